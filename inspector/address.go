@@ -16,11 +16,11 @@ import (
 // CheckURL says whether a URL that someone else chose (a card's interface, a
 // file part, a redirect) may be called: http or https, and never a link-local
 // or cloud metadata address, however it is spelled. Names are judged as names;
-// what they resolve to is for the dialer to judge, with wire.OffLimits.
+// what they resolve to is for the dialer to judge, with wire.DescribeOffLimits.
 func CheckURL(raw string) error {
 	u, err := url.Parse(raw)
 	if err != nil {
-		return fmt.Errorf("cannot use the URL %q: %s", words.Address(raw), plain(err))
+		return fmt.Errorf("cannot use the URL %q: %s", words.Address(raw), errorText(err))
 	}
 	if u.Scheme != "http" && u.Scheme != "https" {
 		return fmt.Errorf("cannot use the URL %q: only absolute http and https URLs are called", words.Address(raw))
@@ -42,10 +42,10 @@ func forbiddenHost(host string) bool {
 	}
 	host = strings.ToLower(strings.TrimRight(host, "."))
 	if ip, err := netip.ParseAddr(host); err == nil {
-		return wire.OffLimits(ip) != ""
+		return wire.DescribeOffLimits(ip) != ""
 	}
 	if ip, ok := looseIPv4(host); ok {
-		return wire.OffLimits(ip) != ""
+		return wire.DescribeOffLimits(ip) != ""
 	}
 	switch host {
 	case "metadata", "metadata.google.internal", "metadata.goog", "instance-data", "instance-data.ec2.internal":

@@ -26,14 +26,14 @@ func CalleeOf(ctx context.Context) (Callee, bool) {
 	return c, ok
 }
 
-// forAgent has a call recorded as one of its agent where the card is at localhost and names
+// withAgent has a call recorded as one of its agent where the card is at localhost and names
 // an address of this machine, or the other way round.
-func forAgent(ctx context.Context, p Prepared) context.Context {
-	if p.For.Agent == "" || SameOrigin(p.For.Agent, p.URL) || !SameMachine(p.For.Agent, p.URL) {
+func withAgent(ctx context.Context, p PreparedRequest) context.Context {
+	if p.Callee.Agent == "" || SameOrigin(p.Callee.Agent, p.URL) || !SameMachine(p.Callee.Agent, p.URL) {
 		return ctx
 	}
 	o := wire.CallOptionsFrom(ctx)
-	o.Agent = wire.OriginOf(p.For.Agent)
+	o.Agent = wire.OriginOf(p.Callee.Agent)
 	return wire.WithCallOptions(ctx, o)
 }
 

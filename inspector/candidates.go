@@ -29,14 +29,14 @@ func Bases(text string) ([]*url.URL, error) {
 	}
 	typed := []string{text}
 	if !strings.Contains(text, "://") {
-		if why := misspelt(text); why != "" {
+		if why := explainMisspelling(text); why != "" {
 			return nil, fmt.Errorf("cannot use %q: %s", text, why)
 		}
 		if strings.HasPrefix(text, ":") {
 			text = "127.0.0.1" + text
 		}
 		typed = []string{"https://" + text, "http://" + text}
-		if likelyPlain(text) {
+		if guessPlainHTTP(text) {
 			slices.Reverse(typed)
 		}
 	}
@@ -44,7 +44,7 @@ func Bases(text string) ([]*url.URL, error) {
 	for i, s := range typed {
 		u, err := url.Parse(s)
 		if err != nil {
-			return nil, fmt.Errorf("read address %q: %s", text, plain(err))
+			return nil, fmt.Errorf("read address %q: %s", text, errorText(err))
 		}
 		if err := checkBase(text, u); err != nil {
 			return nil, err
@@ -54,8 +54,8 @@ func Bases(text string) ([]*url.URL, error) {
 	return bases, nil
 }
 
-// misspelt is what is wrong with an address without :// that would be taken for another one.
-func misspelt(text string) string {
+// explainMisspelling is what is wrong with an address without :// that would be taken for another one.
+func explainMisspelling(text string) string {
 	host, _, _ := strings.Cut(text, "/")
 	scheme, after, _ := strings.Cut(strings.ToLower(host), ":")
 	switch {
@@ -87,17 +87,17 @@ func checkBase(text string, u *url.URL) error {
 	return nil
 }
 
-// TapAddress takes apart the address of an agent that a tap is to stand before, http unless
+// SplitTapAddress takes apart the address of an agent that a tap is to stand before, http unless
 // it says else: the origin, which the tap passes on to, and the path under which the agent is
 // there, "" for none. The path is the client's to send, so the address of the tap has it, too.
 // What an address of a tap cannot have is refused.
-func TapAddress(typed string) (origin, path string, err error) {
+func SplitTapAddress(typed string) (origin, path string, err error) {
 	text := strings.TrimSpace(typed)
 	if strings.HasPrefix(text, ":") {
 		text = "127.0.0.1" + text
 	}
 	if !strings.Contains(text, "://") {
-		if why := misspelt(text); why != "" {
+		if why := explainMisspelling(text); why != "" {
 			return "", "", fmt.Errorf("cannot tap %q: %s", typed, why)
 		}
 		text = "http://" + text
@@ -147,9 +147,9 @@ func FirstAddress(input string) string {
 	return u.String()
 }
 
-// likelyPlain guesses that an address without a scheme speaks plain HTTP: this
+// guessPlainHTTP guesses that an address without a scheme speaks plain HTTP: this
 // machine, a private address, a bare name, or a port that is not TLS's.
-func likelyPlain(text string) bool {
+func guessPlainHTTP(text string) bool {
 	hostport, _, _ := strings.Cut(text, "/")
 	host, port, err := net.SplitHostPort(hostport)
 	if err != nil {
@@ -185,7 +185,7 @@ func candidates(base *url.URL, want a2a.Version) []*url.URL {
 		}
 	}
 	first, second := newCardPath, oldCardPath
-	if v, ok := registry.Of(want); ok && v.WellKnown()[0] == oldCardPath {
+	if v, ok := registry.ByName(want); ok && v.WellKnown()[0] == oldCardPath {
 		first, second = second, first
 	}
 	if file {

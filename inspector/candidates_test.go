@@ -95,7 +95,7 @@ func TestTapAddresses(t *testing.T) {
 		"http://me:hush@127.0.0.1:9000": "user name", "http://127.0.0.1:9000/a?key=1": "no query", "http://127.0.0.1:9000?": "no query", "http://127.0.0.1:9000/#top": "#", "http://127.0.0.1:9000#": "#",
 		"http://[fe80::1%25eth0]:9000": "zone", "http://127.0.0.1:0": "port", "http://127.0.0.1:99999": "port", "ftp://127.0.0.1": "http", "": "no host", "http://": "no host",
 	} {
-		origin, path, err := TapAddress(typed)
+		origin, path, err := SplitTapAddress(typed)
 		got := origin + " " + path
 		if err != nil {
 			got = err.Error()

@@ -44,12 +44,12 @@ type Options struct {
 	ProbeTimeout time.Duration
 	// SearchTimeout bounds a discovery as a whole; 0 means three times ProbeTimeout.
 	SearchTimeout time.Duration
-	// Quiet ends a call when no byte, not even a comment, came for this long; 0
+	// QuietTimeout ends a call when no byte, not even a comment, came for this long; 0
 	// means never.
-	Quiet time.Duration
-	// Linger ends a stream whose agent said that it is over but keeps the
+	QuietTimeout time.Duration
+	// LingerTimeout ends a stream whose agent said that it is over but keeps the
 	// connection open, this long after the last event; 0 means never.
-	Linger time.Duration
+	LingerTimeout time.Duration
 	// MaxCard and MaxBody bound what is read, in bytes: a card (0
 	// means 4 MiB), a plain response (64 MiB).
 	MaxCard, MaxBody int64
@@ -66,11 +66,11 @@ func New(o Options) *Client {
 	o.Origin = cmp.Or(o.Origin, wire.Compose)
 	c := &Client{opts: o, recorded: o.Transport != nil}
 	if o.Transport == nil {
-		c.opts.Transport = Plain(o.TLS)
+		c.opts.Transport = PlainTransport(o.TLS)
 	}
-	c.opts.Transport = toAgents{c.opts.Transport}
+	c.opts.Transport = agentTransport{c.opts.Transport}
 	if o.Authorizer != nil {
-		c.opts.Transport = authorizing{c.opts.Transport, o.Authorizer}
+		c.opts.Transport = authorizingTransport{c.opts.Transport, o.Authorizer}
 	}
 	if o.Logger == nil {
 		c.opts.Logger = slog.New(slog.DiscardHandler)
@@ -82,43 +82,45 @@ func New(o Options) *Client {
 	return c
 }
 
-// direct is the way out when there is no tap: HTTP/1, or over TLS what is agreed,
+// plainTransport is the way out when there is no tap: HTTP/1, or over TLS what is agreed,
 // and HTTP/2 for requests that say so.
-type direct struct{ one, two *http.Transport }
+type plainTransport struct{ http1, http2 *http.Transport }
 
-// Plain is the transport without a tap; config is as Options.TLS.
-func Plain(config func(origin string) *tls.Config) http.RoundTripper {
-	return direct{
-		one: outbound.Transport(outbound.Options{TLSFor: config}),
-		two: outbound.Transport(outbound.Options{TLSFor: config, HTTP2: true}),
+// PlainTransport is the transport without a tap; config is as Options.TLS.
+func PlainTransport(config func(origin string) *tls.Config) http.RoundTripper {
+	return plainTransport{
+		http1: outbound.Transport(outbound.Options{TLSFor: config}),
+		http2: outbound.Transport(outbound.Options{TLSFor: config, HTTP2: true}),
 	}
 }
 
 // RoundTrip sends a request.
-func (p direct) RoundTrip(r *http.Request) (*http.Response, error) {
+func (p plainTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.ProtoMajor == 2 {
-		return p.two.RoundTrip(r)
+		return p.http2.RoundTrip(r)
 	}
-	return p.one.RoundTrip(r)
+	return p.http1.RoundTrip(r)
 }
 
 // Authorizer adds the credentials of the agent that a request is for (CalleeOf), and
 // no others. Safe for concurrent use.
 type Authorizer interface{ Authorize(r *http.Request) }
 
-// authorizing is a transport whose requests carry credentials. They depend on whom a
+// authorizingTransport is a transport whose requests carry credentials. They depend on whom a
 // request is for and where it goes, so none follows to another agent or origin.
-type authorizing struct {
+type authorizingTransport struct {
 	next       http.RoundTripper
 	authorizer Authorizer
 }
 
-// Authorized is a transport whose requests carry the credentials of their agent.
-func Authorized(next http.RoundTripper, s Authorizer) http.RoundTripper { return authorizing{next, s} }
+// NewAuthorizingTransport is a transport whose requests carry the credentials of their agent.
+func NewAuthorizingTransport(next http.RoundTripper, s Authorizer) http.RoundTripper {
+	return authorizingTransport{next, s}
+}
 
 // RoundTrip adds them to a copy: the request itself stays the caller's, and is what
 // pages show.
-func (s authorizing) RoundTrip(r *http.Request) (*http.Response, error) {
+func (s authorizingTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	out := r.Clone(r.Context())
 	s.authorizer.Authorize(out)
 	return s.next.RoundTrip(out)

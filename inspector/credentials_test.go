@@ -62,8 +62,8 @@ func TestWithhold(t *testing.T) {
 		{"http://a.example/card", "http://a.example/rpc", true, true},
 		{"", "http://a.example/rpc", false, true},
 	} {
-		d := &Discovery{CardURL: c.card, bare: c.bare}
-		if why := d.Withhold(c.endpoint); (why != "") != c.held {
+		d := &Discovery{CardURL: c.card, skipHeader: c.bare}
+		if why := d.WithholdReason(c.endpoint); (why != "") != c.held {
 			t.Errorf("from %q to %q: %q", c.card, c.endpoint, why)
 		}
 	}
@@ -80,7 +80,7 @@ func TestNoUserNames(t *testing.T) {
 	if err == nil || strings.Contains(err.Error(), "s3cret") || !strings.Contains(err.Error(), "Authorization") {
 		t.Errorf("discover: %v", err)
 	}
-	p := Prepared{}
+	p := PreparedRequest{}
 	p.Method, p.URL = http.MethodPost, "https://joe:s3cret@agent.example/rpc"
 	_, err = c.Send(t.Context(), p, func(Event) {})
 	if err == nil || strings.Contains(err.Error(), "s3cret") || !strings.Contains(err.Error(), "Authorization") {

@@ -16,40 +16,40 @@ import (
 
 // Discovery is the search for a card: every step, and what was found.
 type Discovery struct {
-	Input    string
-	Trail    []Probe
-	Card     *a2a.Card // nil when none was found
-	CardURL  string    // "" for pasted JSON
-	Raw      []byte    // the card's bytes
-	Versions []a2a.Version
-	Findings []a2a.Problem
-	More     []Found // other cards of the same agent, for versions that Card leaves out
+	Input      string
+	Trail      []DiscoveryStep
+	Card       *a2a.Card // nil when none was found
+	CardURL    string    // "" for pasted JSON
+	Raw        []byte    // the card's bytes
+	Versions   []a2a.Version
+	Findings   []a2a.Problem
+	OtherCards []FoundCard // other cards of the same agent, for versions that Card leaves out
 
-	bare  bool            // the headers given stay back
-	first answer          // that brought Card
-	seen  map[string]bool // addresses that were asked; nil once all were
+	skipHeader  bool            // the headers given stay back
+	firstAnswer answer          // that brought Card
+	visited     map[string]bool // addresses that were asked; nil once all were
 }
 
-// Found is a card that was found beside the main one.
-type Found struct {
+// FoundCard is a card that was found beside the main one.
+type FoundCard struct {
 	Card     *a2a.Card
 	CardURL  string
 	Raw      []byte
 	Versions []a2a.Version
 }
 
-// Probe is one step of a discovery.
-type Probe struct {
-	URL      string
-	Status   int // 0 when there was no answer
-	Took     time.Duration
-	Asked    a2a.Version // the A2A-Version that was sent, "" for none
-	Note     string      // what came back, in a few words, or what went wrong and what to try
-	Found    bool
-	Exchange string // id on record, "" when not recorded
-	Hung     bool   // its time was over before its answer was
+// DiscoveryStep is one step of a discovery.
+type DiscoveryStep struct {
+	URL              string
+	Status           int // 0 when there was no answer
+	Took             time.Duration
+	RequestedVersion a2a.Version // the A2A-Version that was sent, "" for none
+	Note             string      // what came back, in a few words, or what went wrong and what to try
+	HasCard          bool
+	Exchange         string // id on record, "" when not recorded
+	TimedOut         bool   // its time was over before its answer was
 
-	broken bool // what came back is not JSON, but was meant to be
+	isInvalidJSON bool // what came back is not JSON, but was meant to be
 }
 
 // ErrNoCard says that a discovery ended without a card. Its trail says why.
@@ -73,7 +73,7 @@ func (c *Client) Discover(ctx context.Context, input string) (*Discovery, error)
 	}
 	for _, base := range bases {
 		// Whoever blocks the way of TLS must not get to read credentials.
-		d.bare = len(c.opts.Header) > 0 && bases[0].Scheme == "https" && base.Scheme == "http"
+		d.skipHeader = len(c.opts.Header) > 0 && bases[0].Scheme == "https" && base.Scheme == "http"
 		reachable, err := c.search(ctx, d, base)
 		if err != nil {
 			return d, err
@@ -85,15 +85,15 @@ func (c *Client) Discover(ctx context.Context, input string) (*Discovery, error)
 			break
 		}
 	}
-	return d, d.failure()
+	return d, d.searchError()
 }
 
 // paste reads a card that was handed over as JSON.
 func (d *Discovery) paste(body []byte) error {
 	card, versions, problems := dialect.ReadCard(body)
-	d.Raw, d.Findings = body, append(brokenCard(body), problems...)
+	d.Raw, d.Findings = body, append(invalidJSONProblems(body), problems...)
 	if card == nil {
-		if why, _ := broken(body); why != "" {
+		if why, _ := findJSONError(body); why != "" {
 			return fmt.Errorf("%w: the pasted text is not valid JSON: %s; repair it there and paste it again", ErrNoCard, why)
 		}
 		return fmt.Errorf("%w: the pasted JSON is not an Agent Card; it needs at least a name and a url or supportedInterfaces", ErrNoCard)
@@ -111,31 +111,31 @@ func (c *Client) search(ctx context.Context, d *Discovery, base *url.URL) (reach
 		own = "" // all candidates are then this agent's
 	}
 	for _, u := range candidates(base, c.opts.CardVersion) {
-		if !strings.HasPrefix(u.Path, own) && slices.ContainsFunc(d.Trail, func(p Probe) bool { return p.broken }) {
+		if !strings.HasPrefix(u.Path, own) && slices.ContainsFunc(d.Trail, func(p DiscoveryStep) bool { return p.isInvalidJSON }) {
 			continue // the agent has a card that cannot be read; the origin's may be another agent's
 		}
-		a := c.probe(ctx, d, u, seen, true)
+		a := c.tryAddress(ctx, d, u, seen, true)
 		if ctx.Err() != nil {
-			return reachable, d.ended(context.Cause(ctx))
+			return reachable, d.stoppedError(context.Cause(ctx))
 		}
-		if a.status == 0 && !a.skipped {
+		if a.status == 0 && !a.isRepeat {
 			return reachable, nil
 		}
 		reachable = true
 		if a.card != nil {
-			c.keep(ctx, d, a, seen)
+			c.adoptCard(ctx, d, a, seen)
 			return true, nil
 		}
 	}
 	return reachable, nil
 }
 
-// keep takes the card an answer brought, and looks for others unless that one is
+// adoptCard takes the card an answer brought, and looks for others unless that one is
 // all that is wanted.
-func (c *Client) keep(ctx context.Context, d *Discovery, a answer, seen map[string]bool) {
+func (c *Client) adoptCard(ctx context.Context, d *Discovery, a answer, seen map[string]bool) {
 	d.Card, d.CardURL, d.Raw, d.Versions = a.card, a.url.String(), a.body, a.versions
-	d.Findings = append(append(brokenCard(a.body), a.problems...), fetchFindings(a)...)
-	d.first, d.seen = a, seen
+	d.Findings = append(append(invalidJSONProblems(a.body), a.problems...), fetchFindings(a)...)
+	d.firstAnswer, d.visited = a, seen
 	if !c.opts.OneCard {
 		c.FindOtherCards(ctx, d)
 	}
@@ -144,39 +144,39 @@ func (c *Client) keep(ctx context.Context, d *Discovery, a answer, seen map[stri
 // FindOtherCards looks, once, for what else the agent serves whose card was found: the card
 // without the version header, and the card of older versions.
 func (c *Client) FindOtherCards(ctx context.Context, d *Discovery) {
-	a, seen := d.first, d.seen
+	a, seen := d.firstAnswer, d.visited
 	if seen == nil || c.opts.CardVersion != "" {
 		return // there is no card, all was looked for, or one version's was asked for
 	}
-	d.seen = nil
+	d.visited = nil
 	if a.varies() {
-		d.more(c.probe(ctx, d, a.url, map[string]bool{}, false))
+		d.addOtherCard(c.tryAddress(ctx, d, a.url, map[string]bool{}, false))
 	}
 	if strings.HasSuffix(a.url.Path, newCardPath) {
 		old := *a.url
 		old.Path = strings.TrimSuffix(a.url.Path, newCardPath) + oldCardPath
-		d.more(c.probe(ctx, d, &old, seen, true))
+		d.addOtherCard(c.tryAddress(ctx, d, &old, seen, true))
 	}
 }
 
-// more keeps a further card when it serves a version not known so far.
-func (d *Discovery) more(a answer) {
+// addOtherCard keeps a further card when it serves a version not known so far.
+func (d *Discovery) addOtherCard(a answer) {
 	known := slices.Clone(d.Versions)
-	for _, m := range d.More {
+	for _, m := range d.OtherCards {
 		known = append(known, m.Versions...)
 	}
 	if a.card != nil && slices.ContainsFunc(a.versions, func(v a2a.Version) bool { return !slices.Contains(known, v) }) {
-		d.More = append(d.More, Found{Card: a.card, CardURL: a.url.String(), Raw: a.body, Versions: a.versions})
+		d.OtherCards = append(d.OtherCards, FoundCard{Card: a.card, CardURL: a.url.String(), Raw: a.body, Versions: a.versions})
 	}
 }
 
-// failure is the error for a search without a card: the first step's note when
+// searchError is the error for a search without a card: the first step's note when
 // nothing answered, else that nothing there was a card.
-func (d *Discovery) failure() error {
+func (d *Discovery) searchError() error {
 	answered := false
 	for _, p := range d.Trail {
 		answered = answered || p.Status != 0
-		if p.broken {
+		if p.isInvalidJSON {
 			return fmt.Errorf("%w: %s answers with %s; repair the card there", ErrNoCard, p.URL, p.Note)
 		}
 	}
@@ -184,9 +184,9 @@ func (d *Discovery) failure() error {
 		return fmt.Errorf("%w at %s: %s", ErrNoCard, d.Trail[0].URL, d.Trail[0].Note)
 	}
 	switch n := len(d.Trail); {
-	case d.turnedAway():
+	case d.needsCredentials():
 		return fmt.Errorf("%w for %s: every address asks for credentials (%d); give them, or the card's JSON", ErrNoCard, d.Input, d.Trail[0].Status)
-	case n > 1 && d.allBroke():
+	case n > 1 && d.failedEverywhere():
 		return fmt.Errorf("%w for %s: every address answers with HTTP %d, so the agent itself fails; see its log", ErrNoCard, d.Input, d.Trail[0].Status)
 	case n == 1, n > 1 && strings.HasSuffix(strings.TrimSpace(d.Input), ".json"): // what is there is asked about
 		return fmt.Errorf("%w at %s: %s; give the agent's address, or the card's JSON", ErrNoCard, d.Trail[0].URL, d.Trail[0].Note)
@@ -195,23 +195,23 @@ func (d *Discovery) failure() error {
 	}
 }
 
-// allBroke reports whether the agent failed wherever it was asked.
-func (d *Discovery) allBroke() bool {
-	return !slices.ContainsFunc(d.Trail, func(p Probe) bool { return p.Status < 500 })
+// failedEverywhere reports whether the agent failed wherever it was asked.
+func (d *Discovery) failedEverywhere() bool {
+	return !slices.ContainsFunc(d.Trail, func(p DiscoveryStep) bool { return p.Status < 500 })
 }
 
-// ended is the error for a search that was ended before it had asked everywhere.
-func (d *Discovery) ended(why error) error {
+// stoppedError is the error for a search that was ended before it had asked everywhere.
+func (d *Discovery) stoppedError(why error) error {
 	if n := len(d.Trail); n > 0 && errors.Is(why, context.DeadlineExceeded) {
 		return fmt.Errorf("%w for %s: timed out at %s: %s", ErrNoCard, d.Input, d.Trail[n-1].URL, d.Trail[n-1].Note)
 	}
 	return fmt.Errorf("discover %s: %w", d.Input, why)
 }
 
-// turnedAway reports whether credentials were asked for wherever anything
+// needsCredentials reports whether credentials were asked for wherever anything
 // answered.
-func (d *Discovery) turnedAway() bool {
-	return len(d.Trail) > 0 && !slices.ContainsFunc(d.Trail, func(p Probe) bool {
-		return !wire.Bars(p.Status)
+func (d *Discovery) needsCredentials() bool {
+	return len(d.Trail) > 0 && !slices.ContainsFunc(d.Trail, func(p DiscoveryStep) bool {
+		return !wire.DeniesAccess(p.Status)
 	})
 }

@@ -90,8 +90,8 @@ func TestDiscoverKeepsTheOlderCard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d.Card.Name != "New" || len(d.More) != 1 || d.More[0].Card.Name != "Old" {
-		t.Fatalf("main %q, more %+v", d.Card.Name, d.More)
+	if d.Card.Name != "New" || len(d.OtherCards) != 1 || d.OtherCards[0].Card.Name != "Old" {
+		t.Fatalf("main %q, more %+v", d.Card.Name, d.OtherCards)
 	}
 	for v, want := range map[a2a.Version]string{"": "/v1", a2a.V10: "/v1", a2a.V01: "/v0"} {
 		target, err := d.Choose(v, "")
@@ -125,8 +125,8 @@ func TestDiscoverAsksBothCardsWhenTheyVary(t *testing.T) {
 	if strings.Join(versions, ",") != "1.0," {
 		t.Errorf("asked with versions %q", versions)
 	}
-	if d.Card.Name != "New" || len(d.More) != 1 || d.More[0].Card.Name != "Old" {
-		t.Errorf("main %q, more %+v", d.Card.Name, d.More)
+	if d.Card.Name != "New" || len(d.OtherCards) != 1 || d.OtherCards[0].Card.Name != "Old" {
+		t.Errorf("main %q, more %+v", d.Card.Name, d.OtherCards)
 	}
 }
 
@@ -321,7 +321,7 @@ func TestUncachedSaysWhatIsMissing(t *testing.T) {
 		"Cache-Control max-age":          {"Cache-Control": {"no-cache"}, "Etag": {"x"}},
 		"Cache-Control max-age and ETag": {},
 	} {
-		if got := uncached(h); got != want {
+		if got := missingCacheHeaders(h); got != want {
 			t.Errorf("%v: %q, want %q", h, got, want)
 		}
 	}
@@ -332,7 +332,7 @@ func TestUncachedSaysWhatIsMissing(t *testing.T) {
 func TestNoCardSaysWhy(t *testing.T) {
 	probes := func(status ...int) (d Discovery) {
 		for _, s := range status {
-			d.Trail = append(d.Trail, Probe{URL: "http://x/", Status: s, Note: "not JSON"})
+			d.Trail = append(d.Trail, DiscoveryStep{URL: "http://x/", Status: s, Note: "not JSON"})
 		}
 		return d
 	}
@@ -343,7 +343,7 @@ func TestNoCardSaysWhy(t *testing.T) {
 		"2 addresses tried; give":                  probes(500, 404),
 		"every address answers with HTTP 500, so":  probes(500, 503),
 	} {
-		if err := d.failure(); !errors.Is(err, ErrNoCard) || !strings.Contains(err.Error(), want) {
+		if err := d.searchError(); !errors.Is(err, ErrNoCard) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}

@@ -12,16 +12,16 @@ import (
 // maxDocument bounds a document of somebody else's, in bytes.
 const maxDocument = 1 << 20
 
-// Document gets a JSON document by a client that follows no redirects: the
+// FetchDocument gets a JSON document by a client that follows no redirects: the
 // metadata of a server, a key set. what names it in errors. The address is
 // somebody else's: call it only when the person said so.
-func Document(ctx context.Context, by *http.Client, what, address string) ([]byte, error) {
+func FetchDocument(ctx context.Context, by *http.Client, what, address string) ([]byte, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return nil, fmt.Errorf("fetch the %s: %w", what, err)
 	}
 	req.Header.Set("Accept", "application/json")
-	name(req, wire.ProbeAgent)
+	setUserAgent(req, wire.ProbeUserAgent)
 	resp, err := by.Do(req)
 	if err != nil {
 		return nil, fmt.Errorf("fetch the %s: %w", what, err)

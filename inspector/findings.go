@@ -33,18 +33,18 @@ func fetchFindings(a answer) []a2a.Problem {
 	}
 	spec := ""
 	for _, name := range a.versions {
-		if v, ok := registry.Of(name); ok && v.Sections.Cached != "" {
+		if v, ok := registry.ByName(name); ok && v.Sections.Cached != "" {
 			spec = v.Sections.Cached
 		}
 	}
-	if lacks := uncached(a.header); spec != "" && lacks != "" {
+	if lacks := missingCacheHeaders(a.header); spec != "" && lacks != "" {
 		add("CARD-28", a2a.SeverityWarning, "$", spec, "The card is served without %s; clients will fetch it again and again.", lacks)
 	}
 	return out
 }
 
-// uncached is what a client would need to keep a card and is missing.
-func uncached(h http.Header) string {
+// missingCacheHeaders is what a client would need to keep a card and is missing.
+func missingCacheHeaders(h http.Header) string {
 	var lacks []string
 	if !strings.Contains(h.Get("Cache-Control"), "max-age") {
 		lacks = append(lacks, "Cache-Control max-age")
@@ -55,21 +55,21 @@ func uncached(h http.Header) string {
 	return strings.Join(lacks, " and ")
 }
 
-type adder func(check string, s a2a.Severity, path, spec, format string, args ...any)
+type problemAdder func(check string, s a2a.Severity, path, spec, format string, args ...any)
 
 // placeFindings compares where the card was found with where its version says
 // that it is.
-func placeFindings(a answer, add adder) {
+func placeFindings(a answer, add problemAdder) {
 	if len(a.versions) != 1 {
 		return
 	}
-	v, ok := registry.Of(a.versions[0])
+	v, ok := registry.ByName(a.versions[0])
 	if ok && !strings.HasSuffix(a.url.Path, v.WellKnown()[0]) {
 		add(v.Card.Place, a2a.SeverityWarning, "$", v.Sections.Place, "An A2A %s card belongs at %s; this one was found at %s.", v.Version(), v.WellKnown()[0], a.url.Path)
 	}
 }
 
-func urlFindings(a answer, f a2a.Interface, what string, add adder) {
+func urlFindings(a answer, f a2a.Interface, what string, add problemAdder) {
 	u, err := url.Parse(f.URL)
 	if f.Binding == a2a.GRPC && !strings.Contains(f.URL, "://") {
 		u, err = url.Parse("https://" + f.URL)
@@ -79,16 +79,16 @@ func urlFindings(a answer, f a2a.Interface, what string, add adder) {
 		add("CARD-21", a2a.SeverityError, path, "1.0 §4.4.6", "The URL of %s, %q, is not absolute.", what, words.Address(f.URL))
 		return
 	}
-	if u.Scheme == "http" && !Local(u.Hostname()) {
+	if u.Scheme == "http" && !IsLocalHost(u.Hostname()) {
 		add("CARD-21", a2a.SeverityWarning, path, "1.0 §4.4.6", "The URL of %s, %s, is not https.", what, words.Address(f.URL))
 	}
-	if !Local(a.url.Hostname()) && (Local(u.Hostname()) || strings.HasSuffix(u.Hostname(), ".internal")) {
+	if !IsLocalHost(a.url.Hostname()) && (IsLocalHost(u.Hostname()) || strings.HasSuffix(u.Hostname(), ".internal")) {
 		add("CARD-22", a2a.SeverityInfo, path, "A2A issue 1599", "The URL of %s, %s, names a host that only the agent's own machine reaches; the card came from %s.", what, words.Address(f.URL), a.url.Host)
 	}
 }
 
-// Local tells hosts that mean this machine or a private network.
-func Local(host string) bool {
+// IsLocalHost tells hosts that mean this machine or a private network.
+func IsLocalHost(host string) bool {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") || host == "host.docker.internal" {
 		return true

@@ -31,7 +31,7 @@ func TestDiscoverEnds(t *testing.T) {
 			if !errors.Is(err, ErrNoCard) || !strings.Contains(err.Error(), "timed out at "+s.URL) {
 				t.Errorf("%v", err)
 			}
-			if n := len(d.Trail); n != 1 || !d.Trail[0].Hung {
+			if n := len(d.Trail); n != 1 || !d.Trail[0].TimedOut {
 				t.Errorf("%d steps: %+v", n, d.Trail)
 			}
 		})
@@ -47,7 +47,7 @@ func TestDiscoverReadsNoEndlessCard(t *testing.T) {
 		t.Error(err)
 	}
 	for _, p := range d.Trail {
-		if p.Hung || !strings.Contains(p.Note, "larger than") {
+		if p.TimedOut || !strings.Contains(p.Note, "larger than") {
 			t.Errorf("%+v", p)
 		}
 	}
@@ -55,10 +55,10 @@ func TestDiscoverReadsNoEndlessCard(t *testing.T) {
 
 func TestAnAnswerOverTheLimitIsTold(t *testing.T) {
 	_, end := exchangeWith(t, Options{MaxBody: 100}, false, endless)
-	if !end.Limit || !strings.Contains(end.Problem, "larger than 100 bytes") || !strings.Contains(end.Problem, "tap") {
+	if !end.LimitReached || !strings.Contains(end.Problem, "larger than 100 bytes") || !strings.Contains(end.Problem, "tap") {
 		t.Errorf("%+v", end)
 	}
-	if _, end := exchangeWith(t, Options{MaxBody: 10000}, false, func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(taskAnswer)) }); end.Limit {
+	if _, end := exchangeWith(t, Options{MaxBody: 10000}, false, func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(taskAnswer)) }); end.LimitReached {
 		t.Errorf("%+v", end)
 	}
 }

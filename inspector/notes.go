@@ -23,7 +23,7 @@ import (
 func advice(err error, u *url.URL) string {
 	var dns *net.DNSError
 	var op *net.OpError
-	var f failure
+	var f tapError
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		return "no answer in time; is the agent busy or hanging?"
@@ -38,26 +38,26 @@ func advice(err error, u *url.URL) string {
 		return tlsAdvice(err, u)
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return "nothing listens at " + u.Scheme + "://" + u.Host + " (connection refused); start the agent, or check the port"
-	case noHTTP2(err):
+	case isHTTP2Unsupported(err):
 		return "what listens at " + u.Host + " speaks HTTP/1 only, and gRPC needs HTTP/2; check the port, or choose another binding"
-	case lost(err):
+	case isConnectionLost(err):
 		return "the agent closed the connection before its answer was whole; see its log"
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
 		return "no route to " + u.Host + "; check the network or VPN"
 	case errors.As(err, &op) && op.Timeout():
 		return "no connection in time; check host and port, or a firewall between"
 	}
-	return plain(err)
+	return errorText(err)
 }
 
-// lost reports a connection that was made and then broken.
-func lost(err error) bool {
+// isConnectionLost reports a connection that was made and then broken.
+func isConnectionLost(err error) bool {
 	return errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF)
 }
 
-// noHTTP2 tells that a server of HTTP/1 got the beginning of HTTP/2. Which of
+// isHTTP2Unsupported tells that a server of HTTP/1 got the beginning of HTTP/2. Which of
 // these comes up is a matter of who writes first.
-func noHTTP2(err error) bool {
+func isHTTP2Unsupported(err error) bool {
 	signs := []string{"looked like an HTTP/1.1 header", "http2: frame too large", "http2: client conn could not be established"}
 	return slices.ContainsFunc(signs, func(s string) bool { return strings.Contains(err.Error(), s) })
 }
@@ -91,11 +91,11 @@ func tlsAdvice(err error, u *url.URL) string {
 	case strings.Contains(err.Error(), "server gave HTTP response"), strings.Contains(err.Error(), "first record does not look like"):
 		return "does not speak TLS; try http://" + u.Host
 	}
-	return "TLS failed: " + plain(err)
+	return "TLS failed: " + errorText(err)
 }
 
-// plain is an error's own words without the "Get \"url\":" around them.
-func plain(err error) string {
+// errorText is an error's own words without the "Get \"url\":" around them.
+func errorText(err error) string {
 	var e *url.Error
 	if errors.As(err, &e) {
 		return e.Err.Error()
@@ -106,7 +106,7 @@ func plain(err error) string {
 // statusNote says what an HTTP status means for the search for a card.
 func statusNote(status int) string {
 	switch {
-	case wire.Bars(status):
+	case wire.DeniesAccess(status):
 		return "asks for credentials; sign in, or paste the card"
 	case status == http.StatusNotFound:
 		return "nothing here"
@@ -120,8 +120,8 @@ func statusNote(status int) string {
 	return strings.ToLower(http.StatusText(status))
 }
 
-// notJSON says what a body is when it cannot be a card; "" when it may be one.
-func notJSON(body []byte) string {
+// explainNotJSON says what a body is when it cannot be a card; "" when it may be one.
+func explainNotJSON(body []byte) string {
 	text := bytes.TrimLeft(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")), " \t\r\n\u00a0")
 	head := strings.ToLower(string(text[:min(len(text), 512)]))
 	switch {

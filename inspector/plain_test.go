@@ -11,7 +11,7 @@ import (
 // that is off limits. URLs are judged before; here the address itself is.
 func TestPlainTransportKeepsOff(t *testing.T) {
 	for _, config := range []func(string) *tls.Config{nil, func(string) *tls.Config { return nil }} {
-		way := Plain(config)
+		way := PlainTransport(config)
 		for _, url := range []string{
 			"http://169.254.169.254/latest/meta-data/", "https://169.254.169.254/", "http://[::ffff:169.254.169.254]/",
 			"https://[::ffff:a9fe:a9fe]/", "http://100.100.100.200/", "http://[fd00:ec2::254]/",

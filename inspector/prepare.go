@@ -13,41 +13,41 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Prepared is a request exactly as it will be sent. Callers may edit it.
-type Prepared struct {
+// PreparedRequest is a request exactly as it will be sent. Callers may edit it.
+type PreparedRequest struct {
 	dialect.HTTP
 	Op      a2a.Operation
 	Version a2a.Version
 	Binding a2a.Binding
 	Losses  []a2a.Loss // what the call holds that the version cannot say
-	For     Callee     // zero when not known
+	Callee  Callee     // zero when not known
 	Call    *a2a.Call  // what the request says; nil for one that was not made of a call
 	Quirks  []string   // that it was written for
 }
 
 // Prepare writes a call for a target without sending it.
-func (c *Client) Prepare(t Target, call *a2a.Call) (Prepared, error) {
+func (c *Client) Prepare(t Target, call *a2a.Call) (PreparedRequest, error) {
 	if t.Binding == "" {
 		t.Binding = a2a.JSONRPC
 	}
 	if err := checkGenerations(t.Version, call); err != nil {
-		return Prepared{}, err
+		return PreparedRequest{}, err
 	}
-	call = completed(t, call)
+	call = completeCall(t, call)
 	h, losses, err := quirk.Request(t.Quirks, t.Version, t.Binding, t.Endpoint, strconv.Quote(wire.NewID()), call)
 	if err != nil {
-		return Prepared{}, fmt.Errorf("write the call: %w", err)
+		return PreparedRequest{}, fmt.Errorf("write the call: %w", err)
 	}
 	for k, v := range t.Header {
 		h.Header[k] = slices.Clone(v)
 	}
-	return Prepared{HTTP: h, Op: call.Op, Version: t.Version, Binding: t.Binding, Losses: losses, For: t.Callee(), Call: call, Quirks: t.Quirks}, nil
+	return PreparedRequest{HTTP: h, Op: call.Op, Version: t.Version, Binding: t.Binding, Losses: losses, Callee: t.Callee(), Call: call, Quirks: t.Quirks}, nil
 }
 
 // checkGenerations refuses what only versions with generations can say: without it the call would
 // be another one.
 func checkGenerations(v a2a.Version, c *a2a.Call) error {
-	spoken, _ := registry.Of(v)
+	spoken, _ := registry.ByName(v)
 	if c.CurrentGeneration == nil && c.IfGenerationMatch == nil || spoken != nil && spoken.Agent.Generations {
 		return nil
 	}
@@ -57,18 +57,18 @@ func checkGenerations(v a2a.Version, c *a2a.Call) error {
 			having = append(having, string(d.Version()))
 		}
 	}
-	return fmt.Errorf("a task has no generations in A2A %s, so the call cannot name one; speak %s with an agent that has it, or leave the generation out", v, words.Either(having))
+	return fmt.Errorf("a task has no generations in A2A %s, so the call cannot name one; speak %s with an agent that has it, or leave the generation out", v, words.JoinOr(having))
 }
 
 // MatchQuirks is what an answer tells of the agent: the quirks by which it could not
 // understand the request, and that this was not written for.
-func (p Prepared) MatchQuirks(answer a2a.Reading) []quirk.Quirk {
+func (p PreparedRequest) MatchQuirks(answer a2a.Reading) []quirk.Quirk {
 	return quirk.Match(p.Quirks, p.Version, p.Binding, p.Call, answer)
 }
 
-// completed is a copy of a call with what a caller may leave to us: the
+// completeCall is a copy of a call with what a caller may leave to us: the
 // interface's tenant, a message id, and where the client names tasks, their id.
-func completed(t Target, call *a2a.Call) *a2a.Call {
+func completeCall(t Target, call *a2a.Call) *a2a.Call {
 	c := *call
 	if c.Tenant == "" {
 		c.Tenant = t.Tenant

@@ -24,14 +24,14 @@ type Event struct {
 
 // Ending is how a call closed.
 type Ending struct {
-	Outcome  wire.Outcome
-	Status   int           // HTTP status, 0 when there was no answer
-	Header   http.Header   // of the answer, nil when there was none
-	Exchange string        // id on record, "" when not recorded
-	Problem  string        // what went wrong, why, what to try; "" when nothing did
-	Trailer  http.Header   // what came after the body, as gRPC's status; nil when nothing did
-	Problems []a2a.Problem // of the answer as a whole, that only its end tells
-	Limit    bool          // a limit of the Client ended it, which Problem names; not all was read
+	Outcome      wire.Outcome
+	Status       int           // HTTP status, 0 when there was no answer
+	Header       http.Header   // of the answer, nil when there was none
+	Exchange     string        // id on record, "" when not recorded
+	Problem      string        // what went wrong, why, what to try; "" when nothing did
+	Trailer      http.Header   // what came after the body, as gRPC's status; nil when nothing did
+	Problems     []a2a.Problem // of the answer as a whole, that only its end tells
+	LimitReached bool          // a limit of the Client ended it, which Problem names; not all was read
 }
 
 var (
@@ -40,22 +40,22 @@ var (
 )
 
 // Send sends a prepared request and calls each for every event, or once for a
-// plain response, as it arrives. It returns when the response has ended or ctx
+// errorText response, as it arrives. It returns when the response has ended or ctx
 // is done. The error is for requests that could not be made at all; what an
 // agent does wrong is in the Ending and the Readings. Redirects are reported,
 // not followed: a call carries credentials and must not be sent twice. A
 // subscription over HTTP+JSON whose HTTP method the server does not know is sent
 // by the other one; the Ending is then of that exchange.
-func (c *Client) Send(ctx context.Context, p Prepared, each func(Event)) (Ending, error) {
+func (c *Client) Send(ctx context.Context, p PreparedRequest, each func(Event)) (Ending, error) {
 	ctx, id := c.withCallOptions(ctx, c.opts.Origin)
-	if p.For != (Callee{}) {
-		ctx = WithCallee(ctx, p.For)
+	if p.Callee != (Callee{}) {
+		ctx = WithCallee(ctx, p.Callee)
 	}
-	ctx = forAgent(ctx, p)
+	ctx = withAgent(ctx, p)
 	outer := ctx
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	w := newWatch(c.opts.Quiet, c.opts.Linger, cancel)
+	w := newWatchdog(c.opts.QuietTimeout, c.opts.LingerTimeout, cancel)
 	defer w.stop()
 	t, err := c.attempt(ctx, id, p, w)
 	if err != nil {
@@ -63,17 +63,17 @@ func (c *Client) Send(ctx context.Context, p Prepared, each func(Event)) (Ending
 	}
 	end := Ending{Exchange: t.exchange}
 	if t.err != nil {
-		end.Outcome, end.Problem = c.unanswered(outer, t)
+		end.Outcome, end.Problem = c.explainNoResponse(outer, t)
 		return end, nil
 	}
 	resp := t.resp
 	defer resp.Body.Close()
 	end.Status, end.Header = resp.StatusCode, resp.Header
-	w.heard()
+	w.noteBytes()
 	r := c.newReception(t.sent, resp, w, each)
 	err = r.read(resp.Body)
 	end.Outcome, end.Problem = r.outcome(outer, t.ctx, err)
-	end.Trailer, end.Limit = resp.Trailer, r.tooBig
+	end.Trailer, end.LimitReached = resp.Trailer, r.isTooBig
 	end.Problems = r.end(end.Outcome)
 	if end.Problem == "" {
 		end.Problem = redirectProblem(resp)
@@ -85,7 +85,7 @@ func (c *Client) Send(ctx context.Context, p Prepared, each func(Event)) (Ending
 type attempt struct {
 	ctx      context.Context
 	exchange string // its id on record
-	sent     Prepared
+	sent     PreparedRequest
 	req      *http.Request
 	resp     *http.Response
 	err      error // why there is no response
@@ -93,21 +93,21 @@ type attempt struct {
 
 // attempt sends a request, and where the server does not know its HTTP method sends
 // it again by the other one. The error is for requests that could not be made.
-func (c *Client) attempt(ctx context.Context, id string, p Prepared, w *watch) (attempt, error) {
+func (c *Client) attempt(ctx context.Context, id string, p PreparedRequest, w *watchdog) (attempt, error) {
 	t, err := c.roundTrip(ctx, id, p)
 	if err != nil {
 		return t, err
 	}
-	other, ok := c.otherMethod(p, t.resp, t.err)
+	other, ok := c.switchMethod(p, t.resp, t.err)
 	if !ok {
 		return t, nil
 	}
-	w.heard()
+	w.noteBytes()
 	ctx, id = c.withCallOptions(withoutID(ctx), c.opts.Origin)
 	return c.roundTrip(ctx, id, other)
 }
 
-func (c *Client) roundTrip(ctx context.Context, id string, p Prepared) (attempt, error) {
+func (c *Client) roundTrip(ctx context.Context, id string, p PreparedRequest) (attempt, error) {
 	req, err := newRequest(ctx, p)
 	if err != nil {
 		return attempt{}, err
@@ -117,10 +117,10 @@ func (c *Client) roundTrip(ctx context.Context, id string, p Prepared) (attempt,
 	return t, nil
 }
 
-func newRequest(ctx context.Context, p Prepared) (*http.Request, error) {
+func newRequest(ctx context.Context, p PreparedRequest) (*http.Request, error) {
 	u, err := url.Parse(p.URL)
 	if err != nil {
-		return nil, fmt.Errorf("read the endpoint %q: %s", words.Address(p.URL), plain(err))
+		return nil, fmt.Errorf("read the endpoint %q: %s", words.Address(p.URL), errorText(err))
 	}
 	if u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
 		return nil, fmt.Errorf("cannot call %q: an endpoint is an absolute http or https URL", words.Address(p.URL))
@@ -143,7 +143,7 @@ func newRequest(ctx context.Context, p Prepared) (*http.Request, error) {
 		// The version chooses the transport.
 		req.Proto, req.ProtoMajor, req.ProtoMinor = "HTTP/2.0", 2, 0
 	}
-	name(req, wire.CallerAgent)
+	setUserAgent(req, wire.CallUserAgent)
 	if h := req.Header.Get("Host"); h != "" {
 		req.Host = h
 		req.Header.Del("Host")
@@ -151,37 +151,37 @@ func newRequest(ctx context.Context, p Prepared) (*http.Request, error) {
 	return req, nil
 }
 
-// name says who calls, unless the caller said so.
-func name(req *http.Request, agent string) {
+// setUserAgent says who calls, unless the caller said so.
+func setUserAgent(req *http.Request, agent string) {
 	if _, given := req.Header["User-Agent"]; !given {
 		req.Header.Set("User-Agent", agent)
 	}
 }
 
-// unanswered says how a call ended that got no response head.
-func (c *Client) unanswered(outer context.Context, t attempt) (outcome wire.Outcome, problem string) {
-	var f failure
+// explainNoResponse says how a call ended that got no response head.
+func (c *Client) explainNoResponse(outer context.Context, t attempt) (outcome wire.Outcome, problem string) {
+	var f tapError
 	switch {
 	case errors.Is(outer.Err(), context.DeadlineExceeded):
 		return wire.TimedOut, "timed out: no answer at all; is the agent hanging? --timeout allows more time"
 	case outer.Err() != nil:
 		return wire.Cancelled, ""
 	case errors.Is(context.Cause(t.ctx), errQuiet):
-		return wire.TimedOut, fmt.Sprintf("timed out: no answer in %s", c.opts.Quiet)
+		return wire.TimedOut, fmt.Sprintf("timed out: no answer in %s", c.opts.QuietTimeout)
 	case errors.As(t.err, &f):
 		outcome, problem = f.Ended()
 	default:
 		outcome, problem = wire.Unreachable, advice(t.err, t.req.URL)
 	}
-	if t.req.ProtoMajor == 2 && t.req.URL.Scheme == "http" && outcome == wire.Unreachable && lost(t.err) && !noHTTP2(t.err) {
+	if t.req.ProtoMajor == 2 && t.req.URL.Scheme == "http" && outcome == wire.Unreachable && isConnectionLost(t.err) && !isHTTP2Unsupported(t.err) {
 		// Some servers of HTTP/1 close the connection at the beginning of HTTP/2.
 		problem += ", and whether it speaks HTTP/1 only: gRPC needs HTTP/2"
 	}
 	return outcome, problem
 }
 
-// failure is the tap's error: it knows how the exchange ended, and why.
-type failure interface {
+// tapError is the tap's error: it knows how the exchange ended, and why.
+type tapError interface {
 	error
 	Ended() (wire.Outcome, string)
 }

@@ -252,14 +252,14 @@ type roundTrip func(*http.Request) (*http.Response, error)
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
 func TestSendEndsQuietStreamsOnlyWhenTold(t *testing.T) {
-	_, end := exchangeWith(t, Options{Quiet: 50 * time.Millisecond}, true, hanging)
+	_, end := exchangeWith(t, Options{QuietTimeout: 50 * time.Millisecond}, true, hanging)
 	if end.Outcome != wire.TimedOut || !strings.Contains(end.Problem, "last event") {
 		t.Errorf("%+v", end)
 	}
 }
 
 func TestSendLeavesAStreamThatIsOverButOpen(t *testing.T) {
-	_, end := exchangeWith(t, Options{Linger: 20 * time.Millisecond}, true, func(w http.ResponseWriter, r *http.Request) {
+	_, end := exchangeWith(t, Options{LingerTimeout: 20 * time.Millisecond}, true, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
 		fmt.Fprintf(w, "data: %s\n\n", doneEvent)
 		w.(http.Flusher).Flush()
@@ -368,7 +368,7 @@ func TestPrepareCompletesACall(t *testing.T) {
 
 func TestSendRefusesWhatCannotBeMade(t *testing.T) {
 	for _, u := range []string{"", "ftp://x", "http://", "/rpc", "http://%zz"} {
-		p := Prepared{}
+		p := PreparedRequest{}
 		p.Method, p.URL = http.MethodPost, u
 		if _, err := New(Options{}).Send(t.Context(), p, func(Event) {}); err == nil {
 			t.Errorf("%q: sent", u)

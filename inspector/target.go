@@ -32,8 +32,8 @@ func (t Target) Callee() Callee {
 	return Callee{Agent: t.Agent, Endpoint: at}
 }
 
-// mostOffers is how many offers of a card an error names.
-const mostOffers = 8
+// maxOffers is how many offers of a card an error names.
+const maxOffers = 8
 
 // Choose picks the card's best interface for a wanted version and binding; ""
 // leaves the choice to the card's order, a label of several versions to the
@@ -41,7 +41,7 @@ const mostOffers = 8
 func Choose(card *a2a.Card, v a2a.Version, b a2a.Binding) (Target, error) {
 	var offers []string
 	for _, f := range card.Interfaces {
-		if o := Offer(f); len(offers) <= mostOffers && !slices.Contains(offers, o) {
+		if o := OfferName(f); len(offers) <= maxOffers && !slices.Contains(offers, o) {
 			offers = append(offers, o)
 		}
 		if !canUse(f, v, b) {
@@ -56,7 +56,7 @@ func Choose(card *a2a.Card, v a2a.Version, b a2a.Binding) (Target, error) {
 		}
 		return Target{Endpoint: endpoint, Version: f.Version, Binding: f.Binding, Tenant: f.Tenant}, nil
 	}
-	return Target{}, noOffer(offers, v, b)
+	return Target{}, noOfferError(offers, v, b)
 }
 
 // InterfaceURL is the URL of an interface that a card lists for a version with an unknown
@@ -66,7 +66,7 @@ func (d *Discovery) InterfaceURL(v a2a.Version) string {
 	if d.Card == nil {
 		return ""
 	}
-	for _, f := range resolved(d.Card, d.CardURL).Interfaces {
+	for _, f := range resolveURLs(d.Card, d.CardURL).Interfaces {
 		if f.Binding == "" && (f.Version == v || f.Version == "") && CheckURL(f.URL) == nil {
 			return f.URL
 		}
@@ -74,10 +74,10 @@ func (d *Discovery) InterfaceURL(v a2a.Version) string {
 	return ""
 }
 
-// noOffer says what a card offers instead of what was asked for.
-func noOffer(offers []string, v a2a.Version, b a2a.Binding) error {
-	if len(offers) > mostOffers {
-		offers[mostOffers] = "and others"
+// noOfferError says what a card offers instead of what was asked for.
+func noOfferError(offers []string, v a2a.Version, b a2a.Binding) error {
+	if len(offers) > maxOffers {
+		offers[maxOffers] = "and others"
 	}
 	switch {
 	case len(offers) == 0:
@@ -94,16 +94,16 @@ func noOffer(offers []string, v a2a.Version, b a2a.Binding) error {
 
 // canUse says whether an interface fits the wish and can be called at all.
 func canUse(f a2a.Interface, v a2a.Version, b a2a.Binding) bool {
-	if v != "" && !v.Is(f.Version) || b != "" && f.Binding != b {
+	if v != "" && !v.Matches(f.Version) || b != "" && f.Binding != b {
 		return false
 	}
 	_, spoken := dialect.Speaks(f.Version, f.Binding)
 	return f.Binding != "" && spoken
 }
 
-// Offer names what an interface speaks, as its card says: "A2A 1.0 JSON-RPC".
-func Offer(f a2a.Interface) string {
-	return strings.TrimSpace("A2A " + cmp.Or(string(f.Version), f.Said) + " " + cmp.Or(f.Binding.Word(), f.Custom))
+// OfferName names what an interface speaks, as its card says: "A2A 1.0 JSON-RPC".
+func OfferName(f a2a.Interface) string {
+	return strings.TrimSpace("A2A " + cmp.Or(string(f.Version), f.DeclaredVersion) + " " + cmp.Or(f.Binding.Word(), f.Custom))
 }
 
 // Choose picks an interface from the cards that were found, the main one
@@ -112,9 +112,9 @@ func (d *Discovery) Choose(v a2a.Version, b a2a.Binding) (Target, error) {
 	if d.Card == nil {
 		return Target{}, ErrNoCard
 	}
-	t, err := Choose(resolved(d.Card, d.CardURL), v, b)
-	for i := 0; err != nil && i < len(d.More); i++ {
-		if other, e := Choose(resolved(d.More[i].Card, d.More[i].CardURL), v, b); e == nil {
+	t, err := Choose(resolveURLs(d.Card, d.CardURL), v, b)
+	for i := 0; err != nil && i < len(d.OtherCards); i++ {
+		if other, e := Choose(resolveURLs(d.OtherCards[i].Card, d.OtherCards[i].CardURL), v, b); e == nil {
 			t, err = other, nil
 		}
 	}
@@ -124,19 +124,19 @@ func (d *Discovery) Choose(v a2a.Version, b a2a.Binding) (Target, error) {
 	return t, err
 }
 
-// Withhold says why headers that were given for the address discovered must not
+// WithholdReason says why headers that were given for the address discovered must not
 // go to an endpoint of its card, "" when they may: credentials never follow to
 // another origin, nor from TLS that failed to plain HTTP.
-func (d *Discovery) Withhold(endpoint string) string {
+func (d *Discovery) WithholdReason(endpoint string) string {
 	from, err := url.Parse(d.CardURL)
 	if err != nil || from.Host == "" {
 		return "nothing says whose endpoint it is"
 	}
 	to, err := url.Parse(endpoint)
 	switch {
-	case err != nil || !SameOrigin(d.CardURL, endpoint) && !sameMachine(from, to):
+	case err != nil || !SameOrigin(d.CardURL, endpoint) && !sameMachineURLs(from, to):
 		return "it is of another origin than the card; give that address itself to send them there"
-	case d.bare:
+	case d.skipHeader:
 		return "TLS failed, and it is plain http; write http:// before the address to send them so"
 	}
 	return ""
@@ -150,20 +150,20 @@ func SameMachine(a, b string) bool {
 		return false
 	}
 	y, err := url.Parse(b)
-	return err == nil && (SameOrigin(a, b) || sameMachine(x, y))
+	return err == nil && (SameOrigin(a, b) || sameMachineURLs(x, y))
 }
 
-// sameMachine tells that one URL says localhost where the other has its
+// sameMachineURLs tells that one URL says localhost where the other has its
 // address, all else of their origins alike.
-func sameMachine(a, b *url.URL) bool {
+func sameMachineURLs(a, b *url.URL) bool {
 	named := func(x, y string) bool { return x == "localhost" && (y == "127.0.0.1" || y == "::1") }
 	x, y := strings.ToLower(a.Hostname()), strings.ToLower(b.Hostname())
 	return a.Scheme == b.Scheme && a.Port() == b.Port() && (named(x, y) || named(y, x))
 }
 
-// resolved is a copy of a card whose interface URLs are absolute where the
+// resolveURLs is a copy of a card whose interface URLs are absolute where the
 // card's own address makes that possible.
-func resolved(card *a2a.Card, at string) *a2a.Card {
+func resolveURLs(card *a2a.Card, at string) *a2a.Card {
 	base, err := url.Parse(at)
 	if err != nil || at == "" {
 		return card

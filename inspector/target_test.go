@@ -80,7 +80,7 @@ func TestOffersInErrors(t *testing.T) {
 		card.Interfaces = append(card.Interfaces, a2a.Interface{URL: "http://a/", Version: a2a.Version(fmt.Sprintf("9.%d", i/2)), Binding: a2a.JSONRPC})
 	}
 	_, err := Choose(card, a2a.V10, a2a.GRPC)
-	if err == nil || strings.Count(err.Error(), "A2A 9.") != mostOffers || strings.Count(err.Error(), "A2A 9.1 ") != 1 || !strings.Contains(err.Error(), "and others") {
+	if err == nil || strings.Count(err.Error(), "A2A 9.") != maxOffers || strings.Count(err.Error(), "A2A 9.1 ") != 1 || !strings.Contains(err.Error(), "and others") {
 		t.Error(err)
 	}
 }

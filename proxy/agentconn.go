@@ -19,101 +19,101 @@ import (
 
 // agentConn is a connection to an agent that speaks HTTP/1 on it. It keeps the
 // heads that come, and ends for net/http where the agent sends what belongs to no
-// answer: read on, it would be taken for the answer to the next request.
+// beginResponse: read on, it would be taken for the answer to the next request.
 type agentConn struct {
 	net.Conn
-	log   *slog.Logger
-	asked chan struct{} // closed when the first request is written, and by Close
-	begun atomic.Bool   // asked is closed
-	over  bool          // something came that belongs to no answer; Read's own
-	next  *answer       // of the request that is about to be written: net/http gives a connection to one at a time
+	log        *slog.Logger
+	firstWrite chan struct{} // closed when the first request is written, and by Close
+	hasWritten atomic.Bool   // asked is closed
+	hasSurplus bool          // something came that belongs to no answer; Read's own
+	nextAnswer *answer       // of the request that is about to be written: net/http gives a connection to one at a time
 
-	mu    sync.Mutex
-	in    follower
-	now   *answer // of the latest request that was written
-	ended bool    // there is nothing more to read
+	mu            sync.Mutex
+	follower      follower
+	currentAnswer *answer // of the latest request that was written
+	atEOF         bool    // there is nothing more to read
 }
 
-// answer is what came on a connection in answer to one request. Its heads are
+// beginResponse is what came on a connection in answer to one request. Its heads are
 // complete before net/http hands on what it made of them; the lock of the
 // connection guards the rest.
 type answer struct {
-	conn    *agentConn
-	method  string
-	tape    wire.Tape
-	heads   [][]byte  // those that nobody has taken yet
-	room    [1][]byte // of heads: most answers have one
-	flaw    string    // why net/http will not take the last of them
-	more    bool      // some of its body came with its head
-	surplus []byte    // the beginning of what came after its end
-	closed  bool      // beyond was asked: what comes now is late
+	conn         *agentConn
+	method       string
+	tape         wire.Tape
+	heads        [][]byte  // those that nobody has taken yet
+	headBuf      [1][]byte // of heads: most answers have one
+	flaw         string    // why net/http will not take the last of them
+	hasBodyBytes bool      // some of its body came with its head
+	surplus      []byte    // the beginning of what came after its end
+	surplusTaken bool      // beyond was asked: what comes now is late
 }
 
 func newAgentConn(c net.Conn, log *slog.Logger) *agentConn {
-	a := &agentConn{Conn: c, log: log, asked: make(chan struct{})}
-	a.in.whole = a.headCame
+	a := &agentConn{Conn: c, log: log, firstWrite: make(chan struct{})}
+	a.follower.onHead = a.addHead
 	return a
 }
 
-// watch has the connection that a request will be written on keep its answer. The
+// watchConn has the connection that a request will be written on keep its answer. The
 // trace is the request's own.
-func (x *flow) watch(trace *httptrace.ClientTrace) {
+func (x *flow) watchConn(trace *httptrace.ClientTrace) {
 	trace.GotConn = func(info httptrace.GotConnInfo) {
-		x.came = nil // an attempt before this one got no answer
+		x.agentAnswer = nil // an attempt before this one got no answer
 		if c, ok := info.Conn.(*agentConn); ok {
-			x.came = c.expect(x.method, x.tape)
+			x.agentAnswer = c.expectAnswer(x.method, x.tape)
 		}
 	}
 }
 
-// expect is called before a request is written.
-func (c *agentConn) expect(method string, tape wire.Tape) *answer {
-	c.next = &answer{conn: c, method: method, tape: tape}
-	c.next.heads = c.next.room[:0]
-	return c.next
+// expectAnswer is called before a request is written.
+func (c *agentConn) expectAnswer(method string, tape wire.Tape) *answer {
+	c.nextAnswer = &answer{conn: c, method: method, tape: tape}
+	c.nextAnswer.heads = c.nextAnswer.headBuf[:0]
+	return c.nextAnswer
 }
 
 // Write writes a part of a request.
 func (c *agentConn) Write(p []byte) (int, error) {
 	c.mu.Lock()
-	if c.next != nil {
-		c.now, c.next = c.next, nil
-		c.in.phase, c.in.head, c.in.line = inHead, nil, 0
+	if c.nextAnswer != nil {
+		c.currentAnswer, c.nextAnswer = c.nextAnswer, nil
+		c.follower.phase, c.follower.head, c.follower.line = phaseHead, nil, 0
 	}
 	c.mu.Unlock()
-	c.ask()
+	c.allowRead()
 	return c.Conn.Write(p)
 }
 
-// ask lets Read begin.
-func (c *agentConn) ask() {
-	if c.begun.CompareAndSwap(false, true) {
-		close(c.asked)
+// allowRead lets Read begin.
+func (c *agentConn) allowRead() {
+	if c.hasWritten.CompareAndSwap(false, true) {
+		close(c.firstWrite)
 	}
 }
 
 // Read reads what the agent sends, once it was asked: what comes before is its
-// answer to the first request, however early.
+// beginResponse to the first request, however early.
 func (c *agentConn) Read(p []byte) (int, error) {
-	if !c.begun.Load() {
-		<-c.asked
+	if !c.hasWritten.Load() {
+		<-c.firstWrite
 	}
-	if c.over {
+	if c.hasSurplus {
 		return 0, io.EOF
 	}
 	n, err := c.Conn.Read(p)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.ended = err != nil; n <= 0 {
+	if c.atEOF = err != nil; n <= 0 {
 		return n, err
 	}
-	k := c.in.feed(p[:n])
+	k := c.follower.feed(p[:n])
 	switch {
-	case c.in.phase == unsure: // read on, what follows could be taken for another answer
-		c.over = true
+	case c.follower.phase == phaseUnsure: // read on, what follows could be taken for another answer
+		c.hasSurplus = true
 		return k, nil
 	case k < n:
-		c.exceed(p[k:n], k == 0)
+		c.addSurplus(p[k:n], k == 0)
 		if n, err = k, nil; k == 0 {
 			return 0, io.EOF
 		}
@@ -121,38 +121,38 @@ func (c *agentConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// headCame takes in a head. The lock is held.
-func (c *agentConn) headCame(head []byte) {
-	if len(head) >= headKept { // not all of it is known, nor where its message ends
-		c.in.phase, c.now.flaw = unsure, fmt.Sprintf("it is longer than %d KB", headKept>>10)
+// addHead takes in a head. The lock is held.
+func (c *agentConn) addHead(head []byte) {
+	if len(head) >= maxHeadBytes { // not all of it is known, nor where its message ends
+		c.follower.phase, c.currentAnswer.flaw = phaseUnsure, fmt.Sprintf("it is longer than %d KB", maxHeadBytes>>10)
 	} else {
-		_, c.now.flaw = c.in.answer(head, c.now.method)
+		_, c.currentAnswer.flaw = c.follower.beginResponse(head, c.currentAnswer.method)
 	}
-	c.now.heads, c.now.more = append(c.now.heads, head), c.in.after > 0
+	c.currentAnswer.heads, c.currentAnswer.hasBodyBytes = append(c.currentAnswer.heads, head), c.follower.bodyBytes > 0
 }
 
-// exceed keeps the beginning of what belongs to no answer. alone says that it came
+// addSurplus keeps the beginning of what belongs to no answer. alone says that it came
 // by itself, perhaps long after the answer. The lock is held.
-func (c *agentConn) exceed(p []byte, alone bool) {
-	c.over = true
-	if c.now == nil {
+func (c *agentConn) addSurplus(p []byte, alone bool) {
+	c.hasSurplus = true
+	if c.currentAnswer == nil {
 		return
 	}
-	kept := bytes.Clone(p[:min(len(p), wire.SurplusLimit)])
-	if c.now.closed {
-		c.now.tape.Late(kept, surplus(kept))
+	kept := bytes.Clone(p[:min(len(p), wire.MaxSurplusBytes)])
+	if c.currentAnswer.surplusTaken {
+		c.currentAnswer.tape.WriteSurplus(kept, surplusProblem(kept))
 	} else {
-		c.now.surplus = kept
+		c.currentAnswer.surplus = kept
 	}
 	if alone {
 		c.log.Warn("the agent sent bytes that belong to no answer; the connection is closed",
-			"agent", c.RemoteAddr().String(), "after", c.now.tape.ID(), "bytes", len(p))
+			"agent", c.RemoteAddr().String(), "after", c.currentAnswer.tape.ID(), "bytes", len(p))
 	}
 }
 
 // Close closes the connection.
 func (c *agentConn) Close() error {
-	c.ask()
+	c.allowRead()
 	return c.Conn.Close()
 }
 
@@ -164,9 +164,9 @@ func (c *agentConn) CloseWrite() error {
 	return errors.New("the agent's connection cannot be closed on one side")
 }
 
-// head takes the next head, nil when none is at hand. a may be nil, as for the
+// takeHead takes the next head, nil when none is at hand. a may be nil, as for the
 // methods below.
-func (a *answer) head() []byte {
+func (a *answer) takeHead() []byte {
 	if a == nil {
 		return nil
 	}
@@ -180,30 +180,30 @@ func (a *answer) head() []byte {
 	return h
 }
 
-// unread is what came, as far as it was kept, of an answer that net/http could not
+// takeUnread is what came, as far as it was kept, of an answer that net/http could not
 // read, and why.
-func (a *answer) unread() (raw []byte, flaw string) {
+func (a *answer) takeUnread() (raw []byte, flaw string) {
 	if a == nil {
 		return nil, ""
 	}
 	a.conn.mu.Lock()
 	defer a.conn.mu.Unlock()
-	if a.conn.now == a && len(a.conn.in.head) > 0 {
-		return bytes.Clone(a.conn.in.head), a.flaw
+	if a.conn.currentAnswer == a && len(a.conn.follower.head) > 0 {
+		return bytes.Clone(a.conn.follower.head), a.flaw
 	}
 	return bytes.Join(a.heads, nil), a.flaw
 }
 
-// broke reports that the connection ended.
-func (a *answer) broke() bool {
+// isBroken reports that the connection ended.
+func (a *answer) isBroken() bool {
 	a.conn.mu.Lock()
 	defer a.conn.mu.Unlock()
-	return a.conn.ended
+	return a.conn.atEOF
 }
 
-// refused is why an answer is not passed on, though net/http has read its head:
+// rejectReason is why an answer is not passed on, though net/http has read its head:
 // where it ends is not sure. It is "" for a good one.
-func (a *answer) refused() string {
+func (a *answer) rejectReason() string {
 	if a == nil {
 		return ""
 	}
@@ -219,25 +219,25 @@ func (a *answer) hasBody() bool {
 	}
 	a.conn.mu.Lock()
 	defer a.conn.mu.Unlock()
-	return a.more
+	return a.hasBodyBytes
 }
 
-// beyond is what came after the end of the answer. What comes after it was asked
+// takeSurplus is what came after the end of the answer. What comes after it was asked
 // for goes to the tape by itself.
-func (a *answer) beyond() []byte {
+func (a *answer) takeSurplus() []byte {
 	if a == nil {
 		return nil
 	}
 	a.conn.mu.Lock()
 	defer a.conn.mu.Unlock()
-	a.closed = true
+	a.surplusTaken = true
 	return a.surplus
 }
 
 type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
 
-// keepHeads dials connections that keep the heads that come on them.
-func keepHeads(dial dialFunc, log *slog.Logger) dialFunc {
+// dialRecordingHeads dials connections that keep the heads that come on them.
+func dialRecordingHeads(dial dialFunc, log *slog.Logger) dialFunc {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		c, err := dial(ctx, network, address)
 		if err != nil {
@@ -247,9 +247,9 @@ func keepHeads(dial dialFunc, log *slog.Logger) dialFunc {
 	}
 }
 
-// keepHeadsTLS is keepHeads with TLS, where HTTP/1 is agreed on. within bounds the
+// dialTLSRecordingHeads is dialRecordingHeads with TLS, where HTTP/1 is agreed on. within bounds the
 // handshake.
-func keepHeadsTLS(dial dialFunc, own *tls.Config, within time.Duration, log *slog.Logger) dialFunc {
+func dialTLSRecordingHeads(dial dialFunc, own *tls.Config, within time.Duration, log *slog.Logger) dialFunc {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		c, err := dial(ctx, network, address)
 		if err != nil {

@@ -9,11 +9,11 @@ type backlog struct {
 	change sync.Cond
 	buf    []byte
 	limit  int
-	share  *share // counts what is here
-	err    error  // what Read returns at the end; set: nothing more comes
+	share  *budgetShare // counts what is here
+	err    error        // what Read returns at the end; set: nothing more comes
 }
 
-func newBacklog(limit int64, s *share) *backlog {
+func newBacklog(limit int64, s *budgetShare) *backlog {
 	b := &backlog{limit: int(limit), share: s}
 	b.change.L = &b.mu
 	return b
@@ -30,7 +30,7 @@ func (b *backlog) Write(p []byte) (int, error) {
 		return 0, b.err
 	}
 	b.buf = append(b.buf, p...)
-	b.share.grow(len(p))
+	b.share.addBytes(len(p))
 	b.change.Broadcast()
 	return len(p), nil
 }
@@ -46,7 +46,7 @@ func (b *backlog) Read(p []byte) (int, error) {
 		return 0, b.err
 	}
 	n := copy(p, b.buf)
-	b.share.grow(-n)
+	b.share.addBytes(-n)
 	if b.buf = b.buf[n:]; len(b.buf) == 0 {
 		b.buf = nil
 	}

@@ -47,7 +47,7 @@ const (
 func newBubble(t *testing.T, h2 bool, agent http.Handler, rules ...string) *bubble {
 	t.Helper()
 	b := &bubble{t: t, lan: newLAN(), m: newMemory(), queue: hold.New(), began: time.Now()}
-	b.set = rule.New(rule.Options{Protocol: passing.New(passing.Options{}), Holder: b.queue, Words: words.Filters()})
+	b.set = rule.New(rule.Options{Protocol: passing.New(passing.Options{}), Holder: b.queue, Vocabulary: words.FilterVocabulary()})
 	var list []wire.Rule
 	for _, text := range rules {
 		list = append(list, wire.Rule{Text: text, On: true})
@@ -190,14 +190,14 @@ func (b *bubble) decide(what string, s *tongue) {
 	}
 	time.Sleep(3 * time.Second)
 	h := b.queue.Items()[0]
-	r := wire.Release{How: map[string]wire.Passed{"forward": wire.Held, "edit": wire.Edited, "drop": wire.Dropped}[what], By: "person"}
+	r := wire.Release{Kind: map[string]wire.PassageKind{"forward": wire.PassageHeld, "edit": wire.PassageEdited, "drop": wire.PassageDropped}[what], DecidedBy: "person"}
 	if what == "edit" {
 		doc := []byte(s.docs['P'])
 		if h.Side == wire.Request {
-			doc = bytes.Replace(h.Says.Doc, []byte("hi"), []byte("bye"), 1)
+			doc = bytes.Replace(h.FrameLabels.Doc, []byte("hi"), []byte("bye"), 1)
 		}
 		var err error
-		if r.Raw, err = h.Passing.Write(h.Side, h.AsFrame(), doc); err != nil {
+		if r.Raw, err = h.Codec.Write(h.Side, h.AsFrame(), doc); err != nil {
 			b.t.Error(err)
 		}
 	}

@@ -34,22 +34,22 @@ type clientConn struct {
 	*net.TCPConn // not just a net.Conn: the server closes one side at a time
 	unread       func(head []byte, status, at string)
 
-	mu    sync.Mutex
-	in    follower
-	heads [][]byte // of requests that no handler has seen yet
+	mu       sync.Mutex
+	follower follower
+	heads    [][]byte // of requests that no handler has seen yet
 }
 
 func newClientConn(t *net.TCPConn) *clientConn {
 	c := &clientConn{TCPConn: t}
-	c.in = follower{phase: inHead, idle: inHead, whole: func(head []byte) {
+	c.follower = follower{phase: phaseHead, idle: phaseHead, onHead: func(head []byte) {
 		if len(head) <= 2 { // net/http skips line ends before a request
 			return
 		}
-		if len(head) >= headKept { // not all of it is known
-			c.in.phase = untilEnd
+		if len(head) >= maxHeadBytes { // not all of it is known
+			c.follower.phase = phaseUntilEOF
 			return
 		}
-		c.in.request(head)
+		c.follower.beginRequest(head)
 		c.heads = append(c.heads, head)
 	}}
 	return c
@@ -60,7 +60,7 @@ func (c *clientConn) Read(p []byte) (int, error) {
 	n, err := c.TCPConn.Read(p)
 	if n > 0 {
 		c.mu.Lock()
-		c.in.feed(p[:n])
+		c.follower.feed(p[:n])
 		c.mu.Unlock()
 	}
 	return n, err

@@ -13,9 +13,9 @@ import (
 
 // What a tap does with those who connect.
 const (
-	takes   = ""       // the usual
-	refuses = "refuse" // nobody listens
-	resets  = "reset"  // a connection is taken and reset
+	modeAccept = ""       // the usual
+	modeRefuse = "refuse" // nobody listens
+	modeReset  = "reset"  // a connection is taken and reset
 )
 
 // SetConnections sets what says of an agent's tap what it does with those who connect:
@@ -34,7 +34,7 @@ func (t *Taps) SetConnections(how func(agent string) string) {
 // the next call tries again.
 func (t *Taps) ApplyConnections(ctx context.Context) error {
 	t.mu.Lock()
-	list := make([]*entry, 0, len(t.order))
+	list := make([]*tapEntry, 0, len(t.order))
 	for _, o := range t.order {
 		list = append(list, t.taps[o])
 	}
@@ -42,63 +42,63 @@ func (t *Taps) ApplyConnections(ctx context.Context) error {
 	var errs []error
 	for _, e := range list {
 		e.opening.Lock()
-		errs = append(errs, t.apply(ctx, e))
+		errs = append(errs, t.applyMode(ctx, e))
 		e.opening.Unlock()
 	}
 	return errors.Join(errs...)
 }
 
-// apply has a tap do with those who connect what is to be done. Its lock is held.
-func (t *Taps) apply(ctx context.Context, e *entry) error {
+// applyMode has a tap do with those who connect what is to be done. Its lock is held.
+func (t *Taps) applyMode(ctx context.Context, e *tapEntry) error {
 	t.mu.Lock()
 	how := t.connections
 	t.mu.Unlock()
-	to := takes
+	to := modeAccept
 	if how != nil {
 		to = how(e.origin)
 	}
-	if e.closed || to == e.does {
+	if e.closed || to == e.mode {
 		return nil
 	}
-	e.leave()
-	if e.does == refuses {
-		at := e.door.Addr().String()
+	e.stopMode()
+	if e.mode == modeRefuse {
+		at := e.listenerInUse.Addr().String()
 		l, err := new(net.ListenConfig).Listen(ctx, "tcp", at)
 		if err != nil {
 			return fmt.Errorf("have the tap of %s listen again at %s: %w; stop what uses the address", e.origin, at, err)
 		}
-		e.door = newDoor(l)
+		e.listenerInUse = newReopenableListener(l)
 	}
-	e.does = to
-	e.enter(t.log)
+	e.mode = to
+	e.startMode(t.log)
 	t.log.Info("tap changed what it does with those who connect", "origin", e.origin, "does", to)
 	return nil
 }
 
-// enter begins to do with those who connect what e.does says.
-func (e *entry) enter(log *slog.Logger) {
-	e.door.open()
-	switch e.does {
-	case refuses:
-		_ = e.door.Listener.Close() // nobody listens
-	case resets:
+// startMode begins to do with those who connect what e.does says.
+func (e *tapEntry) startMode(log *slog.Logger) {
+	e.listenerInUse.reopen()
+	switch e.mode {
+	case modeRefuse:
+		_ = e.listenerInUse.Listener.Close() // nobody listens
+	case modeReset:
 		done := make(chan struct{})
 		e.resetting = done
 		go func() {
 			defer close(done)
-			e.door.reset()
+			e.listenerInUse.resetConns()
 		}()
 	default:
-		e.server = e.newServer(e.door, log)
+		e.server = e.newServer(e.listenerInUse, log)
 	}
 }
 
-// leave ends that.
-func (e *entry) leave() {
-	_ = e.door.Close()
+// stopMode ends that.
+func (e *tapEntry) stopMode() {
+	_ = e.listenerInUse.Close()
 	if e.server != nil {
-		e.server.shut()
-		e.past = append(slices.DeleteFunc(e.past, func(s *tapServer) bool { return !s.isServing() }), e.server)
+		e.server.stopAccepting()
+		e.oldServers = append(slices.DeleteFunc(e.oldServers, func(s *tapServer) bool { return !s.isServing() }), e.server)
 		e.server = nil
 	}
 	if e.resetting != nil {
@@ -107,35 +107,37 @@ func (e *entry) leave() {
 	}
 }
 
-// halt stops accepting, ends the exchanges under way because of why, and closes
+// shutdown stops accepting, ends the exchanges under way because of why, and closes
 // the listener once their ends are on record. The server's requests keep their
 // contexts until then: an end that is committed with a cancelled context is not
 // waited for.
-func (e *entry) halt(ctx context.Context, why string) error {
+func (e *tapEntry) shutdown(ctx context.Context, why string) error {
 	e.opening.Lock()
 	defer e.opening.Unlock()
 	e.closed = true
 	e.tap.Interrupt(ctx, why) // first: what closes from here on is not the client's doing
-	e.leave()
-	_ = e.door.Listener.Close() // it may be closed already
+	e.stopMode()
+	_ = e.listenerInUse.Listener.Close() // it may be closed already
 	var errs []error
-	for _, s := range e.past {
-		errs = append(errs, s.end(ctx))
+	for _, s := range e.oldServers {
+		errs = append(errs, s.wait(ctx))
 	}
 	e.tap.Close()
 	return errors.Join(errs...)
 }
 
-// door is a listener that stays open when the server that accepts at it closes it.
-type door struct {
+// listenerInUse is a listener that stays open when the server that accepts at it closes it.
+type reopenableListener struct {
 	net.Listener
 	shut atomic.Bool
 }
 
-func newDoor(l net.Listener) *door { return &door{Listener: l} }
+func newReopenableListener(l net.Listener) *reopenableListener {
+	return &reopenableListener{Listener: l}
+}
 
 // Accept waits for the next connection.
-func (d *door) Accept() (net.Conn, error) {
+func (d *reopenableListener) Accept() (net.Conn, error) {
 	c, err := d.Listener.Accept()
 	if err != nil && d.shut.Load() {
 		return nil, net.ErrClosed
@@ -144,33 +146,33 @@ func (d *door) Accept() (net.Conn, error) {
 }
 
 // Close ends Accept until the door is opened again.
-func (d *door) Close() error {
+func (d *reopenableListener) Close() error {
 	d.shut.Store(true)
-	return d.until(past)
+	return d.setDeadline(pastDeadline)
 }
 
-func (d *door) open() {
+func (d *reopenableListener) reopen() {
 	d.shut.Store(false)
-	_ = d.until(time.Time{})
+	_ = d.setDeadline(time.Time{})
 }
 
-// until sets the time at which Accept ends.
-func (d *door) until(at time.Time) error {
+// setDeadline sets the time at which Accept ends.
+func (d *reopenableListener) setDeadline(at time.Time) error {
 	if l, ok := d.Listener.(*net.TCPListener); ok {
 		return l.SetDeadline(at)
 	}
 	return d.Listener.Close()
 }
 
-// reset takes connections and resets them, until the door is closed.
-func (d *door) reset() {
+// resetConns takes connections and resets them, until the door is closed.
+func (d *reopenableListener) resetConns() {
 	for {
 		c, err := d.Accept()
 		switch {
 		case errors.Is(err, net.ErrClosed):
 			return
 		case err != nil:
-			time.Sleep(acceptAgain) // too many files are open: as net/http waits
+			time.Sleep(acceptRetryDelay) // too many files are open: as net/http waits
 			continue
 		}
 		if t, ok := c.(*net.TCPConn); ok {
@@ -180,5 +182,5 @@ func (d *door) reset() {
 	}
 }
 
-// acceptAgain is how long a failed Accept is waited after.
-const acceptAgain = 5 * time.Millisecond
+// acceptRetryDelay is how long a failed Accept is waited after.
+const acceptRetryDelay = 5 * time.Millisecond

@@ -29,7 +29,7 @@ func TestConnections(t *testing.T) {
 		}
 		io.WriteString(w, "done")
 	}))
-	taps := proxy.NewTaps(proxy.TapsOptions{Tap: proxy.Options{Recorder: m}, First: -1})
+	taps := proxy.NewTaps(proxy.TapsOptions{Tap: proxy.Options{Recorder: m}, FirstPort: -1})
 	defer taps.Shutdown(context.WithoutCancel(t.Context()))
 	var does atomic.Value
 	does.Store("")
@@ -94,7 +94,7 @@ func TestConnections(t *testing.T) {
 func TestConnectionsAgain(t *testing.T) {
 	t.Parallel()
 	_, up := front(t, newMemory(), http.HandlerFunc(events))
-	taps := proxy.NewTaps(proxy.TapsOptions{First: -1})
+	taps := proxy.NewTaps(proxy.TapsOptions{FirstPort: -1})
 	defer taps.Shutdown(context.WithoutCancel(t.Context()))
 	does := "refuse"
 	taps.SetConnections(func(string) string { return does })

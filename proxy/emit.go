@@ -8,10 +8,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// settleTime is how long the head of a request or a response may wait for its
+// maxHeadDelay is how long the head of a request or a response may wait for its
 // body, so that both go on record in one commit. That of a stream of events waits
 // for the first only if that is here already.
-const settleTime = 500 * time.Microsecond
+const maxHeadDelay = 500 * time.Microsecond
 
 // emitter records what is sent in one direction where that is not what came.
 // Straight through there is none: what came is what is sent.
@@ -20,12 +20,12 @@ type emitter struct {
 	side wire.Side // RequestSent or ResponseSent
 }
 
-func (x *flow) sends(side wire.Side) emitter { return emitter{x, side} }
+func (x *flow) newEmitter(side wire.Side) emitter { return emitter{x, side} }
 
 // head records the head that is sent. h.Header is cloned.
 func (e emitter) head(h wire.Head) {
 	h.Header = h.Header.Clone()
-	e.flow.tape.Sent(e.side, h)
+	e.flow.tape.WriteSentHead(e.side, h)
 }
 
 // bytes records body bytes that are about to be sent.
@@ -49,29 +49,29 @@ func (x *flow) download(resp *http.Response) (*http.Response, error) {
 func (d *download) start() (*http.Response, error) {
 	d.begin()
 	if d.gated {
-		return d.flow.gated(d.toClient, d)
+		return d.flow.passGated(d.toClient, d)
 	}
 	return d.toClient, nil
 }
 
 func (d *download) begin() {
 	d.flow.body = d
-	d.flow.waits.Store(&d.change)
+	d.flow.pumpCond.Store(&d.change)
 	streams := wire.FramingOf(d.resp.Header) == wire.SSE
-	if streams && d.flow.came.hasBody() {
-		d.begun = make(chan struct{})
+	if streams && d.flow.agentAnswer.hasBody() {
+		d.firstRead = make(chan struct{})
 	}
 	go d.pump()
-	d.waitBriefly(!streams || d.begun != nil)
+	d.awaitFirstBytes(!streams || d.firstRead != nil)
 }
 
-// waitBriefly waits for the body, or for the beginning of a stream, briefly, and commits.
-func (d *download) waitBriefly(waits bool) {
+// awaitFirstBytes waits for the body, or for the beginning of a stream, briefly, and commits.
+func (d *download) awaitFirstBytes(waits bool) {
 	if waits {
-		t := time.NewTimer(settleTime)
+		t := time.NewTimer(maxHeadDelay)
 		select {
 		case <-d.pumped:
-		case <-d.begun:
+		case <-d.firstRead:
 		case <-t.C:
 		}
 		t.Stop()
@@ -93,7 +93,7 @@ func (d *download) commit() {
 	}
 	d.mu.Lock()
 	d.committed = max(d.committed, to)
-	d.sealed = d.sealed || done
+	d.endCommitted = d.endCommitted || done
 }
 
 // Read hands on what is on record.
@@ -103,21 +103,21 @@ func (d *download) Read(p []byte) (int, error) {
 	for {
 		// The last byte of a body of known length tells the client that it is
 		// over: it waits for the end to be on record.
-		last := d.length >= 0 && d.read >= d.length && !d.sealed
+		last := d.length >= 0 && d.read >= d.length && !d.endCommitted
 		switch {
 		case d.closed, d.flow.isReadForRecord():
 			return 0, http.ErrBodyReadAfterClose
 		case len(p) == 0:
 			return 0, nil
 		case d.committed > d.taken && !last:
-			return d.take(p), nil
-		case d.sealed && d.read == d.taken:
+			return d.copyCommitted(p), nil
+		case d.endCommitted && d.read == d.taken:
 			if !d.gated {
 				d.toClient.Trailer = d.resp.Trailer
 				d.flow.in.hasTrailer(d.resp.Trailer)
-				d.flow.finished()
+				d.flow.finish()
 				if d.taken == 0 && d.err != io.EOF {
-					d.flow.in.headGoes()
+					d.flow.in.awaitHead()
 				}
 			}
 			return 0, d.err
@@ -129,12 +129,12 @@ func (d *download) Read(p []byte) (int, error) {
 	}
 }
 
-// take moves committed bytes to the client.
-func (d *download) take(p []byte) int {
+// copyCommitted moves committed bytes to the client.
+func (d *download) copyCommitted(p []byte) int {
 	n := 0
 	for n < len(p) && d.committed > d.taken {
 		s := &d.segments[0]
-		c := copy(p[n:], s.buf[s.from:min(s.to, s.from+int(min(d.committed-d.taken, segment)))])
+		c := copy(p[n:], s.buf[s.from:min(s.to, s.from+int(min(d.committed-d.taken, segmentSize)))])
 		n, s.from, d.taken = n+c, s.from+c, d.taken+int64(c)
 		if s.from < s.to {
 			continue
@@ -145,15 +145,15 @@ func (d *download) take(p []byte) int {
 			d.segments = d.segments[1:]
 		}
 	}
-	d.ahead(-n)
+	d.countReadAhead(-n)
 	d.change.Broadcast()
 	return n
 }
 
-// ahead counts what was read ahead of a gate, which is held with what waits there.
-func (d *download) ahead(n int) {
+// countReadAhead counts what was read ahead of a gate, which is held with what waits there.
+func (d *download) countReadAhead(n int) {
 	if d.gated {
-		d.flow.response().share.grow(n)
+		d.flow.responseRunner().share.addBytes(n)
 	}
 }
 
@@ -165,7 +165,7 @@ func (d *download) Close() error {
 	d.change.Broadcast()
 	d.mu.Unlock()
 	if d.flow.in != nil && d.flow.ctx.Err() != nil {
-		d.flow.leave() // which may have the pump read on
+		d.flow.noteClientLeft() // which may have the pump read on
 	} else {
 		d.flow.cancel()
 	}
@@ -174,19 +174,19 @@ func (d *download) Close() error {
 		return nil
 	}
 	d.mu.Lock()
-	if !d.sealed && !d.gated {
+	if !d.endCommitted && !d.gated {
 		d.commit()
 	}
-	d.free()
+	d.releaseSegments()
 	d.mu.Unlock()
 	if !d.gated {
-		d.flow.finished()
+		d.flow.finish()
 	}
 	return nil
 }
 
-// free gives back the memory of what nobody will take.
-func (d *download) free() {
+// releaseSegments gives back the memory of what nobody will take.
+func (d *download) releaseSegments() {
 	for _, s := range d.segments {
 		d.flow.tap.buffers.Put(s.buf)
 	}

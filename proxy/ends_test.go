@@ -271,7 +271,7 @@ func TestStalledClientIsMarked(t *testing.T) {
 	waited, first := 0, 0
 	var off int64
 	for i, c := range x.sideChunks(wire.Response) {
-		if c.Waited {
+		if c.WasDelayed {
 			if waited == 0 {
 				first = i
 				off = c.Offset

@@ -13,7 +13,7 @@ func (t *Tap) DialBy(dial func(ctx context.Context, network, address string) (ne
 		own = t.opts.TLS(t.origin)
 	}
 	routes := newTransports(t.opts.DialTimeout, "", nil, own, t.log)
-	routes.h1.DialContext, routes.h2.DialContext = keepHeads(dial, t.log), dial
-	routes.h1.DialTLSContext = keepHeadsTLS(dial, own, t.opts.DialTimeout, t.log)
+	routes.h1.DialContext, routes.h2.DialContext = dialRecordingHeads(dial, t.log), dial
+	routes.h1.DialTLSContext = dialTLSRecordingHeads(dial, own, t.opts.DialTimeout, t.log)
 	t.current.Store(&routes)
 }

@@ -36,32 +36,32 @@ func (f *Failure) Error() string { return f.Problem }
 // Unwrap is the cause.
 func (f *Failure) Unwrap() error { return f.Err }
 
-// answer is what a client gets for the failure.
-func (f *Failure) answer() (http.Header, []byte) {
-	title := wire.Unanswered
+// notice is what a client gets for the failure.
+func (f *Failure) notice() (http.Header, []byte) {
+	title := wire.NoticeUnanswered
 	switch {
 	case f.Outcome == wire.Refused:
-		title = wire.RefusedByTap
+		title = wire.NoticeRefused
 	case f.Outcome == wire.Interrupted:
-		title = wire.Stopped
+		title = wire.NoticeStopped
 	case f.Status == http.StatusServiceUnavailable:
-		title = wire.Uncalled
+		title = wire.NoticeNotCalled
 	}
 	return wire.Notice{Title: title, Status: f.Status, Detail: f.Problem, Exchange: f.Exchange}.Write()
 }
 
 // write answers a client with the failure.
 func (f *Failure) write(w http.ResponseWriter) {
-	h, body := f.answer()
+	h, body := f.notice()
 	maps.Copy(w.Header(), h)
 	w.WriteHeader(f.Status)
 	_, _ = w.Write(body) // a client that is gone needs no answer
 	_ = http.NewResponseController(w).Flush()
 }
 
-// unanswered turns the error of a round trip into a Failure. left begins the
+// newFailure turns the error of a round trip into a Failure. left begins the
 // sentence about a caller that is gone.
-func unanswered(ctx context.Context, left, origin string, err error) *Failure {
+func newFailure(ctx context.Context, left, origin string, err error) *Failure {
 	f := &Failure{Outcome: wire.Unreachable, Status: http.StatusBadGateway, Err: err}
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
@@ -70,17 +70,17 @@ func unanswered(ctx context.Context, left, origin string, err error) *Failure {
 	case ctx.Err() != nil:
 		f.Outcome = wire.Cancelled
 		f.Problem = left + " before the agent answered."
-	case ours(err) != "":
-		f.Status, f.Problem = http.StatusServiceUnavailable, ours(err)
+	case localCause(err) != "":
+		f.Status, f.Problem = http.StatusServiceUnavailable, localCause(err)
 	default:
-		f.Outcome, f.Problem = explain(origin, err)
+		f.Outcome, f.Problem = explainFailure(origin, err)
 	}
 	return f
 }
 
-// ours is what this machine lacked for a call, which is not the agent's fault,
+// localCause is what this machine lacked for a call, which is not the agent's fault,
 // or "".
-func ours(err error) string {
+func localCause(err error) string {
 	for _, lacks := range []syscall.Errno{syscall.EMFILE, syscall.ENFILE, syscall.EADDRNOTAVAIL, syscall.ENOBUFS, syscall.ENOMEM} {
 		if errors.Is(err, lacks) {
 			return "This machine has no room for another connection to the agent (" + lacks.Error() + "; not the agent's fault). Make fewer calls at once, close other programs, or raise the limit (ulimit -n)."
@@ -89,7 +89,7 @@ func ours(err error) string {
 	return ""
 }
 
-func explain(origin string, err error) (wire.Outcome, string) {
+func explainFailure(origin string, err error) (wire.Outcome, string) {
 	var op *net.OpError
 	var dns *net.DNSError
 	var netErr net.Error
@@ -119,16 +119,16 @@ func explain(origin string, err error) (wire.Outcome, string) {
 		return wire.Unreachable, "What listens at " + origin + " speaks HTTP/1 only, and this call came by HTTP/2, as gRPC does. Check the port, or use another binding."
 	case strings.Contains(err.Error(), "malformed HTTP"):
 		return wire.Unreachable, "What listens at " + origin + " gave no usable answer: it does not speak HTTP. Check the port."
-	case ended(err) != "":
-		return wire.Cut, "The agent at " + origin + " " + ended(err)
-	case broken(err):
+	case describeHTTP2End(err) != "":
+		return wire.Cut, "The agent at " + origin + " " + describeHTTP2End(err)
+	case isConnLost(err):
 		return wire.Cut, "The agent at " + origin + " closed the connection without an answer. See its log; it may have crashed on this request."
 	}
 	return wire.Unreachable, "The agent at " + origin + " gave no usable answer: " + clip.Clause(err.Error()) + ". See the agent's log."
 }
 
-// broken reports a connection that was made and then lost.
-func broken(err error) bool {
+// isConnLost reports a connection that was made and then lost.
+func isConnLost(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
 		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) || errors.Is(err, net.ErrClosed) ||
 		strings.Contains(err.Error(), closedIdle)

@@ -87,40 +87,40 @@ func (t *tape) Write(s wire.Side, at time.Time, p []byte, waited bool) {
 	if t.end != nil {
 		return
 	}
-	t.chunks = append(t.chunks, wire.Chunk{Side: s, Offset: int64(len(t.kept[s])), At: at, Data: bytes.Clone(p), Waited: waited})
+	t.chunks = append(t.chunks, wire.Chunk{Side: s, Offset: int64(len(t.kept[s])), At: at, Data: bytes.Clone(p), WasDelayed: waited})
 	t.kept[s] = append(t.kept[s], p...)
 }
 
-func (t *tape) RequestDone(at time.Time, tr http.Header) {
+func (t *tape) EndRequest(at time.Time, tr http.Header) {
 	defer t.lock()()
 	t.sent, t.trailer, t.doneAt = true, tr, at
 }
 
-func (t *tape) Answer(at time.Time, h wire.Head) {
+func (t *tape) WriteResponseHead(at time.Time, h wire.Head) {
 	defer t.lock()()
 	t.answer, t.answerAt = h, at
 }
 
-func (t *tape) Interim(i wire.Interim) {
+func (t *tape) WriteInterim(i wire.Interim) {
 	defer t.lock()()
 	t.interim = append(t.interim, i)
 }
 
-func (t *tape) Sent(s wire.Side, h wire.Head) {
+func (t *tape) WriteSentHead(s wire.Side, h wire.Head) {
 	defer t.lock()()
 	if t.end == nil {
 		t.heads[s] = h
 	}
 }
 
-func (t *tape) Pass(p wire.Passage) {
+func (t *tape) AddPassage(p wire.Passage) {
 	defer t.lock()()
 	if t.end == nil {
 		t.passes = append(t.passes, p)
 	}
 }
 
-func (t *tape) Late(p []byte, problem string) {
+func (t *tape) WriteSurplus(p []byte, problem string) {
 	defer t.lock()()
 	t.late, t.lateProblem = bytes.Clone(p), problem
 }

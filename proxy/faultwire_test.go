@@ -189,12 +189,12 @@ func TestFaultsOnWireAreAll(t *testing.T) {
 	tested := map[string]bool{"refuse": true, "reset": true} // TestRefusedAndReset
 	for _, w := range faultsOnWire {
 		tested[w.form] = true
-		r, err := rule.Parse(tongues()[0].filled(w.rule), words.Filters(), passing.New(passing.Options{}))
+		r, err := rule.Parse(tongues()[0].filled(w.rule), words.FilterVocabulary(), passing.New(passing.Options{}))
 		if err != nil {
 			t.Fatal(err)
 		}
 		form, err := fault.Parse(w.form, nil)
-		if err != nil || fault.ActionOf(form[0]).Name != fault.ActionOf(r.Do[0]).Name {
+		if err != nil || fault.ActionOf(form[0]).Name != fault.ActionOf(r.Faults[0]).Name {
 			t.Errorf("%s is no test of %s", w.rule, w.form)
 		}
 	}
@@ -299,10 +299,10 @@ func (w onWire) checkRecord(t *testing.T, s *tongue, b *bubble, c *came, how, te
 	var list []string
 	changed := map[wire.Side]bool{}
 	for _, p := range x.passes {
-		list = append(list, string(p.How))
+		list = append(list, string(p.Kind))
 		changed[p.Side] = true
 		if by := p.Rule; by != text && !w.byPerson || by != "" && w.byPerson {
-			t.Errorf("%s by %q", p.How, by)
+			t.Errorf("%s by %q", p.Kind, by)
 		}
 	}
 	if got := strings.Join(list, " "); got != how {
@@ -354,8 +354,8 @@ func TestRefusedAndReset(t *testing.T) {
 			t.Run(s.name+"/"+text, func(t *testing.T) {
 				m := newMemory()
 				_, up := front(t, newMemory(), s)
-				set := rule.New(rule.Options{Protocol: passing.New(passing.Options{}), Words: words.Filters()})
-				taps := proxy.NewTaps(proxy.TapsOptions{Tap: proxy.Options{Recorder: m, Intervene: set}, First: -1})
+				set := rule.New(rule.Options{Protocol: passing.New(passing.Options{}), Vocabulary: words.FilterVocabulary()})
+				taps := proxy.NewTaps(proxy.TapsOptions{Tap: proxy.Options{Recorder: m, Intervene: set}, FirstPort: -1})
 				defer taps.Shutdown(context.WithoutCancel(t.Context()))
 				taps.SetConnections(func(agent string) string { return string(set.Connections(agent)) })
 				tap, err := taps.Open(t.Context(), up.URL)

@@ -20,43 +20,43 @@ const endCommit = 2 * time.Second
 
 // flow is an exchange under way.
 type flow struct {
-	tap     *Tap
-	tape    wire.Tape
-	in      *inbound // nil for calls of the console's own
-	clock   wire.Stopwatch
-	ctx     context.Context    // ends when the caller is gone
-	over    context.Context    // ends also when the exchange is over
-	call    context.Context    // the agent's call; the caller's leaving ends it where leave says so
-	hangUp  context.CancelFunc // ends call
-	cancel  context.CancelFunc // ends over and call
-	unhook  func() bool        // stops leave from being called; nil for calls of the console's own
-	leaving leaving
-	method  string
-	sent    *upload // nil when the request has no body
-	body    io.Closer
-	by      *intervention // nil where nothing is done to the exchange
+	tap          *Tap
+	tape         wire.Tape
+	in           *inbound // nil for calls of the console's own
+	clock        wire.Stopwatch
+	ctx          context.Context    // ends when the caller is gone
+	exchangeCtx  context.Context    // ends also when the exchange is over
+	callCtx      context.Context    // the agent's call; the caller's leaving ends it where leave says so
+	hangUp       context.CancelFunc // ends call
+	cancel       context.CancelFunc // ends over and call
+	unhook       func() bool        // stops leave from being called; nil for calls of the console's own
+	departure    departure
+	method       string
+	upload       *upload // nil when the request has no body
+	body         io.Closer
+	intervention *intervention // nil where nothing is done to the exchange
 
-	goAhead *goAhead // nil where the client does not wait for 100 (Continue)
+	continueWait *continueWait // nil where the client does not wait for 100 (Continue)
 
-	came        *answer                   // what the agent's connection had; nil over HTTP/2
+	agentAnswer *answer                   // what the agent's connection had; nil over HTTP/2
 	interims    int                       // 1xx answers so far; the transport's reading goroutine only
 	interrupted atomic.Pointer[string]    // why the console ended it, in a sentence
-	waits       atomic.Pointer[sync.Cond] // on which the pump may be waiting
-	crowded     atomic.Bool               // something of it was let go since rules held too much
+	pumpCond    atomic.Pointer[sync.Cond] // on which the pump may be waiting
+	holdShed    atomic.Bool               // something of it was let go since rules held too much
 	once        sync.Once
 }
 
-// contexts makes what ends the exchange and its call.
-func (x *flow) contexts() {
+// makeContexts makes what ends the exchange and its call.
+func (x *flow) makeContexts() {
 	over, cancel := context.WithCancel(x.ctx)
-	x.over, x.call, x.hangUp, x.cancel = over, over, cancel, cancel
+	x.exchangeCtx, x.callCtx, x.hangUp, x.cancel = over, over, cancel, cancel
 	if x.in == nil {
 		return
 	}
-	x.in.ends = x.abandon
-	x.call, x.hangUp = context.WithCancel(context.WithoutCancel(x.ctx))
+	x.in.abandon = x.abandon
+	x.callCtx, x.hangUp = context.WithCancel(context.WithoutCancel(x.ctx))
 	x.cancel = func() { cancel(); x.hangUp() }
-	x.unhook = context.AfterFunc(x.ctx, x.leave)
+	x.unhook = context.AfterFunc(x.ctx, x.noteClientLeft)
 }
 
 // commit waits until what is on the tape is on record, or the caller is gone.
@@ -76,8 +76,8 @@ func (x *flow) commitEnd() {
 
 // end puts the end on the tape.
 func (x *flow) end(e wire.End) {
-	if x.crowded.Load() {
-		e.Problem = strings.TrimSpace(e.Problem + " " + x.tap.opts.held.crowdedOut())
+	if x.holdShed.Load() {
+		e.Problem = strings.TrimSpace(e.Problem + " " + x.tap.opts.holdBudget.shedMessage())
 	}
 	x.tape.End(e)
 }
@@ -91,18 +91,18 @@ func (x *flow) interrupt(why string) {
 
 // wake has the pump look whether there is still something to wait for.
 func (x *flow) wake() {
-	if c := x.waits.Load(); c != nil {
+	if c := x.pumpCond.Load(); c != nil {
 		c.L.Lock()
 		c.Broadcast()
 		c.L.Unlock()
 	}
 }
 
-// finished takes the exchange off the list of those under way: its end is on
+// finish takes the exchange off the list of those under way: its end is on
 // record.
-func (x *flow) finished() {
+func (x *flow) finish() {
 	x.once.Do(func() {
-		x.stopWaiting()
+		x.stopDeparture()
 		x.cancel()
 		x.tap.open.remove(x)
 	})
@@ -114,85 +114,85 @@ func (x *flow) abandon() {
 		_ = x.body.Close() // the record says how it ended
 	}
 	x.cancel()
-	if x.by != nil {
-		x.by.abort(x)
+	if x.intervention != nil {
+		x.intervention.abort(x)
 	}
-	if x.sent != nil {
-		x.sent.abort(x.in)
+	if x.upload != nil {
+		x.upload.abort(x.in)
 	}
-	x.finished()
+	x.finish()
 }
 
-// ended says how a response body that stopped with err came to its end. length
+// bodyOutcome says how a response body that stopped with err came to its end. length
 // is its Content-Length or -1.
-func (x *flow) ended(err error, got, length int64) (wire.Outcome, string) {
+func (x *flow) bodyOutcome(err error, got, length int64) (wire.Outcome, string) {
 	switch why := x.interrupted.Load(); {
 	case errors.Is(err, io.EOF):
-		return wire.ByAgent, surplus(x.came.beyond())
+		return wire.ByAgent, surplusProblem(x.agentAnswer.takeSurplus())
 	case why != nil:
 		return wire.Interrupted, fmt.Sprintf("%s after %d bytes of the response; neither side had ended it.", *why, got)
 	case errors.Is(x.ctx.Err(), context.DeadlineExceeded):
 		return wire.TimedOut, fmt.Sprintf("The time given ran out after %d bytes of the response. Give it more time.", got)
-	case errors.Is(err, http.ErrBodyReadAfterClose) || x.call.Err() != nil || x.sent != nil && x.sent.failed() != nil: // which ends the agent's connection
-		return wire.Cancelled, x.leftAfter(err, got)
+	case errors.Is(err, http.ErrBodyReadAfterClose) || x.callCtx.Err() != nil || x.upload != nil && x.upload.readError() != nil: // which ends the agent's connection
+		return wire.Cancelled, x.describeClientLeft(err, got)
 	case length > 0 && got == 0:
-		return wire.Cut, fmt.Sprintf("The head of the answer came, and of its body 0 of the %d bytes that Content-Length announced (%s). See the agent's log.", length, reason(err))
+		return wire.Cut, fmt.Sprintf("The head of the answer came, and of its body 0 of the %d bytes that Content-Length announced (%s). See the agent's log.", length, breakReason(err))
 	case got == 0:
-		return wire.Cut, fmt.Sprintf("The head of the answer came, and nothing of its body (%s). See the agent's log.", reason(err))
+		return wire.Cut, fmt.Sprintf("The head of the answer came, and nothing of its body (%s). See the agent's log.", breakReason(err))
 	case length >= 0:
-		return wire.Cut, fmt.Sprintf("The agent's connection ended after %d of the %d bytes that Content-Length announced (%s). See the agent's log.", got, length, reason(err))
+		return wire.Cut, fmt.Sprintf("The agent's connection ended after %d of the %d bytes that Content-Length announced (%s). See the agent's log.", got, length, breakReason(err))
 	}
-	return wire.Cut, fmt.Sprintf("The agent's connection broke off after %d bytes of the response (%s). See the agent's log.", got, reason(err))
+	return wire.Cut, fmt.Sprintf("The agent's connection broke off after %d bytes of the response (%s). See the agent's log.", got, breakReason(err))
 }
 
-// callerLeft begins the sentence about a caller that did not wait for the end.
-func (x *flow) callerLeft() string {
+// describeCallerLeft begins the sentence about a caller that did not wait for the end.
+func (x *flow) describeCallerLeft() string {
 	if x.in == nil {
 		return "The console's call was cancelled"
 	}
 	return "The client went away"
 }
 
-// unanswered ends an exchange without a response.
-func (x *flow) unanswered(err error) error {
-	f := unanswered(x.ctx, x.callerLeft(), x.tap.origin, err)
-	off := brokenOff(err, "request")
+// endUnanswered ends an exchange without a response.
+func (x *flow) endUnanswered(err error) error {
+	f := newFailure(x.ctx, x.describeCallerLeft(), x.tap.origin, err)
+	off := abortMessage(err, "request")
 	if why := x.interrupted.Load(); why != nil {
 		f.Outcome, f.Status, f.Problem = wire.Interrupted, http.StatusServiceUnavailable, *why+" before the agent answered."
 	} else if off != "" && x.ctx.Err() == nil {
 		f.Outcome, f.Problem, f.reset = wire.Interrupted, off, true
 	} else if off != "" {
 		f.Problem += " A rule held the request."
-	} else if x.sent != nil {
-		if x.sent.failed() != nil && f.Outcome != wire.Refused {
+	} else if x.upload != nil {
+		if x.upload.readError() != nil && f.Outcome != wire.Refused {
 			f.Outcome, f.Problem = wire.Cancelled, "The client broke off before its request was whole."
 		} else if x.ctx.Err() == nil {
-			x.sent.drain(x.in)
+			x.upload.drain(x.in)
 		}
 	}
 	f.Exchange = x.tape.ID()
-	x.unread(f)
+	x.recordUnread(f)
 	x.end(wire.End{At: x.clock.Now(), Outcome: f.Outcome, Problem: f.Problem})
 	x.commitEnd()
-	x.finished()
+	x.finish()
 	return f
 }
 
 // openFlows are a tap's exchanges under way, so that they can be ended, and
 // waited for, when it stops. Safe for concurrent use.
 type openFlows struct {
-	mu    sync.Mutex
-	flows map[*flow]struct{}
-	why   *string       // set once the tap stops
-	none  chan struct{} // made when the tap stops, closed when no flow is left
+	mu         sync.Mutex
+	flows      map[*flow]struct{}
+	stopReason *string       // set once the tap stops
+	empty      chan struct{} // made when the tap stops, closed when no flow is left
 }
 
 // add lists a flow. It is interrupted at once if the tap has stopped.
 func (o *openFlows) add(x *flow) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.why != nil {
-		x.interrupted.Store(o.why)
+	if o.stopReason != nil {
+		x.interrupted.Store(o.stopReason)
 		return
 	}
 	if o.flows == nil {
@@ -205,9 +205,9 @@ func (o *openFlows) remove(x *flow) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	delete(o.flows, x)
-	if o.none != nil && len(o.flows) == 0 {
-		close(o.none)
-		o.none = nil
+	if o.empty != nil && len(o.flows) == 0 {
+		close(o.empty)
+		o.empty = nil
 	}
 }
 
@@ -215,16 +215,16 @@ func (o *openFlows) remove(x *flow) {
 // their ends are on record or ctx ends.
 func (o *openFlows) interrupt(ctx context.Context, why string) {
 	o.mu.Lock()
-	if o.why == nil {
-		o.why = &why
+	if o.stopReason == nil {
+		o.stopReason = &why
 	}
 	none := make(chan struct{})
 	if len(o.flows) == 0 {
 		close(none)
-	} else if o.none == nil {
-		o.none = none
+	} else if o.empty == nil {
+		o.empty = none
 	} else {
-		none = o.none
+		none = o.empty
 	}
 	all := make([]*flow, 0, len(o.flows))
 	for x := range o.flows {

@@ -5,23 +5,23 @@ import (
 	"net/http"
 )
 
-// headKept bounds a head, in bytes. An agent's that is longer is not passed on; of a
+// maxHeadBytes bounds a head, in bytes. An agent's that is longer is not passed on; of a
 // client's that is longer nothing is kept.
-const headKept = 256 << 10
+const maxHeadBytes = 256 << 10
 
 // phase says what a follower expects next on its connection.
 type phase uint8
 
 const (
-	between   phase = iota // nothing: no message is due
-	inHead                 // the head of a message
-	inBody                 // bytes of a body of known length
-	chunkSize              // a line with the size of a chunk
-	inChunk                // bytes of a chunk
-	chunkEnd               // the line end after them
-	inTrailer              // the lines after the last chunk
-	untilEnd               // whatever comes until the connection ends
-	unsure                 // nothing that is passed on: the message may end anywhere. It is kept, up to headKept
+	phaseBetween   phase = iota // nothing: no message is due
+	phaseHead                   // the head of a message
+	phaseBody                   // bytes of a body of known length
+	phaseChunkSize              // a line with the size of a chunk
+	phaseChunk                  // bytes of a chunk
+	phaseChunkEnd               // the line end after them
+	phaseTrailer                // the lines after the last chunk
+	phaseUntilEOF               // whatever comes until the connection ends
+	phaseUnsure                 // nothing that is passed on: the message may end anywhere. It is kept, up to maxHeadBytes
 )
 
 // follower follows the HTTP/1 messages of one direction of a connection, so that
@@ -29,17 +29,17 @@ const (
 // net/http does, and where it cannot it lets everything pass. Body bytes are
 // skipped, not looked at.
 type follower struct {
-	phase phase
-	idle  phase             // after a message
-	head  []byte            // of the head that is under way; all that came while unsure
-	whole func(head []byte) // is given a head that is whole, and sets phase and left
+	phase  phase
+	idle   phase             // after a message
+	head   []byte            // of the head that is under way; all that came while unsure
+	onHead func(head []byte) // is given a head that is whole, and sets phase and left
 
-	after int   // bytes that came with the end of the latest head
-	left  int64 // bytes left of a body or chunk
-	size  int64 // of the chunk whose size is being read
-	stage int   // within such a line: 0 no digit yet, 1 digits, 2 what follows them
-	line  int   // bytes of the line under way, of a head or trailer
-	cr    bool  // it begins with a carriage return
+	bodyBytes int   // bytes that came with the end of the latest head
+	remaining int64 // bytes left of a body or chunk
+	size      int64 // of the chunk whose size is being read
+	sizeState int   // within such a line: 0 no digit yet, 1 digits, 2 what follows them
+	line      int   // bytes of the line under way, of a head or trailer
+	cr        bool  // it begins with a carriage return
 }
 
 // feed takes in what a read returned. It returns how many bytes belong to
@@ -47,35 +47,35 @@ type follower struct {
 // where its message ends.
 func (f *follower) feed(p []byte) int {
 	n := 0
-	for n < len(p) && f.phase != between && f.phase != unsure {
+	for n < len(p) && f.phase != phaseBetween && f.phase != phaseUnsure {
 		n += f.step(p[n:])
 	}
-	if f.phase == unsure {
-		f.keep(p[n:])
+	if f.phase == phaseUnsure {
+		f.appendHead(p[n:])
 	}
 	return n
 }
 
 func (f *follower) step(p []byte) int {
 	switch f.phase {
-	case inHead:
-		return f.inHead(p)
-	case inBody:
+	case phaseHead:
+		return f.readHead(p)
+	case phaseBody:
 		return f.skip(p, f.idle)
-	case chunkSize:
-		return f.chunkSize(p)
-	case inChunk:
+	case phaseChunkSize:
+		return f.readChunkSize(p)
+	case phaseChunk:
 		f.size = 0
-		return f.skip(p, chunkEnd)
-	case chunkEnd:
+		return f.skip(p, phaseChunkEnd)
+	case phaseChunkEnd:
 		if p[0] == '\n' {
-			f.phase, f.stage, f.size = chunkSize, 0, 0
+			f.phase, f.sizeState, f.size = phaseChunkSize, 0, 0
 		} else if p[0] != '\r' {
-			f.phase = untilEnd
+			f.phase = phaseUntilEOF
 		}
 		return 1
-	case inTrailer:
-		n, blank := f.blankLine(p)
+	case phaseTrailer:
+		n, blank := f.findBlankLine(p)
 		if blank {
 			f.phase = f.idle
 		}
@@ -86,20 +86,20 @@ func (f *follower) step(p []byte) int {
 
 // skip passes over the bytes that are left, after which comes next.
 func (f *follower) skip(p []byte, next phase) int {
-	n := min(f.left, int64(len(p)))
-	if f.left -= n; f.left == 0 {
+	n := min(f.remaining, int64(len(p)))
+	if f.remaining -= n; f.remaining == 0 {
 		f.phase = next
 	}
 	return int(n)
 }
 
-func (f *follower) inHead(p []byte) int {
-	n, blank := f.blankLine(p)
-	f.keep(p[:n])
+func (f *follower) readHead(p []byte) int {
+	n, blank := f.findBlankLine(p)
+	f.appendHead(p[:n])
 	if blank {
 		head := f.head
-		f.head, f.after = nil, len(p)-n
-		f.whole(head)
+		f.head, f.bodyBytes = nil, len(p)-n
+		f.onHead(head)
 		f.endHead()
 	}
 	return n
@@ -107,22 +107,22 @@ func (f *follower) inHead(p []byte) int {
 
 // endHead ends a message that has no body, or begins what follows its head.
 func (f *follower) endHead() {
-	if f.phase == inBody && f.left == 0 {
+	if f.phase == phaseBody && f.remaining == 0 {
 		f.phase = f.idle
 	}
-	f.size, f.stage = 0, 0
+	f.size, f.sizeState = 0, 0
 }
 
-func (f *follower) keep(p []byte) {
+func (f *follower) appendHead(p []byte) {
 	if f.head == nil {
 		f.head = make([]byte, 0, len(p))
 	}
-	f.head = append(f.head, p[:min(len(p), headKept-len(f.head))]...)
+	f.head = append(f.head, p[:min(len(p), maxHeadBytes-len(f.head))]...)
 }
 
-// blankLine looks for the blank line that ends a head or a trailer, and returns
+// findBlankLine looks for the blank line that ends a head or a trailer, and returns
 // how many bytes there are up to its end.
-func (f *follower) blankLine(p []byte) (n int, blank bool) {
+func (f *follower) findBlankLine(p []byte) (n int, blank bool) {
 	for n < len(p) {
 		if f.line == 0 {
 			f.cr = p[n] == '\r'
@@ -141,23 +141,23 @@ func (f *follower) blankLine(p []byte) (n int, blank bool) {
 	return n, false
 }
 
-// chunkSize reads the line before a chunk (RFC 9112 section 7.1).
-func (f *follower) chunkSize(p []byte) int {
+// phaseChunkSize reads the line before a chunk (RFC 9112 section 7.1).
+func (f *follower) readChunkSize(p []byte) int {
 	for i, c := range p {
 		switch {
-		case c == '\n' && f.stage > 0:
-			f.phase, f.left, f.line = inChunk, f.size, 0
+		case c == '\n' && f.sizeState > 0:
+			f.phase, f.remaining, f.line = phaseChunk, f.size, 0
 			if f.size == 0 {
-				f.phase = inTrailer
+				f.phase = phaseTrailer
 			}
 			return i + 1
-		case f.stage == 2:
+		case f.sizeState == 2:
 		case hexDigit(c) >= 0 && f.size < 1<<56:
-			f.size, f.stage = f.size<<4|hexDigit(c), 1
-		case f.stage == 1 && (c == ';' || c == ' ' || c == '\t' || c == '\r'):
-			f.stage = 2
+			f.size, f.sizeState = f.size<<4|hexDigit(c), 1
+		case f.sizeState == 1 && (c == ';' || c == ' ' || c == '\t' || c == '\r'):
+			f.sizeState = 2
 		default:
-			f.phase = untilEnd
+			f.phase = phaseUntilEOF
 			return len(p)
 		}
 	}
@@ -176,23 +176,23 @@ func hexDigit(c byte) int64 {
 	return -1
 }
 
-// framed sets what follows a head whose message has a body.
-func (f *follower) framed(h headFraming, without int64) {
+// setFraming sets what follows a head whose message has a body.
+func (f *follower) setFraming(h headFraming, without int64) {
 	switch {
 	case h.chunked:
-		f.phase = chunkSize
+		f.phase = phaseChunkSize
 	case h.length >= 0:
-		f.phase, f.left = inBody, h.length
+		f.phase, f.remaining = phaseBody, h.length
 	case without >= 0:
-		f.phase, f.left = inBody, without
+		f.phase, f.remaining = phaseBody, without
 	default:
-		f.phase = untilEnd
+		f.phase = phaseUntilEOF
 	}
 }
 
-// answer sets what follows the head of a response to a request with method. flaw
+// beginResponse sets what follows the head of a response to a request with method. flaw
 // is why net/http will not take it, or "".
-func (f *follower) answer(head []byte, method string) (interim bool, flaw string) {
+func (f *follower) beginResponse(head []byte, method string) (interim bool, flaw string) {
 	h := framingOf(head)
 	status, ok := statusOf(head)
 	switch {
@@ -200,26 +200,26 @@ func (f *follower) answer(head []byte, method string) (interim bool, flaw string
 		h.flaw = notHTTP
 		fallthrough
 	case h.flaw != "":
-		f.phase = unsure
-		f.keep(head)
+		f.phase = phaseUnsure
+		f.appendHead(head)
 	case status == http.StatusSwitchingProtocols:
-		f.phase = untilEnd
+		f.phase = phaseUntilEOF
 	case status >= 100 && status < 200:
 		return true, "" // another head follows
 	case method == http.MethodHead, status == http.StatusNoContent, status == http.StatusNotModified:
-		f.phase, f.left = inBody, 0
+		f.phase, f.remaining = phaseBody, 0
 	default:
-		f.framed(h, -1)
+		f.setFraming(h, -1)
 	}
 	return false, h.flaw
 }
 
-// request sets what follows the head of a request.
-func (f *follower) request(head []byte) {
+// beginRequest sets what follows the head of a request.
+func (f *follower) beginRequest(head []byte) {
 	h := framingOf(head)
 	if h.flaw != "" || h.upgrade || bytes.HasPrefix(head, []byte("PRI * HTTP/2")) || bytes.HasPrefix(head, []byte(http.MethodConnect)) {
-		f.phase = untilEnd
+		f.phase = phaseUntilEOF
 		return
 	}
-	f.framed(h, 0)
+	f.setFraming(h, 0)
 }

@@ -25,16 +25,16 @@ func BenchmarkHeads(b *testing.B) {
 		b.Fatal(err)
 	}
 	var head []byte
-	in := follower{phase: inHead, idle: inHead}
-	in.whole = func(h []byte) { in.request(h); head = h }
+	in := follower{phase: phaseHead, idle: phaseHead}
+	in.onHead = func(h []byte) { in.beginRequest(h); head = h }
 	var back follower
-	back.whole = func(h []byte) { back.answer(h, http.MethodPost); head = h }
+	back.onHead = func(h []byte) { back.beginResponse(h, http.MethodPost); head = h }
 	for b.Loop() {
 		in.feed(ask)
 		if wire.ReceivedRequest(head, req.Header, "/v1.0") == "" {
 			b.Fatal("nothing is kept of the request's head")
 		}
-		back.phase = inHead
+		back.phase = phaseHead
 		back.feed(answer)
 		if kept := wire.ReceivedResponse(head, 200, resp.Header); kept != "" {
 			b.Fatalf("%q is kept of an answer's head as Go writes it", kept)
@@ -46,8 +46,8 @@ func BenchmarkHeads(b *testing.B) {
 func BenchmarkChunks(b *testing.B) {
 	event := []byte("d3\r\n" + string(bytes.Repeat([]byte("x"), 0xd3)) + "\r\n")
 	var in follower
-	in.whole = func(h []byte) { in.answer(h, http.MethodPost) }
-	in.phase = inHead
+	in.onHead = func(h []byte) { in.beginResponse(h, http.MethodPost) }
+	in.phase = phaseHead
 	in.feed([]byte("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"))
 	for b.Loop() {
 		in.feed(event)

@@ -11,7 +11,7 @@ import (
 
 // FuzzFollowerOfAnswers: where the follower says that an answer ends, net/http
 // has read that much, or nothing that it takes. Whatever it was, the answer to the
-// next request is followed as if it were the first.
+// nextAnswer request is followed as if it were the first.
 func FuzzFollowerOfAnswers(f *testing.F) {
 	for _, s := range []string{
 		"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello world",
@@ -32,18 +32,18 @@ func FuzzFollowerOfAnswers(f *testing.F) {
 			method = http.MethodHead
 		}
 		var in follower
-		in.phase = inHead
+		in.phase = phaseHead
 		var last []byte
-		in.whole = func(h []byte) { in.answer(h, method); last = h }
+		in.onHead = func(h []byte) { in.beginResponse(h, method); last = h }
 		end := feedInPieces(&in, raw, int(size)+1)
-		if in.phase == between {
+		if in.phase == phaseBetween {
 			if n, ok := answerRead(raw, method); ok && n != end {
 				t.Errorf("the follower ends after %d bytes, net/http after %d", end, n)
 			}
 		}
-		again := agentConn{in: in, next: &answer{}, asked: make(chan struct{}), Conn: nowhere{}}
+		again := agentConn{follower: in, nextAnswer: &answer{}, firstWrite: make(chan struct{}), Conn: nowhere{}}
 		again.Write(nil)
-		in, method = again.in, http.MethodGet
+		in, method = again.follower, http.MethodGet
 		const next, body = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "2\r\nok\r\n0\r\n\r\n"
 		if end := feedInPieces(&in, []byte(next+body+"more"), int(size)+1); end != len(next+body) || string(last) != next {
 			t.Errorf("after it the follower ends after %d bytes, with the head %q", end, last)
@@ -103,8 +103,8 @@ func FuzzFollowerOfRequests(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, raw []byte, size uint8) {
 		var heads [][]byte
-		in := follower{phase: inHead, idle: inHead}
-		in.whole = func(h []byte) { in.request(h); heads = append(heads, h) }
+		in := follower{phase: phaseHead, idle: phaseHead}
+		in.onHead = func(h []byte) { in.beginRequest(h); heads = append(heads, h) }
 		feedInPieces(&in, raw, int(size)+1)
 		from := bytes.NewReader(raw)
 		r := bufio.NewReaderSize(from, len(raw)+16)
@@ -114,7 +114,7 @@ func FuzzFollowerOfRequests(f *testing.F) {
 			if err != nil {
 				return // the server answers 400 and closes
 			}
-			if end := len(raw) - from.Len() - r.Buffered(); len(heads[i]) < headKept && !bytes.Equal(heads[i], raw[at:end]) {
+			if end := len(raw) - from.Len() - r.Buffered(); len(heads[i]) < maxHeadBytes && !bytes.Equal(heads[i], raw[at:end]) {
 				t.Fatalf("head %d is %q, net/http read %q", i, heads[i], raw[at:end])
 			}
 			if _, err := io.Copy(io.Discard, req.Body); err != nil {

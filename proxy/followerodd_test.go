@@ -78,7 +78,7 @@ func TestHeadsTooLongToKeep(t *testing.T) {
 		if req.URL.Path != path || path == "/long" && string(sent) != body {
 			t.Errorf("request %d has %s %q", i, req.URL, sent)
 		}
-		raw := list[i].x.Request.AsReceived(path)
+		raw := list[i].x.Request.ReceivedBytes(path)
 		if i == 0 && string(raw) != "POST /first HTTP/1.1\r\nhost: localhost\r\n\r\n" || i > 0 && raw != nil {
 			t.Errorf("%s is on record with the head %.200q", path, raw)
 		}
@@ -132,7 +132,7 @@ func TestLineEndsBeforeARequest(t *testing.T) {
 				if i < len(list) {
 					want = strings.TrimSuffix(list[i], "hi"+ends)
 				}
-				if head := string(x.x.Request.AsReceived(wire.Target(x.x.URL))); head != want {
+				if head := string(x.x.Request.ReceivedBytes(wire.RequestTarget(x.x.URL))); head != want {
 					t.Errorf("request %d is on record with the head %q", i, head)
 				}
 			}
@@ -187,7 +187,7 @@ func TestHeadsAfterAnAnswerOfUnknownEnd(t *testing.T) {
 				if err != nil || string(body) != "good" || resp.Header.Get("Cache-Control") != "no-store" {
 					t.Errorf("call %d: %d %q %v, %v", i, resp.StatusCode, body, resp.Header, err)
 				}
-				if head := string(x.answer.AsReceived("")); head != good {
+				if head := string(x.answer.ReceivedBytes("")); head != good {
 					t.Errorf("call %d is on record with the head %q", i, head)
 				}
 			}
@@ -290,7 +290,7 @@ func TestInterimAnswersOfAClientThatLeaves(t *testing.T) {
 		m.hold(nil)
 		close(gate)
 		m.mu.Lock()
-		if head := string((&wire.Head{Header: x.interim[0].Header, Received: x.interim[0].Received}).AsReceived("")); head != hint || x.end.Outcome != wire.Cancelled {
+		if head := string((&wire.Head{Header: x.interim[0].Header, Received: x.interim[0].Received}).ReceivedBytes("")); head != hint || x.end.Outcome != wire.Cancelled {
 			t.Errorf("on record %q, %+v", head, x.end)
 		}
 		m.mu.Unlock()
@@ -331,7 +331,7 @@ func TestHeadsAfterCallsWithoutARecord(t *testing.T) {
 	}
 	all := m.wait(t, "two to end", func(all []*tape) bool { return len(all) == 2 && all[1].end != nil })
 	for i, x := range all {
-		if got, want := string(x.answer.AsReceived("")), fmt.Sprintf("HTTP/1.1 200 OK\r\nx-n: %d\r\nContent-Length: 9\r\n\r\n", 3*i+2); got != want {
+		if got, want := string(x.answer.ReceivedBytes("")), fmt.Sprintf("HTTP/1.1 200 OK\r\nx-n: %d\r\nContent-Length: 9\r\n\r\n", 3*i+2); got != want {
 			t.Errorf("answer %d is on record with the head %q", i, got)
 		}
 	}

@@ -49,7 +49,7 @@ func framingOf(head []byte) headFraming {
 		}
 		name, value, ok := bytes.Cut(line, []byte(":"))
 		value = bytes.Trim(value, " \t")
-		if folded := len(rest) > 0 && (rest[0] == ' ' || rest[0] == '\t'); folded && (is(name, "Content-Length") || is(name, "Transfer-Encoding")) {
+		if folded := len(rest) > 0 && (rest[0] == ' ' || rest[0] == '\t'); folded && (equalName(name, "Content-Length") || equalName(name, "Transfer-Encoding")) {
 			h.flaw = "its " + string(name) + " goes on over a second line"
 			break
 		}
@@ -57,34 +57,34 @@ func framingOf(head []byte) headFraming {
 			h.flaw = "one of its header lines has no colon"
 			break
 		}
-		h.header(name, value, old)
+		h.addHeader(name, value, old)
 	}
 	return h
 }
 
-// header takes in a header; old says that the message is one of HTTP/1.0.
-func (h *headFraming) header(name, value []byte, old bool) {
+// addHeader takes in a header; old says that the message is one of HTTP/1.0.
+func (h *headFraming) addHeader(name, value []byte, old bool) {
 	switch {
-	case !headerName(name):
+	case !isHeaderName(name):
 		h.flaw = "the name of one of its headers has a character that no name can have"
-	case is(name, "Content-Length"):
-		h.measure(string(value))
-	case is(name, "Transfer-Encoding"):
+	case equalName(name, "Content-Length"):
+		h.addLength(string(value))
+	case equalName(name, "Transfer-Encoding"):
 		if old {
 			return // net/http takes no notice of it
 		}
 		if h.chunked = strings.EqualFold(string(value), "chunked") && !h.chunked; !h.chunked {
 			h.flaw = fmt.Sprintf("its Transfer-Encoding (%.40q) is not chunked alone", value)
 		}
-	case is(name, "Upgrade"):
+	case equalName(name, "Upgrade"):
 		h.upgrade = true
-	case !headerValue(value):
+	case !isHeaderValue(value):
 		h.flaw = fmt.Sprintf("the value of its header %.40s has a character that no value can have", name)
 	}
 }
 
-// measure takes in a Content-Length.
-func (h *headFraming) measure(value string) {
+// addLength takes in a Content-Length.
+func (h *headFraming) addLength(value string) {
 	n, err := strconv.ParseUint(value, 10, 63)
 	switch {
 	case err != nil:
@@ -101,14 +101,14 @@ func nextLine(b []byte) (line, rest []byte) {
 	return bytes.TrimSuffix(line, []byte("\r")), rest
 }
 
-// is compares a header's name without regard to case.
-func is(name []byte, want string) bool {
+// equalName compares a header's name without regard to case.
+func equalName(name []byte, want string) bool {
 	return len(name) == len(want) && strings.EqualFold(string(name), want)
 }
 
-// headerName reports whether net/http takes a header's name: a token of RFC 9110
+// isHeaderName reports whether net/http takes a header's name: a token of RFC 9110
 // section 5.6.2, or one with spaces in it.
-func headerName(name []byte) bool {
+func isHeaderName(name []byte) bool {
 	for _, c := range name {
 		switch {
 		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '-':
@@ -119,9 +119,9 @@ func headerName(name []byte) bool {
 	return len(name) > 0
 }
 
-// headerValue reports whether net/http takes a header's value: no control
+// isHeaderValue reports whether net/http takes a header's value: no control
 // characters but tabs.
-func headerValue(value []byte) bool {
+func isHeaderValue(value []byte) bool {
 	for _, c := range value {
 		if c < ' ' && c != '\t' || c == 0x7f {
 			return false
@@ -130,13 +130,13 @@ func headerValue(value []byte) bool {
 	return true
 }
 
-// valuesIn are the values of a header in a head as it came; nil where it has none.
-func valuesIn(head []byte, header string) (values []string) {
+// headerValues are the values of a header in a head as it came; nil where it has none.
+func headerValues(head []byte, header string) (values []string) {
 	_, rest := nextLine(head)
 	for len(rest) > 0 {
 		var line []byte
 		line, rest = nextLine(rest)
-		if name, value, ok := bytes.Cut(line, []byte(":")); ok && is(name, header) {
+		if name, value, ok := bytes.Cut(line, []byte(":")); ok && equalName(name, header) {
 			values = append(values, string(bytes.Trim(value, " \t")))
 		}
 	}

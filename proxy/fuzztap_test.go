@@ -190,14 +190,14 @@ func checkTape(t *testing.T, x *tape, rules []string, came, sent []byte) {
 	}
 	touched, made := map[int]bool{}, map[int]bool{} // frames that came, that were sent
 	for _, p := range passes {
-		if p.How != wire.Injected {
+		if p.Kind != wire.PassageInjected {
 			touched[p.Frame] = true
 		}
 		if p.Sent >= 0 {
 			made[p.Sent] = true
 		}
-		if (p.How == wire.Delayed || p.How == wire.Held) && at(before, p.Frame) != at(after, p.Sent) {
-			t.Fatalf("%q\nframe %d %s as frame %d\n%q\n%q", rules, p.Frame, p.How, p.Sent, came, sent)
+		if (p.Kind == wire.PassageDelayed || p.Kind == wire.PassageHeld) && at(before, p.Frame) != at(after, p.Sent) {
+			t.Fatalf("%q\nframe %d %s as frame %d\n%q\n%q", rules, p.Frame, p.Kind, p.Sent, came, sent)
 		}
 	}
 	var untouched, asCame []string

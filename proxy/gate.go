@@ -12,53 +12,53 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// gateRead is how much a response's stage reads at a time, in bytes. It is little, since
+// gateReadSize is how much a response's stage reads at a time, in bytes. It is little, since
 // each held event keeps it. What is read of a request at its gate is the rest of a long one.
-const gateRead = 4 << 10
+const gateReadSize = 4 << 10
 
-// stage is a gate at work. It is the wire.Out of its gate.
-type stage struct {
-	flow       *flow
-	gate       wire.Gate
-	came, goes wire.Side
-	cut        *wire.Splitter
+// gateRunner is a gate at work. It is the wire.FrameSender of its gate.
+type gateRunner struct {
+	flow             *flow
+	gate             wire.Gate
+	fromSide, toSide wire.Side
+	splitter         *wire.Splitter
 
 	ctx    context.Context // ends with the exchange
 	cancel context.CancelFunc
-	// waits is what the gate waits by. It ends also when it is of no use to wait any
+	// waitCtx is what the gate waits by. It ends also when it is of no use to wait any
 	// longer, because whom it comes from, or whom it is for, has gone.
-	waits  context.Context
-	giveUp context.CancelCauseFunc
+	waitCtx    context.Context
+	cancelWait context.CancelCauseFunc
 
-	shape  func(raw []byte, first bool) []byte // makes of what is sent what the other end reads; nil: as it is
-	record bool                                // what is sent goes on record as it is sent
-	to     func(p []byte) error                // sends on
-	unsent bool                                // nothing is sent, whatever the gate says
+	encode      func(raw []byte, first bool) []byte // makes of what is sent what the other end reads; nil: as it is
+	recordsSent bool                                // what is sent goes on record as it is sent
+	forward     func(p []byte) error                // sends on
+	discards    bool                                // nothing is sent, whatever the gate says
 
-	share      share // of what is held
-	unsendable error // why something could not be sent
-	frame      int   // the one at hand
-	sent       int   // frames sent so far
-	bytes      int64 // bytes sent so far
-	passed     bool  // a frame was not forwarded unchanged
+	share       budgetShare // of what is held
+	sendErr     error       // why something could not be sent
+	frame       int         // the one at hand
+	sent        int         // frames sent so far
+	bytes       int64       // bytes sent so far
+	hasPassages bool        // a frame was not forwarded unchanged
 }
 
-// newStage returns the stage of a gate. ctx ends with the exchange.
-func (x *flow) newStage(ctx context.Context, g wire.Gate, came wire.Side, framing wire.FrameKind) *stage {
-	s := &stage{flow: x, gate: g, came: came, goes: came + wire.RequestSent, cut: wire.NewSplitter(framing, wire.GateFrame), record: true}
-	s.share = share{of: x.tap.opts.held, flow: x}
+// newGateRunner returns the stage of a gate. ctx ends with the exchange.
+func (x *flow) newGateRunner(ctx context.Context, g wire.Gate, came wire.Side, framing wire.FrameKind) *gateRunner {
+	s := &gateRunner{flow: x, gate: g, fromSide: came, toSide: came + wire.RequestSent, splitter: wire.NewSplitter(framing, wire.MaxGateFrame), recordsSent: true}
+	s.share = budgetShare{budget: x.tap.opts.holdBudget, flow: x}
 	s.ctx, s.cancel = context.WithCancel(ctx)
-	s.waits, s.giveUp = context.WithCancelCause(s.ctx)
+	s.waitCtx, s.cancelWait = context.WithCancelCause(s.ctx)
 	return s
 }
 
-// pass takes what comes through the gate until it ends. It returns io.EOF when
+// run takes what comes through the gate until it ends. It returns io.EOF when
 // all went well, else why the direction broke off.
-func (s *stage) pass(from io.Reader) error {
-	defer s.share.keep(0)
-	buf := make([]byte, gateRead)
-	if s.came == wire.Request {
-		buf = make([]byte, segment)
+func (s *gateRunner) run(from io.Reader) error {
+	defer s.share.setKept(0)
+	buf := make([]byte, gateReadSize)
+	if s.fromSide == wire.Request {
+		buf = make([]byte, segmentSize)
 	}
 	for {
 		n, err := from.Read(buf)
@@ -66,7 +66,7 @@ func (s *stage) pass(from io.Reader) error {
 			return broke
 		}
 		if errors.Is(err, io.EOF) {
-			if broke := s.end(); broke != nil {
+			if broke := s.runEnd(); broke != nil {
 				return broke
 			}
 		}
@@ -77,46 +77,46 @@ func (s *stage) pass(from io.Reader) error {
 }
 
 // feed gives the gate the frames that p completes; last says that nothing follows.
-func (s *stage) feed(p []byte, last bool) error {
+func (s *gateRunner) feed(p []byte, last bool) error {
 	at := s.flow.clock.Now()
-	frames := s.cut.Feed(at, p)
+	frames := s.splitter.Feed(at, p)
 	if last {
-		frames = append(frames, s.cut.Close(at)...)
+		frames = append(frames, s.splitter.Close(at)...)
 	}
 	for _, f := range frames {
-		if err := s.one(f); err != nil {
+		if err := s.runFrame(f); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// one gives the gate a frame.
-func (s *stage) one(f wire.Frame) error {
+// runFrame gives the gate a frame.
+func (s *gateRunner) runFrame(f wire.Frame) error {
 	s.frame = f.Index
-	waits, leave := s.share.enter(s.waits, len(f.Raw))
+	waits, leave := s.share.startWait(s.waitCtx, len(f.Raw))
 	err := s.gate.Frame(waits, f, s)
 	leave()
-	if k, ok := s.gate.(wire.Keeper); ok {
-		s.share.keep(k.Kept())
+	if k, ok := s.gate.(wire.BufferingGate); ok {
+		s.share.setKept(k.BufferedBytes())
 	}
 	s.frame++
-	return s.failed(err)
+	return s.wrapError(err)
 }
 
-// failed is why a direction ends whose gate returned err. A gate that could not send, since
+// wrapError is why a direction ends whose gate returned err. A gate that could not send, since
 // the exchange is over or whom it sends to has gone, held nothing.
-func (s *stage) failed(err error) error {
-	if s.unsendable != nil && errors.Is(err, s.unsendable) {
+func (s *gateRunner) wrapError(err error) error {
+	if s.sendErr != nil && errors.Is(err, s.sendErr) {
 		return err
 	}
-	return gateFailed(err)
+	return wrapGateError(err)
 }
 
-// head gives the gate the head that is about to be sent.
-func (s *stage) head(h *wire.Head) error {
-	waits, leave := s.share.enter(s.waits, 0)
-	err := gateFailed(s.gate.Head(waits, h))
+// runHead gives the gate the head that is about to be sent.
+func (s *gateRunner) runHead(h *wire.Head) error {
+	waits, leave := s.share.startWait(s.waitCtx, 0)
+	err := wrapGateError(s.gate.Head(waits, h))
 	leave()
 	if h.Header == nil {
 		h.Header = http.Header{}
@@ -124,64 +124,64 @@ func (s *stage) head(h *wire.Head) error {
 	return err
 }
 
-// end tells the gate that all came.
-func (s *stage) end() error { return s.failed(s.gate.End(s.waits, s)) }
+// runEnd tells the gate that all came.
+func (s *gateRunner) runEnd() error { return s.wrapError(s.gate.End(s.waitCtx, s)) }
 
-// Send is of wire.Out.
-func (s *stage) Send(p wire.Passage, raw []byte) error {
-	if s.unsendable = s.ctx.Err(); s.unsendable != nil {
-		return s.unsendable
+// Send is of wire.FrameSender.
+func (s *gateRunner) Send(p wire.Passage, raw []byte) error {
+	if s.sendErr = s.ctx.Err(); s.sendErr != nil {
+		return s.sendErr
 	}
-	p.Side, p.Frame, p.Sent, p.At = s.came, s.frame-p.Back, s.sent, s.flow.clock.Now()
-	p.Back = 0
-	if p.How == wire.Dropped {
+	p.Side, p.Frame, p.Sent, p.At = s.fromSide, s.frame-p.FramesBack, s.sent, s.flow.clock.Now()
+	p.FramesBack = 0
+	if p.Kind == wire.PassageDropped {
 		raw = nil
 	}
-	if p.How == wire.Dropped || s.unsent {
+	if p.Kind == wire.PassageDropped || s.discards {
 		p.Sent = -1
 	} else {
 		s.sent++
 	}
-	if p.How != wire.AsIs && p.How != "" {
-		s.passed = true
-		s.flow.tape.Pass(p)
+	if p.Kind != wire.PassageAsIs && p.Kind != "" {
+		s.hasPassages = true
+		s.flow.tape.AddPassage(p)
 	}
 	return s.write(raw, true)
 }
 
-// More is of wire.Out.
-func (s *stage) More(raw []byte) error {
-	if s.unsendable = s.ctx.Err(); s.unsendable != nil {
-		return s.unsendable
+// SendMore is of wire.FrameSender.
+func (s *gateRunner) SendMore(raw []byte) error {
+	if s.sendErr = s.ctx.Err(); s.sendErr != nil {
+		return s.sendErr
 	}
 	return s.write(raw, false)
 }
 
 // write records what is sent, waits until it is on record, and sends it.
-func (s *stage) write(raw []byte, first bool) error {
-	if s.shape != nil {
-		raw = s.shape(raw, first)
+func (s *gateRunner) write(raw []byte, first bool) error {
+	if s.encode != nil {
+		raw = s.encode(raw, first)
 	}
 	if len(raw) == 0 {
 		return nil
 	}
-	if s.record {
-		s.flow.sends(s.goes).bytes(raw)
+	if s.recordsSent {
+		s.flow.newEmitter(s.toSide).bytes(raw)
 		s.flow.commit()
 	}
 	s.bytes += int64(len(raw))
 	if s.share.pause() {
 		defer s.share.resume()
 	}
-	s.unsendable = s.to(raw)
-	return s.unsendable
+	s.sendErr = s.forward(raw)
+	return s.sendErr
 }
 
 // pipe has what the gate sends read from the reader that it returns. unhook is called
 // when the gate is through: until then the reader ends with the exchange.
-func (s *stage) pipe() (r *io.PipeReader, w *io.PipeWriter, unhook func() bool) {
+func (s *gateRunner) pipe() (r *io.PipeReader, w *io.PipeWriter, unhook func() bool) {
 	r, w = io.Pipe()
-	s.to = func(p []byte) error {
+	s.forward = func(p []byte) error {
 		_, err := w.Write(p)
 		return err
 	}
@@ -194,29 +194,29 @@ type gateError struct{ err error }
 func (e *gateError) Error() string { return e.err.Error() }
 func (e *gateError) Unwrap() error { return e.err }
 
-func gateFailed(err error) error {
+func wrapGateError(err error) error {
 	if err == nil {
 		return nil
 	}
 	return &gateError{err}
 }
 
-// brokenOff is what a gate says that broke something off, "" where err is not of a
+// abortMessage is what a gate says that broke something off, "" where err is not of a
 // gate. what names it: "request".
-func brokenOff(err error, what string) string {
-	var off *wire.BrokenOff
+func abortMessage(err error, what string) string {
+	var off *wire.AbortError
 	var gate *gateError
 	switch {
 	case errors.As(err, &off):
-		return ruled(off.Says, "A rule of the console broke the "+what+" off", off.Rule)
+		return nameRule(off.Message, "A rule of the console broke the "+what+" off", off.Rule)
 	case errors.As(err, &gate):
 		return "A rule of the console broke the " + what + " off: " + clip.Clause(err.Error()) + "."
 	}
 	return ""
 }
 
-// ruled is a sentence that names a rule; otherwise is in place of one that is empty.
-func ruled(says, otherwise, rule string) string {
+// nameRule is a sentence that names a rule; otherwise is in place of one that is empty.
+func nameRule(says, otherwise, rule string) string {
 	if says == "" {
 		says = otherwise
 	}
@@ -226,11 +226,11 @@ func ruled(says, otherwise, rule string) string {
 	return clip.Clause(says) + "."
 }
 
-// ending is how an exchange ended whose response's stage ended with err. end is how
+// endOf is how an exchange ended whose response's stage ended with err. end is how
 // the agent's side did, gone says that the exchange had been ended before.
-func (s *stage) ending(err error, end wire.End, gone bool) wire.End {
-	var off *wire.BrokenOff
-	why := brokenOff(err, "response")
+func (s *gateRunner) endOf(err error, end wire.End, gone bool) wire.End {
+	var off *wire.AbortError
+	why := abortMessage(err, "response")
 	switch {
 	case errors.Is(err, io.EOF):
 	case errors.As(err, &off):
@@ -242,7 +242,7 @@ func (s *stage) ending(err error, end wire.End, gone bool) wire.End {
 	case !gone && why != "":
 		end.Outcome, end.Problem = wire.Interrupted, why
 	default:
-		end.Outcome, end.Problem = s.flow.ended(http.ErrBodyReadAfterClose, s.bytes, -1)
+		end.Outcome, end.Problem = s.flow.bodyOutcome(http.ErrBodyReadAfterClose, s.bytes, -1)
 		if errors.Is(err, context.Canceled) && why != "" {
 			end.Problem += " A rule held what came next."
 		}

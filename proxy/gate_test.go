@@ -18,8 +18,8 @@ import (
 // frameGate is a wire.Gate made of functions; those that are nil let everything pass.
 type frameGate struct {
 	head  func(ctx context.Context, h *wire.Head) error
-	frame func(ctx context.Context, f wire.Frame, out wire.Out) error
-	end   func(ctx context.Context, out wire.Out) error
+	frame func(ctx context.Context, f wire.Frame, out wire.FrameSender) error
+	end   func(ctx context.Context, out wire.FrameSender) error
 }
 
 func (g frameGate) Head(ctx context.Context, h *wire.Head) error {
@@ -29,14 +29,14 @@ func (g frameGate) Head(ctx context.Context, h *wire.Head) error {
 	return g.head(ctx, h)
 }
 
-func (g frameGate) Frame(ctx context.Context, f wire.Frame, out wire.Out) error {
+func (g frameGate) Frame(ctx context.Context, f wire.Frame, out wire.FrameSender) error {
 	if g.frame == nil {
-		return out.Send(wire.Passage{How: wire.AsIs}, f.Raw)
+		return out.Send(wire.Passage{Kind: wire.PassageAsIs}, f.Raw)
 	}
 	return g.frame(ctx, f, out)
 }
 
-func (g frameGate) End(ctx context.Context, out wire.Out) error {
+func (g frameGate) End(ctx context.Context, out wire.FrameSender) error {
 	if g.end == nil {
 		return nil
 	}
@@ -46,12 +46,12 @@ func (g frameGate) End(ctx context.Context, out wire.Out) error {
 // intervener is a wire.Intervener made of functions.
 type intervener struct {
 	watches func(x *wire.Exchange) bool
-	plan    func(x *wire.Exchange, body []byte, whole bool) *wire.Plan
+	plan    func(x *wire.Exchange, body []byte, whole bool) *wire.InterventionPlan
 }
 
 func (i intervener) Watches(x *wire.Exchange) bool { return i.watches == nil || i.watches(x) }
 
-func (i intervener) Intervene(x *wire.Exchange, body []byte, whole bool) *wire.Plan {
+func (i intervener) Intervene(x *wire.Exchange, body []byte, whole bool) *wire.InterventionPlan {
 	if i.plan == nil {
 		return nil
 	}
@@ -59,9 +59,9 @@ func (i intervener) Intervene(x *wire.Exchange, body []byte, whole bool) *wire.P
 }
 
 // planned has each exchange go as a plan says.
-func planned(p wire.Plan) func(*proxy.Options) {
+func planned(p wire.InterventionPlan) func(*proxy.Options) {
 	return func(o *proxy.Options) {
-		o.Intervene = intervener{plan: func(*wire.Exchange, []byte, bool) *wire.Plan { return &p }}
+		o.Intervene = intervener{plan: func(*wire.Exchange, []byte, bool) *wire.InterventionPlan { return &p }}
 	}
 }
 
@@ -82,14 +82,14 @@ func TestGateOfAResponse(t *testing.T) {
 	m := newMemory()
 	held, release := make(chan struct{}), make(chan struct{})
 	gate := frameGate{
-		frame: func(ctx context.Context, f wire.Frame, out wire.Out) error {
+		frame: func(ctx context.Context, f wire.Frame, out wire.FrameSender) error {
 			switch string(f.Data) {
 			case "one":
-				return out.Send(wire.Passage{How: wire.Edited, Rule: "r1"}, []byte("data: ONE\n\n"))
+				return out.Send(wire.Passage{Kind: wire.PassageEdited, Rule: "r1"}, []byte("data: ONE\n\n"))
 			case "two":
-				return out.Send(wire.Passage{How: wire.Dropped}, f.Raw)
+				return out.Send(wire.Passage{Kind: wire.PassageDropped}, f.Raw)
 			case "three":
-				if err := out.Send(wire.Passage{How: wire.Injected}, []byte("data: new\n\n")); err != nil {
+				if err := out.Send(wire.Passage{Kind: wire.PassageInjected}, []byte("data: new\n\n")); err != nil {
 					return err
 				}
 				close(held)
@@ -98,15 +98,15 @@ func TestGateOfAResponse(t *testing.T) {
 				case <-ctx.Done():
 					return ctx.Err()
 				}
-				return out.Send(wire.Passage{How: wire.Held, Held: 7}, f.Raw)
+				return out.Send(wire.Passage{Kind: wire.PassageHeld, HoldTime: 7}, f.Raw)
 			}
-			return out.Send(wire.Passage{How: wire.AsIs}, f.Raw)
+			return out.Send(wire.Passage{Kind: wire.PassageAsIs}, f.Raw)
 		},
-		end: func(_ context.Context, out wire.Out) error {
-			return out.Send(wire.Passage{How: wire.Injected}, []byte("data: last\n\n"))
+		end: func(_ context.Context, out wire.FrameSender) error {
+			return out.Send(wire.Passage{Kind: wire.PassageInjected}, []byte("data: last\n\n"))
 		},
 	}
-	tap, _ := front(t, m, http.HandlerFunc(events), planned(wire.Plan{Response: gate}))
+	tap, _ := front(t, m, http.HandlerFunc(events), planned(wire.InterventionPlan{Response: gate}))
 	req, _ := http.NewRequest("GET", tap, nil)
 	req.Header.Set("Accept-Encoding", "gzip")
 	resp, err := http.DefaultTransport.RoundTrip(req)
@@ -131,8 +131,8 @@ func TestGateOfAResponse(t *testing.T) {
 	if err != nil || string(got)+string(rest) != want || string(x.committed(wire.ResponseSent)) != want || string(x.committed(wire.Response)) != fourEvents {
 		t.Errorf("the client has %q, %v; sent %q, came %q", string(got)+string(rest), err, x.committed(wire.ResponseSent), x.committed(wire.Response))
 	}
-	if x.end.Came.IsZero() || x.end.At.Before(released) || x.end.Came.After(x.end.At) {
-		t.Errorf("released at %v; the agent ended at %v, the exchange at %v", released, x.end.Came, x.end.At)
+	if x.end.AgentEndedAt.IsZero() || x.end.At.Before(released) || x.end.AgentEndedAt.After(x.end.At) {
+		t.Errorf("released at %v; the agent ended at %v, the exchange at %v", released, x.end.AgentEndedAt, x.end.At)
 	}
 	if sent := x.heads[wire.ResponseSent]; resp.ContentLength != -1 || sent.Header.Get("Content-Length") != "" || sent.Status != 200 || x.answer.Header.Get("Content-Length") != "47" {
 		t.Errorf("length %d, head sent %+v, came %+v", resp.ContentLength, sent, x.answer)
@@ -145,12 +145,12 @@ func TestGateOfAResponse(t *testing.T) {
 		if p.At.Before(x.x.Started) {
 			t.Errorf("%+v", p)
 		}
-		how = append(how, wire.Passage{Side: p.Side, Frame: p.Frame, Sent: p.Sent, How: p.How, Held: p.Held, Rule: p.Rule})
+		how = append(how, wire.Passage{Side: p.Side, Frame: p.Frame, Sent: p.Sent, Kind: p.Kind, HoldTime: p.HoldTime, Rule: p.Rule})
 	}
 	for i, p := range []wire.Passage{
-		{Side: wire.Response, Frame: 0, Sent: 0, How: wire.Edited, Rule: "r1"}, {Side: wire.Response, Frame: 1, Sent: -1, How: wire.Dropped},
-		{Side: wire.Response, Frame: 2, Sent: 1, How: wire.Injected}, {Side: wire.Response, Frame: 2, Sent: 2, How: wire.Held, Held: 7},
-		{Side: wire.Response, Frame: 4, Sent: 4, How: wire.Injected},
+		{Side: wire.Response, Frame: 0, Sent: 0, Kind: wire.PassageEdited, Rule: "r1"}, {Side: wire.Response, Frame: 1, Sent: -1, Kind: wire.PassageDropped},
+		{Side: wire.Response, Frame: 2, Sent: 1, Kind: wire.PassageInjected}, {Side: wire.Response, Frame: 2, Sent: 2, Kind: wire.PassageHeld, HoldTime: 7},
+		{Side: wire.Response, Frame: 4, Sent: 4, Kind: wire.PassageInjected},
 	} {
 		if len(how) != 5 || how[i] != p {
 			t.Fatalf("passage %d of %+v, want %+v", i, how, p)
@@ -167,16 +167,16 @@ func TestGateOfARequest(t *testing.T) {
 	for name, tt := range map[string]struct {
 		gate frameGate
 		want string
-		how  []wire.Passed
+		how  []wire.PassageKind
 	}{
-		"edited": {frameGate{frame: func(_ context.Context, f wire.Frame, out wire.Out) error {
-			return out.Send(wire.Passage{How: wire.Edited}, bytes.ReplaceAll(f.Raw, []byte("hello"), []byte("good morning")))
-		}}, `{"text":"good morning"}`, []wire.Passed{wire.Edited}},
-		"dropped": {frameGate{frame: func(_ context.Context, f wire.Frame, out wire.Out) error {
-			return out.Send(wire.Passage{How: wire.Dropped}, nil)
-		}}, "", []wire.Passed{wire.Dropped}},
-		"as it came": {frameGate{frame: func(_ context.Context, f wire.Frame, out wire.Out) error {
-			return out.Send(wire.Passage{How: wire.AsIs}, f.Raw)
+		"edited": {frameGate{frame: func(_ context.Context, f wire.Frame, out wire.FrameSender) error {
+			return out.Send(wire.Passage{Kind: wire.PassageEdited}, bytes.ReplaceAll(f.Raw, []byte("hello"), []byte("good morning")))
+		}}, `{"text":"good morning"}`, []wire.PassageKind{wire.PassageEdited}},
+		"dropped": {frameGate{frame: func(_ context.Context, f wire.Frame, out wire.FrameSender) error {
+			return out.Send(wire.Passage{Kind: wire.PassageDropped}, nil)
+		}}, "", []wire.PassageKind{wire.PassageDropped}},
+		"as it came": {frameGate{frame: func(_ context.Context, f wire.Frame, out wire.FrameSender) error {
+			return out.Send(wire.Passage{Kind: wire.PassageAsIs}, f.Raw)
 		}}, `{"text":"hello"}`, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -187,7 +187,7 @@ func TestGateOfARequest(t *testing.T) {
 					t.Errorf("the agent has %q with length %d, on record is %q", b, r.ContentLength, got)
 				}
 				w.Write(b)
-			}), planned(wire.Plan{Request: tt.gate}))
+			}), planned(wire.InterventionPlan{Request: tt.gate}))
 			resp, err := http.Post(tap, "application/json", strings.NewReader(`{"text":"hello"}`))
 			if err != nil {
 				t.Fatal(err)
@@ -208,7 +208,7 @@ func TestGateOfARequest(t *testing.T) {
 			if _, changed := x.heads[wire.ResponseSent]; changed || len(x.committed(wire.ResponseSent)) > 0 {
 				t.Error("the response was not gated")
 			}
-			if len(x.passes) != len(tt.how) || len(tt.how) > 0 && x.passes[0].How != tt.how[0] {
+			if len(x.passes) != len(tt.how) || len(tt.how) > 0 && x.passes[0].Kind != tt.how[0] {
 				t.Errorf("%+v", x.passes)
 			}
 		})
@@ -220,24 +220,24 @@ func TestGateOfARequest(t *testing.T) {
 func TestGateEnds(t *testing.T) {
 	t.Parallel()
 	held := make(chan struct{}, 1)
-	hold := frameGate{frame: func(ctx context.Context, f wire.Frame, out wire.Out) error {
+	hold := frameGate{frame: func(ctx context.Context, f wire.Frame, out wire.FrameSender) error {
 		if f.Index == 0 {
-			return out.Send(wire.Passage{How: wire.AsIs}, f.Raw)
+			return out.Send(wire.Passage{Kind: wire.PassageAsIs}, f.Raw)
 		}
 		held <- struct{}{}
 		<-ctx.Done()
 		return ctx.Err()
 	}}
-	late := frameGate{frame: func(ctx context.Context, f wire.Frame, out wire.Out) error {
+	late := frameGate{frame: func(ctx context.Context, f wire.Frame, out wire.FrameSender) error {
 		if f.Index > 0 {
 			held <- struct{}{}
 			<-ctx.Done()
 		}
-		return out.Send(wire.Passage{How: wire.AsIs}, f.Raw)
+		return out.Send(wire.Passage{Kind: wire.PassageAsIs}, f.Raw)
 	}}
-	cut := frameGate{frame: func(_ context.Context, f wire.Frame, out wire.Out) error {
+	cut := frameGate{frame: func(_ context.Context, f wire.Frame, out wire.FrameSender) error {
 		if f.Index == 0 {
-			return out.Send(wire.Passage{How: wire.AsIs}, f.Raw)
+			return out.Send(wire.Passage{Kind: wire.PassageAsIs}, f.Raw)
 		}
 		return errors.New("cut by a test")
 	}}
@@ -261,8 +261,8 @@ func TestGateEnds(t *testing.T) {
 				<-r.Context().Done()
 			}))
 			o := proxy.Options{Recorder: m}
-			planned(wire.Plan{Response: tt.gate})(&o)
-			taps := proxy.NewTaps(proxy.TapsOptions{Tap: o, First: -1})
+			planned(wire.InterventionPlan{Response: tt.gate})(&o)
+			taps := proxy.NewTaps(proxy.TapsOptions{Tap: o, FirstPort: -1})
 			defer taps.Shutdown(context.WithoutCancel(t.Context()))
 			at, err := taps.Open(t.Context(), up.URL)
 			if err != nil {

@@ -8,54 +8,54 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// source is a response's body on its way to a gate.
-type source interface {
+// bodySource is a response's body on its way to a gate.
+type bodySource interface {
 	io.ReadCloser
-	ending() wire.End     // after Close: how it ended
+	finalEnd() wire.End   // after Close: how it ended
 	trailer() http.Header // after its end
 }
 
 // gatedBody is what a response's gate sends.
 type gatedBody struct {
 	*io.PipeReader
-	stage *stage
-	from  source
-	resp  *http.Response // the client's
-	began bool           // something was read
-	done  chan struct{}  // closed when it is through
+	runner  *gateRunner
+	source  bodySource
+	resp    *http.Response // the client's
+	wasRead bool           // something was read
+	done    chan struct{}  // closed when it is through
 }
 
-// response is the stage of the response's gate, nil without one.
-func (x *flow) response() *stage {
-	if x.by == nil {
+// responseRunner is the stage of the response's gate, nil without one.
+func (x *flow) responseRunner() *gateRunner {
+	if x.intervention == nil {
 		return nil
 	}
-	return x.by.response
+	return x.intervention.response
 }
 
 // gateHead takes a response's head through its gate and records what is sent where
 // that differs from what came.
-func (x *flow) gateHead(s *stage, resp *http.Response) error {
+func (x *flow) gateHead(s *gateRunner, resp *http.Response) error {
 	h := responseHead(resp)
-	if err := s.head(&h); err != nil {
+	if err := s.runHead(&h); err != nil {
 		return err
 	}
 	resp.Header = h.Header
 	if h.Status != resp.StatusCode && h.Status >= 200 && h.Status <= 999 {
 		resp.StatusCode, resp.Status = h.Status, ""
 	}
-	if resp.StatusCode != x.by.came.Status || !sameHeader(resp.Header, x.by.came.Header) {
-		x.sends(wire.ResponseSent).head(responseHead(resp))
+	if resp.StatusCode != x.intervention.responseHead.Status || !sameHeader(resp.Header, x.intervention.responseHead.Header) {
+		x.newEmitter(wire.ResponseSent).head(responseHead(resp))
 	}
 	return nil
 }
 
-// gated passes a response's body on through its gate.
-func (x *flow) gated(resp *http.Response, from source) (*http.Response, error) {
-	s := x.by.response
+// passGated passes a response's body on through its gate.
+func (x *flow) passGated(resp *http.Response, from bodySource) (*http.Response, error) {
+	s := x.intervention.response
 	resp.Header = resp.Header.Clone()
 	coding := resp.Header["Content-Encoding"]
-	forget(resp.Header)
+	dropValidators(resp.Header)
 	resp.Header.Del("Last-Modified") // rules change what is sent whenever they like
 	if coding != nil {               // the agent was asked for none
 		resp.Header["Content-Encoding"] = coding
@@ -65,79 +65,79 @@ func (x *flow) gated(resp *http.Response, from source) (*http.Response, error) {
 	if err := x.gateHead(s, resp); err != nil {
 		gone := s.ctx.Err() != nil
 		_ = from.Close() // the record says how it ended
-		return nil, x.headless(s.ending(err, from.ending(), gone))
+		return nil, x.endWithoutHead(s.endOf(err, from.finalEnd(), gone))
 	}
-	s.cut = wire.NewSplitter(x.by.came.Framing(), wire.GateFrame)
+	s.splitter = wire.NewSplitter(x.intervention.responseHead.Framing(), wire.MaxGateFrame)
 	r, w, unhook := s.pipe()
-	b := &gatedBody{PipeReader: r, stage: s, from: from, resp: resp, done: make(chan struct{})}
+	b := &gatedBody{PipeReader: r, runner: s, source: from, resp: resp, done: make(chan struct{})}
 	x.body, resp.Body = b, b
 	go b.run(w, unhook)
 	return resp, nil
 }
 
-// headless ends an exchange whose response was broken off before its head was sent: the
+// endWithoutHead ends an exchange whose response was broken off before its head was sent: the
 // client's connection is closed.
-func (x *flow) headless(end wire.End) *Failure {
+func (x *flow) endWithoutHead(end wire.End) *Failure {
 	end.At = x.clock.Now()
 	x.end(end)
 	x.commitEnd()
-	x.finished()
+	x.finish()
 	return &Failure{Outcome: end.Outcome, Status: http.StatusBadGateway, Problem: end.Problem, Exchange: x.tape.ID(), reset: true}
 }
 
 // run passes the body through the gate and ends the exchange.
 func (b *gatedBody) run(w *io.PipeWriter, unhook func() bool) {
 	defer close(b.done)
-	x := b.stage.flow
-	err := b.stage.pass(b.from)
+	x := b.runner.flow
+	err := b.runner.run(b.source)
 	unhook()
-	gone := b.stage.ctx.Err() != nil
-	_ = b.from.Close()
-	came := b.from.ending()
-	end := b.stage.ending(err, came, gone)
-	end.At, end.Came = x.clock.Now(), came.At
-	end.Left, _ = x.leftAt()
+	gone := b.runner.ctx.Err() != nil
+	_ = b.source.Close()
+	came := b.source.finalEnd()
+	end := b.runner.endOf(err, came, gone)
+	end.At, end.AgentEndedAt = x.clock.Now(), came.At
+	end.ClientLeftAt, _ = x.clientLeftAt()
 	x.end(end)
 	x.commitEnd()
-	x.finished()
+	x.finish()
 	_ = w.CloseWithError(err)
 }
 
 // Read hands on what the gate sent.
 func (b *gatedBody) Read(p []byte) (int, error) {
 	n, err := b.PipeReader.Read(p)
-	b.began = b.began || n > 0
+	b.wasRead = b.wasRead || n > 0
 	switch {
 	case err == nil:
 	case errors.Is(err, io.EOF):
-		b.resp.Trailer = b.from.trailer()
-		b.stage.flow.in.hasTrailer(b.resp.Trailer)
-	case !b.began:
-		b.stage.flow.in.headGoes() // what is broken off has a head
+		b.resp.Trailer = b.source.trailer()
+		b.runner.flow.in.hasTrailer(b.resp.Trailer)
+	case !b.wasRead:
+		b.runner.flow.in.awaitHead() // what is broken off has a head
 	}
 	return n, err
 }
 
 // Close gives the rest up.
 func (b *gatedBody) Close() error {
-	b.stage.cancel()
+	b.runner.cancel()
 	err := b.PipeReader.Close()
-	_ = b.from.Close()
+	_ = b.source.Close()
 	<-b.done
 	return err
 }
 
 // splicedSource is a rewritten body.
 type splicedSource struct {
-	*fixed
+	*memoryBody
 	end  wire.End
 	tail http.Header
 }
 
-func (s *splicedSource) ending() wire.End     { return s.end }
+func (s *splicedSource) finalEnd() wire.End   { return s.end }
 func (s *splicedSource) trailer() http.Header { return s.tail }
 
-func (d *download) ending() wire.End {
+func (d *download) finalEnd() wire.End {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.end

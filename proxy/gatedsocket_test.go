@@ -67,26 +67,26 @@ func plain(text string) []byte {
 func TestGatedSocket(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("long ", 100)
-	up := frame(func(_ context.Context, f wire.Frame, out wire.Out) error {
+	up := frame(func(_ context.Context, f wire.Frame, out wire.FrameSender) error {
 		switch string(f.Data) {
 		case "edit":
 			p := plain("edited " + long)
-			if err := out.Send(wire.Passage{How: wire.Edited, Rule: "r"}, p[:1]); err != nil {
+			if err := out.Send(wire.Passage{Kind: wire.PassageEdited, Rule: "r"}, p[:1]); err != nil {
 				return err
 			}
-			return errors.Join(out.More(p[1:3]), out.More(p[3:30]), out.More(p[30:]))
+			return errors.Join(out.SendMore(p[1:3]), out.SendMore(p[3:30]), out.SendMore(p[30:]))
 		case "drop":
-			return out.Send(wire.Passage{How: wire.Dropped}, nil)
+			return out.Send(wire.Passage{Kind: wire.PassageDropped}, nil)
 		}
-		return out.Send(wire.Passage{How: wire.AsIs}, f.Raw)
+		return out.Send(wire.Passage{Kind: wire.PassageAsIs}, f.Raw)
 	})
-	down := frame(func(_ context.Context, f wire.Frame, out wire.Out) error {
+	down := frame(func(_ context.Context, f wire.Frame, out wire.FrameSender) error {
 		if string(f.Data) == "re: twice" {
-			return errors.Join(out.Send(wire.Passage{How: wire.AsIs}, f.Raw), out.Send(wire.Passage{How: wire.Injected}, plain("again")))
+			return errors.Join(out.Send(wire.Passage{Kind: wire.PassageAsIs}, f.Raw), out.Send(wire.Passage{Kind: wire.PassageInjected}, plain("again")))
 		}
-		return out.Send(wire.Passage{How: wire.AsIs}, f.Raw)
+		return out.Send(wire.Passage{Kind: wire.PassageAsIs}, f.Raw)
 	})
-	for name, p := range map[string]wire.Plan{"both": {Request: up, Response: down}, "up": {Request: up}, "down": {Response: down}} {
+	for name, p := range map[string]wire.InterventionPlan{"both": {Request: up, Response: down}, "up": {Request: up}, "down": {Response: down}} {
 		t.Run(name, func(t *testing.T) {
 			m := newMemory()
 			got := make(chan string, 10)
@@ -147,38 +147,38 @@ func TestGatedSocket(t *testing.T) {
 func TestGatedSocketEnds(t *testing.T) {
 	t.Parallel()
 	held := make(chan struct{}, 2)
-	hold := frame(func(ctx context.Context, f wire.Frame, out wire.Out) error {
+	hold := frame(func(ctx context.Context, f wire.Frame, out wire.FrameSender) error {
 		held <- struct{}{}
 		<-ctx.Done()
 		return ctx.Err()
 	})
-	cut := frame(func(context.Context, wire.Frame, wire.Out) error { return off })
-	late := frame(func(ctx context.Context, f wire.Frame, out wire.Out) error {
+	cut := frame(func(context.Context, wire.Frame, wire.FrameSender) error { return off })
+	late := frame(func(ctx context.Context, f wire.Frame, out wire.FrameSender) error {
 		held <- struct{}{}
 		<-ctx.Done()
 		for {
-			if err := out.Send(wire.Passage{How: wire.Injected}, f.Raw); err != nil {
+			if err := out.Send(wire.Passage{Kind: wire.PassageInjected}, f.Raw); err != nil {
 				return err
 			}
 		}
 	})
 	for name, tt := range map[string]struct {
-		plan    wire.Plan
+		plan    wire.InterventionPlan
 		act     func(client, agent net.Conn)
 		outcome wire.Outcome
 		says    string
 	}{
-		"request cut":                        {wire.Plan{Request: cut}, nil, wire.Interrupted, offSays},
-		"response cut":                       {wire.Plan{Response: cut}, nil, wire.Interrupted, offSays},
-		"client left, request held":          {wire.Plan{Request: hold}, func(client, _ net.Conn) { client.Close() }, wire.Cancelled, "The client closed the connection after"},
-		"client left, response held":         {wire.Plan{Response: hold}, func(client, _ net.Conn) { client.Close() }, wire.Cancelled, "The client closed the connection after"},
-		"client reset, both held":            {wire.Plan{Request: hold, Response: hold}, func(client, _ net.Conn) { reset(client.(*net.TCPConn)); client.Close() }, wire.Cancelled, "The client closed the connection after"},
-		"agent left, request held":           {wire.Plan{Request: hold}, func(_, agent net.Conn) { agent.Close() }, wire.ByAgent, "The agent closed the connection. A rule held a message, which was not sent on."},
-		"agent reset, response held":         {wire.Plan{Response: hold}, func(_, agent net.Conn) { reset(agent.(*net.TCPConn)); agent.Close() }, wire.Cut, "A rule held a message, which was not sent on."},
-		"agent reset, request held":          {wire.Plan{Request: hold}, func(_, agent net.Conn) { reset(agent.(*net.TCPConn)); agent.Close() }, wire.Cut, "connection reset"},
-		"agent reset, both held":             {wire.Plan{Request: hold, Response: hold}, func(_, agent net.Conn) { reset(agent.(*net.TCPConn)); agent.Close() }, wire.Cut, "connection reset"},
-		"client reset, held but sent":        {wire.Plan{Response: late}, func(client, _ net.Conn) { reset(client.(*net.TCPConn)); client.Close() }, wire.Cancelled, "The client closed the connection after 7 bytes from the agent."},
-		"client left, nothing is ever asked": {wire.Plan{Request: frameGate{}, Response: frameGate{}}, func(client, _ net.Conn) { client.Close() }, wire.ByAgent, ""},
+		"request cut":                        {wire.InterventionPlan{Request: cut}, nil, wire.Interrupted, offSays},
+		"response cut":                       {wire.InterventionPlan{Response: cut}, nil, wire.Interrupted, offSays},
+		"client left, request held":          {wire.InterventionPlan{Request: hold}, func(client, _ net.Conn) { client.Close() }, wire.Cancelled, "The client closed the connection after"},
+		"client left, response held":         {wire.InterventionPlan{Response: hold}, func(client, _ net.Conn) { client.Close() }, wire.Cancelled, "The client closed the connection after"},
+		"client reset, both held":            {wire.InterventionPlan{Request: hold, Response: hold}, func(client, _ net.Conn) { reset(client.(*net.TCPConn)); client.Close() }, wire.Cancelled, "The client closed the connection after"},
+		"agent left, request held":           {wire.InterventionPlan{Request: hold}, func(_, agent net.Conn) { agent.Close() }, wire.ByAgent, "The agent closed the connection. A rule held a message, which was not sent on."},
+		"agent reset, response held":         {wire.InterventionPlan{Response: hold}, func(_, agent net.Conn) { reset(agent.(*net.TCPConn)); agent.Close() }, wire.Cut, "A rule held a message, which was not sent on."},
+		"agent reset, request held":          {wire.InterventionPlan{Request: hold}, func(_, agent net.Conn) { reset(agent.(*net.TCPConn)); agent.Close() }, wire.Cut, "connection reset"},
+		"agent reset, both held":             {wire.InterventionPlan{Request: hold, Response: hold}, func(_, agent net.Conn) { reset(agent.(*net.TCPConn)); agent.Close() }, wire.Cut, "connection reset"},
+		"client reset, held but sent":        {wire.InterventionPlan{Response: late}, func(client, _ net.Conn) { reset(client.(*net.TCPConn)); client.Close() }, wire.Cancelled, "The client closed the connection after 7 bytes from the agent."},
+		"client left, nothing is ever asked": {wire.InterventionPlan{Request: frameGate{}, Response: frameGate{}}, func(client, _ net.Conn) { client.Close() }, wire.ByAgent, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := newMemory()
@@ -196,7 +196,7 @@ func TestGatedSocketEnds(t *testing.T) {
 			}))
 			o := proxy.Options{Recorder: m}
 			planned(tt.plan)(&o)
-			taps := proxy.NewTaps(proxy.TapsOptions{Tap: o, First: -1})
+			taps := proxy.NewTaps(proxy.TapsOptions{Tap: o, FirstPort: -1})
 			defer taps.Shutdown(context.WithoutCancel(t.Context()))
 			at, err := taps.Open(t.Context(), up.URL)
 			if err != nil {
@@ -249,15 +249,15 @@ func TestMaskedWhateverTheCuts(t *testing.T) {
 	for range 50 {
 		m := newMemory()
 		got := make(chan string, 20)
-		tap, _ := front(t, m, echo(got), planned(wire.Plan{Request: frame(func(_ context.Context, f wire.Frame, out wire.Out) error {
+		tap, _ := front(t, m, echo(got), planned(wire.InterventionPlan{Request: frame(func(_ context.Context, f wire.Frame, out wire.FrameSender) error {
 			if f.Kind != wire.WSText {
-				return out.Send(wire.Passage{How: wire.AsIs}, f.Raw)
+				return out.Send(wire.Passage{Kind: wire.PassageAsIs}, f.Raw)
 			}
 			rest := all
-			err := out.Send(wire.Passage{How: wire.Edited}, nil)
+			err := out.Send(wire.Passage{Kind: wire.PassageEdited}, nil)
 			for len(rest) > 0 && err == nil {
 				n := 1 + r.IntN(len(rest))
-				err = out.More(rest[:n])
+				err = out.SendMore(rest[:n])
 				rest = rest[n:]
 			}
 			return err

@@ -10,17 +10,17 @@ import (
 
 // guard decides which requests a tap takes.
 type guard struct {
-	hosts map[string]bool
-	cross *http.CrossOriginProtection
+	hosts       map[string]bool
+	crossOrigin *http.CrossOriginProtection
 }
 
 func newGuard(hosts, origins []string) (*guard, error) {
-	g := &guard{hosts: map[string]bool{"127.0.0.1": true, "localhost": true, "::1": true}, cross: http.NewCrossOriginProtection()}
+	g := &guard{hosts: map[string]bool{"127.0.0.1": true, "localhost": true, "::1": true}, crossOrigin: http.NewCrossOriginProtection()}
 	for _, h := range hosts {
 		g.hosts[wire.HostName(h)] = true
 	}
 	for _, o := range origins {
-		if err := g.cross.AddTrustedOrigin(o); err != nil {
+		if err := g.crossOrigin.AddTrustedOrigin(o); err != nil {
 			return nil, fmt.Errorf("allow origin %q: %w", o, err)
 		}
 	}
@@ -30,36 +30,36 @@ func newGuard(hosts, origins []string) (*guard, error) {
 // check returns why a request is not taken, or nil.
 func (g *guard) check(r *http.Request) *Failure {
 	if r.Method == http.MethodConnect {
-		return refused(http.StatusMethodNotAllowed, "The tap is not an open proxy: it does not do CONNECT. Send requests to its own address, as if it were the agent.")
+		return newRefusal(http.StatusMethodNotAllowed, "The tap is not an open proxy: it does not do CONNECT. Send requests to its own address, as if it were the agent.")
 	}
-	if name := wire.HostName(r.Host); r.URL.IsAbs() && !g.hosts[name] && !wire.ArrivedAt(r, name) {
-		return refused(http.StatusForbidden, fmt.Sprintf("The tap is not an open proxy: it does not fetch what is at %s. Send requests to its own address, as if it were the agent.", name))
+	if name := wire.HostName(r.Host); r.URL.IsAbs() && !g.hosts[name] && !wire.MatchesLocalAddr(r, name) {
+		return newRefusal(http.StatusForbidden, fmt.Sprintf("The tap is not an open proxy: it does not fetch what is at %s. Send requests to its own address, as if it were the agent.", name))
 	}
 	// For an absolute-form target net/http takes Host from it, so this covers both.
-	if name := wire.HostName(r.Host); !g.hosts[name] && !wire.ArrivedAt(r, name) {
-		return refused(http.StatusForbidden, fmt.Sprintf("The tap does not answer to the name %q, so that no web page can reach it by a name of its own. If the name is yours, start with --allow-host %s.", name, name))
+	if name := wire.HostName(r.Host); !g.hosts[name] && !wire.MatchesLocalAddr(r, name) {
+		return newRefusal(http.StatusForbidden, fmt.Sprintf("The tap does not answer to the name %q, so that no web page can reach it by a name of its own. If the name is yours, start with --allow-host %s.", name, name))
 	}
 	if r.URL.IsAbs() && !strings.EqualFold(r.URL.Scheme, "http") {
-		return refused(http.StatusForbidden, fmt.Sprintf("The tap is not an open proxy: it does not fetch %s URLs. Send requests to its own address, as if it were the agent.", r.URL.Scheme))
+		return newRefusal(http.StatusForbidden, fmt.Sprintf("The tap is not an open proxy: it does not fetch %s URLs. Send requests to its own address, as if it were the agent.", r.URL.Scheme))
 	}
-	if err := g.crossing(r); err != nil {
-		origin := wire.PageOf(r.Header)
-		return refused(http.StatusForbidden, fmt.Sprintf("The request comes from a page of another origin (%s) and may change state. If that page is yours, start with --allow-origin %s.", origin, origin))
+	if err := g.checkOrigin(r); err != nil {
+		origin := wire.PageOrigin(r.Header)
+		return newRefusal(http.StatusForbidden, fmt.Sprintf("The request comes from a page of another origin (%s) and may change state. If that page is yours, start with --allow-origin %s.", origin, origin))
 	}
 	return nil
 }
 
-// crossing checks the origin of what changes state. An upgrade opens a channel
+// checkOrigin checks the origin of what changes state. An upgrade opens a channel
 // for just that, though it is a GET.
-func (g *guard) crossing(r *http.Request) error {
+func (g *guard) checkOrigin(r *http.Request) error {
 	if r.Header.Get("Upgrade") != "" && r.Method == http.MethodGet {
 		as := *r
 		as.Method = http.MethodPost
 		r = &as
 	}
-	return g.cross.Check(r)
+	return g.crossOrigin.Check(r)
 }
 
-func refused(status int, problem string) *Failure {
+func newRefusal(status int, problem string) *Failure {
 	return &Failure{Outcome: wire.Refused, Status: status, Problem: problem}
 }

@@ -128,7 +128,7 @@ func TestForbiddenAddresses(t *testing.T) {
 	defer private.Close()
 	port := private.URL[strings.LastIndexByte(private.URL, ':'):]
 	forbid := func(o *proxy.Options) {
-		o.Forbidden = func(to netip.AddrPort) bool { return proxy.Meets(private.Listener.Addr(), to) }
+		o.Forbidden = func(to netip.AddrPort) bool { return proxy.ReachesListener(private.Listener.Addr(), to) }
 	}
 	for _, upstream := range []string{
 		private.URL, "http://localhost" + port, "http://0.0.0.0" + port, "http://[::ffff:127.0.0.1]" + port, "http://[::]" + port, "http://[::ffff:0.0.0.0]" + port,
@@ -161,7 +161,7 @@ func TestMeets(t *testing.T) {
 		"[::ffff:127.0.0.1]:80": {true, true}, "203.0.113.9:80": {false, false},
 	} {
 		a := netip.MustParseAddrPort(to)
-		if got := [2]bool{proxy.Meets(one, a), proxy.Meets(all, a)}; got != want {
+		if got := [2]bool{proxy.ReachesListener(one, a), proxy.ReachesListener(all, a)}; got != want {
 			t.Errorf("%s: %v, want %v", to, got, want)
 		}
 	}

@@ -76,19 +76,19 @@ func (s speech) leaves(t *testing.T, what, who string) {
 			return nil
 		}
 	}
-	hold := func(ctx context.Context, f wire.Frame, out wire.Out) error {
+	hold := func(ctx context.Context, f wire.Frame, out wire.FrameSender) error {
 		if err := wait(ctx); err != nil {
 			return err
 		}
-		return out.Send(wire.Passage{How: wire.Held}, f.Raw)
+		return out.Send(wire.Passage{Kind: wire.PassageHeld}, f.Raw)
 	}
 	o := proxy.Options{Recorder: m}
-	planned(map[string]wire.Plan{
+	planned(map[string]wire.InterventionPlan{
 		"request": {Request: at(0, hold)}, "event": {Response: at(1, hold)},
 		"head":   {Response: frameGate{head: func(ctx context.Context, _ *wire.Head) error { return wait(ctx) }}},
-		"answer": {Answer: func(ctx context.Context) (*wire.Answer, error) { return &s.answer, wait(ctx) }},
+		"answer": {Answer: func(ctx context.Context) (*wire.RuleAnswer, error) { return &s.answer, wait(ctx) }},
 	}[what])(&o)
-	taps := proxy.NewTaps(proxy.TapsOptions{Tap: o, First: -1})
+	taps := proxy.NewTaps(proxy.TapsOptions{Tap: o, FirstPort: -1})
 	defer taps.Shutdown(context.WithoutCancel(t.Context()))
 	tap, err := taps.Open(t.Context(), up.URL)
 	if err != nil {
@@ -98,16 +98,16 @@ func (s speech) leaves(t *testing.T, what, who string) {
 	defer leave()
 	c := s.client()
 	defer c.CloseIdleConnections()
-	got := make(chan given, 1)
+	got := make(chan restoreHeader, 1)
 	go func() {
 		resp, err := c.Do(s.request(ctx, tap.URL))
 		if err != nil {
-			got <- given{err: err}
+			got <- restoreHeader{err: err}
 			return
 		}
 		defer resp.Body.Close()
 		b, err := io.ReadAll(resp.Body)
-		got <- given{status: resp.StatusCode, body: string(b), err: err}
+		got <- restoreHeader{status: resp.StatusCode, body: string(b), err: err}
 	}()
 	<-held
 	var want wire.Outcome
@@ -151,14 +151,14 @@ func TestLaggingHead(t *testing.T) {
 			var calls atomic.Int64
 			var asked []byte
 			release := make(chan struct{})
-			tap, _ := front(t, m, s.agent(&calls, &asked), planned(wire.Plan{Response: frameGate{head: func(ctx context.Context, h *wire.Head) error {
+			tap, _ := front(t, m, s.agent(&calls, &asked), planned(wire.InterventionPlan{Response: frameGate{head: func(ctx context.Context, h *wire.Head) error {
 				select {
 				case <-release:
 				case <-ctx.Done():
 				}
 				return ctx.Err()
 			}}}))
-			got := make(chan given, 1)
+			got := make(chan restoreHeader, 1)
 			go func() { got <- s.asks(t, tap) }()
 			m.wait(t, "all of the answer to come", func(all []*tape) bool {
 				return len(all) > 0 && string(all[0].kept[wire.Response]) == s.all(0, 4)
@@ -181,8 +181,8 @@ func TestRewrittenCardIsGated(t *testing.T) {
 	tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		io.WriteString(w, `{"url":"AGENT"}`)
-	}), splicing, planned(wire.Plan{Response: frame(func(_ context.Context, f wire.Frame, out wire.Out) error {
-		return out.Send(wire.Passage{How: wire.Edited}, append([]byte("edited "), f.Raw...))
+	}), splicing, planned(wire.InterventionPlan{Response: frame(func(_ context.Context, f wire.Frame, out wire.FrameSender) error {
+		return out.Send(wire.Passage{Kind: wire.PassageEdited}, append([]byte("edited "), f.Raw...))
 	})}))
 	resp, err := http.Get(tap + "/card")
 	if err != nil {
@@ -208,7 +208,7 @@ func TestGateOfAHeadAlone(t *testing.T) {
 		tap, _ := front(t, m, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Etag", "x")
 			w.WriteHeader(status)
-		}), planned(wire.Plan{Response: frameGate{head: func(_ context.Context, h *wire.Head) error {
+		}), planned(wire.InterventionPlan{Response: frameGate{head: func(_ context.Context, h *wire.Head) error {
 			h.Header.Set("X-Rule", "yes")
 			return nil
 		}}}))
@@ -231,8 +231,8 @@ func TestInterventionsOfOwnCalls(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			m := newMemory()
 			_, up := front(t, newMemory(), http.HandlerFunc(events))
-			plan := wire.Plan{}
-			taps := proxy.NewTaps(proxy.TapsOptions{Tap: proxy.Options{Recorder: m, Intervene: intervener{plan: func(x *wire.Exchange, body []byte, whole bool) *wire.Plan {
+			plan := wire.InterventionPlan{}
+			taps := proxy.NewTaps(proxy.TapsOptions{Tap: proxy.Options{Recorder: m, Intervene: intervener{plan: func(x *wire.Exchange, body []byte, whole bool) *wire.InterventionPlan {
 				if string(body) != "ask" || !whole || x.Origin != wire.Compose {
 					t.Errorf("%q, %v, %+v", body, whole, x)
 				}
@@ -250,24 +250,24 @@ func TestInterventionsOfOwnCalls(t *testing.T) {
 				b, err := io.ReadAll(resp.Body)
 				return string(b), err
 			}
-			plan.Response = at(0, func(_ context.Context, f wire.Frame, out wire.Out) error {
-				return out.Send(wire.Passage{How: wire.Dropped}, nil)
+			plan.Response = at(0, func(_ context.Context, f wire.Frame, out wire.FrameSender) error {
+				return out.Send(wire.Passage{Kind: wire.PassageDropped}, nil)
 			})
 			if b, err := call(); err != nil || b != fourEvents[len("data: one\n\n"):] {
 				t.Errorf("%q, %v", b, err)
 			}
-			plan.Response = at(1, func(context.Context, wire.Frame, wire.Out) error { return off })
-			var broke *wire.BrokenOff
+			plan.Response = at(1, func(context.Context, wire.Frame, wire.FrameSender) error { return off })
+			var broke *wire.AbortError
 			if b, err := call(); b != "data: one\n\n" || !errors.As(err, &broke) {
 				t.Errorf("%q, %v", b, err)
 			}
-			plan = wire.Plan{Answer: func(context.Context) (*wire.Answer, error) {
-				return &wire.Answer{Head: wire.Head{Status: 418}, Body: []byte("tea")}, nil
+			plan = wire.InterventionPlan{Answer: func(context.Context) (*wire.RuleAnswer, error) {
+				return &wire.RuleAnswer{Head: wire.Head{Status: 418}, Body: []byte("tea")}, nil
 			}}
 			if b, err := call(); b != "tea" || err != nil {
 				t.Errorf("%q, %v", b, err)
 			}
-			plan.Answer = func(context.Context) (*wire.Answer, error) { return &wire.Answer{Reset: true}, nil }
+			plan.Answer = func(context.Context) (*wire.RuleAnswer, error) { return &wire.RuleAnswer{Reset: true}, nil }
 			var f *proxy.Failure
 			if _, err := call(); !errors.As(err, &f) || f.Outcome != wire.Interrupted || !strings.Contains(f.Problem, "without an answer") {
 				t.Errorf("%v", err)

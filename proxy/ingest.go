@@ -17,37 +17,37 @@ import (
 // and hands it on (emit.go). Between the two, bytes wait up to a limit.
 type download struct {
 	flow     *flow
-	from     io.ReadCloser
+	body     io.ReadCloser
 	resp     *http.Response // the agent's, whose trailer the transport fills in
 	toClient *http.Response
 	length   int64 // Content-Length, or -1
 	limit    int64
 	gated    bool // a gate comes after it, which ends the exchange
 
-	mu        sync.Mutex
-	change    sync.Cond
-	segments  []piece // read, not yet taken
-	read      int64   // bytes read from the agent and written to the tape
-	committed int64   // of those, known to be on record
-	taken     int64   // of those, handed on
-	done      bool    // the pump is through, and the end is on the tape
-	sealed    bool    // the end is on record
-	closed    bool    // the client wants no more
-	err       error   // what Read returns at the end
-	end       wire.End
-	begun     chan struct{} // closed when the first bytes were read; nil where nobody waits for that
-	pumped    chan struct{} // closed when the pump returns
+	mu           sync.Mutex
+	change       sync.Cond
+	segments     []pendingSegment // read, not yet taken
+	read         int64            // bytes read from the agent and written to the tape
+	committed    int64            // of those, known to be on record
+	taken        int64            // of those, handed on
+	done         bool             // the pump is through, and the end is on the tape
+	endCommitted bool             // the end is on record
+	closed       bool             // the client wants no more
+	err          error            // what Read returns at the end
+	end          wire.End
+	firstRead    chan struct{} // closed when the first bytes were read; nil where nobody waits for that
+	pumped       chan struct{} // closed when the pump returns
 }
 
-// piece is a segment with the part of it that waits to be taken.
-type piece struct {
+// pendingSegment is a segment with the part of it that waits to be taken.
+type pendingSegment struct {
 	buf      []byte
 	from, to int
 }
 
 func newDownload(x *flow, resp *http.Response) *download {
-	d := &download{flow: x, from: resp.Body, resp: resp, toClient: new(http.Response), length: resp.ContentLength,
-		limit: x.tap.opts.ReadAhead, gated: x.response() != nil, pumped: make(chan struct{})}
+	d := &download{flow: x, body: resp.Body, resp: resp, toClient: new(http.Response), length: resp.ContentLength,
+		limit: x.tap.opts.ReadAhead, gated: x.responseRunner() != nil, pumped: make(chan struct{})}
 	d.change.L = &d.mu
 	*d.toClient = *resp
 	d.toClient.Body, d.toClient.Trailer = d, resp.Trailer.Clone() // names only, so far
@@ -58,12 +58,12 @@ func newDownload(x *flow, resp *http.Response) *download {
 func (d *download) pump() {
 	defer close(d.pumped)
 	for {
-		buf, waited := d.room()
+		buf, waited := d.awaitRoom()
 		if buf == nil {
 			d.finish(http.ErrBodyReadAfterClose)
 			return
 		}
-		n, err := d.from.Read(buf)
+		n, err := d.body.Read(buf)
 		if n > 0 {
 			d.flow.tape.Write(wire.Response, d.flow.clock.Now(), buf[:n], waited)
 			d.grow(n)
@@ -75,9 +75,9 @@ func (d *download) pump() {
 	}
 }
 
-// room waits until the read-ahead has room and returns memory to read into,
+// awaitRoom waits until the read-ahead has room and returns memory to read into,
 // nil when the client is gone. waited says that there was none at first.
-func (d *download) room() (buf []byte, waited bool) {
+func (d *download) awaitRoom() (buf []byte, waited bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for d.read-d.taken >= d.limit && !d.closed && !d.flow.isReadForRecord() && d.flow.interrupted.Load() == nil {
@@ -86,27 +86,27 @@ func (d *download) room() (buf []byte, waited bool) {
 	}
 	switch {
 	case d.flow.isReadForRecord():
-		d.free() // nobody takes them any more
+		d.releaseSegments() // nobody takes them any more
 	case d.closed:
 		return nil, waited
 	}
 	if n := len(d.segments); n > 0 {
-		if p := d.segments[n-1]; segment-p.to >= segment/8 {
+		if p := d.segments[n-1]; segmentSize-p.to >= segmentSize/8 {
 			return p.buf[p.to:], waited
 		}
 	}
-	d.segments = append(d.segments, piece{buf: d.flow.tap.buffers.Get()})
+	d.segments = append(d.segments, pendingSegment{buf: d.flow.tap.buffers.Get()})
 	return d.segments[len(d.segments)-1].buf, waited
 }
 
 func (d *download) grow(n int) {
 	d.mu.Lock()
 	d.segments[len(d.segments)-1].to += n
-	if d.read == 0 && d.begun != nil {
-		close(d.begun)
+	if d.read == 0 && d.firstRead != nil {
+		close(d.firstRead)
 	}
 	d.read += int64(n)
-	d.ahead(n)
+	d.countReadAhead(n)
 	d.change.Broadcast()
 	d.mu.Unlock()
 }
@@ -117,15 +117,15 @@ func (d *download) finish(err error) {
 	d.mu.Lock()
 	got := d.read
 	d.mu.Unlock()
-	end.Outcome, end.Problem = d.flow.ended(err, got, d.length)
-	end.Trailer, end.Surplus = d.resp.Trailer.Clone(), d.flow.came.beyond()
-	end.Left, _ = d.flow.leftAt()
+	end.Outcome, end.Problem = d.flow.bodyOutcome(err, got, d.length)
+	end.Trailer, end.Surplus = d.resp.Trailer.Clone(), d.flow.agentAnswer.takeSurplus()
+	end.ClientLeftAt, _ = d.flow.clientLeftAt()
 	if !d.gated {
 		d.flow.end(end)
 	} else if end.Outcome != wire.ByAgent {
-		d.flow.response().giveUp(errAgentLeft)
+		d.flow.responseRunner().cancelWait(errAgentLeft)
 	}
-	_ = d.from.Close() // its read said all there is to say
+	_ = d.body.Close() // its read said all there is to say
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.done, d.err, d.end = true, err, end
@@ -133,15 +133,15 @@ func (d *download) finish(err error) {
 	if d.flow.interrupted.Load() != nil && !d.gated {
 		// The console stops: it does not wait for a client that may not read on.
 		d.commit()
-		d.flow.finished()
+		d.flow.finish()
 	}
 }
 
 // errAgentLeft ends what waits to be sent on.
 var errAgentLeft = errors.New("the agent's connection ended")
 
-// reason is why a body broke off, in a few words.
-func reason(err error) string {
+// breakReason is why a body broke off, in a few words.
+func breakReason(err error) string {
 	switch {
 	case errors.Is(err, syscall.ECONNRESET):
 		return "connection reset"

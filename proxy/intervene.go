@@ -14,54 +14,54 @@ import (
 
 // intervention is what is done to an exchange.
 type intervention struct {
-	plan     *wire.Plan
-	request  *stage        // nil without a gate
-	response *stage        // nil without a gate
-	came     wire.Head     // the response's, as it came
-	done     chan struct{} // closed when what is left of a long request is through its gate; nil for others
+	plan         *wire.InterventionPlan
+	request      *gateRunner   // nil without a gate
+	response     *gateRunner   // nil without a gate
+	responseHead wire.Head     // the response's, as it came
+	requestDone  chan struct{} // closed when what is left of a long request is through its gate; nil for others
 }
 
-// watched returns what an Intervener is told of an exchange, nil where it does not
+// watchedExchange returns what an Intervener is told of an exchange, nil where it does not
 // watch it.
-func (t *Tap) watched(about wire.Exchange) *wire.Exchange {
+func (t *Tap) watchedExchange(about wire.Exchange) *wire.Exchange {
 	if t.opts.Intervene == nil {
 		return nil
 	}
-	told := exchanges.Get().(*wire.Exchange)
+	told := exchangePool.Get().(*wire.Exchange)
 	*told = about
 	if t.opts.Intervene.Watches(told) {
 		return told // it is the Intervener's from here on
 	}
 	*told = wire.Exchange{}
-	exchanges.Put(told)
+	exchangePool.Put(told)
 	return nil
 }
 
-// exchanges lends what an Intervener is asked by, since most are not watched.
-var exchanges = sync.Pool{New: func() any { return new(wire.Exchange) }}
+// exchangePool lends what an Intervener is asked by, since most are not watched.
+var exchangePool = sync.Pool{New: func() any { return new(wire.Exchange) }}
 
 // intervene asks what is done to an exchange, and does it to its request. done says
 // that the agent is not called.
 func (x *flow) intervene(out *http.Request, about *wire.Exchange) (resp *http.Response, done bool, err error) {
-	body, whole, err := x.preread(out)
+	body, whole, err := x.prereadBody(out)
 	if err != nil {
-		return nil, true, x.unanswered(err)
+		return nil, true, x.endUnanswered(err)
 	}
 	x.commit()
 	plan := x.tap.opts.Intervene.Intervene(about, body, whole)
 	if plan == nil {
 		return nil, false, nil
 	}
-	x.by = &intervention{plan: plan}
+	x.intervention = &intervention{plan: plan}
 	head := out.Header
 	out.Header = out.Header.Clone() // so far the caller's
 	if plan.Response != nil {
-		askPlainly(out.Header)
-		x.by.response = x.newStage(x.over, plan.Response, wire.Response, wire.Body)
+		requestPlainFrames(out.Header)
+		x.intervention.response = x.newGateRunner(x.exchangeCtx, plan.Response, wire.Response, wire.Body)
 	}
 	if plan.Request != nil {
 		if err := x.gateRequest(out, body, whole); err != nil {
-			return nil, true, x.unanswered(err)
+			return nil, true, x.endUnanswered(err)
 		}
 	}
 	if plan.Answer != nil {
@@ -69,14 +69,14 @@ func (x *flow) intervene(out *http.Request, about *wire.Exchange) (resp *http.Re
 		return resp, true, err
 	}
 	if !sameHeader(head, out.Header) {
-		x.sends(wire.RequestSent).head(wire.Head{Proto: out.Proto, Header: out.Header})
+		x.newEmitter(wire.RequestSent).head(wire.Head{Proto: out.Proto, Header: out.Header})
 	}
 	x.commit()
 	return nil, false, nil
 }
 
-// askPlainly asks for a response whose frames can be told apart.
-func askPlainly(h http.Header) {
+// requestPlainFrames asks for a response whose frames can be told apart.
+func requestPlainFrames(h http.Header) {
 	h.Set("Accept-Encoding", "identity")
 	if h.Get("Grpc-Accept-Encoding") != "" {
 		h.Set("Grpc-Accept-Encoding", "identity")
@@ -87,19 +87,19 @@ func askPlainly(h http.Header) {
 }
 
 // gateRequest takes the request through its gate and makes of what that sends the
-// request that is sent.
+// observeRequest that is sent.
 func (x *flow) gateRequest(out *http.Request, body []byte, whole bool) error {
 	framing := wire.FramingOf(out.Header)
 	if framing == wire.SSE {
 		framing = wire.Body
 	}
-	s := x.newStage(x.over, x.by.plan.Request, wire.Request, framing)
-	x.by.request = s
+	s := x.newGateRunner(x.exchangeCtx, x.intervention.plan.Request, wire.Request, framing)
+	x.intervention.request = s
 	if framing == wire.WebSocket {
 		out.Header.Del("Sec-Websocket-Extensions")
 	}
 	h := wire.Head{Proto: out.Proto, Header: out.Header}
-	if err := s.head(&h); err != nil {
+	if err := s.runHead(&h); err != nil {
 		return err
 	}
 	out.Header = h.Header
@@ -107,8 +107,8 @@ func (x *flow) gateRequest(out *http.Request, body []byte, whole bool) error {
 		return nil // its frames come after the answer
 	}
 	var sent []byte
-	s.record, s.unsent = false, x.by.plan.Answer != nil
-	s.to = func(p []byte) error {
+	s.recordsSent, s.discards = false, x.intervention.plan.Answer != nil
+	s.forward = func(p []byte) error {
 		sent = append(sent, p...)
 		return nil
 	}
@@ -116,7 +116,7 @@ func (x *flow) gateRequest(out *http.Request, body []byte, whole bool) error {
 		return err
 	}
 	switch {
-	case s.unsent:
+	case s.discards:
 	case whole:
 		x.sendCollected(out, body, sent)
 	default:
@@ -127,10 +127,10 @@ func (x *flow) gateRequest(out *http.Request, body []byte, whole bool) error {
 
 // collect takes a request's body through its gate, as far as it is here. A whole one is a
 // frame as it stands; one without a byte is, too, so that calls without one can be held.
-func (s *stage) collect(body []byte, whole bool, framing wire.FrameKind) error {
+func (s *gateRunner) collect(body []byte, whole bool, framing wire.FrameKind) error {
 	if framing == wire.Body && whole {
 		at := s.flow.clock.Now()
-		if err := s.one(wire.Frame{Kind: wire.Body, At: at, Complete: at, Raw: body, Data: body, Length: int64(len(body))}); err != nil {
+		if err := s.runFrame(wire.Frame{Kind: wire.Body, At: at, Complete: at, Raw: body, Data: body, Length: int64(len(body))}); err != nil {
 			return err
 		}
 	} else if err := s.feed(body, whole); err != nil {
@@ -139,19 +139,21 @@ func (s *stage) collect(body []byte, whole bool, framing wire.FrameKind) error {
 	if !whole {
 		return nil
 	}
-	return s.end()
+	return s.runEnd()
 }
 
 // sendCollected has the transport send what a gate made of a body that was whole.
 func (x *flow) sendCollected(out *http.Request, body, sent []byte) {
-	s := x.by.request
-	if !s.passed && bytes.Equal(body, sent) {
+	s := x.intervention.request
+	if !s.hasPassages && bytes.Equal(body, sent) {
 		return // as it came
 	}
-	x.sends(wire.RequestSent).bytes(sent)
+	x.newEmitter(wire.RequestSent).bytes(sent)
 	reader := func() io.ReadCloser { return io.NopCloser(bytes.NewReader(sent)) }
-	if x.sent != nil && len(x.sent.trailer.Trailer) > 0 {
-		reader = func() io.ReadCloser { return &fixed{Reader: bytes.NewReader(sent), err: io.EOF, end: x.sent.trail} }
+	if x.upload != nil && len(x.upload.trailer.Trailer) > 0 {
+		reader = func() io.ReadCloser {
+			return &memoryBody{Reader: bytes.NewReader(sent), err: io.EOF, end: x.upload.setTrailer}
+		}
 	}
 	out.GetBody = func() (io.ReadCloser, error) { return reader(), nil }
 	out.Body = reader()
@@ -163,7 +165,7 @@ func (x *flow) sendCollected(out *http.Request, body, sent []byte) {
 	if _, said := out.Header["Content-Length"]; said || len(sent) > 0 {
 		out.Header.Set("Content-Length", strconv.Itoa(len(sent)))
 	}
-	if len(sent) == 0 && (x.sent == nil || len(x.sent.trailer.Trailer) == 0) {
+	if len(sent) == 0 && (x.upload == nil || len(x.upload.trailer.Trailer) == 0) {
 		out.Body, out.GetBody = http.NoBody, nil
 	}
 }
@@ -171,25 +173,25 @@ func (x *flow) sendCollected(out *http.Request, body, sent []byte) {
 // sendLong has the transport send what a gate sent so far of a body that is not here
 // as a whole, and then what it makes of the rest.
 func (x *flow) sendLong(out *http.Request, sent []byte) {
-	s, done := x.by.request, make(chan struct{})
-	x.by.done = done
-	x.sends(wire.RequestSent).bytes(sent)
-	s.record = true
+	s, done := x.intervention.request, make(chan struct{})
+	x.intervention.requestDone = done
+	x.newEmitter(wire.RequestSent).bytes(sent)
+	s.recordsSent = true
 	r, w, unhook := s.pipe()
-	out.Body = &joined{Reader: io.MultiReader(bytes.NewReader(sent), r), Closer: r}
+	out.Body = &readCloser{Reader: io.MultiReader(bytes.NewReader(sent), r), Closer: r}
 	out.GetBody, out.ContentLength = nil, -1 // nobody knows yet what will be sent
 	out.Header.Del("Content-Length")
-	x.sent.rest = nil // the gate had it
+	x.upload.prefetched = nil // the gate had it
 	go func() {
 		defer close(done)
-		err := s.pass(x.sent)
+		err := s.run(x.upload)
 		unhook()
 		_ = w.CloseWithError(err) // the transport gets it from its Read
-		_ = x.sent.Close()        // which the transport would do, had it been given it
+		_ = x.upload.Close()      // which the transport would do, had it been given it
 	}()
 }
 
-type joined struct {
+type readCloser struct {
 	io.Reader
 	io.Closer
 }
@@ -203,56 +205,56 @@ func (i *intervention) abort(x *flow) {
 		return
 	}
 	i.request.cancel()
-	if i.done == nil {
+	if i.requestDone == nil {
 		return
 	}
 	select {
-	case <-i.done:
+	case <-i.requestDone:
 		return
 	default:
 	}
 	if x.in != nil { // it may be waiting for the client
-		_ = http.NewResponseController(x.in.writer).SetReadDeadline(past)
+		_ = http.NewResponseController(x.in.writer).SetReadDeadline(pastDeadline)
 	}
-	_ = x.sent.from.Close()
-	<-i.done
+	_ = x.upload.body.Close()
+	<-i.requestDone
 }
 
 var errNoAnswer = errors.New("it was to answer in place of the agent, and gave no answer")
 
 // answerInPlace answers the client in place of the agent.
 func (x *flow) answerInPlace(out *http.Request) (*http.Response, error) {
-	plan := x.by.plan
-	a, err := plan.Answer(x.over)
+	plan := x.intervention.plan
+	a, err := plan.Answer(x.exchangeCtx)
 	switch {
 	case err != nil:
-		return nil, x.unanswered(gateFailed(err))
+		return nil, x.endUnanswered(wrapGateError(err))
 	case a == nil, !a.Reset && (a.Head.Status < 200 || a.Head.Status > 999):
-		return nil, x.unanswered(gateFailed(&wire.BrokenOff{Rule: plan.Rule, Says: "A rule of the console broke the exchange off, since " + errNoAnswer.Error()}))
+		return nil, x.endUnanswered(wrapGateError(&wire.AbortError{Rule: plan.Rule, Message: "A rule of the console broke the exchange off, since " + errNoAnswer.Error()}))
 	case a.Reset:
-		return nil, x.unanswered(gateFailed(&wire.BrokenOff{Rule: plan.Rule, Says: "A rule of the console closed the client's connection without an answer"}))
+		return nil, x.endUnanswered(wrapGateError(&wire.AbortError{Rule: plan.Rule, Message: "A rule of the console closed the client's connection without an answer"}))
 	}
-	resp, body := x.made(out, a)
+	resp, body := x.ruleResponse(out, a)
 	at := x.clock.Now()
-	sends := x.sends(wire.ResponseSent)
+	sends := x.newEmitter(wire.ResponseSent)
 	sends.head(wire.Head{Proto: resp.Proto, Status: resp.StatusCode, Header: resp.Header, Trailer: a.Head.Trailer})
 	sends.bytes(body)
-	x.tape.Pass(wire.Passage{Side: wire.Response, How: wire.Injected, At: at, Rule: plan.Rule})
-	x.end(wire.End{At: at, Outcome: wire.Refused, Problem: ruled("", "A rule of the console answered in place of the agent", plan.Rule)})
+	x.tape.AddPassage(wire.Passage{Side: wire.Response, Kind: wire.PassageInjected, At: at, Rule: plan.Rule})
+	x.end(wire.End{At: at, Outcome: wire.Refused, Problem: nameRule("", "A rule of the console answered in place of the agent", plan.Rule)})
 	x.commitEnd()
-	x.finished()
+	x.finish()
 	return resp, nil
 }
 
-// made is a rule's answer as a response, with the body that is sent.
-func (x *flow) made(out *http.Request, a *wire.Answer) (*http.Response, []byte) {
+// ruleResponse is a rule's answer as a response, with the body that is sent.
+func (x *flow) ruleResponse(out *http.Request, a *wire.RuleAnswer) (*http.Response, []byte) {
 	h, trailer, body := a.Head.Header.Clone(), a.Head.Trailer, a.Body
 	if h == nil {
 		h = http.Header{}
 	}
 	resp := &http.Response{Proto: out.Proto, ProtoMajor: out.ProtoMajor, ProtoMinor: out.ProtoMinor, StatusCode: a.Head.Status,
 		Header: h, Body: http.NoBody, Request: out}
-	if x.method == http.MethodHead || bodiless(a.Head.Status) {
+	if x.method == http.MethodHead || isBodiless(a.Head.Status) {
 		return resp, nil
 	}
 	if len(body) == 0 {
@@ -269,27 +271,27 @@ func (x *flow) made(out *http.Request, a *wire.Answer) (*http.Response, []byte) 
 		resp.ContentLength = int64(len(body))
 		h.Set("Content-Length", strconv.Itoa(len(body)))
 	}
-	resp.Body = &fixed{Reader: bytes.NewReader(body), err: io.EOF, end: func() {
+	resp.Body = &memoryBody{Reader: bytes.NewReader(body), err: io.EOF, end: func() {
 		resp.Trailer = trailer
 		x.in.hasTrailer(trailer)
 	}}
 	return resp, body
 }
 
-// bodiless reports whether a response of a status has no body, ever.
-func bodiless(status int) bool {
+// isBodiless reports whether a response of a status has no body, ever.
+func isBodiless(status int) bool {
 	return status == http.StatusNoContent || status == http.StatusNotModified
 }
 
-// preread reads the body of a request that is watched, as far as an Intervener is given
+// prereadBody reads the body of a request that is watched, as far as an Intervener is given
 // it. What comes goes on record; that it is there is committed when it is late.
-func (x *flow) preread(out *http.Request) (body []byte, whole bool, err error) {
-	x.request(out, false)
-	if x.sent == nil {
+func (x *flow) prereadBody(out *http.Request) (body []byte, whole bool, err error) {
+	x.observeRequest(out, false)
+	if x.upload == nil {
 		return nil, true, nil
 	}
-	unhook := context.AfterFunc(x.over, x.sent.wake)
+	unhook := context.AfterFunc(x.exchangeCtx, x.upload.wake)
 	defer unhook()
 	defer x.commitLate()()
-	return x.sent.ahead(wire.GateFrame)
+	return x.upload.readAhead(wire.MaxGateFrame)
 }

@@ -22,7 +22,7 @@ type speech struct {
 	h2               bool
 	call             []byte
 	events           [4][]byte
-	answer           wire.Answer // that a rule gives
+	answer           wire.RuleAnswer // that a rule gives
 }
 
 func grpcMessage(text string) []byte { return wire.AppendGRPC(nil, []byte(text)) }
@@ -30,11 +30,11 @@ func grpcMessage(text string) []byte { return wire.AppendGRPC(nil, []byte(text))
 func speeches() []speech {
 	var rpc, rest, grpc speech
 	rpc = speech{name: "JSON-RPC", path: "/", kind: "application/json", call: []byte(`{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage"}`),
-		answer: wire.Answer{Head: wire.Head{Status: 429, Header: http.Header{"Retry-After": {"2"}, "Content-Type": {"application/json"}}}, Body: []byte(`{"jsonrpc":"2.0","id":1,"error":{"code":-32000}}`)}}
+		answer: wire.RuleAnswer{Head: wire.Head{Status: 429, Header: http.Header{"Retry-After": {"2"}, "Content-Type": {"application/json"}}}, Body: []byte(`{"jsonrpc":"2.0","id":1,"error":{"code":-32000}}`)}}
 	rest = speech{name: "HTTP+JSON", path: "/message:stream", kind: "application/a2a+json", call: []byte(`{"message":{}}`),
-		answer: wire.Answer{Head: wire.Head{Status: 404, Header: http.Header{"Content-Type": {"application/problem+json"}}}, Body: []byte(`{"status":404}`)}}
+		answer: wire.RuleAnswer{Head: wire.Head{Status: 404, Header: http.Header{"Content-Type": {"application/problem+json"}}}, Body: []byte(`{"status":404}`)}}
 	grpc = speech{name: "gRPC", path: "/lf.a2a.v1.A2AService/SendStreamingMessage", kind: "application/grpc", h2: true, call: grpcMessage("call"),
-		answer: wire.Answer{Head: wire.Head{Status: 200, Header: http.Header{"Content-Type": {"application/grpc"}}, Trailer: http.Header{"Grpc-Status": {"14"}, "Grpc-Message": {"busy"}}}}}
+		answer: wire.RuleAnswer{Head: wire.Head{Status: 200, Header: http.Header{"Content-Type": {"application/grpc"}}, Trailer: http.Header{"Grpc-Status": {"14"}, "Grpc-Message": {"busy"}}}}}
 	for i := range 4 {
 		rpc.events[i] = fmt.Appendf(nil, "data: {\"id\":1,\"result\":%d}\n\n", i)
 		rest.events[i] = fmt.Appendf(nil, "data: {\"event\":%d}\n\n", i)
@@ -67,8 +67,8 @@ func (s speech) agent(calls *atomic.Int64, got *[]byte) http.Handler {
 	})
 }
 
-// given is what a client was given.
-type given struct {
+// restoreHeader is what a client was given.
+type restoreHeader struct {
 	status          int
 	header, trailer http.Header
 	body            string
@@ -76,7 +76,7 @@ type given struct {
 }
 
 // asks calls a tap as a client of the binding.
-func (s speech) asks(t *testing.T, tap string) given {
+func (s speech) asks(t *testing.T, tap string) restoreHeader {
 	t.Helper()
 	tr := &http.Transport{DisableCompression: true, DisableKeepAlives: true}
 	if s.h2 {
@@ -91,11 +91,11 @@ func (s speech) asks(t *testing.T, tap string) given {
 	}
 	resp, err := tr.RoundTrip(req)
 	if err != nil {
-		return given{err: err}
+		return restoreHeader{err: err}
 	}
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
-	return given{resp.StatusCode, resp.Header, resp.Trailer, string(body), err}
+	return restoreHeader{resp.StatusCode, resp.Header, resp.Trailer, string(body), err}
 }
 
 // broken reports whether an error is that of a connection, or a stream of HTTP/2, that
@@ -107,21 +107,21 @@ func (s speech) broken(err error) bool {
 	return errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF)
 }
 
-func frame(f func(ctx context.Context, f wire.Frame, out wire.Out) error) frameGate {
+func frame(f func(ctx context.Context, f wire.Frame, out wire.FrameSender) error) frameGate {
 	return frameGate{frame: f}
 }
 
 // at does something at one frame; the others pass.
-func at(index int, do func(ctx context.Context, f wire.Frame, out wire.Out) error) frameGate {
-	return frame(func(ctx context.Context, f wire.Frame, out wire.Out) error {
+func at(index int, do func(ctx context.Context, f wire.Frame, out wire.FrameSender) error) frameGate {
+	return frame(func(ctx context.Context, f wire.Frame, out wire.FrameSender) error {
 		if f.Index == index {
 			return do(ctx, f, out)
 		}
-		return out.Send(wire.Passage{How: wire.AsIs}, f.Raw)
+		return out.Send(wire.Passage{Kind: wire.PassageAsIs}, f.Raw)
 	})
 }
 
-var off = &wire.BrokenOff{Rule: "nth:2 => cut", Says: "A rule of the console cut the response"}
+var off = &wire.AbortError{Rule: "nth:2 => cut", Message: "A rule of the console cut the response"}
 
 const offSays = "A rule of the console cut the response: nth:2 => cut."
 
@@ -131,7 +131,7 @@ func TestInterventions(t *testing.T) {
 	for _, s := range speeches() {
 		edited := append(bytes.Clone(s.call[:len(s.call)-1]), '!')
 		for name, tt := range map[string]struct {
-			plan    wire.Plan
+			plan    wire.InterventionPlan
 			want    string // bytes for the client
 			whole   bool   // it ends well
 			status  int    // 0: no answer
@@ -140,55 +140,55 @@ func TestInterventions(t *testing.T) {
 			problem string
 			how     []wire.Passage
 		}{
-			"nothing":             {wire.Plan{}, s.all(0, 4), true, 200, string(s.call), wire.ByAgent, "", nil},
-			"gates that let pass": {wire.Plan{Request: frameGate{}, Response: frameGate{}}, s.all(0, 4), true, 200, string(s.call), wire.ByAgent, "", nil},
-			"answer": {wire.Plan{Rule: "=> answer", Answer: func(context.Context) (*wire.Answer, error) { return &s.answer, nil }}, string(s.answer.Body), true, s.answer.Head.Status, "",
-				wire.Refused, "A rule of the console answered in place of the agent: => answer.", []wire.Passage{{Side: wire.Response, How: wire.Injected, Rule: "=> answer"}}},
-			"reset": {wire.Plan{Rule: "=> reset", Answer: func(context.Context) (*wire.Answer, error) { return &wire.Answer{Reset: true}, nil }}, "", false, 0, "",
+			"nothing":             {wire.InterventionPlan{}, s.all(0, 4), true, 200, string(s.call), wire.ByAgent, "", nil},
+			"gates that let pass": {wire.InterventionPlan{Request: frameGate{}, Response: frameGate{}}, s.all(0, 4), true, 200, string(s.call), wire.ByAgent, "", nil},
+			"answer": {wire.InterventionPlan{Rule: "=> answer", Answer: func(context.Context) (*wire.RuleAnswer, error) { return &s.answer, nil }}, string(s.answer.Body), true, s.answer.Head.Status, "",
+				wire.Refused, "A rule of the console answered in place of the agent: => answer.", []wire.Passage{{Side: wire.Response, Kind: wire.PassageInjected, Rule: "=> answer"}}},
+			"reset": {wire.InterventionPlan{Rule: "=> reset", Answer: func(context.Context) (*wire.RuleAnswer, error) { return &wire.RuleAnswer{Reset: true}, nil }}, "", false, 0, "",
 				wire.Interrupted, "A rule of the console closed the client's connection without an answer: => reset.", nil},
-			"no answer": {wire.Plan{Answer: func(context.Context) (*wire.Answer, error) { return nil, errors.New("a bad rule") }}, "", false, 0, "",
+			"no answer": {wire.InterventionPlan{Answer: func(context.Context) (*wire.RuleAnswer, error) { return nil, errors.New("a bad rule") }}, "", false, 0, "",
 				wire.Interrupted, "A rule of the console broke the request off: a bad rule.", nil},
-			"cut before": {wire.Plan{Response: at(0, func(context.Context, wire.Frame, wire.Out) error { return off })}, "", false, 200, string(s.call), wire.Interrupted, offSays, nil},
-			"cut after": {wire.Plan{Response: at(1, func(_ context.Context, f wire.Frame, out wire.Out) error {
-				return errors.Join(out.Send(wire.Passage{How: wire.AsIs}, f.Raw), off)
+			"cut before": {wire.InterventionPlan{Response: at(0, func(context.Context, wire.Frame, wire.FrameSender) error { return off })}, "", false, 200, string(s.call), wire.Interrupted, offSays, nil},
+			"cut after": {wire.InterventionPlan{Response: at(1, func(_ context.Context, f wire.Frame, out wire.FrameSender) error {
+				return errors.Join(out.Send(wire.Passage{Kind: wire.PassageAsIs}, f.Raw), off)
 			})}, s.all(0, 2), false, 200, string(s.call), wire.Interrupted, offSays, nil},
-			"cut in the middle": {wire.Plan{Response: at(1, func(_ context.Context, f wire.Frame, out wire.Out) error {
-				return errors.Join(out.Send(wire.Passage{How: wire.Edited, Rule: off.Rule}, f.Raw[:9]), off)
+			"cut in the middle": {wire.InterventionPlan{Response: at(1, func(_ context.Context, f wire.Frame, out wire.FrameSender) error {
+				return errors.Join(out.Send(wire.Passage{Kind: wire.PassageEdited, Rule: off.Rule}, f.Raw[:9]), off)
 			})}, s.all(0, 1) + string(s.events[1][:9]), false, 200, string(s.call), wire.Interrupted, offSays,
-				[]wire.Passage{{Side: wire.Response, Frame: 1, Sent: 1, How: wire.Edited, Rule: off.Rule}}},
-			"cut at the end": {wire.Plan{Response: frameGate{end: func(context.Context, wire.Out) error { return &wire.BrokenOff{} }}}, s.all(0, 4), false, 200, string(s.call),
+				[]wire.Passage{{Side: wire.Response, Frame: 1, Sent: 1, Kind: wire.PassageEdited, Rule: off.Rule}}},
+			"cut at the end": {wire.InterventionPlan{Response: frameGate{end: func(context.Context, wire.FrameSender) error { return &wire.AbortError{} }}}, s.all(0, 4), false, 200, string(s.call),
 				wire.Interrupted, "A rule of the console broke the response off.", nil},
-			"in pieces": {wire.Plan{Response: at(2, func(_ context.Context, f wire.Frame, out wire.Out) error {
-				err := out.Send(wire.Passage{How: wire.Delayed}, f.Raw[:3])
+			"in pieces": {wire.InterventionPlan{Response: at(2, func(_ context.Context, f wire.Frame, out wire.FrameSender) error {
+				err := out.Send(wire.Passage{Kind: wire.PassageDelayed}, f.Raw[:3])
 				for _, b := range f.Raw[3:] {
-					err = errors.Join(err, out.More([]byte{b}))
+					err = errors.Join(err, out.SendMore([]byte{b}))
 				}
 				return err
-			})}, s.all(0, 4), true, 200, string(s.call), wire.ByAgent, "", []wire.Passage{{Side: wire.Response, Frame: 2, Sent: 2, How: wire.Delayed}}},
-			"all dropped": {wire.Plan{Response: frame(func(_ context.Context, f wire.Frame, out wire.Out) error {
-				return out.Send(wire.Passage{How: wire.Dropped}, nil)
+			})}, s.all(0, 4), true, 200, string(s.call), wire.ByAgent, "", []wire.Passage{{Side: wire.Response, Frame: 2, Sent: 2, Kind: wire.PassageDelayed}}},
+			"all dropped": {wire.InterventionPlan{Response: frame(func(_ context.Context, f wire.Frame, out wire.FrameSender) error {
+				return out.Send(wire.Passage{Kind: wire.PassageDropped}, nil)
 			})}, "", true, 200, string(s.call), wire.ByAgent, "",
-				[]wire.Passage{{Side: wire.Response, Sent: -1, How: wire.Dropped}, {Side: wire.Response, Frame: 1, Sent: -1, How: wire.Dropped}, {Side: wire.Response, Frame: 2, Sent: -1, How: wire.Dropped}, {Side: wire.Response, Frame: 3, Sent: -1, How: wire.Dropped}}},
-			"head": {wire.Plan{Response: frameGate{head: func(_ context.Context, h *wire.Head) error {
+				[]wire.Passage{{Side: wire.Response, Sent: -1, Kind: wire.PassageDropped}, {Side: wire.Response, Frame: 1, Sent: -1, Kind: wire.PassageDropped}, {Side: wire.Response, Frame: 2, Sent: -1, Kind: wire.PassageDropped}, {Side: wire.Response, Frame: 3, Sent: -1, Kind: wire.PassageDropped}}},
+			"head": {wire.InterventionPlan{Response: frameGate{head: func(_ context.Context, h *wire.Head) error {
 				h.Status = 203
 				h.Header.Set("X-Rule", "yes")
 				return nil
 			}}}, s.all(0, 4), true, 203, string(s.call), wire.ByAgent, "", nil},
-			"no head": {wire.Plan{Response: frameGate{head: func(context.Context, *wire.Head) error { return off }}}, "", false, 0, string(s.call), wire.Interrupted, offSays, nil},
-			"request edited": {wire.Plan{Request: frame(func(_ context.Context, f wire.Frame, out wire.Out) error {
-				return out.Send(wire.Passage{How: wire.Edited}, edited)
-			})}, s.all(0, 4), true, 200, string(edited), wire.ByAgent, "", []wire.Passage{{Side: wire.Request, How: wire.Edited}}},
-			"request in pieces": {wire.Plan{Request: frame(func(_ context.Context, f wire.Frame, out wire.Out) error {
-				return errors.Join(out.Send(wire.Passage{How: wire.Delayed}, f.Raw[:4]), out.More(f.Raw[4:]))
-			})}, s.all(0, 4), true, 200, string(s.call), wire.ByAgent, "", []wire.Passage{{Side: wire.Request, How: wire.Delayed}}},
-			"request dropped": {wire.Plan{Request: frame(func(_ context.Context, f wire.Frame, out wire.Out) error {
-				return errors.Join(out.Send(wire.Passage{How: wire.Dropped}, nil), &wire.BrokenOff{Says: "A person dropped the request"})
-			})}, "", false, 0, "", wire.Interrupted, "A person dropped the request.", []wire.Passage{{Side: wire.Request, Sent: -1, How: wire.Dropped}}},
-			"request held, then an answer": {wire.Plan{Rule: "=> answer", Request: frame(func(_ context.Context, f wire.Frame, out wire.Out) error {
-				return out.Send(wire.Passage{How: wire.Held, Held: 5}, f.Raw)
-			}), Answer: func(context.Context) (*wire.Answer, error) { return &s.answer, nil }}, string(s.answer.Body), true, s.answer.Head.Status, "",
+			"no head": {wire.InterventionPlan{Response: frameGate{head: func(context.Context, *wire.Head) error { return off }}}, "", false, 0, string(s.call), wire.Interrupted, offSays, nil},
+			"request edited": {wire.InterventionPlan{Request: frame(func(_ context.Context, f wire.Frame, out wire.FrameSender) error {
+				return out.Send(wire.Passage{Kind: wire.PassageEdited}, edited)
+			})}, s.all(0, 4), true, 200, string(edited), wire.ByAgent, "", []wire.Passage{{Side: wire.Request, Kind: wire.PassageEdited}}},
+			"request in pieces": {wire.InterventionPlan{Request: frame(func(_ context.Context, f wire.Frame, out wire.FrameSender) error {
+				return errors.Join(out.Send(wire.Passage{Kind: wire.PassageDelayed}, f.Raw[:4]), out.SendMore(f.Raw[4:]))
+			})}, s.all(0, 4), true, 200, string(s.call), wire.ByAgent, "", []wire.Passage{{Side: wire.Request, Kind: wire.PassageDelayed}}},
+			"request dropped": {wire.InterventionPlan{Request: frame(func(_ context.Context, f wire.Frame, out wire.FrameSender) error {
+				return errors.Join(out.Send(wire.Passage{Kind: wire.PassageDropped}, nil), &wire.AbortError{Message: "A person dropped the request"})
+			})}, "", false, 0, "", wire.Interrupted, "A person dropped the request.", []wire.Passage{{Side: wire.Request, Sent: -1, Kind: wire.PassageDropped}}},
+			"request held, then an answer": {wire.InterventionPlan{Rule: "=> answer", Request: frame(func(_ context.Context, f wire.Frame, out wire.FrameSender) error {
+				return out.Send(wire.Passage{Kind: wire.PassageHeld, HoldTime: 5}, f.Raw)
+			}), Answer: func(context.Context) (*wire.RuleAnswer, error) { return &s.answer, nil }}, string(s.answer.Body), true, s.answer.Head.Status, "",
 				wire.Refused, "A rule of the console answered in place of the agent: => answer.",
-				[]wire.Passage{{Side: wire.Request, Sent: -1, How: wire.Held, Held: 5}, {Side: wire.Response, How: wire.Injected, Rule: "=> answer"}}},
+				[]wire.Passage{{Side: wire.Request, Sent: -1, Kind: wire.PassageHeld, HoldTime: 5}, {Side: wire.Response, Kind: wire.PassageInjected, Rule: "=> answer"}}},
 		} {
 			t.Run(s.name+"/"+name, func(t *testing.T) {
 				m := newMemory()
@@ -216,7 +216,7 @@ func TestInterventions(t *testing.T) {
 }
 
 // onRecord holds what is on record to what client and agent have.
-func (s speech) onRecord(t *testing.T, x *tape, plan wire.Plan, has given, agent string) {
+func (s speech) onRecord(t *testing.T, x *tape, plan wire.InterventionPlan, has restoreHeader, agent string) {
 	t.Helper()
 	if string(x.committed(wire.Request)) != string(s.call) {
 		t.Errorf("on record is the request %q", x.committed(wire.Request))
@@ -264,14 +264,14 @@ func TestBesideAGatedExchange(t *testing.T) {
 	tap, _ := front(t, m, http.HandlerFunc(events), func(o *proxy.Options) {
 		o.Intervene = intervener{
 			watches: func(x *wire.Exchange) bool { return strings.HasSuffix(x.URL, "/gated") },
-			plan: func(x *wire.Exchange, body []byte, whole bool) *wire.Plan {
+			plan: func(x *wire.Exchange, body []byte, whole bool) *wire.InterventionPlan {
 				if string(body) != "hold me" || !whole || x.ID == "" || x.Method != "POST" {
 					t.Errorf("asked of %q, %v, %+v", body, whole, x)
 				}
-				return &wire.Plan{Response: at(1, func(ctx context.Context, f wire.Frame, out wire.Out) error {
+				return &wire.InterventionPlan{Response: at(1, func(ctx context.Context, f wire.Frame, out wire.FrameSender) error {
 					close(held)
 					<-release
-					return out.Send(wire.Passage{How: wire.Held}, f.Raw)
+					return out.Send(wire.Passage{Kind: wire.PassageHeld}, f.Raw)
 				})}
 			},
 		}
@@ -315,18 +315,18 @@ func TestBesideAGatedExchange(t *testing.T) {
 // A request longer than a frame may be goes on in pieces, and the rest as it comes.
 func TestLongRequest(t *testing.T) {
 	t.Parallel()
-	body := bytes.Repeat([]byte("0123456789abcdef"), wire.GateFrame/16+1000)
+	body := bytes.Repeat([]byte("0123456789abcdef"), wire.MaxGateFrame/16+1000)
 	for name, tt := range map[string]struct {
-		plan *wire.Plan
+		plan *wire.InterventionPlan
 		want []byte
 		size int64
 	}{
 		"nil":    {nil, body, int64(len(body))},
-		"passes": {&wire.Plan{Request: frameGate{}}, body, -1},
-		"edited": {&wire.Plan{Request: at(1, func(_ context.Context, f wire.Frame, out wire.Out) error {
-			return out.Send(wire.Passage{How: wire.Edited}, []byte("the rest"))
-		})}, append(bytes.Clone(body[:wire.GateFrame]), "the rest"...), -1},
-		"broken off": {&wire.Plan{Request: at(1, func(context.Context, wire.Frame, wire.Out) error { return off })}, nil, -1},
+		"passes": {&wire.InterventionPlan{Request: frameGate{}}, body, -1},
+		"edited": {&wire.InterventionPlan{Request: at(1, func(_ context.Context, f wire.Frame, out wire.FrameSender) error {
+			return out.Send(wire.Passage{Kind: wire.PassageEdited}, []byte("the rest"))
+		})}, append(bytes.Clone(body[:wire.MaxGateFrame]), "the rest"...), -1},
+		"broken off": {&wire.InterventionPlan{Request: at(1, func(context.Context, wire.Frame, wire.FrameSender) error { return off })}, nil, -1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := newMemory()
@@ -336,8 +336,8 @@ func TestLongRequest(t *testing.T) {
 					t.Errorf("the agent has %d bytes, %v, of length %d", len(b), err, r.ContentLength)
 				}
 			}), func(o *proxy.Options) {
-				o.Intervene = intervener{plan: func(_ *wire.Exchange, b []byte, whole bool) *wire.Plan {
-					if whole || !bytes.Equal(b, body[:wire.GateFrame]) {
+				o.Intervene = intervener{plan: func(_ *wire.Exchange, b []byte, whole bool) *wire.InterventionPlan {
+					if whole || !bytes.Equal(b, body[:wire.MaxGateFrame]) {
 						t.Errorf("given %d bytes, %v", len(b), whole)
 					}
 					return tt.plan

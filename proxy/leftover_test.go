@@ -85,19 +85,19 @@ func nothingIsLeft(t *testing.T, n int) {
 	up.Start()
 	var turn atomic.Int64
 	leaves := make([]context.CancelFunc, n)
-	o := proxy.Options{Intervene: intervener{plan: func(x *wire.Exchange, _ []byte, _ bool) *wire.Plan {
+	o := proxy.Options{Intervene: intervener{plan: func(x *wire.Exchange, _ []byte, _ bool) *wire.InterventionPlan {
 		switch turn.Add(1) % 5 {
 		case 0:
-			return &wire.Plan{Response: at(2, func(_ context.Context, f wire.Frame, out wire.Out) error { return off })}
+			return &wire.InterventionPlan{Response: at(2, func(_ context.Context, f wire.Frame, out wire.FrameSender) error { return off })}
 		case 1:
-			return &wire.Plan{Request: at(0, func(context.Context, wire.Frame, wire.Out) error { return off })}
+			return &wire.InterventionPlan{Request: at(0, func(context.Context, wire.Frame, wire.FrameSender) error { return off })}
 		case 2:
-			return &wire.Plan{Answer: func(context.Context) (*wire.Answer, error) { return &wire.Answer{Reset: true}, nil }}
+			return &wire.InterventionPlan{Answer: func(context.Context) (*wire.RuleAnswer, error) { return &wire.RuleAnswer{Reset: true}, nil }}
 		case 3:
-			return &wire.Plan{Response: frameGate{head: func(context.Context, *wire.Head) error { return off }}}
+			return &wire.InterventionPlan{Response: frameGate{head: func(context.Context, *wire.Head) error { return off }}}
 		}
 		leave := leaves[number(x.Request.Header.Get("X-Nr"))]
-		return &wire.Plan{Response: at(1, func(ctx context.Context, _ wire.Frame, _ wire.Out) error {
+		return &wire.InterventionPlan{Response: at(1, func(ctx context.Context, _ wire.Frame, _ wire.FrameSender) error {
 			leave()
 			<-ctx.Done()
 			return ctx.Err()

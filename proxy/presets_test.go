@@ -68,7 +68,7 @@ func (c client) call(call *a2a.Call) (g got) {
 	g = got{status: came.status, header: came.header, body: came.body, broken: came.err != nil, took: time.Since(began)}
 	p := passing.New(passing.Options{}).Open(&wire.Exchange{Method: h.Method, URL: h.URL, Request: wire.Head{Header: h.Header}}, h.Body)
 	head := wire.Head{Status: g.status, Header: g.header}
-	p.Answered(&head)
+	p.SetResponseHead(&head)
 	for f := range wire.Frames(head.Framing(), 0, []wire.Chunk{{Data: g.body}}) {
 		g.events, g.raw = append(g.events, p.Read(wire.Response, f)), append(g.raw, string(f.Raw))
 	}

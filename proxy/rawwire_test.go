@@ -233,7 +233,7 @@ func listening(t *testing.T, m *memory, agent string, change ...func(*proxy.Opti
 	for _, c := range change {
 		c(&o)
 	}
-	taps := proxy.NewTaps(proxy.TapsOptions{Tap: o, First: -1})
+	taps := proxy.NewTaps(proxy.TapsOptions{Tap: o, FirstPort: -1})
 	t.Cleanup(func() { taps.Shutdown(context.WithoutCancel(t.Context())) })
 	l, err := taps.Open(t.Context(), agent)
 	if err != nil {

@@ -8,34 +8,34 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// head puts a response's head on record as it came.
-func (x *flow) head(resp *http.Response) {
-	raw := x.came.head()
-	given(raw, resp)
-	resp.Header, _ = withoutInvented(raw, resp.Header)
+// recordHead puts a response's head on record as it came.
+func (x *flow) recordHead(resp *http.Response) {
+	raw := x.agentAnswer.takeHead()
+	restoreHeader(raw, resp)
+	resp.Header, _ = dropInvented(raw, resp.Header)
 	h := wire.Head{Proto: resp.Proto, Status: resp.StatusCode, Header: resp.Header.Clone()}
 	if raw != nil {
 		h.Received = wire.ReceivedResponse(raw, resp.StatusCode, h.Header)
 	}
 	if x.in != nil {
-		x.in.announced = announced(raw, resp.Header, resp.Trailer)
+		x.in.announced = trailerNames(raw, resp.Header, resp.Trailer)
 	}
-	if x.by != nil {
-		x.by.came = h
+	if x.intervention != nil {
+		x.intervention.responseHead = h
 	}
-	x.tape.Answer(x.clock.Now(), h)
+	x.tape.WriteResponseHead(x.clock.Now(), h)
 }
 
-// unread puts on record what came of an answer that could not be read, and what
+// takeUnread puts on record what came of an answer that could not be read, and what
 // the client gets in its place.
-func (x *flow) unread(f *Failure) {
-	raw, flaw := x.came.unread()
+func (x *flow) recordUnread(f *Failure) {
+	raw, flaw := x.agentAnswer.takeUnread()
 	if len(raw) == 0 {
 		return
 	}
 	head, body := cutHead(raw)
 	h := wire.UnreadHead(head)
-	x.tape.Answer(x.clock.Now(), h)
+	x.tape.WriteResponseHead(x.clock.Now(), h)
 	if len(body) > 0 {
 		x.tape.Write(wire.Response, x.clock.Now(), body, false)
 	}
@@ -43,18 +43,18 @@ func (x *flow) unread(f *Failure) {
 		return
 	}
 	switch {
-	case body == nil && x.came.broke() && wire.BeginsAsHTTP(raw):
+	case body == nil && x.agentAnswer.isBroken() && wire.BeginsAsHTTP(raw):
 		f.Outcome, f.Problem = wire.Cut, "The agent at "+x.tap.origin+" closed the connection within the head of its answer. See its log; it may have crashed on this request."
 	case h.Status == 0:
-		f.Problem += " Its answer begins " + beginning(raw) + "."
+		f.Problem += " Its answer begins " + describeStart(raw) + "."
 	case flaw != "":
-		f.Outcome, f.Problem = wire.Cut, flawed(x.tap.origin, flaw).Problem
+		f.Outcome, f.Problem = wire.Cut, newFlawFailure(x.tap.origin, flaw).Problem
 	}
 	if x.in == nil {
 		return
 	}
-	said, sent := f.answer()
-	out := x.sends(wire.ResponseSent)
+	said, sent := f.notice()
+	out := x.newEmitter(wire.ResponseSent)
 	out.head(wire.Head{Proto: x.in.request.Proto, Status: f.Status, Header: said})
 	out.bytes(sent)
 }
@@ -74,9 +74,9 @@ func cutHead(raw []byte) (head, body []byte) {
 	return raw, nil
 }
 
-// surplus says what is wrong with an agent that sent more than its answer, "" when
+// surplusProblem says what is wrong with an agent that sent more than its answer, "" when
 // it did not.
-func surplus(p []byte) string {
+func surplusProblem(p []byte) string {
 	if len(p) == 0 {
 		return ""
 	}
@@ -85,7 +85,7 @@ func surplus(p []byte) string {
 		which = "bytes"
 	}
 	more := ""
-	if len(p) == wire.SurplusLimit {
+	if len(p) == wire.MaxSurplusBytes {
 		more = "at least "
 	}
 	says := ""

@@ -37,13 +37,13 @@ func (f *stubborn) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // taped keeps the request's bytes that are recorded.
 type taped struct {
-	wire.Unrecorded
+	wire.NopTape
 	body []byte
 	done int
 }
 
 func (t *taped) Write(_ wire.Side, _ time.Time, p []byte, _ bool) { t.body = append(t.body, p...) }
-func (t *taped) RequestDone(time.Time, http.Header)               { t.done++ }
+func (t *taped) EndRequest(time.Time, http.Header)                { t.done++ }
 
 func TestARequestThatReachedNobodyIsSentAgain(t *testing.T) {
 	t.Parallel()
@@ -62,7 +62,7 @@ func TestARequestThatReachedNobodyIsSentAgain(t *testing.T) {
 		"not wholly sent":           {[]error{stale}, 3, 0, []string{"hel", "hello"}, false, false},
 		"not wholly read":           {[]error{stale}, 3, 0, []string{"hel"}, true, true},
 		"of unknown length":         {[]error{stale}, -1, -1, []string{"hello"}, true, false},
-		"too long to hold":          {[]error{stale}, -1, resendLimit + 1, []string{"hello"}, true, false},
+		"too long to hold":          {[]error{stale}, -1, maxResendBytes + 1, []string{"hello"}, true, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			in, _ := http.NewRequest("POST", "http://agent.example/", strings.NewReader("hello"))
@@ -76,9 +76,9 @@ func TestARequestThatReachedNobodyIsSentAgain(t *testing.T) {
 			tape := &taped{}
 			x := &flow{tap: &Tap{}, tape: tape, in: &inbound{request: in, trailer: in}, ctx: context.Background()}
 			out := in.WithContext(context.Background())
-			x.request(out, true)
+			x.observeRequest(out, true)
 			f := &stubborn{errs: c.errs, read: c.read}
-			resp, err := send(f, out)
+			resp, err := sendWithRetry(f, out)
 			if (err != nil) != c.fail || (resp == nil) != c.fail {
 				t.Errorf("%v, %v", resp, err)
 			}

@@ -42,7 +42,7 @@ func BenchmarkRuledBody(b *testing.B) {
 				b.Cleanup(func() { store.Close() })
 				var urls []string
 				for _, text := range []string{"", "op:CancelTask => drop", "op:send => delay 1ms"} {
-					set := rule.New(rule.Options{Protocol: passing.New(passing.Options{}), Holder: hold.New(), Words: words.Filters()})
+					set := rule.New(rule.Options{Protocol: passing.New(passing.Options{}), Holder: hold.New(), Vocabulary: words.FilterVocabulary()})
 					if text != "" {
 						if err := set.Put([]wire.Rule{{Text: text, On: true}}); err != nil {
 							b.Fatal(err)

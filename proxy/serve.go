@@ -22,9 +22,9 @@ type inbound struct {
 	trailer      *http.Request // the one that net/http puts the trailer into
 	writer       http.ResponseWriter
 	clock        wire.Stopwatch      // started when the request head was read
-	self         string              // the tap's origin as the client spelled it
-	tap          string              // the tap's origin by its address
-	ends         func()              // ends the exchange if nothing else did
+	clientOrigin string              // the tap's origin as the client spelled it
+	tapOrigin    string              // the tap's origin by its address
+	abandon      func()              // ends the exchange if nothing else did
 	trailersOnly *trailersOnlyWriter // nil over HTTP/1
 	headSent     headWatch
 }
@@ -33,15 +33,15 @@ type inboundKey struct{}
 
 // ServeHTTP passes a request on to the upstream and records it.
 func (t *Tap) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	in := &inbound{request: r, head: requestHead(r), trailer: r, writer: w, clock: wire.StartStopwatch(t.opts.Now), self: "http://" + r.Host, tap: "http://" + localAddr(r)}
-	if t.opts.At == "" {
+	in := &inbound{request: r, head: requestHead(r), trailer: r, writer: w, clock: wire.StartStopwatch(t.opts.Now), clientOrigin: "http://" + r.Host, tapOrigin: "http://" + localAddr(r)}
+	if t.opts.Address == "" {
 		if no := t.guard.check(r); no != nil {
 			t.refuse(in, no)
 			return
 		}
 	}
 	h, stripped := withoutConsoleCookies(r.Header)
-	h, corrected := withoutInvented(in.head, h)
+	h, corrected := dropInvented(in.head, h)
 	if stripped || corrected {
 		clean := *r
 		clean.Header = h
@@ -76,8 +76,8 @@ func localAddr(r *http.Request) string {
 }
 
 func (in *inbound) finish() {
-	if in.ends != nil {
-		in.ends()
+	if in.abandon != nil {
+		in.abandon()
 	}
 }
 
@@ -92,7 +92,7 @@ func (t *Tap) rewrite(p *httputil.ProxyRequest) {
 	}
 	p.Out.URL = &u
 	p.Out.Host = ""
-	if t.opts.At != "" {
+	if t.opts.Address != "" {
 		p.Out.Host = p.In.Host
 	}
 	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto"} {
@@ -100,7 +100,7 @@ func (t *Tap) rewrite(p *httputil.ProxyRequest) {
 			p.Out.Header[name] = v
 		}
 	}
-	asWritten(p)
+	restoreWritten(p)
 }
 
 // refuse answers a request that is not passed on, and records it.
@@ -117,7 +117,7 @@ func (t *Tap) recordRefusal(in *inbound, problem string) {
 			clean.Header = h
 			r = &clean
 		}
-		tape := t.opts.Recorder.Begin(t.exchange(r, in, in.clock))
+		tape := t.opts.Recorder.Begin(t.newExchange(r, in, in.clock))
 		tape.End(wire.End{At: in.clock.Now(), Outcome: wire.Refused, Problem: problem})
 		_ = tape.Commit(r.Context()) // traffic does not depend on it
 	}
@@ -135,15 +135,15 @@ func (t *Tap) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if f == nil {
 		f = &Failure{Outcome: wire.Cut, Status: http.StatusBadGateway,
 			Problem: "The tap could not pass the agent's answer on: " + clip.Clause(err.Error()) + ". Call the agent directly to compare."}
-		if in, ok := r.Context().Value(inboundKey{}).(*inbound); ok && in.ends != nil {
-			in.ends()
+		if in, ok := r.Context().Value(inboundKey{}).(*inbound); ok && in.abandon != nil {
+			in.abandon()
 		}
 	}
 	f.write(w)
 }
 
-// exchange is what is known of an exchange when its request head was read.
-func (t *Tap) exchange(r *http.Request, in *inbound, clock wire.Stopwatch) wire.Exchange {
+// newExchange is what is known of an exchange when its request head was read.
+func (t *Tap) newExchange(r *http.Request, in *inbound, clock wire.Stopwatch) wire.Exchange {
 	h := make(http.Header, len(r.Header)+1)
 	for k, v := range r.Header {
 		h[k] = v
@@ -151,10 +151,10 @@ func (t *Tap) exchange(r *http.Request, in *inbound, clock wire.Stopwatch) wire.
 	x := wire.Exchange{
 		Agent: t.origin, Method: r.Method, Caller: r.UserAgent(),
 		Request: wire.Head{Proto: r.Proto, Header: h},
-		Origin:  wire.OriginBy(r.UserAgent()), Started: clock.Start(),
+		Origin:  wire.OriginForUserAgent(r.UserAgent()), Started: clock.Start(),
 	}
 	if in != nil {
-		x.Tap = in.tap
+		x.Tap = in.tapOrigin
 	}
 	if r.Host != "" {
 		h["Host"] = []string{r.Host}
@@ -168,7 +168,7 @@ func (t *Tap) exchange(r *http.Request, in *inbound, clock wire.Stopwatch) wire.
 	u.Scheme, u.Host, u.User, u.Fragment, u.RawFragment = t.base.Scheme, t.base.Host, nil, "", ""
 	x.URL = u.String()
 	if in != nil && in.head != nil {
-		x.Request.Received = wire.ReceivedRequest(in.head, h, wire.Target(x.URL))
+		x.Request.Received = wire.ReceivedRequest(in.head, h, wire.RequestTarget(x.URL))
 	}
 	own := wire.CallOptionsFrom(r.Context())
 	if own.Origin != "" {

@@ -10,10 +10,10 @@ import (
 // masker masks what goes to the agent of a WebSocket (RFC 6455 section 5.3). Frames
 // that have a mask keep it.
 type masker struct {
-	head []byte // of the protocol frame under way, as far as it came
-	key  []byte // its mask, nil where its payload goes on as it is
-	left int64  // bytes of its payload that are to come
-	at   int64  // and that were there
+	head      []byte // of the protocol frame under way, as far as it came
+	key       []byte // its mask, nil where its payload goes on as it is
+	remaining int64  // bytes of its payload that are to come
+	offset    int64  // and that were there
 }
 
 // mask returns what is sent. first says that a message begins with raw; else raw goes on
@@ -24,8 +24,8 @@ func (m *masker) mask(raw []byte, first bool) []byte {
 	}
 	out := make([]byte, 0, len(raw)+4)
 	for len(raw) > 0 {
-		if m.left > 0 {
-			n := min(m.left, int64(len(raw)))
+		if m.remaining > 0 {
+			n := min(m.remaining, int64(len(raw)))
 			out = m.payload(out, raw[:n])
 			raw = raw[n:]
 			continue
@@ -41,11 +41,11 @@ func (m *masker) mask(raw []byte, first bool) []byte {
 func (m *masker) payload(out, p []byte) []byte {
 	for _, c := range p {
 		if m.key != nil {
-			c ^= m.key[m.at&3]
+			c ^= m.key[m.offset&3]
 		}
-		out, m.at = append(out, c), m.at+1
+		out, m.offset = append(out, c), m.offset+1
 	}
-	m.left -= int64(len(p))
+	m.remaining -= int64(len(p))
 	return out
 }
 
@@ -58,7 +58,7 @@ func (m *masker) next(raw []byte) (head, rest []byte) {
 		return nil, raw[1:]
 	}
 	head, m.head = m.head, nil
-	m.left, m.at, m.key = h.Size, 0, nil
+	m.remaining, m.offset, m.key = h.Size, 0, nil
 	if h.Mask == nil {
 		m.key = make([]byte, 4)
 		_, _ = rand.Read(m.key) // never fails

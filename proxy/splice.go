@@ -12,53 +12,53 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// spliceLimit bounds the bodies that are read whole to be rewritten. A longer
+// maxSpliceBytes bounds the bodies that are read whole to be rewritten. A longer
 // one goes on as it is.
-const spliceLimit = 4 << 20
+const maxSpliceBytes = 4 << 20
 
-func (x *flow) wants(r *http.Request, resp *http.Response) bool {
+func (x *flow) wantsSplice(r *http.Request, resp *http.Response) bool {
 	s := x.tap.opts.Splice
-	if s == nil || x.in == nil || resp.StatusCode != http.StatusOK || wire.FramingOf(resp.Header) == wire.SSE || resp.ContentLength > spliceLimit {
+	if s == nil || x.in == nil || resp.StatusCode != http.StatusOK || wire.FramingOf(resp.Header) == wire.SSE || resp.ContentLength > maxSpliceBytes {
 		return false
 	}
 	var body []byte
-	if x.sent != nil {
-		body = x.sent.firstPart()
+	if x.upload != nil {
+		body = x.upload.firstPart()
 	}
 	method := r.Method
 	if method == http.MethodHead {
 		method = http.MethodGet // what it would have been
 	}
-	return s.Wants(method, unopaque(r.URL).String(), body, resp)
+	return s.Wants(method, transparentURL(r.URL).String(), body, resp)
 }
 
 // splice reads a response whole, records it as it came, and sends on what the
 // Splicer makes of it, which goes on record too. A gate is given that.
 func (x *flow) splice(resp *http.Response) (*http.Response, error) {
 	body, err := x.readWhole(resp)
-	if int64(len(body)) > spliceLimit && err == nil {
-		return x.resume(resp, body)
+	if int64(len(body)) > maxSpliceBytes && err == nil {
+		return x.passLongBody(resp, body)
 	}
-	outcome, problem := x.ended(err, int64(len(body)), resp.ContentLength)
+	outcome, problem := x.bodyOutcome(err, int64(len(body)), resp.ContentLength)
 	if outcome == wire.ByAgent {
-		body = x.spliced(resp, body)
+		body = x.spliceBody(resp, body)
 	}
-	left, _ := x.leftAt()
-	end := wire.End{At: x.clock.Now(), Left: left, Outcome: outcome, Problem: problem, Trailer: resp.Trailer.Clone(), Surplus: x.came.beyond()}
+	left, _ := x.clientLeftAt()
+	end := wire.End{At: x.clock.Now(), ClientLeftAt: left, Outcome: outcome, Problem: problem, Trailer: resp.Trailer.Clone(), Surplus: x.agentAnswer.takeSurplus()}
 	_ = resp.Body.Close()
-	if x.response() != nil {
+	if x.responseRunner() != nil {
 		x.commit()
 		trailer := resp.Trailer
 		resp.Trailer = nil
-		return x.gated(resp, &splicedSource{&fixed{Reader: bytes.NewReader(body), err: err, end: func() {}}, end, trailer})
+		return x.passGated(resp, &splicedSource{&memoryBody{Reader: bytes.NewReader(body), err: err, end: func() {}}, end, trailer})
 	}
 	x.end(end)
 	x.commitEnd()
-	x.finished()
+	x.finish()
 	// The trailer comes after the body: known before, it would be announced.
 	trailer := resp.Trailer
 	resp.Trailer = nil
-	resp.Body = &fixed{Reader: bytes.NewReader(body), err: err, end: func() { resp.Trailer = trailer }}
+	resp.Body = &memoryBody{Reader: bytes.NewReader(body), err: err, end: func() { resp.Trailer = trailer }}
 	return resp, nil
 }
 
@@ -68,7 +68,7 @@ func (x *flow) readWhole(resp *http.Response) ([]byte, error) {
 	buf := x.tap.buffers.Get()
 	defer x.tap.buffers.Put(buf)
 	var body []byte
-	for int64(len(body)) <= spliceLimit {
+	for int64(len(body)) <= maxSpliceBytes {
 		n, err := resp.Body.Read(buf)
 		if n > 0 {
 			x.tape.Write(wire.Response, x.clock.Now(), buf[:n], false)
@@ -81,23 +81,23 @@ func (x *flow) readWhole(resp *http.Response) ([]byte, error) {
 	return body, nil
 }
 
-// spliced is the body to send, with the headers set right for it.
-func (x *flow) spliced(resp *http.Response, body []byte) []byte {
-	plain, err := coding.Decode(resp.Header, body, coding.NewBudget(spliceLimit))
+// spliceBody is the body to send, with the headers set right for it.
+func (x *flow) spliceBody(resp *http.Response, body []byte) []byte {
+	plain, err := coding.Decode(resp.Header, body, coding.NewBudget(maxSpliceBytes))
 	if err != nil {
-		x.tap.log.Warn("card left as it is: its URLs still lead past the tap", "url", wire.WithoutQuery(unopaque(resp.Request.URL).String()), "err", err)
+		x.tap.log.Warn("card left as it is: its URLs still lead past the tap", "url", wire.StripQuery(transparentURL(resp.Request.URL).String()), "err", err)
 		return body
 	}
-	out, note := x.tap.opts.Splice.Splice(x.in.self, resp, plain)
+	out, note := x.tap.opts.Splice.Splice(x.in.clientOrigin, resp, plain)
 	if note != "" {
-		x.tap.log.Info(note, "url", wire.WithoutQuery(unopaque(resp.Request.URL).String()))
+		x.tap.log.Info(note, "url", wire.StripQuery(transparentURL(resp.Request.URL).String()))
 	}
 	if bytes.Equal(out, plain) {
 		return body
 	}
 	h := resp.Header
 	tagged := h.Get("ETag") != ""
-	forget(h)
+	dropValidators(h)
 	if tagged { // clients that cache go on doing so
 		sum := sha256.Sum256(out)
 		h.Set("ETag", `"`+hex.EncodeToString(sum[:12])+`"`)
@@ -106,58 +106,58 @@ func (x *flow) spliced(resp *http.Response, body []byte) []byte {
 		h.Set("Content-Length", strconv.Itoa(len(out)))
 	}
 	resp.ContentLength = int64(len(out))
-	if x.response() == nil { // which records what it sends
-		sends := x.sends(wire.ResponseSent)
+	if x.responseRunner() == nil { // which records what it sends
+		sends := x.newEmitter(wire.ResponseSent)
 		sends.head(responseHead(resp))
 		sends.bytes(out)
 	}
 	return out
 }
 
-// forget takes out what described the agent's bytes, and does not describe those
+// dropValidators takes out what described the agent's bytes, and does not describe those
 // that are sent in their place. When the agent changed them stays true: what is sent changes
 // with them, and who asks by it is answered by the agent.
-func forget(h http.Header) {
+func dropValidators(h http.Header) {
 	for _, name := range []string{"Content-Encoding", "ETag", "Content-MD5", "Digest", "Content-Digest", "Repr-Digest", "Accept-Ranges"} {
 		h.Del(name)
 	}
 }
 
-// undescribe takes from the answer to a HEAD what would not be so of the
+// dropBodyHeaders takes from the answer to a HEAD what would not be so of the
 // rewritten body, which nobody has yet.
-func (x *flow) undescribe(resp *http.Response) {
-	forget(resp.Header)
+func (x *flow) dropBodyHeaders(resp *http.Response) {
+	dropValidators(resp.Header)
 	resp.Header.Del("Content-Length")
 	resp.ContentLength = -1
-	if x.response() == nil {
-		x.sends(wire.ResponseSent).head(responseHead(resp))
+	if x.responseRunner() == nil {
+		x.newEmitter(wire.ResponseSent).head(responseHead(resp))
 	}
 }
 
-// resume passes on a body that proved too long to rewrite: what was read, then
+// passLongBody passes on a body that proved too long to rewrite: what was read, then
 // the rest as it comes.
-func (x *flow) resume(resp *http.Response, head []byte) (*http.Response, error) {
-	x.tap.log.Warn("response too long to rewrite: its URLs still lead past the tap", "url", wire.WithoutQuery(unopaque(resp.Request.URL).String()))
+func (x *flow) passLongBody(resp *http.Response, head []byte) (*http.Response, error) {
+	x.tap.log.Warn("response too long to rewrite: its URLs still lead past the tap", "url", wire.StripQuery(transparentURL(resp.Request.URL).String()))
 	d := newDownload(x, resp)
 	for len(head) > 0 {
 		buf := x.tap.buffers.Get()
 		n := copy(buf, head)
-		d.segments = append(d.segments, piece{buf: buf, to: n})
+		d.segments = append(d.segments, pendingSegment{buf: buf, to: n})
 		d.read += int64(n)
 		head = head[n:]
 	}
 	return d.start()
 }
 
-// fixed is a body that is wholly in memory, and how it ended.
-type fixed struct {
+// memoryBody is a body that is wholly in memory, and how it ended.
+type memoryBody struct {
 	*bytes.Reader
 	err error
 	end func() // called when the body was read
 }
 
 // Read reads on, and ends as the agent's body ended.
-func (f *fixed) Read(p []byte) (int, error) {
+func (f *memoryBody) Read(p []byte) (int, error) {
 	n, err := f.Reader.Read(p)
 	if err == io.EOF {
 		f.end()
@@ -167,7 +167,7 @@ func (f *fixed) Read(p []byte) (int, error) {
 }
 
 // WriteTo is hidden: it would lose how the body ended.
-func (f *fixed) WriteTo(w io.Writer) (int64, error) {
+func (f *memoryBody) WriteTo(w io.Writer) (int64, error) {
 	n, err := f.Reader.WriteTo(w)
 	f.end()
 	if err == nil && f.err != io.EOF {
@@ -177,4 +177,4 @@ func (f *fixed) WriteTo(w io.Writer) (int64, error) {
 }
 
 // Close does nothing.
-func (f *fixed) Close() error { return nil }
+func (f *memoryBody) Close() error { return nil }

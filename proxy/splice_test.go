@@ -155,7 +155,7 @@ func TestTaps(t *testing.T) {
 	open := func() *proxy.Taps {
 		return proxy.NewTaps(proxy.TapsOptions{Tap: proxy.Options{Recorder: m},
 			Port:   func(_ context.Context, origin string) int { return ports[origin] },
-			Opened: func(_ context.Context, origin string, port int) { ports[origin] = port },
+			OnOpen: func(_ context.Context, origin string, port int) { ports[origin] = port },
 		})
 	}
 	taps := open()
@@ -178,12 +178,12 @@ func TestTaps(t *testing.T) {
 		strings.Replace(up.URL, "127.0.0.1", "localhost", 1) + "/rpc": "http://host.docker.internal" + a.URL[strings.LastIndexByte(a.URL, ':'):] + "/rpc",
 		up.URL: "http://host.docker.internal" + a.URL[strings.LastIndexByte(a.URL, ':'):],
 	} {
-		if got, ok := taps.Through("http://host.docker.internal:1", raw); !ok || got != want {
+		if got, ok := taps.TapURL("http://host.docker.internal:1", raw); !ok || got != want {
 			t.Errorf("%s → %s, %v, want %s", raw, got, ok, want)
 		}
 	}
 	for _, raw := range []string{"http://other.example/", strings.Replace(up.URL, "http://127.0.0.1", "https://localhost", 1)} {
-		if _, ok := taps.Through("http://localhost:1", raw); ok {
+		if _, ok := taps.TapURL("http://localhost:1", raw); ok {
 			t.Errorf("%s has no tap, and was swapped", raw)
 		}
 	}

@@ -105,7 +105,7 @@ func TestShutdownIsNotTheClientsDoing(t *testing.T) {
 			m := newMemory()
 			here := make(chan struct{}, 1)
 			_, up := front(t, m, hanging(t, here))
-			taps := proxy.NewTaps(proxy.TapsOptions{Tap: proxy.Options{Recorder: m}, First: -1})
+			taps := proxy.NewTaps(proxy.TapsOptions{Tap: proxy.Options{Recorder: m}, FirstPort: -1})
 			at, err := taps.Open(t.Context(), up.URL)
 			if err != nil {
 				t.Fatal(err)
@@ -137,7 +137,7 @@ func TestClosingATapIsNotTheClientsDoing(t *testing.T) {
 	m := newMemory()
 	here := make(chan struct{}, 1)
 	_, up := front(t, m, hanging(t, here))
-	taps := proxy.NewTaps(proxy.TapsOptions{Tap: proxy.Options{Recorder: m}, First: -1})
+	taps := proxy.NewTaps(proxy.TapsOptions{Tap: proxy.Options{Recorder: m}, FirstPort: -1})
 	defer taps.Shutdown(context.WithoutCancel(t.Context()))
 	at, err := taps.Open(t.Context(), up.URL)
 	if err != nil {
@@ -194,9 +194,9 @@ func TestOpeningATapDoesNotHoldDialsUp(t *testing.T) {
 		resp.Body.Close()
 	}
 	calls := 0
-	taps = proxy.NewTaps(proxy.TapsOptions{First: -1,
+	taps = proxy.NewTaps(proxy.TapsOptions{FirstPort: -1,
 		Port:   func(ctx context.Context, _ string) int { calls++; call(ctx); return 0 },
-		Opened: func(ctx context.Context, _ string, _ int) { calls++; call(ctx) },
+		OnOpen: func(ctx context.Context, _ string, _ int) { calls++; call(ctx) },
 	})
 	defer taps.Shutdown(context.WithoutCancel(t.Context()))
 	if _, err := taps.Open(t.Context(), up.URL); err != nil || calls != 2 {

@@ -61,7 +61,7 @@ func TestBytesAfterTheEnd(t *testing.T) {
 		"a length too small":  {"GET", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nhello", "hel", "lo"},
 		"body of a HEAD":      {"HEAD", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", "", "hello"},
 		"after the chunks":    {"GET", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n\r\n", "hello", "\r\n"},
-		"more than is kept":   {"GET", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n" + strings.Repeat("x", 10_000), "", strings.Repeat("x", wire.SurplusLimit)},
+		"more than is kept":   {"GET", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n" + strings.Repeat("x", 10_000), "", strings.Repeat("x", wire.MaxSurplusBytes)},
 		"an interim, too":     {"GET", "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n" + evil, "", evil},
 		"a body that is read": {"GET", "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 9\r\n\r\ndata: 1\n\nmore", "data: 1\n\n", "more"},
 	} {
@@ -181,7 +181,7 @@ func TestAgentThatSpeaksFirst(t *testing.T) {
 		}
 		resp.Body.Close()
 		x := m.ended(t)
-		if resp.StatusCode != 502 || !strings.Contains(x.end.Problem, `begins with text that is not HTTP.`) || string(x.answer.AsReceived("")) != "220 mail.example ESMTP\r\n" {
+		if resp.StatusCode != 502 || !strings.Contains(x.end.Problem, `begins with text that is not HTTP.`) || string(x.answer.ReceivedBytes("")) != "220 mail.example ESMTP\r\n" {
 			t.Fatalf("%d %+v %+v", resp.StatusCode, x.end, x.answer)
 		}
 	}
@@ -227,7 +227,7 @@ func TestUnreadableHeads(t *testing.T) {
 				t.Errorf("%d %s\n%+v", resp.StatusCode, body, x.end)
 			}
 			head := strings.TrimSuffix(tt.answer, tt.body)
-			if got := string(x.answer.AsReceived("")); got != head && !strings.Contains(tt.answer, "\x00") || x.answer.Status != tt.status || string(x.committed(wire.Response)) != tt.body {
+			if got := string(x.answer.ReceivedBytes("")); got != head && !strings.Contains(tt.answer, "\x00") || x.answer.Status != tt.status || string(x.committed(wire.Response)) != tt.body {
 				t.Errorf("on record %d %q %q", x.answer.Status, got, x.committed(wire.Response))
 			}
 			if sent := x.heads[wire.ResponseSent]; sent.Status != 502 || string(x.committed(wire.ResponseSent)) != string(body) {
@@ -316,11 +316,11 @@ func TestPipelinedRequestsHaveTheirHeads(t *testing.T) {
 		return len(all) == 20 && all[19].end != nil
 	})
 	for i, x := range list {
-		head := string(x.x.Request.AsReceived(wire.Target(x.x.URL)))
+		head := string(x.x.Request.ReceivedBytes(wire.RequestTarget(x.x.URL)))
 		if !strings.HasPrefix(head, fmt.Sprintf("POST /%d HTTP/1.1\r\nhost: localhost\r\nx-%d: y\r\n", i, i)) {
 			t.Errorf("request %d: %q", i, head)
 		}
-		if head := string(x.answer.AsReceived("")); head != fmt.Sprintf("HTTP/1.1 200 %d\r\ncontent-length: 0\r\n\r\n", i) {
+		if head := string(x.answer.ReceivedBytes("")); head != fmt.Sprintf("HTTP/1.1 200 %d\r\ncontent-length: 0\r\n\r\n", i) {
 			t.Errorf("answer %d: %q", i, head)
 		}
 	}

@@ -23,10 +23,10 @@ type Options struct {
 	Recorder wire.Recorder // nil: nothing is recorded
 	Splice   Splicer       // nil: nothing is rewritten
 
-	// At is host:port at which an agent of ours is reached that clients know by the
+	// Address is host:port at which an agent of ours is reached that clients know by the
 	// upstream's origin. It is given the Host that they sent, and judges by itself whom
 	// it answers. "" means that the upstream is reached at its origin.
-	At string
+	Address string
 
 	// Intervene decides what is done to exchanges. nil, and what it does not watch,
 	// sends them straight through.
@@ -47,15 +47,15 @@ type Options struct {
 	// means the system's way.
 	TLS func(origin string) *tls.Config
 
-	HeldLimit   int64         // bytes that rules hold together, in all taps of Taps; 0 means 256 MiB
-	ReadAhead   int64         // bytes read from the agent before a slow client took them; 0 means 4 MiB
-	DialTimeout time.Duration // 0 means 10 s
-	Logger      *slog.Logger  // nil discards
+	MaxHeldBytes int64         // bytes that rules hold together, in all taps of Taps; 0 means 256 MiB
+	ReadAhead    int64         // bytes read from the agent before a slow client took them; 0 means 4 MiB
+	DialTimeout  time.Duration // 0 means 10 s
+	Logger       *slog.Logger  // nil discards
 	// Now is the wall clock, asked once for each exchange: its other stamps follow
 	// the monotonic clock. nil means time.Now.
 	Now func() time.Time
 
-	held *budget // of Taps; nil: one of its own
+	holdBudget *holdBudget // of Taps; nil: one of its own
 }
 
 // Splicer changes whole response bodies on their way to a client. It is asked
@@ -109,8 +109,8 @@ func New(o Options) (*Tap, error) {
 	if o.DialTimeout <= 0 {
 		o.DialTimeout = 10 * time.Second
 	}
-	if o.held == nil {
-		o.held = newBudget(o.HeldLimit, o.Logger)
+	if o.holdBudget == nil {
+		o.holdBudget = newHoldBudget(o.MaxHeldBytes, o.Logger)
 	}
 	g, err := newGuard(o.AllowHosts, o.AllowOrigins)
 	if err != nil {
@@ -140,9 +140,9 @@ func (t *Tap) ReloadTLS() {
 	t.loadTLS()
 }
 
-// routes returns the transports to the upstream. They are made for the first
+// upstreamTransports returns the transports to the upstream. They are made for the first
 // request, since configuring TLS may have to wait for a person.
-func (t *Tap) routes() *transports {
+func (t *Tap) upstreamTransports() *transports {
 	if w := t.current.Load(); w != nil {
 		return w
 	}
@@ -160,7 +160,7 @@ func (t *Tap) loadTLS() {
 	if t.opts.TLS != nil {
 		own = t.opts.TLS(t.origin)
 	}
-	routes := newTransports(t.opts.DialTimeout, t.opts.At, t.opts.Forbidden, own, t.log)
+	routes := newTransports(t.opts.DialTimeout, t.opts.Address, t.opts.Forbidden, own, t.log)
 	if old := t.current.Swap(&routes); old != nil {
 		old.close()
 	}
@@ -178,23 +178,23 @@ func (t *Tap) Close() {
 // when their ends are on record, or when ctx ends.
 func (t *Tap) Interrupt(ctx context.Context, why string) { t.open.interrupt(ctx, why) }
 
-// segment is the size of the pieces that bodies are read in.
-const segment = 64 << 10
+// segmentSize is the size of the pieces that bodies are read in.
+const segmentSize = 64 << 10
 
 // buffers lends segments; it is the reverse proxy's BufferPool too.
 type buffers struct{ pool sync.Pool }
 
 // Get lends a segment.
 func (b *buffers) Get() []byte {
-	if p, ok := b.pool.Get().(*[segment]byte); ok {
+	if p, ok := b.pool.Get().(*[segmentSize]byte); ok {
 		return p[:]
 	}
-	return new([segment]byte)[:]
+	return new([segmentSize]byte)[:]
 }
 
 // Put takes a segment back.
 func (b *buffers) Put(p []byte) {
-	if cap(p) >= segment {
-		b.pool.Put((*[segment]byte)(p[:segment]))
+	if cap(p) >= segmentSize {
+		b.pool.Put((*[segmentSize]byte)(p[:segmentSize]))
 	}
 }

@@ -13,16 +13,16 @@ import (
 
 // tapServer serves a tap at its listener, until that is wanted for something else.
 type tapServer struct {
-	http   *http.Server
-	unused unused.Conns
-	stop   context.CancelFunc // ends the contexts of its requests
-	served chan struct{}      // closed when it takes no more connections
-	gone   chan struct{}      // closed when it has none left; after shut
+	http       *http.Server
+	unused     unused.Conns
+	stop       context.CancelFunc // ends the contexts of its requests
+	acceptDone chan struct{}      // closed when it takes no more connections
+	connsDone  chan struct{}      // closed when it has none left; after shut
 }
 
-func (e *entry) newServer(l net.Listener, log *slog.Logger) *tapServer {
+func (e *tapEntry) newServer(l net.Listener, log *slog.Logger) *tapServer {
 	ctx, stop := context.WithCancel(context.Background())
-	s := &tapServer{stop: stop, served: make(chan struct{}), gone: make(chan struct{})}
+	s := &tapServer{stop: stop, acceptDone: make(chan struct{}), connsDone: make(chan struct{})}
 	var protocols http.Protocols
 	protocols.SetHTTP1(true)
 	protocols.SetUnencryptedHTTP2(true)
@@ -38,7 +38,7 @@ func (e *entry) newServer(l net.Listener, log *slog.Logger) *tapServer {
 		ErrorLog:                     slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
 	go func() {
-		defer close(s.served)
+		defer close(s.acceptDone)
 		if err := s.http.Serve(clientListener{l, e.tap.refuseUnread}); !errors.Is(err, http.ErrServerClosed) && !errors.Is(err, net.ErrClosed) {
 			log.Error("tap stopped listening", "origin", e.origin, "err", err)
 		}
@@ -46,34 +46,34 @@ func (e *entry) newServer(l net.Listener, log *slog.Logger) *tapServer {
 	return s
 }
 
-// shut takes no more connections. What is under way goes on; when it is over, so is
+// stopAccepting takes no more connections. What is under way goes on; when it is over, so is
 // the server. Kept connections that nothing is under way on are closed when it returns.
-func (s *tapServer) shut() {
+func (s *tapServer) stopAccepting() {
 	s.http.SetKeepAlivesEnabled(false) // Shutdown does so too, perhaps only after a next request
 	go func() {
-		defer close(s.gone)
+		defer close(s.connsDone)
 		_ = s.http.Shutdown(context.Background()) // nothing that waits for it ends
 		s.stop()
 	}()
 	s.unused.Close()
-	<-s.served
+	<-s.acceptDone
 }
 
 // isServing reports whether exchanges may be under way by the server; after shut.
 func (s *tapServer) isServing() bool {
 	select {
-	case <-s.gone:
+	case <-s.connsDone:
 		return false
 	default:
 		return true
 	}
 }
 
-// end waits until the server is over, at most until ctx ends; after shut.
-func (s *tapServer) end(ctx context.Context) error {
+// wait waits until the server is over, at most until ctx ends; after shut.
+func (s *tapServer) wait(ctx context.Context) error {
 	s.stop()
 	select {
-	case <-s.gone:
+	case <-s.connsDone:
 		return nil
 	case <-ctx.Done():
 		return errors.Join(ctx.Err(), s.http.Close())

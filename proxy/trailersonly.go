@@ -27,7 +27,7 @@ func (w *trailersOnlyWriter) FlushError() error {
 // Unwrap is for http.ResponseController.
 func (w *trailersOnlyWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// hasTrailer takes headOnly back where a trailer turns up after all. in may be
+// hasTrailer takes passHeadOnly back where a trailer turns up after all. in may be
 // nil.
 func (in *inbound) hasTrailer(h http.Header) {
 	if in != nil && in.trailersOnly != nil && len(h) > 0 {

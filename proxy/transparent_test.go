@@ -131,7 +131,7 @@ func checkReceived(t *testing.T, x *tape, answer string) {
 		if strings.Contains(head, "\n\t") { // folded: a list of differences has it
 			continue
 		}
-		got := string(h.AsReceived(""))
+		got := string(h.ReceivedBytes(""))
 		if got == "" {
 			got = plainHead(h)
 		}
@@ -261,7 +261,7 @@ func requestsAreTheSame(t *testing.T, change ...func(*proxy.Options)) {
 			x := m.ended(t)
 			_, body, _ := parseHead(tt.request)
 			head := strings.TrimSuffix(tt.request, body)
-			if got := x.x.Request.AsReceived(wire.Target(x.x.URL)); got != nil && string(got) != head {
+			if got := x.x.Request.ReceivedBytes(wire.RequestTarget(x.x.URL)); got != nil && string(got) != head {
 				t.Errorf("came as %q, on record as %q", head, got)
 			} else if got == nil && head != plainRequest(x) {
 				t.Errorf("came as %q, on record as %q", head, plainRequest(x))
@@ -273,7 +273,7 @@ func requestsAreTheSame(t *testing.T, change ...func(*proxy.Options)) {
 // plainRequest is a request's head of which nothing is kept but its members.
 func plainRequest(x *tape) string {
 	var b strings.Builder
-	b.WriteString(x.x.Method + " " + wire.Target(x.x.URL) + " HTTP/1.1\r\n")
+	b.WriteString(x.x.Method + " " + wire.RequestTarget(x.x.URL) + " HTTP/1.1\r\n")
 	plainLines(&b, x.x.Request.Header, []string{"Host", "User-Agent", "Content-Length"}, nil)
 	return b.String()
 }

@@ -30,7 +30,7 @@ const continueTime = time.Second
 
 // newTransports makes those to an upstream that is reached at an address, "" for its own.
 func newTransports(limit time.Duration, at string, forbidden func(netip.AddrPort) bool, own *tls.Config, log *slog.Logger) transports {
-	d := &net.Dialer{Timeout: limit, KeepAlive: 30 * time.Second, ControlContext: control(forbidden)}
+	d := &net.Dialer{Timeout: limit, KeepAlive: 30 * time.Second, ControlContext: dialControl(forbidden)}
 	dial := func(ctx context.Context, network, address string) (net.Conn, error) {
 		return d.DialContext(ctx, network, cmp.Or(at, address))
 	}
@@ -45,22 +45,22 @@ func newTransports(limit time.Duration, at string, forbidden func(netip.AddrPort
 			IdleConnTimeout:        idleTime,
 			TLSHandshakeTimeout:    limit,
 			ExpectContinueTimeout:  continueTime,
-			MaxResponseHeaderBytes: headKept,
-			WriteBufferSize:        segment,
-			ReadBufferSize:         segment,
+			MaxResponseHeaderBytes: maxHeadBytes,
+			WriteBufferSize:        segmentSize,
+			ReadBufferSize:         segmentSize,
 			Protocols:              &protocols,
 			TLSClientConfig:        own.Clone(),
 		}
 	}
 	h1 := build(func(p *http.Protocols) { p.SetHTTP1(true); p.SetHTTP2(true) })
-	h1.DialContext, h1.DialTLSContext = keepHeads(dial, log), keepHeadsTLS(dial, own, limit, log)
+	h1.DialContext, h1.DialTLSContext = dialRecordingHeads(dial, log), dialTLSRecordingHeads(dial, own, limit, log)
 	return transports{
 		h1: h1,
 		h2: build(func(p *http.Protocols) { p.SetHTTP2(true); p.SetUnencryptedHTTP2(true) }),
 	}
 }
 
-func (t transports) pick(r *http.Request) http.RoundTripper {
+func (t transports) transportFor(r *http.Request) http.RoundTripper {
 	if r.ProtoMajor == 2 && r.Header.Get("Upgrade") == "" {
 		return t.h2
 	}
@@ -75,16 +75,16 @@ func (t transports) close() {
 // errForbidden is wrapped by dial errors for addresses that are out of bounds.
 var errForbidden = errors.New("address out of bounds")
 
-// control checks the address that is about to be connected to, whatever name
+// dialControl checks the address that is about to be connected to, whatever name
 // or spelling led there.
-func control(forbidden func(netip.AddrPort) bool) func(context.Context, string, string, syscall.RawConn) error {
+func dialControl(forbidden func(netip.AddrPort) bool) func(context.Context, string, string, syscall.RawConn) error {
 	return func(_ context.Context, _, address string, _ syscall.RawConn) error {
 		to, err := netip.ParseAddrPort(address)
 		if err != nil {
 			return fmt.Errorf("%w: %s", errForbidden, address)
 		}
 		ip := to.Addr().Unmap().WithZone("")
-		if why := wire.OffLimits(ip); why != "" {
+		if why := wire.DescribeOffLimits(ip); why != "" {
 			return fmt.Errorf("%w: %s is %s", errForbidden, ip, why)
 		}
 		// Connecting to the unspecified address reaches this machine.
@@ -100,9 +100,9 @@ func control(forbidden func(netip.AddrPort) bool) func(context.Context, string, 
 	}
 }
 
-// Meets reports whether connecting to an address reaches a listener: the same
+// ReachesListener reports whether connecting to an address reaches a listener: the same
 // port, and the same address, or any of this machine's if it listens on all.
-func Meets(listener net.Addr, to netip.AddrPort) bool {
+func ReachesListener(listener net.Addr, to netip.AddrPort) bool {
 	l, err := netip.ParseAddrPort(listener.String())
 	if err != nil || l.Port() != to.Port() {
 		return false

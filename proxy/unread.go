@@ -15,11 +15,11 @@ import (
 // Write writes to the client. What net/http answers by itself, because it does not take the head of a
 // request, no handler sees: it is told from its bytes.
 func (c *clientConn) Write(p []byte) (int, error) {
-	status := ownAnswer(p)
+	status := serverAnswer(p)
 	expectation := status == "" && len(p) > 13 && string(p[8:13]) == " 417 "
 	if (status != "" || expectation) && c.unread != nil {
 		c.mu.Lock()
-		head := c.in.head
+		head := c.follower.head
 		if len(c.heads) > 0 { // handlers take the first, and this one has none
 			head = c.heads[0]
 		} else if expectation { // of the agent
@@ -28,7 +28,7 @@ func (c *clientConn) Write(p []byte) (int, error) {
 		c.mu.Unlock()
 		if expectation {
 			status = "417 Expectation Failed"
-			if r, _ := readAnyway(head); r.Header.Get("Expect") == "" {
+			if r, _ := parseLenient(head); r.Header.Get("Expect") == "" {
 				head = nil
 			}
 		}
@@ -39,9 +39,9 @@ func (c *clientConn) Write(p []byte) (int, error) {
 	return c.TCPConn.Write(p)
 }
 
-// ownAnswer is the status, with what is said of it, of an answer that net/http makes before any handler
+// serverAnswer is the status, with what is said of it, of an answer that net/http makes before any handler
 // is called (conn.serve), "" for others.
-func ownAnswer(p []byte) string {
+func serverAnswer(p []byte) string {
 	rest, ok := bytes.CutPrefix(p, []byte("HTTP/1.1 "))
 	status, said, own := bytes.Cut(rest, []byte("\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"))
 	if !ok || !own || !bytes.Equal(status, said) && string(said) != "Unsupported transfer encoding" {
@@ -52,17 +52,17 @@ func ownAnswer(p []byte) string {
 
 // refuseUnread records a request that the HTTP server at an address did not take.
 func (t *Tap) refuseUnread(head []byte, status, at string) {
-	r, left := readAnyway(head)
+	r, left := parseLenient(head)
 	problem := "The tap's HTTP server does not take the head of the request, and answered " + status + ". Correct the client that wrote it; the agent was not called."
 	if left > 0 {
 		problem += fmt.Sprintf(" Of the head, what is no header is not on record (lines: %d).", left)
 	}
-	t.recordRefusal(&inbound{request: r, clock: wire.StartStopwatch(t.opts.Now), tap: "http://" + at}, problem)
+	t.recordRefusal(&inbound{request: r, clock: wire.StartStopwatch(t.opts.Now), tapOrigin: "http://" + at}, problem)
 }
 
-// readAnyway takes from the head of a request what has names, by which secrets are known; left is how
+// parseLenient takes from the head of a request what has names, by which secrets are known; left is how
 // many lines have none.
-func readAnyway(head []byte) (r *http.Request, left int) {
+func parseLenient(head []byte) (r *http.Request, left int) {
 	lines := strings.Split(string(head), "\n")
 	lines = lines[:max(1, len(lines)-1)] // what the last line end follows was not read to its end
 	method, target, _ := strings.Cut(strings.TrimSuffix(lines[0], "\r"), " ")

@@ -17,7 +17,7 @@ import (
 // console stops.
 func TestUnusedConnectionsDoNotHoldUpShutdown(t *testing.T) {
 	t.Parallel()
-	taps := proxy.NewTaps(proxy.TapsOptions{Tap: proxy.Options{Recorder: newMemory()}, First: -1})
+	taps := proxy.NewTaps(proxy.TapsOptions{Tap: proxy.Options{Recorder: newMemory()}, FirstPort: -1})
 	at, err := taps.Open(t.Context(), "http://127.0.0.1:1")
 	if err != nil {
 		t.Fatal(err)

@@ -12,23 +12,23 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// switched observes a connection that left HTTP: both directions are recorded,
+// passUpgrade observes a connection that left HTTP: both directions are recorded,
 // and what the agent sends is on record before it goes on.
-func (x *flow) switched(r *http.Request, resp *http.Response) (*http.Response, error) {
+func (x *flow) passUpgrade(r *http.Request, resp *http.Response) (*http.Response, error) {
 	if r.Header.Get("Upgrade") == "" {
-		return nil, x.instead(resp, flawed(x.tap.origin, "its status is 101, and the request did not ask to switch protocols"))
+		return nil, x.endWith(resp, newFlawFailure(x.tap.origin, "its status is 101, and the request did not ask to switch protocols"))
 	}
 	x.commit()
 	conn, ok := resp.Body.(io.ReadWriteCloser)
 	if !ok {
-		return x.headOnly(resp)
+		return x.passHeadOnly(resp)
 	}
-	if s := x.response(); s != nil {
+	if s := x.responseRunner(); s != nil {
 		resp.Header = resp.Header.Clone()
 		if err := x.gateHead(s, resp); err != nil {
 			gone := s.ctx.Err() != nil
 			_ = conn.Close() // nobody is given it
-			return nil, x.headless(s.ending(err, wire.End{}, gone))
+			return nil, x.endWithoutHead(s.endOf(err, wire.End{}, gone))
 		}
 		x.commit()
 	}
@@ -46,18 +46,18 @@ type tunnel struct {
 	conn io.ReadWriteCloser
 	once sync.Once
 	// unhook stops conn from being closed when the call is cancelled.
-	unhook func() bool
-	mu     sync.Mutex
-	got    int64
-	err    error // how the agent's side ended
+	unhook   func() bool
+	mu       sync.Mutex
+	received int64
+	err      error // how the agent's side ended
 
-	gates *lanes // nil without a gate
+	lanes *lanes // nil without a gate
 }
 
 // Read hands on what the agent sent, once it is on record.
 func (t *tunnel) Read(p []byte) (int, error) {
-	if t.gates != nil && t.gates.sent != nil {
-		return t.gates.sent.Read(p)
+	if t.lanes != nil && t.lanes.toClient != nil {
+		return t.lanes.toClient.Read(p)
 	}
 	return t.receive(p)
 }
@@ -70,13 +70,13 @@ func (t *tunnel) receive(p []byte) (int, error) {
 		t.flow.commit()
 	}
 	t.mu.Lock()
-	t.got += int64(n)
+	t.received += int64(n)
 	if err != nil && t.err == nil {
 		t.err = err
 	}
 	t.mu.Unlock()
 	if err != nil {
-		t.gates.agentLeft()
+		t.lanes.closeUp()
 	}
 	return n, err
 }
@@ -85,19 +85,19 @@ func (t *tunnel) receive(p []byte) (int, error) {
 func (t *tunnel) Write(p []byte) (int, error) {
 	t.flow.tape.Write(wire.Request, t.flow.clock.Now(), p, false)
 	t.flow.commit()
-	if t.gates != nil && t.gates.up != nil {
-		return t.gates.up.came.Write(p)
+	if t.lanes != nil && t.lanes.up != nil {
+		return t.lanes.up.backlog.Write(p)
 	}
 	return t.conn.Write(p)
 }
 
 // CloseWrite ends the client's side only.
 func (t *tunnel) CloseWrite() error {
-	if t.gates == nil {
+	if t.lanes == nil {
 		return t.closeWrite()
 	}
-	t.gates.clientLeft()
-	if t.gates.up != nil { // which closes it when all is sent
+	t.lanes.closeBoth()
+	if t.lanes.up != nil { // which closes it when all is sent
 		return nil
 	}
 	return t.closeWrite()
@@ -116,42 +116,42 @@ func (t *tunnel) Close() error {
 	t.once.Do(func() {
 		at := t.flow.clock.Now()
 		t.mu.Lock()
-		got, ended := t.got, t.err
+		got, ended := t.received, t.err
 		t.mu.Unlock()
-		if t.gates != nil {
+		if t.lanes != nil {
 			_ = t.conn.Close()
-			t.gates.stop()
+			t.lanes.stop()
 		}
-		end := t.ending(got, ended)
+		end := t.endOf(got, ended)
 		end.At = at
 		t.flow.end(end)
 		t.flow.commitEnd()
 		t.unhook()
 		err = t.conn.Close()
-		t.flow.finished()
+		t.flow.finish()
 	})
 	return err
 }
 
-// ending says how a connection ended on which the agent's side had sent got bytes and
+// endOf says how a connection ended on which the agent's side had sent got bytes and
 // then ended with err, nil where it had not ended.
-func (t *tunnel) ending(got int64, err error) (end wire.End) {
-	how := t.gates.ended()
+func (t *tunnel) endOf(got int64, err error) (end wire.End) {
+	how := t.lanes.socketEnd()
 	end.Outcome = wire.ByAgent
 	switch {
-	case how.broke != "":
-		end.Outcome, end.Problem = wire.Interrupted, how.broke
+	case how.reason != "":
+		end.Outcome, end.Problem = wire.Interrupted, how.reason
 		return end
 	case err == nil && t.flow.interrupted.Load() != nil:
-		end.Outcome, end.Problem = t.flow.ended(net.ErrClosed, got, -1)
-	case err == nil, how.left && (how.lost || !errors.Is(err, io.EOF)):
+		end.Outcome, end.Problem = t.flow.bodyOutcome(net.ErrClosed, got, -1)
+	case err == nil, how.clientLeft && (how.messageLost || !errors.Is(err, io.EOF)):
 		end.Outcome, end.Problem = wire.Cancelled, fmt.Sprintf("The client closed the connection after %d bytes from the agent.", got)
 	case !errors.Is(err, io.EOF):
-		end.Outcome, end.Problem = t.flow.ended(err, got, -1)
-	case how.lost:
+		end.Outcome, end.Problem = t.flow.bodyOutcome(err, got, -1)
+	case how.messageLost:
 		end.Problem = "The agent closed the connection."
 	}
-	if how.lost {
+	if how.messageLost {
 		end.Problem += " A rule held a message, which was not sent on."
 	}
 	return end

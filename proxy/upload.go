@@ -13,36 +13,36 @@ import (
 )
 
 const (
-	uploadKept  = 64 << 10        // bytes of a request's body shown to the Splicer
-	resendLimit = 1 << 20         // bytes of a request that can be sent a second time
-	drainLimit  = 1 << 20         // bytes recorded of a request that reached nobody
-	drainWithin = 2 * time.Second // how long such a request may take to arrive
+	maxUploadKept  = 64 << 10        // bytes of a request's body shown to the Splicer
+	maxResendBytes = 1 << 20         // bytes of a request that can be sent a second time
+	maxDrainBytes  = 1 << 20         // bytes recorded of a request that reached nobody
+	maxDrainTime   = 2 * time.Second // how long such a request may take to arrive
 )
 
 // upload is a request's body on its way to the agent.
 type upload struct {
-	flow    *flow
-	from    io.ReadCloser
-	size    int64         // Content-Length, or -1
-	keep    int64         // bytes of it to hold on to
-	trailer *http.Request // gets its trailer when the body ends
-	out     *http.Request // is to carry that trailer
+	flow      *flow
+	body      io.ReadCloser
+	size      int64         // Content-Length, or -1
+	keepLimit int64         // bytes of it to hold on to
+	trailer   *http.Request // gets its trailer when the body ends
+	out       *http.Request // is to carry that trailer
 
-	fetched chan struct{} // closed when nothing is being read ahead any more; nil: nothing was
-	rest    []byte        // of what was read ahead, not yet passed on; after fetched
-	end     error         // what comes after rest, where that is known; after fetched
-	early   bool          // all is read before the transport is given any: its trailer waits
+	fetched    chan struct{} // closed when nothing is being read ahead any more; nil: nothing was
+	prefetched []byte        // of what was read ahead, not yet passed on; after fetched
+	end        error         // what comes after rest, where that is known; after fetched
+	readsWhole bool          // all is read before the transport is given any: its trailer waits
 
-	mu   sync.Mutex
-	late bool  // the read-ahead is to stop after its next read
-	pos  int64 // bytes on the tape
-	kept []byte
-	done bool
-	err  error // why reading from the client failed
+	mu           sync.Mutex
+	stopPrefetch bool  // the read-ahead is to stop after its next read
+	pos          int64 // bytes on the tape
+	kept         []byte
+	done         bool
+	err          error // why reading from the client failed
 
-	reading bool // Read waits for the client
-	taken   bool // Read passed something on
-	closed  bool // the transport wants no more of it
+	reading   bool // Read waits for the client
+	hasPassed bool // Read passed something on
+	closed    bool // the transport wants no more of it
 }
 
 // prefetch reads the body ahead, as far as it arrives at once, so that it goes
@@ -56,44 +56,44 @@ func (u *upload) prefetch() {
 	go func() {
 		defer close(u.fetched)
 		for n := 0; n < len(buf); {
-			k, err := u.from.Read(buf[n:])
+			k, err := u.body.Read(buf[n:])
 			u.record(0, buf[n:n+k], err)
 			n += k
-			u.rest = buf[:n]
+			u.prefetched = buf[:n]
 			u.mu.Lock()
-			late := u.late
+			late := u.stopPrefetch
 			u.mu.Unlock()
 			if err != nil || late {
 				return
 			}
 		}
 	}()
-	timer := time.NewTimer(settleTime)
+	timer := time.NewTimer(maxHeadDelay)
 	defer timer.Stop()
 	select {
 	case <-u.fetched:
 	case <-timer.C:
 		u.mu.Lock()
-		u.late = true
+		u.stopPrefetch = true
 		u.mu.Unlock()
 		return
 	}
-	u.atOnce()
+	u.joinHead()
 }
 
-// atOnce has the transport write a body that was read ahead as a whole together with
+// joinHead has the transport write a body that was read ahead as a whole together with
 // the head.
-func (u *upload) atOnce() {
-	if int64(len(u.rest)) == u.size && len(u.trailer.Trailer) == 0 {
-		u.out.Body = io.NopCloser(bytes.NewReader(u.rest))
-		_ = u.from.Close()
+func (u *upload) joinHead() {
+	if int64(len(u.prefetched)) == u.size && len(u.trailer.Trailer) == 0 {
+		u.out.Body = io.NopCloser(bytes.NewReader(u.prefetched))
+		_ = u.body.Close()
 	}
 }
 
-// ahead reads the body to its end, or up to limit bytes, before any of it goes on.
-func (u *upload) ahead(limit int) (body []byte, whole bool, err error) {
-	u.early = true
-	body = make([]byte, 0, min(max(u.size+1, 512), segment))
+// readAhead reads the body to its end, or up to limit bytes, before any of it goes on.
+func (u *upload) readAhead(limit int) (body []byte, whole bool, err error) {
+	u.readsWhole = true
+	body = make([]byte, 0, min(max(u.size+1, 512), segmentSize))
 	for err == nil && !u.isDone() && len(body) < limit {
 		if len(body) == cap(body) { // four times as much each time, and in the end no more than was announced
 			more := 3 * len(body)
@@ -103,17 +103,17 @@ func (u *upload) ahead(limit int) (body []byte, whole bool, err error) {
 			body = slices.Grow(body, max(more, 1))
 		}
 		var n int
-		n, err = u.from.Read(body[len(body):min(cap(body), limit)])
+		n, err = u.body.Read(body[len(body):min(cap(body), limit)])
 		u.record(0, body[len(body):len(body)+n], err)
 		body = body[:len(body)+n]
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, false, err
 	}
-	u.rest, u.end, u.fetched = body, err, make(chan struct{})
+	u.prefetched, u.end, u.fetched = body, err, make(chan struct{})
 	close(u.fetched)
-	u.early = u.isDone()
-	u.atOnce()
+	u.readsWhole = u.isDone()
+	u.joinHead()
 	return body, u.isDone(), nil
 }
 
@@ -123,21 +123,21 @@ func (u *upload) isDone() bool {
 	return u.done
 }
 
-// past is a deadline that ends what waits at once.
-var past = time.Unix(1, 0)
+// pastDeadline is a deadline that ends what waits at once.
+var pastDeadline = time.Unix(1, 0)
 
 // wake ends a read that waits for the client.
 func (u *upload) wake() {
 	if in := u.flow.in; in != nil {
-		_ = http.NewResponseController(in.writer).SetReadDeadline(past)
+		_ = http.NewResponseController(in.writer).SetReadDeadline(pastDeadline)
 		return
 	}
-	_ = u.from.Close()
+	_ = u.body.Close()
 }
 
 // commitLate commits what is on the tape after a moment, unless that is called off.
 func (x *flow) commitLate() (callOff func()) {
-	t := time.AfterFunc(settleTime, x.commit)
+	t := time.AfterFunc(maxHeadDelay, x.commit)
 	return func() { t.Stop() }
 }
 
@@ -146,9 +146,9 @@ func (u *upload) Read(p []byte) (int, error) {
 	if !u.startRead() {
 		return 0, http.ErrBodyReadAfterClose
 	}
-	n, err := u.next(p)
+	n, err := u.readNext(p)
 	u.mu.Lock()
-	u.reading, u.taken = false, u.taken || n > 0
+	u.reading, u.hasPassed = false, u.hasPassed || n > 0
 	u.mu.Unlock()
 	return n, err
 }
@@ -158,26 +158,26 @@ func (u *upload) Read(p []byte) (int, error) {
 func (u *upload) startRead() bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	u.reading = !u.closed || !u.taken
+	u.reading = !u.closed || !u.hasPassed
 	return u.reading
 }
 
-func (u *upload) next(p []byte) (int, error) {
+func (u *upload) readNext(p []byte) (int, error) {
 	if u.fetched != nil {
 		<-u.fetched
-		if len(u.rest) > 0 {
+		if len(u.prefetched) > 0 {
 			u.flow.commit() // some of it may have come after the head's
-			n := copy(p, u.rest)
-			u.rest = u.rest[n:]
+			n := copy(p, u.prefetched)
+			u.prefetched = u.prefetched[n:]
 			return n, nil
 		}
 		if u.end != nil {
-			u.trail()
+			u.setTrailer()
 			return 0, u.end
 		}
 	}
-	u.flow.goAhead.wait(u.flow.ctx)
-	n, err := u.from.Read(p)
+	u.flow.continueWait.wait(u.flow.ctx)
+	n, err := u.body.Read(p)
 	if u.record(0, p[:n], err) {
 		u.flow.commit()
 	}
@@ -197,7 +197,7 @@ func (u *upload) record(skip int64, p []byte, err error) (something bool) {
 		something = true
 		u.flow.tape.Write(wire.Request, at, p, false)
 		u.pos += int64(len(p))
-		if room := u.keep - int64(len(u.kept)); room > 0 {
+		if room := u.keepLimit - int64(len(u.kept)); room > 0 {
 			u.kept = append(u.kept, p[:min(room, int64(len(p)))]...)
 		}
 	}
@@ -220,14 +220,14 @@ func (u *upload) record(skip int64, p []byte, err error) (something bool) {
 
 func (u *upload) finish(at time.Time) {
 	u.done = true
-	if !u.early {
-		u.trail()
+	if !u.readsWhole {
+		u.setTrailer()
 	}
-	u.flow.tape.RequestDone(at, u.trailer.Trailer.Clone())
+	u.flow.tape.EndRequest(at, u.trailer.Trailer.Clone())
 }
 
-// trail gives the transport the trailer. It would announce one that it had before.
-func (u *upload) trail() {
+// setTrailer gives the transport the trailer. It would announce one that it had before.
+func (u *upload) setTrailer() {
 	for k, v := range u.trailer.Trailer {
 		if u.out.Trailer != nil && v != nil {
 			u.out.Trailer[k] = v
@@ -246,37 +246,37 @@ func (u *upload) Close() error {
 	if in := u.flow.in; waits && in != nil && in.request.ProtoMajor == 2 {
 		_ = in.trailer.Body.Close()
 	}
-	return u.from.Close()
+	return u.body.Close()
 }
 
 // firstPart is the first part of the body.
 func (u *upload) firstPart() []byte {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	return u.kept[:min(len(u.kept), uploadKept)]
+	return u.kept[:min(len(u.kept), maxUploadKept)]
 }
 
-// forget frees what was held on to: an answer is here.
-func (u *upload) forget() {
+// releaseKept frees what was held on to: an answer is here.
+func (u *upload) releaseKept() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	u.kept, u.keep = nil, 0
+	u.kept, u.keepLimit = nil, 0
 }
 
-var errNotWhole = errors.New("the request's body is not at hand a second time")
+var errBodyNotKept = errors.New("the request's body is not at hand a second time")
 
-// whole is the body once more, if all of it was read and held on to.
-func (u *upload) whole() (io.ReadCloser, error) {
+// reopen is the body once more, if all of it was read and held on to.
+func (u *upload) reopen() (io.ReadCloser, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if !u.done || int64(len(u.kept)) != u.pos {
-		return nil, errNotWhole
+		return nil, errBodyNotKept
 	}
 	return io.NopCloser(bytes.NewReader(u.kept)), nil
 }
 
-// failed is why the client's side broke, or nil.
-func (u *upload) failed() error {
+// readError is why the client's side broke, or nil.
+func (u *upload) readError() error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if errors.Is(u.err, http.ErrBodyReadAfterClose) {
@@ -295,20 +295,20 @@ func (u *upload) drain(in *inbound) {
 		return
 	}
 	rc := http.NewResponseController(in.writer)
-	if rc.SetReadDeadline(time.Now().Add(drainWithin)) != nil {
+	if rc.SetReadDeadline(time.Now().Add(maxDrainTime)) != nil {
 		return
 	}
 	if u.fetched != nil {
 		<-u.fetched
 	}
 	// From the server's own body: the reverse proxy's is closed by now.
-	rest := &reupload{upload: u, from: in.trailer.Body, pos: u.recorded()}
-	_, _ = io.Copy(io.Discard, io.LimitReader(rest, drainLimit)) // whatever comes, comes
+	rest := &reupload{upload: u, from: in.trailer.Body, pos: u.recordedBytes()}
+	_, _ = io.Copy(io.Discard, io.LimitReader(rest, maxDrainBytes)) // whatever comes, comes
 	_ = rc.SetReadDeadline(time.Time{})
 }
 
-// recorded is how many bytes are on the tape.
-func (u *upload) recorded() int64 {
+// recordedBytes is how many bytes are on the tape.
+func (u *upload) recordedBytes() int64 {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.pos
@@ -342,7 +342,7 @@ type reupload struct {
 
 func (r *reupload) Read(p []byte) (int, error) {
 	n, err := r.from.Read(p)
-	skip := max(r.upload.recorded()-r.pos, 0)
+	skip := max(r.upload.recordedBytes()-r.pos, 0)
 	r.pos += int64(n)
 	if r.upload.record(skip, p[:n], err) {
 		r.upload.flow.commit()

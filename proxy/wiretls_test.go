@@ -60,8 +60,8 @@ func TestHeadsOverTLS(t *testing.T) {
 		if string(body) != want || x.answer.Proto != want {
 			t.Errorf("%s: %q, on record %+v %+v", want, body, x.answer, x.end)
 		}
-		if want == "HTTP/1.1" && (string(x.answer.AsReceived("")) != "HTTP/1.1 200 Fine\r\ncontent-length: 8\r\n\r\n" || string(x.end.Surplus) != "beyond") {
-			t.Errorf("on record %q, %q", x.answer.AsReceived(""), x.end.Surplus)
+		if want == "HTTP/1.1" && (string(x.answer.ReceivedBytes("")) != "HTTP/1.1 200 Fine\r\ncontent-length: 8\r\n\r\n" || string(x.end.Surplus) != "beyond") {
+			t.Errorf("on record %q, %q", x.answer.ReceivedBytes(""), x.end.Surplus)
 		}
 	}
 }

@@ -10,15 +10,15 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// mostMoves is how often in a row another process may be faster to drain a
+// maxMoves is how often in a row another process may be faster to drain a
 // journal.
-const mostMoves = 100
+const maxMoves = 100
 
 // advance drains the next piece of a journal and returns its size, 0 when there
 // was none.
-func (w *writer) advance(ctx context.Context, s *source, limit int) (n int64, err error) {
-	for range mostMoves {
-		b, err := w.next(ctx, s, limit)
+func (w *writer) advance(ctx context.Context, s *journalSource, limit int) (n int64, err error) {
+	for range maxMoves {
+		b, err := w.readBatch(ctx, s, limit)
 		if err != nil || b == nil {
 			return 0, err
 		}
@@ -28,9 +28,9 @@ func (w *writer) advance(ctx context.Context, s *source, limit int) (n int64, er
 			if err != nil {
 				return 0, err
 			}
-			s.forget(at)
+			s.reset(at)
 			if w.store.relabel != nil {
-				w.store.relabel.again() // of what another process drained
+				w.store.relabel.requestRescan() // of what another process drained
 			}
 			continue
 		}
@@ -41,14 +41,14 @@ func (w *writer) advance(ctx context.Context, s *source, limit int) (n int64, er
 			w.removeDrained()
 		}
 		w.queueLabels(b)
-		return max(b.bytes, 1), w.tell()
+		return max(b.bytes, 1), w.writeLateFindings()
 	}
 	return 0, errMoved
 }
 
 // skipDamaged goes on behind a record of a journal that cannot be read, and puts
 // on record that something is missing.
-func (w *writer) skipDamaged(s *source) error {
+func (w *writer) skipDamaged(s *journalSource) error {
 	to, lost, ok, err := s.reader.Skip(s.pos)
 	if err != nil {
 		return err
@@ -63,8 +63,8 @@ func (w *writer) skipDamaged(s *source) error {
 		return fmt.Errorf("drain the journal: %w", entry.ErrDamaged)
 	}
 	now := w.store.opts.Now()
-	err = w.work(&job{run: func(w *writer) error {
-		if err := w.expect(s); err != nil {
+	err = w.runJob(&job{run: func(w *writer) error {
+		if err := w.checkPosition(s); err != nil {
 			return err
 		}
 		n, err := w.sessionFor(s, 0)
@@ -74,14 +74,14 @@ func (w *writer) skipDamaged(s *source) error {
 		if lost == 0 { // nothing was there
 			return w.setPosition(s, to)
 		}
-		g := rowGap{session: n, Gap: wire.Gap{Bytes: lost, From: now, To: now, Why: wire.WhyDamaged, Problem: "A part of the journal beside the record was damaged before it was in the record."}}
+		g := rowGap{session: n, Gap: wire.Gap{Bytes: lost, From: now, To: now, Cause: wire.GapDamaged, Problem: "A part of the journal beside the record was damaged before it was in the record."}}
 		if err := w.putGap(s, &g); err != nil {
 			return err
 		}
 		return w.setPosition(s, to)
 	}})
 	if err == nil {
-		s.forget(to)
+		s.reset(to)
 	}
 	return err
 }
@@ -105,11 +105,11 @@ func (w *writer) nextJob() {
 		return
 	}
 	var err error
-	if !j.beside {
+	if !j.skipsJournal {
 		err = w.drainAll(j.ctx)
 	}
 	if err == nil {
-		err = w.work(j)
+		err = w.runJob(j)
 	}
 	j.done <- database.ExplainSQLite("write "+w.store.path(), err)
 	w.store.changes.notify()
@@ -120,7 +120,7 @@ func (w *writer) drainAll(ctx context.Context) error {
 	if w.own == nil {
 		return nil
 	}
-	for upto := w.store.journal.Written(); w.store.journal.Offset(w.own.pos) < upto; {
+	for upto := w.store.journal.WrittenEnd(); w.store.journal.Offset(w.own.pos) < upto; {
 		n, err := w.advance(ctx, w.own, batchBytes)
 		if err == nil && n == 0 && w.store.journal.Offset(w.own.pos) < upto {
 			err = w.skipDamaged(w.own)

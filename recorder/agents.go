@@ -12,10 +12,10 @@ import (
 // Agents returns the agents that were saved, hidden ones too, by origin.
 func (s *Store) Agents(ctx context.Context) ([]wire.Agent, error) {
 	s.sync(ctx)
-	return scanned(ctx, s, "list agents", func(r *sql.Rows, a *wire.Agent) error {
+	return scanQuery(ctx, s, "list agents", func(r *sql.Rows, a *wire.Agent) error {
 		var added, seen int64
 		err := r.Scan(&a.Origin, &a.Name, &a.CardURL, &a.Endpoint, &a.TapPort, &added, &a.Hidden, &seen)
-		a.Added, a.Seen = entry.Moment(added), entry.Moment(seen)
+		a.Added, a.LastSeen = entry.Time(added), entry.Time(seen)
 		return err
 	}, "agents")
 }
@@ -30,8 +30,8 @@ func (s *Store) SaveAgent(ctx context.Context, a wire.Agent) error {
 		_, err := w.conn.Exec(`INSERT INTO agents (origin, name, card_url, endpoint, tap_port, added, seen, hidden)
 			VALUES (?,?,?,?,?,?,?,?) ON CONFLICT (origin) DO UPDATE SET name = excluded.name, card_url = excluded.card_url,
 			endpoint = excluded.endpoint, tap_port = excluded.tap_port, seen = max(seen, excluded.seen), hidden = excluded.hidden`,
-			a.Origin, a.Name, a.CardURL, a.Endpoint, int64(a.TapPort), entry.Nanos(a.Added), entry.Nanos(a.Seen), database.Flag(a.Hidden))
+			a.Origin, a.Name, a.CardURL, a.Endpoint, int64(a.TapPort), entry.Nanos(a.Added), entry.Nanos(a.LastSeen), database.BoolInt(a.Hidden))
 		return err
 	})
-	return s.failed("save agent "+a.Origin, err)
+	return s.wrapError("save agent "+a.Origin, err)
 }

@@ -19,7 +19,7 @@ func TestTrafficIsHeldBack(t *testing.T) {
 	s.pause = func(_ context.Context, d time.Duration) { held = append(held, d) }
 	free := make(chan struct{})
 	busy := make(chan struct{})
-	go s.doBeside(t.Context(), func(*writer) error { // the writer drains nothing meanwhile
+	go s.doUnordered(t.Context(), func(*writer) error { // the writer drains nothing meanwhile
 		close(busy)
 		<-free
 		return nil
@@ -31,7 +31,7 @@ func TestTrafficIsHeldBack(t *testing.T) {
 	commit := func(behind int64) {
 		t.Helper()
 		s.writer.mu.Lock()
-		s.writer.drained = s.journal.Written() - behind
+		s.writer.drained = s.journal.WrittenEnd() - behind
 		s.writer.mu.Unlock()
 		if err := tape.Commit(t.Context()); err != nil {
 			t.Fatal(err)
@@ -40,12 +40,12 @@ func TestTrafficIsHeldBack(t *testing.T) {
 	if err := tape.Commit(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	for _, behind := range []int64{0, backlog, backlog + backlog/2, 2 * backlog, 9 * backlog} {
+	for _, behind := range []int64{0, maxBacklog, maxBacklog + maxBacklog/2, 2 * maxBacklog, 9 * maxBacklog} {
 		commit(behind)
 	}
 	s.health.file(s, errors.New("no space"))
-	commit(9 * backlog)
-	want := []time.Duration{mostHeld / 2, mostHeld, mostHeld}
+	commit(9 * maxBacklog)
+	want := []time.Duration{maxHoldBack / 2, maxHoldBack, maxHoldBack}
 	if len(held) != len(want) || held[0] != want[0] || held[1] != want[1] || held[2] != want[2] {
 		t.Errorf("commits were held back %v, want %v", held, want)
 	}

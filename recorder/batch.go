@@ -19,25 +19,25 @@ const (
 	batchEntries = 4000
 )
 
-// source is a journal that is drained: this store's own, or that of another
+// journalSource is a journal that is drained: this store's own, or that of another
 // process.
-type source struct {
-	owner  string
-	reader *journal.Reader
-	pos    journal.Position // up to where it is in the file
-	rows   map[string]*row  // exchanges under way, by id
-	last   string           // exchange of the latest entry
-	batch  *batch           // read, and not yet in the file
-	read   []journal.Record
+type journalSource struct {
+	owner        string
+	reader       *journal.Reader
+	pos          journal.Position // up to where it is in the file
+	rows         map[string]*row  // exchanges under way, by id
+	lastExchange string           // exchange of the latest entry
+	batch        *batch           // read, and not yet in the file
+	read         []journal.Record
 }
 
-func newSource(owner string, reader *journal.Reader) *source {
-	return &source{owner: owner, reader: reader, pos: journal.Start(), rows: map[string]*row{}}
+func newJournalSource(owner string, reader *journal.Reader) *journalSource {
+	return &journalSource{owner: owner, reader: reader, pos: journal.Start(), rows: map[string]*row{}}
 }
 
-// forget drops what is known of the journal, whose drained position is pos: its
+// reset drops what is known of the journal, whose drained position is pos: its
 // exchanges are read from the file when they come up again.
-func (s *source) forget(pos journal.Position) {
+func (s *journalSource) reset(pos journal.Position) {
 	s.pos, s.batch = pos, nil
 	clear(s.rows)
 }
@@ -52,7 +52,7 @@ type batch struct {
 }
 
 // rowChunk is a chunk on its way into the file. Its data is memory of the
-// source's reader.
+// journalSource's reader.
 type rowChunk struct {
 	row *row
 	at  int64
@@ -66,8 +66,8 @@ type rowGap struct {
 	wire.Gap
 }
 
-// next reads the next piece of a journal; nil when there is nothing more.
-func (w *writer) next(ctx context.Context, s *source, limit int) (*batch, error) {
+// readBatch reads the next piece of a journal; nil when there is nothing more.
+func (w *writer) readBatch(ctx context.Context, s *journalSource, limit int) (*batch, error) {
 	if s.batch != nil {
 		return s.batch, nil
 	}
@@ -83,7 +83,7 @@ func (w *writer) next(ctx context.Context, s *source, limit int) (*batch, error)
 	}
 	for i := range list {
 		if err := w.fold(ctx, s, b, list[i].Payload); err != nil {
-			s.forget(s.pos) // it is folded anew at the next attempt
+			s.reset(s.pos) // it is folded anew at the next attempt
 			return nil, err
 		}
 	}
@@ -95,8 +95,8 @@ func (w *writer) next(ctx context.Context, s *source, limit int) (*batch, error)
 }
 
 // fold applies an entry to its exchange.
-func (w *writer) fold(ctx context.Context, s *source, b *batch, payload []byte) error {
-	e, err := entry.Decode(payload, s.last)
+func (w *writer) fold(ctx context.Context, s *journalSource, b *batch, payload []byte) error {
+	e, err := entry.Decode(payload, s.lastExchange)
 	if err != nil {
 		w.store.opts.Logger.Error("an entry of the journal cannot be read; what it told is lost", "journal", s.owner, "bytes", len(payload))
 		return nil
@@ -105,10 +105,10 @@ func (w *writer) fold(ctx context.Context, s *source, b *batch, payload []byte) 
 		b.gaps = append(b.gaps, rowGap{session: e.Session, Gap: e.Gap})
 		return nil
 	}
-	s.last = e.Exchange
+	s.lastExchange = e.Exchange
 	r, err := w.rowOf(ctx, s, &e)
 	if err != nil || r.refused {
-		if e.Kind == entry.End || e.Kind == entry.Late {
+		if e.Kind == entry.End || e.Kind == entry.Surplus {
 			delete(s.rows, e.Exchange)
 		}
 		return err
@@ -128,15 +128,15 @@ func (w *writer) fold(ctx context.Context, s *source, b *batch, payload []byte) 
 	}
 	switch {
 	case r.reading != nil:
-		r.reading.take(&e)
-	case r.left != nil && e.Kind == entry.End:
-		r.left.Leave(&r.x)
+		r.reading.readEntry(&e)
+	case r.deferredLabeller != nil && e.Kind == entry.End:
+		r.deferredLabeller.Defer(&r.x)
 	}
 	return nil
 }
 
 // rowOf returns the exchange that an entry is of.
-func (w *writer) rowOf(ctx context.Context, s *source, e *entry.Entry) (_ *row, err error) {
+func (w *writer) rowOf(ctx context.Context, s *journalSource, e *entry.Entry) (_ *row, err error) {
 	if r := s.rows[e.Exchange]; r != nil {
 		return r, nil
 	}
@@ -144,7 +144,7 @@ func (w *writer) rowOf(ctx context.Context, s *source, e *entry.Entry) (_ *row, 
 	s.rows[e.Exchange] = r
 	if e.Kind == entry.Begin {
 		if w.store.opts.Label != nil {
-			r.reading = newReading(w.store, &r.x)
+			r.reading = newLabelReading(w.store, &r.x)
 			e.X.Session, err = w.sessionID(e.Session)
 		}
 		if err == nil && e.X.Origin == wire.Replay && e.X.Link != "" {
@@ -173,7 +173,7 @@ func (w *writer) sessionID(n int64) (string, error) {
 }
 
 // repeats reports whether an exchange is of a session.
-func (w *writer) repeats(s *source, id string, session int64) (bool, error) {
+func (w *writer) repeats(s *journalSource, id string, session int64) (bool, error) {
 	if r := s.rows[id]; r != nil { // it is not in the file yet
 		return r.session == session, nil
 	}
@@ -182,7 +182,7 @@ func (w *writer) repeats(s *source, id string, session int64) (bool, error) {
 }
 
 // load reads an exchange that was drained before, by this process or another.
-func (w *writer) load(ctx context.Context, s *source, r *row, e *entry.Entry) error {
+func (w *writer) load(ctx context.Context, s *journalSource, r *row, e *entry.Entry) error {
 	x, err := w.store.exchange(ctx, e.Exchange)
 	if errors.Is(err, wire.ErrNotFound) { // it was refused, or removed
 		r.refused = true
@@ -191,7 +191,7 @@ func (w *writer) load(ctx context.Context, s *source, r *row, e *entry.Entry) er
 	if err != nil {
 		return err
 	}
-	ours, err := w.conn.Number("SELECT count(*) FROM exchanges e JOIN sessions s ON s.n = e.session WHERE e.seq = ? AND (e.outcome = '' OR ?) AND s.owner = ?", x.Seq, database.Flag(e.Kind == entry.Late), s.owner)
+	ours, err := w.conn.Number("SELECT count(*) FROM exchanges e JOIN sessions s ON s.n = e.session WHERE e.seq = ? AND (e.outcome = '' OR ?) AND s.owner = ?", x.Seq, database.BoolInt(e.Kind == entry.Surplus), s.owner)
 	if err != nil || ours == 0 { // another exchange that has the id
 		r.refused = true
 		return err
@@ -210,8 +210,8 @@ func (r *row) conclude() {
 	if r.reading == nil {
 		return
 	}
-	if r.reading.dropped {
-		r.left, r.reading = r.reading.labeller, nil
+	if r.reading.isDeferred {
+		r.deferredLabeller, r.reading = r.reading.labeller, nil
 		return
 	}
 	if r.final = r.reading.final; !r.reading.conclude() {
@@ -232,12 +232,12 @@ func (r *row) conclude() {
 }
 
 // finish forgets the exchanges of a batch that are over.
-func (s *source) finish(b *batch) {
+func (s *journalSource) finish(b *batch) {
 	for _, r := range b.rows {
-		if r.listed = false; r.detailed() || !r.stored {
+		if r.listed = false; r.needsDetails() || !r.stored {
 			r.change, r.details = 0, time.Now()
 		} else {
-			r.change &= changedLater
+			r.change &= changedLazily
 		}
 		if !r.refused {
 			r.stored = true

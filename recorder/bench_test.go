@@ -23,8 +23,8 @@ func oneCall(ctx context.Context, s *Store, body []byte) error {
 	tape := s.Begin(x)
 	at := time.Now()
 	tape.Write(wire.Request, at, body, false)
-	tape.RequestDone(at, nil)
-	tape.Answer(at, jsonHead)
+	tape.EndRequest(at, nil)
+	tape.WriteResponseHead(at, jsonHead)
 	tape.Write(wire.Response, at, body, false)
 	tape.End(wire.End{At: at, Outcome: wire.ByAgent})
 	return tape.Commit(ctx)
@@ -70,7 +70,7 @@ func BenchmarkStream(b *testing.B) {
 		per = max(per, -per)
 		b.Run(fmt.Sprintf("events/read=%d/secrets=%t", per, secret), func(b *testing.B) {
 			s := open(b, func(o *Options) {
-				o.BodyLimit = 1 << 40
+				o.MaxBody = 1 << 40
 				if secret {
 					o.Secrets = func(*wire.Exchange) redact.Secrets {
 						return redact.Secrets{Response: redact.NewMembers("result.token", "result.*.token")}
@@ -79,8 +79,8 @@ func BenchmarkStream(b *testing.B) {
 			})
 			p := []byte(strings.Repeat(event, per))
 			tape := s.Begin(call())
-			tape.RequestDone(time.Now(), nil)
-			tape.Answer(time.Now(), sseHead)
+			tape.EndRequest(time.Now(), nil)
+			tape.WriteResponseHead(time.Now(), sseHead)
 			for b.Loop() {
 				tape.Write(wire.Response, time.Now(), p, false)
 				commit(b, tape)

@@ -24,9 +24,9 @@ func (g *gathered) Exchange(_ context.Context, x *wire.Exchange) error {
 	g.ids, g.elsewhere = append(g.ids, x.ID), g.elsewhere || x.Session != g.session.ID
 	return nil
 }
-func (g *gathered) Chunk(context.Context, *wire.Chunk) error         { return nil }
-func (g *gathered) Redacted(context.Context, []wire.Redaction) error { return nil }
-func (g *gathered) Passed(context.Context, []wire.Passage) error     { return nil }
+func (g *gathered) Chunk(context.Context, *wire.Chunk) error           { return nil }
+func (g *gathered) Redactions(context.Context, []wire.Redaction) error { return nil }
+func (g *gathered) Passages(context.Context, []wire.Passage) error     { return nil }
 func (g *gathered) Rule(_ context.Context, r *wire.Rule) error {
 	g.rules = append(g.rules, *r)
 	return nil

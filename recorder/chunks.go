@@ -16,12 +16,12 @@ func (s *Store) Chunks(ctx context.Context, exchange string, side wire.Side, fro
 	s.sync(ctx)
 	seq, err := s.seqOf(ctx, exchange)
 	if err != nil {
-		return nil, s.failed("read body of exchange "+exchange, err)
+		return nil, s.wrapError("read body of exchange "+exchange, err)
 	}
 	var first position
 	if from > 0 {
 		if first, err = s.seek(ctx, seq, side, "off", from); err != nil {
-			return nil, s.failed("read body of exchange "+exchange, err)
+			return nil, s.wrapError("read body of exchange "+exchange, err)
 		}
 	}
 	var out []wire.Chunk
@@ -36,7 +36,7 @@ func (s *Store) Chunks(ctx context.Context, exchange string, side wire.Side, fro
 		return limit <= 0 || bytes < limit
 	})
 	if err != nil {
-		return nil, s.failed("read body of exchange "+exchange, err)
+		return nil, s.wrapError("read body of exchange "+exchange, err)
 	}
 	return out, nil
 }
@@ -44,7 +44,7 @@ func (s *Store) Chunks(ctx context.Context, exchange string, side wire.Side, fro
 // chunks calls f with the chunks of a side from a read's number on, until it
 // answers false.
 func (s *Store) chunks(ctx context.Context, seq int64, side wire.Side, read int64, f func(wire.Chunk) bool) error {
-	rows, err := s.ask(ctx, nil, "chunks",
+	rows, err := s.query(ctx, nil, "chunks",
 		database.ChunkKey(seq, side, read), database.ChunkKey(seq, side, database.MaxReads-1))
 	if err != nil {
 		return err
@@ -53,13 +53,13 @@ func (s *Store) chunks(ctx context.Context, seq int64, side wire.Side, read int6
 	for rows.Next() {
 		c := wire.Chunk{Side: side}
 		var at, codec int64
-		if err := rows.Scan(&c.Offset, &at, &c.Waited, &c.Frame, &codec, &c.Data); err != nil {
+		if err := rows.Scan(&c.Offset, &at, &c.WasDelayed, &c.Frame, &codec, &c.Data); err != nil {
 			return err
 		}
 		if c.Data, err = database.Unpack(codec, c.Data); err != nil {
 			return err
 		}
-		c.At = entry.Moment(at)
+		c.At = entry.Time(at)
 		if !f(c) {
 			return nil
 		}
@@ -104,7 +104,7 @@ func (s *Store) seek(ctx context.Context, seq int64, side wire.Side, column stri
 func (s *Store) at(ctx context.Context, seq int64, side wire.Side, read int64) (*position, error) {
 	var p position
 	var key int64
-	err := s.ready["last_chunk"].QueryRowContext(ctx, database.ChunkKey(seq, side, 0), database.ChunkKey(seq, side, read)).Scan(&key, &p.off, &p.frame, &p.start)
+	err := s.prepared["last_chunk"].QueryRowContext(ctx, database.ChunkKey(seq, side, 0), database.ChunkKey(seq, side, read)).Scan(&key, &p.off, &p.frame, &p.start)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

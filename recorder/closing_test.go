@@ -22,8 +22,8 @@ func TestClosingSaysHowFarItIs(t *testing.T) {
 		o.Progress = func(doing string, done, total int) { steps <- step{doing, done, total} }
 	})
 	record(t, s, call(), "{}", jsonHead, "{}")
-	await(t, s, func() bool { return s.behind() == 0 })
-	other, err := database.Dial(t.Context(), database.DSN(path, database.Writing))
+	await(t, s, func() bool { return s.undrainedBytes() == 0 })
+	other, err := database.Dial(t.Context(), database.DSN(path, database.ReadWrite))
 	if err != nil {
 		t.Fatal(err)
 	}

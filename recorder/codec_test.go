@@ -19,8 +19,8 @@ func TestBigReadsComeBack(t *testing.T) {
 	read32k := strings.Repeat(event, 140)
 	x := call()
 	tape := s.Begin(x)
-	tape.RequestDone(time.Now(), nil)
-	tape.Answer(time.Now(), sseHead)
+	tape.EndRequest(time.Now(), nil)
+	tape.WriteResponseHead(time.Now(), sseHead)
 	var want []byte
 	for range 5 {
 		tape.Write(wire.Response, time.Now(), []byte(read32k), false)
@@ -56,8 +56,8 @@ func TestACallIsOneWrite(t *testing.T) {
 	before := newest(t, s)
 	tape := s.Begin(call())
 	tape.Write(wire.Request, time.Now(), []byte("op=Send"), false)
-	tape.RequestDone(time.Now(), nil)
-	tape.Answer(time.Now(), jsonHead)
+	tape.EndRequest(time.Now(), nil)
+	tape.WriteResponseHead(time.Now(), jsonHead)
 	tape.Write(wire.Response, time.Now(), []byte("state=S1"), false)
 	tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
 	commit(t, tape)

@@ -16,7 +16,7 @@ func (s *Store) Compact(ctx context.Context, progress database.Progress) error {
 	if progress == nil {
 		progress = func(string, int, int) {}
 	}
-	if err := s.alone(ctx); err != nil {
+	if err := s.checkExclusive(ctx); err != nil {
 		return fmt.Errorf("compact %s: %w", s.path(), err)
 	}
 	if err := s.indexPresent(ctx); err != nil {
@@ -28,9 +28,9 @@ func (s *Store) Compact(ctx context.Context, progress database.Progress) error {
 		{"rewrite the file", "VACUUM"},
 	} {
 		progress(step.doing, i, 3)
-		err := s.await(ctx, &job{plain: true, done: make(chan error, 1), run: func(w *writer) error {
+		err := s.await(ctx, &job{ownTransactions: true, done: make(chan error, 1), run: func(w *writer) error {
 			_, err := w.conn.Exec(step.sql)
-			w.forget()
+			w.resetCache()
 			return err
 		}})
 		if err != nil {
@@ -38,15 +38,15 @@ func (s *Store) Compact(ctx context.Context, progress database.Progress) error {
 		}
 	}
 	progress("rewrite the file", 3, 3)
-	return s.await(ctx, &job{plain: true, done: make(chan error, 1), run: func(w *writer) error {
+	return s.await(ctx, &job{ownTransactions: true, done: make(chan error, 1), run: func(w *writer) error {
 		w.checkpoint()
 		return nil
 	}})
 }
 
-// alone reports an error while another program has the file as its record, or
+// checkExclusive reports an error while another program has the file as its record, or
 // this one records into it.
-func (s *Store) alone(ctx context.Context) error {
+func (s *Store) checkExclusive(ctx context.Context) error {
 	if s.readOnly() {
 		return errReadOnly
 	}

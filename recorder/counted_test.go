@@ -15,16 +15,16 @@ func TestCount(t *testing.T) {
 	million(t, s, 20_000)
 	count := func(f wire.Filter, budget time.Duration) (int, int64) {
 		t.Helper()
-		search := wire.Search{Budget: budget, Upto: 7}
+		search := wire.Search{Budget: budget, NextBefore: 7}
 		n, err := s.Count(t.Context(), f, &search)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return n, search.Upto
+		return n, search.NextBefore
 	}
 	for _, f := range []wire.Filter{
-		{}, {Not: []wire.Origin{wire.Console}}, {Is: []string{"failed"}}, {Ops: []string{"get"}, Dialects: []string{"1.0"}},
-		{Text: []string{"zebra"}}, {Text: []string{"fox"}, Is: []string{"failed"}}, {Task: "nowhere"}, {Session: s.Current().ID},
+		{}, {ExcludedOrigins: []wire.Origin{wire.Console}}, {Conditions: []string{"failed"}}, {Ops: []string{"get"}, Dialects: []string{"1.0"}},
+		{Text: []string{"zebra"}}, {Text: []string{"fox"}, Conditions: []string{"failed"}}, {Task: "nowhere"}, {Session: s.Current().ID},
 	} {
 		all := find(t, s, f, wire.Page{})
 		if n, upto := count(f, time.Hour); n != len(all) || upto != 0 {

@@ -14,58 +14,58 @@ import (
 
 // current is the session being recorded. Safe for concurrent use.
 type current struct {
-	mu      sync.Mutex
-	session wire.Session
-	n       int64 // its row, 0 when nothing is recorded
-	paused  bool
-	made    []target // sessions of this run, the current one included
-	deleted map[string]bool
-	settled map[int64]bool // sessions, by their row, of which the end is told
+	mu          sync.Mutex
+	session     wire.Session
+	n           int64 // its row, 0 when nothing is recorded
+	paused      bool
+	ownSessions []sessionTarget // sessions of this run, the current one included
+	deleted     map[string]bool
+	endedRows   map[int64]bool // sessions, by their row, of which the end is told
 }
 
-// noteSettled notes that the end of a session is told.
-func (d *current) noteSettled(n int64) {
+// noteEndJudged notes that the end of a session is told.
+func (d *current) noteEndJudged(n int64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.settled == nil {
-		d.settled = map[int64]bool{}
+	if d.endedRows == nil {
+		d.endedRows = map[int64]bool{}
 	}
-	d.settled[n] = true
+	d.endedRows[n] = true
 }
 
-// unsettled are the sessions of this run of which the end is still to be told, but for
+// endsToJudge are the sessions of this run of which the end is still to be told, but for
 // the one that is recorded.
-func (d *current) unsettled() (out []int64) {
+func (d *current) endsToJudge() (out []int64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for _, m := range d.made {
-		if m.n != d.n && !d.settled[m.n] {
+	for _, m := range d.ownSessions {
+		if m.n != d.n && !d.endedRows[m.n] {
 			out = append(out, m.n)
 		}
 	}
 	return out
 }
 
-type target struct {
+type sessionTarget struct {
 	wire.Session
 	n int64
 }
 
-// target is where a new exchange goes, and whether it is to be recorded.
-func (d *current) target() (target, bool) {
+// sessionTarget is where a new exchange goes, and whether it is to be recorded.
+func (d *current) target() (sessionTarget, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return target{d.session, d.n}, d.n != 0 && !d.paused
+	return sessionTarget{d.session, d.n}, d.n != 0 && !d.paused
 }
 
 // targetOf is where an exchange goes that asks for a session: to that one if it is
 // of this run and still there, else to the current one.
-func (s *Store) targetOf(session string) (target, bool) {
+func (s *Store) targetOf(session string) (sessionTarget, bool) {
 	now, recording := s.current.target()
 	if session == "" || session == now.ID || !recording {
 		return now, recording
 	}
-	asked, ok := s.current.earlier(session)
+	asked, ok := s.current.ownSession(session)
 	var there int
 	if !ok || s.readers.QueryRow("SELECT count(*) FROM sessions WHERE n = ? AND deleted = 0", asked.n).Scan(&there) != nil || there == 0 {
 		return now, true
@@ -73,30 +73,30 @@ func (s *Store) targetOf(session string) (target, bool) {
 	return asked, true
 }
 
-// earlier is a session of this run.
-func (d *current) earlier(session string) (target, bool) {
+// ownSession is a session of this run.
+func (d *current) ownSession(session string) (sessionTarget, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for _, m := range d.made {
+	for _, m := range d.ownSessions {
 		if m.ID == session {
 			return m, true
 		}
 	}
-	return target{}, false
+	return sessionTarget{}, false
 }
 
 func (d *current) set(x wire.Session, n int64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.session, d.n = x, n
-	d.made = append(d.made, target{x, n})
+	d.ownSessions = append(d.ownSessions, sessionTarget{x, n})
 }
 
 // add notes a session beside the one being recorded.
 func (d *current) add(x wire.Session, n int64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.made = append(d.made, target{x, n})
+	d.ownSessions = append(d.ownSessions, sessionTarget{x, n})
 }
 
 // Current returns the session being recorded, with its counts; the zero
@@ -127,14 +127,14 @@ func (s *Store) Pause(paused bool) {
 	s.current.paused = paused
 	s.current.mu.Unlock()
 	if !s.readOnly() {
-		s.missed.resumed()
+		s.losses.beginPeriod()
 		s.writer.poke() // what was missed goes on record
 	}
 	s.changes.notify()
 }
 
-// PassedUnrecorded counts the exchanges that passed since recording was paused.
-func (s *Store) PassedUnrecorded() int { return s.missed.count(wire.WhyPaused) }
+// UnrecordedCount counts the exchanges that passed since recording was paused.
+func (s *Store) UnrecordedCount() int { return s.losses.count(wire.GapPaused) }
 
 // NewSession ends the current session and starts another. Exchanges that are
 // open stay with the session that they began in.
@@ -160,9 +160,9 @@ func (s *Store) NewSession(ctx context.Context, name string) (wire.Session, erro
 	return x, nil
 }
 
-// BeginBeside starts a session beside the one being recorded: what asks for it goes
-// there. EndBeside ends it.
-func (s *Store) BeginBeside(ctx context.Context, name string) (wire.Session, error) {
+// BeginSideSession starts a session beside the one being recorded: what asks for it goes
+// there. EndSideSession ends it.
+func (s *Store) BeginSideSession(ctx context.Context, name string) (wire.Session, error) {
 	if s.readOnly() {
 		return wire.Session{}, fmt.Errorf("start a session: %w", errReadOnly)
 	}
@@ -179,14 +179,14 @@ func (s *Store) BeginBeside(ctx context.Context, name string) (wire.Session, err
 	return x, nil
 }
 
-// EndBeside ends a session that BeginBeside started.
-func (s *Store) EndBeside(ctx context.Context, id string) error {
-	at, ok := s.current.earlier(id)
+// EndSideSession ends a session that BeginSideSession started.
+func (s *Store) EndSideSession(ctx context.Context, id string) error {
+	at, ok := s.current.ownSession(id)
 	if !ok {
 		return fmt.Errorf("end a session: %w", wire.ErrNotFound)
 	}
 	err := s.do(ctx, func(w *writer) error { return w.endSession(at.n, s.opts.Now()) })
-	return s.failed("end a session", err)
+	return s.wrapError("end a session", err)
 }
 
 // begin starts or continues the session of this run.
@@ -199,8 +199,8 @@ func (s *Store) begin(ctx context.Context) error {
 		return err
 	}
 	id, err := s.opts.Session, error(nil)
-	if s.opts.Called != nil {
-		id, err = s.opts.Called(ctx, s, id)
+	if s.opts.ResolveSession != nil {
+		id, err = s.opts.ResolveSession(ctx, s, id)
 	}
 	var x wire.Session
 	var n int64
@@ -208,24 +208,24 @@ func (s *Store) begin(ctx context.Context) error {
 		x, n, err = s.session(ctx, id)
 	}
 	if err != nil {
-		return &database.Trouble{Doing: "continue session " + s.opts.Session, Why: err.Error(),
-			Try: "See `a2a-console sessions list` for the sessions of this recording.", Err: err}
+		return &database.FileError{Doing: "continue session " + s.opts.Session, Cause: err.Error(),
+			Advice: "See `a2a-console sessions list` for the sessions of this recording.", Err: err}
 	}
-	err = s.do(ctx, func(w *writer) error { return w.claim(n, s.opts.Now()) })
+	err = s.do(ctx, func(w *writer) error { return w.claimSession(n, s.opts.Now()) })
 	if errors.Is(err, wire.ErrRecording) {
-		return &database.Trouble{Doing: "continue session " + s.opts.Session, Why: "another program records into it",
-			Try: "Stop that one first. Without --session a session of its own is started.", Err: err}
+		return &database.FileError{Doing: "continue session " + s.opts.Session, Cause: "another program records into it",
+			Advice: "Stop that one first. Without --session a session of its own is started.", Err: err}
 	}
 	x.Ended, x.Deleted = time.Time{}, time.Time{}
 	s.current.set(x, n)
-	s.current.noteSettled(n)
+	s.current.noteEndJudged(n)
 	return err
 }
 
 // endSessions ends this run's sessions, and removes the empty and the deleted ones.
 func (s *Store) endSessions(ctx context.Context) error {
 	s.current.mu.Lock()
-	made, n := s.current.made, s.current.n
+	made, n := s.current.ownSessions, s.current.n
 	s.current.n = 0
 	s.current.mu.Unlock()
 	if s.health.err() != nil {
@@ -240,7 +240,7 @@ func (s *Store) endSessions(ctx context.Context) error {
 			if err := w.endSession(m.n, now); err != nil { // one beside the current one
 				return err
 			}
-			if err := w.abortOpen(m.n, now, wire.Interrupted, leftOpen); err != nil {
+			if err := w.abortOpen(m.n, now, wire.Interrupted, stoppedProblem); err != nil {
 				return err
 			}
 			if err := w.removeIfEmpty(m.n); err != nil {
@@ -255,6 +255,6 @@ func (s *Store) endSessions(ctx context.Context) error {
 	return s.Purge(ctx)
 }
 
-// leftOpen is the problem of an exchange that was open when its recorder was
+// stoppedProblem is the problem of an exchange that was open when its recorder was
 // closed.
-const leftOpen = "The console was stopped before this exchange ended. What was recorded until then is here; send it again to see the rest."
+const stoppedProblem = "The console was stopped before this exchange ended. What was recorded until then is here; send it again to see the rest."

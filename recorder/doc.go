@@ -59,14 +59,14 @@
 // When the journal cannot be written (disk full) traffic goes on: entries wait
 // in memory up to a limit and are written when there is room again. Whatever
 // finds no room is on record as a gap, either of an exchange, which is then
-// incomplete, or of a session, where whole exchanges are missing (missed.go). What
+// incomplete, or of a session, where whole exchanges are missing (loss.go). What
 // only memory knows of that is noted in a file beside the journal, in case this
 // process is killed (note.go). While
 // SQLite cannot write its file, the journal goes on growing. Health says what is
 // wrong, Pending what is still to be done.
 //
 // When somebody removes, replaces or moves the files, what this program has open is no
-// longer what others find (place.go). The writer looks for that once a second. It writes
+// longer what others find (fileplace.go). The writer looks for that once a second. It writes
 // all that the open file holds into one at its path, or beside that where another file is,
 // and goes on in it, with the journal in a new segment. Health says so until the end.
 //

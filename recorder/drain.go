@@ -20,9 +20,9 @@ var errMoved = errors.New("the journal was drained by another process")
 
 // drain moves a batch into the file, in one transaction together with the
 // position up to which the journal is drained.
-func (w *writer) drain(s *source, b *batch) error {
+func (w *writer) drain(s *journalSource, b *batch) error {
 	err := w.transaction(s, b, false)
-	if refusal(err) {
+	if isRefusal(err) {
 		// One exchange spoils it. It is found by taking each by itself.
 		b.undo()
 		err = w.transaction(s, b, true)
@@ -35,9 +35,9 @@ func (w *writer) drain(s *source, b *batch) error {
 	return nil
 }
 
-// refusal reports an error that lies in what is written and not in the file:
+// isRefusal reports an error that lies in what is written and not in the file:
 // another attempt would fail alike.
-func refusal(err error) bool {
+func isRefusal(err error) bool {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
 		return false
@@ -49,7 +49,7 @@ func refusal(err error) bool {
 	return false
 }
 
-func (w *writer) transaction(s *source, b *batch, singly bool) error {
+func (w *writer) transaction(s *journalSource, b *batch, singly bool) error {
 	if _, err := w.conn.Exec("BEGIN IMMEDIATE"); err != nil {
 		return err
 	}
@@ -59,20 +59,20 @@ func (w *writer) transaction(s *source, b *batch, singly bool) error {
 	}
 	if err != nil {
 		w.conn.Exec("ROLLBACK")
-		w.forget()
+		w.resetCache()
 	}
 	return err
 }
 
 // fill writes a batch inside a transaction.
-func (w *writer) fill(s *source, b *batch, singly bool) error {
-	if err := w.expect(s); err != nil {
+func (w *writer) fill(s *journalSource, b *batch, singly bool) error {
+	if err := w.checkPosition(s); err != nil {
 		return err
 	}
-	if err := w.catchUp(); err != nil {
+	if err := w.refreshCounters(); err != nil {
 		return err
 	}
-	if err := w.number(s, b); err != nil {
+	if err := w.numberRows(s, b); err != nil {
 		return err
 	}
 	if singly {
@@ -100,13 +100,13 @@ func (w *writer) fill(s *source, b *batch, singly bool) error {
 }
 
 // setPosition notes up to where a journal is drained.
-func (w *writer) setPosition(s *source, at journal.Position) error {
+func (w *writer) setPosition(s *journalSource, at journal.Position) error {
 	_, err := w.conn.Exec("UPDATE owners SET segment = ?, pos = ? WHERE id = ?", at.Segment, at.Offset, s.owner)
 	return err
 }
 
-// expect makes sure that nobody drained the journal since it was read.
-func (w *writer) expect(s *source) error {
+// checkPosition makes sure that nobody drained the journal since it was read.
+func (w *writer) checkPosition(s *journalSource) error {
 	at, err := w.position(s.owner)
 	if err == nil && at != s.pos {
 		err = errMoved
@@ -123,9 +123,9 @@ func (w *writer) position(owner string) (at journal.Position, err error) {
 	return at, err
 }
 
-// number gives rows that are new their session, their agent and a number that
+// numberRows gives rows that are new their session, their agent and a number that
 // no other exchange ever had.
-func (w *writer) number(s *source, b *batch) error {
+func (w *writer) numberRows(s *journalSource, b *batch) error {
 	last, fresh := w.seq, 0
 	for _, r := range b.rows {
 		if r.stored || r.refused {
@@ -158,7 +158,7 @@ func (w *writer) raiseHighWater(name string, value int64) error {
 
 // sessionFor returns the session that a new exchange goes into: the one it began in
 // or, if that was removed meanwhile, another that its owner recorded, but none beside.
-func (w *writer) sessionFor(s *source, n int64) (int64, error) {
+func (w *writer) sessionFor(s *journalSource, n int64) (int64, error) {
 	if to, ok := w.sessionsSeen[n]; ok {
 		return to, nil
 	}
@@ -237,20 +237,20 @@ func (w *writer) putChunk(c *rowChunk) error {
 		return nil
 	}
 	codec, data := w.packer.Pack(c.Data)
-	_, err := w.conn.Exec(insertChunk, database.ChunkKey(c.row.seq, c.Side, c.Read), c.Off, c.at, database.Flag(c.Waited), int64(c.Frame), c.Start, codec, data)
+	_, err := w.conn.Exec(insertChunk, database.ChunkKey(c.row.seq, c.Side, c.Read), c.Off, c.at, database.BoolInt(c.WasDelayed), int64(c.Frame), c.Start, codec, data)
 	return err
 }
 
-// merged is how far two gaps of a session may lie apart that are told as one, where no
+// maxGapMerge is how far two gaps of a session may lie apart that are told as one, where no
 // exchange between them is on record.
-const merged = int64(5 * time.Second)
+const maxGapMerge = int64(5 * time.Second)
 
-// mergedAmong is how many of the latest exchanges are looked through for one between them.
-const mergedAmong = 100_000
+// maxGapMergeRows is how many of the latest exchanges are looked through for one between them.
+const maxGapMergeRows = 100_000
 
 // putGap writes a gap, or adds it to one beside it. What is lost of unknown size is kept apart:
 // the sum of bytes would be that of some of the exchanges.
-func (w *writer) putGap(s *source, g *rowGap) error {
+func (w *writer) putGap(s *journalSource, g *rowGap) error {
 	var seq int64
 	if g.row != nil {
 		if g.row.refused {
@@ -268,7 +268,7 @@ func (w *writer) putGap(s *source, g *rowGap) error {
 		n, err := w.conn.Exec(`UPDATE gaps SET version = ?1, exchanges = exchanges + ?2, bytes = bytes + ?3, began = min(began, ?4), ended = max(ended, ?5)
 			WHERE n = (SELECT n FROM gaps WHERE session = ?6 AND exchange = 0 AND why = ?7 AND ended >= ?4 - ?8 AND began <= ?5 + ?8 AND (bytes = 0) = (?3 = 0) AND NOT EXISTS
 				(SELECT 1 FROM exchanges e WHERE e.seq > ?9 AND e.session = ?6 AND (e.started > gaps.ended AND e.started < ?4 OR e.started > ?5 AND e.started < gaps.began)) ORDER BY n LIMIT 1)`,
-			w.version, int64(g.Exchanges), g.Bytes, entry.Nanos(g.From), entry.Nanos(g.To), g.session, g.Why, merged, w.seq-mergedAmong)
+			w.version, int64(g.Exchanges), g.Bytes, entry.Nanos(g.From), entry.Nanos(g.To), g.session, g.Cause, maxGapMerge, w.seq-maxGapMergeRows)
 		if err != nil || n > 0 {
 			return err
 		}
@@ -282,20 +282,20 @@ func (w *writer) putGap(s *source, g *rowGap) error {
 		}
 	}
 	_, err := w.conn.Exec("INSERT INTO gaps (version, session, exchange, side, off, bytes, exchanges, began, ended, why, problem) VALUES (?,?,?,?,?,?,?,?,?,?,?)",
-		w.version, g.session, seq, int64(g.Side), g.Offset, g.Bytes, int64(g.Exchanges), entry.Nanos(g.From), entry.Nanos(g.To), g.Why, g.Problem)
+		w.version, g.session, seq, int64(g.Side), g.Offset, g.Bytes, int64(g.Exchanges), entry.Nanos(g.From), entry.Nanos(g.To), g.Cause, g.Problem)
 	return err
 }
 
 // fillSingly writes each exchange of a batch by itself, and leaves out what the
 // file does not take.
-func (w *writer) fillSingly(s *source, b *batch) error {
+func (w *writer) fillSingly(s *journalSource, b *batch) error {
 	chunks := map[*row][]*rowChunk{}
 	for i := range b.chunks {
 		c := &b.chunks[i]
 		chunks[c.row] = append(chunks[c.row], c)
 	}
 	for _, r := range b.rows {
-		err := w.attempt(func() error {
+		err := w.withSavepoint(func() error {
 			if err := w.put(r); err != nil {
 				return err
 			}
@@ -306,8 +306,8 @@ func (w *writer) fillSingly(s *source, b *batch) error {
 			}
 			return nil
 		})
-		if refusal(err) {
-			err = w.leaveOut(r, err)
+		if isRefusal(err) {
+			err = w.markRefused(r, err)
 		}
 		if err != nil {
 			return err
@@ -316,8 +316,8 @@ func (w *writer) fillSingly(s *source, b *batch) error {
 	return nil
 }
 
-// attempt runs f inside a savepoint, of which nothing stays when f fails.
-func (w *writer) attempt(f func() error) error {
+// withSavepoint runs f inside a savepoint, of which nothing stays when f fails.
+func (w *writer) withSavepoint(f func() error) error {
 	if _, err := w.conn.Exec("SAVEPOINT one"); err != nil {
 		return err
 	}
@@ -333,15 +333,15 @@ func (w *writer) attempt(f func() error) error {
 	return err
 }
 
-// leaveOut marks an exchange that the file does not take.
-func (w *writer) leaveOut(r *row, why error) error {
+// markRefused marks an exchange that the file does not take.
+func (w *writer) markRefused(r *row, why error) error {
 	r.refused = true
 	problem := "The record did not take it: " + why.Error() + "."
-	if database.Duplicate(why) && !r.stored {
+	if database.IsDuplicate(why) && !r.stored {
 		problem = "Its id, " + r.x.ID + ", is taken by another exchange."
 	}
 	w.store.opts.Logger.Error("exchange not recorded", "id", r.x.ID, "problem", problem)
-	g := wire.Gap{From: r.x.Started, To: w.store.opts.Now(), Why: wire.WhyFailed, Problem: problem}
+	g := wire.Gap{From: r.x.Started, To: w.store.opts.Now(), Cause: wire.GapFailed, Problem: problem}
 	w.version++
 	seq := int64(0)
 	if r.stored {
@@ -353,32 +353,32 @@ func (w *writer) leaveOut(r *row, why error) error {
 		g.Exchanges, g.Bytes = 1, r.x.RequestBytes+r.x.ResponseBytes
 	}
 	_, err := w.conn.Exec("INSERT INTO gaps (version, session, exchange, bytes, exchanges, began, ended, why, problem) VALUES (?,?,?,?,?,?,?,?,?)",
-		w.version, r.session, seq, g.Bytes, int64(g.Exchanges), entry.Nanos(g.From), entry.Nanos(g.To), g.Why, g.Problem)
+		w.version, r.session, seq, g.Bytes, int64(g.Exchanges), entry.Nanos(g.From), entry.Nanos(g.To), g.Cause, g.Problem)
 	return err
 }
 
-// catchUp makes sure that numbers given out are above those of other programs.
-func (w *writer) catchUp() error {
+// refreshCounters makes sure that numbers given out are above those of other programs.
+func (w *writer) refreshCounters() error {
 	v, err := w.conn.Number("PRAGMA data_version")
-	if err != nil || v == w.foreign {
+	if err != nil || v == w.dataVersion {
 		return err
 	}
-	w.forget()
+	w.resetCache()
 	if w.version, err = w.conn.Number("SELECT max((SELECT coalesce(max(version), 0) FROM exchanges), (SELECT coalesce(max(version), 0) FROM gaps), (SELECT coalesce(max(value), 0) FROM meta WHERE name = 'version'))"); err != nil {
 		return err
 	}
 	if w.seq, err = w.conn.Number("SELECT max((SELECT coalesce(max(seq), 0) FROM exchanges), (SELECT coalesce(max(value), 0) FROM meta WHERE name = 'seq'))"); err != nil {
 		return err
 	}
-	w.foreign = v
+	w.dataVersion = v
 	return nil
 }
 
-// forget drops what is known of the file: another program may have changed it,
+// resetCache drops what is known of the file: another program may have changed it,
 // or a transaction that made it so was undone.
-func (w *writer) forget() {
+func (w *writer) resetCache() {
 	clear(w.origins)
 	clear(w.pairs)
 	clear(w.sessionsSeen)
-	w.foreign = -1
+	w.dataVersion = -1
 }

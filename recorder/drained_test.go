@@ -27,8 +27,8 @@ func TestLabelsOfWhatOthersDrained(t *testing.T) {
 			a := open(t, withLabels)
 			stream := a.Begin(call())
 			stream.Write(wire.Request, time.Now(), []byte("op=Send"), false)
-			stream.RequestDone(time.Now(), nil)
-			stream.Answer(time.Now(), sseHead)
+			stream.EndRequest(time.Now(), nil)
+			stream.WriteResponseHead(time.Now(), sseHead)
 			commit(t, stream)
 			if _, err := a.Exchange(t.Context(), stream.ID()); err != nil { // its beginning is on record
 				t.Fatal(err)
@@ -83,7 +83,7 @@ func TestGapsAreToldOnce(t *testing.T) {
 	began := time.Unix(1700000000, 0).UTC()
 	for _, after := range []time.Duration{0, 8 * time.Second, 4 * time.Second} { // the last is close to both others
 		at := began.Add(after)
-		g := wire.Gap{From: at, To: at, Why: wire.WhyFailed, Exchanges: 1, Bytes: 10}
+		g := wire.Gap{From: at, To: at, Cause: wire.GapFailed, Exchanges: 1, Bytes: 10}
 		if _, err := s.append(&entry.Entry{Kind: entry.Gap, Session: n, At: entry.Nanos(at), Gap: g}); err != nil {
 			t.Fatal(err)
 		}
@@ -94,7 +94,7 @@ func TestGapsAreToldOnce(t *testing.T) {
 	}
 	exchanges, bytes, last := 0, int64(0), list[0].To
 	for _, g := range list {
-		exchanges, bytes, last = exchanges+g.Exchanges, bytes+g.Bytes, later(last, g.To)
+		exchanges, bytes, last = exchanges+g.Exchanges, bytes+g.Bytes, latestOf(last, g.To)
 	}
 	if exchanges != 3 || bytes != 30 || !list[0].From.Equal(began) || !last.Equal(began.Add(8*time.Second)) {
 		t.Errorf("%d exchanges and %d bytes are told, of 3 and 30: %+v", exchanges, bytes, list)

@@ -16,7 +16,7 @@ func (s *Store) Edit(ctx context.Context, id string, e wire.SessionEdit) (wire.S
 	fail := func(err error) (wire.Session, error) {
 		return wire.Session{}, fmt.Errorf("edit session %s: %w", id, err)
 	}
-	if err := check(&e); err != nil {
+	if err := normalizeEdit(&e); err != nil {
 		return fail(err)
 	}
 	err := s.do(ctx, func(w *writer) error {
@@ -38,9 +38,9 @@ func (w *writer) edit(n int64, e wire.SessionEdit) error {
 		value any
 		given bool
 	}{
-		{"UPDATE sessions SET name = ? WHERE n = ?", text(e.Name), e.Name != nil},
-		{"UPDATE sessions SET note = ? WHERE n = ?", text(e.Note), e.Note != nil},
-		{"UPDATE sessions SET pinned = ? WHERE n = ?", database.Flag(e.Pinned != nil && *e.Pinned), e.Pinned != nil},
+		{"UPDATE sessions SET name = ? WHERE n = ?", textOrEmpty(e.Name), e.Name != nil},
+		{"UPDATE sessions SET note = ? WHERE n = ?", textOrEmpty(e.Note), e.Note != nil},
+		{"UPDATE sessions SET pinned = ? WHERE n = ?", database.BoolInt(e.Pinned != nil && *e.Pinned), e.Pinned != nil},
 	} {
 		if !c.given {
 			continue
@@ -49,44 +49,44 @@ func (w *writer) edit(n int64, e wire.SessionEdit) error {
 			return err
 		}
 	}
-	for _, tag := range e.Untag {
+	for _, tag := range e.RemoveTags {
 		if _, err := w.conn.Exec("DELETE FROM session_tags WHERE session = ? AND tag = ?", n, tag); err != nil {
 			return err
 		}
 	}
-	for _, tag := range e.Tag {
+	for _, tag := range e.AddTags {
 		if _, err := w.conn.Exec("INSERT INTO session_tags (session, tag) VALUES (?, ?) ON CONFLICT DO NOTHING", n, tag); err != nil {
 			return err
 		}
 	}
 	count, err := w.conn.Number("SELECT count(*) FROM session_tags WHERE session = ?", n)
-	if err == nil && count > wire.MostTags {
-		err = fmt.Errorf("%w: a session has at most %d tags", wire.ErrBadEdit, wire.MostTags)
+	if err == nil && count > wire.MaxTags {
+		err = fmt.Errorf("%w: a session has at most %d tags", wire.ErrBadEdit, wire.MaxTags)
 	}
 	return err
 }
 
-func text(s *string) string {
+func textOrEmpty(s *string) string {
 	if s == nil {
 		return ""
 	}
 	return *s
 }
 
-// check refuses what is too long, and brings tags into their one spelling.
-func check(e *wire.SessionEdit) error {
-	if len(text(e.Name)) > wire.NameLimit {
-		return fmt.Errorf("%w: a name has at most %d bytes", wire.ErrBadEdit, wire.NameLimit)
+// normalizeEdit refuses what is too long, and brings tags into their one spelling.
+func normalizeEdit(e *wire.SessionEdit) error {
+	if len(textOrEmpty(e.Name)) > wire.MaxNameBytes {
+		return fmt.Errorf("%w: a name has at most %d bytes", wire.ErrBadEdit, wire.MaxNameBytes)
 	}
-	if len(text(e.Note)) > wire.NoteLimit {
-		return fmt.Errorf("%w: a note has at most %d bytes", wire.ErrBadEdit, wire.NoteLimit)
+	if len(textOrEmpty(e.Note)) > wire.MaxNoteBytes {
+		return fmt.Errorf("%w: a note has at most %d bytes", wire.ErrBadEdit, wire.MaxNoteBytes)
 	}
-	e.Tag, e.Untag = slices.Clone(e.Tag), slices.Clone(e.Untag)
-	for _, tags := range [][]string{e.Tag, e.Untag} {
+	e.AddTags, e.RemoveTags = slices.Clone(e.AddTags), slices.Clone(e.RemoveTags)
+	for _, tags := range [][]string{e.AddTags, e.RemoveTags} {
 		for i, tag := range tags {
 			tags[i] = strings.ToLower(strings.TrimSpace(tag))
-			if t := tags[i]; t == "" || len(t) > wire.TagLimit || strings.ContainsFunc(t, func(r rune) bool { return r <= ' ' || r == '"' || r == 0x7f }) {
-				return fmt.Errorf("%w: %q is not a tag; a tag is one word of at most %d bytes", wire.ErrBadEdit, tag, wire.TagLimit)
+			if t := tags[i]; t == "" || len(t) > wire.MaxTagBytes || strings.ContainsFunc(t, func(r rune) bool { return r <= ' ' || r == '"' || r == 0x7f }) {
+				return fmt.Errorf("%w: %q is not a tag; a tag is one word of at most %d bytes", wire.ErrBadEdit, tag, wire.MaxTagBytes)
 			}
 		}
 	}
@@ -99,8 +99,8 @@ func (s *Store) EditExchange(ctx context.Context, id string, e wire.ExchangeEdit
 	fail := func(err error) (wire.Exchange, error) {
 		return wire.Exchange{}, fmt.Errorf("edit exchange %s: %w", id, err)
 	}
-	if len(text(e.Note)) > wire.NoteLimit {
-		return fail(fmt.Errorf("%w: a note has at most %d bytes", wire.ErrBadEdit, wire.NoteLimit))
+	if len(textOrEmpty(e.Note)) > wire.MaxNoteBytes {
+		return fail(fmt.Errorf("%w: a note has at most %d bytes", wire.ErrBadEdit, wire.MaxNoteBytes))
 	}
 	err := s.do(ctx, func(w *writer) error {
 		seq, err := w.findRow("SELECT seq FROM exchanges WHERE id = ?", id)
@@ -126,7 +126,7 @@ func (w *writer) editExchange(seq int64, e wire.ExchangeEdit) error {
 		return err
 	}
 	if e.Pinned != nil {
-		if _, err := w.conn.Exec("UPDATE marks SET pinned = ? WHERE exchange = ?", database.Flag(*e.Pinned), seq); err != nil {
+		if _, err := w.conn.Exec("UPDATE marks SET pinned = ? WHERE exchange = ?", database.BoolInt(*e.Pinned), seq); err != nil {
 			return err
 		}
 	}
@@ -147,20 +147,20 @@ func (w *writer) editExchange(seq int64, e wire.ExchangeEdit) error {
 // stays.
 func (w *writer) mark(seq, session int64, pinned bool, note string) error {
 	_, err := w.conn.Exec("INSERT INTO marks (exchange, session, pinned, note) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-		seq, session, database.Flag(pinned), note)
+		seq, session, database.BoolInt(pinned), note)
 	return err
 }
 
-// rulesLimit bounds the rules of a session, in bytes.
-const rulesLimit = 64 << 10
+// maxRulesBytes bounds the rules of a session, in bytes.
+const maxRulesBytes = 64 << 10
 
 // KeepRules keeps with a session how it is compared: a level, and rules of what
 // is ignored, none of which may hold a line break.
 func (s *Store) KeepRules(ctx context.Context, id, level string, ignore []string) error {
 	rules := strings.Join(ignore, "\n")
 	switch {
-	case len(rules) > rulesLimit:
-		return fmt.Errorf("keep the rules of session %s: %w: together they have at most %d bytes; take some away", id, wire.ErrBadEdit, rulesLimit)
+	case len(rules) > maxRulesBytes:
+		return fmt.Errorf("keep the rules of session %s: %w: together they have at most %d bytes; take some away", id, wire.ErrBadEdit, maxRulesBytes)
 	case strings.Count(rules, "\n") > max(len(ignore)-1, 0):
 		return fmt.Errorf("keep the rules of session %s: %w: a rule is one line", id, wire.ErrBadEdit)
 	}
@@ -171,5 +171,5 @@ func (s *Store) KeepRules(ctx context.Context, id, level string, ignore []string
 		}
 		return err
 	})
-	return s.failed("keep the rules of session "+id, err)
+	return s.wrapError("keep the rules of session "+id, err)
 }

@@ -15,8 +15,8 @@ import (
 // long.
 func (s *Store) KeepExamination(ctx context.Context, e wire.Examination) error {
 	fail := func(err error) error { return fmt.Errorf("keep the examination: %w", err) }
-	if len(e.Report) > wire.ReportLimit {
-		return fail(fmt.Errorf("%w: its report has more than %d bytes", wire.ErrBadEdit, wire.ReportLimit))
+	if len(e.Report) > wire.MaxReportBytes {
+		return fail(fmt.Errorf("%w: its report has more than %d bytes", wire.ErrBadEdit, wire.MaxReportBytes))
 	}
 	var report any
 	if e.Report != nil {
@@ -32,7 +32,7 @@ func (s *Store) KeepExamination(ctx context.Context, e wire.Examination) error {
 		}
 		_, err = w.conn.Exec(`INSERT INTO examinations (session, id, agent, asked, ended, report) VALUES (?,?,?,?,?,?)
 			ON CONFLICT (session) DO UPDATE SET asked = excluded.asked, ended = excluded.ended, report = excluded.report`,
-			n, e.ID, e.Agent, string(e.Asked), entry.Nanos(e.Ended), report)
+			n, e.ID, e.Agent, string(e.Options), entry.Nanos(e.Ended), report)
 		return err
 	})
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *Store) KeepExamination(ctx context.Context, e wire.Examination) error {
 // without their reports.
 func (s *Store) Examinations(ctx context.Context, limit int) ([]wire.Examination, error) {
 	s.sync(ctx)
-	return scanned(ctx, s, "list examinations", func(r *sql.Rows, e *wire.Examination) (err error) {
+	return scanQuery(ctx, s, "list examinations", func(r *sql.Rows, e *wire.Examination) (err error) {
 		*e, err = scanExamination(r)
 		return err
 	}, "examinations", limit)
@@ -58,7 +58,7 @@ func (s *Store) Examination(ctx context.Context, id string) (wire.Examination, e
 	var report string
 	e, err := scanExamination(s.readers.QueryRowContext(ctx, database.Query("examination"), id), &report)
 	e.Report = []byte(report)
-	return e, s.failed("read examination "+id, err)
+	return e, s.wrapError("read examination "+id, err)
 }
 
 // scanExamination reads a row. more are columns beyond those of each.
@@ -66,6 +66,6 @@ func scanExamination(r scanner, more ...any) (e wire.Examination, err error) {
 	var started, ended int64
 	var asked string
 	err = r.Scan(append([]any{&e.ID, &e.Session, &e.Agent, &started, &ended, &asked}, more...)...)
-	e.Started, e.Ended, e.Asked = entry.Moment(started), entry.Moment(ended), []byte(asked)
+	e.Started, e.Ended, e.Options = entry.Time(started), entry.Time(ended), []byte(asked)
 	return e, err
 }

@@ -16,11 +16,11 @@ func TestExaminationsAreKept(t *testing.T) {
 	s := open(t, nil)
 	var kept []wire.Examination
 	for i, id := range []string{"first", "second"} {
-		x, err := s.BeginBeside(t.Context(), "check of http://127.0.0.1:1")
+		x, err := s.BeginSideSession(t.Context(), "check of http://127.0.0.1:1")
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := wire.Examination{ID: id, Session: x.ID, Agent: "http://127.0.0.1:1", Asked: []byte(`{"rate":1}`)}
+		e := wire.Examination{ID: id, Session: x.ID, Agent: "http://127.0.0.1:1", Options: []byte(`{"rate":1}`)}
 		if err := s.KeepExamination(t.Context(), e); err != nil {
 			t.Fatal(err)
 		}
@@ -30,7 +30,7 @@ func TestExaminationsAreKept(t *testing.T) {
 		if _, err := s.Examination(t.Context(), id); !errors.Is(err, wire.ErrNotFound) {
 			t.Fatalf("under way, it is found: %v", err)
 		}
-		e.Asked, e.Ended, e.Report = []byte(`{"rate":2}`), time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), []byte(`{"of":"`+id+`"}`)
+		e.Options, e.Ended, e.Report = []byte(`{"rate":2}`), time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), []byte(`{"of":"`+id+`"}`)
 		if err := s.KeepExamination(t.Context(), e); err != nil {
 			t.Fatal(err)
 		}
@@ -39,7 +39,7 @@ func TestExaminationsAreKept(t *testing.T) {
 	for _, e := range kept {
 		for _, id := range []string{e.ID, e.Session} {
 			got, err := s.Examination(t.Context(), id)
-			if err != nil || string(got.Report) != string(e.Report) || string(got.Asked) != string(e.Asked) || got.Session != e.Session || !got.Ended.Equal(e.Ended) || got.Started.IsZero() {
+			if err != nil || string(got.Report) != string(e.Report) || string(got.Options) != string(e.Options) || got.Session != e.Session || !got.Ended.Equal(e.Ended) || got.Started.IsZero() {
 				t.Errorf("%s: %+v, %v", id, got, err)
 			}
 		}
@@ -50,7 +50,7 @@ func TestExaminationsAreKept(t *testing.T) {
 	if list, err := s.Examinations(t.Context(), 1); err != nil || len(list) != 1 || list[0].ID != "second" {
 		t.Errorf("%+v, %v", list, err)
 	}
-	if err := s.EndBeside(t.Context(), kept[1].Session); err != nil {
+	if err := s.EndSideSession(t.Context(), kept[1].Session); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Delete(t.Context(), kept[1].Session); err != nil {
@@ -77,7 +77,7 @@ func TestExaminationsAreKept(t *testing.T) {
 	if err := s.KeepExamination(t.Context(), lost); !errors.Is(err, wire.ErrNotFound) {
 		t.Errorf("of a session that is gone: %v", err)
 	}
-	long := wire.Examination{ID: "first", Session: kept[0].Session, Report: make([]byte, wire.ReportLimit+1)}
+	long := wire.Examination{ID: "first", Session: kept[0].Session, Report: make([]byte, wire.MaxReportBytes+1)}
 	if err := s.KeepExamination(t.Context(), long); !errors.Is(err, wire.ErrBadEdit) {
 		t.Errorf("a report without end: %v", err)
 	}
@@ -97,14 +97,14 @@ func TestRecordingIsWhoLives(t *testing.T) {
 		t.Fatal(err)
 	}
 	record(t, s, call(), "{}", jsonHead, "{}")
-	beside, err := s.BeginBeside(t.Context(), "check")
+	beside, err := s.BeginSideSession(t.Context(), "check")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := s.KeepExamination(t.Context(), wire.Examination{ID: "e", Session: beside.ID}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.BeginBeside(t.Context(), "replay of x"); err != nil {
+	if _, err := s.BeginSideSession(t.Context(), "replay of x"); err != nil {
 		t.Fatal(err)
 	}
 	for _, r := range []*Store{look, s} {

@@ -44,7 +44,7 @@ func (s *Store) Export(ctx context.Context, session string, only []string, to wi
 	}
 	rules, err := s.RulesOf(ctx, session)
 	if err == nil {
-		err = giveRules(ctx, rules, e.has, to)
+		err = writeRules(ctx, rules, e.has, to)
 	}
 	if err != nil {
 		return err
@@ -109,7 +109,7 @@ func (e *export) sum(x *wire.Session, one *wire.Exchange) {
 func (e *export) page(ctx context.Context, after int64) (int64, error) {
 	list, err := e.store.list(ctx, database.Query("by_session")+" AND e.seq > ? ORDER BY 1 LIMIT ?", e.session, after, exportRows)
 	if err != nil {
-		return 0, e.store.failed("read exchanges to export", err)
+		return 0, e.store.wrapError("read exchanges to export", err)
 	}
 	if len(list) == 0 {
 		return 0, fmt.Errorf("export session: it lost %d exchanges meanwhile: it was removed while it was read", e.left)
@@ -145,7 +145,7 @@ func (e *export) exchange(ctx context.Context, x *wire.Exchange) error {
 		var some []wire.Chunk
 		var err error
 		if some, next, err = e.chunks(ctx, seq, next); err != nil {
-			return e.store.failed("read body of exchange "+id, err)
+			return e.store.wrapError("read body of exchange "+id, err)
 		}
 		for i := range some {
 			c := &some[i]
@@ -158,7 +158,7 @@ func (e *export) exchange(ctx context.Context, x *wire.Exchange) error {
 		}
 	}
 	if len(found) > 0 {
-		if err := e.to.Redacted(ctx, found); err != nil {
+		if err := e.to.Redactions(ctx, found); err != nil {
 			return err
 		}
 	}
@@ -169,11 +169,11 @@ func (e *export) exchange(ctx context.Context, x *wire.Exchange) error {
 	if err != nil || len(passed) == 0 {
 		return err
 	}
-	return e.to.Passed(ctx, passed)
+	return e.to.Passages(ctx, passed)
 }
 
 func (e *export) writeFindings(ctx context.Context, id string) error {
-	to, ok := wire.SinkOfFindings(e.to)
+	to, ok := wire.AsFindingSink(e.to)
 	if !ok {
 		return nil
 	}
@@ -181,7 +181,7 @@ func (e *export) writeFindings(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	return to.Found(ctx, list)
+	return to.Findings(ctx, list)
 }
 
 // exportGaps gives a sink the gaps of a session.
@@ -210,7 +210,7 @@ func (e *export) chunks(ctx context.Context, seq, from int64) (out []wire.Chunk,
 	for bytes := 0; rows.Next(); {
 		var c wire.Chunk
 		var key, at, codec int64
-		if err := rows.Scan(&key, &c.Offset, &at, &c.Waited, &c.Frame, &codec, &c.Data); err != nil {
+		if err := rows.Scan(&key, &c.Offset, &at, &c.WasDelayed, &c.Frame, &codec, &c.Data); err != nil {
 			return nil, 0, err
 		}
 		if c.Data, err = database.Unpack(codec, c.Data); err != nil {
@@ -219,7 +219,7 @@ func (e *export) chunks(ctx context.Context, seq, from int64) (out []wire.Chunk,
 		if bytes += len(c.Data) + 128; bytes > exportBytes && len(out) > 0 {
 			return out, key, nil
 		}
-		c.Side, c.At = wire.Side(key>>database.ReadBits&3), entry.Moment(at)
+		c.Side, c.At = wire.Side(key>>database.ReadBits&3), entry.Time(at)
 		out = append(out, c)
 	}
 	return out, 0, rows.Err()

@@ -20,9 +20,9 @@ func TestFailedIsFoundAsItIsCounted(t *testing.T) {
 		x.Origin = origin
 		tape, at := s.Begin(x), time.Now()
 		tape.Write(wire.Request, at, []byte(labels), false)
-		tape.RequestDone(at, nil)
+		tape.EndRequest(at, nil)
 		if status > 0 {
-			tape.Answer(at, wire.Head{Status: status})
+			tape.WriteResponseHead(at, wire.Head{Status: status})
 		}
 		tape.Write(wire.Response, at, []byte(answer), false)
 		tape.End(wire.End{At: at, Outcome: outcome})
@@ -54,7 +54,7 @@ func TestFailedIsFoundAsItIsCounted(t *testing.T) {
 	counted := func(s *Store, failed, wrong []string) {
 		t.Helper()
 		find := func(is string) (out []string) {
-			list, err := s.Exchanges(t.Context(), wire.Filter{Is: []string{is}, Not: []wire.Origin{wire.Console}}, wire.Page{})
+			list, err := s.Exchanges(t.Context(), wire.Filter{Conditions: []string{is}, ExcludedOrigins: []wire.Origin{wire.Console}}, wire.Page{})
 			if err != nil {
 				t.Error(err)
 			}

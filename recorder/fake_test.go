@@ -42,7 +42,7 @@ func (f *fake) Update(x *wire.Exchange) {
 		f.read(f.asked.Bytes())
 	}
 	if f.begun && f.answer == nil && x.Response.Status != 0 {
-		f.answer = wire.NewSplitter(x.Response.Framing(), FrameLimit)
+		f.answer = wire.NewSplitter(x.Response.Framing(), MaxFrameBytes)
 		f.frames(f.answer.Feed(x.FirstByte, f.early))
 	}
 	if f.answer != nil && !x.Ended.IsZero() {
@@ -51,7 +51,7 @@ func (f *fake) Update(x *wire.Exchange) {
 	}
 }
 
-func (f *fake) HeldBytes() int {
+func (f *fake) BufferedBytes() int {
 	n := f.asked.Len() + len(f.early)
 	if f.answer != nil {
 		n += int(f.answer.Pending())
@@ -79,7 +79,7 @@ func (f *fake) Findings() []wire.Finding {
 	return []wire.Finding{{Check: "FAKE-" + f.labels.Worst, Severity: f.labels.Worst, Response: f.labels.Worst, Count: f.labels.Findings, Times: f.labels.Findings}}
 }
 
-func (f *fake) Leave(*wire.Exchange) {}
+func (f *fake) Defer(*wire.Exchange) {}
 
 func (f *fake) read(b []byte) {
 	for _, word := range bytes.Fields(b) {
@@ -101,7 +101,7 @@ func (f *fake) read(b []byte) {
 			f.labels.Error = value
 		case "worst":
 			f.labels.Worst = value
-			f.labels.Within = value
+			f.labels.ResponseSeverity = value
 			f.labels.Findings++
 		case "cut":
 			f.labels.CutOff = true

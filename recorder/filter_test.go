@@ -25,9 +25,9 @@ func TestFiltersSelect(t *testing.T) {
 		x.Started = at
 		tape := s.Begin(x)
 		tape.Write(wire.Request, at, []byte(words), false)
-		tape.RequestDone(at, nil)
+		tape.EndRequest(at, nil)
 		if head.Status > 0 {
-			tape.Answer(at, head)
+			tape.WriteResponseHead(at, head)
 		}
 		if head.Header.Get("Content-Type") == "text/event-stream" {
 			tape.Write(wire.Response, at, []byte("data: 1\n\ndata: 2\n\n"), false)
@@ -37,7 +37,7 @@ func TestFiltersSelect(t *testing.T) {
 		labelled(t, s, tape.ID())
 		ids = append(ids, tape.ID())
 	}
-	not := func(f ...wire.Filter) wire.Filter { return wire.Filter{Without: f} }
+	not := func(f ...wire.Filter) wire.Filter { return wire.Filter{Exclusions: f} }
 	head := func(status int) wire.Head { return wire.Head{Status: status} }
 	put(nil, head(200), wire.ByAgent, 0, "op=SendMessage task=t1 context=c1 state=TASK_STATE_WORKING dialect=1.0 binding=jsonrpc hello world") // 1
 	stream := wire.Head{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}}
@@ -63,9 +63,9 @@ func TestFiltersSelect(t *testing.T) {
 		{wire.Filter{Session: "none"}, nil},
 		{wire.Filter{ID: ids[3]}, []int64{4}},
 		{wire.Filter{ID: ids[3][:len(ids[3])-2]}, []int64{4}},
-		{wire.Filter{ID: wire.IDEnd(ids[3])}, []int64{4}},
-		{wire.Filter{ID: wire.IDEnd(ids[3]), Ops: []string{"send"}}, nil},
-		{not(wire.Filter{ID: wire.IDEnd(ids[3])}), []int64{6, 5, 3, 2, 1}},
+		{wire.Filter{ID: wire.IDSuffix(ids[3])}, []int64{4}},
+		{wire.Filter{ID: wire.IDSuffix(ids[3]), Ops: []string{"send"}}, nil},
+		{not(wire.Filter{ID: wire.IDSuffix(ids[3])}), []int64{6, 5, 3, 2, 1}},
 		{wire.Filter{ID: ids[3][len(ids[3])-3:]}, nil},
 		{wire.Filter{Agents: []string{"http://b", "http://nobody"}}, []int64{4}},
 		{wire.Filter{Agents: []string{"http://nobody"}}, nil},
@@ -84,7 +84,7 @@ func TestFiltersSelect(t *testing.T) {
 		{wire.Filter{Bindings: []string{"REST"}}, []int64{2}},
 		{wire.Filter{Origins: []wire.Origin{wire.Console, wire.Compose}}, []int64{5, 3}},
 		{wire.Filter{Origins: []wire.Origin{wire.Client, wire.Compose}}, []int64{6, 5, 4, 2, 1}},
-		{wire.Filter{Not: []wire.Origin{wire.Console}}, []int64{6, 5, 4, 2, 1}},
+		{wire.Filter{ExcludedOrigins: []wire.Origin{wire.Console}}, []int64{6, 5, 4, 2, 1}},
 		{wire.Filter{States: []string{"working", "Cancelled"}}, []int64{2, 1}},
 		{wire.Filter{States: []string{"TASK_STATE_FAILED"}}, []int64{4}},
 		{wire.Filter{Outcomes: []wire.Outcome{wire.Cut, wire.Unreachable}}, []int64{6, 5}},
@@ -101,11 +101,11 @@ func TestFiltersSelect(t *testing.T) {
 		{wire.Filter{Statuses: []string{"what"}}, nil},
 		{wire.Filter{Findings: []string{"any"}}, []int64{5, 4, 2}},
 		{wire.Filter{Findings: []string{"warning"}}, []int64{4, 2}},
-		{wire.Filter{Is: []string{"failed"}}, []int64{6, 5, 4, 3}},
-		{not(wire.Filter{Is: []string{"failed"}}), []int64{2, 1}},
-		{wire.Filter{Is: []string{"stream"}}, []int64{2}},
-		{wire.Filter{Is: []string{"stream", "failed"}}, nil},
-		{wire.Filter{Is: []string{"other"}}, nil},
+		{wire.Filter{Conditions: []string{"failed"}}, []int64{6, 5, 4, 3}},
+		{not(wire.Filter{Conditions: []string{"failed"}}), []int64{2, 1}},
+		{wire.Filter{Conditions: []string{"stream"}}, []int64{2}},
+		{wire.Filter{Conditions: []string{"stream", "failed"}}, nil},
+		{wire.Filter{Conditions: []string{"other"}}, nil},
 		{wire.Filter{MinTime: 200 * time.Millisecond}, []int64{5, 4}},
 		{wire.Filter{MinTime: 10 * time.Millisecond, MaxTime: 500 * time.Millisecond}, []int64{5}},
 		{wire.Filter{Text: []string{"hello"}}, []int64{6, 1}},
@@ -157,7 +157,7 @@ func TestFiltersSelect(t *testing.T) {
 		{not(wire.Filter{Text: []string{"hello"}}), []int64{5, 4, 3, 2}},
 		{not(wire.Filter{Text: []string{"***"}}), []int64{5, 4, 3, 2, 1}},
 		{not(wire.Filter{Task: "t1", Ops: []string{"SendMessage"}}), []int64{5, 4, 3, 2}},
-		{wire.Filter{Text: []string{"hello"}, Without: []wire.Filter{{Text: []string{"there"}}}}, []int64{1}},
+		{wire.Filter{Text: []string{"hello"}, Exclusions: []wire.Filter{{Text: []string{"there"}}}}, []int64{1}},
 	} {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			list, err := s.Exchanges(t.Context(), c.f, wire.Page{})

@@ -12,22 +12,22 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// Later is who finds, by what comes later, what is wrong with exchanges that are over.
+// LateJudge is who finds, by what comes later, what is wrong with exchanges that are over.
 // It is called from any goroutine.
-type Later interface {
-	// Told is what was found since the last call.
-	Told() []wire.Told
-	// Ended says that nothing more comes of a session; Told has what that tells.
-	Ended(session string)
+type LateJudge interface {
+	// TakeFindings is what was found since the last call.
+	TakeFindings() []wire.ExchangeFindings
+	// EndSession says that nothing more comes of a session; Told has what that tells.
+	EndSession(session string)
 }
 
-// sum counts findings of an exchange of an origin into its labels.
-func sum(l *wire.Labels, o wire.Origin, list []wire.Finding) {
-	l.Findings, l.Worst, l.Agent = 0, "", ""
+// countFindings counts findings of an exchange of an origin into its labels.
+func countFindings(l *wire.Labels, o wire.Origin, list []wire.Finding) {
+	l.Findings, l.Worst, l.AgentSeverity = 0, "", ""
 	for i := range list {
 		f := &list[i]
 		l.Findings += f.Count
-		l.Worst, l.Agent = wire.Worse(l.Worst, f.Severity), wire.Worse(l.Agent, f.Agent(o))
+		l.Worst, l.AgentSeverity = wire.MaxSeverity(l.Worst, f.Severity), wire.MaxSeverity(l.AgentSeverity, f.AgentSeverity(o))
 	}
 }
 
@@ -35,7 +35,7 @@ func sum(l *wire.Labels, o wire.Origin, list []wire.Finding) {
 // were met counts, too.
 func equalFindings(list, old []wire.Finding, over bool) bool {
 	return slices.EqualFunc(list, old, func(a, b wire.Finding) bool {
-		return a.Check == b.Check && a.Request == b.Request && a.Response == b.Response && a.Count == b.Count && len(a.Across) == len(b.Across) && (!over || a.Times == b.Times)
+		return a.Check == b.Check && a.Request == b.Request && a.Response == b.Response && a.Count == b.Count && len(a.CrossFindings) == len(b.CrossFindings) && (!over || a.Times == b.Times)
 	})
 }
 
@@ -52,63 +52,63 @@ func insertFindings(c *database.Conn, seq, session int64, list []wire.Finding) e
 	for i := range list {
 		f := &list[i]
 		if _, err := c.Exec("INSERT INTO findings (check_id, exchange, session, severity, count, times, across, request, response) VALUES (?,?,?,?,?,?,?,?,?)",
-			f.Check, seq, session, database.SeverityRank(f.Severity), int64(f.Count), int64(f.Times), listJSON(f.Across), rank(f.Request), rank(f.Response)); err != nil {
+			f.Check, seq, session, database.SeverityRank(f.Severity), int64(f.Count), int64(f.Times), listJSON(f.CrossFindings), nullableSeverity(f.Request), nullableSeverity(f.Response)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// mostTold is how many exchanges may wait that what was told of is not in the file yet.
-const mostTold = 1 << 10
+// maxPendingFindings is how many exchanges may wait that what was told of is not in the file yet.
+const maxPendingFindings = 1 << 10
 
-// hear takes what later exchanges told of those before, and reports whether anything
+// collectFindings takes what later exchanges told of those before, and reports whether anything
 // waits to be written.
-func (w *writer) hear() bool {
-	if w.store.opts.Later == nil {
+func (w *writer) collectFindings() bool {
+	if w.store.opts.LateJudge == nil {
 		return false
 	}
-	w.heard = append(w.heard, w.store.opts.Later.Told()...)
-	w.heard = w.heard[max(len(w.heard)-mostTold, 0):]
-	return len(w.heard) > 0
+	w.lateFindings = append(w.lateFindings, w.store.opts.LateJudge.TakeFindings()...)
+	w.lateFindings = w.lateFindings[max(len(w.lateFindings)-maxPendingFindings, 0):]
+	return len(w.lateFindings) > 0
 }
 
-// tell writes what was told of exchanges in the file, in a transaction of its own. The
+// writeLateFindings writes what was told of exchanges in the file, in a transaction of its own. The
 // rest waits.
-func (w *writer) tell() error {
-	if !w.hear() {
+func (w *writer) writeLateFindings() error {
+	if !w.collectFindings() {
 		return nil
 	}
-	var left []wire.Told
-	err := w.work(&job{run: func(w *writer) error {
+	var left []wire.ExchangeFindings
+	err := w.runJob(&job{run: func(w *writer) error {
 		left = nil
-		for i := range w.heard {
-			there, err := w.tellOne(&w.heard[i])
+		for i := range w.lateFindings {
+			there, err := w.addFindings(&w.lateFindings[i])
 			if err != nil {
 				return err
 			}
 			if !there {
-				left = append(left, w.heard[i])
+				left = append(left, w.lateFindings[i])
 			}
 		}
 		return nil
 	}})
 	if err == nil {
-		w.heard = left
+		w.lateFindings = left
 	}
 	return err
 }
 
-// tell has what was told of exchanges in the file written.
-func (s *Store) tell(ctx context.Context) error {
-	if s.opts.Later == nil {
+// writeLateFindings has what was told of exchanges in the file written.
+func (s *Store) flushLateFindings(ctx context.Context) error {
+	if s.opts.LateJudge == nil {
 		return nil
 	}
-	return s.await(ctx, &job{plain: true, beside: true, done: make(chan error, 1), run: (*writer).tell})
+	return s.await(ctx, &job{ownTransactions: true, skipsJournal: true, done: make(chan error, 1), run: (*writer).writeLateFindings})
 }
 
-// tellOne adds what was told of an exchange, and reports whether that is in the file.
-func (w *writer) tellOne(t *wire.Told) (there bool, err error) {
+// addFindings adds what was told of an exchange, and reports whether that is in the file.
+func (w *writer) addFindings(t *wire.ExchangeFindings) (there bool, err error) {
 	var seq, session int64
 	var origin string
 	err = w.conn.Each(func(v []driver.Value) error {
@@ -133,9 +133,9 @@ func (w *writer) tellOne(t *wire.Told) (there bool, err error) {
 		return false, err
 	}
 	var l wire.Labels
-	sum(&l, wire.Origin(origin), all)
+	countFindings(&l, wire.Origin(origin), all)
 	w.version++
-	_, err = w.conn.Exec("UPDATE exchanges SET version = ?, findings = ?, worst = ?, agent_worst = ? WHERE seq = ?", w.version, int64(l.Findings), rank(l.Worst), rank(l.Agent), seq)
+	_, err = w.conn.Exec("UPDATE exchanges SET version = ?, findings = ?, worst = ?, agent_worst = ? WHERE seq = ?", w.version, int64(l.Findings), nullableSeverity(l.Worst), nullableSeverity(l.AgentSeverity), seq)
 	return true, err
 }
 
@@ -158,7 +158,7 @@ func finding(check string, worst [3]int64, count, times int64, across string) (w
 	if across == "" {
 		return f, nil
 	}
-	if err := json.Unmarshal([]byte(across), &f.Across); err != nil {
+	if err := json.Unmarshal([]byte(across), &f.CrossFindings); err != nil {
 		return f, fmt.Errorf("read findings by %s: %w", check, err)
 	}
 	return f, nil
@@ -170,9 +170,9 @@ func (s *Store) Findings(ctx context.Context, id string) ([]wire.Finding, error)
 	s.sync(ctx)
 	seq, err := s.seqOf(ctx, id)
 	if err != nil {
-		return nil, s.failed("read findings of exchange "+id, err)
+		return nil, s.wrapError("read findings of exchange "+id, err)
 	}
-	return scanned(ctx, s, "read findings of exchange "+id, func(r *sql.Rows, f *wire.Finding) error {
+	return scanQuery(ctx, s, "read findings of exchange "+id, func(r *sql.Rows, f *wire.Finding) error {
 		var check string
 		var worst [3]int64
 		var count, times int64

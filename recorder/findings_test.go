@@ -27,9 +27,9 @@ func (j *judged) Update(x *wire.Exchange) {
 
 func (j *judged) Labels() wire.Labels {
 	l := j.fake.Labels()
-	l.Findings, l.Worst, l.Within = 0, "", ""
+	l.Findings, l.Worst, l.ResponseSeverity = 0, "", ""
 	for _, f := range j.inside() {
-		l.Findings, l.Worst, l.Within = l.Findings+f.Count, wire.Worse(l.Worst, f.Severity), wire.Worse(l.Within, f.Response)
+		l.Findings, l.Worst, l.ResponseSeverity = l.Findings+f.Count, wire.MaxSeverity(l.Worst, f.Severity), wire.MaxSeverity(l.ResponseSeverity, f.Response)
 	}
 	return l
 }
@@ -58,7 +58,7 @@ func (j *judged) inside() (out []wire.Finding) {
 func (j *judged) Findings() []wire.Finding {
 	out := j.inside()
 	if !j.x.Ended.IsZero() && strings.Contains(strings.Join(j.text, " "), "beside") {
-		out = append(out, wire.Finding{Check: "Z-9", Severity: "error", Response: "error", Count: 1, Times: 2, Across: []wire.Across{{
+		out = append(out, wire.Finding{Check: "Z-9", Severity: "error", Response: "error", Count: 1, Times: 2, CrossFindings: []wire.CrossFinding{{
 			Severity: "error", Message: "not as before", Side: wire.Response, Frame: 3, Path: "$.id", Spec: "1.0 §1", Times: 2, Others: []string{"other"},
 		}}})
 	}
@@ -68,12 +68,12 @@ func (j *judged) Findings() []wire.Finding {
 // told is what is told later.
 type told struct {
 	mu    sync.Mutex
-	list  []wire.Told
+	list  []wire.ExchangeFindings
 	ended []string
-	atEnd []wire.Told
+	atEnd []wire.ExchangeFindings
 }
 
-func (l *told) Told() []wire.Told {
+func (l *told) TakeFindings() []wire.ExchangeFindings {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	out := l.list
@@ -81,7 +81,7 @@ func (l *told) Told() []wire.Told {
 	return out
 }
 
-func (l *told) Ended(session string) {
+func (l *told) EndSession(session string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.ended = append(l.ended, session)
@@ -91,7 +91,7 @@ func (l *told) Ended(session string) {
 func (l *told) tell(exchange, check, severity string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.list = append(l.list, wire.Told{Exchange: exchange, Findings: []wire.Finding{{Check: check, Severity: severity, Count: 1, Times: 1, Across: []wire.Across{{Severity: severity, Message: "told", Frame: -1}}}}})
+	l.list = append(l.list, wire.ExchangeFindings{Exchange: exchange, Findings: []wire.Finding{{Check: check, Severity: severity, Count: 1, Times: 1, CrossFindings: []wire.CrossFinding{{Severity: severity, Message: "told", Frame: -1}}}}})
 }
 
 // wrong is what is on record as wrong with an exchange, in short.
@@ -108,7 +108,7 @@ func wrong(t *testing.T, s *Store, id string) string {
 	out := []string{fmt.Sprint(x.Labels.Findings, " ", x.Labels.Worst)}
 	for _, f := range list {
 		one := fmt.Sprintf("%s %s %d/%d", f.Check, f.Severity, f.Count, f.Times)
-		for _, a := range f.Across {
+		for _, a := range f.CrossFindings {
 			one += fmt.Sprintf(" (%s %s %s %d %s %s %d %v)", a.Severity, a.Message, a.Side, a.Frame, a.Path, a.Spec, a.Times, a.Others)
 		}
 		out = append(out, one)
@@ -123,8 +123,8 @@ func TestFindingsAreOnRecord(t *testing.T) {
 	s := open(t, func(o *Options) { o.Label = newJudged })
 	tape := s.Begin(call())
 	at := time.Now()
-	tape.RequestDone(at, nil)
-	tape.Answer(at, sseHead)
+	tape.EndRequest(at, nil)
+	tape.WriteResponseHead(at, sseHead)
 	tape.Write(wire.Response, at, []byte("data: X-1/info\n\n"), false)
 	await(t, s, func() bool { return wrong(t, s, tape.ID()) == "1 info; X-1 info 1/1" })
 	tape.Write(wire.Response, at, []byte("data: X-1/info X-2/warning\n\ndata: beside\n\n"), false)
@@ -173,7 +173,7 @@ func TestFindingsBesideOthersAreTheAgents(t *testing.T) {
 	s := open(t, func(o *Options) { o.Label = newJudged })
 	for text, within := range map[string]string{"beside": "", "X-1/error": "error"} {
 		x := labelled(t, s, record(t, s, call(), "op=SendMessage", jsonHead, text))
-		if l := x.Labels; l.Worst != "error" || l.Agent != "error" || l.Within != within {
+		if l := x.Labels; l.Worst != "error" || l.AgentSeverity != "error" || l.ResponseSeverity != within {
 			t.Errorf("%s: %+v", text, l)
 		}
 	}
@@ -184,7 +184,7 @@ func TestFindingsBesideOthersAreTheAgents(t *testing.T) {
 func TestFindingsAreToldLater(t *testing.T) {
 	t.Parallel()
 	l := &told{}
-	s := open(t, func(o *Options) { o.Label, o.Later = newJudged, l })
+	s := open(t, func(o *Options) { o.Label, o.LateJudge = newJudged, l })
 	x := call()
 	x.ID = wire.NewID()
 	l.tell(x.ID, "B-2", "error") // before it is there
@@ -204,7 +204,7 @@ func TestFindingsAreToldLater(t *testing.T) {
 		t.Errorf("version %d after %d, %v: lists do not draw it again", x.Version, before.Version, err)
 	}
 	session := s.Current().ID
-	s.settleOwn(t.Context())
+	s.judgeEndsOfOwn(t.Context())
 	if len(l.ended) > 0 {
 		t.Fatalf("%v ended, and is being recorded", l.ended)
 	}
@@ -212,15 +212,15 @@ func TestFindingsAreToldLater(t *testing.T) {
 	if _, err := s.NewSession(t.Context(), ""); err != nil {
 		t.Fatal(err)
 	}
-	s.settleOwn(t.Context())
+	s.judgeEndsOfOwn(t.Context())
 	if len(l.ended) > 0 {
 		t.Fatalf("%v ended, and has an open exchange", l.ended)
 	}
 	open.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
 	labelled(t, s, open.ID())
-	l.atEnd = []wire.Told{{Exchange: open.ID(), Findings: []wire.Finding{{Check: "E-1", Severity: "info", Count: 1, Times: 1}}}}
-	s.settleOwn(t.Context())
-	s.settleOwn(t.Context())
+	l.atEnd = []wire.ExchangeFindings{{Exchange: open.ID(), Findings: []wire.Finding{{Check: "E-1", Severity: "info", Count: 1, Times: 1}}}}
+	s.judgeEndsOfOwn(t.Context())
+	s.judgeEndsOfOwn(t.Context())
 	if !slices.Equal(l.ended, []string{session}) || wrong(t, s, open.ID()) != "1 info; E-1 info 1/1" {
 		t.Errorf("%v ended, on record is %s", l.ended, wrong(t, s, open.ID()))
 	}
@@ -287,7 +287,7 @@ func TestFindingsAreFound(t *testing.T) {
 	} {
 		f := wire.Filter{Findings: c.find}
 		if c.but != nil {
-			f.Without = []wire.Filter{{Findings: c.but}}
+			f.Exclusions = []wire.Filter{{Findings: c.but}}
 		}
 		if got := saidBy(t, s, ids, f); got != c.want {
 			t.Errorf("%q but %q: %s, want %s", c.find, c.but, got, c.want)
@@ -369,7 +369,7 @@ func TestMutes(t *testing.T) {
 		t.Fatal(err)
 	}
 	check("unmuted", "1 info 1", "1 error 0", "X-1/error", "X-1/error X-2/info")
-	for _, m := range []wire.Mute{{Check: "X-1", Reason: "  "}, {Check: "X-1", Session: "none", Reason: "r"}, {Check: "X-1", Reason: strings.Repeat("r", wire.ReasonLimit+1)}} {
+	for _, m := range []wire.Mute{{Check: "X-1", Reason: "  "}, {Check: "X-1", Session: "none", Reason: "r"}, {Check: "X-1", Reason: strings.Repeat("r", wire.MaxReasonBytes+1)}} {
 		if err := s.Mute(t.Context(), m); err == nil {
 			t.Errorf("%.40v was muted", m)
 		}
@@ -377,11 +377,11 @@ func TestMutes(t *testing.T) {
 	if err := s.Unmute(t.Context(), "X-2", ""); !isNotFound(err) {
 		t.Errorf("unmuting what is not muted: %v", err)
 	}
-	met, unread, err := s.Met(t.Context(), "")
+	met, unread, err := s.CheckCounts(t.Context(), "")
 	if err != nil || unread != 0 || fmt.Sprint(met) != "[{X-1 error 2 2 0} {X-2 info 1 1 0}]" {
 		t.Errorf("met %v, %d unread, %v", met, unread, err)
 	}
-	if met, _, err := s.Met(t.Context(), first); err != nil || len(met) != 2 || met[0].Exchanges != 1 {
+	if met, _, err := s.CheckCounts(t.Context(), first); err != nil || len(met) != 2 || met[0].Exchanges != 1 {
 		t.Errorf("met in the first session %v, %v", met, err)
 	}
 	if err := s.Remove(t.Context(), first); err != nil {

@@ -96,10 +96,10 @@ func TestFirstMessageIsReadOnce(t *testing.T) {
 		}
 		return n
 	}()
-	if kept := s.first.said[n]; !kept.open || kept.seen == 0 {
+	if kept := s.first.byRow[n]; !kept.open || kept.version == 0 {
 		t.Errorf("kept %+v", kept)
 	}
-	s.first.keep(n, firstMessage{text: "kept", open: true, seen: s.first.said[n].seen})
+	s.first.keep(n, firstMessage{text: "kept", open: true, version: s.first.byRow[n].version})
 	if got := firstOf(t, s, id); got != "kept" {
 		t.Errorf("looked again though nothing changed: %q", got)
 	}

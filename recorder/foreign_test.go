@@ -22,7 +22,7 @@ func handedOver(t *testing.T, statements ...string) string {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	c, err := database.Dial(t.Context(), database.DSN(path, database.Writing))
+	c, err := database.Dial(t.Context(), database.DSN(path, database.ReadWrite))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,8 +58,8 @@ func TestSQLInAFileIsNotRun(t *testing.T) {
 				t.Errorf("%s: opened, read-only %v", name, readOnly)
 				continue
 			}
-			var trouble *database.Trouble
-			if !errors.As(err, &trouble) || !strings.Contains(trouble.Why, name) || trouble.Try == "" {
+			var trouble *database.FileError
+			if !errors.As(err, &trouble) || !strings.Contains(trouble.Cause, name) || trouble.Advice == "" {
 				t.Errorf("%s: error %v", name, err)
 			}
 		}

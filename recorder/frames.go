@@ -20,20 +20,20 @@ func (s *Store) Frames(ctx context.Context, exchange string, side wire.Side, fro
 	}
 	p, err := s.seek(ctx, x.Seq, side, "frame", int64(from))
 	if err != nil {
-		return nil, s.failed("read frames of exchange "+exchange, err)
+		return nil, s.wrapError("read frames of exchange "+exchange, err)
 	}
 	index := int(p.frame)
 	if p.start < p.off { // a frame is open where this chunk begins: go back to its first byte
 		index--
 		start := p.start
 		if p, err = s.seek(ctx, x.Seq, side, "off", start); err != nil {
-			return nil, s.failed("read frames of exchange "+exchange, err)
+			return nil, s.wrapError("read frames of exchange "+exchange, err)
 		}
 		p.start = start
 	}
 	out, err := s.split(ctx, &x, side, p, index, from, limit)
 	if err != nil {
-		return nil, s.failed("read frames of exchange "+exchange, err)
+		return nil, s.wrapError("read frames of exchange "+exchange, err)
 	}
 	return out, nil
 }
@@ -42,7 +42,7 @@ func (s *Store) Frames(ctx context.Context, exchange string, side wire.Side, fro
 func (s *Store) split(ctx context.Context, x *wire.Exchange, side wire.Side, p position, index, from, limit int) ([]wire.Frame, error) {
 	var out []wire.Frame
 	var last time.Time
-	splitter := wire.NewSplitter(framing(x, side), FrameLimit)
+	splitter := wire.NewSplitter(framing(x, side), MaxFrameBytes)
 	add := func(frames []wire.Frame) {
 		for _, f := range frames {
 			if f.Index += index; f.Index >= from && len(out) < limit {
@@ -71,7 +71,7 @@ func (s *Store) split(ctx context.Context, x *wire.Exchange, side wire.Side, p p
 // framing tells how a side of an exchange is framed.
 func framing(x *wire.Exchange, side wire.Side) wire.FrameKind {
 	kind := x.Response.Framing()
-	if !side.Asks() || side == wire.Request && kind == wire.WebSocket {
+	if !side.IsRequest() || side == wire.Request && kind == wire.WebSocket {
 		return kind
 	}
 	return wire.Body

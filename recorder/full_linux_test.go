@@ -34,8 +34,8 @@ func TestFullDiskAndBack(t *testing.T) {
 	seen := map[string]int64{}
 	for range 60 {
 		tape := s.Begin(call())
-		tape.RequestDone(time.Now(), nil)
-		tape.Answer(time.Now(), jsonHead)
+		tape.EndRequest(time.Now(), nil)
+		tape.WriteResponseHead(time.Now(), jsonHead)
 		body := noise(1 << 20)
 		tape.Write(wire.Response, time.Now(), body, false)
 		if err := tape.Commit(t.Context()); err == nil {
@@ -87,7 +87,7 @@ func account(t *testing.T, s *Store, seen map[string]int64) (whole, part, missin
 		return 0, 0, 0
 	}
 	for _, g := range gaps {
-		if g.Why == wire.WhyDiskFull {
+		if g.Cause == wire.GapDiskFull {
 			missing += g.Exchanges
 		}
 	}

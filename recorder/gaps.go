@@ -21,7 +21,7 @@ func (s *Store) Gaps(ctx context.Context, session string) ([]wire.Gap, error) {
 }
 
 func (s *Store) gaps(ctx context.Context, session string) ([]wire.Gap, error) {
-	return scanned(ctx, s, "list gaps of session "+session, func(r *sql.Rows, g *wire.Gap) error {
+	return scanQuery(ctx, s, "list gaps of session "+session, func(r *sql.Rows, g *wire.Gap) error {
 		_, err := scanGap(r, g)
 		return err
 	}, "gaps_of_session", session)
@@ -31,14 +31,14 @@ func (s *Store) gaps(ctx context.Context, session string) ([]wire.Gap, error) {
 // beyond those of each gap.
 func scanGap(r scanner, g *wire.Gap, more ...any) (seq int64, err error) {
 	var from, to int64
-	err = r.Scan(append([]any{&seq, &g.Session, &g.Side, &g.Offset, &g.Bytes, &g.Exchanges, &from, &to, &g.Why, &g.Problem}, more...)...)
-	g.From, g.To = entry.Moment(from), entry.Moment(to)
+	err = r.Scan(append([]any{&seq, &g.Session, &g.Side, &g.Offset, &g.Bytes, &g.Exchanges, &from, &to, &g.Cause, &g.Problem}, more...)...)
+	g.From, g.To = entry.Time(from), entry.Time(to)
 	return seq, err
 }
 
 // addGaps gives exchanges their gaps. which are their seq, as JSON.
 func (s *Store) addGaps(ctx context.Context, tx *sql.Tx, list []wire.Exchange, which string) error {
-	return database.Each(s.ask(ctx, tx, "gaps_by_seq", which))(func(rows *sql.Rows) error {
+	return database.EachRow(s.query(ctx, tx, "gaps_by_seq", which))(func(rows *sql.Rows) error {
 		var g wire.Gap
 		seq, err := scanGap(rows, &g)
 		if i := slices.IndexFunc(list, func(x wire.Exchange) bool { return x.Seq == seq }); i >= 0 {
@@ -77,7 +77,7 @@ func passagesJSON(list []wire.Passage) any {
 // when there is no such exchange.
 func (s *Store) Passages(ctx context.Context, exchange string) ([]wire.Passage, error) {
 	var stored []storedPassage
-	texts, err := database.Column[[]byte](s.ask(ctx, nil, "passages", exchange))
+	texts, err := database.Column[[]byte](s.query(ctx, nil, "passages", exchange))
 	if err == nil && len(texts) == 0 {
 		err = wire.ErrNotFound
 	}
@@ -89,11 +89,11 @@ func (s *Store) Passages(ctx context.Context, exchange string) ([]wire.Passage, 
 		p.Passage.Side = p.Side
 		out = append(out, p.Passage)
 	}
-	return out, s.failed("read passages of exchange "+exchange, err)
+	return out, s.wrapError("read passages of exchange "+exchange, err)
 }
 
-// tellGaps appends what is missing of the sides, as much as it became.
-func (t *tape) tellGaps() {
+// appendGaps appends what is missing of the sides, as much as it became.
+func (t *tape) appendGaps() {
 	for i := range t.sides {
 		if g := t.sides[i].gap; g != nil {
 			t.add(&entry.Entry{Kind: entry.Gap, Gap: *g})

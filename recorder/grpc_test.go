@@ -40,8 +40,8 @@ func TestGRPC(t *testing.T) {
 	for _, b := range asked {
 		tape.Write(wire.Request, time.Now(), []byte{b}, false)
 	}
-	tape.RequestDone(time.Now(), nil)
-	tape.Answer(time.Now(), wire.Head{Proto: "HTTP/2.0", Status: 200, Header: head})
+	tape.EndRequest(time.Now(), nil)
+	tape.WriteResponseHead(time.Now(), wire.Head{Proto: "HTTP/2.0", Status: 200, Header: head})
 	stream := wire.AppendGRPC(wire.AppendGRPC(wire.AppendGRPC(nil, field("one")), field("two")), field("three"))
 	for from := 0; from < len(stream); from += 7 {
 		tape.Write(wire.Response, time.Now(), stream[from:min(from+7, len(stream))], false)

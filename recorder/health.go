@@ -20,11 +20,11 @@ import (
 // traffic goes, or with the file, which is where readers look. Safe for
 // concurrent use.
 type health struct {
-	mu        sync.Mutex
-	ofJournal error
-	ofFile    error
-	ofPlace   error // the files are not where others look for them, and that is not made good
-	moved     error // they were not, and what was done about it: true until the store is closed
+	mu         sync.Mutex
+	journalErr error
+	fileErr    error
+	placeErr   error // the files are not where others look for them, and that is not made good
+	movedErr   error // they were not, and what was done about it: true until the store is closed
 }
 
 // Health is "" or what is wrong with recording, in words for people.
@@ -35,8 +35,8 @@ func (s *Store) Health() string {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.moved != nil {
-		return h.moved.Error()
+	if h.movedErr != nil {
+		return h.movedErr.Error()
 	}
 	return ""
 }
@@ -44,21 +44,21 @@ func (s *Store) Health() string {
 func (h *health) err() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.ofJournal != nil {
-		return h.ofJournal
+	if h.journalErr != nil {
+		return h.journalErr
 	}
-	return cmp.Or(h.ofPlace, h.ofFile)
+	return cmp.Or(h.placeErr, h.fileErr)
 }
 
 // journal notes whether the journal can be written, and reports whether that is news.
 func (h *health) journal(s *Store, err error) bool {
-	if !h.set(&h.ofJournal, database.Explain("record to "+s.path(), err)) {
+	if !h.set(&h.journalErr, database.Explain("record to "+s.path(), err)) {
 		return false
 	}
 	if err != nil {
 		s.opts.Logger.Error("recording is interrupted: traffic goes on and may be missing from the record", "err", h.err())
 	} else {
-		s.opts.Logger.Error("recording goes on; what is missing is on record as a gap", "path", s.path(), "exchanges", s.missed.count(""))
+		s.opts.Logger.Error("recording goes on; what is missing is on record as a gap", "path", s.path(), "exchanges", s.losses.count(""))
 	}
 	s.changes.notify()
 	return true
@@ -69,7 +69,7 @@ func (h *health) file(s *Store, err error) {
 	if errors.Is(err, errMoved) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return // nothing is wrong with the file
 	}
-	if !h.set(&h.ofFile, database.Explain("record to "+s.path(), err)) {
+	if !h.set(&h.fileErr, database.Explain("record to "+s.path(), err)) {
 		return
 	}
 	if err != nil {
@@ -91,24 +91,24 @@ func (h *health) set(of *error, err error) bool {
 
 // Pending says what is still to be done.
 func (s *Store) Pending(ctx context.Context) (wire.Pending, error) {
-	p := wire.Pending{Journal: s.behind(), Missing: s.missed.count(""), Older: int(s.older.Load())}
+	p := wire.Pending{Journal: s.undrainedBytes(), Missing: s.losses.count(""), Outdated: int(s.outdated.Load())}
 	err := s.readers.QueryRowContext(ctx, database.Query("pending")).Scan(&p.Unlabelled, &p.Unindexed)
-	return p, s.failed("look what is pending", err)
+	return p, s.wrapError("look what is pending", err)
 }
 
-// tellClosing tells Progress how far closing is, now and then, until over is called.
-func (s *Store) tellClosing() (over func()) {
+// reportClosing tells Progress how far closing is, now and then, until over is called.
+func (s *Store) reportClosing() (over func()) {
 	if s.opts.Progress == nil {
 		return func() {}
 	}
 	const writing, reading = "writing the rest of what was recorded", "labelling and indexing what was recorded"
-	total, ended, told := s.behind(), make(chan struct{}), make(chan struct{})
+	total, ended, told := s.undrainedBytes(), make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(told)
-		tick := time.NewTicker(poll)
+		tick := time.NewTicker(foreignPollInterval)
 		defer tick.Stop()
 		for {
-			if left := s.behind(); left > 0 {
+			if left := s.undrainedBytes(); left > 0 {
 				s.opts.Progress(writing, int(max(total-left, 0)>>10), int(total>>10)+1)
 			} else {
 				s.opts.Progress(reading, 0, 0)
@@ -130,11 +130,11 @@ func (s *Store) tellClosing() (over func()) {
 // ErrClosed is what a Store returns after Close.
 var ErrClosed = errors.New("the recording is closed")
 
-// failed says what was being done when an error occurred; nil for nil. No row
+// wrapError says what was being done when an error occurred; nil for nil. No row
 // is wire.ErrNotFound. What
 // SQLite says of a damaged or lost file is put in words for people, with
 // advice.
-func (s *Store) failed(doing string, err error) error {
+func (s *Store) wrapError(doing string, err error) error {
 	if err == nil {
 		return nil
 	}

@@ -23,28 +23,28 @@ type Import struct {
 	n       int64 // row of the session, 0 before it is there
 	done    bool
 
-	whole   []*imported // exchanges of which all is known, to be written
-	current *imported
-	bytes   int
-	latest  time.Time       // seen in exchanges
-	unread  []int64         // rows of which the labels are made from the file
-	gaps    []rowGap        // of the session, not yet written
-	rules   []wire.Rule     // likewise
-	ids     map[string]bool // of its exchanges so far
+	complete []*importedExchange // exchanges of which all is known, to be written
+	current  *importedExchange
+	bytes    int
+	latest   time.Time       // seen in exchanges
+	unread   []int64         // rows of which the labels are made from the file
+	gaps     []rowGap        // of the session, not yet written
+	rules    []wire.Rule     // likewise
+	ids      map[string]bool // of its exchanges so far
 }
 
-// imported is an exchange on its way in.
-type imported struct {
-	row    row
-	sides  [4]track
-	chunks []rowChunk                   // not yet written
-	gaps   []rowGap                     // not yet written
-	told   [wire.ResponseSent + 1]int64 // bytes of each side that gaps of the file lack
+// importedExchange is an exchange on its way in.
+type importedExchange struct {
+	row      row
+	sides    [4]sideState
+	chunks   []rowChunk                   // not yet written
+	gaps     []rowGap                     // not yet written
+	gapBytes [wire.ResponseSent + 1]int64 // bytes of each side that gaps of the file lack
 }
 
-// importing hides a session until it is whole: deleted, and long enough ago
+// importMark hides a session until it is whole: deleted, and long enough ago
 // that it is removed for good when nobody is at work on it any more.
-const importing = 1
+const importMark = 1
 
 // Import starts taking in a session. source is the file's name, for people.
 func (s *Store) Import(source string) *Import { return &Import{store: s, source: source} }
@@ -63,9 +63,9 @@ func (i *Import) Session(ctx context.Context, x *wire.Session) error {
 			return err
 		}
 		_, err = w.conn.Exec(`INSERT INTO sessions (n, id, name, started, deleted, imported, source, recorder, incomplete, owner, pid, beat)
-			VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`, n, y.ID, y.Name, entry.Nanos(y.Started), int64(importing), entry.Nanos(y.Imported), y.Source, y.By, database.Flag(y.Incomplete),
+			VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`, n, y.ID, y.Name, entry.Nanos(y.Started), int64(importMark), entry.Nanos(y.Imported), y.Source, y.Program, database.BoolInt(y.Incomplete),
 			i.store.owner.id, int64(os.Getpid()), entry.Nanos(i.store.opts.Now()))
-		if database.Duplicate(err) {
+		if database.IsDuplicate(err) {
 			return w.sessionTaken(y.ID)
 		}
 		return err
@@ -92,17 +92,17 @@ func (i *Import) Rule(_ context.Context, r *wire.Rule) error {
 // Exchange implements wire.Sink.
 func (i *Import) Exchange(ctx context.Context, x *wire.Exchange) error {
 	i.finish()
-	if i.bytes > importBytes || len(i.whole) >= batchEntries {
+	if i.bytes > importBytes || len(i.complete) >= batchEntries {
 		if err := i.flush(ctx); err != nil {
 			return err
 		}
 	}
-	m := &imported{row: row{x: *x, session: i.n, change: changedState | changedDetails}}
+	m := &importedExchange{row: row{x: *x, session: i.n, change: changedState | changedDetails}}
 	m.row.x.Gaps = nil
 	for _, g := range x.Gaps {
 		m.gap(g)
 	}
-	i.latest = later(i.latest, later(x.Started, x.Ended))
+	i.latest = latestOf(i.latest, latestOf(x.Started, x.Ended))
 	m.row.x.Session, m.row.x.RequestKept, m.row.x.ResponseKept = i.session.ID, 0, 0
 	kind := x.Response.Framing()
 	m.sides[wire.Response].frame(kind)
@@ -123,24 +123,24 @@ func (i *Import) Chunk(ctx context.Context, c *wire.Chunk) error {
 	}
 	side := &m.sides[c.Side]
 	side.total += int64(len(c.Data))
-	fits := side.fits(c.Data, i.store.opts.BodyLimit)
-	k := side.take(c.Side, fits, c.Waited)
+	fits := side.clipToLimit(c.Data, i.store.opts.MaxBody)
+	k := side.account(c.Side, fits, c.WasDelayed)
 	if over := len(c.Data) - len(fits); over > 0 {
-		side.limited(c.Side, int64(over), c.At, i.store.opts.BodyLimit)
+		side.addOverLimit(c.Side, int64(over), c.At, i.store.opts.MaxBody)
 	}
 	if len(k.Data) == 0 {
 		return nil
 	}
 	m.chunks = append(m.chunks, rowChunk{&m.row, entry.Nanos(c.At), k})
-	m.row.x.RequestKept, m.row.x.ResponseKept = m.sides[wire.Request].kept, m.sides[wire.Response].kept
+	m.row.x.RequestKept, m.row.x.ResponseKept = m.sides[wire.Request].recordedBytes, m.sides[wire.Response].recordedBytes
 	if i.bytes += len(c.Data) + 256; i.bytes > importBytes {
 		return i.flush(ctx)
 	}
 	return nil
 }
 
-// Redacted implements wire.Sink.
-func (i *Import) Redacted(_ context.Context, found []wire.Redaction) error {
+// Redactions implements wire.Sink.
+func (i *Import) Redactions(_ context.Context, found []wire.Redaction) error {
 	if i.current == nil {
 		return errors.New("import: redactions without an exchange")
 	}
@@ -148,13 +148,13 @@ func (i *Import) Redacted(_ context.Context, found []wire.Redaction) error {
 	return nil
 }
 
-// Passed implements wire.Sink.
-func (i *Import) Passed(_ context.Context, list []wire.Passage) error {
+// Passages implements wire.Sink.
+func (i *Import) Passages(_ context.Context, list []wire.Passage) error {
 	if i.current == nil {
 		return errors.New("import: passages without an exchange")
 	}
 	for _, p := range list {
-		i.current.row.pass(p)
+		i.current.row.addPassage(p)
 	}
 	return nil
 }
@@ -162,25 +162,25 @@ func (i *Import) Passed(_ context.Context, list []wire.Passage) error {
 // finish takes the current exchange as whole.
 func (i *Import) finish() {
 	if i.current != nil {
-		i.current.lacks()
+		i.current.addMissingGaps()
 		i.current.label(i.store, i.ids)
 		if i.ids == nil {
 			i.ids = map[string]bool{}
 		}
 		i.ids[i.current.row.x.ID] = true
-		i.whole = append(i.whole, i.current)
+		i.complete = append(i.complete, i.current)
 		i.current = nil
 	}
 }
 
-// lacks adds gaps for what is not on record and no gap of the file tells of: it is over the
+// addMissingGaps adds gaps for what is not on record and no gap of the file tells of: it is over the
 // limit of one body, or the file counts more bytes than it has.
-func (m *imported) lacks() {
+func (m *importedExchange) addMissingGaps() {
 	x := &m.row.x
 	for side, k := range m.sides {
 		counted := [...]int64{wire.Request: x.RequestBytes, wire.Response: x.ResponseBytes, wire.ResponseSent: 0}[side]
-		if missing := counted - k.total - m.told[side]; missing > 0 {
-			m.gap(wire.Gap{Exchange: x.ID, Side: wire.Side(side), Offset: k.total, Bytes: missing, From: x.Started, To: later(x.Started, x.Ended), Why: wire.WhyLeftOut})
+		if missing := counted - k.total - m.gapBytes[side]; missing > 0 {
+			m.gap(wire.Gap{Exchange: x.ID, Side: wire.Side(side), Offset: k.total, Bytes: missing, From: x.Started, To: latestOf(x.Started, x.Ended), Cause: wire.GapLeftOut})
 		}
 		if k.gap != nil {
 			m.gap(*k.gap)
@@ -189,16 +189,16 @@ func (m *imported) lacks() {
 }
 
 // gap adds a gap of the exchange.
-func (m *imported) gap(g wire.Gap) {
+func (m *importedExchange) gap(g wire.Gap) {
 	m.row.x.Incomplete = true
 	m.gaps = append(m.gaps, rowGap{row: &m.row, Gap: g})
-	m.told[g.Side] += g.Bytes
+	m.gapBytes[g.Side] += g.Bytes
 	m.row.change |= changedState
 }
 
 // label makes the labels of an exchange that is in memory as a whole. here are the ids of
 // the session's exchanges.
-func (m *imported) label(s *Store, here map[string]bool) {
+func (m *importedExchange) label(s *Store, here map[string]bool) {
 	x := m.row.x // with its gaps, which have rows of their own
 	if s.opts.Label == nil || m.row.stored || x.Ended.IsZero() {
 		return
@@ -207,9 +207,9 @@ func (m *imported) label(s *Store, here map[string]bool) {
 		x.Gaps = append(x.Gaps, m.gaps[i].Gap)
 	}
 	x.Repeats = x.Origin == wire.Replay && x.Link != "" && here[x.Link]
-	r := newReading(s, &x)
+	r := newLabelReading(s, &x)
 	r.limit = importBytes
-	err := r.whole(true, func(side wire.Side, take func(at int64, data []byte)) error {
+	err := r.readAll(true, func(side wire.Side, take func(at int64, data []byte)) error {
 		for i := range m.chunks {
 			if c := &m.chunks[i]; c.Side == side {
 				take(c.at, c.Data)
@@ -227,7 +227,7 @@ func (m *imported) label(s *Store, here map[string]bool) {
 const importBytes = 8 << 20
 
 // Damaged says that the file was damaged after what came of it, which is to be
-// kept, marked. Gaps with an exchange are of the one that came last, the others
+// recordedBytes, marked. Gaps with an exchange are of the one that came last, the others
 // of the session. Close comes next.
 func (i *Import) Damaged(ctx context.Context, gaps []wire.Gap) error {
 	i.session.Incomplete = true
@@ -252,10 +252,10 @@ func (i *Import) Close(ctx context.Context) error {
 	}
 	ended := i.session.Ended
 	if ended.IsZero() {
-		ended = later(i.latest, i.session.Started)
+		ended = latestOf(i.latest, i.session.Started)
 	}
 	err := i.store.do(ctx, func(w *writer) error {
-		if err := i.alive(w); err != nil {
+		if err := i.checkAlive(w); err != nil {
 			return err
 		}
 		for n := range i.gaps {
@@ -269,7 +269,7 @@ func (i *Import) Close(ctx context.Context) error {
 				return err
 			}
 		}
-		_, err := w.conn.Exec("UPDATE sessions SET ended = ?, deleted = 0, incomplete = ? WHERE n = ?", entry.Nanos(ended), database.Flag(i.session.Incomplete), i.n)
+		_, err := w.conn.Exec("UPDATE sessions SET ended = ?, deleted = 0, incomplete = ? WHERE n = ?", entry.Nanos(ended), database.BoolInt(i.session.Incomplete), i.n)
 		return err
 	})
 	if err != nil {
@@ -279,7 +279,7 @@ func (i *Import) Close(ctx context.Context) error {
 	return i.label(ctx)
 }
 
-func later(a, b time.Time) time.Time {
+func latestOf(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a
 	}
@@ -303,7 +303,7 @@ func (i *Import) Abandon(ctx context.Context) error {
 		return fmt.Errorf("give up import: %w", err)
 	}
 	// Housekeeping may have been first, and a program that records removes it by itself.
-	if err := i.store.Remove(ctx, i.session.ID); !errors.Is(err, wire.ErrNotFound) && !errors.Is(err, ErrHandedOver) {
+	if err := i.store.Remove(ctx, i.session.ID); !errors.Is(err, wire.ErrNotFound) && !errors.Is(err, ErrRemovalDelegated) {
 		return err
 	}
 	return nil
@@ -318,7 +318,7 @@ func (i *Import) label(ctx context.Context) error {
 		return nil
 	}
 	for len(i.unread) > 0 {
-		n := min(len(i.unread), roundSize)
+		n := min(len(i.unread), relabelBatch)
 		if err := i.store.label(ctx, i.unread[:n]); err != nil {
 			return fmt.Errorf("label imported session: %w", err)
 		}

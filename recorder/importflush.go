@@ -12,21 +12,21 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// errGone ends an import of which the session was removed.
-var errGone = errors.New("its session was removed meanwhile; start it again")
+// errSessionRemoved ends an import of which the session was removed.
+var errSessionRemoved = errors.New("its session was removed meanwhile; start it again")
 
 // flush writes what came so far, in transactions short enough that recording
 // goes on beside them.
 func (i *Import) flush(ctx context.Context) error {
-	list := i.whole
+	list := i.complete
 	if i.current != nil {
 		list = append(list, i.current)
 	}
 	for len(list) > 0 {
-		var progress []written
-		err := i.store.doBeside(ctx, func(w *writer) error {
+		var progress []writtenExchange
+		err := i.store.doUnordered(ctx, func(w *writer) error {
 			progress = progress[:0] // a failed transaction is run again
-			return i.write(w, list, &progress, time.Now().Add(slice))
+			return i.write(w, list, &progress, time.Now().Add(removalSlice))
 		})
 		if err != nil {
 			return i.wrap(err)
@@ -41,8 +41,8 @@ func (i *Import) flush(ctx context.Context) error {
 			break
 		}
 	}
-	clear(i.whole) // they hold bodies
-	i.whole, i.bytes = i.whole[:0], 0
+	clear(i.complete) // they hold bodies
+	i.complete, i.bytes = i.complete[:0], 0
 	return nil
 }
 
@@ -55,33 +55,33 @@ func (i *Import) wrap(err error) error {
 	return fmt.Errorf("import session %s: %w", i.session.ID, err)
 }
 
-// written is what a transaction did for one exchange.
-type written struct {
-	of     *imported
-	seq    int64
-	chunks int
+// writtenExchange is what a transaction did for one exchange.
+type writtenExchange struct {
+	exchange *importedExchange
+	seq      int64
+	chunks   int
 }
 
 // apply tells an import what was written.
-func (p written) apply(i *Import) {
-	r := &p.of.row
+func (p writtenExchange) apply(i *Import) {
+	r := &p.exchange.row
 	if !r.stored && !r.final {
 		i.unread = append(i.unread, p.seq)
 	}
 	r.seq, r.stored = p.seq, true
 	r.change = changedState | changedDetails // what comes later is an update of everything
-	p.of.chunks, p.of.gaps = p.of.chunks[p.chunks:], nil
+	p.exchange.chunks, p.exchange.gaps = p.exchange.chunks[p.chunks:], nil
 }
 
 // write writes exchanges until the deadline. It changes nothing in memory that
 // a second run would trip over.
-func (i *Import) write(w *writer, list []*imported, progress *[]written, until time.Time) error {
-	if err := i.alive(w); err != nil {
+func (i *Import) write(w *writer, list []*importedExchange, progress *[]writtenExchange, until time.Time) error {
+	if err := i.checkAlive(w); err != nil {
 		return err
 	}
 	last := w.seq
 	for _, m := range list {
-		p := written{of: m, seq: m.row.seq}
+		p := writtenExchange{exchange: m, seq: m.row.seq}
 		if p.seq == 0 {
 			last++
 			p.seq = last
@@ -109,7 +109,7 @@ func (i *Import) write(w *writer, list []*imported, progress *[]written, until t
 }
 
 // put writes the exchange's row, again if more of it came since.
-func (i *Import) put(w *writer, m *imported, seq int64) (err error) {
+func (i *Import) put(w *writer, m *importedExchange, seq int64) (err error) {
 	r := m.row
 	r.seq = seq
 	if !r.stored {
@@ -118,7 +118,7 @@ func (i *Import) put(w *writer, m *imported, seq int64) (err error) {
 		}
 	}
 	err = w.put(&r)
-	if database.Duplicate(err) {
+	if database.IsDuplicate(err) {
 		return w.exchangeTaken(r.x.ID, r.session)
 	}
 	if err != nil {
@@ -139,11 +139,11 @@ func (i *Import) put(w *writer, m *imported, seq int64) (err error) {
 	return nil
 }
 
-// alive reports an error when the session is not there any more.
-func (i *Import) alive(w *writer) error {
+// checkAlive reports an error when the session is not there any more.
+func (i *Import) checkAlive(w *writer) error {
 	n, err := w.conn.Exec("UPDATE sessions SET beat = ? WHERE n = ? AND ended = 0", entry.Nanos(i.store.opts.Now()), i.n)
 	if err == nil && n == 0 {
-		err = errGone
+		err = errSessionRemoved
 	}
 	return err
 }

@@ -188,7 +188,7 @@ func TestWhatADeadProgramLeftOpenIsCut(t *testing.T) {
 			t.Fatal(err)
 		}
 		tape := s.Begin(call())
-		tape.Answer(time.Now(), sseHead)
+		tape.WriteResponseHead(time.Now(), sseHead)
 		tape.Write(wire.Response, time.Now(), []byte("data: 1\n\n"), false)
 		commit(t, tape)
 		p, _ := os.FindProcess(os.Getpid())
@@ -257,7 +257,7 @@ func TestTwoProgramsShareAFile(t *testing.T) {
 func TestALockedFileHoldsNothingUp(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	c, err := database.Dial(t.Context(), database.DSN(s.opts.Path, database.Writing))
+	c, err := database.Dial(t.Context(), database.DSN(s.opts.Path, database.ReadWrite))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -309,7 +309,7 @@ func TestAgentsAreRemembered(t *testing.T) {
 		t.Fatal(err)
 	}
 	list, err := s.Agents(t.Context())
-	if err != nil || len(list) != 1 || list[0].Name != "Two" || !list[0].Hidden || list[0].TapPort != 7421 || list[0].Added.IsZero() || list[0].Seen.IsZero() {
+	if err != nil || len(list) != 1 || list[0].Name != "Two" || !list[0].Hidden || list[0].TapPort != 7421 || list[0].Added.IsZero() || list[0].LastSeen.IsZero() {
 		t.Errorf("%+v, %v", list, err)
 	}
 }

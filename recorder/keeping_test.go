@@ -21,15 +21,15 @@ func TestSessionsAreEdited(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	id := s.Current().ID
-	got, err := s.Edit(t.Context(), id, wire.SessionEdit{Name: ptr("phones"), Note: ptr("a note"), Pinned: ptr(true), Tag: []string{"Demo", "b", "a"}})
+	got, err := s.Edit(t.Context(), id, wire.SessionEdit{Name: ptr("phones"), Note: ptr("a note"), Pinned: ptr(true), AddTags: []string{"Demo", "b", "a"}})
 	if err != nil || got.Name != "phones" || got.Note != "a note" || !got.Pinned || !slices.Equal(got.Tags, []string{"a", "b", "demo"}) {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	got, err = s.Edit(t.Context(), id, wire.SessionEdit{Untag: []string{"a", "DEMO", "none"}})
+	got, err = s.Edit(t.Context(), id, wire.SessionEdit{RemoveTags: []string{"a", "DEMO", "none"}})
 	if err != nil || got.Note != "a note" || !got.Pinned || !slices.Equal(got.Tags, []string{"b"}) {
 		t.Errorf("%+v, %v", got, err)
 	}
-	for _, e := range []wire.SessionEdit{{Tag: []string{"two words"}}, {Tag: []string{""}}, {Name: ptr(strings.Repeat("x", 201))}, {Note: ptr(strings.Repeat("x", 70000))}} {
+	for _, e := range []wire.SessionEdit{{AddTags: []string{"two words"}}, {AddTags: []string{""}}, {Name: ptr(strings.Repeat("x", 201))}, {Note: ptr(strings.Repeat("x", 70000))}} {
 		if _, err := s.Edit(t.Context(), id, e); !errors.Is(err, wire.ErrBadEdit) {
 			t.Errorf("%.80v: %v", e, err)
 		}
@@ -39,7 +39,7 @@ func TestSessionsAreEdited(t *testing.T) {
 	}
 	record(t, s, call(), "{}", jsonHead, "{}")
 	for text, want := range map[string]int{"tag:B": 1, "tag:c": 0, "-tag:b": 0, "note:NOTE": 1, "-note:note": 0, "pinned:yes": 1, "pinned:no": 0, "tag:c tag:b": 1} {
-		f, err := filter.Words{}.Parse(text)
+		f, err := filter.Vocabulary{}.Parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -139,7 +139,7 @@ func TestSaveCopiesByteForByte(t *testing.T) {
 	for _, id := range []string{a, c} {
 		labelled(t, s, id)
 	}
-	x, err := s.Save(t.Context(), "saved", wire.Choice{Tasks: []string{"t1"}, Exchanges: []string{a}, Filter: &wire.Filter{Ops: []string{"send"}}}, nil)
+	x, err := s.Save(t.Context(), "saved", wire.Selection{Tasks: []string{"t1"}, Exchanges: []string{a}, Filter: &wire.Filter{Ops: []string{"send"}}}, nil)
 	if err != nil || x.Name != "saved" || x.Exchanges != 2 || x.Ended.IsZero() || !x.Imported.IsZero() {
 		t.Fatalf("%+v, %v", x, err)
 	}
@@ -155,10 +155,10 @@ func TestSaveCopiesByteForByte(t *testing.T) {
 	if repeats, err := s.Exchanges(t.Context(), wire.Filter{Link: a, Session: x.ID}, wire.Page{}); err != nil || len(repeats) != 1 {
 		t.Errorf("link: %d, %v", len(repeats), err)
 	}
-	if _, err := s.Save(t.Context(), "", wire.Choice{Tasks: []string{"none"}}, nil); !errors.Is(err, wire.ErrNothing) {
+	if _, err := s.Save(t.Context(), "", wire.Selection{Tasks: []string{"none"}}, nil); !errors.Is(err, wire.ErrEmptySelection) {
 		t.Errorf("nothing: %v", err)
 	}
-	if _, err := s.Save(t.Context(), "", wire.Choice{Exchanges: []string{"none"}}, nil); !errors.Is(err, wire.ErrNotFound) {
+	if _, err := s.Save(t.Context(), "", wire.Selection{Exchanges: []string{"none"}}, nil); !errors.Is(err, wire.ErrNotFound) {
 		t.Errorf("no such exchange: %v", err)
 	}
 }
@@ -170,7 +170,7 @@ func TestSaveTellsAndIsCanceled(t *testing.T) {
 	for range 3 {
 		labelled(t, s, record(t, s, call(), "op=SendMessage task=t1", jsonHead, "{}"))
 	}
-	choice, before := wire.Choice{Tasks: []string{"t1"}}, 0
+	choice, before := wire.Selection{Tasks: []string{"t1"}}, 0
 	if list, err := s.Sessions(t.Context()); err == nil {
 		before = len(list)
 	}
@@ -197,11 +197,11 @@ func TestCopiesAreListedOnce(t *testing.T) {
 	first := s.Current().ID
 	a := record(t, s, call(), "op=SendMessage task=t1", jsonHead, "{}")
 	labelled(t, s, a)
-	saved, err := s.Save(t.Context(), "saved", wire.Choice{Tasks: []string{"t1"}}, nil)
+	saved, err := s.Save(t.Context(), "saved", wire.Selection{Tasks: []string{"t1"}}, nil)
 	if err != nil || !saved.Copied {
 		t.Fatalf("%+v, %v", saved, err)
 	}
-	again, err := s.Save(t.Context(), "once more", wire.Choice{Tasks: []string{"t1"}}, nil)
+	again, err := s.Save(t.Context(), "once more", wire.Selection{Tasks: []string{"t1"}}, nil)
 	if err != nil || again.Exchanges != 1 {
 		t.Errorf("saved again: %d exchanges, %v", again.Exchanges, err)
 	}

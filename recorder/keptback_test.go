@@ -35,7 +35,7 @@ func TestKeptBackReads(t *testing.T) {
 		})
 		tape := s.Begin(call())
 		at := time.Now()
-		tape.Answer(at, wire.Head{Status: 200, Header: http.Header{"Content-Encoding": {"gzip"}}})
+		tape.WriteResponseHead(at, wire.Head{Status: 200, Header: http.Header{"Content-Encoding": {"gzip"}}})
 		var times []time.Time
 		for i := 0; i < len(body); i += 500 {
 			at = at.Add(time.Millisecond)
@@ -91,9 +91,9 @@ func TestKeptBackAtTheEnd(t *testing.T) {
 	if err != nil || got.RequestBytes != int64(len(cut)) || got.RequestKept != 0 {
 		t.Errorf("while it goes on: %d bytes, %d kept, %v", got.RequestBytes, got.RequestKept, err)
 	}
-	tape.RequestDone(time.Now(), nil)
+	tape.EndRequest(time.Now(), nil)
 	commit(t, tape)
-	body, err := wire.Whole(t.Context(), s, tape.ID(), wire.Request)
+	body, err := wire.ReadBody(t.Context(), s, tape.ID(), wire.Request)
 	if err != nil || !bytes.Equal(body, cut) {
 		t.Errorf("%d of %d bytes, %v", len(body), len(cut), err)
 	}
@@ -113,11 +113,11 @@ func TestLimitAfterWhatIsKeptBack(t *testing.T) {
 	body := packed.Bytes()
 	limit := len(body) * 2 / 3
 	s := open(t, func(o *Options) {
-		o.BodyLimit = int64(limit)
+		o.MaxBody = int64(limit)
 		o.Secrets = func(*wire.Exchange) redact.Secrets { return redact.Secrets{Response: redact.NewMembers("token")} }
 	})
 	tape := s.Begin(call())
-	tape.Answer(time.Now(), wire.Head{Status: 200, Header: http.Header{"Content-Encoding": {"gzip"}}})
+	tape.WriteResponseHead(time.Now(), wire.Head{Status: 200, Header: http.Header{"Content-Encoding": {"gzip"}}})
 	tape.Write(wire.Response, time.Now(), bytes.Clone(body[:limit/2]), false)
 	tape.Write(wire.Response, time.Now(), bytes.Clone(body[limit/2:]), false)
 	commit(t, tape)
@@ -143,13 +143,13 @@ func TestGapThatGrewToTheFront(t *testing.T) {
 	s := open(t, nil)
 	x := s.Begin(call()).(*tape)
 	k := &x.sides[wire.Response]
-	k.back = []arrival{{size: 40}}
-	if !k.limited(wire.Response, 10, time.Now(), 40) || k.gap.Offset != 40 {
+	k.heldReads = []arrival{{size: 40}}
+	if !k.addOverLimit(wire.Response, 10, time.Now(), 40) || k.gap.Offset != 40 {
 		t.Fatalf("%+v", k.gap)
 	}
 	x.add(&entry.Entry{Kind: entry.Gap, Gap: *k.gap})
 	commit(t, x)
-	if k.drop(&entry.Chunk{Side: wire.Response}, 40, time.Now(), wire.WhyDiskFull, "") {
+	if k.drop(&entry.Chunk{Side: wire.Response}, 40, time.Now(), wire.GapDiskFull, "") {
 		t.Error("another gap begins")
 	}
 	x.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})

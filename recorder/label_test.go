@@ -17,15 +17,15 @@ func TestLabelsFollowAStream(t *testing.T) {
 	tape := s.Begin(call())
 	at := time.Now()
 	tape.Write(wire.Request, at, []byte("op=SendMessage"), false)
-	tape.RequestDone(at, nil)
+	tape.EndRequest(at, nil)
 	await(t, s, func() bool { x, _ := s.Exchange(t.Context(), tape.ID()); return x.Labels.Op == "SendMessage" })
-	tape.Answer(at, sseHead)
+	tape.WriteResponseHead(at, sseHead)
 	tape.Write(wire.Response, at, []byte("data: task=t1 state=WORKING\n\nda"), false)
 	await(t, s, func() bool { x, _ := s.Exchange(t.Context(), tape.ID()); return x.Labels.State == "WORKING" })
 	tape.Write(wire.Response, at, []byte("ta: state=DONE error=Oops worst=warning\n\n"), false)
 	tape.End(wire.End{At: at, Outcome: wire.ByAgent})
 	x := labelled(t, s, tape.ID())
-	want := wire.Labels{Op: "SendMessage", Task: "t1", State: "DONE", Error: "Oops", Worst: "warning", Agent: "warning", Within: "warning", Failed: true, Findings: 1,
+	want := wire.Labels{Op: "SendMessage", Task: "t1", State: "DONE", Error: "Oops", Worst: "warning", AgentSeverity: "warning", ResponseSeverity: "warning", Failed: true, Findings: 1,
 		Text: "op=SendMessage\ntask=t1 state=WORKING\nstate=DONE error=Oops worst=warning"}
 	if !reflect.DeepEqual(x.Labels, want) {
 		t.Errorf("labels %+v\nwant %+v", x.Labels, want)
@@ -85,7 +85,7 @@ func TestLabelsLastAndAreMadeAnew(t *testing.T) {
 func TestReindexDoesNotWaitForWhatComes(t *testing.T) {
 	t.Parallel()
 	s := open(t, withLabels)
-	const before = roundSize + 1 // two rounds
+	const before = relabelBatch + 1 // two rounds
 	for range before {
 		labelled(t, s, record(t, s, call(), "op=GetTask", jsonHead, "x"))
 	}

@@ -29,9 +29,9 @@ func TestLooksKeepLocks(t *testing.T) {
 	if !locked() {
 		t.Fatal("there is no lock to lose")
 	}
-	err = s.await(t.Context(), &job{plain: true, done: make(chan error, 1), run: func(w *writer) error {
+	err = s.await(t.Context(), &job{ownTransactions: true, done: make(chan error, 1), run: func(w *writer) error {
 		s.place.checked = time.Time{}
-		w.keepPlace(t.Context())
+		w.checkPlace(t.Context())
 		return nil
 	}})
 	if err != nil || !locked() {

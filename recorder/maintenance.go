@@ -9,12 +9,12 @@ import (
 
 // maintenance is what the writer does when nothing is due, a slice at a time.
 type maintenance struct {
-	quiet        time.Time // since when nothing was due
-	doneAt       int64     // drained position at which everything was done
-	merge        bool      // the index of words has segments to merge
-	purgeRemains bool      // something was removed: merge all, and shrink the file
-	renewed      bool      // the journal began another file since
-	tidied       time.Time // when there was time for the rest last
+	idleSince     time.Time // since when nothing was due
+	doneAt        int64     // drained position at which everything was done
+	merge         bool      // the index of words has segments to merge
+	purgeRemains  bool      // something was removed: merge all, and shrink the file
+	hasNewSegment bool      // the journal began another file since
+	lastTidy      time.Time // when there was time for the rest last
 }
 
 // Words wait until there are enough for one segment of the index, or until the
@@ -27,28 +27,28 @@ func (c *maintenance) next(ctx context.Context, w *writer) bool {
 	w.mu.Lock()
 	drained := w.drained
 	w.mu.Unlock()
-	if drained != c.doneAt || c.quiet.IsZero() {
-		c.doneAt, c.quiet, c.renewed = drained, now, false
+	if drained != c.doneAt || c.idleSince.IsZero() {
+		c.doneAt, c.idleSince, c.hasNewSegment = drained, now, false
 	}
 	if w.store.health.err() != nil {
 		return false
 	}
-	paused := now.Sub(c.quiet) >= wordsPause
+	paused := now.Sub(c.idleSince) >= wordsPause
 	if done, err := w.indexDue(paused); done || err != nil {
 		c.merge = true
 		return done
 	}
 	// Where traffic never pauses, the rest has its turn now and then.
-	if !paused && now.Sub(c.tidied) < maintenanceAtLeast {
+	if !paused && now.Sub(c.lastTidy) < maintenanceInterval {
 		return false
 	}
-	c.tidied = now
+	c.lastTidy = now
 	return c.tidy(w, now)
 }
 
-// maintenanceAtLeast is how often merging and shrinking go on, by a step at least,
+// maintenanceInterval is how often merging and shrinking go on, by a step at least,
 // however busy the traffic is.
-const maintenanceAtLeast = 2 * time.Second
+const maintenanceInterval = 2 * time.Second
 
 // finish does what a removal asks for, before the store closes.
 func (c *maintenance) finish(ctx context.Context, w *writer) error {
@@ -62,7 +62,7 @@ func (c *maintenance) finish(ctx context.Context, w *writer) error {
 
 // indexDue indexes words when they are due.
 func (w *writer) indexDue(paused bool) (done bool, err error) {
-	few := int64(wordsAtOnce)
+	few := int64(maxIndexBatch)
 	if paused {
 		few = 1
 	}
@@ -70,8 +70,8 @@ func (w *writer) indexDue(paused bool) (done bool, err error) {
 	if err != nil || n < few {
 		return false, err
 	}
-	err = w.work(&job{run: func(w *writer) error {
-		_, err := w.index(time.Now().Add(slice))
+	err = w.runJob(&job{run: func(w *writer) error {
+		_, err := w.index(time.Now().Add(removalSlice))
 		return err
 	}})
 	return err == nil, err
@@ -81,7 +81,7 @@ func (w *writer) indexDue(paused bool) (done bool, err error) {
 func (c *maintenance) tidy(w *writer, now time.Time) bool {
 	if c.merge || c.purgeRemains {
 		more := false
-		err := w.work(&job{run: func(w *writer) (err error) {
+		err := w.runJob(&job{run: func(w *writer) (err error) {
 			more, err = w.mergeSome(c.purgeRemains)
 			return err
 		}})
@@ -100,8 +100,8 @@ func (c *maintenance) tidy(w *writer, now time.Time) bool {
 		c.purgeRemains = !w.checkpoint()
 		return !c.purgeRemains
 	}
-	if w.own != nil && !c.renewed && now.Sub(c.quiet) >= 2*time.Second {
-		c.renewed = true
+	if w.own != nil && !c.hasNewSegment && now.Sub(c.idleSince) >= 2*time.Second {
+		c.hasNewSegment = true
 		w.renew()
 	}
 	return false
@@ -110,7 +110,7 @@ func (c *maintenance) tidy(w *writer, now time.Time) bool {
 // renew begins another file of the journal, when all of it is drained, so that
 // nothing that is removed from the record stays in it.
 func (w *writer) renew() {
-	if w.store.journal.Turn() == nil {
+	if w.store.journal.Rotate() == nil {
 		w.skip()
 		w.removeDrained()
 	}
@@ -118,8 +118,8 @@ func (w *writer) renew() {
 
 // skip goes on to the journal's next file, when the current one is drained.
 func (w *writer) skip() {
-	_ = w.work(&job{run: func(w *writer) error {
-		if err := w.expect(w.own); err != nil {
+	_ = w.runJob(&job{run: func(w *writer) error {
+		if err := w.checkPosition(w.own); err != nil {
 			return err
 		}
 		at := w.own.pos
@@ -149,7 +149,7 @@ func (w *writer) removeDrained() {
 // shrinkSome gives free pages of the file back, and reports whether there are
 // more.
 func (w *writer) shrinkSome() (more bool, err error) {
-	err = w.work(&job{run: func(w *writer) error {
+	err = w.runJob(&job{run: func(w *writer) error {
 		_, err := w.conn.Exec("PRAGMA incremental_vacuum(500)")
 		return err
 	}})

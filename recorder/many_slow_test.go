@@ -10,24 +10,24 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Of many, and where the time for the search is over, the newest are sorted; it is said.
+// Total many, and where the time for the search is over, the newest are sorted; it is said.
 func TestSlowSortedNewest(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	million(t, s, wire.SortLimit+2000)
-	oldest := wire.Order{By: "time"}
+	million(t, s, wire.MaxSorted+2000)
+	oldest := wire.Order{Column: "time"}
 	part, err := s.Sorted(t.Context(), wire.Filter{}, oldest, 0, 1, nil)
-	if err != nil || part.All || part.Of != wire.SortLimit || part.Exchanges[0].Seq != 2001 {
-		t.Errorf("all: %d sorted, all %v: %v", part.Of, part.All, err)
+	if err != nil || part.Complete || part.Total != wire.MaxSorted || part.Exchanges[0].Seq != 2001 {
+		t.Errorf("all: %d sorted, all %v: %v", part.Total, part.Complete, err)
 	}
 	search := &wire.Search{}
 	part, err = s.Sorted(t.Context(), wire.Filter{}, oldest, 0, 1, search)
-	if err != nil || part.All || part.Of == 0 || part.Of > wire.SortLimit/2 || search.Upto == 0 || part.Exchanges[0].Seq < search.Upto {
-		t.Errorf("no time: %d sorted, all %v, searched down to %d: %v", part.Of, part.All, search.Upto, err)
+	if err != nil || part.Complete || part.Total == 0 || part.Total > wire.MaxSorted/2 || search.NextBefore == 0 || part.Exchanges[0].Seq < search.NextBefore {
+		t.Errorf("no time: %d sorted, all %v, searched down to %d: %v", part.Total, part.Complete, search.NextBefore, err)
 	}
 	part, err = s.Sorted(t.Context(), wire.Filter{Agents: []string{"nobody"}}, oldest, 0, 1, nil)
-	if err != nil || !part.All || part.Of != 0 || len(part.Exchanges) != 0 {
-		t.Errorf("none: %d sorted, all %v: %v", part.Of, part.All, err)
+	if err != nil || !part.Complete || part.Total != 0 || len(part.Exchanges) != 0 {
+		t.Errorf("none: %d sorted, all %v: %v", part.Total, part.Complete, err)
 	}
 }
 
@@ -55,7 +55,7 @@ func TestSlowTasksOfEarlierPagesCostTheirBudget(t *testing.T) {
 		for _, one := range list {
 			found = append(found, one.ID)
 		}
-		before = p.Search.Upto
+		before = p.Search.NextBefore
 	}
 	if pages < 3 || !slices.Equal(found, []string{"first"}) {
 		t.Errorf("%q in %d pages", found, pages)
@@ -69,7 +69,7 @@ func TestSlowTasksEndWithTheirBudget(t *testing.T) {
 	million(t, s, 10_000) // fewer would be rare, and found at once
 	p := wire.Page{Search: &wire.Search{Budget: time.Nanosecond}}
 	list, err := s.Tasks(t.Context(), wire.Filter{Callers: []string{"nobody"}}, p)
-	if err != nil || len(list) > 0 || p.Search.Upto == 0 {
-		t.Errorf("%d tasks, searched down to %d, %v", len(list), p.Search.Upto, err)
+	if err != nil || len(list) > 0 || p.Search.NextBefore == 0 {
+		t.Errorf("%d tasks, searched down to %d, %v", len(list), p.Search.NextBefore, err)
 	}
 }

@@ -46,7 +46,7 @@ func TestMarksOfExchanges(t *testing.T) {
 	}
 	marked(t, s, ids[0], true, "")
 	marked(t, s, ids[1], false, "The Customer's case")
-	if _, list, err := s.News(t.Context(), was, 10); err != nil || len(list) != 2 || !list[0].Pinned || list[1].Note == "" {
+	if _, list, err := s.ChangesSince(t.Context(), was, 10); err != nil || len(list) != 2 || !list[0].Pinned || list[1].Note == "" {
 		t.Errorf("watchers are told of %+v, %v", list, err)
 	}
 	note := "on the whole"
@@ -57,14 +57,14 @@ func TestMarksOfExchanges(t *testing.T) {
 		f    wire.Filter
 		want []string
 	}{
-		{wire.Filter{Is: []string{"pinned"}}, ids[:1]},
-		{wire.Filter{Without: []wire.Filter{{Is: []string{"pinned"}}}}, []string{ids[2], ids[1]}},
-		{wire.Filter{Is: []string{"pinned", "failed"}}, nil},
+		{wire.Filter{Conditions: []string{"pinned"}}, ids[:1]},
+		{wire.Filter{Exclusions: []wire.Filter{{Conditions: []string{"pinned"}}}}, []string{ids[2], ids[1]}},
+		{wire.Filter{Conditions: []string{"pinned", "failed"}}, nil},
 		{wire.Filter{Notes: []string{"customer"}}, ids[1:2]},
 		{wire.Filter{Notes: []string{"nobody", "CASE"}}, ids[1:2]},
 		{wire.Filter{Notes: []string{"whole"}}, []string{ids[2], ids[1], ids[0]}},
 		{wire.Filter{Notes: []string{"whole", "case"}}, []string{ids[2], ids[1], ids[0]}},
-		{wire.Filter{Without: []wire.Filter{{Notes: []string{"customer"}}}}, []string{ids[2], ids[0]}},
+		{wire.Filter{Exclusions: []wire.Filter{{Notes: []string{"customer"}}}}, []string{ids[2], ids[0]}},
 		{wire.Filter{Notes: []string{"nothing"}}, nil},
 	} {
 		list, err := s.Exchanges(t.Context(), c.f, wire.Page{})
@@ -83,7 +83,7 @@ func TestMarksOfExchanges(t *testing.T) {
 	if n := rows(t, s, "marks"); n != 1 {
 		t.Errorf("%d rows once nothing is said of the first", n)
 	}
-	long := strings.Repeat("x", wire.NoteLimit+1)
+	long := strings.Repeat("x", wire.MaxNoteBytes+1)
 	if _, err := s.EditExchange(t.Context(), ids[0], wire.ExchangeEdit{Note: &long}); !errors.Is(err, wire.ErrBadEdit) {
 		t.Errorf("a note without end: %v", err)
 	}
@@ -145,7 +145,7 @@ func TestMarksComeBackWithTheirSession(t *testing.T) {
 		t.Fatal(err)
 	}
 	pinned := func() int {
-		list, err := s.Exchanges(t.Context(), wire.Filter{Is: []string{"pinned"}, Notes: []string{"word"}}, wire.Page{})
+		list, err := s.Exchanges(t.Context(), wire.Filter{Conditions: []string{"pinned"}, Notes: []string{"word"}}, wire.Page{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -208,7 +208,7 @@ func TestSavedRequests(t *testing.T) {
 	if err := s.DropRequest(ctx, "c"); err != nil {
 		t.Error(err)
 	}
-	for _, name := range []string{"", "  ", "two\nlines", strings.Repeat("x", wire.NameLimit+1)} {
+	for _, name := range []string{"", "  ", "two\nlines", strings.Repeat("x", wire.MaxNameBytes+1)} {
 		if err := save(name, "", ""); !errors.Is(err, wire.ErrBadEdit) {
 			t.Errorf("name %q: %v", name, err)
 		}

@@ -26,7 +26,7 @@ func TestExaminationsOfAgentsAreCountedApart(t *testing.T) {
 	}
 	met := func(session, want string) {
 		t.Helper()
-		if got, _, err := s.Met(t.Context(), session); err != nil || fmt.Sprint(got) != want {
+		if got, _, err := s.CheckCounts(t.Context(), session); err != nil || fmt.Sprint(got) != want {
 			t.Errorf("met in %q: %v, %v; expected %s", session, got, err, want)
 		}
 	}

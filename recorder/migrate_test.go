@@ -71,13 +71,13 @@ func TestNoMigrationBesideAnOwner(t *testing.T) {
 	t.Parallel()
 	path := oldestFormat(t)
 	damage(t, path, fmt.Sprintf("INSERT INTO owners (id, pid, started) VALUES ('other', %d, 1)", os.Getppid()))
-	lock, err := journal.Own(journalBase(path, "other"))
+	lock, err := journal.AcquireLock(journalBase(path, "other"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, err = Open(Options{Path: path, NoSession: true})
-	var trouble *database.Trouble
-	if !errors.As(err, &trouble) || !strings.Contains(trouble.Why, fmt.Sprint("process ", os.Getppid())) || trouble.Try == "" {
+	var trouble *database.FileError
+	if !errors.As(err, &trouble) || !strings.Contains(trouble.Cause, fmt.Sprint("process ", os.Getppid())) || trouble.Advice == "" {
 		t.Fatalf("error %v", err)
 	}
 	if err := lock.Release(); err != nil {

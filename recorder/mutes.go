@@ -13,10 +13,10 @@ import (
 
 // Mutes lists the checks that are muted, by their ids.
 func (s *Store) Mutes(ctx context.Context) ([]wire.Mute, error) {
-	return scanned(ctx, s, "list muted checks", func(r *sql.Rows, m *wire.Mute) error {
+	return scanQuery(ctx, s, "list muted checks", func(r *sql.Rows, m *wire.Mute) error {
 		var created int64
 		err := r.Scan(&m.Check, &m.Session, &m.Reason, &created)
-		m.Created = entry.Moment(created)
+		m.Created = entry.Time(created)
 		return err
 	}, "mutes")
 }
@@ -29,8 +29,8 @@ func (s *Store) Mute(ctx context.Context, m wire.Mute) error {
 	switch {
 	case m.Reason == "":
 		return fail(fmt.Errorf("%w: a reason is needed, so that others know later why", wire.ErrBadEdit))
-	case len(m.Reason) > wire.ReasonLimit:
-		return fail(fmt.Errorf("%w: a reason has at most %d bytes", wire.ErrBadEdit, wire.ReasonLimit))
+	case len(m.Reason) > wire.MaxReasonBytes:
+		return fail(fmt.Errorf("%w: a reason has at most %d bytes", wire.ErrBadEdit, wire.MaxReasonBytes))
 	}
 	err := s.do(ctx, func(w *writer) error {
 		n, err := w.sessionRow(m.Session)
@@ -62,7 +62,7 @@ func (s *Store) Unmute(ctx context.Context, check, session string) error {
 		}
 		return w.touchFindings(check, n)
 	})
-	return s.failed("unmute "+check, err)
+	return s.wrapError("unmute "+check, err)
 }
 
 // sessionRow is the row of a session, 0 for "".
@@ -91,26 +91,26 @@ func (w *writer) execFound(query string, args ...any) error {
 	return err
 }
 
-// mostTouched is how many exchanges are drawn again when a check is muted: the newest.
-const mostTouched = 1000
+// maxTouched is how many exchanges are drawn again when a check is muted: the newest.
+const maxTouched = 1000
 
 // touchFindings has lists draw the newest exchanges again that have a finding by a check.
 func (w *writer) touchFindings(check string, session int64) error {
 	w.version++
 	_, err := w.conn.Exec(`UPDATE exchanges SET version = ? WHERE seq IN (
 		SELECT exchange FROM findings WHERE check_id = ? AND (? = 0 OR session = ?) ORDER BY exchange DESC LIMIT ?)`,
-		w.version, check, session, session, int64(mostTouched))
+		w.version, check, session, session, int64(maxTouched))
 	return err
 }
 
-// Met is how often each check was broken, by its id, in a session or, with "", in all that
+// CheckCount is how often each check was broken, by its id, in a session or, with "", in all that
 // are not deleted, without examinations of agents. unread is how many exchanges an older version recorded, of which only
 // the number of findings is known until Reindex.
-func (s *Store) Met(ctx context.Context, session string) (met []wire.Met, unread int, err error) {
+func (s *Store) CheckCounts(ctx context.Context, session string) (met []wire.CheckCount, unread int, err error) {
 	s.sync(ctx)
-	met, err = scanned(ctx, s, "count findings", func(r *sql.Rows, m *wire.Met) error {
+	met, err = scanQuery(ctx, s, "count findings", func(r *sql.Rows, m *wire.CheckCount) error {
 		var severity int64
-		err := r.Scan(&m.Check, &severity, &m.Exchanges, &m.Times, &m.Examined)
+		err := r.Scan(&m.Check, &severity, &m.Exchanges, &m.Times, &m.ExaminedExchanges)
 		m.Severity = database.Severity(severity)
 		return err
 	}, "checks_met", session)
@@ -118,14 +118,14 @@ func (s *Store) Met(ctx context.Context, session string) (met []wire.Met, unread
 		return nil, 0, err
 	}
 	err = s.readers.QueryRowContext(ctx, database.Query("findings_unread")).Scan(&unread)
-	return met, unread, s.failed("count findings", err)
+	return met, unread, s.wrapError("count findings", err)
 }
 
 // Breaches are the checks that were broken, by agent, in a session or, with "", in all that are
 // not deleted, without examinations of agents.
 func (s *Store) Breaches(ctx context.Context, session string) ([]wire.Breach, error) {
 	s.sync(ctx)
-	return scanned(ctx, s, "count findings", func(r *sql.Rows, b *wire.Breach) error {
+	return scanQuery(ctx, s, "count findings", func(r *sql.Rows, b *wire.Breach) error {
 		var severity int64
 		err := r.Scan(&b.Check, &b.Agent, &b.ByAgent, &severity, &b.ByClient)
 		if b.Severity = database.Severity(severity); b.ByAgent == 0 {

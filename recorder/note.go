@@ -22,48 +22,48 @@ type note struct {
 	file   *journal.Note // nil when nothing is recorded
 	faulty atomic.Bool   // a session has a fault
 
-	mu       sync.Mutex
-	told     bool                  // it tells of something
-	sessions map[int64]*unrecorded // what it tells, but for what was missed
-	at       journal.Position      // up to where the journal had bytes when it was written last
-	buf      []byte
+	mu         sync.Mutex
+	hasRecords bool                   // it tells of something
+	sessions   map[int64]*sessionNote // what it tells, but for what was missed
+	at         journal.Position       // up to where the journal had bytes when it was written last
+	buf        []byte
 }
 
-// unrecorded is what of a session only memory knows.
-type unrecorded struct {
+// sessionNote is what of a session only memory knows.
+type sessionNote struct {
 	fault   *wire.Gap // since when the journal cannot be written; nil: it can
 	waiting []int64   // ends of the first entries, which wait in memory, of exchanges
 	unknown *wire.Gap // exchanges under way of which not even the first entry found room; nil for none
 }
 
 // fault notes that an exchange goes on although the journal cannot be written.
-// begun is where its first entry ends in the journal, 0 if that found no room.
+// beginOffset is where its first entry ends in the journal, 0 if that found no room.
 // first says that it was not noted before.
 func (n *note) fault(session, begun int64, first bool, g wire.Gap) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	x := n.sessions[session]
 	if x == nil {
-		x = &unrecorded{}
+		x = &sessionNote{}
 		if n.sessions == nil {
-			n.sessions = map[int64]*unrecorded{}
+			n.sessions = map[int64]*sessionNote{}
 		}
 		n.sessions[session] = x
 	}
-	x.fault = extended(x.fault, g)
+	x.fault = extendGap(x.fault, g)
 	n.faulty.Store(true)
 	switch {
 	case !first:
 	case begun == 0:
 		g.Exchanges = 1
-		x.unknown = extended(x.unknown, g)
+		x.unknown = extendGap(x.unknown, g)
 	default:
 		x.waiting = append(x.waiting, begun)
 	}
 }
 
-// extended makes a gap, nil for none, tell of another, too.
-func extended(x *wire.Gap, g wire.Gap) *wire.Gap {
+// extendGap makes a gap, nil for none, tell of another, too.
+func extendGap(x *wire.Gap, g wire.Gap) *wire.Gap {
 	if x == nil {
 		return &g
 	}
@@ -74,9 +74,9 @@ func extended(x *wire.Gap, g wire.Gap) *wire.Gap {
 	return x
 }
 
-// forget forgets an exchange that fault counted as unknown: it ended, and missed
+// forgetUnknown forgets an exchange that fault counted as unknown: it ended, and missed
 // counts it.
-func (n *note) forget(session int64) {
+func (n *note) forgetUnknown(session int64) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	x := n.sessions[session]
@@ -88,47 +88,47 @@ func (n *note) forget(session int64) {
 	}
 }
 
-// resumed forgets what the journal, written again, tells. If it cannot be written
+// clearFaults forgets what the journal, written again, tells. If it cannot be written
 // once more, the next attempt that works says so again.
-func (n *note) resumed(j *journal.Writer) {
+func (n *note) clearFaults(j *journal.Writer) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if j.Failing() != nil {
+	if j.WriteError() != nil {
 		return
 	}
-	maps.DeleteFunc(n.sessions, func(_ int64, x *unrecorded) bool {
+	maps.DeleteFunc(n.sessions, func(_ int64, x *sessionNote) bool {
 		x.fault, x.waiting = nil, nil
 		return x.unknown == nil
 	})
 	n.faulty.Store(false)
 }
 
-// noted is a record of the note, as JSON.
-type noted struct {
+// noteRecord is a record of the note, as JSON.
+type noteRecord struct {
 	Session int64            `json:"session"`
-	Kind    notedKind        `json:"kind"`
+	Kind    noteKind         `json:"kind"`
 	At      journal.Position `json:"at"`                // up to where the journal had bytes
 	Leaving bool             `json:"leaving,omitempty"` // the gap may be in the journal up to there
 	Gap     wire.Gap         `json:"gap"`
 }
 
-type notedKind string
+type noteKind string
 
 const (
-	notedFault   notedKind = "fault"   // exchanges under way may lack something
-	notedWaiting notedKind = "waiting" // exchanges of which the beginning waits in memory
-	notedUnknown notedKind = "unknown" // exchanges under way of which the beginning found no room there
-	notedMissed  notedKind = "missed"  // exchanges that are over, or that nothing is kept of
+	noteKindFault   noteKind = "fault"   // exchanges under way may lack something
+	noteKindWaiting noteKind = "waiting" // exchanges of which the beginning waits in memory
+	noteKindUnknown noteKind = "unknown" // exchanges under way of which the beginning found no room there
+	noteKindLoss    noteKind = "missed"  // exchanges that are over, or that nothing is kept of
 )
 
-// sound reports whether a program of ours may have noted it: the file may be somebody
+// isValid reports whether a program of ours may have noted it: the file may be somebody
 // else's.
-func (x *noted) sound() bool {
+func (x *noteRecord) isValid() bool {
 	switch x.Kind {
-	case notedFault, notedWaiting, notedUnknown, notedMissed:
+	case noteKindFault, noteKindWaiting, noteKindUnknown, noteKindLoss:
 		g := &x.Gap
-		return x.Session > 0 && g.Why != "" && len(g.Why) <= 200 && min(g.Bytes, g.Offset) >= 0 && !g.To.Before(g.From) &&
-			(g.Exchanges > 0 || g.Exchanges == 0 && x.Kind == notedFault)
+		return x.Session > 0 && g.Cause != "" && len(g.Cause) <= 200 && min(g.Bytes, g.Offset) >= 0 && !g.To.Before(g.From) &&
+			(g.Exchanges > 0 || g.Exchanges == 0 && x.Kind == noteKindFault)
 	}
 	return false
 }
@@ -140,32 +140,32 @@ func (n *note) write(s *Store) error {
 	if n.file == nil {
 		return nil
 	}
-	end, at := s.journal.Reached()
+	end, at := s.journal.FileEnd()
 	n.at = at
-	b := n.encoded(append(n.list(end), s.missed.noted()...), at)
-	if len(b) == 0 && !n.told {
+	b := n.encode(append(n.list(end), s.losses.noteRecords()...), at)
+	if len(b) == 0 && !n.hasRecords {
 		return nil
 	}
-	n.told = true // what is in the file if that fails is not known
+	n.hasRecords = true // what is in the file if that fails is not known
 	err := n.file.Write(b)
-	n.told = err != nil || len(b) > 0
+	n.hasRecords = err != nil || len(b) > 0
 	return err
 }
 
-// behind reports whether the journal has bytes up to another place than the note
+// isStale reports whether the journal has bytes up to another place than the note
 // tells.
-func (n *note) behind(at journal.Position) bool {
+func (n *note) isStale(at journal.Position) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return n.told && n.at != at
+	return n.hasRecords && n.at != at
 }
 
-// encoded is as much of a list as the note has room for.
-func (n *note) encoded(list []noted, at journal.Position) []byte {
+// encode is as much of a list as the note has room for.
+func (n *note) encode(list []noteRecord, at journal.Position) []byte {
 	b := n.buf[:0]
 	for _, x := range list {
 		x.At = at
-		if more := journal.End(append(journal.Begin(b), jsonText(x)...), len(b)); len(more) <= journal.NoteSize {
+		if more := journal.End(append(journal.Begin(b), jsonText(x)...), len(b)); len(more) <= journal.MaxNoteBytes {
 			b = more
 		}
 	}
@@ -174,60 +174,60 @@ func (n *note) encoded(list []noted, at journal.Position) []byte {
 }
 
 // list is what the note tells beside what was missed.
-func (n *note) list(reached int64) (out []noted) {
+func (n *note) list(reached int64) (out []noteRecord) {
 	for session, x := range n.sessions {
-		tell := func(kind notedKind, g wire.Gap) {
-			out = append(out, noted{Session: session, Kind: kind, Gap: g})
+		tell := func(kind noteKind, g wire.Gap) {
+			out = append(out, noteRecord{Session: session, Kind: kind, Gap: g})
 		}
 		if x.fault != nil {
-			tell(notedFault, *x.fault)
+			tell(noteKindFault, *x.fault)
 			x.waiting = slices.DeleteFunc(x.waiting, func(end int64) bool { return end <= reached })
 			if len(x.waiting) > 0 {
 				g := *x.fault
 				g.Exchanges = len(x.waiting)
-				tell(notedWaiting, g)
+				tell(noteKindWaiting, g)
 			}
 		}
 		if x.unknown != nil {
-			tell(notedUnknown, *x.unknown)
+			tell(noteKindUnknown, *x.unknown)
 		}
 	}
 	return out
 }
 
-// noteMissing writes the note.
-func (s *Store) noteMissing() {
+// writeNote writes the note.
+func (s *Store) writeNote() {
 	if err := s.note.write(s); err != nil {
 		s.opts.Logger.Debug("what is missing was not noted; if this program is killed now, the record will not tell of it", "err", err)
 	}
 }
 
-// noteFault notes that the exchange goes on, if that is because the journal cannot be
+// noteJournalFault notes that the exchange goes on, if that is because the journal cannot be
 // written or could not when it began.
-func (t *tape) noteFault() {
+func (t *tape) noteJournalFault() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	s := t.store
-	if s.journal.Failing() == nil && (t.noted || !t.unknown) {
+	if s.journal.WriteError() == nil && (t.isNoted || !t.isUnknown) {
 		return
 	}
-	why, problem := s.explainFault()
+	why, problem := s.explainJournalFault()
 	now := s.opts.Now()
-	s.note.fault(t.session, t.begun, !t.noted, wire.Gap{From: now, To: now, Why: why, Problem: problem})
-	t.noted = true
-	s.noteMissing()
+	s.note.fault(t.session, t.beginOffset, !t.isNoted, wire.Gap{From: now, To: now, Cause: why, Problem: problem})
+	t.isNoted = true
+	s.writeNote()
 }
 
-// early is what the problem of a gap ends with that a program noted which ended.
-const early = " The console ended before this was on record."
+// notedProblem is what the problem of a gap ends with that a program noted which ended.
+const notedProblem = " The console ended before this was on record."
 
 // recoverNote puts on record what a program that was killed noted. Its journal is
 // drained.
-func (w *writer) recoverNote(s *source, payloads [][]byte) error {
-	var list []noted
+func (w *writer) recoverNote(s *journalSource, payloads [][]byte) error {
+	var list []noteRecord
 	for _, p := range payloads {
-		var x noted
-		if json.Unmarshal(p, &x) != nil || !x.sound() {
+		var x noteRecord
+		if json.Unmarshal(p, &x) != nil || !x.isValid() {
 			continue
 		}
 		if told, err := w.wasRecorded(s, &x); err != nil {
@@ -237,9 +237,9 @@ func (w *writer) recoverNote(s *source, payloads [][]byte) error {
 		}
 	}
 	for _, x := range list {
-		x.Gap.Problem += early
+		x.Gap.Problem += notedProblem
 		var err error
-		if x.Kind == notedFault {
+		if x.Kind == noteKindFault {
 			err = w.recoverOpen(s, &x)
 		} else {
 			err = w.putGap(s, &rowGap{session: x.Session, Gap: x.Gap})
@@ -253,16 +253,16 @@ func (w *writer) recoverNote(s *source, payloads [][]byte) error {
 
 // wasRecorded reports whether the program got to put on record itself what it had noted,
 // before it was killed.
-func (w *writer) wasRecorded(s *source, x *noted) (bool, error) {
+func (w *writer) wasRecorded(s *journalSource, x *noteRecord) (bool, error) {
 	switch x.Kind {
-	case notedWaiting:
+	case noteKindWaiting:
 		return x.At.Before(s.pos), nil
-	case notedMissed:
+	case noteKindLoss:
 		if !x.Leaving && !x.At.Before(s.pos) {
 			return false, nil // a gap of the same moment is another one
 		}
 		n, err := w.conn.Number("SELECT count(*) FROM gaps WHERE session = ? AND exchange = 0 AND why = ? AND began <= ? AND ended >= ? AND exchanges >= ?",
-			x.Session, x.Gap.Why, entry.Nanos(x.Gap.From), entry.Nanos(x.Gap.To), int64(x.Gap.Exchanges))
+			x.Session, x.Gap.Cause, entry.Nanos(x.Gap.From), entry.Nanos(x.Gap.To), int64(x.Gap.Exchanges))
 		return n > 0, err
 	}
 	return false, nil
@@ -271,7 +271,7 @@ func (w *writer) wasRecorded(s *source, x *noted) (bool, error) {
 // recoverOpen marks the exchanges of a session that were under way while the
 // journal could not be written: what passed of them then was in memory. Those of
 // another program that continued the session are its own.
-func (w *writer) recoverOpen(s *source, x *noted) error {
+func (w *writer) recoverOpen(s *journalSource, x *noteRecord) error {
 	type place struct{ seq, side, offset int64 }
 	var open []place
 	err := w.conn.Each(func(v []driver.Value) error {

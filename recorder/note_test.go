@@ -19,7 +19,7 @@ func pausedGap(t *testing.T, path, session string, n int) {
 	t.Helper()
 	s := open(t, func(o *Options) { o.Path, o.NoSession = path, true })
 	g, err := s.Gaps(t.Context(), session)
-	if err != nil || len(g) != 1 || g[0].Exchanges != n || g[0].Why != wire.WhyPaused || !strings.HasPrefix(g[0].Problem, "Recording was paused.") {
+	if err != nil || len(g) != 1 || g[0].Exchanges != n || g[0].Cause != wire.GapPaused || !strings.HasPrefix(g[0].Problem, "Recording was paused.") {
 		t.Errorf("%+v, %v", g, err)
 	}
 }
@@ -60,7 +60,7 @@ func TestKilledAfterAPause(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Killed between the journal's entry and the note's end, it tells of both.
-	if err := s.note.file.Write(s.note.encoded([]noted{{Session: s.current.n, Kind: notedMissed, Gap: g[0]}}, journal.Start())); err != nil {
+	if err := s.note.file.Write(s.note.encode([]noteRecord{{Session: s.current.n, Kind: noteKindLoss, Gap: g[0]}}, journal.Start())); err != nil {
 		t.Fatal(err)
 	}
 	pausedGap(t, copied(t, s), id, 3)
@@ -93,11 +93,11 @@ func TestKilledAtTheMomentOfAGap(t *testing.T) {
 		g, err = s.Gaps(t.Context(), id)
 		return err == nil && len(g) == 1
 	})
-	_, at := s.journal.Reached()
+	_, at := s.journal.FileEnd()
 	again := g[0]
 	again.From, again.Exchanges = again.To, 2
 	for leaving, n := range map[bool]int{true: 3, false: 5} {
-		if err := s.note.file.Write(s.note.encoded([]noted{{Session: s.current.n, Kind: notedMissed, Leaving: leaving, Gap: again}}, at)); err != nil {
+		if err := s.note.file.Write(s.note.encode([]noteRecord{{Session: s.current.n, Kind: noteKindLoss, Leaving: leaving, Gap: again}}, at)); err != nil {
 			t.Fatal(err)
 		}
 		pausedGap(t, copied(t, s), id, n)
@@ -119,7 +119,7 @@ func TestNoteOfAFormerOwner(t *testing.T) {
 	}
 	for _, owner := range []string{"another", s.owner.id} {
 		err := s.do(t.Context(), func(w *writer) error {
-			return w.recoverOpen(&source{owner: owner}, &noted{Session: s.current.n, Kind: notedFault, Gap: wire.Gap{Why: wire.WhyDiskFull, From: time.Now(), To: time.Now()}})
+			return w.recoverOpen(&journalSource{owner: owner}, &noteRecord{Session: s.current.n, Kind: noteKindFault, Gap: wire.Gap{Cause: wire.GapDiskFull, From: time.Now(), To: time.Now()}})
 		})
 		x, xerr := s.Exchange(t.Context(), tape.ID())
 		if err != nil || xerr != nil || x.Incomplete != (owner == s.owner.id) {
@@ -170,7 +170,7 @@ func TestNoteOfASession(t *testing.T) {
 	at := time.Unix(1_000_000, 0)
 	told := func(reached int64) (out string) {
 		list := n.list(reached)
-		slices.SortFunc(list, func(a, b noted) int { return cmp.Compare(a.Kind, b.Kind) })
+		slices.SortFunc(list, func(a, b noteRecord) int { return cmp.Compare(a.Kind, b.Kind) })
 		for _, x := range list {
 			out += fmt.Sprintf("%d %s %d %d; ", x.Session, x.Kind, x.Gap.Exchanges, x.Gap.To.Sub(x.Gap.From)/time.Second)
 		}
@@ -189,11 +189,11 @@ func TestNoteOfASession(t *testing.T) {
 	gap.To = at.Add(3 * time.Second)
 	n.fault(1, 0, false, gap) // an exchange that was noted before
 	expect("at first", 99, "1 fault 0 3; 1 unknown 2 0; 1 waiting 1 3; ")
-	n.forget(1)
+	n.forgetUnknown(1)
 	expect("after an end", 100, "1 fault 0 3; 1 unknown 1 0; ")
-	n.resumed(s.journal)
+	n.clearFaults(s.journal)
 	expect("the journal is written again", 100, "1 unknown 1 0; ")
-	n.forget(1)
-	n.forget(1)
+	n.forgetUnknown(1)
+	n.forgetUnknown(1)
 	expect("all is over", 100, "")
 }

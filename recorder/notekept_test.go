@@ -20,7 +20,7 @@ func stuckJournal(t *testing.T, s *Store, x wire.Tape) (free func()) {
 		t.Fatal(err)
 	}
 	x.Write(wire.Request, time.Now(), noise(5<<20), false) // more than a file takes
-	if s.journal.Failing() == nil {
+	if s.journal.WriteError() == nil {
 		t.Fatal("the journal goes on")
 	}
 	return func() {
@@ -28,7 +28,7 @@ func stuckJournal(t *testing.T, s *Store, x wire.Tape) (free func()) {
 		if err := os.Remove(name); err != nil {
 			t.Fatal(err)
 		}
-		await(t, s, func() bool { return s.journal.Failing() == nil })
+		await(t, s, func() bool { return s.journal.WriteError() == nil })
 	}
 }
 
@@ -36,12 +36,12 @@ func stuckJournal(t *testing.T, s *Store, x wire.Tape) (free func()) {
 // note: the program may be killed before they arrive.
 func TestKilledWhileCountsWait(t *testing.T) {
 	t.Parallel()
-	s := open(t, func(o *Options) { o.BodyLimit = 8 << 20 })
+	s := open(t, func(o *Options) { o.MaxBody = 8 << 20 })
 	stream := s.Begin(call())
 	passUnrecorded(t, s, 3)
 	free := stuckJournal(t, s, stream)
 	s.Pause(false)
-	s.flushMissed(t.Context(), false) // as when the disk is full from here on
+	s.flushLosses(t.Context(), false) // as when the disk is full from here on
 	if err := s.Begin(call()).Commit(t.Context()); err == nil {
 		t.Fatal("the journal goes on")
 	}
@@ -56,7 +56,7 @@ func TestKilledWhileCountsWait(t *testing.T) {
 			}
 			paused = 0
 			for _, g := range g {
-				if g.Why == wire.WhyPaused {
+				if g.Cause == wire.GapPaused {
 					paused += g.Exchanges
 				}
 			}
@@ -71,12 +71,12 @@ func TestKilledWhileCountsWait(t *testing.T) {
 // What a note tells is not forgotten while the journal cannot be written.
 func TestNoteOfAFaultThatBeganAgain(t *testing.T) {
 	t.Parallel()
-	s := open(t, func(o *Options) { o.BodyLimit = 8 << 20 })
+	s := open(t, func(o *Options) { o.MaxBody = 8 << 20 })
 	free := stuckJournal(t, s, s.Begin(call()))
 	if err := s.Begin(call()).Commit(t.Context()); err == nil {
 		t.Fatal("the journal goes on")
 	}
-	s.note.resumed(s.journal) // of what was written before
+	s.note.clearFaults(s.journal) // of what was written before
 	if !s.note.faulty.Load() {
 		t.Error("forgotten")
 	}
@@ -97,8 +97,8 @@ func TestNoteIsEmptiedLater(t *testing.T) {
 	if err := bad.Close(); err != nil {
 		t.Fatal(err)
 	}
-	s.missed.take("")
-	s.missed.forgetTaken()
+	s.losses.takeEntries("")
+	s.losses.clearInFlight()
 	s.note.file = bad
 	if s.note.write(s) == nil {
 		t.Fatal("written to a closed file")

@@ -76,17 +76,17 @@ func giveRoom(t *testing.T, s *Store, ballast string) {
 		t.Fatal(err)
 	}
 	turn := func() {
-		err := s.await(t.Context(), &job{plain: true, beside: true, done: make(chan error, 1), run: func(*writer) error { return nil }})
+		err := s.await(t.Context(), &job{ownTransactions: true, skipsJournal: true, done: make(chan error, 1), run: func(*writer) error { return nil }})
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	_, at := s.journal.Reached()
-	for now := at; now == at; _, now = s.journal.Reached() {
+	_, at := s.journal.FileEnd()
+	for now := at; now == at; _, now = s.journal.FileEnd() {
 		turn()
 	}
 	turn()
-	if s.journal.Failing() == nil {
+	if s.journal.WriteError() == nil {
 		t.Fatal("all found room")
 	}
 }

@@ -32,18 +32,18 @@ func TestAnswersThatAreNoHTTPComeBackWithoutSecrets(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tape := s.Begin(call())
-			tape.RequestDone(time.Now(), nil)
-			tape.Answer(time.Now(), wire.UnreadHead([]byte(tt.came)))
+			tape.EndRequest(time.Now(), nil)
+			tape.WriteResponseHead(time.Now(), wire.UnreadHead([]byte(tt.came)))
 			tape.End(wire.End{At: time.Now(), Outcome: wire.Unreachable})
 			commit(t, tape)
 			x, err := s.Exchange(t.Context(), tape.ID())
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got, want := string(x.Response.AsReceived("")), strings.ReplaceAll(tt.came, secret, filler); got != want {
+			if got, want := string(x.Response.ReceivedBytes("")), strings.ReplaceAll(tt.came, secret, filler); got != want {
 				t.Errorf("on record %q, want %q", got, want)
 			}
-			if len(x.Redactions) != 1 || x.Redactions[0].Where != tt.where || x.Redactions[0].Length != int64(len(secret)) {
+			if len(x.Redactions) != 1 || x.Redactions[0].Place != tt.where || x.Redactions[0].Length != int64(len(secret)) {
 				t.Errorf("redactions %+v", x.Redactions)
 			}
 		})
@@ -67,8 +67,8 @@ func TestRequestsAsReceivedKeepTheirLines(t *testing.T) {
 	tape.End(wire.End{At: time.Now(), Outcome: wire.Cancelled})
 	commit(t, tape)
 	got, err := s.Exchange(t.Context(), tape.ID())
-	if err != nil || string(got.Request.AsReceived("/rpc")) != "POST /rpc HTTP/1.1\r\nx-key:****\r\n\r\n" || len(got.Redactions) != 1 {
-		t.Errorf("%q %+v, %v", got.Request.AsReceived("/rpc"), got.Redactions, err)
+	if err != nil || string(got.Request.ReceivedBytes("/rpc")) != "POST /rpc HTTP/1.1\r\nx-key:****\r\n\r\n" || len(got.Redactions) != 1 {
+		t.Errorf("%q %+v, %v", got.Request.ReceivedBytes("/rpc"), got.Redactions, err)
 	}
 }
 
@@ -85,26 +85,26 @@ func TestReadsBeyondTheLimitAreOnlyCounted(t *testing.T) {
 	z.Close()
 	const limit = 3000
 	s := open(t, func(o *Options) {
-		o.BodyLimit = limit
+		o.MaxBody = limit
 		o.Secrets = func(*wire.Exchange) redact.Secrets {
 			return redact.Secrets{Response: redact.NewMembers("access_token")}
 		}
 	})
 	tp := s.Begin(call()).(*tape)
-	tp.RequestDone(time.Now(), nil)
-	tp.Answer(time.Now(), wire.Head{Status: 200, Header: http.Header{"Content-Encoding": {"gzip"}}})
+	tp.EndRequest(time.Now(), nil)
+	tp.WriteResponseHead(time.Now(), wire.Head{Status: 200, Header: http.Header{"Content-Encoding": {"gzip"}}})
 	body := packed.Bytes()
 	side := &tp.sides[wire.Response]
 	tp.Write(wire.Response, time.Now(), body[:limit], false)
-	back := len(side.back)
-	if back == 0 || side.heldBack() == 0 {
+	back := len(side.heldReads)
+	if back == 0 || side.heldBytes() == 0 {
 		t.Fatalf("nothing is kept back of %d bytes", limit)
 	}
 	for i := range body[limit:] {
 		tp.Write(wire.Response, time.Now(), body[limit+i:limit+i+1], false)
 	}
-	if len(side.back) != back || side.heldBack() != limit {
-		t.Errorf("%d reads of %d bytes are kept back, were %d", len(side.back), side.heldBack(), back)
+	if len(side.heldReads) != back || side.heldBytes() != limit {
+		t.Errorf("%d reads of %d bytes are kept back, were %d", len(side.heldReads), side.heldBytes(), back)
 	}
 	tp.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
 	commit(t, tp)

@@ -27,8 +27,8 @@ type owner struct {
 	first int64 // the oldest file of the journal that is there
 }
 
-// stopped is the problem of an exchange that was open when its recorder died.
-const stopped = "The recorder stopped before this exchange ended: the console was killed or crashed. What was recorded until then is here; send it again to see the rest."
+// diedProblem is the problem of an exchange that was open when its recorder died.
+const diedProblem = "The recorder stopped before this exchange ended: the console was killed or crashed. What was recorded until then is here; send it again to see the rest."
 
 // journalBase is where the journal of an owner lies: beside the record, whatever
 // a file handed over calls its owners.
@@ -41,11 +41,11 @@ func (s *Store) own() error {
 	s.owner.id = hex.EncodeToString(raw[:])
 	s.owner.base, s.owner.first = journalBase(s.path(), s.owner.id), 1
 	var err error
-	if s.owner.lock, err = journal.Own(s.owner.base); err != nil {
+	if s.owner.lock, err = journal.AcquireLock(s.owner.base); err != nil {
 		return database.Explain(s.doing, err)
 	}
 	_, err = s.writer.conn.Exec("INSERT INTO owners (id, pid, started, records) VALUES (?, ?, ?, ?)",
-		s.owner.id, int64(os.Getpid()), entry.Nanos(s.opts.Now()), database.Flag(!s.opts.NoSession))
+		s.owner.id, int64(os.Getpid()), entry.Nanos(s.opts.Now()), database.BoolInt(!s.opts.NoSession))
 	return database.Explain(s.doing, err)
 }
 
@@ -62,7 +62,7 @@ func (s *Store) disown() error {
 		errs = append(errs, s.note.file.Close())
 	}
 	if at, err := s.writer.position(s.owner.id); err == nil && (s.journal == nil || s.journal.Offset(at) >= s.journal.End()) {
-		err := s.writer.work(&job{run: func(w *writer) error { return w.closeOwner(s.owner.id) }})
+		err := s.writer.runJob(&job{run: func(w *writer) error { return w.closeOwner(s.owner.id) }})
 		if err == nil {
 			err = journal.RemoveAll(s.owner.base)
 		}
@@ -80,7 +80,7 @@ func (s *Store) alive(id string) bool {
 	if id == "" || id == s.owner.id {
 		return id != ""
 	}
-	if journal.Alive(journalBase(s.path(), id)) {
+	if journal.IsOwnerAlive(journalBase(s.path(), id)) {
 		return true
 	}
 	var pid int
@@ -115,9 +115,9 @@ func (w *writer) newSession() (int64, error) {
 	return n, w.raiseHighWater("session", n)
 }
 
-// claim makes a session this process's own, unless it is another's that lives:
+// claimSession makes a session this process's own, unless it is another's that lives:
 // who ends first would end it for both, and what ended may be removed.
-func (w *writer) claim(n int64, now time.Time) error {
+func (w *writer) claimSession(n int64, now time.Time) error {
 	var owner string
 	var ended int64
 	err := w.conn.Each(func(v []driver.Value) error {
@@ -181,7 +181,7 @@ func (w *writer) recoverStrays(owners map[string]int) error {
 		return err
 	}
 	for _, id := range strays {
-		if err := w.work(&job{run: func(w *writer) error { return w.closeOwner(id) }}); err != nil {
+		if err := w.runJob(&job{run: func(w *writer) error { return w.closeOwner(id) }}); err != nil {
 			return err
 		}
 	}
@@ -217,7 +217,7 @@ func (w *writer) recover(ctx context.Context, id string) error {
 	if err != nil && !errors.Is(err, journal.ErrOwned) {
 		return err
 	}
-	s := newSource(id, journal.NewReader(base))
+	s := newJournalSource(id, journal.NewReader(base))
 	defer s.reader.Close()
 	if s.pos, err = w.position(id); err != nil {
 		return errors.Join(err, closeLock(lock))
@@ -242,12 +242,12 @@ func (w *writer) recover(ctx context.Context, id string) error {
 }
 
 // closeDead closes what a process left whose journal is drained.
-func (w *writer) closeDead(s *source, base string) error {
+func (w *writer) closeDead(s *journalSource, base string) error {
 	noted, err := journal.ReadNote(base)
 	if err != nil { // better without it than not at all
 		w.store.opts.Logger.Error("what a program that ended noted of what it missed cannot be read", "err", err)
 	}
-	err = w.work(&job{run: func(w *writer) error {
+	err = w.runJob(&job{run: func(w *writer) error {
 		if err := w.recoverNote(s, noted); err != nil {
 			return err
 		}
@@ -260,7 +260,7 @@ func (w *writer) closeDead(s *source, base string) error {
 }
 
 // drainOther drains another process's journal up to where it ends now.
-func (w *writer) drainOther(ctx context.Context, s *source, dead bool) error {
+func (w *writer) drainOther(ctx context.Context, s *journalSource, dead bool) error {
 	end, err := s.reader.End()
 	if err != nil {
 		return err
@@ -297,18 +297,18 @@ func (w *writer) closeOwner(id string) error {
 		return err
 	}
 	// What was being imported is of no use in part.
-	if _, err := w.conn.Exec("UPDATE sessions SET purge = 1 WHERE owner = ? AND ended = 0 AND deleted = ?", id, int64(importing)); err != nil {
+	if _, err := w.conn.Exec("UPDATE sessions SET purge = 1 WHERE owner = ? AND ended = 0 AND deleted = ?", id, int64(importMark)); err != nil {
 		return err
 	}
 	for _, n := range sessions {
-		if err := w.abortOpen(n, time.Time{}, wire.Interrupted, stopped); err != nil {
+		if err := w.abortOpen(n, time.Time{}, wire.Interrupted, diedProblem); err != nil {
 			return err
 		}
 		last, err := w.conn.Number("SELECT max(started, (SELECT coalesce(max(max(e.started, e.ended)), 0) FROM exchanges e WHERE e.session = sessions.n), beat) FROM sessions WHERE n = ?", n)
 		if err != nil {
 			return err
 		}
-		if err := w.endSession(n, entry.Moment(last)); err != nil {
+		if err := w.endSession(n, entry.Time(last)); err != nil {
 			return err
 		}
 		if err := w.removeIfEmpty(n); err != nil {

@@ -17,8 +17,8 @@ func TestALivingOwnerKeepsItsSession(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
 	a := open(t, func(o *Options) { o.Path = path })
 	stream := a.Begin(call())
-	stream.RequestDone(time.Now(), nil)
-	stream.Answer(time.Now(), sseHead)
+	stream.EndRequest(time.Now(), nil)
+	stream.WriteResponseHead(time.Now(), sseHead)
 	stream.Write(wire.Response, time.Now(), []byte("data: 1\n\n"), false)
 	commit(t, stream)
 	for _, ahead := range []time.Duration{48 * time.Hour, -48 * time.Hour} {
@@ -58,8 +58,8 @@ func TestTwoOwnersDrainEachOther(t *testing.T) {
 	want := map[string]string{}
 	sa, sb := a.Begin(call()), b.Begin(call())
 	for _, tape := range []wire.Tape{sa, sb} {
-		tape.RequestDone(time.Now(), nil)
-		tape.Answer(time.Now(), sseHead)
+		tape.EndRequest(time.Now(), nil)
+		tape.WriteResponseHead(time.Now(), sseHead)
 	}
 	for i := range 20 {
 		for s, tape := range map[*Store]wire.Tape{a: sa, b: sb} {
@@ -112,7 +112,7 @@ func TestADeadOwnersJournalIsDrained(t *testing.T) {
 		ids = append(ids, record(t, s, call(), "op=Send", jsonHead, "state=S"))
 	}
 	tape := s.Begin(call())
-	tape.Answer(time.Now(), sseHead)
+	tape.WriteResponseHead(time.Now(), sseHead)
 	tape.Write(wire.Response, time.Now(), []byte("data: 1\n\n"), false)
 	commit(t, tape)
 	die(t, s)
@@ -123,7 +123,7 @@ func TestADeadOwnersJournalIsDrained(t *testing.T) {
 		}
 	}
 	x, err := r.Exchange(t.Context(), tape.ID())
-	if err != nil || x.Outcome != wire.Interrupted || x.Problem != stopped {
+	if err != nil || x.Outcome != wire.Interrupted || x.Problem != diedProblem {
 		t.Errorf("%+v, %v", x, err)
 	}
 	if x, err := r.Session(t.Context(), id); err != nil || x.Ended.IsZero() || x.Exchanges != 51 {
@@ -216,7 +216,7 @@ func TestAPauseIsAGap(t *testing.T) {
 	record(t, s, call(), "{}", jsonHead, "{}")
 	await(t, s, func() bool {
 		g, err := s.Gaps(t.Context(), s.Current().ID)
-		return err == nil && len(g) == 1 && g[0].Exchanges == 3 && g[0].Why == wire.WhyPaused
+		return err == nil && len(g) == 1 && g[0].Exchanges == 3 && g[0].Cause == wire.GapPaused
 	})
 }
 
@@ -226,7 +226,7 @@ func TestAnOpenExchangeKeepsItsSession(t *testing.T) {
 	s := open(t, nil)
 	first := s.Current().ID
 	tape := s.Begin(call())
-	tape.Answer(time.Now(), sseHead)
+	tape.WriteResponseHead(time.Now(), sseHead)
 	if _, err := s.NewSession(t.Context(), ""); err != nil {
 		t.Fatal(err)
 	}
@@ -255,13 +255,13 @@ func TestWhatWasSentComesBack(t *testing.T) {
 	s := open(t, nil)
 	tape := s.Begin(call())
 	at := time.Unix(1700000000, 5).UTC()
-	tape.Interim(wire.Interim{At: at, Status: 103, Header: map[string][]string{"Link": {"</a>"}}})
-	tape.Answer(at, sseHead)
+	tape.WriteInterim(wire.Interim{At: at, Status: 103, Header: map[string][]string{"Link": {"</a>"}}})
+	tape.WriteResponseHead(at, sseHead)
 	tape.Write(wire.Response, at, []byte("data: 1\n\n"), false)
 	tape.Write(wire.ResponseSent, at, []byte("data: 2\n\n"), false)
-	tape.Sent(wire.ResponseSent, wire.Head{Status: 200, Header: map[string][]string{"X": {"1"}}})
-	p := wire.Passage{Side: wire.Response, Frame: 0, Sent: 0, How: wire.Edited, At: at, Held: 7, Rule: "r"}
-	tape.Pass(p)
+	tape.WriteSentHead(wire.ResponseSent, wire.Head{Status: 200, Header: map[string][]string{"X": {"1"}}})
+	p := wire.Passage{Side: wire.Response, Frame: 0, Sent: 0, Kind: wire.PassageEdited, At: at, HoldTime: 7, Rule: "r"}
+	tape.AddPassage(p)
 	tape.End(wire.End{At: at, Outcome: wire.ByAgent})
 	commit(t, tape)
 	x, err := s.Exchange(t.Context(), tape.ID())
@@ -284,11 +284,11 @@ func TestSessionBeside(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	current := s.Current()
-	beside, err := s.BeginBeside(t.Context(), "beside")
+	beside, err := s.BeginSideSession(t.Context(), "beside")
 	if err != nil {
 		t.Fatal(err)
 	}
-	left, err := s.BeginBeside(t.Context(), "left open")
+	left, err := s.BeginSideSession(t.Context(), "left open")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -300,7 +300,7 @@ func TestSessionBeside(t *testing.T) {
 	if got := s.Current(); got.ID != current.ID || got.Exchanges != 1 {
 		t.Errorf("the current session is %+v", got)
 	}
-	if err := s.EndBeside(t.Context(), beside.ID); err != nil {
+	if err := s.EndSideSession(t.Context(), beside.ID); err != nil {
 		t.Fatal(err)
 	}
 	for id, ended := range map[string]bool{beside.ID: true, left.ID: false, current.ID: false} {
@@ -308,7 +308,7 @@ func TestSessionBeside(t *testing.T) {
 			t.Errorf("%+v, %v", x, err)
 		}
 	}
-	if err := s.EndBeside(t.Context(), "none"); !errors.Is(err, wire.ErrNotFound) {
+	if err := s.EndSideSession(t.Context(), "none"); !errors.Is(err, wire.ErrNotFound) {
 		t.Errorf("ending none: %v", err)
 	}
 	path := s.opts.Path
@@ -327,11 +327,11 @@ func TestWhatLostItsSession(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	current, _ := s.current.target()
-	beside, err := s.BeginBeside(t.Context(), "replay of x")
+	beside, err := s.BeginSideSession(t.Context(), "replay of x")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.EndBeside(t.Context(), beside.ID); err != nil {
+	if err := s.EndSideSession(t.Context(), beside.ID); err != nil {
 		t.Fatal(err)
 	}
 	const gone = 999

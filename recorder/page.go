@@ -29,14 +29,14 @@ func (s *Store) Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wi
 	}
 	var until time.Time
 	if p.Search != nil {
-		p.Search.Upto = 0
+		p.Search.NextBefore = 0
 		until = time.Now().Add(p.Search.Budget)
 	}
 	out, err := s.selected(ctx, f, until, func(tx *sql.Tx, q *plan.Plan) ([]int64, error) {
 		return q.Find(ctx, tx, p, limit, until)
 	})
 	if err != nil {
-		return nil, s.failed("list exchanges", err)
+		return nil, s.wrapError("list exchanges", err)
 	}
 	if p.After > 0 && p.Before == 0 {
 		slices.Reverse(out)
@@ -53,7 +53,7 @@ func (s *Store) selected(ctx context.Context, f wire.Filter, until time.Time, fi
 	}
 	defer tx.Rollback() // nothing was written
 	q, err := plan.Make(ctx, tx, f, s.opts.Now(), until)
-	if err != nil || q.None {
+	if err != nil || q.IsEmpty {
 		return nil, err
 	}
 	seqs, err := find(tx, q)
@@ -70,16 +70,16 @@ func (s *Store) Count(ctx context.Context, f wire.Filter, search *wire.Search) (
 	if len(f.Text) > 0 {
 		s.searchable(ctx)
 	}
-	search.Upto = 0
+	search.NextBefore = 0
 	until := time.Now().Add(search.Budget)
-	defer func() { err = s.failed("count exchanges", err) }()
+	defer func() { err = s.wrapError("count exchanges", err) }()
 	tx, err := s.readers.BeginTx(ctx, nil)
 	if err != nil {
 		return 0, err
 	}
 	defer tx.Rollback() // nothing was written
 	q, err := plan.Make(ctx, tx, f, s.opts.Now(), until)
-	if err != nil || q.None {
+	if err != nil || q.IsEmpty {
 		return 0, err
 	}
 	return q.Count(ctx, tx, search, until)
@@ -87,12 +87,12 @@ func (s *Store) Count(ctx context.Context, f wire.Filter, search *wire.Search) (
 
 // Samples reads the newest exchanges that f selects, at most limit of them and as far as
 // they are found in budget, for figures.
-func (s *Store) Samples(ctx context.Context, f wire.Filter, limit int, budget time.Duration) (out wire.Sampled, err error) {
+func (s *Store) Samples(ctx context.Context, f wire.Filter, limit int, budget time.Duration) (out wire.SampleSet, err error) {
 	s.sync(ctx)
 	if len(f.Text) > 0 {
 		s.searchable(ctx)
 	}
-	defer func() { err = s.failed("read samples", err) }()
+	defer func() { err = s.wrapError("read samples", err) }()
 	tx, err := s.readers.BeginTx(ctx, nil)
 	if err != nil {
 		return out, err
@@ -101,14 +101,14 @@ func (s *Store) Samples(ctx context.Context, f wire.Filter, limit int, budget ti
 	search := wire.Search{Budget: budget}
 	until := time.Now().Add(budget)
 	q, err := plan.Make(ctx, tx, f, s.opts.Now(), until)
-	if err != nil || q.None {
+	if err != nil || q.IsEmpty {
 		return out, err
 	}
 	seqs, err := q.Find(ctx, tx, wire.Page{Search: &search}, limit+1, until)
 	if err != nil || len(seqs) == 0 {
-		return wire.Sampled{More: search.Upto > 0}, err
+		return wire.SampleSet{HasMore: search.NextBefore > 0}, err
 	}
-	out.More = search.Upto > 0 || len(seqs) > limit
+	out.HasMore = search.NextBefore > 0 || len(seqs) > limit
 	out.Samples, err = s.samples(ctx, tx, seqs[:min(len(seqs), limit)])
 	return out, err
 }
@@ -118,7 +118,7 @@ func (s *Store) samples(ctx context.Context, tx *sql.Tx, seqs []int64) ([]wire.S
 	if err != nil {
 		return nil, err
 	}
-	rows, err := s.ask(ctx, tx, "samples_by_seq", string(which))
+	rows, err := s.query(ctx, tx, "samples_by_seq", string(which))
 	if err != nil {
 		return nil, err
 	}
@@ -131,16 +131,16 @@ func (s *Store) samples(ctx context.Context, tx *sql.Tx, seqs []int64) ([]wire.S
 			&x.State, &x.Error, &x.Status, &x.Outcome, &x.Bytes, &x.Findings, &x.Failed, &x.Wrong, &x.Agent, &x.Examined, &x.Task); err != nil {
 			return nil, err
 		}
-		x.Started = entry.Moment(started)
-		x.Answered, x.First, x.Took = since(started, answered), since(started, first), since(started, ended)
+		x.Started = entry.Time(started)
+		x.Answered, x.FirstByte, x.Duration = elapsedNanos(started, answered), elapsedNanos(started, first), elapsedNanos(started, ended)
 		out = append(out, x)
 	}
 	return out, errors.Join(rows.Err(), rows.Close())
 }
 
-// since is the time from a moment of the file to another, negative where that is not yet or, in
+// elapsedNanos is the time from a moment of the file to another, negative where that is not yet or, in
 // a file from elsewhere, before it.
-func since(from, to int64) time.Duration {
+func elapsedNanos(from, to int64) time.Duration {
 	if to == 0 || to < from {
 		return -1
 	}

@@ -100,7 +100,7 @@ func TestPlansOfFilters(t *testing.T) {
 		"tag:t", "note:n", "pinned:no", "since:2020-01-01", "before:1970-01-01T00:00:10Z", "before:1970-01-01T00:00:10Z state:failed",
 		"fox", "zebra", "fox state:failed", "zebra fox", "fo*", "00*", "***", "-fox", "-zebra", "-fox state:failed", "-op:get", "-task:task-7", "fox -zebra", "fox quick -brown", "fox zebra -quick", `"quick brown"`, `"brown quick"`,
 	} {
-		f, err := filter.Words{}.Parse(text)
+		f, err := filter.Vocabulary{}.Parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -109,11 +109,11 @@ func TestPlansOfFilters(t *testing.T) {
 			t.Fatal(err)
 		}
 		text = strings.ReplaceAll(text, s.Current().ID, "ID")
-		if q.None {
+		if q.IsEmpty {
 			fmt.Fprintf(&out, "%q: nothing can match\n", text)
 			continue
 		}
-		changed, _ := q.Changed(0, 1, plan.Span{}, false)
+		changed, _ := q.ChangedRows(0, 1, plan.Span{}, false)
 		fmt.Fprintf(&out, "%q\n%s %q changed\n%s", text, explainPlan(t, s, q.Slice(false)), text, explainPlan(t, s, changed))
 	}
 	golden(t, "filters", out.String())

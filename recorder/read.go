@@ -16,20 +16,20 @@ import (
 // prepare gets ready what is asked again and again: reading the SQL costs as
 // much as the answer.
 func (s *Store) prepare(ctx context.Context) error {
-	s.ready = map[string]*sql.Stmt{}
+	s.prepared = map[string]*sql.Stmt{}
 	for _, name := range []string{"exchanges_by_seq", "gaps_by_seq", "chunks", "seq_by_id", "last_chunk"} {
 		stmt, err := s.readers.PrepareContext(ctx, database.Query(name))
 		if err != nil {
 			return err
 		}
-		s.ready[name] = stmt
+		s.prepared[name] = stmt
 	}
 	return nil
 }
 
-// ask runs a query by its name. tx may be nil.
-func (s *Store) ask(ctx context.Context, tx *sql.Tx, name string, args ...any) (*sql.Rows, error) {
-	stmt := s.ready[name]
+// query runs a query by its name. tx may be nil.
+func (s *Store) query(ctx context.Context, tx *sql.Tx, name string, args ...any) (*sql.Rows, error) {
+	stmt := s.prepared[name]
 	switch {
 	case stmt != nil && tx != nil:
 		return tx.StmtContext(ctx, stmt).QueryContext(ctx, args...)
@@ -41,10 +41,10 @@ func (s *Store) ask(ctx context.Context, tx *sql.Tx, name string, args ...any) (
 	return s.readers.QueryContext(ctx, database.Query(name), args...)
 }
 
-// scanned is what scan reads from the rows of a named query. doing is for errors.
-func scanned[T any](ctx context.Context, s *Store, doing string, scan func(*sql.Rows, *T) error, name string, args ...any) (out []T, err error) {
-	out, err = database.Scanned[T](s.ask(ctx, nil, name, args...))(scan)
-	return out, s.failed(doing, err)
+// scanQuery is what scan reads from the rows of a named query. doing is for errors.
+func scanQuery[T any](ctx context.Context, s *Store, doing string, scan func(*sql.Rows, *T) error, name string, args ...any) (out []T, err error) {
+	out, err = database.ScanRows[T](s.query(ctx, nil, name, args...))(scan)
+	return out, s.wrapError(doing, err)
 }
 
 // exchanges reads exchanges by seq, in that order; those that are gone are left
@@ -58,7 +58,7 @@ func (s *Store) exchanges(ctx context.Context, tx *sql.Tx, seqs []int64) ([]wire
 		return nil, err
 	}
 	out := make([]wire.Exchange, 0, len(seqs))
-	err = database.Each(s.ask(ctx, tx, "exchanges_by_seq", string(which)))(func(rows *sql.Rows) error {
+	err = database.EachRow(s.query(ctx, tx, "exchanges_by_seq", string(which)))(func(rows *sql.Rows) error {
 		x, err := scanExchange(rows)
 		out = append(out, x)
 		return err
@@ -86,20 +86,20 @@ func scanExchange(r scanner) (wire.Exchange, error) {
 	l := &x.Labels
 	dest := []any{&x.Seq, &x.ID, &x.Version, &x.Origin, &x.Method, &x.Outcome,
 		&started, &requestDone, &answered, &firstByte, &lastByte, &ended,
-		&x.RequestBytes, &x.ResponseBytes, &x.RequestKept, &x.ResponseKept, &x.Frames, &x.Incomplete, &x.Rewritten, &x.Passed,
+		&x.RequestBytes, &x.ResponseBytes, &x.RequestKept, &x.ResponseKept, &x.Frames, &x.Incomplete, &x.Rewritten, &x.PassageKinds,
 		&l.Op, &l.Dialect, &l.Binding, &l.Task, &l.Context, &l.State, &l.Error, &l.Findings, &l.Muted, &worst.all, &worst.unmuted, &agent.all, &agent.unmuted, &within, &l.CutOff, &l.Failed, &l.Text,
 		&x.Link, &x.Tap, &x.Caller, &x.URL, &x.Problem, &request, &response, &redactions,
 		&interim, &requestSent, &responseSent, &x.Agent, &x.Session, &x.Pinned, &x.Note, &x.Repeats}
 	if err := r.Scan(dest...); err != nil {
 		return x, err
 	}
-	x.Started, x.RequestDone, x.Answered = entry.Moment(started), entry.Moment(requestDone), entry.Moment(answered)
-	x.FirstByte, x.LastByte, x.Ended = entry.Moment(firstByte), entry.Moment(lastByte), entry.Moment(ended)
+	x.Started, x.RequestDone, x.Answered = entry.Time(started), entry.Time(requestDone), entry.Time(answered)
+	x.FirstByte, x.LastByte, x.Ended = entry.Time(firstByte), entry.Time(lastByte), entry.Time(ended)
 	if l.Findings -= l.Muted; l.Muted > 0 {
 		worst.all, agent.all = worst.unmuted, agent.unmuted
 	}
-	l.Worst, l.Agent = database.Severity(worst.all), database.Severity(agent.all)
-	l.Within = database.Severity(within)
+	l.Worst, l.AgentSeverity = database.Severity(worst.all), database.Severity(agent.all)
+	l.ResponseSeverity = database.Severity(within)
 	return x, readDetails(x.ID, []detail{
 		{"request head", request, &x.Request},
 		{"response head", response, &x.Response},
@@ -142,7 +142,7 @@ func (s *Store) exchange(ctx context.Context, id string) (wire.Exchange, error) 
 		err = wire.ErrNotFound
 	}
 	if err != nil {
-		return wire.Exchange{}, s.failed("read exchange "+id, err)
+		return wire.Exchange{}, s.wrapError("read exchange "+id, err)
 	}
 	return list[0], nil
 }
@@ -150,22 +150,22 @@ func (s *Store) exchange(ctx context.Context, id string) (wire.Exchange, error) 
 // ExchangesLike returns the newest exchanges that are known by a part of their ids, at most
 // five.
 func (s *Store) ExchangesLike(ctx context.Context, short wire.ShortID) ([]wire.Exchange, error) {
-	if short.Vague() || strings.ContainsAny(short.Begins+short.Ends, "*?[]") {
+	if short.IsTooShort() || strings.ContainsAny(short.Prefix+short.Suffix, "*?[]") {
 		return nil, nil
 	}
 	s.sync(ctx)
-	one, other, shown := short.Begins+"*"+short.Ends, "", ""
-	if short.Either() {
-		one, other, shown = short.Begins+"*", "*"+short.Ends, short.Glob()
+	one, other, shown := short.Prefix+"*"+short.Suffix, "", ""
+	if short.IsEither() {
+		one, other, shown = short.Prefix+"*", "*"+short.Suffix, short.SuffixGlob()
 	}
 	list, err := s.list(ctx, database.Query("seqs_like"), one, other, shown)
-	return list, s.failed("find an exchange by a part of its id", err)
+	return list, s.wrapError("find an exchange by a part of its id", err)
 }
 
 // seqOf returns the row of an exchange.
 func (s *Store) seqOf(ctx context.Context, id string) (int64, error) {
 	var seq int64
-	err := s.ready["seq_by_id"].QueryRowContext(ctx, id).Scan(&seq)
+	err := s.prepared["seq_by_id"].QueryRowContext(ctx, id).Scan(&seq)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = wire.ErrNotFound
 	}

@@ -9,44 +9,44 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// reading makes the labels of one exchange from its entries, in order, whether
+// labelReading makes the labels of one exchange from its entries, in order, whether
 // they come from the journal or from the file. What it is given is redacted.
 // Not safe for concurrent use.
-type reading struct {
+type labelReading struct {
 	store    *Store
 	x        *wire.Exchange // with all entries applied so far
 	labeller Labeller
 	limit    int // bytes that the labeller may hold on to; 0 means no limit
 
-	labels  wire.Labels
-	found   []wire.Finding
-	changed bool // since labels were asked for
-	final   bool // nothing will change the labels any more
-	dropped bool // a body is too long to hold on to: the file is read instead
+	labels     wire.Labels
+	found      []wire.Finding
+	changed    bool // since labels were asked for
+	final      bool // nothing will change the labels any more
+	isDeferred bool // a body is too long to hold on to: the file is read instead
 }
 
-// heldBody is how much of bodies is held on to until they are whole. Longer ones
+// maxBufferedBody is how much of bodies is held on to until they are whole. Longer ones
 // are read from the file.
-const heldBody = 256 << 10
+const maxBufferedBody = 256 << 10
 
-// newReading reads an exchange of which x is kept up to date.
-func newReading(s *Store, x *wire.Exchange) *reading {
-	return &reading{store: s, x: x, limit: heldBody}
+// newLabelReading reads an exchange of which x is kept up to date.
+func newLabelReading(s *Store, x *wire.Exchange) *labelReading {
+	return &labelReading{store: s, x: x, limit: maxBufferedBody}
 }
 
-// take reads an entry, after it was applied to the exchange.
-func (r *reading) take(e *entry.Entry) {
+// readEntry reads an entry, after it was applied to the exchange.
+func (r *labelReading) readEntry(e *entry.Entry) {
 	switch e.Kind {
 	case entry.Bytes:
 		r.feed(e.Chunk.Side, e.At, e.Chunk.Data)
-	case entry.RequestDone, entry.Answer, entry.Gap, entry.End:
+	case entry.RequestDone, entry.ResponseHead, entry.Gap, entry.End:
 		r.update(r.x)
 	}
 }
 
-// whole reads an exchange of which all is at hand, and makes its labels. chunks
+// readAll reads an exchange of which all is at hand, and makes its labels. chunks
 // gives the bytes of a side, in order; over says that no more will come.
-func (r *reading) whole(over bool, chunks func(side wire.Side, take func(at int64, data []byte)) error) error {
+func (r *labelReading) readAll(over bool, chunks func(side wire.Side, take func(at int64, data []byte)) error) error {
 	for _, side := range []wire.Side{wire.Request, wire.Response} {
 		err := chunks(side, func(at int64, data []byte) { r.feed(side, at, data) })
 		if err != nil {
@@ -64,21 +64,21 @@ func (r *reading) whole(over bool, chunks func(side wire.Side, take func(at int6
 	return nil
 }
 
-func (r *reading) feed(side wire.Side, at int64, data []byte) {
+func (r *labelReading) feed(side wire.Side, at int64, data []byte) {
 	if side != wire.Request && side != wire.Response {
 		return
 	}
 	r.label(func(l Labeller) {
-		l.Feed(side, entry.Moment(at), data)
-		if r.dropped = r.limit > 0 && l.HeldBytes() > r.limit; r.dropped {
-			l.Leave(nil)
+		l.Feed(side, entry.Time(at), data)
+		if r.isDeferred = r.limit > 0 && l.BufferedBytes() > r.limit; r.isDeferred {
+			l.Defer(nil)
 		}
 	})
 }
 
-func (r *reading) update(x *wire.Exchange) {
-	if r.dropped && !x.Ended.IsZero() {
-		r.labeller.Leave(x)
+func (r *labelReading) update(x *wire.Exchange) {
+	if r.isDeferred && !x.Ended.IsZero() {
+		r.labeller.Defer(x)
 	}
 	r.label(func(l Labeller) { l.Update(x) })
 	r.final = r.final || !x.Ended.IsZero()
@@ -86,8 +86,8 @@ func (r *reading) update(x *wire.Exchange) {
 
 // label has the labeller do something. One that panics over what an agent sent must
 // not take the console with it.
-func (r *reading) label(do func(Labeller)) {
-	if r.final || r.dropped {
+func (r *labelReading) label(do func(Labeller)) {
+	if r.final || r.isDeferred {
 		return
 	}
 	defer func() {
@@ -105,28 +105,28 @@ func (r *reading) label(do func(Labeller)) {
 
 // conclude brings labels up to what was read, and reports whether they may have
 // changed.
-func (r *reading) conclude() bool {
+func (r *labelReading) conclude() bool {
 	if !r.changed {
 		return false
 	}
 	r.changed = false
 	if r.labeller != nil {
 		r.labels, r.found = r.labeller.Labels(), r.labeller.Findings()
-		sum(&r.labels, r.x.Origin, r.found)
-		r.labels.Text = clip(r.labels.Text, textLimit)
+		countFindings(&r.labels, r.x.Origin, r.found)
+		r.labels.Text = clip(r.labels.Text, maxTextBytes)
 		for _, label := range []*string{&r.labels.Op, &r.labels.Dialect, &r.labels.Binding, &r.labels.Task, &r.labels.Context, &r.labels.State, &r.labels.Error} {
-			*label = clip(*label, labelLimit)
+			*label = clip(*label, maxLabelBytes)
 		}
 	}
 	return true
 }
 
-// labelLimit is how long an id or another label may be, in bytes: each stands in
+// maxLabelBytes is how long an id or another label may be, in bytes: each stands in
 // rows, indexes and links.
-const labelLimit = 1 << 10
+const maxLabelBytes = 1 << 10
 
-// textLimit is how much text of an exchange is kept for search.
-const textLimit = 4 << 10
+// maxTextBytes is how much text of an exchange is kept for search.
+const maxTextBytes = 4 << 10
 
 func clip(s string, n int) string {
 	if len(s) <= n {

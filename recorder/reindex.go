@@ -23,7 +23,7 @@ func (s *Store) Reindex(ctx context.Context, progress func(done, total int)) err
 }
 
 func (s *Store) reindex(ctx context.Context, progress func(done, total int)) error {
-	a := again{store: s, progress: progress}
+	a := reindexer{store: s, progress: progress}
 	err := s.readers.QueryRowContext(ctx, "SELECT count(*), coalesce(max(seq), 0) FROM exchanges WHERE outcome <> ''").Scan(&a.total, &a.last)
 	if err != nil {
 		return err
@@ -39,7 +39,7 @@ func (s *Store) reindex(ctx context.Context, progress func(done, total int)) err
 		}
 	}
 	// None is left that an older version read.
-	err = s.doBeside(ctx, func(w *writer) error {
+	err = s.doUnordered(ctx, func(w *writer) error {
 		_, err := w.conn.Exec("UPDATE meta SET value = 0 WHERE name = 'findings_after' AND value <= ?", a.last)
 		if err == nil {
 			_, err = w.conn.Exec("UPDATE meta SET value = value + 1 WHERE name = 'sessions_version'")
@@ -58,10 +58,10 @@ func (s *Store) rereadOlder(ctx context.Context) {
 	var older int64
 	err := s.readers.QueryRowContext(ctx, database.Query("findings_unread")).Scan(&older)
 	if err == nil && older > 0 {
-		s.older.Store(older)
+		s.outdated.Store(older)
 		s.changes.notify()
-		err = s.Reindex(ctx, func(done, total int) { s.older.Store(max(1, older-int64(done))) })
-		s.older.Store(0)
+		err = s.Reindex(ctx, func(done, total int) { s.outdated.Store(max(1, older-int64(done))) })
+		s.outdated.Store(0)
 		s.changes.notify()
 	}
 	if err != nil && ctx.Err() == nil && !errors.Is(err, ErrClosed) {
@@ -69,8 +69,8 @@ func (s *Store) rereadOlder(ctx context.Context) {
 	}
 }
 
-// again reads a record again.
-type again struct {
+// reindexer reads a record again.
+type reindexer struct {
 	store       *Store
 	progress    func(done, total int)
 	last        int64 // exchange that is read
@@ -78,9 +78,9 @@ type again struct {
 }
 
 // session reads the exchanges of a session that are over.
-func (a *again) session(ctx context.Context, n int64) error {
+func (a *reindexer) session(ctx context.Context, n int64) error {
 	for after := int64(0); ; {
-		seqs, err := a.store.seqs(ctx, "SELECT seq FROM exchanges INDEXED BY exchanges_session WHERE session = ? AND seq > ? AND seq <= ? AND outcome <> '' ORDER BY seq LIMIT ?", n, after, a.last, roundSize)
+		seqs, err := a.store.seqs(ctx, "SELECT seq FROM exchanges INDEXED BY exchanges_session WHERE session = ? AND seq > ? AND seq <= ? AND outcome <> '' ORDER BY seq LIMIT ?", n, after, a.last, relabelBatch)
 		if err == nil && len(seqs) > 0 {
 			err = a.store.label(ctx, seqs)
 		}
@@ -102,27 +102,27 @@ func (a *again) session(ctx context.Context, n int64) error {
 // writeSessionEnd has what only the end of a session tells written, once it is over and nothing
 // of it is still to be read. It reports whether that was so.
 func (s *Store) writeSessionEnd(ctx context.Context, n int64) (bool, error) {
-	if s.opts.Later == nil {
+	if s.opts.LateJudge == nil {
 		return true, nil
 	}
 	ids, err := database.Column[string](s.readers.QueryContext(ctx, database.Query("session_over"), n))
 	if err != nil || len(ids) == 0 {
 		return false, err
 	}
-	s.opts.Later.Ended(ids[0])
-	return true, s.tell(ctx)
+	s.opts.LateJudge.EndSession(ids[0])
+	return true, s.flushLateFindings(ctx)
 }
 
-// settleOwn settles the sessions that this run began, as far as they are over. One that
+// judgeEndsOfOwn settles the sessions that this run began, as far as they are over. One that
 // it continued is settled by Reindex: what came before it is not known here.
-func (s *Store) settleOwn(ctx context.Context) {
-	for _, n := range s.current.unsettled() {
+func (s *Store) judgeEndsOfOwn(ctx context.Context) {
+	for _, n := range s.current.endsToJudge() {
 		done, err := s.writeSessionEnd(ctx, n)
 		if err != nil && ctx.Err() == nil {
 			s.opts.Logger.Warn("what the end of a session tells is not on record", "err", err)
 		}
 		if done && err == nil {
-			s.current.noteSettled(n)
+			s.current.noteEndJudged(n)
 		}
 	}
 }

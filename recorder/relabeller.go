@@ -28,8 +28,8 @@ type relabeller struct {
 	draining time.Time
 }
 
-// roundSize is how many exchanges are labelled in one transaction.
-const roundSize = 64
+// relabelBatch is how many exchanges are labelled in one transaction.
+const relabelBatch = 64
 
 func newRelabeller(s *Store) *relabeller {
 	return &relabeller{store: s, wake: make(chan struct{}, 1), done: make(chan struct{}), listed: map[int64]bool{}}
@@ -45,17 +45,17 @@ func (l *relabeller) add(seq int64) {
 	}
 }
 
-// again has the file looked through for exchanges without labels, such as those
+// requestRescan has the file looked through for exchanges without labels, such as those
 // that another process drained.
-func (l *relabeller) again() {
+func (l *relabeller) requestRescan() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.rescan = true
 	l.poke()
 }
 
-// rescanned reports whether the file is to be looked through.
-func (l *relabeller) rescanned() bool {
+// takeRescan reports whether the file is to be looked through.
+func (l *relabeller) takeRescan() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	was := l.rescan
@@ -74,7 +74,7 @@ func (l *relabeller) poke() {
 func (l *relabeller) take() []int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	n := min(len(l.waiting), roundSize)
+	n := min(len(l.waiting), relabelBatch)
 	out := l.waiting[:n:n]
 	if l.waiting = l.waiting[n:]; len(l.waiting) == 0 {
 		l.waiting = nil
@@ -91,7 +91,7 @@ func (l *relabeller) run(ctx context.Context) {
 	l.resume(ctx)
 	for {
 		until := l.deadline()
-		if l.rescanned() && until.IsZero() {
+		if l.takeRescan() && until.IsZero() {
 			l.resume(ctx)
 		}
 		seqs := l.take()
@@ -133,7 +133,7 @@ func (l *relabeller) drain(atMost time.Duration) {
 // process, and of those whose process is gone.
 func (l *relabeller) resume(ctx context.Context) {
 	alive := map[string]bool{"": false, l.store.owner.id: false}
-	err := database.Each(l.store.readers.QueryContext(ctx, database.Query("labels_pending")))(func(rows *sql.Rows) error {
+	err := database.EachRow(l.store.readers.QueryContext(ctx, database.Query("labels_pending")))(func(rows *sql.Rows) error {
 		var seq int64
 		var owner *string
 		if err := rows.Scan(&seq, &owner); err != nil {
@@ -174,7 +174,7 @@ func (l *relabeller) round(ctx context.Context, until time.Time, seqs []int64) {
 		l.rest(ctx, backoff)
 		return
 	}
-	if l.store.behind() > batchBytes {
+	if l.store.undrainedBytes() > batchBytes {
 		l.rest(ctx, min(4*time.Since(began), 200*time.Millisecond))
 	}
 }
@@ -191,18 +191,18 @@ func (l *relabeller) rest(ctx context.Context, d time.Duration) {
 	}
 }
 
-// behind is how many bytes of the journal are not in the file.
-func (s *Store) behind() int64 {
+// undrainedBytes is how many bytes of the journal are not in the file.
+func (s *Store) undrainedBytes() int64 {
 	if s.journal == nil {
 		return 0
 	}
 	s.writer.mu.Lock()
 	defer s.writer.mu.Unlock()
-	return s.journal.Written() - s.writer.drained
+	return s.journal.WrittenEnd() - s.writer.drained
 }
 
-// relabel is what an exchange's labels are to become.
-type relabel struct {
+// labelUpdate is what an exchange's labels are to become.
+type labelUpdate struct {
 	seq    int64
 	labels wire.Labels
 	found  []wire.Finding
@@ -211,7 +211,7 @@ type relabel struct {
 
 // label makes the labels of some exchanges anew, from the file.
 func (s *Store) label(ctx context.Context, seqs []int64) error {
-	var list []relabel
+	var list []labelUpdate
 	began := time.Now()
 	for _, seq := range seqs {
 		one, err := s.labelOne(ctx, seq)
@@ -231,15 +231,15 @@ func (s *Store) label(ctx context.Context, seqs []int64) error {
 	return s.writeLabels(ctx, list)
 }
 
-func (s *Store) labelOne(ctx context.Context, seq int64) (*relabel, error) {
+func (s *Store) labelOne(ctx context.Context, seq int64) (*labelUpdate, error) {
 	list, err := s.exchanges(ctx, nil, []int64{seq})
 	if err != nil || len(list) == 0 { // removed meanwhile
 		return nil, err
 	}
 	x := &list[0]
-	r := newReading(s, x)
+	r := newLabelReading(s, x)
 	r.limit = 0
-	err = r.whole(!x.Ended.IsZero(), func(side wire.Side, take func(at int64, data []byte)) error {
+	err = r.readAll(!x.Ended.IsZero(), func(side wire.Side, take func(at int64, data []byte)) error {
 		return s.chunks(ctx, seq, side, 0, func(c wire.Chunk) bool {
 			take(entry.Nanos(c.At), c.Data)
 			return ctx.Err() == nil
@@ -248,15 +248,15 @@ func (s *Store) labelOne(ctx context.Context, seq int64) (*relabel, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read exchange %s to label it: %w", x.ID, err)
 	}
-	return &relabel{seq, r.labels, r.found, r.final}, ctx.Err()
+	return &labelUpdate{seq, r.labels, r.found, r.final}, ctx.Err()
 }
 
 // writeLabels stores labels, in transactions that are short.
-func (s *Store) writeLabels(ctx context.Context, list []relabel) error {
+func (s *Store) writeLabels(ctx context.Context, list []labelUpdate) error {
 	for len(list) > 0 {
 		n := 0
-		err := s.doBeside(ctx, func(w *writer) error {
-			until := time.Now().Add(slice)
+		err := s.doUnordered(ctx, func(w *writer) error {
+			until := time.Now().Add(removalSlice)
 			for n = 0; n < len(list); n++ {
 				if n%8 == 7 && time.Now().After(until) {
 					break
@@ -272,11 +272,11 @@ func (s *Store) writeLabels(ctx context.Context, list []relabel) error {
 		}
 		list = list[n:]
 	}
-	return s.tell(ctx)
+	return s.flushLateFindings(ctx)
 }
 
 // label writes an exchange's labels, if it is still there.
-func (w *writer) label(l *relabel) error {
+func (w *writer) label(l *labelUpdate) error {
 	session, err := w.conn.Number("SELECT session FROM exchanges WHERE seq = ?", l.seq)
 	if err != nil || session == 0 {
 		return err

@@ -17,8 +17,8 @@ func TestNothingIsClearedUnderAnOpenExchange(t *testing.T) {
 	s := open(t, nil)
 	first := s.Current().ID
 	tape := s.Begin(call())
-	tape.RequestDone(time.Now(), nil)
-	tape.Answer(time.Now(), sseHead)
+	tape.EndRequest(time.Now(), nil)
+	tape.WriteResponseHead(time.Now(), sseHead)
 	tape.Write(wire.Response, time.Now(), []byte("data: 1\n\n"), false)
 	commit(t, tape)
 	if _, err := s.NewSession(t.Context(), ""); err != nil {
@@ -86,7 +86,7 @@ func TestPruningBesideAProgramThatRecords(t *testing.T) {
 		}
 	}
 	b := open(t, func(o *Options) { o.Path, o.NoSession = a.opts.Path, true })
-	if _, err := b.Prune(t.Context(), wire.Retention{Bytes: 1}, false); err != nil && !errors.Is(err, ErrHandedOver) {
+	if _, err := b.Prune(t.Context(), wire.Retention{Bytes: 1}, false); err != nil && !errors.Is(err, ErrRemovalDelegated) {
 		t.Error(err)
 	}
 	await(t, a, func() bool {
@@ -104,7 +104,7 @@ func TestPruningBesideAProgramThatRecords(t *testing.T) {
 func TestCommitDoesNotWaitForTheFile(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	other, err := database.Dial(t.Context(), database.DSN(s.opts.Path, database.Writing))
+	other, err := database.Dial(t.Context(), database.DSN(s.opts.Path, database.ReadWrite))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,11 +126,11 @@ func TestCommitDoesNotWaitForTheFile(t *testing.T) {
 }
 
 // A job waits longer than one try for a file that another program writes to: an import
-// beside a busy console does not fail for it (R2).
+// skipsJournal a busy console does not fail for it (R2).
 func TestJobIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	other, err := database.Dial(t.Context(), database.DSN(s.opts.Path, database.Writing))
+	other, err := database.Dial(t.Context(), database.DSN(s.opts.Path, database.ReadWrite))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestJobIsTriedAgain(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		return &job{beside: true, done: make(chan error, 1), run: func(*writer) error { ran++; return nil }}
+		return &job{skipsJournal: true, done: make(chan error, 1), run: func(*writer) error { ran++; return nil }}
 	})
 	if err != nil || tries != 2 || ran != 1 {
 		t.Errorf("tried %d times, ran %d times: %v", tries, ran, err)
@@ -216,7 +216,7 @@ func TestExchangesBesideARemovalAreKept(t *testing.T) {
 		err := <-removed
 		tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
 		commit(t, tape)
-		if err != nil && !errors.Is(err, wire.ErrRecording) && !errors.Is(err, errBack) {
+		if err != nil && !errors.Is(err, wire.ErrRecording) && !errors.Is(err, errSessionRestored) {
 			t.Fatal(err)
 		}
 		y, e := s.Exchange(t.Context(), tape.ID())

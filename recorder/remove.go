@@ -54,20 +54,20 @@ func (s *Store) Purge(ctx context.Context) error {
 		if x, err := s.Session(ctx, id); err == nil && x.Deleted.IsZero() {
 			continue
 		}
-		if err := s.Remove(ctx, id); err != nil && !errors.Is(err, wire.ErrNotFound) && !errors.Is(err, ErrHandedOver) {
+		if err := s.Remove(ctx, id); err != nil && !errors.Is(err, wire.ErrNotFound) && !errors.Is(err, ErrRemovalDelegated) {
 			errs = append(errs, err)
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// ErrHandedOver says that a session is hidden, and that the program which
+// ErrRemovalDelegated says that a session is hidden, and that the program which
 // records into the same file clears it from there.
-var ErrHandedOver = errors.New("the program that records removes it from the file")
+var ErrRemovalDelegated = errors.New("the program that records removes it from the file")
 
 // Remove removes a session and all it holds for good, in transactions of at
 // most 50 ms so that recording goes on beside it. While another program records
-// into the file that does it; the error is ErrHandedOver then.
+// into the file that does it; the error is ErrRemovalDelegated then.
 func (s *Store) Remove(ctx context.Context, id string) error {
 	return s.RemoveWithProgress(ctx, id, nil)
 }
@@ -97,7 +97,7 @@ func (s *Store) RemoveWithProgress(ctx context.Context, id string, progress Prog
 		return fmt.Errorf("remove session %s: %w", id, err)
 	}
 	if other {
-		return ErrHandedOver
+		return ErrRemovalDelegated
 	}
 	return s.clear(ctx, id, n, progress)
 }
@@ -164,8 +164,8 @@ func (s *Store) clearMarked(ctx context.Context, id string) error {
 func (s *Store) clear(ctx context.Context, id string, n int64, progress Progress) error {
 	total, left := -1, 0
 	for more := true; more; {
-		err := s.doBeside(ctx, func(w *writer) (err error) {
-			if more, err = w.shrink(n, time.Now().Add(slice)); progress != nil && err == nil {
+		err := s.doUnordered(ctx, func(w *writer) (err error) {
+			if more, err = w.shrink(n, time.Now().Add(removalSlice)); progress != nil && err == nil {
 				left, err = w.exchangesOf(n)
 			}
 			w.maintenance.purgeRemains = true
@@ -180,8 +180,8 @@ func (s *Store) clear(ctx context.Context, id string, n int64, progress Progress
 			}
 			progress("removing session "+id, total-left, total)
 		}
-		if more && s.behind() > 0 { // traffic has its share of the machine
-			pause(ctx, slice)
+		if more && s.undrainedBytes() > 0 { // traffic has its share of the machine
+			pause(ctx, removalSlice)
 		}
 	}
 	return nil
@@ -190,8 +190,8 @@ func (s *Store) clear(ctx context.Context, id string, n int64, progress Progress
 // purgeMarked removes the sessions that were to be removed, by whichever
 // program.
 func (s *Store) purgeMarked(ctx context.Context) {
-	list, err := database.Scanned[target](s.readers.QueryContext(ctx, "SELECT id, n FROM sessions WHERE purge = 1 AND deleted <> 0"))(
-		func(r *sql.Rows, x *target) error { return r.Scan(&x.ID, &x.n) })
+	list, err := database.ScanRows[sessionTarget](s.readers.QueryContext(ctx, "SELECT id, n FROM sessions WHERE purge = 1 AND deleted <> 0"))(
+		func(r *sql.Rows, x *sessionTarget) error { return r.Scan(&x.ID, &x.n) })
 	if err != nil || len(list) == 0 {
 		return // the next time sees to it
 	}
@@ -199,32 +199,32 @@ func (s *Store) purgeMarked(ctx context.Context) {
 		return
 	}
 	for _, m := range list {
-		if err := s.clear(ctx, m.ID, m.n, nil); err != nil && !errors.Is(err, errBack) && ctx.Err() == nil {
+		if err := s.clear(ctx, m.ID, m.n, nil); err != nil && !errors.Is(err, errSessionRestored) && ctx.Err() == nil {
 			s.opts.Logger.Warn("session not removed", "session", m.ID, "err", err)
 		}
 	}
 }
 
-// slice is how much of a transaction's 50 ms housekeeping takes: the rest is
+// removalSlice is how much of a transaction's 50 ms housekeeping takes: the rest is
 // for what shares the transaction.
-const slice = 25 * time.Millisecond
+const removalSlice = 25 * time.Millisecond
 
-// errBack ends the removal of a session that somebody took up again.
-var errBack = errors.New("it was brought back meanwhile; what was not yet removed stays")
+// errSessionRestored ends the removal of a session that somebody took up again.
+var errSessionRestored = errors.New("it was brought back meanwhile; what was not yet removed stays")
 
 // shrink removes exchanges of a session until the deadline, then the session
 // itself. It reports whether there is more to do.
 func (w *writer) shrink(n int64, until time.Time) (more bool, err error) {
 	back, err := w.conn.Number("SELECT count(*) FROM sessions WHERE n = ? AND deleted = 0", n)
 	if err == nil && back > 0 {
-		err = errBack
+		err = errSessionRestored
 	}
 	if err != nil {
 		return false, err
 	}
 	if open, err := w.openIn(n); err != nil || open > 0 {
 		if err == nil { // it began before the session was marked, and came late
-			err = fmt.Errorf("%w: %d of its exchanges are still open", errBack, open)
+			err = fmt.Errorf("%w: %d of its exchanges are still open", errSessionRestored, open)
 		}
 		return false, err
 	}

@@ -12,7 +12,7 @@ import (
 // damage runs statements on a recording, as another program could.
 func damage(t *testing.T, path string, statements ...string) {
 	t.Helper()
-	c, err := database.Dial(t.Context(), database.DSN(path, database.Writing))
+	c, err := database.Dial(t.Context(), database.DSN(path, database.ReadWrite))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func TestDetailsAndGapsAreRead(t *testing.T) {
 	id := record(t, s, call(), "{}", jsonHead, "{}")
 	plain := record(t, s, call(), "{}", jsonHead, "{}")
 	at := time.Date(2026, 11, 22, 1, 2, 3, 4, time.UTC)
-	passages := []wire.Passage{{Side: wire.Response, Frame: 2, Sent: -1, How: wire.Dropped, At: at, Rule: "state:completed => drop"}}
+	passages := []wire.Passage{{Side: wire.Response, Frame: 2, Sent: -1, Kind: wire.PassageDropped, At: at, Rule: "state:completed => drop"}}
 	err := s.do(t.Context(), func(w *writer) error {
 		_, err := w.conn.Exec(`UPDATE details SET interim = '[{"at":"2026-11-22T01:02:03Z","status":103,"header":{"Link":["</x>"]}}]',
 			request_sent = '{"header":{"A":["sent"]}}', response_sent = '{"status":201}', passages = ? WHERE seq = 1`, passagesJSON(passages))
@@ -53,7 +53,7 @@ func TestDetailsAndGapsAreRead(t *testing.T) {
 	if len(x.Interim) != 1 || x.Interim[0].Status != 103 || x.Interim[0].Header.Get("Link") != "</x>" || x.RequestSent.Header.Get("A") != "sent" || x.ResponseSent.Status != 201 {
 		t.Errorf("%+v", x)
 	}
-	gap := wire.Gap{Session: s.Current().ID, Exchange: id, Side: wire.Response, Offset: 7, Bytes: 8, From: at, To: at, Why: wire.WhyDiskFull, Problem: "no room"}
+	gap := wire.Gap{Session: s.Current().ID, Exchange: id, Side: wire.Response, Offset: 7, Bytes: 8, From: at, To: at, Cause: wire.GapDiskFull, Problem: "no room"}
 	if len(x.Gaps) != 1 || x.Gaps[0] != gap {
 		t.Errorf("gaps %+v", x.Gaps)
 	}

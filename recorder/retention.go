@@ -19,7 +19,7 @@ func (s *Store) Retention(ctx context.Context) (wire.Retention, error) {
 	var r wire.Retention
 	err := s.readers.QueryRowContext(ctx, database.Query("retention")).Scan(&r.Bytes, &r.Days)
 	if err != nil {
-		return r, s.failed("read how much is kept", err)
+		return r, s.wrapError("read how much is kept", err)
 	}
 	return r, nil
 }
@@ -38,7 +38,7 @@ func (s *Store) SetRetention(ctx context.Context, r wire.Retention) error {
 		_, err := w.conn.Exec(q, "keep_days", int64(r.Days))
 		return err
 	})
-	return s.failed("set how much is kept", err)
+	return s.wrapError("set how much is kept", err)
 }
 
 // Prune removes the sessions that are over r, oldest first, and returns them as
@@ -62,7 +62,7 @@ func (s *Store) PruneWithProgress(ctx context.Context, r wire.Retention, dry boo
 		}
 		if err := s.RemoveWithProgress(ctx, x.ID, progress); errors.Is(err, wire.ErrNotFound) || errors.Is(err, wire.ErrRecording) {
 			continue // it is gone, or something of it is still open
-		} else if err != nil && !errors.Is(err, ErrHandedOver) {
+		} else if err != nil && !errors.Is(err, ErrRemovalDelegated) {
 			return gone, fmt.Errorf("remove what is over the limit: %w", err)
 		}
 		gone = append(gone, x)
@@ -84,7 +84,7 @@ func (s *Store) expiredSessions(ctx context.Context, r wire.Retention) ([]wire.S
 	for _, x := range all {
 		bytes += x.Bytes
 	}
-	oldest := s.steady().Add(-time.Duration(r.Days) * 24 * time.Hour)
+	oldest := s.steadyNow().Add(-time.Duration(r.Days) * 24 * time.Hour)
 	var out []wire.Session
 	for i := len(all) - 1; i >= 0; i-- {
 		x := all[i]
@@ -99,22 +99,22 @@ func (s *Store) expiredSessions(ctx context.Context, r wire.Retention) ([]wire.S
 	return out, nil
 }
 
-// steady is the time by the clock as it was when the file was opened: nothing is too
+// steadyNow is the time by the clock as it was when the file was opened: nothing is too
 // old because the clock was set meanwhile.
-func (s *Store) steady() time.Time { return s.opened.Add(s.opts.Now().Sub(s.opened)) }
+func (s *Store) steadyNow() time.Time { return s.opened.Add(s.opts.Now().Sub(s.opened)) }
 
 // lastWritten is when each session was last written to, by id: recorded into,
 // imported or saved.
 func (s *Store) lastWritten(ctx context.Context) (map[string]time.Time, error) {
 	out := map[string]time.Time{}
-	err := database.Each(s.ask(ctx, nil, "sessions_last_written"))(func(rows *sql.Rows) error {
+	err := database.EachRow(s.query(ctx, nil, "sessions_last_written"))(func(rows *sql.Rows) error {
 		var id string
 		var at int64
 		err := rows.Scan(&id, &at)
-		out[id] = entry.Moment(at)
+		out[id] = entry.Time(at)
 		return err
 	})
-	return out, s.failed("list sessions", err)
+	return out, s.wrapError("list sessions", err)
 }
 
 // removals are the sessions that retention took away by itself. Safe for
@@ -125,15 +125,15 @@ type removals struct {
 	all  int
 }
 
-// removalsKept is how many removed sessions are remembered.
-const removalsKept = 20
+// maxRemovals is how many removed sessions are remembered.
+const maxRemovals = 20
 
 func (r *removals) add(gone []wire.Session) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.all += len(gone)
 	r.last = append(r.last, gone...)
-	r.last = r.last[max(0, len(r.last)-removalsKept):]
+	r.last = r.last[max(0, len(r.last)-maxRemovals):]
 }
 
 // Removed returns the sessions that the stored limit took away since the

@@ -15,8 +15,8 @@ func TestAnErrorWhileTheJournalIsRead(t *testing.T) {
 	s := open(t, nil)
 	b := open(t, func(o *Options) { o.Path, o.NoSession = s.opts.Path, true })
 	stream := s.Begin(call())
-	stream.RequestDone(time.Now(), nil)
-	stream.Answer(time.Now(), sseHead)
+	stream.EndRequest(time.Now(), nil)
+	stream.WriteResponseHead(time.Now(), sseHead)
 	stream.Write(wire.Response, time.Now(), []byte("data: 1\n\n"), false)
 	commit(t, stream)
 	if _, err := s.Exchange(t.Context(), stream.ID()); err != nil {
@@ -31,7 +31,7 @@ func TestAnErrorWhileTheJournalIsRead(t *testing.T) {
 	}
 	damage(t, s.opts.Path, "ALTER TABLE details RENAME TO out_of_the_way")
 	other := s.Begin(call())
-	other.Interim(wire.Interim{At: time.Now(), Status: 103})
+	other.WriteInterim(wire.Interim{At: time.Now(), Status: 103})
 	other.Write(wire.Request, time.Now(), []byte("body"), false)
 	other.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
 	stream.Write(wire.Response, time.Now(), []byte("data: 3\n\n"), false)

@@ -20,40 +20,40 @@ type row struct {
 	stored   bool  // it is in the file
 	refused  bool  // its id was taken, or the file did not take it; nothing more of it is kept
 	listed   bool  // in the batch's list
-	change   change
+	change   rowChange
 	passages []wire.Passage
 	details  time.Time      // when they were written last
 	latest   map[string]int // index in x.Redactions of the last one of a place
 
-	reading *reading // nil when its labels are made later, from the file
-	left    Labeller // that read its beginning, in that case; nil for none
-	labels  wire.Labels
-	found   []wire.Finding // what its labels count
-	final   bool           // the labels are
+	reading          *labelReading // nil when its labels are made later, from the file
+	deferredLabeller Labeller      // that read its beginning, in that case; nil for none
+	labels           wire.Labels
+	found            []wire.Finding // what its labels count
+	final            bool           // the labels are
 }
 
-// change is how much of a row is to be written.
-type change uint8
+// rowChange is how much of a row is to be written.
+type rowChange uint8
 
 const (
-	changedCounts  change = 1 << iota // bytes, frames, times of bytes
-	changedState                      // what is searched, but labels
-	changedDetails                    // heads and what else is in details
+	changedCounts  rowChange = 1 << iota // bytes, frames, times of bytes
+	changedState                         // what is searched, but labels
+	changedDetails                       // heads and what else is in details
 	changedLabels
 	changedFindings
 	changedRedacted // only redactions, of details
 	changedPassages // only passages, of details
 )
 
-// changedLater is what may wait: redactions and many passages of a stream grow with it,
+// changedLazily is what may wait: redactions and many passages of a stream grow with it,
 // and are written as a whole.
-const changedLater = changedRedacted | changedPassages
+const changedLazily = changedRedacted | changedPassages
 
-// growingLag is how often what grows with a stream is written.
-const growingLag = time.Second
+// growthFlushDelay is how often what grows with a stream is written.
+const growthFlushDelay = time.Second
 
-// fewPassages are written at once, so that who looks on sees what was done to an event.
-const fewPassages = 200
+// maxEagerPassages are written at once, so that who looks on sees what was done to an event.
+const maxEagerPassages = 200
 
 // jsonText is v as JSON.
 func jsonText(v any) string {
@@ -80,16 +80,16 @@ func headJSON(h *wire.Head) any {
 	return string(entry.AppendHead(make([]byte, 0, 512), h))
 }
 
-// some is a text as a label, which is NULL when empty.
-func some(s string) any {
+// nullableText is a text as a label, which is NULL when empty.
+func nullableText(s string) any {
 	if s == "" {
 		return nil
 	}
 	return s
 }
 
-// rank is a severity as it is stored, NULL for none.
-func rank(severity string) any {
+// nullableSeverity is a severity as it is stored, NULL for none.
+func nullableSeverity(severity string) any {
 	if n := database.SeverityRank(severity); n > 0 {
 		return n
 	}
@@ -142,19 +142,19 @@ func (r *row) write(c *database.Conn, version int64) error {
 		if _, err := c.Exec(updateState,
 			version, int64(x.Response.Status), string(x.Outcome),
 			entry.Nanos(x.RequestDone), entry.Nanos(x.Answered), entry.Nanos(x.FirstByte), entry.Nanos(x.LastByte), entry.Nanos(x.Ended), r.duration(),
-			x.RequestBytes, x.ResponseBytes, x.RequestKept, x.ResponseKept, int64(x.Frames), database.Flag(x.Incomplete), database.Flag(x.Rewritten), int64(x.Passed),
+			x.RequestBytes, x.ResponseBytes, x.RequestKept, x.ResponseKept, int64(x.Frames), database.BoolInt(x.Incomplete), database.BoolInt(x.Rewritten), int64(x.PassageKinds),
 			x.Problem, r.seq); err != nil {
 			return err
 		}
 	} else if r.change&changedCounts != 0 {
 		if _, err := c.Exec(updateCounts,
 			version, entry.Nanos(x.FirstByte), entry.Nanos(x.LastByte),
-			x.RequestBytes, x.ResponseBytes, x.RequestKept, x.ResponseKept, int64(x.Frames), int64(x.Passed),
+			x.RequestBytes, x.ResponseBytes, x.RequestKept, x.ResponseKept, int64(x.Frames), int64(x.PassageKinds),
 			r.seq); err != nil {
 			return err
 		}
 	}
-	if r.detailed() {
+	if r.needsDetails() {
 		if _, err := c.Exec(updateDetails, headJSON(&x.Request), headJSON(&x.Response), listJSON(x.Redactions), listJSON(x.Interim),
 			headJSON(x.RequestSent), headJSON(x.ResponseSent), passagesJSON(r.passages), r.seq); err != nil {
 			return err
@@ -171,13 +171,13 @@ func (r *row) write(c *database.Conn, version int64) error {
 	return nil
 }
 
-// detailed reports whether details are to be written now.
-func (r *row) detailed() bool {
+// needsDetails reports whether details are to be written now.
+func (r *row) needsDetails() bool {
 	switch {
-	case r.change&changedDetails != 0, r.change&changedPassages != 0 && len(r.passages) <= fewPassages:
+	case r.change&changedDetails != 0, r.change&changedPassages != 0 && len(r.passages) <= maxEagerPassages:
 		return true
 	}
-	return r.change&changedLater != 0 && (!r.x.Ended.IsZero() || time.Since(r.details) >= growingLag)
+	return r.change&changedLazily != 0 && (!r.x.Ended.IsZero() || time.Since(r.details) >= growthFlushDelay)
 }
 
 func (r *row) insert(c *database.Conn, version int64) error {
@@ -185,13 +185,13 @@ func (r *row) insert(c *database.Conn, version int64) error {
 	if _, err := c.Exec(insertRow,
 		r.seq, x.ID, version, r.session, r.agent, string(x.Origin), x.Method, int64(x.Response.Status), string(x.Outcome),
 		entry.Nanos(x.Started), entry.Nanos(x.RequestDone), entry.Nanos(x.Answered), entry.Nanos(x.FirstByte), entry.Nanos(x.LastByte), entry.Nanos(x.Ended), r.duration(),
-		x.RequestBytes, x.ResponseBytes, x.RequestKept, x.ResponseKept, int64(x.Frames), database.Flag(x.Incomplete), database.Flag(x.Rewritten), int64(x.Passed),
-		some(l.Op), some(l.Dialect), some(l.Binding), some(l.Task), some(l.Context), some(l.State), some(l.Error), int64(l.Findings), rank(l.Worst), rank(l.Agent), rank(l.Within), database.Flag(l.CutOff), database.Flag(l.Failed),
+		x.RequestBytes, x.ResponseBytes, x.RequestKept, x.ResponseKept, int64(x.Frames), database.BoolInt(x.Incomplete), database.BoolInt(x.Rewritten), int64(x.PassageKinds),
+		nullableText(l.Op), nullableText(l.Dialect), nullableText(l.Binding), nullableText(l.Task), nullableText(l.Context), nullableText(l.State), nullableText(l.Error), int64(l.Findings), nullableSeverity(l.Worst), nullableSeverity(l.AgentSeverity), nullableSeverity(l.ResponseSeverity), database.BoolInt(l.CutOff), database.BoolInt(l.Failed),
 		x.Link, x.Tap, x.Caller, x.URL, x.Problem); err != nil {
 		return err
 	}
 	if _, err := c.Exec(insertDetails, r.seq, headJSON(&x.Request), headJSON(&x.Response), listJSON(x.Redactions), listJSON(x.Interim),
-		headJSON(x.RequestSent), headJSON(x.ResponseSent), passagesJSON(r.passages), some(l.Text)); err != nil {
+		headJSON(x.RequestSent), headJSON(x.ResponseSent), passagesJSON(r.passages), nullableText(l.Text)); err != nil {
 		return err
 	}
 	return insertFindings(c, r.seq, r.session, r.found)
@@ -199,11 +199,11 @@ func (r *row) insert(c *database.Conn, version int64) error {
 
 // writeLabels writes the labels of a row that is in the file.
 func writeLabels(c *database.Conn, version, seq int64, l *wire.Labels) error {
-	if _, err := c.Exec(updateLabels, version, some(l.Op), some(l.Dialect), some(l.Binding), some(l.Task), some(l.Context),
-		some(l.State), some(l.Error), int64(l.Findings), rank(l.Worst), rank(l.Agent), rank(l.Within), database.Flag(l.CutOff), database.Flag(l.Failed), int64(l.Events), seq); err != nil {
+	if _, err := c.Exec(updateLabels, version, nullableText(l.Op), nullableText(l.Dialect), nullableText(l.Binding), nullableText(l.Task), nullableText(l.Context),
+		nullableText(l.State), nullableText(l.Error), int64(l.Findings), nullableSeverity(l.Worst), nullableSeverity(l.AgentSeverity), nullableSeverity(l.ResponseSeverity), database.BoolInt(l.CutOff), database.BoolInt(l.Failed), int64(l.Events), seq); err != nil {
 		return err
 	}
-	_, err := c.Exec("UPDATE details SET text = ? WHERE seq = ?", some(l.Text), seq)
+	_, err := c.Exec("UPDATE details SET text = ? WHERE seq = ?", nullableText(l.Text), seq)
 	return err
 }
 
@@ -214,25 +214,25 @@ func (r *row) apply(e *entry.Entry) {
 	case entry.Begin:
 		r.x, r.change = *e.X, changedState|changedDetails
 	case entry.Bytes:
-		r.count(e)
+		r.applyCounts(e)
 	case entry.RequestDone:
-		x.RequestDone, x.Request.Trailer = entry.Moment(e.At), e.Trailer
+		x.RequestDone, x.Request.Trailer = entry.Time(e.At), e.Trailer
 		r.change |= changedState
 		if e.Trailer != nil {
 			r.change |= changedDetails
 		}
 	case entry.Interim:
-		x.Interim = append(x.Interim, wire.Interim{At: entry.Moment(e.At), Status: e.Head.Status, Header: e.Head.Header, Received: e.Head.Received})
+		x.Interim = append(x.Interim, wire.Interim{At: entry.Time(e.At), Status: e.Head.Status, Header: e.Head.Header, Received: e.Head.Received})
 		r.change |= changedDetails | changedCounts
-	case entry.Answer:
-		x.Answered, x.Response = entry.Moment(e.At), e.Head
+	case entry.ResponseHead:
+		x.Answered, x.Response = entry.Time(e.At), e.Head
 		r.change |= changedState | changedDetails
-	case entry.Sent:
-		r.sent(e)
-	case entry.Pass:
-		r.pass(e.Passage)
-	case entry.Redacted:
-		r.redact(e.Redacted)
+	case entry.SentHead:
+		r.applySentHead(e)
+	case entry.Passage:
+		r.addPassage(e.Passage)
+	case entry.Redactions:
+		r.redact(e.Redactions)
 		r.change |= changedRedacted
 	case entry.Gap:
 		if !x.Incomplete {
@@ -241,22 +241,22 @@ func (r *row) apply(e *entry.Entry) {
 		}
 	case entry.End:
 		r.end(e)
-	case entry.Late:
-		r.late(e)
+	case entry.Surplus:
+		r.addSurplus(e)
 	}
 }
 
-// pass adds how a frame passed.
-func (r *row) pass(p wire.Passage) {
+// addPassage adds how a frame passed.
+func (r *row) addPassage(p wire.Passage) {
 	r.passages = append(r.passages, p)
-	r.x.Passed |= p.Set()
+	r.x.PassageKinds |= p.Kinds()
 	r.change |= changedPassages | changedCounts
 }
 
 // end closes the exchange.
 func (r *row) end(e *entry.Entry) {
 	x := &r.x
-	x.Ended, x.Outcome, x.Frames = entry.Moment(e.At), e.Outcome, e.Chunk.Frames
+	x.Ended, x.Outcome, x.Frames = entry.Time(e.At), e.Outcome, e.Chunk.Frames
 	x.Problem = sentences(e.Problem, x.Problem)
 	r.change |= changedState
 	if e.Trailer != nil {
@@ -267,25 +267,25 @@ func (r *row) end(e *entry.Entry) {
 		x.Response.Surplus = e.Surplus
 		r.change |= changedDetails
 	}
-	if e.Came != 0 {
-		x.Response.Ended = entry.Moment(e.Came)
+	if e.AgentEndedAt != 0 {
+		x.Response.Ended = entry.Time(e.AgentEndedAt)
 		r.change |= changedDetails
 	}
-	if e.Left != 0 {
-		x.Response.Left = entry.Moment(e.Left)
+	if e.ClientLeftAt != 0 {
+		x.Response.ClientLeftAt = entry.Time(e.ClientLeftAt)
 		r.change |= changedDetails
 	}
 }
 
-// late adds what came after the end, once.
-func (r *row) late(e *entry.Entry) {
+// addSurplus adds what came after the end, once.
+func (r *row) addSurplus(e *entry.Entry) {
 	x := &r.x
 	if len(x.Response.Surplus) > 0 {
 		return
 	}
 	x.Response.Surplus = e.Surplus
 	x.Problem = sentences(x.Problem, e.Problem)
-	r.redact(e.Redacted)
+	r.redact(e.Redactions)
 	r.change |= changedState | changedDetails
 }
 
@@ -301,21 +301,21 @@ func (r *row) redact(news []wire.Redaction) {
 	if r.latest == nil {
 		r.latest = map[string]int{}
 		for i, x := range *have {
-			r.latest[x.Where] = i
+			r.latest[x.Place] = i
 		}
 	}
 	for _, x := range news {
-		at, ok := r.latest[x.Where]
+		at, ok := r.latest[x.Place]
 		if !ok || (*have)[at].Offset != x.Offset || (*have)[at].Name != x.Name {
 			at = len(*have)
 			*have = append(*have, x)
 		}
 		(*have)[at] = x
-		r.latest[x.Where] = at
+		r.latest[x.Place] = at
 	}
 }
 
-func (r *row) sent(e *entry.Entry) {
+func (r *row) applySentHead(e *entry.Entry) {
 	h := e.Head
 	if e.Chunk.Side == wire.RequestSent {
 		r.x.RequestSent = &h
@@ -325,18 +325,18 @@ func (r *row) sent(e *entry.Entry) {
 	r.change |= changedDetails | changedCounts
 }
 
-func (r *row) count(e *entry.Entry) {
+func (r *row) applyCounts(e *entry.Entry) {
 	x, c := &r.x, &e.Chunk
 	r.change |= changedCounts
 	switch c.Side {
 	case wire.Request:
-		x.RequestBytes, x.RequestKept = c.Total, c.Kept
+		x.RequestBytes, x.RequestKept = c.Total, c.Recorded
 	case wire.Response:
-		x.ResponseBytes, x.ResponseKept = c.Total, c.Kept
+		x.ResponseBytes, x.ResponseKept = c.Total, c.Recorded
 		if x.FirstByte.IsZero() {
-			x.FirstByte = entry.Moment(e.At)
+			x.FirstByte = entry.Time(e.At)
 		}
-		x.LastByte = entry.Moment(e.At)
+		x.LastByte = entry.Time(e.At)
 	case wire.ResponseSent:
 		if !x.Rewritten {
 			x.Rewritten = true

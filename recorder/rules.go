@@ -18,7 +18,7 @@ import (
 func (s *Store) RulesOf(ctx context.Context, session string) ([]wire.Rule, error) {
 	found := false
 	var out []wire.Rule
-	err := database.Each(s.ask(ctx, nil, "rules", session))(func(rows *sql.Rows) error {
+	err := database.EachRow(s.query(ctx, nil, "rules", session))(func(rows *sql.Rows) error {
 		var r wire.Rule
 		var made, removed int64
 		var last string
@@ -26,9 +26,9 @@ func (s *Store) RulesOf(ctx context.Context, session string) ([]wire.Rule, error
 		if found = true; r.ID == "" { // the session has none
 			return err
 		}
-		r.Made, r.Removed = entry.Moment(made), entry.Moment(removed)
+		r.Created, r.Removed = entry.Time(made), entry.Time(removed)
 		if last != "" {
-			r.LastOn = strings.Split(last, "\n")
+			r.LastExchanges = strings.Split(last, "\n")
 		}
 		out = append(out, r)
 		return err
@@ -36,7 +36,7 @@ func (s *Store) RulesOf(ctx context.Context, session string) ([]wire.Rule, error
 	if err == nil && !found {
 		err = wire.ErrNotFound
 	}
-	return out, s.failed("read the rules of session "+session, err)
+	return out, s.wrapError("read the rules of session "+session, err)
 }
 
 // PutRules keeps with a session the rules that are in force, in this order, with what they
@@ -50,7 +50,7 @@ func (s *Store) PutRules(ctx context.Context, session string, list []wire.Rule) 
 		}
 		return w.putRules(n, list, entry.Nanos(s.opts.Now()))
 	})
-	return s.failed("keep the rules of session "+session, err)
+	return s.wrapError("keep the rules of session "+session, err)
 }
 
 func (w *writer) putRules(session int64, list []wire.Rule, now int64) error {
@@ -79,7 +79,7 @@ func (w *writer) putRules(session int64, list []wire.Rule, now int64) error {
 	if len(gone) == 0 {
 		return nil
 	}
-	_, err = w.conn.Exec(forgetRemoved, session, int64(wire.MostRemoved))
+	_, err = w.conn.Exec(forgetRemoved, session, int64(wire.MaxRemovedRules))
 	return err
 }
 
@@ -93,8 +93,8 @@ const putRule = `INSERT INTO rules (session, id, place, text, enabled, preset, m
 
 // putRule writes a rule of a session, at its place among them.
 func (w *writer) putRule(session int64, place int, r *wire.Rule) error {
-	_, err := w.conn.Exec(putRule, session, r.ID, int64(place), r.Text, database.Flag(r.On), r.Preset, entry.Nanos(r.Made), entry.Nanos(r.Removed),
-		r.Fired, strings.Join(r.LastOn, "\n"), r.Problem)
+	_, err := w.conn.Exec(putRule, session, r.ID, int64(place), r.Text, database.BoolInt(r.On), r.Preset, entry.Nanos(r.Created), entry.Nanos(r.Removed),
+		r.Fired, strings.Join(r.LastExchanges, "\n"), r.Problem)
 	return err
 }
 
@@ -113,14 +113,14 @@ func (s *Store) joinedRules(ctx context.Context, seqs []int64) (all []wire.Rule,
 		for _, r := range list {
 			i := slices.IndexFunc(all, func(a wire.Rule) bool { return a.ID == r.ID })
 			if i < 0 {
-				if len(all) < wire.MostExported {
+				if len(all) < wire.MaxExportedRules {
 					all = append(all, r)
 				}
 				continue
 			}
 			r.Fired += all[i].Fired
-			r.LastOn = append(r.LastOn, all[i].LastOn...)
-			r.LastOn = r.LastOn[:min(len(r.LastOn), wire.RuleKeeps)]
+			r.LastExchanges = append(r.LastExchanges, all[i].LastExchanges...)
+			r.LastExchanges = r.LastExchanges[:min(len(r.LastExchanges), wire.MaxRuleExchanges)]
 			all[i] = r
 		}
 	}
@@ -131,9 +131,9 @@ func (s *Store) joinedRules(ctx context.Context, seqs []int64) (all []wire.Rule,
 func (s *Store) sessionsOf(ctx context.Context, seqs []int64) (out []string, err error) {
 	for part := range slices.Chunk(seqs, exportRows) {
 		list, err := database.Column[string](s.readers.QueryContext(ctx,
-			"SELECT id FROM sessions WHERE n IN (SELECT session FROM exchanges WHERE seq IN ("+database.Marks(len(part))+")) ORDER BY n", database.Anys(part)...))
+			"SELECT id FROM sessions WHERE n IN (SELECT session FROM exchanges WHERE seq IN ("+database.Placeholders(len(part))+")) ORDER BY n", database.ToArgs(part)...))
 		if err != nil {
-			return nil, s.failed("read the sessions of exchanges", err)
+			return nil, s.wrapError("read the sessions of exchanges", err)
 		}
 		for _, id := range list {
 			if !slices.Contains(out, id) {
@@ -144,16 +144,16 @@ func (s *Store) sessionsOf(ctx context.Context, seqs []int64) (out []string, err
 	return out, nil
 }
 
-// giveRules gives rules to a sink. of says what the id of an exchange is there, "" for one
+// writeRules gives rules to a sink. of says what the id of an exchange is there, "" for one
 // that is not there; nil leaves ids as they are.
-func giveRules(ctx context.Context, list []wire.Rule, of func(string) string, to wire.Sink) error {
+func writeRules(ctx context.Context, list []wire.Rule, of func(string) string, to wire.Sink) error {
 	for i := range list {
 		r := &list[i]
 		if of != nil {
-			for n, id := range r.LastOn {
-				r.LastOn[n] = of(id)
+			for n, id := range r.LastExchanges {
+				r.LastExchanges[n] = of(id)
 			}
-			r.LastOn = slices.DeleteFunc(r.LastOn, func(id string) bool { return id == "" })
+			r.LastExchanges = slices.DeleteFunc(r.LastExchanges, func(id string) bool { return id == "" })
 		}
 		if err := to.Rule(ctx, r); err != nil {
 			return err

@@ -14,7 +14,7 @@ import (
 
 // aRule is a rule by its number.
 func aRule(n int, text string, on ...string) wire.Rule {
-	return wire.Rule{ID: fmt.Sprintf("01993c5e-0000-7000-8000-0000000000%02x", n), Text: text, On: true, Made: time.Unix(int64(n), 5).UTC(), Fired: int64(len(on)), LastOn: on}
+	return wire.Rule{ID: fmt.Sprintf("01993c5e-0000-7000-8000-0000000000%02x", n), Text: text, On: true, Created: time.Unix(int64(n), 5).UTC(), Fired: int64(len(on)), LastExchanges: on}
 }
 
 func TestRulesOfIntervention(t *testing.T) {
@@ -32,7 +32,7 @@ func TestRulesOfIntervention(t *testing.T) {
 	if list, err := s.RulesOf(t.Context(), id); err != nil || !reflect.DeepEqual(list, []wire.Rule{c, a, b}) {
 		t.Errorf("%+v, %v", list, err)
 	}
-	b.On, b.Text, b.Fired, b.LastOn = true, "=> hold", 1, []string{"q"}
+	b.On, b.Text, b.Fired, b.LastExchanges = true, "=> hold", 1, []string{"q"}
 	if err := s.PutRules(t.Context(), id, []wire.Rule{b}); err != nil { // both others are removed
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestRulesAndVersions(t *testing.T) {
 	if !step(a) {
 		t.Error("a rule was added, and the version stayed")
 	}
-	if a.Fired, a.LastOn = 7, []string{"x"}; step(a) {
+	if a.Fired, a.LastExchanges = 7, []string{"x"}; step(a) {
 		t.Error("a rule fired, and the version of sessions grew")
 	}
 	if a.On = false; !step(a) {
@@ -119,9 +119,9 @@ func TestRulesOfAKilledProgram(t *testing.T) {
 	}
 	release := halt(t, s)
 	tape := s.Begin(call())
-	tape.Answer(time.Now(), sseHead)
-	tape.Pass(wire.Passage{Side: wire.Response, How: wire.Held, At: time.Now(), Held: 9, Rule: "=> hold"})
-	tape.Pass(wire.Passage{Side: wire.Response, Frame: 1, Sent: -1, How: wire.Dropped, At: time.Now()})
+	tape.WriteResponseHead(time.Now(), sseHead)
+	tape.AddPassage(wire.Passage{Side: wire.Response, Kind: wire.PassageHeld, At: time.Now(), HoldTime: 9, Rule: "=> hold"})
+	tape.AddPassage(wire.Passage{Side: wire.Response, Frame: 1, Sent: -1, Kind: wire.PassageDropped, At: time.Now()})
 	commit(t, tape)
 	path := copied(t, s) // as if it was killed here
 	release()
@@ -130,8 +130,8 @@ func TestRulesOfAKilledProgram(t *testing.T) {
 
 	other := open(t, func(o *Options) { o.Path, o.NoSession = path, true })
 	x, err := other.Exchange(t.Context(), tape.ID())
-	if err != nil || !slices.Equal(x.Passed.List(), []wire.Passed{wire.Held, wire.Dropped}) {
-		t.Fatalf("passed %v, %v", x.Passed.List(), err)
+	if err != nil || !slices.Equal(x.PassageKinds.List(), []wire.PassageKind{wire.PassageHeld, wire.PassageDropped}) {
+		t.Fatalf("passed %v, %v", x.PassageKinds.List(), err)
 	}
 	if list, err := other.RulesOf(t.Context(), x.Session); err != nil || !reflect.DeepEqual(list, []wire.Rule{a}) {
 		t.Errorf("%+v, %v", list, err)
@@ -143,22 +143,22 @@ func TestPassedGrows(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	tape := s.Begin(call())
-	tape.Answer(time.Now(), sseHead)
-	var want []wire.Passed
-	for i, how := range []wire.Passed{wire.Held, wire.Delayed, wire.Edited, wire.Dropped, wire.Injected} {
-		tape.Pass(wire.Passage{Side: wire.Response, Frame: i, How: how, At: time.Now()})
+	tape.WriteResponseHead(time.Now(), sseHead)
+	var want []wire.PassageKind
+	for i, how := range []wire.PassageKind{wire.PassageHeld, wire.PassageDelayed, wire.PassageEdited, wire.PassageDropped, wire.PassageInjected} {
+		tape.AddPassage(wire.Passage{Side: wire.Response, Frame: i, Kind: how, At: time.Now()})
 		commit(t, tape)
 		want = append(want, how)
 		x, err := s.Exchange(t.Context(), tape.ID()) // drains
-		if err != nil || !slices.Equal(x.Passed.List(), want) {
-			t.Errorf("passed %v, %v, want %v", x.Passed.List(), err, want)
+		if err != nil || !slices.Equal(x.PassageKinds.List(), want) {
+			t.Errorf("passed %v, %v, want %v", x.PassageKinds.List(), err, want)
 		}
 		if list, err := s.Passages(t.Context(), tape.ID()); err != nil || len(list) != len(want) {
 			t.Errorf("%d passages, %v, want %d", len(list), err, len(want))
 		}
 	}
 	for range 5000 {
-		tape.Pass(wire.Passage{Side: wire.Response, How: wire.Delayed, At: time.Now()})
+		tape.AddPassage(wire.Passage{Side: wire.Response, Kind: wire.PassageDelayed, At: time.Now()})
 	}
 	tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
 	commit(t, tape)
@@ -173,21 +173,21 @@ func TestPassedGrows(t *testing.T) {
 func TestFilterPassed(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	passed := func(list ...wire.Passed) string {
+	passed := func(list ...wire.PassageKind) string {
 		tape := s.Begin(call())
 		for _, how := range list {
-			tape.Pass(wire.Passage{Side: wire.Response, How: how, At: time.Now()})
+			tape.AddPassage(wire.Passage{Side: wire.Response, Kind: how, At: time.Now()})
 		}
 		tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
 		commit(t, tape)
 		return tape.ID()
 	}
-	plain, held, both := passed(), passed(wire.Held), passed(wire.Dropped, wire.Edited)
+	plain, held, both := passed(), passed(wire.PassageHeld), passed(wire.PassageDropped, wire.PassageEdited)
 	for text, want := range map[string][]string{
 		"passed:any": {both, held}, "passed:held": {held}, "passed:EDITED": {both}, "passed:dropped passed:held": {both, held}, "passed:injected": nil,
 		"-passed:any": {plain}, "-passed:held": {both, plain}, "passed:any -passed:dropped": {held}, "passed:any op:send": nil,
 	} {
-		f, err := filter.Words{}.Parse(text)
+		f, err := filter.Vocabulary{}.Parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -210,7 +210,7 @@ func TestFilterRule(t *testing.T) {
 	end := func(e wire.End, list ...wire.Passage) string {
 		tape := s.Begin(call())
 		for _, p := range list {
-			tape.Pass(p)
+			tape.AddPassage(p)
 		}
 		e.At = time.Now()
 		tape.End(e)
@@ -219,9 +219,9 @@ func TestFilterRule(t *testing.T) {
 	}
 	ended := wire.End{Outcome: wire.ByAgent}
 	plain := end(ended)
-	dropped := end(ended, wire.Passage{Side: wire.Response, How: wire.Held, Held: 5}, wire.Passage{Side: wire.Response, Frame: 1, Sent: -1, How: wire.Dropped, Rule: "state:completed => drop"})
+	dropped := end(ended, wire.Passage{Side: wire.Response, Kind: wire.PassageHeld, HoldTime: 5}, wire.Passage{Side: wire.Response, Frame: 1, Sent: -1, Kind: wire.PassageDropped, Rule: "state:completed => drop"})
 	cut := end(wire.End{Outcome: wire.Interrupted, Problem: "A rule of the console cut the connection: event:artifact => cut."})
-	stalled, byHand := end(ended), end(ended, wire.Passage{Side: wire.Request, How: wire.Edited})
+	stalled, byHand := end(ended), end(ended, wire.Passage{Side: wire.Request, Kind: wire.PassageEdited})
 	preset, byCut, late := aRule(1, "state:completed => drop", dropped), aRule(2, "event:artifact => cut"), aRule(3, "=> slow-headers 1s", plain+"x", stalled)
 	preset.Preset = "lose-terminal-event"
 	if err := s.PutRules(t.Context(), s.Current().ID, []wire.Rule{preset, byCut, late}); err != nil {
@@ -238,7 +238,7 @@ func TestFilterRule(t *testing.T) {
 		`rule:cut rule:slow-headers`: {stalled, cut}, `-rule:any`: {elsewhere, byHand, plain}, `rule:any -rule:cut`: {stalled, dropped}, `rule:any passed:dropped`: {dropped}, `rule:nothing`: nil,
 		`rule:"%"`: nil,
 	} {
-		f, err := filter.Words{}.Parse(text)
+		f, err := filter.Vocabulary{}.Parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -272,7 +272,7 @@ func TestCopiesKeepRules(t *testing.T) {
 	if err := s.PutRules(t.Context(), s.Current().ID, []wire.Rule{aRule(1, "=> delay 1s", other), aRule(2, "=> drop")}); err != nil {
 		t.Fatal(err)
 	}
-	saved, err := s.Save(t.Context(), "saved", wire.Choice{Exchanges: []string{one, other}}, nil)
+	saved, err := s.Save(t.Context(), "saved", wire.Selection{Exchanges: []string{one, other}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -281,15 +281,15 @@ func TestCopiesKeepRules(t *testing.T) {
 		t.Fatalf("%d exchanges, %v", len(list), err)
 	}
 	rules, err := s.RulesOf(t.Context(), saved.ID)
-	if err != nil || len(rules) != 2 || rules[0].Fired != 3 || !slices.Equal(rules[0].LastOn, []string{list[0].ID, list[1].ID}) || rules[1].Text != "=> drop" {
+	if err != nil || len(rules) != 2 || rules[0].Fired != 3 || !slices.Equal(rules[0].LastExchanges, []string{list[0].ID, list[1].ID}) || rules[1].Text != "=> drop" {
 		t.Errorf("%+v, %v", rules, err)
 	}
 	to := &gathered{}
-	if err := s.Export(t.Context(), first, []string{one}, to); err != nil || len(to.rules) != 1 || !slices.Equal(to.rules[0].LastOn, []string{one}) {
+	if err := s.Export(t.Context(), first, []string{one}, to); err != nil || len(to.rules) != 1 || !slices.Equal(to.rules[0].LastExchanges, []string{one}) {
 		t.Errorf("exported %+v, %v", to.rules, err)
 	}
 	to = &gathered{}
-	if err := s.ExportChosen(t.Context(), []string{one, other}, to); err != nil || len(to.rules) != 2 || !slices.Equal(to.rules[0].LastOn, []string{other, one}) {
+	if err := s.ExportChosen(t.Context(), []string{one, other}, to); err != nil || len(to.rules) != 2 || !slices.Equal(to.rules[0].LastExchanges, []string{other, one}) {
 		t.Errorf("chosen %+v, %v", to.rules, err)
 	}
 }
@@ -303,7 +303,7 @@ func TestRemovedRulesAreFew(t *testing.T) {
 	var ids []string
 	for i := range 3 {
 		var list []wire.Rule
-		for n := range wire.MostRemoved / 2 {
+		for n := range wire.MaxRemovedRules / 2 {
 			r := aRule(i, "=> delay 1s", "x")
 			r.ID = fmt.Sprintf("01993c5e-0000-7000-8000-%012d", 9000*i+n)
 			list, ids = append(list, r), append(ids, r.ID)
@@ -321,7 +321,7 @@ func TestRemovedRulesAreFew(t *testing.T) {
 		kept = append(kept, r.ID)
 	}
 	slices.Sort(kept)
-	if err != nil || !slices.Equal(kept, ids[len(ids)-wire.MostRemoved:]) {
+	if err != nil || !slices.Equal(kept, ids[len(ids)-wire.MaxRemovedRules:]) {
 		t.Errorf("%v, %d are kept, from %s", err, len(kept), kept[0])
 	}
 }

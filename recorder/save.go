@@ -17,22 +17,22 @@ import (
 // own, and link to the originals. The session ends when the last of them did. tell, where
 // it is not nil, hears how many exchanges were found, of a total of 0, and then how many
 // of them are copied. When ctx ends it, nothing is saved.
-func (s *Store) Save(ctx context.Context, name string, c wire.Choice, tell func(done, total int)) (wire.Session, error) {
+func (s *Store) Save(ctx context.Context, name string, c wire.Selection, tell func(done, total int)) (wire.Session, error) {
 	if tell == nil {
 		tell = func(int, int) {}
 	}
 	wrap := func(err error) (wire.Session, error) {
 		return wire.Session{}, fmt.Errorf("save as session: %w", err)
 	}
-	if err := check(&wire.SessionEdit{Name: &name}); err != nil {
+	if err := normalizeEdit(&wire.SessionEdit{Name: &name}); err != nil {
 		return wrap(err)
 	}
-	seqs, err := s.chosen(ctx, c, func(n int) { tell(n, 0) })
+	seqs, err := s.selectedRows(ctx, c, func(n int) { tell(n, 0) })
 	if err != nil {
 		return wrap(err)
 	}
 	if len(seqs) == 0 {
-		return wrap(wire.ErrNothing)
+		return wrap(wire.ErrEmptySelection)
 	}
 	x := wire.Session{ID: wire.NewID(), Name: name}
 	if x.Started, x.Ended, err = s.span(ctx, seqs); err != nil {
@@ -50,19 +50,19 @@ func (s *Store) Save(ctx context.Context, name string, c wire.Choice, tell func(
 // the record. Gaps of their sessions are left out.
 func (s *Store) ExportChosen(ctx context.Context, ids []string, to wire.Sink) error {
 	s.sync(ctx)
-	seqs, err := s.chosen(ctx, wire.Choice{Exchanges: ids}, func(int) {})
+	seqs, err := s.selectedRows(ctx, wire.Selection{Exchanges: ids}, func(int) {})
 	if err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
 	if len(seqs) == 0 {
-		return fmt.Errorf("export: %w", wire.ErrNothing)
+		return fmt.Errorf("export: %w", wire.ErrEmptySelection)
 	}
 	x := wire.Session{ID: wire.NewID(), Name: "Selection"}
 	if x.Started, x.Ended, err = s.span(ctx, seqs); err != nil {
-		return s.failed("export", err)
+		return s.wrapError("export", err)
 	}
 	e := export{store: s, to: to}
-	if err := s.each(ctx, seqs, func(one *wire.Exchange) error { e.sum(&x, one); return nil }); err != nil {
+	if err := s.eachExchange(ctx, seqs, func(one *wire.Exchange) error { e.sum(&x, one); return nil }); err != nil {
 		return err
 	}
 	slices.Sort(x.Agents)
@@ -72,12 +72,12 @@ func (s *Store) ExportChosen(ctx context.Context, ids []string, to wire.Sink) er
 	e.only = slices.Sorted(slices.Values(ids))
 	rules, err := s.joinedRules(ctx, seqs)
 	if err == nil {
-		err = giveRules(ctx, rules, e.has, to)
+		err = writeRules(ctx, rules, e.has, to)
 	}
 	if err != nil {
 		return err
 	}
-	err = s.each(ctx, seqs, func(one *wire.Exchange) error {
+	err = s.eachExchange(ctx, seqs, func(one *wire.Exchange) error {
 		one.Session = x.ID
 		return e.exchange(ctx, one)
 	})
@@ -87,12 +87,12 @@ func (s *Store) ExportChosen(ctx context.Context, ids []string, to wire.Sink) er
 	return to.Close(ctx)
 }
 
-// each reads exchanges some at a time.
-func (s *Store) each(ctx context.Context, seqs []int64, do func(*wire.Exchange) error) error {
+// eachExchange reads exchanges some at a time.
+func (s *Store) eachExchange(ctx context.Context, seqs []int64, do func(*wire.Exchange) error) error {
 	for part := range slices.Chunk(seqs, exportRows) {
 		list, err := s.exchanges(ctx, nil, part)
 		if err != nil {
-			return s.failed("read exchanges", err)
+			return s.wrapError("read exchanges", err)
 		}
 		for i := range list {
 			if err := do(&list[i]); err != nil {
@@ -114,21 +114,21 @@ func (s *Store) copy(ctx context.Context, in *Import, x wire.Session, seqs []int
 	if err != nil {
 		return err
 	}
-	to := &copies{Import: in, copied: map[string]string{}}
+	to := &copyImport{Import: in, copied: map[string]string{}}
 	for i := range rules {
-		for _, id := range rules[i].LastOn {
+		for _, id := range rules[i].LastExchanges {
 			to.copied[id] = ""
 		}
 	}
 	e := export{store: s, to: to}
 	done := 0
-	err = s.each(ctx, seqs, func(x *wire.Exchange) error {
+	err = s.eachExchange(ctx, seqs, func(x *wire.Exchange) error {
 		done++
 		tell(done, len(seqs))
 		return e.exchange(ctx, x)
 	})
 	if err == nil {
-		err = giveRules(ctx, rules, func(id string) string { return to.copied[id] }, to)
+		err = writeRules(ctx, rules, func(id string) string { return to.copied[id] }, to)
 	}
 	if err != nil {
 		return err
@@ -141,7 +141,7 @@ func (s *Store) span(ctx context.Context, seqs []int64) (from, to time.Time, err
 	var low, high int64
 	for part := range slices.Chunk(seqs, exportRows) {
 		var a, b int64
-		err := s.readers.QueryRowContext(ctx, "SELECT min(started), max(max(started), max(ended)) FROM exchanges WHERE seq IN ("+database.Marks(len(part))+")", database.Anys(part)...).Scan(&a, &b)
+		err := s.readers.QueryRowContext(ctx, "SELECT min(started), max(max(started), max(ended)) FROM exchanges WHERE seq IN ("+database.Placeholders(len(part))+")", database.ToArgs(part)...).Scan(&a, &b)
 		if err != nil {
 			return from, to, err
 		}
@@ -150,17 +150,17 @@ func (s *Store) span(ctx context.Context, seqs []int64) (from, to time.Time, err
 		}
 		high = max(high, b)
 	}
-	return entry.Moment(low), entry.Moment(high), nil
+	return entry.Time(low), entry.Time(high), nil
 }
 
-// copies gives exchanges on their way into a session ids of their own. Notes go along;
+// copyImport gives exchanges on their way into a session ids of their own. Notes go along;
 // a pin is the original's.
-type copies struct {
+type copyImport struct {
 	*Import
 	copied map[string]string // the new ids of some
 }
 
-func (c *copies) Exchange(ctx context.Context, x *wire.Exchange) error {
+func (c *copyImport) Exchange(ctx context.Context, x *wire.Exchange) error {
 	x.Link, x.ID, x.Pinned = x.ID, wire.NewID(), false
 	if _, asked := c.copied[x.Link]; asked {
 		c.copied[x.Link] = x.ID
@@ -171,9 +171,9 @@ func (c *copies) Exchange(ctx context.Context, x *wire.Exchange) error {
 	return c.Import.Exchange(ctx, x)
 }
 
-// chosen lists the rows of a choice in the order of the record. found hears how many a
+// selectedRows lists the rows of a choice in the order of the record. found hears how many a
 // filter selects so far.
-func (s *Store) chosen(ctx context.Context, c wire.Choice, found func(n int)) ([]int64, error) {
+func (s *Store) selectedRows(ctx context.Context, c wire.Selection, found func(n int)) ([]int64, error) {
 	var seqs []int64
 	for _, id := range c.Exchanges {
 		seq, err := s.seqOf(ctx, id)

@@ -12,27 +12,27 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// mostFilters bounds the saved filters.
-const mostFilters = 500
+// maxFilters bounds the saved filters.
+const maxFilters = 500
 
 // Filters lists the saved filters by name.
 func (s *Store) Filters(ctx context.Context) ([]wire.SavedFilter, error) {
-	return scanned(ctx, s, "list saved filters", func(r *sql.Rows, f *wire.SavedFilter) error { return r.Scan(&f.Name, &f.Text) }, "filters")
+	return scanQuery(ctx, s, "list saved filters", func(r *sql.Rows, f *wire.SavedFilter) error { return r.Scan(&f.Name, &f.Text) }, "filters")
 }
 
 // SaveFilter keeps a filter under its name, in place of one that has it.
 func (s *Store) SaveFilter(ctx context.Context, f wire.SavedFilter) error {
 	f.Name = strings.TrimSpace(f.Name)
-	_, err := filter.Words{}.Parse(f.Text)
+	_, err := filter.Vocabulary{}.Parse(f.Text)
 	switch {
 	case err != nil:
 		return fmt.Errorf("save filter %q: %w", f.Name, err)
-	case f.Name == "" || len(f.Name) > wire.NameLimit:
-		return fmt.Errorf("save filter: %w: a name has 1 to %d bytes", wire.ErrBadEdit, wire.NameLimit)
+	case f.Name == "" || len(f.Name) > wire.MaxNameBytes:
+		return fmt.Errorf("save filter: %w: a name has 1 to %d bytes", wire.ErrBadEdit, wire.MaxNameBytes)
 	}
 	err = s.do(ctx, func(w *writer) error {
 		n, err := w.conn.Number("SELECT count(*) FROM filters WHERE name <> ?", f.Name)
-		if err == nil && n >= mostFilters {
+		if err == nil && n >= maxFilters {
 			err = fmt.Errorf("%w: %d filters are saved already; delete one first", wire.ErrBadEdit, n)
 		}
 		if err != nil {
@@ -42,7 +42,7 @@ func (s *Store) SaveFilter(ctx context.Context, f wire.SavedFilter) error {
 			f.Name, f.Text, entry.Nanos(s.opts.Now()))
 		return err
 	})
-	return s.failed("save filter "+f.Name, err)
+	return s.wrapError("save filter "+f.Name, err)
 }
 
 // DropFilter forgets a saved filter. The error wraps ErrNotFound when there is none.
@@ -50,7 +50,7 @@ func (s *Store) DropFilter(ctx context.Context, name string) error {
 	err := s.do(ctx, func(w *writer) error {
 		return w.execFound("DELETE FROM filters WHERE name = ?", name)
 	})
-	return s.failed("forget filter "+name, err)
+	return s.wrapError("forget filter "+name, err)
 }
 
 // Values lists values on record of a key of the filter language that begin with
@@ -87,7 +87,7 @@ func (s *Store) Values(ctx context.Context, key, prefix string, limit int) ([]st
 		all, err = ask("sessions_recent")
 	}
 	if err != nil {
-		return nil, s.failed("list values of "+key, err)
+		return nil, s.wrapError("list values of "+key, err)
 	}
 	return withPrefix(all, prefix, limit), nil
 }
@@ -102,15 +102,15 @@ func withPrefix(all []string, prefix string, limit int) []string {
 	return out
 }
 
-// mostRequests bounds the saved requests.
-const mostRequests = 500
+// maxRequests bounds the saved requests.
+const maxRequests = 500
 
 // SavedRequests lists the saved requests by name, without their bodies.
 func (s *Store) SavedRequests(ctx context.Context) ([]wire.SavedRequest, error) {
-	return scanned(ctx, s, "list saved requests", func(rows *sql.Rows, r *wire.SavedRequest) error {
+	return scanQuery(ctx, s, "list saved requests", func(rows *sql.Rows, r *wire.SavedRequest) error {
 		var saved int64
 		err := rows.Scan(&r.Name, &r.Agent, &saved)
-		r.Saved = entry.Moment(saved)
+		r.Saved = entry.Time(saved)
 		return err
 	}, "saved_requests")
 }
@@ -120,8 +120,8 @@ func (s *Store) SavedRequest(ctx context.Context, name string) (wire.SavedReques
 	r := wire.SavedRequest{Name: name}
 	var saved int64
 	err := s.readers.QueryRowContext(ctx, database.Query("saved_request"), name).Scan(&r.Agent, &r.Body, &saved)
-	r.Saved = entry.Moment(saved)
-	return r, s.failed(fmt.Sprintf("read saved request %q", name), err)
+	r.Saved = entry.Time(saved)
+	return r, s.wrapError(fmt.Sprintf("read saved request %q", name), err)
 }
 
 // SaveRequest keeps a request under its name, in place of one that has it.
@@ -130,12 +130,12 @@ func (s *Store) SaveRequest(ctx context.Context, r wire.SavedRequest) error {
 	if err := requestName(r.Name); err != nil {
 		return fmt.Errorf("save request: %w", err)
 	}
-	if len(r.Body) > wire.SavedRequestLimit {
-		return fmt.Errorf("save request %q: %w: with its files it has at most %d MB", r.Name, wire.ErrBadEdit, wire.SavedRequestLimit>>20)
+	if len(r.Body) > wire.MaxSavedRequestBytes {
+		return fmt.Errorf("save request %q: %w: with its files it has at most %d MB", r.Name, wire.ErrBadEdit, wire.MaxSavedRequestBytes>>20)
 	}
 	err := s.do(ctx, func(w *writer) error {
 		n, err := w.conn.Number("SELECT count(*) FROM requests WHERE name <> ?", r.Name)
-		if err == nil && n >= mostRequests {
+		if err == nil && n >= maxRequests {
 			err = fmt.Errorf("%w: %d requests are saved already; delete one first", wire.ErrBadEdit, n)
 		}
 		if err != nil {
@@ -146,7 +146,7 @@ func (s *Store) SaveRequest(ctx context.Context, r wire.SavedRequest) error {
 			r.Name, r.Agent, string(r.Body), entry.Nanos(s.opts.Now()))
 		return err
 	})
-	return s.failed("save request "+r.Name, err)
+	return s.wrapError("save request "+r.Name, err)
 }
 
 // RenameRequest gives a saved request another name, which no other may have.
@@ -165,7 +165,7 @@ func (s *Store) RenameRequest(ctx context.Context, from, to string) error {
 			return w.execFound("UPDATE requests SET name = ? WHERE name = ?", to, from)
 		})
 	}
-	return s.failed("rename saved request "+from, err)
+	return s.wrapError("rename saved request "+from, err)
 }
 
 // DropRequest forgets a saved request. The error wraps ErrNotFound when there is none.
@@ -173,12 +173,12 @@ func (s *Store) DropRequest(ctx context.Context, name string) error {
 	err := s.do(ctx, func(w *writer) error {
 		return w.execFound("DELETE FROM requests WHERE name = ?", name)
 	})
-	return s.failed("forget saved request "+name, err)
+	return s.wrapError("forget saved request "+name, err)
 }
 
 func requestName(name string) error {
-	if name == "" || len(name) > wire.NameLimit || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-		return fmt.Errorf("%w: a name has 1 to %d bytes, in one line", wire.ErrBadEdit, wire.NameLimit)
+	if name == "" || len(name) > wire.MaxNameBytes || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+		return fmt.Errorf("%w: a name has 1 to %d bytes, in one line", wire.ErrBadEdit, wire.MaxNameBytes)
 	}
 	return nil
 }

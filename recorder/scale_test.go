@@ -85,8 +85,8 @@ func BenchmarkMillion(b *testing.B) {
 		f    wire.Filter
 		p    wire.Page
 	}{
-		{"first page", wire.Filter{Not: not}, wire.Page{}},
-		{"page in the middle", wire.Filter{Not: not}, wire.Page{Before: n / 2}},
+		{"first page", wire.Filter{ExcludedOrigins: not}, wire.Page{}},
+		{"page in the middle", wire.Filter{ExcludedOrigins: not}, wire.Page{Before: n / 2}},
 		{"session", wire.Filter{Session: s.Current().ID}, wire.Page{}},
 		{"agent", wire.Filter{Agents: []string{"http://127.0.0.1:9998"}}, wire.Page{}},
 		{"op prefix", wire.Filter{Ops: []string{"send", "get"}}, wire.Page{}},
@@ -103,8 +103,8 @@ func BenchmarkMillion(b *testing.B) {
 		{"text common", wire.Filter{Text: []string{"quick brown"}}, wire.Page{}},
 		{"text rare", wire.Filter{Text: []string{"zebra"}}, wire.Page{}},
 		{"text none", wire.Filter{Text: []string{"no such words"}}, wire.Page{}},
-		{"text and state", wire.Filter{Not: not, Text: []string{"fox"}, States: []string{"failed"}}, wire.Page{}},
-		{"two common", wire.Filter{Ops: []string{"send"}, Dialects: []string{"1.0"}, Not: not}, wire.Page{}},
+		{"text and state", wire.Filter{ExcludedOrigins: not, Text: []string{"fox"}, States: []string{"failed"}}, wire.Page{}},
+		{"two common", wire.Filter{Ops: []string{"send"}, Dialects: []string{"1.0"}, ExcludedOrigins: not}, wire.Page{}},
 		{"two that never meet", wire.Filter{Outcomes: []wire.Outcome{wire.Cut}, Dialects: []string{"1.0"}}, wire.Page{}},
 	} {
 		b.Run(strings.ReplaceAll(c.name, " ", "_"), func(b *testing.B) {
@@ -123,18 +123,18 @@ func BenchmarkMillion(b *testing.B) {
 	for _, by := range wire.Orders() {
 		b.Run("sorted_by_"+by, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := s.Sorted(b.Context(), wire.Filter{Not: not}, wire.Order{By: by, Down: true}, 0, 200, &wire.Search{Budget: 60 * time.Millisecond}); err != nil {
+				if _, err := s.Sorted(b.Context(), wire.Filter{ExcludedOrigins: not}, wire.Order{Column: by, Descending: true}, 0, 200, &wire.Search{Budget: 60 * time.Millisecond}); err != nil {
 					b.Fatal(err)
 				}
 			}
 		})
 	}
 	b.Run("first_page_of_-fox", func(b *testing.B) {
-		f, err := filter.Words{}.Parse("-fox")
+		f, err := filter.Vocabulary{}.Parse("-fox")
 		if err != nil {
 			b.Fatal(err)
 		}
-		f.Not = not
+		f.ExcludedOrigins = not
 		for b.Loop() {
 			if _, err := s.Exchanges(b.Context(), f, wire.Page{Search: &wire.Search{Budget: 50 * time.Millisecond}}); err != nil {
 				b.Fatal(err)
@@ -146,11 +146,11 @@ func BenchmarkMillion(b *testing.B) {
 		"-finding:error fox", "-outcome:agent", "-caller:client", "op:get state:failed", "op:get dialect:1.0 state:failed", "caller:client",
 		"fox op:get finding:error status:200", "op:get -dialect:0.1 -binding:rest fox quick -zebra dur:<1s", "before:1970-01-01T00:10:00Z fox", "id:000f", "task:task-77*", "task:task-*", "fo*", "et*", "quic*", "e*", "1*", "00*", "http*", "since:1h", "before:1970-01-01T00:10:00Z -op:send",
 	} {
-		f, err := filter.Words{}.Parse(text)
+		f, err := filter.Vocabulary{}.Parse(text)
 		if err != nil {
 			b.Fatal(err)
 		}
-		f.Not = not
+		f.ExcludedOrigins = not
 		b.Run(strings.ReplaceAll(text, " ", "_"), func(b *testing.B) {
 			for b.Loop() {
 				if _, err := s.Exchanges(b.Context(), f, wire.Page{Search: &wire.Search{Budget: 50 * time.Millisecond}}); err != nil {
@@ -160,11 +160,11 @@ func BenchmarkMillion(b *testing.B) {
 		})
 	}
 	for _, text := range []string{"", "state:failed", "session:" + s.Current().ID, "fox", "outcome:cut", "task:task-777"} {
-		f, err := filter.Words{}.Parse(text)
+		f, err := filter.Vocabulary{}.Parse(text)
 		if err != nil {
 			b.Fatal(err)
 		}
-		f.Not = not
+		f.ExcludedOrigins = not
 		b.Run("tasks_of_"+strings.ReplaceAll(text, s.Current().ID, "ID"), func(b *testing.B) {
 			for b.Loop() {
 				if _, err := s.Tasks(b.Context(), f, wire.Page{Limit: 50, Search: &wire.Search{Budget: 50 * time.Millisecond}}); err != nil {
@@ -175,7 +175,7 @@ func BenchmarkMillion(b *testing.B) {
 	}
 	b.Run("changed", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := s.Changed(b.Context(), wire.Filter{Not: not, States: []string{"failed"}}, n-200, 0); err != nil {
+			if _, err := s.Changed(b.Context(), wire.Filter{ExcludedOrigins: not, States: []string{"failed"}}, n-200, 0); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -18,7 +18,7 @@ func TestSearchGoesOnWhereItEnded(t *testing.T) {
 	s := open(t, nil)
 	million(t, s, 20_000)
 	// Two rows have neither word: the first ones, which are not million's.
-	f, err := filter.Words{}.Parse("-fox")
+	f, err := filter.Vocabulary{}.Parse("-fox")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,26 +28,26 @@ func TestSearchGoesOnWhereItEnded(t *testing.T) {
 	}
 	var got []wire.Exchange
 	pieces := 0
-	for page := (wire.Page{Search: &wire.Search{Budget: time.Nanosecond}}); ; page.Before = page.Search.Upto {
+	for page := (wire.Page{Search: &wire.Search{Budget: time.Nanosecond}}); ; page.Before = page.Search.NextBefore {
 		list, err := s.Exchanges(t.Context(), f, page)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got = append(got, list...)
 		pieces++
-		if page.Search.Upto == 0 {
+		if page.Search.NextBefore == 0 {
 			break
 		}
-		if page.Before > 0 && page.Search.Upto >= page.Before {
-			t.Fatalf("searched from %d down to %d", page.Before, page.Search.Upto)
+		if page.Before > 0 && page.Search.NextBefore >= page.Before {
+			t.Fatalf("searched from %d down to %d", page.Before, page.Search.NextBefore)
 		}
 	}
 	if len(got) != 2 || got[0].ID != whole[0].ID || got[1].ID != whole[1].ID || pieces < 4 {
 		t.Errorf("%d rows in %d pieces", len(got), pieces)
 	}
-	easy := wire.Page{Search: &wire.Search{Budget: time.Nanosecond, Upto: 7}}
-	if list, err := s.Exchanges(t.Context(), wire.Filter{Text: []string{"zebra"}}, easy); err != nil || len(list) != 2 || easy.Search.Upto != 0 {
-		t.Errorf("%d rows, searched to %d, %v", len(list), easy.Search.Upto, err)
+	easy := wire.Page{Search: &wire.Search{Budget: time.Nanosecond, NextBefore: 7}}
+	if list, err := s.Exchanges(t.Context(), wire.Filter{Text: []string{"zebra"}}, easy); err != nil || len(list) != 2 || easy.Search.NextBefore != 0 {
+		t.Errorf("%d rows, searched to %d, %v", len(list), easy.Search.NextBefore, err)
 	}
 }
 
@@ -96,7 +96,7 @@ func TestTimesInAnyOrder(t *testing.T) {
 		{wire.Filter{Since: at(1000), Until: at(1010)}, 10},
 		{wire.Filter{Since: at(3001)}, 0},
 		{wire.Filter{Until: at(1)}, 0},
-		{wire.Filter{Without: []wire.Filter{{Since: at(2001)}}}, 2000},
+		{wire.Filter{Exclusions: []wire.Filter{{Since: at(2001)}}}, 2000},
 	} {
 		if got := count(c.f); got != c.want {
 			t.Errorf("%s: %d rows, want %d", c.f, got, c.want)
@@ -118,7 +118,7 @@ func TestBeginningsFindTheSame(t *testing.T) {
 		if got := found(t, s, wire.Filter{Text: []string{p + "*"}}); !slices.Equal(got, want) {
 			t.Errorf("%s*: %d rows, want %d", p, len(got), len(want))
 		}
-		if rest := found(t, s, wire.Filter{Without: []wire.Filter{{Text: []string{p + "*"}}}}); len(rest)+len(want) != 7_498 {
+		if rest := found(t, s, wire.Filter{Exclusions: []wire.Filter{{Text: []string{p + "*"}}}}); len(rest)+len(want) != 7_498 {
 			t.Errorf("-%s*: %d rows, want %d", p, len(rest), 7_498-len(want))
 		}
 	}
@@ -191,7 +191,7 @@ func TestCommonValuesFindTheSame(t *testing.T) {
 		"dur:>1s":        "duration >= 1000000000",
 		"-outcome:agent": "outcome <> 'agent'",
 	} {
-		f, err := filter.Words{}.Parse(text)
+		f, err := filter.Vocabulary{}.Parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -203,9 +203,9 @@ func TestCommonValuesFindTheSame(t *testing.T) {
 			t.Errorf("%s: %d rows, want %d", text, len(got), len(want))
 		}
 		var got []int64
-		for page := (wire.Page{After: 2, Before: 20_000, Search: &wire.Search{Budget: time.Nanosecond}}); ; page.Before = page.Search.Upto {
-			page.Search.Upto = 0
-			if got = append(got, find(t, s, f, page)...); page.Search.Upto == 0 {
+		for page := (wire.Page{After: 2, Before: 20_000, Search: &wire.Search{Budget: time.Nanosecond}}); ; page.Before = page.Search.NextBefore {
+			page.Search.NextBefore = 0
+			if got = append(got, find(t, s, f, page)...); page.Search.NextBefore == 0 {
 				break
 			}
 		}
@@ -250,7 +250,7 @@ func TestChangesAreSearchedForWords(t *testing.T) {
 			"-ether":      func(n int64) bool { return n%7 != 0 },
 			"nosuch":      func(int64) bool { return false },
 		} {
-			f, err := filter.Words{}.Parse(text)
+			f, err := filter.Vocabulary{}.Parse(text)
 			if err != nil {
 				t.Fatal(err)
 			}

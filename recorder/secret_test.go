@@ -47,15 +47,15 @@ func TestNoSecretInTheFile(t *testing.T) {
 			}
 		}
 		write(wire.Request, packed.Bytes())
-		tape.RequestDone(time.Now(), nil)
-		tape.Answer(time.Now(), wire.Head{Status: 200, Header: coded})
+		tape.EndRequest(time.Now(), nil)
+		tape.WriteResponseHead(time.Now(), wire.Head{Status: 200, Header: coded})
 		write(wire.Response, packed.Bytes())
 		tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
 		commit(t, tape)
 		ids = append(ids, tape.ID())
 	}
 	socket := s.Begin(call())
-	socket.Answer(time.Now(), wire.Head{Status: 101, Header: http.Header{"Upgrade": {"websocket"}, "Connection": {"Upgrade"}}})
+	socket.WriteResponseHead(time.Now(), wire.Head{Status: 101, Header: http.Header{"Upgrade": {"websocket"}, "Connection": {"Upgrade"}}})
 	text := `{"token":"` + secret + `"}`
 	for _, side := range []wire.Side{wire.Request, wire.Response} {
 		socket.Write(side, time.Now(), append([]byte{0x81, byte(len(text))}, text...), false)
@@ -64,7 +64,7 @@ func TestNoSecretInTheFile(t *testing.T) {
 	commit(t, socket)
 	for _, id := range append(ids, socket.ID()) {
 		x, err := s.Exchange(t.Context(), id)
-		if err != nil || len(x.Redactions) != 2 || x.Redactions[0].Where != "request.body" || x.Redactions[1].Where != "response.body" {
+		if err != nil || len(x.Redactions) != 2 || x.Redactions[0].Place != "request.body" || x.Redactions[1].Place != "response.body" {
 			t.Errorf("redactions %+v, %v", x.Redactions, err)
 		}
 		if id != socket.ID() && (x.Redactions[0].Name != "encoded body" || x.ResponseKept != int64(packed.Len())) {
@@ -78,7 +78,7 @@ func TestNoSecretInTheFile(t *testing.T) {
 func TestNoSecretInTheCaller(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(o *Options) {
-		o.Secrets = func(*wire.Exchange) redact.Secrets { return redact.Secrets{Usual: true} }
+		o.Secrets = func(*wire.Exchange) redact.Secrets { return redact.Secrets{Heuristics: true} }
 	})
 	for _, tt := range []struct{ caller, want string }{{"Bearer hush", "Bearer ****"}, {"curl/8 https://me:hush@h/", "curl/8 https://me:****@h/"}, {"bot/1", "bot/1"}} {
 		x := call()
@@ -128,8 +128,8 @@ func TestNoSecretInTheFileThroughEncodings(t *testing.T) {
 		coding, kind, _ := strings.Cut(what, " ")
 		for _, size := range []int{1, 50, 1000} {
 			tape := s.Begin(call())
-			tape.RequestDone(time.Now(), nil)
-			tape.Answer(time.Now(), wire.Head{Status: 200, Header: http.Header{"Content-Type": {kind}, "Content-Encoding": {coding}}})
+			tape.EndRequest(time.Now(), nil)
+			tape.WriteResponseHead(time.Now(), wire.Head{Status: 200, Header: http.Header{"Content-Type": {kind}, "Content-Encoding": {coding}}})
 			for rest := body; len(rest) > 0; {
 				n := min(size, len(rest))
 				tape.Write(wire.Response, time.Now(), rest[:n], false)
@@ -148,7 +148,7 @@ func TestNoSecretInTheFileThroughEncodings(t *testing.T) {
 	io.WriteString(z, `{"token":"`+secret+`"}`)
 	z.Flush()
 	socket := s.Begin(call())
-	socket.Answer(time.Now(), wire.Head{Status: 101, Header: http.Header{"Upgrade": {"websocket"}, "Connection": {"Upgrade"}}})
+	socket.WriteResponseHead(time.Now(), wire.Head{Status: 101, Header: http.Header{"Upgrade": {"websocket"}, "Connection": {"Upgrade"}}})
 	payload := bytes.TrimSuffix(packed.Bytes(), []byte{0, 0, 0xff, 0xff})
 	for _, b := range append([]byte{0xc1, byte(len(payload))}, payload...) {
 		socket.Write(wire.Response, time.Now(), []byte{b}, false)
@@ -193,21 +193,21 @@ func TestManySecretsOfAnExchange(t *testing.T) {
 	x.Request.Header = http.Header{"X-Key": {"hush-0"}}
 	tape := s.Begin(x)
 	tape.Write(wire.Request, time.Now(), []byte(`{"token":"hush`), false)
-	tape.Answer(time.Now(), sseHead)
+	tape.WriteResponseHead(time.Now(), sseHead)
 	event := []byte("data: {\"token\":\"hush\"}\n\n")
-	for i := range redact.Limit + 100 {
+	for i := range redact.MaxListed + 100 {
 		tape.Write(wire.Response, time.Now(), event, false)
 		if i%500 == 3 {
 			commit(t, tape)
 			got, err := s.Exchange(t.Context(), tape.ID())
 			// With those of the request. The list is written once a second while it grows.
-			if err != nil || len(got.Redactions) > 2+min(i+1, redact.Limit+1) || len(got.Redactions) < 2 {
+			if err != nil || len(got.Redactions) > 2+min(i+1, redact.MaxListed+1) || len(got.Redactions) < 2 {
 				t.Fatalf("after %d events %d secrets, %v", i+1, len(got.Redactions), err)
 			}
 		}
 	}
 	tape.Write(wire.Request, time.Now(), []byte(`-more"}`), false)
-	tape.RequestDone(time.Now(), nil)
+	tape.EndRequest(time.Now(), nil)
 	tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
 	commit(t, tape)
 	got, err := s.Exchange(t.Context(), tape.ID())
@@ -216,12 +216,12 @@ func TestManySecretsOfAnExchange(t *testing.T) {
 	}
 	seen := map[string]int{}
 	for _, r := range got.Redactions {
-		seen[r.Where+" "+r.Kind]++
-		if r.Where == "request.body" && r.Length != int64(len("hush-more")) {
+		seen[r.Place+" "+r.Kind]++
+		if r.Place == "request.body" && r.Length != int64(len("hush-more")) {
 			t.Errorf("%+v", r)
 		}
 	}
-	if seen["request.header api-key"] != 1 || seen["request.body token"] != 1 || seen["response.body token"] != redact.Limit || seen["response.body "+redact.Several] != 1 {
+	if seen["request.header api-key"] != 1 || seen["request.body token"] != 1 || seen["response.body token"] != redact.MaxListed || seen["response.body "+redact.KindSeveral] != 1 {
 		t.Errorf("%v", seen)
 	}
 	fileLacks(t, s, "hush")
@@ -236,7 +236,7 @@ func TestSecretsAfterAnUpgrade(t *testing.T) {
 	})
 	tape := s.Begin(call())
 	tape.Write(wire.Request, time.Now(), []byte(`{"token":"hush-1`), false)
-	tape.Answer(time.Now(), wire.Head{Status: 101, Header: http.Header{"Upgrade": {"websocket"}, "Connection": {"Upgrade"}}})
+	tape.WriteResponseHead(time.Now(), wire.Head{Status: 101, Header: http.Header{"Upgrade": {"websocket"}, "Connection": {"Upgrade"}}})
 	tape.Write(wire.Request, time.Now(), []byte("\x81\x12{\"token\":\"hush-2\"}"), false)
 	tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
 	commit(t, tape)

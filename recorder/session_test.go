@@ -88,7 +88,7 @@ func TestASessionWithOnlyGapsIsKept(t *testing.T) {
 			end(t, s)
 			s = open(t, func(o *Options) { o.Path, o.NoSession = path, true })
 			g, err := s.Gaps(t.Context(), id)
-			if err != nil || len(g) != 1 || g[0].Exchanges != 3 || g[0].Why != wire.WhyPaused {
+			if err != nil || len(g) != 1 || g[0].Exchanges != 3 || g[0].Cause != wire.GapPaused {
 				t.Errorf("%+v, %v", g, err)
 			}
 			if x, err := s.Session(t.Context(), id); err != nil || x.Ended.IsZero() {

@@ -19,8 +19,8 @@ func scanSession(r scanner) (x wire.Session, n int64, err error) {
 	var started, ended, deleted, imported int64
 	var agents, tags, ignored string
 	err = r.Scan(&n, &x.ID, &x.Name, &started, &ended, &deleted, &x.Exchanges, &x.Probes, &x.Bytes, &x.Errors, &x.Wrong,
-		&imported, &x.Source, &x.By, &x.Incomplete, &x.Note, &x.Pinned, &x.Level, &ignored, &x.Copied, &x.Pins, &tags, &agents)
-	x.Started, x.Ended, x.Deleted, x.Imported = entry.Moment(started), entry.Moment(ended), entry.Moment(deleted), entry.Moment(imported)
+		&imported, &x.Source, &x.Program, &x.Incomplete, &x.Note, &x.Pinned, &x.Level, &ignored, &x.Copied, &x.Pins, &tags, &agents)
+	x.Started, x.Ended, x.Deleted, x.Imported = entry.Time(started), entry.Time(ended), entry.Time(deleted), entry.Time(imported)
 	if agents != "" {
 		x.Agents = strings.Split(agents, "\n")
 		slices.Sort(x.Agents)
@@ -40,20 +40,20 @@ func (s *Store) Sessions(ctx context.Context) ([]wire.Session, error) {
 	s.sync(ctx)
 	var out []wire.Session
 	var ns []int64
-	err := database.Each(s.ask(ctx, nil, "sessions"))(func(r *sql.Rows) error {
+	err := database.EachRow(s.query(ctx, nil, "sessions"))(func(r *sql.Rows) error {
 		x, n, err := scanSession(r)
 		out, ns = append(out, x), append(ns, n)
 		return err
 	})
 	if err != nil {
-		return nil, s.failed("list sessions", err)
+		return nil, s.wrapError("list sessions", err)
 	}
 	for i := range out {
-		if err := s.sayFirst(ctx, &out[i], ns[i]); err != nil {
-			return nil, s.failed("read the first message of session "+out[i].ID, err)
+		if err := s.setFirstMessage(ctx, &out[i], ns[i]); err != nil {
+			return nil, s.wrapError("read the first message of session "+out[i].ID, err)
 		}
 	}
-	wire.TellApart(out)
+	wire.MarkTwins(out)
 	return out, nil
 }
 
@@ -64,7 +64,7 @@ func (s *Store) Recording(ctx context.Context) (x wire.Session, is bool, err err
 	s.sync(ctx)
 	id, err := s.livingSession(ctx)
 	if err != nil || id == "" {
-		return wire.Session{}, false, s.failed("look for the session that is recorded", err)
+		return wire.Session{}, false, s.wrapError("look for the session that is recorded", err)
 	}
 	x, _, err = s.session(ctx, id)
 	if errors.Is(err, wire.ErrNotFound) { // it was removed just now
@@ -75,7 +75,7 @@ func (s *Store) Recording(ctx context.Context) (x wire.Session, is bool, err err
 
 // livingSession is the id of the session that Recording returns, "" for none.
 func (s *Store) livingSession(ctx context.Context) (string, error) {
-	open, err := database.Scanned[[2]string](s.ask(ctx, nil, "sessions_open"))(func(r *sql.Rows, x *[2]string) error { return r.Scan(&x[0], &x[1]) }) // id, owner
+	open, err := database.ScanRows[[2]string](s.query(ctx, nil, "sessions_open"))(func(r *sql.Rows, x *[2]string) error { return r.Scan(&x[0], &x[1]) }) // id, owner
 	for _, x := range open {
 		if s.alive(x[1]) {
 			return x[0], err
@@ -95,19 +95,19 @@ func (s *Store) Session(ctx context.Context, id string) (wire.Session, error) {
 func (s *Store) session(ctx context.Context, id string) (wire.Session, int64, error) {
 	x, n, err := scanSession(s.readers.QueryRowContext(ctx, database.Query("session"), id))
 	if err != nil {
-		return wire.Session{}, 0, s.failed("read session "+id, err)
+		return wire.Session{}, 0, s.wrapError("read session "+id, err)
 	}
-	err = s.sayFirst(ctx, &x, n)
+	err = s.setFirstMessage(ctx, &x, n)
 	if err == nil && x.Title() != "" {
-		x.Twin, err = s.twin(ctx, &x, n)
+		x.Twin, err = s.hasTwin(ctx, &x, n)
 	}
-	return x, n, s.failed("read what session "+id+" is called", err)
+	return x, n, s.wrapError("read what session "+id+" is called", err)
 }
 
-// twin reports whether another session goes by the same name.
-func (s *Store) twin(ctx context.Context, x *wire.Session, n int64) (bool, error) {
+// hasTwin reports whether another session goes by the same name.
+func (s *Store) hasTwin(ctx context.Context, x *wire.Session, n int64) (bool, error) {
 	var ns []int64
-	others, err := database.Scanned[wire.Session](s.ask(ctx, nil, "session_names", n))(func(r *sql.Rows, o *wire.Session) error {
+	others, err := database.ScanRows[wire.Session](s.query(ctx, nil, "session_names", n))(func(r *sql.Rows, o *wire.Session) error {
 		var n int64
 		err := r.Scan(&n, &o.Name, &o.Exchanges, &o.Probes)
 		ns = append(ns, n)
@@ -117,7 +117,7 @@ func (s *Store) twin(ctx context.Context, x *wire.Session, n int64) (bool, error
 		return false, err
 	}
 	for i := range others {
-		if err := s.sayFirst(ctx, &others[i], ns[i]); err != nil {
+		if err := s.setFirstMessage(ctx, &others[i], ns[i]); err != nil {
 			return false, err
 		}
 		if others[i].Title() == x.Title() {
@@ -137,34 +137,34 @@ func (s *Store) change(ctx context.Context, verb, id, text string, args ...any) 
 	err := s.do(ctx, func(w *writer) error {
 		return w.execFound(text, args...)
 	})
-	return s.failed(verb+" session "+id, err)
+	return s.wrapError(verb+" session "+id, err)
 }
 
 // firstMessages keeps the first messages of sessions, which never change once they are
 // there. Safe for concurrent use.
 type firstMessages struct {
-	mu   sync.Mutex
-	said map[int64]firstMessage // by the n of the session
+	mu    sync.Mutex
+	byRow map[int64]firstMessage // by the n of the session
 }
 
 // firstMessage is the first message of a session, as far as it is known.
 type firstMessage struct {
-	text string
-	open bool  // there is none yet, and one may come
-	seen int64 // newest version of exchanges when it was looked for
+	text    string
+	open    bool  // there is none yet, and one may come
+	version int64 // newest version of exchanges when it was looked for
 }
 
-// mostFirst bounds what is kept: sessions come and go while the program runs.
-const mostFirst = 5000
+// maxFirstMessages bounds what is kept: sessions come and go while the program runs.
+const maxFirstMessages = 5000
 
-// sayFirst fills in the first message of a session that has no name. Of those that have
+// setFirstMessage fills in the first message of a session that has no name. Of those that have
 // one nobody asks.
-func (s *Store) sayFirst(ctx context.Context, x *wire.Session, n int64) error {
+func (s *Store) setFirstMessage(ctx context.Context, x *wire.Session, n int64) error {
 	if x.Name != "" || x.Calls() == 0 {
 		return nil
 	}
 	s.first.mu.Lock()
-	known, ok := s.first.said[n]
+	known, ok := s.first.byRow[n]
 	s.first.mu.Unlock()
 	var now wire.Versions
 	if !ok || known.open {
@@ -172,12 +172,12 @@ func (s *Store) sayFirst(ctx context.Context, x *wire.Session, n int64) error {
 			return err
 		}
 	}
-	if !ok || known.open && known.seen != now.Exchanges {
+	if !ok || known.open && known.version != now.Exchanges {
 		var err error
 		if known, err = s.firstMessage(ctx, n); err != nil {
 			return err
 		}
-		known.seen = now.Exchanges
+		known.version = now.Exchanges
 		s.first.keep(n, known)
 	}
 	x.FirstMessage = known.text
@@ -201,8 +201,8 @@ func (s *Store) firstMessage(ctx context.Context, n int64) (m firstMessage, err 
 func (f *firstMessages) keep(n int64, m firstMessage) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.said == nil || len(f.said) >= mostFirst {
-		f.said = map[int64]firstMessage{}
+	if f.byRow == nil || len(f.byRow) >= maxFirstMessages {
+		f.byRow = map[int64]firstMessage{}
 	}
-	f.said[n] = m
+	f.byRow[n] = m
 }

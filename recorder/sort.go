@@ -14,39 +14,39 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/plan"
 )
 
-// Sorted returns exchanges that f selects in an order: limit of them, from the one with
-// that index on. Of many only the newest are sorted (wire.SortLimit), so that it takes no
+// SortedExchanges returns exchanges that f selects in an order: limit of them, from the one with
+// that index on. Of many only the newest are sorted (wire.MaxSorted), so that it takes no
 // index for each order; with search set, only those that are found within its budget. With o.Around
 // set, the part of that length that holds the exchange.
-func (s *Store) Sorted(ctx context.Context, f wire.Filter, o wire.Order, from, limit int, search *wire.Search) (wire.Sorted, error) {
+func (s *Store) Sorted(ctx context.Context, f wire.Filter, o wire.Order, from, limit int, search *wire.Search) (wire.SortedExchanges, error) {
 	s.sync(ctx)
 	if len(f.Text) > 0 {
 		s.searchable(ctx)
 	}
 	var until time.Time
 	if search != nil {
-		search.Upto = 0
+		search.NextBefore = 0
 		until = time.Now().Add(search.Budget)
 	}
-	out := wire.Sorted{All: true}
+	out := wire.SortedExchanges{Complete: true}
 	var err error
 	out.Exchanges, err = s.selected(ctx, f, until, func(tx *sql.Tx, q *plan.Plan) ([]int64, error) {
-		seqs, err := q.Find(ctx, tx, wire.Page{Search: search}, wire.SortLimit+1, until)
+		seqs, err := q.Find(ctx, tx, wire.Page{Search: search}, wire.MaxSorted+1, until)
 		if err != nil || len(seqs) == 0 {
 			return nil, err
 		}
-		out.All = len(seqs) <= wire.SortLimit && (search == nil || search.Upto == 0)
-		seqs = seqs[:min(len(seqs), wire.SortLimit)]
-		out.Of, out.Newest, out.From = len(seqs), seqs[0], from
-		if slices.Contains(seqs, o.Around) {
+		out.Complete = len(seqs) <= wire.MaxSorted && (search == nil || search.NextBefore == 0)
+		seqs = seqs[:min(len(seqs), wire.MaxSorted)]
+		out.Total, out.NewestSeq, out.Offset = len(seqs), seqs[0], from
+		if slices.Contains(seqs, o.AroundSeq) {
 			all, err := s.sorted(ctx, tx, o, seqs, 0, len(seqs))
-			out.From = max(0, slices.Index(all, o.Around)/limit*limit)
-			return all[min(out.From, len(all)):min(out.From+limit, len(all))], err
+			out.Offset = max(0, slices.Index(all, o.AroundSeq)/limit*limit)
+			return all[min(out.Offset, len(all)):min(out.Offset+limit, len(all))], err
 		}
 		return s.sorted(ctx, tx, o, seqs, from, limit)
 	})
 	if err != nil {
-		return wire.Sorted{}, s.failed("sort exchanges", err)
+		return wire.SortedExchanges{}, s.wrapError("sort exchanges", err)
 	}
 	return out, nil
 }
@@ -67,14 +67,14 @@ func (s *Store) sorted(ctx context.Context, tx *sql.Tx, o wire.Order, seqs []int
 // agentRanks is a JSON array of the places of agents among all, by what they are called,
 // at the indices that are their numbers. It is empty where agents are not sorted by.
 func agentRanks(ctx context.Context, tx *sql.Tx, o wire.Order) (string, error) {
-	if o.By != "agent" {
+	if o.Column != "agent" {
 		return "[]", nil
 	}
 	type agent struct {
 		n    int64
 		name string
 	}
-	all, err := database.Scanned[agent](tx.QueryContext(ctx, database.Query("origins")))(func(rows *sql.Rows, a *agent) error {
+	all, err := database.ScanRows[agent](tx.QueryContext(ctx, database.Query("origins")))(func(rows *sql.Rows, a *agent) error {
 		var origin, own string
 		err := rows.Scan(&a.n, &origin, &own)
 		_, host, _ := strings.Cut(origin, "://")

@@ -68,7 +68,7 @@ func TestSortedPages(t *testing.T) {
 	s := open(t, func(o *Options) { o.Now = func() time.Time { return now } })
 	million(t, s, 1000)
 	variety(t, s)
-	f := wire.Filter{Not: []wire.Origin{wire.Console}}
+	f := wire.Filter{ExcludedOrigins: []wire.Origin{wire.Console}}
 	all, err := s.Exchanges(t.Context(), f, wire.Page{Limit: 5000})
 	if err != nil {
 		t.Fatal(err)
@@ -77,12 +77,12 @@ func TestSortedPages(t *testing.T) {
 	compare := comparedBy(map[string]string{"http://127.0.0.1:9998": "able", call().Agent: "baker"}, now)
 	for _, by := range wire.Orders() {
 		for _, down := range []bool{false, true} {
-			o := wire.Order{By: by, Down: down, Names: names}
+			o := wire.Order{Column: by, Descending: down, Names: names}
 			var got []wire.Exchange
 			for from := 0; ; from += 230 {
 				part, err := s.Sorted(t.Context(), f, o, from, 230, nil)
-				if err != nil || part.Of != len(all) || !part.All || part.Newest != all[0].Seq {
-					t.Fatalf("%s: %d sorted, all %v, newest %d, %v", o, part.Of, part.All, part.Newest, err)
+				if err != nil || part.Total != len(all) || !part.Complete || part.NewestSeq != all[0].Seq {
+					t.Fatalf("%s: %d sorted, all %v, newest %d, %v", o, part.Total, part.Complete, part.NewestSeq, err)
 				}
 				if got = append(got, part.Exchanges...); len(part.Exchanges) < 230 {
 					break
@@ -110,19 +110,19 @@ func TestSortedAround(t *testing.T) {
 	million(t, s, 1000)
 	variety(t, s)
 	for _, by := range wire.Orders() {
-		o := wire.Order{By: by, Down: true}
+		o := wire.Order{Column: by, Descending: true}
 		want, err := s.Sorted(t.Context(), wire.Filter{}, o, 300, 150, nil)
-		if err != nil || want.From != 300 {
-			t.Fatalf("%s: from %d, %v", by, want.From, err)
+		if err != nil || want.Offset != 300 {
+			t.Fatalf("%s: from %d, %v", by, want.Offset, err)
 		}
-		o.Around = want.Exchanges[70].Seq
+		o.AroundSeq = want.Exchanges[70].Seq
 		got, err := s.Sorted(t.Context(), wire.Filter{}, o, 0, 150, nil)
-		if err != nil || got.From != 300 || !slices.EqualFunc(got.Exchanges, want.Exchanges, func(a, b wire.Exchange) bool { return a.ID == b.ID }) {
-			t.Errorf("%s: from %d with %d, %v", by, got.From, len(got.Exchanges), err)
+		if err != nil || got.Offset != 300 || !slices.EqualFunc(got.Exchanges, want.Exchanges, func(a, b wire.Exchange) bool { return a.ID == b.ID }) {
+			t.Errorf("%s: from %d with %d, %v", by, got.Offset, len(got.Exchanges), err)
 		}
-		o.Around = 1 << 40
-		if got, err = s.Sorted(t.Context(), wire.Filter{}, o, 150, 150, nil); err != nil || got.From != 150 {
-			t.Errorf("%s, around what is not there: from %d, %v", by, got.From, err)
+		o.AroundSeq = 1 << 40
+		if got, err = s.Sorted(t.Context(), wire.Filter{}, o, 150, 150, nil); err != nil || got.Offset != 150 {
+			t.Errorf("%s, around what is not there: from %d, %v", by, got.Offset, err)
 		}
 	}
 }
@@ -132,10 +132,10 @@ func TestSortedRowsThatAreEqual(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	million(t, s, 500)
-	for _, o := range []wire.Order{{By: "operation"}, {By: "operation", Down: true}} {
+	for _, o := range []wire.Order{{Column: "operation"}, {Column: "operation", Descending: true}} {
 		part, err := s.Sorted(t.Context(), wire.Filter{Ops: []string{"get"}}, o, 0, 10, nil)
-		if err != nil || len(part.Exchanges) != 10 || part.Exchanges[0].Seq != part.Newest {
-			t.Fatalf("%d rows, newest %d: %v", len(part.Exchanges), part.Newest, err)
+		if err != nil || len(part.Exchanges) != 10 || part.Exchanges[0].Seq != part.NewestSeq {
+			t.Fatalf("%d rows, newest %d: %v", len(part.Exchanges), part.NewestSeq, err)
 		}
 		if !slices.IsSortedFunc(part.Exchanges, func(a, b wire.Exchange) int { return cmp.Compare(b.Seq, a.Seq) }) {
 			t.Errorf("%s: equal rows are not newest first", o)

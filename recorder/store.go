@@ -16,27 +16,27 @@ import (
 
 // Store is a recording. Safe for concurrent use.
 type Store struct {
-	opts    Options
-	opened  time.Time
-	doing   string // "open recording PATH", for errors
-	key     []byte // of the fingerprints of secrets: of this run only, never on disk
-	owner   owner
-	journal *journal.Writer // nil when nothing is recorded
-	writer  *writer         // nil when read-only
-	readers *sql.DB
-	place   location
-	ready   map[string]*sql.Stmt // what is asked again and again, by its name
-	older   atomic.Int64         // exchanges that an older version recorded, still to be read again
-	current current
-	first   firstMessages
-	changes changes
-	health  health
-	missed  missed
-	note    note
-	house   chan struct{} // capacity 1: housekeeping has something to do
-	relabel *relabeller   // nil without Options.Label
-	scratch sync.Pool
-	ids     sync.Map // ids that callers chose in this run
+	opts         Options
+	opened       time.Time
+	doing        string // "open recording PATH", for errors
+	key          []byte // of the fingerprints of secrets: of this run only, never on disk
+	owner        owner
+	journal      *journal.Writer // nil when nothing is recorded
+	writer       *writer         // nil when read-only
+	readers      *sql.DB
+	place        filePlace
+	prepared     map[string]*sql.Stmt // what is asked again and again, by its name
+	outdated     atomic.Int64         // exchanges that an older version recorded, still to be read again
+	current      current
+	first        firstMessages
+	changes      changes
+	health       health
+	losses       lossCounter
+	note         note
+	housekeeping chan struct{} // capacity 1: housekeeping has something to do
+	relabel      *relabeller   // nil without Options.Label
+	scratch      sync.Pool
+	ids          sync.Map // ids that callers chose in this run
 
 	removals removals
 	pause    func(context.Context, time.Duration) // holds traffic back; replaced in tests
@@ -48,15 +48,15 @@ type Store struct {
 }
 
 var (
-	errReadOnly = errors.New("the recording is open for reading only")
-	errLost     = errors.New("the exchange is not wholly on record: recording was interrupted and memory ran out")
+	errReadOnly   = errors.New("the recording is open for reading only")
+	errIncomplete = errors.New("the exchange is not wholly on record: recording was interrupted and memory ran out")
 )
 
 // Open opens or makes a recording and, unless told otherwise, starts a session
 // in it. Errors are Troubles.
 func Open(o Options) (*Store, error) {
 	o = o.withDefaults()
-	s := &Store{opts: o, opened: o.Now(), doing: "open recording " + o.Path, key: make([]byte, 32), house: make(chan struct{}, 1), pause: pause}
+	s := &Store{opts: o, opened: o.Now(), doing: "open recording " + o.Path, key: make([]byte, 32), housekeeping: make(chan struct{}, 1), pause: pause}
 	s.scratch.New = func() any { return new([]byte) }
 	rand.Read(s.key)
 	if err := database.Prepare(o.Path, o.ReadOnly, o.Logger, s.doing); err != nil {
@@ -75,13 +75,13 @@ func (s *Store) open(ctx context.Context) error {
 	if s.opts.ReadOnly {
 		return s.openViewer(ctx)
 	}
-	if err := s.peek(ctx); err != nil {
+	if err := s.checkForeign(ctx); err != nil {
 		return err
 	}
 	if err := s.openWriter(ctx); err != nil {
 		return err
 	}
-	if err := s.openReaders(ctx, database.Beside); err != nil {
+	if err := s.openReaders(ctx, database.ReadShared); err != nil {
 		return err
 	}
 	if s.opts.Label != nil {
@@ -95,7 +95,7 @@ func (s *Store) open(ctx context.Context) error {
 
 // openWriter opens the writing connection and brings the file up to date.
 func (s *Store) openWriter(ctx context.Context) error {
-	c, err := database.Dial(ctx, database.DSN(s.path(), database.Writing))
+	c, err := database.Dial(ctx, database.DSN(s.path(), database.ReadWrite))
 	if err != nil {
 		return database.Explain(s.doing, err)
 	}
@@ -106,7 +106,7 @@ func (s *Store) openWriter(ctx context.Context) error {
 		}
 	}
 	// A file that was copied names owners, too, and what runs here by their numbers may be anything.
-	alive := func(owner string) bool { return journal.Alive(journalBase(s.opts.Path, owner)) }
+	alive := func(owner string) bool { return journal.IsOwnerAlive(journalBase(s.opts.Path, owner)) }
 	return database.Migrate(c, s.doing, alive)
 }
 
@@ -122,7 +122,7 @@ func (s *Store) start(ctx context.Context) error {
 	if _, err := s.writer.conn.Exec("PRAGMA busy_timeout = 1000"); err != nil {
 		return err
 	}
-	s.writer.settlePlace()
+	s.writer.notePlace()
 	s.running.Go(func() { s.writer.run(ctx) })
 	if err := s.begin(ctx); err != nil {
 		s.writer.shut()
@@ -144,17 +144,17 @@ func (s *Store) record() (err error) {
 	if s.opts.NoSession {
 		return nil
 	}
-	s.journal, err = journal.Create(s.owner.base, journal.Options{Sync: s.opts.Sync, Written: s.written})
+	s.journal, err = journal.Create(s.owner.base, journal.Options{Sync: s.opts.Sync, OnWrite: s.journalWritten})
 	if err == nil {
-		s.writer.own = newSource(s.owner.id, s.journal.Reader())
+		s.writer.own = newJournalSource(s.owner.id, s.journal.Reader())
 		s.note.file, err = journal.CreateNote(s.owner.base)
 	}
 	return err
 }
 
-// peek refuses files that are not ours before anything is written to them.
-func (s *Store) peek(ctx context.Context) error {
-	c, err := database.Dial(ctx, database.DSN(s.path(), database.Viewing))
+// checkForeign refuses files that are not ours before anything is written to them.
+func (s *Store) checkForeign(ctx context.Context) error {
+	c, err := database.Dial(ctx, database.DSN(s.path(), database.ReadOnly))
 	if err != nil {
 		return database.Explain(s.doing, err)
 	}
@@ -168,7 +168,7 @@ func (s *Store) peek(ctx context.Context) error {
 // openViewer opens a file for reading beside whoever writes it, or, where not
 // even the lock files of a reader can be made, as a file that nobody writes.
 func (s *Store) openViewer(ctx context.Context) (err error) {
-	for _, a := range []database.Access{database.Viewing, database.Immutable} {
+	for _, a := range []database.Access{database.ReadOnly, database.Immutable} {
 		var c *database.Conn
 		if c, err = database.Dial(ctx, database.DSN(s.path(), a)); err != nil {
 			err = database.Explain(s.doing, err)
@@ -182,10 +182,10 @@ func (s *Store) openViewer(ctx context.Context) (err error) {
 			err = e
 		}
 		if err == nil {
-			if err := database.Outdated(s.doing, v); err != nil {
+			if err := database.CheckReadable(s.doing, v); err != nil {
 				return err
 			}
-			if a == database.Viewing {
+			if a == database.ReadOnly {
 				s.drainOthers(ctx)
 			}
 			return s.openReaders(ctx, a)
@@ -198,7 +198,7 @@ func (s *Store) openViewer(ctx context.Context) (err error) {
 // in their journals, where this process may. A reader that may not shows what
 // is in the file.
 func (s *Store) drainOthers(ctx context.Context) {
-	c, err := database.Dial(ctx, database.DSN(s.path(), database.Writing))
+	c, err := database.Dial(ctx, database.DSN(s.path(), database.ReadWrite))
 	if err != nil {
 		return
 	}
@@ -210,9 +210,9 @@ func (s *Store) drainOthers(ctx context.Context) {
 		if s.readers != nil {
 			s.readers.Close()
 		}
-		s.readers, s.ready = nil, nil
+		s.readers, s.prepared = nil, nil
 	}()
-	if err := s.openReaders(ctx, database.Beside); err != nil {
+	if err := s.openReaders(ctx, database.ReadShared); err != nil {
 		return
 	}
 	if err := newWriter(s, c).recoverAll(ctx); err != nil {
@@ -237,49 +237,49 @@ func (s *Store) readOnly() bool { return s.writer == nil }
 // closes the file. Exchanges still open are closed as cut. Later calls return
 // the same error.
 func (s *Store) Close() error {
-	s.closing.Do(func() { s.closed = s.shut() })
+	s.closing.Do(func() { s.closed = s.shutDown() })
 	return s.closed
 }
 
-func (s *Store) shut() error {
+func (s *Store) shutDown() error {
 	var errs []error
 	if !s.readOnly() {
 		ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 		defer cancel()
-		defer s.tellClosing()()
-		s.flushMissed(ctx, true)
+		defer s.reportClosing()()
+		s.flushLosses(ctx, true)
 		_ = s.commitAll(ctx)
-		s.lookOnce(ctx)
+		s.checkPlaceNow(ctx)
 		err := s.endSessions(ctx)
 		if errors.Is(err, context.DeadlineExceeded) {
-			s.opts.Logger.Warn("closed before all that was recorded was in the file; the rest waits in the journal beside it, from which the next program that opens the file takes it", "path", s.path(), "bytes", s.behind())
+			s.opts.Logger.Warn("closed before all that was recorded was in the file; the rest waits in the journal beside it, from which the next program that opens the file takes it", "path", s.path(), "bytes", s.undrainedBytes())
 			err = nil
 		}
 		errs = append(errs, err)
 		s.relabel.drain(2 * time.Second)
-		s.settleOwn(ctx)
+		s.judgeEndsOfOwn(ctx)
 		_ = s.indexWords(ctx, 20)
-		_ = s.await(ctx, &job{plain: true, beside: true, done: make(chan error, 1), run: func(w *writer) error { return w.maintenance.finish(ctx, w) }})
+		_ = s.await(ctx, &job{ownTransactions: true, skipsJournal: true, done: make(chan error, 1), run: func(w *writer) error { return w.maintenance.finish(ctx, w) }})
 	}
 	s.stop()
 	if !s.readOnly() {
 		s.writer.shut()
 	}
 	s.running.Wait()
-	errs = append(errs, s.health.err(), s.health.moved)
+	errs = append(errs, s.health.err(), s.health.movedErr)
 	return errors.Join(append(errs, s.closeConns())...)
 }
 
-// lookOnce has the writer look for the files now: what happens to them less than a second
+// checkPlaceNow has the writer look for the files now: what happens to them less than a second
 // before the end would go unnoticed.
-func (s *Store) lookOnce(ctx context.Context) {
-	_ = s.await(ctx, &job{plain: true, done: make(chan error, 1), run: func(w *writer) error {
+func (s *Store) checkPlaceNow(ctx context.Context) {
+	_ = s.await(ctx, &job{ownTransactions: true, done: make(chan error, 1), run: func(w *writer) error {
 		s.place.checked = time.Time{}
-		w.keepPlace(ctx)
+		w.checkPlace(ctx)
 		if s.place.suspected != "" {
-			time.Sleep(placeSoon)
+			time.Sleep(placeRecheckDelay)
 			s.place.checked = time.Time{}
-			w.keepPlace(ctx)
+			w.checkPlace(ctx)
 		}
 		return nil
 	}})
@@ -309,7 +309,7 @@ func (s *Store) closeConns() error {
 		s.writer.conn.Number("PRAGMA wal_checkpoint(TRUNCATE)")
 	}
 	errs = append(errs, s.writer.conn.Close())
-	for _, c := range s.writer.left {
+	for _, c := range s.writer.abandonedConns {
 		errs = append(errs, c.CloseKeepingLog())
 	}
 	for _, w := range s.place.watched {

@@ -78,8 +78,8 @@ func record(t testing.TB, s *Store, x wire.Exchange, request string, head wire.H
 	tape := s.Begin(x)
 	at := time.Now()
 	tape.Write(wire.Request, at, []byte(request), false)
-	tape.RequestDone(at, nil)
-	tape.Answer(at, head)
+	tape.EndRequest(at, nil)
+	tape.WriteResponseHead(at, head)
 	for _, r := range response {
 		tape.Write(wire.Response, at, []byte(r), false)
 	}

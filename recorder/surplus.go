@@ -8,19 +8,19 @@ import (
 // body: a secret that began there may end here. What comes when the exchange is
 // over, and the body's redactor with it, is read as if it were another body.
 func (t *tape) surplus(p []byte) []byte {
-	p = p[:min(len(p), wire.SurplusLimit)]
+	p = p[:min(len(p), wire.MaxSurplusBytes)]
 	if len(p) == 0 || t.store.opts.Raw {
 		return p
 	}
 	k := &t.sides[wire.Response]
-	if !k.begun {
+	if !k.isReady {
 		k.redactor = t.secrets.Redactor(wire.Response, k.kind, p, t.store.key)
 	}
-	t.tell()
+	t.appendRedactions()
 	rest, p, found := t.secrets.Surplus(k.redactor, p, t.store.key)
 	k.ready = k.ready[:0]
-	t.keep(wire.Response, k.release(rest))
-	t.found = append(t.found, found...)
-	k.redactor, k.begun = nil, false
+	t.appendReads(wire.Response, k.release(rest))
+	t.unsentRedactions = append(t.unsentRedactions, found...)
+	k.redactor, k.isReady = nil, false
 	return p
 }

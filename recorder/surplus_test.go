@@ -29,9 +29,9 @@ func TestHeadsAndSurplusComeBackWithoutSecrets(t *testing.T) {
 			x.URL += "?key=" + secret
 			x.Request.Received = "POST /rpc?x|&key=" + secret + " HTTP/1.1\r\nhost: \x00\r\n\r\n"
 			tape := s.Begin(x)
-			tape.RequestDone(time.Now(), nil)
-			tape.Interim(wire.Interim{At: time.Now(), Status: 103, Received: "HTTP/1.1 103 Soon\r\n\r\n"})
-			tape.Answer(time.Now(), wire.Head{Proto: "HTTP/1.1", Status: 200, Header: http.Header{"Content-Type": {"application/json"}}, Received: "HTTP/1.1 200 Fine\r\ncontent-type: \x00\r\n\r\n"})
+			tape.EndRequest(time.Now(), nil)
+			tape.WriteInterim(wire.Interim{At: time.Now(), Status: 103, Received: "HTTP/1.1 103 Soon\r\n\r\n"})
+			tape.WriteResponseHead(time.Now(), wire.Head{Proto: "HTTP/1.1", Status: 200, Header: http.Header{"Content-Type": {"application/json"}}, Received: "HTTP/1.1 200 Fine\r\ncontent-type: \x00\r\n\r\n"})
 			if tt.body != "" {
 				tape.Write(wire.Response, time.Now(), []byte(tt.body), false)
 			}
@@ -44,14 +44,14 @@ func TestHeadsAndSurplusComeBackWithoutSecrets(t *testing.T) {
 			if got.Request.Received != "POST /rpc?x|&key=************ HTTP/1.1\r\nhost: \x00\r\n\r\n" || got.Interim[0].Received != "HTTP/1.1 103 Soon\r\n\r\n" {
 				t.Errorf("%+v %+v", got.Request, got.Interim)
 			}
-			if string(got.Response.AsReceived("")) != "HTTP/1.1 200 Fine\r\ncontent-type: application/json\r\n\r\n" {
+			if string(got.Response.ReceivedBytes("")) != "HTTP/1.1 200 Fine\r\ncontent-type: application/json\r\n\r\n" {
 				t.Errorf("%+v", got.Response)
 			}
 			if string(got.Response.Surplus) != tt.want || got.Problem != "more came" {
 				t.Errorf("surplus %q, problem %q", got.Response.Surplus, got.Problem)
 			}
 			for _, r := range got.Redactions {
-				if r.Where == "response.body" && r.Offset+r.Length > got.ResponseBytes || r.Where == "response.surplus" && r.Offset+r.Length > int64(len(tt.surplus)) {
+				if r.Place == "response.body" && r.Offset+r.Length > got.ResponseBytes || r.Place == "response.surplus" && r.Offset+r.Length > int64(len(tt.surplus)) {
 					t.Errorf("a redaction of what is not there: %+v", r)
 				}
 			}
@@ -75,8 +75,8 @@ func TestLateSurplus(t *testing.T) {
 		for _, problem := range []string{"", "It was odd."} {
 			t.Run(name+" "+problem, func(t *testing.T) {
 				tape := s.Begin(call())
-				tape.RequestDone(time.Now(), nil)
-				tape.Answer(time.Now(), jsonHead)
+				tape.EndRequest(time.Now(), nil)
+				tape.WriteResponseHead(time.Now(), jsonHead)
 				tape.Write(wire.Response, time.Now(), []byte(`{"result":{}}`), false)
 				tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent, Problem: problem})
 				commit(t, tape)
@@ -88,14 +88,14 @@ func TestLateSurplus(t *testing.T) {
 					}
 					version = x.Version
 				}
-				tape.Late([]byte(`{"result":{"token":"`+secret+`"}}`), "More came.")
-				tape.Late([]byte(`{"result":{"token":"again`+secret+`"}}`), "And more.")
+				tape.WriteSurplus([]byte(`{"result":{"token":"`+secret+`"}}`), "More came.")
+				tape.WriteSurplus([]byte(`{"result":{"token":"again`+secret+`"}}`), "And more.")
 				commit(t, tape)
 				x, err := s.Exchange(t.Context(), tape.ID())
 				if err != nil || string(x.Response.Surplus) != `{"result":{"token":"************"}}` || x.Problem != sentences(problem, "More came.") || x.Version <= version {
 					t.Errorf("%q, %q, version %d after %d, %v", x.Response.Surplus, x.Problem, x.Version, version, err)
 				}
-				if n := len(x.Redactions); n != 1 || x.Redactions[0].Where != "response.surplus" || x.Redactions[0].Offset != 20 {
+				if n := len(x.Redactions); n != 1 || x.Redactions[0].Place != "response.surplus" || x.Redactions[0].Offset != 20 {
 					t.Errorf("%+v", x.Redactions)
 				}
 				if x.Outcome != wire.ByAgent || x.ResponseBytes != 13 || x.Incomplete {

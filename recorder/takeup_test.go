@@ -45,7 +45,7 @@ func die(t *testing.T, s *Store) {
 	s.owner.lock = nil
 	s.current.mu.Lock()
 	s.current.n = 0
-	s.current.made = nil
+	s.current.ownSessions = nil
 	s.current.mu.Unlock()
 	s.stop()
 	s.writer.shut()
@@ -73,7 +73,7 @@ func TestWhatIsBroughtBackStays(t *testing.T) {
 		_, err := w.shrink(n, time.Now().Add(time.Hour))
 		return err
 	})
-	if x, _ := s.Session(t.Context(), id); !errors.Is(err, errBack) || x.Exchanges != 1 {
+	if x, _ := s.Session(t.Context(), id); !errors.Is(err, errSessionRestored) || x.Exchanges != 1 {
 		t.Errorf("%v, and %d exchanges are left", err, x.Exchanges)
 	}
 	if err := s.Remove(t.Context(), id); err != nil {

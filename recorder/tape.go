@@ -19,35 +19,35 @@ type tape struct {
 	session int64 // row of its session
 	secrets redact.Secrets
 
-	mu      sync.Mutex
-	sides   [4]track
-	found   []wire.Redaction // what the journal has not been told yet
-	end     int64            // of its last entry in the journal
-	ended   bool             // End was called
-	socket  bool             // relays a WebSocket
-	lost    bool             // the record lacks something
-	late    bool             // what closes it waits in memory, in order, for room in the journal
-	unknown bool             // it lacks even the beginning
-	begun   int64            // end of its first entry in the journal
-	noted   bool             // the store's note counts it
+	mu               sync.Mutex
+	sides            [4]sideState
+	unsentRedactions []wire.Redaction // what the journal has not been told yet
+	end              int64            // of its last entry in the journal
+	ended            bool             // End was called
+	socket           bool             // relays a WebSocket
+	hasGap           bool             // the record lacks something
+	hasDeferredEnd   bool             // what closes it waits in memory, in order, for room in the journal
+	isUnknown        bool             // it lacks even the beginning
+	beginOffset      int64            // end of its first entry in the journal
+	isNoted          bool             // the store's note counts it
 }
 
 // Begin implements wire.Recorder.
 func (s *Store) Begin(x wire.Exchange) wire.Tape {
 	session, recording := s.targetOf(x.Session)
 	if !recording {
-		s.missed.paused(session.n, s.opts.Now())
-		s.noteMissing()
+		s.losses.addPaused(session.n, s.opts.Now())
+		s.writeNote()
 		s.changes.notify()
-		return wire.Unrecorded{}
+		return wire.NopTape{}
 	}
 	if x.ID == "" {
 		x.ID = wire.NewID()
-	} else if !s.free(x.ID) {
+	} else if !s.reserveID(x.ID) {
 		s.opts.Logger.Error("exchange not recorded: its id is taken", "id", x.ID)
-		s.missed.add(session.n, wire.WhyFailed, "Its id, "+x.ID+", is taken by another exchange.", s.opts.Now(), s.opts.Now(), 0)
-		s.noteMissing()
-		return wire.Unrecorded{}
+		s.losses.add(session.n, wire.GapFailed, "Its id, "+x.ID+", is taken by another exchange.", s.opts.Now(), s.opts.Now(), 0)
+		s.writeNote()
+		return wire.NopTape{}
 	}
 	if x.Started.IsZero() {
 		x.Started = s.opts.Now()
@@ -61,9 +61,9 @@ func (s *Store) Begin(x wire.Exchange) wire.Tape {
 	return t
 }
 
-// free reports whether an id that a caller chose is no other exchange's, and
+// reserveID reports whether an id that a caller chose is no other exchange's, and
 // keeps it from being given out twice.
-func (s *Store) free(id string) bool {
+func (s *Store) reserveID(id string) bool {
 	if _, taken := s.ids.LoadOrStore(id, true); taken {
 		return false
 	}
@@ -79,7 +79,7 @@ func (t *tape) open(x *wire.Exchange) {
 		t.secrets = s.opts.Secrets(x)
 	}
 	kind := redact.BodyKindOf(x.Request.Header, x.Request.Framing())
-	t.found = append(t.found, x.Redactions...)
+	t.unsentRedactions = append(t.unsentRedactions, x.Redactions...)
 	agent := x.Request.Header.Get("User-Agent")
 	x.Request = t.redact(x.Request, "request")
 	if x.Caller == agent {
@@ -89,9 +89,9 @@ func (t *tape) open(x *wire.Exchange) {
 		var found []wire.Redaction
 		x.URL, found = redact.URL(x.URL, t.secrets, s.key)
 		x.Request.Received = redact.Received(x.Request.Received, t.secrets, s.key)
-		t.found = append(t.found, found...)
+		t.unsentRedactions = append(t.unsentRedactions, found...)
 	}
-	x.Redactions, t.found = t.found, nil
+	x.Redactions, t.unsentRedactions = t.unsentRedactions, nil
 	for _, side := range []wire.Side{wire.Request, wire.RequestSent} {
 		t.sides[side].write(kind)
 	}
@@ -109,43 +109,43 @@ func (t *tape) redactHeader(h http.Header, side, part string) http.Header {
 		return h
 	}
 	h, found := redact.Header(h, t.secrets, t.store.key, side+part)
-	t.found = append(t.found, found...)
+	t.unsentRedactions = append(t.unsentRedactions, found...)
 	return h
 }
 
 // add appends an entry to the journal, and reports whether it found room. What
 // closes something and finds none waits in memory. The caller holds the lock.
 func (t *tape) add(e *entry.Entry) bool {
-	if t.unknown {
+	if t.isUnknown {
 		return false
 	}
 	e.Exchange = t.id
-	if !t.late {
+	if !t.hasDeferredEnd {
 		end, err := t.store.append(e)
 		if err == nil {
-			if t.end = end; t.begun == 0 {
-				t.begun = end
+			if t.end = end; t.beginOffset == 0 {
+				t.beginOffset = end
 			}
 			return true
 		}
 	}
-	t.lost = true
-	t.unknown = e.Kind == entry.Begin
-	if e.Closes() {
-		t.late = true
-		t.store.missed.keep(*e)
+	t.hasGap = true
+	t.isUnknown = e.Kind == entry.Begin
+	if e.IsClosing() {
+		t.hasDeferredEnd = true
+		t.store.losses.addEnd(*e)
 	}
 	return false
 }
 
-// tell appends what was redacted since the last time. A secret that goes on is
+// appendRedactions appends what was redacted since the last time. A secret that goes on is
 // told with the length it has, and again when that grows.
-func (t *tape) tell() {
+func (t *tape) appendRedactions() {
 	for i := range t.sides {
-		t.found = append(t.found, t.sides[i].news()...)
+		t.unsentRedactions = append(t.unsentRedactions, t.sides[i].newRedactions()...)
 	}
-	if len(t.found) > 0 && t.add(&entry.Entry{Kind: entry.Redacted, Redacted: t.found}) {
-		t.found = t.found[:0]
+	if len(t.unsentRedactions) > 0 && t.add(&entry.Entry{Kind: entry.Redactions, Redactions: t.unsentRedactions}) {
+		t.unsentRedactions = t.unsentRedactions[:0]
 	}
 }
 
@@ -157,9 +157,9 @@ func (t *tape) closeRedactor(side wire.Side) {
 		return
 	}
 	k.ready = k.ready[:0]
-	t.keep(side, k.release(k.redactor.Close()))
-	t.found = append(t.found, k.redactor.Take()...)
-	k.redactor, k.begun = nil, false
+	t.appendReads(side, k.release(k.redactor.Close()))
+	t.unsentRedactions = append(t.unsentRedactions, k.redactor.Take()...)
+	k.redactor, k.isReady = nil, false
 }
 
 // ID implements wire.Tape.
@@ -176,59 +176,59 @@ func (t *tape) Write(side wire.Side, at time.Time, p []byte, waited bool) {
 		return
 	}
 	k := &t.sides[side]
-	if !k.begun {
+	if !k.isReady {
 		t.closeRedactor(side)
-		k.redactor, k.begun = t.secrets.Redactor(side, k.kind, p, t.store.key), true
+		k.redactor, k.isReady = t.secrets.Redactor(side, k.kind, p, t.store.key), true
 	}
 	k.total += int64(len(p))
-	if k.stopped {
-		t.drop(side, &entry.Chunk{Side: side}, int64(len(p)), at)
+	if k.isFull {
+		t.dropBytes(side, &entry.Chunk{Side: side}, int64(len(p)), at)
 		return
 	}
-	fits := k.fits(p, t.store.opts.BodyLimit)
+	fits := k.clipToLimit(p, t.store.opts.MaxBody)
 	k.ready = k.ready[:0]
 	ready := k.ready
 	if len(fits) > 0 {
-		ready = k.redacted(at, fits, waited)
+		ready = k.redact(at, fits, waited)
 	}
 	if len(ready) == 0 || len(fits) == 0 { // it is counted, though not on record, or not yet
 		ready = append(ready, arrival{at: at, waited: waited})
 	}
-	if !t.keep(side, ready) {
+	if !t.appendReads(side, ready) {
 		return
 	}
-	if over := len(p) - len(fits); over > 0 && k.limited(side, int64(over), at, t.store.opts.BodyLimit) {
+	if over := len(p) - len(fits); over > 0 && k.addOverLimit(side, int64(over), at, t.store.opts.MaxBody) {
 		t.add(&entry.Entry{Kind: entry.Gap, Gap: *k.gap})
 	}
 	if k.redactor != nil {
-		t.tell()
+		t.appendRedactions()
 	}
 }
 
-// keep appends reads of a side to the journal, and reports whether there was room
+// appendReads appends reads of a side to the journal, and reports whether there was room
 // for all.
-func (t *tape) keep(side wire.Side, list []arrival) bool {
+func (t *tape) appendReads(side wire.Side, list []arrival) bool {
 	k := &t.sides[side]
 	for i, r := range list {
-		c := k.take(side, r.data, r.waited)
+		c := k.account(side, r.data, r.waited)
 		c.Frames = t.frames()
 		if t.add(&entry.Entry{Kind: entry.Bytes, At: entry.Nanos(r.at), Chunk: c}) {
 			continue
 		}
-		missing := k.heldBack()
+		missing := k.heldBytes()
 		for _, r := range list[i:] {
 			missing += int64(r.size)
 		}
-		t.drop(side, &c, missing, r.at)
+		t.dropBytes(side, &c, missing, r.at)
 		return false
 	}
 	return true
 }
 
-// drop notes bytes for which there was no room. A side of which a chunk is missing
+// dropBytes notes bytes for which there was no room. A side of which a chunk is missing
 // keeps no further bytes, so that those kept join.
-func (t *tape) drop(side wire.Side, c *entry.Chunk, n int64, at time.Time) {
-	why, problem := t.store.explainFault()
+func (t *tape) dropBytes(side wire.Side, c *entry.Chunk, n int64, at time.Time) {
+	why, problem := t.store.explainJournalFault()
 	if k := &t.sides[side]; k.drop(c, n, at, why, problem) {
 		t.add(&entry.Entry{Kind: entry.Gap, Gap: *k.gap})
 	}
@@ -242,8 +242,8 @@ func (t *tape) frames() int {
 	return t.sides[wire.Response].count.Events
 }
 
-// RequestDone implements wire.Tape.
-func (t *tape) RequestDone(at time.Time, trailer http.Header) {
+// EndRequest implements wire.Tape.
+func (t *tape) EndRequest(at time.Time, trailer http.Header) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.ended {
@@ -251,24 +251,24 @@ func (t *tape) RequestDone(at time.Time, trailer http.Header) {
 	}
 	t.closeRedactor(wire.Request)
 	h := t.redact(wire.Head{Trailer: trailer}, "request")
-	t.tell()
+	t.appendRedactions()
 	t.add(&entry.Entry{Kind: entry.RequestDone, At: entry.Nanos(at), Trailer: h.Trailer})
 }
 
-// Interim implements wire.Tape.
-func (t *tape) Interim(i wire.Interim) {
+// WriteInterim implements wire.Tape.
+func (t *tape) WriteInterim(i wire.Interim) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.ended {
 		return
 	}
 	h := t.redact(wire.Head{Status: i.Status, Header: i.Header, Received: i.Received}, "interim")
-	t.tell()
+	t.appendRedactions()
 	t.add(&entry.Entry{Kind: entry.Interim, At: entry.Nanos(i.At), Head: h})
 }
 
-// Sent implements wire.Tape.
-func (t *tape) Sent(side wire.Side, h wire.Head) {
+// WriteSentHead implements wire.Tape.
+func (t *tape) WriteSentHead(side wire.Side, h wire.Head) {
 	name := map[wire.Side]string{wire.RequestSent: "request.sent", wire.ResponseSent: "response.sent"}[side]
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -276,21 +276,21 @@ func (t *tape) Sent(side wire.Side, h wire.Head) {
 		return
 	}
 	h = t.redact(h, name)
-	t.tell()
-	t.add(&entry.Entry{Kind: entry.Sent, Chunk: entry.Chunk{Side: side}, Head: h})
+	t.appendRedactions()
+	t.add(&entry.Entry{Kind: entry.SentHead, Chunk: entry.Chunk{Side: side}, Head: h})
 }
 
-// Pass implements wire.Tape.
-func (t *tape) Pass(p wire.Passage) {
+// Passage implements wire.Tape.
+func (t *tape) AddPassage(p wire.Passage) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.ended {
-		t.add(&entry.Entry{Kind: entry.Pass, Passage: p})
+		t.add(&entry.Entry{Kind: entry.Passage, Passage: p})
 	}
 }
 
-// Answer implements wire.Tape.
-func (t *tape) Answer(at time.Time, h wire.Head) {
+// ResponseHead implements wire.Tape.
+func (t *tape) WriteResponseHead(at time.Time, h wire.Head) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.ended {
@@ -308,20 +308,20 @@ func (t *tape) Answer(at time.Time, h wire.Head) {
 		t.sides[wire.Request].write(redact.BodyKindOf(h.Header, kind))
 	}
 	if h.Proto == "" && h.Status == 0 {
-		h = t.unread(h)
+		h = t.redactUnreadHead(h)
 	}
 	h = t.redact(h, "response")
-	t.tell()
-	t.add(&entry.Entry{Kind: entry.Answer, At: entry.Nanos(at), Head: h})
+	t.appendRedactions()
+	t.add(&entry.Entry{Kind: entry.ResponseHead, At: entry.Nanos(at), Head: h})
 }
 
-// unread returns the head of an answer that is no HTTP without its secrets.
-func (t *tape) unread(h wire.Head) wire.Head {
+// redactUnreadHead returns the head of an answer that is no HTTP without its secrets.
+func (t *tape) redactUnreadHead(h wire.Head) wire.Head {
 	if t.store.opts.Raw {
 		return h
 	}
-	h, found := redact.Unread(h, &t.secrets, t.store.key, "response.received")
-	t.found = append(t.found, found...)
+	h, found := redact.UnreadHead(h, &t.secrets, t.store.key, "response.received")
+	t.unsentRedactions = append(t.unsentRedactions, found...)
 	return h
 }
 
@@ -342,25 +342,25 @@ func (t *tape) End(e wire.End) {
 	for i := range t.sides {
 		t.sides[i].counter = nil
 	}
-	t.tell()
-	t.tellGaps()
-	t.add(&entry.Entry{Kind: entry.End, At: entry.Nanos(e.At), Came: entry.Nanos(e.Came), Left: entry.Nanos(e.Left), Outcome: e.Outcome, Problem: e.Problem, Chunk: entry.Chunk{Frames: frames}, Trailer: trailer, Surplus: beyond})
-	if t.unknown {
-		t.store.missed.whole(t, e.At)
+	t.appendRedactions()
+	t.appendGaps()
+	t.add(&entry.Entry{Kind: entry.End, At: entry.Nanos(e.At), AgentEndedAt: entry.Nanos(e.AgentEndedAt), ClientLeftAt: entry.Nanos(e.ClientLeftAt), Outcome: e.Outcome, Problem: e.Problem, Chunk: entry.Chunk{Frames: frames}, Trailer: trailer, Surplus: beyond})
+	if t.isUnknown {
+		t.store.losses.addExchange(t, e.At)
 	}
 }
 
-// Late implements wire.Tape.
-func (t *tape) Late(p []byte, problem string) {
+// WriteSurplus implements wire.Tape.
+func (t *tape) WriteSurplus(p []byte, problem string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if len(p) == 0 {
 		return
 	}
-	t.tell()
+	t.appendRedactions()
 	beyond := t.surplus(p)
-	t.add(&entry.Entry{Kind: entry.Late, At: entry.Nanos(t.store.opts.Now()), Problem: problem, Surplus: beyond, Redacted: t.found})
-	t.found = nil
+	t.add(&entry.Entry{Kind: entry.Surplus, At: entry.Nanos(t.store.opts.Now()), Problem: problem, Surplus: beyond, Redactions: t.unsentRedactions})
+	t.unsentRedactions = nil
 }
 
 // close counts the frames that the end completes or leaves unfinished.
@@ -369,7 +369,7 @@ func (t *tape) close() int {
 		k := &t.sides[i]
 		if k.counter != nil {
 			n, _ := k.counter.Close()
-			k.counted(n)
+			k.addFrames(n)
 		} else if k.total > 0 && !k.encoded {
 			k.count = wire.Count{Frames: 1, Events: 1}
 		}
@@ -380,18 +380,18 @@ func (t *tape) close() int {
 // Commit implements wire.Tape.
 func (t *tape) Commit(ctx context.Context) error {
 	t.mu.Lock()
-	end, lost := t.end, t.lost
+	end, lost := t.end, t.hasGap
 	t.mu.Unlock()
 	err := t.store.journal.Commit(ctx, end)
 	if err != nil || lost {
-		t.noteFault()
+		t.noteJournalFault()
 	}
 	if err != nil {
 		return database.Explain("record exchange", err)
 	}
-	t.store.holdBack(ctx)
+	t.store.delayTraffic(ctx)
 	if lost {
-		return errLost
+		return errIncomplete
 	}
 	return nil
 }

@@ -36,10 +36,10 @@ func TestBodiesAndFramesComeBackAsWritten(t *testing.T) {
 			body = append(body, pieces[r.IntN(len(pieces))]...)
 		}
 		tape := s.Begin(call())
-		tape.RequestDone(time.Now(), nil)
-		tape.Answer(time.Now(), sseHead)
+		tape.EndRequest(time.Now(), nil)
+		tape.WriteResponseHead(time.Now(), sseHead)
 		at := time.Unix(1000, 0).UTC()
-		whole := wire.NewSplitter(wire.SSE, FrameLimit)
+		whole := wire.NewSplitter(wire.SSE, MaxFrameBytes)
 		var want []wire.Frame
 		var last time.Time
 		for rest := body; len(rest) > 0; {
@@ -92,11 +92,11 @@ func TestBodiesAndFramesComeBackAsWritten(t *testing.T) {
 
 func TestBodyLimitBoundsWhatIsKept(t *testing.T) {
 	t.Parallel()
-	s := open(t, func(o *Options) { o.BodyLimit = 10 })
+	s := open(t, func(o *Options) { o.MaxBody = 10 })
 	id := record(t, s, call(), "0123456789abc", jsonHead, "01234567", "89abcdef", "more")
 	x, err := s.Exchange(t.Context(), id)
 	if err != nil || x.RequestBytes != 13 || x.RequestKept != 10 || x.ResponseBytes != 20 || x.ResponseKept != 10 || !x.Incomplete ||
-		len(x.Gaps) != 2 || x.Gaps[0].Side != wire.Request || x.Gaps[0].Offset != 10 || x.Gaps[0].Bytes != 3 || x.Gaps[1].Bytes != 10 || x.Gaps[1].Why != wire.WhyLimit {
+		len(x.Gaps) != 2 || x.Gaps[0].Side != wire.Request || x.Gaps[0].Offset != 10 || x.Gaps[0].Bytes != 3 || x.Gaps[1].Bytes != 10 || x.Gaps[1].Cause != wire.GapLimit {
 		t.Errorf("%+v, %v", x, err)
 	}
 	if got := read(t, s, id, wire.Response); string(got) != "0123456789" {
@@ -113,7 +113,7 @@ func TestAnOpenExchangeIsSeenWithoutCommit(t *testing.T) {
 		x, err := s.Exchange(t.Context(), tape.ID())
 		return err == nil && x.Outcome == wire.Open && x.Ended.IsZero()
 	})
-	tape.Answer(time.Now(), sseHead)
+	tape.WriteResponseHead(time.Now(), sseHead)
 	for range 20 { // counters are put off for a moment, but not for ever
 		tape.Write(wire.Response, time.Now(), []byte("data: 1\n\n"), false)
 		commit(t, tape)
@@ -130,7 +130,7 @@ func TestCommentsAreNoEvents(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	tape := s.Begin(call())
-	tape.Answer(time.Now(), sseHead)
+	tape.WriteResponseHead(time.Now(), sseHead)
 	for _, text := range []string{": hello\n\n", "data: 1\n\n: still", " here\n\nda", "ta: 2\n\n", ": bye\n\n"} {
 		tape.Write(wire.Response, time.Now(), []byte(text), false)
 	}
@@ -168,9 +168,9 @@ func TestSecretsNeverReachTheFile(t *testing.T) {
 		for i := range body { // across the border of reads
 			tape.Write(wire.Request, time.Now(), []byte(body[i:i+1]), false)
 		}
-		tape.RequestDone(time.Now(), http.Header{"X-Api-Key": {secret}})
+		tape.EndRequest(time.Now(), http.Header{"X-Api-Key": {secret}})
 		head := wire.Head{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}, "Set-Cookie": {"s=" + secret + "; Path=/"}}}
-		tape.Answer(time.Now(), head)
+		tape.WriteResponseHead(time.Now(), head)
 		tape.Write(wire.Response, time.Now(), []byte("data: {\"result\":{\"token\":\""+secret[:5]), false)
 		tape.Write(wire.Response, time.Now(), []byte(secret[5:]+"\"}}\n\n"), false)
 		tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent, Trailer: http.Header{"Set-Cookie": {"s=" + secret}}})
@@ -228,7 +228,7 @@ func TestACopyTakenMidwayHoldsWhatWasCommitted(t *testing.T) {
 		record(t, s, call(), kilobyte, jsonHead, kilobyte)
 	}
 	tape := s.Begin(call())
-	tape.Answer(time.Now(), sseHead)
+	tape.WriteResponseHead(time.Now(), sseHead)
 	tape.Write(wire.Response, time.Now(), []byte("data: 1\n\ndata: 2"), false)
 	commit(t, tape)
 	files, err := filepath.Glob(s.opts.Path + "*")
@@ -320,7 +320,7 @@ func TestATakenIdIsNotRecordedTwice(t *testing.T) {
 	}
 	await(t, s, func() bool {
 		g, err := s.Gaps(t.Context(), s.Current().ID)
-		return err == nil && len(g) == 1 && g[0].Exchanges == 1 && g[0].Why == wire.WhyFailed
+		return err == nil && len(g) == 1 && g[0].Exchanges == 1 && g[0].Cause == wire.GapFailed
 	})
 }
 

@@ -17,28 +17,28 @@ import (
 const taskRows = 500
 
 // Tasks returns a page of the tasks of which f selects exchanges, the one with the newest
-// of these first. A page goes on before Newest of the last task of the one before it; with
+// tasksWithID these first. A page goes on before Newest of the last task of the one before it; with
 // p.Search set, one that is hard to find ends after its budget, as that of Exchanges.
 func (s *Store) Tasks(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.TaskExchanges, error) {
 	var until time.Time
 	if p.Search != nil {
-		p.Search.Upto = 0
+		p.Search.NextBefore = 0
 		until = time.Now().Add(p.Search.Budget)
 	}
 	if p.Limit <= 0 {
 		p.Limit = defaultPage
 	}
-	return s.tasks(ctx, f, until, func(o *owners, q *plan.Plan) ([]plan.Task, error) {
+	return s.tasks(ctx, f, until, func(o *taskOwners, q *plan.Plan) ([]plan.Task, error) {
 		return newestTasks(ctx, o, q, p, until)
 	})
 }
 
-// TasksNamed returns what f selects of the tasks with some ids: one for each agent that has
+// TasksByID returns what f selects of the tasks with some ids: one for each agent that has
 // the id. Those of which it selects nothing are left out.
-func (s *Store) TasksNamed(ctx context.Context, f wire.Filter, ids []string) ([]wire.TaskExchanges, error) {
-	return s.tasks(ctx, f, time.Time{}, func(o *owners, _ *plan.Plan) (all []plan.Task, err error) {
+func (s *Store) TasksByID(ctx context.Context, f wire.Filter, ids []string) ([]wire.TaskExchanges, error) {
+	return s.tasks(ctx, f, time.Time{}, func(o *taskOwners, _ *plan.Plan) (all []plan.Task, err error) {
 		for _, id := range ids {
-			list, err := o.of(ctx, id)
+			list, err := o.tasksWithID(ctx, id)
 			if err != nil {
 				return nil, err
 			}
@@ -50,12 +50,12 @@ func (s *Store) TasksNamed(ctx context.Context, f wire.Filter, ids []string) ([]
 
 // tasks reads the tasks that are found by a plan, all of it as the record stands at one
 // moment.
-func (s *Store) tasks(ctx context.Context, f wire.Filter, until time.Time, find func(*owners, *plan.Plan) ([]plan.Task, error)) (list []wire.TaskExchanges, err error) {
+func (s *Store) tasks(ctx context.Context, f wire.Filter, until time.Time, find func(*taskOwners, *plan.Plan) ([]plan.Task, error)) (list []wire.TaskExchanges, err error) {
 	s.sync(ctx)
 	if len(f.Text) > 0 {
 		s.searchable(ctx)
 	}
-	defer func() { err = s.failed("list tasks", err) }()
+	defer func() { err = s.wrapError("list tasks", err) }()
 	tx, err := s.readers.BeginTx(ctx, nil)
 	if err != nil {
 		return nil, err
@@ -65,29 +65,29 @@ func (s *Store) tasks(ctx context.Context, f wire.Filter, until time.Time, find 
 		f.Task = "*"
 	}
 	q, err := plan.Make(ctx, tx, f, s.opts.Now(), until)
-	if err != nil || q.None {
+	if err != nil || q.IsEmpty {
 		return nil, err
 	}
 	count := *q // finding adds conditions
-	o := &owners{tx: tx, known: map[string][]plan.Task{}, origins: map[int64]string{}}
+	o := &taskOwners{tx: tx, tasksByID: map[string][]plan.Task{}, origins: map[int64]string{}}
 	found, err := find(o, q)
 	if err != nil {
 		return nil, err
 	}
-	return s.summed(ctx, o, &count, found)
+	return s.summarizeTasks(ctx, o, &count, found)
 }
 
-// summed sums up what a plan selects of tasks.
-func (s *Store) summed(ctx context.Context, o *owners, q *plan.Plan, tasks []plan.Task) (list []wire.TaskExchanges, err error) {
+// summarizeTasks sums up what a plan selects of tasks.
+func (s *Store) summarizeTasks(ctx context.Context, o *taskOwners, q *plan.Plan, tasks []plan.Task) (list []wire.TaskExchanges, err error) {
 	tx, of, all := o.tx, make([][]int64, len(tasks)), []int64(nil)
 	for i, t := range tasks {
-		text, args := q.OfTask(t, 0, wire.TaskLimit)
+		text, args := q.TaskRows(t, 0, wire.MaxTaskExchanges)
 		if of[i], err = database.Column[int64](tx.QueryContext(ctx, text, args...)); err != nil {
 			return nil, err
 		}
 		all = append(all, of[i]...)
 	}
-	if all, err = q.Having(ctx, tx, all); err != nil {
+	if all, err = q.FilterByWords(ctx, tx, all); err != nil {
 		return nil, err
 	}
 	shown := []int64(nil)
@@ -101,34 +101,34 @@ func (s *Store) summed(ctx context.Context, o *owners, q *plan.Plan, tasks []pla
 		if n == 0 {
 			continue
 		}
-		t, seqs, err := summary(ctx, o, task, all[:n:n])
+		t, seqs, err := summarizeTask(ctx, o, task, all[:n:n])
 		if err != nil {
 			return nil, err
 		}
 		list, shown, all = append(list, t), append(shown, seqs...), all[n:]
 	}
 	xs, err := s.exchanges(ctx, tx, shown)
-	place(list, xs)
+	placeExchanges(list, xs)
 	return list, err
 }
 
-// place puts exchanges where they belong: as the latest and the first ones of their tasks.
-func place(list []wire.TaskExchanges, xs []wire.Exchange) {
+// placeExchanges puts exchanges where they belong: as the latest and the first ones of their tasks.
+func placeExchanges(list []wire.TaskExchanges, xs []wire.Exchange) {
 	at := map[int64]wire.Exchange{}
 	for _, x := range xs {
 		at[x.Seq] = x
 	}
 	for i := range list {
 		t := &list[i]
-		t.Latest, t.Call = at[t.Latest.Seq], at[t.Call.Seq]
-		for k := range t.Begun {
-			t.Begun[k] = at[t.Begun[k].Seq]
+		t.Latest, t.LatestCall = at[t.Latest.Seq], at[t.LatestCall.Seq]
+		for k := range t.FirstExchanges {
+			t.FirstExchanges[k] = at[t.FirstExchanges[k].Seq]
 		}
 	}
 }
 
 // newestTasks finds the tasks of a page, by their newest exchanges.
-func newestTasks(ctx context.Context, o *owners, q *plan.Plan, p wire.Page, until time.Time) ([]plan.Task, error) {
+func newestTasks(ctx context.Context, o *taskOwners, q *plan.Plan, p wire.Page, until time.Time) ([]plan.Task, error) {
 	var tasks []plan.Task
 	seen := map[plan.Task]bool{}
 	for at := p; len(tasks) < p.Limit; {
@@ -141,7 +141,7 @@ func newestTasks(ctx context.Context, o *owners, q *plan.Plan, p wire.Page, unti
 			return nil, err
 		}
 		for _, t := range found {
-			newer, err := hasNewer(ctx, o.tx, q, t, p.Before)
+			newer, err := hasNewerExchange(ctx, o.tx, q, t, p.Before)
 			if err != nil {
 				return nil, err
 			}
@@ -150,61 +150,61 @@ func newestTasks(ctx context.Context, o *owners, q *plan.Plan, p wire.Page, unti
 			}
 			seen[t] = true
 		}
-		if len(seqs) < taskRows || p.Search != nil && p.Search.Upto > 0 {
+		if len(seqs) < taskRows || p.Search != nil && p.Search.NextBefore > 0 {
 			break
 		}
 		at.Before = seqs[len(seqs)-1]
 		if p.Search != nil && len(tasks) < p.Limit && time.Now().After(until) { // most stand on earlier pages
-			p.Search.Upto = at.Before
+			p.Search.NextBefore = at.Before
 			break
 		}
-		q.Without(rows)
+		q.ExcludeTasks(rows)
 	}
 	return tasks[:min(len(tasks), p.Limit)], nil
 }
 
-// hasNewer reports whether a task stands on an earlier page: it has exchanges from where
+// hasNewerExchange reports whether a task stands on an earlier page: it has exchanges from where
 // this one begins.
-func hasNewer(ctx context.Context, tx *sql.Tx, q *plan.Plan, t plan.Task, before int64) (bool, error) {
+func hasNewerExchange(ctx context.Context, tx *sql.Tx, q *plan.Plan, t plan.Task, before int64) (bool, error) {
 	if before == 0 {
 		return false, nil
 	}
-	text, args := q.OfTask(t, before, wire.TaskLimit)
+	text, args := q.TaskRows(t, before, wire.MaxTaskExchanges)
 	found, err := database.Column[int64](tx.QueryContext(ctx, text, args...))
 	if err != nil {
 		return false, err
 	}
-	found, err = q.Having(ctx, tx, found)
+	found, err = q.FilterByWords(ctx, tx, found)
 	return len(found) > 0, err
 }
 
-// summary sums up exchanges of a task, newest first, and returns the seq of those that
+// summarizeTask sums up exchanges of a task, newest first, and returns the seq of those that
 // are shown of it.
-func summary(ctx context.Context, o *owners, task plan.Task, seqs []int64) (t wire.TaskExchanges, shown []int64, err error) {
+func summarizeTask(ctx context.Context, o *taskOwners, task plan.Task, seqs []int64) (t wire.TaskExchanges, shown []int64, err error) {
 	which, err := json.Marshal(seqs)
 	if err != nil {
 		return t, nil, err
 	}
-	all, err := o.of(ctx, task.ID)
+	all, err := o.tasksWithID(ctx, task.ID)
 	if err != nil {
 		return t, nil, err
 	}
 	t.ID, t.Agent, t.Shared = task.ID, o.origins[task.Agent], len(all) > 1
-	t.Newest, t.Latest.Seq, t.Call.Seq = seqs[0], seqs[0], seqs[0]
+	t.NewestSeq, t.Latest.Seq, t.LatestCall.Seq = seqs[0], seqs[0], seqs[0]
 	if err := count(ctx, o.tx, &t, string(which)); err != nil {
 		return t, nil, err
 	}
 	begun, err := database.Column[int64](o.tx.QueryContext(ctx, database.Query("task_begun"), task.ID, task.Agent, task.Pushes))
 	for _, seq := range begun {
-		t.Begun = append(t.Begun, wire.Exchange{Seq: seq})
+		t.FirstExchanges = append(t.FirstExchanges, wire.Exchange{Seq: seq})
 	}
-	return t, append(begun, t.Latest.Seq, t.Call.Seq), err
+	return t, append(begun, t.Latest.Seq, t.LatestCall.Seq), err
 }
 
 // count reads the counts of a task's exchanges.
 func count(ctx context.Context, tx *sql.Tx, t *wire.TaskExchanges, seqs string) error {
 	var told, called, first, last int64
-	err := database.Each(tx.QueryContext(ctx, database.Query("task_calls"), seqs))(func(rows *sql.Rows) error {
+	err := database.EachRow(tx.QueryContext(ctx, database.Query("task_calls"), seqs))(func(rows *sql.Rows) error {
 		var c wire.CallCount
 		var telling, calling, began, ended int64
 		var open, failed, interrupted int
@@ -221,28 +221,28 @@ func count(ctx context.Context, tx *sql.Tx, t *wire.TaskExchanges, seqs string) 
 		t.Latest.Seq = told
 	}
 	if called > 0 {
-		t.Call.Seq = called
+		t.LatestCall.Seq = called
 	}
-	t.First, t.Last = entry.Moment(first), entry.Moment(last)
+	t.First, t.Last = entry.Time(first), entry.Time(last)
 	return err
 }
 
-// owners knows which agents have a task of an id.
-type owners struct {
-	tx      *sql.Tx
-	known   map[string][]plan.Task
-	origins map[int64]string
+// taskOwners knows which agents have a task of an id.
+type taskOwners struct {
+	tx        *sql.Tx
+	tasksByID map[string][]plan.Task
+	origins   map[int64]string
 }
 
-// of lists the tasks with an id: one for each agent. What was pushed may be recorded with
+// tasksWithID lists the tasks with an id: one for each agent. What was pushed may be recorded with
 // another agent, or none, than the one whose task it tells of: it is of the task of the one
 // agent that was called about the id.
-func (o *owners) of(ctx context.Context, id string) ([]plan.Task, error) {
-	if all, known := o.known[id]; known {
+func (o *taskOwners) tasksWithID(ctx context.Context, id string) ([]plan.Task, error) {
+	if all, known := o.tasksByID[id]; known {
 		return all, nil
 	}
 	var all, called []plan.Task
-	err := database.Each(o.tx.QueryContext(ctx, database.Query("task_agents"), id, wire.TaskLimit))(func(rows *sql.Rows) error {
+	err := database.EachRow(o.tx.QueryContext(ctx, database.Query("task_agents"), id, wire.MaxTaskExchanges))(func(rows *sql.Rows) error {
 		t, origin, call := plan.Task{ID: id}, "", false
 		err := rows.Scan(&t.Agent, &origin, &call)
 		o.origins[t.Agent] = origin
@@ -256,18 +256,18 @@ func (o *owners) of(ctx context.Context, id string) ([]plan.Task, error) {
 		called[0].Pushes = true
 		all = called
 	}
-	o.known[id] = all
+	o.tasksByID[id] = all
 	return all, err
 }
 
 // tasksOf lists the tasks that exchanges are of, each once, in their order, and the agents
 // and ids that the exchanges have.
-func (o *owners) tasksOf(ctx context.Context, seqs []int64) (tasks, rows []plan.Task, err error) {
+func (o *taskOwners) tasksOf(ctx context.Context, seqs []int64) (tasks, rows []plan.Task, err error) {
 	which, err := json.Marshal(seqs)
 	if err != nil {
 		return nil, nil, err
 	}
-	found, err := database.Scanned[plan.Task](o.tx.QueryContext(ctx, database.Query("task_by_seq"), string(which)))(func(rows *sql.Rows, t *plan.Task) error {
+	found, err := database.ScanRows[plan.Task](o.tx.QueryContext(ctx, database.Query("task_by_seq"), string(which)))(func(rows *sql.Rows, t *plan.Task) error {
 		return rows.Scan(&t.ID, &t.Agent, &t.Pushes)
 	})
 	if err != nil {
@@ -281,7 +281,7 @@ func (o *owners) tasksOf(ctx context.Context, seqs []int64) (tasks, rows []plan.
 		seen[r] = true
 		rows = append(rows, plan.Task{ID: r.ID, Agent: r.Agent})
 		t := plan.Task{ID: r.ID, Agent: r.Agent}
-		all, err := o.of(ctx, r.ID)
+		all, err := o.tasksWithID(ctx, r.ID)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -32,7 +32,7 @@ func TestPagesOfTasksHoldEachOnce(t *testing.T) {
 	}
 	for name, f := range map[string]wire.Filter{
 		"all": {}, "failed": {States: []string{"failed"}}, "words": {Text: []string{"zebra"}}, "common words": {Text: []string{"fox"}, Ops: []string{"get"}}, "one": {Task: "everywhere"},
-		"some": {Task: "task-2*"}, "agent": {Agents: []string{"http://127.0.0.1:9998"}}, "none": {Task: "nobody"}, "not": {Without: []wire.Filter{{Task: "everywhere"}}},
+		"some": {Task: "task-2*"}, "agent": {Agents: []string{"http://127.0.0.1:9998"}}, "none": {Task: "nobody"}, "not": {Exclusions: []wire.Filter{{Task: "everywhere"}}},
 	} {
 		xs, err := s.Exchanges(t.Context(), f, wire.Page{Limit: 5000})
 		if err != nil {
@@ -58,14 +58,14 @@ func TestPagesOfTasksHoldEachOnce(t *testing.T) {
 				for _, one := range list {
 					id := one.ID + " of " + one.Agent
 					got = append(got, id)
-					if n := min(count[id], wire.TaskLimit); one.Count != n {
+					if n := min(count[id], wire.MaxTaskExchanges); one.Count != n {
 						t.Errorf("%s: %s has %d exchanges, counted are %d", name, id, n, one.Count)
 					}
 				}
 				if len(list) < size {
 					break
 				}
-				before = list[size-1].Newest
+				before = list[size-1].NewestSeq
 			}
 			if !slices.Equal(got, want) {
 				t.Errorf("%s in pages of %d: %d tasks, want %d", name, size, len(got), len(want))
@@ -83,9 +83,9 @@ func TestTaskIsSummedUp(t *testing.T) {
 		at := time.Now()
 		tape := s.Begin(call())
 		tape.Write(wire.Request, at, []byte(labels), false)
-		tape.RequestDone(at, nil)
+		tape.EndRequest(at, nil)
 		if status > 0 {
-			tape.Answer(at, wire.Head{Status: status})
+			tape.WriteResponseHead(at, wire.Head{Status: status})
 		}
 		if outcome != wire.Open {
 			tape.End(wire.End{At: at.Add(time.Second), Outcome: outcome})
@@ -111,12 +111,12 @@ func TestTaskIsSummedUp(t *testing.T) {
 			t.Fatalf("%d tasks, %v", len(list), err)
 		}
 		one := list[0]
-		got := fmt.Sprint(one.ID, " ", one.Calls, " ", one.Count, " failed ", one.Failed, " ", one.Latest.Labels.State, " ", one.Begun[0].Labels.Op)
+		got := fmt.Sprint(one.ID, " ", one.Calls, " ", one.Count, " failed ", one.Failed, " ", one.Latest.Labels.State, " ", one.FirstExchanges[0].Labels.Op)
 		if got != c.want || !one.Last.After(one.First) {
 			t.Errorf("%s, lasting %v; want %s", got, one.Last.Sub(one.First), c.want)
 		}
 	}
-	none, err := s.TasksNamed(t.Context(), wire.Filter{Ops: []string{"CancelTask"}}, []string{"t1", "t2"})
+	none, err := s.TasksByID(t.Context(), wire.Filter{Ops: []string{"CancelTask"}}, []string{"t1", "t2"})
 	if err != nil || len(none) != 0 {
 		t.Errorf("selected %v, %v", none, err)
 	}
@@ -134,8 +134,8 @@ func TestOneIDAtTwoAgentsIsTwoTasks(t *testing.T) {
 		x.Origin, x.Agent = origin, agent
 		tape := s.Begin(x)
 		tape.Write(wire.Request, at, []byte(labels), false)
-		tape.RequestDone(at, nil)
-		tape.Answer(at, wire.Head{Status: status})
+		tape.EndRequest(at, nil)
+		tape.WriteResponseHead(at, wire.Head{Status: status})
 		tape.End(wire.End{At: at.Add(time.Second), Outcome: wire.ByAgent})
 		commit(t, tape)
 		labelled(t, s, tape.ID())
@@ -147,14 +147,14 @@ func TestOneIDAtTwoAgentsIsTwoTasks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		named, err := s.TasksNamed(t.Context(), f, []string{"T1"})
+		named, err := s.TasksByID(t.Context(), f, []string{"T1"})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, list := range [][]wire.TaskExchanges{listed, named} {
 			var got []string
 			for _, one := range list {
-				got = append(got, fmt.Sprint(one.ID, " ", one.Agent, " ", one.Count, " failed ", one.Failed, " ", one.Latest.Labels.State, " ", one.Begun[0].Labels.Op, " ", one.Shared))
+				got = append(got, fmt.Sprint(one.ID, " ", one.Agent, " ", one.Count, " failed ", one.Failed, " ", one.Latest.Labels.State, " ", one.FirstExchanges[0].Labels.Op, " ", one.Shared))
 			}
 			slices.Sort(got)
 			if !slices.Equal(got, want) {
@@ -186,8 +186,8 @@ func TestNewestCallOfATaskIsNoPush(t *testing.T) {
 		x.Origin = origin
 		tape := s.Begin(x)
 		tape.Write(wire.Request, at, []byte(labels), false)
-		tape.RequestDone(at, nil)
-		tape.Answer(at, wire.Head{Status: status})
+		tape.EndRequest(at, nil)
+		tape.WriteResponseHead(at, wire.Head{Status: status})
 		tape.End(wire.End{At: at.Add(time.Second), Outcome: wire.ByAgent})
 		commit(t, tape)
 		labelled(t, s, tape.ID())
@@ -207,12 +207,12 @@ func TestNewestCallOfATaskIsNoPush(t *testing.T) {
 		{wire.Filter{Ops: []string{"SendMessage", "push"}}, "t1", sent},
 		{wire.Filter{}, "t2", pushed},
 	} {
-		list, err := s.TasksNamed(t.Context(), c.f, []string{c.id})
+		list, err := s.TasksByID(t.Context(), c.f, []string{c.id})
 		if err != nil || len(list) != 1 {
 			t.Fatalf("%d tasks, %v", len(list), err)
 		}
-		if list[0].Call.ID != c.want {
-			t.Errorf("%+v: the newest call about %s is %s (%s), want %s", c.f, c.id, list[0].Call.ID, list[0].Call.Labels.Op, c.want)
+		if list[0].LatestCall.ID != c.want {
+			t.Errorf("%+v: the newest call about %s is %s (%s), want %s", c.f, c.id, list[0].LatestCall.ID, list[0].LatestCall.Labels.Op, c.want)
 		}
 	}
 }

@@ -70,8 +70,8 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 				s.Close()
 				t.Fatal("opened")
 			}
-			var trouble *database.Trouble
-			if !errors.As(err, &trouble) || trouble.Try == "" || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), path) {
+			var trouble *database.FileError
+			if !errors.As(err, &trouble) || trouble.Advice == "" || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), path) {
 				t.Errorf("error %q, want %q, the path and advice", err, c.want)
 			}
 			if after, _ := os.ReadFile(path); string(after) != string(before) {
@@ -145,11 +145,11 @@ func TestDamageFoundWhileReading(t *testing.T) {
 		"changes":  second(s.Changed(t.Context(), wire.Filter{}, 0, 0)),
 		"exchange": second(s.Exchange(t.Context(), "x")),
 	} {
-		var trouble *database.Trouble
+		var trouble *database.FileError
 		if what == "exchange" && errors.Is(err, wire.ErrNotFound) {
 			continue // found by an index that is whole
 		}
-		if !errors.As(err, &trouble) || !strings.Contains(err.Error(), "damaged") || !strings.Contains(err.Error(), path) || trouble.Try == "" || strings.Contains(err.Error(), "malformed") {
+		if !errors.As(err, &trouble) || !strings.Contains(err.Error(), "damaged") || !strings.Contains(err.Error(), path) || trouble.Advice == "" || strings.Contains(err.Error(), "malformed") {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -197,7 +197,7 @@ func TestPragmasAreSet(t *testing.T) {
 	if _, err := os.Stat(s.opts.Path); err != nil {
 		t.Fatal(err)
 	}
-	c, err := database.Dial(t.Context(), database.DSN(s.opts.Path, database.Writing))
+	c, err := database.Dial(t.Context(), database.DSN(s.opts.Path, database.ReadWrite))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,8 +37,8 @@ func TestFullDiskTwice(t *testing.T) {
 			x := call()
 			x.Request.Header = http.Header{"X-Long": {strings.Repeat("x", 256<<10)}} // of which memory has no room for as many
 			tape := s.Begin(x)
-			tape.RequestDone(time.Now(), nil)
-			tape.Answer(time.Now(), jsonHead)
+			tape.EndRequest(time.Now(), nil)
+			tape.WriteResponseHead(time.Now(), jsonHead)
 			body := noise(100 << 10)
 			tape.Write(wire.Response, time.Now(), body, false)
 			if err := tape.Commit(t.Context()); err == nil {
@@ -50,7 +50,7 @@ func TestFullDiskTwice(t *testing.T) {
 		if err := os.Truncate(ballast, 0); err != nil {
 			t.Fatal(err)
 		}
-		await(t, s, func() bool { return s.journal.Failing() == nil && !s.missing() })
+		await(t, s, func() bool { return s.journal.WriteError() == nil && !s.hasLosses() })
 		x, err := s.Exchange(t.Context(), record(t, s, call(), "{}", jsonHead, "{}"))
 		if err != nil {
 			t.Fatal(err)

@@ -15,7 +15,7 @@ func TestPausedTwice(t *testing.T) {
 		s := open(t, nil)
 		passUnrecorded(t, s, 3)
 		s.Pause(false)
-		await(t, s, func() bool { return !s.missing() })
+		await(t, s, func() bool { return !s.hasLosses() })
 		var recorded wire.Exchange
 		if between {
 			var err error
@@ -28,7 +28,7 @@ func TestPausedTwice(t *testing.T) {
 			s.Begin(call()).End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
 		}
 		s.Pause(false)
-		await(t, s, func() bool { return !s.missing() })
+		await(t, s, func() bool { return !s.hasLosses() })
 		g, err := s.Gaps(t.Context(), s.Current().ID)
 		switch {
 		case err != nil:
@@ -51,7 +51,7 @@ func TestGapsOfUnknownSize(t *testing.T) {
 	now := time.Now()
 	err := s.do(t.Context(), func(w *writer) error {
 		for _, bytes := range []int64{700, 0, 300} {
-			g := wire.Gap{From: now, To: now, Why: wire.WhyDiskFull, Exchanges: 2, Bytes: bytes}
+			g := wire.Gap{From: now, To: now, Cause: wire.GapDiskFull, Exchanges: 2, Bytes: bytes}
 			if err := w.putGap(w.own, &rowGap{session: at.n, Gap: g}); err != nil {
 				return err
 			}

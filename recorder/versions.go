@@ -11,15 +11,15 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/plan"
 )
 
-// mostSpanned is how many changes are looked at to tell where they lie.
-const mostSpanned = 5000
+// maxChangesSpanned is how many changes are looked at to tell where they lie.
+const maxChangesSpanned = 5000
 
 // Versions tells whether anything changed since they were read last, by this program
 // or another.
 func (s *Store) Versions(ctx context.Context) (v wire.Versions, err error) {
 	s.sync(ctx)
 	if err := scanVersions(s.readers.QueryRowContext(ctx, database.Query("versions")), &v); err != nil {
-		return v, s.failed("read the newest versions", err)
+		return v, s.wrapError("read the newest versions", err)
 	}
 	return v, nil
 }
@@ -28,9 +28,9 @@ func scanVersions(r scanner, v *wire.Versions) error {
 	return r.Scan(&v.Exchanges, &v.Sessions, &v.Agents)
 }
 
-// News returns the versions as they are now, and at most limit exchanges that changed since
+// ChangesSince returns the versions as they are now, and at most limit exchanges that changed since
 // some, as Changed does. It is one read of the record.
-func (s *Store) News(ctx context.Context, since wire.Versions, limit int) (now wire.Versions, list []wire.Exchange, err error) {
+func (s *Store) ChangesSince(ctx context.Context, since wire.Versions, limit int) (now wire.Versions, list []wire.Exchange, err error) {
 	s.sync(ctx)
 	list, err = s.selected(ctx, wire.Filter{}, time.Time{}, func(tx *sql.Tx, q *plan.Plan) ([]int64, error) {
 		err := scanVersions(tx.QueryRowContext(ctx, database.Query("versions")), &now)
@@ -40,12 +40,12 @@ func (s *Store) News(ctx context.Context, since wire.Versions, limit int) (now w
 		return changed(ctx, tx, q, since.Exchanges, limit)
 	})
 	if err != nil {
-		return since, nil, s.failed("read what changed", err)
+		return since, nil, s.wrapError("read what changed", err)
 	}
 	return now, list, nil
 }
 
-// Changed returns rows that f selects whose Version is above since, in Version
+// ChangedRows returns rows that f selects whose Version is above since, in Version
 // order, at most limit of them (0: 200). Labels change rows, too.
 func (s *Store) Changed(ctx context.Context, f wire.Filter, since int64, limit int) ([]wire.Exchange, error) {
 	s.sync(ctx)
@@ -59,7 +59,7 @@ func (s *Store) Changed(ctx context.Context, f wire.Filter, since int64, limit i
 		return changed(ctx, tx, q, since, limit)
 	})
 	if err != nil {
-		return nil, s.failed("list changes", err)
+		return nil, s.wrapError("list changes", err)
 	}
 	return out, nil
 }
@@ -68,12 +68,12 @@ func (s *Store) Changed(ctx context.Context, f wire.Filter, since int64, limit i
 func changed(ctx context.Context, tx *sql.Tx, q *plan.Plan, since int64, limit int) ([]int64, error) {
 	var n int
 	var where plan.Span
-	if err := tx.QueryRowContext(ctx, database.Query("changed_span"), since, mostSpanned).Scan(&n, &where.Low, &where.High); err != nil {
+	if err := tx.QueryRowContext(ctx, database.Query("changed_span"), since, maxChangesSpanned).Scan(&n, &where.Low, &where.High); err != nil {
 		return nil, err
 	}
-	if n == mostSpanned {
+	if n == maxChangesSpanned {
 		where = plan.Span{High: math.MaxInt64}
 	}
-	text, args := q.Changed(since, limit, where, n < plan.Handful)
+	text, args := q.ChangedRows(since, limit, where, n < plan.MaxHandful)
 	return database.Column[int64](tx.QueryContext(ctx, text, args...))
 }

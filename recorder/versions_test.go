@@ -39,11 +39,11 @@ func TestVersions(t *testing.T) {
 			return err
 		}, wire.Versions{Sessions: 1}},
 		{"a tag", func() error {
-			_, err := b.Edit(t.Context(), id, wire.SessionEdit{Tag: []string{"x"}})
+			_, err := b.Edit(t.Context(), id, wire.SessionEdit{AddTags: []string{"x"}})
 			return err
 		}, wire.Versions{Sessions: 1}},
 		{"a tag taken away", func() error {
-			_, err := b.Edit(t.Context(), id, wire.SessionEdit{Untag: []string{"x"}})
+			_, err := b.Edit(t.Context(), id, wire.SessionEdit{RemoveTags: []string{"x"}})
 			return err
 		}, wire.Versions{Sessions: 1}},
 		{"rules", func() error { return b.KeepRules(t.Context(), id, "", []string{"x"}) }, wire.Versions{Sessions: 1}},
@@ -59,7 +59,7 @@ func TestVersions(t *testing.T) {
 		}, wire.Versions{Sessions: 1}},
 		{"a gap", func() error {
 			at := time.Now()
-			_, err := s.append(&entry.Entry{Kind: entry.Gap, Session: n + 1, At: entry.Nanos(at), Gap: wire.Gap{From: at, To: at, Why: wire.WhyFailed, Exchanges: 1}})
+			_, err := s.append(&entry.Entry{Kind: entry.Gap, Session: n + 1, At: entry.Nanos(at), Gap: wire.Gap{From: at, To: at, Cause: wire.GapFailed, Exchanges: 1}})
 			return err
 		}, wire.Versions{Sessions: 1}},
 		{"a session ended", func() error { _, err := s.NewSession(t.Context(), "third"); return err }, wire.Versions{Sessions: 1}},
@@ -90,7 +90,7 @@ func TestVersions(t *testing.T) {
 		if got != c.change {
 			t.Errorf("%s: %+v changed, want %+v", c.name, got, c.change)
 		}
-		news, list, err := s.News(t.Context(), before, 10)
+		news, list, err := s.ChangesSince(t.Context(), before, 10)
 		if err != nil || news != now || int64(len(list)) != c.change.Exchanges {
 			t.Errorf("%s: the news are %+v with %d exchanges, %v; the versions %+v", c.name, news, len(list), err, now)
 		}

@@ -11,54 +11,54 @@ import (
 )
 
 const (
-	watchedLag = 10 * time.Millisecond  // how late what was committed is in the file while somebody watches
-	lag        = time.Second            // and while nobody does
-	poll       = 200 * time.Millisecond // how often changes by other programs are looked for
-	backoff    = 250 * time.Millisecond // between attempts while the file cannot be written
+	watchedDrainDelay   = 10 * time.Millisecond  // how late what was committed is in the file while somebody watches
+	drainDelay          = time.Second            // and while nobody does
+	foreignPollInterval = 200 * time.Millisecond // how often changes by other programs are looked for
+	backoff             = 250 * time.Millisecond // between attempts while the file cannot be written
 )
 
-// backlog is how much of the journal may wait, in bytes, before draining it
+// maxBacklog is how much of the journal may wait, in bytes, before draining it
 // takes precedence over traffic. From there on traffic is held back, at twice as
-// much by mostHeld for each commit.
+// much by maxHoldBack for each commit.
 const (
-	backlog  = 256 << 20
-	mostHeld = 50 * time.Millisecond
+	maxBacklog  = 256 << 20
+	maxHoldBack = 50 * time.Millisecond
 )
 
 // writer owns the writing connection: it drains the journal, runs jobs, and
 // does what can wait when there is nothing else to do. Only its goroutine uses
 // the fields before the lock.
 type writer struct {
-	store        *Store
-	conn         *database.Conn
-	left         []*database.Conn // to files that the record is not in any more: the last connection to one would remove the log of the file that has its name now
-	packer       database.Packer
-	own          *source // nil when nothing is recorded
-	version      int64
-	seq          int64
-	foreign      int64 // data_version when the counters were last read
-	noticed      int64 // data_version when watchers were last told of it
-	origins      map[string]int64
-	pairs        map[[2]int64]bool // of session and origin that are on record
-	sessionIDs   map[int64]string  // as far as they were looked up
-	sessionsSeen map[int64]int64   // sessions that exist, and where others' exchanges go
-	maintenance  maintenance
-	attended     time.Time   // when there was time for maintenance last
-	merging      bool        // the index of words has too many segments
-	heard        []wire.Told // that is not in the file yet
+	store           *Store
+	conn            *database.Conn
+	abandonedConns  []*database.Conn // to files that the record is not in any more: the last connection to one would remove the log of the file that has its name now
+	packer          database.Packer
+	own             *journalSource // nil when nothing is recorded
+	version         int64
+	seq             int64
+	dataVersion     int64 // data_version when the counters were last read
+	noticedVersion  int64 // data_version when watchers were last told of it
+	origins         map[string]int64
+	pairs           map[[2]int64]bool // of session and origin that are on record
+	sessionIDs      map[int64]string  // as far as they were looked up
+	sessionsSeen    map[int64]int64   // sessions that exist, and where others' exchanges go
+	maintenance     maintenance
+	lastMaintenance time.Time               // when there was time for maintenance last
+	merging         bool                    // the index of words has too many segments
+	lateFindings    []wire.ExchangeFindings // that is not in the file yet
 
-	mu      sync.Mutex
-	jobs    []*job
-	wanted  int64 // up to where readers want the journal drained
-	drained int64 // up to where it is
-	waiting []waiter
-	first   time.Time // when the oldest of what is not drained was committed, about
-	closed  bool
-	wake    chan struct{} // capacity 1
+	mu          sync.Mutex
+	jobs        []*job
+	drainTarget int64 // up to where readers want the journal drained
+	drained     int64 // up to where it is
+	waiting     []waiter
+	first       time.Time // when the oldest of what is not drained was committed, about
+	closed      bool
+	wake        chan struct{} // capacity 1
 }
 
 func newWriter(s *Store, c *database.Conn) *writer {
-	return &writer{store: s, conn: c, foreign: -1, origins: map[string]int64{}, pairs: map[[2]int64]bool{}, sessionIDs: map[int64]string{}, sessionsSeen: map[int64]int64{},
+	return &writer{store: s, conn: c, dataVersion: -1, origins: map[string]int64{}, pairs: map[[2]int64]bool{}, sessionIDs: map[int64]string{}, sessionsSeen: map[int64]int64{},
 		wake: make(chan struct{}, 1)}
 }
 
@@ -75,8 +75,8 @@ func (w *writer) poke() {
 	}
 }
 
-// ask queues a job, and reports whether it will be run.
-func (w *writer) ask(j *job) bool {
+// queueJob queues a job, and reports whether it will be run.
+func (w *writer) queueJob(j *job) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.closed {
@@ -106,14 +106,14 @@ func (s *Store) sync(ctx context.Context) {
 	_ = s.commitAll(ctx) // what cannot be written shows in health
 	w := s.writer
 	w.mu.Lock()
-	upto := s.journal.Written()
+	upto := s.journal.WrittenEnd()
 	if w.drained >= upto || w.closed || s.health.err() != nil {
 		w.mu.Unlock()
 		return
 	}
 	done := make(chan struct{})
 	w.waiting = append(w.waiting, waiter{upto, done})
-	w.wanted = max(w.wanted, upto)
+	w.drainTarget = max(w.drainTarget, upto)
 	w.mu.Unlock()
 	w.poke()
 	timer := time.NewTimer(s.opts.ReadWait)
@@ -127,11 +127,11 @@ func (s *Store) sync(ctx context.Context) {
 
 // run works until the store is closed.
 func (w *writer) run(ctx context.Context) {
-	timer := time.NewTimer(poll)
+	timer := time.NewTimer(foreignPollInterval)
 	defer timer.Stop()
-	w.noticed, _ = w.conn.Number("PRAGMA data_version")
+	w.noticedVersion, _ = w.conn.Number("PRAGMA data_version")
 	for {
-		wait, stop := w.turn(ctx)
+		wait, stop := w.runNext(ctx)
 		if stop {
 			return
 		}
@@ -146,26 +146,26 @@ func (w *writer) run(ctx context.Context) {
 	}
 }
 
-// turn does the most urgent thing, and says how long there is nothing else.
-func (w *writer) turn(ctx context.Context) (wait time.Duration, stop bool) {
-	if w.own != nil && w.store.missing() {
-		w.store.tellMissing(ctx)
+// runNext does the most urgent thing, and says how long there is nothing else.
+func (w *writer) runNext(ctx context.Context) (wait time.Duration, stop bool) {
+	if w.own != nil && w.store.hasLosses() {
+		w.store.recordLosses(ctx)
 	}
-	w.keepPlace(ctx)
+	w.checkPlace(ctx)
 	w.mu.Lock()
 	jobs, closed := len(w.jobs), w.closed
 	w.mu.Unlock()
-	due, rest := w.due()
+	due, rest := w.isDrainDue()
 	switch {
 	case jobs > 0:
 		w.nextJob()
 		return 0, false
 	case closed:
 		return 0, true
-	case due && time.Since(w.attended) < maintenanceAtLeast:
+	case due && time.Since(w.lastMaintenance) < maintenanceInterval:
 		return w.step(ctx), false
 	}
-	w.attended = time.Now()
+	w.lastMaintenance = time.Now()
 	w.pollForeignChanges()
 	switch {
 	case w.maintenance.next(ctx, w):
@@ -176,13 +176,13 @@ func (w *writer) turn(ctx context.Context) (wait time.Duration, stop bool) {
 	return w.idle(rest), false
 }
 
-// due reports whether the journal is to be drained now; else rest is when that
+// isDrainDue reports whether the journal is to be drained now; else rest is when that
 // will be, 0 when nothing waits.
-func (w *writer) due() (due bool, rest time.Duration) {
+func (w *writer) isDrainDue() (due bool, rest time.Duration) {
 	if w.own == nil {
 		return false, 0
 	}
-	written := w.store.journal.Written()
+	written := w.store.journal.WrittenEnd()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.drained >= written {
@@ -192,13 +192,13 @@ func (w *writer) due() (due bool, rest time.Duration) {
 	if w.first.IsZero() {
 		w.first = time.Now()
 	}
-	after := lag
+	after := drainDelay
 	if w.store.changes.watched() {
-		after = watchedLag
+		after = watchedDrainDelay
 	}
 	age := time.Since(w.first)
 	switch {
-	case w.wanted > w.drained, age >= after, written-w.drained >= batchBytes:
+	case w.drainTarget > w.drained, age >= after, written-w.drained >= batchBytes:
 		return true, 0
 	}
 	return false, after - age
@@ -206,8 +206,8 @@ func (w *writer) due() (due bool, rest time.Duration) {
 
 // idle is how long to wait when nothing is due.
 func (w *writer) idle(rest time.Duration) time.Duration {
-	if rest <= 0 || rest > poll {
-		return poll
+	if rest <= 0 || rest > foreignPollInterval {
+		return foreignPollInterval
 	}
 	return rest
 }
@@ -218,11 +218,11 @@ func (w *writer) idle(rest time.Duration) time.Duration {
 func (w *writer) step(ctx context.Context) (wait time.Duration) {
 	began := time.Now()
 	limit := batchBytes
-	if w.urgent() {
+	if w.hasWaiters() {
 		limit /= 4
 	}
 	n, err := w.advance(ctx, w.own, limit)
-	if err == nil && n == 0 && w.store.journal.Offset(w.own.pos) < w.store.journal.Written() {
+	if err == nil && n == 0 && w.store.journal.Offset(w.own.pos) < w.store.journal.WrittenEnd() {
 		err = w.skipDamaged(w.own)
 	}
 	w.store.health.file(w.store, err)
@@ -232,17 +232,17 @@ func (w *writer) step(ctx context.Context) (wait time.Duration) {
 	}
 	left := w.progress()
 	w.store.changes.notify()
-	if left > batchBytes && left < backlog && !w.urgent() {
+	if left > batchBytes && left < maxBacklog && !w.hasWaiters() {
 		w.yieldToTraffic(9 * time.Since(began))
 	}
 	return 0
 }
 
-// urgent reports whether somebody waits for what is in the journal.
-func (w *writer) urgent() bool {
+// hasWaiters reports whether somebody waits for what is in the journal.
+func (w *writer) hasWaiters() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.wanted > w.drained || w.closed
+	return w.drainTarget > w.drained || w.closed
 }
 
 // progress notes how far the own journal is drained, and returns how much of it
@@ -258,7 +258,7 @@ func (w *writer) progress() (left int64) {
 		}
 		return x.upto <= at
 	})
-	return w.store.journal.Written() - at
+	return w.store.journal.WrittenEnd() - at
 }
 
 // yieldToTraffic waits, unless somebody wants something.
@@ -272,7 +272,7 @@ func (w *writer) yieldToTraffic(d time.Duration) {
 		case <-w.wake:
 		}
 		w.mu.Lock()
-		wanted := len(w.jobs) > 0 || w.wanted > w.drained || w.closed
+		wanted := len(w.jobs) > 0 || w.drainTarget > w.drained || w.closed
 		w.mu.Unlock()
 		if wanted {
 			w.poke()
@@ -281,17 +281,17 @@ func (w *writer) yieldToTraffic(d time.Duration) {
 	}
 }
 
-// heldBack is how long a commit waits when so much of the journal is not in the
+// commitDelay is how long a commit waits when so much of the journal is not in the
 // file: traffic that never pauses would grow the journal without bound.
-func heldBack(behind int64) time.Duration {
-	over := min(max(behind-backlog, 0), backlog)
-	return time.Duration(over * int64(mostHeld) / backlog)
+func commitDelay(behind int64) time.Duration {
+	over := min(max(behind-maxBacklog, 0), maxBacklog)
+	return time.Duration(over * int64(maxHoldBack) / maxBacklog)
 }
 
-// holdBack delays traffic that is faster than the file can be written. While the
+// delayTraffic delays traffic that is faster than the file can be written. While the
 // file cannot be written at all, traffic goes on: the journal keeps it.
-func (s *Store) holdBack(ctx context.Context) {
-	if d := heldBack(s.behind()); d > 0 && s.health.err() == nil {
+func (s *Store) delayTraffic(ctx context.Context) {
+	if d := commitDelay(s.undrainedBytes()); d > 0 && s.health.err() == nil {
 		s.pause(ctx, d)
 	}
 }
@@ -319,20 +319,20 @@ func (w *writer) giveUpSync() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.wakeReaders()
-	w.wanted = w.drained
+	w.drainTarget = w.drained
 }
 
 // pollForeignChanges tells watchers when another program wrote to the file.
 func (w *writer) pollForeignChanges() {
 	v, err := w.conn.Number("PRAGMA data_version")
-	if err == nil && v != w.noticed {
-		w.noticed = v
+	if err == nil && v != w.noticedVersion {
+		w.noticedVersion = v
 		w.store.changes.notify()
 		if w.store.relabel != nil {
-			w.store.relabel.again()
+			w.store.relabel.requestRescan()
 		}
 		select {
-		case w.store.house <- struct{}{}: // it may have marked something to be removed
+		case w.store.housekeeping <- struct{}{}: // it may have marked something to be removed
 		default:
 		}
 	}

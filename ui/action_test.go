@@ -37,7 +37,7 @@ func TestSecretIsPostedWithoutScript(t *testing.T) {
 	if w.Code != http.StatusSeeOther || w.Header().Get("Location") != page {
 		t.Fatalf("got %d to %q: %s", w.Code, w.Header().Get("Location"), mainOf(w.Body.String()))
 	}
-	if _, in := wallet.Account(guardedAgent).SignedIn("tok"); !in {
+	if _, in := wallet.Account(guardedAgent).StateOf("tok"); !in {
 		t.Error("the credential was not taken")
 	}
 	for name, values := range w.Header() {

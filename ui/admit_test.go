@@ -150,7 +150,7 @@ func TestGETCreatesNothing(t *testing.T) {
 	state := func() any {
 		f.mu.Lock()
 		defer f.mu.Unlock()
-		return []any{s.drafts.Len(), slices.Clone(f.sessions), len(f.exchanges), slices.Clone(f.agents), slices.Clone(f.taps), f.paused, len(s.runs.Reruns.All()), len(s.comparer.Compared.All())}
+		return []any{s.drafts.Len(), slices.Clone(f.sessions), len(f.exchanges), slices.Clone(f.agents), slices.Clone(f.taps), f.paused, len(s.runs.Reruns.All()), len(s.comparer.Jobs.All())}
 	}
 	before := state()
 	for _, rt := range s.routes {

@@ -30,7 +30,7 @@ func TestAgentsInOrder(t *testing.T) {
 		{ID: "4", Text: "event:any agent:" + b + " => hold", On: true},
 		{ID: "5", Text: "event:artifact => delay 1s", On: true},
 	}}
-	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Rules, o.Holds = rules, &fakeHolds{} })
+	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Rules, o.HoldQueue = rules, &fakeHolds{} })
 	row := regexp.MustCompile(`<a class="name" href="/agents/([^"]+)"`)
 	usual := []string{b, c, a} // without taps, by name
 	for _, o := range []struct{ sort, head, next string }{

@@ -15,8 +15,8 @@ type breaksSSE05 struct{}
 
 func (breaksSSE05) Feed(wire.Side, time.Time, []byte) {}
 func (breaksSSE05) Update(*wire.Exchange)             {}
-func (breaksSSE05) HeldBytes() int                    { return 0 }
-func (breaksSSE05) Leave(*wire.Exchange)              {}
+func (breaksSSE05) BufferedBytes() int                { return 0 }
+func (breaksSSE05) Defer(*wire.Exchange)              {}
 
 func (breaksSSE05) Labels() wire.Labels { return wire.Labels{Findings: 1, Worst: "error"} }
 
@@ -65,7 +65,7 @@ func (c *contract) checks(exchange string) {
 
 	c.call(400, "POST", "/api/mutes", "/api/mutes", `{"id":"SSE-05"}`)
 	c.call(404, "POST", "/api/mutes", "/api/mutes", `{"check":"SSE-05","session":"none","reason":"x"}`)
-	for _, body := range []string{``, `{"check":"SSE-999","reason":"x"}`, `{"check":"SSE-05"}`, `{"check":"SSE-05","reason":" "}`, `{"check":"SSE-05","reason":"` + strings.Repeat("x", wire.ReasonLimit+1) + `"}`} {
+	for _, body := range []string{``, `{"check":"SSE-999","reason":"x"}`, `{"check":"SSE-05"}`, `{"check":"SSE-05","reason":" "}`, `{"check":"SSE-05","reason":"` + strings.Repeat("x", wire.MaxReasonBytes+1) + `"}`} {
 		if got := string(c.call(422, "POST", "/api/mutes", "/api/mutes", body)); !strings.Contains(got, `"what":"The check was not muted."`) {
 			c.t.Errorf("%.60s: %s", body, got)
 		}

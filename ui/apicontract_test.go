@@ -158,7 +158,7 @@ func (c *contract) says(exchange string) {
 	}
 	c.call(404, "PATCH", "/api/exchanges/{id}", "/api/exchanges/none", `{"pinned":true}`)
 	c.call(400, "PATCH", "/api/exchanges/{id}", at, `{"name":"x"}`)
-	c.call(422, "PATCH", "/api/exchanges/{id}", at, `{"note":"`+strings.Repeat("x", wire.NoteLimit+1)+`"}`)
+	c.call(422, "PATCH", "/api/exchanges/{id}", at, `{"note":"`+strings.Repeat("x", wire.MaxNoteBytes+1)+`"}`)
 
 	body := `{"agent":"http://127.0.0.1:9000/rpc","version":"1.0","parts":[{"kind":"text","text":"order {{what}}"}],
 		"headers":"Authorization: Bearer hush-1\nX-Api-Key: {{key}}\nX-Trace: 7\nX-Mine: hush-3","variables":[{"name":"what","default":"a phone"},{"name":"key","default":"hush-2"}]}`

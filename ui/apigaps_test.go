@@ -25,11 +25,11 @@ func lossyRecord() *fakeRecord {
 	x.RequestSent = &wire.Head{Proto: "HTTP/1.1", Header: http.Header{"X-Rule": {"edited"}}}
 	x.ResponseSent = &wire.Head{Proto: "HTTP/1.1", Status: 500}
 	x.Gaps = []wire.Gap{
-		{Session: x.Session, Exchange: x.ID, Side: wire.Request, Bytes: 7, From: gapTime(2), To: gapTime(2), Why: wire.WhyLimit},
-		{Session: x.Session, Exchange: x.ID, Side: wire.Response, Offset: 4096, Bytes: 1234567, From: gapTime(3), To: gapTime(4), Why: wire.WhyDiskFull, Problem: "The disk was full: <b>free</b> some space."},
+		{Session: x.Session, Exchange: x.ID, Side: wire.Request, Bytes: 7, From: gapTime(2), To: gapTime(2), Cause: wire.GapLimit},
+		{Session: x.Session, Exchange: x.ID, Side: wire.Response, Offset: 4096, Bytes: 1234567, From: gapTime(3), To: gapTime(4), Cause: wire.GapDiskFull, Problem: "The disk was full: <b>free</b> some space."},
 	}
 	f.put(x)
-	f.gaps = []wire.Gap{{Session: x.Session, Exchanges: 12, Bytes: 4096, From: gapTime(11), To: gapTime(40), Why: wire.WhyDiskFull}}
+	f.gaps = []wire.Gap{{Session: x.Session, Exchanges: 12, Bytes: 4096, From: gapTime(11), To: gapTime(40), Cause: wire.GapDiskFull}}
 	return f
 }
 

@@ -31,7 +31,7 @@ func (l *ruleList) AddRules(_ context.Context, texts []string, preset string) ([
 		if _, err := l.CheckRule(text); err != nil {
 			return nil, err
 		}
-		added = append(added, wire.Rule{ID: wire.NewID(), Text: text, On: true, Preset: preset, Made: time.Now()})
+		added = append(added, wire.Rule{ID: wire.NewID(), Text: text, On: true, Preset: preset, Created: time.Now()})
 	}
 	l.list = append(l.list, added...)
 	return added, nil
@@ -87,7 +87,7 @@ func (*ruleList) RuleWords(string) string { return "" }
 
 func (l *ruleList) CheckRule(text string) (string, error) {
 	if !strings.Contains(text, "=>") {
-		return "", &host.RuleError{Offset: 3, Why: "an arrow is missing; write WHEN => ACTION"}
+		return "", &host.RuleError{Offset: 3, Reason: "an arrow is missing; write WHEN => ACTION"}
 	}
 	return strings.TrimSpace(text), nil
 }
@@ -102,12 +102,12 @@ func (l *ruleList) RulesOf(_ context.Context, session string) ([]wire.Rule, erro
 	if session != "s" {
 		return nil, wire.ErrNotFound
 	}
-	return []wire.Rule{{ID: wire.NewID(), Text: "=> drop", Made: time.Now(), Removed: time.Now(), Fired: 2, LastOn: []string{"x"}, Problem: "no"}}, nil
+	return []wire.Rule{{ID: wire.NewID(), Text: "=> drop", Created: time.Now(), Removed: time.Now(), Fired: 2, LastExchanges: []string{"x"}, Problem: "no"}}, nil
 }
 
 func (l *ruleList) WatchRules() (<-chan struct{}, func()) { return l.bell, func() {} }
 
-// holdList is host.Holds in memory.
+// holdList is host.HoldQueue in memory.
 type holdList struct {
 	items []wire.HeldItem
 	went  []wire.Release
@@ -137,10 +137,10 @@ func (l *holdList) Release(id string, r wire.Release) bool {
 	return true
 }
 
-func (l *holdList) ReleaseAll(exchange string, how wire.Passed) (n int) {
+func (l *holdList) ReleaseAll(exchange string, how wire.PassageKind) (n int) {
 	for _, h := range l.Items() {
 		if exchange == "" || h.Exchange == exchange {
-			l.Release(h.ID, wire.Release{How: how, By: "api"})
+			l.Release(h.ID, wire.Release{Kind: how, DecidedBy: "api"})
 			n++
 		}
 	}
@@ -149,8 +149,8 @@ func (l *holdList) ReleaseAll(exchange string, how wire.Passed) (n int) {
 
 func (l *holdList) WatchHeld() (<-chan struct{}, func()) { return l.bell, func() {} }
 
-// sseWords is a wire.Passing that frames documents as events, and wants a member "ok".
-type sseWords struct{ wire.Passing }
+// sseWords is a wire.FrameCodec that frames documents as events, and wants a member "ok".
+type sseWords struct{ wire.FrameCodec }
 
 func (sseWords) Write(_ wire.Side, _ wire.Frame, doc []byte) ([]byte, error) {
 	return []byte("data: " + string(doc) + "\n\n"), nil
@@ -213,12 +213,12 @@ func (c *contract) passed() {
 	c.t.Helper()
 	tape := c.store.Begin(wire.Exchange{Origin: wire.Client, Agent: "http://127.0.0.1:9999", Method: "POST", URL: "http://127.0.0.1:9999/"})
 	at := time.Now()
-	tape.Answer(at, wire.Head{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}})
+	tape.WriteResponseHead(at, wire.Head{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}})
 	tape.Write(wire.Response, at, []byte("data: 1\n\ndata: 2\n\ndata: 3\n\n"), false)
 	tape.Write(wire.ResponseSent, at, []byte("data: 1\n\ndata: 0\n\ndata: three\n\n"), false)
-	tape.Pass(wire.Passage{Side: wire.Response, Frame: 1, Sent: -1, How: wire.Dropped, At: at, Rule: "nth:2 => drop"})
-	tape.Pass(wire.Passage{Side: wire.Response, Frame: 2, Sent: 1, How: wire.Injected, At: at, Rule: "=> inject before 0"})
-	tape.Pass(wire.Passage{Side: wire.Response, Frame: 2, Sent: 2, How: wire.Edited, At: at, Held: 2_500_000})
+	tape.AddPassage(wire.Passage{Side: wire.Response, Frame: 1, Sent: -1, Kind: wire.PassageDropped, At: at, Rule: "nth:2 => drop"})
+	tape.AddPassage(wire.Passage{Side: wire.Response, Frame: 2, Sent: 1, Kind: wire.PassageInjected, At: at, Rule: "=> inject before 0"})
+	tape.AddPassage(wire.Passage{Side: wire.Response, Frame: 2, Sent: 2, Kind: wire.PassageEdited, At: at, HoldTime: 2_500_000})
 	tape.End(wire.End{At: at, Outcome: wire.ByAgent})
 	if err := tape.Commit(c.t.Context()); err != nil {
 		c.t.Fatal(err)
@@ -246,11 +246,11 @@ func (c *contract) passed() {
 func (c *contract) held() {
 	c.t.Helper()
 	item := func(id string) wire.HeldItem {
-		return wire.HeldItem{ID: id, Exchange: "x", Agent: "http://a", Side: wire.Response, Frame: 2, Kind: wire.SSE, Says: wire.FrameLabels{Kind: "status", Doc: []byte(`{"ok":1}`)},
-			Raw: []byte("data: {\"ok\":1}\n\n"), Rule: "=> hold", Since: time.Now(), Until: time.Now(), Then: wire.Dropped, Passing: sseWords{}}
+		return wire.HeldItem{ID: id, Exchange: "x", Agent: "http://a", Side: wire.Response, Frame: 2, Kind: wire.SSE, FrameLabels: wire.FrameLabels{Kind: "status", Doc: []byte(`{"ok":1}`)},
+			Raw: []byte("data: {\"ok\":1}\n\n"), Rule: "=> hold", HeldAt: time.Now(), Deadline: time.Now(), OnTimeout: wire.PassageDropped, Codec: sseWords{}}
 	}
 	c.holds.items = []wire.HeldItem{item("1"), item("2"), item("3"), item("4"), item("5"), item("6"), item("7")}
-	c.holds.items[4].Passing, c.holds.items[4].Says.Doc = nil, []byte("no JSON")
+	c.holds.items[4].Codec, c.holds.items[4].FrameLabels.Doc = nil, []byte("no JSON")
 	if got := string(c.call(200, "GET", "/api/held", "/api/held", "")); strings.Count(got, `"kind":"held"`) != 7 || strings.Contains(got, "base64") {
 		c.t.Error(got)
 	}
@@ -280,9 +280,9 @@ func (c *contract) held() {
 	c.call(204, "POST", pattern, "/api/held/3/release", `{"how":"edit","document":{"ok":2}}`)
 	c.call(204, "POST", pattern, "/api/held/4/release", `{"how":"edit","document":{"bad":2},"anyway":true}`)
 	c.call(204, "POST", pattern, "/api/held/5/release", `{"how":"edit","base64":"eHk="}`)
-	want := []wire.Release{{How: wire.Held}, {How: wire.Dropped}, {How: wire.Edited, Raw: []byte("data: {\"ok\":2}\n\n")}, {How: wire.Edited, Raw: []byte("data: {\"bad\":2}\n\n")}, {How: wire.Edited, Raw: []byte("xy")}}
+	want := []wire.Release{{Kind: wire.PassageHeld}, {Kind: wire.PassageDropped}, {Kind: wire.PassageEdited, Raw: []byte("data: {\"ok\":2}\n\n")}, {Kind: wire.PassageEdited, Raw: []byte("data: {\"bad\":2}\n\n")}, {Kind: wire.PassageEdited, Raw: []byte("xy")}}
 	for i, w := range want {
-		if got := c.holds.went[i]; got.How != w.How || string(got.Raw) != string(w.Raw) || got.By != "api" {
+		if got := c.holds.went[i]; got.Kind != w.Kind || string(got.Raw) != string(w.Raw) || got.DecidedBy != "api" {
 			c.t.Errorf("%d went as %+v, want %+v", i+1, got, w)
 		}
 	}

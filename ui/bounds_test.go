@@ -57,7 +57,7 @@ func TestPartsGoOnOnPages(t *testing.T) {
 		{at + "/parts/response/0?from=100", "part number 129.", at + "/parts/response/0?from=50"},
 	} {
 		got := get(t, s, c.page).Body.String()
-		if n := strings.Count(got, `class="part `); n > part.MostParts+1 { // the request has one, too
+		if n := strings.Count(got, `class="part `); n > part.MaxParts+1 { // the request has one, too
 			t.Errorf("%s draws %d parts", c.page, n)
 		}
 		if !strings.Contains(got, c.has) || !strings.Contains(got, `href="`+c.next+`"`) {
@@ -82,7 +82,7 @@ func TestUnfoldedBodySaysWhatIsShown(t *testing.T) {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
 	z.Write([]byte(`{"a":"`))
-	z.Write(bytes.Repeat([]byte(" "), coding.ReadLimit))
+	z.Write(bytes.Repeat([]byte(" "), coding.MaxDecodedBytes))
 	z.Close()
 	f := emptyRecord()
 	x := recordedAs(f, "zip", "gzip", b.Bytes())
@@ -139,7 +139,7 @@ func TestCardOfManySkills(t *testing.T) {
 	s := newTestServer(t, f, &fakeCaller{})
 	c := &a2a.Card{Name: "x", Description: "|" + strings.Repeat("a|", 4300) + "\n|" + strings.Repeat("-|", 4300) + "\n" + strings.Repeat("|\n", 4400)}
 	c.Skills = slices.Repeat([]a2a.Skill{{ID: "s", Name: strings.Repeat("é", 200), Description: strings.Repeat("<", 2000), Tags: make([]string, 100), Examples: strings.Split(strings.Repeat("x ", 100), " ")}}, 100_000)
-	s.agents.Cards.Edit("http://127.0.0.1:9", func(k *agents.Known) { k.Discovery = &inspector.Discovery{Card: c} })
+	s.agents.Cards.Edit("http://127.0.0.1:9", func(k *agents.CardInfo) { k.Discovery = &inspector.Discovery{Card: c} })
 	got := get(t, s, link.AgentURL("http://127.0.0.1:9")).Body.String()
 	if len(got) > 4<<20 || strings.Contains(got, "<td") && strings.Count(got, "<td") > 100 || !strings.Contains(got, "more skills") || !strings.Contains(got, "?tab=raw") {
 		t.Errorf("a page of %d bytes", len(got))

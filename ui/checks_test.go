@@ -16,7 +16,7 @@ func brokenRecord() (f *fakeRecord, first, second wire.Exchange) {
 	f.sessions = append(f.sessions, wire.Session{ID: "session-1"})
 	first, second = f.put(sample(1, "a")), f.put(sample(2, "b"))
 	f.findings = map[string][]wire.Finding{
-		second.ID: {{Check: "STM-05", Severity: "error", Count: 1, Times: 1, Across: []wire.Across{{
+		second.ID: {{Check: "STM-05", Severity: "error", Count: 1, Times: 1, CrossFindings: []wire.CrossFinding{{
 			Severity: "error", Message: "the task was completed", Side: wire.Response, Frame: -1, Path: "$.result", Spec: "1.0 §3.1.5", Times: 1, Others: []string{first.ID, "gone"},
 		}}}, {Check: "SSE-05", Severity: "warning", Count: 1, Times: 3}},
 		first.ID: {{Check: "SSE-05", Severity: "info", Count: 1, Times: 1}},

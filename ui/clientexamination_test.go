@@ -17,18 +17,18 @@ import (
 
 // takeSteps has a client take two steps, or one conversation be held, each until somebody says that
 // it is done. The first step passes, a conversation is lost.
-func (e *fakeExaminer) takeSteps(ctx context.Context, o host.Examining) (*examine.Report, error) {
+func (e *fakeExaminer) takeSteps(ctx context.Context, o host.ExamineOptions) (*examine.Report, error) {
 	r := &examine.Report{Started: fakeNow(), Calls: 2, Client: o.Client != nil, Chaos: o.Chaos != nil}
 	r.Rows = []examine.Row{{Probe: "send", Asks: "Send it.", Level: check.Must, Says: e.says}, {Probe: "list", Asks: "List them.", Level: check.Must}}
 	if r.Chaos {
-		r.Rows = []examine.Row{examine.ConversationRow(chaos.Step{Preset: "never-finish", Seed: 1, N: 1}, "A good client waits.", 1)}
+		r.Rows = []examine.Row{examine.ConversationRow(chaos.Step{Preset: "never-finish", Seed: 1, Number: 1}, "A good client waits.", 1)}
 	} else {
 		r.Checks = &verdict.Report{Checks: []verdict.Check{broken("STM-05", e.id, e.says)}}
 	}
-	o.Begun("session-1", examine.Plan{Calls: len(r.Rows)})
-	o.Waits("http://127.0.0.1:7499", r.Rows)
+	o.OnBegin("session-1", examine.Plan{Calls: len(r.Rows)})
+	o.OnWait("http://127.0.0.1:7499", r.Rows)
 	for i := range r.Rows {
-		o.Each(examine.Progress{Done: i, Planned: len(r.Rows), Probe: r.Rows[i].Probe})
+		o.OnProgress(examine.Progress{Done: i, Planned: len(r.Rows), Probe: r.Rows[i].Probe})
 		e.asks <- struct{}{}
 		unable := false
 		select {
@@ -39,13 +39,13 @@ func (e *fakeExaminer) takeSteps(ctx context.Context, o host.Examining) (*examin
 		}
 		switch {
 		case r.Chaos:
-			r.Rows[i] = r.Rows[i].WithResult(chaos.Result{Step: chaos.Step{Preset: "never-finish", Seed: 1, N: 1}, Verdict: chaos.Lost, Message: "It stopped.", Exchanges: []string{e.id}})
+			r.Rows[i] = r.Rows[i].WithResult(chaos.Result{Step: chaos.Step{Preset: "never-finish", Seed: 1, Number: 1}, Verdict: chaos.Lost, Message: "It stopped.", Exchanges: []string{e.id}})
 		case unable:
 			r.Rows[i].Result = verdict.NotApplicable
 		default:
 			r.Rows[i].Result = verdict.Pass
 		}
-		o.Ended(r.Rows[i])
+		o.OnRow(r.Rows[i])
 	}
 	return r, nil
 }

@@ -19,7 +19,7 @@ func TestCopyAs(t *testing.T) {
 		"javascript": "client.sendMessageStream(params, options)",
 		"go":         "client.SendStreamingMessage(ctx, &req)",
 	} {
-		if word := "<span>" + snippet.Language(language).Word() + "</span>"; !strings.Contains(page, word) {
+		if word := "<span>" + snippet.Language(language).Name() + "</span>"; !strings.Contains(page, word) {
 			t.Errorf("the menu does not say %s", word)
 		}
 		at := "/exchanges/0195-joke-2/code/" + language

@@ -27,7 +27,7 @@ import (
 type realFiles struct{ store *recorder.Store }
 
 func (f realFiles) Export(ctx context.Context, session, _ string, only []string, w io.Writer) error {
-	return f.store.Export(ctx, session, only, archive.NewJSONL(w, archive.Written{By: "test"}))
+	return f.store.Export(ctx, session, only, archive.NewJSONL(w, archive.Provenance{Program: "test"}))
 }
 
 func (f realFiles) Import(ctx context.Context, r io.Reader, name string, copied bool) (wire.Session, []string, error) {
@@ -44,7 +44,7 @@ func (f realFiles) Import(ctx context.Context, r io.Reader, name string, copied 
 // contractPlayer replays the same exchange whatever the session.
 type contractPlayer struct{ *fakePlayer }
 
-func (p contractPlayer) Plan(ctx context.Context, o host.Replaying) (*replay.Replay, error) {
+func (p contractPlayer) Plan(ctx context.Context, o host.ReplayOptions) (*replay.Replay, error) {
 	o.Session = "session-1"
 	return p.fakePlayer.Plan(ctx, o)
 }
@@ -78,7 +78,7 @@ func newContract(t *testing.T) *contract {
 	player := contractPlayer{&fakePlayer{f: said, says: "tell me a poem"}}
 	examiner := &fakeExaminer{asks: make(chan struct{}), id: "0195-said-1", says: "wrong"}
 	ruled, holds := &ruleList{}, &holdList{}
-	s, err := New(Options{Examiner: examiner, Rules: ruled, Holds: holds, Library: store, Desk: store, Taps: f, Directory: store, Caller: &fakeCaller{}, Keeper: store, Requests: store, Secrets: someSecrets{}, Files: realFiles{store}, Player: player,
+	s, err := New(Options{Examiner: examiner, Rules: ruled, HoldQueue: holds, Library: store, Desk: store, Taps: f, Directory: store, Caller: &fakeCaller{}, Keeper: store, Requests: store, Secrets: someSecrets{}, Files: realFiles{store}, Player: player,
 		Listen: "127.0.0.1:7420", PrivateHost: "private.localhost", Token: "secret", Version: "test"})
 	if err != nil {
 		t.Fatal(err)
@@ -197,8 +197,8 @@ func (c *contract) put() string {
 		Request: wire.Head{Proto: "HTTP/1.1", Header: http.Header{"Content-Type": {"application/json"}}}})
 	at := time.Now()
 	tape.Write(wire.Request, at, []byte(`{"a":1}`), false)
-	tape.RequestDone(at, nil)
-	tape.Answer(at, wire.Head{Proto: "HTTP/1.1", Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}})
+	tape.EndRequest(at, nil)
+	tape.WriteResponseHead(at, wire.Head{Proto: "HTTP/1.1", Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}})
 	tape.Write(wire.Response, at, []byte("data: 1\n\ndata: \xff\n\n"), false)
 	tape.End(wire.End{At: at, Outcome: wire.ByAgent})
 	if err := tape.Commit(c.t.Context()); err != nil {

@@ -35,7 +35,7 @@ func (c *counted) Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]
 	return c.Library.Exchanges(ctx, f, p)
 }
 
-func (c *counted) Sorted(ctx context.Context, f wire.Filter, o wire.Order, from, limit int, search *wire.Search) (wire.Sorted, error) {
+func (c *counted) Sorted(ctx context.Context, f wire.Filter, o wire.Order, from, limit int, search *wire.Search) (wire.SortedExchanges, error) {
 	c.reads.Add(1)
 	return c.Library.Sorted(ctx, f, o, from, limit, search)
 }
@@ -50,9 +50,9 @@ func (c *counted) Tasks(ctx context.Context, f wire.Filter, p wire.Page) ([]wire
 	return c.Library.Tasks(ctx, f, p)
 }
 
-func (c *counted) TasksNamed(ctx context.Context, f wire.Filter, ids []string) ([]wire.TaskExchanges, error) {
+func (c *counted) TasksByID(ctx context.Context, f wire.Filter, ids []string) ([]wire.TaskExchanges, error) {
 	c.reads.Add(1)
-	return c.Library.TasksNamed(ctx, f, ids)
+	return c.Library.TasksByID(ctx, f, ids)
 }
 
 func (c *counted) Changed(ctx context.Context, f wire.Filter, since int64, limit int) ([]wire.Exchange, error) {
@@ -65,9 +65,9 @@ func (c *counted) Versions(ctx context.Context) (wire.Versions, error) {
 	return c.Library.Versions(ctx)
 }
 
-func (c *counted) News(ctx context.Context, since wire.Versions, limit int) (wire.Versions, []wire.Exchange, error) {
+func (c *counted) ChangesSince(ctx context.Context, since wire.Versions, limit int) (wire.Versions, []wire.Exchange, error) {
 	c.reads.Add(1)
-	return c.Library.News(ctx, since, limit)
+	return c.Library.ChangesSince(ctx, since, limit)
 }
 
 func (c *counted) Exchange(ctx context.Context, id string) (wire.Exchange, error) {
@@ -102,7 +102,7 @@ func costOf(t *testing.T, path string, f *fakeRecord, commit func()) (reads int6
 		lib := &counted{Library: f}
 		s := newTestServer(t, f, &fakeCaller{}, func(o *Options) {
 			o.Library, o.Keeper, o.Webhooks, o.Player = lib, &fakeKeeper{f: f}, &fakeHooks{}, &fakePlayer{f: f}
-			o.Rules, o.Holds = intercepting("empty", f)
+			o.Rules, o.HoldQueue = intercepting("empty", f)
 		})
 		b := openTab(t, s, path, nil)
 		synctest.Wait()
@@ -175,7 +175,7 @@ func TestDraftsAreTheirPagesOnly(t *testing.T) {
 				lib := &counted{Library: f}
 				s := newTestServer(t, f, &fakeCaller{}, func(o *Options) {
 					o.Library, o.Keeper, o.Webhooks, o.Player = lib, &fakeKeeper{f: f}, &fakeHooks{}, &fakePlayer{f: f}
-					o.Rules, o.Holds = intercepting("normal", f)
+					o.Rules, o.HoldQueue = intercepting("normal", f)
 				})
 				b := openTab(t, s, path, nil)
 				time.Sleep(time.Second)

@@ -24,7 +24,7 @@ func demo(addr, data string) error {
 	}
 	rec := fill()
 	rules, holds := intercepting(data, rec)
-	s, err := New(Options{Rules: rules, Holds: holds, Library: rec, Desk: rec, Taps: rec, Directory: rec, Caller: &fakeCaller{}, Listen: addr, Token: "demo", Version: "demo", Now: fakeNow})
+	s, err := New(Options{Rules: rules, HoldQueue: holds, Library: rec, Desk: rec, Taps: rec, Directory: rec, Caller: &fakeCaller{}, Listen: addr, Token: "demo", Version: "demo", Now: fakeNow})
 	if err != nil {
 		return err
 	}

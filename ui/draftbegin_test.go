@@ -137,7 +137,7 @@ func TestTheSameQuestionKeepsItsForm(t *testing.T) {
 	}{{"phone", 1}, {"tablet", 2}} {
 		again := asks(f, 10+n, "again-"+asked.member, asked.member)
 		d := s.drafts.Get(id)
-		s.drafts.On(&d, func(d *draft.Draft) { d.Exchange = again.ID })
+		s.drafts.Apply(&d, func(d *draft.Draft) { d.Exchange = again.ID })
 		get(t, s, where)
 		var forms []draft.Part
 		for _, p := range s.drafts.Get(id).Parts {
@@ -166,7 +166,9 @@ func TestFailedTurnsStay(t *testing.T) {
 	s := newTestServer(t, f, talking("x"))
 	s.agents.KeepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
 	failed, last := f.exchanges[0].ID, f.exchanges[1].ID
-	s.drafts.With("d", func(d *draft.Draft) { d.Agent, d.Before, d.Exchange = referenceOrigin, []string{failed}, last })
+	s.drafts.Update("d", func(d *draft.Draft) {
+		d.Agent, d.EarlierExchanges, d.Exchange = referenceOrigin, []string{failed}, last
+	})
 	page := get(t, s, "/compose?draft=d").Body.String()
 	for _, id := range []string{failed, last} {
 		if n := strings.Count(page, `class="turn" data-exchange="`+id+`"`); n != 1 {

@@ -15,7 +15,7 @@ import (
 // a part in braces is added here.
 func pagesOf(replay, saving, examination, earlier string) map[string][]string {
 	const joke, turns = "/exchanges/0195-joke-2", "a=0195-turn-20&b=0195-turn-21"
-	agent, hook := link.AgentURL(referenceOrigin), link.HookPage(link.HookKey("http://127.0.0.1:7440/hook/1"))
+	agent, hook := link.AgentURL(referenceOrigin), link.HookURL(link.HookKey("http://127.0.0.1:7440/hook/1"))
 	return map[string][]string{
 		"GET /{$}":                   {"/"},
 		"GET /traffic":               {"/traffic", "/traffic?view=tasks", "/traffic?view=sequence", "/traffic?view=insights", "/traffic?q=x%3Ay", "/traffic?before=3"},
@@ -61,7 +61,7 @@ func TestEveryPage(t *testing.T) {
 	recordedAs(f, "parts", "", messageOf(numbered(130)))
 	pushed(f, "http://127.0.0.1:7440/hook/1", "bot")
 	s := wholeServer(t, f, func(o *Options) {
-		o.Rules, o.Holds = intercepting("normal", f)
+		o.Rules, o.HoldQueue = intercepting("normal", f)
 		o.Caller, o.Wallet, o.Keeper = talking("x"), auth.NewWallet(auth.Options{}), &fakeKeeper{f: f, gate: make(chan struct{})}
 	})
 	s.agents.KeepCard(t.Context(), referenceOrigin, cardOf("x"), nil)

@@ -23,7 +23,7 @@ import (
 // fakeExaminer finds what it is told to. Safe for concurrent use.
 type fakeExaminer struct {
 	mu     sync.Mutex
-	asked  []host.Examining
+	asked  []host.ExamineOptions
 	says   string          // of what fails
 	id     string          // exchange that shows it
 	fails  error           // nothing can be examined
@@ -35,8 +35,8 @@ type fakeExaminer struct {
 	asks   chan struct{} // told of each step that a client is asked to take
 }
 
-// Kept and Find are host.Examiner's.
-func (e *fakeExaminer) Kept(_ context.Context, limit int) ([]wire.Examination, error) {
+// Recent and Find are host.Examiner's.
+func (e *fakeExaminer) Recent(_ context.Context, limit int) ([]wire.Examination, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	out := slices.Clone(e.kept[:min(limit, len(e.kept))])
@@ -57,12 +57,12 @@ func (e *fakeExaminer) Find(_ context.Context, id string) (wire.Examination, err
 	return wire.Examination{}, wire.ErrNotFound
 }
 
-func (e *fakeExaminer) Examine(ctx context.Context, o host.Examining) (*examine.Report, error) {
+func (e *fakeExaminer) Examine(ctx context.Context, o host.ExamineOptions) (*examine.Report, error) {
 	e.mu.Lock()
 	e.asked = append(e.asked, o)
 	e.mu.Unlock()
-	if o.Asked.Session != "" {
-		o.Begun(o.Asked.Session, examine.Plan{})
+	if o.Request.Session != "" {
+		o.OnBegin(o.Request.Session, examine.Plan{})
 		if e.begun != nil {
 			e.begun <- struct{}{}
 			<-e.slow
@@ -72,14 +72,14 @@ func (e *fakeExaminer) Examine(ctx context.Context, o host.Examining) (*examine.
 	if o.Client != nil || o.Chaos != nil {
 		return e.takeSteps(ctx, o)
 	}
-	o.Begun("session-1", examine.Plan{Calls: 40})
+	o.OnBegin("session-1", examine.Plan{Calls: 40})
 	if e.fails != nil {
 		return nil, e.fails
 	}
 	if e.pause != nil {
 		e.pause()
 	}
-	o.Each(examine.Progress{Done: 7, Planned: 40, Interface: "A2A 1.0 JSON-RPC", Probe: "send"})
+	o.OnProgress(examine.Progress{Done: 7, Planned: 40, Interface: "A2A 1.0 JSON-RPC", Probe: "send"})
 	r := &examine.Report{Started: fakeNow(), Took: 3 * time.Second, Calls: 7, Budget: o.Budget, Rows: []examine.Row{
 		{Interface: "A2A 1.0 JSON-RPC", Probe: "interface", Asks: "The interface answers.", Level: check.Must, Result: verdict.Pass, Says: "it answers"},
 		{Interface: "A2A 1.0 JSON-RPC", Probe: "list", Asks: "The list is whole.", Level: check.Should, Result: verdict.Fail, Says: e.says, Exchanges: []string{e.id}},
@@ -103,12 +103,12 @@ func (e *fakeExaminer) Examine(ctx context.Context, o host.Examining) (*examine.
 		broken("STM-05", e.id, e.says), broken("SSE-05", e.id, "a muted one"),
 		{Check: must("CARD-01"), Result: verdict.Skip, Why: "nothing showed it"},
 	}}
-	o.Judged(7)
+	o.OnJudged(7)
 	return r, nil
 }
 
 func must(id string) check.Check {
-	c, ok := check.Of(id)
+	c, ok := check.ByID(id)
 	if !ok {
 		panic("there is no check " + id)
 	}
@@ -266,7 +266,7 @@ func TestFindingIsLedTo(t *testing.T) {
 	if !strings.Contains(element(page, "detail-tabs"), `tab=response" data-visit aria-current="page"`) {
 		t.Errorf("it is on another tab: %s", element(page, "detail-tabs"))
 	}
-	f.findings[second][0].Across[0].Path = ""
+	f.findings[second][0].CrossFindings[0].Path = ""
 	body = element(get(t, s, "/exchanges/"+second+"?finding=STM-05").Body.String(), "detail-body")
 	if !strings.Contains(body, `class="led-to" id="finding" tabindex="-1"`) {
 		t.Errorf("it is led to nowhere: %s", body)

@@ -27,7 +27,7 @@ func keptBefore(t *testing.T) wire.Examination {
 		t.Fatal(err)
 	}
 	return wire.Examination{ID: "kept-1", Session: "session-0", Agent: "http://127.0.0.1:9/" + hostile, Started: r.Started, Ended: r.Started.Add(time.Second),
-		Asked: []byte(`{"versions":["1.0"],"bindings":["rest"],"texts":["one"],"rate":7,"budget":70}`), Report: report}
+		Options: []byte(`{"versions":["1.0"],"bindings":["rest"],"texts":["one"],"rate":7,"budget":70}`), Report: report}
 }
 
 // TestEarlierExaminations: what an earlier launch found is listed, opens by its id and its
@@ -140,7 +140,7 @@ func TestUntestedIsNoSuccess(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept := wire.Examination{ID: "kept-1", Session: "session-0", Agent: referenceOrigin, Started: r.Started, Ended: r.Started.Add(time.Second), Asked: []byte(`{}`), Report: report}
+	kept := wire.Examination{ID: "kept-1", Session: "session-0", Agent: referenceOrigin, Started: r.Started, Ended: r.Started.Add(time.Second), Options: []byte(`{}`), Report: report}
 	s, _ := examining(t, &fakeExaminer{says: "it broke", barred: true, kept: []wire.Examination{kept}})
 	at := examineOf(t, s, "agent="+url.QueryEscape(referenceOrigin))
 	idle(s)
@@ -162,7 +162,7 @@ func TestUntestedIsNoSuccess(t *testing.T) {
 func TestClientExaminationSaysWho(t *testing.T) {
 	client := func(id, asked string) wire.Examination {
 		k := keptBefore(t)
-		k.ID, k.Session, k.Agent, k.Asked = id, "session-of-"+id, "", []byte(asked)
+		k.ID, k.Session, k.Agent, k.Options = id, "session-of-"+id, "", []byte(asked)
 		return k
 	}
 	e := &fakeExaminer{kept: []wire.Examination{

@@ -55,8 +55,8 @@ func (f *fakeRecord) Findings(_ context.Context, exchange string) ([]wire.Findin
 	return f.findings[exchange], nil
 }
 
-// Met counts the findings of exchanges.
-func (f *fakeRecord) Met(_ context.Context, session string) (met []wire.Met, unread int, err error) {
+// CheckCount counts the findings of exchanges.
+func (f *fakeRecord) CheckCounts(_ context.Context, session string) (met []wire.CheckCount, unread int, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, x := range f.exchanges {
@@ -64,15 +64,15 @@ func (f *fakeRecord) Met(_ context.Context, session string) (met []wire.Met, unr
 			if session != "" && x.Session != session {
 				continue
 			}
-			i := slices.IndexFunc(met, func(m wire.Met) bool { return m.Check == found.Check })
+			i := slices.IndexFunc(met, func(m wire.CheckCount) bool { return m.Check == found.Check })
 			if i < 0 {
-				i, met = len(met), append(met, wire.Met{Check: found.Check})
+				i, met = len(met), append(met, wire.CheckCount{Check: found.Check})
 			}
 			if session == "" && f.examined[x.Session] {
-				met[i].Examined++
+				met[i].ExaminedExchanges++
 				continue
 			}
-			met[i].Severity = wire.Worse(met[i].Severity, found.Severity)
+			met[i].Severity = wire.MaxSeverity(met[i].Severity, found.Severity)
 			met[i].Exchanges, met[i].Times = met[i].Exchanges+1, met[i].Times+found.Times
 		}
 	}
@@ -154,26 +154,26 @@ func (f *fakeRecord) Count(ctx context.Context, q wire.Filter, _ *wire.Search) (
 	return len(xs), err
 }
 
-// Sorted knows the orders by duration and time.
-func (f *fakeRecord) Sorted(ctx context.Context, q wire.Filter, o wire.Order, from, limit int, _ *wire.Search) (wire.Sorted, error) {
-	xs, err := f.Exchanges(ctx, q, wire.Page{Limit: wire.SortLimit})
-	out := wire.Sorted{Of: len(xs), All: true}
+// SortedExchanges knows the orders by duration and time.
+func (f *fakeRecord) Sorted(ctx context.Context, q wire.Filter, o wire.Order, from, limit int, _ *wire.Search) (wire.SortedExchanges, error) {
+	xs, err := f.Exchanges(ctx, q, wire.Page{Limit: wire.MaxSorted})
+	out := wire.SortedExchanges{Total: len(xs), Complete: true}
 	if len(xs) > 0 {
-		out.Newest = xs[0].Seq
+		out.NewestSeq = xs[0].Seq
 	}
 	slices.SortStableFunc(xs, func(a, b wire.Exchange) int {
-		if o.Down {
+		if o.Descending {
 			a, b = b, a
 		}
-		if o.By == "duration" {
+		if o.Column == "duration" {
 			return cmp.Compare(a.Duration(time.Time{}), b.Duration(time.Time{}))
 		}
 		return cmp.Compare(a.Seq, b.Seq)
 	})
-	if i := slices.IndexFunc(xs, func(x wire.Exchange) bool { return x.Seq == o.Around }); i >= 0 {
+	if i := slices.IndexFunc(xs, func(x wire.Exchange) bool { return x.Seq == o.AroundSeq }); i >= 0 {
 		from = i / limit * limit
 	}
-	out.From, out.Exchanges = from, xs[min(from, len(xs)):min(from+limit, len(xs))]
+	out.Offset, out.Exchanges = from, xs[min(from, len(xs)):min(from+limit, len(xs))]
 	return out, err
 }
 
@@ -209,7 +209,7 @@ func (f *fakeRecord) Versions(context.Context) (wire.Versions, error) {
 	return wire.Versions{Exchanges: f.version, Sessions: sum([]any{said, f.gaps}), Agents: sum(f.agents)}, nil
 }
 
-func (f *fakeRecord) News(ctx context.Context, since wire.Versions, limit int) (wire.Versions, []wire.Exchange, error) {
+func (f *fakeRecord) ChangesSince(ctx context.Context, since wire.Versions, limit int) (wire.Versions, []wire.Exchange, error) {
 	now, err := f.Versions(ctx)
 	if err != nil {
 		return since, nil, err
@@ -280,7 +280,7 @@ func (f *fakeRecord) Paused() bool {
 	return f.paused
 }
 
-func (f *fakeRecord) PassedUnrecorded() int {
+func (f *fakeRecord) UnrecordedCount() int {
 	if f.Paused() {
 		return 12
 	}
@@ -343,7 +343,7 @@ func (f *fakeRecord) Breaches(_ context.Context, session string) (all []wire.Bre
 				i, all = len(all), append(all, wire.Breach{Check: found.Check, Agent: x.Agent})
 			}
 			all[i].ByAgent++
-			all[i].Severity = wire.Worse(all[i].Severity, found.Severity)
+			all[i].Severity = wire.MaxSeverity(all[i].Severity, found.Severity)
 		}
 	}
 	return all, nil

@@ -10,8 +10,8 @@ import (
 // fakeCaller is a Caller that nobody answers, until a test sets a function.
 type fakeCaller struct {
 	discover func(input string) (*inspector.Discovery, error)
-	prepare  func(inspector.Target, *a2a.Call) (inspector.Prepared, error)
-	send     func(context.Context, inspector.Prepared, func(inspector.Event)) (inspector.Ending, error)
+	prepare  func(inspector.Target, *a2a.Call) (inspector.PreparedRequest, error)
+	send     func(context.Context, inspector.PreparedRequest, func(inspector.Event)) (inspector.Ending, error)
 }
 
 func (c *fakeCaller) Discover(_ context.Context, input string) (*inspector.Discovery, error) {
@@ -21,14 +21,14 @@ func (c *fakeCaller) Discover(_ context.Context, input string) (*inspector.Disco
 	return c.discover(input)
 }
 
-func (c *fakeCaller) Prepare(t inspector.Target, call *a2a.Call) (inspector.Prepared, error) {
+func (c *fakeCaller) Prepare(t inspector.Target, call *a2a.Call) (inspector.PreparedRequest, error) {
 	if c.prepare == nil {
-		return inspector.Prepared{}, errNotThere
+		return inspector.PreparedRequest{}, errNotThere
 	}
 	return c.prepare(t, call)
 }
 
-func (c *fakeCaller) Send(ctx context.Context, p inspector.Prepared, each func(inspector.Event)) (inspector.Ending, error) {
+func (c *fakeCaller) Send(ctx context.Context, p inspector.PreparedRequest, each func(inspector.Event)) (inspector.Ending, error) {
 	if c.send == nil {
 		return inspector.Ending{}, errNotThere
 	}

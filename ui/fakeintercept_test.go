@@ -70,10 +70,10 @@ func (f *fakeRules) RulesAbout(agent string) []wire.Rule {
 func (f *fakeRules) CheckRule(text string) (string, error) {
 	when, do, ok := strings.Cut(text, "=>")
 	if do = strings.TrimSpace(do); !ok || do == "" {
-		return "", &host.RuleError{Offset: len(text), Why: "a rule says what it does: put => and an action after it, such as => hold"}
+		return "", &host.RuleError{Offset: len(text), Reason: "a rule says what it does: put => and an action after it, such as => hold"}
 	}
 	if at := strings.Index(when, "nonsense:"); at >= 0 {
-		return "", &host.RuleError{Offset: at, Why: `there is no key "nonsense"; try event:, nth: or state:`}
+		return "", &host.RuleError{Offset: at, Reason: `there is no key "nonsense"; try event:, nth: or state:`}
 	}
 	return strings.TrimSpace(strings.TrimSpace(when) + " => " + do), nil
 }
@@ -91,7 +91,7 @@ func (f *fakeRules) AddRules(_ context.Context, texts []string, preset string) (
 	var out []wire.Rule
 	for _, t := range texts {
 		f.made++
-		out = append(out, wire.Rule{ID: fmt.Sprintf("0195-rule-%d", f.made), Text: t, On: true, Preset: preset, Made: fakeNow()})
+		out = append(out, wire.Rule{ID: fmt.Sprintf("0195-rule-%d", f.made), Text: t, On: true, Preset: preset, Created: fakeNow()})
 	}
 	f.list = append(f.list, out...)
 	f.lock.Unlock()
@@ -114,7 +114,7 @@ func (f *fakeRules) edit(id string, change func(i int)) error {
 }
 
 func (f *fakeRules) ChangeRule(_ context.Context, id, text string) (wire.Rule, error) {
-	return wire.Rule{}, f.edit(id, func(i int) { f.list[i].Text, f.list[i].Fired, f.list[i].LastOn = text, 0, nil })
+	return wire.Rule{}, f.edit(id, func(i int) { f.list[i].Text, f.list[i].Fired, f.list[i].LastExchanges = text, 0, nil })
 }
 
 func (f *fakeRules) SwitchRule(_ context.Context, id string, on bool) error {
@@ -203,10 +203,10 @@ func (f *fakeHolds) Release(id string, r wire.Release) bool {
 	return gone
 }
 
-func (f *fakeHolds) ReleaseAll(exchange string, how wire.Passed) (n int) {
+func (f *fakeHolds) ReleaseAll(exchange string, how wire.PassageKind) (n int) {
 	for _, h := range f.Items() {
 		if exchange == "" || h.Exchange == exchange {
-			f.Release(h.ID, wire.Release{How: how})
+			f.Release(h.ID, wire.Release{Kind: how})
 			n++
 		}
 	}
@@ -216,7 +216,7 @@ func (f *fakeHolds) ReleaseAll(exchange string, how wire.Passed) (n int) {
 func (f *fakeHolds) WatchHeld() (bell <-chan struct{}, stop func()) { return f.watch() }
 
 // fakePassing frames events of server-sent events, and finds a flaw in what has no "result".
-type fakePassing struct{ wire.Passing }
+type fakePassing struct{ wire.FrameCodec }
 
 func (fakePassing) Check(_ wire.Side, _ wire.Frame, doc []byte) []string {
 	var v map[string]any
@@ -238,9 +238,9 @@ func heldEvent(n int, x wire.Exchange, text string) wire.HeldItem {
 	doc := []byte(`{"jsonrpc":"2.0","id":1,"result":{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":{"artifactId":"a","name":` + quoted(text) + `,"parts":[{"text":` + quoted(text) + `}]}}}}`)
 	return wire.HeldItem{
 		ID: fmt.Sprintf("0195-held-%d", n), Exchange: x.ID, Session: x.Session, Agent: x.Agent, Side: wire.Response, Frame: 1, Kind: wire.SSE,
-		Labels: x.Labels, Says: wire.FrameLabels{Kind: "artifact", Task: "t", Artifact: "a", Text: text, Doc: doc},
-		Raw: []byte("data: " + string(doc) + "\n\n"), Rule: "event:artifact => hold", Since: fakeNow().Add(-1500 * time.Millisecond),
-		Until: fakeNow().Add(5*time.Minute - 1500*time.Millisecond), Then: wire.Held, Passing: fakePassing{},
+		Labels: x.Labels, FrameLabels: wire.FrameLabels{Kind: "artifact", Task: "t", Artifact: "a", Text: text, Doc: doc},
+		Raw: []byte("data: " + string(doc) + "\n\n"), Rule: "event:artifact => hold", HeldAt: fakeNow().Add(-1500 * time.Millisecond),
+		Deadline: fakeNow().Add(5*time.Minute - 1500*time.Millisecond), OnTimeout: wire.PassageHeld, Codec: fakePassing{},
 	}
 }
 
@@ -252,9 +252,9 @@ func quoted(s string) string {
 // heldRequest is a request that is held, and dropped when nobody decides.
 func heldRequest(n int, x wire.Exchange) wire.HeldItem {
 	h := heldEvent(n, x, x.Labels.Text)
-	h.Side, h.Frame, h.Kind, h.Says.Kind, h.Then = wire.Request, 0, wire.Body, "call", wire.Dropped
-	h.Says.Doc = []byte(`{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":{"message":{"parts":[{"text":` + quoted(x.Labels.Text) + `}]}}}`)
-	h.Raw, h.Rule = h.Says.Doc, "op:send => hold 5m then drop"
+	h.Side, h.Frame, h.Kind, h.FrameLabels.Kind, h.OnTimeout = wire.Request, 0, wire.Body, "call", wire.PassageDropped
+	h.FrameLabels.Doc = []byte(`{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":{"message":{"parts":[{"text":` + quoted(x.Labels.Text) + `}]}}}`)
+	h.Raw, h.Rule = h.FrameLabels.Doc, "op:send => hold 5m then drop"
 	return h
 }
 
@@ -274,7 +274,7 @@ func intercepting(state string, f *fakeRecord) (*fakeRules, *fakeHolds) {
 	case "normal":
 		x := f.exchanges[len(f.exchanges)-1]
 		rules.list = []wire.Rule{
-			{ID: "0195-rule-a", Text: "event:artifact nth:2 => hold", On: true, Fired: 3, LastOn: []string{f.exchanges[1].ID}},
+			{ID: "0195-rule-a", Text: "event:artifact nth:2 => hold", On: true, Fired: 3, LastExchanges: []string{f.exchanges[1].ID}},
 			{ID: "0195-rule-b", Text: "state:completed => drop", On: true, Preset: "lose-terminal-event"},
 			{ID: "0195-rule-c", Text: `op:send text:"slow down" => delay 200ms..2s`, Fired: 1, Problem: "the document has no place /result/kind"},
 		}
@@ -282,15 +282,15 @@ func intercepting(state string, f *fakeRecord) (*fakeRules, *fakeHolds) {
 	case "hostile":
 		x := f.exchanges[0]
 		rules.presets = append(rules.presets, host.Preset{Name: "odd", Title: hostile, Does: hostile, Expect: hostile, Rules: []string{hostile}})
-		rules.list = []wire.Rule{{ID: "0195-rule-h", Text: "text:" + hostile + " => hold", On: true, Fired: 1 << 40, LastOn: []string{x.ID}, Preset: "odd", Problem: hostile}}
+		rules.list = []wire.Rule{{ID: "0195-rule-h", Text: "text:" + hostile + " => hold", On: true, Fired: 1 << 40, LastExchanges: []string{x.ID}, Preset: "odd", Problem: hostile}}
 		h := heldEvent(1, x, hostile)
-		h.Says.Kind, h.Says.State, h.Rule, h.Labels.Op = hostile, hostile, hostile, hostile
+		h.FrameLabels.Kind, h.FrameLabels.State, h.Rule, h.Labels.Op = hostile, hostile, hostile, hostile
 		bare := heldEvent(2, x, hostile)
-		bare.Passing, bare.Says, bare.Raw, bare.Until = nil, wire.FrameLabels{}, []byte("data: "+hostile+"\n\n"), time.Time{}
+		bare.Codec, bare.FrameLabels, bare.Raw, bare.Deadline = nil, wire.FrameLabels{}, []byte("data: "+hostile+"\n\n"), time.Time{}
 		holds.list = []wire.HeldItem{h, bare}
 	case "busy":
 		for n := range 200 {
-			rules.list = append(rules.list, wire.Rule{ID: fmt.Sprintf("0195-rule-%d", n), Text: fmt.Sprintf("op:send agent:127.0.0.1:7430 event:artifact nth:%d chance:%d%% seed:%d => delay 200ms..2s; duplicate", n+1, n%100, n), On: n%5 != 0, Fired: int64(n * 37 % 900), LastOn: []string{f.exchanges[n].ID}})
+			rules.list = append(rules.list, wire.Rule{ID: fmt.Sprintf("0195-rule-%d", n), Text: fmt.Sprintf("op:send agent:127.0.0.1:7430 event:artifact nth:%d chance:%d%% seed:%d => delay 200ms..2s; duplicate", n+1, n%100, n), On: n%5 != 0, Fired: int64(n * 37 % 900), LastExchanges: []string{f.exchanges[n].ID}})
 		}
 		for n := range 50 {
 			h := heldEvent(n, f.exchanges[n*7], strings.Repeat("and what a long text this event has ", 1+n%3))

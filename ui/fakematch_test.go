@@ -11,13 +11,13 @@ import (
 // fakeMatch knows the fields that the tests filter by.
 func fakeMatch(q wire.Filter, x wire.Exchange) bool {
 	if q.Session != "" && q.Session != x.Session || q.Task != "" && q.Task != x.Labels.Task && !(q.Task == "*" && x.Labels.Task != "") ||
-		q.Link != "" && q.Link != x.Link || slices.Contains(q.Not, x.Origin) || len(q.Origins) > 0 && !slices.Contains(q.Origins, x.Origin) {
+		q.Link != "" && q.Link != x.Link || slices.Contains(q.ExcludedOrigins, x.Origin) || len(q.Origins) > 0 && !slices.Contains(q.Origins, x.Origin) {
 		return false
 	}
 	if len(q.Agents) > 0 && !slices.Contains(q.Agents, x.Agent) {
 		return false
 	}
-	if slices.Contains(q.Is, "failed") && !(record.Row{Exchange: x}).Failed() {
+	if slices.Contains(q.Conditions, "failed") && !(record.Row{Exchange: x}).HasFailed() {
 		return false
 	}
 	if len(q.Ops) > 0 && !slices.ContainsFunc(q.Ops, func(op string) bool { return strings.HasPrefix(strings.ToLower(x.Labels.Op), strings.ToLower(op)) }) {

@@ -25,7 +25,7 @@ func (f *fakeRecord) called() []wire.Session {
 	for i := range all {
 		all[i].FirstMessage = f.firstMessage(all[i])
 	}
-	wire.TellApart(all)
+	wire.MarkTwins(all)
 	return all
 }
 
@@ -50,14 +50,14 @@ func (f *fakeRecord) Session(_ context.Context, id string) (wire.Session, error)
 	return wire.Session{}, errNotThere
 }
 
-func (f *fakeRecord) BeginBeside(_ context.Context, name string) (wire.Session, error) {
+func (f *fakeRecord) BeginSideSession(_ context.Context, name string) (wire.Session, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.beside++
 	return wire.Session{ID: "beside", Name: name}, nil
 }
 
-func (f *fakeRecord) EndBeside(context.Context, string) error {
+func (f *fakeRecord) EndSideSession(context.Context, string) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.beside--

@@ -13,36 +13,36 @@ import (
 )
 
 func (f *fakeRecord) Tasks(ctx context.Context, q wire.Filter, p wire.Page) ([]wire.TaskExchanges, error) {
-	list, err := f.TasksNamed(ctx, q, nil)
-	list = slices.DeleteFunc(list, func(t wire.TaskExchanges) bool { return p.Before > 0 && t.Newest >= p.Before })
+	list, err := f.TasksByID(ctx, q, nil)
+	list = slices.DeleteFunc(list, func(t wire.TaskExchanges) bool { return p.Before > 0 && t.NewestSeq >= p.Before })
 	return list[:min(len(list), cmp.Or(p.Limit, 200))], err
 }
 
-func (f *fakeRecord) Samples(_ context.Context, q wire.Filter, limit int, _ time.Duration) (out wire.Sampled, err error) {
+func (f *fakeRecord) Samples(_ context.Context, q wire.Filter, limit int, _ time.Duration) (out wire.SampleSet, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, x := range slices.Backward(f.exchanges) {
 		if !fakeMatch(q, x) {
 			continue
 		}
-		if out.More = len(out.Samples) == limit; out.More {
+		if out.HasMore = len(out.Samples) == limit; out.HasMore {
 			break
 		}
 		l := &x.Labels
-		s := wire.Sample{Seq: x.Seq, ID: x.ID, Started: x.Started, Answered: -1, First: -1, Took: -1, Origin: x.Origin, Agent: x.Agent, Caller: x.Caller, Op: l.Op, Task: l.Task, Dialect: l.Dialect, Binding: l.Binding,
+		s := wire.Sample{Seq: x.Seq, ID: x.ID, Started: x.Started, Answered: -1, FirstByte: -1, Duration: -1, Origin: x.Origin, Agent: x.Agent, Caller: x.Caller, Op: l.Op, Task: l.Task, Dialect: l.Dialect, Binding: l.Binding,
 			State: l.State, Error: l.Error, Status: x.Response.Status, Outcome: x.Outcome, Bytes: x.ResponseBytes, Findings: l.Findings, Failed: words.HasFailed(&x), Wrong: words.IsWrong(&x)}
 		if !x.FirstByte.IsZero() {
-			s.First = x.FirstByte.Sub(x.Started)
+			s.FirstByte = x.FirstByte.Sub(x.Started)
 		}
 		if !x.Ended.IsZero() {
-			s.Took = x.Ended.Sub(x.Started)
+			s.Duration = x.Ended.Sub(x.Started)
 		}
 		out.Samples = append(out.Samples, s)
 	}
 	return out, nil
 }
 
-func (f *fakeRecord) TasksNamed(_ context.Context, q wire.Filter, ids []string) ([]wire.TaskExchanges, error) {
+func (f *fakeRecord) TasksByID(_ context.Context, q wire.Filter, ids []string) ([]wire.TaskExchanges, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	var list []wire.TaskExchanges
@@ -54,7 +54,7 @@ func (f *fakeRecord) TasksNamed(_ context.Context, q wire.Filter, ids []string) 
 		i := slices.IndexFunc(list, func(t wire.TaskExchanges) bool { return t.ID == x.Labels.Task && t.Agent == owner })
 		if i < 0 {
 			i = len(list)
-			list = append(list, wire.TaskExchanges{ID: x.Labels.Task, Agent: owner, Newest: x.Seq, Latest: x, Call: x})
+			list = append(list, wire.TaskExchanges{ID: x.Labels.Task, Agent: owner, NewestSeq: x.Seq, Latest: x, LatestCall: x})
 		}
 		fakeSum(&list[i], x)
 	}
@@ -64,8 +64,8 @@ func (f *fakeRecord) TasksNamed(_ context.Context, q wire.Filter, ids []string) 
 			case x.Labels.Task != list[i].ID:
 			case fakeOwner(f.exchanges, x) != list[i].Agent:
 				list[i].Shared = true
-			case len(list[i].Begun) < 3:
-				list[i].Begun = append(list[i].Begun, x)
+			case len(list[i].FirstExchanges) < 3:
+				list[i].FirstExchanges = append(list[i].FirstExchanges, x)
 			}
 		}
 	}
@@ -88,8 +88,8 @@ func fakeSum(t *wire.TaskExchanges, x wire.Exchange) {
 	case x.Outcome != wire.ByAgent || x.Labels.Error != "" || x.Response.Status >= 400:
 		t.Failed++
 	}
-	if t.Call.Origin == wire.Push && x.Origin != wire.Push {
-		t.Call = x
+	if t.LatestCall.Origin == wire.Push && x.Origin != wire.Push {
+		t.LatestCall = x
 	}
 	if t.Latest.Labels.State == "" && x.Labels.State != "" {
 		t.Latest = x

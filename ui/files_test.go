@@ -94,7 +94,7 @@ func TestFileIsImported(t *testing.T) {
 
 func TestImportedSessionSaysWhereItIsFrom(t *testing.T) {
 	f := normalRecord()
-	f.sessions[0].Imported, f.sessions[0].Source, f.sessions[0].By, f.sessions[0].Incomplete = fakeNow(), hostile, hostile, true
+	f.sessions[0].Imported, f.sessions[0].Source, f.sessions[0].Program, f.sessions[0].Incomplete = fakeNow(), hostile, hostile, true
 	page := get(t, newTestServer(t, f, &fakeCaller{}), "/traffic?q=session%3Asession-1").Body.String()
 	harmless(t, page)
 	for _, want := range []string{"recorded elsewhere", "credentials are redacted", "The file was damaged"} {

@@ -37,7 +37,7 @@ func TestGapsStandInOrderOfTime(t *testing.T) {
 	}
 	between := func(n int) time.Time { return sample(n, "many").Started.Add(time.Second) }
 	gap := func(at time.Time) wire.Gap {
-		return wire.Gap{Session: "session-1", Exchanges: 2, From: at, To: at, Why: wire.WhyPaused}
+		return wire.Gap{Session: "session-1", Exchanges: 2, From: at, To: at, Cause: wire.GapPaused}
 	}
 	border := gap(between(20)) // between the pages
 	inside, newest, oldest, other := gap(between(150)), gap(between(list.Window+20)), gap(between(-5)), gap(between(7))
@@ -76,7 +76,7 @@ func TestGapsStandInOrderOfTime(t *testing.T) {
 func TestGapsAlone(t *testing.T) {
 	f := emptyRecord()
 	at := sample(1, "none").Started
-	f.gaps = []wire.Gap{{Session: "session-1", Exchanges: 2, From: at, To: at, Why: wire.WhyPaused}}
+	f.gaps = []wire.Gap{{Session: "session-1", Exchanges: 2, From: at, To: at, Cause: wire.GapPaused}}
 	s := newTestServer(t, f, &fakeCaller{})
 	for _, path := range []string{"/traffic", "/traffic?view=tasks", "/traffic?view=sequence"} {
 		if n := strings.Count(get(t, s, path).Body.String(), "2 exchanges not recorded"); n != 1 {
@@ -95,13 +95,13 @@ func TestGapsArrive(t *testing.T) {
 		f.gaps = list
 	}
 	last, next, later := sample(7, "open"), sample(30, "next"), sample(50, "later")
-	older := wire.Gap{Session: "session-1", Exchanges: 1, From: last.Started.Add(-time.Minute), To: last.Started, Why: wire.WhyPaused}
+	older := wire.Gap{Session: "session-1", Exchanges: 1, From: last.Started.Add(-time.Minute), To: last.Started, Cause: wire.GapPaused}
 	lose(older)
 	s := newTestServer(t, f, &fakeCaller{})
 	b := openTab(t, s, "/traffic", map[string]string{"Console-Since": "7"})
 	b.until("id=\"recording\"")
 
-	gap := wire.Gap{Session: "session-1", Exchanges: 2, From: next.Started.Add(-time.Second), To: next.Started, Why: wire.WhyDiskFull}
+	gap := wire.Gap{Session: "session-1", Exchanges: 2, From: next.Started.Add(-time.Second), To: next.Started, Cause: wire.GapDiskFull}
 	lose(older, gap)
 	f.put(next)
 	got := b.until(`"_since":8`)
@@ -129,7 +129,7 @@ func TestAGapIsNoFinding(t *testing.T) {
 		"at the end": func(x *wire.Exchange, cs []wire.Chunk) []wire.Chunk {
 			last := &cs[len(cs)-1]
 			kept := int64(len(last.Data) / 2)
-			x.Gaps = []wire.Gap{{Exchange: x.ID, Side: wire.Response, Offset: last.Offset + kept, Bytes: int64(len(last.Data)) - kept, Why: wire.WhyLimit}}
+			x.Gaps = []wire.Gap{{Exchange: x.ID, Side: wire.Response, Offset: last.Offset + kept, Bytes: int64(len(last.Data)) - kept, Cause: wire.GapLimit}}
 			last.Data = last.Data[:kept]
 			return cs
 		},
@@ -138,7 +138,7 @@ func TestAGapIsNoFinding(t *testing.T) {
 			at := first.Offset + int64(len(first.Data)) - 20
 			first.Data = first.Data[:len(first.Data)-20]
 			next.Data, next.Offset = next.Data[20:], next.Offset+20
-			x.Gaps = []wire.Gap{{Exchange: x.ID, Side: wire.Response, Offset: at, Bytes: 40, Why: wire.WhyDiskFull}}
+			x.Gaps = []wire.Gap{{Exchange: x.ID, Side: wire.Response, Offset: at, Bytes: 40, Cause: wire.GapDiskFull}}
 			return cs
 		},
 		"the console stopped": func(x *wire.Exchange, cs []wire.Chunk) []wire.Chunk {

@@ -15,16 +15,16 @@ import (
 // has them, and says nothing of it in others; once it is sent, the next is for any.
 func TestGenerationIsAsked(t *testing.T) {
 	f, c := emptyRecord(), talking("x")
-	sent := make(chan inspector.Prepared, 1)
-	onRecord(f, c, sent, func(p inspector.Prepared) string { return said(p, "ok") })
+	sent := make(chan inspector.PreparedRequest, 1)
+	onRecord(f, c, sent, func(p inspector.PreparedRequest) string { return said(p, "ok") })
 	s := newTestServer(t, f, c)
 	d := manifold()
 	v := dialect.Drafts()[0]
 	for _, b := range dialect.Bindings(v.Version()) {
-		d.Card.Interfaces = append(d.Card.Interfaces, a2a.Interface{URL: referenceOrigin, Binding: b, Version: v.Version(), Said: string(v.Version())})
+		d.Card.Interfaces = append(d.Card.Interfaces, a2a.Interface{URL: referenceOrigin, Binding: b, Version: v.Version(), DeclaredVersion: string(v.Version())})
 	}
 	s.agents.KeepCard(t.Context(), referenceOrigin, d, nil)
-	s.drafts.With("d", func(d *draft.Draft) { d.Agent = referenceOrigin; d.Add(draft.Part{Kind: "text", Text: "go"}) })
+	s.drafts.Update("d", func(d *draft.Draft) { d.Agent = referenceOrigin; d.Add(draft.Part{Kind: "text", Text: "go"}) })
 	choose := func(as string) string {
 		submit(t, s, "/compose/d/change", url.Values{"interface": {as}, "if-generation": {" 4 "}})
 		return get(t, s, "/compose?draft=d").Body.String()
@@ -36,16 +36,16 @@ func TestGenerationIsAsked(t *testing.T) {
 		t.Error("the draft has no field, or is not named one")
 	}
 	for as, want := range map[string]bool{string(v.DraftOf) + " jsonrpc": false, string(v.Version()) + " jsonrpc": true} {
-		s.drafts.With("d", func(d *draft.Draft) { d.Parts = nil; d.Add(draft.Part{Kind: "text", Text: "go"}) })
+		s.drafts.Update("d", func(d *draft.Draft) { d.Parts = nil; d.Add(draft.Part{Kind: "text", Text: "go"}) })
 		submit(t, s, "/compose/d/send", url.Values{"interface": {as}, "if-generation": {"4"}})
 		if body := string((<-sent).Body); strings.Contains(body, `"ifGenerationMatch":"4"`) != want {
 			t.Errorf("%s sends %s", as, body)
 		}
-		if at := s.drafts.Get("d").IfAt; at != "" {
+		if at := s.drafts.Get("d").IfGeneration; at != "" {
 			t.Errorf("the next message is for %q", at)
 		}
 	}
-	s.drafts.With("d", func(d *draft.Draft) { d.Parts = nil; d.Add(draft.Part{Kind: "text", Text: "go"}) })
+	s.drafts.Update("d", func(d *draft.Draft) { d.Parts = nil; d.Add(draft.Part{Kind: "text", Text: "go"}) })
 	submit(t, s, "/compose/d/send", url.Values{"interface": {string(v.Version()) + " jsonrpc"}, "if-generation": {"many"}})
 	if problem := s.drafts.Get("d").Problem; !strings.Contains(problem, `only if the task is at generation: "many" is not a whole number`) {
 		t.Errorf("a wrong one: %q", problem)

@@ -42,7 +42,7 @@ func TestPages(t *testing.T) {
 			t.Run(name+"-"+state, func(t *testing.T) {
 				s := newTestServer(t, f, &fakeCaller{}, func(o *Options) {
 					o.Reference = "http://127.0.0.1:7430"
-					o.Rules, o.Holds = intercepting(state, f)
+					o.Rules, o.HoldQueue = intercepting(state, f)
 				})
 				body := get(t, s, p.path).Body.String()
 				harmless(t, body)

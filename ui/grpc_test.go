@@ -20,30 +20,30 @@ func TestGRPCIsEditedAsText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	was := inspector.Prepared{HTTP: h}
+	was := inspector.PreparedRequest{HTTP: h}
 	raw := &draft.Raw{Method: h.Method, URL: h.URL, Headers: call.HeaderLines(h.Header), Body: string(draft.SentText(was))}
 	if !raw.Framed() || !strings.Contains(raw.Body, `"parts":[{"text":"hi"}]`) {
 		t.Fatalf("%+v", raw)
 	}
-	p, err := raw.Request(inspector.Prepared{})
+	p, err := raw.Request(inspector.PreparedRequest{})
 	if err != nil || !bytes.Equal(p.Body, h.Body) || p.Header.Get("Te") != "trailers" || len(p.Losses) > 0 {
 		t.Errorf("%x %v %v, want %x", p.Body, p.Losses, err, h.Body)
 	}
 	raw.Body = strings.Replace(raw.Body, `"hi"`, `"edited"`, 1)
-	if p, err = raw.Request(inspector.Prepared{}); err != nil || !strings.Contains(string(draft.SentText(p)), `"edited"`) {
+	if p, err = raw.Request(inspector.PreparedRequest{}); err != nil || !strings.Contains(string(draft.SentText(p)), `"edited"`) {
 		t.Errorf("%s %v", draft.SentText(p), err)
 	}
 	raw.Body = `{"message":{"role":"ROLE_USER"},"unknown":1}`
-	if p, err = raw.Request(inspector.Prepared{}); err != nil || len(p.Losses) != 1 || !strings.Contains(p.Losses[0].Why, `"unknown"`) {
+	if p, err = raw.Request(inspector.PreparedRequest{}); err != nil || len(p.Losses) != 1 || !strings.Contains(p.Losses[0].Reason, `"unknown"`) {
 		t.Errorf("%+v %v", p.Losses, err)
 	}
 	for _, bad := range []string{`{"message":`, `{"message":{"role":"ROBOT"}}`} {
 		raw.Body = bad
-		if _, err = raw.Request(inspector.Prepared{}); err == nil {
+		if _, err = raw.Request(inspector.PreparedRequest{}); err == nil {
 			t.Errorf("%s is sent", bad)
 		}
 	}
-	plain := inspector.Prepared{HTTP: dialect.HTTP{Method: "POST", URL: "http://127.0.0.1:9/", Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(`{}`)}}
+	plain := inspector.PreparedRequest{HTTP: dialect.HTTP{Method: "POST", URL: "http://127.0.0.1:9/", Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(`{}`)}}
 	if string(draft.SentText(plain)) != "{}" {
 		t.Error("JSON is not shown as it is")
 	}

@@ -230,7 +230,7 @@ func TestAllowedHostHasPagesWithoutLinks(t *testing.T) {
 	for host, want := range map[string]bool{"my-box:7420": false, "127.0.0.1:7420": false, "private.localhost:7420": true} {
 		r := request(s, "GET", "/traffic", nil)
 		r.Host = host
-		if got := part.Outside(s.web.Linking(r).Context(), "http://127.0.0.1:9100/x") != ""; got != want {
+		if got := part.Outside(s.web.AllowLinks(r).Context(), "http://127.0.0.1:9100/x") != ""; got != want {
 			t.Errorf("%s links to where agents say: %v", host, got)
 		}
 	}

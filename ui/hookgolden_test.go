@@ -21,7 +21,7 @@ func TestWebhookPages(t *testing.T) {
 		paths := map[string]string{"webhooks": "/webhooks"}
 		if text != "" {
 			pushed(f, at, text)
-			paths["webhook"] = link.HookPage(link.HookKey(at)) + "?delivery=push-1"
+			paths["webhook"] = link.HookURL(link.HookKey(at)) + "?delivery=push-1"
 		}
 		for name, path := range paths {
 			t.Run(name+"-"+state, func(t *testing.T) {
@@ -67,10 +67,10 @@ func TestDoctorPages(t *testing.T) {
 		t.Run(state, func(t *testing.T) {
 			f := emptyRecord()
 			steps := []doctor.Step{
-				{Name: "address", Result: doctor.Pass, Says: text, Took: time.Millisecond},
-				{Name: "tls", Result: doctor.Skip, Says: text},
-				{Name: "interface", Result: doctor.Warn, Says: text, Try: text, Took: 2 * time.Second, Facts: []doctor.Fact{{Name: text, Value: text}}},
-				{Name: "call", Result: doctor.Fail, Says: text, Try: text, Facts: []doctor.Fact{{Name: "exchange", Value: text}}},
+				{Name: "address", Result: doctor.Pass, Text: text, Took: time.Millisecond},
+				{Name: "tls", Result: doctor.Skip, Text: text},
+				{Name: "interface", Result: doctor.Warn, Text: text, Advice: text, Took: 2 * time.Second, Facts: []doctor.Fact{{Name: text, Value: text}}},
+				{Name: "call", Result: doctor.Fail, Text: text, Advice: text, Facts: []doctor.Fact{{Name: "exchange", Value: text}}},
 			}
 			s, err := New(Options{Library: f, Desk: f, Taps: f, Directory: f, Caller: &fakeCaller{}, Listen: "127.0.0.1:7420", PrivateHost: "private.localhost", Token: "secret", Now: fakeNow, Doctor: fakeDoctor{steps}})
 			if err != nil {

@@ -63,7 +63,7 @@ func TestStalledImportsAreStopped(t *testing.T) {
 	upload(func(string, func()) { s.Close() })
 	srv.Close() // waits for the requests
 	for _, job := range s.imports.All() {
-		if id := job.Status().ID; s.background.Has(id) {
+		if id := job.Status().ID; s.background.IsRunning(id) {
 			t.Errorf("%s still runs", id)
 		}
 	}

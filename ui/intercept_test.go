@@ -19,7 +19,7 @@ func interceptServer(t *testing.T, state string) (*Server, *fakeRecord, *fakeRul
 	t.Helper()
 	f := records()[state]()
 	rules, holds := intercepting(state, f)
-	return newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Rules, o.Holds = rules, holds }), f, rules, holds
+	return newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Rules, o.HoldQueue = rules, holds }), f, rules, holds
 }
 
 // scripted posts a form as the page's script does.

@@ -17,7 +17,7 @@ import (
 func TestEditIsChecked(t *testing.T) {
 	s, _, _, holds := interceptServer(t, "normal")
 	const at = "/intercept/held/0195-held-1/check"
-	doc := string(holds.list[0].Says.Doc)
+	doc := string(holds.list[0].FrameLabels.Doc)
 	mustSee(t, scripted(t, s, at, url.Values{"doc": {doc}}), "valid in this version", "None: it is forwarded unchanged.")
 	mustSee(t, scripted(t, s, at, url.Values{"doc": {strings.Replace(doc, `"text":"tell me a joke"`, `"text":"tell me a story"`, 1)}}), "$.result.artifactUpdate.artifact.parts[0].text", "<del>", "joke", "<ins>", "story")
 	broken := scripted(t, s, at, url.Values{"doc": {"{\n  \"a\": 1,\n  \"b\" 2\n}"}})
@@ -38,11 +38,11 @@ func TestEditIsChecked(t *testing.T) {
 // What is held is forwarded unchanged, edited, or not at all, by a person; the next one is opened.
 func TestHeldIsReleased(t *testing.T) {
 	s, _, _, holds := interceptServer(t, "normal")
-	doc := string(holds.list[0].Says.Doc)
+	doc := string(holds.list[0].FrameLabels.Doc)
 	edited := strings.Replace(doc, "joke", "story", 2)
 	got := scripted(t, s, "/intercept/held/0195-held-1/send", url.Values{"doc": {strings.ReplaceAll(edited, ",", ",\r\n  ")}})
-	if r := holds.released["0195-held-1"]; r.How != wire.Edited || string(r.Raw) != "data: "+edited+"\n\n" || r.By != "person" {
-		t.Errorf("released: %s %q by %s", r.How, r.Raw, r.By)
+	if r := holds.released["0195-held-1"]; r.Kind != wire.PassageEdited || string(r.Raw) != "data: "+edited+"\n\n" || r.DecidedBy != "person" {
+		t.Errorf("released: %s %q by %s", r.Kind, r.Raw, r.DecidedBy)
 	}
 	if !strings.Contains(got, "/intercept/held/0195-held-2?after=0195-held-1") {
 		t.Errorf("the next one is not opened: %s", got)
@@ -53,7 +53,7 @@ func TestHeldIsReleased(t *testing.T) {
 		t.Errorf("what cannot be framed is not held on: %s", got)
 	}
 	got = scripted(t, s, "/intercept/held/0195-held-2/drop", nil)
-	if r := holds.released["0195-held-2"]; r.How != wire.Dropped || r.Raw != nil || !strings.Contains(got, `"/intercept?after=0195-held-2"`) {
+	if r := holds.released["0195-held-2"]; r.Kind != wire.PassageDropped || r.Raw != nil || !strings.Contains(got, `"/intercept?after=0195-held-2"`) {
 		t.Errorf("released: %+v; %s", r, got)
 	}
 	if got := scripted(t, s, "/intercept/held/0195-held-2/forward", nil); !strings.Contains(got, "This is not held any more.") {
@@ -68,7 +68,7 @@ func TestTextIsEdited(t *testing.T) {
 	x.Response.Status, x.Response.Header = 502, http.Header{"Content-Type": {"text/html; charset=utf-8"}}
 	f.put(x)
 	h := heldEvent(3, x, "")
-	h.Kind, h.Passing, h.Says, h.Raw = wire.Body, nil, wire.FrameLabels{}, []byte("<h1>Bad\r\ngateway</h1>\r\n")
+	h.Kind, h.Codec, h.FrameLabels, h.Raw = wire.Body, nil, wire.FrameLabels{}, []byte("<h1>Bad\r\ngateway</h1>\r\n")
 	holds.hold(h)
 	page := get(t, s, "/intercept/held/0195-held-3").Body.String()
 	mustSee(t, page, ">&lt;h1&gt;Bad\ngateway&lt;/h1&gt;\n</textarea>", "HTTP 502 · text/html", "None: it is forwarded unchanged.")
@@ -77,8 +77,8 @@ func TestTextIsEdited(t *testing.T) {
 	}
 	mustSee(t, scripted(t, s, "/intercept/held/0195-held-3/check", url.Values{"doc": {"<h1>Bad\r\ngate</h1>\r\n"}}), "<del>gateway</del>", "<ins>gate</ins>")
 	scripted(t, s, "/intercept/held/0195-held-3/send", url.Values{"doc": {"<h1>Bad\r\ngate</h1>\r\n"}})
-	if r := holds.released["0195-held-3"]; r.How != wire.Edited || string(r.Raw) != "<h1>Bad\r\ngate</h1>\r\n" {
-		t.Errorf("released: %s %q", r.How, r.Raw)
+	if r := holds.released["0195-held-3"]; r.Kind != wire.PassageEdited || string(r.Raw) != "<h1>Bad\r\ngate</h1>\r\n" {
+		t.Errorf("released: %s %q", r.Kind, r.Raw)
 	}
 	h.ID, h.Raw = "0195-held-4", []byte{0x1f, 0x8b, 0, 1}
 	holds.hold(h)
@@ -86,13 +86,13 @@ func TestTextIsEdited(t *testing.T) {
 	if strings.Contains(page, `id="held-doc"`) || strings.Contains(page, "send edited") {
 		t.Error("bytes that are not text have an editor")
 	}
-	h.ID, h.Passing = "0195-held-5", fakePassing{}
-	h.Says.Doc = []byte(`{"a": [` + strings.Repeat(`1,`, 400<<10) + `1]}`) // longer than the limit once it is laid out
+	h.ID, h.Codec = "0195-held-5", fakePassing{}
+	h.FrameLabels.Doc = []byte(`{"a": [` + strings.Repeat(`1,`, 400<<10) + `1]}`) // longer than the limit once it is laid out
 	holds.hold(h)
 	if page = get(t, s, "/intercept/held/0195-held-5").Body.String(); !strings.Contains(page, "{&#34;a&#34;: [1,1,") {
 		t.Error("a document below the limit cannot be edited")
 	}
-	h.ID, h.Says.Doc = "0195-held-6", []byte(`"`+strings.Repeat("a", 2<<20)+`"`)
+	h.ID, h.FrameLabels.Doc = "0195-held-6", []byte(`"`+strings.Repeat("a", 2<<20)+`"`)
 	holds.hold(h)
 	mustSee(t, get(t, s, "/intercept/held/0195-held-6").Body.String(), "It has 2.0 MB, and up to 1.0 MB are edited here.")
 }
@@ -108,11 +108,11 @@ func TestUnchangedGoesOnAsItCame(t *testing.T) {
 		t.Errorf("the document is not laid out: %s", shown)
 	}
 	scripted(t, s, "/intercept/held/0195-held-1/send", url.Values{"doc": {strings.ReplaceAll(shown, "&#34;", `"`)}})
-	if r := holds.released["0195-held-1"]; r.How != wire.Held || r.Raw != nil {
+	if r := holds.released["0195-held-1"]; r.Kind != wire.PassageHeld || r.Raw != nil {
 		t.Errorf("released: %+v", r)
 	}
 	post(t, s, "/intercept/forward", nil)
-	if len(holds.Items()) != 0 || holds.released["0195-held-2"].How != wire.Held {
+	if len(holds.Items()) != 0 || holds.released["0195-held-2"].Kind != wire.PassageHeld {
 		t.Errorf("not all went on: %+v", holds.released)
 	}
 }
@@ -151,9 +151,9 @@ func TestHeldThatGoes(t *testing.T) {
 		<-b.done
 		mustSee(t, get(t, s, "/intercept/held/0195-held-1").Body.String(), "Artifact event #2", "The client went away while it was held.")
 		f.mu.Lock()
-		f.passages = map[string][]wire.Passage{x.ID: {{Side: wire.Request, Frame: 0, How: wire.Dropped, Held: int64(2 * time.Second), At: fakeNow()}}}
+		f.passages = map[string][]wire.Passage{x.ID: {{Side: wire.Request, Frame: 0, Kind: wire.PassageDropped, HoldTime: int64(2 * time.Second), At: fakeNow()}}}
 		f.mu.Unlock()
-		holds.Release("0195-held-2", wire.Release{How: wire.Dropped})
+		holds.Release("0195-held-2", wire.Release{Kind: wire.PassageDropped})
 		mustSee(t, get(t, s, "/intercept/held/0195-held-2").Body.String(), "It was dropped after 2.0 s.")
 		mustSee(t, get(t, s, "/intercept/held/x").Body.String(), "It went on, or was dropped, or one of the two sides went away.")
 	})
@@ -219,7 +219,7 @@ func TestHeldIsSentOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := normalRecord()
 		rules, holds := intercepting("normal", f)
-		s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Rules, o.Holds, o.Now = rules, holds, time.Now })
+		s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Rules, o.HoldQueue, o.Now = rules, holds, time.Now })
 		for _, page := range []string{"/intercept/held/0195-held-1", "/traffic", "/exchanges/0195-open-7"} {
 			b := openTab(t, s, page, nil)
 			time.Sleep(time.Second)

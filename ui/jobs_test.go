@@ -35,12 +35,12 @@ func (j jobAt) Status() background.Status { return background.Status(j) }
 func TestJobs(t *testing.T) {
 	s := newTestServer(t, emptyRecord(), &fakeCaller{})
 	golden(t, s, "jobs-empty", mainOf(get(t, s, "/jobs").Body.String()))
-	list := &background.Jobs[jobAt]{Running: 2, Kept: 10}
+	list := &background.Jobs[jobAt]{MaxRunning: 2, MaxFinished: 10}
 	for _, j := range []jobAt{
 		{ID: "1", Title: "was done", Stage: "done", Outcome: background.Done},
 		{ID: "2", Title: hostile, URL: "/sessions", Stage: hostile, Outcome: background.Failed, Err: errors.New(hostile)},
-		{ID: "3", Title: "half way", Stage: "copying", Done: 3, Of: 7},
-		{ID: "4", Title: "was stopped", Stage: "stopped by you", Outcome: background.Stopped, Done: 1, Of: 2},
+		{ID: "3", Title: "half way", Stage: "copying", Done: 3, Total: 7},
+		{ID: "4", Title: "was stopped", Stage: "stopped by you", Outcome: background.Stopped, Done: 1, Total: 2},
 	} {
 		j.Started = fakeNow()
 		if err := list.Add(j); err != nil {
@@ -85,7 +85,7 @@ func TestJobsNameTheAgent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	name := e[slices.IndexFunc(e, func(a agents.Entry) bool { return a.Origin == referenceOrigin })].Called()
+	name := e[slices.IndexFunc(e, func(a agents.Entry) bool { return a.Origin == referenceOrigin })].DisplayName()
 	idle(s)
 	page, report := mainOf(get(t, s, "/jobs").Body.String()), mainOf(get(t, s, at).Body.String())
 	for _, want := range []string{`href="` + at + `">Examine ` + name + `<`, "2 failed · 1 passed · 1 not tested", "7 calls", "took 3.0 s"} {

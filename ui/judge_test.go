@@ -155,7 +155,7 @@ func (j *judged) element(e html.Token) {
 		j.link(e, a)
 	}
 	for _, k := range []string{"title", "aria-label", "alt", "placeholder"} {
-		if strings.ContainsFunc(a[k], words.Steers) {
+		if strings.ContainsFunc(a[k], words.IsTerminalControl) {
 			j.t.Errorf("%s: %s has characters that steer: %s", j.at, k, e)
 		}
 	}

@@ -26,7 +26,7 @@ func faultsOf(tr *tree) []string {
 	out = append(out, tr.headings()...)
 	out = append(out, tr.landmarks()...)
 	for _, text := range tr.texts {
-		if strings.ContainsFunc(text, words.Steers) {
+		if strings.ContainsFunc(text, words.IsTerminalControl) {
 			out = append(out, fmt.Sprintf("a text has characters that steer: %.200q", text))
 		}
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 func (k *fakeKeeper) EditExchange(ctx context.Context, id string, e wire.ExchangeEdit) (wire.Exchange, error) {
-	if e.Note != nil && len(*e.Note) > wire.NoteLimit {
+	if e.Note != nil && len(*e.Note) > wire.MaxNoteBytes {
 		return wire.Exchange{}, fmt.Errorf("%w: too long", wire.ErrBadEdit)
 	}
 	x, err := k.f.Exchange(ctx, id)
@@ -64,7 +64,7 @@ func TestExchangeIsMarked(t *testing.T) {
 			t.Errorf("%s: the row has %d marks", path, strings.Count(page, `class="said-mark"`))
 		}
 	}
-	if w := act(t, s, at+"/note", url.Values{"note": {strings.Repeat("x", wire.NoteLimit+1)}}.Encode()); !strings.Contains(w.Body.String(), "The note was not saved.") {
+	if w := act(t, s, at+"/note", url.Values{"note": {strings.Repeat("x", wire.MaxNoteBytes+1)}}.Encode()); !strings.Contains(w.Body.String(), "The note was not saved.") {
 		t.Errorf("a note without end: %d %s", w.Code, w.Body)
 	}
 	if w := act(t, s, "/exchanges/none/pin", "pinned=1"); !strings.Contains(w.Body.String(), "There is no such exchange") {

@@ -16,7 +16,7 @@ import (
 func TestMockSaysWhatItWasAsked(t *testing.T) {
 	s, p := playing(t, "")
 	p.mocks = []host.Mock{{ID: "old", Session: "session-1", URL: "http://127.0.0.1:7450"}, {ID: "new", Session: "session-1", URL: "http://127.0.0.1:7451", Calls: 6, Conversations: 5, Answered: 2,
-		Unanswered: []host.MockUnanswered{{Asked: "SendMessage \"<b>jump</b>\"", Times: 3, Last: fakeNow()}, {Asked: "GET /nowhere", Times: 1, Last: fakeNow()}}}}
+		Unanswered: []host.MockUnanswered{{Request: "SendMessage \"<b>jump</b>\"", Times: 3, LastAt: fakeNow()}, {Request: "GET /nowhere", Times: 1, LastAt: fakeNow()}}}}
 	page := mainOf(get(t, s, "/sessions/session-1/mock").Body.String())
 	harmless(t, page)
 	mustSee(t, page, `<a href="/traffic?q=session%3Asession-1">6 recorded calls</a>`, "in 5 conversations", "answered 2 calls so far", "Asked, and not on record", "SendMessage &#34;&lt;b&gt;jump&lt;/b&gt;&#34;", "3 times, last", "at <time datetime=", "GET /nowhere")
@@ -36,7 +36,7 @@ func TestMockCanBeCalled(t *testing.T) {
 			t.Errorf("looked for a card at %q", input)
 		}
 		d := cardOf(name)
-		d.CardURL, d.Card.Interfaces = at+"/.well-known/agent-card.json", []a2a.Interface{{URL: at + "/a2a", Binding: a2a.JSONRPC, Version: a2a.V10, Said: "1.0"}}
+		d.CardURL, d.Card.Interfaces = at+"/.well-known/agent-card.json", []a2a.Interface{{URL: at + "/a2a", Binding: a2a.JSONRPC, Version: a2a.V10, DeclaredVersion: "1.0"}}
 		return d, nil
 	}
 	c.prepare = talking("First").prepare

@@ -86,7 +86,7 @@ func TestMessageAnswers(t *testing.T) {
 	for name, change := range map[string]func(*wire.Exchange){
 		"a task":     func(x *wire.Exchange) { x.Labels.Task = "t" },
 		"an error":   func(x *wire.Exchange) { x.Labels.Error = "InternalError" },
-		"unreadable": func(x *wire.Exchange) { x.Labels.Within, x.Labels.Failed = "error", true },
+		"unreadable": func(x *wire.Exchange) { x.Labels.ResponseSeverity, x.Labels.Failed = "error", true },
 		"a refusal":  func(x *wire.Exchange) { x.Response.Status = 401 },
 		"open":       func(x *wire.Exchange) { x.Outcome = wire.Open },
 		"a card":     func(x *wire.Exchange) { x.Labels.Op = string(a2a.GetCard) },
@@ -94,16 +94,16 @@ func TestMessageAnswers(t *testing.T) {
 	} {
 		x := answered
 		change(&x)
-		if (record.Row{Exchange: x}).Message() {
+		if (record.Row{Exchange: x}).IsMessage() {
 			t.Errorf("%s counts as a message", name)
 		}
 	}
 	unreadable := record.Row{Exchange: answered}
-	unreadable.Labels.Within, unreadable.Labels.Failed = "error", true
-	if e, ok := unreadable.Ending(); !ok || e.Word != "invalid answer" || !unreadable.Failed() {
+	unreadable.Labels.ResponseSeverity, unreadable.Labels.Failed = "error", true
+	if e, ok := unreadable.Ending(); !ok || e.Word != "invalid answer" || !unreadable.HasFailed() {
 		t.Errorf("an answer that cannot be read ends as %+v", e)
 	}
-	if !(record.Row{Exchange: answered}).Message() {
+	if !(record.Row{Exchange: answered}).IsMessage() {
 		t.Error("a message does not count as one")
 	}
 }
@@ -147,8 +147,8 @@ func TestOwnAgentsComeFirst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if bar.Taps[0].Agent != own || bar.Here() != 0 {
-		t.Errorf("the bar shows %v", bar.Taps[bar.Here()].Agent)
+	if bar.Taps[0].Agent != own || bar.TapIndex() != 0 {
+		t.Errorf("the bar shows %v", bar.Taps[bar.TapIndex()].Agent)
 	}
 	if to := get(t, s, "/compose").Header().Get("Location"); !strings.Contains(to, url.QueryEscape(own)) {
 		t.Errorf("Compose opens %s", to)
@@ -205,7 +205,7 @@ func TestColumnsSayWhatTheyMean(t *testing.T) {
 func TestInterfaceAtTheSameOrigin(t *testing.T) {
 	a := agents.Entry{Agent: wire.Agent{Origin: "https://shop.example"}}
 	for at, want := range map[string]bool{"https://SHOP.example:443/rpc": false, "https://shop.example:8443/rpc": true, "http://shop.example/rpc": true, "https://other.example": true} {
-		if got := agents.Away(a, a2a.Interface{URL: at}); got != want {
+		if got := agents.IsForeign(a, a2a.Interface{URL: at}); got != want {
 			t.Errorf("%s is away: %t", at, got)
 		}
 	}
@@ -223,7 +223,7 @@ func TestOnlyItsUserChoosesAnAgent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if i := bar.Here(); i >= 0 {
+		if i := bar.TapIndex(); i >= 0 {
 			return bar.Taps[i].Agent
 		}
 		return ""

@@ -21,12 +21,12 @@ func TestEventsSayHowTheyPassed(t *testing.T) {
 		t.Fatal("events that were forwarded unchanged have words")
 	}
 	f.passages = map[string][]wire.Passage{x.ID: {
-		{Side: wire.Response, Frame: x.Frames, How: wire.Injected},
-		{Side: wire.Request, Frame: 1, How: wire.Edited},
-		{Side: wire.Response, Frame: 1, How: wire.Dropped, Sent: -1, Rule: "event:artifact => <drop>"},
-		{Side: wire.Response, Frame: 0, How: wire.Held, Held: int64(1200 * time.Millisecond)},
+		{Side: wire.Response, Frame: x.Frames, Kind: wire.PassageInjected},
+		{Side: wire.Request, Frame: 1, Kind: wire.PassageEdited},
+		{Side: wire.Response, Frame: 1, Kind: wire.PassageDropped, Sent: -1, Rule: "event:artifact => <drop>"},
+		{Side: wire.Response, Frame: 0, Kind: wire.PassageHeld, HoldTime: int64(1200 * time.Millisecond)},
 	}}
-	x.Passed = wire.PassedSetOf(wire.Injected, wire.Edited, wire.Dropped, wire.Held)
+	x.PassageKinds = wire.PassageKindsOf(wire.PassageInjected, wire.PassageEdited, wire.PassageDropped, wire.PassageHeld)
 	f.put(x)
 	body := mainOf(get(t, s, at).Body.String())
 	harmless(t, body)
@@ -45,7 +45,7 @@ func TestEventsSayHowTheyPassed(t *testing.T) {
 
 // A run of events says how many of it went on otherwise.
 func TestPassedWords(t *testing.T) {
-	list := []wire.Passage{{How: wire.Held, Held: 5e8}, {How: wire.Dropped}, {How: wire.Held, Held: 5e8}, {How: wire.Injected}}
+	list := []wire.Passage{{Kind: wire.PassageHeld, HoldTime: 5e8}, {Kind: wire.PassageDropped}, {Kind: wire.PassageHeld, HoldTime: 5e8}, {Kind: wire.PassageInjected}}
 	if got := tape.PassedWords(list, true); got != "2 held, 1 dropped, 1 injected before" {
 		t.Error(got)
 	}
@@ -74,9 +74,9 @@ func TestTailTellsHowEventsPassed(t *testing.T) {
 	x, chunks := withBodies(sample(8, "ruled"), "a joke")
 	over := x
 	x.Outcome, x.Ended = wire.Open, time.Time{}
-	x.Passed, over.Passed = wire.PassedSetOf(wire.Edited), wire.PassedSetOf(wire.Edited, wire.Dropped)
-	edited := wire.Passage{Side: wire.Response, Frame: 1, Sent: 1, How: wire.Edited, Held: 2e9, At: x.LastByte}
-	dropped := wire.Passage{Side: wire.Response, Frame: 2, Sent: -1, How: wire.Dropped, Rule: "state:completed => drop", At: x.LastByte}
+	x.PassageKinds, over.PassageKinds = wire.PassageKindsOf(wire.PassageEdited), wire.PassageKindsOf(wire.PassageEdited, wire.PassageDropped)
+	edited := wire.Passage{Side: wire.Response, Frame: 1, Sent: 1, Kind: wire.PassageEdited, HoldTime: 2e9, At: x.LastByte}
+	dropped := wire.Passage{Side: wire.Response, Frame: 2, Sent: -1, Kind: wire.PassageDropped, Rule: "state:completed => drop", At: x.LastByte}
 	pass := func(list ...wire.Passage) {
 		f.mu.Lock()
 		defer f.mu.Unlock()
@@ -90,7 +90,7 @@ func TestTailTellsHowEventsPassed(t *testing.T) {
 	next() // the exchange
 	for i := range 3 {
 		var g api.Frame
-		if err := json.Unmarshal([]byte(next()), &g); err != nil || g.Index != i || g.Passed != map[int]wire.Passed{1: wire.Edited}[i] {
+		if err := json.Unmarshal([]byte(next()), &g); err != nil || g.Index != i || g.Passed != map[int]wire.PassageKind{1: wire.PassageEdited}[i] {
 			t.Errorf("event %d: %+v, %v", i, g, err)
 		}
 	}
@@ -102,11 +102,11 @@ func TestTailTellsHowEventsPassed(t *testing.T) {
 	f.put(over, wire.Chunk{Side: wire.ResponseSent, Offset: int64(len(first)) + 9, At: x.LastByte, Data: []byte(sent[9:])})
 	next()
 	var p api.Passage
-	if err := json.Unmarshal([]byte(next()), &p); err != nil || p.Passed != wire.Edited || p.Frame != 1 || p.Sent != 1 || p.HeldMS != 2000 || p.Rule != "" || p.Text != `{"edited":true}` {
+	if err := json.Unmarshal([]byte(next()), &p); err != nil || p.Passed != wire.PassageEdited || p.Frame != 1 || p.Sent != 1 || p.HeldMS != 2000 || p.Rule != "" || p.Text != `{"edited":true}` {
 		t.Errorf("%+v, %v", p, err)
 	}
 	p = api.Passage{}
-	if err := json.Unmarshal([]byte(next()), &p); err != nil || p.Kind != "passage" || p.Passed != wire.Dropped || p.Sent != -1 || p.Rule != dropped.Rule || p.Text != "" {
+	if err := json.Unmarshal([]byte(next()), &p); err != nil || p.Kind != "passage" || p.Passed != wire.PassageDropped || p.Sent != -1 || p.Rule != dropped.Rule || p.Text != "" {
 		t.Errorf("%+v, %v", p, err)
 	}
 	over.Note = "said later"

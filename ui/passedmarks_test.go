@@ -24,7 +24,7 @@ const (
 func intervened() (*fakeRecord, wire.Exchange) {
 	f := emptyRecord()
 	x, chunks := withBodies(sample(2, "joke"), "tell me a joke")
-	x.Passed = wire.PassedSetOf(wire.Injected, wire.Edited, wire.Dropped)
+	x.PassageKinds = wire.PassageKindsOf(wire.PassageInjected, wire.PassageEdited, wire.PassageDropped)
 	var sent []byte
 	for _, c := range chunks {
 		if c.Side == wire.Response && len(sent) == 0 {
@@ -36,9 +36,9 @@ func intervened() (*fakeRecord, wire.Exchange) {
 	x = f.put(x, chunks...)
 	at := x.FirstByte
 	f.passages = map[string][]wire.Passage{x.ID: {
-		{Side: wire.Response, Frame: 1, Sent: 1, How: wire.Injected, At: at.Add(time.Millisecond), Rule: duplicateRule},
-		{Side: wire.Response, Frame: 1, Sent: 2, How: wire.Edited, Held: int64(12 * time.Second), At: at.Add(300 * time.Millisecond)},
-		{Side: wire.Response, Frame: 2, Sent: -1, How: wire.Dropped, At: at.Add(400 * time.Millisecond), Rule: dropRule},
+		{Side: wire.Response, Frame: 1, Sent: 1, Kind: wire.PassageInjected, At: at.Add(time.Millisecond), Rule: duplicateRule},
+		{Side: wire.Response, Frame: 1, Sent: 2, Kind: wire.PassageEdited, HoldTime: int64(12 * time.Second), At: at.Add(300 * time.Millisecond)},
+		{Side: wire.Response, Frame: 2, Sent: -1, Kind: wire.PassageDropped, At: at.Add(400 * time.Millisecond), Rule: dropRule},
 	}}
 	return f, x
 }
@@ -57,7 +57,7 @@ func TestRowsSayWhatPassedOtherwise(t *testing.T) {
 func TestExchangeHasBothVersions(t *testing.T) {
 	f, x := intervened()
 	rules, holds := intercepting("empty", f)
-	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Rules, o.Holds = rules, holds })
+	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Rules, o.HoldQueue = rules, holds })
 	at := "/exchanges/" + x.ID
 	mustSee(t, mainOf(get(t, s, at).Body.String()), "On the way 1 event was held for 12.0 s and edited, 1 dropped, 1 injected, by hand and by rules.", "Hold the next like this", "/intercept/next?exchange="+x.ID)
 	reading := mainOf(get(t, s, at).Body.String())
@@ -74,7 +74,7 @@ func TestExchangeHasBothVersions(t *testing.T) {
 		t.Error("what was dropped has a version that was sent")
 	}
 	mustSee(t, mainOf(get(t, s, at+"?tab=response&sent=1&view=raw").Body.String()), "As the client got it", "tell me a story")
-	f.passages[x.ID] = []wire.Passage{{Side: wire.Request, How: wire.Held, Held: int64(2 * time.Second), Rule: holdRule}}
+	f.passages[x.ID] = []wire.Passage{{Side: wire.Request, Kind: wire.PassageHeld, HoldTime: int64(2 * time.Second), Rule: holdRule}}
 	mustSee(t, mainOf(get(t, s, at+"?tab=request").Body.String()), "On the way the request was held for 2.0 s, by the rule event:artifact =&gt; hold.", "As the agent got it")
 	x.Origin = wire.Push
 	f.put(x)
@@ -152,7 +152,7 @@ func TestExchangeSaysWhatIsHeldNow(t *testing.T) {
 		if got := scripted(t, s, "/intercept/held/0195-held-1/forward", url.Values{"stay": {"1"}}); strings.Contains(got, "_go") {
 			t.Errorf("it leads away: %s", got)
 		}
-		if holds.released["0195-held-1"].How != wire.Held {
+		if holds.released["0195-held-1"].Kind != wire.PassageHeld {
 			t.Errorf("%+v", holds.released)
 		}
 		wait()
@@ -179,7 +179,7 @@ func TestTaskSaysWhatTheClientSaw(t *testing.T) {
 	f, x := intervened()
 	s := newTestServer(t, f, &fakeCaller{})
 	mustSee(t, mainOf(get(t, s, "/traffic?view=tasks").Body.String()), "completed", "∅ client saw working")
-	f.passages[x.ID] = []wire.Passage{{Side: wire.Response, Frame: 2, Sent: -1, How: wire.Dropped, Rule: dropRule}}
+	f.passages[x.ID] = []wire.Passage{{Side: wire.Response, Frame: 2, Sent: -1, Kind: wire.PassageDropped, Rule: dropRule}}
 	f.chunks[x.ID] = slices.DeleteFunc(f.chunks[x.ID], func(c wire.Chunk) bool { return c.Side == wire.ResponseSent })
 	mustSee(t, mainOf(get(t, s, "/traffic?view=tasks").Body.String()), "∅ client saw no state")
 	f.passages[x.ID][0].Side = wire.Request
@@ -199,10 +199,10 @@ func TestEditedRequestShowsItsDifference(t *testing.T) {
 		}
 	}
 	sent := strings.Replace(string(came), "tell me a joke", "tell me a joke please", 1)
-	x.Passed = wire.PassedSetOf(wire.Edited)
+	x.PassageKinds = wire.PassageKindsOf(wire.PassageEdited)
 	x.RequestSent = &wire.Head{Proto: "HTTP/1.1", Header: http.Header{"Content-Length": {"999"}}}
 	x = f.put(x, append(chunks, wire.Chunk{Side: wire.RequestSent, At: x.Started, Data: []byte(sent)})...)
-	f.passages = map[string][]wire.Passage{x.ID: {{Side: wire.Request, How: wire.Edited, Held: int64(2 * time.Second)}}}
+	f.passages = map[string][]wire.Passage{x.ID: {{Side: wire.Request, Kind: wire.PassageEdited, HoldTime: int64(2 * time.Second)}}}
 	s := newTestServer(t, f, &fakeCaller{})
 	at := "/exchanges/" + x.ID + "?tab=request"
 	page := mainOf(get(t, s, at).Body.String())

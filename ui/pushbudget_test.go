@@ -38,7 +38,7 @@ func TestWebhookOfGreatDeliveries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	st, read := v.Open.Study, 0
+	st, read := v.Open.Assessment, 0
 	for _, d := range st.Deliveries {
 		if d.Result != nil {
 			read++
@@ -47,8 +47,8 @@ func TestWebhookOfGreatDeliveries(t *testing.T) {
 	if last := st.Deliveries[len(st.Deliveries)-1]; read == 0 || int64(read)*size > pushes.PageBudget || last.Result == nil {
 		t.Errorf("read %d of %d deliveries", read, len(st.Deliveries))
 	}
-	if st.Unread == 0 || len(st.Report.Missing) > 0 || len(st.Troubles) == 0 {
-		t.Errorf("%d not read, %d missing, %+v", st.Unread, len(st.Report.Missing), st.Troubles)
+	if st.Unread == 0 || len(st.Report.Missing) > 0 || len(st.Issues) == 0 {
+		t.Errorf("%d not read, %d missing, %+v", st.Unread, len(st.Report.Missing), st.Issues)
 	}
 }
 
@@ -80,7 +80,7 @@ func TestSmallDeliveriesCanBeGreat(t *testing.T) {
 		}
 		e.Deliveries = append(e.Deliveries, f.put(x, wire.Chunk{Side: wire.Request, At: x.Started, Data: body}))
 	}
-	st, err := s.webhooks.Study(t.Context(), e, &pushes.Budget{Left: 1 << 20, Reads: 100})
+	st, err := s.webhooks.Assess(t.Context(), e, &pushes.Budget{BytesLeft: 1 << 20, ReadsLeft: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,14 +93,14 @@ func TestSmallDeliveriesCanBeGreat(t *testing.T) {
 	if read == 0 || read > (1<<20)/size+1 || st.Unread != 12-read || st.Deliveries[11].Result == nil {
 		t.Errorf("read %d of 12, %d not", read, st.Unread)
 	}
-	if s.pushes.State.Held < int64(read)*size {
-		t.Errorf("%d readings are kept as %d bytes", read, s.pushes.State.Held)
+	if s.pushes.Store.HeldBytes < int64(read)*size {
+		t.Errorf("%d readings are kept as %d bytes", read, s.pushes.Store.HeldBytes)
 	}
 	b := pushes.NewBudget()
-	for range pushes.ReadsKept {
+	for range pushes.MaxReads {
 		b.Take(e.Deliveries[0])
 	}
-	if b.Take(e.Deliveries[0]) || b.Left > pushes.ReadBytes {
+	if b.Take(e.Deliveries[0]) || b.BytesLeft > pushes.MaxReadBytes {
 		t.Error("a page reads more than is kept")
 	}
 }

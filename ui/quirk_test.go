@@ -19,13 +19,13 @@ func TestQuirkIsToldAndChosen(t *testing.T) {
 		once := base64.StdEncoding.EncodeToString([]byte("hello bytes"))
 		twice := base64.StdEncoding.EncodeToString([]byte(once))
 		f, c := emptyRecord(), talking("x")
-		sent := make(chan inspector.Prepared, 4)
-		onRecord(f, c, sent, func(inspector.Prepared) string {
+		sent := make(chan inspector.PreparedRequest, 4)
+		onRecord(f, c, sent, func(inspector.PreparedRequest) string {
 			return `data: {"task":{"id":"task-0.3","contextId":"context-0.3","status":{"state":"TASK_STATE_COMPLETED"},"history":[{"messageId":"m","role":"ROLE_USER","content":[{"file":{}}]}]}}` + "\n\n"
 		})
 		s := newTestServer(t, f, c)
 		s.agents.KeepCard(t.Context(), referenceOrigin, manifold(), nil)
-		s.drafts.With("d", func(d *draft.Draft) {
+		s.drafts.Update("d", func(d *draft.Draft) {
 			d.Agent = referenceOrigin
 			d.Add(draft.Part{Kind: "file", Bytes: []byte("hello bytes"), Type: "text/plain"})
 		})

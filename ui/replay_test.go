@@ -33,7 +33,7 @@ type fakePlayer struct {
 	fails  error
 }
 
-func (p *fakePlayer) Plan(ctx context.Context, o host.Replaying) (*replay.Replay, error) {
+func (p *fakePlayer) Plan(ctx context.Context, o host.ReplayOptions) (*replay.Replay, error) {
 	if p.fails != nil {
 		return nil, p.fails
 	}
@@ -42,7 +42,7 @@ func (p *fakePlayer) Plan(ctx context.Context, o host.Replaying) (*replay.Replay
 		return nil, err
 	}
 	slices.Reverse(all)
-	o.Exchanges, o.From, o.Transport = all, p.f, p
+	o.Exchanges, o.Source, o.Transport = all, p.f, p
 	o.Target = func(context.Context, a2a.Version, a2a.Binding) (inspector.Target, error) {
 		return inspector.Target{Endpoint: "http://127.0.0.1:9/v1.0", Version: a2a.V10, Binding: a2a.JSONRPC, Header: o.Header}, nil
 	}
@@ -79,7 +79,7 @@ func (p *fakePlayer) Mock(_ context.Context, session, agent string, pace float64
 		return host.Mock{}, p.fails
 	}
 	m := host.Mock{ID: "mock-1", Session: session, Agent: agent, URL: "http://127.0.0.1:7450", Pace: pace, Calls: 3, Conversations: 2, Versions: []a2a.Version{a2a.V10}, Notes: []string{"one stream was cut on record"},
-		Answered: 2, Unanswered: []host.MockUnanswered{{Asked: "GET /nowhere", Times: 3, Last: fakeNow()}}}
+		Answered: 2, Unanswered: []host.MockUnanswered{{Request: "GET /nowhere", Times: 3, LastAt: fakeNow()}}}
 	p.mocks = append(p.mocks, m)
 	return m, nil
 }
@@ -165,7 +165,7 @@ func TestReplayPausesAndStops(t *testing.T) {
 		if w := act(t, s, at+"/"+do, ""); w.Code != http.StatusNoContent {
 			t.Errorf("%s: HTTP %d", do, w.Code)
 		}
-		if paused := s.runs.Reruns.All()[0].Look(0).Paused; paused != (do == "pause") {
+		if paused := s.runs.Reruns.All()[0].Snapshot(0).Paused; paused != (do == "pause") {
 			t.Errorf("after %s: paused %v", do, paused)
 		}
 	}
@@ -178,11 +178,11 @@ func TestReplayPausesAndStops(t *testing.T) {
 func TestReplaysAreBounded(t *testing.T) {
 	s, p := playing(t, "tell me a joke")
 	p.gate = make(chan struct{})
-	for range rerun.RunningReruns {
+	for range rerun.MaxRunning {
 		begin(t, s, "")
 	}
 	w := act(t, s, "/replays", "session=session-1&to=127.0.0.1:9&level=meaning")
-	if !strings.Contains(w.Body.String(), "Three replays are running") || len(s.runs.Reruns.All()) != rerun.RunningReruns {
+	if !strings.Contains(w.Body.String(), "Three replays are running") || len(s.runs.Reruns.All()) != rerun.MaxRunning {
 		t.Errorf("%d run: %s", len(s.runs.Reruns.All()), w.Body)
 	}
 	s.Close() // waits for them
@@ -274,7 +274,7 @@ func TestTestCommandIsOneLineForAShell(t *testing.T) {
 func TestReplayPages(t *testing.T) {
 	s, _ := playing(t, "")
 	pair := func(text string) *diff.Pair {
-		return &diff.Pair{A: "0195-said-1", B: "0195-now-1", Outcome: diff.Differs, Level: diff.Meaning, Op: "SendMessage", Says: text, Notes: []string{text},
+		return &diff.Pair{A: "0195-said-1", B: "0195-now-1", Outcome: diff.OutcomeDiffers, Level: diff.Meaning, Op: "SendMessage", Excerpt: text, Notes: []string{text},
 			Differences: []diff.Difference{
 				{Path: "$.task.artifacts[0].parts[0].text", A: jsonText("a " + text), B: jsonText("b " + text), Kind: diff.KindText, Level: diff.Meaning},
 				{Path: "$.task.metadata." + text, A: jsonText(text), Kind: diff.KindData, Level: diff.Meaning},
@@ -282,15 +282,15 @@ func TestReplayPages(t *testing.T) {
 	}
 	of := func(id, text string, state rerun.State, steps ...rerun.Step) *rerun.Rerun {
 		return &rerun.Rerun{ID: id, Session: wire.Session{ID: "session-1", Name: text, Started: fakeNow()}, Into: "session-2", Started: fakeNow(),
-			How: host.Replaying{To: text, Options: replay.Options{Diff: diff.Options{Level: diff.Meaning}}}, State: state, Steps: steps, Notes: []string{text}}
+			Options: host.ReplayOptions{To: text, Options: replay.Options{Diff: diff.Options{Level: diff.Meaning}}}, State: state, Steps: steps, Notes: []string{text}}
 	}
-	same := rerun.Step{Step: replay.Step{Exchange: "0195-said-0", Op: "SendMessage", Says: "hello"}, Sends: 1, Events: 1, New: "0195-now-0", Pair: &diff.Pair{A: "0195-said-0", B: "0195-now-0", Outcome: diff.Same}}
-	failed := rerun.Step{Step: replay.Step{Exchange: "0195-said-3", Op: "SendMessage", Says: "fail"}, Sends: 1, New: "0195-now-3", Pair: &diff.Pair{A: "0195-said-3", B: "0195-now-3", Outcome: diff.Same, Failed: "same failure: 500 Server Error"}}
+	same := rerun.Step{Step: replay.Step{Exchange: "0195-said-0", Op: "SendMessage", Excerpt: "hello"}, Sends: 1, Events: 1, NewExchange: "0195-now-0", Pair: &diff.Pair{A: "0195-said-0", B: "0195-now-0", Outcome: diff.OutcomeSame}}
+	failed := rerun.Step{Step: replay.Step{Exchange: "0195-said-3", Op: "SendMessage", Excerpt: "fail"}, Sends: 1, NewExchange: "0195-now-3", Pair: &diff.Pair{A: "0195-said-3", B: "0195-now-3", Outcome: diff.OutcomeSame, FailureText: "same failure: 500 Server Error"}}
 	for name, r := range map[string]*rerun.Rerun{
 		"failed":  of("r-failed", "127.0.0.1:9", rerun.RerunDone, same, failed),
 		"empty":   of("r-empty", "127.0.0.1:9", rerun.RerunPlanning),
-		"normal":  of("r-normal", "127.0.0.1:9", rerun.RerunRunning, same, rerun.Step{Step: replay.Step{Exchange: "0195-said-1", Op: "SendMessage", Says: "joke"}, Sends: 1, Pair: pair("joke")}, rerun.Step{Step: replay.Step{Exchange: "0195-said-2", Op: "GetTask", Polls: 7}, Sends: 2}),
-		"hostile": of("r-hostile", hostile, rerun.RerunDone, rerun.Step{Step: replay.Step{Exchange: "0195-said-1", Op: hostile, Says: hostile, Skip: hostile}, Sends: 1, Pair: pair(hostile)}),
+		"normal":  of("r-normal", "127.0.0.1:9", rerun.RerunRunning, same, rerun.Step{Step: replay.Step{Exchange: "0195-said-1", Op: "SendMessage", Excerpt: "joke"}, Sends: 1, Pair: pair("joke")}, rerun.Step{Step: replay.Step{Exchange: "0195-said-2", Op: "GetTask", Polls: 7}, Sends: 2}),
+		"hostile": of("r-hostile", hostile, rerun.RerunDone, rerun.Step{Step: replay.Step{Exchange: "0195-said-1", Op: hostile, Excerpt: hostile, SkipReason: hostile}, Sends: 1, Pair: pair(hostile)}),
 	} {
 		s.runs.Reruns = rerunning(t, r)
 		page := get(t, s, "/replays/"+r.ID).Body.String()

@@ -14,11 +14,11 @@ import (
 // manySteps is a replay of 40 steps, of which the 31st differs, with a note at each.
 func manySteps() *rerun.Rerun {
 	r := &rerun.Rerun{ID: "r-many", Session: wire.Session{ID: "session-1", Name: "Phone"}, Into: "session-2", Started: fakeNow(), State: rerun.RerunDone,
-		How: host.Replaying{To: "127.0.0.1:9", Options: replay.Options{Diff: diff.Options{Level: diff.Meaning}}}}
+		Options: host.ReplayOptions{To: "127.0.0.1:9", Options: replay.Options{Diff: diff.Options{Level: diff.Meaning}}}}
 	for i := range 40 {
-		pair := &diff.Pair{A: "0195-said-1", B: "0195-now-1", Outcome: diff.Same, Notes: []string{"versions 0.2 and 0.3"}}
+		pair := &diff.Pair{A: "0195-said-1", B: "0195-now-1", Outcome: diff.OutcomeSame, Notes: []string{"versions 0.2 and 0.3"}}
 		if i == 30 {
-			pair.Outcome, pair.Level, pair.Notes = diff.Differs, diff.Meaning, append(pair.Notes, "a note of its own")
+			pair.Outcome, pair.Level, pair.Notes = diff.OutcomeDiffers, diff.Meaning, append(pair.Notes, "a note of its own")
 			pair.Differences = []diff.Difference{{Path: "$.message.parts[0].text", A: jsonText("five"), B: jsonText("six"), Kind: diff.KindText, Level: diff.Meaning}}
 		}
 		r.Steps = append(r.Steps, rerun.Step{Step: replay.Step{Exchange: "0195-said-1", Op: "SendMessage"}, Sends: 1, Events: 1, Pair: pair})

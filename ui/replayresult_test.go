@@ -16,14 +16,14 @@ import (
 func TestSameFailureIsNoSuccess(t *testing.T) {
 	s, _ := playing(t, "")
 	step := func(failed string) rerun.Step {
-		return rerun.Step{Sends: 1, Pair: &diff.Pair{A: "a", B: "b", Outcome: diff.Same, Failed: failed}}
+		return rerun.Step{Sends: 1, Pair: &diff.Pair{A: "a", B: "b", Outcome: diff.OutcomeSame, FailureText: failed}}
 	}
 	shown := func(steps ...rerun.Step) string {
 		s.runs.Reruns = rerunning(t, &rerun.Rerun{ID: "r", Session: wire.Session{ID: "session-1"}, Started: fakeNow(), State: rerun.RerunDone, Steps: steps})
 		return mainOf(get(t, s, "/replays/r").Body.String())
 	}
 	unknown := step("")
-	unknown.Says = "tasks/dance"
+	unknown.Excerpt = "tasks/dance"
 	if page := shown(unknown); !strings.Contains(page, `<span class="op">tasks/dance</span>`) || strings.Contains(page, "“tasks/dance”") {
 		t.Errorf("an unknown method is not named as the operation: %s", page)
 	}
@@ -61,20 +61,20 @@ func TestReplayGoesOnBehindADifference(t *testing.T) {
 	at := begin(t, s, "&stop=1")
 	idle(s)
 	r := s.runs.Reruns.All()[0]
-	if l := r.Look(0); l.State != rerun.RerunStopped || len(p.header) != 1 || l.Finished != 1 || l.Ended.Sub(l.Started) != time.Minute {
+	if l := r.Snapshot(0); l.State != rerun.RerunStopped || len(p.header) != 1 || l.Finished != 1 || l.Ended.Sub(l.Started) != time.Minute {
 		t.Fatalf("%s after %d calls, %d done, ended at %v", l.State, len(p.header), l.Finished, l.Ended)
 	}
 	p.gate = make(chan struct{})
 	act(t, s, at+"/go-on", "")
-	if l := r.Look(0); l.State != rerun.RerunRunning || !l.Ended.IsZero() {
+	if l := r.Snapshot(0); l.State != rerun.RerunRunning || !l.Ended.IsZero() {
 		t.Errorf("%s, and ended at %v", l.State, l.Ended)
 	}
 	close(p.gate)
 	idle(s)
 	act(t, s, at+"/go-on", "")
 	idle(s)
-	if l := r.Look(0); len(p.header) != 2 || l.Report.Differs != 2 {
-		t.Errorf("%s after %d calls, %d differ", l.State, len(p.header), l.Report.Differs)
+	if l := r.Snapshot(0); len(p.header) != 2 || l.Report.DifferentCount != 2 {
+		t.Errorf("%s after %d calls, %d differ", l.State, len(p.header), l.Report.DifferentCount)
 	}
 }
 
@@ -91,13 +91,13 @@ func TestReplayOfSeveralAgents(t *testing.T) {
 	}
 	begin(t, s, "&agent=http://127.0.0.1:8")
 	idle(s)
-	if got := s.runs.Reruns.All()[0].How; got.Agent != "http://127.0.0.1:8" || got.To != "127.0.0.1:9" {
+	if got := s.runs.Reruns.All()[0].Options; got.Agent != "http://127.0.0.1:8" || got.To != "127.0.0.1:9" {
 		t.Errorf("calls to %q are run against %q", got.Agent, got.To)
 	}
 	form := "session=session-1&level=meaning&to=&agent=http://127.0.0.1:8"
 	act(t, s, "/replays", form)
 	idle(s)
-	if got := s.runs.Reruns.All()[0].How; got.Agent != "http://127.0.0.1:8" || got.To != got.Agent {
+	if got := s.runs.Reruns.All()[0].Options; got.Agent != "http://127.0.0.1:8" || got.To != got.Agent {
 		t.Errorf("calls to %q are run against %q, not the agent that was called", got.Agent, got.To)
 	}
 	act(t, s, "/sessions/session-1/mock", "pace=0&agent=http://127.0.0.1:8")

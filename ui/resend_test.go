@@ -12,8 +12,8 @@ import (
 )
 
 // answering is a caller that puts on record what it is sent.
-func answering(f *fakeRecord, sent *inspector.Prepared) *fakeCaller {
-	return &fakeCaller{send: func(ctx context.Context, p inspector.Prepared, _ func(inspector.Event)) (inspector.Ending, error) {
+func answering(f *fakeRecord, sent *inspector.PreparedRequest) *fakeCaller {
+	return &fakeCaller{send: func(ctx context.Context, p inspector.PreparedRequest, _ func(inspector.Event)) (inspector.Ending, error) {
 		*sent = p
 		m := wire.CallOptionsFrom(ctx)
 		x := sample(50, "sent")
@@ -25,7 +25,7 @@ func answering(f *fakeRecord, sent *inspector.Prepared) *fakeCaller {
 
 func TestResendSendsTheSameBytesAndLinks(t *testing.T) {
 	f := normalRecord()
-	var sent inspector.Prepared
+	var sent inspector.PreparedRequest
 	s := newTestServer(t, f, answering(f, &sent))
 	was := f.exchanges[1]
 	w := act(t, s, "/exchanges/"+was.ID+"/resend", "")
@@ -49,7 +49,7 @@ func TestResendSendsTheSameBytesAndLinks(t *testing.T) {
 
 func TestEditedRequestLinksToo(t *testing.T) {
 	f := normalRecord()
-	var sent inspector.Prepared
+	var sent inspector.PreparedRequest
 	s := newTestServer(t, f, answering(f, &sent))
 	was := f.exchanges[1]
 	w := act(t, s, "/exchanges/"+was.ID+"/edit", "")
@@ -80,7 +80,7 @@ func TestHalfARequestIsNotSentAgain(t *testing.T) {
 	x := f.exchanges[1]
 	x.RequestBytes = x.RequestKept + 1
 	f.put(x)
-	var sent inspector.Prepared
+	var sent inspector.PreparedRequest
 	s := newTestServer(t, f, answering(f, &sent))
 	if w := act(t, s, "/exchanges/"+x.ID+"/resend", ""); !strings.Contains(w.Body.String(), "Not all of its bytes") || sent.URL != "" {
 		t.Errorf("sent %q: %s", sent.URL, w.Body)

@@ -15,7 +15,7 @@ import (
 // TestRoutes holds the table of all addresses: each with who may use it, how much it
 // takes, and whether it has a live half.
 func TestRoutes(t *testing.T) {
-	s := wholeServer(t, emptyRecord(), func(o *Options) { o.Rules, o.Holds = &ruleList{}, &holdList{} })
+	s := wholeServer(t, emptyRecord(), func(o *Options) { o.Rules, o.HoldQueue = &ruleList{}, &holdList{} })
 	var lines []string
 	for _, rt := range s.routes {
 		method, path, ok := strings.Cut(rt.Pattern, " ")

@@ -20,7 +20,7 @@ func TestRowMenu(t *testing.T) {
 	f.put(push)
 	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) {
 		o.Keeper = &fakeKeeper{f: f}
-		o.Rules, o.Holds = intercepting("empty", f)
+		o.Rules, o.HoldQueue = intercepting("empty", f)
 	})
 	menu := patchesOf(t, s, "/exchanges/"+x.ID+"/menu?q=is:stream+op:SendMessage")
 	for _, want := range []string{

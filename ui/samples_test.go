@@ -34,7 +34,7 @@ func sample(n int, name string) wire.Exchange {
 		Started:  at, RequestDone: at.Add(time.Millisecond), Answered: at.Add(12 * time.Millisecond), FirstByte: at.Add(14 * time.Millisecond),
 		LastByte: at.Add(420 * time.Millisecond), Ended: at.Add(421 * time.Millisecond), Outcome: wire.ByAgent,
 		Frames:     3,
-		Redactions: []wire.Redaction{{Where: "request.header", Name: "Authorization", Offset: 7, Length: 32, Kind: "bearer", Fingerprint: "3f9a1c"}},
+		Redactions: []wire.Redaction{{Place: "request.header", Name: "Authorization", Offset: 7, Length: 32, Kind: "bearer", Fingerprint: "3f9a1c"}},
 		Labels:     wire.Labels{Op: "SendStreamingMessage", Dialect: "1.0", Binding: "jsonrpc", Task: fmt.Sprintf("task-%d", n), State: "TASK_STATE_COMPLETED", Text: "tell me a joke"},
 	}
 	return x

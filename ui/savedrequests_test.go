@@ -37,7 +37,7 @@ func (noRequests) RenameRequest(context.Context, string, string) error  { return
 func (noRequests) DropRequest(context.Context, string) error            { return wire.ErrNotFound }
 
 // keepsRequests is a server that saves requests, what it sends, its keyring and record.
-func keepsRequests(t *testing.T) (s *Server, sent *[]inspector.Prepared, keys someSecrets, store *recorder.Store) {
+func keepsRequests(t *testing.T) (s *Server, sent *[]inspector.PreparedRequest, keys someSecrets, store *recorder.Store) {
 	t.Helper()
 	store, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "record.db"), ReadWait: time.Hour})
 	if err != nil {
@@ -48,9 +48,9 @@ func keepsRequests(t *testing.T) (s *Server, sent *[]inspector.Prepared, keys so
 			t.Error(err)
 		}
 	})
-	sent, keys = &[]inspector.Prepared{}, someSecrets{}
+	sent, keys = &[]inspector.PreparedRequest{}, someSecrets{}
 	c := talking("x")
-	c.send = func(_ context.Context, p inspector.Prepared, _ func(inspector.Event)) (inspector.Ending, error) {
+	c.send = func(_ context.Context, p inspector.PreparedRequest, _ func(inspector.Event)) (inspector.Ending, error) {
 		*sent = append(*sent, p)
 		return inspector.Ending{Outcome: wire.ByAgent}, nil
 	}

@@ -16,9 +16,9 @@ type scopes struct {
 	drafts  *draft.Store
 }
 
-// of is the origin of the one agent that a page, or its live half, is about; "" when
+// originOf is the origin of the one agent that a page, or its live half, is about; "" when
 // it is about none or several.
-func (s scopes) of(r *http.Request) string {
+func (s scopes) originOf(r *http.Request) string {
 	path, id := strings.TrimPrefix(r.URL.Path, "/live"), r.PathValue("id")
 	switch {
 	case strings.HasPrefix(path, "/agents/") && id != "":

@@ -18,7 +18,7 @@ type slowLibrary struct {
 }
 
 func (l slowLibrary) Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error) {
-	if len(f.Text)+len(f.Without) > 0 {
+	if len(f.Text)+len(f.Exclusions) > 0 {
 		l.begun <- struct{}{}
 		select {
 		case <-l.let:
@@ -34,7 +34,7 @@ func TestSearchesTakeTurns(t *testing.T) {
 	l := searches.New(slow)
 	words := wire.Filter{Text: []string{"joke"}}
 	done := make(chan error, 8)
-	for range searches.AtOnce {
+	for range searches.MaxRunning {
 		go func() { _, err := l.Exchanges(t.Context(), words, wire.Page{}); done <- err }()
 		<-slow.begun
 	}
@@ -45,7 +45,7 @@ func TestSearchesTakeTurns(t *testing.T) {
 	// Who goes away does not wait, nor take a turn.
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := l.Exchanges(gone, wire.Filter{Without: []wire.Filter{words}}, wire.Page{}); !errors.Is(err, context.Canceled) {
+	if _, err := l.Exchanges(gone, wire.Filter{Exclusions: []wire.Filter{words}}, wire.Page{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a search of nobody: %v", err)
 	}
 	if len(slow.begun) > 0 {
@@ -54,10 +54,10 @@ func TestSearchesTakeTurns(t *testing.T) {
 	go func() { _, err := l.Exchanges(t.Context(), words, wire.Page{}); done <- err }()
 	slow.let <- struct{}{}
 	<-slow.begun // the next has its turn
-	for range searches.AtOnce {
+	for range searches.MaxRunning {
 		slow.let <- struct{}{}
 	}
-	for range searches.AtOnce + 1 {
+	for range searches.MaxRunning + 1 {
 		if err := <-done; err != nil {
 			t.Error(err)
 		}

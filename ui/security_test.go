@@ -34,7 +34,7 @@ func wholeServer(t *testing.T, f *fakeRecord, change ...func(*Options)) *Server 
 	return newTestServer(t, f, &fakeCaller{}, append([]func(*Options){func(o *Options) {
 		o.Keeper, o.Files, o.Player, o.Wallet, o.Webhooks, o.Doctor = &fakeKeeper{f: f}, &paperFiles{body: "{}"}, &fakePlayer{f: f}, struct{ host.Wallet }{}, &fakeHooks{}, fakeDoctor{}
 		o.Requests, o.Secrets, o.Examiner = noRequests{}, someSecrets{}, &fakeExaminer{}
-		o.Rules, o.Holds = &fakeRules{}, &fakeHolds{}
+		o.Rules, o.HoldQueue = &fakeRules{}, &fakeHolds{}
 	}}, change...)...)
 }
 

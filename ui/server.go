@@ -50,7 +50,7 @@ type Options struct {
 	Doctor    host.Doctor   // likewise
 	Examiner  host.Examiner // likewise
 	Rules     host.Rules    // likewise, and so does Holds
-	Holds     host.Holds
+	HoldQueue host.HoldQueue
 
 	Listen      string          // host:port the pages are served on; names the cookie
 	PrivateHost string          // host name of the pages, known to nobody else; "" has them where Listen says
@@ -71,7 +71,7 @@ type Server struct {
 	handler    http.Handler
 	web        *web.Site
 	background *background.Calls
-	watching   sync.WaitGroup // bells beside the record
+	watchers   sync.WaitGroup // bells beside the record
 	agents     *agents.Directory
 	core
 	compose  *compose.Screen
@@ -90,7 +90,7 @@ type core struct {
 	runs     *rerun.Runs
 	frame    *frame.Frames
 	lists    *list.Lists
-	why      *why.Finder
+	causes   *why.Finder
 
 	examinations *examination.Runs
 	savings      *background.Jobs[*traffic.Saving]
@@ -102,21 +102,21 @@ type core struct {
 func New(o Options) (*Server, error) {
 	o.Library = searches.New(o.Library)
 	site, err := web.New(web.Options{
-		Records: o.Library, Unrecorded: o.Desk.PassedUnrecorded, Listen: o.Listen, PrivateHost: o.PrivateHost, Token: o.Token, AllowHosts: o.AllowHosts, BrowserKeys: o.BrowserKeys, Logger: o.Logger, Now: o.Now,
+		Records: o.Library, Unrecorded: o.Desk.UnrecordedCount, Listen: o.Listen, PrivateHost: o.PrivateHost, Token: o.Token, AllowHosts: o.AllowHosts, BrowserKeys: o.BrowserKeys, Logger: o.Logger, Now: o.Now,
 	})
 	if err != nil {
 		return nil, err
 	}
 	s := &Server{web: site, background: background.New(site.Context())}
 	s.agents = &agents.Directory{Web: site, Background: s.background, Cards: agents.NewCards(),
-		Directory: o.Directory, Library: o.Library, Taps: o.Taps, Caller: o.Caller, Wallet: o.Wallet, Doctor: o.Doctor, Examines: o.Examiner != nil, Player: o.Player, Reference: o.Reference}
+		Directory: o.Directory, Library: o.Library, Taps: o.Taps, Caller: o.Caller, Wallet: o.Wallet, Doctor: o.Doctor, CanExamine: o.Examiner != nil, Player: o.Player, Reference: o.Reference}
 	s.core = newCore(s, o)
 	site.Around = s.core.frame
 	s.routes = s.screens(o)
 	s.handler = web.Compress(site.Route(s.routes))
-	if o.Rules != nil && o.Holds != nil {
+	if o.Rules != nil && o.HoldQueue != nil {
 		s.watch(o.Rules.WatchRules, web.Rules)
-		s.watch(o.Holds.WatchHeld, web.Held)
+		s.watch(o.HoldQueue.WatchHeld, web.HeldItems)
 	}
 	return s, nil
 }
@@ -124,7 +124,7 @@ func New(o Options) (*Server, error) {
 // watch tells the pages when a bell rings, until the server is closed.
 func (s *Server) watch(open func() (bell <-chan struct{}, stop func()), k web.Kind) {
 	bell, stop := open()
-	s.watching.Go(func() {
+	s.watchers.Go(func() {
 		defer stop()
 		for {
 			select {
@@ -140,52 +140,52 @@ func (s *Server) watch(open func() (bell <-chan struct{}, stop func()), k web.Ki
 func newCore(s *Server, o Options) core {
 	c := core{
 		tapes:  tape.New(o.Library, s.agents.CardOf),
-		pushes: &pushes.Reader{Library: o.Library, State: pushes.NewState()},
+		pushes: &pushes.Reader{Library: o.Library, Store: pushes.NewStore()},
 		drafts: draft.NewStore(),
 		calls:  &call.Sender{Web: s.web, Agents: s.agents, Background: s.background, Caller: o.Caller, Desk: o.Desk, Library: o.Library},
 		runs:   &rerun.Runs{Web: s.web, Background: s.background, Reruns: rerun.NewJobs(), Desk: o.Desk, Library: o.Library, Player: o.Player},
 		lists:  &list.Lists{Web: s.web, Desk: o.Desk, Directory: o.Directory, Files: o.Files, Keeper: o.Keeper, Library: o.Library, Samples: &record.Sampler{Library: o.Library}, Taps: o.Taps},
 	}
 	if o.Rules != nil { // else there is no screen that lets it go
-		c.lists.Holds = o.Holds
+		c.lists.HoldQueue = o.HoldQueue
 	}
 	c.examinations = &examination.Runs{Web: s.web, Background: s.background, Desk: o.Desk, Library: o.Library, Examiner: o.Examiner, Jobs: examination.NewJobs()}
-	c.comparer = &comparison.Comparer{Web: s.web, Background: s.background, Library: o.Library, Names: c.lists.Names, Compared: comparison.NewJobs()}
+	c.comparer = &comparison.Comparer{Web: s.web, Background: s.background, Library: o.Library, Names: c.lists.Names, Jobs: comparison.NewJobs()}
 	c.savings, c.imports = traffic.NewSavings(), api.NewImports()
 	c.jobs = jobs.Kinds{
 		{Name: "Replay", Does: "Replay", Unit: "step", Jobs: c.runs.Reruns},
-		{Name: "Examination", Unit: "call", Jobs: c.examinations.Jobs, Told: c.examinations.Told},
-		{Name: "Comparison", Does: "Compare", Unit: "piece", Jobs: c.comparer.Compared},
+		{Name: "Examination", Unit: "call", Jobs: c.examinations.Jobs, Summary: c.examinations.Summary},
+		{Name: "Comparison", Does: "Compare", Unit: "piece", Jobs: c.comparer.Jobs},
 		{Name: "Save as session", Does: "Save", Unit: "exchange", Jobs: c.savings},
 		{Name: "Import", Does: "Import", Unit: "MB", Jobs: c.imports},
 	}
-	c.why = &why.Finder{Web: s.web, Agents: s.agents, Library: o.Library}
+	c.causes = &why.Finder{Web: s.web, Agents: s.agents, Library: o.Library}
 	c.frame = &frame.Frames{Web: s.web, Agents: s.agents, Runs: c.runs, Desk: o.Desk, Directory: o.Directory, Library: o.Library, Taps: o.Taps, Running: c.jobs.Running,
-		Rules: o.Rules, Holds: o.Holds,
-		ScopeOf: scopes{o.Library, c.drafts}.of, TapListen: o.TapListen, Version: o.Version}
+		Rules: o.Rules, HoldQueue: o.HoldQueue,
+		ScopeOf: scopes{o.Library, c.drafts}.originOf, TapListen: o.TapListen, Version: o.Version}
 	return c
 }
 
 // URL is the address that signs a browser in, as often as wanted. See web.OneTime.
 func (s *Server) URL() string { return s.web.URL() }
 
-// Changed has all pages look again; for what changes beside the record.
-func (s *Server) Changed() { s.web.Notify(web.Anything) }
+// NotifyPages has all pages look again; for what changes beside the record.
+func (s *Server) NotifyPages() { s.web.Notify(web.Anything) }
 
 // EndExaminations stops the examinations that run, which cancel what they left open of their
 // agents: call it while calls still go out. It waits for them for a few seconds at most.
-func (s *Server) EndExaminations() { s.examinations.Close(examinationsEnd) }
+func (s *Server) EndExaminations() { s.examinations.Close(examinationGrace) }
 
-// examinationsEnd is how long the end of examinations is waited for: for their last calls,
+// examinationGrace is how long the end of examinations is waited for: for their last calls,
 // and for the checks on what was recorded.
-const examinationsEnd = 10 * time.Second
+const examinationGrace = 10 * time.Second
 
 // Close ends all streams and calls, and waits for the calls. Call it before the http.Server's Shutdown, which
 // waits for them.
 func (s *Server) Close() error {
 	s.web.Close()
 	s.background.Wait()
-	s.watching.Wait()
+	s.watchers.Wait()
 	return nil
 }
 
@@ -195,5 +195,5 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 // reference agent's at start.
 func (s *Server) AgentDiscovered(ctx context.Context, origin string, d *inspector.Discovery) {
 	s.agents.KeepCard(ctx, origin, d, nil)
-	s.Changed()
+	s.NotifyPages()
 }

@@ -26,7 +26,7 @@ func TestSignersKeysThatAreNotThere(t *testing.T) {
 	head := base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"ES256","kid":"k","jku":"` + at + `"}`))
 	raw := fmt.Sprintf(`{"name":"Guarded","description":"d","version":"1","capabilities":{},"skills":[],"supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"signatures":[{"protected":%q,"signature":"AAAA"}]}`, guardedAgent+"/rpc", head)
 	card, versions, _ := dialect.ReadCard([]byte(raw))
-	s.agents.Cards.Edit(guardedAgent, func(k *agents.Known) {
+	s.agents.Cards.Edit(guardedAgent, func(k *agents.CardInfo) {
 		k.Discovery = &inspector.Discovery{Card: card, Raw: []byte(raw), Versions: versions, CardURL: guardedAgent + "/.well-known/agent-card.json"}
 	})
 	page := func() string { return get(t, s, link.AgentURL(guardedAgent)).Body.String() }

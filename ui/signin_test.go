@@ -41,7 +41,7 @@ func guardedServer(t *testing.T, schemes, requirements string) (*Server, *auth.W
 	raw := fmt.Sprintf(`{"name":"Guarded","description":"d","version":"1","capabilities":{},"skills":[],"supportedInterfaces":[{"url":%q,"protocolBinding":"JSONRPC","protocolVersion":"1.0"},{"url":"https://other.example/rpc","protocolBinding":"JSONRPC","protocolVersion":"0.3"}],"securitySchemes":{%s},"securityRequirements":[%s]}`,
 		guardedAgent+"/rpc", schemes, requirements)
 	card, versions, _ := dialect.ReadCard([]byte(raw))
-	s.agents.Cards.Edit(guardedAgent, func(k *agents.Known) {
+	s.agents.Cards.Edit(guardedAgent, func(k *agents.CardInfo) {
 		k.Discovery = &inspector.Discovery{Card: card, Raw: []byte(raw), Versions: versions, CardURL: guardedAgent + "/.well-known/agent-card.json"}
 	})
 	return s, w
@@ -128,7 +128,7 @@ func TestSignInAndOut(t *testing.T) {
 		}
 	}
 	var again []string
-	s.agents.SignedIn = func(_ context.Context, draft, _ string) error { again = append(again, draft); return nil }
+	s.agents.OnSignedIn = func(_ context.Context, draft, _ string) error { again = append(again, draft); return nil }
 	for _, remember := range []string{"", "1"} {
 		post(t, s, at+"put", url.Values{"scheme": {"tok"}, "secret": {"x"}, "remember": {remember}, "retry": {"draft-" + remember}})
 	}
@@ -157,7 +157,7 @@ func TestRefusedSignIn(t *testing.T) {
 	x.Response = wire.Head{Status: http.StatusUnauthorized}
 	page := func(x wire.Exchange) string {
 		f.put(x)
-		s.drafts.With("d", func(d *draft.Draft) { d.Agent, d.Exchange = guardedAgent, x.ID })
+		s.drafts.Update("d", func(d *draft.Draft) { d.Agent, d.Exchange = guardedAgent, x.ID })
 		return get(t, s, link.AgentURL(guardedAgent)+"?tab=signin").Body.String() + get(t, s, s.drafts.Get("d").Address()).Body.String()
 	}
 	refused := page(x)
@@ -205,7 +205,7 @@ func TestConnectLeadsToTheSignIn(t *testing.T) {
 	asked := make(chan string, 3)
 	s.agents.Caller.(*fakeCaller).discover = func(input string) (*inspector.Discovery, error) {
 		asked <- input
-		return &inspector.Discovery{Input: input, Trail: []inspector.Probe{{URL: input, Status: http.StatusUnauthorized}}}, inspector.ErrNoCard
+		return &inspector.Discovery{Input: input, Trail: []inspector.DiscoveryStep{{URL: input, Status: http.StatusUnauthorized}}}, inspector.ErrNoCard
 	}
 	const shy = "https://shy.example/agents/one"
 	r := post(t, s, "/agents/connect", url.Values{"address": {shy}})
@@ -233,7 +233,7 @@ func TestConnectLeadsToTheSignIn(t *testing.T) {
 // is asked for.
 func TestCertificatesHelpNobodyWhoIsNotThere(t *testing.T) {
 	for note, want := range map[string]bool{"connection refused: nothing listens at 127.0.0.1:1": false, "the certificate is not trusted": true} {
-		d := &inspector.Discovery{Trail: []inspector.Probe{{URL: "https://127.0.0.1:1/", Note: note}}}
+		d := &inspector.Discovery{Trail: []inspector.DiscoveryStep{{URL: "https://127.0.0.1:1/", Note: note}}}
 		if got := agents.WantsCredentials(d); got != want {
 			t.Errorf("%s: certificates asked for: %v", note, got)
 		}
@@ -266,12 +266,12 @@ func TestCardsCannotBorrowASignIn(t *testing.T) {
 func TestWhatWasSentIsSentAgainWhole(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, c := emptyRecord(), talking("x")
-		sent := make(chan inspector.Prepared, 1)
+		sent := make(chan inspector.PreparedRequest, 1)
 		hooks := &fakeHooks{}
 		c.send = turnAway(f, sent)
 		s := newTestServer(t, f, c, func(o *Options) { o.Webhooks = hooks })
 		s.agents.KeepCard(t.Context(), referenceOrigin, manifold(), nil)
-		s.drafts.With("d", func(d *draft.Draft) { d.Agent = referenceOrigin })
+		s.drafts.Update("d", func(d *draft.Draft) { d.Agent = referenceOrigin })
 		submit(t, s, "/compose/d/send", url.Values{"part-1-text": {"hi"}, "interface": {"1.0 jsonrpc"}, "push": {"console"}})
 		first := <-sent
 		synctest.Wait()
@@ -287,7 +287,7 @@ func TestWhatWasSentIsSentAgainWhole(t *testing.T) {
 			if !bytes.Contains(again.Body, []byte(token)) || do == "retry" && again.Version == a2a.V10 && !bytes.Equal(again.Body, first.Body) {
 				t.Errorf("%s sends %s", do, again.Body)
 			}
-			if s.pushes.State.Registered(hooks.made[len(hooks.made)-1].URL) != s.drafts.Get("d").Exchange {
+			if s.pushes.Store.Registration(hooks.made[len(hooks.made)-1].URL) != s.drafts.Get("d").Exchange {
 				t.Errorf("after %s the address is another call's", do)
 			}
 		}
@@ -296,8 +296,8 @@ func TestWhatWasSentIsSentAgainWhole(t *testing.T) {
 
 // turnAway records requests as the recorder does, without the push token, and
 // answers that somebody must sign in.
-func turnAway(f *fakeRecord, sent chan<- inspector.Prepared) func(context.Context, inspector.Prepared, func(inspector.Event)) (inspector.Ending, error) {
-	return func(ctx context.Context, p inspector.Prepared, _ func(inspector.Event)) (inspector.Ending, error) {
+func turnAway(f *fakeRecord, sent chan<- inspector.PreparedRequest) func(context.Context, inspector.PreparedRequest, func(inspector.Event)) (inspector.Ending, error) {
+	return func(ctx context.Context, p inspector.PreparedRequest, _ func(inspector.Event)) (inspector.Ending, error) {
 		x := sample(90, "turned away")
 		m := wire.CallOptionsFrom(ctx)
 		x.ID, x.Link, x.Origin, x.Method, x.URL, x.Request.Header = m.ID, m.Link, m.Origin, p.Method, p.URL, p.Header
@@ -345,7 +345,7 @@ func TestMixedUpCard(t *testing.T) {
 func TestAgentsOfOneOrigin(t *testing.T) {
 	s, w := guardedServer(t, fourSchemes, "")
 	at := func(path string) {
-		s.agents.Cards.Edit(guardedAgent, func(k *agents.Known) {
+		s.agents.Cards.Edit(guardedAgent, func(k *agents.CardInfo) {
 			d := *k.Discovery
 			d.CardURL = guardedAgent + path + "/.well-known/agent-card.json"
 			k.Discovery = &d
@@ -359,7 +359,7 @@ func TestAgentsOfOneOrigin(t *testing.T) {
 	}
 	for path, want := range map[string]string{"/a": "Bearer for-a", "/b": "Bearer for-b", "/c": "", "": ""} {
 		at(path)
-		p := inspector.Prepared{HTTP: dialect.HTTP{Method: http.MethodPost, URL: guardedAgent + "/rpc"}, Binding: a2a.JSONRPC}
+		p := inspector.PreparedRequest{HTTP: dialect.HTTP{Method: http.MethodPost, URL: guardedAgent + "/rpc"}, Binding: a2a.JSONRPC}
 		out := httptest.NewRequest(p.Method, p.URL, nil)
 		w.Authorize(out.WithContext(inspector.WithCallee(out.Context(), s.agents.Callee(guardedAgent, p))))
 		if got := out.Header.Get("Authorization"); got != want {
@@ -384,7 +384,7 @@ func TestCallee(t *testing.T) {
 		{guardedAgent + "/rpc", a2a.JSONRPC, true}, {guardedAgent + "/rpc?x=1", a2a.JSONRPC, true}, {card, "", true},
 		{guardedAgent + "/rpc/x", a2a.JSONRPC, false}, {guardedAgent + "/b/rpc", a2a.JSONRPC, false}, {guardedAgent + "/rpc", a2a.REST, false},
 	} {
-		p := inspector.Prepared{HTTP: dialect.HTTP{URL: c.url}, Binding: c.binding}
+		p := inspector.PreparedRequest{HTTP: dialect.HTTP{URL: c.url}, Binding: c.binding}
 		if got := s.agents.Callee(guardedAgent, p); (got.Agent == card) != c.agent {
 			t.Errorf("%s: %+v", c.url, got)
 		}

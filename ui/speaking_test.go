@@ -21,7 +21,7 @@ func manifold() *inspector.Discovery {
 	d.Card.Interfaces = nil
 	for _, v := range dialect.All() {
 		for _, b := range dialect.Bindings(v.Version()) {
-			d.Card.Interfaces = append(d.Card.Interfaces, a2a.Interface{URL: referenceOrigin + "/" + string(v.Version()) + "/" + string(b), Binding: b, Version: v.Version(), Said: string(v.Version())})
+			d.Card.Interfaces = append(d.Card.Interfaces, a2a.Interface{URL: referenceOrigin + "/" + string(v.Version()) + "/" + string(b), Binding: b, Version: v.Version(), DeclaredVersion: string(v.Version())})
 		}
 	}
 	for i, f := range d.Card.Interfaces {
@@ -38,7 +38,7 @@ func drafting(t *testing.T) *Server {
 	t.Helper()
 	s := newTestServer(t, emptyRecord(), talking("x"))
 	s.agents.KeepCard(t.Context(), referenceOrigin, manifold(), nil)
-	s.drafts.With("d", func(d *draft.Draft) { d.Agent = referenceOrigin })
+	s.drafts.Update("d", func(d *draft.Draft) { d.Agent = referenceOrigin })
 	return s
 }
 
@@ -59,12 +59,12 @@ func TestPreviewFollowsTheEndpoint(t *testing.T) {
 	f := emptyRecord()
 	s := newTestServer(t, f, talking("x"))
 	s.agents.KeepCard(t.Context(), referenceOrigin, manifold(), nil)
-	s.drafts.With("d", func(d *draft.Draft) { d.Agent, d.Parts[0].Text = referenceOrigin, "hello" })
+	s.drafts.Update("d", func(d *draft.Draft) { d.Agent, d.Parts[0].Text = referenceOrigin, "hello" })
 	prepared(t, s)
 	const elsewhere = "http://127.0.0.1:7999/rpc"
 	f.agents[0].Endpoint = elsewhere
 	if v := prepared(t, s); v.Sent == nil || v.Sent.URL != elsewhere || v.Target.Endpoint != elsewhere {
-		t.Errorf("%+v, %+v %s", v.Target, v.Sent, v.Refuse)
+		t.Errorf("%+v, %+v %s", v.Target, v.Sent, v.Refusal)
 	}
 }
 
@@ -78,21 +78,21 @@ func TestEveryInterfaceCanBeChosen(t *testing.T) {
 			t.Errorf("the menu has no %s", option)
 		}
 	}
-	for _, w := range agents.Protocols(agents.Entry{Known: s.agents.Cards.Get(referenceOrigin)}) {
+	for _, w := range agents.Protocols(agents.Entry{CardInfo: s.agents.Cards.Get(referenceOrigin)}) {
 		submit(t, s, "/compose/d/change", url.Values{"interface": {w.String()}, "part-1-text": {"hello"}})
 		v := prepared(t, s)
 		if v.Sent == nil || v.Sent.Version != w.Version || v.Sent.Binding != w.Binding {
-			t.Fatalf("%s: %+v %s", w, v.Sent, v.Refuse)
+			t.Fatalf("%s: %+v %s", w, v.Sent, v.Refusal)
 		}
 		m := dialect.Message{Method: v.Sent.Method, URL: v.Sent.URL, Header: v.Sent.Header, Body: v.Sent.Body}
 		got := dialect.ReadRequest(dialect.Identify(m, dialect.Message{}, dialect.Hint{}), m)
 		if got.Op != a2a.SendStreamingMessage || got.Call.Message.Parts[0].Text != "hello" {
 			t.Errorf("%s: is read as %s %+v", w, got.Op, got.Call)
 		}
-		again := get(t, s, strings.Replace(v.Here, "draft=d", "draft=", 1))
+		again := get(t, s, strings.Replace(v.PageURL, "draft=d", "draft=", 1))
 		at, _ := url.Parse(again.Header().Get("Location"))
 		if at == nil || at.Query().Get("as") != w.Path() {
-			t.Errorf("%s: begun anew from %s goes to %s", w, v.Here, at)
+			t.Errorf("%s: begun anew from %s goes to %s", w, v.PageURL, at)
 		}
 	}
 	if again := get(t, s, "/compose?agent=x&as=9.9%2Fpigeon").Header().Get("Location"); strings.Contains(again, "pigeon") {
@@ -118,7 +118,7 @@ func TestExtensionsGoAlong(t *testing.T) {
 		submit(t, s, "/compose/d/change", c.form)
 		v := prepared(t, s)
 		if v.Sent == nil || v.Sent.Header.Get(c.header) != c.want {
-			t.Errorf("%s: %+v %s", c.form.Get("interface"), v.Sent, v.Refuse)
+			t.Errorf("%s: %+v %s", c.form.Get("interface"), v.Sent, v.Refusal)
 		}
 		if page := get(t, s, "/compose?draft=d").Body.String(); c.says != "" && !strings.Contains(page, c.says) {
 			t.Errorf("%s: the page does not say %q", c.form.Get("interface"), c.says)
@@ -147,7 +147,7 @@ func TestRESTIsEditedWhole(t *testing.T) {
 	submit(t, s, "/compose/d/change", url.Values{"raw-method": {"GET"}, "raw-url": {referenceOrigin + "/1.0/rest/tasks/t-1"}, "raw-headers": {"A2A-Version: 1.0\nX-Odd: 1"}, "raw-body": {""}})
 	v := prepared(t, s)
 	if v.Sent == nil || v.Sent.Method != http.MethodGet || !strings.HasSuffix(v.Sent.URL, "/tasks/t-1") || v.Sent.Header.Get("X-Odd") != "1" || len(v.Sent.Body) != 0 {
-		t.Errorf("%+v %s", v.Sent, v.Refuse)
+		t.Errorf("%+v %s", v.Sent, v.Refusal)
 	}
 	submit(t, s, "/compose/d/change", url.Values{"raw-method": {"CONNECT\r\nX: y"}})
 	if v = prepared(t, s); v.Sent.Method != http.MethodGet {
@@ -161,8 +161,8 @@ func TestGRPCErrorsHaveTheirLine(t *testing.T) {
 	submit(t, s, "/compose/d/raw", url.Values{"part-1-text": {"hello"}, "interface": {"0.3 grpc"}})
 	for text, want := range map[string]string{"{\n\"request\": {\n]}": "line 3", "{\n\"message\": {\n\"role\": \"ROLE_ROBOT\"}}": "line 3"} {
 		submit(t, s, "/compose/d/change", url.Values{"raw-body": {text}})
-		if v := prepared(t, s); v.Sent != nil || !strings.Contains(v.Refuse, want) {
-			t.Errorf("%s: %+v %q", text, v.Sent, v.Refuse)
+		if v := prepared(t, s); v.Sent != nil || !strings.Contains(v.Refusal, want) {
+			t.Errorf("%s: %+v %q", text, v.Sent, v.Refusal)
 		}
 	}
 	submit(t, s, "/compose/d/change", url.Values{"raw-url": {referenceOrigin + "/rpc"}, "raw-headers": {"Content-Type: application/json"}, "raw-body": {"{\n]"}})
@@ -175,13 +175,13 @@ func TestGRPCErrorsHaveTheirLine(t *testing.T) {
 func TestTenantGoesAlong(t *testing.T) {
 	c := talking("Reference agent")
 	write, asked := c.prepare, a2a.Call{}
-	c.prepare = func(t inspector.Target, call *a2a.Call) (inspector.Prepared, error) {
+	c.prepare = func(t inspector.Target, call *a2a.Call) (inspector.PreparedRequest, error) {
 		asked = *call
 		return write(t, call)
 	}
 	s := newTestServer(t, normalRecord(), c)
 	s.agents.KeepCard(t.Context(), referenceOrigin, manifold(), nil)
-	s.drafts.With("d", func(d *draft.Draft) { d.Agent, d.Task, d.Tenant = referenceOrigin, "task-1", "acme" })
+	s.drafts.Update("d", func(d *draft.Draft) { d.Agent, d.Task, d.Tenant = referenceOrigin, "task-1", "acme" })
 	for do, op := range map[string]a2a.Operation{"cancel": a2a.CancelTask, "get": a2a.GetTask, "subscribe": a2a.SubscribeToTask} {
 		submit(t, s, "/compose/d/"+do, url.Values{"tenant": {"acme"}})
 		if asked.Op != op || asked.TaskID != "task-1" || asked.Tenant != "acme" {

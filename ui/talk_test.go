@@ -28,12 +28,12 @@ func cardOf(text string) *inspector.Discovery {
 	raw, _ := json.Marshal(map[string]string{"name": text})
 	return &inspector.Discovery{
 		Input: referenceOrigin, CardURL: referenceOrigin + "/.well-known/agent-card.json", Raw: raw, Versions: []a2a.Version{a2a.V10},
-		Trail:    []inspector.Probe{{URL: referenceOrigin + "/.well-known/agent-card.json", Status: 200, Took: time.Millisecond, Note: text, Found: true}},
+		Trail:    []inspector.DiscoveryStep{{URL: referenceOrigin + "/.well-known/agent-card.json", Status: 200, Took: time.Millisecond, Note: text, HasCard: true}},
 		Findings: []a2a.Problem{{Check: "CARD-1", Severity: a2a.SeverityError, Message: text, Path: "$.name", Offset: 2, Spec: "1.0 §4.4.1"}},
 		Card: &a2a.Card{Name: text, Description: text, Version: text, Provider: &a2a.Provider{Organization: text, URL: "javascript:" + text},
 			Interfaces: []a2a.Interface{
-				{URL: referenceOrigin + "/v1.0", Binding: a2a.JSONRPC, Version: a2a.V10, Said: "1.0"},
-				{URL: "http://elsewhere.example/" + url.PathEscape(text), Binding: a2a.JSONRPC, Version: a2a.V10, Said: text},
+				{URL: referenceOrigin + "/v1.0", Binding: a2a.JSONRPC, Version: a2a.V10, DeclaredVersion: "1.0"},
+				{URL: "http://elsewhere.example/" + url.PathEscape(text), Binding: a2a.JSONRPC, Version: a2a.V10, DeclaredVersion: text},
 			},
 			Capabilities:    a2a.Capabilities{Streaming: true, Extensions: []a2a.Extension{{URI: text, Description: text, Required: true}}},
 			Skills:          []a2a.Skill{{ID: text, Name: text, Description: text, Tags: []string{text}, Examples: []string{text}}},
@@ -47,12 +47,12 @@ func cardOf(text string) *inspector.Discovery {
 func talking(text string) *fakeCaller {
 	return &fakeCaller{
 		discover: func(string) (*inspector.Discovery, error) { return cardOf(text), nil },
-		prepare: func(t inspector.Target, c *a2a.Call) (inspector.Prepared, error) {
+		prepare: func(t inspector.Target, c *a2a.Call) (inspector.PreparedRequest, error) {
 			h, losses, err := quirk.Request(t.Quirks, t.Version, t.Binding, t.Endpoint, `"rpc-1"`, c)
 			for k, v := range t.Header {
 				h.Header[k] = v
 			}
-			return inspector.Prepared{HTTP: h, Op: c.Op, Version: t.Version, Binding: t.Binding, Losses: losses}, err
+			return inspector.PreparedRequest{HTTP: h, Op: c.Op, Version: t.Version, Binding: t.Binding, Losses: losses}, err
 		},
 	}
 }
@@ -67,7 +67,7 @@ func TestTalkPages(t *testing.T) {
 		s := newTestServer(t, f, talking(text))
 		s.agents.KeepCard(context.Background(), referenceOrigin, cardOf(text), nil)
 		id := "draft-" + state
-		s.drafts.With(id, func(d *draft.Draft) {
+		s.drafts.Update(id, func(d *draft.Draft) {
 			d.Agent, d.MessageID, d.NewTask = referenceOrigin, "message-1", "task-new"
 			if state != "empty" {
 				d.Parts[0].Text = text
@@ -111,22 +111,22 @@ func submit(t testing.TB, s *Server, target string, form url.Values) *httptest.R
 func TestSendSendsWhatWasShown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, c := emptyRecord(), talking("Reference agent")
-		sent := make(chan inspector.Prepared, 1)
+		sent := make(chan inspector.PreparedRequest, 1)
 		var mark wire.CallOptions
-		c.send = func(ctx context.Context, p inspector.Prepared, _ func(inspector.Event)) (inspector.Ending, error) {
+		c.send = func(ctx context.Context, p inspector.PreparedRequest, _ func(inspector.Event)) (inspector.Ending, error) {
 			mark = wire.CallOptionsFrom(ctx)
 			sent <- p
 			return inspector.Ending{}, nil
 		}
 		s := newTestServer(t, f, c)
 		s.agents.KeepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
-		s.drafts.With("d", func(d *draft.Draft) { d.Agent = referenceOrigin })
+		s.drafts.Update("d", func(d *draft.Draft) { d.Agent = referenceOrigin })
 		if w := submit(t, s, "/compose/d/change", url.Values{"part-1-text": {"hello <b>\r\nthere"}, "delivery": {"stream"}}); w.Code != http.StatusNoContent {
 			t.Fatalf("change: %d %s", w.Code, w.Body)
 		}
 		v, err := s.compose.Read(t.Context(), s.drafts.Get("d"))
 		if err != nil || v.Sent == nil {
-			t.Fatalf("no preview: %v %s", err, v.Refuse)
+			t.Fatalf("no preview: %v %s", err, v.Refusal)
 		}
 		v.Release()
 		if w := submit(t, s, "/compose/d/send", url.Values{"part-1-text": {"hello <b>\r\nthere"}}); w.Code != http.StatusNoContent {
@@ -150,7 +150,7 @@ func TestNothingTypedIsLost(t *testing.T) {
 	f := emptyRecord()
 	s := newTestServer(t, f, talking("x"))
 	s.agents.KeepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
-	s.drafts.With("d", func(d *draft.Draft) { d.Agent = referenceOrigin; d.Add(draft.Part{Kind: "data"}) })
+	s.drafts.Update("d", func(d *draft.Draft) { d.Agent = referenceOrigin; d.Add(draft.Part{Kind: "data"}) })
 	submit(t, s, "/compose/d/send", url.Values{"part-1-text": {"keep me"}, "part-2-text": {"{\n\"a\":\n}"}})
 	d := s.drafts.Get("d")
 	if d.Parts[0].Text != "keep me" || !strings.Contains(d.Problem, "line 3") {
@@ -161,7 +161,7 @@ func TestNothingTypedIsLost(t *testing.T) {
 	if d = s.drafts.Get("d"); d.Parts[0].Text != "keep me" || !strings.Contains(d.Problem, "paused") {
 		t.Errorf("paused: text %q, problem %q", d.Parts[0].Text, d.Problem)
 	}
-	s.drafts.With("d", func(d *draft.Draft) { d.Clear() })
+	s.drafts.Update("d", func(d *draft.Draft) { d.Clear() })
 	submit(t, s, "/compose/d/change", url.Values{"part-1-text": {"of the message before"}})
 	if d = s.drafts.Get("d"); d.Parts[0].Text != "" {
 		t.Errorf("a late form wrote %q into the next message", d.Parts[0].Text)
@@ -172,26 +172,26 @@ func TestNothingTypedIsLost(t *testing.T) {
 func TestWhatDidNotReachTheAgentComesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := talking("x")
-		c.send = func(context.Context, inspector.Prepared, func(inspector.Event)) (inspector.Ending, error) {
+		c.send = func(context.Context, inspector.PreparedRequest, func(inspector.Event)) (inspector.Ending, error) {
 			return inspector.Ending{Outcome: wire.Unreachable}, nil
 		}
 		s := newTestServer(t, emptyRecord(), c)
 		s.agents.KeepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
 		for i := range 100 { // the call may be over before or after the form is emptied
 			id := fmt.Sprint("d", i)
-			s.drafts.With(id, func(d *draft.Draft) { d.Agent = referenceOrigin })
+			s.drafts.Update(id, func(d *draft.Draft) { d.Agent = referenceOrigin })
 			submit(t, s, "/compose/"+id+"/send", url.Values{"part-1-text": {"keep me"}})
 			synctest.Wait()
 			if d := s.drafts.Get(id); len(d.Parts) != 1 || d.Parts[0].Text != "keep me" {
 				t.Fatalf("after sending %d the form holds %+v", i, d.Parts)
 			}
-			s.drafts.With(id, func(d *draft.Draft) {
-				d.Raw, d.Again = &draft.Raw{Method: "POST", URL: referenceOrigin, Body: "{}"}, "recorded"
+			s.drafts.Update(id, func(d *draft.Draft) {
+				d.Raw, d.EditedExchange = &draft.Raw{Method: "POST", URL: referenceOrigin, Body: "{}"}, "recorded"
 			})
 			submit(t, s, "/compose/"+id+"/send", nil)
 			synctest.Wait()
 			if d := s.drafts.Get(id); d.Raw == nil || d.Repeats() != "recorded" {
-				t.Fatalf("after sending an edited request %d the form holds %+v, of %q", i, d.Raw, d.Again)
+				t.Fatalf("after sending an edited request %d the form holds %+v, of %q", i, d.Raw, d.EditedExchange)
 			}
 		}
 	})
@@ -201,7 +201,7 @@ func TestWhatDidNotReachTheAgentComesBack(t *testing.T) {
 // another request types.
 func TestPageHoldsACopyOfTheDraft(t *testing.T) {
 	s := drafting(t)
-	s.drafts.With("d", func(d *draft.Draft) {
+	s.drafts.Update("d", func(d *draft.Draft) {
 		d.Raw = &draft.Raw{Body: "before"}
 		d.Parts = nil
 		d.Add(draft.Part{Kind: "form", Fields: []draft.AnswerField{{}}, Values: []string{"before"}})
@@ -220,7 +220,7 @@ func TestPageHoldsACopyOfTheDraft(t *testing.T) {
 
 func TestUploadsAreBounded(t *testing.T) {
 	s := newTestServer(t, emptyRecord(), talking("x"))
-	s.drafts.With("d", func(d *draft.Draft) { d.Agent = referenceOrigin })
+	s.drafts.Update("d", func(d *draft.Draft) { d.Agent = referenceOrigin })
 	for size, want := range map[int]int{10: http.StatusNoContent, 16<<20 + 1: http.StatusRequestEntityTooLarge} {
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, request(s, http.MethodPost, "/compose/d/file?name=a&type=b", strings.NewReader(strings.Repeat("x", size))))
@@ -240,7 +240,7 @@ func TestConnectShowsTheTrailOrGoesToTheAgent(t *testing.T) {
 		t.Errorf("after connecting: %s", w.Body)
 	}
 	c.discover = func(in string) (*inspector.Discovery, error) {
-		return &inspector.Discovery{Input: in, Trail: []inspector.Probe{{URL: "http://x/" + hostile, Note: hostile}}}, inspector.ErrNoCard
+		return &inspector.Discovery{Input: in, Trail: []inspector.DiscoveryStep{{URL: "http://x/" + hostile, Note: hostile}}}, inspector.ErrNoCard
 	}
 	w := submit(t, s, "/agents/connect", url.Values{"address": {"nobody"}})
 	if body := w.Body.String(); !strings.Contains(body, "No card was found") || strings.Contains(body, "<script") || strings.Contains(body, "\r") {

@@ -50,8 +50,8 @@ func TestTapeReadsByTheCard(t *testing.T) {
 	f := normalRecord()
 	s := newTestServer(t, f, &fakeCaller{})
 	x := ambiguous(f)
-	s.agents.Cards.Edit(x.Agent, func(k *agents.Known) {
-		k.Discovery = &inspector.Discovery{Card: &a2a.Card{Interfaces: []a2a.Interface{{URL: x.URL, Binding: a2a.JSONRPC, Version: a2a.V02, Said: "0.2"}}}}
+	s.agents.Cards.Edit(x.Agent, func(k *agents.CardInfo) {
+		k.Discovery = &inspector.Discovery{Card: &a2a.Card{Interfaces: []a2a.Interface{{URL: x.URL, Binding: a2a.JSONRPC, Version: a2a.V02, DeclaredVersion: "0.2"}}}}
 	})
 	if got := dialectOf(t, s, x.ID); got != "0.2" {
 		t.Errorf("the card says 0.2 of %s, the page %q", x.URL, got)

@@ -79,8 +79,8 @@ func TestSequenceTellsTheStatus(t *testing.T) {
 		t.Fatal(err)
 	}
 	end := d.Calls[0].Marks[len(d.Calls[0].Marks)-1]
-	if !strings.HasPrefix(end.Label, "✕ HTTP 500") || end.Tone != "failed" || !strings.Contains(end.Say, "the client left before the body ended") {
-		t.Errorf("the end is told as %q (%s), %q", end.Label, end.Tone, end.Say)
+	if !strings.HasPrefix(end.Label, "✕ HTTP 500") || end.Tone != "failed" || !strings.Contains(end.Sentence, "the client left before the body ended") {
+		t.Errorf("the end is told as %q (%s), %q", end.Label, end.Tone, end.Sentence)
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 // listingTasks answers ListTasks in two pages, with text in all of them, and hands over
 // what it was asked.
 func listingTasks(c *fakeCaller, text string, asked *[]*a2a.Call) {
-	c.send = func(_ context.Context, p inspector.Prepared, each func(inspector.Event)) (inspector.Ending, error) {
+	c.send = func(_ context.Context, p inspector.PreparedRequest, each func(inspector.Event)) (inspector.Ending, error) {
 		m := dialect.Message{Method: p.Method, URL: p.URL, Header: p.Header, Body: p.Body}
 		call := dialect.ReadRequest(dialect.Identify(m, dialect.Message{}, dialect.Hint{}), m).Call
 		*asked = append(*asked, call)

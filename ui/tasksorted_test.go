@@ -61,7 +61,7 @@ type samplesCounter struct {
 	reads atomic.Int64
 }
 
-func (c *samplesCounter) Samples(ctx context.Context, q wire.Filter, limit int, d time.Duration) (wire.Sampled, error) {
+func (c *samplesCounter) Samples(ctx context.Context, q wire.Filter, limit int, d time.Duration) (wire.SampleSet, error) {
 	c.reads.Add(1)
 	return c.fakeRecord.Samples(ctx, q, limit, d)
 }

@@ -70,7 +70,7 @@ func TestAMillionCharactersKeepThePageSmall(t *testing.T) {
 	x := sample(1, "long")
 	x, chunks := withBodies(x, strings.Repeat("W", 1<<20))
 	f.put(x, chunks...)
-	s.drafts.With("d", func(d *draft.Draft) { d.Agent = referenceOrigin; d.Exchange = x.ID })
+	s.drafts.Update("d", func(d *draft.Draft) { d.Agent = referenceOrigin; d.Exchange = x.ID })
 	w := get(t, s, "/compose?draft=d")
 	if n := w.Body.Len(); w.Code != http.StatusOK || n > 600<<10 {
 		t.Errorf("a megabyte of text makes a page of %d bytes", n)

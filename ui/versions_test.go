@@ -21,7 +21,7 @@ import (
 // with one skill more; text is in all of them.
 func serving(t *testing.T, c *fakeCaller, text string) {
 	card := func(v a2a.Version, skills ...a2a.Skill) *a2a.Card {
-		d, _ := dialect.For(cmpVersion(v))
+		d, _ := dialect.ByName(cmpVersion(v))
 		in := &a2a.Card{Name: text, Version: "1", Skills: skills, Interfaces: []a2a.Interface{{URL: referenceOrigin + "/" + string(cmpVersion(v)), Binding: a2a.JSONRPC, Version: cmpVersion(v)}}}
 		raw, _, err := d.EncodeCard(in)
 		if err != nil {
@@ -30,7 +30,7 @@ func serving(t *testing.T, c *fakeCaller, text string) {
 		out, _ := d.ReadCard(raw)
 		return out
 	}
-	c.send = func(_ context.Context, p inspector.Prepared, each func(inspector.Event)) (inspector.Ending, error) {
+	c.send = func(_ context.Context, p inspector.PreparedRequest, each func(inspector.Event)) (inspector.Ending, error) {
 		r := a2a.Reading{Kind: a2a.KindCard, Card: card(a2a.Version(p.Header.Get("A2A-Version")), a2a.Skill{ID: "a", Name: text})}
 		if p.Op == a2a.GetExtendedCard {
 			r = a2a.Reading{Kind: a2a.KindCard, Result: &a2a.Result{Card: card(p.Version, a2a.Skill{ID: "a", Name: text}, a2a.Skill{ID: "b", Name: "for members"})}}
@@ -58,8 +58,8 @@ func TestVersionsTab(t *testing.T) {
 			serving(t, c, text)
 			s := newTestServer(t, normalRecord(), c)
 			d := manifold()
-			d.Trail[0].Asked = a2a.V10
-			d.Card.Interfaces = append(d.Card.Interfaces, a2a.Interface{URL: "http://x/" + text, Custom: text, Said: text, Tenant: text})
+			d.Trail[0].RequestedVersion = a2a.V10
+			d.Card.Interfaces = append(d.Card.Interfaces, a2a.Interface{URL: "http://x/" + text, Custom: text, DeclaredVersion: text, Tenant: text})
 			s.agents.KeepCard(t.Context(), referenceOrigin, d, nil)
 			at := link.AgentURL(referenceOrigin)
 			for _, do := range []string{"/versions", "/extended"} {
@@ -90,8 +90,8 @@ func TestVersionsTab(t *testing.T) {
 func TestRefusedVersionIsSentAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, c := emptyRecord(), talking("x")
-		sent := make(chan inspector.Prepared, 4)
-		onRecord(f, c, sent, func(p inspector.Prepared) string {
+		sent := make(chan inspector.PreparedRequest, 4)
+		onRecord(f, c, sent, func(p inspector.PreparedRequest) string {
 			if p.Header.Get("A2A-Version") == "9.9" {
 				return `data: {"jsonrpc":"2.0","id":"rpc-1","error":{"code":-32009,"message":"only 0.3 here"}}` + "\n\n"
 			}
@@ -99,7 +99,7 @@ func TestRefusedVersionIsSentAgain(t *testing.T) {
 		})
 		s := newTestServer(t, f, c)
 		s.agents.KeepCard(t.Context(), referenceOrigin, manifold(), nil)
-		s.drafts.With("d", func(d *draft.Draft) { d.Agent = referenceOrigin })
+		s.drafts.Update("d", func(d *draft.Draft) { d.Agent = referenceOrigin })
 		submit(t, s, "/compose/d/send", url.Values{"part-1-text": {"hi"}, "interface": {"1.0 jsonrpc"}, "headers": {"X-Mine: 1\nA2A-Version: 9.9"}})
 		first := <-sent
 		synctest.Wait()
@@ -119,8 +119,8 @@ func TestRefusedVersionIsSentAgain(t *testing.T) {
 			t.Errorf("sent again: %+v %s", again.Header, again.Body)
 		}
 		d := s.drafts.Get("d")
-		if d.As() != (agents.Protocol{Version: a2a.V03, Binding: a2a.JSONRPC}) || d.Headers != "X-Mine: 1" || d.Exchange == refused {
-			t.Errorf("the draft is at %v %q", d.As(), d.Headers)
+		if d.Protocol() != (agents.Protocol{Version: a2a.V03, Binding: a2a.JSONRPC}) || d.Headers != "X-Mine: 1" || d.Exchange == refused {
+			t.Errorf("the draft is at %v %q", d.Protocol(), d.Headers)
 		}
 		if x, err := f.Exchange(t.Context(), d.Exchange); err != nil || x.Link != refused || x.Origin != wire.Compose {
 			t.Errorf("on record: %+v %v", x, err)

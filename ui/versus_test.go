@@ -17,8 +17,8 @@ import (
 )
 
 // onRecord records what is sent as the tap would, with an answer of one event.
-func onRecord(f *fakeRecord, c *fakeCaller, sent chan<- inspector.Prepared, answer func(p inspector.Prepared) string) {
-	c.send = func(ctx context.Context, p inspector.Prepared, _ func(inspector.Event)) (inspector.Ending, error) {
+func onRecord(f *fakeRecord, c *fakeCaller, sent chan<- inspector.PreparedRequest, answer func(p inspector.PreparedRequest) string) {
+	c.send = func(ctx context.Context, p inspector.PreparedRequest, _ func(inspector.Event)) (inspector.Ending, error) {
 		m := wire.CallOptionsFrom(ctx)
 		x := sample(90, "versus")
 		x.ID, x.Link, x.Origin, x.Method, x.URL = m.ID, m.Link, m.Origin, p.Method, p.URL
@@ -34,7 +34,7 @@ func onRecord(f *fakeRecord, c *fakeCaller, sent chan<- inspector.Prepared, answ
 }
 
 // said answers a message in its version.
-func said(p inspector.Prepared, text string) string {
+func said(p inspector.PreparedRequest, text string) string {
 	if p.Version == a2a.V10 {
 		return `data: {"jsonrpc":"2.0","id":"rpc-1","result":{"task":{"id":"task-1.0","contextId":"context-1.0","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"text":"` + text + `"}]}]}}}` + "\n\n"
 	}
@@ -53,8 +53,8 @@ func TestVersus(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f, caller := emptyRecord(), talking("x")
-				sent := make(chan inspector.Prepared, 4)
-				onRecord(f, caller, sent, func(p inspector.Prepared) string {
+				sent := make(chan inspector.PreparedRequest, 4)
+				onRecord(f, caller, sent, func(p inspector.PreparedRequest) string {
 					if p.Version == a2a.V10 {
 						return said(p, "hello")
 					}
@@ -62,7 +62,7 @@ func TestVersus(t *testing.T) {
 				})
 				s := newTestServer(t, f, caller)
 				s.agents.KeepCard(t.Context(), referenceOrigin, manifold(), nil)
-				s.drafts.With("d", func(d *draft.Draft) { d.Agent, d.Task, d.Context = referenceOrigin, "task-before", "context-before" })
+				s.drafts.Update("d", func(d *draft.Draft) { d.Agent, d.Task, d.Context = referenceOrigin, "task-before", "context-before" })
 				form := url.Values{"part-1-text": {"hi"}, "interface": {"1.0 jsonrpc"}, "other": {"0.3 jsonrpc"}}
 				w := submit(t, s, "/compose/d/versus", form)
 				to := goes.FindStringSubmatch(w.Body.String())
@@ -97,19 +97,19 @@ func TestVersus(t *testing.T) {
 func TestVersusSendsBothOrNone(t *testing.T) {
 	f, caller := emptyRecord(), talking("x")
 	prepare := caller.prepare
-	caller.prepare = func(target inspector.Target, c *a2a.Call) (inspector.Prepared, error) {
+	caller.prepare = func(target inspector.Target, c *a2a.Call) (inspector.PreparedRequest, error) {
 		if target.Version == a2a.V01 {
-			return inspector.Prepared{}, errNotThere
+			return inspector.PreparedRequest{}, errNotThere
 		}
 		return prepare(target, c)
 	}
-	caller.send = func(context.Context, inspector.Prepared, func(inspector.Event)) (inspector.Ending, error) {
+	caller.send = func(context.Context, inspector.PreparedRequest, func(inspector.Event)) (inspector.Ending, error) {
 		t.Error("one was sent")
 		return inspector.Ending{}, nil
 	}
 	s := newTestServer(t, f, caller)
 	s.agents.KeepCard(t.Context(), referenceOrigin, manifold(), nil)
-	s.drafts.With("d", func(d *draft.Draft) { d.Agent = referenceOrigin })
+	s.drafts.Update("d", func(d *draft.Draft) { d.Agent = referenceOrigin })
 	submit(t, s, "/compose/d/versus", url.Values{"part-1-text": {"hi"}, "interface": {"1.0 jsonrpc"}, "other": {"0.1 jsonrpc"}})
 	if d := s.drafts.Get("d"); !strings.Contains(d.Problem, "0.1 · JSON-RPC") || d.Parts[0].Text != "hi" {
 		t.Errorf("problem %q, text %q", d.Problem, d.Parts[0].Text)

@@ -32,7 +32,7 @@ func (f *fakeHooks) URL() string { return "http://127.0.0.1:7440" }
 
 func (f *fakeHooks) Make(agent, session string) host.Hook {
 	n := fmt.Sprint(len(f.made) + 1)
-	h := host.Hook{ID: n, URL: "http://127.0.0.1:7440/hook/" + n, Token: "secret-token-" + n, Agent: agent, Session: session, Made: fakeNow()}
+	h := host.Hook{ID: n, URL: "http://127.0.0.1:7440/hook/" + n, Token: "secret-token-" + n, Agent: agent, Session: session, Created: fakeNow()}
 	f.made = append([]host.Hook{h}, f.made...)
 	return h
 }
@@ -61,7 +61,7 @@ func pushed(f *fakeRecord, url, text string) {
 	req := `{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":{"message":{"messageId":"m1","role":"ROLE_USER","parts":[{"text":"go"}]},` +
 		`"configuration":{"taskPushNotificationConfig":{"url":"` + url + `","token":"****"}}}}`
 	send.RequestBytes, send.RequestKept = int64(len(req)), int64(len(req))
-	send.Redactions = []wire.Redaction{{Where: "request.body", Name: "params.configuration.taskPushNotificationConfig.token", Length: 4, Fingerprint: "run-aaaa"}}
+	send.Redactions = []wire.Redaction{{Place: "request.body", Name: "params.configuration.taskPushNotificationConfig.token", Length: 4, Fingerprint: "run-aaaa"}}
 	states := []string{"WORKING", "COMPLETED"}
 	chunks := []wire.Chunk{{Side: wire.Request, At: send.Started, Data: []byte(req)}}
 	var off int64
@@ -83,7 +83,7 @@ func pushed(f *fakeRecord, url, text string) {
 			Request:  wire.Head{Proto: "HTTP/1.1", Header: http.Header{"Content-Type": {"application/json"}, "X-A2a-Notification-Token": {"****"}}},
 			Response: wire.Head{Status: 204}, Started: at, RequestDone: at, Answered: at, Ended: at, Outcome: wire.ByAgent,
 			RequestBytes: int64(len(body)), RequestKept: int64(len(body)),
-			Redactions: []wire.Redaction{{Where: "request.header", Name: "X-A2a-Notification-Token", Length: 4, Fingerprint: print}},
+			Redactions: []wire.Redaction{{Place: "request.header", Name: "X-A2a-Notification-Token", Length: 4, Fingerprint: print}},
 			Labels:     wire.Labels{Op: "PushNotification", Dialect: "1.0", Task: "t", State: "TASK_STATE_WORKING", Text: text},
 		}, wire.Chunk{Side: wire.Request, At: at, Data: []byte(body)})
 	}
@@ -98,7 +98,7 @@ func TestWebhookIsJudged(t *testing.T) {
 	if err != nil || v.Open == nil || v.Delivery == nil {
 		t.Fatalf("%+v %v", v, err)
 	}
-	st := v.Open.Study
+	st := v.Open.Assessment
 	if st.Register == nil || len(st.Deliveries) != 2 || len(st.Report.Missing) != 1 {
 		t.Fatalf("study %+v", st)
 	}
@@ -106,7 +106,7 @@ func TestWebhookIsJudged(t *testing.T) {
 	if d[0].Token.Result != delivery.Match || d[1].Token.Result != delivery.Wrong || d[0].Status.Lag != 12*time.Millisecond {
 		t.Errorf("judged %+v", d)
 	}
-	page := get(t, s, link.HookPage(link.HookKey(at))+"?delivery=push-1").Body.String()
+	page := get(t, s, link.HookURL(link.HookKey(at))+"?delivery=push-1").Body.String()
 	for _, want := range []string{`✓ <span class="verdict-word">match<`, `✕ <span class="verdict-word">wrong<`, "never came", "+12 ms", "PUSH-12", "1 delivery without the registered token."} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
@@ -133,7 +133,7 @@ func TestWebhookRegisteredWithoutCredentials(t *testing.T) {
 		send.RequestBytes, send.RequestKept = int64(len(c.Data)), int64(len(c.Data))
 		s, _ := hookServer(t, f)
 		s.web.Now = func() time.Time { return f.exchanges[i].Started }
-		list, page := get(t, s, "/webhooks").Body.String(), get(t, s, link.HookPage(link.HookKey(at))).Body.String()
+		list, page := get(t, s, "/webhooks").Body.String(), get(t, s, link.HookURL(link.HookKey(at))).Body.String()
 		mustSee(t, list, "registered without credentials", "✓ match")
 		mustSee(t, page, says, "names Bearer and gives no credentials", "none given")
 		if strings.Contains(list+page, "▲ credentials") || strings.Contains(list+page, "worst-error") || strings.Contains(page, "without the registered") {
@@ -180,7 +180,7 @@ func TestWebhookListSaysTroubles(t *testing.T) {
 		t.Error("the agent is blamed for the console's stop")
 	}
 	f.exchanges = slices.DeleteFunc(f.exchanges, func(x wire.Exchange) bool { return x.Origin == wire.Push })
-	s.pushes.State.Register(h.Make("", "").URL, f.exchanges[0].ID)
+	s.pushes.Store.Register(h.Make("", "").URL, f.exchanges[0].ID)
 	if page = get(t, s, "/webhooks").Body.String(); !strings.Contains(page, "Nothing was delivered.") {
 		t.Error("the list does not say that nothing came")
 	}
@@ -196,7 +196,7 @@ func TestWebhookMadeByHand(t *testing.T) {
 	s, h := hookServer(t, emptyRecord())
 	post(t, s, "/webhooks/new", nil)
 	made := h.made[0]
-	page := get(t, s, link.HookPage(link.HookKey(made.URL))).Body.String()
+	page := get(t, s, link.HookURL(link.HookKey(made.URL))).Body.String()
 	mustSee(t, page, "No call on record has registered it.", "<code>"+made.Token+"</code>", "nothing came to", "X-A2A-Notification-Token: "+made.Token)
 	if strings.Contains(page, "did not pass a tap") {
 		t.Error("the page speaks of a registration that nobody made")
@@ -215,16 +215,16 @@ func TestTokenMadeByHand(t *testing.T) {
 	f.exchanges = slices.DeleteFunc(f.exchanges, func(x wire.Exchange) bool { return x.Origin != wire.Push }) // what registered it passed no tap
 	h.own = map[string]bool{"push-0": true, "push-1": false}
 	v, err := s.webhooks.Read(t.Context(), link.HookKey(made.URL), "")
-	if err != nil || v.Open == nil || len(v.Open.Study.Deliveries) != 2 {
+	if err != nil || v.Open == nil || len(v.Open.Assessment.Deliveries) != 2 {
 		t.Fatalf("%+v %v", v, err)
 	}
-	d := v.Open.Study.Deliveries
-	if d[0].Token.Result != delivery.Match || d[1].Token.Result != delivery.Other || !strings.Contains(d[1].Token.Says, "another token came than the one made with this address") || len(v.Open.Study.Troubles) != 1 || v.Open.Study.Troubles[0].Word != "credentials" {
-		t.Errorf("judged %+v, %+v, %+v", d[0].Token, d[1].Token, v.Open.Study.Troubles)
+	d := v.Open.Assessment.Deliveries
+	if d[0].Token.Result != delivery.Match || d[1].Token.Result != delivery.Other || !strings.Contains(d[1].Token.Text, "another token came than the one made with this address") || len(v.Open.Assessment.Issues) != 1 || v.Open.Assessment.Issues[0].Word != "credentials" {
+		t.Errorf("judged %+v, %+v, %+v", d[0].Token, d[1].Token, v.Open.Assessment.Issues)
 	}
 	h.own = nil // of another run
-	if v, err = s.webhooks.Read(t.Context(), link.HookKey(made.URL), ""); err != nil || v.Open.Study.Deliveries[0].Token.Result != delivery.Unknown {
-		t.Errorf("%+v %v", v.Open.Study.Deliveries[0].Token, err)
+	if v, err = s.webhooks.Read(t.Context(), link.HookKey(made.URL), ""); err != nil || v.Open.Assessment.Deliveries[0].Token.Result != delivery.Unknown {
+		t.Errorf("%+v %v", v.Open.Assessment.Deliveries[0].Token, err)
 	}
 }
 
@@ -236,7 +236,7 @@ func TestWebhookPagesHostile(t *testing.T) {
 	}
 	s, h := hookServer(t, f)
 	h.Make("http://127.0.0.1:7430", "session-1")
-	for _, at := range []string{"/webhooks", link.HookPage(link.HookKey("http://127.0.0.1:7440/hook/<script>alert(1)</script>")) + "?delivery=push-0", "/tasks/" + url.PathEscape(hostile)} {
+	for _, at := range []string{"/webhooks", link.HookURL(link.HookKey("http://127.0.0.1:7440/hook/<script>alert(1)</script>")) + "?delivery=push-0", "/tasks/" + url.PathEscape(hostile)} {
 		w := get(t, s, at)
 		if w.Code != http.StatusOK {
 			t.Errorf("%s: %d", at, w.Code)
@@ -255,18 +255,18 @@ func TestComposePushes(t *testing.T) {
 	d := &draft.Draft{Agent: "http://127.0.0.1:7430", Push: "console", PushScheme: "Bearer", PushCredentials: "c"}
 	d.Clear()
 	d.Push = "console"
-	s.compose.HandOut(d)
-	s.compose.HandOut(d)
+	s.compose.AssignHook(d)
+	s.compose.AssignHook(d)
 	p, err := draft.PushFields{To: d.Push, Scheme: d.PushScheme, Credentials: d.PushCredentials}.Config(d.Hook)
 	if err != nil || len(h.made) != 1 || p.URL != h.made[0].URL || p.Token != h.made[0].Token || p.Schemes[0] != "Bearer" || p.Credentials != "c" {
 		t.Fatalf("%+v %v, %d made", p, err, len(h.made))
 	}
-	s.compose.Hooked(d.Hook, "exchange-1")
-	if s.pushes.State.Registered(p.URL) != "exchange-1" {
+	s.compose.NoteHook(d.Hook, "exchange-1")
+	if s.pushes.Store.Registration(p.URL) != "exchange-1" {
 		t.Error("the exchange that registers is not known")
 	}
 	d.Clear()
-	s.compose.HandOut(d)
+	s.compose.AssignHook(d)
 	if len(h.made) != 2 {
 		t.Error("the next message has the same address")
 	}
@@ -293,7 +293,7 @@ func (d fakeDoctor) Examine(_ context.Context, input string, elsewhere bool, eac
 func TestDoctorPage(t *testing.T) {
 	f := emptyRecord()
 	s, err := New(Options{Library: f, Desk: f, Taps: f, Directory: f, Caller: &fakeCaller{}, Listen: "127.0.0.1:7420", PrivateHost: "private.localhost", Token: "secret", Now: fakeNow,
-		Doctor: fakeDoctor{[]doctor.Step{{Name: "tcp", Result: doctor.Pass, Says: hostile, Facts: []doctor.Fact{{Name: hostile, Value: hostile}}}, {Name: "call", Result: doctor.Skip, Says: "elsewhere", Try: "click"}}}})
+		Doctor: fakeDoctor{[]doctor.Step{{Name: "tcp", Result: doctor.Pass, Text: hostile, Facts: []doctor.Fact{{Name: hostile, Value: hostile}}}, {Name: "call", Result: doctor.Skip, Text: "elsewhere", Advice: "click"}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -315,7 +315,7 @@ func TestDoctorPage(t *testing.T) {
 func TestDoctorSignIn(t *testing.T) {
 	f := emptyRecord()
 	s, err := New(Options{Library: f, Desk: f, Taps: f, Directory: f, Caller: &fakeCaller{}, Listen: "127.0.0.1:7420", PrivateHost: "private.localhost", Token: "secret", Now: fakeNow,
-		Doctor: fakeDoctor{[]doctor.Step{{Name: "card", Result: doctor.Pass, Says: "kitten, at /card"}, {Name: "call", Result: doctor.Fail, Says: "it answers 401: credentials are missing", Try: "Give some.", SignIn: true}}}})
+		Doctor: fakeDoctor{[]doctor.Step{{Name: "card", Result: doctor.Pass, Text: "kitten, at /card"}, {Name: "call", Result: doctor.Fail, Text: "it answers 401: credentials are missing", Advice: "Give some.", SignIn: true}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -339,7 +339,7 @@ func TestDoctorCountsWarnings(t *testing.T) {
 	for result, says := range map[doctor.Result]string{doctor.Warn: `class="warn" role="status">! The agent answers, with 1 warning.</p>`, doctor.Pass: `class="ok" role="status">✓ The agent answers.</p>`} {
 		f := emptyRecord()
 		s, err := New(Options{Library: f, Desk: f, Taps: f, Directory: f, Caller: &fakeCaller{}, Listen: "127.0.0.1:7420", PrivateHost: "private.localhost", Token: "secret", Now: fakeNow,
-			Doctor: fakeDoctor{[]doctor.Step{{Name: "card", Result: result, Says: "kitten"}, {Name: "call", Result: doctor.Pass, Says: "answers"}}}})
+			Doctor: fakeDoctor{[]doctor.Step{{Name: "card", Result: result, Text: "kitten"}, {Name: "call", Result: doctor.Pass, Text: "answers"}}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -358,7 +358,7 @@ func TestEventsWithoutARecord(t *testing.T) {
 	t.Parallel()
 	for name, lose := range map[string]func(f *fakeRecord){
 		"a gap since": func(f *fakeRecord) {
-			f.gaps = []wire.Gap{{Session: "session-1", Exchanges: 3, From: fakeNow(), To: fakeNow(), Why: wire.WhyDiskFull}}
+			f.gaps = []wire.Gap{{Session: "session-1", Exchanges: 3, From: fakeNow(), To: fakeNow(), Cause: wire.GapDiskFull}}
 		},
 		"a pause":                 func(f *fakeRecord) { f.paused = true },
 		"a delivery that is torn": func(f *fakeRecord) { f.exchanges[2].Incomplete = true },
@@ -372,17 +372,17 @@ func TestEventsWithoutARecord(t *testing.T) {
 			x.Outcome, x.RequestBytes, x.RequestKept = wire.Refused, 0, 0
 		},
 		"a gap long before": func(f *fakeRecord) {
-			f.gaps = []wire.Gap{{Session: "session-1", Exchanges: 3, From: fakeNow().Add(-48 * time.Hour), To: fakeNow().Add(-47 * time.Hour), Why: wire.WhyDiskFull}}
+			f.gaps = []wire.Gap{{Session: "session-1", Exchanges: 3, From: fakeNow().Add(-48 * time.Hour), To: fakeNow().Add(-47 * time.Hour), Cause: wire.GapDiskFull}}
 		},
 		"a gap elsewhere": func(f *fakeRecord) {
-			f.gaps = []wire.Gap{{Session: "session-2", Exchanges: 3, From: fakeNow(), To: fakeNow(), Why: wire.WhyDiskFull}}
+			f.gaps = []wire.Gap{{Session: "session-2", Exchanges: 3, From: fakeNow(), To: fakeNow(), Cause: wire.GapDiskFull}}
 		},
 	} {
 		f, at := emptyRecord(), "http://127.0.0.1:7440/hook/1"
 		pushed(f, at, "bot")
 		lose(f)
 		s, _ := hookServer(t, f)
-		body := get(t, s, link.HookPage(link.HookKey(at))).Body.String()
+		body := get(t, s, link.HookURL(link.HookKey(at))).Body.String()
 		blames := strings.Contains(body, "of the stream never came") || strings.Contains(body, ">never came") || strings.Contains(body, "did not push")
 		if elsewhere := strings.HasPrefix(name, "a gap long") || strings.HasPrefix(name, "a gap elsewhere"); blames != elsewhere || strings.Contains(body, "not on record") == elsewhere {
 			t.Errorf("%s: blames the agent: %v", name, blames)

@@ -9,7 +9,7 @@ import (
 // TestSaid: what an answer said stays when a later document does not say it, and that the task was
 // over is known though it goes on.
 func TestSaid(t *testing.T) {
-	var s Said
+	var s AnswerSummary
 	for _, r := range []a2a.Reading{
 		{Result: &a2a.Result{Task: &a2a.Task{ID: "t", ContextID: "c", Status: a2a.Status{State: a2a.Completed}}}},
 		{Result: &a2a.Result{Status: &a2a.StatusUpdate{Status: a2a.Status{State: a2a.Working}}}},
@@ -17,9 +17,9 @@ func TestSaid(t *testing.T) {
 		{Result: &a2a.Result{Message: &a2a.Message{}}},
 		{},
 	} {
-		s.Take(&r)
+		s.Add(&r)
 	}
-	if s.Task != "t" || s.Context != "c" || s.State != a2a.Working || !s.Over || !s.Replied || s.Err == nil || s.Err.Name != a2a.InternalError {
+	if s.Task != "t" || s.Context != "c" || s.State != a2a.Working || !s.IsTerminal || !s.HasMessage || s.Err == nil || s.Err.Name != a2a.InternalError {
 		t.Errorf("%+v", s)
 	}
 }

@@ -32,12 +32,12 @@ func TestAgent(t *testing.T) {
 		"https://h/%61": "https://h:443/a", "https://h/a%20b": "https://h:443/a%20b", "https://h/A": "https://h:443/A", "https://h:8443/a": "https://h:8443/a",
 		"ftp://h/a": "", "h/a": "", "": "",
 	} {
-		got := Agent(raw)
+		got := AgentAddress(raw)
 		if got != want {
 			t.Errorf("%s: %q", raw, got)
 		}
-		if Agent(got) != got {
-			t.Errorf("%s is not the agent of itself: %q", got, Agent(got))
+		if AgentAddress(got) != got {
+			t.Errorf("%s is not the agent of itself: %q", got, AgentAddress(got))
 		}
 	}
 }
@@ -95,7 +95,7 @@ func TestAgentsOfOneOrigin(t *testing.T) {
 			t.Errorf("%s: sent %q", url, got)
 		}
 	}
-	if n := w.Names(h); len(n.Headers) != 3 {
+	if n := w.CredentialNames(h); len(n.Headers) != 3 {
 		t.Errorf("the recorder is told of %v", n)
 	}
 	if _, err := w.Remove(h+"/a", ""); err != nil {
@@ -128,7 +128,7 @@ func TestFiledByOrigin(t *testing.T) {
 	if err := w.Put(h, Credential{Scheme: "k", Kind: Bearer, Secret: "new", Remember: true}); err != nil {
 		t.Fatal(err)
 	}
-	var k kept
+	var k storedSecrets
 	if err := json.Unmarshal([]byte(vault.kept[Origin(h)]), &k); err != nil || k.Format != 2 || len(k.Credentials) != 2 {
 		t.Errorf("%s %v", vault.kept[Origin(h)], err)
 	}

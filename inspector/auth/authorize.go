@@ -26,12 +26,12 @@ func (w *Wallet) credentialsFor(r *http.Request) (out []Credential) {
 		return nil
 	}
 	w.mu.Lock()
-	list := slices.Clone(w.load(key).held)
+	list := slices.Clone(w.load(key).credentials)
 	w.mu.Unlock()
 	for _, h := range list {
-		w.renewDue(r.Context(), key, h)
+		w.renewIfDue(r.Context(), key, h)
 		w.mu.Lock()
-		if slices.Contains(w.accounts[key].held, h) { // else it is signed out by now
+		if slices.Contains(w.accounts[key].credentials, h) { // else it is signed out by now
 			out = append(out, h.cred)
 		}
 		w.mu.Unlock()
@@ -51,21 +51,21 @@ func (w *Wallet) agentOf(r *http.Request) string {
 	}
 	c, said := inspector.CalleeOf(r.Context())
 	if said && c.Agent != "" && Origin(c.Agent) == origin {
-		return Agent(c.Agent)
+		return AgentAddress(c.Agent)
 	}
 	p := pathOf(r.URL)
 	if u, err := url.Parse(c.Endpoint); said && err == nil && originOf(u) == origin {
 		p = pathOf(u)
 	}
-	return nearest(w.filed(origin), origin, p, !said)
+	return nearestAgent(w.filedAgents(origin), origin, p, !said)
 }
 
-// nearest is the agent of the longest address that a path is at or below, ""
+// nearestAgent is the agent of the longest address that a path is at or below, ""
 // for none. whole says whether what is filed for the root counts for the whole origin.
-func nearest(agents []string, origin, p string, whole bool) (best string) {
+func nearestAgent(agents []string, origin, p string, whole bool) (best string) {
 	for _, known := range agents {
 		base := strings.TrimPrefix(known, origin)
-		if below(p, base) && len(known) > len(best) && (base != "" || p == "" || whole) {
+		if isBelow(p, base) && len(known) > len(best) && (base != "" || p == "" || whole) {
 			best = known
 		}
 	}
@@ -79,35 +79,35 @@ func (w *Wallet) NeedsCard(endpoint string) bool {
 	if err != nil || originOf(u) == "" {
 		return false
 	}
-	all := w.filed(originOf(u))
-	return len(all) > 0 && nearest(all, originOf(u), pathOf(u), false) == ""
+	all := w.filedAgents(originOf(u))
+	return len(all) > 0 && nearestAgent(all, originOf(u), pathOf(u), false) == ""
 }
 
-// filed lists the agents of an origin that there are credentials for.
-func (w *Wallet) filed(origin string) (out []string) {
+// filedAgents lists the agents of an origin that there are credentials for.
+func (w *Wallet) filedAgents(origin string) (out []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.load(origin) // asked first, as most agents are at the root
 	for key, a := range w.accounts {
-		if a.origin == origin && len(a.held) > 0 {
+		if a.origin == origin && len(a.credentials) > 0 {
 			out = append(out, key)
 		}
 	}
-	for _, key := range w.remembered() {
-		if Origin(key) == origin && !slices.Contains(out, key) && len(w.load(key).held) > 0 {
+	for _, key := range w.rememberedAgents() {
+		if Origin(key) == origin && !slices.Contains(out, key) && len(w.load(key).credentials) > 0 {
 			out = append(out, key)
 		}
 	}
 	return out
 }
 
-// Names are the places in which an origin's credentials travel, for the
+// CredentialNames are the places in which an origin's credentials travel, for the
 // recorder to redact: names of headers and of query parameters. Cookies are
 // redacted whole.
-type Names struct{ Headers, Query []string }
+type CredentialNames struct{ Headers, Query []string }
 
-// Names lists where the credentials of an origin's agents travel.
-func (w *Wallet) Names(url string) (n Names) {
+// CredentialNames lists where the credentials of an origin's agents travel.
+func (w *Wallet) CredentialNames(url string) (n CredentialNames) {
 	origin := Origin(url)
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -115,14 +115,14 @@ func (w *Wallet) Names(url string) (n Names) {
 		if a.origin != origin {
 			continue
 		}
-		for _, h := range a.held {
+		for _, h := range a.credentials {
 			n.add(h.cred)
 		}
 	}
 	return n
 }
 
-func (n *Names) add(c Credential) {
+func (n *CredentialNames) add(c Credential) {
 	switch {
 	case c.Kind != APIKey:
 		n.Headers = append(n.Headers, "Authorization")

@@ -38,7 +38,7 @@ func TestCredentialsTravel(t *testing.T) {
 	if r.Header.Get("X-Own") != "s1" || r.URL.RawQuery != "b=2&a=%20&k=s+2%26" || err != nil || cookie.Value != "s3" || user != "joe" || password != "s4" {
 		t.Errorf("%v %v", r.URL, r.Header)
 	}
-	n := w.Names(at)
+	n := w.CredentialNames(at)
 	if !slices.Contains(n.Headers, "X-Own") || !slices.Contains(n.Headers, "Cookie") || !slices.Equal(n.Query, []string{"k"}) {
 		t.Errorf("names %+v", n)
 	}
@@ -85,7 +85,7 @@ func TestCredentialsThatCannotBeSent(t *testing.T) {
 		{Kind: APIKey, Secret: "x"}, {Kind: APIKey, Param: "k", Secret: "x"}, {Kind: APIKey, In: "header", Param: "a b", Secret: "x"},
 		{Kind: APIKey, In: "header", Param: "Host", Secret: "x"}, {Kind: APIKey, In: "header", Param: "content-length", Secret: "9"},
 		{Kind: APIKey, In: "cookie", Param: "k", Secret: "x; y=z"}, {Kind: APIKey, In: "body", Param: "k", Secret: "x"},
-		{Kind: OAuth2}, {Kind: MTLS}, {Kind: Other, Secret: "x"},
+		{Kind: OAuth2}, {Kind: MTLS}, {Kind: UnsupportedKind, Secret: "x"},
 	} {
 		err := w.Put("http://a.example", c)
 		if err == nil || c.Secret != "" && len(c.Secret) > 1 && strings.Contains(err.Error(), c.Secret) {
@@ -123,7 +123,7 @@ func TestRemembering(t *testing.T) {
 	if err == nil || signed(t, none, at).Header.Get("Authorization") != "Bearer x" {
 		t.Errorf("without a vault: %v", err)
 	}
-	if s, _ := none.Account(at).SignedIn("a"); s.Remembered {
+	if s, _ := none.Account(at).StateOf("a"); s.Remembered {
 		t.Error("said to be remembered, and is not")
 	}
 }

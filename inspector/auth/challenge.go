@@ -21,21 +21,21 @@ type challenge struct {
 // maxChallenges bounds what is read of an answer.
 const maxChallenges = 16
 
-// token is a word of a header (RFC 9110 §5.6.2).
-const token = "[!#-'*+\\-.0-9A-Z^-z|~]+"
+// tokenPattern is a word of a header (RFC 9110 §5.6.2).
+const tokenPattern = "[!#-'*+\\-.0-9A-Z^-z|~]+"
 
 // The pieces of a challenge. Commas separate challenges as well as parameters, so a
 // word is a parameter's name only where = and a value follow.
 var (
-	schemePiece  = regexp.MustCompile(`^[ \t,]*(` + token + `)`)
-	paramPiece   = regexp.MustCompile(`^[ \t,]*(` + token + `)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"?|(` + token + `))`)
-	token68Piece = regexp.MustCompile(`^ [ \t]*(` + token + `(?:[=/:][^, \t]*)?)[ \t]*(?:,|$)`)
+	schemePiece  = regexp.MustCompile(`^[ \t,]*(` + tokenPattern + `)`)
+	paramPiece   = regexp.MustCompile(`^[ \t,]*(` + tokenPattern + `)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"?|(` + tokenPattern + `))`)
+	token68Piece = regexp.MustCompile(`^ [ \t]*(` + tokenPattern + `(?:[=/:][^, \t]*)?)[ \t]*(?:,|$)`)
 	quotedPair   = regexp.MustCompile(`\\(.)`)
 )
 
-// challenges reads the WWW-Authenticate headers of an answer. What cannot be
+// parseChallenges reads the WWW-Authenticate headers of an answer. What cannot be
 // read is left out.
-func challenges(h http.Header) []challenge {
+func parseChallenges(h http.Header) []challenge {
 	var out []challenge
 	for _, rest := range h.Values("WWW-Authenticate") {
 		next := func(piece *regexp.Regexp) []string {
@@ -63,10 +63,10 @@ func challenges(h http.Header) []challenge {
 	return out
 }
 
-// Explain says in words what a 401 or 403 asks for; "" for other answers. A card's
+// ExplainRefusal says in words what a 401 or 403 asks for; "" for other answers. A card's
 // requirements take precedence over the answer's challenges, which cannot say which
 // schemes belong together. card may be nil.
-func Explain(status int, h http.Header, card *a2a.Card) string {
+func ExplainRefusal(status int, h http.Header, card *a2a.Card) string {
 	var text string
 	switch status {
 	case http.StatusUnauthorized:
@@ -76,10 +76,10 @@ func Explain(status int, h http.Header, card *a2a.Card) string {
 	default:
 		return ""
 	}
-	list := challenges(h)
-	if wants := card.Wants(); wants != "" && status == http.StatusUnauthorized {
+	list := parseChallenges(h)
+	if wants := card.Requirements(); wants != "" && status == http.StatusUnauthorized {
 		text += " Its card asks for " + clip.Bytes(wants, maxLine) + "."
-		if list = slices.DeleteFunc(list, challenge.onlyRealm); len(list) == 0 {
+		if list = slices.DeleteFunc(list, challenge.hasOnlyRealm); len(list) == 0 {
 			return text
 		}
 	}
@@ -88,10 +88,10 @@ func Explain(status int, h http.Header, card *a2a.Card) string {
 	}
 	for i := 0; i < len(list); {
 		n := i + 1
-		for n < len(list) && list[i].onlyRealm() && list[n].onlyRealm() && list[n].Params["realm"] == list[i].Params["realm"] {
+		for n < len(list) && list[i].hasOnlyRealm() && list[n].hasOnlyRealm() && list[n].Params["realm"] == list[i].Params["realm"] {
 			n++
 		}
-		text += " " + describeAll(list[i:n])
+		text += " " + describeChallenges(list[i:n])
 		i = n
 	}
 	return text
@@ -101,14 +101,14 @@ func Explain(status int, h http.Header, card *a2a.Card) string {
 // console does them.
 func ChallengedSchemes(h http.Header) (out []Kind) {
 	kinds := map[string][]Kind{"bearer": {Bearer, OAuth2, OpenID}, "basic": {Basic}}
-	for _, c := range challenges(h) {
+	for _, c := range parseChallenges(h) {
 		out = append(out, kinds[c.Scheme]...)
 	}
 	return out
 }
 
-// onlyRealm reports a challenge that says nothing but its realm.
-func (c challenge) onlyRealm() bool {
+// hasOnlyRealm reports a challenge that says nothing but its realm.
+func (c challenge) hasOnlyRealm() bool {
 	for _, k := range []string{"error", "scope", "error_description", "resource_metadata"} {
 		if c.Params[k] != "" {
 			return false
@@ -117,8 +117,8 @@ func (c challenge) onlyRealm() bool {
 	return true
 }
 
-// describeAll describes challenges that differ only in their schemes.
-func describeAll(list []challenge) string {
+// describeChallenges describes challenges that differ only in their schemes.
+func describeChallenges(list []challenge) string {
 	c := list[0]
 	var any []string
 	for _, x := range list {

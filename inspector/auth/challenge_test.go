@@ -22,7 +22,7 @@ func TestChallenges(t *testing.T) {
 		`"nonsense"`:                                `[]`,
 		``:                                          `[]`,
 	} {
-		if got := fmt.Sprint(challenges(http.Header{"Www-Authenticate": {in}})); got != want {
+		if got := fmt.Sprint(parseChallenges(http.Header{"Www-Authenticate": {in}})); got != want {
 			t.Errorf("%s:\n got %s\nwant %s", in, got, want)
 		}
 	}
@@ -30,19 +30,19 @@ func TestChallenges(t *testing.T) {
 
 func TestExplain(t *testing.T) {
 	h := http.Header{"Www-Authenticate": {`Bearer realm="r", error="insufficient_scope", scope="a b"`}}
-	if got := Explain(403, h, nil); !strings.Contains(got, "may not do this") || !strings.Contains(got, "a b") {
+	if got := ExplainRefusal(403, h, nil); !strings.Contains(got, "may not do this") || !strings.Contains(got, "a b") {
 		t.Error(got)
 	}
-	if got := Explain(401, http.Header{}, nil); !strings.Contains(got, "no WWW-Authenticate") {
+	if got := ExplainRefusal(401, http.Header{}, nil); !strings.Contains(got, "no WWW-Authenticate") {
 		t.Error(got)
 	}
-	if got := Explain(401, http.Header{"Www-Authenticate": {`ApiKey realm="orders"`, "Hoba"}}, nil); !strings.Contains(got, `It asks for an API key (realm "orders").`) || !strings.Contains(got, "It asks for credentials of its scheme hoba.") {
+	if got := ExplainRefusal(401, http.Header{"Www-Authenticate": {`ApiKey realm="orders"`, "Hoba"}}, nil); !strings.Contains(got, `It asks for an API key (realm "orders").`) || !strings.Contains(got, "It asks for credentials of its scheme hoba.") {
 		t.Error(got)
 	}
-	if got := Explain(401, http.Header{"Www-Authenticate": {`Bearer realm="r"`, `Basic realm="r", charset="UTF-8"`, `Basic realm="s"`}}, nil); !strings.Contains(got, `It asks for a bearer token, or a user name and password (realm "r"). It asks for a user name and password (realm "s").`) {
+	if got := ExplainRefusal(401, http.Header{"Www-Authenticate": {`Bearer realm="r"`, `Basic realm="r", charset="UTF-8"`, `Basic realm="s"`}}, nil); !strings.Contains(got, `It asks for a bearer token, or a user name and password (realm "r"). It asks for a user name and password (realm "s").`) {
 		t.Error(got)
 	}
-	if got := Explain(200, h, nil); got != "" {
+	if got := ExplainRefusal(200, h, nil); got != "" {
 		t.Error(got)
 	}
 }
@@ -50,7 +50,7 @@ func TestExplain(t *testing.T) {
 func FuzzChallenges(f *testing.F) {
 	f.Add(`Basic realm="a", Bearer error="e", Negotiate YWJj==`)
 	f.Fuzz(func(t *testing.T, in string) {
-		list := challenges(http.Header{"Www-Authenticate": {in}})
+		list := parseChallenges(http.Header{"Www-Authenticate": {in}})
 		if len(list) > maxChallenges {
 			t.Errorf("%d challenges", len(list))
 		}
@@ -66,15 +66,15 @@ func FuzzChallenges(f *testing.F) {
 func TestExplainByTheCard(t *testing.T) {
 	card := &a2a.Card{Security: []a2a.Requirement{{"bearer": nil}, {"basic": nil, "apikey": nil}, {"oauth2": nil}}}
 	h := http.Header{"Www-Authenticate": {"Bearer", `Basic realm="r"`, "ApiKey"}}
-	if got := Explain(401, h, card); got != "401: the agent requires authentication. Its card asks for bearer, or apikey and basic, or oauth2." {
+	if got := ExplainRefusal(401, h, card); got != "401: the agent requires authentication. Its card asks for bearer, or apikey and basic, or oauth2." {
 		t.Error(got)
 	}
 	h.Set("WWW-Authenticate", `Bearer error="invalid_token"`)
-	if got := Explain(401, h, card); !strings.Contains(got, "or oauth2. It asks for a bearer token; it says that the token is missing, expired, revoked") {
+	if got := ExplainRefusal(401, h, card); !strings.Contains(got, "or oauth2. It asks for a bearer token; it says that the token is missing, expired, revoked") {
 		t.Error(got)
 	}
 	card.Security = append(card.Security, a2a.Requirement{})
-	if got := card.Wants(); got != "" {
+	if got := card.Requirements(); got != "" {
 		t.Errorf("a card that lets everybody in wants %q", got)
 	}
 }

@@ -23,8 +23,8 @@ import (
 // DefaultRedirect is the redirect URI to register with an authorization server.
 const DefaultRedirect = "http://127.0.0.1:7435/callback"
 
-// codeTime is how long a person may take in the browser.
-const codeTime = 10 * time.Minute
+// codeTimeout is how long a person may take in the browser.
+const codeTimeout = 10 * time.Minute
 
 // beginCode listens at the redirect URI and makes the address to open in the browser
 // (RFC 6749 §4.1 with RFC 7636 and RFC 8252 §7.3).
@@ -49,8 +49,8 @@ func (w *Wallet) beginCode(key string, l Login) error {
 		options = append(options, oauth2.SetAuthURLParam("nonce", nonce))
 	}
 	config := p.config(back.String())
-	pending := Pending{
-		Scheme: l.Scheme, Flow: Code, URL: config.AuthCodeURL(state, options...), Redirect: back.String(), Expires: w.opts.Now().Add(codeTime),
+	pending := PendingLogin{
+		Scheme: l.Scheme, Flow: AuthorizationCode, URL: config.AuthCodeURL(state, options...), Redirect: back.String(), Expires: w.opts.Now().Add(codeTimeout),
 	}
 	w.startLogin(key, l, pending, func(ctx context.Context) (*Grant, error) {
 		c := &callback{redirect: back, state: state, done: make(chan result, 1)}
@@ -61,7 +61,7 @@ func (w *Wallet) beginCode(key string, l Login) error {
 			if err != nil {
 				return nil, serverError(err)
 			}
-			return w.granted(ctx, key, l, t, nonce)
+			return w.newGrant(ctx, key, l, t, nonce)
 		}
 		return c.serve(ctx, listener)
 	})
@@ -75,7 +75,7 @@ func (w *Wallet) listenCallback(redirect string) (*url.URL, net.Listener, error)
 		redirect = DefaultRedirect
 	}
 	u, err := url.Parse(redirect)
-	if err != nil || u.Scheme != "http" || !loopback(u.Hostname()) || u.Port() == "" || u.RawQuery != "" || u.Fragment != "" {
+	if err != nil || u.Scheme != "http" || !isLoopback(u.Hostname()) || u.Port() == "" || u.RawQuery != "" || u.Fragment != "" {
 		return nil, nil, fmt.Errorf("cannot come back to %q: a redirect URI of the console is like %s, on this machine", redirect, DefaultRedirect)
 	}
 	host := u.Hostname()
@@ -101,7 +101,7 @@ type callback struct {
 	state       string
 	checkSender func(q url.Values) error // judges who sent the browser back
 	exchange    func(code string) (*Grant, error)
-	taken       atomic.Bool
+	hasCode     atomic.Bool
 	done        chan result
 }
 
@@ -147,7 +147,7 @@ func (c *callback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusMethodNotAllowed, "An authorization server sends the browser here with GET.")
 	case subtle.ConstantTimeCompare([]byte(q.Get("state")), []byte(c.state)) != 1:
 		refuse(w, http.StatusForbidden, "This is not the sign-in that the console began: its state differs. Start again in the console.")
-	case !c.taken.CompareAndSwap(false, true):
+	case !c.hasCode.CompareAndSwap(false, true):
 		refuse(w, http.StatusConflict, "This sign-in was answered already.")
 	default:
 		c.finish(w, q)
@@ -168,19 +168,21 @@ func (c *callback) finish(w http.ResponseWriter, q url.Values) {
 	if out.err != nil {
 		refuse(w, http.StatusBadGateway, "You are not signed in: "+clip.Clause(out.err.Error())+".")
 	} else {
-		page(w, http.StatusOK, "Signed in", "You can close this tab and go on in the console.")
+		writePage(w, http.StatusOK, "Signed in", "You can close this tab and go on in the console.")
 	}
 	c.done <- out
 }
 
-func refuse(w http.ResponseWriter, status int, why string) { page(w, status, "Not signed in", why) }
+func refuse(w http.ResponseWriter, status int, why string) {
+	writePage(w, status, "Not signed in", why)
+}
 
 //go:embed callback.html
 var callbackHTML string
 
-// page writes what the person sees where the browser comes back to. Part of
+// writePage writes what the person sees where the browser comes back to. Part of
 // the text is the authorization server's.
-func page(w http.ResponseWriter, status int, title, text string) {
+func writePage(w http.ResponseWriter, status int, title, text string) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'")

@@ -95,7 +95,7 @@ func (c Credential) checkKey() error {
 		return errors.New("where to send the key is not known: choose header, query or cookie")
 	case c.In == "header" && (!httpguts.ValidHeaderFieldName(c.Param) || !httpguts.ValidHeaderFieldValue(c.Secret)):
 		return errors.New("that name or key cannot be a header's")
-	case c.In == "header" && reserved(c.Param):
+	case c.In == "header" && isReservedHeader(c.Param):
 		return fmt.Errorf("the header %s is the connection's own: a key cannot go there", c.Param)
 	case c.In == "cookie" && (!httpguts.ValidHeaderFieldName(c.Param) || strings.ContainsAny(c.Secret, ";,\" \\\r\n\t")):
 		return errors.New("that name or key cannot be a cookie's")
@@ -103,8 +103,8 @@ func (c Credential) checkKey() error {
 	return nil
 }
 
-// reserved reports headers that frame or route a request.
-func reserved(name string) bool {
+// isReservedHeader reports headers that frame or route a request.
+func isReservedHeader(name string) bool {
 	switch http.CanonicalHeaderKey(name) {
 	case "Host", "Content-Length", "Transfer-Encoding", "Connection", "Upgrade", "Te", "Trailer", "Keep-Alive":
 		return true
@@ -147,15 +147,15 @@ func (c Credential) applyKey(r *http.Request) {
 		}
 	case "query":
 		u := *r.URL
-		u.RawQuery = withParam(u.RawQuery, c.Param, c.Secret)
+		u.RawQuery = setParam(u.RawQuery, c.Param, c.Secret)
 		r.URL = &u
 	}
 }
 
-// withParam is a query with a parameter set; the others stay as they are
+// setParam is a query with a parameter set; the others stay as they are
 // written, in their order. One that is there already is replaced, as it may be
 // the filler of a recorded one.
-func withParam(query, name, value string) string {
+func setParam(query, name, value string) string {
 	var kept []string
 	for pair := range strings.SplitSeq(query, "&") {
 		n, _, _ := strings.Cut(pair, "=")

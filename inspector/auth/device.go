@@ -13,12 +13,12 @@ import (
 )
 
 const (
-	// deviceTime is how long a device code is valid when its server does not say.
-	deviceTime = 10 * time.Minute
-	// maxDeviceTime is how long a sign-in waits at most, whatever its server says.
-	maxDeviceTime = time.Hour
-	// maxInterval is the most seconds between two questions for the token.
-	maxInterval = 60
+	// deviceTimeout is how long a device code is valid when its server does not say.
+	deviceTimeout = 10 * time.Minute
+	// maxDeviceTimeout is how long a sign-in waits at most, whatever its server says.
+	maxDeviceTimeout = time.Hour
+	// maxPollSeconds is the most seconds between two questions for the token.
+	maxPollSeconds = 60
 	// maxUserCode is the most bytes of a code that somebody can be asked to type.
 	maxUserCode = 64
 )
@@ -44,19 +44,19 @@ func (w *Wallet) beginDevice(ctx context.Context, key string, l Login) error {
 	if err := checkDevice(answer); err != nil {
 		return err
 	}
-	answer.Interval = min(answer.Interval, maxInterval)
+	answer.Interval = min(answer.Interval, maxPollSeconds)
 	if now := w.opts.Now(); answer.Expiry.IsZero() {
-		answer.Expiry = now.Add(deviceTime)
-	} else if last := now.Add(maxDeviceTime); answer.Expiry.After(last) {
+		answer.Expiry = now.Add(deviceTimeout)
+	} else if last := now.Add(maxDeviceTimeout); answer.Expiry.After(last) {
 		answer.Expiry = last
 	}
-	pending := Pending{Scheme: l.Scheme, Flow: Device, URL: to, UserCode: answer.UserCode, Expires: answer.Expiry}
+	pending := PendingLogin{Scheme: l.Scheme, Flow: DeviceCode, URL: to, UserCode: answer.UserCode, Expires: answer.Expiry}
 	w.startLogin(key, l, pending, func(ctx context.Context) (*Grant, error) {
 		t, err := config.DeviceAccessToken(w.withClient(ctx, key), answer)
 		if err != nil {
 			return nil, serverError(err)
 		}
-		return w.granted(ctx, key, l, t, "")
+		return w.newGrant(ctx, key, l, t, "")
 	})
 	return nil
 }

@@ -9,34 +9,34 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// MixedError says that the addresses of a sign-in are not shown to be of one
+// MixedServersError says that the addresses of a sign-in are not shown to be of one
 // authorization server. No code, token or secret was sent to either.
-type MixedError struct {
-	First, FirstAt string // what it is, and its address
-	Then, ThenAt   string
-	Why            string
+type MixedServersError struct {
+	FirstEndpoint, FirstURL   string // what it is, and its address
+	SecondEndpoint, SecondURL string
+	Reason                    string
 }
 
 // Error implements error.
-func (e *MixedError) Error() string {
+func (e *MixedServersError) Error() string {
 	return fmt.Sprintf("the %s is %s and the %s is %s, and nothing shows that they belong together: %s. No code, token or secret was sent",
-		e.First, clip.Bytes(e.FirstAt, maxLine), e.Then, clip.Bytes(e.ThenAt, maxLine), e.Why)
+		e.FirstEndpoint, clip.Bytes(e.FirstURL, maxLine), e.SecondEndpoint, clip.Bytes(e.SecondURL, maxLine), e.Reason)
 }
 
-// locate completes the addresses of a login's authorization server, and makes
+// locateServer completes the addresses of a login's authorization server, and makes
 // sure that they are of one: of one origin, or named by the metadata of the
 // issuer whose origin the person signs in at. A card could else have the person
 // sign in at one server and the code go to another (RFC 9700 §4.4).
-func (w *Wallet) locate(ctx context.Context, agent string, l *Login) error {
+func (w *Wallet) locateServer(ctx context.Context, agent string, l *Login) error {
 	p := &l.Provider
 	p.Checked = false
 	var m metadata
 	if l.Metadata != "" {
 		given := *p
-		var absent absentError
+		var absent noMetadataError
 		var err error
-		switch m, err = w.describe(ctx, agent, l.Metadata); {
-		case errors.As(err, &absent) && l.complete() && l.Kind != OpenID:
+		switch m, err = w.fetchMetadata(ctx, agent, l.Metadata); {
+		case errors.As(err, &absent) && l.hasAllAddresses() && l.Kind != OpenID:
 			// A card with all addresses and metadata that are not there is judged by
 			// its addresses alone.
 			m = metadata{}
@@ -45,11 +45,11 @@ func (w *Wallet) locate(ctx context.Context, agent string, l *Login) error {
 		default:
 			p.fillFrom(m)
 		}
-		if err := l.contradicts(given, m); err != nil {
+		if err := l.checkMetadata(given, m); err != nil {
 			return err
 		}
 	}
-	if !l.Named {
+	if !l.IsManual {
 		for _, e := range l.startEndpoints() {
 			if err := w.checkSameServer(ctx, agent, l, e, m); err != nil {
 				return err
@@ -61,7 +61,7 @@ func (w *Wallet) locate(ctx context.Context, agent string, l *Login) error {
 }
 
 // endpoint is an address of an authorization server, and what it is.
-type endpoint struct{ what, at string }
+type endpoint struct{ name, url string }
 
 const (
 	authorizationEndpoint = "authorization endpoint"
@@ -73,28 +73,28 @@ const (
 // with another flow of the card. The token endpoint must belong to their server.
 func (l *Login) startEndpoints() (out []endpoint) {
 	switch l.Flow {
-	case Code:
+	case AuthorizationCode:
 		return []endpoint{{authorizationEndpoint, l.Provider.Authorization}}
-	case Device:
+	case DeviceCode:
 		return []endpoint{{deviceEndpoint, l.Provider.DeviceStart}}
-	case Client:
-		for _, at := range l.OtherStarts {
+	case ClientCredentials:
+		for _, at := range l.OtherStartURLs {
 			out = append(out, endpoint{authorizationEndpoint, at})
 		}
 	}
 	return out
 }
 
-// complete reports whether the flow has all addresses that it needs.
-func (l *Login) complete() bool {
+// hasAllAddresses reports whether the flow has all addresses that it needs.
+func (l *Login) hasAllAddresses() bool {
 	p := l.Provider
-	return p.Token != "" && (l.Flow != Code || p.Authorization != "") && (l.Flow != Device || p.DeviceStart != "")
+	return p.Token != "" && (l.Flow != AuthorizationCode || p.Authorization != "") && (l.Flow != DeviceCode || p.DeviceStart != "")
 }
 
-// contradicts compares the addresses that the card gave with what the issuer's
+// checkMetadata compares the addresses that the card gave with what the issuer's
 // metadata say: each must be the one they name, or of the issuer's origin.
-func (l *Login) contradicts(given Provider, m metadata) error {
-	if l.Named || m.Issuer == "" {
+func (l *Login) checkMetadata(given Provider, m metadata) error {
+	if l.IsManual || m.Issuer == "" {
 		return nil
 	}
 	for _, e := range []struct{ what, card, own string }{
@@ -109,7 +109,7 @@ func (l *Login) contradicts(given Provider, m metadata) error {
 		if e.own != "" {
 			why = "the issuer's metadata name " + clip.Bytes(e.own, maxLine) + " as its " + e.what
 		}
-		return &MixedError{"issuer", m.Issuer, e.what, e.card, why}
+		return &MixedServersError{"issuer", m.Issuer, e.what, e.card, why}
 	}
 	return nil
 }
@@ -119,20 +119,20 @@ func (l *Login) contradicts(given Provider, m metadata) error {
 // token endpoint. A third origin that names both proves nothing.
 func (w *Wallet) checkSameServer(ctx context.Context, agent string, l *Login, e endpoint, m metadata) error {
 	p := &l.Provider
-	origin := Origin(e.at)
+	origin := Origin(e.url)
 	if origin == "" || p.Token == "" || origin == Origin(p.Token) {
 		return nil // what is missing or no address is said where it is used
 	}
 	if Origin(m.Issuer) == origin && m.Token == p.Token {
 		return nil
 	}
-	mixed := &MixedError{First: e.what, FirstAt: e.at, Then: tokenEndpoint, ThenAt: p.Token}
-	own, err := w.describe(ctx, agent, atRoot(e.at)+oidcPath)
+	mixed := &MixedServersError{FirstEndpoint: e.name, FirstURL: e.url, SecondEndpoint: tokenEndpoint, SecondURL: p.Token}
+	own, err := w.fetchMetadata(ctx, agent, rootURL(e.url)+oidcPath)
 	switch {
 	case err != nil:
-		mixed.Why = "the first has no metadata that say so: " + clip.Clause(clip.Bytes(err.Error(), maxLine))
+		mixed.Reason = "the first has no metadata that say so: " + clip.Clause(clip.Bytes(err.Error(), maxLine))
 	case own.Token != p.Token:
-		mixed.Why = "the metadata of the first name " + clip.Bytes(own.Token, maxLine) + " as its token endpoint"
+		mixed.Reason = "the metadata of the first name " + clip.Bytes(own.Token, maxLine) + " as its token endpoint"
 	default:
 		if p.Issuer == "" {
 			p.fillFrom(own)
@@ -161,8 +161,8 @@ func (w *Wallet) checkIssuer(ctx context.Context, agent string, p Provider, q ur
 	case Origin(iss) == "" || Origin(iss) != Origin(p.Authorization):
 		return fmt.Errorf("the browser was sent to %s and came back from %q (RFC 9207): it was not contacted", p.Authorization, clip.Bytes(iss, maxLine))
 	}
-	m, err := w.describe(ctx, agent, MetadataURL(iss))
-	var absent absentError
+	m, err := w.fetchMetadata(ctx, agent, MetadataURL(iss))
+	var absent noMetadataError
 	switch {
 	case errors.As(err, &absent):
 		return nil // the origin is right, and there is nothing else to check

@@ -64,7 +64,7 @@ func (p *place) requests() []string {
 // or secret gets nothing, and nobody is sent anywhere.
 func TestMixUp(t *testing.T) {
 	for _, path := range []string{"", oauthPath, oidcPath} {
-		for _, flow := range []Flow{Code, Device, Client} {
+		for _, flow := range []Flow{AuthorizationCode, DeviceCode, ClientCredentials} {
 			right, thief := newPlace(t), newPlace(t)
 			if path != "" {
 				right.publish(path, nil)
@@ -74,11 +74,11 @@ func TestMixUp(t *testing.T) {
 			l := Login{Scheme: "o", Kind: OAuth2, Flow: flow, Redirect: "http://127.0.0.1:0/back", Provider: Provider{
 				Authorization: right.URL + "/authorize", DeviceStart: right.URL + "/device", Token: thief.URL + "/token", ClientID: "me", ClientSecret: "s3cret",
 			}}
-			if flow == Client {
-				l.OtherStarts = []string{right.URL + "/authorize"}
+			if flow == ClientCredentials {
+				l.OtherStartURLs = []string{right.URL + "/authorize"}
 			}
 			err := w.Begin(t.Context(), thief.URL, l)
-			var mixed *MixedError
+			var mixed *MixedServersError
 			if !errors.As(err, &mixed) || !strings.Contains(err.Error(), right.URL) || !strings.Contains(err.Error(), thief.URL+"/token") {
 				t.Errorf("%s, metadata at %q: %v", flow, path, err)
 			}
@@ -118,7 +118,7 @@ func TestMixUpByMetadata(t *testing.T) {
 		}, "nothing shows"},
 		"the right server's, client credentials elsewhere": {func(s servers, l *Login) {
 			s.right.publish(oauthPath, nil)
-			l.Flow, l.Metadata, l.Provider.Token = Client, s.right.URL+oauthPath, s.thief.URL+"/token"
+			l.Flow, l.Metadata, l.Provider.Token = ClientCredentials, s.right.URL+oauthPath, s.thief.URL+"/token"
 		}, "nothing shows"},
 		"the right origin's, with another issuer": {func(s servers, l *Login) {
 			s.right.publish(oidcPath, map[string]any{"issuer": "https://elsewhere.example", "token_endpoint": s.thief.URL + "/token"})
@@ -132,7 +132,7 @@ func TestMixUpByMetadata(t *testing.T) {
 		s := servers{newPlace(t), newPlace(t)}
 		w := NewWallet(Options{})
 		defer w.Close()
-		l := Login{Scheme: "o", Kind: OAuth2, Flow: Code, Redirect: "http://127.0.0.1:0/back", Provider: Provider{ClientID: "me", ClientSecret: "s3cret"}}
+		l := Login{Scheme: "o", Kind: OAuth2, Flow: AuthorizationCode, Redirect: "http://127.0.0.1:0/back", Provider: Provider{ClientID: "me", ClientSecret: "s3cret"}}
 		c.set(s, &l)
 		if err := w.Begin(t.Context(), s.thief.URL, l); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)
@@ -165,22 +165,22 @@ func TestTogether(t *testing.T) {
 		"a person's issuer": func(login, token *place, l *Login) {
 			token.publish(oauthPath+"/realm", map[string]any{"issuer": token.URL + "/realm", "authorization_endpoint": login.URL + "/authorize"})
 			l.Provider.Authorization, l.Provider.Token = "https://evil.example/a", "https://evil.example/t"
-			l.ByIssuer(token.URL + "/realm")
+			l.UseIssuer(token.URL + "/realm")
 		},
 		"a person's addresses": func(login, token *place, l *Login) {
-			l.Named, l.Provider.Authorization, l.Provider.Token = true, login.URL+"/authorize", token.URL+"/token"
+			l.IsManual, l.Provider.Authorization, l.Provider.Token = true, login.URL+"/authorize", token.URL+"/token"
 		},
 	} {
 		login, token := newPlace(t), newPlace(t)
 		w := NewWallet(Options{})
 		defer w.Close()
-		l := Login{Scheme: "o", Kind: OAuth2, Flow: Code, Redirect: "http://127.0.0.1:0/back", Provider: Provider{ClientID: "me"}}
+		l := Login{Scheme: "o", Kind: OAuth2, Flow: AuthorizationCode, Redirect: "http://127.0.0.1:0/back", Provider: Provider{ClientID: "me"}}
 		set(login, token, &l)
 		if err := w.Begin(t.Context(), "http://127.0.0.1:9", l); err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		p, ok := w.Account("http://127.0.0.1:9").Waiting("o")
+		p, ok := w.Account("http://127.0.0.1:9").PendingOf("o")
 		if !ok || !strings.HasPrefix(p.URL, login.URL+"/authorize?") || login.posts+token.posts != 0 {
 			t.Errorf("%s: %+v", name, p)
 		}
@@ -222,7 +222,7 @@ func TestWhoSentBack(t *testing.T) {
 	} {
 		p := newPlace(t)
 		p.says["/token"] = map[string]any{"access_token": "t", "token_type": "Bearer"}
-		l := Login{Scheme: "o", Kind: OAuth2, Flow: Code, Redirect: "http://127.0.0.1:0/back", Provider: Provider{ClientID: "me", Authorization: p.URL + "/authorize", Token: p.URL + "/token"}}
+		l := Login{Scheme: "o", Kind: OAuth2, Flow: AuthorizationCode, Redirect: "http://127.0.0.1:0/back", Provider: Provider{ClientID: "me", Authorization: p.URL + "/authorize", Token: p.URL + "/token"}}
 		if c.known {
 			p.publish(oidcPath, nil)
 			l.Metadata = p.URL + oidcPath
@@ -236,7 +236,7 @@ func TestWhoSentBack(t *testing.T) {
 		if err := w.Begin(t.Context(), agent, l); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		pending, _ := w.Account(agent).Waiting("o")
+		pending, _ := w.Account(agent).PendingOf("o")
 		back := fmt.Sprintf("%s?code=x&state=%s&%s", pending.Redirect, url.QueryEscape(query(t, pending.URL).Get("state")), strings.ReplaceAll(c.iss, "SERVER", url.QueryEscape(p.URL)))
 		text, _ := browse(t, back)
 		if err := w.Wait(t.Context(), agent, "o"); (err == nil) != c.taken || (p.posts == 1) != c.taken {
@@ -257,17 +257,17 @@ func TestRenewedAtItsServer(t *testing.T) {
 	put := func(p Provider) {
 		t.Helper()
 		p.ClientID = "me"
-		if err := w.Put(thief.URL, Credential{Scheme: "o", Kind: OAuth2, Grant: &Grant{Flow: Code, Provider: p, Access: "a", Refresh: "r1"}}); err != nil {
+		if err := w.Put(thief.URL, Credential{Scheme: "o", Kind: OAuth2, Grant: &Grant{Flow: AuthorizationCode, Provider: p, Access: "a", Refresh: "r1"}}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	put(Provider{Authorization: right.URL + "/authorize", Token: thief.URL + "/token"})
-	var mixed *MixedError
+	var mixed *MixedServersError
 	if err := w.Renew(t.Context(), thief.URL, "o"); !errors.As(err, &mixed) || thief.posts != 0 {
 		t.Errorf("%v, the thief got %v", err, thief.requests())
 	}
 	put(Provider{Authorization: right.URL + "/authorize", Token: right.URL + "/token"})
-	l := Login{Scheme: "o", Kind: OAuth2, Flow: Code, Redirect: "http://127.0.0.1:0/back", Provider: Provider{
+	l := Login{Scheme: "o", Kind: OAuth2, Flow: AuthorizationCode, Redirect: "http://127.0.0.1:0/back", Provider: Provider{
 		Authorization: thief.URL + "/authorize", Token: thief.URL + "/token", ClientID: "me",
 	}}
 	if err := w.Begin(t.Context(), thief.URL, l); err != nil { // begun, and left

@@ -13,14 +13,14 @@ import (
 func (p Provider) config(redirect string) *oauth2.Config {
 	return &oauth2.Config{
 		ClientID: p.ClientID, ClientSecret: p.ClientSecret, RedirectURL: redirect, Scopes: p.Scopes,
-		Endpoint: oauth2.Endpoint{AuthURL: p.Authorization, TokenURL: p.Token, DeviceAuthURL: p.DeviceStart, AuthStyle: p.style()},
+		Endpoint: oauth2.Endpoint{AuthURL: p.Authorization, TokenURL: p.Token, DeviceAuthURL: p.DeviceStart, AuthStyle: p.authStyle()},
 	}
 }
 
-// style says how the client names itself: one without a secret does so in the
+// authStyle says how the client names itself: one without a secret does so in the
 // form (RFC 6749 §3.2.1); for others both ways are tried.
-func (p Provider) style() oauth2.AuthStyle {
-	if styles := p.styles(); len(styles) == 1 {
+func (p Provider) authStyle() oauth2.AuthStyle {
+	if styles := p.authStyles(); len(styles) == 1 {
 		return styles[0]
 	}
 	return oauth2.AuthStyleAutoDetect
@@ -46,10 +46,10 @@ func (w *Wallet) clientToken(ctx context.Context, key string, p Provider) (*Gran
 	if p.ClientID == "" {
 		return nil, errors.New("client credentials need a client id and its secret")
 	}
-	c := clientcredentials.Config{ClientID: p.ClientID, ClientSecret: p.ClientSecret, TokenURL: p.Token, Scopes: p.Scopes, AuthStyle: p.style()}
+	c := clientcredentials.Config{ClientID: p.ClientID, ClientSecret: p.ClientSecret, TokenURL: p.Token, Scopes: p.Scopes, AuthStyle: p.authStyle()}
 	t, err := c.Token(w.withClient(ctx, key))
 	if err != nil {
 		return nil, serverError(err)
 	}
-	return grantOf(Client, p, t)
+	return grantOf(ClientCredentials, p, t)
 }

@@ -28,7 +28,7 @@ func (p *peeking) Save(origin string, secret []byte) error {
 // TestWaitForCredential: a sign-in is under way until its credential is there,
 // so that nobody who waits for it goes on without.
 func TestWaitForCredential(t *testing.T) {
-	g := newRig(t, issuer.Options{Approve: true})
+	g := newRig(t, issuer.Options{AutoApprove: true})
 	saved := 0
 	vault := &peeking{}
 	w := NewWallet(Options{Vault: vault})
@@ -39,16 +39,16 @@ func TestWaitForCredential(t *testing.T) {
 			t.Error("the sign-in is over before its credential is kept")
 		}
 	}
-	l := Login{Scheme: "o", Kind: OAuth2, Flow: Code, Provider: g.provider(), Redirect: "http://127.0.0.1:0/back", Remember: true}
+	l := Login{Scheme: "o", Kind: OAuth2, Flow: AuthorizationCode, Provider: g.provider(), Redirect: "http://127.0.0.1:0/back", Remember: true}
 	if err := w.Begin(t.Context(), g.agent.URL, l); err != nil {
 		t.Fatal(err)
 	}
-	p, _ := w.Account(g.agent.URL).Waiting("o")
+	p, _ := w.Account(g.agent.URL).PendingOf("o")
 	browse(t, p.URL)
 	if err := w.Wait(t.Context(), g.agent.URL, "o"); err != nil || saved != 1 {
 		t.Errorf("%v, saved %d times", err, saved)
 	}
-	if _, waiting := w.Account(g.agent.URL).Waiting("o"); waiting {
+	if _, waiting := w.Account(g.agent.URL).PendingOf("o"); waiting {
 		t.Error("signed in, and still waiting")
 	}
 }
@@ -76,14 +76,14 @@ func (n *trader) RoundTrip(r *http.Request) (*http.Response, error) {
 func trading(t *testing.T, n *trader) (*Wallet, string) {
 	t.Helper()
 	const at, agent = "https://login.example", "https://agent.example"
-	n.issuer = issuer.New(issuer.Options{URL: func() string { return at }, Approve: true})
+	n.issuer = issuer.New(issuer.Options{URL: func() string { return at }, AutoApprove: true})
 	w := NewWallet(Options{Transport: n})
 	t.Cleanup(w.Close)
 	p := Provider{Authorization: at + "/authorize", Token: at + "/token", ClientID: issuer.ClientID}
-	if err := w.Begin(t.Context(), agent, Login{Scheme: "o", Kind: OAuth2, Flow: Code, Provider: p, Redirect: "http://127.0.0.1:0/back"}); err != nil {
+	if err := w.Begin(t.Context(), agent, Login{Scheme: "o", Kind: OAuth2, Flow: AuthorizationCode, Provider: p, Redirect: "http://127.0.0.1:0/back"}); err != nil {
 		t.Fatal(err)
 	}
-	pending, _ := w.Account(agent).Waiting("o")
+	pending, _ := w.Account(agent).PendingOf("o")
 	r := httptest.NewRecorder()
 	n.issuer.ServeHTTP(r, httptest.NewRequest(http.MethodGet, pending.URL, nil))
 	back := r.Header().Get("Location")
@@ -133,7 +133,7 @@ func TestBrowserLeaves(t *testing.T) {
 	if err := w.Wait(t.Context(), "https://agent.example", "o"); err != nil {
 		t.Error(err)
 	}
-	if _, ok := w.Account("https://agent.example").SignedIn("o"); !ok {
+	if _, ok := w.Account("https://agent.example").StateOf("o"); !ok {
 		t.Error("not signed in")
 	}
 }
@@ -173,9 +173,9 @@ func TestSignOutMeanwhile(t *testing.T) {
 // TestIssuerMustSay: a server that says that it names itself must do so, else
 // another could pose as it (RFC 9207 §2.4).
 func TestIssuerMustSay(t *testing.T) {
-	g := newRig(t, issuer.Options{Approve: true})
+	g := newRig(t, issuer.Options{AutoApprove: true})
 	l := Login{
-		Scheme: "o", Kind: OAuth2, Flow: Code, Metadata: g.server.URL + "/.well-known/oauth-authorization-server",
+		Scheme: "o", Kind: OAuth2, Flow: AuthorizationCode, Metadata: g.server.URL + "/.well-known/oauth-authorization-server",
 		Provider: Provider{ClientID: issuer.ClientID}, Redirect: "http://127.0.0.1:0/back",
 	}
 	if err := g.wallet.Begin(t.Context(), g.agent.URL, l); err != nil {
@@ -217,7 +217,7 @@ func TestHostileDevice(t *testing.T) {
 	} {
 		w := NewWallet(Options{Transport: saying{200, text}})
 		p := Provider{DeviceStart: at + "/device", Token: at + "/token", ClientID: "c"}
-		if err := w.Begin(t.Context(), "https://agent.example", Login{Scheme: "d", Kind: OAuth2, Flow: Device, Provider: p}); err == nil {
+		if err := w.Begin(t.Context(), "https://agent.example", Login{Scheme: "d", Kind: OAuth2, Flow: DeviceCode, Provider: p}); err == nil {
 			t.Errorf("%s was taken", name)
 		}
 		w.Close()
@@ -229,11 +229,11 @@ func TestHostileDevice(t *testing.T) {
 func TestPatientDevice(t *testing.T) {
 	w := NewWallet(Options{Transport: saying{200, `{"device_code":"d","user_code":"u","verification_uri":"https://login.example/","interval":9223372036854775807,"expires_in":31536000}`}})
 	p := Provider{DeviceStart: "https://login.example/device", Token: "https://login.example/token", ClientID: "c"}
-	if err := w.Begin(t.Context(), "https://agent.example", Login{Scheme: "d", Kind: OAuth2, Flow: Device, Provider: p}); err != nil {
+	if err := w.Begin(t.Context(), "https://agent.example", Login{Scheme: "d", Kind: OAuth2, Flow: DeviceCode, Provider: p}); err != nil {
 		t.Fatal(err)
 	}
-	pending, _ := w.Account("https://agent.example").Waiting("d")
-	if left := pending.Expires.Sub(w.opts.Now()); left > maxDeviceTime {
+	pending, _ := w.Account("https://agent.example").PendingOf("d")
+	if left := pending.Expires.Sub(w.opts.Now()); left > maxDeviceTimeout {
 		t.Errorf("waits for %s", left)
 	}
 	w.Close()
@@ -245,7 +245,7 @@ func TestLongErrors(t *testing.T) {
 	w := NewWallet(Options{Transport: saying{400, `{"error":"` + long + `","error_description":"` + long + `"}`}})
 	defer w.Close()
 	p := Provider{Token: "https://login.example/token", ClientID: "c", ClientSecret: "topsecret"}
-	err := w.Begin(t.Context(), "https://agent.example", Login{Scheme: "c", Kind: OAuth2, Flow: Client, Provider: p})
+	err := w.Begin(t.Context(), "https://agent.example", Login{Scheme: "c", Kind: OAuth2, Flow: ClientCredentials, Provider: p})
 	if err == nil || len(err.Error()) > 1000 || strings.ToValidUTF8(err.Error(), "?") != err.Error() || strings.Contains(err.Error(), "topsecret") {
 		t.Errorf("%d bytes: %.200v", len(err.Error()), err)
 	}
@@ -256,7 +256,7 @@ func TestTokenForNoHeader(t *testing.T) {
 	w := NewWallet(Options{Transport: saying{200, `{"access_token":"a\r\nX-Evil: 1","token_type":"Bearer"}`}})
 	defer w.Close()
 	p := Provider{Token: "https://login.example/token", ClientID: "c", ClientSecret: "s"}
-	if err := w.Begin(t.Context(), "https://agent.example", Login{Scheme: "c", Kind: OAuth2, Flow: Client, Provider: p}); err == nil {
+	if err := w.Begin(t.Context(), "https://agent.example", Login{Scheme: "c", Kind: OAuth2, Flow: ClientCredentials, Provider: p}); err == nil {
 		t.Error("was taken")
 	}
 }

@@ -16,8 +16,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// granted takes over a token, and with OpenID Connect who signed in.
-func (w *Wallet) granted(ctx context.Context, agent string, l Login, t *oauth2.Token, nonce string) (*Grant, error) {
+// newGrant takes over a token, and with OpenID Connect who signed in.
+func (w *Wallet) newGrant(ctx context.Context, agent string, l Login, t *oauth2.Token, nonce string) (*Grant, error) {
 	g, err := grantOf(l.Flow, l.Provider, t)
 	if err != nil || l.Kind != OpenID {
 		return g, err

@@ -21,8 +21,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wholefile"
 )
 
-// service is the name under which the operating system's keyring files us.
-const service = "a2a-console"
+// keyringService is the name under which the operating system's keyring files us.
+const keyringService = "a2a-console"
 
 // Keyring is the Vault of the operating system: Keychain, Credential Manager or
 // Secret Service. A file lists the agents that have something in it, and no
@@ -43,20 +43,20 @@ func (k *Keyring) Load(key string) ([]byte, error) {
 	if err != nil || !slices.Contains(list, key) {
 		return nil, err
 	}
-	s, err := keyring.Get(service, key)
+	s, err := keyring.Get(keyringService, key)
 	if errors.Is(err, keyring.ErrNotFound) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, noKeyring(err)
+		return nil, wrapKeyringError(err)
 	}
 	return []byte(s), nil
 }
 
 // Save implements Vault.
 func (k *Keyring) Save(key string, secret []byte) error {
-	if err := keyring.Set(service, key, string(secret)); err != nil {
-		return noKeyring(err)
+	if err := keyring.Set(keyringService, key, string(secret)); err != nil {
+		return wrapKeyringError(err)
 	}
 	return k.updateIndex(func(all []string) []string {
 		if slices.Contains(all, key) {
@@ -72,8 +72,8 @@ func (k *Keyring) Delete(key string) error {
 	if err != nil || !slices.Contains(list, key) {
 		return err
 	}
-	if err := keyring.Delete(service, key); err != nil && !errors.Is(err, keyring.ErrNotFound) {
-		return noKeyring(err)
+	if err := keyring.Delete(keyringService, key); err != nil && !errors.Is(err, keyring.ErrNotFound) {
+		return wrapKeyringError(err)
 	}
 	return k.updateIndex(func(all []string) []string {
 		return slices.DeleteFunc(all, func(o string) bool { return o == key })
@@ -83,13 +83,13 @@ func (k *Keyring) Delete(key string) error {
 // Ready says why the keyring cannot keep anything, nil when it can. It may have
 // to be unlocked for that.
 func (k *Keyring) Ready() error {
-	if _, err := keyring.Get(service, "ready"); err != nil && !errors.Is(err, keyring.ErrNotFound) {
-		return noKeyring(err)
+	if _, err := keyring.Get(keyringService, "ready"); err != nil && !errors.Is(err, keyring.ErrNotFound) {
+		return wrapKeyringError(err)
 	}
 	return nil
 }
 
-func noKeyring(err error) error {
+func wrapKeyringError(err error) error {
 	if errors.Is(err, keyring.ErrSetDataTooBig) {
 		return errors.New("it is larger than the keyring of this system takes")
 	}

@@ -41,7 +41,7 @@ func TestKeyring(t *testing.T) {
 	if all, err := k.Agents(); len(all) != 0 || err != nil {
 		t.Errorf("still listed: %v %v", all, err)
 	}
-	if _, err := keyring.Get(service, at); !errors.Is(err, keyring.ErrNotFound) {
+	if _, err := keyring.Get(keyringService, at); !errors.Is(err, keyring.ErrNotFound) {
 		t.Errorf("still in the keyring: %v", err)
 	}
 }

@@ -10,22 +10,22 @@ import (
 
 // Login is a sign-in at an authorization server, as a person asks for it.
 type Login struct {
-	Scheme      string
-	Kind        Kind // OAuth2 or OpenID
-	Flow        Flow
-	Provider    Provider // addresses as the card or the person gives them
-	Metadata    string   // where the issuer publishes what is missing; "" when not known
-	OtherStarts []string // addresses at which other flows of the card's scheme begin
-	Named       bool     // a person named the issuer, or all addresses: the card's are not there
-	Redirect    string   // Code: where the browser comes back to, on this machine; "" means DefaultRedirect
-	Remember    bool
+	Scheme         string
+	Kind           Kind // OAuth2 or OpenID
+	Flow           Flow
+	Provider       Provider // addresses as the card or the person gives them
+	Metadata       string   // where the issuer publishes what is missing; "" when not known
+	OtherStartURLs []string // addresses at which other flows of the card's scheme begin
+	IsManual       bool     // a person named the issuer, or all addresses: the card's are not there
+	Redirect       string   // Code: where the browser comes back to, on this machine; "" means DefaultRedirect
+	Remember       bool
 }
 
-// ByIssuer makes a login use the metadata of an issuer that a person named, and nothing
+// UseIssuer makes a login use the metadata of an issuer that a person named, and nothing
 // that the card says.
-func (l *Login) ByIssuer(issuer string) {
+func (l *Login) UseIssuer(issuer string) {
 	l.Provider.Authorization, l.Provider.Token, l.Provider.DeviceStart = "", "", ""
-	l.Metadata, l.OtherStarts, l.Named = MetadataURL(issuer), nil, true
+	l.Metadata, l.OtherStartURLs, l.IsManual = MetadataURL(issuer), nil, true
 }
 
 // LoginFor is the sign-in by a scheme's flow with what the card says of it. The
@@ -40,27 +40,27 @@ func LoginFor(s Scheme, flow Flow) Login {
 		}
 		for _, at := range []string{o.Authorization, o.DeviceStart} {
 			if at != "" {
-				l.OtherStarts = append(l.OtherStarts, at)
+				l.OtherStartURLs = append(l.OtherStartURLs, at)
 			}
 		}
 	}
 	return l
 }
 
-// Pending is a sign-in that waits for the person, or one that has just failed.
-type Pending struct {
+// PendingLogin is a sign-in that waits for the person, or one that has just failed.
+type PendingLogin struct {
 	Scheme   string
 	Flow     Flow
 	URL      string // Code, Device: to open in a browser
 	Redirect string // Code: the address to register with the server
 	UserCode string // Device: to type at URL
 	Expires  time.Time
-	Failed   string // why it failed, "" while it has not
+	Failure  string // why it failed, "" while it has not
 }
 
-// login is a sign-in under way.
-type login struct {
-	Pending
+// activeLogin is a sign-in under way.
+type activeLogin struct {
+	PendingLogin
 	cancel context.CancelFunc
 	done   chan struct{}
 }
@@ -70,49 +70,49 @@ type login struct {
 // credentials the token is there when it returns; the other flows go on by
 // themselves and show in the Account until they are done.
 func (w *Wallet) Begin(ctx context.Context, agent string, l Login) error {
-	key := Agent(agent)
+	key := AgentAddress(agent)
 	if key == "" {
 		return fmt.Errorf("sign in to %q: it is not an http or https address", agent)
 	}
 	w.Cancel(agent, l.Scheme)
-	err := w.begin(ctx, key, &l)
+	err := w.beginFlow(ctx, key, &l)
 	if err != nil {
 		return fmt.Errorf("sign in by %s: %w", l.Scheme, err)
 	}
 	return nil
 }
 
-func (w *Wallet) begin(ctx context.Context, key string, l *Login) error {
-	if err := w.locate(ctx, key, l); err != nil {
+func (w *Wallet) beginFlow(ctx context.Context, key string, l *Login) error {
+	if err := w.locateServer(ctx, key, l); err != nil {
 		return err
 	}
-	if l.Kind == OpenID && l.Flow != Client && !slices.Contains(l.Provider.Scopes, "openid") {
+	if l.Kind == OpenID && l.Flow != ClientCredentials && !slices.Contains(l.Provider.Scopes, "openid") {
 		l.Provider.Scopes = append([]string{"openid"}, l.Provider.Scopes...)
 	}
 	switch l.Flow {
-	case Client:
+	case ClientCredentials:
 		g, err := w.clientToken(ctx, key, l.Provider)
 		if err != nil {
 			return err
 		}
-		return w.finish(key, *l, g)
-	case Code:
+		return w.finishLogin(key, *l, g)
+	case AuthorizationCode:
 		return w.beginCode(key, *l)
-	case Device:
+	case DeviceCode:
 		return w.beginDevice(ctx, key, *l)
 	}
 	return fmt.Errorf("the console cannot sign in by the flow %q", l.Flow)
 }
 
-// finish keeps the grant that a sign-in brought.
-func (w *Wallet) finish(key string, l Login, g *Grant) error {
+// finishLogin keeps the grant that a sign-in brought.
+func (w *Wallet) finishLogin(key string, l Login, g *Grant) error {
 	return w.Put(key, Credential{Scheme: l.Scheme, Kind: l.Kind, Grant: g, Remember: l.Remember})
 }
 
 // startLogin notes a sign-in under way and carries it on until work returns.
-func (w *Wallet) startLogin(key string, l Login, p Pending, work func(context.Context) (*Grant, error)) {
+func (w *Wallet) startLogin(key string, l Login, p PendingLogin, work func(context.Context) (*Grant, error)) {
 	ctx, cancel := context.WithDeadline(w.ctx, p.Expires)
-	one := &login{Pending: p, cancel: cancel, done: make(chan struct{})}
+	one := &activeLogin{PendingLogin: p, cancel: cancel, done: make(chan struct{})}
 	w.mu.Lock()
 	a := w.load(key)
 	a.logins = append(a.logins, one)
@@ -125,54 +125,54 @@ func (w *Wallet) startLogin(key string, l Login, p Pending, work func(context.Co
 			err = ctx.Err() // a cancelled sign-in leaves no credential
 		}
 		if err == nil {
-			err = w.finish(key, l, g)
+			err = w.finishLogin(key, l, g)
 		}
 		if err != nil {
-			w.failed(key, one, ctx, err)
+			w.noteFailure(key, one, ctx, err)
 			return
 		}
 		// Not before the credential is there: Wait looks for this login.
-		w.drop(key, one)
+		w.dropLogin(key, one)
 	})
-	w.opts.Changed(key)
+	w.opts.OnChange(key)
 }
 
-// failed keeps a failed sign-in so that the person sees why, and removes one that was
+// noteFailure keeps a failed sign-in so that the person sees why, and removes one that was
 // cancelled.
-func (w *Wallet) failed(key string, one *login, ctx context.Context, err error) {
+func (w *Wallet) noteFailure(key string, one *activeLogin, ctx context.Context, err error) {
 	if errors.Is(context.Cause(ctx), context.Canceled) && errors.Is(err, context.Canceled) {
-		w.drop(key, one)
+		w.dropLogin(key, one)
 		return
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = errors.New("the sign-in at the authorization server timed out; start again")
 	}
 	w.mu.Lock()
-	one.Failed, one.URL, one.UserCode = err.Error(), "", ""
+	one.Failure, one.URL, one.UserCode = err.Error(), "", ""
 	w.mu.Unlock()
-	w.opts.Changed(key)
+	w.opts.OnChange(key)
 }
 
-func (w *Wallet) drop(key string, one *login) {
+func (w *Wallet) dropLogin(key string, one *activeLogin) {
 	w.mu.Lock()
 	a := w.load(key)
-	a.logins = slices.DeleteFunc(a.logins, func(l *login) bool { return l == one })
+	a.logins = slices.DeleteFunc(a.logins, func(l *activeLogin) bool { return l == one })
 	w.mu.Unlock()
-	w.opts.Changed(key)
+	w.opts.OnChange(key)
 }
 
 // Cancel ends the sign-in of a scheme that is under way, with "" all of an
 // agent's, and waits for that.
 func (w *Wallet) Cancel(agent, scheme string) {
-	key := Agent(agent)
+	key := AgentAddress(agent)
 	for _, l := range w.loginsOf(key, scheme) {
 		l.cancel()
 		<-l.done
-		w.drop(key, l)
+		w.dropLogin(key, l)
 	}
 }
 
-func (w *Wallet) loginsOf(key, scheme string) (out []*login) {
+func (w *Wallet) loginsOf(key, scheme string) (out []*activeLogin) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if a := w.accounts[key]; a != nil {
@@ -188,7 +188,7 @@ func (w *Wallet) loginsOf(key, scheme string) (out []*login) {
 // Wait waits until the sign-in of a scheme has come to its end. The error says
 // why it failed.
 func (w *Wallet) Wait(ctx context.Context, agent, scheme string) error {
-	key := Agent(agent)
+	key := AgentAddress(agent)
 	for _, l := range w.loginsOf(key, scheme) {
 		select {
 		case <-l.done:
@@ -196,7 +196,7 @@ func (w *Wallet) Wait(ctx context.Context, agent, scheme string) error {
 			return fmt.Errorf("sign in by %s: %w", scheme, context.Cause(ctx))
 		}
 		w.mu.Lock()
-		why := l.Failed
+		why := l.Failure
 		w.mu.Unlock()
 		if why != "" {
 			return fmt.Errorf("sign in by %s: %s", scheme, why)

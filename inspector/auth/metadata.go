@@ -50,29 +50,29 @@ func otherMetadataURL(address string) string {
 	return u.String()
 }
 
-// absentError says that an address has no metadata.
-type absentError struct{ err error }
+// noMetadataError says that an address has no metadata.
+type noMetadataError struct{ err error }
 
-func (e absentError) Error() string { return e.err.Error() }
-func (e absentError) Unwrap() error { return e.err }
+func (e noMetadataError) Error() string { return e.err.Error() }
+func (e noMetadataError) Unwrap() error { return e.err }
 
-// describe fetches an authorization server's metadata. The URL comes from others: call
-// it only when the person asked for it. The error is an absentError when there are none.
-func (w *Wallet) describe(ctx context.Context, agent, address string) (metadata, error) {
-	m, err := w.describeAt(ctx, agent, address)
-	var absent absentError
+// fetchMetadata fetches an authorization server's metadata. The URL comes from others: call
+// it only when the person asked for it. The error is an noMetadataError when there are none.
+func (w *Wallet) fetchMetadata(ctx context.Context, agent, address string) (metadata, error) {
+	m, err := w.fetchMetadataAt(ctx, agent, address)
+	var absent noMetadataError
 	if other := otherMetadataURL(address); other != "" && errors.As(err, &absent) && ctx.Err() == nil {
-		if second, err := w.describeAt(ctx, agent, other); !errors.As(err, &absent) {
+		if second, err := w.fetchMetadataAt(ctx, agent, other); !errors.As(err, &absent) {
 			return second, err
 		}
 	}
 	return m, err
 }
 
-func (w *Wallet) describeAt(ctx context.Context, agent, address string) (m metadata, err error) {
+func (w *Wallet) fetchMetadataAt(ctx context.Context, agent, address string) (m metadata, err error) {
 	body, err := w.fetch(ctx, agent, "server's metadata", address)
 	if err != nil {
-		return m, absentError{err}
+		return m, noMetadataError{err}
 	}
 	if err := json.Unmarshal(body, &m); err != nil {
 		return m, fmt.Errorf("read the metadata at %s: %w", address, err)

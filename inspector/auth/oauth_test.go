@@ -13,7 +13,7 @@ import (
 
 func TestClientCredentials(t *testing.T) {
 	g := newRig(t, issuer.Options{})
-	l := Login{Scheme: "c", Kind: OAuth2, Flow: Client, Provider: g.provider()}
+	l := Login{Scheme: "c", Kind: OAuth2, Flow: ClientCredentials, Provider: g.provider()}
 	err := g.wallet.Begin(t.Context(), g.agent.URL, l)
 	if err == nil || !strings.Contains(err.Error(), "invalid_client") {
 		t.Fatalf("without a secret: %v", err)
@@ -25,16 +25,16 @@ func TestClientCredentials(t *testing.T) {
 	if !g.admitted() {
 		t.Error("the agent does not take the token")
 	}
-	s, ok := g.wallet.Account(g.agent.URL).SignedIn("c")
-	if !ok || s.Expires.IsZero() || !s.Renews || s.Flow != Client || s.Who != issuer.ClientID {
+	s, ok := g.wallet.Account(g.agent.URL).StateOf("c")
+	if !ok || s.Expires.IsZero() || !s.CanRenew || s.Flow != ClientCredentials || s.Identity != issuer.ClientID {
 		t.Errorf("%+v", s)
 	}
 }
 
 // TestCode walks the code flow as a browser does.
 func TestCode(t *testing.T) {
-	g := newRig(t, issuer.Options{Approve: true})
-	l := Login{Scheme: "o", Kind: OAuth2, Flow: Code, Provider: g.provider(), Redirect: "http://127.0.0.1:0/back"}
+	g := newRig(t, issuer.Options{AutoApprove: true})
+	l := Login{Scheme: "o", Kind: OAuth2, Flow: AuthorizationCode, Provider: g.provider(), Redirect: "http://127.0.0.1:0/back"}
 	if err := g.wallet.Begin(t.Context(), g.agent.URL, l); err != nil {
 		t.Fatal(err)
 	}
@@ -73,11 +73,11 @@ func TestCode(t *testing.T) {
 // TestCodeFails: who says no, another issuer, another host.
 func TestCodeFails(t *testing.T) {
 	g := newRig(t, issuer.Options{})
-	begin := func(issuer string) Pending {
+	begin := func(issuer string) PendingLogin {
 		t.Helper()
 		p := g.provider()
 		p.Issuer = issuer
-		if err := g.wallet.Begin(t.Context(), g.agent.URL, Login{Scheme: "o", Kind: OAuth2, Flow: Code, Provider: p, Redirect: "http://127.0.0.1:0/back"}); err != nil {
+		if err := g.wallet.Begin(t.Context(), g.agent.URL, Login{Scheme: "o", Kind: OAuth2, Flow: AuthorizationCode, Provider: p, Redirect: "http://127.0.0.1:0/back"}); err != nil {
 			t.Fatal(err)
 		}
 		return g.pending("o")
@@ -102,15 +102,15 @@ func TestCodeFails(t *testing.T) {
 		t.Errorf("for another host: %v %v", resp, err)
 	}
 	g.wallet.Cancel(g.agent.URL, "o")
-	if _, waiting := g.wallet.Account(g.agent.URL).Waiting("o"); waiting {
+	if _, waiting := g.wallet.Account(g.agent.URL).PendingOf("o"); waiting {
 		t.Error("cancelled, and still there")
 	}
 }
 
 func TestOpenID(t *testing.T) {
-	g := newRig(t, issuer.Options{Approve: true})
+	g := newRig(t, issuer.Options{AutoApprove: true})
 	l := Login{
-		Scheme: "id", Kind: OpenID, Flow: Code, Metadata: g.server.URL + "/.well-known/openid-configuration",
+		Scheme: "id", Kind: OpenID, Flow: AuthorizationCode, Metadata: g.server.URL + "/.well-known/openid-configuration",
 		Provider: Provider{ClientID: issuer.ClientID, Scopes: []string{issuer.Scope}}, Redirect: "http://localhost:0/back",
 	}
 	if err := g.wallet.Begin(t.Context(), g.agent.URL, l); err != nil {
@@ -126,7 +126,7 @@ func TestOpenID(t *testing.T) {
 	if err := g.wallet.Wait(t.Context(), g.agent.URL, "id"); err != nil {
 		t.Fatal(err)
 	}
-	if s, ok := g.wallet.Account(g.agent.URL).SignedIn("id"); !ok || s.Who != issuer.Person {
+	if s, ok := g.wallet.Account(g.agent.URL).StateOf("id"); !ok || s.Identity != issuer.Person {
 		t.Errorf("%+v", s)
 	}
 }
@@ -136,19 +136,19 @@ func TestDiscoverOther(t *testing.T) {
 	g := newRig(t, issuer.Options{})
 	lying := httptest.NewServer(g.issuer)
 	defer lying.Close()
-	if _, err := g.wallet.describe(t.Context(), g.agent.URL, lying.URL+"/.well-known/openid-configuration"); err == nil || !strings.Contains(err.Error(), "does not speak for") {
+	if _, err := g.wallet.fetchMetadata(t.Context(), g.agent.URL, lying.URL+"/.well-known/openid-configuration"); err == nil || !strings.Contains(err.Error(), "does not speak for") {
 		t.Errorf("%v", err)
 	}
 	moved := httptest.NewServer(http.RedirectHandler(g.server.URL+"/.well-known/openid-configuration", http.StatusFound))
 	defer moved.Close()
-	if _, err := g.wallet.describe(t.Context(), g.agent.URL, moved.URL); err == nil || !strings.Contains(err.Error(), "redirects") || g.asks != 0 {
+	if _, err := g.wallet.fetchMetadata(t.Context(), g.agent.URL, moved.URL); err == nil || !strings.Contains(err.Error(), "redirects") || g.asks != 0 {
 		t.Errorf("%v, %d requests", err, g.asks)
 	}
 }
 
 func TestDevice(t *testing.T) {
 	g := newRig(t, issuer.Options{})
-	if err := g.wallet.Begin(t.Context(), g.agent.URL, Login{Scheme: "d", Kind: OAuth2, Flow: Device, Provider: g.provider()}); err != nil {
+	if err := g.wallet.Begin(t.Context(), g.agent.URL, Login{Scheme: "d", Kind: OAuth2, Flow: DeviceCode, Provider: g.provider()}); err != nil {
 		t.Fatal(err)
 	}
 	p := g.pending("d")

@@ -23,9 +23,9 @@ func Origin(raw string) string {
 	return originOf(u)
 }
 
-// atRoot is the root of a URL's origin as the URL writes it; "" for what is no
+// rootURL is the root of a URL's origin as the URL writes it; "" for what is no
 // URL.
-func atRoot(raw string) string {
+func rootURL(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil {
 		return ""
@@ -46,10 +46,10 @@ func originOf(u *url.URL) string {
 	return o.Scheme + "://" + net.JoinHostPort(host, port)
 }
 
-// Agent is the address that an agent's credentials are filed by: the origin and path of
+// AgentAddress is the address that an agent's credentials are filed by: the origin and path of
 // its card without the well-known part, or the given address of an agent without a card.
 // "" when raw has no origin. Agent(Agent(x)) is Agent(x).
-func Agent(raw string) string {
+func AgentAddress(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil || originOf(u) == "" {
 		return ""
@@ -70,14 +70,14 @@ func pathOf(u *url.URL) string {
 	return (&url.URL{Path: strings.TrimSuffix(p, "/")}).EscapedPath()
 }
 
-// below reports whether a path is at another or below it.
-func below(p, base string) bool { return p == base || strings.HasPrefix(p, base+"/") }
+// isBelow reports whether a path is at another or below it.
+func isBelow(p, base string) bool { return p == base || strings.HasPrefix(p, base+"/") }
 
 // AgentFor is the agent that credentials given with an address are for, after a discovery
 // from there found a card. It is false when the card is another agent's: when the address
 // has none, and the card at the origin's root does not name it.
 func AgentFor(given string, d *inspector.Discovery) (agent string, ok bool) {
-	asked, agent := Agent(given), Agent(d.CardURL)
+	asked, agent := AgentAddress(given), AgentAddress(d.CardURL)
 	at, err := url.Parse(asked)
 	card, cerr := url.Parse(agent)
 	if err != nil || cerr != nil || agent == "" || Origin(asked) != Origin(agent) {
@@ -85,16 +85,16 @@ func AgentFor(given string, d *inspector.Discovery) (agent string, ok bool) {
 	}
 	// A whole origin has the agent that its root leads to; an address below the
 	// card's is that agent's.
-	if at.Path == "" || asked == agent || card.Path != "" && below(at.Path, card.Path) {
+	if at.Path == "" || asked == agent || card.Path != "" && isBelow(at.Path, card.Path) {
 		return agent, true
 	}
 	cards := []*a2a.Card{d.Card}
-	for _, m := range d.More {
+	for _, m := range d.OtherCards {
 		cards = append(cards, m.Card)
 	}
 	for _, c := range cards {
 		for _, f := range c.Interfaces {
-			if u, err := card.Parse(f.URL); err == nil && Agent(u.String()) == asked {
+			if u, err := card.Parse(f.URL); err == nil && AgentAddress(u.String()) == asked {
 				return agent, true
 			}
 		}

@@ -118,7 +118,7 @@ func expired(t *testing.T, v Vault, at string) {
 	w := NewWallet(Options{Vault: v})
 	defer w.Close()
 	g := &Grant{
-		Flow: Code, Access: "a0", Refresh: "r0", Expiry: time.Now().Add(-time.Hour),
+		Flow: AuthorizationCode, Access: "a0", Refresh: "r0", Expiry: time.Now().Add(-time.Hour),
 		Provider: Provider{Authorization: at + "/authorize", Token: at + "/token", ClientID: "me", ClientSecret: "s", Checked: true},
 	}
 	if err := w.Put(renewingAgent, Credential{Scheme: "o", Kind: OAuth2, Grant: g, Remember: true}); err != nil {
@@ -140,7 +140,7 @@ func TestRenewingProcess(t *testing.T) {
 	fmt.Println("ready")
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
 		r := signed(t, w, renewingAgent)
-		s, _ := w.Account(renewingAgent).SignedIn("o")
+		s, _ := w.Account(renewingAgent).StateOf("o")
 		fmt.Println("sent", r.Header.Get("Authorization"), s.Problem)
 	}
 }
@@ -239,8 +239,8 @@ func TestKilledWhileRenewing(t *testing.T) {
 	if r := signed(t, next, renewingAgent); r.Header.Get("Authorization") != "Bearer a0" {
 		t.Errorf("sent %s; the agent would have said why", r.Header.Get("Authorization"))
 	}
-	s, _ := next.Account(renewingAgent).SignedIn("o")
-	if got := server.reused(); len(got) != 0 || server.n != 1 || !strings.Contains(s.Problem, "interrupted") || s.Renews {
+	s, _ := next.Account(renewingAgent).StateOf("o")
+	if got := server.reused(); len(got) != 0 || server.n != 1 || !strings.Contains(s.Problem, "interrupted") || s.CanRenew {
 		t.Errorf("used twice: %v; %+v", got, s)
 	}
 }
@@ -277,8 +277,8 @@ func TestSignedOutElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	signed(t, one, renewingAgent)
-	var k kept
-	raw, err := v.Load(Agent(renewingAgent))
+	var k storedSecrets
+	raw, err := v.Load(AgentAddress(renewingAgent))
 	if err == nil {
 		err = json.Unmarshal(raw, &k)
 	}
@@ -291,7 +291,7 @@ func TestSignedOutElsewhere(t *testing.T) {
 	if r := signed(t, one, renewingAgent); r.Header.Get("Authorization") != "" || server.n != 1 {
 		t.Errorf("sent %s, renewed %d times", r.Header.Get("Authorization"), server.n)
 	}
-	if raw, err := v.Load(Agent(renewingAgent)); err != nil || strings.Contains(string(raw), "refresh") {
+	if raw, err := v.Load(AgentAddress(renewingAgent)); err != nil || strings.Contains(string(raw), "refresh") {
 		t.Errorf("kept again: %s %v", raw, err)
 	}
 }

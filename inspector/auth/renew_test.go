@@ -47,12 +47,12 @@ func (n *inside) RoundTrip(r *http.Request) (*http.Response, error) {
 func TestRenewal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const agent, at = "https://agent.example", "https://login.example"
-		n := &inside{issuer: issuer.New(issuer.Options{URL: func() string { return at }, Life: time.Minute, Approve: true}), asks: map[string]int{}}
+		n := &inside{issuer: issuer.New(issuer.Options{URL: func() string { return at }, TokenLifetime: time.Minute, AutoApprove: true}), asks: map[string]int{}}
 		vault := &memory{}
 		w := NewWallet(Options{Transport: n, Vault: vault})
 		defer w.Close()
 		p := Provider{DeviceStart: at + "/device", Token: at + "/token", ClientID: issuer.ClientID}
-		if err := w.Begin(t.Context(), agent, Login{Scheme: "d", Kind: OAuth2, Flow: Device, Provider: p, Remember: true}); err != nil {
+		if err := w.Begin(t.Context(), agent, Login{Scheme: "d", Kind: OAuth2, Flow: DeviceCode, Provider: p, Remember: true}); err != nil {
 			t.Fatal(err)
 		}
 		if err := w.Wait(t.Context(), agent, "d"); err != nil {
@@ -97,7 +97,7 @@ func TestRenewal(t *testing.T) {
 		if signed(t, w, agent); n.misses == misses {
 			t.Error("never tried again")
 		}
-		if s, _ := w.Account(agent).SignedIn("d"); s.Problem == "" || !s.Expired(time.Now()) {
+		if s, _ := w.Account(agent).StateOf("d"); s.Problem == "" || !s.IsExpired(time.Now()) {
 			t.Errorf("%+v", s)
 		}
 	})
@@ -111,7 +111,7 @@ func TestDeviceRunsOut(t *testing.T) {
 		w := NewWallet(Options{Transport: n})
 		defer w.Close()
 		p := Provider{DeviceStart: at + "/device", Token: at + "/token", ClientID: issuer.ClientID}
-		if err := w.Begin(t.Context(), agent, Login{Scheme: "d", Kind: OAuth2, Flow: Device, Provider: p}); err != nil {
+		if err := w.Begin(t.Context(), agent, Login{Scheme: "d", Kind: OAuth2, Flow: DeviceCode, Provider: p}); err != nil {
 			t.Fatal(err)
 		}
 		begun := time.Now()
@@ -120,7 +120,7 @@ func TestDeviceRunsOut(t *testing.T) {
 		if err := w.Wait(ctx, agent, "d"); err == nil || time.Since(begun) > 6*time.Minute {
 			t.Errorf("%v after %s", err, time.Since(begun))
 		}
-		if p, ok := w.Account(agent).Waiting("d"); !ok || p.Failed == "" || p.UserCode != "" {
+		if p, ok := w.Account(agent).PendingOf("d"); !ok || p.Failure == "" || p.UserCode != "" {
 			t.Errorf("%+v", p)
 		}
 	})

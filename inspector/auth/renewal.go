@@ -14,26 +14,26 @@ import (
 // errSpent says that a refresh token may have been used without an answer.
 var errSpent = errors.New("a renewal was interrupted, and its refresh token may work only once: sign in again")
 
-// errGone says that another program signed out.
-var errGone = errors.New("another program of yours signed out: sign in again")
+// errSignedOut says that another program signed out.
+var errSignedOut = errors.New("another program of yours signed out: sign in again")
 
 // renewal is one under way. With kept it has the lock of what is stored.
 type renewal struct {
-	w    *Wallet
-	key  string
-	cred Credential
-	kept bool
+	w        *Wallet
+	key      string
+	cred     Credential
+	isStored bool
 }
 
 // reread takes the grant that is stored now: another program may have renewed it.
 func (r *renewal) reread() error {
-	k, err := r.w.stored(r.key)
+	k, err := r.w.loadStored(r.key)
 	if err != nil {
 		return fmt.Errorf("read the keyring: %w", err)
 	}
 	g := k.grant(r.cred.Scheme)
 	if g == nil {
-		return errGone
+		return errSignedOut
 	}
 	if was := r.cred.Grant; g.Access != was.Access || g.Refresh != was.Refresh || g.Spent != was.Spent {
 		r.cred.Grant = g
@@ -44,10 +44,10 @@ func (r *renewal) reread() error {
 // save stores a grant where the credential is remembered.
 func (r *renewal) save(g *Grant) error {
 	r.cred.Grant = g
-	if !r.kept {
+	if !r.isStored {
 		return nil
 	}
-	k, err := r.w.stored(r.key)
+	k, err := r.w.loadStored(r.key)
 	if err == nil {
 		k.put(r.cred)
 		err = r.w.store(r.key, k)
@@ -65,12 +65,12 @@ func (r *renewal) save(g *Grant) error {
 func (r *renewal) run(ctx context.Context) error {
 	g := r.cred.Grant
 	if g.Refresh == "" {
-		return r.fresh(ctx)
+		return r.requestToken(ctx)
 	}
 	if g.Spent {
 		return errSpent
 	}
-	p, err := r.checked(ctx)
+	p, err := r.checkedProvider(ctx)
 	if err != nil {
 		return err
 	}
@@ -100,10 +100,10 @@ func (r *renewal) run(ctx context.Context) error {
 	return r.save(next)
 }
 
-// fresh gets a token without a refresh token, which needs client credentials.
-func (r *renewal) fresh(ctx context.Context) error {
+// requestToken gets a token without a refresh token, which needs client credentials.
+func (r *renewal) requestToken(ctx context.Context) error {
 	g := r.cred.Grant
-	if g.Flow != Client {
+	if g.Flow != ClientCredentials {
 		return errors.New("the token has expired, and the server issued no refresh token: sign in again")
 	}
 	next, err := r.w.clientToken(ctx, r.key, g.Provider)
@@ -113,9 +113,9 @@ func (r *renewal) fresh(ctx context.Context) error {
 	return r.save(next)
 }
 
-// checked is the server that issued a grant, whatever the card says now. One that an
+// checkedProvider is the server that issued a grant, whatever the card says now. One that an
 // older version kept unchecked is checked first.
-func (r *renewal) checked(ctx context.Context) (Provider, error) {
+func (r *renewal) checkedProvider(ctx context.Context) (Provider, error) {
 	g := r.cred.Grant
 	if err := checkServer(tokenEndpoint, g.Provider.Token, r.key); err != nil {
 		return Provider{}, err
@@ -124,14 +124,14 @@ func (r *renewal) checked(ctx context.Context) (Provider, error) {
 		return g.Provider, nil
 	}
 	l := Login{Flow: g.Flow, Provider: g.Provider}
-	err := r.w.locate(ctx, r.key, &l)
+	err := r.w.locateServer(ctx, r.key, &l)
 	return l.Provider, err
 }
 
 // refresh sends a refresh token. unanswered reports an error that leaves open whether
 // the server took it.
 func (w *Wallet) refresh(ctx context.Context, key string, p Provider, token string) (t *oauth2.Token, unanswered bool, err error) {
-	for _, style := range p.styles() {
+	for _, style := range p.authStyles() {
 		var sent atomic.Bool
 		traced := httptrace.WithClientTrace(w.withClient(ctx, key), &httptrace.ClientTrace{WroteHeaders: func() { sent.Store(true) }})
 		config := p.config("")
@@ -139,24 +139,24 @@ func (w *Wallet) refresh(ctx context.Context, key string, p Provider, token stri
 		t, err = config.TokenSource(traced, &oauth2.Token{RefreshToken: token}).Token()
 		var answer *oauth2.RetrieveError
 		answered := errors.As(err, &answer)
-		if err == nil || !answered || !unknownClient(answer) {
+		if err == nil || !answered || !isUnknownClient(answer) {
 			return t, err != nil && sent.Load() && !answered, err
 		}
 	}
 	return t, false, err
 }
 
-// styles are the ways in which a client names itself, in the order to try. What
+// authStyles are the ways in which a client names itself, in the order to try. What
 // a server does not take it refuses before it looks at a token.
-func (p Provider) styles() []oauth2.AuthStyle {
+func (p Provider) authStyles() []oauth2.AuthStyle {
 	if p.ClientSecret == "" {
 		return []oauth2.AuthStyle{oauth2.AuthStyleInParams}
 	}
 	return []oauth2.AuthStyle{oauth2.AuthStyleInHeader, oauth2.AuthStyleInParams}
 }
 
-// unknownClient reports an answer that refuses the client before its token was looked
+// isUnknownClient reports an answer that refuses the client before its token was looked
 // at.
-func unknownClient(e *oauth2.RetrieveError) bool {
+func isUnknownClient(e *oauth2.RetrieveError) bool {
 	return e.ErrorCode == "invalid_client" || e.ErrorCode == "invalid_request" || e.Response != nil && e.Response.StatusCode == http.StatusUnauthorized
 }

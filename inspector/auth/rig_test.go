@@ -101,9 +101,9 @@ func browse(t *testing.T, address string) (string, int) {
 	return string(b), resp.StatusCode
 }
 
-func (g *rig) pending(scheme string) Pending {
+func (g *rig) pending(scheme string) PendingLogin {
 	g.t.Helper()
-	p, ok := g.wallet.Account(g.agent.URL).Waiting(scheme)
+	p, ok := g.wallet.Account(g.agent.URL).PendingOf(scheme)
 	if !ok {
 		g.t.Fatalf("nothing is pending for %s", scheme)
 	}

@@ -13,13 +13,13 @@ import (
 type Kind string
 
 const (
-	Bearer Kind = "bearer"    // a token in the Authorization header
-	Basic  Kind = "basic"     // name and password in the Authorization header
-	APIKey Kind = "apiKey"    // a key in a header, query parameter or cookie
-	OAuth2 Kind = "oauth2"    // a bearer token from an authorization server
-	OpenID Kind = "openid"    // the same, with the server's addresses found by discovery
-	MTLS   Kind = "mutualTLS" // a client certificate
-	Other  Kind = "other"     // something the console cannot do
+	Bearer          Kind = "bearer"    // a token in the Authorization header
+	Basic           Kind = "basic"     // name and password in the Authorization header
+	APIKey          Kind = "apiKey"    // a key in a header, query parameter or cookie
+	OAuth2          Kind = "oauth2"    // a bearer token from an authorization server
+	OpenID          Kind = "openid"    // the same, with the server's addresses found by discovery
+	MTLS            Kind = "mutualTLS" // a client certificate
+	UnsupportedKind Kind = "other"     // something the console cannot do
 )
 
 // kindOf reads a scheme's type as any version writes it; 0.1 has only names.
@@ -45,33 +45,33 @@ func kindOf(typ, httpScheme string) Kind {
 	case "mutualtls", "mtls":
 		return MTLS
 	}
-	return Other
+	return UnsupportedKind
 }
 
 // Flow is how a token is got from an authorization server.
 type Flow string
 
 const (
-	Code   Flow = "authorizationCode"
-	Client Flow = "clientCredentials"
-	Device Flow = "deviceCode"
+	AuthorizationCode Flow = "authorizationCode"
+	ClientCredentials Flow = "clientCredentials"
+	DeviceCode        Flow = "deviceCode"
 )
 
 // Scheme is one way to sign in, in one form for all versions.
 type Scheme struct {
 	Name        string // in the card
 	Kind        Kind
-	Said        string // the type as the card writes it
+	CardType    string // the type as the card writes it
 	Description string
-	In, Param   string   // APIKey: header, query or cookie, and its name
-	Format      string   // Bearer: bearerFormat, as a hint
-	Flows       []Offer  // OAuth2: what the card offers, Code first
-	Metadata    string   // OAuth2: oauth2MetadataUrl; OpenID: openIdConnectUrl
-	Scopes      []string // that the card's requirements ask for
+	In, Param   string      // APIKey: header, query or cookie, and its name
+	Format      string      // Bearer: bearerFormat, as a hint
+	Flows       []FlowOffer // OAuth2: what the card offers, Code first
+	Metadata    string      // OAuth2: oauth2MetadataUrl; OpenID: openIdConnectUrl
+	Scopes      []string    // that the card's requirements ask for
 }
 
-// Offer is an OAuth flow with its addresses, as the card gives them.
-type Offer struct {
+// FlowOffer is an OAuth flow with its addresses, as the card gives them.
+type FlowOffer struct {
 	Flow          Flow
 	Authorization string
 	Token         string
@@ -105,11 +105,11 @@ func Schemes(card *a2a.Card) []Scheme {
 
 func schemeOf(s a2a.SecurityScheme, card *a2a.Card) Scheme {
 	out := Scheme{
-		Name: s.Name, Kind: kindOf(s.Type, s.HTTPScheme), Said: s.Type, Description: s.Description,
+		Name: s.Name, Kind: kindOf(s.Type, s.HTTPScheme), CardType: s.Type, Description: s.Description,
 		In: strings.ToLower(s.In), Param: s.Param,
 	}
 	if s.HTTPScheme != "" {
-		out.Said = s.HTTPScheme
+		out.CardType = s.HTTPScheme
 	}
 	for _, r := range card.Security {
 		for _, scope := range r[s.Name] {
@@ -118,7 +118,7 @@ func schemeOf(s a2a.SecurityScheme, card *a2a.Card) Scheme {
 			}
 		}
 	}
-	raw := definition(s.Raw)
+	raw := schemeMembers(s.Raw)
 	out.Format = raw.text("bearerFormat")
 	switch out.Kind {
 	case OAuth2:
@@ -134,10 +134,10 @@ func schemeOf(s a2a.SecurityScheme, card *a2a.Card) Scheme {
 	return out
 }
 
-// definition reads what of a scheme the neutral card has no place for: 0.2 and 0.3
+// schemeMembers reads what of a scheme the neutral card has no place for: 0.2 and 0.3
 // have the members at its top, 1.0 inside one of the wrappers, early SDKs inside a
 // short name.
-func definition(raw json.RawMessage) members {
+func schemeMembers(raw json.RawMessage) members {
 	scheme := membersOf(raw)
 	for _, w := range []string{
 		"oauth2SecurityScheme", "openIdConnectSecurityScheme", "httpAuthSecurityScheme", "apiKeySecurityScheme",
@@ -150,13 +150,13 @@ func definition(raw json.RawMessage) members {
 	return scheme
 }
 
-func offers(flows members) (out []Offer) {
-	for _, flow := range []Flow{Code, Device, Client} {
+func offers(flows members) (out []FlowOffer) {
+	for _, flow := range []Flow{AuthorizationCode, DeviceCode, ClientCredentials} {
 		f := flows.object(string(flow))
 		if f == nil {
 			continue
 		}
-		o := Offer{
+		o := FlowOffer{
 			Flow: flow, Authorization: f.text("authorizationUrl"), Token: f.text("tokenUrl"),
 			DeviceStart: f.text("deviceAuthorizationUrl"), PKCE: string(f.get("pkceRequired")) == "true",
 		}

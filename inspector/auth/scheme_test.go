@@ -20,18 +20,18 @@ func TestSchemeSpellings(t *testing.T) {
 	upper := flow("authorizationURL", "tokenURL", "deviceAuthorizationURL", "PKCERequired")
 	offers := "{[{%s https://a/1 https://a/2 https://a/3 [{readAll e} {read_all d}] true}] https://a/m}"
 	for _, c := range []struct{ typ, raw, want string }{
-		{"oauth2", `{"flows":{"authorizationCode":` + camel + `},"oauth2MetadataUrl":"https://a/m"}`, fmt.Sprintf(offers, Code)},
-		{"oauth2", `{"flows":{"authorization_code":` + snake + `},"oauth2_metadata_url":"https://a/m"}`, fmt.Sprintf(offers, Code)},
-		{"oauth2", `{"oauth2SecurityScheme":{"flows":{"deviceCode":` + camel + `},"oauth2MetadataUrl":"https://a/m"}}`, fmt.Sprintf(offers, Device)},
-		{"oauth2", `{"oauth2_security_scheme":{"flows":{"client_credentials":` + snake + `},"oauth2_metadata_url":"https://a/m"}}`, fmt.Sprintf(offers, Client)},
-		{"oauth2", `{"oauth2":{"flows":{"device_code":` + upper + `},"oauth2MetadataURL":"https://a/m"}}`, fmt.Sprintf(offers, Device)},
+		{"oauth2", `{"flows":{"authorizationCode":` + camel + `},"oauth2MetadataUrl":"https://a/m"}`, fmt.Sprintf(offers, AuthorizationCode)},
+		{"oauth2", `{"flows":{"authorization_code":` + snake + `},"oauth2_metadata_url":"https://a/m"}`, fmt.Sprintf(offers, AuthorizationCode)},
+		{"oauth2", `{"oauth2SecurityScheme":{"flows":{"deviceCode":` + camel + `},"oauth2MetadataUrl":"https://a/m"}}`, fmt.Sprintf(offers, DeviceCode)},
+		{"oauth2", `{"oauth2_security_scheme":{"flows":{"client_credentials":` + snake + `},"oauth2_metadata_url":"https://a/m"}}`, fmt.Sprintf(offers, ClientCredentials)},
+		{"oauth2", `{"oauth2":{"flows":{"device_code":` + upper + `},"oauth2MetadataURL":"https://a/m"}}`, fmt.Sprintf(offers, DeviceCode)},
 		{"openIdConnect", `{"open_id_connect_security_scheme":{"open_id_connect_url":"https://a/m"}}`, "{[] https://a/m}"},
 		{"oauth2", `{"flows":{"authorizationCode":{"tokenUrl":5,"scopes":["a"]}},"oauth2MetadataUrl":[]}`, "{[{authorizationCode    [] false}] }"},
 		{"oauth2", `[1]`, "{[] }"},
 	} {
 		s := Schemes(&a2a.Card{SecuritySchemes: []a2a.SecurityScheme{{Name: "s", Type: c.typ, Raw: json.RawMessage(c.raw)}}})[0]
 		if got := fmt.Sprint(struct {
-			Flows    []Offer
+			Flows    []FlowOffer
 			Metadata string
 		}{s.Flows, s.Metadata}); got != c.want {
 			t.Errorf("%s:\n got %s\nwant %s", c.raw, got, c.want)

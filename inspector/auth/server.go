@@ -37,16 +37,16 @@ func checkServer(what, raw, agent string) error {
 	if u.User != nil {
 		return fmt.Errorf("%s: the address has a user name before its host; leave that out", what)
 	}
-	if u.Scheme == "https" || loopback(u.Hostname()) {
+	if u.Scheme == "https" || isLoopback(u.Hostname()) {
 		return nil
 	}
-	if a, err := url.Parse(agent); err == nil && a.Scheme == "http" && inspector.Local(u.Hostname()) {
+	if a, err := url.Parse(agent); err == nil && a.Scheme == "http" && inspector.IsLocalHost(u.Hostname()) {
 		return nil
 	}
 	return fmt.Errorf("%s: %s is not https: secrets would be sent in the clear", what, u.Redacted())
 }
 
-func loopback(host string) bool {
+func isLoopback(host string) bool {
 	if host == "localhost" {
 		return true
 	}
@@ -62,7 +62,7 @@ var errRedirect = errors.New("it redirects to another address, which is not foll
 func (w *Wallet) serverClient(agent string) *http.Client {
 	way := w.opts.Transport
 	if way == nil {
-		o := outbound.Options{Once: true}
+		o := outbound.Options{NoReuse: true}
 		if own := w.TLSConfig(agent); own != nil {
 			// The client's certificate and the leave to skip checks are for the agent
 			// alone.
@@ -85,14 +85,14 @@ func (w *Wallet) fetch(ctx context.Context, agent, what, address string) ([]byte
 	if err := checkServer(what, address, agent); err != nil {
 		return nil, err
 	}
-	return inspector.Document(ctx, w.serverClient(agent), what, address)
+	return inspector.FetchDocument(ctx, w.serverClient(agent), what, address)
 }
 
 // Fetch gets a document that a card names, such as the keys of its signature;
 // what names it in errors. It is somebody else's URL: call it only when the
 // person said so. agent is the agent's URL.
 func (w *Wallet) Fetch(ctx context.Context, agent, what, address string) ([]byte, error) {
-	return w.fetch(ctx, Agent(agent), what, address)
+	return w.fetch(ctx, AgentAddress(agent), what, address)
 }
 
 // serverError is an error of an authorization server in words for people.

@@ -114,24 +114,24 @@ func (w *Wallet) PutTLS(url string, t TLS) error {
 	if t == (TLS{Remember: t.Remember}) {
 		a.tls = nil
 	}
-	err := w.keepTLS(origin, a.tls, t.Remember)
+	err := w.storeTLS(origin, a.tls, t.Remember)
 	if err != nil {
 		t.Remember = false
-		err = &NotKeptError{err}
+		err = &NotStoredError{err}
 	}
 	w.mu.Unlock()
-	w.opts.Retune(origin)
-	w.opts.Changed(origin)
+	w.opts.OnTLSChange(origin)
+	w.opts.OnChange(origin)
 	return err
 }
 
-// keepTLS puts into the vault how TLS is spoken with an origin, if that is to be
+// storeTLS puts into the vault how TLS is spoken with an origin, if that is to be
 // remembered, or takes it out when it is the system's way again. The lock is held.
-func (w *Wallet) keepTLS(origin string, t *TLS, remember bool) error {
+func (w *Wallet) storeTLS(origin string, t *TLS, remember bool) error {
 	if t != nil && !remember || t == nil && w.opts.Vault == nil {
 		return nil
 	}
-	return w.edit(origin, func(k *kept) { k.TLS = t })
+	return w.edit(origin, func(k *storedSecrets) { k.TLS = t })
 }
 
 // TLSConfig is how TLS is spoken with an origin, nil for the system's way. The

@@ -18,15 +18,15 @@ type Vault interface {
 	Delete(key string) error   // of an agent that has nothing: no error
 	Agents() ([]string, error) // that have something, sorted
 	// Lock waits until no other program and no other caller has an agent's secrets
-	// locked, or ctx is done. A program that ends unlocks what it had.
+	// withLock, or ctx is done. A program that ends unlocks what it had.
 	Lock(ctx context.Context, key string) (unlock func(), err error)
 }
 
 // errNoVault says that there is no keyring to keep secrets in.
 var errNoVault = errors.New("there is no keyring to keep secrets in")
 
-// kept is what the vault holds for an agent.
-type kept struct {
+// storedSecrets is what the vault holds for an agent.
+type storedSecrets struct {
 	// Format is 2; versions that filed credentials for a whole origin wrote none.
 	Format      int          `json:"format,omitempty"`
 	Credentials []Credential `json:"credentials,omitempty"`
@@ -34,17 +34,17 @@ type kept struct {
 }
 
 // put replaces the credential of a scheme.
-func (k *kept) put(c Credential) {
+func (k *storedSecrets) put(c Credential) {
 	k.drop(c.Scheme)
 	k.Credentials = append(k.Credentials, c)
 }
 
-func (k *kept) drop(scheme string) {
+func (k *storedSecrets) drop(scheme string) {
 	k.Credentials = slices.DeleteFunc(k.Credentials, func(o Credential) bool { return o.Scheme == scheme })
 }
 
 // grant is the grant of a scheme, nil for none.
-func (k *kept) grant(scheme string) *Grant {
+func (k *storedSecrets) grant(scheme string) *Grant {
 	for _, c := range k.Credentials {
 		if c.Scheme == scheme {
 			return c.Grant
@@ -82,16 +82,16 @@ func (w *Wallet) load(key string) *account {
 	if a.loaded || w.opts.Vault == nil {
 		return a
 	}
-	var k kept
+	var k storedSecrets
 	var err error
-	w.askVault(a, func() { k, err = w.stored(key) })
+	w.askVault(a, func() { k, err = w.loadStored(key) })
 	a.loaded = true
-	w.remember(key, a, k, err)
+	w.adoptStored(key, a, k, err)
 	return a
 }
 
-// remember takes over what the vault held for an account. The lock is held.
-func (w *Wallet) remember(key string, a *account, k kept, err error) {
+// adoptStored takes over what the vault held for an account. The lock is held.
+func (w *Wallet) adoptStored(key string, a *account, k storedSecrets, err error) {
 	if err != nil {
 		a.problem = fmt.Sprintf("What is remembered could not be read: %v.", err)
 		w.log.Warn("read remembered credentials", "agent", key, "err", err)
@@ -100,7 +100,7 @@ func (w *Wallet) remember(key string, a *account, k kept, err error) {
 	a.originWide = k.Format == 0 && len(k.Credentials) > 0
 	for _, c := range k.Credentials {
 		c.Remember = true
-		a.put(newHeld(c, w.opts.Now()))
+		a.put(newLiveCredential(c, w.opts.Now()))
 	}
 	if k.TLS != nil {
 		k.TLS.Remember = true
@@ -108,22 +108,22 @@ func (w *Wallet) remember(key string, a *account, k kept, err error) {
 	}
 }
 
-// remembered lists the agents that the vault has something of. The lock is held;
+// rememberedAgents lists the agents that the vault has something of. The lock is held;
 // a list needs no unlocking, so it stays held.
-func (w *Wallet) remembered() []string {
+func (w *Wallet) rememberedAgents() []string {
 	if !w.vaultListed && w.opts.Vault != nil {
 		w.vaultListed = true
 		list, err := w.opts.Vault.Agents()
 		if err != nil {
 			w.log.Warn("list remembered credentials", "err", err)
 		}
-		w.listed = list
+		w.vaultAgents = list
 	}
-	return w.listed
+	return w.vaultAgents
 }
 
-// stored is what the vault has of an agent now.
-func (w *Wallet) stored(key string) (k kept, err error) {
+// loadStored is what the vault has of an agent now.
+func (w *Wallet) loadStored(key string) (k storedSecrets, err error) {
 	raw, err := w.opts.Vault.Load(key)
 	if err == nil && raw != nil {
 		err = json.Unmarshal(raw, &k)
@@ -133,14 +133,14 @@ func (w *Wallet) stored(key string) (k kept, err error) {
 
 // edit changes what the vault has of an agent, whatever other programs did to it
 // since it was read. The lock is held, but not while the vault is asked.
-func (w *Wallet) edit(key string, change func(*kept)) error {
+func (w *Wallet) edit(key string, change func(*storedSecrets)) error {
 	if w.opts.Vault == nil {
 		return errNoVault
 	}
 	var err error
 	w.askVault(w.accounts[key], func() {
-		err = w.locked(key, func() error {
-			k, err := w.stored(key)
+		err = w.withLock(key, func() error {
+			k, err := w.loadStored(key)
 			if err != nil {
 				return fmt.Errorf("read the keyring: %w; sign out first", err)
 			}
@@ -158,15 +158,15 @@ func (w *Wallet) erase(key, scheme string) error {
 	case w.opts.Vault == nil:
 		return nil
 	case scheme != "":
-		return w.edit(key, func(k *kept) { k.drop(scheme) })
+		return w.edit(key, func(k *storedSecrets) { k.drop(scheme) })
 	}
 	var err error
-	w.askVault(w.accounts[key], func() { err = w.locked(key, func() error { return w.opts.Vault.Delete(key) }) })
+	w.askVault(w.accounts[key], func() { err = w.withLock(key, func() error { return w.opts.Vault.Delete(key) }) })
 	return err
 }
 
-// locked does something while no other program touches an agent's secrets.
-func (w *Wallet) locked(key string, do func() error) error {
+// withLock does something while no other program touches an agent's secrets.
+func (w *Wallet) withLock(key string, do func() error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(w.ctx), serverTimeout)
 	defer cancel()
 	unlock, err := w.opts.Vault.Lock(ctx, key)
@@ -177,7 +177,7 @@ func (w *Wallet) locked(key string, do func() error) error {
 	return do()
 }
 
-func (w *Wallet) store(key string, k kept) error {
+func (w *Wallet) store(key string, k storedSecrets) error {
 	if len(k.Credentials) == 0 && k.TLS == nil {
 		return w.opts.Vault.Delete(key)
 	}

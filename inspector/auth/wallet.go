@@ -13,12 +13,12 @@ import (
 // Options configures a Wallet. The zero value works: nothing is kept between
 // runs.
 type Options struct {
-	Vault     Vault               // nil: secrets live as long as the Wallet
-	Changed   func(agent string)  // called after every change of an agent's credentials; may be nil
-	Retune    func(origin string) // called when an origin's TLS settings changed; may be nil
-	Transport http.RoundTripper   // to authorization servers; nil means one that keeps off forbidden addresses
-	Now       func() time.Time    // nil means time.Now
-	Logger    *slog.Logger        // nil discards; secrets are never logged
+	Vault       Vault               // nil: secrets live as long as the Wallet
+	OnChange    func(agent string)  // called after every change of an agent's credentials; may be nil
+	OnTLSChange func(origin string) // called when an origin's TLS settings changed; may be nil
+	Transport   http.RoundTripper   // to authorization servers; nil means one that keeps off forbidden addresses
+	Now         func() time.Time    // nil means time.Now
+	Logger      *slog.Logger        // nil discards; secrets are never logged
 }
 
 // Wallet holds credentials by the agent they are for, and how TLS is spoken by
@@ -29,7 +29,7 @@ type Wallet struct {
 
 	mu          sync.Mutex
 	accounts    map[string]*account // by Agent
-	listed      []string            // agents that the vault had something of, once asked
+	vaultAgents []string            // agents that the vault had something of, once asked
 	vaultListed bool                // the vault was
 	free        *sync.Cond          // an account is no longer busy
 
@@ -40,27 +40,27 @@ type Wallet struct {
 
 // account is what is held for one agent.
 type account struct {
-	origin     string
-	held       []*held
-	tls        *TLS // of the account at the origin's root: for the origin
-	logins     []*login
-	loaded     bool
-	originWide bool // what was loaded was filed for a whole origin, by an older version
-	busy       bool // the vault is asked for it
-	problem    string
+	origin      string
+	credentials []*liveCredential
+	tls         *TLS // of the account at the origin's root: for the origin
+	logins      []*activeLogin
+	loaded      bool
+	originWide  bool // what was loaded was filed for a whole origin, by an older version
+	busy        bool // the vault is asked for it
+	problem     string
 }
 
-// held is a credential in use. gate holds one value while it is renewed.
-type held struct {
-	cred     Credential
-	since    time.Time
-	problem  string // why it could not be renewed
-	failed   time.Time
-	renewing chan struct{}
+// credentials is a credential in use. gate holds one value while it is renewed.
+type liveCredential struct {
+	cred      Credential
+	since     time.Time
+	problem   string // why it could not be renewed
+	failedAt  time.Time
+	renewGate chan struct{}
 }
 
-func newHeld(c Credential, now time.Time) *held {
-	return &held{cred: c, since: now, renewing: make(chan struct{}, 1)}
+func newLiveCredential(c Credential, now time.Time) *liveCredential {
+	return &liveCredential{cred: c, since: now, renewGate: make(chan struct{}, 1)}
 }
 
 // NewWallet returns a Wallet. Close ends the sign-ins it has under way.
@@ -68,7 +68,7 @@ func NewWallet(o Options) *Wallet {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	for _, f := range []*func(string){&o.Changed, &o.Retune} {
+	for _, f := range []*func(string){&o.OnChange, &o.OnTLSChange} {
 		if *f == nil {
 			*f = func(string) {}
 		}
@@ -93,7 +93,7 @@ func (w *Wallet) Close() {
 // is used all the same, and the error says why. One that is not to be remembered leaves
 // the remembered one in place.
 func (w *Wallet) Put(url string, c Credential) error {
-	key := Agent(url)
+	key := AgentAddress(url)
 	if key == "" {
 		return fmt.Errorf("sign in to %q: it is not an http or https address", url)
 	}
@@ -101,38 +101,38 @@ func (w *Wallet) Put(url string, c Credential) error {
 		return fmt.Errorf("sign in by %s: %w", c.Scheme, err)
 	}
 	w.mu.Lock()
-	h := newHeld(c, w.opts.Now())
+	h := newLiveCredential(c, w.opts.Now())
 	w.load(key).put(h)
 	var err error
 	if c.Remember {
-		err = w.edit(key, func(k *kept) { k.put(c) })
+		err = w.edit(key, func(k *storedSecrets) { k.put(c) })
 	}
 	if err != nil {
 		h.cred.Remember = false
-		err = &NotKeptError{err}
+		err = &NotStoredError{err}
 	}
 	w.mu.Unlock()
-	w.opts.Changed(key)
+	w.opts.OnChange(key)
 	return err
 }
 
 // put replaces the credential of a scheme. The lock is held.
-func (a *account) put(h *held) {
-	a.held = slices.DeleteFunc(a.held, func(o *held) bool { return o.cred.Scheme == h.cred.Scheme })
-	a.held = append(a.held, h)
+func (a *account) put(h *liveCredential) {
+	a.credentials = slices.DeleteFunc(a.credentials, func(o *liveCredential) bool { return o.cred.Scheme == h.cred.Scheme })
+	a.credentials = append(a.credentials, h)
 }
 
 // Remove forgets the credential of a scheme, or with "" all of an agent, those
 // remembered included; at the root of an origin how TLS is spoken, too. It
 // reports whether there were any.
 func (w *Wallet) Remove(url, scheme string) (bool, error) {
-	key := Agent(url)
+	key := AgentAddress(url)
 	w.Cancel(url, scheme) // else it could sign in again
 	w.mu.Lock()
 	a := w.load(key)
-	n := len(a.held)
-	a.held = slices.DeleteFunc(a.held, func(h *held) bool { return scheme == "" || h.cred.Scheme == scheme })
-	found, retune := len(a.held) < n, false
+	n := len(a.credentials)
+	a.credentials = slices.DeleteFunc(a.credentials, func(h *liveCredential) bool { return scheme == "" || h.cred.Scheme == scheme })
+	found, retune := len(a.credentials) < n, false
 	if scheme == "" && a.tls != nil {
 		a.tls, found, retune = nil, true, true
 	}
@@ -140,9 +140,9 @@ func (w *Wallet) Remove(url, scheme string) (bool, error) {
 	err := w.erase(key, scheme)
 	w.mu.Unlock()
 	if retune {
-		w.opts.Retune(key)
+		w.opts.OnTLSChange(key)
 	}
-	w.opts.Changed(key)
+	w.opts.OnChange(key)
 	if err != nil {
 		err = fmt.Errorf("you are signed out here, but what was remembered could not be removed: %w", err)
 	}
@@ -152,12 +152,12 @@ func (w *Wallet) Remove(url, scheme string) (bool, error) {
 // Move files an agent's credentials of this run under another address, which was found
 // to be the agent's.
 func (w *Wallet) Move(from, to string) error {
-	old, key := Agent(from), Agent(to)
+	old, key := AgentAddress(from), AgentAddress(to)
 	if old == key || old == "" || key == "" {
 		return nil
 	}
 	w.mu.Lock()
-	list := slices.Clone(w.load(old).held)
+	list := slices.Clone(w.load(old).credentials)
 	w.mu.Unlock()
 	for _, h := range list {
 		if err := w.Put(key, h.cred); err != nil {

@@ -21,17 +21,17 @@ func TestBeside(t *testing.T) {
 		{list[1:], "", "The request breaks a rule of the protocol: this is no push notification."},
 		{list, "RES-07", "The answer breaks a rule of the protocol: Member is missing."},
 	} {
-		cs := Case{X: with(answered(200), func(x *wire.Exchange) { x.Labels.Agent = string(a2a.SeverityError) })}
+		cs := Case{Exchange: with(answered(200), func(x *wire.Exchange) { x.Labels.AgentSeverity = string(a2a.SeverityError) })}
 		if c.own != "" {
-			cs.Find([]a2a.Problem{{Check: c.own, Severity: a2a.SeverityError, Message: "Member is missing."}}, Response, 0)
+			cs.AddFindings([]a2a.Problem{{Check: c.own, Severity: a2a.SeverityError, Message: "Member is missing."}}, Response, 0)
 		}
 		cs.AddAcross(func() []reading.Across { return c.list })
-		failed := Case{X: with(answered(500), func(x *wire.Exchange) { x.Labels.Failed = true })}
-		if failed.AddAcross(func() []reading.Across { return c.list }); len(failed.Found) != len(c.list) {
-			t.Errorf("of what failed, %d found", len(failed.Found))
+		failed := Case{Exchange: with(answered(500), func(x *wire.Exchange) { x.Labels.Failed = true })}
+		if failed.AddAcross(func() []reading.Across { return c.list }); len(failed.Findings) != len(c.list) {
+			t.Errorf("of what failed, %d found", len(failed.Findings))
 		}
-		if got, ok := Of(cs); !ok || got.Says != c.want {
-			t.Errorf("%q, %v; want %q", got.Says, ok, c.want)
+		if got, ok := Explain(cs); !ok || got.Text != c.want {
+			t.Errorf("%q, %v; want %q", got.Text, ok, c.want)
 		}
 	}
 }

@@ -6,9 +6,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// statusesAlone are what statuses of gRPC mean where no ErrorInfo names an error: frameworks, and servers
+// grpcStatusAdvice are what statuses of gRPC mean where no ErrorInfo names an error: frameworks, and servers
 // before an agent, answer with them, too.
-var statusesAlone = map[int]advice{
+var grpcStatusAdvice = map[int]advice{
 	1:  {"The call was canceled before it was answered: gRPC says CANCELLED.", "See in the logs of the agent, and of any server between, who gave up."},
 	2:  {"The agent failed, and its gRPC server does not say how: it answers UNKNOWN for an error without a status.", "See the agent's log at this time."},
 	4:  {"The time given for the call ran out: gRPC says DEADLINE_EXCEEDED.", "Give the call a longer deadline, or see in the agent's log why it takes so long."},
@@ -17,12 +17,12 @@ var statusesAlone = map[int]advice{
 	15: {"The agent lost data: gRPC says DATA_LOSS.", "See the agent's log at this time."},
 }
 
-// byStatusOfGRPC is what an error means of which gRPC tells no more than its status.
-func (c *Case) byStatusOfGRPC(a advice) advice {
-	if c.X.Labels.Binding != string(a2a.GRPC) || c.namesError() {
+// adviceForGRPCStatus is what an error means of which gRPC tells no more than its status.
+func (c *Case) adviceForGRPCStatus(a advice) advice {
+	if c.Exchange.Labels.Binding != string(a2a.GRPC) || c.namesError() {
 		return a
 	}
-	if alone, known := statusesAlone[c.Error.Code]; known {
+	if alone, known := grpcStatusAdvice[c.Error.Code]; known {
 		return alone
 	}
 	return a

@@ -15,10 +15,10 @@ import (
 )
 
 // advice is what an error means and what to try.
-type advice struct{ says, try string }
+type advice struct{ text, try string }
 
-// advices are those of the errors of JSON-RPC and of all versions of A2A.
-func advices() map[a2a.ErrorName]advice {
+// errorAdvice are those of the errors of JSON-RPC and of all versions of A2A.
+func errorAdvice() map[a2a.ErrorName]advice {
 	return map[a2a.ErrorName]advice{
 		a2a.ParseError:                {"The agent could not read the request as JSON.", "Look at the request's bytes for what breaks the JSON; an encoding or a proxy may have changed them."},
 		a2a.InvalidRequest:            {"The agent does not accept the body as a request.", "Compare the envelope with the specification: jsonrpc, id, method, params. Findings names what is wrong with it."},
@@ -42,83 +42,83 @@ func advices() map[a2a.ErrorName]advice {
 	}
 }
 
-// forms are what HTTP+JSON and gRPC have in place of JSON-RPC's envelope.
-func forms(c *Case, a advice) advice {
-	if c.X.Labels.Binding != string(a2a.JSONRPC) && c.Error.Name == a2a.InvalidRequest {
+// adaptToBinding are what HTTP+JSON and gRPC have in place of JSON-RPC's envelope.
+func adaptToBinding(c *Case, a advice) advice {
+	if c.Exchange.Labels.Binding != string(a2a.JSONRPC) && c.Error.Name == a2a.InvalidRequest {
 		return advice{"The agent rejects the request as invalid.", "Compare the request with the specification. Findings names what is wrong with it; the error's message and details may say more."}
 	}
 	return a
 }
 
-// protocol judges errors of JSON-RPC and A2A.
-func protocol(c *Case) (Cause, bool) {
-	if c.Error != nil && c.Error.Name == "" && c.Error.Message == binding.StatusLine(c.X.Response.Status) { // of a page
+// judgeProtocolError judges errors of JSON-RPC and A2A.
+func judgeProtocolError(c *Case) (Cause, bool) {
+	if c.Error != nil && c.Error.Name == "" && c.Error.Message == binding.StatusLine(c.Exchange.Response.Status) { // of a page
 		c.Error = nil
 	}
 	if c.Error == nil || c.Error.Name == "" { // its code was cut off
 		return Cause{}, false
 	}
-	if out, ok := c.otherVersion(); ok {
+	if out, ok := c.judgeVersion(); ok {
 		return out, true
 	}
-	if c.byStatusAlone() {
+	if c.preferStatus() {
 		return Cause{}, false
 	}
-	a, known := advices()[c.Error.Name]
+	a, known := errorAdvice()[c.Error.Name]
 	if !known {
-		if c.X.Response.Status >= 400 && c.Error.Code == c.X.Response.Status {
+		if c.Exchange.Response.Status >= 400 && c.Error.Code == c.Exchange.Response.Status {
 			return Cause{}, false // the body repeats the status
 		}
 		a = advice{"The agent answered with an error of its own.", "Read the error's message and data; the agent's documentation may explain the code."}
 	}
-	a = c.missing(c.byStatusOfGRPC(forms(c, a)))
-	out := Cause{Kind: Error, Says: a.says, Try: a.try, Proof: c.errorProof(), Spec: c.errorSection()}
+	a = c.missingAdvice(c.adviceForGRPCStatus(adaptToBinding(c, a)))
+	out := Cause{Kind: ProtocolError, Text: a.text, Advice: a.try, Proof: c.errorProof(), Spec: c.errorSection()}
 	if c.Error.Name == a2a.InternalError || c.Error.Name == a2a.OtherError {
-		out.Try = c.suspect() + out.Try
+		out.Advice = c.suspect() + out.Advice
 	}
-	if other, _ := c.calledAt(); c.Error.Name == a2a.MethodNotFound && c.isElsewhere(other) {
-		out.Says = fmt.Sprintf("The agent does not know the method at %s; the card names %s for this binding.", short(pathOf(c.X.URL)), short(other))
-		out.Try = "Send the call to the URL of the card."
+	if other, _ := c.listedURL(); c.Error.Name == a2a.MethodNotFound && c.hasOtherPath(other) {
+		out.Text = fmt.Sprintf("The agent does not know the method at %s; the card names %s for this binding.", shorten(pathOf(c.Exchange.URL)), shorten(other))
+		out.Advice = "Send the call to the URL of the card."
 	}
-	out.Try = c.retry(out.Try)
+	out.Advice = c.retryAdvice(out.Advice)
 	return out, true
 }
 
-// byStatusAlone reports whether the status tells more of an answer than its error does: that says no more, or
+// preferStatus reports whether the status tells more of an answer than its error does: that says no more, or
 // is one that servers have for any failure. It forgets an error that only the reading of the status made.
-func (c *Case) byStatusAlone() bool {
-	code, e := c.X.Response.Status, c.Error
+func (c *Case) preferStatus() bool {
+	code, e := c.Exchange.Response.Status, c.Error
 	if e.Message == binding.StatusLine(code) && (e.Name == a2a.TaskNotFound || !binding.OfA2A(e.Name)) {
 		c.Error = nil
 		return true
 	}
-	byStatus := e.Code == code && e.Name == binding.ByStatus(a2a.Identity{Op: a2a.Operation(c.X.Labels.Op)}, code).Name
+	byStatus := e.Code == code && e.Name == binding.ByStatus(a2a.Identity{Op: a2a.Operation(c.Exchange.Labels.Op)}, code).Name
 	switch {
 	case code == http.StatusTooManyRequests: // some have codes of their own for it, which A2A has for something else
 		return true
-	case byStatus && c.X.Labels.Binding == string(a2a.JSONRPC): // which gives it no meaning
+	case byStatus && c.Exchange.Labels.Binding == string(a2a.JSONRPC): // which gives it no meaning
 		return true
 	case e.Name == a2a.OtherError || e.Name == a2a.InternalError:
 		return code == http.StatusServiceUnavailable
-	case c.X.Labels.Binding == string(a2a.JSONRPC):
+	case c.Exchange.Labels.Binding == string(a2a.JSONRPC):
 		return false
 	}
 	noRoute := e.Name == a2a.TaskNotFound && page.IsNoRoute(e.Message)
-	return byStatus && (noRoute || slices.Contains(general, code))
+	return byStatus && (noRoute || slices.Contains(decisiveStatuses, code))
 }
 
-// general are the statuses of HTTP that say more than the error that HTTP+JSON has for them.
-var general = []int{http.StatusBadRequest, http.StatusMethodNotAllowed, http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout}
+// decisiveStatuses are the statuses of HTTP that say more than the error that HTTP+JSON has for them.
+var decisiveStatuses = []int{http.StatusBadRequest, http.StatusMethodNotAllowed, http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout}
 
-// missing is what is known of an error that says that something is not there: which of what the call
+// missingAdvice is what is known of an error that says that something is not there: which of what the call
 // names, if it names anything.
-func (c *Case) missing(a advice) advice {
+func (c *Case) missingAdvice(a advice) advice {
 	call := c.Call.Call
 	if c.Error.Name != a2a.TaskNotFound || call == nil {
 		return a
 	}
 	switch {
-	case isAboutNone(call) && c.X.Labels.Binding != string(a2a.JSONRPC) && !c.namesError():
+	case isAboutNone(call) && c.Exchange.Labels.Binding != string(a2a.JSONRPC) && !c.namesError():
 		return advice{"The agent answered that something is not there, and the call names no task.", "Read the error's message; see in the agent's log what it looked for."}
 	case isAboutNone(call):
 		return advice{"The agent is at fault: it answered that it knows no task, and the call names none.", "See in the agent's log which task it looked for."}
@@ -137,20 +137,20 @@ func isAboutNone(c *a2a.Call) bool {
 
 // errorProof is the error in a line.
 func (c *Case) errorProof() Proof {
-	if reason := binding.Reason(c.Error.Name); c.ErrorAt == 0 && c.Error.Code == c.X.Response.Status && c.Error.Code >= 400 && !strings.Contains(string(c.Error.Data), reason) {
+	if reason := binding.Reason(c.Error.Name); c.ErrorAt == 0 && c.Error.Code == c.Exchange.Response.Status && c.Error.Code >= 400 && !strings.Contains(string(c.Error.Data), reason) {
 		return c.statusProof() // the name is ours
 	}
-	p := Proof{Place: Response, Says: "Error " + string(c.Error.Name)}
+	p := Proof{Place: Response, Text: "Error " + string(c.Error.Name)}
 	if c.Error.Code != 0 {
-		p.Says = fmt.Sprintf("Error %d %s", c.Error.Code, c.Error.Name)
+		p.Text = fmt.Sprintf("Error %d %s", c.Error.Code, c.Error.Name)
 	}
-	if c.X.Labels.Binding == string(a2a.GRPC) && !c.namesError() {
-		p.Says = "Status " + grpc.StatusWord(strconv.Itoa(c.Error.Code))
+	if c.Exchange.Labels.Binding == string(a2a.GRPC) && !c.namesError() {
+		p.Text = "Status " + grpc.StatusWord(strconv.Itoa(c.Error.Code))
 	} else if c.Error.Name == a2a.OtherError {
-		p.Says = strings.TrimSuffix(p.Says, " "+string(a2a.OtherError))
+		p.Text = strings.TrimSuffix(p.Text, " "+string(a2a.OtherError))
 	}
 	if said := c.Error.Message; said != "" {
-		p.Says += ": “" + short(said) + "”"
+		p.Text += ": “" + shorten(said) + "”"
 	}
 	if c.ErrorAt > 0 {
 		p.Place, p.Event = Event, c.ErrorAt
@@ -162,25 +162,25 @@ func (c *Case) errorProof() Proof {
 func (c *Case) errorSection() string {
 	switch c.Error.Name {
 	case a2a.ParseError, a2a.InvalidRequest, a2a.MethodNotFound, a2a.InvalidParams, a2a.InternalError:
-		if c.X.Labels.Binding == string(a2a.JSONRPC) {
+		if c.Exchange.Labels.Binding == string(a2a.JSONRPC) {
 			return "JSON-RPC 2.0 §5.1"
 		}
 	}
 	return c.sections().Errors
 }
 
-// empty judges an answer of which no finding says that it brought nothing.
-func empty(c *Case) (Cause, bool) {
-	if !words.HasFailed(&c.X) || c.X.Response.Status/100 != 2 {
+// judgeEmpty judges an answer of which no finding says that it brought nothing.
+func judgeEmpty(c *Case) (Cause, bool) {
+	if !words.HasFailed(&c.Exchange) || c.Exchange.Response.Status/100 != 2 {
 		return Cause{}, false
 	}
-	out := Cause{Kind: Empty, Says: "The answer does not say how the call ended.", Proof: c.statusProof(), Spec: c.sections().Envelope,
-		Try: "See the agent's log, and any proxy between: it may have ended the answer before anything was said."}
-	if words.EmptyHanded(&c.X) && c.X.ResponseBytes == 0 {
-		out.Says = "The agent ended the answer without any content."
+	out := Cause{Kind: EmptyAnswer, Text: "The answer does not say how the call ended.", Proof: c.statusProof(), Spec: c.sections().Envelope,
+		Advice: "See the agent's log, and any proxy between: it may have ended the answer before anything was said."}
+	if words.IsEmptyAnswer(&c.Exchange) && c.Exchange.ResponseBytes == 0 {
+		out.Text = "The agent ended the answer without any content."
 	}
-	if c.X.Problem != "" {
-		return c.ended(Empty, out.Says, out.Try), true
+	if c.Exchange.Problem != "" {
+		return c.endCause(EmptyAnswer, out.Text, out.Advice), true
 	}
 	return out, true
 }

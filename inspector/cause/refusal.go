@@ -9,48 +9,48 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// refusal judges an error that says that the request is wrong, where something wrong with it was
+// judgeRefusal judges an error that says that the request is wrong, where something wrong with it was
 // found: what an error alone means is only a guess.
-func refusal(c *Case) (Cause, bool) {
+func judgeRefusal(c *Case) (Cause, bool) {
 	checks, coded := []string(nil), c.Error != nil && c.Error.Name != a2a.OtherError
 	if coded {
 		checks = refusals[c.Error.Name]
 	}
 	aboutStory := coded && (c.Error.Name == a2a.InvalidRequest || c.Error.Name == a2a.InvalidParams)
-	status := slices.Contains([]int{http.StatusBadRequest, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity}, c.X.Response.Status)
+	status := slices.Contains([]int{http.StatusBadRequest, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity}, c.Exchange.Response.Status)
 	task := coded && (c.Error.Name == a2a.TaskNotFound || c.Error.Name == a2a.TaskNotCancelable)
-	fits := func(f Found) bool {
+	fits := func(f PlacedFinding) bool {
 		ofError := slices.ContainsFunc(checks, func(of string) bool { return strings.HasPrefix(f.Check, of) }) || task && c.namesTask(f) ||
-			slices.Contains(misrouted, f.Check) && slices.Contains([]int{http.StatusNotFound, http.StatusGone, http.StatusMethodNotAllowed}, c.X.Response.Status)
-		return f.Place == Request && (ofError || status && !coded) && (aboutStory || !slices.Contains(ofStory, f.Check))
+			slices.Contains(routingChecks, f.Check) && slices.Contains([]int{http.StatusNotFound, http.StatusGone, http.StatusMethodNotAllowed}, c.Exchange.Response.Status)
+		return f.Place == Request && (ofError || status && !coded) && (aboutStory || !slices.Contains(storyChecks, f.Check))
 	}
-	i := slices.IndexFunc(c.Found, func(f Found) bool {
-		tells := f.Severity == a2a.SeverityError || strings.HasPrefix(f.Check, "HDR-") || strings.HasPrefix(f.Check, "FORM-") || slices.Contains(misrouted, f.Check) || strings.HasSuffix(f.Message, requiredMissing)
+	i := slices.IndexFunc(c.Findings, func(f PlacedFinding) bool {
+		tells := f.Severity == a2a.SeverityError || strings.HasPrefix(f.Check, "HDR-") || strings.HasPrefix(f.Check, "FORM-") || slices.Contains(routingChecks, f.Check) || strings.HasSuffix(f.Message, requiredMissing)
 		return fits(f) && tells
 	})
 	if i < 0 { // what some agents take, others refuse
-		i = slices.IndexFunc(c.Found, func(f Found) bool { return coded && fits(f) && f.Check != "REQ-23" }) // an agent may have methods of its own
+		i = slices.IndexFunc(c.Findings, func(f PlacedFinding) bool { return coded && fits(f) && f.Check != "REQ-23" }) // an agent may have methods of its own
 	}
 	if i < 0 {
 		return Cause{}, false
 	}
-	return c.finding(c.Found[i]), true
+	return c.findingCause(c.Findings[i]), true
 }
 
-// ofStory are the checks that hold a request against others before it: it can be read all the same.
-var ofStory = []string{"REQ-16", "REQ-17", "REQ-18", "REQ-19"}
+// storyChecks are the checks that hold a request against others before it: it can be read all the same.
+var storyChecks = []string{"REQ-16", "REQ-17", "REQ-18", "REQ-19"}
 
-// misrouted are the checks by which a request has another method or path than its operation.
-var misrouted = []string{"RPC-01", "REST-16"}
+// routingChecks are the checks by which a request has another method or path than its operation.
+var routingChecks = []string{"RPC-01", "REST-16"}
 
-// untrue judges a refusal that the request shows to be untrue.
-func untrue(c *Case) (Cause, bool) {
-	i := slices.IndexFunc(c.Found, func(f Found) bool { return f.Place != Request && f.Check == "ERR-20" })
+// judgeUntrueRefusal judges a refusal that the request shows to be untrue.
+func judgeUntrueRefusal(c *Case) (Cause, bool) {
+	i := slices.IndexFunc(c.Findings, func(f PlacedFinding) bool { return f.Place != Request && f.Check == "ERR-20" })
 	if i < 0 {
 		return Cause{}, false
 	}
-	out := c.finding(c.Found[i])
-	out.Says = agentOrServer + " is at fault: " + strings.TrimSuffix(short(c.Found[i].Message), ".") + "."
+	out := c.findingCause(c.Findings[i])
+	out.Text = agentOrServer + " is at fault: " + strings.TrimSuffix(shorten(c.Findings[i].Message), ".") + "."
 	return out, true
 }
 
@@ -78,8 +78,8 @@ var taskPaths = []string{
 }
 
 // namesTask reports whether a finding of the request is about the id of a task.
-func (c *Case) namesTask(f Found) bool {
-	l := c.X.Labels
+func (c *Case) namesTask(f PlacedFinding) bool {
+	l := c.Exchange.Labels
 	switch {
 	case f.Path == "$.id" && l.Binding == string(a2a.JSONRPC): // the call's
 		return false
@@ -92,11 +92,11 @@ func (c *Case) namesTask(f Found) bool {
 // suspect says what is wrong with the request where the agent failed for a reason that it does
 // not tell: that may be why. It is "" where nothing is.
 func (c *Case) suspect() string {
-	i := slices.IndexFunc(c.Found, func(f Found) bool {
+	i := slices.IndexFunc(c.Findings, func(f PlacedFinding) bool {
 		return f.Place == Request && (f.Severity == a2a.SeverityError || strings.HasSuffix(f.Message, requiredMissing))
 	})
 	if i < 0 {
 		return ""
 	}
-	return "The request breaks a rule, which may be why: " + strings.TrimSuffix(short(c.Found[i].Message), ".") + ". "
+	return "The request breaks a rule, which may be why: " + strings.TrimSuffix(shorten(c.Findings[i].Message), ".") + ". "
 }

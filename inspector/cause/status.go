@@ -18,45 +18,45 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-func redirectedTo(h http.Header) string {
+func redirectTarget(h http.Header) string {
 	if to := h.Get("Location"); to != "" {
-		return " to " + short(to)
+		return " to " + shorten(to)
 	}
 	return ""
 }
 
-// status judges redirects and HTTP errors that no error of the protocol explains.
-func status(c *Case) (Cause, bool) {
-	code := c.X.Response.Status
+// judgeStatus judges redirects and HTTP errors that no error of the protocol explains.
+func judgeStatus(c *Case) (Cause, bool) {
+	code := c.Exchange.Response.Status
 	switch {
 	case code < 300 || code == http.StatusNotModified:
 		return Cause{}, false
 	case code < 400:
-		return Cause{Kind: Status, Says: "The agent redirects the call" + redirectedTo(c.X.Response.Header) + "; clients of A2A do not follow redirects.", Proof: c.statusProof(), Spec: "RFC 9110 §15.4",
-			Try: "If it leads to a sign-in page, sign in there. Otherwise put that address into the card, and send the call there."}, true
+		return Cause{Kind: Status, Text: "The agent redirects the call" + redirectTarget(c.Exchange.Response.Header) + "; clients of A2A do not follow redirects.", Proof: c.statusProof(), Spec: "RFC 9110 §15.4",
+			Advice: "If it leads to a sign-in page, sign in there. Otherwise put that address into the card, and send the call there."}, true
 	}
-	other, here := c.calledAt()
-	out := Cause{Kind: Status, Says: c.whoAnswered() + " answered with " + words.StatusLine(code) + c.andSays() + ".", Proof: c.statusProof(), Spec: "RFC 9110 §15.5",
-		Try: c.orNoBody("Read the body of the response: it may say what is wrong.")}
+	other, here := c.listedURL()
+	out := Cause{Kind: Status, Text: c.responder() + " answered with " + words.StatusLine(code) + c.quoteError() + ".", Proof: c.statusProof(), Spec: "RFC 9110 §15.5",
+		Advice: c.adviceWithoutBody("Read the body of the response: it may say what is wrong.")}
 	switch {
-	case c.unseen(&out), c.passedBy(&out):
-	case code == http.StatusNotFound && other == "" && c.unknownMethod(&out):
-	case (code == http.StatusBadRequest || code == http.StatusUnprocessableEntity || code == http.StatusNotImplemented) && c.unknownMethod(&out):
+	case c.judgeMissingBody(&out), c.judgeGatewayStatus(&out):
+	case code == http.StatusNotFound && other == "" && c.judgeUnknownMethod(&out):
+	case (code == http.StatusBadRequest || code == http.StatusUnprocessableEntity || code == http.StatusNotImplemented) && c.judgeUnknownMethod(&out):
 	case code == http.StatusNotFound || code == http.StatusGone:
-		c.wrongPath(&out)
+		c.judgePath(&out)
 	case code == http.StatusMethodNotAllowed:
-		c.otherMethod(&out, here)
+		c.judgeMethod(&out, here)
 	case code == http.StatusUnsupportedMediaType:
-		c.otherMedia(&out)
+		c.judgeMedia(&out)
 	case code == http.StatusRequestEntityTooLarge:
 		out.Kind, out.Spec = Limit, "RFC 9110 §15.5.14"
-		out.Says = agentOrServer + " does not accept a request this long" + c.andSays() + "."
-		out.Try = "Send less, such as a file by its URL, or raise the limit of the server that answered."
+		out.Text = agentOrServer + " does not accept a request this long" + c.quoteError() + "."
+		out.Advice = "Send less, such as a file by its URL, or raise the limit of the server that answered."
 	case code == http.StatusTooManyRequests:
 		out.Kind, out.Spec = Limit, "RFC 6585 §4"
-		out.Says, out.Try = c.whoAnswered()+" accepts no more requests for now: it received too many"+c.andSays()+".", c.retry("Wait, and send fewer requests at once.")
+		out.Text, out.Advice = c.responder()+" accepts no more requests for now: it received too many"+c.quoteError()+".", c.retryAdvice("Wait, and send fewer requests at once.")
 	case code >= 500:
-		c.serverError(&out)
+		c.judgeServerError(&out)
 	}
 	return out, true
 }
@@ -64,47 +64,47 @@ func status(c *Case) (Cause, bool) {
 // agentOrServer begins what is said of an answer that either may have written.
 const agentOrServer = "The agent, or a server before it,"
 
-// whoAnswered is the agent, or perhaps a server before it, where the body is one that servers write by themselves.
-func (c *Case) whoAnswered() string {
-	if c.isPage() || page.Bare(c.Body, c.X.Response.Status) {
+// responder is the agent, or perhaps a server before it, where the body is one that servers write by themselves.
+func (c *Case) responder() string {
+	if c.isWebPage() || page.IsStock(c.Body, c.Exchange.Response.Status) {
 		return agentOrServer
 	}
 	return "The agent"
 }
 
-// otherMethod judges an address that does not take a method of HTTP. Where the call is right for the card, here
+// judgeMethod judges an address that does not take a method of HTTP. Where the call is right for the card, here
 // is true.
-func (c *Case) otherMethod(out *Cause, here bool) {
+func (c *Case) judgeMethod(out *Cause, here bool) {
 	out.Kind, out.Spec = Method, "RFC 9110 §15.5.6"
-	says := c.whoAnswered() + " does not take " + short(c.X.Method) + " at this address" + c.andSays()
-	out.Try = "Compare the address with the URL of the interface on the card: it may be that of another binding."
+	says := c.responder() + " does not take " + shorten(c.Exchange.Method) + " at this address" + c.quoteError()
+	out.Advice = "Compare the address with the URL of the interface on the card: it may be that of another binding."
 	if here {
-		out.Try = "Make that address accept it, or correct the URL in the agent's card: the client called that URL."
+		out.Advice = "Make that address accept it, or correct the URL in the agent's card: the client called that URL."
 	}
-	if allow := strings.Join(c.X.Response.Header.Values("Allow"), ", "); allow != "" {
-		says += "; it allows " + short(allow)
+	if allow := strings.Join(c.Exchange.Response.Header.Values("Allow"), ", "); allow != "" {
+		says += "; it allows " + shorten(allow)
 		if strings.Contains(allow, ",") {
 			allow = "one of: " + allow
 		}
 		if !here {
-			out.Try += " If the address is right, send the request with " + short(allow) + "."
+			out.Advice += " If the address is right, send the request with " + shorten(allow) + "."
 		}
 	}
-	out.Says = says + "."
+	out.Text = says + "."
 }
 
-// andSays is what the error says, for the end of a sentence.
-func (c *Case) andSays() string {
+// quoteError is what the error says, for the end of a sentence.
+func (c *Case) quoteError() string {
 	if text := c.answerText(); c.Error != nil && text != "" {
-		return ", and says: “" + strings.TrimRight(short(text), ".") + "”"
+		return ", and says: “" + strings.TrimRight(shorten(text), ".") + "”"
 	}
 	return ""
 }
 
-// retry is what to try when an answer says when to, in a header that may be wrong.
-func (c *Case) retry(otherwise string) string {
-	after, now := c.X.Response.Header.Get("Retry-After"), c.X.Answered
-	if date, err := http.ParseTime(c.X.Response.Header.Get("Date")); err == nil {
+// retryAdvice is what to try when an answer says when to, in a header that may be wrong.
+func (c *Case) retryAdvice(otherwise string) string {
+	after, now := c.Exchange.Response.Header.Get("Retry-After"), c.Exchange.Answered
+	if date, err := http.ParseTime(c.Exchange.Response.Header.Get("Date")); err == nil {
 		now = date // by the clock of whoever answered
 	}
 	at, err := http.ParseTime(after)
@@ -114,158 +114,160 @@ func (c *Case) retry(otherwise string) string {
 	case strings.Trim(after, "0123456789") == "":
 		return "Retry after " + after[:min(len(after), 9)] + " s, which Retry-After asks for."
 	case err != nil:
-		return otherwise + " Retry-After does not say when: “" + short(after) + "” is neither a number of seconds nor a date."
+		return otherwise + " Retry-After does not say when: “" + shorten(after) + "” is neither a number of seconds nor a date."
 	case !at.After(now) && !now.IsZero():
-		return otherwise + " Retry-After does not say when: " + short(after) + " was over when the answer came."
+		return otherwise + " Retry-After does not say when: " + shorten(after) + " was over when the answer came."
 	}
-	return "Retry after " + short(after) + ", which Retry-After asks for."
+	return "Retry after " + shorten(after) + ", which Retry-After asks for."
 }
 
-// serverError tells a gateway that misses the agent from the agent's own failure.
-func (c *Case) serverError(out *Cause) {
+// judgeServerError tells a gateway that misses the agent from the agent's own failure.
+func (c *Case) judgeServerError(out *Cause) {
 	out.Kind = Server
-	switch c.X.Response.Status {
+	switch c.Exchange.Response.Status {
 	case http.StatusServiceUnavailable, http.StatusBadGateway, http.StatusGatewayTimeout:
-		c.unavailable(out)
+		c.judgeUnavailable(out)
 	case http.StatusHTTPVersionNotSupported:
 		out.Spec = "RFC 9110 §15.6.6"
-		out.Says, out.Try = agentOrServer+" does not accept the version of HTTP that the request came in.", "See which versions of HTTP that server takes, and have the client speak one of them."
+		out.Text, out.Advice = agentOrServer+" does not accept the version of HTTP that the request came in.", "See which versions of HTTP that server takes, and have the client speak one of them."
 	case http.StatusNotImplemented:
 		out.Spec = "RFC 9110 §15.6.2"
-		out.Says, out.Try = "The server does not implement this request.", "Compare the card's capabilities with what was asked for."
+		out.Text, out.Advice = "The server does not implement this request.", "Compare the card's capabilities with what was asked for."
 	default:
-		c.failedWithin(out)
+		c.judgeInternalFailure(out)
 		return
 	}
 	switch {
-	case page.Trace(c.Body) != "": // no gateway writes one
-		out.Says, out.Try = "The agent failed while it handled the request.", correctBody
-	case c.isPage():
-		out.Says += " The answer is a web page, so the agent itself may not have seen the request."
+	case page.DetectTrace(c.Body) != "": // no gateway writes one
+		out.Text, out.Advice = "The agent failed while it handled the request.", correctBody
+	case c.isWebPage():
+		out.Text += " The answer is a web page, so the agent itself may not have seen the request."
 	}
 }
 
-// unavailable judges what gateways say of the agent behind them, and agents of what they call in turn.
-func (c *Case) unavailable(out *Cause) {
-	code := c.X.Response.Status
+// judgeUnavailable judges what gateways say of the agent behind them, and agents of what they call in turn.
+func (c *Case) judgeUnavailable(out *Cause) {
+	code := c.Exchange.Response.Status
 	if code == http.StatusServiceUnavailable {
 		out.Spec = "RFC 9110 §15.6.4"
-		out.Says, out.Try = agentOrServer+" accepts no calls for now"+c.andSays()+".", c.retry("See whether the agent runs and is not overloaded, then retry.")
+		out.Text, out.Advice = agentOrServer+" accepts no calls for now"+c.quoteError()+".", c.retryAdvice("See whether the agent runs and is not overloaded, then retry.")
 		return
 	}
 	out.Spec = map[int]string{502: "RFC 9110 §15.6.3", 504: "RFC 9110 §15.6.5"}[code]
-	out.Says = "A server before the agent answered " + words.StatusLine(code) + ": the agent behind it is down or too slow."
-	out.Try = "See whether the agent runs behind its gateway, then retry."
-	if !c.silent() && !c.isPage() && !page.Bare(c.Body, code) {
-		out.Says = agentOrServer + " answered " + words.StatusLine(code) + ": what it called in turn is down or too slow."
-		out.Try = "Read the body of the response, and see the agent's log at this time."
+	out.Text = "A server before the agent answered " + words.StatusLine(code) + ": the agent behind it is down or too slow."
+	out.Advice = "See whether the agent runs behind its gateway, then retry."
+	if !c.hasNoBody() && !c.isWebPage() && !page.IsStock(c.Body, code) {
+		out.Text = agentOrServer + " answered " + words.StatusLine(code) + ": what it called in turn is down or too slow."
+		out.Advice = "Read the body of the response, and see the agent's log at this time."
 	}
 }
 
-// failedWithin judges a failure that whoever answered does not lay on others.
-func (c *Case) failedWithin(out *Cause) {
+// judgeInternalFailure judges a failure that whoever answered does not lay on others.
+func (c *Case) judgeInternalFailure(out *Cause) {
 	out.Spec = "RFC 9110 §15.6.1"
-	out.Says, out.Try = "The agent failed while it handled the request.", "See the agent's log at this time. The body of the response may say more."
-	if c.silent() {
-		out.Try = c.orNoBody("")
-	} else if page.Bare(c.Body, c.X.Response.Status) {
-		out.Says = "The agent, or a gateway before it, failed while it handled the request, and does not say why."
-		out.Try = "See the agent's log at this time. If the request is not in it, a gateway or proxy before the agent failed: see its log."
-	} else if page.Trace(c.Body) != "" || page.Quote(c.Body) != "" {
-		out.Try = correctBody
+	out.Text, out.Advice = "The agent failed while it handled the request.", "See the agent's log at this time. The body of the response may say more."
+	if c.hasNoBody() {
+		out.Advice = c.adviceWithoutBody("")
+	} else if page.IsStock(c.Body, c.Exchange.Response.Status) {
+		out.Text = "The agent, or a gateway before it, failed while it handled the request, and does not say why."
+		out.Advice = "See the agent's log at this time. If the request is not in it, a gateway or proxy before the agent failed: see its log."
+	} else if page.DetectTrace(c.Body) != "" || page.Quote(c.Body) != "" {
+		out.Advice = correctBody
 	}
-	if c.isPage() && page.Trace(c.Body) == "" { // no gateway writes one
-		out.Says = "The agent, or a gateway before it, failed while it handled the request: the answer is a web page."
+	if c.isWebPage() && page.DetectTrace(c.Body) == "" { // no gateway writes one
+		out.Text = "The agent, or a gateway before it, failed while it handled the request: the answer is a web page."
 	}
-	out.Try = c.suspect() + out.Try
+	out.Advice = c.suspect() + out.Advice
 }
 
 // correctBody is what to try where a body tells of the failure.
 const correctBody = "Correct what the body names; the agent's log at this time may say more."
 
-// orNoBody is what to try, but where there is no body, or none that anybody saw.
-func (c *Case) orNoBody(try string) string {
-	if !c.silent() {
+// adviceWithoutBody is what to try, but where there is no body, or none that anybody saw.
+func (c *Case) adviceWithoutBody(try string) string {
+	if !c.hasNoBody() {
 		return try
 	}
-	if c.X.Outcome == wire.Cut {
+	if c.Exchange.Outcome == wire.Cut {
 		return "See the agent's log at this time: the body of the response, which may say more, did not come."
 	}
-	if c.X.Outcome != wire.ByAgent || c.X.LacksResponse() {
+	if c.Exchange.Outcome != wire.ByAgent || c.Exchange.HasMissingResponseBytes() {
 		return "See the agent's log at this time: nobody read the body of the response."
 	}
 	return "See the agent's log at this time: the body of the response is empty."
 }
 
-// wrongPath compares the address with those that the card names.
-func (c *Case) wrongPath(out *Cause) {
-	if slices.ContainsFunc(c.Found, func(f Found) bool { return f.Place != Request && f.CutOff }) {
-		out.Try = "Find what stopped the writer: the end of the body, which may say what is wrong, is missing."
+// judgePath compares the address with those that the card names.
+func (c *Case) judgePath(out *Cause) {
+	if slices.ContainsFunc(c.Findings, func(f PlacedFinding) bool { return f.Place != Request && f.CutOff }) {
+		out.Advice = "Find what stopped the writer: the end of the body, which may say what is wrong, is missing."
 		return
 	}
 	out.Kind, out.Spec = Path, "RFC 9110 §15.5.5"
-	at := pathOf(c.X.URL)
-	out.Says = "Nothing is at " + short(at) + "."
-	out.Try = "Check the path. The agent's card names the URL to call; Doctor on the agent's page finds the card."
-	if c.X.Labels.Op == string(a2a.GetCard) {
-		c.cardless(out, at)
+	at := pathOf(c.Exchange.URL)
+	out.Text = "Nothing is at " + shorten(at) + "."
+	out.Advice = "Check the path. The agent's card names the URL to call; Doctor on the agent's page finds the card."
+	if c.Exchange.Labels.Op == string(a2a.GetCard) {
+		c.judgeMissingCard(out, at)
 		return
 	}
-	other, here := c.calledAt()
-	if c.X.Labels.Binding == string(a2a.GRPC) {
-		out.Try = "See what listens at the card's address: a server of gRPC answers 200, and tells of a method that it does not have by UNIMPLEMENTED."
+	other, here := c.listedURL()
+	if c.Exchange.Labels.Binding == string(a2a.GRPC) {
+		out.Advice = "See what listens at the card's address: a server of gRPC answers 200, and tells of a method that it does not have by UNIMPLEMENTED."
 	}
 	if here {
-		out.Try = "Serve the agent there, or correct the URL in its card: the client called that URL."
+		out.Advice = "Serve the agent there, or correct the URL in its card: the client called that URL."
 	}
-	if c.missesOther() {
+	if c.mentionsMissing() {
 		out.Kind = Status
-		out.Says = agentOrServer + " answered " + words.StatusLine(c.X.Response.Status) + ", and says: “" + short(c.answerText()) + "”."
-		out.Try = "Read the body of the response: what is missing may be something else than the path. " + out.Try
+		out.Text = agentOrServer + " answered " + words.StatusLine(c.Exchange.Response.Status) + ", and says: “" + shorten(c.answerText()) + "”."
+		out.Advice = "Read the body of the response: what is missing may be something else than the path. " + out.Advice
 		return
 	}
-	older := slices.IndexFunc(c.Found, func(f Found) bool { return f.Place == Request && (f.Check == "REST-01" || f.Check == "REST-02") })
+	older := slices.IndexFunc(c.Findings, func(f PlacedFinding) bool {
+		return f.Place == Request && (f.Check == "REST-01" || f.Check == "REST-02")
+	})
 	switch {
-	case c.isElsewhere(other):
-		out.Says = fmt.Sprintf("Nothing is at %s; the card names %s for this binding.", short(at), short(other))
-		out.Try = "Send the call to the URL of the card."
+	case c.hasOtherPath(other):
+		out.Text = fmt.Sprintf("Nothing is at %s; the card names %s for this binding.", shorten(at), shorten(other))
+		out.Advice = "Send the call to the URL of the card."
 	case older >= 0:
-		out.Try = short(c.Found[older].Message) + " " + out.Try
+		out.Advice = shorten(c.Findings[older].Message) + " " + out.Advice
 	case c.mayMissTask(at):
-		out.Says = "The agent knows no task with this id, or nothing is at " + short(at) + ": the answer does not say which."
-		out.Try = "Check the id: the task may have expired, or belong to another account. Check the path, too: the agent's card names the URL to call."
+		out.Text = "The agent knows no task with this id, or nothing is at " + shorten(at) + ": the answer does not say which."
+		out.Advice = "Check the id: the task may have expired, or belong to another account. Check the path, too: the agent's card names the URL to call."
 	}
 }
 
-// cardless says that no card is at a path.
-func (c *Case) cardless(out *Cause, at string) {
-	out.Says, out.Spec = "No Agent Card is at "+short(at)+".", c.sections().Place
-	out.Try = "Serve the card at the well-known path of the version, or give clients the card's full URL."
+// judgeMissingCard says that no card is at a path.
+func (c *Case) judgeMissingCard(out *Cause, at string) {
+	out.Text, out.Spec = "No Agent Card is at "+shorten(at)+".", c.sections().Place
+	out.Advice = "Serve the card at the well-known path of the version, or give clients the card's full URL."
 	if c.CardURL != "" && pathOf(c.CardURL) != at {
-		out.Says = fmt.Sprintf("No Agent Card is at %s; the card of this agent was found at %s.", short(at), short(c.CardURL))
-		out.Try = "Point the client at that address, or serve the card at this path too."
+		out.Text = fmt.Sprintf("No Agent Card is at %s; the card of this agent was found at %s.", shorten(at), shorten(c.CardURL))
+		out.Advice = "Point the client at that address, or serve the card at this path too."
 	}
 }
 
-// isElsewhere reports whether the URL that the card names for the call's binding has another path.
-func (c *Case) isElsewhere(named string) bool {
-	return named != "" && pathOf(named) != pathOf(c.X.URL) && c.X.Labels.Binding != ""
+// hasOtherPath reports whether the URL that the card names for the call's binding has another path.
+func (c *Case) hasOtherPath(named string) bool {
+	return named != "" && pathOf(named) != pathOf(c.Exchange.URL) && c.Exchange.Labels.Binding != ""
 }
 
-// calledAt is the URL that the card names for the exchange's binding where that is another, "" for none; and
+// listedURL is the URL that the card names for the exchange's binding where that is another, "" for none; and
 // whether the call is right for one that it names. Paths below one of HTTP+JSON are those of its operations.
-func (c *Case) calledAt() (other string, here bool) {
+func (c *Case) listedURL() (other string, here bool) {
 	if c.Card == nil {
 		return "", false
 	}
-	at := pathOf(c.X.URL)
+	at := pathOf(c.Exchange.URL)
 	for _, f := range c.Card.Interfaces {
-		if string(f.Binding) != c.X.Labels.Binding && c.X.Labels.Binding != "" {
+		if string(f.Binding) != c.Exchange.Labels.Binding && c.Exchange.Labels.Binding != "" {
 			continue
 		}
 		base := strings.TrimSuffix(pathOf(f.URL), "/")
 		if at == base || at == base+"/" {
-			return "", c.X.Method == http.MethodPost && !strings.Contains(c.X.URL, "?") && !slices.ContainsFunc(c.Found, func(f Found) bool { return f.Place == Request })
+			return "", c.Exchange.Method == http.MethodPost && !strings.Contains(c.Exchange.URL, "?") && !slices.ContainsFunc(c.Findings, func(f PlacedFinding) bool { return f.Place == Request })
 		} else if strings.HasPrefix(at, base+"/") && f.Binding != a2a.JSONRPC {
 			return "", false // which of its operations are there, the card does not say
 		}
@@ -274,63 +276,63 @@ func (c *Case) calledAt() (other string, here bool) {
 	return other, false
 }
 
-// webPage judges a web page that came with a status of success.
-func webPage(c *Case) (Cause, bool) {
-	if !c.isPage() || c.X.Response.Status == 0 {
+// judgeWebPage judges a web page that came with a status of success.
+func judgeWebPage(c *Case) (Cause, bool) {
+	if !c.isWebPage() || c.Exchange.Response.Status == 0 {
 		return Cause{}, false
 	}
-	return Cause{Kind: HTML, Says: "The answer is a web page (HTML), not JSON: the address belongs to a web site or a sign-in page, not to the agent.",
-		Proof: Proof{Says: "Content-Type " + short(c.X.Response.Header.Get("Content-Type")), Place: Response}, Spec: c.sections().Envelope,
-		Try: "Check the path against the card's URL, and whether a gateway asks for a sign-in by redirect."}, true
+	return Cause{Kind: HTML, Text: "The answer is a web page (HTML), not JSON: the address belongs to a web site or a sign-in page, not to the agent.",
+		Proof: Proof{Text: "Content-Type " + shorten(c.Exchange.Response.Header.Get("Content-Type")), Place: Response}, Spec: c.sections().Envelope,
+		Advice: "Check the path against the card's URL, and whether a gateway asks for a sign-in by redirect."}, true
 }
 
-// isPage reports whether the answer came as a web page. An agent may send JSON, or nothing, by that name.
-func (c *Case) isPage() bool {
-	kind, _, err := mime.ParseMediaType(c.X.Response.Header.Get("Content-Type"))
+// isWebPage reports whether the answer came as a web page. An agent may send JSON, or nothing, by that name.
+func (c *Case) isWebPage() bool {
+	kind, _, err := mime.ParseMediaType(c.Exchange.Response.Header.Get("Content-Type"))
 	body := bytes.TrimSpace(c.Body)
 	return err == nil && (kind == "text/html" || kind == "application/xhtml+xml") && len(body) > 0 && body[0] != '{' && body[0] != '['
 }
 
-// silent reports whether the answer has no body.
-func (c *Case) silent() bool {
-	return c.X.ResponseBytes == 0 && len(bytes.TrimSpace(c.Body)) == 0 && c.Error == nil
+// hasNoBody reports whether the answer has no body.
+func (c *Case) hasNoBody() bool {
+	return c.Exchange.ResponseBytes == 0 && len(bytes.TrimSpace(c.Body)) == 0 && c.Error == nil
 }
 
-// unseen judges a status that only a body explains, who gave it and of what, where that body is not at
+// judgeMissingBody judges a status that only a body explains, who gave it and of what, where that body is not at
 // hand, as the record lost it or a list does without: that of the answer, or of a request that is no
 // known call.
-func (c *Case) unseen(out *Cause) bool {
-	code, l := c.X.Response.Status, &c.X.Labels
-	answer := c.X.ResponseBytes > 0 && len(c.Body) == 0 && c.Error == nil && c.Status == nil
-	request := l.Op == "" && c.X.RequestBytes > 0 && len(c.Call.Raw) == 0
+func (c *Case) judgeMissingBody(out *Cause) bool {
+	code, l := c.Exchange.Response.Status, &c.Exchange.Labels
+	answer := c.Exchange.ResponseBytes > 0 && len(c.Body) == 0 && c.Error == nil && c.Status == nil
+	request := l.Op == "" && c.Exchange.RequestBytes > 0 && len(c.Call.Raw) == 0
 	if !answer && !request || code < 500 && code != http.StatusNotFound && code != http.StatusGone || l.Op == string(a2a.GetCard) {
 		return false
 	}
 	if code >= 500 {
 		out.Kind = Server
 	}
-	out.Says = agentOrServer + " answered " + words.StatusLine(code) + "."
+	out.Text = agentOrServer + " answered " + words.StatusLine(code) + "."
 	return true
 }
 
 // statusProof is the status, and the error in the body where there is one.
 func (c *Case) statusProof() Proof {
-	p := Proof{Says: "Status " + words.StatusLine(c.X.Response.Status), Place: Response}
-	if c.X.Response.Status < 400 && c.Error != nil {
+	p := Proof{Text: "Status " + words.StatusLine(c.Exchange.Response.Status), Place: Response}
+	if c.Exchange.Response.Status < 400 && c.Error != nil {
 		return c.errorProof()
 	}
 	if said := page.Quote(c.Body); said != "" && c.Error == nil {
-		p.Says += ": " + said
+		p.Text += ": " + said
 	} else if said := c.answerText(); said != "" {
-		p.Says += ": “" + short(said) + "”"
+		p.Text += ": “" + shorten(said) + "”"
 	}
 	return p
 }
 
 // version is the version whose rules hold for the exchange, nil when none is known.
 func (c *Case) version() *version.Version {
-	names := strings.Split(c.X.Labels.Dialect, "|")
-	v, ok := registry.Of(a2a.Version(names[len(names)-1]))
+	names := strings.Split(c.Exchange.Labels.Dialect, "|")
+	v, ok := registry.ByName(a2a.Version(names[len(names)-1]))
 	if !ok {
 		return registry.Newest()
 	}
@@ -339,8 +341,8 @@ func (c *Case) version() *version.Version {
 
 func (c *Case) sections() version.Sections { return c.version().Sections }
 
-// offered lists the versions that the card offers, in its order.
-func (c *Case) offered() (out []a2a.Version) {
+// offeredVersions lists the versions that the card offers, in its order.
+func (c *Case) offeredVersions() (out []a2a.Version) {
 	if c.Card == nil {
 		return nil
 	}

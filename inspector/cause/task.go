@@ -7,47 +7,47 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// failedTask judges a call that went well and a task that did not.
-func failedTask(c *Case) (Cause, bool) {
+// judgeFailedTask judges a call that went well and a task that did not.
+func judgeFailedTask(c *Case) (Cause, bool) {
 	if c.Status == nil || c.Status.State != a2a.Failed && c.Status.State != a2a.Rejected {
 		return Cause{}, false
 	}
-	out := c.task()
-	out.Says, out.Try = "The agent reports that the task failed.", "Read the status message and the agent's log; then send the message again as a new task."
+	out := c.taskCause()
+	out.Text, out.Advice = "The agent reports that the task failed.", "Read the status message and the agent's log; then send the message again as a new task."
 	if c.Status.State == a2a.Rejected {
-		out.Says, out.Try = "The agent rejected the task: it will not work on it.", "Change the message, or ask an agent whose skills fit; the card lists this agent's."
+		out.Text, out.Advice = "The agent rejected the task: it will not work on it.", "Change the message, or ask an agent whose skills fit; the card lists this agent's."
 	}
 	return out, true
 }
 
-// waiting judges a task that waits for credentials.
-func waiting(c *Case) (Cause, bool) {
+// judgeAuthRequired judges a task that waits for credentials.
+func judgeAuthRequired(c *Case) (Cause, bool) {
 	if c.Status == nil || c.Status.State != a2a.AuthRequired {
 		return Cause{}, false
 	}
-	out := c.task()
-	out.Says = "The task waits until somebody signs in."
-	out.Try = "Sign in where the status message says. If the agent waits for credentials with the request, sign in on the agent's page and retry."
+	out := c.taskCause()
+	out.Text = "The task waits until somebody signs in."
+	out.Advice = "Sign in where the status message says. If the agent waits for credentials with the request, sign in on the agent's page and retry."
 	return out, true
 }
 
-// early judges a stream that the agent ended while its task went on.
-func early(c *Case) (Cause, bool) {
-	if c.Status == nil || c.StatusAt == 0 || !words.EndedEarly(&c.X) || c.Status.State.Terminal() || c.Status.State.Interrupted() {
+// judgeEarlyEnd judges a stream that the agent ended while its task went on.
+func judgeEarlyEnd(c *Case) (Cause, bool) {
+	if c.Status == nil || c.StatusAt == 0 || !words.HasEndedEarly(&c.Exchange) || c.Status.State.Terminal() || c.Status.State.Interrupted() {
 		return Cause{}, false
 	}
-	out := c.task()
-	out.Kind, out.Spec = Early, c.sections().StreamEnd
-	out.Says = "The agent ended the stream while the task was " + short(c.Status.State.Word()) + "."
-	out.Try = "The task may still run: get it, or subscribe to it. " + streamLog
+	out := c.taskCause()
+	out.Kind, out.Spec = EarlyEnd, c.sections().StreamEnd
+	out.Text = "The agent ended the stream while the task was " + shorten(c.Status.State.Word()) + "."
+	out.Advice = "The task may still run: get it, or subscribe to it. " + streamLog
 	return out, true
 }
 
-// task is a cause that the task's last status proves.
-func (c *Case) task() Cause {
-	p := Proof{Says: "State " + c.Status.State.Word(), Place: Response}
+// taskCause is a cause that the task's last status proves.
+func (c *Case) taskCause() Cause {
+	p := Proof{Text: "State " + c.Status.State.Word(), Place: Response}
 	if text := messageText(c.Status.Message); text != "" {
-		p.Says += ": “" + short(text) + "”"
+		p.Text += ": “" + shorten(text) + "”"
 	}
 	if c.StatusAt > 0 {
 		p.Place, p.Event = Event, c.StatusAt

@@ -8,18 +8,18 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// delivered judges what an agent pushed to the console: there the console answers.
-func delivered(c *Case) (Cause, bool) {
-	if c.X.Origin != wire.Push || c.X.Response.Status < 400 {
+// judgeDelivery judges what an agent pushed to the console: there the console answers.
+func judgeDelivery(c *Case) (Cause, bool) {
+	if c.Exchange.Origin != wire.Push || c.Exchange.Response.Status < 400 {
 		return Cause{}, false
 	}
-	return Cause{Kind: Refused, Says: fmt.Sprintf("The console's webhook receiver answered this delivery with %s.", words.StatusLine(c.X.Response.Status)),
-		Proof: Proof{Says: "Status " + words.StatusLine(c.X.Response.Status), Place: Response},
-		Try:   "Compare the address and the token of the delivery with those of the push configuration, on Webhooks."}, true
+	return Cause{Kind: Refused, Text: fmt.Sprintf("The console's webhook receiver answered this delivery with %s.", words.StatusLine(c.Exchange.Response.Status)),
+		Proof:  Proof{Text: "Status " + words.StatusLine(c.Exchange.Response.Status), Place: Response},
+		Advice: "Compare the address and the token of the delivery with those of the push configuration, on Webhooks."}, true
 }
 
-// byRule is what to try where a rule ended an exchange.
-const byRule = "Check how the client handles it, or switch the rule off under Intercept and send the message again."
+// ruleAdvice is what to try where a rule ended an exchange.
+const ruleAdvice = "Check how the client handles it, or switch the rule off under Intercept and send the message again."
 
 // endings are the kinds of ends that the agent did not make, with what to try where no answer had
 // come, and where one was under way.
@@ -27,52 +27,52 @@ var endings = map[wire.Outcome]struct {
 	kind         Kind
 	before, amid string
 }{
-	wire.Cancelled: {Left, "Give the client more time, or see why the agent takes so long: the Timing tab says how long it waited.",
+	wire.Cancelled: {ClientLeft, "Give the client more time, or see why the agent takes so long: the Timing tab says how long it waited.",
 		"If the client did not mean to, raise its read timeout. The task may still run: get it or subscribe to it."},
 	wire.Interrupted: {Interrupted, "Send the request again.", "Get the task to see how it went on, or send the message again."},
 	wire.Refused:     {Refused, "", ""},
 	wire.TimedOut:    {Timeout, "See whether the agent is busy, or give it more time.", "Give the call more time, or see what the agent waits for."},
-	wire.Cut: {Cut, "See the agent's log: it may have crashed on this request.",
+	wire.Cut: {CutAnswer, "See the agent's log: it may have crashed on this request.",
 		"See the agent's log, and any proxy between: an idle limit or a crash ends streams. Subscribe to the task to see how it goes on."},
 }
 
-// unanswered judges an exchange without a response.
-func unanswered(c *Case) (Cause, bool) {
-	if c.X.Response.Status != 0 || c.X.Outcome == wire.Open || c.X.Outcome == wire.ByAgent {
+// judgeUnanswered judges an exchange without a response.
+func judgeUnanswered(c *Case) (Cause, bool) {
+	if c.Exchange.Response.Status != 0 || c.Exchange.Outcome == wire.Open || c.Exchange.Outcome == wire.ByAgent {
 		return Cause{}, false
 	}
-	e, known := endings[c.X.Outcome]
+	e, known := endings[c.Exchange.Outcome]
 	if !known {
-		return c.unreachable(), true
+		return c.unreachableCause(), true
 	}
-	if c.X.BrokenByRule() || c.X.AnsweredByRule() {
-		e.before = byRule
+	if c.Exchange.WasBrokenByRule() || c.Exchange.WasAnsweredByRule() {
+		e.before = ruleAdvice
 	}
-	return c.ended(e.kind, words.EndOf(&c.X).Silent, e.before), true
+	return c.endCause(e.kind, words.OutcomeWordsOf(&c.Exchange).NoAnswer, e.before), true
 }
 
-// byTap judges what another console's tap answered for an agent that it has no answer of.
-func byTap(c *Case) (Cause, bool) {
-	n, ok := wire.ReadNotice(c.X.Response.Status, c.X.Response.Header, c.Body)
+// judgeTapNotice judges what another console's tap answered for an agent that it has no answer of.
+func judgeTapNotice(c *Case) (Cause, bool) {
+	n, ok := wire.ReadNotice(c.Exchange.Response.Status, c.Exchange.Response.Header, c.Body)
 	if !ok {
 		return Cause{}, false
 	}
-	c.X.Problem, c.X.Outcome = n.Problem(c.X.URL), n.Outcome()
-	out := c.unreachable()
+	c.Exchange.Problem, c.Exchange.Outcome = n.Problem(c.Exchange.URL), n.Outcome()
+	out := c.unreachableCause()
 	if n.Outcome() == wire.Refused {
 		out.Kind = Refused
 	}
-	out.Proof = Proof{Says: "Status " + words.StatusLine(c.X.Response.Status), Place: Response}
+	out.Proof = Proof{Text: "Status " + words.StatusLine(c.Exchange.Response.Status), Place: Response}
 	return out, true
 }
 
-// unreachable tells the ways apart in which no connection comes about, by the sentence
+// unreachableCause tells the ways apart in which no connection comes about, by the sentence
 // that the tap recorded (proxy/failure.go).
-func (c *Case) unreachable() Cause {
-	out := c.ended(Connect, "The agent could not be reached.", "Check the agent's address, and that the agent runs: Doctor on its page walks the connection step by step.")
+func (c *Case) unreachableCause() Cause {
+	out := c.endCause(Connect, "The agent could not be reached.", "Check the agent's address, and that the agent runs: Doctor on its page walks the connection step by step.")
 	has := func(words ...string) bool {
 		for _, w := range words {
-			if strings.Contains(c.X.Problem, w) {
+			if strings.Contains(c.Exchange.Problem, w) {
 				return true
 			}
 		}
@@ -91,25 +91,25 @@ func (c *Case) unreachable() Cause {
 	return out
 }
 
-// ended is a cause that the end of the exchange proves. What the tap recorded takes
+// endCause is a cause that the end of the exchange proves. What the tap recorded takes
 // precedence: its first sentence says what happened, the rest what to try.
-func (c *Case) ended(k Kind, says, try string) Cause {
-	out := Cause{Kind: k, Says: says, Try: try, Proof: Proof{Says: "Ended: " + words.Ended(&c.X), Place: Head}}
-	if c.X.Problem == "" {
+func (c *Case) endCause(k Kind, says, try string) Cause {
+	out := Cause{Kind: k, Text: says, Advice: try, Proof: Proof{Text: "Ended: " + words.EndPhrase(&c.Exchange), Place: Head}}
+	if c.Exchange.Problem == "" {
 		return out
 	}
-	first, rest := sentences(c.X.Problem)
-	if k != Left {
-		out.Says = first
+	first, rest := splitSentence(c.Exchange.Problem)
+	if k != ClientLeft {
+		out.Text = first
 	}
 	if rest != "" {
-		out.Try = rest
+		out.Advice = rest
 	}
 	return out
 }
 
-// sentences cuts a problem behind its first sentence, or before what a semicolon adds.
-func sentences(s string) (first, rest string) {
+// splitSentence cuts a problem behind its first sentence, or before what a semicolon adds.
+func splitSentence(s string) (first, rest string) {
 	s = strings.TrimSpace(s)
 	at, semi := strings.Index(s, ". "), strings.Index(s, "; ")
 	if open := strings.IndexByte(s, '('); open >= 0 && open < semi && !strings.Contains(s[open:semi], ")") { // what stands in brackets is one piece
@@ -130,33 +130,33 @@ const (
 	streamCut = "The task may still run: subscribe to it, or get it, to see how it goes on. " + streamLog
 )
 
-// cutStream says of a stream what to try. What its length was to be, where its head says one,
+// adviseCutStream says of a stream what to try. What its length was to be, where its head says one,
 // is no help: a stream ends with its last event.
-func (c *Case) cutStream(out *Cause, over bool) {
-	if strings.Contains(out.Says, "Content-Length") {
-		out.Says = fmt.Sprintf("The stream broke off after %d bytes, before the agent had ended it.", c.X.ResponseBytes)
+func (c *Case) adviseCutStream(out *Cause, over bool) {
+	if strings.Contains(out.Text, "Content-Length") {
+		out.Text = fmt.Sprintf("The stream broke off after %d bytes, before the agent had ended it.", c.Exchange.ResponseBytes)
 	}
-	out.Try = streamCut
+	out.Advice = streamCut
 	if over {
-		out.Try = "The task was over already: s" + strings.TrimPrefix(streamLog, "S")
+		out.Advice = "The task was over already: s" + strings.TrimPrefix(streamLog, "S")
 	}
 }
 
-// ending judges how an answer ended that had begun.
-func ending(c *Case) (Cause, bool) {
+// judgeEnding judges how an answer ended that had begun.
+func judgeEnding(c *Case) (Cause, bool) {
 	over := c.Status != nil && c.Status.State.Terminal()
-	e, known := endings[c.X.Outcome]
-	if !known || c.X.Outcome == wire.Cancelled && over {
+	e, known := endings[c.Exchange.Outcome]
+	if !known || c.Exchange.Outcome == wire.Cancelled && over {
 		return Cause{}, false
 	}
-	if c.X.BrokenByRule() {
-		e.amid = byRule
+	if c.Exchange.WasBrokenByRule() {
+		e.amid = ruleAdvice
 	}
-	out := c.ended(e.kind, words.EndOf(&c.X).Said, e.amid)
-	if c.X.Outcome == wire.Cut {
+	out := c.endCause(e.kind, words.OutcomeWordsOf(&c.Exchange).Sentence, e.amid)
+	if c.Exchange.Outcome == wire.Cut {
 		out.Spec = c.sections().StreamEnd
-		if wire.MediaType(c.X.Response.Header) == "text/event-stream" {
-			c.cutStream(&out, over)
+		if wire.MediaType(c.Exchange.Response.Header) == "text/event-stream" {
+			c.adviseCutStream(&out, over)
 		}
 	}
 	return out, true

@@ -11,13 +11,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
-// otherVersion tells an error that comes of a version that the agent does not speak.
-func (c *Case) otherVersion() (Cause, bool) {
+// judgeVersion tells an error that comes of a version that the agent does not speak.
+func (c *Case) judgeVersion() (Cause, bool) {
 	out := Cause{Kind: Version, Proof: c.errorProof(), Spec: cmp.Or(c.sections().Header, c.errorSection())}
-	offers := c.offered()
+	offers := c.offeredVersions()
 	switch c.Error.Name {
 	case a2a.VersionNotSupported:
-		out.Says, out.Try = c.notSpoken(offers)
+		out.Text, out.Advice = c.versionAdvice(offers)
 		return out, true
 	case a2a.MethodNotFound, a2a.UnsupportedOperation, a2a.InvalidRequest: // of params only who knows the method says that they are invalid
 	default:
@@ -28,17 +28,17 @@ func (c *Case) otherVersion() (Cause, bool) {
 	switch {
 	case method == "":
 		return out, false
-	case c.unknownMethod(&out):
+	case c.judgeUnknownMethod(&out):
 		return out, true
 	case len(offers) == 0 || slices.ContainsFunc(of, func(v a2a.Version) bool { return slices.Contains(offers, v) }):
 		return out, false
 	}
-	out.Says = fmt.Sprintf("The method %s is of A2A %s; the agent's card offers %s.", short(method), joined(of, "and"), joined(offers, "and"))
-	out.Try = "Send it in " + joined(offers, "or") + "."
+	out.Text = fmt.Sprintf("The method %s is of A2A %s; the agent's card offers %s.", shorten(method), joinVersions(of, "and"), joinVersions(offers, "and"))
+	out.Advice = "Send it in " + joinVersions(offers, "or") + "."
 	for _, v := range offers {
-		if own, ok := registry.Of(v); ok {
+		if own, ok := registry.ByName(v); ok {
 			if name, ok := own.Method(op); ok {
-				out.Try = fmt.Sprintf("Send it in %s, where the method is %s.", v, name)
+				out.Advice = fmt.Sprintf("Send it in %s, where the method is %s.", v, name)
 				break
 			}
 		}
@@ -46,41 +46,41 @@ func (c *Case) otherVersion() (Cause, bool) {
 	return out, true
 }
 
-// notSpoken says that the agent does not speak the version of the request, and what to try.
-func (c *Case) notSpoken(offers []a2a.Version) (says, try string) {
-	header, label := c.X.Request.Header.Get("A2A-Version"), c.X.Labels.Dialect
+// versionAdvice says that the agent does not speak the version of the request, and what to try.
+func (c *Case) versionAdvice(offers []a2a.Version) (says, try string) {
+	header, label := c.Exchange.Request.Header.Get("A2A-Version"), c.Exchange.Labels.Dialect
 	asked := cmp.Or(header, label, "another version")
-	says = "The agent does not speak A2A " + short(asked) + "."
+	says = "The agent does not speak A2A " + shorten(asked) + "."
 	offered := slices.Contains(offers, a2a.Version(asked))
 	switch {
 	case offered && header == "" && c.sections().Header != "":
-		return says, "Send the header A2A-Version: " + short(asked) + ", without which agents take a call for one of an older version."
+		return says, "Send the header A2A-Version: " + shorten(asked) + ", without which agents take a call for one of an older version."
 	case offered:
 		return says, "The card offers it all the same: correct the card, or have the agent speak that version."
 	case len(offers) > 0:
-		return says, "Send it in " + joined(offers, "or") + ", which the card offers."
+		return says, "Send it in " + joinVersions(offers, "or") + ", which the card offers."
 	}
 	return says, "Send it in a version that the card offers."
 }
 
-// unknownMethod makes of a cause that no version has the method of the request, if that is so.
-func (c *Case) unknownMethod(out *Cause) bool {
+// judgeUnknownMethod makes of a cause that no version has the method of the request, if that is so.
+func (c *Case) judgeUnknownMethod(out *Cause) bool {
 	method := c.method()
 	if _, of := registry.MethodOf(method); method == "" || len(of) > 0 {
 		return false
 	}
 	out.Kind = Version
-	out.Says = fmt.Sprintf("No version of A2A has the method %q.", short(method))
-	out.Try = "Correct the method's name: it is case-sensitive."
+	out.Text = fmt.Sprintf("No version of A2A has the method %q.", shorten(method))
+	out.Advice = "Correct the method's name: it is case-sensitive."
 	return true
 }
 
 // method is the JSON-RPC method of the request, "" for none.
 func (c *Case) method() string {
-	return methodIn(c.Call.JSON())
+	return methodOf(c.Call.JSON())
 }
 
-func methodIn(body []byte) string {
+func methodOf(body []byte) string {
 	var said struct {
 		Method string `json:"method"`
 	}
@@ -90,11 +90,11 @@ func methodIn(body []byte) string {
 	return said.Method
 }
 
-// joined lists versions: "0.2, 0.3 and 1.0".
-func joined(vs []a2a.Version, last string) string {
+// joinVersions lists versions: "0.2, 0.3 and 1.0".
+func joinVersions(vs []a2a.Version, last string) string {
 	var all []string
 	for _, v := range vs {
-		all = append(all, short(string(v)))
+		all = append(all, shorten(string(v)))
 	}
 	if n := len(all); n > 1 {
 		return strings.Join(all[:n-1], ", ") + " " + last + " " + all[n-1]

@@ -89,7 +89,7 @@ func meetPresets(t *testing.T, ways ...spoken) {
 				if w := wanted[i]; r.Preset != w.preset || r.Verdict != w.verdict || !strings.HasPrefix(r.Message, w.says) {
 					t.Errorf("%s, want %s (%s)", told(r), w.verdict, w.says)
 				}
-				if r.N != i+1 || r.Seed != 1 || r.Text != text || len(r.Exchanges) == 0 {
+				if r.Number != i+1 || r.Seed != 1 || r.Text != text || len(r.Exchanges) == 0 {
 					t.Errorf("%+v", r)
 				}
 			}
@@ -98,7 +98,7 @@ func meetPresets(t *testing.T, ways ...spoken) {
 }
 
 // once is a client that sends a message and takes whatever comes for the answer.
-func once(g *chaos.Good) func(context.Context, chaos.Step) error {
+func once(g *chaos.GoodClient) func(context.Context, chaos.Step) error {
 	return func(ctx context.Context, s chaos.Step) error {
 		p, err := g.Caller.Prepare(g.Targets[0], &a2a.Call{Op: a2a.SendStreamingMessage, Message: &a2a.Message{ID: wire.NewID(), Role: a2a.User, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: s.Text}}}})
 		if err == nil {
@@ -113,7 +113,7 @@ func once(g *chaos.Good) func(context.Context, chaos.Step) error {
 func TestCarelessClient(t *testing.T) {
 	t.Parallel()
 	b := open(t)
-	all := b.run(chaos.Options{Texts: []string{text}, Converse: once(b.good(a2a.V10, a2a.JSONRPC, 0)), Limit: patience},
+	all := b.run(chaos.Options{Texts: []string{text}, Converse: once(b.good(a2a.V10, a2a.JSONRPC, 0)), TimeLimit: patience},
 		"lose-terminal-event", "never-finish", "cut-after-first-artifact", "too-many-requests", "duplicate-last-chunk")
 	for i, want := range []struct {
 		verdict chaos.Verdict
@@ -135,7 +135,7 @@ func TestCarelessClient(t *testing.T) {
 func TestLostArtifacts(t *testing.T) {
 	t.Parallel()
 	b := open(t)
-	o := chaos.Options{Texts: []string{text}, Converse: once(b.good(a2a.V10, a2a.JSONRPC, 0)), Record: b.store, Session: b.store.Current().ID, Arm: b.arm,
+	o := chaos.Options{Texts: []string{text}, Converse: once(b.good(a2a.V10, a2a.JSONRPC, 0)), Store: b.store, Session: b.store.Current().ID, ArmRules: b.arm,
 		Presets: []chaos.Preset{{Name: "mine", Rules: []string{"event:artifact nth:1 => drop"}}, {Name: "none", Rules: []string{"event:artifact nth:9999 => drop"}}}}
 	all, err := chaos.Run(t.Context(), o)
 	if err != nil {
@@ -156,7 +156,7 @@ func TestSeed(t *testing.T) {
 	run := func(seed int64) []string {
 		b := open(t)
 		good := b.good(a2a.V10, a2a.JSONRPC, 0)
-		o := chaos.Options{Texts: []string{text, "tell a joke"}, Converse: good.Converse, Times: 3, Seed: seed, Record: b.store, Session: b.store.Current().ID, Arm: b.arm,
+		o := chaos.Options{Texts: []string{text, "tell a joke"}, Converse: good.Converse, Times: 3, Seed: seed, Store: b.store, Session: b.store.Current().ID, ArmRules: b.arm,
 			Presets: []chaos.Preset{{Name: "mine", Rules: []string{"chance:40% event:artifact => delay 1ms", "op:send chance:40% => delay 1ms", "chance:10% event:status => duplicate"}}}}
 		all, err := chaos.Run(t.Context(), o)
 		if err != nil {
@@ -170,7 +170,7 @@ func TestSeed(t *testing.T) {
 					t.Fatal(err)
 				}
 				for _, p := range list {
-					out = append(out, fmt.Sprint(r.N, r.Seed, n, p.Side, p.Frame, p.How))
+					out = append(out, fmt.Sprint(r.Number, r.Seed, n, p.Side, p.Frame, p.Kind))
 				}
 			}
 		}
@@ -188,15 +188,15 @@ func TestSeed(t *testing.T) {
 // TestReports: what programs and people read.
 func TestReports(t *testing.T) {
 	all := []chaos.Result{
-		{Step: chaos.Step{Preset: "never-finish", Seed: 3, N: 1, Text: "a | b"}, Verdict: chaos.Lost, Message: "It stopped.", Exchanges: []string{"x1", "x2"}},
-		{Step: chaos.Step{Preset: "never-finish", Seed: 4, N: 2, Text: "c"}, Verdict: chaos.Retried, Message: "It sent."},
-		{Step: chaos.Step{Preset: "none", Seed: 5, N: 3}, Verdict: chaos.NotTouched, Message: "No rule."},
+		{Step: chaos.Step{Preset: "never-finish", Seed: 3, Number: 1, Text: "a | b"}, Verdict: chaos.Lost, Message: "It stopped.", Exchanges: []string{"x1", "x2"}},
+		{Step: chaos.Step{Preset: "never-finish", Seed: 4, Number: 2, Text: "c"}, Verdict: chaos.Retried, Message: "It sent."},
+		{Step: chaos.Step{Preset: "none", Seed: 5, Number: 3}, Verdict: chaos.NotTouched, Message: "No rule."},
 	}
 	line, err := json.Marshal(all[1])
 	if want := `{"preset":"never-finish","seed":4,"step":2,"text":"c","verdict":"retried","message":"It sent.","exchanges":[]}`; err != nil || string(line) != want {
 		t.Errorf("%v %s", err, line)
 	}
-	if counts := chaos.Counts(all); len(counts) != 2 || counts[0].Cell(chaos.Lost) != "1" || counts[0].Cell(chaos.Hung) != "" {
+	if counts := chaos.CountVerdicts(all); len(counts) != 2 || counts[0].Cell(chaos.Lost) != "1" || counts[0].Cell(chaos.Hung) != "" {
 		t.Errorf("%+v", counts)
 	}
 }
@@ -213,7 +213,7 @@ func TestNothingRunsOn(t *testing.T) {
 			ctx, stop := context.WithCancel(t.Context())
 			defer stop()
 			task := ""
-			all, err := chaos.Run(ctx, chaos.Options{Texts: []string{"slow 20 chunks every 1m"}, Limit: patience, Record: b.store, Session: b.store.Current().ID, Arm: b.arm, Cancel: good.Cancel,
+			all, err := chaos.Run(ctx, chaos.Options{Texts: []string{"slow 20 chunks every 1m"}, TimeLimit: patience, Store: b.store, Session: b.store.Current().ID, ArmRules: b.arm, Cancel: good.Cancel,
 				Presets: []chaos.Preset{{Name: "mine", Rules: []string{"op:CancelTask => answer 500"}}},
 				Converse: func(ctx context.Context, s chaos.Step) error {
 					p, err := good.Caller.Prepare(good.Targets[0], &a2a.Call{Op: a2a.SendStreamingMessage, Message: &a2a.Message{ID: wire.NewID(), Role: a2a.User, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: s.Text}}}})
@@ -261,12 +261,12 @@ func TestConversationThatCannotBegin(t *testing.T) {
 		t.Fatalf("%d conversations", len(all))
 	}
 	for i, r := range all {
-		if unable := i%2 == 0; unable != (r.Verdict == chaos.NotHeld) || unable && r.Message != "The conversation could not begin: the environment takes no NUL." {
+		if unable := i%2 == 0; unable != (r.Verdict == chaos.NotStarted) || unable && r.Message != "The conversation could not begin: the environment takes no NUL." {
 			t.Errorf("%d: %s", i, told(r))
 		}
 	}
 	why = fmt.Errorf("%w: no such command", chaos.ErrNoClient)
-	o.Record, o.Session, o.Arm = b.store, b.store.Current().ID, b.arm
+	o.Store, o.Session, o.ArmRules = b.store, b.store.Current().ID, b.arm
 	if all, err := chaos.Run(t.Context(), o); !errors.Is(err, chaos.ErrNoClient) || len(all) != 0 {
 		t.Errorf("%v, %v", all, err)
 	}
@@ -274,7 +274,7 @@ func TestConversationThatCannotBegin(t *testing.T) {
 
 // unrecorded is a record in which a gap opened as a conversation was held.
 type unrecorded struct {
-	chaos.Record
+	chaos.Store
 	gaps *[]wire.Gap
 }
 
@@ -286,11 +286,11 @@ func TestConversationThatIsNotOnRecord(t *testing.T) {
 	t.Parallel()
 	b := open(t)
 	var gaps []wire.Gap
-	whys := map[int]string{2: wire.WhyDiskFull, 3: wire.WhyPaused}
-	o := chaos.Options{Texts: []string{text}, Times: 4, Presets: []chaos.Preset{{Name: "none"}}, Session: b.store.Current().ID, Arm: b.arm, Record: unrecorded{b.store, &gaps},
+	whys := map[int]string{2: wire.GapDiskFull, 3: wire.GapPaused}
+	o := chaos.Options{Texts: []string{text}, Times: 4, Presets: []chaos.Preset{{Name: "none"}}, Session: b.store.Current().ID, ArmRules: b.arm, Store: unrecorded{b.store, &gaps},
 		Converse: func(_ context.Context, s chaos.Step) error {
-			if why := whys[s.N]; why != "" {
-				gaps = append(gaps, wire.Gap{Session: b.store.Current().ID, Why: why, From: time.Now(), To: time.Now(), Exchanges: 1})
+			if why := whys[s.Number]; why != "" {
+				gaps = append(gaps, wire.Gap{Session: b.store.Current().ID, Cause: why, From: time.Now(), To: time.Now(), Exchanges: 1})
 			}
 			return nil
 		}}
@@ -299,7 +299,7 @@ func TestConversationThatIsNotOnRecord(t *testing.T) {
 		t.Fatalf("%d conversations, %v", len(all), err)
 	}
 	for i, want := range []string{"The client made no call.", "What the client did is not all on record: the disk was full.", "What the client did is not all on record: recording was paused.", "The client made no call."} {
-		if r := all[i]; r.Message != want || (r.Verdict == chaos.Unseen) != (whys[i+1] != "") {
+		if r := all[i]; r.Message != want || (r.Verdict == chaos.Unrecorded) != (whys[i+1] != "") {
 			t.Errorf("%d: %s, want %q", i, told(r), want)
 		}
 	}

@@ -13,29 +13,29 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	return json.Marshal(line(r))
 }
 
-// Count is how often each verdict was given under a preset.
-type Count struct {
-	Preset string
-	Times  map[Verdict]int
+// VerdictCount is how often each verdict was given under a preset.
+type VerdictCount struct {
+	Preset    string
+	ByVerdict map[Verdict]int
 }
 
 // Cell is how often a verdict was given, "" for never.
-func (c Count) Cell(v Verdict) string {
-	if c.Times[v] == 0 {
+func (c VerdictCount) Cell(v Verdict) string {
+	if c.ByVerdict[v] == 0 {
 		return ""
 	}
-	return strconv.Itoa(c.Times[v])
+	return strconv.Itoa(c.ByVerdict[v])
 }
 
-// Counts counts verdicts by preset, in the order of the run.
-func Counts(all []Result) []Count {
-	var out []Count
+// CountVerdicts counts verdicts by preset, in the order of the run.
+func CountVerdicts(all []Result) []VerdictCount {
+	var out []VerdictCount
 	for i := range all {
-		n := slices.IndexFunc(out, func(c Count) bool { return c.Preset == all[i].Preset })
+		n := slices.IndexFunc(out, func(c VerdictCount) bool { return c.Preset == all[i].Preset })
 		if n < 0 {
-			n, out = len(out), append(out, Count{all[i].Preset, map[Verdict]int{}})
+			n, out = len(out), append(out, VerdictCount{all[i].Preset, map[Verdict]int{}})
 		}
-		out[n].Times[all[i].Verdict]++
+		out[n].ByVerdict[all[i].Verdict]++
 	}
 	return out
 }

@@ -41,11 +41,11 @@ func open(t *testing.T) *bench {
 	a := agent.New(agent.Options{URL: s.URL, Dialects: dialect.All()})
 	s.Config.Handler = a
 	known := console.NewCards()
-	store, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "record.db"), Secrets: known.Secrets, Label: known.Label, Later: known, ReadWait: time.Hour})
+	store, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "record.db"), Secrets: known.Secrets, Label: known.Label, LateJudge: known, ReadWait: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}
-	set := rule.New(rule.Options{Protocol: passing.New(passing.Options{}), Words: words.Filters()})
+	set := rule.New(rule.Options{Protocol: passing.New(passing.Options{}), Vocabulary: words.FilterVocabulary()})
 	taps := proxy.NewTaps(proxy.TapsOptions{Tap: proxy.Options{Recorder: store, Intervene: set}})
 	t.Cleanup(func() {
 		if err := taps.Shutdown(context.Background()); err != nil {
@@ -62,9 +62,9 @@ func open(t *testing.T) *bench {
 }
 
 // good is a good client of the agent, in a version and binding.
-func (b *bench) good(v a2a.Version, as a2a.Binding, quiet time.Duration) *chaos.Good {
+func (b *bench) good(v a2a.Version, as a2a.Binding, quiet time.Duration) *chaos.GoodClient {
 	b.t.Helper()
-	c := inspector.New(inspector.Options{Transport: b.taps.RoundTripper(), Quiet: quiet})
+	c := inspector.New(inspector.Options{Transport: b.taps.RoundTripper(), QuietTimeout: quiet})
 	d, err := c.Discover(b.t.Context(), b.url)
 	if err != nil {
 		b.t.Fatal(err)
@@ -73,7 +73,7 @@ func (b *bench) good(v a2a.Version, as a2a.Binding, quiet time.Duration) *chaos.
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	return &chaos.Good{Caller: c, Targets: []inspector.Target{target}, Streams: true, Pause: 5 * time.Millisecond}
+	return &chaos.GoodClient{Caller: c, Targets: []inspector.Target{target}, Streams: true, PollInterval: 5 * time.Millisecond}
 }
 
 func (b *bench) arm(_ context.Context, texts []string, seed int64) error {
@@ -97,7 +97,7 @@ func (b *bench) run(o chaos.Options, presets ...string) []chaos.Result {
 		}
 		o.Presets = append(o.Presets, chaos.Preset{Name: p.Name, Rules: p.Rules})
 	}
-	o.Record, o.Session, o.Arm = b.store, b.store.Current().ID, b.arm
+	o.Store, o.Session, o.ArmRules = b.store, b.store.Current().ID, b.arm
 	all, err := chaos.Run(b.t.Context(), o)
 	if err != nil {
 		b.t.Fatal(err)

@@ -15,15 +15,15 @@ import (
 
 // What is not said otherwise.
 const (
-	DefaultLimit = 30 * time.Second
-	DefaultTimes = 1
-	DefaultSeed  = 1
+	DefaultTimeLimit = 30 * time.Second
+	DefaultTimes     = 1
+	DefaultSeed      = 1
 )
 
 // Bounds on a run.
 const (
-	MostTimes = 1000
-	MostTexts = 100
+	MaxTimes = 1000
+	MaxTexts = 100
 )
 
 // ErrNoClient is an error of Converse that all conversations would have.
@@ -39,32 +39,32 @@ type Preset struct {
 type Step struct {
 	Preset string `json:"preset"`
 	Seed   int64  `json:"seed"`
-	N      int    `json:"step"` // which conversation of the run it is, from 1
+	Number int    `json:"step"` // which conversation of the run it is, from 1
 	Text   string `json:"text"` // the message that begins it, "" where that is the client's matter
 }
 
-// Record is where the exchanges are; a recorder's store is one.
-type Record interface {
-	account.Record
+// Store is where the exchanges are; a recorder's store is one.
+type Store interface {
+	account.Store
 	Passages(ctx context.Context, exchange string) ([]wire.Passage, error)
 }
 
 // Options say what is run.
 type Options struct {
-	Presets []Preset
-	Texts   []string // messages; each begins a conversation
-	Seed    int64    // of the first time; the others count on from it
-	Times   int      // how often each preset is run with each text
-	Limit   time.Duration
-	Record  Record
-	Session string // that the conversations are recorded into
+	Presets   []Preset
+	Texts     []string // messages; each begins a conversation
+	Seed      int64    // of the first time; the others count on from it
+	Times     int      // how often each preset is run with each text
+	TimeLimit time.Duration
+	Store     Store
+	Session   string // that the conversations are recorded into
 
 	Dialect string // version that the client speaks, "" where that is its own matter
 	Binding string // likewise
 
-	// Arm puts rules in force in place of those that are, with their counts at zero. What
+	// ArmRules puts rules in force in place of those that are, with their counts at zero. What
 	// draws by no seed of its own draws by this one.
-	Arm func(ctx context.Context, rules []string, seed int64) error
+	ArmRules func(ctx context.Context, rules []string, seed int64) error
 	// Await returns when the client began, from when Limit counts; nil: it begins when it is
 	// asked to.
 	Await func(ctx context.Context, s Step)
@@ -74,8 +74,8 @@ type Options struct {
 	Converse func(ctx context.Context, s Step) error
 	// Cancel has the agent cancel a task that a conversation left open; nil: nothing has.
 	Cancel func(ctx context.Context, task string)
-	// Each is told of each conversation that is over; nil: nobody is.
-	Each func(Result)
+	// OnResult is told of each conversation that is over; nil: nobody is.
+	OnResult func(Result)
 }
 
 // Result is how a conversation went.
@@ -94,7 +94,7 @@ func (o *Options) Plan() []Step {
 	for _, p := range o.Presets {
 		for i := range max(o.Times, 1) {
 			for _, text := range o.Texts {
-				all = append(all, Step{Preset: p.Name, Seed: cmp.Or(o.Seed, DefaultSeed) + int64(i), N: len(all) + 1, Text: text})
+				all = append(all, Step{Preset: p.Name, Seed: cmp.Or(o.Seed, DefaultSeed) + int64(i), Number: len(all) + 1, Text: text})
 			}
 		}
 	}
@@ -104,9 +104,9 @@ func (o *Options) Plan() []Step {
 // Run holds the conversations one after the other, so that the same seed gives the same
 // run. It ends early when ctx does, with the results so far.
 func Run(ctx context.Context, o Options) ([]Result, error) {
-	o.Limit = cmp.Or(o.Limit, DefaultLimit)
-	if o.Each == nil {
-		o.Each = func(Result) {}
+	o.TimeLimit = cmp.Or(o.TimeLimit, DefaultTimeLimit)
+	if o.OnResult == nil {
+		o.OnResult = func(Result) {}
 	}
 	var all []Result
 	for _, s := range o.Plan() {
@@ -118,10 +118,10 @@ func Run(ctx context.Context, o Options) ([]Result, error) {
 			return all, nil // it was stopped in its midst
 		}
 		if err != nil {
-			return all, fmt.Errorf("conversation %d, %s: %w", s.N, s.Preset, err)
+			return all, fmt.Errorf("conversation %d, %s: %w", s.Number, s.Preset, err)
 		}
 		all = append(all, r)
-		o.Each(r)
+		o.OnResult(r)
 	}
 	return all, nil
 }
@@ -129,10 +129,10 @@ func Run(ctx context.Context, o Options) ([]Result, error) {
 // step holds one conversation and judges it.
 func (o *Options) step(ctx context.Context, s Step) (Result, error) {
 	i := slices.IndexFunc(o.Presets, func(p Preset) bool { return p.Name == s.Preset })
-	if err := o.Arm(ctx, o.Presets[i].Rules, s.Seed); err != nil {
+	if err := o.ArmRules(ctx, o.Presets[i].Rules, s.Seed); err != nil {
 		return Result{}, err
 	}
-	since, err := account.Begin(ctx, o.Record, o.Session)
+	since, err := account.NewWindow(ctx, o.Store, o.Session)
 	if err != nil {
 		return Result{}, err
 	}
@@ -144,24 +144,24 @@ func (o *Options) step(ctx context.Context, s Step) (Result, error) {
 		if errors.Is(err, ErrNoClient) {
 			return Result{}, err
 		}
-		return o.result(s, NotHeld, "the conversation could not begin: "+err.Error(), nil), nil
+		return o.result(s, NotStarted, "the conversation could not begin: "+err.Error(), nil), nil
 	}
 	hung := ended && ctx.Err() == nil
-	ctx, done := rest(ctx)
+	ctx, done := cleanupContext(ctx)
 	defer done()
 	list, err := waitForExchanges(ctx, since)
 	if err != nil {
 		return Result{}, err
 	}
-	t, err := read(ctx, o.Record, list)
+	t, err := readConversation(ctx, o.Store, list)
 	if err != nil {
 		return Result{}, err
 	}
-	o.tidy(ctx, t)
-	v, says := t.judge(hung, o.Limit)
-	unseen, err := since.Unseen(ctx)
+	o.cancelOpenTasks(ctx, t)
+	v, says := t.judge(hung, o.TimeLimit)
+	unseen, err := since.ExplainMissing(ctx)
 	if unseen != "" {
-		v, says = Unseen, unseen
+		v, says = Unrecorded, unseen
 	}
 	return o.result(s, v, says, list), err
 }
@@ -178,37 +178,37 @@ func (o *Options) result(s Step, v Verdict, says string, list []wire.Exchange) R
 // converse holds a conversation, and reports whether it was ended: by the limit, or because
 // the run is stopped.
 func (o *Options) converse(ctx context.Context, s Step) (ended bool, _ error) {
-	limited, cancel := context.WithTimeout(ctx, o.Limit)
+	limited, cancel := context.WithTimeout(ctx, o.TimeLimit)
 	defer cancel()
 	err := o.Converse(limited, s)
 	return limited.Err() != nil, err
 }
 
-// restTime is how long is taken at most for what is left to do once the run is stopped.
-const restTime = 5 * time.Second
+// cleanupTimeout is how long is taken at most for what is left to do once the run is stopped.
+const cleanupTimeout = 5 * time.Second
 
-// rest is the context of what is left to do of a conversation, also when ctx ended.
-func rest(ctx context.Context) (context.Context, context.CancelFunc) {
+// cleanupContext is the context of what is left to do of a conversation, also when ctx ended.
+func cleanupContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	if ctx.Err() == nil {
 		return ctx, func() {}
 	}
-	return context.WithTimeout(context.WithoutCancel(ctx), restTime)
+	return context.WithTimeout(context.WithoutCancel(ctx), cleanupTimeout)
 }
 
-// tidy has the tasks cancelled that a conversation left open: they would run on, and an
+// cancelOpenTasks has the tasks cancelled that a conversation left open: they would run on, and an
 // agent may have room for few.
-func (o *Options) tidy(ctx context.Context, t talk) {
+func (o *Options) cancelOpenTasks(ctx context.Context, t conversation) {
 	if o.Cancel == nil {
 		return
 	}
-	for _, task := range t.open() {
+	for _, task := range t.openTasks() {
 		o.Cancel(ctx, task)
 	}
 }
 
 // waitForExchanges is the exchanges of a conversation once all of them ended, oldest first, without
 // fetches of the card.
-func waitForExchanges(ctx context.Context, since account.Stretch) (list []wire.Exchange, err error) {
+func waitForExchanges(ctx context.Context, since account.Window) (list []wire.Exchange, err error) {
 	err = since.WaitUntil(ctx, func() (bool, error) {
 		all, err := since.List(ctx)
 		list = slices.DeleteFunc(all, func(x wire.Exchange) bool { return x.Labels.Op == "GetAgentCard" || x.Origin == wire.Console })

@@ -22,87 +22,87 @@ const (
 	Hung         Verdict = "hung"         // it still waited when its time was over
 	Lost         Verdict = "lost"         // it stopped as if all were well, without all that the agent said
 	NotTouched   Verdict = "not_touched"  // no rule did anything to it: it tells nothing of faults
-	NotHeld      Verdict = "not_held"     // it could not begin: no program takes the message, or it cannot be written
-	Unseen       Verdict = "unseen"       // what it did is not all on record
+	NotStarted   Verdict = "not_held"     // it could not begin: no program takes the message, or it cannot be written
+	Unrecorded   Verdict = "unseen"       // what it did is not all on record
 )
 
 // Verdicts lists them, the best first.
 func Verdicts() []Verdict {
-	return []Verdict{Recovered, Resubscribed, Retried, GaveUp, Hung, Lost, NotTouched, NotHeld, Unseen}
+	return []Verdict{Recovered, Resubscribed, Retried, GaveUp, Hung, Lost, NotTouched, NotStarted, Unrecorded}
 }
 
-// Bad reports whether a client that did so is to be mended, or was not seen at all.
-func (v Verdict) Bad() bool { return v == Hung || v == Lost || v == NotHeld || v == Unseen }
+// IsBad reports whether a client that did so is to be mended, or was not seen at all.
+func (v Verdict) IsBad() bool { return v == Hung || v == Lost || v == NotStarted || v == Unrecorded }
 
 // judge says what the client did in a conversation.
-func (t talk) judge(hung bool, limit time.Duration) (Verdict, string) {
-	first := t.first()
+func (t conversation) judge(hung bool, limit time.Duration) (Verdict, string) {
+	first := t.firstTouched()
 	switch {
 	case len(t) == 0:
 		return NotTouched, "The client made no call."
 	case first < 0:
-		return NotTouched, t.untouched(hung, limit)
+		return NotTouched, t.describeUntouched(hung, limit)
 	case hung:
 		return Hung, fmt.Sprintf("The client was still waiting after %s.", limit)
 	}
-	ended, missing := t.ended(), t.missing()
-	how, did := t.did(first)
+	ended, missing := t.hasEnded(), t.missingArtifacts()
+	how, did := t.recoveryOf(first)
 	switch {
 	case ended && missing == "":
 		return how, did
 	case t.knowsFailure():
-		return GaveUp, "The client was told that " + t.failure() + ", and stopped" + after(did, how) + "."
+		return GaveUp, "The client was told that " + t.lastFailure() + ", and stopped" + attemptText(did, how) + "."
 	case missing != "":
 		return Lost, "The client stopped as if all were well, without " + missing + "."
 	}
 	return Lost, "The client stopped as if all were well, without knowing how the task ended."
 }
 
-// untouched is what was seen of a conversation that no rule did anything to.
-func (t talk) untouched(hung bool, limit time.Duration) string {
+// describeUntouched is what was seen of a conversation that no rule did anything to.
+func (t conversation) describeUntouched(hung bool, limit time.Duration) string {
 	says := "No rule touched this conversation"
 	switch {
 	case hung:
 		return fmt.Sprintf("%s. The client was still waiting after %s.", says, limit)
 	case t.knowsFailure():
-		return says + ". The client was told that " + t.failure() + "."
+		return says + ". The client was told that " + t.lastFailure() + "."
 	}
 	return says + "."
 }
 
-// after adds what a client did before it gave up.
-func after(did string, how Verdict) string {
+// attemptText adds what a client did before it gave up.
+func attemptText(did string, how Verdict) string {
 	if how == Recovered {
 		return ""
 	}
 	return map[Verdict]string{Resubscribed: " after it had subscribed again", Retried: " after it had sent its message again"}[how]
 }
 
-// first is the first call that a rule did something to, below 0 for none.
-func (t talk) first() int {
+// firstTouched is the first call that a rule did something to, below 0 for none.
+func (t conversation) firstTouched() int {
 	for i, c := range t {
-		if c.touched > 0 || c.answer || c.broken {
+		if c.changedFrames > 0 || c.isRuleAnswer || c.isRuleBreak {
 			return i
 		}
 	}
 	return -1
 }
 
-// ended reports whether the client knows how it ended: it was told a state in which a task
+// hasEnded reports whether the client knows how it ended: it was told a state in which a task
 // is over, or was answered by a message.
-func (t talk) ended() bool {
-	return slices.ContainsFunc(t, (*call).ends)
+func (t conversation) hasEnded() bool {
+	return slices.ContainsFunc(t, (*call).hasEnd)
 }
 
-// missing says what the agent said of its artifacts that never reached the client, ""
+// missingArtifacts says what the agent said of its artifacts that never reached the client, ""
 // for nothing.
-func (t talk) missing() string {
+func (t conversation) missingArtifacts() string {
 	said, got := map[string]int{}, map[string]int{}
 	for _, c := range t {
-		for id, n := range c.came.artifacts {
+		for id, n := range c.fromAgent.artifacts {
 			said[id] = max(said[id], n)
 		}
-		for id, n := range c.sent.artifacts {
+		for id, n := range c.toClient.artifacts {
 			got[id] = max(got[id], n)
 		}
 	}
@@ -118,19 +118,19 @@ func (t talk) missing() string {
 	return fmt.Sprintf("%d bytes of %d of the agent's artifacts", bytes, lost)
 }
 
-// did says by what the client came to the end after the fault at first: the call that told
+// recoveryOf says by what the client came to the end after the fault at first: the call that told
 // it. What else it tried is in the sentence.
-func (t talk) did(first int) (Verdict, string) {
+func (t conversation) recoveryOf(first int) (Verdict, string) {
 	var by Verdict
 	tried := map[Verdict]int{}
 	for i, c := range t[first:] {
-		kind := t.kind(c)
+		kind := t.verdictOf(c)
 		if i > 0 && kind != "" {
 			tried[kind]++
 		}
-		if by == "" && c.ends() && i > 0 {
+		if by == "" && c.hasEnd() && i > 0 {
 			by = kind
-		} else if c.ends() && i == 0 {
+		} else if c.hasEnd() && i == 0 {
 			return Recovered, "The fault did no harm: the client received everything the agent sent."
 		}
 	}
@@ -140,7 +140,7 @@ func (t talk) did(first int) (Verdict, string) {
 		what string
 	}{{Retried, "sent its message again"}, {Resubscribed, "subscribed to the task again"}, {Recovered, "asked for the task"}} {
 		if n := tried[one.kind]; n > 0 {
-			says = append(says, one.what+" ("+times(n)+")")
+			says = append(says, one.what+" ("+formatTimes(n)+")")
 		}
 	}
 	if len(says) == 0 {
@@ -149,28 +149,28 @@ func (t talk) did(first int) (Verdict, string) {
 	return cmp.Or(by, Recovered), "The client " + strings.Join(says, ", and ") + "."
 }
 
-// ends reports whether the client was told how it ended by a call.
-func (c *call) ends() bool {
-	return c.sent.Replied || c.sent.Over
+// hasEnd reports whether the client was told how it ended by a call.
+func (c *call) hasEnd() bool {
+	return c.toClient.HasMessage || c.toClient.IsTerminal
 }
 
-// kind is what a call after a fault tries, "" for something else.
-func (t talk) kind(c *call) Verdict {
+// verdictOf is what a call after a fault tries, "" for something else.
+func (t conversation) verdictOf(c *call) Verdict {
 	switch c.op {
 	case a2a.SubscribeToTask:
 		return Resubscribed
 	case a2a.GetTask:
 		return Recovered
 	case a2a.SendMessage, a2a.SendStreamingMessage:
-		if t.repeats(c) {
+		if t.isRepeat(c) {
 			return Retried
 		}
 	}
 	return ""
 }
 
-// repeats reports whether a call sends a message that was sent before.
-func (t talk) repeats(c *call) bool {
+// isRepeat reports whether a call sends a message that was sent before.
+func (t conversation) isRepeat(c *call) bool {
 	for _, b := range t {
 		if b == c {
 			return false
@@ -182,7 +182,7 @@ func (t talk) repeats(c *call) bool {
 	return false
 }
 
-func times(n int) string {
+func formatTimes(n int) string {
 	if n == 1 {
 		return "once"
 	}
@@ -191,26 +191,26 @@ func times(n int) string {
 
 // knowsFailure reports whether the last call of the conversation told the client that something
 // failed or broke off, or the client ended the task itself.
-func (t talk) knowsFailure() bool { return t.failure() != "" }
+func (t conversation) knowsFailure() bool { return t.lastFailure() != "" }
 
-// failure is what the client was told last.
-func (t talk) failure() string {
+// lastFailure is what the client was told last.
+func (t conversation) lastFailure() string {
 	last := t[len(t)-1]
 	switch {
 	case last.refusal() != "":
 		return "the call failed (" + last.refusal() + ")"
-	case last.broken, last.x.Outcome == wire.Cut:
+	case last.isRuleBreak, last.exchange.Outcome == wire.Cut:
 		return "the connection broke off"
-	case last.answer:
+	case last.isRuleAnswer:
 		return "the connection was closed without an answer"
-	case last.x.Outcome == wire.Unreachable:
+	case last.exchange.Outcome == wire.Unreachable:
 		return "the agent cannot be reached"
-	case last.x.Outcome == wire.Cancelled:
+	case last.exchange.Outcome == wire.Cancelled:
 		return "nothing more came, and hung up"
-	case last.sent.State.Interrupted():
+	case last.toClient.State.Interrupted():
 		return "the task waits for its client"
 	case len(t) > 1 && last.op == a2a.GetTask:
-		return "the task is " + last.sent.State.Word()
+		return "the task is " + last.toClient.State.Word()
 	}
 	return ""
 }

@@ -16,7 +16,7 @@ func TestRunAgain(t *testing.T) {
 		for name, s := range map[string]story{"phone": phone, "paper": paper, "many": many} {
 			a, b := record(t, "a", w, s), record(t, "b", w, s)
 			for l := diff.Structure; l <= diff.Exact; l++ {
-				if r := compare(t, a, b, diff.Options{Level: l}); !r.Equal() || r.Same != len(a.list) {
+				if r := compare(t, a, b, diff.Options{Level: l}); !r.Equal() || r.SameCount != len(a.list) {
 					t.Errorf("%s %s at %s:\n%s", w, name, l, show(r))
 				}
 			}
@@ -56,7 +56,7 @@ func TestChangedWord(t *testing.T) {
 			return body
 		})
 		r := faithful(t, a, b, diff.Options{})
-		if got := differences(r); !strings.HasPrefix(got, "2 meaning ") || strings.Contains(got, "\n1 ") || strings.Contains(got, "\n3 ") || r.Differs != 1 {
+		if got := differences(r); !strings.HasPrefix(got, "2 meaning ") || strings.Contains(got, "\n1 ") || strings.Contains(got, "\n3 ") || r.DifferentCount != 1 {
 			t.Errorf("%s: %s\n%s", w, got, show(r))
 		}
 	}

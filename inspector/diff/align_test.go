@@ -85,7 +85,7 @@ func TestAlignLinked(t *testing.T) {
 	a, z := record(t, "a", plain10(), three), record(t, "z", plain10(), joke)
 	z.list[0].Link, z.list[0].Origin = a.list[0].ID, wire.Replay
 	r := compare(t, a, z, diff.Options{})
-	if r.Pairs[0].B != z.list[0].ID || r.Pairs[0].Outcome != diff.Differs {
+	if r.Pairs[0].B != z.list[0].ID || r.Pairs[0].Outcome != diff.OutcomeDiffers {
 		t.Errorf("%s", verdicts(r))
 	}
 }
@@ -96,7 +96,7 @@ func TestProbes(t *testing.T) {
 	b := a.pick("b", 0, 1, 2, 3, 4, 5)
 	x := wire.Exchange{Origin: wire.Console, Method: "GET", URL: "http://127.0.0.1:7430/.well-known/agent-card.json"}
 	b.put(x, nil, nil)
-	if r := faithful(t, a, b, diff.Options{}); !r.Equal() || r.Same != 6 {
+	if r := faithful(t, a, b, diff.Options{}); !r.Equal() || r.SameCount != 6 {
 		t.Errorf("%s", show(r))
 	}
 }

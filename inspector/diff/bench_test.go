@@ -45,7 +45,7 @@ func TestLongStreams(t *testing.T) {
 		}
 	}
 	r := compare(t, a, b, diff.Options{})
-	spans := r.Pairs[0].Differences[0].Words()
+	spans := r.Pairs[0].Differences[0].WordSpans()
 	var removed, added strings.Builder
 	for _, s := range spans {
 		switch s.Change {
@@ -96,7 +96,7 @@ func BenchmarkWords(b *testing.B) {
 	}
 	b.SetBytes(int64(x.Len() + y.Len()))
 	for b.Loop() {
-		diff.Words(x.String(), y.String())
+		diff.CompareWords(x.String(), y.String())
 	}
 }
 
@@ -117,7 +117,7 @@ func BenchmarkSessions(b *testing.B) {
 	for b.Loop() {
 		r, err := diff.Sessions(context.Background(), x.side(), y.side(), diff.Options{})
 		if err != nil || !r.Equal() {
-			b.Fatal(err, r.Differs)
+			b.Fatal(err, r.DifferentCount)
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/10_000, "ns/pair")

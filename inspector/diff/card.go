@@ -26,9 +26,9 @@ func card(c *a2a.Card) *node {
 	n.add("capabilities", capabilities(c.Capabilities))
 	n.addList("defaultInputModes", texts(c.InputModes))
 	n.addList("defaultOutputModes", texts(c.OutputModes))
-	n.add("skills", listOf(KindStructure, Structure, c.Skills, skill).inAnyOrder())
-	n.addList("securitySchemes", listOf(KindStructure, Structure, c.SecuritySchemes, scheme).inAnyOrder())
-	n.addList("securityRequirements", listOf(KindStructure, Structure, c.Security, requirement).inAnyOrder())
+	n.add("skills", listOf(KindStructure, Structure, c.Skills, skill).markUnordered())
+	n.addList("securitySchemes", listOf(KindStructure, Structure, c.SecuritySchemes, scheme).markUnordered())
+	n.addList("securityRequirements", listOf(KindStructure, Structure, c.Security, requirement).markUnordered())
 	if c.Signatures > 0 {
 		n.add("signatures", number(c.Signatures))
 	}
@@ -59,7 +59,7 @@ func capabilities(c a2a.Capabilities) *node {
 			n.add(f.name, on)
 		}
 	}
-	n.addList("extensions", listOf(KindStructure, Structure, c.Extensions, extension).inAnyOrder())
+	n.addList("extensions", listOf(KindStructure, Structure, c.Extensions, extension).markUnordered())
 	return n
 }
 

@@ -152,13 +152,13 @@ func (t *tape) replaced(tb testing.TB, nth int, s wire.Side, old, new string) *t
 func faithful(t *testing.T, a, b *tape, o diff.Options) *diff.Report {
 	t.Helper()
 	r, back := compare(t, a, b, o), compare(t, b, a, o)
-	if r.Same != back.Same || r.Differs != back.Differs || r.Missing != back.Extra || r.Extra != back.Missing {
+	if r.SameCount != back.SameCount || r.DifferentCount != back.DifferentCount || r.MissingCount != back.ExtraCount || r.ExtraCount != back.MissingCount {
 		t.Errorf("not symmetric:\n%s\nback:\n%s", show(r), show(back))
 	}
 	if o.Level != diff.Structure {
 		plain := o
 		plain.Level = diff.Structure
-		s, suggested := r.Suggest()
+		s, suggested := r.SuggestLevel()
 		if equal := compare(t, a, b, plain).Equal(); equal != (r.Equal() || suggested) {
 			t.Errorf("structure equal %v, suggested %v %v:\n%s", equal, s, suggested, show(r))
 		}
@@ -172,7 +172,7 @@ func differences(r *diff.Report) string {
 		for _, d := range p.Differences {
 			out = append(out, fmt.Sprintf("%d %s %s %s", i, d.Level, d.Kind, d.Path))
 		}
-		if p.Outcome == diff.Missing || p.Outcome == diff.Extra {
+		if p.Outcome == diff.OutcomeMissing || p.Outcome == diff.OutcomeExtra {
 			out = append(out, fmt.Sprintf("%d %s", i, p.Outcome))
 		}
 	}

@@ -14,7 +14,7 @@ type comparison struct {
 	ids          *ids
 	hash         hasher
 	level        Level
-	rules        []Rule
+	rules        []IgnoreRule
 	limit        int
 	crossVersion bool // between versions: what only one side can say does not count
 	mixed        bool // a stream against a plain answer
@@ -23,13 +23,13 @@ type comparison struct {
 	canceled       bool // both sides end with a canceled task
 	progressed     bool // one of them had come further
 
-	at      path
-	inData  bool
-	clashes map[[2]string]bool
-	out     []Difference
-	more    int
-	ignored int
-	lowest  Level // of the differences found
+	path        path
+	inData      bool
+	clashes     map[[2]string]bool
+	differences []Difference
+	omitted     int
+	ignored     int
+	lowest      Level // of the differences found
 }
 
 // compare compares two nodes at one path. Either may be nil.
@@ -37,22 +37,22 @@ func (c *comparison) compare(a, b *node) {
 	switch {
 	case a == nil && b == nil:
 	case a == nil:
-		c.differ(b.kind, b.level, nil, b)
+		c.addDifference(b.kind, b.level, nil, b)
 	case b == nil:
-		c.differ(a.kind, a.level, a, nil)
+		c.addDifference(a.kind, a.level, a, nil)
 	case a.space != "" && b.space != "":
 		c.compareIDs(a, b)
 	case min(a.level, b.level) > c.level:
 	case a.form != b.form || a.tag != b.tag || (a.file == nil) != (b.file == nil):
-		c.differ(a.kind, min(a.level, b.level), a, b)
-	case a.data && !c.inData:
-		c.structured(a, b)
+		c.addDifference(a.kind, min(a.level, b.level), a, b)
+	case a.isDataRoot && !c.inData:
+		c.compareData(a, b)
 	case a.form == object:
-		c.object(a, b)
+		c.compareObject(a, b)
 	case a.form == list:
-		c.list(a, b)
+		c.compareLists(a, b)
 	default:
-		c.leaf(a, b)
+		c.compareLeaf(a, b)
 	}
 }
 
@@ -67,10 +67,10 @@ func (c *comparison) compareIDs(a, b *node) {
 		c.clashes = map[[2]string]bool{}
 	}
 	c.clashes[clash] = true
-	c.differ(KindID, a.level, a, b)
+	c.addDifference(KindID, a.level, a, b)
 }
 
-func (c *comparison) leaf(a, b *node) {
+func (c *comparison) compareLeaf(a, b *node) {
 	same := a.text == b.text
 	switch {
 	case a.file != nil:
@@ -78,13 +78,13 @@ func (c *comparison) leaf(a, b *node) {
 	case a.kind == KindTime:
 		return
 	case same:
-	case a.raw && a.kind != KindEvent:
+	case a.isLiteral && a.kind != KindEvent:
 		same = a.kind == b.kind && sameNumber(a.text, b.text)
 	case a.kind == KindText, a.kind == KindData, a.kind == KindURL, a.kind == KindValue, a.kind == KindEvent:
-		same = c.ids.same(a.text, b.text)
+		same = c.ids.isSame(a.text, b.text)
 	}
 	if !same {
-		c.differ(leafKind(a, b), a.level, a, b)
+		c.addDifference(leafKind(a, b), a.level, a, b)
 	}
 }
 
@@ -92,7 +92,7 @@ func (c *comparison) leaf(a, b *node) {
 // both sides are of that kind, so that a rule can name them.
 func leafKind(a, b *node) Kind {
 	switch {
-	case a.kind != KindData || a.raw || b.raw:
+	case a.kind != KindData || a.isLiteral || b.isLiteral:
 	case isTime(a.text) && isTime(b.text):
 		return KindTime
 	case uuid.MatchString(a.text) && uuid.MatchString(b.text):
@@ -108,35 +108,35 @@ func isTime(s string) bool {
 
 var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
 
-func (c *comparison) object(a, b *node) {
+func (c *comparison) compareObject(a, b *node) {
 	matched := 0
-	find := b.finder(len(a.names))
+	find := b.memberFinder(len(a.names))
 	paired := make([]bool, len(b.items))
 	for i, name := range a.names {
-		c.at.member(name)
+		c.path.member(name)
 		if j := find(name, i); j >= 0 {
 			paired[j] = true
 			matched++
 			c.compare(a.items[i], b.items[j])
-		} else if !c.mayLack(name, a.items[i]) && !(c.withoutSecrets && a.items[i].secret) {
+		} else if !c.mayLack(name, a.items[i]) && !(c.withoutSecrets && a.items[i].isSecret) {
 			c.compare(a.items[i], nil)
 		}
-		c.at.up()
+		c.path.pop()
 	}
 	if matched == len(b.items) {
 		return
 	}
 	for j, name := range b.names {
 		if !paired[j] && !c.mayLack(name, b.items[j]) {
-			c.at.member(name)
+			c.path.member(name)
 			c.compare(nil, b.items[j])
-			c.at.up()
+			c.path.pop()
 		}
 	}
 }
 
-// finder is member for so many lookups: by a map where they or the members are many.
-func (n *node) finder(lookups int) func(name string, from int) int {
+// memberFinder is member for so many lookups: by a map where they or the members are many.
+func (n *node) memberFinder(lookups int) func(name string, from int) int {
 	if lookups <= 16 && len(n.names) <= 16 {
 		return n.member
 	}
@@ -158,53 +158,53 @@ func (c *comparison) mayLack(name string, n *node) bool {
 	return c.crossVersion && name == "mediaType"
 }
 
-// structured compares data: by values, or at level Structure by shape.
-func (c *comparison) structured(a, b *node) {
+// compareData compares data: by values, or at level Structure by shape.
+func (c *comparison) compareData(a, b *node) {
 	if c.level == Structure {
-		c.shapes(shapeOf(a), shapeOf(b))
+		c.compareShapes(shapeOf(a), shapeOf(b))
 		return
 	}
-	start := len(c.out)
+	start := len(c.differences)
 	c.inData = true
 	c.compare(a, b)
 	c.inData = false
-	if len(c.out) > start && a.level == Structure && !shapeOf(a).equal(shapeOf(b)) {
+	if len(c.differences) > start && a.level == Structure && !shapeOf(a).equal(shapeOf(b)) {
 		c.lowest = Structure
-		for i := range c.out[start:] {
-			c.out[start+i].Level = Structure
+		for i := range c.differences[start:] {
+			c.differences[start+i].Level = Structure
 		}
 	}
 }
 
-// differ puts a difference on record, unless a rule hides it.
-func (c *comparison) differ(k Kind, l Level, a, b *node) {
+// addDifference puts a difference on record, unless a rule hides it.
+func (c *comparison) addDifference(k Kind, l Level, a, b *node) {
 	if c.inData {
 		l = max(l, Meaning)
 	}
 	if l > c.level {
 		return
 	}
-	if c.onlyProgress(a, b) {
+	if c.isOnlyProgress(a, b) {
 		c.progressed = true
 		return
 	}
 	for _, r := range c.rules {
-		if r.covers(c.at, k, c.textOf(r, a, true), c.textOf(r, b, false)) {
+		if r.matches(c.path, k, c.textOf(r, a, true), c.textOf(r, b, false)) {
 			c.ignored++
 			return
 		}
 	}
-	if c.lowest = min(c.lowest, l); len(c.out) >= c.limit {
-		c.more++
+	if c.lowest = min(c.lowest, l); len(c.differences) >= c.limit {
+		c.omitted++
 		return
 	}
-	d := Difference{Path: c.at.String(), A: value(a), B: value(b), Kind: k, Level: l}
+	d := Difference{Path: c.path.String(), A: value(a), B: value(b), Kind: k, Level: l}
 	d.quotedA, d.quotedB = quote(a, d.A), quote(b, d.B)
-	c.out = append(c.out, d)
+	c.differences = append(c.differences, d)
 }
 
 // textOf is a value as a rule's regular expression sees it, A's with B's ids.
-func (c *comparison) textOf(r Rule, n *node, translate bool) *string {
+func (c *comparison) textOf(r IgnoreRule, n *node, translate bool) *string {
 	if n == nil || r.pieces == nil {
 		return nil
 	}
@@ -218,8 +218,8 @@ func (c *comparison) textOf(r Rule, n *node, translate bool) *string {
 	return &s
 }
 
-// canceled reports whether a document ends with a task that was canceled.
-func canceled(tree *node) bool {
+// isCanceled reports whether a document ends with a task that was canceled.
+func isCanceled(tree *node) bool {
 	for _, name := range []string{"task", "status", "state"} {
 		if tree == nil || tree.form != object {
 			return false
@@ -233,15 +233,15 @@ func canceled(tree *node) bool {
 	return tree.text == string(a2a.Canceled)
 }
 
-// onlyProgress reports whether a difference is only in how far a task had got when it
+// isOnlyProgress reports whether a difference is only in how far a task had got when it
 // was canceled: one side has the beginning of what the other has. Agents continue until
 // the cancel reaches them, which is never the same moment twice.
-func (c *comparison) onlyProgress(a, b *node) bool {
-	if !c.canceled || c.level >= Exact || len(c.at) < 2 || c.at[0].name != "task" || c.at[1].name != "artifacts" {
+func (c *comparison) isOnlyProgress(a, b *node) bool {
+	if !c.canceled || c.level >= Exact || len(c.path) < 2 || c.path[0].name != "task" || c.path[1].name != "artifacts" {
 		return false
 	}
 	if a == nil || b == nil {
-		return len(c.at) == 2 || c.at[len(c.at)-1].index >= 0 // not the members of what both have
+		return len(c.path) == 2 || c.path[len(c.path)-1].index >= 0 // not the members of what both have
 	}
 	return a.form == leaf && b.form == leaf && a.kind == KindText && b.kind == KindText &&
 		(strings.HasPrefix(a.text, b.text) || strings.HasPrefix(b.text, a.text))

@@ -9,15 +9,15 @@ import (
 
 // Options says how to compare. The zero value compares what is meant.
 type Options struct {
-	Level  Level  // 0 means Meaning
-	Ignore []Rule // what is not compared
-	Limit  int    // differences listed of a pair; 0 means 500
+	Level  Level        // 0 means Meaning
+	Ignore []IgnoreRule // what is not compared
+	Limit  int          // differences listed of a pair; 0 means 500
 	// WithoutSecrets says that B was asked without the secrets of A's push configs: that
 	// it has none where A has some is no difference.
 	WithoutSecrets bool
-	// Each, when not nil, is called by Sessions with every pair as it is found,
+	// OnPair, when not nil, is called by Sessions with every pair as it is found,
 	// in the report's order.
-	Each func(Pair)
+	OnPair func(Pair)
 	// Trim, when not nil, is called with every pair before Each, to drop what need not
 	// be kept.
 	Trim func(*Pair)
@@ -43,88 +43,88 @@ func (c *Comparer) Equate(a, b string) { c.ids.pairs[[2]string{a, b}] = true }
 
 // Exchanges reads two exchanges and compares them.
 func (c *Comparer) Exchanges(ctx context.Context, a Source, x wire.Exchange, b Source, y wire.Exchange) (Pair, error) {
-	return c.exchanges(ctx, Side{From: a}, x, Side{From: b}, y)
+	return c.compareExchanges(ctx, Side{Source: a}, x, Side{Source: b}, y)
 }
 
-func (c *Comparer) exchanges(ctx context.Context, a Side, x wire.Exchange, b Side, y wire.Exchange) (Pair, error) {
-	before, err := Read(ctx, a.From, x, a.Card, c.opts.Level)
+func (c *Comparer) compareExchanges(ctx context.Context, a Side, x wire.Exchange, b Side, y wire.Exchange) (Pair, error) {
+	before, err := Read(ctx, a.Source, x, a.Card, c.opts.Level)
 	if err != nil {
 		return Pair{}, err
 	}
-	after, err := Read(ctx, b.From, y, b.Card, c.opts.Level)
+	after, err := Read(ctx, b.Source, y, b.Card, c.opts.Level)
 	if err != nil {
 		return Pair{}, err
 	}
-	return c.documents(before, after), nil
+	return c.compareDocuments(before, after), nil
 }
 
-// documents compares two exchanges that were read before.
-func (c *Comparer) documents(a, b *Document) Pair {
-	p := Pair{A: a.x.ID, B: b.x.ID, Outcome: Same, Differences: []Difference{}, Op: a.op, Says: Excerpt(&a.x, a.op, a.call, a.body), Failed: failedBoth(a.failure, b.failure)}
-	walk := c.comparison(c.opts.Level)
+// compareDocuments compares two exchanges that were read before.
+func (c *Comparer) compareDocuments(a, b *Document) Pair {
+	p := Pair{A: a.exchange.ID, B: b.exchange.ID, Outcome: OutcomeSame, Differences: []Difference{}, Op: a.op, Excerpt: Excerpt(&a.exchange, a.op, a.call, a.body), FailureText: describeBothFailed(a.failure, b.failure)}
+	walk := c.newComparison(c.opts.Level)
 	walk.mixed = a.streams != b.streams
 	a, b, p.Notes = walk.prepare(a, b)
-	treeA, treeB := c.trees(a, b, !walk.mixed)
-	walk.canceled = canceled(treeA) && canceled(treeB)
+	treeA, treeB := c.buildTrees(a, b, !walk.mixed)
+	walk.canceled = isCanceled(treeA) && isCanceled(treeB)
 	walk.compare(treeA, treeB)
 	if walk.progressed {
 		p.Notes = append(p.Notes, "the task was canceled on its way: how far it had come is not compared")
 	}
-	if len(walk.out) > 0 && c.opts.Level > Structure {
+	if len(walk.differences) > 0 && c.opts.Level > Structure {
 		c.alignLevels(walk, treeA, treeB)
 	}
 	if c.opts.Level >= Exact {
-		p.Notes = append(p.Notes, walk.exact(a, b)...)
+		p.Notes = append(p.Notes, walk.compareExact(a, b)...)
 	}
-	p.Differences = append(p.Differences, walk.out...)
-	p.More, p.Ignored = walk.more, walk.ignored
-	if len(p.Differences)+p.More > 0 {
-		p.Outcome, p.Level = Differs, walk.lowest
+	p.Differences = append(p.Differences, walk.differences...)
+	p.OmittedCount, p.IgnoredCount = walk.omitted, walk.ignored
+	if len(p.Differences)+p.OmittedCount > 0 {
+		p.Outcome, p.Level = OutcomeDiffers, walk.lowest
 	}
 	return p
 }
 
-func (c *Comparer) comparison(l Level) *comparison {
+func (c *Comparer) newComparison(l Level) *comparison {
 	return &comparison{ids: c.ids, hash: c.hash, level: l, rules: c.opts.Ignore, limit: c.opts.Limit, withoutSecrets: c.opts.WithoutSecrets, lowest: Exact}
 }
 
-func (c *Comparer) trees(a, b *Document, path bool) (*node, *node) {
+func (c *Comparer) buildTrees(a, b *Document, path bool) (*node, *node) {
 	knows := func(met map[idKey]string) func(string) bool {
 		return func(task string) bool {
 			_, ok := met[idKey{taskIDs, task}]
 			return ok
 		}
 	}
-	return a.tree(knows(c.ids.to), c.hash, path), b.tree(knows(c.ids.from), c.hash, path)
+	return a.tree(knows(c.ids.aToB), c.hash, path), b.tree(knows(c.ids.bToA), c.hash, path)
 }
 
 // alignLevels makes the levels of the differences found agree with what comparing
 // the structure alone finds.
 func (c *Comparer) alignLevels(walk *comparison, a, b *node) {
-	plain := c.comparison(Structure)
+	plain := c.newComparison(Structure)
 	plain.crossVersion, plain.mixed, plain.canceled, plain.limit = walk.crossVersion, walk.mixed, walk.canceled, 1
 	plain.compare(a, b)
-	if len(plain.out) == 0 {
+	if len(plain.differences) == 0 {
 		walk.lowest = max(walk.lowest, Meaning)
 	} else {
 		walk.lowest = Structure
 	}
 	shown := Exact
-	for i := range walk.out {
-		walk.out[i].Level = max(walk.out[i].Level, walk.lowest)
-		shown = min(shown, walk.out[i].Level)
+	for i := range walk.differences {
+		walk.differences[i].Level = max(walk.differences[i].Level, walk.lowest)
+		shown = min(shown, walk.differences[i].Level)
 	}
-	if shown > walk.lowest && walk.more == 0 {
-		for i := range walk.out {
-			walk.out[i].Level = walk.lowest
+	if shown > walk.lowest && walk.omitted == 0 {
+		for i := range walk.differences {
+			walk.differences[i].Level = walk.lowest
 		}
 	}
 }
 
 // prepare prepares two documents of different agents and versions.
 func (w *comparison) prepare(a, b *Document) (*Document, *Document, []string) {
-	w.ids.agents(a.x.Agent, b.x.Agent)
-	w.ids.agents(a.x.Tap, b.x.Tap)
+	w.ids.addAgents(a.exchange.Agent, b.exchange.Agent)
+	w.ids.addAgents(a.exchange.Tap, b.exchange.Tap)
 	var notes []string
 	if w.mixed {
 		notes = append(notes, "a stream and a plain answer: compared by where they end")

@@ -10,9 +10,9 @@ import (
 
 // group is one exchange of a conversation, or several of which each repeats the first.
 type group struct {
-	outline // of the last
-	all     []*wire.Exchange
-	at      int // index of the first among its side's outlines
+	outline   // of the last
+	exchanges []*wire.Exchange
+	index     int // index of the first among its side's outlines
 }
 
 // conversation is the groups of a conversation, in order.
@@ -30,9 +30,9 @@ func conversations(list []outline) []conversation {
 	for _, c := range session.Conversations(exchanges) {
 		var groups conversation
 		for _, turn := range c.Turns {
-			g := &group{outline: list[turn.Last()], at: turn[0]}
+			g := &group{outline: list[turn.Last()], index: turn[0]}
 			for _, i := range turn {
-				g.all = append(g.all, list[i].X)
+				g.exchanges = append(g.exchanges, list[i].X)
 			}
 			groups = append(groups, g)
 		}
@@ -41,8 +41,8 @@ func conversations(list []outline) []conversation {
 	return out
 }
 
-func requested(g *group) uint64 { return g.request }
-func answered(g *group) uint64  { return g.answer }
+func requestKey(g *group) uint64 { return g.request }
+func answerKey(g *group) uint64  { return g.answer }
 
 // fold is one key for the keys of all groups.
 func (c conversation) fold(key func(*group) uint64) uint64 {
@@ -61,20 +61,20 @@ type pairing struct{ a, b *group }
 func align(a, b []outline) []pairing {
 	ca, cb := conversations(a), conversations(b)
 	m := newMatching(len(ca), len(cb))
-	linked(ca, cb, m)
+	pairLinked(ca, cb, m)
 	for _, key := range []func(conversation) uint64{
-		func(c conversation) uint64 { return c.fold(answered) },
-		func(c conversation) uint64 { return c.fold(requested) },
+		func(c conversation) uint64 { return c.fold(answerKey) },
+		func(c conversation) uint64 { return c.fold(requestKey) },
 		func(c conversation) uint64 { return c[0].request },
 		func(c conversation) uint64 { return c[len(c)-1].answer }, // finds those that lack their beginning
 		func(c conversation) uint64 { return c[0].structure },
 		func(c conversation) uint64 { return mix(c[0].operation, uint64(min(len(c), 2))) },
 		func(c conversation) uint64 { return c[0].operation },
 	} {
-		m.round(keysOf(ca, key), keysOf(cb, key))
+		m.pairEqual(keysOf(ca, key), keysOf(cb, key))
 	}
 	var out []pairing
-	for i, j := range m.all() {
+	for i, j := range m.pairs() {
 		var x, y conversation
 		if i >= 0 {
 			x = ca[i]
@@ -82,18 +82,18 @@ func align(a, b []outline) []pairing {
 		if j >= 0 {
 			y = cb[j]
 		}
-		out = append(out, alignGroups(x, y, answered, requested)...)
+		out = append(out, alignGroups(x, y, answerKey, requestKey)...)
 	}
-	return inOrder(out, len(b))
+	return sortPairings(out, len(b))
 }
 
-// linked pairs conversations of which one holds the replay of the other's exchange,
+// pairLinked pairs conversations of which one holds the replay of the other's exchange,
 // or the exchange itself.
-func linked(a, b []conversation, m *matching) {
+func pairLinked(a, b []conversation, m *matching) {
 	at := map[string]int{}
 	for i, c := range a {
 		for _, g := range c {
-			for _, x := range g.all {
+			for _, x := range g.exchanges {
 				at[x.ID] = i
 			}
 		}
@@ -104,7 +104,7 @@ func linked(a, b []conversation, m *matching) {
 	} {
 		for j, c := range b {
 			for _, g := range c {
-				for _, x := range g.all {
+				for _, x := range g.exchanges {
 					if i, ok := at[name(x)]; ok && m.toA[i] < 0 && m.toB[j] < 0 {
 						m.pair(i, j)
 					}
@@ -120,8 +120,8 @@ func alignGroups(a, b []*group, keys ...func(*group) uint64) (out []pairing) {
 	if len(keys) == 0 {
 		operation := func(g *group) uint64 { return g.operation }
 		m := newMatching(len(a), len(b))
-		m.round(keysOf(a, operation), keysOf(b, operation))
-		for i, j := range m.all() {
+		m.pairEqual(keysOf(a, operation), keysOf(b, operation))
+		for i, j := range m.pairs() {
 			var p pairing
 			if i >= 0 {
 				p.a = a[i]
@@ -142,13 +142,13 @@ func alignGroups(a, b []*group, keys ...func(*group) uint64) (out []pairing) {
 	return out
 }
 
-// inOrder sorts pairings by their place in A. One that only B has comes after what it
+// sortPairings sorts pairings by their place in A. One that only B has comes after what it
 // followed there. n is how many outlines B has.
-func inOrder(all []pairing, n int) []pairing {
+func sortPairings(all []pairing, n int) []pairing {
 	partner := slices.Repeat([]int{-1}, n) // A's place of each outline of B, -1 for none
 	for _, p := range all {
 		if p.a != nil && p.b != nil {
-			partner[p.b.at] = p.a.at
+			partner[p.b.index] = p.a.index
 		}
 	}
 	for j := range partner {
@@ -158,9 +158,9 @@ func inOrder(all []pairing, n int) []pairing {
 	}
 	place := func(p pairing) match {
 		if p.a != nil {
-			return match{p.a.at, -1}
+			return match{p.a.index, -1}
 		}
-		return match{partner[p.b.at], p.b.at}
+		return match{partner[p.b.index], p.b.index}
 	}
 	slices.SortStableFunc(all, func(p, q pairing) int {
 		x, y := place(p), place(q)

@@ -88,7 +88,7 @@ func TestCorpus(t *testing.T) {
 	for i, a := range all {
 		for l := diff.Structure; l <= diff.Exact; l++ {
 			o := diff.Options{Level: l}
-			if r := compare(t, a, a, o); !r.Equal() || r.Same != 1 {
+			if r := compare(t, a, a, o); !r.Equal() || r.SameCount != 1 {
 				t.Errorf("%s at %s:\n%s", a.name, l, show(r))
 			}
 			faithful(t, a, all[(i+1)%len(all)], o)
@@ -114,7 +114,7 @@ func TestWholeCorpus(t *testing.T) {
 	if r := compare(t, whole, whole, diff.Options{Level: diff.Exact}); !r.Equal() {
 		t.Errorf("%s", show(r))
 	}
-	if r := compare(t, whole, less, diff.Options{}); r.Missing != 1 || r.Extra+r.Differs != 0 {
+	if r := compare(t, whole, less, diff.Options{}); r.MissingCount != 1 || r.ExtraCount+r.DifferentCount != 0 {
 		t.Errorf("%s\n%s", differences(r), show(r))
 	}
 }

@@ -14,12 +14,12 @@ import (
 // takes far more memory as a node.
 const maxValues = 100_000
 
-// data is JSON as a node. Other bytes are a text, and JSON with too many values is compared
+// isDataRoot is JSON as a node. Other bytes are a text, and JSON with too many values is compared
 // as one.
 func data(raw []byte, l Level) *node {
 	if len(raw) > maxValues && bytes.Count(raw, []byte(","))+bytes.Count(raw, []byte("["))+bytes.Count(raw, []byte("{")) > maxValues {
 		n := text(KindData, l, string(raw))
-		n.json = json.Valid(raw)
+		n.isJSON = json.Valid(raw)
 		return n
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
@@ -29,7 +29,7 @@ func data(raw []byte, l Level) *node {
 		return text(KindData, l, string(raw))
 	}
 	n := dataNode(v, l)
-	n.data = true
+	n.isDataRoot = true
 	return n
 }
 
@@ -52,7 +52,7 @@ func dataNode(v any, l Level) *node {
 		}
 		return n
 	case json.Number:
-		return &node{kind: KindData, level: l, raw: true, tag: "number", text: v.String()}
+		return &node{kind: KindData, level: l, isLiteral: true, tag: "number", text: v.String()}
 	case bool:
 		n := flag(v)
 		n.kind, n.level, n.tag = KindData, l, "boolean"
@@ -60,7 +60,7 @@ func dataNode(v any, l Level) *node {
 	case string:
 		return &node{kind: KindData, level: l, tag: "string", text: v}
 	}
-	return &node{kind: KindData, level: l, raw: true, tag: "null", text: "null"}
+	return &node{kind: KindData, level: l, isLiteral: true, tag: "null", text: "null"}
 }
 
 // metadata is an object; an empty one is the same as none.
@@ -72,19 +72,19 @@ func metadata(raw []byte, l Level) *node {
 	if n.form == object && len(n.items) == 0 || n.tag == "null" {
 		return nil
 	}
-	n.data = false // at level Structure it does not count at all
+	n.isDataRoot = false // at level Structure it does not count at all
 	return n
 }
 
 // sameNumber compares two JSON numbers by value: 1.0 is 1 and 10e-1. It is
 // linear in their length whatever their exponents.
 func sameNumber(a, b string) bool {
-	return a == b || plainNumber(a) == plainNumber(b)
+	return a == b || normalizeNumber(a) == normalizeNumber(b)
 }
 
-// plainNumber is a number in one spelling: sign, digits without zeros at either end,
+// normalizeNumber is a number in one spelling: sign, digits without zeros at either end,
 // and the place of the point.
-func plainNumber(s string) string {
+func normalizeNumber(s string) string {
 	s, minus := strings.CutPrefix(s, "-")
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(s), "e")
 	whole, fraction, _ := strings.Cut(mantissa, ".")

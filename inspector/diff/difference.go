@@ -49,9 +49,9 @@ func (d Difference) Size() int {
 	return len(d.Path) + len(d.A) + len(d.B) + len(d.quotedA) + len(d.quotedB) + 128
 }
 
-// Quoted is a difference with its values as people read them: states and roles as the two
+// ForDisplay is a difference with its values as people read them: states and roles as the two
 // sides wrote them, and outcomes in words.
-func (d Difference) Quoted() Difference {
+func (d Difference) ForDisplay() Difference {
 	if d.quotedA != nil {
 		d.A = d.quotedA
 	}
@@ -61,20 +61,20 @@ func (d Difference) Quoted() Difference {
 	return d
 }
 
-// Words compares two texts word by word, when the difference is one of text;
+// WordSpans compares two texts word by word, when the difference is one of text;
 // else it returns nil.
-func (d Difference) Words() []Span {
+func (d Difference) WordSpans() []Span {
 	a, isText := textOf(d.A)
 	b, areTexts := textOf(d.B)
 	if d.Kind != KindText || !isText || !areTexts {
 		return nil
 	}
-	return Words(a, b)
+	return CompareWords(a, b)
 }
 
-// Plain is a value for people: a text without its quotes, but for one that would read as
+// DisplayText is a value for people: a text without its quotes, but for one that would read as
 // another value, such as "1", "null" and "".
-func Plain(v json.RawMessage) string {
+func DisplayText(v json.RawMessage) string {
 	if s, ok := textOf(v); ok && s != "" && !json.Valid([]byte(s)) {
 		return s
 	}

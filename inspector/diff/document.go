@@ -13,23 +13,23 @@ import (
 
 // Document is the content of one exchange, independent of its version and streaming.
 type Document struct {
-	x       wire.Exchange
-	version a2a.Version // "" when it is no A2A
-	op      a2a.Operation
-	call    *a2a.Call
-	id      []byte // JSON-RPC id of the request
-	body    []byte // of a request that could not be read
+	exchange wire.Exchange
+	version  a2a.Version // "" when it is no A2A
+	op       a2a.Operation
+	call     *a2a.Call
+	id       []byte // JSON-RPC id of the request
+	body     []byte // of a request that could not be read
 
-	streams bool
-	said    bool // the response said something
-	steps   []step
-	task    *a2a.Task
-	message *a2a.Message
-	result  *a2a.Result // of the last document, when it is neither task nor message
-	err     *a2a.Error
-	card    *a2a.Card
-	plain   []byte // what of the response could not be read
-	failure string // how the exchange failed, "" when it did not
+	streams    bool
+	hasContent bool // the response said something
+	steps      []step
+	task       *a2a.Task
+	message    *a2a.Message
+	result     *a2a.Result // of the last document, when it is neither task nor message
+	err        *a2a.Error
+	card       *a2a.Card
+	unparsed   []byte // what of the response could not be read
+	failure    string // how the exchange failed, "" when it did not
 
 	request []byte  // its encodings undone; kept for Exact only, as are events
 	events  []event // the response's documents
@@ -52,7 +52,7 @@ type event struct {
 // Read reads a recorded exchange, as far as it is on record. card may be nil.
 // Events as they were on the wire are kept for Exact only.
 func Read(ctx context.Context, src Source, x wire.Exchange, card *a2a.Card, level Level) (*Document, error) {
-	d := &Document{x: x}
+	d := &Document{exchange: x}
 	if level >= Exact {
 		d.times = map[string]bool{}
 	}
@@ -83,7 +83,7 @@ func failureOf(x wire.Exchange, said wire.Labels) string {
 	x.Labels.Error = cmp.Or(x.Labels.Error, said.Error)
 	x.Labels.State = cmp.Or(x.Labels.State, said.State)
 	x.Labels.CutOff = x.Labels.CutOff || said.CutOff
-	if e, ok := words.EndingOf(&x); ok && e.Failed {
+	if e, ok := words.EndingWords(&x); ok && e.Failed {
 		return e.Word
 	}
 	if words.HasFailed(&x) {
@@ -92,8 +92,8 @@ func failureOf(x wire.Exchange, said wire.Labels) string {
 	return ""
 }
 
-// failedBoth says how both sides failed, "" when one of them did not.
-func failedBoth(a, b string) string {
+// describeBothFailed says how both sides failed, "" when one of them did not.
+func describeBothFailed(a, b string) string {
 	switch {
 	case a == "" || b == "":
 		return ""
@@ -123,9 +123,9 @@ func (d *Document) addResponse(r a2a.Reading, name string) {
 		d.events = append(d.events, event{name, raw})
 	}
 	if r.Kind == a2a.KindNone && len(r.Raw) > 0 {
-		d.plain = append(d.plain, r.Raw...)
+		d.unparsed = append(d.unparsed, r.Raw...)
 	}
-	d.said = d.said || r.Kind != a2a.KindNone
+	d.hasContent = d.hasContent || r.Kind != a2a.KindNone
 	d.addReading(r)
 }
 

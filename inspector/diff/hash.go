@@ -27,7 +27,7 @@ func (h hasher) sum(n *node, l Level) uint64 {
 func (h hasher) compute(n *node, l Level) uint64 {
 	s := mix(h.string(n.tag), h.string(n.key))
 	switch {
-	case n.data && l == Structure:
+	case n.isDataRoot && l == Structure:
 		return mix(s, h.shape(shapeOf(n)))
 	case n.file != nil:
 		return mix(s, maphash.Bytes(h.seed, n.file.bytes))

@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// answered is a tape of one call that was answered with parts.
-func answered(name, parts string) *tape {
+// answerKey is a tape of one call that was answered with parts.
+func answerKey(name, parts string) *tape {
 	t := newTape(name)
 	x := wire.Exchange{Origin: wire.Client, Agent: "http://agent.test", Method: "POST", URL: "http://agent.test/"}
 	x.Request.Header = http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}}
@@ -69,13 +69,13 @@ func TestHostile(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			a, b := answered("a", c[0]), answered("b", c[1])
+			a, b := answerKey("a", c[0]), answerKey("b", c[1])
 			r := faithful(t, a, b, diff.Options{})
-			if r.Differs != 1 || len(r.Pairs[0].Differences) > 500 {
-				t.Errorf("%d differ, %d differences", r.Differs, len(r.Pairs[0].Differences))
+			if r.DifferentCount != 1 || len(r.Pairs[0].Differences) > 500 {
+				t.Errorf("%d differ, %d differences", r.DifferentCount, len(r.Pairs[0].Differences))
 			}
 			for _, d := range r.Pairs[0].Differences {
-				d.Words()
+				d.WordSpans()
 			}
 			if r := compare(t, a, a, diff.Options{Level: diff.Exact}); !r.Equal() {
 				t.Errorf("not like itself: %d differences", len(r.Pairs[0].Differences))

@@ -22,26 +22,26 @@ type idKey struct{ space, id string }
 
 // ids remembers which id of A met which of B.
 type ids struct {
-	to, from map[idKey]string
-	words    map[string]string  // A's ids of any space, for those that occur in text
-	pairs    map[[2]string]bool // pairs of any space: some clients number calls by their tasks
-	origins  [][2]string        // addresses of A's agents and the ones of B in their place
+	aToB, bToA map[idKey]string
+	words      map[string]string  // A's ids of any space, for those that occur in text
+	pairs      map[[2]string]bool // pairs of any space: some clients number calls by their tasks
+	origins    [][2]string        // addresses of A's agents and the ones of B in their place
 }
 
 func newIDs() *ids {
-	return &ids{to: map[idKey]string{}, from: map[idKey]string{}, words: map[string]string{}, pairs: map[[2]string]bool{}}
+	return &ids{aToB: map[idKey]string{}, bToA: map[idKey]string{}, words: map[string]string{}, pairs: map[[2]string]bool{}}
 }
 
 // correspond reports whether ids a and b correspond: they already do, or neither was
 // seen before.
 func (m *ids) correspond(spaceA, spaceB, a, b string) bool {
 	ka, kb := idKey{spaceA, a}, idKey{spaceB, b}
-	oldB, seenA := m.to[ka]
-	oldA, seenB := m.from[kb]
+	oldB, seenA := m.aToB[ka]
+	oldA, seenB := m.bToA[kb]
 	if seenA || seenB {
 		return seenA && seenB && oldB == b && oldA == a
 	}
-	m.to[ka], m.from[kb] = b, a
+	m.aToB[ka], m.bToA[kb] = b, a
 	m.pairs[[2]string{a, b}] = true
 	if _, known := m.words[a]; !known || !strings.HasPrefix(spaceA, callIDs) {
 		m.words[a] = b
@@ -49,8 +49,8 @@ func (m *ids) correspond(spaceA, spaceB, a, b string) bool {
 	return true
 }
 
-// agents makes the address of B's agent correspond to that of A's.
-func (m *ids) agents(a, b string) {
+// addAgents makes the address of B's agent correspond to that of A's.
+func (m *ids) addAgents(a, b string) {
 	known := slices.ContainsFunc(m.origins, func(o [2]string) bool { return o[0] == a })
 	if a == "" || b == "" || a == b || known || len(m.origins) > 2*maxAgents {
 		return
@@ -66,8 +66,8 @@ func (m *ids) agents(a, b string) {
 // maxAgents bounds how many addresses are looked for in every text.
 const maxAgents = 16
 
-// replaceWhole replaces occurrences of old that are not part of a longer word.
-func replaceWhole(s, old, new string) string {
+// replaceWord replaces occurrences of old that are not part of a longer word.
+func replaceWord(s, old, new string) string {
 	var out strings.Builder
 	done := 0
 	for i := 0; ; {
@@ -77,7 +77,7 @@ func replaceWhole(s, old, new string) string {
 		}
 		at += i
 		i = at + len(old)
-		if i < len(s) && (wordByte(s[i]) || s[i] == '.') || at > 0 && wordByte(s[at-1]) {
+		if i < len(s) && (isWordByte(s[i]) || s[i] == '.') || at > 0 && isWordByte(s[at-1]) {
 			continue // part of a longer address
 		}
 		out.WriteString(s[done:at])
@@ -91,21 +91,21 @@ func replaceWhole(s, old, new string) string {
 	return out.String()
 }
 
-// same reports whether a text of A is b, once ids and addresses are exchanged.
-func (m *ids) same(a, b string) bool {
+// isSame reports whether a text of A is b, once ids and addresses are exchanged.
+func (m *ids) isSame(a, b string) bool {
 	return a == b || m.pairs[[2]string{a, b}] || m.translate(a) == b
 }
 
 // translate writes B's ids and addresses in place of A's.
 func (m *ids) translate(s string) string {
 	for _, o := range m.origins {
-		s = replaceWhole(s, o[0], o[1])
+		s = replaceWord(s, o[0], o[1])
 	}
 	var out strings.Builder
 	done := 0
 	for i := 0; i < len(s); {
 		end := i
-		for end < len(s) && wordByte(s[end]) {
+		for end < len(s) && isWordByte(s[end]) {
 			end++
 		}
 		if end == i {
@@ -126,7 +126,7 @@ func (m *ids) translate(s string) string {
 	return out.String()
 }
 
-// wordByte reports whether c can be part of an id.
-func wordByte(c byte) bool {
+// isWordByte reports whether c can be part of an id.
+func isWordByte(c byte) bool {
 	return c == '-' || c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }

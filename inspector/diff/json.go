@@ -1,23 +1,23 @@
 package diff
 
-// JSON compares two JSON documents as they are written, member by member: ids, times and
+// CompareJSON compares two JSON documents as they are written, member by member: ids, times and
 // the spelling of numbers count, the order of an object's members does not. It returns at
 // most limit differences, and how many there are beside. What is not JSON is one text.
-func JSON(a, b []byte, limit int) (list []Difference, more int) {
-	c := New(Options{Level: Exact, Limit: limit}).comparison(Exact)
+func CompareJSON(a, b []byte, limit int) (list []Difference, more int) {
+	c := New(Options{Level: Exact, Limit: limit}).newComparison(Exact)
 	c.inData = true // no member may be missing
-	c.compare(asWritten(data(a, Exact)), asWritten(data(b, Exact)))
-	return c.out, c.more
+	c.compare(markLiterals(data(a, Exact)), markLiterals(data(b, Exact)))
+	return c.differences, c.omitted
 }
 
-// asWritten has each value compared by its text: strings as texts, the rest as literals.
-func asWritten(n *node) *node {
-	n.data, n.kind = false, KindEvent
-	if n.form == leaf && !n.raw {
+// markLiterals has each value compared by its text: strings as texts, the rest as literals.
+func markLiterals(n *node) *node {
+	n.isDataRoot, n.kind = false, KindEvent
+	if n.form == leaf && !n.isLiteral {
 		n.kind = KindText
 	}
 	for _, m := range n.items {
-		asWritten(m)
+		markLiterals(m)
 	}
 	return n
 }

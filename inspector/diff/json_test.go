@@ -26,7 +26,7 @@ func TestJSON(t *testing.T) {
 		{`{"a":[true,null,""]}`, `{"a":["true","null",null]}`, `$.a[0] true "true";$.a[1] null "null";$.a[2] "" null;`},
 		{`{"a":1}`, `{"a":`, `$ {"a":1} "{\"a\":";`},
 	} {
-		list, more := diff.JSON([]byte(c.a), []byte(c.b), 10)
+		list, more := diff.CompareJSON([]byte(c.a), []byte(c.b), 10)
 		got := ""
 		for _, d := range list {
 			got += fmt.Sprintf("%s %s %s;", d.Path, d.A, d.B)
@@ -43,20 +43,20 @@ func TestJSON(t *testing.T) {
 		{`{"v":"a b"}`, `{"v":{"a":"b"}}`, `a b / {"a":"b"} {"path":"$.v","a":"a b","b":{"a":"b"}`},
 		{`{"v":"[1]"}`, `{"v":[1]}`, `"[1]" / [1] {"path":"$.v","a":"[1]","b":[1]`},
 	} {
-		list, _ := diff.JSON([]byte(c.a), []byte(c.b), 1)
+		list, _ := diff.CompareJSON([]byte(c.a), []byte(c.b), 1)
 		if len(list) != 1 {
 			t.Fatalf("%s, %s: %d differences", c.a, c.b, len(list))
 		}
 		written, err := json.Marshal(list[0])
-		if got := fmt.Sprintf("%s / %s %s", diff.Plain(list[0].A), diff.Plain(list[0].B), written); err != nil || !strings.HasPrefix(got, c.want) || list[0].Words() != nil {
+		if got := fmt.Sprintf("%s / %s %s", diff.DisplayText(list[0].A), diff.DisplayText(list[0].B), written); err != nil || !strings.HasPrefix(got, c.want) || list[0].WordSpans() != nil {
 			t.Errorf("%s, %s: got %s", c.a, c.b, got)
 		}
 	}
-	list, more := diff.JSON([]byte(`{"a":1,"b":2,"c":3}`), []byte(`{"a":2,"b":3,"c":4}`), 2)
+	list, more := diff.CompareJSON([]byte(`{"a":1,"b":2,"c":3}`), []byte(`{"a":2,"b":3,"c":4}`), 2)
 	if len(list) != 2 || more != 1 {
 		t.Errorf("%d and %d more of three", len(list), more)
 	}
-	if list, _ := diff.JSON([]byte(`{"text":"hello there"}`), []byte(`{"text":"hello you"}`), 2); len(list) != 1 || list[0].Words() == nil {
+	if list, _ := diff.CompareJSON([]byte(`{"text":"hello there"}`), []byte(`{"text":"hello you"}`), 2); len(list) != 1 || list[0].WordSpans() == nil {
 		t.Errorf("a text is not compared by its words: %+v", list)
 	}
 }
@@ -65,12 +65,12 @@ func TestJSON(t *testing.T) {
 // shown as the JSON that they are.
 func TestLargeDataIsShownAsJSON(t *testing.T) {
 	large := `{"rows":[` + strings.Repeat(`{"i":0},`, 60_000) + `{"i":1}]}`
-	list, more := diff.JSON([]byte(large), []byte(`{"rows":[]}`), 2)
+	list, more := diff.CompareJSON([]byte(large), []byte(`{"rows":[]}`), 2)
 	if len(list) != 1 || more != 0 || string(list[0].A) != large || string(list[0].B) != `{"rows":[]}` {
 		t.Errorf("%d differences, %d more, %.60s", len(list), more, list[0].A)
 	}
 	broken := large[:len(large)-1]
-	if list, _ := diff.JSON([]byte(broken), []byte(`{"rows":[]}`), 2); len(list) != 1 || !strings.HasPrefix(string(list[0].A), `"{\"rows\"`) {
+	if list, _ := diff.CompareJSON([]byte(broken), []byte(`{"rows":[]}`), 2); len(list) != 1 || !strings.HasPrefix(string(list[0].A), `"{\"rows\"`) {
 		t.Errorf("what is not JSON is no text: %.60s", list[0].A)
 	}
 }

@@ -2,20 +2,20 @@ package diff
 
 import "cmp"
 
-// list compares the items of two lists.
-func (c *comparison) list(a, b *node) {
+// compareLists compares the items of two lists.
+func (c *comparison) compareLists(a, b *node) {
 	var pairs []match
 	if a.unordered {
-		pairs = c.unordered(a.items, b.items)
+		pairs = c.pairUnordered(a.items, b.items)
 	} else {
-		pairs = c.ordered(a.items, b.items, min(c.level, Meaning), match{}, nil)
+		pairs = c.pairOrdered(a.items, b.items, min(c.level, Meaning), match{}, nil)
 	}
 	pairedA, pairedB := make([]bool, len(a.items)), make([]bool, len(b.items))
 	for _, m := range pairs {
 		pairedA[m.a], pairedB[m.b] = true, true
-		c.at.at(m.a)
+		c.path.index(m.a)
 		c.compare(a.items[m.a], b.items[m.b])
-		c.at.up()
+		c.path.pop()
 	}
 	if len(pairs) == len(a.items) && len(pairs) == len(b.items) {
 		return
@@ -25,35 +25,35 @@ func (c *comparison) list(a, b *node) {
 	alike := c.level > Structure && c.hash.sum(a, Structure) == c.hash.sum(b, Structure)
 	for i, paired := range pairedA {
 		if !paired {
-			c.unpaired(i, a.items[i], nil, alike)
+			c.addUnpaired(i, a.items[i], nil, alike)
 		}
 	}
 	for i, paired := range pairedB {
 		if !paired {
-			c.unpaired(i, nil, b.items[i], alike)
+			c.addUnpaired(i, nil, b.items[i], alike)
 		}
 	}
 }
 
-func (c *comparison) unpaired(i int, a, b *node, alike bool) {
+func (c *comparison) addUnpaired(i int, a, b *node, alike bool) {
 	n := cmp.Or(a, b)
 	l := n.level
 	if alike {
 		l = max(l, Meaning)
 	}
-	c.at.at(i)
-	c.differ(n.kind, l, a, b)
-	c.at.up()
+	c.path.index(i)
+	c.addDifference(n.kind, l, a, b)
+	c.path.pop()
 }
 
-// ordered pairs items without changing their order: those that are equal at a level
+// pairOrdered pairs items without changing their order: those that are equal at a level
 // first, in the gaps those of like structure, then whatever is left one by one. at is
 // where a and b begin; the pairs are appended to out.
-func (c *comparison) ordered(a, b []*node, l Level, at match, out []match) []match {
+func (c *comparison) pairOrdered(a, b []*node, l Level, at match, out []match) []match {
 	for g, paired := range gaps(sequence(c.sums(a, l), c.sums(b, l)), len(a), len(b)) {
 		x, y, from := a[g.from.a:g.to.a], b[g.from.b:g.to.b], at.plus(g.from.a, g.from.b)
 		if l > Structure && len(x) > 0 && len(y) > 0 {
-			out = c.ordered(x, y, Structure, from, out)
+			out = c.pairOrdered(x, y, Structure, from, out)
 		} else {
 			for i := range min(len(x), len(y)) {
 				out = append(out, from.plus(i, i))
@@ -70,16 +70,16 @@ func (c *comparison) sums(list []*node, l Level) []uint64 {
 	return keysOf(list, func(n *node) uint64 { return c.hash.sum(n, l) })
 }
 
-// unordered pairs items wherever they are: equal ones first, then those with the
+// pairUnordered pairs items wherever they are: equal ones first, then those with the
 // same key and structure, then those with the same key, then the rest in order.
-func (c *comparison) unordered(a, b []*node) (out []match) {
+func (c *comparison) pairUnordered(a, b []*node) (out []match) {
 	key := func(n *node) uint64 { return mix(c.hash.string(n.tag), c.hash.string(n.key)) }
 	rest := func(*node) uint64 { return 0 }
 	m := newMatching(len(a), len(b))
-	m.round(c.sums(a, Meaning), c.sums(b, Meaning))
-	m.round(c.sums(a, Structure), c.sums(b, Structure))
-	m.round(keysOf(a, key), keysOf(b, key))
-	m.round(keysOf(a, rest), keysOf(b, rest))
+	m.pairEqual(c.sums(a, Meaning), c.sums(b, Meaning))
+	m.pairEqual(c.sums(a, Structure), c.sums(b, Structure))
+	m.pairEqual(keysOf(a, key), keysOf(b, key))
+	m.pairEqual(keysOf(a, rest), keysOf(b, rest))
 	for i, j := range m.toA {
 		if j >= 0 {
 			out = append(out, match{i, j})

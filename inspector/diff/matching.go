@@ -27,8 +27,8 @@ func newMatching(a, b int) *matching {
 
 func (m *matching) pair(i, j int) { m.toA[i], m.toB[j] = j, i }
 
-// round pairs those yet unpaired that have equal keys, in order.
-func (m *matching) round(a, b []uint64) {
+// pairEqual pairs those yet unpaired that have equal keys, in order.
+func (m *matching) pairEqual(a, b []uint64) {
 	waiting := map[uint64][]int{}
 	for j, k := range b {
 		if m.toB[j] < 0 {
@@ -43,9 +43,9 @@ func (m *matching) round(a, b []uint64) {
 	}
 }
 
-// all yields every item of A with its partner in B, then those of B that have none. -1
+// pairs yields every item of A with its partner in B, then those of B that have none. -1
 // stands for no partner.
-func (m *matching) all() iter.Seq2[int, int] {
+func (m *matching) pairs() iter.Seq2[int, int] {
 	return func(yield func(i, j int) bool) {
 		for i, j := range m.toA {
 			if !yield(i, j) {

@@ -30,7 +30,7 @@ func names(list []string, l Level) *node {
 		n := text(KindValue, l, *s)
 		n.key = *s
 		return n
-	}).inAnyOrder()
+	}).markUnordered()
 }
 
 // texts is a list such as that of media types, in the order of preference.
@@ -77,15 +77,15 @@ func content(p *a2a.Part, l Level) (string, *node) {
 	return "url", text(KindURL, l, p.URL)
 }
 
-// joined puts text together that an agent sent in pieces: neighbouring text
+// joinTextParts puts text together that an agent sent in pieces: neighbouring text
 // parts that differ in nothing but their text. Pieces that are empty, as many
 // agents close an artifact with, are left out where anything else is.
-func joined(list []a2a.Part) []a2a.Part {
+func joinTextParts(list []a2a.Part) []a2a.Part {
 	var out []a2a.Part
 	for i := 0; i < len(list); {
 		p := list[i]
 		end := i + 1
-		for end < len(list) && alike(p, list[end]) {
+		for end < len(list) && canJoin(p, list[end]) {
 			end++
 		}
 		if end > i+1 {
@@ -105,7 +105,7 @@ func joined(list []a2a.Part) []a2a.Part {
 	return out
 }
 
-func alike(p, q a2a.Part) bool {
+func canJoin(p, q a2a.Part) bool {
 	return p.Kind == a2a.TextPart && q.Kind == a2a.TextPart && p.MediaType == q.MediaType && p.Filename == q.Filename &&
 		string(p.Metadata) == string(q.Metadata)
 }

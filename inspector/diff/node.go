@@ -20,24 +20,24 @@ const (
 
 // node is a piece of a neutral document: what it says, and how it is compared.
 type node struct {
-	form      form
-	kind      Kind
-	level     Level // from which on it counts, its parts included
-	text      string
-	quote     string // text as people read it, "" where that is the same: a state as the wire had it
-	raw       bool   // text is a JSON literal
-	json      bool   // text is JSON that is compared as one text
-	space     string // leaf: the space of an id, "" for other values
-	tag       string // nodes with different tags are different as a whole
-	key       string // what an item of a list is recognised by: an artifact's name
-	unordered bool   // list: the order says nothing
-	file      *blob
-	data      bool // the root of structured data
+	form       form
+	kind       Kind
+	level      Level // from which on it counts, its parts included
+	text       string
+	quote      string // text as people read it, "" where that is the same: a state as the wire had it
+	isLiteral  bool   // text is a JSON literal
+	isJSON     bool   // text is JSON that is compared as one text
+	space      string // leaf: the space of an id, "" for other values
+	tag        string // nodes with different tags are different as a whole
+	key        string // what an item of a list is recognised by: an artifact's name
+	unordered  bool   // list: the order says nothing
+	file       *blob
+	isDataRoot bool // the root of structured data
 
-	secret bool // holds nothing but what was redacted
-	names  []string
-	items  []*node // of an object, by names
-	sums   [2]uint64
+	isSecret bool // holds nothing but what was redacted
+	names    []string
+	items    []*node // of an object, by names
+	sums     [2]uint64
 }
 
 // blob is a file's content.
@@ -47,15 +47,15 @@ func text(k Kind, l Level, s string) *node { return &node{kind: k, level: l, tex
 
 // number and flag are values of the protocol.
 func number(n int) *node {
-	return &node{kind: KindValue, level: Meaning, raw: true, text: strconv.Itoa(n)}
+	return &node{kind: KindValue, level: Meaning, isLiteral: true, text: strconv.Itoa(n)}
 }
 
 func flag(on bool) *node {
-	return &node{kind: KindValue, level: Meaning, raw: true, text: strconv.FormatBool(on)}
+	return &node{kind: KindValue, level: Meaning, isLiteral: true, text: strconv.FormatBool(on)}
 }
 
-// secret represents what recordings do not have.
-func secret() *node { return &node{kind: KindValue, level: Meaning, text: "(secret)", secret: true} }
+// isSecret represents what recordings do not have.
+func secret() *node { return &node{kind: KindValue, level: Meaning, text: "(secret)", isSecret: true} }
 
 func id(space, s string) *node {
 	return &node{kind: KindID, level: Meaning, space: space, text: s}
@@ -74,8 +74,8 @@ func listOf[T any](k Kind, l Level, all []T, of func(*T) *node) *node {
 	return n
 }
 
-// inAnyOrder is the list as one whose order says nothing.
-func (n *node) inAnyOrder() *node {
+// markUnordered is the list as one whose order says nothing.
+func (n *node) markUnordered() *node {
 	n.unordered = true
 	return n
 }
@@ -149,7 +149,7 @@ func (n *node) append(b []byte, quoted bool) []byte {
 			b = m.append(b, quoted)
 		}
 		return append(b, ']')
-	case n.raw || n.json:
+	case n.isLiteral || n.isJSON:
 		return append(b, n.text...)
 	case quoted && n.quote != "":
 		return appendString(b, n.quote)

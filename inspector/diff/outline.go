@@ -46,7 +46,7 @@ func outlines(ctx context.Context, s Side, h hasher) ([]outline, error) {
 func readRequest(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outline, error) {
 	unanswered := *x
 	unanswered.Response = wire.Head{}
-	r, err := reading.Record(ctx, s.From, &unanswered, reading.Options{Hint: dialect.HintOf(x.Labels.Dialect, s.Card)})
+	r, err := reading.Record(ctx, s.Source, &unanswered, reading.Options{Hint: dialect.HintOf(x.Labels.Dialect, s.Card)})
 	if err != nil {
 		return outline{}, err
 	}
@@ -58,7 +58,7 @@ func readRequest(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outli
 	o.request, o.structure = o.operation, o.operation
 	switch path := h.string(pathOf(x.URL)); {
 	case call != nil && call.Message != nil:
-		said := parts(normalizedParts(call.Message.Parts), Structure)
+		said := parts(normalizeParts(call.Message.Parts), Structure)
 		o.request, o.structure = mix(o.request, h.sum(said, Meaning)), mix(o.structure, h.sum(said, Structure))
 	case id.Op == a2a.GetCard:
 		o.request = mix(o.request, path)
@@ -74,7 +74,7 @@ func (o *outline) readAnswer(ctx context.Context, s Side) error {
 	if o.Task != "" || o.X.Labels.Op != "" || o.X.Response.Status == 0 {
 		return nil
 	}
-	d, err := Read(ctx, s.From, *o.X, s.Card, Structure)
+	d, err := Read(ctx, s.Source, *o.X, s.Card, Structure)
 	if err != nil {
 		return err
 	}
@@ -126,7 +126,7 @@ func Excerpt(x *wire.Exchange, op a2a.Operation, call *a2a.Call, body []byte) st
 // excerpt is the beginning of a text, on one line.
 func excerpt(s string) string {
 	const most = 60
-	bare := clip.Bare(s, 4*most)
+	bare := clip.Truncate(s, 4*most)
 	line := clip.Runes(strings.ToValidUTF8(strings.Join(strings.Fields(bare), " "), string(utf8.RuneError)), most)
 	if len(bare) < len(s) && !strings.HasSuffix(line, "…") {
 		return line + "…"

@@ -24,8 +24,8 @@ const (
 type path []segment
 
 func (p *path) member(name string) { *p = append(*p, segment{name, namedMember}) }
-func (p *path) at(i int)           { *p = append(*p, segment{"", i}) }
-func (p *path) up()                { *p = (*p)[:len(*p)-1] }
+func (p *path) index(i int)        { *p = append(*p, segment{"", i}) }
+func (p *path) pop()               { *p = (*p)[:len(*p)-1] }
 
 // String is the path as text: $.task.artifacts[0].
 func (p path) String() string {
@@ -40,7 +40,7 @@ func (p path) String() string {
 			b = append(b, ".."...)
 		case s.index != namedMember:
 			b = append(strconv.AppendInt(append(b, '['), int64(s.index), 10), ']')
-		case plain(s.name):
+		case isPlainName(s.name):
 			b = append(append(b, '.'), s.name...)
 		default:
 			b = append(appendString(append(b, '['), s.name), ']')
@@ -49,8 +49,8 @@ func (p path) String() string {
 	return string(b)
 }
 
-// plain reports whether a member's name needs no quotes in a path.
-func plain(name string) bool {
+// isPlainName reports whether a member's name needs no quotes in a path.
+func isPlainName(name string) bool {
 	return name != "" && strings.IndexFunc(name, func(r rune) bool {
 		return r != '_' && r != '-' && r < 0x80 && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
 	}) < 0

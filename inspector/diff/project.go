@@ -11,7 +11,7 @@ import (
 // project is a document reduced to what another version can express. What cannot be
 // written in that version at all is left as it is.
 func project(d *Document, v a2a.Version) *Document {
-	to, ok := dialect.For(v)
+	to, ok := dialect.ByName(v)
 	if !ok {
 		return d
 	}
@@ -29,7 +29,7 @@ func project(d *Document, v a2a.Version) *Document {
 	}
 	if d.message != nil {
 		m := *d.message
-		m.Parts = normalizedParts(m.Parts)
+		m.Parts = normalizeParts(m.Parts)
 		out.message = &m
 	}
 	if d.err != nil {
@@ -75,7 +75,7 @@ func projectCall(c *a2a.Call, to a2a.Dialect) *a2a.Call {
 		return c
 	}
 	m := *back.Message
-	m.Parts = normalizedParts(m.Parts)
+	m.Parts = normalizeParts(m.Parts)
 	m.ID, m.ContextID, m.TaskID = c.Message.ID, c.Message.ContextID, c.Message.TaskID
 	back.Message, back.TaskID = &m, c.TaskID
 	return back
@@ -85,20 +85,20 @@ func projectCall(c *a2a.Call, to a2a.Dialect) *a2a.Call {
 // ways by custom.
 func normalizeTask(t *a2a.Task) {
 	for i := range t.Artifacts {
-		t.Artifacts[i].Parts = normalizedParts(joined(t.Artifacts[i].Parts))
+		t.Artifacts[i].Parts = normalizeParts(joinTextParts(t.Artifacts[i].Parts))
 	}
 	if m := t.Status.Message; m != nil {
-		m.Parts = normalizedParts(m.Parts)
+		m.Parts = normalizeParts(m.Parts)
 	}
 	for i := range t.History {
-		t.History[i].Parts = normalizedParts(t.History[i].Parts)
+		t.History[i].Parts = normalizeParts(t.History[i].Parts)
 	}
 }
 
-// normalizedParts reads JSON in a text part that says so as data, which is how version
+// normalizeParts reads JSON in a text part that says so as data, which is how version
 // 0.1 returns structured output, and leaves out media types that only one of
 // the versions has a place for.
-func normalizedParts(list []a2a.Part) []a2a.Part {
+func normalizeParts(list []a2a.Part) []a2a.Part {
 	out := make([]a2a.Part, len(list))
 	for i, p := range list {
 		aside := struct {

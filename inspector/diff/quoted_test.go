@@ -41,7 +41,7 @@ func TestStatesAreQuoted(t *testing.T) {
 				continue
 			}
 			found = true
-			if q := d.Quoted(); string(q.A) != c.quotedWas || string(q.B) != c.quotedIs {
+			if q := d.ForDisplay(); string(q.A) != c.quotedWas || string(q.B) != c.quotedIs {
 				t.Errorf("%s: people read %s and %s", c.version, q.A, q.B)
 			}
 			out, _ := json.Marshal(d)

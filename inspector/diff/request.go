@@ -74,7 +74,7 @@ func push(c *a2a.PushConfig) *node {
 		auth.addList("schemes", names(c.Schemes, Meaning))
 		if c.Credentials != "" {
 			auth.add("credentials", secret())
-			auth.secret = len(c.Schemes) == 0
+			auth.isSecret = len(c.Schemes) == 0
 		}
 		n.add("authentication", auth)
 	}

@@ -29,7 +29,7 @@ type tape struct {
 
 func newTape(name string) *tape { return &tape{Memory: diff.Memory{}, name: name} }
 
-func (t *tape) side() diff.Side { return diff.Side{Exchanges: t.list, From: t.Memory} }
+func (t *tape) side() diff.Side { return diff.Side{Exchanges: t.list, Source: t.Memory} }
 
 // put records an exchange that is over.
 func (t *tape) put(x wire.Exchange, req, resp []byte) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Rule says what is not compared. A difference is ignored when all that the
+// IgnoreRule says what is not compared. A difference is ignored when all that the
 // rule names holds. Written as text, its parts have this order, with a
 // space between them:
 //
@@ -18,7 +18,7 @@ import (
 // In a place, * is any member, [*] any index, and .. any way down:
 // $..metadata. A regular expression makes equal what differs only in pieces
 // that match it.
-type Rule struct {
+type IgnoreRule struct {
 	path    pattern
 	kind    Kind
 	pieces  *regexp.Regexp
@@ -30,36 +30,36 @@ const (
 	maxSegments = 100
 )
 
-// ParseRule reads a rule. An error says what was found and what is possible.
-func ParseRule(s string) (Rule, error) {
-	r := Rule{written: strings.TrimSpace(s)}
+// ParseIgnoreRule reads a rule. An error says what was found and what is possible.
+func ParseIgnoreRule(s string) (IgnoreRule, error) {
+	r := IgnoreRule{written: strings.TrimSpace(s)}
 	rest := r.written
 	if len(rest) > maxRule {
-		return Rule{}, fmt.Errorf("an ignore rule of %d bytes; at most %d are read", len(rest), maxRule)
+		return IgnoreRule{}, fmt.Errorf("an ignore rule of %d bytes; at most %d are read", len(rest), maxRule)
 	}
 	if strings.HasPrefix(rest, "$") {
 		var err error
 		if r.path, rest, err = parsePattern(rest); err != nil {
-			return Rule{}, fmt.Errorf("ignore rule %q: %w", s, err)
+			return IgnoreRule{}, fmt.Errorf("ignore rule %q: %w", s, err)
 		}
 	}
 	rest = strings.TrimSpace(rest)
 	if after, ok := strings.CutPrefix(rest, "type:"); ok {
 		word, more, _ := strings.Cut(after, " ")
 		if !slices.Contains(kinds(), Kind(word)) {
-			return Rule{}, fmt.Errorf("ignore rule %q: no type is called %q; there are %s", s, word, kindWords())
+			return IgnoreRule{}, fmt.Errorf("ignore rule %q: no type is called %q; there are %s", s, word, kindWords())
 		}
 		r.kind, rest = Kind(word), strings.TrimSpace(more)
 	}
 	if len(rest) > 2 && rest[0] == '/' && rest[len(rest)-1] == '/' {
 		re, err := regexp.Compile(rest[1 : len(rest)-1])
 		if err != nil {
-			return Rule{}, fmt.Errorf("ignore rule %q: %w", s, err)
+			return IgnoreRule{}, fmt.Errorf("ignore rule %q: %w", s, err)
 		}
 		r.pieces, rest = re, ""
 	}
 	if rest != "" || r.path == nil && r.kind == "" && r.pieces == nil {
-		return Rule{}, fmt.Errorf("ignore rule %q: %q is no path ($.task…), no type:NAME and no /regular expression/", s, rest)
+		return IgnoreRule{}, fmt.Errorf("ignore rule %q: %q is no path ($.task…), no type:NAME and no /regular expression/", s, rest)
 	}
 	return r, nil
 }
@@ -72,11 +72,11 @@ func kindWords() string {
 	return strings.Join(words, ", ")
 }
 
-// ParseRules reads several rules.
-func ParseRules(list []string) ([]Rule, error) {
-	var out []Rule
+// ParseIgnoreRules reads several rules.
+func ParseIgnoreRules(list []string) ([]IgnoreRule, error) {
+	var out []IgnoreRule
 	for _, s := range list {
-		r, err := ParseRule(s)
+		r, err := ParseIgnoreRule(s)
 		if err != nil {
 			return nil, err
 		}
@@ -85,36 +85,36 @@ func ParseRules(list []string) ([]Rule, error) {
 	return out, nil
 }
 
-// RuleFor is the rule that ignores a difference's place, the same place of
+// IgnoreRuleFor is the rule that ignores a difference's place, the same place of
 // other items of its lists included.
-func RuleFor(d Difference) (Rule, error) {
+func IgnoreRuleFor(d Difference) (IgnoreRule, error) {
 	p, _, err := parsePattern(d.Path)
 	if err != nil {
-		return Rule{}, err
+		return IgnoreRule{}, err
 	}
 	for i := range p {
 		if p[i].index >= 0 {
 			p[i].index = anyItem
 		}
 	}
-	return ParseRule(path(p).String())
+	return ParseIgnoreRule(path(p).String())
 }
 
-// String is the rule as ParseRule reads it.
-func (r Rule) String() string { return r.written }
+// String is the rule as ParseIgnoreRule reads it.
+func (r IgnoreRule) String() string { return r.written }
 
-// MarshalText writes the rule as ParseRule reads it.
-func (r Rule) MarshalText() ([]byte, error) { return []byte(r.written), nil }
+// MarshalText writes the rule as ParseIgnoreRule reads it.
+func (r IgnoreRule) MarshalText() ([]byte, error) { return []byte(r.written), nil }
 
 // UnmarshalText reads a rule.
-func (r *Rule) UnmarshalText(b []byte) (err error) {
-	*r, err = ParseRule(string(b))
+func (r *IgnoreRule) UnmarshalText(b []byte) (err error) {
+	*r, err = ParseIgnoreRule(string(b))
 	return err
 }
 
-// covers reports whether the rule hides a difference at a place. a and b are
+// matches reports whether the rule hides a difference at a place. a and b are
 // the texts that differ; there is none on a side where the value is missing.
-func (r Rule) covers(at path, k Kind, a, b *string) bool {
+func (r IgnoreRule) matches(at path, k Kind, a, b *string) bool {
 	if r.path != nil && !r.path.matches(at) || r.kind != "" && r.kind != k {
 		return false
 	}
@@ -122,16 +122,18 @@ func (r Rule) covers(at path, k Kind, a, b *string) bool {
 	case r.pieces == nil:
 		return true
 	case a != nil && b != nil:
-		return r.rest(*a) == r.rest(*b)
+		return r.stripPieces(*a) == r.stripPieces(*b)
 	case a != nil:
-		return r.rest(*a) == ignored
+		return r.stripPieces(*a) == pieceMark
 	case b != nil:
-		return r.rest(*b) == ignored
+		return r.stripPieces(*b) == pieceMark
 	}
 	return false
 }
 
-// ignored replaces a piece that matched.
-const ignored = "\uFFFC"
+// pieceMark replaces a piece that matched.
+const pieceMark = "\uFFFC"
 
-func (r Rule) rest(s string) string { return r.pieces.ReplaceAllLiteralString(s, ignored) }
+func (r IgnoreRule) stripPieces(s string) string {
+	return r.pieces.ReplaceAllLiteralString(s, pieceMark)
+}

@@ -43,7 +43,7 @@ func TestRules(t *testing.T) {
 		"$..artifacts..parts..text":           true,
 		"$..artifacts..artifacts..text":       false,
 	} {
-		r, err := diff.ParseRule(rule)
+		r, err := diff.ParseIgnoreRule(rule)
 		if err != nil {
 			t.Errorf("%s: %v", rule, err)
 			continue
@@ -51,9 +51,9 @@ func TestRules(t *testing.T) {
 		if r.String() != rule {
 			t.Errorf("%s is written %s", rule, r)
 		}
-		got := faithful(t, a, b, diff.Options{Ignore: []diff.Rule{r}})
-		if got.Equal() != hides || hides && got.Ignored != 1 {
-			t.Errorf("%s hides: %v, %d ignored", rule, got.Equal(), got.Ignored)
+		got := faithful(t, a, b, diff.Options{Ignore: []diff.IgnoreRule{r}})
+		if got.Equal() != hides || hides && got.IgnoredCount != 1 {
+			t.Errorf("%s hides: %v, %d ignored", rule, got.Equal(), got.IgnoredCount)
 		}
 	}
 }
@@ -76,7 +76,7 @@ func TestRuleErrors(t *testing.T) {
 		"$" + strings.Repeat(".a", 200):       "more than 100 steps",
 		"/" + strings.Repeat("a", 5000) + "/": "at most 4096",
 	} {
-		if _, err := diff.ParseRule(rule); err == nil || !strings.Contains(err.Error(), says) {
+		if _, err := diff.ParseIgnoreRule(rule); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%.40q: %v", rule, err)
 		}
 	}
@@ -84,7 +84,7 @@ func TestRuleErrors(t *testing.T) {
 
 // TestRulesKept saves rules as JSON and makes one of a difference.
 func TestRulesKept(t *testing.T) {
-	rules, err := diff.ParseRules([]string{"type:timestamp", `$.task["a b"][*] /x"y/`})
+	rules, err := diff.ParseIgnoreRules([]string{"type:timestamp", `$.task["a b"][*] /x"y/`})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,14 +92,14 @@ func TestRulesKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var back []diff.Rule
+	var back []diff.IgnoreRule
 	if err := json.Unmarshal(saved, &back); err != nil || back[1].String() != rules[1].String() {
 		t.Errorf("%s: %v", saved, err)
 	}
 	if err := json.Unmarshal([]byte(`["nonsense"]`), &back); err == nil {
 		t.Error("nonsense was read")
 	}
-	r, err := diff.RuleFor(diff.Difference{Path: `$.task.artifacts[3]["a b"].x`})
+	r, err := diff.IgnoreRuleFor(diff.Difference{Path: `$.task.artifacts[3]["a b"].x`})
 	if err != nil || r.String() != `$.task.artifacts[*]["a b"].x` {
 		t.Errorf("%v %v", r, err)
 	}

@@ -22,7 +22,7 @@ func TestSame(t *testing.T) {
 		for seed := range uint64(1) {
 			r := rand.New(rand.NewPCG(seed, 1))
 			for _, b := range []*tape{a, a.renamed(), a.cut(r), a.rechunked(r), a.rechunked(r).renamed().cut(r)} {
-				if got := faithful(t, a, b, diff.Options{}); !got.Equal() || got.Same != len(a.list) {
+				if got := faithful(t, a, b, diff.Options{}); !got.Equal() || got.SameCount != len(a.list) {
 					t.Errorf("%s %s:\n%s", w, b.name, show(got))
 				}
 			}
@@ -38,10 +38,10 @@ func TestRechunkedExactly(t *testing.T) {
 	a := record(t, "a", plain10(), paper)
 	b := a.rechunked(rand.New(rand.NewPCG(1, 1)))
 	got := faithful(t, a, b, diff.Options{Level: diff.Exact})
-	if got.Differs != 1 || got.Pairs[0].Outcome != diff.Differs {
+	if got.DifferentCount != 1 || got.Pairs[0].Outcome != diff.OutcomeDiffers {
 		t.Errorf("%s", show(got))
 	}
-	if s, ok := got.Suggest(); !ok || s != diff.Meaning {
+	if s, ok := got.SuggestLevel(); !ok || s != diff.Meaning {
 		t.Errorf("suggests %v, %v", s, ok)
 	}
 }
@@ -99,7 +99,7 @@ func TestCallsNumberedByTask(t *testing.T) {
 		return call.ReplaceAll(body, []byte(`"id":"$1-task-0"`))
 	})
 	for l := diff.Structure; l <= diff.Exact; l++ {
-		if r := compare(t, a, b, diff.Options{Level: l}); !r.Equal() || r.Same != len(a.list) {
+		if r := compare(t, a, b, diff.Options{Level: l}); !r.Equal() || r.SameCount != len(a.list) {
 			t.Errorf("%s:\n%s", l, show(r))
 		}
 	}
@@ -137,19 +137,19 @@ func TestSameFailure(t *testing.T) {
 	} {
 		for _, level := range []diff.Level{diff.Structure, diff.Meaning, diff.Exact} {
 			r := faithful(t, x, x, diff.Options{Level: level})
-			if r.Same != 1 || r.Failed != 1 || r.Pairs[0].Failed != "same failure: "+want {
-				t.Errorf("%s: %d the same, %d failed, %q", want, r.Same, r.Failed, r.Pairs[0].Failed)
+			if r.SameCount != 1 || r.FailedCount != 1 || r.Pairs[0].FailureText != "same failure: "+want {
+				t.Errorf("%s: %d the same, %d failed, %q", want, r.SameCount, r.FailedCount, r.Pairs[0].FailureText)
 			}
 		}
-		if r := faithful(t, x, fine, diff.Options{}); r.Failed != 0 || r.Pairs[0].Failed != "" {
-			t.Errorf("%s and an answer: %q", want, r.Pairs[0].Failed)
+		if r := faithful(t, x, fine, diff.Options{}); r.FailedCount != 0 || r.Pairs[0].FailureText != "" {
+			t.Errorf("%s and an answer: %q", want, r.Pairs[0].FailureText)
 		}
 	}
 	r := faithful(t, with(500, wire.ByAgent, "no"), with(502, wire.ByAgent, "no"), diff.Options{})
-	if r.Pairs[0].Failed != "both failed: 500 Server Error, then 502 Bad Gateway" {
-		t.Errorf("says %q", r.Pairs[0].Failed)
+	if r.Pairs[0].FailureText != "both failed: 500 Server Error, then 502 Bad Gateway" {
+		t.Errorf("says %q", r.Pairs[0].FailureText)
 	}
-	if r := faithful(t, fine, fine, diff.Options{}); r.Same != 1 || r.Failed != 0 {
-		t.Errorf("of two answers %d failed", r.Failed)
+	if r := faithful(t, fine, fine, diff.Options{}); r.SameCount != 1 || r.FailedCount != 0 {
+		t.Errorf("of two answers %d failed", r.FailedCount)
 	}
 }

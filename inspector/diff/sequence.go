@@ -10,12 +10,12 @@ type match struct{ a, b int }
 const maxCells = 1 << 16
 
 // sequence finds items that two lists have in common, in order: a longest
-// common subsequence where lists are short, a good one where they are long. It
+// findCommon subsequence where lists are short, a good one where they are long. It
 // is linear in their length and always finds the same: Myers' algorithm, as libraries have
 // it, takes seconds for two lists of 10,000 items, or what it finds depends on a clock.
 func sequence(a, b []uint64) []match {
 	var out []match
-	common(a, b, match{}, 0, &out)
+	findCommon(a, b, match{}, 0, &out)
 	return out
 }
 
@@ -23,8 +23,8 @@ func sequence(a, b []uint64) []match {
 // length.
 const maxDepth = 12
 
-// common compares stretches that begin at a place of the lists.
-func common(a, b []uint64, at match, depth int, out *[]match) {
+// findCommon compares stretches that begin at a place of the lists.
+func findCommon(a, b []uint64, at match, depth int, out *[]match) {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		*out = append(*out, at)
 		a, b, at = a[1:], b[1:], at.plus(1, 1)
@@ -56,12 +56,12 @@ func middle(a, b []uint64, at match, depth int, out *[]match) {
 	}
 	if len(pins) == 0 { // nothing to hold on to: halves against halves
 		i, j := len(a)/2, len(b)/2
-		common(a[:i], b[:j], at, depth, out)
-		common(a[i:], b[j:], at.plus(i, j), depth, out)
+		findCommon(a[:i], b[:j], at, depth, out)
+		findCommon(a[i:], b[j:], at.plus(i, j), depth, out)
 		return
 	}
 	for g, paired := range gaps(pins, len(a), len(b)) {
-		common(a[g.from.a:g.to.a], b[g.from.b:g.to.b], at.plus(g.from.a, g.from.b), depth+1, out)
+		findCommon(a[g.from.a:g.to.a], b[g.from.b:g.to.b], at.plus(g.from.a, g.from.b), depth+1, out)
 		if paired {
 			*out = append(*out, at.plus(g.to.a, g.to.b))
 		}

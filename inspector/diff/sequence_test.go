@@ -90,8 +90,8 @@ func TestWords(t *testing.T) {
 		{"end.", "end!", "end-.+!"},
 	} {
 		var got strings.Builder
-		for _, s := range Words(c.a, c.b) {
-			got.WriteString(map[Change]string{Kept: "", Removed: "-", Added: "+"}[s.Change] + s.Text)
+		for _, s := range CompareWords(c.a, c.b) {
+			got.WriteString(map[Change]string{Unchanged: "", Removed: "-", Added: "+"}[s.Change] + s.Text)
 		}
 		if got.String() != c.want {
 			t.Errorf("%q to %q: %q, want %q", c.a, c.b, got.String(), c.want)
@@ -105,7 +105,7 @@ func FuzzWords(f *testing.F) {
 	f.Add("\xff\xfe", "a\xff")
 	f.Fuzz(func(t *testing.T, a, b string) {
 		var x, y strings.Builder
-		for _, s := range Words(a, b) {
+		for _, s := range CompareWords(a, b) {
 			if s.Change != Added {
 				x.WriteString(s.Text)
 			}

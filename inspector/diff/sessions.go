@@ -32,8 +32,8 @@ func Sessions(ctx context.Context, a, b Side, o Options) (*Report, error) {
 			o.Trim(&p)
 		}
 		report.Add(p)
-		if o.Each != nil {
-			o.Each(p)
+		if o.OnPair != nil {
+			o.OnPair(p)
 		}
 	}
 	return report, nil
@@ -42,21 +42,21 @@ func Sessions(ctx context.Context, a, b Side, o Options) (*Report, error) {
 func (c *Comparer) pair(ctx context.Context, a, b Side, t pairing) (p Pair, err error) {
 	switch {
 	case t.b == nil:
-		p = Pair{A: t.a.X.ID, Outcome: Missing, Level: Structure, Op: t.a.Op, Says: t.a.excerpt, Differences: []Difference{}}
+		p = Pair{A: t.a.X.ID, Outcome: OutcomeMissing, Level: Structure, Op: t.a.Op, Excerpt: t.a.excerpt, Differences: []Difference{}}
 	case t.a == nil:
-		p = Pair{B: t.b.X.ID, Outcome: Extra, Level: Structure, Op: t.b.Op, Says: t.b.excerpt, Differences: []Difference{}}
+		p = Pair{B: t.b.X.ID, Outcome: OutcomeExtra, Level: Structure, Op: t.b.Op, Excerpt: t.b.excerpt, Differences: []Difference{}}
 	default:
-		p, err = c.exchanges(ctx, a, *t.a.X, b, *t.b.X)
+		p, err = c.compareExchanges(ctx, a, *t.a.X, b, *t.b.X)
 	}
 	p.PollsA, p.PollsB = polls(t.a), polls(t.b)
 	return p, err
 }
 
 func polls(u *group) int {
-	if u == nil || len(u.all) < 2 {
+	if u == nil || len(u.exchanges) < 2 {
 		return 0
 	}
-	return len(u.all)
+	return len(u.exchanges)
 }
 
 // Exchanges compares two exchanges alone.
@@ -75,7 +75,7 @@ type Source interface {
 // Side is one of the two recordings.
 type Side struct {
 	Exchanges []wire.Exchange // in the order in which they began
-	From      Source
+	Source    Source
 	Card      *a2a.Card // of the agent, when known: settles versions that the wire does not tell
 }
 

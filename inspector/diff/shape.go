@@ -26,16 +26,16 @@ func shapeOf(n *node) *shape {
 	case list:
 		s := &shape{types: []string{"list"}}
 		for _, m := range n.items {
-			s.items = merged(s.items, shapeOf(m))
+			s.items = mergeShapes(s.items, shapeOf(m))
 		}
 		return s
 	}
 	return &shape{types: []string{n.tag}}
 }
 
-// merged is the shape of what is either a or b; it takes both over. Its cost is
+// mergeShapes is the shape of what is either a or b; it takes both over. Its cost is
 // b's size.
-func merged(a, b *shape) *shape {
+func mergeShapes(a, b *shape) *shape {
 	if a == nil {
 		return b
 	}
@@ -47,13 +47,13 @@ func merged(a, b *shape) *shape {
 			a.types = slices.Insert(a.types, i, t)
 		}
 	}
-	a.items = merged(a.items, b.items)
+	a.items = mergeShapes(a.items, b.items)
 	if a.members == nil {
 		a.members = b.members
 		return a
 	}
 	for name, m := range b.members {
-		a.members[name] = merged(a.members[name], m)
+		a.members[name] = mergeShapes(a.members[name], m)
 	}
 	return a
 }
@@ -87,17 +87,17 @@ func (s *shape) equal(b *shape) bool {
 // word is the shape in short: "object", "number or string".
 func (s *shape) word() string { return strings.Join(s.types, " or ") }
 
-// shapes compares the shapes of data. Either may be nil. A list without items
+// compareShapes compares the shapes of data. Either may be nil. A list without items
 // may be one of anything.
-func (c *comparison) shapes(a, b *shape) {
+func (c *comparison) compareShapes(a, b *shape) {
 	if a == nil || b == nil || !slices.Equal(a.types, b.types) {
-		c.differ(KindData, Structure, a.node(), b.node())
+		c.addDifference(KindData, Structure, a.node(), b.node())
 		return
 	}
 	if a.items != nil && b.items != nil {
-		c.at.at(anyItem)
-		c.shapes(a.items, b.items)
-		c.at.up()
+		c.path.index(anyItem)
+		c.compareShapes(a.items, b.items)
+		c.path.pop()
 	}
 	names := slices.Sorted(maps.Keys(a.members))
 	for name := range b.members {
@@ -107,9 +107,9 @@ func (c *comparison) shapes(a, b *shape) {
 	}
 	slices.Sort(names[len(a.members):])
 	for _, name := range names {
-		c.at.member(name)
-		c.shapes(a.members[name], b.members[name])
-		c.at.up()
+		c.path.member(name)
+		c.compareShapes(a.members[name], b.members[name])
+		c.path.pop()
 	}
 }
 

@@ -11,7 +11,7 @@ func task(t *a2a.Task, known []*a2a.Message, h hasher) *node {
 	n.add("status", status(t.Status))
 	// Artifacts are recognised by name: agents that work on several at once finish
 	// them in any order.
-	n.addList("artifacts", listOf(KindStructure, Structure, t.Artifacts, func(a *a2a.Artifact) *node { return artifact(a, t.ID) }).inAnyOrder())
+	n.addList("artifacts", listOf(KindStructure, Structure, t.Artifacts, func(a *a2a.Artifact) *node { return artifact(a, t.ID) }).markUnordered())
 	n.addList("history", history(t, known, h))
 	n.add("metadata", metadata(t.Metadata, Meaning))
 	return n
@@ -40,7 +40,7 @@ func artifact(a *a2a.Artifact, task string) *node {
 	}
 	n.addText("name", KindStructure, Structure, a.Name)
 	n.addText("description", KindText, Meaning, a.Description)
-	n.add("parts", parts(joined(a.Parts), Structure))
+	n.add("parts", parts(joinTextParts(a.Parts), Structure))
 	n.add("metadata", metadata(a.Metadata, Meaning))
 	n.addList("extensions", names(a.Extensions, Meaning))
 	return n
@@ -51,19 +51,19 @@ func artifact(a *a2a.Artifact, task string) *node {
 func history(t *a2a.Task, known []*a2a.Message, h hasher) *node {
 	said := map[uint64]bool{}
 	for _, m := range known {
-		said[h.turn(m)] = true
+		said[h.messageKey(m)] = true
 	}
 	n := items(KindStructure, Meaning, nil)
 	for i := range t.History {
-		if m := &t.History[i]; !said[h.turn(m)] {
+		if m := &t.History[i]; !said[h.messageKey(m)] {
 			n.items = append(n.items, message(m, Meaning))
 		}
 	}
 	return n
 }
 
-// turn tells messages apart by who says what.
-func (h hasher) turn(m *a2a.Message) uint64 {
+// messageKey tells messages apart by who says what.
+func (h hasher) messageKey(m *a2a.Message) uint64 {
 	if m == nil {
 		return 0
 	}

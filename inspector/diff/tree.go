@@ -30,19 +30,19 @@ func (d *Document) tree(knows func(string) bool, h hasher, path bool) *node {
 	if d.err != nil {
 		n.add("error", protocolError(d.err))
 	}
-	status := number(d.x.Response.Status)
+	status := number(d.exchange.Response.Status)
 	status.level = Exact
-	if len(d.plain) > 0 || !d.said {
+	if len(d.unparsed) > 0 || !d.hasContent {
 		status.kind, status.level = KindStructure, Structure
 	}
 	n.add("httpStatus", status)
-	if len(d.plain) > 0 {
-		n.add("response", opaque(d.plain))
+	if len(d.unparsed) > 0 {
+		n.add("response", opaque(d.unparsed))
 	}
-	outcome := text(KindOutcome, Structure, cmp.Or(string(d.x.Outcome), "open"))
-	outcome.quote = words.Outcome(d.x.Outcome)
+	outcome := text(KindOutcome, Structure, cmp.Or(string(d.exchange.Outcome), "open"))
+	outcome.quote = words.OutcomePhrase(d.exchange.Outcome)
 	n.add("outcome", outcome)
-	if spoken, ok := dialect.Speaks(d.version, a2a.Binding(d.x.Labels.Binding)); ok {
+	if spoken, ok := dialect.Speaks(d.version, a2a.Binding(d.exchange.Labels.Binding)); ok {
 		quoteWords(n, "", spoken)
 	}
 	return n
@@ -51,7 +51,7 @@ func (d *Document) tree(knows func(string) bool, h hasher, path bool) *node {
 // quoteWords has states and roles read as the agent wrote them.
 func quoteWords(n *node, name string, spoken a2a.Dialect) {
 	switch {
-	case n == nil || n.data:
+	case n == nil || n.isDataRoot:
 		return
 	case n.form != leaf || n.quote != "" || n.text == "":
 	case n.kind == KindState:
@@ -124,7 +124,7 @@ func (d *Document) addResult(n *node, h hasher) {
 		n.add("configs", listOf(KindStructure, Structure, d.result.Pushes, push))
 	}
 	if d.result.Tasks != nil {
-		n.add("tasks", listOf(KindStructure, Structure, d.result.Tasks, func(t *a2a.Task) *node { return task(t, nil, h) }).inAnyOrder())
+		n.add("tasks", listOf(KindStructure, Structure, d.result.Tasks, func(t *a2a.Task) *node { return task(t, nil, h) }).markUnordered())
 		n.add("totalSize", number(d.result.Total))
 	}
 	n.addID("nextPageToken", pageTokens, d.result.Next)
@@ -144,9 +144,9 @@ func protocolError(e *a2a.Error) *node {
 	return n
 }
 
-// withoutCallID is a JSON-RPC document without its id, which every client counts
+// dropCallID is a JSON-RPC document without its id, which every client counts
 // in its own way, a replay in another than who it repeats.
-func withoutCallID(n *node) *node {
+func dropCallID(n *node) *node {
 	id := n.member("id", 0)
 	if id < 0 || n.member("jsonrpc", 0) < 0 || n.items[id].form != leaf {
 		return n
@@ -164,7 +164,7 @@ func opaque(b []byte) *node {
 	switch {
 	case len(b) > maxText:
 	case json.Valid(b) && utf8.Valid(b):
-		return withoutCallID(data(b, Structure))
+		return dropCallID(data(b, Structure))
 	case utf8.Valid(b):
 		return text(KindText, Meaning, string(b))
 	}

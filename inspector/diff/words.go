@@ -11,9 +11,9 @@ import (
 type Change string
 
 const (
-	Kept    Change = "same"
-	Removed Change = "removed" // in A only
-	Added   Change = "added"   // in B only
+	Unchanged Change = "same"
+	Removed   Change = "removed" // in A only
+	Added     Change = "added"   // in B only
 )
 
 // Span is a piece of text that both texts have, or only one.
@@ -22,29 +22,29 @@ type Span struct {
 	Text   string `json:"text"`
 }
 
-// Words compares two texts word by word; long ones by sentences, and word by word where
+// CompareWords compares two texts word by word; long ones by sentences, and word by word where
 // those differ. The spans that are not Added, put together, are a; those that are not
 // Removed, b. Texts with little in common are told whole, and then no span is Kept. It is
 // linear in both.
-func Words(a, b string) []Span {
+func CompareWords(a, b string) []Span {
 	var out []Span
-	if len(a)+len(b) <= longTexts {
-		out = spans(split(a), split(b))
+	if len(a)+len(b) <= minLongText {
+		out = compareTokens(splitWords(a), splitWords(b))
 	} else {
-		out = finer(spans(sentences(a), sentences(b)))
+		out = refineSpans(compareTokens(splitSentences(a), splitSentences(b)))
 	}
-	if !readable(out) {
-		return whole(a, b)
+	if !isReadable(out) {
+		return replacedSpans(a, b)
 	}
 	return out
 }
 
-// longTexts is from how many bytes on two texts are compared by sentences: words would
+// minLongText is from how many bytes on two texts are compared by sentences: words would
 // take seconds.
-const longTexts = 128 << 10
+const minLongText = 128 << 10
 
-// spans compares two texts that are cut up.
-func spans(wa, wb []string) (out []Span) {
+// compareTokens compares two texts that are cut up.
+func compareTokens(wa, wb []string) (out []Span) {
 	seed := maphash.MakeSeed()
 	sum := func(word string) uint64 { return maphash.String(seed, word) }
 	add := func(c Change, words []string) {
@@ -57,7 +57,7 @@ func spans(wa, wb []string) (out []Span) {
 		if paired && g.from == g.to {
 			continue
 		}
-		add(Kept, wa[kept:g.from.a])
+		add(Unchanged, wa[kept:g.from.a])
 		add(Removed, wa[g.from.a:g.to.a])
 		add(Added, wb[g.from.b:g.to.b])
 		kept = g.to.a
@@ -65,8 +65,8 @@ func spans(wa, wb []string) (out []Span) {
 	return out
 }
 
-// whole tells two texts as one that went and one that came.
-func whole(a, b string) (out []Span) {
+// replacedSpans tells two texts as one that went and one that came.
+func replacedSpans(a, b string) (out []Span) {
 	if a != "" {
 		out = append(out, Span{Removed, a})
 	}
@@ -76,9 +76,9 @@ func whole(a, b string) (out []Span) {
 	return out
 }
 
-// readable reports whether two texts have so much in common that their difference is read word
+// isReadable reports whether two texts have so much in common that their difference is read word
 // by word: a third of the longer one.
-func readable(words []Span) bool {
+func isReadable(words []Span) bool {
 	kept, gone, new := 0, 0, 0
 	for _, w := range words {
 		n := utf8.RuneCountInString(strings.Join(strings.Fields(w.Text), ""))
@@ -94,8 +94,8 @@ func readable(words []Span) bool {
 	return kept > 0 && 3*kept >= kept+max(gone, new)
 }
 
-// finer compares word by word what one text has in place of the other.
-func finer(all []Span) (out []Span) {
+// refineSpans compares word by word what one text has in place of the other.
+func refineSpans(all []Span) (out []Span) {
 	add := func(s Span) {
 		if n := len(out); n > 0 && out[n-1].Change == s.Change {
 			out[n-1].Text += s.Text
@@ -105,8 +105,8 @@ func finer(all []Span) (out []Span) {
 	}
 	for i := 0; i < len(all); i++ {
 		s := all[i]
-		if s.Change == Removed && i+1 < len(all) && all[i+1].Change == Added && len(s.Text)+len(all[i+1].Text) <= longTexts {
-			for _, word := range spans(split(s.Text), split(all[i+1].Text)) {
+		if s.Change == Removed && i+1 < len(all) && all[i+1].Change == Added && len(s.Text)+len(all[i+1].Text) <= minLongText {
+			for _, word := range compareTokens(splitWords(s.Text), splitWords(all[i+1].Text)) {
 				add(word)
 			}
 			i++
@@ -117,9 +117,9 @@ func finer(all []Span) (out []Span) {
 	return out
 }
 
-// sentences cuts text after signs that end a sentence or a line, and where there are none
+// splitSentences cuts text after signs that end a sentence or a line, and where there are none
 // after a space.
-func sentences(s string) (out []string) {
+func splitSentences(s string) (out []string) {
 	const long, most = 200, 4096
 	for len(s) > 0 {
 		n := min(len(s), most)
@@ -140,16 +140,16 @@ func sentences(s string) (out []string) {
 	return out
 }
 
-// split cuts text into words, runs of space and single signs. Scripts that
+// splitWords cuts text into words, runs of space and single signs. Scripts that
 // write without spaces are cut at every letter.
-func split(s string) []string {
+func splitWords(s string) []string {
 	var out []string
 	for len(s) > 0 {
 		r, n := utf8.DecodeRuneInString(s)
-		if c := sort(r); c != 0 {
+		if c := runeClass(r); c != 0 {
 			for n < len(s) {
 				next, size := utf8.DecodeRuneInString(s[n:])
-				if sort(next) != c {
+				if runeClass(next) != c {
 					break
 				}
 				n += size
@@ -161,8 +161,8 @@ func split(s string) []string {
 	return out
 }
 
-// sort is 1 for characters of words, 2 for space, 0 for characters of their own.
-func sort(r rune) int {
+// runeClass is 1 for characters of words, 2 for space, 0 for characters of their own.
+func runeClass(r rune) int {
 	switch {
 	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai):
 		return 0

@@ -18,11 +18,11 @@ func TestWordsOfUnlikeTexts(t *testing.T) {
 		{"", "new", 1},
 		{"same", "same", 1},
 	} {
-		got := diff.Words(c.a, c.b)
+		got := diff.CompareWords(c.a, c.b)
 		if len(got) != c.want {
 			t.Errorf("%q and %q: %v", c.a, c.b, got)
 		}
-		whole(t, c.a, c.b, got)
+		replacedSpans(t, c.a, c.b, got)
 	}
 }
 
@@ -32,16 +32,16 @@ func TestWordsOfLongTexts(t *testing.T) {
 	for name, sentence := range map[string]string{"sentences": "One thing follows another, and so on. ", "no signs": "on and on ", "one word": "x", "signs of their own": "漢字かな"} {
 		long := strings.Repeat(sentence, 300_000/len(sentence))
 		a, b := long+"The end is near. "+long, long+"The end is far. "+long
-		got := diff.Words(a, b)
-		whole(t, a, b, got)
+		got := diff.CompareWords(a, b)
+		replacedSpans(t, a, b, got)
 		if name == "sentences" && (len(got) != 4 || got[1].Text != "near" || got[2].Text != "far") {
 			t.Errorf("%s: %d spans", name, len(got))
 		}
 	}
 }
 
-// whole finds text that spans leave out.
-func whole(t *testing.T, a, b string, all []diff.Span) {
+// replacedSpans finds text that spans leave out.
+func replacedSpans(t *testing.T, a, b string, all []diff.Span) {
 	t.Helper()
 	var x, y strings.Builder
 	for _, s := range all {

@@ -35,8 +35,8 @@ type Fact struct {
 type Step struct {
 	Name   string // "address", "dns", "tcp", "tls", "http", "card", "interface", "auth", "call"
 	Result Result
-	Says   string
-	Try    string // what to try, "" when nothing needs it
+	Text   string
+	Advice string // what to try, "" when nothing needs it
 	SignIn bool   // credentials are what is missing
 	Took   time.Duration
 	Facts  []Fact
@@ -45,21 +45,21 @@ type Step struct {
 // Client makes the requests; *inspector.Client is one.
 type Client interface {
 	Discover(ctx context.Context, input string) (*inspector.Discovery, error)
-	Prepare(t inspector.Target, c *a2a.Call) (inspector.Prepared, error)
-	Send(ctx context.Context, p inspector.Prepared, each func(inspector.Event)) (inspector.Ending, error)
+	Prepare(t inspector.Target, c *a2a.Call) (inspector.PreparedRequest, error)
+	Send(ctx context.Context, p inspector.PreparedRequest, each func(inspector.Event)) (inspector.Ending, error)
 }
 
 // Options says what is examined.
 type Options struct {
-	Input     string // host, origin, path or card URL
-	Client    Client
-	Elsewhere bool          // call an interface on another origin too
-	Header    http.Header   // goes along with the first call, where credentials may go
-	SignIn    string        // how one gives credentials, a sentence; "" means on the agent's page
-	SignedIn  func() bool   // whether the client adds credentials by itself; nil means no
-	Version   a2a.Version   // "" leaves the choice to the card
-	Binding   a2a.Binding   //
-	Timeout   time.Duration // of each step; 0 means 10 s
+	Input            string // host, origin, path or card URL
+	Client           Client
+	AllowOtherOrigin bool          // call an interface on another origin too
+	Header           http.Header   // goes along with the first call, where credentials may go
+	SignIn           string        // how one gives credentials, a sentence; "" means on the agent's page
+	IsSignedIn       func() bool   // whether the client adds credentials by itself; nil means no
+	Version          a2a.Version   // "" leaves the choice to the card
+	Binding          a2a.Binding   //
+	Timeout          time.Duration // of each step; 0 means 10 s
 
 	// TLS is how connections to a URL are secured: own authorities, client
 	// certificates. nil, or a nil answer, means the system's.
@@ -73,16 +73,16 @@ type Options struct {
 // Run examines a connection and hands over each step as it is done. It reports
 // whether all of it works.
 func Run(ctx context.Context, o Options, each func(Step)) bool {
-	x := &examination{Options: o.filled()}
+	x := &diagnosis{Options: o.withDefaults()}
 	for _, step := range []struct {
 		name string
 		take func(context.Context) Step
 	}{
-		{"address", x.address}, {"dns", x.dns}, {"tcp", x.tcp}, {"tls", x.tls}, {"http", x.http},
-		{"card", x.card}, {"interface", x.interfaces}, {"auth", x.auth}, {"call", x.call},
+		{"address", x.checkAddress}, {"dns", x.checkDNS}, {"tcp", x.checkTCP}, {"tls", x.checkTLS}, {"http", x.checkHTTP},
+		{"card", x.checkCard}, {"interface", x.checkInterfaces}, {"auth", x.checkAuth}, {"call", x.checkCall},
 	} {
-		for x.again = true; x.again; {
-			x.again = false
+		for x.mustRepeat = true; x.mustRepeat; {
+			x.mustRepeat = false
 			began := x.Now()
 			s := step.take(ctx)
 			s.Name, s.Took = step.name, cmp.Or(s.Took, x.Now().Sub(began))
@@ -95,7 +95,7 @@ func Run(ctx context.Context, o Options, each func(Step)) bool {
 	return true
 }
 
-func (o Options) filled() Options {
+func (o Options) withDefaults() Options {
 	if o.SignIn == "" {
 		o.SignIn = "Sign in on the agent's page, or give a header."
 	}
@@ -116,37 +116,37 @@ func (o Options) filled() Options {
 	return o
 }
 
-// examination is one under way.
-type examination struct {
+// diagnosis is one under way.
+type diagnosis struct {
 	Options
 
-	bases       []*url.URL
-	base        *url.URL // under examination
-	addrs       []netip.Addr
-	again       bool // the step is to be taken again, with another base
-	found       *inspector.Discovery
-	notFound    error
-	searched    time.Duration
-	target      inspector.Target
-	otherOrigin bool // the target is on another origin, which is not to be called
+	bases         []*url.URL
+	base          *url.URL // under examination
+	addrs         []netip.Addr
+	mustRepeat    bool // the step is to be taken again, with another base
+	discovery     *inspector.Discovery
+	discoverErr   error
+	searchTime    time.Duration
+	target        inspector.Target
+	isOtherOrigin bool // the target is on another origin, which is not to be called
 }
 
-// address reads what was given.
-func (x *examination) address(context.Context) Step {
+// checkAddress reads what was given.
+func (x *diagnosis) checkAddress(context.Context) Step {
 	bases, err := inspector.Bases(x.Input)
 	if err != nil {
-		return Step{Result: Fail, Says: err.Error(), Try: "Give a host, an address such as http://127.0.0.1:9000, or the card's URL."}
+		return Step{Result: Fail, Text: err.Error(), Advice: "Give a host, an address such as http://127.0.0.1:9000, or the card's URL."}
 	}
 	x.bases, x.base = bases, bases[0]
-	s := Step{Result: Pass, Says: "means " + x.base.Redacted()}
+	s := Step{Result: Pass, Text: "means " + x.base.Redacted()}
 	if len(bases) > 1 {
-		s.Says += ", else " + bases[1].Redacted()
+		s.Text += ", else " + bases[1].Redacted()
 	}
 	return s
 }
 
 // port is the port of the base, by its scheme when it names none.
-func (x *examination) port() string {
+func (x *diagnosis) port() string {
 	if p := x.base.Port(); p != "" {
 		return p
 	}

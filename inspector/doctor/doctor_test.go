@@ -110,8 +110,8 @@ func TestSteps(t *testing.T) {
 			}
 			all := ""
 			for _, st := range steps {
-				all += st.Says + "\n"
-				if st.Result == Fail && st.Try == "" {
+				all += st.Text + "\n"
+				if st.Result == Fail && st.Advice == "" {
 					t.Errorf("%s fails without advice", st.Name)
 				}
 				if asks := tt.name == "credentials wanted" && (st.Name == "auth" || st.Name == "call"); st.SignIn != asks {
@@ -165,8 +165,8 @@ func TestBodiesThatAreNoAnswer(t *testing.T) {
 		})
 		_, steps := run(t, Options{Input: s.URL})
 		got := steps["call"]
-		if got.Result != Fail || !strings.Contains(got.Says, c.says) || !strings.Contains(got.Try, c.try) || c.never != "" && strings.Contains(got.Says+got.Try, c.never) {
-			t.Errorf("%d %.40q: %s\n says %s\n try  %s", c.status, c.body, got.Result, got.Says, got.Try)
+		if got.Result != Fail || !strings.Contains(got.Text, c.says) || !strings.Contains(got.Advice, c.try) || c.never != "" && strings.Contains(got.Text+got.Advice, c.never) {
+			t.Errorf("%d %.40q: %s\n says %s\n try  %s", c.status, c.body, got.Result, got.Text, got.Advice)
 		}
 	}
 }
@@ -182,8 +182,8 @@ func TestAnswersThatAreFlawed(t *testing.T) {
 	} {
 		s := served(t, false, card(""), answers(200, c.body))
 		_, steps := run(t, Options{Input: s.URL})
-		if got := steps["call"]; got.Result != Warn || !strings.Contains(got.Says, c.says) || !strings.Contains(got.Try, c.try) {
-			t.Errorf("%s: %s\n says %s\n try  %s", c.body, got.Result, got.Says, got.Try)
+		if got := steps["call"]; got.Result != Warn || !strings.Contains(got.Text, c.says) || !strings.Contains(got.Advice, c.try) {
+			t.Errorf("%s: %s\n says %s\n try  %s", c.body, got.Result, got.Text, got.Advice)
 		}
 	}
 }
@@ -199,12 +199,12 @@ func TestTurnedAway(t *testing.T) {
 	}{
 		{Options{}, "none were sent", "Sign in"},
 		{Options{Header: http.Header{"Authorization": {"Bearer x"}}}, "is not accepted", "Check it"},
-		{Options{SignedIn: func() bool { return true }}, "is not accepted", "Check it"},
+		{Options{IsSignedIn: func() bool { return true }}, "is not accepted", "Check it"},
 	} {
 		c.o.Input = s.URL
 		_, steps := run(t, c.o)
 		got := steps["call"]
-		if !strings.Contains(got.Says, c.says) || !strings.HasPrefix(got.Try, c.try) || !got.SignIn || len(got.Facts) < 2 || got.Facts[1].Value != "401" {
+		if !strings.Contains(got.Text, c.says) || !strings.HasPrefix(got.Advice, c.try) || !got.SignIn || len(got.Facts) < 2 || got.Facts[1].Value != "401" {
 			t.Errorf("%q: %+v", c.says, got)
 		}
 	}
@@ -231,10 +231,10 @@ func TestElsewhere(t *testing.T) {
 	other := served(t, false, card(""), func(w http.ResponseWriter, r *http.Request) { called++; answers(200, notFound)(w, r) })
 	s := served(t, false, func(string) string { return card("")(other.URL) }, nil)
 	tale, steps := run(t, Options{Input: s.URL})
-	if !strings.Contains(tale, "interface warn, auth pass, call skip") || called != 0 || !strings.Contains(steps["call"].Says, other.URL) {
+	if !strings.Contains(tale, "interface warn, auth pass, call skip") || called != 0 || !strings.Contains(steps["call"].Text, other.URL) {
 		t.Errorf("%s, called %d times: %+v", tale, called, steps["call"])
 	}
-	if tale, _ := run(t, Options{Input: s.URL, Elsewhere: true}); !strings.HasSuffix(tale, "call pass, ok") || called != 1 {
+	if tale, _ := run(t, Options{Input: s.URL, AllowOtherOrigin: true}); !strings.HasSuffix(tale, "call pass, ok") || called != 1 {
 		t.Errorf("%s, called %d times", tale, called)
 	}
 }
@@ -251,26 +251,26 @@ func TestTLS(t *testing.T) {
 	if f := steps["tls"].Facts; len(f) < 4 || f[2].Name != "alpn" {
 		t.Errorf("facts %+v", f)
 	}
-	if tale, steps := run(t, Options{Input: s.URL}); !strings.HasSuffix(tale, "tls fail") || !strings.Contains(steps["tls"].Says, "not trusted") && !strings.Contains(steps["tls"].Says, "self-signed") {
+	if tale, steps := run(t, Options{Input: s.URL}); !strings.HasSuffix(tale, "tls fail") || !strings.Contains(steps["tls"].Text, "not trusted") && !strings.Contains(steps["tls"].Text, "self-signed") {
 		t.Errorf("untrusted: %s %+v", tale, steps["tls"])
 	}
 	later := func() time.Time { return s.Certificate().NotAfter.Add(time.Hour) }
-	if tale, steps := run(t, Options{Input: s.URL, TLS: trusting, Now: later}); !strings.HasSuffix(tale, "tls fail") || !strings.Contains(steps["tls"].Says, "not now") {
+	if tale, steps := run(t, Options{Input: s.URL, TLS: trusting, Now: later}); !strings.HasSuffix(tale, "tls fail") || !strings.Contains(steps["tls"].Text, "not now") {
 		t.Errorf("expired: %s %+v", tale, steps["tls"])
 	}
 	near := func() time.Time { return s.Certificate().NotAfter.Add(-24 * time.Hour) }
-	if _, steps := run(t, Options{Input: s.URL, TLS: trusting, Now: near}); steps["tls"].Result != Warn || !strings.Contains(steps["tls"].Try, "in 1 day:") {
+	if _, steps := run(t, Options{Input: s.URL, TLS: trusting, Now: near}); steps["tls"].Result != Warn || !strings.Contains(steps["tls"].Advice, "in 1 day:") {
 		t.Errorf("about to expire: %+v", steps["tls"])
 	}
 	port := s.URL[strings.LastIndexByte(s.URL, ':'):]
 	named := Options{Input: "https://wrong.test" + port, TLS: trusting, Lookup: func(context.Context, string) ([]netip.Addr, error) {
 		return []netip.Addr{netip.MustParseAddr("127.0.0.1")}, nil
 	}}
-	if tale, steps := run(t, named); !strings.HasSuffix(tale, "tls fail") || !strings.Contains(steps["tls"].Says, "not for wrong.test") {
+	if tale, steps := run(t, named); !strings.HasSuffix(tale, "tls fail") || !strings.Contains(steps["tls"].Text, "not for wrong.test") {
 		t.Errorf("another name: %s %+v", tale, steps["tls"])
 	}
 	plain := served(t, false, card(""), answers(200, notFound))
-	if tale, steps := run(t, Options{Input: strings.Replace(plain.URL, "http:", "https:", 1)}); !strings.HasSuffix(tale, "tls fail") || !strings.Contains(steps["tls"].Try, "http://") {
+	if tale, steps := run(t, Options{Input: strings.Replace(plain.URL, "http:", "https:", 1)}); !strings.HasSuffix(tale, "tls fail") || !strings.Contains(steps["tls"].Advice, "http://") {
 		t.Errorf("plain http: %s %+v", tale, steps["tls"])
 	}
 }
@@ -293,15 +293,15 @@ func TestNetwork(t *testing.T) {
 	nobody := func(context.Context, string) ([]netip.Addr, error) {
 		return nil, &net.DNSError{Err: "no such host", IsNotFound: true}
 	}
-	if tale, steps := run(t, Options{Input: "http://agent.test", Lookup: nobody}); tale != "address pass, dns fail" || !strings.Contains(steps["dns"].Says, "agent.test") {
+	if tale, steps := run(t, Options{Input: "http://agent.test", Lookup: nobody}); tale != "address pass, dns fail" || !strings.Contains(steps["dns"].Text, "agent.test") {
 		t.Errorf("%s %+v", tale, steps["dns"])
 	}
-	if tale, steps := run(t, Options{Input: "http://agent.test:" + u.Port(), Lookup: lookup("169.254.169.254")}); !strings.HasSuffix(tale, "tcp fail") || !strings.Contains(steps["tcp"].Says, "link-local") {
+	if tale, steps := run(t, Options{Input: "http://agent.test:" + u.Port(), Lookup: lookup("169.254.169.254")}); !strings.HasSuffix(tale, "tcp fail") || !strings.Contains(steps["tcp"].Text, "link-local") {
 		t.Errorf("%s %+v", tale, steps["tcp"])
 	}
 	gone := httptest.NewServer(nil)
 	gone.Close()
-	if tale, steps := run(t, Options{Input: gone.URL}); !strings.HasSuffix(tale, "tcp fail") || !strings.Contains(steps["tcp"].Says, "refused") {
+	if tale, steps := run(t, Options{Input: gone.URL}); !strings.HasSuffix(tale, "tcp fail") || !strings.Contains(steps["tcp"].Text, "refused") {
 		t.Errorf("%s %+v", tale, steps["tcp"])
 	}
 	refused := errors.New("dial refused")
@@ -316,7 +316,7 @@ func TestNetwork(t *testing.T) {
 		t.Errorf("%s %+v", tale, steps["tcp"])
 	}
 	_, steps = run(t, Options{Input: "http://localhost:" + u.Port(), Dial: some, Lookup: lookup("127.0.0.2", "127.0.0.1")})
-	if steps["tcp"].Result != Warn || !strings.Contains(steps["tcp"].Says, "127.0.0.2") {
+	if steps["tcp"].Result != Warn || !strings.Contains(steps["tcp"].Text, "127.0.0.2") {
 		t.Errorf("%+v", steps["tcp"])
 	}
 	if tale, _ := run(t, Options{Input: "ftp://x"}); tale != "address fail" {

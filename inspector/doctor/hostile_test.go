@@ -35,7 +35,7 @@ func TestNeverOffLimits(t *testing.T) {
 			t.Errorf("%s: %s, dialed %v", bad, tale, dialed)
 		}
 		for _, d := range dialed {
-			if at, err := netip.ParseAddrPort(d); err != nil || wire.OffLimits(at.Addr()) != "" {
+			if at, err := netip.ParseAddrPort(d); err != nil || wire.DescribeOffLimits(at.Addr()) != "" {
 				t.Errorf("%s: connected to %s", bad, d)
 			}
 		}

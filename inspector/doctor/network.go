@@ -17,12 +17,12 @@ import (
 // maxAddrs bounds the addresses of a name that are tried, each for a while.
 const maxAddrs = 8
 
-// dns looks the name up.
-func (x *examination) dns(ctx context.Context) (s Step) {
+// checkDNS looks the name up.
+func (x *diagnosis) checkDNS(ctx context.Context) (s Step) {
 	host := x.base.Hostname()
 	if ip, err := netip.ParseAddr(host); err == nil {
 		x.addrs = []netip.Addr{ip}
-		return Step{Result: Pass, Says: host + " is an address; nothing to look up"}
+		return Step{Result: Pass, Text: host + " is an address; nothing to look up"}
 	}
 	ctx, cancel := context.WithTimeout(ctx, x.Timeout)
 	defer cancel()
@@ -30,9 +30,9 @@ func (x *examination) dns(ctx context.Context) (s Step) {
 	var dns *net.DNSError
 	switch {
 	case errors.As(err, &dns) && dns.IsNotFound:
-		return Step{Result: Fail, Says: "there is no host named " + host, Try: "Check the spelling. From a container, this machine is host.docker.internal; to a container, use its published port on 127.0.0.1."}
+		return Step{Result: Fail, Text: "there is no host named " + host, Advice: "Check the spelling. From a container, this machine is host.docker.internal; to a container, use its published port on 127.0.0.1."}
 	case err != nil:
-		return Step{Result: Fail, Says: "the name " + host + " could not be looked up", Try: "Check the network, and that a VPN is on where the name needs one."}
+		return Step{Result: Fail, Text: "the name " + host + " could not be looked up", Advice: "Check the network, and that a VPN is on where the name needs one."}
 	}
 	var names []string
 	for _, a := range addrs[:min(len(addrs), maxAddrs)] {
@@ -40,12 +40,12 @@ func (x *examination) dns(ctx context.Context) (s Step) {
 		x.addrs, names = append(x.addrs, a), append(names, a.String())
 		s.Facts = append(s.Facts, Fact{"address", a.String()})
 	}
-	s.Result, s.Says = Pass, fmt.Sprintf("%s is %s", host, strings.Join(names, ", "))
+	s.Result, s.Text = Pass, fmt.Sprintf("%s is %s", host, strings.Join(names, ", "))
 	return s
 }
 
-// tcp connects to the first address that takes a connection.
-func (x *examination) tcp(ctx context.Context) Step {
+// checkTCP connects to the first address that takes a connection.
+func (x *diagnosis) checkTCP(ctx context.Context) Step {
 	failed, last := x.dropForbidden()
 	for _, a := range x.addrs {
 		at := net.JoinHostPort(a.String(), x.port())
@@ -57,24 +57,24 @@ func (x *examination) tcp(ctx context.Context) Step {
 		}
 		conn.Close()
 		if len(failed) == 0 {
-			return Step{Result: Pass, Says: at + " takes connections"}
+			return Step{Result: Pass, Text: at + " takes connections"}
 		}
-		return Step{Result: Warn, Says: at + " takes connections; " + strings.Join(failed, "; "),
-			Try: "Clients that try the other address first wait or fail: have the agent listen on both, or use " + a.String() + " in its URL."}
+		return Step{Result: Warn, Text: at + " takes connections; " + strings.Join(failed, "; "),
+			Advice: "Clients that try the other address first wait or fail: have the agent listen on both, or use " + a.String() + " in its URL."}
 	}
-	s := Step{Result: Fail, Says: strings.Join(failed, "; "), Try: tcpAdvice(last)}
-	if other := x.plain(); other != nil {
-		s.Result, s.Try = Warn, "Plain http is tried instead, at "+other.String()+"."
-		x.base, x.again = other, true
+	s := Step{Result: Fail, Text: strings.Join(failed, "; "), Advice: tcpAdvice(last)}
+	if other := x.plainHTTPURL(); other != nil {
+		s.Result, s.Advice = Warn, "Plain http is tried instead, at "+other.String()+"."
+		x.base, x.mustRepeat = other, true
 	}
 	return s
 }
 
 // dropForbidden removes the addresses that no step may connect to, and says why.
-func (x *examination) dropForbidden() (failed []string, last error) {
+func (x *diagnosis) dropForbidden() (failed []string, last error) {
 	var rest []netip.Addr
 	for _, a := range x.addrs {
-		if why := wire.OffLimits(a); why != "" {
+		if why := wire.DescribeOffLimits(a); why != "" {
 			last = fmt.Errorf("%s is %s; the console does not connect there", a, why)
 			failed = append(failed, last.Error())
 			continue
@@ -85,16 +85,16 @@ func (x *examination) dropForbidden() (failed []string, last error) {
 	return failed, last
 }
 
-// plain is the plain http address that may be meant when nothing takes the one
+// plainHTTPURL is the plain http address that may be meant when nothing takes the one
 // with TLS; nil when there is none on another port.
-func (x *examination) plain() *url.URL {
+func (x *diagnosis) plainHTTPURL() *url.URL {
 	if len(x.bases) < 2 || x.base != x.bases[0] || x.base.Scheme != "https" || x.bases[1].Scheme != "http" || x.base.Port() != "" {
 		return nil
 	}
 	return x.bases[1]
 }
 
-func (x *examination) connect(ctx context.Context, at string) (net.Conn, error) {
+func (x *diagnosis) connect(ctx context.Context, at string) (net.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, x.Timeout)
 	defer cancel()
 	return x.Dial(ctx, "tcp", at)
@@ -111,14 +111,14 @@ func explainError(err error) string {
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
 		return "no answer in time"
 	}
-	if noPort(err) {
+	if isPortError(err) {
 		return "there is no such port"
 	}
 	return err.Error()
 }
 
-// noPort reports whether an address failed for its port, before anything went out.
-func noPort(err error) bool {
+// isPortError reports whether an address failed for its port, before anything went out.
+func isPortError(err error) bool {
 	var bad *net.AddrError
 	return errors.As(err, &bad) && strings.Contains(bad.Err, "port")
 }
@@ -129,7 +129,7 @@ func tcpAdvice(err error) string {
 		return "The name has no address."
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return "Nothing listens at this port: start the agent, check its port, and that it listens on this address and not only inside a container."
-	case noPort(err):
+	case isPortError(err):
 		return "Correct the port in the address: it is a number from 1 to 65535."
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
 		return "Check the network, or the VPN that leads there."

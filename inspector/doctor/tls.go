@@ -14,38 +14,38 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// soon is how long before its end a certificate is worth a warning.
-const soon = 14 * 24 * time.Hour
+// expiryWarning is how long before its end a certificate is worth a warning.
+const expiryWarning = 14 * 24 * time.Hour
 
-// tls shakes hands and judges the certificate apart from that, so that all of
+// checkTLS shakes hands and judges the certificate apart from that, so that all of
 // it can be shown when it is not trusted.
-func (x *examination) tls(ctx context.Context) Step {
+func (x *diagnosis) checkTLS(ctx context.Context) Step {
 	if x.base.Scheme != "https" {
-		return Step{Result: Skip, Says: "plain http: what is sent can be read on its way"}
+		return Step{Result: Skip, Text: "plain http: what is sent can be read on its way"}
 	}
 	state, err := x.handshake(ctx)
 	if err != nil {
-		return x.noTLS(err)
+		return x.handshakeFailure(err)
 	}
 	leaf := state.PeerCertificates[0]
 	s := Step{Result: Pass, Facts: facts(state)}
 	switch err := x.verify(state); {
-	case err != nil && x.config().InsecureSkipVerify:
-		s.Result, s.Says, s.Try = Warn, "the certificate is not trusted; it was not checked, as requested", "Give its authority instead: anybody between could read what is sent."
+	case err != nil && x.tlsConfig().InsecureSkipVerify:
+		s.Result, s.Text, s.Advice = Warn, "the certificate is not trusted; it was not checked, as requested", "Give its authority instead: anybody between could read what is sent."
 	case err != nil:
 		s.Result = Fail
-		s.Says, s.Try = distrust(err, x.base.Hostname(), leaf)
+		s.Text, s.Advice = explainDistrust(err, x.base.Hostname(), leaf)
 	default:
-		s.Says = fmt.Sprintf("%s, certificate for %s, trusted, until %s", tls.VersionName(state.Version), name(leaf), day(leaf.NotAfter))
-		if left := leaf.NotAfter.Sub(x.Now()); left < soon {
-			s.Result, s.Try = Warn, fmt.Sprintf("The certificate ends in %s: renew it.", words.Plural(int(left.Hours()/24), "day"))
+		s.Text = fmt.Sprintf("%s, certificate for %s, trusted, until %s", tls.VersionName(state.Version), certificateName(leaf), formatDay(leaf.NotAfter))
+		if left := leaf.NotAfter.Sub(x.Now()); left < expiryWarning {
+			s.Result, s.Advice = Warn, fmt.Sprintf("The certificate ends in %s: renew it.", words.Plural(int(left.Hours()/24), "day"))
 		}
 	}
 	return s
 }
 
 // handshake makes a TLS connection whose certificate is not judged yet.
-func (x *examination) handshake(ctx context.Context) (tls.ConnectionState, error) {
+func (x *diagnosis) handshake(ctx context.Context) (tls.ConnectionState, error) {
 	ctx, cancel := context.WithTimeout(ctx, x.Timeout)
 	defer cancel()
 	var conn net.Conn
@@ -59,7 +59,7 @@ func (x *examination) handshake(ctx context.Context) (tls.ConnectionState, error
 		return tls.ConnectionState{}, err
 	}
 	defer conn.Close()
-	config := x.config().Clone()
+	config := x.tlsConfig().Clone()
 	config.ServerName, config.NextProtos = x.base.Hostname(), []string{"h2", "http/1.1"}
 	config.InsecureSkipVerify = true // verify judges it
 	c := tls.Client(conn, config)
@@ -69,8 +69,8 @@ func (x *examination) handshake(ctx context.Context) (tls.ConnectionState, error
 	return c.ConnectionState(), nil
 }
 
-// config is how connections to the base are secured.
-func (x *examination) config() *tls.Config {
+// tlsConfig is how connections to the base are secured.
+func (x *diagnosis) tlsConfig() *tls.Config {
 	if x.TLS != nil {
 		if c := x.TLS(x.base.String()); c != nil {
 			return c
@@ -80,41 +80,41 @@ func (x *examination) config() *tls.Config {
 }
 
 // verify checks the chain, the name and the time, as a client would.
-func (x *examination) verify(state tls.ConnectionState) error {
+func (x *diagnosis) verify(state tls.ConnectionState) error {
 	between := x509.NewCertPool()
 	for _, c := range state.PeerCertificates[1:] {
 		between.AddCert(c)
 	}
-	_, err := state.PeerCertificates[0].Verify(x509.VerifyOptions{DNSName: x.base.Hostname(), Roots: x.config().RootCAs, Intermediates: between, CurrentTime: x.Now()})
+	_, err := state.PeerCertificates[0].Verify(x509.VerifyOptions{DNSName: x.base.Hostname(), Roots: x.tlsConfig().RootCAs, Intermediates: between, CurrentTime: x.Now()})
 	return err
 }
 
-// noTLS is a handshake that failed. Where plain http may be meant too, the
-// examination goes on with that.
-func (x *examination) noTLS(err error) Step {
+// handshakeFailure is a handshake that failed. Where plain http may be meant too, the
+// diagnosis goes on with that.
+func (x *diagnosis) handshakeFailure(err error) Step {
 	var record tls.RecordHeaderError
-	s := Step{Result: Fail, Says: "the TLS handshake failed: " + err.Error(),
-		Try: "The server may want a client certificate (mTLS) or another TLS version; see its log."}
+	s := Step{Result: Fail, Text: "the TLS handshake failed: " + err.Error(),
+		Advice: "The server may want a client certificate (mTLS) or another TLS version; see its log."}
 	if errors.As(err, &record) || strings.Contains(err.Error(), "first record does not look like") {
-		s.Says, s.Try = "what listens there does not speak TLS", "Write http:// before the address."
+		s.Text, s.Advice = "what listens there does not speak TLS", "Write http:// before the address."
 		if len(x.bases) > 1 && x.bases[1].Scheme == "http" && x.bases[1].Host == x.base.Host {
 			x.base = x.bases[1]
-			s.Result, s.Try = Warn, "It is tried as plain http. Write http:// before the address to say so."
+			s.Result, s.Advice = Warn, "It is tried as plain http. Write http:// before the address to say so."
 		}
 	}
 	return s
 }
 
-// distrust says why a certificate is not trusted, and what to try.
-func distrust(err error, host string, leaf *x509.Certificate) (says, try string) {
+// explainDistrust says why a certificate is not trusted, and what to try.
+func explainDistrust(err error, host string, leaf *x509.Certificate) (says, try string) {
 	var unknown x509.UnknownAuthorityError
 	var wrong x509.HostnameError
 	var invalid x509.CertificateInvalidError
 	switch {
 	case errors.As(err, &wrong):
-		return fmt.Sprintf("the certificate is for %s, not for %s", name(leaf), host), "Use the name that is on the certificate, or have one made for this name."
+		return fmt.Sprintf("the certificate is for %s, not for %s", certificateName(leaf), host), "Use the name that is on the certificate, or have one made for this name."
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
-		return fmt.Sprintf("the certificate is valid from %s to %s, and not now", day(leaf.NotBefore), day(leaf.NotAfter)), "Renew it, and check the clocks of both machines."
+		return fmt.Sprintf("the certificate is valid from %s to %s, and not now", formatDay(leaf.NotBefore), formatDay(leaf.NotAfter)), "Renew it, and check the clocks of both machines."
 	case errors.As(err, &unknown) && leaf.Subject.String() == leaf.Issuer.String():
 		return "the certificate is self-signed", "Give its own certificate as an authority (--ca), add it to the system's, or use plain http for development."
 	case errors.As(err, &unknown):
@@ -126,13 +126,13 @@ func distrust(err error, host string, leaf *x509.Certificate) (says, try string)
 func facts(state tls.ConnectionState) []Fact {
 	out := []Fact{{"version", tls.VersionName(state.Version)}, {"cipher", tls.CipherSuiteName(state.CipherSuite)}, {"alpn", cmp.Or(state.NegotiatedProtocol, "none: HTTP/1.1")}}
 	for i, c := range state.PeerCertificates {
-		out = append(out, Fact{fmt.Sprintf("certificate %d", i+1), fmt.Sprintf("%s, issued by %s, until %s", name(c), c.Issuer.CommonName, day(c.NotAfter))})
+		out = append(out, Fact{fmt.Sprintf("certificate %d", i+1), fmt.Sprintf("%s, issued by %s, until %s", certificateName(c), c.Issuer.CommonName, formatDay(c.NotAfter))})
 	}
 	return out
 }
 
-// name is what a certificate is for.
-func name(c *x509.Certificate) string {
+// certificateName is what a certificate is for.
+func certificateName(c *x509.Certificate) string {
 	all := append([]string(nil), c.DNSNames...)
 	for _, ip := range c.IPAddresses {
 		all = append(all, ip.String())
@@ -146,4 +146,4 @@ func name(c *x509.Certificate) string {
 	return c.Subject.CommonName
 }
 
-func day(t time.Time) string { return t.UTC().Format("2 Jan 2006") }
+func formatDay(t time.Time) string { return t.UTC().Format("2 Jan 2006") }

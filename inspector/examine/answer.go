@@ -10,68 +10,68 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// keptResults is how many results of a stream are kept.
-const keptResults = 100
+// maxResults is how many results of a stream are kept.
+const maxResults = 100
 
 // answer is what came of a call.
 type answer struct {
-	account.Said
+	account.AnswerSummary
 	end     inspector.Ending
 	results []*a2a.Result // the first of them
 	events  int
-	made    bool // the call was made
+	isMade  bool // the call was made
 }
 
-func (a *answer) take(e inspector.Event) {
+func (a *answer) addEvent(e inspector.Event) {
 	a.events++
-	a.Take(&e.Reading)
+	a.Add(&e.Reading)
 	r := e.Reading.Result
 	if e.Reading.Card != nil && r == nil {
 		r = &a2a.Result{Card: e.Reading.Card}
 	}
-	if r != nil && len(a.results) < keptResults {
+	if r != nil && len(a.results) < maxResults {
 		a.results = append(a.results, r)
 	}
 }
 
-// first is the first result, an empty one where there is none.
-func (a *answer) first() *a2a.Result {
+// firstResult is the first result, an empty one where there is none.
+func (a *answer) firstResult() *a2a.Result {
 	if len(a.results) == 0 {
 		return &a2a.Result{}
 	}
 	return a.results[0]
 }
 
-// ok reports whether the call succeeded.
-func (a *answer) ok() bool {
-	return a.made && a.Err == nil && a.end.Status >= 200 && a.end.Status < 300 && a.end.Problem == ""
+// isOK reports whether the call succeeded.
+func (a *answer) isOK() bool {
+	return a.isMade && a.Err == nil && a.end.Status >= 200 && a.end.Status < 300 && a.end.Problem == ""
 }
 
-// refused reports whether the call was answered with an error of any kind.
-func (a *answer) refused() bool {
-	return a.made && (a.Err != nil || a.end.Status >= 400)
+// isRefused reports whether the call was answered with an error of any kind.
+func (a *answer) isRefused() bool {
+	return a.isMade && (a.Err != nil || a.end.Status >= 400)
 }
 
-// barred reports whether the caller was turned away.
-func (a *answer) barred() bool {
-	return wire.Bars(a.end.Status) ||
+// needsCredentials reports whether the caller was turned away.
+func (a *answer) needsCredentials() bool {
+	return wire.DeniesAccess(a.end.Status) ||
 		a.Err != nil && (a.Err.Name == a2a.AuthenticationRequired || a.Err.Name == a2a.AuthorizationFailed)
 }
 
-// unknown reports whether the operation is not there.
-func (a *answer) unknown() bool {
+// isUnknownOperation reports whether the operation is not there.
+func (a *answer) isUnknownOperation() bool {
 	return a.Err != nil && (a.Err.Name == a2a.MethodNotFound || a.Err.Name == a2a.UnsupportedOperation) ||
 		a.end.Status == 404 && len(a.results) == 0 && (a.Err == nil || a.Err.Name == a2a.OtherError) || a.end.Status == 405 || a.end.Status == 501
 }
 
-// speaks reports whether the answer is one of the version that was asked in, right or wrong.
-func (a *answer) speaks() bool {
-	return !a.barred() && !a.unknown() && (len(a.results) > 0 || a.Err != nil && a.Err.Name != a2a.VersionNotSupported)
+// speaksVersion reports whether the answer is one of the version that was asked in, right or wrong.
+func (a *answer) speaksVersion() bool {
+	return !a.needsCredentials() && !a.isUnknownOperation() && (len(a.results) > 0 || a.Err != nil && a.Err.Name != a2a.VersionNotSupported)
 }
 
-// foreign reports whether the answer may be that of an agent to which the call is one of
+// mayBeForeign reports whether the answer may be that of an agent to which the call is one of
 // another version.
-func (a *answer) foreign() bool {
+func (a *answer) mayBeForeign() bool {
 	return a.Err != nil && (a.Err.Name == a2a.InvalidRequest || a.Err.Name == a2a.ParseError)
 }
 
@@ -79,7 +79,7 @@ func (a *answer) foreign() bool {
 func (a *answer) describe() string {
 	switch {
 	case a.Err != nil:
-		return "error " + string(a.Err.Name) + quoted(a.Err.Message)
+		return "error " + string(a.Err.Name) + quote(a.Err.Message)
 	case a.end.Status == 0:
 		return "nothing: " + a.end.Problem
 	case a.end.Status < 200 || a.end.Status > 299:
@@ -88,13 +88,13 @@ func (a *answer) describe() string {
 		return "an answer that did not end: " + a.end.Problem
 	case a.State != "":
 		return "a task that is " + a.State.Word()
-	case a.Replied:
+	case a.HasMessage:
 		return "a message"
 	}
 	return "success"
 }
 
-func quoted(s string) string {
+func quote(s string) string {
 	if s == "" {
 		return ""
 	}

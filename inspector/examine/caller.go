@@ -21,49 +21,49 @@ type caller struct {
 	budget  int
 	timeout time.Duration
 
-	mu    sync.Mutex
-	calls int
-	short bool              // a call was not made for the budget
-	next  time.Time         // when the next one may begin
-	ours  map[string]bool   // tasks that the examination made, and ids that nobody has
-	open  map[string]Target // of these, those that may not be over
-	over  []ended           // tasks of ours that were over when they were last told of, the newest last
+	mu            sync.Mutex
+	calls         int
+	budgetSpent   bool              // a call was not made for the budget
+	nextCall      time.Time         // when the next one may begin
+	ownTasks      map[string]bool   // tasks that the examination made, and ids that nobody has
+	open          map[string]Target // of these, those that may not be over
+	finishedTasks []finishedTask    // tasks of ours that were over when they were last told of, the newest last
 }
 
-// ended is a task that was over when an answer told of it.
-type ended struct {
-	task, of string // of: the name of its interface
-	state    a2a.State
+// finishedTask is a task that was over when an answer told of it.
+type finishedTask struct {
+	task, interfaceName string // of: the name of its interface
+	state               a2a.State
 }
 
 func newCaller(o *Options) *caller {
-	return &caller{rate: o.Rate, budget: o.Budget, timeout: o.Timeout, ours: map[string]bool{}, open: map[string]Target{}}
+	return &caller{rate: o.Rate, budget: o.Budget, timeout: o.Timeout, ownTasks: map[string]bool{}, open: map[string]Target{}}
 }
 
-// errNotOurs says that a call was about a task that the examination did not make.
-var errNotOurs = errors.New("the task is not the examination's own")
+// errForeignTask says that a call was about a task that the examination did not make.
+var errForeignTask = errors.New("the task is not the examination's own")
 
 // budgetError says that there are no calls left.
 type budgetError int
 
 func (e budgetError) Error() string { return fmt.Sprintf("the budget of %d calls was used up", int(e)) }
 
-// invent is an id that no task has.
-func (c *caller) invent() string {
+// inventID is an id that no task has.
+func (c *caller) inventID() string {
 	id := wire.NewID()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.ours[id] = true
+	c.ownTasks[id] = true
 	return id
 }
 
-// may waits for the turn of a call, and says why it is not to be made. Calls that tidy up
+// waitForTurn waits for the turn of a call, and says why it is not to be made. Calls that tidy up
 // are what the budget keeps back.
-func (c *caller) may(ctx context.Context, call *a2a.Call, tidies bool) error {
+func (c *caller) waitForTurn(ctx context.Context, call *a2a.Call, tidies bool) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if id := session.TaskOf(call); id != "" && !c.ours[id] {
-		return errNotOurs
+	if id := session.TaskOf(call); id != "" && !c.ownTasks[id] {
+		return errForeignTask
 	}
 	need := 1
 	if !tidies {
@@ -73,15 +73,15 @@ func (c *caller) may(ctx context.Context, call *a2a.Call, tidies bool) error {
 		need++ // to cancel what comes of it
 	}
 	if c.budget-c.calls < need {
-		c.short = true
+		c.budgetSpent = true
 		return budgetError(c.budget)
 	}
 	now := time.Now()
 	at := now
-	if c.next.After(now) {
-		at = c.next
+	if c.nextCall.After(now) {
+		at = c.nextCall
 	}
-	c.next = at.Add(pace(c.rate))
+	c.nextCall = at.Add(callInterval(c.rate))
 	if err := sleep(ctx, at.Sub(now)); err != nil {
 		return err
 	}
@@ -91,23 +91,23 @@ func (c *caller) may(ctx context.Context, call *a2a.Call, tidies bool) error {
 
 // Bounds of the rate that is asked for, in calls in a second.
 const (
-	LeastRate = 0.001
-	MostRate  = 1000
+	MinRate = 0.001
+	MaxRate = 1000
 )
 
 // CheckRate says what is wrong with a rate that is asked for.
 func CheckRate(rate float64) error {
-	if !(rate >= LeastRate && rate <= MostRate) { // NaN is neither
-		return fmt.Errorf("the rate is the calls made in a second, from %g to %d", LeastRate, MostRate)
+	if !(rate >= MinRate && rate <= MaxRate) { // NaN is neither
+		return fmt.Errorf("the rate is the calls made in a second, from %g to %d", MinRate, MaxRate)
 	}
 	return nil
 }
 
-// pace is the time from one call to the next, for LeastRate at least: that of a rate near 0
+// callInterval is the time from one call to the next, for MinRate at least: that of a rate near 0
 // is none that a time.Duration can be.
-func pace(rate float64) time.Duration {
-	if !(rate >= LeastRate) {
-		rate = LeastRate
+func callInterval(rate float64) time.Duration {
+	if !(rate >= MinRate) {
+		rate = MinRate
 	}
 	return time.Duration(float64(time.Second) / rate)
 }
@@ -125,53 +125,53 @@ func sleep(ctx context.Context, d time.Duration) error {
 }
 
 // send makes a call that may be made, and takes what comes back.
-func (c *caller) send(ctx context.Context, client Client, t Target, p inspector.Prepared, each func(*answer)) (answer, error) {
+func (c *caller) send(ctx context.Context, client Client, t Target, p inspector.PreparedRequest, each func(*answer)) (answer, error) {
 	limited, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
 	limited = wire.WithCallOptions(limited, wire.CallOptions{Session: wire.CallOptionsFrom(ctx).Session})
-	a := answer{made: true}
+	a := answer{isMade: true}
 	var err error
 	a.end, err = client.Send(limited, p, func(e inspector.Event) {
-		a.take(e)
-		c.learn(t, p, &a)
+		a.addEvent(e)
+		c.noteTask(t, p, &a)
 		each(&a)
 	})
 	return a, err
 }
 
-// learn takes the task that an answer to a message names.
-func (c *caller) learn(t Target, p inspector.Prepared, a *answer) {
+// noteTask takes the task that an answer to a message names.
+func (c *caller) noteTask(t Target, p inspector.PreparedRequest, a *answer) {
 	if a.Task == "" || p.Call == nil {
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if p.Op == a2a.SendMessage || p.Op == a2a.SendStreamingMessage {
-		c.ours[a.Task] = true
+		c.ownTasks[a.Task] = true
 	}
 	switch {
-	case !c.ours[a.Task]:
+	case !c.ownTasks[a.Task]:
 	case a.State.Terminal():
 		delete(c.open, a.Task)
-		c.ends(ended{a.Task, t.Name(), a.State})
+		c.noteFinished(finishedTask{a.Task, t.Name(), a.State})
 	default:
 		c.open[a.Task] = t
 	}
 }
 
-// ends keeps that a task is over. The caller holds mu.
-func (c *caller) ends(e ended) {
-	c.over = append(slices.DeleteFunc(c.over, func(o ended) bool { return o.task == e.task }), e)
+// noteFinished keeps that a task is over. The caller holds mu.
+func (c *caller) noteFinished(e finishedTask) {
+	c.finishedTasks = append(slices.DeleteFunc(c.finishedTasks, func(o finishedTask) bool { return o.task == e.task }), e)
 }
 
-// ended are tasks of an interface that were over, the canceled ones first, then the newest.
-func (c *caller) ended(of string) []ended {
+// finishedTask are tasks of an interface that were over, the canceled ones first, then the newest.
+func (c *caller) finishedTasksOf(of string) []finishedTask {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	var canceled, others []ended
-	for _, e := range slices.Backward(c.over) {
+	var canceled, others []finishedTask
+	for _, e := range slices.Backward(c.finishedTasks) {
 		switch {
-		case e.of != of:
+		case e.interfaceName != of:
 		case e.state == a2a.Canceled:
 			canceled = append(canceled, e)
 		default:
@@ -182,11 +182,11 @@ func (c *caller) ended(of string) []ended {
 }
 
 // adoptTask has the task be ours that the client names.
-func (c *caller) adoptTask(p inspector.Prepared) {
+func (c *caller) adoptTask(p inspector.PreparedRequest) {
 	if id := session.TaskOf(p.Call); id != "" {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		c.ours[id] = true
+		c.ownTasks[id] = true
 	}
 }
 
@@ -201,22 +201,22 @@ func (c *caller) openTasks() map[string]Target {
 	return out
 }
 
-// closed has a task count as over.
-func (c *caller) closed(id string) {
+// markFinished has a task count as over.
+func (c *caller) markFinished(id string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	delete(c.open, id)
 }
 
-func (c *caller) made() int {
+func (c *caller) callCount() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.calls
 }
 
-// spent reports whether a call was not made for the budget.
-func (c *caller) spent() bool {
+// isBudgetSpent reports whether a call was not made for the budget.
+func (c *caller) isBudgetSpent() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.short
+	return c.budgetSpent
 }

@@ -15,23 +15,23 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// again is how often the card is fetched: once as it is, once on condition.
-const again = 2
+// cardFetches is how often the card is fetched: once as it is, once on condition.
+const cardFetches = 2
 
-// card fetches the card again, and on the condition that it has changed.
-func (s *subject) card(ctx context.Context) {
-	d := s.Found
+// refetchCard fetches the card again, and on the condition that it has changed.
+func (s *subject) refetchCard(ctx context.Context) {
+	d := s.Discovery
 	if d == nil || d.CardURL == "" {
 		return
 	}
 	p := probe{
-		name: "card-unchanged", breaks: "CARD-37", level: check.Should, calls: again,
-		asks: "The agent does not send an unchanged card again to a client that has it.",
+		name: "card-unchanged", breaks: "CARD-37", level: check.Should, calls: cardFetches,
+		expectation: "The agent does not send an unchanged card again to a client that has it.",
 		try: func(t *trial) {
 			a := t.fetch(d.CardURL, http.Header{})
 			tag := a.end.Header.Get("ETag")
 			switch {
-			case !t.success(a):
+			case !t.judgeSuccess(a):
 				return
 			case tag == "":
 				t.notApplicable("the card has no ETag")
@@ -41,15 +41,15 @@ func (s *subject) card(ctx context.Context) {
 			switch {
 			case b.end.Status == http.StatusNotModified:
 				t.pass("the agent answered with HTTP 304")
-			case b.ok() && b.end.Header.Get("ETag") != tag:
-				t.untold("the card changed meanwhile")
+			case b.isOK() && b.end.Header.Get("ETag") != tag:
+				t.skip("the card changed meanwhile")
 			default:
 				t.fail("the agent answered with " + b.describe() + " instead of HTTP 304")
 			}
 		},
 	}
-	s.probe(ctx, &p)
-	s.served()
+	s.runProbe(ctx, &p)
+	s.addServingFindings()
 	row := &s.report.Rows[len(s.report.Rows)-1]
 	row.Interface = ""
 	if row.Result == verdict.Skip {
@@ -57,26 +57,26 @@ func (s *subject) card(ctx context.Context) {
 	}
 }
 
-// carded fetches the card as a client of the version does.
-var carded = probe{
+// cardProbe fetches the card as a client of the version does.
+var cardProbe = probe{
 	name: "card", breaks: "CARD-01", level: check.Should, calls: 1,
-	asks: "The agent serves the card at the version's path, to clients that ask for that version.",
-	fits: func(s *subject) string {
-		if s.Found == nil || s.Found.CardURL == "" {
+	expectation: "The agent serves the card at the version's path, to clients that ask for that version.",
+	inapplicableReason: func(s *subject) string {
+		if s.Discovery == nil || s.Discovery.CardURL == "" {
 			return "there is no card"
 		}
 		return ""
 	},
 	try: func(t *trial) {
-		a := t.fetch(wellKnown(t.Found.CardURL, t.version.WellKnown()[0]), http.Header{"A2A-Version": {string(t.version.Version())}})
+		a := t.fetch(wellKnown(t.Discovery.CardURL, t.version.WellKnown()[0]), http.Header{"A2A-Version": {string(t.version.Version())}})
 		switch {
-		case a.ok() && a.first().Card != nil:
-			t.meets(t.version.Card.Place)
+		case a.isOK() && a.firstResult().Card != nil:
+			t.markMet(t.version.Card.Place)
 			t.pass("the agent serves it there")
-		case a.ok():
+		case a.isOK():
 			t.fail("what the agent serves there is not a card")
 		default:
-			t.either("the agent serves no card there: " + a.describe())
+			t.passOpen("the agent serves no card there: " + a.describe())
 		}
 	},
 }
@@ -95,28 +95,28 @@ func wellKnown(found, path string) string {
 	return u.String()
 }
 
-// served takes what the search found of how the card is served. It goes by the exchange that
+// addServingFindings takes what the search found of how the card is served. It goes by the exchange that
 // brought the card.
-func (s *subject) served() {
+func (s *subject) addServingFindings() {
 	row := &s.report.Rows[len(s.report.Rows)-1]
-	row.met = append(row.met, "CARD-22")
-	if s.rules("CARD-28") {
-		row.met = append(row.met, "CARD-28")
+	row.metChecks = append(row.metChecks, "CARD-22")
+	if s.hasCheck("CARD-28") {
+		row.metChecks = append(row.metChecks, "CARD-28")
 	}
 	exchange := ""
-	for _, p := range s.Found.Trail {
-		if p.Found && exchange == "" {
+	for _, p := range s.Discovery.Trail {
+		if p.HasCard && exchange == "" {
 			exchange = p.Exchange
 		}
 	}
-	for _, p := range s.Found.Findings {
-		s.report.found = append(s.report.found, judge.Finding{Exchange: exchange, Side: wire.Response, Frame: -1, Times: 1, Problem: p})
+	for _, p := range s.Discovery.Findings {
+		s.report.servingFindings = append(s.report.servingFindings, judge.Finding{Exchange: exchange, Side: wire.Response, Frame: -1, Times: 1, Problem: p})
 	}
 }
 
 // fetch gets a document.
 func (t *trial) fetch(url string, header http.Header) answer {
 	c := &a2a.Call{Op: a2a.GetCard}
-	p := inspector.Prepared{HTTP: dialect.HTTP{Method: http.MethodGet, URL: url, Header: header}, Op: a2a.GetCard, Version: t.target.Version, For: inspector.Callee{Agent: t.target.Agent}}
-	return t.prepared(t.ctx, t.Client, p, c, func(*answer) {})
+	p := inspector.PreparedRequest{HTTP: dialect.HTTP{Method: http.MethodGet, URL: url, Header: header}, Op: a2a.GetCard, Version: t.target.Version, Callee: inspector.Callee{Agent: t.target.Agent}}
+	return t.callPrepared(t.ctx, t.Client, p, c, func(*answer) {})
 }

@@ -27,7 +27,7 @@ func (r Row) WithResult(c chaos.Result) Row {
 	word := strings.ReplaceAll(string(c.Verdict), "_", " ")
 	r.Chaos, r.Exchanges, r.Says, r.Result = &c, c.Exchanges, word+": "+c.Message, verdict.Pass
 	switch {
-	case c.Verdict.Bad():
+	case c.Verdict.IsBad():
 		r.Result = verdict.Fail
 	case c.Verdict == chaos.NotTouched:
 		r.Result = verdict.Skip
@@ -45,8 +45,8 @@ func (r *Report) conversations() (all []chaos.Result) {
 	return all
 }
 
-// untouched says that no conversation had a fault, "" where one had.
-func (r *Report) untouched() string {
+// explainUntouched says that no conversation had a fault, "" where one had.
+func (r *Report) explainUntouched() string {
 	if r.Count(verdict.Pass)+r.Count(verdict.Fail) > 0 {
 		return ""
 	}

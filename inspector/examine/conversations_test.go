@@ -14,7 +14,7 @@ import (
 // TestConversationsAreRows: a client that hung or lost something fails; one whose conversation no
 // rule touched was not tested. What was held is read again as it was kept.
 func TestConversationsAreRows(t *testing.T) {
-	s := chaos.Step{Preset: "never-finish", Seed: 3, N: 1, Text: "hi"}
+	s := chaos.Step{Preset: "never-finish", Seed: 3, Number: 1, Text: "hi"}
 	called := []string{"x"}
 	for _, c := range []struct {
 		verdict chaos.Verdict
@@ -23,7 +23,7 @@ func TestConversationsAreRows(t *testing.T) {
 		says    string
 	}{
 		{chaos.Recovered, called, verdict.Pass, "recovered: So."}, {chaos.GaveUp, called, verdict.Pass, "gave up: So."},
-		{chaos.Hung, called, verdict.Fail, "hung: So."}, {chaos.Lost, called, verdict.Fail, "lost: So."}, {chaos.NotHeld, nil, verdict.Fail, "not held: So."},
+		{chaos.Hung, called, verdict.Fail, "hung: So."}, {chaos.Lost, called, verdict.Fail, "lost: So."}, {chaos.NotStarted, nil, verdict.Fail, "not held: So."},
 		{chaos.NotTouched, called, verdict.Skip, "not touched: So."}, {chaos.NotTouched, nil, verdict.Skip, "not touched: So."},
 	} {
 		row := examine.ConversationRow(s, "It waits.", 2).WithResult(chaos.Result{Step: s, Verdict: c.verdict, Message: "So.", Exchanges: c.calls})
@@ -51,9 +51,9 @@ func TestConversationsAreRows(t *testing.T) {
 func TestFilesOfConversations(t *testing.T) {
 	r := &examine.Report{Chaos: true}
 	for _, c := range []chaos.Result{
-		{Step: chaos.Step{Preset: "never-finish", Seed: 3, N: 1, Text: "a | b"}, Verdict: chaos.Lost, Message: "It stopped.", Exchanges: []string{"x1", "x2"}},
-		{Step: chaos.Step{Preset: "never-finish", Seed: 4, N: 2, Text: "c"}, Verdict: chaos.Retried, Message: "It sent."},
-		{Step: chaos.Step{Preset: "none", Seed: 5, N: 3}, Verdict: chaos.NotTouched, Message: "No rule."},
+		{Step: chaos.Step{Preset: "never-finish", Seed: 3, Number: 1, Text: "a | b"}, Verdict: chaos.Lost, Message: "It stopped.", Exchanges: []string{"x1", "x2"}},
+		{Step: chaos.Step{Preset: "never-finish", Seed: 4, Number: 2, Text: "c"}, Verdict: chaos.Retried, Message: "It sent."},
+		{Step: chaos.Step{Preset: "none", Seed: 5, Number: 3}, Verdict: chaos.NotTouched, Message: "No rule."},
 	} {
 		r.Rows = append(r.Rows, examine.ConversationRow(c.Step, "", 1).WithResult(c))
 	}

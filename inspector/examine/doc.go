@@ -1,7 +1,7 @@
 // Package examine exercises a running agent and says how it stands to each check, and to
 // what its card declares.
 //
-//	targets, left := examine.Offered(found, versions, bindings)
+//	targets, left := examine.OfferedTargets(found, versions, bindings)
 //	o := examine.Options{Found: found, Targets: targets, Client: client, …}
 //	plan := o.Plan()                  // what will be sent, and how many calls at most
 //	report := examine.Run(ctx, o)     // makes the calls; ends early when ctx does

@@ -27,7 +27,7 @@ func TestReferenceAgent(t *testing.T) {
 	t.Parallel()
 	examineAgents(t, map[string]agent.Options{
 		"as it is":  {},
-		"with less": {Without: []string{"streaming", "push", "extended-card"}},
+		"with less": {DisabledCapabilities: []string{"streaming", "push", "extended-card"}},
 		"extension": {RequireExtension: true},
 	})
 }
@@ -54,7 +54,7 @@ func examineAgents(t *testing.T, told map[string]agent.Options) {
 				if most := examine.CallsOf(row.Probe); most > 0 && len(row.Exchanges) > most+1 { // a notification is no call
 					t.Errorf("%s made %d calls, and says %d", row.Probe, len(row.Exchanges), most)
 				}
-				early := row.Interface == "A2A 0.1 JSON-RPC" && slices.Contains(o.Without, "streaming")
+				early := row.Interface == "A2A 0.1 JSON-RPC" && slices.Contains(o.DisabledCapabilities, "streaming")
 				if row.Result == verdict.Skip && !early && !strings.Contains(row.Says, "turned the console away") {
 					t.Errorf("%s of %s was not tested: %s", row.Probe, row.Interface, row.Says)
 				}
@@ -182,7 +182,7 @@ func TestStop(t *testing.T) {
 		r := serve(t, agent.Options{}, nil)
 		o := r.plainly(texts...)
 		ctx, stop := context.WithCancel(t.Context())
-		o.Each = func(p examine.Progress) {
+		o.OnProgress = func(p examine.Progress) {
 			if p.Done >= after {
 				stop()
 			}

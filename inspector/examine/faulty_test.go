@@ -92,8 +92,8 @@ func TestCardWithoutVersion(t *testing.T) {
 	for speaks, other := range map[a2a.Version]a2a.Version{a2a.V01: a2a.V02, a2a.V02: a2a.V01} {
 		t.Run(string(speaks), func(t *testing.T) {
 			t.Parallel()
-			v, _ := registry.Of(speaks)
-			r := serve(t, agent.Options{Dialects: []*version.Version{v}, Without: []string{"extended-card"}}, answering(versionless))
+			v, _ := registry.ByName(speaks)
+			r := serve(t, agent.Options{Dialects: []*version.Version{v}, DisabledCapabilities: []string{"extended-card"}}, answering(versionless))
 			o := r.options(nil, nil)
 			o.Texts = texts
 			report := r.examine(t.Context(), o)

@@ -7,8 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/verdict"
 )
 
-// examinedLine is the first line that scripts get of an examination.
-type examinedLine struct {
+// summaryLine is the first line that scripts get of an examination.
+type summaryLine struct {
 	Examination string   `json:"examination"` // what it is called
 	Session     string   `json:"session"`
 	Interfaces  []string `json:"interfaces"`
@@ -20,23 +20,23 @@ type examinedLine struct {
 
 // rowLine is what scripts get of a probe.
 type rowLine struct {
-	Probe     string   `json:"probe,omitempty"`
-	Step      string   `json:"step,omitempty"` // of a client
-	Interface string   `json:"interface,omitempty"`
-	Level     string   `json:"level"`
-	Result    string   `json:"result"`
-	Asks      string   `json:"asks"`
-	Message   string   `json:"message"`
-	Open      bool     `json:"open,omitempty"` // the specification leaves it open
-	Breaks    []string `json:"breaks"`         // checks
-	Exchanges []string `json:"exchanges"`
+	Probe       string   `json:"probe,omitempty"`
+	Step        string   `json:"step,omitempty"` // of a client
+	Interface   string   `json:"interface,omitempty"`
+	Level       string   `json:"level"`
+	Result      string   `json:"result"`
+	Expectation string   `json:"asks"`
+	Message     string   `json:"message"`
+	Open        bool     `json:"open,omitempty"` // the specification leaves it open
+	Breaks      []string `json:"breaks"`         // checks
+	Exchanges   []string `json:"exchanges"`
 }
 
 // Lines are what scripts get of a report, each of which is written as JSON: what it is of,
 // its rows, its checks. ReadResults reads them.
 func (r *Report) Lines(name, session string) iter.Seq[any] {
 	return func(yield func(any) bool) {
-		if !r.Recording && !yield(examinedLine{name, session, r.Interfaces, r.Calls, r.Budget, float64(r.Took.Microseconds()) / 1000, r.Stopped}) {
+		if !r.Recording && !yield(summaryLine{name, session, r.Interfaces, r.Calls, r.Budget, float64(r.Took.Microseconds()) / 1000, r.Stopped}) {
 			return
 		}
 		for i := range r.Rows {
@@ -60,7 +60,7 @@ func (r *Report) Lines(name, session string) iter.Seq[any] {
 			return
 		}
 		for i := range r.Checks.Checks {
-			if !yield(verdict.LineOf(&r.Checks.Checks[i])) {
+			if !yield(verdict.CheckLineOf(&r.Checks.Checks[i])) {
 				return
 			}
 		}

@@ -7,12 +7,12 @@ import (
 
 // TestNameOf: texts that begin alike have names of their own, the same each time.
 func TestNameOf(t *testing.T) {
-	long := strings.Repeat("x", nameMost)
+	long := strings.Repeat("x", maxNameChars)
 	if got := nameOf(long); got != long {
 		t.Errorf("what fits is %q", got)
 	}
 	a, b := nameOf(long+"a"), nameOf(long+"b")
-	if a == b || a != nameOf(long+"a") || !strings.HasPrefix(a, long[:nameMost-1]) {
+	if a == b || a != nameOf(long+"a") || !strings.HasPrefix(a, long[:maxNameChars-1]) {
 		t.Errorf("%q, %q", a, b)
 	}
 }

@@ -13,33 +13,33 @@ type Plan struct {
 
 // Plan says what Run will do.
 func (o Options) Plan() Plan {
-	o = o.filled()
+	o = o.withDefaults()
 	p := Plan{Rate: o.Rate, Budget: o.Budget}
 	for _, m := range o.messages() {
 		if m.media == "" {
 			p.Messages = append(p.Messages, m.text)
 		}
 	}
-	p.Unsent = o.unsent()
-	p.Calls = again + len(p.Messages)
+	p.Unsent = o.unsentCount()
+	p.Calls = cardFetches + len(p.Messages)
 	for n, t := range o.Targets {
-		if n == 0 && len((&subject{target: t}).optional()) > 0 {
+		if n == 0 && len((&subject{target: t}).optionalExtensions()) > 0 {
 			p.Calls += len(p.Messages) // each may need an extension
 		}
-		p.Calls += reached.calls + rested.calls
-		if o.firstOf(n) {
-			p.Calls += carded.calls
+		p.Calls += reachProbe.calls + recheckProbe.calls
+		if o.isFirstOfVersion(n) {
+			p.Calls += cardProbe.calls
 		}
-		v, _ := registry.Of(t.Version) // targets are of versions that are spoken
+		v, _ := registry.ByName(t.Version) // targets are of versions that are spoken
 		s := &subject{exam: &exam{Options: o}, target: t, version: v}
 		for i := range probes {
-			if probes[i].fits == nil || probes[i].fits(s) == "" {
+			if probes[i].inapplicableReason == nil || probes[i].inapplicableReason(s) == "" {
 				p.Calls += probes[i].calls
 			}
 		}
 	}
 	if len(p.Messages) == 0 {
-		p.Messages = []string{anything}
+		p.Messages = []string{fallbackText}
 	}
 	p.Calls = min(p.Calls, o.Budget)
 	return p

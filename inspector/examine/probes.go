@@ -9,93 +9,93 @@ import (
 
 // probes are those of each interface, in the order in which they are made: some need what
 // others left behind.
-var probes = slices.Concat(sending, getting, canceling, finishing, streaming, listing, pushing, extending, modes, wrong)
+var probes = slices.Concat(sendProbes, getProbes, cancelProbes, finishedProbes, streamProbes, listProbes, pushProbes, extensionProbes, modeProbes, malformedProbes)
 
-// reached is the first probe: nothing else is tried of an interface that does not answer.
-var reached = probe{
+// reachProbe is the first probe: nothing else is tried of an interface that does not answer.
+var reachProbe = probe{
 	name: "interface", breaks: "CARD-39", level: check.Must, calls: 3,
-	asks: "The interface answers in its version and binding.",
+	expectation: "The interface answers in its version and binding.",
 	try: func(t *trial) {
 		var first answer
-		for i, c := range t.openings() {
+		for i, c := range t.openingCalls() {
 			a := t.call(c)
 			if t.isOver() {
 				return
 			}
 			if i == 0 {
 				first = a
-				t.keep(a)
+				t.keepForComparison(a)
 			}
-			if a.speaks() && (!t.target.guessed || !a.foreign()) {
+			if a.speaksVersion() && (!t.target.guessed || !a.mayBeForeign()) {
 				t.pass("the agent answered with " + a.describe())
 				return
 			}
 		}
-		t.silent(first)
+		t.explainSilence(first)
 	},
 }
 
-// openings are the calls by which an interface shows that it speaks: one fault of an
+// openingCalls are the calls by which an interface shows that it speaks: one fault of an
 // operation does not make it silent. Where the card does not say the version, only a
-// message tells: other calls are the same in the versions that it may be.
-func (s *subject) openings() []*a2a.Call {
-	send := s.message(a2a.SendMessage, s.opening())
+// messageCall tells: other calls are the same in the versions that it may be.
+func (s *subject) openingCalls() []*a2a.Call {
+	send := s.messageCall(a2a.SendMessage, s.openingText())
 	if s.target.guessed {
 		return []*a2a.Call{send}
 	}
-	return []*a2a.Call{s.of(a2a.GetTask, s.caller.invent()), s.of(a2a.CancelTask, s.caller.invent()), send}
+	return []*a2a.Call{s.taskCall(a2a.GetTask, s.caller.inventID()), s.taskCall(a2a.CancelTask, s.caller.inventID()), send}
 }
 
-// opening is a text to send before it is known what the agent does with any.
-func (s *subject) opening() string {
+// openingText is a text to send before it is known what the agent does with any.
+func (s *subject) openingText() string {
 	for _, m := range s.messages() {
 		if m.media == "" {
 			return m.text
 		}
 	}
-	return anything
+	return fallbackText
 }
 
-// silent says why nothing more is tried of an interface that no call had speak.
-func (t *trial) silent(a answer) {
+// explainSilence says why nothing more is tried of an interface that no call had speak.
+func (t *trial) explainSilence(a answer) {
 	switch {
-	case a.barred():
-		t.down = wantsCredentials + "those given are not accepted"
+	case a.needsCredentials():
+		t.downReason = credentialsReason + "those given are not accepted"
 		if t.Anonymous == nil {
-			t.down = wantsCredentials + "none were given"
+			t.downReason = credentialsReason + "none were given"
 		}
-		t.untold(t.down)
+		t.skip(t.downReason)
 	case a.end.Status == 0:
-		t.down = "the interface does not answer"
+		t.downReason = "the interface does not answer"
 		t.fail(a.describe())
-	case t.target.guessed && (t.spoke || t.guesses > 1):
-		t.down, t.absent = "the card does not name the version, and the agent speaks another one", true
-		t.notApplicable(t.down)
+	case t.target.guessed && (t.hasSpoken || t.guesses > 1):
+		t.downReason, t.isAbsent = "the card does not name the version, and the agent speaks another one", true
+		t.notApplicable(t.downReason)
 	default:
-		t.down = "the interface does not answer in its version and binding"
+		t.downReason = "the interface does not answer in its version and binding"
 		t.fail("the agent answered with " + a.describe())
 	}
 }
 
-// wantsCredentials begins the reason why nothing was tried of an interface that turns the
+// credentialsReason begins the reason why nothing was tried of an interface that turns the
 // caller away.
-const wantsCredentials = "it asks for credentials, and "
+const credentialsReason = "it asks for credentials, and "
 
-// of is a call about a task.
-func (s *subject) of(op a2a.Operation, task string) *a2a.Call {
+// taskCall is a call about a task.
+func (s *subject) taskCall(op a2a.Operation, task string) *a2a.Call {
 	return &a2a.Call{Op: op, TaskID: task}
 }
 
-// message is a call that sends a text.
-func (s *subject) message(op a2a.Operation, text string) *a2a.Call {
-	return &a2a.Call{Op: op, Message: &a2a.Message{Role: a2a.User, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: text}}}, Extensions: s.required()}
+// messageCall is a call that sends a text.
+func (s *subject) messageCall(op a2a.Operation, text string) *a2a.Call {
+	return &a2a.Call{Op: op, Message: &a2a.Message{Role: a2a.User, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: text}}}, Extensions: s.requiredExtensions()}
 }
 
-// required are the extensions that the card requires.
-func (s *subject) required() []string { return s.extensions(true) }
+// requiredExtensions are the extensions that the card requires.
+func (s *subject) requiredExtensions() []string { return s.extensions(true) }
 
-// optional are the extensions that the card declares and does not require.
-func (s *subject) optional() []string { return s.extensions(false) }
+// optionalExtensions are the extensions that the card declares and does not require.
+func (s *subject) optionalExtensions() []string { return s.extensions(false) }
 
 func (s *subject) extensions(required bool) (uris []string) {
 	if s.target.Card == nil {
@@ -109,18 +109,18 @@ func (s *subject) extensions(required bool) (uris []string) {
 	return uris
 }
 
-// rules reports whether a check holds in the interface's version.
-func (s *subject) rules(id string) bool {
-	c, ok := check.Of(id)
+// hasCheck reports whether a check holds in the interface's version.
+func (s *subject) hasCheck(id string) bool {
+	c, ok := check.ByID(id)
 	return ok && c.HoldsIn(s.target.Version)
 }
 
-// quick is the text that makes a task which is soon over, else any.
-func (s *subject) quick() string {
-	if s.says.quick != "" {
-		return s.says.quick
+// quickText is the text that makes a task which is soon over, else any.
+func (s *subject) quickText() string {
+	if s.texts.quick != "" {
+		return s.texts.quick
 	}
-	return s.says.plain
+	return s.texts.fallback
 }
 
 // noTask says why a probe of a task that is over cannot be made.
@@ -133,7 +133,7 @@ func noTask(s *subject) string {
 
 // noSlow says why a probe of a task that is under way cannot be made.
 func noSlow(s *subject) string {
-	if s.says.slow == "" {
+	if s.texts.slow == "" {
 		return "the console knows no message that keeps the agent busy for a while: give one with --text"
 	}
 	return ""
@@ -147,8 +147,8 @@ func noCard(s *subject) string {
 	return ""
 }
 
-// streams reports whether streams are to be tried: the card declares them, or there is none.
-func (s *subject) streams() bool {
+// canStream reports whether streams are to be tried: the card declares them, or there is none.
+func (s *subject) canStream() bool {
 	return s.target.Card == nil || s.target.Card.Capabilities.Streaming
 }
 

@@ -19,26 +19,26 @@ var (
 	withoutPush = declares("push notifications", func(c *a2a.Capabilities) bool { return c.Push }, false)
 )
 
-// nowhere is a webhook that nothing is sent to: no name below invalid exists.
-const nowhere = "https://a2a-console.invalid/hook"
+// unreachableHook is a webhook that nothing is sent to: no name below invalid exists.
+const unreachableHook = "https://a2a-console.invalid/hook"
 
-// deliveryTime is how long a notification is waited for.
-const deliveryTime = 5 * time.Second
+// deliveryTimeout is how long a notification is waited for.
+const deliveryTimeout = 5 * time.Second
 
-// underWay is how long a notification may be under way.
-const underWay = time.Second
+// deliveryGrace is how long a notification may be under way.
+const deliveryGrace = time.Second
 
-// pushing are the probes of push notifications.
-var pushing = []probe{
+// pushProbes are the probes of push notifications.
+var pushProbes = []probe{
 	{
-		name: "push", breaks: "CARD-38", level: check.Must, calls: 10, fits: withPush, lacks: noTask,
-		asks: "The agent creates, returns, lists and deletes push configurations, as its card declares.",
-		try:  configure,
+		name: "push", breaks: "CARD-38", level: check.Must, calls: 10, inapplicableReason: withPush, untestableReason: noTask,
+		expectation: "The agent creates, returns, lists and deletes push configurations, as its card declares.",
+		try:         configure,
 	},
 	{
-		name: "push-delivery", breaks: "CARD-38", level: check.Must, calls: 1, fits: withPush,
-		asks: "The agent notifies a webhook that was registered with a message.",
-		lacks: func(s *subject) string {
+		name: "push-delivery", breaks: "CARD-38", level: check.Must, calls: 1, inapplicableReason: withPush,
+		expectation: "The agent notifies a webhook that was registered with a message.",
+		untestableReason: func(s *subject) string {
 			if s.Hook == nil {
 				return "the agent is not on this machine, and cannot reach the console's webhook"
 			}
@@ -47,19 +47,19 @@ var pushing = []probe{
 		try: deliver,
 	},
 	{
-		name: "push-undeclared", breaks: "ERR-05", level: check.Must, calls: 1, fits: withoutPush, lacks: noTask,
-		asks: "The agent refuses a push configuration, because its card does not declare push notifications.",
+		name: "push-undeclared", breaks: "ERR-05", level: check.Must, calls: 1, inapplicableReason: withoutPush, untestableReason: noTask,
+		expectation: "The agent refuses a push configuration, because its card does not declare push notifications.",
 		try: func(t *trial) {
-			c := t.of(a2a.CreatePushConfig, t.finished)
-			c.Push = &a2a.PushConfig{TaskID: t.finished, URL: nowhere}
-			t.refusal(t.call(c))
+			c := t.taskCall(a2a.CreatePushConfig, t.finished)
+			c.Push = &a2a.PushConfig{TaskID: t.finished, URL: unreachableHook}
+			t.judgeRefusal(t.call(c))
 		},
 	},
 }
 
-// hook is a push configuration for a task, and the webhook.
-func (t *trial) hook(task string) (*a2a.PushConfig, Hook) {
-	h := Hook{URL: nowhere}
+// newHook is a push configuration for a task, and the webhook.
+func (t *trial) newHook(task string) (*a2a.PushConfig, Hook) {
+	h := Hook{URL: unreachableHook}
 	if t.Hook != nil {
 		h = t.Hook()
 		t.report.hooks = append(t.report.hooks, h.URL)
@@ -76,102 +76,102 @@ func configure(t *trial) {
 			return
 		}
 	}
-	c := t.of(a2a.CreatePushConfig, task)
-	c.Push, _ = t.hook(task)
+	c := t.taskCall(a2a.CreatePushConfig, task)
+	c.Push, _ = t.newHook(task)
 	made := t.call(c)
 	if made.Err != nil && made.Err.Name == a2a.InvalidParams {
-		t.untold("the agent rejected the webhook's address: " + made.describe())
+		t.skip("the agent rejected the webhook's address: " + made.describe())
 		return
 	}
-	if !t.success(made) {
+	if !t.judgeSuccess(made) {
 		return
 	}
 	id := task
-	if p := made.first().Push; p != nil && p.ID != "" {
+	if p := made.firstResult().Push; p != nil && p.ID != "" {
 		id = p.ID
 	}
-	if got := t.onConfig(a2a.GetPushConfig, task, id); !t.success(got) {
+	if got := t.callConfig(a2a.GetPushConfig, task, id); !t.judgeSuccess(got) {
 		return
 	}
 	if task != t.finished { // so that no notification is under way when the configuration goes
-		t.call(t.of(a2a.CancelTask, task))
-		_ = sleep(t.ctx, underWay) // the next call tells that it was stopped
+		t.call(t.taskCall(a2a.CancelTask, task))
+		_ = sleep(t.ctx, deliveryGrace) // the next call tells that it was stopped
 	}
-	if !t.beyond(task, id) {
+	if !t.listAndDeleteConfig(task, id) {
 		return
 	}
 	t.pass("the agent answered every call as it should")
 }
 
-// onConfig calls for a configuration.
-func (t *trial) onConfig(op a2a.Operation, task, id string) answer {
-	c := t.of(op, task)
+// callConfig calls for a configuration.
+func (t *trial) callConfig(op a2a.Operation, task, id string) answer {
+	c := t.taskCall(op, task)
 	c.PushID = id
 	return t.call(c)
 }
 
-// beyond lists and deletes a configuration, where the version has that.
-func (t *trial) beyond(task, id string) bool {
+// listAndDeleteConfig lists and deletes a configuration, where the version has that.
+func (t *trial) listAndDeleteConfig(task, id string) bool {
 	if _, err := t.Client.Prepare(t.target.Target, &a2a.Call{Op: a2a.DeletePushConfig, TaskID: task, PushID: id}); err != nil {
 		return true
 	}
-	listed := t.call(t.of(a2a.ListPushConfigs, task))
-	if listed.unknown() && !t.rules("PUSH-06") {
-		t.either("the agent has no list of them")
+	listed := t.call(t.taskCall(a2a.ListPushConfigs, task))
+	if listed.isUnknownOperation() && !t.hasCheck("PUSH-06") {
+		t.passOpen("the agent has no list of them")
 		return false
 	}
-	if !t.success(listed) {
+	if !t.judgeSuccess(listed) {
 		return false
 	}
 	for range 2 { // what the second one answers is a check's business
-		if deleted := t.onConfig(a2a.DeletePushConfig, task, id); !deleted.ok() && t.row.Says == "" {
-			t.success(deleted)
+		if deleted := t.callConfig(a2a.DeletePushConfig, task, id); !deleted.isOK() && t.row.Says == "" {
+			t.judgeSuccess(deleted)
 			return false
 		}
-		if !t.rules("PUSH-07") {
+		if !t.hasCheck("PUSH-07") {
 			break
 		}
 	}
-	gone := t.onConfig(a2a.GetPushConfig, task, id)
-	if gone.ok() {
+	gone := t.callConfig(a2a.GetPushConfig, task, id)
+	if gone.isOK() {
 		t.fail("the configuration still exists after it was deleted", "PUSH-22")
 		return false
 	}
-	t.meets("PUSH-22")
+	t.markMet("PUSH-22")
 	return true
 }
 
 // deliver registers a webhook with a message and waits for a notification.
 func deliver(t *trial) {
-	c := t.message(a2a.SendMessage, t.quick())
-	push, h := t.hook("")
+	c := t.messageCall(a2a.SendMessage, t.quickText())
+	push, h := t.newHook("")
 	push.Schemes, push.Credentials = []string{"Bearer"}, wire.NewID()
 	c.Push = push
 	a := t.call(c)
 	switch {
 	case a.Err != nil && a.Err.Name == a2a.InvalidParams:
-		t.untold("the agent rejected the webhook's address: " + a.describe())
+		t.skip("the agent rejected the webhook's address: " + a.describe())
 		return
-	case !t.success(a):
+	case !t.judgeSuccess(a):
 		return
 	case a.Task == "":
-		t.untold("the agent answered with a message, so there is no task to notify about")
+		t.skip("the agent answered with a message, so there is no task to notify about")
 		return
 	}
-	timer := time.NewTimer(deliveryTime)
+	timer := time.NewTimer(deliveryTimeout)
 	defer timer.Stop()
 	select {
-	case id := <-h.Came:
+	case id := <-h.Deliveries:
 		t.row.Exchanges = append(t.row.Exchanges, id)
-		if why := t.unread(id); why != "" {
+		if why := t.explainUnread(id); why != "" {
 			t.fail("the delivery is not a notification: "+why, "PUSH-11", "PUSH-21", "PUSH-10")
 			return
 		}
 		t.pass("a notification arrived")
 	case <-timer.C:
-		says := "no notification arrived within " + deliveryTime.String()
-		if local(h.URL) {
-			t.untold(clip.Clause(says) + "; agents may refuse webhooks on this machine: give --webhook-url with an address that the agent may call")
+		says := "no notification arrived within " + deliveryTimeout.String()
+		if isLocalHook(h.URL) {
+			t.skip(clip.Clause(says) + "; agents may refuse webhooks on this machine: give --webhook-url with an address that the agent may call")
 			return
 		}
 		t.fail(says, "PUSH-17")
@@ -180,17 +180,17 @@ func deliver(t *trial) {
 	}
 }
 
-// unread says why a delivery tells nothing, "" where it tells of a task or cannot be read.
-func (t *trial) unread(exchange string) string {
-	if t.Record == nil {
+// explainUnread says why a delivery tells nothing, "" where it tells of a task or cannot be read.
+func (t *trial) explainUnread(exchange string) string {
+	if t.Store == nil {
 		return ""
 	}
 	ctx := context.WithoutCancel(t.ctx)
-	x, err := t.Record.Exchange(ctx, exchange)
+	x, err := t.Store.Exchange(ctx, exchange)
 	if err != nil || x.Method == http.MethodGet { // 0.1's question whether the webhook wants them
 		return ""
 	}
-	r, err := reading.Record(ctx, t.Record, &x, reading.Options{})
+	r, err := reading.Record(ctx, t.Store, &x, reading.Options{})
 	if err != nil {
 		return ""
 	}
@@ -203,8 +203,8 @@ func (t *trial) unread(exchange string) string {
 	return ""
 }
 
-// local reports whether a webhook is on this machine, where agents need not call it.
-func local(hook string) bool {
+// isLocalHook reports whether a webhook is on this machine, where agents need not call it.
+func isLocalHook(hook string) bool {
 	u, err := url.Parse(hook)
-	return err == nil && inspector.Local(u.Hostname())
+	return err == nil && inspector.IsLocalHost(u.Hostname())
 }

@@ -15,7 +15,7 @@ func TestQuotedErrorsAreCutVisibly(t *testing.T) {
 		strings.Repeat("ö", 81): ` ("` + strings.Repeat("ö", 80) + `…")`,
 		"<b>\u202e":             ` ("<b>\u202e")`,
 	} {
-		if got := quoted(s); got != want {
+		if got := quote(s); got != want {
 			t.Errorf("%q is quoted as %s", s, got)
 		}
 	}

@@ -32,13 +32,13 @@ type Report struct {
 	Rows       []Row
 	Checks     *verdict.Report // nil before Judge
 
-	targets []Target
-	hooks   []string        // webhooks that were handed out
-	found   []judge.Finding // of how the card is served
+	targets         []Target
+	hooks           []string        // webhooks that were handed out
+	servingFindings []judge.Finding // of how the card is served
 }
 
-// gather has the last row stand beside the others of its interface.
-func (r *Report) gather() {
+// groupLastRow has the last row stand beside the others of its interface.
+func (r *Report) groupLastRow() {
 	end := len(r.Rows) - 1
 	last := r.Rows[end]
 	at := end
@@ -53,16 +53,16 @@ func (r *Report) gather() {
 // Judge makes the checks on what the examination recorded, and says in each row which of
 // them its exchanges break.
 func (r *Report) Judge(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, each func(done int)) error {
-	judged, err := verdict.JudgeAgent(ctx, exchanges, bodies, r.handed, r.echoes, each)
+	judged, err := verdict.JudgeAgent(ctx, exchanges, bodies, r.isReachableHook, r.mayEcho, each)
 	if err != nil {
 		return err
 	}
 	r.Checks = judged
 	r.addUnrecorded()
-	r.mark()
-	r.tried()
+	r.markBreaks()
+	r.addProbeResults()
 	for i := range judged.Checks {
-		r.reason(&judged.Checks[i])
+		r.setReason(&judged.Checks[i])
 	}
 	return nil
 }
@@ -70,22 +70,22 @@ func (r *Report) Judge(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, 
 // JudgeClient makes the checks on what was recorded of a client, and says in each row which
 // of them its exchanges break.
 func (r *Report) JudgeClient(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, each func(done int)) error {
-	judged, err := verdict.JudgeClient(ctx, exchanges, bodies, r.refusable, each)
+	judged, err := verdict.JudgeClient(ctx, exchanges, bodies, r.isRefusable, each)
 	if err != nil {
 		return err
 	}
 	r.Checks = judged
-	r.mark()
+	r.markBreaks()
 	return nil
 }
 
-// refusable reports whether a notification is one that the client is to refuse.
-func (r *Report) refusable(exchange string) bool {
+// isRefusable reports whether a notification is one that the client is to refuse.
+func (r *Report) isRefusable(exchange string) bool {
 	return slices.ContainsFunc(r.Rows, func(row Row) bool { return slices.Contains(row.Refusable, exchange) })
 }
 
-// mark says in each row which checks its exchanges break.
-func (r *Report) mark() {
+// markBreaks says in each row which checks its exchanges break.
+func (r *Report) markBreaks() {
 	for i := range r.Checks.Checks {
 		c := &r.Checks.Checks[i]
 		if c.Times == 0 {
@@ -100,79 +100,81 @@ func (r *Report) mark() {
 	}
 }
 
-// handed reports whether what is delivered to a URL is on record, and agents have to call it.
-func (r *Report) handed(url string) bool { return slices.Contains(r.hooks, url) && !local(url) }
+// isReachableHook reports whether what is delivered to a URL is on record, and agents have to call it.
+func (r *Report) isReachableHook(url string) bool {
+	return slices.Contains(r.hooks, url) && !isLocalHook(url)
+}
 
-// echoes reports whether what is wrong with an answer may be the console's own bad message,
+// mayEcho reports whether what is wrong with an answer may be the console's own bad message,
 // which is given back.
-func (r *Report) echoes(exchange string) bool {
+func (r *Report) mayEcho(exchange string) bool {
 	return slices.ContainsFunc(r.Rows, func(row Row) bool { return row.echoed && slices.Contains(row.Exchanges, exchange) })
 }
 
 // addUnrecorded adds to the checks what the record does not tell: how the card was found, and what
 // rows say.
 func (r *Report) addUnrecorded() {
-	for _, f := range r.found {
-		r.Checks.Take(f)
+	for _, f := range r.servingFindings {
+		r.Checks.AddFinding(f)
 	}
 	for i := range r.Rows {
-		for _, id := range r.Rows[i].met {
-			r.Checks.Meet(id)
+		for _, id := range r.Rows[i].metChecks {
+			r.Checks.AddOccasion(id)
 		}
 	}
 }
 
-// tried takes what probes tell of their checks. A probe that fails beside a finding on its
+// addProbeResults takes what probes tell of their checks. A probe that fails beside a finding on its
 // exchanges has its reason there.
-func (r *Report) tried() {
+func (r *Report) addProbeResults() {
 	for i := range r.Rows {
 		row := &r.Rows[i]
 		switch {
 		case row.check == "" || row.Open:
 		case row.Result == verdict.Pass:
-			if probed(row.check) {
-				r.Checks.Meet(row.check)
+			if needsProbe(row.check) {
+				r.Checks.AddOccasion(row.check)
 			}
 		case len(row.Exchanges) == 0:
-		case row.Result == verdict.Fail && (len(row.exact) > 0 || len(row.Breaks) > 0):
-			r.takeAll(row, row.exact)
+		case row.Result == verdict.Fail && (len(row.exactChecks) > 0 || len(row.Breaks) > 0):
+			r.breakChecks(row, row.exactChecks)
 		case row.Result == verdict.Fail:
-			r.takeAll(row, []string{row.check})
+			r.breakChecks(row, []string{row.check})
 		}
 	}
 }
 
-// probed reports whether only a probe meets a check, and nothing that is on record does.
-func probed(id string) bool {
-	c, _ := check.Of(id)
+// needsProbe reports whether only a probe meets a check, and nothing that is on record does.
+func needsProbe(id string) bool {
+	c, _ := check.ByID(id)
 	return slices.Contains(c.When, "never")
 }
 
-// takeAll has checks be broken by what a row says.
-func (r *Report) takeAll(row *Row, checks []string) {
+// breakChecks has checks be broken by what a row says.
+func (r *Report) breakChecks(row *Row, checks []string) {
 	for _, id := range checks {
 		if slices.Contains(row.Breaks, id) {
 			continue
 		}
-		r.Checks.Take(judge.Finding{Exchange: row.Exchanges[len(row.Exchanges)-1], Side: wire.Response, Frame: -1, Times: 1,
+		r.Checks.AddFinding(judge.Finding{Exchange: row.Exchanges[len(row.Exchanges)-1], Side: wire.Response, Frame: -1, Times: 1,
 			Problem: a2a.Problem{Check: id, Severity: row.Level.Severity(), Message: row.Probe + ": " + row.Says}})
 		row.Breaks = append(row.Breaks, id)
 	}
 }
 
-// reason says why a check was neither met nor broken, and tells what does not apply from
+// setReason says why a check was neither met nor broken, and tells what does not apply from
 // what was not tested.
-func (r *Report) reason(c *verdict.Check) {
+func (r *Report) setReason(c *verdict.Check) {
 	if c.Why != "" || c.Result != verdict.NotApplicable && c.Result != verdict.Skip {
 		return
 	}
 	if at := slices.IndexFunc(r.Rows, func(row Row) bool {
 		return row.check == c.ID && (row.Result == verdict.Skip || row.Result == verdict.NotApplicable)
-	}); at >= 0 && probed(c.ID) {
+	}); at >= 0 && needsProbe(c.ID) {
 		c.Result, c.Why = r.Rows[at].Result, r.Rows[at].Says
 		return
 	}
-	if why := r.elsewhere(c); why != "" {
+	if why := r.outOfScopeReason(c); why != "" {
 		c.Result, c.Why = verdict.NotApplicable, why
 		return
 	}
@@ -184,8 +186,8 @@ func (r *Report) reason(c *verdict.Check) {
 	}
 }
 
-// elsewhere says why a check is about nothing that was examined, "" when it is.
-func (r *Report) elsewhere(c *verdict.Check) string {
+// outOfScopeReason says why a check is about nothing that was examined, "" when it is.
+func (r *Report) outOfScopeReason(c *verdict.Check) string {
 	var versions, bindings []string
 	speaks := c.Versions == nil
 	for _, t := range r.targets {
@@ -198,7 +200,7 @@ func (r *Report) elsewhere(c *verdict.Check) string {
 			of = append(of, string(v))
 		}
 		slices.Sort(versions)
-		return fmt.Sprintf("the check is for A2A %s; the agent was examined in %s", words.Either(of), words.Either(slices.Compact(versions)))
+		return fmt.Sprintf("the check is for A2A %s; the agent was examined in %s", words.JoinOr(of), words.JoinOr(slices.Compact(versions)))
 	}
 	for _, word := range c.Check.Where {
 		if b := a2a.Binding(word); slices.Contains(a2a.Bindings(), b) && !slices.Contains(bindings, word) {
@@ -222,9 +224,9 @@ func (r *Report) Count(is verdict.Result) (n int) {
 func (r *Report) Untested() string {
 	switch {
 	case r.Client:
-		return r.silent()
+		return r.explainSilence()
 	case r.Chaos:
-		return r.untouched()
+		return r.explainUntouched()
 	case r.Recording:
 		return ""
 	}
@@ -232,7 +234,7 @@ func (r *Report) Untested() string {
 	for i := range r.Rows {
 		row := &r.Rows[i]
 		switch {
-		case row.Probe != reached.name:
+		case row.Probe != reachProbe.name:
 		case row.Result != verdict.Skip:
 			return ""
 		default:
@@ -242,13 +244,15 @@ func (r *Report) Untested() string {
 	return why
 }
 
-// Barred reports whether an interface turned the caller away for its credentials.
-func (r *Report) Barred() bool {
-	return slices.ContainsFunc(r.Rows, func(row Row) bool { return row.Probe == reached.name && strings.HasPrefix(row.Says, wantsCredentials) })
+// NeedsCredentials reports whether an interface turned the caller away for its credentials.
+func (r *Report) NeedsCredentials() bool {
+	return slices.ContainsFunc(r.Rows, func(row Row) bool {
+		return row.Probe == reachProbe.name && strings.HasPrefix(row.Says, credentialsReason)
+	})
 }
 
-// silent says that the client did nothing, "" when it did.
-func (r *Report) silent() string {
+// explainSilence says that the client did nothing, "" when it did.
+func (r *Report) explainSilence() string {
 	if r.Calls > 0 || r.Count(verdict.Fail) > 0 {
 		return ""
 	}
@@ -266,8 +270,8 @@ func (r *Report) Noun() string {
 	return "probe"
 }
 
-// Skipped is what rows are called that tell nothing.
-func (r *Report) Skipped() string {
+// SkippedNoun is what rows are called that tell nothing.
+func (r *Report) SkippedNoun() string {
 	if r != nil && r.Chaos {
 		return "not touched"
 	}
@@ -285,7 +289,7 @@ func (r *Report) Summary() []string {
 		return []string{r.Checks.Summary()}
 	}
 	probes := fmt.Sprintf("%s in %s, %s: %d failed · %d passed · %d %s · %d not applicable", words.Plural(r.Calls, "call"), r.Took.Round(time.Second),
-		words.Plural(len(r.Rows), r.Noun()), r.Count(verdict.Fail), r.Count(verdict.Pass), r.Count(verdict.Skip), r.Skipped(), r.Count(verdict.NotApplicable))
+		words.Plural(len(r.Rows), r.Noun()), r.Count(verdict.Fail), r.Count(verdict.Pass), r.Count(verdict.Skip), r.SkippedNoun(), r.Count(verdict.NotApplicable))
 	if r.Checks == nil {
 		return []string{probes}
 	}

@@ -17,7 +17,7 @@ type Outcome struct {
 	Probe     string // of a row
 	Interface string
 	Result    verdict.Result
-	Says      string
+	Text      string
 }
 
 // Name is the check, or the probe with its interface.
@@ -36,25 +36,25 @@ func (r *Report) Results() Results {
 	var out Results
 	for i := range r.Rows {
 		row := &r.Rows[i]
-		out = append(out, Outcome{Probe: row.Probe, Interface: row.Interface, Result: row.Result, Says: row.Says})
+		out = append(out, Outcome{Probe: row.Probe, Interface: row.Interface, Result: row.Result, Text: row.Says})
 	}
 	if r.Checks == nil {
 		return out
 	}
 	for i := range r.Checks.Checks {
 		c := &r.Checks.Checks[i]
-		out = append(out, Outcome{Check: c.ID, Result: c.Result, Says: c.Reason()})
+		out = append(out, Outcome{Check: c.ID, Result: c.Result, Text: c.Reason()})
 	}
 	return out
 }
 
-// longLine is the most bytes of a line that ReadResults takes.
-const longLine = 4 << 20
+// maxLineBytes is the most bytes of a line that ReadResults takes.
+const maxLineBytes = 4 << 20
 
 // ReadResults reads what `check --json` wrote. It reports false for what is no such report.
 func ReadResults(in io.Reader) (Results, bool, error) {
 	s := bufio.NewScanner(in)
-	s.Buffer(nil, longLine)
+	s.Buffer(nil, maxLineBytes)
 	var out Results
 	for s.Scan() {
 		var line struct{ Check, Probe, Step, Interface, Result, Message, Change string }
@@ -80,8 +80,8 @@ type Changes struct {
 	Untested Results // passed, and is not tested any more
 }
 
-// Since compares with the results of before. What one of the two does not have is no change.
-func (now Results) Since(before Results) Changes {
+// ChangesSince compares with the results of before. What one of the two does not have is no change.
+func (now Results) ChangesSince(before Results) Changes {
 	was := map[string]verdict.Result{}
 	for _, o := range before {
 		was[o.Name()] = o.Result
@@ -104,5 +104,5 @@ func (now Results) Since(before Results) Changes {
 	return c
 }
 
-// None reports whether nothing broke and nothing was repaired, as far as both tested it.
-func (c Changes) None() bool { return len(slices.Concat(c.Broke, c.Repaired, c.Lost)) == 0 }
+// IsEmpty reports whether nothing broke and nothing was repaired, as far as both tested it.
+func (c Changes) IsEmpty() bool { return len(slices.Concat(c.Broke, c.Repaired, c.Lost)) == 0 }

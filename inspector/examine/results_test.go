@@ -20,12 +20,12 @@ func TestSince(t *testing.T) {
 	}
 	before := of(map[string]verdict.Result{"A": verdict.Pass, "B": verdict.Fail, "C": verdict.Fail, "D": verdict.Pass, "E": verdict.Pass})
 	now := of(map[string]verdict.Result{"A": verdict.Fail, "B": verdict.Pass, "C": verdict.Skip, "D": verdict.Skip, "E": verdict.NotApplicable, "F": verdict.Fail})
-	got := now.Since(before)
+	got := now.ChangesSince(before)
 	want := examine.Changes{Broke: now[:1], Repaired: now[1:2], Lost: now[2:3], Untested: now[3:4]}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v\nwant %+v", got, want)
 	}
-	if rest := of(map[string]verdict.Result{"D": verdict.Skip}).Since(before); !rest.None() || len(rest.Untested) != 1 {
+	if rest := of(map[string]verdict.Result{"D": verdict.Skip}).ChangesSince(before); !rest.IsEmpty() || len(rest.Untested) != 1 {
 		t.Errorf("what passed before and is not tested now: %+v", rest)
 	}
 }

@@ -40,7 +40,7 @@ func (env) Progress() func(string, int, int) { return nil }
 type rig struct {
 	t      *testing.T
 	url    string
-	way    console.Way
+	way    console.Route
 	client console.Caller
 
 	mu   sync.Mutex
@@ -64,15 +64,15 @@ func serve(t *testing.T, o agent.Options, wrap func(http.Handler) http.Handler) 
 	a = agent.New(o)
 	s.Start()
 	r.url = o.URL
-	way, err := console.OpenWay(env{}, filepath.Join(t.TempDir(), "record.db"), "check")
+	way, err := console.OpenRoute(env{}, filepath.Join(t.TempDir(), "record.db"), "check")
 	if err != nil {
 		t.Fatal(err)
 	}
 	r.way = way
 	t.Cleanup(func() { way.Close(); a.Close(); s.Close() })
 	co := way.Options(env{})
-	co.Linger = console.LingerTime
-	r.client = console.NewCaller(inspector.New(co), way.Known)
+	co.LingerTimeout = console.LingerTime
+	r.client = console.NewCaller(inspector.New(co), way.Cards)
 	return r
 }
 
@@ -102,17 +102,17 @@ func (r *rig) options(versions []a2a.Version, bindings []a2a.Binding) examine.Op
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	o := examine.Options{Found: d, Client: r.client, Record: r.way.Store, Rate: 1e6}
-	o.Targets, o.Left = examine.Offered(d, versions, bindings)
+	o := examine.Options{Discovery: d, Client: r.client, Store: r.way.Store, Rate: 1e6}
+	o.Targets, o.Skipped = examine.OfferedTargets(d, versions, bindings)
 	at, err := console.ParseListen("", "127.0.0.1:0", 0)
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	hooks, err := console.WebhookOptions{At: at}.Listen(r.t.Context(), env{})
+	hooks, err := console.WebhookOptions{Address: at}.Listen(r.t.Context(), env{})
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	awaited := &console.AwaitedHooks{}
+	awaited := &console.HookWaiter{}
 	hooks.Serve(env{}, r.way.Store, nil, nil, awaited.Receive)
 	r.t.Cleanup(func() { hooks.Close() })
 	o.Hook = func() examine.Hook { return awaited.Hook(hooks, "") }

@@ -20,10 +20,10 @@ type Row struct {
 	Refusable []string       // notifications that a client is to refuse
 	Chaos     *chaos.Result  `json:",omitempty"` // the conversation that the row is of, nil where it is of none, or was not held
 
-	check  string   // that is broken where it fails, and met where it passes
-	exact  []string // checks that say more exactly what went wrong, whatever else is found there
-	met    []string // checks that these meet, where the record alone does not tell
-	echoed bool     // what is wrong with the documents of the answers may be ours
+	check       string   // that is broken where it fails, and met where it passes
+	exactChecks []string // checks that say more exactly what went wrong, whatever else is found there
+	metChecks   []string // checks that these meet, where the record alone does not tell
+	echoed      bool     // what is wrong with the documents of the answers may be ours
 }
 
 // Key tells the rows of a report apart.

@@ -17,49 +17,49 @@ import (
 // exam is an examination under way.
 type exam struct {
 	Options
-	caller  *caller
-	planned int
-	report  *Report
-	says    texts
-	kept    map[string]map[string]string // exchanges by probe and interface, to be compared
-	mu      sync.Mutex
+	caller            *caller
+	planned           int
+	report            *Report
+	texts             texts
+	comparedExchanges map[string]map[string]string // exchanges by probe and interface, to be compared
+	mu                sync.Mutex
 
-	guesses int  // versions that are still to be tried of a card that names none
-	spoke   bool // such a version is spoken
+	guesses   int  // versions that are still to be tried of a card that names none
+	hasSpoken bool // such a version is spoken
 }
 
 // texts are messages by what the agent does with them, "" where none is known.
 type texts struct {
-	quick  string // makes a task that is soon over
-	slow   string // makes a task that stays open for a while
-	direct string // is answered with a message
-	asks   string // makes a task that waits for its client
-	plain  string // what is sent where any message will do
+	quick    string // makes a task that is soon over
+	slow     string // makes a task that stays open for a while
+	direct   string // is answered with a message
+	question string // makes a task that waits for its client
+	fallback string // what is sent where any message will do
 }
 
 // subject is an interface under examination.
 type subject struct {
 	*exam
-	target  Target
-	name    string
-	version *version.Version
-	down    string // why nothing more is tried of it, "" while something is
-	absent  bool   // the agent does not speak the version, and its card does not say that it does
+	target     Target
+	name       string
+	version    *version.Version
+	downReason string // why nothing more is tried of it, "" while something is
+	isAbsent   bool   // the agent does not speak the version, and its card does not say that it does
 
 	finished, context string // a task that is over, and its context
-	doing             string
+	currentProbe      string
 }
 
 // Run examines an agent. It ends early when ctx does, and what was not tried by then is
 // not tested.
 func Run(ctx context.Context, o Options) *Report {
-	o = o.filled()
-	x := &exam{Options: o, caller: newCaller(&o), planned: o.Plan().Calls, kept: map[string]map[string]string{},
+	o = o.withDefaults()
+	x := &exam{Options: o, caller: newCaller(&o), planned: o.Plan().Calls, comparedExchanges: map[string]map[string]string{},
 		report: &Report{Started: time.Now(), Budget: o.Budget}}
-	x.leave()
+	x.addSkippedInterfaces()
 	all := make([]*subject, len(o.Targets))
 	for i, t := range o.Targets {
-		v, _ := registry.Of(t.Version) // targets are of versions that are spoken
+		v, _ := registry.ByName(t.Version) // targets are of versions that are spoken
 		all[i] = &subject{exam: x, target: t, name: t.Name(), version: v}
 		x.report.Interfaces = append(x.report.Interfaces, all[i].name)
 		if t.guessed {
@@ -67,99 +67,99 @@ func Run(ctx context.Context, o Options) *Report {
 		}
 	}
 	if len(all) > 0 {
-		all[0].card(ctx)
+		all[0].refetchCard(ctx)
 	}
-	x.try(ctx, all)
+	x.tryProbes(ctx, all)
 	for _, s := range all {
-		if !s.absent {
-			s.probe(ctx, &rested)
-			x.report.gather()
+		if !s.isAbsent {
+			s.runProbe(ctx, &recheckProbe)
+			x.report.groupLastRow()
 		}
 	}
-	x.tidy(ctx)
+	x.cancelOpenTasks(ctx)
 	x.compare(ctx)
-	x.report.Calls, x.report.Took = x.caller.made(), time.Since(x.report.Started)
+	x.report.Calls, x.report.Took = x.caller.callCount(), time.Since(x.report.Started)
 	if ctx.Err() != nil {
 		x.report.Stopped, x.report.Early = x.explainSkip(context.Cause(ctx)), true
-	} else if x.caller.spent() {
+	} else if x.caller.isBudgetSpent() {
 		x.report.Stopped = budgetError(o.Budget).Error()
 	}
 	return x.report
 }
 
-// try makes the probes of each interface in turn. The first that answers is surveyed.
-func (x *exam) try(ctx context.Context, all []*subject) {
+// tryProbes makes the probes of each interface in turn. The first that answers is surveyed.
+func (x *exam) tryProbes(ctx context.Context, all []*subject) {
 	surveyed := false
 	for i, s := range all {
-		s.probe(ctx, &reached)
+		s.runProbe(ctx, &reachProbe)
 		if s.target.guessed {
-			x.guesses, x.spoke = x.guesses-1, x.spoke || s.down == ""
+			x.guesses, x.hasSpoken = x.guesses-1, x.hasSpoken || s.downReason == ""
 		}
-		if s.absent {
+		if s.isAbsent {
 			continue
 		}
 		x.report.targets = append(x.report.targets, s.target)
-		if x.firstOf(i) {
-			s.probe(ctx, &carded)
+		if x.isFirstOfVersion(i) {
+			s.runProbe(ctx, &cardProbe)
 		}
-		if !surveyed && (s.down == "" || i == len(all)-1) {
+		if !surveyed && (s.downReason == "" || i == len(all)-1) {
 			surveyed = true
 			s.survey(ctx)
 		}
 		for p := range probes {
-			s.probe(ctx, &probes[p])
+			s.runProbe(ctx, &probes[p])
 		}
-		x.tidy(ctx)
+		x.cancelOpenTasks(ctx)
 	}
 }
 
-// leave tells of the interfaces that are not examined.
-func (x *exam) leave() {
-	for _, l := range x.Left {
-		x.report.Rows = append(x.report.Rows, Row{Interface: l.Name, Probe: reached.name, Asks: reached.asks, Level: reached.level, Result: verdict.Skip, Says: l.Why})
+// addSkippedInterfaces tells of the interfaces that are not examined.
+func (x *exam) addSkippedInterfaces() {
+	for _, l := range x.Skipped {
+		x.report.Rows = append(x.report.Rows, Row{Interface: l.Name, Probe: reachProbe.name, Asks: reachProbe.expectation, Level: reachProbe.level, Result: verdict.Skip, Says: l.Reason})
 	}
 }
 
-// probe tries one thing, and adds its row.
-func (s *subject) probe(ctx context.Context, p *probe) {
-	t := &trial{subject: s, ctx: ctx, row: Row{Interface: s.name, Probe: p.name, Asks: p.asks, Level: p.level, echoed: p.echoed}}
-	t.row.check = s.first(p.breaks)
-	s.doing = p.name
-	if p.fits != nil {
-		if why := p.fits(s); why != "" {
+// runProbe tries one thing, and adds its row.
+func (s *subject) runProbe(ctx context.Context, p *probe) {
+	t := &trial{subject: s, ctx: ctx, row: Row{Interface: s.name, Probe: p.name, Asks: p.expectation, Level: p.level, echoed: p.echoed}}
+	t.row.check = s.firstCheck(p.breaks)
+	s.currentProbe = p.name
+	if p.inapplicableReason != nil {
+		if why := p.inapplicableReason(s); why != "" {
 			t.notApplicable(why)
 		}
 	}
 	switch {
-	case t.done:
+	case t.isDone:
 	case ctx.Err() != nil:
-		t.untold(s.explainSkip(ctx.Err()))
-	case s.down != "":
-		t.untold(s.down)
-	case p.lacks != nil && p.lacks(s) != "":
-		t.untold(p.lacks(s))
+		t.skip(s.explainSkip(ctx.Err()))
+	case s.downReason != "":
+		t.skip(s.downReason)
+	case p.untestableReason != nil && p.untestableReason(s) != "":
+		t.skip(p.untestableReason(s))
 	default:
 		p.try(t)
-		t.untold(cmp.Or(t.halted, "nothing was told"))
+		t.skip(cmp.Or(t.haltReason, "nothing was told"))
 	}
 	s.report.Rows = append(s.report.Rows, t.row)
 }
 
-// first is the first of some checks that holds in the interface's version, "" for none.
-func (s *subject) first(checks string) string {
+// firstCheck is the first of some checks that holds in the interface's version, "" for none.
+func (s *subject) firstCheck(checks string) string {
 	for id := range strings.FieldsSeq(checks) {
-		if s.rules(id) {
+		if s.hasCheck(id) {
 			return id
 		}
 	}
 	return ""
 }
 
-// tell tells how far the examination is.
-func (s *subject) tell() {
+// reportProgress tells how far the examination is.
+func (s *subject) reportProgress() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.Each(Progress{Done: s.caller.made(), Planned: s.planned, Interface: s.name, Probe: s.doing})
+	s.OnProgress(Progress{Done: s.caller.callCount(), Planned: s.planned, Interface: s.name, Probe: s.currentProbe})
 }
 
 // explainSkip is why something was not tested.
@@ -176,21 +176,21 @@ func (x *exam) explainSkip(err error) string {
 	return err.Error()
 }
 
-// tidyTime is how long canceling may take that comes after the end.
-const tidyTime = 5 * time.Second
+// cleanupTimeout is how long canceling may take that comes after the end.
+const cleanupTimeout = 5 * time.Second
 
-// tidy cancels what the examination left open, also after it was stopped.
-func (x *exam) tidy(ctx context.Context) {
+// cancelOpenTasks cancels what the examination left open, also after it was stopped.
+func (x *exam) cancelOpenTasks(ctx context.Context) {
 	if ctx.Err() != nil {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), tidyTime)
+		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), cleanupTimeout)
 		defer cancel()
 	}
 	for id, t := range x.caller.openTasks() {
 		c := &a2a.Call{Op: a2a.CancelTask, TaskID: id}
 		p, err := x.Client.Prepare(t.Target, c)
 		if err == nil {
-			err = x.caller.may(ctx, c, true)
+			err = x.caller.waitForTurn(ctx, c, true)
 		}
 		if err == nil {
 			_, err = x.caller.send(ctx, x.Client, t, p, func(*answer) {})
@@ -198,6 +198,6 @@ func (x *exam) tidy(ctx context.Context) {
 		if err != nil {
 			return
 		}
-		x.caller.closed(id)
+		x.caller.markFinished(id)
 	}
 }

@@ -14,27 +14,27 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// settleCalls is how often a task is got until it is over.
-const settleCalls = 5
+// maxPolls is how often a task is got until it is over.
+const maxPolls = 5
 
-// sending are the probes of messages.
-var sending = []probe{
+// sendProbes are the probes of messages.
+var sendProbes = []probe{
 	{
-		name: "send", breaks: "RES-25", level: check.Must, calls: 1 + settleCalls,
-		asks: "The agent answers a message with a task or a message.",
+		name: "send", breaks: "RES-25", level: check.Must, calls: 1 + maxPolls,
+		expectation: "The agent answers a message with a task or a message.",
 		try: func(t *trial) {
-			a := t.call(t.message(a2a.SendMessage, t.quick()))
-			if !t.success(a) {
+			a := t.call(t.messageCall(a2a.SendMessage, t.quickText()))
+			if !t.judgeSuccess(a) {
 				return
 			}
-			if a.Task == "" && !a.Replied {
+			if a.Task == "" && !a.HasMessage {
 				t.fail("the agent answered with " + a.describe() + ", which is neither")
 				return
 			}
-			if a.Replied || a.State.Terminal() {
-				t.keep(a)
+			if a.HasMessage || a.State.Terminal() {
+				t.keepForComparison(a)
 			}
-			if done := t.wait(a); done.State.Terminal() {
+			if done := t.waitForEnd(a); done.State.Terminal() {
 				t.finished, t.context = done.Task, done.Context
 			}
 			t.pass("the agent answered with " + a.describe())
@@ -42,81 +42,81 @@ var sending = []probe{
 	},
 	{
 		name: "send-at-once", breaks: "RES-25", level: check.Should, calls: 2,
-		asks: "The agent answers a message that does not wait for the result with a task or a message.",
-		fits: func(s *subject) string {
+		expectation: "The agent answers a message that does not wait for the result with a task or a message.",
+		inapplicableReason: func(s *subject) string {
 			if s.version.Agent.ClientIDs {
 				return "the version has no such member"
 			}
 			return ""
 		},
-		try: sendAtOnce,
+		try: sendImmediate,
 	},
 	{
 		name: "send-direct", breaks: "RES-25", level: check.Must, calls: 1,
-		asks: "The agent answers a message that asks for no task with a message.",
-		fits: func(s *subject) string {
-			if s.says.direct == "" || !s.version.Agent.Replies {
+		expectation: "The agent answers a message that asks for no task with a message.",
+		inapplicableReason: func(s *subject) string {
+			if s.texts.direct == "" || !s.version.Agent.Replies {
 				return "the agent answered none of the messages with a message"
 			}
 			return ""
 		},
 		try: func(t *trial) {
-			if a := t.call(t.message(a2a.SendMessage, t.says.direct)); t.success(a) {
+			if a := t.call(t.messageCall(a2a.SendMessage, t.texts.direct)); t.judgeSuccess(a) {
 				t.pass("the agent answered with " + a.describe())
 			}
 		},
 	},
 	{
-		name: "follow-up", breaks: "RES-25", level: check.Must, calls: 2 + settleCalls,
-		asks:  "The agent continues a task that waits for input when a message names it.",
-		lacks: noQuestion,
-		try:   followUp,
+		name: "follow-up", breaks: "RES-25", level: check.Must, calls: 2 + maxPolls,
+		expectation:      "The agent continues a task that waits for input when a message names it.",
+		untestableReason: noQuestion,
+		try:              followUp,
 	},
 	{
-		name: "send-other-context", breaks: "REQ-16 REQ-25", level: check.Must, calls: 2 + settleCalls,
-		asks: "The agent refuses a message whose task and context do not belong together.",
-		fits: func(s *subject) string {
+		name: "send-other-context", breaks: "REQ-16 REQ-25", level: check.Must, calls: 2 + maxPolls,
+		expectation: "The agent refuses a message whose task and context do not belong together.",
+		inapplicableReason: func(s *subject) string {
 			if s.version.Agent.ClientIDs {
 				return "the version has no such rule"
 			}
 			return ""
 		},
-		lacks: noQuestion,
-		try:   otherContext,
+		untestableReason: noQuestion,
+		try:              sendOtherContext,
 	},
 	{
 		name: "send-unknown-task", breaks: "REQ-15 REQ-25", level: check.Must, calls: 1,
-		asks: "The agent refuses a message to an unknown task.",
-		fits: func(s *subject) string {
+		expectation: "The agent refuses a message to an unknown task.",
+		inapplicableReason: func(s *subject) string {
 			if s.version.Agent.ClientIDs {
 				return "the client names new tasks in this version"
 			}
 			return ""
 		},
 		try: func(t *trial) {
-			c := t.message(a2a.SendMessage, t.quick())
-			c.Message.TaskID = t.caller.invent()
+			c := t.messageCall(a2a.SendMessage, t.quickText())
+			c.Message.TaskID = t.caller.inventID()
 			a := t.call(c)
-			if a.ok() && !t.rules("REQ-15") {
-				t.either("the agent answered with " + a.describe())
+			if a.isOK() && !t.hasCheck("REQ-15") {
+				t.passOpen("the agent answered with " + a.describe())
 				return
 			}
-			t.keep(a)
-			t.refusal(a)
+			t.keepForComparison(a)
+			t.judgeRefusal(a)
 		},
 	},
 }
 
 // noQuestion says why a probe of a task that waits for its client cannot be made.
 func noQuestion(s *subject) string {
-	if s.says.asks == "" {
+	if s.texts.question == "" {
 		return "the console knows no message that makes the agent ask a question: give one with --text"
 	}
 	return ""
 }
 
-// output is what media types the card says that the agent gives, nil where it says none.
-func (s *subject) output() []string {
+// outputModes is what media types the card says that the agent gives, nil where it says none.
+func (s *subject) outputModes() []string {
 	if s.target.Card == nil {
 		return nil
 	}
@@ -134,11 +134,11 @@ func followUp(t *trial) {
 	if !ok {
 		return
 	}
-	c := t.message(a2a.SendMessage, t.quick())
+	c := t.messageCall(a2a.SendMessage, t.quickText())
 	c.Message.TaskID, c.Message.ContextID = asked.Task, asked.Context
 	a := t.call(c)
 	switch {
-	case !t.success(a):
+	case !t.judgeSuccess(a):
 	case a.Task != "" && a.Task != asked.Task:
 		t.fail("the agent answered with another task")
 	default:
@@ -148,40 +148,40 @@ func followUp(t *trial) {
 
 // startQuestion begins a task on which the agent asks its client something.
 func (t *trial) startQuestion() (answer, bool) {
-	a := t.call(t.message(a2a.SendMessage, t.says.asks))
-	if !t.success(a) {
+	a := t.call(t.messageCall(a2a.SendMessage, t.texts.question))
+	if !t.judgeSuccess(a) {
 		return a, false
 	}
-	if a = t.wait(a); a.Task == "" || !a.State.Interrupted() {
-		t.untold("the agent did not ask: it answered with " + a.describe())
+	if a = t.waitForEnd(a); a.Task == "" || !a.State.Interrupted() {
+		t.skip("the agent did not ask: it answered with " + a.describe())
 		return a, false
 	}
 	return a, true
 }
 
-// otherContext sends a message to a task as if it were of another context.
-func otherContext(t *trial) {
+// sendOtherContext sends a message to a task as if it were of another context.
+func sendOtherContext(t *trial) {
 	asked, ok := t.startQuestion()
 	if !ok {
 		return
 	}
-	c := t.message(a2a.SendMessage, t.quick())
-	c.Message.TaskID, c.Message.ContextID = asked.Task, t.caller.invent()
+	c := t.messageCall(a2a.SendMessage, t.quickText())
+	c.Message.TaskID, c.Message.ContextID = asked.Task, t.caller.inventID()
 	a := t.call(c)
-	if a.ok() && !t.rules("REQ-16") {
-		t.either("the agent answered with " + a.describe())
+	if a.isOK() && !t.hasCheck("REQ-16") {
+		t.passOpen("the agent answered with " + a.describe())
 		return
 	}
-	t.refusal(a)
+	t.judgeRefusal(a)
 }
 
-// wait gets the task of an answer until it is over, or waits for its client.
-func (t *trial) wait(a answer) answer {
-	for range settleCalls {
+// waitForEnd gets the task of an answer until it is over, or waits for its client.
+func (t *trial) waitForEnd(a answer) answer {
+	for range maxPolls {
 		if a.State.Terminal() || a.State.Interrupted() || a.Task == "" || sleep(t.ctx, 300*time.Millisecond) != nil {
 			break
 		}
-		a = t.call(t.of(a2a.GetTask, a.Task))
+		a = t.call(t.taskCall(a2a.GetTask, a.Task))
 	}
 	return a
 }
@@ -191,21 +191,21 @@ func (s *subject) survey(ctx context.Context) {
 	best := time.Duration(0)
 	for _, m := range s.messages() {
 		name := nameOf(m.text)
-		p := probe{name: "example: " + name, breaks: "RES-25", level: check.Should, asks: "The agent answers an example of its skill " + clip.Runes(m.skill, nameMost) + ".", try: func(t *trial) { t.example(m, &best) }}
+		p := probe{name: "example: " + name, breaks: "RES-25", level: check.Should, expectation: "The agent answers an example of its skill " + clip.Runes(m.skill, maxNameChars) + ".", try: func(t *trial) { t.example(m, &best) }}
 		if m.skill == "" {
-			p.name, p.asks = "message: "+name, "The agent answers the message."
+			p.name, p.expectation = "message: "+name, "The agent answers the message."
 		}
-		s.probe(ctx, &p)
+		s.runProbe(ctx, &p)
 	}
-	if s.says.plain == "" {
-		s.says.plain = anything
+	if s.texts.fallback == "" {
+		s.texts.fallback = fallbackText
 	}
 }
 
 // nameOf is the part of a probe's name that says which message it sends. Results are
 // compared by name, so texts that begin alike have a few digits of their hash.
 func nameOf(text string) string {
-	name := clip.Runes(text, nameMost)
+	name := clip.Runes(text, maxNameChars)
 	if name == text {
 		return name
 	}
@@ -214,37 +214,37 @@ func nameOf(text string) string {
 }
 
 // example sends a message, as a stream where there are any.
-func (t *trial) example(m message, best *time.Duration) {
+func (t *trial) example(m sampleMessage, best *time.Duration) {
 	op := a2a.SendMessage
-	if t.streams() {
+	if t.canStream() {
 		op = a2a.SendStreamingMessage
 	}
 	if m.media != "" {
-		t.untold("the skill takes no text, only " + m.media)
+		t.skip("the skill takes no text, only " + m.media)
 		return
 	}
 	began := time.Now()
-	c := t.message(op, m.text)
+	c := t.messageCall(op, m.text)
 	a := t.call(c)
-	if more := t.optional(); a.Err != nil && len(more) > 0 && wantsExtension(a.Err.Name) {
+	if more := t.optionalExtensions(); a.Err != nil && len(more) > 0 && wantsExtension(a.Err.Name) {
 		c.Extensions = append(c.Extensions, more...)
 		began, a = time.Now(), t.call(c)
 	}
 	if a.Err != nil && (a.Err.Name == a2a.ExtensionSupportRequired || a.Err.Name == a2a.ContentTypeNotSupported) {
-		t.either("the agent answered with " + a.describe())
+		t.passOpen("the agent answered with " + a.describe())
 		return
 	}
 	if a.end.Outcome != wire.ByAgent && a.Task != "" && a.Err == nil {
-		t.goesOn(m.text, a, time.Since(began), best)
+		t.judgeUnfinished(m.text, a, time.Since(began), best)
 		return
 	}
-	if op == a2a.SendStreamingMessage && a.unknown() {
+	if op == a2a.SendStreamingMessage && a.isUnknownOperation() {
 		t.row.check = "CARD-38" // it is what the stream probe will find, too
 	}
-	if !t.success(a) {
+	if !t.judgeSuccess(a) {
 		return
 	}
-	t.note(m.text, a, time.Since(began), best)
+	t.noteBehaviour(m.text, a, time.Since(began), best)
 	t.pass("the agent answered with " + a.describe())
 }
 
@@ -254,72 +254,72 @@ func wantsExtension(name a2a.ErrorName) bool {
 	return name == a2a.ExtensionSupportRequired || name == a2a.UnsupportedOperation
 }
 
-// goesOn judges an answer that did not end in time.
-func (t *trial) goesOn(text string, a answer, took time.Duration, best *time.Duration) {
+// judgeUnfinished judges an answer that did not end in time.
+func (t *trial) judgeUnfinished(text string, a answer, took time.Duration, best *time.Duration) {
 	if a.State.Terminal() || a.State.Interrupted() {
-		t.note(text, a, 0, best)
-		t.untold("the stream does not end, although the task is " + a.State.Word())
+		t.noteBehaviour(text, a, 0, best)
+		t.skip("the stream does not end, although the task is " + a.State.Word())
 		return
 	}
 	t.noteSlow(text, took*time.Duration(min(a.events, 4)), best)
 	t.pass("the agent is still working after " + t.Timeout.String())
 }
 
-// note remembers what a message does.
-func (t *trial) note(text string, a answer, took time.Duration, best *time.Duration) {
+// noteBehaviour remembers what a message does.
+func (t *trial) noteBehaviour(text string, a answer, took time.Duration, best *time.Duration) {
 	x := t.exam
 	switch {
-	case a.State == a2a.Completed && took < 2*time.Second && x.says.quick == "":
-		x.says.quick = text
-	case a.State.Interrupted() && x.says.asks == "":
-		x.says.asks = text
-	case a.Replied && a.Task == "" && x.says.direct == "":
-		x.says.direct = text
+	case a.State == a2a.Completed && took < 2*time.Second && x.texts.quick == "":
+		x.texts.quick = text
+	case a.State.Interrupted() && x.texts.question == "":
+		x.texts.question = text
+	case a.HasMessage && a.Task == "" && x.texts.direct == "":
+		x.texts.direct = text
 	}
-	if x.says.plain == "" || x.says.quick == text {
-		x.says.plain = text
+	if x.texts.fallback == "" || x.texts.quick == text {
+		x.texts.fallback = text
 	}
 	if a.Task != "" {
 		t.noteSlow(text, took*time.Duration(min(a.events, 4)), best)
 	}
 }
 
-// slowFrom is how long a message has to keep the agent at work to be of use.
-const slowFrom = 500 * time.Millisecond
+// minSlowTime is how long a message has to keep the agent at work to be of use.
+const minSlowTime = 500 * time.Millisecond
 
 func (t *trial) noteSlow(text string, weight time.Duration, best *time.Duration) {
-	if weight >= slowFrom && weight > *best {
-		*best, t.exam.says.slow = weight, text
+	if weight >= minSlowTime && weight > *best {
+		*best, t.exam.texts.slow = weight, text
 	}
 }
 
-// message is a text to send, and the skill whose example it is.
-type message struct {
+// sampleMessage is a text to send, and the skill whose example it is.
+type sampleMessage struct {
 	text, skill string
 	media       string // what the skill takes where that is no text
 }
 
-// mostExamples is how many examples of a card are sent, and nameMost how many characters
-// of a message are in the name of its probe.
+// maxExamples is how many examples of a card are sent, and maxNameChars how many characters
+// taskCall a message are in the name of its probe.
 const (
-	mostExamples = 20
-	nameMost     = 60
+	maxExamples  = 20
+	maxNameChars = 60
 )
 
 // messages are the texts that are sent: those given, else examples of the card, the first
-// of each skill before the second of any.
-func (o *Options) messages() (out []message) {
+// taskCall each skill before the second of any.
+func (o *Options) messages() (out []sampleMessage) {
 	for _, text := range o.Texts {
-		out = append(out, message{text: text})
+		out = append(out, sampleMessage{text: text})
 	}
 	if len(o.Texts) > 0 || len(o.Targets) == 0 || o.Targets[0].Card == nil {
 		return out
 	}
 	card := o.Targets[0].Card
-	for turn := 0; len(out) < mostExamples; turn++ {
+	for turn := 0; len(out) < maxExamples; turn++ {
 		more := false
 		for _, s := range card.Skills {
-			if turn >= len(s.Examples) || len(out) == mostExamples {
+			if turn >= len(s.Examples) || len(out) == maxExamples {
 				continue
 			}
 			more = true
@@ -327,7 +327,7 @@ func (o *Options) messages() (out []message) {
 			if len(in) == 0 {
 				in = card.InputModes
 			}
-			out = append(out, message{s.Examples[turn], s.ID, noText(in)})
+			out = append(out, sampleMessage{s.Examples[turn], s.ID, nonTextModes(in)})
 		}
 		if !more {
 			break
@@ -336,19 +336,19 @@ func (o *Options) messages() (out []message) {
 	return out
 }
 
-// unsent is how many examples of the card are too many to send.
-func (o *Options) unsent() (n int) {
+// unsentCount is how many examples of the card are too many to send.
+func (o *Options) unsentCount() (n int) {
 	if len(o.Texts) > 0 || len(o.Targets) == 0 || o.Targets[0].Card == nil {
 		return 0
 	}
 	for _, s := range o.Targets[0].Card.Skills {
 		n += len(s.Examples)
 	}
-	return max(n-mostExamples, 0)
+	return max(n-maxExamples, 0)
 }
 
-// noText is what media types are taken where none of them is text.
-func noText(in []string) string {
+// nonTextModes is what media types are taken where none of them is text.
+func nonTextModes(in []string) string {
 	for _, m := range in {
 		if m == "*/*" || strings.HasPrefix(m, "text") {
 			return ""
@@ -357,5 +357,5 @@ func noText(in []string) string {
 	return strings.Join(in, ", ")
 }
 
-// anything is what is sent where no message is known.
-const anything = "hello"
+// fallbackText is what is sent where no message is known.
+const fallbackText = "hello"

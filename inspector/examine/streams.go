@@ -14,74 +14,74 @@ var (
 	withoutStreams = declares("streaming", func(c *a2a.Capabilities) bool { return c.Streaming }, false)
 )
 
-// streaming are the probes of streams.
-var streaming = []probe{
+// streamProbes are the probes of streams.
+var streamProbes = []probe{
 	{
-		name: "stream", breaks: "CARD-38", level: check.Must, calls: 2, fits: withStreams,
-		asks: "The agent answers a message with a stream, as its card declares.",
+		name: "stream", breaks: "CARD-38", level: check.Must, calls: 2, inapplicableReason: withStreams,
+		expectation: "The agent answers a message with a stream, as its card declares.",
 		try: func(t *trial) {
-			a := t.call(t.message(a2a.SendStreamingMessage, t.quick()))
-			if t.target.Card == nil && a.unknown() {
+			a := t.call(t.messageCall(a2a.SendStreamingMessage, t.quickText()))
+			if t.target.Card == nil && a.isUnknownOperation() {
 				t.notApplicable("the agent has no streams")
 			}
-			if !t.success(a) {
+			if !t.judgeSuccess(a) {
 				return
 			}
 			if len(a.results) == 0 {
 				t.fail("the stream has no events")
 				return
 			}
-			t.keep(a)
+			t.keepForComparison(a)
 			if a.Task != "" && a.State.Terminal() {
-				t.call(t.of(a2a.GetTask, a.Task)) // what is different there is a check's business
+				t.call(t.taskCall(a2a.GetTask, a.Task)) // what is different there is a check's business
 			}
 			t.pass("the stream ended with " + a.describe())
 		},
 	},
 	{
-		name: "stream-undeclared", breaks: "ERR-03 ERR-04 CARD-38", level: check.Should, calls: 1, fits: withoutStreams,
-		asks: "The agent refuses a streaming call, because its card does not declare streaming.",
-		try:  func(t *trial) { t.refusal(t.call(t.message(a2a.SendStreamingMessage, t.quick()))) },
+		name: "stream-undeclared", breaks: "ERR-03 ERR-04 CARD-38", level: check.Should, calls: 1, inapplicableReason: withoutStreams,
+		expectation: "The agent refuses a streaming call, because its card does not declare streaming.",
+		try:         func(t *trial) { t.judgeRefusal(t.call(t.messageCall(a2a.SendStreamingMessage, t.quickText()))) },
 	},
 	{
-		name: "subscribe", breaks: "CARD-38", level: check.Should, calls: 3, fits: withStreams, lacks: noSlow,
-		asks: "A second client can join the stream of a task; both streams end when the task is canceled.",
-		try:  join,
+		name: "subscribe", breaks: "CARD-38", level: check.Should, calls: 3, inapplicableReason: withStreams, untestableReason: noSlow,
+		expectation: "A second client can join the stream of a task; both streams end when the task is canceled.",
+		try:         joinStream,
 	},
 	{
-		name: "subscribe-finished", breaks: "SSE-21 REQ-25", level: check.Must, calls: 1, fits: withStreams, lacks: noTask,
-		asks: "The agent refuses a subscription to a task that has ended.",
+		name: "subscribe-finished", breaks: "SSE-21 REQ-25", level: check.Must, calls: 1, inapplicableReason: withStreams, untestableReason: noTask,
+		expectation: "The agent refuses a subscription to a task that has ended.",
 		try: func(t *trial) {
-			a := t.call(t.of(a2a.SubscribeToTask, t.finished))
-			if a.ok() && !t.rules("SSE-21") {
-				t.either("the agent answered with " + a.describe())
+			a := t.call(t.taskCall(a2a.SubscribeToTask, t.finished))
+			if a.isOK() && !t.hasCheck("SSE-21") {
+				t.passOpen("the agent answered with " + a.describe())
 				return
 			}
-			t.keep(a)
-			t.refusal(a)
+			t.keepForComparison(a)
+			t.judgeRefusal(a)
 		},
 	},
 	{
-		name: "subscribe-unknown", breaks: "ERR-02", level: check.Must, calls: 1, fits: withStreams,
-		asks: "The agent refuses a subscription to an unknown task.",
-		try:  func(t *trial) { t.refusal(t.call(t.of(a2a.SubscribeToTask, t.caller.invent()))) },
+		name: "subscribe-unknown", breaks: "ERR-02", level: check.Must, calls: 1, inapplicableReason: withStreams,
+		expectation: "The agent refuses a subscription to an unknown task.",
+		try:         func(t *trial) { t.judgeRefusal(t.call(t.taskCall(a2a.SubscribeToTask, t.caller.inventID()))) },
 	},
 }
 
-// streamed is a stream of the slow message that goes on beside other calls.
-type streamed struct {
+// slowStream is a stream of the slow message that goes on beside other calls.
+type slowStream struct {
 	task  chan string // its task, "" where it ended without one
 	ended chan answer
 	leave context.CancelFunc
 }
 
-// stream begins one.
-func (t *trial) stream() *streamed {
+// startStream begins one.
+func (t *trial) startStream() *slowStream {
 	ctx, leave := context.WithCancel(t.ctx)
-	s := &streamed{make(chan string, 1), make(chan answer, 1), leave}
+	s := &slowStream{make(chan string, 1), make(chan answer, 1), leave}
 	go func() {
 		var once sync.Once
-		a := t.watched(ctx, t.message(a2a.SendStreamingMessage, t.exam.says.slow), func(a *answer) {
+		a := t.callWithEvents(ctx, t.messageCall(a2a.SendStreamingMessage, t.exam.texts.slow), func(a *answer) {
 			if a.Task != "" && !a.State.Terminal() {
 				once.Do(func() { s.task <- a.Task })
 			}
@@ -92,30 +92,30 @@ func (t *trial) stream() *streamed {
 	return s
 }
 
-// beginStream begins a task by a stream and leaves that.
-func (t *trial) beginStream() string {
-	s := t.stream()
+// startAndLeaveStream begins a task by a stream and leaves that.
+func (t *trial) startAndLeaveStream() string {
+	s := t.startStream()
 	task := <-s.task
 	s.leave()
 	a := <-s.ended
 	if task == "" && !t.isOver() {
-		if a.ok() {
-			t.untold("the task had ended by the time the agent answered")
+		if a.isOK() {
+			t.skip("the task had ended by the time the agent answered")
 		} else {
-			t.success(a)
+			t.judgeSuccess(a)
 		}
 	}
 	return task
 }
 
-// join subscribes to a task whose stream is open, and cancels it.
-func join(t *trial) {
-	first := t.stream()
+// joinStream subscribes to a task whose stream is open, and cancels it.
+func joinStream(t *trial) {
+	first := t.startStream()
 	defer first.leave()
 	task := <-first.task
 	if task == "" {
-		if a := <-first.ended; t.success(a) {
-			t.untold("the first event already ended the task")
+		if a := <-first.ended; t.judgeSuccess(a) {
+			t.skip("the first event already ended the task")
 		}
 		return
 	}
@@ -124,25 +124,25 @@ func join(t *trial) {
 	joined, second := make(chan struct{}), make(chan answer, 1)
 	go func() {
 		var once sync.Once
-		a := t.watched(ctx, t.of(a2a.SubscribeToTask, task), func(*answer) { once.Do(func() { close(joined) }) })
+		a := t.callWithEvents(ctx, t.taskCall(a2a.SubscribeToTask, task), func(*answer) { once.Do(func() { close(joined) }) })
 		once.Do(func() { close(joined) })
 		second <- a
 	}()
 	<-joined
-	cancelled := t.call(t.of(a2a.CancelTask, task))
+	cancelled := t.call(t.taskCall(a2a.CancelTask, task))
 	b, a := <-second, <-first.ended
-	t.joined(a, b, cancelled)
+	t.judgeJoined(a, b, cancelled)
 }
 
-// joined judges two streams of a task that was canceled.
-func (t *trial) joined(a, b, cancelled answer) {
+// judgeJoined judges two streams of a task that was canceled.
+func (t *trial) judgeJoined(a, b, cancelled answer) {
 	switch {
-	case b.Err != nil && (b.Err.Name == a2a.TaskNotFound || b.Err.Name == a2a.UnsupportedOperation) && a.State.Terminal() && !cancelled.ok():
-		t.untold("the task was over before it could be joined")
-	case !b.ok() && b.end.Outcome == wire.ByAgent:
+	case b.Err != nil && (b.Err.Name == a2a.TaskNotFound || b.Err.Name == a2a.UnsupportedOperation) && a.State.Terminal() && !cancelled.isOK():
+		t.skip("the task was over before it could be joined")
+	case !b.isOK() && b.end.Outcome == wire.ByAgent:
 		t.fail("the agent answered the subscription with " + b.describe())
-	case !cancelled.ok():
-		t.untold("the task could not be canceled: " + cancelled.describe())
+	case !cancelled.isOK():
+		t.skip("the task could not be canceled: " + cancelled.describe())
 	case a.end.Outcome != wire.ByAgent || b.end.Outcome != wire.ByAgent:
 		t.fail("a stream of the task did not end when it was canceled", "SSE-15", "SSE-09", "SSE-05")
 	case a.State != b.State:

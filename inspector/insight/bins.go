@@ -7,26 +7,26 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// steps are how long stretches of time may be; longer ones are whole days.
-var steps = []time.Duration{100 * time.Millisecond, 200 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second, 5 * time.Second,
+// binSteps are how long stretches of time may be; longer ones are whole days.
+var binSteps = []time.Duration{100 * time.Millisecond, 200 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second, 5 * time.Second,
 	10 * time.Second, 30 * time.Second, time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 30 * time.Minute,
 	time.Hour, 2 * time.Hour, 6 * time.Hour, 12 * time.Hour, day}
 
 const day = 24 * time.Hour
 
-// step is the shortest stretch of which few enough make up a time.
-func step(d time.Duration) time.Duration {
-	for _, s := range steps {
-		if d/s < mostBins-1 {
+// binStep is the shortest stretch of which few enough make up a time.
+func binStep(d time.Duration) time.Duration {
+	for _, s := range binSteps {
+		if d/s < maxBins-1 {
 			return s
 		}
 	}
-	return (d/(mostBins-1)/day + 1) * day
+	return (d/(maxBins-1)/day + 1) * day
 }
 
 // bins cuts the time from one moment to another into stretches.
 func bins(xs []wire.Sample, from, to time.Time) []Bin {
-	width := step(to.Sub(from))
+	width := binStep(to.Sub(from))
 	start := from.Truncate(width)
 	lists := make([][]wire.Sample, int(to.Sub(start)/width)+1)
 	for _, x := range xs {

@@ -1,5 +1,5 @@
 // Package insight makes figures of many exchanges: how many there were, how fast they were
-// answered, and how they failed. It reads samples, and knows neither the record nor pages.
+// answeredFilter, and how they failed. It reads samples, and knows neither the record nor pages.
 package insight
 
 import (
@@ -20,9 +20,9 @@ import (
 // Figures are those of some exchanges.
 type Figures struct {
 	Tally
-	From time.Time `json:"from,omitzero"` // when the first began
-	To   time.Time `json:"to,omitzero"`   // when the last began
-	More bool      `json:"more"`          // there are older ones, which the figures leave out
+	From     time.Time `json:"from,omitzero"` // when the first began
+	To       time.Time `json:"to,omitzero"`   // when the last began
+	HasOlder bool      `json:"more"`          // there are older ones, which the figures leave out
 
 	Failures   []Failure `json:"failures,omitempty"` // how they failed, the most frequent first
 	Agents     []Group   `json:"agents,omitempty"`
@@ -37,12 +37,12 @@ type Figures struct {
 
 // Tally counts exchanges and how long they took.
 type Tally struct {
-	Count    int `json:"exchanges"`
-	Open     int `json:"open"`
-	Failed   int `json:"failed"`
-	Wrong    int `json:"wrong"`       // did their work although the agent broke a rule that it must keep
-	Left     int `json:"client_left"` // the client went away before it had the answer
-	Findings int `json:"findings"`    // muted ones are not counted
+	Count      int `json:"exchanges"`
+	Open       int `json:"open"`
+	Failed     int `json:"failed"`
+	Wrong      int `json:"wrong"`       // did their work although the agent broke a rule that it must keep
+	ClientLeft int `json:"client_left"` // the client went away before it had the answer
+	Findings   int `json:"findings"`    // muted ones are not counted
 
 	First Quantiles `json:"first_byte,omitzero"` // of streams: to the first byte of the body
 	Total Quantiles `json:"total,omitzero"`      // of those that the agent ended
@@ -73,36 +73,36 @@ type Bin struct {
 
 // Bar counts the durations from Least up to, and without, Below.
 type Bar struct {
-	Least, Below time.Duration // a Below of 0 has no bound
-	Count        int
+	LowerBound, UpperBound time.Duration // a Below of 0 has no bound
+	Count                  int
 }
 
-// mostBins is in how many stretches a time is cut at most.
-const mostBins = 60
+// maxBins is in how many stretches a time is cut at most.
+const maxBins = 60
 
-// A page makes figures of the newest MostRead exchanges at most, and looks for them for ReadTime.
+// A page makes figures of the newest MaxSamples exchanges at most, and looks for them for MaxReadTime.
 const (
-	MostRead = 20_000
-	ReadTime = 500 * time.Millisecond
+	MaxSamples  = 20_000
+	MaxReadTime = 500 * time.Millisecond
 )
 
-// Overview makes only the figures over time of samples, which come newest first.
-func Overview(s wire.Sampled) Figures {
-	f := Figures{More: s.More, Tally: tally(s.Samples)}
+// OverviewOf makes only the figures over time of samples, which come newest first.
+func OverviewOf(s wire.SampleSet) Figures {
+	f := Figures{HasOlder: s.HasMore, Tally: tally(s.Samples)}
 	if f.Count == 0 {
 		return f
 	}
 	f.From, f.To = s.Samples[0].Started, s.Samples[0].Started
 	for _, x := range s.Samples { // clocks may be set back
-		f.From, f.To = earlier(f.From, x.Started), later(f.To, x.Started)
+		f.From, f.To = minTime(f.From, x.Started), maxTime(f.To, x.Started)
 	}
 	f.Times = bins(s.Samples, f.From, f.To)
 	return f
 }
 
-// Of makes the figures of samples, which come newest first.
-func Of(s wire.Sampled) Figures {
-	f := Overview(s)
+// FiguresOf makes the figures of samples, which come newest first.
+func FiguresOf(s wire.SampleSet) Figures {
+	f := OverviewOf(s)
 	if f.Count == 0 {
 		return f
 	}
@@ -121,14 +121,14 @@ func Of(s wire.Sampled) Figures {
 	return f
 }
 
-func earlier(a, b time.Time) time.Time {
+func minTime(a, b time.Time) time.Time {
 	if b.Before(a) {
 		return b
 	}
 	return a
 }
 
-func later(a, b time.Time) time.Time {
+func maxTime(a, b time.Time) time.Time {
 	if b.After(a) {
 		return b
 	}
@@ -149,7 +149,7 @@ func tally(xs []wire.Sample) (t Tally) {
 		case wire.Open:
 			t.Open++
 		case wire.Cancelled:
-			t.Left++
+			t.ClientLeft++
 		}
 	}
 	t.First, t.Total = quantiles(durations(xs, first)), quantiles(durations(xs, total))
@@ -160,7 +160,7 @@ func tally(xs []wire.Sample) (t Tally) {
 func first(x *wire.Sample) time.Duration {
 	switch a2a.Operation(x.Op) {
 	case a2a.SendStreamingMessage, a2a.SubscribeToTask:
-		return x.First
+		return x.FirstByte
 	}
 	return -1
 }
@@ -170,7 +170,7 @@ func total(x *wire.Sample) time.Duration {
 	if x.Outcome != wire.ByAgent {
 		return -1
 	}
-	return x.Took
+	return x.Duration
 }
 
 // durations lists what is known, the shortest first.
@@ -185,12 +185,12 @@ func durations(xs []wire.Sample, of func(*wire.Sample) time.Duration) []time.Dur
 	return out
 }
 
-// mostGroups is how many values of one kind have figures of their own: clients can call
+// maxGroups is how many values of one kind have figures of their own: clients can call
 // themselves what they like.
-const mostGroups = 50
+const maxGroups = 50
 
-// rest is the name of a group of all other values.
-const rest = "others"
+// otherGroups is the name of a group of all other values.
+const otherGroups = "others"
 
 // groups puts together what has the same value, the most exchanges first.
 func groups(xs []wire.Sample, key string, value func(*wire.Sample) string) []Group {
@@ -203,16 +203,16 @@ func groups(xs []wire.Sample, key string, value func(*wire.Sample) string) []Gro
 		return cmp.Or(cmp.Compare(len(lists[b]), len(lists[a])), cmp.Compare(a, b))
 	})
 	var others []wire.Sample
-	out := make([]Group, 0, min(len(names), mostGroups))
+	out := make([]Group, 0, min(len(names), maxGroups))
 	for i, name := range names {
-		if list := lists[name]; i < mostGroups {
+		if list := lists[name]; i < maxGroups {
 			out = append(out, Group{Name: cmp.Or(name, "not known"), Term: termAmong(key, name, names), Tally: tally(list), Last: list[0]})
 		} else {
 			others = append(others, list...)
 		}
 	}
 	if len(others) > 0 {
-		out = append(out, Group{Name: rest, Tally: tally(others), Last: others[0]})
+		out = append(out, Group{Name: otherGroups, Tally: tally(others), Last: others[0]})
 	}
 	return out
 }
@@ -227,7 +227,7 @@ func termAmong(key, name string, all []string) string {
 	for _, other := range all {
 		if (key == "op" || key == "caller") && other != name && strings.Contains(strings.ToLower(other), strings.ToLower(name)) {
 			found += " -" + term(key, other)
-			if left++; left > mostLeftOut {
+			if left++; left > maxExclusions {
 				return ""
 			}
 		}
@@ -235,8 +235,8 @@ func termAmong(key, name string, all []string) string {
 	return found
 }
 
-// mostLeftOut is how many terms may leave something out of a filter, which has room for 64.
-const mostLeftOut = 20
+// maxExclusions is how many terms may leave something out of a filter, which has room for 64.
+const maxExclusions = 20
 
 func term(key, value string) string { return key + ":" + filter.Quote(value) }
 
@@ -259,11 +259,11 @@ func failures(xs []wire.Sample) []Failure {
 	return out
 }
 
-// answered leaves out what failed by its status or by an error.
-const answered = "is:failed outcome:agent -status:3xx -status:4xx -status:5xx -error:*"
+// answeredFilter leaves out what failed by its status or by an error.
+const answeredFilter = "is:failed outcome:agent -status:3xx -status:4xx -status:5xx -error:*"
 
-// invalid finds what no other term does: what was due is not in the answer.
-const invalid = answered + " -state:failed -state:rejected -state:working -state:submitted"
+// invalidFilter finds what no other term does: what was due is not in the answer.
+const invalidFilter = answeredFilter + " -state:failed -state:rejected -state:working -state:submitted"
 
 // failure is how an exchange failed, in words and as a filter.
 func failure(x *wire.Sample) (name, find string) {
@@ -271,16 +271,16 @@ func failure(x *wire.Sample) (name, find string) {
 	switch {
 	case x.Error != "":
 		return words.ErrorWord(x.Error), term("error", x.Error)
-	case words.Broken(x.Outcome):
-		return words.OutcomeShort(x.Outcome), term("outcome", string(x.Outcome)) + " is:failed -error:*"
+	case words.IsBroken(x.Outcome):
+		return words.OutcomeWord(x.Outcome), term("outcome", string(x.Outcome)) + " is:failed -error:*"
 	case x.Status >= 300:
 		return words.StatusLine(x.Status), term("status", strconv.Itoa(x.Status)) + " is:failed outcome:agent -error:*"
 	case x.Outcome != wire.ByAgent:
 		return "other", ""
 	case state == a2a.Failed, state == a2a.Rejected:
-		return "task " + state.Word(), term("state", state.Word()) + " " + answered
+		return "task " + state.Word(), term("state", state.Word()) + " " + answeredFilter
 	case state == a2a.Working, state == a2a.Submitted:
-		return "ended while " + state.Word(), term("state", state.Word()) + " " + answered
+		return "ended while " + state.Word(), term("state", state.Word()) + " " + answeredFilter
 	}
-	return words.InvalidAnswer, invalid
+	return words.InvalidAnswer, invalidFilter
 }

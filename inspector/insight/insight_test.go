@@ -16,7 +16,7 @@ const msec = time.Millisecond
 
 // ended is a call that the agent ended after a time, begun some seconds after noon.
 func ended(second int, took time.Duration, change func(*wire.Sample)) wire.Sample {
-	x := wire.Sample{Started: noon.Add(time.Duration(second) * time.Second), First: took / 2, Took: took, Agent: "http://a", Caller: "python-httpx/0.27", Op: "SendMessage", Dialect: "1.0", Status: 200, Outcome: wire.ByAgent}
+	x := wire.Sample{Started: noon.Add(time.Duration(second) * time.Second), FirstByte: took / 2, Duration: took, Agent: "http://a", Caller: "python-httpx/0.27", Op: "SendMessage", Dialect: "1.0", Status: 200, Outcome: wire.ByAgent}
 	if change != nil {
 		change(&x)
 	}
@@ -33,8 +33,8 @@ func TestFigures(t *testing.T) {
 			x.Failed, x.Wrong = i%25 == 0, i%25 == 1
 		}))
 	}
-	f := Of(wire.Sampled{Samples: xs, More: true})
-	got := fmt.Sprint(f.Count, f.Failed, f.Wrong, f.Open, f.More, f.From.Sub(noon), f.To.Sub(noon), f.Total, f.First, len(f.Times))
+	f := FiguresOf(wire.SampleSet{Samples: xs, HasMore: true})
+	got := fmt.Sprint(f.Count, f.Failed, f.Wrong, f.Open, f.HasOlder, f.From.Sub(noon), f.To.Sub(noon), f.Total, f.First, len(f.Times))
 	if want := "100 4 4 0 true 0s 1m39s {100 1ms 50ms 95ms 99ms 100ms} {10 500µs 20.5ms 45.5ms 45.5ms 45.5ms} 50"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -99,8 +99,8 @@ func TestBars(t *testing.T) {
 func TestSteps(t *testing.T) {
 	for _, d := range []time.Duration{0, 1, msec, 5900 * msec, time.Minute, time.Hour, 25 * time.Hour, 300 * day, 30000 * day} {
 		xs := []wire.Sample{{Started: noon.Add(d)}, {Started: noon}}
-		all := Of(wire.Sampled{Samples: xs}).Times
-		if n := len(all); n < 1 || n > mostBins || all[0].Count == 0 || all[n-1].Count == 0 || all[0].From.After(noon) || !all[n-1].To.After(noon.Add(d)) {
+		all := FiguresOf(wire.SampleSet{Samples: xs}).Times
+		if n := len(all); n < 1 || n > maxBins || all[0].Count == 0 || all[n-1].Count == 0 || all[0].From.After(noon) || !all[n-1].To.After(noon.Add(d)) {
 			t.Errorf("%v: %d stretches, %+v", d, n, all)
 		}
 	}
@@ -121,14 +121,14 @@ func TestFailures(t *testing.T) {
 	add(func(x *wire.Sample) {})
 	add(func(x *wire.Sample) { x.Failed = false })
 	got := ""
-	for _, f := range Of(wire.Sampled{Samples: xs}).Failures {
+	for _, f := range FiguresOf(wire.SampleSet{Samples: xs}).Failures {
 		got += fmt.Sprintf("%d %s (%s)\n", f.Count, f.Name, f.Term)
-		if _, err := words.Filters().Parse(f.Term); err != nil {
+		if _, err := words.FilterVocabulary().Parse(f.Term); err != nil {
 			t.Errorf("%s: %v", f.Term, err)
 		}
 	}
-	want := "2 TaskNotFound (error:TaskNotFound)\n1 503 Service Unavailable (status:503 is:failed outcome:agent -error:*)\n1 cut (outcome:cut is:failed -error:*)\n1 ended while working (state:working " + answered +
-		")\n1 invalid answer (" + invalid + ")\n1 task failed (state:failed " + answered + ")\n"
+	want := "2 TaskNotFound (error:TaskNotFound)\n1 503 Service Unavailable (status:503 is:failed outcome:agent -error:*)\n1 cut (outcome:cut is:failed -error:*)\n1 ended while working (state:working " + answeredFilter +
+		")\n1 invalid answer (" + invalidFilter + ")\n1 task failed (state:failed " + answeredFilter + ")\n"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -137,8 +137,8 @@ func TestFailures(t *testing.T) {
 // TestTermsCanBeRead: whatever a client calls itself, its filter is one term.
 func TestTermsCanBeRead(t *testing.T) {
 	for _, caller := range []string{`a "b" \ c`, "x:y", "ünï", "-a"} {
-		f := Of(wire.Sampled{Samples: []wire.Sample{ended(0, msec, func(x *wire.Sample) { x.Caller = caller })}})
-		read, err := words.Filters().Parse(f.Clients[0].Term)
+		f := FiguresOf(wire.SampleSet{Samples: []wire.Sample{ended(0, msec, func(x *wire.Sample) { x.Caller = caller })}})
+		read, err := words.FilterVocabulary().Parse(f.Clients[0].Term)
 		if err != nil || len(read.Callers) != 1 || read.Callers[0] != caller {
 			t.Errorf("%s: %+v, %v", f.Clients[0].Term, read.Callers, err)
 		}
@@ -153,7 +153,7 @@ func TestNamesWithinNames(t *testing.T) {
 		xs = append(xs, ended(0, msec, func(x *wire.Sample) { x.Caller, x.Op = c[0], c[1] }))
 	}
 	terms := map[string]string{}
-	f := Of(wire.Sampled{Samples: xs})
+	f := FiguresOf(wire.SampleSet{Samples: xs})
 	for _, g := range append(f.Clients, f.Operations...) {
 		terms[g.Name] = g.Term
 	}
@@ -171,8 +171,8 @@ func TestManyNames(t *testing.T) {
 	for i := range 1000 {
 		xs = append(xs, ended(0, msec, func(x *wire.Sample) { x.Caller = fmt.Sprint("client-", i) }))
 	}
-	f := Of(wire.Sampled{Samples: xs})
-	if n := len(f.Clients); n != mostGroups+1 || f.Clients[n-1].Name != rest || f.Clients[n-1].Count != 1000-mostGroups {
+	f := FiguresOf(wire.SampleSet{Samples: xs})
+	if n := len(f.Clients); n != maxGroups+1 || f.Clients[n-1].Name != otherGroups || f.Clients[n-1].Count != 1000-maxGroups {
 		t.Errorf("%d groups, the last %+v", n, f.Clients[n-1])
 	}
 }

@@ -21,7 +21,7 @@ func (b Bar) MarshalJSON() ([]byte, error) {
 		Least float64 `json:"least_ms"`
 		Below float64 `json:"below_ms,omitzero"`
 		Count int     `json:"exchanges"`
-	}{ms(b.Least), ms(b.Below), b.Count})
+	}{ms(b.LowerBound), ms(b.UpperBound), b.Count})
 }
 
 // quantiles reads sorted durations by the nearest rank.

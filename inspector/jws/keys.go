@@ -20,10 +20,10 @@ const MaxKeys = 100
 
 // rawKey has the members that tell a key, and a private or shared one.
 type rawKey struct {
-	Kty   string          `json:"kty"`
-	D     json.RawMessage `json:"d"` // RSA, EC, OKP
-	K     json.RawMessage `json:"k"` // a shared secret
-	Other json.RawMessage `json:"priv"`
+	Kty     string          `json:"kty"`
+	D       json.RawMessage `json:"d"` // RSA, EC, OKP
+	K       json.RawMessage `json:"k"` // a shared secret
+	Private json.RawMessage `json:"priv"`
 }
 
 // ParseKeys reads a JSON Web Key Set (RFC 7517 §5), or a single key. Keys of
@@ -48,7 +48,7 @@ func ParseKeys(raw []byte) (Keys, error) {
 		if json.Unmarshal(one, &r) != nil || r.Kty == "" {
 			continue
 		}
-		if r.D != nil || r.K != nil || r.Other != nil {
+		if r.D != nil || r.K != nil || r.Private != nil {
 			return Keys{}, errors.New("one of the keys is private or a shared secret; give the public keys only")
 		}
 		var k jose.JSONWebKey

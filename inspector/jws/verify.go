@@ -25,11 +25,11 @@ func algorithms() []jose.SignatureAlgorithm {
 	}
 }
 
-// Takes reports whether signatures by an algorithm are taken.
-func Takes(alg string) bool { return slices.Contains(algorithms(), jose.SignatureAlgorithm(alg)) }
+// IsSupported reports whether signatures by an algorithm are taken.
+func IsSupported(alg string) bool { return slices.Contains(algorithms(), jose.SignatureAlgorithm(alg)) }
 
-// Signed is a signed text in the compact form (RFC 7515 §7.1), not verified yet.
-type Signed struct {
+// Token is a signed text in the compact form (RFC 7515 §7.1), not verified yet.
+type Token struct {
 	Alg string
 	Kid string // which key signed, as it says itself; "" when it does not say
 
@@ -37,40 +37,40 @@ type Signed struct {
 }
 
 // Parse reads a compact JWS. It refuses algorithms that are not taken.
-func Parse(compact string) (*Signed, error) {
+func Parse(compact string) (*Token, error) {
 	s, err := jose.ParseSignedCompact(compact, algorithms())
 	if err != nil {
 		return nil, errors.New(strings.TrimPrefix(err.Error(), "go-jose/go-jose: "))
 	}
 	head := s.Signatures[0].Protected // ParseSignedCompact gives exactly one
-	return &Signed{Alg: head.Algorithm, Kid: head.KeyID, jws: s}, nil
+	return &Token{Alg: head.Algorithm, Kid: head.KeyID, jws: s}, nil
 }
 
 // NoKeyError says that no key of a set can have made a signature.
 type NoKeyError struct {
-	Kid   string // that the signature names
-	Of    int    // keys in the set
-	Named bool   // a key of that name is there, for another use or algorithm
+	Kid         string // that the signature names
+	KeyCount    int    // keys in the set
+	HasNamedKey bool   // a key of that name is there, for another use or algorithm
 }
 
 // Error implements error.
 func (e *NoKeyError) Error() string {
 	switch {
 	case e.Kid == "":
-		return fmt.Sprintf("none of the %d keys is for its algorithm", e.Of)
-	case e.Named:
+		return fmt.Sprintf("none of the %d keys is for its algorithm", e.KeyCount)
+	case e.HasNamedKey:
 		return fmt.Sprintf("the key %.80q is for another use or algorithm", e.Kid)
 	}
-	return fmt.Sprintf("none of the %d keys is %.80q", e.Of, e.Kid)
+	return fmt.Sprintf("none of the %d keys is %.80q", e.KeyCount, e.Kid)
 }
 
 // Verify returns what was signed, if a key of the set signed it: the key that it
 // names, or without a name any that fits its algorithm, ten at most (OpenID
 // Connect Core 1.0 §10.1). The error is a NoKeyError when there is none to try.
-func (s *Signed) Verify(keys Keys) ([]byte, error) {
+func (s *Token) Verify(keys Keys) ([]byte, error) {
 	fits, named := s.candidates(keys)
 	if len(fits) == 0 {
-		return nil, &NoKeyError{Kid: s.Kid, Of: len(keys.Keys), Named: named}
+		return nil, &NoKeyError{Kid: s.Kid, KeyCount: len(keys.Keys), HasNamedKey: named}
 	}
 	for _, k := range fits {
 		if payload, err := s.jws.Verify(k); err == nil {
@@ -82,22 +82,22 @@ func (s *Signed) Verify(keys Keys) ([]byte, error) {
 
 // candidates are the keys that may have signed. A single key without a name may
 // be meant by any name.
-func (s *Signed) candidates(keys Keys) (fits []jose.JSONWebKey, named bool) {
+func (s *Token) candidates(keys Keys) (fits []jose.JSONWebKey, named bool) {
 	for _, k := range keys.Keys {
 		if s.Kid != "" && k.KeyID != s.Kid && (k.KeyID != "" || len(keys.Keys) > 1) {
 			continue
 		}
 		named = true
-		if len(fits) < maxTried && k.Valid() && k.IsPublic() && (k.Use == "" || k.Use == "sig") && (k.Algorithm == "" || k.Algorithm == s.Alg) && suits(k.Key, s.Alg) {
+		if len(fits) < maxTried && k.Valid() && k.IsPublic() && (k.Use == "" || k.Use == "sig") && (k.Algorithm == "" || k.Algorithm == s.Alg) && fitsAlgorithm(k.Key, s.Alg) {
 			fits = append(fits, k)
 		}
 	}
 	return fits, named
 }
 
-// suits reports whether a public key is of the kind that an algorithm takes
+// fitsAlgorithm reports whether a public key is of the kind that an algorithm takes
 // (RFC 7518 §3.1).
-func suits(key any, alg string) bool {
+func fitsAlgorithm(key any, alg string) bool {
 	switch k := key.(type) {
 	case *rsa.PublicKey:
 		return strings.HasPrefix(alg, "RS") || strings.HasPrefix(alg, "PS")

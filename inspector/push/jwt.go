@@ -17,7 +17,7 @@ import (
 // Proof is what a signed delivery proves.
 type Proof struct {
 	Valid bool   // the signature is one of the keys', and nothing signed speaks against the delivery
-	Says  string // in words: what holds, or why not
+	Text  string // in words: what holds, or why not
 	Alg   string
 	Key   string // kid
 	// Body is whether the signature covers this body, by the claim
@@ -30,39 +30,39 @@ type Proof struct {
 // Sums are the SHA-256 of a delivery's body as it came, and as compact JSON.
 type Sums struct{ Raw, Compact string }
 
-// tokenLife is how old a token may be when it is delivered, where it says no
+// maxTokenAge is how old a token may be when it is delivered, where it says no
 // expiry itself.
-const tokenLife = 5 * time.Minute
+const maxTokenAge = 5 * time.Minute
 
 // Verify checks the JWT in a delivery's Authorization value: its signature, its
 // times against when it arrived, and the body it was signed for.
 func Verify(set jws.Keys, authorization string, body Sums, at time.Time) Proof {
 	scheme, token, _ := strings.Cut(authorization, " ")
 	if !strings.EqualFold(scheme, "bearer") || strings.Count(token, ".") != 2 {
-		return Proof{Body: delivery.None, Says: "no JWT came in Authorization"}
+		return Proof{Body: delivery.None, Text: "no JWT came in Authorization"}
 	}
 	signed, err := jws.Parse(strings.TrimSpace(token))
 	if err != nil {
-		return Proof{Body: delivery.None, Says: "the JWT cannot be read: " + err.Error()}
+		return Proof{Body: delivery.None, Text: "the JWT cannot be read: " + err.Error()}
 	}
 	p := Proof{Alg: signed.Alg, Key: signed.Kid, Body: delivery.None}
-	payload, why := open(signed, set)
+	payload, why := verifySignature(signed, set)
 	if why != "" {
-		p.Says = why
+		p.Text = why
 		return p
 	}
 	p.judge(payload, body, at)
 	return p
 }
 
-// open checks the signature.
-func open(token *jws.Signed, set jws.Keys) (payload []byte, why string) {
+// verifySignature checks the signature.
+func verifySignature(token *jws.Token, set jws.Keys) (payload []byte, why string) {
 	payload, err := token.Verify(set)
 	var none *jws.NoKeyError
 	switch {
 	case err == nil:
 		return payload, ""
-	case errors.As(err, &none) && none.Kid != "" && !none.Named:
+	case errors.As(err, &none) && none.Kid != "" && !none.HasNamedKey:
 		return nil, fmt.Sprintf("no key of the set is called %.80q, which signed it; the agent may have changed its keys", none.Kid)
 	}
 	return nil, "the signature is not of the given keys"
@@ -77,11 +77,11 @@ func (p *Proof) judge(payload []byte, body Sums, at time.Time) {
 	d := json.NewDecoder(strings.NewReader(string(payload)))
 	d.UseNumber()
 	if err := d.Decode(&c); err != nil {
-		p.Says = "the signature is valid, but what it signs is no set of claims"
+		p.Text = "the signature is valid, but what it signs is no set of claims"
 		return
 	}
-	p.Issued = unix(c.Iat)
-	exp, nbf := unix(c.Exp), unix(c.Nbf)
+	p.Issued = unixTime(c.Iat)
+	exp, nbf := unixTime(c.Exp), unixTime(c.Nbf)
 	if c.Sum != nil {
 		if p.Body = delivery.Wrong; strings.EqualFold(*c.Sum, body.Raw) || body.Compact != "" && strings.EqualFold(*c.Sum, body.Compact) {
 			p.Body = delivery.Match
@@ -90,21 +90,21 @@ func (p *Proof) judge(payload []byte, body Sums, at time.Time) {
 	const slack = time.Minute // clocks differ
 	switch {
 	case p.Body == delivery.Wrong:
-		p.Says = "the signature is valid, but for another body than the one delivered (request_body_sha256): the body was changed on its way, or the token is replayed"
+		p.Text = "the signature is valid, but for another body than the one delivered (request_body_sha256): the body was changed on its way, or the token is replayed"
 	case !exp.IsZero() && at.After(exp.Add(slack)):
-		p.Says = "the signature is valid, but the token had expired when it came"
+		p.Text = "the signature is valid, but the token had expired when it came"
 	case !nbf.IsZero() && at.Before(nbf.Add(-slack)):
-		p.Says = "the signature is valid, but the token was not valid yet when it came"
-	case exp.IsZero() && !p.Issued.IsZero() && at.Sub(p.Issued) > tokenLife:
-		p.Says = "the signature is valid, but the token is older than five minutes: it may be replayed"
+		p.Text = "the signature is valid, but the token was not valid yet when it came"
+	case exp.IsZero() && !p.Issued.IsZero() && at.Sub(p.Issued) > maxTokenAge:
+		p.Text = "the signature is valid, but the token is older than five minutes: it may be replayed"
 	case p.Body == delivery.Match:
-		p.Valid, p.Says = true, "the signature is valid, for this very body"
+		p.Valid, p.Text = true, "the signature is valid, for this very body"
 	default:
-		p.Valid, p.Says = true, "the signature is valid; it does not cover the body (no request_body_sha256)"
+		p.Valid, p.Text = true, "the signature is valid; it does not cover the body (no request_body_sha256)"
 	}
 }
 
-func unix(n json.Number) time.Time {
+func unixTime(n json.Number) time.Time {
 	f, err := n.Float64()
 	if err != nil || f <= 0 || f > 1e11 {
 		return time.Time{}
@@ -119,6 +119,6 @@ func FetchKeys(ctx context.Context, url string) ([]byte, error) {
 	if err := inspector.CheckURL(url); err != nil {
 		return nil, err
 	}
-	way := outbound.Transport(outbound.Options{Connect: 5 * time.Second, Once: true})
-	return inspector.Document(ctx, outbound.Client(way, 10*time.Second), "keys", url)
+	way := outbound.Transport(outbound.Options{Connect: 5 * time.Second, NoReuse: true})
+	return inspector.FetchDocument(ctx, outbound.Client(way, 10*time.Second), "keys", url)
 }

@@ -102,7 +102,7 @@ func TestVerify(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := Verify(set(tt.keys), tt.value, body, at(tt.late*1000))
-			if p.Valid != tt.valid || p.Body != tt.body || !strings.Contains(p.Says, tt.says) {
+			if p.Valid != tt.valid || p.Body != tt.body || !strings.Contains(p.Text, tt.says) {
 				t.Errorf("got %+v", p)
 			}
 		})
@@ -116,7 +116,7 @@ func FuzzVerify(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if p := Verify(set, value, Sums{}, start); p.Says == "" {
+		if p := Verify(set, value, Sums{}, start); p.Text == "" {
 			t.Error("a proof without words")
 		}
 	})

@@ -11,7 +11,7 @@ import (
 type Event struct {
 	At       time.Time // arrival
 	Exchange string    // whose stream it is in
-	N        int       // its number there, from 1
+	Number   int       // its number there, from 1
 	Result   *a2a.Result
 }
 
@@ -24,15 +24,15 @@ type Delivery struct {
 
 // DeliveryStatus is what became of a delivery.
 type DeliveryStatus struct {
-	Event       int           // index of the stream's event that it brings, -1 for none
-	Lag         time.Duration // how much later than in the stream; negative when before it
-	Clock       bool          // Lag is against the agent's own time stamp, since no stream has the event
-	DuplicateOf int           // index of the earlier delivery that brought the same, -1 for none
-	OvertakenBy int           // index of a later event that was delivered before this one, -1 for none
+	Event          int           // index of the stream's event that it brings, -1 for none
+	Lag            time.Duration // how much later than in the stream; negative when before it
+	LagByTimestamp bool          // Lag is against the agent's own time stamp, since no stream has the event
+	DuplicateOf    int           // index of the earlier delivery that brought the same, -1 for none
+	OvertakenBy    int           // index of a later event that was delivered before this one, -1 for none
 }
 
 // HasLag reports whether Lag means anything.
-func (f DeliveryStatus) HasLag() bool { return f.Event >= 0 || f.Clock }
+func (f DeliveryStatus) HasLag() bool { return f.Event >= 0 || f.LagByTimestamp }
 
 // DeliveryReport is a task's deliveries against its stream.
 type DeliveryReport struct {
@@ -50,9 +50,9 @@ func MatchDeliveries(events []Event, deliveries []Delivery, since time.Time) Del
 	for i, d := range deliveries {
 		t.add(i, d)
 	}
-	t.WholeTasks = t.wholes > 0 && t.pieces == 0
+	t.WholeTasks = t.taskDeliveries > 0 && t.pieces == 0
 	for i := range t.Events {
-		if !t.delivered[i] && !t.Events[i].At.Before(since) && t.expected(i) {
+		if !t.delivered[i] && !t.Events[i].At.Before(since) && t.isExpected(i) {
 			t.Missing = append(t.Missing, i)
 		}
 	}
@@ -62,13 +62,13 @@ func MatchDeliveries(events []Event, deliveries []Delivery, since time.Time) Del
 // matcher is a comparison under way.
 type matcher struct {
 	DeliveryReport
-	keys      []string   // of the events
-	snapshots []snapshot // of the task after each event
-	delivered []bool     // delivered
-	first     map[string]int
-	latest    int // the latest event delivered so far
-	wholes    int
-	pieces    int
+	keys           []string   // of the events
+	snapshots      []snapshot // of the task after each event
+	delivered      []bool     // delivered
+	first          map[string]int
+	latest         int // the latest event delivered so far
+	taskDeliveries int
+	pieces         int
 }
 
 // merge lists the events of several streams, each event once.
@@ -83,7 +83,7 @@ func (t *matcher) merge(events []Event) {
 		seen[key] = true
 		t.Events = append(t.Events, e)
 		t.keys = append(t.keys, key)
-		t.snapshots = append(t.snapshots, s.after(e.Result))
+		t.snapshots = append(t.snapshots, s.advance(e.Result))
 	}
 	t.delivered = make([]bool, len(t.Events))
 }
@@ -96,7 +96,7 @@ func (t *matcher) add(i int, d Delivery) {
 		return
 	}
 	if d.Result.Task != nil {
-		t.wholes++
+		t.taskDeliveries++
 	} else {
 		t.pieces++
 	}
@@ -110,7 +110,7 @@ func (t *matcher) add(i int, d Delivery) {
 	if f.Event < 0 {
 		if s := d.Result.TaskStatus(); s != nil {
 			var at time.Time
-			if at, _, f.Clock = a2a.ParseTime(s.Timestamp); f.Clock {
+			if at, _, f.LagByTimestamp = a2a.ParseTime(s.Timestamp); f.LagByTimestamp {
 				f.Lag = d.At.Sub(at)
 			}
 		}
@@ -133,7 +133,7 @@ func (t *matcher) find(key string, r *a2a.Result) int {
 	switch {
 	case r.Task != nil:
 		var s taskTracker
-		whole := s.after(r)
+		whole := s.advance(r)
 		stamp := delivery.Moment(r.Task.Status.Timestamp)
 		fits = append(fits, func(i int) bool {
 			st := t.Events[i].Result.TaskStatus()
@@ -160,9 +160,9 @@ func (t *matcher) pick(fits []func(i int) bool) int {
 	return -1
 }
 
-// expected reports whether an event was to be delivered at all. A task at the
+// isExpected reports whether an event was to be delivered at all. A task at the
 // beginning of a stream is a snapshot.
-func (t *matcher) expected(i int) bool {
+func (t *matcher) isExpected(i int) bool {
 	r := t.Events[i].Result
 	switch {
 	case r.Task != nil:
@@ -186,8 +186,8 @@ type taskTracker struct {
 	parts map[string]int // by artifact
 }
 
-// after is the task's shape after one more event.
-func (s *taskTracker) after(r *a2a.Result) snapshot {
+// advance is the task's shape after one more event.
+func (s *taskTracker) advance(r *a2a.Result) snapshot {
 	switch {
 	case r.Task != nil:
 		s.now = snapshot{state: r.Task.Status.State}

@@ -36,7 +36,7 @@ func paper() []Event {
 	for i, r := range []*a2a.Result{
 		whole(a2a.Submitted, 0), status(a2a.Working, "2026-03-04T10:00:00.05Z"), piece("one", false), piece("two", true), status(a2a.Completed, ""),
 	} {
-		out = append(out, Event{At: at(100 * i), Exchange: "x", N: i + 1, Result: r})
+		out = append(out, Event{At: at(100 * i), Exchange: "x", Number: i + 1, Result: r})
 	}
 	return out
 }
@@ -51,7 +51,7 @@ func tell(s DeliveryReport) string {
 			w = fmt.Sprintf("#%d %+d", f.Event, f.Lag.Milliseconds())
 		case f.DuplicateOf >= 0:
 			w = fmt.Sprintf("again %d", f.DuplicateOf)
-		case f.Clock:
+		case f.LagByTimestamp:
 			w = fmt.Sprintf("clock %+d", f.Lag.Milliseconds())
 		}
 		if f.OvertakenBy >= 0 {
@@ -104,7 +104,7 @@ func TestMatchDeliveries(t *testing.T) {
 // before the registration was not to be delivered.
 func TestMatchDeliveriesOfTwoStreams(t *testing.T) {
 	p := paper()
-	again := append(slices.Clone(p), Event{At: at(250), Exchange: "y", N: 1, Result: whole(a2a.Working, 1)}, Event{At: at(401), Exchange: "y", N: 2, Result: p[4].Result})
+	again := append(slices.Clone(p), Event{At: at(250), Exchange: "y", Number: 1, Result: whole(a2a.Working, 1)}, Event{At: at(401), Exchange: "y", Number: 2, Result: p[4].Result})
 	slices.SortStableFunc(again, func(a, b Event) int { return a.At.Compare(b.At) })
 	s := MatchDeliveries(again, deliver(p[3].Result), at(250))
 	if got := tell(s); got != "#4 -293 missing [5]" || len(s.Events) != 6 {

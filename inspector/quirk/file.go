@@ -29,10 +29,10 @@ func encodeTwice(c *a2a.Call) *a2a.Call {
 	return &out
 }
 
-// lostFile reports an answer that shows that the agent did not get a file: an
+// hasLostFile reports an answer that shows that the agent did not get a file: an
 // error about decoding, our message without the file, or a file of the agent's
 // own that is encoded twice.
-func lostFile(_ *a2a.Call, answer a2a.Reading) bool {
+func hasLostFile(_ *a2a.Call, answer a2a.Reading) bool {
 	if slices.ContainsFunc(answer.Problems, func(p a2a.Problem) bool { return p.Check == "REST-13" }) {
 		return true
 	}
@@ -44,12 +44,12 @@ func lostFile(_ *a2a.Call, answer a2a.Reading) bool {
 		return false
 	}
 	return slices.ContainsFunc(answer.Result.Task.History, func(m a2a.Message) bool {
-		return m.Role == a2a.User && slices.ContainsFunc(m.Parts, empty)
+		return m.Role == a2a.User && slices.ContainsFunc(m.Parts, isEmptyPart)
 	})
 }
 
-// empty reports a part that holds nothing.
-func empty(p a2a.Part) bool {
+// isEmptyPart reports a part that holds nothing.
+func isEmptyPart(p a2a.Part) bool {
 	return p.Kind == a2a.UnknownPart && string(p.Raw) == "{}" ||
 		p.Kind == a2a.FilePart && len(p.Bytes) == 0 && p.Encoded == "" && p.URL == ""
 }

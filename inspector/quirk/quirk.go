@@ -14,17 +14,17 @@ import (
 
 // Quirk is a row of the table.
 type Quirk struct {
-	ID       string
-	Title    string // what the request does then, in a few words
-	Says     string // what such agents do, in a sentence
-	Peers    string // which are known to, with their versions
-	Version  a2a.Version
-	Bindings []a2a.Binding
+	ID          string
+	Title       string // what the request does then, in a few words
+	Description string // what such agents do, in a sentence
+	Peers       string // which are known to, with their versions
+	Version     a2a.Version
+	Bindings    []a2a.Binding
 
-	call    func(*a2a.Call) *a2a.Call         // nil leaves the call as it is
-	request func(*a2a.Call, *dialect.HTTP)    // nil leaves the request as it is
-	told    func(*a2a.Call, a2a.Reading) bool // whether an answer to a call that was sent without tells it
-	counts  func(*a2a.Call) bool              // whether a call would be changed
+	call          func(*a2a.Call) *a2a.Call         // nil leaves the call as it is
+	request       func(*a2a.Call, *dialect.HTTP)    // nil leaves the request as it is
+	matchesAnswer func(*a2a.Call, a2a.Reading) bool // whether an answer to a call that was sent without tells it
+	changesCall   func(*a2a.Call) bool              // whether a call would be changed
 }
 
 // All is the table.
@@ -32,15 +32,15 @@ func All() []Quirk {
 	return []Quirk{
 		{
 			ID: "double-base64", Title: "Send files as base64 of base64",
-			Says:  "Takes the bytes of a file for base64 text, so that a file sent as specified arrives empty or broken.",
-			Peers: "a2a-python 0.3.26 and 1.1.0, a2a-go 2.4.0", Version: a2a.V03, Bindings: []a2a.Binding{a2a.REST, a2a.GRPC},
-			call: encodeTwice, told: lostFile, counts: hasBytes,
+			Description: "Takes the bytes of a file for base64 text, so that a file sent as specified arrives empty or broken.",
+			Peers:       "a2a-python 0.3.26 and 1.1.0, a2a-go 2.4.0", Version: a2a.V03, Bindings: []a2a.Binding{a2a.REST, a2a.GRPC},
+			call: encodeTwice, matchesAnswer: hasLostFile, changesCall: hasBytes,
 		},
 		{
 			ID: "flat-push-config", Title: "Send the push config beside config, too",
-			Says:  "Looks for pushNotificationConfig in the body itself, not in its member config.",
-			Peers: "a2a-js 1.3.0's handler for 0.3", Version: a2a.V03, Bindings: []a2a.Binding{a2a.REST},
-			request: flatten, told: missesConfig, counts: setsPush,
+			Description: "Looks for pushNotificationConfig in the body itself, not in its member config.",
+			Peers:       "a2a-js 1.3.0's handler for 0.3", Version: a2a.V03, Bindings: []a2a.Binding{a2a.REST},
+			request: flatten, matchesAnswer: missesConfig, changesCall: setsPush,
 		},
 	}
 }
@@ -54,13 +54,13 @@ func Names() []string {
 	return ids
 }
 
-// For is what can be chosen for calls in a version and binding.
-func For(v a2a.Version, b a2a.Binding) []Quirk {
+// Available is what can be chosen for calls in a version and binding.
+func Available(v a2a.Version, b a2a.Binding) []Quirk {
 	return slices.DeleteFunc(All(), func(q Quirk) bool { return !q.applies(v, b) })
 }
 
-// Where says in what a quirk counts: "A2A 0.3 HTTP+JSON and gRPC".
-func (q Quirk) Where() string {
+// ScopeText says in what a quirk counts: "A2A 0.3 HTTP+JSON and gRPC".
+func (q Quirk) ScopeText() string {
 	var words []string
 	for _, b := range q.Bindings {
 		words = append(words, b.Word())
@@ -75,7 +75,7 @@ func (q Quirk) applies(v a2a.Version, b a2a.Binding) bool {
 // Request writes a call for agents with the quirks named, as dialect.Request
 // does for others. Those of another version or binding change nothing.
 func Request(ids []string, v a2a.Version, b a2a.Binding, endpoint, rpcID string, c *a2a.Call) (dialect.HTTP, []a2a.Loss, error) {
-	used := slices.DeleteFunc(For(v, b), func(q Quirk) bool { return !slices.Contains(ids, q.ID) })
+	used := slices.DeleteFunc(Available(v, b), func(q Quirk) bool { return !slices.Contains(ids, q.ID) })
 	for _, q := range used {
 		if q.call != nil {
 			c = q.call(c)
@@ -94,7 +94,7 @@ func Request(ids []string, v a2a.Version, b a2a.Binding, endpoint, rpcID string,
 // which this call could not be understood. Those that it was sent with are not
 // named.
 func Match(ids []string, v a2a.Version, b a2a.Binding, c *a2a.Call, answer a2a.Reading) []Quirk {
-	return slices.DeleteFunc(For(v, b), func(q Quirk) bool {
-		return slices.Contains(ids, q.ID) || c == nil || !q.counts(c) || !q.told(c, answer)
+	return slices.DeleteFunc(Available(v, b), func(q Quirk) bool {
+		return slices.Contains(ids, q.ID) || c == nil || !q.changesCall(c) || !q.matchesAnswer(c, answer)
 	})
 }

@@ -124,7 +124,7 @@ func TestRows(t *testing.T) {
 		t.Errorf("an id occurs twice: %v", all)
 	}
 	for _, q := range All() {
-		if q.Title == "" || !strings.HasSuffix(q.Says, ".") || q.Peers == "" || q.counts == nil || q.told == nil || q.call == nil && q.request == nil {
+		if q.Title == "" || !strings.HasSuffix(q.Description, ".") || q.Peers == "" || q.changesCall == nil || q.matchesAnswer == nil || q.call == nil && q.request == nil {
 			t.Errorf("row %s lacks something", q.ID)
 		}
 		for _, b := range q.Bindings {

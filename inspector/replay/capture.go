@@ -12,18 +12,18 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// maxKept bounds the bytes of an answer that are kept for comparing.
-const maxKept = 64 << 20
+// maxCaptureBytes bounds the bytes of an answer that are kept for comparing.
+const maxCaptureBytes = 64 << 20
 
-// captures is a transport that keeps answers, so that they can be compared
+// captureTransport is a transport that keeps answers, so that they can be compared
 // without a record.
-type captures struct {
+type captureTransport struct {
 	next    http.RoundTripper
 	answers sync.Map // *captured by the exchange's id
 }
 
-// captured is the answer to one call. Only the call's goroutine uses it.
-type captured struct {
+// capturedAnswer is the answer to one call. Only the call's goroutine uses it.
+type capturedAnswer struct {
 	io.ReadCloser
 	head     wire.Head
 	answered time.Time
@@ -33,12 +33,12 @@ type captured struct {
 }
 
 // RoundTrip implements http.RoundTripper.
-func (c *captures) RoundTrip(req *http.Request) (*http.Response, error) {
+func (c *captureTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	resp, err := c.next.RoundTrip(req)
 	if err != nil {
 		return nil, err
 	}
-	k := &captured{
+	k := &capturedAnswer{
 		ReadCloser: resp.Body, answered: time.Now(),
 		head: wire.Head{Proto: resp.Proto, Status: resp.StatusCode, Header: resp.Header.Clone()},
 	}
@@ -48,11 +48,11 @@ func (c *captures) RoundTrip(req *http.Request) (*http.Response, error) {
 }
 
 // Read keeps what is read.
-func (k *captured) Read(p []byte) (int, error) {
+func (k *capturedAnswer) Read(p []byte) (int, error) {
 	n, err := k.ReadCloser.Read(p)
 	if n > 0 {
 		k.last = time.Now()
-		if k.size < maxKept {
+		if k.size < maxCaptureBytes {
 			k.chunks = append(k.chunks, wire.Chunk{Side: wire.Response, Offset: k.size, At: k.last, Data: bytes.Clone(p[:n])})
 		}
 		k.size += int64(n)
@@ -61,7 +61,7 @@ func (k *captured) Read(p []byte) (int, error) {
 }
 
 // exchange is a call and its answer as the recorder would have them.
-func (c *captures) exchange(p inspector.Prepared, started time.Time, end inspector.Ending, id, link string) (wire.Exchange, diff.Memory) {
+func (c *captureTransport) exchange(p inspector.PreparedRequest, started time.Time, end inspector.Ending, id, link string) (wire.Exchange, diff.Memory) {
 	x := wire.Exchange{
 		ID: id, Origin: wire.Replay, Link: link, Method: p.Method, URL: p.URL, Agent: wire.OriginOf(p.URL),
 		Request: wire.Head{Header: p.Header}, Started: started, RequestDone: started, Ended: time.Now(),
@@ -71,10 +71,10 @@ func (c *captures) exchange(p inspector.Prepared, started time.Time, end inspect
 	m := diff.Memory{}
 	m.Put(id, wire.Request, p.Body)
 	if v, ok := c.answers.LoadAndDelete(id); ok {
-		k := v.(*captured)
+		k := v.(*capturedAnswer)
 		x.Response, x.Answered, x.LastByte = k.head, k.answered, k.last
 		x.Response.Trailer = end.Trailer
-		x.ResponseBytes, x.ResponseKept = k.size, min(k.size, maxKept)
+		x.ResponseBytes, x.ResponseKept = k.size, min(k.size, maxCaptureBytes)
 		m[id][wire.Response] = k.chunks
 	}
 	return x, m

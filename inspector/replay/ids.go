@@ -10,30 +10,30 @@ import (
 // ids maps ids on record to those of the new conversation. Safe for concurrent
 // use.
 type ids struct {
-	mu sync.Mutex
-	to map[string]string
+	mu       sync.Mutex
+	newByOld map[string]string
 }
 
-func newIDs() *ids { return &ids{to: map[string]string{}} }
+func newIDs() *ids { return &ids{newByOld: map[string]string{}} }
 
 func (m *ids) get(old string) (string, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	to, ok := m.to[old]
+	to, ok := m.newByOld[old]
 	return to, ok
 }
 
-// or is the new id, or the old one where there is none.
-func (m *ids) or(old string) string {
+// translate is the new id, or the old one where there is none.
+func (m *ids) translate(old string) string {
 	if to, ok := m.get(old); ok {
 		return to
 	}
 	return old
 }
 
-// made is the new id of something that the client names: the one it has, or a
+// ensureID is the new id of something that the client names: the one it has, or a
 // fresh one.
-func (m *ids) made(old string) string {
+func (m *ids) ensureID(old string) string {
 	m.bind(old, wire.NewID())
 	to, _ := m.get(old)
 	return to
@@ -43,13 +43,13 @@ func (m *ids) made(old string) string {
 func (m *ids) bind(old, to string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if _, ok := m.to[old]; !ok && old != "" && to != "" {
-		m.to[old] = to
+	if _, ok := m.newByOld[old]; !ok && old != "" && to != "" {
+		m.newByOld[old] = to
 	}
 }
 
-// learn binds what an answer names to what the recorded answer named there.
-func (m *ids) learn(s *step, r *a2a.Result) {
+// bindAnswer binds what an answer names to what the recorded answer named there.
+func (m *ids) bindAnswer(s *step, r *a2a.Result) {
 	if r == nil {
 		return
 	}

@@ -16,13 +16,13 @@ func WriteJUnit(w io.Writer, name string, r *diff.Report) error {
 	suite := reportfile.Suite{Name: name}
 	for i := range r.Pairs {
 		p := &r.Pairs[i]
-		c := reportfile.Case{Class: name, Name: fmt.Sprintf("%d %s", i+1, title(p)), Out: strings.Join(p.Notes, "\n")}
-		if p.Outcome != diff.Same {
+		c := reportfile.Case{Class: name, Name: fmt.Sprintf("%d %s", i+1, title(p)), SystemOut: strings.Join(p.Notes, "\n")}
+		if p.Outcome != diff.OutcomeSame {
 			c.Failure = &reportfile.Failure{Message: headline(p), Type: string(p.Outcome), Text: details(p)}
 		}
 		suite.Cases = append(suite.Cases, c)
 	}
-	if said := r.NotCompared(); said != "" {
+	if said := r.UncomparedText(); said != "" {
 		suite.Cases = append(suite.Cases, reportfile.Case{Class: name, Name: "all calls are compared", Failure: &reportfile.Failure{Message: said, Type: "other", Text: "--agent chooses whose calls to compare."}})
 	}
 	return reportfile.Write(w, suite)
@@ -31,8 +31,8 @@ func WriteJUnit(w io.Writer, name string, r *diff.Report) error {
 // title names a pair: SendMessage "tell me a joke".
 func title(p *diff.Pair) string {
 	op := cmp.Or(string(p.Op), "call")
-	if p.Says != "" {
-		return fmt.Sprintf("%s %q", op, p.Says)
+	if p.Excerpt != "" {
+		return fmt.Sprintf("%s %q", op, p.Excerpt)
 	}
 	return op
 }
@@ -40,12 +40,12 @@ func title(p *diff.Pair) string {
 // headline is what is wrong with a pair, in one line.
 func headline(p *diff.Pair) string {
 	switch {
-	case p.Outcome != diff.Differs && len(p.Notes) > 0:
+	case p.Outcome != diff.OutcomeDiffers && len(p.Notes) > 0:
 		return string(p.Outcome) + ": " + p.Notes[len(p.Notes)-1]
-	case p.Outcome != diff.Differs:
+	case p.Outcome != diff.OutcomeDiffers:
 		return string(p.Outcome)
 	}
-	n := len(p.Differences) + p.More
+	n := len(p.Differences) + p.OmittedCount
 	if n == 1 {
 		return "1 difference: " + p.Differences[0].Path
 	}
@@ -57,11 +57,11 @@ func details(p *diff.Pair) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "recorded %s, now %s\n", cmp.Or(p.A, "nothing"), cmp.Or(p.B, "nothing"))
 	for _, d := range p.Differences {
-		d = d.Quoted()
+		d = d.ForDisplay()
 		fmt.Fprintf(&b, "%s (%s)\n  recorded: %s\n  now:      %s\n", d.Path, d.Kind, shortValue(d.A), shortValue(d.B))
 	}
-	if p.More > 0 {
-		fmt.Fprintf(&b, "and %d more\n", p.More)
+	if p.OmittedCount > 0 {
+		fmt.Fprintf(&b, "and %d more\n", p.OmittedCount)
 	}
 	return b.String()
 }

@@ -26,7 +26,7 @@ func TestJUnitWithHostileNames(t *testing.T) {
 	} {
 		r := &diff.Report{Level: diff.Meaning}
 		for range 20 {
-			r.Pairs = append(r.Pairs, diff.Pair{A: evil[:min(len(evil), 99)], Outcome: diff.Differs, Op: a2a.Operation(evil), Says: evil, Notes: []string{"not sent"},
+			r.Pairs = append(r.Pairs, diff.Pair{A: evil[:min(len(evil), 99)], Outcome: diff.OutcomeDiffers, Op: a2a.Operation(evil), Excerpt: evil, Notes: []string{"not sent"},
 				Differences: []diff.Difference{{Path: "$." + evil[:min(len(evil), 999)], A: []byte(evil), B: []byte(evil), Kind: diff.KindText}}})
 		}
 		var out bytes.Buffer
@@ -77,8 +77,8 @@ func allowed(t *testing.T, s string) {
 
 // TestCallsThatAreNotCompared are told by all reports, and fail the suite.
 func TestCallsThatAreNotCompared(t *testing.T) {
-	r := &diff.Report{Level: diff.Meaning, Other: 5}
-	r.Add(diff.Pair{A: "a", B: "b", Outcome: diff.Same, Op: a2a.SendMessage})
+	r := &diff.Report{Level: diff.Meaning, OtherCalls: 5}
+	r.Add(diff.Pair{A: "a", B: "b", Outcome: diff.OutcomeSame, Op: a2a.SendMessage})
 	const want = "1 of 6 calls compared; 5 to other agents left out"
 	var junit, md bytes.Buffer
 	if err := errors.Join(WriteJUnit(&junit, "x", r), WriteMarkdown(&md, "x", r)); err != nil {

@@ -14,20 +14,20 @@ import (
 func WriteMarkdown(w io.Writer, name string, r *diff.Report) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n", reportfile.Cell(name))
-	fmt.Fprintf(&b, "Compared at level *%s*: %d same, %d different, %d missing, %d extra", r.Level, r.Same, r.Differs, r.Missing, r.Extra)
-	if r.Stopped > 0 {
-		fmt.Fprintf(&b, ", %d stopped", r.Stopped)
+	fmt.Fprintf(&b, "Compared at level *%s*: %d same, %d different, %d missing, %d extra", r.Level, r.SameCount, r.DifferentCount, r.MissingCount, r.ExtraCount)
+	if r.StoppedCount > 0 {
+		fmt.Fprintf(&b, ", %d stopped", r.StoppedCount)
 	}
-	if r.Ignored > 0 {
-		fmt.Fprintf(&b, "; ignored by rules: %d", r.Ignored)
+	if r.IgnoredCount > 0 {
+		fmt.Fprintf(&b, "; ignored by rules: %d", r.IgnoredCount)
 	}
-	if said := r.NotCompared(); said != "" {
+	if said := r.UncomparedText(); said != "" {
 		b.WriteString("; " + said)
 	}
 	b.WriteString(".\n\n| # | call | verdict | differences | recorded | now |\n|--:|---|---|--:|---|---|\n")
 	for i := range r.Pairs {
 		p := &r.Pairs[i]
-		fmt.Fprintf(&b, "| %d | %s | %s | %d | %s | %s |\n", i+1, reportfile.Cell(title(p)), p.Outcome, len(p.Differences)+p.More, reportfile.Code(p.A), reportfile.Code(p.B))
+		fmt.Fprintf(&b, "| %d | %s | %s | %d | %s | %s |\n", i+1, reportfile.Cell(title(p)), p.Outcome, len(p.Differences)+p.OmittedCount, reportfile.Code(p.A), reportfile.Code(p.B))
 	}
 	for i := range r.Pairs {
 		section(&b, i, &r.Pairs[i])
@@ -38,7 +38,7 @@ func WriteMarkdown(w io.Writer, name string, r *diff.Report) error {
 
 // section tells a pair's differences; a pair without any has none.
 func section(b *strings.Builder, i int, p *diff.Pair) {
-	if p.Outcome == diff.Same && len(p.Notes) == 0 {
+	if p.Outcome == diff.OutcomeSame && len(p.Notes) == 0 {
 		return
 	}
 	fmt.Fprintf(b, "\n## %d. %s: %s\n", i+1, reportfile.Cell(title(p)), p.Outcome)
@@ -47,11 +47,11 @@ func section(b *strings.Builder, i int, p *diff.Pair) {
 	}
 	for _, d := range p.Differences {
 		fmt.Fprintf(b, "\n%s (%s)\n", reportfile.Code(d.Path), d.Kind)
-		quoted := d.Quoted()
+		quoted := d.ForDisplay()
 		fence(b, "- ", shortValue(quoted.A), "+ ", shortValue(quoted.B))
 	}
-	if p.More > 0 {
-		fmt.Fprintf(b, "\nAnd %d more.\n", p.More)
+	if p.OmittedCount > 0 {
+		fmt.Fprintf(b, "\nAnd %d more.\n", p.OmittedCount)
 	}
 }
 

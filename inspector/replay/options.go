@@ -18,10 +18,10 @@ type Options struct {
 	Transport http.RoundTripper // the tap; nil means a plain transport and no record
 	Logger    *slog.Logger      // nil discards
 
-	Into      string          // session of this run to record into; "" is the current one
-	Exchanges []wire.Exchange // the recording, of one agent; in any order
-	From      diff.Source     // its bodies
-	Other     int             // calls of the recording that are not run, since they went to other agents
+	TargetSession string          // session of this run to record into; "" is the current one
+	Exchanges     []wire.Exchange // the recording, of one agent; in any order
+	Source        diff.Source     // its bodies
+	OtherCalls    int             // calls of the recording that are not run, since they went to other agents
 
 	// Target is where to call in a version and a binding: "" for either is the
 	// agent's first choice. An error means that the agent has no such interface.
@@ -43,43 +43,43 @@ type Options struct {
 	// Timeout bounds each call; 0 means 2 minutes, or three times what it took
 	// on record if that is longer.
 	Timeout time.Duration
-	// PollFor bounds how long a task is polled for the state it had on record; 0
+	// PollTimeout bounds how long a task is polled for the state it had on record; 0
 	// means 30 seconds, or three times what it took on record.
-	PollFor time.Duration
+	PollTimeout time.Duration
 	// Patience is how long a call that came while a stream ran waits for the
 	// stream to get there; 0 means 10 seconds.
 	Patience time.Duration
-	// Linger ends a stream that is over but stays open; 0 means 5 seconds.
-	Linger time.Duration
+	// LingerTimeout ends a stream that is over but stays open; 0 means 5 seconds.
+	LingerTimeout time.Duration
 
-	// Progress, when not nil, is called with what happens, from one goroutine at a time.
-	Progress func(Progress)
+	// OnProgress, when not nil, is called with what happens, from one goroutine at a time.
+	OnProgress func(Progress)
 }
 
-func (o Options) filled() Options {
+func (o Options) withDefaults() Options {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
-	o.Patience, o.Linger = cmp.Or(o.Patience, 10*time.Second), cmp.Or(o.Linger, 5*time.Second)
+	o.Patience, o.LingerTimeout = cmp.Or(o.Patience, 10*time.Second), cmp.Or(o.LingerTimeout, 5*time.Second)
 	return o
 }
 
-// Stage is how far a step is.
-type Stage string
+// Phase is how far a step is.
+type Phase string
 
 const (
-	Sending Stage = "sending" // a request goes out; again for every poll
-	Event   Stage = "event"   // the agent said something
-	Done    Stage = "done"    // compared: Pair is set
+	Sending Phase = "sending" // a request goes out; again for every poll
+	Event   Phase = "event"   // the agent said something
+	Done    Phase = "done"    // compared: Pair is set
 )
 
-// Progress is a piece of news of a Replay.
+// OnProgress is a piece of news of a Replay.
 type Progress struct {
-	Step   int // index in the plan
-	Stage  Stage
-	New    string // id of the new exchange
-	Events int    // of the new response so far
-	Pair   *diff.Pair
+	Step     int // index in the plan
+	Phase    Phase
+	Exchange string // id of the new exchange
+	Events   int    // of the new response so far
+	Pair     *diff.Pair
 }
 
 // timeout is how long a step's call may take.
@@ -87,12 +87,12 @@ func (o Options) timeout(s *step) time.Duration {
 	if o.Timeout > 0 {
 		return o.Timeout
 	}
-	return max(2*time.Minute, 3*s.x.Duration(s.x.Started))
+	return max(2*time.Minute, 3*s.original.Duration(s.original.Started))
 }
 
-func (o Options) pollFor(s *step) time.Duration {
-	if o.PollFor > 0 {
-		return o.PollFor
+func (o Options) pollTimeout(s *step) time.Duration {
+	if o.PollTimeout > 0 {
+		return o.PollTimeout
 	}
-	return max(30*time.Second, 3*s.waited)
+	return max(30*time.Second, 3*s.pollTime)
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // Play runs the steps that are left, in their order, and returns when all are
-// over and compared: nil at the end, ErrStopped at a difference, or the
+// isOver and compared: nil at the end, ErrStopped at a difference, or the
 // context's error. Steps cut off by the context count as missing. Not to be
 // called twice at once.
 func (r *Replay) Play(ctx context.Context) error {
@@ -19,11 +19,11 @@ func (r *Replay) Play(ctx context.Context) error {
 	r.stopped = false
 	r.mu.Unlock()
 	var wait sync.WaitGroup
-	for r.next < len(r.steps) && r.ready(ctx, r.steps[r.next]) {
-		i := r.next
+	for r.nextStep < len(r.steps) && r.waitForStep(ctx, r.steps[r.nextStep]) {
+		i := r.nextStep
 		r.mu.Lock()
-		r.next++
-		r.runs[i].begun = true
+		r.nextStep++
+		r.runs[i].hasBegun = true
 		r.mu.Unlock()
 		wait.Go(func() {
 			r.run(ctx, i)
@@ -44,12 +44,12 @@ func (r *Replay) Play(ctx context.Context) error {
 	return nil
 }
 
-// ready waits until a step may begin: the steps before it are over or have reached the
+// waitForStep waits until a step may begin: the steps before it are over or have reached the
 // same place as on record, the recorded pause is over, and the replay is not paused.
 // False means that the step does not begin in this Play.
-func (r *Replay) ready(ctx context.Context, s *step) bool {
-	for _, t := range s.after {
-		if !r.await(ctx, t) {
+func (r *Replay) waitForStep(ctx context.Context, s *step) bool {
+	for _, t := range s.triggers {
+		if !r.awaitTrigger(ctx, t) {
 			return false
 		}
 	}
@@ -58,8 +58,8 @@ func (r *Replay) ready(ctx context.Context, s *step) bool {
 	}
 	for {
 		r.mu.Lock()
-		inside := r.inside(s)
-		held, over, changed := (r.paused || r.undecided()) && !inside, r.err != nil || r.stopped && !inside, r.changed
+		inside := r.belongsInside(s)
+		held, over, changed := (r.paused || r.mayStop()) && !inside, r.err != nil || r.stopped && !inside, r.changed
 		r.mu.Unlock()
 		if over || ctx.Err() != nil {
 			return false
@@ -74,25 +74,25 @@ func (r *Replay) ready(ctx context.Context, s *step) bool {
 	}
 }
 
-// inside reports whether a step belongs inside one that is under way, which may be
+// belongsInside reports whether a step belongs inside one that is under way, which may be
 // waiting for it.
-func (r *Replay) inside(s *step) bool {
-	for _, t := range s.after {
-		if !t.done && !r.runs[t.step].over {
+func (r *Replay) belongsInside(s *step) bool {
+	for _, t := range s.triggers {
+		if !t.atEnd && !r.runs[t.step].isOver {
 			return true
 		}
 	}
 	return false
 }
 
-// undecided reports whether a step that is over may yet stop the replay.
-func (r *Replay) undecided() bool {
-	return r.opts.StopAtDifference && r.compared < len(r.steps) && r.runs[r.compared].over
+// mayStop reports whether a step that is over may yet stop the replay.
+func (r *Replay) mayStop() bool {
+	return r.opts.StopAtDifference && r.compared < len(r.steps) && r.runs[r.compared].isOver
 }
 
-// await waits for a place in another step's answer, as long as that one makes
+// awaitTrigger waits for a place in another step's answer, as long as that one makes
 // progress.
-func (r *Replay) await(ctx context.Context, t trigger) bool {
+func (r *Replay) awaitTrigger(ctx context.Context, t trigger) bool {
 	patience := time.NewTimer(r.opts.Patience)
 	defer patience.Stop()
 	seen := -1
@@ -100,11 +100,11 @@ func (r *Replay) await(ctx context.Context, t trigger) bool {
 		r.mu.Lock()
 		other, changed := r.runs[t.step], r.changed
 		r.mu.Unlock()
-		if other.over || !t.done && other.updates >= t.updates && (t.events == 0 || other.events > 0) {
+		if other.isOver || !t.atEnd && other.updates >= t.updates && (t.events == 0 || other.events > 0) {
 			return true
 		}
 		var late <-chan time.Time
-		if !t.done {
+		if !t.atEnd {
 			late = patience.C
 			if other.events != seen {
 				seen = other.events
@@ -124,12 +124,12 @@ func (r *Replay) await(ctx context.Context, t trigger) bool {
 // compareEnded compares the steps that are over, in the recording's order: ids are
 // learned as they come up.
 func (r *Replay) compareEnded(ctx context.Context) {
-	r.settling.Lock()
-	defer r.settling.Unlock()
+	r.compareMu.Lock()
+	defer r.compareMu.Unlock()
 	for {
 		r.mu.Lock()
 		i := r.compared
-		if i == len(r.steps) || r.err != nil || !r.runs[i].over {
+		if i == len(r.steps) || r.err != nil || !r.runs[i].isOver {
 			r.mu.Unlock()
 			return
 		}
@@ -146,29 +146,29 @@ func (r *Replay) compareEnded(ctx context.Context) {
 		} else {
 			r.compared++
 			r.pairs = append(r.pairs, p)
-			r.stopped = r.stopped || p.Outcome != diff.Same && r.opts.StopAtDifference
+			r.stopped = r.stopped || p.Outcome != diff.OutcomeSame && r.opts.StopAtDifference
 			r.runs[i].body = nil
 		}
 		r.notify()
 		r.mu.Unlock()
 		if err == nil {
-			r.report(Progress{Step: i, Stage: Done, New: p.B, Events: run.events, Pair: &p})
+			r.report(Progress{Step: i, Phase: Done, Exchange: p.B, Events: run.events, Pair: &p})
 		}
 	}
 }
 
-func (r *Replay) compare(ctx context.Context, i int, run running) (diff.Pair, error) {
+func (r *Replay) compare(ctx context.Context, i int, run stepRun) (diff.Pair, error) {
 	s := r.steps[i]
-	if old, ok := r.addresses.own(s); ok {
-		r.comparer.Equate(old, r.addresses.of(old))
+	if old, ok := r.addresses.ownURL(s); ok {
+		r.comparer.Equate(old, r.addresses.replacementURL(old))
 	}
-	p, err := r.comparer.Exchanges(context.WithoutCancel(ctx), r.opts.From, s.x, run.body, run.y)
+	p, err := r.comparer.Exchanges(context.WithoutCancel(ctx), r.opts.Source, s.original, run.body, run.exchange)
 	if err != nil {
 		return p, fmt.Errorf("compare with exchange %s: %w", s.Exchange, err)
 	}
 	p.PollsA, p.PollsB = s.Polls, run.pair.PollsB
-	if ctx.Err() != nil && run.y.Outcome == wire.Cancelled && p.Outcome != diff.Same {
-		p.Outcome, p.Level, p.Differences, p.More, p.Ignored, p.Failed = diff.Stopped, 0, []diff.Difference{}, 0, 0, ""
+	if ctx.Err() != nil && run.exchange.Outcome == wire.Cancelled && p.Outcome != diff.OutcomeSame {
+		p.Outcome, p.Level, p.Differences, p.OmittedCount, p.IgnoredCount, p.FailureText = diff.OutcomeStopped, 0, []diff.Difference{}, 0, 0, ""
 		p.Notes = []string{"stopped while the agent was answering; half an answer is not compared"}
 		return p, nil
 	}

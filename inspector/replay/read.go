@@ -15,61 +15,61 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// read reads a recorded exchange; nil when it is nothing to do again.
-func read(ctx context.Context, from diff.Source, x wire.Exchange) (*step, error) {
+// readStep reads a recorded exchange; nil when it is nothing to do again.
+func readStep(ctx context.Context, from diff.Source, x wire.Exchange) (*step, error) {
 	if x.Origin == wire.Console || x.Origin == wire.Push || x.Outcome == wire.Refused {
 		return nil, nil
 	}
-	s := &step{x: x, left: -1}
-	rd, err := reading.Record(ctx, from, &x, reading.Options{Hint: dialect.HintOf(x.Labels.Dialect, nil), Light: true, Each: s.piece})
+	s := &step{original: x, leaveAfter: -1}
+	rd, err := reading.Record(ctx, from, &x, reading.Options{Hint: dialect.HintOf(x.Labels.Dialect, nil), Light: true, Each: s.readPiece})
 	if err != nil {
 		return nil, err
 	}
 	s.request = rd.RequestBody()
-	s.ask(rd)
+	s.readRequest(rd)
 	if s.binding == "" && s.Op != a2a.GetCard {
 		return nil, nil
 	}
 	l := rd.Labels()
 	s.task, s.context, s.state, s.fault = l.Task, l.Context, a2a.State(l.State), l.Error
-	if x.Outcome == wire.Cancelled && len(s.arrived) > 0 && !s.state.Terminal() && !s.state.Interrupted() {
-		s.left = len(s.arrived)
+	if x.Outcome == wire.Cancelled && len(s.arrivals) > 0 && !s.state.Terminal() && !s.state.Interrupted() {
+		s.leaveAfter = len(s.arrivals)
 	}
 	if x.RequestKept < x.RequestBytes {
-		s.Skip = fmt.Sprintf("only %d of the request's %d bytes are on record", x.RequestKept, x.RequestBytes)
+		s.SkipReason = fmt.Sprintf("only %d of the request's %d bytes are on record", x.RequestKept, x.RequestBytes)
 	}
 	return s, nil
 }
 
-// ask takes what the request says.
-func (s *step) ask(rd *reading.Reader) {
+// readRequest takes what the request says.
+func (s *step) readRequest(rd *reading.Reader) {
 	id := rd.Identity()
-	s.Exchange, s.Op, s.call = s.x.ID, id.Op, rd.Request().Call
+	s.Exchange, s.Op, s.call = s.original.ID, id.Op, rd.Request().Call
 	s.Version = a2a.Version(id.Label())
 	var envelope struct{ Method json.RawMessage }
 	s.binding = id.Binding
-	if s.binding == "" && s.x.Method == http.MethodPost && json.Unmarshal(s.request, &envelope) == nil && envelope.Method != nil {
+	if s.binding == "" && s.original.Method == http.MethodPost && json.Unmarshal(s.request, &envelope) == nil && envelope.Method != nil {
 		s.binding = a2a.JSONRPC // of no version
 	}
-	s.Says = diff.Excerpt(&s.x, s.Op, s.call, s.request)
+	s.Excerpt = diff.Excerpt(&s.original, s.Op, s.call, s.request)
 }
 
-// piece takes what was read of the answer: ids, and when its events came.
-func (s *step) piece(p reading.Piece) {
+// readPiece takes what was read of the answer: ids, and when its events came.
+func (s *step) readPiece(p reading.Piece) {
 	switch r := p.Reading; {
 	case p.Part == reading.Body:
 		s.sum = sha256.Sum256(p.Frame.Data)
-		s.result(r.Result)
+		s.noteResult(r.Result)
 	case p.Part != reading.Event || len(bytes.TrimSpace(p.Frame.Data)) == 0:
 	case p.Frame.Kind == wire.GRPC && !r.Op.Streams(): // a plain answer
-		s.result(r.Result)
+		s.noteResult(r.Result)
 	default:
-		s.arrived = append(s.arrived, arrival{p.Frame.Complete, r.Kind == a2a.KindTask})
+		s.arrivals = append(s.arrivals, arrival{p.Frame.Complete, r.Kind == a2a.KindTask})
 	}
 }
 
-// result notes the names that the agent gave.
-func (s *step) result(r *a2a.Result) {
+// noteResult notes the names that the agent gave.
+func (s *step) noteResult(r *a2a.Result) {
 	if r == nil {
 		return
 	}

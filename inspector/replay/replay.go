@@ -21,72 +21,72 @@ var ErrStopped = errors.New("stopped at a difference")
 // Replay is a recording being run again. Play runs it; the other methods may be
 // called beside it.
 type Replay struct {
-	opts      Options
-	client    *inspector.Client
-	captures  *captures
-	steps     []*step
-	card      *a2a.Card // on record, with the interfaces of all that are; nil when none is
-	ids       *ids
-	openers   map[string]string // recorded task → exchange that made it
-	addresses *addresses
-	comparer  *diff.Comparer
+	opts       Options
+	client     *inspector.Client
+	captures   *captureTransport
+	steps      []*step
+	card       *a2a.Card // on record, with the interfaces of all that are; nil when none is
+	ids        *ids
+	taskMakers map[string]string // recorded task → exchange that made it
+	addresses  *addresses
+	comparer   *diff.Comparer
 
 	mu       sync.Mutex
 	changed  chan struct{} // closed and replaced at every change
 	paused   bool
 	stopped  bool
-	next     int // first step not begun
-	runs     []running
+	nextStep int // first step not begun
+	runs     []stepRun
 	compared int // steps whose pairs are in the report
 	pairs    []diff.Pair
 	err      error // of comparing
 
-	settling sync.Mutex // held while pairs are compared
-	telling  sync.Mutex // held while Progress is called
+	compareMu  sync.Mutex // held while pairs are compared
+	progressMu sync.Mutex // held while Progress is called
 }
 
-// running is how far a step is.
-type running struct {
-	begun, over     bool
-	events, updates int
-	pair            diff.Pair // Missing until there is something to compare
-	y               wire.Exchange
-	body            diff.Memory // nil when there is nothing to compare
+// stepRun is how far a step is.
+type stepRun struct {
+	hasBegun, isOver bool
+	events, updates  int
+	pair             diff.Pair // Missing until there is something to compare
+	exchange         wire.Exchange
+	body             diff.Memory // nil when there is nothing to compare
 }
 
 // New reads the recording and makes the plan. Nothing is sent yet.
 func New(ctx context.Context, o Options) (*Replay, error) {
-	o = o.filled()
-	steps, err := plan(ctx, o.Exchanges, o.From)
+	o = o.withDefaults()
+	steps, err := planSteps(ctx, o.Exchanges, o.Source)
 	if err != nil {
 		return nil, err
 	}
 	if o.Transport == nil {
-		o.Transport = inspector.Plain(nil)
+		o.Transport = inspector.PlainTransport(nil)
 	}
 	o.Diff.WithoutSecrets = o.Diff.WithoutSecrets || slices.ContainsFunc(steps, lacksSecrets)
-	c := &captures{next: o.Transport}
+	c := &captureTransport{next: o.Transport}
 	r := &Replay{
-		opts: o, captures: c, steps: steps, ids: newIDs(), openers: map[string]string{}, comparer: diff.New(o.Diff), addresses: newAddresses(o.Webhooks),
-		client:  inspector.New(inspector.Options{Transport: c, Logger: o.Logger, Linger: o.Linger}),
-		changed: make(chan struct{}), runs: make([]running, len(steps)),
+		opts: o, captures: c, steps: steps, ids: newIDs(), taskMakers: map[string]string{}, comparer: diff.New(o.Diff), addresses: newAddresses(o.Webhooks),
+		client:  inspector.New(inspector.Options{Transport: c, Logger: o.Logger, LingerTimeout: o.LingerTimeout}),
+		changed: make(chan struct{}), runs: make([]stepRun, len(steps)),
 	}
 	exchanges := make([]session.Exchange, len(steps))
 	for i, s := range steps {
-		exchanges[i] = s.exchange()
-		r.learn(s.card)
-		s.Push = r.addresses.plan(s)
+		exchanges[i] = s.sessionExchange()
+		r.noteCard(s.card)
+		s.Push = r.addresses.planText(s)
 	}
 	for _, l := range session.Lineages(exchanges) {
 		if l.Opened >= 0 {
-			r.openers[l.Task] = steps[l.Opened].Exchange
+			r.taskMakers[l.Task] = steps[l.Opened].Exchange
 		}
 	}
 	return r, nil
 }
 
-// learn takes a card on record: an agent may have several, one per version.
-func (r *Replay) learn(card *a2a.Card) {
+// noteCard takes a card on record: an agent may have several, one per version.
+func (r *Replay) noteCard(card *a2a.Card) {
 	if card == nil {
 		return
 	}
@@ -111,7 +111,7 @@ func (r *Replay) Steps() []Step {
 func (r *Replay) Report() *diff.Report {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	out := &diff.Report{Level: cmp.Or(r.opts.Diff.Level, diff.Meaning), Pairs: []diff.Pair{}, Other: r.opts.Other}
+	out := &diff.Report{Level: cmp.Or(r.opts.Diff.Level, diff.Meaning), Pairs: []diff.Pair{}, OtherCalls: r.opts.OtherCalls}
 	for _, p := range r.pairs {
 		out.Add(p)
 	}
@@ -141,10 +141,10 @@ func (r *Replay) notify() {
 }
 
 func (r *Replay) report(p Progress) {
-	if r.opts.Progress == nil {
+	if r.opts.OnProgress == nil {
 		return
 	}
-	r.telling.Lock()
-	defer r.telling.Unlock()
-	r.opts.Progress(p)
+	r.progressMu.Lock()
+	defer r.progressMu.Unlock()
+	r.opts.OnProgress(p)
 }

@@ -45,8 +45,8 @@ func TestNothingDiffers(t *testing.T) {
 		k := newTalk(t, reference(t), v)
 		k.walk()
 		r := play(t, k.again(reference(t), nil))
-		if !r.Equal() || r.Same != 8 {
-			t.Errorf("%d same of %d\n%s", r.Same, len(r.Pairs), show(r))
+		if !r.Equal() || r.SameCount != 8 {
+			t.Errorf("%d same of %d\n%s", r.SameCount, len(r.Pairs), show(r))
 		}
 	})
 }
@@ -62,7 +62,7 @@ func TestNothingDiffersAcrossVersions(t *testing.T) {
 				t.Errorf("from %s to %s\n%s", v, to, show(r))
 			}
 			alike := a2a.Version("0.2|0.3") // nothing on the wire tells these apart
-			another := v != to && !(alike.Is(v) && alike.Is(to))
+			another := v != to && !(alike.Matches(v) && alike.Matches(to))
 			if noted := strings.Contains(show(r), "sent in A2A "+string(to)); noted != another {
 				t.Errorf("from %s to %s: told of it: %v", v, to, noted)
 			}
@@ -115,7 +115,7 @@ func TestCredentialsAreNotSent(t *testing.T) {
 				return i, err
 			}
 		}))
-		d, _ := dialect.For(v)
+		d, _ := dialect.ByName(v)
 		version := d.Headers()["A2A-Version"]
 		want := slices.Repeat([]string{"|" + version}, 3)
 		want = append(want, slices.Repeat([]string{"Bearer new|" + version}, 3)...)
@@ -183,11 +183,11 @@ func TestCancelAtTheSamePlace(t *testing.T) {
 		var before int
 		r := k.again(slower, nil)
 		events := 0
-		r.opts.Progress = func(p Progress) {
-			if p.Stage == Event && p.Step == 0 {
+		r.opts.OnProgress = func(p Progress) {
+			if p.Phase == Event && p.Step == 0 {
 				events = p.Events
 			}
-			if p.Stage == Sending && p.Step == 1 {
+			if p.Phase == Sending && p.Step == 1 {
 				before = events
 			}
 		}
@@ -229,7 +229,7 @@ func TestPollingCollapses(t *testing.T) {
 func TestOnlyPollsCollapse(t *testing.T) {
 	each(t, func(t *testing.T, v a2a.Version) {
 		n := 0
-		d, _ := dialect.For(v)
+		d, _ := dialect.ByName(v)
 		get, _ := d.Method(a2a.GetTask)
 		fickle := other(t, func(w http.ResponseWriter, _ *http.Request, body string) bool {
 			if !strings.Contains(body, `"`+get+`"`) {
@@ -291,8 +291,8 @@ func TestPause(t *testing.T) {
 		k.phone()
 		var sent []time.Time
 		r := k.again(reference(t), func(o *Options) {
-			o.Progress = func(p Progress) {
-				if p.Stage == Sending {
+			o.OnProgress = func(p Progress) {
+				if p.Phase == Sending {
 					sent = append(sent, time.Now())
 				}
 			}

@@ -20,31 +20,31 @@ import (
 
 // request writes a step's request for the agent, with notes of what could not
 // be kept. An error says why there is none.
-func (r *Replay) request(ctx context.Context, s *step) (inspector.Prepared, []string, error) {
+func (r *Replay) request(ctx context.Context, s *step) (inspector.PreparedRequest, []string, error) {
 	t, err := r.target(ctx, s)
 	if err != nil {
-		return inspector.Prepared{}, nil, err
+		return inspector.PreparedRequest{}, nil, err
 	}
 	if s.Op == a2a.GetCard {
-		return fetch(s, t)
+		return cardRequest(s, t)
 	}
 	if t.Binding == "" {
 		t.Binding = a2a.JSONRPC
 	}
 	if s.call == nil && t.Binding != s.binding {
-		return inspector.Prepared{}, nil, fmt.Errorf("the recorded request cannot be read, so it cannot be sent over %s", t.Binding.Word())
+		return inspector.PreparedRequest{}, nil, fmt.Errorf("the recorded request cannot be read, so it cannot be sent over %s", t.Binding.Word())
 	}
-	if s.call == nil && !s.Version.Is(t.Version) && s.Version != "" {
-		return inspector.Prepared{}, nil, fmt.Errorf("the recorded request cannot be read, so it cannot be written in A2A %s", t.Version)
+	if s.call == nil && !s.Version.Matches(t.Version) && s.Version != "" {
+		return inspector.PreparedRequest{}, nil, fmt.Errorf("the recorded request cannot be read, so it cannot be written in A2A %s", t.Version)
 	}
 	if err := r.checkTask(s); err != nil {
-		return inspector.Prepared{}, nil, err
+		return inspector.PreparedRequest{}, nil, err
 	}
-	_, moves := r.addresses.own(s)
-	if s.call == nil || s.Version.Is(t.Version) && t.Binding == s.binding && !redacted(s) && !moves {
-		return r.verbatim(s, t), nil, nil
+	_, moves := r.addresses.ownURL(s)
+	if s.call == nil || s.Version.Matches(t.Version) && t.Binding == s.binding && !isRedacted(s) && !moves {
+		return r.verbatimRequest(s, t), nil, nil
 	}
-	return r.translated(s, t)
+	return r.translateCall(s, t)
 }
 
 // target is where a step goes: to the interface of its own version and binding,
@@ -74,7 +74,7 @@ func (r *Replay) interfaceFor(ctx context.Context, v a2a.Version, b a2a.Binding)
 // checkTask makes sure that a step's task exists.
 func (r *Replay) checkTask(s *step) error {
 	old := session.TaskOf(s.call)
-	opener, ok := r.openers[old]
+	opener, ok := r.taskMakers[old]
 	if !ok || opener == s.Exchange {
 		return nil // it was there before, or comes to be now, or never was
 	}
@@ -84,19 +84,19 @@ func (r *Replay) checkTask(s *step) error {
 	return nil
 }
 
-// redacted reports whether secrets are missing in the recorded request.
-func redacted(s *step) bool {
-	return slices.ContainsFunc(s.x.Redactions, func(r wire.Redaction) bool { return r.Where == "request.body" })
+// isRedacted reports whether secrets are missing in the recorded request.
+func isRedacted(s *step) bool {
+	return slices.ContainsFunc(s.original.Redactions, func(r wire.Redaction) bool { return r.Place == "request.body" })
 }
 
 // lacksSecrets reports a push configuration whose secrets are missing.
 func lacksSecrets(s *step) bool {
-	return redacted(s) && s.call != nil && s.call.Push != nil && s.call.Push.Token+s.call.Push.Credentials != ""
+	return isRedacted(s) && s.call != nil && s.call.Push != nil && s.call.Push.Token+s.call.Push.Credentials != ""
 }
 
-// verbatim is the recorded request, byte for byte but for the ids.
-func (r *Replay) verbatim(s *step, t inspector.Target) inspector.Prepared {
-	r.name(s, t.Version)
+// verbatimRequest is the recorded request, byte for byte but for the ids.
+func (r *Replay) verbatimRequest(s *step, t inspector.Target) inspector.PreparedRequest {
+	r.nameIDs(s, t.Version)
 	ids := dialect.Renaming{
 		Call: func(id json.RawMessage) json.RawMessage {
 			if string(id) == "null" {
@@ -104,12 +104,12 @@ func (r *Replay) verbatim(s *step, t inspector.Target) inspector.Prepared {
 			}
 			return json.RawMessage(strconv.Quote(wire.NewID()))
 		},
-		ID: r.renamed,
+		ID: r.renameID,
 	}
 	h := s.header("Accept", "Content-Type", "A2a-Version", "A2a-Extensions", "X-A2a-Extensions", "Te", "Grpc-Encoding")
-	sent := dialect.Message{Method: s.x.Method, URL: s.x.URL}
+	sent := dialect.Message{Method: s.original.Method, URL: s.original.URL}
 	at, _ := dialect.RebaseURL(s.binding, t.Endpoint, &dialect.Recorded{Message: sent, Hint: s.routeHint(r.card), Tenant: t.Tenant, Renaming: ids}) // it was found when it was read
-	return prepared(s, t, s.x.Method, at, h, dialect.Rename(s.x.URL, wire.Request, s.x.Request.Header, s.request, ids))
+	return newRequest(s, t, s.original.Method, at, h, dialect.Rename(s.original.URL, wire.Request, s.original.Request.Header, s.request, ids))
 }
 
 // routeHint is what tells the route of a recorded address: the version that it is read in,
@@ -122,65 +122,65 @@ func (s *step) routeHint(card *a2a.Card) dialect.Hint {
 	return dialect.Hint{Version: registry.ReadAs(id), Card: card}
 }
 
-func (r *Replay) renamed(_, id string) (string, bool) { return r.ids.get(id) }
+func (r *Replay) renameID(_, id string) (string, bool) { return r.ids.get(id) }
 
 // header is the named headers of the recorded request.
 func (s *step) header(names ...string) http.Header {
 	h := http.Header{}
 	for _, name := range names {
-		if values := s.x.Request.Header.Values(name); len(values) > 0 {
+		if values := s.original.Request.Header.Values(name); len(values) > 0 {
 			h[name] = slices.Clone(values)
 		}
 	}
 	return h
 }
 
-func prepared(s *step, t inspector.Target, method, at string, h http.Header, body []byte) inspector.Prepared {
+func newRequest(s *step, t inspector.Target, method, at string, h http.Header, body []byte) inspector.PreparedRequest {
 	for name, values := range t.Header {
 		h[name] = slices.Clone(values)
 	}
-	p := inspector.Prepared{Op: s.Op, Version: t.Version, Binding: t.Binding, For: t.Callee()}
+	p := inspector.PreparedRequest{Op: s.Op, Version: t.Version, Binding: t.Binding, Callee: t.Callee()}
 	p.Method, p.URL, p.Header, p.Body = method, at, h, body
 	return p
 }
 
-// name makes the ids that the client makes: of messages, of contexts it thought
+// nameIDs makes the ids that the client makes: of messages, of contexts it thought
 // of itself, and of tasks where the version lets it.
-func (r *Replay) name(s *step, to a2a.Version) {
+func (r *Replay) nameIDs(s *step, to a2a.Version) {
 	c := s.call
 	if c == nil || c.Message == nil {
 		return
 	}
-	r.ids.made(c.Message.ID)
-	r.ids.made(c.Message.ContextID)
+	r.ids.ensureID(c.Message.ID)
+	r.ids.ensureID(c.Message.ContextID)
 	if registry.NamesTask(to) {
-		r.ids.made(c.TaskID)
+		r.ids.ensureID(c.TaskID)
 	}
 }
 
-// translated is the call as the target's version says it.
-func (r *Replay) translated(s *step, t inspector.Target) (inspector.Prepared, []string, error) {
+// translateCall is the call as the target's version says it.
+func (r *Replay) translateCall(s *step, t inspector.Target) (inspector.PreparedRequest, []string, error) {
 	var notes []string
 	c := *s.call
 	c.Op = s.Op
 	if c.Message != nil {
 		c.Message = r.message(s, &c, t.Version)
 	} else if c.TaskID != "" {
-		c.TaskID = r.ids.or(c.TaskID)
+		c.TaskID = r.ids.translate(c.TaskID)
 	}
-	c.PushID = r.ids.or(c.PushID)
+	c.PushID = r.ids.translate(c.PushID)
 	if c.List != nil {
 		q := *c.List
-		q.ContextID, q.PageToken = r.ids.or(q.ContextID), r.ids.or(q.PageToken)
+		q.ContextID, q.PageToken = r.ids.translate(q.ContextID), r.ids.translate(q.PageToken)
 		c.List = &q
 	}
 	if c.Push != nil {
-		push, note := r.push(s, t)
+		push, note := r.pushConfig(s, t)
 		if c.Push = push; note != "" {
 			notes = append(notes, note)
 		}
 	}
-	if !s.Version.Is(t.Version) {
+	if !s.Version.Matches(t.Version) {
 		notes = append(notes, fmt.Sprintf("sent in A2A %s; recorded in %s", t.Version, s.Version))
 	}
 	if t.Binding != s.binding {
@@ -188,24 +188,24 @@ func (r *Replay) translated(s *step, t inspector.Target) (inspector.Prepared, []
 	}
 	p, err := r.client.Prepare(t, &c)
 	for _, l := range p.Losses {
-		notes = append(notes, fmt.Sprintf("A2A %s cannot express %s: %s", t.Version, l.Path, l.Why))
+		notes = append(notes, fmt.Sprintf("A2A %s cannot express %s: %s", t.Version, l.Path, l.Reason))
 	}
 	return p, notes, err
 }
 
-// push is a recorded push configuration with the new ids, and with the console's new
+// pushConfig is a recorded push configuration with the new ids, and with the console's new
 // address where it had one of the console's. Secrets that are not on record are left
 // out, which the note says.
-func (r *Replay) push(s *step, t inspector.Target) (*a2a.PushConfig, string) {
+func (r *Replay) pushConfig(s *step, t inspector.Target) (*a2a.PushConfig, string) {
 	p := *s.call.Push
-	p.TaskID, p.ID = r.ids.or(p.TaskID), r.ids.or(p.ID)
+	p.TaskID, p.ID = r.ids.translate(p.TaskID), r.ids.translate(p.ID)
 	given, note := p.Token != "", ""
 	if lacksSecrets(s) {
 		p.Token, p.Credentials = "", ""
 		note = "sent without the push configuration's token and credentials: they are not on record, and not compared"
 	}
-	if old, ok := r.addresses.own(s); ok {
-		to := r.addresses.at(old, t.Endpoint)
+	if old, ok := r.addresses.ownURL(s); ok {
+		to := r.addresses.replace(old, t.Endpoint)
 		if p.URL = to.url; given {
 			p.Token = to.token
 		}
@@ -222,42 +222,42 @@ func (r *Replay) message(s *step, c *a2a.Call, to a2a.Version) *a2a.Message {
 	m := *c.Message
 	task := session.TaskOf(c)
 	c.TaskID, m.TaskID = "", ""
-	m.ID = r.ids.made(m.ID)
+	m.ID = r.ids.ensureID(m.ID)
 	if registry.NamesTask(to) {
-		c.TaskID = r.ids.made(task)
-		m.ContextID = r.ids.made(m.ContextID)
+		c.TaskID = r.ids.ensureID(task)
+		m.ContextID = r.ids.ensureID(m.ContextID)
 	} else {
 		// A task or context that is not known yet is the agent's to name.
 		m.TaskID, _ = r.ids.get(task)
 		if registry.NamesTask(s.Version) {
 			m.ContextID, _ = r.ids.get(m.ContextID)
 		} else {
-			m.ContextID = r.ids.made(m.ContextID)
+			m.ContextID = r.ids.ensureID(m.ContextID)
 		}
 	}
 	for i, old := range m.References {
 		if i == 0 {
 			m.References = slices.Clone(m.References)
 		}
-		m.References[i] = r.ids.or(old)
+		m.References[i] = r.ids.translate(old)
 	}
 	return &m
 }
 
-// fetch is a client's look at the card, at the same path of the new agent.
-func fetch(s *step, t inspector.Target) (inspector.Prepared, []string, error) {
-	if s.x.Method != http.MethodGet && s.x.Method != http.MethodHead {
-		return inspector.Prepared{}, nil, fmt.Errorf("a card is fetched with GET, this was %s", s.x.Method)
+// cardRequest is a client's look at the card, at the same path of the new agent.
+func cardRequest(s *step, t inspector.Target) (inspector.PreparedRequest, []string, error) {
+	if s.original.Method != http.MethodGet && s.original.Method != http.MethodHead {
+		return inspector.PreparedRequest{}, nil, fmt.Errorf("a card is fetched with GET, this was %s", s.original.Method)
 	}
 	to, err := url.Parse(t.Endpoint)
 	if err != nil {
-		return inspector.Prepared{}, nil, fmt.Errorf("read the endpoint %q: %w", t.Endpoint, err)
+		return inspector.PreparedRequest{}, nil, fmt.Errorf("read the endpoint %q: %w", t.Endpoint, err)
 	}
-	old, err := url.Parse(s.x.URL)
+	old, err := url.Parse(s.original.URL)
 	if err != nil {
-		return inspector.Prepared{}, nil, fmt.Errorf("read the recorded address %q: %w", s.x.URL, err)
+		return inspector.PreparedRequest{}, nil, fmt.Errorf("read the recorded address %q: %w", s.original.URL, err)
 	}
 	to.Path, to.RawPath, to.RawQuery = old.Path, old.RawPath, ""
 	h := s.header("Accept", "A2a-Version")
-	return prepared(s, t, s.x.Method, to.String(), h, nil), nil, nil
+	return newRequest(s, t, s.original.Method, to.String(), h, nil), nil, nil
 }

@@ -249,7 +249,7 @@ func (k *talk) phone() {
 func (k *talk) again(h http.Handler, edit func(*Options)) *Replay {
 	k.t.Helper()
 	o := Options{
-		Transport: direct{h}, Exchanges: k.tape.list, From: k.tape.mem,
+		Transport: direct{h}, Exchanges: k.tape.list, Source: k.tape.mem,
 		Target: func(_ context.Context, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
 			if v != "" && k.b == a2a.REST {
 				return inspector.Target{Endpoint: restEndpoint(v), Version: v, Binding: a2a.REST}, nil

@@ -14,9 +14,9 @@ import (
 // run takes a step to its end.
 func (r *Replay) run(ctx context.Context, i int) {
 	s := r.steps[i]
-	pair := diff.Pair{A: s.Exchange, Outcome: diff.Missing, Differences: []diff.Difference{}, Op: s.Op, Says: s.Says, PollsA: s.Polls}
-	why := s.Skip
-	var p inspector.Prepared
+	pair := diff.Pair{A: s.Exchange, Outcome: diff.OutcomeMissing, Differences: []diff.Difference{}, Op: s.Op, Excerpt: s.Excerpt, PollsA: s.Polls}
+	why := s.SkipReason
+	var p inspector.PreparedRequest
 	if why == "" {
 		var err error
 		var notes []string
@@ -34,18 +34,18 @@ func (r *Replay) run(ctx context.Context, i int) {
 	defer r.mu.Unlock()
 	if why != "" {
 		pair.Notes = append(pair.Notes, "not sent: "+why)
-		r.steps[i].Skip = why
+		r.steps[i].SkipReason = why
 	}
-	r.runs[i].pair, r.runs[i].over = pair, true
+	r.runs[i].pair, r.runs[i].isOver = pair, true
 	r.notify()
 }
 
 // send sends a step's request, a poll's until the task is where it was. It
 // returns why nothing was sent, "" when it was.
-func (r *Replay) send(ctx context.Context, i int, p inspector.Prepared, pair *diff.Pair) string {
+func (r *Replay) send(ctx context.Context, i int, p inspector.PreparedRequest, pair *diff.Pair) string {
 	s := r.steps[i]
 	var last a2a.State
-	deadline := time.Now().Add(r.opts.pollFor(s))
+	deadline := time.Now().Add(r.opts.pollTimeout(s))
 	for n := 1; ; n++ {
 		if n > 1 {
 			var err error
@@ -61,21 +61,21 @@ func (r *Replay) send(ctx context.Context, i int, p inspector.Prepared, pair *di
 		if n > 1 {
 			pair.PollsB = n
 		}
-		if s.polls() && answer.whole && last != s.state && !last.Terminal() && last != "" && time.Now().Before(deadline) && sleep(ctx, min(max(s.every, 50*time.Millisecond), 2*time.Second)) {
+		if s.isPoll() && answer.isComplete && last != s.state && !last.Terminal() && last != "" && time.Now().Before(deadline) && sleep(ctx, min(max(s.pollInterval, 50*time.Millisecond), 2*time.Second)) {
 			continue
 		}
-		pair.B = answer.y.ID
-		if status := answer.y.Response.Status; wire.Bars(status) && s.x.Response.Status != status {
+		pair.B = answer.exchange.ID
+		if status := answer.exchange.Response.Status; wire.DeniesAccess(status) && s.original.Response.Status != status {
 			pair.Notes = append(pair.Notes, fmt.Sprintf("answered with %d: the agent wants credentials, and those on record are not sent; sign in to it, or give --bearer, --basic, --api-key or --oauth", status))
 		}
-		if answer.y.Problem != "" {
-			pair.Notes = append(pair.Notes, answer.y.Problem)
+		if answer.exchange.Problem != "" {
+			pair.Notes = append(pair.Notes, answer.exchange.Problem)
 		}
-		if s.polls() && last != s.state && !time.Now().Before(deadline) {
-			pair.Notes = append(pair.Notes, "polled for "+r.opts.pollFor(s).String()+" in vain")
+		if s.isPoll() && last != s.state && !time.Now().Before(deadline) {
+			pair.Notes = append(pair.Notes, "polled for "+r.opts.pollTimeout(s).String()+" in vain")
 		}
 		r.mu.Lock()
-		r.runs[i].y, r.runs[i].body = answer.y, answer.body
+		r.runs[i].exchange, r.runs[i].body = answer.exchange, answer.body
 		r.mu.Unlock()
 		return ""
 	}
@@ -83,44 +83,44 @@ func (r *Replay) send(ctx context.Context, i int, p inspector.Prepared, pair *di
 
 // answer is the result of one call.
 type answer struct {
-	y     wire.Exchange
-	body  diff.Memory
-	state a2a.State
-	whole bool // the agent finished it
+	exchange   wire.Exchange
+	body       diff.Memory
+	state      a2a.State
+	isComplete bool // the agent finished it
 }
 
 // call sends one request and reads its answer to the end, or as far as the
 // client read it on record.
-func (r *Replay) call(ctx context.Context, i int, p inspector.Prepared) (answer, error) {
+func (r *Replay) call(ctx context.Context, i int, p inspector.PreparedRequest) (answer, error) {
 	s := r.steps[i]
 	id := wire.NewID()
-	ctx = wire.WithCallOptions(ctx, wire.CallOptions{ID: id, Origin: wire.Replay, Link: s.Exchange, Session: r.opts.Into})
+	ctx = wire.WithCallOptions(ctx, wire.CallOptions{ID: id, Origin: wire.Replay, Link: s.Exchange, Session: r.opts.TargetSession})
 	ctx, cancel := context.WithTimeout(ctx, r.opts.timeout(s))
 	defer cancel()
-	r.report(Progress{Step: i, Stage: Sending, New: id})
+	r.report(Progress{Step: i, Phase: Sending, Exchange: id})
 	var a answer
 	events := 0
 	started := time.Now()
 	end, err := r.client.Send(ctx, p, func(e inspector.Event) {
 		events++
-		r.ids.learn(s, e.Reading.Result)
+		r.ids.bindAnswer(s, e.Reading.Result)
 		if s := e.Reading.Result.TaskStatus(); s != nil && s.State != "" {
 			a.state = s.State
 		}
-		r.report(Progress{Step: i, Stage: Event, New: id, Events: events})
+		r.report(Progress{Step: i, Phase: Event, Exchange: id, Events: events})
 		r.countEvent(i, e.Reading.Kind) // after the report: it may start the next step
-		if events == s.left {
+		if events == s.leaveAfter {
 			cancel()
 		}
 	})
 	if err != nil {
 		return a, err
 	}
-	a.whole = end.Outcome == wire.ByAgent
+	a.isComplete = end.Outcome == wire.ByAgent
 	if end.Exchange != "" {
 		id = end.Exchange // another than ours, when the call was made in another way
 	}
-	a.y, a.body = r.captures.exchange(p, started, end, id, s.Exchange)
+	a.exchange, a.body = r.captures.exchange(p, started, end, id, s.Exchange)
 	return a, nil
 }
 

@@ -28,7 +28,7 @@ func TestAgentThatIsGone(t *testing.T) {
 		k.walk()
 		gone := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(599) })
 		r := play(t, k.again(gone, nil))
-		if len(r.Pairs) != 8 || r.Same != 0 {
+		if len(r.Pairs) != 8 || r.SameCount != 0 {
 			t.Errorf("%s\n%s", verdicts(r), show(r))
 		}
 		for _, p := range r.Pairs {
@@ -79,7 +79,7 @@ func TestAgentThatAsksForOtherInput(t *testing.T) {
 			r.Body = io.NopCloser(strings.NewReader(strings.Replace(body, "Android", "a pony", 1)))
 			return false
 		})
-		r := play(t, k.again(asks, func(o *Options) { o.PollFor = 3 * time.Second }))
+		r := play(t, k.again(asks, func(o *Options) { o.PollTimeout = 3 * time.Second }))
 		if got := verdicts(r); got != "same differs differs" {
 			t.Errorf("%s\n%s", got, show(r))
 		}
@@ -101,7 +101,7 @@ func TestAgentOfNonsense(t *testing.T) {
 				k := newTalk(t, reference(t), v)
 				k.phone()
 				r := play(t, k.again(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { answer200(w, body) }), nil))
-				if r.Same != 0 || len(r.Pairs) != 3 {
+				if r.SameCount != 0 || len(r.Pairs) != 3 {
 					t.Errorf("%s\n%s", verdicts(r), show(r))
 				}
 			})
@@ -133,7 +133,7 @@ func TestStop(t *testing.T) {
 		k.walk()
 		ctx, stop := context.WithCancel(t.Context())
 		r := k.again(reference(t), func(o *Options) {
-			o.Progress = func(p Progress) {
+			o.OnProgress = func(p Progress) {
 				if p.Step == 3 && p.Events == 3 {
 					stop()
 				}
@@ -142,7 +142,7 @@ func TestStop(t *testing.T) {
 		if err := r.Play(ctx); !errors.Is(err, context.Canceled) {
 			t.Fatalf("%v", err)
 		}
-		if got := verdicts(r.Report()); got != "same same same stopped" || r.Report().Stopped != 1 || r.Report().Differs != 0 || r.Report().Equal() {
+		if got := verdicts(r.Report()); got != "same same same stopped" || r.Report().StoppedCount != 1 || r.Report().DifferentCount != 0 || r.Report().Equal() {
 			t.Errorf("%s\n%s", got, show(r.Report()))
 		}
 		if err := r.Play(t.Context()); err != nil || len(r.Report().Pairs) != 8 {
@@ -179,7 +179,7 @@ func TestRedactedPush(t *testing.T) {
 		body := k.tape.mem[x.ID][wire.Request][0].Data
 		at := bytes.Index(body, []byte("hushhush"))
 		copy(body[at:], "********")
-		x.Redactions = []wire.Redaction{{Where: "request.body", Name: "token", Offset: int64(at), Length: 8}}
+		x.Redactions = []wire.Redaction{{Place: "request.body", Name: "token", Offset: int64(at), Length: 8}}
 		var sent string
 		spy := other(t, func(_ http.ResponseWriter, _ *http.Request, body string) bool {
 			if strings.Contains(body, "/hook") {
@@ -198,7 +198,7 @@ func TestRedactedPush(t *testing.T) {
 }
 
 func TestNothingToReplay(t *testing.T) {
-	_, err := New(t.Context(), Options{From: diff.Memory{}, Exchanges: []wire.Exchange{{ID: "x", Origin: wire.Console}}})
+	_, err := New(t.Context(), Options{Source: diff.Memory{}, Exchanges: []wire.Exchange{{ID: "x", Origin: wire.Console}}})
 	if err == nil || !strings.Contains(err.Error(), "nothing to replay") {
 		t.Errorf("%v", err)
 	}
@@ -223,10 +223,10 @@ func TestNoInterface(t *testing.T) {
 // TestReports: hostile words stay words.
 func TestReports(t *testing.T) {
 	evil := "</testcase>]]>\x00\x1b[31m|`**<script>\n```\nend\xff\xed\xa0\x80\ufffe\uffff\u0085"
-	r := &diff.Report{Level: diff.Meaning, Differs: 1, Missing: 1, Pairs: []diff.Pair{
-		{A: "a", B: "b", Outcome: diff.Differs, Op: a2a.SendMessage, Says: evil, Notes: []string{evil},
-			Differences: []diff.Difference{{Path: "$." + evil, A: []byte(`"` + "```" + `"`), Kind: diff.KindText}}, More: 2},
-		{A: "c", Outcome: diff.Missing, Notes: []string{"not sent: " + evil}},
+	r := &diff.Report{Level: diff.Meaning, DifferentCount: 1, MissingCount: 1, Pairs: []diff.Pair{
+		{A: "a", B: "b", Outcome: diff.OutcomeDiffers, Op: a2a.SendMessage, Excerpt: evil, Notes: []string{evil},
+			Differences: []diff.Difference{{Path: "$." + evil, A: []byte(`"` + "```" + `"`), Kind: diff.KindText}}, OmittedCount: 2},
+		{A: "c", Outcome: diff.OutcomeMissing, Notes: []string{"not sent: " + evil}},
 	}}
 	var out bytes.Buffer
 	if err := WriteJUnit(&out, evil, r); err != nil {
@@ -238,7 +238,7 @@ func TestReports(t *testing.T) {
 	}
 	// What XML cannot hold is replaced, and all else is as it was.
 	inXML := "</testcase>]]>\ufffd\ufffd[31m|`**<script>\n```\nend\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\u0085"
-	if c := back.Cases[0]; back.Name != inXML || c.Class != inXML || c.Out != inXML || !strings.Contains(c.Failure.Text, "$."+inXML) {
+	if c := back.Cases[0]; back.Name != inXML || c.Class != inXML || c.SystemOut != inXML || !strings.Contains(c.Failure.Text, "$."+inXML) {
 		t.Errorf("%+v\n%q", back, inXML)
 	}
 	if strings.ContainsAny(out.String(), "\x00\x1b") || strings.Contains(out.String(), "]]>") || !utf8.Valid(out.Bytes()) {
@@ -307,7 +307,7 @@ func TestUnknownMethod(t *testing.T) {
 		resp.Body.Close()
 		for _, level := range []diff.Level{diff.Structure, diff.Meaning, diff.Exact} {
 			r := play(t, k.again(reference(t), func(o *Options) { o.Diff.Level = level }))
-			if len(r.Pairs) != 1 || !r.Equal() || r.Pairs[0].Says != "Wibble" {
+			if len(r.Pairs) != 1 || !r.Equal() || r.Pairs[0].Excerpt != "Wibble" {
 				t.Errorf("%s: %s", level, show(r))
 			}
 		}

@@ -8,8 +8,8 @@ import (
 
 // Webhooks are the console's own receivers of push notifications.
 type Webhooks interface {
-	// Own reports whether a recorded address is one of theirs, of this run or an earlier.
-	Own(url string) bool
+	// IsOwn reports whether a recorded address is one of theirs, of this run or an earlier.
+	IsOwn(url string) bool
 	// Make hands out an address, with a token to send along, for the agent with this
 	// endpoint. What is delivered to it belongs to the replay.
 	Make(endpoint string) (url, token string)
@@ -26,27 +26,27 @@ type address struct{ url, token string }
 
 // addresses are the addresses made so far, by recorded address. Safe for concurrent use.
 type addresses struct {
-	from Webhooks // nil: no address is the console's own
-	mu   sync.Mutex
-	made map[string]address
+	webhooks   Webhooks // nil: no address is the console's own
+	mu         sync.Mutex
+	byRecorded map[string]address
 }
 
 func newAddresses(from Webhooks) *addresses {
-	return &addresses{from: from, made: map[string]address{}}
+	return &addresses{webhooks: from, byRecorded: map[string]address{}}
 }
 
-// own is the address of the console's that a recorded step registers.
-func (w *addresses) own(s *step) (url string, ok bool) {
+// ownURL is the address of the console's that a recorded step registers.
+func (w *addresses) ownURL(s *step) (url string, ok bool) {
 	c := session.Registers(s.call)
-	if c == nil || w.from == nil || !w.from.Own(c.URL) {
+	if c == nil || w.webhooks == nil || !w.webhooks.IsOwn(c.URL) {
 		return "", false
 	}
 	return c.URL, true
 }
 
-// plan is what the plan says of a step's registration, "" where it has none.
-func (w *addresses) plan(s *step) string {
-	if _, ok := w.own(s); ok {
+// planText is what the plan says of a step's registration, "" where it has none.
+func (w *addresses) planText(s *step) string {
+	if _, ok := w.ownURL(s); ok {
 		return pushNew
 	}
 	if c := session.Registers(s.call); c != nil && c.URL != "" {
@@ -55,21 +55,21 @@ func (w *addresses) plan(s *step) string {
 	return ""
 }
 
-// at is the address that replaces a recorded one. The first call makes it.
-func (w *addresses) at(recorded, endpoint string) address {
+// replace is the address that replaces a recorded one. The first call makes it.
+func (w *addresses) replace(recorded, endpoint string) address {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	to, ok := w.made[recorded]
+	to, ok := w.byRecorded[recorded]
 	if !ok {
-		to.url, to.token = w.from.Make(endpoint)
-		w.made[recorded] = to
+		to.url, to.token = w.webhooks.Make(endpoint)
+		w.byRecorded[recorded] = to
 	}
 	return to
 }
 
-// of is the address that was made for a recorded one, "" for none.
-func (w *addresses) of(recorded string) string {
+// replacementURL is the address that was made for a recorded one, "" for none.
+func (w *addresses) replacementURL(recorded string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.made[recorded].url
+	return w.byRecorded[recorded].url
 }

@@ -12,7 +12,9 @@ import (
 // receiver hands out one address, and has handed out another before.
 type receiver struct{ made []string }
 
-func (r *receiver) Own(url string) bool { return strings.HasPrefix(url, "http://127.0.0.1:7440/hook/") }
+func (r *receiver) IsOwn(url string) bool {
+	return strings.HasPrefix(url, "http://127.0.0.1:7440/hook/")
+}
 
 func (r *receiver) Make(endpoint string) (url, token string) {
 	r.made = append(r.made, endpoint)

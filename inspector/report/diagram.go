@@ -13,13 +13,13 @@ import (
 
 // diagram collects the arrows of a sequence diagram.
 type diagram struct {
-	lanes []string // names of parties, as shown
-	lines []string
-	left  int // exchanges that found no room
+	lanes   []string // names of parties, as shown
+	lines   []string
+	omitted int // exchanges that found no room
 }
 
 // A diagram with more arrows than this cannot be read, and hosts do not draw it.
-const mostLines = 240
+const maxLines = 240
 
 // lane returns the id of a party.
 func (d *diagram) lane(name string) string {
@@ -30,12 +30,12 @@ func (d *diagram) lane(name string) string {
 	return fmt.Sprintf("p%d", i)
 }
 
-func (d *diagram) add(number int, w *archive.Whole, v *view, l wire.Labels) {
-	if len(d.lines) >= mostLines {
-		d.left++
+func (d *diagram) add(number int, w *archive.FullExchange, v *exchangeView, l wire.Labels) {
+	if len(d.lines) >= maxLines {
+		d.omitted++
 		return
 	}
-	party, _ := caller(w)
+	party, _ := callerOf(w)
 	from, to := d.lane(label(party)), d.lane(label(w.Agent))
 	if w.Origin == wire.Push {
 		from, to = to, from
@@ -49,7 +49,7 @@ func (d *diagram) add(number int, w *archive.Whole, v *view, l wire.Labels) {
 		}
 		d.lines = append(d.lines, fmt.Sprintf("%s-->>%s: %s", to, from, label(s)))
 	}
-	answer := answered(w, v, l)
+	answer := describeEnd(w, v, l)
 	if answer == "" {
 		return
 	}
@@ -60,8 +60,8 @@ func (d *diagram) add(number int, w *archive.Whole, v *view, l wire.Labels) {
 	d.lines = append(d.lines, fmt.Sprintf("%s%s%s: %s", to, arrow, from, label(answer)))
 }
 
-// caller names who made a request: as a party of the diagram, and in a sentence.
-func caller(w *archive.Whole) (party, phrase string) {
+// callerOf names who made a request: as a party of the diagram, and in a sentence.
+func callerOf(w *archive.FullExchange) (party, phrase string) {
 	switch {
 	case w.Origin == wire.Compose, w.Origin == wire.Terminal:
 		return "developer", "the developer"
@@ -72,11 +72,11 @@ func caller(w *archive.Whole) (party, phrase string) {
 	case w.Caller == "":
 		return "client", "a client"
 	}
-	return w.Caller, code(w.Caller)
+	return w.Caller, codeSpan(w.Caller)
 }
 
-// answered says how an exchange ended, "" when its states tell.
-func answered(w *archive.Whole, v *view, l wire.Labels) string {
+// describeEnd says how an exchange ended, "" when its states tell.
+func describeEnd(w *archive.FullExchange, v *exchangeView, l wire.Labels) string {
 	switch {
 	case w.Outcome == wire.Open:
 		return "still open"
@@ -87,7 +87,7 @@ func answered(w *archive.Whole, v *view, l wire.Labels) string {
 	case w.Outcome == wire.ByAgent:
 		return fmt.Sprintf("HTTP %d", w.Response.Status)
 	}
-	return words.Ended(&w.Exchange)
+	return words.EndPhrase(&w.Exchange)
 }
 
 // mermaid is the diagram as a fenced block, "" when there is nothing to draw.
@@ -104,8 +104,8 @@ func (d *diagram) mermaid() string {
 		b.WriteString("    " + l + "\n")
 	}
 	b.WriteString("```\n")
-	if d.left > 0 {
-		fmt.Fprintf(&b, "\n%s not drawn.\n", words.Plural(d.left, "more exchange"))
+	if d.omitted > 0 {
+		fmt.Fprintf(&b, "\n%s not drawn.\n", words.Plural(d.omitted, "more exchange"))
 	}
 	return b.String()
 }

@@ -9,10 +9,10 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// lost tells of exchanges of the session that are not on record.
-func (r *Report) lost(_ context.Context, g *wire.Gap) error {
-	if !r.lacks {
-		r.lacks = true
+// writeSessionGap tells of exchanges of the session that are not on record.
+func (r *Writer) writeSessionGap(_ context.Context, g *wire.Gap) error {
+	if !r.hasGap {
+		r.hasGap = true
 		r.printf("\n## Not on record\n\n")
 	}
 	what := "Exchanges, how many is not known"
@@ -30,12 +30,12 @@ func (r *Report) lost(_ context.Context, g *wire.Gap) error {
 	return r.err
 }
 
-// missing tells which bytes of an exchange are not on record.
-func (r *Report) missing(w *archive.Whole) {
+// writeMissing tells which bytes of an exchange are not on record.
+func (r *Writer) writeMissing(w *archive.FullExchange) {
 	for i := range w.Gaps {
 		g := &w.Gaps[i]
-		if g.Why == wire.WhyUntimed {
-			r.printf("\n%s\n", words.Missing(*g))
+		if g.Cause == wire.GapUntimed {
+			r.printf("\n%s\n", words.DescribeGap(*g))
 			continue
 		}
 		size := "An unknown number of bytes"
@@ -61,9 +61,9 @@ func side(s wire.Side) string {
 
 // reason says why something is not on record.
 func reason(g *wire.Gap) string {
-	says := plain(g.Reason())
+	says := escapeText(g.Reason())
 	if g.Problem != "" {
-		says += fmt.Sprintf(" (%s)", plain(g.Problem))
+		says += fmt.Sprintf(" (%s)", escapeText(g.Problem))
 	}
 	return says
 }

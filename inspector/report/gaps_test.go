@@ -18,18 +18,18 @@ func TestReportOfWhatIsMissing(t *testing.T) {
 	to := report.New(&b)
 	at := time.Date(2026, 11, 21, 14, 2, 11, 0, time.UTC)
 	id := wire.NewID()
-	w := &archive.Whole{Exchange: wire.Exchange{
+	w := &archive.FullExchange{Exchange: wire.Exchange{
 		ID: id, Origin: wire.Client, Agent: "http://127.0.0.1:9", Method: "POST", URL: "http://127.0.0.1:9/", Started: at, Ended: at.Add(time.Second),
 		Outcome: wire.Interrupted, Incomplete: true, Gaps: []wire.Gap{
-			{Exchange: id, Side: wire.Response, Offset: 9, Bytes: 80, Why: wire.WhyDiskFull, Problem: "# free <b>some</b> space"},
-			{Exchange: id, Side: wire.RequestSent, Why: wire.WhyDamaged},
+			{Exchange: id, Side: wire.Response, Offset: 9, Bytes: 80, Cause: wire.GapDiskFull, Problem: "# free <b>some</b> space"},
+			{Exchange: id, Side: wire.RequestSent, Cause: wire.GapDamaged},
 		},
 	}}
 	for _, err := range []error{
 		to.Session(t.Context(), &wire.Session{ID: wire.NewID(), Started: at}),
-		to.Gap(t.Context(), &wire.Gap{Exchanges: 12, Bytes: 4096, From: at, To: at.Add(29 * time.Second), Why: wire.WhyDiskFull}),
-		to.Gap(t.Context(), &wire.Gap{From: at, To: at, Why: wire.WhyPaused}),
-		w.Give(t.Context(), to), to.Close(t.Context()),
+		to.Gap(t.Context(), &wire.Gap{Exchanges: 12, Bytes: 4096, From: at, To: at.Add(29 * time.Second), Cause: wire.GapDiskFull}),
+		to.Gap(t.Context(), &wire.Gap{From: at, To: at, Cause: wire.GapPaused}),
+		w.WriteTo(t.Context(), to), to.Close(t.Context()),
 	} {
 		if err != nil {
 			t.Fatal(err)

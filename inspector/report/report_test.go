@@ -22,7 +22,7 @@ func write(t testing.TB, name, said string) string {
 	to := report.New(&b)
 	at := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 	quoted := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\x1b", `\u001b`).Replace(said)
-	w := &archive.Whole{Exchange: wire.Exchange{
+	w := &archive.FullExchange{Exchange: wire.Exchange{
 		ID: wire.NewID(), Origin: wire.Client, Agent: "http://127.0.0.1:9", Caller: name, Method: "POST", URL: "http://127.0.0.1:9/" + name,
 		Request:  wire.Head{Header: http.Header{"Content-Type": {"application/json"}}},
 		Response: wire.Head{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}},
@@ -34,7 +34,7 @@ func write(t testing.TB, name, said string) string {
 			`data: {"jsonrpc":"2.0","id":1,"result":{"id":"t1","status":{"state":"completed"},"final":true}}` + "\n\n")}}
 	for _, err := range []error{
 		to.Session(t.Context(), &wire.Session{ID: wire.NewID(), Name: name, Started: at, Exchanges: 1, Agents: []string{"http://127.0.0.1:9"}}),
-		w.Give(t.Context(), to), to.Close(t.Context()),
+		w.WriteTo(t.Context(), to), to.Close(t.Context()),
 	} {
 		if err != nil {
 			t.Fatal(err)

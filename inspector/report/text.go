@@ -8,12 +8,12 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// plain is text on one line, in which Markdown and HTML read nothing.
-func plain(s string) string {
+// escapeText is text on one line, in which Markdown and HTML read nothing.
+func escapeText(s string) string {
 	var b strings.Builder
 	for _, r := range strings.Join(strings.Fields(clip.Bytes(s, 1000)), " ") {
 		switch {
-		case r < ' ', words.Steers(r):
+		case r < ' ', words.IsTerminalControl(r):
 			b.WriteRune(utf8.RuneError)
 		case r == '<':
 			b.WriteString("&lt;")
@@ -29,10 +29,10 @@ func plain(s string) string {
 	return b.String()
 }
 
-// code is text as a code span.
-func code(s string) string {
+// codeSpan is text as a code span.
+func codeSpan(s string) string {
 	s = strings.Join(strings.Fields(words.Visible(clip.Bytes(s, 500))), " ")
-	ticks := strings.Repeat("`", run(s)+1)
+	ticks := strings.Repeat("`", longestBacktickRun(s)+1)
 	if s == "" {
 		return "—"
 	}
@@ -42,23 +42,23 @@ func code(s string) string {
 	return ticks + s + ticks
 }
 
-// cell keeps what would end a table's cell.
-func cell(s string) string { return strings.ReplaceAll(s, "|", "\\|") }
+// escapeCell keeps what would end a table's cell.
+func escapeCell(s string) string { return strings.ReplaceAll(s, "|", "\\|") }
 
-// fence is text as a fenced block that nothing in it can close.
-func fence(s string) string {
-	f := strings.Repeat("`", max(run(s)+1, 3))
+// fencedBlock is text as a fenced block that nothing in it can close.
+func fencedBlock(s string) string {
+	f := strings.Repeat("`", max(longestBacktickRun(s)+1, 3))
 	return "\n" + f + "\n" + strings.TrimRight(words.Visible(s), "\n") + "\n" + f + "\n"
 }
 
 // quote is text as a block quote, each line as it is.
 func quote(s string) string {
-	lines := strings.Split(strings.Trim(fence(s), "\n"), "\n")
+	lines := strings.Split(strings.Trim(fencedBlock(s), "\n"), "\n")
 	return "> " + strings.Join(lines, "\n> ") + "\n"
 }
 
-// run is the length of the longest row of backticks.
-func run(s string) int {
+// longestBacktickRun is the length of the longest row of backticks.
+func longestBacktickRun(s string) int {
 	best := 0
 	for rest := range strings.FieldsFuncSeq(s, func(r rune) bool { return r != '`' }) {
 		best = max(best, len(rest))

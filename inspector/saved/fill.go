@@ -14,18 +14,18 @@ var pattern = regexp.MustCompile(`\\?\{\{ *([A-Za-z_][A-Za-z0-9_.-]{0,59}) *\}\}
 type place int
 
 const (
-	plain place = iota
+	inText place = iota
 	inJSON
 	inHeaders
 )
 
 // field is a text of a request, and what it is.
 type field struct {
-	text *string
-	is   place
+	text  *string
+	place place
 }
 
-func namesIn(text string) (all []string) {
+func variablesIn(text string) (all []string) {
 	for _, m := range pattern.FindAllStringSubmatch(text, -1) {
 		if m[0][0] != '\\' {
 			all = append(all, m[1])
@@ -34,10 +34,12 @@ func namesIn(text string) (all []string) {
 	return all
 }
 
-// Missing says which variables have no value.
-type Missing []string
+// MissingValuesError says which variables have no value.
+type MissingValuesError []string
 
-func (m Missing) Error() string { return "no value for {{" + strings.Join(m, "}}, {{") + "}}" }
+func (m MissingValuesError) Error() string {
+	return "no value for {{" + strings.Join(m, "}}, {{") + "}}"
+}
 
 // Fill returns the request with values in place of its variables, those of Variables
 // and no others. The error is Missing where values lack. A secret may stand only in a
@@ -46,24 +48,24 @@ func (r *Request) Fill(values map[string]string) (*Request, error) {
 	return r.fill(values, true)
 }
 
-// Show is Fill for eyes: secret variables stay as they are, and so do those without a
+// FillForDisplay is Fill for eyes: secret variables stay as they are, and so do those without a
 // value.
-func (r *Request) Show(values map[string]string) (*Request, error) {
+func (r *Request) FillForDisplay(values map[string]string) (*Request, error) {
 	return r.fill(values, false)
 }
 
 func (r *Request) fill(values map[string]string, whole bool) (*Request, error) {
 	out := *r
 	out.Parts = slices.Clone(r.Parts)
-	var lacks Missing
-	for _, f := range out.texts() {
+	var lacks MissingValuesError
+	for _, f := range out.textFields() {
 		if whole {
-			if err := r.keepsSecrets(f); err != nil {
+			if err := r.checkSecrets(f); err != nil {
 				return nil, err
 			}
 		}
 		var err error
-		*f.text, err = replace(*f.text, f.is, func(name string) (string, bool) {
+		*f.text, err = replace(*f.text, f.place, func(name string) (string, bool) {
 			v, ok := r.variable(name)
 			value := values[name]
 			if value == "" {
@@ -103,7 +105,7 @@ func replace(text string, is place, value func(name string) (string, bool)) (str
 	for _, m := range pattern.FindAllStringSubmatchIndex(text, -1) {
 		before := text[last:m[0]]
 		b.WriteString(before)
-		quoted = quoted != oddQuotes(before)
+		quoted = quoted != hasOddQuotes(before)
 		last = m[1]
 		whole, name := text[m[0]:m[1]], text[m[2]:m[3]]
 		if whole[0] == '\\' {
@@ -129,9 +131,9 @@ func replace(text string, is place, value func(name string) (string, bool)) (str
 	return b.String(), failed
 }
 
-// oddQuotes reports whether a stretch of JSON ends on the other side of a quote than it
+// hasOddQuotes reports whether a stretch of JSON ends on the other side of a quote than it
 // begins.
-func oddQuotes(text string) (odd bool) {
+func hasOddQuotes(text string) (odd bool) {
 	for i := 0; i < len(text); i++ {
 		switch text[i] {
 		case '\\':
@@ -152,18 +154,18 @@ func inString(s string) string {
 	return string(b[1 : len(b)-1])
 }
 
-// keepsSecrets refuses secrets where the record would keep them.
-func (r *Request) keepsSecrets(f field) error {
+// checkSecrets refuses secrets where the record would keep them.
+func (r *Request) checkSecrets(f field) error {
 	for _, v := range r.Variables {
-		if !v.Secret || !slices.Contains(namesIn(*f.text), v.Name) {
+		if !v.Secret || !slices.Contains(variablesIn(*f.text), v.Name) {
 			continue
 		}
-		if f.is != inHeaders {
+		if f.place != inHeaders {
 			return fmt.Errorf("{{%s}} is secret and would be recorded where it stands: a secret can stand only in a header such as Authorization, whose value is never recorded", v.Name)
 		}
 		for line := range strings.Lines(*f.text) {
 			name, value, ok := strings.Cut(line, ":")
-			if name = strings.TrimSpace(name); ok && slices.Contains(namesIn(value), v.Name) && !r.Places.hide(name, strings.TrimSpace(value)) {
+			if name = strings.TrimSpace(name); ok && slices.Contains(variablesIn(value), v.Name) && !r.Places.hides(name, strings.TrimSpace(value)) {
 				return fmt.Errorf("{{%s}} is secret and the header %s would be recorded: a secret can stand only in a header such as Authorization, whose value is never recorded", v.Name, name)
 			}
 		}
@@ -179,18 +181,18 @@ func (r *Request) DropSecrets() {
 	r.Variables = append(r.Variables, found...)
 	for i := range r.Variables {
 		v := &r.Variables[i]
-		v.Secret = v.Secret || r.OnlyHidden(v.Name)
+		v.Secret = v.Secret || r.IsOnlyHidden(v.Name)
 	}
 	r.UpdateVariables()
 }
 
-// OnlyHidden reports whether a variable stands nowhere but in headers of which the
+// IsOnlyHidden reports whether a variable stands nowhere but in headers of which the
 // record keeps no value: it is a secret, most likely.
-func (r *Request) OnlyHidden(name string) bool {
+func (r *Request) IsOnlyHidden(name string) bool {
 	probe := *r
 	probe.Variables = []Variable{{Name: name, Secret: true}}
-	for _, f := range probe.texts() {
-		if probe.keepsSecrets(f) != nil {
+	for _, f := range probe.textFields() {
+		if probe.checkSecrets(f) != nil {
 			return false
 		}
 	}

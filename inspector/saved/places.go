@@ -13,21 +13,21 @@ type Places redact.Secrets
 
 // secrets are the places with those that are the same for all agents.
 func (p Places) secrets() redact.Secrets {
-	p.Usual = true
+	p.Heuristics = true
 	return redact.Secrets(p)
 }
 
 // stand-in for a secret where it is looked up whether the record would keep it.
-const trial = "zq7Xw81TrialValue"
+const trialSecret = "zq7Xw81TrialValue"
 
-// hide reports whether the record never keeps what a header has in place of the variables
+// hides reports whether the record never keeps what a header has in place of the variables
 // of a value.
-func (p Places) hide(header, value string) bool {
-	value, _ = replace(value, inHeaders, func(string) (string, bool) { return trial, true })
+func (p Places) hides(header, value string) bool {
+	value, _ = replace(value, inHeaders, func(string) (string, bool) { return trialSecret, true })
 	kept, _ := redact.Header(http.Header{http.CanonicalHeaderKey(header): {value}}, p.secrets(), nil, "")
 	for _, all := range kept {
 		for _, v := range all {
-			if strings.Contains(v, trial) {
+			if strings.Contains(v, trialSecret) {
 				return false
 			}
 		}
@@ -44,12 +44,12 @@ func (p Places) WithoutSecrets(headers string) (string, []Variable) {
 		name, value, ok := strings.Cut(line, ":")
 		value = strings.TrimSpace(value)
 		name = strings.TrimSpace(name)
-		if from, to, secret := p.secretIn(name, value); ok && secret {
+		if from, to, secret := p.findSecret(name, value); ok && secret {
 			v := Variable{Name: variableName(name), Secret: true}
 			switch scheme, rest, two := strings.Cut(value, " "); {
 			case two && rest != "" && strings.EqualFold(name, "Authorization"):
 				line = name + ": " + scheme + " {{" + v.Name + "}}"
-			case p.hide(name, "{{x}}"):
+			case p.hides(name, "{{x}}"):
 				line = name + ": {{" + v.Name + "}}"
 			default: // its value tells that it is secret, or what in it is
 				line = name + ": " + value[:from] + "{{" + v.Name + "}}" + value[to:]
@@ -61,9 +61,9 @@ func (p Places) WithoutSecrets(headers string) (string, []Variable) {
 	return strings.Join(lines, "\n"), found
 }
 
-// secretIn is where in a header's value there is what the record never keeps, and is
+// findSecret is where in a header's value there is what the record never keeps, and is
 // written out: what variables stand for is not, nor what joins them.
-func (p Places) secretIn(header, value string) (from, to int, found bool) {
+func (p Places) findSecret(header, value string) (from, to int, found bool) {
 	blank := pattern.ReplaceAllStringFunc(value, func(v string) string {
 		if v[0] == '\\' {
 			return v

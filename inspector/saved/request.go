@@ -18,14 +18,14 @@ type Request struct {
 	Delivery string      `json:"delivery,omitempty"` // "stream", "wait", "return", or "" for what the agent offers
 	Parts    []Part      `json:"parts"`
 
-	History    string          `json:"history,omitempty"` // as typed
-	Modes      string          `json:"modes,omitempty"`
-	Metadata   string          `json:"metadata,omitempty"` // JSON
-	Headers    string          `json:"headers,omitempty"`  // "Name: value", one a line
-	Tenant     string          `json:"tenant,omitempty"`
-	Extensions string          `json:"extensions,omitempty"`
-	Ticked     map[string]bool `json:"ticked,omitempty"` // extensions of the card that were switched on or off, by URI
-	Quirks     []string        `json:"quirks,omitempty"`
+	History          string          `json:"history,omitempty"` // as typed
+	Modes            string          `json:"modes,omitempty"`
+	Metadata         string          `json:"metadata,omitempty"` // JSON
+	Headers          string          `json:"headers,omitempty"`  // "Name: value", one a line
+	Tenant           string          `json:"tenant,omitempty"`
+	Extensions       string          `json:"extensions,omitempty"`
+	ExtensionChoices map[string]bool `json:"ticked,omitempty"` // extensions of the card that were switched on or off, by URI
+	Quirks           []string        `json:"quirks,omitempty"`
 
 	Variables []Variable `json:"variables,omitempty"`
 
@@ -61,29 +61,29 @@ func Decode(name string, body []byte) (*Request, error) {
 	return &r, nil
 }
 
-// texts are the fields in which variables stand, in the order of the form, with how
+// textFields are the fields in which variables stand, in the order of the form, with how
 // values are put there.
-func (r *Request) texts() []field {
+func (r *Request) textFields() []field {
 	var all []field
 	for i := range r.Parts {
 		p := &r.Parts[i]
 		switch p.Kind {
 		case "text":
-			all = append(all, field{&p.Text, plain})
+			all = append(all, field{&p.Text, inText})
 		case "data":
 			all = append(all, field{&p.Text, inJSON})
 		case "url":
-			all = append(all, field{&p.URL, plain})
+			all = append(all, field{&p.URL, inText})
 		}
 	}
-	return append(all, field{&r.Metadata, inJSON}, field{&r.Headers, inHeaders}, field{&r.Tenant, plain})
+	return append(all, field{&r.Metadata, inJSON}, field{&r.Headers, inHeaders}, field{&r.Tenant, inText})
 }
 
-// Names are the variables that occur, in the order of the form.
-func (r *Request) Names() []string {
+// VariableNames are the variables that occur, in the order of the form.
+func (r *Request) VariableNames() []string {
 	var all []string
-	for _, f := range r.texts() {
-		for _, n := range namesIn(*f.text) {
+	for _, f := range r.textFields() {
+		for _, n := range variablesIn(*f.text) {
 			if !slices.Contains(all, n) {
 				all = append(all, n)
 			}
@@ -92,18 +92,18 @@ func (r *Request) Names() []string {
 	return all
 }
 
-// Has reports whether there is a variable of a name.
-func (r *Request) Has(name string) bool {
+// HasVariable reports whether there is a variable of a name.
+func (r *Request) HasVariable(name string) bool {
 	_, ok := r.variable(name)
 	return ok
 }
 
-// Activated are the extensions that the request activates: those that were switched on by
+// ActiveExtensions are the extensions that the request activates: those that were switched on by
 // hand, and those that were typed.
-func (r *Request) Activated() []string {
+func (r *Request) ActiveExtensions() []string {
 	all := strings.FieldsFunc(r.Extensions, func(c rune) bool { return c == ',' || c == ' ' || c == '\n' })
-	for _, uri := range slices.Sorted(maps.Keys(r.Ticked)) {
-		if r.Ticked[uri] && !slices.Contains(all, uri) {
+	for _, uri := range slices.Sorted(maps.Keys(r.ExtensionChoices)) {
+		if r.ExtensionChoices[uri] && !slices.Contains(all, uri) {
 			all = append(all, uri)
 		}
 	}
@@ -115,7 +115,7 @@ func (r *Request) Activated() []string {
 func (r *Request) UpdateVariables() {
 	was := r.Variables
 	r.Variables = nil
-	for _, n := range r.Names() {
+	for _, n := range r.VariableNames() {
 		v := Variable{Name: n}
 		if i := slices.IndexFunc(was, func(o Variable) bool { return o.Name == n }); i >= 0 {
 			v = was[i]

@@ -12,7 +12,7 @@ func TestFill(t *testing.T) {
 		Parts: []Part{{Kind: "text", Text: `call {{who}}, not \{{who}} or {{ 1 }} or {{unknown}}`}, {Kind: "data", Text: `{"say": "\" {{who}}", "list": {{list}}}`},
 			{Kind: "url", URL: "https://x/{{id}}"}, {Kind: "file", Bytes: []byte("{{who}}"), Name: "{{who}}"}},
 		Variables: []Variable{{Name: "who", Default: "Ann"}, {Name: "token", Secret: true}, {Name: "id"}, {Name: "n", Default: "1"}, {Name: "list"}}}
-	if got, want := strings.Join(r.Names(), " "), "who unknown list id n token"; got != want {
+	if got, want := strings.Join(r.VariableNames(), " "), "who unknown list id n token"; got != want {
 		t.Errorf("names %s, want %s", got, want)
 	}
 	values := map[string]string{"who": `a "quoted" one` + "\n", "token": "t0p", "id": "7", "list": `["x"]`}
@@ -29,11 +29,11 @@ func TestFill(t *testing.T) {
 	if r.Parts[0].Text[:8] != "call {{w" {
 		t.Error("the saved one is changed, too")
 	}
-	shown, err := r.Show(values)
+	shown, err := r.FillForDisplay(values)
 	if err != nil || !strings.Contains(shown.Headers, "Bearer {{token}}") || !strings.Contains(shown.Headers, "Trace: 7") {
 		t.Errorf("shown %q, %v", shown.Headers, err)
 	}
-	if _, err := r.Fill(map[string]string{"who": "x"}); !errors.As(err, new(Missing)) || err.Error() != "no value for {{list}}, {{id}}, {{token}}" {
+	if _, err := r.Fill(map[string]string{"who": "x"}); !errors.As(err, new(MissingValuesError)) || err.Error() != "no value for {{list}}, {{id}}, {{token}}" {
 		t.Errorf("what lacks: %v", err)
 	}
 	values["id"] = "7\r\nX-Evil: 1"
@@ -70,7 +70,7 @@ func TestSecretsStandInHiddenHeaders(t *testing.T) {
 		if err == nil && !strings.Contains(f.Headers, "hush") {
 			t.Errorf("%+v is not filled", c.r)
 		}
-		if shown, err := c.r.Show(map[string]string{"s": "hush"}); err != nil || strings.Contains(strings.Join([]string{shown.Headers, shown.Tenant, shown.Metadata}, " "), "hush") {
+		if shown, err := c.r.FillForDisplay(map[string]string{"s": "hush"}); err != nil || strings.Contains(strings.Join([]string{shown.Headers, shown.Tenant, shown.Metadata}, " "), "hush") {
 			t.Errorf("%+v is shown: %v", c.r, err)
 		}
 	}
@@ -123,8 +123,8 @@ func TestNoSecretIsSavedBesideVariables(t *testing.T) {
 			t.Errorf("%s: %s, %v", c[0], got, found)
 		}
 		r := Request{Headers: got, Variables: found}
-		for _, n := range r.Names() {
-			if !r.Has(n) {
+		for _, n := range r.VariableNames() {
+			if !r.HasVariable(n) {
 				r.Variables = append(r.Variables, Variable{Name: n})
 			}
 		}

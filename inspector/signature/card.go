@@ -9,19 +9,19 @@ import (
 	"github.com/gowebpki/jcs"
 )
 
-// form is a way in which signers make a payload of a card.
-type form struct {
+// payloadForm is a way in which signers make a payload of a card.
+type payloadForm struct {
 	note    string // what is odd about it, "" for the specified one
 	payload []byte
 }
 
-// forms are the payloads that a card's signatures may be over: the specified
+// payloadForms are the payloads that a card's signatures may be over: the specified
 // one, and that of the SDKs that leave out all members with nothing in them.
 // Both say the same of the agent.
-func forms(card []byte) ([]form, error) {
+func payloadForms(card []byte) ([]payloadForm, error) {
 	d := json.NewDecoder(bytes.NewReader(card))
 	d.UseNumber()
-	if err := unique(d, 0); err != nil {
+	if err := checkUnique(d, 0); err != nil {
 		return nil, err
 	}
 	var members map[string]any
@@ -35,11 +35,11 @@ func forms(card []byte) ([]form, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := []form{{"", plain}}
-	kept, _ := withoutEmpty(members)
+	out := []payloadForm{{"", plain}}
+	kept, _ := dropEmpty(members)
 	short, err := canonical(kept)
 	if err == nil && !bytes.Equal(short, plain) {
-		out = append(out, form{"It is made over the card without its empty members, as some SDKs do, and not over the card as it is served.", short})
+		out = append(out, payloadForm{"It is made over the card without its empty members, as some SDKs do, and not over the card as it is served.", short})
 	}
 	return out, nil
 }
@@ -55,9 +55,9 @@ func canonical(v any) ([]byte, error) {
 	return b, nil
 }
 
-// withoutEmpty is a value without members and elements that hold nothing: empty
+// dropEmpty is a value without members and elements that hold nothing: empty
 // strings, lists and objects, and null. It reports whether the value holds anything.
-func withoutEmpty(v any) (any, bool) {
+func dropEmpty(v any) (any, bool) {
 	switch v := v.(type) {
 	case nil:
 		return nil, false
@@ -66,7 +66,7 @@ func withoutEmpty(v any) (any, bool) {
 	case map[string]any:
 		out := map[string]any{}
 		for k, m := range v {
-			if m, ok := withoutEmpty(m); ok {
+			if m, ok := dropEmpty(m); ok {
 				out[k] = m
 			}
 		}
@@ -74,7 +74,7 @@ func withoutEmpty(v any) (any, bool) {
 	case []any:
 		out := []any{}
 		for _, m := range v {
-			if m, ok := withoutEmpty(m); ok {
+			if m, ok := dropEmpty(m); ok {
 				out = append(out, m)
 			}
 		}
@@ -83,14 +83,14 @@ func withoutEmpty(v any) (any, bool) {
 	return v, true
 }
 
-// errTwice says that a card means different things to different readers.
-var errTwice = errors.New("the card has a member twice, so readers differ in what was signed")
+// errDuplicateMember says that a card means different things to different readers.
+var errDuplicateMember = errors.New("the card has a member twice, so readers differ in what was signed")
 
 // maxDepth is how deep a card may be nested.
 const maxDepth = 1000
 
-// unique refuses a value, the next of d, in which an object has a member twice.
-func unique(d *json.Decoder, depth int) error {
+// checkUnique refuses a value, the next of d, in which an object has a member twice.
+func checkUnique(d *json.Decoder, depth int) error {
 	if depth > maxDepth {
 		return fmt.Errorf("the card is nested more than %d deep", maxDepth)
 	}
@@ -104,11 +104,11 @@ func unique(d *json.Decoder, depth int) error {
 			}
 			s, _ := name.(string)
 			if names[s] {
-				return fmt.Errorf("%w: %q", errTwice, s)
+				return fmt.Errorf("%w: %q", errDuplicateMember, s)
 			}
 			names[s] = true
 		}
-		if err := unique(d, depth+1); err != nil {
+		if err := checkUnique(d, depth+1); err != nil {
 			return err
 		}
 	}

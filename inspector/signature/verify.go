@@ -22,7 +22,7 @@ const (
 // Signature is one signature of a card, judged; its JSON is what scripts get.
 type Signature struct {
 	Status Status `json:"verdict"`
-	Why    string `json:"why,omitempty"` // of Refused and NoKey; of Verified what is odd, ""
+	Reason string `json:"why,omitempty"` // of Refused and NoKey; of Verified what is odd, ""
 	Alg    string `json:"alg,omitempty"` // as its protected header says
 	Kid    string `json:"kid,omitempty"`
 	JKU    string `json:"jku,omitempty"` // where its key is said to be, "" when it does not say; somebody else's URL
@@ -44,7 +44,7 @@ func Verify(card []byte, keys *jws.Keys) ([]Signature, error) {
 	if len(c.Signatures) == 0 {
 		return nil, nil
 	}
-	list, err := forms(card)
+	list, err := payloadForms(card)
 	if err != nil {
 		return nil, err
 	}
@@ -55,8 +55,8 @@ func Verify(card []byte, keys *jws.Keys) ([]Signature, error) {
 	return out, nil
 }
 
-// written is a signature as the card has it (RFC 7515 §7.2.2 without payload).
-type written struct {
+// rawSignature is a signature as the card has it (RFC 7515 §7.2.2 without payload).
+type rawSignature struct {
 	Protected string `json:"protected"`
 	Signature string `json:"signature"`
 }
@@ -71,10 +71,10 @@ type header struct {
 	B64  *bool    `json:"b64"`
 }
 
-func verifyOne(raw json.RawMessage, list []form, keys *jws.Keys) Signature {
-	var w written
+func verifyOne(raw json.RawMessage, list []payloadForm, keys *jws.Keys) Signature {
+	var w rawSignature
 	if err := json.Unmarshal(raw, &w); err != nil || w.Protected == "" || w.Signature == "" {
-		return Signature{Status: Refused, Why: "it lacks protected or signature"}
+		return Signature{Status: Refused, Reason: "it lacks protected or signature"}
 	}
 	w.Protected, w.Signature = strings.TrimRight(w.Protected, "="), strings.TrimRight(w.Signature, "=")
 	var h header
@@ -83,28 +83,28 @@ func verifyOne(raw json.RawMessage, list []form, keys *jws.Keys) Signature {
 		err = json.Unmarshal(b, &h)
 	}
 	if err != nil {
-		return Signature{Status: Refused, Why: "its protected header is not a JSON object in base64url"}
+		return Signature{Status: Refused, Reason: "its protected header is not a JSON object in base64url"}
 	}
 	s := Signature{Status: Refused, Alg: h.Alg, Kid: h.Kid, JKU: h.JKU}
-	if s.Why = h.refuse(); s.Why != "" {
+	if s.Reason = h.refusalReason(); s.Reason != "" {
 		return s
 	}
 	if keys == nil || len(keys.Keys) == 0 {
-		s.Status, s.Why = NoKey, "there is no key to verify it with"
+		s.Status, s.Reason = NoKey, "there is no key to verify it with"
 		return s
 	}
-	s.Why = "the key does not fit the signature, or the card was changed after it was signed"
+	s.Reason = "the key does not fit the signature, or the card was changed after it was signed"
 	for _, f := range list {
-		err := holds(w, f.payload, *keys)
+		err := verifyPayload(w, f.payload, *keys)
 		var none *jws.NoKeyError
 		if errors.As(err, &none) {
-			s.Status, s.Why = NoKey, none.Error()
+			s.Status, s.Reason = NoKey, none.Error()
 			return s
 		}
 		if err == nil {
-			s.Status, s.Why = Verified, f.note
+			s.Status, s.Reason = Verified, f.note
 			if h.Typ != "" && !strings.EqualFold(h.Typ, "JOSE") {
-				s.Why = strings.TrimSpace(s.Why + fmt.Sprintf(" Its typ is %q, where the specification has JOSE.", short(h.Typ)))
+				s.Reason = strings.TrimSpace(s.Reason + fmt.Sprintf(" Its typ is %q, where the specification has JOSE.", short(h.Typ)))
 			}
 			return s
 		}
@@ -112,15 +112,15 @@ func verifyOne(raw json.RawMessage, list []form, keys *jws.Keys) Signature {
 	return s
 }
 
-// refuse says why a signature with this header counts for nothing. none signs
+// refusalReason says why a signature with this header counts for nothing. none signs
 // nothing; with a shared secret the public key would be the secret.
-func (h header) refuse() string {
+func (h header) refusalReason() string {
 	switch {
 	case strings.EqualFold(h.Alg, "none"):
 		return "its alg is none: it signs nothing"
 	case strings.HasPrefix(strings.ToUpper(h.Alg), "HS"):
 		return "its alg " + short(h.Alg) + " takes a shared secret; a card is signed with a private key"
-	case !jws.Takes(h.Alg):
+	case !jws.IsSupported(h.Alg):
 		return fmt.Sprintf("its alg is %q, which the console does not support", short(h.Alg))
 	case len(h.Crit) > 0:
 		return "it has critical members (crit) that the console does not know: " + short(strings.Join(h.Crit, ", "))
@@ -130,8 +130,8 @@ func (h header) refuse() string {
 	return ""
 }
 
-// holds verifies a signature of a payload.
-func holds(w written, payload []byte, keys jws.Keys) error {
+// verifyPayload verifies a signature of a payload.
+func verifyPayload(w rawSignature, payload []byte, keys jws.Keys) error {
 	signed, err := jws.Parse(w.Protected + "." + base64.RawURLEncoding.EncodeToString(payload) + "." + w.Signature)
 	if err == nil {
 		_, err = signed.Verify(keys)

@@ -94,7 +94,7 @@ func TestVerifies(t *testing.T) {
 		s := sign(t, alg, k[0], "k1", payload, map[jose.HeaderKey]any{"typ": "JOSE", "jku": "https://keys.example/jwks"})
 		card := with(card03, `,"signatures":[`+s+`]`)
 		got := one(t, card, keysOf("k1", k[1]))
-		if got.Status != Verified || got.Why != "" || got.Alg != string(alg) || got.Kid != "k1" || got.JKU != "https://keys.example/jwks" {
+		if got.Status != Verified || got.Reason != "" || got.Alg != string(alg) || got.Kid != "k1" || got.JKU != "https://keys.example/jwks" {
 			t.Errorf("%s: %+v", alg, got)
 		}
 		var indented bytes.Buffer
@@ -105,7 +105,7 @@ func TestVerifies(t *testing.T) {
 			t.Errorf("%s, laid out otherwise: %+v", alg, got)
 		}
 		changed := strings.Replace(card, "a.example", "b.example", 1)
-		if got := one(t, changed, keysOf("k1", k[1])); got.Status != Refused || !strings.Contains(got.Why, "changed") {
+		if got := one(t, changed, keysOf("k1", k[1])); got.Status != Refused || !strings.Contains(got.Reason, "changed") {
 			t.Errorf("%s, changed: %+v", alg, got)
 		}
 	}
@@ -116,7 +116,7 @@ func TestBareForm(t *testing.T) {
 	k := newKey(t)
 	bare := strings.NewReplacer(`"skills":[],`, "", `"description":"",`, "").Replace(with(card03, ""))
 	s := sign(t, jose.ES256, k, "k1", canonicalOf(t, bare), nil)
-	if got := one(t, with(card03, `,"signatures":[`+s+`]`), keysOf("k1", k.Public())); got.Status != Verified || !strings.Contains(got.Why, "empty members") {
+	if got := one(t, with(card03, `,"signatures":[`+s+`]`), keysOf("k1", k.Public())); got.Status != Verified || !strings.Contains(got.Reason, "empty members") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -148,7 +148,7 @@ func TestRefuses(t *testing.T) {
 		"a string":  {`"x"`, "lacks"},
 	} {
 		got := one(t, with(card03, `,"signatures":[`+c.entry+`]`), keys)
-		if got.Status != Refused || !strings.Contains(got.Why, c.why) {
+		if got.Status != Refused || !strings.Contains(got.Reason, c.why) {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}

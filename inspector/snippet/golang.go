@@ -14,7 +14,7 @@ func (w *writer) golang() string {
 	body := "nil"
 	switch {
 	case len(w.r.Body) == 0:
-	case binary(w.r.Body):
+	case isBinary(w.r.Body):
 		imports = append(imports, "bytes", "encoding/base64")
 		fmt.Fprintf(&b, "\tbody, err := base64.StdEncoding.DecodeString(%s)\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n", goText(base64Of(w.r.Body)))
 		body = "bytes.NewReader(body)"
@@ -23,17 +23,17 @@ func (w *writer) golang() string {
 		fmt.Fprintf(&b, "\tbody := %s\n", w.expression(w.body(), goText))
 		body = "strings.NewReader(body)"
 	}
-	fmt.Fprintf(&b, "\treq, err := http.NewRequest(%s, %s, %s)\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n", goText(w.r.X.Method), w.expression(w.url(), goText), body)
+	fmt.Fprintf(&b, "\treq, err := http.NewRequest(%s, %s, %s)\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n", goText(w.r.Exchange.Method), w.expression(w.url(), goText), body)
 	for _, h := range w.headers() {
 		fmt.Fprintf(&b, "\treq.Header.Add(%s, %s)\n", goText(h.name), w.expression(h.value, goText))
 	}
 	client := "http.DefaultClient"
-	if w.framed() {
+	if w.isGRPC() {
 		client = "client"
 		b.WriteString("\tprotocols := new(http.Protocols)\n\tprotocols.SetHTTP2(true)\n\tprotocols.SetUnencryptedHTTP2(true)\n\tclient := &http.Client{Transport: &http.Transport{Protocols: protocols}}\n")
 	}
 	fmt.Fprintf(&b, goHTTP, client)
-	if w.framed() {
+	if w.isGRPC() {
 		b.WriteString("\tfmt.Fprintln(os.Stderr, \"grpc-status\", resp.Trailer.Get(\"Grpc-Status\"), resp.Trailer.Get(\"Grpc-Message\"))\n")
 	}
 	return w.goFile(imports, b.String())
@@ -42,7 +42,7 @@ func (w *writer) golang() string {
 // goFile is a program of one function, and the one that reads a variable.
 func (w *writer) goFile(imports []string, body string) string {
 	var b strings.Builder
-	b.WriteString(w.note("//") + "package main\n\nimport (\n")
+	b.WriteString(w.variableComment("//") + "package main\n\nimport (\n")
 	if len(w.used) > 0 && !strings.Contains(strings.Join(imports, " ")+" ", "os ") {
 		imports = append(imports, "os")
 	}

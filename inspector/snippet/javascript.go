@@ -11,7 +11,7 @@ import (
 func (w *writer) javascript() string {
 	var b strings.Builder
 	address := w.expression(w.url(), jsText)
-	if w.framed() {
+	if w.isGRPC() {
 		fmt.Fprintf(&b, "const url = new URL(%s);\nconst headers = {\n  ':method': 'POST',\n  ':path': url.pathname,\n", address)
 		for _, h := range w.headers() {
 			if n := strings.ToLower(h.name); n != "user-agent" && n != "te" {
@@ -21,7 +21,7 @@ func (w *writer) javascript() string {
 		fmt.Fprintf(&b, "  'te': 'trailers',\n};\nconst body = Buffer.from(%s, 'base64');\n%s", jsText(base64Of(w.r.Body)), jsGRPC)
 		return w.jsHead() + "import http2 from 'node:http2';\n\n" + w.jsEnv() + b.String()
 	}
-	fmt.Fprintf(&b, "const response = await fetch(%s, {\n  method: %s,\n  headers: [\n", address, jsText(w.r.X.Method))
+	fmt.Fprintf(&b, "const response = await fetch(%s, {\n  method: %s,\n  headers: [\n", address, jsText(w.r.Exchange.Method))
 	for _, h := range w.headers() {
 		if !strings.EqualFold(h.name, "Keep-Alive") && !strings.EqualFold(h.name, "Upgrade") { // fetch refuses them
 			fmt.Fprintf(&b, "    [%s, %s],\n", jsText(h.name), w.expression(h.value, jsText))
@@ -30,7 +30,7 @@ func (w *writer) javascript() string {
 	b.WriteString("  ],\n")
 	switch {
 	case len(w.r.Body) == 0:
-	case binary(w.r.Body):
+	case isBinary(w.r.Body):
 		fmt.Fprintf(&b, "  body: Buffer.from(%s, 'base64'),\n", jsText(base64Of(w.r.Body)))
 	default:
 		fmt.Fprintf(&b, "  body: %s,\n", w.expression(w.body(), jsText))
@@ -40,7 +40,7 @@ func (w *writer) javascript() string {
 }
 
 func (w *writer) jsHead() string {
-	return w.note("//") + "// Save as call.mjs, run: node call.mjs\n"
+	return w.variableComment("//") + "// Save as call.mjs, run: node call.mjs\n"
 }
 
 // jsEnv is the function that reads a variable, where one is used.
@@ -84,7 +84,7 @@ func (w *writer) javascriptSDK(s sdk) string {
 	if s.binding == a2a.GRPC {
 		_, endpoint, _ = strings.Cut(endpoint, "://")
 	}
-	version, _, _ := strings.Cut(w.r.X.Labels.Dialect, "|")
+	version, _, _ := strings.Cut(w.r.Exchange.Labels.Dialect, "|")
 	fmt.Fprintf(&b, jsClient, factory, jsText(endpoint), jsText(s.binding.CardName()), jsText(version))
 	fmt.Fprintf(&b, "const params = %s.fromJSON(JSON.parse(%s));\nconst options = {\n  serviceParameters: {\n", c.params, jsText(s.params))
 	for _, h := range s.headers {

@@ -59,13 +59,13 @@ func goText(s string) string {
 	return strconv.Quote(s)
 }
 
-// binary reports a body that is not written as text.
-func binary(body []byte) bool { return !utf8.Valid(body) || slices.Contains(body, 0) }
+// isBinary reports a body that is not written as text.
+func isBinary(body []byte) bool { return !utf8.Valid(body) || slices.Contains(body, 0) }
 
 func base64Of(body []byte) string { return base64.StdEncoding.EncodeToString(body) }
 
-// remark is text for a comment: plain ASCII on one line.
-func remark(s string) string {
+// commentText is text for a comment: plain ASCII on one line.
+func commentText(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r < ' ' || r == 0x7f:

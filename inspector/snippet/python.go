@@ -9,7 +9,7 @@ import (
 func (w *writer) python() string {
 	var b strings.Builder
 	address := w.expression(w.url(), pythonText)
-	if w.framed() {
+	if w.isGRPC() {
 		fmt.Fprintf(&b, "metadata = [\n")
 		for _, h := range w.headers() {
 			if n := strings.ToLower(h.name); n != "te" && n != "content-type" && n != "user-agent" && !strings.HasPrefix(n, "grpc-") {
@@ -29,13 +29,13 @@ func (w *writer) python() string {
 	switch {
 	case len(w.r.Body) == 0:
 		b.WriteString("body = None\n")
-	case binary(w.r.Body):
+	case isBinary(w.r.Body):
 		imports = append([]string{"base64"}, imports...)
 		fmt.Fprintf(&b, "body = base64.b64decode(%s)\n", pythonText(base64Of(w.r.Body)))
 	default:
 		fmt.Fprintf(&b, "body = (%s).encode()\n", w.expression(w.body(), pythonText))
 	}
-	fmt.Fprintf(&b, pythonHTTP, pythonText(w.r.X.Method))
+	fmt.Fprintf(&b, pythonHTTP, pythonText(w.r.Exchange.Method))
 	return w.pythonHead(imports...) + b.String()
 }
 
@@ -43,7 +43,7 @@ func (w *writer) python() string {
 // reads a variable.
 func (w *writer) pythonHead(imports ...string) string {
 	var b strings.Builder
-	b.WriteString(w.note("#"))
+	b.WriteString(w.variableComment("#"))
 	for _, i := range imports {
 		switch {
 		case i == "os" && len(w.used) == 0:

@@ -30,8 +30,8 @@ const (
 // Languages lists them, in the order in which they are offered.
 func Languages() []Language { return []Language{Curl, Python, JavaScript, Go} }
 
-// Word is the language's name.
-func (l Language) Word() string {
+// Name is the language's name.
+func (l Language) Name() string {
 	switch l {
 	case Python:
 		return "Python"
@@ -45,18 +45,18 @@ func (l Language) Word() string {
 
 // Request is a recorded request.
 type Request struct {
-	X    wire.Exchange
-	Body []byte      // on the wire
-	Call a2a.Reading // what was read of it; a zero one has plain HTTP
+	Exchange wire.Exchange
+	Body     []byte      // on the wire
+	Call     a2a.Reading // what was read of it; a zero one has plain HTTP
 }
 
 // Write writes a request in a language. One that cannot be made again is a comment that
 // says why.
 func Write(l Language, r Request) string {
 	if l == Curl {
-		return archive.Curl(r.X, r.Body)
+		return archive.Curl(r.Exchange, r.Body)
 	}
-	if why := archive.Unsendable(r.X, len(r.Body)); why != "" {
+	if why := archive.ReasonUnsendable(r.Exchange, len(r.Body)); why != "" {
 		return map[Language]string{Python: "# "}[l] + map[Language]string{JavaScript: "// ", Go: "// "}[l] + why + "\n"
 	}
 	w := &writer{r: r}
@@ -64,12 +64,12 @@ func Write(l Language, r Request) string {
 	case Python:
 		return w.python()
 	case JavaScript:
-		if s, ok := w.sdk(l); ok {
+		if s, ok := w.sdkCall(l); ok {
 			return w.javascriptSDK(s)
 		}
 		return w.javascript()
 	}
-	if s, ok := w.sdk(l); ok {
+	if s, ok := w.sdkCall(l); ok {
 		return w.goSDK(s)
 	}
 	return w.golang()
@@ -82,7 +82,7 @@ type writer struct {
 	used map[string]string // variables that were written, with what they are
 }
 
-// sdk is a call as an official SDK makes it.
+// sdkCall is a call as an official SDK makes it.
 type sdk struct {
 	op       a2a.Operation
 	binding  a2a.Binding
@@ -94,20 +94,20 @@ type sdk struct {
 // header is a header with its value in pieces.
 type header struct {
 	name  string
-	value []archive.Piece
+	value []archive.Fragment
 }
 
-// sdk reports whether the official SDK of the language makes this call: those of the
+// sdkCall reports whether the official SDK of the language makes this call: those of the
 // newest form of messages are known here, for calls with all that they say in their
 // parameters, and without secrets there.
-func (w *writer) sdk(Language) (sdk, bool) {
+func (w *writer) sdkCall(Language) (sdk, bool) {
 	r := w.r
-	name, _, several := strings.Cut(r.X.Labels.Dialect, "|")
-	v, ok := registry.Of(a2a.Version(name))
-	if !ok || several || v.Form != version.Wrapped || r.Call.Call == nil || secretOutsideHeaders(r.X) {
+	name, _, several := strings.Cut(r.Exchange.Labels.Dialect, "|")
+	v, ok := registry.ByName(a2a.Version(name))
+	if !ok || several || v.Form != version.Wrapped || r.Call.Call == nil || secretOutsideHeaders(r.Exchange) {
 		return sdk{}, false
 	}
-	s := sdk{op: r.Call.Call.Op, binding: a2a.Binding(r.X.Labels.Binding)}
+	s := sdk{op: r.Call.Call.Op, binding: a2a.Binding(r.Exchange.Labels.Binding)}
 	if _, ok := goCalls()[s.op]; !ok {
 		return sdk{}, false
 	}
@@ -131,7 +131,7 @@ func (w *writer) sdk(Language) (sdk, bool) {
 
 func secretOutsideHeaders(x wire.Exchange) bool {
 	for _, r := range x.Redactions {
-		if r.Where == "url" || r.Where == "request.body" {
+		if r.Place == "url" || r.Place == "request.body" {
 			return true
 		}
 	}
@@ -141,13 +141,13 @@ func secretOutsideHeaders(x wire.Exchange) bool {
 // endpoint is the address of the interface that a request was for, "" where that cannot
 // be told from the request.
 func endpoint(r Request, b a2a.Binding) string {
-	u, err := url.Parse(r.X.URL)
+	u, err := url.Parse(r.Exchange.URL)
 	if err != nil || u.Host == "" || u.User != nil {
 		return ""
 	}
 	switch b {
 	case a2a.JSONRPC:
-		return r.X.URL
+		return r.Exchange.URL
 	case a2a.GRPC:
 		return u.Scheme + "://" + u.Host
 	case a2a.REST:
@@ -165,48 +165,48 @@ func endpoint(r Request, b a2a.Binding) string {
 
 // headers are those that the client chose.
 func (w *writer) headers() (out []header) {
-	for _, h := range archive.Chosen(w.r.X) {
-		out = append(out, header{h.Name, w.vars.Cut([]byte(h.Value), &w.r.X, "request.header", h.Name)})
+	for _, h := range archive.ClientHeaders(w.r.Exchange) {
+		out = append(out, header{h.Name, w.vars.Split([]byte(h.Value), &w.r.Exchange, "request.header", h.Name)})
 	}
 	return out
 }
 
 // url and body are theirs in pieces.
-func (w *writer) url() []archive.Piece {
-	return w.vars.Cut([]byte(w.r.X.URL), &w.r.X, "url", "")
+func (w *writer) url() []archive.Fragment {
+	return w.vars.Split([]byte(w.r.Exchange.URL), &w.r.Exchange, "url", "")
 }
 
-func (w *writer) body() []archive.Piece {
-	return w.vars.Cut(w.r.Body, &w.r.X, "request.body", "")
+func (w *writer) body() []archive.Fragment {
+	return w.vars.Split(w.r.Body, &w.r.Exchange, "request.body", "")
 }
 
-// framed reports a call over gRPC.
-func (w *writer) framed() bool {
-	return strings.HasPrefix(w.r.X.Request.Header.Get("Content-Type"), "application/grpc")
+// isGRPC reports a call over gRPC.
+func (w *writer) isGRPC() bool {
+	return strings.HasPrefix(w.r.Exchange.Request.Header.Get("Content-Type"), "application/grpc")
 }
 
 // expression joins pieces in a language: literals and variables.
-func (w *writer) expression(pieces []archive.Piece, literal func(string) string) string {
+func (w *writer) expression(pieces []archive.Fragment, literal func(string) string) string {
 	var all []string
 	for _, p := range pieces {
-		if p.Var == "" {
+		if p.Variable == "" {
 			all = append(all, literal(string(p.Text)))
 			continue
 		}
 		if w.used == nil {
 			w.used = map[string]string{}
 		}
-		w.used[p.Var] = p.What
-		all = append(all, fmt.Sprintf("env(%q)", p.Var))
+		w.used[p.Variable] = p.What
+		all = append(all, fmt.Sprintf("env(%q)", p.Variable))
 	}
 	return strings.Join(all, " + ")
 }
 
-// note lists the variables for a comment above the code.
-func (w *writer) note(mark string) string {
+// variableComment lists the variables for a comment above the code.
+func (w *writer) variableComment(mark string) string {
 	var b strings.Builder
 	for _, name := range sortedNames(w.used) {
-		fmt.Fprintf(&b, "%s %s: %s\n", mark, name, remark(w.used[name]))
+		fmt.Fprintf(&b, "%s %s: %s\n", mark, name, commentText(w.used[name]))
 	}
 	return b.String()
 }

@@ -84,10 +84,10 @@ func run(t *testing.T, program, name, code string, args ...string) []byte {
 func strange(text string) Request {
 	x := wire.Exchange{Method: "POST", URL: "http://127.0.0.1:1/a'b\"`?q=" + strings.NewReplacer("\n", "", "\r", "", "\x00", "").Replace(text), Labels: wire.Labels{Dialect: text, Binding: text, Op: text}}
 	x.Request.Header = http.Header{"X-Odd": {text}, "Content-Type": {"application/json"}, "X-Secret": {"***"}}
-	x.Redactions = []wire.Redaction{{Where: "request.header", Name: "X-Secret", Kind: text, Length: 3}}
+	x.Redactions = []wire.Redaction{{Place: "request.header", Name: "X-Secret", Kind: text, Length: 3}}
 	body := `{"text":"` + text + `"}`
 	x.RequestBytes = int64(len(body))
-	return Request{X: x, Body: []byte(body)}
+	return Request{Exchange: x, Body: []byte(body)}
 }
 
 // Nothing of a request is code: what is written is a program of one statement list, with
@@ -135,7 +135,7 @@ func parse(t *testing.T, program string, codes []string, parser string, args ...
 
 // What cannot be made again is a comment in the language.
 func TestWhyNot(t *testing.T) {
-	r := Request{X: wire.Exchange{Method: "POST", URL: "http://127.0.0.1:7430/", RequestBytes: 10}, Body: []byte("short")}
+	r := Request{Exchange: wire.Exchange{Method: "POST", URL: "http://127.0.0.1:7430/", RequestBytes: 10}, Body: []byte("short")}
 	for l, mark := range map[Language]string{Curl: "# ", Python: "# ", JavaScript: "// ", Go: "// "} {
 		if got := Write(l, r); got != mark+"only 5 of 10 bytes of its body are on record\n" {
 			t.Errorf("%s: %q", l, got)
@@ -147,14 +147,14 @@ func TestWhyNot(t *testing.T) {
 // rest as it was.
 func TestSecretsInBodiesArePlainHTTP(t *testing.T) {
 	r := strange("x")
-	r.X.Labels = wire.Labels{Dialect: "1.0", Binding: "jsonrpc", Op: "GetTask"}
+	r.Exchange.Labels = wire.Labels{Dialect: "1.0", Binding: "jsonrpc", Op: "GetTask"}
 	r.Call = a2a.Reading{Call: &a2a.Call{Op: a2a.GetTask, TaskID: "t"}}
 	if code := Write(Go, r); !strings.Contains(code, "a2a-go") {
 		t.Errorf("not by the SDK:\n%s", code)
 	}
 	r.Body = []byte(`{"token":"****"}`)
-	r.X.RequestBytes = int64(len(r.Body))
-	r.X.Redactions = append(r.X.Redactions, wire.Redaction{Where: "request.body", Name: "params.token", Kind: "token", Offset: 10, Length: 4})
+	r.Exchange.RequestBytes = int64(len(r.Body))
+	r.Exchange.Redactions = append(r.Exchange.Redactions, wire.Redaction{Place: "request.body", Name: "params.token", Kind: "token", Offset: 10, Length: 4})
 	for l, want := range map[Language]string{Go: "`{\"token\":\"` + env(\"A2A_TOKEN\") + `\"}`", JavaScript: `'{"token":"' + env("A2A_TOKEN") + '"}'`, Python: `'{"token":"' + env("A2A_TOKEN") + '"}'`} {
 		if code := Write(l, r); strings.Contains(code, "a2a-go") || strings.Contains(code, "@a2a-js") || !strings.Contains(code, want) {
 			t.Errorf("%s lacks %s:\n%s", l, want, code)

@@ -2,31 +2,31 @@ package verdict
 
 import "strings"
 
-// Line is what scripts get of a check, as JSON.
-type Line struct {
-	Check     string   `json:"check"`
-	Level     string   `json:"level"` // must, should or info
-	Result    string   `json:"result"`
-	Severity  string   `json:"severity,omitempty"` // the worst found: error, warning or info
-	Message   string   `json:"message"`
-	Path      string   `json:"path,omitempty"`
-	Spec      string   `json:"spec"`
-	Rule      string   `json:"rule"`
-	Fix       string   `json:"fix"`
-	Times     int      `json:"times"`     // findings that break it
-	Notes     int      `json:"notes"`     // findings that are only worth knowing
-	Applied   int      `json:"applied"`   // exchanges of its version, binding and operation
-	Met       int      `json:"met"`       // of these, those that could show it
-	Exchanges []string `json:"exchanges"` // that show what was found
-	More      int      `json:"more,omitempty"`
-	Muted     string   `json:"muted,omitempty"` // why it is muted: nothing fails for it
+// CheckLine is what scripts get of a check, as JSON.
+type CheckLine struct {
+	Check        string   `json:"check"`
+	Level        string   `json:"level"` // must, should or info
+	Result       string   `json:"result"`
+	Severity     string   `json:"severity,omitempty"` // the worst found: error, warning or info
+	Message      string   `json:"message"`
+	Path         string   `json:"path,omitempty"`
+	Spec         string   `json:"spec"`
+	Rule         string   `json:"rule"`
+	Fix          string   `json:"fix"`
+	Times        int      `json:"times"`     // findings that break it
+	Notes        int      `json:"notes"`     // findings that are only worth knowing
+	Applied      int      `json:"applied"`   // exchanges of its version, binding and operation
+	Met          int      `json:"met"`       // of these, those that could show it
+	Exchanges    []string `json:"exchanges"` // that show what was found
+	OmittedCount int      `json:"more,omitempty"`
+	Muted        string   `json:"muted,omitempty"` // why it is muted: nothing fails for it
 }
 
-// LineOf is the line of a check.
-func LineOf(c *Check) Line {
-	l := Line{
-		Check: c.ID, Level: strings.ToLower(string(c.Level)), Result: string(c.Result), Severity: string(c.Severity), Message: c.Reason(), Spec: c.Where(),
-		Rule: c.Rule, Fix: c.Fix(), Times: c.Times, Notes: c.Notes, Applied: c.Applied, Met: c.Met, Exchanges: []string{}, More: c.More, Muted: c.Muted,
+// CheckLineOf is the line of a check.
+func CheckLineOf(c *Check) CheckLine {
+	l := CheckLine{
+		Check: c.ID, Level: strings.ToLower(string(c.Level)), Result: string(c.Result), Severity: string(c.Severity), Message: c.Reason(), Spec: c.Section(),
+		Rule: c.Rule, Fix: c.Fix(), Times: c.Times, Notes: c.Notes, Applied: c.Applied, Met: c.Met, Exchanges: []string{}, OmittedCount: c.More, Muted: c.Muted,
 	}
 	if len(c.Shown) > 0 {
 		l.Path, l.Exchanges = c.Shown[0].Path, c.Exchanges

@@ -32,7 +32,7 @@ func Sections(b *strings.Builder, r *Report) {
 // section tells what was found by a check.
 func section(b *strings.Builder, c *Check) {
 	fmt.Fprintf(b, "\n### %s (%s): %s\n\n%s *%s*\n\nHow to fix it: %s\n\n| exchange | place | found |\n|---|---|---|\n",
-		c.ID, c.Level, c.HowOften(), reportfile.Cell(c.Rule), reportfile.Cell(c.Where()), reportfile.Cell(c.Fix()))
+		c.ID, c.Level, c.FrequencyText(), reportfile.Cell(c.Rule), reportfile.Cell(c.Section()), reportfile.Cell(c.Fix()))
 	for _, f := range c.Shown {
 		fmt.Fprintf(b, "| %s | %s | %s |\n", reportfile.Code(f.Exchange), reportfile.Code(f.Path), reportfile.Cell(f.Message))
 	}

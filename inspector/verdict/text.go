@@ -25,8 +25,8 @@ func (c *Check) Reason() string {
 	return "its version, binding or operation is not on record"
 }
 
-// Where is where the rule stands: the section that the finding names, else all.
-func (c *Check) Where() string {
+// Section is where the rule stands: the section that the finding names, else all.
+func (c *Check) Section() string {
 	if len(c.Shown) > 0 && c.Shown[0].Spec != "" {
 		return c.Shown[0].Spec
 	}
@@ -44,8 +44,8 @@ func (c *Check) Fix() string {
 	return cmp.Or(strings.Join(all, " "), c.Check.Fix(""))
 }
 
-// HowOften is how often something was found, and in how many exchanges.
-func (c *Check) HowOften() string {
+// FrequencyText is how often something was found, and in how many exchanges.
+func (c *Check) FrequencyText() string {
 	n := c.Times
 	if c.Result != Fail {
 		n = c.Notes
@@ -56,16 +56,16 @@ func (c *Check) HowOften() string {
 // Summary is the report in one line.
 func (r *Report) Summary() string {
 	muted := ""
-	n := r.muted()
+	n := r.mutedCount()
 	if n > 0 {
 		muted = fmt.Sprintf(" (and %d muted)", n)
 	}
 	return fmt.Sprintf("%s, %s: %d failed%s · %d passed · %d not met · %d not applicable",
-		words.Exchanges(r.Judged, r.Own), words.Plural(len(r.Checks), "check"), r.Count(Fail)-n, muted, r.Count(Pass), r.Count(Skip), r.Count(NotApplicable))
+		words.ExchangeCount(r.Judged, r.Own), words.Plural(len(r.Checks), "check"), r.Count(Fail)-n, muted, r.Count(Pass), r.Count(Skip), r.Count(NotApplicable))
 }
 
-// muted is how many of the checks that failed are muted.
-func (r *Report) muted() (n int) {
+// mutedCount is how many of the checks that failed are muted.
+func (r *Report) mutedCount() (n int) {
 	for i := range r.Checks {
 		if r.Checks[i].Result == Fail && r.Checks[i].Muted != "" {
 			n++

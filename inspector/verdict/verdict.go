@@ -1,5 +1,5 @@
 // Package verdict says of every check how a recording stands to it: it holds, it is
-// broken and where, nothing on record could show it, or it is not about what is there.
+// brokenExchanges and where, nothing on record could show it, or it is not about what is there.
 package verdict
 
 import (
@@ -26,10 +26,10 @@ const (
 	NotApplicable Result = "not_applicable" // its version, binding or operation is not on record
 )
 
-// mostShown is how many findings of a check are kept, mostExchanges how many exchanges.
+// maxShownFindings is how many findings of a check are kept, maxExchanges how many exchanges.
 const (
-	mostShown     = 5
-	mostExchanges = 100
+	maxShownFindings = 5
+	maxExchanges     = 100
 )
 
 // Check is a check with its result.
@@ -43,13 +43,13 @@ type Check struct {
 	Muted    string       // why it is muted: it fails, and nothing fails for it; "" when it is not
 	judge.Count
 
-	Shown     []judge.Finding // the first of the worst
-	Exchanges []string        // that have Shown's severity, the first of them
-	More      int             // exchanges beside those
-	Why       string          // why it is neither met nor broken, where more is known than the counts tell
-	latest    string          // exchange of the finding taken last
-	broken    []string        // the first of In
-	breaks    string          // the last of In
+	Shown           []judge.Finding // the first of the worst
+	Exchanges       []string        // that have Shown's severity, the first of them
+	More            int             // exchanges beside those
+	Why             string          // why it is neither met nor broken, where more is known than the counts tell
+	lastExchange    string          // exchange of the finding taken last
+	brokenExchanges []string        // the first of In
+	lastBroken      string          // the last of In
 }
 
 // Report is how a recording stands to all checks.
@@ -64,7 +64,7 @@ type Report struct {
 // may be nil, is told how many were read.
 func Judge(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, each func(done int)) (*Report, error) {
 	own := 0
-	r, err := judged(ctx, exchanges, bodies, judge.Options{}, each, func(x *wire.Exchange) {
+	r, err := judgeWith(ctx, exchanges, bodies, judge.Options{}, each, func(x *wire.Exchange) {
 		if x.Origin == wire.Console {
 			own++
 		}
@@ -76,9 +76,9 @@ func Judge(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodi
 	return r, nil
 }
 
-// judged is Judge; each exchange is met before it is judged, and of the findings those count
+// judgeWith is Judge; each exchange is met before it is judged, and of the findings those count
 // that are to be taken.
-func judged(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, o judge.Options, each func(int), meet func(*wire.Exchange), takes func(judge.Finding) bool) (*Report, error) {
+func judgeWith(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, o judge.Options, each func(int), meet func(*wire.Exchange), takes func(judge.Finding) bool) (*Report, error) {
 	r := newReport()
 	counted := func(yield func(*wire.Exchange, error) bool) {
 		for x, err := range exchanges {
@@ -106,14 +106,14 @@ func judged(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bod
 	o.Tally = &tally
 	err := judge.Recording(ctx, counted, bodies, o, func(f judge.Finding) {
 		if c := at[f.Check]; c != nil && takes(f) {
-			c.take(f)
+			c.addFinding(f)
 		}
 	})
 	if err != nil {
 		return nil, fmt.Errorf("judge the recording: %w", err)
 	}
 	for i := range r.Checks {
-		r.Checks[i].decide(tally.Of(r.Checks[i].ID))
+		r.Checks[i].decide(tally.CountOf(r.Checks[i].ID))
 	}
 	return r, nil
 }
@@ -128,16 +128,16 @@ func newReport() *Report {
 
 var ranks = map[a2a.Severity]int{a2a.SeverityInfo: 1, a2a.SeverityWarning: 2, a2a.SeverityError: 3}
 
-// take takes a finding. What is shown is of the worst severity.
-func (c *Check) take(f judge.Finding) {
+// addFinding takes a finding. What is shown is of the worst severity.
+func (c *Check) addFinding(f judge.Finding) {
 	if f.Severity == a2a.SeverityInfo {
 		c.Notes += f.Times
 	} else {
 		c.Times += f.Times
-		if isNew(c.broken, c.breaks, f.Exchange) {
-			c.In, c.broken = c.In+1, append(c.broken[:min(len(c.broken), mostExchanges-1)], f.Exchange)
+		if isNew(c.brokenExchanges, c.lastBroken, f.Exchange) {
+			c.In, c.brokenExchanges = c.In+1, append(c.brokenExchanges[:min(len(c.brokenExchanges), maxExchanges-1)], f.Exchange)
 		}
-		c.breaks = f.Exchange
+		c.lastBroken = f.Exchange
 	}
 	switch order := cmp.Compare(ranks[f.Severity], ranks[c.Severity]); {
 	case order < 0:
@@ -145,17 +145,17 @@ func (c *Check) take(f judge.Finding) {
 	case order > 0:
 		c.Severity, c.Shown, c.Exchanges, c.More = f.Severity, nil, nil, 0
 	}
-	if len(c.Shown) < mostShown {
+	if len(c.Shown) < maxShownFindings {
 		c.Shown = append(c.Shown, f)
 	}
 	switch {
-	case !isNew(c.Exchanges, c.latest, f.Exchange):
-	case len(c.Exchanges) < mostExchanges:
+	case !isNew(c.Exchanges, c.lastExchange, f.Exchange):
+	case len(c.Exchanges) < maxExchanges:
 		c.Exchanges = append(c.Exchanges, f.Exchange)
 	default:
 		c.More++
 	}
-	c.latest = f.Exchange
+	c.lastExchange = f.Exchange
 }
 
 // isNew reports whether an exchange is none of a list, of which the latest may not have found room.

@@ -21,7 +21,7 @@ func made() *Report {
 	r.Judged = 500
 	add := func(id string, s a2a.Severity, times, exchanges int) {
 		for i := range exchanges {
-			r.of(id).take(judge.Finding{Exchange: fmt.Sprint("x", i), Times: times, Problem: a2a.Problem{Check: id, Severity: s, Message: "evil | `|` <b>\x00 " + id, Path: "$.a|b", Spec: "1.0 §9"}})
+			r.of(id).addFinding(judge.Finding{Exchange: fmt.Sprint("x", i), Times: times, Problem: a2a.Problem{Check: id, Severity: s, Message: "evil | `|` <b>\x00 " + id, Path: "$.a|b", Spec: "1.0 §9"}})
 		}
 	}
 	add("RPC-04", a2a.SeverityWarning, 1, 2) // milder than its check, before
@@ -58,12 +58,12 @@ func TestResults(t *testing.T) {
 		t.Errorf("the worst is not shown: %+v", c)
 	}
 	for id, want := range map[string]string{"RPC-04": "5 times in 2 exchanges", "RES-16": "1 time in 1 exchange", "STM-13": "1 time in 1 exchange"} {
-		if got := r.of(id).HowOften(); got != want {
+		if got := r.of(id).FrequencyText(); got != want {
 			t.Errorf("%s was found %s, expected %s", id, got, want)
 		}
 	}
-	if c := r.of("RPC-06"); len(c.Shown) != mostShown || len(c.Exchanges) != mostExchanges || c.More != 200 || c.HowOften() != "300 times in 300 exchanges" {
-		t.Errorf("%d shown, %d exchanges and %d more: %s", len(c.Shown), len(c.Exchanges), c.More, c.HowOften())
+	if c := r.of("RPC-06"); len(c.Shown) != maxShownFindings || len(c.Exchanges) != maxExchanges || c.More != 200 || c.FrequencyText() != "300 times in 300 exchanges" {
+		t.Errorf("%d shown, %d exchanges and %d more: %s", len(c.Shown), len(c.Exchanges), c.More, c.FrequencyText())
 	}
 	if found := r.ChecksWith(a2a.SeverityError); len(found) != 2 || found[0].ID != "RPC-06" {
 		t.Errorf("the most frequent is not first: %v", found)
@@ -85,7 +85,7 @@ func TestLevels(t *testing.T) {
 
 func TestJUnit(t *testing.T) {
 	var out bytes.Buffer
-	if err := reportfile.Write(&out, reportfile.Suite{Name: "evil\x00 ]]>", Cases: Cases("evil\x00 ]]>", made(), check.Must)}); err != nil {
+	if err := reportfile.Write(&out, reportfile.Suite{Name: "evil\x00 ]]>", Cases: JUnitCases("evil\x00 ]]>", made(), check.Must)}); err != nil {
 		t.Fatal(err)
 	}
 	var s reportfile.Suite
@@ -101,7 +101,7 @@ func TestJUnit(t *testing.T) {
 		if (c.Failure != nil) != (id == "RPC-04" || id == "RPC-06") {
 			t.Errorf("%s: %+v", c.Name, c.Failure)
 		}
-		if id == "RES-16" && (c.Skipped != nil || !strings.Contains(c.Out, "x0")) {
+		if id == "RES-16" && (c.Skipped != nil || !strings.Contains(c.SystemOut, "x0")) {
 			t.Errorf("a milder finding is not told: %+v", c)
 		}
 	}

@@ -126,8 +126,8 @@ type Error struct {
 
 // Violation is a member of a request's params that breaks a rule.
 type Violation struct {
-	Field string // path from params: message.parts[0]
-	Why   string
+	Field  string // path from params: message.parts[0]
+	Reason string
 }
 
 func (e *Error) Error() string {

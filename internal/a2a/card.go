@@ -31,12 +31,12 @@ type Provider struct{ Organization, URL string }
 
 // Interface is an endpoint: where, in which binding and version.
 type Interface struct {
-	URL     string
-	Binding Binding // "" for a custom binding: see Custom
-	Custom  string  // the binding as written when it is none of the three
-	Version Version // guessed from the card's shape when the card does not say
-	Said    string  // protocolVersion as written
-	Tenant  string
+	URL             string
+	Binding         Binding // "" for a custom binding: see Custom
+	Custom          string  // the binding as written when it is none of the three
+	Version         Version // guessed from the card's shape when the card does not say
+	DeclaredVersion string  // protocolVersion as written
+	Tenant          string
 }
 
 // Capabilities are the optional features an agent declares.
@@ -76,11 +76,11 @@ type SecurityScheme struct {
 // Requirement names the schemes that must hold together, with their scopes.
 type Requirement map[string][]string
 
-// Wants says what a card requires of who calls, in the names that it gives its
+// Requirements says what a card requires of who calls, in the names that it gives its
 // schemes, with their kinds where the names do not say them: "bearer, or
 // basic and k (API key)". It is "" when it requires nothing, or lets callers in
 // without. A nil card requires nothing.
-func (c *Card) Wants() string {
+func (c *Card) Requirements() string {
 	if c == nil {
 		return ""
 	}

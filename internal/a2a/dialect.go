@@ -61,6 +61,6 @@ type Dialect interface {
 
 // Loss is something a neutral value holds that a version cannot say.
 type Loss struct {
-	Path string // in the neutral value: message.extensions
-	Why  string
+	Path   string // in the neutral value: message.extensions
+	Reason string
 }

@@ -98,9 +98,9 @@ func (p Problem) Key() ProblemKey {
 
 // Evidence is one reason for a dialect, with its weight in words.
 type Evidence struct {
-	Says   string // "method tasks/send", "A2A-Version: 1.0"
-	For    []Version
-	Strong bool
+	Text     string // "method tasks/send", "A2A-Version: 1.0"
+	Versions []Version
+	Strong   bool
 }
 
 // Identity is what Identify concluded about an exchange: which versions it may

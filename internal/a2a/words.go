@@ -6,8 +6,8 @@ import "strings"
 // the label of an exchange that may speak several it joins them: "0.2|0.3".
 type Version string
 
-// Is reports whether v is w, or a label with w among its versions.
-func (v Version) Is(w Version) bool {
+// Matches reports whether v is w, or a label with w among its versions.
+func (v Version) Matches(w Version) bool {
 	return strings.Contains("|"+string(v)+"|", "|"+string(w)+"|")
 }
 

@@ -35,12 +35,12 @@ type Options struct {
 	// one of these does: see Requirements. Some need an authorization server; the
 	// agent brings one, at /oauth.
 	Require []string
-	// Approve lets that server allow every sign-in without asking, and Life is how
+	// AutoApprove lets that server allow every sign-in without asking, and Life is how
 	// long its tokens last; 0 means 10 minutes.
-	Approve bool
-	Life    time.Duration
+	AutoApprove   bool
+	TokenLifetime time.Duration
 
-	Without []string // capabilities that the card does not offer and calls are refused for: see Withouts
+	DisabledCapabilities []string // capabilities that the card does not offer and calls are refused for: see Withouts
 
 	RequireExtension bool // refuse messages that do not activate the extension of the card
 
@@ -49,9 +49,9 @@ type Options struct {
 	// version's.
 	Conformance string
 
-	Play     *conformance.Scenario        // what every message gets; nil: what the skills do
-	Refuse   func(a2a.Version) *a2a.Error // refuses calls in a version; nil, or a nil error, refuses none
-	Bindings []a2a.Binding                // that the cards offer; nil means all
+	Scenario      *conformance.Scenario        // what every message gets; nil: what the skills do
+	RefuseVersion func(a2a.Version) *a2a.Error // refuses calls in a version; nil, or a nil error, refuses none
+	Bindings      []a2a.Binding                // that the cards offer; nil means all
 
 	SignCard bool // sign the cards of versions that have signatures
 
@@ -66,12 +66,12 @@ type Options struct {
 	NewID     func() string    // ids of tasks, contexts, messages, configs; nil means wire.NewID
 	Logger    *slog.Logger     // nil discards
 
-	Dialects []*version.Version // nil means dialect.All()
-	Drafts   []*version.Version // spoken too, and last in the cards; see FindDraft
-	PollMax  time.Duration      // how long a call may wait for the next generation of a task; 0 means 30 s
+	Dialects    []*version.Version // nil means dialect.All()
+	Drafts      []*version.Version // spoken too, and last in the cards; see FindDraft
+	MaxPollWait time.Duration      // how long a call may wait for the next generation of a task; 0 means 30 s
 }
 
-func (o Options) filled() Options {
+func (o Options) withDefaults() Options {
 	o.URL = cmp.Or(o.URL, "http://127.0.0.1:7430")
 	o.MaxBody = cmp.Or(o.MaxBody, 16<<20)
 	o.MaxTasks = cmp.Or(o.MaxTasks, 1000)
@@ -93,7 +93,7 @@ func (o Options) filled() Options {
 		o.Dialects = dialect.All()
 	}
 	o.Dialects = slices.Concat(o.Dialects, o.Drafts)
-	o.PollMax = cmp.Or(o.PollMax, 30*time.Second)
+	o.MaxPollWait = cmp.Or(o.MaxPollWait, 30*time.Second)
 	return o
 }
 
@@ -105,7 +105,7 @@ type Agent struct {
 	issuer  *issuer.Issuer // nil when Options.Require needs none
 	handler http.Handler
 
-	began time.Time // when the cards last changed
+	cardsChangedAt time.Time // when the cards last changed
 
 	ctx    context.Context // ends at Close; turns and deliveries live as long
 	cancel context.CancelFunc
@@ -117,17 +117,17 @@ type Agent struct {
 
 // New returns an agent. Close ends what it has under way.
 func New(o Options) *Agent {
-	o = o.filled()
+	o = o.withDefaults()
 	a := &Agent{
-		opts:   o,
-		store:  &store{maxTasks: o.MaxTasks, maxMemory: o.MaxMemory, tasks: map[string]*task{}},
-		sender: newPushSender(o),
-		began:  o.Now(),
+		opts:           o,
+		store:          &store{maxTasks: o.MaxTasks, maxMemory: o.MaxMemory, tasks: map[string]*task{}},
+		sender:         newPushSender(o),
+		cardsChangedAt: o.Now(),
 	}
 	a.ctx, a.cancel = context.WithCancel(context.Background())
 	if slices.ContainsFunc(o.Require, func(r string) bool { return strings.Contains(r, "oauth2") || strings.Contains(r, "openid") }) {
 		a.issuer = issuer.New(issuer.Options{
-			URL: func() string { return o.BaseURL() + issuerPath }, Approve: o.Approve, Life: o.Life, Now: o.Now,
+			URL: func() string { return o.BaseURL() + issuerPath }, AutoApprove: o.AutoApprove, TokenLifetime: o.TokenLifetime, Now: o.Now,
 		})
 	}
 	a.handler = guard.Handler(o.AllowHosts, a.require(a.routes()))

@@ -11,6 +11,6 @@ func behaviour(v a2a.Version) version.Agent { return versionOf(v).Agent }
 
 // versionOf is a version that the agent speaks, which are all listed.
 func versionOf(v a2a.Version) *version.Version {
-	known, _ := registry.Of(v)
+	known, _ := registry.ByName(v)
 	return known
 }

@@ -46,7 +46,7 @@ func TestCards(t *testing.T) {
 			!strings.Contains(w.Header().Get("Cache-Control"), "max-age=") {
 			t.Errorf("%s: HTTP %d, %v", tt.path, w.Code, w.Header())
 		}
-		d, _ := dialect.For(tt.version)
+		d, _ := dialect.ByName(tt.version)
 		card, problems := d.ReadCard(w.Body.Bytes())
 		for _, p := range problems {
 			t.Errorf("%s as %s: %s %s %s", tt.path, tt.version, p.Severity, p.Check, p.Message)
@@ -98,7 +98,7 @@ func TestCardServesTwo(t *testing.T) {
 // calls at its address in both.
 func TestOldCardServesTwo(t *testing.T) {
 	a := newAgent(t, Options{URL: "http://127.0.0.1:1234"})
-	old, _ := dialect.For(a2a.V01)
+	old, _ := dialect.ByName(a2a.V01)
 	card, problems := old.ReadCard(get(a, "/.well-known/agent.json").Body.Bytes())
 	if len(problems) > 0 || len(card.Interfaces) != 1 || card.Interfaces[0].URL != "http://127.0.0.1:1234/" {
 		t.Errorf("a 0.1 client reads %+v, %v", card.Interfaces, problems)
@@ -115,7 +115,7 @@ func TestOldCardServesTwo(t *testing.T) {
 
 func TestExtendedCardAtItsPath(t *testing.T) {
 	a := newAgent(t, Options{})
-	d, _ := dialect.For(a2a.V02)
+	d, _ := dialect.ByName(a2a.V02)
 	read := func(path string) *a2a.Card {
 		c, problems := d.ReadCard(get(a, path, "A2A-Version", "0.2").Body.Bytes())
 		if len(problems) > 0 {
@@ -145,7 +145,7 @@ func TestExamplesFindTheirSkill(t *testing.T) {
 		}
 		for _, e := range s.card.Examples {
 			in := inputOf(&a2a.Call{Message: &a2a.Message{Parts: []a2a.Part{text(e)}}}, version.Agent{})
-			if got, _ := pick(in); got.card.ID != s.card.ID {
+			if got, _ := pickSkill(in); got.card.ID != s.card.ID {
 				t.Errorf("%q is an example of %s but goes to %s", e, s.card.ID, got.card.ID)
 			}
 		}
@@ -196,7 +196,7 @@ type renamed struct{ version.Dialect }
 func (renamed) Version() a2a.Version { return a2a.V02 }
 
 func TestRootAnswersAsTheTaskWasMade(t *testing.T) {
-	old, _ := dialect.For(a2a.V01)
+	old, _ := dialect.ByName(a2a.V01)
 	later := *old
 	later.Dialect = renamed{old.Dialect}
 	a := newAgent(t, Options{Dialects: []*version.Version{&later, old}})

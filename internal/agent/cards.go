@@ -18,13 +18,13 @@ import (
 // kit examines.
 func (a *Agent) cardAt(path string) http.HandlerFunc {
 	here := dialectsAt(a.opts.Dialects, path)
-	usual, shared := unversioned(here, path)
-	alone := a.examined()
+	usual, shared := defaultDialect(here, path)
+	alone := a.kitVersion()
 	if alone != nil && alone.WellKnown()[0] == path {
 		usual, shared = alone, false
 	}
 	return func(w http.ResponseWriter, r *http.Request) {
-		if d := requested(here, r); d != nil {
+		if d := findRequested(here, r); d != nil {
 			a.serveCard(w, r, d, a.cardOf(d, false))
 			return
 		}
@@ -59,11 +59,11 @@ func dialectsAt(ds []*version.Version, path string) []*version.Version {
 	return here
 }
 
-// unversioned is the dialect of the card for clients who name no version: the
+// defaultDialect is the dialect of the card for clients who name no version: the
 // newest whose own path this is and whose requests do not have the header. When
 // there are more such versions, the card is one that all of them accept, and its
 // address must be one where all of them are spoken.
-func unversioned(here []*version.Version, path string) (d *version.Version, shared bool) {
+func defaultDialect(here []*version.Version, path string) (d *version.Version, shared bool) {
 	n := 0
 	for _, candidate := range here {
 		if _, says := candidate.Headers()[versionHeader]; says || candidate.WellKnown()[0] != path {
@@ -86,7 +86,7 @@ func unversioned(here []*version.Version, path string) (d *version.Version, shar
 // place of a method.
 func (a *Agent) extendedAt(d a2a.Dialect) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if !a.guarded(w, r, d.Version(), a2a.GetExtendedCard) {
+		if !a.refuseExtendedCard(w, r, d.Version(), a2a.GetExtendedCard) {
 			a.serveCard(w, r, d, a.cardOf(d, true))
 		}
 	}
@@ -100,7 +100,7 @@ func (a *Agent) serveCard(w http.ResponseWriter, r *http.Request, d a2a.Dialect,
 // writeCard signs and sends a card, unless it could not be encoded.
 func (a *Agent) writeCard(w http.ResponseWriter, r *http.Request, d a2a.Dialect, body []byte, err error) {
 	if err == nil {
-		body, err = a.signed(d.Version(), body)
+		body, err = a.signCard(d.Version(), body)
 	}
 	if err != nil {
 		a.opts.Logger.Error("encode the card", "version", d.Version(), "err", err)
@@ -112,23 +112,23 @@ func (a *Agent) writeCard(w http.ResponseWriter, r *http.Request, d a2a.Dialect,
 	h := w.Header()
 	h.Set("Vary", versionHeader)
 	h.Set("ETag", tag)
-	h.Set("Last-Modified", a.began.UTC().Format(http.TimeFormat))
+	h.Set("Last-Modified", a.cardsChangedAt.UTC().Format(http.TimeFormat))
 	h.Set("Cache-Control", "public, max-age=60")
 	h.Set("Content-Type", "application/json")
-	if a.unchanged(r, tag) {
+	if a.isNotModified(r, tag) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
 	_, _ = w.Write(body) // a client that left needs no card
 }
 
-// unchanged reports whether the client has the card already (RFC 9110 §13.2.2).
-func (a *Agent) unchanged(r *http.Request, tag string) bool {
+// isNotModified reports whether the client has the card already (RFC 9110 §13.2.2).
+func (a *Agent) isNotModified(r *http.Request, tag string) bool {
 	if tags := r.Header.Get("If-None-Match"); tags != "" {
 		return slices.Contains(strings.Split(strings.ReplaceAll(tags, " ", ""), ","), tag)
 	}
 	since, err := http.ParseTime(r.Header.Get("If-Modified-Since"))
-	return err == nil && !a.began.Truncate(time.Second).After(since)
+	return err == nil && !a.cardsChangedAt.Truncate(time.Second).After(since)
 }
 
 // cardOf is the card in a version. One that does not list interfaces speaks of its own
@@ -151,14 +151,14 @@ func (a *Agent) card(extended bool) a2a.Card {
 			`{"skill": "slow", "chunks": 20, "every": "100ms"} picks one with its parameters. The same message always gives the same answer.`,
 		Version:      "1.0.0",
 		Provider:     &a2a.Provider{Organization: "a2a-console", URL: "https://github.com/a2a-console/a2a-console"},
-		Capabilities: a2a.Capabilities{Streaming: a.has(streaming), Push: a.has(push), ExtendedCard: a.has(extendedCard), Extensions: a.extensions()},
+		Capabilities: a2a.Capabilities{Streaming: a.hasCapability(streaming), Push: a.hasCapability(push), ExtendedCard: a.hasCapability(extendedCard), Extensions: a.extensions()},
 		InputModes:   []string{"text/plain", "application/json", "application/pdf", "image/png", "image/jpeg", "image/gif"},
 		OutputModes:  []string{"text/plain", "application/json"},
 		Interfaces:   a.interfaces(),
 	}
 	a.secure(&c)
 	for _, s := range skills {
-		if !s.extended || extended {
+		if !s.extendedOnly || extended {
 			c.Skills = append(c.Skills, s.card)
 		}
 	}

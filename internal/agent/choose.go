@@ -17,7 +17,7 @@ func (a *Agent) choose(r *http.Request, speaks []*version.Version, q request) (a
 	d := speaks[0]
 	var method string
 	if q.Method == nil || json.Unmarshal(q.Method, &method) != nil || string(q.Method) == "null" {
-		return d, "", fault(a2a.InvalidRequest, "method is missing or not a string")
+		return d, "", newError(a2a.InvalidRequest, "method is missing or not a string")
 	}
 	var known []*version.Version
 	for _, s := range speaks {
@@ -26,7 +26,7 @@ func (a *Agent) choose(r *http.Request, speaks []*version.Version, q request) (a
 		}
 	}
 	if len(known) == 0 {
-		return d, "", fault(a2a.MethodNotFound, "no method %q here%s", method, a.versionHint(method, speaks))
+		return d, "", newError(a2a.MethodNotFound, "no method %q here%s", method, a.versionHint(method, speaks))
 	}
 	d = known[0]
 	if len(known) > 1 {
@@ -55,7 +55,7 @@ func (a *Agent) versionHint(method string, here []*version.Version) string {
 // the header and do, else the one that made the task, else the one the header names, else the
 // newest.
 func (a *Agent) pickVersion(r *http.Request, known []*version.Version, params json.RawMessage) *version.Version {
-	if d := requested(known, r); d != nil && d.Headers()[versionHeader] != "" {
+	if d := findRequested(known, r); d != nil && d.Headers()[versionHeader] != "" {
 		return d
 	}
 	if t := a.taskOf(params); t != nil {
@@ -63,7 +63,7 @@ func (a *Agent) pickVersion(r *http.Request, known []*version.Version, params js
 			return d
 		}
 	}
-	return cmp.Or(requested(known, r), known[0])
+	return cmp.Or(findRequested(known, r), known[0])
 }
 
 // taskOf is the task that params are about, in whatever version, or nil.
@@ -84,10 +84,10 @@ func (a *Agent) taskOf(params json.RawMessage) *task {
 }
 
 func checkEnvelope(d a2a.Dialect, q request) *a2a.Error {
-	if string(q.JSONRPC) == `"2.0"` || q.JSONRPC == nil && behaviour(d.Version()).Bare {
+	if string(q.JSONRPC) == `"2.0"` || q.JSONRPC == nil && behaviour(d.Version()).AllowsNoJSONRPC {
 		return nil
 	}
-	return fault(a2a.InvalidRequest, `jsonrpc must be "2.0"`)
+	return newError(a2a.InvalidRequest, `jsonrpc must be "2.0"`)
 }
 
 const versionHeader = "A2A-Version"
@@ -100,8 +100,8 @@ func requestedVersion(r *http.Request) string {
 	return r.URL.Query().Get(versionHeader)
 }
 
-// requested is the version that a request names, nil when it is none of these.
-func requested(among []*version.Version, r *http.Request) *version.Version {
+// findRequested is the version that a request names, nil when it is none of these.
+func findRequested(among []*version.Version, r *http.Request) *version.Version {
 	return newest(among, func(v *version.Version) bool { return matchesVersion(requestedVersion(r), string(v.Version())) })
 }
 
@@ -123,10 +123,10 @@ func (a *Agent) checkVersion(d a2a.Dialect, r *http.Request) *a2a.Error {
 	case !needed && (got == "" || slices.ContainsFunc(a.opts.Dialects, func(d *version.Version) bool { return matchesVersion(got, string(d.Version())) })):
 		return nil
 	case !needed:
-		return fault(a2a.VersionNotSupported, "version %q is not spoken here; this method belongs to version %s, which needs no header %s", got, d.Version(), versionHeader)
+		return newError(a2a.VersionNotSupported, "version %q is not spoken here; this method belongs to version %s, which needs no header %s", got, d.Version(), versionHeader)
 	}
 	if got == "" {
-		return fault(a2a.VersionNotSupported, "the request names no version, which means 0.3; for this method send the header %s: %s", versionHeader, want)
+		return newError(a2a.VersionNotSupported, "the request names no version, which means 0.3; for this method send the header %s: %s", versionHeader, want)
 	}
-	return fault(a2a.VersionNotSupported, "version %q is not spoken here; for this method send the header %s: %s", got, versionHeader, want)
+	return newError(a2a.VersionNotSupported, "version %q is not spoken here; for this method send the header %s: %s", got, versionHeader, want)
 }

@@ -47,8 +47,8 @@ func (a *Agent) kit(v a2a.Version) *version.Kit {
 	return &kits[max(i, 0)]
 }
 
-// examined is the version that the chosen kit examines; nil without one.
-func (a *Agent) examined() *version.Version {
+// kitVersion is the version that the chosen kit examines; nil without one.
+func (a *Agent) kitVersion() *version.Version {
 	return newest(a.opts.Dialects, func(v *version.Version) bool {
 		return slices.ContainsFunc(v.Kits, func(k version.Kit) bool { return k.Release == a.opts.Conformance })
 	})
@@ -74,16 +74,16 @@ func (a *Agent) checkInput(in *input) *a2a.Error {
 	}
 	modes := a.card(false).InputModes
 	for i, p := range in.message.Parts {
-		if p.MediaType != "" && !slices.ContainsFunc(modes, func(m string) bool { return matches(p.MediaType, m) }) {
-			return fault(a2a.ContentTypeNotSupported, "part %d is %s; this agent takes %s", i, p.MediaType, strings.Join(modes, ", "))
+		if p.MediaType != "" && !slices.ContainsFunc(modes, func(m string) bool { return matchesMediaType(p.MediaType, m) }) {
+			return newError(a2a.ContentTypeNotSupported, "part %d is %s; this agent takes %s", i, p.MediaType, strings.Join(modes, ", "))
 		}
 	}
 	return nil
 }
 
-// guarded refuses the extended card to those without credentials, where kits ask for
+// refuseExtendedCard refuses the extended card to those without credentials, where kits ask for
 // that; true when it has answered.
-func (a *Agent) guarded(w http.ResponseWriter, r *http.Request, v a2a.Version, op a2a.Operation) bool {
+func (a *Agent) refuseExtendedCard(w http.ResponseWriter, r *http.Request, v a2a.Version, op a2a.Operation) bool {
 	kit := a.kit(v)
 	if kit == nil || !kit.Guarded || op != a2a.GetExtendedCard || len(a.opts.Require) > 0 {
 		return false

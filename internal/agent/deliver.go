@@ -13,16 +13,16 @@ func (a *Agent) deliver(ctx context.Context, t *task, h *hook) {
 	if h.mode == pushSigned {
 		if err := a.sender.verifyURL(ctx, h.config.URL, a.opts.NewID()); err != nil {
 			a.opts.Logger.Warn("give up pushing", "task", t.id, "err", err)
-			h.dead = true
+			h.isDead = true
 		}
 	}
-	if h.first != nil && !h.dead {
+	if h.first != nil && !h.isDead {
 		a.deliverEvent(ctx, t, h, a2a.Result{Task: h.first})
 		h.first = nil
 	}
 	statusOnly := behaviour(h.dialect.Version()).StatusPush
 	var one [1]a2a.Result
-	for ctx.Err() == nil && !h.dead {
+	for ctx.Err() == nil && !h.isDead {
 		pos := h.pos
 		got, next, stop := t.read(one[:0], pos, 1)
 		if len(got) == 0 {
@@ -38,7 +38,7 @@ func (a *Agent) deliver(ctx context.Context, t *task, h *hook) {
 		switch {
 		case statusOnly && res.Status == nil:
 		case statusOnly:
-			s := t.at(pos)
+			s := t.snapshotAt(pos)
 			a.deliverEvent(ctx, t, h, a2a.Result{Task: &s})
 		default:
 			a.deliverEvent(ctx, t, h, res)
@@ -77,7 +77,7 @@ func (a *Agent) notify(ctx context.Context, t *task, h *hook, res a2a.Result) {
 		return
 	}
 	if h.failures++; h.failures >= maxFailures && ctx.Err() == nil {
-		a.opts.Logger.Warn("give up pushing", "task", t.id, "url", wire.WithoutQuery(h.config.URL), "failed", h.failures)
-		h.dead = true
+		a.opts.Logger.Warn("give up pushing", "task", t.id, "url", wire.StripQuery(h.config.URL), "failed", h.failures)
+		h.isDead = true
 	}
 }

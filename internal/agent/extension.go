@@ -44,7 +44,7 @@ func (a *Agent) activate(w http.ResponseWriter, r *http.Request, d a2a.Dialect, 
 
 // extensionRequired refuses a message that does not activate timestamps.
 func extensionRequired() *a2a.Error {
-	return fault(a2a.ExtensionSupportRequired, "this needs the extension %s: list it in the header A2A-Extensions, before 1.0 X-A2A-Extensions", timestamps)
+	return newError(a2a.ExtensionSupportRequired, "this needs the extension %s: list it in the header A2A-Extensions, before 1.0 X-A2A-Extensions", timestamps)
 }
 
 // timestampMetadata is what timestamps adds to a message or an artifact that is made now;
@@ -53,7 +53,7 @@ func (a *Agent) timestampMetadata(on bool) (uris []string, metadata json.RawMess
 	if !on {
 		return nil, nil
 	}
-	metadata = slices.Concat([]byte("{"), quoted(timestamps+"/at"), []byte(":"), quoted(stamp(a.opts.Now())), []byte("}"))
+	metadata = slices.Concat([]byte("{"), quoteJSON(timestamps+"/at"), []byte(":"), quoteJSON(formatTime(a.opts.Now())), []byte("}"))
 	return []string{timestamps}, metadata
 }
 
@@ -67,9 +67,9 @@ var extension = skill{
 		Examples:    []string{"show timestamps"},
 		InputModes:  []string{"text/plain"}, OutputModes: []string{"text/plain"},
 	},
-	wants: startsWith("show timestamps", "timestamps"),
+	canHandle: startsWith("show timestamps", "timestamps"),
 	run: func(t *turn) {
-		t.artifact("timestamps", "", text("With the timestamps extension on, when this was made stands in the metadata of this artifact."))
+		t.addArtifact("timestamps", "", text("With the timestamps extension on, when this was made stands in the metadata of this artifact."))
 		t.complete(text("And in the metadata of this message."))
 	},
 }

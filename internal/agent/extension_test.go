@@ -81,7 +81,7 @@ func TestExtensionIsActivated(t *testing.T) {
 			}
 			c.Extensions = []string{"urn:unknown", timestamps}
 			w, got := call(c)
-			d, _ := dialect.For(v)
+			d, _ := dialect.ByName(v)
 			if echo := w.Header.Get(d.ExtensionsHeader()); echo != timestamps {
 				t.Errorf("%s: confirmed is %q", says, echo)
 			}
@@ -105,7 +105,7 @@ func TestExtensionIsNeeded(t *testing.T) {
 					c.TaskID = "t"
 				}
 				_, got := call(c)
-				d, _ := dialect.For(v)
+				d, _ := dialect.ByName(v)
 				want := d.ErrorName(d.ErrorCode(a2a.ExtensionSupportRequired))
 				switch {
 				case v == a2a.V01 && got.Error != nil:

@@ -32,7 +32,7 @@ func generation(events int) int64 { return int64(events) + 1 }
 func (a *Agent) awaitGeneration(ctx context.Context, t *task, seen int64) {
 	ctx, stop := a.withAgent(ctx)
 	defer stop()
-	ctx, cancel := context.WithTimeout(ctx, a.opts.PollMax)
+	ctx, cancel := context.WithTimeout(ctx, a.opts.MaxPollWait)
 	defer cancel()
 	for {
 		t.mu.Lock()
@@ -60,7 +60,7 @@ func (t *task) checkGeneration(want *int64) *a2a.Error {
 	if want == nil || *want == now {
 		return nil
 	}
-	e := fault(a2a.TaskGenerationMismatch, "task %q is at generation %d, not %d; get it, and send the message with its generation", t.id, now, *want)
+	e := newError(a2a.TaskGenerationMismatch, "task %q is at generation %d, not %d; get it, and send the message with its generation", t.id, now, *want)
 	e.Data, _ = json.Marshal(map[string]string{ // texts always encode
 		"taskId": t.id, "expectedGeneration": strconv.FormatInt(*want, 10), "currentGeneration": strconv.FormatInt(now, 10),
 	})

@@ -90,7 +90,7 @@ func TestIfGenerationMatch(t *testing.T) {
 func TestLongPoll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := dialect.Drafts()[0]
-		a := New(Options{Drafts: dialect.Drafts(), NewID: counted(), PollMax: time.Minute})
+		a := New(Options{Drafts: dialect.Drafts(), NewID: counted(), MaxPollWait: time.Minute})
 		defer a.Close()
 		p := peer.Client{Binding: a2a.JSONRPC, T: t, Agent: a, Version: d.Version()}
 		get := func(id string, seen int64) (*a2a.Task, time.Duration) {
@@ -195,7 +195,7 @@ func TestDraftsAreAsked(t *testing.T) {
 func TestTaskOfBothVersions(t *testing.T) {
 	for _, d := range dialect.Drafts() {
 		a := newAgent(t, drafting())
-		old, _ := dialect.For(d.DraftOf)
+		old, _ := dialect.ByName(d.DraftOf)
 		for _, made := range []a2a.Dialect{d, old} {
 			task := rpcPeer{t: t, agent: a, d: made}.ok(peer.Say(a2a.SendMessage, "tell me a joke")).Task
 			for _, asked := range []a2a.Dialect{d, old} {

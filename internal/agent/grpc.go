@@ -31,14 +31,14 @@ func (a *Agent) mountGRPC(mux *http.ServeMux) {
 	}
 	for name, speak := range services {
 		mux.HandleFunc("/"+name+"/{method}", func(w http.ResponseWriter, r *http.Request) {
-			a.grpc(w, r, cmp.Or(requested(speak, r), speak[len(speak)-1]).GRPC.Service)
+			a.grpc(w, r, cmp.Or(findRequested(speak, r), speak[len(speak)-1]).GRPC.Service)
 		})
 	}
 }
 
-// noService answers calls of services that this agent does not have, as gRPC
+// unknownService answers calls of services that this agent does not have, as gRPC
 // servers do; to others such a path is not found.
-func (a *Agent) noService(mux *http.ServeMux) http.Handler {
+func (a *Agent) unknownService(mux *http.ServeMux) http.Handler {
 	var here []string
 	for _, v := range a.opts.Dialects {
 		if v.GRPC != nil && !slices.Contains(here, v.GRPC.Service.Service()) {
@@ -51,8 +51,8 @@ func (a *Agent) noService(mux *http.ServeMux) http.Handler {
 			return
 		}
 		_, _ = io.Copy(io.Discard, http.MaxBytesReader(w, r.Body, a.opts.MaxBody)) // see grpcCall
-		out := &grpcReply{answer: answer{agent: a, w: w, d: a.opts.Dialects[0]}}
-		out.failure(fault(a2a.MethodNotFound, "nothing is at %s; the services here are %s", r.URL.Path, strings.Join(here, " and ")))
+		out := &grpcReply{baseReply: baseReply{agent: a, w: w, dialect: a.opts.Dialects[0]}}
+		out.writeError(newError(a2a.MethodNotFound, "nothing is at %s; the services here are %s", r.URL.Path, strings.Join(here, " and ")))
 	})
 }
 
@@ -71,21 +71,21 @@ func (a *Agent) grpc(w http.ResponseWriter, r *http.Request, d a2a.Dialect) {
 		http.Error(w, "gRPC needs HTTP/2; this request came by "+r.Proto+".", http.StatusHTTPVersionNotSupported)
 		return
 	}
-	out := &grpcReply{answer: answer{agent: a, w: w, d: d}}
+	out := &grpcReply{baseReply: baseReply{agent: a, w: w, dialect: d}}
 	ctx, cancel, e := deadline(r)
 	if e != nil {
-		out.failure(e)
+		out.writeError(e)
 		return
 	}
 	defer cancel()
 	out.ctx = ctx
 	c, e := a.grpcCall(w, r, d)
 	if e != nil {
-		out.failure(e)
+		out.writeError(e)
 		return
 	}
 	out.op = c.Op
-	if a.guarded(w, r, d.Version(), c.Op) {
+	if a.refuseExtendedCard(w, r, d.Version(), c.Op) {
 		return
 	}
 	a.serve(ctx, d, c, out)
@@ -102,21 +102,21 @@ func (a *Agent) grpcCall(w http.ResponseWriter, r *http.Request, d a2a.Dialect) 
 	}
 	op, ok := d.Operation(r.PathValue("method"))
 	if !ok {
-		return nil, fault(a2a.MethodNotFound, "no method %q in this service", r.PathValue("method"))
+		return nil, newError(a2a.MethodNotFound, "no method %q in this service", r.PathValue("method"))
 	}
 	if e := a.checkVersion(d, r); e != nil {
 		return nil, e
 	}
 	doc, err := grpc.Decode(d.Version(), op, wire.Request, message)
 	if err != nil {
-		return nil, fault(a2a.MethodNotFound, "%v", err)
+		return nil, newError(a2a.MethodNotFound, "%v", err)
 	}
 	for _, p := range doc.Problems {
 		if p.Severity == a2a.SeverityError {
-			return nil, fault(a2a.InvalidRequest, "byte %d of the message: %s", p.Offset, p.Message)
+			return nil, newError(a2a.InvalidRequest, "byte %d of the message: %s", p.Offset, p.Message)
 		}
 	}
-	c, e := a.call(d, op, doc.JSON)
+	c, e := a.decodeCall(d, op, doc.JSON)
 	if e != nil {
 		return nil, e
 	}
@@ -127,10 +127,10 @@ func (a *Agent) grpcCall(w http.ResponseWriter, r *http.Request, d a2a.Dialect) 
 func (a *Agent) grpcMessage(w http.ResponseWriter, r *http.Request) ([]byte, *a2a.Error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, a.opts.MaxBody))
 	if err != nil {
-		return nil, fault(a2a.InvalidRequest, "the request could not be read whole: %v; this agent reads up to %d bytes", err, a.opts.MaxBody)
+		return nil, newError(a2a.InvalidRequest, "the request could not be read whole: %v; this agent reads up to %d bytes", err, a.opts.MaxBody)
 	}
 	if len(body) < 5 || uint64(len(body)) != 5+uint64(binary.BigEndian.Uint32(body[1:5])) {
-		return nil, fault(a2a.InvalidRequest, "the request must have one whole message; it has %d bytes", len(body))
+		return nil, newError(a2a.InvalidRequest, "the request must have one whole message; it has %d bytes", len(body))
 	}
 	if body[0] == 0 {
 		return body[5:], nil
@@ -138,11 +138,11 @@ func (a *Agent) grpcMessage(w http.ResponseWriter, r *http.Request) ([]byte, *a2
 	encoding := r.Header.Get("Grpc-Encoding")
 	if encoding != "gzip" {
 		w.Header().Set("Grpc-Accept-Encoding", "identity,gzip")
-		return nil, fault(a2a.MethodNotFound, "the message is compressed by %q; this agent reads gzip and plain messages", encoding)
+		return nil, newError(a2a.MethodNotFound, "the message is compressed by %q; this agent reads gzip and plain messages", encoding)
 	}
 	plain, err := coding.Decode(http.Header{"Content-Encoding": {encoding}}, body[5:], coding.NewBudget(a.opts.MaxBody))
 	if err != nil {
-		return nil, fault(a2a.InvalidRequest, "the message could not be unzipped to at most %d bytes: %v", a.opts.MaxBody, err)
+		return nil, newError(a2a.InvalidRequest, "the message could not be unzipped to at most %d bytes: %v", a.opts.MaxBody, err)
 	}
 	return plain, nil
 }
@@ -155,7 +155,7 @@ func deadline(r *http.Request) (context.Context, context.CancelFunc, *a2a.Error)
 	}
 	d, ok := timeout(said)
 	if !ok {
-		return nil, nil, fault(a2a.InternalError, "grpc-timeout is %q; it is up to eight digits and one of H, M, S, m, u, n", said)
+		return nil, nil, newError(a2a.InternalError, "grpc-timeout is %q; it is up to eight digits and one of H, M, S, m, u, n", said)
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), d)
 	return ctx, cancel, nil

@@ -12,20 +12,20 @@ import (
 
 // grpcReply answers a gRPC call: messages, then the call's status in trailers.
 type grpcReply struct {
-	answer
-	ctx   context.Context
-	begun bool
-	out   *stream
-	bad   *a2a.Error // an event could not be written
+	baseReply
+	ctx       context.Context
+	hasBegun  bool
+	events    *stream
+	encodeErr *a2a.Error // an event could not be written
 }
 
-func (p *grpcReply) result(r *a2a.Result) {
-	message, err := grpc.Result(p.d, p.op, r)
+func (p *grpcReply) writeResult(r *a2a.Result) {
+	message, err := grpc.Result(p.dialect, p.op, r)
 	if err != nil {
-		p.failure(p.unwritten("the answer", err))
+		p.writeError(p.encodingError("the answer", err))
 		return
 	}
-	p.begun = true
+	p.hasBegun = true
 	p.write(message)
 }
 
@@ -37,17 +37,17 @@ func (p *grpcReply) write(message []byte) {
 	}
 }
 
-// failure answers with the status alone, in the response's head.
-func (p *grpcReply) failure(e *a2a.Error) {
+// writeError answers with the status alone, in the response's head.
+func (p *grpcReply) writeError(e *a2a.Error) {
 	p.setStatus("", e)
 	p.write(nil)
 }
 
 // setStatus says how the call ended, in headers whose names begin with prefix.
 func (p *grpcReply) setStatus(prefix string, e *a2a.Error) {
-	status := grpc.Trailer(p.d, e)
-	if kit := p.agent.kit(p.d.Version()); kit != nil && kit.FirstTable {
-		status = grpc.FirstTrailer(p.d, e)
+	status := grpc.Trailer(p.dialect, e)
+	if kit := p.agent.kit(p.dialect.Version()); kit != nil && kit.FirstTable {
+		status = grpc.FirstTrailer(p.dialect, e)
 	}
 	if p.ctx != nil && errors.Is(p.ctx.Err(), context.DeadlineExceeded) {
 		status = http.Header{"Grpc-Status": {"4"}, "Grpc-Message": {"the time that grpc-timeout gave ran out"}}
@@ -57,30 +57,30 @@ func (p *grpcReply) setStatus(prefix string, e *a2a.Error) {
 	}
 }
 
-func (p *grpcReply) stream() *stream {
-	p.begun = true
+func (p *grpcReply) startStream() *stream {
+	p.hasBegun = true
 	p.w.Header().Set("Content-Type", "application/grpc")
-	p.out = newStream(p.w, func(b *bufio.Writer, r *a2a.Result) error {
-		message, err := grpc.Result(p.d, p.op, r)
+	p.events = newStream(p.w, func(b *bufio.Writer, r *a2a.Result) error {
+		message, err := grpc.Result(p.dialect, p.op, r)
 		if err != nil {
-			p.bad = p.unwritten("an event", err)
+			p.encodeErr = p.encodingError("an event", err)
 			return errors.Join(err, b.Flush())
 		}
 		_, err = b.Write(message)
 		return err
 	})
-	return p.out
+	return p.events
 }
 
 // end tells in trailers how a call ended that has sent messages.
 func (p *grpcReply) end() {
-	if !p.begun {
+	if !p.hasBegun {
 		return
 	}
-	e := p.bad
-	if p.out != nil {
-		if p.out.flush(); e == nil && p.agent.ctx.Err() != nil {
-			e = fault(a2a.ResourceUnavailable, "the agent stops")
+	e := p.encodeErr
+	if p.events != nil {
+		if p.events.flush(); e == nil && p.agent.ctx.Err() != nil {
+			e = newError(a2a.ResourceUnavailable, "the agent stops")
 		}
 	}
 	p.setStatus(http.TrailerPrefix, e)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// home says to a person with a browser what this is.
-func (a *Agent) home(w http.ResponseWriter, r *http.Request) {
+// serveHome says to a person with a browser what this is.
+func (a *Agent) serveHome(w http.ResponseWriter, r *http.Request) {
 	var b strings.Builder
 	base := a.opts.BaseURL()
 	fmt.Fprintf(&b, "a2a-console reference agent\n\n"+

@@ -24,10 +24,10 @@ type input struct {
 
 	timestamps bool // the client activates the extension
 
-	play *conformance.Scenario // stands for all skills; nil: none does
+	scenario *conformance.Scenario // stands for all skills; nil: none does
 
-	kit  *version.Kit // under the profile for conformance kits
-	open bool         // nobody waits for the task, which the kit wants to stay open
+	kit    *version.Kit // under the profile for conformance kits
+	isOpen bool         // nobody waits for the task, which the kit wants to stay open
 }
 
 func inputOf(c *a2a.Call, b version.Agent) *input {
@@ -91,8 +91,8 @@ func (in *input) number(name string, otherwise, low, high int) int {
 	return min(max(n, low), high)
 }
 
-// pace is the parameter "every": "100ms", "2s", or a number of milliseconds.
-func (in *input) pace(otherwise time.Duration) time.Duration {
+// interval is the parameter "every": "100ms", "2s", or a number of milliseconds.
+func (in *input) interval(otherwise time.Duration) time.Duration {
 	v := strings.Trim(in.value("every"), ",.;")
 	if ms, err := strconv.Atoi(v); err == nil {
 		v = strconv.Itoa(ms) + "ms"
@@ -114,19 +114,19 @@ func (in *input) file(prefix string) (a2a.Part, bool) {
 	return a2a.Part{}, false
 }
 
-// acceptable reports whether one of the modes a skill can answer in is one the
+// canAnswerIn reports whether one of the modes a skill can answer in is one the
 // client takes. No modes on either side means any.
-func (in *input) acceptable(modes ...string) bool {
+func (in *input) canAnswerIn(modes ...string) bool {
 	if len(modes) == 0 || len(in.accepts) == 0 {
 		return true
 	}
 	return slices.ContainsFunc(in.accepts, func(want string) bool {
-		return slices.ContainsFunc(modes, func(have string) bool { return matches(want, have) })
+		return slices.ContainsFunc(modes, func(have string) bool { return matchesMediaType(want, have) })
 	})
 }
 
-// matches compares media types, with wildcards and 0.1's bare word "text".
-func matches(want, have string) bool {
+// matchesMediaType compares media types, with wildcards and 0.1's bare word "text".
+func matchesMediaType(want, have string) bool {
 	want, _, _ = strings.Cut(strings.ToLower(strings.TrimSpace(want)), ";")
 	if want == "text" {
 		want = "text/plain"

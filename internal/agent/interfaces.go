@@ -18,7 +18,7 @@ func (a *Agent) interfaces() []a2a.Interface {
 			if a.opts.Bindings != nil && !slices.Contains(a.opts.Bindings, b) {
 				continue
 			}
-			all = append(all, a2a.Interface{URL: a.endpointURL(v, b), Binding: b, Version: v, Said: string(v)})
+			all = append(all, a2a.Interface{URL: a.endpointURL(v, b), Binding: b, Version: v, DeclaredVersion: string(v)})
 		}
 	}
 	return all

@@ -42,7 +42,7 @@ func (a *Agent) list(b version.Agent, c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	}
 	before, err := base64.RawURLEncoding.DecodeString(q.PageToken)
 	if err != nil || q.PageToken != "" && !strings.Contains(string(before), " ") {
-		return nil, invalid("pageToken", "pageToken is not one that this agent issued")
+		return nil, invalidParam("pageToken", "pageToken is not one that this agent issued")
 	}
 	rows := a.rows(q, after)
 	res := &a2a.Result{Tasks: []a2a.Task{}, PageSize: size, Total: len(rows)}
@@ -91,7 +91,7 @@ func pageSize(n int) (int, *a2a.Error) {
 	case n == 0:
 		return defaultPageSize, nil
 	case n < 0 || n > maxPageSize:
-		return 0, invalid("pageSize", "pageSize is %d; it must be from 1 to %d", n, maxPageSize)
+		return 0, invalidParam("pageSize", "pageSize is %d; it must be from 1 to %d", n, maxPageSize)
 	}
 	return n, nil
 }
@@ -102,7 +102,7 @@ func statusAfter(s string) (time.Time, *a2a.Error) {
 	}
 	t, err := time.Parse(time.RFC3339Nano, s)
 	if err != nil {
-		return t, invalid("statusTimestampAfter", "statusTimestampAfter is %q; it must be a time like 2026-01-31T12:00:00Z", s)
+		return t, invalidParam("statusTimestampAfter", "statusTimestampAfter is %q; it must be a time like 2026-01-31T12:00:00Z", s)
 	}
 	return t, nil
 }

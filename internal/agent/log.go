@@ -7,9 +7,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// entry is one event of a task. It is small because there may be 100,000 of
+// logEntry is one event of a task. It is small because there may be 100,000 of
 // them: the parts of an artifact event are a range of the artifact's own parts.
-type entry struct {
+type logEntry struct {
 	status   *a2a.Status // status event, or
 	artifact *artifact   // artifact event with parts[from:to]
 	from, to int32
@@ -34,13 +34,13 @@ func (f *artifact) firstParts(n int) a2a.Artifact {
 }
 
 // endsStream reports whether a stream ends with this event.
-func (e entry) endsStream() bool {
+func (e logEntry) endsStream() bool {
 	return e.status != nil && (e.status.State.Terminal() || e.status.State.Interrupted())
 }
 
 // event is e as a stream event of task t, after which the task is of a generation. The caller
 // holds t.mu.
-func (t *task) event(e entry, generation int64) a2a.Result {
+func (t *task) event(e logEntry, generation int64) a2a.Result {
 	if e.status != nil {
 		return a2a.Result{Status: &a2a.StatusUpdate{
 			TaskID: t.id, ContextID: t.contextID, Status: *e.status, Final: e.endsStream(), Generation: generation,
@@ -89,7 +89,7 @@ func (t *task) growth(pos int) <-chan struct{} {
 }
 
 // add appends an entry and wakes who waits. The caller holds t.mu.
-func (t *task) add(e entry) {
+func (t *task) add(e logEntry) {
 	t.log = append(t.log, e)
 	n := int64(48)
 	if e.artifact != nil {

@@ -29,7 +29,7 @@ func everywhere(t *testing.T, o Options, f func(t *testing.T, p peer.Client)) {
 // speaks tells whether a version has an operation in a binding.
 func speaks(p peer.Client, op a2a.Operation) bool {
 	v := versionOf(p.Version)
-	d, ok := v.In(p.Binding)
+	d, ok := v.DialectOf(p.Binding)
 	if !ok {
 		return false
 	}
@@ -61,7 +61,7 @@ func refused(p peer.Client, c *a2a.Call, want a2a.ErrorName) {
 			p.T.Errorf("%s is not refused with %s: %+v", c.Op, want, got)
 		}
 	case p.Binding == a2a.GRPC && !versionOf(p.Version).GRPC.ErrorInfo && want != "":
-		d, _ := versionOf(p.Version).In(p.Binding)
+		d, _ := versionOf(p.Version).DialectOf(p.Binding)
 		if number := fmt.Sprint(got[0].Error.Code); number != grpc.Trailer(d, &a2a.Error{Name: want}).Get("Grpc-Status") {
 			p.T.Errorf("%s is refused with the status %s, which is not that of %s", c.Op, number, want)
 		}
@@ -248,7 +248,7 @@ func TestListsEverywhere(t *testing.T) {
 
 // TestNotDeclared: what the card does not offer is refused, in every binding.
 func TestNotDeclared(t *testing.T) {
-	everywhere(t, Options{Without: Withouts()}, func(t *testing.T, p peer.Client) {
+	everywhere(t, Options{DisabledCapabilities: OptionalCapabilities()}, func(t *testing.T, p peer.Client) {
 		task := p.Result(saying(p, a2a.SendMessage, "", "tell me a joke")).Task
 		hook := &a2a.PushConfig{ID: "h", TaskID: task.ID, URL: "http://127.0.0.1:1/"}
 		extended := a2a.ExtendedCardNotConfigured
@@ -298,7 +298,7 @@ func TestRequiredExtension(t *testing.T) {
 		}
 		for _, op := range []a2a.Operation{a2a.SendMessage, a2a.SendStreamingMessage} {
 			e := p.Refusal(saying(p, op, "", "tell me a joke"))
-			if d, _ := versionOf(p.Version).In(p.Binding); d.ErrorCode(e.Name) != d.ErrorCode(a2a.ExtensionSupportRequired) {
+			if d, _ := versionOf(p.Version).DialectOf(p.Binding); d.ErrorCode(e.Name) != d.ErrorCode(a2a.ExtensionSupportRequired) {
 				t.Errorf("%s is refused with %s", op, e.Name)
 			}
 		}

@@ -21,7 +21,7 @@ func data(s string) a2a.Part {
 // addMimeType puts the media type of a text part into its metadata too.
 func addMimeType(p *a2a.Part) {
 	if p.Kind == a2a.TextPart && p.MediaType != "" && p.Metadata == nil {
-		p.Metadata = slices.Concat([]byte(`{"mimeType":`), quoted(p.MediaType), []byte("}"))
+		p.Metadata = slices.Concat([]byte(`{"mimeType":`), quoteJSON(p.MediaType), []byte("}"))
 	}
 }
 

@@ -20,11 +20,11 @@ type hook struct {
 	abort    context.CancelFunc // ends that, too
 	done     chan struct{}      // closes when deliveries rest; nil before the first
 	failures int                // events in a row that nobody took
-	dead     bool               // too many failures
+	isDead   bool               // too many failures
 
-	mode   pushMode
-	events int         // events so far
-	held   *a2a.Result // waits for the next one, with reversed
+	mode    pushMode
+	events  int         // events so far
+	pending *a2a.Result // waits for the next one, with reversed
 }
 
 // maxHooks bounds the configurations of one task.
@@ -36,7 +36,7 @@ func (a *Agent) checkPush(p *a2a.PushConfig) *a2a.Error {
 		return nil
 	}
 	if err := a.sender.check(p.URL); err != nil {
-		return invalid("url", "push url: %v", err)
+		return invalidParam("url", "push url: %v", err)
 	}
 	return nil
 }
@@ -51,7 +51,7 @@ func (a *Agent) hook(t *task, d a2a.Dialect, p a2a.PushConfig, task bool) a2a.Pu
 	}
 	h := &hook{config: p, dialect: d, pos: len(t.log), mode: t.pushMode}
 	if task && !behaviour(d.Version()).StatusPush {
-		s := t.copy(-1)
+		s := t.snapshotLocked(-1)
 		h.first = &s
 	}
 	t.hooks = slices.DeleteFunc(t.hooks, func(old *hook) bool {
@@ -73,9 +73,9 @@ func hookID(t *task, d a2a.Dialect, p a2a.PushConfig) string {
 	return p.ID
 }
 
-// hookRoom refuses one configuration too many; one that replaces another is
+// checkHookLimit refuses one configuration too many; one that replaces another is
 // welcome. The caller holds t.mu.
-func hookRoom(t *task, d a2a.Dialect, p *a2a.PushConfig) *a2a.Error {
+func checkHookLimit(t *task, d a2a.Dialect, p *a2a.PushConfig) *a2a.Error {
 	if p == nil || len(t.hooks) < maxHooks {
 		return nil
 	}
@@ -83,7 +83,7 @@ func hookRoom(t *task, d a2a.Dialect, p *a2a.PushConfig) *a2a.Error {
 	if slices.ContainsFunc(t.hooks, func(h *hook) bool { return h.config.ID == id }) {
 		return nil
 	}
-	return fault(a2a.InvalidParams, "task %q has %d push configurations, the most this agent keeps; delete one", t.id, maxHooks)
+	return newError(a2a.InvalidParams, "task %q has %d push configurations, the most this agent keeps; delete one", t.id, maxHooks)
 }
 
 // stop lets a hook deliver nothing more. A notification that is on its way arrives.
@@ -93,8 +93,8 @@ func (h *hook) stop() {
 	}
 }
 
-// mostOnItsWay is how long a deletion waits for a notification that is on its way.
-const mostOnItsWay = time.Second
+// maxStopWait is how long a deletion waits for a notification that is on its way.
+const maxStopWait = time.Second
 
 // wakeHooks starts deliveries that rest; the caller holds t.mu.
 func (a *Agent) wakeHooks(t *task) {
@@ -122,14 +122,14 @@ func (a *Agent) wakeHooks(t *task) {
 // setPush answers CreatePushConfig.
 func (a *Agent) setPush(t *task, d a2a.Dialect, c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	if c.Push == nil {
-		return nil, fault(a2a.InvalidParams, "the push configuration is missing")
+		return nil, newError(a2a.InvalidParams, "the push configuration is missing")
 	}
 	if e := a.checkPush(c.Push); e != nil {
 		return nil, e
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if e := hookRoom(t, d, c.Push); e != nil {
+	if e := checkHookLimit(t, d, c.Push); e != nil {
 		return nil, e
 	}
 	p := a.hook(t, d, *c.Push, false)
@@ -150,9 +150,9 @@ func (t *task) getPush(c *a2a.Call) (*a2a.Result, *a2a.Error) {
 		}
 	}
 	if c.PushID == "" {
-		return nil, fault(a2a.TaskNotFound, "task %q has no push configuration", t.id)
+		return nil, newError(a2a.TaskNotFound, "task %q has no push configuration", t.id)
 	}
-	return nil, fault(a2a.TaskNotFound, "task %q has no push configuration %q", t.id, c.PushID)
+	return nil, newError(a2a.TaskNotFound, "task %q has no push configuration %q", t.id, c.PushID)
 }
 
 // listPush answers ListPushConfigs, in the order they were made.
@@ -163,7 +163,7 @@ func (t *task) listPush(c *a2a.Call) (*a2a.Result, *a2a.Error) {
 		if c.List.PageToken != "" {
 			n, err := strconv.Atoi(c.List.PageToken)
 			if err != nil || n < 0 {
-				return nil, invalid("pageToken", "pageToken is not one that this agent issued")
+				return nil, invalidParam("pageToken", "pageToken is not one that this agent issued")
 			}
 			from = n
 		}
@@ -206,7 +206,7 @@ func (t *task) deletePush(c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	if rests == nil {
 		return &a2a.Result{}, nil
 	}
-	late := time.AfterFunc(mostOnItsWay, abort)
+	late := time.AfterFunc(maxStopWait, abort)
 	defer late.Stop()
 	<-rests
 	return &a2a.Result{}, nil

@@ -52,15 +52,15 @@ func (a *Agent) deliverEvent(ctx context.Context, t *task, h *hook, res a2a.Resu
 	case pushTwice:
 		a.notify(ctx, t, h, res)
 	case pushReversed:
-		if h.held == nil && !endsTurn(res) {
-			h.held = &res
+		if h.pending == nil && !endsTurn(res) {
+			h.pending = &res
 			return
 		}
 	}
 	a.notify(ctx, t, h, res)
-	if h.held != nil {
-		a.notify(ctx, t, h, *h.held)
-		h.held = nil
+	if h.pending != nil {
+		a.notify(ctx, t, h, *h.pending)
+		h.pending = nil
 	}
 }
 

@@ -42,7 +42,7 @@ func (p pushPolicy) checkURL(raw string) error {
 
 func (p pushPolicy) checkAddr(ip netip.Addr) error {
 	ip = ip.Unmap()
-	switch why := wire.OffLimits(ip); {
+	switch why := wire.DescribeOffLimits(ip); {
 	case ip.IsLoopback():
 		return nil
 	case !p.anywhere:

@@ -9,13 +9,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// answerLimit is how much of an answer to a notification is read, in bytes.
-const answerLimit = 64 << 10
+// maxAnswerBytes is how much of an answer to a notification is read, in bytes.
+const maxAnswerBytes = 64 << 10
 
 // tape records an attempt to push, of which body is what is sent.
 func (s *pushSender) tape(req *http.Request, body []byte) wire.Tape {
 	if s.recorder == nil {
-		return wire.Unrecorded{}
+		return wire.NopTape{}
 	}
 	h := req.Header.Clone()
 	h.Set("Host", req.URL.Host)
@@ -24,7 +24,7 @@ func (s *pushSender) tape(req *http.Request, body []byte) wire.Tape {
 		Request: wire.Head{Proto: "HTTP/1.1", Header: h}, Started: time.Now(),
 	})
 	t.Write(wire.Request, time.Now(), body, false)
-	t.RequestDone(time.Now(), nil)
+	t.EndRequest(time.Now(), nil)
 	return t
 }
 
@@ -34,17 +34,17 @@ func (s *pushSender) do(ctx context.Context, req *http.Request, body []byte) (in
 	_ = t.Commit(ctx) // the notification goes out all the same
 	res, err := s.client.Do(req)
 	if err != nil {
-		err = withoutURL(err)
+		err = stripURL(err)
 		t.End(wire.End{At: time.Now(), Outcome: wire.Unreachable, Problem: err.Error()})
 		return 0, err
 	}
 	defer res.Body.Close()
-	t.Answer(time.Now(), wire.Head{Proto: res.Proto, Status: res.StatusCode, Header: res.Header.Clone()})
-	said, err := io.ReadAll(io.LimitReader(res.Body, answerLimit)) // to its end, so that the connection can be used again
+	t.WriteResponseHead(time.Now(), wire.Head{Proto: res.Proto, Status: res.StatusCode, Header: res.Header.Clone()})
+	said, err := io.ReadAll(io.LimitReader(res.Body, maxAnswerBytes)) // to its end, so that the connection can be used again
 	t.Write(wire.Response, time.Now(), said, false)
 	end := wire.End{At: time.Now(), Outcome: wire.ByAgent}
 	if err != nil {
-		end.Outcome, end.Problem = wire.Cut, withoutURL(err).Error()
+		end.Outcome, end.Problem = wire.Cut, stripURL(err).Error()
 	}
 	t.End(end)
 	return res.StatusCode, nil

@@ -55,7 +55,7 @@ func (s *pushSender) send(ctx context.Context, h *hook, body []byte) bool {
 			pause *= 2
 		}
 		status, err := s.post(h, body, n)
-		s.log.Debug("push", "task", h.config.TaskID, "config", h.config.ID, "url", wire.WithoutQuery(h.config.URL), "attempt", n, "status", status, "err", err)
+		s.log.Debug("push", "task", h.config.TaskID, "config", h.config.ID, "url", wire.StripQuery(h.config.URL), "attempt", n, "status", status, "err", err)
 		if err == nil && status/100 == 2 {
 			return true
 		}
@@ -75,7 +75,7 @@ func (s *pushSender) post(h *hook, body []byte, attempt int) (int, error) {
 	}
 	req, err := http.NewRequestWithContext(h.posting, http.MethodPost, h.config.URL, from)
 	if err != nil {
-		return 0, fmt.Errorf("push to %s: %w", wire.WithoutQuery(h.config.URL), withoutURL(err))
+		return 0, fmt.Errorf("push to %s: %w", wire.StripQuery(h.config.URL), stripURL(err))
 	}
 	req.ContentLength = int64(len(body))
 	if err := s.setHeaders(req.Header, h, body); err != nil {
@@ -84,8 +84,8 @@ func (s *pushSender) post(h *hook, body []byte, attempt int) (int, error) {
 	return s.do(h.posting, req, sent)
 }
 
-// withoutURL is an error of a request without the URL, whose query may hold a secret.
-func withoutURL(err error) error {
+// stripURL is an error of a request without the URL, whose query may hold a secret.
+func stripURL(err error) error {
 	var of *url.Error
 	if errors.As(err, &of) {
 		return of.Err
@@ -122,7 +122,7 @@ func (s *pushSender) setHeaders(h http.Header, k *hook, body []byte) error {
 		}
 	}
 	if len(k.config.Schemes) > 0 && credentials != "" && k.mode != pushSigned {
-		h.Set("Authorization", scheme(k.config.Schemes)+" "+credentials)
+		h.Set("Authorization", authScheme(k.config.Schemes)+" "+credentials)
 	}
 	return nil
 }
@@ -143,9 +143,9 @@ func (brokenBody) Read([]byte) (int, error) { return 0, errBroken }
 
 var errBroken = errors.New("broken off on demand")
 
-// scheme is the first of Bearer and Basic, in their usual spelling, else the
+// authScheme is the first of Bearer and Basic, in their usual spelling, else the
 // first one as configured.
-func scheme(schemes []string) string {
+func authScheme(schemes []string) string {
 	for _, s := range schemes {
 		for _, usual := range []string{"Bearer", "Basic"} {
 			if strings.EqualFold(s, usual) {

@@ -69,22 +69,22 @@ func (s *signer) keys(w http.ResponseWriter, _ *http.Request) {
 // verifyURL asks an address whether it wants to be one: it echoes a token
 // (0.1's sample agents).
 func (s *pushSender) verifyURL(ctx context.Context, to, token string) error {
-	place := wire.WithoutQuery(to)
+	place := wire.StripQuery(to)
 	u, err := url.Parse(to)
 	if err != nil {
-		return fmt.Errorf("check %s: %w", place, withoutURL(err))
+		return fmt.Errorf("check %s: %w", place, stripURL(err))
 	}
 	q := u.Query()
 	q.Set("validationToken", token)
 	u.RawQuery = q.Encode()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
-		return fmt.Errorf("check %s: %w", place, withoutURL(err))
+		return fmt.Errorf("check %s: %w", place, stripURL(err))
 	}
 	req.Header.Set("User-Agent", "a2a-console-agent")
 	res, err := s.client.Do(req)
 	if err != nil {
-		return fmt.Errorf("check %s: %w", place, withoutURL(err))
+		return fmt.Errorf("check %s: %w", place, stripURL(err))
 	}
 	defer res.Body.Close()
 	echo, err := io.ReadAll(io.LimitReader(res.Body, 4<<10))

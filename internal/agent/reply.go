@@ -13,30 +13,30 @@ import (
 // does (serve, stream, send, …) knows no more of the wire than this. Exactly one
 // of its methods is called, once.
 type reply interface {
-	// result answers with a success.
-	result(r *a2a.Result)
-	// failure answers with an error, before any stream began.
-	failure(e *a2a.Error)
-	// stream begins a stream of events.
-	stream() *stream
+	// writeResult answers with a success.
+	writeResult(r *a2a.Result)
+	// writeError answers with an error, before any stream began.
+	writeError(e *a2a.Error)
+	// startStream begins a stream of events.
+	startStream() *stream
 }
 
-// answer is what the replies of all bindings have.
-type answer struct {
-	agent *Agent
-	w     http.ResponseWriter
-	d     a2a.Dialect
-	op    a2a.Operation
+// baseReply is what the replies of all bindings have.
+type baseReply struct {
+	agent   *Agent
+	w       http.ResponseWriter
+	dialect a2a.Dialect
+	op      a2a.Operation
 }
 
-// unwritten is the error in place of what could not be encoded.
-func (p *answer) unwritten(what string, err error) *a2a.Error {
-	p.agent.opts.Logger.Error("encode "+what, "op", p.op, "version", p.d.Version(), "err", err)
-	return fault(a2a.InternalError, "%s could not be written: %v", what, err)
+// encodingError is the error in place of what could not be encoded.
+func (p *baseReply) encodingError(what string, err error) *a2a.Error {
+	p.agent.opts.Logger.Error("encode "+what, "op", p.op, "version", p.dialect.Version(), "err", err)
+	return newError(a2a.InternalError, "%s could not be written: %v", what, err)
 }
 
 // write answers with one document.
-func (p *answer) write(status int, mediaType string, body []byte) {
+func (p *baseReply) write(status int, mediaType string, body []byte) {
 	p.w.Header().Set("Content-Type", mediaType)
 	p.w.Header().Set("Cache-Control", "no-store")
 	p.w.WriteHeader(status)
@@ -45,7 +45,7 @@ func (p *answer) write(status int, mediaType string, body []byte) {
 	}
 }
 
-// stream is where the events of a call go. An event may wait until the next
+// startStream is where the events of a call go. An event may wait until the next
 // flush; after the first error nothing is written. The handler's return ends it.
 type stream struct {
 	write     func(*bufio.Writer, *a2a.Result) error // writes an event
@@ -65,10 +65,10 @@ func newStream(w http.ResponseWriter, write func(*bufio.Writer, *a2a.Result) err
 	return &stream{write: write, buf: bufio.NewWriterSize(w, 32<<10), ctl: ctl}
 }
 
-// newEvents begins a stream of Server-Sent Events, that of JSON-RPC and HTTP+JSON.
+// newEventStream begins a stream of Server-Sent Events, that of JSON-RPC and HTTP+JSON.
 // encode gives the data of an event, on one line, and name its event field; nil
 // means none.
-func newEvents(w http.ResponseWriter, encode func(*a2a.Result) []byte, name func(*a2a.Result) string) *stream {
+func newEventStream(w http.ResponseWriter, encode func(*a2a.Result) []byte, name func(*a2a.Result) string) *stream {
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-cache")
@@ -92,8 +92,8 @@ func (s *stream) send(r *a2a.Result) {
 	}
 }
 
-// alive tells a quiet stream's client that it goes on.
-func (s *stream) alive() {
+// sendKeepAlive tells a quiet stream's client that it goes on.
+func (s *stream) sendKeepAlive() {
 	if s.err == nil && s.keepAlive != "" {
 		_, s.err = s.buf.WriteString(s.keepAlive)
 		s.flush()

@@ -28,7 +28,7 @@ func (a *Agent) require(next http.Handler) http.Handler {
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if a.public(r) {
+		if a.isPublic(r) {
 			next.ServeHTTP(w, r)
 			return
 		}
@@ -50,8 +50,8 @@ func (a *Agent) require(next http.Handler) http.Handler {
 	return mux
 }
 
-// public tells what everybody may see: the cards, and the page for people.
-func (a *Agent) public(r *http.Request) bool {
+// isPublic tells what everybody may see: the cards, and the page for people.
+func (a *Agent) isPublic(r *http.Request) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return false
 	}
@@ -72,35 +72,35 @@ func (a *Agent) checkCredential(r *http.Request, word string) authResult {
 	switch word {
 	case "basic":
 		user, password, ok := r.BasicAuth()
-		return resultOf(ok, user == demoUser && password == demoPassword)
+		return authResultOf(ok, user == demoUser && password == demoPassword)
 	case "apikey":
-		return resultOf(r.Header.Get(keyHeader) != "", r.Header.Get(keyHeader) == demoKey)
+		return authResultOf(r.Header.Get(keyHeader) != "", r.Header.Get(keyHeader) == demoKey)
 	case "apikey-query":
-		return resultOf(r.URL.Query().Has(keyQuery), r.URL.Query().Get(keyQuery) == demoKey)
+		return authResultOf(r.URL.Query().Has(keyQuery), r.URL.Query().Get(keyQuery) == demoKey)
 	case "apikey-cookie":
 		c, err := r.Cookie(keyCookie)
-		return resultOf(err == nil, err == nil && c.Value == demoKey)
+		return authResultOf(err == nil, err == nil && c.Value == demoKey)
 	}
-	token, ok := bearer(r)
+	token, ok := bearerToken(r)
 	if word == "bearer" {
 		if token == demoUselessToken {
 			return authInsufficient
 		}
-		return resultOf(ok, token == demoToken)
+		return authResultOf(ok, token == demoToken)
 	}
 	scopes, good := a.issuer.Verify(token)
 	if good && !slices.Contains(scopes, issuer.Scope) {
 		return authInsufficient
 	}
-	return resultOf(ok, good)
+	return authResultOf(ok, good)
 }
 
-func bearer(r *http.Request) (string, bool) {
+func bearerToken(r *http.Request) (string, bool) {
 	scheme, token, ok := strings.Cut(r.Header.Get("Authorization"), " ")
 	return strings.TrimSpace(token), ok && strings.EqualFold(scheme, "Bearer")
 }
 
-func resultOf(there, right bool) authResult {
+func authResultOf(there, right bool) authResult {
 	switch {
 	case !there:
 		return authMissing
@@ -117,7 +117,7 @@ func (a *Agent) refuse(w http.ResponseWriter, r *http.Request, v authResult, req
 	if v == authInsufficient {
 		status, text = http.StatusForbidden, "These credentials are known, but may not do this."
 	}
-	for _, c := range challenges(v, require) {
+	for _, c := range challengeHeaders(v, require) {
 		w.Header().Add("WWW-Authenticate", c)
 	}
 	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/grpc") {
@@ -135,9 +135,9 @@ func (a *Agent) refuse(w http.ResponseWriter, r *http.Request, v authResult, req
 	http.Error(w, text, status)
 }
 
-// challenges says in WWW-Authenticate what would do where one of these is required. API keys have no scheme of
+// challengeHeaders says in WWW-Authenticate what would do where one of these is required. API keys have no scheme of
 // their own there, so the name is made up as others do.
-func challenges(v authResult, require []string) (out []string) {
+func challengeHeaders(v authResult, require []string) (out []string) {
 	add := func(s string) {
 		if !slices.Contains(out, s) {
 			out = append(out, s)

@@ -82,7 +82,7 @@ func TestCheckRequire(t *testing.T) {
 // page reaches the authorization server, the gRPC services or REST.
 func TestPagesElsewhere(t *testing.T) {
 	for _, require := range [][]string{nil, {"oauth2"}} {
-		a := New(Options{Require: require, Approve: true})
+		a := New(Options{Require: require, AutoApprove: true})
 		defer a.Close()
 		for _, path := range []string{
 			"/oauth/authorize?client_id=demo&redirect_uri=http://127.0.0.1:1/", "/oauth/token", "/oauth/device", "/oauth/activate", "/oauth/jwks",
@@ -113,7 +113,7 @@ func TestPagesElsewhere(t *testing.T) {
 // TestIssuerSendsBackHereOnly: the authorization server leads a browser, and its
 // code, to this machine only.
 func TestIssuerSendsBackHereOnly(t *testing.T) {
-	a := New(Options{Require: []string{"oauth2"}, Approve: true})
+	a := New(Options{Require: []string{"oauth2"}, AutoApprove: true})
 	defer a.Close()
 	for _, to := range []string{
 		"https://evil.example/", "http://evil.example/", "http://127.0.0.1.evil.example/", "http://127.0.0.1@evil.example/", "http://[::ffff:a00:1]/",

@@ -26,17 +26,17 @@ func (a *Agent) mountREST(mux *http.ServeMux) {
 func (a *Agent) restRoutes(d a2a.Dialect) http.Handler {
 	root := restPath(d.Version())
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		out := &restReply{answer: answer{agent: a, w: w, d: d}, accept: r.Header.Values("Accept")}
+		out := &restReply{baseReply: baseReply{agent: a, w: w, dialect: d}, accept: r.Header.Values("Accept")}
 		path := strings.TrimPrefix(r.URL.EscapedPath(), root)
 		p, ok := rest.Find(d.Version(), r.Method, path)
 		switch tenant := strings.TrimPrefix(p.Base, "/"); {
 		case !ok || strings.Contains(tenant, "/") || tenant != "" && !versionOf(d.Version()).REST.Tenants:
-			out.failure(fault(a2a.MethodNotFound, "nothing of A2A %s is at %s %s; the paths begin at %s%s", d.Version(), r.Method, r.URL.Path, a.opts.BaseURL(), root))
+			out.writeError(newError(a2a.MethodNotFound, "nothing of A2A %s is at %s %s; the paths begin at %s%s", d.Version(), r.Method, r.URL.Path, a.opts.BaseURL(), root))
 			return
 		case !p.Method:
 			allow := strings.Join(p.Methods, ", ")
 			w.Header().Set("Allow", allow)
-			out.refuse(http.StatusMethodNotAllowed, fault(a2a.MethodNotFound, "%s is not a method of this path; send %s", r.Method, allow))
+			out.refuse(http.StatusMethodNotAllowed, newError(a2a.MethodNotFound, "%s is not a method of this path; send %s", r.Method, allow))
 			return
 		}
 		out.op = p.Op
@@ -51,13 +51,13 @@ func (a *Agent) rest(r *http.Request, p rest.RouteMatch, out *restReply) {
 		out.refuse(status, e)
 		return
 	}
-	if e := a.checkVersion(out.d, r); e != nil {
-		out.failure(e)
+	if e := a.checkVersion(out.dialect, r); e != nil {
+		out.writeError(e)
 		return
 	}
-	c, e := a.call(out.d, p.Op, p.Params(out.version(), r.URL.String(), body))
+	c, e := a.decodeCall(out.dialect, p.Op, p.Params(out.version(), r.URL.String(), body))
 	if e != nil {
-		out.failure(e)
+		out.writeError(e)
 		return
 	}
 	if p.Task != "" { // the path counts, whatever the body says
@@ -66,12 +66,12 @@ func (a *Agent) rest(r *http.Request, p rest.RouteMatch, out *restReply) {
 	if p.Config != "" {
 		c.PushID = p.Config
 	}
-	if e := a.activate(out.w, r, out.d, c); e != nil {
-		out.failure(e)
+	if e := a.activate(out.w, r, out.dialect, c); e != nil {
+		out.writeError(e)
 		return
 	}
-	if !a.guarded(out.w, r, out.d.Version(), c.Op) {
-		a.serve(r.Context(), out.d, c, out)
+	if !a.refuseExtendedCard(out.w, r, out.dialect.Version(), c.Op) {
+		a.serve(r.Context(), out.dialect, c, out)
 	}
 }
 
@@ -82,7 +82,7 @@ func (a *Agent) restBody(w http.ResponseWriter, r *http.Request) ([]byte, int, *
 	if r.ContentLength == 0 || r.Method == http.MethodGet || r.Method == http.MethodDelete {
 		return nil, 0, nil
 	}
-	body, status, e := a.body(w, r)
+	body, status, e := a.readBody(w, r)
 	if e != nil {
 		return nil, status, e
 	}
@@ -91,11 +91,11 @@ func (a *Agent) restBody(w http.ResponseWriter, r *http.Request) ([]byte, int, *
 	case len(body) == 0 || string(body) == "null":
 		return nil, 0, nil
 	case !utf8.Valid(body):
-		return nil, 0, fault(a2a.ParseError, "the request is not UTF-8")
+		return nil, 0, newError(a2a.ParseError, "the request is not UTF-8")
 	case !json.Valid(body):
-		return nil, 0, fault(a2a.ParseError, "the request is not JSON%s", syntaxError(body))
+		return nil, 0, newError(a2a.ParseError, "the request is not JSON%s", syntaxErrorPlace(body))
 	case body[0] != '{':
-		return nil, 0, fault(a2a.InvalidRequest, "the request is not a JSON object")
+		return nil, 0, newError(a2a.InvalidRequest, "the request is not a JSON object")
 	}
 	return body, 0, nil
 }

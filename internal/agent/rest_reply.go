@@ -12,15 +12,15 @@ import (
 
 // restReply answers a call over HTTP+JSON.
 type restReply struct {
-	answer
+	baseReply
 	accept []string // what the client takes, as its headers say
 }
 
-func (p *restReply) version() *version.Version { return versionOf(p.d.Version()) }
+func (p *restReply) version() *version.Version { return versionOf(p.dialect.Version()) }
 
-func (p *restReply) kit() *version.Kit { return p.agent.kit(p.d.Version()) }
+func (p *restReply) kit() *version.Kit { return p.agent.kit(p.dialect.Version()) }
 
-func (p *restReply) result(res *a2a.Result) {
+func (p *restReply) writeResult(res *a2a.Result) {
 	if p.op == a2a.DeletePushConfig && p.version().REST.NoContent {
 		p.w.Header().Set("Cache-Control", "no-store")
 		p.w.WriteHeader(http.StatusNoContent)
@@ -28,13 +28,13 @@ func (p *restReply) result(res *a2a.Result) {
 	}
 	body, err := rest.Result(p.version(), p.op, res)
 	if err != nil {
-		p.failure(p.unwritten("the answer", err))
+		p.writeError(p.encodingError("the answer", err))
 		return
 	}
 	p.write(http.StatusOK, p.bodyType(false), body)
 }
 
-func (p *restReply) failure(e *a2a.Error) { p.refuse(0, e) }
+func (p *restReply) writeError(e *a2a.Error) { p.refuse(0, e) }
 
 // refuse answers with an error and a status; 0 means the error's own.
 func (p *restReply) refuse(status int, e *a2a.Error) {
@@ -53,7 +53,7 @@ func (p *restReply) bodyType(failed bool) string {
 	}
 	accepted := strings.Split(strings.Join(p.accept, ","), ",")
 	takes := func(t string) bool {
-		return slices.ContainsFunc(accepted, func(one string) bool { return matches(one, t) })
+		return slices.ContainsFunc(accepted, func(one string) bool { return matchesMediaType(one, t) })
 	}
 	if takes(plain) && !takes(own) {
 		return plain
@@ -61,11 +61,11 @@ func (p *restReply) bodyType(failed bool) string {
 	return own
 }
 
-func (p *restReply) stream() *stream {
-	return newEvents(p.w, func(r *a2a.Result) []byte {
+func (p *restReply) startStream() *stream {
+	return newEventStream(p.w, func(r *a2a.Result) []byte {
 		body, err := rest.Result(p.version(), p.op, r)
 		if err != nil {
-			_, body = rest.Failure(p.version(), p.unwritten("an event", err), 0)
+			_, body = rest.Failure(p.version(), p.encodingError("an event", err), 0)
 		}
 		return body
 	}, nil)

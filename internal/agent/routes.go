@@ -13,7 +13,7 @@ import (
 // HTTP+JSON, the services of gRPC, the cards at every path a version knows, and a page for people.
 func (a *Agent) routes() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", a.home)
+	mux.HandleFunc("GET /{$}", a.serveHome)
 	mux.HandleFunc("GET "+keysPath, a.sender.signer.keys)
 	mux.Handle("/{$}", a.endpoint(a.opts.Dialects))
 	paths := map[string]bool{}
@@ -32,11 +32,11 @@ func (a *Agent) routes() http.Handler {
 		mux.HandleFunc("GET "+p, a.cardAt(p))
 	}
 	for _, d := range a.opts.Dialects {
-		if p, ok := dialect.ExtendedCardURL(d, "/v"+string(d.Version())); ok && a.has(extendedCard) {
+		if p, ok := dialect.ExtendedCardURL(d, "/v"+string(d.Version())); ok && a.hasCapability(extendedCard) {
 			mux.HandleFunc("GET "+p, a.extendedAt(d))
 		}
 	}
-	return a.noService(mux)
+	return a.unknownService(mux)
 }
 
 // url is the endpoint of one version.

@@ -17,15 +17,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// fault makes an error with a message for the caller.
-func fault(name a2a.ErrorName, format string, args ...any) *a2a.Error {
+// newError makes an error with a message for the caller.
+func newError(name a2a.ErrorName, format string, args ...any) *a2a.Error {
 	return &a2a.Error{Name: name, Message: fmt.Sprintf(format, args...)}
 }
 
-// invalid makes the error for a member of the params that breaks a rule.
-func invalid(field, format string, args ...any) *a2a.Error {
-	e := fault(a2a.InvalidParams, format, args...)
-	e.Fields = []a2a.Violation{{Field: field, Why: e.Message}}
+// invalidParam makes the error for a member of the params that breaks a rule.
+func invalidParam(field, format string, args ...any) *a2a.Error {
+	e := newError(a2a.InvalidParams, format, args...)
+	e.Fields = []a2a.Violation{{Field: field, Reason: e.Message}}
 	return e
 }
 
@@ -35,81 +35,81 @@ type request struct{ JSONRPC, ID, Method, Params json.RawMessage }
 // rpc answers one call. Protocol errors are HTTP 200 (JSON-RPC over HTTP);
 // only what is wrong with the HTTP request itself gets another status.
 func (a *Agent) rpc(w http.ResponseWriter, r *http.Request, speaks []*version.Version) {
-	out := &rpcReply{answer: answer{agent: a, w: w, d: speaks[0]}, r: r}
-	body, status, e := a.body(w, r)
+	out := &rpcReply{baseReply: baseReply{agent: a, w: w, dialect: speaks[0]}, r: r}
+	body, status, e := a.readBody(w, r)
 	if e != nil {
 		out.refuse(status, e)
 		return
 	}
 	c, e := a.rpcCall(out, body, speaks)
 	if e != nil {
-		out.failure(e)
+		out.writeError(e)
 		return
 	}
-	if !a.guarded(w, r, out.d.Version(), c.Op) {
-		a.serve(r.Context(), out.d, c, out)
+	if !a.refuseExtendedCard(w, r, out.dialect.Version(), c.Op) {
+		a.serve(r.Context(), out.dialect, c, out)
 	}
 }
 
 // rpcCall reads the call of a request. It tells out as much of it as an answer needs.
 func (a *Agent) rpcCall(out *rpcReply, body []byte, speaks []*version.Version) (*a2a.Call, *a2a.Error) {
-	q, e := parse(body)
+	q, e := parseEnvelope(body)
 	if out.id = q.ID; e != nil {
 		return nil, e
 	}
-	out.d, out.op, e = a.choose(out.r, speaks, q)
+	out.dialect, out.op, e = a.choose(out.r, speaks, q)
 	if e != nil {
 		return nil, e
 	}
-	c, e := a.call(out.d, out.op, q.Params)
+	c, e := a.decodeCall(out.dialect, out.op, q.Params)
 	if e != nil {
 		return nil, e
 	}
-	return c, a.activate(out.w, out.r, out.d, c)
+	return c, a.activate(out.w, out.r, out.dialect, c)
 }
 
 // rpcReply answers a JSON-RPC call. Protocol errors are HTTP 200.
 type rpcReply struct {
-	answer
+	baseReply
 	r  *http.Request
 	id []byte
 }
 
-func (p *rpcReply) result(res *a2a.Result) {
-	body, err := jsonrpc.Result(p.d, p.id, p.op, res)
+func (p *rpcReply) writeResult(res *a2a.Result) {
+	body, err := jsonrpc.Result(p.dialect, p.id, p.op, res)
 	if err != nil {
-		body = jsonrpc.Failure(p.d, p.id, p.unwritten("the answer", err))
+		body = jsonrpc.Failure(p.dialect, p.id, p.encodingError("the answer", err))
 	}
 	p.write(http.StatusOK, "application/json", body)
 }
 
-// failure is plain JSON, or a stream of one event for clients that accept
+// writeError is plain JSON, or a stream of one event for clients that accept
 // nothing but a stream: some of them take JSON for an empty one. Conformance kits are
 // not among them.
-func (p *rpcReply) failure(e *a2a.Error) {
-	if !p.op.Streams() || p.agent.kit(p.d.Version()) != nil || p.r.Header.Get("Accept") != "text/event-stream" {
+func (p *rpcReply) writeError(e *a2a.Error) {
+	if !p.op.Streams() || p.agent.kit(p.dialect.Version()) != nil || p.r.Header.Get("Accept") != "text/event-stream" {
 		p.refuse(http.StatusOK, e)
 		return
 	}
-	out := newEvents(p.w, func(*a2a.Result) []byte { return jsonrpc.Failure(p.d, p.id, e) }, nil)
+	out := newEventStream(p.w, func(*a2a.Result) []byte { return jsonrpc.Failure(p.dialect, p.id, e) }, nil)
 	out.send(nil)
 	out.flush()
 }
 
 // refuse answers with an error and a status.
 func (p *rpcReply) refuse(status int, e *a2a.Error) {
-	p.write(status, "application/json", jsonrpc.Failure(p.d, p.id, e))
+	p.write(status, "application/json", jsonrpc.Failure(p.dialect, p.id, e))
 }
 
-func (p *rpcReply) stream() *stream {
+func (p *rpcReply) startStream() *stream {
 	name := eventName
-	if !behaviour(p.d.Version()).Named {
+	if !behaviour(p.dialect.Version()).HasEventNames {
 		name = nil
 	}
-	return newEvents(p.w, func(r *a2a.Result) []byte {
-		body, err := jsonrpc.Result(p.d, p.id, p.op, r)
+	return newEventStream(p.w, func(r *a2a.Result) []byte {
+		body, err := jsonrpc.Result(p.dialect, p.id, p.op, r)
 		if err != nil {
-			return jsonrpc.Failure(p.d, p.id, p.unwritten("an event", err))
+			return jsonrpc.Failure(p.dialect, p.id, p.encodingError("an event", err))
 		}
 		return body
 	}, name)
@@ -125,23 +125,23 @@ func eventName(r *a2a.Result) string {
 	return "task_status_update"
 }
 
-// body reads the request's body, within bounds.
-func (a *Agent) body(w http.ResponseWriter, r *http.Request) ([]byte, int, *a2a.Error) {
+// readBody reads the request's body, within bounds.
+func (a *Agent) readBody(w http.ResponseWriter, r *http.Request) ([]byte, int, *a2a.Error) {
 	if t := r.Header.Get("Content-Type"); !isJSON(r.Header) {
-		return nil, http.StatusUnsupportedMediaType, fault(a2a.ContentTypeNotSupported,
+		return nil, http.StatusUnsupportedMediaType, newError(a2a.ContentTypeNotSupported,
 			"the request's Content-Type is %q; this endpoint reads application/json", t)
 	}
 	if enc := r.Header.Get("Content-Encoding"); enc != "" && enc != "identity" {
-		return nil, http.StatusUnsupportedMediaType, fault(a2a.ContentTypeNotSupported,
+		return nil, http.StatusUnsupportedMediaType, newError(a2a.ContentTypeNotSupported,
 			"the request's Content-Encoding is %q; send it uncompressed", enc)
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, a.opts.MaxBody))
 	if tooBig := (*http.MaxBytesError)(nil); errors.As(err, &tooBig) {
-		return nil, http.StatusRequestEntityTooLarge, fault(a2a.InvalidRequest,
+		return nil, http.StatusRequestEntityTooLarge, newError(a2a.InvalidRequest,
 			"the request is larger than %d bytes, the most this agent reads", tooBig.Limit)
 	}
 	if err != nil {
-		return nil, http.StatusBadRequest, fault(a2a.InvalidRequest, "the request's body broke off: %v", err)
+		return nil, http.StatusBadRequest, newError(a2a.InvalidRequest, "the request's body broke off: %v", err)
 	}
 	return body, http.StatusOK, nil
 }
@@ -151,43 +151,43 @@ func isJSON(h http.Header) bool {
 	return t == "application/json" || strings.HasPrefix(t, "application/") && strings.HasSuffix(t, "+json")
 }
 
-// parse reads the envelope. The request it returns beside an error has the id
+// parseEnvelope reads the envelope. The request it returns beside an error has the id
 // when that could be read.
-func parse(body []byte) (request, *a2a.Error) {
+func parseEnvelope(body []byte) (request, *a2a.Error) {
 	var q request
 	if !utf8.Valid(body) {
-		return q, fault(a2a.ParseError, "the request is not UTF-8")
+		return q, newError(a2a.ParseError, "the request is not UTF-8")
 	}
 	if !json.Valid(body) {
-		return q, fault(a2a.ParseError, "the request is not JSON%s", syntaxError(body))
+		return q, newError(a2a.ParseError, "the request is not JSON%s", syntaxErrorPlace(body))
 	}
 	switch first := bytes.TrimSpace(body)[0]; {
 	case first == '[':
-		return q, fault(a2a.InvalidRequest, "batches are not part of A2A: send one request at a time")
+		return q, newError(a2a.InvalidRequest, "batches are not part of A2A: send one request at a time")
 	case first != '{':
-		return q, fault(a2a.InvalidRequest, "the request is not a JSON object")
+		return q, newError(a2a.InvalidRequest, "the request is not a JSON object")
 	}
 	// A map, because a struct's members would be found in any case: "ID", "Method".
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(body, &members); err != nil {
-		return q, fault(a2a.ParseError, "the request is not JSON: %v", err)
+		return q, newError(a2a.ParseError, "the request is not JSON: %v", err)
 	}
 	q = request{members["jsonrpc"], members["id"], members["method"], members["params"]}
-	if bad := q.ID != nil && !validID(q.ID); bad {
+	if bad := q.ID != nil && !isValidID(q.ID); bad {
 		q.ID = nil
-		return q, fault(a2a.InvalidRequest, "id must be a string, a number or null")
+		return q, newError(a2a.InvalidRequest, "id must be a string, a number or null")
 	}
 	if q.Params == nil {
 		q.Params = json.RawMessage("{}")
 	}
 	if q.Params[0] != '{' {
-		return q, fault(a2a.InvalidParams, "params must be an object")
+		return q, newError(a2a.InvalidParams, "params must be an object")
 	}
 	return q, nil
 }
 
-// syntaxError tells the place at which a body stops being JSON.
-func syntaxError(body []byte) string {
+// syntaxErrorPlace tells the place at which a body stops being JSON.
+func syntaxErrorPlace(body []byte) string {
 	var v any
 	var syntax *json.SyntaxError
 	err := json.Unmarshal(body, &v)
@@ -197,13 +197,13 @@ func syntaxError(body []byte) string {
 	return ""
 }
 
-func validID(id json.RawMessage) bool {
+func isValidID(id json.RawMessage) bool {
 	c := id[0]
 	return c == '"' || c == '-' || c >= '0' && c <= '9' || string(id) == "null"
 }
 
-// call reads the params in a version.
-func (a *Agent) call(d a2a.Dialect, op a2a.Operation, params json.RawMessage) (*a2a.Call, *a2a.Error) {
+// decodeCall reads the params in a version.
+func (a *Agent) decodeCall(d a2a.Dialect, op a2a.Operation, params json.RawMessage) (*a2a.Call, *a2a.Error) {
 	c, problems := d.ReadParams(op, params)
 	var wrong []string
 	var fields []a2a.Violation
@@ -212,14 +212,14 @@ func (a *Agent) call(d a2a.Dialect, op a2a.Operation, params json.RawMessage) (*
 		unsigned := p.Path == "$.message.role" && strings.Contains(p.Message, "required") // which readers may forgive: examples of 0.2 and 0.3 leave it out
 		if (p.Severity == a2a.SeverityError || unsigned) && !repeats {
 			wrong = append(wrong, "params"+strings.TrimPrefix(p.Path, "$")+": "+p.Message)
-			fields = append(fields, a2a.Violation{Field: strings.TrimLeft(p.Path, "$."), Why: p.Message})
+			fields = append(fields, a2a.Violation{Field: strings.TrimLeft(p.Path, "$."), Reason: p.Message})
 		}
 	}
 	if c == nil && len(wrong) == 0 {
 		wrong = []string{"params: not readable"}
 	}
 	if len(wrong) > 0 {
-		e := fault(a2a.InvalidParams, "%s", strings.Join(wrong, " "))
+		e := newError(a2a.InvalidParams, "%s", strings.Join(wrong, " "))
 		e.Fields = fields
 		return nil, e
 	}

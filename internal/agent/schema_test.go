@@ -92,7 +92,7 @@ func TestSchema02And03(t *testing.T) {
 		if def == nil {
 			return
 		}
-		d, _ := dialect.For(a2a.Version(version[1:4]))
+		d, _ := dialect.ByName(a2a.Version(version[1:4]))
 		card := "/.well-known/agent.json"
 		if d.Version() == a2a.V03 {
 			card = "/.well-known/agent-card.json"

@@ -22,21 +22,21 @@ const (
 	keyQuery         = "demo-key-query"    // apikey-query
 	keyCookie        = "demo-key-cookie"   // apikey-cookie
 	issuerPath       = "/oauth"            // where the issuer is
-	discovery        = "/.well-known/openid-configuration"
+	discoveryPath    = "/.well-known/openid-configuration"
 )
 
 // Credential is what an agent takes for one word of Options.Require.
 type Credential struct {
-	Word   string
-	User   string // basic: the user; of an authorization server's: the client id
-	Secret string // the token, password, key or client secret
-	In     string // API keys: header, query or cookie
-	Param  string // and its name
-	Says   string // all of that as the card's description says it
+	Word        string
+	User        string // basic: the user; of an authorization server's: the client id
+	Secret      string // the token, password, key or client secret
+	In          string // API keys: header, query or cookie
+	Param       string // and its name
+	Description string // all of that as the card's description says it
 }
 
-// Issued reports whether it is a token of the agent's authorization server.
-func (c Credential) Issued() bool {
+// IsIssued reports whether it is a token of the agent's authorization server.
+func (c Credential) IsIssued() bool {
 	return strings.HasPrefix(c.Word, "oauth2") || c.Word == "openid"
 }
 
@@ -59,17 +59,17 @@ func credential(word string) Credential {
 	switch word {
 	case "bearer":
 		c.Secret = demoToken
-		c.Says = "The token is " + demoToken + "; " + demoUselessToken + " is known, but may do nothing."
+		c.Description = "The token is " + demoToken + "; " + demoUselessToken + " is known, but may do nothing."
 	case "basic":
 		c.User, c.Secret = demoUser, demoPassword
-		c.Says = "The user is " + demoUser + ", the password " + demoPassword + "."
+		c.Description = "The user is " + demoUser + ", the password " + demoPassword + "."
 	case "apikey", "apikey-query", "apikey-cookie":
-		c.Secret, c.Says = demoKey, "The key is "+demoKey+"."
+		c.Secret, c.Description = demoKey, "The key is "+demoKey+"."
 		c.In = map[string]string{"apikey": "header", "apikey-query": "query", "apikey-cookie": "cookie"}[word]
 		c.Param = map[string]string{"header": keyHeader, "query": keyQuery, "cookie": keyCookie}[c.In]
 	default:
 		c.User, c.Secret = issuer.ClientID, issuer.ClientSecret
-		c.Says = "The client id is " + issuer.ClientID + ", its secret " + issuer.ClientSecret + "."
+		c.Description = "The client id is " + issuer.ClientID + ", its secret " + issuer.ClientSecret + "."
 	}
 	return c
 }
@@ -111,7 +111,7 @@ func (a *Agent) secure(c *a2a.Card) {
 // scheme is a requirement as a card's security scheme, with the scopes needed.
 func (a *Agent) scheme(word string) (a2a.SecurityScheme, []string) {
 	c := credential(word)
-	s := a2a.SecurityScheme{Name: word, Type: "http", Description: c.Says, In: c.In, Param: c.Param}
+	s := a2a.SecurityScheme{Name: word, Type: "http", Description: c.Description, In: c.In, Param: c.Param}
 	scopes := []string{}
 	switch {
 	case word == "bearer" || word == "basic":
@@ -126,12 +126,12 @@ func (a *Agent) scheme(word string) (a2a.SecurityScheme, []string) {
 			scopes = []string{"openid", issuer.Scope}
 		}
 	}
-	s.Raw = a.definition(word, s)
+	s.Raw = a.schemeDefinition(word, s)
 	return s, scopes
 }
 
-// definition is a scheme as 0.2 and 0.3 write it.
-func (a *Agent) definition(word string, s a2a.SecurityScheme) json.RawMessage {
+// schemeDefinition is a scheme as 0.2 and 0.3 write it.
+func (a *Agent) schemeDefinition(word string, s a2a.SecurityScheme) json.RawMessage {
 	m := map[string]any{"type": s.Type, "description": s.Description}
 	at := func(path string) string { return a.opts.BaseURL() + issuerPath + path }
 	scopes := map[string]string{issuer.Scope: "Use the agent"}
@@ -145,7 +145,7 @@ func (a *Agent) definition(word string, s a2a.SecurityScheme) json.RawMessage {
 	case "oauth2-client":
 		m["flows"] = map[string]any{"clientCredentials": map[string]any{"tokenUrl": at("/token"), "scopes": scopes}}
 	case "openid":
-		m["openIdConnectUrl"] = at(discovery)
+		m["openIdConnectUrl"] = at(discoveryPath)
 	default:
 		m["in"], m["name"] = s.In, s.Param
 	}

@@ -36,7 +36,7 @@ func (a *Agent) send(ctx context.Context, d a2a.Dialect, c *a2a.Call) (*a2a.Resu
 		return b.Acknowledges && s.task.run != nil && s.task.run.acknowledged
 	})
 	if err != nil {
-		return nil, fault(a2a.InternalError, "the agent stops; task %q is left as it is", s.task.id)
+		return nil, newError(a2a.InternalError, "the agent stops; task %q is left as it is", s.task.id)
 	}
 	t, _ := s.task.snapshot(n)
 	return &a2a.Result{Task: &t}, nil
@@ -49,19 +49,19 @@ func (a *Agent) withAgent(ctx context.Context) (context.Context, func()) {
 	return ctx, func() { unhook(); cancel() }
 }
 
-// accepted is an accepted message: either a reply, or a task whose turn begins
+// acceptedMessage is an accepted message: either a reply, or a task whose turn begins
 // when begin is called.
-type accepted struct {
-	reply  *a2a.Message
-	task   *task
-	pos    int // in the log, where the turn's events begin
-	begin  func()
-	before a2a.Task // as it stood before the turn, with all its history
+type acceptedMessage struct {
+	reply    *a2a.Message
+	task     *task
+	pos      int // in the log, where the turn's events begin
+	begin    func()
+	previous a2a.Task // as it stood before the turn, with all its history
 }
 
 // taskBefore is the task before its turn with n messages of history.
-func (s *accepted) taskBefore(n int) a2a.Task {
-	t := s.before
+func (s *acceptedMessage) taskBefore(n int) a2a.Task {
+	t := s.previous
 	if n >= 0 {
 		t.History = t.History[max(0, len(t.History)-n):]
 	}
@@ -69,7 +69,7 @@ func (s *accepted) taskBefore(n int) a2a.Task {
 }
 
 // accept checks a message and finds or makes its task.
-func (a *Agent) accept(d a2a.Dialect, c *a2a.Call) (*accepted, *a2a.Error) {
+func (a *Agent) accept(d a2a.Dialect, c *a2a.Call) (*acceptedMessage, *a2a.Error) {
 	b := behaviour(d.Version())
 	if e := checkMessage(b, c); e != nil {
 		return nil, e
@@ -78,8 +78,8 @@ func (a *Agent) accept(d a2a.Dialect, c *a2a.Call) (*accepted, *a2a.Error) {
 		return nil, e
 	}
 	in := inputOf(c, b)
-	in.kit, in.play = a.kit(d.Version()), a.opts.Play
-	in.open = in.kit != nil && in.kit.OpenTasks && c.ReturnImmediately
+	in.kit, in.scenario = a.kit(d.Version()), a.opts.Scenario
+	in.isOpen = in.kit != nil && in.kit.OpenTasks && c.ReturnImmediately
 	if e := a.checkInput(in); e != nil {
 		return nil, e
 	}
@@ -92,9 +92,9 @@ func (a *Agent) accept(d a2a.Dialect, c *a2a.Call) (*accepted, *a2a.Error) {
 	case t != nil:
 		return a.resume(t, d, c, in)
 	case id != "" && !b.ClientIDs:
-		return nil, fault(a2a.TaskNotFound, "no task %q; leave the task id out to start a new task", id)
+		return nil, newError(a2a.TaskNotFound, "no task %q; leave the task id out to start a new task", id)
 	case id == "" && b.ClientIDs:
-		return nil, invalid("id", "id is missing: the client makes the task's id")
+		return nil, invalidParam("id", "id is missing: the client makes the task's id")
 	}
 	return a.startTask(id, d, c, in)
 }
@@ -102,25 +102,25 @@ func (a *Agent) accept(d a2a.Dialect, c *a2a.Call) (*accepted, *a2a.Error) {
 func checkMessage(b version.Agent, c *a2a.Call) *a2a.Error {
 	switch {
 	case c.Message == nil:
-		return invalid("message", "message is missing")
+		return invalidParam("message", "message is missing")
 	case len(c.Message.Parts) == 0:
-		return invalid("message.parts", "message.parts is empty")
+		return invalidParam("message.parts", "message.parts is empty")
 	case c.Message.Role == a2a.Agent:
-		return invalid("message.role", "message.role says the agent wrote it; a client sends its user's messages")
+		return invalidParam("message.role", "message.role says the agent wrote it; a client sends its user's messages")
 	}
 	if c.Message.ID == "" && b.MessageIDs {
-		return invalid("message.messageId", "message.messageId is missing: who writes a message gives it an id")
+		return invalidParam("message.messageId", "message.messageId is missing: who writes a message gives it an id")
 	}
 	for i, p := range c.Message.Parts {
 		if p.Encoded != "" && !b.Placeholders {
-			return invalid(fmt.Sprintf("message.parts[%d]", i), "the bytes of part %d are not base64", i)
+			return invalidParam(fmt.Sprintf("message.parts[%d]", i), "the bytes of part %d are not base64", i)
 		}
 	}
 	return nil
 }
 
 // startTask starts a new task, or replies without one.
-func (a *Agent) startTask(id string, d a2a.Dialect, c *a2a.Call, in *input) (*accepted, *a2a.Error) {
+func (a *Agent) startTask(id string, d a2a.Dialect, c *a2a.Call, in *input) (*acceptedMessage, *a2a.Error) {
 	s, e := skillFor(in)
 	if e != nil {
 		return nil, e
@@ -132,14 +132,14 @@ func (a *Agent) startTask(id string, d a2a.Dialect, c *a2a.Call, in *input) (*ac
 	if s.reply != nil && in.behaviour.Replies {
 		msg := &a2a.Message{ID: a.opts.NewID(), ContextID: contextID, Role: a2a.Agent, Parts: s.reply(in)}
 		msg.Extensions, msg.Metadata = a.timestampMetadata(in.timestamps)
-		return &accepted{reply: msg}, nil
+		return &acceptedMessage{reply: msg}, nil
 	}
 	if id == "" {
 		id = a.opts.NewID()
 	}
 	t := &task{id: id, contextID: contextID, version: d.Version()}
 	t.stamp = a.opts.Now()
-	t.status = a2a.Status{State: a2a.Submitted, Timestamp: stamp(t.stamp)}
+	t.status = a2a.Status{State: a2a.Submitted, Timestamp: formatTime(t.stamp)}
 	kept, e := a.store.add(t)
 	if e != nil {
 		return nil, e
@@ -153,13 +153,13 @@ func (a *Agent) startTask(id string, d a2a.Dialect, c *a2a.Call, in *input) (*ac
 }
 
 // resume gives a message to a task that exists.
-func (a *Agent) resume(t *task, d a2a.Dialect, c *a2a.Call, in *input) (*accepted, *a2a.Error) {
+func (a *Agent) resume(t *task, d a2a.Dialect, c *a2a.Call, in *input) (*acceptedMessage, *a2a.Error) {
 	field, place := "message.contextId", "context"
 	if in.behaviour.ClientIDs { // as in 0.1
 		field, place = "sessionId", "session"
 	}
 	if id := c.Message.ContextID; id != "" && id != t.contextID {
-		return nil, invalid(field, "task %q belongs to %s %q, not %q", t.id, place, t.contextID, id)
+		return nil, invalidParam(field, "task %q belongs to %s %q, not %q", t.id, place, t.contextID, id)
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -168,17 +168,17 @@ func (a *Agent) resume(t *task, d a2a.Dialect, c *a2a.Call, in *input) (*accepte
 	}
 	state := t.status.State
 	if state.Terminal() && !in.behaviour.Reopens {
-		return nil, fault(a2a.UnsupportedOperation,
+		return nil, newError(a2a.UnsupportedOperation,
 			"task %q is %s and takes no more messages; start a new one in %s %q that refers to it", t.id, state.Word(), place, t.contextID)
 	}
 	busy := !state.Terminal() && !state.Interrupted()
-	if busy && !t.open {
-		return nil, fault(a2a.UnsupportedOperation, "task %q is %s; wait for it or cancel it before sending more", t.id, state.Word())
+	if busy && !t.isOpen {
+		return nil, newError(a2a.UnsupportedOperation, "task %q is %s; wait for it or cancel it before sending more", t.id, state.Word())
 	}
-	if e := hookRoom(t, d, c.Push); e != nil {
+	if e := checkHookLimit(t, d, c.Push); e != nil {
 		return nil, e
 	}
-	do := t.next
+	do := t.continueWith
 	if state.Terminal() || do == nil {
 		s, e := skillFor(in)
 		if e != nil {
@@ -194,7 +194,7 @@ func (a *Agent) resume(t *task, d a2a.Dialect, c *a2a.Call, in *input) (*accepte
 
 // enqueue puts the message into the task and prepares its turn. The caller
 // holds t.mu.
-func (a *Agent) enqueue(t *task, d a2a.Dialect, c *a2a.Call, in *input, do func(*turn)) *accepted {
+func (a *Agent) enqueue(t *task, d a2a.Dialect, c *a2a.Call, in *input, do func(*turn)) *acceptedMessage {
 	if t.status.Message != nil {
 		t.history = append(t.history, *t.status.Message)
 		t.status.Message = nil
@@ -205,18 +205,18 @@ func (a *Agent) enqueue(t *task, d a2a.Dialect, c *a2a.Call, in *input, do func(
 	t.grow(sizeOf(msg.Parts))
 	if len(t.log) > 0 {
 		t.stamp = a.opts.Now()
-		t.status = a2a.Status{State: a2a.Working, Timestamp: stamp(t.stamp)}
+		t.status = a2a.Status{State: a2a.Working, Timestamp: formatTime(t.stamp)}
 	}
-	t.open = in.open
-	s := &accepted{task: t, pos: len(t.log)}
-	s.begin = a.start(t, in, do)
+	t.isOpen = in.isOpen
+	s := &acceptedMessage{task: t, pos: len(t.log)}
+	s.begin = a.startTurn(t, in, do)
 	if m := cmp.Or(pushModeOf(in), pushMode(a.opts.PushMode)); m != "" {
 		t.pushMode = m
 	}
 	if c.Push != nil {
 		a.hook(t, d, *c.Push, true)
 	}
-	s.before = t.copy(-1)
+	s.previous = t.snapshotLocked(-1)
 	a.wakeHooks(t)
 	return s
 }

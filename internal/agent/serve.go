@@ -9,30 +9,30 @@ import (
 
 // serve does a call and answers it. ctx ends when the caller leaves.
 func (a *Agent) serve(ctx context.Context, d a2a.Dialect, c *a2a.Call, out reply) {
-	if a.opts.Refuse != nil {
-		if e := a.opts.Refuse(d.Version()); e != nil {
-			out.failure(e)
+	if a.opts.RefuseVersion != nil {
+		if e := a.opts.RefuseVersion(d.Version()); e != nil {
+			out.writeError(e)
 			return
 		}
 	}
 	if e := a.checkCapability(d, c); e != nil {
-		out.failure(e)
+		out.writeError(e)
 		return
 	}
 	if c.Op.Streams() {
 		a.serveStream(ctx, d, c, out)
 		return
 	}
-	res, e := a.do(ctx, d, c)
+	res, e := a.dispatch(ctx, d, c)
 	if e != nil {
-		out.failure(e)
+		out.writeError(e)
 		return
 	}
-	out.result(res)
+	out.writeResult(res)
 }
 
-// do runs an operation that answers once.
-func (a *Agent) do(ctx context.Context, d a2a.Dialect, c *a2a.Call) (*a2a.Result, *a2a.Error) {
+// dispatch runs an operation that answers once.
+func (a *Agent) dispatch(ctx context.Context, d a2a.Dialect, c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	b := behaviour(d.Version())
 	switch c.Op {
 	case a2a.SendMessage:
@@ -44,13 +44,13 @@ func (a *Agent) do(ctx context.Context, d a2a.Dialect, c *a2a.Call) (*a2a.Result
 		card.Interfaces = kitInterfaces(a.kit(d.Version()), card.Interfaces)
 		return &a2a.Result{Card: &card}, nil
 	}
-	t, e := a.find(c.TaskID)
+	t, e := a.findTask(c.TaskID)
 	if e != nil {
 		return nil, e
 	}
 	switch c.Op {
 	case a2a.GetTask:
-		return a.get(ctx, t, b, c)
+		return a.getTask(ctx, t, b, c)
 	case a2a.CancelTask:
 		return a.cancelTask(t, b)
 	case a2a.CreatePushConfig:
@@ -62,17 +62,17 @@ func (a *Agent) do(ctx context.Context, d a2a.Dialect, c *a2a.Call) (*a2a.Result
 	case a2a.DeletePushConfig:
 		return t.deletePush(c)
 	}
-	return nil, fault(a2a.UnsupportedOperation, "this agent does not do %s", c.Op)
+	return nil, newError(a2a.UnsupportedOperation, "this agent does not do %s", c.Op)
 }
 
-func (a *Agent) find(id string) (*task, *a2a.Error) {
+func (a *Agent) findTask(id string) (*task, *a2a.Error) {
 	if t := a.store.get(id); t != nil {
 		return t, nil
 	}
-	return nil, fault(a2a.TaskNotFound, "no task %q; finished tasks are kept until %d newer ones have come", id, a.opts.MaxTasks)
+	return nil, newError(a2a.TaskNotFound, "no task %q; finished tasks are kept until %d newer ones have come", id, a.opts.MaxTasks)
 }
 
-func (a *Agent) get(ctx context.Context, t *task, b version.Agent, c *a2a.Call) (*a2a.Result, *a2a.Error) {
+func (a *Agent) getTask(ctx context.Context, t *task, b version.Agent, c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	n, e := historyLength(b, c.HistoryLength)
 	if e != nil {
 		return nil, e
@@ -89,15 +89,15 @@ func (a *Agent) cancelTask(t *task, b version.Agent) (*a2a.Result, *a2a.Error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if s := t.status.State; s.Terminal() {
-		return nil, fault(a2a.TaskNotCancelable, "task %q is %s already", t.id, s.Word())
+		return nil, newError(a2a.TaskNotCancelable, "task %q is %s already", t.id, s.Word())
 	}
 	if t.run != nil {
 		t.run.cancel()
 	}
-	t.next = nil
-	t.enter(a.opts.Now(), a2a.Canceled, nil)
+	t.continueWith = nil
+	t.setStatusLocked(a.opts.Now(), a2a.Canceled, nil)
 	n, _ := historyLength(b, nil)
-	s := t.copy(n)
+	s := t.snapshotLocked(n)
 	return &a2a.Result{Task: &s}, nil
 }
 
@@ -105,7 +105,7 @@ func (a *Agent) cancelTask(t *task, b version.Agent) (*a2a.Result, *a2a.Error) {
 func historyLength(b version.Agent, asked *int) (int, *a2a.Error) {
 	switch {
 	case asked != nil && *asked < 0:
-		return 0, invalid("historyLength", "historyLength is %d; it must be 0 or more", *asked)
+		return 0, invalidParam("historyLength", "historyLength is %d; it must be 0 or more", *asked)
 	case asked != nil:
 		return *asked, nil
 	case b.History:

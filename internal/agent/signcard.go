@@ -12,9 +12,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// signed adds a signature to a card, if the agent is to sign and the version
+// signCard adds a signature to a card, if the agent is to sign and the version
 // has signatures (0.3 §5.5.6, 1.0 §8.4).
-func (a *Agent) signed(v a2a.Version, card []byte) ([]byte, error) {
+func (a *Agent) signCard(v a2a.Version, card []byte) ([]byte, error) {
 	if !a.opts.SignCard || !versionOf(v).Card.Signed {
 		return card, nil
 	}

@@ -38,7 +38,7 @@ func TestSignCard(t *testing.T) {
 			}
 			continue
 		}
-		if len(list) != 1 || list[0].Status != signature.Verified || list[0].Why != "" || list[0].JKU != "http://127.0.0.1:7430"+keysPath {
+		if len(list) != 1 || list[0].Status != signature.Verified || list[0].Reason != "" || list[0].JKU != "http://127.0.0.1:7430"+keysPath {
 			t.Errorf("%s: %+v", d.Version(), list)
 		}
 	}

@@ -20,21 +20,21 @@ var analysis = skill{
 		Examples:   []string{"Analyze the attached report and generate high level overview"},
 		InputModes: []string{"text/plain", "application/pdf"}, OutputModes: []string{"text/plain"},
 	},
-	wants: startsWith("analyze", "analyse"),
-	run:   analyze,
+	canHandle: startsWith("analyze", "analyse"),
+	run:       analyze,
 }
 
 func analyze(t *turn) {
-	report, ok := t.in.file("application/pdf")
+	report, ok := t.input.file("application/pdf")
 	if !ok {
 		t.ask(a2a.InputRequired, analyze, text("Attach the report as a PDF file."))
 		return
 	}
 	t.acknowledge(text("analysis in progress, please wait"))
-	if !t.polled(t.in.number("polls", 2, 1, 1000), t.in.pace(5*time.Second)) {
+	if !t.waitForPolls(t.input.number("polls", 2, 1, 1000), t.input.interval(5*time.Second)) {
 		return
 	}
-	t.artifact("overview", "High level overview of the report", text(overview(report)))
+	t.addArtifact("overview", "High level overview of the report", text(overview(report)))
 	t.complete()
 }
 

@@ -16,9 +16,9 @@ var failure = skill{
 		Examples:    []string{"fail"},
 		InputModes:  []string{"text/plain"}, OutputModes: []string{"text/plain"},
 	},
-	wants: startsWith("fail", "fail!", "please fail"),
+	canHandle: startsWith("fail", "fail!", "please fail"),
 	run: func(t *turn) {
-		t.begin("draft", "Left unfinished on purpose", false, text("This is as far as I got"))
+		t.beginArtifact("draft", "Left unfinished on purpose", false, text("This is as far as I got"))
 		t.fail(text("I failed, as asked. Nothing is broken; this is how a failed task looks."))
 	},
 }
@@ -32,8 +32,8 @@ var rejection = skill{
 		Examples:    []string{"reject this"},
 		InputModes:  []string{"text/plain"}, OutputModes: []string{"text/plain"},
 	},
-	wants: startsWith("reject"),
-	run:   func(t *turn) { t.reject(text("I do not do that, as asked.")) },
+	canHandle: startsWith("reject"),
+	run:       func(t *turn) { t.reject(text("I do not do that, as asked.")) },
 }
 
 // signIn stops until the client says that it has signed in (1.0 §7.6).
@@ -46,8 +46,8 @@ var signIn = skill{
 		Examples:   []string{"sign in"},
 		InputModes: []string{"text/plain"}, OutputModes: []string{"text/plain"},
 	},
-	wants: startsWith("sign in", "sign-in", "auth", "log in"),
-	run:   askSignIn,
+	canHandle: startsWith("sign in", "sign-in", "auth", "log in"),
+	run:       askSignIn,
 }
 
 func askSignIn(t *turn) {
@@ -55,17 +55,17 @@ func askSignIn(t *turn) {
 }
 
 func afterSignIn(t *turn) {
-	if strings.Trim(t.in.command, ".! ") != "done" {
+	if strings.Trim(t.input.command, ".! ") != "done" {
 		askSignIn(t)
 		return
 	}
-	t.artifact("account", "", text("You are signed in as demo@example.com."))
+	t.addArtifact("account", "", text("You are signed in as demo@example.com."))
 	t.complete()
 }
 
 // diagnosis is the skill of the extended card.
 var diagnosis = skill{
-	extended: true,
+	extendedOnly: true,
 	card: a2a.Skill{
 		ID: "diagnosis", Name: "Describe the message",
 		Description: "Shown in the extended card only: lists the parts of the message as the agent read them.",
@@ -73,13 +73,13 @@ var diagnosis = skill{
 		Examples:    []string{"diagnose this message"},
 		OutputModes: []string{"text/plain"},
 	},
-	wants: startsWith("diagnose", "diagnosis"),
+	canHandle: startsWith("diagnose", "diagnosis"),
 	run: func(t *turn) {
 		var b strings.Builder
-		for _, p := range t.in.message.Parts {
+		for _, p := range t.input.message.Parts {
 			b.WriteString("- " + string(p.Kind) + " " + p.MediaType + " " + p.Filename + "\n")
 		}
-		t.artifact("diagnosis", "", text(b.String()))
+		t.addArtifact("diagnosis", "", text(b.String()))
 		t.complete()
 	},
 }
@@ -92,10 +92,10 @@ var echo = skill{
 		Tags:        []string{"echo", "file", "data"},
 		Examples:    []string{"echo this"},
 	},
-	wants: func(*input) bool { return true },
+	canHandle: func(*input) bool { return true },
 	run: func(t *turn) {
-		t.artifact("echo", "", slices.Clone(t.in.message.Parts)...)
-		if startsWith("echo")(t.in) || t.in.command == "" || t.in.fields["skill"] != nil {
+		t.addArtifact("echo", "", slices.Clone(t.input.message.Parts)...)
+		if startsWith("echo")(t.input) || t.input.command == "" || t.input.fields["skill"] != nil {
 			t.complete()
 			return
 		}

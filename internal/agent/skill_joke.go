@@ -11,9 +11,9 @@ var joke = skill{
 		Examples:    []string{"tell me a joke"},
 		InputModes:  []string{"text/plain"}, OutputModes: []string{"text/plain"},
 	},
-	wants: mentions("joke"),
+	canHandle: mentions("joke"),
 	run: func(t *turn) {
-		t.artifact("joke", "", text("Why did the chicken cross the road? To get to the other side!"))
+		t.addArtifact("joke", "", text("Why did the chicken cross the road? To get to the other side!"))
 		t.complete()
 	},
 }
@@ -27,9 +27,9 @@ var hello = skill{
 		Examples:    []string{"hello"},
 		InputModes:  []string{"text/plain"}, OutputModes: []string{"text/plain"},
 	},
-	wants: startsWith("hello", "hi", "hello!", "hi!"),
+	canHandle: startsWith("hello", "hi", "hello!", "hi!"),
 	run: func(t *turn) {
-		t.artifact("greeting", "", text(greeting))
+		t.addArtifact("greeting", "", text(greeting))
 		t.complete()
 	},
 	reply: func(*input) []a2a.Part { return []a2a.Part{text(greeting)} },

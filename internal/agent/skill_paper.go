@@ -24,13 +24,13 @@ var paper = skill{
 		Examples:   []string{"write a long paper describing the attached pictures"},
 		InputModes: []string{"text/plain", "image/png", "image/jpeg", "image/gif"}, OutputModes: []string{"text/plain"},
 	},
-	wants: mentions("long paper", "attached picture"),
-	run:   writePaper,
+	canHandle: mentions("long paper", "attached picture"),
+	run:       writePaper,
 }
 
 func writePaper(t *turn) {
 	var pictures []a2a.Part
-	for _, p := range t.in.message.Parts {
+	for _, p := range t.input.message.Parts {
 		if p.Kind == a2a.FilePart && (p.MediaType == "" || strings.HasPrefix(strings.ToLower(p.MediaType), "image/")) {
 			pictures = append(pictures, p)
 		}
@@ -39,16 +39,16 @@ func writePaper(t *turn) {
 		t.ask(a2a.InputRequired, writePaper, text("Attach at least one picture (PNG, JPEG or GIF) for the paper to describe."))
 		return
 	}
-	pace := t.in.pace(400 * time.Millisecond)
+	pace := t.input.interval(400 * time.Millisecond)
 	if !t.sleep(pace) {
 		return
 	}
 	var f *artifact
 	for i, s := range sections(pictures) {
 		if i == 0 {
-			f = t.begin("paper", "A paper about the attached pictures", false, text(s))
+			f = t.beginArtifact("paper", "A paper about the attached pictures", false, text(s))
 		} else {
-			t.more(f, i == 2, text(s))
+			t.extendArtifact(f, i == 2, text(s))
 		}
 		if !t.sleep(pace) {
 			return

@@ -20,16 +20,16 @@ var phone = skill{
 		Examples:   []string{"request a new phone for me"},
 		InputModes: []string{"text/plain", "application/json"}, OutputModes: []string{"text/plain"},
 	},
-	wants: mentions("new phone", "order a phone"),
+	canHandle: mentions("new phone", "order a phone"),
 	run: func(t *turn) {
 		t.ask(a2a.InputRequired, orderPhone, text("Select a phone type (iPhone/Android)"), data(phoneSchema))
 	},
 }
 
 func orderPhone(t *turn) {
-	choice := strings.Trim(strings.ToLower(t.in.value("phone")), ".! ")
+	choice := strings.Trim(strings.ToLower(t.input.value("phone")), ".! ")
 	if choice == "" {
-		choice = strings.Trim(t.in.command, ".! ")
+		choice = strings.Trim(t.input.command, ".! ")
 	}
 	name := map[string]string{"android": "Android", "iphone": "iPhone"}[choice]
 	if name == "" {
@@ -37,6 +37,6 @@ func orderPhone(t *turn) {
 			text("I can order an iPhone or an Android device, nothing else. Select a phone type (iPhone/Android)"), data(phoneSchema))
 		return
 	}
-	t.artifact("order-confirmation", "", text("I have ordered a new "+name+" device for you. Your request number is R12443"))
+	t.addArtifact("order-confirmation", "", text("I have ordered a new "+name+" device for you. Your request number is R12443"))
 	t.complete()
 }

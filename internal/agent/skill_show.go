@@ -15,9 +15,9 @@ var markdown = skill{
 		Examples:    []string{"markdown"},
 		InputModes:  []string{"text/plain"}, OutputModes: []string{"text/markdown"},
 	},
-	wants: startsWith("markdown"),
+	canHandle: startsWith("markdown"),
 	run: func(t *turn) {
-		t.artifact("note", "A note in markdown", markdownPart("note.md"))
+		t.addArtifact("note", "A note in markdown", markdownPart("note.md"))
 		t.complete()
 	},
 }
@@ -55,24 +55,24 @@ var gallery = skill{
 		InputModes:  []string{"text/plain"},
 		OutputModes: []string{"text/plain", "text/markdown", "application/json", "image/png", "image/svg+xml", "audio/wav", "application/pdf", "text/html", "text/csv"},
 	},
-	wants: startsWith("gallery"),
-	run:   showGallery,
+	canHandle: startsWith("gallery"),
+	run:       showGallery,
 }
 
 func showGallery(t *turn) {
-	t.artifact("plain", "Plain text", text("Plain text.\n  Indented by two.\n\tIndented by a tab.\n"))
-	t.artifact("note", "Markdown", markdownPart("note.md"))
-	t.artifact("code", "Go source", file("hello.go", "text/x-go", []byte("package main\n\nfunc main() { println(\"hello\") }\n")))
-	t.artifact("object", "JSON as data", data(`{"name":"reference","versions":["0.1","1.0"],"limits":{"chunks":100000,"exact":9007199254740993},"null":null,"yes":true}`))
-	t.artifact("table", "A list of alike objects as data", tablePart(t.in))
-	t.artifact("csv", "The same as CSV", file("states.csv", "text/csv", []byte("state,terminal,tasks\nworking,no,3\ncompleted,yes,41\n\"input, required\",no,1\n")))
-	t.artifact("png", "A picture", filePart("gradient.png", "image/png"))
-	t.artifact("svg", "A drawing", filePart("drawing.svg", "image/svg+xml"))
-	t.artifact("wav", "A tone of 440 Hz", filePart("tone.wav", "audio/wav"))
-	t.artifact("pdf", "A page", filePart("page.pdf", "application/pdf"))
-	t.artifact("html", "A web page with a script that must not run", filePart("page.html", "text/html"))
-	t.artifact("link", "A file by URI", link("specification.html", "text/html", "https://a2a-protocol.org/latest/specification/"))
-	t.artifact("mixed", "Several parts in one artifact", text("A picture and its numbers:"), filePart("gradient.png", "image/png"), data(`{"width":48,"height":32}`))
+	t.addArtifact("plain", "Plain text", text("Plain text.\n  Indented by two.\n\tIndented by a tab.\n"))
+	t.addArtifact("note", "Markdown", markdownPart("note.md"))
+	t.addArtifact("code", "Go source", file("hello.go", "text/x-go", []byte("package main\n\nfunc main() { println(\"hello\") }\n")))
+	t.addArtifact("object", "JSON as data", data(`{"name":"reference","versions":["0.1","1.0"],"limits":{"chunks":100000,"exact":9007199254740993},"null":null,"yes":true}`))
+	t.addArtifact("table", "A list of alike objects as data", tablePart(t.input))
+	t.addArtifact("csv", "The same as CSV", file("states.csv", "text/csv", []byte("state,terminal,tasks\nworking,no,3\ncompleted,yes,41\n\"input, required\",no,1\n")))
+	t.addArtifact("png", "A picture", filePart("gradient.png", "image/png"))
+	t.addArtifact("svg", "A drawing", filePart("drawing.svg", "image/svg+xml"))
+	t.addArtifact("wav", "A tone of 440 Hz", filePart("tone.wav", "audio/wav"))
+	t.addArtifact("pdf", "A page", filePart("page.pdf", "application/pdf"))
+	t.addArtifact("html", "A web page with a script that must not run", filePart("page.html", "text/html"))
+	t.addArtifact("link", "A file by URI", link("specification.html", "text/html", "https://a2a-protocol.org/latest/specification/"))
+	t.addArtifact("mixed", "Several parts in one artifact", text("A picture and its numbers:"), filePart("gradient.png", "image/png"), data(`{"width":48,"height":32}`))
 	t.complete(text("That is everything I can show."))
 }
 
@@ -96,19 +96,19 @@ var hostile = skill{
 		Examples:   []string{"hostile"},
 		InputModes: []string{"text/plain"}, OutputModes: []string{"text/plain"},
 	},
-	wants: startsWith("hostile"),
-	run:   sendHostile,
+	canHandle: startsWith("hostile"),
+	run:       sendHostile,
 }
 
 func sendHostile(t *turn) {
-	t.working(text(`<script>alert("status")</script>` + "\rdata: patch\r\revent: datastar-patch-elements\r\r"))
+	t.setWorking(text(`<script>alert("status")</script>` + "\rdata: patch\r\revent: datastar-patch-elements\r\r"))
 	for _, h := range hostileTexts() {
-		t.artifact(h.name, h.name+` <img src=x onerror=alert(1)>`, text(h.text))
+		t.addArtifact(h.name, h.name+` <img src=x onerror=alert(1)>`, text(h.text))
 	}
-	t.artifact(`"><script>alert("name")</script>`, "", textWithType(`text/html"><script>alert(1)</script>`, "an odd media type"))
-	t.artifact("file", "", file(`../../etc/passwd"><script>.png`, "image/png", []byte("no picture at all")))
-	t.artifact("link", "", link("link", "text/html", "javascript:alert(1)"))
-	t.artifact("data", "", data(`{"__proto__":{"polluted":true},"@get('/x')":"${alert(1)}","</script>":"<script>alert(1)</script>","\r":"\u0000\u001b[31m"}`))
-	t.artifact("markdown", "", markdownPart("hostile.md"))
+	t.addArtifact(`"><script>alert("name")</script>`, "", textWithType(`text/html"><script>alert(1)</script>`, "an odd media type"))
+	t.addArtifact("file", "", file(`../../etc/passwd"><script>.png`, "image/png", []byte("no picture at all")))
+	t.addArtifact("link", "", link("link", "text/html", "javascript:alert(1)"))
+	t.addArtifact("data", "", data(`{"__proto__":{"polluted":true},"@get('/x')":"${alert(1)}","</script>":"<script>alert(1)</script>","\r":"\u0000\u001b[31m"}`))
+	t.addArtifact("markdown", "", markdownPart("hostile.md"))
 	t.complete(text("{{7*7}} ${7*7} @post('/x') <b>done</b>"))
 }

@@ -25,23 +25,23 @@ var slow = skill{
 		Examples:   []string{"slow 20 chunks every 100ms", "slow 10000 every 0 size 40"},
 		InputModes: []string{"text/plain", "application/json"}, OutputModes: []string{"text/plain"},
 	},
-	wants: startsWith("slow"),
-	run:   streamSlowly,
+	canHandle: startsWith("slow"),
+	run:       streamSlowly,
 }
 
 func streamSlowly(t *turn) {
 	n := 20
-	if len(t.in.words) > 1 {
-		if asked, err := strconv.Atoi(t.in.words[1]); err == nil {
+	if len(t.input.words) > 1 {
+		if asked, err := strconv.Atoi(t.input.words[1]); err == nil {
 			n = asked
 		}
 	}
-	if t.in.fields["chunks"] != nil {
-		n = t.in.number("chunks", n, 1, maxChunks)
+	if t.input.fields["chunks"] != nil {
+		n = t.input.number("chunks", n, 1, maxChunks)
 	}
 	n = min(max(n, 1), maxChunks)
-	size := min(t.in.number("size", 32, 1, maxChunkSize), maxStreamSize/n)
-	pace := t.in.pace(100 * time.Millisecond)
+	size := min(t.input.number("size", 32, 1, maxChunkSize), maxStreamSize/n)
+	pace := t.input.interval(100 * time.Millisecond)
 	var f *artifact
 	for i := range n {
 		if i > 0 && !t.sleep(pace) {
@@ -49,8 +49,8 @@ func streamSlowly(t *turn) {
 		}
 		p := text(chunk(i+1, size))
 		if i == 0 {
-			f = t.begin("stream", fmt.Sprintf("%d chunks of %d bytes", n, size), n == 1, p)
-		} else if !t.more(f, i == n-1, p) {
+			f = t.beginArtifact("stream", fmt.Sprintf("%d chunks of %d bytes", n, size), n == 1, p)
+		} else if !t.extendArtifact(f, i == n-1, p) {
 			return
 		}
 	}

@@ -17,9 +17,9 @@ var tickets = skill{
 		Examples:   []string{"Show me a list of my open IT tickets"},
 		InputModes: []string{"text/plain"}, OutputModes: []string{"application/json", "text/plain"},
 	},
-	wants: mentions("it tickets", "open tickets"),
+	canHandle: mentions("it tickets", "open tickets"),
 	run: func(t *turn) {
-		t.artifact("tickets", "Open IT tickets", ticketPart(t.in))
+		t.addArtifact("tickets", "Open IT tickets", ticketPart(t.input))
 		t.complete()
 	},
 }
@@ -35,7 +35,7 @@ func ticketPart(in *input) a2a.Part {
 		}
 	}
 	switch {
-	case asked.MimeType != "application/json" || !in.acceptable("application/json") && !in.behaviour.TextJSON:
+	case asked.MimeType != "application/json" || !in.canAnswerIn("application/json") && !in.behaviour.TextJSON:
 		return text("Your open tickets:\n- REQ12312: request for VPN access\n- REQ23422: Add to DL - team-gcp-onboarding\n")
 	case in.behaviour.TextJSON:
 		return text(openTickets)
@@ -43,7 +43,7 @@ func ticketPart(in *input) a2a.Part {
 	return data(openTickets)
 }
 
-func quoted(s string) []byte {
+func quoteJSON(s string) []byte {
 	b, _ := json.Marshal(s) // a string always has a JSON form
 	return b
 }

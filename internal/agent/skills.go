@@ -12,9 +12,9 @@ import (
 // one that wants a message gets it.
 type skill struct {
 	card           a2a.Skill
-	extended       bool // only in the extended card
+	extendedOnly   bool // only in the extended card
 	needsExtension bool // needs the extension, where the version has extensions
-	wants          func(*input) bool
+	canHandle      func(*input) bool
 	run            func(*turn)             // ends the task or asks its client
 	reply          func(*input) []a2a.Part // answers without a task, where the version allows; may be nil
 }
@@ -26,22 +26,22 @@ var skills = []skill{
 	markdown, gallery, hostile, diagnosis, echo,
 }
 
-// pick finds the skill for a message. A data part that names one goes first.
-func pick(in *input) (*skill, *a2a.Error) {
+// pickSkill finds the skill for a message. A data part that names one goes first.
+func pickSkill(in *input) (*skill, *a2a.Error) {
 	s := findSkill(in.fields["skill"])
 	if in.fields["skill"] != nil && s == nil {
-		return nil, invalid("message.parts", "there is no skill %s; the card lists them", in.fields["skill"])
+		return nil, invalidParam("message.parts", "there is no skill %s; the card lists them", in.fields["skill"])
 	}
 	for i := 0; s == nil; i++ { // the last one wants all
-		if skills[i].wants(in) {
+		if skills[i].canHandle(in) {
 			s = &skills[i]
 		}
 	}
 	if s.needsExtension && in.behaviour.Extensions && !in.timestamps {
 		return nil, extensionRequired()
 	}
-	if !in.acceptable(s.card.OutputModes...) {
-		return nil, fault(a2a.ContentTypeNotSupported, "skill %q answers in %s; the message accepts only %s",
+	if !in.canAnswerIn(s.card.OutputModes...) {
+		return nil, newError(a2a.ContentTypeNotSupported, "skill %q answers in %s; the message accepts only %s",
 			s.card.ID, strings.Join(s.card.OutputModes, ", "), strings.Join(in.accepts, ", "))
 	}
 	return s, nil

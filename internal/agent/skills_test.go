@@ -260,7 +260,7 @@ func TestOutputModes(t *testing.T) {
 		{[]string{"text/plain"}, "markdown", a2a.ContentTypeNotSupported},
 	}
 	for _, tt := range tests {
-		d, _ := dialect.For(a2a.V10)
+		d, _ := dialect.ByName(a2a.V10)
 		p := rpcPeer{t, newAgent(t, Options{}), d}
 		c := p.say(a2a.SendMessage, tt.say, "")
 		c.AcceptedOutputModes = tt.accept

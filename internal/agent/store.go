@@ -33,15 +33,15 @@ func (s *store) all() []*task {
 }
 
 // add keeps a new task, or returns the one that already has its id. It makes
-// room first; when all tasks are at work there is none.
+// makeRoom first; when all tasks are at work there is none.
 func (s *store) add(t *task) (*task, *a2a.Error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if old := s.tasks[t.id]; old != nil {
 		return old, nil
 	}
-	if !s.room() {
-		return nil, fault(a2a.InternalError, "all %d tasks this agent keeps are at work: wait for one to finish or cancel one", s.maxTasks)
+	if !s.makeRoom() {
+		return nil, newError(a2a.InternalError, "all %d tasks this agent keeps are at work: wait for one to finish or cancel one", s.maxTasks)
 	}
 	t.total = &s.memory
 	s.tasks[t.id] = t
@@ -49,16 +49,16 @@ func (s *store) add(t *task) (*task, *a2a.Error) {
 	return t, nil
 }
 
-// room drops the oldest finished tasks, then the oldest that wait for their
+// makeRoom drops the oldest finished tasks, then the oldest that wait for their
 // client, until the limits leave place for one more.
-func (s *store) room() bool {
+func (s *store) makeRoom() bool {
 	for _, idle := range []func(a2a.State) bool{a2a.State.Terminal, a2a.State.Interrupted} {
 		kept := s.order[:0]
 		for _, t := range s.order {
 			full := len(s.tasks) >= s.maxTasks || s.memory.Load() >= s.maxMemory
 			if full && idle(t.state()) {
 				delete(s.tasks, t.id)
-				t.leave()
+				t.release()
 				continue
 			}
 			kept = append(kept, t)
@@ -77,9 +77,9 @@ func (t *task) grow(n int64) {
 	}
 }
 
-// leave takes the task out of the sum. Of a finished one what is still to be
+// release takes the task out of the sum. Of a finished one what is still to be
 // pushed is pushed; one that waits for its client would wait for ever.
-func (t *task) leave() {
+func (t *task) release() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.status.State.Terminal() {

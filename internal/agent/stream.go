@@ -17,15 +17,15 @@ func (a *Agent) serveStream(ctx context.Context, d a2a.Dialect, c *a2a.Call, to 
 	}
 	n, e := historyLength(b, c.HistoryLength)
 	if e != nil {
-		to.failure(e)
+		to.writeError(e)
 		return
 	}
 	s, e := a.accept(d, c)
 	if e != nil {
-		to.failure(e)
+		to.writeError(e)
 		return
 	}
-	out := to.stream()
+	out := to.startStream()
 	if s.reply != nil {
 		out.send(&a2a.Result{Message: s.reply})
 		out.flush()
@@ -45,20 +45,20 @@ func (a *Agent) serveStream(ctx context.Context, d a2a.Dialect, c *a2a.Call, to 
 // client, the one that says so. From 0.2 on a finished task is refused; in 0.1
 // its last event comes again.
 func (a *Agent) subscribe(ctx context.Context, b version.Agent, c *a2a.Call, to reply) {
-	t, e := a.find(c.TaskID)
+	t, e := a.findTask(c.TaskID)
 	if e != nil {
-		to.failure(e)
+		to.writeError(e)
 		return
 	}
 	n, _ := historyLength(b, nil)
 	s, pos := t.snapshot(n)
 	state := s.Status.State
 	if state.Terminal() && b.Refuses {
-		to.failure(fault(a2a.UnsupportedOperation,
+		to.writeError(newError(a2a.UnsupportedOperation,
 			"task %q is %s, so nothing more will come; get it instead", t.id, state.Word()))
 		return
 	}
-	out := to.stream()
+	out := to.startStream()
 	switch {
 	case b.Rejoins:
 		out.send(&a2a.Result{Task: &s})
@@ -71,8 +71,8 @@ func (a *Agent) subscribe(ctx context.Context, b version.Agent, c *a2a.Call, to 
 	a.follow(ctx, out, t, pos)
 }
 
-// batch is how many events are taken from a log at a time.
-const batch = 256
+// maxBatch is how many events are taken from a log at a time.
+const maxBatch = 256
 
 // follow writes a task's events from pos on until one ends the stream, the
 // client leaves or the agent closes. It flushes whenever it has caught up: after
@@ -80,9 +80,9 @@ const batch = 256
 func (a *Agent) follow(ctx context.Context, out *stream, t *task, pos int) {
 	ctx, release := a.withAgent(ctx)
 	defer release()
-	var buf [batch]a2a.Result
+	var buf [maxBatch]a2a.Result
 	for {
-		got, next, stop := t.read(buf[:0], pos, batch)
+		got, next, stop := t.read(buf[:0], pos, maxBatch)
 		for i := range got {
 			out.send(&got[i])
 		}
@@ -113,7 +113,7 @@ func (a *Agent) await(ctx context.Context, out *stream, wake <-chan struct{}) bo
 		case <-ctx.Done():
 			return false
 		case <-quiet.C:
-			out.alive()
+			out.sendKeepAlive()
 			if out.err != nil {
 				return false
 			}

@@ -17,21 +17,21 @@ type task struct {
 	id, contextID string
 	version       a2a.Version // that made it
 
-	mu        sync.Mutex
-	status    a2a.Status
-	stamp     time.Time // of status
-	artifacts []*artifact
-	history   []a2a.Message
-	log       []entry
-	changed   chan struct{} // closed at the next event; nil while nothing waits
-	run       *run          // the turn at work; nil when none
-	next      func(*turn)   // continues the task when its client answers
-	hooks     []*hook
-	pushMode  pushMode // of the hooks to come
-	polls     polls
-	open      bool          // takes messages while it is at work
-	size      int64         // bytes, about; only grow changes it
-	total     *atomic.Int64 // of the sizes of all tasks; nil before the store has it
+	mu           sync.Mutex
+	status       a2a.Status
+	stamp        time.Time // of status
+	artifacts    []*artifact
+	history      []a2a.Message
+	log          []logEntry
+	changed      chan struct{} // closed at the next event; nil while nothing waits
+	run          *run          // the turn at work; nil when none
+	continueWith func(*turn)   // continues the task when its client answers
+	hooks        []*hook
+	pushMode     pushMode // of the hooks to come
+	polls        polls
+	isOpen       bool          // takes messages while it is at work
+	size         int64         // bytes, about; only grow changes it
+	total        *atomic.Int64 // of the sizes of all tasks; nil before the store has it
 }
 
 // run is one turn at work.
@@ -42,8 +42,8 @@ type run struct {
 
 // polls lets a skill wait until its task has been asked for often enough.
 type polls struct {
-	seen, goal int
-	enough     chan struct{} // closed at goal; nil when no skill waits
+	count, goal int
+	enough      chan struct{} // closed at goal; nil when no skill waits
 }
 
 // setStatus changes the status, unless the turn is over or was canceled. The
@@ -54,26 +54,26 @@ func (t *task) setStatus(r *run, now time.Time, state a2a.State, msg *a2a.Messag
 	if t.run != r {
 		return false
 	}
-	t.enter(now, state, msg)
+	t.setStatusLocked(now, state, msg)
 	return true
 }
 
-// enter is setStatus for callers that hold t.mu.
-func (t *task) enter(now time.Time, state a2a.State, msg *a2a.Message) {
+// setStatusLocked is setStatus for callers that hold t.mu.
+func (t *task) setStatusLocked(now time.Time, state a2a.State, msg *a2a.Message) {
 	if t.status.Message != nil {
 		t.history = append(t.history, *t.status.Message)
 	}
 	t.stamp = now
-	t.status = a2a.Status{State: state, Message: msg, Timestamp: stamp(now)}
+	t.status = a2a.Status{State: state, Message: msg, Timestamp: formatTime(now)}
 	if state.Terminal() || state.Interrupted() {
 		t.run = nil
 	}
 	s := t.status
-	t.add(entry{status: &s})
+	t.add(logEntry{status: &s})
 }
 
-// stamp writes a time as all versions take it: RFC 3339, UTC (1.0 §5.6.1).
-func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
+// formatTime writes a time as all versions take it: RFC 3339, UTC (1.0 §5.6.1).
+func formatTime(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
 
 // put starts an artifact, whose id it makes; nil when the turn is over.
 func (t *task) put(r *run, f *artifact, last bool) *artifact {
@@ -84,7 +84,7 @@ func (t *task) put(r *run, f *artifact, last bool) *artifact {
 	}
 	f.id = t.artifactID(f.name)
 	t.artifacts = append(t.artifacts, f)
-	t.add(entry{artifact: f, to: int32(len(f.parts)), last: last})
+	t.add(logEntry{artifact: f, to: int32(len(f.parts)), last: last})
 	return f
 }
 
@@ -107,7 +107,7 @@ func (t *task) extend(r *run, f *artifact, last bool, parts ...a2a.Part) bool {
 	}
 	from := len(f.parts)
 	f.parts = append(f.parts, parts...)
-	t.add(entry{artifact: f, from: int32(from), to: int32(len(f.parts)), last: last})
+	t.add(logEntry{artifact: f, from: int32(from), to: int32(len(f.parts)), last: last})
 	return true
 }
 
@@ -115,11 +115,11 @@ func (t *task) extend(r *run, f *artifact, last bool, parts ...a2a.Part) bool {
 func (t *task) snapshot(historyLength int) (a2a.Task, int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.copy(historyLength), len(t.log)
+	return t.snapshotLocked(historyLength), len(t.log)
 }
 
-// copy is snapshot for callers that hold t.mu. historyLength below 0 is all.
-func (t *task) copy(historyLength int) a2a.Task {
+// snapshotLocked is snapshot for callers that hold t.mu. historyLength below 0 is all.
+func (t *task) snapshotLocked(historyLength int) a2a.Task {
 	c := a2a.Task{ID: t.id, ContextID: t.contextID, Status: t.status, Generation: generation(len(t.log))}
 	for _, f := range t.artifacts {
 		c.Artifacts = append(c.Artifacts, f.firstParts(len(f.parts)))
@@ -132,8 +132,8 @@ func (t *task) copy(historyLength int) a2a.Task {
 	return c
 }
 
-// at is the task as it stood after the event at pos, without history.
-func (t *task) at(pos int) a2a.Task {
+// snapshotAt is the task as it stood after the event at pos, without history.
+func (t *task) snapshotAt(pos int) a2a.Task {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	c := a2a.Task{ID: t.id, ContextID: t.contextID, Generation: generation(pos + 1)}
@@ -158,8 +158,8 @@ func (t *task) at(pos int) a2a.Task {
 // waited for, waits for the skill to finish.
 func (t *task) poll(ctx context.Context) {
 	t.mu.Lock()
-	t.polls.seen++
-	met := t.polls.enough != nil && t.polls.seen >= t.polls.goal
+	t.polls.count++
+	met := t.polls.enough != nil && t.polls.count >= t.polls.goal
 	if met {
 		close(t.polls.enough)
 		t.polls.enough = nil

@@ -11,7 +11,7 @@ import (
 )
 
 func v10(t testing.TB, o Options) rpcPeer {
-	d, ok := dialect.For(a2a.V10)
+	d, ok := dialect.ByName(a2a.V10)
 	if !ok {
 		t.Fatal("no version 1.0")
 	}
@@ -19,7 +19,7 @@ func v10(t testing.TB, o Options) rpcPeer {
 }
 
 func v01(t testing.TB, o Options) rpcPeer {
-	d, ok := dialect.For(a2a.V01)
+	d, ok := dialect.ByName(a2a.V01)
 	if !ok {
 		t.Fatal("no version 0.1")
 	}

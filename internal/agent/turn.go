@@ -13,28 +13,28 @@ type turn struct {
 	agent *Agent
 	task  *task
 	run   *run
-	in    *input
+	input *input
 	ctx   context.Context
 }
 
-// working says that the task is at work, with a message when parts are given.
-func (t *turn) working(parts ...a2a.Part) bool { return t.status(a2a.Working, parts) }
+// setWorking says that the task is at work, with a message when parts are given.
+func (t *turn) setWorking(parts ...a2a.Part) bool { return t.setStatus(a2a.Working, parts) }
 
 // complete ends the task well.
-func (t *turn) complete(parts ...a2a.Part) bool { return t.status(a2a.Completed, parts) }
+func (t *turn) complete(parts ...a2a.Part) bool { return t.setStatus(a2a.Completed, parts) }
 
 // fail ends the task badly.
-func (t *turn) fail(parts ...a2a.Part) bool { return t.status(a2a.Failed, parts) }
+func (t *turn) fail(parts ...a2a.Part) bool { return t.setStatus(a2a.Failed, parts) }
 
 // reject ends the task because the agent will not do it.
-func (t *turn) reject(parts ...a2a.Part) bool { return t.status(a2a.Rejected, parts) }
+func (t *turn) reject(parts ...a2a.Part) bool { return t.setStatus(a2a.Rejected, parts) }
 
 // ask pauses the task until its client sends a message, which next treats.
 func (t *turn) ask(state a2a.State, next func(*turn), parts ...a2a.Part) bool {
 	t.task.mu.Lock()
-	t.task.next = next
+	t.task.continueWith = next
 	t.task.mu.Unlock()
-	return t.status(state, parts)
+	return t.setStatus(state, parts)
 }
 
 // acknowledge says that the task is at work and lets a waiting client go,
@@ -48,11 +48,11 @@ func (t *turn) acknowledge(parts ...a2a.Part) bool {
 	}
 	// One lock for both: a client that is let go must find the status.
 	t.run.acknowledged = true
-	t.task.enter(t.agent.opts.Now(), a2a.Working, msg)
+	t.task.setStatusLocked(t.agent.opts.Now(), a2a.Working, msg)
 	return true
 }
 
-func (t *turn) status(s a2a.State, parts []a2a.Part) bool {
+func (t *turn) setStatus(s a2a.State, parts []a2a.Part) bool {
 	return t.task.setStatus(t.run, t.agent.opts.Now(), s, t.statusMessage(parts))
 }
 
@@ -64,28 +64,28 @@ func (t *turn) statusMessage(parts []a2a.Part) *a2a.Message {
 		ID: t.agent.opts.NewID(), ContextID: t.task.contextID, TaskID: t.task.id,
 		Role: a2a.Agent, Parts: parts,
 	}
-	msg.Extensions, msg.Metadata = t.agent.timestampMetadata(t.in.timestamps)
+	msg.Extensions, msg.Metadata = t.agent.timestampMetadata(t.input.timestamps)
 	return msg
 }
 
-// artifact brings a whole artifact.
-func (t *turn) artifact(name, description string, parts ...a2a.Part) bool {
-	return t.begin(name, description, true, parts...) != nil
+// addArtifact brings a whole artifact.
+func (t *turn) addArtifact(name, description string, parts ...a2a.Part) bool {
+	return t.beginArtifact(name, description, true, parts...) != nil
 }
 
-// begin brings the first piece of an artifact, more the next ones.
-func (t *turn) begin(name, description string, last bool, parts ...a2a.Part) *artifact {
+// beginArtifact brings the first piece of an artifact, more the next ones.
+func (t *turn) beginArtifact(name, description string, last bool, parts ...a2a.Part) *artifact {
 	if behaviour(t.task.version).TypeAside {
 		for i := range parts {
 			addMimeType(&parts[i])
 		}
 	}
 	f := &artifact{name: name, description: description, parts: parts}
-	f.extensions, f.metadata = t.agent.timestampMetadata(t.in.timestamps)
+	f.extensions, f.metadata = t.agent.timestampMetadata(t.input.timestamps)
 	return t.task.put(t.run, f, last)
 }
 
-func (t *turn) more(f *artifact, last bool, parts ...a2a.Part) bool {
+func (t *turn) extendArtifact(f *artifact, last bool, parts ...a2a.Part) bool {
 	return t.task.extend(t.run, f, last, parts...)
 }
 
@@ -106,8 +106,8 @@ func sleep(ctx context.Context, d time.Duration, enough <-chan struct{}) bool {
 	return ctx.Err() == nil
 }
 
-// polled waits until the task was asked for n times, or for d at most.
-func (t *turn) polled(n int, d time.Duration) bool {
+// waitForPolls waits until the task was asked for n times, or for d at most.
+func (t *turn) waitForPolls(n int, d time.Duration) bool {
 	enough := make(chan struct{})
 	t.task.mu.Lock()
 	t.task.polls = polls{goal: n, enough: enough}
@@ -115,18 +115,18 @@ func (t *turn) polled(n int, d time.Duration) bool {
 	return sleep(t.ctx, d, enough)
 }
 
-// start begins a turn on a task; the caller holds t.mu and has seen that none
+// startTurn begins a turn on a task; the caller holds t.mu and has seen that none
 // is at work. do runs once the caller calls the returned function.
-func (a *Agent) start(t *task, in *input, do func(*turn)) (begin func()) {
+func (a *Agent) startTurn(t *task, in *input, do func(*turn)) (begin func()) {
 	ctx, cancel := context.WithCancel(a.ctx)
 	r := &run{cancel: cancel}
-	t.run, t.next = r, nil
+	t.run, t.continueWith = r, nil
 	t.polls = polls{}
-	u := &turn{agent: a, task: t, run: r, in: in, ctx: ctx}
+	u := &turn{agent: a, task: t, run: r, input: in, ctx: ctx}
 	return func() {
 		a.spawn(func() {
 			defer cancel()
-			u.working()
+			u.setWorking()
 			do(u)
 			if ctx.Err() == nil {
 				// A skill that ends without saying how is a bug; its task must not hang.

@@ -64,25 +64,25 @@ func (c *agentCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	by, err := c.Misbehave(p)
+	by, err := c.NewSet(p)
 	if err != nil {
 		return err
 	}
-	l, err := at.Take(ctx, p, "the reference agent")
+	l, err := at.OpenAndWarn(ctx, p, "the reference agent")
 	if err != nil {
 		return err
 	}
 	url := console.Origin(l)
 	a := agent.New(agent.Options{URL: url, AllowHosts: console.HostsFor(at, c.AllowHost), PushAnywhere: c.PushAnywhere, Logger: p.Log,
-		Conformance: string(c.Conformance), Drafts: drafts, Require: c.Require, Without: c.Without, Approve: c.Approve, Life: c.TokenLife, SignCard: c.SignCard, RequireExtension: c.RequireExtension})
+		Conformance: string(c.Conformance), Drafts: drafts, Require: c.Require, DisabledCapabilities: c.Without, AutoApprove: c.Approve, TokenLifetime: c.TokenLife, SignCard: c.SignCard, RequireExtension: c.RequireExtension})
 	stop, err := console.ServeAgent(ctx, p, l, a, by)
 	if err != nil {
 		return err
 	}
-	ways := waysIn(c.Require)
+	ways := signInWays(c.Require)
 	err = announce(p, console.Announcement{Agent: url, Credentials: ways}, "reference agent "+url)
 	if err == nil {
-		showWays(p, ways)
+		printSignInWays(p, ways)
 		<-ctx.Done()
 	}
 	a.Close()
@@ -94,10 +94,10 @@ func (c *agentCmd) check() error {
 	if err := agent.CheckRequire(c.Require); err != nil {
 		return err
 	}
-	if err := agent.CheckWithout(c.Without); err != nil {
+	if err := agent.CheckCapabilities(c.Without); err != nil {
 		return err
 	}
-	server := slices.ContainsFunc(agent.Credentials(c.Require), agent.Credential.Issued)
+	server := slices.ContainsFunc(agent.Credentials(c.Require), agent.Credential.IsIssued)
 	if !server && (c.Approve || c.TokenLife != 0) {
 		return errors.New("--approve and --token-life are for the authorization server: demand its tokens with --require oauth2, oauth2-device, oauth2-client or openid")
 	}

@@ -51,7 +51,7 @@ func (c *authLoginCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err := console.Keyring().Ready(); err != nil { // before anybody types a password
 		return fmt.Errorf("cannot remember a sign-in: %w", err)
 	}
-	way, err := console.OpenWay(p, "", "")
+	way, err := console.OpenRoute(p, "", "")
 	if err != nil {
 		return err
 	}
@@ -93,13 +93,13 @@ func (c *authStatusCmd) Run(_ context.Context, p *stdio.Streams) error {
 		any = any || some
 	}
 	if !any && !p.JSON {
-		p.Note("%s", c.nothing())
+		p.Note("%s", c.describeEmpty())
 	}
 	return nil
 }
 
-// nothing says that nothing is remembered, and what to do about it.
-func (c *authStatusCmd) nothing() string {
+// describeEmpty says that nothing is remembered, and what to do about it.
+func (c *authStatusCmd) describeEmpty() string {
 	of, url := "", "URL"
 	if c.URL != "" {
 		of, url = " of "+inspector.FirstAddress(c.URL), c.URL
@@ -144,8 +144,8 @@ type accountLine struct {
 	Origin     string    `json:"origin"` // of it
 	Scheme     string    `json:"scheme"`
 	Kind       string    `json:"kind"`
-	Where      string    `json:"where"`
-	Who        string    `json:"who,omitempty"`
+	Location   string    `json:"where"`
+	Identity   string    `json:"who,omitempty"`
 	Scopes     []string  `json:"scopes,omitempty"`
 	Expires    time.Time `json:"expires,omitzero"`
 	Remembered bool      `json:"remembered"`
@@ -159,7 +159,7 @@ func printAccount(p *stdio.Streams, a auth.Account) (any bool, err error) {
 		p.Note("warning: %s: %s", a.Agent, a.Problem)
 	}
 	if t := a.TLS; t != nil && p.JSON {
-		l := accountLine{Agent: a.Agent, Origin: auth.Origin(a.Agent), Scheme: "TLS", Kind: "tls", Where: tlsWords(t), Who: t.Client, Expires: t.Expires, Remembered: t.Remembered}
+		l := accountLine{Agent: a.Agent, Origin: auth.Origin(a.Agent), Scheme: "TLS", Kind: "tls", Location: tlsWords(t), Identity: t.Client, Expires: t.Expires, Remembered: t.Remembered}
 		if err := p.Line(l); err != nil {
 			return false, err
 		}
@@ -168,7 +168,7 @@ func printAccount(p *stdio.Streams, a auth.Account) (any bool, err error) {
 	}
 	for _, s := range a.States {
 		if p.JSON {
-			l := accountLine{a.Agent, auth.Origin(a.Agent), s.Scheme, string(s.Kind), s.Where, s.Who, s.Scopes, s.Expires, s.Remembered, s.Problem}
+			l := accountLine{a.Agent, auth.Origin(a.Agent), s.Scheme, string(s.Kind), s.Location, s.Identity, s.Scopes, s.Expires, s.Remembered, s.Problem}
 			if err := p.Line(l); err != nil {
 				return false, err
 			}
@@ -184,12 +184,12 @@ func printAccount(p *stdio.Streams, a auth.Account) (any bool, err error) {
 // tlsWords says how TLS is spoken with an agent.
 func tlsWords(t *auth.TLSState) string {
 	if t.Insecure {
-		return "client certificate " + orNone(t.Client) + ", the agent's certificate is not checked"
+		return "client certificate " + valueOrNone(t.Client) + ", the agent's certificate is not checked"
 	}
-	return "client certificate " + orNone(t.Client) + ", authorities " + orNone(t.CA)
+	return "client certificate " + valueOrNone(t.Client) + ", authorities " + valueOrNone(t.CA)
 }
 
-func orNone(s string) string {
+func valueOrNone(s string) string {
 	if s == "" {
 		return "none"
 	}
@@ -197,17 +197,17 @@ func orNone(s string) string {
 }
 
 // stateWords is what is known of a credential, after its name.
-func stateWords(s auth.State) string {
-	text := ", sent as " + s.Where
-	if s.Who != "" {
-		text += ", as " + s.Who
+func stateWords(s auth.CredentialState) string {
+	text := ", sent as " + s.Location
+	if s.Identity != "" {
+		text += ", as " + s.Identity
 	}
 	if len(s.Scopes) > 0 {
 		text += ", scopes " + strings.Join(s.Scopes, " ")
 	}
 	if !s.Expires.IsZero() {
 		text += ", until " + s.Expires.Local().Format(time.DateTime)
-		if s.Renews {
+		if s.CanRenew {
 			text += " (renewed by itself)"
 		}
 	}

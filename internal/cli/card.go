@@ -48,14 +48,14 @@ Exit code: 0 for a clean card, 1 with findings (errors or warnings), 2 when no c
 
 // Run finds and prints the card.
 func (c *cardCmd) Run(ctx context.Context, p *stdio.Streams) error {
-	if err := calls.Speakable(c.As, c.Binding, "--as", "--binding"); err != nil {
+	if err := calls.CheckSpeakable(c.As, c.Binding, "--as", "--binding"); err != nil {
 		return err
 	}
 	header, err := calls.ParseHeaders(c.Header)
 	if err != nil {
 		return err
 	}
-	way, err := console.OpenWay(p, c.DB, "card "+c.URL)
+	way, err := console.OpenRoute(p, c.DB, "card "+c.URL)
 	if err != nil {
 		return err
 	}
@@ -76,12 +76,12 @@ func (c *cardCmd) report(p *stdio.Streams, d *inspector.Discovery, err error) er
 		_, err = p.Stdout.Write(d.Raw)
 	} else if p.JSON {
 		line := print.CardLineOf(d)
-		line.Signatures = c.judged
+		line.Signatures = c.signatures
 		err = cmp.Or(p.Line(line), err)
 	} else {
 		print.Discovery(p, d)
 		c.show(p)
-		if d.Card != nil && d.Card.Signatures > 0 && !c.checks() {
+		if d.Card != nil && d.Card.Signatures > 0 && !c.mustVerify() {
 			p.Note("note: the signatures are not checked; --verify-signature does")
 		}
 	}
@@ -90,23 +90,23 @@ func (c *cardCmd) report(p *stdio.Streams, d *inspector.Discovery, err error) er
 	}
 	for _, f := range d.Findings {
 		if f.Severity != a2a.SeverityInfo {
-			return stdio.FoundSomething
+			return stdio.ExitFindings
 		}
 	}
 	return nil
 }
 
 // discover looks for the card, signed in as the flags say.
-func (c *cardCmd) discover(ctx context.Context, p *stdio.Streams, way console.Way, header http.Header) (*inspector.Discovery, error) {
-	if err := c.Before(ctx, p, way.Wallet, c.URL, header); err != nil {
+func (c *cardCmd) discover(ctx context.Context, p *stdio.Streams, way console.Route, header http.Header) (*inspector.Discovery, error) {
+	if err := c.PrepareAuth(ctx, p, way.Wallet, c.URL, header); err != nil {
 		return &inspector.Discovery{Input: c.URL}, err
 	}
 	o := way.Options(p)
 	o.Header, o.CardVersion = header, a2a.Version(c.As)
-	client := console.NewCaller(inspector.New(o), way.Known)
+	client := console.NewCaller(inspector.New(o), way.Cards)
 	d, err := client.Discover(ctx, c.URL)
 	if err == nil {
-		err = c.After(ctx, d, d.CardURL)
+		err = c.CompleteAuth(ctx, d, d.CardURL)
 	}
 	if err != nil {
 		return d, err
@@ -115,7 +115,7 @@ func (c *cardCmd) discover(ctx context.Context, p *stdio.Streams, way console.Wa
 		p.Note("note: asked for the card of A2A %s; what came speaks %s", c.As, words.Versions(d.Versions))
 	}
 	if c.Extended {
-		return c.extended(ctx, p, client, d, header)
+		return c.fetchExtended(ctx, p, client, d, header)
 	}
 	return d, nil
 }

@@ -15,9 +15,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// extended asks for the extended card over an interface of the public one. What
+// fetchExtended asks for the extended card over an interface of the public one. What
 // comes back is the discovery with that card in place of the public one.
-func (c *cardCmd) extended(ctx context.Context, p *stdio.Streams, client console.Caller, d *inspector.Discovery, header http.Header) (*inspector.Discovery, error) {
+func (c *cardCmd) fetchExtended(ctx context.Context, p *stdio.Streams, client console.Caller, d *inspector.Discovery, header http.Header) (*inspector.Discovery, error) {
 	if !d.Card.Capabilities.ExtendedCard {
 		p.Note("note: the card does not declare an extended card; requesting it anyway")
 	}
@@ -30,7 +30,7 @@ func (c *cardCmd) extended(ctx context.Context, p *stdio.Streams, client console
 	if err != nil {
 		return d, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, calls.PlainTimeout)
+	ctx, cancel := context.WithTimeout(ctx, calls.UnaryTimeout)
 	defer cancel()
 	var got a2a.Reading
 	started := time.Now()
@@ -38,27 +38,27 @@ func (c *cardCmd) extended(ctx context.Context, p *stdio.Streams, client console
 	if err != nil {
 		return d, err
 	}
-	d.Trail = append(d.Trail, inspector.Probe{URL: prepared.URL, Status: end.Status, Took: time.Since(started), Note: "extended card", Exchange: end.Exchange})
+	d.Trail = append(d.Trail, inspector.DiscoveryStep{URL: prepared.URL, Status: end.Status, Took: time.Since(started), Note: "extended card", Exchange: end.Exchange})
 	card := got.Card
 	if card == nil && got.Result != nil {
 		card = got.Result.Card
 	}
 	last := &d.Trail[len(d.Trail)-1]
 	if card == nil || got.Error != nil {
-		last.Note = noExtended(got, end)
+		last.Note = explainNoExtended(got, end)
 		return d, fmt.Errorf("no extended card from %s: %s", prepared.URL, last.Note)
 	}
-	last.Found = true
-	d.Card, d.CardURL, d.Raw, d.Versions, d.Findings, d.More = card, prepared.URL, card.Raw, []a2a.Version{target.Version}, got.Problems, nil
+	last.HasCard = true
+	d.Card, d.CardURL, d.Raw, d.Versions, d.Findings, d.OtherCards = card, prepared.URL, card.Raw, []a2a.Version{target.Version}, got.Problems, nil
 	return d, nil
 }
 
-// noExtended says why there is none, and what to try.
-func noExtended(got a2a.Reading, end inspector.Ending) string {
+// explainNoExtended says why there is none, and what to try.
+func explainNoExtended(got a2a.Reading, end inspector.Ending) string {
 	switch {
 	case end.Problem != "":
 		return end.Problem
-	case wire.Bars(end.Status):
+	case wire.DeniesAccess(end.Status):
 		return fmt.Sprintf("HTTP %d; sign in: --bearer, --basic, --api-key or --oauth", end.Status)
 	case got.Error != nil:
 		return words.ErrorLine(got.Error)

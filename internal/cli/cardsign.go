@@ -21,15 +21,15 @@ type signatureFlags struct {
 	JWKS            string `name:"jwks" placeholder:"FILE" help:"The signer's public keys, a JSON Web Key Set."`
 	FetchKey        bool   `help:"Fetch the keys from where the signature says (jku). That address is the card's own claim: it proves integrity, not identity."`
 
-	judged []signature.Signature
+	signatures []signature.Signature
 }
 
-// checks reports whether signatures are to be verified.
-func (f *signatureFlags) checks() bool { return f.VerifySignature || f.JWKS != "" || f.FetchKey }
+// mustVerify reports whether signatures are to be verified.
+func (f *signatureFlags) mustVerify() bool { return f.VerifySignature || f.JWKS != "" || f.FetchKey }
 
 // verify judges the card's signatures; those that do not hold become findings.
 func (f *signatureFlags) verify(ctx context.Context, w *auth.Wallet, d *inspector.Discovery) error {
-	if !f.checks() {
+	if !f.mustVerify() {
 		return nil
 	}
 	list, err := signature.Verify(d.Raw, nil)
@@ -37,30 +37,30 @@ func (f *signatureFlags) verify(ctx context.Context, w *auth.Wallet, d *inspecto
 		err = errors.New("the card has no signature")
 	}
 	if err != nil {
-		d.Findings = append(d.Findings, unverified(a2a.SeverityWarning, err.Error()))
+		d.Findings = append(d.Findings, signatureProblem(a2a.SeverityWarning, err.Error()))
 		return nil
 	}
-	keys, err := f.keys(ctx, w, d, list)
+	keys, err := f.loadKeys(ctx, w, d, list)
 	if err != nil {
 		return err
 	}
-	if f.judged, err = signature.Verify(d.Raw, keys); err != nil {
+	if f.signatures, err = signature.Verify(d.Raw, keys); err != nil {
 		return err
 	}
-	for i, s := range f.judged {
+	for i, s := range f.signatures {
 		if s.Status != signature.Verified {
-			d.Findings = append(d.Findings, unverified(a2a.SeverityError, fmt.Sprintf("Signature %d, %s: %s", i+1, s.Status, s.Why)))
+			d.Findings = append(d.Findings, signatureProblem(a2a.SeverityError, fmt.Sprintf("Signature %d, %s: %s", i+1, s.Status, s.Reason)))
 		}
 	}
 	return nil
 }
 
-func unverified(s a2a.Severity, text string) a2a.Problem {
+func signatureProblem(s a2a.Severity, text string) a2a.Problem {
 	return a2a.Problem{Check: "CARD-30", Severity: s, Path: "$.signatures", Offset: -1, Spec: "1.0 §8.4.3", Message: text + "."}
 }
 
-// keys are those of the file, or where a signature says.
-func (f *signatureFlags) keys(ctx context.Context, w *auth.Wallet, d *inspector.Discovery, list []signature.Signature) (*jws.Keys, error) {
+// loadKeys are those of the file, or where a signature says.
+func (f *signatureFlags) loadKeys(ctx context.Context, w *auth.Wallet, d *inspector.Discovery, list []signature.Signature) (*jws.Keys, error) {
 	if f.JWKS != "" {
 		b, err := os.ReadFile(f.JWKS)
 		if err != nil {
@@ -97,9 +97,9 @@ func (f *signatureFlags) keys(ctx context.Context, w *auth.Wallet, d *inspector.
 
 // show tells people what holds; what does not is among the findings.
 func (f *signatureFlags) show(p *stdio.Streams) {
-	for i, s := range f.judged {
+	for i, s := range f.signatures {
 		if s.Status == signature.Verified {
-			fmt.Fprintf(p.Stdout, "Signature %d verified: %s, key %s. %s\n", i+1, words.Visible(s.Alg), words.Visible(s.Kid), words.OneLine(s.Why))
+			fmt.Fprintf(p.Stdout, "Signature %d verified: %s, key %s. %s\n", i+1, words.Visible(s.Alg), words.Visible(s.Kid), words.OneLine(s.Reason))
 		}
 	}
 }

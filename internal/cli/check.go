@@ -63,7 +63,7 @@ func (c *checkCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if c.Client {
 		return c.examineClient(ctx, p)
 	}
-	if err := c.Flags.Idle(); err != nil {
+	if err := c.Flags.RefuseIdle(); err != nil {
 		return err
 	}
 	switch {
@@ -77,21 +77,21 @@ func (c *checkCmd) Run(ctx context.Context, p *stdio.Streams) error {
 
 // judgeRecording judges a recording.
 func (c *checkCmd) judgeRecording(ctx context.Context, p *stdio.Streams) error {
-	if err := c.examineFlags.idle("a recording is judged offline, and nobody is called; give the URL of an agent to examine it"); err != nil {
+	if err := c.examineFlags.refuseIdle("a recording is judged offline, and nobody is called; give the URL of an agent to examine it"); err != nil {
 		return err
 	}
-	before, err := c.before(ctx, p)
+	before, err := c.loadBaseline(ctx, p)
 	if err != nil {
 		return err
 	}
-	store, found, closing, err := console.OpenFound(ctx, p, c.DB, c.Recording)
+	store, found, closing, err := console.OpenMatch(ctx, p, c.DB, c.Recording)
 	switch {
 	case errors.Is(err, wire.ErrNotFound):
-		return words.Advise(err, "an agent is given by its URL, such as http://127.0.0.1:9000")
+		return words.WithAdvice(err, "an agent is given by its URL, such as http://127.0.0.1:9000")
 	case err != nil:
 		return err
 	}
-	name, r, err := c.judged(ctx, p, store, found)
+	name, r, err := c.judgeStored(ctx, p, store, found)
 	if err = errors.Join(err, closing()); err != nil {
 		return err
 	}
@@ -101,12 +101,12 @@ func (c *checkCmd) judgeRecording(ctx context.Context, p *stdio.Streams) error {
 	if found.Exchange != nil {
 		p.Note("note: what takes several exchanges to see is taken from the record; the whole session: a2a-console check %s", found.Exchange.Session)
 	}
-	return c.tell(p, name, "", r, before)
+	return c.printExamination(p, name, "", r, before)
 }
 
-// judged judges a session, or an exchange, which has what the record found beside others, too.
-func (c *checkCmd) judged(ctx context.Context, p *stdio.Streams, store *recorder.Store, found console.Found) (name string, r *examine.Report, err error) {
-	s, list := found.Session, console.OfRecording(ctx, store, found.Session.ID, c.WithTerminal)
+// judgeStored judges a session, or an exchange, which has what the record found beside others, too.
+func (c *checkCmd) judgeStored(ctx context.Context, p *stdio.Streams, store *recorder.Store, found console.Match) (name string, r *examine.Report, err error) {
+	s, list := found.Session, console.RecordingExchanges(ctx, store, found.Session.ID, c.WithTerminal)
 	name = cmp.Or(words.SessionName(s), c.Recording)
 	if x := found.Exchange; x != nil {
 		name, s = "exchange "+x.ID, wire.Session{ID: x.Session, Exchanges: 1}
@@ -116,26 +116,26 @@ func (c *checkCmd) judged(ctx context.Context, p *stdio.Streams, store *recorder
 	bar := p.Bar()
 	r = &examine.Report{Recording: true}
 	r.Checks, err = verdict.Judge(ctx, list, store, func(done int) {
-		bar.Tell("judging", int64(done), int64(s.Exchanges), false)
+		bar.Update("judging", int64(done), int64(s.Exchanges), false)
 	})
 	bar.Clear()
 	if x := found.Exchange; x != nil && err == nil {
-		err = besides(ctx, store, x.ID, r.Checks)
+		err = addAcross(ctx, store, x.ID, r.Checks)
 	}
-	return name, r, errors.Join(err, mute(ctx, store, s.ID, r.Checks))
+	return name, r, errors.Join(err, applyMutes(ctx, store, s.ID, r.Checks))
 }
 
-// besides takes into a report what the record found of an exchange beside others.
-func besides(ctx context.Context, store *recorder.Store, id string, r *verdict.Report) error {
+// addAcross takes into a report what the record found of an exchange beside others.
+func addAcross(ctx context.Context, store *recorder.Store, id string, r *verdict.Report) error {
 	list, err := store.Findings(ctx, id)
 	for _, a := range reading.AcrossOf(list) {
-		r.Take(judge.Finding{Exchange: id, Side: a.Side, Frame: a.Frame, Times: a.Times, Problem: a.Problem, Others: a.Others})
+		r.AddFinding(judge.Finding{Exchange: id, Side: a.Side, Frame: a.Frame, Times: a.Times, Problem: a.Problem, Others: a.OtherExchanges})
 	}
 	return err
 }
 
-// mute takes into a report what is muted in a session.
-func mute(ctx context.Context, store *recorder.Store, session string, r *verdict.Report) error {
+// applyMutes takes into a report what is muted in a session.
+func applyMutes(ctx context.Context, store *recorder.Store, session string, r *verdict.Report) error {
 	list, err := store.Mutes(ctx)
 	if r != nil {
 		r.Mute(list, session)
@@ -143,9 +143,9 @@ func mute(ctx context.Context, store *recorder.Store, session string, r *verdict
 	return err
 }
 
-// before is what --against names: a report of check --json, an examination on record, or a
+// loadBaseline is what --against names: a report of check --json, an examination on record, or a
 // recording, which is judged as what is compared with it is. nil: it names none.
-func (c *checkCmd) before(ctx context.Context, p *stdio.Streams) (examine.Results, error) {
+func (c *checkCmd) loadBaseline(ctx context.Context, p *stdio.Streams) (examine.Results, error) {
 	if c.Against == "" {
 		return nil, nil
 	}
@@ -159,20 +159,20 @@ func (c *checkCmd) before(ctx context.Context, p *stdio.Streams) (examine.Result
 	if err != nil {
 		return nil, fmt.Errorf("--against: %w", err)
 	}
-	if kept, kerr := console.KeptExamination(ctx, store, s.ID); kerr == nil && kept.Client == c.Client && (c.Client || console.IsAgent(c.Recording)) {
+	if kept, kerr := console.LoadExamination(ctx, store, s.ID); kerr == nil && kept.Client == c.Client && (c.Client || console.IsAgent(c.Recording)) {
 		return kept.Results(), closing()
 	} else if kerr != nil && !errors.Is(kerr, wire.ErrNotFound) {
 		return nil, errors.Join(fmt.Errorf("--against: %w", kerr), closing())
 	}
-	out, err := c.judgedBefore(ctx, store, s.ID)
+	out, err := c.judgeBaseline(ctx, store, s.ID)
 	return out, errors.Join(err, closing())
 }
 
-// judgedBefore judges a recording as what is compared with it is.
-func (c *checkCmd) judgedBefore(ctx context.Context, store *recorder.Store, session string) (examine.Results, error) {
+// judgeBaseline judges a recording as what is compared with it is.
+func (c *checkCmd) judgeBaseline(ctx context.Context, store *recorder.Store, session string) (examine.Results, error) {
 	r := &examine.Report{}
 	var err error
-	switch list := console.OfSession(ctx, store, session); {
+	switch list := console.SessionExchanges(ctx, store, session); {
 	case c.Client:
 		r.Checks, err = verdict.JudgeClient(ctx, list, store, nil, nil)
 	case console.IsAgent(c.Recording):

@@ -39,15 +39,15 @@ type examineFlags struct {
 	Yes     bool          `help:"Do not ask on a terminal before the agent is called."`
 }
 
-// idle refuses flags that do nothing where nobody is called, and says why.
-func (f *examineFlags) idle(why string) error {
+// refuseIdle refuses flags that do nothing where nobody is called, and says why.
+func (f *examineFlags) refuseIdle(why string) error {
 	for _, x := range []struct {
 		flag  string
 		given bool
 	}{
 		{"--dialect", len(f.Dialect) > 0}, {"--binding", len(f.Binding) > 0}, {"--text", len(f.Text) > 0}, {"--rate", f.Rate != 0}, {"--budget", f.Budget != 0},
 		{"--timeout", f.Timeout != 0}, {"--header", len(f.Header) > 0}, {"--yes", f.Yes}, {"--webhook-listen", f.WebhookListen != ""}, {"--webhook-url", f.WebhookURL != ""},
-		{"credentials", f.Given()},
+		{"credentials", f.HasCredentials()},
 	} {
 		if x.given {
 			return fmt.Errorf("%s: %s", x.flag, why)
@@ -67,7 +67,7 @@ func (f *examineFlags) options() (o examine.Options, err error) {
 		}
 	}
 	for _, v := range f.Dialect {
-		if err := calls.Speakable(v, "", "--dialect", "--binding"); err != nil {
+		if err := calls.CheckSpeakable(v, "", "--dialect", "--binding"); err != nil {
 			return o, err
 		}
 	}
@@ -80,7 +80,7 @@ func (c *checkCmd) examine(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	before, err := c.before(ctx, p)
+	before, err := c.loadBaseline(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -88,17 +88,17 @@ func (c *checkCmd) examine(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	way, err := console.OpenWay(p, db, "check of "+inspector.FirstAddress(c.Recording))
+	way, err := console.OpenRoute(p, db, "check of "+inspector.FirstAddress(c.Recording))
 	if err != nil {
 		return err
 	}
 	session := way.Store.Current().ID
-	asked := examine.Asked{Agent: c.Recording, Versions: as[a2a.Version](c.Dialect), Bindings: as[a2a.Binding](c.Binding), Texts: c.Text, Rate: c.Rate, Budget: c.Budget}
-	keep := keeping(way.Store, session, asked)
+	asked := examine.Request{Agent: c.Recording, Versions: convertAll[a2a.Version](c.Dialect), Bindings: convertAll[a2a.Binding](c.Binding), Texts: c.Text, Rate: c.Rate, Budget: c.Budget}
+	keep := examinationSaver(way.Store, session, asked)
 	if err := keep(ctx, nil); err != nil {
 		return errors.Join(err, way.Close())
 	}
-	r, err := c.through(ctx, p, way, o)
+	r, err := c.runExamination(ctx, p, way, o)
 	if err == nil {
 		err = c.judge(ctx, p, way, r)
 	}
@@ -108,67 +108,67 @@ func (c *checkCmd) examine(ctx context.Context, p *stdio.Streams) error {
 	if err = errors.Join(err, way.Close()); err != nil {
 		return err
 	}
-	if err := c.tell(p, "check of "+inspector.FirstAddress(c.Recording), session, r, before); err != nil || ctx.Err() == nil {
+	if err := c.printExamination(p, "check of "+inspector.FirstAddress(c.Recording), session, r, before); err != nil || ctx.Err() == nil {
 		return err
 	}
 	return errors.New(r.Stopped)
 }
 
-// keeping keeps an examination with its session: when it begins, without a report, and when
+// examinationSaver keeps an examination with its session: when it begins, without a report, and when
 // it is over.
-func keeping(store *recorder.Store, session string, asked examine.Asked) func(context.Context, *examine.Report) error {
+func examinationSaver(store *recorder.Store, session string, asked examine.Request) func(context.Context, *examine.Report) error {
 	id := wire.NewID()
 	return func(ctx context.Context, r *examine.Report) error {
-		return console.KeepExamination(ctx, store, id, session, asked, r)
+		return console.SaveExamination(ctx, store, id, session, asked, r)
 	}
 }
 
-// through makes the calls.
-func (c *checkCmd) through(ctx context.Context, p *stdio.Streams, way console.Way, o examine.Options) (*examine.Report, error) {
+// runExamination makes the calls.
+func (c *checkCmd) runExamination(ctx context.Context, p *stdio.Streams, way console.Route, o examine.Options) (*examine.Report, error) {
 	header, err := calls.ParseHeaders(c.Header)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.Before(ctx, p, way.Wallet, c.Recording, header); err != nil {
+	if err := c.PrepareAuth(ctx, p, way.Wallet, c.Recording, header); err != nil {
 		return nil, err
 	}
 	co := way.Options(p)
-	co.Header, co.Linger = header, console.LingerTime
-	client := console.NewCaller(inspector.New(co), way.Known)
-	if err := c.find(ctx, p, client, header, &o); err != nil {
+	co.Header, co.LingerTimeout = header, console.LingerTime
+	client := console.NewCaller(inspector.New(co), way.Cards)
+	if err := c.findCards(ctx, p, client, header, &o); err != nil {
 		return nil, err
 	}
-	o.Client, o.Record = client, way.Store
-	if c.Given() || len(header) > 0 {
+	o.Client, o.Store = client, way.Store
+	if c.HasCredentials() || len(header) > 0 {
 		co.Authorizer, co.Header = nil, nil
 		o.Anonymous = inspector.New(co)
 	}
-	hooks, err := c.hooks(ctx, p, way, &o)
+	hooks, err := c.openHooks(ctx, p, way, &o)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.announce(ctx, p, o); err != nil {
+	if err := c.confirm(ctx, p, o); err != nil {
 		return nil, errors.Join(err, hooks.Close())
 	}
 	bar := p.Bar()
-	o.Each = func(n examine.Progress) {
-		bar.Tell("examining "+n.Interface, int64(n.Done), int64(n.Planned), false)
+	o.OnProgress = func(n examine.Progress) {
+		bar.Update("examining "+n.Interface, int64(n.Done), int64(n.Planned), false)
 	}
 	r := examine.Run(ctx, o)
 	bar.Clear()
 	return r, hooks.Close()
 }
 
-// find finds the agent's cards, and what of them is to be examined.
-func (c *checkCmd) find(ctx context.Context, p *stdio.Streams, client console.Caller, header http.Header, o *examine.Options) error {
+// findCards finds the agent's cards, and what of them is to be examined.
+func (c *checkCmd) findCards(ctx context.Context, p *stdio.Streams, client console.Caller, header http.Header, o *examine.Options) error {
 	d, err := client.Discover(ctx, c.Recording)
 	if err != nil {
-		return c.direct(p, d, header, o, err)
+		return c.addDirectTargets(p, d, header, o, err)
 	}
-	o.Found = d
-	o.Targets, o.Left = examine.Offered(d, as[a2a.Version](c.Dialect), as[a2a.Binding](c.Binding))
+	o.Discovery = d
+	o.Targets, o.Skipped = examine.OfferedTargets(d, convertAll[a2a.Version](c.Dialect), convertAll[a2a.Binding](c.Binding))
 	if len(o.Targets) == 0 {
-		_, err := d.Choose(first[a2a.Version](c.Dialect), first[a2a.Binding](c.Binding))
+		_, err := d.Choose(firstOf[a2a.Version](c.Dialect), firstOf[a2a.Binding](c.Binding))
 		if err == nil {
 			err = errors.New("the card names no interface that can be called")
 		}
@@ -176,19 +176,19 @@ func (c *checkCmd) find(ctx context.Context, p *stdio.Streams, client console.Ca
 	}
 	for i := range o.Targets {
 		t := &o.Targets[i]
-		if why := d.Withhold(t.Endpoint); why == "" {
+		if why := d.WithholdReason(t.Endpoint); why == "" {
 			t.Header = header
 		} else if len(header) > 0 {
 			p.Note("note: the headers given are not sent to %s: %s", words.Address(t.Endpoint), why)
 		}
 	}
-	return c.After(ctx, d, o.Targets[0].Endpoint)
+	return c.CompleteAuth(ctx, d, o.Targets[0].Endpoint)
 }
 
-// direct examines an address whose agent has no card, where the flags say how to call it.
-func (c *checkCmd) direct(p *stdio.Streams, d *inspector.Discovery, header http.Header, o *examine.Options, err error) error {
+// addDirectTargets examines an address whose agent has no card, where the flags say how to call it.
+func (c *checkCmd) addDirectTargets(p *stdio.Streams, d *inspector.Discovery, header http.Header, o *examine.Options, err error) error {
 	for _, v := range c.Dialect {
-		if t, ok := console.DirectTarget(d, c.Recording, header, a2a.Version(v), first[a2a.Binding](c.Binding)); ok {
+		if t, ok := console.DirectEndpoint(d, c.Recording, header, a2a.Version(v), firstOf[a2a.Binding](c.Binding)); ok {
 			o.Targets = append(o.Targets, examine.Target{Target: t})
 		}
 	}
@@ -197,14 +197,14 @@ func (c *checkCmd) direct(p *stdio.Streams, d *inspector.Discovery, header http.
 	case len(c.Dialect) > 0:
 		return err
 	default:
-		return words.Advise(err, "with --dialect the address itself is examined")
+		return words.WithAdvice(err, "with --dialect the address itself is examined")
 	}
 	p.Note("note: %s", words.OneLine(clip.Join(err.Error(), "the address itself is examined")))
 	return nil
 }
 
-// as are the words of a flag as what they name, nil for none.
-func as[T ~string](given []string) []T {
+// convertAll are the words of a flag as what they name, nil for none.
+func convertAll[T ~string](given []string) []T {
 	var out []T
 	for _, g := range given {
 		out = append(out, T(g))
@@ -212,17 +212,17 @@ func as[T ~string](given []string) []T {
 	return out
 }
 
-func first[T ~string](given []string) T {
+func firstOf[T ~string](given []string) T {
 	if len(given) == 0 {
 		return ""
 	}
 	return T(given[0])
 }
 
-// hooks opens the webhook receiver where the agent can reach it.
-func (c *checkCmd) hooks(ctx context.Context, p *stdio.Streams, way console.Way, o *examine.Options) (*console.Webhooks, error) {
+// openHooks opens the webhook receiver where the agent can reach it.
+func (c *checkCmd) openHooks(ctx context.Context, p *stdio.Streams, way console.Route, o *examine.Options) (*console.Webhooks, error) {
 	if c.webhookFlags == (webhookFlags{}) {
-		if !console.OnThisMachine(o.Targets) {
+		if !console.AreAllLocal(o.Targets) {
 			return nil, nil
 		}
 		c.WebhookListen = "127.0.0.1:0"
@@ -235,14 +235,14 @@ func (c *checkCmd) hooks(ctx context.Context, p *stdio.Streams, way console.Way,
 	if err != nil {
 		return nil, err
 	}
-	awaited := &console.AwaitedHooks{}
+	awaited := &console.HookWaiter{}
 	r.Serve(p, way.Store, nil, nil, awaited.Receive)
 	o.Hook = func() examine.Hook { return awaited.Hook(r, "") }
 	return r, nil
 }
 
-// announce says what is about to be done, and asks on a terminal.
-func (c *checkCmd) announce(ctx context.Context, p *stdio.Streams, o examine.Options) error {
+// confirm says what is about to be done, and asks on a terminal.
+func (c *checkCmd) confirm(ctx context.Context, p *stdio.Streams, o examine.Options) error {
 	plan := o.Plan()
 	var names []string
 	for _, t := range o.Targets {
@@ -263,19 +263,19 @@ func (c *checkCmd) announce(ctx context.Context, p *stdio.Streams, o examine.Opt
 	if c.Yes || p.JSON || !stdio.IsTerminal(p.Stdout) || !stdio.IsTerminal(p.Stderr) {
 		return nil
 	}
-	if !p.Agrees(ctx, "Examine it? [y/N]") {
+	if !p.Confirm(ctx, "Examine it? [y/N]") {
 		return errors.New("the agent was not called; --yes does not ask")
 	}
 	return nil
 }
 
 // judge makes the checks on what was recorded, also after a stop.
-func (c *checkCmd) judge(ctx context.Context, p *stdio.Streams, way console.Way, r *examine.Report) error {
+func (c *checkCmd) judge(ctx context.Context, p *stdio.Streams, way console.Route, r *examine.Report) error {
 	ctx = context.WithoutCancel(ctx)
 	bar := p.Bar()
 	defer bar.Clear()
 	session := way.Store.Current().ID
-	return r.Judge(ctx, console.OfSession(ctx, way.Store, session), way.Store, func(done int) { bar.Tell("judging", int64(done), int64(r.Calls), false) })
+	return r.Judge(ctx, console.SessionExchanges(ctx, way.Store, session), way.Store, func(done int) { bar.Update("judging", int64(done), int64(r.Calls), false) })
 }
 
 // examineClient examines a client.
@@ -285,18 +285,18 @@ func (c *checkCmd) examineClient(ctx context.Context, p *stdio.Streams) error {
 	}
 	f := c.examineFlags
 	f.Dialect, f.Binding = nil, nil
-	if err := f.idle("the console calls nobody when it examines a client"); err != nil {
+	if err := f.refuseIdle("the console calls nobody when it examines a client"); err != nil {
 		return err
 	}
 	if _, err := c.options(); err != nil {
 		return err
 	}
-	bindings := as[a2a.Binding](c.Binding)
-	versions := console.OfferedToClients(as[a2a.Version](c.Dialect), bindings)
+	bindings := convertAll[a2a.Binding](c.Binding)
+	versions := console.OfferedVersions(convertAll[a2a.Version](c.Dialect), bindings)
 	if len(versions) == 0 {
 		return errors.New("there is nothing to offer the client: no version of --dialect has a binding of --binding")
 	}
-	before, err := c.before(ctx, p)
+	before, err := c.loadBaseline(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -308,14 +308,14 @@ func (c *checkCmd) examineClient(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	if err := c.tell(p, console.ClientSessionName, session, r, before); err != nil || ctx.Err() == nil {
+	if err := c.printExamination(p, console.ClientSessionName, session, r, before); err != nil || ctx.Err() == nil {
 		return err
 	}
 	return errors.New(r.Stopped)
 }
 
-// tell prints the report and writes those that were asked for.
-func (c *checkCmd) tell(p *stdio.Streams, name, session string, r *examine.Report, before examine.Results) error {
+// printExamination prints the report and writes those that were asked for.
+func (c *checkCmd) printExamination(p *stdio.Streams, name, session string, r *examine.Report, before examine.Results) error {
 	level := check.Level(strings.ToUpper(c.Level))
 	err := print.Examination(p, name, session, r)
 	if r.Recording {
@@ -326,7 +326,7 @@ func (c *checkCmd) tell(p *stdio.Streams, name, session string, r *examine.Repor
 		print.Report(c.MD, func(f *os.File) error { return examine.WriteMarkdown(f, name, r) }),
 	)
 	if before != nil {
-		err = errors.Join(err, print.Changes(p, c.Against, r.Results().Since(before)))
+		err = errors.Join(err, print.Changes(p, c.Against, r.Results().ChangesSince(before)))
 	}
 	if err != nil {
 		return err
@@ -336,7 +336,7 @@ func (c *checkCmd) tell(p *stdio.Streams, name, session string, r *examine.Repor
 	}
 	print.ExaminationVerdict(p, r, level)
 	if r.FailsAt(level) {
-		return stdio.FoundSomething
+		return stdio.ExitFindings
 	}
 	return nil
 }

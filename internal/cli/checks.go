@@ -43,7 +43,7 @@ Examples:
 
 // Run lists.
 func (c *checksListCmd) Run(ctx context.Context, p *stdio.Streams) (err error) {
-	store, err := c.openKeep(p, nil)
+	store, err := c.openForEditing(p, nil)
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (c *checksListCmd) Run(ctx context.Context, p *stdio.Streams) (err error) {
 	if c.Session, err = sessionID(ctx, store, c.Session); err != nil {
 		return err
 	}
-	met, unread, err := store.Met(ctx, c.Session)
+	met, unread, err := store.CheckCounts(ctx, c.Session)
 	if err != nil {
 		return err
 	}
@@ -64,11 +64,11 @@ func (c *checksListCmd) Run(ctx context.Context, p *stdio.Streams) (err error) {
 	}
 	var list []api.Check
 	for _, one := range check.All() {
-		i := slices.IndexFunc(met, func(m wire.Met) bool { return m.Check == one.ID })
+		i := slices.IndexFunc(met, func(m wire.CheckCount) bool { return m.Check == one.ID })
 		if (i < 0 || met[i].Exchanges == 0) && c.Found {
 			continue
 		}
-		m := wire.Met{Check: one.ID}
+		m := wire.CheckCount{Check: one.ID}
 		if i >= 0 {
 			m = met[i]
 		}
@@ -91,10 +91,10 @@ type muteFlags struct {
 // change opens the record for a change of what is muted.
 func (c *muteFlags) change(ctx context.Context, p *stdio.Streams, do func(*recorder.Store) error) error {
 	c.Check = strings.ToUpper(c.Check)
-	if _, ok := check.Of(c.Check); !ok {
+	if _, ok := check.ByID(c.Check); !ok {
 		return fmt.Errorf("%q is not a check; `a2a-console checks` lists them", c.Check)
 	}
-	store, err := c.openKeep(p, nil)
+	store, err := c.openForEditing(p, nil)
 	if err != nil {
 		return err
 	}
@@ -104,8 +104,8 @@ func (c *muteFlags) change(ctx context.Context, p *stdio.Streams, do func(*recor
 	return errors.Join(do(store), store.Close())
 }
 
-// where says in which sessions a check is muted.
-func (c *muteFlags) where() string {
+// scopeText says in which sessions a check is muted.
+func (c *muteFlags) scopeText() string {
 	if c.Session == "" {
 		return "in all sessions"
 	}
@@ -133,7 +133,7 @@ func (c *checksMuteCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		return s.Mute(ctx, wire.Mute{Check: c.Check, Session: c.Session, Reason: c.Reason})
 	})
 	if err == nil {
-		p.Note("%s is muted %s: its findings are shown apart and fail nothing, until 'a2a-console checks unmute %s'", c.Check, c.where(), c.Check)
+		p.Note("%s is muted %s: its findings are shown apart and fail nothing, until 'a2a-console checks unmute %s'", c.Check, c.scopeText(), c.Check)
 	}
 	return err
 }
@@ -145,7 +145,7 @@ type checksUnmuteCmd struct{ muteFlags }
 func (c *checksUnmuteCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	err := c.change(ctx, p, func(s *recorder.Store) error { return s.Unmute(ctx, c.Check, c.Session) })
 	if err == nil {
-		p.Note("%s counts again %s", c.Check, c.where())
+		p.Note("%s counts again %s", c.Check, c.scopeText())
 	}
 	return err
 }

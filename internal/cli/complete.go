@@ -15,65 +15,65 @@ type completion struct{ text, help string }
 
 // cursor is where in the grammar a command line has come to.
 type cursor struct {
-	node    *kong.Node
-	args    int        // positional arguments before it
-	pending *kong.Flag // whose value comes next, or nil
-	plain   bool       // after --: no more flags
-	db      string     // the record's file that the line names, "" for the usual one
-	names   names      // what is on record
+	node       *kong.Node
+	args       int        // positional arguments before it
+	pending    *kong.Flag // whose value comes next, or nil
+	flagsEnded bool       // after --: no more flags
+	db         string     // the record's file that the line names, "" for the usual one
+	names      nameLister // what is on record
 }
 
-// names lists what is on record and can be named: with what "requests" the saved requests.
-type names func(what, db string) []string
+// nameLister lists what is on record and can be named: with what "requests" the saved requests.
+type nameLister func(what, db string) []string
 
 // complete finds what the last of words, which may be empty, could become, and
 // whether the names of files are wanted there. onRecord may be nil.
-func complete(root *kong.Node, words []string, onRecord names) (list []completion, files bool) {
+func complete(root *kong.Node, words []string, onRecord nameLister) (list []completion, files bool) {
 	if len(words) == 0 {
 		words = []string{""}
 	}
 	at := cursor{node: root, names: onRecord}
 	for _, w := range words[:len(words)-1] {
-		at.pass(w)
+		at.consume(w)
 	}
 	begun := words[len(words)-1]
 	name, _, hasValue := strings.Cut(begun, "=")
 	switch {
 	case at.pending != nil:
 		list, files = at.valuesOf(at.pending.Value, at.pending.PlaceHolder)
-	case !at.plain && strings.HasPrefix(begun, "--") && hasValue:
+	case !at.flagsEnded && strings.HasPrefix(begun, "--") && hasValue:
 		if f := at.flag(name); f != nil {
 			list, files = at.valuesOf(f.Value, f.PlaceHolder)
 		}
 		for i := range list {
 			list[i].text = name + "=" + list[i].text
 		}
-	case !at.plain && strings.HasPrefix(begun, "-"):
+	case !at.flagsEnded && strings.HasPrefix(begun, "-"):
 		list = at.flags()
 	default:
-		list, files = at.nouns()
+		list, files = at.arguments()
 	}
 	list = slices.DeleteFunc(list, func(c completion) bool { return !strings.HasPrefix(c.text, begun) })
 	return list, files
 }
 
-// pass takes a word that stands before the cursor.
-func (c *cursor) pass(word string) {
+// consume takes a word that stands before the cursor.
+func (c *cursor) consume(word string) {
 	if c.pending != nil {
-		c.given(c.pending, word)
+		c.consumeFlag(c.pending, word)
 		c.pending = nil
 		return
 	}
-	if !c.plain && word == "--" {
-		c.plain = true
+	if !c.flagsEnded && word == "--" {
+		c.flagsEnded = true
 		return
 	}
-	if !c.plain && len(word) > 1 && word[0] == '-' {
+	if !c.flagsEnded && len(word) > 1 && word[0] == '-' {
 		name, value, hasValue := strings.Cut(word, "=")
 		switch f := c.flag(name); {
 		case f == nil:
 		case hasValue:
-			c.given(f, value)
+			c.consumeFlag(f, value)
 		case !f.IsBool() && !f.IsCounter():
 			c.pending = f
 		}
@@ -93,8 +93,8 @@ func (c *cursor) pass(word string) {
 	c.args++
 }
 
-// given takes the value of a flag that stands before the cursor.
-func (c *cursor) given(f *kong.Flag, value string) {
+// consumeFlag takes the value of a flag that stands before the cursor.
+func (c *cursor) consumeFlag(f *kong.Flag, value string) {
 	if f.Name == "db" {
 		c.db = value
 	}
@@ -127,8 +127,8 @@ func (c *cursor) flags() (out []completion) {
 	return out
 }
 
-// nouns are commands, or what the next positional argument takes.
-func (c *cursor) nouns() (out []completion, files bool) {
+// arguments are commands, or what the next positional argument takes.
+func (c *cursor) arguments() (out []completion, files bool) {
 	for _, n := range c.node.Children {
 		if c.args == 0 && !n.Hidden {
 			out = append(out, completion{n.Name, n.Help})

@@ -23,7 +23,7 @@ func testProgram() *stdio.Streams {
 func completed(t *testing.T, line string) []string {
 	t.Helper()
 	var g grammar
-	parser, err := newParser(testProgram(), &g, onlyNamed(nil))
+	parser, err := newParser(testProgram(), &g, limitToCommand(nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestComplete(t *testing.T) {
 // Every flag whose help names its values, or a file, completes them.
 func TestEveryEnumCompletes(t *testing.T) {
 	var g grammar
-	parser, err := newParser(testProgram(), &g, onlyNamed(nil))
+	parser, err := newParser(testProgram(), &g, limitToCommand(nil))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,7 +54,7 @@ func (c *diffCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		return err
 	}
 	if !same {
-		return stdio.FoundSomething
+		return stdio.ExitFindings
 	}
 	return nil
 }
@@ -64,7 +64,7 @@ func (c *diffCmd) options() (diff.Options, error) {
 	if err != nil {
 		return diff.Options{}, err
 	}
-	rules, err := diff.ParseRules(c.Ignore)
+	rules, err := diff.ParseIgnoreRules(c.Ignore)
 	return diff.Options{Level: level, Ignore: rules}, err
 }
 
@@ -79,32 +79,32 @@ func (c *diffCmd) compare(ctx context.Context, p *stdio.Streams, o diff.Options)
 		return false, err
 	}
 	defer func() { err = errors.Join(err, b.close()) }()
-	console.SayLeft(p, a.left+b.left)
-	out := print.NewDiff(p)
-	if a.alone && b.alone {
-		pair, err := diff.Exchanges(ctx, a.From, a.Exchanges[0], b.From, b.Exchanges[0], o)
+	console.NoteLeftOut(p, a.omittedCalls+b.omittedCalls)
+	out := print.NewDiffPrinter(p)
+	if a.isExchange && b.isExchange {
+		pair, err := diff.Exchanges(ctx, a.Source, a.Exchanges[0], b.Source, b.Exchanges[0], o)
 		if err == nil {
-			out.Pair(pair)
+			out.PrintPair(pair)
 		}
-		return pair.Outcome == diff.Same, errors.Join(err, out.Err)
+		return pair.Outcome == diff.OutcomeSame, errors.Join(err, out.Err)
 	}
-	o.Each = out.Pair
-	out.Between(a.name, b.name)
+	o.OnPair = out.PrintPair
+	out.PrintSessions(a.name, b.name)
 	report, err := diff.Sessions(ctx, a.Side, b.Side, o)
 	if err != nil {
 		return false, fmt.Errorf("compare %s with %s: %w", c.A, c.B, err)
 	}
-	out.End(report)
+	out.PrintTotals(report)
 	return report.Equal(), out.Err
 }
 
-// compared is one of the two recordings.
-type compared struct {
+// comparedSide is one of the two recordings.
+type comparedSide struct {
 	diff.Side
-	left  int    // calls from the command line that are left out
-	alone bool   // one exchange, not a session
-	name  string // of the session
-	close func() error
+	omittedCalls int    // calls from the command line that are left out
+	isExchange   bool   // one exchange, not a session
+	name         string // of the session
+	close        func() error
 }
 
 // looksLikeFile tells names that can only mean a file.
@@ -114,32 +114,32 @@ func looksLikeFile(arg string) bool {
 }
 
 // open finds what an argument names: a file, an exchange or a session.
-func (c *diffCmd) open(ctx context.Context, p *stdio.Streams, arg string) (compared, error) {
+func (c *diffCmd) open(ctx context.Context, p *stdio.Streams, arg string) (comparedSide, error) {
 	if _, err := os.Stat(arg); err != nil {
 		if looksLikeFile(arg) {
-			return compared{}, fmt.Errorf("there is no file %s", arg)
+			return comparedSide{}, fmt.Errorf("there is no file %s", arg)
 		}
 		store, err := c.openRead(p)
 		if err != nil {
-			return compared{}, words.Advise(err, arg+" is no file either")
+			return comparedSide{}, words.WithAdvice(err, arg+" is no file either")
 		}
 		if found, err := console.Find(ctx, store, arg); err == nil && found.Exchange != nil {
-			return compared{diff.Side{Exchanges: []wire.Exchange{*found.Exchange}, From: store}, 0, true, "", store.Close}, nil
+			return comparedSide{diff.Side{Exchanges: []wire.Exchange{*found.Exchange}, Source: store}, 0, true, "", store.Close}, nil
 		} else if err != nil {
-			return compared{}, errors.Join(err, store.Close())
+			return comparedSide{}, errors.Join(err, store.Close())
 		}
 		if err := store.Close(); err != nil {
-			return compared{}, err
+			return comparedSide{}, err
 		}
 	}
 	store, s, closing, err := console.OpenSession(ctx, p, c.DB, arg)
 	if err != nil {
-		return compared{}, err
+		return comparedSide{}, err
 	}
-	list, err := console.AllOf(ctx, store, wire.Filter{Session: s.ID, Not: []wire.Origin{wire.Console}})
+	list, err := console.ListExchanges(ctx, store, wire.Filter{Session: s.ID, ExcludedOrigins: []wire.Origin{wire.Console}})
 	if err != nil {
-		return compared{}, errors.Join(err, closing())
+		return comparedSide{}, errors.Join(err, closing())
 	}
-	own, left := wire.Originals(list, c.WithTerminal)
-	return compared{diff.Side{Exchanges: own, From: store}, left, false, cmp.Or(words.SessionName(s), arg), closing}, nil
+	own, left := wire.FilterOriginals(list, c.WithTerminal)
+	return comparedSide{diff.Side{Exchanges: own, Source: store}, left, false, cmp.Or(words.SessionName(s), arg), closing}, nil
 }

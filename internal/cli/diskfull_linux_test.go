@@ -31,8 +31,8 @@ func recordSome(t *testing.T) (db, session string) {
 		for i := range body {
 			body[i] = byte(r.IntN(256))
 		}
-		tape.RequestDone(time.Now(), nil)
-		tape.Answer(time.Now(), wire.Head{Status: 200})
+		tape.EndRequest(time.Now(), nil)
+		tape.WriteResponseHead(time.Now(), wire.Head{Status: 200})
 		tape.Write(wire.Response, time.Now(), body, false)
 		tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
 		if err := tape.Commit(t.Context()); err != nil {

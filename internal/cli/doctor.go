@@ -14,20 +14,20 @@ import (
 )
 
 // examine walks the connection to the agent, a line for each step.
-func (c *cardCmd) examine(ctx context.Context, p *stdio.Streams, way console.Way, header http.Header) error {
-	if err := c.Before(ctx, p, way.Wallet, c.URL, header); err != nil {
+func (c *cardCmd) examine(ctx context.Context, p *stdio.Streams, way console.Route, header http.Header) error {
+	if err := c.PrepareAuth(ctx, p, way.Wallet, c.URL, header); err != nil {
 		return err
 	}
 	o := way.Options(p)
 	o.Header = header
 	var failed error
 	ok := doctor.Run(ctx, doctor.Options{
-		Input: c.URL, Client: console.NewCaller(inspector.New(o), way.Known), Elsewhere: c.Elsewhere, Header: header,
-		Version: a2a.Version(c.As), Binding: a2a.Binding(c.Binding), SignedIn: c.Given, TLS: way.Wallet.TLSConfig,
+		Input: c.URL, Client: console.NewCaller(inspector.New(o), way.Cards), AllowOtherOrigin: c.Elsewhere, Header: header,
+		Version: a2a.Version(c.As), Binding: a2a.Binding(c.Binding), IsSignedIn: c.HasCredentials, TLS: way.Wallet.TLSConfig,
 		SignIn: "Give credentials with --bearer, --basic, --api-key or --oauth, or once for all with auth login.",
 	}, func(s doctor.Step) { failed = cmp.Or(failed, print.Step(p, s)) })
 	if failed != nil || ok {
 		return failed
 	}
-	return stdio.FoundSomething
+	return stdio.ExitFindings
 }

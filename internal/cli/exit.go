@@ -27,8 +27,8 @@ func catchExit(code *int) {
 	}
 }
 
-// usage adds to a parser's error where to read on.
-func usage(err error) error {
+// addUsageHint adds to a parser's error where to read on.
+func addUsageHint(err error) error {
 	var parse *kong.ParseError
 	if !errors.As(err, &parse) || parse.Context == nil {
 		return err
@@ -38,14 +38,14 @@ func usage(err error) error {
 		command = " " + n.FullPath()
 		command = strings.Replace(command, " a2a-console", "", 1)
 	}
-	return errors.New(clip.Join(plainly(err.Error()), "see a2a-console"+command+" --help"))
+	return errors.New(clip.Join(rephrase(err.Error()), "see a2a-console"+command+" --help"))
 }
 
-// plainly is what the parser says, in words that fit the rest.
-func plainly(text string) string {
+// rephrase is what the parser says, in words that fit the rest.
+func rephrase(text string) string {
 	if flag, rest, ok := strings.Cut(text, " must be one of "); ok {
 		list, got, _ := strings.Cut(rest, " but got ")
-		return fmt.Sprintf("cannot use %s %s; it takes %s", flag, got, words.Either(strings.Split(strings.ReplaceAll(strings.TrimSuffix(list, `,""`), `"`, ""), ",")))
+		return fmt.Sprintf("cannot use %s %s; it takes %s", flag, got, words.JoinOr(strings.Split(strings.ReplaceAll(strings.TrimSuffix(list, `,""`), `"`, ""), ",")))
 	}
 	if flag, rest, ok := strings.Cut(text, ": expected a valid "); ok && strings.Contains(rest, " int but got ") {
 		_, got, _ := strings.Cut(rest, " but got ")

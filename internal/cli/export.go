@@ -40,12 +40,12 @@ Examples:
 
 // exportLine is what scripts get of an export to a file.
 type exportLine struct {
-	Session   string            `json:"session"`
-	Format    string            `json:"format"`
-	File      string            `json:"file,omitempty"`
-	Bytes     int64             `json:"bytes"`
-	Redacted  []archive.Removed `json:"redacted"`
-	NotSearch []string          `json:"notes,omitempty"`
+	Session  string                   `json:"session"`
+	Format   string                   `json:"format"`
+	File     string                   `json:"file,omitempty"`
+	Bytes    int64                    `json:"bytes"`
+	Redacted []archive.RemovedSecrets `json:"redacted"`
+	Notes    []string                 `json:"notes,omitempty"`
 }
 
 // Run writes the session.
@@ -59,25 +59,25 @@ func (c *sessionsExportCmd) Run(ctx context.Context, p *stdio.Streams) error {
 }
 
 func (c *sessionsExportCmd) export(ctx context.Context, p *stdio.Streams, store *recorder.Store) error {
-	redact, err := c.patterns()
+	redact, err := c.redactOptions()
 	if err != nil {
 		return err
 	}
-	s, err := console.OnlySession(ctx, store, c.Session)
+	s, err := console.FindSessionOnly(ctx, store, c.Session)
 	if err != nil {
 		return err
 	}
-	if c.Exchange, err = wholeIDs(ctx, store, c.Exchange); err != nil {
+	if c.Exchange, err = resolveIDs(ctx, store, c.Exchange); err != nil {
 		return err
 	}
 	known := console.NewCards()
-	if err := known.Study(ctx, store, s.ID); err != nil {
+	if err := known.LearnFromSession(ctx, store, s.ID); err != nil {
 		return fmt.Errorf("export session %s: %w", s.ID, err)
 	}
 	if !c.KeepSecrets {
 		redact.Secrets = known.Secrets
 	}
-	line := exportLine{Session: s.ID, Format: c.Format, Redacted: []archive.Removed{}}
+	line := exportLine{Session: s.ID, Format: c.Format, Redacted: []archive.RemovedSecrets{}}
 	progress := countedSink{total: s.Exchanges, progress: p.Progress()}
 	write := func(w io.Writer) error { return c.write(ctx, w, store, redact, &line, progress) }
 	if c.Output == "" {
@@ -91,11 +91,11 @@ func (c *sessionsExportCmd) export(ctx context.Context, p *stdio.Streams, store 
 	if err != nil {
 		return fmt.Errorf("export session %s: %w", s.ID, err)
 	}
-	return c.say(p, line)
+	return c.printResult(p, line)
 }
 
-// wholeIDs are the ids of exchanges of which parts may have been given.
-func wholeIDs(ctx context.Context, store *recorder.Store, given []string) (ids []string, err error) {
+// resolveIDs are the ids of exchanges of which parts may have been given.
+func resolveIDs(ctx context.Context, store *recorder.Store, given []string) (ids []string, err error) {
 	for _, id := range given {
 		x, err := console.FindExchange(ctx, store, id)
 		if err != nil {
@@ -106,8 +106,8 @@ func wholeIDs(ctx context.Context, store *recorder.Store, given []string) (ids [
 	return ids, nil
 }
 
-// patterns reads what is to be taken out beside credentials.
-func (c *sessionsExportCmd) patterns() (o archive.RedactOptions, err error) {
+// redactOptions reads what is to be taken out beside credentials.
+func (c *sessionsExportCmd) redactOptions() (o archive.RedactOptions, err error) {
 	for _, given := range c.Redact {
 		pattern, err := archive.ParsePattern(given)
 		if err != nil {
@@ -133,14 +133,14 @@ func (c *sessionsExportCmd) write(ctx context.Context, w io.Writer, store *recor
 	}
 	line.Bytes = count.n
 	if redactor != nil {
-		line.Redacted, line.NotSearch = append(line.Redacted, redactor.Removed()...), redactor.Notes()
+		line.Redacted, line.Notes = append(line.Redacted, redactor.Removed()...), redactor.Notes()
 	}
 	return nil
 }
 
-// say tells what was done: on stdout, unless the session itself went there.
-func (c *sessionsExportCmd) say(p *stdio.Streams, l exportLine) error {
-	for _, n := range l.NotSearch {
+// printResult tells what was done: on stdout, unless the session itself went there.
+func (c *sessionsExportCmd) printResult(p *stdio.Streams, l exportLine) error {
+	for _, n := range l.Notes {
 		p.Note("note: %s", words.OneLine(n))
 	}
 	if p.JSON && c.Output != "" {
@@ -175,15 +175,15 @@ type countedSink struct {
 	progress    recorder.Progress
 }
 
-// TakesFindings implements wire.FindingSink.
-func (c *countedSink) TakesFindings() bool {
-	_, ok := wire.SinkOfFindings(c.Sink)
+// WantsFindings implements wire.FindingSink.
+func (c *countedSink) WantsFindings() bool {
+	_, ok := wire.AsFindingSink(c.Sink)
 	return ok
 }
 
-// Found implements wire.FindingSink.
-func (c *countedSink) Found(ctx context.Context, list []wire.Finding) error {
-	return c.Sink.(wire.FindingSink).Found(ctx, list)
+// Findings implements wire.FindingSink.
+func (c *countedSink) Findings(ctx context.Context, list []wire.Finding) error {
+	return c.Sink.(wire.FindingSink).Findings(ctx, list)
 }
 
 // Exchange implements wire.Sink.

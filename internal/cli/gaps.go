@@ -10,7 +10,7 @@ import (
 )
 
 // gapsOf are the gaps of a session, for scripts; nil for none.
-func gapsOf(ctx context.Context, store gapKeeper, session string) ([]archive.Gap, error) {
+func gapsOf(ctx context.Context, store gapLister, session string) ([]archive.Gap, error) {
 	list, err := store.Gaps(ctx, session)
 	if err != nil {
 		return nil, fmt.Errorf("read what is missing of session %s: %w", session, err)
@@ -18,14 +18,14 @@ func gapsOf(ctx context.Context, store gapKeeper, session string) ([]archive.Gap
 	return archive.GapsOf(list), nil
 }
 
-// gapKeeper is a record that knows what of a session is not on it.
-type gapKeeper interface {
+// gapLister is a record that knows what of a session is not on it.
+type gapLister interface {
 	Gaps(ctx context.Context, session string) ([]wire.Gap, error)
 }
 
 // allGaps are the gaps of a session: of exchanges missing whole, then those within
 // the exchanges shown, in their order.
-func allGaps(ctx context.Context, store gapKeeper, session string, list []wire.Exchange) ([]wire.Gap, error) {
+func allGaps(ctx context.Context, store gapLister, session string, list []wire.Exchange) ([]wire.Gap, error) {
 	out, err := store.Gaps(ctx, session)
 	if err != nil {
 		return nil, err

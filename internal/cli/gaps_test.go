@@ -17,8 +17,8 @@ import (
 func TestGapsAreTold(t *testing.T) {
 	at := time.Date(2026, 11, 21, 14, 2, 11, 0, time.UTC)
 	x := wire.Exchange{ID: "x", Outcome: wire.Interrupted, RequestBytes: 3, RequestKept: 3, Gaps: []wire.Gap{
-		{Exchange: "x", Side: wire.Response, Offset: 9, Bytes: 80, From: at, To: at, Why: wire.WhyDiskFull, Problem: "free \x1b[31msome space"},
-		{Exchange: "x", Side: wire.RequestSent, From: at, To: at, Why: wire.WhyPaused},
+		{Exchange: "x", Side: wire.Response, Offset: 9, Bytes: 80, From: at, To: at, Cause: wire.GapDiskFull, Problem: "free \x1b[31msome space"},
+		{Exchange: "x", Side: wire.RequestSent, From: at, To: at, Cause: wire.GapPaused},
 	}}
 	b, err := json.Marshal(api.ExchangeOf(x))
 	if err != nil {

@@ -19,11 +19,11 @@ func (g gapped) Gaps(context.Context, string) ([]wire.Gap, error) { return g, ni
 func TestGapsAreShown(t *testing.T) {
 	at := time.Date(2026, 11, 21, 12, 0, 1, 0, time.Local)
 	list := []wire.Exchange{{ID: "x1"}, {ID: "x2", Gaps: []wire.Gap{
-		{Exchange: "x2", Side: wire.Response, Offset: 100, Bytes: 2048, From: at, To: at, Why: wire.WhyLimit},
-		{Exchange: "x2", Side: wire.Request, Bytes: 1, From: at, To: at, Why: wire.WhyPaused},
+		{Exchange: "x2", Side: wire.Response, Offset: 100, Bytes: 2048, From: at, To: at, Cause: wire.GapLimit},
+		{Exchange: "x2", Side: wire.Request, Bytes: 1, From: at, To: at, Cause: wire.GapPaused},
 	}}}
 	store := gapped{
-		{Exchanges: 438, From: at, To: at.Add(8 * time.Second), Why: wire.WhyDiskFull, Problem: "Free\nsome space."},
+		{Exchanges: 438, From: at, To: at.Add(8 * time.Second), Cause: wire.GapDiskFull, Problem: "Free\nsome space."},
 		list[1].Gaps[0],
 	}
 	gaps, err := allGaps(t.Context(), store, "s", list)

@@ -46,12 +46,12 @@ type grammar struct {
 	Complete   completeCmd   `cmd:"" name:"complete-words" hidden:"" help:"Print what a shell could complete."`
 }
 
-// onlyNamed keeps the grammar of the command that args name and leaves the others' out:
+// limitToCommand keeps the grammar of the command that args name and leaves the others' out:
 // to read all of them is more than half of what a start costs. Where args name no
 // command, or one that asks for the others, nothing is left out.
-func onlyNamed(args []string) kong.Option {
+func limitToCommand(args []string) kong.Option {
 	all := kong.OptionFunc(func(*kong.Kong) error { return nil })
-	args = pastFlags(args)
+	args = skipFlags(args)
 	if len(args) == 0 || args[0] == "serve" || args[0] == "complete-words" {
 		return all
 	}

@@ -11,17 +11,17 @@ import (
 // TestOnlyNamed: the grammar of one command is the same alone as among the others.
 func TestOnlyNamed(t *testing.T) {
 	var g grammar
-	whole, err := newParser(testProgram(), &g, onlyNamed(nil))
+	whole, err := newParser(testProgram(), &g, limitToCommand(nil))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, n := range whole.Model.Children {
 		var g grammar
-		alone, err := newParser(testProgram(), &g, onlyNamed([]string{"--json", n.Name, "x"}))
+		alone, err := newParser(testProgram(), &g, limitToCommand([]string{"--json", n.Name, "x"}))
 		if err != nil {
 			t.Fatalf("%s: %v", n.Name, err)
 		}
-		got, want := described(child(alone.Model.Node, n.Name)), described(n)
+		got, want := described(childCommand(alone.Model.Node, n.Name)), described(n)
 		if got != want {
 			t.Errorf("%s alone:\n%s\namong all:\n%s", n.Name, got, want)
 		}

@@ -34,13 +34,13 @@ Examples:
 
 // importLine is what scripts get of an import.
 type importLine struct {
-	Session    string            `json:"session"`
-	Format     string            `json:"format"`
-	Exchanges  int               `json:"exchanges"`
-	Bytes      int64             `json:"bytes"`
-	Incomplete bool              `json:"incomplete"`
-	Redacted   []archive.Removed `json:"redacted"`
-	Notes      []string          `json:"notes"`
+	Session    string                   `json:"session"`
+	Format     string                   `json:"format"`
+	Exchanges  int                      `json:"exchanges"`
+	Bytes      int64                    `json:"bytes"`
+	Incomplete bool                     `json:"incomplete"`
+	Redacted   []archive.RemovedSecrets `json:"redacted"`
+	Notes      []string                 `json:"notes"`
 }
 
 // Run reads the file into the record.
@@ -60,7 +60,7 @@ func (c *sessionsImportCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		in = p.Bar().Reader("reading "+name, f, fileSize(c.File))
 	}
 	known := console.NewCards()
-	store, err := c.openNew(p, known)
+	store, err := c.openOrCreate(p, known)
 	if err != nil {
 		return err
 	}
@@ -70,19 +70,19 @@ func (c *sessionsImportCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	}
 	sum, err := console.Import(ctx, store, in, o)
 	err = cmp.Or(err, store.Close())
-	var taken *wire.TakenError
+	var taken *wire.ExistsError
 	if errors.As(err, &taken) {
 		return fmt.Errorf("import %s: %w, or import a copy with --copy", name, err)
 	}
 	if err != nil {
 		return fmt.Errorf("import %s: %w", name, err)
 	}
-	return c.say(p, sum)
+	return c.printResult(p, sum)
 }
 
-func (c *sessionsImportCmd) say(p *stdio.Streams, sum archive.Summary) error {
+func (c *sessionsImportCmd) printResult(p *stdio.Streams, sum archive.Summary) error {
 	l := importLine{Session: sum.Session, Format: sum.Format, Exchanges: sum.Exchanges, Bytes: sum.Bytes,
-		Incomplete: sum.Damage != nil, Redacted: append([]archive.Removed{}, sum.Removed...), Notes: append([]string{}, sum.Notes...)}
+		Incomplete: sum.Damage != nil, Redacted: append([]archive.RemovedSecrets{}, sum.Removed...), Notes: append([]string{}, sum.Notes...)}
 	if sum.Damage != nil {
 		p.Note("note: the file is damaged (%s); the session is marked incomplete", words.OneLine(sum.Damage.Error()))
 	}

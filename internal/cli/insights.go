@@ -36,12 +36,12 @@ Examples:
     a2a-console insights before:2026-11-30 --against since:2026-11-30 --json`
 }
 
-// insightsTime is how long exchanges are looked for.
-const insightsTime = time.Minute
+// maxInsightsTime is how long exchanges are looked for.
+const maxInsightsTime = time.Minute
 
 // Run writes the figures.
 func (c *insightsCmd) Run(ctx context.Context, p *stdio.Streams) error {
-	store, err := c.openSettled(ctx, p, len(c.Filter) > 0)
+	store, err := c.openLabelled(ctx, p, len(c.Filter) > 0)
 	if err != nil {
 		return err
 	}
@@ -64,10 +64,10 @@ func (c *insightsCmd) Run(ctx context.Context, p *stdio.Streams) error {
 			return err
 		}
 		switch {
-		case f.More && f.Count >= c.Limit:
+		case f.HasOlder && f.Count >= c.Limit:
 			p.Note("note: these are the newest %d of what %q selects; --limit raises that", f.Count, text)
-		case f.More:
-			p.Note("note: these are the newest %d of what %q selects: more were not found in %v", f.Count, text, insightsTime)
+		case f.HasOlder:
+			p.Note("note: these are the newest %d of what %q selects: more were not found in %v", f.Count, text, maxInsightsTime)
 		}
 		all = append(all, print.Insights{Filter: text, Figures: f})
 	}
@@ -83,10 +83,10 @@ func (c *insightsCmd) figures(ctx context.Context, store *recorder.Store, text s
 	if c.Limit <= 0 {
 		return insight.Figures{}, fmt.Errorf("--limit %d: give how many exchanges to read, 1 or more", c.Limit)
 	}
-	f, _, err := filterOf(ctx, store, text, c.Probes)
+	f, _, err := parseFilter(ctx, store, text, c.Probes)
 	if err != nil {
 		return insight.Figures{}, err
 	}
-	samples, err := store.Samples(ctx, f, c.Limit, insightsTime)
-	return insight.Of(samples), err
+	samples, err := store.Samples(ctx, f, c.Limit, maxInsightsTime)
+	return insight.FiguresOf(samples), err
 }

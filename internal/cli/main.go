@@ -33,20 +33,20 @@ import (
 // Main runs the command line args (without the program's name) and returns the
 // exit code.
 func Main(stdin io.Reader, stdout, stderr io.Writer, args []string) int {
-	frugal()
+	tuneGC()
 	ctx, stop := withSignals(context.Background())
 	defer stop()
 	p := &stdio.Streams{Stdin: stdin, Stdout: stdout, Stderr: stderr}
 	return run(ctx, p, args)
 }
 
-// collectFrom is the memory from which on garbage is collected more often: what is
+// gcThreshold is the memory from which on garbage is collected more often: what is
 // read to show it is large and short-lived. It bounds nothing by itself.
-const collectFrom = 128 << 20
+const gcThreshold = 128 << 20
 
-func frugal() {
+func tuneGC() {
 	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(collectFrom)
+		debug.SetMemoryLimit(gcThreshold)
 	}
 }
 
@@ -56,10 +56,10 @@ func run(ctx context.Context, p *stdio.Streams, args []string) int {
 	defer stop(nil)
 	out := stdio.NewOutput(p.Stdout, stop)
 	p.Stdout = out
-	code, err := command(ctx, p, args)
+	code, err := runCommand(ctx, p, args)
 	p.Bar().Clear()
 	if werr := out.Problem(); werr != nil {
-		return unwritten(p, werr)
+		return reportWriteError(p, werr)
 	}
 	if err != nil {
 		return fail(p, err)
@@ -67,23 +67,23 @@ func run(ctx context.Context, p *stdio.Streams, args []string) int {
 	return code
 }
 
-// command runs a command. The code is that of the parser, when it ends the
+// runCommand runs a command. The code is that of the parser, when it ends the
 // program itself; the error is the command's.
-func command(ctx context.Context, p *stdio.Streams, args []string) (code int, err error) {
+func runCommand(ctx context.Context, p *stdio.Streams, args []string) (code int, err error) {
 	defer catchExit(&code)
 	var g grammar
-	parser, err := newParser(p, &g, onlyNamed(args))
+	parser, err := newParser(p, &g, limitToCommand(args))
 	if err != nil {
 		return 2, fmt.Errorf("read the command line's grammar: %w", err)
 	}
-	if err := mistyped(parser.Model.Node, args); err != nil {
+	if err := checkMistyped(parser.Model.Node, args); err != nil {
 		return 2, err
 	}
 	kctx, err := parser.Parse(args)
 	if err != nil {
-		return 2, usage(err)
+		return 2, addUsageHint(err)
 	}
-	if err := emptied(kctx); err != nil {
+	if err := checkEmptyFlags(kctx); err != nil {
 		return 2, err
 	}
 	p.JSON = g.JSON
@@ -118,15 +118,15 @@ func newParser(p *stdio.Streams, g *grammar, commands kong.Option) (*kong.Kong, 
 		kong.Exit(func(code int) { panic(stdio.ExitCode(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 		kong.PostBuild(addressOptional),
-		kong.Vars{"dialects": calls.Takes(), "bindings": strings.Join(calls.Bindings(), ","), "quirks": strings.Join(quirk.Names(), ","), "orders": words.Either(wire.Orders())},
+		kong.Vars{"dialects": calls.VersionsText(), "bindings": strings.Join(calls.Bindings(), ","), "quirks": strings.Join(quirk.Names(), ","), "orders": words.JoinOr(wire.Orders())},
 	)
 }
 
-// unwritten says what became of the output, and returns the exit code. Whoever
+// reportWriteError says what became of the output, and returns the exit code. Whoever
 // reads may stop at any time, as head does: nothing is said then.
-func unwritten(p *stdio.Streams, err error) int {
+func reportWriteError(p *stdio.Streams, err error) int {
 	if !errors.Is(err, syscall.EPIPE) {
-		p.Note("a2a-console: cannot write to stdout: %s; what came out is not whole: make room, or send it elsewhere", words.OneLine(stdio.Bare(err).Error()))
+		p.Note("a2a-console: cannot write to stdout: %s; what came out is not whole: make room, or send it elsewhere", words.OneLine(stdio.StripPath(err).Error()))
 	}
 	return 2
 }

@@ -50,7 +50,7 @@ func (c *mockCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	by, err := c.Misbehave(p)
+	by, err := c.NewSet(p)
 	if err != nil {
 		return err
 	}
@@ -58,12 +58,12 @@ func (c *mockCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	note, err := r.Only(c.Agent, "")
+	note, err := r.KeepAgent(c.Agent, "")
 	if note != "" {
 		p.Note("note: %s", note)
 	}
 	if err == nil {
-		if note, err = r.BorrowCard(ctx); note != "" {
+		if note, err = r.AddCardFromRecord(ctx); note != "" {
 			p.Note("note: %s", note)
 		}
 	}
@@ -77,15 +77,15 @@ func (c *mockCmd) serve(ctx context.Context, p *stdio.Streams, r *console.Record
 	var url string
 	tell := p.Progress()
 	mock, err := mock.New(ctx, mock.Options{
-		Exchanges: r.List, Facts: r.Store, BaseURL: func() string { return url },
-		Pace: pace, Match: mock.Match(c.Match), FreshIDs: c.FreshIDs,
+		Exchanges: r.Exchanges, Facts: r.Store, BaseURL: func() string { return url },
+		Pace: pace, Match: mock.MatchMode(c.Match), FreshIDs: c.FreshIDs,
 		AllowHosts: console.HostsFor(at, c.AllowHost), Logger: p.Log,
-		Progress: func(done, total int) { tell("reading what there is to play", done, total) },
+		OnProgress: func(done, total int) { tell("reading what there is to play", done, total) },
 	})
 	if err != nil {
 		return err
 	}
-	l, err := at.Take(ctx, p, "the mock")
+	l, err := at.OpenAndWarn(ctx, p, "the mock")
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func mockText(url, name string, has mock.Contents) string {
 	}
 	spoken := ""
 	if len(versions) > 0 {
-		spoken = " in A2A " + words.Joined(versions, " and ")
+		spoken = " in A2A " + words.Join(versions, " and ")
 	}
 	return fmt.Sprintf("mock %s plays %s: %s in %s%s; it makes no upstream calls", url, words.OneLine(name), words.Plural(has.Calls, "call"), words.Plural(has.Conversations, "conversation"), spoken) + answersText(has)
 }
@@ -122,7 +122,7 @@ func mockText(url, name string, has mock.Contents) string {
 func answersText(has mock.Contents) string {
 	const most = 12
 	var b strings.Builder
-	room, other := 30, func(a mock.Answer) bool { return a.Binding != has.Answers[0].Binding }
+	room, other := 30, func(a mock.AnsweredRequest) bool { return a.Binding != has.Answers[0].Binding }
 	if slices.ContainsFunc(has.Answers, other) {
 		room = 18
 	}
@@ -134,13 +134,13 @@ func answersText(has mock.Contents) string {
 		if room < 30 {
 			spoken += " " + string(a.Binding)
 		}
-		says := words.OneLine(clip.Runes(a.Says, room))
+		says := words.OneLine(clip.Runes(a.Excerpt, room))
 		fmt.Fprintf(&b, "\n  %-21s %-*s %s", clip.Runes(string(a.Op), 20), room+1, says, strings.TrimSpace(spoken+" "+a.State.Word()))
-		if a.Times > 1 {
-			fmt.Fprintf(&b, " (%d times)", a.Times)
+		if a.AnswerCount > 1 {
+			fmt.Fprintf(&b, " (%d times)", a.AnswerCount)
 		}
 	}
-	if more := len(has.Answers) + has.More - most; more > 0 {
+	if more := len(has.Answers) + has.OmittedAnswers - most; more > 0 {
 		fmt.Fprintf(&b, "\n  and %d more", more)
 	}
 	return b.String()

@@ -12,7 +12,7 @@ import (
 // A mock prints what it can answer, in lines of at most 80 columns.
 func TestMockPrintsWhatItAnswers(t *testing.T) {
 	long := strings.Repeat("a long message ", 20)
-	has := mock.Contents{Answers: []mock.Answer{{Op: a2a.SendStreamingMessage, Says: long, Version: a2a.V10, State: a2a.InputRequired, Times: 1}, {Op: a2a.GetTask, Says: "\x1b[31m", Times: 2}}, More: 12}
+	has := mock.Contents{Answers: []mock.AnsweredRequest{{Op: a2a.SendStreamingMessage, Excerpt: long, Version: a2a.V10, State: a2a.InputRequired, AnswerCount: 1}, {Op: a2a.GetTask, Excerpt: "\x1b[31m", AnswerCount: 2}}, OmittedAnswers: 12}
 	got := answersText(has)
 	for line := range strings.SplitSeq(got, "\n") {
 		if utf8.RuneCountInString(line) > 80 {
@@ -25,7 +25,7 @@ func TestMockPrintsWhatItAnswers(t *testing.T) {
 		}
 	}
 	for i, b := range []a2a.Binding{a2a.GRPC, a2a.REST} {
-		has.Answers[i].Binding, has.Answers[i].Times, has.Answers[i].Version, has.Answers[i].State = b, 99, a2a.V10, a2a.InputRequired
+		has.Answers[i].Binding, has.Answers[i].AnswerCount, has.Answers[i].Version, has.Answers[i].State = b, 99, a2a.V10, a2a.InputRequired
 	}
 	several := answersText(has)
 	for line := range strings.SplitSeq(several, "\n") {

@@ -48,7 +48,7 @@ func (c *pushSetCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	c.For(c.QuirkFlags)
+	c.UseQuirks(c.QuirkFlags)
 	return c.Call(ctx, p, &a2a.Call{Op: a2a.CreatePushConfig, TaskID: c.Task, Push: &a2a.PushConfig{
 		ID: c.ID, TaskID: c.Task, URL: c.Webhook, Token: token, Schemes: c.Scheme, Credentials: credentials,
 	}})

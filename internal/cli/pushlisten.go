@@ -62,7 +62,7 @@ func (c *pushListenCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	rec, closing, err := c.record(p)
+	rec, closing, err := c.openRecord(p)
 	if err != nil {
 		return errors.Join(err, r.Close())
 	}
@@ -88,8 +88,8 @@ func (c *pushListenCmd) secrets(p *stdio.Streams) (err error) {
 	return err
 }
 
-// record opens the record, when one is wanted.
-func (c *pushListenCmd) record(p *stdio.Streams) (wire.Recorder, func() error, error) {
+// openRecord opens the record, when one is wanted.
+func (c *pushListenCmd) openRecord(p *stdio.Streams) (wire.Recorder, func() error, error) {
 	if c.DB == "" {
 		return nil, func() error { return nil }, nil
 	}
@@ -98,7 +98,7 @@ func (c *pushListenCmd) record(p *stdio.Streams) (wire.Recorder, func() error, e
 		return nil, nil, err
 	}
 	known := console.NewCards()
-	store, err := recorder.Open(recorder.Options{Path: path, Name: "push listen", Secrets: known.Secrets, Label: known.Label, Later: known, Progress: p.Progress(), Logger: p.Log})
+	store, err := recorder.Open(recorder.Options{Path: path, Name: "push listen", Secrets: known.Secrets, Label: known.Label, LateJudge: known, Progress: p.Progress(), Logger: p.Log})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -107,8 +107,8 @@ func (c *pushListenCmd) record(p *stdio.Streams) (wire.Recorder, func() error, e
 
 // print says where to push, then what comes.
 func (c *pushListenCmd) print(ctx context.Context, p *stdio.Streams, r *webhook.Receiver, came <-chan webhook.Delivery) error {
-	hook := r.Make("", "")
-	asked := delivery.Expected{Known: true, Schemes: c.Scheme,
+	hook := r.NewHook("", "")
+	asked := delivery.Expected{IsKnown: true, Schemes: c.Scheme,
 		Token:         delivery.Secret{Set: true, Value: hook.Token},
 		Authorization: delivery.Secret{Set: c.Credentials != "", Value: c.Credentials}}
 	if c.Token != "" {

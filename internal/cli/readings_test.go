@@ -147,8 +147,8 @@ func (c streamCase) put(t *testing.T, s *recorder.Store) string {
 	x.Origin, x.Agent, x.Started, x.Response = wire.Client, "http://agent.test", at, wire.Head{}
 	tape := s.Begin(x)
 	tape.Write(wire.Request, at, c.req, false)
-	tape.RequestDone(at, nil)
-	tape.Answer(at, c.x.Response)
+	tape.EndRequest(at, nil)
+	tape.WriteResponseHead(at, c.x.Response)
 	for rest := c.resp; len(rest) > 0; rest = rest[min(97, len(rest)):] {
 		at = at.Add(time.Millisecond)
 		tape.Write(wire.Response, at, rest[:min(97, len(rest))], false)
@@ -245,7 +245,7 @@ func consumersOf(store *recorder.Store) map[string]func(*testing.T, wire.Exchang
 				t.Errorf("the record counts %d findings, the command line %d", x.Labels.Findings, got)
 			}
 			l := x.Labels
-			l.Findings, l.Worst, l.Agent, l.Within = 0, "", "", ""
+			l.Findings, l.Worst, l.AgentSeverity, l.ResponseSeverity = 0, "", "", ""
 			return fmt.Sprintf("%+v", l)
 		},
 		"command line": func(t *testing.T, x wire.Exchange) string {
@@ -255,7 +255,7 @@ func consumersOf(store *recorder.Store) map[string]func(*testing.T, wire.Exchang
 			}
 			var list []a2a.Problem
 			for _, l := range found.Lines() {
-				if len(l.Others) > 0 { // by what else is on record, not by the bytes
+				if len(l.OtherExchanges) > 0 { // by what else is on record, not by the bytes
 					continue
 				}
 				list = append(list, a2a.Problem{Check: l.Check, Severity: a2a.Severity(l.Level), Path: l.Path, Message: l.Message})
@@ -263,7 +263,7 @@ func consumersOf(store *recorder.Store) map[string]func(*testing.T, wire.Exchang
 			return findingsText(list)
 		},
 		"page": func(t *testing.T, x wire.Exchange) string {
-			tp, release, err := tapes.Of(t.Context(), x)
+			tp, release, err := tapes.ForExchange(t.Context(), x)
 			if err != nil {
 				t.Fatal(err)
 			}

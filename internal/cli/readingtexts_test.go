@@ -37,7 +37,7 @@ func findingsText(list []a2a.Problem) string {
 }
 
 func pageText(t *tape.Tape) string {
-	found := slices.Concat(t.Call.Problems, t.Head)
+	found := slices.Concat(t.Call.Problems, t.HeadProblems)
 	var b strings.Builder
 	for _, r := range t.Fold.Rows {
 		found = append(found, r.Problems...)
@@ -52,13 +52,13 @@ func pageText(t *tape.Tape) string {
 		}
 	}
 	fmt.Fprintf(&b, "%s %s %s %t %d\n", t.Fold.Task, t.Fold.Context, t.Fold.State, t.Fold.Final, t.Events())
-	return b.String() + findingsText(append(found, t.Ended...))
+	return b.String() + findingsText(append(found, t.EndProblems...))
 }
 
 // reportText is what a report tells of an exchange but how much came, why it failed, and
 // what is about framing.
 func reportText(t *testing.T, store *recorder.Store, x wire.Exchange) string {
-	w := archive.Whole{Exchange: x}
+	w := archive.FullExchange{Exchange: x}
 	for _, side := range []wire.Side{wire.Request, wire.Response} {
 		chunks, err := store.Chunks(t.Context(), x.ID, side, 0, 0)
 		if err != nil {
@@ -71,7 +71,7 @@ func reportText(t *testing.T, store *recorder.Store, x wire.Exchange) string {
 	if err := sink.Session(t.Context(), &wire.Session{ID: "s", Started: x.Started}); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Give(t.Context(), sink); err != nil {
+	if err := w.WriteTo(t.Context(), sink); err != nil {
 		t.Fatal(err)
 	}
 	if err := sink.Close(t.Context()); err != nil {
@@ -96,7 +96,7 @@ func playedText(t *testing.T, store *recorder.Store, x wire.Exchange) string {
 	if err != nil {
 		return err.Error()
 	}
-	body, err := wire.Whole(t.Context(), store, x.ID, wire.Request)
+	body, err := wire.ReadBody(t.Context(), store, x.ID, wire.Request)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func playedText(t *testing.T, store *recorder.Store, x wire.Exchange) string {
 	r.Feed(wire.Response, x.LastByte, w.Body.Bytes())
 	r.Update(&played)
 	l := r.Labels()
-	l.Findings, l.Worst, l.Agent, l.Within, l.Failed = 0, "", "", "", false
+	l.Findings, l.Worst, l.AgentSeverity, l.ResponseSeverity, l.Failed = 0, "", "", "", false
 	return fmt.Sprintf("%d %+v\n%s", w.Code, l, findingsText(append(found, r.Ended()...)))
 }
 
@@ -127,7 +127,7 @@ func replayedText(t *testing.T, store *recorder.Store, x wire.Exchange) string {
 	if v := x.Labels.Dialect; !strings.Contains(v, "|") {
 		to.Version = a2a.Version(v)
 	}
-	r, err := replay.New(t.Context(), replay.Options{Exchanges: []wire.Exchange{x}, From: store,
+	r, err := replay.New(t.Context(), replay.Options{Exchanges: []wire.Exchange{x}, Source: store,
 		Target: func(context.Context, a2a.Version, a2a.Binding) (inspector.Target, error) { return to, nil }})
 	if err != nil {
 		return err.Error()
@@ -137,7 +137,7 @@ func replayedText(t *testing.T, store *recorder.Store, x wire.Exchange) string {
 	}
 	var b strings.Builder
 	for _, s := range r.Steps() {
-		fmt.Fprintf(&b, "%s %s %s %s\n", s.Op, s.Version, s.Says, s.Skip)
+		fmt.Fprintf(&b, "%s %s %s %s\n", s.Op, s.Version, s.Excerpt, s.SkipReason)
 	}
 	for _, p := range r.Report().Pairs {
 		fmt.Fprintf(&b, "%s %+v\n", p.Outcome, p.Differences)

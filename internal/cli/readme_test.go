@@ -14,7 +14,7 @@ import (
 // a row names is a flag of its command or of one below it.
 func TestReadmeListsCommands(t *testing.T) {
 	var g grammar
-	parser, err := newParser(testProgram(), &g, onlyNamed(nil))
+	parser, err := newParser(testProgram(), &g, limitToCommand(nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +24,7 @@ func TestReadmeListsCommands(t *testing.T) {
 	}
 	var listed []string
 	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z]+)[^`]*` \\| (.*) \\|$").FindAllStringSubmatch(string(page), -1) {
-		n := child(parser.Model.Node, row[1])
+		n := childCommand(parser.Model.Node, row[1])
 		if n == nil {
 			t.Errorf("the README lists %s, which is no command", row[1])
 			continue

@@ -33,7 +33,7 @@ type reindexLine struct {
 
 // Run reads every exchange again.
 func (c *reindexCmd) Run(ctx context.Context, p *stdio.Streams) error {
-	store, err := c.openKeep(p, console.NewCards())
+	store, err := c.openForEditing(p, console.NewCards())
 	if err != nil {
 		return err
 	}
@@ -48,6 +48,6 @@ func (c *reindexCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if p.JSON {
 		return p.Line(reindexLine{DB: c.DB, Exchanges: n, DurationMS: stdio.Millis(time.Since(started))})
 	}
-	_, err = fmt.Fprintf(p.Stdout, "%s read again in %s\n", words.Plural(n, "exchange"), words.Took(time.Since(started)))
+	_, err = fmt.Fprintf(p.Stdout, "%s read again in %s\n", words.Plural(n, "exchange"), words.FormatDuration(time.Since(started)))
 	return err
 }

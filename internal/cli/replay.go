@@ -63,8 +63,8 @@ func (c *replayCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	console.SayLeft(p, r.Left)
-	note, err := r.Only(c.Agent, c.To)
+	console.NoteLeftOut(p, r.LeftOut)
+	note, err := r.KeepAgent(c.Agent, c.To)
 	if note != "" {
 		p.Note("note: %s", note)
 	}
@@ -79,19 +79,19 @@ func (c *replayCmd) options() (replay.Options, error) {
 	if err != nil {
 		return replay.Options{}, err
 	}
-	rules, err := diff.ParseRules(c.Ignore)
+	rules, err := diff.ParseIgnoreRules(c.Ignore)
 	if err != nil {
 		return replay.Options{}, err
 	}
 	if c.Dialect != "" {
-		if _, ok := dialect.For(a2a.Version(c.Dialect)); !ok {
-			return replay.Options{}, fmt.Errorf("cannot speak A2A %q; --dialect takes %s", c.Dialect, calls.Takes())
+		if _, ok := dialect.ByName(a2a.Version(c.Dialect)); !ok {
+			return replay.Options{}, fmt.Errorf("cannot speak A2A %q; --dialect takes %s", c.Dialect, calls.VersionsText())
 		}
 	}
 	pace, err := parseTiming(c.Timing)
 	return replay.Options{
 		Version: a2a.Version(c.Dialect), Diff: diff.Options{Level: level, Ignore: rules},
-		StopAtDifference: c.Stop, Pace: pace, Timeout: c.Timeout, Linger: console.LingerTime,
+		StopAtDifference: c.Stop, Pace: pace, Timeout: c.Timeout, LingerTimeout: console.LingerTime,
 	}, err
 }
 
@@ -102,47 +102,47 @@ func (c *replayCmd) replay(ctx context.Context, p *stdio.Streams, r *console.Rec
 		return err
 	}
 	db := c.DB
-	if !r.File && db == "" {
+	if !r.IsFile && db == "" {
 		if db, err = console.RecordPath(""); err != nil {
 			return err
 		}
 	}
-	way, err := console.OpenWay(p, db, "replay of "+r.Name)
+	way, err := console.OpenRoute(p, db, "replay of "+r.Name)
 	if err != nil {
 		return err
 	}
-	o.Transport, o.Logger, o.Exchanges, o.From, o.Other = way.Transport, p.Log, r.List, r.Store, r.Other
-	same, err := c.through(ctx, p, way, header, o)
+	o.Transport, o.Logger, o.Exchanges, o.Source, o.OtherCalls = way.Transport, p.Log, r.Exchanges, r.Store, r.OtherAgents
+	same, err := c.runReplay(ctx, p, way, header, o)
 	if err = errors.Join(err, way.Close()); err != nil {
 		return err
 	}
 	if c.FailOnDiff && !same {
-		return stdio.FoundSomething
+		return stdio.ExitFindings
 	}
 	return nil
 }
 
-func (c *replayCmd) through(ctx context.Context, p *stdio.Streams, way console.Way, header http.Header, o replay.Options) (same bool, err error) {
-	out := print.NewDiff(p)
-	if err := c.Before(ctx, p, way.Wallet, c.To, header); err != nil {
+func (c *replayCmd) runReplay(ctx context.Context, p *stdio.Streams, way console.Route, header http.Header, o replay.Options) (same bool, err error) {
+	out := print.NewDiffPrinter(p)
+	if err := c.PrepareAuth(ctx, p, way.Wallet, c.To, header); err != nil {
 		return false, err
 	}
 	co := way.Options(p)
 	co.Header = header
-	o.Transport = way.Authorized()
-	client := console.NewCaller(inspector.New(co), way.Known)
+	o.Transport = way.AuthorizedTransport()
+	client := console.NewCaller(inspector.New(co), way.Cards)
 	note := func(text string) { p.Note("note: %s", text) }
-	if o.Target, err = console.ReplayTargets(ctx, client, console.ReplayTo{URL: c.To, Dialect: a2a.Version(c.Dialect), Header: header, After: c.After}, note); err != nil {
+	if o.Target, err = console.ReplayTargets(ctx, client, console.ReplayOptions{URL: c.To, Dialect: a2a.Version(c.Dialect), Header: header, OnCard: c.CompleteAuth}, note); err != nil {
 		return false, err
 	}
 	bar, steps := p.Bar(), 0
-	o.Progress = func(n replay.Progress) {
-		if n.Stage != replay.Done {
+	o.OnProgress = func(n replay.Progress) {
+		if n.Phase != replay.Done {
 			return
 		}
 		bar.Clear()
-		out.Pair(*n.Pair)
-		bar.Tell("replaying", int64(n.Step)+1, int64(steps), false)
+		out.PrintPair(*n.Pair)
+		bar.Update("replaying", int64(n.Step)+1, int64(steps), false)
 	}
 	run, err := replay.New(ctx, o)
 	if err != nil {
@@ -152,16 +152,16 @@ func (c *replayCmd) through(ctx context.Context, p *stdio.Streams, way console.W
 	played := run.Play(ctx)
 	bar.Clear()
 	report := run.Report()
-	out.End(report)
+	out.PrintTotals(report)
 	if errors.Is(played, replay.ErrStopped) {
 		p.Note("note: stopped at the first difference; %d of %d steps are done", len(report.Pairs), len(run.Steps()))
 		played = nil
 	}
-	return report.Equal() && report.Other == 0, errors.Join(played, out.Err, c.reports(report))
+	return report.Equal() && report.OtherCalls == 0, errors.Join(played, out.Err, c.writeReports(report))
 }
 
-// reports writes the reports that were asked for.
-func (c *replayCmd) reports(r *diff.Report) error {
+// writeReports writes the reports that were asked for.
+func (c *replayCmd) writeReports(r *diff.Report) error {
 	name := "replay of " + c.Recording
 	return errors.Join(
 		print.Report(c.JUnit, func(f *os.File) error { return replay.WriteJUnit(f, name, r) }),

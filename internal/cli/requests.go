@@ -62,8 +62,8 @@ func (c *requestsListCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return print.Requests(p, list, names)
 }
 
-// otherNames says which saved request may have been meant, or where they are listed.
-func otherNames(ctx context.Context, store *recorder.Store, name string) string {
+// suggestNames says which saved request may have been meant, or where they are listed.
+func suggestNames(ctx context.Context, store *recorder.Store, name string) string {
 	list, err := store.SavedRequests(ctx)
 	if err != nil || len(list) == 0 {
 		return ", and no other either: Compose saves them"

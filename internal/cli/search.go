@@ -48,7 +48,7 @@ Examples:
 // keyLines are the keys of the language, one a line.
 func keyLines() string {
 	var b strings.Builder
-	for _, k := range words.Filters().Table() {
+	for _, k := range words.FilterVocabulary().Table() {
 		fmt.Fprintf(&b, "    %-26s %s\n", k.Example, k.Help)
 	}
 	return b.String()
@@ -57,25 +57,25 @@ func keyLines() string {
 // Run writes a line per exchange, newest first unless they are sorted.
 func (c *searchCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	text := strings.Join(c.Filter, " ")
-	asks, err := words.Filters().Parse(text)
+	asks, err := words.FilterVocabulary().Parse(text)
 	if err != nil { // also where there is no record
-		return pointed(text, err)
+		return pointAtError(text, err)
 	}
-	store, err := c.openSettled(ctx, p, len(asks.Text) > 0)
+	store, err := c.openLabelled(ctx, p, len(asks.Text) > 0)
 	if err != nil {
 		return err
 	}
 	defer store.Close()
-	f, without, err := filterOf(ctx, store, text, c.Probes)
+	f, without, err := parseFilter(ctx, store, text, c.Probes)
 	if err != nil {
 		return err
 	}
 	if c.Sort != "" {
-		return c.sorted(ctx, p, store, f, asked{text, without, f})
+		return c.printSorted(ctx, p, store, f, query{text, without, f})
 	}
 	var list []wire.Exchange
 	found := 0
-	err = console.Pages(ctx, store, f, c.Limit, func(page []wire.Exchange) error {
+	err = console.EachPage(ctx, store, f, c.Limit, func(page []wire.Exchange) error {
 		found += len(page)
 		if p.JSON {
 			return print.Exchanges(p, page, nil) // all there are may be more than memory holds
@@ -89,21 +89,21 @@ func (c *searchCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil || p.JSON {
 		return err
 	}
-	return printFound(ctx, p, store, asked{text, without, f}, list)
+	return printFound(ctx, p, store, query{text, without, f}, list)
 }
 
-// asked is what was looked for, in the words of who did.
-type asked struct {
-	text    string
-	without bool // the console's own calls, which were not asked for
-	filter  wire.Filter
+// query is what was looked for, in the words of who did.
+type query struct {
+	text          string
+	probesOmitted bool // the console's own calls, which were not asked for
+	filter        wire.Filter
 }
 
-// mostHinted is among how many values on record a wanted one is looked for.
-const mostHinted = 2000
+// maxHintValues is among how many values on record a wanted one is looked for.
+const maxHintValues = 2000
 
 // printFound prints exchanges, or says that there are none.
-func printFound(ctx context.Context, p *stdio.Streams, store *recorder.Store, a asked, list []wire.Exchange) error {
+func printFound(ctx context.Context, p *stdio.Streams, store *recorder.Store, a query, list []wire.Exchange) error {
 	if len(list) == 0 && !p.JSON {
 		p.Note("nothing on record matches %s", words.OneLine(a.text))
 		if strings.Contains(a.text, "state:failed") {
@@ -120,8 +120,8 @@ func printFound(ctx context.Context, p *stdio.Streams, store *recorder.Store, a 
 		if hint := words.AgentHint(a.filter.Agents, origins); hint != "" {
 			p.Note("note: %s", hint)
 		}
-		for _, key := range words.HintsAt() {
-			known, err := store.Values(ctx, key, "", mostHinted)
+		for _, key := range words.HintedKeys() {
+			known, err := store.Values(ctx, key, "", maxHintValues)
 			if err != nil {
 				return err
 			}
@@ -129,7 +129,7 @@ func printFound(ctx context.Context, p *stdio.Streams, store *recorder.Store, a 
 				p.Note("note: %s", hint)
 			}
 		}
-		if a.without {
+		if a.probesOmitted {
 			p.Note("note: calls of the console's own were left out; --probes finds them, too")
 		}
 		return nil
@@ -141,37 +141,37 @@ func printFound(ctx context.Context, p *stdio.Streams, store *recorder.Store, a 
 	return print.Exchanges(p, list, names)
 }
 
-// sorted writes exchanges in the order asked for.
-func (c *searchCmd) sorted(ctx context.Context, p *stdio.Streams, store *recorder.Store, f wire.Filter, a asked) error {
+// printSorted writes exchanges in the order asked for.
+func (c *searchCmd) printSorted(ctx context.Context, p *stdio.Streams, store *recorder.Store, f wire.Filter, a query) error {
 	o, err := wire.ParseOrder(c.Sort)
 	if err != nil {
 		return err
 	}
 	limit := c.Limit
 	if limit <= 0 {
-		limit = wire.SortLimit
+		limit = wire.MaxSorted
 	}
 	found, err := store.Sorted(ctx, f, o, 0, limit, nil)
 	if err != nil {
 		return err
 	}
-	if !found.All {
-		p.Note("only the newest %d exchanges are sorted", found.Of)
+	if !found.Complete {
+		p.Note("only the newest %d exchanges are sorted", found.Total)
 	}
 	return printFound(ctx, p, store, a, found.Exchanges)
 }
 
-// filterOf reads a filter. The console's own calls are left out, which without says, unless
+// parseFilter reads a filter. The console's own calls are left out, which without says, unless
 // they are asked for.
-func filterOf(ctx context.Context, store *recorder.Store, text string, probes bool) (f wire.Filter, without bool, err error) {
-	if f, err = words.Filters().Parse(text); err != nil {
-		return f, false, pointed(text, err)
+func parseFilter(ctx context.Context, store *recorder.Store, text string, probes bool) (f wire.Filter, without bool, err error) {
+	if f, err = words.FilterVocabulary().Parse(text); err != nil {
+		return f, false, pointAtError(text, err)
 	}
-	without = len(f.Origins) == 0 && !probes && !slices.Contains(f.Not, wire.Console)
+	without = len(f.Origins) == 0 && !probes && !slices.Contains(f.ExcludedOrigins, wire.Console)
 	if without {
-		f.Not = append(f.Not, wire.Console)
+		f.ExcludedOrigins = append(f.ExcludedOrigins, wire.Console)
 	}
-	if f.SaysCurrent() {
+	if f.UsesCurrentSession() {
 		now, is, err := store.Recording(ctx)
 		if err != nil {
 			return f, without, err
@@ -184,19 +184,19 @@ func filterOf(ctx context.Context, store *recorder.Store, text string, probes bo
 	return f, without, nil
 }
 
-// pointedAt is how many characters of a filter are shown on either side of where it
+// maxContext is how many characters of a filter are shown on either side of where it
 // went wrong.
-const pointedAt = 60
+const maxContext = 60
 
-// pointed shows where a filter went wrong.
-func pointed(text string, err error) error {
+// pointAtError shows where a filter went wrong.
+func pointAtError(text string, err error) error {
 	var e *filter.Error
 	if !errors.As(err, &e) {
 		return err
 	}
 	before := []rune(text[:e.Offset])
-	if cut := len(before) - pointedAt; cut > 0 {
+	if cut := len(before) - maxContext; cut > 0 {
 		before = append([]rune("…"), before[cut:]...)
 	}
-	return fmt.Errorf("%w; in %s ▸%s", err, string(before), clip.Runes(text[e.Offset:], pointedAt))
+	return fmt.Errorf("%w; in %s ▸%s", err, string(before), clip.Runes(text[e.Offset:], maxContext))
 }

@@ -14,14 +14,14 @@ func TestLongFiltersAreShownInPart(t *testing.T) {
 	for name, text := range map[string]string{
 		"too long": strings.Repeat("wörd ", 30_000), "a key": strings.Repeat("wörd ", 60) + strings.Repeat("k", 2000) + ":x " + strings.Repeat("wörd ", 300),
 	} {
-		_, err := words.Filters().Parse(text)
-		got := pointed(text, err).Error()
+		_, err := words.FilterVocabulary().Parse(text)
+		got := pointAtError(text, err).Error()
 		if !strings.Contains(got, "; in …") || !strings.Contains(got, "▸") || !strings.HasSuffix(got, "…") || len(got) > 800 || !utf8.ValidString(got) {
 			t.Errorf("%s: %d bytes: %s", name, len(got), got)
 		}
 	}
-	_, err := words.Filters().Parse("word op:")
-	if got := pointed("word op:", err).Error(); !strings.HasSuffix(got, "; in word op: ▸") && !strings.HasSuffix(got, "; in word op:▸") {
+	_, err := words.FilterVocabulary().Parse("word op:")
+	if got := pointAtError("word op:", err).Error(); !strings.HasSuffix(got, "; in word op: ▸") && !strings.HasSuffix(got, "; in word op:▸") {
 		t.Errorf("a short one: %s", got)
 	}
 }

@@ -72,9 +72,9 @@ func (c *sendCmd) Run(ctx context.Context, p *stdio.Streams, k *kong.Context) er
 	if err := c.fill(call); err != nil {
 		return err
 	}
-	c.For(c.QuirkFlags)
+	c.UseQuirks(c.QuirkFlags)
 	if c.CompareWith != "" {
-		return c.versus(ctx, p, call)
+		return c.compareWith(ctx, p, call)
 	}
 	return c.Call(ctx, p, call)
 }

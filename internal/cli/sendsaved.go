@@ -35,7 +35,7 @@ func (c *sendCmd) savedCall(ctx context.Context, p *stdio.Streams) (*a2a.Call, e
 	if c.Flags.URL == "" {
 		c.Flags.URL = r.Agent
 	}
-	full, err := c.filled(p, r)
+	full, err := c.fillRequest(p, r)
 	if err != nil {
 		return nil, fmt.Errorf("saved request %q: %w", c.Saved, err)
 	}
@@ -46,7 +46,7 @@ func (c *sendCmd) savedCall(ctx context.Context, p *stdio.Streams) (*a2a.Call, e
 		c.Tenant = strings.TrimSpace(full.Tenant)
 	}
 	if len(c.Extension) == 0 {
-		c.Extension = full.Activated()
+		c.Extension = full.ActiveExtensions()
 	}
 	if len(c.Quirk) == 0 {
 		c.Quirk = full.Quirks
@@ -67,7 +67,7 @@ func (c *sendCmd) savedRequest(ctx context.Context, p *stdio.Streams) (*saved.Re
 	defer store.Close()
 	kept, err := store.SavedRequest(ctx, c.Saved)
 	if errors.Is(err, wire.ErrNotFound) {
-		return nil, fmt.Errorf("there is no saved request %q%s", c.Saved, otherNames(ctx, store, c.Saved))
+		return nil, fmt.Errorf("there is no saved request %q%s", c.Saved, suggestNames(ctx, store, c.Saved))
 	}
 	if err != nil {
 		return nil, err
@@ -80,9 +80,9 @@ func (c *sendCmd) savedRequest(ctx context.Context, p *stdio.Streams) (*saved.Re
 	return r, err
 }
 
-// filled is the request with the values that the flags give and, of secret variables
+// fillRequest is the request with the values that the flags give and, of secret variables
 // that they do not name, those of the keyring.
-func (c *sendCmd) filled(p *stdio.Streams, r *saved.Request) (*saved.Request, error) {
+func (c *sendCmd) fillRequest(p *stdio.Streams, r *saved.Request) (*saved.Request, error) {
 	values := map[string]string{}
 	for _, given := range c.Var {
 		name, value, ok := strings.Cut(given, "=")
@@ -105,12 +105,12 @@ func (c *sendCmd) filled(p *stdio.Streams, r *saved.Request) (*saved.Request, er
 		}
 	}
 	for name := range values {
-		if !r.Has(name) {
-			return nil, fmt.Errorf("it has no variable %q; --var takes %s", name, strings.Join(r.Names(), ", "))
+		if !r.HasVariable(name) {
+			return nil, fmt.Errorf("it has no variable %q; --var takes %s", name, strings.Join(r.VariableNames(), ", "))
 		}
 	}
 	full, err := r.Fill(values)
-	if errors.As(err, new(saved.Missing)) {
+	if errors.As(err, new(saved.MissingValuesError)) {
 		return nil, fmt.Errorf("%w: give it with --var NAME=VALUE", err)
 	}
 	return full, err

@@ -71,7 +71,7 @@ func (c *serveCmd) Run(ctx context.Context, p *stdio.Streams, parsed *kong.Conte
 	o.Settings = settingsOf(parsed.Selected())
 	s := console.New(p, o)
 	if running, ok := s.Running(ctx); ok {
-		return c.join(ctx, p, running, o)
+		return c.joinRunning(ctx, p, running, o)
 	}
 	err = s.Start(ctx)
 	if err == nil {
@@ -90,10 +90,10 @@ func (c *serveCmd) options() (o console.Options, err error) {
 		return o, err
 	}
 	for _, a := range c.Agents {
-		if word(a) {
-			return o, noCommand(c.commands, a)
+		if isCommandWord(a) {
+			return o, unknownCommandError(c.commands, a)
 		}
-		origin, path, err := inspector.TapAddress(a)
+		origin, path, err := inspector.SplitTapAddress(a)
 		if err != nil {
 			return o, err
 		}
@@ -140,21 +140,21 @@ func settingsOf(command *kong.Node) (out []host.Setting) {
 
 // run says where everything is and waits for the end.
 func (c *serveCmd) run(ctx context.Context, p *stdio.Streams, s *console.Console) error {
-	if err := announce(p, s.Said, s.Said.UI); err != nil {
+	if err := announce(p, s.Announcement, s.Announcement.UI); err != nil {
 		return err
 	}
 	if !p.JSON {
-		explain(p, s.Said)
+		printAnnouncement(p, s.Announcement)
 	}
 	s.Publish()
-	go c.open(p, s.Said.UI) // not waited for: it may last until the browser is closed
-	s.Meet(ctx)
+	go c.openPage(p, s.Announcement.UI) // not waited for: it may last until the browser is closed
+	s.DiscoverAgents(ctx)
 	<-ctx.Done()
 	return nil
 }
 
-// explain tells people on stderr what was started.
-func explain(p *stdio.Streams, said console.Announcement) {
+// printAnnouncement tells people on stderr what was started.
+func printAnnouncement(p *stdio.Streams, said console.Announcement) {
 	rows := append(tapRows(said), []string{"  webhook", said.Webhook}, []string{"  record", said.DB})
 	stdio.Table{Rows: rows}.Write(p.Stderr)
 	p.Note("Ctrl-C stops it.")
@@ -171,9 +171,9 @@ func tapRows(said console.Announcement) (rows [][]string) {
 	return rows
 }
 
-// open opens the browser on the console at an address. Others on this machine may
+// openPage opens the browser on the console at an address. Others on this machine may
 // read it in the list of processes, so it is worth nothing once it was used.
-func (c *serveCmd) open(p *stdio.Streams, at string) {
+func (c *serveCmd) openPage(p *stdio.Streams, at string) {
 	if c.NoOpen || p.JSON {
 		return
 	}
@@ -185,10 +185,10 @@ func (c *serveCmd) open(p *stdio.Streams, at string) {
 	openBrowser(p, once)
 }
 
-// join is what a second serve on the same record does: it gives the console
+// joinRunning is what a second serve on the same record does: it gives the console
 // that runs the agents and rules named, and shows that one.
-func (c *serveCmd) join(ctx context.Context, p *stdio.Streams, running console.Announcement, o console.Options) error {
-	if _, err := rules.Give(ctx, running, o.Rules); err != nil {
+func (c *serveCmd) joinRunning(ctx context.Context, p *stdio.Streams, running console.Announcement, o console.Options) error {
+	if _, err := rules.Add(ctx, running, o.Rules); err != nil {
 		return fmt.Errorf("a console is running on this record already, at %s, and did not take the rules: %w", running.UI, err)
 	}
 	for _, agent := range o.Agents {
@@ -201,19 +201,19 @@ func (c *serveCmd) join(ctx context.Context, p *stdio.Streams, running console.A
 			running.Taps = append(running.Taps, t)
 		}
 	}
-	p.Note("note: a console is running on this record already; this is its address, and flags given now have no effect%s", handed(o))
+	p.Note("note: a console is running on this record already; this is its address, and flags given now have no effect%s", effectiveFlags(o))
 	if err := announce(p, running, running.UI); err != nil {
 		return err
 	}
 	if !p.JSON {
 		stdio.Table{Rows: tapRows(running)}.Write(p.Stderr)
 	}
-	c.open(p, running.UI)
+	c.openPage(p, running.UI)
 	return nil
 }
 
-// handed says which flags have an effect on a console that runs.
-func handed(o console.Options) string {
+// effectiveFlags says which flags have an effect on a console that runs.
+func effectiveFlags(o console.Options) string {
 	if len(o.Rules) == 0 {
 		return ""
 	}

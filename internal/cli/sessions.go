@@ -43,10 +43,10 @@ func (f dbFlag) openRead(p *stdio.Streams) (*recorder.Store, error) {
 	return console.OpenRecord(p, f.DB)
 }
 
-// openSettled opens the record for reading, once what was recorded just now is labelled, and
+// openLabelled opens the record for reading, once what was recorded just now is labelled, and
 // with words, once it can be found by what was said. Who records does that, and is waited
 // for, but not long.
-func (f dbFlag) openSettled(ctx context.Context, p *stdio.Streams, words bool) (*recorder.Store, error) {
+func (f dbFlag) openLabelled(ctx context.Context, p *stdio.Streams, words bool) (*recorder.Store, error) {
 	store, err := f.openRead(p)
 	if err != nil {
 		return nil, err
@@ -69,7 +69,7 @@ func (sessionsListCmd) Help() string {
 
 // Run lists the sessions.
 func (c *sessionsListCmd) Run(ctx context.Context, p *stdio.Streams) error {
-	store, err := c.openSettled(ctx, p, false)
+	store, err := c.openLabelled(ctx, p, false)
 	if err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ Examples:
 
 // Run removes the sessions.
 func (c *sessionsRmCmd) Run(ctx context.Context, p *stdio.Streams) error {
-	store, err := c.openKeep(p, nil)
+	store, err := c.openForEditing(p, nil)
 	if err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func (c *sessionsRmCmd) Run(ctx context.Context, p *stdio.Streams) error {
 func (c *sessionsRmCmd) remove(ctx context.Context, p *stdio.Streams, store remover) error {
 	var found []wire.Session
 	for _, id := range c.Sessions {
-		s, err := console.OnlySession(ctx, store, id)
+		s, err := console.FindSessionOnly(ctx, store, id)
 		if hidden, herr := store.Session(ctx, id); err != nil && herr == nil {
 			s, err = hidden, nil // a console deleted it, and could still bring it back
 		}
@@ -149,11 +149,11 @@ func (c *sessionsRmCmd) remove(ctx context.Context, p *stdio.Streams, store remo
 			return err
 		}
 		err = store.RemoveWithProgress(ctx, s.ID, p.Progress())
-		over := errors.Is(err, recorder.ErrHandedOver)
+		over := errors.Is(err, recorder.ErrRemovalDelegated)
 		if err != nil && !over {
 			return err // names the session
 		}
-		if err := c.say(p, s, gaps, over); err != nil {
+		if err := c.printResult(p, s, gaps, over); err != nil {
 			return err
 		}
 	}
@@ -170,7 +170,7 @@ func confirmRemoval(ctx context.Context, p *stdio.Streams, yes bool, find func()
 		return err
 	}
 	for _, s := range found {
-		text := s.ID + " · " + words.Stamp(s.Started) + " · " + words.Exchanges(s.Exchanges, s.Probes) + " · " + words.Bytes(s.Bytes)
+		text := s.ID + " · " + words.Stamp(s.Started) + " · " + words.ExchangeCount(s.Exchanges, s.Probes) + " · " + words.Bytes(s.Bytes)
 		if name := words.SessionName(s); name != "" {
 			text += " · " + words.OneLine(name)
 		}
@@ -183,7 +183,7 @@ func confirmRemoval(ctx context.Context, p *stdio.Streams, yes bool, find func()
 	if len(found) > 1 {
 		what = "these " + words.Plural(len(found), "session")
 	}
-	if !p.Agrees(ctx, "Remove "+what+" for good? [y/N]") {
+	if !p.Confirm(ctx, "Remove "+what+" for good? [y/N]") {
 		return errors.New("nothing was removed; --yes does not ask")
 	}
 	return nil
@@ -195,13 +195,13 @@ type removedLine struct {
 	HandedOver bool `json:"handed_over,omitempty"` // a running console clears it from the file
 }
 
-// say tells that a session is removed. When the work was handed over, the console
+// printResult tells that a session is removed. When the work was handed over, the console
 // that records is still at it.
-func (c *sessionsRmCmd) say(p *stdio.Streams, s wire.Session, gaps []archive.Gap, over bool) error {
+func (c *sessionsRmCmd) printResult(p *stdio.Streams, s wire.Session, gaps []archive.Gap, over bool) error {
 	if p.JSON {
 		return p.Line(removedLine{api.SessionOf(s, gaps), over})
 	}
-	fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, "removed "+s.ID+" · "+words.Exchanges(s.Exchanges, s.Probes)))
+	fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, "removed "+s.ID+" · "+words.ExchangeCount(s.Exchanges, s.Probes)))
 	if over {
 		p.Note("Removed; the running console clears it from the file.")
 	}
@@ -210,7 +210,7 @@ func (c *sessionsRmCmd) say(p *stdio.Streams, s wire.Session, gaps []archive.Gap
 
 // remover is the record that sessions are removed from.
 type remover interface {
-	gapKeeper
+	gapLister
 	console.Record
 	Session(ctx context.Context, id string) (wire.Session, error)
 	RemoveWithProgress(ctx context.Context, id string, progress recorder.Progress) error

@@ -37,7 +37,7 @@ type compacter interface {
 
 // Run writes the file anew.
 func (c *sessionsCompactCmd) Run(ctx context.Context, p *stdio.Streams) error {
-	store, err := c.openKeep(p, nil)
+	store, err := c.openForEditing(p, nil)
 	if err != nil {
 		return err
 	}

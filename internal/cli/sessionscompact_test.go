@@ -64,7 +64,7 @@ func (busy) ExchangesLike(context.Context, wire.ShortID) ([]wire.Exchange, error
 func (busy) Gaps(context.Context, string) ([]wire.Gap, error)                     { return nil, nil }
 func (b busy) RemoveWithProgress(_ context.Context, id string, _ recorder.Progress) error {
 	*b.removed = append(*b.removed, id)
-	return errors.Join(recorder.ErrHandedOver)
+	return errors.Join(recorder.ErrRemovalDelegated)
 }
 
 // What was handed over to a running console is removed: that is success.

@@ -12,20 +12,20 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// openKeep opens the record for commands that keep house in it. What they add is read by
+// openForEditing opens the record for commands that keep house in it. What they add is read by
 // known, which may be nil. DB is then the path of the file.
-func (f *dbFlag) openKeep(p *stdio.Streams, known *console.Cards) (_ *recorder.Store, err error) {
+func (f *dbFlag) openForEditing(p *stdio.Streams, known *console.Cards) (_ *recorder.Store, err error) {
 	if f.DB, err = console.ExistingRecord(f.DB); err != nil {
 		return nil, err
 	}
-	return f.openNew(p, known)
+	return f.openOrCreate(p, known)
 }
 
-// openNew opens the record, which need not be there yet, at the path that DB has.
-func (f *dbFlag) openNew(p *stdio.Streams, known *console.Cards) (*recorder.Store, error) {
+// openOrCreate opens the record, which need not be there yet, at the path that DB has.
+func (f *dbFlag) openOrCreate(p *stdio.Streams, known *console.Cards) (*recorder.Store, error) {
 	o := recorder.Options{Path: f.DB, NoSession: true, Progress: p.Progress(), Logger: p.Log}
 	if known != nil {
-		o.Label, o.Later = known.Label, known
+		o.Label, o.LateJudge = known.Label, known
 	}
 	return recorder.Open(o)
 }
@@ -54,7 +54,7 @@ func (sessionsEditCmd) Help() string {
 
 // Run changes the session, or the exchange, and writes it as it is then.
 func (c *sessionsEditCmd) Run(ctx context.Context, p *stdio.Streams) error {
-	store, err := c.openKeep(p, nil)
+	store, err := c.openForEditing(p, nil)
 	if err != nil {
 		return err
 	}
@@ -63,11 +63,11 @@ func (c *sessionsEditCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		return errors.Join(err, store.Close())
 	}
 	if found.Exchange != nil {
-		x, err := c.mark(ctx, store, found.Exchange.ID)
+		x, err := c.markExchange(ctx, store, found.Exchange.ID)
 		if err = errors.Join(err, store.Close()); err != nil {
 			return err
 		}
-		return print.Marked(p, x)
+		return print.MarkedExchange(p, x)
 	}
 	s, err := c.edit(ctx, store, found.Session)
 	if err = errors.Join(err, store.Close()); err != nil {
@@ -77,15 +77,15 @@ func (c *sessionsEditCmd) Run(ctx context.Context, p *stdio.Streams) error {
 }
 
 func (c *sessionsEditCmd) edit(ctx context.Context, store *recorder.Store, s wire.Session) (wire.Session, error) {
-	e := wire.SessionEdit{Name: c.Name, Note: c.Note, Tag: c.Tag, Untag: c.Untag}
+	e := wire.SessionEdit{Name: c.Name, Note: c.Note, AddTags: c.Tag, RemoveTags: c.Untag}
 	if c.Pin || c.Unpin {
 		e.Pinned = &c.Pin
 	}
 	return store.Edit(ctx, s.ID, e)
 }
 
-// mark changes what is said of an exchange.
-func (c *sessionsEditCmd) mark(ctx context.Context, store *recorder.Store, id string) (wire.Exchange, error) {
+// markExchange changes what is said of an exchange.
+func (c *sessionsEditCmd) markExchange(ctx context.Context, store *recorder.Store, id string) (wire.Exchange, error) {
 	if c.Name != nil || len(c.Tag) > 0 || len(c.Untag) > 0 {
 		return wire.Exchange{}, fmt.Errorf("%s is an exchange: it takes --note, --pin and --unpin; names and tags are for sessions", c.Session)
 	}

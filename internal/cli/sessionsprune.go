@@ -42,7 +42,7 @@ type pruneLine struct {
 
 // Run applies the limits.
 func (c *sessionsPruneCmd) Run(ctx context.Context, p *stdio.Streams) error {
-	store, err := c.openKeep(p, nil)
+	store, err := c.openForEditing(p, nil)
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func (c *sessionsPruneCmd) prune(ctx context.Context, p *stdio.Streams, store *r
 	var bytes int64
 	for _, s := range gone {
 		bytes += s.Bytes
-		if perr := c.say(p, s); perr != nil {
+		if perr := c.printResult(p, s); perr != nil {
 			return perr
 		}
 	}
@@ -113,7 +113,7 @@ func (c *sessionsPruneCmd) limits(ctx context.Context, store *recorder.Store) (w
 	return r, nil
 }
 
-func (c *sessionsPruneCmd) say(p *stdio.Streams, s wire.Session) error {
+func (c *sessionsPruneCmd) printResult(p *stdio.Streams, s wire.Session) error {
 	if p.JSON {
 		return p.Line(pruneLine{api.SessionOf(s, nil), !c.DryRun})
 	}

@@ -31,27 +31,27 @@ Examples:
 
 // Run copies the exchanges and writes the new session.
 func (c *sessionsSaveCmd) Run(ctx context.Context, p *stdio.Streams) error {
-	choice := wire.Choice{Exchanges: c.Exchange, Tasks: c.Task}
+	choice := wire.Selection{Exchanges: c.Exchange, Tasks: c.Task}
 	if c.Filter != "" {
-		f, err := words.Filters().Parse(c.Filter)
+		f, err := words.FilterVocabulary().Parse(c.Filter)
 		if err != nil {
-			return pointed(c.Filter, err)
+			return pointAtError(c.Filter, err)
 		}
 		if len(f.Origins) == 0 {
-			f.Not = append(f.Not, wire.Console)
+			f.ExcludedOrigins = append(f.ExcludedOrigins, wire.Console)
 		}
 		choice.Filter = &f
 	}
 	known := console.NewCards()
-	store, err := c.openKeep(p, known)
+	store, err := c.openForEditing(p, known)
 	if err != nil {
 		return err
 	}
-	if choice.Exchanges, err = wholeIDs(ctx, store, c.Exchange); err != nil {
+	if choice.Exchanges, err = resolveIDs(ctx, store, c.Exchange); err != nil {
 		return errors.Join(err, store.Close())
 	}
 	s, err := store.Save(ctx, c.Name, choice, saveProgress(p))
-	if errors.Is(err, wire.ErrNothing) && c.Filter == "" && len(c.Exchange)+len(c.Task) == 0 {
+	if errors.Is(err, wire.ErrEmptySelection) && c.Filter == "" && len(c.Exchange)+len(c.Task) == 0 {
 		err = errors.New("say what to save, with --filter, --exchange or --task")
 	}
 	if err = errors.Join(err, store.Close()); err != nil {

@@ -41,7 +41,7 @@ func (sessionsShowCmd) Help() string {
 
 // Run shows a session or an exchange.
 func (c *sessionsShowCmd) Run(ctx context.Context, p *stdio.Streams) error {
-	store, err := c.openSettled(ctx, p, false)
+	store, err := c.openLabelled(ctx, p, false)
 	if err != nil {
 		return err
 	}
@@ -52,30 +52,30 @@ func (c *sessionsShowCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		case err != nil:
 			return err
 		case c.Raw != "":
-			return c.raw(ctx, p, store, x)
+			return c.writeRaw(ctx, p, store, x)
 		}
-		return c.page(ctx, p, store, x)
+		return c.writePage(ctx, p, store, x)
 	}
 	found, err := console.Find(ctx, store, c.ID)
 	switch {
 	case err != nil:
 		return err
 	case found.Exchange != nil && p.JSON:
-		return showLine(ctx, p, store, *found.Exchange)
+		return printExchangeLine(ctx, p, store, *found.Exchange)
 	case found.Exchange != nil:
-		return showOne(ctx, p, store, *found.Exchange)
+		return printExchange(ctx, p, store, *found.Exchange)
 	}
-	return c.session(ctx, p, store, found.Session)
+	return c.printSession(ctx, p, store, found.Session)
 }
 
 // Bounds on the frames of an exchange in one line: --raw has all bytes.
 const (
-	shownFrames = 10_000  // of a side
-	shownText   = 4 << 20 // bytes of their texts
+	maxFrames    = 10_000  // of a side
+	maxFrameText = 4 << 20 // bytes of their texts
 )
 
-// showLine writes all that scripts get of an exchange.
-func showLine(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wire.Exchange) error {
+// printExchangeLine writes all that scripts get of an exchange.
+func printExchangeLine(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wire.Exchange) error {
 	passed, err := store.Passages(ctx, x.ID)
 	if err != nil {
 		return err
@@ -89,11 +89,11 @@ func showLine(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wi
 		return err
 	}
 	l.Found = found.Lines()
-	why, err := whyOf(ctx, store, c)
+	why, err := causeOf(ctx, store, c)
 	if err != nil {
 		return err
 	}
-	l.Why = why.Line()
+	l.Cause = why.Line()
 	return p.Line(l)
 }
 
@@ -102,13 +102,13 @@ func framesOf(ctx context.Context, store *recorder.Store, x *wire.Exchange, pass
 	const page = 500
 	out, text := []api.Frame{}, int64(0)
 	for _, side := range []wire.Side{wire.Request, wire.RequestSent, wire.Response, wire.ResponseSent} {
-		for from := 0; from < shownFrames; from += page {
+		for from := 0; from < maxFrames; from += page {
 			frames, err := api.Frames(ctx, store, store, x, side, from, page)
 			if err != nil {
 				return nil, err
 			}
 			for _, f := range api.FramesOf(x.ID, side, frames, passed) {
-				if text += f.Length; text > shownText {
+				if text += f.Length; text > maxFrameText {
 					f.Text, f.Base64 = "", ""
 				}
 				out = append(out, f)
@@ -121,16 +121,16 @@ func framesOf(ctx context.Context, store *recorder.Store, x *wire.Exchange, pass
 	return out, nil
 }
 
-// session shows a session's exchanges, oldest first.
-func (c *sessionsShowCmd) session(ctx context.Context, p *stdio.Streams, store *recorder.Store, s wire.Session) error {
+// printSession shows a session's exchanges, oldest first.
+func (c *sessionsShowCmd) printSession(ctx context.Context, p *stdio.Streams, store *recorder.Store, s wire.Session) error {
 	f := wire.Filter{Session: s.ID}
 	if !c.Probes {
-		f.Not = []wire.Origin{wire.Console}
+		f.ExcludedOrigins = []wire.Origin{wire.Console}
 	}
 	if p.JSON {
-		return console.OldestFirst(ctx, store, f, func(page []wire.Exchange) error { return print.Exchanges(p, page, nil) })
+		return console.EachPageOldestFirst(ctx, store, f, func(page []wire.Exchange) error { return print.Exchanges(p, page, nil) })
 	}
-	list, err := console.AllOf(ctx, store, f)
+	list, err := console.ListExchanges(ctx, store, f)
 	if err != nil {
 		return err
 	}
@@ -163,8 +163,8 @@ func namesOf(ctx context.Context, store *recorder.Store) (print.Names, error) {
 	return record.AgentNames(known, nil), err
 }
 
-// raw writes the recorded bytes of one side to stdout.
-func (c *sessionsShowCmd) raw(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wire.Exchange) error {
+// writeRaw writes the recorded bytes of one side to stdout.
+func (c *sessionsShowCmd) writeRaw(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wire.Exchange) error {
 	side, err := c.side(ctx, p, store, &x)
 	if err != nil {
 		return err
@@ -197,7 +197,7 @@ func (c *sessionsShowCmd) raw(ctx context.Context, p *stdio.Streams, store *reco
 		return nil // how much that was is not counted
 	}
 	if kept < crossed {
-		p.Note("note: %d of %d bytes are on record%s", kept, crossed, print.MissingWhy(x, side))
+		p.Note("note: %d of %d bytes are on record%s", kept, crossed, print.MissingReason(x, side))
 	}
 	return nil
 }

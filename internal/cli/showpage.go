@@ -13,10 +13,10 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// page writes an exchange as a page that needs nothing else.
-func (c *sessionsShowCmd) page(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wire.Exchange) error {
+// writePage writes an exchange as a page that needs nothing else.
+func (c *sessionsShowCmd) writePage(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wire.Exchange) error {
 	known := console.NewCards()
-	if err := known.Study(ctx, store, x.Session); err != nil {
+	if err := known.LearnFromSession(ctx, store, x.Session); err != nil {
 		return fmt.Errorf("write exchange %s as a page: %w", x.ID, err)
 	}
 	write := func(w io.Writer) error {

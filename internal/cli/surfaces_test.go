@@ -170,12 +170,12 @@ func (c oddCall) put(t *testing.T, s *recorder.Store) string {
 	at := time.Now()
 	tape := s.Begin(wire.Exchange{Origin: wire.Client, Agent: oddAgent, Started: at, Method: method, URL: oddAgent + path, Request: wire.Head{Header: h}})
 	tape.Write(wire.Request, at, body, false)
-	tape.RequestDone(at, nil)
+	tape.EndRequest(at, nil)
 	if c.answer != "" {
 		var status int
 		first, h, body = odd(c.answer)
 		fmt.Sscan(first, &status)
-		tape.Answer(at, wire.Head{Status: status, Header: h})
+		tape.WriteResponseHead(at, wire.Head{Status: status, Header: h})
 		tape.Write(wire.Response, at, body, false)
 	}
 	tape.End(wire.End{At: at.Add(time.Millisecond), Outcome: c.ended})

@@ -40,13 +40,13 @@ func (c *tailCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	}
 	store, err := c.openRead(p)
 	if err != nil {
-		return words.Advise(err, begin)
+		return words.WithAdvice(err, beginHint)
 	}
 	defer store.Close()
 	if _, is, err := store.Recording(ctx); err != nil || !is {
-		return cmp.Or(err, fmt.Errorf("nothing records into %s now; %s; search finds what was recorded", path, begin))
+		return cmp.Or(err, fmt.Errorf("nothing records into %s now; %s; search finds what was recorded", path, beginHint))
 	}
-	f, _, err := filterOf(ctx, store, c.Filter, false)
+	f, _, err := parseFilter(ctx, store, c.Filter, false)
 	if err != nil {
 		return err
 	}
@@ -54,12 +54,12 @@ func (c *tailCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	err = follow.Record(ctx, store, f, c.Since, c.Frames, print.NewFeed(p, names).Message)
+	err = follow.Record(ctx, store, f, c.Since, c.Frames, print.NewFeedPrinter(p, names).Message)
 	if errors.Is(err, follow.ErrEnded) {
 		return fmt.Errorf("%w: the program that recorded into %s stopped", err, path)
 	}
 	return err
 }
 
-// begin is how recording begins.
-const begin = "start with: a2a-console serve, or a2a-console tap URL"
+// beginHint is how recording begins.
+const beginHint = "start with: a2a-console serve, or a2a-console tap URL"

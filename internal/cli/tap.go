@@ -54,7 +54,7 @@ With --webhook-listen push notifications are received and recorded too; "webhook
 
 // Run passes requests on until Ctrl-C.
 func (c *tapCmd) Run(ctx context.Context, p *stdio.Streams) error {
-	upstream, path, err := inspector.TapAddress(c.URL)
+	upstream, path, err := inspector.SplitTapAddress(c.URL)
 	if err != nil {
 		return err
 	}
@@ -70,13 +70,13 @@ func (c *tapCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	hooks, err := c.hooks(ctx, p, webhookFlags{c.WebhookListen, c.WebhookURL})
+	hooks, err := c.openHooks(ctx, p, webhookFlags{c.WebhookListen, c.WebhookURL})
 	if err != nil {
 		return err
 	}
 	b, err := console.OpenPlumbing(p, console.PlumbingOptions{
 		DB: db, Session: c.Session, Name: "tap " + upstream + path, KeepSecrets: c.KeepSecrets, Sync: c.Sync, NoRewrite: c.NoRewrite,
-		Host: at.Host, TapPort: at.First(), AllowHosts: console.HostsFor(at, c.AllowHost), AllowOrigins: c.AllowOrigin, Ours: hooks.Ours(), Rules: list,
+		Host: at.Host, TapPort: at.First(), AllowHosts: console.HostsFor(at, c.AllowHost), AllowOrigins: c.AllowOrigin, Listeners: hooks.Listeners(), Rules: list,
 	})
 	if err != nil {
 		return errors.Join(err, hooks.Close())
@@ -84,17 +84,17 @@ func (c *tapCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	said := console.Announcement{DB: db, Session: b.Store.Current().ID}
 	if hooks != nil {
 		hooks.Serve(p, b.Store, b.Rules.Intervener(), c.AllowHost, nil)
-		said.Webhook = hooks.Make(upstream, "").URL
+		said.Webhook = hooks.NewHook(upstream, "").URL
 	}
 	control, err := console.OpenControl(ctx, p, b, db)
 	if err == nil {
-		err = c.pass(ctx, p, b, upstream+path, at, said)
+		err = c.runTap(ctx, p, b, upstream+path, at, said)
 	}
 	return errors.Join(err, control.Close(), hooks.Close(), b.Close())
 }
 
-// pass opens the tap, says where it is, and waits for the end.
-func (c *tapCmd) pass(ctx context.Context, p *stdio.Streams, b *console.Plumbing, agent string, at console.Address, said console.Announcement) error {
+// runTap opens the tap, says where it is, and waits for the end.
+func (c *tapCmd) runTap(ctx context.Context, p *stdio.Streams, b *console.Plumbing, agent string, at console.Address, said console.Announcement) error {
 	if err := c.TLSFlags.Apply(p, b.Wallet, wire.OriginOf(agent)); err != nil {
 		return err
 	}
@@ -115,33 +115,33 @@ func (c *tapCmd) pass(ctx context.Context, p *stdio.Streams, b *console.Plumbing
 	if err := announce(p, said, fmt.Sprintf("tap %s → %s%s, recording into %s", l.URL, l.Agent, words, said.DB)); err != nil {
 		return err
 	}
-	return c.tell(ctx, p, b, before.Exchanges)
+	return c.followCalls(ctx, p, b, before.Exchanges)
 }
 
-// tell tells people of each call that is over since the record was at a version, until the
+// followCalls tells people of each call that is over since the record was at a version, until the
 // end. Programs read the record.
-func (c *tapCmd) tell(ctx context.Context, p *stdio.Streams, b *console.Plumbing, since int64) error {
+func (c *tapCmd) followCalls(ctx context.Context, p *stdio.Streams, b *console.Plumbing, since int64) error {
 	if p.JSON || !stdio.IsTerminal(p.Stdout) {
 		<-ctx.Done()
 		return nil
 	}
 	p.Note("Each call is a line once it is over; sessions show and its id show all of it. Ctrl-C stops.")
-	defer rules.Tell(ctx, p, b.Rules)()
-	showCalls(ctx, p, b.Store, since)
+	defer rules.Watch(ctx, p, b.Rules)()
+	printCalls(ctx, p, b.Store, since)
 	return nil
 }
 
-// showCalls prints each call that is over since the record was at a version, until the end.
+// printCalls prints each call that is over since the record was at a version, until the end.
 // When that goes wrong the tap goes on: its clients need no line.
-func showCalls(ctx context.Context, p *stdio.Streams, store *recorder.Store, since int64) {
-	if err := follow.Calls(ctx, store, since, print.NewTapFeed(p).Exchange); err != nil {
+func printCalls(ctx context.Context, p *stdio.Streams, store *recorder.Store, since int64) {
+	if err := follow.Calls(ctx, store, since, print.NewTapFeedPrinter(p).Exchange); err != nil {
 		p.Note("warning: calls are no longer shown here: %v; the tap goes on, and sessions show tells what it records", err)
 	}
 	<-ctx.Done()
 }
 
-// hooks opens the webhook receiver where one is wanted, else it is nil.
-func (c *tapCmd) hooks(ctx context.Context, p *stdio.Streams, f webhookFlags) (*console.Webhooks, error) {
+// openHooks opens the webhook receiver where one is wanted, else it is nil.
+func (c *tapCmd) openHooks(ctx context.Context, p *stdio.Streams, f webhookFlags) (*console.Webhooks, error) {
 	if f == (webhookFlags{}) {
 		return nil, nil
 	}

@@ -57,7 +57,7 @@ func parseState(s string) (a2a.State, error) {
 		}
 		states = append(states, strings.ReplaceAll(k.Word(), " ", "-"))
 	}
-	return "", fmt.Errorf("no task state is called %q; --state takes %s", s, words.Either(states))
+	return "", fmt.Errorf("no task state is called %q; --state takes %s", s, words.JoinOr(states))
 }
 
 type taskCancelCmd struct {

@@ -55,7 +55,7 @@ func (c *taskListCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if !c.All {
 		return c.Call(ctx, p, call)
 	}
-	return c.Talk(ctx, p, calls.SessionFor(call, c.URL), c.DB, func(ctx context.Context, t *calls.Talk) error { return c.pages(ctx, p, t, call) })
+	return c.Talk(ctx, p, calls.SessionFor(call, c.URL), c.DB, func(ctx context.Context, t *calls.Talk) error { return c.fetchPages(ctx, p, t, call) })
 }
 
 // pageSize is the size of page to ask for, 0 for the agent's own.
@@ -69,22 +69,22 @@ func pageSize(given *int, allowed string) (int, error) {
 	return *given, nil
 }
 
-// pages asks for page after page. They are printed as one answer, with the end
+// fetchPages asks for page after page. They are printed as one answer, with the end
 // of the last.
-func (c *taskListCmd) pages(ctx context.Context, p *stdio.Streams, t *calls.Talk, call *a2a.Call) error {
+func (c *taskListCmd) fetchPages(ctx context.Context, p *stdio.Streams, t *calls.Talk, call *a2a.Call) error {
 	target, err := t.Target(ctx, a2a.Version(c.Dialect), a2a.Binding(c.Binding))
 	if err != nil {
 		return err
 	}
-	var out *print.Answer
+	var out *print.AnswerPrinter
 	for seen := map[string]bool{}; ; {
 		prepared, err := t.Prepare(target, call)
 		if err != nil {
 			return err
 		}
 		if out == nil {
-			out = print.NewAnswer(p, prepared, nil)
-			out.All, out.AllowFailed = true, c.AllowFailed
+			out = print.NewAnswerPrinter(p, prepared, nil)
+			out.FetchesAllPages, out.AllowFailed = true, c.AllowFailed
 		}
 		next := ""
 		end, err := t.Send(ctx, prepared, func(e inspector.Event) {
@@ -100,7 +100,7 @@ func (c *taskListCmd) pages(ctx context.Context, p *stdio.Streams, t *calls.Talk
 			return out.End(end)
 		case seen[next]:
 			end.Problem = fmt.Sprintf("the agent names the page %q a second time; no more pages are requested", next)
-			return cmp.Or(out.End(end), error(stdio.FoundSomething))
+			return cmp.Or(out.End(end), error(stdio.ExitFindings))
 		}
 		seen[next] = true
 		query := *call.List

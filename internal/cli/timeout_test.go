@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli"
 )
 
-// command runs a command line in this process.
-func command(args ...string) (code int, out, said string) {
+// runCommand runs a command line in this process.
+func runCommand(args ...string) (code int, out, said string) {
 	var stdout, stderr bytes.Buffer
 	code = cli.Main(strings.NewReader(""), &stdout, &stderr, args)
 	return code, stdout.String(), stderr.String()
@@ -55,7 +55,7 @@ func neverEnds(w http.ResponseWriter, r *http.Request) {
 func TestTimeoutCoversTheSearchForACard(t *testing.T) {
 	for name, habit := range map[string]http.HandlerFunc{"hangs": hangs, "never ends": neverEnds} {
 		url, gets := agentWithoutCards(t, "", habit)
-		code, out, said := command("send", url, "--text", "x", "--timeout", "200ms")
+		code, out, said := runCommand("send", url, "--text", "x", "--timeout", "200ms")
 		if code != 2 || out != "" || !strings.Contains(said, "timed out at "+url) || !strings.Contains(said, "--binding the address itself is called") {
 			t.Errorf("%s: exit %d, %q, %q", name, code, out, said)
 		}
@@ -69,7 +69,7 @@ func TestTimeoutCoversTheSearchForACard(t *testing.T) {
 func TestAnAgentThatHasNoTimeForCards(t *testing.T) {
 	for name, habit := range map[string]http.HandlerFunc{"hangs": hangs, "never ends": neverEnds} {
 		url, _ := agentWithoutCards(t, "", habit)
-		code, out, said := command("send", url, "--text", "x", "--dialect", "1.0", "--binding", "jsonrpc", "--timeout", "2s")
+		code, out, said := runCommand("send", url, "--text", "x", "--dialect", "1.0", "--binding", "jsonrpc", "--timeout", "2s")
 		if code != 0 || !strings.Contains(out, "✓ completed") || !strings.Contains(said, "calling "+url+" itself") {
 			t.Errorf("%s: exit %d, %q, %q", name, code, out, said)
 		}
@@ -81,7 +81,7 @@ func TestAnEndpointIsCalledItself(t *testing.T) {
 	url, gets := agentWithoutCards(t, "/rpc", http.NotFound)
 	flags := []string{"--text", "x", "--dialect", "1.0", "--binding", "jsonrpc", "--timeout", "5s"}
 	send := func(url string, more ...string) (int, string, string) {
-		return command(append(append([]string{"send", url}, flags...), more...)...)
+		return runCommand(append(append([]string{"send", url}, flags...), more...)...)
 	}
 	if code, out, said := send(url + "/rpc"); code != 0 || !strings.Contains(out, "✓ completed") || said != "" {
 		t.Errorf("exit %d, %q, %q", code, out, said)
@@ -108,7 +108,7 @@ func TestAnAddressThatIsNoEndpoint(t *testing.T) {
 		}
 		io.WriteString(w, `{"name":"x","description":"d","version":"1","capabilities":{},"skills":[],"supportedInterfaces":[{"url":"`+url+`/deep/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}`)
 	})
-	code, out, said := command("send", url+"/deep", "--text", "x", "--dialect", "1.0", "--binding", "jsonrpc")
+	code, out, said := runCommand("send", url+"/deep", "--text", "x", "--dialect", "1.0", "--binding", "jsonrpc")
 	if code != 0 || !strings.Contains(out, "✓ completed") || strings.Contains(out, "not A2A") || !strings.Contains(said, "calling "+url+"/deep/rpc") {
 		t.Errorf("exit %d, %q, %q", code, out, said)
 	}
@@ -131,7 +131,7 @@ func TestAnAnswerOverTheLimit(t *testing.T) {
 	}))
 	defer s.Close()
 	for _, form := range []string{"--json=false", "--json"} {
-		code, out, said := command("send", s.URL+"/rpc", "--text", "x", "--dialect", "1.0", "--binding", "jsonrpc", form)
+		code, out, said := runCommand("send", s.URL+"/rpc", "--text", "x", "--dialect", "1.0", "--binding", "jsonrpc", form)
 		if code != 1 || !strings.Contains(said, "larger than 64 MB, the most that the console reads of one; ask for less") {
 			t.Errorf("%s: exit %d, %q", form, code, said)
 		}

@@ -13,7 +13,7 @@ import (
 )
 
 func versionText() string {
-	return strings.Join(strings.Fields(fmt.Sprintf("a2a-console %s %s", console.Version(), console.GoVersion())), " ") + ", speaks A2A " + words.Joined(calls.Versions(), " and ") + ", and the draft of " + words.Joined(calls.Drafts(), " and ")
+	return strings.Join(strings.Fields(fmt.Sprintf("a2a-console %s %s", console.Version(), console.GoVersion())), " ") + ", speaks A2A " + words.Join(calls.Versions(), " and ") + ", and the draft of " + words.Join(calls.Drafts(), " and ")
 }
 
 // versionLine is what scripts get of --version.

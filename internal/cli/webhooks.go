@@ -17,7 +17,7 @@ type webhookFlags struct {
 
 // options reads the flags. flag is the name of the one that says where to listen.
 func (f *webhookFlags) options(flag string) (o console.WebhookOptions, err error) {
-	if o.At, err = console.ParseListen(flag, f.WebhookListen, console.WebhookPort); err != nil {
+	if o.Address, err = console.ParseListen(flag, f.WebhookListen, console.WebhookPort); err != nil {
 		return o, err
 	}
 	if o.Base, err = f.base(); err != nil {

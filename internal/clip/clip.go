@@ -12,11 +12,11 @@ func Bytes(text string, n int) string {
 	if len(text) <= n {
 		return text
 	}
-	return Bare(text, n) + "…"
+	return Truncate(text, n) + "…"
 }
 
-// Bare is Bytes without the ellipsis.
-func Bare(text string, n int) string {
+// Truncate is Bytes without the ellipsis.
+func Truncate(text string, n int) string {
 	if len(text) <= n {
 		return text
 	}

@@ -10,7 +10,7 @@ func TestClip(t *testing.T) {
 		if r := Runes("\xffabcd", 3); r != "\ufffdab…" {
 			t.Errorf("text that is not UTF-8 is cut to %q", r)
 		}
-		if b, bare, r := Bytes(c.text, 3), Bare(c.text, 3), Runes(c.text, 3); b != c.bytes || bare != c.bare || r != c.runes {
+		if b, bare, r := Bytes(c.text, 3), Truncate(c.text, 3), Runes(c.text, 3); b != c.bytes || bare != c.bare || r != c.runes {
 			t.Errorf("%q: %q, %q, %q", c.text, b, bare, r)
 		}
 	}

@@ -27,7 +27,7 @@ func TestASessionIsContinuedByItsName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, called := range []string{"Monday's calls", wire.IDEnd(first.ID), first.ID} {
+	for _, called := range []string{"Monday's calls", wire.IDSuffix(first.ID), first.ID} {
 		if now, err := run(PlumbingOptions{Session: called}); err != nil || now.ID != first.ID {
 			t.Errorf("%s: %s, %v", called, now.ID, err)
 		}

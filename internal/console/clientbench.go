@@ -22,7 +22,7 @@ type ClientBench struct {
 	URL string // where clients call
 
 	p        Env
-	stage    *client.Stage
+	stage    *client.AgentHandler
 	server   *Server
 	upstream string // the agent's own address
 }
@@ -33,9 +33,9 @@ const ClientSessionName = "check of a client"
 // OpenClientBench listens, first for the agent, then at an address for the client. plumb makes the
 // record and taps, and is told the agent's own address.
 func OpenClientBench(ctx context.Context, p Env, at Address, plumb func(upstream string) (*Plumbing, error)) (*ClientBench, error) {
-	b := &ClientBench{p: p, stage: &client.Stage{}}
+	b := &ClientBench{p: p, stage: &client.AgentHandler{}}
 	var err error
-	if b.server, b.upstream, err = ServeApart(ctx, p, b.stage); err != nil {
+	if b.server, b.upstream, err = ServeIsolated(ctx, p, b.stage); err != nil {
 		return nil, err
 	}
 	if b.Plumbing, err = plumb(b.upstream); err != nil {
@@ -54,14 +54,14 @@ func (b *ClientBench) Close() error { return errors.Join(b.Plumbing.Close(), b.s
 // Options have steps taken here, at an agent of some versions and bindings; nil means all bindings.
 func (b *ClientBench) Options(versions []*version.Version, bindings []a2a.Binding) client.Options {
 	return client.Options{
-		Steps: client.Steps(), Stage: b.stage, Record: b.Store, Session: b.Session(), Arm: b.Rules.ReplaceRules,
-		Agent: agent.Options{URL: b.upstream, Dialects: versions, Bindings: bindings, PushRecorder: b.record, PushRefuse: b.isOurs, Logger: b.p.Logger()},
+		Steps: client.Steps(), Handler: b.stage, Store: b.Store, Session: b.Session(), ArmRules: b.Rules.ReplaceRules,
+		Agent: agent.Options{URL: b.upstream, Dialects: versions, Bindings: bindings, PushRecorder: b.record, PushRefuse: b.leadsToUs, Logger: b.p.Logger()},
 	}
 }
 
-// OfferedToClients are the versions that an agent of ours offers clients: those given that have one
+// OfferedVersions are the versions that an agent of ours offers clients: those given that have one
 // of some bindings, nil meaning all.
-func OfferedToClients(versions []a2a.Version, bindings []a2a.Binding) (out []*version.Version) {
+func OfferedVersions(versions []a2a.Version, bindings []a2a.Binding) (out []*version.Version) {
 	for _, v := range dialect.All() {
 		has := func(b a2a.Binding) bool { return slices.Contains(bindings, b) }
 		if (len(versions) == 0 || slices.Contains(versions, v.Version())) && (bindings == nil || slices.ContainsFunc(dialect.Bindings(v.Version()), has)) {
@@ -73,9 +73,9 @@ func OfferedToClients(versions []a2a.Version, bindings []a2a.Binding) (out []*ve
 
 // Examine has a client take the steps of o here, judges what is on record of them, and keeps both
 // under an id. judged is told how many exchanges were judged; it may be nil.
-func (b *ClientBench) Examine(ctx context.Context, id string, asked examine.Asked, o client.Options, judged func(int)) (*examine.Report, error) {
+func (b *ClientBench) Examine(ctx context.Context, id string, asked examine.Request, o client.Options, judged func(int)) (*examine.Report, error) {
 	session := b.Session()
-	if err := KeepExamination(ctx, b.Store, id, session, asked, nil); err != nil {
+	if err := SaveExamination(ctx, b.Store, id, session, asked, nil); err != nil {
 		return nil, err
 	}
 	r, err := client.Run(ctx, o)
@@ -83,32 +83,32 @@ func (b *ClientBench) Examine(ctx context.Context, id string, asked examine.Aske
 		return r, err
 	}
 	ctx = context.WithoutCancel(ctx) // what was called is judged, also after a stop
-	if err := r.JudgeClient(ctx, OfSession(ctx, b.Store, session), b.Store, judged); err != nil {
+	if err := r.JudgeClient(ctx, SessionExchanges(ctx, b.Store, session), b.Store, judged); err != nil {
 		return r, err
 	}
 	who := *asked.Client
-	if who.Agents, err = calledBy(OfSession(ctx, b.Store, session)); err != nil {
+	if who.Agents, err = userAgentsOf(SessionExchanges(ctx, b.Store, session)); err != nil {
 		return r, err
 	}
 	asked.Client = &who
-	return r, KeepExamination(ctx, b.Store, id, session, asked, r)
+	return r, SaveExamination(ctx, b.Store, id, session, asked, r)
 }
 
-// isOurs reports whether notifications would come back to us.
-func (b *ClientBench) isOurs(to netip.AddrPort) bool {
-	return slices.Contains([]string{b.URL, b.upstream}, "http://"+to.String()) || meetsAny(b.opts.Ours, to)
+// leadsToUs reports whether notifications would come back to us.
+func (b *ClientBench) leadsToUs(to netip.AddrPort) bool {
+	return slices.Contains([]string{b.URL, b.upstream}, "http://"+to.String()) || meetsAny(b.opts.Listeners, to)
 }
 
-// mostAgents is how many values of User-Agent are kept of a client.
-const mostAgents = 4
+// maxUserAgents is how many values of User-Agent are kept of a client.
+const maxUserAgents = 4
 
-// calledBy are the values of User-Agent in exchanges, each once.
-func calledBy(exchanges iter.Seq2[*wire.Exchange, error]) (agents []string, err error) {
+// userAgentsOf are the values of User-Agent in exchanges, each once.
+func userAgentsOf(exchanges iter.Seq2[*wire.Exchange, error]) (agents []string, err error) {
 	for x, err := range exchanges {
 		if err != nil {
 			return nil, err
 		}
-		if said := x.Request.Header.Get("User-Agent"); said != "" && len(agents) < mostAgents && !slices.Contains(agents, said) {
+		if said := x.Request.Header.Get("User-Agent"); said != "" && len(agents) < maxUserAgents && !slices.Contains(agents, said) {
 			agents = append(agents, said)
 		}
 	}

@@ -57,10 +57,10 @@ type Console struct {
 	reference   *agent.Agent
 	agentServer *Server
 	webhooks    *Webhooks
-	awaited     AwaitedHooks
+	hookWaiter  HookWaiter
 
-	Said Announcement // where everything is, once it is started
-	file RuntimeFile
+	Announcement Announcement // where everything is, once it is started
+	file         RuntimeFile
 }
 
 // New prepares a console. Nothing is opened yet.
@@ -70,7 +70,7 @@ func New(p Env, o Options) *Console {
 
 // announcement says where everything is.
 func (s *Console) announcement(refOrigin string) Announcement {
-	return Announcement{UI: s.pages.URL(), Agent: refOrigin, Webhook: s.webhooks.Make("", "").URL, DB: s.o.Record, Session: s.Store.Current().ID, Taps: s.taps(refOrigin)}
+	return Announcement{UI: s.pages.URL(), Agent: refOrigin, Webhook: s.webhooks.NewHook("", "").URL, DB: s.o.Record, Session: s.Store.Current().ID, Taps: s.taps(refOrigin)}
 }
 
 // taps are the taps that listen, the reference agent's first, each with the paths that were
@@ -82,23 +82,23 @@ func (s *Console) taps(reference string) (all []TapLine) {
 			given = []string{""} // a card names the origin
 		}
 		for _, path := range given {
-			all = append(all, announced(t, path))
+			all = append(all, tapLine(t, path))
 		}
 	}
-	slices.SortStableFunc(all, func(a, b TapLine) int { return rank(a, reference) - rank(b, reference) })
+	slices.SortStableFunc(all, func(a, b TapLine) int { return tapRank(a, reference) - tapRank(b, reference) })
 	return all
 }
 
-// rank puts the reference agent's tap first, wherever it listens.
-func rank(t TapLine, reference string) int {
+// tapRank puts the reference agent's tap first, wherever it listens.
+func tapRank(t TapLine, reference string) int {
 	if t.Agent == reference {
 		return 0
 	}
 	return 1
 }
 
-// calls is the client that the pages and the console itself call agents with.
-func (s *Console) calls() Caller {
+// newCaller is the client that the pages and the console itself call agents with.
+func (s *Console) newCaller() Caller {
 	return Caller{inspector.New(inspector.Options{Transport: s.Taps.RoundTripper(), Logger: s.p.Logger(), Authorizer: s.Wallet}), s.known}
 }
 
@@ -107,19 +107,19 @@ func (s *Console) Running(ctx context.Context) (Announcement, bool) { return s.f
 
 // Publish lets other commands find this console.
 func (s *Console) Publish() {
-	if err := s.file.write(s.Said); err != nil {
+	if err := s.file.write(s.Announcement); err != nil {
 		s.p.Note("warning: %v; tail and a second serve will not find this console", err)
 	}
 }
 
-// Meet looks for the cards of the agents that taps were opened for, so that
+// DiscoverAgents looks for the cards of the agents that taps were opened for, so that
 // they have names, and their secrets and versions are known.
-func (s *Console) Meet(ctx context.Context) {
-	for _, t := range s.Said.Taps {
+func (s *Console) DiscoverAgents(ctx context.Context) {
+	for _, t := range s.Announcement.Taps {
 		if ctx.Err() != nil {
 			return
 		}
-		d, err := s.calls().Discover(ctx, t.Agent)
+		d, err := s.newCaller().Discover(ctx, t.Agent)
 		if err != nil {
 			if ctx.Err() == nil && slices.Contains(s.o.Agents, t.Agent) {
 				s.p.Note("note: %s: %s", t.Agent, words.OneLine(err.Error()))
@@ -135,7 +135,7 @@ func (s *Console) Meet(ctx context.Context) {
 // the console and nobody's doing else, then callers before what they call, so that nobody
 // waits for a connection that somebody else holds.
 func (s *Console) Close() error {
-	s.file.remove(s.Said)
+	s.file.remove(s.Announcement)
 	var errs []error
 	if s.pages != nil {
 		s.pages.EndExaminations()

@@ -14,10 +14,10 @@ import (
 // rules. It listens on this machine alone, and takes the bearer that is in a file of the
 // user's.
 type Control struct {
-	site   *web.Site
-	server *Server
-	file   RuntimeFile
-	said   Announcement
+	site         *web.Site
+	server       *Server
+	file         RuntimeFile
+	announcement Announcement
 }
 
 // ControlFileFor is the file of the tap that records into db.
@@ -35,15 +35,15 @@ func OpenControl(ctx context.Context, p Env, b *Plumbing, db string) (*Control, 
 		l.Close()
 		return nil, err
 	}
-	screen := &api.Screen{Web: site, Taps: pageTaps{Plumbing: b}, Rules: b.Rules, Holds: b.Holds}
+	screen := &api.Screen{Web: site, Taps: pageTaps{Plumbing: b}, Rules: b.Rules, HoldQueue: b.Holds}
 	routes := screen.ControlRoutes()
 	all, mux := site.Route(routes), http.NewServeMux()
 	for _, r := range routes { // other addresses there are none: no page stands around an error
 		mux.Handle(r.Pattern, all)
 	}
-	c := &Control{site: site, server: NewServer(p, site.CheckHost(mux)), file: ControlFileFor(db), said: Announcement{UI: site.URL(), DB: db}}
+	c := &Control{site: site, server: NewServer(p, site.CheckHost(mux)), file: ControlFileFor(db), announcement: Announcement{UI: site.URL(), DB: db}}
 	c.server.Serve(l)
-	return c, c.file.write(c.said)
+	return c, c.file.write(c.announcement)
 }
 
 // Close ends it. A nil Control is none.
@@ -51,7 +51,7 @@ func (c *Control) Close() error {
 	if c == nil {
 		return nil
 	}
-	c.file.remove(c.said)
+	c.file.remove(c.announcement)
 	c.site.Close()
 	return c.server.Shutdown()
 }

@@ -26,7 +26,7 @@ func TestControl(t *testing.T) {
 	if _, ok := RuntimeFileFor("x.db").Running(t.Context()); ok {
 		t.Error("it is found as if it was a console")
 	}
-	if err := said.Ask(t.Context(), http.MethodPost, "/api/rules", map[string]any{"texts": []string{"=> drop"}}, nil); err != nil || len(b.Rules.Rules()) != 1 {
+	if err := said.CallAPI(t.Context(), http.MethodPost, "/api/rules", map[string]any{"texts": []string{"=> drop"}}, nil); err != nil || len(b.Rules.Rules()) != 1 {
 		t.Errorf("%v, %d rules", err, len(b.Rules.Rules()))
 	}
 	at, _, _ := strings.Cut(said.UI, "/?token=")

@@ -21,10 +21,10 @@ func RecordPath(given string) (string, error) {
 	}
 	dir, err := dataFolder()
 	if err != nil {
-		return "", words.Advise(fmt.Errorf("find the record: %w", err), "name the record's file with --db")
+		return "", words.WithAdvice(fmt.Errorf("find the record: %w", err), "name the record's file with --db")
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", words.Advise(fmt.Errorf("make the folder for the record: %w", err), "give another place with --db")
+		return "", words.WithAdvice(fmt.Errorf("make the folder for the record: %w", err), "give another place with --db")
 	}
 	return filepath.Join(dir, "record.db"), nil
 }

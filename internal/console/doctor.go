@@ -18,8 +18,8 @@ type pageDoctor struct {
 // Examine walks the connection to an agent.
 func (d pageDoctor) Examine(ctx context.Context, input string, elsewhere bool, each func(doctor.Step)) bool {
 	return doctor.Run(ctx, doctor.Options{
-		Input: input, Client: d.calls, Elsewhere: elsewhere, TLS: d.wallet.TLSConfig,
-		SignedIn: func() bool {
+		Input: input, Client: d.calls, AllowOtherOrigin: elsewhere, TLS: d.wallet.TLSConfig,
+		IsSignedIn: func() bool {
 			return slices.ContainsFunc(bases(input), func(u string) bool { return len(d.wallet.Account(u).States) > 0 })
 		},
 	}, each)

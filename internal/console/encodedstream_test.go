@@ -69,7 +69,7 @@ func TestEventsOfEncodedStreams(t *testing.T) {
 	}
 	check := func(when string, ids map[string]string) {
 		t.Helper()
-		page, err := s.Exchanges(t.Context(), wire.Filter{Is: []string{"stream"}}, wire.Page{Limit: 1000})
+		page, err := s.Exchanges(t.Context(), wire.Filter{Conditions: []string{"stream"}}, wire.Page{Limit: 1000})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,14 +11,14 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// KeepExamination keeps an examination with the session of its calls: that it began, while
+// SaveExamination keeps an examination with the session of its calls: that it began, while
 // r is nil, and then what it found. The id is chosen by who began it.
-func KeepExamination(ctx context.Context, store *recorder.Store, id, session string, asked examine.Asked, r *examine.Report) error {
+func SaveExamination(ctx context.Context, store *recorder.Store, id, session string, asked examine.Request, r *examine.Report) error {
 	how, err := json.Marshal(asked)
 	if err != nil {
 		return fmt.Errorf("write how it was asked for: %w", err)
 	}
-	e := wire.Examination{ID: id, Session: session, Agent: asked.Agent, Asked: how}
+	e := wire.Examination{ID: id, Session: session, Agent: asked.Agent, Options: how}
 	if r != nil {
 		e.Ended = time.Now().UTC()
 		if e.Report, err = r.Encode(); err != nil {
@@ -28,9 +28,9 @@ func KeepExamination(ctx context.Context, store *recorder.Store, id, session str
 	return store.KeepExamination(ctx, e)
 }
 
-// KeptExamination is what was found by the examination that a session belongs to. The error
+// LoadExamination is what was found by the examination that a session belongs to. The error
 // wraps wire.ErrNotFound where it belongs to none.
-func KeptExamination(ctx context.Context, store *recorder.Store, session string) (*examine.Report, error) {
+func LoadExamination(ctx context.Context, store *recorder.Store, session string) (*examine.Report, error) {
 	e, err := store.Examination(ctx, session)
 	if err != nil {
 		return nil, err

@@ -24,38 +24,38 @@ type Record interface {
 	ExchangesLike(ctx context.Context, short wire.ShortID) ([]wire.Exchange, error)
 }
 
-// Found is what an id or a name means: a session, or an exchange.
-type Found struct {
+// Match is what an id or a name means: a session, or an exchange.
+type Match struct {
 	Exchange *wire.Exchange // nil for a session
 	Session  wire.Session
 }
 
 // Find takes the id of a session or an exchange, a part of it that is one's alone, or the
 // name of a session.
-func Find(ctx context.Context, store Record, id string) (Found, error) {
+func Find(ctx context.Context, store Record, id string) (Match, error) {
 	x, err := store.Exchange(ctx, id)
 	if err == nil {
-		return Found{Exchange: &x}, nil
+		return Match{Exchange: &x}, nil
 	}
 	s, serr := FindSession(ctx, store, id)
 	if serr == nil {
-		return Found{Session: s}, nil
+		return Match{Session: s}, nil
 	}
 	if !errors.Is(serr, wire.ErrNotFound) {
-		return Found{}, serr
+		return Match{}, serr
 	}
 	x, err = FindExchange(ctx, store, id)
 	switch {
 	case err == nil:
-		return Found{Exchange: &x}, nil
+		return Match{Exchange: &x}, nil
 	case errors.Is(err, wire.ErrNotFound):
-		return Found{}, serr
+		return Match{}, serr
 	}
-	return Found{}, err
+	return Match{}, err
 }
 
-// OnlySession is Find for what takes sessions: of an exchange it says which session it is in.
-func OnlySession(ctx context.Context, store Record, id string) (wire.Session, error) {
+// FindSessionOnly is Find for what takes sessions: of an exchange it says which session it is in.
+func FindSessionOnly(ctx context.Context, store Record, id string) (wire.Session, error) {
 	found, err := Find(ctx, store, id)
 	if err == nil && found.Exchange != nil {
 		err = fmt.Errorf("%s is an exchange; give its session, %s", id, found.Exchange.Session)
@@ -75,7 +75,7 @@ func FindExchange(ctx context.Context, store Record, id string) (wire.Exchange, 
 	case len(list) == 1:
 		return list[0], nil
 	case len(list) == 0:
-		return wire.Exchange{}, missing{fmt.Sprintf("no exchange %q in this record; sessions show SESSION lists those there are", id)}
+		return wire.Exchange{}, notFoundError{fmt.Sprintf("no exchange %q in this record; sessions show SESSION lists those there are", id)}
 	}
 	all := make([]string, len(list))
 	for i, x := range list {
@@ -84,19 +84,19 @@ func FindExchange(ctx context.Context, store Record, id string) (wire.Exchange, 
 	return wire.Exchange{}, fmt.Errorf("several exchanges match %q: %s; write more of the id", id, strings.Join(all, ", "))
 }
 
-// missing is an error of what is not on record, in words of its own.
-type missing struct{ what string }
+// notFoundError is an error of what is not on record, in words of its own.
+type notFoundError struct{ message string }
 
-func (m missing) Error() string { return m.what }
+func (m notFoundError) Error() string { return m.message }
 
 // Unwrap implements errors.Unwrap.
-func (missing) Unwrap() error { return wire.ErrNotFound }
+func (notFoundError) Unwrap() error { return wire.ErrNotFound }
 
-// mostNamed is how many of what an id matches an error names.
-const mostNamed = 5
+// maxNamed is how many of what an id matches an error names.
+const maxNamed = 5
 
-// begins reports whether a name was cut to what fitted, with an ellipsis.
-func begins(name, cut string) bool {
+// isClippedStart reports whether a name was cut to what fitted, with an ellipsis.
+func isClippedStart(name, cut string) bool {
 	beginning, is := strings.CutSuffix(cut, "…")
 	return is && beginning != "" && strings.HasPrefix(name, beginning)
 }
@@ -115,9 +115,9 @@ func FindSession(ctx context.Context, store Finder, id string) (wire.Session, er
 		switch {
 		case s.ID == id:
 			return s, nil
-		case wire.ParseShortID(id).Of(s.ID), id != "" && (listed == id || cmp.Or(s.Name, s.FirstMessage) == id):
+		case wire.ParseShortID(id).Matches(s.ID), id != "" && (listed == id || cmp.Or(s.Name, s.FirstMessage) == id):
 			hits = append(hits, s)
-		case called != "" && (s.Title() == called || begins(listed, id)):
+		case called != "" && (s.Title() == called || isClippedStart(listed, id)):
 			alike = append(alike, s)
 		}
 	}
@@ -128,10 +128,10 @@ func FindSession(ctx context.Context, store Finder, id string) (wire.Session, er
 	case 1:
 		return hits[0], nil
 	case 0:
-		return wire.Session{}, missing{fmt.Sprintf("no session %q in this record; sessions list shows those there are", id)}
+		return wire.Session{}, notFoundError{fmt.Sprintf("no session %q in this record; sessions list shows those there are", id)}
 	}
 	var all []string
-	for _, s := range hits[:min(len(hits), mostNamed)] {
+	for _, s := range hits[:min(len(hits), maxNamed)] {
 		all = append(all, strings.TrimSpace(s.ID+" "+words.OneLine(words.SessionName(s))))
 	}
 	if more := len(hits) - len(all); more > 0 {

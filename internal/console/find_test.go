@@ -29,14 +29,14 @@ func TestFind(t *testing.T) {
 		ids = append(ids, tape.ID())
 	}
 	for _, id := range ids {
-		for _, short := range []string{id, wire.IDEnd(id), id[:4] + "…" + wire.IDEnd(id)} {
+		for _, short := range []string{id, wire.IDSuffix(id), id[:4] + "…" + wire.IDSuffix(id)} {
 			if found, err := Find(t.Context(), store, short); err != nil || found.Exchange == nil || found.Exchange.ID != id {
 				t.Errorf("%s: %+v, %v", short, found, err)
 			}
 		}
 	}
 	session := store.Current().ID
-	for _, short := range []string{session, wire.IDEnd(session), session[:30], "mine"} {
+	for _, short := range []string{session, wire.IDSuffix(session), session[:30], "mine"} {
 		if found, err := Find(t.Context(), store, short); err != nil || found.Session.ID != session {
 			t.Errorf("%s: %+v, %v", short, found, err)
 		}
@@ -53,7 +53,7 @@ func TestFind(t *testing.T) {
 type listing []wire.Session
 
 func (l listing) Sessions(context.Context) ([]wire.Session, error) {
-	wire.TellApart(l)
+	wire.MarkTwins(l)
 	return l, nil
 }
 

@@ -38,15 +38,15 @@ func firstHeld(ctx context.Context, b *Plumbing) (wire.HeldItem, error) {
 
 // edit lets something go with another document.
 func edit(b *Plumbing, h wire.HeldItem, doc []byte) error {
-	if h.Passing == nil {
+	if h.Codec == nil {
 		return fmt.Errorf("it is no document: %q", h.Raw)
 	}
 	like := h.AsFrame()
-	if wrong := h.Passing.Check(h.Side, like, doc); len(wrong) > 0 {
+	if wrong := h.Codec.Check(h.Side, like, doc); len(wrong) > 0 {
 		return fmt.Errorf("the edit is wrong: %q", wrong)
 	}
-	raw, err := h.Passing.Write(h.Side, like, doc)
-	if err == nil && !b.Holds.Release(h.ID, wire.Release{How: wire.Edited, Raw: raw, By: "person"}) {
+	raw, err := h.Codec.Write(h.Side, like, doc)
+	if err == nil && !b.Holds.Release(h.ID, wire.Release{Kind: wire.PassageEdited, Raw: raw, DecidedBy: "person"}) {
 		err = errors.New("it is not held any more")
 	}
 	return err
@@ -68,7 +68,7 @@ func TestHoldingInEachBinding(t *testing.T) {
 			ctx, cancel := context.WithTimeout(wire.WithCallOptions(t.Context(), wire.CallOptions{Origin: wire.Client}), time.Minute)
 			defer cancel()
 			k := &trial{T: t, ctx: ctx, v: a2a.V10, b: binding, plumbing: testPlumbing(t, PlumbingOptions{})}
-			k.client = inspector.New(inspector.Options{Transport: k.plumbing.Taps.RoundTripper(), Linger: LingerTime})
+			k.client = inspector.New(inspector.Options{Transport: k.plumbing.Taps.RoundTripper(), LingerTimeout: LingerTime})
 			d, err := Caller{k.client, k.plumbing.known}.Discover(ctx, url)
 			if err == nil {
 				k.target, err = d.Choose(k.v, k.b)
@@ -86,7 +86,7 @@ func TestHoldingInEachBinding(t *testing.T) {
 					h, err := firstHeld(ctx, k.plumbing)
 					if err == nil {
 						items <- h
-						err = edit(k.plumbing, h, edited(h.Says.Doc, text))
+						err = edit(k.plumbing, h, edited(h.FrameLabels.Doc, text))
 					}
 					failed = errors.Join(failed, err)
 				}
@@ -101,17 +101,17 @@ func TestHoldingInEachBinding(t *testing.T) {
 			if request.Side != wire.Request || request.Labels.Op != string(a2a.SendStreamingMessage) || request.Labels.Binding != string(binding) || request.Exchange != end.Exchange {
 				t.Errorf("the request: %+v", request.Labels)
 			}
-			if event.Side != wire.Response || event.Says.Kind != "artifact" || !strings.Contains(event.Says.Text, "as the agent got it") {
-				t.Errorf("the event: %s %q", event.Says.Kind, event.Says.Text)
+			if event.Side != wire.Response || event.FrameLabels.Kind != "artifact" || !strings.Contains(event.FrameLabels.Text, "as the agent got it") {
+				t.Errorf("the event: %s %q", event.FrameLabels.Kind, event.FrameLabels.Text)
 			}
 			if !strings.Contains(said, "as the client got it") || strings.Contains(said, "as the client sent it") {
 				t.Errorf("the client heard %s", said)
 			}
-			if x, err := k.plumbing.Store.Exchange(ctx, end.Exchange); err != nil || !x.Passed.Has(wire.Edited) {
-				t.Errorf("passed %v, %v", x.Passed.List(), err)
+			if x, err := k.plumbing.Store.Exchange(ctx, end.Exchange); err != nil || !x.PassageKinds.Has(wire.PassageEdited) {
+				t.Errorf("passed %v, %v", x.PassageKinds.List(), err)
 			}
 			list, err := k.plumbing.Store.Passages(ctx, end.Exchange)
-			if err != nil || len(list) != 2 || slices.ContainsFunc(list, func(p wire.Passage) bool { return p.How != wire.Edited || p.Held <= 0 || p.Rule != "" }) {
+			if err != nil || len(list) != 2 || slices.ContainsFunc(list, func(p wire.Passage) bool { return p.Kind != wire.PassageEdited || p.HoldTime <= 0 || p.Rule != "" }) {
 				t.Errorf("passed %+v, %v", list, err)
 			}
 		})
@@ -173,7 +173,7 @@ func TestHoldingOnAWebSocket(t *testing.T) {
 		if h.Kind != wire.WSText || h.Side.String() != side {
 			t.Errorf("%s: held as %s, a %s", side, h.Kind, h.Side)
 		}
-		if err := edit(b, h, edited(h.Says.Doc, "edited "+side)); err != nil {
+		if err := edit(b, h, edited(h.FrameLabels.Doc, "edited "+side)); err != nil {
 			t.Fatal(err)
 		}
 		if said := way.answer(); !strings.Contains(said, `"edited `+side+`"`) {
@@ -188,14 +188,14 @@ func TestRulesAtTheWebhook(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	b := testPlumbing(t, PlumbingOptions{})
-	hooks, err := WebhookOptions{At: Address{Host: "127.0.0.1"}}.Listen(ctx, testEnv{})
+	hooks, err := WebhookOptions{Address: Address{Host: "127.0.0.1"}}.Listen(ctx, testEnv{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	taken := make(chan webhook.Delivery, 4)
 	hooks.Serve(testEnv{}, b.Store, b.Rules.Intervener(), nil, func(d webhook.Delivery) { taken <- d })
 	defer hooks.Close()
-	at := hooks.Make("http://127.0.0.1:7430", b.Store.Current().ID).URL
+	at := hooks.NewHook("http://127.0.0.1:7430", b.Store.Current().ID).URL
 	push := func() (int, error) {
 		resp, err := http.Post(at, "application/json", strings.NewReader(`{"id":"t","contextId":"c","kind":"task","status":{"state":"completed"}}`))
 		if err != nil {
@@ -242,14 +242,14 @@ func TestRulesAtTheWebhook(t *testing.T) {
 		t.Fatal(err)
 	}
 	const other = `{"id":"t","contextId":"c","kind":"task","status":{"state":"failed"}}`
-	if !b.Holds.Release(h.ID, wire.Release{How: wire.Edited, Raw: []byte(other), By: "person"}) {
+	if !b.Holds.Release(h.ID, wire.Release{Kind: wire.PassageEdited, Raw: []byte(other), DecidedBy: "person"}) {
 		t.Fatal("it went by itself")
 	}
 	if status, d := <-done, <-taken; status != 204 || string(d.Body) != other || d.Exchange != h.Exchange {
 		t.Errorf("%d, taken %q", status, d.Body)
 	}
 	x, err := b.Store.Exchange(ctx, h.Exchange)
-	if err != nil || !x.Passed.Has(wire.Edited) || x.Origin != wire.Push || x.Outcome != wire.ByAgent {
+	if err != nil || !x.PassageKinds.Has(wire.PassageEdited) || x.Origin != wire.Push || x.Outcome != wire.ByAgent {
 		t.Errorf("%+v, %v", x, err)
 	}
 }

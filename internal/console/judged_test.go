@@ -26,7 +26,7 @@ func (k *trial) judged() {
 		}
 	}
 	err = judge.Recording(k.ctx, all, k.plumbing.Store, judge.Options{}, func(f judge.Finding) {
-		if c, ok := check.Of(f.Check); ok && (c.Scope == "exchange" || c.Scope == "delivery") || !ok {
+		if c, ok := check.ByID(f.Check); ok && (c.Scope == "exchange" || c.Scope == "delivery") || !ok {
 			k.Errorf("%s %s %s: %s %v", f.Exchange, f.Check, f.Severity, f.Message, f.Others)
 		}
 	})

@@ -13,24 +13,24 @@ import (
 // labeller reads an exchange, and has it judged once it is over.
 type labeller struct {
 	*reading.Reader
-	to          *judging
-	id, session string
-	x           wire.Exchange // as it was known last
-	gathered    *judge.Gatherer
-	judged      bool
-	events      int
-	across      []wire.Finding
+	judge         *liveJudge
+	id, session   string
+	x             wire.Exchange // as it was known last
+	gatherer      *judge.Gatherer
+	isJudged      bool
+	events        int
+	crossFindings []wire.Finding
 }
 
 // Label starts reading an exchange, for the recorder.
 func (k *Cards) Label(x *wire.Exchange) recorder.Labeller {
 	agent := x.Agent
-	l := &labeller{to: &k.judging, id: x.ID, session: x.Session, gathered: k.judging.gather(x)}
+	l := &labeller{judge: &k.judge, id: x.ID, session: x.Session, gatherer: k.judge.gather(x)}
 	l.Reader = reading.New(x, reading.Options{
-		Hint: dialect.Hint{Card: k.of(agent), Spoken: k.spoken.before(x)}, Light: true,
-		Asked: func(x *wire.Exchange, id a2a.Identity) {
-			k.spoken.learn(x, id)
-			k.judging.noteRequest(x, l.Request())
+		Hint: dialect.Hint{Card: k.card(agent), History: k.endpointVersions.versionsBefore(x)}, Light: true,
+		OnRequest: func(x *wire.Exchange, id a2a.Identity) {
+			k.endpointVersions.learn(x, id)
+			k.judge.noteRequest(x, l.Request())
 		},
 		Each: func(p reading.Piece) {
 			if p.Reading.Card != nil {
@@ -39,7 +39,7 @@ func (k *Cards) Label(x *wire.Exchange) recorder.Labeller {
 			if p.Part == reading.Event && !p.Comment() {
 				l.events++
 			}
-			k.judging.piece(l.gathered, p)
+			k.judge.notePiece(l.gatherer, p)
 		},
 	})
 	return l
@@ -49,9 +49,9 @@ func (k *Cards) Label(x *wire.Exchange) recorder.Labeller {
 func (l *labeller) Update(x *wire.Exchange) {
 	l.Reader.Update(x)
 	l.x = *x
-	if !x.Ended.IsZero() && !l.judged {
-		l.judged = true
-		l.across = l.to.judgeEnded(l.gathered.Facts(x, l.Reader))
+	if !x.Ended.IsZero() && !l.isJudged {
+		l.isJudged = true
+		l.crossFindings = l.judge.judgeEnded(l.gatherer.Facts(x, l.Reader))
 	}
 }
 
@@ -70,11 +70,11 @@ func (l *labeller) Labels() wire.Labels {
 // Findings implements recorder.Labeller.
 func (l *labeller) Findings() []wire.Finding {
 	out := l.Reader.Findings()
-	for _, f := range l.across {
-		out = joined(out, f)
+	for _, f := range l.crossFindings {
+		out = insertFinding(out, f)
 	}
 	return out
 }
 
-// Leave implements recorder.Labeller.
-func (l *labeller) Leave(x *wire.Exchange) { l.to.leave(l.id, l.session, x) }
+// Defer implements recorder.Labeller.
+func (l *labeller) Defer(x *wire.Exchange) { l.judge.deferExchange(l.id, l.session, x) }

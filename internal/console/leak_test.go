@@ -60,7 +60,7 @@ func TestSignedInLeavesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	way := Way{Transport: b.Taps.RoundTripper(), Known: b.known, Wallet: b.Wallet}
+	way := Route{Transport: b.Taps.RoundTripper(), Cards: b.known, Wallet: b.Wallet}
 	client := Caller{inspector.New(way.Options(testEnv{})), b.known}
 	talkTo := func() {
 		t.Helper()

@@ -45,7 +45,7 @@ func TestWhatAFileLeavesOutIsNobodysFault(t *testing.T) {
 		if found, err := s.Findings(t.Context(), x.ID); err != nil || len(found) > 0 {
 			t.Errorf("%s: %+v, %v", c.response, found, err)
 		}
-		if state := words.StateOf(&x); strings.Contains(state, "message") || strings.Contains(state, "✕") || words.MessageAnswer(&x) {
+		if state := words.StateText(&x); strings.Contains(state, "message") || strings.Contains(state, "✕") || words.IsMessageAnswer(&x) {
 			t.Errorf("%s: %s", c.response, state)
 		}
 	}

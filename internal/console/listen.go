@@ -22,10 +22,10 @@ const (
 
 // Address is where a listener shall be: as given by a flag, or by default.
 type Address struct {
-	Flag  string // its name, for messages
-	Host  string
-	port  int
-	given bool // the port was given, so another one will not do
+	Flag        string // its name, for messages
+	Host        string
+	port        int
+	isPortFixed bool // the port was given, so another one will not do
 }
 
 // ParseListen reads a --listen flag: "host:port", "host", ":port" or "port".
@@ -55,7 +55,7 @@ func ParseListen(flag, given string, port int) (Address, error) {
 	if err != nil {
 		return a, fmt.Errorf("cannot use %s %q: the port is a number from 0 to 65535", flag, given)
 	}
-	a.port, a.given = int(n), true
+	a.port, a.isPortFixed = int(n), true
 	return a, nil
 }
 
@@ -63,7 +63,7 @@ func ParseListen(flag, given string, port int) (Address, error) {
 // 0 when none was, -1 when any will do.
 func (a Address) First() int {
 	switch {
-	case !a.given:
+	case !a.isPortFixed:
 		return 0
 	case a.port == 0:
 		return -1
@@ -75,10 +75,10 @@ func (a Address) First() int {
 // one; a given one that is taken is an error.
 func (a Address) Open(ctx context.Context) (net.Listener, error) {
 	var lc net.ListenConfig
-	l, err := lc.Listen(ctx, "tcp", a.at(a.port))
-	if err != nil && !a.given {
+	l, err := lc.Listen(ctx, "tcp", a.withPort(a.port))
+	if err != nil && !a.isPortFixed {
 		// Taken, most likely; if it is something else, the next try tells.
-		l, err = lc.Listen(ctx, "tcp", a.at(0))
+		l, err = lc.Listen(ctx, "tcp", a.withPort(0))
 	}
 	if err != nil {
 		return nil, a.failure(err)
@@ -86,35 +86,35 @@ func (a Address) Open(ctx context.Context) (net.Listener, error) {
 	return l, nil
 }
 
-// Take opens the address for what listens there, and says on stderr what that
+// OpenAndWarn opens the address for what listens there, and says on stderr what that
 // means: that other machines reach it, that it is not where it usually is.
-func (a Address) Take(ctx context.Context, p Env, what string) (net.Listener, error) {
+func (a Address) OpenAndWarn(ctx context.Context, p Env, what string) (net.Listener, error) {
 	l, err := a.Open(ctx)
 	if err != nil {
 		return nil, err
 	}
 	a.Warn(p, what)
-	if at, ok := l.Addr().(*net.TCPAddr); ok && !a.given && at.Port != a.port {
+	if at, ok := l.Addr().(*net.TCPAddr); ok && !a.isPortFixed && at.Port != a.port {
 		p.Note("note: port %d is taken; %s listens on %d instead. Choose one with %s", a.port, what, at.Port, a.Flag)
 	}
 	return l, nil
 }
 
-func (a Address) at(port int) string { return net.JoinHostPort(a.Host, strconv.Itoa(port)) }
+func (a Address) withPort(port int) string { return net.JoinHostPort(a.Host, strconv.Itoa(port)) }
 
 func (a Address) failure(err error) error {
 	for why, is := range map[string]error{
 		"the port is in use": syscall.EADDRINUSE, "not allowed, as below 1024": syscall.EACCES, "this machine does not have that address": syscall.EADDRNOTAVAIL,
 	} {
 		if errors.Is(err, is) {
-			return fmt.Errorf("cannot listen on %s: %s; give another with %s, such as 127.0.0.1:9000 or [::1]:9000", a.at(a.port), why, a.Flag)
+			return fmt.Errorf("cannot listen on %s: %s; give another with %s, such as 127.0.0.1:9000 or [::1]:9000", a.withPort(a.port), why, a.Flag)
 		}
 	}
-	return words.Advise(fmt.Errorf("cannot listen on %s: %w", a.at(a.port), err), "give another address with "+a.Flag)
+	return words.WithAdvice(fmt.Errorf("cannot listen on %s: %w", a.withPort(a.port), err), "give another address with "+a.Flag)
 }
 
-// exposed reports whether other machines can reach the address.
-func (a Address) exposed() bool {
+// isExposed reports whether other machines can reach the address.
+func (a Address) isExposed() bool {
 	if a.Host == "localhost" {
 		return false
 	}
@@ -124,7 +124,7 @@ func (a Address) exposed() bool {
 
 // Warn says on stderr what it means to listen beyond this machine.
 func (a Address) Warn(p Env, what string) {
-	if a.exposed() {
+	if a.isExposed() {
 		p.Note("warning: %s %s on %s, where other machines reach it; %s", what, pickVerb(what), a.Host, "anyone there can read and send what it can")
 	}
 }

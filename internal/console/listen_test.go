@@ -20,8 +20,8 @@ func TestParseListen(t *testing.T) {
 			t.Errorf("%q: %v", in, err)
 			continue
 		}
-		got := a.at(a.port)
-		if a.given {
+		got := a.withPort(a.port)
+		if a.isPortFixed {
 			got += "!"
 		}
 		if got != want {
@@ -34,7 +34,7 @@ func TestParseListen(t *testing.T) {
 		}
 	}
 	for host, want := range map[string]bool{"127.0.0.1": false, "localhost": false, "::1": false, "0.0.0.0": true, "192.168.0.1": true, "box": true} {
-		if got := (Address{Host: host}).exposed(); got != want {
+		if got := (Address{Host: host}).isExposed(); got != want {
 			t.Errorf("%s exposed: %v", host, got)
 		}
 	}

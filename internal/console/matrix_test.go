@@ -84,7 +84,7 @@ func cell(t *testing.T, url string, v a2a.Version, b a2a.Binding, c capability) 
 		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 		t.Cleanup(cancel)
 		k := &trial{T: t, ctx: ctx, v: v, b: b, plumbing: testPlumbing(t, PlumbingOptions{})}
-		k.client = inspector.New(inspector.Options{Transport: k.plumbing.Taps.RoundTripper(), Linger: LingerTime})
+		k.client = inspector.New(inspector.Options{Transport: k.plumbing.Taps.RoundTripper(), LingerTimeout: LingerTime})
 		d, err := Caller{k.client, k.plumbing.known}.Discover(ctx, url)
 		if err != nil {
 			t.Fatal(err)
@@ -329,7 +329,7 @@ func (k *trial) push() {
 	}))
 	k.Cleanup(server.Close)
 	catcher = webhook.New(webhook.Options{Recorder: k.plumbing.Store, URL: server.URL})
-	hook := catcher.Make(wire.OriginOf(k.target.Agent), k.plumbing.Store.Current().ID)
+	hook := catcher.NewHook(wire.OriginOf(k.target.Agent), k.plumbing.Store.Current().ID)
 	var task, context string
 	k.text(a2a.SendMessage, "request a new phone for me", "", "", func(r a2a.Reading) { task, context = r.Result.Task.ID, r.Result.Task.ContextID })
 	set := k.one(&a2a.Call{Op: a2a.CreatePushConfig, TaskID: task, Push: &a2a.PushConfig{ID: "hook", TaskID: task, URL: hook.URL, Token: hook.Token, Schemes: []string{"Bearer"}, Credentials: "s3cret"}})

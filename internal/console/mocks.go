@@ -35,7 +35,7 @@ func (l *mocks) start(ctx context.Context, p Env, r *Recording, m host.Mock, ask
 		return m, errManyMocks()
 	}
 	recorded, err := mock.New(ctx, mock.Options{
-		Exchanges: r.List, Facts: r.Store, BaseURL: func() string { return m.URL }, Pace: m.Pace, Asked: asked, Logger: p.Logger(),
+		Exchanges: r.Exchanges, Facts: r.Store, BaseURL: func() string { return m.URL }, Pace: m.Pace, OnCall: asked, Logger: p.Logger(),
 	})
 	if err != nil {
 		return m, err
@@ -66,7 +66,7 @@ func errManyMocks() error {
 // listenFrom listens on this machine at the first free port from one on, or at
 // any.
 func listenFrom(ctx context.Context, port int) (net.Listener, error) {
-	at := Address{Flag: "--listen", Host: "127.0.0.1", given: true}
+	at := Address{Flag: "--listen", Host: "127.0.0.1", isPortFixed: true}
 	for at.port = port; at.port < port+2*maxMocks; at.port++ {
 		if l, err := at.Open(ctx); err == nil {
 			return l, nil

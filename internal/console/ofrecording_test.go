@@ -12,7 +12,7 @@ import (
 // a message in the same session, unless they are asked for.
 func TestCallsFromTheCommandLineAreLeftOut(t *testing.T) {
 	known := NewCards()
-	store, err := recorder.Open(recorder.Options{Path: t.TempDir() + "/r.db", Label: known.Label, Later: known, ReadWait: time.Hour})
+	store, err := recorder.Open(recorder.Options{Path: t.TempDir() + "/r.db", Label: known.Label, LateJudge: known, ReadWait: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,12 +25,12 @@ func TestCallsFromTheCommandLineAreLeftOut(t *testing.T) {
 	}
 	left := func(when string, terminal bool, want int) {
 		t.Helper()
-		list, n, err := everything(t.Context(), store, session, terminal)
+		list, n, err := listRecording(t.Context(), store, session, terminal)
 		if err != nil || n != want {
 			t.Errorf("%s: %d of %d are not run again, want %d, %v", when, n, len(list), want, err)
 		}
 		marked := 0
-		for x, err := range OfRecording(t.Context(), store, session, terminal) {
+		for x, err := range RecordingExchanges(t.Context(), store, session, terminal) {
 			if err != nil {
 				t.Fatal(err)
 			}

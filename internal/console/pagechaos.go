@@ -16,37 +16,37 @@ import (
 )
 
 // holdConversations holds conversations with an agent while a tap breaks things.
-func (g pageExaminer) holdConversations(ctx context.Context, o *host.Examining) (_ *examine.Report, err error) {
-	b, err := g.openBeside(ctx, g.p, o.Name)
+func (g pageExaminer) holdConversations(ctx context.Context, o *host.ExamineOptions) (_ *examine.Report, err error) {
+	b, err := g.openIsolated(ctx, g.p, o.Name)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, b.Close()) }()
-	if err := KeepExamination(ctx, b.Store, o.ID, b.Session(), o.Asked, nil); err != nil {
+	if err := SaveExamination(ctx, b.Store, o.ID, b.Session(), o.Request, nil); err != nil {
 		return nil, err
 	}
 	r := &examine.Report{Started: time.Now(), Chaos: true}
 	run, url, err := g.conversations(ctx, b, o, r)
 	if err != nil {
-		o.Begun(b.Session(), examine.Plan{})
+		o.OnBegin(b.Session(), examine.Plan{})
 		return nil, err
 	}
 	plan := run.Plan()
 	r.Rows = conversationRows(plan, run.Times)
-	o.Begun(b.Session(), examine.Plan{Calls: len(plan)})
-	o.Waits(url, r.Rows)
-	run.Each = func(c chaos.Result) {
-		row := &r.Rows[c.N-1]
+	o.OnBegin(b.Session(), examine.Plan{Calls: len(plan)})
+	o.OnWait(url, r.Rows)
+	run.OnResult = func(c chaos.Result) {
+		row := &r.Rows[c.Number-1]
 		*row = row.WithResult(c)
 		r.Calls += len(c.Exchanges)
-		o.Ended(*row)
+		o.OnRow(*row)
 	}
 	_, err = chaos.Run(ctx, run)
 	if r.Took = time.Since(r.Started); ctx.Err() != nil {
 		r.Stopped, r.Early = "the run was stopped", true
 	}
 	if err == nil {
-		g.keep(context.WithoutCancel(ctx), b.Session(), o, r)
+		g.saveReport(context.WithoutCancel(ctx), b.Session(), o, r)
 	}
 	return r, err
 }
@@ -61,18 +61,20 @@ func conversationRows(plan []chaos.Step, times int) (rows []examine.Row) {
 }
 
 // conversations are those to be held, and where a client is to call for them, "" for the console's own.
-func (g pageExaminer) conversations(ctx context.Context, b *Plumbing, o *host.Examining, r *examine.Report) (run chaos.Options, url string, err error) {
-	c := NewCaller(inspector.New(inspector.Options{Origin: wire.Compose, Transport: b.Taps.RoundTripper(), Logger: g.p.Logger(), Authorizer: g.Wallet, TLS: g.Wallet.TLSConfig, Quiet: chaos.Quiet, Linger: LingerTime}), g.known)
+func (g pageExaminer) conversations(ctx context.Context, b *Plumbing, o *host.ExamineOptions, r *examine.Report) (run chaos.Options, url string, err error) {
+	c := NewCaller(inspector.New(inspector.Options{Origin: wire.Compose, Transport: b.Taps.RoundTripper(), Logger: g.p.Logger(), Authorizer: g.Wallet, TLS: g.Wallet.TLSConfig, QuietTimeout: chaos.QuietTimeout, LingerTimeout: LingerTime}), g.known)
 	d, err := c.Discover(ctx, o.Agent)
 	if err != nil {
 		return run, "", err
 	}
-	good, err := chaos.NewGood(c, d, firstOf(o.Versions), firstOf(o.Bindings))
+	good, err := chaos.NewGoodClient(c, d, firstOf(o.Versions), firstOf(o.Bindings))
 	if err != nil {
 		return run, "", err
 	}
-	run = chaos.Options{Texts: o.Texts, Seed: o.Chaos.Seed, Times: max(o.Chaos.Times, 1), Limit: o.Limit, Record: b.Store, Session: b.Session(), Arm: b.Rules.ReplaceSeeded, Cancel: good.Cancel}
-	tell := func(s chaos.Step) { o.Each(examine.Progress{Done: s.N - 1, Planned: len(run.Plan()), Probe: s.Preset}) }
+	run = chaos.Options{Texts: o.Texts, Seed: o.Chaos.Seed, Times: max(o.Chaos.Times, 1), TimeLimit: o.Limit, Store: b.Store, Session: b.Session(), ArmRules: b.Rules.ReplaceSeeded, Cancel: good.Cancel}
+	tell := func(s chaos.Step) {
+		o.OnProgress(examine.Progress{Done: s.Number - 1, Planned: len(run.Plan()), Probe: s.Preset})
+	}
 	for _, p := range preset.All() {
 		if len(o.Chaos.Presets) == 0 || slices.Contains(o.Chaos.Presets, p.Name) {
 			run.Presets = append(run.Presets, chaos.Preset{Name: p.Name, Rules: p.Rules})
@@ -80,8 +82,8 @@ func (g pageExaminer) conversations(ctx context.Context, b *Plumbing, o *host.Ex
 	}
 	if o.Chaos.ByClient {
 		tap, err := OpenTap(ctx, b, wire.OriginOf(d.CardURL)+inspector.CardBase(d.CardURL), anyPort)
-		own := &caller{asked: tell, record: b.Store, session: b.Session(), next: o.Next}
-		run.Texts, run.Await, run.Converse = []string{""}, own.await, own.converse
+		own := &manualClient{asked: tell, record: b.Store, session: b.Session(), next: o.Next}
+		run.Texts, run.Await, run.Converse = []string{""}, own.await, own.awaitConversation
 		return run, tap.URL, err
 	}
 	t := good.Targets[0]

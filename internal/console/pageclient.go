@@ -16,82 +16,82 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// personLimit is how long a person may take for a step: to read it, and to start the client.
-const personLimit = 10 * time.Minute
+// maxStepTime is how long a person may take for a step: to read it, and to start the client.
+const maxStepTime = 10 * time.Minute
 
 // anyPort is where clients call that are examined from the pages: at a free port of this machine.
-var anyPort = Address{Flag: "--port", Host: "127.0.0.1", given: true}
+var anyPort = Address{Flag: "--port", Host: "127.0.0.1", isPortFixed: true}
 
 // examineClient has a person's client take steps.
-func (g pageExaminer) examineClient(ctx context.Context, o *host.Examining) (*examine.Report, error) {
-	b, err := OpenClientBench(ctx, g.p, anyPort, func(string) (*Plumbing, error) { return g.openBeside(ctx, g.p, o.Name) })
+func (g pageExaminer) examineClient(ctx context.Context, o *host.ExamineOptions) (*examine.Report, error) {
+	b, err := OpenClientBench(ctx, g.p, anyPort, func(string) (*Plumbing, error) { return g.openIsolated(ctx, g.p, o.Name) })
 	if err != nil {
 		return nil, err
 	}
-	c := b.Options(OfferedToClients(o.Versions, o.Bindings), o.Bindings)
+	c := b.Options(OfferedVersions(o.Versions, o.Bindings), o.Bindings)
 	if len(o.Client.Steps) > 0 {
 		c.Steps = slices.DeleteFunc(c.Steps, func(s client.Step) bool { return !slices.Contains(o.Client.Steps, s.Name) })
 	}
-	c.Limit, c.Await = cmp.Or(o.Limit, personLimit), true
+	c.TimeLimit, c.Await = cmp.Or(o.Limit, maxStepTime), true
 	var rows []examine.Row
 	for _, s := range c.Steps {
-		rows = append(rows, examine.Row{Probe: s.Name, Asks: s.Asks + " " + s.Does, Level: s.Level})
+		rows = append(rows, examine.Row{Probe: s.Name, Asks: s.Instruction + " " + s.Behaviour, Level: s.Level})
 	}
-	o.Begun(b.Session(), examine.Plan{Calls: len(rows)})
-	o.Waits(b.URL, rows)
+	o.OnBegin(b.Session(), examine.Plan{Calls: len(rows)})
+	o.OnWait(b.URL, rows)
 	done := 0
-	c.Prompt = func(ctx context.Context, s client.Step) (client.Said, error) {
-		o.Each(examine.Progress{Done: done, Planned: len(rows), Probe: s.Name})
+	c.Prompt = func(ctx context.Context, s client.Step) (client.PromptResult, error) {
+		o.OnProgress(examine.Progress{Done: done, Planned: len(rows), Probe: s.Name})
 		select {
 		case unable := <-o.Next:
-			return client.Said{Unable: unable}, nil
+			return client.PromptResult{Unable: unable}, nil
 		case <-ctx.Done():
-			return client.Said{}, nil
+			return client.PromptResult{}, nil
 		}
 	}
-	c.Heard, c.Ended = o.Heard, func(r examine.Row) { done++; o.Ended(r) }
-	r, err := b.Examine(ctx, o.ID, o.Asked, c, o.Judged)
+	c.OnExchange, c.OnRow = o.OnCall, func(r examine.Row) { done++; o.OnRow(r) }
+	r, err := b.Examine(ctx, o.ID, o.Request, c, o.OnJudged)
 	return r, errors.Join(err, b.Close())
 }
 
-// caller is a client that a person starts for each conversation.
-type caller struct {
-	record  account.Record
+// manualClient is a client that a person starts for each conversation.
+type manualClient struct {
+	record  account.Store
 	session string
 	next    <-chan bool
 	asked   func(chaos.Step) // told once calls count
-	since   account.Stretch
+	since   account.Window
 	skipped bool // nothing is to come in this conversation
 }
 
-// callerQuiet is how long a client may be quiet between two calls of a conversation: longer than
+// callerQuietTime is how long a client may be quiet between two calls of a conversation: longer than
 // what the presets have it wait for.
-const callerQuiet = 5 * time.Second
+const callerQuietTime = 5 * time.Second
 
 // await waits for the first call.
-func (c *caller) await(ctx context.Context, s chaos.Step) {
+func (c *manualClient) await(ctx context.Context, s chaos.Step) {
 	var err error
-	if c.since, err = account.Begin(ctx, c.record, c.session); err != nil {
+	if c.since, err = account.NewWindow(ctx, c.record, c.session); err != nil {
 		c.skipped = true
 		return
 	}
 	c.asked(s)
-	c.skipped = c.wait(ctx, 0, func(list []wire.Exchange) bool {
+	c.skipped = c.awaitQuiet(ctx, 0, func(list []wire.Exchange) bool {
 		return slices.ContainsFunc(list, func(x wire.Exchange) bool { return x.Labels.Op != string(a2a.GetCard) })
 	})
 }
 
-// converse waits until nothing more comes.
-func (c *caller) converse(ctx context.Context, _ chaos.Step) error {
+// awaitConversation waits until nothing more comes.
+func (c *manualClient) awaitConversation(ctx context.Context, _ chaos.Step) error {
 	if !c.skipped {
-		c.wait(ctx, callerQuiet, func(list []wire.Exchange) bool { return !account.IsOpen(list) })
+		c.awaitQuiet(ctx, callerQuietTime, func(list []wire.Exchange) bool { return !account.IsOpen(list) })
 	}
 	return nil
 }
 
-// wait waits until what came is as asked for and nothing more comes for a while. It reports whether
+// awaitQuiet waits until what came is as asked for and nothing more comes for a while. It reports whether
 // somebody ended it before.
-func (c *caller) wait(ctx context.Context, quiet time.Duration, is func([]wire.Exchange) bool) (ended bool) {
+func (c *manualClient) awaitQuiet(ctx context.Context, quiet time.Duration, is func([]wire.Exchange) bool) (ended bool) {
 	changed, stop := c.record.Watch()
 	defer stop()
 	timer := time.NewTimer(quiet)

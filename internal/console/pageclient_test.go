@@ -17,16 +17,16 @@ import (
 
 // asked examines as the pages do. client is called with the address and each row that is asked for;
 // what it returns is said of the row, nothing where the record tells.
-func asked(t *testing.T, b *Plumbing, as examine.Asked, client func(url string, row examine.Row) (said, unable bool)) (*examine.Report, string) {
+func asked(t *testing.T, b *Plumbing, as examine.Request, client func(url string, row examine.Row) (said, unable bool)) (*examine.Report, string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	next, session, at := make(chan bool), "", ""
 	var rows []examine.Row
-	o := host.Examining{Asked: as, ID: wire.NewID(), Name: "of a test", Next: next,
-		Begun: func(s string, _ examine.Plan) { session = s }, Judged: func(int) {}, Heard: func(wire.Exchange) {}, Ended: func(examine.Row) {},
-		Waits: func(url string, all []examine.Row) { at, rows = url, all },
-		Each: func(p examine.Progress) {
+	o := host.ExamineOptions{Request: as, ID: wire.NewID(), Name: "of a test", Next: next,
+		OnBegin: func(s string, _ examine.Plan) { session = s }, OnJudged: func(int) {}, OnCall: func(wire.Exchange) {}, OnRow: func(examine.Row) {},
+		OnWait: func(url string, all []examine.Row) { at, rows = url, all },
+		OnProgress: func(p examine.Progress) {
 			if at == "" {
 				return
 			}
@@ -47,7 +47,7 @@ func asked(t *testing.T, b *Plumbing, as examine.Asked, client func(url string, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	if kept, err := KeptExamination(ctx, b.Store, session); err != nil || len(kept.Rows) != len(r.Rows) {
+	if kept, err := LoadExamination(ctx, b.Store, session); err != nil || len(kept.Rows) != len(r.Rows) {
 		t.Errorf("kept: %+v, %v", kept, err)
 	}
 	if own, err := b.Store.Exchanges(ctx, wire.Filter{Session: b.Store.Current().ID}, wire.Page{Limit: 9}); err != nil || len(own) != 0 || len(b.Taps.Taps()) != 0 {
@@ -81,7 +81,7 @@ func TestPagesExamineClients(t *testing.T) {
 	if _, err := b.Rules.AddRules(t.Context(), []string{"=> answer 503"}, ""); err != nil {
 		t.Fatal(err)
 	}
-	r, session := asked(t, b, examine.Asked{Client: &examine.AskedClient{Steps: []string{"send", "list"}}}, func(url string, row examine.Row) (said, unable bool) {
+	r, session := asked(t, b, examine.Request{Client: &examine.ClientRequest{Steps: []string{"send", "list"}}}, func(url string, row examine.Row) (said, unable bool) {
 		if row.Probe == "send" {
 			sendJoke(t, url)
 			return false, false
@@ -91,8 +91,8 @@ func TestPagesExamineClients(t *testing.T) {
 	if len(r.Rows) != 2 || r.Rows[0].Result != verdict.Pass || r.Rows[1].Result != verdict.NotApplicable || r.Checks == nil || len(b.Rules.Rules()) != 1 {
 		t.Errorf("%+v; rules %v", r.Rows, b.Rules.Rules())
 	}
-	if e, err := b.Store.Examination(t.Context(), session); err != nil || !strings.Contains(string(e.Asked), "a-test/1") {
-		t.Errorf("who called is not kept: %s, %v", e.Asked, err)
+	if e, err := b.Store.Examination(t.Context(), session); err != nil || !strings.Contains(string(e.Options), "a-test/1") {
+		t.Errorf("who called is not kept: %s, %v", e.Options, err)
 	}
 }
 
@@ -101,11 +101,11 @@ func TestPagesExamineClients(t *testing.T) {
 func TestPagesHoldConversations(t *testing.T) {
 	url, b := referenceAgent(t), testPlumbing(t, PlumbingOptions{})
 	faults := []string{"duplicate-last-chunk", "expired-credentials"}
-	r, _ := asked(t, b, examine.Asked{Agent: url, Texts: []string{"tell me a joke"}, Chaos: &examine.AskedChaos{Presets: faults}}, nil)
+	r, _ := asked(t, b, examine.Request{Agent: url, Texts: []string{"tell me a joke"}, Chaos: &examine.ChaosRequest{Presets: faults}}, nil)
 	if len(r.Rows) != 2 || !strings.HasPrefix(r.Rows[0].Says, "recovered: ") || !strings.HasPrefix(r.Rows[1].Says, "gave up: ") || r.Rows[0].Chaos.Dialect == "" {
 		t.Errorf("%+v", r.Rows)
 	}
-	r, _ = asked(t, b, examine.Asked{Agent: url, Chaos: &examine.AskedChaos{Presets: faults, ByClient: true}}, func(url string, row examine.Row) (said, unable bool) {
+	r, _ = asked(t, b, examine.Request{Agent: url, Chaos: &examine.ChaosRequest{Presets: faults, ByClient: true}}, func(url string, row examine.Row) (said, unable bool) {
 		if row.Probe == "expired-credentials" {
 			sendJoke(t, url)
 		}
@@ -121,13 +121,13 @@ func TestPagesJudgeSessions(t *testing.T) {
 	b := testPlumbing(t, PlumbingOptions{})
 	session := b.Session()
 	judged := 0
-	o := host.Examining{Asked: examine.Asked{Session: session}, Begun: func(string, examine.Plan) {}, Judged: func(n int) { judged = n }}
+	o := host.ExamineOptions{Request: examine.Request{Session: session}, OnBegin: func(string, examine.Plan) {}, OnJudged: func(n int) { judged = n }}
 	b.Store.Begin(wire.Exchange{Method: "GET", URL: "http://127.0.0.1:1/"}).End(wire.End{Outcome: wire.ByAgent})
 	r, err := pageExaminer{p: testEnv{}, Plumbing: b}.Examine(t.Context(), o)
 	if err != nil || r.Checks == nil || r.Untested() != "" || r.Calls != judged || judged != 1 {
 		t.Errorf("%+v, %v; %d judged", r, err, judged)
 	}
-	if _, err := KeptExamination(t.Context(), b.Store, session); !errors.Is(err, wire.ErrNotFound) {
+	if _, err := LoadExamination(t.Context(), b.Store, session); !errors.Is(err, wire.ErrNotFound) {
 		t.Errorf("kept: %v", err)
 	}
 }

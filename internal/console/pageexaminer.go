@@ -17,11 +17,11 @@ type pageExaminer struct {
 	p Env
 	*Plumbing
 	webhooks *Webhooks
-	awaited  *AwaitedHooks
+	awaited  *HookWaiter
 }
 
 // Examine implements host.Examiner.
-func (g pageExaminer) Examine(ctx context.Context, o host.Examining) (*examine.Report, error) {
+func (g pageExaminer) Examine(ctx context.Context, o host.ExamineOptions) (*examine.Report, error) {
 	switch {
 	case o.Session != "":
 		return g.judgeRecording(ctx, &o)
@@ -33,52 +33,52 @@ func (g pageExaminer) Examine(ctx context.Context, o host.Examining) (*examine.R
 	return g.examineAgent(ctx, o)
 }
 
-func (g pageExaminer) examineAgent(ctx context.Context, o host.Examining) (_ *examine.Report, err error) {
-	session, err := g.Store.BeginBeside(ctx, o.Name)
+func (g pageExaminer) examineAgent(ctx context.Context, o host.ExamineOptions) (_ *examine.Report, err error) {
+	session, err := g.Store.BeginSideSession(ctx, o.Name)
 	if err != nil {
 		return nil, err
 	}
 	defer func() {
-		err = errors.Join(err, g.Store.EndBeside(context.WithoutCancel(ctx), session.ID))
+		err = errors.Join(err, g.Store.EndSideSession(context.WithoutCancel(ctx), session.ID))
 	}()
-	if err := KeepExamination(ctx, g.Store, o.ID, session.ID, o.Asked, nil); err != nil {
+	if err := SaveExamination(ctx, g.Store, o.ID, session.ID, o.Request, nil); err != nil {
 		return nil, err
 	}
 	calls, err := g.options(wire.WithCallOptions(ctx, wire.CallOptions{Session: session.ID}), session.ID, &o)
 	if err != nil {
-		o.Begun(session.ID, examine.Plan{})
+		o.OnBegin(session.ID, examine.Plan{})
 		return nil, err
 	}
-	o.Begun(session.ID, calls.Plan())
+	o.OnBegin(session.ID, calls.Plan())
 	r := examine.Run(wire.WithCallOptions(ctx, wire.CallOptions{Session: session.ID}), calls)
 	judged := context.WithoutCancel(ctx) // what was called is judged, also after a stop
-	if err := r.Judge(judged, OfSession(judged, g.Store, session.ID), g.Store, o.Judged); err != nil {
+	if err := r.Judge(judged, SessionExchanges(judged, g.Store, session.ID), g.Store, o.OnJudged); err != nil {
 		return nil, err
 	}
-	g.keep(judged, session.ID, &o, r)
+	g.saveReport(judged, session.ID, &o, r)
 	return r, nil
 }
 
 // judgeRecording judges a session that is on record. What comes of it is not kept: it can be judged
 // again.
-func (g pageExaminer) judgeRecording(ctx context.Context, o *host.Examining) (*examine.Report, error) {
+func (g pageExaminer) judgeRecording(ctx context.Context, o *host.ExamineOptions) (*examine.Report, error) {
 	r := &examine.Report{Started: time.Now(), Recording: true}
-	o.Begun(o.Session, examine.Plan{})
+	o.OnBegin(o.Session, examine.Plan{})
 	var err error
-	r.Checks, err = verdict.Judge(ctx, OfRecording(ctx, g.Store, o.Session, false), g.Store, func(done int) { r.Calls = done; o.Judged(done) })
+	r.Checks, err = verdict.Judge(ctx, RecordingExchanges(ctx, g.Store, o.Session, false), g.Store, func(done int) { r.Calls = done; o.OnJudged(done) })
 	r.Took = time.Since(r.Started)
 	return r, err
 }
 
-// keep keeps what was found with its session.
-func (g pageExaminer) keep(ctx context.Context, session string, o *host.Examining, r *examine.Report) {
-	if err := KeepExamination(ctx, g.Store, o.ID, session, o.Asked, r); err != nil {
+// saveReport keeps what was found with its session.
+func (g pageExaminer) saveReport(ctx context.Context, session string, o *host.ExamineOptions, r *examine.Report) {
+	if err := SaveExamination(ctx, g.Store, o.ID, session, o.Request, r); err != nil {
 		g.p.Logger().Error("the results of an examination are not on record", "error", err)
 	}
 }
 
-// Kept implements host.Examiner.
-func (g pageExaminer) Kept(ctx context.Context, limit int) ([]wire.Examination, error) {
+// Recent implements host.Examiner.
+func (g pageExaminer) Recent(ctx context.Context, limit int) ([]wire.Examination, error) {
 	return g.Store.Examinations(ctx, limit)
 }
 
@@ -88,44 +88,44 @@ func (g pageExaminer) Find(ctx context.Context, id string) (wire.Examination, er
 }
 
 // options finds the agent's cards, and what of them is to be examined.
-func (g pageExaminer) options(ctx context.Context, session string, o *host.Examining) (examine.Options, error) {
-	co := inspector.Options{Transport: g.Taps.RoundTripper(), Logger: g.p.Logger(), Authorizer: g.Wallet, TLS: g.Wallet.TLSConfig, Linger: LingerTime}
+func (g pageExaminer) options(ctx context.Context, session string, o *host.ExamineOptions) (examine.Options, error) {
+	co := inspector.Options{Transport: g.Taps.RoundTripper(), Logger: g.p.Logger(), Authorizer: g.Wallet, TLS: g.Wallet.TLSConfig, LingerTimeout: LingerTime}
 	client := NewCaller(inspector.New(co), g.known)
-	out := examine.Options{Client: client, Record: g.Store, Texts: o.Texts, Rate: o.Rate, Budget: o.Budget, Each: o.Each}
+	out := examine.Options{Client: client, Store: g.Store, Texts: o.Texts, Rate: o.Rate, Budget: o.Budget, OnProgress: o.OnProgress}
 	d, err := client.Discover(ctx, o.Agent)
 	if err != nil {
 		for _, v := range o.Versions {
-			if t, ok := DirectTarget(d, o.Agent, nil, v, firstOf(o.Bindings)); ok {
+			if t, ok := DirectEndpoint(d, o.Agent, nil, v, firstOf(o.Bindings)); ok {
 				out.Targets = append(out.Targets, examine.Target{Target: t})
 			}
 		}
 		if len(out.Targets) == 0 {
 			return out, err
 		}
-		return g.helped(out, o.Agent, session, co), nil
+		return g.withHelpers(out, o.Agent, session, co), nil
 	}
-	out.Found = d
-	if out.Targets, out.Left = examine.Offered(d, o.Versions, o.Bindings); len(out.Targets) == 0 {
-		return out, nothingOffered(d, o)
+	out.Discovery = d
+	if out.Targets, out.Skipped = examine.OfferedTargets(d, o.Versions, o.Bindings); len(out.Targets) == 0 {
+		return out, explainNothingOffered(d, o)
 	}
-	return g.helped(out, d.CardURL, session, co), nil
+	return g.withHelpers(out, d.CardURL, session, co), nil
 }
 
-// helped adds what some probes need: a client without credentials where there are some, and
+// withHelpers adds what some probes need: a client without credentials where there are some, and
 // webhooks where the agent can reach them.
-func (g pageExaminer) helped(out examine.Options, agent, session string, co inspector.Options) examine.Options {
-	if g.signedIn(agent, out.Targets) {
+func (g pageExaminer) withHelpers(out examine.Options, agent, session string, co inspector.Options) examine.Options {
+	if g.hasCredentials(agent, out.Targets) {
 		co.Authorizer = nil
 		out.Anonymous = inspector.New(co)
 	}
-	if g.webhooks.Base != nil || OnThisMachine(out.Targets) {
+	if g.webhooks.Base != nil || AreAllLocal(out.Targets) {
 		out.Hook = func() examine.Hook { return g.awaited.Hook(g.webhooks, session) }
 	}
 	return out
 }
 
-// nothingOffered says why nothing of an agent is examined.
-func nothingOffered(d *inspector.Discovery, o *host.Examining) error {
+// explainNothingOffered says why nothing of an agent is examined.
+func explainNothingOffered(d *inspector.Discovery, o *host.ExamineOptions) error {
 	if _, err := d.Choose(firstOf(o.Versions), firstOf(o.Bindings)); err != nil {
 		return err
 	}
@@ -140,8 +140,8 @@ func firstOf[T ~string](list []T) (first T) {
 	return first
 }
 
-// signedIn reports whether there are credentials for the agent.
-func (g pageExaminer) signedIn(card string, targets []examine.Target) bool {
+// hasCredentials reports whether there are credentials for the agent.
+func (g pageExaminer) hasCredentials(card string, targets []examine.Target) bool {
 	if len(g.Wallet.Account(card).States) > 0 {
 		return true
 	}

@@ -24,7 +24,7 @@ func (f pageFiles) Export(ctx context.Context, session, format string, only []st
 	if session == "" {
 		return f.exportChosen(ctx, only, to)
 	}
-	if err := f.known.Study(ctx, f.store, session); err != nil {
+	if err := f.known.LearnFromSession(ctx, f.store, session); err != nil {
 		return err
 	}
 	return f.store.Export(ctx, session, only, to)
@@ -41,7 +41,7 @@ func (f pageFiles) exportChosen(ctx context.Context, ids []string, to wire.Sink)
 		}
 		if !studied[x.Session] {
 			studied[x.Session] = true
-			if err := f.known.Study(ctx, f.store, x.Session); err != nil {
+			if err := f.known.LearnFromSession(ctx, f.store, x.Session); err != nil {
 				return err
 			}
 		}
@@ -75,7 +75,7 @@ func Names(ctx context.Context, store *recorder.Store) map[string]string {
 // Writer writes a session in a format; secrets says that credentials may be in it, names are
 // those of agents by origin, for people.
 func Writer(format string, w io.Writer, secrets bool, names map[string]string) wire.Sink {
-	about := archive.Written{By: "a2a-console " + Version(), Secrets: secrets}
+	about := archive.Provenance{Program: "a2a-console " + Version(), Secrets: secrets}
 	switch format {
 	case "har":
 		return archive.NewHAR(w, about)

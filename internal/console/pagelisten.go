@@ -11,28 +11,28 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// triesBoth is how many free ports are tried for one that is free at both
+// maxBothPortTries is how many free ports are tried for one that is free at both
 // addresses.
-const triesBoth = 20
+const maxBothPortTries = 20
 
-// takePages opens the pages' address. Their private host is both 127.0.0.1 and
+// openPages opens the pages' address. Their private host is both 127.0.0.1 and
 // [::1] to a browser: a program that has the port at the other one would be sent
 // the cookie, so that one is taken too.
-func (s *Console) takePages(ctx context.Context) ([]net.Listener, error) {
-	l, err := s.o.Pages.Take(ctx, s.p, "the console")
+func (s *Console) openPages(ctx context.Context) ([]net.Listener, error) {
+	l, err := s.o.Pages.OpenAndWarn(ctx, s.p, "the console")
 	if err != nil || s.private == "" {
 		return []net.Listener{l}, err
 	}
-	for range triesBoth {
-		both, err := withBeside(ctx, l)
+	for range maxBothPortTries {
+		both, err := withOtherLoopback(ctx, l)
 		if err == nil {
 			return both, nil
 		}
-		if err := errors.Join(err, l.Close()); s.o.Pages.given && s.o.Pages.port != 0 {
-			return nil, words.Advise(err, "a browser would go to either, so give another port with "+s.o.Pages.Flag+", or start with --plain-host")
+		if err := errors.Join(err, l.Close()); s.o.Pages.isPortFixed && s.o.Pages.port != 0 {
+			return nil, words.WithAdvice(err, "a browser would go to either, so give another port with "+s.o.Pages.Flag+", or start with --plain-host")
 		}
 		s.p.Note("note: %v; the console takes another port", err)
-		anyPort := Address{Host: s.o.Pages.Host, Flag: s.o.Pages.Flag, given: true}
+		anyPort := Address{Host: s.o.Pages.Host, Flag: s.o.Pages.Flag, isPortFixed: true}
 		if l, err = anyPort.Open(ctx); err != nil {
 			return nil, err
 		}
@@ -40,18 +40,18 @@ func (s *Console) takePages(ctx context.Context) ([]net.Listener, error) {
 	return nil, errors.Join(errors.New("no port was free at both 127.0.0.1 and [::1]; start with --plain-host"), l.Close())
 }
 
-// withBeside is a listener and the one beside it, if there is such an address.
-func withBeside(ctx context.Context, l net.Listener) ([]net.Listener, error) {
-	other, err := listenBeside(ctx, l)
+// withOtherLoopback is a listener and the one beside it, if there is such an address.
+func withOtherLoopback(ctx context.Context, l net.Listener) ([]net.Listener, error) {
+	other, err := listenOtherLoopback(ctx, l)
 	if err != nil || other == nil {
 		return []net.Listener{l}, err
 	}
 	return []net.Listener{l, other}, nil
 }
 
-// listenBeside listens at the other loopback address and the same port; nil when
+// listenOtherLoopback listens at the other loopback address and the same port; nil when
 // this machine has no such address.
-func listenBeside(ctx context.Context, l net.Listener) (net.Listener, error) {
+func listenOtherLoopback(ctx context.Context, l net.Listener) (net.Listener, error) {
 	at, err := netip.ParseAddrPort(l.Addr().String())
 	if err != nil || at.Addr() == netip.IPv6Unspecified() {
 		return nil, nil

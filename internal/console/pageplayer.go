@@ -23,32 +23,32 @@ type pagePlayer struct {
 }
 
 // Plan implements host.Player.
-func (g pagePlayer) Plan(ctx context.Context, o host.Replaying) (*replay.Replay, error) {
-	ctx = wire.WithCallOptions(ctx, wire.CallOptions{Session: o.Into})
+func (g pagePlayer) Plan(ctx context.Context, o host.ReplayOptions) (*replay.Replay, error) {
+	ctx = wire.WithCallOptions(ctx, wire.CallOptions{Session: o.TargetSession})
 	r, err := g.recording(ctx, o.Session, o.Agent, o.To, false, o.Note)
 	if err != nil {
 		return nil, err
 	}
 	transport := g.Taps.RoundTripper()
 	client := Caller{inspector.New(inspector.Options{Transport: transport, Logger: g.p.Logger(), Header: o.Header, Authorizer: g.Wallet}), g.known}
-	where := ReplayTo{URL: o.To, Dialect: o.Version, Header: o.Header}
+	where := ReplayOptions{URL: o.To, Dialect: o.Version, Header: o.Header}
 	if o.Target, err = ReplayTargets(ctx, client, where, o.Note); err != nil {
 		return nil, err
 	}
-	o.Exchanges, o.From, o.Transport, o.Linger = r.List, g.Store, inspector.Authorized(transport, g.Wallet), LingerTime
+	o.Exchanges, o.Source, o.Transport, o.LingerTimeout = r.Exchanges, g.Store, inspector.NewAuthorizingTransport(transport, g.Wallet), LingerTime
 	if g.webhooks != nil {
-		o.Webhooks = replayWebhooks{g.webhooks, cmp.Or(o.Into, g.Store.Current().ID)}
+		o.Webhooks = replayWebhooks{g.webhooks, cmp.Or(o.TargetSession, g.Store.Current().ID)}
 	}
 	return replay.New(ctx, o.Options)
 }
 
 // Recorded implements host.Player.
 func (g pagePlayer) Recorded(ctx context.Context, session string) ([]string, error) {
-	list, _, err := everything(ctx, g.Store, session, false)
+	list, _, err := listRecording(ctx, g.Store, session, false)
 	if err != nil {
 		return nil, err
 	}
-	return partiesOf(list).agents(), nil
+	return countAgentCalls(list).agents(), nil
 }
 
 // recording is a session as replays and mocks take it: with one agent, the one
@@ -59,13 +59,13 @@ func (g pagePlayer) recording(ctx context.Context, session, want, to string, ter
 		return nil, err
 	}
 	r := &Recording{Store: g.Store, Name: cmp.Or(words.SessionName(s), "The session")}
-	if r.List, r.Left, err = everything(ctx, g.Store, session, terminal); err != nil {
+	if r.Exchanges, r.LeftOut, err = listRecording(ctx, g.Store, session, terminal); err != nil {
 		return nil, err
 	}
-	if r.Left > 0 {
-		note("Left out: " + words.Plural(r.Left, "call") + " from the command line.")
+	if r.LeftOut > 0 {
+		note("Left out: " + words.Plural(r.LeftOut, "call") + " from the command line.")
 	}
-	chosen, err := r.Only(want, to)
+	chosen, err := r.KeepAgent(want, to)
 	if chosen, _, _ = strings.Cut(chosen, " --agent"); chosen != "" {
 		note(chosen)
 	}
@@ -79,7 +79,7 @@ func (g pagePlayer) Mock(ctx context.Context, session, agent string, pace float6
 	if err != nil {
 		return m, err
 	}
-	if note, err := r.BorrowCard(ctx); err != nil {
+	if note, err := r.AddCardFromRecord(ctx); err != nil {
 		return m, err
 	} else if note != "" {
 		m.Notes = append(m.Notes, note)

@@ -17,17 +17,17 @@ import (
 
 // Plumbing is a record with the taps that write to it.
 type Plumbing struct {
-	Store  *recorder.Store
-	record wire.Recorder // what the taps write to: Store, or a session of it
-	beside string        // id of that session, "" for the one being recorded
-	opts   PlumbingOptions
-	Taps   *proxy.Taps
-	paths  paths
-	named  named
-	known  *Cards
-	Wallet *auth.Wallet
-	Rules  *Rules
-	Holds  *hold.Queue // what the rules hold
+	Store       *recorder.Store
+	record      wire.Recorder // what the taps write to: Store, or a session of it
+	sideSession string        // id of that session, "" for the one being recorded
+	opts        PlumbingOptions
+	Taps        *proxy.Taps
+	paths       agentPaths
+	cardOrigins cardOrigins
+	known       *Cards
+	Wallet      *auth.Wallet
+	Rules       *Rules
+	Holds       *hold.Queue // what the rules hold
 
 	changed func() // told when credentials change; set before they can, or nil
 }
@@ -44,7 +44,7 @@ type PlumbingOptions struct {
 	TapPort      int    // where taps look for a port, as proxy.TapsOptions has it; 0 by default
 	AllowHosts   []string
 	AllowOrigins []string
-	Ours         []net.Listener // that no tap may connect to
+	Listeners    []net.Listener // that no tap may connect to
 	Reference    string         // origin of the reference agent, ""
 	Rules        []wire.Rule    // in force from the start: their texts and presets
 	ReadWait     time.Duration  // as recorder.Options has it
@@ -55,8 +55,8 @@ func OpenPlumbing(p Env, o PlumbingOptions) (*Plumbing, error) {
 	known := NewCards()
 	store, err := recorder.Open(recorder.Options{
 		Path: o.DB, Session: o.Session, Name: o.Name, Raw: o.KeepSecrets, Sync: o.Sync, ReadWait: o.ReadWait, Progress: p.Progress(),
-		Secrets: known.Secrets, Label: known.Label, Later: known, Logger: p.Logger(),
-		Called: func(ctx context.Context, s *recorder.Store, name string) (string, error) {
+		Secrets: known.Secrets, Label: known.Label, LateJudge: known, Logger: p.Logger(),
+		ResolveSession: func(ctx context.Context, s *recorder.Store, name string) (string, error) {
 			x, err := FindSession(ctx, s, name)
 			return x.ID, err
 		},
@@ -67,16 +67,16 @@ func OpenPlumbing(p Env, o PlumbingOptions) (*Plumbing, error) {
 	b := &Plumbing{Store: store, record: store, opts: o, known: known, Holds: hold.New()}
 	b.Rules = newRules(store, store.Current().ID, known, b.Holds, p.Logger())
 	if o.Session != "" {
-		b.Rules.leave(p)
+		b.Rules.retireSessionRules(p)
 	}
 	b.Wallet = NewWallet(p, func(origin string) { b.Taps.ReloadTLS(origin) }, func(string) {
 		if b.changed != nil {
 			b.changed()
 		}
 	})
-	known.names = b.Wallet.Names
+	known.names = b.Wallet.CredentialNames
 	b.Taps = proxy.NewTaps(b.tapsOptions(p, o))
-	b.Rules.at(b.Taps)
+	b.Rules.attachTaps(b.Taps)
 	if _, err := b.Rules.Add(context.Background(), o.Rules); err != nil {
 		return nil, errors.Join(err, b.Close())
 	}
@@ -86,11 +86,11 @@ func OpenPlumbing(p Env, o PlumbingOptions) (*Plumbing, error) {
 // tapsOptions has the taps record here, and find their ports again.
 func (b *Plumbing) tapsOptions(p Env, o PlumbingOptions) proxy.TapsOptions {
 	return proxy.TapsOptions{
-		Host: o.Host, First: o.TapPort,
+		Host: o.Host, FirstPort: o.TapPort,
 		Tap: proxy.Options{
 			Recorder: b.record, AllowHosts: o.AllowHosts, AllowOrigins: o.AllowOrigins, Logger: p.Logger(),
-			Forbidden: func(to netip.AddrPort) bool { return meetsAny(o.Ours, to) }, TLS: b.Wallet.TLSConfig,
-			Splice:    &splicer{Plumbing: b, p: p, asItIs: o.NoRewrite},
+			Forbidden: func(to netip.AddrPort) bool { return meetsAny(o.Listeners, to) }, TLS: b.Wallet.TLSConfig,
+			Splice:    &splicer{Plumbing: b, p: p, noRewrite: o.NoRewrite},
 			Intervene: b.Rules.set,
 		},
 		Port: func(ctx context.Context, origin string) int {
@@ -99,8 +99,8 @@ func (b *Plumbing) tapsOptions(p Env, o PlumbingOptions) proxy.TapsOptions {
 			}
 			return b.port(ctx, origin)
 		},
-		Opened: func(ctx context.Context, origin string, port int) {
-			if origin == o.Reference && port != proxy.FirstPort || b.named.has(origin) {
+		OnOpen: func(ctx context.Context, origin string, port int) {
+			if origin == o.Reference && port != proxy.FirstPort || b.cardOrigins.has(origin) {
 				return // what moves with each launch, or is no agent, is not worth a port of its own
 			}
 			if err := b.keepPort(ctx, origin, port); err != nil {
@@ -112,7 +112,7 @@ func (b *Plumbing) tapsOptions(p Env, o PlumbingOptions) proxy.TapsOptions {
 
 func meetsAny(ours []net.Listener, to netip.AddrPort) bool {
 	for _, l := range ours {
-		if proxy.Meets(l.Addr(), to) {
+		if proxy.ReachesListener(l.Addr(), to) {
 			return true
 		}
 	}
@@ -149,36 +149,36 @@ func (b *Plumbing) keepPort(ctx context.Context, origin string, port int) error 
 
 // Session is the id of the session that is recorded into.
 func (b *Plumbing) Session() string {
-	if b.beside != "" {
-		return b.beside
+	if b.sideSession != "" {
+		return b.sideSession
 	}
 	return b.Store.Current().ID
 }
 
-// openBeside makes plumbing of its own for a session beside the one being recorded: the same record
+// openIsolated makes plumbing of its own for a session beside the one being recorded: the same record
 // and credentials, but taps and rules apart, so that neither disturbs what passes the others.
-func (b *Plumbing) openBeside(ctx context.Context, p Env, name string) (*Plumbing, error) {
-	x, err := b.Store.BeginBeside(ctx, name)
+func (b *Plumbing) openIsolated(ctx context.Context, p Env, name string) (*Plumbing, error) {
+	x, err := b.Store.BeginSideSession(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	own := &Plumbing{Store: b.Store, record: recordedInto{b.Store, x.ID}, beside: x.ID, opts: b.opts, known: b.known, Wallet: b.Wallet, Holds: hold.New()}
+	own := &Plumbing{Store: b.Store, record: sessionRecorder{b.Store, x.ID}, sideSession: x.ID, opts: b.opts, known: b.known, Wallet: b.Wallet, Holds: hold.New()}
 	own.Rules = newRules(b.Store, x.ID, b.known, own.Holds, p.Logger())
 	o := own.tapsOptions(p, b.opts)
-	o.First, o.Port, o.Opened = -1, nil, nil // which tap is where is not worth remembering
+	o.FirstPort, o.Port, o.OnOpen = -1, nil, nil // which tap is where is not worth remembering
 	own.Taps = proxy.NewTaps(o)
-	own.Rules.at(own.Taps)
+	own.Rules.attachTaps(own.Taps)
 	return own, nil
 }
 
-// recordedInto records what names no session into one.
-type recordedInto struct {
+// sessionRecorder records what names no session into one.
+type sessionRecorder struct {
 	wire.Recorder
 	session string
 }
 
 // Begin implements wire.Recorder.
-func (r recordedInto) Begin(x wire.Exchange) wire.Tape {
+func (r sessionRecorder) Begin(x wire.Exchange) wire.Tape {
 	x.Session = cmp.Or(x.Session, r.session)
 	return r.Recorder.Begin(x)
 }
@@ -188,7 +188,7 @@ func (r recordedInto) Begin(x wire.Exchange) wire.Tape {
 // which would cancel them. What answered is kept as an agent, whose tap the next start opens:
 // nobody may have looked at a page since. Doing it twice does nothing.
 func (b *Plumbing) stop() error {
-	if b.beside == "" {
+	if b.sideSession == "" {
 		b.listAnswered(context.Background())
 	}
 	return shutTaps(b.Taps)
@@ -202,10 +202,10 @@ func shutTaps(taps *proxy.Taps) error {
 
 // Close ends what passes through the taps, then closes the record, or ends its own session of it.
 func (b *Plumbing) Close() error {
-	if b.beside != "" {
+	if b.sideSession != "" {
 		err := b.stop()
 		b.Rules.Close()
-		return errors.Join(err, b.Store.EndBeside(context.Background(), b.beside))
+		return errors.Join(err, b.Store.EndSideSession(context.Background(), b.sideSession))
 	}
 	b.Wallet.Close()
 	err := b.stop()

@@ -142,7 +142,7 @@ func TestTapAddressesKeepThePath(t *testing.T) {
 		if l := b.Taps.Taps()[0]; err != nil || got.URL != l.URL+path || got.Agent != l.Agent+path {
 			t.Errorf("%s: %+v, %v", typed, got, err)
 		}
-		origin, _, _ := inspector.TapAddress(typed)
+		origin, _, _ := inspector.SplitTapAddress(typed)
 		if _, err := OpenTap(t.Context(), b, origin+"/other", Address{}); err != nil {
 			t.Error(err)
 		}
@@ -267,7 +267,7 @@ func TestOneCardOpensFewTaps(t *testing.T) {
 		t.Fatal(err)
 	}
 	body := get(t, tap.URL+"/.well-known/agent-card.json")
-	if n := len(b.Taps.Taps()); n != 1+tapsPerCard {
+	if n := len(b.Taps.Taps()); n != 1+maxTapsPerCard {
 		t.Errorf("%d taps listen", n)
 	}
 	if !strings.Contains(body, urls[39]) {
@@ -291,7 +291,7 @@ func TestTapsDoNotReachThePages(t *testing.T) {
 	reached := 0
 	pages := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached++ }))
 	defer pages.Close()
-	b := testPlumbing(t, PlumbingOptions{Ours: []net.Listener{pages.Listener}})
+	b := testPlumbing(t, PlumbingOptions{Listeners: []net.Listener{pages.Listener}})
 	for _, host := range []string{"127.0.0.1", "localhost", "0.0.0.0", "[::ffff:127.0.0.1]"} {
 		_, port, _ := net.SplitHostPort(pages.Listener.Addr().String())
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+host+":"+port+"/", nil)
@@ -391,7 +391,7 @@ func TestDiscoveryTeachesTheCard(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, origin := range []string{s.URL, "http://127.0.0.1:9"} {
-		if client.known.of(origin) == nil {
+		if client.known.card(origin) == nil {
 			t.Errorf("the card of %s is not known", origin)
 		}
 	}

@@ -19,7 +19,7 @@ import (
 
 // privateHost is the host name of the pages, "" where they have none of their own.
 func (s *Console) privateHost() string {
-	if s.o.PlainHost || !s.o.Pages.private() {
+	if s.o.PlainHost || !s.o.Pages.canBePrivate() {
 		return ""
 	}
 	name, err := privateHost(s.file)
@@ -83,9 +83,9 @@ func readPrivateHost(path string) (string, error) {
 	return name, nil
 }
 
-// private reports whether the pages can have a host of their own: a name under
+// canBePrivate reports whether the pages can have a host of their own: a name under
 // localhost leads to 127.0.0.1 or [::1] only.
-func (a Address) private() bool {
+func (a Address) canBePrivate() bool {
 	ip := net.ParseIP(a.Host)
 	return a.Host == "localhost" || ip != nil && (ip.IsUnspecified() || ip.Equal(net.IPv4(127, 0, 0, 1)) || ip.Equal(net.IPv6loopback))
 }

@@ -59,8 +59,8 @@ func TestPagesTakeBothLoopbackAddresses(t *testing.T) {
 	} else {
 		l.Close()
 	}
-	s := &Console{p: testEnv{}, private: "x.localhost", o: Options{Pages: Address{Host: "127.0.0.1", Flag: "--listen", given: true}}}
-	both, err := s.takePages(t.Context())
+	s := &Console{p: testEnv{}, private: "x.localhost", o: Options{Pages: Address{Host: "127.0.0.1", Flag: "--listen", isPortFixed: true}}}
+	both, err := s.openPages(t.Context())
 	if err != nil || len(both) != 2 {
 		t.Fatalf("%v %v", both, err)
 	}
@@ -77,18 +77,18 @@ func TestPagesTakeBothLoopbackAddresses(t *testing.T) {
 	}
 	defer six.Close()
 	s.o.Pages.port = six.Addr().(*net.TCPAddr).Port
-	if taken, err := s.takePages(t.Context()); err == nil {
+	if taken, err := s.openPages(t.Context()); err == nil {
 		closeAll(taken...)
 		t.Error("took a port that another program has at [::1]")
 	}
-	s.o.Pages.given = false // a default port moves
-	moved, err := s.takePages(t.Context())
+	s.o.Pages.isPortFixed = false // a default port moves
+	moved, err := s.openPages(t.Context())
 	if err != nil || len(moved) != 2 || moved[0].Addr().(*net.TCPAddr).Port == s.o.Pages.port {
 		t.Errorf("%v %v", moved, err)
 	}
 	closeAll(moved...)
 	s.private = ""
-	if one, err := s.takePages(t.Context()); err != nil || len(one) != 1 {
+	if one, err := s.openPages(t.Context()); err != nil || len(one) != 1 {
 		t.Errorf("a plain host: %v %v", one, err)
 	} else {
 		closeAll(one...)
@@ -97,7 +97,7 @@ func TestPagesTakeBothLoopbackAddresses(t *testing.T) {
 
 func TestWherePagesHaveAHostOfTheirOwn(t *testing.T) {
 	for host, want := range map[string]bool{"127.0.0.1": true, "localhost": true, "::1": true, "0.0.0.0": true, "::": true, "127.0.0.2": false, "192.168.1.5": false, "my-box": false} {
-		if got := (Address{Host: host}).private(); got != want {
+		if got := (Address{Host: host}).canBePrivate(); got != want {
 			t.Errorf("%s: %v", host, got)
 		}
 	}

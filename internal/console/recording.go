@@ -14,49 +14,49 @@ import (
 // Recording is what a command plays or runs again: a session on record or in a
 // file, or one exchange.
 type Recording struct {
-	Store *recorder.Store
-	Name  string // for people
-	List  []wire.Exchange
-	Left  int // calls from the command line that are left out of List
-	Other int // calls to other agents that Only left out without being asked
-	File  bool
-	Close func() error
+	Store       *recorder.Store
+	Name        string // for people
+	Exchanges   []wire.Exchange
+	LeftOut     int // calls from the command line that are left out of List
+	OtherAgents int // calls to other agents that Only left out without being asked
+	IsFile      bool
+	Close       func() error
 }
 
 // OpenRecording opens what arg names. A file needs no import. terminal has it take calls
 // from the command line, too, beside those of others.
 func OpenRecording(ctx context.Context, p Env, db, arg string, terminal bool) (*Recording, error) {
-	store, found, closing, err := OpenFound(ctx, p, db, arg)
+	store, found, closing, err := OpenMatch(ctx, p, db, arg)
 	if err != nil {
 		return nil, err
 	}
 	info, err := os.Stat(arg)
-	r := &Recording{Store: store, Name: arg, File: err == nil && !info.IsDir(), Close: closing}
+	r := &Recording{Store: store, Name: arg, IsFile: err == nil && !info.IsDir(), Close: closing}
 	if found.Exchange != nil {
-		r.List = []wire.Exchange{*found.Exchange}
+		r.Exchanges = []wire.Exchange{*found.Exchange}
 		return r, nil
 	}
-	if !r.File {
+	if !r.IsFile {
 		r.Name = cmp.Or(words.SessionName(found.Session), arg)
 	}
-	if r.List, r.Left, err = everything(ctx, store, found.Session.ID, terminal); err != nil {
+	if r.Exchanges, r.LeftOut, err = listRecording(ctx, store, found.Session.ID, terminal); err != nil {
 		return nil, errors.Join(err, closing())
 	}
 	return r, nil
 }
 
-// SayLeft tells how many calls from the command line are left out, and how to take them.
-func SayLeft(p Env, n int) {
+// NoteLeftOut tells how many calls from the command line are left out, and how to take them.
+func NoteLeftOut(p Env, n int) {
 	if n > 0 {
 		p.Note("note: left out: %s from the command line; --with-terminal takes them, too", words.Plural(n, "call"))
 	}
 }
 
-// everything is a session's exchanges, the console's probes included, but not
+// listRecording is a session's exchanges, the console's probes included, but not
 // what earlier replays of it added, nor, unless terminal says so, what commands called
 // beside others, which is counted.
-func everything(ctx context.Context, store *recorder.Store, session string, terminal bool) (list []wire.Exchange, left int, err error) {
-	all, err := AllOf(ctx, store, wire.Filter{Session: session})
-	list, left = wire.Originals(all, terminal)
+func listRecording(ctx context.Context, store *recorder.Store, session string, terminal bool) (list []wire.Exchange, left int, err error) {
+	all, err := ListExchanges(ctx, store, wire.Filter{Session: session})
+	list, left = wire.FilterOriginals(all, terminal)
 	return list, left, err
 }

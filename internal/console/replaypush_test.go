@@ -19,7 +19,7 @@ func TestReplayIsPushedTo(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	url, b := referenceAgent(t), testPlumbing(t, PlumbingOptions{})
-	hooks, err := WebhookOptions{At: Address{Host: "127.0.0.1"}}.Listen(ctx, testEnv{})
+	hooks, err := WebhookOptions{Address: Address{Host: "127.0.0.1"}}.Listen(ctx, testEnv{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,9 +48,9 @@ func TestReplayIsPushedTo(t *testing.T) {
 		}
 	}
 	before := b.Store.Current().ID
-	hook := hooks.Make(url, before)
+	hook := hooks.NewHook(url, before)
 	k := &trial{T: t, ctx: wire.WithCallOptions(ctx, wire.CallOptions{Origin: wire.Client}), v: a2a.V10, plumbing: b}
-	k.client = inspector.New(inspector.Options{Transport: b.Taps.RoundTripper(), Linger: LingerTime})
+	k.client = inspector.New(inspector.Options{Transport: b.Taps.RoundTripper(), LingerTimeout: LingerTime})
 	d, err := Caller{k.client, b.known}.Discover(ctx, url)
 	if err != nil {
 		t.Fatal(err)
@@ -64,12 +64,12 @@ func TestReplayIsPushedTo(t *testing.T) {
 	k.text(a2a.SendMessage, "Android", task, context, func(a2a.Reading) {})
 	first := delivered(before)
 
-	into, err := b.Store.BeginBeside(ctx, "the replay")
+	into, err := b.Store.BeginSideSession(ctx, "the replay")
 	if err != nil {
 		t.Fatal(err)
 	}
 	looked := func() int { // how often the console asked for the card, in the session that is recorded
-		list, err := AllOf(ctx, b.Store, wire.Filter{Session: before, Origins: []wire.Origin{wire.Console}})
+		list, err := ListExchanges(ctx, b.Store, wire.Filter{Session: before, Origins: []wire.Origin{wire.Console}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +77,7 @@ func TestReplayIsPushedTo(t *testing.T) {
 	}
 	looks := looked()
 	player := pagePlayer{p: testEnv{}, Plumbing: b, webhooks: hooks}
-	run, err := player.Plan(ctx, host.Replaying{Session: before, To: url, Note: func(string) {}, Options: replay.Options{Into: into.ID}})
+	run, err := player.Plan(ctx, host.ReplayOptions{Session: before, To: url, Note: func(string) {}, Options: replay.Options{TargetSession: into.ID}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestReplayIsPushedTo(t *testing.T) {
 	if now := b.Store.Current(); now.ID != before {
 		t.Errorf("%s is recorded now, not %s", now.ID, before)
 	}
-	if list, err := AllOf(ctx, b.Store, wire.Filter{Session: before, Origins: []wire.Origin{wire.Replay}}); err != nil || len(list) > 0 {
+	if list, err := ListExchanges(ctx, b.Store, wire.Filter{Session: before, Origins: []wire.Origin{wire.Replay}}); err != nil || len(list) > 0 {
 		t.Errorf("%d calls of the replay are in the session that it repeats, %v", len(list), err)
 	}
 	if n := looked(); n != looks {

@@ -13,30 +13,30 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// ReplayTo says where a recording is run again.
-type ReplayTo struct {
+// ReplayOptions says where a recording is run again.
+type ReplayOptions struct {
 	URL     string
 	Dialect a2a.Version // "" for those on record
 	Header  http.Header // of each request
-	// After is told of the card once it is found, and which endpoint it names; nil
+	// OnCard is told of the card once it is found, and which endpoint it names; nil
 	// where nobody signs in by it.
-	After func(ctx context.Context, d *inspector.Discovery, endpoint string) error
+	OnCard func(ctx context.Context, d *inspector.Discovery, endpoint string) error
 }
 
 // ReplayTargets looks at an agent once and returns what chooses its interface
 // for each version and binding; calls may choose at the same time.
-func ReplayTargets(ctx context.Context, client Caller, to ReplayTo, note func(string)) (func(context.Context, a2a.Version, a2a.Binding) (inspector.Target, error), error) {
+func ReplayTargets(ctx context.Context, client Caller, to ReplayOptions, note func(string)) (func(context.Context, a2a.Version, a2a.Binding) (inspector.Target, error), error) {
 	d, err := client.Discover(ctx, to.URL)
 	if err != nil {
-		t, ok := DirectTarget(d, to.URL, to.Header, to.Dialect, "")
+		t, ok := DirectEndpoint(d, to.URL, to.Header, to.Dialect, "")
 		if !ok {
 			return nil, err
 		}
 		note(words.OneLine(clip.Join(err.Error(), fmt.Sprintf("calling %s itself in A2A %s", t.Endpoint, to.Dialect))))
 		return func(context.Context, a2a.Version, a2a.Binding) (inspector.Target, error) { return t, nil }, nil
 	}
-	if t, err := d.Choose("", ""); err == nil && to.After != nil {
-		if err := to.After(ctx, d, t.Endpoint); err != nil {
+	if t, err := d.Choose("", ""); err == nil && to.OnCard != nil {
+		if err := to.OnCard(ctx, d, t.Endpoint); err != nil {
 			return nil, err
 		}
 	}
@@ -52,7 +52,7 @@ func ReplayTargets(ctx context.Context, client Caller, to ReplayTo, note func(st
 		h, known := chosen[t.Endpoint]
 		if !known {
 			if h = to.Header; len(h) > 0 {
-				if why := d.Withhold(t.Endpoint); why != "" {
+				if why := d.WithholdReason(t.Endpoint); why != "" {
 					note(fmt.Sprintf("the headers given are not sent to %s: %s", t.Endpoint, why))
 					h = nil
 				}

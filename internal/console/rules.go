@@ -36,41 +36,41 @@ type Rules struct {
 	writing  sync.Mutex // held while they are written
 	mu       sync.Mutex // guards what follows
 	session  string     // that they are kept with
-	before   map[string]did
+	earlier  map[string]firedBefore
 	bells    map[chan struct{}]bool
 
-	fired chan struct{} // of capacity 1
-	done  chan struct{}
-	over  sync.WaitGroup
+	wake   chan struct{} // of capacity 1
+	done   chan struct{}
+	writer sync.WaitGroup
 }
 
-// did is what a rule did in earlier sessions of the program.
-type did struct {
-	fired int64
-	on    []string
+// firedBefore is what a rule did in earlier sessions of the program.
+type firedBefore struct {
+	fired     int64
+	exchanges []string
 }
 
 // newRules returns none in force, which are kept with a session. What they hold is in the queue.
 func newRules(store *recorder.Store, session string, known *Cards, queue *hold.Queue, log *slog.Logger) *Rules {
 	r := &Rules{
-		store: store, log: log, session: session, protocol: passing.New(passing.Options{Card: known.of}),
-		before: map[string]did{}, bells: map[chan struct{}]bool{}, fired: make(chan struct{}, 1), done: make(chan struct{}),
+		store: store, log: log, session: session, protocol: passing.New(passing.Options{Card: known.card}),
+		earlier: map[string]firedBefore{}, bells: map[chan struct{}]bool{}, wake: make(chan struct{}, 1), done: make(chan struct{}),
 	}
 	r.set = rule.New(rule.Options{
-		Protocol: r.protocol, Holder: queue, Words: words.Filters(), Fired: func(string, string, string) { r.didFire() },
+		Protocol: r.protocol, Holder: queue, Vocabulary: words.FilterVocabulary(), OnFire: func(string, string, string) { r.noteFired() },
 		AgentName: func(origin string) string {
-			if c := known.of(origin); c != nil {
+			if c := known.card(origin); c != nil {
 				return c.Name
 			}
 			return ""
 		},
 	})
-	r.over.Go(r.write)
+	r.writer.Go(r.runWriter)
 	return r
 }
 
-// at has the rules apply to the connections of taps, too.
-func (r *Rules) at(taps *proxy.Taps) {
+// attachTaps has the rules apply to the connections of taps, too.
+func (r *Rules) attachTaps(taps *proxy.Taps) {
 	r.taps = taps
 	taps.SetConnections(func(agent string) string { return string(r.set.Connections(agent)) })
 }
@@ -84,9 +84,9 @@ func (r *Rules) Rules() []wire.Rule {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for i := range list {
-		b := r.before[list[i].ID]
+		b := r.earlier[list[i].ID]
 		list[i].Fired -= b.fired
-		list[i].LastOn = slices.DeleteFunc(list[i].LastOn, func(id string) bool { return slices.Contains(b.on, id) })
+		list[i].LastExchanges = slices.DeleteFunc(list[i].LastExchanges, func(id string) bool { return slices.Contains(b.exchanges, id) })
 	}
 	return list
 }
@@ -98,11 +98,11 @@ func (r *Rules) RulesAbout(agent string) []wire.Rule {
 
 // AddRules implements host.Rules.
 func (r *Rules) AddRules(ctx context.Context, texts []string, preset string) ([]wire.Rule, error) {
-	return r.Add(ctx, rulesOf(texts, preset))
+	return r.Add(ctx, presetRules(texts, preset))
 }
 
-// rulesOf are rules of a preset, "" for none, that are not in force.
-func rulesOf(texts []string, preset string) []wire.Rule {
+// presetRules are rules of a preset, "" for none, that are not in force.
+func presetRules(texts []string, preset string) []wire.Rule {
 	list := make([]wire.Rule, len(texts))
 	for i, text := range texts {
 		list[i] = wire.Rule{Text: text, Preset: preset}
@@ -115,27 +115,27 @@ func (r *Rules) Add(ctx context.Context, list []wire.Rule) ([]wire.Rule, error) 
 	if len(list) == 0 {
 		return nil, nil
 	}
-	added, err := r.make(list)
+	added, err := r.newRules(list)
 	if err != nil {
 		return nil, err
 	}
 	r.changing.Lock()
 	defer r.changing.Unlock()
-	return added, r.put(ctx, append(r.set.Rules(), added...))
+	return added, r.replaceAll(ctx, append(r.set.Rules(), added...))
 }
 
-// make makes rules to put in force of the texts and presets of others.
-func (r *Rules) make(list []wire.Rule) (made []wire.Rule, _ error) {
+// newRules makes rules to put in force of the texts and presets of others.
+func (r *Rules) newRules(list []wire.Rule) (made []wire.Rule, _ error) {
 	for i, x := range list {
 		written, err := r.CheckRule(x.Text)
 		var wrong *host.RuleError
 		if errors.As(err, &wrong) && len(list) > 1 {
-			return nil, &host.RuleError{Offset: wrong.Offset, Why: fmt.Sprintf("rule %d of %d: %s", i+1, len(list), wrong.Why)}
+			return nil, &host.RuleError{Offset: wrong.Offset, Reason: fmt.Sprintf("rule %d of %d: %s", i+1, len(list), wrong.Reason)}
 		}
 		if err != nil {
 			return nil, err
 		}
-		made = append(made, wire.Rule{ID: wire.NewID(), Text: asTyped(x.Text, written), On: true, Preset: x.Preset, Made: time.Now().UTC()})
+		made = append(made, wire.Rule{ID: wire.NewID(), Text: preferTyped(x.Text, written), On: true, Preset: x.Preset, Created: time.Now().UTC()})
 	}
 	return made, nil
 }
@@ -146,30 +146,30 @@ func (r *Rules) ChangeRule(ctx context.Context, id, text string) (wire.Rule, err
 	if err != nil {
 		return wire.Rule{}, err
 	}
-	written = asTyped(text, written)
-	return r.change(ctx, id, func(x *wire.Rule) {
+	written = preferTyped(text, written)
+	return r.changeRule(ctx, id, func(x *wire.Rule) {
 		if x.Text != written {
-			*x = wire.Rule{ID: x.ID, Text: written, On: x.On, Preset: x.Preset, Made: time.Now().UTC()}
-			r.forget(id)
+			*x = wire.Rule{ID: x.ID, Text: written, On: x.On, Preset: x.Preset, Created: time.Now().UTC()}
+			r.forgetFired(id)
 		}
 	})
 }
 
-// forget drops what a rule did before.
-func (r *Rules) forget(id string) {
+// forgetFired drops what a rule did before.
+func (r *Rules) forgetFired(id string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	delete(r.before, id)
+	delete(r.earlier, id)
 }
 
 // SwitchRule implements host.Rules.
 func (r *Rules) SwitchRule(ctx context.Context, id string, on bool) error {
-	_, err := r.change(ctx, id, func(x *wire.Rule) { x.On = on })
+	_, err := r.changeRule(ctx, id, func(x *wire.Rule) { x.On = on })
 	return err
 }
 
-// change changes a rule.
-func (r *Rules) change(ctx context.Context, id string, do func(*wire.Rule)) (wire.Rule, error) {
+// changeRule changes a rule.
+func (r *Rules) changeRule(ctx context.Context, id string, do func(*wire.Rule)) (wire.Rule, error) {
 	r.changing.Lock()
 	defer r.changing.Unlock()
 	list := r.set.Rules()
@@ -178,7 +178,7 @@ func (r *Rules) change(ctx context.Context, id string, do func(*wire.Rule)) (wir
 		return wire.Rule{}, wire.ErrNotFound
 	}
 	do(&list[i])
-	return list[i], r.put(ctx, list)
+	return list[i], r.replaceAll(ctx, list)
 }
 
 func indexOf(list []wire.Rule, id string) int {
@@ -196,7 +196,7 @@ func (r *Rules) MoveRule(ctx context.Context, id string, to int) error {
 	}
 	x := list[i]
 	list = slices.Delete(list, i, i+1)
-	return r.put(ctx, slices.Insert(list, min(max(to, 0), len(list)), x))
+	return r.replaceAll(ctx, slices.Insert(list, min(max(to, 0), len(list)), x))
 }
 
 // RemoveRules implements host.Rules.
@@ -211,21 +211,21 @@ func (r *Rules) RemoveRules(ctx context.Context, ids ...string) error {
 		}
 		list = slices.Delete(list, i, i+1)
 	}
-	r.keep(ctx) // what they did until now
-	return r.put(ctx, list)
+	r.saveRules(ctx) // what they did until now
+	return r.replaceAll(ctx, list)
 }
 
 // ReplaceRules puts rules in force in place of all that are, at once: no exchange meets a list
 // without either.
 func (r *Rules) ReplaceRules(ctx context.Context, texts []string) error {
-	list, err := r.make(rulesOf(texts, ""))
+	list, err := r.newRules(presetRules(texts, ""))
 	if err != nil {
 		return err
 	}
 	r.changing.Lock()
 	defer r.changing.Unlock()
-	r.keep(ctx) // what the others did until now
-	return r.put(ctx, list)
+	r.saveRules(ctx) // what the others did until now
+	return r.replaceAll(ctx, list)
 }
 
 // ReplaceSeeded is ReplaceRules of rules that draw by a seed, where they name none.
@@ -233,20 +233,20 @@ func (r *Rules) ReplaceSeeded(ctx context.Context, texts []string, seed int64) e
 	texts = slices.Clone(texts)
 	for i := range texts {
 		var err error
-		if texts[i], err = rule.Seeded(texts[i], seed, words.Filters(), r.protocol); err != nil {
+		if texts[i], err = rule.AddSeed(texts[i], seed, words.FilterVocabulary(), r.protocol); err != nil {
 			return err
 		}
 	}
 	return r.ReplaceRules(ctx, texts)
 }
 
-// put puts a list in force, and writes it.
-func (r *Rules) put(ctx context.Context, list []wire.Rule) error {
+// replaceAll puts a list in force, and writes it.
+func (r *Rules) replaceAll(ctx context.Context, list []wire.Rule) error {
 	if err := r.set.Put(list); err != nil {
 		return fmt.Errorf("%w: %w", wire.ErrBadEdit, err)
 	}
 	r.ring()
-	r.keep(ctx)
+	r.saveRules(ctx)
 	if r.taps == nil {
 		return nil
 	}
@@ -255,17 +255,17 @@ func (r *Rules) put(ctx context.Context, list []wire.Rule) error {
 
 // CheckRule implements host.Rules.
 func (r *Rules) CheckRule(text string) (string, error) {
-	x, err := rule.Parse(text, words.Filters(), r.protocol)
+	x, err := rule.Parse(text, words.FilterVocabulary(), r.protocol)
 	var wrong *rule.Error
 	if errors.As(err, &wrong) {
-		return "", &host.RuleError{Offset: wrong.Offset, Why: wrong.Why}
+		return "", &host.RuleError{Offset: wrong.Offset, Reason: wrong.Reason}
 	}
 	return x.String(), err
 }
 
-// asTyped is the text of a rule as people know it again: as they typed it, where that is one
+// preferTyped is the text of a rule as people know it again: as they typed it, where that is one
 // line, else as rules are written.
-func asTyped(text, written string) string {
+func preferTyped(text, written string) string {
 	switch {
 	case strings.ContainsFunc(text, unicode.IsControl):
 		return written
@@ -277,11 +277,11 @@ func asTyped(text, written string) string {
 
 // RuleWords implements host.Rules.
 func (r *Rules) RuleWords(text string) string {
-	x, err := rule.Parse(text, words.Filters(), r.protocol)
+	x, err := rule.Parse(text, words.FilterVocabulary(), r.protocol)
 	if err != nil {
 		return ""
 	}
-	return x.Words()
+	return x.Describe()
 }
 
 // CompleteRule implements host.Rules.
@@ -293,7 +293,7 @@ func (r *Rules) CompleteRule(ctx context.Context, text string, cursor int) []fil
 		}
 		return list
 	}
-	return rule.Complete(text, cursor, words.Filters(), r.protocol, values)
+	return rule.Complete(text, cursor, words.FilterVocabulary(), r.protocol, values)
 }
 
 // Presets implements host.Rules.

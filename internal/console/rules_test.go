@@ -49,12 +49,12 @@ func TestRulesAreKeptWithTheSession(t *testing.T) {
 	}
 	<-bell
 	list, err := b.Rules.RulesOf(t.Context(), first)
-	if err != nil || len(list) != 2 || list[0].Fired != 1 || len(list[0].LastOn) != 1 || list[1].Fired != 0 {
+	if err != nil || len(list) != 2 || list[0].Fired != 1 || len(list[0].LastExchanges) != 1 || list[1].Fired != 0 {
 		t.Fatalf("%+v, %v", list, err)
 	}
-	x, err := b.Store.Exchange(t.Context(), list[0].LastOn[0])
-	if err != nil || x.Outcome != wire.Refused || !x.Passed.Has(wire.Injected) {
-		t.Errorf("%s, passed %v, %v", x.Outcome, x.Passed.List(), err)
+	x, err := b.Store.Exchange(t.Context(), list[0].LastExchanges[0])
+	if err != nil || x.Outcome != wire.Refused || !x.PassageKinds.Has(wire.PassageInjected) {
+		t.Errorf("%s, passed %v, %v", x.Outcome, x.PassageKinds.List(), err)
 	}
 
 	second, err := desk.NewSession(t.Context(), "second")
@@ -62,12 +62,12 @@ func TestRulesAreKeptWithTheSession(t *testing.T) {
 		t.Fatal(err)
 	}
 	for when, list := range map[string][]wire.Rule{"in force": b.Rules.Rules(), "on record": onRecord(t, b.Store, second.ID)} {
-		if len(list) != 2 || list[0].Fired != 0 || len(list[0].LastOn) != 0 || list[0].ID != added[0].ID {
+		if len(list) != 2 || list[0].Fired != 0 || len(list[0].LastExchanges) != 0 || list[0].ID != added[0].ID {
 			t.Errorf("in a new session, %s: %+v", when, list)
 		}
 	}
 	post(t, tap.URL)
-	if list := b.Rules.Rules(); list[0].Fired != 1 || len(list[0].LastOn) != 1 {
+	if list := b.Rules.Rules(); list[0].Fired != 1 || len(list[0].LastExchanges) != 1 {
 		t.Errorf("%+v", list)
 	}
 	if err := b.Rules.RemoveRules(t.Context(), added[0].ID, added[1].ID); err != nil {
@@ -105,7 +105,7 @@ func TestRulesAreChanged(t *testing.T) {
 	}
 	_, err := r.AddRules(t.Context(), []string{"=> drop", "op:send => nothing"}, "")
 	var wrong *host.RuleError
-	if !errors.As(err, &wrong) || wrong.Offset != 11 || !strings.Contains(wrong.Why, "rule 2 of 2") || len(texts()) > 0 {
+	if !errors.As(err, &wrong) || wrong.Offset != 11 || !strings.Contains(wrong.Reason, "rule 2 of 2") || len(texts()) > 0 {
 		t.Errorf("%v, %+v; %q are in force", err, wrong, texts())
 	}
 	list, err := r.AddRules(t.Context(), []string{"=> delay 1s", "=> delay 2s", "=> delay 3s"}, "p")
@@ -139,7 +139,7 @@ func TestRulesAreChanged(t *testing.T) {
 	if len(texts()) != 3 {
 		t.Errorf("%q are left", texts())
 	}
-	if _, err := r.AddRules(t.Context(), slices.Repeat([]string{"=> drop"}, wire.MostRules), ""); !errors.Is(err, wire.ErrBadEdit) || len(texts()) != 3 {
+	if _, err := r.AddRules(t.Context(), slices.Repeat([]string{"=> drop"}, wire.MaxRules), ""); !errors.Is(err, wire.ErrBadEdit) || len(texts()) != 3 {
 		t.Errorf("too many: %v", err)
 	}
 }
@@ -161,7 +161,7 @@ func TestRulesAreReplacedAtOnce(t *testing.T) {
 		wrong   bool
 	}{
 		{[]string{"=> delay 3s", "op:send => nothing"}, "=> delay 1s, => delay 2s", 0, true},
-		{slices.Repeat([]string{"=> drop"}, wire.MostRules+1), "=> delay 1s, => delay 2s", 0, true},
+		{slices.Repeat([]string{"=> drop"}, wire.MaxRules+1), "=> delay 1s, => delay 2s", 0, true},
 		{[]string{"=> delay 3s", "=> delay 1s"}, "=> delay 3s, => delay 1s", 1, false},
 		{nil, "", 1, false},
 	} {
@@ -231,7 +231,7 @@ func TestRuleIsKeptAsTyped(t *testing.T) {
 		{`text:"two  words" => drop `, `"two  words" => drop`, `text:"two  words" => drop`},
 		{"op:send\n=> drop", "op:send => drop", "op:send => drop"},
 	} {
-		if got := asTyped(c[0], c[1]); got != c[2] {
+		if got := preferTyped(c[0], c[1]); got != c[2] {
 			t.Errorf("%q is kept as %q, want %q", c[0], got, c[2])
 		}
 	}

@@ -10,46 +10,46 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// ruleLag is how often it is written that rules fired.
-const ruleLag = time.Second
+// ruleWriteDelay is how often it is written that rules fired.
+const ruleWriteDelay = time.Second
 
-// rulePatience is how long who changes a rule waits until that is written: the rule is in
+// ruleWriteWait is how long who changes a rule waits until that is written: the rule is in
 // force by then, and writing it is tried again.
-const rulePatience = 2 * time.Second
+const ruleWriteWait = 2 * time.Second
 
-// didFire notes that a rule did something. It does not wait.
-func (r *Rules) didFire() {
-	r.writeSoon()
+// noteFired notes that a rule did something. It does not wait.
+func (r *Rules) noteFired() {
+	r.scheduleWrite()
 	r.ring()
 }
 
-// writeSoon has the rules written after a moment.
-func (r *Rules) writeSoon() {
+// scheduleWrite has the rules written after a moment.
+func (r *Rules) scheduleWrite() {
 	select {
-	case r.fired <- struct{}{}:
+	case r.wake <- struct{}{}:
 	default:
 	}
 }
 
-// write writes what rules did, some at a time, until Close.
-func (r *Rules) write() {
+// runWriter writes what rules did, some at a time, until Close.
+func (r *Rules) runWriter() {
 	for {
 		select {
 		case <-r.done:
 			return
-		case <-r.fired:
+		case <-r.wake:
 		}
 		select {
 		case <-r.done:
-		case <-time.After(ruleLag):
+		case <-time.After(ruleWriteDelay):
 		}
-		r.keep(context.Background())
+		r.saveRules(context.Background())
 	}
 }
 
-// keep writes the rules with the session. What could not be written is tried again when a
+// saveRules writes the rules with the session. What could not be written is tried again when a
 // rule fires or changes, and at the end.
-func (r *Rules) keep(ctx context.Context) {
+func (r *Rules) saveRules(ctx context.Context) {
 	r.writing.Lock()
 	defer r.writing.Unlock()
 	r.mu.Lock()
@@ -58,21 +58,21 @@ func (r *Rules) keep(ctx context.Context) {
 	if session == "" {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, rulePatience)
+	ctx, cancel := context.WithTimeout(ctx, ruleWriteWait)
 	defer cancel()
 	switch err := r.store.PutRules(ctx, session, r.Rules()); {
 	case err == nil, errors.Is(err, wire.ErrNotFound): // one whose session was removed meanwhile has nowhere to be
 	case errors.Is(err, context.DeadlineExceeded): // much traffic is to be written before them
 		r.log.Debug("keep the rules with the session", "error", err)
-		r.writeSoon()
+		r.scheduleWrite()
 	default:
 		r.log.Warn("keep the rules with the session", "error", err)
 	}
 }
 
-// leave notes of a session that is continued that its rules are not in force any more. What
+// retireSessionRules notes of a session that is continued that its rules are not in force any more. What
 // somebody wanted then is not done to other traffic without being asked for.
-func (r *Rules) leave(p Env) {
+func (r *Rules) retireSessionRules(p Env) {
 	list, err := r.store.RulesOf(context.Background(), r.session)
 	if err != nil {
 		r.log.Warn("read the rules of the session", "error", err)
@@ -86,23 +86,23 @@ func (r *Rules) leave(p Env) {
 	}
 	if n > 0 {
 		p.Note("note: %s of the session that is continued are not in force now: a2a-console rules list --session %s shows them, --rule and --rules put rules in force", words.Plural(n, "rule"), r.session)
-		r.keep(context.Background())
+		r.saveRules(context.Background())
 	}
 }
 
-// storeWith keeps the rules with a session that began, in which none of them did anything yet.
-func (r *Rules) storeWith(ctx context.Context, session string) {
-	r.keep(ctx)
+// saveIntoSession keeps the rules with a session that began, in which none of them did anything yet.
+func (r *Rules) saveIntoSession(ctx context.Context, session string) {
+	r.saveRules(ctx)
 	list := r.set.Rules()
 	r.mu.Lock()
 	r.session = session
-	clear(r.before)
+	clear(r.earlier)
 	for _, x := range list {
-		r.before[x.ID] = did{x.Fired, x.LastOn}
+		r.earlier[x.ID] = firedBefore{x.Fired, x.LastExchanges}
 	}
 	r.mu.Unlock()
 	if len(list) > 0 {
-		r.keep(ctx)
+		r.saveRules(ctx)
 	}
 	r.ring()
 }
@@ -113,7 +113,7 @@ func (r *Rules) RulesOf(ctx context.Context, session string) ([]wire.Rule, error
 	current := session == r.session
 	r.mu.Unlock()
 	if current {
-		r.keep(ctx)
+		r.saveRules(ctx)
 	}
 	return r.store.RulesOf(ctx, session)
 }
@@ -145,9 +145,9 @@ func (r *Rules) ring() {
 // Close writes what the rules did. They stay in force; the taps are to be closed by then.
 func (r *Rules) Close() {
 	close(r.done)
-	r.over.Wait()
+	r.writer.Wait()
 	if len(r.set.Rules()) > 0 {
-		r.keep(context.Background())
+		r.saveRules(context.Background())
 	}
 }
 
@@ -162,7 +162,7 @@ type pageDesk struct {
 func (d pageDesk) NewSession(ctx context.Context, name string) (wire.Session, error) {
 	s, err := d.Store.NewSession(ctx, name)
 	if err == nil {
-		d.rules.storeWith(ctx, s.ID)
+		d.rules.saveIntoSession(ctx, s.ID)
 	}
 	return s, err
 }

@@ -25,7 +25,7 @@ type Announcement struct {
 	DB      string    `json:"db,omitempty"`
 	Session string    `json:"session,omitempty"`
 
-	Credentials []WayIn `json:"credentials,omitempty"` // that the reference agent demands; any one does
+	Credentials []SignInOption `json:"credentials,omitempty"` // that the reference agent demands; any one does
 }
 
 // TapLine is a tap and the agent that it leads to.
@@ -95,18 +95,18 @@ func (f RuntimeFile) Running(ctx context.Context) (Announcement, bool) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	a.Taps = nil // those that were opened since the file was written are not in it
-	err := a.Ask(ctx, http.MethodGet, "/api/taps", nil, &a)
+	err := a.CallAPI(ctx, http.MethodGet, "/api/taps", nil, &a)
 	return a, err == nil && a.Taps != nil
 }
 
 // plainTransport talks to our own listeners: no proxy from the environment.
 func plainTransport() *http.Transport {
-	return outbound.Transport(outbound.Options{Direct: true, Once: true})
+	return outbound.Transport(outbound.Options{Direct: true, NoReuse: true})
 }
 
-// WayIn is one way to sign in to the reference agent that demands it.
-type WayIn struct {
-	Require string   `json:"require"` // as --require has it
-	Flags   []string `json:"flags"`   // of a command that calls the agent
-	Says    string   `json:"says"`    // as the card says it
+// SignInOption is one way to sign in to the reference agent that demands it.
+type SignInOption struct {
+	Require  string   `json:"require"` // as --require has it
+	Flags    []string `json:"flags"`   // of a command that calls the agent
+	CardText string   `json:"says"`    // as the card says it
 }

@@ -31,7 +31,7 @@ func TestPages(t *testing.T) {
 	defer store.Close()
 	for limit, want := range map[int]int{0: all, 1: 1, 1000: 1000, 1500: 1500, 5000: all} {
 		got, before := 0, int64(1<<62)
-		err := Pages(t.Context(), store, wire.Filter{}, limit, func(list []wire.Exchange) error {
+		err := EachPage(t.Context(), store, wire.Filter{}, limit, func(list []wire.Exchange) error {
 			if len(list) > 1000 {
 				t.Errorf("%d at once", len(list))
 			}

@@ -85,16 +85,16 @@ func (c secretCase) record(t *testing.T, s *recorder.Store, secret string, size 
 	if size > 1 && !socket {
 		pieces(wire.RequestSent, write(c.request, c.asked))
 	}
-	tape.RequestDone(time.Now(), head(c.trailer))
+	tape.EndRequest(time.Now(), head(c.trailer))
 	if c.early != nil {
-		tape.Interim(wire.Interim{Status: 103, At: time.Now(), Header: head(c.early)})
+		tape.WriteInterim(wire.Interim{Status: 103, At: time.Now(), Header: head(c.early)})
 	}
 	status := c.status
 	if status == 0 {
 		status = 200
 	}
-	tape.Answer(time.Now(), wire.Head{Status: status, Header: head(c.answer)})
-	tape.Sent(wire.ResponseSent, wire.Head{Status: status, Header: head(c.answer)})
+	tape.WriteResponseHead(time.Now(), wire.Head{Status: status, Header: head(c.answer)})
+	tape.WriteSentHead(wire.ResponseSent, wire.Head{Status: status, Header: head(c.answer)})
 	if socket {
 		pieces(wire.Request, write(c.request, c.asked))
 	}
@@ -255,10 +255,10 @@ func bodiesOf(t *testing.T, store *recorder.Store, id string) (all [][]byte) {
 	}
 	for side := wire.Request; side <= wire.ResponseSent; side++ {
 		h := x.Response.Header
-		if side.Asks() {
+		if side.IsRequest() {
 			h = x.Request.Header
 		}
-		body, err := wire.Whole(t.Context(), store, id, side)
+		body, err := wire.ReadBody(t.Context(), store, id, side)
 		if err != nil {
 			t.Fatal(err)
 		}

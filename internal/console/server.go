@@ -34,7 +34,7 @@ func NewServer(p Env, h http.Handler) *Server {
 	protocols.SetUnencryptedHTTP2(true) // gRPC, on the same port
 	idle := &unused.Conns{}
 	return &Server{cancel: cancel, log: p.Logger(), unused: idle, http: &http.Server{
-		Handler:   loudly(p.Logger(), h),
+		Handler:   logPanics(p.Logger(), h),
 		Protocols: &protocols,
 		// OPTIONS * is the handler's like any other request: it checks the host.
 		DisableGeneralOptionsHandler: true,
@@ -47,9 +47,9 @@ func NewServer(p Env, h http.Handler) *Server {
 	}}
 }
 
-// loudly says in the log when a handler panics; what else a server says there is
+// logPanics says in the log when a handler panics; what else a server says there is
 // of little use. The connection is cut then, as the server does it.
-func loudly(log *slog.Logger, h http.Handler) http.Handler {
+func logPanics(log *slog.Logger, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
 			v := recover()
@@ -76,8 +76,8 @@ func (s *Server) Serve(l net.Listener) {
 	})
 }
 
-// ServeApart serves h at a free port of this machine, for a tap that clients call.
-func ServeApart(ctx context.Context, p Env, h http.Handler) (s *Server, origin string, err error) {
+// ServeIsolated serves h at a free port of this machine, for a tap that clients call.
+func ServeIsolated(ctx context.Context, p Env, h http.Handler) (s *Server, origin string, err error) {
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, "", fmt.Errorf("listen for the agent behind a tap: %w", err)

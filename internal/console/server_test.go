@@ -15,7 +15,7 @@ import (
 // connection on purpose is not; the client has no answer either way.
 func TestPanicsAreTold(t *testing.T) {
 	var log bytes.Buffer
-	h := loudly(slog.New(slog.NewTextHandler(&log, nil)), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	h := logPanics(slog.New(slog.NewTextHandler(&log, nil)), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/bug":
 			panic("oh no")

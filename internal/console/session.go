@@ -43,7 +43,7 @@ func Import(ctx context.Context, store *recorder.Store, in io.Reader, o archive.
 // a file, which is then read into a record of its own that goes with close.
 // Session files win over ids; give ./NAME where both could be meant.
 func OpenSession(ctx context.Context, p Env, db, arg string) (*recorder.Store, wire.Session, func() error, error) {
-	store, found, closing, err := OpenFound(ctx, p, db, arg)
+	store, found, closing, err := OpenMatch(ctx, p, db, arg)
 	if err == nil && found.Exchange != nil {
 		err = fmt.Errorf("%s is an exchange; give its session, %s", arg, found.Exchange.Session)
 		return nil, wire.Session{}, nil, errors.Join(err, closing())
@@ -51,22 +51,22 @@ func OpenSession(ctx context.Context, p Env, db, arg string) (*recorder.Store, w
 	return store, found.Session, closing, err
 }
 
-// OpenFound is OpenSession that takes an exchange on record, too.
-func OpenFound(ctx context.Context, p Env, db, arg string) (*recorder.Store, Found, func() error, error) {
+// OpenMatch is OpenSession that takes an exchange on record, too.
+func OpenMatch(ctx context.Context, p Env, db, arg string) (*recorder.Store, Match, func() error, error) {
 	if info, err := os.Stat(arg); err == nil && !info.IsDir() {
 		store, s, closing, err := openFileSession(ctx, p, arg)
-		return store, Found{Session: s}, closing, err
+		return store, Match{Session: s}, closing, err
 	}
 	store, err := OpenRecord(p, db)
 	if err != nil {
-		return nil, Found{}, nil, words.Advise(err, arg+" is no file either")
+		return nil, Match{}, nil, words.WithAdvice(err, arg+" is no file either")
 	}
 	found, err := Find(ctx, store, arg)
 	if errors.Is(err, wire.ErrNotFound) {
-		err = missing{fmt.Sprintf("%q is no file here, and no session or exchange in the record; sessions list shows the sessions, search the exchanges, and --db names another record", arg)}
+		err = notFoundError{fmt.Sprintf("%q is no file here, and no session or exchange in the record; sessions list shows the sessions, search the exchanges, and --db names another record", arg)}
 	}
 	if err != nil {
-		return nil, Found{}, nil, errors.Join(err, store.Close())
+		return nil, Match{}, nil, errors.Join(err, store.Close())
 	}
 	return store, found, store.Close, nil
 }
@@ -82,7 +82,7 @@ func openFileSession(ctx context.Context, p Env, path string) (_ *recorder.Store
 		return nil, s, nil, fmt.Errorf("make a place to read %s: %w", path, err)
 	}
 	known := NewCards()
-	store, err := recorder.Open(recorder.Options{Path: filepath.Join(dir, "record.db"), NoSession: true, Label: known.Label, Later: known, Progress: p.Progress(), Logger: p.Logger()})
+	store, err := recorder.Open(recorder.Options{Path: filepath.Join(dir, "record.db"), NoSession: true, Label: known.Label, LateJudge: known, Progress: p.Progress(), Logger: p.Logger()})
 	if err != nil {
 		return nil, s, nil, errors.Join(err, os.RemoveAll(dir))
 	}

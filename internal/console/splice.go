@@ -16,8 +16,8 @@ import (
 
 // Bounds on what one card, and all cards, can make us open.
 const (
-	tapsPerCard = 8
-	tapsInAll   = 64
+	maxTapsPerCard = 8
+	maxTaps        = 64
 )
 
 // splicer learns from the cards that pass which places hold secrets, before a
@@ -25,8 +25,8 @@ const (
 // each origin a card names.
 type splicer struct {
 	*Plumbing
-	p      Env
-	asItIs bool // cards go on as they came
+	p         Env
+	noRewrite bool // cards go on as they came
 }
 
 // Wants reports whether a response is a card.
@@ -34,7 +34,7 @@ func (s *splicer) Wants(method, url string, body []byte, resp *http.Response) bo
 	req := dialect.Message{Method: method, URL: url, Body: body}
 	if resp.Request != nil {
 		req.Header = resp.Request.Header
-		if s.asItIs && resp.Request.Method == http.MethodHead {
+		if s.noRewrite && resp.Request.Method == http.MethodHead {
 			return false
 		}
 	}
@@ -44,31 +44,31 @@ func (s *splicer) Wants(method, url string, body []byte, resp *http.Response) bo
 // Splice rewrites a card's URLs.
 func (s *splicer) Splice(self string, resp *http.Response, body []byte) ([]byte, string) {
 	upstream := s.upstreamOf(self)
-	card := cardIn(resp, body)
+	card := parseCard(resp, body)
 	if card != nil && upstream != "" {
 		s.known.remember(upstream, card)
 	}
-	if s.asItIs {
+	if s.noRewrite {
 		return body, ""
 	}
 	opened, ours := 0, map[string]bool{}
 	swap := func(raw string) (to string, ok bool) {
-		if !isCalled(card, raw) {
+		if !isEndpoint(card, raw) {
 			return "", false
 		}
-		if ours[raw] = s.isOurs(self, raw); ours[raw] {
+		if ours[raw] = s.leadsToTap(self, raw); ours[raw] {
 			return raw, true // the agent knows by which address its clients come
 		}
-		if to, ok = s.through(self, raw); !ok && opened < tapsPerCard && s.open(upstream, raw) {
+		if to, ok = s.tapURL(self, raw); !ok && opened < maxTapsPerCard && s.open(upstream, raw) {
 			opened++
-			to, ok = s.through(self, raw)
+			to, ok = s.tapURL(self, raw)
 		}
 		ours[to] = ok
 		return to, ok
 	}
-	out, _, signed := dialect.RewriteCard(addressOf(resp), resp.Header, body, swap)
-	if past := pastTaps(cardIn(resp, out), ours); len(past) > 0 {
-		s.p.Logger().Warn("URLs of the card stay as they are: calls to them bypass the tap and are not recorded", "card", wire.WithoutQuery(addressOf(resp)), "urls", past)
+	out, _, signed := dialect.RewriteCard(requestURL(resp), resp.Header, body, swap)
+	if past := urlsPastTaps(parseCard(resp, out), ours); len(past) > 0 {
+		s.p.Logger().Warn("URLs of the card stay as they are: calls to them bypass the tap and are not recorded", "card", wire.StripQuery(requestURL(resp)), "urls", past)
 	}
 	if signed {
 		return out, "the card is signed, and rewriting breaks the signature; --no-rewrite leaves it unchanged"
@@ -76,64 +76,64 @@ func (s *splicer) Splice(self string, resp *http.Response, body []byte) ([]byte,
 	return out, ""
 }
 
-// isOurs reports whether a URL leads to one of our taps already, by an address of this machine or
+// leadsToTap reports whether a URL leads to one of our taps already, by an address of this machine or
 // by the name that a client reached its tap by.
-func (s *splicer) isOurs(self, raw string) bool {
+func (s *splicer) leadsToTap(self, raw string) bool {
 	at, err := url.Parse(self)
 	u, bad := url.Parse(raw)
 	return s.Taps.Has(raw) || err == nil && bad == nil && at.Hostname() == u.Hostname() && s.upstreamOf(raw) != ""
 }
 
-// isCalled reports whether clients call a URL of a card by what it names itself. One without a
+// isEndpoint reports whether clients call a URL of a card by what it names itself. One without a
 // scheme is where a gRPC client connects, which has host:port; to others it is a path, which
 // leads where the card came from, or nothing.
-func isCalled(card *a2a.Card, raw string) bool {
+func isEndpoint(card *a2a.Card, raw string) bool {
 	return strings.Contains(raw, "://") || card != nil && slices.ContainsFunc(card.Interfaces, func(i a2a.Interface) bool { return i.URL == raw && i.Binding == a2a.GRPC })
 }
 
-// pastTaps are the URLs by which a client that can read the card goes past our taps.
-func pastTaps(card *a2a.Card, ours map[string]bool) (all []string) {
+// urlsPastTaps are the URLs by which a client that can read the card goes past our taps.
+func urlsPastTaps(card *a2a.Card, ours map[string]bool) (all []string) {
 	if card == nil {
 		return nil
 	}
 	for _, i := range card.Interfaces {
-		if isCalled(card, i.URL) && !ours[i.URL] && !slices.Contains(all, i.URL) {
+		if isEndpoint(card, i.URL) && !ours[i.URL] && !slices.Contains(all, i.URL) {
 			all = append(all, i.URL)
 		}
 	}
 	return all
 }
 
-// cardIn is the card that a response brings, nil when it cannot be read.
-func cardIn(resp *http.Response, body []byte) *a2a.Card {
+// parseCard is the card that a response brings, nil when it cannot be read.
+func parseCard(resp *http.Response, body []byte) *a2a.Card {
 	if wire.FramingOf(resp.Header) != wire.GRPC {
 		card, _, _ := dialect.ReadCard(body)
 		return card
 	}
-	req := dialect.Message{Method: http.MethodPost, URL: addressOf(resp)}
+	req := dialect.Message{Method: http.MethodPost, URL: requestURL(resp)}
 	answer := dialect.Message{Status: resp.StatusCode, Header: resp.Header, Body: body}
 	return dialect.ReadResponse(dialect.Identify(req, answer, dialect.Hint{}), req, answer).Card
 }
 
-// addressOf is what a response answers.
-func addressOf(resp *http.Response) string {
+// requestURL is what a response answers.
+func requestURL(resp *http.Response) string {
 	if resp.Request == nil {
 		return ""
 	}
 	return resp.Request.URL.String()
 }
 
-// through is where a card's URL leads by a tap. gRPC's may be host:port, and
+// tapURL is where a card's URL leads by a tap. gRPC's may be host:port, and
 // stay so.
-func (s *splicer) through(self, raw string) (string, bool) {
+func (s *splicer) tapURL(self, raw string) (string, bool) {
 	if strings.Contains(raw, "://") {
-		return s.Taps.Through(self, raw)
+		return s.Taps.TapURL(self, raw)
 	}
 	endpoint, err := dialect.Endpoint(a2a.GRPC, raw)
 	if err != nil {
 		return "", false
 	}
-	to, ok := s.Taps.Through(self, endpoint)
+	to, ok := s.Taps.TapURL(self, endpoint)
 	_, address, _ := strings.Cut(to, "://")
 	return address, ok
 }
@@ -145,22 +145,22 @@ func (s *splicer) open(upstream, raw string) bool {
 		raw, _ = dialect.Endpoint(a2a.GRPC, raw)
 	}
 	origin := wire.OriginOf(raw)
-	if origin == "" || inspector.CheckURL(raw) != nil || len(s.Taps.Taps()) >= tapsInAll {
+	if origin == "" || inspector.CheckURL(raw) != nil || len(s.Taps.Taps()) >= maxTaps {
 		return false
 	}
-	if local(origin) && !local(upstream) {
+	if isLocal(origin) && !isLocal(upstream) {
 		return false
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	isGhost := !s.named.has(origin) && !s.isSaved(ctx, origin)
+	isGhost := !s.cardOrigins.has(origin) && !s.isSaved(ctx, origin)
 	if isGhost {
-		s.named.add(origin)
+		s.cardOrigins.add(origin)
 	}
 	l, err := s.Taps.Open(ctx, origin)
 	if err != nil {
 		if isGhost {
-			s.named.drop(origin)
+			s.cardOrigins.confirm(origin)
 		}
 		s.p.Logger().Warn("open a tap for a card's URL", "url", raw, "error", err)
 		return false
@@ -169,9 +169,9 @@ func (s *splicer) open(upstream, raw string) bool {
 	return true
 }
 
-func local(origin string) bool {
+func isLocal(origin string) bool {
 	u, err := url.Parse(origin)
-	return err == nil && inspector.Local(u.Hostname())
+	return err == nil && inspector.IsLocalHost(u.Hostname())
 }
 
 // upstreamOf is the agent behind the tap that a client reached as self.

@@ -22,13 +22,13 @@ import (
 func (s *Console) Start(ctx context.Context) error {
 	s.private = s.privateHost()
 	var err error
-	if s.listeners, err = s.takePages(ctx); err != nil {
+	if s.listeners, err = s.openPages(ctx); err != nil {
 		return err
 	}
 	var al net.Listener
 	refOrigin := ""
 	if !s.o.NoReference {
-		if al, err = s.o.Reference.Take(ctx, s.p, "the reference agent"); err != nil {
+		if al, err = s.o.Reference.OpenAndWarn(ctx, s.p, "the reference agent"); err != nil {
 			return errors.Join(err, closeAll(s.listeners...))
 		}
 		refOrigin = Origin(al)
@@ -39,12 +39,12 @@ func (s *Console) Start(ctx context.Context) error {
 	s.Plumbing, err = OpenPlumbing(s.p, PlumbingOptions{
 		DB: s.o.Record, Session: s.o.Session, KeepSecrets: s.o.KeepSecrets, Sync: s.o.Sync, NoRewrite: s.o.NoRewrite,
 		Host: s.o.Taps.Host, TapPort: s.o.Taps.First(), AllowHosts: HostsFor(s.o.Taps, s.o.AllowHosts), AllowOrigins: s.o.AllowOrigins,
-		Ours: append(slices.Clone(s.listeners), s.webhooks.listener), Reference: refOrigin, Rules: s.o.Rules,
+		Listeners: append(slices.Clone(s.listeners), s.webhooks.listener), Reference: refOrigin, Rules: s.o.Rules,
 	})
 	if err != nil {
 		return errors.Join(err, closeAll(append(s.listeners, al)...))
 	}
-	s.webhooks.Serve(s.p, s.Store, s.Rules.Intervener(), s.o.AllowHosts, s.awaited.Receive)
+	s.webhooks.Serve(s.p, s.Store, s.Rules.Intervener(), s.o.AllowHosts, s.hookWaiter.Receive)
 	if al != nil {
 		s.startAgent(al)
 	}
@@ -55,7 +55,7 @@ func (s *Console) Start(ctx context.Context) error {
 		return err
 	}
 	s.o.Taps.Warn(s.p, "the taps")
-	s.Said = s.announcement(refOrigin)
+	s.Announcement = s.announcement(refOrigin)
 	return nil
 }
 
@@ -76,14 +76,14 @@ func (s *Console) startAgent(l net.Listener) {
 // those of agents known from before, so that clients find them where they were.
 func (s *Console) openTaps(ctx context.Context, refOrigin string) error {
 	first := slices.Clone(s.o.Agents)
-	if refOrigin != "" && s.o.Taps.given {
+	if refOrigin != "" && s.o.Taps.isPortFixed {
 		first = append(first, refOrigin) // the port named is for the agent named
 	} else if refOrigin != "" {
 		first = slices.Insert(first, 0, refOrigin)
 	}
 	for i, o := range first {
 		at := s.o.Taps
-		at.given = at.given && i == 0
+		at.isPortFixed = at.isPortFixed && i == 0
 		if _, err := OpenTap(ctx, s.Plumbing, o, at); err != nil {
 			return err
 		}
@@ -129,18 +129,18 @@ func (s *Console) startPages(refOrigin string) (err error) {
 	s.pages, err = ui.New(ui.Options{
 		Library: s.Store, Desk: pageDesk{s.Store, s.Rules}, Directory: s.Store,
 		Taps:   pageTaps{s.Plumbing, refOrigin},
-		Caller: s.calls(),
-		Rules:  s.Rules, Holds: s.Holds,
+		Caller: s.newCaller(),
+		Rules:  s.Rules, HoldQueue: s.Holds,
 		Keeper: s.Store, Requests: s.Store, Secrets: pageSecrets{RequestSecrets(), s.known, s.Store},
-		Files: pageFiles{s.Store, s.known}, Examiner: pageExaminer{s.p, s.Plumbing, s.webhooks, &s.awaited},
-		Player: pagePlayer{s.p, s.Plumbing, &s.mocks, s.webhooks}, Webhooks: pageWebhooks{s.webhooks}, Wallet: s.Wallet, Doctor: pageDoctor{s.calls(), s.Wallet},
+		Files: pageFiles{s.Store, s.known}, Examiner: pageExaminer{s.p, s.Plumbing, s.webhooks, &s.hookWaiter},
+		Player: pagePlayer{s.p, s.Plumbing, &s.mocks, s.webhooks}, Webhooks: pageWebhooks{s.webhooks}, Wallet: s.Wallet, Doctor: pageDoctor{s.newCaller(), s.Wallet},
 		Listen: s.listeners[0].Addr().String(), PrivateHost: s.private, AllowHosts: s.o.AllowHosts, BrowserKeys: s.browserKeys(), Reference: refOrigin, TapListen: s.o.Taps.Host,
 		Version: Version(), Settings: s.settings(refOrigin), Logger: s.p.Logger(),
 	})
 	if err != nil {
 		return fmt.Errorf("set up the pages: %w", err)
 	}
-	s.changed = s.pages.Changed
+	s.changed = s.pages.NotifyPages
 	s.pageServer = NewServer(s.p, s.pages)
 	for _, l := range s.listeners {
 		s.pageServer.Serve(l)

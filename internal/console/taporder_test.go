@@ -20,7 +20,7 @@ func TestTapOfTheAgentNamed(t *testing.T) {
 	free := l.Addr().(*net.TCPAddr).Port
 	l.Close()
 	for _, port := range []int{free, 0} {
-		at := Address{Flag: "--tap-listen", Host: "127.0.0.1", port: port, given: true}
+		at := Address{Flag: "--tap-listen", Host: "127.0.0.1", port: port, isPortFixed: true}
 		s := &Console{Plumbing: testPlumbing(t, PlumbingOptions{TapPort: at.First(), Reference: reference}), p: testEnv{}, o: Options{Agents: []string{mine}, Taps: at}}
 		if err := s.openTaps(t.Context(), reference); err != nil {
 			t.Fatal(err)
@@ -36,7 +36,7 @@ func TestTapOfTheAgentNamed(t *testing.T) {
 			t.Errorf("with port 0 the reference agent's tap is at %d", ports[reference])
 		}
 	}
-	if rank(TapLine{Agent: reference}, reference) >= rank(TapLine{Agent: mine}, reference) {
+	if tapRank(TapLine{Agent: reference}, reference) >= tapRank(TapLine{Agent: mine}, reference) {
 		t.Error("the reference agent's tap is not said first")
 	}
 }

@@ -11,7 +11,7 @@ import (
 // of two agents of one origin, and of one that is known from before.
 func TestATapKeepsItsAgentsPath(t *testing.T) {
 	const origin, before = "http://127.0.0.1:1", "http://127.0.0.1:2"
-	at := Address{Host: "127.0.0.1", port: 0, given: true}
+	at := Address{Host: "127.0.0.1", port: 0, isPortFixed: true}
 	s := &Console{Plumbing: testPlumbing(t, PlumbingOptions{TapPort: at.First()}), p: testEnv{}, o: Options{Agents: []string{origin + "/a", origin + "/b"}, Taps: at}}
 	if err := s.Store.SaveAgent(t.Context(), wire.Agent{Origin: before, TapPort: 1, CardURL: before + "/c/.well-known/agent-card.json"}); err != nil {
 		t.Fatal(err)

@@ -11,29 +11,29 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// paths are those under which agents are, by the origins that taps stand before: a tap passes
+// agentPaths are those under which agents are, by the origins that taps stand before: a tap passes
 // on what is asked of it, so its clients have to give the path too. Safe for concurrent use.
-type paths struct {
-	mu sync.Mutex
-	of map[string][]string
+type agentPaths struct {
+	mu       sync.Mutex
+	byOrigin map[string][]string
 }
 
-func (p *paths) add(origin, path string) {
+func (p *agentPaths) add(origin, path string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.of == nil {
-		p.of = map[string][]string{}
+	if p.byOrigin == nil {
+		p.byOrigin = map[string][]string{}
 	}
-	if !slices.Contains(p.of[origin], path) {
-		p.of[origin] = append(p.of[origin], path)
+	if !slices.Contains(p.byOrigin[origin], path) {
+		p.byOrigin[origin] = append(p.byOrigin[origin], path)
 	}
 }
 
 // get are the paths of an origin, the one that was given first before others.
-func (p *paths) get(origin string) []string {
+func (p *agentPaths) get(origin string) []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return slices.Clone(p.of[origin])
+	return slices.Clone(p.byOrigin[origin])
 }
 
 // pageTaps shows the taps to the pages, in their words.
@@ -47,7 +47,7 @@ func (t pageTaps) Taps() []host.Tap {
 	t.listAnswered(context.Background())
 	var out []host.Tap
 	for _, l := range t.Plumbing.Taps.Taps() {
-		if !t.named.has(l.Agent) {
+		if !t.cardOrigins.has(l.Agent) {
 			out = append(out, t.tap(l))
 		}
 	}
@@ -65,41 +65,41 @@ func (t pageTaps) Close(ctx context.Context, origin string) error {
 	return t.Plumbing.Taps.Close(ctx, origin)
 }
 
-func (t pageTaps) tap(l proxy.Listening) host.Tap {
+func (t pageTaps) tap(l proxy.ListeningTap) host.Tap {
 	return host.Tap{Agent: l.Agent, URL: l.URL, Paths: t.paths.get(l.Agent), Reference: l.Agent == t.reference}
 }
 
 // OpenTap opens the tap of an agent's address where it was told to listen, or where it may.
 func OpenTap(ctx context.Context, b *Plumbing, agent string, at Address) (TapLine, error) {
 	l, path, err := b.open(ctx, agent, at)
-	return announced(l, path), err
+	return tapLine(l, path), err
 }
 
-func (b *Plumbing) open(ctx context.Context, agent string, at Address) (l proxy.Listening, path string, err error) {
-	origin, path, err := inspector.TapAddress(agent)
+func (b *Plumbing) open(ctx context.Context, agent string, at Address) (l proxy.ListeningTap, path string, err error) {
+	origin, path, err := inspector.SplitTapAddress(agent)
 	if err != nil {
 		return l, path, err
 	}
 	if b.Taps.Has(origin) {
 		return l, path, fmt.Errorf("open the tap of %s: that is the address of a tap of this console; give the address of the agent itself", origin)
 	}
-	if at.given {
-		l, err = b.Taps.OpenAt(ctx, origin, at.at(at.port))
+	if at.isPortFixed {
+		l, err = b.Taps.OpenAt(ctx, origin, at.withPort(at.port))
 	} else {
 		l, err = b.Taps.Open(ctx, origin)
 	}
-	if err != nil && at.given {
+	if err != nil && at.isPortFixed {
 		err = at.failure(err)
 	}
 	if err != nil {
 		return l, path, err
 	}
 	b.paths.add(l.Agent, path)
-	if b.named.drop(l.Agent) {
+	if b.cardOrigins.confirm(l.Agent) {
 		err = b.keepPort(ctx, l.Agent, l.Port())
 	}
 	return l, path, err
 }
 
-// announced says where a tap is, of the agent at a path there.
-func announced(l proxy.Listening, path string) TapLine { return TapLine{l.Agent + path, l.URL + path} }
+// tapLine says where a tap is, of the agent at a path there.
+func tapLine(l proxy.ListeningTap, path string) TapLine { return TapLine{l.Agent + path, l.URL + path} }

@@ -61,7 +61,7 @@ func TestMutualTLS(t *testing.T) {
 	defer s.Close()
 	ca := string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.Certificate().Raw}))
 	b := testPlumbing(t, PlumbingOptions{})
-	ways := map[string]http.RoundTripper{"tap": b.Taps.RoundTripper(), "plain": inspector.Plain(b.Wallet.TLSConfig)}
+	ways := map[string]http.RoundTripper{"tap": b.Taps.RoundTripper(), "plain": inspector.PlainTransport(b.Wallet.TLSConfig)}
 	try := func(by http.RoundTripper) string {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL, nil)
 		if err != nil {
@@ -89,7 +89,7 @@ func TestMutualTLS(t *testing.T) {
 		if err := b.Wallet.PutTLS(s.URL, c.tls); err != nil {
 			t.Fatal(err)
 		}
-		ways["plain"] = inspector.Plain(b.Wallet.TLSConfig) // its open connections are the old ones
+		ways["plain"] = inspector.PlainTransport(b.Wallet.TLSConfig) // its open connections are the old ones
 		for way, by := range ways {
 			if got := try(by); got != c.want {
 				t.Errorf("%s, %s: %q", c.name, way, got)

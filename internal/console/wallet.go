@@ -14,9 +14,9 @@ import (
 // remembers. Of what may be nil: retune is told when TLS with an origin changes,
 // changed when any credentials do.
 func NewWallet(p Env, retune, changed func(origin string)) *auth.Wallet {
-	o := auth.Options{Vault: Keyring(), Logger: p.Logger(), Changed: changed}
+	o := auth.Options{Vault: Keyring(), Logger: p.Logger(), OnChange: changed}
 	if retune != nil {
-		o.Retune = func(origin string) {
+		o.OnTLSChange = func(origin string) {
 			retune(origin)
 			// A tap may have been opened by the other name of this machine.
 			retune(strings.Replace(origin, "//127.0.0.1:", "//localhost:", 1))

@@ -26,14 +26,14 @@ type Webhooks struct {
 
 // WebhookOptions say where push notifications are received.
 type WebhookOptions struct {
-	At   Address
-	Host string   // that was given to listen on, "" for none
-	Base *url.URL // that agents reach the receiver by, nil when that is its own
+	Address Address
+	Host    string   // that was given to listen on, "" for none
+	Base    *url.URL // that agents reach the receiver by, nil when that is its own
 }
 
 // Listen opens the receiver's listener. Nothing is received before serve.
 func (o WebhookOptions) Listen(ctx context.Context, p Env) (*Webhooks, error) {
-	l, err := o.At.Take(ctx, p, "the webhook receiver")
+	l, err := o.Address.OpenAndWarn(ctx, p, "the webhook receiver")
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (o WebhookOptions) Listen(ctx context.Context, p Env) (*Webhooks, error) {
 // Serve receives on the listener and records into rec. by, which may be nil, is asked what
 // is done to deliveries.
 func (r *Webhooks) Serve(p Env, rec wire.Recorder, by wire.Intervener, allow []string, taken func(webhook.Delivery)) {
-	o := webhook.Options{Recorder: rec, URL: Origin(r.listener), AllowHosts: allow, Taken: taken, Intervene: by, Logger: p.Logger()}
+	o := webhook.Options{Recorder: rec, URL: Origin(r.listener), AllowHosts: allow, OnDelivery: taken, Intervene: by, Logger: p.Logger()}
 	if r.Host != "" {
 		o.AllowHosts = append(o.AllowHosts, r.Host)
 	}
@@ -56,8 +56,8 @@ func (r *Webhooks) Serve(p Env, rec wire.Recorder, by wire.Intervener, allow []s
 	r.server.Serve(r.listener)
 }
 
-// Ours is the listener that no tap may connect to, none without a receiver.
-func (r *Webhooks) Ours() []net.Listener {
+// Listeners is the listener that no tap may connect to, none without a receiver.
+func (r *Webhooks) Listeners() []net.Listener {
 	if r == nil {
 		return nil
 	}
@@ -78,9 +78,9 @@ func (r *Webhooks) Close() error {
 // pageWebhooks shows the receiver to the pages, in their words.
 type pageWebhooks struct{ *Webhooks }
 
-// Make hands out an address.
+// NewHook hands out an address.
 func (w pageWebhooks) Make(agent, session string) host.Hook {
-	return host.Hook(w.Receiver.Make(agent, session))
+	return host.Hook(w.Receiver.NewHook(agent, session))
 }
 
 // Hooks lists the addresses handed out.
@@ -118,9 +118,9 @@ type replayWebhooks struct {
 	session string
 }
 
-// Make implements replay.Webhooks.
+// NewHook implements replay.Webhooks.
 func (w replayWebhooks) Make(endpoint string) (url, token string) {
-	h := w.Receiver.Make(wire.OriginOf(endpoint), w.session)
+	h := w.Receiver.NewHook(wire.OriginOf(endpoint), w.session)
 	return h.URL, h.Token
 }
 

@@ -117,7 +117,7 @@ func replayed(t *testing.T, session, db, agent string, code int) (found []string
 		for _, d := range p.Differences {
 			found = append(found, fmt.Sprintf("%s %s at %s: %s → %s", p.Op, p.Outcome, d.Path, d.A, d.B))
 		}
-		if len(p.Differences) == 0 && p.Outcome != diff.Same {
+		if len(p.Differences) == 0 && p.Outcome != diff.OutcomeSame {
 			found = append(found, fmt.Sprintf("%s %s: %v", p.Op, p.Outcome, p.Notes))
 		}
 	}

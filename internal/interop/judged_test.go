@@ -36,7 +36,7 @@ func judged(t *testing.T, db string) {
 		if f.Severity == a2a.SeverityInfo {
 			return
 		}
-		if c, ok := check.Of(f.Check); !ok || c.Scope == "exchange" || c.Scope == "delivery" {
+		if c, ok := check.ByID(f.Check); !ok || c.Scope == "exchange" || c.Scope == "delivery" {
 			t.Errorf("%s %s %s: %s %v", f.Exchange, f.Check, f.Severity, f.Message, f.Others)
 		}
 	})

@@ -225,8 +225,8 @@ func requestOf(t *testing.T, c *inspector.Client, target inspector.Target, call 
 		t.Fatal(err)
 	}
 	x := wire.Exchange{Method: p.Method, URL: p.URL, Request: wire.Head{Header: p.Header}, RequestBytes: int64(len(p.Body)),
-		Redactions: []wire.Redaction{{Where: "request.header", Name: "Authorization", Kind: "bearer", Offset: 7, Length: int64(len(filler))}}}
+		Redactions: []wire.Redaction{{Place: "request.header", Name: "Authorization", Kind: "bearer", Offset: 7, Length: int64(len(filler))}}}
 	r := reader.Request(&x, p.Body, reader.Options{Hint: dialect.Hint{Version: p.Version}})
 	x.Labels = r.Labels()
-	return snippet.Request{X: x, Body: p.Body, Call: r.Request()}
+	return snippet.Request{Exchange: x, Body: p.Body, Call: r.Request()}
 }

@@ -105,7 +105,7 @@ func TestMethodsOfOneService(t *testing.T) {
 			t.Errorf("%s, header %q, is read as %+v: %+v", c.method, c.header, r.Call, r.Problems)
 		}
 	}
-	if s := secret.PlacesOf(nil).At("http://a.test/lf.a2a.v1.A2AService/ListTaskPushNotificationConfig"); len(s.ResponseFields) == 0 {
+	if s := secret.PlacesOf(nil).ForURL("http://a.test/lf.a2a.v1.A2AService/ListTaskPushNotificationConfig"); len(s.ResponseFields) == 0 {
 		t.Error("a method that only 1.0 has is recorded with its secrets")
 	}
 }

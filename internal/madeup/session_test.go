@@ -58,7 +58,7 @@ func (k *tape) RoundTrip(r *http.Request) (*http.Response, error) {
 // TestSession records a conversation in 1.9 and has a mock play it: the answers are
 // those that are on record, and mean the same.
 func TestSession(t *testing.T) {
-	k := &tape{next: inspector.Plain(nil), bodies: diff.Memory{}}
+	k := &tape{next: inspector.PlainTransport(nil), bodies: diff.Memory{}}
 	c := inspector.New(inspector.Options{Transport: k})
 	found, err := c.Discover(t.Context(), serve(t))
 	if err != nil {
@@ -77,7 +77,7 @@ func TestSession(t *testing.T) {
 	}
 	s := httptest.NewServer(m)
 	t.Cleanup(s.Close)
-	again := &tape{next: inspector.Plain(nil), bodies: diff.Memory{}}
+	again := &tape{next: inspector.PlainTransport(nil), bodies: diff.Memory{}}
 	c = inspector.New(inspector.Options{Transport: again})
 	target.Endpoint = s.URL + "/v" + string(v19)
 	played := call(t, c, target, &a2a.Call{Op: a2a.SendStreamingMessage, Message: joke()}, a2a.KindStatus)
@@ -92,11 +92,11 @@ func TestSession(t *testing.T) {
 			calls = append(calls, x)
 		}
 	}
-	got, err := diff.Sessions(t.Context(), diff.Side{Exchanges: calls, From: k.bodies}, diff.Side{Exchanges: again.list, From: again.bodies}, diff.Options{})
+	got, err := diff.Sessions(t.Context(), diff.Side{Exchanges: calls, Source: k.bodies}, diff.Side{Exchanges: again.list, Source: again.bodies}, diff.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Same != 2 || len(got.Pairs) != 2 {
+	if got.SameCount != 2 || len(got.Pairs) != 2 {
 		t.Errorf("played, the session means something else: %+v", got)
 	}
 }
@@ -114,7 +114,7 @@ func TestSessionSettlesMinor(t *testing.T) {
 		}
 		x.Method, x.URL, x.Request.Header, x.RequestDone = out.Method, out.URL, out.Header, x.Started
 		m := dialect.Message{Method: x.Method, URL: x.URL, Header: out.Header, Body: out.Body}
-		return dialect.Identify(m, dialect.Message{}, dialect.Hint{Spoken: v.Before(x)})
+		return dialect.Identify(m, dialect.Message{}, dialect.Hint{History: v.Before(x)})
 	}
 	var v session.Versions
 	first, second := &wire.Exchange{Started: time.Unix(1, 0)}, &wire.Exchange{Started: time.Unix(2, 0)}

@@ -12,14 +12,14 @@ import (
 )
 
 // Guard is the ControlContext of a net.Dialer that keeps off addresses that are
-// off limits (wire.OffLimits), whatever name or spelling led there: it is asked
+// off limits (wire.DescribeOffLimits), whatever name or spelling led there: it is asked
 // when a name has been looked up, and its error ends the dial.
 func Guard(_ context.Context, _, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil {
 		return fmt.Errorf("connect to %s: %w", address, err)
 	}
-	if why := wire.OffLimits(to.Addr()); why != "" {
+	if why := wire.DescribeOffLimits(to.Addr()); why != "" {
 		return fmt.Errorf("refused to connect to %s: it is %s", to.Addr(), why)
 	}
 	return nil

@@ -24,7 +24,7 @@ func TestNameThatChanges(t *testing.T) {
 	resolveBy(t, func() []string { return given[min(int(answers.Add(1))-1, len(given)-1)] })
 	s := httptest.NewServer(http.NotFoundHandler())
 	defer s.Close()
-	c := Client(Transport(Options{Once: true, Direct: true}), time.Minute)
+	c := Client(Transport(Options{NoReuse: true, Direct: true}), time.Minute)
 	at := strings.Replace(s.URL, "127.0.0.1", "changing.test", 1)
 	for i, want := range []string{"", "refused to connect to 169.254.169.254", "refused to connect", ""} {
 		resp, err := c.Get(at)

@@ -20,7 +20,7 @@ func TestKeepsOff(t *testing.T) {
 		"[2001:0:4136:e378:8000:63bf:5601:5601]", "[::169.254.169.254]", "[fd00:ec2::254]", "100.100.100.200", "[fe80::1]",
 	} {
 		for name, o := range map[string]Options{
-			"usual": {}, "direct": {Direct: true}, "once": {Once: true}, "HTTP/2": {HTTP2: true}, "TLS": {TLS: &tls.Config{MinVersion: tls.VersionTLS12}},
+			"usual": {}, "direct": {Direct: true}, "once": {NoReuse: true}, "HTTP/2": {HTTP2: true}, "TLS": {TLS: &tls.Config{MinVersion: tls.VersionTLS12}},
 			"TLS by origin": {TLSFor: func(string) *tls.Config { return nil }},
 			"another judge": {May: func(netip.AddrPort) error { return nil }},
 		} {
@@ -45,13 +45,13 @@ func TestJudges(t *testing.T) {
 	t.Parallel()
 	s := httptest.NewServer(http.RedirectHandler("http://127.0.0.1:1/", http.StatusFound))
 	defer s.Close()
-	resp, err := Client(Transport(Options{Once: true}), time.Minute).Get(s.URL)
+	resp, err := Client(Transport(Options{NoReuse: true}), time.Minute).Get(s.URL)
 	if err != nil || resp.StatusCode != http.StatusFound {
 		t.Fatalf("%v %v", resp, err)
 	}
 	resp.Body.Close()
 	no := errors.New("not there")
-	if _, err := Client(Transport(Options{Once: true, May: func(netip.AddrPort) error { return no }}), time.Minute).Get(s.URL); !errors.Is(err, no) {
+	if _, err := Client(Transport(Options{NoReuse: true, May: func(netip.AddrPort) error { return no }}), time.Minute).Get(s.URL); !errors.Is(err, no) {
 		t.Errorf("%v", err)
 	}
 }

@@ -16,7 +16,7 @@ import (
 type Options struct {
 	Connect time.Duration // to connect; 0 means 30 s
 	Direct  bool          // not by the environment's proxy
-	Once    bool          // a connection for each request
+	NoReuse bool          // a connection for each request
 	Idle    int           // connections kept per host; 0 means 2
 	HTTP2   bool          // HTTP/2 only, without TLS too
 	TLS     *tls.Config   // nil means the system's way; the transport owns it
@@ -36,7 +36,7 @@ func Transport(o Options) *http.Transport {
 		d.ControlContext = o.control
 	}
 	t := &http.Transport{
-		DialContext: d.DialContext, DisableCompression: true, DisableKeepAlives: o.Once,
+		DialContext: d.DialContext, DisableCompression: true, DisableKeepAlives: o.NoReuse,
 		MaxIdleConns: 100, MaxIdleConnsPerHost: o.Idle, IdleConnTimeout: 90 * time.Second,
 		TLSHandshakeTimeout: 10 * time.Second, ExpectContinueTimeout: time.Second,
 		TLSClientConfig: o.TLS, ForceAttemptHTTP2: true,

@@ -126,7 +126,7 @@ func refused(label string, err *a2a.Error) edit {
 		t.Helper()
 		e := r.at(t, label)
 		d, _ := dialect.Speaks(r.v, r.b)
-		v, _ := registry.Of(r.v)
+		v, _ := registry.ByName(r.v)
 		at := e.x.LastByte
 		if at.IsZero() {
 			at = e.x.Ended

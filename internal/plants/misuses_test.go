@@ -63,7 +63,7 @@ var misuses = []odd{
 func refusedAs(label string, name a2a.ErrorName, request edit) edit {
 	err := &a2a.Error{Name: name, Message: "It is refused."}
 	if name == a2a.InvalidParams {
-		err.Fields = []a2a.Violation{{Field: "message", Why: "it is wrong"}}
+		err.Fields = []a2a.Violation{{Field: "message", Reason: "it is wrong"}}
 	}
 	return all(refused(label, err), request)
 }

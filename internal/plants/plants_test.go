@@ -182,7 +182,7 @@ func (p plant) caught(t *testing.T, r *recording, beneath []judge.Finding) bool 
 		}
 		others = append(others, fmt.Sprint(bad.label(f.Exchange), " ", f.Check, " ", cmp.Or(f.Path, "-"), " ", f.Message))
 	}
-	c, _ := check.Of(p.check)
+	c, _ := check.ByID(p.check)
 	t.Errorf("%s is not found (%s), but:\n%s", p.check, c.Rule, strings.Join(others, "\n"))
 	return false
 }

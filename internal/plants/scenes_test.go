@@ -22,7 +22,7 @@ var scenes = map[string]struct {
 	play func(*tape)
 }{
 	"main":      {agent.Options{SignCard: true}, mainScene},
-	"bare":      {agent.Options{Without: agent.Withouts()}, bareScene},
+	"bare":      {agent.Options{DisabledCapabilities: agent.OptionalCapabilities()}, bareScene},
 	"extension": {agent.Options{RequireExtension: true}, extensionScene},
 	"secure":    {agent.Options{Require: []string{"bearer"}}, secureScene},
 	"wrong":     {agent.Options{}, wrongScene},
@@ -61,13 +61,13 @@ func (p *tape) id(e *entry) string {
 }
 
 func (p *tape) card() {
-	v, _ := registry.Of(p.rec.v)
+	v, _ := registry.ByName(p.rec.v)
 	p.raw("card", http.MethodGet, origin+v.WellKnown()[0], "", "A2A-Version", string(p.rec.v))
 }
 
 func mainScene(p *tape) {
 	p.card()
-	v, _ := registry.Of(p.rec.v)
+	v, _ := registry.ByName(p.rec.v)
 	if at, ok := dialect.ExtendedCardURL(v, p.endpoint()); ok {
 		p.raw("extended", http.MethodGet, at, "")
 	} else if p.speaks(a2a.GetExtendedCard) {
@@ -267,7 +267,7 @@ func wrongScene(p *tape) {
 	}
 	p.raw("broken", http.MethodPost, e.x.URL, `{"jsonrpc":"2.0","id":1,"method":`, h...)
 	p.raw("method", http.MethodPost, e.x.URL, `{"jsonrpc":"2.0","id":"q","method":"tasks/dance","params":{}}`, h...)
-	v, _ := registry.Of(p.rec.v)
+	v, _ := registry.ByName(p.rec.v)
 	get, _ := v.Method(a2a.GetTask)
 	p.raw("wrong-id", http.MethodPost, e.x.URL, fmt.Sprintf(`{"jsonrpc":"2.0","id":{},"method":%q,"params":{"id":"none"}}`, get), h...)
 	p.raw("drafted", http.MethodPost, e.x.URL, `{"jsonrpc":"2.0","id":"l","method":"tasks/list","params":{}}`, h...)

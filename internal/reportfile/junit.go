@@ -24,11 +24,11 @@ type Suite struct {
 
 // Case is a test case; without a failure and without a reason to skip it has passed.
 type Case struct {
-	Class   string   `xml:"classname,attr"`
-	Name    string   `xml:"name,attr"`
-	Failure *Failure `xml:"failure"`
-	Skipped *Skipped `xml:"skipped"`
-	Out     string   `xml:"system-out,omitempty"`
+	Class     string   `xml:"classname,attr"`
+	Name      string   `xml:"name,attr"`
+	Failure   *Failure `xml:"failure"`
+	Skipped   *Skipped `xml:"skipped"`
+	SystemOut string   `xml:"system-out,omitempty"`
 }
 
 // Failure is why a case failed: in one line, of which type, and all of it.
@@ -45,17 +45,17 @@ type Skipped struct {
 
 // Write writes a suite, with its counts.
 func Write(w io.Writer, s Suite) error {
-	s.Name, s.Tests = Brief(s.Name), len(s.Cases)
+	s.Name, s.Tests = XMLName(s.Name), len(s.Cases)
 	for i := range s.Cases {
 		c := &s.Cases[i]
-		c.Class, c.Name, c.Out = Brief(c.Class), Brief(c.Name), Clean(c.Out)
+		c.Class, c.Name, c.SystemOut = XMLName(c.Class), XMLName(c.Name), Clean(c.SystemOut)
 		if f := c.Failure; f != nil {
 			s.Failures++
-			c.Failure = &Failure{Message: Brief(f.Message), Type: Clean(f.Type), Text: Clean(f.Text)}
+			c.Failure = &Failure{Message: XMLName(f.Message), Type: Clean(f.Type), Text: Clean(f.Text)}
 		}
 		if c.Skipped != nil {
 			s.Skipped++
-			c.Skipped = &Skipped{Message: Brief(c.Skipped.Message)}
+			c.Skipped = &Skipped{Message: XMLName(c.Skipped.Message)}
 		}
 	}
 	if _, err := io.WriteString(w, xml.Header); err != nil {
@@ -70,9 +70,9 @@ func Write(w io.Writer, s Suite) error {
 	return err
 }
 
-// Brief is a name or a headline as XML can hold it. The name of the suite is in
+// XMLName is a name or a headline as XML can hold it. The name of the suite is in
 // every case.
-func Brief(s string) string { return Clean(Cut(s, 500)) }
+func XMLName(s string) string { return Clean(Cut(s, 500)) }
 
 // Cut is s as far as so many bytes, and how many there are.
 func Cut(s string, most int) string {

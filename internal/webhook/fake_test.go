@@ -17,7 +17,7 @@ type book struct {
 }
 
 type page struct {
-	wire.Unrecorded // what it does not keep
+	wire.NopTape // what it does not keep
 
 	book      *book
 	x         wire.Exchange
@@ -58,9 +58,9 @@ func (p *page) Write(s wire.Side, _ time.Time, b []byte, _ bool) {
 	}
 }
 
-func (p *page) Pass(q wire.Passage) { p.passages = append(p.passages, q) }
+func (p *page) AddPassage(q wire.Passage) { p.passages = append(p.passages, q) }
 
-func (p *page) RequestDone(at time.Time, _ http.Header) { p.x.RequestDone = at }
-func (p *page) Answer(_ time.Time, h wire.Head)         { p.status = h.Status }
-func (p *page) End(e wire.End)                          { p.end = e }
-func (p *page) Commit(context.Context) error            { p.committed = true; return nil }
+func (p *page) EndRequest(at time.Time, _ http.Header)     { p.x.RequestDone = at }
+func (p *page) WriteResponseHead(_ time.Time, h wire.Head) { p.status = h.Status }
+func (p *page) End(e wire.End)                             { p.end = e }
+func (p *page) Commit(context.Context) error               { p.committed = true; return nil }

@@ -15,11 +15,11 @@ type refusal struct {
 
 // check returns why a request is not taken, nil when it is.
 func (r *Receiver) check(q *http.Request) *refusal {
-	if name := wire.HostName(q.Host); !r.hosts[name] && !wire.ArrivedAt(q, name) {
+	if name := wire.HostName(q.Host); !r.hosts[name] && !wire.MatchesLocalAddr(q, name) {
 		return &refusal{http.StatusForbidden, fmt.Sprintf("The webhook receiver does not answer to the name %q, so that no web page can reach it by a name of its own. If the name is yours, start with --allow-host %s.", name, name)}
 	}
-	if err := r.cross.Check(q); err != nil {
-		return &refusal{http.StatusForbidden, fmt.Sprintf("This delivery comes from a web page of another origin (%s), and agents are not web pages. Deliver from a program.", wire.PageOf(q.Header))}
+	if err := r.crossOrigin.Check(q); err != nil {
+		return &refusal{http.StatusForbidden, fmt.Sprintf("This delivery comes from a web page of another origin (%s), and agents are not web pages. Deliver from a program.", wire.PageOrigin(q.Header))}
 	}
 	return nil
 }

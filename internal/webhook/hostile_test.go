@@ -32,7 +32,7 @@ func (s *stuck) Read(p []byte) (int, error) {
 func TestDeliveriesTogether(t *testing.T) {
 	const size = 100
 	r := New(Options{URL: "http://127.0.0.1:7440", MaxBody: size})
-	h := r.Make("", "")
+	h := r.NewHook("", "")
 	post := func(body io.Reader) int {
 		w := httptest.NewRecorder()
 		r.ServeHTTP(w, httptest.NewRequest(http.MethodPost, h.URL, body))
@@ -40,7 +40,7 @@ func TestDeliveriesTogether(t *testing.T) {
 	}
 	on := make(chan struct{})
 	var came, done sync.WaitGroup
-	for range bodiesHeld {
+	for range maxBodiesHeld {
 		came.Add(1)
 		done.Go(func() {
 			if status := post(&stuck{strings.NewReader(strings.Repeat("x", size)), came.Done, on}); status != http.StatusNoContent {
@@ -54,8 +54,8 @@ func TestDeliveriesTogether(t *testing.T) {
 	}
 	close(on)
 	done.Wait()
-	if status := post(strings.NewReader("one more")); status != http.StatusNoContent || r.held.Load() != 0 {
-		t.Errorf("after that: %d, %d bytes are still held", status, r.held.Load())
+	if status := post(strings.NewReader("one more")); status != http.StatusNoContent || r.bodyBytes.Load() != 0 {
+		t.Errorf("after that: %d, %d bytes are still held", status, r.bodyBytes.Load())
 	}
 }
 
@@ -64,8 +64,8 @@ func TestDeliveriesTogether(t *testing.T) {
 func TestProofsAreSmall(t *testing.T) {
 	b := &book{}
 	r := New(Options{Recorder: b, URL: "http://127.0.0.1:7440"})
-	h := r.Make("", "")
-	_, p := call(t, r, b, "POST", h.URL, strings.NewReader("{}"), "Authorization: Bearer "+strings.Repeat("x", credentialsKept))
+	h := r.NewHook("", "")
+	_, p := call(t, r, b, "POST", h.URL, strings.NewReader("{}"), "Authorization: Bearer "+strings.Repeat("x", maxCredentialBytes))
 	if s, ok := r.DeliveryProof(p.x.ID); !ok || s.Authorization != nil || s.Sum == "" {
 		t.Errorf("the proof holds %d values", len(s.Authorization))
 	}

@@ -25,10 +25,10 @@ type DeliveryProof struct {
 }
 
 const (
-	// proofsKept is how many of the latest deliveries have their proof kept.
-	proofsKept = 2000
-	// credentialsKept is the most bytes of credentials kept of one delivery.
-	credentialsKept = 16 << 10
+	// maxProofs is how many of the latest deliveries have their proof kept.
+	maxProofs = 2000
+	// maxCredentialBytes is the most bytes of credentials kept of one delivery.
+	maxCredentialBytes = 16 << 10
 )
 
 // DeliveryProof returns the proof of a recorded delivery, false when it is too
@@ -40,39 +40,39 @@ func (r *Receiver) DeliveryProof(exchange string) (DeliveryProof, bool) {
 	return p, ok
 }
 
-func (r *Receiver) keepProof(exchange string, p DeliveryProof) {
+func (r *Receiver) storeProof(exchange string, p DeliveryProof) {
 	if exchange == "" {
 		return
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(r.proved) == proofsKept {
-		delete(r.proofs, r.proved[0])
-		r.proved = append(r.proved[:0], r.proved[1:]...)
+	if len(r.proofOrder) == maxProofs {
+		delete(r.proofs, r.proofOrder[0])
+		r.proofOrder = append(r.proofOrder[:0], r.proofOrder[1:]...)
 	}
 	r.proofs[exchange] = p
-	r.proved = append(r.proved, exchange)
+	r.proofOrder = append(r.proofOrder, exchange)
 }
 
 func proofOf(at time.Time, authorization []string, body []byte) DeliveryProof {
-	p := DeliveryProof{At: at, Sum: sum(body)}
-	if len(strings.Join(authorization, "")) <= credentialsKept {
+	p := DeliveryProof{At: at, Sum: sha256Hex(body)}
+	if len(strings.Join(authorization, "")) <= maxCredentialBytes {
 		p.Authorization = authorization
 	}
 	var b bytes.Buffer
 	if json.Compact(&b, body) == nil {
-		p.Compact = sum(b.Bytes())
+		p.Compact = sha256Hex(b.Bytes())
 	}
 	return p
 }
 
-// ownToken reports whether a delivery carries the token that was made with its address, in
+// hasOwnToken reports whether a delivery carries the token that was made with its address, in
 // either header that agents send one in.
-func ownToken(h http.Header, token string) bool {
+func hasOwnToken(h http.Header, token string) bool {
 	return token != "" && slices.ContainsFunc(wire.PushTokenHeaders(), func(name string) bool { return slices.Contains(h.Values(name), token) })
 }
 
-func sum(p []byte) string {
+func sha256Hex(p []byte) string {
 	h := sha256.Sum256(p)
 	return hex.EncodeToString(h[:])
 }

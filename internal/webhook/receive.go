@@ -34,27 +34,27 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	d := Delivery{At: clock.Start(), Method: q.Method, Header: q.Header}
 	hook, known := r.Hook(q.URL.Path)
 	d.Hook = hook
-	x := r.exchange(q, &d)
-	t := r.tape(x)
+	x := r.newExchange(q, &d)
+	t := r.beginTape(x)
 	d.Exchange = t.ID()
 	// A delivery that never ends would hold its memory; a writer without
 	// deadlines has none to set.
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(readTime))
-	defer func() { r.held.Add(-int64(len(d.Body))) }()
-	a, end := r.take(q, &d, t, clock, known)
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(maxReadTime))
+	defer func() { r.bodyBytes.Add(-int64(len(d.Body))) }()
+	a, end := r.receive(q, &d, t, clock, known)
 	came := d.Body
 	if end.Outcome == wire.ByAgent && known && q.Method == http.MethodPost {
-		noDeadline(w)
+		clearReadDeadline(w)
 		x.ID = d.Exchange
-		a, end = r.pass(q.Context(), &x, &d, t, clock)
+		a, end = r.applyRules(q.Context(), &x, &d, t, clock)
 	}
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
 	r.answer(w, q, t, clock, a, end)
 	if end.Outcome == wire.ByAgent { // before the record tells of it
 		proof := proofOf(d.At, q.Header.Values("Authorization"), came)
-		proof.OwnToken = ownToken(q.Header, d.Hook.Token)
-		r.keepProof(d.Exchange, proof)
+		proof.OwnToken = hasOwnToken(q.Header, d.Hook.Token)
+		r.storeProof(d.Exchange, proof)
 	}
 	if err := t.Commit(context.WithoutCancel(q.Context())); err != nil { // who broke off is on record too
 		r.opts.Logger.Warn("record a delivery", "err", err)
@@ -65,13 +65,13 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	}
 	w.WriteHeader(a.status)
 	_, _ = io.WriteString(w, a.body) // who is gone needs no answer
-	if r.opts.Taken != nil {
-		r.opts.Taken(d)
+	if r.opts.OnDelivery != nil {
+		r.opts.OnDelivery(d)
 	}
 }
 
-// exchange is what the head of a request says.
-func (r *Receiver) exchange(q *http.Request, d *Delivery) wire.Exchange {
+// newExchange is what the head of a request says.
+func (r *Receiver) newExchange(q *http.Request, d *Delivery) wire.Exchange {
 	h := q.Header.Clone()
 	h.Set("Host", q.Host)
 	base := r.opts.URL
@@ -88,9 +88,9 @@ func (r *Receiver) exchange(q *http.Request, d *Delivery) wire.Exchange {
 	}
 }
 
-func (r *Receiver) tape(x wire.Exchange) wire.Tape {
+func (r *Receiver) beginTape(x wire.Exchange) wire.Tape {
 	if r.opts.Recorder == nil {
-		return wire.Unrecorded{}
+		return wire.NopTape{}
 	}
 	return r.opts.Recorder.Begin(x)
 }
@@ -106,16 +106,16 @@ type reply struct {
 // textReply is a reply that is a sentence.
 func textReply(status int, text string) reply { return reply{status: status, body: text + "\n"} }
 
-// take reads a delivery and says what to answer, and how it ended.
-func (r *Receiver) take(q *http.Request, d *Delivery, t wire.Tape, clock wire.Stopwatch, known bool) (reply, wire.End) {
+// receive reads a delivery and says what to answer, and how it ended.
+func (r *Receiver) receive(q *http.Request, d *Delivery, t wire.Tape, clock wire.Stopwatch, known bool) (reply, wire.End) {
 	if no := r.check(q); no != nil {
-		t.RequestDone(clock.Now(), nil)
+		t.EndRequest(clock.Now(), nil)
 		return textReply(no.status, no.problem), wire.End{Outcome: wire.Refused, Problem: no.problem}
 	}
 	err := r.read(q, d, t, clock)
 	var (
-		big  tooBig
-		much tooMuch
+		big  bodyTooLargeError
+		much memoryError
 	)
 	switch {
 	case errors.As(err, &much):
@@ -134,18 +134,18 @@ func (r *Receiver) take(q *http.Request, d *Delivery, t wire.Tape, clock wire.St
 	case q.Method == http.MethodPost:
 		return reply{status: http.StatusNoContent}, wire.End{Outcome: wire.ByAgent}
 	}
-	return r.other(q), wire.End{Outcome: wire.ByAgent}
+	return r.answerNonPOST(q), wire.End{Outcome: wire.ByAgent}
 }
 
-// echoLimit bounds a validation token, in bytes.
-const echoLimit = 4 << 10
+// maxTokenBytes bounds a validation token, in bytes.
+const maxTokenBytes = 4 << 10
 
-// other answers what is no POST: 0.1's check of the address, or a person's look.
-func (r *Receiver) other(q *http.Request) reply {
+// answerNonPOST answers what is no POST: 0.1's check of the address, or a person's look.
+func (r *Receiver) answerNonPOST(q *http.Request) reply {
 	token := q.URL.Query().Get("validationToken")
 	reads := q.Method == http.MethodGet || q.Method == http.MethodHead
 	switch {
-	case reads && token != "" && len(token) <= echoLimit:
+	case reads && token != "" && len(token) <= maxTokenBytes:
 		return reply{status: http.StatusOK, body: token}
 	case reads && token == "":
 		return textReply(http.StatusOK, "This is a webhook: agents POST their push notifications here. Nothing is shown at this address; see Webhooks in the console.")
@@ -153,21 +153,21 @@ func (r *Receiver) other(q *http.Request) reply {
 	return textReply(http.StatusMethodNotAllowed, "A webhook takes POST.")
 }
 
-type tooBig struct{ limit int64 }
+type bodyTooLargeError struct{ limit int64 }
 
-func (e tooBig) Error() string {
+func (e bodyTooLargeError) Error() string {
 	return fmt.Sprintf("The delivery is larger than %d MB, and was not read further. Have the agent push smaller events, or fetch the task instead.", e.limit>>20)
 }
 
-// readTime is how long a delivery may take to arrive.
-const readTime = 2 * time.Minute
+// maxReadTime is how long a delivery may take to arrive.
+const maxReadTime = 2 * time.Minute
 
-// tooMuch ends deliveries that would fill the memory together.
-type tooMuch struct{ ruled int64 } // bytes of those that are with a rule
+// memoryError ends deliveries that would fill the memory together.
+type memoryError struct{ ruledBytes int64 } // bytes of those that are with a rule
 
-func (e tooMuch) Error() string {
-	if e.ruled > 0 {
-		return fmt.Sprintf("The receiver holds as many deliveries at once as it can, %d bytes of them for rules of the console. Release them under Intercept, or remove the rule; then the agent can push again.", e.ruled)
+func (e memoryError) Error() string {
+	if e.ruledBytes > 0 {
+		return fmt.Sprintf("The receiver holds as many deliveries at once as it can, %d bytes of them for rules of the console. Release them under Intercept, or remove the rule; then the agent can push again.", e.ruledBytes)
 	}
 	return "The receiver holds as many deliveries at once as it can. Have the agent try again, and not push everything at the same time."
 }
@@ -179,18 +179,18 @@ func (r *Receiver) read(q *http.Request, d *Delivery, t wire.Tape, clock wire.St
 		n, err := q.Body.Read(buf)
 		if over := int64(len(d.Body)+n) - r.opts.MaxBody; over > 0 {
 			n -= int(over)
-			err = tooBig{r.opts.MaxBody}
+			err = bodyTooLargeError{r.opts.MaxBody}
 		}
-		if r.held.Load()+int64(n) > bodiesHeld*r.opts.MaxBody {
-			return tooMuch{r.ruled.Load()}
+		if r.bodyBytes.Load()+int64(n) > maxBodiesHeld*r.opts.MaxBody {
+			return memoryError{r.ruledBytes.Load()}
 		}
-		r.held.Add(int64(n))
+		r.bodyBytes.Add(int64(n))
 		if n > 0 {
 			t.Write(wire.Request, clock.Now(), buf[:n], false)
 			d.Body = append(d.Body, buf[:n]...)
 		}
 		if err == io.EOF {
-			t.RequestDone(clock.Now(), q.Trailer)
+			t.EndRequest(clock.Now(), q.Trailer)
 			return nil
 		}
 		if err != nil {
@@ -214,7 +214,7 @@ func (r *Receiver) answer(w http.ResponseWriter, q *http.Request, t wire.Tape, c
 		t.End(end)
 		return
 	}
-	t.Answer(at, wire.Head{Proto: "HTTP/1.1", Status: a.status, Header: w.Header().Clone()})
+	t.WriteResponseHead(at, wire.Head{Proto: "HTTP/1.1", Status: a.status, Header: w.Header().Clone()})
 	if a.body != "" && q.Method != http.MethodHead {
 		t.Write(wire.Response, at, []byte(a.body), false)
 	}

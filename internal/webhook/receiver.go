@@ -21,7 +21,7 @@ type Options struct {
 	AllowHosts []string      // names beside 127.0.0.1, localhost and [::1] that requests may be for
 	MaxBody    int64         // bytes of a delivery; 0 means 16 MiB
 	MaxHooks   int           // addresses kept, the oldest go; 0 means 5,000
-	Taken      func(Delivery)
+	OnDelivery func(Delivery)
 	Intervene  wire.Intervener  // asked of deliveries that would be taken; nil: nobody is
 	Logger     *slog.Logger     // nil discards
 	Now        func() time.Time // nil means time.Now
@@ -34,22 +34,22 @@ type Hook struct {
 	Token   string // made for the agent to send along; a secret of this run
 	Agent   string // origin of the agent it was made for, "" for any
 	Session string // that its deliveries are recorded into, "" for the current one
-	Made    time.Time
+	Created time.Time
 }
 
 // Receiver is the listener's handler. Safe for concurrent use.
 type Receiver struct {
-	opts  Options
-	hosts map[string]bool
-	cross *http.CrossOriginProtection
-	held  atomic.Int64 // bytes of the deliveries under way
-	ruled atomic.Int64 // of these, those that are with a rule
+	opts        Options
+	hosts       map[string]bool
+	crossOrigin *http.CrossOriginProtection
+	bodyBytes   atomic.Int64 // bytes of the deliveries under way
+	ruledBytes  atomic.Int64 // of these, those that are with a rule
 
-	mu     sync.Mutex
-	hooks  map[string]Hook
-	order  []string // ids, oldest first
-	proofs map[string]DeliveryProof
-	proved []string // their exchanges, oldest first
+	mu         sync.Mutex
+	hooks      map[string]Hook
+	order      []string // ids, oldest first
+	proofs     map[string]DeliveryProof
+	proofOrder []string // their exchanges, oldest first
 }
 
 // New returns a Receiver without addresses.
@@ -67,7 +67,7 @@ func New(o Options) *Receiver {
 		o.Now = time.Now
 	}
 	o.URL = strings.TrimSuffix(o.URL, "/")
-	r := &Receiver{opts: o, hooks: map[string]Hook{}, proofs: map[string]DeliveryProof{}, cross: http.NewCrossOriginProtection(),
+	r := &Receiver{opts: o, hooks: map[string]Hook{}, proofs: map[string]DeliveryProof{}, crossOrigin: http.NewCrossOriginProtection(),
 		hosts: map[string]bool{"127.0.0.1": true, "localhost": true, "::1": true}}
 	for _, h := range o.AllowHosts {
 		r.hosts[wire.HostName(h)] = true
@@ -75,16 +75,16 @@ func New(o Options) *Receiver {
 	return r
 }
 
-// bodiesHeld is how many deliveries of the greatest size can be under way.
-const bodiesHeld = 16
+// maxBodiesHeld is how many deliveries of the greatest size can be under way.
+const maxBodiesHeld = 16
 
 // prefix begins the paths of all addresses.
 const prefix = "/hook/"
 
-// Make hands out an address for an agent. Deliveries to it are recorded into
+// NewHook hands out an address for an agent. Deliveries to it are recorded into
 // session.
-func (r *Receiver) Make(agent, session string) Hook {
-	h := Hook{ID: secret(), Token: secret(), Agent: agent, Session: session, Made: r.opts.Now().UTC()}
+func (r *Receiver) NewHook(agent, session string) Hook {
+	h := Hook{ID: newSecret(), Token: newSecret(), Agent: agent, Session: session, Created: r.opts.Now().UTC()}
 	h.URL = r.opts.URL + prefix + h.ID
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -123,9 +123,9 @@ func (r *Receiver) Hook(path string) (Hook, bool) {
 	return h, ok
 }
 
-// Own reports whether an address is one that this receiver hands out, or handed out in
+// IsOwn reports whether an address is one that this receiver hands out, or handed out in
 // an earlier run, when it may have listened on another port of this machine.
-func (r *Receiver) Own(address string) bool {
+func (r *Receiver) IsOwn(address string) bool {
 	i := strings.LastIndex(address, prefix)
 	if i < 0 {
 		return false
@@ -146,8 +146,8 @@ func (r *Receiver) Own(address string) bool {
 // idBytes is how many random bytes an address' id has.
 const idBytes = 16
 
-// secret is 128 random bits.
-func secret() string {
+// newSecret is 128 random bits.
+func newSecret() string {
 	var b [idBytes]byte
 	rand.Read(b[:])
 	return hex.EncodeToString(b[:])

@@ -46,7 +46,7 @@ func call(t *testing.T, r *Receiver, b *book, method, url string, body io.Reader
 func TestDeliveryIsRecordedWhole(t *testing.T) {
 	b := &book{}
 	r := New(Options{Recorder: b, URL: "http://127.0.0.1:7440/"})
-	h := r.Make("http://127.0.0.1:7430", "session-9")
+	h := r.NewHook("http://127.0.0.1:7430", "session-9")
 	if !strings.HasPrefix(h.URL, "http://127.0.0.1:7440/hook/") || len(h.ID) != 32 || len(h.Token) != 32 || h.ID == h.Token {
 		t.Fatalf("made %+v", h)
 	}
@@ -68,7 +68,7 @@ func TestEachAddressIsItsOwn(t *testing.T) {
 	r := New(Options{URL: "http://127.0.0.1:7440", MaxHooks: 3})
 	seen := map[string]bool{}
 	for i := range 5 {
-		h := r.Make(fmt.Sprint(i), "")
+		h := r.NewHook(fmt.Sprint(i), "")
 		if seen[h.ID] || seen[h.Token] {
 			t.Fatalf("%q twice", h.ID)
 		}
@@ -99,7 +99,7 @@ func TestUnknownPathIsRecordedAndRefused(t *testing.T) {
 func TestChallenge(t *testing.T) {
 	b := &book{}
 	r := New(Options{Recorder: b, URL: "http://127.0.0.1:7440"})
-	h := r.Make("", "")
+	h := r.NewHook("", "")
 	const token = `<script>alert(1)</script>`
 	w, p := call(t, r, b, "GET", h.URL+"?validationToken=%3Cscript%3Ealert(1)%3C/script%3E", nil)
 	if w.Code != 200 || w.Body.String() != token || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/plain") || w.Header().Get("X-Content-Type-Options") != "nosniff" {
@@ -108,7 +108,7 @@ func TestChallenge(t *testing.T) {
 	if p.response.String() != token {
 		t.Errorf("on record %q", p.response.String())
 	}
-	if w, _ := call(t, r, b, "GET", h.URL+"?validationToken="+strings.Repeat("x", 1+echoLimit), nil); w.Code != http.StatusMethodNotAllowed {
+	if w, _ := call(t, r, b, "GET", h.URL+"?validationToken="+strings.Repeat("x", 1+maxTokenBytes), nil); w.Code != http.StatusMethodNotAllowed {
 		t.Errorf("a token of any length is echoed: %d", w.Code)
 	}
 	if w, _ := call(t, r, b, "GET", "http://127.0.0.1:7440/?validationToken=a", nil); w.Code != http.StatusNotFound {
@@ -119,7 +119,7 @@ func TestChallenge(t *testing.T) {
 func TestRefusesPages(t *testing.T) {
 	b := &book{}
 	r := New(Options{Recorder: b, URL: "http://127.0.0.1:7440", AllowHosts: []string{"Host.Docker.Internal"}})
-	h := r.Make("", "")
+	h := r.NewHook("", "")
 	for _, tt := range []struct {
 		header string
 		status int
@@ -146,7 +146,7 @@ func TestRefusesPages(t *testing.T) {
 func TestLimit(t *testing.T) {
 	b := &book{}
 	r := New(Options{Recorder: b, URL: "http://127.0.0.1:7440", MaxBody: 10})
-	h := r.Make("", "")
+	h := r.NewHook("", "")
 	if w, p := call(t, r, b, "POST", h.URL, strings.NewReader("0123456789")); w.Code != 204 || p.request.String() != "0123456789" {
 		t.Errorf("a body of the very limit: %d %q", w.Code, p.request.String())
 	}
@@ -169,7 +169,7 @@ func (b broken) Read(p []byte) (int, error) {
 func TestBrokenDelivery(t *testing.T) {
 	b := &book{}
 	r := New(Options{Recorder: b, URL: "http://127.0.0.1:7440"})
-	h := r.Make("", "")
+	h := r.NewHook("", "")
 	w, p := call(t, r, b, "POST", h.URL, broken{strings.NewReader(`{"half`)})
 	if w.Code != 400 || p.request.String() != `{"half` || p.end.Outcome != wire.Cut || !p.x.RequestDone.IsZero() {
 		t.Errorf("answered %d, on record %q %+v", w.Code, p.request.String(), p.end)
@@ -180,8 +180,8 @@ func TestBrokenDelivery(t *testing.T) {
 func TestSeal(t *testing.T) {
 	b := &book{}
 	var told []Delivery
-	r := New(Options{Recorder: b, URL: "http://127.0.0.1:7440", Taken: func(d Delivery) { told = append(told, d) }})
-	h := r.Make("", "")
+	r := New(Options{Recorder: b, URL: "http://127.0.0.1:7440", OnDelivery: func(d Delivery) { told = append(told, d) }})
+	h := r.NewHook("", "")
 	_, p := call(t, r, b, "POST", h.URL, strings.NewReader("{ \"a\": 1 }\n"), "Authorization: Bearer abc")
 	s, ok := r.DeliveryProof(p.x.ID)
 	// printf '{ "a": 1 }\n' | sha256sum; printf '{"a":1}' | sha256sum
@@ -198,8 +198,8 @@ func TestSeal(t *testing.T) {
 			t.Errorf("%s: %+v %v", header, s, ok)
 		}
 	}
-	for range proofsKept {
-		r.keepProof("other", DeliveryProof{})
+	for range maxProofs {
+		r.storeProof("other", DeliveryProof{})
 	}
 	if _, ok := r.DeliveryProof(p.x.ID); ok {
 		t.Error("proofs are kept for ever")
@@ -212,7 +212,7 @@ func TestHeadHasNoBodyOnRecord(t *testing.T) {
 	r := New(Options{Recorder: b, URL: "http://127.0.0.1:7440"})
 	s := httptest.NewServer(r)
 	defer s.Close()
-	path := strings.TrimPrefix(r.Make("", "").URL, "http://127.0.0.1:7440")
+	path := strings.TrimPrefix(r.NewHook("", "").URL, "http://127.0.0.1:7440")
 	for _, method := range []string{"HEAD", "GET"} {
 		q, _ := http.NewRequest(method, s.URL+path, nil)
 		resp, err := http.DefaultClient.Do(q)
@@ -233,7 +233,7 @@ func TestStampsSurviveClockSteps(t *testing.T) {
 	b := &book{}
 	wall := time.Date(2020, 1, 2, 3, 4, 5, 0, time.UTC)
 	r := New(Options{Recorder: b, URL: "http://127.0.0.1:7440", Now: func() time.Time { wall = wall.Add(-time.Hour); return wall }})
-	_, p := call(t, r, b, "POST", r.Make("", "").URL, strings.NewReader("{}"))
+	_, p := call(t, r, b, "POST", r.NewHook("", "").URL, strings.NewReader("{}"))
 	if p.x.Started.Year() != 2020 || p.x.RequestDone.Before(p.x.Started) || p.end.At.Before(p.x.RequestDone) || p.end.At.Sub(p.x.Started) > 30*time.Minute {
 		t.Errorf("begun %s, request done %s, ended %s", p.x.Started, p.x.RequestDone, p.end.At)
 	}
@@ -249,7 +249,7 @@ func TestStopIsNotTheAgentsDoing(t *testing.T) {
 		if cause != nil {
 			cancel(cause)
 		}
-		q := httptest.NewRequest("POST", r.Make("", "").URL, io.MultiReader(strings.NewReader("half"), iotest.ErrReader(io.ErrUnexpectedEOF))).WithContext(ctx)
+		q := httptest.NewRequest("POST", r.NewHook("", "").URL, io.MultiReader(strings.NewReader("half"), iotest.ErrReader(io.ErrUnexpectedEOF))).WithContext(ctx)
 		r.ServeHTTP(httptest.NewRecorder(), q)
 		if p := b.last(); p.end.Outcome != want || !strings.Contains(p.end.Problem, "4 bytes") || p.request.String() != "half" {
 			t.Errorf("%v: %+v, %q", cause, p.end, p.request.String())
@@ -264,7 +264,7 @@ func TestOwn(t *testing.T) {
 	r := New(Options{URL: "https://relay.example/dev"})
 	id := "0123456789abcdef0123456789abcdef"
 	for address, want := range map[string]bool{
-		r.Make("", "").URL:                              true,
+		r.NewHook("", "").URL:                           true,
 		"https://relay.example/dev/hook/" + id:          true,
 		"http://127.0.0.1:41234/hook/" + id:             true,
 		"http://[::1]:7440/hook/" + id:                  true,
@@ -278,7 +278,7 @@ func TestOwn(t *testing.T) {
 		"http://127.0.0.1@evil.example:7440/hook/" + id: false,
 		"http://127.0.0.1:7440/updates":                 false,
 	} {
-		if got := r.Own(address); got != want {
+		if got := r.IsOwn(address); got != want {
 			t.Errorf("%s is our own: %v", address, got)
 		}
 	}

@@ -21,9 +21,9 @@ type Chunk struct {
 	At       time.Time
 	Data     []byte
 	Frame    int // frames begun on this side before this chunk; lets a reader start here
-	// Waited is set when the read was delayed because the client was slow and
+	// WasDelayed is set when the read was delayed because the client was slow and
 	// the read-ahead was full: At is then later than the arrival.
-	Waited bool
+	WasDelayed bool
 }
 
 // Frame is one unit of a body as its framing defines it.

@@ -69,7 +69,7 @@ func (c *Counter) scan(buf []byte, closing bool, to *Count) (used int) {
 			break
 		}
 		to.Frames++
-		if !c.comment(buf[used:used+n], cut) {
+		if !c.isComment(buf[used:used+n], cut) {
 			to.Events++
 		}
 		used, c.base = used+n, c.base+int64(n)
@@ -77,8 +77,8 @@ func (c *Counter) scan(buf []byte, closing bool, to *Count) (used int) {
 	return used
 }
 
-// comment reports whether a Splitter would make the frame a Comment.
-func (c *Counter) comment(raw []byte, cut bool) bool {
+// isComment reports whether a Splitter would make the frame a Comment.
+func (c *Counter) isComment(raw []byte, cut bool) bool {
 	switch c.scanner.(type) {
 	case *lineScanner:
 		return len(bytes.TrimSpace(raw)) == 0

@@ -4,18 +4,18 @@ import "errors"
 
 // What a record says of what it was asked. Its errors wrap these.
 var (
-	ErrNotFound  = errors.New("not on record")
-	ErrRecording = errors.New("it is being recorded")
-	ErrExists    = errors.New("it is on record already")
-	ErrBadEdit   = errors.New("that cannot be kept")
-	ErrNothing   = errors.New("no exchange on record was chosen")
+	ErrNotFound       = errors.New("not on record")
+	ErrRecording      = errors.New("it is being recorded")
+	ErrExists         = errors.New("it is on record already")
+	ErrBadEdit        = errors.New("that cannot be kept")
+	ErrEmptySelection = errors.New("no exchange on record was chosen")
 )
 
-// TakenError says which session on record has what an import would bring again: one that can be opened.
-type TakenError struct {
+// ExistsError says which session on record has what an import would bring again: one that can be opened.
+type ExistsError struct {
 	Session string
 	Err     error // wraps ErrExists
 }
 
-func (e *TakenError) Error() string { return e.Err.Error() }
-func (e *TakenError) Unwrap() error { return e.Err }
+func (e *ExistsError) Error() string { return e.Err.Error() }
+func (e *ExistsError) Unwrap() error { return e.Err }

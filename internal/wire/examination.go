@@ -10,9 +10,9 @@ type Examination struct {
 	Agent   string // address that was asked for, "" for a client's
 	Started time.Time
 	Ended   time.Time // zero while it is under way
-	Asked   []byte    // how it was asked for, and what it found: JSON that the record does not read
+	Options []byte    // how it was asked for, and what it found: JSON that the record does not read
 	Report  []byte    // nil until it ended, and in lists
 }
 
-// ReportLimit bounds the report of an examination that is kept, in bytes.
-const ReportLimit = 16 << 20
+// MaxReportBytes bounds the report of an examination that is kept, in bytes.
+const MaxReportBytes = 16 << 20

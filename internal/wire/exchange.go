@@ -47,22 +47,22 @@ type Head struct {
 	// phrase, the request target as it was written, spaces and line ends, and what
 	// net/http takes for itself. Each value that Header holds, and the target that
 	// the URL tells, is left out: NUL takes its place. A byte above 127 is the
-	// character of its number (ISO 8859-1). AsReceived puts it together.
+	// character of its number (ISO 8859-1). ReceivedBytes puts it together.
 	Received string `json:"received,omitempty"`
 	// Surplus is what came after the end of a response on its connection and
-	// belongs to no message: the beginning of it, at most SurplusLimit bytes. No
+	// belongs to no message: the beginning of it, at most MaxSurplusBytes bytes. No
 	// client is given it.
 	Surplus []byte `json:"surplus,omitempty"`
 	// Ended is when the agent ended a response that rules had a hand in: the exchange ends
 	// when what they kept has gone on. Zero for all others. See Exchange.AgentEnded.
 	Ended time.Time `json:"ended,omitzero"`
-	// Left is when the client went away before it had the whole of a response whose head
+	// ClientLeftAt is when the client went away before it had the whole of a response whose head
 	// had come: what the agent sent after that was read for the record. Zero for others.
-	Left time.Time `json:"left,omitzero"`
+	ClientLeftAt time.Time `json:"left,omitzero"`
 }
 
-// SurplusLimit bounds Head.Surplus, in bytes.
-const SurplusLimit = 4 << 10
+// MaxSurplusBytes bounds Head.Surplus, in bytes.
+const MaxSurplusBytes = 4 << 10
 
 // Exchange is one HTTP request with its response. Times are UTC; a zero time
 // means "not yet". It is a value: recorders hand out copies.
@@ -101,10 +101,10 @@ type Exchange struct {
 	ResponseBytes int64
 	RequestKept   int64 // body bytes on record; less than RequestBytes when the limit cut it
 	ResponseKept  int64
-	Frames        int       // events, comments not counted, gRPC or WebSocket messages, encodings undone, or 1 for a whole body
-	Incomplete    bool      // bytes that crossed the wire are not on record: see Gaps
-	Rewritten     bool      // the console changed the response: see the side ResponseSent
-	Passed        PassedSet // how frames passed that did not simply go on as they came: of its passages
+	Frames        int          // events, comments not counted, gRPC or WebSocket messages, encodings undone, or 1 for a whole body
+	Incomplete    bool         // bytes that crossed the wire are not on record: see Gaps
+	Rewritten     bool         // the console changed the response: see the side ResponseSent
+	PassageKinds  PassageKinds // how frames passed that did not simply go on as they came: of its passages
 
 	Gaps []Gap // what of this exchange could not be recorded, in the order in which it was lost
 
@@ -112,7 +112,7 @@ type Exchange struct {
 	Labels     Labels
 
 	Pinned bool   // by a person: retention keeps its session
-	Note   string // by a person, of any length up to NoteLimit
+	Note   string // by a person, of any length up to MaxNoteBytes
 }
 
 // Duration is the time from request to end, or to now while open.
@@ -133,39 +133,41 @@ func (x *Exchange) AgentEnded() time.Time {
 }
 
 // ClientLeft reports whether the client went away before it had the whole response.
-func (x *Exchange) ClientLeft() bool { return x.Outcome == Cancelled || !x.Response.Left.IsZero() }
+func (x *Exchange) ClientLeft() bool {
+	return x.Outcome == Cancelled || !x.Response.ClientLeftAt.IsZero()
+}
 
-// Lacks reports whether body bytes of the exchange that crossed the wire are not
+// HasMissingBytes reports whether body bytes of the exchange that crossed the wire are not
 // on record. Gaps say more, where the record knows more.
-func (x *Exchange) Lacks() bool {
+func (x *Exchange) HasMissingBytes() bool {
 	return x.Incomplete || len(x.Gaps) > 0 || x.RequestKept < x.RequestBytes || x.ResponseKept < x.ResponseBytes
 }
 
-// LacksResponse reports whether bytes of the response's body are not on record. A gap
+// HasMissingResponseBytes reports whether bytes of the response's body are not on record. A gap
 // without a length is one of unknown length.
-func (x *Exchange) LacksResponse() bool {
+func (x *Exchange) HasMissingResponseBytes() bool {
 	return x.ResponseKept < x.ResponseBytes || slices.ContainsFunc(x.Gaps, func(g Gap) bool { return g.Side == Response && g.Bytes == 0 })
 }
 
 // Labels is what a reading concluded about an exchange, in A2A 1.0's words.
 // They are derived and may be wrong or absent; the bytes are the truth.
 type Labels struct {
-	Op       string // 1.0 method name: SendMessage, GetTask, GetAgentCard; "" when unknown
-	Dialect  string // "0.1", "1.0"; "0.2|0.3" when the wire does not tell
-	Binding  string // "jsonrpc", "rest", "grpc"
-	Task     string
-	Context  string
-	State    string // last state seen, 1.0 spelling: TASK_STATE_WORKING
-	Error    string // name of the protocol error, or ""
-	Text     string // extracted text for search, capped
-	Findings int    // muted ones are not counted
-	Worst    string // severity of the worst of these: "error", "warning", "info", ""
-	Agent    string // severity of the worst of these in the bytes of the agent
-	Within   string // severity of the worst that the response shows alone; muted or not
-	Failed   bool   // the exchange failed, as a user would say it; of a reading: something is wrong with its response, and it has no message and no card
-	CutOff   bool   // a document of the answer ends before it is whole
-	Muted    int    // findings of checks that are muted; 0 while labels are made
-	Events   int    // of a response that comes in frames, its encodings undone and comments not counted; 0 on record, where they are frames
+	Op               string // 1.0 method name: SendMessage, GetTask, GetAgentCard; "" when unknown
+	Dialect          string // "0.1", "1.0"; "0.2|0.3" when the wire does not tell
+	Binding          string // "jsonrpc", "rest", "grpc"
+	Task             string
+	Context          string
+	State            string // last state seen, 1.0 spelling: TASK_STATE_WORKING
+	Error            string // name of the protocol error, or ""
+	Text             string // extracted text for search, capped
+	Findings         int    // muted ones are not counted
+	Worst            string // severity of the worst of these: "error", "warning", "info", ""
+	AgentSeverity    string // severity of the worst of these in the bytes of the agent
+	ResponseSeverity string // severity of the worst that the response shows alone; muted or not
+	Failed           bool   // the exchange failed, as a user would say it; of a reading: something is wrong with its response, and it has no message and no card
+	CutOff           bool   // a document of the answer ends before it is whole
+	Muted            int    // findings of checks that are muted; 0 while labels are made
+	Events           int    // of a response that comes in frames, its encodings undone and comments not counted; 0 on record, where they are frames
 }
 
 // EncodedWithoutEnd is the detail of a Redaction of what came of an encoded body that breaks off: it
@@ -175,7 +177,7 @@ const EncodedWithoutEnd = "ends in what cannot be looked into"
 // Redaction marks bytes that were secret and are not on record: they were
 // replaced by filler of equal length, so that lengths stay the wire's.
 type Redaction struct {
-	Where       string `json:"where"`                 // "request.header", "request.body", "url", "response.body", ...
+	Place       string `json:"where"`                 // "request.header", "request.body", "url", "response.body", ...
 	Name        string `json:"name"`                  // header, member or query parameter
 	Offset      int64  `json:"offset"`                // in the body; in the header's value otherwise
 	Length      int64  `json:"length"`                // bytes replaced
@@ -184,9 +186,9 @@ type Redaction struct {
 	Detail      string `json:"detail,omitempty"`      // for JWTs: iss, aud, scope, exp
 }
 
-// Fingerprint is a keyed hash of a secret with the name of its key, which is another in each run of
+// FormatFingerprint is a keyed hash of a secret with the name of its key, which is another in each run of
 // a program.
-func Fingerprint(key, hash string) string { return key + "-" + hash[:11] }
+func FormatFingerprint(key, hash string) string { return key + "-" + hash[:11] }
 
 // CompareFingerprints reports whether two secrets are equal. Of those that were hashed by different
 // keys nobody can tell, nor of unequal ones of older records, which have no key's name.

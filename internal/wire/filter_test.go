@@ -6,15 +6,15 @@ import "testing"
 // from alone.
 func TestInSession(t *testing.T) {
 	t.Parallel()
-	f := Filter{Without: []Filter{{Session: CurrentSession}, {Session: "s1"}}}
-	if !f.SaysCurrent() || (Filter{Session: "s1"}).SaysCurrent() {
+	f := Filter{Exclusions: []Filter{{Session: CurrentSession}, {Session: "s1"}}}
+	if !f.UsesCurrentSession() || (Filter{Session: "s1"}).UsesCurrentSession() {
 		t.Error("which filters say so")
 	}
 	got := f.InSession("now")
-	if got.Session != "" || got.Without[0].Session != "now" || got.Without[1].Session != "s1" || f.Without[0].Session != CurrentSession {
+	if got.Session != "" || got.Exclusions[0].Session != "now" || got.Exclusions[1].Session != "s1" || f.Exclusions[0].Session != CurrentSession {
 		t.Errorf("%+v of %+v", got, f)
 	}
-	if got := (Filter{Session: CurrentSession}).InSession("now"); got.Session != "now" || got.SaysCurrent() {
+	if got := (Filter{Session: CurrentSession}).InSession("now"); got.Session != "now" || got.UsesCurrentSession() {
 		t.Errorf("%+v", got)
 	}
 }

@@ -14,13 +14,13 @@ type Finding struct {
 	// that side breaks nothing: whose bytes break a rule is at fault.
 	Request, Response string
 
-	// Across are those of Count that only show beside other exchanges. What one
+	// CrossFindings are those of Count that only show beside other exchanges. What one
 	// exchange shows by itself is read again from its bytes.
-	Across []Across
+	CrossFindings []CrossFinding
 }
 
-// Across is a finding that only shows beside other exchanges.
-type Across struct {
+// CrossFindings is a finding that only shows beside other exchanges.
+type CrossFinding struct {
 	Severity string
 	Message  string
 	Side     Side   // Request or Response
@@ -33,19 +33,19 @@ type Across struct {
 
 // Add joins what else is found by the same check.
 func (f *Finding) Add(more Finding) {
-	if len(more.Across) > 0 && !slices.ContainsFunc(more.Across, func(a Across) bool { return !f.has(a) }) {
+	if len(more.CrossFindings) > 0 && !slices.ContainsFunc(more.CrossFindings, func(a CrossFinding) bool { return !f.has(a) }) {
 		return // two programs may tell of the same
 	}
-	f.Severity = Worse(f.Severity, more.Severity)
-	f.Request, f.Response = Worse(f.Request, more.Request), Worse(f.Response, more.Response)
+	f.Severity = MaxSeverity(f.Severity, more.Severity)
+	f.Request, f.Response = MaxSeverity(f.Request, more.Request), MaxSeverity(f.Response, more.Response)
 	f.Count += more.Count
 	f.Times += more.Times
-	f.Across = append(f.Across, more.Across...)
+	f.CrossFindings = append(f.CrossFindings, more.CrossFindings...)
 }
 
 // has reports whether it was found before beside other exchanges.
-func (f *Finding) has(a Across) bool {
-	return slices.ContainsFunc(f.Across, func(have Across) bool {
+func (f *Finding) has(a CrossFinding) bool {
+	return slices.ContainsFunc(f.CrossFindings, func(have CrossFinding) bool {
 		return have.Message == a.Message && have.Side == a.Side && have.Frame == a.Frame && have.Path == a.Path
 	})
 }
@@ -53,23 +53,23 @@ func (f *Finding) has(a Across) bool {
 // Blame adds a severity to the side whose bytes show it.
 func (f *Finding) Blame(side Side, severity string) {
 	if side == Request {
-		f.Request = Worse(f.Request, severity)
+		f.Request = MaxSeverity(f.Request, severity)
 		return
 	}
-	f.Response = Worse(f.Response, severity)
+	f.Response = MaxSeverity(f.Response, severity)
 }
 
-// Agent is the severity of the worst in what the agent sent in an exchange of an origin: the
+// AgentSeverity is the severity of the worst in what the agent sent in an exchange of an origin: the
 // response, but the request of a push notification. "" says that the other side is at fault.
-func (f *Finding) Agent(o Origin) string {
+func (f *Finding) AgentSeverity(o Origin) string {
 	if o == Push {
 		return f.Request
 	}
 	return f.Response
 }
 
-// Worse is the worse of two severities; "" is none.
-func Worse(a, b string) string {
+// MaxSeverity is the worse of two severities; "" is none.
+func MaxSeverity(a, b string) string {
 	for _, s := range []string{"error", "warning", "info"} {
 		if a == s || b == s {
 			return s
@@ -78,8 +78,8 @@ func Worse(a, b string) string {
 	return ""
 }
 
-// Told is what is found wrong with an exchange that is over, by what came after it.
-type Told struct {
+// ExchangeFindings is what is found wrong with an exchange that is over, by what came after it.
+type ExchangeFindings struct {
 	Exchange string // id
 	Findings []Finding
 }

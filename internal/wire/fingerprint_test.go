@@ -9,12 +9,12 @@ func TestCompareFingerprints(t *testing.T) {
 		a, b         string
 		equal, known bool
 	}{
-		{Fingerprint("aaaa", one), Fingerprint("aaaa", one), true, true},
-		{Fingerprint("aaaa", one), Fingerprint("aaaa", other), false, true},
-		{Fingerprint("aaaa", one), Fingerprint("bbbb", one), false, false},
+		{FormatFingerprint("aaaa", one), FormatFingerprint("aaaa", one), true, true},
+		{FormatFingerprint("aaaa", one), FormatFingerprint("aaaa", other), false, true},
+		{FormatFingerprint("aaaa", one), FormatFingerprint("bbbb", one), false, false},
 		{one, one, true, true},
 		{one, other, false, false},
-		{one, Fingerprint("aaaa", one), false, false},
+		{one, FormatFingerprint("aaaa", one), false, false},
 	} {
 		for range 2 {
 			if equal, known := CompareFingerprints(c.a, c.b); equal != c.equal || known != c.known {

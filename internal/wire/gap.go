@@ -17,47 +17,47 @@ type Gap struct {
 	Exchanges int       `json:"exchanges,omitempty"` // missing whole; 0 for a gap within an exchange
 	From      time.Time `json:"from"`                // when the first of it was lost
 	To        time.Time `json:"to"`                  // when the last of it was
-	Why       string    `json:"why"`                 // one of the Why constants, or a sentence
+	Cause     string    `json:"why"`                 // one of the Why constants, or a sentence
 	// Problem says what went wrong and what to try, for people.
 	Problem string `json:"problem,omitempty"`
 }
 
 // Reasons for a Gap.
 const (
-	WhyDiskFull = "disk-full" // the disk had no room, and what waits in memory had none left
-	WhyLimit    = "limit"     // the body was longer than is kept of one
-	WhyFailed   = "failed"    // the record could not be written for another reason
-	WhyPaused   = "paused"    // recording was paused
-	WhyDamaged  = "damaged"   // the file it was read from was damaged
-	WhyLeftOut  = "left-out"  // the file it was imported from does not have it
-	WhyUntimed  = "untimed"   // of an exchange only the beginning has a time in that file: no bytes are missing
+	GapDiskFull = "disk-full" // the disk had no room, and what waits in memory had none left
+	GapLimit    = "limit"     // the body was longer than is kept of one
+	GapFailed   = "failed"    // the record could not be written for another reason
+	GapPaused   = "paused"    // recording was paused
+	GapDamaged  = "damaged"   // the file it was read from was damaged
+	GapLeftOut  = "left-out"  // the file it was imported from does not have it
+	GapUntimed  = "untimed"   // of an exchange only the beginning has a time in that file: no bytes are missing
 )
 
 // Reason says in words why something is not on record, to stand after a colon:
 // "the disk was full". A Why that is a sentence comes as it is.
 func (g Gap) Reason() string {
-	switch g.Why {
-	case WhyDiskFull:
+	switch g.Cause {
+	case GapDiskFull:
 		return "the disk was full"
-	case WhyLimit:
+	case GapLimit:
 		return "it was over the limit of what is kept of a body"
-	case WhyFailed:
+	case GapFailed:
 		return "the record could not be written"
-	case WhyPaused:
+	case GapPaused:
 		return "recording was paused"
-	case WhyDamaged:
+	case GapDamaged:
 		return "the file it was read from was damaged"
-	case WhyLeftOut:
+	case GapLeftOut:
 		return "it is not in the file that was imported"
-	case WhyUntimed:
+	case GapUntimed:
 		return "its times are not in the file that was imported"
 	}
-	return g.Why
+	return g.Cause
 }
 
-// UnrecordedSince is the first gap of whole exchanges that ends at some time or later: what
+// FirstGapSince is the first gap of whole exchanges that ends at some time or later: what
 // is not on record from then on may have been there all the same.
-func UnrecordedSince(list []Gap, at time.Time) (Gap, bool) {
+func FirstGapSince(list []Gap, at time.Time) (Gap, bool) {
 	i := slices.IndexFunc(list, func(g Gap) bool { return g.Exchange == "" && !g.To.Before(at) })
 	if i < 0 {
 		return Gap{}, false

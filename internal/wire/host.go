@@ -45,9 +45,9 @@ func IsHostName(name string) bool {
 	return len(name) <= 253
 }
 
-// ArrivedAt reports whether a name is the very address at which a server's request
+// MatchesLocalAddr reports whether a name is the very address at which a server's request
 // came in. A name can be rebound to another address, an address cannot.
-func ArrivedAt(r *http.Request, name string) bool {
+func MatchesLocalAddr(r *http.Request, name string) bool {
 	ip, err := netip.ParseAddr(name)
 	if err != nil {
 		return false
@@ -60,9 +60,9 @@ func ArrivedAt(r *http.Request, name string) bool {
 	return err == nil && at.Addr().Unmap() == ip.Unmap()
 }
 
-// WithoutQuery is a URL, or a path, for a log: without its query and fragment,
+// StripQuery is a URL, or a path, for a log: without its query and fragment,
 // where keys and tokens may stand, and without a password.
-func WithoutQuery(raw string) string {
+func StripQuery(raw string) string {
 	raw, _, _ = strings.Cut(raw, "#")
 	raw, _, _ = strings.Cut(raw, "?")
 	if !strings.Contains(raw, "@") {

@@ -42,13 +42,13 @@ func TestIsHostName(t *testing.T) {
 func TestArrivedAt(t *testing.T) {
 	t.Parallel()
 	r := httptest.NewRequest(http.MethodGet, "http://192.0.2.1/", nil)
-	if wire.ArrivedAt(r, "192.0.2.1") {
+	if wire.MatchesLocalAddr(r, "192.0.2.1") {
 		t.Error("arrived, though nobody says so")
 	}
 	at := &net.TCPAddr{IP: net.ParseIP("192.0.2.1"), Port: 7421}
 	r = r.WithContext(context.WithValue(r.Context(), http.LocalAddrContextKey, at))
 	for name, want := range map[string]bool{"192.0.2.1": true, "::ffff:192.0.2.1": true, "192.0.2.2": false, "agent.test": false} {
-		if wire.ArrivedAt(r, name) != want {
+		if wire.MatchesLocalAddr(r, name) != want {
 			t.Errorf("%s: %v", name, !want)
 		}
 	}
@@ -60,7 +60,7 @@ func TestWithoutQuery(t *testing.T) {
 		"http://agent.test/card?key=SECRET": "http://agent.test/card", "/card?key=SECRET#SECRET": "/card", "/card#SECRET?x": "/card",
 		"http://me:SECRET@agent.test/?a": "http://me:xxxxx@agent.test/", "http://agent.test": "http://agent.test", "": "",
 	} {
-		if got := wire.WithoutQuery(in); got != want {
+		if got := wire.StripQuery(in); got != want {
 			t.Errorf("%s is %s", in, got)
 		}
 	}

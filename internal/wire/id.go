@@ -20,22 +20,22 @@ func NewID() string {
 
 // ShortID is what is known of an id: how it begins, and how it ends. Either may be "". Ids
 // made within a minute often begin alike, so that the end is what tells them apart.
-type ShortID struct{ Begins, Ends string }
+type ShortID struct{ Prefix, Suffix string }
 
-// shortEnd is how many characters of an id's end are shown for it.
-const shortEnd = 8
+// idSuffixLen is how many characters of an id's end are shown for it.
+const idSuffixLen = 8
 
-// IDEnd is the end of an id, by which people name it where the whole has no room.
-func IDEnd(id string) string {
-	if len(id) <= shortEnd {
+// IDSuffix is the end of an id, by which people name it where the whole has no room.
+func IDSuffix(id string) string {
+	if len(id) <= idSuffixLen {
 		return id
 	}
-	return strings.ToValidUTF8(id[len(id)-shortEnd:], "")
+	return strings.ToValidUTF8(id[len(id)-idSuffixLen:], "")
 }
 
-// shortLeast is how many characters of an id name it at least: by fewer, a slip of the
+// minShortID is how many characters of an id name it at least: by fewer, a slip of the
 // finger would.
-const shortLeast = 4
+const minShortID = 4
 
 // ParseShortID reads the beginning of an id or its end, or both with … or ... for what is
 // between.
@@ -47,29 +47,29 @@ func ParseShortID(s string) ShortID {
 	return ShortID{begins, ends}
 }
 
-// Either reports whether the beginning and the end are one text, of which an id has to have
+// IsEither reports whether the beginning and the end are one text, of which an id has to have
 // one or the other.
-func (s ShortID) Either() bool { return s.Begins == s.Ends }
+func (s ShortID) IsEither() bool { return s.Prefix == s.Suffix }
 
-// Glob is the pattern (SQL's GLOB) of ids whose end, as it is shown, begins so; "" for none.
-func (s ShortID) Glob() string {
-	if len(s.Begins) > shortEnd {
+// SuffixGlob is the pattern (SQL's GLOB) of ids whose end, as it is shown, begins so; "" for none.
+func (s ShortID) SuffixGlob() string {
+	if len(s.Prefix) > idSuffixLen {
 		return ""
 	}
-	return "*" + s.Begins + strings.Repeat("?", shortEnd-len(s.Begins))
+	return "*" + s.Prefix + strings.Repeat("?", idSuffixLen-len(s.Prefix))
 }
 
-// Vague reports whether too little of an id is known to name it.
-func (s ShortID) Vague() bool { return len(s.Begins) < shortLeast && len(s.Ends) < shortLeast }
+// IsTooShort reports whether too little of an id is known to name it.
+func (s ShortID) IsTooShort() bool { return len(s.Prefix) < minShortID && len(s.Suffix) < minShortID }
 
-// Of reports whether an id is so.
-func (s ShortID) Of(id string) bool {
-	if s.Vague() {
+// Matches reports whether an id is so.
+func (s ShortID) Matches(id string) bool {
+	if s.IsTooShort() {
 		return false
 	}
-	begins, ends := strings.HasPrefix(id, s.Begins), strings.HasSuffix(id, s.Ends)
-	if s.Either() {
-		return begins || ends || strings.HasPrefix(IDEnd(id), s.Begins)
+	begins, ends := strings.HasPrefix(id, s.Prefix), strings.HasSuffix(id, s.Suffix)
+	if s.IsEither() {
+		return begins || ends || strings.HasPrefix(IDSuffix(id), s.Prefix)
 	}
 	return begins && ends
 }

@@ -45,14 +45,14 @@ func ParseMoment(s string) (Moment, bool) {
 	s = strings.ToUpper(strings.Replace(s, " ", "T", 1))
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02"} {
 		if t, err := time.ParseInLocation(layout, s, time.Local); err == nil {
-			return Moment{At: t.UTC()}, storable(t)
+			return Moment{At: t.UTC()}, fitsNanos(t)
 		}
 	}
 	return Moment{}, false
 }
 
-// storable reports whether a time has nanoseconds since 1970 that fit 64 bits.
-func storable(t time.Time) bool { return t.Unix() > 0 && t.Year() < 2262 }
+// fitsNanos reports whether a time has nanoseconds since 1970 that fit 64 bits.
+func fitsNanos(t time.Time) bool { return t.Unix() > 0 && t.Year() < 2262 }
 
 func parseAgo(s string) (time.Duration, bool) {
 	if days, ok := strings.CutSuffix(s, "d"); ok {

@@ -10,18 +10,18 @@ type Mute struct {
 	Created time.Time
 }
 
-// ReasonLimit is how long the reason of a mute may be, in bytes.
-const ReasonLimit = 1000
+// MaxReasonBytes is how long the reason of a mute may be, in bytes.
+const MaxReasonBytes = 1000
 
-// Met is how often a check was broken.
-type Met struct {
+// CheckCount is how often a check was broken.
+type CheckCount struct {
 	Check     string
 	Severity  string // of the worst
 	Exchanges int
 	Times     int // in all of them
-	// Examined is in how many exchanges more, while the console examined agents: what it sends
+	// ExaminedExchanges is in how many exchanges more, while the console examined agents: what it sends
 	// then is wrong on purpose, so they are not counted above. 0 where a session was named.
-	Examined int
+	ExaminedExchanges int
 }
 
 // Breach is how often a check was broken in exchanges with an agent, and by whom.

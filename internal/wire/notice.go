@@ -21,7 +21,7 @@ const (
 	noticeFrom = "a2a-console"
 	noticeType = "application/problem+json"
 
-	NoticeSize = 64 << 10 // more than a tap writes
+	MaxNoticeBytes = 64 << 10 // more than a tap writes
 )
 
 // Write is the answer that brings the notice.
@@ -43,46 +43,46 @@ func MayBeNotice(status int, h http.Header) bool {
 
 // ReadNotice reads the notice that a response brings, false where it is somebody else's.
 func ReadNotice(status int, h http.Header, body []byte) (n Notice, ok bool) {
-	if !MayBeNotice(status, h) || len(body) > NoticeSize {
+	if !MayBeNotice(status, h) || len(body) > MaxNoticeBytes {
 		return n, false
 	}
 	if json.Unmarshal(body, &n) != nil || n.From != noticeFrom || n.Status != status {
 		return n, false
 	}
 	n.Title = strings.TrimPrefix(n.Title, noticeFrom+": ")
-	_, ok = deeds[n.Title]
+	_, ok = noticeOutcomes[n.Title]
 	return n, ok
 }
 
 // What a tap has to say, which is the title of its notice.
 const (
-	Unanswered   = "the agent did not answer"
-	Uncalled     = "the tap could not call the agent"
-	Stopped      = "the console stopped"
-	RefusedByTap = "the tap refused this request"
+	NoticeUnanswered = "the agent did not answer"
+	NoticeNotCalled  = "the tap could not call the agent"
+	NoticeStopped    = "the console stopped"
+	NoticeRefused    = "the tap refused this request"
 )
 
-// deeds say of each title what the tap did, and how that ended.
-var deeds = map[string]struct {
+// noticeOutcomes say of each title what the tap did, and how that ended.
+var noticeOutcomes = map[string]struct {
 	phrase  string
 	outcome Outcome
 }{
-	Unanswered:   {"got no answer from its agent", Unreachable},
-	Uncalled:     {"could not call its agent", Unreachable},
-	Stopped:      {"stopped", Unreachable},
-	RefusedByTap: {"refused the request", Refused},
+	NoticeUnanswered: {"got no answer from its agent", Unreachable},
+	NoticeNotCalled:  {"could not call its agent", Unreachable},
+	NoticeStopped:    {"stopped", Unreachable},
+	NoticeRefused:    {"refused the request", Refused},
 }
 
 // Problem says what became of a request to an address, in a sentence or two. That a tap wrote
 // it is what the answer says: who writes all bytes of an answer can say so too.
 func (n Notice) Problem(address string) string {
-	return OriginOf(address) + " says that it is a tap, which " + deeds[n.Title].phrase + ": " + n.Detail
+	return OriginOf(address) + " says that it is a tap, which " + noticeOutcomes[n.Title].phrase + ": " + n.Detail
 }
 
 // Outcome is how the exchange ended that the notice answers.
 func (n Notice) Outcome() Outcome {
-	if n.Status == http.StatusGatewayTimeout && n.Title == Unanswered {
+	if n.Status == http.StatusGatewayTimeout && n.Title == NoticeUnanswered {
 		return TimedOut
 	}
-	return deeds[n.Title].outcome
+	return noticeOutcomes[n.Title].outcome
 }

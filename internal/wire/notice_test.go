@@ -4,7 +4,7 @@ import "testing"
 
 // A tap's notice has the status that it came with; another is somebody else's.
 func TestReadNotice(t *testing.T) {
-	h, body := Notice{Title: RefusedByTap, Status: 403, Detail: "why"}.Write()
+	h, body := Notice{Title: NoticeRefused, Status: 403, Detail: "why"}.Write()
 	if n, ok := ReadNotice(403, h, body); !ok || n.Detail != "why" || n.Outcome() != Refused {
 		t.Errorf("%+v, %v", n, ok)
 	}

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// OffLimits describes an address that only its own machine should connect to:
+// DescribeOffLimits describes an address that only its own machine should connect to:
 // link-local, multicast, and the metadata services of clouds, also when IPv6 embeds
 // them. It is "" for any other. Code that connects to a URL from elsewhere checks the
 // resolved address with it.
-func OffLimits(ip netip.Addr) string {
+func DescribeOffLimits(ip netip.Addr) string {
 	for _, a := range embeddedAddrs(ip.WithZone("")) {
 		switch {
 		case a.IsLinkLocalUnicast(), a.IsLinkLocalMulticast(), a.IsInterfaceLocalMulticast():
@@ -44,7 +44,7 @@ func embeddedAddrs(a netip.Addr) []netip.Addr {
 		if !w.prefix.Contains(a) {
 			continue
 		}
-		for _, at := range w.at {
+		for _, at := range w.positions {
 			v4 := [4]byte{b[at[0]], b[at[1]], b[at[2]], b[at[3]]}
 			if w.flipped {
 				v4 = [4]byte{^v4[0], ^v4[1], ^v4[2], ^v4[3]}
@@ -61,9 +61,9 @@ func embeddedAddrs(a netip.Addr) []netip.Addr {
 
 // embedding is a prefix of IPv6 whose addresses carry one of IPv4.
 type embedding struct {
-	prefix  netip.Prefix
-	at      [][4]int // where its bytes are, or may be
-	flipped bool     // every bit inverted
+	prefix    netip.Prefix
+	positions [][4]int // where its bytes are, or may be
+	flipped   bool     // every bit inverted
 }
 
 // embeddings are those that a machine's network may undo, beside mapped addresses
@@ -71,13 +71,13 @@ type embedding struct {
 func embeddings() []embedding {
 	last := [4]int{12, 13, 14, 15}
 	return []embedding{
-		{prefix: netip.MustParsePrefix("::/96"), at: [][4]int{last}},             // compatible, RFC 4291 §2.5.5.1
-		{prefix: netip.MustParsePrefix("::ffff:0:0:0/96"), at: [][4]int{last}},   // translated, RFC 2765 §2.1
-		{prefix: netip.MustParsePrefix("64:ff9b::/96"), at: [][4]int{last}},      // NAT64, RFC 6052 §2.1
-		{prefix: netip.MustParsePrefix("2002::/16"), at: [][4]int{{2, 3, 4, 5}}}, // 6to4, RFC 3056 §2
+		{prefix: netip.MustParsePrefix("::/96"), positions: [][4]int{last}},             // compatible, RFC 4291 §2.5.5.1
+		{prefix: netip.MustParsePrefix("::ffff:0:0:0/96"), positions: [][4]int{last}},   // translated, RFC 2765 §2.1
+		{prefix: netip.MustParsePrefix("64:ff9b::/96"), positions: [][4]int{last}},      // NAT64, RFC 6052 §2.1
+		{prefix: netip.MustParsePrefix("2002::/16"), positions: [][4]int{{2, 3, 4, 5}}}, // 6to4, RFC 3056 §2
 		// NAT64 of a network's own, RFC 8215: a prefix of any length within, RFC 6052 §2.2.
-		{prefix: netip.MustParsePrefix("64:ff9b:1::/48"), at: [][4]int{{6, 7, 9, 10}, {7, 9, 10, 11}, {9, 10, 11, 12}, last}},
-		{prefix: netip.MustParsePrefix("2001::/32"), at: [][4]int{{4, 5, 6, 7}}},        // Teredo's server, RFC 4380 §4
-		{prefix: netip.MustParsePrefix("2001::/32"), at: [][4]int{last}, flipped: true}, // and its client
+		{prefix: netip.MustParsePrefix("64:ff9b:1::/48"), positions: [][4]int{{6, 7, 9, 10}, {7, 9, 10, 11}, {9, 10, 11, 12}, last}},
+		{prefix: netip.MustParsePrefix("2001::/32"), positions: [][4]int{{4, 5, 6, 7}}},        // Teredo's server, RFC 4380 §4
+		{prefix: netip.MustParsePrefix("2001::/32"), positions: [][4]int{last}, flipped: true}, // and its client
 	}
 }

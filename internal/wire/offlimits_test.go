@@ -30,11 +30,11 @@ func TestOffLimits(t *testing.T) {
 		"2001:0:4136:e378:8000:63bf:3fff:fdd2": false, "2001:db8::5efe:808:808": false, "fd00::1": false,
 		"2a00:a9fe:a9fe::1": false, "64:ff9b:2::a9fe:a9fe": false,
 	} {
-		if why := OffLimits(netip.MustParseAddr(s)); (why != "") != want {
+		if why := DescribeOffLimits(netip.MustParseAddr(s)); (why != "") != want {
 			t.Errorf("%s: %q", s, why)
 		}
 	}
-	if why := OffLimits(netip.Addr{}); why != "" {
+	if why := DescribeOffLimits(netip.Addr{}); why != "" {
 		t.Errorf("no address: %q", why)
 	}
 }

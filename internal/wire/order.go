@@ -8,15 +8,15 @@ import (
 
 // Order is what a list is sorted by where that is not its usual order, newest first.
 type Order struct {
-	By    string            // of Orders
-	Down  bool              // the greatest first
-	Names map[string]string // of agents, by origin; those that it lacks are sorted by their hosts
+	Column     string            // of Orders
+	Descending bool              // the greatest first
+	Names      map[string]string // of agents, by origin; those that it lacks are sorted by their hosts
 
-	Around int64 // Seq of an exchange whose page is wanted where it is among those sorted, 0 for none
+	AroundSeq int64 // Seq of an exchange whose page is wanted where it is among those sorted, 0 for none
 }
 
-// SortLimit is how many exchanges are sorted at most: the newest that a filter selects.
-const SortLimit = 20_000
+// MaxSorted is how many exchanges are sorted at most: the newest that a filter selects.
+const MaxSorted = 20_000
 
 // Orders are what exchanges can be sorted by. In state, what failed comes first.
 func Orders() []string {
@@ -25,26 +25,26 @@ func Orders() []string {
 
 // ParseOrder reads "duration", or "-duration" for the greatest first.
 func ParseOrder(s string) (o Order, err error) {
-	o.By, o.Down = strings.CutPrefix(s, "-")
-	if !slices.Contains(Orders(), o.By) {
-		return Order{}, fmt.Errorf("exchanges cannot be sorted by %q; they can be by %s", o.By, strings.Join(Orders(), ", "))
+	o.Column, o.Descending = strings.CutPrefix(s, "-")
+	if !slices.Contains(Orders(), o.Column) {
+		return Order{}, fmt.Errorf("exchanges cannot be sorted by %q; they can be by %s", o.Column, strings.Join(Orders(), ", "))
 	}
 	return o, nil
 }
 
 // String is what ParseOrder reads.
 func (o Order) String() string {
-	if o.Down {
-		return "-" + o.By
+	if o.Descending {
+		return "-" + o.Column
 	}
-	return o.By
+	return o.Column
 }
 
-// Sorted is a part of the exchanges that a filter selects, in an Order.
-type Sorted struct {
+// SortedExchanges is a part of the exchanges that a filter selects, in an Order.
+type SortedExchanges struct {
 	Exchanges []Exchange
-	From      int   // index of the first of them
-	Of        int   // how many were sorted
-	All       bool  // that is all; else they are the newest
-	Newest    int64 // greatest Seq among them
+	Offset    int   // index of the first of them
+	Total     int   // how many were sorted
+	Complete  bool  // that is all; else they are the newest
+	NewestSeq int64 // greatest Seq among them
 }

@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// Originals leaves out of a session's exchanges those with which a replay
+// FilterOriginals leaves out of a session's exchanges those with which a replay
 // repeated others of them, and the developer's calls from the command line where
 // programs or pages sent messages, too. It is what a session is where it is run again, compared
 // or tested: what happened, and not also what was tried with it since.
 // The list is changed. terminal keeps the calls from the command line; left is how many were
 // left out.
-func Originals(list []Exchange, terminal bool) (own []Exchange, left int) {
+func FilterOriginals(list []Exchange, terminal bool) (own []Exchange, left int) {
 	there := make(map[string]bool, len(list))
 	for i := range list {
 		there[list[i].ID] = true
 	}
 	beside := !terminal && slices.ContainsFunc(list, func(x Exchange) bool {
-		return slices.Contains(Callers, x.Origin) && strings.HasPrefix(x.Labels.Op, "Send")
+		return slices.Contains(ProgramOrigins, x.Origin) && strings.HasPrefix(x.Labels.Op, "Send")
 	})
 	own = slices.DeleteFunc(list, func(x Exchange) bool {
 		if beside && x.Origin == Terminal {
@@ -29,12 +29,12 @@ func Originals(list []Exchange, terminal bool) (own []Exchange, left int) {
 	return own, left
 }
 
-// Callers are the origins beside whose messages calls from the command line are something
+// ProgramOrigins are the origins beside whose messages calls from the command line are something
 // else.
-var Callers = []Origin{Client, Compose}
+var ProgramOrigins = []Origin{Client, Compose}
 
-// OthersSent selects the messages in a session beside which calls from the command line are
+// ProgramMessages selects the messages in a session beside which calls from the command line are
 // left out.
-func OthersSent(session string) Filter {
-	return Filter{Session: session, Origins: Callers, Ops: []string{"send"}}
+func ProgramMessages(session string) Filter {
+	return Filter{Session: session, Origins: ProgramOrigins, Ops: []string{"send"}}
 }

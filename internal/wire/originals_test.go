@@ -16,7 +16,7 @@ func TestOriginalsAreWhatHappened(t *testing.T) {
 		{ID: "e", Origin: wire.Replay, Link: "b"},         // a replay run again
 	}
 	got := ""
-	own, left := wire.Originals(list, false)
+	own, left := wire.FilterOriginals(list, false)
 	for _, x := range own {
 		got += x.ID
 	}
@@ -49,8 +49,8 @@ func TestCallsFromTheCommandLine(t *testing.T) {
 			}
 			return all
 		}
-		own, left := wire.Originals(list(), false)
-		asked, none := wire.Originals(list(), true)
+		own, left := wire.FilterOriginals(list(), false)
+		asked, none := wire.FilterOriginals(list(), true)
 		if len(own) != c.own || len(asked) != c.asked || left != c.asked-c.own || none != 0 {
 			t.Errorf("%v: %d without %d, and asked %d without %d", c.origins, len(own), left, len(asked), none)
 		}

@@ -15,7 +15,7 @@ const omitted = 0
 // came, its blank line included; h is what Header holds of it, target what the
 // exchange's URL tells of the request line.
 func ReceivedRequest(raw []byte, h http.Header, target string) string {
-	s := headWriter{header: h, asks: true, target: target}
+	s := headWriter{header: h, isRequest: true, target: target}
 	return s.received(raw)
 }
 
@@ -36,17 +36,17 @@ func cutLine(b []byte) (line, rest []byte) {
 
 // headWriter writes a head with the values left out.
 type headWriter struct {
-	header http.Header
-	asks   bool   // of a request
-	target string // of a request, as its URL tells
-	status int    // of a response
-	writes bool   // else it only finds out whether the head is odd
-	out    strings.Builder
-	odd    bool           // it is not what the other members would be written as
-	seen   map[string]int // lines of each name; nil where each has one
-	last   []byte         // name of the line before, in canonical spelling
-	rank   int            // of last
-	noEnd  bool           // a blank line ends nothing
+	header     http.Header
+	isRequest  bool   // of a request
+	target     string // of a request, as its URL tells
+	status     int    // of a response
+	writes     bool   // else it only finds out whether the head is odd
+	out        strings.Builder
+	odd        bool           // it is not what the other members would be written as
+	lineCounts map[string]int // lines of each name; nil where each has one
+	last       []byte         // name of the line before, in canonical spelling
+	rank       int            // of last
+	noEnd      bool           // a blank line ends nothing
 }
 
 // received is "" when there is nothing odd about a head.
@@ -63,7 +63,7 @@ func (s *headWriter) received(raw []byte) string {
 // head writes a head up to the blank line.
 func (s *headWriter) head(raw []byte) {
 	line, rest := cutLine(raw)
-	if s.asks {
+	if s.isRequest {
 		s.requestLine(line)
 	} else {
 		s.statusLine(line)
@@ -94,9 +94,9 @@ func (s *headWriter) statusLine(line []byte) {
 // fields writes the lines after the first. Unless they are to be written it ends
 // with the first that is odd.
 func (s *headWriter) fields(raw []byte) {
-	s.seen, s.last, s.rank = nil, nil, 0
+	s.lineCounts, s.last, s.rank = nil, nil, 0
 	if bytes.Count(raw, []byte("\n")) != len(s.header)+1 {
-		s.seen = map[string]int{}
+		s.lineCounts = map[string]int{}
 	}
 	for line := range bytes.Lines(raw) {
 		switch blank := string(line) == "\r\n" || string(line) == "\n"; {
@@ -132,12 +132,12 @@ func (s *headWriter) field(line []byte) {
 		s.odd = s.odd || spelled != string(name)
 		name, values = []byte(spelled), s.header[spelled]
 	}
-	rank := rankOf(name, s.asks)
+	rank := headerRank(name, s.isRequest)
 	s.odd = s.odd || bytes.IndexByte(name, ' ') >= 0 || rank < s.rank || rank == s.rank && bytes.Compare(name, s.last) < 0
 	s.last, s.rank = name, rank
-	from, to := valueIn(line, colon+1)
+	from, to := valueSpan(line, colon+1)
 	s.writeLatin1(line[:from])
-	if s.take(name) < len(values) {
+	if s.countLine(name) < len(values) {
 		s.writeLatin1([]byte{omitted})
 	} else {
 		// Header lacks what net/http takes for itself. Other values may be secret.
@@ -150,10 +150,10 @@ func (s *headWriter) field(line []byte) {
 	s.writeLatin1(line[to:])
 }
 
-// rankOf is the position of the lines of a name in a head in standard order; among equals
+// headerRank is the position of the lines of a name in a head in standard order; among equals
 // the alphabet decides. It is the order of Go's programs, so
 // that theirs need not be kept.
-func rankOf(name []byte, asks bool) int {
+func headerRank(name []byte, asks bool) int {
 	switch n := string(name); {
 	case asks && n == "Host":
 		return 0
@@ -169,13 +169,13 @@ func rankOf(name []byte, asks bool) int {
 	return 3
 }
 
-// take counts a line of a header and returns how many there were before it.
-func (s *headWriter) take(name []byte) int {
-	if s.seen == nil {
+// countLine counts a line of a header and returns how many there were before it.
+func (s *headWriter) countLine(name []byte) int {
+	if s.lineCounts == nil {
 		return 0
 	}
-	s.seen[string(name)]++
-	return s.seen[string(name)] - 1
+	s.lineCounts[string(name)]++
+	return s.lineCounts[string(name)] - 1
 }
 
 // nameEnd is where the name in a header line ends, -1 where it has none. In one
@@ -188,8 +188,8 @@ func nameEnd(line []byte) int {
 	return bytes.IndexAny(line, " \t=")
 }
 
-// valueIn is where the value of a header line stands, without the spaces around it.
-func valueIn(line []byte, from int) (start, end int) {
+// valueSpan is where the value of a header line stands, without the spaces around it.
+func valueSpan(line []byte, from int) (start, end int) {
 	end = len(line)
 	for end > from && strings.IndexByte(" \t\r\n", line[end-1]) >= 0 {
 		end--
@@ -240,10 +240,10 @@ func (s *headWriter) writeLatin1(p []byte) {
 	}
 }
 
-// AsReceived is a head as it came over the wire, nil where Received is empty.
+// ReceivedBytes is a head as it came over the wire, nil where Received is empty.
 // target is for a request's first line; values are those of Header, so that secrets are
 // filler.
-func (h *Head) AsReceived(target string) []byte {
+func (h *Head) ReceivedBytes(target string) []byte {
 	if h.Received == "" {
 		return nil
 	}
@@ -272,14 +272,14 @@ func (h *Head) AsReceived(target string) []byte {
 	return out
 }
 
-// WithoutValues is a Received, as somebody else may have written it, without the
+// StripValues is a Received, as somebody else may have written it, without the
 // values in it: they are those of Header. One of ours stays as it is.
-func WithoutValues(received string) string {
+func StripValues(received string) string {
 	first, rest := cutLine([]byte(received))
 	out := bytes.Clone(first)
 	for line := range bytes.Lines(rest) {
 		after := nameEnd(line)
-		from, to := valueIn(line, after+1)
+		from, to := valueSpan(line, after+1)
 		if isContinuation(line) && string(line[from:to]) != string(rune(omitted)) {
 			continue
 		}
@@ -292,9 +292,9 @@ func WithoutValues(received string) string {
 	return string(out)
 }
 
-// Target is what a URL on the upstream tells of a request line: what follows the
+// RequestTarget is what a URL on the upstream tells of a request line: what follows the
 // origin.
-func Target(url string) string {
+func RequestTarget(url string) string {
 	_, rest, ok := strings.Cut(url, "://")
 	if !ok {
 		return url
@@ -332,7 +332,7 @@ func (s *headWriter) parseFields(rest []byte) {
 	name := ""
 	for line := range bytes.Lines(rest) {
 		after := nameEnd(line)
-		from, to := valueIn(line, after+1)
+		from, to := valueSpan(line, after+1)
 		switch values := s.header[name]; {
 		case !s.noEnd && isContinuation(line):
 			if n := len(values); n > 0 {

@@ -30,7 +30,7 @@ func TestReceivedHeads(t *testing.T) {
 			t.Fatal(err)
 		}
 		h := wire.Head{Header: resp.Header, Received: wire.ReceivedResponse([]byte(raw), resp.StatusCode, resp.Header)}
-		if got := h.AsReceived(""); string(got) != raw {
+		if got := h.ReceivedBytes(""); string(got) != raw {
 			t.Errorf("%q came as %q, kept as %q", raw, got, h.Received)
 		}
 		for _, value := range []string{"a=1", "b=2", "text/plain"} {
@@ -77,7 +77,7 @@ func TestOrderOfNamesIsKept(t *testing.T) {
 		raw := "GET / HTTP/1.1\r\n" + strings.Join(names, ": x\r\n") + ": x\r\n\r\n"
 		h := wire.Head{Header: askedHeader(raw)}
 		h.Received = wire.ReceivedRequest([]byte(raw), h.Header, "/")
-		if got := h.AsReceived("/"); string(got) != raw {
+		if got := h.ReceivedBytes("/"); string(got) != raw {
 			t.Errorf("%q came as %q", raw, got)
 		}
 	}
@@ -87,7 +87,7 @@ func TestOrderOfNamesIsKept(t *testing.T) {
 		raw := "HTTP/1.1 200 OK\r\n" + strings.Join(names, ": 1\r\n") + ": 1\r\n\r\n"
 		h := wire.Head{Header: askedHeader(raw)}
 		h.Received = wire.ReceivedResponse([]byte(raw), 200, h.Header)
-		if got := h.AsReceived(""); string(got) != raw {
+		if got := h.ReceivedBytes(""); string(got) != raw {
 			t.Errorf("%q came as %q", raw, got)
 		}
 	}
@@ -143,7 +143,7 @@ func TestReceivedKeepsNoStrayValue(t *testing.T) {
 func TestReceivedIsBounded(t *testing.T) {
 	t.Parallel()
 	h := wire.Head{Header: http.Header{"": {strings.Repeat("v", 1000)}}, Received: strings.Repeat("\x00", 1000) + strings.Repeat("\n:\x00\x00", 1000)}
-	if n := len(h.AsReceived(strings.Repeat("t", 1000))); n > 10_000 {
+	if n := len(h.ReceivedBytes(strings.Repeat("t", 1000))); n > 10_000 {
 		t.Errorf("%d bytes", n)
 	}
 }
@@ -156,16 +156,16 @@ func TestIndentedLinesOfUnreadHeads(t *testing.T) {
 		"{\n  \"error\": \"none\",\n\t\"list\": [\n    1\n \n  ]\n}\n", "SSH-2.0-x\r\n a = b: c\r\n  x\r\n\r\n =\r\n",
 	} {
 		h := wire.UnreadHead([]byte(raw))
-		if got := string(h.AsReceived("")); got != raw || strings.Contains(h.Received, "none") {
+		if got := string(h.ReceivedBytes("")); got != raw || strings.Contains(h.Received, "none") {
 			t.Errorf("%q came as %q, kept as %q", raw, got, h.Received)
 		}
-		if again := wire.WithoutValues(h.Received); again != h.Received {
+		if again := wire.StripValues(h.Received); again != h.Received {
 			t.Errorf("%q without values: %q", h.Received, again)
 		}
 	}
 	h := wire.UnreadHead([]byte("HTTP/1.1 200 OK\r\nno colon\r\nAuthorization: Bearer\r\n secret\r\n\r\n"))
-	if got := h.Header.Get("Authorization"); got != "Bearer secret" || strings.Contains(h.Received, "secret") || !bytes.Contains(h.AsReceived(""), []byte("Authorization: Bearer secret\r\n")) {
-		t.Errorf("%q, %q", got, h.AsReceived(""))
+	if got := h.Header.Get("Authorization"); got != "Bearer secret" || strings.Contains(h.Received, "secret") || !bytes.Contains(h.ReceivedBytes(""), []byte("Authorization: Bearer secret\r\n")) {
+		t.Errorf("%q, %q", got, h.ReceivedBytes(""))
 	}
 }
 
@@ -173,14 +173,14 @@ func TestUnreadHeads(t *testing.T) {
 	t.Parallel()
 	raw := []byte("HTTP/1.1 200 OK\r\nnocolon\r\nset-cookie: sid=secret\r\n\r\n")
 	h := wire.UnreadHead(raw)
-	if h.Status != 200 || h.Header.Get("Set-Cookie") != "sid=secret" || strings.Contains(h.Received, "secret") || !bytes.Equal(h.AsReceived(""), raw) {
+	if h.Status != 200 || h.Header.Get("Set-Cookie") != "sid=secret" || strings.Contains(h.Received, "secret") || !bytes.Equal(h.ReceivedBytes(""), raw) {
 		t.Errorf("%+v", h)
 	}
 	raw = []byte("HTTP/1.1 200 OK\nSet-Cookie sid=secret\r\nauthorization=secret\r\n\r\n")
-	if h := wire.UnreadHead(raw); strings.Contains(h.Received, "secret") || h.Header.Get("Authorization") != "secret" || !bytes.Equal(h.AsReceived(""), raw) {
+	if h := wire.UnreadHead(raw); strings.Contains(h.Received, "secret") || h.Header.Get("Authorization") != "secret" || !bytes.Equal(h.ReceivedBytes(""), raw) {
 		t.Errorf("%+v", h)
 	}
-	if h := wire.UnreadHead([]byte("SSH-2.0-x\r\n")); h.Status != 0 || string(h.AsReceived("")) != "SSH-2.0-x\r\n" {
+	if h := wire.UnreadHead([]byte("SSH-2.0-x\r\n")); h.Status != 0 || string(h.ReceivedBytes("")) != "SSH-2.0-x\r\n" {
 		t.Errorf("%+v", h)
 	}
 }

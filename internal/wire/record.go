@@ -26,24 +26,24 @@ type Tape interface {
 	// Write appends what one read returned to a side. It copies p. waited says
 	// that the read was held up by a slow client.
 	Write(side Side, at time.Time, p []byte, waited bool)
-	// RequestDone says the request body is wholly read, with its trailer.
-	RequestDone(at time.Time, trailer http.Header)
-	// Interim puts a 1xx answer on record, before it goes on to the client.
-	Interim(i Interim)
-	// Answer puts the response's head on record.
-	Answer(at time.Time, h Head)
-	// Sent puts a head on record that went on otherwise than it came: side is
+	// EndRequest says the request body is wholly read, with its trailer.
+	EndRequest(at time.Time, trailer http.Header)
+	// WriteInterim puts a 1xx answer on record, before it goes on to the client.
+	WriteInterim(i Interim)
+	// WriteResponseHead puts the response's head on record.
+	WriteResponseHead(at time.Time, h Head)
+	// WriteSentHead puts a head on record that went on otherwise than it came: side is
 	// RequestSent or ResponseSent.
-	Sent(side Side, h Head)
-	// Pass says how a frame went on that was not forwarded unchanged. Its bytes, if
+	WriteSentHead(side Side, h Head)
+	// AddPassage says how a frame went on that was not forwarded unchanged. Its bytes, if
 	// it was sent, are written to the sent side.
-	Pass(p Passage)
+	AddPassage(p Passage)
 	// End closes the exchange. Later calls do nothing, Late excepted.
 	End(e End)
-	// Late puts on record what came after the response when the exchange was over,
+	// WriteSurplus puts on record what came after the response when the exchange was over,
 	// or about to be: see Head.Surplus. problem says what is wrong with that. The
 	// first call counts. p is the Tape's from then on.
-	Late(p []byte, problem string)
+	WriteSurplus(p []byte, problem string)
 	// Commit waits until everything so far would survive the end of this process,
 	// kill -9 included. An error means that recording failed, is on show in the
 	// console, and must not stop the traffic.
@@ -52,11 +52,11 @@ type Tape interface {
 
 // End is how an exchange closed.
 type End struct {
-	At      time.Time
-	Came    time.Time // when the agent ended a response that a gate passed on, see Head.Ended; zero for others
-	Left    time.Time // when the client went away during the response, see Head.Left; zero for others
-	Outcome Outcome
-	Problem string
-	Trailer http.Header // the response's
-	Surplus []byte      // what came after the response, see Head
+	At           time.Time
+	AgentEndedAt time.Time // when the agent ended a response that a gate passed on, see Head.Ended; zero for others
+	ClientLeftAt time.Time // when the client went away during the response, see Head.Left; zero for others
+	Outcome      Outcome
+	Problem      string
+	Trailer      http.Header // the response's
+	Surplus      []byte      // what came after the response, see Head
 }

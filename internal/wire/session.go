@@ -24,12 +24,12 @@ type Session struct {
 
 	Imported   time.Time // when it was read from a file; zero for what was recorded here
 	Source     string    // name of that file, as its user knew it
-	By         string    // program that recorded it: "a2a-console 1.2"; "" is this one
+	Program    string    // program that recorded it: "a2a-console 1.2"; "" is this one
 	Incomplete bool      // the file was damaged, and this is what could be read of it
 	Copied     bool      // saved from a selection: its exchanges are copies that link to the originals
 
 	Tags   []string // sorted, in lower case
-	Note   string   // for people, of any length up to NoteLimit
+	Note   string   // for people, of any length up to MaxNoteBytes
 	Pinned bool     // never removed by retention
 	Pins   int      // exchanges of it that are pinned: with any, retention never removes it either
 
@@ -47,19 +47,19 @@ func (s Session) IsKept() bool { return s.Pinned || s.Pins > 0 }
 // Calls is how many exchanges there are beside the console's own requests.
 func (s Session) Calls() int { return s.Exchanges - s.Probes }
 
-// titleLimit bounds what a session is called, in characters.
-const titleLimit = 80
+// maxTitle bounds what a session is called, in characters.
+const maxTitle = 80
 
 // Title is what a session is called: by its name, else by its first message, in one line; ""
 // for one that has neither.
 func (s Session) Title() string {
-	return clip.Runes(strings.Join(strings.FieldsFunc(cmp.Or(s.Name, s.FirstMessage), blank), " "), titleLimit)
+	return clip.Runes(strings.Join(strings.FieldsFunc(cmp.Or(s.Name, s.FirstMessage), blank), " "), maxTitle)
 }
 
 func blank(r rune) bool { return r == ' ' || r == '\t' }
 
-// TellApart finds the sessions of a list of all that go by the name of another.
-func TellApart(all []Session) {
+// MarkTwins finds the sessions of a list of all that go by the name of another.
+func MarkTwins(all []Session) {
 	times := map[string]int{}
 	for i := range all {
 		times[all[i].Title()]++
@@ -72,10 +72,10 @@ func TellApart(all []Session) {
 
 // Limits of what people write about a session.
 const (
-	NameLimit = 200      // bytes of its name
-	NoteLimit = 64 << 10 // bytes of its note
-	TagLimit  = 40       // bytes of a tag
-	MostTags  = 50
+	MaxNameBytes = 200      // bytes of its name
+	MaxNoteBytes = 64 << 10 // bytes of its note
+	MaxTagBytes  = 40       // bytes of a tag
+	MaxTags      = 50
 )
 
 // Agent is an upstream the console knows, kept across restarts so that its tap
@@ -87,18 +87,18 @@ type Agent struct {
 	Endpoint string // URL the developer chose over the card's, or ""
 	TapPort  int    // port of its tap, 0 before the first
 	Added    time.Time
-	Seen     time.Time // last exchange
+	LastSeen time.Time // last exchange
 	Hidden   bool      // removed from lists by the developer
 }
 
 // SessionEdit changes what people say of a session. A nil field leaves it as it
 // is; a tag in both lists is there afterwards.
 type SessionEdit struct {
-	Name   *string
-	Note   *string
-	Pinned *bool
-	Tag    []string // tags to add
-	Untag  []string // tags to take away
+	Name       *string
+	Note       *string
+	Pinned     *bool
+	AddTags    []string // tags to add
+	RemoveTags []string // tags to take away
 }
 
 // ExchangeEdit changes what people say of an exchange. A nil field leaves it as it is.
@@ -130,12 +130,12 @@ type SavedRequest struct {
 	Saved time.Time
 }
 
-// SavedRequestLimit bounds Body, in bytes.
-const SavedRequestLimit = 32 << 20
+// MaxSavedRequestBytes bounds Body, in bytes.
+const MaxSavedRequestBytes = 32 << 20
 
-// Choice selects exchanges to copy into a session of their own: those of a
+// Selection selects exchanges to copy into a session of their own: those of a
 // filter, those with these ids, and those of these tasks, together.
-type Choice struct {
+type Selection struct {
 	Filter    *Filter
 	Exchanges []string
 	Tasks     []string

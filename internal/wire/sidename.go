@@ -2,20 +2,20 @@ package wire
 
 import "slices"
 
-// sideNames are the names of sides in files and answers, by Side.
-var sideNames = []string{"request", "response", "request_sent", "response_sent"}
+// sideTexts are the names of sides in files and answers, by Side.
+var sideTexts = []string{"request", "response", "request_sent", "response_sent"}
 
 // String is the side's name in files and answers: "request_sent".
 func (s Side) String() string {
-	if int(s) < len(sideNames) {
-		return sideNames[s]
+	if int(s) < len(sideTexts) {
+		return sideTexts[s]
 	}
 	return "unknown"
 }
 
-// SideNamed is the side of a name that String gives; false for any other text.
-func SideNamed(name string) (Side, bool) {
-	i := slices.Index(sideNames, name)
+// ParseSide is the side of a name that String gives; false for any other text.
+func ParseSide(name string) (Side, bool) {
+	i := slices.Index(sideTexts, name)
 	return Side(max(i, 0)), i >= 0
 }
 
@@ -24,5 +24,5 @@ func (s Side) Place() string {
 	return [...]string{"request.body", "response.body", "request.sent.body", "response.sent.body"}[s]
 }
 
-// Asks reports whether a side is one of the request.
-func (s Side) Asks() bool { return s == Request || s == RequestSent }
+// IsRequest reports whether a side is one of the request.
+func (s Side) IsRequest() bool { return s == Request || s == RequestSent }

@@ -23,9 +23,9 @@ type Sink interface {
 	Rule(ctx context.Context, r *Rule) error
 	Exchange(ctx context.Context, x *Exchange) error
 	Chunk(ctx context.Context, c *Chunk) error
-	Redacted(ctx context.Context, found []Redaction) error
-	// Passed tells which frames of the exchange did not go on as they came.
-	Passed(ctx context.Context, list []Passage) error
+	Redactions(ctx context.Context, found []Redaction) error
+	// Passages tells which frames of the exchange did not go on as they came.
+	Passages(ctx context.Context, list []Passage) error
 	Close(ctx context.Context) error
 }
 
@@ -33,14 +33,14 @@ type Sink interface {
 // Programs that read a recording judge it anew.
 type FindingSink interface {
 	Sink
-	// TakesFindings reports whether Found is to be called: it costs a look into the record.
-	TakesFindings() bool
-	// Found tells what is wrong with the exchange, one for each check.
-	Found(ctx context.Context, list []Finding) error
+	// WantsFindings reports whether Found is to be called: it costs a look into the record.
+	WantsFindings() bool
+	// Findings tells what is wrong with the exchange, one for each check.
+	Findings(ctx context.Context, list []Finding) error
 }
 
-// SinkOfFindings is a sink as one that takes findings, false where it does not.
-func SinkOfFindings(to Sink) (FindingSink, bool) {
+// AsFindingSink is a sink as one that takes findings, false where it does not.
+func AsFindingSink(to Sink) (FindingSink, bool) {
 	f, ok := to.(FindingSink)
-	return f, ok && f.TakesFindings()
+	return f, ok && f.WantsFindings()
 }

@@ -103,7 +103,7 @@ func (s *Splitter) Feed(at time.Time, p []byte) (out []Frame) {
 		return nil
 	}
 	s.add(at, p)
-	s.take(at, false, false, func(f Frame) { out = append(out, f) })
+	s.cutFrames(at, false, false, func(f Frame) { out = append(out, f) })
 	return out
 }
 
@@ -112,13 +112,13 @@ func (s *Splitter) Feed(at time.Time, p []byte) (out []Frame) {
 func (s *Splitter) Each(at time.Time, p []byte, f func(Frame)) {
 	if len(p) > 0 {
 		s.add(at, p)
-		s.take(at, false, true, f)
+		s.cutFrames(at, false, true, f)
 	}
 }
 
 // Close returns what is left, Partial unless it happens to be whole.
 func (s *Splitter) Close(at time.Time) (out []Frame) {
-	s.take(at, true, false, func(f Frame) { out = append(out, f) })
+	s.cutFrames(at, true, false, func(f Frame) { out = append(out, f) })
 	return out
 }
 
@@ -129,13 +129,13 @@ func (s *Splitter) add(at time.Time, p []byte) {
 	s.buf = append(s.buf, p...)
 }
 
-// large is the length from which a frame takes the buffer that it fills instead of a
+// largeFrame is the length from which a frame takes the buffer that it fills instead of a
 // copy, and from which an empty buffer is not kept.
-const large = 64 << 10
+const largeFrame = 64 << 10
 
-// take cuts off the frames that are whole. shared says that they may have one
+// cutFrames cuts off the frames that are whole. shared says that they may have one
 // memory.
-func (s *Splitter) take(at time.Time, closing, shared bool, give func(Frame)) {
+func (s *Splitter) cutFrames(at time.Time, closing, shared bool, give func(Frame)) {
 	var own []byte
 	pos := 0
 	for pos < len(s.buf) {
@@ -145,7 +145,7 @@ func (s *Splitter) take(at time.Time, closing, shared bool, give func(Frame)) {
 		}
 		raw, next := []byte(nil), pos+n
 		switch {
-		case pos == 0 && n > large && n > len(s.buf)/2:
+		case pos == 0 && n > largeFrame && n > len(s.buf)/2:
 			raw, s.buf, next = s.buf[:n:n], bytes.Clone(s.buf[n:]), 0
 		case !shared:
 			raw = bytes.Clone(s.buf[pos:next])
@@ -162,7 +162,7 @@ func (s *Splitter) take(at time.Time, closing, shared bool, give func(Frame)) {
 		give(f)
 	}
 	s.buf = s.buf[:copy(s.buf, s.buf[pos:])]
-	if len(s.buf) == 0 && cap(s.buf) > large {
+	if len(s.buf) == 0 && cap(s.buf) > largeFrame {
 		s.buf = nil
 	}
 }

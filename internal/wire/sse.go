@@ -22,7 +22,7 @@ import (
 type sseScanner struct {
 	pos     int   // in the buffer: bytes before it are scanned
 	line    int64 // offset in the side at which the current line began
-	has     bool  // a line that is not blank was seen in this frame
+	hasLine bool  // a line that is not blank was seen in this frame
 	cr      bool  // the line before ended with a lone CR
 	skip    bool  // in the rest of an event that the limit cut
 	wasSkip bool  // what skip was for the frame just returned
@@ -34,7 +34,7 @@ type sseScanner struct {
 const bom = "\xEF\xBB\xBF"
 
 func (s *sseScanner) next(buf []byte, base, max int64, closing bool) (int, bool) {
-	if !s.bom && !s.mark(buf, closing) {
+	if !s.bom && !s.skipBOM(buf, closing) {
 		return 0, false
 	}
 	for {
@@ -48,20 +48,20 @@ func (s *sseScanner) next(buf []byte, base, max int64, closing bool) (int, bool)
 			}
 		}
 		if n := knownLength(buf, j, end); max > 0 && n > max && !splitsCRLF(buf, j, end, max) {
-			return s.cut(base, j, max), s.wasSkip
+			return s.cutEvent(base, j, max), s.wasSkip
 		}
 		if j == len(buf) || end == 0 {
 			s.pos = j
 			break
 		}
-		if n := s.take(buf, base, j, end); n > 0 {
+		if n := s.endLine(buf, base, j, end); n > 0 {
 			return n, s.wasSkip
 		}
 	}
 	if !closing {
 		return 0, false
 	}
-	s.wasSkip = s.skip || s.has || base+int64(len(buf)) > s.line
+	s.wasSkip = s.skip || s.hasLine || base+int64(len(buf)) > s.line
 	return len(buf), s.wasSkip
 }
 
@@ -78,8 +78,8 @@ func splitsCRLF(buf []byte, j, end int, max int64) bool {
 	return int64(end) == max+1 && j == end-2
 }
 
-// mark looks for a byte order mark, and reports whether that is settled.
-func (s *sseScanner) mark(buf []byte, closing bool) bool {
+// skipBOM looks for a byte order mark, and reports whether that is settled.
+func (s *sseScanner) skipBOM(buf []byte, closing bool) bool {
 	if len(buf) < len(bom) && strings.HasPrefix(bom, string(buf)) && !closing {
 		return false
 	}
@@ -93,7 +93,7 @@ func (s *sseScanner) mark(buf []byte, closing bool) bool {
 // endsAtCR reports whether a lone CR at j completes the frame without a look at
 // what follows.
 func (s *sseScanner) endsAtCR(base int64, j int) bool {
-	return s.cr && s.has && base+int64(j) == s.line
+	return s.cr && s.hasLine && base+int64(j) == s.line
 }
 
 // lineEnd is the index of the next CR or LF, or len(buf). It remembers both, so
@@ -113,12 +113,12 @@ func (s *sseScanner) find(known *int64, c byte, buf []byte, base int64) int {
 	return i
 }
 
-// take accepts the line that ends at j and returns the length of the frame
+// endLine accepts the line that ends at j and returns the length of the frame
 // that it completes, or 0.
-func (s *sseScanner) take(buf []byte, base int64, j, end int) int {
+func (s *sseScanner) endLine(buf []byte, base int64, j, end int) int {
 	blank := base+int64(j) <= s.line
-	done := blank && s.has
-	s.has = s.has || !blank
+	done := blank && s.hasLine
+	s.hasLine = s.hasLine || !blank
 	s.cr = buf[end-1] == '\r'
 	s.line = base + int64(end)
 	s.pos = end
@@ -126,16 +126,16 @@ func (s *sseScanner) take(buf []byte, base int64, j, end int) int {
 		return 0
 	}
 	s.wasSkip = s.skip
-	s.has, s.skip, s.pos = false, false, 0
+	s.hasLine, s.skip, s.pos = false, false, 0
 	return end
 }
 
-// cut ends a frame at the limit. The line that crosses it is scanned again as
+// cutEvent ends a frame at the limit. The line that crosses it is scanned again as
 // part of the next frame.
-func (s *sseScanner) cut(base int64, j int, max int64) int {
+func (s *sseScanner) cutEvent(base int64, j int, max int64) int {
 	inLine := min(base+int64(j), base+max) > s.line
-	s.wasSkip = s.skip || s.has || inLine
-	s.has = s.has || inLine
+	s.wasSkip = s.skip || s.hasLine || inLine
+	s.hasLine = s.hasLine || inLine
 	s.skip = s.wasSkip
 	s.pos = 0
 	if over := s.line - base; over > max { // by the LF of a CRLF
@@ -152,10 +152,10 @@ func (s *sseScanner) frame(raw []byte, base int64, cut, closing bool) Frame {
 		e.field(line, at)
 		return true
 	})
-	if e.frame.Data != nil || e.marked {
+	if e.frame.Data != nil || e.hiddenByBOM {
 		e.frame.Kind = SSE
 	}
-	e.ending(cut, closing)
+	e.checkEnd(cut, closing)
 	e.frame.Problems = e.flaws.all()
 	return e.frame
 }
@@ -192,8 +192,8 @@ func hasData(raw []byte, base int64) (has bool) {
 	return has
 }
 
-// ending says how an event ended that did not end well.
-func (e *event) ending(cut, closing bool) {
+// checkEnd says how an event ended that did not end well.
+func (e *event) checkEnd(cut, closing bool) {
 	f := &e.frame
 	end := e.base + int64(len(f.Raw))
 	switch {
@@ -210,12 +210,12 @@ func (e *event) ending(cut, closing bool) {
 
 // event collects the fields of one frame.
 type event struct {
-	frame Frame
-	base  int64
-	many  bool // its data is memory of our own
-	// marked says that a byte order mark hides a data line from clients.
-	marked bool
-	flaws  flaws
+	frame    Frame
+	base     int64
+	ownsData bool // its data is memory of our own
+	// hiddenByBOM says that a byte order mark hides a data line from clients.
+	hiddenByBOM bool
+	flaws       flaws
 }
 
 func (e *event) field(line []byte, at int64) {
@@ -229,7 +229,7 @@ func (e *event) field(line []byte, at int64) {
 	value = bytes.TrimPrefix(value, []byte(" "))
 	switch string(name) {
 	case "data":
-		e.add(value)
+		e.addData(value)
 	case "event":
 		e.frame.Event = string(value)
 	case "id":
@@ -245,22 +245,22 @@ func (e *event) field(line []byte, at int64) {
 		}
 		e.frame.Retry = string(value)
 	case bom + "data":
-		e.marked = true
+		e.hiddenByBOM = true
 		e.flaws.add(at, "a byte order mark within the stream: clients ignore the data line after it")
 	default:
 		e.flaws.add(at, "a line that is not a data, event, id or retry field: clients ignore it (%q)", shownLine(line))
 	}
 }
 
-func (e *event) add(value []byte) {
+func (e *event) addData(value []byte) {
 	data := &e.frame.Data
 	switch {
 	case *data == nil && len(value) == 0:
 		*data = []byte{}
 	case *data == nil:
 		*data = value[:len(value):len(value)]
-	case !e.many:
-		*data, e.many = append(append(bytes.Clone(*data), '\n'), value...), true
+	case !e.ownsData:
+		*data, e.ownsData = append(append(bytes.Clone(*data), '\n'), value...), true
 	default:
 		*data = append(append(*data, '\n'), value...)
 	}

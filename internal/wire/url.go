@@ -29,8 +29,8 @@ func QueryOf(address string) url.Values {
 	return values
 }
 
-// Bars reports whether a status is HTTP's own no: what guards an agent need not
+// DeniesAccess reports whether a status is HTTP's own no: what guards an agent need not
 // know its protocol, and may answer with a page or with nothing.
-func Bars(status int) bool {
+func DeniesAccess(status int) bool {
 	return status == http.StatusUnauthorized || status == http.StatusForbidden
 }

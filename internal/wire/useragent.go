@@ -4,16 +4,16 @@ package wire
 // from another program: the command line's, another console's. They are sent
 // unchanged; another program with the same User-Agent is taken for ours.
 const (
-	CallerAgent = "a2a-console"             // calls that the developer makes with commands
-	ProbeAgent  = "a2a-console (discovery)" // card fetches, which the developer did not ask for one by one
+	CallUserAgent  = "a2a-console"             // calls that the developer makes with commands
+	ProbeUserAgent = "a2a-console (discovery)" // card fetches, which the developer did not ask for one by one
 )
 
-// OriginBy is who makes calls with a User-Agent.
-func OriginBy(userAgent string) Origin {
+// OriginForUserAgent is who makes calls with a User-Agent.
+func OriginForUserAgent(userAgent string) Origin {
 	switch userAgent {
-	case CallerAgent:
+	case CallUserAgent:
 		return Terminal
-	case ProbeAgent:
+	case ProbeUserAgent:
 		return Console
 	}
 	return Client

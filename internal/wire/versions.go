@@ -8,5 +8,5 @@ type Versions struct {
 	Agents    int64 // agents that were saved
 }
 
-// Other grows with every change that is no exchange's.
-func (v Versions) Other() int64 { return v.Sessions + v.Agents }
+// NonExchange grows with every change that is no exchange's.
+func (v Versions) NonExchange() int64 { return v.Sessions + v.Agents }

@@ -17,9 +17,9 @@ func OriginOf(raw string) string {
 	return URLOrigin(u)
 }
 
-// PageOf is the origin of the page that sends a request, as problems quote it: "null" where
+// PageOrigin is the origin of the page that sends a request, as problems quote it: "null" where
 // the header is none or holds something else, which may be a secret.
-func PageOf(h http.Header) string {
+func PageOrigin(h http.Header) string {
 	if u, err := url.Parse(h.Get("Origin")); err == nil && u.Host != "" {
 		return u.Scheme + "://" + u.Host
 	}

@@ -10,14 +10,14 @@ import (
 // A fragmented message is one frame, with the control frames between its
 // fragments among its Raw bytes; any other control frame is a frame of its own.
 type wsScanner struct {
-	at   int64 // offset in the side at which the current or next protocol frame ends or begins
-	head int64 // offset at which the current protocol frame's header ends
-	cur  bool  // a header was read and at is its frame's end
-	done bool  // the current protocol frame ends the message
-	open bool  // fragments of a message went before
-	skip bool  // in the rest of a message that the limit cut
-	was  bool
-	kind FrameKind
+	boundary int64 // offset in the side at which the current or next protocol frame ends or begins
+	head     int64 // offset at which the current protocol frame's header ends
+	inFrame  bool  // a header was read and at is its frame's end
+	done     bool  // the current protocol frame ends the message
+	open     bool  // fragments of a message went before
+	skip     bool  // in the rest of a message that the limit cut
+	wasSkip  bool
+	kind     FrameKind
 }
 
 // SocketHead is the head of a WebSocket protocol frame (RFC 6455 §5.2).
@@ -63,8 +63,8 @@ func ReadSocketHead(b []byte) (h SocketHead, ok bool) {
 	return h, true
 }
 
-// Control reports whether the frame is a control frame (RFC 6455 §5.5).
-func (h SocketHead) Control() bool { return h.Op >= 8 }
+// IsControl reports whether the frame is a control frame (RFC 6455 §5.5).
+func (h SocketHead) IsControl() bool { return h.Op >= 8 }
 
 func (h SocketHead) kind() FrameKind {
 	switch h.Op {
@@ -81,35 +81,35 @@ func (h SocketHead) kind() FrameKind {
 }
 
 func (s *wsScanner) next(buf []byte, base, max int64, closing bool) (int, bool) {
-	s.was = s.skip
+	s.wasSkip = s.skip
 	have := int64(len(buf))
 	for {
-		if s.cur {
-			end := s.at - base
+		if s.inFrame {
+			end := s.boundary - base
 			if max > 0 && end > max && have > max && have >= s.head-base {
-				return s.cut(base, max), true
+				return s.cutMessage(base, max), true
 			}
 			if end > have {
 				break
 			}
-			s.cur = false
+			s.inFrame = false
 			if s.done {
 				s.open, s.skip = false, false
-				return int(end), s.was
+				return int(end), s.wasSkip
 			}
 			s.open = true
 		}
-		h, ok := ReadSocketHead(buf[min(s.at-base, have):])
+		h, ok := ReadSocketHead(buf[min(s.boundary-base, have):])
 		if !ok {
 			break
 		}
 		if h.Op == 8 && s.open { // the message before it is never finished
 			s.open, s.skip = false, false
-			if n := s.at - base; n > 0 {
+			if n := s.boundary - base; n > 0 {
 				return int(n), true
 			}
 		}
-		s.begin(h)
+		s.beginFrame(h)
 	}
 	if closing {
 		return len(buf), true
@@ -117,22 +117,22 @@ func (s *wsScanner) next(buf []byte, base, max int64, closing bool) (int, bool) 
 	return 0, false
 }
 
-// begin goes on with the frame of a head.
-func (s *wsScanner) begin(h SocketHead) {
+// beginFrame goes on with the frame of a head.
+func (s *wsScanner) beginFrame(h SocketHead) {
 	if !s.open {
 		s.kind = h.kind()
 	}
-	s.cur, s.done = true, h.Op == 8 || h.Control() && !s.open || !h.Control() && h.Fin
-	s.head = s.at + int64(h.Length)
-	s.at = s.head + h.Size
+	s.inFrame, s.done = true, h.Op == 8 || h.IsControl() && !s.open || !h.IsControl() && h.Fin
+	s.head = s.boundary + int64(h.Length)
+	s.boundary = s.head + h.Size
 }
 
-// cut ends a frame at the limit, or at the end of the header that crosses it.
-func (s *wsScanner) cut(base, limit int64) int {
-	n := min(max(limit, s.head-base), s.at-base)
+// cutMessage ends a frame at the limit, or at the end of the header that crosses it.
+func (s *wsScanner) cutMessage(base, limit int64) int {
+	n := min(max(limit, s.head-base), s.boundary-base)
 	s.skip = true
-	if n == s.at-base {
-		s.cur, s.open, s.skip = false, !s.done, !s.done
+	if n == s.boundary-base {
+		s.inFrame, s.open, s.skip = false, !s.done, !s.done
 	}
 	return int(n)
 }
@@ -149,7 +149,7 @@ func (s *wsScanner) frame(raw []byte, base int64, cut, closing bool) Frame {
 	} else if cut {
 		found.add(end, "a piece of a message: it was longer than the limit, or never finished")
 	}
-	if !s.was { // else it begins in the middle of a payload
+	if !s.wasSkip { // else it begins in the middle of a payload
 		f.Data = []byte{}
 		f.payload(base, &found)
 		if f.Kind == WSText && !cut && len(found.list) == 0 && !utf8.Valid(f.Data) {
@@ -170,8 +170,8 @@ func (f *Frame) payload(base int64, found *flaws) {
 		}
 		body := f.Raw[i+h.Length:]
 		body = body[:min(h.Size, int64(len(body)))]
-		h.judge(base+int64(i), first, found)
-		if first || !h.Control() {
+		h.checkHead(base+int64(i), first, found)
+		if first || !h.IsControl() {
 			f.Data = appendUnmasked(f.Data, body, h.Mask)
 		}
 		first = false
@@ -179,12 +179,12 @@ func (f *Frame) payload(base int64, found *flaws) {
 	}
 }
 
-// judge says what is wrong with a protocol frame's header.
-func (h SocketHead) judge(at int64, first bool, found *flaws) {
+// checkHead says what is wrong with a protocol frame's header.
+func (h SocketHead) checkHead(at int64, first bool, found *flaws) {
 	switch {
 	case h.Op > 2 && h.Op < 8 || h.Op > 10:
 		found.add(at, "opcode %d is reserved", h.Op)
-	case h.Control() && (h.Size > 125 || !h.Fin):
+	case h.IsControl() && (h.Size > 125 || !h.Fin):
 		found.add(at, "a control frame must have at most 125 bytes and no fragments")
 	case first && h.Op == 0:
 		found.add(at, "a continuation without a message to continue")

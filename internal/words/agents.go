@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/filter"
 )
 
-// hinted is how many values a hint names.
-const hinted = 5
+// maxHints is how many values a hint names.
+const maxHints = 5
 
 // AgentHint says which agents a filter can name, where it names none of them; "" where it
 // does. names are those of agents, by origin.
@@ -39,35 +39,35 @@ func AgentHint(asked []string, names map[string]string) string {
 	if len(near) > 0 {
 		all = near
 	}
-	return "agent: takes a host with its port, or a name. " + onRecord(all)
+	return "agent: takes a host with its port, or a name. " + listValues(all)
 }
 
-// HintsAt are the keys, but for agent, of which a hint says what is on record.
-func HintsAt() []string { return []string{"caller", "tag"} }
+// HintedKeys are the keys, but for agent, of which a hint says what is on record.
+func HintedKeys() []string { return []string{"caller", "tag"} }
 
 // Hint says which values of a key are on record, where a filter asks for none of them; ""
 // where it does.
 func Hint(key string, asked, known []string) string {
 	if len(asked) == 0 || slices.ContainsFunc(asked, func(a string) bool {
-		return slices.ContainsFunc(known, func(k string) bool { return filter.NamedSo(k, a) })
+		return slices.ContainsFunc(known, func(k string) bool { return filter.MatchName(k, a) })
 	}) {
 		return ""
 	}
 	var all []string
-	for _, k := range known[:min(len(known), hinted+1)] {
+	for _, k := range known[:min(len(known), maxHints+1)] {
 		all = append(all, key+":"+filter.Quote(OneLine(clip.Runes(k, 60))))
 	}
 	if len(all) == 0 {
 		return ""
 	}
-	return onRecord(all)
+	return listValues(all)
 }
 
-// onRecord names the first values that a filter can ask for.
-func onRecord(all []string) string {
+// listValues names the first values that a filter can ask for.
+func listValues(all []string) string {
 	more := ""
-	if len(all) > hinted {
-		all, more = all[:hinted], " and others"
+	if len(all) > maxHints {
+		all, more = all[:maxHints], " and others"
 	}
 	return "On record are " + strings.Join(all, ", ") + more
 }

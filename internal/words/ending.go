@@ -15,10 +15,10 @@ import (
 // error of the protocol or of HTTP, an answer without its content, an end that came too
 // early or was not the agent's, or none yet although the agent has said the task's last.
 type Ending struct {
-	Glyph  string
-	Word   string // for a column: of a status a short phrase
-	Failed bool   // something went wrong; else somebody left, or it is not over
-	Why    string // a sentence, "" where neither the answer's form nor its end is what failed
+	Glyph    string
+	Word     string // for a column: of a status a short phrase
+	Failed   bool   // something went wrong; else somebody left, or it is not over
+	Sentence string // a sentence, "" where neither the answer's form nor its end is what failed
 }
 
 // How an exchange ended, in the words of lists: one whose answer is not what its operation
@@ -29,38 +29,38 @@ const (
 	noEvent          = "no event"
 	incompleteAnswer = "incomplete answer"
 	unknownState     = "unknown state"
-	endedWhile       = "ended while "
+	endedWhilePrefix = "ended while "
 	notInFile        = "not in the file"
 	ownError         = "agent's own error"
 )
 
-// EndingOf returns the ending to show in place of the state. It returns false where the
+// EndingWords returns the ending to show in place of the state. It returns false where the
 // state says it all.
-func EndingOf(x *wire.Exchange) (e Ending, ok bool) {
+func EndingWords(x *wire.Exchange) (e Ending, ok bool) {
 	switch {
 	case x.Labels.Error != "":
 		return Ending{"✕", ErrorWord(x.Labels.Error), true, ""}, true
-	case Broken(x.Outcome):
-		return Ending{"✕", OutcomeShort(x.Outcome), true, ""}, true
-	case FailedStatus(x):
-		return Ending{"✕", statusBrief(x.Response.Status), true, ""}, true
+	case IsBroken(x.Outcome):
+		return Ending{"✕", OutcomeWord(x.Outcome), true, ""}, true
+	case HasFailedStatus(x):
+		return Ending{"✕", shortStatus(x.Response.Status), true, ""}, true
 	case x.Outcome == wire.Cancelled && !a2a.State(x.Labels.State).Terminal():
 		return Ending{"⊘", "client left", false, ""}, true
 	case x.Labels.CutOff:
 		return Ending{"✕", incompleteAnswer, true, "The answer is incomplete: its end is missing."}, true
-	case EmptyHanded(x) && x.ResponseBytes > 0 && (x.Response.Header.Get("Content-Encoding") == "" || wire.MediaType(x.Response.Header) == "text/event-stream"):
+	case IsEmptyAnswer(x) && x.ResponseBytes > 0 && (x.Response.Header.Get("Content-Encoding") == "" || wire.MediaType(x.Response.Header) == "text/event-stream"):
 		return Ending{"✕", noEvent, true, "Bytes arrived, but none form a readable event or document."}, true
-	case EmptyHanded(x):
+	case IsEmptyAnswer(x):
 		return Ending{"✕", emptyAnswer, true, "The answer has no content."}, true
-	case misshapen(x) && x.Labels.Within != string(a2a.SeverityError):
+	case isMalformed(x) && x.Labels.ResponseSeverity != string(a2a.SeverityError):
 		return Ending{"✕", noEvent, true, "The events of the answer carry no content."}, true
-	case misshapen(x):
+	case isMalformed(x):
 		return Ending{"✕", InvalidAnswer, true, "The answer cannot be read as what was asked for: see its findings."}, true
 	case x.Outcome != wire.Open && x.Labels.State != "" && !a2a.State(x.Labels.State).IsKnown():
 		return Ending{"✕", unknownState, true, "No version has the state " + clip.Runes(OneLine(x.Labels.State), 60) + "."}, true
-	case EndedEarly(x):
-		return Ending{"✕", endedWhile + a2a.State(x.Labels.State).Word(), true, "The agent ended the stream before the task was over."}, true
-	case x.AnswerLeftOut():
+	case HasEndedEarly(x):
+		return Ending{"✕", endedWhilePrefix + a2a.State(x.Labels.State).Word(), true, "The agent ended the stream before the task was over."}, true
+	case x.HasUnknownAnswer():
 		return Ending{"⊘", notInFile, false, ""}, true
 	case x.Outcome == wire.Interrupted:
 		return Ending{"⊘", "interrupted", false, ""}, true
@@ -77,7 +77,7 @@ func EndingOf(x *wire.Exchange) (e Ending, ok bool) {
 // no version has. A client that leaves did not fail, nor did a task that waits for its client.
 // The recorder keeps what this says with each exchange.
 func HasFailed(x *wire.Exchange) bool {
-	e, _ := EndingOf(x)
+	e, _ := EndingWords(x)
 	state := a2a.State(x.Labels.State)
 	return e.Failed || state == a2a.Failed || state == a2a.Rejected
 }
@@ -85,20 +85,20 @@ func HasFailed(x *wire.Exchange) bool {
 // IsWrong reports whether an exchange did its work although what the agent sent breaks a rule
 // that it must keep, muted ones aside.
 func IsWrong(x *wire.Exchange) bool {
-	return x.Labels.Agent == string(a2a.SeverityError) && x.Outcome != wire.Open && !HasFailed(x)
+	return x.Labels.AgentSeverity == string(a2a.SeverityError) && x.Outcome != wire.Open && !HasFailed(x)
 }
 
-// FailedStatus reports a status that does not answer what was asked for: clients of A2A do not
+// HasFailedStatus reports a status that does not answer what was asked for: clients of A2A do not
 // follow redirects. 304 says of what was read, a card say, that it is as it was.
-func FailedStatus(x *wire.Exchange) bool {
+func HasFailedStatus(x *wire.Exchange) bool {
 	status := x.Response.Status
 	return status >= 300 && (status != http.StatusNotModified || x.Method == http.MethodPost)
 }
 
-// EmptyHanded reports an answer without the content that its operation returns: nothing in its
+// IsEmptyAnswer reports an answer without the content that its operation returns: nothing in its
 // body, or a stream without an event. It is right about a JSON-RPC notification, and breaks a
 // rule elsewhere.
-func EmptyHanded(x *wire.Exchange) bool {
+func IsEmptyAnswer(x *wire.Exchange) bool {
 	switch a2a.Operation(x.Labels.Op) {
 	case "", a2a.DeletePushConfig, a2a.PushNotification:
 		return false
@@ -108,12 +108,12 @@ func EmptyHanded(x *wire.Exchange) bool {
 	}
 	silent := x.Response.Status == http.StatusAccepted || x.Response.Status == http.StatusNoContent ||
 		x.Labels.Binding == string(a2a.JSONRPC) && wire.MediaType(x.Response.Header) != "text/event-stream"
-	return x.Outcome == wire.ByAgent && x.Response.Status/100 == 2 && (x.Frames == 0 || x.ResponseBytes == 0 && x.Labels.State == "") && !x.Lacks() &&
-		(!silent || x.Labels.Within == string(a2a.SeverityError))
+	return x.Outcome == wire.ByAgent && x.Response.Status/100 == 2 && (x.Frames == 0 || x.ResponseBytes == 0 && x.Labels.State == "") && !x.HasMissingBytes() &&
+		(!silent || x.Labels.ResponseSeverity == string(a2a.SeverityError))
 }
 
-// EndedEarly reports a stream that the agent ended while its task went on.
-func EndedEarly(x *wire.Exchange) bool {
+// HasEndedEarly reports a stream that the agent ended while its task went on.
+func HasEndedEarly(x *wire.Exchange) bool {
 	op, st := a2a.Operation(x.Labels.Op), a2a.State(x.Labels.State)
 	return x.Outcome == wire.ByAgent && (op == a2a.SendStreamingMessage || op == a2a.SubscribeToTask) &&
 		(st == a2a.Submitted || st == a2a.Working) && x.Frames > 0
@@ -139,24 +139,24 @@ func ErrorLine(e *a2a.Error) string {
 	return strings.TrimSuffix(name+": "+e.Message, ": ")
 }
 
-// StateOf says with its sign what became of an exchange: how it failed, else the last state
+// StateText says with its sign what became of an exchange: how it failed, else the last state
 // seen, else that a message came; "" where nothing of that is known.
-func StateOf(x *wire.Exchange) string {
-	e, ok := EndingOf(x)
+func StateText(x *wire.Exchange) string {
+	e, ok := EndingWords(x)
 	switch {
 	case ok:
 		return e.Glyph + " " + e.Word
 	case IsWrong(x):
 		return WrongGlyph + " " + WrongWord(x)
-	case MessageAnswer(x):
+	case IsMessageAnswer(x):
 		return "✉ message"
 	}
 	return State(a2a.State(x.Labels.State))
 }
 
-// StateWithLast is what became of an exchange, as StateOf says it, with the last state seen where that is
+// StateTextWithLast is what became of an exchange, as StateText says it, with the last state seen where that is
 // another.
-func StateWithLast(state string, x *wire.Exchange) string {
+func StateTextWithLast(state string, x *wire.Exchange) string {
 	if last := State(a2a.State(x.Labels.State)); last != "" && last != state {
 		return state + " · last state " + last
 	}
@@ -168,14 +168,14 @@ const WrongGlyph = "‼"
 
 // WrongWord stands beside it.
 func WrongWord(x *wire.Exchange) string {
-	if MessageAnswer(x) {
+	if IsMessageAnswer(x) {
 		return "message"
 	}
 	return cmp.Or(a2a.State(x.Labels.State).Word(), "wrong")
 }
 
-// Broken reports an end that was not the agent's.
-func Broken(o wire.Outcome) bool {
+// IsBroken reports an end that was not the agent's.
+func IsBroken(o wire.Outcome) bool {
 	switch o {
 	case wire.Cut, wire.TimedOut, wire.Unreachable, wire.Refused:
 		return true
@@ -183,23 +183,23 @@ func Broken(o wire.Outcome) bool {
 	return false
 }
 
-// MessageAnswer reports whether a message was answered with a message and no task: it
+// IsMessageAnswer reports whether a message was answered with a message and no task: it
 // has no state, and all of it is on record. A remark says that it was not read.
-func MessageAnswer(x *wire.Exchange) bool {
-	return taskless(x) && !(x.Incomplete && x.ResponseKept < x.ResponseBytes) && !x.Labels.Failed && x.Labels.Within != string(a2a.SeverityInfo)
+func IsMessageAnswer(x *wire.Exchange) bool {
+	return isTaskless(x) && !(x.Incomplete && x.ResponseKept < x.ResponseBytes) && !x.Labels.Failed && x.Labels.ResponseSeverity != string(a2a.SeverityInfo)
 }
 
-// taskless reports whether a message was answered by a document that names no task and no error.
-func taskless(x *wire.Exchange) bool {
+// isTaskless reports whether a message was answered by a document that names no task and no error.
+func isTaskless(x *wire.Exchange) bool {
 	sends := x.Labels.Op == string(a2a.SendMessage) || x.Labels.Op == string(a2a.SendStreamingMessage)
 	return sends && x.Outcome == wire.ByAgent && x.Response.Status/100 == 2 && x.ResponseBytes > 0 &&
 		x.Labels.Task == "" && x.Labels.State == "" && x.Labels.Error == ""
 }
 
-// misshapen reports an answer that is not what its operation returns: something is found wrong
+// isMalformed reports an answer that is not what its operation returns: something is found wrong
 // with it, and it tells neither a task's state nor an error.
-func misshapen(x *wire.Exchange) bool {
-	st, breaks := a2a.State(x.Labels.State), x.Labels.Within == string(a2a.SeverityError)
+func isMalformed(x *wire.Exchange) bool {
+	st, breaks := a2a.State(x.Labels.State), x.Labels.ResponseSeverity == string(a2a.SeverityError)
 	if st != "" && st != a2a.Unspecified || x.Labels.Error != "" ||
 		x.Outcome != wire.ByAgent || x.Response.Status/100 != 2 || x.ResponseBytes == 0 {
 		return false
@@ -220,9 +220,9 @@ func StatusLine(status int) string {
 	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
 }
 
-// statusBrief is an HTTP status for a column: its phrase where that is short, else a shorter
+// shortStatus is an HTTP status for a column: its phrase where that is short, else a shorter
 // one.
-func statusBrief(status int) string {
+func shortStatus(status int) string {
 	switch status {
 	case http.StatusMethodNotAllowed:
 		return "405 Not Allowed"

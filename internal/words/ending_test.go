@@ -13,10 +13,10 @@ import (
 func TestEndingOf(t *testing.T) {
 	sent := wire.Labels{Op: string(a2a.SendMessage)}
 	unread := sent
-	unread.Within, unread.Failed = string(a2a.SeverityError), true
+	unread.ResponseSeverity, unread.Failed = string(a2a.SeverityError), true
 	ok := wire.Head{Status: 200}
 	got := func(op a2a.Operation, task string, st a2a.State, within a2a.Severity) wire.Exchange {
-		return wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Frames: 1, Labels: wire.Labels{Op: string(op), Task: task, State: string(st), Within: string(within)}}
+		return wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Frames: 1, Labels: wire.Labels{Op: string(op), Task: task, State: string(st), ResponseSeverity: string(within)}}
 	}
 	unsaid := func(op a2a.Operation) wire.Exchange {
 		x := got(op, "t", "", a2a.SeverityError)
@@ -50,7 +50,7 @@ func TestEndingOf(t *testing.T) {
 		{wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 302}}, "✕ 302 Found", true},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 304}, Labels: wire.Labels{Op: string(a2a.GetCard)}}, "", false},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 9, ResponseKept: 9, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage)}}, "✕ no event", true}, // comments alone
-		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 9, ResponseKept: 9, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), Within: "warning", Failed: true}}, "✕ no event", true},
+		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 9, ResponseKept: 9, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), ResponseSeverity: "warning", Failed: true}}, "✕ no event", true},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 200, Header: http.Header{"Content-Encoding": {"gzip"}}}, ResponseBytes: 20, ResponseKept: 20, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage)}}, "✕ empty answer", true},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{Op: string(a2a.GetTask)}}, "✕ empty answer", true},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{Op: string(a2a.GetCard)}}, "✕ empty answer", true},
@@ -71,8 +71,8 @@ func TestEndingOf(t *testing.T) {
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Frames: 1, Labels: unread}, "✕ empty answer", true},                           // as other programs count
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{Op: string(a2a.GetTask), Binding: "jsonrpc"}}, "", false}, // a notification
 		{got(a2a.GetCard, "", "", a2a.SeverityError), "", false},
-		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Frames: 1, Labels: wire.Labels{Op: string(a2a.GetCard), Within: "error", Failed: true}}, "✕ invalid answer", true},
-		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Frames: 2, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), Within: "warning", Failed: true}}, "✕ no event", true},
+		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Frames: 1, Labels: wire.Labels{Op: string(a2a.GetCard), ResponseSeverity: "error", Failed: true}}, "✕ invalid answer", true},
+		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Frames: 2, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), ResponseSeverity: "warning", Failed: true}}, "✕ no event", true},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 200, Header: http.Header{"Content-Encoding": {"gzip"}, "Content-Type": {"text/event-stream"}}}, ResponseBytes: 20, ResponseKept: 20, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage)}}, "✕ no event", true},
 		{unsaid(a2a.ListTasks), "✕ invalid answer", true},
 		{unsaid(a2a.CreatePushConfig), "✕ invalid answer", true},
@@ -81,7 +81,7 @@ func TestEndingOf(t *testing.T) {
 		{unsaid(a2a.DeletePushConfig), "", false},
 		{unsaid(""), "", false},
 	} {
-		e, is := EndingOf(&c.x)
+		e, is := EndingWords(&c.x)
 		said := ""
 		if is {
 			said = e.Glyph + " " + e.Word
@@ -96,15 +96,15 @@ func TestEndingOf(t *testing.T) {
 // nothing else; what failed is not wrong as well.
 func TestIsWrong(t *testing.T) {
 	done := wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 200}, Frames: 1,
-		Labels: wire.Labels{Op: string(a2a.SendMessage), State: string(a2a.Completed), Worst: "error", Agent: "error"}}
+		Labels: wire.Labels{Op: string(a2a.SendMessage), State: string(a2a.Completed), Worst: "error", AgentSeverity: "error"}}
 	for _, c := range []struct {
 		name  string
 		of    func(x *wire.Exchange)
 		wrong bool
 	}{
 		{"as it is", func(*wire.Exchange) {}, true},
-		{"the client's fault", func(x *wire.Exchange) { x.Labels.Agent = "" }, false},
-		{"a warning", func(x *wire.Exchange) { x.Labels.Agent = "warning" }, false},
+		{"the client's fault", func(x *wire.Exchange) { x.Labels.AgentSeverity = "" }, false},
+		{"a warning", func(x *wire.Exchange) { x.Labels.AgentSeverity = "warning" }, false},
 		{"the client left", func(x *wire.Exchange) { x.Outcome = wire.Cancelled }, true},
 		{"still open", func(x *wire.Exchange) { x.Outcome = wire.Open }, false},
 		{"failed", func(x *wire.Exchange) { x.Labels.State = string(a2a.Failed) }, false},
@@ -117,11 +117,11 @@ func TestIsWrong(t *testing.T) {
 		}
 	}
 	message := done
-	message.ResponseBytes, message.Labels.State, message.Labels.Within = 9, "", "error"
-	if got := StateOf(&message); got != "‼ message" {
+	message.ResponseBytes, message.Labels.State, message.Labels.ResponseSeverity = 9, "", "error"
+	if got := StateText(&message); got != "‼ message" {
 		t.Errorf("a message: %q", got)
 	}
-	if got := StateOf(&done); got != "‼ completed" {
+	if got := StateText(&done); got != "‼ completed" {
 		t.Errorf("shown as %q", got)
 	}
 }
@@ -130,8 +130,8 @@ func TestIsWrong(t *testing.T) {
 func TestNoMessageIsSeen(t *testing.T) {
 	for within, want := range map[string]string{"": "✉ message", "warning": "✉ message", "info": ""} {
 		x := wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 200}, ResponseBytes: 9, ResponseKept: 9, Frames: 1,
-			Labels: wire.Labels{Op: string(a2a.SendMessage), Binding: "grpc", Within: within}}
-		if got := StateOf(&x); got != want {
+			Labels: wire.Labels{Op: string(a2a.SendMessage), Binding: "grpc", ResponseSeverity: within}}
+		if got := StateText(&x); got != want {
 			t.Errorf("within %q: %q, want %q", within, got, want)
 		}
 	}

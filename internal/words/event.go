@@ -2,10 +2,10 @@ package words
 
 import "time"
 
-// Event is what an event of a response is called in a line: word is what it is and what the
+// EventName is what an event of a response is called in a line: word is what it is and what the
 // name of that, as package stream tells them, the name marked and as short as it is to be;
 // status is that of the response.
-func Event(word, what string, status int) string {
+func EventName(word, what string, status int) string {
 	switch word {
 	case "append":
 		return "append → " + what
@@ -33,14 +33,14 @@ func Event(word, what string, status int) string {
 // MissingEvents says that changes of a task came without their events.
 func MissingEvents(n int64) string { return Plural(int(n), "event") + " missing here" }
 
-// fine is below what times have more digits than milliseconds.
-const fine = 10 * time.Millisecond
+// fineThreshold is below what times have more digits than milliseconds.
+const fineThreshold = 10 * time.Millisecond
 
-// After is how long after the request something came: exact to the millisecond below a
+// FormatOffset is how long after the request something came: exact to the millisecond below a
 // minute, and finer where that would make everything one.
-func After(d time.Duration) string {
-	if d > 0 && d < fine && d%time.Millisecond != 0 || d >= time.Minute {
-		return "+" + Took(d)
+func FormatOffset(d time.Duration) string {
+	if d > 0 && d < fineThreshold && d%time.Millisecond != 0 || d >= time.Minute {
+		return "+" + FormatDuration(d)
 	}
 	return "+" + Count(int(d.Milliseconds())) + " ms"
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/filter"
 )
 
-// Filters is the filter language with A2A's words.
-func Filters() filter.Words {
-	return filter.Words{
+// FilterVocabulary is the filter language with A2A's words.
+func FilterVocabulary() filter.Vocabulary {
+	return filter.Vocabulary{
 		Ops: []string{string(a2a.SendMessage), string(a2a.SendStreamingMessage), string(a2a.GetTask), string(a2a.ListTasks), string(a2a.CancelTask),
 			string(a2a.SubscribeToTask), string(a2a.CreatePushConfig), string(a2a.GetPushConfig), string(a2a.ListPushConfigs),
 			string(a2a.DeletePushConfig), string(a2a.GetExtendedCard), string(a2a.GetCard), string(a2a.PushNotification)},
@@ -26,22 +26,22 @@ func Filters() filter.Words {
 		Versions:    versions(),
 		Bindings:    bindings(),
 		Checks:      checks(),
-		Shown:       listWords(),
+		Aliases:     listAliases(),
 	}
 }
 
-// listWords are the words of lists that are no values as they stand.
-func listWords() map[string]map[string]string {
+// listAliases are the words of lists that are no values as they stand.
+func listAliases() map[string]map[string]string {
 	outcomes := map[string]string{"client left": string(wire.Cancelled), "ended by agent": string(wire.ByAgent)}
 	for _, o := range []wire.Outcome{wire.Open, wire.ByAgent, wire.Cut, wire.Cancelled, wire.TimedOut, wire.Refused, wire.Unreachable, wire.Interrupted} {
 		name := cmp.Or(string(o), "open")
-		outcomes[OutcomeShort(o)], outcomes[strings.ToLower(Outcome(o))] = name, name
+		outcomes[OutcomeWord(o)], outcomes[strings.ToLower(OutcomePhrase(o))] = name, name
 	}
 	// What the column of states shows of those that ended otherwise, with the filter that finds them.
 	endings := map[string]string{strings.ToLower(incompleteAnswer): "is:failed", InvalidAnswer: "is:failed", emptyAnswer: "is:failed", noEvent: "is:failed", unknownState: "is:failed",
 		"message": "op:send", "wrong": "is:wrong", notInFile: "outcome:interrupted", ownError: "error:Other", "task failed": "state:failed", "task rejected": "state:rejected"}
 	for _, st := range []a2a.State{a2a.Submitted, a2a.Working} {
-		endings[endedWhile+st.Word()] = "state:" + st.Word() + " is:failed"
+		endings[endedWhilePrefix+st.Word()] = "state:" + st.Word() + " is:failed"
 	}
 	for _, name := range a2a.ErrorNames() {
 		endings[strings.ToLower(ErrorWord(string(name)))] = "error:" + string(name)

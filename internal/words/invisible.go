@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// mostInvisible is how many characters Invisible names.
-const mostInvisible = 12
+// maxInvisible is how many characters Invisible names.
+const maxInvisible = 12
 
 // Invisible says which characters of a text act on their neighbours or hide, by line:
 // "2 invisible characters: line 11: U+202E, U+202C"; "" for none.
@@ -14,8 +14,8 @@ func Invisible(text string) string {
 	n, line, last := 0, 1, 0
 	var b strings.Builder
 	plain := func(s string) { line += strings.Count(s, "\n") }
-	EachMarked(text, plain, func(shown, _ string) {
-		if n++; n > mostInvisible || shown == Bad {
+	WalkMarked(text, plain, func(shown, _ string) {
+		if n++; n > maxInvisible || shown == InvalidByte {
 			return
 		}
 		switch {
@@ -33,8 +33,8 @@ func Invisible(text string) string {
 		return ""
 	}
 	out := Plural(n, "invisible character") + b.String()
-	if n > mostInvisible {
-		out += fmt.Sprintf(" … and %s more", Count(n-mostInvisible))
+	if n > maxInvisible {
+		out += fmt.Sprintf(" … and %s more", Count(n-maxInvisible))
 	}
 	return out
 }

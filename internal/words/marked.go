@@ -21,22 +21,22 @@ func Marker(r rune) (shown, name string, ok bool) {
 	case r >= 0x80 && r < 0xa0:
 		return number(), number() + " control character", true
 	}
-	if name := unseen(r); name != "" {
+	if name := invisibleName(r); name != "" {
 		return number(), number() + " " + name, true
 	}
 	return "", "", false
 }
 
-// Bad stands for a byte that is no part of a character.
-const Bad = "\ufffd"
+// InvalidByte stands for a byte that is no part of a character.
+const InvalidByte = "\ufffd"
 
 // controls abbreviates the control characters from 0, four bytes each.
 const controls = "NUL SOH STX ETX EOT ENQ ACK BEL BS  HT  LF  VT  FF  CR  SO  SI  " +
 	"DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM  SUB ESC FS  GS  RS  US  "
 
-// unseen names a character that changes how its neighbours are shown, or
+// invisibleName names a character that changes how its neighbours are shown, or
 // hides; "" for others. The zero-width joiner is none: emoji need it.
-func unseen(r rune) string {
+func invisibleName(r rune) string {
 	switch r {
 	case 0x061c:
 		return "Arabic letter mark"
@@ -76,15 +76,15 @@ func unseen(r rune) string {
 	return ""
 }
 
-// Marked returns s as plain text that is safe to lay out anywhere: one line
+// Mark returns s as plain text that is safe to lay out anywhere: one line
 // end for CRLF, everything that must not act named in brackets: ‹CR›.
-func Marked(s string) string {
+func Mark(s string) string {
 	if !NeedsMarkers(s) {
 		return s
 	}
 	var b strings.Builder
-	EachMarked(s, func(text string) { b.WriteString(text) }, func(shown, _ string) {
-		if shown != Bad {
+	WalkMarked(s, func(text string) { b.WriteString(text) }, func(shown, _ string) {
+		if shown != InvalidByte {
 			shown = "‹" + shown + "›"
 		}
 		b.WriteString(shown)
@@ -105,15 +105,15 @@ func NeedsMarkers(s string) bool {
 	return false
 }
 
-// EachMarked walks s, handing runs of harmless text to plain and each odd
+// WalkMarked walks s, handing runs of harmless text to plain and each odd
 // character to odd.
-func EachMarked(s string, plain func(string), odd func(shown, name string)) {
+func WalkMarked(s string, plain func(string), odd func(shown, name string)) {
 	from := 0
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
 		shown, name, is := Marker(r)
 		if r == utf8.RuneError && n == 1 {
-			shown, name, is = Bad, fmt.Sprintf("byte 0x%02X is not UTF-8", s[i]), true
+			shown, name, is = InvalidByte, fmt.Sprintf("byte 0x%02X is not UTF-8", s[i]), true
 		}
 		if is {
 			if from < i {

@@ -4,8 +4,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Exchanges counts a session's exchanges, and says how many of them are the console's own.
-func Exchanges(all, own int) string {
+// ExchangeCount counts a session's exchanges, and says how many of them are the console's own.
+func ExchangeCount(all, own int) string {
 	if own == 0 {
 		return Plural(all, "exchange")
 	}
@@ -19,5 +19,5 @@ func SessionName(s wire.Session) string {
 	if !s.Twin {
 		return s.Title()
 	}
-	return s.Title() + " (" + wire.IDEnd(s.ID) + ")"
+	return s.Title() + " (" + wire.IDSuffix(s.ID) + ")"
 }

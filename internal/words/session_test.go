@@ -22,7 +22,7 @@ func TestSessionName(t *testing.T) {
 		{ID: "00000000-0000-7000-8000-000000000007"},
 		{ID: "00000000-0000-7000-8000-000000000008"},
 	}
-	wire.TellApart(all)
+	wire.MarkTwins(all)
 	for i, want := range []string{"Mine", "hello", "hello there (00000003)", "hello there (00000004)", long[:80] + "… (00000005)", long[:80] + "… (00000006)", "", ""} {
 		if got := SessionName(all[i]); got != want {
 			t.Errorf("got %q, want %q", got, want)

@@ -20,16 +20,16 @@ func Visible(s string) string {
 			return 0x2400 + r
 		case r == 0x7f:
 			return 0x2421
-		case Steers(r):
+		case IsTerminalControl(r):
 			return utf8.RuneError
 		}
 		return r
 	}, s)
 }
 
-// Steers reports the characters that do something to a terminal, but for those
+// IsTerminalControl reports the characters that do something to a terminal, but for those
 // below the blank.
-func Steers(r rune) bool {
+func IsTerminalControl(r rune) bool {
 	return r >= 0x7f && unicode.IsControl(r) || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
 }
 
@@ -42,24 +42,24 @@ func FirstLine(b []byte) string {
 	return clip.Runes(s, 200)
 }
 
-// Advise adds to an error what the user can try, or what else is so.
-func Advise(err error, try string) error { return advised{err, try} }
+// WithAdvice adds to an error what the user can try, or what else is so.
+func WithAdvice(err error, try string) error { return advisedError{err, try} }
 
-type advised struct {
+type advisedError struct {
 	error
-	try string
+	advice string
 }
 
-func (a advised) Error() string { return clip.Join(a.error.Error(), a.try) }
+func (a advisedError) Error() string { return clip.Join(a.error.Error(), a.advice) }
 
 // Unwrap implements errors.Unwrap.
-func (a advised) Unwrap() error { return a.error }
+func (a advisedError) Unwrap() error { return a.error }
 
-// Either joins words for people: "0.1 or 1.0".
-func Either(words []string) string { return Joined(words, " or ") }
+// JoinOr joins words for people: "0.1 or 1.0".
+func JoinOr(words []string) string { return Join(words, " or ") }
 
-// Joined joins words with commas, the last with a word of its own.
-func Joined(words []string, last string) string {
+// Join joins words with commas, the last with a word of its own.
+func Join(words []string, last string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
 	}

@@ -33,13 +33,13 @@ func Run(b *testing.B, open func(b *testing.B, agent *url.URL) Tap) {
 	}
 	for _, c := range []struct {
 		name string
-		run  func(*testing.B, *load, ways)
-	}{{"unary", unary}, {"stream", stream}, {"first", first}} {
+		run  func(*testing.B, *load, routes)
+	}{{"unary", measureCalls}, {"stream", measureStream}, {"first", measureFirstEvent}} {
 		b.Run(c.name, func(b *testing.B) {
 			bare, done := proxy.Baseline(base)
 			b.Cleanup(done)
 			tap := open(b, base)
-			c.run(b, l, ways{{"direct", agent.URL, nil}, {"bare", Serve(b, bare), nil}, {"tap", tap.URL, tap.Idle}})
+			c.run(b, l, routes{{"direct", agent.URL, nil}, {"bare", Serve(b, bare), nil}, {"tap", tap.URL, tap.Idle}})
 		})
 	}
 }
@@ -63,8 +63,8 @@ func Serve(b *testing.B, h http.Handler) string {
 	return s.URL
 }
 
-// ways are the roads to the agent: directly, by the bare proxy, by the tap.
-type ways [3]struct {
+// routes are the roads to the agent: directly, by the bare proxy, by the tap.
+type routes [3]struct {
 	name string
 	url  string
 	idle func()
@@ -73,13 +73,13 @@ type ways [3]struct {
 // cost is what the rounds of a way took, by the clock and of the processor.
 type cost struct{ clock, cpu time.Duration }
 
-// turns runs a round on each way, b.N times over. What a way leaves to be done
+// runRounds runs a round on each way, b.N times over. What a way leaves to be done
 // later is waited for, so that it does not fall on the next.
-func (w ways) turns(b *testing.B, round func(url string)) (took [3]cost) {
+func (w routes) runRounds(b *testing.B, round func(url string)) (took [3]cost) {
 	for i := range w { // connections are open from here on
 		round(w[i].url)
 	}
-	w.rest()
+	w.awaitIdle()
 	b.ResetTimer()
 	for b.Loop() {
 		for i := range w {
@@ -87,13 +87,13 @@ func (w ways) turns(b *testing.B, round func(url string)) (took [3]cost) {
 			round(w[i].url)
 			took[i].clock += time.Since(start)
 			took[i].cpu += cpu() - used
-			w.rest()
+			w.awaitIdle()
 		}
 	}
 	return took
 }
 
-func (w ways) rest() {
+func (w routes) awaitIdle() {
 	for i := range w {
 		if w[i].idle != nil {
 			w[i].idle()
@@ -104,7 +104,7 @@ func (w ways) rest() {
 // report gives the rates of the ways, and the ratios that matter: of what gets
 // through in a time, and of what gets through for the same processor time of
 // all that takes part, which other programs on the machine disturb less.
-func (w ways) report(b *testing.B, took [3]cost, n int, unit string) {
+func (w routes) report(b *testing.B, took [3]cost, n int, unit string) {
 	for i := range w {
 		b.ReportMetric(float64(n)/took[i].clock.Seconds(), w[i].name+"-"+unit+"/s")
 	}

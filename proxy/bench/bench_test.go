@@ -19,7 +19,7 @@ type copier struct{}
 func (copier) Begin(x wire.Exchange) wire.Tape { return &copied{id: wire.NewID()} }
 
 type copied struct {
-	wire.Unrecorded
+	wire.NopTape
 	id   string
 	mu   sync.Mutex
 	last []byte

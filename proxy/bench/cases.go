@@ -18,15 +18,15 @@ const (
 	openings    = 20 // streams opened in a round
 )
 
-// unary makes calls of 1 KB each way over 16 connections.
-func unary(b *testing.B, l *load, w ways) {
-	round, n := callsOnce(b, l)
-	took := w.turns(b, round)
+// measureCalls makes calls of 1 KB each way over 16 connections.
+func measureCalls(b *testing.B, l *load, w routes) {
+	round, n := newCallRound(b, l)
+	took := w.runRounds(b, round)
 	w.report(b, took, n*b.N, "calls")
 }
 
-// callsOnce returns what makes a round of calls, and how many they are.
-func callsOnce(b *testing.B, l *load) (round func(url string), n int) {
+// newCallRound returns what makes a round of calls, and how many they are.
+func newCallRound(b *testing.B, l *load) (round func(url string), n int) {
 	c := client()
 	b.Cleanup(c.CloseIdleConnections)
 	return func(to string) {
@@ -36,7 +36,7 @@ func callsOnce(b *testing.B, l *load) (round func(url string), n int) {
 		for range connections {
 			wait.Go(func() {
 				for left.Add(-1) >= 0 {
-					if !l.whole(c, to) {
+					if !l.completesCall(c, to) {
 						failed.Add(1)
 					}
 				}
@@ -49,8 +49,8 @@ func callsOnce(b *testing.B, l *load) (round func(url string), n int) {
 	}, calls
 }
 
-// whole makes a call and reports whether all of the answer came.
-func (l *load) whole(c *http.Client, to string) bool {
+// completesCall makes a call and reports whether all of the answer came.
+func (l *load) completesCall(c *http.Client, to string) bool {
 	resp, err := c.Post(to, "application/json", bytes.NewReader(l.call))
 	if err != nil {
 		return false
@@ -60,15 +60,15 @@ func (l *load) whole(c *http.Client, to string) bool {
 	return err == nil && int(n) == len(l.result)
 }
 
-// stream reads a stream of 200,000 events.
-func stream(b *testing.B, l *load, w ways) {
-	round, n := streamOnce(b, l)
-	took := w.turns(b, round)
+// measureStream reads a stream of 200,000 events.
+func measureStream(b *testing.B, l *load, w routes) {
+	round, n := newStreamRound(b, l)
+	took := w.runRounds(b, round)
 	w.report(b, took, n*b.N, "events")
 }
 
-// streamOnce returns what reads such a stream, and how many events it has.
-func streamOnce(b *testing.B, l *load) (round func(url string), n int) {
+// newStreamRound returns what reads such a stream, and how many events it has.
+func newStreamRound(b *testing.B, l *load) (round func(url string), n int) {
 	c := client()
 	b.Cleanup(c.CloseIdleConnections)
 	return func(to string) {
@@ -83,14 +83,14 @@ func streamOnce(b *testing.B, l *load) (round func(url string), n int) {
 	}, events
 }
 
-// first measures the time from the call to the first event of a stream that
+// measureFirstEvent measures the time from the call to the first event of a stream that
 // stays open.
-func first(b *testing.B, l *load, w ways) {
+func measureFirstEvent(b *testing.B, l *load, w routes) {
 	c := client()
 	b.Cleanup(c.CloseIdleConnections)
 	p := make([]byte, len(l.piece(0)))
 	took := map[string][]time.Duration{}
-	w.turns(b, func(to string) {
+	w.runRounds(b, func(to string) {
 		for range openings {
 			start := time.Now()
 			resp, err := c.Post(to+"/first", "application/json", bytes.NewReader(l.call))

@@ -23,7 +23,7 @@ func Pairs(b *testing.B, open func(b *testing.B, agent *url.URL) (first, second 
 	for _, c := range []struct {
 		name string
 		run  func(*testing.B, *load) (round func(url string), n int)
-	}{{"unary", callsOnce}, {"stream", streamOnce}} {
+	}{{"unary", newCallRound}, {"stream", newStreamRound}} {
 		b.Run(c.name, func(b *testing.B) {
 			first, second := open(b, base)
 			round, n := c.run(b, l)

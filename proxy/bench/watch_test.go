@@ -20,8 +20,8 @@ import (
 // blind is an Intervener that watches nothing.
 type blind struct{}
 
-func (blind) Watches(*wire.Exchange) bool                              { return false }
-func (blind) Intervene(*wire.Exchange, []byte, bool) (none *wire.Plan) { return none }
+func (blind) Watches(*wire.Exchange) bool                                          { return false }
+func (blind) Intervene(*wire.Exchange, []byte, bool) (none *wire.InterventionPlan) { return none }
 
 // BenchmarkWatch compares a tap whose Intervener watches nothing with one that has
 // none, in turns: run it with -benchtime 30x. What is reported is the change of the
@@ -49,13 +49,13 @@ type holder struct {
 
 func (h *holder) Watches(*wire.Exchange) bool { return true }
 
-func (h *holder) Intervene(*wire.Exchange, []byte, bool) *wire.Plan {
-	return &wire.Plan{Response: h}
+func (h *holder) Intervene(*wire.Exchange, []byte, bool) *wire.InterventionPlan {
+	return &wire.InterventionPlan{Response: h}
 }
 
-func (h *holder) Head(context.Context, *wire.Head) error { return nil }
-func (h *holder) End(context.Context, wire.Out) error    { return nil }
-func (h *holder) Frame(ctx context.Context, f wire.Frame, out wire.Out) error {
+func (h *holder) Head(context.Context, *wire.Head) error      { return nil }
+func (h *holder) End(context.Context, wire.FrameSender) error { return nil }
+func (h *holder) Frame(ctx context.Context, f wire.Frame, out wire.FrameSender) error {
 	if f.Index == 1 {
 		h.held.Done()
 		select {
@@ -64,7 +64,7 @@ func (h *holder) Frame(ctx context.Context, f wire.Frame, out wire.Out) error {
 			return ctx.Err()
 		}
 	}
-	return out.Send(wire.Passage{How: wire.Held}, f.Raw)
+	return out.Send(wire.Passage{Kind: wire.PassageHeld}, f.Raw)
 }
 
 // BenchmarkHolding measures the memory of 1,000 events that are held, one of each of as

@@ -13,80 +13,80 @@ import (
 )
 
 var answerAction = Action{
-	Name: "answer", Does: "answers with an HTTP status in place of the agent. Over gRPC it is the status that gRPC has for it", On: Requests,
+	Name: "answer", Summary: "answers with an HTTP status in place of the agent. Over gRPC it is the status that gRPC has for it", Targets: Requests,
 	Forms: []Form{{"answer 429", "with an empty body"}, {"answer 429 Retry-After: 2", "with a header"}, {`answer 503 "body"`, "with a text"}, {`answer 400 {"a":1}`, "with a document"}},
 	parse: parseAnswer,
 }
 
-func parseAnswer(s *scan) (Fault, error) {
+func parseAnswer(s *scanner) (Fault, error) {
 	s.skip()
-	at := s.at
-	status, err := strconv.Atoi(s.word())
+	at := s.offset
+	status, err := strconv.Atoi(s.readWord())
 	if err != nil || status < 200 || status > 599 {
-		return nil, s.wants(at, "HTTP status from 200 to 599")
+		return nil, s.expectedError(at, "HTTP status from 200 to 599")
 	}
 	a := Answer{Status: status}
-	for s.more() {
-		at := s.at
-		text, ok, err := s.quoted()
+	for s.hasArgs() {
+		at := s.offset
+		text, ok, err := s.readQuoted()
 		switch {
 		case err != nil:
 			return nil, err
 		case ok:
 			a.Text = text
-			return a, a.bodied(s, at)
-		case s.text[s.at] == '{' || s.text[s.at] == '[':
-			a.Document, err = s.document()
+			return a, a.checkBody(s, at)
+		case s.text[s.offset] == '{' || s.text[s.offset] == '[':
+			a.Document, err = s.readDocument()
 			if err == nil {
-				err = a.bodied(s, at)
+				err = a.checkBody(s, at)
 			}
 			return a, err
 		}
-		if err := s.header(&a); err != nil {
+		if err := s.readHeader(&a); err != nil {
 			return nil, err
 		}
 	}
 	return a, nil
 }
 
-// bodied refuses a body where there can be none.
-func (a *Answer) bodied(s *scan, at int) error {
+// checkBody refuses a body where there can be none.
+func (a *Answer) checkBody(s *scanner, at int) error {
 	if (a.Status == http.StatusNoContent || a.Status == http.StatusNotModified) && a.Text+a.Document != "" {
-		return s.fail(at, "answer: a response with status %d has no body. Leave it out", a.Status)
+		return s.errorAt(at, "answer: a response with status %d has no body. Leave it out", a.Status)
 	}
 	return nil
 }
 
-// notOurs are headers that the connection needs, and no rule may give.
-var notOurs = []string{"Content-Length", "Transfer-Encoding", "Connection", "Trailer", "Upgrade", "Te", "Keep-Alive"}
+// connectionHeaders are headers that the connection needs, and no rule may give.
+var connectionHeaders = []string{"Content-Length", "Transfer-Encoding", "Connection", "Trailer", "Upgrade", "Te", "Keep-Alive"}
 
-// header takes a header: Name: value, or Name: "a longer value".
-func (s *scan) header(a *Answer) error {
-	at := s.at
-	name, ok := strings.CutSuffix(s.word(), ":")
-	if !ok || !token(name) {
-		return s.wants(at, "header, such as Retry-After: 2, and no body in quotes")
+// readHeader takes a header: Name: value, or Name: "a longer value".
+func (s *scanner) readHeader(a *Answer) error {
+	at := s.offset
+	name, ok := strings.CutSuffix(s.readWord(), ":")
+	if !ok || !isToken(name) {
+		return s.expectedError(at, "header, such as Retry-After: 2, and no body in quotes")
 	}
-	if slices.Contains(notOurs, textproto.CanonicalMIMEHeaderKey(name)) {
-		return s.fail(at, "answer: the header %s cannot be given: it belongs to the connection", name)
+	if slices.Contains(connectionHeaders, textproto.CanonicalMIMEHeaderKey(name)) {
+		return s.errorAt(at, "answer: the header %s cannot be given: it belongs to the connection", name)
 	}
-	at = s.at
-	value, ok, err := s.quoted()
+	at = s.offset
+	value, ok, err := s.readQuoted()
 	if err != nil {
 		return err
 	}
 	if !ok {
-		value = s.word()
+		value = s.readWord()
 	}
 	if value == "" {
-		return s.fail(at, "answer: the header %s has no value", clip.Runes(name, shown))
+		return s.errorAt(at, "answer: the header %s has no value", clip.Runes(name, maxShown))
 	}
 	a.Header += name + ": " + value + "\n"
 	return nil
 }
 
-// token reports whether a text is a token (RFC 9110 §5.6.2), as a header's name is.
-func token(text string) bool {
+// isToken reports whether a text is a token (RFC 9110 §5.6.2), as a header's name is.
+func isToken(text string) bool {
 	for i := range len(text) {
 		c := text[i]
 		if c <= ' ' || c >= 0x7f || strings.IndexByte(`"(),/:;<=>?@[\]{}`, c) >= 0 {
@@ -96,7 +96,7 @@ func token(text string) bool {
 	return text != ""
 }
 
-// Answer answers with an HTTP status.
+// RuleAnswer answers with an HTTP status.
 type Answer struct {
 	Status         int
 	Header         string // lines: Name: value
@@ -121,13 +121,13 @@ func (a Answer) String() string {
 	return out
 }
 
-// Words is of Fault.
-func (a Answer) Words(wire.Side) string {
+// Describe is of Fault.
+func (a Answer) Describe(wire.Side) string {
 	return "is answered with HTTP " + strconv.Itoa(a.Status) + " in place of the agent"
 }
 
-// Answer is of Answers.
-func (a Answer) Answer(_ context.Context, p wire.Passing) (*wire.Answer, error) {
+// RuleAnswer is of Answers.
+func (a Answer) Answer(_ context.Context, p wire.FrameCodec) (*wire.RuleAnswer, error) {
 	h := http.Header{}
 	for line := range strings.Lines(a.Header) {
 		name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
@@ -141,5 +141,5 @@ func (a Answer) Answer(_ context.Context, p wire.Passing) (*wire.Answer, error) 
 	} else if h.Get("Content-Type") == "" && a.Document != "" {
 		h.Set("Content-Type", "application/json")
 	}
-	return &wire.Answer{Head: wire.Head{Status: a.Status, Header: h}, Body: []byte(a.Text + a.Document)}, nil
+	return &wire.RuleAnswer{Head: wire.Head{Status: a.Status, Header: h}, Body: []byte(a.Text + a.Document)}, nil
 }

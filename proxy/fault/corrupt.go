@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// What can be corrupted.
+// Part can be corrupted.
 const (
 	truncated   = "json"
 	rpcID       = "id"
@@ -19,27 +19,27 @@ const (
 )
 
 var corruptAction = Action{
-	Name: "corrupt", Does: "is broken where clients have to notice it", On: Responses, Whole: true,
+	Name: "corrupt", Summary: "is broken where clients have to notice it", Targets: Responses, NeedsWholeFrame: true,
 	Forms: []Form{{"corrupt json", "the document ends in its middle, within a whole frame"}, {"corrupt id", "it has another JSON-RPC id"}, {"corrupt content-type", "the head of the response says text/plain"}},
-	parse: func(s *scan) (Fault, error) {
+	parse: func(s *scanner) (Fault, error) {
 		s.skip()
-		at := s.at
-		what := strings.ToLower(s.word())
+		at := s.offset
+		what := strings.ToLower(s.readWord())
 		if !slices.Contains([]string{truncated, rpcID, contentType}, what) {
-			return nil, s.wants(at, "thing to corrupt")
+			return nil, s.expectedError(at, "thing to corrupt")
 		}
 		return Corrupt{what}, nil
 	},
 }
 
 // Corrupt breaks what is sent: its document, its JSON-RPC id, or the head's content type.
-type Corrupt struct{ What string }
+type Corrupt struct{ Part string }
 
-func (c Corrupt) String() string { return "corrupt " + c.What }
+func (c Corrupt) String() string { return "corrupt " + c.Part }
 
-// Words is of Fault.
-func (c Corrupt) Words(wire.Side) string {
-	switch c.What {
+// Describe is of Fault.
+func (c Corrupt) Describe(wire.Side) string {
+	switch c.Part {
 	case rpcID:
 		return "gets another JSON-RPC id"
 	case contentType:
@@ -48,37 +48,37 @@ func (c Corrupt) Words(wire.Side) string {
 	return "ends in the middle of its JSON"
 }
 
-// Head is of OnHead.
+// Head is of HeadFault.
 func (c Corrupt) Head(_ context.Context, _ *Work, h *wire.Head) error {
-	if c.What == contentType {
+	if c.Part == contentType {
 		h.Header.Set("Content-Type", "text/plain; charset=utf-8")
 	}
 	return nil
 }
 
-// Frame is of OnFrame.
+// Frame is of FrameFault.
 func (c Corrupt) Frame(_ context.Context, w *Work) error {
-	p := w.own()
+	p := w.ownPiece()
 	if p == nil {
 		return nil
 	}
-	switch c.What {
+	switch c.Part {
 	case truncated:
-		raw, err := half(&w.Frame)
+		raw, err := halfFrame(&w.Frame)
 		if err != nil {
 			return err
 		}
-		p.Raw, p.How, p.Rule = raw, wire.Edited, w.Rule
+		p.Raw, p.Kind, p.Rule = raw, wire.PassageEdited, w.Rule
 	case rpcID:
-		return w.otherID()
+		return w.replaceID()
 	}
 	return nil
 }
 
-// otherID gives the frame's document another JSON-RPC id.
-func (w *Work) otherID() error {
-	id := member(w.Says.Doc, "id")
-	if id == "" || member(w.Says.Doc, "jsonrpc") == "" {
+// replaceID gives the frame's document another JSON-RPC id.
+func (w *Work) replaceID() error {
+	id := memberValue(w.Labels.Doc, "id")
+	if id == "" || memberValue(w.Labels.Doc, "jsonrpc") == "" {
 		return Problem("the document has no JSON-RPC id")
 	}
 	other := "1"
@@ -88,15 +88,15 @@ func (w *Work) otherID() error {
 	case id[0] == '-' || id[0] >= '0' && id[0] <= '9':
 		other = id + "1"
 	}
-	doc, err := Patch(w.Says.Doc, []byte(`[{"op":"replace","path":"/id","value":`+other+`}]`))
+	doc, err := Patch(w.Labels.Doc, []byte(`[{"op":"replace","path":"/id","value":`+other+`}]`))
 	if err != nil {
 		return err
 	}
-	return w.edit(doc)
+	return w.replaceDocument(doc)
 }
 
-// half is a frame whose document ends in its middle.
-func half(f *wire.Frame) ([]byte, error) {
+// halfFrame is a frame whose document ends in its middle.
+func halfFrame(f *wire.Frame) ([]byte, error) {
 	data := f.Data[:len(f.Data)/2]
 	for len(data) > 0 && !utf8.Valid(data) && utf8.Valid(f.Data) {
 		data = data[:len(data)-1]
@@ -112,15 +112,15 @@ func half(f *wire.Frame) ([]byte, error) {
 	case wire.GRPC:
 		return append(binary.BigEndian.AppendUint32([]byte{f.Raw[0]}, uint32(len(data))), data...), nil
 	case wire.SSE:
-		return event(f, data), nil
+		return sseEvent(f, data), nil
 	case wire.WSText, wire.WSBin:
 		return socketMessage(f.Kind, data), nil
 	}
 	return nil, Problem("there is no document to cut")
 }
 
-// event is an SSE event with other data.
-func event(f *wire.Frame, data []byte) []byte {
+// sseEvent is an SSE event with other data.
+func sseEvent(f *wire.Frame, data []byte) []byte {
 	var b []byte
 	for _, field := range []struct{ name, value string }{{"event", f.Event}, {"id", f.ID}, {"retry", f.Retry}} {
 		if field.value != "" {

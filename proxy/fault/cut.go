@@ -7,43 +7,43 @@ import (
 )
 
 var cutAction = Action{
-	Name: "cut", Does: "ends the connection", On: Responses,
+	Name: "cut", Summary: "ends the connection", Targets: Responses,
 	Forms: []Form{{"cut", "after the frame"}, {"cut before", "in place of the frame"}, {"cut middle", "within the frame: half of its bytes are sent"}},
-	parse: func(s *scan) (Fault, error) {
+	parse: func(s *scanner) (Fault, error) {
 		switch {
-		case s.is(string(Before)):
-			return CutOff{Before}, nil
-		case s.is(string(Middle)):
-			return CutOff{Middle}, nil
+		case s.acceptWord(string(CutBefore)):
+			return CutOff{CutBefore}, nil
+		case s.acceptWord(string(CutMiddle)):
+			return CutOff{CutMiddle}, nil
 		}
-		s.is(string(After))
-		return CutOff{After}, nil
+		s.acceptWord(string(CutAfter))
+		return CutOff{CutAfter}, nil
 	},
 }
 
 // CutOff ends the connection.
-type CutOff struct{ Where Cut }
+type CutOff struct{ Point CutPoint }
 
 func (c CutOff) String() string {
-	if c.Where == After {
+	if c.Point == CutAfter {
 		return "cut"
 	}
-	return "cut " + string(c.Where)
+	return "cut " + string(c.Point)
 }
 
-// Words is of Fault.
-func (c CutOff) Words(wire.Side) string {
-	switch c.Where {
-	case Before:
+// Describe is of Fault.
+func (c CutOff) Describe(wire.Side) string {
+	switch c.Point {
+	case CutBefore:
 		return "is not sent: the connection breaks before it"
-	case Middle:
+	case CutMiddle:
 		return "is sent by half: the connection breaks within it"
 	}
 	return "is followed by a break of the connection"
 }
 
-// Frame is of OnFrame.
+// Frame is of FrameFault.
 func (c CutOff) Frame(_ context.Context, w *Work) error {
-	w.Cut = c.Where
+	w.Cut = c.Point
 	return nil
 }

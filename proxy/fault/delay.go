@@ -9,57 +9,57 @@ import (
 )
 
 var delayAction = Action{
-	Name: "delay", Does: "waits before it goes on. What comes after it waits, too", On: Requests | Responses, Waits: true,
+	Name: "delay", Summary: "waits before it goes on. What comes after it waits, too", Targets: Requests | Responses, CanWait: true,
 	Forms: []Form{{"delay 2s", "waits two seconds"}, {"delay 200ms..2s", "waits between these, another time for each"}},
-	parse: func(s *scan) (Fault, error) {
+	parse: func(s *scanner) (Fault, error) {
 		s.skip()
-		at := s.at
-		from, to, isRange := strings.Cut(s.word(), "..")
+		at := s.offset
+		from, to, isRange := strings.Cut(s.readWord(), "..")
 		if !isRange {
 			to = from
 		}
 		d := Delay{}
 		var ok, also bool
-		d.From, ok = durationOf(from)
-		d.To, also = durationOf(to)
-		if !ok || !also || isRange && d.From >= d.To {
-			return nil, s.wants(at, "time, and no range of times that grows")
+		d.Min, ok = parseDuration(from)
+		d.Max, also = parseDuration(to)
+		if !ok || !also || isRange && d.Min >= d.Max {
+			return nil, s.expectedError(at, "time, and no range of times that grows")
 		}
 		return d, nil
 	},
 }
 
 // Delay waits.
-type Delay struct{ From, To time.Duration }
+type Delay struct{ Min, Max time.Duration }
 
 func (d Delay) String() string {
-	if d.From == d.To {
-		return "delay " + short(d.From)
+	if d.Min == d.Max {
+		return "delay " + formatDuration(d.Min)
 	}
-	return "delay " + short(d.From) + ".." + short(d.To)
+	return "delay " + formatDuration(d.Min) + ".." + formatDuration(d.Max)
 }
 
-// Words is of Fault.
-func (d Delay) Words(wire.Side) string {
-	if d.Draws() {
-		return "is between " + spelled(d.From) + " and " + spelled(d.To) + " late"
+// Describe is of Fault.
+func (d Delay) Describe(wire.Side) string {
+	if d.IsRandom() {
+		return "is between " + spellDuration(d.Min) + " and " + spellDuration(d.Max) + " late"
 	}
-	return "is " + spelled(d.From) + " late"
+	return "is " + spellDuration(d.Min) + " late"
 }
 
-// Draws reports whether the time is drawn.
-func (d Delay) Draws() bool { return d.From < d.To }
+// IsRandom reports whether the time is drawn.
+func (d Delay) IsRandom() bool { return d.Min < d.Max }
 
-// Frame is of OnFrame.
+// Frame is of FrameFault.
 func (d Delay) Frame(ctx context.Context, w *Work) error {
-	wait := d.From
-	if d.Draws() {
-		wait += time.Duration(w.Rand.Int64N(int64(d.To-d.From) + 1))
+	wait := d.Min
+	if d.IsRandom() {
+		wait += time.Duration(w.Rand.Int64N(int64(d.Max-d.Min) + 1))
 	}
 	began := time.Now()
 	if err := Sleep(ctx, wait); err != nil {
 		return err
 	}
-	w.waited(wire.Delayed, min(wait, time.Since(began)))
+	w.addWait(wire.PassageDelayed, min(wait, time.Since(began)))
 	return nil
 }

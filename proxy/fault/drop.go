@@ -7,9 +7,9 @@ import (
 )
 
 var dropAction = Action{
-	Name: "drop", Does: "is not sent. Of a request: the agent is not called, and the client's connection is closed without an answer", On: Requests | Responses, Whole: true,
+	Name: "drop", Summary: "is not sent. Of a request: the agent is not called, and the client's connection is closed without an answer", Targets: Requests | Responses, NeedsWholeFrame: true,
 	Forms: []Form{{"drop", "it is not sent"}},
-	parse: func(*scan) (Fault, error) { return Drop{}, nil },
+	parse: func(*scanner) (Fault, error) { return Drop{}, nil },
 }
 
 // Drop keeps a frame from being sent. What was put beside it stays.
@@ -17,18 +17,18 @@ type Drop struct{}
 
 func (Drop) String() string { return "drop" }
 
-// Words is of Fault.
-func (Drop) Words(side wire.Side) string {
+// Describe is of Fault.
+func (Drop) Describe(side wire.Side) string {
 	if side == wire.Request {
 		return "does not reach the agent, and the client's connection is closed"
 	}
 	return "is not sent"
 }
 
-// Frame is of OnFrame.
+// Frame is of FrameFault.
 func (Drop) Frame(_ context.Context, w *Work) error {
-	if p := w.own(); p != nil {
-		p.How, p.Rule, p.Raw = wire.Dropped, w.Rule, nil
+	if p := w.ownPiece(); p != nil {
+		p.Kind, p.Rule, p.Raw = wire.PassageDropped, w.Rule, nil
 	}
 	return nil
 }

@@ -9,16 +9,16 @@ import (
 )
 
 var duplicateAction = Action{
-	Name: "duplicate", Does: "is sent again, right after the first time", On: Responses, Whole: true,
+	Name: "duplicate", Summary: "is sent again, right after the first time", Targets: Responses, NeedsWholeFrame: true,
 	Forms: []Form{{"duplicate", "it is sent twice"}, {"duplicate 3", "it is sent three times more"}},
-	parse: func(s *scan) (Fault, error) {
-		n, err := s.count(1, mostCopies)
+	parse: func(s *scanner) (Fault, error) {
+		n, err := s.readCount(1, maxCopies)
 		return Duplicate{n}, err
 	},
 }
 
-// mostCopies is how many more times one frame may be sent.
-const mostCopies = 100
+// maxCopies is how many more times one frame may be sent.
+const maxCopies = 100
 
 // Duplicate sends a frame again.
 type Duplicate struct{ Times int }
@@ -30,24 +30,24 @@ func (d Duplicate) String() string {
 	return "duplicate " + strconv.Itoa(d.Times)
 }
 
-// Words is of Fault.
-func (d Duplicate) Words(wire.Side) string {
+// Describe is of Fault.
+func (d Duplicate) Describe(wire.Side) string {
 	if d.Times == 1 {
 		return "is sent twice"
 	}
 	return "is sent " + strconv.Itoa(d.Times+1) + " times"
 }
 
-// Frame is of OnFrame.
+// Frame is of FrameFault.
 func (d Duplicate) Frame(_ context.Context, w *Work) error {
-	if err := w.several(); err != nil {
+	if err := w.checkSingle(); err != nil {
 		return err
 	}
-	p := w.own()
+	p := w.ownPiece()
 	if p == nil {
 		return nil
 	}
-	copies := slices.Repeat([]Piece{w.injected(p.Raw, -1)}, d.Times)
+	copies := slices.Repeat([]Piece{w.newInjected(p.Raw, -1)}, d.Times)
 	if i := slices.IndexFunc(w.Pieces, func(o Piece) bool { return o.Passage == p.Passage }); i >= 0 {
 		w.Pieces = slices.Insert(w.Pieces, i+1, copies...)
 		return nil

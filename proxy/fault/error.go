@@ -10,27 +10,27 @@ import (
 )
 
 var errorAction = Action{
-	Name: "error", Does: "answers with an error of A2A in place of the agent, in the caller's own version and binding", On: Requests,
+	Name: "error", Summary: "answers with an error of A2A in place of the agent, in the caller's own version and binding", Targets: Requests,
 	Forms: []Form{{"error TaskNotFound", "with the usual message"}, {`error TaskNotFound "message"`, "with another message"}},
-	parse: func(s *scan) (Fault, error) {
+	parse: func(s *scanner) (Fault, error) {
 		s.skip()
-		at := s.at
-		name := s.word()
+		at := s.offset
+		name := s.readWord()
 		if name == "" {
-			return nil, s.wants(at, "name of an error")
+			return nil, s.expectedError(at, "name of an error")
 		}
 		if len(s.errors) > 0 {
 			i := slices.IndexFunc(s.errors, func(e string) bool {
 				return strings.EqualFold(e, name) || strings.EqualFold(e+"Error", name)
 			})
 			if i < 0 {
-				return nil, s.fail(at, "error: %q is not an A2A error.%s There are %s", clip.Runes(name, shown), DidYouMean(name, s.errors), strings.Join(s.errors, ", "))
+				return nil, s.errorAt(at, "error: %q is not an A2A error.%s There are %s", clip.Runes(name, maxShown), DidYouMean(name, s.errors), strings.Join(s.errors, ", "))
 			}
 			name = s.errors[i]
-		} else if !token(name) {
-			return nil, s.wants(at, "name of an error")
+		} else if !isToken(name) {
+			return nil, s.expectedError(at, "name of an error")
 		}
-		text, _, err := s.quoted()
+		text, _, err := s.readQuoted()
 		return ErrorAnswer{name, text}, err
 	},
 }
@@ -45,13 +45,13 @@ func (e ErrorAnswer) String() string {
 	return "error " + e.Name + " " + quote(e.Message)
 }
 
-// Words is of Fault.
-func (e ErrorAnswer) Words(wire.Side) string {
+// Describe is of Fault.
+func (e ErrorAnswer) Describe(wire.Side) string {
 	return "is answered with the error " + e.Name + " in place of the agent"
 }
 
-// Answer is of Answers.
-func (e ErrorAnswer) Answer(_ context.Context, p wire.Passing) (*wire.Answer, error) {
+// RuleAnswer is of Answers.
+func (e ErrorAnswer) Answer(_ context.Context, p wire.FrameCodec) (*wire.RuleAnswer, error) {
 	a, err := p.Error(e.Name, e.Message, true)
 	if err != nil {
 		return nil, Problem(err.Error())

@@ -30,18 +30,18 @@ func grpcStatus(status int) int {
 }
 
 // grpcAnswer is a response without a message, whose status is in the trailers.
-func grpcAnswer(status int, text string, h http.Header) *wire.Answer {
+func grpcAnswer(status int, text string, h http.Header) *wire.RuleAnswer {
 	h.Set("Content-Type", "application/grpc")
 	if text == "" {
 		text = http.StatusText(status)
 	}
-	return &wire.Answer{Head: wire.Head{Status: http.StatusOK, Header: h, Trailer: http.Header{
-		"Grpc-Status": {strconv.Itoa(grpcStatus(status))}, "Grpc-Message": {percent(text)},
+	return &wire.RuleAnswer{Head: wire.Head{Status: http.StatusOK, Header: h, Trailer: http.Header{
+		"Grpc-Status": {strconv.Itoa(grpcStatus(status))}, "Grpc-Message": {percentEncode(text)},
 	}}}
 }
 
-// percent is a Status-Message as gRPC encodes it.
-func percent(text string) string {
+// percentEncode is a Status-Message as gRPC encodes it.
+func percentEncode(text string) string {
 	var b strings.Builder
 	for i := range len(text) {
 		if c := text[i]; c < ' ' || c > '~' || c == '%' {

@@ -8,80 +8,80 @@ import (
 )
 
 var holdAction = Action{
-	Name: "hold", Does: "waits for a person, who may edit it. After a time it is forwarded unchanged, or is dropped", On: Requests | Responses, Whole: true, Waits: true,
+	Name: "hold", Summary: "waits for a person, who may edit it. After a time it is forwarded unchanged, or is dropped", Targets: Requests | Responses, NeedsWholeFrame: true, CanWait: true,
 	Forms: []Form{{"hold", "waits five minutes at most"}, {"hold 30s", "waits 30 seconds at most"}, {"hold 30s then drop", "is dropped then"}, {"hold for ever", "waits for a decision"}},
 	parse: parseHold,
 }
 
-// holdTime is how long something is held where a rule does not say.
-const holdTime = 5 * time.Minute
+// defaultHold is how long something is held where a rule does not say.
+const defaultHold = 5 * time.Minute
 
-func parseHold(s *scan) (Fault, error) {
-	h := Hold{For: holdTime, Then: wire.Held}
-	if s.is("for") {
-		if s.skip(); !s.is("ever") {
-			return nil, s.wants(s.at, "ever")
+func parseHold(s *scanner) (Fault, error) {
+	h := Hold{Duration: defaultHold, OnTimeout: wire.PassageHeld}
+	if s.acceptWord("for") {
+		if s.skip(); !s.acceptWord("ever") {
+			return nil, s.expectedError(s.offset, "ever")
 		}
-		h.For = Forever
+		h.Duration = Forever
 		return h, nil
 	}
 	var err error
-	if at := s.at; s.more() && !s.is("then") {
-		if h.For, err = s.duration(); err != nil {
+	if at := s.offset; s.hasArgs() && !s.acceptWord("then") {
+		if h.Duration, err = s.readDuration(); err != nil {
 			return nil, err
 		}
 	} else {
-		s.at = at
+		s.offset = at
 	}
-	if !s.is("then") {
+	if !s.acceptWord("then") {
 		return h, nil
 	}
 	s.skip()
 	switch {
-	case s.is("drop"):
-		h.Then = wire.Dropped
-	case !s.is("forward"):
-		return nil, s.wants(s.at, "drop")
+	case s.acceptWord("drop"):
+		h.OnTimeout = wire.PassageDropped
+	case !s.acceptWord("forward"):
+		return nil, s.expectedError(s.offset, "drop")
 	}
 	return h, nil
 }
 
 // Hold waits for somebody's decision.
 type Hold struct {
-	For  time.Duration // Forever: until somebody decides
-	Then wire.Passed   // Held or Dropped
+	Duration  time.Duration    // Forever: until somebody decides
+	OnTimeout wire.PassageKind // Held or Dropped
 }
 
 func (h Hold) String() string {
 	s := "hold"
-	switch h.For {
-	case holdTime:
+	switch h.Duration {
+	case defaultHold:
 	case Forever:
 		return s + " for ever"
 	default:
-		s += " " + short(h.For)
+		s += " " + formatDuration(h.Duration)
 	}
-	if h.Then == wire.Dropped {
+	if h.OnTimeout == wire.PassageDropped {
 		s += " then drop"
 	}
 	return s
 }
 
-// Words is of Fault.
-func (h Hold) Words(wire.Side) string {
+// Describe is of Fault.
+func (h Hold) Describe(wire.Side) string {
 	const says = "is held until you decide"
 	switch {
-	case h.For == Forever:
+	case h.Duration == Forever:
 		return says
-	case h.Then == wire.Dropped:
-		return says + ", and is dropped after " + spelled(h.For)
+	case h.OnTimeout == wire.PassageDropped:
+		return says + ", and is dropped after " + spellDuration(h.Duration)
 	}
-	return says + ", and goes on after " + spelled(h.For)
+	return says + ", and goes on after " + spellDuration(h.Duration)
 }
 
-// Frame is of OnFrame.
+// Frame is of FrameFault.
 func (h Hold) Frame(ctx context.Context, w *Work) error {
-	p := w.own()
+	p := w.ownPiece()
 	if p == nil {
 		return nil
 	}
@@ -90,44 +90,44 @@ func (h Hold) Frame(ctx context.Context, w *Work) error {
 	}
 	began := time.Now()
 	r, err := w.Holder.Hold(ctx, h.item(w, p, began))
-	if err != nil && crowded(ctx) {
-		r, err = wire.Release{How: wire.Held, By: "budget"}, nil
+	if err != nil && isShed(ctx) {
+		r, err = wire.Release{Kind: wire.PassageHeld, DecidedBy: "budget"}, nil
 	}
 	if err != nil {
 		return err
 	}
-	p.Held += int64(time.Since(began))
-	p.release(r, w.Rule)
+	p.HoldTime += int64(time.Since(began))
+	p.applyDecision(r, w.Rule)
 	return nil
 }
 
 // item is what is held.
 func (h Hold) item(w *Work, p *Piece, now time.Time) wire.HeldItem {
 	item := wire.HeldItem{
-		Exchange: w.About.ID, Session: w.About.Session, Agent: w.About.Agent, Origin: w.About.Origin, Side: w.Side, Frame: w.Frame.Index, Kind: w.Frame.Kind,
-		Labels: w.Passing.Labels(), Says: w.Says, Raw: p.Raw, Rule: w.Rule, Then: h.Then,
+		Exchange: w.Exchange.ID, Session: w.Exchange.Session, Agent: w.Exchange.Agent, Origin: w.Exchange.Origin, Side: w.Side, Frame: w.Frame.Index, Kind: w.Frame.Kind,
+		Labels: w.Codec.Labels(), FrameLabels: w.Labels, Raw: p.Raw, Rule: w.Rule, OnTimeout: h.OnTimeout,
 	}
-	if w.Says.Doc != nil {
-		item.Passing = w.Passing
+	if w.Labels.Doc != nil {
+		item.Codec = w.Codec
 	}
-	if h.For != Forever {
-		item.Until = now.Add(h.For)
+	if h.Duration != Forever {
+		item.Deadline = now.Add(h.Duration)
 	}
 	return item
 }
 
-// release marks a piece by what was decided. What a person did has no rule.
-func (p *Piece) release(r wire.Release, rule string) {
+// applyDecision marks a piece by what was decided. What a person did has no rule.
+func (p *Piece) applyDecision(r wire.Release, rule string) {
 	by := ""
-	if r.By == "timeout" {
+	if r.DecidedBy == "timeout" {
 		by = rule
 	}
 	switch {
-	case r.How == wire.Dropped:
-		p.How, p.Rule, p.Raw = wire.Dropped, by, nil
-	case r.How == wire.Edited:
-		p.How, p.Rule, p.Raw = wire.Edited, by, r.Raw
-	case p.How == wire.AsIs || p.How == wire.Delayed:
-		p.How, p.Rule = wire.Held, rule
+	case r.Kind == wire.PassageDropped:
+		p.Kind, p.Rule, p.Raw = wire.PassageDropped, by, nil
+	case r.Kind == wire.PassageEdited:
+		p.Kind, p.Rule, p.Raw = wire.PassageEdited, by, r.Raw
+	case p.Kind == wire.PassageAsIs || p.Kind == wire.PassageDelayed:
+		p.Kind, p.Rule = wire.PassageHeld, rule
 	}
 }

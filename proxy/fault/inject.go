@@ -8,18 +8,18 @@ import (
 )
 
 var injectAction = Action{
-	Name: "inject", Does: "sends one more document, framed as the frame at hand", On: Responses, Whole: true,
+	Name: "inject", Summary: "sends one more document, framed as the frame at hand", Targets: Responses, NeedsWholeFrame: true,
 	Forms: []Form{
 		{`inject {"jsonrpc":"2.0","id":"{{rpc_id}}","result":{}}`, "after it"},
 		{`inject before {"jsonrpc":"2.0","id":"{{rpc_id}}","result":{}}`, "before it"},
 	},
-	parse: func(s *scan) (Fault, error) {
-		before := s.is("before")
+	parse: func(s *scanner) (Fault, error) {
+		before := s.acceptWord("before")
 		s.skip()
-		at := s.at
-		doc, err := s.document()
+		at := s.offset
+		doc, err := s.readDocument()
 		if err == nil && doc[0] != '{' {
-			err = s.wants(at, "JSON object")
+			err = s.expectedError(at, "JSON object")
 		}
 		return Inject{doc, before}, err
 	},
@@ -38,31 +38,31 @@ func (i Inject) String() string {
 	return "inject " + i.Document
 }
 
-// Words is of Fault.
-func (i Inject) Words(wire.Side) string {
+// Describe is of Fault.
+func (i Inject) Describe(wire.Side) string {
 	if i.Before {
 		return "has one more document sent before it"
 	}
 	return "has one more document sent after it"
 }
 
-// Frame is of OnFrame.
+// Frame is of FrameFault.
 func (i Inject) Frame(_ context.Context, w *Work) error {
-	if err := w.several(); err != nil {
+	if err := w.checkSingle(); err != nil {
 		return err
 	}
-	doc, err := w.filled(i.Document)
+	doc, err := w.fillTemplate(i.Document)
 	if err != nil {
 		return err
 	}
-	raw, err := w.framed(doc)
+	raw, err := w.frameDocument(doc)
 	if err != nil {
 		return err
 	}
 	if i.Before {
-		w.Pieces = slices.Insert(w.Pieces, 0, w.injected(raw, 0))
+		w.Pieces = slices.Insert(w.Pieces, 0, w.newInjected(raw, 0))
 	} else {
-		w.Pieces = append(w.Pieces, w.injected(raw, -1))
+		w.Pieces = append(w.Pieces, w.newInjected(raw, -1))
 	}
 	return nil
 }

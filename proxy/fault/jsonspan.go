@@ -62,9 +62,9 @@ type span struct {
 	name            string // as JSON
 }
 
-// items gives f what an object or array that begins at holds, until f returns false. It
+// eachItem gives f what an object or array that begins at holds, until f returns false. It
 // returns where its closing bracket is, or where f ended it.
-func items(s string, at int, f func(span) bool) int {
+func eachItem(s string, at int, f func(span) bool) int {
 	object := s[at] == '{'
 	at = skipBlanks(s, at+1)
 	for at < len(s) && s[at] != '}' && s[at] != ']' {
@@ -87,15 +87,15 @@ func items(s string, at int, f func(span) bool) int {
 	return at
 }
 
-// member is the value of a member of a document, "" where there is none.
-func member(doc []byte, name string) (value string) {
+// memberValue is the value of a member of a document, "" where there is none.
+func memberValue(doc []byte, name string) (value string) {
 	s := string(doc)
 	at := skipBlanks(s, 0)
 	if at == len(s) || s[at] != '{' {
 		return ""
 	}
-	items(s, at, func(i span) bool {
-		if unquoted(i.name) == name {
+	eachItem(s, at, func(i span) bool {
+		if unquoteJSON(i.name) == name {
 			value = s[i.value:i.to]
 		}
 		return true

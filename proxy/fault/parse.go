@@ -12,54 +12,54 @@ import (
 // Error is what is wrong with the text of actions.
 type Error struct {
 	Offset int // of the byte at which it went wrong, from 0
-	Why    string
+	Reason string
 }
 
-func (e *Error) Error() string { return e.Why }
+func (e *Error) Error() string { return e.Reason }
 
 // Parse reads actions, separated by semicolons. errors are the names that the action error
 // takes; none take any. An error is an *Error.
 func Parse(text string, errors []string) ([]Fault, error) {
-	s := &scan{text: text, errors: errors}
+	s := &scanner{text: text, errors: errors}
 	if i := strings.IndexFunc(text, func(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune(blanks, r) }); i >= 0 {
-		return nil, s.fail(i, "a control character cannot stand in an action")
+		return nil, s.errorAt(i, "a control character cannot stand in an action")
 	}
 	var list []Fault
 	for {
-		f, err := s.action()
+		f, err := s.readAction()
 		if err != nil {
 			return nil, err
 		}
 		list = append(list, f)
-		if s.skip(); s.at == len(text) {
+		if s.skip(); s.offset == len(text) {
 			return list, nil
 		}
-		if text[s.at] != ';' {
-			at := s.at
-			return nil, s.fail(at, "%s does not belong to %s. The forms are %s; a ; goes between actions", s.quoteAt(at), f.String(), formsOf(ActionOf(f)))
+		if text[s.offset] != ';' {
+			at := s.offset
+			return nil, s.errorAt(at, "%s does not belong to %s. The forms are %s; a ; goes between actions", s.quoteAt(at), f.String(), formatForms(ActionOf(f)))
 		}
-		s.at++
+		s.offset++
 	}
 }
 
-// action reads one.
-func (s *scan) action() (Fault, error) {
+// readAction reads one.
+func (s *scanner) readAction() (Fault, error) {
 	s.skip()
-	at := s.at
-	name := s.word()
+	at := s.offset
+	name := s.readWord()
 	if name == "" {
-		return nil, s.fail(at, "an action is missing. Actions are %s", strings.Join(names(), ", "))
+		return nil, s.errorAt(at, "an action is missing. Actions are %s", strings.Join(actionNames(), ", "))
 	}
-	a := actionNamed(strings.ToLower(name))
+	a := findAction(strings.ToLower(name))
 	if a == nil {
-		return nil, s.fail(at, "%q is not an action.%s Actions are %s", clip.Runes(name, shown), DidYouMean(name, names()), strings.Join(names(), ", "))
+		return nil, s.errorAt(at, "%q is not an action.%s Actions are %s", clip.Runes(name, maxShown), DidYouMean(name, actionNames()), strings.Join(actionNames(), ", "))
 	}
-	s.now = a
+	s.current = a
 	return a.parse(s)
 }
 
-// formsOf are the ways to write an action.
-func formsOf(a Action) string {
+// formatForms are the ways to write an action.
+func formatForms(a Action) string {
 	var all []string
 	for _, f := range a.Forms {
 		all = append(all, f.Text)
@@ -77,25 +77,25 @@ func DidYouMean(v string, words []string) string {
 }
 
 // quoteAt is how much of a word an error shows, in characters.
-const shown = 60
+const maxShown = 60
 
-func (s *scan) fail(at int, format string, a ...any) error {
-	return &Error{Offset: at, Why: fmt.Sprintf(format, a...)}
+func (s *scanner) errorAt(at int, format string, a ...any) error {
+	return &Error{Offset: at, Reason: fmt.Sprintf(format, a...)}
 }
 
-// wants is the error about what stands in the place of something.
-func (s *scan) wants(at int, what string) error {
-	return s.fail(at, "%s: %s is no %s. The forms are %s", s.now.Name, s.quoteAt(at), what, formsOf(*s.now))
+// expectedError is the error about what stands in the place of something.
+func (s *scanner) expectedError(at int, what string) error {
+	return s.errorAt(at, "%s: %s is no %s. The forms are %s", s.current.Name, s.quoteAt(at), what, formatForms(*s.current))
 }
 
 // quoteAt is what stands at an offset, as an error says it.
-func (s *scan) quoteAt(at int) string {
+func (s *scanner) quoteAt(at int) string {
 	if strings.TrimLeft(s.text[at:], blanks) == "" {
 		return "the end"
 	}
-	t := scan{text: s.text, at: at}
-	if w := t.word(); w != "" {
-		return fmt.Sprintf("%q", clip.Runes(w, shown))
+	t := scanner{text: s.text, offset: at}
+	if w := t.readWord(); w != "" {
+		return fmt.Sprintf("%q", clip.Runes(w, maxShown))
 	}
 	return fmt.Sprintf("%q", s.text[at:at+1])
 }

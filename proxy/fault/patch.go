@@ -11,17 +11,17 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// change is an operation of a JSON Patch (RFC 6902 §4).
-type change struct {
+// patchOp is an operation of a JSON Patch (RFC 6902 §4).
+type patchOp struct {
 	Op    string          `json:"op"`
 	Path  *string         `json:"path"`
 	From  *string         `json:"from"`
 	Value json.RawMessage `json:"value"`
 }
 
-// changes are the operations that there are, each with what it does.
-var changes = map[string]func(doc string, c *change) (string, error){
-	"add": add, "remove": remove, "replace": replace, "move": move, "copy": duplicated, "test": test,
+// patchOps are the operations that there are, each with what it does.
+var patchOps = map[string]func(doc string, c *patchOp) (string, error){
+	"add": add, "remove": remove, "replace": replace, "move": move, "copy": copyValue, "test": test,
 }
 
 // checkPatch says what is wrong with a patch, whatever it is for.
@@ -38,7 +38,7 @@ func checkPatch(patch string) error {
 	return nil
 }
 
-func readPatch(patch []byte) (list []change, err error) {
+func readPatch(patch []byte) (list []patchOp, err error) {
 	if err = json.Unmarshal(patch, &list); err == nil && len(list) == 0 {
 		err = fmt.Errorf("the patch is empty")
 	} else if err != nil {
@@ -47,18 +47,18 @@ func readPatch(patch []byte) (list []change, err error) {
 	return list, err
 }
 
-func (c *change) check() error {
+func (c *patchOp) check() error {
 	pointer := func(p *string, name string) error {
 		switch {
 		case p == nil:
 			return fmt.Errorf("has no %s", name)
 		case *p != "" && !strings.HasPrefix(*p, "/"):
-			return fmt.Errorf("has a %s, %q, that does not begin with /", name, clip.Runes(*p, shown))
+			return fmt.Errorf("has a %s, %q, that does not begin with /", name, clip.Runes(*p, maxShown))
 		}
 		return nil
 	}
-	if changes[c.Op] == nil {
-		return fmt.Errorf("has the op %q; there are add, remove, replace, move, copy and test", clip.Runes(c.Op, shown))
+	if patchOps[c.Op] == nil {
+		return fmt.Errorf("has the op %q; there are add, remove, replace, move, copy and test", clip.Runes(c.Op, maxShown))
 	}
 	if err := pointer(c.Path, "path"); err != nil {
 		return err
@@ -86,19 +86,19 @@ func Patch(doc, patch []byte) ([]byte, error) {
 	for i := range list {
 		c := &list[i]
 		if err = c.check(); err == nil {
-			out, err = changes[c.Op](out, c)
+			out, err = patchOps[c.Op](out, c)
 		}
 		if err != nil {
 			return nil, Problem(fmt.Sprintf("change %d of the patch, %s, cannot be made: %s", i+1, c.Op, err))
 		}
-		if len(out) > wire.GateFrame {
+		if len(out) > wire.MaxGateFrame {
 			return nil, errTooLong
 		}
 	}
 	return []byte(out), nil
 }
 
-func add(doc string, c *change) (string, error) { return put(doc, *c.Path, string(c.Value)) }
+func add(doc string, c *patchOp) (string, error) { return put(doc, *c.Path, string(c.Value)) }
 
 // put adds a value: to a list in front of what is at its index, to an object in place of
 // what is there.
@@ -110,7 +110,7 @@ func put(doc, path, value string) (string, error) {
 	list := p.parent >= 0 && doc[p.parent] == '['
 	switch {
 	case list && p.index > p.length:
-		return "", fmt.Errorf("there are %d in the list at %s", p.length, steps(path))
+		return "", fmt.Errorf("there are %d in the list at %s", p.length, formatPath(path))
 	case list && p.found:
 		return doc[:p.item.from] + value + "," + doc[p.item.from:], nil
 	case p.found:
@@ -119,41 +119,41 @@ func put(doc, path, value string) (string, error) {
 	if !list {
 		value = string(appendQuoted(nil, p.key)) + ":" + value
 	}
-	if p.before < 0 {
+	if p.prevEnd < 0 {
 		return doc[:p.parent+1] + value + doc[p.end:], nil
 	}
-	return doc[:p.before] + "," + value + doc[p.before:], nil
+	return doc[:p.prevEnd] + "," + value + doc[p.prevEnd:], nil
 }
 
-// there is what a path leads to, which has to be there.
-func there(doc, path string) (place, error) {
+// locateExisting is what a path leads to, which has to be there.
+func locateExisting(doc, path string) (location, error) {
 	p, err := locate(doc, path)
 	if err == nil && !p.found {
-		err = fmt.Errorf("there is no %s", steps(path))
+		err = fmt.Errorf("there is no %s", formatPath(path))
 	}
 	return p, err
 }
 
-func replace(doc string, c *change) (string, error) {
-	p, err := there(doc, *c.Path)
+func replace(doc string, c *patchOp) (string, error) {
+	p, err := locateExisting(doc, *c.Path)
 	if err != nil {
 		return "", err
 	}
 	return doc[:p.item.value] + string(c.Value) + doc[p.item.to:], nil
 }
 
-func remove(doc string, c *change) (string, error) { return take(doc, *c.Path) }
+func remove(doc string, c *patchOp) (string, error) { return removeAt(doc, *c.Path) }
 
-// take removes what a path leads to, with the comma beside it.
-func take(doc, path string) (string, error) {
-	p, err := there(doc, path)
+// removeAt removes what a path leads to, with the comma beside it.
+func removeAt(doc, path string) (string, error) {
+	p, err := locateExisting(doc, path)
 	switch {
 	case err != nil:
 		return "", err
 	case p.parent < 0:
 		return "", fmt.Errorf("the whole document cannot be removed")
-	case p.before >= 0:
-		return doc[:p.before] + doc[p.item.to:], nil
+	case p.prevEnd >= 0:
+		return doc[:p.prevEnd] + doc[p.item.to:], nil
 	}
 	rest := skipBlanks(doc, p.item.to)
 	if doc[rest] == ',' {
@@ -162,58 +162,58 @@ func take(doc, path string) (string, error) {
 	return doc[:p.item.from] + doc[rest:], nil
 }
 
-func move(doc string, c *change) (string, error) {
-	p, err := there(doc, *c.From)
+func move(doc string, c *patchOp) (string, error) {
+	p, err := locateExisting(doc, *c.From)
 	if err != nil {
 		return "", err
 	}
 	if strings.HasPrefix(*c.Path, *c.From+"/") {
-		return "", fmt.Errorf("%s cannot be moved into itself", steps(*c.From))
+		return "", fmt.Errorf("%s cannot be moved into itself", formatPath(*c.From))
 	}
 	if *c.Path == *c.From {
 		return doc, nil
 	}
 	value := doc[p.item.value:p.item.to]
-	if doc, err = take(doc, *c.From); err != nil {
+	if doc, err = removeAt(doc, *c.From); err != nil {
 		return "", err
 	}
 	return put(doc, *c.Path, value)
 }
 
-func duplicated(doc string, c *change) (string, error) {
-	p, err := there(doc, *c.From)
+func copyValue(doc string, c *patchOp) (string, error) {
+	p, err := locateExisting(doc, *c.From)
 	if err != nil {
 		return "", err
 	}
 	return put(doc, *c.Path, doc[p.item.value:p.item.to])
 }
 
-// mostTested is the longest value that a test compares, in bytes: what it is compared with
+// maxTestBytes is the longest value that a test compares, in bytes: what it is compared with
 // stands in a rule.
-const mostTested = 64 << 10
+const maxTestBytes = 64 << 10
 
-func test(doc string, c *change) (string, error) {
-	p, err := there(doc, *c.Path)
+func test(doc string, c *patchOp) (string, error) {
+	p, err := locateExisting(doc, *c.Path)
 	if err != nil {
 		return "", err
 	}
-	if raw := doc[p.item.value:p.item.to]; len(raw) > mostTested || !reflect.DeepEqual(decoded(raw), decoded(string(c.Value))) {
-		return "", fmt.Errorf("%s is not %s", steps(*c.Path), clip.Runes(string(c.Value), shown))
+	if raw := doc[p.item.value:p.item.to]; len(raw) > maxTestBytes || !reflect.DeepEqual(comparableValue(raw), comparableValue(string(c.Value))) {
+		return "", fmt.Errorf("%s is not %s", formatPath(*c.Path), clip.Runes(string(c.Value), maxShown))
 	}
 	return doc, nil
 }
 
-// decoded is a value to compare by: numbers by what they amount to.
-func decoded(raw string) any {
+// comparableValue is a value to compare by: numbers by what they amount to.
+func comparableValue(raw string) any {
 	in := json.NewDecoder(strings.NewReader(raw))
 	in.UseNumber()
 	var v any
 	_ = in.Decode(&v)
-	return amounts(v)
+	return normalizeNumbers(v)
 }
 
-// amounts puts numbers in the place of their spellings, where a number holds them exactly.
-func amounts(v any) any {
+// normalizeNumbers puts numbers in the place of their spellings, where a number holds them exactly.
+func normalizeNumbers(v any) any {
 	switch v := v.(type) {
 	case json.Number:
 		if n, err := v.Float64(); err == nil && len(v) <= 15 {
@@ -221,11 +221,11 @@ func amounts(v any) any {
 		}
 	case []any:
 		for i := range v {
-			v[i] = amounts(v[i])
+			v[i] = normalizeNumbers(v[i])
 		}
 	case map[string]any:
 		for name := range v {
-			v[name] = amounts(v[name])
+			v[name] = normalizeNumbers(v[name])
 		}
 	}
 	return v

@@ -71,7 +71,7 @@ func TestPatchesAreBounded(t *testing.T) {
 	if got, err := fault.Patch([]byte(deep), []byte(`[{"op":"add","path":"`+strings.Repeat("/0", 3000)+`","value":7}]`)); err != nil || len(got) != len(deep)+len("7,") {
 		t.Errorf("%d bytes, %v", len(got), err)
 	}
-	long := `{"a":"` + strings.Repeat("x", wire.GateFrame/2) + `"}`
+	long := `{"a":"` + strings.Repeat("x", wire.MaxGateFrame/2) + `"}`
 	if _, err := fault.Patch([]byte(long), []byte(`[{"op":"test","path":"/a","value":"x"}]`)); err == nil || len(err.Error()) > 1000 {
 		t.Error(err)
 	}

@@ -3,9 +3,9 @@ package fault
 import "github.com/a2a-console/a2a-console/internal/wire"
 
 var refuseAction = Action{
-	Name: "refuse", Does: "closes the tap: nobody listens, and connections are refused. WHEN may only have agent:", On: Taps,
+	Name: "refuse", Summary: "closes the tap: nobody listens, and connections are refused. WHEN may only have agent:", Targets: Taps,
 	Forms: []Form{{"refuse", "connections are refused"}},
-	parse: func(*scan) (Fault, error) { return RefuseAll{}, nil },
+	parse: func(*scanner) (Fault, error) { return RefuseAll{}, nil },
 }
 
 // RefuseAll closes the tap.
@@ -13,8 +13,8 @@ type RefuseAll struct{}
 
 func (RefuseAll) String() string { return "refuse" }
 
-// Words is of Fault.
-func (RefuseAll) Words(wire.Side) string { return "is refused" }
+// Describe is of Fault.
+func (RefuseAll) Describe(wire.Side) string { return "is refused" }
 
-// Connections is of OnConnection.
+// Connections is of ConnectionFault.
 func (RefuseAll) Connections() Connections { return Refuse }

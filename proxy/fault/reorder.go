@@ -9,49 +9,49 @@ import (
 )
 
 var reorderAction = Action{
-	Name: "reorder", Does: "is sent after frames that came later, or at the end", On: Responses, Whole: true,
+	Name: "reorder", Summary: "is sent after frames that came later, or at the end", Targets: Responses, NeedsWholeFrame: true,
 	Forms: []Form{{"reorder", "it is sent after the next frame"}, {"reorder 2", "it is sent after the next two"}},
-	parse: func(s *scan) (Fault, error) {
-		n, err := s.count(1, mostLater)
+	parse: func(s *scanner) (Fault, error) {
+		n, err := s.readCount(1, maxReorder)
 		return Reorder{n}, err
 	},
 }
 
-// mostLater is how many frames one may be sent after.
-const mostLater = 1000
+// maxReorder is how many frames one may be sent after.
+const maxReorder = 1000
 
 // Reorder sends a frame after frames that came later.
-type Reorder struct{ After int }
+type Reorder struct{ Frames int }
 
 func (r Reorder) String() string {
-	if r.After == 1 {
+	if r.Frames == 1 {
 		return "reorder"
 	}
-	return "reorder " + strconv.Itoa(r.After)
+	return "reorder " + strconv.Itoa(r.Frames)
 }
 
-// Words is of Fault.
-func (r Reorder) Words(wire.Side) string {
-	if r.After == 1 {
+// Describe is of Fault.
+func (r Reorder) Describe(wire.Side) string {
+	if r.Frames == 1 {
 		return "is sent after the next one"
 	}
-	return "is sent after the next " + strconv.Itoa(r.After)
+	return "is sent after the next " + strconv.Itoa(r.Frames)
 }
 
-// Frame is of OnFrame.
+// Frame is of FrameFault.
 func (r Reorder) Frame(_ context.Context, w *Work) error {
-	if err := w.several(); err != nil {
+	if err := w.checkSingle(); err != nil {
 		return err
 	}
-	i := slices.IndexFunc(w.Pieces, func(p Piece) bool { return p.How != wire.Injected && p.How != wire.Dropped })
+	i := slices.IndexFunc(w.Pieces, func(p Piece) bool { return p.Kind != wire.PassageInjected && p.Kind != wire.PassageDropped })
 	if i < 0 {
 		return nil
 	}
 	p := w.Pieces[i]
-	if p.How == wire.AsIs {
-		p.How, p.Rule = wire.Delayed, w.Rule
+	if p.Kind == wire.PassageAsIs {
+		p.Kind, p.Rule = wire.PassageDelayed, w.Rule
 	}
 	w.Pieces = slices.Delete(w.Pieces, i, i+1)
-	w.Later = append(w.Later, Later{After: r.After, Piece: p})
+	w.Deferred = append(w.Deferred, DeferredPiece{Frames: r.Frames, Piece: p})
 	return nil
 }

@@ -8,21 +8,25 @@ import (
 )
 
 var slowHeadersAction = Action{
-	Name: "slow-headers", Does: "waits before the head of the response is sent", On: Heads, Waits: true,
+	Name: "slow-headers", Summary: "waits before the head of the response is sent", Targets: Heads, CanWait: true,
 	Forms: []Form{{"slow-headers 5s", "waits five seconds"}},
-	parse: func(s *scan) (Fault, error) {
-		d, err := s.duration()
+	parse: func(s *scanner) (Fault, error) {
+		d, err := s.readDuration()
 		return SlowHeaders{d}, err
 	},
 }
 
 // SlowHeaders delays the head of a response.
-type SlowHeaders struct{ For time.Duration }
+type SlowHeaders struct{ Duration time.Duration }
 
-func (f SlowHeaders) String() string { return "slow-headers " + short(f.For) }
+func (f SlowHeaders) String() string { return "slow-headers " + formatDuration(f.Duration) }
 
-// Words is of Fault.
-func (f SlowHeaders) Words(wire.Side) string { return "begins " + spelled(f.For) + " late" }
+// Describe is of Fault.
+func (f SlowHeaders) Describe(wire.Side) string {
+	return "begins " + spellDuration(f.Duration) + " late"
+}
 
-// Head is of OnHead.
-func (f SlowHeaders) Head(ctx context.Context, _ *Work, _ *wire.Head) error { return Sleep(ctx, f.For) }
+// Head is of HeadFault.
+func (f SlowHeaders) Head(ctx context.Context, _ *Work, _ *wire.Head) error {
+	return Sleep(ctx, f.Duration)
+}

@@ -8,37 +8,37 @@ import (
 )
 
 var stallAction = Action{
-	Name: "stall", Does: "sends nothing after it. The connection stays open until somebody leaves, or for a time", On: Responses,
+	Name: "stall", Summary: "sends nothing after it. The connection stays open until somebody leaves, or for a time", Targets: Responses,
 	Forms: []Form{{"stall", "until the client leaves"}, {"stall 30s", "for 30 seconds; then what came meanwhile is sent"}},
-	parse: func(s *scan) (Fault, error) {
-		if !s.more() {
+	parse: func(s *scanner) (Fault, error) {
+		if !s.hasArgs() {
 			return Stall{Forever}, nil
 		}
-		d, err := s.duration()
+		d, err := s.readDuration()
 		return Stall{d}, err
 	},
 }
 
 // Stall keeps what comes after a frame from being sent.
-type Stall struct{ For time.Duration }
+type Stall struct{ Duration time.Duration }
 
 func (t Stall) String() string {
-	if t.For == Forever {
+	if t.Duration == Forever {
 		return "stall"
 	}
-	return "stall " + short(t.For)
+	return "stall " + formatDuration(t.Duration)
 }
 
-// Words is of Fault.
-func (t Stall) Words(wire.Side) string {
-	if t.For == Forever {
+// Describe is of Fault.
+func (t Stall) Describe(wire.Side) string {
+	if t.Duration == Forever {
 		return "is followed by nothing more, on a connection that stays open"
 	}
-	return "is followed by nothing for " + spelled(t.For)
+	return "is followed by nothing for " + spellDuration(t.Duration)
 }
 
-// Frame is of OnFrame.
+// Frame is of FrameFault.
 func (t Stall) Frame(_ context.Context, w *Work) error {
-	w.Stall = t.For
+	w.Stall = t.Duration
 	return nil
 }

@@ -7,28 +7,28 @@ import (
 
 // Action is a row of the table of faults.
 type Action struct {
-	Name  string
-	Does  string // a sentence
-	Forms []Form
-	On    On
+	Name    string
+	Summary string // a sentence
+	Forms   []Form
+	Targets Target
 
-	Whole bool // it changes what a frame says, and leaves pieces of a frame alone
-	Waits bool // it may wait long, and has done something as soon as it begins
+	NeedsWholeFrame bool // it changes what a frame says, and leaves pieces of a frame alone
+	CanWait         bool // it may wait long, and has done something as soon as it begins
 
-	parse func(s *scan) (Fault, error)
+	parse func(s *scanner) (Fault, error)
 }
 
 // Form is a way to write an action.
 type Form struct{ Text, Help string }
 
-// On says what an action can act on.
-type On uint8
+// Targets says what an action can act on.
+type Target uint8
 
 const (
-	Requests  On = 1 << iota // requests
-	Responses                // responses, and their frames
-	Heads                    // heads of responses, before any frame
-	Taps                     // the tap as a whole
+	Requests  Target = 1 << iota // requests
+	Responses                    // responses, and their frames
+	Heads                        // heads of responses, before any frame
+	Taps                         // the tap as a whole
 )
 
 // actions are all of them, in the order in which they are offered.
@@ -44,19 +44,19 @@ func Actions() []Action { return slices.Clone(actions) }
 // ActionOf is the row of a fault.
 func ActionOf(f Fault) Action {
 	name, _, _ := strings.Cut(f.String(), " ")
-	return *actionNamed(name)
+	return *findAction(name)
 }
 
-// OnOf is what a fault acts on, which may be less than its action can.
-func OnOf(f Fault) On {
-	if c, ok := f.(Corrupt); ok && c.What == contentType {
+// TargetsOf is what a fault acts on, which may be less than its action can.
+func TargetsOf(f Fault) Target {
+	if c, ok := f.(Corrupt); ok && c.Part == contentType {
 		return Heads
 	}
-	return ActionOf(f).On
+	return ActionOf(f).Targets
 }
 
-// actionNamed is nil where there is none.
-func actionNamed(name string) *Action {
+// findAction is nil where there is none.
+func findAction(name string) *Action {
 	i := slices.IndexFunc(actions, func(a Action) bool { return a.Name == name })
 	if i < 0 {
 		return nil
@@ -64,7 +64,7 @@ func actionNamed(name string) *Action {
 	return &actions[i]
 }
 
-func names() (all []string) {
+func actionNames() (all []string) {
 	for _, a := range actions {
 		all = append(all, a.Name)
 	}

@@ -9,19 +9,19 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// filled is a document with its variables filled in.
-func (w *Work) filled(doc string) ([]byte, error) {
+// fillTemplate is a document with its variables filled in.
+func (w *Work) fillTemplate(doc string) ([]byte, error) {
 	if !strings.Contains(doc, "{{") {
 		return []byte(doc), nil
 	}
-	rpc := member(w.Says.Doc, "id")
-	values := []string{"{{task}}", w.Says.Task, "{{context}}", w.Says.Context, "{{rpc_id}}", unquoted(rpc), "{{text}}", w.Says.Text,
-		"{{state}}", w.Says.State, "{{nth}}", strconv.Itoa(w.Nth)}
+	rpc := memberValue(w.Labels.Doc, "id")
+	values := []string{"{{task}}", w.Labels.Task, "{{context}}", w.Labels.Context, "{{rpc_id}}", unquoteJSON(rpc), "{{text}}", w.Labels.Text,
+		"{{state}}", w.Labels.State, "{{nth}}", strconv.Itoa(w.Nth)}
 	grows := 0
 	for i := 0; i < len(values); i += 2 {
 		grows += strings.Count(doc, values[i]) * len(values[i+1])
 	}
-	if grows > wire.GateFrame {
+	if grows > wire.MaxGateFrame {
 		return nil, errTooLong
 	}
 	fill := strings.NewReplacer(values...)
@@ -39,11 +39,11 @@ func (w *Work) filled(doc string) ([]byte, error) {
 		case text == `"{{rpc_id}}"` && rpc != "":
 			b = append(b, rpc...)
 		case strings.Contains(text, "{{"):
-			b = appendQuoted(b, fill.Replace(unquoted(text)))
+			b = appendQuoted(b, fill.Replace(unquoteJSON(text)))
 		default:
 			b = append(b, text...)
 		}
-		if len(b) > wire.GateFrame {
+		if len(b) > wire.MaxGateFrame {
 			return nil, errTooLong
 		}
 	}
@@ -61,8 +61,8 @@ func appendQuoted(b []byte, text string) []byte {
 	return append(b, bytes.TrimSuffix(out.Bytes(), []byte("\n"))...)
 }
 
-// unquoted is the text of a JSON string; what is none stays as it is.
-func unquoted(raw string) string {
+// unquoteJSON is the text of a JSON string; what is none stays as it is.
+func unquoteJSON(raw string) string {
 	var text string
 	if json.Unmarshal([]byte(raw), &text) != nil {
 		return raw

@@ -9,14 +9,14 @@ import (
 )
 
 var throttleAction = Action{
-	Name: "throttle", Does: "is sent slowly, and so is all that comes after it", On: Responses,
+	Name: "throttle", Summary: "is sent slowly, and so is all that comes after it", Targets: Responses,
 	Forms: []Form{{"throttle 100B/s", "100 bytes a second"}, {"throttle 20KB/s", "20,000 bytes a second"}, {"throttle 1MB/s", "1,000,000 bytes a second"}},
-	parse: func(s *scan) (Fault, error) {
+	parse: func(s *scanner) (Fault, error) {
 		s.skip()
-		at := s.at
-		n, ok := paceOf(s.word())
+		at := s.offset
+		n, ok := parsePace(s.readWord())
 		if !ok {
-			return nil, s.wants(at, "number of bytes a second from 1B/s to 1000MB/s")
+			return nil, s.expectedError(at, "number of bytes a second from 1B/s to 1000MB/s")
 		}
 		return Throttle{n}, nil
 	},
@@ -28,7 +28,7 @@ var units = []struct {
 	of   int
 }{{"MB/s", 1e6}, {"KB/s", 1e3}, {"B/s", 1}}
 
-func paceOf(text string) (int, bool) {
+func parsePace(text string) (int, bool) {
 	for _, u := range units {
 		if len(text) <= len(u.name) || !strings.EqualFold(text[len(text)-len(u.name):], u.name) {
 			continue
@@ -40,24 +40,24 @@ func paceOf(text string) (int, bool) {
 }
 
 // Throttle bounds how fast is sent, in bytes per second.
-type Throttle struct{ Pace int }
+type Throttle struct{ BytesPerSecond int }
 
 func (t Throttle) String() string {
 	for _, u := range units {
-		if t.Pace%u.of == 0 {
-			return "throttle " + strconv.Itoa(t.Pace/u.of) + u.name
+		if t.BytesPerSecond%u.of == 0 {
+			return "throttle " + strconv.Itoa(t.BytesPerSecond/u.of) + u.name
 		}
 	}
 	return ""
 }
 
-// Words is of Fault.
-func (t Throttle) Words(wire.Side) string {
+// Describe is of Fault.
+func (t Throttle) Describe(wire.Side) string {
 	return "is sent at " + strings.TrimPrefix(t.String(), "throttle ") + ", as is all after it"
 }
 
-// Frame is of OnFrame.
+// Frame is of FrameFault.
 func (t Throttle) Frame(_ context.Context, w *Work) error {
-	w.Pace = t.Pace
+	w.BytesPerSecond = t.BytesPerSecond
 	return nil
 }

@@ -8,15 +8,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// own is the frame itself among what is sent in its place, nil where it is dropped.
-func (w *Work) own() *Piece {
+// ownPiece is the frame itself among what is sent in its place, nil where it is dropped.
+func (w *Work) ownPiece() *Piece {
 	for i := range w.Pieces {
-		if p := &w.Pieces[i]; p.How != wire.Injected && p.How != wire.Dropped {
+		if p := &w.Pieces[i]; p.Kind != wire.PassageInjected && p.Kind != wire.PassageDropped {
 			return p
 		}
 	}
-	for i := range w.Later {
-		if p := &w.Later[i].Piece; p.How != wire.Injected && p.How != wire.Dropped {
+	for i := range w.Deferred {
+		if p := &w.Deferred[i].Piece; p.Kind != wire.PassageInjected && p.Kind != wire.PassageDropped {
 			return p
 		}
 	}
@@ -26,44 +26,44 @@ func (w *Work) own() *Piece {
 // IsDropped reports whether nothing of the frame, and nothing in its place, is sent.
 func (w *Work) IsDropped() bool {
 	for i := range w.Pieces {
-		if w.Pieces[i].How != wire.Dropped {
+		if w.Pieces[i].Kind != wire.PassageDropped {
 			return false
 		}
 	}
 	return true
 }
 
-// edit puts a document in place of the frame's.
-func (w *Work) edit(doc []byte) error {
-	p := w.own()
+// replaceDocument puts a document in place of the frame's.
+func (w *Work) replaceDocument(doc []byte) error {
+	p := w.ownPiece()
 	if p == nil {
 		return nil // it is dropped
 	}
-	raw, err := w.framed(doc)
+	raw, err := w.frameDocument(doc)
 	if err != nil {
 		return err
 	}
-	p.Raw, p.How, p.Rule = raw, wire.Edited, w.Rule
+	p.Raw, p.Kind, p.Rule = raw, wire.PassageEdited, w.Rule
 	return nil
 }
 
-// framed is a document as it is sent in place of the frame, or beside it.
-func (w *Work) framed(doc []byte) ([]byte, error) {
-	raw, err := w.Passing.Write(w.Side, w.Frame, doc)
+// frameDocument is a document as it is sent in place of the frame, or beside it.
+func (w *Work) frameDocument(doc []byte) ([]byte, error) {
+	raw, err := w.Codec.Write(w.Side, w.Frame, doc)
 	if err != nil {
 		return nil, Problem(err.Error())
 	}
 	return raw, nil
 }
 
-// injected is a piece that never came. It goes out before the frame that is back frames
+// newInjected is a piece that never came. It goes out before the frame that is back frames
 // before the one at hand.
-func (w *Work) injected(raw []byte, back int) Piece {
-	return Piece{Passage: wire.Passage{How: wire.Injected, Rule: w.Rule, Back: back}, Raw: raw}
+func (w *Work) newInjected(raw []byte, back int) Piece {
+	return Piece{Passage: wire.Passage{Kind: wire.PassageInjected, Rule: w.Rule, FramesBack: back}, Raw: raw}
 }
 
-// several says why no more than one document can go out, nil where it can.
-func (w *Work) several() error {
+// checkSingle says why no more than one document can go out, nil where it can.
+func (w *Work) checkSingle() error {
 	switch w.Frame.Kind {
 	case wire.Body, "":
 		return Problem("the body is one document, and no stream: nothing can be sent beside it")
@@ -71,19 +71,19 @@ func (w *Work) several() error {
 	return nil
 }
 
-// waited marks what is sent as late.
-func (w *Work) waited(how wire.Passed, d time.Duration) {
+// addWait marks what is sent as late.
+func (w *Work) addWait(how wire.PassageKind, d time.Duration) {
 	for i := range w.Pieces {
 		p := &w.Pieces[i]
-		p.Held += int64(d)
-		if p.How == wire.AsIs || p.How == wire.Delayed {
-			p.How, p.Rule = how, w.Rule
+		p.HoldTime += int64(d)
+		if p.Kind == wire.PassageAsIs || p.Kind == wire.PassageDelayed {
+			p.Kind, p.Rule = how, w.Rule
 		}
 	}
 }
 
 // Sleep waits until d is over, or returns why ctx ended. Forever is as long as ctx. What is
-// crowded out waits no longer.
+// isShed out waits no longer.
 func Sleep(ctx context.Context, d time.Duration) error {
 	var over <-chan time.Time
 	if d != Forever {
@@ -94,12 +94,12 @@ func Sleep(ctx context.Context, d time.Duration) error {
 	select {
 	case <-over:
 	case <-ctx.Done():
-		if !crowded(ctx) {
+		if !isShed(ctx) {
 			return ctx.Err()
 		}
 	}
 	return nil
 }
 
-// crowded reports whether what waits by ctx is to be forwarded unchanged.
-func crowded(ctx context.Context) bool { return errors.Is(context.Cause(ctx), wire.ErrCrowded) }
+// isShed reports whether what waits by ctx is to be forwarded unchanged.
+func isShed(ctx context.Context) bool { return errors.Is(context.Cause(ctx), wire.ErrHoldBudget) }

@@ -17,20 +17,20 @@ import (
 
 // New returns an empty queue.
 func New() *Queue {
-	return &Queue{items: map[string]*waiting{}, bells: map[chan struct{}]bool{}}
+	return &Queue{items: map[string]*waitingItem{}, watchers: map[chan struct{}]bool{}}
 }
 
 // Queue is what is held. It is a wire.Holder, and what pages need to let things go. Safe
 // for concurrent use.
 type Queue struct {
-	mu    sync.Mutex
-	items map[string]*waiting
-	count int64 // of what was ever held
-	bells map[chan struct{}]bool
+	mu       sync.Mutex
+	items    map[string]*waitingItem
+	count    int64 // of what was ever held
+	watchers map[chan struct{}]bool
 }
 
-// waiting is an item with the one that waits for it.
-type waiting struct {
+// waitingItem is an item with the one that waits for it.
+type waitingItem struct {
 	wire.HeldItem
 	n       int64             // order of arrival
 	decided chan wire.Release // of capacity 1: who took the item out of the queue sends once
@@ -38,12 +38,12 @@ type waiting struct {
 
 // Hold is of wire.Holder. Nothing of h is copied: its bytes are not to be changed.
 func (q *Queue) Hold(ctx context.Context, h wire.HeldItem) (wire.Release, error) {
-	h.ID, h.Since = wire.NewID(), time.Now()
-	w := &waiting{HeldItem: h, decided: make(chan wire.Release, 1)}
+	h.ID, h.HeldAt = wire.NewID(), time.Now()
+	w := &waitingItem{HeldItem: h, decided: make(chan wire.Release, 1)}
 	q.put(w)
 	var over <-chan time.Time
-	if !h.Until.IsZero() {
-		t := time.NewTimer(time.Until(h.Until))
+	if !h.Deadline.IsZero() {
+		t := time.NewTimer(time.Until(h.Deadline))
 		defer t.Stop()
 		over = t.C
 	}
@@ -51,47 +51,47 @@ func (q *Queue) Hold(ctx context.Context, h wire.HeldItem) (wire.Release, error)
 	case r := <-w.decided:
 		return r, nil
 	case <-over:
-		return q.ended(w, wire.Release{How: h.Then, By: "timeout"}, nil)
+		return q.endWait(w, wire.Release{Kind: h.OnTimeout, DecidedBy: "timeout"}, nil)
 	case <-ctx.Done():
-		return q.ended(w, wire.Release{}, ctx.Err())
+		return q.endWait(w, wire.Release{}, ctx.Err())
 	}
 }
 
-func (q *Queue) put(w *waiting) {
+func (q *Queue) put(w *waitingItem) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.count++
 	w.n = q.count
 	q.items[w.ID] = w
-	q.ring()
+	q.notify()
 }
 
-// ended takes out what nobody decided about. A decision that came first counts.
-func (q *Queue) ended(w *waiting, r wire.Release, err error) (wire.Release, error) {
-	if q.take(w.ID) == nil {
+// endWait takes out what nobody decided about. A decision that came first counts.
+func (q *Queue) endWait(w *waitingItem, r wire.Release, err error) (wire.Release, error) {
+	if q.remove(w.ID) == nil {
 		return <-w.decided, nil
 	}
 	return r, err
 }
 
-// take takes an item out of the queue, nil where it is gone.
-func (q *Queue) take(id string) *waiting {
+// remove takes an item out of the queue, nil where it is gone.
+func (q *Queue) remove(id string) *waitingItem {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	w := q.items[id]
 	if w != nil {
 		delete(q.items, id)
-		q.ring()
+		q.notify()
 	}
 	return w
 }
 
 // Items lists what waits, the oldest first.
 func (q *Queue) Items() []wire.HeldItem {
-	return items(q.waiting(""))
+	return items(q.itemsOf(""))
 }
 
-func items(all []*waiting) []wire.HeldItem {
+func items(all []*waitingItem) []wire.HeldItem {
 	list := make([]wire.HeldItem, len(all))
 	for i, w := range all {
 		list[i] = w.HeldItem
@@ -104,11 +104,11 @@ func (q *Queue) HeldOf(exchange string) []wire.HeldItem {
 	if exchange == "" {
 		return nil // they are not recorded
 	}
-	return items(q.waiting(exchange))
+	return items(q.itemsOf(exchange))
 }
 
-// waiting lists what is held of an exchange, or of all where that is "".
-func (q *Queue) waiting(exchange string) (all []*waiting) {
+// waitingItem lists what is held of an exchange, or of all where that is "".
+func (q *Queue) itemsOf(exchange string) (all []*waitingItem) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for _, w := range q.items {
@@ -116,7 +116,7 @@ func (q *Queue) waiting(exchange string) (all []*waiting) {
 			all = append(all, w)
 		}
 	}
-	slices.SortFunc(all, func(a, b *waiting) int { return int(a.n - b.n) })
+	slices.SortFunc(all, func(a, b *waitingItem) int { return int(a.n - b.n) })
 	return all
 }
 
@@ -133,7 +133,7 @@ func (q *Queue) HeldItem(id string) (wire.HeldItem, bool) {
 
 // Release lets an item go as r says, false where it is gone already.
 func (q *Queue) Release(id string, r wire.Release) bool {
-	w := q.take(id)
+	w := q.remove(id)
 	if w != nil {
 		w.decided <- r
 	}
@@ -142,9 +142,9 @@ func (q *Queue) Release(id string, r wire.Release) bool {
 
 // ReleaseAll lets go what is held now, or what is of one exchange where that is not "",
 // the oldest first, and returns how much it was. how is Held or Dropped.
-func (q *Queue) ReleaseAll(exchange string, how wire.Passed) (n int) {
-	for _, w := range q.waiting(exchange) {
-		if q.Release(w.ID, wire.Release{How: how, By: "person"}) {
+func (q *Queue) ReleaseAll(exchange string, how wire.PassageKind) (n int) {
+	for _, w := range q.itemsOf(exchange) {
+		if q.Release(w.ID, wire.Release{Kind: how, DecidedBy: "person"}) {
 			n++
 		}
 	}
@@ -156,17 +156,17 @@ func (q *Queue) WatchHeld() (bell <-chan struct{}, stop func()) {
 	c := make(chan struct{}, 1)
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.bells[c] = true
+	q.watchers[c] = true
 	return c, func() {
 		q.mu.Lock()
 		defer q.mu.Unlock()
-		delete(q.bells, c)
+		delete(q.watchers, c)
 	}
 }
 
-// ring is called with the lock.
-func (q *Queue) ring() {
-	for c := range q.bells {
+// notify is called with the lock.
+func (q *Queue) notify() {
+	for c := range q.watchers {
 		select {
 		case c <- struct{}{}:
 		default:

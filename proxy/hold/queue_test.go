@@ -20,7 +20,7 @@ func held(ctx context.Context, q *hold.Queue, items ...wire.HeldItem) <-chan str
 	for _, h := range items {
 		go func() {
 			r, err := q.Hold(ctx, h)
-			out <- fmt.Sprint(h.Exchange, h.Frame, " ", r.How, " ", string(r.Raw), " ", r.By, " ", err)
+			out <- fmt.Sprint(h.Exchange, h.Frame, " ", r.Kind, " ", string(r.Raw), " ", r.DecidedBy, " ", err)
 		}()
 		synctest.Wait()
 	}
@@ -33,25 +33,25 @@ func TestRelease(t *testing.T) {
 		q := hold.New()
 		out := held(t.Context(), q, wire.HeldItem{Exchange: "a"}, wire.HeldItem{Exchange: "b"}, wire.HeldItem{Exchange: "a", Frame: 1})
 		list := q.Items()
-		if len(list) != 3 || list[0].Exchange != "a" || list[1].Exchange != "b" || list[2].Frame != 1 || list[0].ID == "" || list[0].Since.IsZero() {
+		if len(list) != 3 || list[0].Exchange != "a" || list[1].Exchange != "b" || list[2].Frame != 1 || list[0].ID == "" || list[0].HeldAt.IsZero() {
 			t.Fatalf("%+v", list)
 		}
 		if item, ok := q.HeldItem(list[1].ID); !ok || item.Exchange != "b" {
 			t.Errorf("%+v", item)
 		}
-		if !q.Release(list[1].ID, wire.Release{How: wire.Edited, Raw: []byte("new"), By: "api"}) {
+		if !q.Release(list[1].ID, wire.Release{Kind: wire.PassageEdited, Raw: []byte("new"), DecidedBy: "api"}) {
 			t.Error("b is gone")
 		}
 		if got := <-out; got != "b0 edited new api <nil>" {
 			t.Error(got)
 		}
-		if _, ok := q.HeldItem(list[1].ID); ok || q.Release(list[1].ID, wire.Release{How: wire.Held}) {
+		if _, ok := q.HeldItem(list[1].ID); ok || q.Release(list[1].ID, wire.Release{Kind: wire.PassageHeld}) {
 			t.Error("b is there still")
 		}
-		if n := q.ReleaseAll("b", wire.Held); n != 0 {
+		if n := q.ReleaseAll("b", wire.PassageHeld); n != 0 {
 			t.Error(n)
 		}
-		if n := q.ReleaseAll("a", wire.Dropped); n != 2 || len(q.Items()) > 0 {
+		if n := q.ReleaseAll("a", wire.PassageDropped); n != 2 || len(q.Items()) > 0 {
 			t.Error(n, q.Items())
 		}
 		got := map[string]bool{<-out: true, <-out: true}
@@ -67,7 +67,7 @@ func TestEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := hold.New()
 		began := time.Now()
-		out := held(t.Context(), q, wire.HeldItem{Exchange: "a", Until: began.Add(3 * time.Second), Then: wire.Dropped})
+		out := held(t.Context(), q, wire.HeldItem{Exchange: "a", Deadline: began.Add(3 * time.Second), OnTimeout: wire.PassageDropped})
 		if got := <-out; got != "a0 dropped  timeout <nil>" || time.Since(began) != 3*time.Second || len(q.Items()) > 0 {
 			t.Error(got, time.Since(began))
 		}
@@ -78,7 +78,7 @@ func TestEnds(t *testing.T) {
 		if got := <-out; got != "a0    context canceled" || len(q.Items()) > 0 {
 			t.Error(got)
 		}
-		if r, err := q.Hold(t.Context(), wire.HeldItem{Until: began, Then: wire.Held}); err != nil || r.How != wire.Held {
+		if r, err := q.Hold(t.Context(), wire.HeldItem{Deadline: began, OnTimeout: wire.PassageHeld}); err != nil || r.Kind != wire.PassageHeld {
 			t.Errorf("%+v, %v", r, err)
 		}
 	})
@@ -101,12 +101,12 @@ func TestWatchHeld(t *testing.T) {
 		if !rang() || rang() {
 			t.Error("two rings, or none, for what was held")
 		}
-		q.ReleaseAll("", wire.Held)
+		q.ReleaseAll("", wire.PassageHeld)
 		if !rang() {
 			t.Error("no ring for what was let go")
 		}
 		stop()
-		held(t.Context(), q, wire.HeldItem{Exchange: "c", Until: time.Now()})
+		held(t.Context(), q, wire.HeldItem{Exchange: "c", Deadline: time.Now()})
 		if rang() {
 			t.Error("a ring after the end")
 		}
@@ -124,7 +124,7 @@ func TestReleaseOnce(t *testing.T) {
 	let, gone := 0, 0
 	for range 200 {
 		holds.Go(func() {
-			_, err := q.Hold(ctx, wire.HeldItem{Until: time.Now().Add(time.Millisecond), Then: wire.Held})
+			_, err := q.Hold(ctx, wire.HeldItem{Deadline: time.Now().Add(time.Millisecond), OnTimeout: wire.PassageHeld})
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil && !errors.Is(err, context.Canceled) {
@@ -136,7 +136,7 @@ func TestReleaseOnce(t *testing.T) {
 	for range 4 {
 		releases.Go(func() {
 			for range 50 {
-				n := q.ReleaseAll("", wire.Held)
+				n := q.ReleaseAll("", wire.PassageHeld)
 				mu.Lock()
 				let += n
 				mu.Unlock()
@@ -163,7 +163,7 @@ func BenchmarkHold1000(b *testing.B) {
 		runtime.ReadMemStats(&before)
 		for i := range 1000 {
 			all.Go(func() {
-				h := wire.HeldItem{Exchange: fmt.Sprint(i), Raw: make([]byte, 1<<10), Until: time.Now().Add(time.Hour), Says: wire.FrameLabels{Doc: make([]byte, 1<<10)}}
+				h := wire.HeldItem{Exchange: fmt.Sprint(i), Raw: make([]byte, 1<<10), Deadline: time.Now().Add(time.Hour), FrameLabels: wire.FrameLabels{Doc: make([]byte, 1<<10)}}
 				if _, err := q.Hold(b.Context(), h); err != nil {
 					b.Error(err)
 				}
@@ -175,7 +175,7 @@ func BenchmarkHold1000(b *testing.B) {
 		runtime.GC()
 		runtime.ReadMemStats(&after)
 		b.ReportMetric(float64(after.HeapAlloc+after.StackInuse-before.HeapAlloc-before.StackInuse)/1e6, "MB/1000")
-		q.ReleaseAll("", wire.Held)
+		q.ReleaseAll("", wire.PassageHeld)
 		all.Wait()
 		stop()
 	}

@@ -12,7 +12,7 @@ import (
 func TestNamesOfAgentsAreForgotten(t *testing.T) {
 	t.Parallel()
 	n := 0
-	s := New(Options{Words: filter.Words{}, AgentName: func(string) string {
+	s := New(Options{Vocabulary: filter.Vocabulary{}, AgentName: func(string) string {
 		n++
 		return fmt.Sprint("agent number ", n)
 	}})
@@ -26,7 +26,7 @@ func TestNamesOfAgentsAreForgotten(t *testing.T) {
 		}
 	}
 	kept := 0
-	s.now.Load().agents.Range(func(any, any) bool { kept++; return true })
+	s.current.Load().agents.Range(func(any, any) bool { kept++; return true })
 	if watched == 0 || kept != 1 {
 		t.Errorf("watched %d times, %d agents are kept", watched, kept)
 	}

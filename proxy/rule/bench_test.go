@@ -17,9 +17,11 @@ import (
 // still is a protocol that costs nothing: each frame is the same artifact.
 type still struct{ tongue }
 
-func (s still) Open(x *wire.Exchange, body []byte) wire.Passing { return quiet{s.tongue.Open(x, body)} }
+func (s still) Open(x *wire.Exchange, body []byte) wire.FrameCodec {
+	return quiet{s.tongue.Open(x, body)}
+}
 
-type quiet struct{ wire.Passing }
+type quiet struct{ wire.FrameCodec }
 
 func (quiet) Read(wire.Side, wire.Frame) wire.FrameLabels {
 	return wire.FrameLabels{Kind: "artifact", Task: "t1", Context: "c1", Artifact: "a", Text: "Why did the agent cross the road? To get to the other endpoint, of course."}
@@ -42,11 +44,11 @@ const question = `{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","param
 
 const chunk = `{"jsonrpc":"2.0","id":1,"result":{"artifactUpdate":{"taskId":"t1","contextId":"c1","artifact":{"artifactId":"a","parts":[{"text":"Why did the agent cross the road? To get to the other endpoint, of course."}]},"append":true}}}`
 
-// discard is a wire.Out.
+// discard is a wire.FrameSender.
 type discard struct{}
 
 func (discard) Send(wire.Passage, []byte) error { return nil }
-func (discard) More([]byte) error               { return nil }
+func (discard) SendMore([]byte) error           { return nil }
 
 // real is an exchange of A2A 1.0, and the head of its answer.
 func real(id string) (*wire.Exchange, *wire.Head) {
@@ -122,7 +124,7 @@ func BenchmarkHeld1000(b *testing.B) {
 		runtime.ReadMemStats(&after)
 		b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/1e6, "heapMB/1000")
 		b.ReportMetric(float64(after.StackInuse-before.StackInuse)/1e6, "stackMB/1000")
-		queue.ReleaseAll("", wire.Held)
+		queue.ReleaseAll("", wire.PassageHeld)
 		all.Wait()
 		stop()
 	}

@@ -38,7 +38,7 @@ func TestDrawsIgnoreOrder(t *testing.T) {
 				frames := docs(wire.SSE, `{"kind":"task","task":"`+task[i]+`"}`, `{"kind":"artifact"}`, `{"kind":"artifact"}`, `{"kind":"status"}`)
 				answer, _ := respond(t.Context(), plan, wire.SSE, frames)
 				for _, p := range answer.list {
-					said += " " + string(p.How)
+					said += " " + string(p.Kind)
 				}
 			}
 			got[fmt.Sprint(texts[i], turn[i])] += said + "|"

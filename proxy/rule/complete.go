@@ -10,10 +10,10 @@ import (
 )
 
 // Complete suggests how to go on with a rule at a cursor, a number of bytes: keys and their
-// values before the arrow, actions after it. values is as in filter.Words.Complete. A text
+// values before the arrow, actions after it. values is as in filter.Vocabulary.Complete. A text
 // that is too long for a rule has no suggestions: each would repeat it.
-func Complete(text string, cursor int, w filter.Words, p Names, values func(key, prefix string) []string) []filter.Suggestion {
-	if len(text) > wire.RuleLimit {
+func Complete(text string, cursor int, w filter.Vocabulary, p ErrorNames, values func(key, prefix string) []string) []filter.Suggestion {
+	if len(text) > wire.MaxRuleBytes {
 		return nil
 	}
 	cursor = min(max(cursor, 0), len(text))
@@ -37,22 +37,22 @@ func arrow(text string) int {
 	return -1
 }
 
-func completeWhen(when string, cursor int, w filter.Words, values func(key, prefix string) []string) []filter.Suggestion {
+func completeWhen(when string, cursor int, w filter.Vocabulary, values func(key, prefix string) []string) []filter.Suggestion {
 	term, from := filter.TermAt(when, cursor)
 	name, value, isValue := strings.Cut(term, ":")
 	to := cursor + strings.IndexAny(when[cursor:]+" ", " \t\r\n")
-	if isValue && keyNamed(strings.ToLower(name)) != nil {
-		return completeValue(keyNamed(strings.ToLower(name)), value, from, to)
+	if isValue && findKey(strings.ToLower(name)) != nil {
+		return completeValue(findKey(strings.ToLower(name)), value, from, to)
 	}
 	out := slices.DeleteFunc(w.Complete(when, cursor, values), func(s filter.Suggestion) bool {
 		key, _, _ := strings.Cut(s.Insert, ":")
-		return !slices.Contains(shared, key)
+		return !slices.Contains(filterKeys, key)
 	})
 	if isValue {
 		return out
 	}
 	for _, k := range keys {
-		if hasFold(k.Name, name) {
+		if hasPrefixFold(k.Name, name) {
 			out = append(out, filter.Suggestion{Insert: k.Name + ":", From: from, To: to, Help: k.Help})
 		}
 	}
@@ -64,7 +64,7 @@ func completeWhen(when string, cursor int, w filter.Words, values func(key, pref
 
 func completeValue(k *key, value string, from, to int) (out []filter.Suggestion) {
 	for _, v := range k.Values {
-		if hasFold(v.Word, value) {
+		if hasPrefixFold(v.Word, value) {
 			out = append(out, filter.Suggestion{Insert: k.Name + ":" + v.Word, From: from, To: to, Help: v.Help})
 		}
 	}
@@ -72,8 +72,8 @@ func completeValue(k *key, value string, from, to int) (out []filter.Suggestion)
 }
 
 // completeAction suggests actions, and the names of errors. from is where the actions begin.
-func completeAction(text string, from, cursor int, p Names) (out []filter.Suggestion) {
-	from += fault.LastAction(text[from:cursor])
+func completeAction(text string, from, cursor int, p ErrorNames) (out []filter.Suggestion) {
+	from += fault.LastActionOffset(text[from:cursor])
 	from += len(text[from:cursor]) - len(strings.TrimLeft(text[from:cursor], " \t\r\n"))
 	written := text[from:cursor]
 	var forms []fault.Form
@@ -87,13 +87,13 @@ func completeAction(text string, from, cursor int, p Names) (out []filter.Sugges
 	}
 	for _, f := range forms {
 		s := filter.Suggestion{Insert: f.Text, From: from, To: cursor, Help: f.Help}
-		if hasFold(f.Text, written) && f.Text != written && !slices.ContainsFunc(out, func(o filter.Suggestion) bool { return o.Insert == s.Insert }) {
+		if hasPrefixFold(f.Text, written) && f.Text != written && !slices.ContainsFunc(out, func(o filter.Suggestion) bool { return o.Insert == s.Insert }) {
 			out = append(out, s)
 		}
 	}
 	return out
 }
 
-func hasFold(s, prefix string) bool {
+func hasPrefixFold(s, prefix string) bool {
 	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
 }

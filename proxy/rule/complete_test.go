@@ -39,17 +39,17 @@ func TestComplete(t *testing.T) {
 		{strings.Repeat("x", 9000), 9000, nil},
 	} {
 		var got []string
-		for _, s := range rule.Complete(c.text, c.cursor, words.Filters(), tongue{}, record) {
+		for _, s := range rule.Complete(c.text, c.cursor, words.FilterVocabulary(), tongue{}, record) {
 			got = append(got, c.text[:s.From]+s.Insert+c.text[s.To:])
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%.40q at %d: %q, want %q", c.text, c.cursor, got, c.want)
 		}
 	}
-	if got := rule.Complete("op:send ", 8, words.Filters(), tongue{}, nil); got[len(got)-1].Insert != "=> " || len(got) != len(rule.Keys())+len(rule.Shared())+1 {
+	if got := rule.Complete("op:send ", 8, words.FilterVocabulary(), tongue{}, nil); got[len(got)-1].Insert != "=> " || len(got) != len(rule.Keys())+len(rule.Shared())+1 {
 		t.Errorf("%+v", got)
 	}
-	if got := rule.Complete("=> ", 3, words.Filters(), tongue{}, nil); len(got) < 16 || got[0].Insert != "hold" || got[0].Help == "" {
+	if got := rule.Complete("=> ", 3, words.FilterVocabulary(), tongue{}, nil); len(got) < 16 || got[0].Insert != "hold" || got[0].Help == "" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -57,7 +57,7 @@ func TestComplete(t *testing.T) {
 func FuzzComplete(f *testing.F) {
 	f.Add(`op:send "a b" -state:c => answer 503 "x;`, 20)
 	f.Fuzz(func(t *testing.T, text string, cursor int) {
-		for _, s := range rule.Complete(text, cursor, words.Filters(), tongue{}, nil) {
+		for _, s := range rule.Complete(text, cursor, words.FilterVocabulary(), tongue{}, nil) {
 			if s.From < 0 || s.To < s.From || s.To > len(text) {
 				t.Fatalf("%q at %d: %+v", text, cursor, s)
 			}

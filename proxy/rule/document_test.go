@@ -47,7 +47,7 @@ type doc struct {
 // reads fails where an example cannot be read.
 func (d *doc) reads(text string) {
 	d.t.Helper()
-	if _, err := rule.Parse(text, words.Filters(), passing.New(passing.Options{})); err != nil {
+	if _, err := rule.Parse(text, words.FilterVocabulary(), passing.New(passing.Options{})); err != nil {
 		d.t.Errorf("%s: %v", text, err)
 	}
 }
@@ -85,12 +85,12 @@ left, the rest does not act. The console's own probes are left alone but for rul
 what agents push to its webhook but for those that say `+"`origin:push`"+`.
 
 A rule acts on one side. It is the response where WHEN has `+"`event:`, `nth:` or `state:`"+`, or where an action is about responses only; else it is
-the request. `+"`direction:`"+` says otherwise. Of an answer that is one document, the whole of it is the only frame.`, wire.RuleLimit, wire.MostRules)
+the request. `+"`direction:`"+` says otherwise. Of an answer that is one document, the whole of it is the only frame.`, wire.MaxRuleBytes, wire.MaxRules)
 }
 
 func (d *doc) keys() {
 	d.line("\n## WHEN\n\nIt is in the [language of filters](filter.md), with these keys of it:\n\n| key | is about | example |\n|---|---|---|")
-	table := words.Filters().Table()
+	table := words.FilterVocabulary().Table()
 	for _, name := range rule.Shared() {
 		k := table[slices.IndexFunc(table, func(k filter.Key) bool { return k.Name == name })]
 		d.reads(k.Example + " => drop")
@@ -130,7 +130,7 @@ func (d *doc) actions() {
 			d.reads("=> " + f.Text)
 			forms = append(forms, "`"+f.Text+"` "+f.Help)
 		}
-		d.line("| `%s` | %s | %s | %s |", a.Name, a.Does, cell(strings.Join(forms, "; ")), sides(a.On))
+		d.line("| `%s` | %s | %s | %s |", a.Name, a.Summary, cell(strings.Join(forms, "; ")), sides(a.Targets))
 	}
 	d.line("\nA value of a header, or a text, with blanks, semicolons or quotes is in double quotes. The documents of `replace` and `inject` may hold in their strings:\n\n| variable | is |\n|---|---|")
 	for _, v := range variables {
@@ -143,7 +143,7 @@ document: ` + "`duplicate`, `reorder` and `inject`" + ` are for streams. A frame
 ` + "`" + strings.Join(passing.New(passing.Options{}).Errors(), "`, `") + "`.")
 }
 
-func sides(on fault.On) string {
+func sides(on fault.Target) string {
 	switch {
 	case on == fault.Taps:
 		return "the tap"

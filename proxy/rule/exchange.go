@@ -9,37 +9,37 @@ import (
 
 // exchange is what an exchange has of the rules.
 type exchange struct {
-	set    *Set
-	about  *wire.Exchange
-	pass   wire.Passing
-	labels wire.Labels
-	step   *step // nil: nothing is drawn
-	socket bool  // its messages come after the heads
-	asks   *said // what the request says, nil where its messages are yet to come
+	set      *Set
+	about    *wire.Exchange
+	codec    wire.FrameCodec
+	labels   wire.Labels
+	step     *step         // nil: nothing is drawn
+	isSocket bool          // its messages come after the heads
+	request  *frameContent // what the request says, nil where its messages are yet to come
 }
 
-// work is a rule at work on one side of an exchange.
-type work struct {
-	*force
-	lots  lots // where it draws
-	nth   int64
-	fired bool // in the exchange
+// ruleRun is a rule at work on one side of an exchange.
+type ruleRun struct {
+	*activeRule
+	randomness randomness // where it draws
+	nth        int64
+	fired      bool // in the exchange
 }
 
 // Intervene is of wire.Intervener.
-func (s *Set) Intervene(x *wire.Exchange, body []byte, whole bool) *wire.Plan {
-	n := s.now.Load()
-	e := &exchange{set: s, about: x, socket: wire.FramingOf(x.Request.Header) == wire.WebSocket}
-	var list []*work
-	for _, f := range s.of(n, x.Agent) {
-		if !f.head(x) {
+func (s *Set) Intervene(x *wire.Exchange, body []byte, whole bool) *wire.InterventionPlan {
+	n := s.current.Load()
+	e := &exchange{set: s, about: x, isSocket: wire.FramingOf(x.Request.Header) == wire.WebSocket}
+	var list []*ruleRun
+	for _, f := range s.rulesFor(n, x.Agent) {
+		if !f.matchesHead(x) {
 			continue
 		}
-		if e.pass == nil {
-			e.open(n, body)
+		if e.codec == nil {
+			e.readRequest(n, body)
 		}
-		if f.request(&e.labels, e.asks) && f.called() {
-			list = append(list, e.work(f))
+		if f.matchesRequest(&e.labels, e.request) && f.countCall() {
+			list = append(list, e.newRun(f))
 		}
 	}
 	if len(list) == 0 {
@@ -48,37 +48,37 @@ func (s *Set) Intervene(x *wire.Exchange, body []byte, whole bool) *wire.Plan {
 	return e.plan(list)
 }
 
-// open reads the request.
-func (e *exchange) open(n *snapshot, body []byte) {
-	e.pass = e.set.opts.Protocol.Open(e.about, body)
-	e.labels = e.pass.Labels()
-	if l := &e.labels; !e.socket {
-		e.asks = &said{FrameLabels: wire.FrameLabels{Text: l.Text, Task: l.Task, Context: l.Context}, task: l.Task, context: l.Context}
+// readRequest reads the request.
+func (e *exchange) readRequest(n *snapshot, body []byte) {
+	e.codec = e.set.opts.Protocol.Open(e.about, body)
+	e.labels = e.codec.Labels()
+	if l := &e.labels; !e.isSocket {
+		e.request = &frameContent{FrameLabels: wire.FrameLabels{Text: l.Text, Task: l.Task, Context: l.Context}, task: l.Task, context: l.Context}
 	}
-	if n.draws {
-		at := e.set.talks.step(e.about.Agent, &e.labels)
+	if n.hasRandom {
+		at := e.set.conversations.step(e.about.Agent, &e.labels)
 		e.step = &at
 	}
 }
 
-// work puts a rule to work.
-func (e *exchange) work(f *force) *work {
-	w := &work{force: f}
-	if f.draws {
-		w.lots = e.step.lots(f.is.Seed, f.text)
+// ruleRun puts a rule to work.
+func (e *exchange) newRun(f *activeRule) *ruleRun {
+	w := &ruleRun{activeRule: f}
+	if f.isRandom {
+		w.randomness = e.step.randomness(f.parsed.Seed, f.text)
 	}
 	return w
 }
 
-// called counts a call that matches, and reports whether it is one that is wanted.
-func (f *force) called() bool {
+// countCall counts a call that matches, and reports whether it is one that is wanted.
+func (f *activeRule) countCall() bool {
 	n := f.calls.Add(1)
-	return len(f.is.Call) == 0 || holds(f.is.Call, n)
+	return len(f.parsed.Call) == 0 || inRanges(f.parsed.Call, n)
 }
 
-func holds(list []Range, n int64) bool {
+func inRanges(list []Range, n int64) bool {
 	for _, r := range list {
-		if r.Holds(n) {
+		if r.Contains(n) {
 			return true
 		}
 	}
@@ -86,16 +86,16 @@ func holds(list []Range, n int64) bool {
 }
 
 // plan makes what is done of the rules that match.
-func (e *exchange) plan(list []*work) *wire.Plan {
-	p := &wire.Plan{}
-	var asked, answered []*work
+func (e *exchange) plan(list []*ruleRun) *wire.InterventionPlan {
+	p := &wire.InterventionPlan{}
+	var asked, answered []*ruleRun
 	draws := false
 	for _, w := range list {
-		draws = draws || w.draws
+		draws = draws || w.isRandom
 		switch {
-		case w.is.Side == wire.Response:
+		case w.parsed.Side == wire.Response:
 			answered = append(answered, w)
-		case p.Answer == nil && (e.socket || w.hit(wire.Request, 0)):
+		case p.Answer == nil && (e.isSocket || w.draw(wire.Request, 0)):
 			if w.frames {
 				asked = append(asked, w)
 			}
@@ -116,27 +116,27 @@ func (e *exchange) plan(list []*work) *wire.Plan {
 	return p
 }
 
-// hit draws whether a rule acts.
-func (w *work) hit(side wire.Side, frame int) bool {
-	return w.is.Chance == 0 || w.lots.of(side, frame).hit(w.is.Chance)
+// draw draws whether a rule acts.
+func (w *ruleRun) draw(side wire.Side, frame int) bool {
+	return w.parsed.Chance == 0 || w.randomness.forFrame(side, frame).draw(w.parsed.Chance)
 }
 
 // answer has a rule answer in place of the agent, if that is what it does.
-func (e *exchange) answer(p *wire.Plan, w *work) {
-	for i := range w.acts {
-		a, ok := w.acts[i].Fault.(fault.Answers)
+func (e *exchange) answer(p *wire.InterventionPlan, w *ruleRun) {
+	for i := range w.actions {
+		a, ok := w.actions[i].Fault.(fault.AnswerFault)
 		if !ok {
 			continue
 		}
-		answer, err := a.Answer(context.Background(), e.pass)
+		answer, err := a.Answer(context.Background(), e.codec)
 		if err != nil {
-			e.failed(w.force, err.Error())
+			e.noteFailed(w.activeRule, err.Error())
 			continue
 		}
 		p.Rule = w.Text
-		p.Answer = func(context.Context) (*wire.Answer, error) {
+		p.Answer = func(context.Context) (*wire.RuleAnswer, error) {
 			if !w.fired {
-				e.did(w)
+				e.noteFired(w)
 			}
 			return answer, nil
 		}
@@ -144,15 +144,15 @@ func (e *exchange) answer(p *wire.Plan, w *work) {
 	}
 }
 
-// did tells that a rule did something.
-func (e *exchange) did(w *work) {
+// noteFired tells that a rule did something.
+func (e *exchange) noteFired(w *ruleRun) {
 	w.fired = true
-	w.force.did(e.about.ID)
-	e.set.opts.Fired(w.ID, e.about.ID, "")
+	w.activeRule.noteFired(e.about.ID)
+	e.set.opts.OnFire(w.ID, e.about.ID, "")
 }
 
-// failed tells that a rule could not act.
-func (e *exchange) failed(f *force, problem string) {
-	f.failed(problem)
-	e.set.opts.Fired(f.ID, e.about.ID, problem)
+// noteFailed tells that a rule could not act.
+func (e *exchange) noteFailed(f *activeRule, problem string) {
+	f.noteFailed(problem)
+	e.set.opts.OnFire(f.ID, e.about.ID, problem)
 }

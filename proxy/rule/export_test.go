@@ -16,4 +16,4 @@ func Keys() []filter.Key {
 }
 
 // Shared lists the keys of filters that rules have.
-func Shared() []string { return slices.Clone(shared) }
+func Shared() []string { return slices.Clone(filterKeys) }

@@ -24,7 +24,7 @@ type tongue struct{ labels func(body []byte) wire.Labels }
 
 func (tongue) Errors() []string { return []string{"TaskNotFound", "VersionNotSupported"} }
 
-func (t tongue) Open(_ *wire.Exchange, body []byte) wire.Passing {
+func (t tongue) Open(_ *wire.Exchange, body []byte) wire.FrameCodec {
 	if t.labels != nil {
 		return &reader{labels: t.labels(body)}
 	}
@@ -45,7 +45,7 @@ type reader struct {
 }
 
 func (p *reader) Labels() wire.Labels                          { return p.labels }
-func (p *reader) Answered(*wire.Head)                          { p.answered = true }
+func (p *reader) SetResponseHead(*wire.Head)                   { p.answered = true }
 func (p *reader) Check(wire.Side, wire.Frame, []byte) []string { return nil }
 func (p *reader) Read(_ wire.Side, f wire.Frame) wire.FrameLabels {
 	var d document
@@ -67,11 +67,11 @@ func (p *reader) Write(_ wire.Side, like wire.Frame, doc []byte) ([]byte, error)
 	return framed(like.Kind, string(doc)), nil
 }
 
-func (p *reader) Error(name, message string, streamed bool) (*wire.Answer, error) {
+func (p *reader) Error(name, message string, streamed bool) (*wire.RuleAnswer, error) {
 	if p.labels.Dialect == "0.1" {
 		return nil, errors.New("0.1 has no " + name)
 	}
-	return &wire.Answer{Head: wire.Head{Status: 200, Header: http.Header{}}, Body: fmt.Appendf(nil, "%s %q %v", name, message, streamed)}, nil
+	return &wire.RuleAnswer{Head: wire.Head{Status: 200, Header: http.Header{}}, Body: fmt.Appendf(nil, "%s %q %v", name, message, streamed)}, nil
 }
 
 // framed is a document in a framing.
@@ -94,7 +94,7 @@ func framed(kind wire.FrameKind, doc string) []byte {
 	return []byte(doc)
 }
 
-// sending is a wire.Out that remembers.
+// sending is a wire.FrameSender that remembers.
 type sending struct {
 	began time.Time
 	frame int
@@ -109,12 +109,12 @@ type piece struct {
 }
 
 func (s *sending) Send(p wire.Passage, raw []byte) error {
-	p.Frame, p.Back = s.frame-p.Back, 0
+	p.Frame, p.FramesBack = s.frame-p.FramesBack, 0
 	s.list = append(s.list, piece{Passage: p, raw: bytes.Clone(raw), after: time.Since(s.began)})
 	return nil
 }
 
-func (s *sending) More(raw []byte) error {
+func (s *sending) SendMore(raw []byte) error {
 	last := &s.list[len(s.list)-1]
 	last.raw = append(last.raw, raw...)
 	last.steps = append(last.steps, time.Since(s.began))
@@ -140,7 +140,7 @@ func (s *sending) says(kind wire.FrameKind) string {
 				data += "…"
 			}
 		}
-		all = append(all, strings.TrimSpace(fmt.Sprintf("%s %d %s", p.How, p.Frame, data)))
+		all = append(all, strings.TrimSpace(fmt.Sprintf("%s %d %s", p.Kind, p.Frame, data)))
 	}
 	return strings.Join(all, "\n")
 }
@@ -174,7 +174,7 @@ func newSet(t testing.TB, o rule.Options, texts ...string) *rule.Set {
 	if o.Protocol == nil {
 		o.Protocol = tongue{}
 	}
-	o.Words = words.Filters()
+	o.Vocabulary = words.FilterVocabulary()
 	s := rule.New(o)
 	if err := s.Put(rules(texts...)); err != nil {
 		t.Fatal(err)
@@ -194,7 +194,7 @@ func exchangeOf(id string) *wire.Exchange {
 }
 
 // respond takes a body through the response's gate of a plan.
-func respond(ctx context.Context, plan *wire.Plan, kind wire.FrameKind, body []byte) (*sending, error) {
+func respond(ctx context.Context, plan *wire.InterventionPlan, kind wire.FrameKind, body []byte) (*sending, error) {
 	out := &sending{began: time.Now()}
 	h := wire.Head{Status: 200, Header: http.Header{"Content-Type": {"x/y"}}}
 	if err := plan.Response.Head(ctx, &h); err != nil {
@@ -205,7 +205,7 @@ func respond(ctx context.Context, plan *wire.Plan, kind wire.FrameKind, body []b
 
 // through takes a body through a gate.
 func through(ctx context.Context, g wire.Gate, kind wire.FrameKind, body []byte, out *sending) error {
-	for f := range wire.Frames(kind, wire.GateFrame, []wire.Chunk{{Data: body}}) {
+	for f := range wire.Frames(kind, wire.MaxGateFrame, []wire.Chunk{{Data: body}}) {
 		out.frame = f.Index
 		if err := g.Frame(ctx, f, out); err != nil {
 			return err

@@ -57,13 +57,13 @@ func TestFaultsOnFrames(t *testing.T) {
 			if got := out.says(kind); got != want {
 				t.Errorf("%s, %s:\n%s\nwant\n%s", kind, text, got, want)
 			}
-			var off *wire.BrokenOff
+			var off *wire.AbortError
 			if cut := strings.Contains(text, "cut"); errors.As(err, &off) != cut || cut && off.Rule != text {
 				t.Errorf("%s, %s: ends with %v", kind, text, err)
 			}
 			for _, p := range out.list {
-				if (p.How == wire.AsIs) != (p.Rule == "") || p.How != wire.AsIs && p.Rule != text {
-					t.Errorf("%s, %s: a passage %s names the rule %q", kind, text, p.How, p.Rule)
+				if (p.Kind == wire.PassageAsIs) != (p.Rule == "") || p.Kind != wire.PassageAsIs && p.Rule != text {
+					t.Errorf("%s, %s: a passage %s names the rule %q", kind, text, p.Kind, p.Rule)
 				}
 			}
 		}
@@ -77,8 +77,8 @@ func TestCutMiddle(t *testing.T) {
 		set := newSet(t, rule.Options{}, "event:artifact => cut middle")
 		whole := framed(kind, one)
 		out, err := respond(t.Context(), set.Intervene(exchangeOf("x"), []byte(ask), true), kind, whole)
-		var off *wire.BrokenOff
-		if !errors.As(err, &off) || string(out.bytes()) != string(whole[:len(whole)/2]) || out.list[0].How != wire.Edited {
+		var off *wire.AbortError
+		if !errors.As(err, &off) || string(out.bytes()) != string(whole[:len(whole)/2]) || out.list[0].Kind != wire.PassageEdited {
 			t.Errorf("%s: %v, sent %q", kind, err, out.bytes())
 		}
 	}
@@ -99,7 +99,7 @@ func TestFaultsOnBodies(t *testing.T) {
 		`state:completed => replace [{"op":"test","path":"/task","value":"other"}]`: "as_is 0 " + done,
 	} {
 		var told fired
-		set := newSet(t, rule.Options{Fired: told.told}, text)
+		set := newSet(t, rule.Options{OnFire: told.told}, text)
 		out, err := respond(t.Context(), set.Intervene(exchangeOf("x"), []byte(ask), true), wire.Body, []byte(done))
 		if got := out.says(wire.Body); err != nil || got != want {
 			t.Errorf("%s: %v\n%s\nwant\n%s", text, err, got, want)
@@ -122,10 +122,10 @@ func TestFaultsOnHeads(t *testing.T) {
 			t.Errorf("%v after %s: %v", err, time.Since(began), h.Header)
 		}
 		out := &sending{began: time.Now()}
-		if err := through(t.Context(), plan.Response, wire.SSE, docs(wire.SSE, task), out); err != nil || out.list[0].How != wire.AsIs {
+		if err := through(t.Context(), plan.Response, wire.SSE, docs(wire.SSE, task), out); err != nil || out.list[0].Kind != wire.PassageAsIs {
 			t.Errorf("%v, %+v", err, out.list)
 		}
-		if r := set.Rules()[0]; r.Fired == 0 || r.LastOn[0] != "x" {
+		if r := set.Rules()[0]; r.Fired == 0 || r.LastExchanges[0] != "x" {
 			t.Errorf("%+v", r)
 		}
 	})
@@ -149,8 +149,8 @@ func TestFaultsWait(t *testing.T) {
 				if p.after != want[i] {
 					t.Errorf("%s: piece %d after %s, want %s", text, i, p.after, want[i])
 				}
-				if took := p.after - want[max(i-1, 0)]; p.Held != int64(took) && !strings.Contains(text, "stall") {
-					t.Errorf("%s: piece %d says it was held %s, not %s", text, i, time.Duration(p.Held), took)
+				if took := p.after - want[max(i-1, 0)]; p.HoldTime != int64(took) && !strings.Contains(text, "stall") {
+					t.Errorf("%s: piece %d says it was held %s, not %s", text, i, time.Duration(p.HoldTime), took)
 				}
 			}
 		})
@@ -193,7 +193,7 @@ func TestThrottle(t *testing.T) {
 		if took := time.Since(out.began); err != nil || took != time.Duration(slow)*10*time.Millisecond {
 			t.Errorf("%v: %d bytes took %s", err, slow, took)
 		}
-		if string(out.bytes()) != string(body) || len(out.list) != 4 || out.list[1].How != wire.Delayed || out.list[3].Rule == "" || len(out.list[1].steps) < 5 {
+		if string(out.bytes()) != string(body) || len(out.list) != 4 || out.list[1].Kind != wire.PassageDelayed || out.list[3].Rule == "" || len(out.list[1].steps) < 5 {
 			t.Errorf("%+v", out.list)
 		}
 	})

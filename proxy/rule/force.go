@@ -10,118 +10,121 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/fault"
 )
 
-// force is a rule in force.
-type force struct {
+// activeRule is a rule in force.
+type activeRule struct {
 	wire.Rule
-	is            Rule
+	parsed        Rule
 	text          string // as String writes it
-	draws         bool   // whether it acts, or how, is drawn
-	acts          []act
-	heads, frames bool     // it acts on heads of responses, on frames
-	want          wanted   // what WHEN wants
-	not           []wanted // what it leaves out
-	*counts
+	isRandom      bool   // whether it acts, or how, is drawn
+	actions       []boundAction
+	heads, frames bool      // it acts on heads of responses, on frames
+	match         matcher   // what WHEN wants
+	exclude       []matcher // what it leaves out
+	*ruleCounts
 }
 
-// act is an action of a rule.
-type act struct {
+// boundAction is an action of a rule.
+type boundAction struct {
 	fault.Fault
 	fault.Action
-	on fault.On
+	target fault.Target
 }
 
-// counts are what a rule did.
-type counts struct {
-	off     atomic.Bool // it does nothing any longer
-	calls   atomic.Int64
-	fired   atomic.Int64
-	crowded atomic.Bool // something did not wait as long as it was to
+// ruleCounts are what a rule did.
+type ruleCounts struct {
+	disabled atomic.Bool // it does nothing any longer
+	calls    atomic.Int64
+	fired    atomic.Int64
+	wasShed  atomic.Bool // something did not wait as long as it was to
 
-	mu      sync.Mutex
-	last    []string // ids of exchanges, newest first
-	problem string
+	mu            sync.Mutex
+	lastExchanges []string // ids of exchanges, newest first
+	problem       string
 }
 
-// drawer is a fault that draws from Work.Rand.
-type drawer interface{ Draws() bool }
+// randomFault is a fault that draws from Work.Rand.
+type randomFault interface{ IsRandom() bool }
 
-func newForce(r wire.Rule, is Rule) *force {
-	f := &force{Rule: r, is: is, text: is.String(), draws: is.Chance > 0, counts: &counts{last: slices.Clone(r.LastOn), problem: r.Problem}}
+func newActiveRule(r wire.Rule, is Rule) *activeRule {
+	f := &activeRule{Rule: r, parsed: is, text: is.String(), isRandom: is.Chance > 0, ruleCounts: &ruleCounts{lastExchanges: slices.Clone(r.LastExchanges), problem: r.Problem}}
 	f.fired.Store(r.Fired)
-	for _, do := range is.Do {
-		f.acts = append(f.acts, act{do, fault.ActionOf(do), fault.OnOf(do)})
-		if d, ok := do.(drawer); ok && d.Draws() {
-			f.draws = true
+	for _, do := range is.Faults {
+		f.actions = append(f.actions, boundAction{do, fault.ActionOf(do), fault.TargetsOf(do)})
+		if d, ok := do.(randomFault); ok && d.IsRandom() {
+			f.isRandom = true
 		}
 	}
-	f.heads, f.frames = f.does((*act).onHead), f.does((*act).onFrame)
-	f.want = newWanted(&is.Filter)
-	for i := range is.Filter.Without {
-		f.not = append(f.not, newWanted(&is.Filter.Without[i]))
+	f.heads, f.frames = f.hasAction((*boundAction).isHeadFault), f.hasAction((*boundAction).isFrameFault)
+	f.match = newMatcher(&is.Filter)
+	for i := range is.Filter.Exclusions {
+		f.exclude = append(f.exclude, newMatcher(&is.Filter.Exclusions[i]))
 	}
 	return f
 }
 
-// does reports whether one of its actions fits.
-func (f *force) does(fits func(a *act) bool) bool {
-	for i := range f.acts {
-		if fits(&f.acts[i]) {
+// hasAction reports whether one of its actions fits.
+func (f *activeRule) hasAction(fits func(a *boundAction) bool) bool {
+	for i := range f.actions {
+		if fits(&f.actions[i]) {
 			return true
 		}
 	}
 	return false
 }
 
-func (a *act) onHead() bool  { return a.on == fault.Heads }
-func (a *act) onFrame() bool { _, ok := a.Fault.(fault.OnFrame); return ok && !a.onHead() }
+func (a *boundAction) isHeadFault() bool { return a.target == fault.Heads }
+func (a *boundAction) isFrameFault() bool {
+	_, ok := a.Fault.(fault.FrameFault)
+	return ok && !a.isHeadFault()
+}
 
-// crowded is what rules cannot do for as long as they are to.
-const crowded = "what rules held together took too much memory: what had waited longest was forwarded unchanged"
+// shedProblem is what rules cannot do for as long as they are to.
+const shedProblem = "what rules held together took too much memory: what had waited longest was forwarded unchanged"
 
 // ruleWithCounts is the rule with its counts.
-func (f *force) ruleWithCounts() wire.Rule {
+func (f *activeRule) ruleWithCounts() wire.Rule {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	r := f.Rule
-	r.Fired, r.LastOn, r.Problem = f.fired.Load(), slices.Clone(f.last), f.problem
-	if r.Problem == "" && f.crowded.Load() {
-		r.Problem = crowded
+	r.Fired, r.LastExchanges, r.Problem = f.fired.Load(), slices.Clone(f.lastExchanges), f.problem
+	if r.Problem == "" && f.wasShed.Load() {
+		r.Problem = shedProblem
 	}
 	return r
 }
 
-// did counts that it did something to an exchange.
-func (c *counts) did(exchange string) {
+// noteFired counts that it did something to an exchange.
+func (c *ruleCounts) noteFired(exchange string) {
 	c.fired.Add(1)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.problem = ""
-	if exchange == "" || len(c.last) > 0 && c.last[0] == exchange {
+	if exchange == "" || len(c.lastExchanges) > 0 && c.lastExchanges[0] == exchange {
 		return
 	}
-	c.last = slices.DeleteFunc(c.last, func(id string) bool { return id == exchange })
-	c.last = slices.Insert(c.last, 0, exchange)
-	c.last = c.last[:min(len(c.last), wire.RuleKeeps)]
+	c.lastExchanges = slices.DeleteFunc(c.lastExchanges, func(id string) bool { return id == exchange })
+	c.lastExchanges = slices.Insert(c.lastExchanges, 0, exchange)
+	c.lastExchanges = c.lastExchanges[:min(len(c.lastExchanges), wire.MaxRuleExchanges)]
 }
 
 // could not do something.
-func (c *counts) failed(problem string) {
+func (c *ruleCounts) noteFailed(problem string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.problem = problem
 }
 
-// wanted is a filter made ready to compare by. Its lists are alternatives; an empty one
+// matcher is a filter made ready to compare by. Its lists are alternatives; an empty one
 // wants all.
-type wanted struct {
+type matcher struct {
 	ops, dialects, bindings, callers []string
 	states                           []string
-	text                             []words
+	text                             []foldedPhrase
 	method, task, context            string
 }
 
-func newWanted(f *wire.Filter) wanted {
-	w := wanted{dialects: f.Dialects, callers: f.Callers, states: f.States, method: f.Method, task: f.Task, context: f.Context}
+func newMatcher(f *wire.Filter) matcher {
+	w := matcher{dialects: f.Dialects, callers: f.Callers, states: f.States, method: f.Method, task: f.Task, context: f.Context}
 	for _, v := range f.Ops {
 		w.ops = append(w.ops, strings.ToLower(v)+"*")
 	}
@@ -129,7 +132,7 @@ func newWanted(f *wire.Filter) wanted {
 		w.bindings = append(w.bindings, strings.ToLower(v))
 	}
 	for _, v := range f.Text {
-		w.text = append(w.text, newWords(v))
+		w.text = append(w.text, newPhrase(v))
 	}
 	return w
 }

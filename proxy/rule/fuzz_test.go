@@ -31,13 +31,13 @@ func FuzzFaults(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text, body string, which int) {
 		kind := framings[uint(which)%uint(len(framings))]
-		r, err := rule.Parse("direction:response "+text, words.Filters(), tongue{})
+		r, err := rule.Parse("direction:response "+text, words.FilterVocabulary(), tongue{})
 		if err != nil || len(body) > 1<<16 || strings.Contains(text, "throttle") && len(body) > 1<<10 {
 			return
 		}
 		synctest.Test(t, func(t *testing.T) {
 			var told fired
-			set := newSet(t, rule.Options{Holder: hold.New(), Fired: told.told}, r.String())
+			set := newSet(t, rule.Options{Holder: hold.New(), OnFire: told.told}, r.String())
 			plan := set.Intervene(exchangeOf("x"), []byte(ask), true)
 			if plan == nil || plan.Response == nil {
 				return
@@ -58,12 +58,12 @@ func check(t *testing.T, kind wire.FrameKind, out *sending) {
 	t.Helper()
 	var want []string
 	for i, p := range out.list {
-		if p.How == wire.Dropped && len(p.raw) > 0 {
+		if p.Kind == wire.PassageDropped && len(p.raw) > 0 {
 			t.Fatalf("what was dropped was sent: %q", p.raw)
 		}
 		list := cutUp(kind, p.raw)
-		if n := len(list); n > 0 && strings.HasSuffix(list[n-1], "partial") && i < len(out.list)-1 && p.How != wire.AsIs {
-			t.Fatalf("%s piece %d is no whole frame: %q", p.How, i, p.raw)
+		if n := len(list); n > 0 && strings.HasSuffix(list[n-1], "partial") && i < len(out.list)-1 && p.Kind != wire.PassageAsIs {
+			t.Fatalf("%s piece %d is no whole frame: %q", p.Kind, i, p.raw)
 		}
 		want = append(want, list...)
 	}

@@ -13,17 +13,17 @@ import (
 type gate struct {
 	*exchange
 	side  wire.Side
-	rules []*work
+	rules []*ruleRun
 
 	task, context string // that the exchange was seen to be about
 	frames        int    // that came
-	later         []late
+	delayed       []delayedPiece
 	pace          pace
 }
 
-// late is a piece that waits for frames after its own.
-type late struct {
-	fault.Later
+// delayedPiece is a piece that waits for frames after its own.
+type delayedPiece struct {
+	fault.DeferredPiece
 	frame int // whose it is
 }
 
@@ -32,42 +32,42 @@ func (g *gate) Head(ctx context.Context, h *wire.Head) error {
 	if g.side == wire.Request {
 		return nil
 	}
-	g.pass.Answered(h)
+	g.codec.SetResponseHead(h)
 	for _, w := range g.rules {
-		if !w.heads || w.off.Load() || !w.hit(g.side, -1) {
+		if !w.heads || w.disabled.Load() || !w.draw(g.side, -1) {
 			continue
 		}
-		job := g.job(w, nil, nil)
-		for i := range w.acts {
-			if err := g.onHead(ctx, w, &w.acts[i], job, h); err != nil {
+		job := g.newWork(w, nil, nil)
+		for i := range w.actions {
+			if err := g.onHead(ctx, w, &w.actions[i], job, h); err != nil {
 				return err
 			}
 		}
-		g.tellCrowded(ctx, []*work{w})
+		g.noteShed(ctx, []*ruleRun{w})
 	}
 	return nil
 }
 
-func (g *gate) onHead(ctx context.Context, w *work, a *act, job *fault.Work, h *wire.Head) error {
-	f, ok := a.Fault.(fault.OnHead)
-	if !ok || !a.onHead() {
+func (g *gate) onHead(ctx context.Context, w *ruleRun, a *boundAction, job *fault.Work, h *wire.Head) error {
+	f, ok := a.Fault.(fault.HeadFault)
+	if !ok || !a.isHeadFault() {
 		return nil
 	}
-	g.did(w)
+	g.noteFired(w)
 	err := f.Head(ctx, job, h)
 	if problem, is := problemOf(err); is {
-		g.failed(w.force, problem)
+		g.noteFailed(w.activeRule, problem)
 		return nil
 	}
 	return err
 }
 
-// job is what a rule's actions are given of a frame.
-func (g *gate) job(w *work, f *wire.Frame, s *said) *fault.Work {
-	job := &fault.Work{Side: g.side, Passing: g.pass, About: g.about, Holder: g.set.opts.Holder}
+// newWork is what a rule's actions are given of a frame.
+func (g *gate) newWork(w *ruleRun, f *wire.Frame, s *frameContent) *fault.Work {
+	job := &fault.Work{Side: g.side, Codec: g.codec, Exchange: g.about, Holder: g.set.opts.Holder}
 	if f != nil {
-		job.Frame, job.Says = *f, s.FrameLabels
-		job.Pieces = []fault.Piece{{Passage: wire.Passage{How: wire.AsIs}, Raw: f.Raw}}
+		job.Frame, job.Labels = *f, s.FrameLabels
+		job.Pieces = []fault.Piece{{Passage: wire.Passage{Kind: wire.PassageAsIs}, Raw: f.Raw}}
 	}
 	if w != nil {
 		g.handTo(w, job)
@@ -76,15 +76,15 @@ func (g *gate) job(w *work, f *wire.Frame, s *said) *fault.Work {
 }
 
 // handTo gives a frame on its way to the next rule.
-func (g *gate) handTo(w *work, job *fault.Work) {
+func (g *gate) handTo(w *ruleRun, job *fault.Work) {
 	job.Rule, job.Nth = w.Text, int(w.nth)
-	if w.draws {
-		job.Rand = w.lots.of(g.side, g.frames-1).source()
+	if w.isRandom {
+		job.Rand = w.randomness.forFrame(g.side, g.frames-1).newRand()
 	}
 }
 
 // Frame is of wire.Gate.
-func (g *gate) Frame(ctx context.Context, f wire.Frame, out wire.Out) error {
+func (g *gate) Frame(ctx context.Context, f wire.Frame, out wire.FrameSender) error {
 	g.frames = f.Index + 1
 	if f.Partial { // whatever comes after it would seem to belong to it
 		if err := g.flush(ctx, f.Index, out); err != nil {
@@ -93,63 +93,63 @@ func (g *gate) Frame(ctx context.Context, f wire.Frame, out wire.Out) error {
 	}
 	s := g.read(&f)
 	list := g.matching(&f, s)
-	if len(list) == 0 && len(g.later) == 0 && g.pace.bytes == 0 {
-		return out.Send(wire.Passage{How: wire.AsIs}, f.Raw)
+	if len(list) == 0 && len(g.delayed) == 0 && g.pace.bytes == 0 {
+		return out.Send(wire.Passage{Kind: wire.PassageAsIs}, f.Raw)
 	}
-	job := g.job(nil, &f, s)
-	o := orders{pace: g.pace.of}
+	job := g.newWork(nil, &f, s)
+	o := sideEffects{pace: g.pace.run}
 	for _, w := range list {
-		if job.IsDropped() && len(job.Later) == 0 {
+		if job.IsDropped() && len(job.Deferred) == 0 {
 			break
 		}
 		g.handTo(w, job)
-		if err := g.act(ctx, w, job, &o); err != nil {
+		if err := g.applyRule(ctx, w, job, &o); err != nil {
 			return err
 		}
 	}
 	if err := g.send(ctx, job, &o, out); err != nil {
 		return err
 	}
-	return g.crowdedOut(ctx, &f, list, out)
+	return g.flushShed(ctx, &f, list, out)
 }
 
-// crowdedOut sends all that waits for later frames, if there is no room for it any more. list are
+// flushShed sends all that waits for later frames, if there is no room for it any more. list are
 // the rules that act on the frame at hand.
-func (g *gate) crowdedOut(ctx context.Context, f *wire.Frame, list []*work, out wire.Out) error {
-	if !errors.Is(context.Cause(ctx), wire.ErrCrowded) {
+func (g *gate) flushShed(ctx context.Context, f *wire.Frame, list []*ruleRun, out wire.FrameSender) error {
+	if !errors.Is(context.Cause(ctx), wire.ErrHoldBudget) {
 		return nil
 	}
 	for _, w := range g.rules {
-		if !slices.Contains(list, w) && slices.ContainsFunc(g.later, func(l late) bool { return l.Rule == w.Text }) {
+		if !slices.Contains(list, w) && slices.ContainsFunc(g.delayed, func(l delayedPiece) bool { return l.Rule == w.Text }) {
 			list = append(list, w)
 		}
 	}
-	g.tellCrowded(ctx, list)
+	g.noteShed(ctx, list)
 	return g.flush(ctx, f.Index, out)
 }
 
-// Kept is of wire.Keeper.
-func (g *gate) Kept() (n int) {
-	for _, l := range g.later {
+// BufferedBytes is of wire.BufferingGate.
+func (g *gate) BufferedBytes() (n int) {
+	for _, l := range g.delayed {
 		n += len(l.Raw)
 	}
 	return n
 }
 
-// tellCrowded tells of rules by which something waited that was let go.
-func (g *gate) tellCrowded(ctx context.Context, list []*work) {
-	if !errors.Is(context.Cause(ctx), wire.ErrCrowded) {
+// noteShed tells of rules by which something waited that was let go.
+func (g *gate) noteShed(ctx context.Context, list []*ruleRun) {
+	if !errors.Is(context.Cause(ctx), wire.ErrHoldBudget) {
 		return
 	}
 	for _, w := range list {
-		w.crowded.Store(true)
-		g.set.opts.Fired(w.ID, g.about.ID, crowded)
+		w.wasShed.Store(true)
+		g.set.opts.OnFire(w.ID, g.about.ID, shedProblem)
 	}
 }
 
 // read reads what a frame says.
-func (g *gate) read(f *wire.Frame) *said {
-	s := &said{FrameLabels: g.pass.Read(g.side, *f)}
+func (g *gate) read(f *wire.Frame) *frameContent {
+	s := &frameContent{FrameLabels: g.codec.Read(g.side, *f)}
 	if g.side == wire.Response && (s.Task != "" && s.Task != g.task || s.Context != "" && s.Context != g.context) {
 		if s.Task != "" {
 			g.task = s.Task
@@ -158,7 +158,7 @@ func (g *gate) read(f *wire.Frame) *said {
 			g.context = s.Context
 		}
 		if g.step != nil {
-			g.set.talks.learned(g.step.talk, g.about.Agent, s.Task, s.Context)
+			g.set.conversations.learnAnswer(g.step.conversation, g.about.Agent, s.Task, s.Context)
 		}
 	}
 	s.task, s.context = g.task, g.context
@@ -166,52 +166,52 @@ func (g *gate) read(f *wire.Frame) *said {
 }
 
 // matching lists the rules that act on a frame.
-func (g *gate) matching(f *wire.Frame, s *said) (list []*work) {
+func (g *gate) matching(f *wire.Frame, s *frameContent) (list []*ruleRun) {
 	for _, w := range g.rules {
-		if w.off.Load() || !w.frames || !w.event(f, &s.FrameLabels) {
+		if w.disabled.Load() || !w.frames || !w.matchesEvent(f, &s.FrameLabels) {
 			continue
 		}
-		if (g.side == wire.Response || g.socket) && !w.matchesDocument(s) {
+		if (g.side == wire.Response || g.isSocket) && !w.matchesDocument(s) {
 			continue
 		}
 		w.nth++
-		if len(w.is.Nth) > 0 && !holds(w.is.Nth, w.nth) {
+		if len(w.parsed.Nth) > 0 && !inRanges(w.parsed.Nth, w.nth) {
 			continue
 		}
-		if g.side == wire.Request && !g.socket || w.hit(g.side, f.Index) {
+		if g.side == wire.Request && !g.isSocket || w.draw(g.side, f.Index) {
 			list = append(list, w)
 		}
 	}
 	return list
 }
 
-// orders is by which rules a direction breaks off, stalls or slows down.
-type orders struct{ cut, stall, pace *work }
+// sideEffects is by which rules a direction breaks off, stalls or slows down.
+type sideEffects struct{ cut, stall, pace *ruleRun }
 
-// act has a rule do what it does to a frame.
-func (g *gate) act(ctx context.Context, w *work, job *fault.Work, o *orders) error {
+// applyRule has a rule do what it does to a frame.
+func (g *gate) applyRule(ctx context.Context, w *ruleRun, job *fault.Work, o *sideEffects) error {
 	told := false
 	tell := func() {
 		if !told {
 			told = true
-			g.did(w)
+			g.noteFired(w)
 		}
 	}
-	for i := range w.acts {
-		a := &w.acts[i]
-		if !a.onFrame() {
+	for i := range w.actions {
+		a := &w.actions[i]
+		if !a.isFrameFault() {
 			continue
 		}
-		if a.Whole && job.Frame.Partial {
-			g.failed(w.force, partial)
+		if a.NeedsWholeFrame && job.Frame.Partial {
+			g.noteFailed(w.activeRule, partial)
 			continue
 		}
-		if a.Waits {
+		if a.CanWait {
 			tell()
 		}
-		err := g.one(ctx, w, a.Fault.(fault.OnFrame), job, o)
+		err := g.applyFault(ctx, w, a.Fault.(fault.FrameFault), job, o)
 		if problem, is := problemOf(err); is {
-			g.failed(w.force, problem)
+			g.noteFailed(w.activeRule, problem)
 			continue
 		}
 		if err != nil {
@@ -224,12 +224,12 @@ func (g *gate) act(ctx context.Context, w *work, job *fault.Work, o *orders) err
 
 const partial = "the frame is not complete: it is longer than 16 MiB, or the stream ended within it"
 
-// one has one action act. One that has a problem leaves no trace.
-func (g *gate) one(ctx context.Context, w *work, f fault.OnFrame, job *fault.Work, o *orders) error {
+// applyFault has one action act. One that has a problem leaves no trace.
+func (g *gate) applyFault(ctx context.Context, w *ruleRun, f fault.FrameFault, job *fault.Work, o *sideEffects) error {
 	was := *job
-	was.Pieces, was.Later = slices.Clone(job.Pieces), slices.Clone(job.Later)
-	cut, stall, speed := job.Cut, job.Stall, job.Pace
-	job.Pace = 0
+	was.Pieces, was.Deferred = slices.Clone(job.Pieces), slices.Clone(job.Deferred)
+	cut, stall, speed := job.Cut, job.Stall, job.BytesPerSecond
+	job.BytesPerSecond = 0
 	err := f.Frame(ctx, job)
 	if err != nil {
 		*job = was
@@ -241,21 +241,23 @@ func (g *gate) one(ctx context.Context, w *work, f fault.OnFrame, job *fault.Wor
 	if job.Stall != stall {
 		o.stall = w
 	}
-	if job.Pace != 0 {
+	if job.BytesPerSecond != 0 {
 		o.pace = w
 	} else {
-		job.Pace = speed
+		job.BytesPerSecond = speed
 	}
 	return nil
 }
 
 // End is of wire.Gate.
-func (g *gate) End(ctx context.Context, out wire.Out) error { return g.flush(ctx, g.frames, out) }
+func (g *gate) End(ctx context.Context, out wire.FrameSender) error {
+	return g.flush(ctx, g.frames, out)
+}
 
 // flush sends all that waits, before a frame.
-func (g *gate) flush(ctx context.Context, frame int, out wire.Out) error {
-	list := g.later
-	g.later = nil
+func (g *gate) flush(ctx context.Context, frame int, out wire.FrameSender) error {
+	list := g.delayed
+	g.delayed = nil
 	for _, l := range list {
 		if err := g.deliver(ctx, l.Piece, frame-l.frame, out); err != nil {
 			return err

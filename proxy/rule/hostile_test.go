@@ -29,13 +29,13 @@ func TestHostileFrames(t *testing.T) {
 		{`event:any => corrupt json; corrupt id`, "1", "no document to cut"},
 		{`event:any => replace [{"op":"remove","path":"/a"}]`, "no JSON", "no JSON document"},
 	} {
-		if len(c.rule) > wire.RuleLimit {
+		if len(c.rule) > wire.MaxRuleBytes {
 			t.Fatalf("%d bytes: %.40s", len(c.rule), c.rule)
 		}
 		var told fired
-		set := newSet(t, rule.Options{Fired: told.told}, c.rule)
+		set := newSet(t, rule.Options{OnFire: told.told}, c.rule)
 		out, err := respond(t.Context(), set.Intervene(exchangeOf("x"), []byte(ask), true), wire.SSE, docs(wire.SSE, c.doc))
-		if err != nil || len(out.list) != 1 || out.list[0].How != wire.AsIs || string(out.bytes()) != string(docs(wire.SSE, c.doc)) {
+		if err != nil || len(out.list) != 1 || out.list[0].Kind != wire.PassageAsIs || string(out.bytes()) != string(docs(wire.SSE, c.doc)) {
 			t.Errorf("%.60s: %v, %d pieces", c.rule, err, len(out.list))
 		}
 		r := set.Rules()[0]
@@ -61,13 +61,13 @@ func TestVariablesAreEscaped(t *testing.T) {
 func TestManyLongRules(t *testing.T) {
 	t.Parallel()
 	var texts []string
-	for i := range wire.MostRules {
+	for i := range wire.MaxRules {
 		text := fmt.Sprintf(`event:artifact nth:%d => inject {"n":%d,"pad":"`, i%4+1, i)
-		texts = append(texts, text+strings.Repeat("x", wire.RuleLimit-len(text)-2)+`"}`)
+		texts = append(texts, text+strings.Repeat("x", wire.MaxRuleBytes-len(text)-2)+`"}`)
 	}
 	set := newSet(t, rule.Options{}, texts...)
 	out, err := respond(t.Context(), set.Intervene(exchangeOf("x"), []byte(ask), true), wire.SSE, docs(wire.SSE, one, one, one, one))
-	if err != nil || len(out.list) != 4+wire.MostRules {
+	if err != nil || len(out.list) != 4+wire.MaxRules {
 		t.Errorf("%v, %d pieces", err, len(out.list))
 	}
 	for i, r := range set.Rules() {
@@ -84,11 +84,11 @@ func TestLongPhrases(t *testing.T) {
 	for text, want := range map[string]bool{phrase + "x": true, strings.Repeat("ab ", 59) + "abc": false} {
 		set := newSet(t, rule.Options{}, `event:artifact "`+phrase+`" => drop`)
 		out, _ := respond(t.Context(), set.Intervene(exchangeOf("x"), []byte(ask), true), wire.SSE, docs(wire.SSE, `{"kind":"artifact","text":"`+strings.Repeat("z ", 10_000)+text+`"}`))
-		if got := out.list[0].How == wire.Dropped; got != want {
+		if got := out.list[0].Kind == wire.PassageDropped; got != want {
 			t.Errorf("…%s: %v", text[len(text)-8:], got)
 		}
 	}
-	if _, err := rule.Parse(`"`+strings.Repeat("ab ", 100)+`" => drop`, words.Filters(), nil); err == nil {
+	if _, err := rule.Parse(`"`+strings.Repeat("ab ", 100)+`" => drop`, words.FilterVocabulary(), nil); err == nil {
 		t.Error("a phrase of 100 words is read")
 	}
 }

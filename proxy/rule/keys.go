@@ -13,12 +13,12 @@ import (
 
 // The keys that filters do not have.
 const (
-	direction = "direction"
-	event     = "event"
-	nth       = "nth"
-	call      = "call"
-	chance    = "chance"
-	seed      = "seed"
+	keyDirection = "direction"
+	keyEvent     = "event"
+	keyNth       = "nth"
+	keyCall      = "call"
+	keyChance    = "chance"
+	keySeed      = "seed"
 )
 
 // Kinds of events beside those that frames have.
@@ -38,40 +38,40 @@ var eventKinds = []filter.Value{
 // key is a key that filters do not have.
 type key struct {
 	filter.Key
-	once bool // it can be given once, and leaves nothing out
-	set  func(r *Rule, not bool, v string) bool
+	isSingle bool // it can be given once, and leaves nothing out
+	set      func(r *Rule, not bool, v string) bool
 }
 
 // keys are those, in the order in which String writes them, but for direction.
 var keys = []key{
-	{filter.Key{Name: direction, Help: "side on which the rule acts", Example: "direction:response", Values: []filter.Value{
+	{filter.Key{Name: keyDirection, Help: "side on which the rule acts", Example: "direction:response", Values: []filter.Value{
 		{Word: "request", Help: "what the client sends"}, {Word: "response", Help: "what the agent sends"}}}, true, setDirection},
-	{filter.Key{Name: event, Help: "event of the response", Example: "event:artifact", Values: eventKinds}, false, setEvent},
-	{filter.Key{Name: nth, Help: "which of the frames of an exchange that match the rest", Example: "nth:2", Values: []filter.Value{
+	{filter.Key{Name: keyEvent, Help: "event of the response", Example: "event:artifact", Values: eventKinds}, false, setEvent},
+	{filter.Key{Name: keyNth, Help: "which of the frames of an exchange that match the rest", Example: "nth:2", Values: []filter.Value{
 		{Word: "1", Help: "the first"}, {Word: "2..4", Help: "the second to the fourth"}, {Word: "3..", Help: "from the third on"}}}, false,
 		func(r *Rule, _ bool, v string) bool { return setRange(&r.Nth, v) }},
-	{filter.Key{Name: call, Help: "which of the calls that match, since the rule is in force", Example: "call:1", Values: []filter.Value{
+	{filter.Key{Name: keyCall, Help: "which of the calls that match, since the rule is in force", Example: "call:1", Values: []filter.Value{
 		{Word: "1", Help: "the first"}, {Word: "2..4", Help: "the second to the fourth"}, {Word: "3..", Help: "from the third on"}}}, false,
 		func(r *Rule, _ bool, v string) bool { return setRange(&r.Call, v) }},
-	{filter.Key{Name: chance, Help: "how likely it acts, drawn for each frame, or each call where it acts on requests", Example: "chance:30%", Values: []filter.Value{
+	{filter.Key{Name: keyChance, Help: "how likely it acts, drawn for each frame, or each call where it acts on requests", Example: "chance:30%", Values: []filter.Value{
 		{Word: "10%", Help: "one in ten"}, {Word: "50%", Help: "every other"}}}, true, setChance},
-	{filter.Key{Name: seed, Help: "another number draws otherwise, the same draws the same", Example: "seed:42", Values: []filter.Value{
+	{filter.Key{Name: keySeed, Help: "another number draws otherwise, the same draws the same", Example: "seed:42", Values: []filter.Value{
 		{Word: "1", Help: "what is drawn by otherwise"}}}, true, setSeed},
 }
 
-// shared are the keys of filters that rules have. The others are about what is over.
-var shared = []string{"op", "state", "dialect", "binding", "origin", "agent", "caller", "method", "task", "context", "text"}
+// filterKeys are the keys of filters that rules have. The others are about what is over.
+var filterKeys = []string{"op", "state", "dialect", "binding", "origin", "agent", "caller", "method", "task", "context", "text"}
 
-// names are all keys of rules.
-func names() []string {
-	all := slices.Clone(shared)
+// keyNames are all keys of rules.
+func keyNames() []string {
+	all := slices.Clone(filterKeys)
 	for _, k := range keys {
 		all = append(all, k.Name)
 	}
 	return all
 }
 
-func keyNamed(name string) *key {
+func findKey(name string) *key {
 	i := slices.IndexFunc(keys, func(k key) bool { return k.Name == name })
 	if i < 0 {
 		return nil
@@ -79,17 +79,17 @@ func keyNamed(name string) *key {
 	return &keys[i]
 }
 
-// wrong says what is wrong with a value.
-func (k *key) wrong(v string) string {
+// valueError says what is wrong with a value.
+func (k *key) valueError(v string) string {
 	var words []string
 	for _, v := range k.Values {
 		words = append(words, v.Word)
 	}
-	return strconv.Quote(clip.Runes(v, shown)) + " is not a value of " + k.Name + "." + fault.DidYouMean(v, words) + " Write one such as " + k.Name + ":" + strings.Join(words, ", "+k.Name+":")
+	return strconv.Quote(clip.Runes(v, maxShown)) + " is not a value of " + k.Name + "." + fault.DidYouMean(v, words) + " Write one such as " + k.Name + ":" + strings.Join(words, ", "+k.Name+":")
 }
 
-// shown is how much of a value an error shows, in characters.
-const shown = 60
+// maxShown is how much of a value an error shows, in characters.
+const maxShown = 60
 
 func setDirection(r *Rule, _ bool, v string) bool {
 	switch strings.ToLower(v) {
@@ -110,7 +110,7 @@ func setEvent(r *Rule, not bool, v string) bool {
 	}
 	to := &r.Events
 	if not {
-		to = &r.NotEvents
+		to = &r.ExcludedEvents
 	}
 	*to = append(*to, v)
 	return true

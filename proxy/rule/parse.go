@@ -17,11 +17,11 @@ import (
 // Error is what Parse says of a rule it cannot read.
 type Error struct {
 	Offset int // of the byte at which it went wrong, from 0
-	At     int // the same for people: characters, from 1
-	Why    string
+	Column int // the same for people: characters, from 1
+	Reason string
 }
 
-func (e *Error) Error() string { return fmt.Sprintf("rule, at character %d: %s", e.At, e.Why) }
+func (e *Error) Error() string { return fmt.Sprintf("rule, at character %d: %s", e.Column, e.Reason) }
 
 // Parse reads a rule:
 //
@@ -30,10 +30,10 @@ func (e *Error) Error() string { return fmt.Sprintf("rule, at character %d: %s",
 // WHEN is in the language of filters, with the keys that Keys and Shared list, and may be
 // empty. The actions are those of fault.Actions. An error is an *Error: it names the place,
 // what was found there, what is valid and what to try. Parse reads back what String writes.
-func Parse(text string, w filter.Words, p Names) (Rule, error) {
-	q := parser{text: text, words: w, at: map[string]int{}}
-	if len(text) > wire.RuleLimit {
-		return Rule{}, q.errorf(wire.RuleLimit, "it is %d bytes long, and may have %d", len(text), wire.RuleLimit)
+func Parse(text string, w filter.Vocabulary, p ErrorNames) (Rule, error) {
+	q := parser{text: text, words: w, keyOffsets: map[string]int{}}
+	if len(text) > wire.MaxRuleBytes {
+		return Rule{}, q.errorf(wire.MaxRuleBytes, "it is %d bytes long, and may have %d", len(text), wire.MaxRuleBytes)
 	}
 	if !utf8.ValidString(text) {
 		i := 0
@@ -45,7 +45,7 @@ func Parse(text string, w filter.Words, p Names) (Rule, error) {
 	if p != nil {
 		q.errors = p.Errors()
 	}
-	r, err := q.rule()
+	r, err := q.parseRule()
 	if err != nil {
 		return Rule{}, err
 	}
@@ -53,151 +53,151 @@ func Parse(text string, w filter.Words, p Names) (Rule, error) {
 }
 
 type parser struct {
-	text   string
-	words  filter.Words
-	errors []string
-	at     map[string]int // where each key was first given
-	do     int            // where the actions begin
+	text          string
+	words         filter.Vocabulary
+	errors        []string
+	keyOffsets    map[string]int // where each key was first given
+	actionsOffset int            // where the actions begin
 }
 
 func (p *parser) errorf(at int, format string, a ...any) error {
 	at = min(at, len(p.text))
-	return &Error{Offset: at, At: utf8.RuneCountInString(p.text[:at]) + 1, Why: fmt.Sprintf(format, a...)}
+	return &Error{Offset: at, Column: utf8.RuneCountInString(p.text[:at]) + 1, Reason: fmt.Sprintf(format, a...)}
 }
 
-func (p *parser) rule() (Rule, error) {
+func (p *parser) parseRule() (Rule, error) {
 	r := Rule{Seed: defaultSeed}
-	when, err := p.when(&r)
+	when, err := p.parseWhen(&r)
 	if err != nil {
 		return r, err
 	}
 	var wrong *filter.Error
 	if r.Filter, err = p.words.Parse(when); errors.As(err, &wrong) {
-		return r, p.errorf(wrong.Offset, "%s", wrong.Why)
+		return r, p.errorf(wrong.Offset, "%s", wrong.Reason)
 	}
 	var bad *fault.Error
-	if r.Do, err = fault.Parse(p.text[p.do:], p.errors); errors.As(err, &bad) {
-		return r, p.errorf(p.do+bad.Offset, "%s", bad.Why)
+	if r.Faults, err = fault.Parse(p.text[p.actionsOffset:], p.errors); errors.As(err, &bad) {
+		return r, p.errorf(p.actionsOffset+bad.Offset, "%s", bad.Reason)
 	}
-	if r.ofTap() || slices.ContainsFunc(r.Do, func(f fault.Fault) bool { return fault.OnOf(f) == fault.Taps }) {
-		return r, p.ofTap(&r)
+	if r.isTapRule() || slices.ContainsFunc(r.Faults, func(f fault.Fault) bool { return fault.TargetsOf(f) == fault.Taps }) {
+		return r, p.checkTapRule(&r)
 	}
-	return r, p.sides(&r)
+	return r, p.setSide(&r)
 }
 
-// when reads the keys that filters do not have, and returns the rest of WHEN with blanks in
+// parseWhen reads the keys that filters do not have, and returns the rest of WHEN with blanks in
 // their place.
-func (p *parser) when(r *Rule) (string, error) {
+func (p *parser) parseWhen(r *Rule) (string, error) {
 	rest := []byte(p.text)
 	for t, err := range filter.Terms(p.text) {
 		if strings.HasPrefix(p.text[t.From:], "=>") {
-			p.do = t.From + len("=>")
+			p.actionsOffset = t.From + len("=>")
 			return string(rest[:t.From]), nil
 		}
 		if err == nil {
-			err = p.key(r, t)
+			err = p.parseKey(r, t)
 		}
 		var wrong *filter.Error
 		if errors.As(err, &wrong) {
-			return "", p.errorf(wrong.Offset, "%s", wrong.Why)
+			return "", p.errorf(wrong.Offset, "%s", wrong.Reason)
 		}
 		if err != nil {
 			return "", err
 		}
-		if keyNamed(t.Key) != nil {
+		if findKey(t.Key) != nil {
 			copy(rest[t.From:t.To], strings.Repeat(" ", t.To-t.From))
 		}
 	}
 	return "", p.errorf(len(p.text), "a rule is WHEN => ACTION, such as event:artifact nth:2 => duplicate; here is no =>, or no blank before it")
 }
 
-// key reads a term whose key filters do not have, and refuses keys that rules do not have.
-func (p *parser) key(r *Rule, t filter.Term) error {
+// parseKey reads a term whose key filters do not have, and refuses keys that rules do not have.
+func (p *parser) parseKey(r *Rule, t filter.Term) error {
 	if i := strings.IndexFunc(t.Text, unicode.IsControl); i >= 0 {
-		return p.errorf(t.At, "a line break or another control character cannot stand in a value")
+		return p.errorf(t.ValueOffset, "a line break or another control character cannot stand in a value")
 	}
 	if t.Key == "" {
 		return nil
 	}
-	_, twice := p.at[t.Key]
+	_, twice := p.keyOffsets[t.Key]
 	if !twice {
-		p.at[t.Key] = t.From
+		p.keyOffsets[t.Key] = t.From
 	}
-	k := keyNamed(t.Key)
+	k := findKey(t.Key)
 	switch {
-	case k == nil && slices.Contains(shared, t.Key):
+	case k == nil && slices.Contains(filterKeys, t.Key):
 		return nil
 	case k == nil && slices.Contains(filter.Keys(), t.Key):
-		return p.errorf(t.From, "%s: selects exchanges that are on record, and a rule decides while they are on their way. Keys of rules are %s", t.Key, strings.Join(names(), ", "))
+		return p.errorf(t.From, "%s: selects exchanges that are on record, and a rule decides while they are on their way. Keys of rules are %s", t.Key, strings.Join(keyNames(), ", "))
 	case k == nil:
-		return p.errorf(t.From, "unknown key %q.%s Keys are %s. To look for text with a colon, put it in quotes", clip.Runes(t.Key, shown), fault.DidYouMean(t.Key, names()), strings.Join(names(), ", "))
-	case t.Not && k.Name != event:
+		return p.errorf(t.From, "unknown key %q.%s Keys are %s. To look for text with a colon, put it in quotes", clip.Runes(t.Key, maxShown), fault.DidYouMean(t.Key, keyNames()), strings.Join(keyNames(), ", "))
+	case t.Negated && k.Name != keyEvent:
 		return p.errorf(t.From, "%s: cannot be left out. Write it without the minus", t.Key)
-	case twice && k.once:
+	case twice && k.isSingle:
 		return p.errorf(t.From, "%s: can be given once", t.Key)
-	case !k.set(r, t.Not, t.Text):
-		return p.errorf(t.At, "%s", k.wrong(t.Text))
+	case !k.set(r, t.Negated, t.Text):
+		return p.errorf(t.ValueOffset, "%s", k.valueError(t.Text))
 	}
 	return nil
 }
 
-// ofTap judges a rule about a tap as a whole.
-func (p *parser) ofTap(r *Rule) error {
-	for _, f := range r.Do {
-		if fault.OnOf(f) == fault.Taps && len(r.Do) > 1 {
-			return p.errorf(p.do, "%s is about the tap as a whole, and stands alone. Write two rules", f)
+// checkTapRule judges a rule about a tap as a whole.
+func (p *parser) checkTapRule(r *Rule) error {
+	for _, f := range r.Faults {
+		if fault.TargetsOf(f) == fault.Taps && len(r.Faults) > 1 {
+			return p.errorf(p.actionsOffset, "%s is about the tap as a whole, and stands alone. Write two rules", f)
 		}
 	}
 	only := wire.Filter{Agents: r.Filter.Agents}
-	for _, w := range r.Filter.Without {
+	for _, w := range r.Filter.Exclusions {
 		if len(w.Agents) > 0 {
-			only.Without = append(only.Without, w)
+			only.Exclusions = append(only.Exclusions, w)
 		}
 	}
-	if filter.String(only) != filter.String(r.Filter) || slices.ContainsFunc(names(), func(k string) bool { _, has := p.at[k]; return has && k != "agent" }) {
-		return p.errorf(0, "%s is about the tap as a whole, before any call: only agent: can stand before it", r.Do[0])
+	if filter.String(only) != filter.String(r.Filter) || slices.ContainsFunc(keyNames(), func(k string) bool { _, has := p.keyOffsets[k]; return has && k != "agent" }) {
+		return p.errorf(0, "%s is about the tap as a whole, before any call: only agent: can stand before it", r.Faults[0])
 	}
 	return nil
 }
 
-// sides says on which side a rule acts, or why it cannot.
-func (p *parser) sides(r *Rule) error {
-	if _, given := p.at[direction]; !given {
+// setSide says on which side a rule acts, or why it cannot.
+func (p *parser) setSide(r *Rule) error {
+	if _, given := p.keyOffsets[keyDirection]; !given {
 		r.Side = r.usualSide()
 	}
-	for _, k := range []string{event, "state"} {
-		if at, given := p.at[k]; given && r.Side == wire.Request {
+	for _, k := range []string{keyEvent, "state"} {
+		if at, given := p.keyOffsets[k]; given && r.Side == wire.Request {
 			return p.errorf(at, "%s: looks at the response, and the rule acts on the request. Leave it out", k)
 		}
 	}
-	for _, f := range r.Do {
-		if err := p.side(r, f); err != nil {
+	for _, f := range r.Faults {
+		if err := p.sideError(r, f); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// side says why an action cannot act on the side of a rule.
-func (p *parser) side(r *Rule, f fault.Fault) error {
-	name, on := fault.ActionOf(f).Name, fault.OnOf(f)
+// sideError says why an action cannot act on the side of a rule.
+func (p *parser) sideError(r *Rule, f fault.Fault) error {
+	name, on := fault.ActionOf(f).Name, fault.TargetsOf(f)
 	switch {
 	case r.Side == wire.Response && on == fault.Requests:
-		for _, k := range []string{direction, event, nth, "state"} {
-			if at, given := p.at[k]; given {
+		for _, k := range []string{keyDirection, keyEvent, keyNth, "state"} {
+			if at, given := p.keyOffsets[k]; given {
 				return p.errorf(at, "%s: looks at the response, and %s acts on the request. Leave it out", k, name)
 			}
 		}
-		return p.errorf(p.do, "%s acts on the request, and another action on the response. Write two rules", name)
+		return p.errorf(p.actionsOffset, "%s acts on the request, and another action on the response. Write two rules", name)
 	case r.Side == wire.Request && on&fault.Requests == 0:
-		return p.errorf(p.at[direction], "%s acts on the response. Leave out direction:", name)
+		return p.errorf(p.keyOffsets[keyDirection], "%s acts on the response. Leave out direction:", name)
 	case on == fault.Heads:
-		for _, k := range []string{event, nth, "state", "text"} {
-			if at, given := p.at[k]; given {
+		for _, k := range []string{keyEvent, keyNth, "state", "text"} {
+			if at, given := p.keyOffsets[k]; given {
 				return p.errorf(at, "%s acts on the head of the response, which goes before all events. Leave out %s", name, k+":")
 			}
 		}
-		if len(r.Filter.Text) > 0 || slices.ContainsFunc(r.Filter.Without, func(w wire.Filter) bool { return len(w.Text) > 0 }) {
+		if len(r.Filter.Text) > 0 || slices.ContainsFunc(r.Filter.Exclusions, func(w wire.Filter) bool { return len(w.Text) > 0 }) {
 			return p.errorf(0, "%s acts on the head of the response, which goes before all text. Leave the words out", name)
 		}
 	}
@@ -207,10 +207,10 @@ func (p *parser) side(r *Rule, f fault.Fault) error {
 // usualSide is the side on which a rule acts that does not say so.
 func (r *Rule) usualSide() wire.Side {
 	f := &r.Filter
-	if len(r.Events)+len(r.NotEvents)+len(r.Nth)+len(f.States) > 0 || slices.ContainsFunc(f.Without, func(w wire.Filter) bool { return len(w.States) > 0 }) {
+	if len(r.Events)+len(r.ExcludedEvents)+len(r.Nth)+len(f.States) > 0 || slices.ContainsFunc(f.Exclusions, func(w wire.Filter) bool { return len(w.States) > 0 }) {
 		return wire.Response
 	}
-	if slices.ContainsFunc(r.Do, func(f fault.Fault) bool { return fault.OnOf(f)&fault.Requests == 0 }) {
+	if slices.ContainsFunc(r.Faults, func(f fault.Fault) bool { return fault.TargetsOf(f)&fault.Requests == 0 }) {
 		return wire.Response
 	}
 	return wire.Request

@@ -16,11 +16,11 @@ import (
 func TestParse(t *testing.T) {
 	t.Parallel()
 	got, err := rule.Parse(`op:send -op:GetTask state:completed joke -"two words" event:Artifact -event:comment nth:2..4 nth:7.. call:1
-		chance:30% seed:42 => delay 200ms..2s; drop`, words.Filters(), tongue{})
+		chance:30% seed:42 => delay 200ms..2s; drop`, words.FilterVocabulary(), tongue{})
 	want := rule.Rule{
-		Filter: wire.Filter{Ops: []string{"send"}, States: []string{"completed"}, Text: []string{"joke"}, Without: []wire.Filter{{Ops: []string{"GetTask"}}, {Text: []string{"two words"}}}},
-		Side:   wire.Response, Events: []string{"artifact"}, NotEvents: []string{"comment"}, Nth: []rule.Range{{From: 2, To: 4}, {From: 7}}, Call: []rule.Range{{From: 1, To: 1}},
-		Chance: 30, Seed: 42, Do: []fault.Fault{fault.Delay{From: 200e6, To: 2e9}, fault.Drop{}},
+		Filter: wire.Filter{Ops: []string{"send"}, States: []string{"completed"}, Text: []string{"joke"}, Exclusions: []wire.Filter{{Ops: []string{"GetTask"}}, {Text: []string{"two words"}}}},
+		Side:   wire.Response, Events: []string{"artifact"}, ExcludedEvents: []string{"comment"}, Nth: []rule.Range{{From: 2, To: 4}, {From: 7}}, Call: []rule.Range{{From: 1, To: 1}},
+		Chance: 30, Seed: 42, Faults: []fault.Fault{fault.Delay{Min: 200e6, Max: 2e9}, fault.Drop{}},
 	}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v\ngot  %+v\nwant %+v", err, got, want)
@@ -60,7 +60,7 @@ func TestRulesReadBack(t *testing.T) {
 		"chance:0.5 => drop":                          "chance:0.5% => drop",
 		"seed:1 seed:1 => drop":                       "",
 	} {
-		r, err := rule.Parse(in, words.Filters(), tongue{})
+		r, err := rule.Parse(in, words.FilterVocabulary(), tongue{})
 		if want == "" {
 			if err == nil {
 				t.Errorf("%s: no error, but %s", in, r)
@@ -71,7 +71,7 @@ func TestRulesReadBack(t *testing.T) {
 			t.Errorf("%s: %v, written %s, want %s", in, err, r, want)
 			continue
 		}
-		if back, err := rule.Parse(want, words.Filters(), tongue{}); err != nil || !reflect.DeepEqual(back, r) {
+		if back, err := rule.Parse(want, words.FilterVocabulary(), tongue{}); err != nil || !reflect.DeepEqual(back, r) {
 			t.Errorf("%s reads back as %+v, %v; want %+v", want, back, err, r)
 		}
 	}
@@ -100,68 +100,68 @@ func TestParseErrors(t *testing.T) {
 		"seed:1 seed:2 => drop":    {"7", "once"},
 		"direction:up => drop":     {"10", "direction:request"},
 		"event:any => answer 429":  {"0", "event: looks at the response, and answer acts on the request"},
-		"op:send state:failed => error TaskNotFound":    {"8", "Leave it out"},
-		"direction:request state:failed => drop":        {"18", "looks at the response"},
-		"direction:request event:any => drop":           {"18", "looks at the response"},
-		"direction:request => duplicate":                {"0", "duplicate acts on the response"},
-		"=> delay 1s; answer 429; cut":                  {"2", "Write two rules"},
-		"event:task => slow-headers 1s":                 {"0", "before all events"},
-		"joke => corrupt content-type":                  {"0", "before all text"},
-		"op:send => refuse":                             {"0", "only agent:"},
-		"word agent:x => reset":                         {"0", "only agent:"},
-		"agent:x => refuse; drop":                       {"10", "stands alone"},
-		"agent:x => drop; refuse":                       {"10", "stands alone"},
-		"=> answer":                                     {"9", "the end is no HTTP status"},
-		"=> answer 99":                                  {"10", `"99" is no HTTP status`},
-		"=> answer 429 Retry-After":                     {"14", "no header"},
-		"=> answer 429 Retry-After:":                    {"26", "has no value"},
-		"=> answer 429 content-length: 3":               {"14", "belongs to the connection"},
-		`=> answer 204 "text"`:                          {"14", "has no body"},
-		`=> answer 503 "open`:                           {"14", "not closed"},
-		"=> error TaskNotFuond":                         {"9", "mean TaskNotFound?"},
-		"=> error":                                      {"8", "the end is no name of an error"},
-		"=> delay soon":                                 {"9", `"soon" is no time`, "delay 200ms..2s"},
-		"=> delay 2s..1s":                               {"9", "grows"},
-		"=> delay 25h":                                  {"9", "no time"},
-		"=> hold for 3s":                                {"12", "no ever"},
-		"=> hold 3s then what":                          {"16", `"what" is no drop`},
-		"=> throttle fast":                              {"12", "100B/s"},
-		"=> duplicate 101":                              {"13", "from 1 to 100"},
-		"=> reorder 0":                                  {"11", "from 1 to 1000"},
-		"=> cut off":                                    {"7", `"off" does not belong to cut`},
-		"=> corrupt all":                                {"11", "corrupt json"},
-		"=> replace":                                    {"10", "no JSON document"},
-		`=> replace {"a":}`:                             {"16", "mistake here"},
-		`=> replace {"a":1`:                             {"17", "breaks off"},
-		`=> replace [{"op":"put","path":"/a"}]`:         {"11", `change 1 of the patch has the op "put"`},
-		`=> replace [{"op":"add","path":"a"}]`:          {"11", "does not begin with /"},
-		`=> replace [{"op":"add","path":"/a"}]`:         {"11", "has no value"},
-		`=> replace [{"op":"move","path":"/a"}]`:        {"11", "has no from"},
-		`=> replace []`:                                 {"11", "empty"},
-		`=> replace [1]`:                                {"11", "list of changes"},
-		`=> inject [1]`:                                 {"10", "no JSON object"},
-		"\"a\nb\" => drop":                              {"0", "control character"},
-		"=> answer 503 \"a\x01\"":                       {"16", "control character"},
-		"ab\xff => drop":                                {"2", "not UTF-8"},
-		strings.Repeat("x", wire.RuleLimit) + "=> drop": {"8192", "may have 8192"},
-		strings.Repeat("x ", 65) + "=> drop":            {"128", "more than 64"},
+		"op:send state:failed => error TaskNotFound":       {"8", "Leave it out"},
+		"direction:request state:failed => drop":           {"18", "looks at the response"},
+		"direction:request event:any => drop":              {"18", "looks at the response"},
+		"direction:request => duplicate":                   {"0", "duplicate acts on the response"},
+		"=> delay 1s; answer 429; cut":                     {"2", "Write two rules"},
+		"event:task => slow-headers 1s":                    {"0", "before all events"},
+		"joke => corrupt content-type":                     {"0", "before all text"},
+		"op:send => refuse":                                {"0", "only agent:"},
+		"word agent:x => reset":                            {"0", "only agent:"},
+		"agent:x => refuse; drop":                          {"10", "stands alone"},
+		"agent:x => drop; refuse":                          {"10", "stands alone"},
+		"=> answer":                                        {"9", "the end is no HTTP status"},
+		"=> answer 99":                                     {"10", `"99" is no HTTP status`},
+		"=> answer 429 Retry-After":                        {"14", "no header"},
+		"=> answer 429 Retry-After:":                       {"26", "has no value"},
+		"=> answer 429 content-length: 3":                  {"14", "belongs to the connection"},
+		`=> answer 204 "text"`:                             {"14", "has no body"},
+		`=> answer 503 "open`:                              {"14", "not closed"},
+		"=> error TaskNotFuond":                            {"9", "mean TaskNotFound?"},
+		"=> error":                                         {"8", "the end is no name of an error"},
+		"=> delay soon":                                    {"9", `"soon" is no time`, "delay 200ms..2s"},
+		"=> delay 2s..1s":                                  {"9", "grows"},
+		"=> delay 25h":                                     {"9", "no time"},
+		"=> hold for 3s":                                   {"12", "no ever"},
+		"=> hold 3s then what":                             {"16", `"what" is no drop`},
+		"=> throttle fast":                                 {"12", "100B/s"},
+		"=> duplicate 101":                                 {"13", "from 1 to 100"},
+		"=> reorder 0":                                     {"11", "from 1 to 1000"},
+		"=> cut off":                                       {"7", `"off" does not belong to cut`},
+		"=> corrupt all":                                   {"11", "corrupt json"},
+		"=> replace":                                       {"10", "no JSON document"},
+		`=> replace {"a":}`:                                {"16", "mistake here"},
+		`=> replace {"a":1`:                                {"17", "breaks off"},
+		`=> replace [{"op":"put","path":"/a"}]`:            {"11", `change 1 of the patch has the op "put"`},
+		`=> replace [{"op":"add","path":"a"}]`:             {"11", "does not begin with /"},
+		`=> replace [{"op":"add","path":"/a"}]`:            {"11", "has no value"},
+		`=> replace [{"op":"move","path":"/a"}]`:           {"11", "has no from"},
+		`=> replace []`:                                    {"11", "empty"},
+		`=> replace [1]`:                                   {"11", "list of changes"},
+		`=> inject [1]`:                                    {"10", "no JSON object"},
+		"\"a\nb\" => drop":                                 {"0", "control character"},
+		"=> answer 503 \"a\x01\"":                          {"16", "control character"},
+		"ab\xff => drop":                                   {"2", "not UTF-8"},
+		strings.Repeat("x", wire.MaxRuleBytes) + "=> drop": {"8192", "may have 8192"},
+		strings.Repeat("x ", 65) + "=> drop":               {"128", "more than 64"},
 	} {
-		_, err := rule.Parse(in, words.Filters(), tongue{})
+		_, err := rule.Parse(in, words.FilterVocabulary(), tongue{})
 		var wrong *rule.Error
 		if !errors.As(err, &wrong) {
 			t.Errorf("%.60q: %v", in, err)
 			continue
 		}
 		if at := want[0]; !strings.HasPrefix(wrong.Error(), "rule, at character ") || at != strconv.Itoa(wrong.Offset) {
-			t.Errorf("%.60q: at %d, want %s: %s", in, wrong.Offset, at, wrong.Why)
+			t.Errorf("%.60q: at %d, want %s: %s", in, wrong.Offset, at, wrong.Reason)
 		}
 		for _, w := range want[1:] {
-			if !strings.Contains(wrong.Why, w) {
-				t.Errorf("%.60q: %q does not say %q", in, wrong.Why, w)
+			if !strings.Contains(wrong.Reason, w) {
+				t.Errorf("%.60q: %q does not say %q", in, wrong.Reason, w)
 			}
 		}
-		if len(wrong.Why) > 1000 {
-			t.Errorf("%.60q: the error has %d bytes", in, len(wrong.Why))
+		if len(wrong.Reason) > 1000 {
+			t.Errorf("%.60q: the error has %d bytes", in, len(wrong.Reason))
 		}
 	}
 }
@@ -173,15 +173,15 @@ func FuzzParse(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		a, err := rule.Parse(text, words.Filters(), tongue{})
+		a, err := rule.Parse(text, words.FilterVocabulary(), tongue{})
 		var wrong *rule.Error
 		if errors.As(err, &wrong) {
-			if wrong.Offset < 0 || wrong.Offset > len(text) || wrong.Why == "" {
+			if wrong.Offset < 0 || wrong.Offset > len(text) || wrong.Reason == "" {
 				t.Fatalf("%q: %+v", text, wrong)
 			}
 			return
 		}
-		b, err := rule.Parse(a.String(), words.Filters(), tongue{})
+		b, err := rule.Parse(a.String(), words.FilterVocabulary(), tongue{})
 		if err != nil || !reflect.DeepEqual(a, b) || a.String() != b.String() {
 			t.Fatalf("%q → %+v → %q → %+v, %v", text, a, a.String(), b, err)
 		}

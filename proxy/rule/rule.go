@@ -19,20 +19,20 @@ type Rule struct {
 	Filter wire.Filter // what WHEN has of the language of filters
 	Side   wire.Side   // Request or Response: on which it acts
 
-	Events, NotEvents []string
-	Nth, Call         []Range // alternatives; none: all
-	Chance            float64 // percent; 0 is always
-	Seed              int64
+	Events, ExcludedEvents []string
+	Nth, Call              []Range // alternatives; none: all
+	Chance                 float64 // percent; 0 is always
+	Seed                   int64
 
-	Do []fault.Fault
+	Faults []fault.Fault
 }
 
 // Range is some of what is counted, from 1: from From to To, which is 0 where there is no
 // end.
 type Range struct{ From, To int64 }
 
-// Holds reports whether n is one of them.
-func (r Range) Holds(n int64) bool { return n >= r.From && (r.To == 0 || n <= r.To) }
+// Contains reports whether n is one of them.
+func (r Range) Contains(n int64) bool { return n >= r.From && (r.To == 0 || n <= r.To) }
 
 func (r Range) String() string {
 	switch from := strconv.FormatInt(r.From, 10); r.To {
@@ -45,11 +45,13 @@ func (r Range) String() string {
 	}
 }
 
-// Names gives the errors that the action error takes; a wire.Protocol does.
-type Names interface{ Errors() []string }
+// ErrorNames gives the errors that the action error takes; a wire.Protocol does.
+type ErrorNames interface{ Errors() []string }
 
 // defaultSeed is that of a rule that gives none.
 const defaultSeed = 1
 
-// ofTap reports whether the rule is about the tap as a whole.
-func (r *Rule) ofTap() bool { return len(r.Do) > 0 && fault.OnOf(r.Do[0]) == fault.Taps }
+// isTapRule reports whether the rule is about the tap as a whole.
+func (r *Rule) isTapRule() bool {
+	return len(r.Faults) > 0 && fault.TargetsOf(r.Faults[0]) == fault.Taps
+}

@@ -12,28 +12,28 @@ import (
 // pace is how fast is sent, and by which rule.
 type pace struct {
 	bytes int // per second; 0 is as fast as it goes
-	of    *work
+	run   *ruleRun
 }
 
 // send sends what rules made of a frame, and what waited for it.
-func (g *gate) send(ctx context.Context, job *fault.Work, o *orders, out wire.Out) error {
-	if job.Pace > 0 {
-		g.pace.bytes, g.pace.of = job.Pace, o.pace
+func (g *gate) send(ctx context.Context, job *fault.Work, o *sideEffects, out wire.FrameSender) error {
+	if job.BytesPerSecond > 0 {
+		g.pace.bytes, g.pace.run = job.BytesPerSecond, o.pace
 	}
-	cut(job, o)
-	unmark(job)
+	trimCut(job, o)
+	stripBOM(job)
 	for _, p := range job.Pieces {
-		if err := g.deliver(ctx, p, p.Back, out); err != nil {
+		if err := g.deliver(ctx, p, p.FramesBack, out); err != nil {
 			return err
 		}
 	}
-	if job.Cut != fault.Nowhere {
-		return g.breakOff(job, o, out)
+	if job.Cut != fault.CutNone {
+		return g.abort(job, o, out)
 	}
-	if off := g.dropped(job); off != nil {
+	if off := g.abortIfDropped(job); off != nil {
 		return off
 	}
-	if err := g.due(ctx, job, out); err != nil {
+	if err := g.sendDue(ctx, job, out); err != nil {
 		return err
 	}
 	if job.Stall > 0 {
@@ -42,60 +42,60 @@ func (g *gate) send(ctx context.Context, job *fault.Work, o *orders, out wire.Ou
 	return nil
 }
 
-// cut takes away what is not sent of a frame at which the direction breaks off.
-func cut(job *fault.Work, o *orders) {
+// trimCut takes away what is not sent of a frame at which the direction breaks off.
+func trimCut(job *fault.Work, o *sideEffects) {
 	last := -1
 	for i := range job.Pieces {
 		p := &job.Pieces[i]
-		if job.Cut == fault.Before && p.How != wire.Injected {
-			p.How, p.Rule, p.Raw = wire.Dropped, o.cut.Text, nil
+		if job.Cut == fault.CutBefore && p.Kind != wire.PassageInjected {
+			p.Kind, p.Rule, p.Raw = wire.PassageDropped, o.cut.Text, nil
 		}
-		if p.How != wire.Dropped {
+		if p.Kind != wire.PassageDropped {
 			last = i
 		}
 	}
-	if job.Cut == fault.Middle && last >= 0 {
+	if job.Cut == fault.CutMiddle && last >= 0 {
 		p := &job.Pieces[last]
-		p.How, p.Rule, p.Raw = wire.Edited, o.cut.Text, p.Raw[:len(p.Raw)/2]
+		p.Kind, p.Rule, p.Raw = wire.PassageEdited, o.cut.Text, p.Raw[:len(p.Raw)/2]
 	}
 }
 
-// breakOff ends the direction. What waited is not sent any more.
-func (g *gate) breakOff(job *fault.Work, o *orders, out wire.Out) error {
-	g.keep(job)
-	for _, l := range g.later {
-		if err := out.Send(wire.Passage{How: wire.Dropped, Rule: o.cut.Text, Back: job.Frame.Index - l.frame}, nil); err != nil {
+// abort ends the direction. What waited is not sent any more.
+func (g *gate) abort(job *fault.Work, o *sideEffects, out wire.FrameSender) error {
+	g.delay(job)
+	for _, l := range g.delayed {
+		if err := out.Send(wire.Passage{Kind: wire.PassageDropped, Rule: o.cut.Text, FramesBack: job.Frame.Index - l.frame}, nil); err != nil {
 			return err
 		}
 	}
-	g.later = nil
-	return &wire.BrokenOff{Rule: o.cut.Text, Says: "A rule of the console cut the connection"}
+	g.delayed = nil
+	return &wire.AbortError{Rule: o.cut.Text, Message: "A rule of the console cut the connection"}
 }
 
-// dropped breaks a request off of which a message is dropped: the agent is not called. On a
+// abortIfDropped breaks a request off of which a message is dropped: the agent is not called. On a
 // WebSocket only the message is missing.
-func (g *gate) dropped(job *fault.Work) error {
-	if g.side != wire.Request || g.socket || !job.IsDropped() || len(job.Later) > 0 {
+func (g *gate) abortIfDropped(job *fault.Work) error {
+	if g.side != wire.Request || g.isSocket || !job.IsDropped() || len(job.Deferred) > 0 {
 		return nil
 	}
-	off := &wire.BrokenOff{Says: "A person dropped the request"}
+	off := &wire.AbortError{Message: "A person dropped the request"}
 	for _, p := range job.Pieces {
 		if p.Rule != "" {
-			off.Rule, off.Says = p.Rule, "A rule of the console dropped the request"
+			off.Rule, off.Message = p.Rule, "A rule of the console dropped the request"
 		}
 	}
 	return off
 }
 
-// due sends what waited for a frame, and keeps what waits for those after it.
-func (g *gate) due(ctx context.Context, job *fault.Work, out wire.Out) error {
-	var wait []late
-	for i := range g.later {
-		l := g.later[i]
+// sendDue sends what waited for a frame, and keeps what waits for those after it.
+func (g *gate) sendDue(ctx context.Context, job *fault.Work, out wire.FrameSender) error {
+	var wait []delayedPiece
+	for i := range g.delayed {
+		l := g.delayed[i]
 		if job.Frame.Kind != wire.Comment {
-			l.After--
+			l.Frames--
 		}
-		if l.After > 0 {
+		if l.Frames > 0 {
 			wait = append(wait, l)
 			continue
 		}
@@ -103,23 +103,23 @@ func (g *gate) due(ctx context.Context, job *fault.Work, out wire.Out) error {
 			return err
 		}
 	}
-	g.later = wait
-	g.keep(job)
+	g.delayed = wait
+	g.delay(job)
 	return nil
 }
 
-func (g *gate) keep(job *fault.Work) {
-	for _, l := range job.Later {
-		g.later = append(g.later, late{l, job.Frame.Index})
+func (g *gate) delay(job *fault.Work) {
+	for _, l := range job.Deferred {
+		g.delayed = append(g.delayed, delayedPiece{l, job.Frame.Index})
 	}
 }
 
 // bom is a byte order mark, which stands at the beginning of a stream only.
 var bom = []byte("\xEF\xBB\xBF")
 
-// unmark takes the byte order mark from the pieces of the first event that do not go out
+// stripBOM takes the byte order mark from the pieces of the first event that do not go out
 // first.
-func unmark(job *fault.Work) {
+func stripBOM(job *fault.Work) {
 	if job.Frame.Index > 0 || job.Frame.Kind != wire.SSE || !bytes.HasPrefix(job.Frame.Raw, bom) {
 		return
 	}
@@ -128,39 +128,39 @@ func unmark(job *fault.Work) {
 		p := &job.Pieces[i]
 		if !first && bytes.HasPrefix(p.Raw, bom) {
 			p.Raw = p.Raw[len(bom):]
-			if p.How == wire.AsIs {
-				p.How, p.Rule = wire.Edited, job.Pieces[0].Rule
+			if p.Kind == wire.PassageAsIs {
+				p.Kind, p.Rule = wire.PassageEdited, job.Pieces[0].Rule
 			}
 		}
-		first = first && p.How == wire.Dropped
+		first = first && p.Kind == wire.PassageDropped
 	}
-	for i := range job.Later {
-		job.Later[i].Raw = bytes.TrimPrefix(job.Later[i].Raw, bom)
+	for i := range job.Deferred {
+		job.Deferred[i].Raw = bytes.TrimPrefix(job.Deferred[i].Raw, bom)
 	}
 }
 
 // deliver sends a piece, at the pace that a rule may have set.
-func (g *gate) deliver(ctx context.Context, p fault.Piece, back int, out wire.Out) error {
-	p.Back = back
-	if p.How == wire.Dropped {
+func (g *gate) deliver(ctx context.Context, p fault.Piece, back int, out wire.FrameSender) error {
+	p.FramesBack = back
+	if p.Kind == wire.PassageDropped {
 		return out.Send(p.Passage, nil)
 	}
-	if g.pace.of != nil && g.pace.of.off.Load() {
+	if g.pace.run != nil && g.pace.run.disabled.Load() {
 		g.pace = pace{}
 	}
 	if g.pace.bytes == 0 || len(p.Raw) == 0 {
 		return out.Send(p.Passage, p.Raw)
 	}
-	if p.How == wire.AsIs {
-		p.How, p.Rule = wire.Delayed, g.pace.of.Text
+	if p.Kind == wire.PassageAsIs {
+		p.Kind, p.Rule = wire.PassageDelayed, g.pace.run.Text
 	}
-	return g.slowly(ctx, p, out)
+	return g.sendPaced(ctx, p, out)
 }
 
-// slowly sends a piece at a pace: what goes in a tenth of a second, then that long nothing.
-func (g *gate) slowly(ctx context.Context, p fault.Piece, out wire.Out) error {
+// sendPaced sends a piece at a pace: what goes in a tenth of a second, then that long nothing.
+func (g *gate) sendPaced(ctx context.Context, p fault.Piece, out wire.FrameSender) error {
 	send := func(raw []byte) error { return out.Send(p.Passage, raw) }
-	for raw := p.Raw; len(raw) > 0; send = out.More {
+	for raw := p.Raw; len(raw) > 0; send = out.SendMore {
 		n := min(len(raw), max(1, min(g.pace.bytes/10, 64<<10)))
 		if err := send(raw[:n]); err != nil {
 			return err

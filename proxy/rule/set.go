@@ -15,19 +15,19 @@ import (
 
 // Options are what a Set needs.
 type Options struct {
-	Protocol wire.Protocol // never nil
-	Holder   wire.Holder   // nil: nothing can be held
-	Words    filter.Words
-	Now      func() time.Time // nil: the time
+	Protocol   wire.Protocol // never nil
+	Holder     wire.Holder   // nil: nothing can be held
+	Vocabulary filter.Vocabulary
+	Now        func() time.Time // nil: the time
 
 	// AgentName is what an agent calls itself, "" where it is not known. nil: agents are
 	// ruleWithCounts by their addresses only.
 	AgentName func(origin string) string
 
-	// Fired is called when a rule did something to an exchange, whose id is "" where it is
+	// OnFire is called when a rule did something to an exchange, whose id is "" where it is
 	// not recorded, or with the problem when it could not. It is not to wait. nil: nobody
-	// is told.
-	Fired func(ruleID, exchange, problem string)
+	// parsed told.
+	OnFire func(ruleID, exchange, problem string)
 }
 
 // New returns a set with no rules in force.
@@ -35,29 +35,29 @@ func New(o Options) *Set {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.Fired == nil {
-		o.Fired = func(string, string, string) {}
+	if o.OnFire == nil {
+		o.OnFire = func(string, string, string) {}
 	}
-	s := &Set{opts: o, talks: newTalks()}
-	s.now.Store(&snapshot{})
+	s := &Set{opts: o, conversations: newConversations()}
+	s.current.Store(&snapshot{})
 	return s
 }
 
 // Set is the rules in force. It is a wire.Intervener; a set without rules that are on costs
 // an exchange one atomic load. Safe for concurrent use.
 type Set struct {
-	opts  Options
-	put   sync.Mutex // held while rules are put in force
-	now   atomic.Pointer[snapshot]
-	talks *talks
+	opts          Options
+	putMu         sync.Mutex // held while rules are put in force
+	current       atomic.Pointer[snapshot]
+	conversations *conversations
 }
 
 // snapshot is the rules in force at a time.
 type snapshot struct {
-	all   []*force // with those that are off
-	on    []*force // that exchanges are asked of
-	taps  []*force // that are about taps as a whole
-	draws bool     // one of them draws
+	all       []*activeRule // with those that are off
+	enabled   []*activeRule // that exchanges are asked of
+	tapRules  []*activeRule // that are about taps as a whole
+	hasRandom bool          // one of them draws
 
 	agents sync.Map // agent → *agentRules
 }
@@ -65,7 +65,7 @@ type snapshot struct {
 // agentRules are those that are on and about an agent, which has a name.
 type agentRules struct {
 	name string
-	list []*force
+	list []*activeRule
 }
 
 // Put puts rules in force in place of those that are, or none of them: an error is about
@@ -73,67 +73,67 @@ type agentRules struct {
 // same id and text keeps its counts, any other begins with those it is given. Exchanges that
 // are under way keep the rules that they began with, but for those that are off now.
 func (s *Set) Put(rules []wire.Rule) error {
-	s.put.Lock()
-	defer s.put.Unlock()
-	if len(rules) > wire.MostRules {
-		return fmt.Errorf("%d rules are too many. At most %d can be in force; remove some first", len(rules), wire.MostRules)
+	s.putMu.Lock()
+	defer s.putMu.Unlock()
+	if len(rules) > wire.MaxRules {
+		return fmt.Errorf("%d rules are too many. At most %d can be in force; remove some first", len(rules), wire.MaxRules)
 	}
-	was := s.now.Load()
+	was := s.current.Load()
 	next := &snapshot{}
 	for _, r := range rules {
-		f, err := s.force(r, was)
+		f, err := s.activate(r, was)
 		if err != nil {
 			return err
 		}
 		next.add(f)
 	}
-	s.now.Store(next)
+	s.current.Store(next)
 	for _, f := range next.all {
-		f.off.Store(!f.On)
+		f.disabled.Store(!f.On)
 	}
 	for _, f := range was.all {
-		if !slices.ContainsFunc(next.all, func(n *force) bool { return n.counts == f.counts }) {
-			f.off.Store(true)
+		if !slices.ContainsFunc(next.all, func(n *activeRule) bool { return n.ruleCounts == f.ruleCounts }) {
+			f.disabled.Store(true)
 		}
 	}
 	return nil
 }
 
-// force is a rule in force, with the counts that it has.
-func (s *Set) force(r wire.Rule, was *snapshot) (*force, error) {
+// activeRule is a rule in force, with the counts that it has.
+func (s *Set) activate(r wire.Rule, was *snapshot) (*activeRule, error) {
 	if r.ID == "" {
 		r.ID = wire.NewID()
 	}
-	if r.Made.IsZero() {
-		r.Made = s.opts.Now()
+	if r.Created.IsZero() {
+		r.Created = s.opts.Now()
 	}
-	if i := slices.IndexFunc(was.all, func(f *force) bool { return f.ID == r.ID && f.Text == r.Text }); i >= 0 {
+	if i := slices.IndexFunc(was.all, func(f *activeRule) bool { return f.ID == r.ID && f.Text == r.Text }); i >= 0 {
 		f := *was.all[i]
 		f.Rule = r
 		return &f, nil
 	}
-	parsed, err := Parse(r.Text, s.opts.Words, s.opts.Protocol)
+	parsed, err := Parse(r.Text, s.opts.Vocabulary, s.opts.Protocol)
 	if err != nil {
 		return nil, fmt.Errorf("rule %q: %w", r.Text, err)
 	}
-	return newForce(r, parsed), nil
+	return newActiveRule(r, parsed), nil
 }
 
-func (n *snapshot) add(f *force) {
+func (n *snapshot) add(f *activeRule) {
 	n.all = append(n.all, f)
 	switch {
 	case !f.On:
-	case f.is.ofTap():
-		n.taps = append(n.taps, f)
+	case f.parsed.isTapRule():
+		n.tapRules = append(n.tapRules, f)
 	default:
-		n.on = append(n.on, f)
-		n.draws = n.draws || f.draws
+		n.enabled = append(n.enabled, f)
+		n.hasRandom = n.hasRandom || f.isRandom
 	}
 }
 
 // Rules lists the rules in their order, with their counts.
 func (s *Set) Rules() []wire.Rule {
-	all := s.now.Load().all
+	all := s.current.Load().all
 	list := make([]wire.Rule, len(all))
 	for i, f := range all {
 		list[i] = f.ruleWithCounts()
@@ -144,9 +144,9 @@ func (s *Set) Rules() []wire.Rule {
 // Connections says what the tap of an agent does with those who connect: as the first of
 // the rules about it says.
 func (s *Set) Connections(agent string) fault.Connections {
-	for _, f := range s.now.Load().taps {
-		if f.about(agent, s.nameOf(agent)) {
-			return f.is.Do[0].(fault.OnConnection).Connections()
+	for _, f := range s.current.Load().tapRules {
+		if f.isAbout(agent, s.nameOf(agent)) {
+			return f.parsed.Faults[0].(fault.ConnectionFault).Connections()
 		}
 	}
 	return fault.Accept
@@ -154,11 +154,11 @@ func (s *Set) Connections(agent string) fault.Connections {
 
 // NamesAgent reports whether a rule that is on names an agent. One that names none acts on all.
 func (s *Set) NamesAgent(id, agent string) bool {
-	n := s.now.Load()
-	is := func(f *force) bool {
-		return f.ID == id && len(f.is.Filter.Agents) > 0 && f.about(agent, s.nameOf(agent))
+	n := s.current.Load()
+	is := func(f *activeRule) bool {
+		return f.ID == id && len(f.parsed.Filter.Agents) > 0 && f.isAbout(agent, s.nameOf(agent))
 	}
-	return slices.ContainsFunc(n.on, is) || slices.ContainsFunc(n.taps, is)
+	return slices.ContainsFunc(n.enabled, is) || slices.ContainsFunc(n.tapRules, is)
 }
 
 // nameOf is what an agent calls itself, "" where that is not known.
@@ -169,28 +169,28 @@ func (s *Set) nameOf(agent string) string {
 	return s.opts.AgentName(agent)
 }
 
-// about reports whether a rule is about an agent of a name.
-func (f *force) about(agent, name string) bool {
+// isAbout reports whether a rule is about an agent of a name.
+func (f *activeRule) isAbout(agent, name string) bool {
 	is := func(want string) bool {
-		return filter.SameAgent(agent, want) || name != "" && filter.NamedSo(name, want)
+		return filter.MatchAgent(agent, want) || name != "" && filter.MatchName(name, want)
 	}
-	w := &f.is.Filter
+	w := &f.parsed.Filter
 	if len(w.Agents) > 0 && !slices.ContainsFunc(w.Agents, is) {
 		return false
 	}
-	return !slices.ContainsFunc(w.Without, func(o wire.Filter) bool { return slices.ContainsFunc(o.Agents, is) })
+	return !slices.ContainsFunc(w.Exclusions, func(o wire.Filter) bool { return slices.ContainsFunc(o.Agents, is) })
 }
 
-// of lists the rules that are on and about an agent. They are found once for each, and
+// rulesFor lists the rules that are on and about an agent. They are found once for each, and
 // again when it has another name.
-func (s *Set) of(n *snapshot, agent string) []*force {
+func (s *Set) rulesFor(n *snapshot, agent string) []*activeRule {
 	name := s.nameOf(agent)
 	if found, ok := n.agents.Load(agent); ok && found.(*agentRules).name == name {
 		return found.(*agentRules).list
 	}
 	a := &agentRules{name: name}
-	for _, f := range n.on {
-		if f.about(agent, name) {
+	for _, f := range n.enabled {
+		if f.isAbout(agent, name) {
 			a.list = append(a.list, f)
 		}
 	}
@@ -200,11 +200,11 @@ func (s *Set) of(n *snapshot, agent string) []*force {
 
 // Watches is of wire.Intervener.
 func (s *Set) Watches(x *wire.Exchange) bool {
-	n := s.now.Load()
-	if len(n.on) == 0 {
+	n := s.current.Load()
+	if len(n.enabled) == 0 {
 		return false
 	}
-	return slices.ContainsFunc(s.of(n, x.Agent), func(f *force) bool { return f.head(x) })
+	return slices.ContainsFunc(s.rulesFor(n, x.Agent), func(f *activeRule) bool { return f.matchesHead(x) })
 }
 
 // problemOf is what a fault could not do; false where err is of another kind.

@@ -20,7 +20,7 @@ import (
 )
 
 // request takes a request through its gate, nil where it has none, and returns what is sent.
-func request(ctx context.Context, plan *wire.Plan, body string) (*sending, error) {
+func request(ctx context.Context, plan *wire.InterventionPlan, body string) (*sending, error) {
 	out := &sending{began: time.Now()}
 	if plan == nil || plan.Request == nil {
 		return out, nil
@@ -117,9 +117,9 @@ func TestRequests(t *testing.T) {
 			set := newSet(t, rule.Options{Holder: hold.New()}, text)
 			out, err := request(t.Context(), set.Intervene(exchangeOf("x"), []byte(ask), true), ask)
 			got := out.says(wire.Body)
-			var off *wire.BrokenOff
+			var off *wire.AbortError
 			if errors.As(err, &off) {
-				got += "\n" + off.Says + ": " + off.Rule
+				got += "\n" + off.Message + ": " + off.Rule
 			}
 			if got != want {
 				t.Errorf("%s: %v\n%s\nwant\n%s", text, err, got, want)
@@ -212,8 +212,8 @@ func TestCounting(t *testing.T) {
 			t.Errorf("call %d: %s", call, got)
 		}
 	}
-	if r := set.Rules()[0]; r.Fired != 2 || !slices.Equal(r.LastOn, []string{"3", "2"}) {
-		t.Errorf("fired %d on %q", r.Fired, r.LastOn)
+	if r := set.Rules()[0]; r.Fired != 2 || !slices.Equal(r.LastExchanges, []string{"3", "2"}) {
+		t.Errorf("fired %d on %q", r.Fired, r.LastExchanges)
 	}
 }
 
@@ -241,11 +241,11 @@ func TestPut(t *testing.T) {
 	off.On = false
 	pass(2, off)
 	pass(3, list[0], wire.Rule{ID: "r3", Text: "event:artifact => drop", On: true})
-	var hows []wire.Passed
+	var hows []wire.PassageKind
 	for _, p := range out.list {
-		hows = append(hows, p.How)
+		hows = append(hows, p.Kind)
 	}
-	if want := []wire.Passed{"dropped", "injected", "as_is", "injected", "as_is", "as_is", "injected"}; !slices.Equal(hows, want) {
+	if want := []wire.PassageKind{"dropped", "injected", "as_is", "injected", "as_is", "as_is", "injected"}; !slices.Equal(hows, want) {
 		t.Errorf("%v, want %v", hows, want)
 	}
 	if got := set.Rules(); got[0].Fired != 3 || got[1].Fired != 0 {
@@ -261,10 +261,10 @@ func TestPut(t *testing.T) {
 	if err := set.Put([]wire.Rule{{Text: "nonsense"}}); !errors.As(err, &wrong) {
 		t.Error(err)
 	}
-	if err := set.Put([]wire.Rule{changed}); err != nil || set.Rules()[0].Fired != 0 || set.Rules()[0].Made.IsZero() {
+	if err := set.Put([]wire.Rule{changed}); err != nil || set.Rules()[0].Fired != 0 || set.Rules()[0].Created.IsZero() {
 		t.Errorf("%v, %+v", err, set.Rules())
 	}
-	if err := set.Put(rules(slices.Repeat([]string{"=> drop"}, wire.MostRules+1)...)); err == nil || !strings.Contains(err.Error(), "At most 200") {
+	if err := set.Put(rules(slices.Repeat([]string{"=> drop"}, wire.MaxRules+1)...)); err == nil || !strings.Contains(err.Error(), "At most 200") {
 		t.Error(err)
 	}
 }
@@ -307,10 +307,10 @@ func TestNamesAgent(t *testing.T) {
 // What a person decides about a frame is done: it goes on, another goes on, nothing does.
 func TestDecisions(t *testing.T) {
 	t.Parallel()
-	for decision, want := range map[wire.Passed]string{
-		wire.Held:    "held 0 " + one,
-		wire.Edited:  `edited 0 {"x":1}`,
-		wire.Dropped: "dropped 0",
+	for decision, want := range map[wire.PassageKind]string{
+		wire.PassageHeld:    "held 0 " + one,
+		wire.PassageEdited:  `edited 0 {"x":1}`,
+		wire.PassageDropped: "dropped 0",
 	} {
 		queue := hold.New()
 		set := newSet(t, rule.Options{Holder: queue}, "event:artifact => hold for ever")
@@ -326,18 +326,18 @@ func TestDecisions(t *testing.T) {
 		}()
 		<-bell
 		item := queue.Items()[0]
-		if item.Exchange != "x" || item.Session != "s" || item.Agent != "http://agent.test:1" || item.Side != wire.Response || item.Says.Kind != "artifact" || item.Labels.Op == "" ||
-			string(item.Raw) != string(framed(wire.SSE, one)) || item.Rule != "event:artifact => hold for ever" || !item.Until.IsZero() || item.Passing == nil {
+		if item.Exchange != "x" || item.Session != "s" || item.Agent != "http://agent.test:1" || item.Side != wire.Response || item.FrameLabels.Kind != "artifact" || item.Labels.Op == "" ||
+			string(item.Raw) != string(framed(wire.SSE, one)) || item.Rule != "event:artifact => hold for ever" || !item.Deadline.IsZero() || item.Codec == nil {
 			t.Errorf("%+v", item)
 		}
-		if !queue.Release(item.ID, wire.Release{How: decision, Raw: framed(wire.SSE, `{"x":1}`), By: "person"}) {
+		if !queue.Release(item.ID, wire.Release{Kind: decision, Raw: framed(wire.SSE, `{"x":1}`), DecidedBy: "person"}) {
 			t.Error("it is gone")
 		}
 		out := <-ended
 		if got := out.says(wire.SSE); got != want {
 			t.Errorf("%s: %s", decision, got)
 		}
-		if p := out.list[0]; (p.Rule == "") != (decision != wire.Held) || decision == wire.Held && p.Held == 0 {
+		if p := out.list[0]; (p.Rule == "") != (decision != wire.PassageHeld) || decision == wire.PassageHeld && p.HoldTime == 0 {
 			t.Errorf("%s: %+v", decision, p.Passage)
 		}
 	}

@@ -12,29 +12,29 @@ import (
 func (r Rule) String() string {
 	var terms []string
 	add := func(key, value string) { terms = append(terms, key+":"+value) }
-	if r.Side != r.usualSide() && !r.ofTap() {
-		add(direction, map[wire.Side]string{wire.Request: "request", wire.Response: "response"}[r.Side])
+	if r.Side != r.usualSide() && !r.isTapRule() {
+		add(keyDirection, map[wire.Side]string{wire.Request: "request", wire.Response: "response"}[r.Side])
 	}
 	if f := filter.String(r.Filter); f != "" {
 		terms = append(terms, f)
 	}
 	for _, e := range r.Events {
-		add(event, e)
+		add(keyEvent, e)
 	}
-	for _, e := range r.NotEvents {
-		add("-"+event, e)
+	for _, e := range r.ExcludedEvents {
+		add("-"+keyEvent, e)
 	}
 	for _, n := range r.Nth {
-		add(nth, n.String())
+		add(keyNth, n.String())
 	}
 	for _, n := range r.Call {
-		add(call, n.String())
+		add(keyCall, n.String())
 	}
 	if r.Chance > 0 {
-		add(chance, strconv.FormatFloat(r.Chance, 'f', -1, 64)+"%")
+		add(keyChance, strconv.FormatFloat(r.Chance, 'f', -1, 64)+"%")
 	}
 	if r.Seed != defaultSeed {
-		add(seed, strconv.FormatInt(r.Seed, 10))
+		add(keySeed, strconv.FormatInt(r.Seed, 10))
 	}
 	terms = append(terms, "=> "+r.actions())
 	return strings.Join(terms, " ")
@@ -42,7 +42,7 @@ func (r Rule) String() string {
 
 func (r *Rule) actions() string {
 	var all []string
-	for _, f := range r.Do {
+	for _, f := range r.Faults {
 		all = append(all, f.String())
 	}
 	return strings.Join(all, "; ")

@@ -21,7 +21,7 @@ import (
 // five events.
 func many(t testing.TB, w io.Writer, n int) {
 	ctx := t.Context()
-	to := archive.NewJSONL(w, archive.Written{By: "bench"})
+	to := archive.NewJSONL(w, archive.Provenance{Program: "bench"})
 	at := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 	must := func(err error) {
 		if err != nil {
@@ -118,9 +118,9 @@ func BenchmarkExport(b *testing.B) {
 	}
 	file = bytes.Buffer{}
 	for name, make := range map[string]func() wire.Sink{
-		"jsonl": func() wire.Sink { return archive.NewJSONL(io.Discard, archive.Written{}) },
-		"har":   func() wire.Sink { return archive.NewHAR(io.Discard, archive.Written{}) },
-		"curl":  func() wire.Sink { return archive.NewCurl(io.Discard, archive.Written{}) },
+		"jsonl": func() wire.Sink { return archive.NewJSONL(io.Discard, archive.Provenance{}) },
+		"har":   func() wire.Sink { return archive.NewHAR(io.Discard, archive.Provenance{}) },
+		"curl":  func() wire.Sink { return archive.NewCurl(io.Discard, archive.Provenance{}) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

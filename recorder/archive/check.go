@@ -19,11 +19,11 @@ func (l Limits) session(s *wire.Session) string {
 	switch {
 	case !validID(s.ID):
 		return fmt.Sprintf("the session's id %q is not a UUID", clip.Bytes(s.ID, 60))
-	case len(s.Name) > l.Text || len(s.By) > l.Text:
+	case len(s.Name) > l.Text || len(s.Program) > l.Text:
 		return "the session's name is too long"
 	case len(s.Agents) > 10_000:
 		return "too many agents"
-	case !storable(s.Started) || !storable(s.Ended) || s.Started.IsZero():
+	case !fitsNanos(s.Started) || !fitsNanos(s.Ended) || s.Started.IsZero():
 		return "the session begins or ends outside of 1678 to 2261"
 	}
 	return ""
@@ -36,17 +36,17 @@ func (l Limits) exchange(x *wire.Exchange) string {
 		return "the id is not a UUID"
 	case x.Link != "" && !validID(x.Link):
 		return "the link is not a UUID"
-	case !word(string(x.Origin)):
+	case !isWord(string(x.Origin)):
 		return "the origin is missing"
-	case x.Outcome != "" && !word(string(x.Outcome)):
+	case x.Outcome != "" && !isWord(string(x.Outcome)):
 		return "the outcome is not a word"
-	case !token(x.Method):
+	case !isToken(x.Method):
 		return "the method is not an HTTP method"
 	case !webOrigin(x.Agent) || !webOrigin(x.Tap):
 		return "agent and tap must be http or https addresses"
 	case max(len(x.URL), len(x.Caller), len(x.Problem), len(x.Agent), len(x.Tap)) > l.Text:
 		return "a text in it is too long"
-	case len(x.Note) > wire.NoteLimit:
+	case len(x.Note) > wire.MaxNoteBytes:
 		return "its note is too long"
 	case l.head(&x.Request) || l.head(&x.Response) || x.RequestSent != nil && l.head(x.RequestSent) || x.ResponseSent != nil && l.head(x.ResponseSent):
 		return "its headers are too long"
@@ -57,8 +57,8 @@ func (l Limits) exchange(x *wire.Exchange) string {
 	case min(x.RequestBytes, x.ResponseBytes) < 0 || x.Frames < 0:
 		return "a count is negative"
 	}
-	for _, t := range []time.Time{x.Started, x.RequestDone, x.Answered, x.FirstByte, x.LastByte, x.Ended, x.Response.Ended, x.Response.Left} {
-		if !storable(t) {
+	for _, t := range []time.Time{x.Started, x.RequestDone, x.Answered, x.FirstByte, x.LastByte, x.Ended, x.Response.Ended, x.Response.ClientLeftAt} {
+		if !fitsNanos(t) {
 			return fmt.Sprintf("a time outside of 1678 to 2261: %v", t)
 		}
 	}
@@ -75,7 +75,7 @@ func (l Limits) interim(list []wire.Interim) string {
 			return "an interim answer with a status that is not 1xx"
 		case l.head(&wire.Head{Header: i.Header, Received: i.Received}):
 			return "the headers of an interim answer are too long"
-		case !storable(i.At):
+		case !fitsNanos(i.At):
 			return fmt.Sprintf("a time outside of 1678 to 2261: %v", i.At)
 		}
 	}
@@ -95,9 +95,9 @@ func (l Limits) head(h *wire.Head) (tooLong bool) {
 	return n > l.Text
 }
 
-// storable reports whether the nanoseconds from 1970 to a time fit 64 bits, or it is
+// fitsNanos reports whether the nanoseconds from 1970 to a time fit 64 bits, or it is
 // the zero time. Clocks may be wrong, and 1970 itself stands for no time.
-func storable(t time.Time) bool {
+func fitsNanos(t time.Time) bool {
 	return t.IsZero() || t.UTC().Year() >= 1678 && t.UTC().Year() < 2262 && t.UnixNano() != 0
 }
 
@@ -121,7 +121,7 @@ func validID(s string) bool {
 	return true
 }
 
-func word(s string) bool {
+func isWord(s string) bool {
 	return s != "" && len(s) <= 32 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz-_") == ""
 }
 
@@ -130,8 +130,8 @@ func webOrigin(s string) bool {
 	return s == "" || strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")
 }
 
-// token reports whether s is a token of RFC 9110 section 5.6.2, and no longer
+// isToken reports whether s is a token of RFC 9110 section 5.6.2, and no longer
 // than names and methods are.
-func token(s string) bool { return len(s) <= 64 && httpguts.ValidHeaderFieldName(s) }
+func isToken(s string) bool { return len(s) <= 64 && httpguts.ValidHeaderFieldName(s) }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

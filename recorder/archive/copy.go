@@ -11,29 +11,29 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// copying hands a session on under a new id, and its exchanges under new ids too,
+// copySink hands a session on under a new id, and its exchanges under new ids too,
 // so that it can stand beside the session it is a copy of. Links between exchanges
-// of the file follow; other links stay.
-type copying struct {
+// newID the file follow; other links stay.
+type copySink struct {
 	wire.Sink
 	session string
-	seen    map[[16]byte]struct{}
+	known   map[[16]byte]struct{}
 }
 
-// into is what a file is read into: the sink, behind new ids where it is copied.
-func (o ReadOptions) into(to wire.Sink) wire.Sink {
+// wrapSink is what a file is read into: the sink, behind new ids where it is copied.
+func (o ReadOptions) wrapSink(to wire.Sink) wire.Sink {
 	if o.Copy {
-		return newCopying(to)
+		return newCopySink(to)
 	}
 	return to
 }
 
-func newCopying(to wire.Sink) *copying {
-	return &copying{Sink: to, session: wire.NewID(), seen: map[[16]byte]struct{}{}}
+func newCopySink(to wire.Sink) *copySink {
+	return &copySink{Sink: to, session: wire.NewID(), known: map[[16]byte]struct{}{}}
 }
 
-// of is the new id of an exchange: with the time of the old one, so that they sort alike.
-func (c *copying) of(id string) [16]byte {
+// newID is the new id of an exchange: with the time of the old one, so that they sort alike.
+func (c *copySink) newID(id string) [16]byte {
 	sum := sha256.Sum256([]byte(c.session + id))
 	b := [16]byte(sum[:16])
 	if old, err := hex.DecodeString(strings.ReplaceAll(id, "-", "")); err == nil && len(old) == len(b) {
@@ -44,61 +44,61 @@ func (c *copying) of(id string) [16]byte {
 	return b
 }
 
-func written(b [16]byte) string {
+func formatUUID(b [16]byte) string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
 // Session implements wire.Sink.
-func (c *copying) Session(ctx context.Context, s *wire.Session) error {
+func (c *copySink) Session(ctx context.Context, s *wire.Session) error {
 	y := *s
 	y.ID = c.session
 	return c.Sink.Session(ctx, &y)
 }
 
 // Rule implements wire.Sink. A rule has its id in one session only.
-func (c *copying) Rule(ctx context.Context, r *wire.Rule) error {
+func (c *copySink) Rule(ctx context.Context, r *wire.Rule) error {
 	y := *r
-	y.LastOn = slices.Clone(r.LastOn)
-	for i, id := range y.LastOn {
-		y.LastOn[i] = written(c.of(id))
+	y.LastExchanges = slices.Clone(r.LastExchanges)
+	for i, id := range y.LastExchanges {
+		y.LastExchanges[i] = formatUUID(c.newID(id))
 	}
 	return c.Sink.Rule(ctx, &y)
 }
 
 // Exchange implements wire.Sink.
-func (c *copying) Exchange(ctx context.Context, x *wire.Exchange) error {
+func (c *copySink) Exchange(ctx context.Context, x *wire.Exchange) error {
 	y := *x
-	id := c.of(x.ID)
-	y.ID = written(id)
+	id := c.newID(x.ID)
+	y.ID = formatUUID(id)
 	y.Gaps = c.gaps(x.Gaps)
-	if link := c.of(x.Link); x.Link != "" {
-		if _, ok := c.seen[link]; ok {
-			y.Link = written(link)
+	if link := c.newID(x.Link); x.Link != "" {
+		if _, ok := c.known[link]; ok {
+			y.Link = formatUUID(link)
 		}
 	}
-	c.seen[id] = struct{}{}
+	c.known[id] = struct{}{}
 	return c.Sink.Exchange(ctx, &y)
 }
 
 // Chunk implements wire.Sink.
-func (c *copying) Chunk(ctx context.Context, k *wire.Chunk) error {
+func (c *copySink) Chunk(ctx context.Context, k *wire.Chunk) error {
 	y := *k
 	if y.Exchange != "" {
-		y.Exchange = written(c.of(y.Exchange))
+		y.Exchange = formatUUID(c.newID(y.Exchange))
 	}
 	return c.Sink.Chunk(ctx, &y)
 }
 
 // Damaged tells the sink what is missing.
-func (c *copying) Damaged(ctx context.Context, gaps []wire.Gap) error {
+func (c *copySink) Damaged(ctx context.Context, gaps []wire.Gap) error {
 	return tellDamage(ctx, c.Sink, c.gaps(gaps))
 }
 
-func (c *copying) gaps(list []wire.Gap) []wire.Gap {
+func (c *copySink) gaps(list []wire.Gap) []wire.Gap {
 	out := slices.Clone(list)
 	for i := range out {
 		if out[i].Exchange != "" {
-			out[i].Exchange = written(c.of(out[i].Exchange))
+			out[i].Exchange = formatUUID(c.newID(out[i].Exchange))
 		}
 	}
 	return out

@@ -31,7 +31,7 @@ func TestCopy(t *testing.T) {
 	store := open(t, nil)
 	take(t, store, file)
 	_, err := archive.Read(t.Context(), bytes.NewReader(file), archive.ReadOptions{}, store.Import("a.jsonl"))
-	var taken *wire.TakenError
+	var taken *wire.ExistsError
 	if !errors.As(err, &taken) || taken.Session != session {
 		t.Fatalf("the session is on record, and the import says %v", err)
 	}
@@ -79,7 +79,7 @@ func TestCopiedRulesNameCopies(t *testing.T) {
 	m := lossy()
 	got, _ := readMemory(t, m.jsonl(t), archive.ReadOptions{Copy: true})
 	if len(got.rules) != 2 || got.rules[0].Text != m.rules[0].Text || got.rules[0].Fired != 3 ||
-		!slices.Equal(got.rules[0].LastOn, []string{got.wholes[1].ID, got.wholes[0].ID}) {
+		!slices.Equal(got.rules[0].LastExchanges, []string{got.wholes[1].ID, got.wholes[0].ID}) {
 		t.Errorf("%+v of exchanges %s, %s", got.rules, got.wholes[0].ID, got.wholes[1].ID)
 	}
 }

@@ -18,7 +18,7 @@ import (
 type curlScript struct {
 	w     *bufio.Writer
 	err   error
-	about Written
+	about Provenance
 	vars  Variables
 	names map[string]bool
 }
@@ -28,9 +28,9 @@ type curlScript struct {
 // variables; without them the script stops before it calls anybody. Requests
 // that cannot be made by curl, and those of the console itself, are left out
 // and named in comments.
-func NewCurl(w io.Writer, about Written) wire.Sink {
+func NewCurl(w io.Writer, about Provenance) wire.Sink {
 	c := &curlScript{w: bufio.NewWriterSize(w, 64<<10), about: about, names: map[string]bool{}}
-	return &Gather{Begin: c.begin, Each: c.each, End: c.end}
+	return &ExchangeSink{OnSession: c.begin, OnExchange: c.each, OnClose: c.end}
 }
 
 func (c *curlScript) write(parts ...string) {
@@ -45,7 +45,7 @@ func (c *curlScript) write(parts ...string) {
 }
 
 func (c *curlScript) begin(_ context.Context, s *wire.Session) error {
-	c.write("#!/bin/sh\n# ", remark("Requests of session "+s.ID+" "+s.Name), "\n# ", remark("Written by "+c.about.By), "\nset -eu\n")
+	c.write("#!/bin/sh\n# ", remark("Requests of session "+s.ID+" "+s.Name), "\n# ", remark("Written by "+c.about.Program), "\nset -eu\n")
 	return c.err
 }
 
@@ -56,9 +56,9 @@ func (c *curlScript) end(context.Context) error {
 	return c.err
 }
 
-func (c *curlScript) each(_ context.Context, w *Whole) error {
+func (c *curlScript) each(_ context.Context, w *FullExchange) error {
 	c.write("\n# ", remark(fmt.Sprintf("%s %s %s (%s)", stamp(w), w.Method, w.URL, w.ID)), "\n")
-	if why := unfit(w); why != "" {
+	if why := reasonLeftOut(w); why != "" {
 		c.write("# left out: ", why, "\n")
 		return c.err
 	}
@@ -73,44 +73,44 @@ func (c *curlScript) each(_ context.Context, w *Whole) error {
 func Curl(x wire.Exchange, body []byte) string {
 	var b strings.Builder
 	c := &curlScript{w: bufio.NewWriter(&b), names: map[string]bool{}}
-	if why := impossible(&Whole{Exchange: x}, len(body)); why != "" {
+	if why := reasonNotCurl(&FullExchange{Exchange: x}, len(body)); why != "" {
 		return "# " + why + "\n"
 	}
-	c.command(&Whole{Exchange: x}, body)
+	c.command(&FullExchange{Exchange: x}, body)
 	c.write("\n")
 	c.w.Flush()
 	return b.String()
 }
 
 // command writes the command for one request.
-func (c *curlScript) command(w *Whole, body []byte) {
+func (c *curlScript) command(w *FullExchange, body []byte) {
 	u := c.quote([]byte(w.URL), w, "url", "")
 	cmd := &strings.Builder{}
-	fmt.Fprintf(cmd, "curl --silent --show-error --no-buffer --globoff --path-as-is --proto '=http,https' \\\n  --request %s --url %s", shell(w.Method), u.text)
+	fmt.Fprintf(cmd, "curl --silent --show-error --no-buffer --globoff --path-as-is --proto '=http,https' \\\n  --request %s --url %s", quoteShell(w.Method), u.text)
 	if w.Method == http.MethodHead {
 		cmd.WriteString(" --head")
 	}
 	if wire.FramingOf(w.Request.Header) == wire.GRPC {
 		cmd.WriteString(overGRPC(w.URL))
 	}
-	needs := u.needs
+	needs := u.variables
 	for _, h := range c.headers(w, len(body) > 0) {
 		cmd.WriteString(" \\\n  --header " + h.text)
-		needs = append(needs, h.needs...)
+		needs = append(needs, h.variables...)
 	}
 	var before string
 	switch q := c.quote(body, w, "request.body", ""); {
 	case len(body) == 0:
 	case !utf8.Valid(body) || bytes.IndexByte(body, 0) >= 0:
 		before = "base64 -d <<'BODY' | "
-		cmd.WriteString(" \\\n  --data-binary @-\n" + folded(body) + "BODY")
+		cmd.WriteString(" \\\n  --data-binary @-\n" + foldLines(body) + "BODY")
 	case len(q.text) > maxArgument:
 		before = "printf '%s' " + q.text + " | "
 		cmd.WriteString(" \\\n  --data-binary @-")
-		needs = append(needs, q.needs...)
+		needs = append(needs, q.variables...)
 	default:
 		cmd.WriteString(" \\\n  --data-raw " + q.text)
-		needs = append(needs, q.needs...)
+		needs = append(needs, q.variables...)
 	}
 	c.demand(needs)
 	c.write(before, cmd.String())
@@ -131,7 +131,7 @@ func overGRPC(url string) string {
 const maxArgument = 64 << 10
 
 // demand stops the script when a variable is not set.
-func (c *curlScript) demand(needs []need) {
+func (c *curlScript) demand(needs []shellVariable) {
 	for _, n := range needs {
 		if !c.names[n.name] {
 			c.names[n.name] = true
@@ -140,10 +140,10 @@ func (c *curlScript) demand(needs []need) {
 	}
 }
 
-func stamp(w *Whole) string { return w.Started.UTC().Format("2006-01-02 15:04:05.000") }
+func stamp(w *FullExchange) string { return w.Started.UTC().Format("2006-01-02 15:04:05.000") }
 
-// unfit says why a request is not in the script.
-func unfit(w *Whole) string {
+// reasonLeftOut says why a request is not in the script.
+func reasonLeftOut(w *FullExchange) string {
 	switch {
 	case w.Origin == wire.Console:
 		return "a probe of the console"
@@ -152,16 +152,16 @@ func unfit(w *Whole) string {
 	case w.Outcome == wire.Refused:
 		return "the console refused to pass it on"
 	}
-	return impossible(w, len(w.Body(wire.Request)))
+	return reasonNotCurl(w, len(w.Body(wire.Request)))
 }
 
-// impossible says why curl cannot make a request of which n bytes of body are
+// reasonNotCurl says why curl cannot make a request of which n bytes of body are
 // on record.
-func impossible(w *Whole, n int) string {
+func reasonNotCurl(w *FullExchange, n int) string {
 	switch {
 	case wire.FramingOf(w.Request.Header) == wire.WebSocket:
 		return "a WebSocket"
-	case !token(w.Method) || !webOrigin(w.URL) || w.URL == "" || strings.ContainsAny(w.URL, "\x00\r\n"):
+	case !isToken(w.Method) || !webOrigin(w.URL) || w.URL == "" || strings.ContainsAny(w.URL, "\x00\r\n"):
 		return "this request cannot be made again"
 	case w.RequestBytes > int64(n):
 		return fmt.Sprintf("only %d of %d bytes of its body are on record", n, w.RequestBytes)
@@ -170,28 +170,28 @@ func impossible(w *Whole, n int) string {
 }
 
 // headers are those that the client chose; curl's own additions are taken back.
-func (c *curlScript) headers(w *Whole, body bool) []quoted {
-	var out []quoted
-	for _, h := range Chosen(w.Exchange) {
+func (c *curlScript) headers(w *FullExchange, body bool) []shellWord {
+	var out []shellWord
+	for _, h := range ClientHeaders(w.Exchange) {
 		if h.Value == "" {
-			out = append(out, quoted{text: shell(h.Name + ";")})
+			out = append(out, shellWord{text: quoteShell(h.Name + ";")})
 			continue
 		}
 		q := c.quote([]byte(h.Value), w, "request.header", h.Name)
-		out = append(out, quoted{text: joined(shell(h.Name+": "), q.text), needs: q.needs})
+		out = append(out, shellWord{text: joinQuoted(quoteShell(h.Name+": "), q.text), variables: q.variables})
 	}
 	for _, name := range []string{"Accept", "Content-Type", "User-Agent"} {
 		if len(w.Request.Header[name]) == 0 && (name != "Content-Type" || body) {
-			out = append(out, quoted{text: shell(name + ":")})
+			out = append(out, shellWord{text: quoteShell(name + ":")})
 		}
 	}
 	if body {
-		out = append(out, quoted{text: shell("Expect:")})
+		out = append(out, shellWord{text: quoteShell("Expect:")})
 	}
 	return out
 }
 
-func folded(b []byte) string {
+func foldLines(b []byte) string {
 	s := base64.StdEncoding.EncodeToString(b)
 	var out strings.Builder
 	for len(s) > 76 {

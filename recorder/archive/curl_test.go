@@ -50,7 +50,7 @@ func script(t testing.TB, s *recorder.Store, env ...string) ([]byte, string, err
 		}
 	}
 	var b bytes.Buffer
-	if err := s.Export(t.Context(), s.Current().ID, nil, archive.NewCurl(&b, archive.Written{By: "test 1"})); err != nil {
+	if err := s.Export(t.Context(), s.Current().ID, nil, archive.NewCurl(&b, archive.Provenance{Program: "test 1"})); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "x.sh")
@@ -74,8 +74,8 @@ func ask(t testing.TB, s *recorder.Store, x wire.Exchange, body []byte) {
 	x.Origin, x.Started, x.Request.Proto = wire.Client, time.Unix(1e9, 0).UTC(), "HTTP/1.1"
 	tape := s.Begin(x)
 	tape.Write(wire.Request, x.Started, body, false)
-	tape.RequestDone(x.Started, nil)
-	tape.Answer(x.Started, wire.Head{Status: 200})
+	tape.EndRequest(x.Started, nil)
+	tape.WriteResponseHead(x.Started, wire.Head{Status: 200})
 	tape.End(wire.End{At: x.Started, Outcome: wire.ByAgent})
 	commit(t, tape)
 }

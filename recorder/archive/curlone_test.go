@@ -21,7 +21,7 @@ func TestCurlIsInert(t *testing.T) {
 	nasty := "it's $(touch pwned) `id` \"q\" \\ ! next"
 	x := wire.Exchange{Method: "POST", URL: "http://127.0.0.1:7430/?q=" + nasty}
 	x.Request.Header = http.Header{"X-Odd": {nasty}, "Authorization": {"Bearer ****"}}
-	x.Redactions = []wire.Redaction{{Where: "request.header", Name: "Authorization", Kind: "bearer", Offset: 7, Length: 4}}
+	x.Redactions = []wire.Redaction{{Place: "request.header", Name: "Authorization", Kind: "bearer", Offset: 7, Length: 4}}
 	body := `{"text":"` + nasty + "\nnext\"}"
 	x.RequestBytes = int64(len(body))
 	cmd := archive.Curl(x, []byte(body))

@@ -6,20 +6,20 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// quoted is a word for a shell, with the variables it takes.
-type quoted struct {
-	text  string
-	needs []need
+// shellWord is a word for a shell, with the variables it takes.
+type shellWord struct {
+	text      string
+	variables []shellVariable
 }
 
-// need is an environment variable that stands for something redacted.
-type need struct{ name, what string }
+// shellVariable is an environment variable that stands for something redacted.
+type shellVariable struct{ name, what string }
 
-// shell quotes a word so that no shell reads anything in it.
-func shell(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+// quoteShell quotes a word so that no shell reads anything in it.
+func quoteShell(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
-// joined is two quoted texts as one word, within the same quotes where both have some.
-func joined(a, b string) string {
+// joinQuoted is two quoted texts as one word, within the same quotes where both have some.
+func joinQuoted(a, b string) string {
 	if strings.HasPrefix(b, "'") {
 		return strings.TrimSuffix(a, "'") + b[1:]
 	}
@@ -27,16 +27,16 @@ func joined(a, b string) string {
 }
 
 // quote quotes text of an exchange, with variables where it was redacted.
-func (c *curlScript) quote(text []byte, w *Whole, where, name string) quoted {
-	var q quoted
+func (c *curlScript) quote(text []byte, w *FullExchange, where, name string) shellWord {
+	var q shellWord
 	var b strings.Builder
-	for _, p := range c.vars.Cut(text, &w.Exchange, where, name) {
-		if p.Var == "" {
-			b.WriteString(shell(string(p.Text)))
+	for _, p := range c.vars.Split(text, &w.Exchange, where, name) {
+		if p.Variable == "" {
+			b.WriteString(quoteShell(string(p.Text)))
 			continue
 		}
-		b.WriteString(`"$` + p.Var + `"`)
-		q.needs = append(q.needs, need{name: p.Var, what: remark(p.What)})
+		b.WriteString(`"$` + p.Variable + `"`)
+		q.variables = append(q.variables, shellVariable{name: p.Variable, what: remark(p.What)})
 	}
 	q.text = b.String()
 	return q

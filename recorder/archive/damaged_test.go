@@ -40,8 +40,8 @@ func TestDamageMarksTheDamagedExchange(t *testing.T) {
 			why := sum.Damage.Error()
 			at := m.wholes[1].Sides[wire.Response][0].At
 			want := []wire.Gap{
-				{Session: m.session.ID, Exchange: second, Side: wire.Response, Offset: 3, Bytes: 5, From: at, To: m.wholes[1].Ended, Why: wire.WhyDamaged, Problem: why},
-				{Session: m.session.ID, Exchanges: 1, From: m.wholes[1].Ended, To: m.wholes[1].Ended, Why: wire.WhyDamaged, Problem: why},
+				{Session: m.session.ID, Exchange: second, Side: wire.Response, Offset: 3, Bytes: 5, From: at, To: m.wholes[1].Ended, Cause: wire.GapDamaged, Problem: why},
+				{Session: m.session.ID, Exchanges: 1, From: m.wholes[1].Ended, To: m.wholes[1].Ended, Cause: wire.GapDamaged, Problem: why},
 			}
 			if !reflect.DeepEqual(m.damage, want) {
 				t.Errorf("gaps\n%+v, want\n%+v", m.damage, want)
@@ -108,10 +108,10 @@ func TestDamageCountsOnlyWhatItTook(t *testing.T) {
 func TestDamagedHARMarksTheSession(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
-	lossy().give(t, archive.NewHAR(&b, archive.Written{By: "test 1"}))
+	lossy().give(t, archive.NewHAR(&b, archive.Provenance{Program: "test 1"}))
 	cut := bytes.LastIndex(b.Bytes(), []byte(`"response"`))
 	m, _ := readMemory(t, b.Bytes()[:cut], archive.ReadOptions{Partial: true, Secrets: secrets})
-	if len(m.wholes) != 1 || len(m.damage) != 1 || m.damage[0].Exchange != "" || m.damage[0].Why != wire.WhyDamaged || m.damage[0].Session != m.session.ID {
+	if len(m.wholes) != 1 || len(m.damage) != 1 || m.damage[0].Exchange != "" || m.damage[0].Cause != wire.GapDamaged || m.damage[0].Session != m.session.ID {
 		t.Errorf("%d exchanges, %+v", len(m.wholes), m.damage)
 	}
 }

@@ -15,13 +15,13 @@ type Gap struct {
 	Exchanges int       `json:"exchanges,omitempty"` // exchanges missing whole
 	From      time.Time `json:"from,omitzero"`
 	To        time.Time `json:"to,omitzero"`
-	Why       string    `json:"why"`
+	Cause     string    `json:"why"`
 	Problem   string    `json:"problem,omitempty"`
 }
 
 // GapOf is the written form of a gap.
 func GapOf(g wire.Gap) Gap {
-	out := Gap{Bytes: g.Bytes, Exchanges: g.Exchanges, From: g.From, To: g.To, Why: g.Why, Problem: g.Problem}
+	out := Gap{Bytes: g.Bytes, Exchanges: g.Exchanges, From: g.From, To: g.To, Cause: g.Cause, Problem: g.Problem}
 	if g.Exchange != "" {
 		out.Side, out.Offset = g.Side.String(), &g.Offset
 	}
@@ -37,16 +37,16 @@ func GapsOf(list []wire.Gap) []Gap {
 	return out
 }
 
-// of is the gap as it was written of an exchange, or of a session where
+// wireGap is the gap as it was written of an exchange, or of a session where
 // exchange is "". why says what is wrong with it, "" when nothing is.
-func (g *Gap) of(session, exchange string, l Limits) (out wire.Gap, why string) {
+func (g *Gap) wireGap(session, exchange string, l Limits) (out wire.Gap, why string) {
 	out = wire.Gap{
 		Session: session, Exchange: exchange, Bytes: g.Bytes, Exchanges: g.Exchanges,
-		From: g.From.UTC(), To: g.To.UTC(), Why: g.Why, Problem: g.Problem,
+		From: g.From.UTC(), To: g.To.UTC(), Cause: g.Cause, Problem: g.Problem,
 	}
 	if exchange != "" {
 		var known bool
-		if out.Side, known = wire.SideNamed(g.Side); !known {
+		if out.Side, known = wire.ParseSide(g.Side); !known {
 			return out, "a gap of a side that does not exist"
 		}
 		if g.Offset != nil {
@@ -56,9 +56,9 @@ func (g *Gap) of(session, exchange string, l Limits) (out wire.Gap, why string) 
 	switch {
 	case min(out.Offset, out.Bytes) < 0 || out.Exchanges < 0:
 		return out, "a gap with a negative count"
-	case len(g.Why) > l.Text || len(g.Problem) > l.Text:
+	case len(g.Cause) > l.Text || len(g.Problem) > l.Text:
 		return out, "the text of a gap is too long"
-	case !storable(g.From) || !storable(g.To):
+	case !fitsNanos(g.From) || !fitsNanos(g.To):
 		return out, "the time of a gap is not between 1678 and 2261"
 	}
 	return out, ""
@@ -67,7 +67,7 @@ func (g *Gap) of(session, exchange string, l Limits) (out wire.Gap, why string) 
 // gapsOf reads the gaps of an exchange.
 func gapsOf(list []Gap, session, exchange string, l Limits) (out []wire.Gap, why string) {
 	for i := range list {
-		g, why := list[i].of(session, exchange, l)
+		g, why := list[i].wireGap(session, exchange, l)
 		if why != "" {
 			return nil, why
 		}

@@ -23,23 +23,23 @@ import (
 
 // har writes a HAR file, entry by entry.
 type har struct {
-	w     *bufio.Writer
-	about Written
-	notes []string // of the session
-	begun bool     // the list of entries is open
-	first bool     // the next entry is the first
+	w            *bufio.Writer
+	about        Provenance
+	notes        []string // of the session
+	isListOpen   bool     // the list of entries is open
+	isFirstEntry bool     // the next entry is the first
 }
 
 // NewHAR returns a wire.Sink that writes a session to w as HAR 1.2, which opens in
 // the network panel of browsers and in other tools. Bodies are as after
 // Content-Encoding; what HAR has no place for is a comment, or in jsonl only.
-func NewHAR(w io.Writer, about Written) wire.Sink {
-	h := &har{w: bufio.NewWriterSize(w, 64<<10), about: about, first: true}
-	return &Gather{Begin: h.begin, Lost: h.lost, Each: h.each, End: h.end}
+func NewHAR(w io.Writer, about Provenance) wire.Sink {
+	h := &har{w: bufio.NewWriterSize(w, 64<<10), about: about, isFirstEntry: true}
+	return &ExchangeSink{OnSession: h.begin, OnGap: h.addGapNote, OnExchange: h.writeEntry, OnClose: h.end}
 }
 
 func (h *har) begin(_ context.Context, s *wire.Session) error {
-	name, version, _ := strings.Cut(h.about.By, " ")
+	name, version, _ := strings.Cut(h.about.Program, " ")
 	creator, err := json.Marshal(harCreator{Name: name, Version: version})
 	if err != nil {
 		return err
@@ -48,7 +48,7 @@ func (h *har) begin(_ context.Context, s *wire.Session) error {
 	return h.put(fmt.Sprintf(`{"log":{"version":"1.2","creator":%s,"pages":[]`, creator))
 }
 
-// leftOut says what no HAR file has of a session.
+// addGap says what no HAR file has of a session.
 const leftOut = "the format jsonl also has whose calls these were, single reads with their times, and what rules sent in place of what came"
 
 func (h *har) put(s string) error {
@@ -58,8 +58,8 @@ func (h *har) put(s string) error {
 	return nil
 }
 
-func (h *har) lost(_ context.Context, g *wire.Gap) error {
-	if len(h.notes) > harNotes {
+func (h *har) addGapNote(_ context.Context, g *wire.Gap) error {
+	if len(h.notes) > maxHARNotes {
 		return nil
 	}
 	h.notes = append(h.notes, fmt.Sprintf("%s are missing from %s to %s: %s", number(g.Exchanges, "exchanges"), stampOf(g.From), stampOf(g.To), g.Reason()))
@@ -68,10 +68,10 @@ func (h *har) lost(_ context.Context, g *wire.Gap) error {
 
 // entries opens the list of entries, before which all gaps of the session are known.
 func (h *har) entries() error {
-	if h.begun {
+	if h.isListOpen {
 		return nil
 	}
-	h.begun = true
+	h.isListOpen = true
 	comment, err := json.Marshal(strings.Join(h.notes, "; "))
 	if err != nil {
 		return err
@@ -79,16 +79,16 @@ func (h *har) entries() error {
 	return h.put(fmt.Sprintf(`,"comment":%s,"entries":[`, comment))
 }
 
-func (h *har) each(_ context.Context, w *Whole) error {
+func (h *har) writeEntry(_ context.Context, w *FullExchange) error {
 	if err := h.entries(); err != nil {
 		return err
 	}
-	if !h.first {
+	if !h.isFirstEntry {
 		if err := h.put(","); err != nil {
 			return err
 		}
 	}
-	h.first = false
+	h.isFirstEntry = false
 	if err := h.put("\n"); err != nil {
 		return err
 	}
@@ -114,15 +114,15 @@ func (h *har) end(context.Context) error {
 	return nil
 }
 
-func entryOf(w *Whole) *harEntry {
-	budget := coding.NewBudget(harDecodeLimit)
+func entryOf(w *FullExchange) *harEntry {
+	budget := coding.NewBudget(maxHARDecoded)
 	e := &harEntry{
 		Started: stampOf(w.Started), Request: requestOf(w, budget), Response: responseOf(w, budget), Timings: timingsOf(&w.Exchange),
 		ResourceType: "fetch", Comment: commentOf(w),
 	}
 	e.Time = max(e.Timings.Send, 0) + max(e.Timings.Wait, 0) + max(e.Timings.Receive, 0) + max(e.Timings.Blocked, 0)
 	switch {
-	case socket(&w.Exchange):
+	case isSocket(&w.Exchange):
 		e.ResourceType, e.Messages = "websocket", messagesOf(w)
 	case wire.MediaType(w.Response.Header) == "text/event-stream":
 		e.ResourceType, e.Events = "eventsource", eventsOf(w)
@@ -132,18 +132,18 @@ func entryOf(w *Whole) *harEntry {
 
 func stampOf(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000Z07:00") }
 
-// socket reports whether an exchange became a WebSocket conversation.
-func socket(x *wire.Exchange) bool {
+// isSocket reports whether an exchange became a WebSocket conversation.
+func isSocket(x *wire.Exchange) bool {
 	return x.Response.Framing() == wire.WebSocket
 }
 
-func requestOf(w *Whole, budget *coding.Budget) harRequest {
+func requestOf(w *FullExchange, budget *coding.Budget) harRequest {
 	r := harRequest{
 		Method: w.Method, URL: w.URL, HTTPVersion: version(w.Request.Proto),
 		Cookies: requestCookies(w.Request.Header), Headers: pairsOf(w.Request.Header), QueryString: queryOf(w.URL),
 		HeadersSize: -1, BodySize: w.RequestBytes,
 	}
-	if body := w.Body(wire.Request); len(body) > 0 && !socket(&w.Exchange) {
+	if body := w.Body(wire.Request); len(body) > 0 && !isSocket(&w.Exchange) {
 		r.PostData = postDataOf(w, body, budget)
 	}
 	return r
@@ -151,7 +151,7 @@ func requestOf(w *Whole, budget *coding.Budget) harRequest {
 
 // reasonOf is the reason phrase of a response: as it came, where that is known.
 func reasonOf(h *wire.Head) string {
-	line, _, _ := strings.Cut(string(h.AsReceived("")), "\n")
+	line, _, _ := strings.Cut(string(h.ReceivedBytes("")), "\n")
 	if line == "" {
 		return http.StatusText(h.Status)
 	}
@@ -160,19 +160,19 @@ func reasonOf(h *wire.Head) string {
 	return reason
 }
 
-func postDataOf(w *Whole, body []byte, budget *coding.Budget) *harPostData {
-	plain, comment := decoded(w.Request.Header, body, budget)
+func postDataOf(w *FullExchange, body []byte, budget *coding.Budget) *harPostData {
+	plain, comment := decodeBody(w.Request.Header, body, budget)
 	p := &harPostData{MimeType: w.Request.Header.Get("Content-Type"), Text: string(plain), Comment: comment}
 	if p.MimeType == "" {
 		p.MimeType = "application/octet-stream"
 	}
-	if !readable(plain) {
+	if !isText(plain) {
 		p.Text, p.Encoding = base64.StdEncoding.EncodeToString(plain), "base64"
 	}
 	return p
 }
 
-func responseOf(w *Whole, budget *coding.Budget) harResponse {
+func responseOf(w *FullExchange, budget *coding.Budget) harResponse {
 	h := w.Response.Header
 	r := harResponse{
 		Status: w.Response.Status, StatusText: reasonOf(&w.Response), HTTPVersion: version(w.Response.Proto),
@@ -186,7 +186,7 @@ func responseOf(w *Whole, budget *coding.Budget) harResponse {
 	if r.Content.MimeType == "" {
 		r.Content.MimeType = "x-unknown"
 	}
-	if socket(&w.Exchange) {
+	if isSocket(&w.Exchange) {
 		return r
 	}
 	body, c := w.Body(wire.Response), &r.Content
@@ -196,40 +196,40 @@ func responseOf(w *Whole, budget *coding.Budget) harResponse {
 		return r
 	}
 	var plain []byte
-	plain, c.Comment = decoded(h, body, budget)
+	plain, c.Comment = decodeBody(h, body, budget)
 	c.Size = int64(len(plain))
 	c.Compression = c.Size - int64(len(body))
 	c.Size += missing // of an encoded one nobody knows how much it is
 	text := string(plain)
-	if !readable(plain) {
+	if !isText(plain) {
 		text, c.Encoding = base64.StdEncoding.EncodeToString(plain), "base64"
 	}
 	c.Text = &text
 	return r
 }
 
-// harDecodeLimit is how much the bodies of an entry may unfold to.
-const harDecodeLimit = coding.ReadLimit
+// maxHARDecoded is how much the bodies of an entry may unfold to.
+const maxHARDecoded = coding.MaxDecodedBytes
 
-// readable reports text. What is full of control characters is none, and would
+// isText reports text. What is full of control characters is none, and would
 // be six times as long in JSON.
-func readable(p []byte) bool {
+func isText(p []byte) bool {
 	return utf8.Valid(p) && !bytes.ContainsFunc(p, func(r rune) bool { return r < ' ' && r != '\t' && r != '\n' && r != '\r' })
 }
 
-// stillIn begins the comment of a body that is not as HAR has them.
-const stillIn = "still in "
+// encodedPrefix begins the comment of a body that is not as HAR has them.
+const encodedPrefix = "still in "
 
-// decoded is a body as HAR has it: after its Content-Encoding, or as it is where
+// decodeBody is a body as HAR has it: after its Content-Encoding, or as it is where
 // that cannot be undone or gives more than the budget has. The comment says which.
-func decoded(h http.Header, body []byte, budget *coding.Budget) (plain []byte, comment string) {
+func decodeBody(h http.Header, body []byte, budget *coding.Budget) (plain []byte, comment string) {
 	names := strings.Join(coding.Names(h), ", ")
 	plain, err := coding.Decode(h, body, budget)
 	switch {
 	case errors.Is(err, coding.ErrTooLong):
-		return body, stillIn + names + ": " + err.Error()
+		return body, encodedPrefix + names + ": " + err.Error()
 	case err != nil && len(plain) > 0 && &plain[0] == &body[0]:
-		return plain, stillIn + names + ": " + err.Error()
+		return plain, encodedPrefix + names + ": " + err.Error()
 	case err != nil:
 		return plain, "only the beginning, " + names + " undone: " + err.Error()
 	case names != "":
@@ -238,9 +238,9 @@ func decoded(h http.Header, body []byte, budget *coding.Budget) (plain []byte, c
 	return plain, ""
 }
 
-func eventsOf(w *Whole) []harEvent {
+func eventsOf(w *FullExchange) []harEvent {
 	var out []harEvent
-	for f := range wire.Frames(wire.SSE, 0, undone(w.Response.Header, w.Sides[wire.Response])) {
+	for f := range wire.Frames(wire.SSE, 0, decodeChunks(w.Response.Header, w.Sides[wire.Response])) {
 		if f.Kind == wire.SSE {
 			out = append(out, harEvent{Time: seconds(f.Complete), Name: f.Event, ID: f.ID, Data: string(f.Data)})
 		}
@@ -248,9 +248,9 @@ func eventsOf(w *Whole) []harEvent {
 	return out
 }
 
-// undone is the reads of a body without its encodings.
-func undone(h http.Header, list []wire.Chunk) []wire.Chunk {
-	s := coding.NewStream(h, coding.NewBudget(harDecodeLimit))
+// decodeChunks is the reads of a body without its encodings.
+func decodeChunks(h http.Header, list []wire.Chunk) []wire.Chunk {
+	s := coding.NewStream(h, coding.NewBudget(maxHARDecoded))
 	if s == nil || len(list) == 0 {
 		return list
 	}

@@ -19,7 +19,7 @@ import (
 func exportHAR(t testing.TB, s *recorder.Store, id string) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := s.Export(t.Context(), id, nil, archive.NewHAR(&b, archive.Written{By: "test 1"})); err != nil {
+	if err := s.Export(t.Context(), id, nil, archive.NewHAR(&b, archive.Provenance{Program: "test 1"})); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -61,8 +61,8 @@ func stream(t testing.TB, s *recorder.Store) string {
 	tape := s.Begin(wire.Exchange{Origin: wire.Client, Agent: "http://127.0.0.1:9", Method: "POST", URL: "http://127.0.0.1:9/?q=1&q=2", Started: at,
 		Request: wire.Head{Proto: "HTTP/1.1", Header: http.Header{"Content-Type": {"application/json"}, "Cookie": {"a=b"}}}})
 	tape.Write(wire.Request, at, []byte(`{"é":1}`), false)
-	tape.RequestDone(at.Add(10*time.Millisecond), nil)
-	tape.Answer(at.Add(30*time.Millisecond), wire.Head{Proto: "HTTP/1.1", Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}})
+	tape.EndRequest(at.Add(10*time.Millisecond), nil)
+	tape.WriteResponseHead(at.Add(30*time.Millisecond), wire.Head{Proto: "HTTP/1.1", Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}})
 	tape.Write(wire.Response, at.Add(40*time.Millisecond), []byte("event: x\ndata: 1\n\nda"), false)
 	tape.Write(wire.Response, at.Add(90*time.Millisecond), []byte("ta: 2\n\n"), false)
 	tape.End(wire.End{At: at.Add(100 * time.Millisecond), Outcome: wire.ByAgent})
@@ -107,7 +107,7 @@ func TestHARComesBack(t *testing.T) {
 	}
 	session, list, chunks := all(t, b, sum.Session)
 	x := list[0]
-	if session.By != "test 1 (HAR)" || session.Name != "x.har" || !session.Ended.Equal(before.Ended) || session.Imported.IsZero() {
+	if session.Program != "test 1 (HAR)" || session.Name != "x.har" || !session.Ended.Equal(before.Ended) || session.Imported.IsZero() {
 		t.Errorf("session %+v", session)
 	}
 	if x.ID == id || x.Method != "POST" || x.URL != before.URL || !x.Answered.Equal(before.Answered) || !x.Ended.Equal(before.Ended) || x.Frames != 2 || x.Outcome != wire.ByAgent {
@@ -129,7 +129,7 @@ func TestForeignHAR(t *testing.T) {
 			"response":{"status":200,"statusText":"","httpVersion":"h2","headers":[{"name":"content-type","value":"application/json"},{"name":"content-encoding","value":"gzip"}],"cookies":[],"content":{"size":8,"mimeType":"application/json","text":"{\"a\":1}"},"redirectURL":"","headersSize":-1,"bodySize":-1,"_transferSize":99,"_error":null},"cache":{},"timings":{"blocked":1,"dns":-1,"ssl":-1,"connect":-1,"send":0.5,"wait":10,"receive":1,"_blocked_queueing":1}},
 			{"startedDateTime":"2026-01-02T03:04:06Z","request":{"method":"GET","url":"data:text/plain,x"},"response":{}}]}}`,
 			func(t *testing.T, s wire.Session, x []wire.Exchange, body string) {
-				if s.By != "WebInspector 537.36 (HAR)" || len(x) != 1 || body != `{"a":1}` {
+				if s.Program != "WebInspector 537.36 (HAR)" || len(x) != 1 || body != `{"a":1}` {
 					t.Errorf("%+v, %d exchanges, %q", s, len(x), body)
 				}
 				if x[0].Response.Header.Get("Content-Encoding") != "" || x[0].Request.Proto != "HTTP/2.0" || x[0].Ended.Sub(x[0].Started) != 12500*time.Microsecond {
@@ -151,7 +151,7 @@ func TestForeignHAR(t *testing.T) {
 			{"startedDateTime":"2026-01-02T03:04:05Z","_webSocketMessages":[{"type":"send","time":1767323045.5,"opcode":1,"data":"hi"},{"type":"receive","time":1767323046,"opcode":2,"data":"AP8="}],"request":{"method":"GET","url":"ws://127.0.0.1:9/s"},"response":{"status":101,"headers":[]}},
 			{"startedDateTime":"2026-01-02T03:04:05Z","request":{"method":"GET","url":"http://127.0.0.1:9/y"},"response":{"status":0,"_error":"net::ERR_ABORTED"}}],"creator":{"name":"x"}}}`,
 			func(t *testing.T, s wire.Session, x []wire.Exchange, body string) {
-				if len(x) != 2 || x[1].Frames != 2 || x[1].URL != "http://127.0.0.1:9/s" || x[0].Outcome != wire.Cancelled || s.By != "HAR" {
+				if len(x) != 2 || x[1].Frames != 2 || x[1].URL != "http://127.0.0.1:9/s" || x[0].Outcome != wire.Cancelled || s.Program != "HAR" {
 					t.Errorf("%+v", x)
 				}
 			}},
@@ -178,10 +178,10 @@ func TestHARSaysWhatRulesChanged(t *testing.T) {
 	stream(t, s)
 	at := time.Date(2026, 11, 21, 11, 0, 0, 0, time.UTC)
 	tape := s.Begin(wire.Exchange{Origin: wire.Client, Agent: "http://127.0.0.1:9", Method: "POST", URL: "http://127.0.0.1:9/", Started: at})
-	tape.Answer(at, wire.Head{Proto: "HTTP/1.1", Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}})
+	tape.WriteResponseHead(at, wire.Head{Proto: "HTTP/1.1", Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}})
 	tape.Write(wire.Response, at, []byte("data: 1\n\ndata: 2\n\n"), false)
 	for frame := range 2 {
-		tape.Pass(wire.Passage{Side: wire.Response, Frame: frame, Sent: -1, How: wire.Dropped, At: at, Held: 5, Rule: "event:artifact => drop"})
+		tape.AddPassage(wire.Passage{Side: wire.Response, Frame: frame, Sent: -1, Kind: wire.PassageDropped, At: at, HoldTime: 5, Rule: "event:artifact => drop"})
 	}
 	tape.End(wire.End{At: at, Outcome: wire.ByAgent})
 	commit(t, tape)

@@ -8,11 +8,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// harNotes is how many gaps of a session, and ways in which frames were changed, are told.
-const harNotes = 100
+// maxHARNotes is how many gaps of a session, and ways in which frames were changed, are told.
+const maxHARNotes = 100
 
 // commentOf is what HAR has no member for and a person would miss.
-func commentOf(w *Whole) string {
+func commentOf(w *FullExchange) string {
 	var out []string
 	if w.Note != "" {
 		out = append(out, w.Note)
@@ -24,7 +24,7 @@ func commentOf(w *Whole) string {
 		out = append(out, fmt.Sprintf("secrets redacted, filled with ***: %d", n))
 	}
 	for _, g := range w.Gaps {
-		if g.Why == wire.WhyUntimed {
+		if g.Cause == wire.GapUntimed {
 			out = append(out, g.Reason())
 			continue
 		}
@@ -33,8 +33,8 @@ func commentOf(w *Whole) string {
 	if n := len(w.Passages); n > 0 {
 		var how []string
 		for _, p := range w.Passages {
-			line := strings.TrimSpace(string(p.How) + " " + p.Rule)
-			if len(how) < harNotes && !slices.Contains(how, line) {
+			line := strings.TrimSpace(string(p.Kind) + " " + p.Rule)
+			if len(how) < maxHARNotes && !slices.Contains(how, line) {
 				how = append(how, line)
 			}
 		}

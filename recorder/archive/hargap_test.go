@@ -23,7 +23,7 @@ func TestHARSaysWhatIsMissing(t *testing.T) {
 	from.wholes[0].Note = "see the ticket"
 	from.wholes[0].Response.Trailer = http.Header{"Grpc-Status": {"0"}, "Grpc-Message": {"a", "b"}}
 	var b bytes.Buffer
-	from.give(t, archive.NewHAR(&b, archive.Written{By: "test 1"}))
+	from.give(t, archive.NewHAR(&b, archive.Provenance{Program: "test 1"}))
 	schema, err := jsonschema.NewCompiler().Compile("testdata/har-1.2.schema.json")
 	check(t, err)
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(b.Bytes()))
@@ -44,7 +44,7 @@ func TestHARSaysWhatIsMissing(t *testing.T) {
 		t.Fatalf("%+v", sum)
 	}
 	want, x := from.wholes[0], got.wholes[0]
-	if len(x.Gaps) != 1 || x.Gaps[0].Why != wire.WhyLeftOut || x.Gaps[0].Offset != 9 || x.Gaps[0].Bytes != 91 {
+	if len(x.Gaps) != 1 || x.Gaps[0].Cause != wire.GapLeftOut || x.Gaps[0].Offset != 9 || x.Gaps[0].Bytes != 91 {
 		t.Errorf("gaps %+v", x.Gaps)
 	}
 	if !reflect.DeepEqual(x.Response.Trailer, want.Response.Trailer) {
@@ -80,7 +80,7 @@ func TestOutcomesInHAR(t *testing.T) {
 		x := &m.wholes[0]
 		x.Response.Status, x.Outcome, x.Problem = 200, c.is, c.problem
 		var b bytes.Buffer
-		m.give(t, archive.NewHAR(&b, archive.Written{}))
+		m.give(t, archive.NewHAR(&b, archive.Provenance{}))
 		got, _ := readMemory(t, b.Bytes(), archive.ReadOptions{})
 		if comment := entries(t, b.Bytes())[0]["comment"]; c.is == wire.ByAgent && c.problem != "" && comment != c.problem {
 			t.Errorf("the comment is %v", comment)

@@ -14,8 +14,8 @@ import (
 
 // harReader walks a HAR file entry by entry.
 type harReader struct {
-	*reading
-	gate    gate
+	*fileReader
+	gate    valueLimiter
 	dec     *json.Decoder
 	creator harCreator
 	browser harCreator
@@ -25,45 +25,45 @@ type harReader struct {
 	entries int
 }
 
-// gate bounds how much is read for one value.
-type gate struct {
-	r    io.Reader
-	size int64
-	left int64
+// valueLimiter bounds how much is read for one value.
+type valueLimiter struct {
+	r         io.Reader
+	size      int64
+	remaining int64
 }
 
-func (g *gate) Read(p []byte) (int, error) {
-	if g.left <= 0 {
-		return 0, errGate
+func (g *valueLimiter) Read(p []byte) (int, error) {
+	if g.remaining <= 0 {
+		return 0, errValueTooLong
 	}
-	n, err := g.r.Read(p[:min(int64(len(p)), g.left)])
-	g.left -= int64(n)
+	n, err := g.r.Read(p[:min(int64(len(p)), g.remaining)])
+	g.remaining -= int64(n)
 	return n, err
 }
 
-var errGate = errors.New("longer than the limit")
+var errValueTooLong = errors.New("longer than the limit")
 
 // har reads a HAR file. The gap is what is missing of one that could not be
 // read to its end; how much that is its entries do not tell.
-func (r *reading) har(ctx context.Context) ([]wire.Gap, error) {
-	h := &harReader{reading: r, gate: gate{r: r.in, size: r.o.Limits.Line}}
-	h.gate.left = h.gate.size
+func (r *fileReader) har(ctx context.Context) ([]wire.Gap, error) {
+	h := &harReader{fileReader: r, gate: valueLimiter{r: r.in, size: r.o.Limits.Line}}
+	h.gate.remaining = h.gate.size
 	h.dec = json.NewDecoder(&h.gate)
 	r.guard()
 	err := h.file(ctx)
 	if err == nil && !h.begun {
-		err = h.nothing()
+		err = h.emptyFileError()
 	}
 	if err == nil {
 		return nil, nil
 	}
-	return []wire.Gap{{Session: h.session, From: h.latest, To: h.latest, Why: wire.WhyDamaged, Problem: err.Error()}}, err
+	return []wire.Gap{{Session: h.session, From: h.latest, To: h.latest, Cause: wire.GapDamaged, Problem: err.Error()}}, err
 }
 
-// nothing says why a file gave no exchange.
-func (h *harReader) nothing() *Damage {
+// emptyFileError says why a file gave no exchange.
+func (h *harReader) emptyFileError() *FileError {
 	if h.entries == 0 {
-		return &Damage{Lost: true, Why: "the HAR file has no entry", Try: "save it again with the requests in it"}
+		return &FileError{IsTotal: true, Cause: "the HAR file has no entry", Advice: "save it again with the requests in it"}
 	}
 	why, most := "", 0
 	for _, s := range sortedKeys(h.skipped) {
@@ -71,23 +71,23 @@ func (h *harReader) nothing() *Damage {
 			why, most = s, h.skipped[s]
 		}
 	}
-	return &Damage{Lost: true, Why: fmt.Sprintf("none of the HAR file's %d entries can be taken; %d × %s", h.entries, most, why), Try: "save it again with the requests to http or https in it"}
+	return &FileError{IsTotal: true, Cause: fmt.Sprintf("none of the HAR file's %d entries can be taken; %d × %s", h.entries, most, why), Advice: "save it again with the requests to http or https in it"}
 }
 
 // damage explains an error of the decoder.
 func (h *harReader) damage(err error) error {
-	var d *Damage
+	var d *FileError
 	switch {
 	case errors.As(err, &d):
 		return d
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return &Damage{Why: fmt.Sprintf("the file ends after %d entries: it was cut off", h.entries), Try: tryAgain}
-	case errors.Is(err, errGate):
-		return &Damage{Why: fmt.Sprintf("entry %d is longer than %d bytes", h.entries+1, h.gate.size), Try: "save it without that one"}
+		return &FileError{Cause: fmt.Sprintf("the file ends after %d entries: it was cut off", h.entries), Advice: retryAdvice}
+	case errors.Is(err, errValueTooLong):
+		return &FileError{Cause: fmt.Sprintf("entry %d is longer than %d bytes", h.entries+1, h.gate.size), Advice: "save it without that one"}
 	}
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
-		return &Damage{Why: fmt.Sprintf("no JSON after %d entries: %v", h.entries, err), Try: tryAgain}
+		return &FileError{Cause: fmt.Sprintf("no JSON after %d entries: %v", h.entries, err), Advice: retryAdvice}
 	}
 	return fmt.Errorf("read HAR file: %w", err)
 }
@@ -100,10 +100,10 @@ func (h *harReader) members(f func(name string) error) error {
 		return h.damage(err)
 	}
 	if t != json.Delim('{') {
-		return &Damage{Lost: true, Why: fmt.Sprintf("no HAR: %v where an object must be", t), Try: "give a file saved as HAR"}
+		return &FileError{IsTotal: true, Cause: fmt.Sprintf("no HAR: %v where an object must be", t), Advice: "give a file saved as HAR"}
 	}
 	for h.dec.More() {
-		h.gate.left = h.gate.size
+		h.gate.remaining = h.gate.size
 		t, err := h.dec.Token()
 		if err != nil {
 			return h.damage(err)
@@ -148,11 +148,11 @@ func (h *harReader) file(ctx context.Context) error {
 
 // value decodes leniently: what is of another type than HAR says is left out.
 func (h *harReader) value(v any) error {
-	h.gate.left = h.gate.size
+	h.gate.remaining = h.gate.size
 	err := h.dec.Decode(v)
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {
-		h.skip(fmt.Sprintf("%s of an entry is %s and must be %s in HAR", clip.Bytes(kind.Field, 60), kindOf(kind.Value), jsonTypeOf(kind.Type)))
+		h.countSkipped(fmt.Sprintf("%s of an entry is %s and must be %s in HAR", clip.Bytes(kind.Field, 60), kindOf(kind.Value), jsonTypeOf(kind.Type)))
 		return nil
 	}
 	if err != nil {
@@ -167,7 +167,7 @@ func (h *harReader) list(ctx context.Context) error {
 		return h.damage(err)
 	}
 	if t != json.Delim('[') {
-		return &Damage{Lost: true, Why: "not a HAR file: its entries are not a list", Try: "give a file saved as HAR"}
+		return &FileError{IsTotal: true, Cause: "not a HAR file: its entries are not a list", Advice: "give a file saved as HAR"}
 	}
 	for h.dec.More() {
 		if err := ctx.Err(); err != nil {
@@ -178,9 +178,9 @@ func (h *harReader) list(ctx context.Context) error {
 			return err
 		}
 		if h.entries++; h.entries > h.o.Limits.Exchanges {
-			return &Damage{Why: fmt.Sprintf("more than %d entries", h.o.Limits.Exchanges)}
+			return &FileError{Cause: fmt.Sprintf("more than %d entries", h.o.Limits.Exchanges)}
 		}
-		if err := h.take(ctx, &e); err != nil {
+		if err := h.readEntry(ctx, &e); err != nil {
 			return err
 		}
 	}
@@ -193,17 +193,17 @@ func (h *harReader) list(ctx context.Context) error {
 // begin makes a session of a file; its first exchange is known.
 func (h *harReader) begin(ctx context.Context, x *wire.Exchange) error {
 	h.begun, h.session = true, wire.NewID()
-	s := &wire.Session{ID: h.session, Name: clip.Bytes(h.o.Name, 200), Started: x.Started, By: h.by()}
+	s := &wire.Session{ID: h.session, Name: clip.Bytes(h.o.Name, 200), Started: x.Started, Program: h.program()}
 	return h.to.Session(ctx, s)
 }
 
-func (h *harReader) take(ctx context.Context, e *harEntry) error {
+func (h *harReader) readEntry(ctx context.Context, e *harEntry) error {
 	w, why := wholeOf(e, h.o.Limits)
 	if why == "" {
 		why = h.o.Limits.exchange(&w.Exchange)
 	}
 	if why != "" {
-		h.skip("an entry: " + why)
+		h.countSkipped("an entry: " + why)
 		return nil
 	}
 	if !h.begun {
@@ -215,11 +215,11 @@ func (h *harReader) take(ctx context.Context, e *harEntry) error {
 		w.Gaps[i].Session = h.session
 	}
 	h.latest = latest(h.latest, w.Started, w.Ended)
-	return w.Give(ctx, h.to)
+	return w.WriteTo(ctx, h.to)
 }
 
-// by names who recorded.
-func (h *harReader) by() string {
+// program names who recorded.
+func (h *harReader) program() string {
 	c := h.creator
 	if h.browser.Name != "" {
 		c = h.browser

@@ -28,7 +28,7 @@ func opcodeOf(k wire.FrameKind) int {
 
 // messagesOf is a WebSocket conversation as Chrome writes it, both directions
 // in the order of time.
-func messagesOf(w *Whole) []harSocketMessage {
+func messagesOf(w *FullExchange) []harSocketMessage {
 	var out []harSocketMessage
 	for side, direction := range map[wire.Side]string{wire.Request: "send", wire.Response: "receive"} {
 		for f := range wire.Frames(wire.WebSocket, 0, w.Sides[side]) {

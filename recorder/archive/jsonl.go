@@ -14,26 +14,26 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Written says of the file what a format itself cannot know.
-type Written struct {
-	By      string // program and version that writes; a session's own By goes before it
+// Provenance says of the file what a format itself cannot know.
+type Provenance struct {
+	Program string // program and version that writes; a session's own By goes before it
 	Secrets bool   // the file holds secrets: nothing was redacted on the way
 }
 
 // jsonl writes the complete format.
 type jsonl struct {
-	w       *bufio.Writer
-	about   Written
-	sum     hash.Hash
-	buf     bytes.Buffer
-	enc     *json.Encoder
-	counted endLine
+	w      *bufio.Writer
+	about  Provenance
+	sum    hash.Hash
+	buf    bytes.Buffer
+	enc    *json.Encoder
+	totals endLine
 }
 
 // NewJSONL returns a wire.Sink that writes a session to w in the complete format.
 // The same session gives the same bytes, whoever exports it.
-func NewJSONL(w io.Writer, about Written) wire.Sink {
-	j := &jsonl{w: bufio.NewWriterSize(w, 64<<10), about: about, sum: sha256.New(), counted: endLine{Kind: kindEnd}}
+func NewJSONL(w io.Writer, about Provenance) wire.Sink {
+	j := &jsonl{w: bufio.NewWriterSize(w, 64<<10), about: about, sum: sha256.New(), totals: endLine{Kind: kindEnd}}
 	j.enc = json.NewEncoder(&j.buf)
 	j.enc.SetEscapeHTML(false)
 	return j
@@ -56,18 +56,18 @@ func (j *jsonl) line(v any) error {
 
 func (j *jsonl) Session(_ context.Context, s *wire.Session) error {
 	h := headLine{
-		Format: FormatName, Version: FormatVersion, By: j.about.By, Secrets: secretsRedacted,
+		Format: FormatName, Version: FormatVersion, By: j.about.Program, Secrets: secretsRedacted,
 		Session: sessionLine{ID: s.ID, Name: s.Name, Started: s.Started, Ended: s.Ended},
 		Agents:  s.Agents, Exchanges: s.Exchanges, Incomplete: s.Incomplete,
 	}
-	if s.By != "" {
-		h.By = s.By
+	if s.Program != "" {
+		h.By = s.Program
 	}
 	if h.Agents == nil {
 		h.Agents = []string{}
 	}
 	if j.about.Secrets {
-		h.Secrets = secretsKept
+		h.Secrets = secretsIncluded
 	}
 	return j.line(&h)
 }
@@ -81,30 +81,30 @@ func (j *jsonl) Rule(_ context.Context, r *wire.Rule) error {
 }
 
 func (j *jsonl) Exchange(_ context.Context, x *wire.Exchange) error {
-	j.counted.Exchanges++
+	j.totals.Exchanges++
 	l := exchangeLineOf(x)
 	return j.line(&l)
 }
 
 func (j *jsonl) Chunk(_ context.Context, c *wire.Chunk) error {
-	j.counted.Chunks++
-	j.counted.Bytes += int64(len(c.Data))
+	j.totals.Chunks++
+	j.totals.Bytes += int64(len(c.Data))
 	l := chunkLineOf(c)
 	return j.line(&l)
 }
 
-func (j *jsonl) Redacted(_ context.Context, found []wire.Redaction) error {
-	return j.line(&redactedLine{Kind: kindRedacted, Redactions: found})
+func (j *jsonl) Redactions(_ context.Context, found []wire.Redaction) error {
+	return j.line(&redactionsLine{Kind: kindRedactions, Redactions: found})
 }
 
-func (j *jsonl) Passed(_ context.Context, list []wire.Passage) error {
-	l := passedLineOf(list)
+func (j *jsonl) Passages(_ context.Context, list []wire.Passage) error {
+	l := passagesLineOf(list)
 	return j.line(&l)
 }
 
 func (j *jsonl) Close(context.Context) error {
-	j.counted.SHA256 = hex.EncodeToString(j.sum.Sum(nil))
-	if err := j.line(&j.counted); err != nil {
+	j.totals.SHA256 = hex.EncodeToString(j.sum.Sum(nil))
+	if err := j.line(&j.totals); err != nil {
 		return err
 	}
 	if err := j.w.Flush(); err != nil {

@@ -20,37 +20,37 @@ import (
 
 // jsonlReader follows the lines of a file.
 type jsonlReader struct {
-	*reading
-	sum     hash.Hash // of all lines before the current one
-	number  int       // of the current line
-	line    []byte
-	head    headLine
-	counted endLine
-	ended   *readEnd        // the last line, nil before it was read
-	rules   map[string]bool // of the session, by their ids
+	*fileReader
+	sum    hash.Hash // of all lines before the current one
+	number int       // of the current line
+	line   []byte
+	head   headLine
+	totals endLine
+	ended  *readEnd        // the last line, nil before it was read
+	rules  map[string]bool // of the session, by their ids
 
 	current *wire.Exchange // that the next lines belong to; nil before the first
 	offsets [4]int64       // of its sides: where the next chunk begins
 	side    wire.Side      // of its last chunk
 	latest  time.Time      // of its last chunk
-	stage   stage          // how far its lines have come
+	stage   lineStage      // how far its lines have come
 }
 
-// stage is which lines of an exchange may still come.
-type stage int
+// lineStage is which lines of an exchange may still come.
+type lineStage int
 
 const (
-	stageChunks   stage = iota // any
-	stageRedacted              // its redactions came: how events passed may follow
-	stagePassed                // that came too: nothing more
+	stageChunks     lineStage = iota // any
+	stageRedactions                  // its redactions came: how events passed may follow
+	stagePassages                    // that came too: nothing more
 )
 
 // jsonl reads the complete format. The gaps are what is missing of a file that
 // could not be read to its end.
-func (r *reading) jsonl(ctx context.Context) ([]wire.Gap, error) {
-	j := &jsonlReader{reading: r, sum: sha256.New()}
+func (r *fileReader) jsonl(ctx context.Context) ([]wire.Gap, error) {
+	j := &jsonlReader{fileReader: r, sum: sha256.New()}
 	if err := j.lines(ctx); err != nil {
-		return j.missing(err.Error()), err
+		return j.damageGaps(err.Error()), err
 	}
 	return nil, nil
 }
@@ -66,7 +66,7 @@ func (j *jsonlReader) lines(ctx context.Context) error {
 		if err := j.next(); err != nil {
 			return err
 		}
-		done, err := j.take(ctx)
+		done, err := j.readNext(ctx)
 		if err != nil || done {
 			return err
 		}
@@ -75,7 +75,7 @@ func (j *jsonlReader) lines(ctx context.Context) error {
 }
 
 func (j *jsonlReader) damage(format string, a ...any) error {
-	return &Damage{Line: j.number, Why: fmt.Sprintf(format, a...), Try: tryAgain}
+	return &FileError{Line: j.number, Cause: fmt.Sprintf(format, a...), Advice: retryAdvice}
 }
 
 // next reads a line, without its end. Lines may end as Windows writes them:
@@ -98,7 +98,7 @@ func (j *jsonlReader) next() error {
 		case errors.Is(err, io.EOF) && len(j.line) > 0:
 			return nil // the last line may lack its end; if it is cut, it is not JSON
 		case errors.Is(err, io.EOF):
-			return j.damage("the file ends after %d exchanges, before its last line: it was cut off", j.counted.Exchanges)
+			return j.damage("the file ends after %d exchanges, before its last line: it was cut off", j.totals.Exchanges)
 		case !errors.Is(err, bufio.ErrBufferFull):
 			return fmt.Errorf("read session file: %w", err)
 		}
@@ -142,11 +142,11 @@ func (j *jsonlReader) begin(ctx context.Context) error {
 	}
 	switch {
 	case v.Format != FormatName:
-		return &Damage{Lost: true, Line: 1, Why: fmt.Sprintf("the format is %q", clip.Bytes(v.Format, 60)), Try: "this program reads " + FormatName + " and HAR"}
+		return &FileError{IsTotal: true, Line: 1, Cause: fmt.Sprintf("the format is %q", clip.Bytes(v.Format, 60)), Advice: "this program reads " + FormatName + " and HAR"}
 	case v.Version > FormatVersion:
-		return &Damage{Lost: true, Line: 1, Why: fmt.Sprintf("the file has version %d of the format; this program knows up to %d", v.Version, FormatVersion), Try: "update a2a-console"}
+		return &FileError{IsTotal: true, Line: 1, Cause: fmt.Sprintf("the file has version %d of the format; this program knows up to %d", v.Version, FormatVersion), Advice: "update a2a-console"}
 	case v.Version < 1:
-		return &Damage{Lost: true, Line: 1, Why: "the format's version is missing", Try: "export the session again"}
+		return &FileError{IsTotal: true, Line: 1, Cause: "the format's version is missing", Advice: "export the session again"}
 	}
 	if err := j.decode(&j.head); err != nil {
 		return err
@@ -154,19 +154,19 @@ func (j *jsonlReader) begin(ctx context.Context) error {
 	h := &j.head
 	s := &wire.Session{
 		ID: h.Session.ID, Name: h.Session.Name, Started: h.Session.Started.UTC(), Ended: h.Session.Ended.UTC(),
-		Exchanges: h.Exchanges, Agents: h.Agents, By: h.By, Incomplete: h.Incomplete,
+		Exchanges: h.Exchanges, Agents: h.Agents, Program: h.By, Incomplete: h.Incomplete,
 	}
 	if why := j.o.Limits.session(s); why != "" {
 		return j.damage("%s", why)
 	}
 	j.hash()
-	j.claimed = h.Secrets == secretsRedacted
+	j.claimsRedacted = h.Secrets == secretsRedacted
 	j.guard()
 	return j.to.Session(ctx, s)
 }
 
-// take hands on what a line holds, and reports whether it was the last.
-func (j *jsonlReader) take(ctx context.Context) (done bool, err error) {
+// readNext hands on what a line holds, and reports whether it was the last.
+func (j *jsonlReader) readNext(ctx context.Context) (done bool, err error) {
 	var v struct {
 		Kind string `json:"kind"`
 	}
@@ -183,14 +183,14 @@ func (j *jsonlReader) take(ctx context.Context) (done bool, err error) {
 		return false, readLine(ctx, j, j.exchange)
 	case kindChunk:
 		return false, readLine(ctx, j, j.chunk)
-	case kindRedacted:
+	case kindRedactions:
 		return false, readLine(ctx, j, j.redacted)
-	case kindPassed:
+	case kindPassages:
 		return false, readLine(ctx, j, j.passed)
 	case kindEnd:
 		return true, j.end()
 	}
-	j.skip("a line of a kind this version does not know")
+	j.countSkipped("a line of a kind this version does not know")
 	return false, nil
 }
 
@@ -205,10 +205,10 @@ func readLine[T any](ctx context.Context, j *jsonlReader, take func(context.Cont
 
 // gap reads a gap of the session.
 func (j *jsonlReader) gap(ctx context.Context, l *gapLine) error {
-	if j.counted.Exchanges > 0 {
+	if j.totals.Exchanges > 0 {
 		return j.damage("a gap of the session after its first exchange")
 	}
-	g, why := l.of(j.head.Session.ID, "", j.o.Limits)
+	g, why := l.wireGap(j.head.Session.ID, "", j.o.Limits)
 	if why != "" {
 		return j.damage("%s", why)
 	}
@@ -221,12 +221,12 @@ func (j *jsonlReader) rule(ctx context.Context, l *ruleLine) error {
 	switch {
 	case why != "":
 		return j.damage("%s", why)
-	case j.counted.Exchanges > 0:
+	case j.totals.Exchanges > 0:
 		return j.damage("a rule after the first exchange")
 	case j.rules[r.ID]:
 		return j.damage("rule %s is there twice", r.ID)
-	case len(j.rules) == wire.MostExported:
-		return j.damage("more than %d rules", wire.MostExported)
+	case len(j.rules) == wire.MaxExportedRules:
+		return j.damage("more than %d rules", wire.MaxExportedRules)
 	}
 	if j.rules == nil {
 		j.rules = map[string]bool{}
@@ -236,7 +236,7 @@ func (j *jsonlReader) rule(ctx context.Context, l *ruleLine) error {
 }
 
 func (j *jsonlReader) exchange(ctx context.Context, l *exchangeLine) error {
-	if j.counted.Exchanges >= j.o.Limits.Exchanges {
+	if j.totals.Exchanges >= j.o.Limits.Exchanges {
 		return j.damage("more than %d exchanges", j.o.Limits.Exchanges)
 	}
 	x := l.exchange()
@@ -248,7 +248,7 @@ func (j *jsonlReader) exchange(ctx context.Context, l *exchangeLine) error {
 		return j.damage("exchange %q: %s", clip.Bytes(l.ID, 60), why)
 	}
 	begun := *x // what is handed over is the sink's
-	j.counted.Exchanges++
+	j.totals.Exchanges++
 	j.current, j.offsets, j.side, j.latest, j.stage = &begun, [4]int64{}, wire.Request, time.Time{}, stageChunks
 	return j.to.Exchange(ctx, x)
 }
@@ -257,7 +257,7 @@ func (j *jsonlReader) chunk(ctx context.Context, l *chunkLine) error {
 	if j.current == nil || j.stage > stageChunks {
 		return j.damage("a chunk where none may be")
 	}
-	side, known := wire.SideNamed(l.Side)
+	side, known := wire.ParseSide(l.Side)
 	switch {
 	case !known:
 		return j.damage("a chunk of side %q, which does not exist", clip.Bytes(l.Side, 60))
@@ -265,19 +265,19 @@ func (j *jsonlReader) chunk(ctx context.Context, l *chunkLine) error {
 		return j.damage("a chunk at offset %d where %d follows", l.Offset, j.offsets[side])
 	case l.Text != nil && l.Base64 != nil:
 		return j.damage("a chunk with both text and base64")
-	case !storable(l.At):
+	case !fitsNanos(l.At):
 		return j.damage("a time outside of 1678 to 2261: %v", l.At)
 	}
-	c := &wire.Chunk{Side: side, Offset: l.Offset, At: l.At.UTC(), Waited: l.Waited, Data: l.data()}
+	c := &wire.Chunk{Side: side, Offset: l.Offset, At: l.At.UTC(), WasDelayed: l.Waited, Data: l.data()}
 	j.offsets[side] += int64(len(c.Data))
 	j.side, j.latest = side, latest(j.latest, c.At)
-	j.counted.Chunks++
-	j.counted.Bytes += int64(len(c.Data))
+	j.totals.Chunks++
+	j.totals.Bytes += int64(len(c.Data))
 	return j.to.Chunk(ctx, c)
 }
 
-func (j *jsonlReader) redacted(ctx context.Context, l *redactedLine) error {
-	if j.current == nil || j.stage >= stageRedacted {
+func (j *jsonlReader) redacted(ctx context.Context, l *redactionsLine) error {
+	if j.current == nil || j.stage >= stageRedactions {
 		return j.damage("redactions where none may be")
 	}
 	for _, r := range l.Redactions {
@@ -285,20 +285,20 @@ func (j *jsonlReader) redacted(ctx context.Context, l *redactedLine) error {
 			return j.damage("a redaction at a negative place")
 		}
 	}
-	j.stage = stageRedacted
-	return j.to.Redacted(ctx, l.Redactions)
+	j.stage = stageRedactions
+	return j.to.Redactions(ctx, l.Redactions)
 }
 
-func (j *jsonlReader) passed(ctx context.Context, l *passedLine) error {
-	if j.current == nil || j.stage >= stagePassed {
+func (j *jsonlReader) passed(ctx context.Context, l *passagesLine) error {
+	if j.current == nil || j.stage >= stagePassages {
 		return j.damage("passages where none may be")
 	}
 	list, why := l.passages(j.o.Limits)
 	if why != "" {
 		return j.damage("%s", why)
 	}
-	j.stage = stagePassed
-	return j.to.Passed(ctx, list)
+	j.stage = stagePassages
+	return j.to.Passages(ctx, list)
 }
 
 // end compares what was read with what was written.
@@ -308,18 +308,18 @@ func (j *jsonlReader) end() error {
 		return err
 	}
 	j.current, j.ended = nil, &l
-	c := j.counted
-	exchanges, chunks, size := counted(l.Exchanges, c.Exchanges), counted(l.Chunks, c.Chunks), counted(l.Bytes, c.Bytes)
+	c := j.totals
+	exchanges, chunks, size := declaredOr(l.Exchanges, c.Exchanges), declaredOr(l.Chunks, c.Chunks), declaredOr(l.Bytes, c.Bytes)
 	if exchanges != c.Exchanges || chunks != c.Chunks || size != c.Bytes {
-		return &Damage{Line: j.number, Try: tryEdited, Why: fmt.Sprintf(
+		return &FileError{Line: j.number, Advice: editedAdvice, Cause: fmt.Sprintf(
 			"the file has %d exchanges in %d chunks with %d bytes, and should have %d in %d with %d: something is missing, or was changed by hand",
 			c.Exchanges, c.Chunks, c.Bytes, exchanges, chunks, size)}
 	}
 	if l.Exchanges == nil && l.Chunks == nil && l.Bytes == nil {
-		j.reading.sum.Notes = append(j.reading.sum.Notes, "the last line has no counts, as in a file edited by hand: whether anything is missing cannot be told")
+		j.fileReader.sum.Notes = append(j.fileReader.sum.Notes, "the last line has no counts, as in a file edited by hand: whether anything is missing cannot be told")
 	}
 	if l.SHA256 != "" && l.SHA256 != hex.EncodeToString(j.sum.Sum(nil)) {
-		j.reading.sum.Notes = append(j.reading.sum.Notes, "the file was changed after it was written: its checksum does not match")
+		j.fileReader.sum.Notes = append(j.fileReader.sum.Notes, "the file was changed after it was written: its checksum does not match")
 	}
 	if j.next() == nil && len(bytes.TrimSpace(j.line)) > 0 {
 		return j.damage("something follows the last line: a session file holds one session")
@@ -327,9 +327,9 @@ func (j *jsonlReader) end() error {
 	return nil
 }
 
-// counted is what a file says that it holds, or what it does hold where it says
+// totals is what a file says that it holds, or what it does hold where it says
 // nothing.
-func counted[N int | int64](says *N, holds N) N {
+func declaredOr[N int | int64](says *N, holds N) N {
 	if says == nil {
 		return holds
 	}

@@ -31,7 +31,7 @@ type headLine struct {
 
 const (
 	secretsRedacted = "redacted"
-	secretsKept     = "kept"
+	secretsIncluded = "kept"
 )
 
 type sessionLine struct {
@@ -94,8 +94,8 @@ type gapLine struct {
 	Gap
 }
 
-// redactedLine names what is not on record of the exchange before it.
-type redactedLine struct {
+// redactionsLine names what is not on record of the exchange before it.
+type redactionsLine struct {
 	Kind       string           `json:"kind"`
 	Redactions []wire.Redaction `json:"redactions"`
 }
@@ -119,13 +119,13 @@ type readEnd struct {
 }
 
 const (
-	kindGap      = "gap"
-	kindRule     = "rule"
-	kindExchange = "exchange"
-	kindChunk    = "chunk"
-	kindRedacted = "redacted"
-	kindPassed   = "passed"
-	kindEnd      = "end"
+	kindGap        = "gap"
+	kindRule       = "rule"
+	kindExchange   = "exchange"
+	kindChunk      = "chunk"
+	kindRedactions = "redacted"
+	kindPassages   = "passed"
+	kindEnd        = "end"
 )
 
 func exchangeLineOf(x *wire.Exchange) exchangeLine {
@@ -162,13 +162,13 @@ func (l *exchangeLine) exchange() *wire.Exchange {
 	}
 	if l.Response != nil {
 		x.Response = *l.Response
-		x.Response.Ended, x.Response.Left = x.Response.Ended.UTC(), x.Response.Left.UTC()
+		x.Response.Ended, x.Response.ClientLeftAt = x.Response.Ended.UTC(), x.Response.ClientLeftAt.UTC()
 	}
 	return x
 }
 
 func chunkLineOf(c *wire.Chunk) chunkLine {
-	l := chunkLine{Kind: kindChunk, Side: c.Side.String(), Offset: c.Offset, At: c.At, Waited: c.Waited}
+	l := chunkLine{Kind: kindChunk, Side: c.Side.String(), Offset: c.Offset, At: c.At, Waited: c.WasDelayed}
 	if utf8.Valid(c.Data) {
 		s := string(c.Data)
 		l.Text = &s

@@ -16,7 +16,7 @@ type memory struct {
 	session wire.Session
 	gaps    []wire.Gap
 	rules   []wire.Rule
-	wholes  []archive.Whole
+	wholes  []archive.FullExchange
 	damage  []wire.Gap // that it was told of
 	damaged string     // exchange that came last then
 	closed  bool
@@ -33,11 +33,11 @@ func (m *memory) Gap(_ context.Context, g *wire.Gap) error {
 }
 
 func (m *memory) Exchange(_ context.Context, x *wire.Exchange) error {
-	m.wholes = append(m.wholes, archive.Whole{Exchange: *x})
+	m.wholes = append(m.wholes, archive.FullExchange{Exchange: *x})
 	return nil
 }
 
-func (m *memory) last() *archive.Whole { return &m.wholes[len(m.wholes)-1] }
+func (m *memory) last() *archive.FullExchange { return &m.wholes[len(m.wholes)-1] }
 
 func (m *memory) Rule(_ context.Context, r *wire.Rule) error {
 	m.rules = append(m.rules, *r)
@@ -49,12 +49,12 @@ func (m *memory) Chunk(_ context.Context, c *wire.Chunk) error {
 	return nil
 }
 
-func (m *memory) Redacted(_ context.Context, found []wire.Redaction) error {
+func (m *memory) Redactions(_ context.Context, found []wire.Redaction) error {
 	m.last().Redactions = found
 	return nil
 }
 
-func (m *memory) Passed(_ context.Context, list []wire.Passage) error {
+func (m *memory) Passages(_ context.Context, list []wire.Passage) error {
 	m.last().Passages = list
 	return nil
 }
@@ -84,7 +84,7 @@ func (m *memory) give(t testing.TB, to wire.Sink) {
 		check(t, to.Rule(t.Context(), &r))
 	}
 	for _, w := range m.wholes {
-		check(t, w.Give(t.Context(), to))
+		check(t, w.WriteTo(t.Context(), to))
 	}
 	check(t, to.Close(t.Context()))
 }
@@ -100,7 +100,7 @@ func check(t testing.TB, err error) {
 func (m *memory) jsonl(t testing.TB) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	m.give(t, archive.NewJSONL(&b, archive.Written{By: "test 1"}))
+	m.give(t, archive.NewJSONL(&b, archive.Provenance{Program: "test 1"}))
 	return b.Bytes()
 }
 
@@ -129,32 +129,32 @@ func lossy() *memory {
 		Started:      second(0), RequestDone: second(0), Answered: second(2), FirstByte: second(3), LastByte: second(5), Ended: second(9),
 		Outcome: wire.Interrupted, Problem: "the console stopped", RequestBytes: 2, ResponseBytes: 100, Frames: 1, Incomplete: true, Rewritten: true,
 		Gaps: []wire.Gap{
-			{Session: session, Exchange: first, Side: wire.Response, Offset: 9, Bytes: 80, From: second(4), To: second(5), Why: wire.WhyDiskFull, Problem: "the disk was full; free some space"},
-			{Session: session, Exchange: first, Side: wire.Response, Offset: 89, Bytes: 11, From: second(5), To: second(6), Why: wire.WhyLimit},
+			{Session: session, Exchange: first, Side: wire.Response, Offset: 9, Bytes: 80, From: second(4), To: second(5), Cause: wire.GapDiskFull, Problem: "the disk was full; free some space"},
+			{Session: session, Exchange: first, Side: wire.Response, Offset: 89, Bytes: 11, From: second(5), To: second(6), Cause: wire.GapLimit},
 		},
 	}
-	w := archive.Whole{Exchange: x, Passages: []wire.Passage{
-		{Side: wire.Response, Frame: 0, Sent: 1, How: wire.Held, At: second(6), Held: 1_500_000_000, Rule: "event:artifact => hold"},
-		{Side: wire.Response, Frame: 1, Sent: -1, How: wire.Dropped, At: second(7)},
-		{Side: wire.Request, Frame: 0, Sent: 0, How: wire.Edited, At: second(0)},
+	w := archive.FullExchange{Exchange: x, Passages: []wire.Passage{
+		{Side: wire.Response, Frame: 0, Sent: 1, Kind: wire.PassageHeld, At: second(6), HoldTime: 1_500_000_000, Rule: "event:artifact => hold"},
+		{Side: wire.Response, Frame: 1, Sent: -1, Kind: wire.PassageDropped, At: second(7)},
+		{Side: wire.Request, Frame: 0, Sent: 0, Kind: wire.PassageEdited, At: second(0)},
 	}}
-	w.Redactions = []wire.Redaction{{Where: "request.header", Name: "Authorization", Offset: 7, Length: 5, Kind: "bearer"}}
+	w.Redactions = []wire.Redaction{{Place: "request.header", Name: "Authorization", Offset: 7, Length: 5, Kind: "bearer"}}
 	w.Sides[wire.Request] = []wire.Chunk{{Side: wire.Request, At: second(0), Data: []byte("ab")}}
 	w.Sides[wire.Response] = []wire.Chunk{{Side: wire.Response, At: second(3), Data: []byte("data: 1\n\n")}}
 	w.Sides[wire.RequestSent] = []wire.Chunk{{Side: wire.RequestSent, At: second(0), Data: []byte("\xff")}}
 	w.Sides[wire.ResponseSent] = []wire.Chunk{{Side: wire.ResponseSent, At: second(6), Data: []byte("data: 0\n\ndata: 1\n\n")}}
-	plain := archive.Whole{Exchange: wire.Exchange{ID: next, Origin: wire.Compose, Agent: "http://127.0.0.1:9", Method: "GET", URL: "http://127.0.0.1:9/x",
+	plain := archive.FullExchange{Exchange: wire.Exchange{ID: next, Origin: wire.Compose, Agent: "http://127.0.0.1:9", Method: "GET", URL: "http://127.0.0.1:9/x",
 		Started: second(10), Ended: second(11), Outcome: wire.Unreachable}}
 	return &memory{
-		session: wire.Session{ID: session, Name: "lossy", Started: second(0), Ended: second(59), Exchanges: 2, Agents: []string{"http://127.0.0.1:9"}, By: "test 1"},
+		session: wire.Session{ID: session, Name: "lossy", Started: second(0), Ended: second(59), Exchanges: 2, Agents: []string{"http://127.0.0.1:9"}, Program: "test 1"},
 		gaps: []wire.Gap{
-			{Session: session, Exchanges: 12, Bytes: 4096, From: second(11), To: second(40), Why: wire.WhyDiskFull, Problem: "the disk was full"},
-			{Session: session, From: second(41), To: second(42), Why: wire.WhyPaused},
+			{Session: session, Exchanges: 12, Bytes: 4096, From: second(11), To: second(40), Cause: wire.GapDiskFull, Problem: "the disk was full"},
+			{Session: session, From: second(41), To: second(42), Cause: wire.GapPaused},
 		},
 		rules: []wire.Rule{
-			{ID: "01993c5e-0000-7000-8000-0000000000b1", Text: "event:artifact => hold", On: true, Preset: "slow-agent", Made: second(1), Fired: 3, LastOn: []string{next, first}, Problem: "nobody <released> it"},
-			{ID: "01993c5e-0000-7000-8000-0000000000b2", Text: "=> delay 1s", Made: second(2), Removed: second(9), Fired: 1},
+			{ID: "01993c5e-0000-7000-8000-0000000000b1", Text: "event:artifact => hold", On: true, Preset: "slow-agent", Created: second(1), Fired: 3, LastExchanges: []string{next, first}, Problem: "nobody <released> it"},
+			{ID: "01993c5e-0000-7000-8000-0000000000b2", Text: "=> delay 1s", Created: second(2), Removed: second(9), Fired: 1},
 		},
-		wholes: []archive.Whole{w, plain},
+		wholes: []archive.FullExchange{w, plain},
 	}
 }

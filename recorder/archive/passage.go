@@ -2,9 +2,9 @@ package archive
 
 import "github.com/a2a-console/a2a-console/internal/wire"
 
-// passedLine tells which frames of the exchange before it did not go on as they
+// passagesLine tells which frames of the exchange before it did not go on as they
 // came.
-type passedLine struct {
+type passagesLine struct {
 	Kind     string        `json:"kind"`
 	Passages []passageLine `json:"passages"`
 }
@@ -15,29 +15,29 @@ type passageLine struct {
 	wire.Passage
 }
 
-func passedLineOf(list []wire.Passage) passedLine {
-	l := passedLine{Kind: kindPassed, Passages: []passageLine{}}
+func passagesLineOf(list []wire.Passage) passagesLine {
+	l := passagesLine{Kind: kindPassages, Passages: []passageLine{}}
 	for _, p := range list {
 		l.Passages = append(l.Passages, passageLine{p.Side.String(), p})
 	}
 	return l
 }
 
-// passages reads a passedLine. why says what is wrong with it, "" when nothing
+// passages reads a passagesLine. why says what is wrong with it, "" when nothing
 // is.
-func (l *passedLine) passages(limits Limits) (out []wire.Passage, why string) {
+func (l *passagesLine) passages(limits Limits) (out []wire.Passage, why string) {
 	for _, p := range l.Passages {
-		side, known := wire.SideNamed(p.Side)
+		side, known := wire.ParseSide(p.Side)
 		switch {
 		case !known || side != wire.Request && side != wire.Response:
 			return nil, "a passage of a side that is neither request nor response"
-		case p.Frame < 0 || p.Sent < -1 || p.Held < 0:
+		case p.Frame < 0 || p.Sent < -1 || p.HoldTime < 0:
 			return nil, "a passage with a negative number"
-		case !word(string(p.How)):
+		case !isWord(string(p.Kind)):
 			return nil, "a passage that does not say how the frame passed"
 		case len(p.Rule) > limits.Text:
 			return nil, "the rule of a passage is too long"
-		case !storable(p.At):
+		case !fitsNanos(p.At):
 			return nil, "the time of a passage is not between 1678 and 2261"
 		}
 		p.Passage.Side, p.At = side, p.At.UTC()

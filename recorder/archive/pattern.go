@@ -85,9 +85,9 @@ func (p Pattern) find(b []byte) []span {
 	return out
 }
 
-// blank fills a stretch and keeps what JSON and event streams are made of: line
+// blankSpan fills a stretch and keeps what JSON and event streams are made of: line
 // ends and quotes stay, escapes go as a whole.
-func blank(b []byte, s span) {
+func blankSpan(b []byte, s span) {
 	slashes := 0
 	for i := s.from - 1; i >= 0 && b[i] == '\\'; i-- {
 		slashes++

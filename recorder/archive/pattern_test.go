@@ -32,7 +32,7 @@ func TestPatternsInGRPC(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var out bytes.Buffer
-			r := archive.Redact(archive.NewJSONL(&out, archive.Written{By: "test"}), archive.RedactOptions{Patterns: []archive.Pattern{c.pattern}})
+			r := archive.Redact(archive.NewJSONL(&out, archive.Provenance{Program: "test"}), archive.RedactOptions{Patterns: []archive.Pattern{c.pattern}})
 			x := wire.Exchange{ID: wire.NewID(), Method: "POST", URL: "http://127.0.0.1/x", Request: wire.Head{Header: http.Header{"Content-Type": {"application/grpc"}}}}
 			for _, err := range []error{
 				r.Session(t.Context(), &wire.Session{ID: wire.NewID(), Exchanges: 1}),

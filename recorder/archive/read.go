@@ -37,8 +37,8 @@ type Summary struct {
 	Chunks    int
 	Bytes     int64    // of bodies
 	Notes     []string // what was left out or repaired, in words for people
-	Removed   []Removed
-	Damage    *Damage // what cut the reading short, with Partial; else nil
+	Removed   []RemovedSecrets
+	Damage    *FileError // what cut the reading short, with Partial; else nil
 }
 
 // Read reads a session file, of whatever format it is, into a sink. The sink is
@@ -46,7 +46,7 @@ type Summary struct {
 // with the file; other errors are the sink's or the reader's own.
 func Read(ctx context.Context, r io.Reader, o ReadOptions, to wire.Sink) (Summary, error) {
 	o.Limits = o.Limits.withDefaults()
-	in := &counter{r: r, left: o.Limits.File}
+	in := &limitedReader{r: r, remaining: o.Limits.File}
 	buf := bufio.NewReaderSize(in, 256<<10)
 	format, err := sniff(buf)
 	if err != nil {
@@ -54,14 +54,14 @@ func Read(ctx context.Context, r io.Reader, o ReadOptions, to wire.Sink) (Summar
 	}
 	c := &tally{Sink: to}
 	c.sum.Format = format
-	rd := reading{o: o, in: buf, to: o.into(c), sum: &c.sum}
+	rd := fileReader{o: o, in: buf, to: o.wrapSink(c), sum: &c.sum}
 	var gaps []wire.Gap
 	if format == FormatHAR {
 		gaps, err = rd.har(ctx)
 	} else {
 		gaps, err = rd.jsonl(ctx)
 	}
-	if err != nil && !(o.Partial && c.begun && repairable(err) && ctx.Err() == nil) {
+	if err != nil && !(o.Partial && c.begun && isRepairable(err) && ctx.Err() == nil) {
 		return c.sum, err
 	}
 	if err != nil {
@@ -76,7 +76,7 @@ func Read(ctx context.Context, r io.Reader, o ReadOptions, to wire.Sink) (Summar
 	c.sum.Notes = append(c.sum.Notes, rd.notes()...)
 	if rd.redactor != nil {
 		c.sum.Removed = rd.redactor.Removed()
-		if n := count(c.sum.Removed); rd.claimed && n > 0 {
+		if n := count(c.sum.Removed); rd.claimsRedacted && n > 0 {
 			c.sum.Notes = append(c.sum.Notes, fmt.Sprintf("the file says that its secrets are redacted, but %d were not: they were taken out now", n))
 		}
 		c.sum.Notes = append(c.sum.Notes, rd.redactor.Notes()...)
@@ -84,19 +84,19 @@ func Read(ctx context.Context, r io.Reader, o ReadOptions, to wire.Sink) (Summar
 	return c.sum, nil
 }
 
-// reading is one file being read.
-type reading struct {
-	o        ReadOptions
-	in       *bufio.Reader
-	to       wire.Sink
-	sum      *Summary
-	redactor *Redactor
-	claimed  bool           // the file says that it was redacted
-	skipped  map[string]int // what was left out, by why
+// fileReader is one file being read.
+type fileReader struct {
+	o              ReadOptions
+	in             *bufio.Reader
+	to             wire.Sink
+	sum            *Summary
+	redactor       *Redactor
+	claimsRedacted bool           // the file says that it was redacted
+	skipped        map[string]int // what was left out, by why
 }
 
-// skip counts what is left out.
-func (r *reading) skip(why string) {
+// countSkipped counts what is left out.
+func (r *fileReader) countSkipped(why string) {
 	if r.skipped == nil {
 		r.skipped = map[string]int{}
 	}
@@ -105,7 +105,7 @@ func (r *reading) skip(why string) {
 	}
 }
 
-func (r *reading) notes() []string {
+func (r *fileReader) notes() []string {
 	var out []string
 	for _, why := range sortedKeys(r.skipped) {
 		out = append(out, fmt.Sprintf("left out: %d × %s", r.skipped[why], why))
@@ -113,7 +113,7 @@ func (r *reading) notes() []string {
 	return out
 }
 
-func count(list []Removed) (n int) {
+func count(list []RemovedSecrets) (n int) {
 	for _, r := range list {
 		n += r.Count
 	}
@@ -122,7 +122,7 @@ func count(list []Removed) (n int) {
 
 // guard puts a redactor before the sink. What a file says of its secrets anybody
 // can write.
-func (r *reading) guard() {
+func (r *fileReader) guard() {
 	if r.o.Secrets != nil {
 		r.redactor = Redact(r.to, RedactOptions{Secrets: r.o.Secrets})
 		r.to = r.redactor
@@ -158,21 +158,21 @@ func (t *tally) Damaged(ctx context.Context, gaps []wire.Gap) error {
 	return tellDamage(ctx, t.Sink, gaps)
 }
 
-// counter refuses to read more than it may.
-type counter struct {
-	r    io.Reader
-	left int64
+// limitedReader refuses to read more than it may.
+type limitedReader struct {
+	r         io.Reader
+	remaining int64
 }
 
-func (c *counter) Read(p []byte) (int, error) {
-	if c.left <= 0 {
-		return 0, &Damage{Why: "the file is larger than the limit", Try: "split the session into smaller ones", Lost: true}
+func (c *limitedReader) Read(p []byte) (int, error) {
+	if c.remaining <= 0 {
+		return 0, &FileError{Cause: "the file is larger than the limit", Advice: "split the session into smaller ones", IsTotal: true}
 	}
-	if int64(len(p)) > c.left {
-		p = p[:c.left]
+	if int64(len(p)) > c.remaining {
+		p = p[:c.remaining]
 	}
 	n, err := c.r.Read(p)
-	c.left -= int64(n)
+	c.remaining -= int64(n)
 	return n, err
 }
 
@@ -215,14 +215,14 @@ func sniff(r *bufio.Reader) (string, error) {
 	if f := Sniff(head); f != "" {
 		return f, nil
 	}
-	d := &Damage{Lost: true, Why: "this is not a session file", Try: "give a file that sessions export made (jsonl), or a HAR file"}
+	d := &FileError{IsTotal: true, Cause: "this is not a session file", Advice: "give a file that sessions export made (jsonl), or a HAR file"}
 	switch {
 	case len(bytes.TrimSpace(head)) == 0:
-		d.Why = "the file is empty"
+		d.Cause = "the file is empty"
 	case bytes.HasPrefix(head, []byte("\x1f\x8b")):
-		d.Why, d.Try = "the file is compressed", "unpack it first: gunzip FILE"
+		d.Cause, d.Advice = "the file is compressed", "unpack it first: gunzip FILE"
 	case bytes.HasPrefix(head, []byte("SQLite format 3")):
-		d.Why, d.Try = "the file is a whole record (a database), not one session", "use it with --db, or export a session of it"
+		d.Cause, d.Advice = "the file is a whole record (a database), not one session", "use it with --db, or export a session of it"
 	}
 	return "", d
 }

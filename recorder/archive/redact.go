@@ -23,15 +23,15 @@ type RedactOptions struct {
 // stay: a secret becomes filler. What is redacted already stays as it is, so
 // that redacting twice changes nothing.
 type Redactor struct {
-	Gather
+	ExchangeSink
 	o       RedactOptions
 	to      wire.Sink
-	removed map[Removed]int
+	removed map[RemovedSecrets]int
 	notes   map[string]int
 }
 
-// Removed counts what a Redactor took out.
-type Removed struct {
+// RemovedSecrets counts what a Redactor took out.
+type RemovedSecrets struct {
 	Where string `json:"where"` // as in wire.Redaction
 	Name  string `json:"name"`
 	Kind  string `json:"kind"`
@@ -40,9 +40,9 @@ type Removed struct {
 
 // Redact returns a Redactor before a sink. It holds one exchange at a time.
 func Redact(to wire.Sink, o RedactOptions) *Redactor {
-	r := &Redactor{o: o, to: to, removed: map[Removed]int{}, notes: map[string]int{}}
-	_, judged := wire.SinkOfFindings(to)
-	r.Gather = Gather{Begin: to.Session, Lost: r.lost, Ruled: r.ruled, Each: r.each, End: to.Close, Judged: judged}
+	r := &Redactor{o: o, to: to, removed: map[RemovedSecrets]int{}, notes: map[string]int{}}
+	_, judged := wire.AsFindingSink(to)
+	r.ExchangeSink = ExchangeSink{OnSession: to.Session, OnGap: r.lost, OnRule: r.ruled, OnExchange: r.each, OnClose: to.Close, NeedsFindings: judged}
 	return r
 }
 
@@ -57,24 +57,24 @@ func (r *Redactor) Damaged(ctx context.Context, gaps []wire.Gap) error {
 
 func (r *Redactor) lost(ctx context.Context, g *wire.Gap) error {
 	out := *g
-	out.Problem = (&pass{Redactor: r}).text(g.Problem, "problem", "gap")
+	out.Problem = (&exchangeRedaction{Redactor: r}).text(g.Problem, "problem", "gap")
 	return r.to.Gap(ctx, &out)
 }
 
 func (r *Redactor) ruled(ctx context.Context, x *wire.Rule) error {
-	out, p := *x, &pass{Redactor: r}
+	out, p := *x, &exchangeRedaction{Redactor: r}
 	out.Text, out.Problem = p.text(x.Text, "rule", "rule"), p.text(x.Problem, "problem", "rule")
 	return r.to.Rule(ctx, &out)
 }
 
-// Removed tells what was taken out so far, in order of place and name.
-func (r *Redactor) Removed() []Removed {
-	var out []Removed
+// RemovedSecrets tells what was taken out so far, in order of place and name.
+func (r *Redactor) Removed() []RemovedSecrets {
+	var out []RemovedSecrets
 	for k, n := range r.removed {
 		k.Count = n
 		out = append(out, k)
 	}
-	slices.SortFunc(out, func(a, b Removed) int {
+	slices.SortFunc(out, func(a, b RemovedSecrets) int {
 		return strings.Compare(a.Where+"\x00"+a.Name+"\x00"+a.Kind, b.Where+"\x00"+b.Name+"\x00"+b.Kind)
 	})
 	return out
@@ -89,17 +89,17 @@ func (r *Redactor) Notes() []string {
 	return out
 }
 
-// pass is the redaction of one exchange.
-type pass struct {
+// exchangeRedaction is the redaction of one exchange.
+type exchangeRedaction struct {
 	*Redactor
-	w       *Whole
-	before  map[string][]wire.Redaction
-	secrets redact.Secrets
-	found   []wire.Redaction
+	w             *FullExchange
+	oldRedactions map[string][]wire.Redaction
+	secrets       redact.Secrets
+	found         []wire.Redaction
 }
 
-func (r *Redactor) each(ctx context.Context, w *Whole) error {
-	p := &pass{Redactor: r, w: w, before: byPlace(w.Redactions)}
+func (r *Redactor) each(ctx context.Context, w *FullExchange) error {
+	p := &exchangeRedaction{Redactor: r, w: w, oldRedactions: byPlace(w.Redactions)}
 	if r.o.Secrets != nil {
 		p.secrets = r.o.Secrets(&w.Exchange)
 	}
@@ -113,45 +113,45 @@ func (r *Redactor) each(ctx context.Context, w *Whole) error {
 		p.side(wire.Side(side))
 	}
 	w.Redactions = append(w.Redactions[:len(w.Redactions):len(w.Redactions)], p.found...)
-	return w.Give(ctx, r.to)
+	return w.WriteTo(ctx, r.to)
 }
 
 // findings takes out of them what they quote.
-func (p *pass) findings(w *Whole) {
+func (p *exchangeRedaction) findings(w *FullExchange) {
 	for i := range w.Findings {
-		across := slices.Clone(w.Findings[i].Across)
+		across := slices.Clone(w.Findings[i].CrossFindings)
 		for k := range across {
 			across[k].Message = p.text(across[k].Message, "finding", w.Findings[i].Check)
 		}
-		w.Findings[i].Across = across
+		w.Findings[i].CrossFindings = across
 	}
 }
 
 // add notes what was taken out, unless it was redacted before.
-func (p *pass) add(list ...wire.Redaction) {
+func (p *exchangeRedaction) add(list ...wire.Redaction) {
 	for _, r := range list {
 		if p.wasRedacted(r) {
 			continue
 		}
 		p.found = append(p.found, r)
-		p.removed[Removed{Where: r.Where, Name: r.Name, Kind: r.Kind}]++
+		p.removed[RemovedSecrets{Where: r.Place, Name: r.Name, Kind: r.Kind}]++
 	}
 }
 
 // wasRedacted reports whether the bytes were redacted before. Redactions of one place
 // do not overlap, so the last one that begins at or before these bytes decides.
-func (p *pass) wasRedacted(r wire.Redaction) bool {
-	list := p.before[place(r)]
+func (p *exchangeRedaction) wasRedacted(r wire.Redaction) bool {
+	list := p.oldRedactions[place(r)]
 	i := sort.Search(len(list), func(i int) bool { return list[i].Offset > r.Offset })
 	return i > 0 && r.Offset+r.Length <= list[i-1].Offset+list[i-1].Length
 }
 
 // place is what offsets of a redaction count in, as far as the record tells.
 func place(r wire.Redaction) string {
-	if strings.HasSuffix(r.Where, ".body") {
-		return r.Where
+	if strings.HasSuffix(r.Place, ".body") {
+		return r.Place
 	}
-	return r.Where + "\x00" + strings.ToLower(r.Name)
+	return r.Place + "\x00" + strings.ToLower(r.Name)
 }
 
 func byPlace(list []wire.Redaction) map[string][]wire.Redaction {
@@ -167,7 +167,7 @@ func byPlace(list []wire.Redaction) map[string][]wire.Redaction {
 	return out
 }
 
-func (p *pass) heads() {
+func (p *exchangeRedaction) heads() {
 	x := &p.w.Exchange
 	var found []wire.Redaction
 	x.URL, found = redact.URL(x.URL, p.secrets, nil)
@@ -180,7 +180,7 @@ func (p *pass) heads() {
 	agent := x.Request.Header.Get("User-Agent")
 	p.head(&x.Request, "request")
 	p.head(&x.Response, "response")
-	x.RequestSent, x.ResponseSent = p.sent(x.RequestSent, "request.sent"), p.sent(x.ResponseSent, "response.sent")
+	x.RequestSent, x.ResponseSent = p.redactSentHead(x.RequestSent, "request.sent"), p.redactSentHead(x.ResponseSent, "response.sent")
 	x.Interim = slices.Clone(x.Interim)
 	for i := range x.Interim {
 		h := wire.Head{Header: x.Interim[i].Header, Received: x.Interim[i].Received}
@@ -196,10 +196,10 @@ func (p *pass) heads() {
 	x.Note = p.text(x.Note, "note", "note")
 }
 
-func (p *pass) head(h *wire.Head, side string) {
+func (p *exchangeRedaction) head(h *wire.Head, side string) {
 	var found []wire.Redaction
 	if side == "response" {
-		*h, found = redact.Unread(*h, &p.secrets, nil, side+".received")
+		*h, found = redact.UnreadHead(*h, &p.secrets, nil, side+".received")
 		p.add(found...)
 	}
 	h.Header, found = redact.Header(h.Header, p.secrets, nil, side+".header")
@@ -211,11 +211,11 @@ func (p *pass) head(h *wire.Head, side string) {
 	if side != "response" { // whose first line has no address
 		h.Received = redact.Received(h.Received, p.secrets, nil)
 	}
-	h.Received = p.text(wire.WithoutValues(h.Received), side+".received", "head")
+	h.Received = p.text(wire.StripValues(h.Received), side+".received", "head")
 }
 
-// sent is a head that went on, without its secrets; nil stays nil.
-func (p *pass) sent(h *wire.Head, side string) *wire.Head {
+// redactSentHead is a head that went on, without its secrets; nil stays nil.
+func (p *exchangeRedaction) redactSentHead(h *wire.Head, side string) *wire.Head {
 	if h == nil {
 		return nil
 	}
@@ -225,7 +225,7 @@ func (p *pass) sent(h *wire.Head, side string) *wire.Head {
 }
 
 // notesOf blanks what patterns match in texts about the exchange.
-func (p *pass) notesOf(w *Whole) {
+func (p *exchangeRedaction) notesOf(w *FullExchange) {
 	w.Gaps, w.Passages = slices.Clone(w.Gaps), slices.Clone(w.Passages)
 	for i := range w.Gaps {
 		w.Gaps[i].Problem = p.text(w.Gaps[i].Problem, "problem", "gap")
@@ -236,12 +236,12 @@ func (p *pass) notesOf(w *Whole) {
 }
 
 // text blanks what text patterns match in s.
-func (p *pass) text(s, where, name string) string {
+func (p *exchangeRedaction) text(s, where, name string) string {
 	b := []byte(s)
 	for _, q := range p.o.Patterns {
 		for _, at := range q.find(b) {
-			blank(b, at)
-			p.add(wire.Redaction{Where: where, Name: name, Offset: int64(at.from), Length: int64(at.to - at.from), Kind: "pattern"})
+			blankSpan(b, at)
+			p.add(wire.Redaction{Place: where, Name: name, Offset: int64(at.from), Length: int64(at.to - at.from), Kind: "pattern"})
 		}
 	}
 	return string(b)

@@ -14,7 +14,7 @@ import (
 )
 
 // values blanks what text patterns match in header values.
-func (p *pass) values(h *http.Header, where string) {
+func (p *exchangeRedaction) values(h *http.Header, where string) {
 	for _, name := range sortedKeys(*h) {
 		for i, v := range (*h)[name] {
 			if out := p.text(v, where, name); out != v {
@@ -25,13 +25,13 @@ func (p *pass) values(h *http.Header, where string) {
 	}
 }
 
-func (p *pass) header(s wire.Side) http.Header {
+func (p *exchangeRedaction) header(s wire.Side) http.Header {
 	switch {
 	case s == wire.RequestSent && p.w.RequestSent != nil:
 		return p.w.RequestSent.Header
 	case s == wire.ResponseSent && p.w.ResponseSent != nil:
 		return p.w.ResponseSent.Header
-	case s.Asks():
+	case s.IsRequest():
 		return p.w.Request.Header
 	}
 	return p.w.Response.Header
@@ -39,9 +39,9 @@ func (p *pass) header(s wire.Side) http.Header {
 
 // side takes the secrets out of one side's chunks, and out of what came after those
 // of the response.
-func (p *pass) side(s wire.Side) {
+func (p *exchangeRedaction) side(s wire.Side) {
 	list := p.w.Sides[s]
-	first := beginning(list)
+	first := firstBytes(list)
 	if first == nil && s == wire.Response {
 		first = p.w.Response.Surplus
 	}
@@ -49,21 +49,21 @@ func (p *pass) side(s wire.Side) {
 		return
 	}
 	h := p.header(s)
-	socket, framing := socket(&p.w.Exchange), p.w.Response.Framing()
-	if s.Asks() && !socket {
+	socket, framing := isSocket(&p.w.Exchange), p.w.Response.Framing()
+	if s.IsRequest() && !socket {
 		framing = p.w.Request.Framing()
 	}
-	p.take(s, p.secrets.Redactor(s, redact.BodyKindOf(h, framing), first, nil), list)
+	p.redactChunks(s, p.secrets.Redactor(s, redact.BodyKindOf(h, framing), first, nil), list)
 	switch {
 	case len(list) == 0:
 	case socket && p.patterns():
 		p.notes["WebSocket conversation"]++
 	case socket:
 	case len(coding.Names(h)) > 0:
-		p.encoded(s, h)
+		p.redactEncoded(s, h)
 	default:
 		if framing == wire.GRPC {
-			p.unnamed(s)
+			p.noteUnsearchable(s)
 		}
 		if p.patterns() {
 			p.match(s, list)
@@ -71,8 +71,8 @@ func (p *pass) side(s wire.Side) {
 	}
 }
 
-// beginning is the first read that has bytes.
-func beginning(list []wire.Chunk) []byte {
+// firstBytes is the first read that has bytes.
+func firstBytes(list []wire.Chunk) []byte {
 	for _, c := range list {
 		if len(c.Data) > 0 {
 			return c.Data
@@ -81,8 +81,8 @@ func beginning(list []wire.Chunk) []byte {
 	return nil
 }
 
-// take takes out what r finds, and ends it; nil finds nothing.
-func (p *pass) take(s wire.Side, r *redact.Redactor, list []wire.Chunk) {
+// redactChunks takes out what r finds, and ends it; nil finds nothing.
+func (p *exchangeRedaction) redactChunks(s wire.Side, r *redact.Redactor, list []wire.Chunk) {
 	var body []byte
 	for i := 0; i < len(list) && r != nil; i++ {
 		body = append(body, r.Body(list[i].Data)...)
@@ -102,7 +102,7 @@ func (p *pass) take(s wire.Side, r *redact.Redactor, list []wire.Chunk) {
 
 // surplus takes the secrets out of what came after the response, and returns what r
 // kept back of its body.
-func (p *pass) surplus(r *redact.Redactor) (rest []byte) {
+func (p *exchangeRedaction) surplus(r *redact.Redactor) (rest []byte) {
 	h := &p.w.Response
 	rest, out, found := p.secrets.Surplus(r, h.Surplus, nil)
 	p.add(found...)
@@ -110,9 +110,9 @@ func (p *pass) surplus(r *redact.Redactor) (rest []byte) {
 	return rest
 }
 
-// unnamed notes what patterns cannot find in gRPC messages: members, which have
+// noteUnsearchable notes what patterns cannot find in gRPC messages: members, which have
 // numbers there, and text in those that are compressed.
-func (p *pass) unnamed(s wire.Side) {
+func (p *exchangeRedaction) noteUnsearchable(s wire.Side) {
 	if slices.ContainsFunc(p.o.Patterns, func(q Pattern) bool { return q.kind == "member" }) {
 		p.notes["gRPC messages, where members have no names"]++
 	}
@@ -127,19 +127,19 @@ func (p *pass) unnamed(s wire.Side) {
 }
 
 // patterns reports whether there are any of text.
-func (p *pass) patterns() bool {
+func (p *exchangeRedaction) patterns() bool {
 	return slices.ContainsFunc(p.o.Patterns, func(q Pattern) bool { return q.re != nil })
 }
 
 // match blanks what text patterns match in a side, across chunk borders.
-func (p *pass) match(s wire.Side, list []wire.Chunk) {
+func (p *exchangeRedaction) match(s wire.Side, list []wire.Chunk) {
 	body := slices.Clone(p.w.Body(s))
 	hit := false
 	for _, q := range p.o.Patterns {
 		for _, at := range q.find(body) {
-			blank(body, at)
+			blankSpan(body, at)
 			hit = true
-			p.add(wire.Redaction{Where: s.Place(), Name: "text", Offset: int64(at.from), Length: int64(at.to - at.from), Kind: "pattern"})
+			p.add(wire.Redaction{Place: s.Place(), Name: "text", Offset: int64(at.from), Length: int64(at.to - at.from), Kind: "pattern"})
 		}
 	}
 	for i := 0; hit && i < len(list); i++ {
@@ -148,15 +148,15 @@ func (p *pass) match(s wire.Side, list []wire.Chunk) {
 	}
 }
 
-// encoded looks for text patterns in a compressed body. What they match in it
+// redactEncoded looks for text patterns in a compressed body. What they match in it
 // cannot be taken out without changing every length, so the body goes as a whole.
-func (p *pass) encoded(s wire.Side, h http.Header) {
+func (p *exchangeRedaction) redactEncoded(s wire.Side, h http.Header) {
 	body := p.w.Body(s)
-	whole := wire.Redaction{Where: s.Place(), Name: "body", Offset: 0, Length: int64(len(body)), Kind: "encoded"}
+	whole := wire.Redaction{Place: s.Place(), Name: "body", Offset: 0, Length: int64(len(body)), Kind: "encoded"}
 	if !p.patterns() || p.wasRedacted(whole) {
 		return
 	}
-	plain, err := coding.Decode(h, body, coding.NewBudget(coding.ReadLimit))
+	plain, err := coding.Decode(h, body, coding.NewBudget(coding.MaxDecodedBytes))
 	if errors.Is(err, coding.ErrUnknown) || err != nil && (errors.Is(err, coding.ErrTooLong) || len(plain) == 0 || &plain[0] == &body[0]) {
 		p.notes["body with Content-Encoding "+clip.Bytes(h.Get("Content-Encoding"), 40)]++
 		return

@@ -23,19 +23,19 @@ func TestSecretsOfRefusedUpgrade(t *testing.T) {
 		{101, "\x81\x1b" + `{"params":{"token":"hush"}}`, "\x81\x1b" + `{"result":{"token":"hush"}}`},
 	} {
 		var got [2]string
-		to := &archive.Gather{
-			Begin: func(context.Context, *wire.Session) error { return nil },
-			Each: func(_ context.Context, w *archive.Whole) error {
+		to := &archive.ExchangeSink{
+			OnSession: func(context.Context, *wire.Session) error { return nil },
+			OnExchange: func(_ context.Context, w *archive.FullExchange) error {
 				got = [2]string{string(w.Body(wire.Request)), string(w.Body(wire.Response))}
 				return nil
 			},
-			End: func(context.Context) error { return nil },
+			OnClose: func(context.Context) error { return nil },
 		}
-		w := &archive.Whole{Exchange: wire.Exchange{ID: "x", Request: wire.Head{Header: upgrade}, Response: wire.Head{Status: c.status, Header: upgrade}}}
+		w := &archive.FullExchange{Exchange: wire.Exchange{ID: "x", Request: wire.Head{Header: upgrade}, Response: wire.Head{Status: c.status, Header: upgrade}}}
 		w.Sides[wire.Request] = []wire.Chunk{{Data: []byte(c.request[:9])}, {Data: []byte(c.request[9:])}}
 		w.Sides[wire.Response] = []wire.Chunk{{Side: wire.Response, Data: []byte(c.response)}}
 		r := archive.Redact(to, archive.RedactOptions{Secrets: secrets})
-		if err := w.Give(t.Context(), r); err != nil {
+		if err := w.WriteTo(t.Context(), r); err != nil {
 			t.Fatal(err)
 		}
 		if err := r.Close(t.Context()); err != nil {

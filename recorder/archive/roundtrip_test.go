@@ -17,7 +17,7 @@ import (
 func export(t testing.TB, s *recorder.Store, id string) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := s.Export(t.Context(), id, nil, archive.NewJSONL(&b, archive.Written{By: "test 1"})); err != nil {
+	if err := s.Export(t.Context(), id, nil, archive.NewJSONL(&b, archive.Provenance{Program: "test 1"})); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -101,10 +101,10 @@ func importOfExport(t *testing.T, from, to uint64) {
 		}
 		s1, x1, c1 := all(t, a, session)
 		s2, x2, c2 := all(t, b, session)
-		if s2.Imported.IsZero() || s2.Source != "some.jsonl" || s2.By != "test 1" || sum.Session != session || sum.Exchanges != s1.Exchanges {
+		if s2.Imported.IsZero() || s2.Source != "some.jsonl" || s2.Program != "test 1" || sum.Session != session || sum.Exchanges != s1.Exchanges {
 			t.Fatalf("session %+v, summary %+v", s2, sum)
 		}
-		s2.Imported, s2.Source, s2.By = time.Time{}, "", ""
+		s2.Imported, s2.Source, s2.Program = time.Time{}, "", ""
 		if !reflect.DeepEqual(s1, s2) {
 			t.Fatalf("seed %d: sessions differ:\n%+v\n%+v", seed, s1, s2)
 		}
@@ -140,7 +140,7 @@ func TestRedactingTwiceIsRedactingOnce(t *testing.T) {
 		s := sessionOf(t, plain)
 		plain = export(t, a, s)
 		var b bytes.Buffer
-		r := archive.Redact(archive.NewJSONL(&b, archive.Written{By: "test 1"}), archive.RedactOptions{Secrets: secrets})
+		r := archive.Redact(archive.NewJSONL(&b, archive.Provenance{Program: "test 1"}), archive.RedactOptions{Secrets: secrets})
 		if err := a.Export(t.Context(), s, nil, r); err != nil {
 			t.Fatal(err)
 		}
@@ -165,14 +165,14 @@ func sessionOf(t testing.TB, file []byte) string {
 // nothing is a Sink that forgets.
 type nothing struct{}
 
-func (nothing) Session(context.Context, *wire.Session) error     { return nil }
-func (nothing) Exchange(context.Context, *wire.Exchange) error   { return nil }
-func (nothing) Chunk(context.Context, *wire.Chunk) error         { return nil }
-func (nothing) Redacted(context.Context, []wire.Redaction) error { return nil }
-func (nothing) Gap(context.Context, *wire.Gap) error             { return nil }
-func (nothing) Rule(context.Context, *wire.Rule) error           { return nil }
-func (nothing) Passed(context.Context, []wire.Passage) error     { return nil }
-func (nothing) Close(context.Context) error                      { return nil }
+func (nothing) Session(context.Context, *wire.Session) error       { return nil }
+func (nothing) Exchange(context.Context, *wire.Exchange) error     { return nil }
+func (nothing) Chunk(context.Context, *wire.Chunk) error           { return nil }
+func (nothing) Redactions(context.Context, []wire.Redaction) error { return nil }
+func (nothing) Gap(context.Context, *wire.Gap) error               { return nil }
+func (nothing) Rule(context.Context, *wire.Rule) error             { return nil }
+func (nothing) Passages(context.Context, []wire.Passage) error     { return nil }
+func (nothing) Close(context.Context) error                        { return nil }
 
 // What is recorded raw leaves the record redacted, and every secret is gone.
 func TestRawRecordingsLeaveRedacted(t *testing.T) {
@@ -184,9 +184,9 @@ func TestRawRecordingsLeaveRedacted(t *testing.T) {
 		t.Fatal("the sample has no secrets")
 	}
 	formats := map[string]func(*bytes.Buffer) wire.Sink{
-		"jsonl": func(b *bytes.Buffer) wire.Sink { return archive.NewJSONL(b, archive.Written{}) },
-		"har":   func(b *bytes.Buffer) wire.Sink { return archive.NewHAR(b, archive.Written{}) },
-		"curl":  func(b *bytes.Buffer) wire.Sink { return archive.NewCurl(b, archive.Written{}) },
+		"jsonl": func(b *bytes.Buffer) wire.Sink { return archive.NewJSONL(b, archive.Provenance{}) },
+		"har":   func(b *bytes.Buffer) wire.Sink { return archive.NewHAR(b, archive.Provenance{}) },
+		"curl":  func(b *bytes.Buffer) wire.Sink { return archive.NewCurl(b, archive.Provenance{}) },
 	}
 	for name, make := range formats {
 		var b bytes.Buffer

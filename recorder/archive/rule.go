@@ -12,24 +12,24 @@ type ruleLine struct {
 // one that this program cannot read: it is kept, and never put in force by itself.
 func (l *ruleLine) rule(limits Limits) (r *wire.Rule, why string) {
 	r = &l.Rule
-	r.Made, r.Removed = r.Made.UTC(), r.Removed.UTC()
+	r.Created, r.Removed = r.Created.UTC(), r.Removed.UTC()
 	switch {
 	case !validID(l.ID):
 		return r, "the id of a rule is not a UUID"
-	case l.Text == "" || len(l.Text) > wire.RuleLimit:
+	case l.Text == "" || len(l.Text) > wire.MaxRuleBytes:
 		return r, "the text of a rule is missing or too long"
-	case l.Preset != "" && !token(l.Preset):
+	case l.Preset != "" && !isToken(l.Preset):
 		return r, "the preset of a rule is not a name"
 	case l.Fired < 0:
 		return r, "a rule that fired a negative number of times"
-	case len(l.LastOn) > wire.RuleKeeps:
+	case len(l.LastExchanges) > wire.MaxRuleExchanges:
 		return r, "a rule that names too many exchanges"
 	case len(l.Problem) > limits.Text:
 		return r, "the problem of a rule is too long"
-	case !storable(l.Made) || !storable(l.Removed):
+	case !fitsNanos(l.Created) || !fitsNanos(l.Removed):
 		return r, "the time of a rule is not between 1678 and 2261"
 	}
-	for _, id := range l.LastOn {
+	for _, id := range l.LastExchanges {
 		if !validID(id) {
 			return r, "a rule names an exchange by what is not a UUID"
 		}

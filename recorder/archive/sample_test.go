@@ -90,7 +90,7 @@ func one(t testing.TB, s *recorder.Store, r *rand.Rand, at time.Time, i int) {
 	if kind != 5 {
 		write(wire.Request, fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%d,"params":{"token":"hush-hush-é","text":"grüße"}}`, i))
 	}
-	tape.RequestDone(step(), http.Header{"X-Trailer": {"t"}})
+	tape.EndRequest(step(), http.Header{"X-Trailer": {"t"}})
 	if kind == 1 {
 		tape.End(wire.End{At: step(), Outcome: wire.Unreachable, Problem: "nobody there: \"x\"\n"})
 		commit(t, tape)
@@ -123,7 +123,7 @@ func one(t testing.TB, s *recorder.Store, r *rand.Rand, at time.Time, i int) {
 		body = append([]byte{0, 0, 0, 0, 3, 10, 1, 0xff}, 1, 0, 0, 0, 2, 31, 139)
 	}
 	if kind%4 == 1 {
-		end.Came, end.Left = step(), step()
+		end.AgentEndedAt, end.ClientLeftAt = step(), step()
 	}
 	if r.IntN(3) == 0 {
 		h.Received = "HTTP/1.1 200 caf\u00e9\r\nset-cookie: \x00\r\n\r\n"
@@ -131,7 +131,7 @@ func one(t testing.TB, s *recorder.Store, r *rand.Rand, at time.Time, i int) {
 			end.Surplus = []byte("HTTP/1.1 200 OK\r\nset-cookie: b=hush\r\n\r\n{\"result\":{\"token\":\"hush\"}}\xff")
 		}
 	}
-	tape.Answer(step(), h)
+	tape.WriteResponseHead(step(), h)
 	if kind == 5 {
 		write(wire.Request, []byte{0x82, 0x83, 1, 2, 3, 4, 9, 9, 9})
 	}

@@ -28,15 +28,15 @@ func zippedBody(t testing.TB, body []byte) []byte {
 func harOf(t testing.TB, request, response []byte) []byte {
 	t.Helper()
 	gz := http.Header{"Content-Encoding": {"gzip"}, "Content-Type": {"application/json"}}
-	w := &archive.Whole{Exchange: wire.Exchange{ID: "x", Started: second(0), Method: "POST", URL: "http://127.0.0.1:9/", Request: wire.Head{Header: gz}, Response: wire.Head{Status: 200, Header: gz}}}
+	w := &archive.FullExchange{Exchange: wire.Exchange{ID: "x", Started: second(0), Method: "POST", URL: "http://127.0.0.1:9/", Request: wire.Head{Header: gz}, Response: wire.Head{Status: 200, Header: gz}}}
 	w.Sides[wire.Request] = []wire.Chunk{{Data: request}}
 	w.Sides[wire.Response] = []wire.Chunk{{Side: wire.Response, Data: response}}
 	var b bytes.Buffer
-	to := archive.NewHAR(&b, archive.Written{By: "test 1"})
+	to := archive.NewHAR(&b, archive.Provenance{Program: "test 1"})
 	if err := to.Session(t.Context(), &wire.Session{ID: "s"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Give(t.Context(), to); err != nil {
+	if err := w.WriteTo(t.Context(), to); err != nil {
 		t.Fatal(err)
 	}
 	if err := to.Close(t.Context()); err != nil {
@@ -49,11 +49,11 @@ func harOf(t testing.TB, request, response []byte) []byte {
 // one that would be more is written as it came, whole.
 func TestHARUnfoldsToOneBudget(t *testing.T) {
 	t.Parallel()
-	half := zippedBody(t, bytes.Repeat([]byte(" "), coding.ReadLimit*3/4))
+	half := zippedBody(t, bytes.Repeat([]byte(" "), coding.MaxDecodedBytes*3/4))
 	file := harOf(t, half, half)
 	e := entries(t, file)[0]
 	request, response := e["request"].(map[string]any)["postData"].(map[string]any), e["response"].(map[string]any)["content"].(map[string]any)
-	if n := len(request["text"].(string)); n != coding.ReadLimit*3/4 || request["comment"] != "gzip undone" {
+	if n := len(request["text"].(string)); n != coding.MaxDecodedBytes*3/4 || request["comment"] != "gzip undone" {
 		t.Errorf("the request's body is written as %d bytes, %v", n, request["comment"])
 	}
 	if n := len(response["text"].(string)); n > 2*len(half) || !strings.HasPrefix(response["comment"].(string), "still in gzip: ") || response["encoding"] != "base64" {

@@ -153,8 +153,8 @@ func TestSentHeadsLeaveRedacted(t *testing.T) {
 	check(t, err)
 	before := m.jsonl(t)
 	for name, make := range map[string]func(*bytes.Buffer) wire.Sink{
-		"jsonl": func(b *bytes.Buffer) wire.Sink { return archive.NewJSONL(b, archive.Written{}) },
-		"har":   func(b *bytes.Buffer) wire.Sink { return archive.NewHAR(b, archive.Written{}) },
+		"jsonl": func(b *bytes.Buffer) wire.Sink { return archive.NewJSONL(b, archive.Provenance{}) },
+		"har":   func(b *bytes.Buffer) wire.Sink { return archive.NewHAR(b, archive.Provenance{}) },
 	} {
 		var b bytes.Buffer
 		r := archive.Redact(make(&b), archive.RedactOptions{Secrets: secrets, Patterns: []archive.Pattern{number}})

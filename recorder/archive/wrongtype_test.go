@@ -17,7 +17,7 @@ var goTypes = regexp.MustCompile(`Go |json:|struct|\bint(64)?\b|float64|wire\.|a
 func TestImportErrorsNameLineAndMember(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
-	lossy().give(t, archive.NewJSONL(&b, archive.Written{By: "test 1"}))
+	lossy().give(t, archive.NewJSONL(&b, archive.Provenance{Program: "test 1"}))
 	lines := strings.SplitAfter(b.String(), "\n")
 	kind := func(k string) int {
 		for i, l := range lines {

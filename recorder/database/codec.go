@@ -12,21 +12,21 @@ const (
 	codecS2    = 1 // one S2 block
 )
 
-// packFrom is the size from which a chunk is packed. Below, as with the single
+// packThreshold is the size from which a chunk is packed. Below, as with the single
 // events of a slow stream, packing gains nothing; above, it costs less than
 // writing the bytes twice, to the log and to the file.
-const packFrom = 4 << 10
+const packThreshold = 4 << 10
 
-// unpackLimit bounds what a stored chunk may unpack to: no read is larger, so a
+// maxUnpacked bounds what a stored chunk may unpack to: no read is larger, so a
 // chunk that claims more is damaged.
-const unpackLimit = 1 << 30
+const maxUnpacked = 1 << 30
 
 // Packer packs chunks one after the other into its own memory.
 type Packer struct{ buf []byte }
 
 // Pack returns what to store of a chunk, valid until the next call.
 func (k *Packer) Pack(data []byte) (codec int64, stored []byte) {
-	if len(data) < packFrom {
+	if len(data) < packThreshold {
 		return codecPlain, data
 	}
 	if n := s2.MaxEncodedLen(len(data)); n > cap(k.buf) {
@@ -58,7 +58,7 @@ func unpackedLen(codec int64, stored []byte) (int64, error) {
 		return int64(len(stored)), nil
 	case codecS2:
 		n, err := s2.DecodedLen(stored)
-		if err != nil || n > unpackLimit {
+		if err != nil || n > maxUnpacked {
 			return 0, fmt.Errorf("unpack a chunk of %d bytes: it is damaged", len(stored))
 		}
 		return int64(n), nil

@@ -18,10 +18,10 @@ func TestPackedChunksUnpackToWhatTheyWere(t *testing.T) {
 		data  []byte
 		codec int64
 	}{
-		{"small", events[:packFrom-1], codecPlain},
+		{"small", events[:packThreshold-1], codecPlain},
 		{"events", events, codecS2},
 		{"noise", noise, codecPlain},
-		{"events again, in the same memory", events[:packFrom], codecS2},
+		{"events again, in the same memory", events[:packThreshold], codecS2},
 	} {
 		codec, stored := k.Pack(c.data)
 		if codec != c.codec || codec == codecS2 && len(stored) > len(c.data)/2 {

@@ -15,13 +15,13 @@ type Querier interface {
 
 // Column reads the first column of a query.
 func Column[T any](rows *sql.Rows, err error) ([]T, error) {
-	return Scanned[T](rows, err)(func(r *sql.Rows, v *T) error { return r.Scan(v) })
+	return ScanRows[T](rows, err)(func(r *sql.Rows, v *T) error { return r.Scan(v) })
 }
 
-// Scanned gives what a function reads from each row of an answer.
-func Scanned[T any](rows *sql.Rows, err error) func(scan func(*sql.Rows, *T) error) ([]T, error) {
+// ScanRows gives what a function reads from each row of an answer.
+func ScanRows[T any](rows *sql.Rows, err error) func(scan func(*sql.Rows, *T) error) ([]T, error) {
 	return func(scan func(*sql.Rows, *T) error) (out []T, _ error) {
-		err := Each(rows, err)(func(r *sql.Rows) error {
+		err := EachRow(rows, err)(func(r *sql.Rows) error {
 			var v T
 			err := scan(r, &v)
 			out = append(out, v)
@@ -31,8 +31,8 @@ func Scanned[T any](rows *sql.Rows, err error) func(scan func(*sql.Rows, *T) err
 	}
 }
 
-// Each gives each row of an answer to a function, until that fails.
-func Each(rows *sql.Rows, err error) func(do func(*sql.Rows) error) error {
+// EachRow gives each row of an answer to a function, until that fails.
+func EachRow(rows *sql.Rows, err error) func(do func(*sql.Rows) error) error {
 	return func(do func(*sql.Rows) error) error {
 		if err != nil {
 			return err
@@ -56,11 +56,11 @@ func List[T any](c *Conn, query string, args ...any) (out []T, err error) {
 	return out, err
 }
 
-// Marks are the question marks of n arguments.
-func Marks(n int) string { return strings.TrimSuffix(strings.Repeat("?,", n), ",") }
+// Placeholders are the question marks of n arguments.
+func Placeholders(n int) string { return strings.TrimSuffix(strings.Repeat("?,", n), ",") }
 
-// Anys are values as the arguments of a query.
-func Anys[T any](v []T) []any {
+// ToArgs are values as the arguments of a query.
+func ToArgs[T any](v []T) []any {
 	out := make([]any, len(v))
 	for i := range v {
 		out[i] = v[i]

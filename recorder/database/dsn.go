@@ -11,17 +11,17 @@ import (
 type Access int
 
 const (
-	Writing   Access = iota
-	Beside           // reading while somebody writes
-	Viewing          // a file this process may not write
-	Immutable        // a file nobody can write: no -wal, no -shm
+	ReadWrite  Access = iota
+	ReadShared        // reading while somebody writes
+	ReadOnly          // a file this process may not write
+	Immutable         // a file nobody can write: no -wal, no -shm
 )
 
 // pragmas are set on every connection, in this order. The wait for locks comes
 // first, because the others may need one.
 func pragmas(a Access) []string {
 	p := []string{"busy_timeout(5000)"}
-	if a == Writing {
+	if a == ReadWrite {
 		// auto_vacuum counts only before the first table.
 		p = append(p, "auto_vacuum(INCREMENTAL)", "journal_mode(WAL)", "synchronous(NORMAL)", "wal_autocheckpoint(4000)",
 			"journal_size_limit(67108864)", "cache_size(-8000)", "secure_delete(fast)")
@@ -40,7 +40,7 @@ func DSN(path string, a Access) string {
 	}
 	q := url.Values{"_pragma": pragmas(a), "_dqs": {"0"}, "_error_rc": {"1"}}
 	switch a {
-	case Viewing:
+	case ReadOnly:
 		q.Set("mode", "ro")
 	case Immutable:
 		q.Set("mode", "ro")

@@ -16,12 +16,12 @@ import (
 // SQL that never ends cannot be interrupted. Plain tables beside ours are nobody's
 // business: nothing here uses them.
 func RefuseForeign(ctx context.Context, c *Conn, doing string, version int) error {
-	ours, err := madeBy(ctx, version)
+	ours, err := schemaOf(ctx, version)
 	if err != nil {
 		return Explain(doing, err)
 	}
 	foreign := ""
-	err = eachMade(c, func(name, text string, plain bool) {
+	err = eachObject(c, func(name, text string, plain bool) {
 		if own, known := ours[name]; text != "" && (known || !plain) && text != own {
 			foreign = name
 		}
@@ -32,18 +32,18 @@ func RefuseForeign(ctx context.Context, c *Conn, doing string, version int) erro
 	if foreign == "" {
 		return nil
 	}
-	return &Trouble{Doing: doing, Why: "the file holds a " + foreign + " that no a2a-console made: what it says would run with each use of the file",
-		Try: "Ask whoever gave you the file for an export of the session (sessions export), and import that. Drop what you added to it yourself."}
+	return &FileError{Doing: doing, Cause: "the file holds a " + foreign + " that no a2a-console made: what it says would run with each use of the file",
+		Advice: "Ask whoever gave you the file for an export of the session (sessions export), and import that. Drop what you added to it yourself."}
 }
 
-// newest is what a file of the newest version holds, as madeAnew returns it: to run
+// newest is what a file of the newest version holds, as buildSchema returns it: to run
 // the migrations at each start would take 8 ms. A test holds it.
 //
 //go:embed newest.json
 var newest string
 
-// madeBy is the SQL that makes what a file of a version holds, by its kind and name.
-func madeBy(ctx context.Context, version int) (ours map[string]string, err error) {
+// schemaOf is the SQL that makes what a file of a version holds, by its kind and name.
+func schemaOf(ctx context.Context, version int) (ours map[string]string, err error) {
 	if version == Newest {
 		err = json.Unmarshal([]byte(newest), &ours)
 		return ours, err
@@ -52,11 +52,11 @@ func madeBy(ctx context.Context, version int) (ours map[string]string, err error
 	if err != nil {
 		return nil, err
 	}
-	return madeAnew(ctx, all[:max(version-oldest+1, 0)])
+	return buildSchema(ctx, all[:max(version-oldest+1, 0)])
 }
 
-// madeAnew is what steps make of an empty file.
-func madeAnew(ctx context.Context, steps []string) (ours map[string]string, err error) {
+// buildSchema is what steps make of an empty file.
+func buildSchema(ctx context.Context, steps []string) (ours map[string]string, err error) {
 	c, err := Dial(ctx, "file::memory:?_pragma=temp_store(MEMORY)")
 	if err != nil {
 		return nil, err
@@ -68,13 +68,13 @@ func madeAnew(ctx context.Context, steps []string) (ours map[string]string, err 
 		}
 	}
 	ours = map[string]string{}
-	return ours, eachMade(c, func(name, text string, _ bool) { ours[name] = text })
+	return ours, eachObject(c, func(name, text string, _ bool) { ours[name] = text })
 }
 
-// eachMade calls f with the kind and name of all that a file holds and the SQL that
+// eachObject calls f with the kind and name of all that a file holds and the SQL that
 // made it, "" for what SQLite makes by itself. plain says that it is a table that
 // holds rows of its own.
-func eachMade(c *Conn, f func(name, text string, plain bool)) error {
+func eachObject(c *Conn, f func(name, text string, plain bool)) error {
 	return c.Each(func(v []driver.Value) error {
 		kind, _ := v[0].(string)
 		name, _ := v[1].(string)

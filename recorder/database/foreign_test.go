@@ -17,7 +17,7 @@ func TestNewestIsWhatMigrationsMake(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := madeAnew(t.Context(), all)
+	made, err := buildSchema(t.Context(), all)
 	if err != nil {
 		t.Fatal(err)
 	}

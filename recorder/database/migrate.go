@@ -60,40 +60,40 @@ func Inspect(c *Conn, doing string) (version int, err error) {
 	}
 	switch {
 	case id != ApplicationID && (tables > 0 || id != 0) || v < 0:
-		return 0, &Trouble{Doing: doing, Why: "the file is a database of another program",
-			Try: "Name another file with --db; this one is left as it is."}
+		return 0, &FileError{Doing: doing, Cause: "the file is a database of another program",
+			Advice: "Name another file with --db; this one is left as it is."}
 	case v > Newest:
-		return 0, &Trouble{Doing: doing,
-			Why: fmt.Sprintf("the file was written by a newer a2a-console (format %d; this one knows up to %d)", v, Newest),
-			Try: "Update a2a-console, or name another file with --db."}
+		return 0, &FileError{Doing: doing,
+			Cause:  fmt.Sprintf("the file was written by a newer a2a-console (format %d; this one knows up to %d)", v, Newest),
+			Advice: "Update a2a-console, or name another file with --db."}
 	case v > 0 && v < oldest:
-		return 0, &Trouble{Doing: doing,
-			Why: fmt.Sprintf("the file was written before the first release (format %d; this one reads from %d on)", v, oldest),
-			Try: "Export its sessions with the a2a-console that wrote it, and import them; or name another file with --db."}
+		return 0, &FileError{Doing: doing,
+			Cause:  fmt.Sprintf("the file was written before the first release (format %d; this one reads from %d on)", v, oldest),
+			Advice: "Export its sessions with the a2a-console that wrote it, and import them; or name another file with --db."}
 	}
 	return int(v), nil
 }
 
-// Outdated says why a file that is opened for reading only cannot be read; nil
+// CheckReadable says why a file that is opened for reading only cannot be read; nil
 // when it can.
-func Outdated(doing string, version int) error {
+func CheckReadable(doing string, version int) error {
 	switch {
 	case version >= Newest:
 		return nil
 	case version == 0:
-		return &Trouble{Doing: doing, Why: "nothing is recorded in the file yet",
-			Try: "Record something first, with `a2a-console serve --db`, or name another file with --db."}
+		return &FileError{Doing: doing, Cause: "nothing is recorded in the file yet",
+			Advice: "Record something first, with `a2a-console serve --db`, or name another file with --db."}
 	}
-	return &Trouble{Doing: doing, Why: fmt.Sprintf("the file has an older format (%d; this program reads %d)", version, Newest),
-		Try: "Open it once for writing, with `a2a-console serve --db`, to bring it up to date."}
+	return &FileError{Doing: doing, Cause: fmt.Sprintf("the file has an older format (%d; this program reads %d)", version, Newest),
+		Advice: "Open it once for writing, with `a2a-console serve --db`, to bring it up to date."}
 }
 
-// Alive reports whether the program of an owner holds its lock.
-type Alive func(owner string) bool
+// OwnerAlive reports whether the program of an owner holds its lock.
+type OwnerAlive func(owner string) bool
 
 // Migrate brings the file to the newest version in one transaction, so that a
 // program killed meanwhile leaves the file as it was.
-func Migrate(c *Conn, doing string, alive Alive) error {
+func Migrate(c *Conn, doing string, alive OwnerAlive) error {
 	if v, err := Inspect(c, doing); err != nil || v == Newest {
 		return err
 	}
@@ -109,7 +109,7 @@ func Migrate(c *Conn, doing string, alive Alive) error {
 	return Explain(doing, err)
 }
 
-func migrateSteps(c *Conn, doing string, alive Alive) error {
+func migrateSteps(c *Conn, doing string, alive OwnerAlive) error {
 	// Another program may have been first.
 	v, err := Inspect(c, doing)
 	if err != nil || v == Newest {
@@ -117,7 +117,7 @@ func migrateSteps(c *Conn, doing string, alive Alive) error {
 	}
 	todo := []string{newestSQL}
 	if v > 0 {
-		if err := refuseBesideOthers(c, doing, alive); err != nil {
+		if err := refuseWhileShared(c, doing, alive); err != nil {
 			return err
 		}
 		if todo, err = steps(); err != nil {
@@ -134,9 +134,9 @@ func migrateSteps(c *Conn, doing string, alive Alive) error {
 	return err
 }
 
-// refuseBesideOthers keeps a file's format as it is while a program that may
+// refuseWhileShared keeps a file's format as it is while a program that may
 // know only that format records into the file, as the lock of its owner tells.
-func refuseBesideOthers(c *Conn, doing string, alive Alive) error {
+func refuseWhileShared(c *Conn, doing string, alive OwnerAlive) error {
 	other := int64(0)
 	err := c.Each(func(v []driver.Value) error {
 		if alive(v[0].(string)) {
@@ -147,7 +147,7 @@ func refuseBesideOthers(c *Conn, doing string, alive Alive) error {
 	if err != nil || other == 0 {
 		return err
 	}
-	return &Trouble{Doing: doing,
-		Why: fmt.Sprintf("another a2a-console, process %d, records into the file, which is to be brought to a newer format", other),
-		Try: "Stop that one first, or name another file with --db."}
+	return &FileError{Doing: doing,
+		Cause:  fmt.Sprintf("another a2a-console, process %d, records into the file, which is to be brought to a newer format", other),
+		Advice: "Stop that one first, or name another file with --db."}
 }

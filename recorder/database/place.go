@@ -18,20 +18,20 @@ const Magic = "SQLite format 3\x00"
 // wrong with the place before SQLite does so in its own words.
 func Prepare(path string, readOnly bool, log *slog.Logger, doing string) error {
 	if path == "" {
-		return &Trouble{Doing: "open recording", Why: "no file was named", Try: "Name one with --db."}
+		return &FileError{Doing: "open recording", Cause: "no file was named", Advice: "Name one with --db."}
 	}
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && readOnly:
-		return &Trouble{Doing: doing, Why: "there is no such file", Try: "Check the path given with --db, or record something first.", Err: err}
+		return &FileError{Doing: doing, Cause: "there is no such file", Advice: "Check the path given with --db, or record something first.", Err: err}
 	case errors.Is(err, fs.ErrNotExist):
 		return create(path, doing)
 	case err != nil:
 		return Explain(doing, err)
 	case info.IsDir():
-		return &Trouble{Doing: doing, Why: "the path is a folder", Try: "Name a file in it: --db " + filepath.Join(path, "record.db")}
+		return &FileError{Doing: doing, Cause: "the path is a folder", Advice: "Name a file in it: --db " + filepath.Join(path, "record.db")}
 	case !info.Mode().IsRegular():
-		return &Trouble{Doing: doing, Why: "the path is not a plain file", Try: "Name another file with --db."}
+		return &FileError{Doing: doing, Cause: "the path is not a plain file", Advice: "Name another file with --db."}
 	}
 	if err := sniff(path, doing); err != nil || readOnly {
 		return err
@@ -48,7 +48,7 @@ func create(path, doing string) error {
 	dir := filepath.Dir(path)
 	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		if errors.Is(err, fs.ErrNotExist) {
-			return &Trouble{Doing: doing, Why: fmt.Sprintf("there is no folder %s", filepath.Dir(dir)), Try: "Make the folder, or name another file with --db.", Err: err}
+			return &FileError{Doing: doing, Cause: fmt.Sprintf("there is no folder %s", filepath.Dir(dir)), Advice: "Make the folder, or name another file with --db.", Err: err}
 		}
 		return Explain(doing, err)
 	}
@@ -75,7 +75,7 @@ func sniff(path, doing string) error {
 		return nil
 	}
 	if !bytes.Equal(head[:n], []byte(Magic)) {
-		return &Trouble{Doing: doing, Why: "the file is not a recording (not an SQLite database)", Try: "Name another file with --db; this one is left as it is."}
+		return &FileError{Doing: doing, Cause: "the file is not a recording (not an SQLite database)", Advice: "Name another file with --db; this one is left as it is."}
 	}
 	return nil
 }

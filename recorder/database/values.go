@@ -1,7 +1,7 @@
 package database
 
-// Flag is a truth value as it is stored.
-func Flag(b bool) int64 {
+// BoolInt is a truth value as it is stored.
+func BoolInt(b bool) int64 {
 	if b {
 		return 1
 	}

@@ -19,56 +19,56 @@ type Kind uint8
 
 // The numbers are in files: never change one.
 const (
-	Begin       Kind = 1
-	Bytes       Kind = 2 // bytes of a side; no data when they are over the limit
-	RequestDone Kind = 3
-	Interim     Kind = 4
-	Answer      Kind = 5
-	Sent        Kind = 6
-	Pass        Kind = 7
-	Redacted    Kind = 8
-	Gap         Kind = 9
-	End         Kind = 10
-	Late        Kind = 11 // what came after the response when the exchange was over
+	Begin        Kind = 1
+	Bytes        Kind = 2 // bytes of a side; no data when they are over the limit
+	RequestDone  Kind = 3
+	Interim      Kind = 4
+	ResponseHead Kind = 5
+	SentHead     Kind = 6
+	Passage      Kind = 7
+	Redactions   Kind = 8
+	Gap          Kind = 9
+	End          Kind = 10
+	Surplus      Kind = 11 // what came after the response when the exchange was over
 )
 
 // Entry is one thing that a tape tells the journal. Which fields are set
 // depends on the kind. Counts are totals.
 type Entry struct {
-	Kind     Kind
-	Exchange string         // its id; "" for a gap of a session
-	At       int64          // nanoseconds since 1970
-	Session  int64          // row of the session, of Begin and of a session's Gap
-	X        *wire.Exchange // of Begin
-	Chunk    Chunk
-	Head     wire.Head // of Answer, Sent and Interim
-	Trailer  http.Header
-	Outcome  wire.Outcome
-	Came     int64 // of End: wire.End.Came, nanoseconds since 1970; 0 for none
-	Left     int64 // of End: wire.End.Left, likewise
-	Problem  string
-	Surplus  []byte           // of End and Late
-	Redacted []wire.Redaction // further ones
-	Passage  wire.Passage
-	Gap      wire.Gap
+	Kind         Kind
+	Exchange     string         // its id; "" for a gap of a session
+	At           int64          // nanoseconds since 1970
+	Session      int64          // row of the session, of Begin and of a session's Gap
+	X            *wire.Exchange // of Begin
+	Chunk        Chunk
+	Head         wire.Head // of Answer, Sent and Interim
+	Trailer      http.Header
+	Outcome      wire.Outcome
+	AgentEndedAt int64 // of End: wire.End.Came, nanoseconds since 1970; 0 for none
+	ClientLeftAt int64 // of End: wire.End.Left, likewise
+	Problem      string
+	Surplus      []byte           // of End and Late
+	Redactions   []wire.Redaction // further ones
+	Passage      wire.Passage
+	Gap          wire.Gap
 }
 
-// Closes reports an entry that is small and worth more than further bytes: while
+// IsClosing reports an entry that is small and worth more than further bytes: while
 // memory is short it finds room where others do not any more.
-func (e *Entry) Closes() bool { return e.Kind != Begin && e.Kind != Bytes }
+func (e *Entry) IsClosing() bool { return e.Kind != Begin && e.Kind != Bytes }
 
 // Chunk is one read's bytes with the totals of its side after it.
 type Chunk struct {
-	Side   wire.Side
-	Read   int64 // number of the read
-	Off    int64
-	Waited bool
-	Frame  int // frames begun before it
-	Start  int64
-	Data   []byte
-	Total  int64 // body bytes that crossed the wire
-	Kept   int64
-	Frames int // complete frames of the exchange
+	Side       wire.Side
+	Read       int64 // number of the read
+	Off        int64
+	WasDelayed bool
+	Frame      int // frames begun before it
+	Start      int64
+	Data       []byte
+	Total      int64 // body bytes that crossed the wire
+	Recorded   int64
+	Frames     int // complete frames of the exchange
 }
 
 // Encode appends an entry as a record of the journal.
@@ -91,21 +91,21 @@ func (w *encoder) body(e *Entry) {
 		w.chunk(&e.Chunk)
 	case RequestDone:
 		w.header(e.Trailer)
-	case Interim, Answer:
+	case Interim, ResponseHead:
 		w.head(&e.Head)
-		w.last(e.Head.Received)
-	case Sent:
+		w.optionalText(e.Head.Received)
+	case SentHead:
 		w.int(int64(e.Chunk.Side))
 		w.head(&e.Head)
 	case End:
 		w.end(e)
-	case Late:
+	case Surplus:
 		w.text(e.Problem)
 		w.bytes(e.Surplus)
-		w.json(e.Redacted)
-	case Redacted:
-		w.json(e.Redacted)
-	case Pass:
+		w.json(e.Redactions)
+	case Redactions:
+		w.json(e.Redactions)
+	case Passage:
 		w.int(int64(e.Passage.Side))
 		w.json(e.Passage)
 	case Gap:
@@ -121,13 +121,13 @@ func (w *encoder) end(e *Entry) {
 	w.text(e.Problem)
 	w.int(int64(e.Chunk.Frames))
 	w.header(e.Trailer)
-	if e.Came == 0 && e.Left == 0 {
-		w.last(string(e.Surplus))
+	if e.AgentEndedAt == 0 && e.ClientLeftAt == 0 {
+		w.optionalText(string(e.Surplus))
 		return
 	}
 	w.bytes(e.Surplus)
-	w.int(e.Came)
-	w.int(e.Left)
+	w.int(e.AgentEndedAt)
+	w.int(e.ClientLeftAt)
 }
 
 // encoder appends fields.
@@ -213,11 +213,11 @@ func (w *encoder) begin(e *Entry) {
 	} else {
 		w.json(x.Redactions)
 	}
-	w.last(x.Request.Received)
+	w.optionalText(x.Request.Received)
 }
 
-// last writes a text that ends an entry and was not there in earlier versions.
-func (w *encoder) last(s string) {
+// optionalText writes a text that ends an entry and was not there in earlier versions.
+func (w *encoder) optionalText(s string) {
 	if s != "" {
 		w.text(s)
 	}
@@ -225,10 +225,10 @@ func (w *encoder) last(s string) {
 
 func (w *encoder) chunk(c *Chunk) {
 	waited := int64(0)
-	if c.Waited {
+	if c.WasDelayed {
 		waited = 1
 	}
-	for _, n := range []int64{int64(c.Side), c.Read, c.Off, waited, int64(c.Frame), c.Start, c.Total, c.Kept, int64(c.Frames)} {
+	for _, n := range []int64{int64(c.Side), c.Read, c.Off, waited, int64(c.Frame), c.Start, c.Total, c.Recorded, int64(c.Frames)} {
 		w.int(n)
 	}
 	w.bytes(c.Data)
@@ -242,8 +242,8 @@ func Nanos(t time.Time) int64 {
 	return t.UnixNano()
 }
 
-// Moment undoes Nanos; 0 is the zero time.
-func Moment(n int64) time.Time {
+// Time undoes Nanos; 0 is the zero time.
+func Time(n int64) time.Time {
 	if n == 0 {
 		return time.Time{}
 	}

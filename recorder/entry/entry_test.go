@@ -17,13 +17,13 @@ func TestEntriesComeBack(t *testing.T) {
 	x.ID = "not a uuid"
 	for _, e := range []Entry{
 		{Kind: Begin, Exchange: "not a uuid", At: 5, Session: 3, X: &x},
-		{Kind: Bytes, Exchange: wire.NewID(), At: -1, Chunk: Chunk{Side: 3, Read: 1 << 20, Off: 7, Waited: true, Frame: 9, Start: 4, Data: []byte("x"), Total: 1 << 40, Kept: 8, Frames: 2}},
+		{Kind: Bytes, Exchange: wire.NewID(), At: -1, Chunk: Chunk{Side: 3, Read: 1 << 20, Off: 7, WasDelayed: true, Frame: 9, Start: 4, Data: []byte("x"), Total: 1 << 40, Recorded: 8, Frames: 2}},
 		{Kind: End, Exchange: wire.NewID(), Outcome: wire.Cut, Problem: "p", Chunk: Chunk{Frames: 4}, Trailer: map[string][]string{"A": {"1", "2"}}},
-		{Kind: End, Exchange: wire.NewID(), Outcome: wire.ByAgent, Came: 7},
-		{Kind: End, Exchange: wire.NewID(), Outcome: wire.ByAgent, Came: 1 << 60, Surplus: []byte("more")},
-		{Kind: End, Exchange: wire.NewID(), Outcome: wire.ByAgent, Left: 9},
-		{Kind: End, Exchange: wire.NewID(), Outcome: wire.Cut, Came: 7, Left: 9, Surplus: []byte("more")},
-		{Kind: Gap, Session: 8, Gap: wire.Gap{Side: 2, Exchanges: 4, Why: "w"}},
+		{Kind: End, Exchange: wire.NewID(), Outcome: wire.ByAgent, AgentEndedAt: 7},
+		{Kind: End, Exchange: wire.NewID(), Outcome: wire.ByAgent, AgentEndedAt: 1 << 60, Surplus: []byte("more")},
+		{Kind: End, Exchange: wire.NewID(), Outcome: wire.ByAgent, ClientLeftAt: 9},
+		{Kind: End, Exchange: wire.NewID(), Outcome: wire.Cut, AgentEndedAt: 7, ClientLeftAt: 9, Surplus: []byte("more")},
+		{Kind: Gap, Session: 8, Gap: wire.Gap{Side: 2, Exchanges: 4, Cause: "w"}},
 	} {
 		b := e.Encode(nil)
 		got, err := Decode(b[8:], "")
@@ -49,7 +49,7 @@ func TestEntriesComeBack(t *testing.T) {
 
 // Entries as earlier versions wrote them are read as before.
 func TestEntriesWithoutAHeadAsReceived(t *testing.T) {
-	old := Entry{Kind: Answer, Exchange: wire.NewID(), At: 1, Head: wire.Head{Proto: "HTTP/1.1", Status: 200}}
+	old := Entry{Kind: ResponseHead, Exchange: wire.NewID(), At: 1, Head: wire.Head{Proto: "HTTP/1.1", Status: 200}}
 	whole := old
 	whole.Head.Received = "HTTP/1.1 200 Fine\r\n\r\n"
 	for _, e := range []Entry{old, whole} {

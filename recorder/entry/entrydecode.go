@@ -39,20 +39,20 @@ func (r *decoder) body(e *Entry) {
 		r.chunk(&e.Chunk)
 	case RequestDone:
 		e.Trailer = r.header()
-	case Interim, Answer:
+	case Interim, ResponseHead:
 		e.Head = r.head()
-		e.Head.Received = r.last()
-	case Sent:
+		e.Head.Received = r.optionalText()
+	case SentHead:
 		e.Chunk.Side = wire.Side(r.int())
 		e.Head = r.head()
 	case End:
 		r.end(e)
-	case Late:
+	case Surplus:
 		e.Problem, e.Surplus = r.text(), bytes.Clone(r.bytes())
-		r.json(&e.Redacted)
-	case Redacted:
-		r.json(&e.Redacted)
-	case Pass:
+		r.json(&e.Redactions)
+	case Redactions:
+		r.json(&e.Redactions)
+	case Passage:
 		side := wire.Side(r.int())
 		r.json(&e.Passage)
 		e.Passage.Side = side
@@ -71,14 +71,14 @@ func (r *decoder) end(e *Entry) {
 	e.Outcome, e.Problem = wire.Outcome(r.text()), r.text()
 	e.Chunk.Frames = int(r.int())
 	e.Trailer = r.header()
-	if beyond := r.last(); beyond != "" {
+	if beyond := r.optionalText(); beyond != "" {
 		e.Surplus = []byte(beyond)
 	}
 	if len(r.b) > 0 {
-		e.Came = r.int()
+		e.AgentEndedAt = r.int()
 	}
 	if len(r.b) > 0 { // older programs wrote none
-		e.Left = r.int()
+		e.ClientLeftAt = r.int()
 	}
 }
 
@@ -126,8 +126,8 @@ func (r *decoder) text() string {
 	return r.texts[end-n : end]
 }
 
-// last reads what encoder's last wrote.
-func (r *decoder) last() string {
+// optionalText reads what encoder's last wrote.
+func (r *decoder) optionalText() string {
 	if len(r.b) == 0 {
 		return ""
 	}
@@ -203,20 +203,20 @@ func (r *decoder) begin(e *Entry) {
 	x := &wire.Exchange{}
 	e.X = x
 	e.Session = r.int()
-	x.ID, x.Started = e.Exchange, Moment(e.At)
+	x.ID, x.Started = e.Exchange, Time(e.At)
 	x.Origin = wire.Origin(r.text())
 	for _, s := range []*string{&x.Link, &x.Agent, &x.Tap, &x.Caller, &x.Method, &x.URL} {
 		*s = r.text()
 	}
 	x.Request = r.head()
 	r.json(&x.Redactions)
-	x.Request.Received = r.last()
+	x.Request.Received = r.optionalText()
 }
 
 func (r *decoder) chunk(c *Chunk) {
 	c.Side = wire.Side(r.int() & 3)
-	c.Read, c.Off, c.Waited = r.int(), r.int(), r.int() != 0
+	c.Read, c.Off, c.WasDelayed = r.int(), r.int(), r.int() != 0
 	c.Frame, c.Start = int(r.int()), r.int()
-	c.Total, c.Kept, c.Frames = r.int(), r.int(), int(r.int())
+	c.Total, c.Recorded, c.Frames = r.int(), r.int(), int(r.int())
 	c.Data = r.bytes()
 }

@@ -38,8 +38,8 @@ func AppendHead(b []byte, h *wire.Head) []byte {
 	if !h.Ended.IsZero() {
 		b = append(h.Ended.AppendFormat(append(appendMember(b, "ended"), '"'), time.RFC3339Nano), '"')
 	}
-	if !h.Left.IsZero() {
-		b = append(h.Left.AppendFormat(append(appendMember(b, "left"), '"'), time.RFC3339Nano), '"')
+	if !h.ClientLeftAt.IsZero() {
+		b = append(h.ClientLeftAt.AppendFormat(append(appendMember(b, "left"), '"'), time.RFC3339Nano), '"')
 	}
 	return append(b, '}')
 }

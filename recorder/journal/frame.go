@@ -26,10 +26,10 @@ func End(b []byte, at int) []byte {
 	return b
 }
 
-// next takes the first record off b. need is how many bytes the record has, as
+// nextRecord takes the first record off b. need is how many bytes the record has, as
 // far as that is known, when b does not hold all of it; ok is false then, and when
 // the record is damaged, which need 0 tells.
-func next(b []byte) (payload []byte, need int, ok bool) {
+func nextRecord(b []byte) (payload []byte, need int, ok bool) {
 	if len(b) < headLen {
 		return nil, headLen, false
 	}

@@ -51,8 +51,8 @@ func TestRecordsComeBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		if i%7 == 0 {
-			if err := w.Commit(t.Context(), end); err != nil || w.Written() < end {
-				t.Fatal(err, w.Written(), end)
+			if err := w.Commit(t.Context(), end); err != nil || w.WrittenEnd() < end {
+				t.Fatal(err, w.WrittenEnd(), end)
 			}
 		}
 	}
@@ -101,7 +101,7 @@ func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	base := filepath.Join(t.TempDir(), "x")
 	told := make(chan error, 100)
-	w, err := Create(base, Options{Memory: 1000, Written: func(_ int64, err error) { told <- err }})
+	w, err := Create(base, Options{Memory: 1000, OnWrite: func(_ int64, err error) { told <- err }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func TestFullDisk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Commit(t.Context(), end); err == nil || w.Failing() == nil {
+	if err := w.Commit(t.Context(), end); err == nil || w.WriteError() == nil {
 		t.Fatal("a full disk was not told")
 	}
 	taken := []string{"first"}
@@ -165,8 +165,8 @@ func TestCommitsTogether(t *testing.T) {
 				if err == nil {
 					err = w.Commit(context.Background(), end)
 				}
-				if err != nil || w.Written() < end {
-					t.Errorf("%v, written %d of %d", err, w.Written(), end)
+				if err != nil || w.WrittenEnd() < end {
+					t.Errorf("%v, written %d of %d", err, w.WrittenEnd(), end)
 				}
 			}
 		})
@@ -184,14 +184,14 @@ func TestCommitsTogether(t *testing.T) {
 func TestLock(t *testing.T) {
 	t.Parallel()
 	base := filepath.Join(t.TempDir(), "x")
-	if Alive(base) {
+	if IsOwnerAlive(base) {
 		t.Error("nobody owns it")
 	}
-	l, err := Own(base)
+	l, err := AcquireLock(base)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !Alive(base) {
+	if !IsOwnerAlive(base) {
 		t.Error("its owner is here")
 	}
 	if _, err := TakeOver(base); !errors.Is(err, ErrOwned) {
@@ -200,7 +200,7 @@ func TestLock(t *testing.T) {
 	if err := l.Close(); err != nil { // as the system does when a process ends
 		t.Fatal(err)
 	}
-	if Alive(base) {
+	if IsOwnerAlive(base) {
 		t.Error("its owner is gone")
 	}
 	l, err = TakeOver(base)

@@ -17,8 +17,8 @@ type Lock struct{ file *flock.Flock }
 
 func lockName(base string) string { return base + ".lock" }
 
-// Own makes the lock file of a journal and holds it.
-func Own(base string) (*Lock, error) {
+// AcquireLock makes the lock file of a journal and holds it.
+func AcquireLock(base string) (*Lock, error) {
 	for {
 		l, err := lock(base)
 		if err != nil {
@@ -26,7 +26,7 @@ func Own(base string) (*Lock, error) {
 		}
 		// Somebody who took the file for one that a dead process left may have
 		// removed it between the two.
-		if l.Placed() {
+		if l.IsInPlace() {
 			return l, nil
 		}
 		l.file.Close()
@@ -37,7 +37,7 @@ func Own(base string) (*Lock, error) {
 // ErrOwned when it is not.
 func TakeOver(base string) (*Lock, error) {
 	if _, err := os.Stat(lockName(base)); errors.Is(err, fs.ErrNotExist) {
-		return Own(base)
+		return AcquireLock(base)
 	}
 	l, err := lock(base)
 	if err != nil {
@@ -47,7 +47,7 @@ func TakeOver(base string) (*Lock, error) {
 }
 
 func lock(base string) (*Lock, error) {
-	if err := plain(lockName(base)); err != nil {
+	if err := refuseNonFile(lockName(base)); err != nil {
 		return nil, err
 	}
 	f := flock.New(lockName(base), flock.SetPermissions(0o600))
@@ -62,9 +62,9 @@ func lock(base string) (*Lock, error) {
 	return &Lock{file: f}, nil
 }
 
-// plain refuses what is there and no file: a pipe would be opened when its
+// refuseNonFile refuses what is there and no file: a pipe would be opened when its
 // other end is, which may be never.
-func plain(name string) error {
+func refuseNonFile(name string) error {
 	info, err := os.Stat(name)
 	if err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s is no file", name)
@@ -72,8 +72,8 @@ func plain(name string) error {
 	return nil
 }
 
-// Placed reports whether the file that is held is the one at its name.
-func (l *Lock) Placed() bool {
+// IsInPlace reports whether the file that is held is the one at its name.
+func (l *Lock) IsInPlace() bool {
 	named, err := os.Stat(l.file.Path())
 	if err != nil {
 		return false
@@ -82,8 +82,8 @@ func (l *Lock) Placed() bool {
 	return err == nil && os.SameFile(named, held)
 }
 
-// Alive reports whether the process that owns a journal runs, be it stopped.
-func Alive(base string) bool {
+// IsOwnerAlive reports whether the process that owns a journal runs, be it stopped.
+func IsOwnerAlive(base string) bool {
 	if _, err := os.Stat(lockName(base)); err != nil {
 		return false
 	}

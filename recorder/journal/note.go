@@ -8,8 +8,8 @@ import (
 	"os"
 )
 
-// NoteSize is how many bytes of records a Note holds.
-const NoteSize = 16 << 10
+// MaxNoteBytes is how many bytes of records a Note holds.
+const MaxNoteBytes = 16 << 10
 
 // Note is a small file beside a journal that can be rewritten while the disk is
 // full, because its room is taken when it is made. It holds what would otherwise
@@ -29,7 +29,7 @@ func CreateNote(base string) (*Note, error) {
 	if err != nil {
 		return nil, fmt.Errorf("begin journal: %w", err)
 	}
-	n := &Note{file: f, page: make([]byte, NoteSize)}
+	n := &Note{file: f, page: make([]byte, MaxNoteBytes)}
 	if err := n.Write(nil); err != nil {
 		return nil, errors.Join(err, n.Close())
 	}
@@ -37,7 +37,7 @@ func CreateNote(base string) (*Note, error) {
 }
 
 // Write replaces what the note holds by whole records, as Begin and End make
-// them, of NoteSize bytes at most.
+// them, of MaxNoteBytes bytes at most.
 func (n *Note) Write(records []byte) error {
 	clear(n.page[copy(n.page, records):])
 	if _, err := n.file.WriteAt(n.page, 0); err != nil {
@@ -67,7 +67,7 @@ func ReadNote(base string) ([][]byte, error) {
 		return nil, fmt.Errorf("read note of journal: %w", err)
 	}
 	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, NoteSize))
+	b, err := io.ReadAll(io.LimitReader(f, MaxNoteBytes))
 	if err != nil {
 		return nil, fmt.Errorf("read note of journal: %w", err)
 	}

@@ -41,7 +41,7 @@ func TestNote(t *testing.T) {
 		if got := noted(t, base); got != fmt.Sprintf("%q", records) {
 			t.Errorf("read %s, want %q", got, records)
 		}
-		if info, err := os.Stat(base + ".note"); err != nil || info.Size() != NoteSize {
+		if info, err := os.Stat(base + ".note"); err != nil || info.Size() != MaxNoteBytes {
 			t.Errorf("%v, %v", info, err)
 		}
 	}

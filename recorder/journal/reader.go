@@ -12,17 +12,17 @@ import (
 // Reader reads a journal, of this process or another. Not safe for concurrent
 // use.
 type Reader struct {
-	base string
-	own  *Writer // of the journal, nil for another program's
-	file *os.File
-	n    int64 // its segment
-	buf  []byte
-	work int64 // bytes that Skip has looked at
+	base         string
+	own          *Writer // of the journal, nil for another program's
+	file         *os.File
+	n            int64 // its segment
+	buf          []byte
+	skippedBytes int64 // bytes that Skip has looked at
 }
 
-// skipWork bounds how many bytes Skip looks at, all its calls together: what looks
+// maxSkipWork bounds how many bytes Skip looks at, all its calls together: what looks
 // like the length of a record at every byte costs the square of a segment.
-const skipWork = 1 << 30
+const maxSkipWork = 1 << 30
 
 // NewReader returns a reader of the journal at base.
 func NewReader(base string) *Reader { return &Reader{base: base} }
@@ -48,8 +48,8 @@ func (r *Reader) Read(from Position, limit int, into []Record) ([]Record, error)
 			return into, err
 		}
 		// Asked before reading: a segment is whole once the next one is there.
-		later := r.next(from.Segment)
-		got, size, err := r.some(from, limit, into)
+		later := r.hasSegmentAfter(from.Segment)
+		got, size, err := r.readSegment(from, limit, into)
 		if err != nil || len(got) > len(into) {
 			return got, err
 		}
@@ -60,8 +60,8 @@ func (r *Reader) Read(from Position, limit int, into []Record) ([]Record, error)
 	}
 }
 
-// next reports whether there is a segment after one.
-func (r *Reader) next(segment int64) bool {
+// hasSegmentAfter reports whether there is a segment after one.
+func (r *Reader) hasSegmentAfter(segment int64) bool {
 	if r.own != nil {
 		return r.own.Segment() > segment
 	}
@@ -75,7 +75,7 @@ func (r *Reader) open(segment int64) error {
 	}
 	var f *os.File
 	if r.own != nil {
-		f = r.own.take(segment)
+		f = r.own.takeSegment(segment)
 	}
 	if f == nil {
 		var err error
@@ -88,9 +88,9 @@ func (r *Reader) open(segment int64) error {
 	return nil
 }
 
-// some reads from one segment, and returns how many bytes it has from its
+// readSegment reads from one segment, and returns how many bytes it has from its
 // beginning on as far as that was seen.
-func (r *Reader) some(from Position, limit int, into []Record) ([]Record, int64, error) {
+func (r *Reader) readSegment(from Position, limit int, into []Record) ([]Record, int64, error) {
 	info, err := r.file.Stat()
 	if err != nil {
 		return into, 0, fmt.Errorf("read journal: %w", err)
@@ -115,7 +115,7 @@ func (r *Reader) some(from Position, limit int, into []Record) ([]Record, int64,
 // parse cuts b into records, and says how long the first that is not whole is.
 func parse(b []byte, at Position, into []Record) ([]Record, int) {
 	for {
-		payload, n, ok := next(b)
+		payload, n, ok := nextRecord(b)
 		if !ok {
 			return into, n
 		}
@@ -141,34 +141,34 @@ func (r *Reader) Skip(from Position) (to Position, lost int64, ok bool, err erro
 			return Position{from.Segment, from.Offset + at}, at, whole, err
 		}
 	}
-	after, err := r.following(from.Segment)
+	after, err := r.nextSegment(from.Segment)
 	return Position{Segment: after}, lost, after > 0, err
 }
 
 // search finds the first whole record of the open segment behind a place that size
 // bytes follow.
 func (r *Reader) search(from, size int64) (at int64, found bool, err error) {
-	if r.work += size; r.work > skipWork {
+	if r.skippedBytes += size; r.skippedBytes > maxSkipWork {
 		return 0, false, nil
 	}
 	b, err := io.ReadAll(io.NewSectionReader(r.file, from, size))
 	if err != nil {
 		return 0, false, fmt.Errorf("read journal: %w", err)
 	}
-	for i := 1; i < len(b) && r.work <= skipWork; i++ {
-		_, n, whole := next(b[i:])
+	for i := 1; i < len(b) && r.skippedBytes <= maxSkipWork; i++ {
+		_, n, whole := nextRecord(b[i:])
 		if whole {
 			return int64(i), true, nil
 		}
 		if n == 0 && len(b)-i >= headLen { // perhaps for its checksum, which was computed then
-			r.work += min(int64(binary.LittleEndian.Uint32(b[i:])), int64(len(b)-i))
+			r.skippedBytes += min(int64(binary.LittleEndian.Uint32(b[i:])), int64(len(b)-i))
 		}
 	}
 	return 0, false, nil
 }
 
-// following is the number of the first segment after one, 0 for none.
-func (r *Reader) following(segment int64) (after int64, err error) {
+// nextSegment is the number of the first segment after one, 0 for none.
+func (r *Reader) nextSegment(segment int64) (after int64, err error) {
 	err = eachSegment(r.base, func(n int64) error {
 		if n > segment && (after == 0 || n < after) {
 			after = n

@@ -14,7 +14,7 @@ import (
 func TestAPartialWriteAtTheEndOfASegment(t *testing.T) { // not parallel: the limit is the whole process's
 	base := filepath.Join(t.TempDir(), "x")
 	told := make(chan error, 100)
-	w, err := Create(base, Options{Segment: 300, Lag: time.Hour, Written: func(_ int64, err error) { told <- err }})
+	w, err := Create(base, Options{Segment: 300, Lag: time.Hour, OnWrite: func(_ int64, err error) { told <- err }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,8 +43,8 @@ func TestAPartialWriteAtTheEndOfASegment(t *testing.T) { // not parallel: the li
 		put(t, w, p)
 	}
 	got, end := all(t, base, Start())
-	if fmt.Sprint(got) != fmt.Sprint(want) || w.Offset(end) != w.Written() {
-		t.Errorf("%d of %d records can be read, up to byte %d of %d", len(got), len(want), w.Offset(end), w.Written())
+	if fmt.Sprint(got) != fmt.Sprint(want) || w.Offset(end) != w.WrittenEnd() {
+		t.Errorf("%d of %d records can be read, up to byte %d of %d", len(got), len(want), w.Offset(end), w.WrittenEnd())
 	}
 	if err := w.Close(); err != nil {
 		t.Error(err)

@@ -19,18 +19,18 @@ type Options struct {
 	Memory  int64         // bytes that wait in memory while the file cannot be written; 0 means 8 MiB
 	Lag     time.Duration // how long what nobody commits may wait in memory; 0 means 10 ms
 	Sync    bool          // Commit waits for the disk's platter too
-	// Written is told, from the goroutine that wrote, up to where the journal
+	// OnWrite is told, from the goroutine that wrote, up to where the journal
 	// reads; err says that it could not be written, nil that it could. It must
 	// be quick.
-	Written func(end int64, err error)
+	OnWrite func(end int64, err error)
 }
 
 // retry is the time between attempts while the file cannot be written.
 const retry = 250 * time.Millisecond
 
-// writeFrom is how many bytes Append leaves in memory before it writes them
+// writeThreshold is how many bytes Append leaves in memory before it writes them
 // itself: what nobody waits for is not to pile up.
-const writeFrom = 1 << 20
+const writeThreshold = 1 << 20
 
 // ErrFull is wrapped by what Append returns when a record finds no room: the
 // file cannot be written, and memory is used up.
@@ -45,41 +45,41 @@ type Writer struct {
 	base string
 	opts Options
 
-	mu     sync.Mutex // guards what follows
-	buf    []byte     // whole records that are not being written yet
-	end    int64      // of buf
-	armed  bool       // timer runs
-	closed bool
-	timer  *time.Timer
+	mu          sync.Mutex // guards what follows
+	buf         []byte     // whole records that are not being written yet
+	end         int64      // of buf
+	isScheduled bool       // timer runs
+	closed      bool
+	timer       *time.Timer
 
 	written atomic.Int64          // up to where the files hold all
 	failing atomic.Pointer[error] // why they cannot be written
 
-	io     sync.Mutex // held while writing; guards what follows
-	file   *os.File
-	at     Position
-	rest   []byte // what was taken from buf and is not written
-	spare  []byte // memory for buf
-	starts []int64
-	opened []opened // the latest segments, for the own Reader
+	io        sync.Mutex // held while writing; guards what follows
+	file      *os.File
+	at        Position
+	unwritten []byte // what was taken from buf and is not written
+	reusable  []byte // memory for buf
+	starts    []int64
+	opened    []openSegment // the latest segments, for the own Reader
 }
 
-// opened is a segment that can be read whatever becomes of its name.
-type opened struct {
+// openSegment is a segment that can be read whatever becomes of its name.
+type openSegment struct {
 	segment int64
 	file    *os.File
 }
 
-// mostOpened is how many segments stay open for the own Reader: of those before that many
+// maxOpenSegments is how many segments stay open for the own Reader: of those before that many
 // are not drained, only the name leads to them.
-const mostOpened = 4
+const maxOpenSegments = 4
 
 // Reader returns a reader of the journal that reads the latest segments although somebody
 // removes or moves their files.
 func (w *Writer) Reader() *Reader { return &Reader{base: w.base, own: w} }
 
-// take hands over a segment that was opened for reading, nil for none.
-func (w *Writer) take(segment int64) *os.File {
+// takeSegment hands over a segment that was opened for reading, nil for none.
+func (w *Writer) takeSegment(segment int64) *os.File {
 	w.io.Lock()
 	defer w.io.Unlock()
 	for i, o := range w.opened {
@@ -103,18 +103,18 @@ func Create(base string, o Options) (*Writer, error) {
 		o.Lag = 10 * time.Millisecond
 	}
 	w := &Writer{base: base, opts: o}
-	w.timer = time.AfterFunc(time.Hour, w.late)
+	w.timer = time.AfterFunc(time.Hour, w.flushLate)
 	w.timer.Stop()
 	w.io.Lock()
 	defer w.io.Unlock()
-	if err := w.turn(); err != nil {
+	if err := w.rotate(); err != nil {
 		return nil, err
 	}
 	return w, nil
 }
 
-// turn begins the next segment. The io lock is held.
-func (w *Writer) turn() error {
+// rotate begins the next segment. The io lock is held.
+func (w *Writer) rotate() error {
 	f, err := os.OpenFile(segmentName(w.base, w.at.Segment+1), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return fmt.Errorf("begin journal: %w", err)
@@ -128,9 +128,9 @@ func (w *Writer) turn() error {
 	w.file, w.at = f, Position{Segment: w.at.Segment + 1}
 	w.starts = append(w.starts, w.written.Load())
 	if r, err := os.Open(f.Name()); err == nil { // else its name has to lead to it
-		w.opened = append(w.opened, opened{w.at.Segment, r})
+		w.opened = append(w.opened, openSegment{w.at.Segment, r})
 	}
-	if len(w.opened) > mostOpened {
+	if len(w.opened) > maxOpenSegments {
 		w.opened[0].file.Close()
 		w.opened = slices.Delete(w.opened, 0, 1)
 	}
@@ -151,16 +151,16 @@ func syncFolder(base string) {
 // not any more.
 func (w *Writer) Append(b []byte, must bool) (end int64, err error) {
 	w.mu.Lock()
-	if err := w.refuse(int64(len(b)), must); err != nil {
+	if err := w.checkRoom(int64(len(b)), must); err != nil {
 		w.mu.Unlock()
 		return 0, err
 	}
 	w.buf = append(w.buf, b...)
 	w.end += int64(len(b))
 	end = w.end
-	big := len(w.buf) >= writeFrom && w.failing.Load() == nil
-	if !w.armed {
-		w.armed = true
+	big := len(w.buf) >= writeThreshold && w.failing.Load() == nil
+	if !w.isScheduled {
+		w.isScheduled = true
 		w.timer.Reset(w.opts.Lag)
 	}
 	w.mu.Unlock()
@@ -170,7 +170,7 @@ func (w *Writer) Append(b []byte, must bool) (end int64, err error) {
 	return end, nil
 }
 
-func (w *Writer) refuse(n int64, must bool) error {
+func (w *Writer) checkRoom(n int64, must bool) error {
 	if w.closed {
 		return ErrClosed
 	}
@@ -208,10 +208,10 @@ func (w *Writer) Commit(ctx context.Context, end int64) error {
 	return w.flush()
 }
 
-// late writes what nobody waits for, and tries again after a failure.
-func (w *Writer) late() {
+// flushLate writes what nobody waits for, and tries again after a failure.
+func (w *Writer) flushLate() {
 	w.mu.Lock()
-	w.armed = false
+	w.isScheduled = false
 	w.mu.Unlock()
 	w.io.Lock()
 	defer w.io.Unlock()
@@ -227,8 +227,8 @@ func (w *Writer) flush() error {
 		w.failing.Store(&err)
 		w.scheduleLate()
 	}
-	if w.opts.Written != nil {
-		w.opts.Written(w.written.Load(), err)
+	if w.opts.OnWrite != nil {
+		w.opts.OnWrite(w.written.Load(), err)
 	}
 	return err
 }
@@ -238,7 +238,7 @@ func (w *Writer) scheduleLate() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if !w.closed {
-		w.armed = true
+		w.isScheduled = true
 		w.timer.Reset(retry)
 	}
 }
@@ -249,33 +249,33 @@ func (w *Writer) write() error {
 		if err := w.acceptFile(); err != nil {
 			return err
 		}
-		if w.rest == nil {
+		if w.unwritten == nil {
 			// Between records, so that none stands in two files.
 			if w.at.Offset >= w.opts.Segment {
-				if err := w.turn(); err != nil {
+				if err := w.rotate(); err != nil {
 					return err
 				}
 			}
 			w.mu.Lock()
-			w.spare, w.rest, w.buf = nil, w.buf, w.spare[:0]
+			w.reusable, w.unwritten, w.buf = nil, w.buf, w.reusable[:0]
 			w.mu.Unlock()
 		}
-		all := w.rest
+		all := w.unwritten
 		if len(all) == 0 {
-			w.spare, w.rest = all, nil
+			w.reusable, w.unwritten = all, nil
 			return nil
 		}
-		for len(w.rest) > 0 {
+		for len(w.unwritten) > 0 {
 			// What a failed attempt wrote stays: the next goes on behind it.
-			n, err := w.file.Write(w.rest)
+			n, err := w.file.Write(w.unwritten)
 			w.at.Offset += int64(n)
-			w.rest = w.rest[n:]
+			w.unwritten = w.unwritten[n:]
 			if err != nil {
 				return fmt.Errorf("write journal: %w", err)
 			}
 		}
-		if w.rest = nil; cap(all) <= 2*writeFrom {
-			w.spare = all[:0]
+		if w.unwritten = nil; cap(all) <= 2*writeThreshold {
+			w.reusable = all[:0]
 		}
 	}
 }
@@ -283,7 +283,7 @@ func (w *Writer) write() error {
 // acceptFile takes for written what the file holds. The io lock is held.
 func (w *Writer) acceptFile() error {
 	end := w.starts[len(w.starts)-1] + w.at.Offset
-	if len(w.rest) > 0 || end == w.written.Load() {
+	if len(w.unwritten) > 0 || end == w.written.Load() {
 		return nil
 	}
 	if w.opts.Sync {
@@ -295,12 +295,12 @@ func (w *Writer) acceptFile() error {
 	return nil
 }
 
-// Written is up to where the journal reads.
-func (w *Writer) Written() int64 { return w.written.Load() }
+// OnWrite is up to where the journal reads.
+func (w *Writer) WrittenEnd() int64 { return w.written.Load() }
 
-// Reached is up to where the files hold bytes, in a record or at its end: from
-// Written on while the last attempt to write was cut short.
-func (w *Writer) Reached() (end int64, at Position) {
+// FileEnd is up to where the files hold bytes, in a record or at its end: from
+// OnWrite on while the last attempt to write was cut short.
+func (w *Writer) FileEnd() (end int64, at Position) {
 	w.io.Lock()
 	defer w.io.Unlock()
 	return w.starts[len(w.starts)-1] + w.at.Offset, w.at
@@ -313,8 +313,8 @@ func (w *Writer) End() int64 {
 	return w.end
 }
 
-// Failing is why the journal cannot be written, nil when it can.
-func (w *Writer) Failing() error {
+// WriteError is why the journal cannot be written, nil when it can.
+func (w *Writer) WriteError() error {
 	if why := w.failing.Load(); why != nil {
 		return *why
 	}
@@ -338,20 +338,20 @@ func (w *Writer) Segment() int64 {
 	return w.at.Segment
 }
 
-// Turn begins another segment when the current one holds anything, so that the
+// Rotate begins another segment when the current one holds anything, so that the
 // ones before it can be removed.
-func (w *Writer) Turn() error {
+func (w *Writer) Rotate() error {
 	w.io.Lock()
 	defer w.io.Unlock()
-	if w.at.Offset == 0 || len(w.rest) > 0 || w.failing.Load() != nil {
+	if w.at.Offset == 0 || len(w.unwritten) > 0 || w.failing.Load() != nil {
 		return nil
 	}
-	return w.turn()
+	return w.rotate()
 }
 
-// Placed reports whether the file that is written is the one at its name: whoever reads
+// IsInPlace reports whether the file that is written is the one at its name: whoever reads
 // the journal looks there.
-func (w *Writer) Placed() bool {
+func (w *Writer) IsInPlace() bool {
 	w.io.Lock()
 	defer w.io.Unlock()
 	named, err := os.Stat(segmentName(w.base, w.at.Segment))
@@ -372,7 +372,7 @@ func (w *Writer) Move(base string) error {
 	}
 	was := w.base
 	w.base = base
-	err := w.turn()
+	err := w.rotate()
 	if err != nil {
 		w.base = was
 	}

@@ -12,20 +12,20 @@ import (
 // then, among those that have more, up to many. Of a handful each row can be
 // looked up elsewhere.
 const (
-	Handful = 50
-	few     = 8000
-	many    = 40_000
+	MaxHandful = 50
+	maxFew     = 8000
+	maxMany    = 40_000
 )
 
-// choose makes the candidate with the fewest rows the driver, and conditions of
+// chooseDriver makes the candidate with the fewest rows the driver, and conditions of
 // the others. Where all are common, words drive, which are dear to look up row
 // by row; else a candidate that is alone, of which any row will do; else the
 // rows themselves.
-func (b *builder) choose() {
-	best, n := b.rarest(few)
+func (b *builder) chooseDriver() {
+	best, n := b.rarest(maxFew)
 	if best >= 0 {
-		b.candidates[best].rare, b.candidates[best].handful = true, n < Handful
-	} else if best, _ = b.rarest(many); best < 0 {
+		b.candidates[best].isRare, b.candidates[best].isHandful = true, n < MaxHandful
+	} else if best, _ = b.rarest(maxMany); best < 0 {
 		best = b.fallback()
 	}
 	for i := range b.candidates {
@@ -35,7 +35,7 @@ func (b *builder) choose() {
 		case c.Index == "words":
 			b.plan.words = append(b.plan.words, wordCond{match: c.match})
 		default:
-			b.plan.and(c.cond, c.args...)
+			b.plan.addCondition(c.condition, c.args...)
 		}
 	}
 	b.driveByWords()
@@ -46,14 +46,14 @@ func (b *builder) choose() {
 func (b *builder) driveByWords() {
 	d := b.plan.Driver
 	for _, c := range b.candidates {
-		b.plan.phrase = b.plan.phrase || len(c.parts) > 1 && !(b.plan.Driver != nil && b.plan.Driver.rare)
+		b.plan.phrase = b.plan.phrase || len(c.parts) > 1 && !(b.plan.Driver != nil && b.plan.Driver.isRare)
 	}
 	if d == nil || d.Index != "words" {
 		return
 	}
-	if d.rare {
+	if d.isRare {
 		for _, c := range b.plan.words {
-			if c.not {
+			if c.isNegated {
 				d.match = "(" + d.match + ") NOT (" + c.match + ")"
 			} else {
 				d.match = "(" + d.match + ") AND (" + c.match + ")"
@@ -66,25 +66,25 @@ func (b *builder) driveByWords() {
 
 // fallback is the driver where every candidate is common.
 func (b *builder) fallback() int {
-	alone := len(b.candidates) == 1 && len(b.plan.where) == 0 && len(b.plan.words) == 0
+	alone := len(b.candidates) == 1 && len(b.plan.conditions) == 0 && len(b.plan.words) == 0
 	for i, c := range b.candidates {
-		if c.Index == "words" || alone && len(c.branches) > 0 && !ranged(c.Index) {
+		if c.Index == "words" || alone && len(c.branches) > 0 && !isRangeIndex(c.Index) {
 			return i
 		}
 	}
 	return -1
 }
 
-// ranged reports whether the rows of an index are not in the order of seq: all
+// isRangeIndex reports whether the rows of an index are not in the order of seq: all
 // of them are listed and sorted for each slice.
-func ranged(index string) bool { return strings.HasSuffix(index, "_prefix") }
+func isRangeIndex(index string) bool { return strings.HasSuffix(index, "_prefix") }
 
 // rarest is the candidate with the fewest rows, -1 when all have as many as are
 // counted, and how many it has.
 func (b *builder) rarest(enough int) (best, fewest int) {
 	best, fewest = -1, enough
 	for i, c := range b.candidates {
-		if len(c.branches) == 0 || i > 0 && b.spent() {
+		if len(c.branches) == 0 || i > 0 && b.isOverBudget() {
 			continue
 		}
 		if n := b.count(c, fewest); n < fewest {
@@ -94,9 +94,9 @@ func (b *builder) rarest(enough int) (best, fewest int) {
 	return best, fewest
 }
 
-// spent reports whether choosing has taken the time that a page may take: any
+// isOverBudget reports whether choosing has taken the time that a page may take: any
 // way finds the same rows. The first candidate is counted in any case.
-func (b *builder) spent() bool { return !b.until.IsZero() && time.Now().After(b.until) }
+func (b *builder) isOverBudget() bool { return !b.until.IsZero() && time.Now().After(b.until) }
 
 // count counts the rows of a candidate, up to enough. Of a phrase it is those
 // of its rarest word: the index would look through the whole record for common
@@ -124,6 +124,6 @@ func (b *builder) count(c Candidate, enough int) int {
 func (b *builder) countBy(name string, enough int, args ...any) int {
 	var n int
 	text := "SELECT count(*) FROM (" + database.Query(name) + " LIMIT " + strconv.Itoa(enough) + ")"
-	b.err = joined(b.err, b.db.QueryRowContext(b.ctx, text, args...).Scan(&n))
+	b.err = joinErrors(b.err, b.db.QueryRowContext(b.ctx, text, args...).Scan(&n))
 	return n
 }

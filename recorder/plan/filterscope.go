@@ -25,36 +25,36 @@ func (b *builder) scope(f *wire.Filter) {
 		b.notes(jsonArray(f.Notes))
 	}
 	if f.Pinned != "" {
-		b.sessions("sessions_pinned", database.Flag(f.Pinned == "yes"))
+		b.sessions("sessions_pinned", database.BoolInt(f.Pinned == "yes"))
 	}
 	if len(f.Agents) > 0 {
 		b.agents(f.Agents)
 	}
 	// The calls of clients are the bulk of any record; their index leaves them out.
-	b.mostly("origin", string(wire.Client), texts(f.Origins))
+	b.addSparseValues("origin", string(wire.Client), texts(f.Origins))
 }
 
 // sessions selects the exchanges of the sessions that a query finds. Those of a
 // session lie mostly together: the walk keeps to where they are.
 func (b *builder) sessions(name string, args ...any) {
 	found := column[int64](b, database.Query(name), args...)
-	b.some("session", database.Anys(found))
-	if len(found) == 0 || len(found) > mostBranches {
+	b.addMatches("session", database.ToArgs(found))
+	if len(found) == 0 || len(found) > maxBranches {
 		return
 	}
 	all := Span{Low: math.MaxInt64}
 	for _, n := range found {
 		var s Span
-		b.err = joined(b.err, b.db.QueryRowContext(b.ctx, database.Query("session_bounds"), n).Scan(&s.Low, &s.High))
+		b.err = joinErrors(b.err, b.db.QueryRowContext(b.ctx, database.Query("session_bounds"), n).Scan(&s.Low, &s.High))
 		if s.High > 0 {
 			all = Span{min(all.Low, s.Low), max(all.High, s.High)}
 		}
 	}
 	if all.High == 0 {
-		b.plan.None = true
+		b.plan.IsEmpty = true
 		return
 	}
-	b.plan.bound(all)
+	b.plan.narrow(all)
 }
 
 // notes selects the exchanges whose note has one of the parts, or whose session's has.
@@ -66,9 +66,9 @@ func (b *builder) notes(parts string) {
 	case len(own) == 0 || own[0] == 0:
 		b.sessions("sessions_noted", parts)
 	case len(found) == 0:
-		b.candidates = append(b.candidates, Candidate{Index: "noted", branches: [][]any{{parts}}, cond: noted, args: []any{parts}})
+		b.candidates = append(b.candidates, Candidate{Index: "noted", branches: [][]any{{parts}}, condition: noted, args: []any{parts}})
 	default:
-		b.plan.and("(e.session IN ("+database.Marks(len(found))+") OR "+noted+")", append(database.Anys(found), parts)...)
+		b.plan.addCondition("(e.session IN ("+database.Placeholders(len(found))+") OR "+noted+")", append(database.ToArgs(found), parts)...)
 	}
 }
 
@@ -77,21 +77,21 @@ func (b *builder) notes(parts string) {
 // a value is the pattern of an origin, a host or a whole name.
 func (b *builder) agents(want []string) {
 	at, named := map[string][]any{}, map[string][]any{}
-	err := database.Each(b.db.QueryContext(b.ctx, database.Query("origins")))(func(rows *sql.Rows) error {
+	err := database.EachRow(b.db.QueryContext(b.ctx, database.Query("origins")))(func(rows *sql.Rows) error {
 		var n int64
 		var origin, name string
 		err := rows.Scan(&n, &origin, &name)
 		for _, w := range want {
 			switch {
-			case filter.SameAgent(origin, w):
+			case filter.MatchAgent(origin, w):
 				at[w] = append(at[w], n)
-			case filter.NamedSo(name, w):
+			case filter.MatchName(name, w):
 				named[w] = append(named[w], n)
 			}
 		}
 		return err
 	})
-	b.err = joined(b.err, err)
+	b.err = joinErrors(b.err, err)
 	var v []any
 	for _, w := range want {
 		if len(at[w]) > 0 || strings.Contains(w, "://") {
@@ -101,15 +101,15 @@ func (b *builder) agents(want []string) {
 		}
 	}
 	slices.SortFunc(v, func(x, y any) int { return cmp.Compare(x.(int64), y.(int64)) })
-	b.some("agent", slices.Compact(v))
+	b.addMatches("agent", slices.Compact(v))
 }
 
 func (b *builder) ids(f *wire.Filter) {
 	if f.Link != "" {
-		b.values("link", []any{f.Link})
+		b.addValues("link", []any{f.Link})
 	}
-	if f.ID != "" && !wire.ParseShortID(f.ID).Vague() && len(column[int64](b, database.Query("id_begins"), f.ID, f.ID+"\U0010ffff")) == 0 {
-		b.plan.and("substr(e.id, -length(?)) = ?", f.ID, f.ID) // by which lists name it
+	if f.ID != "" && !wire.ParseShortID(f.ID).IsTooShort() && len(column[int64](b, database.Query("id_begins"), f.ID, f.ID+"\U0010ffff")) == 0 {
+		b.plan.addCondition("substr(e.id, -length(?)) = ?", f.ID, f.ID) // by which lists name it
 	} else if f.ID != "" {
 		b.prefix("id", f.ID)
 	}
@@ -118,9 +118,9 @@ func (b *builder) ids(f *wire.Filter) {
 			b.prefix(l.name, beginning)
 		} else if beginning, end, short := strings.Cut(l.id, "…"); short { // as lists show it
 			b.prefix(l.name, beginning)
-			b.plan.and("substr(e."+l.name+", -length(?)) = ?", end, end)
+			b.plan.addCondition("substr(e."+l.name+", -length(?)) = ?", end, end)
 		} else if l.id != "" {
-			b.values(l.name, []any{l.id})
+			b.addValues(l.name, []any{l.id})
 		}
 	}
 }
@@ -129,7 +129,7 @@ func (b *builder) ids(f *wire.Filter) {
 func (b *builder) prefix(name, prefix string) {
 	args := []any{prefix, prefix + "\U0010ffff"}
 	b.candidates = append(b.candidates, Candidate{Index: name + "_prefix", branches: [][]any{args},
-		cond: "e." + name + " >= ? AND e." + name + " < ?", args: args})
+		condition: "e." + name + " >= ? AND e." + name + " < ?", args: args})
 }
 
 // blockBits says how many rows a block of the table blocks holds.
@@ -145,15 +145,15 @@ func (b *builder) times(since, until wire.Moment) {
 	low, high := int64(0), int64(math.MaxInt64)
 	if !since.IsZero() {
 		low = entry.Nanos(since.Time(b.now))
-		b.plan.and("e.started >= ?", low)
+		b.plan.addCondition("e.started >= ?", low)
 	}
 	if !until.IsZero() {
 		high = entry.Nanos(until.Time(b.now))
-		b.plan.and("e.started < ?", high)
+		b.plan.addCondition("e.started < ?", high)
 	}
 	blocks := column[int64](b, database.Query("blocks_in_time"), low, high)
 	if len(blocks) == 0 {
-		b.plan.None = true
+		b.plan.IsEmpty = true
 		return
 	}
 	for _, n := range blocks {

@@ -10,23 +10,23 @@ import (
 
 // transport selects by what HTTP tells, without a reading.
 func (b *builder) transport(f *wire.Filter) {
-	b.mostly("outcome", string(wire.ByAgent), texts(f.Outcomes))
+	b.addSparseValues("outcome", string(wire.ByAgent), texts(f.Outcomes))
 	if f.Method != "" {
-		b.mostly("method", "POST", []string{strings.ToUpper(f.Method)})
+		b.addSparseValues("method", "POST", []string{strings.ToUpper(f.Method)})
 	}
 	b.statuses(f.Statuses)
 	b.containing("e.caller", f.Callers)
 	if f.MinTime > 0 {
-		b.slower(int64(f.MinTime))
+		b.addMinDuration(int64(f.MinTime))
 	}
 	if f.MinFirst > 0 {
-		b.plan.and("e.first_byte > 0 AND e.first_byte - e.started >= ?", int64(f.MinFirst))
+		b.plan.addCondition("e.first_byte > 0 AND e.first_byte - e.started >= ?", int64(f.MinFirst))
 	}
 	if f.MaxFirst > 0 {
-		b.plan.and("e.first_byte > 0 AND e.first_byte - e.started <= ?", int64(f.MaxFirst))
+		b.plan.addCondition("e.first_byte > 0 AND e.first_byte - e.started <= ?", int64(f.MaxFirst))
 	}
 	if f.MaxTime > 0 {
-		b.plan.and("e.duration <= ?", int64(f.MaxTime))
+		b.plan.addCondition("e.duration <= ?", int64(f.MaxTime))
 	}
 }
 
@@ -42,7 +42,7 @@ func (b *builder) containing(column string, want []string) {
 		or, args = append(or, cond), append(args, w)
 	}
 	if len(or) > 0 {
-		b.plan.and("("+strings.Join(or, " OR ")+")", args...)
+		b.plan.addCondition("("+strings.Join(or, " OR ")+")", args...)
 	}
 }
 
@@ -65,9 +65,9 @@ func (b *builder) statuses(want []string) {
 	}
 	switch {
 	case len(or) == 0:
-		b.plan.None = true
+		b.plan.IsEmpty = true
 	case usual:
-		b.plan.and("("+strings.Join(or, " OR ")+")", args...)
+		b.plan.addCondition("("+strings.Join(or, " OR ")+")", args...)
 	default:
 		b.errorStatuses(args)
 	}
@@ -83,7 +83,7 @@ func (b *builder) errorStatuses(ranges []any) {
 			}
 		}
 	}
-	b.some("status", v)
+	b.addMatches("status", v)
 }
 
 // statusRange reads "404" or "4xx".
@@ -97,12 +97,12 @@ func statusRange(s string) (low, high int64, ok bool) {
 	return n, n, err == nil
 }
 
-// slowest is the duration from which on exchanges are in the index of slow ones.
-const slowest = 100_000_000
+// slowThreshold is the duration from which on exchanges are in the index of slow ones.
+const slowThreshold = 100_000_000
 
-func (b *builder) slower(n int64) {
-	c := Candidate{Index: "slow", cond: "e.duration >= ?", args: []any{n}}
-	if n >= slowest {
+func (b *builder) addMinDuration(n int64) {
+	c := Candidate{Index: "slow", condition: "e.duration >= ?", args: []any{n}}
+	if n >= slowThreshold {
 		c.branches = [][]any{{n}}
 	}
 	b.candidates = append(b.candidates, c)

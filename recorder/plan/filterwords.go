@@ -31,13 +31,13 @@ func (b *builder) phrases(list []string, not string) []Candidate {
 			match, parts := `"`+p+`"`, tokens(p)
 			if begins {
 				parts = parts[:max(len(parts)-1, 0)] // the last is not a word
-				match = b.beginning(p, not)
+				match = b.prefixPhrase(p, not)
 			}
 			if match != "" {
 				out = append(out, wordsCandidate(match, parts))
 			}
 		} else if p = strings.TrimSpace(p); p != "" {
-			b.plan.and(not+"coalesce(instr(e.url, ?) OR EXISTS (SELECT 1 FROM details d WHERE d.seq = e.seq AND instr(d.text, ?)), 0)", p, p)
+			b.plan.addCondition(not+"coalesce(instr(e.url, ?) OR EXISTS (SELECT 1 FROM details d WHERE d.seq = e.seq AND instr(d.text, ?)), 0)", p, p)
 		}
 	}
 	return out
@@ -45,7 +45,7 @@ func (b *builder) phrases(list []string, not string) []Candidate {
 
 func wordsCandidate(match string, parts []string) Candidate {
 	return Candidate{Index: "words", branches: [][]any{{match}}, match: match, parts: parts,
-		cond: wordCond{match: match}.sql(true), args: []any{match}}
+		condition: wordCond{match: match}.sql(true), args: []any{match}}
 }
 
 // tokens are the words of a phrase, each as the index takes it.
@@ -62,17 +62,17 @@ func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 // A beginning is replaced by at most so many words; where there are more, and
 // they occur so often, rows are read instead.
 const (
-	mostWords   = 100
-	oftenEnough = 20_000
+	maxWords     = 100
+	frequentRows = 20_000
 )
 
-// beginning writes a phrase of which the last word is a beginning, or adds a
+// prefixPhrase writes a phrase of which the last word is a beginning, or adds a
 // condition in its place and returns "". The index answers a beginning by first listing all
 // rows of the whole record that have a word which begins so; of a word, it
 // knows where the rows of a slice are. So the words are looked up here where
 // they are few. Where they are many but occur seldom the list is short. Else
 // nearly any page has rows that match, and their texts are looked into.
-func (b *builder) beginning(phrase, not string) string {
+func (b *builder) prefixPhrase(phrase, not string) string {
 	direct := `"` + phrase + `"*`
 	if strings.IndexFunc(phrase, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
 		return direct // the index folds letters in its own way
@@ -82,16 +82,16 @@ func (b *builder) beginning(phrase, not string) string {
 	if last == "" {
 		return direct
 	}
-	found := column[string](b, database.Query("terms_beginning"), last, last+"\U0010ffff", mostWords+1)
+	found := column[string](b, database.Query("terms_beginning"), last, last+"\U0010ffff", maxWords+1)
 	switch {
 	case len(found) == 0:
 		return direct
-	case len(found) > mostWords && at == 0 && b.often(last):
+	case len(found) > maxWords && at == 0 && b.isFrequent(last):
 		pattern := "*[^0-9a-z]" + last + "*"
-		b.plan.and(not+`('.' || lower(e.url || '.' || e.id || '.' || coalesce(e.task, '') || '.' || coalesce(e.context, '')) GLOB ?
+		b.plan.addCondition(not+`('.' || lower(e.url || '.' || e.id || '.' || coalesce(e.task, '') || '.' || coalesce(e.context, '')) GLOB ?
 			OR EXISTS (SELECT 1 FROM details d WHERE d.seq = e.seq AND '.' || lower(d.text) GLOB ?))`, pattern, pattern)
 		return ""
-	case len(found) > mostWords:
+	case len(found) > maxWords:
 		return direct
 	}
 	for i, w := range found {
@@ -100,8 +100,8 @@ func (b *builder) beginning(phrase, not string) string {
 	return "(" + strings.Join(found, " OR ") + ")"
 }
 
-// often reports whether words that begin so occur often.
-func (b *builder) often(beginning string) bool {
-	n := column[int64](b, database.Query("terms_occur"), beginning, beginning+"\U0010ffff", oftenEnough)
-	return len(n) == 1 && n[0] >= oftenEnough
+// isFrequent reports whether words that begin so occur often.
+func (b *builder) isFrequent(beginning string) bool {
+	n := column[int64](b, database.Query("terms_occur"), beginning, beginning+"\U0010ffff", frequentRows)
+	return len(n) == 1 && n[0] >= frequentRows
 }

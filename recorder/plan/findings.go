@@ -24,15 +24,15 @@ const (
 // findings selects by what is found wrong: by severity, by whether it is muted, or by the
 // ids of checks.
 func (b *builder) findings(want []string) {
-	least, muted, ids := sorted(want)
+	least, muted, ids := splitFindings(want)
 	if len(ids) == 0 && !muted {
-		b.values("worst", ranks(least))
-		b.unmuted(least)
+		b.addValues("worst", ranks(least))
+		b.addUnmuted(least)
 		return
 	}
 	checks := b.checks(ids)
 	if len(want) == 1 && len(checks) == 1 {
-		b.candidates = append(b.candidates, Candidate{Index: "finding", branches: [][]any{{checks[0]}}, cond: hasCheck, args: []any{jsonArray(checks)}})
+		b.candidates = append(b.candidates, Candidate{Index: "finding", branches: [][]any{{checks[0]}}, condition: hasCheck, args: []any{jsonArray(checks)}})
 		return
 	}
 	var cond []string
@@ -47,15 +47,15 @@ func (b *builder) findings(want []string) {
 		cond, args = append(cond, hasCheck), append(args, jsonArray(checks))
 	}
 	if len(cond) == 0 {
-		b.plan.None = true
+		b.plan.IsEmpty = true
 		return
 	}
-	b.values("worst", ranks(1))
-	b.plan.and("("+strings.Join(cond, " OR ")+")", args...)
+	b.addValues("worst", ranks(1))
+	b.plan.addCondition("("+strings.Join(cond, " OR ")+")", args...)
 }
 
-// sorted tells apart what is wanted: at least a severity, 0 for none; what is muted; checks.
-func sorted(want []string) (least int64, muted bool, ids []string) {
+// splitFindings tells apart what is wanted: at least a severity, 0 for none; what is muted; checks.
+func splitFindings(want []string) (least int64, muted bool, ids []string) {
 	for _, v := range want {
 		switch v {
 		case "muted":
@@ -71,15 +71,15 @@ func sorted(want []string) (least int64, muted bool, ids []string) {
 	return least, muted, ids
 }
 
-// unmuted leaves out rows of which only muted findings are so severe.
-func (b *builder) unmuted(least int64) {
-	if b.mutes() {
-		b.plan.and(unmutedWorst+" >= ?", least)
+// addUnmuted leaves out rows of which only muted findings are so severe.
+func (b *builder) addUnmuted(least int64) {
+	if b.hasMutes() {
+		b.plan.addCondition(unmutedWorst+" >= ?", least)
 	}
 }
 
-// mutes reports whether any check is muted.
-func (b *builder) mutes() bool {
+// hasMutes reports whether any check is muted.
+func (b *builder) hasMutes() bool {
 	return len(column[string](b, "SELECT check_id FROM mutes LIMIT 1")) > 0
 }
 

@@ -33,8 +33,8 @@ func keys(by string) []string {
 // newest first. ?4 and ?5 are how many are wanted, and from which on.
 func Sort(o wire.Order) string {
 	way := ""
-	if o.Down {
+	if o.Descending {
 		way = " DESC"
 	}
-	return database.Query("sorted") + " ORDER BY " + strings.Join(keys(o.By), way+", ") + way + ", e.seq DESC LIMIT ?4 OFFSET ?5"
+	return database.Query("sorted") + " ORDER BY " + strings.Join(keys(o.Column), way+", ") + way + ", e.seq DESC LIMIT ?4 OFFSET ?5"
 }

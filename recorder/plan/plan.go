@@ -16,10 +16,10 @@ import (
 // that drives the walk, and the stretches of seq that can hold matches. It is
 // used by one goroutine.
 type Plan struct {
-	None bool // nothing can match
+	IsEmpty bool // nothing can match
 
-	where []string // conditions on the table exchanges, as e
-	args  []any
+	conditions []string // conditions on the table exchanges, as e
+	args       []any
 	// driver finds the rows to which the conditions are put; nil: the table
 	// itself, row by row.
 	Driver *Candidate
@@ -34,12 +34,12 @@ type Plan struct {
 // Candidate is a condition that an index can answer, and that may therefore
 // drive the walk. When another does, it is a condition like the rest.
 type Candidate struct {
-	Index    string  // names the query "by_…" of query/walk.sql
-	branches [][]any // the arguments of each branch of a union; empty: it cannot drive
-	cond     string
-	args     []any
-	rare     bool // counted: so few rows that they are looked at in one go
-	handful  bool // counted: so few that words are looked up for each
+	Index     string  // names the query "by_…" of query/walk.sql
+	branches  [][]any // the arguments of each branch of a union; empty: it cannot drive
+	condition string
+	args      []any
+	isRare    bool // counted: so few rows that they are looked at in one go
+	isHandful bool // counted: so few that words are looked up for each
 
 	match string   // of words: what must occur, as their index takes it
 	parts []string // of words: each of these is in every row with match
@@ -50,8 +50,8 @@ type Candidate struct {
 // much of the list: so within a slice the condition is a list of rows, and only
 // of a handful of rows each is looked up (single).
 type wordCond struct {
-	match string
-	not   bool
+	match     string
+	isNegated bool
 }
 
 func (c wordCond) sql(single bool) string {
@@ -59,7 +59,7 @@ func (c wordCond) sql(single bool) string {
 	if single {
 		text = "EXISTS (SELECT 1 FROM words WHERE words MATCH ? AND words.rowid = e.seq)"
 	}
-	if c.not {
+	if c.isNegated {
 		return "NOT " + text
 	}
 	return text
@@ -75,13 +75,13 @@ func (c wordCond) args(s Span, single bool) []any {
 // Span is a stretch of seq, both ends included.
 type Span struct{ Low, High int64 }
 
-func (p *Plan) and(cond string, args ...any) {
-	p.where = append(p.where, cond)
+func (p *Plan) addCondition(cond string, args ...any) {
+	p.conditions = append(p.conditions, cond)
 	p.args = append(p.args, args...)
 }
 
-// bound keeps the walk within a stretch that holds all that can match.
-func (p *Plan) bound(s Span) {
+// narrow keeps the walk within a stretch that holds all that can match.
+func (p *Plan) narrow(s Span) {
 	p.low = max(p.low, s.Low)
 	if p.high == 0 || s.High < p.high {
 		p.high = s.High
@@ -102,7 +102,7 @@ func (p *Plan) Slice(up bool) string {
 	case "by_finding":
 		key = "f.exchange"
 	}
-	conds := append([]string{database.Query(by), key + " BETWEEN ? AND ?"}, p.where...)
+	conds := append([]string{database.Query(by), key + " BETWEEN ? AND ?"}, p.conditions...)
 	for _, c := range p.words {
 		conds = append(conds, c.sql(p.handful()))
 	}
@@ -114,13 +114,13 @@ func (p *Plan) Slice(up bool) string {
 	return strings.TrimSuffix(strings.Repeat(branch+" UNION ALL ", branches), " UNION ALL ") + order
 }
 
-// rare reports whether so few rows are walked that one slice will do, as long as
+// isRare reports whether so few rows are walked that one slice will do, as long as
 // no words are to be listed for it.
 func (p *Plan) rare() bool {
-	return p.Driver != nil && p.Driver.rare && (len(p.words) == 0 || p.Driver.handful)
+	return p.Driver != nil && p.Driver.isRare && (len(p.words) == 0 || p.Driver.isHandful)
 }
 
-func (p *Plan) handful() bool { return p.Driver != nil && p.Driver.handful }
+func (p *Plan) handful() bool { return p.Driver != nil && p.Driver.isHandful }
 
 // sliceArgs are the arguments of the query that slice makes.
 func (p *Plan) sliceArgs(s Span, limit int) []any {
@@ -138,11 +138,11 @@ func (p *Plan) sliceArgs(s Span, limit int) []any {
 	return append(args, limit)
 }
 
-// Changed makes the query of what changed. It is driven by version: changes
+// ChangedRows makes the query of what changed. It is driven by version: changes
 // since a moment are few, whatever the filter. They lie within s; single says
 // that they are a handful.
-func (p *Plan) Changed(since int64, limit int, s Span, single bool) (string, []any) {
-	where, args := p.driven("by_version", since)
+func (p *Plan) ChangedRows(since int64, limit int, s Span, single bool) (string, []any) {
+	where, args := p.drivenBy("by_version", since)
 	for _, c := range p.allWords() {
 		where, args = where+" AND "+c.sql(single), append(args, c.args(s, single)...)
 	}
@@ -156,26 +156,26 @@ type Task struct {
 	Pushes bool  // what was pushed is of it, whatever agent it is recorded with
 }
 
-// OfTask makes the query of a task's rows from a seq on, newest first. Words are left out:
+// TaskRows makes the query of a task's rows from a seq on, newest first. Words are left out:
 // see Having.
-func (p *Plan) OfTask(t Task, from int64, limit int) (string, []any) {
-	where, args := p.driven("by_task", t.ID)
+func (p *Plan) TaskRows(t Task, from int64, limit int) (string, []any) {
+	where, args := p.drivenBy("by_task", t.ID)
 	return where + " AND (e.agent = ? OR ? AND e.origin = 'push') AND e.seq >= ? ORDER BY e.seq DESC LIMIT ?", append(args, t.Agent, t.Pushes, from, limit)
 }
 
-// Without leaves out the rows that have an agent and the id of a task.
-func (p *Plan) Without(tasks []Task) {
+// ExcludeTasks leaves out the rows that have an agent and the id of a task.
+func (p *Plan) ExcludeTasks(tasks []Task) {
 	var ids []string
 	for _, t := range tasks {
 		ids = append(ids, fmt.Sprint(t.Agent, " ", t.ID))
 	}
-	p.and("e.agent || ' ' || e.task NOT IN (SELECT value FROM json_each(?))", jsonArray(ids))
+	p.addCondition("e.agent || ' ' || e.task NOT IN (SELECT value FROM json_each(?))", jsonArray(ids))
 }
 
-// Having keeps those of some rows that have the words wanted and none that is not. The
+// FilterByWords keeps those of some rows that have the words wanted and none that is not. The
 // index of words is asked once for all of them: it goes through its list up to where they
 // lie.
-func (p *Plan) Having(ctx context.Context, tx *sql.Tx, seqs []int64) ([]int64, error) {
+func (p *Plan) FilterByWords(ctx context.Context, tx *sql.Tx, seqs []int64) ([]int64, error) {
 	for _, c := range p.allWords() {
 		if len(seqs) == 0 {
 			break
@@ -188,7 +188,7 @@ func (p *Plan) Having(ctx context.Context, tx *sql.Tx, seqs []int64) ([]int64, e
 		for _, seq := range found {
 			has[seq] = true
 		}
-		seqs = slices.DeleteFunc(slices.Clone(seqs), func(seq int64) bool { return has[seq] == c.not })
+		seqs = slices.DeleteFunc(slices.Clone(seqs), func(seq int64) bool { return has[seq] == c.isNegated })
 	}
 	return seqs, nil
 }
@@ -201,12 +201,12 @@ func (p *Plan) allWords() []wordCond {
 	return p.words
 }
 
-// driven puts all conditions but words to the rows that an index finds by a value.
-func (p *Plan) driven(by string, value any) (string, []any) {
-	where := append([]string{database.Query(by)}, p.where...)
+// drivenBy puts all conditions but words to the rows that an index finds by a value.
+func (p *Plan) drivenBy(by string, value any) (string, []any) {
+	where := append([]string{database.Query(by)}, p.conditions...)
 	args := append([]any{value}, p.args...)
 	if p.Driver != nil && p.Driver.Index != "words" {
-		where, args = append(where, p.Driver.cond), append(args, p.Driver.args...)
+		where, args = append(where, p.Driver.condition), append(args, p.Driver.args...)
 	}
 	return strings.Join(where, " AND "), args
 }
@@ -217,7 +217,7 @@ func (p *Plan) stretches(low, high int64) []Span {
 	if p.high > 0 {
 		high = min(high, p.high)
 	}
-	if p.None || low > high {
+	if p.IsEmpty || low > high {
 		return nil
 	}
 	if p.blocks == nil || p.rare() {

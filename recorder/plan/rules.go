@@ -9,23 +9,23 @@ import (
 // a rule broke off or answered, which ends with the rule, and what the rule itself is kept
 // with, which are the last exchanges that it did something to. wanted is of a rule r.
 const (
-	wanted = `EXISTS (SELECT 1 FROM json_each(?) w WHERE r.preset = w.value OR instr(lower(r.text), lower(w.value)) > 0
+	ruleMatches = `EXISTS (SELECT 1 FROM json_each(?) w WHERE r.preset = w.value OR instr(lower(r.text), lower(w.value)) > 0
 		OR length(w.value) >= 4 AND lower(w.value) IN (substr(r.id, 1, length(w.value)), substr(r.id, -length(w.value))))`
-	rulePassed = `e.passed <> 0 AND EXISTS (SELECT 1 FROM details d, json_each(d.passages) p WHERE d.seq = e.seq AND json_valid(d.passages)
+	ruleInPassages = `e.passed <> 0 AND EXISTS (SELECT 1 FROM details d, json_each(d.passages) p WHERE d.seq = e.seq AND json_valid(d.passages)
 		AND coalesce(p.value ->> 'rule', '') <> '' AND %s)`
-	ruleSaid = `e.outcome <> 'agent' AND EXISTS (SELECT 1 FROM rules r WHERE r.session = e.session
+	ruleInProblem = `e.outcome <> 'agent' AND EXISTS (SELECT 1 FROM rules r WHERE r.session = e.session
 		AND instr(e.problem, ': ' || r.text || '.') > 0 AND %s)`
-	ruleKept = `e.id IN (SELECT j.value FROM rules r, json_each('["' || replace(r.last_on, char(10), '","') || '"]') j WHERE %s)`
-	textOf   = `(EXISTS (SELECT 1 FROM json_each(?) w WHERE instr(lower(p.value ->> 'rule'), lower(w.value)) > 0)
+	ruleOnRecord = `e.id IN (SELECT j.value FROM rules r, json_each('["' || replace(r.last_on, char(10), '","') || '"]') j WHERE %s)`
+	textMatches  = `(EXISTS (SELECT 1 FROM json_each(?) w WHERE instr(lower(p.value ->> 'rule'), lower(w.value)) > 0)
 		OR p.value ->> 'rule' IN (SELECT r.text FROM rules r WHERE %s))`
 )
 
 // rules selects by which rules acted.
 func (b *builder) rules(want []string) {
 	of := jsonArray(want)
-	text, rule, args := fmt.Sprintf(textOf, wanted), wanted, []any{of, of, of, of}
+	text, rule, args := fmt.Sprintf(textMatches, ruleMatches), ruleMatches, []any{of, of, of, of}
 	if slices.Contains(want, "any") {
 		text, rule, args = "TRUE", "TRUE", nil
 	}
-	b.plan.and("("+fmt.Sprintf(rulePassed, text)+" OR "+fmt.Sprintf(ruleSaid, rule)+" OR "+fmt.Sprintf(ruleKept, rule)+")", args...)
+	b.plan.addCondition("("+fmt.Sprintf(ruleInPassages, text)+" OR "+fmt.Sprintf(ruleInProblem, rule)+" OR "+fmt.Sprintf(ruleOnRecord, rule)+")", args...)
 }

@@ -15,55 +15,55 @@ import (
 // are quick, so that a long search ends soon after its budget.
 const (
 	firstSlice = 2500
-	leastSlice = 250
-	wholeSlice = math.MaxInt64 / 4
+	minSlice   = 250
+	maxSlice   = math.MaxInt64 / 4
 	quickSlice = 2 * time.Millisecond
 	slowSlice  = 15 * time.Millisecond
 )
 
 // walk is the way of one page over the record.
 type walk struct {
-	left []Span // still to be looked at, rising
-	up   bool   // from the lowest seq up
-	size int64  // rows of the next slice
+	remaining   []Span // still to be looked at, rising
+	isAscending bool   // from the lowest seq up
+	size        int64  // rows of the next slice
 
 	phrase bool // see plan
 }
 
 // next takes the next slice off what is left.
 func (w *walk) next() (s Span, ok bool) {
-	if len(w.left) == 0 {
+	if len(w.remaining) == 0 {
 		return Span{}, false
 	}
-	if w.up {
-		r := &w.left[0]
+	if w.isAscending {
+		r := &w.remaining[0]
 		s = Span{r.Low, min(r.High, r.Low+w.size-1)}
 		if r.Low = s.High + 1; r.Low > r.High {
-			w.left = w.left[1:]
+			w.remaining = w.remaining[1:]
 		}
 		return s, true
 	}
-	r := &w.left[len(w.left)-1]
+	r := &w.remaining[len(w.remaining)-1]
 	s = Span{max(r.Low, r.High-w.size+1), r.High}
 	if r.High = s.Low - 1; r.Low > r.High {
-		w.left = w.left[:len(w.left)-1]
+		w.remaining = w.remaining[:len(w.remaining)-1]
 	}
 	return s, true
 }
 
-// took fits the size of the next slice to the time that the last one took.
-func (w *walk) took(d time.Duration) {
+// adaptSlice fits the size of the next slice to the time that the last one took.
+func (w *walk) adaptSlice(d time.Duration) {
 	switch {
 	case d < quickSlice:
-		w.size = min(4*w.size, wholeSlice)
+		w.size = min(4*w.size, maxSlice)
 	case d < slowSlice/2:
-		w.size = min(2*w.size, wholeSlice)
+		w.size = min(2*w.size, maxSlice)
 	case w.phrase && d > 5*slowSlice:
 		// The index does not stop at the end of a slice while it looks for a
 		// phrase that is nowhere: once more, and it is known for all rows.
-		w.size = wholeSlice
+		w.size = maxSlice
 	case d > slowSlice:
-		w.size = max(w.size/2, leastSlice)
+		w.size = max(w.size/2, minSlice)
 	}
 }
 
@@ -77,9 +77,9 @@ func (q *Plan) walk(ctx context.Context, tx *sql.Tx, p wire.Page) (w walk, err e
 	if p.Before > 0 {
 		high = min(high, p.Before-1)
 	}
-	w = walk{left: q.stretches(low, high), up: p.After > 0 && p.Before == 0, phrase: q.phrase, size: firstSlice}
+	w = walk{remaining: q.stretches(low, high), isAscending: p.After > 0 && p.Before == 0, phrase: q.phrase, size: firstSlice}
 	if q.rare() {
-		w.size = wholeSlice
+		w.size = maxSlice
 	}
 	return w, nil
 }
@@ -87,7 +87,7 @@ func (q *Plan) walk(ctx context.Context, tx *sql.Tx, p wire.Page) (w walk, err e
 // Count counts the rows, the newest first. It ends as Find does after a moment.
 func (q *Plan) Count(ctx context.Context, tx *sql.Tx, search *wire.Search, until time.Time) (n int, err error) {
 	w, err := q.walk(ctx, tx, wire.Page{})
-	if err != nil || len(w.left) == 0 {
+	if err != nil || len(w.remaining) == 0 {
 		return 0, err
 	}
 	stmt, err := tx.PrepareContext(ctx, "SELECT count(*) FROM ("+q.Slice(false)+")")
@@ -105,9 +105,9 @@ func (q *Plan) Count(ctx context.Context, tx *sql.Tx, search *wire.Search, until
 			return 0, err
 		}
 		n += found
-		w.took(time.Since(start))
-		if len(w.left) > 0 && time.Now().After(until) {
-			search.Upto = part.Low
+		w.adaptSlice(time.Since(start))
+		if len(w.remaining) > 0 && time.Now().After(until) {
+			search.NextBefore = part.Low
 			return n, nil
 		}
 	}
@@ -117,10 +117,10 @@ func (q *Plan) Count(ctx context.Context, tx *sql.Tx, search *wire.Search, until
 // It ends after the slice in which a moment passes; zero is no bound.
 func (q *Plan) Find(ctx context.Context, tx *sql.Tx, p wire.Page, limit int, until time.Time) ([]int64, error) {
 	w, err := q.walk(ctx, tx, p)
-	if err != nil || len(w.left) == 0 {
+	if err != nil || len(w.remaining) == 0 {
 		return nil, err
 	}
-	stmt, err := tx.PrepareContext(ctx, q.Slice(w.up))
+	stmt, err := tx.PrepareContext(ctx, q.Slice(w.isAscending))
 	if err != nil {
 		return nil, err
 	}
@@ -137,9 +137,9 @@ func (q *Plan) Find(ctx context.Context, tx *sql.Tx, p wire.Page, limit int, unt
 			return nil, err
 		}
 		out = append(out, found...)
-		w.took(time.Since(start))
-		if len(w.left) > 0 && len(out) < limit && w.size < wholeSlice && !w.up && !until.IsZero() && time.Now().After(until) {
-			p.Search.Upto = part.Low
+		w.adaptSlice(time.Since(start))
+		if len(w.remaining) > 0 && len(out) < limit && w.size < maxSlice && !w.isAscending && !until.IsZero() && time.Now().After(until) {
+			p.Search.NextBefore = part.Low
 			break
 		}
 	}

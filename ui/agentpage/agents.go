@@ -51,7 +51,7 @@ func (*agentsView) Pace() time.Duration { return time.Second }
 // rules are in force for it.
 func (v *agentsView) Concerns(n web.Notice) bool {
 	x, known := n.About()
-	return n.Is(web.Agents, web.Sessions, web.Rules) || n.Kind == web.Record && (!known || x.Origin != wire.Console)
+	return n.Matches(web.Agents, web.Sessions, web.Rules) || n.Kind == web.Record && (!known || x.Origin != wire.Console)
 }
 
 func (v *agentsView) Draw(ctx context.Context, p *web.Patches) error {
@@ -74,7 +74,7 @@ type listedAgent struct {
 	Standing      agents.Standing
 	insight.Group               // of the newest exchanges of all
 	Latest        wire.Exchange // zero where there is none
-	Forced        []record.RuleInForce
+	ActiveRules   []record.ActiveRule
 }
 
 // listAgents are the agents in an order, the zero for the one in which they were connected.
@@ -83,16 +83,16 @@ func (s *Screen) listAgents(ctx context.Context, order wire.Order) ([]listedAgen
 	if err != nil {
 		return nil, err
 	}
-	samples, err := s.Library.Samples(ctx, wire.Filter{Not: []wire.Origin{wire.Console}}, insight.MostRead, insight.ReadTime)
+	samples, err := s.Library.Samples(ctx, wire.Filter{ExcludedOrigins: []wire.Origin{wire.Console}}, insight.MaxSamples, insight.MaxReadTime)
 	if err != nil {
 		return nil, fmt.Errorf("read the exchanges: %w", err)
 	}
-	figures := insight.Of(samples)
+	figures := insight.FiguresOf(samples)
 	out := make([]listedAgent, len(all))
 	for i, a := range all {
 		out[i] = listedAgent{Entry: a, Standing: s.Agents.Standing(a)}
 		if s.Rules != nil {
-			out[i].Forced = record.InForce(s.Rules.RulesAbout(a.Origin), s.Rules.Presets())
+			out[i].ActiveRules = record.ActiveRules(s.Rules.RulesAbout(a.Origin), s.Rules.Presets())
 		}
 		if at := slices.IndexFunc(figures.Agents, func(g insight.Group) bool { return g.Name == a.Origin }); at >= 0 {
 			out[i].Group = figures.Agents[at]
@@ -101,9 +101,9 @@ func (s *Screen) listAgents(ctx context.Context, order wire.Order) ([]listedAgen
 			}
 		}
 	}
-	if h := columnOf(order.By); h.compare != nil {
+	if h := columnOf(order.Column); h.compare != nil {
 		slices.SortStableFunc(out, func(a, b listedAgent) int {
-			if order.Down {
+			if order.Descending {
 				a, b = b, a
 			}
 			return h.compare(&a, &b)
@@ -114,7 +114,7 @@ func (s *Screen) listAgents(ctx context.Context, order wire.Order) ([]listedAgen
 
 // agentColumn is a column of the list.
 type agentColumn struct {
-	By      string // what an address calls its order
+	SortKey string // what an address calls its order
 	Name    string
 	Down    bool // the greatest come first, unless the order is turned round
 	compare func(a, b *listedAgent) int
@@ -132,14 +132,14 @@ func agentColumns() []agentColumn {
 		{"first", "First byte P50 · P95", true, func(a, b *listedAgent) int { return cmp.Compare(a.First.P95, b.First.P95) }},
 		{"total", "Total P50 · P95", true, func(a, b *listedAgent) int { return cmp.Compare(a.Total.P95, b.Total.P95) }},
 		{"findings", "Findings", true, func(a, b *listedAgent) int { return cmp.Compare(a.Findings, b.Findings) }},
-		{"last", "Last", true, func(a, b *listedAgent) int { return a.Seen.Compare(b.Seen) }},
+		{"last", "Last", true, func(a, b *listedAgent) int { return a.LastSeen.Compare(b.LastSeen) }},
 	}
 }
 
 // columnOf is the column of an order, the zero where there is none.
 func columnOf(by string) agentColumn {
 	columns := agentColumns()
-	if i := slices.IndexFunc(columns, func(h agentColumn) bool { return h.By == by }); i >= 0 {
+	if i := slices.IndexFunc(columns, func(h agentColumn) bool { return h.SortKey == by }); i >= 0 {
 		return columns[i]
 	}
 	return agentColumn{}
@@ -150,15 +150,15 @@ func columnOf(by string) agentColumn {
 func agentOrder(r *http.Request) wire.Order {
 	by, turned := strings.CutPrefix(r.URL.Query().Get("sort"), "-")
 	h := columnOf(by)
-	return wire.Order{By: h.By, Down: h.By != "" && h.Down != turned}
+	return wire.Order{Column: h.SortKey, Descending: h.SortKey != "" && h.Down != turned}
 }
 
-// agentsIn is the list in the order after a click on the head of a column.
-func agentsIn(o wire.Order, h agentColumn) string {
-	if o = link.Turned(o, h.By, h.Down); o.By == "" {
+// sortedAgentsURL is the list in the order after a click on the head of a column.
+func sortedAgentsURL(o wire.Order, h agentColumn) string {
+	if o = link.Turned(o, h.SortKey, h.Down); o.Column == "" {
 		return "/agents"
 	}
-	o.Down = o.Down != h.Down // as agentOrder reads it
+	o.Descending = o.Descending != h.Down // as agentOrder reads it
 	return "/agents?sort=" + o.String()
 }
 
@@ -179,8 +179,8 @@ func (a *listedAgent) failedShare() float64 {
 	return float64(a.Failed) / float64(max(a.Count, 1))
 }
 
-// find is Traffic with this agent's exchanges that some terms select.
-func (a *listedAgent) find(terms string) string {
+// trafficURL is Traffic with this agent's exchanges that some terms select.
+func (a *listedAgent) trafficURL(terms string) string {
 	return link.FilterURL(strings.TrimSpace(a.Term + " " + terms))
 }
 
@@ -205,14 +205,14 @@ func (s *Screen) connectAgent(w http.ResponseWriter, r *http.Request) error {
 	}
 	d, err := s.Caller.Discover(r.Context(), input)
 	if err != nil || d == nil || d.Card == nil {
-		return s.notConnected(w, r, input, s.failed(d, err, input))
+		return s.answerFailure(w, r, input, s.discoveryFailure(d, err, input))
 	}
 	origin := wire.OriginOf(d.CardURL)
 	if origin == "" && len(d.Card.Interfaces) > 0 {
 		origin = wire.OriginOf(d.Card.Interfaces[0].URL)
 	}
 	if origin == "" {
-		return s.notConnected(w, r, input, connectFailed(d, fmt.Errorf("the card names no URL that can be called"), connectOffers{}))
+		return s.answerFailure(w, r, input, connectFailed(d, fmt.Errorf("the card names no URL that can be called"), connectOffers{}))
 	}
 	if err := s.Agents.Adopt(r.Context(), origin+inspector.CardBase(d.CardURL), d); err != nil {
 		return err
@@ -243,8 +243,8 @@ type connectOffers struct {
 	Origin  string // it can be connected all the same, "" for none
 }
 
-// failed tells why a search found no card, and the ways on.
-func (s *Screen) failed(d *inspector.Discovery, err error, input string) templ.Component {
+// discoveryFailure tells why a search found no card, and the ways on.
+func (s *Screen) discoveryFailure(d *inspector.Discovery, err error, input string) templ.Component {
 	o := connectOffers{SignIn: s.Wallet != nil, Origin: wire.OriginOf(inspector.FirstAddress(input))}
 	if o.Origin != "" && s.Doctor != nil {
 		o.Address = input
@@ -252,8 +252,8 @@ func (s *Screen) failed(d *inspector.Discovery, err error, input string) templ.C
 	return connectFailed(d, err, o)
 }
 
-// whyNoCard is why a search found no card, where the page has said that it found none.
-func whyNoCard(err error) string {
+// noCardReason is why a search found no card, where the page has said that it found none.
+func noCardReason(err error) string {
 	if errors.Is(err, inspector.ErrNoCard) {
 		if _, why, ok := strings.Cut(err.Error(), ": "); ok {
 			return why
@@ -262,8 +262,8 @@ func whyNoCard(err error) string {
 	return err.Error()
 }
 
-// notConnected tells the search for a card, below the form.
-func (s *Screen) notConnected(w http.ResponseWriter, r *http.Request, input string, failed templ.Component) error {
+// answerFailure tells the search for a card, below the form.
+func (s *Screen) answerFailure(w http.ResponseWriter, r *http.Request, input string, failed templ.Component) error {
 	body := notConnectedBody(agents.ConnectForm(s.Doctor != nil, input, failed))
 	return s.Web.Answer(w, r, failed, web.Page{Title: "Agents", Screen: "agents", Styles: []string{"agents", "signin"}, Body: body})
 }
@@ -271,7 +271,7 @@ func (s *Screen) notConnected(w http.ResponseWriter, r *http.Request, input stri
 // mismatch is the URL of the first interface that points away from the agent that answered,
 // with the one that would not.
 func mismatch(a agents.Entry) (said, instead string) {
-	if a.Card() == nil || a.Known.Discovery.CardURL == "" {
+	if a.Card() == nil || a.CardInfo.Discovery.CardURL == "" {
 		return "", ""
 	}
 	for _, f := range a.Card().Interfaces {
@@ -282,11 +282,11 @@ func mismatch(a agents.Entry) (said, instead string) {
 	return "", ""
 }
 
-// standingNow is the standing in the list. An agent that answered a call after its card was
+// currentStanding is the standing in the list. An agent that answered a call after its card was
 // looked for in vain does answer.
-func (a *listedAgent) standingNow() agents.Standing {
-	if a.Card() == nil && a.Known.Discovery != nil && a.Latest.Response.Status > 0 {
-		return agents.Standing{Class: "muted", Words: "card not read", Why: a.Standing.Why}
+func (a *listedAgent) currentStanding() agents.Standing {
+	if a.Card() == nil && a.CardInfo.Discovery != nil && a.Latest.Response.Status > 0 {
+		return agents.Standing{Class: "muted", Words: "card not read", Reason: a.Standing.Reason}
 	}
 	return a.Standing
 }

@@ -136,7 +136,7 @@ func agentsTable(all []listedAgent, order wire.Order, now time.Time) templ.Compo
 				return templ_7745c5c3_Err
 			}
 			for i, h := range agentColumns() {
-				templ_7745c5c3_Err = part.SortHead(h.Name, agentClass(i), agentsIn(order, h), part.WayOf(order, h.By)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.SortHead(h.Name, agentClass(i), sortedAgentsURL(order, h), part.AriaSort(order, h.SortKey)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -234,9 +234,9 @@ func agentRow(a listedAgent, now time.Time) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(a.Called(), 120))
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(a.DisplayName(), 120))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/agents.templ`, Line: 77, Col: 81}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/agents.templ`, Line: 77, Col: 86}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 		if templ_7745c5c3_Err != nil {
@@ -246,7 +246,7 @@ func agentRow(a listedAgent, now time.Time) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if host := record.HostOf(a.Origin); host != a.Called() {
+		if host := record.HostOf(a.Origin); host != a.DisplayName() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<span class=\"muted mono\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -265,7 +265,7 @@ func agentRow(a listedAgent, now time.Time) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if speaks := agents.Speaks(a.Entry); speaks != "–" {
+		if speaks := agents.VersionNames(a.Entry); speaks != "–" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<span class=\"muted unit\">A2A ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -284,21 +284,21 @@ func agentRow(a listedAgent, now time.Time) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if a.Moved {
+		if a.IsFormer {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<span class=\"muted unit\">of an earlier run</span> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		if n := len(a.Forced); n > 0 {
+		if n := len(a.ActiveRules); n > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<a class=\"waiting-word in-force\" href=\"/intercept\" title=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs("In force:\n" + forcedWords(a.Forced))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs("In force:\n" + ruleLines(a.ActiveRules))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/agents.templ`, Line: 88, Col: 100}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/agents.templ`, Line: 88, Col: 103}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 			if templ_7745c5c3_Err != nil {
@@ -313,9 +313,9 @@ func agentRow(a listedAgent, now time.Time) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(forcedShort(a.Forced[0]))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(ruleLabel(a.ActiveRules[0]))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/agents.templ`, Line: 90, Col: 31}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/agents.templ`, Line: 90, Col: 34}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 			if templ_7745c5c3_Err != nil {
@@ -341,7 +341,7 @@ func agentRow(a listedAgent, now time.Time) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if w := a.standingNow(); w.Words != "" {
+		if w := a.currentStanding(); w.Words != "" {
 			var templ_7745c5c3_Var13 = []any{w.Class}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var13...)
 			if templ_7745c5c3_Err != nil {
@@ -365,9 +365,9 @@ func agentRow(a listedAgent, now time.Time) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(w.Why)
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(w.Reason)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/agents.templ`, Line: 97, Col: 41}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/agents.templ`, Line: 97, Col: 44}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 			if templ_7745c5c3_Err != nil {
@@ -380,7 +380,7 @@ func agentRow(a listedAgent, now time.Time) templ.Component {
 			var templ_7745c5c3_Var16 string
 			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(w.Words)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/agents.templ`, Line: 97, Col: 53}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/agents.templ`, Line: 97, Col: 56}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 			if templ_7745c5c3_Err != nil {
@@ -452,7 +452,7 @@ func agentRow(a listedAgent, now time.Time) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = part.Ago(a.Seen, now).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = part.Ago(a.LastSeen, now).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -562,9 +562,9 @@ func agentFigures(a listedAgent) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 templ.SafeURL
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinURLErrs(a.find(""))
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinURLErrs(a.trafficURL(""))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/agents.templ`, Line: 134, Col: 38}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/agents.templ`, Line: 134, Col: 44}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 			if templ_7745c5c3_Err != nil {
@@ -577,7 +577,7 @@ func agentFigures(a listedAgent) templ.Component {
 			var templ_7745c5c3_Var22 string
 			templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(part.Count(a.Count))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/agents.templ`, Line: 134, Col: 62}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/agents.templ`, Line: 134, Col: 68}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var22))
 			if templ_7745c5c3_Err != nil {
@@ -615,9 +615,9 @@ func agentFigures(a listedAgent) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var25 templ.SafeURL
-				templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinURLErrs(a.find("is:failed"))
+				templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinURLErrs(a.trafficURL("is:failed"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/agents.templ`, Line: 137, Col: 33}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/agents.templ`, Line: 137, Col: 39}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var25))
 				if templ_7745c5c3_Err != nil {
@@ -630,7 +630,7 @@ func agentFigures(a listedAgent) templ.Component {
 				var templ_7745c5c3_Var26 string
 				templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(part.Percent(a.Failed, a.Count))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/agents.templ`, Line: 137, Col: 69}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/agents.templ`, Line: 137, Col: 75}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var26))
 				if templ_7745c5c3_Err != nil {
@@ -682,9 +682,9 @@ func agentFigures(a listedAgent) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var29 templ.SafeURL
-				templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinURLErrs(a.find("finding:any"))
+				templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinURLErrs(a.trafficURL("finding:any"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/agents.templ`, Line: 146, Col: 35}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/agents.templ`, Line: 146, Col: 41}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var29))
 				if templ_7745c5c3_Err != nil {
@@ -697,7 +697,7 @@ func agentFigures(a listedAgent) templ.Component {
 				var templ_7745c5c3_Var30 string
 				templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(part.Count(a.Findings))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/agents.templ`, Line: 146, Col: 62}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/agents.templ`, Line: 146, Col: 68}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var30))
 				if templ_7745c5c3_Err != nil {
@@ -729,19 +729,19 @@ func quantileWords(q insight.Quantiles) string {
 	return part.Took(q.P50) + " · " + part.Took(q.P95)
 }
 
-// forcedShort is a preset, or what a rule does and when, without the agent that it is listed with.
-func forcedShort(r record.RuleInForce) string {
+// ruleLabel is a preset, or what a rule does and when, without the agent that it is listed with.
+func ruleLabel(r record.ActiveRule) string {
 	short, at := "", 0
 	for t, err := range filter.Terms(r.Text) {
-		if err == nil && t.Key == "agent" && !t.Not {
+		if err == nil && t.Key == "agent" && !t.Negated {
 			short, at = short+r.Text[at:t.From], t.To
 		}
 	}
 	return part.Short(cmp.Or(r.Title, strings.Join(strings.Fields(short+r.Text[at:]), " ")), 40)
 }
 
-// forcedWords are all of them, a line each.
-func forcedWords(all []record.RuleInForce) string {
+// ruleLines are all of them, a line each.
+func ruleLines(all []record.ActiveRule) string {
 	lines := make([]string, len(all))
 	for i, r := range all {
 		lines[i] = part.Short(cmp.Or(r.Title, r.Text), 120)

@@ -46,12 +46,12 @@ func card(a agentView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = findingCount(a.Known.Discovery.Findings, link.AgentURL(a.Origin)+"?tab=raw").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = findingCount(a.CardInfo.Discovery.Findings, link.AgentURL(a.Origin)+"?tab=raw").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		if c.Description != "" {
-			var templ_7745c5c3_Var2 = []any{"lead", templ.KV("long", long(c.Description))}
+			var templ_7745c5c3_Var2 = []any{"lead", templ.KV("long", isLong(c.Description))}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var2...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -99,7 +99,7 @@ func card(a agentView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Brief(c.Provider.Organization, 100).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.ShortText(c.Provider.Organization, 100).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -231,7 +231,7 @@ func card(a agentView) templ.Component {
 		}
 		skills := 0
 		for i, sk := range c.Skills[:min(len(c.Skills), 200)] {
-			if !part.Full(ctx) {
+			if !part.IsFull(ctx) {
 				skills = i + 1
 				templ_7745c5c3_Err = skill(a.Entry, sk).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
@@ -285,7 +285,7 @@ func card(a agentView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = part.Brief(x.URI, 200).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.ShortText(x.URI, 200).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -308,7 +308,7 @@ func card(a agentView) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = part.Brief(x.Description, 400).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = part.ShortText(x.Description, 400).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -383,7 +383,7 @@ func fact(word, value string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = part.Brief(value, 300).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.ShortText(value, 300).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -453,7 +453,7 @@ func outsideLink(u string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Brief(u, 100).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.ShortText(u, 100).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -624,7 +624,7 @@ func skill(a agents.Entry, sk a2a.Skill) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = part.Brief(skillName(sk), 100).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = part.ShortText(skillName(sk), 100).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -656,7 +656,7 @@ func skill(a agents.Entry, sk a2a.Skill) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Brief(sk.Description, 600).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.ShortText(sk.Description, 600).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -837,7 +837,7 @@ func interfaces(a agents.Entry) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Brief(f.URL, 200).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.ShortText(f.URL, 200).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -871,15 +871,15 @@ func interfaces(a agents.Entry) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if f.Said != "" && f.Said != string(f.Version) {
+			if f.DeclaredVersion != "" && f.DeclaredVersion != string(f.Version) {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 80, "<span class=\"muted\">written ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var30 string
-				templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(f.Said, 20))
+				templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(f.DeclaredVersion, 20))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/card.templ`, Line: 192, Col: 59}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/card.templ`, Line: 192, Col: 70}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var30))
 				if templ_7745c5c3_Err != nil {
@@ -918,8 +918,8 @@ func interfaces(a agents.Entry) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-			} else if agents.Away(a, f) {
-				templ_7745c5c3_Err = elsewhere(a, f.URL).Render(ctx, templ_7745c5c3_Buffer)
+			} else if agents.IsForeign(a, f) {
+				templ_7745c5c3_Err = foreignInterface(a, f.URL).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -943,7 +943,7 @@ func interfaces(a agents.Entry) templ.Component {
 }
 
 // elsewhere is an interface on another origin: not touched until asked.
-func elsewhere(a agents.Entry, to string) templ.Component {
+func foreignInterface(a agents.Entry, to string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -964,7 +964,7 @@ func elsewhere(a agents.Entry, to string) templ.Component {
 			templ_7745c5c3_Var32 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if d := a.Known.Tried[to]; d != nil {
+		if d := a.CardInfo.Tried[to]; d != nil {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 89, "<details data-preserve-attr=\"open\"><summary>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1091,7 +1091,7 @@ func security(c *a2a.Card) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = part.Brief(sc.Description, 400).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.ShortText(sc.Description, 400).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -22,24 +22,24 @@ type cardKeys struct {
 }
 
 // keysFailure is why there are no keys from an address that a signature names.
-type keysFailure struct{ From, What, Why string }
+type keysFailure struct{ From, Problem, Reason string }
 
-// keysTry is what to try then.
-const keysTry = "Try again when the signer serves its keys there, or paste the key set."
+// keysAdvice is what to try then.
+const keysAdvice = "Try again when the signer serves its keys there, or paste the key set."
 
 // signersKeys are called so in errors.
 const signersKeys = "signer's keys"
 
-// unfetched notes why there are no keys, which then stands beside the button, and tells it.
-func (s *Screen) unfetched(origin string, f keysFailure) error {
-	s.asked.edit(origin, func(a *agentAsked) { a.Unfetched = &f })
+// noteKeysFailure notes why there are no keys, which then stands beside the button, and tells it.
+func (s *Screen) noteKeysFailure(origin string, f keysFailure) error {
+	s.results.edit(origin, func(a *agentResults) { a.KeysFailure = &f })
 	s.Web.Notify(web.Agents)
-	return web.Fail(http.StatusBadGateway, f.What, f.Why, keysTry)
+	return web.Fail(http.StatusBadGateway, f.Problem, f.Reason, keysAdvice)
 }
 
-// whyUnfetched is why a document could not be fetched, where the page says which and from
+// fetchFailureReason is why a document could not be fetched, where the page says which and from
 // where.
-func whyUnfetched(err error) string {
+func fetchFailureReason(err error) string {
 	var call *url.Error
 	if errors.As(err, &call) {
 		return "the call failed: " + call.Err.Error()
@@ -54,7 +54,7 @@ func whyUnfetched(err error) string {
 // signatures judges the signatures of an agent's card with the keys there are.
 // The problem is why none can be judged.
 func signatures(a agentView) (list []signature.Signature, problem string) {
-	d := a.Known.Discovery
+	d := a.CardInfo.Discovery
 	if d == nil || d.Card == nil || d.Card.Signatures == 0 {
 		return nil, ""
 	}
@@ -98,20 +98,20 @@ func (s *Screen) signatureDo(w http.ResponseWriter, r *http.Request) error {
 		}
 		var err error
 		if raw, err = s.Wallet.Fetch(r.Context(), e.Origin, signersKeys, keys.From); err != nil {
-			return s.unfetched(e.Origin, keysFailure{keys.From, "The signer's keys could not be fetched.", part.SentenceOf(whyUnfetched(err))})
+			return s.noteKeysFailure(e.Origin, keysFailure{keys.From, "The signer's keys could not be fetched.", part.SentenceOf(fetchFailureReason(err))})
 		}
 	case "forget":
-		s.asked.edit(e.Origin, func(a *agentAsked) { a.Keys, a.Unfetched = nil, nil })
+		s.results.edit(e.Origin, func(a *agentResults) { a.Keys, a.KeysFailure = nil, nil })
 		return s.Web.Done(w, r, web.Agents)
 	}
 	set, err := jws.ParseKeys(raw)
 	if err != nil && keys.From != "" {
-		return s.unfetched(e.Origin, keysFailure{keys.From, "What is at that address is not a key set.", part.SentenceOf(err.Error())})
+		return s.noteKeysFailure(e.Origin, keysFailure{keys.From, "What is at that address is not a key set.", part.SentenceOf(err.Error())})
 	}
 	if err != nil {
 		return web.Fail(http.StatusBadRequest, "This is not a key set.", err.Error(), "Paste the signer's public keys, a JSON Web Key Set.")
 	}
 	keys.Set = &set
-	s.asked.edit(e.Origin, func(a *agentAsked) { a.Keys, a.Unfetched = keys, nil })
+	s.results.edit(e.Origin, func(a *agentResults) { a.Keys, a.KeysFailure = keys, nil })
 	return s.Web.Done(w, r, web.Agents)
 }

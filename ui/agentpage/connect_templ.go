@@ -50,7 +50,7 @@ func connectFailed(d *inspector.Discovery, err error, o connectOffers) templ.Com
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Text(part.SentenceOf(part.Short(whyNoCard(err), 600))).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Text(part.SentenceOf(part.Short(noCardReason(err), 600))).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// examination is a connection being examined, as the page shows it.
-type examination struct {
+// diagnosis is a connection being examined, as the page shows it.
+type diagnosis struct {
 	Input string
 	Agent string // the origin of the agent that is there, "" for none on the list
 	Steps []doctor.Step
@@ -22,8 +22,8 @@ type examination struct {
 	OK    bool
 }
 
-// away reports that the call was left out because it leads elsewhere.
-func (e examination) away() bool {
+// skipsCall reports that the call was left out because it leads elsewhere.
+func (e diagnosis) skipsCall() bool {
 	for _, s := range e.Steps {
 		if s.Name == "call" && s.Result == doctor.Skip {
 			return true
@@ -32,8 +32,8 @@ func (e examination) away() bool {
 	return false
 }
 
-// stopped is the step that failed; its name is "" when none has.
-func (e examination) stopped() doctor.Step {
+// failedStep is the step that failed; its name is "" when none has.
+func (e diagnosis) failedStep() doctor.Step {
 	for _, s := range e.Steps {
 		if s.Result == doctor.Fail {
 			return s
@@ -43,14 +43,14 @@ func (e examination) stopped() doctor.Step {
 }
 
 // verdict is how it stands, as a sentence with its class.
-func (e examination) verdict() (class, words string) {
-	s := e.stopped()
+func (e diagnosis) verdict() (class, words string) {
+	s := e.failedStep()
 	switch n := e.warnings(); {
 	case !e.Done:
 		return "muted", "Examining the connection…"
 	case s.Name != "":
 		return "failed", "✕ Stopped at " + stepWord(s.Name) + "."
-	case e.away():
+	case e.skipsCall():
 		return "warn", "! The first call leads to another origin and was left out."
 	case !e.OK:
 		return "failed", "The examination broke off."
@@ -61,7 +61,7 @@ func (e examination) verdict() (class, words string) {
 }
 
 // next is the step under way, as far as the last one tells.
-func (e examination) next() string {
+func (e diagnosis) next() string {
 	if len(e.Steps) == 0 {
 		return stepWord("address")
 	}
@@ -70,7 +70,7 @@ func (e examination) next() string {
 }
 
 // warnings counts the steps that went well but for something odd.
-func (e examination) warnings() (n int) {
+func (e diagnosis) warnings() (n int) {
 	for _, s := range e.Steps {
 		if s.Result == doctor.Warn {
 			n++
@@ -92,11 +92,11 @@ func factOf(s doctor.Step, name string) string {
 // sentenceOf is what a step says as a sentence. What begins with a name or an address keeps
 // its first letter.
 func sentenceOf(s doctor.Step) string {
-	first, _, _ := strings.Cut(s.Says, " ")
+	first, _, _ := strings.Cut(s.Text, " ")
 	if strings.ContainsAny(first, ".:/") || s.Result == doctor.Pass && (s.Name == "card" || s.Name == "dns") {
-		return s.Says
+		return s.Text
 	}
-	return part.Capital(s.Says)
+	return part.Capital(s.Text)
 }
 
 // doctorRoutes are the addresses of the connection doctor.
@@ -104,13 +104,13 @@ func (s *Screen) doctorRoutes() []web.Route {
 	if s.Doctor == nil {
 		return nil
 	}
-	return []web.Route{{Pattern: "POST /agents/doctor", Handle: s.examine}}
+	return []web.Route{{Pattern: "POST /agents/doctor", Handle: s.diagnose}}
 }
 
-// examine walks a connection and shows each step as it is done. The signals are
+// diagnose walks a connection and shows each step as it is done. The signals are
 // not read: what to examine comes in the form or in the address.
-func (s *Screen) examine(w http.ResponseWriter, r *http.Request) error {
-	e := examination{Input: strings.TrimSpace(cmp.Or(r.URL.Query().Get("address"), r.PostFormValue("address")))}
+func (s *Screen) diagnose(w http.ResponseWriter, r *http.Request) error {
+	e := diagnosis{Input: strings.TrimSpace(cmp.Or(r.URL.Query().Get("address"), r.PostFormValue("address")))}
 	if e.Input == "" || strings.HasPrefix(e.Input, "{") {
 		return web.Fail(http.StatusBadRequest, "There is no connection to examine.", "The box holds no address.", "Type a host, an origin or a URL.")
 	}
@@ -132,8 +132,8 @@ func (s *Screen) examine(w http.ResponseWriter, r *http.Request) error {
 	return p.Flush()
 }
 
-// examinedMark is a step's result as a sign, with its class.
-func examinedMark(r doctor.Result) (class, sign, word string) {
+// resultMark is a step's result as a sign, with its class.
+func resultMark(r doctor.Result) (class, sign, word string) {
 	switch r {
 	case doctor.Pass:
 		return "ok", "✓", "passed"

@@ -17,7 +17,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-func doctorPanel(e examination) templ.Component {
+func doctorPanel(e diagnosis) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -75,7 +75,7 @@ func doctorPanel(e examination) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, s := range e.Steps {
-			class, sign, word := examinedMark(s.Result)
+			class, sign, word := resultMark(s.Result)
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<li>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -141,7 +141,7 @@ func doctorPanel(e examination) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Brief(sentenceOf(s), 500).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.ShortText(sentenceOf(s), 500).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -149,15 +149,15 @@ func doctorPanel(e examination) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if s.Try != "" {
+			if s.Advice != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<p class=\"muted\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(s.Try, 400))
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(s.Advice, 400))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/doctor.templ`, Line: 34, Col: 32}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/doctor.templ`, Line: 34, Col: 35}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 				if templ_7745c5c3_Err != nil {
@@ -214,7 +214,7 @@ func doctorPanel(e examination) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = part.Brief(f.Name, 160).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = part.ShortText(f.Name, 160).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -241,7 +241,7 @@ func doctorPanel(e examination) templ.Component {
 							return templ_7745c5c3_Err
 						}
 					} else {
-						templ_7745c5c3_Err = part.Brief(f.Value, 300).Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = part.ShortText(f.Value, 300).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -304,7 +304,7 @@ func doctorPanel(e examination) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = doctorNext(e, e.stopped()).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = doctorNext(e, e.failedStep()).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -322,7 +322,7 @@ func doctorPanel(e examination) templ.Component {
 }
 
 // doctorNext is what can be done about the result.
-func doctorNext(e examination, s doctor.Step) templ.Component {
+func doctorNext(e diagnosis, s doctor.Step) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -362,7 +362,7 @@ func doctorNext(e examination, s doctor.Step) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if e.away() {
+		if e.skipsCall() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "<button class=\"button\" data-examines")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -44,9 +44,9 @@ func (s *Screen) agentPage(w http.ResponseWriter, r *http.Request) error {
 		return agents.ErrNoAgent()
 	}
 	s.Agents.Learn(a.Agent, false)
-	a.Known = s.Agents.Cards.Get(a.Origin)
+	a.CardInfo = s.Agents.Cards.Get(a.Origin)
 	v := s.fillTab(r.Context(), a, agentTabOf(r))
-	return s.Web.Page(w, r, web.Page{Title: v.Called(), Screen: "agents", Styles: []string{"agents", "signin", "comparison", "versions", "tasklist"}, Body: agentBody(v, agentTabOf(r), s.Web.Now()), Live: true})
+	return s.Web.Page(w, r, web.Page{Title: v.DisplayName(), Screen: "agents", Styles: []string{"agents", "signin", "comparison", "versions", "tasklist"}, Body: agentBody(v, agentTabOf(r), s.Web.Now()), Live: true})
 }
 
 func (s *Screen) agentLive(r *http.Request, _ int64) (web.View, error) {
@@ -66,7 +66,7 @@ type agentPageView struct {
 // Concerns implements web.Selective.
 func (v agentPageView) Concerns(n web.Notice) bool {
 	x, known := n.About()
-	return n.Is(web.Agents, web.Sessions) || n.Kind == web.Record && (!known || x.Agent == v.origin)
+	return n.Matches(web.Agents, web.Sessions) || n.Kind == web.Record && (!known || x.Agent == v.origin)
 }
 
 func (v agentPageView) Draw(ctx context.Context, p *web.Patches) error {
@@ -80,8 +80,8 @@ func (v agentPageView) Draw(ctx context.Context, p *web.Patches) error {
 
 // fillTab reads what a tab of the agent's page shows beside the card.
 func (s *Screen) fillTab(ctx context.Context, e agents.Entry, tab string) agentView {
-	e.Apart = s.Agents.CalledApart(ctx, e.Origin)
-	a := agentView{Entry: e, agentAsked: s.asked.get(e.Origin), Standing: s.Agents.Standing(e)}
+	e.UniqueName = s.Agents.UniqueNameOf(ctx, e.Origin)
+	a := agentView{Entry: e, agentResults: s.results.get(e.Origin), Standing: s.Agents.Standing(e)}
 	if a.SignIn = s.Agents.SignInOf(e); a.SignIn != nil {
 		a.SignIn.Latest = s.latestCall(ctx, a.Origin)
 	}
@@ -196,10 +196,10 @@ func (s *Screen) tryInterface(w http.ResponseWriter, r *http.Request, e agents.E
 	if d == nil {
 		d = &inspector.Discovery{Input: to}
 		if err != nil {
-			d.Trail = []inspector.Probe{{URL: to, Note: err.Error()}}
+			d.Trail = []inspector.DiscoveryStep{{URL: to, Note: err.Error()}}
 		}
 	}
-	s.Agents.Cards.Edit(e.Origin, func(k *agents.Known) {
+	s.Agents.Cards.Edit(e.Origin, func(k *agents.CardInfo) {
 		tried := map[string]*inspector.Discovery{to: d}
 		for u, o := range k.Tried {
 			if u != to {
@@ -211,8 +211,8 @@ func (s *Screen) tryInterface(w http.ResponseWriter, r *http.Request, e agents.E
 	return s.Web.Done(w, r, web.Agents)
 }
 
-// unlikeCard says that the card gives another address than the one that was chosen.
-func unlikeCard(a agentView) string {
+// addressMismatch says that the card gives another address than the one that was chosen.
+func addressMismatch(a agentView) string {
 	if a.Card() == nil {
 		return ""
 	}
@@ -234,8 +234,8 @@ func severities(ps []a2a.Problem) (faults, warnings, infos int) {
 	return faults, warnings, infos
 }
 
-// unplaced are findings without a line of their own.
-func unplaced(ps []a2a.Problem) (out []a2a.Problem) {
+// unplacedFindings are findings without a line of their own.
+func unplacedFindings(ps []a2a.Problem) (out []a2a.Problem) {
 	for _, p := range ps {
 		if p.Offset < 0 {
 			out = append(out, p)

@@ -46,7 +46,7 @@ func agentBody(a agentView, tab string, now time.Time) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if a.Doctor {
+		if a.CanDiagnose {
 			templ_7745c5c3_Err = agents.DoctorPlace().Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -192,8 +192,8 @@ func agentMain(a agentView, tab string, now time.Time) templ.Component {
 				}
 			}
 		case "discovery":
-			if a.Known.Discovery != nil {
-				templ_7745c5c3_Err = agents.Trail(a.Known.Discovery).Render(ctx, templ_7745c5c3_Buffer)
+			if a.CardInfo.Discovery != nil {
+				templ_7745c5c3_Err = agents.Trail(a.CardInfo.Discovery).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -240,9 +240,9 @@ func agentHead(a agentView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 string
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(a.Called(), 80))
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(a.DisplayName(), 80))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/page.templ`, Line: 65, Col: 35}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/page.templ`, Line: 65, Col: 40}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 		if templ_7745c5c3_Err != nil {
@@ -284,7 +284,7 @@ func agentHead(a agentView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if a.Examines {
+		if a.CanExamine {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<a class=\"button\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -336,7 +336,7 @@ func agentHead(a agentView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if a.Doctor {
+		if a.CanDiagnose {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<button class=\"button\" popovertarget=\"agent-menu\" popovertargetaction=\"hide\" data-examines")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -439,9 +439,9 @@ func agentHead(a agentView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(w.Why)
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(w.Reason)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/page.templ`, Line: 102, Col: 87}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/page.templ`, Line: 102, Col: 90}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
 			if templ_7745c5c3_Err != nil {
@@ -454,7 +454,7 @@ func agentHead(a agentView) templ.Component {
 			var templ_7745c5c3_Var18 string
 			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(w.Words)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/page.templ`, Line: 102, Col: 99}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/page.templ`, Line: 102, Col: 102}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 			if templ_7745c5c3_Err != nil {
@@ -513,13 +513,13 @@ func agentNotes(a agentView, now time.Time) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if a.Known.Busy {
+		if a.CardInfo.Busy {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "<p class=\"muted\">Looking for the card…</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		if a.Known.Problem != "" {
+		if a.CardInfo.Problem != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "<div class=\"note-box\"><p><b>The card could not be read.</b>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -533,7 +533,7 @@ func agentNotes(a agentView, now time.Time) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Brief(part.SentenceOf(a.Known.Problem), 500).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.ShortText(part.SentenceOf(a.CardInfo.Problem), 500).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -547,9 +547,9 @@ func agentNotes(a agentView, now time.Time) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var22 string
-				templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(part.Since(a.Known.At, now))
+				templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(part.Since(a.CardInfo.SearchedAt, now))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/page.templ`, Line: 123, Col: 80}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/page.templ`, Line: 123, Col: 91}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var22))
 				if templ_7745c5c3_Err != nil {
@@ -574,8 +574,8 @@ func agentNotes(a agentView, now time.Time) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if a.Known.Discovery != nil {
-					templ_7745c5c3_Err = agents.Trail(a.Known.Discovery).Render(ctx, templ_7745c5c3_Buffer)
+				if a.CardInfo.Discovery != nil {
+					templ_7745c5c3_Err = agents.Trail(a.CardInfo.Discovery).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -609,9 +609,9 @@ func agentNotes(a agentView, now time.Time) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 string
-			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(unlikeCard(a))
+			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(addressMismatch(a))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/page.templ`, Line: 138, Col: 106}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `agentpage/page.templ`, Line: 138, Col: 111}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var24))
 			if templ_7745c5c3_Err != nil {
@@ -675,7 +675,7 @@ func agentNotes(a agentView, now time.Time) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Brief(said, 200).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.ShortText(said, 200).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -798,7 +798,7 @@ func agentRaw(a agentView) templ.Component {
 			templ_7745c5c3_Var30 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if d := a.Known.Discovery; d != nil && d.Card != nil {
+		if d := a.CardInfo.Discovery; d != nil && d.Card != nil {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 67, "<section class=\"raw\" aria-label=\"The card as served\"><p class=\"facts\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -851,15 +851,15 @@ func agentRaw(a agentView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Findings(unplaced(d.Findings)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Findings(unplacedFindings(d.Findings)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.JSON(d.Raw, part.JSONView{Findings: d.Findings, Lines: agents.Multiline(d.Raw)}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.JSON(d.Raw, part.JSONView{Findings: d.Findings, Lines: agents.IsMultiline(d.Raw)}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for _, m := range d.More {
+			for _, m := range d.OtherCards {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 73, "<h2>Also served</h2><p class=\"facts\"><code>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -890,7 +890,7 @@ func agentRaw(a agentView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = part.JSON(m.Raw, part.JSONView{Lines: agents.Multiline(m.Raw)}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.JSON(m.Raw, part.JSONView{Lines: agents.IsMultiline(m.Raw)}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

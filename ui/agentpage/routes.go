@@ -8,7 +8,7 @@ import (
 
 // New returns the screen that s describes.
 func New(s Screen) *Screen {
-	s.asked = newAskedAgents()
+	s.results = newResultStore()
 	return &s
 }
 

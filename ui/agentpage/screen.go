@@ -20,5 +20,5 @@ type Screen struct {
 	Rules     host.Rules // nil: nothing is intercepted
 	Taps      host.Taps
 	Wallet    host.Wallet // nil: there is no signing in
-	asked     *askedAgents
+	results   *resultStore
 }

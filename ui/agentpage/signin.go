@@ -41,15 +41,15 @@ func (s *Screen) signInDo(w http.ResponseWriter, r *http.Request) error {
 	}
 	err := s.changeCredentials(r, v, where)
 	s.Web.Notify(web.Agents)
-	if err != nil && !errors.As(err, new(*auth.NotKeptError)) {
-		return notSignedIn(err)
+	if err != nil && !errors.As(err, new(*auth.NotStoredError)) {
+		return signInError(err)
 	}
 	s.Agents.Learn(e.Agent, r.PathValue("do") == "tls" || e.Card() == nil)
-	if again := s.sendAgain(r, f.Text("retry"), v.Mark()); again != nil {
+	if again := s.resendDraft(r, f.Text("retry"), v.Revision()); again != nil {
 		return again
 	}
 	if err != nil { // it is in use, but not remembered
-		return notSignedIn(err)
+		return signInError(err)
 	}
 	return s.Web.Done(w, r, web.Agents)
 }
@@ -75,26 +75,26 @@ func (s *Screen) changeCredentials(r *http.Request, v *agents.SignIn, where stri
 	}
 }
 
-// sendAgain sends the request of a draft, which may be "", again, once the sign-in is done
+// resendDraft sends the request of a draft, which may be "", again, once the sign-in is done
 // that began at a mark.
-func (s *Screen) sendAgain(r *http.Request, draft, before string) error {
-	if draft == "" || s.Agents.SignedIn == nil {
+func (s *Screen) resendDraft(r *http.Request, draft, before string) error {
+	if draft == "" || s.Agents.OnSignedIn == nil {
 		return nil
 	}
-	if err := s.Agents.SignedIn(r.Context(), draft, before); err != nil {
+	if err := s.Agents.OnSignedIn(r.Context(), draft, before); err != nil {
 		return web.Fail(http.StatusConflict, "You are signed in; the request was not sent again.", err.Error(), "Press Retry this request.")
 	}
 	return nil
 }
 
-// notSignedIn says why credentials were not taken.
-func notSignedIn(err error) error {
-	var mixed *auth.MixedError
+// signInError says why credentials were not taken.
+func signInError(err error) error {
+	var mixed *auth.MixedServersError
 	if errors.As(err, &mixed) {
 		return web.Fail(http.StatusConflict, "You are not signed in.", err.Error(),
 			"If you know the authorization server, type its issuer. To name each address, use a2a-console auth login with --authorization-url and --token-url.")
 	}
-	var kept *auth.NotKeptError
+	var kept *auth.NotStoredError
 	if errors.As(err, &kept) {
 		why := part.SentenceOf(kept.Err.Error())
 		if none := (*auth.NoKeyringError)(nil); errors.As(err, &none) {

@@ -20,12 +20,12 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// tasksHeld is how many tasks of an agent's list are shown.
-const tasksHeld = 500
+// maxListedTasks is how many tasks of an agent's list are shown.
+const maxListedTasks = 500
 
 // taskQuery is what an agent is asked to list, as typed.
 type taskQuery struct {
-	As             agents.Protocol
+	Protocol       agents.Protocol
 	Context, State string
 }
 
@@ -50,18 +50,18 @@ type listedTask struct {
 // listingView is the Tasks tab.
 type listingView struct {
 	agentListing
-	Ways []agents.Protocol // of the card, that can list
+	Protocols []agents.Protocol // of the card, that can list
 }
 
-// lists reports whether a version can list tasks over a binding.
-func lists(w agents.Protocol) bool {
+// canListTasks reports whether a version can list tasks over a binding.
+func canListTasks(w agents.Protocol) bool {
 	_, _, err := dialect.Request(w.Version, w.Binding, "http://agent/", "", &a2a.Call{Op: a2a.ListTasks, List: &a2a.ListQuery{}})
 	return err == nil
 }
 
 func readTasks(a agentView) *listingView {
-	v := &listingView{Ways: slices.DeleteFunc(agents.Protocols(a.Entry), func(w agents.Protocol) bool { return !lists(w) })}
-	if l := a.Listed; l != nil {
+	v := &listingView{Protocols: slices.DeleteFunc(agents.Protocols(a.Entry), func(w agents.Protocol) bool { return !canListTasks(w) })}
+	if l := a.TaskListing; l != nil {
 		v.agentListing = *l
 	}
 	return v
@@ -69,7 +69,7 @@ func readTasks(a agentView) *listingView {
 
 // taskQueryOf reads the form.
 func taskQueryOf(f url.Values) taskQuery {
-	return taskQuery{As: agents.ProtocolOf(f.Get("as")), Context: strings.TrimSpace(f.Get("context")), State: f.Get("state")}
+	return taskQuery{Protocol: agents.ProtocolOf(f.Get("as")), Context: strings.TrimSpace(f.Get("context")), State: f.Get("state")}
 }
 
 // listTasks asks an agent for its tasks; on is the list to go on with, nil to
@@ -88,7 +88,7 @@ func (s *Screen) listTasks(ctx context.Context, a wire.Agent, q taskQuery, on *a
 
 func (s *Screen) listPage(ctx context.Context, a wire.Agent, page string, out *agentListing) error {
 	q := out.Query
-	t, err := s.Agents.Target(a, q.As.Version, q.As.Binding)
+	t, err := s.Agents.Target(a, q.Protocol.Version, q.Protocol.Binding)
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (s *Screen) listPage(ctx context.Context, a wire.Agent, page string, out *a
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, agents.CardPatience)
+	ctx, cancel := context.WithTimeout(ctx, agents.CardTimeout)
 	defer cancel()
 	var got a2a.Reading
 	ctx = wire.WithCallOptions(ctx, wire.CallOptions{ID: wire.NewID(), Origin: wire.Compose, Caller: "Tasks"})
@@ -110,7 +110,7 @@ func (s *Screen) listPage(ctx context.Context, a wire.Agent, page string, out *a
 	case end.Problem != "":
 		return errors.New(end.Problem)
 	case got.Result == nil || got.Result.Tasks == nil:
-		return noTasks(end.Status)
+		return noListError(end.Status)
 	}
 	out.take(got.Result, page)
 	for i := range out.Tasks {
@@ -119,8 +119,8 @@ func (s *Screen) listPage(ctx context.Context, a wire.Agent, page string, out *a
 	return nil
 }
 
-// noTasks says that what came is no list, and of a sign-in that is missing what to do.
-func noTasks(status int) error {
+// noListError says that what came is no list, and of a sign-in that is missing what to do.
+func noListError(status int) error {
 	if status == http.StatusUnauthorized {
 		return errors.New("the agent asks for sign-in (HTTP 401): sign in on this page, then list again")
 	}
@@ -130,7 +130,7 @@ func noTasks(status int) error {
 // take adds a page.
 func (l *agentListing) take(r *a2a.Result, page string) {
 	for _, t := range r.Tasks {
-		if len(l.Tasks) < tasksHeld {
+		if len(l.Tasks) < maxListedTasks {
 			l.Tasks = append(l.Tasks, listedTask{Task: t})
 		}
 	}
@@ -139,7 +139,7 @@ func (l *agentListing) take(r *a2a.Result, page string) {
 	if l.Next != "" && l.Next == page {
 		l.Next, l.Problem = "", "the agent names the same page again; no more pages are requested"
 	}
-	if len(l.Tasks) >= tasksHeld {
+	if len(l.Tasks) >= maxListedTasks {
 		l.Next = ""
 	}
 }
@@ -152,10 +152,10 @@ func (s *Screen) onRecord(ctx context.Context, task string) bool {
 
 // chosen is the way to list in: the one asked in before, else the first.
 func (v *listingView) chosen() agents.Protocol {
-	if slices.Contains(v.Ways, v.Query.As) || len(v.Ways) == 0 {
-		return v.Query.As
+	if slices.Contains(v.Protocols, v.Query.Protocol) || len(v.Protocols) == 0 {
+		return v.Query.Protocol
 	}
-	return v.Ways[0]
+	return v.Protocols[0]
 }
 
 // states are the states that a list can be narrowed to.
@@ -163,17 +163,17 @@ func states() []a2a.State {
 	return []a2a.State{a2a.Submitted, a2a.Working, a2a.InputRequired, a2a.AuthRequired, a2a.Completed, a2a.Failed, a2a.Canceled, a2a.Rejected}
 }
 
-// changed is when the agent says that a task changed last, in its own words where
+// changeTime is when the agent says that a task changed last, in its own words where
 // they are no time.
-func (t listedTask) changed() string {
+func (t listedTask) changeTime() string {
 	if at, err := time.Parse(time.RFC3339, t.Status.Timestamp); err == nil {
 		return part.Stamp(at)
 	}
 	return part.Short(t.Status.Timestamp, 32)
 }
 
-// saysOf is what a task says of itself: its status message, else its first artifact.
-func (t listedTask) saysOf() string {
+// summary is what a task says of itself: its status message, else its first artifact.
+func (t listedTask) summary() string {
 	var parts []a2a.Part
 	if m := t.Status.Message; m != nil {
 		parts = m.Parts
@@ -189,8 +189,8 @@ func (t listedTask) saysOf() string {
 	return ""
 }
 
-// offered are the versions of the card, in words, for an agent that cannot list.
-func offered(a agents.Entry) string {
+// offeredVersions are the versions of the card, in words, for an agent that cannot list.
+func offeredVersions(a agents.Entry) string {
 	var out []string
 	for _, w := range agents.Protocols(a) {
 		out = append(out, w.Word())

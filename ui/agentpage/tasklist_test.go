@@ -11,7 +11,7 @@ import (
 func TestListedTimesAreRead(t *testing.T) {
 	at := time.Date(2026, 3, 4, 10, 10, 30, 369e6, time.Local)
 	for stamp, want := range map[string]string{at.Format(time.RFC3339Nano): "4 Mar 2026 10:10:30", "yesterday": "yesterday", "": ""} {
-		if got := (listedTask{Task: a2a.Task{Status: a2a.Status{Timestamp: stamp}}}).changed(); got != want {
+		if got := (listedTask{Task: a2a.Task{Status: a2a.Status{Timestamp: stamp}}}).changeTime(); got != want {
 			t.Errorf("%q is shown as %q, want %q", stamp, got, want)
 		}
 	}

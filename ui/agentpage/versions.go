@@ -23,22 +23,22 @@ import (
 // versionsView is how an agent and the console come to speak one version: what its
 // cards offer, what was tried, what it answered.
 type versionsView struct {
-	Rows     []versionRow
-	Chosen   agents.Protocol // what Compose takes when nothing is chosen
-	Cards    []agents.ServedCard
-	Left     int // of Cards, shown side by side; -1 for none
-	Right    int
-	Differ   []diff.Difference // of Left and Right
-	Extended *agents.ServedCard
+	Rows        []versionRow
+	Chosen      agents.Protocol // what Compose takes when nothing is chosen
+	Cards       []agents.ServedCard
+	LeftCard    int // of Cards, shown side by side; -1 for none
+	RightCard   int
+	Differences []diff.Difference // of Left and Right
+	Extended    *agents.ServedCard
 }
 
 // versionRow is an interface of a card with what came of it last.
 type versionRow struct {
-	As   agents.Protocol
-	F    a2a.Interface
-	Card string         // URL of the card that names it
-	Last *wire.Exchange // nil when it was not called so far
-	Any  bool           // Last may be of another version as well: the wire does not tell
+	Protocol    agents.Protocol
+	Interface   a2a.Interface
+	Card        string         // URL of the card that names it
+	Last        *wire.Exchange // nil when it was not called so far
+	IsAmbiguous bool           // Last may be of another version as well: the wire does not tell
 }
 
 // Answer is what the agent answered last, in words.
@@ -49,23 +49,23 @@ func (r versionRow) Answer() string {
 	case x.Labels.Error != "":
 		return part.Short(x.Labels.Error, 60)
 	case x.Outcome != wire.ByAgent && x.Outcome != wire.Open:
-		return words.OutcomeShort(x.Outcome)
+		return words.OutcomeWord(x.Outcome)
 	case x.Labels.State != "":
 		return part.Short(a2a.State(x.Labels.State).Word(), 40)
 	}
 	return "answered " + record.Row{Exchange: *r.Last}.Status()
 }
 
-// askedVersions are the versions that a card is asked for as.
-func askedVersions() []a2a.Version {
+// requestVersions are the versions that a card is asked for as.
+func requestVersions() []a2a.Version {
 	return append([]a2a.Version{""}, registry.Having(func(v *version.Version) bool { return v.Negotiated })...)
 }
 
-func askedWord(v a2a.Version) string { return cmp.Or(string(v), "not sent") }
+func requestVersionText(v a2a.Version) string { return cmp.Or(string(v), "not sent") }
 
 // readVersions gathers the Versions tab.
 func (s *Screen) readVersions(ctx context.Context, a agents.Entry) *versionsView {
-	v := &versionsView{Left: -1, Cards: a.Known.Served, Differ: a.Known.Differ, Extended: a.Known.Extended}
+	v := &versionsView{LeftCard: -1, Cards: a.CardInfo.Served, Differences: a.CardInfo.Differences, Extended: a.CardInfo.Extended}
 	if a.Card() == nil {
 		return v
 	}
@@ -73,27 +73,27 @@ func (s *Screen) readVersions(ctx context.Context, a agents.Entry) *versionsView
 		v.Chosen = agents.Protocol{Version: t.Version, Binding: t.Binding}
 	}
 	for _, f := range agents.AllInterfaces(a) {
-		r := versionRow{As: agents.Protocol{Version: f.Version, Binding: f.Binding}, F: f, Card: cardNaming(a, f)}
-		filter := wire.Filter{Agents: []string{a.Origin}, Dialects: []string{string(f.Version)}, Bindings: []string{string(f.Binding)}, Not: []wire.Origin{wire.Push}}
-		if xs, err := s.Library.Exchanges(ctx, filter, wire.Page{Limit: versionsSeen}); err == nil && f.Binding != "" {
-			if r.Last = lastOf(xs, f); r.Last == nil {
-				r.Last = lastPerhaps(xs, agents.AllInterfaces(a))
-				r.Any = r.Last != nil
+		r := versionRow{Protocol: agents.Protocol{Version: f.Version, Binding: f.Binding}, Interface: f, Card: cardURLOf(a, f)}
+		filter := wire.Filter{Agents: []string{a.Origin}, Dialects: []string{string(f.Version)}, Bindings: []string{string(f.Binding)}, ExcludedOrigins: []wire.Origin{wire.Push}}
+		if xs, err := s.Library.Exchanges(ctx, filter, wire.Page{Limit: maxVersionExchanges}); err == nil && f.Binding != "" {
+			if r.Last = lastExchange(xs, f); r.Last == nil {
+				r.Last = lastPossibleExchange(xs, agents.AllInterfaces(a))
+				r.IsAmbiguous = r.Last != nil
 			}
 		}
 		v.Rows = append(v.Rows, r)
 	}
-	v.Left, v.Right = sideBySide(v.Cards)
+	v.LeftCard, v.RightCard = pickCards(v.Cards)
 	return v
 }
 
-// versionsSeen is how many exchanges of an interface are looked at for one that
+// maxVersionExchanges is how many exchanges of an interface are looked at for one that
 // is certainly its own.
-const versionsSeen = 20
+const maxVersionExchanges = 20
 
-// lastOf is the newest exchange that went to an interface: by its address, where
+// lastExchange is the newest exchange that went to an interface: by its address, where
 // its bytes may be of several versions.
-func lastOf(newest []wire.Exchange, f a2a.Interface) *wire.Exchange {
+func lastExchange(newest []wire.Exchange, f a2a.Interface) *wire.Exchange {
 	for i, x := range newest {
 		if !strings.Contains(x.Labels.Dialect, "|") || strings.TrimSuffix(x.URL, "/") == strings.TrimSuffix(f.URL, "/") {
 			return &newest[i]
@@ -102,9 +102,9 @@ func lastOf(newest []wire.Exchange, f a2a.Interface) *wire.Exchange {
 	return nil
 }
 
-// lastPerhaps is the newest exchange that may have been in an interface's version: its bytes
+// lastPossibleExchange is the newest exchange that may have been in an interface's version: its bytes
 // fit several, and it went to an address of no interface, as the root of a tap is.
-func lastPerhaps(newest []wire.Exchange, all []a2a.Interface) *wire.Exchange {
+func lastPossibleExchange(newest []wire.Exchange, all []a2a.Interface) *wire.Exchange {
 	for i, x := range newest {
 		at := strings.TrimSuffix(x.URL, "/")
 		if !slices.ContainsFunc(all, func(f a2a.Interface) bool { return strings.TrimSuffix(f.URL, "/") == at }) {
@@ -114,7 +114,7 @@ func lastPerhaps(newest []wire.Exchange, all []a2a.Interface) *wire.Exchange {
 	return nil
 }
 
-func (s *Screen) differing(ctx context.Context, a, b *a2a.Card) []diff.Difference {
+func (s *Screen) compareCards(ctx context.Context, a, b *a2a.Card) []diff.Difference {
 	list, err := agents.CardDiff(ctx, a, b)
 	if err != nil {
 		s.Web.Logger.Error("compare two cards", "err", err)
@@ -122,9 +122,9 @@ func (s *Screen) differing(ctx context.Context, a, b *a2a.Card) []diff.Differenc
 	return list
 }
 
-// sideBySide picks the two cards that are shown beside each other: the oldest and
+// pickCards picks the two cards that are shown beside each other: the oldest and
 // the newest version asked for that were served different bytes; -1 for none.
-func sideBySide(all []agents.ServedCard) (left, right int) {
+func pickCards(all []agents.ServedCard) (left, right int) {
 	for r := len(all) - 1; r > 0; r-- {
 		for l := r - 1; l >= 0; l-- {
 			if all[l].Card != nil && all[r].Card != nil && !agents.SameBytes(all[l], all[r]) {
@@ -135,13 +135,13 @@ func sideBySide(all []agents.ServedCard) (left, right int) {
 	return -1, -1
 }
 
-// cardNaming is the address of the card that names an interface.
-func cardNaming(a agents.Entry, f a2a.Interface) string {
-	d := a.Known.Discovery
+// cardURLOf is the address of the card that names an interface.
+func cardURLOf(a agents.Entry, f a2a.Interface) string {
+	d := a.CardInfo.Discovery
 	if slices.Contains(d.Card.Interfaces, f) {
 		return d.CardURL
 	}
-	for _, m := range d.More {
+	for _, m := range d.OtherCards {
 		if slices.Contains(m.Card.Interfaces, f) {
 			return m.CardURL
 		}
@@ -151,18 +151,18 @@ func cardNaming(a agents.Entry, f a2a.Interface) string {
 
 // askCards asks for the agent's card in each version, one after the other.
 func (s *Screen) askCards(w http.ResponseWriter, r *http.Request, e agents.Entry) error {
-	if e.Card() == nil || e.Known.Discovery.CardURL == "" {
+	if e.Card() == nil || e.CardInfo.Discovery.CardURL == "" {
 		return web.Fail(http.StatusConflict, "There is no address to ask.", "The card was pasted, or is not known.", "Connect the agent by its address.")
 	}
 	var all []agents.ServedCard
-	for _, v := range askedVersions() {
-		all = append(all, s.Agents.CardAs(r.Context(), e.Known.Discovery.CardURL, v))
+	for _, v := range requestVersions() {
+		all = append(all, s.Agents.CardAs(r.Context(), e.CardInfo.Discovery.CardURL, v))
 	}
 	var differ []diff.Difference
-	if left, right := sideBySide(all); left >= 0 {
-		differ = s.differing(r.Context(), all[left].Card, all[right].Card)
+	if left, right := pickCards(all); left >= 0 {
+		differ = s.compareCards(r.Context(), all[left].Card, all[right].Card)
 	}
-	s.Agents.Cards.Edit(e.Origin, func(k *agents.Known) { k.Served, k.Differ = all, differ })
+	s.Agents.Cards.Edit(e.Origin, func(k *agents.CardInfo) { k.Served, k.Differences = all, differ })
 	return s.Web.Done(w, r, web.Agents)
 }
 
@@ -175,23 +175,25 @@ func (s *Screen) askExtended(w http.ResponseWriter, r *http.Request, e agents.En
 	got := s.Agents.ExtendedAs(r.Context(), e.Agent, as)
 	if got.Card != nil {
 		public := e.Card()
-		if at := e.Known.Discovery.CardURL; at != "" {
+		if at := e.CardInfo.Discovery.CardURL; at != "" {
 			// One card can differ from version to version in more than this.
 			public = cmp.Or(s.Agents.CardAs(r.Context(), at, as.Version).Card, public)
 		}
-		got.Differ = s.differing(r.Context(), public, got.Card)
+		got.Differences = s.compareCards(r.Context(), public, got.Card)
 	}
-	s.Agents.Cards.Edit(e.Origin, func(k *agents.Known) { k.Extended = &got })
+	s.Agents.Cards.Edit(e.Origin, func(k *agents.CardInfo) { k.Extended = &got })
 	return s.Web.Done(w, r, web.Agents)
 }
 
 // word is the row's version and binding.
 func (r versionRow) word() string {
-	return strings.Trim(cmp.Or(string(r.F.Version), r.F.Said)+" · "+words.Binding(r.F), " ·")
+	return strings.Trim(cmp.Or(string(r.Interface.Version), r.Interface.DeclaredVersion)+" · "+words.Binding(r.Interface), " ·")
 }
 
-// spoken reports whether the console speaks it.
-func (r versionRow) spoken() bool { return agents.ProtocolOf(r.As.String()) != (agents.Protocol{}) }
+// isSupported reports whether the console speaks it.
+func (r versionRow) isSupported() bool {
+	return agents.ProtocolOf(r.Protocol.String()) != (agents.Protocol{})
+}
 
 // pathOf is the path of a URL.
 func pathOf(raw string) string {
@@ -201,15 +203,15 @@ func pathOf(raw string) string {
 	return raw
 }
 
-// likeWord says which other of the cards has the same bytes; "" for an answer
+// sameBytesNote says which other of the cards has the same bytes; "" for an answer
 // without any.
-func likeWord(all []agents.ServedCard, i int) string {
+func sameBytesNote(all []agents.ServedCard, i int) string {
 	if len(all[i].Raw) == 0 {
 		return ""
 	}
 	for j := range all {
 		if j != i && agents.SameBytes(all[j], all[i]) {
-			return "same as " + askedWord(all[j].Asked)
+			return "same as " + requestVersionText(all[j].RequestVersion)
 		}
 	}
 	return "unlike the others"

@@ -23,7 +23,7 @@ func TestLastAnswerOfAnInterface(t *testing.T) {
 		{"sure", []wire.Exchange{at("sure", "0.2", "http://a/"), at("here", "0.2|0.3", "http://a/v0.2")}},
 	} {
 		got := ""
-		if x := lastOf(c.all, f); x != nil {
+		if x := lastExchange(c.all, f); x != nil {
 			got = x.ID
 		}
 		if got != c.want {
@@ -41,10 +41,10 @@ func TestPerhapsTheLastAnswer(t *testing.T) {
 		}
 		return xs
 	}
-	if x := lastPerhaps(at("http://a/v0.3", "http://a/", "http://a/other"), all); x == nil || x.URL != "http://a/" {
+	if x := lastPossibleExchange(at("http://a/v0.3", "http://a/", "http://a/other"), all); x == nil || x.URL != "http://a/" {
 		t.Errorf("%+v", x)
 	}
-	if x := lastPerhaps(at("http://a/v0.3", "http://a/v0.2/"), all); x != nil {
+	if x := lastPossibleExchange(at("http://a/v0.3", "http://a/v0.2/"), all); x != nil {
 		t.Errorf("%+v went to another interface", x)
 	}
 }

@@ -18,20 +18,20 @@ type Directory struct {
 	Background *background.Calls
 	Cards      *Cards
 
-	Directory host.Directory
-	Library   host.Library
-	Taps      host.Taps
-	Caller    host.Caller
-	Wallet    host.Wallet // nil: there is no signing in
-	Doctor    host.Doctor // nil: connections cannot be examined
-	Examines  bool        // agents can be
-	Player    host.Player // nil: nothing is served as a mock
-	seen      seen
-	choice    choice
+	Directory  host.Directory
+	Library    host.Library
+	Taps       host.Taps
+	Caller     host.Caller
+	Wallet     host.Wallet // nil: there is no signing in
+	Doctor     host.Doctor // nil: connections cannot be examined
+	CanExamine bool        // agents can be
+	Player     host.Player // nil: nothing is served as a mock
+	callTimes  callTimes
+	choice     choice
 
-	// SignedIn is told that a sign-in began from a draft, and the mark before it: the
+	// OnSignedIn is told that a sign-in began from a draft, and the mark before it: the
 	// request that was turned away goes out again once it is done.
-	SignedIn func(ctx context.Context, draft, before string) error
+	OnSignedIn func(ctx context.Context, draft, before string) error
 
 	Reference string // origin of the built-in reference agent, "" when it does not run
 }

@@ -11,7 +11,7 @@ import (
 // Callee is whom a recorded or edited request is for: the agent whose card names
 // the endpoint that it goes to. Another agent may have been at that origin when
 // it was recorded, so the origin does not tell.
-func (s *Directory) Callee(origin string, p inspector.Prepared) inspector.Callee {
+func (s *Directory) Callee(origin string, p inspector.PreparedRequest) inspector.Callee {
 	k := s.Cards.Get(origin)
 	if k.card() == nil {
 		return inspector.Callee{Endpoint: p.URL}
@@ -20,8 +20,8 @@ func (s *Directory) Callee(origin string, p inspector.Prepared) inspector.Callee
 	if p.URL == card {
 		return inspector.Callee{Agent: card}
 	}
-	for _, f := range AllInterfaces(Entry{Known: k}) {
-		at := CalledAt(f.Binding, absolute(card, f.URL))
+	for _, f := range AllInterfaces(Entry{CardInfo: k}) {
+		at := CalledAt(f.Binding, resolveURL(card, f.URL))
 		if f.Binding == p.Binding && Reaches(f.Binding, at, p.URL) {
 			return inspector.Callee{Agent: card, Endpoint: at}
 		}
@@ -29,8 +29,8 @@ func (s *Directory) Callee(origin string, p inspector.Prepared) inspector.Callee
 	return inspector.Callee{Endpoint: p.URL}
 }
 
-// absolute is an interface's URL where the card writes only its path.
-func absolute(card, raw string) string {
+// resolveURL is an interface's URL where the card writes only its path.
+func resolveURL(card, raw string) string {
 	if base, err := url.Parse(card); err == nil && strings.HasPrefix(raw, "/") {
 		if u, err := base.Parse(raw); err == nil {
 			return u.String()

@@ -17,20 +17,20 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Known is what the console found out about an agent in this run.
-type Known struct {
-	Discovery *inspector.Discovery // nil until the first search has ended
-	Problem   string               // why there is no card
-	At        time.Time
-	Busy      bool                            // a search is under way
-	Tried     map[string]*inspector.Discovery // interfaces elsewhere that were tried, by URL
-	Served    []ServedCard                    // the card as asked for in each version, nil before
-	Differ    []diff.Difference               // of the two of Served that sideBySide picks
-	Extended  *ServedCard                     // nil until it was asked for
+// CardInfo is what the console found out about an agent in this run.
+type CardInfo struct {
+	Discovery   *inspector.Discovery // nil until the first search has ended
+	Problem     string               // why there is no card
+	SearchedAt  time.Time
+	Busy        bool                            // a search is under way
+	Tried       map[string]*inspector.Discovery // interfaces elsewhere that were tried, by URL
+	Served      []ServedCard                    // the card as asked for in each version, nil before
+	Differences []diff.Difference               // of the two of Served that are shown side by side
+	Extended    *ServedCard                     // nil until it was asked for
 }
 
 // card is the agent's card, nil when none was found.
-func (k Known) card() *a2a.Card {
+func (k CardInfo) card() *a2a.Card {
 	if k.Discovery == nil {
 		return nil
 	}
@@ -41,18 +41,18 @@ func (k Known) card() *a2a.Card {
 // known handed out is never changed.
 type Cards struct {
 	mu   sync.Mutex
-	byID map[string]Known
+	byID map[string]CardInfo
 }
 
-func NewCards() *Cards { return &Cards{byID: map[string]Known{}} }
+func NewCards() *Cards { return &Cards{byID: map[string]CardInfo{}} }
 
-func (c *Cards) Get(origin string) Known {
+func (c *Cards) Get(origin string) CardInfo {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.byID[origin]
 }
 
-func (c *Cards) Edit(origin string, change func(*Known)) {
+func (c *Cards) Edit(origin string, change func(*CardInfo)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	k := c.byID[origin]
@@ -76,7 +76,7 @@ func (c *Cards) begin(origin string) bool {
 // Learn searches for an agent's card in the background unless it is known.
 func (s *Directory) Learn(a wire.Agent, again bool) {
 	k := s.Cards.Get(a.Origin)
-	if m, ok := s.mock(a.Origin); ok && k.At.Before(m.Started) {
+	if m, ok := s.mock(a.Origin); ok && k.SearchedAt.Before(m.Started) {
 		again = true // what is known is of one that had the port before
 	}
 	if k.Discovery != nil && !again || !s.Cards.begin(a.Origin) {
@@ -95,8 +95,8 @@ func (s *Directory) Learn(a wire.Agent, again bool) {
 
 // KeepCard notes the end of a search.
 func (s *Directory) KeepCard(ctx context.Context, origin string, d *inspector.Discovery, err error) {
-	s.Cards.Edit(origin, func(k *Known) {
-		k.Busy, k.At, k.Problem = false, s.Web.Now(), ""
+	s.Cards.Edit(origin, func(k *CardInfo) {
+		k.Busy, k.SearchedAt, k.Problem = false, s.Web.Now(), ""
 		if d != nil && (d.Card != nil || k.Discovery == nil || k.Discovery.Card == nil) {
 			k.Discovery = d
 		}
@@ -152,7 +152,7 @@ func ErrNoAgent() error {
 
 // Target says where and how to call an agent by what is known of it now.
 func (s *Directory) Target(a wire.Agent, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
-	return Entry{Agent: a, Known: s.Cards.Get(a.Origin)}.Target(v, b)
+	return Entry{Agent: a, CardInfo: s.Cards.Get(a.Origin)}.Target(v, b)
 }
 
 // Target says where and how to call an agent: as its card says, but at the
@@ -165,10 +165,10 @@ func (a Entry) Target(v a2a.Version, b a2a.Binding) (inspector.Target, error) {
 		}
 		return withDefaults(t), nil
 	}
-	t, err := a.Known.Discovery.Choose(v, b)
+	t, err := a.CardInfo.Discovery.Choose(v, b)
 	if a.Endpoint != "" {
 		if err != nil {
-			t, err = inspector.Target{Agent: a.Known.Discovery.CardURL, Version: v, Binding: b}, nil
+			t, err = inspector.Target{Agent: a.CardInfo.Discovery.CardURL, Version: v, Binding: b}, nil
 		}
 		t.Endpoint = a.Endpoint
 	}

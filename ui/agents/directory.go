@@ -19,14 +19,14 @@ import (
 // Entry is an agent with everything the pages show of it.
 type Entry struct {
 	wire.Agent
-	Apart string // its name told apart from others of that name, "" when it is not known
-	Tap   string // address of its tap, "" when none is open
-	Built bool   // the built-in reference agent
-	Moved bool   // a reference agent of an earlier run, by its name
-	Known Known
+	UniqueName  string // its name told apart from others of that name, "" when it is not known
+	Tap         string // address of its tap, "" when none is open
+	IsReference bool   // the built-in reference agent
+	IsFormer    bool   // a reference agent of an earlier run, by its name
+	CardInfo    CardInfo
 
-	Doctor   bool // its connection can be examined
-	Examines bool // it can be
+	CanDiagnose bool // its connection can be examined
+	CanExamine  bool // it can be
 }
 
 // Title is what the agent is called.
@@ -34,25 +34,25 @@ func (a Entry) Title() string {
 	return cmp.Or(a.Name, record.HostOf(a.Origin))
 }
 
-// Called is its title, told apart from that of others where they have the same.
-func (a Entry) Called() string {
-	return cmp.Or(a.Apart, a.Title())
+// DisplayName is its title, told apart from that of others where they have the same.
+func (a Entry) DisplayName() string {
+	return cmp.Or(a.UniqueName, a.Title())
 }
 
 // Card is the agent's card, nil while it is not known.
 func (a Entry) Card() *a2a.Card {
-	return a.Known.card()
+	return a.CardInfo.card()
 }
 
-func (a Entry) rank() int { return Rank(host.Tap{URL: a.Tap, Reference: a.Built}, a.Moved) }
+func (a Entry) rank() int { return Rank(host.Tap{URL: a.Tap, Reference: a.IsReference}, a.IsFormer) }
 
 // Versions are the versions its cards offer, in their order.
 func (a Entry) Versions() []a2a.Version {
-	if a.Known.Discovery == nil {
+	if a.CardInfo.Discovery == nil {
 		return nil
 	}
-	out := slices.Clone(a.Known.Discovery.Versions)
-	for _, m := range a.Known.Discovery.More {
+	out := slices.Clone(a.CardInfo.Discovery.Versions)
+	for _, m := range a.CardInfo.Discovery.OtherCards {
 		for _, v := range m.Versions {
 			if !slices.Contains(out, v) {
 				out = append(out, v)
@@ -69,7 +69,7 @@ func (s *Directory) Entries(ctx context.Context) ([]Entry, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the known agents: %w", err)
 	}
-	taps, moved := s.Taps.Taps(), s.Moved(all)
+	taps, moved := s.Taps.Taps(), s.FormerReferences(all)
 	var out []Entry
 	for _, a := range all {
 		if !a.Hidden {
@@ -85,14 +85,14 @@ func (s *Directory) Entries(ctx context.Context) ([]Entry, error) {
 	for i := range out {
 		origins[i] = out[i].Origin
 	}
-	last, err := s.lastSeen(ctx, origins)
+	last, err := s.lastCalls(ctx, origins)
 	if err != nil {
 		return nil, err
 	}
 	names := record.AgentNames(all, taps)
 	for i := range out {
-		out[i].Apart = names[out[i].Origin]
-		out[i].Moved, out[i].Seen = moved[out[i].Origin], last[out[i].Origin]
+		out[i].UniqueName = names[out[i].Origin]
+		out[i].IsFormer, out[i].LastSeen = moved[out[i].Origin], last[out[i].Origin]
 	}
 	slices.SortStableFunc(out, func(a, b Entry) int {
 		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(tapIndex(taps, a.Origin), tapIndex(taps, b.Origin)), cmp.Compare(strings.ToLower(a.Title()), strings.ToLower(b.Title())))
@@ -109,22 +109,22 @@ func tapIndex(taps []host.Tap, origin string) int {
 }
 
 func (s *Directory) Entry(a wire.Agent, taps []host.Tap) Entry {
-	e := Entry{Agent: a, Known: s.Cards.Get(a.Origin), Doctor: s.Doctor != nil, Examines: s.Examines, Built: a.Origin == s.Reference}
+	e := Entry{Agent: a, CardInfo: s.Cards.Get(a.Origin), CanDiagnose: s.Doctor != nil, CanExamine: s.CanExamine, IsReference: a.Origin == s.Reference}
 	for _, t := range taps {
 		if t.Agent == a.Origin {
 			e.Tap = t.Address()
-			e.Built = e.Built || t.Reference
+			e.IsReference = e.IsReference || t.Reference
 		}
 	}
-	if e.Built && e.Name == "" {
+	if e.IsReference && e.Name == "" {
 		e.Name = "Reference agent"
 	}
 	return e
 }
 
-// CalledApart is what an agent is called, told apart from others of its name; "" when its
+// UniqueNameOf is what an agent is called, told apart from others of its name; "" when its
 // name is not known.
-func (s *Directory) CalledApart(ctx context.Context, origin string) string {
+func (s *Directory) UniqueNameOf(ctx context.Context, origin string) string {
 	all, err := s.Directory.Agents(ctx)
 	if err != nil {
 		s.Web.Logger.Error("read the known agents", "err", err)

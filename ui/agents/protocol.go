@@ -36,14 +36,14 @@ func (w Protocol) Path() string { return string(w.Version) + "/" + string(w.Bind
 // Word is the protocol as people read it: "1.0 · gRPC".
 func (w Protocol) Word() string {
 	version := string(w.Version)
-	if v, ok := dialect.For(w.Version); ok && v.DraftOf != "" {
+	if v, ok := dialect.ByName(w.Version); ok && v.DraftOf != "" {
 		version += " draft"
 	}
 	return version + " · " + words.Binding(a2a.Interface{Binding: w.Binding})
 }
 
-// SpokenWords is a version and binding on record in words, "" for neither.
-func SpokenWords(version, binding string) string {
+// ProtocolWords is a version and binding on record in words, "" for neither.
+func ProtocolWords(version, binding string) string {
 	b := words.Binding(a2a.Interface{Binding: a2a.Binding(binding)})
 	return strings.Trim(version+" · "+b, " ·")
 }
@@ -62,7 +62,7 @@ func Protocols(a Entry) (out []Protocol) {
 	for _, f := range AllInterfaces(a) {
 		w := Protocol{f.Version, f.Binding}
 		if !slices.Contains(out, w) {
-			if _, err := a.Known.Discovery.Choose(f.Version, f.Binding); err == nil {
+			if _, err := a.CardInfo.Discovery.Choose(f.Version, f.Binding); err == nil {
 				out = append(out, w)
 			}
 		}
@@ -89,13 +89,13 @@ func ExtensionsOf(a Entry) (out []a2a.Extension) {
 		}
 	}
 	add(a.Card().Capabilities.Extensions)
-	for _, m := range a.Known.Discovery.More {
+	for _, m := range a.CardInfo.Discovery.OtherCards {
 		add(m.Card.Capabilities.Extensions)
 	}
 	return out[:min(len(out), 50)]
 }
 
-func Speaks(a Entry) string {
+func VersionNames(a Entry) string {
 	var out []string
 	for _, v := range a.Versions() {
 		out = append(out, string(v))

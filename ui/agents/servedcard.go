@@ -18,32 +18,32 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// CardPatience is how long a card may take to come.
-const CardPatience = 15 * time.Second
+// CardTimeout is how long a card may take to come.
+const CardTimeout = 15 * time.Second
 
 // ServedCard is a card that an agent served when it was asked in a certain way.
 type ServedCard struct {
-	Asked    a2a.Version       // the A2A-Version that was sent, "" for none
-	As       Protocol          // of an extended card: how it was asked for
-	Status   int               // HTTP status, 0 without an answer
-	Card     *a2a.Card         // nil when none came
-	Differ   []diff.Difference // of the public card of its version and an extended one
-	Raw      []byte            // the card as JSON
-	Size     int64             // bytes of the body
-	Versions []a2a.Version
-	Problem  string // why there is no card
-	Exchange string // on record, "" when not
-	At       time.Time
+	RequestVersion a2a.Version       // the A2A-Version that was sent, "" for none
+	Protocol       Protocol          // of an extended card: how it was asked for
+	Status         int               // HTTP status, 0 without an answer
+	Card           *a2a.Card         // nil when none came
+	Differences    []diff.Difference // of the public card of its version and an extended one
+	Raw            []byte            // the card as JSON
+	Size           int64             // bytes of the body
+	Versions       []a2a.Version
+	Problem        string // why there is no card
+	Exchange       string // on record, "" when not
+	At             time.Time
 }
 
-// Speaks says which versions the card is for.
-func (c ServedCard) Speaks() string {
+// VersionNames says which versions the card is for.
+func (c ServedCard) VersionNames() string {
 	return cmp.Or(versionWords(c.Versions), "no version that the console knows")
 }
 
 // CardAs asks for a card at its address with an A2A-Version, "" for none.
 func (s *Directory) CardAs(ctx context.Context, at string, v a2a.Version) ServedCard {
-	out := ServedCard{Asked: v, At: s.Web.Now()}
+	out := ServedCard{RequestVersion: v, At: s.Web.Now()}
 	t := inspector.Target{Agent: at, Endpoint: at, Version: registry.Newest().Version(), Binding: a2a.JSONRPC}
 	p, err := s.Caller.Prepare(t, &a2a.Call{Op: a2a.GetCard})
 	if err != nil {
@@ -64,10 +64,10 @@ func (s *Directory) CardAs(ctx context.Context, at string, v a2a.Version) Served
 
 // ExtendedAs asks for the extended card.
 func (s *Directory) ExtendedAs(ctx context.Context, a wire.Agent, as Protocol) ServedCard {
-	out := ServedCard{As: as, At: s.Web.Now()}
+	out := ServedCard{Protocol: as, At: s.Web.Now()}
 	t, err := s.Target(a, as.Version, as.Binding)
 	if err == nil {
-		var p inspector.Prepared
+		var p inspector.PreparedRequest
 		if p, err = s.Caller.Prepare(t, &a2a.Call{Op: a2a.GetExtendedCard}); err == nil {
 			s.fetchCard(ctx, p, &out)
 			out.Versions = []a2a.Version{as.Version}
@@ -79,8 +79,8 @@ func (s *Directory) ExtendedAs(ctx context.Context, a wire.Agent, as Protocol) S
 }
 
 // fetchCard sends a request for a card. It is the console's own: Traffic hides it.
-func (s *Directory) fetchCard(ctx context.Context, p inspector.Prepared, out *ServedCard) {
-	ctx, cancel := context.WithTimeout(ctx, CardPatience)
+func (s *Directory) fetchCard(ctx context.Context, p inspector.PreparedRequest, out *ServedCard) {
+	ctx, cancel := context.WithTimeout(ctx, CardTimeout)
 	defer cancel()
 	ctx = wire.WithCallOptions(ctx, wire.CallOptions{ID: wire.NewID(), Origin: wire.Console})
 	var got a2a.Reading

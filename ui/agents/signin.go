@@ -14,14 +14,14 @@ import (
 
 // SignIn is what the forms show of an agent.
 type SignIn struct {
-	Agent    Entry
-	Places   []string       // addresses that credentials can be for: the agent's own first
-	Accounts []auth.Account // of these
-	Schemes  []auth.Scheme
-	Together [][]string
-	Latest   *wire.Exchange // the console's latest finished call there, nil for none
-	Retry    string         // draft whose request is sent again after a sign-in, "" for none
-	Now      time.Time
+	Agent      Entry
+	Places     []string       // addresses that credentials can be for: the agent's own first
+	Accounts   []auth.Account // of these
+	Schemes    []auth.Scheme
+	SchemeSets [][]string
+	Latest     *wire.Exchange // the console's latest finished call there, nil for none
+	Retry      string         // draft whose request is sent again after a sign-in, "" for none
+	Now        time.Time
 }
 
 // maxPlaces bounds the addresses that a card can have us list.
@@ -29,19 +29,19 @@ const maxPlaces = 8
 
 // placeOf is an address as credentials are filed by it, in the URL's own writing.
 func placeOf(raw string) string {
-	return wire.OriginOf(raw) + strings.TrimPrefix(auth.Agent(raw), auth.Origin(raw))
+	return wire.OriginOf(raw) + strings.TrimPrefix(auth.AgentAddress(raw), auth.Origin(raw))
 }
 
 // place is the agent's own address: where its card is.
 func (a Entry) place() string {
 	at := a.CardURL
-	if d := a.Known.Discovery; d != nil && d.CardURL != "" {
+	if d := a.CardInfo.Discovery; d != nil && d.CardURL != "" {
 		at = d.CardURL
 	}
 	if auth.Origin(at) != auth.Origin(a.Origin) {
 		return a.Origin
 	}
-	return a.Origin + strings.TrimPrefix(auth.Agent(at), auth.Origin(at))
+	return a.Origin + strings.TrimPrefix(auth.AgentAddress(at), auth.Origin(at))
 }
 
 // SignInOf gathers what the forms show; nil when there is no signing in.
@@ -49,11 +49,11 @@ func (s *Directory) SignInOf(a Entry) *SignIn {
 	if s.Wallet == nil || a.Origin == "" {
 		return nil
 	}
-	v := &SignIn{Agent: a, Places: []string{a.place()}, Now: s.Web.Now(), Schemes: auth.Schemes(a.Card()), Together: auth.Combinations(a.Card())}
+	v := &SignIn{Agent: a, Places: []string{a.place()}, Now: s.Web.Now(), Schemes: auth.Schemes(a.Card()), SchemeSets: auth.Combinations(a.Card())}
 	if a.Card() != nil {
 		for _, f := range AllInterfaces(a) {
 			at := placeOf(CalledAt(f.Binding, f.URL))
-			known := auth.Origin(at) == auth.Origin(a.Origin) || slices.ContainsFunc(v.Places, func(k string) bool { return auth.Agent(k) == auth.Agent(at) })
+			known := auth.Origin(at) == auth.Origin(a.Origin) || slices.ContainsFunc(v.Places, func(k string) bool { return auth.AgentAddress(k) == auth.AgentAddress(at) })
 			if !known && auth.Origin(at) != "" && len(v.Places) < maxPlaces {
 				v.Places = append(v.Places, at)
 			}
@@ -65,8 +65,8 @@ func (s *Directory) SignInOf(a Entry) *SignIn {
 	return v
 }
 
-// Mark changes with every credential that is put or renewed.
-func (v *SignIn) Mark() string {
+// Revision changes with every credential that is put or renewed.
+func (v *SignIn) Revision() string {
 	var b strings.Builder
 	for i, a := range v.Accounts {
 		for _, s := range a.States {
@@ -93,11 +93,11 @@ func CalledAt(b a2a.Binding, raw string) string {
 	return raw
 }
 
-// ways parts the ways to sign in, those of the card or where it names none those that it need
+// splitSchemes parts the ways to sign in, those of the card or where it names none those that it need
 // not name, into those that the latest answer asks for, and the others. One that has a
 // credential is among the first: what is kept is never out of sight. Where the answer names none
 // that there is, all are asked for.
-func (v *SignIn) ways() (first, others []auth.Scheme) {
+func (v *SignIn) splitSchemes() (first, others []auth.Scheme) {
 	all, kinds := v.Schemes, []auth.Kind(nil)
 	if len(all) == 0 {
 		all = v.Own()
@@ -110,7 +110,7 @@ func (v *SignIn) ways() (first, others []auth.Scheme) {
 		return all, nil
 	}
 	for _, s := range all {
-		if asked(s) || len(v.signed(s.Name)) > 0 {
+		if asked(s) || len(v.credentialsOf(s.Name)) > 0 {
 			first = append(first, s)
 		} else {
 			others = append(others, s)
@@ -124,12 +124,12 @@ func (v *SignIn) Challenge() string {
 	if v.Latest == nil || !unauthenticated(*v.Latest) {
 		return ""
 	}
-	return Asks(v.Latest.Response, v.Agent.Card())
+	return DescribeChallenge(v.Latest.Response, v.Agent.Card())
 }
 
-// Asks says what credentials an answer asks for, "" for none.
-func Asks(h wire.Head, card *a2a.Card) string {
-	text := auth.Explain(h.Status, h.Header, card)
+// DescribeChallenge says what credentials an answer asks for, "" for none.
+func DescribeChallenge(h wire.Head, card *a2a.Card) string {
+	text := auth.ExplainRefusal(h.Status, h.Header, card)
 	switch code := grpcCode(h); {
 	case text == "" && code == "16":
 		return "gRPC status 16, UNAUTHENTICATED: the agent requires authentication."
@@ -140,19 +140,19 @@ func Asks(h wire.Head, card *a2a.Card) string {
 }
 
 // IsSignedIn reports whether there is a credential for the agent; it may be called on nil.
-func (v *SignIn) IsSignedIn() bool { return v != nil && len(v.all()) > 0 }
+func (v *SignIn) IsSignedIn() bool { return v != nil && len(v.credentials()) > 0 }
 
-// tried reports whether a credential went out with the latest call, or came from a server
+// wasUsed reports whether a credential went out with the latest call, or came from a server
 // that issues it: one that was only typed may be wrong.
-func (v *SignIn) tried(s SignedIn) bool {
-	return s.Renews || !s.Expires.IsZero() || s.Flow != "" ||
-		v.Latest != nil && v.Latest.Started.After(s.Since) && auth.Origin(v.Latest.URL) == auth.Origin(s.At)
+func (v *SignIn) wasUsed(s ActiveCredential) bool {
+	return s.CanRenew || !s.Expires.IsZero() || s.Flow != "" ||
+		v.Latest != nil && v.Latest.Started.After(s.Since) && auth.Origin(v.Latest.URL) == auth.Origin(s.Place)
 }
 
-// triable reports whether it is still open what the agent makes of a credential, and can be
+// canTry reports whether it is still open what the agent makes of a credential, and can be
 // found out here: without a draft, which has a button of its own.
-func (v *SignIn) triable(s SignedIn) bool {
-	return v.Retry == "" && v.Agent.Doctor && !v.Refused(s) && !v.tried(s) && (!s.Expired(v.Now) || s.Renews)
+func (v *SignIn) canTry(s ActiveCredential) bool {
+	return v.Retry == "" && v.Agent.CanDiagnose && !v.IsRefused(s) && !v.wasUsed(s) && (!s.IsExpired(v.Now) || s.CanRenew)
 }
 
 // Own are the ways to sign in that the card need not name.

@@ -49,11 +49,11 @@ func SignInSection(v *SignIn) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = SignInWays(v).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = SchemeForms(v).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, s := range v.orphaned() {
+		for _, s := range v.orphans() {
 			templ_7745c5c3_Err = signedInLine(v, s).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -130,7 +130,7 @@ func challenge(v *SignIn) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Brief(w, 800).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.ShortText(w, 800).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -177,9 +177,9 @@ func challenge(v *SignIn) templ.Component {
 	})
 }
 
-// SignInWays are the forms of the ways to sign in, those that the latest answer asks for open
+// SchemeForms are the forms of the ways to sign in, those that the latest answer asks for open
 // and first.
-func SignInWays(v *SignIn) templ.Component {
+func SchemeForms(v *SignIn) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -200,7 +200,7 @@ func SignInWays(v *SignIn) templ.Component {
 			templ_7745c5c3_Var6 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		first, others := v.ways()
+		first, others := v.splitSchemes()
 		templ_7745c5c3_Err = signInSchemes(v, first, len(v.Schemes)+len(others) > 0).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -264,20 +264,20 @@ func signInSchemes(v *SignIn, schemes []auth.Scheme, open bool) templ.Component 
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if len(v.signed(s.Name)) > 0 {
+			if len(v.credentialsOf(s.Name)) > 0 {
 				templ_7745c5c3_Err = schemeHead(v, s).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				for _, in := range v.signed(s.Name) {
+				for _, in := range v.credentialsOf(s.Name) {
 					templ_7745c5c3_Err = signedInLine(v, in).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 				}
 			}
-			for _, p := range v.waiting(s.Name) {
-				templ_7745c5c3_Err = signInWaiting(v, p).Render(ctx, templ_7745c5c3_Buffer)
+			for _, p := range v.pending(s.Name) {
+				templ_7745c5c3_Err = signInPending(v, p).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -305,7 +305,7 @@ func signInSchemes(v *SignIn, schemes []auth.Scheme, open bool) templ.Component 
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-			case s.Kind == auth.Other:
+			case s.Kind == auth.UnsupportedKind:
 				templ_7745c5c3_Err = schemeHead(v, s).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -320,9 +320,9 @@ func signInSchemes(v *SignIn, schemes []auth.Scheme, open bool) templ.Component 
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var10 string
-				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(signInID("d", v.Agent.Origin, s.Name, v.lastly(s.Name), strconv.FormatBool(v.toReplace(s))))
+				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(signInID("d", v.Agent.Origin, s.Name, v.lastChange(s.Name), strconv.FormatBool(v.mustReplace(s))))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `agents/signin.templ`, Line: 87, Col: 110}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `agents/signin.templ`, Line: 87, Col: 116}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 				if templ_7745c5c3_Err != nil {
@@ -332,7 +332,7 @@ func signInSchemes(v *SignIn, schemes []auth.Scheme, open bool) templ.Component 
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if v.toReplace(s) || open && len(v.signed(s.Name)) == 0 {
+				if v.mustReplace(s) || open && len(v.credentialsOf(s.Name)) == 0 {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, " open")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -342,7 +342,7 @@ func signInSchemes(v *SignIn, schemes []auth.Scheme, open bool) templ.Component 
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if len(v.signed(s.Name)) > 0 {
+				if len(v.credentialsOf(s.Name)) > 0 {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "Sign in anew")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -362,7 +362,7 @@ func signInSchemes(v *SignIn, schemes []auth.Scheme, open bool) templ.Component 
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = part.Brief(s.Description, 400).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = part.ShortText(s.Description, 400).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -416,7 +416,7 @@ func schemeHead(v *SignIn, s auth.Scheme) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.namesScheme(s) {
-			templ_7745c5c3_Err = part.Brief(s.Name, 60).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.ShortText(s.Name, 60).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -456,7 +456,7 @@ func schemeHead(v *SignIn, s auth.Scheme) templ.Component {
 	})
 }
 
-func signedInLine(v *SignIn, s SignedIn) templ.Component {
+func signedInLine(v *SignIn, s ActiveCredential) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -481,17 +481,17 @@ func signedInLine(v *SignIn, s SignedIn) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if s.Expired(v.Now) && !s.Renews {
+		if s.IsExpired(v.Now) && !s.CanRenew {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<b class=\"failed\">✕ Signed in, but the token has run out</b> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if v.Refused(s) {
+		} else if v.IsRefused(s) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<b class=\"failed\">✕ The agent refused it</b> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if v.tried(s) {
+		} else if v.wasUsed(s) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "<b class=\"ok\">✓ Signed in</b> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -502,12 +502,12 @@ func signedInLine(v *SignIn, s SignedIn) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if s.Who != "" {
+		if s.Identity != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "as <b>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Brief(s.Who, 80).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.ShortText(s.Identity, 80).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -521,9 +521,9 @@ func signedInLine(v *SignIn, s SignedIn) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var15 string
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(s.Where, 80))
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(s.Location, 80))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `agents/signin.templ`, Line: 133, Col: 40}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `agents/signin.templ`, Line: 133, Col: 43}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 		if templ_7745c5c3_Err != nil {
@@ -539,9 +539,9 @@ func signedInLine(v *SignIn, s SignedIn) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var16 string
-			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(s.At, 80))
+			templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(s.Place, 80))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `agents/signin.templ`, Line: 135, Col: 30}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `agents/signin.templ`, Line: 135, Col: 33}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 			if templ_7745c5c3_Err != nil {
@@ -552,7 +552,7 @@ func signedInLine(v *SignIn, s SignedIn) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if w := expiryWords(s.State, v.Now); w != "" {
+		if w := expiryWords(s.CredentialState, v.Now); w != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "· ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -605,7 +605,7 @@ func signedInLine(v *SignIn, s SignedIn) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if v.Refused(s) {
+		if v.IsRefused(s) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "<p class=\"muted\"><a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -629,7 +629,7 @@ func signedInLine(v *SignIn, s SignedIn) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Brief(s.Problem, 400).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.ShortText(s.Problem, 400).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -642,7 +642,7 @@ func signedInLine(v *SignIn, s SignedIn) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if v.triable(s) {
+		if v.canTry(s) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "<button class=\"button primary\" title=\"Examines the connection up to a first call, with this credential\" data-examines")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -656,13 +656,13 @@ func signedInLine(v *SignIn, s SignedIn) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if s.Renews {
-			templ_7745c5c3_Err = signInButton(v, "renew", s.Scheme, s.At, "Renew the token now").Render(ctx, templ_7745c5c3_Buffer)
+		if s.CanRenew {
+			templ_7745c5c3_Err = signInButton(v, "renew", s.Scheme, s.Place, "Renew the token now").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = signInButton(v, "out", s.Scheme, s.At, "Sign out").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = signInButton(v, "out", s.Scheme, s.Place, "Sign out").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -750,8 +750,8 @@ func signInButton(v *SignIn, do, scheme, where, word string) templ.Component {
 	})
 }
 
-// signInWaiting is a sign-in that waits for the person in a browser.
-func signInWaiting(v *SignIn, p waiting) templ.Component {
+// signInPending is a sign-in that waits for the person in a browser.
+func signInPending(v *SignIn, p pendingSignIn) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -776,12 +776,12 @@ func signInWaiting(v *SignIn, p waiting) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if p.Failed != "" {
+		if p.Failure != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, "<p><b>Not signed in.</b>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Brief(part.SentenceOf(p.Failed), 600).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.ShortText(part.SentenceOf(p.Failure), 600).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -789,7 +789,7 @@ func signInWaiting(v *SignIn, p waiting) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = signInButton(v, "cancel", p.Scheme, p.At, "Dismiss").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = signInButton(v, "cancel", p.Scheme, p.Place, "Dismiss").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -799,7 +799,7 @@ func signInWaiting(v *SignIn, p waiting) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = part.Brief(p.UserCode, 40).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.ShortText(p.UserCode, 40).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -861,7 +861,7 @@ func signInWaiting(v *SignIn, p waiting) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = part.Brief(p.URL, 300).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.ShortText(p.URL, 300).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -909,7 +909,7 @@ func signInWaiting(v *SignIn, p waiting) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = signInButton(v, "cancel", p.Scheme, p.At, "Cancel").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = signInButton(v, "cancel", p.Scheme, p.Place, "Cancel").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1041,7 +1041,7 @@ func plainForm(v *SignIn, s auth.Scheme) templ.Component {
 			templ_7745c5c3_Var31 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		id := signInID("f", v.Agent.Origin, s.Name, v.lastly(s.Name))
+		id := signInID("f", v.Agent.Origin, s.Name, v.lastChange(s.Name))
 		templ_7745c5c3_Var32 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 			templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 			templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
@@ -1285,7 +1285,7 @@ func oauthForm(v *SignIn, s auth.Scheme, f auth.Flow) templ.Component {
 			templ_7745c5c3_Var43 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		id := signInID("o", v.Agent.Origin, s.Name, string(f), v.lastly(s.Name))
+		id := signInID("o", v.Agent.Origin, s.Name, string(f), v.lastChange(s.Name))
 		templ_7745c5c3_Var44 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 			templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 			templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
@@ -1349,7 +1349,7 @@ func oauthForm(v *SignIn, s auth.Scheme, f auth.Flow) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if f == auth.Client {
+			if f == auth.ClientCredentials {
 				templ_7745c5c3_Err = signInField(id, "secret", "Client secret", "", "password").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -1380,7 +1380,7 @@ func oauthForm(v *SignIn, s auth.Scheme, f auth.Flow) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if f == auth.Code {
+			if f == auth.AuthorizationCode {
 				templ_7745c5c3_Err = signInField(id, "redirect", "Redirect URI to register", auth.DefaultRedirect, "text").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -1607,7 +1607,7 @@ func tlsForm(v *SignIn) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = part.Brief(a.Problem, 400).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.ShortText(a.Problem, 400).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1636,7 +1636,7 @@ func tlsForm(v *SignIn) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = part.Brief(a.TLS.Client, 100).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = part.ShortText(a.TLS.Client, 100).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -1669,7 +1669,7 @@ func tlsForm(v *SignIn) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = part.Brief(a.TLS.CA, 200).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = part.ShortText(a.TLS.CA, 200).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -21,7 +21,7 @@ func TestAskedFor(t *testing.T) {
 		`Hoba`: "bearer basic api-key|",
 	} {
 		v := &SignIn{Latest: &wire.Exchange{Response: head(challenge)}}
-		asked, others := v.ways()
+		asked, others := v.splitSchemes()
 		if got := names(asked) + "|" + names(others); got != want {
 			t.Errorf("%s: %s, want %s", challenge, got, want)
 		}
@@ -30,7 +30,7 @@ func TestAskedFor(t *testing.T) {
 		}
 	}
 	v := &SignIn{Latest: &wire.Exchange{Response: wire.Head{Status: http.StatusOK, Header: http.Header{"Www-Authenticate": {"Basic"}}}}}
-	if _, others := v.ways(); others != nil || v.Challenge() != "" {
+	if _, others := v.splitSchemes(); others != nil || v.Challenge() != "" {
 		t.Errorf("an answer that went well asks for %v, %q", others, v.Challenge())
 	}
 }
@@ -39,8 +39,8 @@ func TestAskedFor(t *testing.T) {
 func TestKeptIsInSight(t *testing.T) {
 	v := &SignIn{Places: []string{"http://a.example"}, Latest: &wire.Exchange{Response: wire.Head{Status: http.StatusUnauthorized, Header: http.Header{"Www-Authenticate": {"Basic"}}}}}
 	for kept, want := range map[string]string{"": "basic|bearer api-key", "api-key": "basic api-key|bearer"} {
-		v.Accounts = []auth.Account{{States: []auth.State{{Scheme: kept}}}}
-		first, others := v.ways()
+		v.Accounts = []auth.Account{{States: []auth.CredentialState{{Scheme: kept}}}}
+		first, others := v.splitSchemes()
 		if got := names(first) + "|" + names(others); got != want {
 			t.Errorf("with %q kept: %s, want %s", kept, got, want)
 		}
@@ -50,19 +50,19 @@ func TestKeptIsInSight(t *testing.T) {
 // What was typed counts as tried once a call went out with it.
 func TestTried(t *testing.T) {
 	at := time.Unix(1700000000, 0)
-	s := SignedIn{State: auth.State{Scheme: "bearer", Since: at}, At: "http://a.example"}
+	s := ActiveCredential{CredentialState: auth.CredentialState{Scheme: "bearer", Since: at}, Place: "http://a.example"}
 	for started, want := range map[time.Time]bool{at.Add(-time.Second): false, at.Add(time.Second): true} {
 		v := &SignIn{Latest: &wire.Exchange{URL: "http://a.example/rpc", Started: started}}
-		if v.tried(s) != want {
+		if v.wasUsed(s) != want {
 			t.Errorf("a call at %v: tried is %v", started, !want)
 		}
 	}
-	for name, s := range map[string]SignedIn{"a token": s, "a password": {State: auth.State{Kind: auth.Basic, Who: "demo", Since: at}}} {
-		if (&SignIn{}).tried(s) {
+	for name, s := range map[string]ActiveCredential{"a token": s, "a password": {CredentialState: auth.CredentialState{Kind: auth.Basic, Identity: "demo", Since: at}}} {
+		if (&SignIn{}).wasUsed(s) {
 			t.Errorf("%s is tried without any call", name)
 		}
 	}
-	if !(&SignIn{}).tried(SignedIn{State: auth.State{Kind: auth.OAuth2, Flow: auth.Client, Who: "demo", Since: at}}) {
+	if !(&SignIn{}).wasUsed(ActiveCredential{CredentialState: auth.CredentialState{Kind: auth.OAuth2, Flow: auth.ClientCredentials, Identity: "demo", Since: at}}) {
 		t.Error("what an authorization server issued counts as untried")
 	}
 }
@@ -82,9 +82,9 @@ func TestRefusedIsToReplace(t *testing.T) {
 	bearer, basic := ownSchemes()[0], ownSchemes()[1]
 	for given, want := range map[time.Time]bool{at.Add(-time.Second): true, at.Add(time.Second): false} {
 		v := &SignIn{Places: []string{"http://a.example"}, Latest: &wire.Exchange{URL: "http://a.example/rpc", Started: at, Response: wire.Head{Status: http.StatusUnauthorized}}}
-		v.Accounts = []auth.Account{{States: []auth.State{{Scheme: bearer.Name, Since: given}}}}
-		if got := v.toReplace(bearer); got != want || v.toReplace(basic) {
-			t.Errorf("given at %v: to replace is bearer %v, basic %v", given, got, v.toReplace(basic))
+		v.Accounts = []auth.Account{{States: []auth.CredentialState{{Scheme: bearer.Name, Since: given}}}}
+		if got := v.mustReplace(bearer); got != want || v.mustReplace(basic) {
+			t.Errorf("given at %v: to replace is bearer %v, basic %v", given, got, v.mustReplace(basic))
 		}
 	}
 }
@@ -93,7 +93,7 @@ func TestRefusedIsToReplace(t *testing.T) {
 func TestAsks(t *testing.T) {
 	for code, want := range map[string]string{"16": "UNAUTHENTICATED", "7": "PERMISSION_DENIED", "0": ""} {
 		h := wire.Head{Status: http.StatusOK, Trailer: http.Header{"Grpc-Status": {code}}}
-		if got := Asks(h, nil); (got != "") != (want != "") || !strings.Contains(got, want) {
+		if got := DescribeChallenge(h, nil); (got != "") != (want != "") || !strings.Contains(got, want) {
 			t.Errorf("status %s: %q", code, got)
 		}
 	}

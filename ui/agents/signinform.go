@@ -12,10 +12,10 @@ type SignInForm struct{ *http.Request }
 
 func (f SignInForm) Text(name string) string { return strings.TrimSpace(f.FormValue(name)) }
 
-func (f SignInForm) on(name string) bool { return f.FormValue(name) != "" }
+func (f SignInForm) isChecked(name string) bool { return f.FormValue(name) != "" }
 
 func (f SignInForm) Credential(s auth.Scheme) auth.Credential {
-	c := auth.Credential{Scheme: s.Name, Kind: s.Kind, In: s.In, Param: s.Param, User: f.Text("user"), Secret: f.Text("secret"), Remember: f.on("remember")}
+	c := auth.Credential{Scheme: s.Name, Kind: s.Kind, In: s.In, Param: s.Param, User: f.Text("user"), Secret: f.Text("secret"), Remember: f.isChecked("remember")}
 	switch c.Kind {
 	case auth.Basic:
 		c.Secret = f.FormValue("secret") // a password may begin with a space
@@ -33,13 +33,13 @@ func (f SignInForm) Login(s auth.Scheme) auth.Login {
 	l := auth.LoginFor(s, auth.Flow(f.Text("flow")))
 	p := &l.Provider
 	p.ClientID, p.ClientSecret, p.Scopes = f.Text("client"), f.FormValue("secret"), strings.Fields(f.Text("scopes"))
-	l.Redirect, l.Remember = f.Text("redirect"), f.on("remember")
+	l.Redirect, l.Remember = f.Text("redirect"), f.isChecked("remember")
 	if issuer := f.Text("issuer"); issuer != "" {
-		l.ByIssuer(issuer)
+		l.UseIssuer(issuer)
 	}
 	return l
 }
 
 func (f SignInForm) TLS() auth.TLS {
-	return auth.TLS{CA: f.Text("ca"), Cert: f.Text("cert"), Key: f.Text("key"), Insecure: f.on("insecure"), Remember: f.on("remember")}
+	return auth.TLS{CA: f.Text("ca"), Cert: f.Text("cert"), Key: f.Text("key"), Insecure: f.isChecked("insecure"), Remember: f.isChecked("remember")}
 }

@@ -9,19 +9,19 @@ import (
 
 // Standing says in a list whether an agent can be called.
 type Standing struct {
-	Class, Words, Why string
-	SignIn            bool // it is about signing in
+	Class, Words, Reason string
+	SignIn               bool // it is about signing in
 }
 
 // Standing goes by the agent's card and the credentials that are kept: no call is made.
 func (s *Directory) Standing(a Entry) Standing {
 	switch {
-	case a.Moved:
+	case a.IsFormer:
 		return Standing{}
-	case a.Known.Busy && a.Card() == nil:
+	case a.CardInfo.Busy && a.Card() == nil:
 		return Standing{Class: "muted", Words: "looking for its card…"}
-	case a.Card() == nil && a.Known.Discovery != nil:
-		return Standing{Class: "failed", Words: TriedWord(a.Known.Discovery), Why: part.Short(a.Known.Problem, 300)}
+	case a.Card() == nil && a.CardInfo.Discovery != nil:
+		return Standing{Class: "failed", Words: TriedWord(a.CardInfo.Discovery), Reason: part.Short(a.CardInfo.Problem, 300)}
 	case a.Card() == nil:
 		return Standing{}
 	}

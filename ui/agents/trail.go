@@ -7,8 +7,8 @@ import (
 )
 
 // trailNote is what a try brought; that a card was found is said by its mark.
-func trailNote(t inspector.Probe) string {
-	if t.Found {
+func trailNote(t inspector.DiscoveryStep) string {
+	if t.HasCard {
 		return strings.Replace(t.Note, "card: ", "", 1)
 	}
 	return t.Note

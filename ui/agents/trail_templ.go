@@ -49,7 +49,7 @@ func Trail(d *inspector.Discovery) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for _, t := range d.Trail {
-				var templ_7745c5c3_Var2 = []any{templ.KV("found", t.Found)}
+				var templ_7745c5c3_Var2 = []any{templ.KV("found", t.HasCard)}
 				templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var2...)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -71,7 +71,7 @@ func Trail(d *inspector.Discovery) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = part.Brief(t.URL, 200).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.ShortText(t.URL, 200).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -120,7 +120,7 @@ func Trail(d *inspector.Discovery) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if t.Found {
+				if t.HasCard {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<b class=\"ok\">✓</b> ")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -135,7 +135,7 @@ func Trail(d *inspector.Discovery) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				templ_7745c5c3_Err = part.Brief(trailNote(t), 300).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.ShortText(trailNote(t), 300).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -182,7 +182,7 @@ func Trail(d *inspector.Discovery) templ.Component {
 }
 
 // askedHeader is the A2A-Version that a step of a search sent.
-func askedHeader(t inspector.Probe) templ.Component {
+func askedHeader(t inspector.DiscoveryStep) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -203,11 +203,11 @@ func askedHeader(t inspector.Probe) templ.Component {
 			templ_7745c5c3_Var9 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if t.Asked != "" {
+		if t.RequestedVersion != "" {
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(string(t.Asked))
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(string(t.RequestedVersion))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `agents/trail.templ`, Line: 54, Col: 19}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `agents/trail.templ`, Line: 54, Col: 30}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 			if templ_7745c5c3_Err != nil {

@@ -16,44 +16,44 @@ import (
 // Exchange is an exchange as programs get it. Members may be added; those
 // there are keep their meaning. Times are RFC 3339 in UTC.
 type Exchange struct {
-	Kind          string        `json:"kind"` // "exchange"
-	ID            string        `json:"id"`
-	Seq           int64         `json:"seq"`
-	Version       int64         `json:"version"` // grows with every change; where a feed can go on from
-	Session       string        `json:"session"`
-	Origin        wire.Origin   `json:"origin"`
-	Agent         string        `json:"agent"`
-	Caller        string        `json:"caller"`
-	Op            string        `json:"op"`
-	Dialect       string        `json:"dialect"`
-	Binding       string        `json:"binding"`
-	Method        string        `json:"method"`
-	URL           string        `json:"url"`
-	HTTPStatus    int           `json:"http_status"`
-	Task          string        `json:"task"`
-	Context       string        `json:"context"`
-	State         string        `json:"state"`
-	Frames        int           `json:"frames"`
-	RequestBytes  int64         `json:"request_bytes"`
-	ResponseBytes int64         `json:"response_bytes"`
-	Started       string        `json:"started"`
-	DurationMS    float64       `json:"duration_ms"`
-	Outcome       wire.Outcome  `json:"outcome"`
-	Findings      int           `json:"findings"`
-	Worst         string        `json:"worst"`            // severity of the worst finding, "" without any
-	Failed        bool          `json:"failed"`           // as is:failed finds it
-	Wrong         bool          `json:"wrong"`            // as is:wrong finds it
-	CutOff        bool          `json:"cut_off"`          // a document of the answer ends before it is whole
-	Text          string        `json:"text"`             // the beginning of what was said
-	Passed        []wire.Passed `json:"passed,omitempty"` // how frames passed that were not forwarded unchanged
-	Incomplete    bool          `json:"incomplete"`       // bytes that crossed the wire are not on record
-	Gaps          []archive.Gap `json:"gaps"`             // which, as far as the record knows
-	Error         string        `json:"error,omitempty"`
-	Problem       string        `json:"problem,omitempty"`
-	ClientLeft    string        `json:"client_left,omitempty"` // when, before it had the whole response
-	Link          string        `json:"link,omitempty"`        // the exchange that this one repeats
-	Pinned        bool          `json:"pinned,omitempty"`
-	Note          string        `json:"note,omitempty"`
+	Kind          string             `json:"kind"` // "exchange"
+	ID            string             `json:"id"`
+	Seq           int64              `json:"seq"`
+	Version       int64              `json:"version"` // grows with every change; where a feed can go on from
+	Session       string             `json:"session"`
+	Origin        wire.Origin        `json:"origin"`
+	Agent         string             `json:"agent"`
+	Caller        string             `json:"caller"`
+	Op            string             `json:"op"`
+	Dialect       string             `json:"dialect"`
+	Binding       string             `json:"binding"`
+	Method        string             `json:"method"`
+	URL           string             `json:"url"`
+	HTTPStatus    int                `json:"http_status"`
+	Task          string             `json:"task"`
+	Context       string             `json:"context"`
+	State         string             `json:"state"`
+	Frames        int                `json:"frames"`
+	RequestBytes  int64              `json:"request_bytes"`
+	ResponseBytes int64              `json:"response_bytes"`
+	Started       string             `json:"started"`
+	DurationMS    float64            `json:"duration_ms"`
+	Outcome       wire.Outcome       `json:"outcome"`
+	Findings      int                `json:"findings"`
+	Worst         string             `json:"worst"`            // severity of the worst finding, "" without any
+	Failed        bool               `json:"failed"`           // as is:failed finds it
+	Wrong         bool               `json:"wrong"`            // as is:wrong finds it
+	CutOff        bool               `json:"cut_off"`          // a document of the answer ends before it is whole
+	Text          string             `json:"text"`             // the beginning of what was said
+	Passed        []wire.PassageKind `json:"passed,omitempty"` // how frames passed that were not forwarded unchanged
+	Incomplete    bool               `json:"incomplete"`       // bytes that crossed the wire are not on record
+	Gaps          []archive.Gap      `json:"gaps"`             // which, as far as the record knows
+	Error         string             `json:"error,omitempty"`
+	Problem       string             `json:"problem,omitempty"`
+	ClientLeft    string             `json:"client_left,omitempty"` // when, before it had the whole response
+	Link          string             `json:"link,omitempty"`        // the exchange that this one repeats
+	Pinned        bool               `json:"pinned,omitempty"`
+	Note          string             `json:"note,omitempty"`
 
 	// Only of an exchange that was asked for by its id:
 
@@ -72,10 +72,10 @@ func ExchangeOf(x wire.Exchange) Exchange {
 		Op: x.Labels.Op, Dialect: x.Labels.Dialect, Binding: x.Labels.Binding, Method: x.Method, URL: x.URL,
 		HTTPStatus: x.Response.Status, Task: x.Labels.Task, Context: x.Labels.Context, State: x.Labels.State,
 		Frames: x.Frames, RequestBytes: x.RequestBytes, ResponseBytes: x.ResponseBytes, Started: apiTime(x.Started),
-		Outcome: x.Outcome, Findings: x.Labels.Findings, Worst: x.Labels.Worst, Failed: words.HasFailed(&x), Wrong: words.IsWrong(&x), CutOff: x.Labels.CutOff, Text: words.MessageLine(x), Error: x.Labels.Error, Problem: x.Problem, ClientLeft: apiTime(x.Response.Left), Link: x.Link, Pinned: x.Pinned, Note: x.Note,
-		Incomplete: x.Lacks(), Passed: x.Passed.List(), Gaps: append([]archive.Gap{}, archive.GapsOf(x.Gaps)...),
+		Outcome: x.Outcome, Findings: x.Labels.Findings, Worst: x.Labels.Worst, Failed: words.HasFailed(&x), Wrong: words.IsWrong(&x), CutOff: x.Labels.CutOff, Text: words.MessageLine(x), Error: x.Labels.Error, Problem: x.Problem, ClientLeft: apiTime(x.Response.ClientLeftAt), Link: x.Link, Pinned: x.Pinned, Note: x.Note,
+		Incomplete: x.HasMissingBytes(), Passed: x.PassageKinds.List(), Gaps: append([]archive.Gap{}, archive.GapsOf(x.Gaps)...),
 	}
-	if words.TookOf(&x) != "" {
+	if words.ExchangeDuration(&x) != "" {
 		a.DurationMS = float64(x.Ended.Sub(x.Started).Microseconds()) / 1000
 	}
 	return a
@@ -91,14 +91,14 @@ func apiTime(t time.Time) string {
 // apiFilter reads the filter of a request.
 func (s *Screen) apiFilter(r *http.Request) (wire.Filter, error) {
 	text := r.URL.Query().Get("filter")
-	f, err := words.Filters().Parse(text)
+	f, err := words.FilterVocabulary().Parse(text)
 	if err != nil {
 		return f, web.Fail(http.StatusBadRequest, "The filter could not be read.", err.Error(), "See a2a-console search --help for the words it knows.")
 	}
 	if len(f.Origins) == 0 {
-		f.Not = append(f.Not, wire.Console)
+		f.ExcludedOrigins = append(f.ExcludedOrigins, wire.Console)
 	}
-	return s.Lists.Filter(f), nil
+	return s.Lists.ResolveFilter(f), nil
 }
 
 // apiExchanges lists exchanges, newest first, a page at a time.
@@ -134,7 +134,7 @@ func (s *Screen) apiExchanges(w http.ResponseWriter, r *http.Request) error {
 	if len(xs) == p.Limit {
 		out.Before = xs[len(xs)-1].Seq
 	} else {
-		out.Before = p.Search.Upto
+		out.Before = p.Search.NextBefore
 	}
 	return web.WriteJSON(w, out)
 }

@@ -52,7 +52,7 @@ func muteOf(m wire.Mute) Mute {
 }
 
 // CheckOf is a check with how often it was broken.
-func CheckOf(c check.Check, met wire.Met, mutes []wire.Mute) Check {
+func CheckOf(c check.Check, met wire.CheckCount, mutes []wire.Mute) Check {
 	l := Check{
 		Check: c.ID, Level: strings.ToLower(string(c.Level)), Exchanges: met.Exchanges, Times: met.Times, Severity: met.Severity,
 		Rule: c.Rule, Fix: c.Fix(""), Sections: c.Sections,
@@ -74,7 +74,7 @@ func (s *Screen) apiChecks(w http.ResponseWriter, r *http.Request) error {
 			return apiFail("There is no such session.", err)
 		}
 	}
-	met, unread, err := s.Library.Met(r.Context(), session)
+	met, unread, err := s.Library.CheckCounts(r.Context(), session)
 	if err != nil {
 		return err
 	}
@@ -87,8 +87,8 @@ func (s *Screen) apiChecks(w http.ResponseWriter, r *http.Request) error {
 		Unread int     `json:"unread"` // exchanges of an older version, which are not counted until a reindex
 	}{Checks: []Check{}, Unread: unread}
 	for _, c := range check.All() {
-		var m wire.Met
-		if i := slices.IndexFunc(met, func(m wire.Met) bool { return m.Check == c.ID }); i >= 0 {
+		var m wire.CheckCount
+		if i := slices.IndexFunc(met, func(m wire.CheckCount) bool { return m.Check == c.ID }); i >= 0 {
 			m = met[i]
 		}
 		out.Checks = append(out.Checks, CheckOf(c, m, mutes))
@@ -117,7 +117,7 @@ func (s *Screen) apiMute(w http.ResponseWriter, r *http.Request) error {
 	}
 	const what = "The check was not muted."
 	m := wire.Mute{Check: strings.ToUpper(in.Check), Session: in.Session, Reason: in.Reason}
-	if _, ok := check.Of(m.Check); !ok {
+	if _, ok := check.ByID(m.Check); !ok {
 		return web.Fail(http.StatusUnprocessableEntity, what, fmt.Sprintf("%q is not the id of a check.", in.Check), "List the checks: GET /api/checks.")
 	}
 	switch err := s.Keeper.Mute(r.Context(), m); {

@@ -27,40 +27,40 @@ func (s *Screen) examinationRoutes() []web.Route {
 
 // apiExaminationLine is an examination as programs get it.
 type apiExaminationLine struct {
-	ID        string      `json:"id"`
-	Kind      string      `json:"kind"`
-	Agent     string      `json:"agent"`
-	Dialect   a2a.Version `json:"dialect,omitempty"` // absent: all that the card offers
-	Binding   a2a.Binding `json:"binding,omitempty"` // likewise
-	Texts     []string    `json:"texts"`             // none: the examples of the card
-	Rate      float64     `json:"rate,omitempty"`
-	Budget    int         `json:"budget,omitempty"`
-	State     string      `json:"state"`
-	Why       string      `json:"why,omitempty"`     // it could not run
-	Session   string      `json:"session,omitempty"` // that the calls are recorded into
-	Started   string      `json:"started"`
-	Ended     string      `json:"ended,omitempty"`
-	Planned   int         `json:"planned"` // calls, at most
-	Calls     int         `json:"calls"`   // that were made
-	Judged    int         `json:"judged"`  // exchanges
-	Interface string      `json:"interface,omitempty"`
-	Probe     string      `json:"probe,omitempty"`
-	Results   []any       `json:"results,omitempty"` // in the answer for one examination that is over
+	ID          string      `json:"id"`
+	Kind        string      `json:"kind"`
+	Agent       string      `json:"agent"`
+	Dialect     a2a.Version `json:"dialect,omitempty"` // absent: all that the card offers
+	Binding     a2a.Binding `json:"binding,omitempty"` // likewise
+	Texts       []string    `json:"texts"`             // none: the examples of the card
+	Rate        float64     `json:"rate,omitempty"`
+	Budget      int         `json:"budget,omitempty"`
+	State       string      `json:"state"`
+	Reason      string      `json:"why,omitempty"`     // it could not run
+	Session     string      `json:"session,omitempty"` // that the calls are recorded into
+	Started     string      `json:"started"`
+	Ended       string      `json:"ended,omitempty"`
+	Planned     int         `json:"planned"` // calls, at most
+	Calls       int         `json:"calls"`   // that were made
+	JudgedCount int         `json:"judged"`  // exchanges
+	Interface   string      `json:"interface,omitempty"`
+	Probe       string      `json:"probe,omitempty"`
+	Results     []any       `json:"results,omitempty"` // in the answer for one examination that is over
 
-	Client *examine.AskedClient `json:"client,omitempty"`
-	Chaos  *examine.AskedChaos  `json:"chaos,omitempty"`
-	URL    string               `json:"url,omitempty"`  // where the client is to call
-	Step   *int                 `json:"step,omitempty"` // of Steps, that is under way
-	Steps  []apiExaminedStep    `json:"steps,omitempty"`
+	Client *examine.ClientRequest `json:"client,omitempty"`
+	Chaos  *examine.ChaosRequest  `json:"chaos,omitempty"`
+	URL    string                 `json:"url,omitempty"`  // where the client is to call
+	Step   *int                   `json:"step,omitempty"` // of Steps, that is under way
+	Steps  []apiExaminedStep      `json:"steps,omitempty"`
 }
 
 // apiExaminedStep is a step of a client, or a conversation, while they are taken.
 type apiExaminedStep struct {
-	Name    string         `json:"name"`
-	Of      string         `json:"of,omitempty"`
-	Asks    string         `json:"asks"`
-	Result  verdict.Result `json:"result,omitempty"` // absent before it ended
-	Message string         `json:"message,omitempty"`
+	Name        string         `json:"name"`
+	Interface   string         `json:"of,omitempty"`
+	Requirement string         `json:"asks"`
+	Result      verdict.Result `json:"result,omitempty"` // absent before it ended
+	Message     string         `json:"message,omitempty"`
 }
 
 // examinationState is the word for programs.
@@ -84,14 +84,14 @@ func examinationState(s examination.State) string {
 	return "failed"
 }
 
-func examinationLine(l *examination.Look) apiExaminationLine {
+func examinationLine(l *examination.Snapshot) apiExaminationLine {
 	a := apiExaminationLine{
-		ID: l.ID, Kind: l.How.Kind(), Client: l.How.Client, Chaos: l.How.Chaos, Agent: l.How.Agent, Dialect: l.How.Version, Binding: l.How.Binding, Texts: append([]string{}, l.How.Texts...), Rate: l.How.Rate, Budget: l.How.Budget,
-		State: examinationState(l.State), Why: l.Why, Session: l.Session, Started: apiTime(l.Started), Ended: apiTime(l.Ended),
-		Planned: l.At.Planned, Calls: l.At.Done, Judged: l.Judged,
+		ID: l.ID, Kind: l.Request.Kind(), Client: l.Request.Client, Chaos: l.Request.Chaos, Agent: l.Request.Agent, Dialect: l.Request.Version, Binding: l.Request.Binding, Texts: append([]string{}, l.Request.Texts...), Rate: l.Request.Rate, Budget: l.Request.Budget,
+		State: examinationState(l.State), Reason: l.Reason, Session: l.Session, Started: apiTime(l.Started), Ended: apiTime(l.Ended),
+		Planned: l.Progress.Planned, Calls: l.Progress.Done, JudgedCount: l.JudgedCount,
 	}
 	if !l.IsOver() {
-		a.Interface, a.Probe = l.At.Interface, l.At.Probe
+		a.Interface, a.Probe = l.Progress.Interface, l.Progress.Probe
 		a.takeSteps(l)
 	}
 	if l.Report != nil {
@@ -101,14 +101,14 @@ func examinationLine(l *examination.Look) apiExaminationLine {
 }
 
 // takeSteps tells of the steps of a client, or of conversations: those that ended and those to come.
-func (a *apiExaminationLine) takeSteps(l *examination.Look) {
+func (a *apiExaminationLine) takeSteps(l *examination.Snapshot) {
 	if len(l.Rows) == 0 {
 		return
 	}
-	a.URL, a.Step, a.Planned, a.Calls = l.URL, &l.At.Done, 0, 0
+	a.URL, a.Step, a.Planned, a.Calls = l.URL, &l.Progress.Done, 0, 0
 	for i, row := range l.Rows {
-		s := apiExaminedStep{Name: row.Probe, Of: row.Interface, Asks: row.Asks}
-		if i < l.At.Done {
+		s := apiExaminedStep{Name: row.Probe, Interface: row.Interface, Requirement: row.Asks}
+		if i < l.Progress.Done {
 			s.Result, s.Message = row.Result, row.Says
 		}
 		a.Steps = append(a.Steps, s)
@@ -117,7 +117,7 @@ func (a *apiExaminationLine) takeSteps(l *examination.Look) {
 
 // apiExaminations lists the examinations of this launch that are kept, newest first.
 func (s *Screen) apiExaminations(w http.ResponseWriter, r *http.Request) error {
-	looks, err := s.Examinations.Looks(r.Context())
+	looks, err := s.Examinations.Snapshots(r.Context())
 	if err != nil {
 		return err
 	}
@@ -135,14 +135,14 @@ func (s *Screen) apiStartExamination(w http.ResponseWriter, r *http.Request) err
 		Rate    float64     `json:"rate"`
 		Budget  int         `json:"budget"`
 
-		Client *examine.AskedClient `json:"client"`
-		Chaos  *examine.AskedChaos  `json:"chaos"`
-		Limit  float64              `json:"limit"` // seconds
+		Client *examine.ClientRequest `json:"client"`
+		Chaos  *examine.ChaosRequest  `json:"chaos"`
+		Limit  float64                `json:"limit"` // seconds
 	}{Rate: examine.DefaultRate, Budget: examine.DefaultBudget}
 	if err := web.ReadJSON(r, &in); err != nil {
 		return err
 	}
-	ask := examination.Ask{Agent: in.Agent, Session: in.Session, Version: in.Dialect, Binding: in.Binding, Texts: in.Texts, Rate: in.Rate, Budget: in.Budget}
+	ask := examination.Request{Agent: in.Agent, Session: in.Session, Version: in.Dialect, Binding: in.Binding, Texts: in.Texts, Rate: in.Rate, Budget: in.Budget}
 	if in.Session != "" {
 		x, err := s.Library.Session(r.Context(), in.Session)
 		if err != nil {
@@ -154,18 +154,18 @@ func (s *Screen) apiStartExamination(w http.ResponseWriter, r *http.Request) err
 		ask.Rate, ask.Budget, ask.Client, ask.Chaos, ask.Limit = 0, 0, in.Client, in.Chaos, time.Duration(in.Limit*float64(time.Second))
 	}
 	if a, ok := s.Agents.Find(r.Context(), in.Agent); ok && in.Agent != "" {
-		ask.Agent, ask.Title, ask.Origin = cmp.Or(a.CardURL, a.Origin, in.Agent), a.Called(), in.Agent
+		ask.Agent, ask.Title, ask.Origin = cmp.Or(a.CardURL, a.Origin, in.Agent), a.DisplayName(), in.Agent
 	}
-	return s.beginByAPI(w, r, ask)
+	return s.beginExamination(w, r, ask)
 }
 
-// beginByAPI begins an examination and answers with it.
-func (s *Screen) beginByAPI(w http.ResponseWriter, r *http.Request, ask examination.Ask) error {
+// beginExamination begins an examination and answers with it.
+func (s *Screen) beginExamination(w http.ResponseWriter, r *http.Request, ask examination.Request) error {
 	e, err := s.Examinations.Begin(ask)
 	if err != nil {
 		return err
 	}
-	l, err := s.Examinations.Look(r.Context(), e)
+	l, err := s.Examinations.Snapshot(r.Context(), e)
 	if err != nil {
 		return err
 	}
@@ -179,13 +179,13 @@ func (s *Screen) apiExamination(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	l, err := s.Examinations.Look(r.Context(), e)
+	l, err := s.Examinations.Snapshot(r.Context(), e)
 	if err != nil {
 		return err
 	}
 	a := examinationLine(l)
 	if l.Report != nil && (l.Report.Checks != nil || l.Report.Chaos) {
-		for line := range l.Report.Lines(l.How.Name(), l.Session) {
+		for line := range l.Report.Lines(l.Request.Name(), l.Session) {
 			a.Results = append(a.Results, line)
 		}
 	}

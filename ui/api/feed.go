@@ -14,8 +14,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Grown is a record that is read while it grows.
-type Grown interface {
+// LiveRecord is a record that is read while it grows.
+type LiveRecord interface {
 	Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error)
 	Changed(ctx context.Context, f wire.Filter, since int64, limit int) ([]wire.Exchange, error)
 	Chunks(ctx context.Context, exchange string, side wire.Side, from, limit int64) ([]wire.Chunk, error)
@@ -28,17 +28,17 @@ type Grown interface {
 // of an exchange, never fewer exchanges, events or passages.
 // Not safe for concurrent use.
 type Feed struct {
-	record  Grown
-	filter  wire.Filter
-	since   int64
-	frames  bool
-	streams map[string]*told // open exchanges whose events are told
-	over    map[string]bool  // exchanges whose events are all told
+	record      LiveRecord
+	filter      wire.Filter
+	since       int64
+	frames      bool
+	streams     map[string]*exchangeFeed // open exchanges whose events are told
+	finishedIDs map[string]bool          // exchanges whose events are all told
 }
 
 // NewFeed begins after a version of the record; one below 0 is the newest.
-func NewFeed(ctx context.Context, record Grown, filter wire.Filter, since int64, frames bool) (*Feed, error) {
-	f := &Feed{record: record, filter: filter, since: since, frames: frames, streams: map[string]*told{}, over: map[string]bool{}}
+func NewFeed(ctx context.Context, record LiveRecord, filter wire.Filter, since int64, frames bool) (*Feed, error) {
+	f := &Feed{record: record, filter: filter, since: since, frames: frames, streams: map[string]*exchangeFeed{}, finishedIDs: map[string]bool{}}
 	var err error
 	if since < 0 {
 		f.since, err = newest(ctx, record)
@@ -70,9 +70,9 @@ type Frame struct {
 	Text     string `json:"text,omitempty"`
 	Base64   string `json:"base64,omitempty"` // instead of text, when it is not UTF-8
 
-	Passed wire.Passed `json:"passed,omitempty"` // "": in the feed, where it is not known yet
-	Rule   string      `json:"rule,omitempty"`   // that had it so
-	HeldMS float64     `json:"held_ms,omitempty"`
+	Passed wire.PassageKind `json:"passed,omitempty"` // "": in the feed, where it is not known yet
+	Rule   string           `json:"rule,omitempty"`   // that had it so
+	HeldMS float64          `json:"held_ms,omitempty"`
 }
 
 func (s *Screen) newFeed(r *http.Request) (*Feed, error) {
@@ -90,7 +90,7 @@ func (s *Screen) newFeed(r *http.Request) (*Feed, error) {
 }
 
 // newest is the version of the latest change.
-func newest(ctx context.Context, record Grown) (int64, error) {
+func newest(ctx context.Context, record LiveRecord) (int64, error) {
 	xs, err := record.Exchanges(ctx, wire.Filter{}, wire.Page{Limit: list.Window})
 	if err != nil {
 		return 0, err
@@ -132,28 +132,28 @@ func (f *Feed) Next(ctx context.Context, send func(any) error) error {
 	}
 }
 
-// mostOver bounds how many exchanges are remembered as told: labels, findings and marks change
+// maxFinished bounds how many exchanges are remembered as told: labels, findings and marks change
 // them when they are over.
-const mostOver = 1000
+const maxFinished = 1000
 
 // events hands over the events of an exchange that have come in, and how events passed.
 func (f *Feed) events(ctx context.Context, x *wire.Exchange, send func(any) error) error {
-	if f.over[x.ID] {
+	if f.finishedIDs[x.ID] {
 		return nil
 	}
 	t := f.streams[x.ID]
 	if t == nil {
-		t = &told{}
+		t = &exchangeFeed{}
 		f.streams[x.ID] = t
 	}
-	if err := t.tell(ctx, f.record, x, send); err != nil || x.Ended.IsZero() {
+	if err := t.send(ctx, f.record, x, send); err != nil || x.Ended.IsZero() {
 		return err
 	}
 	delete(f.streams, x.ID)
-	if len(f.over) >= mostOver {
-		clear(f.over)
+	if len(f.finishedIDs) >= maxFinished {
+		clear(f.finishedIDs)
 	}
-	f.over[x.ID] = true
+	f.finishedIDs[x.ID] = true
 	return nil
 }
 

@@ -29,9 +29,9 @@ func (s *Screen) apiExport(w http.ResponseWriter, r *http.Request) error {
 	h := w.Header()
 	h.Set("Content-Type", kind)
 	h.Set("Content-Disposition", `attachment; filename="session.`+format+`"`)
-	out := &begun{ResponseWriter: w}
+	out := &startTracker{ResponseWriter: w}
 	if err := s.Files.Export(r.Context(), v.ID, format, q["exchange"], out); err != nil {
-		if out.yes {
+		if out.hasStarted {
 			s.Web.Logger.Error("export broke off", "session", v.ID, "err", err)
 			panic(http.ErrAbortHandler) // a file that ends early must not look whole
 		}
@@ -41,14 +41,14 @@ func (s *Screen) apiExport(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// begun notes whether an answer has begun.
-type begun struct {
+// startTracker notes whether an answer has begun.
+type startTracker struct {
 	http.ResponseWriter
-	yes bool
+	hasStarted bool
 }
 
-func (b *begun) Write(p []byte) (int, error) {
-	b.yes = true
+func (b *startTracker) Write(p []byte) (int, error) {
+	b.hasStarted = true
 	return b.ResponseWriter.Write(p)
 }
 

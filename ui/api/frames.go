@@ -13,38 +13,38 @@ import (
 
 // Passage is how a frame passed that was not forwarded unchanged.
 type Passage struct {
-	Kind     string      `json:"kind"` // "passage"
-	Exchange string      `json:"exchange"`
-	Side     string      `json:"side"`  // request or response: where it came, or would have come
-	Frame    int         `json:"frame"` // its index there; of what was injected, that of the frame before which it went out
-	Sent     int         `json:"sent"`  // its index among what was sent, -1 when it was dropped
-	Passed   wire.Passed `json:"passed"`
-	At       string      `json:"at"`
-	HeldMS   float64     `json:"held_ms,omitempty"`
-	Rule     string      `json:"rule,omitempty"`   // absent: a person had it so
-	Text     string      `json:"text,omitempty"`   // what was sent, of what was edited or injected
-	Base64   string      `json:"base64,omitempty"` // instead of text, when it is not UTF-8
+	Kind     string           `json:"kind"` // "passage"
+	Exchange string           `json:"exchange"`
+	Side     string           `json:"side"`  // request or response: where it came, or would have come
+	Frame    int              `json:"frame"` // its index there; of what was injected, that of the frame before which it went out
+	Sent     int              `json:"sent"`  // its index among what was sent, -1 when it was dropped
+	Passed   wire.PassageKind `json:"passed"`
+	At       string           `json:"at"`
+	HeldMS   float64          `json:"held_ms,omitempty"`
+	Rule     string           `json:"rule,omitempty"`   // absent: a person had it so
+	Text     string           `json:"text,omitempty"`   // what was sent, of what was edited or injected
+	Base64   string           `json:"base64,omitempty"` // instead of text, when it is not UTF-8
 }
 
 // PassageOf is a passage of an exchange, without what was sent.
 func PassageOf(exchange string, p *wire.Passage) Passage {
 	return Passage{Kind: "passage", Exchange: exchange, Side: tape.SideName(p.Side), Frame: p.Frame, Sent: p.Sent,
-		Passed: p.How, At: apiTime(p.At), HeldMS: float64(p.Held) / 1e6, Rule: p.Rule}
+		Passed: p.Kind, At: apiTime(p.At), HeldMS: float64(p.HoldTime) / 1e6, Rule: p.Rule}
 }
 
 // FramesOf are frames of a side of an exchange as programs get them, with how each passed.
 func FramesOf(exchange string, side wire.Side, frames []wire.Frame, list []wire.Passage) []Frame {
-	how, out := passedAt(side, list), []Frame{}
+	how, out := passagesByFrame(side, list), []Frame{}
 	for i := range frames {
 		m := frameOf(exchange, side, &frames[i])
-		m.pass(how)
+		m.setPassage(how)
 		out = append(out, m)
 	}
 	return out
 }
 
-// passedAt are the first passages of a side's frames, by their indexes.
-func passedAt(side wire.Side, list []wire.Passage) map[int]*wire.Passage {
+// passagesByFrame are the first passages of a side's frames, by their indexes.
+func passagesByFrame(side wire.Side, list []wire.Passage) map[int]*wire.Passage {
 	out := map[int]*wire.Passage{}
 	for i := range list {
 		p := &list[i]
@@ -52,7 +52,7 @@ func passedAt(side wire.Side, list []wire.Passage) map[int]*wire.Passage {
 		switch {
 		case side == p.Side+wire.RequestSent && p.Sent >= 0:
 			at = p.Sent
-		case side != p.Side || p.How == wire.Injected:
+		case side != p.Side || p.Kind == wire.PassageInjected:
 			continue
 		}
 		if out[at] == nil {
@@ -62,38 +62,38 @@ func passedAt(side wire.Side, list []wire.Passage) map[int]*wire.Passage {
 	return out
 }
 
-// pass says how a frame passed.
-func (f *Frame) pass(how map[int]*wire.Passage) {
-	f.Passed = wire.AsIs
+// setPassage says how a frame passed.
+func (f *Frame) setPassage(how map[int]*wire.Passage) {
+	f.Passed = wire.PassageAsIs
 	if p := how[f.Index]; p != nil {
-		f.Passed, f.Rule, f.HeldMS = p.How, p.Rule, float64(p.Held)/1e6
+		f.Passed, f.Rule, f.HeldMS = p.Kind, p.Rule, float64(p.HoldTime)/1e6
 	}
 }
 
-// told is what a feed has told of one exchange.
-type told struct {
-	came     *cutter               // of the response, nil before its head
+// exchangeFeed is what a feed has told of one exchange.
+type exchangeFeed struct {
+	response *cutter               // of the response, nil before its head
 	sent     map[wire.Side]*cutter // by the side where it came
 	passages int
 }
 
-// tell hands over what has come in of the response, and how frames of both sides passed.
-func (t *told) tell(ctx context.Context, record Grown, x *wire.Exchange, send func(any) error) error {
+// send hands over what has come in of the response, and how frames of both sides passed.
+func (t *exchangeFeed) send(ctx context.Context, record LiveRecord, x *wire.Exchange, send func(any) error) error {
 	var list []wire.Passage
-	if x.Passed != 0 {
+	if x.PassageKinds != 0 {
 		var err error
 		if list, err = record.Passages(ctx, x.ID); err != nil {
 			return fmt.Errorf("read how frames of %s passed: %w", x.ID, err)
 		}
 	}
 	if x.Response.Status != 0 { // how its body is framed is not known before its head
-		if t.came == nil {
-			t.came = newCutter(wire.Response, x)
+		if t.response == nil {
+			t.response = newCutter(wire.Response, x)
 		}
-		how := passedAt(wire.Response, list)
-		err := t.came.read(ctx, record, x, func(g *wire.Frame) error {
+		how := passagesByFrame(wire.Response, list)
+		err := t.response.read(ctx, record, x, func(g *wire.Frame) error {
 			m := frameOf(x.ID, wire.Response, g)
-			if m.pass(how); m.Passed == wire.AsIs && x.Ended.IsZero() {
+			if m.setPassage(how); m.Passed == wire.PassageAsIs && x.Ended.IsZero() {
 				m.Passed = "" // it may still be held
 			}
 			return send(m)
@@ -116,9 +116,9 @@ func (t *told) tell(ctx context.Context, record Grown, x *wire.Exchange, send fu
 
 // passage is how a frame passed, with what was sent. known is false while that is not all on
 // record.
-func (t *told) passage(ctx context.Context, record Grown, x *wire.Exchange, p *wire.Passage) (m Passage, known bool, err error) {
+func (t *exchangeFeed) passage(ctx context.Context, record LiveRecord, x *wire.Exchange, p *wire.Passage) (m Passage, known bool, err error) {
 	m = PassageOf(x.ID, p)
-	if p.Sent < 0 || p.How != wire.Edited && p.How != wire.Injected {
+	if p.Sent < 0 || p.Kind != wire.PassageEdited && p.Kind != wire.PassageInjected {
 		return m, true, nil
 	}
 	c := t.sent[p.Side]
@@ -148,32 +148,32 @@ type cutter struct {
 func newCutter(side wire.Side, x *wire.Exchange) *cutter {
 	kind := x.Response.Framing()
 	switch {
-	case kind == wire.WebSocket, !side.Asks() && kind != wire.Body:
+	case kind == wire.WebSocket, !side.IsRequest() && kind != wire.Body:
 		return &cutter{side: side, split: body.NewFramed(kind)}
-	case side.Asks():
+	case side.IsRequest():
 		return &cutter{side: side, split: body.NewFramed(wire.Body)}
 	}
-	return &cutter{side: side, split: unclear(x, side)}
+	return &cutter{side: side, split: splitterFor(x, side)}
 }
 
-// unclear cuts a response of which the body tells how it is framed, not its head: there is
+// splitterFor cuts a response of which the body tells how it is framed, not its head: there is
 // an encoding to be undone, or no type of a stream.
-func unclear(x *wire.Exchange, side wire.Side) *body.Cutter {
+func splitterFor(x *wire.Exchange, side wire.Side) *body.Cutter {
 	head := &x.Response
 	if side == wire.ResponseSent && x.ResponseSent != nil {
 		head = x.ResponseSent
 	}
-	return body.NewCutter(head, coding.NewBudget(coding.ReadLimit))
+	return body.NewCutter(head, coding.NewBudget(coding.MaxDecodedBytes))
 }
 
-// Framed has the frames of recorded exchanges, as far as heads tell of them.
-type Framed interface {
+// FrameSource has the frames of recorded exchanges, as far as heads tell of them.
+type FrameSource interface {
 	Frames(ctx context.Context, exchange string, s wire.Side, from, limit int) ([]wire.Frame, error)
 }
 
 // Frames are the frames of a side from an index on, at most limit of them.
-func Frames(ctx context.Context, bodies wire.Bodies, record Framed, x *wire.Exchange, side wire.Side, from, limit int) ([]wire.Frame, error) {
-	if side.Asks() || x.Response.Framing() != wire.Body {
+func Frames(ctx context.Context, bodies wire.Bodies, record FrameSource, x *wire.Exchange, side wire.Side, from, limit int) ([]wire.Frame, error) {
+	if side.IsRequest() || x.Response.Framing() != wire.Body {
 		return record.Frames(ctx, x.ID, side, from, limit)
 	}
 	var out []wire.Frame
@@ -182,10 +182,10 @@ func Frames(ctx context.Context, bodies wire.Bodies, record Framed, x *wire.Exch
 			out = append(out, f)
 		}
 	}
-	c, last := unclear(x, side), time.Time{}
-	err := wire.Pieces(ctx, bodies, x.ID, side, func(k wire.Chunk) error {
+	c, last := splitterFor(x, side), time.Time{}
+	err := wire.EachChunk(ctx, bodies, x.ID, side, func(k wire.Chunk) error {
 		if last = k.At; len(out) == limit {
-			return wire.ErrEnough
+			return wire.ErrStop
 		}
 		c.Feed(k.At, k.Data, take)
 		return nil
@@ -201,9 +201,9 @@ func Frames(ctx context.Context, bodies wire.Bodies, record Framed, x *wire.Exch
 }
 
 // read hands over the frames that have come in since it was called last.
-func (c *cutter) read(ctx context.Context, record Grown, x *wire.Exchange, each func(*wire.Frame) error) error {
+func (c *cutter) read(ctx context.Context, record LiveRecord, x *wire.Exchange, each func(*wire.Frame) error) error {
 	for {
-		frames, err := c.more(ctx, record, x)
+		frames, err := c.readMore(ctx, record, x)
 		if err != nil || frames == nil {
 			return err
 		}
@@ -215,8 +215,8 @@ func (c *cutter) read(ctx context.Context, record Grown, x *wire.Exchange, each 
 	}
 }
 
-// more reads on, as far as one read leads; nil when nothing more has come in.
-func (c *cutter) more(ctx context.Context, record Grown, x *wire.Exchange) ([]wire.Frame, error) {
+// readMore reads on, as far as one read leads; nil when nothing more has come in.
+func (c *cutter) readMore(ctx context.Context, record LiveRecord, x *wire.Exchange) ([]wire.Frame, error) {
 	chunks, err := record.Chunks(ctx, x.ID, c.side, c.next, tape.ReadStep)
 	if err != nil {
 		return nil, fmt.Errorf("read the stream of %s: %w", x.ID, err)
@@ -241,7 +241,7 @@ func (c *cutter) more(ctx context.Context, record Grown, x *wire.Exchange) ([]wi
 
 // frame is the frame of an index, false while it is not on record. Those asked for come in
 // their order.
-func (c *cutter) frame(ctx context.Context, record Grown, x *wire.Exchange, index int) (wire.Frame, bool, error) {
+func (c *cutter) frame(ctx context.Context, record LiveRecord, x *wire.Exchange, index int) (wire.Frame, bool, error) {
 	for {
 		for len(c.ahead) > 0 {
 			g := c.ahead[0]
@@ -253,7 +253,7 @@ func (c *cutter) frame(ctx context.Context, record Grown, x *wire.Exchange, inde
 				return g, true, nil
 			}
 		}
-		frames, err := c.more(ctx, record, x)
+		frames, err := c.readMore(ctx, record, x)
 		if err != nil || frames == nil {
 			return wire.Frame{}, false, err
 		}

@@ -11,46 +11,46 @@ import (
 )
 
 // Items is something held as programs get it.
-type Held struct {
-	Kind     string          `json:"kind"` // "held"
-	ID       string          `json:"id"`
-	Exchange string          `json:"exchange,omitempty"` // absent: it is not recorded
-	Session  string          `json:"session,omitempty"`
-	Agent    string          `json:"agent"`
-	Side     string          `json:"side"`  // request, response
-	Frame    int             `json:"frame"` // its index there
-	Framing  wire.FrameKind  `json:"framing"`
-	Op       string          `json:"op"`
-	Dialect  string          `json:"dialect"`
-	Binding  string          `json:"binding"`
-	Event    string          `json:"event,omitempty"` // what it was understood to be
-	Task     string          `json:"task,omitempty"`
-	Context  string          `json:"context,omitempty"`
-	State    string          `json:"state,omitempty"`
-	Artifact string          `json:"artifact,omitempty"`
-	Text     string          `json:"text,omitempty"`
-	Bytes    int             `json:"bytes"`
-	Rule     string          `json:"rule,omitempty"` // that holds it
-	Since    string          `json:"since"`
-	Until    string          `json:"until,omitempty"`    // when then happens by itself; absent: never
-	Then     string          `json:"then"`               // forward, drop
-	Document json.RawMessage `json:"document,omitempty"` // of one item, where it has a document that is JSON
-	Raw      []byte          `json:"base64,omitempty"`   // of one item: its bytes, as they came
+type HeldItem struct {
+	Kind      string          `json:"kind"` // "held"
+	ID        string          `json:"id"`
+	Exchange  string          `json:"exchange,omitempty"` // absent: it is not recorded
+	Session   string          `json:"session,omitempty"`
+	Agent     string          `json:"agent"`
+	Side      string          `json:"side"`  // request, response
+	Frame     int             `json:"frame"` // its index there
+	Framing   wire.FrameKind  `json:"framing"`
+	Op        string          `json:"op"`
+	Dialect   string          `json:"dialect"`
+	Binding   string          `json:"binding"`
+	Event     string          `json:"event,omitempty"` // what it was understood to be
+	Task      string          `json:"task,omitempty"`
+	Context   string          `json:"context,omitempty"`
+	State     string          `json:"state,omitempty"`
+	Artifact  string          `json:"artifact,omitempty"`
+	Text      string          `json:"text,omitempty"`
+	Bytes     int             `json:"bytes"`
+	Rule      string          `json:"rule,omitempty"` // that holds it
+	Since     string          `json:"since"`
+	Until     string          `json:"until,omitempty"`    // when then happens by itself; absent: never
+	OnTimeout string          `json:"then"`               // forward, drop
+	Document  json.RawMessage `json:"document,omitempty"` // of one item, where it has a document that is JSON
+	Raw       []byte          `json:"base64,omitempty"`   // of one item: its bytes, as they came
 }
 
-func heldOf(h *wire.HeldItem) Held {
-	out := Held{Kind: "held", ID: h.ID, Exchange: h.Exchange, Session: h.Session, Agent: h.Agent, Side: h.Side.String(), Frame: h.Frame, Framing: h.Kind,
-		Op: h.Labels.Op, Dialect: h.Labels.Dialect, Binding: h.Labels.Binding, Event: h.Says.Kind, Task: h.Says.Task, Context: h.Says.Context, State: h.Says.State,
-		Artifact: h.Says.Artifact, Text: h.Says.Text, Bytes: len(h.Raw), Rule: h.Rule, Since: apiTime(h.Since), Until: apiTime(h.Until), Then: "forward"}
-	if h.Then == wire.Dropped {
-		out.Then = "drop"
+func heldItemOf(h *wire.HeldItem) HeldItem {
+	out := HeldItem{Kind: "held", ID: h.ID, Exchange: h.Exchange, Session: h.Session, Agent: h.Agent, Side: h.Side.String(), Frame: h.Frame, Framing: h.Kind,
+		Op: h.Labels.Op, Dialect: h.Labels.Dialect, Binding: h.Labels.Binding, Event: h.FrameLabels.Kind, Task: h.FrameLabels.Task, Context: h.FrameLabels.Context, State: h.FrameLabels.State,
+		Artifact: h.FrameLabels.Artifact, Text: h.FrameLabels.Text, Bytes: len(h.Raw), Rule: h.Rule, Since: apiTime(h.HeldAt), Until: apiTime(h.Deadline), OnTimeout: "forward"}
+	if h.OnTimeout == wire.PassageDropped {
+		out.OnTimeout = "drop"
 	}
 	return out
 }
 
 // apiHeld lists what is held, oldest first.
 func (s *Screen) apiHeld(w http.ResponseWriter, _ *http.Request) error {
-	return writeList(w, "held", s.Holds.Items(), func(h wire.HeldItem) Held { return heldOf(&h) })
+	return writeList(w, "held", s.HoldQueue.Items(), func(h wire.HeldItem) HeldItem { return heldItemOf(&h) })
 }
 
 // errNotHeld is about an item that is gone.
@@ -60,23 +60,23 @@ func errNotHeld() error {
 
 // apiHeldItem answers with one item, with its bytes and its document.
 func (s *Screen) apiHeldItem(w http.ResponseWriter, r *http.Request) error {
-	h, ok := s.Holds.HeldItem(r.PathValue("id"))
+	h, ok := s.HoldQueue.HeldItem(r.PathValue("id"))
 	if !ok {
 		return errNotHeld()
 	}
-	out := heldOf(&h)
-	if out.Raw = h.Raw; json.Valid(h.Says.Doc) {
-		out.Document = h.Says.Doc
+	out := heldItemOf(&h)
+	if out.Raw = h.Raw; json.Valid(h.FrameLabels.Doc) {
+		out.Document = h.FrameLabels.Doc
 	}
 	return web.WriteJSON(w, out)
 }
 
 // Release is a decision about something held.
 type Release struct {
-	How      string          `json:"how"` // forward, drop, edit
+	Decision string          `json:"how"` // forward, drop, edit
 	Document json.RawMessage `json:"document,omitempty"`
 	Raw      []byte          `json:"base64,omitempty"` // in place of document: bytes, framed
-	Anyway   bool            `json:"anyway,omitempty"` // a document that breaks the version goes on, too
+	Force    bool            `json:"anyway,omitempty"` // a document that breaks the version goes on, too
 }
 
 // apiRelease lets something go on.
@@ -86,7 +86,7 @@ func (s *Screen) apiRelease(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	id := r.PathValue("id")
-	h, ok := s.Holds.HeldItem(id)
+	h, ok := s.HoldQueue.HeldItem(id)
 	if !ok {
 		return errNotHeld()
 	}
@@ -94,7 +94,7 @@ func (s *Screen) apiRelease(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if !s.Holds.Release(id, d) {
+	if !s.HoldQueue.Release(id, d) {
 		return errNotHeld()
 	}
 	return noContent(w)
@@ -105,56 +105,56 @@ const notReleased = "It was not released."
 
 // decision reads a Release.
 func decision(h *wire.HeldItem, in *Release) (wire.Release, error) {
-	out := wire.Release{By: "api"}
-	how, ok := passedNamed(in.How)
+	out := wire.Release{DecidedBy: "api"}
+	how, ok := parseDecision(in.Decision)
 	switch {
-	case !ok && in.How != "edit":
-		return out, badHow(`"forward", "drop" or "edit"`)
+	case !ok && in.Decision != "edit":
+		return out, badDecisionError(`"forward", "drop" or "edit"`)
 	case ok && (in.Document != nil || in.Raw != nil):
 		return out, web.Fail(http.StatusUnprocessableEntity, notReleased, "Only an edit has a document or bytes.", `Set "how" to "edit".`)
 	case ok:
-		out.How = how
+		out.Kind = how
 		return out, nil
 	case (in.Document == nil) == (in.Raw == nil):
 		return out, web.Fail(http.StatusUnprocessableEntity, notReleased, `An edit has either "document" or "base64".`, "GET /api/held/{id} shows what it was.")
 	}
-	out.How, out.Raw = wire.Edited, in.Raw
+	out.Kind, out.Raw = wire.PassageEdited, in.Raw
 	if in.Document == nil {
 		return out, nil
 	}
 	var err error
-	out.Raw, err = framed(h, in)
+	out.Raw, err = frameDocument(h, in)
 	return out, err
 }
 
-// framed puts an edited document into the frame that it came in.
-func framed(h *wire.HeldItem, in *Release) ([]byte, error) {
-	if h.Passing == nil {
+// frameDocument puts an edited document into the frame that it came in.
+func frameDocument(h *wire.HeldItem, in *Release) ([]byte, error) {
+	if h.Codec == nil {
 		return nil, web.Fail(http.StatusUnprocessableEntity, notReleased, "The console cannot read the held item as a document.", `Send "base64" with the bytes, framed.`)
 	}
 	like := h.AsFrame()
-	if wrong := h.Passing.Check(h.Side, like, in.Document); len(wrong) > 0 && !in.Anyway {
+	if wrong := h.Codec.Check(h.Side, like, in.Document); len(wrong) > 0 && !in.Force {
 		return nil, web.Fail(http.StatusUnprocessableEntity, notReleased, "The document is wrong in the version that the exchange speaks: "+strings.TrimSuffix(strings.Join(wrong, " "), ".")+".", `Correct it, or send "anyway": true.`)
 	}
-	raw, err := h.Passing.Write(h.Side, like, in.Document)
+	raw, err := h.Codec.Write(h.Side, like, in.Document)
 	if err != nil {
 		return nil, web.Fail(http.StatusUnprocessableEntity, notReleased, "The document cannot be written: "+err.Error(), `Correct it, or send "base64" with the bytes, framed.`)
 	}
 	return raw, nil
 }
 
-// passedNamed is how a word of the API lets something go.
-func passedNamed(how string) (wire.Passed, bool) {
+// parseDecision is how a word of the API lets something go.
+func parseDecision(how string) (wire.PassageKind, bool) {
 	switch how {
 	case "forward":
-		return wire.Held, true
+		return wire.PassageHeld, true
 	case "drop":
-		return wire.Dropped, true
+		return wire.PassageDropped, true
 	}
 	return "", false
 }
 
-func badHow(words string) error {
+func badDecisionError(words string) error {
 	return web.Fail(http.StatusUnprocessableEntity, notReleased, fmt.Sprintf(`"how" is %s.`, words), `Send {"how": "forward"}.`)
 }
 
@@ -167,9 +167,9 @@ func (s *Screen) apiReleaseAll(w http.ResponseWriter, r *http.Request) error {
 	if err := web.ReadJSON(r, &in); err != nil {
 		return err
 	}
-	how, ok := passedNamed(in.How)
+	how, ok := parseDecision(in.How)
 	if !ok {
-		return badHow(`"forward" or "drop"`)
+		return badDecisionError(`"forward" or "drop"`)
 	}
-	return web.WriteJSON(w, map[string]int{"released": s.Holds.ReleaseAll(in.Exchange, how)})
+	return web.WriteJSON(w, map[string]int{"released": s.HoldQueue.ReleaseAll(in.Exchange, how)})
 }

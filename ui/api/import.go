@@ -13,23 +13,23 @@ import (
 )
 
 // Import is a file on its way into a session of its own.
-type Import = background.Task[imported]
+type Import = background.Task[importResult]
 
-// imported is the session that came of a file, with what is to be known of it.
-type imported struct {
+// importResult is the session that came of a file, with what is to be known of it.
+type importResult struct {
 	session wire.Session
 	notes   []string
 }
 
 // NewImports are the files on their way into sessions.
 func NewImports() *background.Jobs[*Import] {
-	return &background.Jobs[*Import]{Running: 4, Kept: 6}
+	return &background.Jobs[*Import]{MaxRunning: 4, MaxFinished: 6}
 }
 
 // importFile reads the request's body as a job, which also ends with the request.
 func (s *Screen) importFile(w http.ResponseWriter, r *http.Request, name string) (wire.Session, []string, error) {
 	id := wire.NewID()
-	job := background.NewTask[imported](background.Status{ID: id, Title: name, Stage: "reading the file", Started: s.Web.Now()})
+	job := background.NewTask[importResult](background.Status{ID: id, Title: name, Stage: "reading the file", Started: s.Web.Now()})
 	if err := s.Imports.Add(job); err != nil {
 		return wire.Session{}, nil, err
 	}
@@ -37,8 +37,8 @@ func (s *Screen) importFile(w http.ResponseWriter, r *http.Request, name string)
 	s.Background.Do(r.Context(), id, func(ctx context.Context) {
 		// To read a body does not end with a context.
 		defer context.AfterFunc(ctx, func() { _ = http.NewResponseController(w).SetReadDeadline(time.Unix(1, 0)) })()
-		job.Run(ctx, func(ctx context.Context) (out imported, err error) {
-			body := &meter{r: r.Body, of: r.ContentLength, job: job, notify: s.notifyJobs}
+		job.Run(ctx, func(ctx context.Context) (out importResult, err error) {
+			body := &meter{r: r.Body, size: r.ContentLength, job: job, notify: s.notifyJobs}
 			out.session, out.notes, err = s.Files.Import(ctx, body, name, r.URL.Query().Get("copy") == "true")
 			switch {
 			case err == nil:
@@ -58,7 +58,7 @@ func (s *Screen) notifyJobs() { s.Web.Notify(web.Jobs) }
 // meter tells of every MB that is read.
 type meter struct {
 	r        io.Reader
-	n, of    int64
+	n, size  int64
 	job      *Import
 	notify   func()
 	isBroken bool // the sender stopped, or was stopped
@@ -69,7 +69,7 @@ func (m *meter) Read(p []byte) (int, error) {
 	m.isBroken = m.isBroken || err != nil && err != io.EOF
 	before := m.n >> 20
 	if m.n += int64(n); m.n>>20 > before {
-		m.job.SetProgress("reading the file", int(m.n>>20), int(max(m.of, 0)>>20))
+		m.job.SetProgress("reading the file", int(m.n>>20), int(max(m.size, 0)>>20))
 		m.notify()
 	}
 	return n, err

@@ -22,8 +22,8 @@ type parameter struct {
 	}
 }
 
-// described are the members of the query by route.
-var described = sync.OnceValue(func() map[string][]parameter {
+// parametersByRoute are the members of the query by route.
+var parametersByRoute = sync.OnceValue(func() map[string][]parameter {
 	var doc struct {
 		Paths map[string]map[string]struct{ Parameters []parameter }
 	}
@@ -44,11 +44,11 @@ var described = sync.OnceValue(func() map[string][]parameter {
 	return all
 })
 
-// readWhole has a route refuse a query that it would not read whole.
-func readWhole(rt *web.Route) {
-	known, handle := described()[rt.Pattern], rt.Handle
+// checkQuery has a route refuse a query that it would not read whole.
+func checkQuery(rt *web.Route) {
+	known, handle := parametersByRoute()[rt.Pattern], rt.Handle
 	rt.Handle = func(w http.ResponseWriter, r *http.Request) error {
-		if why := unread(r.URL.RawQuery, known); why != "" {
+		if why := queryProblem(r.URL.RawQuery, known); why != "" {
 			try := "It takes none: leave it out."
 			if len(known) > 0 {
 				try = "It takes " + strings.Join(namesOf(known), ", ") + "."
@@ -59,8 +59,8 @@ func readWhole(rt *web.Route) {
 	}
 }
 
-// unread is why a query would not be read whole, "" where it is.
-func unread(raw string, known []parameter) string {
+// queryProblem is why a query would not be read whole, "" where it is.
+func queryProblem(raw string, known []parameter) string {
 	q, err := url.ParseQuery(raw)
 	if err != nil {
 		return fmt.Sprintf("It cannot be read: %v.", err)
@@ -70,15 +70,15 @@ func unread(raw string, known []parameter) string {
 		if at < 0 {
 			return fmt.Sprintf("There is no %q here.", name)
 		}
-		if why := known[at].refuses(q[name]); why != "" {
+		if why := known[at].valueProblem(q[name]); why != "" {
 			return fmt.Sprintf("%q %s.", name, why)
 		}
 	}
 	return ""
 }
 
-// refuses is why values are not taken, "" where they are. An empty filter selects all.
-func (p parameter) refuses(values []string) string {
+// valueProblem is why values are not taken, "" where they are. An empty filter selects all.
+func (p parameter) valueProblem(values []string) string {
 	switch {
 	case len(values) > 1 && p.Schema.Type != "array":
 		return "is given more than once"

@@ -15,44 +15,44 @@ import (
 
 // apiReplay is a replay as programs get it.
 type apiReplay struct {
-	ID       string      `json:"id"`
-	Session  string      `json:"session"` // that is run again
-	Into     string      `json:"into"`    // session that the new exchanges are recorded into
-	To       string      `json:"to"`
-	Agent    string      `json:"agent,omitempty"`   // whose calls are run, when it was said
-	Dialect  a2a.Version `json:"dialect,omitempty"` // absent: as on record
-	Level    string      `json:"level"`
-	Pace     float64     `json:"pace"`
-	Stop     bool        `json:"stop_at_difference"`
-	Headers  []string    `json:"headers"` // names only
-	State    string      `json:"state"`
-	Why      string      `json:"why,omitempty"`
-	Paused   bool        `json:"paused"`
-	Notes    []string    `json:"notes"`
-	Started  string      `json:"started"`
-	Ended    string      `json:"ended,omitempty"`
-	Planned  int         `json:"planned"` // steps
-	Finished int         `json:"finished"`
-	Same     int         `json:"same"`
-	Differs  int         `json:"differs"`
-	Missing  int         `json:"missing"`
-	Extra    int         `json:"extra"`
-	Stopped  int         `json:"stopped,omitempty"`
-	Steps    []apiStep   `json:"steps,omitempty"` // in the answer for one replay
+	ID        string      `json:"id"`
+	Session   string      `json:"session"` // that is run again
+	Into      string      `json:"into"`    // session that the new exchanges are recorded into
+	To        string      `json:"to"`
+	Agent     string      `json:"agent,omitempty"`   // whose calls are run, when it was said
+	Dialect   a2a.Version `json:"dialect,omitempty"` // absent: as on record
+	Level     string      `json:"level"`
+	Pace      float64     `json:"pace"`
+	Stop      bool        `json:"stop_at_difference"`
+	Headers   []string    `json:"headers"` // names only
+	State     string      `json:"state"`
+	Reason    string      `json:"why,omitempty"`
+	Paused    bool        `json:"paused"`
+	Notes     []string    `json:"notes"`
+	Started   string      `json:"started"`
+	Ended     string      `json:"ended,omitempty"`
+	Planned   int         `json:"planned"` // steps
+	Finished  int         `json:"finished"`
+	SameCount int         `json:"same"`
+	Differs   int         `json:"differs"`
+	Missing   int         `json:"missing"`
+	Extra     int         `json:"extra"`
+	Stopped   int         `json:"stopped,omitempty"`
+	Steps     []apiStep   `json:"steps,omitempty"` // in the answer for one replay
 }
 
 // apiStep is a step with the members of the command line's replay lines; there
 // is no verdict before it is over.
 type apiStep struct {
-	A           string            `json:"a"`
-	B           string            `json:"b"` // "" before it is sent
-	Outcome     diff.Outcome      `json:"verdict,omitempty"`
-	Differences []diff.Difference `json:"differences"`
-	More        int               `json:"more,omitempty"` // differences beyond the limit
-	Op          a2a.Operation     `json:"op,omitempty"`
-	Says        string            `json:"says,omitempty"`
-	Skip        string            `json:"skip,omitempty"` // why it was not sent
-	Notes       []string          `json:"notes,omitempty"`
+	A               string            `json:"a"`
+	B               string            `json:"b"` // "" before it is sent
+	Outcome         diff.Outcome      `json:"verdict,omitempty"`
+	Differences     []diff.Difference `json:"differences"`
+	MoreDifferences int               `json:"more,omitempty"` // differences beyond the limit
+	Op              a2a.Operation     `json:"op,omitempty"`
+	Text            string            `json:"says,omitempty"`
+	Skip            string            `json:"skip,omitempty"` // why it was not sent
+	Notes           []string          `json:"notes,omitempty"`
 }
 
 // apiState is the word for programs.
@@ -72,22 +72,22 @@ func apiState(s rerun.State) string {
 	return "failed"
 }
 
-func replayLine(l rerun.Look) apiReplay {
+func replayLine(l rerun.Snapshot) apiReplay {
 	return apiReplay{
-		ID: l.ID, Session: l.Session.ID, Into: l.Into, To: l.How.To, Agent: l.How.Agent, Dialect: l.How.Version, Level: l.Level.String(), Pace: l.How.Pace,
-		Stop: l.How.StopAtDifference, Headers: append([]string{}, l.Headers...), State: apiState(l.State), Why: l.Why, Paused: l.Paused,
+		ID: l.ID, Session: l.Session.ID, Into: l.Into, To: l.Options.To, Agent: l.Options.Agent, Dialect: l.Options.Version, Level: l.Level.String(), Pace: l.Options.Pace,
+		Stop: l.Options.StopAtDifference, Headers: append([]string{}, l.Headers...), State: apiState(l.State), Reason: l.Reason, Paused: l.Paused,
 		Notes: append([]string{}, l.Notes...), Started: apiTime(l.Started), Ended: apiTime(l.Ended), Planned: len(l.Steps), Finished: l.Finished,
-		Same: l.Report.Same, Differs: l.Report.Differs, Missing: l.Report.Missing, Extra: l.Report.Extra, Stopped: l.Report.Stopped,
+		SameCount: l.Report.SameCount, Differs: l.Report.DifferentCount, Missing: l.Report.MissingCount, Extra: l.Report.ExtraCount, Stopped: l.Report.StoppedCount,
 	}
 }
 
 func apiStepOf(t rerun.Step) apiStep {
-	a := apiStep{A: t.Exchange, B: t.New, Op: t.Op, Says: t.Says, Skip: t.Skip, Differences: []diff.Difference{}}
+	a := apiStep{A: t.Exchange, B: t.NewExchange, Op: t.Op, Text: t.Excerpt, Skip: t.SkipReason, Differences: []diff.Difference{}}
 	if t.Push != "" {
 		a.Notes = []string{t.Push} // a pair's notes begin with it
 	}
 	if p := t.Pair; p != nil {
-		a.A, a.B, a.Outcome, a.More, a.Notes = p.A, p.B, p.Outcome, p.More, p.Notes
+		a.A, a.B, a.Outcome, a.MoreDifferences, a.Notes = p.A, p.B, p.Outcome, p.OmittedCount, p.Notes
 		a.Differences = append(a.Differences, p.Differences...)
 	}
 	return a
@@ -95,12 +95,12 @@ func apiStepOf(t rerun.Step) apiStep {
 
 // apiReplays lists the replays of this launch, newest first.
 func (s *Screen) apiReplays(w http.ResponseWriter, r *http.Request) error {
-	return writeList(w, "replays", s.Runs.Looks(r.Context()), replayLine)
+	return writeList(w, "replays", s.Runs.Snapshots(r.Context()), replayLine)
 }
 
 // apiOneReplay answers with a replay and its steps.
 func (s *Screen) apiOneReplay(w http.ResponseWriter, r *http.Request) error {
-	l, err := s.Runs.Of(r)
+	l, err := s.Runs.SnapshotOf(r)
 	if err != nil {
 		return err
 	}
@@ -131,11 +131,11 @@ func (s *Screen) apiStartReplay(w http.ResponseWriter, r *http.Request) error {
 		return rerun.ErrNoSession()
 	}
 	if in.To == "" {
-		if in.To, err = s.toItsOwn(r.Context(), ses.ID, in.Agent); err != nil {
+		if in.To, err = s.defaultAgent(r.Context(), ses.ID, in.Agent); err != nil {
 			return err
 		}
 	}
-	ask := rerun.Ask{To: in.To, Agent: in.Agent, Level: cmp.Or(in.Level, ses.Level, diff.Meaning.String()), Version: in.Dialect, Pace: in.Pace, Stop: in.Stop, Header: http.Header{}}
+	ask := rerun.Request{To: in.To, Agent: in.Agent, Level: cmp.Or(in.Level, ses.Level, diff.Meaning.String()), Version: in.Dialect, Pace: in.Pace, Stop: in.Stop, Header: http.Header{}}
 	for name, value := range in.Headers {
 		if web.AddHeader(ask.Header, name, value) != nil {
 			return rerun.ErrHeader()
@@ -150,12 +150,12 @@ func (s *Screen) apiStartReplay(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Location", "/api"+link.ReplayURL(run.ID))
-	return web.WriteCreated(w, replayLine(run.Look(0)))
+	return web.WriteCreated(w, replayLine(run.Snapshot(0)))
 }
 
-// toItsOwn is the agent that a session is run against when nobody says: the one
+// defaultAgent is the agent that a session is run against when nobody says: the one
 // whose calls are run.
-func (s *Screen) toItsOwn(ctx context.Context, session, agent string) (string, error) {
+func (s *Screen) defaultAgent(ctx context.Context, session, agent string) (string, error) {
 	if agent != "" {
 		return agent, nil
 	}
@@ -175,7 +175,7 @@ func (s *Screen) apiReplayDo(do func(*rerun.Rerun)) web.Handler {
 		}
 		do(run)
 		s.Web.Notify(web.Runs)
-		return web.WriteJSON(w, replayLine(run.Look(0)))
+		return web.WriteJSON(w, replayLine(run.Snapshot(0)))
 	}
 }
 
@@ -203,15 +203,15 @@ type apiMock struct {
 
 // apiUnanswered is a request that the recording of a mock has no answer to.
 type apiUnanswered struct {
-	Asked string `json:"asked"`
-	Times int    `json:"times"`
-	Last  string `json:"last"`
+	Request string `json:"asked"`
+	Times   int    `json:"times"`
+	Last    string `json:"last"`
 }
 
 func mockLine(m host.Mock) apiMock {
 	unanswered := make([]apiUnanswered, len(m.Unanswered))
 	for i, u := range m.Unanswered {
-		unanswered[i] = apiUnanswered{u.Asked, u.Times, apiTime(u.Last)}
+		unanswered[i] = apiUnanswered{u.Request, u.Times, apiTime(u.LastAt)}
 	}
 	return apiMock{m.ID, m.Session, m.URL, m.Pace, apiTime(m.Started), m.Calls, m.Conversations, append([]a2a.Version{}, m.Versions...), append([]string{}, m.Notes...), m.Answered, unanswered}
 }

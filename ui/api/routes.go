@@ -47,16 +47,16 @@ func (s *Screen) Routes() []web.Route {
 			web.Route{Pattern: "GET /api/sessions/{id}/export", Handle: s.apiExport},
 			web.Route{Pattern: "POST /api/sessions/import", Handle: s.apiImport, Limit: web.ImportLimit})
 	}
-	list = append(list, s.otherRoutes()...)
+	list = append(list, s.backgroundRoutes()...)
 	for i := range list {
 		list[i].Access = web.ByBearer
-		readWhole(&list[i])
+		checkQuery(&list[i])
 	}
 	return list
 }
 
-// otherRoutes are the addresses of what runs beside the record.
-func (s *Screen) otherRoutes() (list []web.Route) {
+// backgroundRoutes are the addresses of what runs beside the record.
+func (s *Screen) backgroundRoutes() (list []web.Route) {
 	if s.Player != nil {
 		list = append(list, s.playerRoutes()...)
 	}
@@ -119,7 +119,7 @@ func apiFail(what string, err error) error {
 		return web.Fail(http.StatusConflict, what, err.Error(), "Start a new session first: POST /api/sessions.")
 	case errors.Is(err, wire.ErrExists):
 		return web.Fail(http.StatusConflict, what, err.Error(), "Do what it says, then try again.")
-	case errors.As(err, &filter), errors.Is(err, wire.ErrBadEdit), errors.Is(err, wire.ErrNothing):
+	case errors.As(err, &filter), errors.Is(err, wire.ErrBadEdit), errors.Is(err, wire.ErrEmptySelection):
 		return web.Fail(http.StatusUnprocessableEntity, what, err.Error(), "See /api/openapi.json for what can be given.")
 	}
 	return err

@@ -38,29 +38,29 @@ func (s *Screen) ControlRoutes() []web.Route {
 	taps := web.Route{Pattern: "GET /api/taps", Handle: s.apiTaps, Access: web.ByBearer}
 	list := append([]web.Route{taps}, s.InterventionRoutes()...)
 	for i := range list {
-		readWhole(&list[i])
+		checkQuery(&list[i])
 	}
 	return list
 }
 
 // Rule is a rule of intervention as programs get it.
 type Rule struct {
-	Kind    string   `json:"kind"` // "rule"
-	ID      string   `json:"id"`
-	Text    string   `json:"text"`
-	On      bool     `json:"on"`
-	Preset  string   `json:"preset,omitempty"`
-	Made    string   `json:"made"`
-	Removed string   `json:"removed,omitempty"` // of a session's rules: when it was taken out of force
-	Fired   int64    `json:"fired"`             // in the session that is recorded, or the one asked for
-	LastOn  []string `json:"last_on"`           // ids of exchanges, newest first, at most 20
-	Problem string   `json:"problem,omitempty"`
+	Kind      string   `json:"kind"` // "rule"
+	ID        string   `json:"id"`
+	Text      string   `json:"text"`
+	On        bool     `json:"on"`
+	Preset    string   `json:"preset,omitempty"`
+	CreatedAt string   `json:"made"`
+	Removed   string   `json:"removed,omitempty"` // of a session's rules: when it was taken out of force
+	Fired     int64    `json:"fired"`             // in the session that is recorded, or the one asked for
+	LastOn    []string `json:"last_on"`           // ids of exchanges, newest first, at most 20
+	Problem   string   `json:"problem,omitempty"`
 }
 
 // RuleOf is a rule as programs get it.
 func RuleOf(r wire.Rule) Rule {
-	return Rule{Kind: "rule", ID: r.ID, Text: r.Text, On: r.On, Preset: r.Preset, Made: apiTime(r.Made), Removed: apiTime(r.Removed),
-		Fired: r.Fired, LastOn: append([]string{}, r.LastOn...), Problem: r.Problem}
+	return Rule{Kind: "rule", ID: r.ID, Text: r.Text, On: r.On, Preset: r.Preset, CreatedAt: apiTime(r.Created), Removed: apiTime(r.Removed),
+		Fired: r.Fired, LastOn: append([]string{}, r.LastExchanges...), Problem: r.Problem}
 }
 
 // Rules is a list of rules as programs get it.
@@ -128,7 +128,7 @@ func ruleFail(what string, err error) error {
 	var wrong *host.RuleError
 	switch {
 	case errors.As(err, &wrong):
-		return web.Fail(http.StatusUnprocessableEntity, what, fmt.Sprintf("At byte %d of the rule: %s.", wrong.Offset, wrong.Why), "POST /api/rules/check checks a text; docs/rules.md has the language.")
+		return web.Fail(http.StatusUnprocessableEntity, what, fmt.Sprintf("At byte %d of the rule: %s.", wrong.Offset, wrong.Reason), "POST /api/rules/check checks a text; docs/rules.md has the language.")
 	case errors.Is(err, wire.ErrNotFound):
 		return web.Fail(http.StatusNotFound, what, "There is no such rule in force.", "List the rules: GET /api/rules.")
 	}
@@ -140,7 +140,7 @@ type RuleCheck struct {
 	OK     bool   `json:"ok"`
 	Text   string `json:"text,omitempty"`   // as rules are written
 	Offset int    `json:"offset,omitempty"` // of the byte at which it went wrong
-	Why    string `json:"why,omitempty"`
+	Reason string `json:"why,omitempty"`
 }
 
 // apiCheckRule says what is wrong with a text.
@@ -155,7 +155,7 @@ func (s *Screen) apiCheckRule(w http.ResponseWriter, r *http.Request) error {
 	var wrong *host.RuleError
 	switch {
 	case errors.As(err, &wrong):
-		return web.WriteJSON(w, RuleCheck{Offset: wrong.Offset, Why: wrong.Why})
+		return web.WriteJSON(w, RuleCheck{Offset: wrong.Offset, Reason: wrong.Reason})
 	case err != nil:
 		return err
 	}

@@ -29,7 +29,7 @@ type Screen struct {
 	Secrets   host.Secrets  // likewise
 	Taps      host.Taps
 	Rules     host.Rules // nil leaves out the routes of rules and of what they hold
-	Holds     host.Holds
+	HoldQueue host.HoldQueue
 
 	Background   *background.Calls
 	Jobs         []web.Route // to what runs in the background

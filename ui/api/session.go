@@ -125,7 +125,7 @@ func (s *Screen) apiEdit(w http.ResponseWriter, r *http.Request) error {
 	if err := web.ReadJSON(r, &in); err != nil {
 		return err
 	}
-	v, err := s.Keeper.Edit(r.Context(), r.PathValue("id"), wire.SessionEdit{Name: in.Name, Note: in.Note, Pinned: in.Pinned, Tag: in.Tag, Untag: in.Untag})
+	v, err := s.Keeper.Edit(r.Context(), r.PathValue("id"), wire.SessionEdit{Name: in.Name, Note: in.Note, Pinned: in.Pinned, AddTags: in.Tag, RemoveTags: in.Untag})
 	if err != nil {
 		return apiFail("The session was not changed.", err)
 	}
@@ -136,7 +136,7 @@ func (s *Screen) apiEdit(w http.ResponseWriter, r *http.Request) error {
 func (s *Screen) apiDelete(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	if err := s.Desk.Delete(r.Context(), id); err != nil {
-		return apiFail("The session was not deleted.", record.NotDeleted(r.Context(), s.Desk, s.Library, id, err))
+		return apiFail("The session was not deleted.", record.DeleteError(r.Context(), s.Desk, s.Library, id, err))
 	}
 	return noContent(w)
 }
@@ -159,14 +159,14 @@ func (s *Screen) apiSave(w http.ResponseWriter, r *http.Request) error {
 	if err := web.ReadJSON(r, &in); err != nil {
 		return err
 	}
-	c := wire.Choice{Exchanges: in.Exchanges, Tasks: in.Tasks}
+	c := wire.Selection{Exchanges: in.Exchanges, Tasks: in.Tasks}
 	if in.Filter != nil {
-		f, err := words.Filters().Parse(*in.Filter)
+		f, err := words.FilterVocabulary().Parse(*in.Filter)
 		if err != nil {
 			return apiFail("Nothing was saved.", err)
 		}
 		if len(f.Origins) == 0 {
-			f.Not = append(f.Not, wire.Console)
+			f.ExcludedOrigins = append(f.ExcludedOrigins, wire.Console)
 		}
 		c.Filter = &f
 	}

@@ -35,7 +35,7 @@ func (s *Screen) apiOpenTap(w http.ResponseWriter, r *http.Request) error {
 	if err := web.ReadJSON(r, &in); err != nil {
 		return err
 	}
-	origin, path, err := inspector.TapAddress(in.Agent)
+	origin, path, err := inspector.SplitTapAddress(in.Agent)
 	if err == nil {
 		err = inspector.CheckURL(origin)
 	}
@@ -46,15 +46,15 @@ func (s *Screen) apiOpenTap(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return web.Fail(http.StatusBadGateway, "The tap was not opened.", err.Error(), "Check the address, and that a port is free.")
 	}
-	if err := s.show(r, origin, path); err != nil {
+	if err := s.relistAgent(r, origin, path); err != nil {
 		return err
 	}
 	return web.WriteJSON(w, apiTap{t.Agent + path, t.URL + path})
 }
 
-// show lists an agent again that was forgotten, and looks for its card, where it is known to
+// relistAgent lists an agent again that was forgotten, and looks for its card, where it is known to
 // be or at the path that was given.
-func (s *Screen) show(r *http.Request, origin, path string) error {
+func (s *Screen) relistAgent(r *http.Request, origin, path string) error {
 	all, err := s.Directory.Agents(r.Context())
 	if err != nil {
 		return err

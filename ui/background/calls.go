@@ -71,8 +71,8 @@ func (c *Calls) Stop(id string) bool {
 	return ok
 }
 
-// Has reports whether the call of an exchange is running.
-func (c *Calls) Has(id string) bool {
+// IsRunning reports whether the call of an exchange is running.
+func (c *Calls) IsRunning(id string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	_, ok := c.running[id]

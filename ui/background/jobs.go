@@ -10,15 +10,15 @@ import (
 
 // Status is how far a job is.
 type Status struct {
-	ID, Title string
-	URL       string // of its page, or of its result; "" where it has none
-	Stage     string // what it does, or how it ended: "reading the list", "done"
-	Done, Of  int    // pieces of work; an Of of 0 is not known
-	Unit      string // of these, "" for that of its kind
-	Started   time.Time
-	Took      time.Duration // 0 while it is not over, or where nothing came of it
-	Outcome   Outcome
-	Err       error // why nothing came of it
+	ID, Title   string
+	URL         string // of its page, or of its result; "" where it has none
+	Stage       string // what it does, or how it ended: "reading the list", "done"
+	Done, Total int    // pieces of work; an Of of 0 is not known
+	Unit        string // of these, "" for that of its kind
+	Started     time.Time
+	Took        time.Duration // 0 while it is not over, or where nothing came of it
+	Outcome     Outcome
+	Err         error // why nothing came of it
 }
 
 // Outcome is how a job stands.
@@ -45,8 +45,8 @@ type Job interface{ Status() Status }
 
 // Jobs are the jobs of a kind in this launch, newest first. Safe for concurrent use.
 type Jobs[T Job] struct {
-	Running int // at once
-	Kept    int // whose results can be looked at
+	MaxRunning  int // at once
+	MaxFinished int // whose results can be looked at
 
 	mu     sync.Mutex
 	list   []T
@@ -81,11 +81,11 @@ func (l *Jobs[T]) FindOrAdd(job T, isSame func(T) bool) (T, error) {
 	switch {
 	case l.closed:
 		return job, ErrClosed
-	case running >= l.Running:
+	case running >= l.MaxRunning:
 		return job, ErrTooMany
 	}
 	l.list = slices.Insert(l.list, 0, job)
-	for i := len(l.list) - 1; len(l.list) > l.Kept && i > 0; i-- {
+	for i := len(l.list) - 1; len(l.list) > l.MaxFinished && i > 0; i-- {
 		if l.list[i].Status().IsOver() {
 			l.list = slices.Delete(l.list, i, i+1)
 		}
@@ -130,13 +130,13 @@ type Task[R any] struct {
 	mu     sync.Mutex
 	status Status
 	result R
-	over   chan struct{}
+	done   chan struct{}
 }
 
 // NewTask is a task that has not begun. Of its status an id, what it is and when it starts
 // are known.
 func NewTask[R any](s Status) *Task[R] {
-	return &Task[R]{status: s, over: make(chan struct{})}
+	return &Task[R]{status: s, done: make(chan struct{})}
 }
 
 // Status implements Job.
@@ -150,7 +150,7 @@ func (t *Task[R]) Status() Status {
 func (t *Task[R]) SetProgress(stage string, done, of int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.status.Stage, t.status.Done, t.status.Of = stage, done, of
+	t.status.Stage, t.status.Done, t.status.Total = stage, done, of
 }
 
 // SetURL tells where the result of the task is.
@@ -181,11 +181,11 @@ func (t *Task[R]) end(result R, err error, took time.Duration) {
 	default:
 		t.status.Stage, t.status.Outcome = "done", Done
 	}
-	close(t.over)
+	close(t.done)
 }
 
 // Ended is closed when the task ended.
-func (t *Task[R]) Ended() <-chan struct{} { return t.over }
+func (t *Task[R]) Ended() <-chan struct{} { return t.done }
 
 // Result is what came of the task; ok is false before it ended, and where nothing did.
 func (t *Task[R]) Result() (result R, ok bool) {

@@ -14,7 +14,7 @@ func names(l *Jobs[*Task[string]]) (out string) {
 }
 
 func TestJobs(t *testing.T) {
-	l := &Jobs[*Task[string]]{Running: 2, Kept: 3}
+	l := &Jobs[*Task[string]]{MaxRunning: 2, MaxFinished: 3}
 	add := func(id string) (*Task[string], error) {
 		task := NewTask[string](Status{ID: id})
 		return task, l.Add(task)

@@ -36,7 +36,7 @@ func (s *Sender) OperateOn(ctx context.Context, origin string, as agents.Protoco
 		return "", fmt.Errorf("there is no task to %s yet", do)
 	}
 	a, _ := s.Agents.Agent(ctx, origin)
-	t, err := s.Spoken(a, as)
+	t, err := s.TargetAs(a, as)
 	if err != nil {
 		return "", err
 	}

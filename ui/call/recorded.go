@@ -19,17 +19,17 @@ import (
 // RedactionOf finds what was redacted of a header.
 func RedactionOf(all []wire.Redaction, name string) (wire.Redaction, bool) {
 	for _, r := range all {
-		if strings.HasSuffix(r.Where, ".header") && strings.EqualFold(r.Name, name) {
+		if strings.HasSuffix(r.Place, ".header") && strings.EqualFold(r.Name, name) {
 			return r, true
 		}
 	}
 	return wire.Redaction{}, false
 }
 
-// Recorded makes the request of an exchange ready to be sent again. What was
+// RecordedRequest makes the request of an exchange ready to be sent again. What was
 // redacted is not on record and is left out.
-func (s *Sender) Recorded(ctx context.Context, id string) (wire.Exchange, inspector.Prepared, error) {
-	var p inspector.Prepared
+func (s *Sender) RecordedRequest(ctx context.Context, id string) (wire.Exchange, inspector.PreparedRequest, error) {
+	var p inspector.PreparedRequest
 	x, err := s.Library.Exchange(ctx, id)
 	if err != nil {
 		return x, p, record.ErrNoExchange()
@@ -43,7 +43,7 @@ func (s *Sender) Recorded(ctx context.Context, id string) (wire.Exchange, inspec
 	if err := inspector.CheckURL(x.URL); err != nil {
 		return x, p, web.Fail(http.StatusConflict, "This request cannot be sent again.", err.Error(), "Compose a new one.")
 	}
-	p.Method, p.URL, p.Header = x.Method, openURL(x), sendable(x)
+	p.Method, p.URL, p.Header = x.Method, unredactedURL(x), sendableHeader(x)
 	if wire.FramingOf(p.Header) == wire.GRPC {
 		p.Header.Set("Te", "trailers")
 	}
@@ -59,9 +59,9 @@ func (s *Sender) Recorded(ctx context.Context, id string) (wire.Exchange, inspec
 	return x, p, nil
 }
 
-// sendable is the header of a request without what belongs to its connection
+// sendableHeader is the header of a request without what belongs to its connection
 // and what was redacted.
-func sendable(x wire.Exchange) http.Header {
+func sendableHeader(x wire.Exchange) http.Header {
 	out := http.Header{}
 	for name, values := range x.Request.Header {
 		if slices.Contains([]string{"Host", "Content-Length", "Connection", "Transfer-Encoding", "Keep-Alive", "Te", "Trailer", "Upgrade"}, name) {
@@ -75,8 +75,8 @@ func sendable(x wire.Exchange) http.Header {
 	return out
 }
 
-// openURL is the URL of a request without the parameters that were redacted.
-func openURL(x wire.Exchange) string {
+// unredactedURL is the URL of a request without the parameters that were redacted.
+func unredactedURL(x wire.Exchange) string {
 	before, query, ok := strings.Cut(x.URL, "?")
 	if !ok {
 		return x.URL
@@ -87,7 +87,7 @@ func openURL(x wire.Exchange) string {
 		if n, err := url.QueryUnescape(name); err == nil {
 			name = n
 		}
-		if !slices.ContainsFunc(x.Redactions, func(r wire.Redaction) bool { return r.Where == "url" && r.Name == name }) {
+		if !slices.ContainsFunc(x.Redactions, func(r wire.Redaction) bool { return r.Place == "url" && r.Name == name }) {
 			kept = append(kept, pair)
 		}
 	}

@@ -10,9 +10,9 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Spoken is where to call an agent as it was spoken to before; where its card
+// TargetAs is where to call an agent as it was spoken to before; where its card
 // does not offer that, the version counts.
-func (s *Sender) Spoken(a wire.Agent, as agents.Protocol) (inspector.Target, error) {
+func (s *Sender) TargetAs(a wire.Agent, as agents.Protocol) (inspector.Target, error) {
 	t, err := s.Agents.Target(a, as.Version, as.Binding)
 	if err != nil {
 		t, err = s.Agents.Target(a, as.Version, "")
@@ -22,17 +22,17 @@ func (s *Sender) Spoken(a wire.Agent, as agents.Protocol) (inspector.Target, err
 
 // Send starts a call in the background and returns the id its exchange will
 // have. done, which may be nil, is told how it ended.
-func (s *Sender) Send(origin string, p inspector.Prepared, done func(inspector.Ending, error)) (string, error) {
+func (s *Sender) Send(origin string, p inspector.PreparedRequest, done func(inspector.Ending, error)) (string, error) {
 	return s.SendAs(wire.CallOptions{Origin: wire.Compose, Caller: "Compose"}, origin, p, done)
 }
 
 // SendAs sends with a mark of its own; the mark's id is made here.
-func (s *Sender) SendAs(m wire.CallOptions, origin string, p inspector.Prepared, done func(inspector.Ending, error)) (string, error) {
+func (s *Sender) SendAs(m wire.CallOptions, origin string, p inspector.PreparedRequest, done func(inspector.Ending, error)) (string, error) {
 	if s.Desk.Paused() {
 		return "", fmt.Errorf("recording is paused, so there would be nothing to show; press Resume, then send again")
 	}
-	if p.For == (inspector.Callee{}) {
-		p.For = s.Agents.Callee(origin, p)
+	if p.Callee == (inspector.Callee{}) {
+		p.Callee = s.Agents.Callee(origin, p)
 	}
 	id := wire.NewID()
 	s.Background.Start(id, func(ctx context.Context) {

@@ -8,12 +8,12 @@ import (
 
 // TestOpenURL: what was redacted in a recorded URL is not sent again.
 func TestOpenURL(t *testing.T) {
-	x := wire.Exchange{URL: "http://a/rpc?x=1&k%65y=****&y=2", Redactions: []wire.Redaction{{Where: "url", Name: "key"}, {Where: "request.header", Name: "x"}}}
-	if got := openURL(x); got != "http://a/rpc?x=1&y=2" {
+	x := wire.Exchange{URL: "http://a/rpc?x=1&k%65y=****&y=2", Redactions: []wire.Redaction{{Place: "url", Name: "key"}, {Place: "request.header", Name: "x"}}}
+	if got := unredactedURL(x); got != "http://a/rpc?x=1&y=2" {
 		t.Error(got)
 	}
 	x.URL = "http://a/rpc?key=****"
-	if got := openURL(x); got != "http://a/rpc" {
+	if got := unredactedURL(x); got != "http://a/rpc" {
 		t.Error(got)
 	}
 }

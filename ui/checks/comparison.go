@@ -13,28 +13,28 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// compared is what changed from one examination to a later one.
-type compared struct {
-	*examined // the later
-	Before    *examination.Look
-	Groups    []changedGroup
-	Still     int // rows and checks that fail in both
+// comparisonView is what changed from one examination to a later one.
+type comparisonView struct {
+	*examinationView // the later
+	Before           *examination.Snapshot
+	Groups           []changedGroup
+	CommonFailures   int // rows and checks that fail in both
 }
 
 // changedGroup is what came out otherwise than before, in one way.
 type changedGroup struct {
 	Title string
-	Lines []changed
+	Lines []changedLine
 }
 
-// changed is a row or a check that came out otherwise than before.
-type changed struct {
+// changedLine is a row or a check that came out otherwise than before.
+type changedLine struct {
 	examination.Line
-	Was string // what was said of it before
+	OldMessage string // what was said of it before
 }
 
-// mostEarlier is how many examinations are offered to compare with.
-const mostEarlier = 20
+// maxCandidates is how many examinations are offered to compare with.
+const maxCandidates = 20
 
 // comparePage shows what broke and what was repaired between two examinations, whichever of
 // them is named first.
@@ -47,55 +47,55 @@ func (s *Screen) comparePage(w http.ResponseWriter, r *http.Request) error {
 	if id == "" || with == "" || with == id {
 		return web.Fail(http.StatusBadRequest, "There is nothing to compare.", "Two examinations are compared.", "Open one of them from Checks, and choose the other there.")
 	}
-	now, err := s.examined(r.Context(), id)
+	now, err := s.readExamination(r.Context(), id)
 	if err != nil {
 		return err
 	}
-	before, err := s.examined(r.Context(), with)
+	before, err := s.readExamination(r.Context(), with)
 	if err != nil {
 		return err
 	}
 	if before.Started.After(now.Started) {
 		now, before = before, now
 	}
-	for _, l := range []*examination.Look{now.Look, before.Look} {
+	for _, l := range []*examination.Snapshot{now.Snapshot, before.Snapshot} {
 		if !comparable(l) {
 			return web.Fail(http.StatusConflict, "There is nothing to compare yet.", "One of the examinations is under way, or nothing could be called.", "Wait until it is over, or choose another one.")
 		}
 	}
-	return s.Web.Page(w, r, web.Page{Title: "Compare examinations", Screen: "checks", Styles: []string{"examination"}, Body: comparisonBody(comparedOf(now, before.Look))})
+	return s.Web.Page(w, r, web.Page{Title: "Compare examinations", Screen: "checks", Styles: []string{"examination"}, Body: comparisonBody(compareExaminations(now, before.Snapshot))})
 }
 
 // comparable reports whether an examination has results.
-func comparable(l *examination.Look) bool {
+func comparable(l *examination.Snapshot) bool {
 	return l.Report != nil && (l.Report.Checks != nil || l.Report.Chaos)
 }
 
-// comparedOf compares.
-func comparedOf(now *examined, before *examination.Look) *compared {
-	v := &compared{examined: now, Before: before}
+// compareExaminations compares.
+func compareExaminations(now *examinationView, before *examination.Snapshot) *comparisonView {
+	v := &comparisonView{examinationView: now, Before: before}
 	was := before.Report.Results()
-	c := now.Report.Results().Since(was)
+	c := now.Report.Results().ChangesSince(was)
 	v.Groups = []changedGroup{{"Broke since", v.lines(c.Broke, was)}, {"Repaired", v.lines(c.Repaired, was)},
 		{"Failed before, and not tested now", v.lines(c.Lost, was)}, {"Passed before, and not tested now", v.lines(c.Untested, was)}}
 	for _, o := range now.Report.Results() {
 		if o.Result == verdict.Fail && slices.ContainsFunc(was, func(b examine.Outcome) bool { return b.Name() == o.Name() && b.Result == verdict.Fail }) {
-			v.Still++
+			v.CommonFailures++
 		}
 	}
 	return v
 }
 
 // lines are the lines of outcomes, in their order.
-func (v *compared) lines(changes, was examine.Results) (out []changed) {
+func (v *comparisonView) lines(changes, was examine.Results) (out []changedLine) {
 	for _, o := range changes {
 		i := slices.IndexFunc(v.Lines, func(l examination.Line) bool { return l.Title() == o.Name() })
 		if i < 0 {
 			continue
 		}
-		c := changed{Line: v.Lines[i]}
+		c := changedLine{Line: v.Lines[i]}
 		if n := slices.IndexFunc(was, func(b examine.Outcome) bool { return b.Name() == o.Name() }); n >= 0 {
-			c.Was = was[n].Says
+			c.OldMessage = was[n].Text
 		}
 		out = append(out, c)
 	}
@@ -103,7 +103,7 @@ func (v *compared) lines(changes, was examine.Results) (out []changed) {
 }
 
 // heading is what came of it, in a few words.
-func (v *compared) heading() string {
+func (v *comparisonView) heading() string {
 	count := func(group int) int { return len(v.Groups[group].Lines) }
 	out := "Nothing broke since"
 	if n := count(0); n > 0 {
@@ -119,13 +119,13 @@ func (v *compared) heading() string {
 }
 
 // limits says what makes the two hard to compare, "" for nothing.
-func (v *compared) limits() string {
+func (v *comparisonView) limits() string {
 	switch {
 	case v.Report.Untested() != "":
 		return "The later one tested nothing: " + v.Report.Untested() + "."
 	case v.Before.Report.Untested() != "":
 		return "The earlier one tested nothing: " + v.Before.Report.Untested() + "."
-	case agentOf(v.Look) != agentOf(v.Before):
+	case agentOf(v.Snapshot) != agentOf(v.Before):
 		return "The earlier one examined " + part.Short(agentOf(v.Before), 120) + "."
 	case !slices.Equal(v.Report.Interfaces, v.Before.Report.Interfaces):
 		return "They did not examine the same interfaces. What only one of them tested is no change."
@@ -139,18 +139,18 @@ func (v *compared) limits() string {
 
 // againstOf are the examinations that one can be compared with: those of the same agent
 // first, and of these the newest that is earlier.
-func (s *Screen) againstOf(ctx context.Context, l *examination.Look) (out []*examination.Look, err error) {
+func (s *Screen) againstOf(ctx context.Context, l *examination.Snapshot) (out []*examination.Snapshot, err error) {
 	if !comparable(l) {
 		return nil, nil
 	}
-	all, err := s.Examinations.Looks(ctx)
+	all, err := s.Examinations.Snapshots(ctx)
 	if err != nil {
 		return nil, err
 	}
-	all = slices.DeleteFunc(all, func(o *examination.Look) bool {
-		return o.ID == l.ID || !comparable(o) || o.How.Kind() != l.How.Kind()
+	all = slices.DeleteFunc(all, func(o *examination.Snapshot) bool {
+		return o.ID == l.ID || !comparable(o) || o.Request.Kind() != l.Request.Kind()
 	})
-	rank := func(o *examination.Look) int {
+	rank := func(o *examination.Snapshot) int {
 		switch {
 		case agentOf(o) != agentOf(l):
 			return 2
@@ -159,6 +159,6 @@ func (s *Screen) againstOf(ctx context.Context, l *examination.Look) (out []*exa
 		}
 		return 0
 	}
-	slices.SortStableFunc(all, func(a, b *examination.Look) int { return rank(a) - rank(b) })
-	return all[:min(len(all), mostEarlier)], nil
+	slices.SortStableFunc(all, func(a, b *examination.Snapshot) int { return rank(a) - rank(b) })
+	return all[:min(len(all), maxCandidates)], nil
 }

@@ -26,7 +26,7 @@ import (
 // examinationRoutes are the addresses of examinations.
 func (s *Screen) examinationRoutes() []web.Route {
 	var does []string
-	for _, k := range kinds {
+	for _, k := range examinationKinds {
 		does = append(does, k.Do)
 	}
 	return slices.Concat(web.Verbs(web.Route{Pattern: "GET /checks/{do}", Handle: s.examinePage}, does...), web.Verbs(web.Route{Pattern: "POST /checks/{do}", Handle: s.startExamination}, does...), []web.Route{
@@ -39,34 +39,34 @@ func (s *Screen) examinationRoutes() []web.Route {
 	})
 }
 
-// examined is an examination as its page shows it.
-type examined struct {
-	*examination.Look
-	Name    string // of the agent
-	Lines   []examination.Line
-	Failing []examination.Line
-	Others  []examination.Group
-	Ops     map[string]string   // what was called, by exchange
-	Against []*examination.Look // that it can be compared with
+// examinationView is an examination as its page shows it.
+type examinationView struct {
+	*examination.Snapshot
+	Name        string // of the agent
+	Lines       []examination.Line
+	Failing     []examination.Line
+	OtherGroups []examination.Group
+	Ops         map[string]string       // what was called, by exchange
+	Against     []*examination.Snapshot // that it can be compared with
 }
 
-func (s *Screen) examined(ctx context.Context, id string) (*examined, error) {
+func (s *Screen) readExamination(ctx context.Context, id string) (*examinationView, error) {
 	e, err := s.Examinations.Get(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	l, err := s.Examinations.Look(ctx, e)
+	l, err := s.Examinations.Snapshot(ctx, e)
 	if err != nil {
 		return nil, err
 	}
-	v := &examined{Look: l, Name: s.nameOf(ctx, l), Lines: examination.Lines(l.Report), Ops: map[string]string{}}
-	for _, id := range l.Heard {
+	v := &examinationView{Snapshot: l, Name: s.nameOf(ctx, l), Lines: examination.Lines(l.Report), Ops: map[string]string{}}
+	for _, id := range l.StepCalls {
 		s.readOp(ctx, v, id)
 	}
 	if v.Against, err = s.againstOf(ctx, l); err != nil {
 		return nil, err
 	}
-	v.Failing, v.Others = examination.Failing(v.Lines), examination.GroupOthers(v.Report, v.Lines)
+	v.Failing, v.OtherGroups = examination.Failing(v.Lines), examination.GroupRest(v.Report, v.Lines)
 	for _, f := range v.Failing {
 		for _, p := range f.Places {
 			s.readOp(ctx, v, p.Exchange)
@@ -76,15 +76,15 @@ func (s *Screen) examined(ctx context.Context, id string) (*examined, error) {
 }
 
 // nameOf is what the agent or the session of an examination is called.
-func (s *Screen) nameOf(ctx context.Context, l *examination.Look) string {
-	if a, ok := s.Agents.Find(ctx, l.How.Origin); ok && l.How.Origin != "" && l.How.Title == "" {
-		return a.Called()
+func (s *Screen) nameOf(ctx context.Context, l *examination.Snapshot) string {
+	if a, ok := s.Agents.Find(ctx, l.Request.Origin); ok && l.Request.Origin != "" && l.Request.Title == "" {
+		return a.DisplayName()
 	}
-	return cmp.Or(l.How.Title, record.HostOf(wire.OriginOf(l.How.Agent)), agentOf(l))
+	return cmp.Or(l.Request.Title, record.HostOf(wire.OriginOf(l.Request.Agent)), agentOf(l))
 }
 
 // readOp reads what was called in an exchange, which may be gone.
-func (s *Screen) readOp(ctx context.Context, v *examined, id string) {
+func (s *Screen) readOp(ctx context.Context, v *examinationView, id string) {
 	if _, known := v.Ops[id]; known {
 		return
 	}
@@ -99,7 +99,7 @@ func (s *Screen) judgeSession(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return errNoSession()
 	}
-	e, err := s.Examinations.Begin(examination.Ask{Session: x.ID, Title: record.SessionTitle(x)})
+	e, err := s.Examinations.Begin(examination.Request{Session: x.ID, Title: record.SessionTitle(x)})
 	if err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ func (s *Screen) judgeSession(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Screen) examinationPage(w http.ResponseWriter, r *http.Request) error {
-	v, err := s.examined(r.Context(), r.PathValue("id"))
+	v, err := s.readExamination(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -120,19 +120,19 @@ func (s *Screen) examinationLive(r *http.Request, _ int64) (web.View, error) {
 		return nil, err
 	}
 	seen := -1
-	return web.On(func(ctx context.Context, p *web.Patches) error {
+	return web.ViewFunc(func(ctx context.Context, p *web.Patches) error {
 		e, err := s.Examinations.Get(ctx, id)
 		if err != nil {
 			return err
 		}
-		l, err := s.Examinations.Look(ctx, e)
+		l, err := s.Examinations.Snapshot(ctx, e)
 		if err != nil || l.Rev == seen {
 			return err
 		}
 		seen = l.Rev
-		v := &examined{Look: l}
+		v := &examinationView{Snapshot: l}
 		if l.IsOver() || len(l.Rows) > 0 {
-			if v, err = s.examined(ctx, id); err != nil {
+			if v, err = s.readExamination(ctx, id); err != nil {
 				return err
 			}
 		}
@@ -172,14 +172,14 @@ func (s *Screen) nextStep(w http.ResponseWriter, r *http.Request) error {
 
 // report gives the results as a file.
 func (s *Screen) report(w http.ResponseWriter, r *http.Request) error {
-	v, err := s.examined(r.Context(), r.PathValue("id"))
+	v, err := s.readExamination(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
 	if v.Report == nil {
 		return web.Fail(http.StatusConflict, "There is no report yet.", "The examination is under way, or nothing could be called.", "Wait until it is over.")
 	}
-	name := v.How.Name()
+	name := v.Request.Name()
 	var out bytes.Buffer
 	ending, kind := "", ""
 	switch r.URL.Query().Get("format") {
@@ -213,16 +213,16 @@ func (s *Screen) report(w http.ResponseWriter, r *http.Request) error {
 func placeURL(p examination.Place) string { return link.FindingURL(p.Exchange, p.Check) }
 
 // op is what was called in an exchange.
-func (v *examined) op(exchange string) string {
+func (v *examinationView) op(exchange string) string {
 	op := v.Ops[exchange]
-	return cmp.Or(words.OpShort(a2a.Operation(op)), part.Short(op, 24), "exchange")
+	return cmp.Or(words.OperationWord(a2a.Operation(op)), part.Short(op, 24), "exchange")
 }
 
 // moreURL lists all exchanges of the examination that break a check.
-func (v *examined) moreURL(l examination.Line) string {
+func (v *examinationView) moreURL(l examination.Line) string {
 	terms := []string{link.Term("session", v.Session)}
-	if l.Check {
+	if l.IsCheck {
 		terms = append(terms, link.Term("finding", l.Name))
 	}
-	return link.Query{Text: strings.Join(terms, " "), Probes: true}.At("/traffic")
+	return link.Query{Text: strings.Join(terms, " "), Probes: true}.URL("/traffic")
 }

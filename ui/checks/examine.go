@@ -22,8 +22,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// kind is a kind of examination, as its form says it.
-type kind struct {
+// examinationKind is a kind of examination, as its form says it.
+type examinationKind struct {
 	Do       string // last part of the form's address
 	Title    string
 	Does     string // what is done, a sentence
@@ -34,7 +34,7 @@ type kind struct {
 	Limit    string // that is usual, in seconds
 }
 
-var kinds = []kind{
+var examinationKinds = []examinationKind{
 	{Do: "examine", Title: "Examine an agent", Button: "Examine", Agent: true,
 		Does:     "The console judges the answers to good and bad calls.",
 		Messages: "One per line. Give one that keeps the agent busy for a while: some checks need a running task."},
@@ -47,8 +47,8 @@ var kinds = []kind{
 
 // examineForm is what an examination is started with.
 type examineForm struct {
-	examination.Ask
-	Kind     kind
+	examination.Request
+	Kind     examinationKind
 	Agents   []agents.Entry
 	Address  string       // that was typed in place of a known agent's
 	Entry    agents.Entry // the agent that is chosen; the zero Entry for an address
@@ -56,21 +56,21 @@ type examineForm struct {
 	Plan     examine.Plan
 	Targets  []string // interfaces that are examined, none while the card is not known
 	Signed   bool     // credentials go along
-	Wrong    error    // why it cannot be started, nil for nothing
+	Err      error    // why it cannot be started, nil for nothing
 }
 
-// askOf reads what is asked for.
-func (s *Screen) askOf(ctx context.Context, do string, q url.Values) (f examineForm, err error) {
-	f.Kind = kinds[slices.IndexFunc(kinds, func(k kind) bool { return k.Do == do })]
-	f.Ask = examination.Ask{Version: a2a.Version(q.Get("version")), Binding: a2a.Binding(q.Get("binding"))}
+// readForm reads what is asked for.
+func (s *Screen) readForm(ctx context.Context, do string, q url.Values) (f examineForm, err error) {
+	f.Kind = examinationKinds[slices.IndexFunc(examinationKinds, func(k examinationKind) bool { return k.Do == do })]
+	f.Request = examination.Request{Version: a2a.Version(q.Get("version")), Binding: a2a.Binding(q.Get("binding"))}
 	for _, d := range dialect.All() {
 		f.Versions = append(f.Versions, d.Version())
 	}
 	switch do {
 	case "client":
-		f.Client = &examine.AskedClient{Steps: q["step"]}
+		f.Client = &examine.ClientRequest{Steps: q["step"]}
 	case "chaos":
-		f.Chaos = &examine.AskedChaos{Presets: q["preset"], Times: int(numberOf(q, "times", 1)), Seed: seedOf(q), ByClient: q.Get("by") == "client"}
+		f.Chaos = &examine.ChaosRequest{Presets: q["preset"], Times: int(numberOf(q, "times", 1)), Seed: seedOf(q), ByClient: q.Get("by") == "client"}
 	default:
 		f.Rate, f.Budget = numberOf(q, "rate", examine.DefaultRate), int(numberOf(q, "budget", examine.DefaultBudget))
 	}
@@ -83,9 +83,9 @@ func (s *Screen) askOf(ctx context.Context, do string, q url.Values) (f examineF
 	if f.Kind.Agent && f.Agent == "" && q.Get("agent") == "" && q.Get("address") == "" {
 		return f, nil // nothing was chosen yet; who begins without is told
 	}
-	f.Wrong = f.Check()
-	if d := f.Entry.Known.Discovery; f.Wrong == nil && d != nil && d.Card != nil {
-		f.Plan, f.Targets = f.Ask.Plan(d)
+	f.Err = f.Check()
+	if d := f.Entry.CardInfo.Discovery; f.Err == nil && d != nil && d.Card != nil {
+		f.Plan, f.Targets = f.Request.Plan(d)
 	}
 	return f, nil
 }
@@ -123,14 +123,14 @@ func (s *Screen) chooseAgent(ctx context.Context, f *examineForm, q url.Values) 
 	f.Origin = cmp.Or(q.Get("agent"), s.Agents.Chosen(agents.Ranks(f.Agents)))
 	if i := slices.IndexFunc(f.Agents, func(a agents.Entry) bool { return a.Origin == f.Origin }); i >= 0 {
 		f.Entry = f.Agents[i]
-		f.Agent, f.Title, f.Signed = cmp.Or(f.Entry.CardURL, f.Origin), f.Entry.Called(), s.signedIn(f.Entry)
+		f.Agent, f.Title, f.Signed = cmp.Or(f.Entry.CardURL, f.Origin), f.Entry.DisplayName(), s.signedIn(f.Entry)
 	}
 	return nil
 }
 
 // examinePage shows what would be done, before it is.
 func (s *Screen) examinePage(w http.ResponseWriter, r *http.Request) error {
-	f, err := s.askOf(r.Context(), r.PathValue("do"), r.URL.Query())
+	f, err := s.readForm(r.Context(), r.PathValue("do"), r.URL.Query())
 	if err != nil {
 		return err
 	}
@@ -148,19 +148,19 @@ func (s *Screen) startExamination(w http.ResponseWriter, r *http.Request) error 
 	if err := r.ParseForm(); err != nil {
 		return err
 	}
-	f, err := s.askOf(r.Context(), r.PathValue("do"), r.PostForm)
+	f, err := s.readForm(r.Context(), r.PathValue("do"), r.PostForm)
 	if err != nil {
 		return err
 	}
-	e, err := s.Examinations.Begin(f.Ask)
+	e, err := s.Examinations.Begin(f.Request)
 	if err != nil {
 		return err
 	}
 	return s.Web.GoTo(w, r, link.ExaminationURL(e.ID))
 }
 
-// chose reports whether one of several is chosen.
-func (f examineForm) chose(from []string, name string) bool { return slices.Contains(from, name) }
+// isChosen reports whether one of several is chosen.
+func (f examineForm) isChosen(from []string, name string) bool { return slices.Contains(from, name) }
 
 // secondsOf is a limit as the form has it.
 func secondsOf(limit time.Duration) string {
@@ -191,7 +191,7 @@ func (f examineForm) conversations() string {
 
 // unknown says why it is not known yet what will be called.
 func (f examineForm) unknown() string {
-	switch k := f.Entry.Known; {
+	switch k := f.Entry.CardInfo; {
 	case f.Address != "":
 		return "The console reads the card at this address first. The card says what can be called."
 	case k.Busy:

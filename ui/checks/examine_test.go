@@ -13,7 +13,7 @@ import (
 func TestUnreadCardIsOneSentence(t *testing.T) {
 	for _, problem := range []string{"nothing listens there; check the port.", "nothing listens there; check the port"} {
 		var f examineForm
-		f.Entry.Known.Problem = problem
+		f.Entry.CardInfo.Problem = problem
 		if got := f.unknown(); !strings.HasSuffix(got, "check the port.") || strings.HasSuffix(got, "..") {
 			t.Errorf("%q", got)
 		}
@@ -24,17 +24,17 @@ func TestUnreadCardIsOneSentence(t *testing.T) {
 func TestChaosIsSaidBefore(t *testing.T) {
 	const signed = "The console sends this agent's credentials along."
 	for _, c := range []struct {
-		asked examine.AskedChaos
+		asked examine.ChaosRequest
 		texts []string
 		want  string
 		signs bool
 	}{
-		{examine.AskedChaos{Presets: []string{"never-finish", "too-many-requests"}, Times: 3}, []string{"a", "b"}, "12 conversations in all.", true},
-		{examine.AskedChaos{}, []string{"a"}, part.Plural(len(preset.All()), "conversation") + " in all.", true},
-		{examine.AskedChaos{Presets: []string{"never-finish"}, Times: 2}, nil, "2 conversations for each example of the card&#39;s skills.", true},
-		{examine.AskedChaos{Presets: []string{"never-finish"}, ByClient: true}, []string{"a", "b"}, "1 conversation in all.", false},
+		{examine.ChaosRequest{Presets: []string{"never-finish", "too-many-requests"}, Times: 3}, []string{"a", "b"}, "12 conversations in all.", true},
+		{examine.ChaosRequest{}, []string{"a"}, part.Plural(len(preset.All()), "conversation") + " in all.", true},
+		{examine.ChaosRequest{Presets: []string{"never-finish"}, Times: 2}, nil, "2 conversations for each example of the card&#39;s skills.", true},
+		{examine.ChaosRequest{Presets: []string{"never-finish"}, ByClient: true}, []string{"a", "b"}, "1 conversation in all.", false},
 	} {
-		f := examineForm{Kind: kinds[2], Signed: true}
+		f := examineForm{Kind: examinationKinds[2], Signed: true}
 		f.Chaos, f.Texts = &c.asked, c.texts
 		var b strings.Builder
 		if err := examinePlan(f).Render(t.Context(), &b); err != nil || !strings.Contains(b.String(), c.want) || strings.Contains(b.String(), signed) != c.signs {

@@ -16,9 +16,9 @@ import (
 // group is a column of the matrix: families of checks, and what of an exchange shows that an
 // agent was judged by them.
 type group struct {
-	Name     string
-	Families []string
-	seen     func(x *wire.Sample) bool
+	Name      string
+	Families  []string
+	isShownBy func(x *wire.Sample) bool
 }
 
 func groups() []group {
@@ -45,12 +45,12 @@ func (g *group) has(check string) bool {
 
 // cell is what is known of an agent and a group.
 type cell struct {
-	Group  string
-	Seen   bool
-	Checks int    // that the agent broke
-	Must   bool   // one of them at least is a MUST, or was found to be an error
-	Should bool   // one of them at least is not, and is more than worth knowing
-	At     string // the exchanges that show it
+	Group      string
+	IsObserved bool
+	Checks     int    // that the agent broke
+	Must       bool   // one of them at least is a MUST, or was found to be an error
+	Should     bool   // one of them at least is not, and is more than worth knowing
+	URL        string // the exchanges that show it
 }
 
 // sign says it in a character, which words tell.
@@ -62,7 +62,7 @@ func (c cell) sign() (sign, words, class string) {
 		return "▲", "the agent breaks " + part.Plural(c.Checks, "rule") + ", no MUST", "worst-warning"
 	case c.Checks > 0:
 		return "·", "the agent breaks no rule; " + part.Plural(c.Checks, "rule") + " worth a look", "muted"
-	case c.Seen:
+	case c.IsObserved:
 		return "✓", "the agent broke no rule", "state-completed"
 	}
 	return "–", "no such traffic was seen", "muted"
@@ -77,8 +77,8 @@ type agentRow struct {
 	samples  []wire.Sample
 }
 
-// mostAgents is how many agents the matrix has at most: those that broke most.
-const mostAgents = 30
+// maxAgents is how many agents the matrix has at most: those that broke most.
+const maxAgents = 30
 
 // matrix holds agents against groups of checks; more is how many agents it leaves out. Muted checks
 // count as kept.
@@ -97,7 +97,7 @@ func (v *view) matrix(breaches []wire.Breach, samples []wire.Sample, names map[s
 		}
 	}
 	for _, b := range breaches {
-		if b.Agent != "" && b.ByAgent > 0 && !v.mutes(b.Check) {
+		if b.Agent != "" && b.ByAgent > 0 && !v.isMuted(b.Check) {
 			r := row(b.Agent)
 			r.breaches = append(r.breaches, b)
 		}
@@ -108,7 +108,7 @@ func (v *view) matrix(breaches []wire.Breach, samples []wire.Sample, names map[s
 	slices.SortFunc(rows, func(a, b agentRow) int {
 		return cmp.Or(cmp.Compare(len(b.breaches), len(a.breaches)), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Origin, b.Origin))
 	})
-	more = max(len(rows)-mostAgents, 0)
+	more = max(len(rows)-maxAgents, 0)
 	rows = rows[:len(rows)-more]
 	for i, r := range rows {
 		for _, g := range groups() {
@@ -118,18 +118,18 @@ func (v *view) matrix(breaches []wire.Breach, samples []wire.Sample, names map[s
 	return rows, more
 }
 
-// mostTerms is up to how many checks a link names; of more it names the families.
-const mostTerms = 20
+// maxTerms is up to how many checks a link names; of more it names the families.
+const maxTerms = 20
 
 func (v *view) cell(g group, r agentRow) cell {
-	c := cell{Group: g.Name, Seen: slices.ContainsFunc(r.samples, func(x wire.Sample) bool { return g.seen(&x) })}
+	c := cell{Group: g.Name, IsObserved: slices.ContainsFunc(r.samples, func(x wire.Sample) bool { return g.isShownBy(&x) })}
 	var checks, families []string
 	for _, b := range r.breaches {
 		if !g.has(b.Check) {
 			continue
 		}
 		c.Checks++
-		of, _ := check.Of(b.Check)
+		of, _ := check.ByID(b.Check)
 		told := b.Severity == string(a2a.SeverityInfo)
 		must := of.Level == check.Must && !told || b.Severity == string(a2a.SeverityError)
 		c.Must, c.Should = c.Must || must, c.Should || !must && !told
@@ -139,19 +139,19 @@ func (v *view) cell(g group, r agentRow) cell {
 			families = append(families, term)
 		}
 	}
-	if len(checks) > mostTerms {
+	if len(checks) > maxTerms {
 		checks = families
 	}
-	c.At = v.exchangesAt(strings.Join(append([]string{link.Term("agent", r.Origin)}, checks...), " "))
+	c.URL = v.trafficURL(strings.Join(append([]string{link.Term("agent", r.Origin)}, checks...), " "))
 	return c
 }
 
-// exchangesAt is the list of what some terms select, in the session that is shown.
-func (v *view) exchangesAt(terms string) string {
+// trafficURL is the list of what some terms select, in the session that is shown.
+func (v *view) trafficURL(terms string) string {
 	if v.Session != "" {
 		terms += " " + link.Term("session", v.Session)
 	}
-	return link.Query{Text: terms, Probes: true}.At("/traffic")
+	return link.Query{Text: terms, Probes: true}.URL("/traffic")
 }
 
 // fault says whose bytes broke a check, and how often.

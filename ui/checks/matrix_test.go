@@ -19,7 +19,7 @@ func TestMatrix(t *testing.T) {
 		{Check: "RES-01", Agent: "http://b", ByAgent: 9, Severity: "error"},
 		{Check: "REQ-10", Agent: "http://a", ByClient: 3},
 	}
-	for i := range mostTerms + 1 {
+	for i := range maxTerms + 1 {
 		breaches = append(breaches, wire.Breach{Check: fmt.Sprintf("LIST-%02d", i), Agent: "http://b", ByAgent: 1, Severity: "info"})
 	}
 	samples := []wire.Sample{
@@ -41,16 +41,16 @@ func TestMatrix(t *testing.T) {
 	if all := strings.Join(got, "\n"); all != want || more != 0 {
 		t.Errorf("%d more than\n%s\nwant\n%s", more, all, want)
 	}
-	if at := rows[0].Cells[2].At; !strings.Contains(at, "SSE-22") || strings.Contains(at, "CARD") {
+	if at := rows[0].Cells[2].URL; !strings.Contains(at, "SSE-22") || strings.Contains(at, "CARD") {
 		t.Error(at)
 	}
-	if at := rows[0].Cells[4].At; !strings.Contains(at, "LIST-%2A") || len(at) > 200 {
+	if at := rows[0].Cells[4].URL; !strings.Contains(at, "LIST-%2A") || len(at) > 200 {
 		t.Error(at)
 	}
-	for i := range 2 * mostAgents {
+	for i := range 2 * maxAgents {
 		samples = append(samples, wire.Sample{Agent: fmt.Sprint("http://agent-", i)})
 	}
-	if rows, more = v.matrix(nil, samples, nil); len(rows) != mostAgents || more != mostAgents+2 {
+	if rows, more = v.matrix(nil, samples, nil); len(rows) != maxAgents || more != maxAgents+2 {
 		t.Errorf("%d rows, %d more", len(rows), more)
 	}
 }

@@ -12,7 +12,7 @@ import (
 // were broken, however often.
 func TestWhatIsOnlyToldOfIsNotBroken(t *testing.T) {
 	v := &view{}
-	v.fill([]wire.Met{{Check: "ERR-15", Exchanges: 14, Severity: "info"}, {Check: "SSE-05", Exchanges: 2, Severity: "warning"}, {Check: "STM-05", Exchanges: 3, Severity: "error"}}, nil, nil)
+	v.fill([]wire.CheckCount{{Check: "ERR-15", Exchanges: 14, Severity: "info"}, {Check: "SSE-05", Exchanges: 2, Severity: "warning"}, {Check: "STM-05", Exchanges: 3, Severity: "error"}}, nil, nil)
 	if v.Broken != 2 {
 		t.Errorf("%d are counted as broken", v.Broken)
 	}

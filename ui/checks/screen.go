@@ -58,7 +58,7 @@ func (s *Screen) page(w http.ResponseWriter, r *http.Request) error {
 
 // read reads what the page shows.
 func (s *Screen) read(ctx context.Context, q url.Values) (*view, error) {
-	v := &view{wanted: wantedOf(q), Muting: s.Keeper != nil, Current: s.Desk.Current().ID}
+	v := &view{checkFilter: checkFilterOf(q), Muting: s.Keeper != nil, Current: s.Desk.Current().ID}
 	if v.Session != "" {
 		x, err := s.Library.Session(ctx, v.Session)
 		if err != nil {
@@ -66,7 +66,7 @@ func (s *Screen) read(ctx context.Context, q url.Values) (*view, error) {
 		}
 		v.Name = record.SessionTitle(x)
 	}
-	met, unread, err := s.Library.Met(ctx, v.Session)
+	met, unread, err := s.Library.CheckCounts(ctx, v.Session)
 	if err != nil {
 		return nil, err
 	}
@@ -78,13 +78,13 @@ func (s *Screen) read(ctx context.Context, q url.Values) (*view, error) {
 	if err != nil {
 		return nil, err
 	}
-	if v.Examines = s.Examinations.Examiner != nil; v.Examines {
-		looks, err := s.Examinations.Looks(ctx)
+	if v.CanExamine = s.Examinations.Examiner != nil; v.CanExamine {
+		looks, err := s.Examinations.Snapshots(ctx)
 		if err != nil {
 			return nil, err
 		}
 		for _, l := range looks {
-			v.Examinations = append(v.Examinations, &examined{Look: l, Name: s.nameOf(ctx, l)})
+			v.Examinations = append(v.Examinations, &examinationView{Snapshot: l, Name: s.nameOf(ctx, l)})
 		}
 	}
 	v.Unread, v.Mutes = unread, len(mutes)
@@ -98,7 +98,7 @@ func errNoSession() error {
 
 // readAgents holds the agents against groups of checks.
 func (s *Screen) readAgents(ctx context.Context, v *view, breaches []wire.Breach) error {
-	samples, err := s.Library.Samples(ctx, wire.Filter{Session: v.Session, Not: []wire.Origin{wire.Replay}}, insight.MostRead, insight.ReadTime)
+	samples, err := s.Library.Samples(ctx, wire.Filter{Session: v.Session, ExcludedOrigins: []wire.Origin{wire.Replay}}, insight.MaxSamples, insight.MaxReadTime)
 	if err != nil {
 		return err
 	}
@@ -106,7 +106,7 @@ func (s *Screen) readAgents(ctx context.Context, v *view, breaches []wire.Breach
 	if err != nil {
 		return err
 	}
-	if v.Agents, v.MoreAgents = v.matrix(breaches, samples.Samples, names); samples.More {
+	if v.Agents, v.MoreAgents = v.matrix(breaches, samples.Samples, names); samples.HasMore {
 		v.Newest = len(samples.Samples)
 	}
 	return nil
@@ -115,7 +115,7 @@ func (s *Screen) readAgents(ctx context.Context, v *view, breaches []wire.Breach
 // mute has the findings of a check counted apart.
 func (s *Screen) mute(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
-	if _, ok := check.Of(id); !ok {
+	if _, ok := check.ByID(id); !ok {
 		return web.Fail(http.StatusNotFound, "There is no such check.", "The list has none of that id.", "Find it on Checks.")
 	}
 	err := s.Keeper.Mute(r.Context(), wire.Mute{Check: id, Session: r.FormValue("session"), Reason: r.FormValue("reason")})
@@ -144,62 +144,62 @@ func (s *Screen) redraw(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		q = nil
 	}
-	return s.Web.GoTo(w, r, wantedOf(q).at()+"#check-"+r.PathValue("id"))
+	return s.Web.GoTo(w, r, checkFilterOf(q).pageURL()+"#check-"+r.PathValue("id"))
 }
 
 // view is what the page shows.
 type view struct {
-	wanted
-	Name    string // of Session
-	Current string // session that is recorded, "" for none
-	Rows    []row
-	Of      int // checks there are
-	Broken  int // of these
-	Apart   int // of these, those that were broken in examinations of agents alone
-	Mutes   int
-	Unread  int // exchanges of which only the number of findings is known
-	Muting  bool
+	checkFilter
+	Name         string // of Session
+	Current      string // session that is recorded, "" for none
+	Rows         []row
+	Total        int // checks there are
+	Broken       int // of these
+	ExaminedOnly int // of these, those that were broken in examinations of agents alone
+	Mutes        int
+	Unread       int // exchanges of which only the number of findings is known
+	Muting       bool
 
 	Agents     []agentRow
 	MoreAgents int      // that the matrix leaves out
 	Newest     int      // of how many exchanges is known what was seen, where that is not all
 	muted      []string // checks that are muted in what is shown
 
-	Examines     bool // agents can be examined
-	Examinations []*examined
+	CanExamine   bool // agents can be examined
+	Examinations []*examinationView
 }
 
-// more says what a row has folded.
-func (v *view) more() string {
+// foldHint says what a row has folded.
+func (v *view) foldHint() string {
 	if v.Muting {
 		return "Open a rule for its fix and sections, or to mute it."
 	}
 	return "Open a rule for its fix and sections."
 }
 
-// mutes reports whether a check is muted in what is shown.
-func (v *view) mutes(check string) bool { return slices.Contains(v.muted, check) }
+// isMuted reports whether a check is muted in what is shown.
+func (v *view) isMuted(check string) bool { return slices.Contains(v.muted, check) }
 
 // row is a check.
 type row struct {
 	check.Check
-	Met   wire.Met
-	Mutes []wire.Mute
+	Counts wire.CheckCount
+	Mutes  []wire.Mute
 
 	ByAgent, ByClient int // exchanges in which the bytes of each broke it
 }
 
 // fill puts the checks that are wanted in order.
-func (v *view) fill(met []wire.Met, breaches []wire.Breach, mutes []wire.Mute) {
+func (v *view) fill(met []wire.CheckCount, breaches []wire.Breach, mutes []wire.Mute) {
 	for _, c := range check.All() {
 		r := row{Check: c}
-		if i := slices.IndexFunc(met, func(m wire.Met) bool { return m.Check == c.ID }); i >= 0 {
-			r.Met = met[i]
-			if r.broken() {
+		if i := slices.IndexFunc(met, func(m wire.CheckCount) bool { return m.Check == c.ID }); i >= 0 {
+			r.Counts = met[i]
+			if r.isBroken() {
 				v.Broken++
 			}
-			if r.Met.Exchanges == 0 && r.Met.Examined > 0 {
-				v.Apart++
+			if r.Counts.Exchanges == 0 && r.Counts.ExaminedExchanges > 0 {
+				v.ExaminedOnly++
 			}
 		}
 		for _, b := range breaches {
@@ -212,10 +212,10 @@ func (v *view) fill(met []wire.Met, breaches []wire.Breach, mutes []wire.Mute) {
 				r.Mutes = append(r.Mutes, m)
 			}
 		}
-		if v.muteOf(r) {
+		if v.hasMute(r) {
 			v.muted = append(v.muted, c.ID)
 		}
-		v.Of++
+		v.Total++
 		if v.selects(&r) {
 			v.Rows = append(v.Rows, r)
 		}

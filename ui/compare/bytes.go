@@ -28,13 +28,13 @@ func (s *Screen) compareBytes(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		*o.to = body[:min(len(body), bytesShown)]
-		v.Cut = v.Cut || len(body) > bytesShown
+		*o.to = body[:min(len(body), maxBodyBytes)]
+		v.Cut = v.Cut || len(body) > maxBodyBytes
 	}
 	return s.Web.Page(w, r, web.Page{Title: "Bytes", Screen: "traffic", Styles: []string{"comparison", "compare"}, Body: bytesBody(v)})
 }
 
-const bytesShown = 256 << 10 // bytes of a body that are shown beside another
+const maxBodyBytes = 256 << 10 // bytes of a body that are shown beside another
 
 // bytesView is the bodies of a pair.
 type bytesView struct {

@@ -62,13 +62,13 @@ func (s *Screen) ignoreDifference(w http.ResponseWriter, r *http.Request) error 
 		s.Background.Stop(r.FormValue("id"))
 		return s.Web.Done(w, r, web.Jobs)
 	}
-	of, err := s.Comparer.ToCompare(r.Context(), a)
+	of, err := s.Comparer.FindSubject(r.Context(), a)
 	if err != nil {
 		return err
 	}
 	rules := slices.DeleteFunc(slices.Clone(of.Session.Ignore), func(o string) bool { return o == rule })
 	if r.PathValue("do") == "ignore" {
-		if _, err := diff.ParseRule(rule); err != nil {
+		if _, err := diff.ParseIgnoreRule(rule); err != nil {
 			return web.Fail(http.StatusBadRequest, "The rule was not saved.", err.Error(), "Write a path, a type or a pattern.")
 		}
 		rules = append(rules, rule)
@@ -85,7 +85,7 @@ func (s *Screen) ignoreDifference(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	if c.Report == nil { // the page is not live any more
-		return s.Web.GoTo(w, r, c.At(c.Look))
+		return s.Web.GoTo(w, r, c.PageURL(c.PairPage))
 	}
 	return s.Web.Morph(w, r, comparison.CompareResult(c))
 }
@@ -93,9 +93,9 @@ func (s *Screen) ignoreDifference(w http.ResponseWriter, r *http.Request) error 
 // compareLive follows a comparison in the background, or two exchanges until both are over.
 func (s *Screen) compareLive(r *http.Request, _ int64) (web.View, error) {
 	q := r.URL.Query()
-	var j *comparison.Comparing
+	var j *comparison.Job
 	done := false
-	return web.On(func(ctx context.Context, p *web.Patches) error {
+	return web.ViewFunc(func(ctx context.Context, p *web.Patches) error {
 		if done {
 			return nil
 		}
@@ -114,7 +114,7 @@ func (s *Screen) compareLive(r *http.Request, _ int64) (web.View, error) {
 		if made, ok := j.Result(); ok {
 			done = true
 			shown := *made
-			shown.Look = comparison.LookOf(q)
+			shown.PairPage = comparison.PairPageOf(q)
 			p.Morph(comparison.CompareResult(&shown))
 			return nil
 		}
@@ -125,8 +125,8 @@ func (s *Screen) compareLive(r *http.Request, _ int64) (web.View, error) {
 
 // progressWords says how far a comparison is.
 func progressWords(l background.Status) string {
-	if l.Of > 0 {
-		return l.Stage + ": " + part.Count(l.Done) + " of " + part.Plural(l.Of, "exchange")
+	if l.Total > 0 {
+		return l.Stage + ": " + part.Count(l.Done) + " of " + part.Plural(l.Total, "exchange")
 	}
 	return l.Stage + ": " + part.Plural(l.Done, "pair") + " so far"
 }

@@ -20,7 +20,7 @@ import (
 )
 
 // compareBody is a comparison, or with j one that is still going on.
-func compareBody(c *comparison.Comparison, j *comparison.Comparing) templ.Component {
+func compareBody(c *comparison.Comparison, j *comparison.Job) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -129,7 +129,7 @@ func sides(c *comparison.Comparison) templ.Component {
 }
 
 // side says what came of an exchange: a status such as 500 is no difference in meaning.
-func side(letter, class string, s comparison.Compared) templ.Component {
+func side(letter, class string, s comparison.Subject) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -222,9 +222,9 @@ func side(letter, class string, s comparison.Compared) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(agents.SpokenWords(part.Short(r.Labels.Dialect, 12), r.Labels.Binding))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(agents.ProtocolWords(part.Short(r.Labels.Dialect, 12), r.Labels.Binding))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare/compare.templ`, Line: 49, Col: 99}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare/compare.templ`, Line: 49, Col: 101}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 			if templ_7745c5c3_Err != nil {
@@ -237,7 +237,7 @@ func side(letter, class string, s comparison.Compared) templ.Component {
 			var templ_7745c5c3_Var10 string
 			templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(r.Took())
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare/compare.templ`, Line: 49, Col: 112}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare/compare.templ`, Line: 49, Col: 114}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 			if templ_7745c5c3_Err != nil {
@@ -351,7 +351,7 @@ func compareProgress(l background.Status) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var15 string
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(part.Count(comparison.ComparedRows))
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(part.Count(comparison.MaxExchanges))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare/compare.templ`, Line: 71, Col: 109}
 		}

@@ -17,13 +17,13 @@ import (
 )
 
 const (
-	pickedFound = 100 // exchanges or sessions that a search lists
-	pickedNear  = 12  // of each kind that are offered without one
+	maxFound   = 100 // exchanges or sessions that a search lists
+	maxOffered = 12  // of each kind that are offered without one
 )
 
 // comparePick is the choice of what to compare with.
 type comparePick struct {
-	A        comparison.Compared // its ID is "" while neither is chosen
+	A        comparison.Subject // its ID is "" while neither is chosen
 	Query    link.Query
 	Groups   []pickGroup
 	Sessions []wire.Session // for a session
@@ -50,22 +50,22 @@ type pickGroup struct {
 	Full  bool // there may be more
 }
 
-// with is the address of the comparison with an exchange: what came first is A.
-func (v comparePick) with(x wire.Exchange) string {
+// compareURL is the address of the comparison with an exchange: what came first is A.
+func (v comparePick) compareURL(x wire.Exchange) string {
 	if v.A.ID == "" {
-		return link.CompareWith(x.ID)
+		return link.CompareFromURL(x.ID)
 	}
 	if x.Started.Before(v.A.Exchange.Started) {
-		return link.CompareExchanges(x.ID, v.A.ID)
+		return link.CompareURL(x.ID, v.A.ID)
 	}
-	return link.CompareExchanges(v.A.ID, x.ID)
+	return link.CompareURL(v.A.ID, x.ID)
 }
 
 // comparePick offers what an exchange or a session can be compared with.
 func (s *Screen) comparePick(ctx context.Context, q url.Values) (*comparePick, error) {
 	v := &comparePick{Query: link.QueryOf(url.Values{"q": {q.Get("q")}})}
 	if strings.TrimSpace(q.Get("a")) != "" {
-		a, err := s.Comparer.ToCompare(ctx, q.Get("a"))
+		a, err := s.Comparer.FindSubject(ctx, q.Get("a"))
 		if err != nil {
 			return nil, err
 		}
@@ -95,19 +95,19 @@ func (s *Screen) pickableExchanges(ctx context.Context, v *comparePick) error {
 	}
 	listed := map[string]bool{v.A.ID: true} // each once, where it has most in common
 	for _, g := range v.groups() {
-		rows, err := s.Library.Exchanges(ctx, g.filter, wire.Page{Limit: g.read()})
+		rows, err := s.Library.Exchanges(ctx, g.filter, wire.Page{Limit: g.scanLimit()})
 		if err != nil {
 			return fmt.Errorf("look for exchanges to compare with: %w", err)
 		}
-		if g.same { // those that went well are what a failed one is compared with
-			slices.SortStableFunc(rows, func(a, b wire.Exchange) int { return failed(a) - failed(b) })
+		if g.sameText { // those that went well are what a failed one is compared with
+			slices.SortStableFunc(rows, func(a, b wire.Exchange) int { return failureRank(a) - failureRank(b) })
 		}
 		out := pickGroup{Title: g.title}
 		for _, x := range rows {
-			if listed[x.ID] || g.same && (record.Row{Exchange: x}).Words() != (record.Row{Exchange: *v.A.Exchange}).Words() {
+			if listed[x.ID] || g.sameText && (record.Row{Exchange: x}).Words() != (record.Row{Exchange: *v.A.Exchange}).Words() {
 				continue
 			}
-			if out.Full = len(out.Rows) == g.most; out.Full {
+			if out.Full = len(out.Rows) == g.limit; out.Full {
 				break
 			}
 			listed[x.ID] = true
@@ -120,17 +120,17 @@ func (s *Screen) pickableExchanges(ctx context.Context, v *comparePick) error {
 	return nil
 }
 
-// failed is 1 of an exchange that failed.
-func failed(x wire.Exchange) int {
-	if (record.Row{Exchange: x}).Failed() {
+// failureRank is 1 of an exchange that failed.
+func failureRank(x wire.Exchange) int {
+	if (record.Row{Exchange: x}).HasFailed() {
 		return 1
 	}
 	return 0
 }
 
-// when is a time in the list: of the day of the exchange to compare with, else with the
+// timeWord is a time in the list: of the day of the exchange to compare with, else with the
 // date.
-func (v comparePick) when(t time.Time) string {
+func (v comparePick) timeWord(t time.Time) string {
 	if v.A.Exchange == nil {
 		return part.Stamp(t)
 	}
@@ -149,63 +149,63 @@ func (s *Screen) pickableSessions(ctx context.Context, v *comparePick, text stri
 		return fmt.Errorf("read the sessions: %w", err)
 	}
 	found := record.SessionsWith(record.OtherSessions(all, v.A.ID), nil, text)
-	v.Query, v.Sessions, v.Found = link.Query{Text: text}, found[:min(len(found), pickedFound)], len(found)
+	v.Query, v.Sessions, v.Found = link.Query{Text: text}, found[:min(len(found), maxFound)], len(found)
 	return nil
 }
 
-// pickAsk is a group to look for.
-type pickAsk struct {
-	title  string
-	filter wire.Filter
-	most   int
-	same   bool // only calls whose message begins as that of A: what was answered may differ
+// pickQuery is a group to look for.
+type pickQuery struct {
+	title    string
+	filter   wire.Filter
+	limit    int
+	sameText bool // only calls whose message begins as that of A: what was answered may differ
 }
 
-// sameRead is how many exchanges are looked through for the same message.
-const sameRead = 1000
+// maxSameTextScan is how many exchanges are looked through for the same message.
+const maxSameTextScan = 1000
 
-// read is how many exchanges are read to find the most that are offered.
-func (a pickAsk) read() int {
-	if a.same {
-		return sameRead
+// scanLimit is how many exchanges are read to find the most that are offered.
+func (a pickQuery) scanLimit() int {
+	if a.sameText {
+		return maxSameTextScan
 	}
-	return a.most + 1
+	return a.limit + 1
 }
 
 // groups are the groups to look for: what the filter finds, or what is near.
-func (v *comparePick) groups() []pickAsk {
+func (v *comparePick) groups() []pickQuery {
 	x := v.A.Exchange
 	not := []wire.Origin{wire.Console}
 	if v.Query.Text != "" {
-		return []pickAsk{{"Matching exchanges", v.Query.Filter, pickedFound, false}}
+		return []pickQuery{{"Matching exchanges", v.Query.Filter, maxFound, false}}
 	}
 	if x == nil {
-		return []pickAsk{{"Recent", wire.Filter{Not: not}, pickedFound, false}}
+		return []pickQuery{{"Recent", wire.Filter{ExcludedOrigins: not}, maxFound, false}}
 	}
-	var out []pickAsk
-	if r := (record.Row{Exchange: *x}); r.Asks() && r.Words() != "" {
+	var out []pickQuery
+	if r := (record.Row{Exchange: *x}); r.IsRequestText() && r.Words() != "" {
 		sends := []string{string(a2a.SendMessage), string(a2a.SendStreamingMessage)}
 		out = append(out,
-			pickAsk{"The same message to the same agent", wire.Filter{Ops: sends, Agents: []string{x.Agent}, Not: not}, pickedNear, true},
-			pickAsk{"The same message to other agents", wire.Filter{Ops: sends, Not: not}, pickedNear, true})
+			pickQuery{"The same message to the same agent", wire.Filter{Ops: sends, Agents: []string{x.Agent}, ExcludedOrigins: not}, maxOffered, true},
+			pickQuery{"The same message to other agents", wire.Filter{Ops: sends, ExcludedOrigins: not}, maxOffered, true})
 	}
 	if x.Link != "" {
-		out = append(out, pickAsk{"Sent from the same exchange", wire.Filter{Link: x.Link, Not: not}, pickedNear, false})
+		out = append(out, pickQuery{"Sent from the same exchange", wire.Filter{Link: x.Link, ExcludedOrigins: not}, maxOffered, false})
 	}
 	if x.Labels.Task != "" {
-		out = append(out, pickAsk{"Of the same task", wire.Filter{Task: x.Labels.Task, Not: not}, pickedNear, false})
+		out = append(out, pickQuery{"Of the same task", wire.Filter{Task: x.Labels.Task, ExcludedOrigins: not}, maxOffered, false})
 	}
 	if x.Labels.Op != "" {
 		out = append(out,
-			pickAsk{"The same operation of the same agent", wire.Filter{Ops: []string{x.Labels.Op}, Agents: []string{x.Agent}, Not: not}, pickedNear, false},
-			pickAsk{"The same operation of other agents", wire.Filter{Ops: []string{x.Labels.Op}, Not: not}, pickedNear, false})
+			pickQuery{"The same operation of the same agent", wire.Filter{Ops: []string{x.Labels.Op}, Agents: []string{x.Agent}, ExcludedOrigins: not}, maxOffered, false},
+			pickQuery{"The same operation of other agents", wire.Filter{Ops: []string{x.Labels.Op}, ExcludedOrigins: not}, maxOffered, false})
 	}
-	return append(out, pickAsk{"Recent", wire.Filter{Not: not}, pickedNear, false})
+	return append(out, pickQuery{"Recent", wire.Filter{ExcludedOrigins: not}, maxOffered, false})
 }
 
 func pickSession(v *comparePick, o wire.Session) string {
 	if o.Started.Before(v.A.Session.Started) {
-		return link.CompareExchanges(o.ID, v.A.ID)
+		return link.CompareURL(o.ID, v.A.ID)
 	}
-	return link.CompareExchanges(v.A.ID, o.ID)
+	return link.CompareURL(v.A.ID, o.ID)
 }

@@ -17,5 +17,5 @@ type Comparer struct {
 	Background *background.Calls
 	Library    host.Library
 	Names      func(context.Context) (map[string]string, error) // of agents, by origin
-	Compared   *background.Jobs[*Comparing]
+	Jobs       *background.Jobs[*Job]
 }

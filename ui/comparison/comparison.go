@@ -19,47 +19,47 @@ import (
 )
 
 const (
-	ComparedRows = 20_000 // exchanges of a session that are compared
-	atOnceRows   = 400    // that are compared while the page waits
-	ShownPairs   = 300    // that a page lists
+	MaxExchanges     = 20_000 // exchanges of a session that are compared
+	maxImmediateRows = 400    // that are compared while the page waits
+	MaxShownPairs    = 300    // that a page lists
 )
 
 // Comparison is two recordings side by side.
 type Comparison struct {
-	A, B   Compared
-	Level  diff.Level
-	Rules  []string // kept with A's session
-	Broken string   // what is wrong with a kept rule
-	Report *diff.Report
-	Clear  diff.Level // less strict, at which nothing differs; 0 for none
-	Thin   bool       // some differences were let go of: there were too many
-	Look   compareLook
+	A, B     Subject
+	Level    diff.Level
+	Rules    []string // kept with A's session
+	Broken   string   // what is wrong with a kept rule
+	Report   *diff.Report
+	Clear    diff.Level // less strict, at which nothing differs; 0 for none
+	Thin     bool       // some differences were let go of: there were too many
+	PairPage pairPage
 }
 
-// compareLook is which of the pairs a page lists.
-type compareLook struct {
+// pairPage is which of the pairs a page lists.
+type pairPage struct {
 	Page   int  // from 0
 	Differ bool // only those that differ
 }
 
-func LookOf(v url.Values) compareLook {
+func PairPageOf(v url.Values) pairPage {
 	n, _ := strconv.Atoi(v.Get("page"))
-	return compareLook{Page: max(n, 0), Differ: v.Get("only") == "differs"}
+	return pairPage{Page: max(n, 0), Differ: v.Get("only") == "differs"}
 }
 
-// Compared is one of the two: an exchange, or a session.
-type Compared struct {
-	ID       string
-	Session  wire.Session
-	Exchange *wire.Exchange // nil for a session
-	Agent    string         // name of the exchange's agent
-	All      []wire.Exchange
-	Left     int  // calls from the command line that are left out
-	Cut      bool // there are more exchanges than were compared
+// Subject is one of the two: an exchange, or a session.
+type Subject struct {
+	ID           string
+	Session      wire.Session
+	Exchange     *wire.Exchange // nil for a session
+	Agent        string         // name of the exchange's agent
+	All          []wire.Exchange
+	SkippedCalls int  // calls from the command line that are left out
+	Cut          bool // there are more exchanges than were compared
 }
 
 // Name is what to call it.
-func (c Compared) Name() string {
+func (c Subject) Name() string {
 	if c.Exchange == nil {
 		return record.SessionTitle(c.Session)
 	}
@@ -71,15 +71,15 @@ func (c Compared) Name() string {
 }
 
 // words are what the client of an exchange said, "" for none.
-func (c Compared) words() string {
-	if r := (record.Row{Exchange: *c.Exchange}); r.Asks() {
+func (c Subject) words() string {
+	if r := (record.Row{Exchange: *c.Exchange}); r.IsRequestText() {
 		return r.Words()
 	}
 	return ""
 }
 
 // rows is how many exchanges it has.
-func (c Compared) rows() int {
+func (c Subject) rows() int {
 	if c.Exchange != nil {
 		return 1
 	}
@@ -87,7 +87,7 @@ func (c Compared) rows() int {
 }
 
 // URL is its own page.
-func (c Compared) URL() string {
+func (c Subject) URL() string {
 	if c.Exchange == nil {
 		return "/sessions/" + url.PathEscape(c.ID)
 	}
@@ -95,16 +95,16 @@ func (c Compared) URL() string {
 }
 
 // big reports a comparison that takes longer than a page should wait for.
-func (c *Comparison) big() bool { return c.A.rows()+c.B.rows() > atOnceRows }
+func (c *Comparison) big() bool { return c.A.rows()+c.B.rows() > maxImmediateRows }
 
 // pairs are those that the page lists, with their places among all, and how many
 // there are to page through.
 func (c *Comparison) pairs() (list []int, of int) {
 	for i, p := range c.Report.Pairs {
-		if c.Look.Differ && p.Outcome == diff.Same {
+		if c.PairPage.Differ && p.Outcome == diff.OutcomeSame {
 			continue
 		}
-		if of/ShownPairs == c.Look.Page {
+		if of/MaxShownPairs == c.PairPage.Page {
 			list = append(list, i)
 		}
 		of++
@@ -112,8 +112,8 @@ func (c *Comparison) pairs() (list []int, of int) {
 	return list, of
 }
 
-// At is the address of another look at the same.
-func (c *Comparison) At(l compareLook) string {
+// PageURL is the address of another look at the same.
+func (c *Comparison) PageURL(l pairPage) string {
 	v := url.Values{"a": {c.A.ID}, "b": {c.B.ID}, "level": {c.Level.String()}}
 	if l.Page > 0 {
 		v.Set("page", strconv.Itoa(l.Page))
@@ -131,20 +131,20 @@ func (c *Comparison) isOpen() bool {
 
 // Compare compares at once, or finds or starts what does so in the background: its
 // comparison has no report while it runs, nor while one of two exchanges is not over.
-func (s *Comparer) Compare(ctx context.Context, q url.Values) (*Comparison, *Comparing, error) {
-	c := &Comparison{Level: diff.Meaning, Look: LookOf(q)}
+func (s *Comparer) Compare(ctx context.Context, q url.Values) (*Comparison, *Job, error) {
+	c := &Comparison{Level: diff.Meaning, PairPage: PairPageOf(q)}
 	var err error
-	if c.A, err = s.ToCompare(ctx, q.Get("a")); err != nil {
+	if c.A, err = s.FindSubject(ctx, q.Get("a")); err != nil {
 		return nil, nil, err
 	}
-	if c.B, err = s.ToCompare(ctx, q.Get("b")); err != nil {
+	if c.B, err = s.FindSubject(ctx, q.Get("b")); err != nil {
 		return nil, nil, err
 	}
 	if (c.A.Exchange == nil) != (c.B.Exchange == nil) {
 		return nil, nil, web.Fail(http.StatusBadRequest, "Cannot compare an exchange with a session.", "The two sides differ in kind.", "Compare two exchanges, or two sessions.")
 	}
 	c.Rules = c.A.Session.Ignore
-	rules, err := diff.ParseRules(c.Rules)
+	rules, err := diff.ParseIgnoreRules(c.Rules)
 	if err != nil {
 		c.Broken = err.Error()
 	}
@@ -155,11 +155,11 @@ func (s *Comparer) Compare(ctx context.Context, q url.Values) (*Comparison, *Com
 		return c, nil, nil
 	}
 	if c.big() {
-		j, err := s.comparing(c, rules)
+		j, err := s.findJob(c, rules)
 		return c, j, err
 	}
-	for _, side := range []*Compared{&c.A, &c.B} {
-		if err := s.readCompared(ctx, side, nil); err != nil {
+	for _, side := range []*Subject{&c.A, &c.B} {
+		if err := s.readSubject(ctx, side, nil); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -167,7 +167,7 @@ func (s *Comparer) Compare(ctx context.Context, q url.Values) (*Comparison, *Com
 }
 
 func (s *Comparer) runDiff(ctx context.Context, c *Comparison, o diff.Options, from diff.Source) error {
-	report, err := diff.Sessions(ctx, diff.Side{Exchanges: c.A.All, From: from}, diff.Side{Exchanges: c.B.All, From: from}, o)
+	report, err := diff.Sessions(ctx, diff.Side{Exchanges: c.A.All, Source: from}, diff.Side{Exchanges: c.B.All, Source: from}, o)
 	if c.A.Exchange != nil && err == nil && len(report.Pairs) != 1 {
 		// Two exchanges that were chosen are compared, whatever part each plays.
 		var p diff.Pair
@@ -179,15 +179,15 @@ func (s *Comparer) runDiff(ctx context.Context, c *Comparison, o diff.Options, f
 		return fmt.Errorf("compare the recordings: %w", err)
 	}
 	c.Report = report
-	if l, ok := report.Suggest(); ok {
+	if l, ok := report.SuggestLevel(); ok {
 		c.Clear = l
 	}
 	return nil
 }
 
-// ToCompare finds an exchange or a session by its id, or by its page's address.
-func (s *Comparer) ToCompare(ctx context.Context, given string) (Compared, error) {
-	c := Compared{ID: idTyped(given)}
+// FindSubject finds an exchange or a session by its id, or by its page's address.
+func (s *Comparer) FindSubject(ctx context.Context, given string) (Subject, error) {
+	c := Subject{ID: parseID(given)}
 	if x, err := s.Library.Exchange(ctx, c.ID); err == nil {
 		c.Exchange = &x
 		if c.Session, err = s.Library.Session(ctx, x.Session); err != nil {
@@ -204,8 +204,8 @@ func (s *Comparer) ToCompare(ctx context.Context, given string) (Compared, error
 	return c, nil
 }
 
-// idTyped is the id in what a person types: the id, or a page's address.
-func idTyped(s string) string {
+// parseID is the id in what a person types: the id, or a page's address.
+func parseID(s string) string {
 	s = strings.TrimSpace(s)
 	for _, place := range []string{"/exchanges/", "/sessions/"} {
 		if _, rest, ok := strings.Cut(s, place); ok {
@@ -218,9 +218,9 @@ func idTyped(s string) string {
 	return s
 }
 
-// readCompared reads the exchanges that are compared. read, when not nil, is told how many
+// readSubject reads the exchanges that are compared. read, when not nil, is told how many
 // there are so far.
-func (s *Comparer) readCompared(ctx context.Context, c *Compared, read func(n int)) error {
+func (s *Comparer) readSubject(ctx context.Context, c *Subject, read func(n int)) error {
 	if c.Exchange != nil {
 		c.All = []wire.Exchange{*c.Exchange}
 		return nil
@@ -234,19 +234,19 @@ func (s *Comparer) readCompared(ctx context.Context, c *Compared, read func(n in
 		if read != nil {
 			read(len(c.All))
 		}
-		if c.Cut = len(page) == 500 && len(c.All) >= ComparedRows; c.Cut || len(page) < 500 {
+		if c.Cut = len(page) == 500 && len(c.All) >= MaxExchanges; c.Cut || len(page) < 500 {
 			break
 		}
 		before = page[len(page)-1].Seq
 	}
 	slices.Reverse(c.All)
-	c.All, c.Left = wire.Originals(c.All, false)
+	c.All, c.SkippedCalls = wire.FilterOriginals(c.All, false)
 	return nil
 }
 
-// RuleFor is the rule that a click on a difference makes.
+// IgnoreRuleFor is the rule that a click on a difference makes.
 func RuleFor(d diff.Difference) string {
-	r, err := diff.RuleFor(d)
+	r, err := diff.IgnoreRuleFor(d)
 	if err != nil {
 		return ""
 	}
@@ -272,21 +272,21 @@ type Mark struct{ Glyph, Word, Class string }
 func MarkOf(p diff.Pair, missing, extra string) Mark {
 	class := string(p.Outcome)
 	switch {
-	case p.Outcome == diff.Same && p.Failed != "":
-		return Mark{"✕", p.Failed, "failed"}
-	case p.Outcome == diff.Same:
+	case p.Outcome == diff.OutcomeSame && p.FailureText != "":
+		return Mark{"✕", p.FailureText, "failed"}
+	case p.Outcome == diff.OutcomeSame:
 		return Mark{"=", "same", class}
-	case p.Outcome == diff.Differs:
+	case p.Outcome == diff.OutcomeDiffers:
 		return Mark{"≠", "differs", class}
-	case p.Outcome == diff.Missing:
+	case p.Outcome == diff.OutcomeMissing:
 		return Mark{"−", missing, class}
-	case p.Outcome == diff.Stopped:
+	case p.Outcome == diff.OutcomeStopped:
 		return Mark{"⊘", "stopped", class}
 	}
 	return Mark{"+", extra, class}
 }
 
-// atLevel is the address of the comparison at a level.
-func (c *Comparison) atLevel(level string) string {
-	return link.CompareAt(c.A.ID, c.B.ID, level)
+// levelURL is the address of the comparison at a level.
+func (c *Comparison) levelURL(level string) string {
+	return link.CompareLevelURL(c.A.ID, c.B.ID, level)
 }

@@ -89,7 +89,7 @@ func compareReport(c *Comparison) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = Levels(c.Level, diff.Exact, c.atLevel).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Levels(c.Level, diff.Exact, c.levelURL).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -138,9 +138,9 @@ func compareReport(c *Comparison) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 templ.SafeURL
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinURLErrs(link.CompareWith(c.A.ID))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinURLErrs(link.CompareFromURL(c.A.ID))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/comparison.templ`, Line: 34, Col: 133}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/comparison.templ`, Line: 34, Col: 136}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {
@@ -152,7 +152,7 @@ func compareReport(c *Comparison) templ.Component {
 			}
 		}
 		if c.Clear != 0 {
-			templ_7745c5c3_Err = ClearAt(c.Clear, c.atLevel(c.Clear.String())).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ClearAt(c.Clear, c.levelURL(c.Clear.String())).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -163,7 +163,7 @@ func compareReport(c *Comparison) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(part.Count(ComparedRows))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(part.Count(MaxExchanges))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/comparison.templ`, Line: 40, Col: 70}
 			}
@@ -176,7 +176,7 @@ func compareReport(c *Comparison) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if left := c.A.Left + c.B.Left; left > 0 {
+		if left := c.A.SkippedCalls + c.B.SkippedCalls; left > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<p class=\"muted\">Left out: ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -241,7 +241,7 @@ func compareReport(c *Comparison) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if of > ShownPairs {
+		if of > MaxShownPairs {
 			templ_7745c5c3_Err = compareWhich(c, len(list), of).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -293,15 +293,15 @@ func Kinds(list []KindCount) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if k.At != "" {
+				if k.ElementID != "" {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<a href=\"")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var10 templ.SafeURL
-					templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinURLErrs("#" + k.At)
+					templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinURLErrs("#" + k.ElementID)
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/comparison.templ`, Line: 73, Col: 26}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/comparison.templ`, Line: 73, Col: 33}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 					if templ_7745c5c3_Err != nil {
@@ -314,7 +314,7 @@ func Kinds(list []KindCount) templ.Component {
 					var templ_7745c5c3_Var11 string
 					templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(part.Count(k.N))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/comparison.templ`, Line: 73, Col: 49}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/comparison.templ`, Line: 73, Col: 56}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 					if templ_7745c5c3_Err != nil {
@@ -327,7 +327,7 @@ func Kinds(list []KindCount) templ.Component {
 					var templ_7745c5c3_Var12 string
 					templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(KindWord(k.Kind, k.N))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/comparison.templ`, Line: 73, Col: 79}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/comparison.templ`, Line: 73, Col: 86}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 					if templ_7745c5c3_Err != nil {
@@ -433,15 +433,15 @@ func compareWhich(c *Comparison, shown, of int) templ.Component {
 			templ_7745c5c3_Var16 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if of > ShownPairs || c.Look.Differ || c.Report.Same > 0 && !c.Report.Equal() {
+		if of > MaxShownPairs || c.PairPage.Differ || c.Report.SameCount > 0 && !c.Report.Equal() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "<nav class=\"which-pairs\" aria-label=\"Pairs\"><a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 templ.SafeURL
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinURLErrs(c.At(compareLook{}))
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinURLErrs(c.PageURL(pairPage{}))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/comparison.templ`, Line: 98, Col: 32}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/comparison.templ`, Line: 98, Col: 34}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
 			if templ_7745c5c3_Err != nil {
@@ -451,7 +451,7 @@ func compareWhich(c *Comparison, shown, of int) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, web.Current(!c.Look.Differ))
+			templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, web.Current(!c.PairPage.Differ))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -460,9 +460,9 @@ func compareWhich(c *Comparison, shown, of int) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 templ.SafeURL
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinURLErrs(c.At(compareLook{Differ: true}))
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinURLErrs(c.PageURL(pairPage{Differ: true}))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/comparison.templ`, Line: 99, Col: 44}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/comparison.templ`, Line: 99, Col: 46}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 			if templ_7745c5c3_Err != nil {
@@ -472,7 +472,7 @@ func compareWhich(c *Comparison, shown, of int) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, web.Current(c.Look.Differ))
+			templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, web.Current(c.PairPage.Differ))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -480,15 +480,15 @@ func compareWhich(c *Comparison, shown, of int) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if of > ShownPairs {
+			if of > MaxShownPairs {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<span class=\"muted num\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var19 string
-				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(part.Count(c.Look.Page*ShownPairs + min(1, shown)))
+				templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(part.Count(c.PairPage.Page*MaxShownPairs + min(1, shown)))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/comparison.templ`, Line: 101, Col: 80}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/comparison.templ`, Line: 101, Col: 87}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 				if templ_7745c5c3_Err != nil {
@@ -499,9 +499,9 @@ func compareWhich(c *Comparison, shown, of int) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var20 string
-				templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(part.Count(c.Look.Page*ShownPairs + shown))
+				templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(part.Count(c.PairPage.Page*MaxShownPairs + shown))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/comparison.templ`, Line: 101, Col: 129}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/comparison.templ`, Line: 101, Col: 143}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 				if templ_7745c5c3_Err != nil {
@@ -514,7 +514,7 @@ func compareWhich(c *Comparison, shown, of int) templ.Component {
 				var templ_7745c5c3_Var21 string
 				templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(part.Count(of))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/comparison.templ`, Line: 101, Col: 151}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/comparison.templ`, Line: 101, Col: 165}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 				if templ_7745c5c3_Err != nil {
@@ -524,15 +524,15 @@ func compareWhich(c *Comparison, shown, of int) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if c.Look.Page > 0 {
+				if c.PairPage.Page > 0 {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "<a href=\"")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var22 templ.SafeURL
-					templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinURLErrs(c.At(compareLook{c.Look.Page - 1, c.Look.Differ}))
+					templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinURLErrs(c.PageURL(pairPage{c.PairPage.Page - 1, c.PairPage.Differ}))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/comparison.templ`, Line: 103, Col: 64}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/comparison.templ`, Line: 103, Col: 74}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var22))
 					if templ_7745c5c3_Err != nil {
@@ -547,15 +547,15 @@ func compareWhich(c *Comparison, shown, of int) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if (c.Look.Page+1)*ShownPairs < of {
+				if (c.PairPage.Page+1)*MaxShownPairs < of {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, "<a href=\"")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var23 templ.SafeURL
-					templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinURLErrs(c.At(compareLook{c.Look.Page + 1, c.Look.Differ}))
+					templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinURLErrs(c.PageURL(pairPage{c.PairPage.Page + 1, c.PairPage.Differ}))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/comparison.templ`, Line: 106, Col: 64}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/comparison.templ`, Line: 106, Col: 74}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 					if templ_7745c5c3_Err != nil {
@@ -802,15 +802,15 @@ func compareFields(c *Comparison) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if c.Look.Page > 0 {
+		if c.PairPage.Page > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 65, "<input type=\"hidden\" name=\"page\" value=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var34 string
-			templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(part.Itoa(c.Look.Page))
+			templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(part.Itoa(c.PairPage.Page))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/comparison.templ`, Line: 152, Col: 65}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/comparison.templ`, Line: 152, Col: 69}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var34))
 			if templ_7745c5c3_Err != nil {
@@ -821,7 +821,7 @@ func compareFields(c *Comparison) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if c.Look.Differ {
+		if c.PairPage.Differ {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 67, "<input type=\"hidden\" name=\"only\" value=\"differs\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -962,7 +962,7 @@ func Difference(id string, d diff.Difference, keeps Keeps) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = DifferenceBetween(d.Quoted(), keeps.A, keeps.B).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = DifferenceBetween(d.ForDisplay(), keeps.A, keeps.B).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1185,7 +1185,7 @@ func DifferenceBetween(d diff.Difference, a, b string) templ.Component {
 			templ_7745c5c3_Var51 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if words := d.Words(); alike(words) {
+		if words := d.WordSpans(); areSimilar(words) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 91, "<div class=\"word-diff\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1197,7 +1197,7 @@ func DifferenceBetween(d diff.Difference, a, b string) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = changedText(firstOf(w.Text)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = changedText(splitChanged(w.Text)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -1210,7 +1210,7 @@ func DifferenceBetween(d diff.Difference, a, b string) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = changedText(firstOf(w.Text)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = changedText(splitChanged(w.Text)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -1219,7 +1219,7 @@ func DifferenceBetween(d diff.Difference, a, b string) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				default:
-					templ_7745c5c3_Err = keptText(foldKept(w.Text, i == 0, i == len(words)-1)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = equalText(foldEqual(w.Text, i == 0, i == len(words)-1)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -1308,8 +1308,8 @@ func changedText(first, rest string) templ.Component {
 	})
 }
 
-// keptText is what two texts have in common; the middle of much of it is folded.
-func keptText(head, folded, tail string) templ.Component {
+// equalText is what two texts have in common; the middle of much of it is folded.
+func equalText(head, folded, tail string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -55,7 +55,7 @@ func Counts(r *diff.Report, missing, extra string) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if len(r.Pairs) > 0 && r.Equal() {
-			var templ_7745c5c3_Var2 = []any{"state", templ.KV("completed", r.Failed == 0)}
+			var templ_7745c5c3_Var2 = []any{"state", templ.KV("completed", r.FailedCount == 0)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var2...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -78,15 +78,15 @@ func Counts(r *diff.Report, missing, extra string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if r.Failed > 0 {
+		if r.FailedCount > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<span class=\"state failed\"><i aria-hidden=\"true\">✕</i> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(part.Count(r.Failed))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(part.Count(r.FailedCount))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/pair.templ`, Line: 34, Col: 81}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/pair.templ`, Line: 34, Col: 86}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -99,7 +99,7 @@ func Counts(r *diff.Report, missing, extra string) templ.Component {
 			var templ_7745c5c3_Var5 string
 			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(part.Count(len(r.Pairs)))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/pair.templ`, Line: 34, Col: 113}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/pair.templ`, Line: 34, Col: 118}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {
@@ -110,31 +110,31 @@ func Counts(r *diff.Report, missing, extra string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = count(r.Differs, "input", "≠", differWord(r.Differs)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = count(r.DifferentCount, "input", "≠", differWord(r.DifferentCount)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = count(r.Missing, "failed", "−", missing).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = count(r.MissingCount, "failed", "−", missing).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = count(r.Extra, "", "+", extra).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = count(r.ExtraCount, "", "+", extra).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = count(r.Stopped, "", "⊘", "stopped").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = count(r.StoppedCount, "", "⊘", "stopped").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if r.Same > 0 {
+		if r.SameCount > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<span class=\"muted\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(part.Count(r.Same))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(part.Count(r.SameCount))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/pair.templ`, Line: 41, Col: 42}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/pair.templ`, Line: 41, Col: 47}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 			if templ_7745c5c3_Err != nil {
@@ -145,15 +145,15 @@ func Counts(r *diff.Report, missing, extra string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if r.Ignored > 0 {
+		if r.IgnoredCount > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<span class=\"muted\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(part.Plural(r.Ignored, "difference"))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(part.Plural(r.IgnoredCount, "difference"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/pair.templ`, Line: 44, Col: 60}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/pair.templ`, Line: 44, Col: 65}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 			if templ_7745c5c3_Err != nil {
@@ -543,9 +543,9 @@ func pairHead(r Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var29 string
-			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(part.Plural(len(r.Pair.Differences)+r.Pair.More, "difference"))
+			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(part.Plural(len(r.Pair.Differences)+r.Pair.OmittedCount, "difference"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/pair.templ`, Line: 88, Col: 90}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/pair.templ`, Line: 88, Col: 98}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var29))
 			if templ_7745c5c3_Err != nil {
@@ -657,9 +657,9 @@ func pairBody(r Row) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var35 templ.SafeURL
-					templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinURLErrs(link.CompareAt(r.Pair.A, r.Pair.B, r.Level))
+					templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinURLErrs(link.CompareLevelURL(r.Pair.A, r.Pair.B, r.Level))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/pair.templ`, Line: 103, Col: 58}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/pair.templ`, Line: 103, Col: 64}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var35))
 					if templ_7745c5c3_Err != nil {
@@ -730,7 +730,7 @@ func pairBody(r Row) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for k, d := range Ranked(r.Pair.Differences) {
+			for k, d := range SortByRank(r.Pair.Differences) {
 				if k < r.Most {
 					templ_7745c5c3_Var39 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 						templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -761,7 +761,7 @@ func pairBody(r Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if n := len(r.Pair.Differences) + r.Pair.More - min(r.Most, len(r.Pair.Differences)); n > 0 {
+		if n := len(r.Pair.Differences) + r.Pair.OmittedCount - min(r.Most, len(r.Pair.Differences)); n > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 54, "<p class=\"muted\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -785,9 +785,9 @@ func pairBody(r Row) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var41 templ.SafeURL
-				templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinURLErrs(link.CompareAt(r.Pair.A, r.Pair.B, r.Level))
+				templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinURLErrs(link.CompareLevelURL(r.Pair.A, r.Pair.B, r.Level))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/pair.templ`, Line: 127, Col: 59}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `comparison/pair.templ`, Line: 127, Col: 65}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var41))
 				if templ_7745c5c3_Err != nil {

@@ -37,8 +37,8 @@ func rank(k diff.Kind) int {
 	return len(all)
 }
 
-// Ranked are differences, those first that change most; of one kind in their order.
-func Ranked(list []diff.Difference) []diff.Difference {
+// SortByRank are differences, those first that change most; of one kind in their order.
+func SortByRank(list []diff.Difference) []diff.Difference {
 	out := slices.Clone(list)
 	slices.SortStableFunc(out, func(a, b diff.Difference) int { return cmp.Compare(rank(a.Kind), rank(b.Kind)) })
 	return out
@@ -46,23 +46,23 @@ func Ranked(list []diff.Difference) []diff.Difference {
 
 // KindCount is how many differences are of a kind, and where the first is.
 type KindCount struct {
-	Kind diff.Kind
-	N    int
-	At   string // id of its element, "" where the page does not show it
+	Kind      diff.Kind
+	N         int
+	ElementID string // id of its element, "" where the page does not show it
 }
 
 // KindsOf counts the differences of pairs by kind, those first that change most. shown are
 // the places of the pairs that the page shows, and most is how many of each.
 func KindsOf(pairs []diff.Pair, shown []int, most int) (out []KindCount) {
 	for i, p := range pairs {
-		for k, d := range Ranked(p.Differences) {
+		for k, d := range SortByRank(p.Differences) {
 			at := slices.IndexFunc(out, func(c KindCount) bool { return c.Kind == d.Kind })
 			if at < 0 {
 				at, out = len(out), append(out, KindCount{Kind: d.Kind})
 			}
 			out[at].N++
-			if out[at].At == "" && k < most && slices.Contains(shown, i) {
-				out[at].At = DifferenceID(i, k)
+			if out[at].ElementID == "" && k < most && slices.Contains(shown, i) {
+				out[at].ElementID = DifferenceID(i, k)
 			}
 		}
 	}
@@ -90,31 +90,31 @@ func (c *Comparison) op(p diff.Pair) string {
 	return part.Short(string(p.Op), 40)
 }
 
-// firstOf cuts text that one side has alone into what is shown, and what is folded.
-func firstOf(text string) (first, rest string) {
+// splitChanged cuts text that one side has alone into what is shown, and what is folded.
+func splitChanged(text string) (first, rest string) {
 	runes := []rune(text)
-	if len(runes) <= changedWhole+keptBeside {
+	if len(runes) <= maxChangedRunes+equalContextRunes {
 		return text, ""
 	}
-	return string(runes[:changedWhole]), string(runes[changedWhole:])
+	return string(runes[:maxChangedRunes]), string(runes[maxChangedRunes:])
 }
 
 const (
-	changedWhole = 600 // characters of what one text has alone that are shown
-	keptWhole    = 240 // characters of what two texts have in common that stand between changes
-	keptBeside   = 80  // that stand beside a change, of more
+	maxChangedRunes   = 600 // characters of what one text has alone that are shown
+	maxEqualRunes     = 240 // characters of what two texts have in common that stand between changes
+	equalContextRunes = 80  // that stand beside a change, of more
 )
 
-// foldKept cuts what both texts have into what stands after the change before it, what is
+// foldEqual cuts what both texts have into what stands after the change before it, what is
 // folded, and what stands before the next change. first and last tell that there is no
 // change on that side.
-func foldKept(text string, first, last bool) (head, folded, tail string) {
+func foldEqual(text string, first, last bool) (head, folded, tail string) {
 	n := utf8.RuneCountInString(text)
-	if n <= keptWhole {
+	if n <= maxEqualRunes {
 		return text, "", ""
 	}
 	runes := []rune(text)
-	from, to := keptBeside, n-keptBeside
+	from, to := equalContextRunes, n-equalContextRunes
 	if first {
 		from = 0
 	}

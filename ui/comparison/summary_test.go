@@ -15,7 +15,7 @@ func TestDifferencesAreRanked(t *testing.T) {
 		{Differences: []diff.Difference{{Path: "$.id", Kind: diff.KindID}, {Path: "$.text", Kind: diff.KindText}, {Path: "$.state", Kind: diff.KindState}, {Path: "$.more", Kind: diff.KindText}}},
 	}
 	var paths []string
-	for _, d := range Ranked(pairs[1].Differences) {
+	for _, d := range SortByRank(pairs[1].Differences) {
 		paths = append(paths, d.Path)
 	}
 	if got := strings.Join(paths, " "); got != "$.state $.text $.more $.id" {
@@ -39,13 +39,13 @@ func TestDifferencesAreRanked(t *testing.T) {
 // TestCommonTextIsFolded: of much that two texts have in common, what stands beside a change
 // is shown, and nothing is lost.
 func TestCommonTextIsFolded(t *testing.T) {
-	long := strings.Repeat("ä", keptWhole+1)
+	long := strings.Repeat("ä", maxEqualRunes+1)
 	for _, c := range []struct {
 		text        string
 		first, last bool
 		head, tail  int // runes
-	}{{"short", false, false, 5, 0}, {long, false, false, keptBeside, keptBeside}, {long, true, false, 0, keptBeside}, {long, false, true, keptBeside, 0}} {
-		head, folded, tail := foldKept(c.text, c.first, c.last)
+	}{{"short", false, false, 5, 0}, {long, false, false, equalContextRunes, equalContextRunes}, {long, true, false, 0, equalContextRunes}, {long, false, true, equalContextRunes, 0}} {
+		head, folded, tail := foldEqual(c.text, c.first, c.last)
 		if len([]rune(head)) != c.head || len([]rune(tail)) != c.tail || head+folded+tail != c.text {
 			t.Errorf("first %v, last %v: %d, %d and %d bytes", c.first, c.last, len(head), len(folded), len(tail))
 		}

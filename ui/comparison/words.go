@@ -42,10 +42,10 @@ func (c *Comparison) messageOf(p diff.Pair) string {
 			return "“" + part.Short(a, 60) + "” in A, “" + part.Short(b, 60) + "” in B"
 		}
 	}
-	if p.Says == "" {
+	if p.Excerpt == "" {
 		return ""
 	}
-	return "“" + part.Short(p.Says, 80) + "”"
+	return "“" + part.Short(p.Excerpt, 80) + "”"
 }
 
 // row is a pair of the report.
@@ -74,7 +74,7 @@ func (r Row) notes() []string {
 
 // openPair shows at once what differs.
 func openPair(p diff.Pair) templ.Attributes {
-	if p.Outcome == diff.Same {
+	if p.Outcome == diff.OutcomeSame {
 		return nil
 	}
 	return templ.Attributes{"open": true}
@@ -86,14 +86,14 @@ func (c *Comparison) versionCompared(p diff.Pair) string {
 	var said []string
 	for _, o := range []struct {
 		name, id string
-		of       Compared
+		of       Subject
 	}{{"A", p.A, c.A}, {"B", p.B, c.B}} {
 		i := slices.IndexFunc(o.of.All, func(x wire.Exchange) bool { return x.ID == o.id })
 		if i < 0 {
 			continue
 		}
 		var words []string
-		for _, how := range o.of.All[i].Passed.List() {
+		for _, how := range o.of.All[i].PassageKinds.List() {
 			glyph, word := record.PassedMark(how)
 			words = append(words, glyph+" "+word)
 		}

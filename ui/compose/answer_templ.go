@@ -44,7 +44,7 @@ func answerForm(v *View, p draft.Part, first bool) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Brief(p.Title, 120).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.ShortText(p.Title, 120).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -58,7 +58,7 @@ func answerForm(v *View, p draft.Part, first bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if p.About != "" {
-			templ_7745c5c3_Err = part.Brief(p.About, 300).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.ShortText(p.About, 300).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -89,15 +89,15 @@ func answerForm(v *View, p draft.Part, first bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if p.More > 0 {
+		if p.OmittedMembers > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<p class=\"warn\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(part.Plural(p.More, "more member"))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(part.Plural(p.OmittedMembers, "more member"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `compose/answer.templ`, Line: 27, Col: 55}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `compose/answer.templ`, Line: 27, Col: 65}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -185,7 +185,7 @@ func groupHead(v *View, p draft.Part, within []draft.Group) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = part.Brief(g.Label(), 80).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = part.ShortText(g.Label(), 80).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -242,7 +242,7 @@ func groupHead(v *View, p draft.Part, within []draft.Group) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Brief(g.Description, 200).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.ShortText(g.Description, 200).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -409,7 +409,7 @@ func answerField(v *View, p draft.Part, i int, focus bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if w := f.Hint(); w != "" {
-			templ_7745c5c3_Err = part.Brief(part.SentenceOf(w), 200).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.ShortText(part.SentenceOf(w), 200).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -432,7 +432,7 @@ func answerField(v *View, p draft.Part, i int, focus bool) templ.Component {
 			}
 		}
 		if f.Description != "" {
-			templ_7745c5c3_Err = part.Brief(f.Description, 300).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.ShortText(f.Description, 300).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -466,7 +466,7 @@ func fieldName(f draft.AnswerField) templ.Component {
 			templ_7745c5c3_Var17 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = part.Brief(f.Label(), 80).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = part.ShortText(f.Label(), 80).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -516,7 +516,7 @@ func answerInput(v *View, p draft.Part, i int, focus bool) templ.Component {
 		ctx = templ.ClearChildren(ctx)
 		f, id, value := p.Fields[i], fieldID(p, i), p.Values[i]
 		attrs := fieldAttrs(f, id, v.fault(p, i))
-		attrs["data-focus"] = p.At == i+1
+		attrs["data-focus"] = p.FocusField == i+1
 		if f.Type == "items" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, "<button id=\"")
 			if templ_7745c5c3_Err != nil {
@@ -629,7 +629,7 @@ func answerInput(v *View, p draft.Part, i int, focus bool) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = part.Brief(f.Choice(k), 80).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.ShortText(f.Choice(k), 80).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -47,19 +47,19 @@ func (s *Screen) composePage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer v.Release()
-	return s.Web.Page(w, r, web.Page{Title: "Compose", Screen: "compose", Styles: []string{"talk", "push", "compose", "signin"}, Body: composeBody(v, s.Web.Assets.URL), Live: true, Drawn: v.Release})
+	return s.Web.Page(w, r, web.Page{Title: "Compose", Screen: "compose", Styles: []string{"talk", "push", "compose", "signin"}, Body: composeBody(v, s.Web.Assets.URL), Live: true, OnDrawn: v.Release})
 }
 
 // View is everything the page shows of a draft.
 type View struct {
 	conversation
-	Agents []agents.Entry
-	Here   string // address of the page
-	Now    time.Time
-	SignIn *agents.SignIn  // nil when there is no signing in
-	Wants  string          // what credentials the last answer asks for
-	Failed *why.Why        // why the last exchange failed, nil where it did not
-	Held   []wire.HeldItem // what rules hold of the last exchange
+	Agents    []agents.Entry
+	PageURL   string // address of the page
+	Now       time.Time
+	SignIn    *agents.SignIn   // nil when there is no signing in
+	Challenge string           // what credentials the last answer asks for
+	Failed    *why.Explanation // why the last exchange failed, nil where it did not
+	HeldItems []wire.HeldItem  // what rules hold of the last exchange
 
 	Saves        bool // messages can be saved
 	KeepsSecrets bool // there may be a keyring
@@ -74,25 +74,25 @@ func (s *Screen) Read(ctx context.Context, d draft.Draft) (*View, error) {
 		return nil, err
 	}
 	v := &View{Agents: all, Now: s.Web.Now(), Receiver: s.Webhooks != nil, Saves: s.Requests != nil, KeepsSecrets: s.Secrets != nil}
-	if v.conversation, err = s.converse(ctx, d); err != nil {
+	if v.conversation, err = s.readConversation(ctx, d); err != nil {
 		return nil, err
 	}
 	for _, a := range v.Agents {
 		if a.Origin == v.Agent.Origin {
-			v.Agent.Apart = a.Apart
+			v.Agent.UniqueName = a.UniqueName
 		}
 	}
-	v.Here = v.Draft.Address()
-	v.SignIn, v.Wants = s.Agents.SignInOf(v.Agent), v.wants()
-	if v.SignIn != nil && v.Wants != "" {
+	v.PageURL = v.Draft.Address()
+	v.SignIn, v.Challenge = s.Agents.SignInOf(v.Agent), v.challenge()
+	if v.SignIn != nil && v.Challenge != "" {
 		v.SignIn.Retry = v.Draft.ID
 	}
 	if v.Last == nil {
 		return v, nil
 	}
-	v.Held = s.Lists.HeldOf(&v.Last.X)
-	if !v.Busy && (v.SignIn == nil || v.Wants == "") { // else the sign-in form says it
-		v.Failed = s.Why.Of(ctx, v.Last, nil)
+	v.HeldItems = s.Lists.HeldOf(&v.Last.X)
+	if !v.Busy && (v.SignIn == nil || v.Challenge == "") { // else the sign-in form says it
+		v.Failed = s.Causes.Explain(ctx, v.Last, nil)
 	}
 	if v.SignIn != nil && !v.Busy {
 		v.SignIn.Latest = &v.Last.X
@@ -100,8 +100,8 @@ func (s *Screen) Read(ctx context.Context, d draft.Draft) (*View, error) {
 	return v, nil
 }
 
-// blocked says why no message of any kind can be sent, "" when one can.
-func (v *View) blocked() string {
+// blockReason says why no message of any kind can be sent, "" when one can.
+func (v *View) blockReason() string {
 	switch {
 	case v.Draft.Raw != nil || v.Target.Endpoint != "":
 		return ""
@@ -109,10 +109,10 @@ func (v *View) blocked() string {
 		return "Choose an agent first."
 	case v.Agent.Origin == "":
 		return "Connect an agent first."
-	case v.Agent.Known.Busy && v.Agent.Card() == nil:
+	case v.Agent.CardInfo.Busy && v.Agent.Card() == nil:
 		return "Looking for the agent's card…"
 	}
-	return part.SentenceOf(v.Refuse)
+	return part.SentenceOf(v.Refusal)
 }
 
 // hasContent reports whether there is anything to leave: something said, or written.
@@ -121,21 +121,21 @@ func (v *View) hasContent() bool {
 	return len(v.Turns) > 0 || d.Task != "" || d.Raw != nil || len(d.Parts) > 1 || len(d.Parts) == 1 && (d.Parts[0].Kind != "text" || d.Parts[0].Text != "")
 }
 
-// overlong tells of streams that went on after the task of the conversation was over.
-func (v *View) overlong() *tape.Over {
+// overrun tells of streams that went on after the task of the conversation was over.
+func (v *View) overrun() *tape.Overrun {
 	if v.Last == nil || v.Last.Fold == nil {
 		return nil
 	}
-	return tape.OverOf(v.Turns, v.Last.Fold.Task)
+	return tape.FindOverrun(v.Turns, v.Last.Fold.Task)
 }
 
-// refused says why there is no request to show, "" where that is no wonder: what is
+// refusal says why there is no request to show, "" where that is no wonder: what is
 // being written may not be whole.
-func (v *View) refused() string {
-	if v.Draft.Raw == nil && !v.Draft.Whole() {
+func (v *View) refusal() string {
+	if v.Draft.Raw == nil && !v.Draft.IsComplete() {
 		return ""
 	}
-	return v.Refuse
+	return v.Refusal
 }
 
 // choices are the ways that can be chosen. One that was chosen stays, offered or
@@ -151,14 +151,14 @@ func (v *conversation) choices() []agents.Protocol {
 // chosen is the choice that counts.
 func (v *conversation) chosen() agents.Protocol {
 	if v.Draft.Version != "" {
-		return v.Draft.As()
+		return v.Draft.Protocol()
 	}
 	return agents.Protocol{Version: v.Target.Version, Binding: v.Target.Binding}
 }
 
 // generations reports whether tasks count their changes in the chosen version.
 func (v *View) generations() bool {
-	spoken, ok := registry.Of(v.chosen().Version)
+	spoken, ok := registry.ByName(v.chosen().Version)
 	return ok && spoken.Agent.Generations
 }
 

@@ -23,26 +23,26 @@ type conversation struct {
 	State   a2a.State
 	Busy    bool   // a call of ours is running
 	Release func() // of the tapes
-	draft.Written
+	draft.Rendering
 }
 
-// turnsShown is how many exchanges of a conversation are drawn.
-const turnsShown = 20
+// maxTurns is how many exchanges of a conversation are drawn.
+const maxTurns = 20
 
 // current is the conversation of a draft that is kept. Its tapes are not locked.
 func (s *Screen) current(ctx context.Context, id string) (conversation, error) {
-	v, err := s.converse(ctx, s.Drafts.Get(id))
+	v, err := s.readConversation(ctx, s.Drafts.Get(id))
 	if err == nil {
 		v.Release()
 	}
 	return v, err
 }
 
-// converse reads the conversation of a draft and writes its request. Tapes are locked
+// readConversation reads the conversation of a draft and writes its request. Tapes are locked
 // until Release.
-func (s *Screen) converse(ctx context.Context, d draft.Draft) (v conversation, err error) {
+func (s *Screen) readConversation(ctx context.Context, d draft.Draft) (v conversation, err error) {
 	v.Agent = s.agent(ctx, d.Agent)
-	if err := s.hear(ctx, &v, d); err != nil {
+	if err := s.readTurns(ctx, &v, d); err != nil {
 		return v, err
 	}
 	s.adoptAnswer(&v, &d)
@@ -54,26 +54,26 @@ func (s *Screen) converse(ctx context.Context, d draft.Draft) (v conversation, e
 func (s *Screen) agent(ctx context.Context, origin string) agents.Entry {
 	e, ok := s.Agents.Find(ctx, origin)
 	if !ok {
-		return agents.Entry{Agent: wire.Agent{Origin: origin}, Known: s.Agents.Cards.Get(origin)}
+		return agents.Entry{Agent: wire.Agent{Origin: origin}, CardInfo: s.Agents.Cards.Get(origin)}
 	}
 	s.Agents.Learn(e.Agent, false)
-	e.Known = s.Agents.Cards.Get(origin)
+	e.CardInfo = s.Agents.Cards.Get(origin)
 	return e
 }
 
-// hear reads the exchanges of the draft's conversation, and locks their tapes.
-func (s *Screen) hear(ctx context.Context, v *conversation, d draft.Draft) (err error) {
+// readTurns reads the exchanges of the draft's conversation, and locks their tapes.
+func (s *Screen) readTurns(ctx context.Context, v *conversation, d draft.Draft) (err error) {
 	var list []wire.Exchange
 	if d.Task != "" || d.Context != "" {
-		f := wire.Filter{Agents: []string{d.Agent}, Context: d.Context, Not: []wire.Origin{wire.Console}}
+		f := wire.Filter{Agents: []string{d.Agent}, Context: d.Context, ExcludedOrigins: []wire.Origin{wire.Console}}
 		if d.Context == "" {
 			f.Task = d.Task
 		}
-		if list, err = s.Library.Exchanges(ctx, f, wire.Page{Limit: turnsShown}); err != nil {
+		if list, err = s.Library.Exchanges(ctx, f, wire.Page{Limit: maxTurns}); err != nil {
 			return fmt.Errorf("read the conversation: %w", err)
 		}
 	}
-	for _, id := range append(slices.Clone(d.Before), d.Exchange) {
+	for _, id := range append(slices.Clone(d.EarlierExchanges), d.Exchange) {
 		if id == "" || slices.ContainsFunc(list, func(x wire.Exchange) bool { return x.ID == id }) {
 			continue
 		}
@@ -81,7 +81,7 @@ func (s *Screen) hear(ctx context.Context, v *conversation, d draft.Draft) (err 
 			list = append(list, x)
 		}
 	}
-	v.Turns, v.Release = s.Tapes.All(ctx, list)
+	v.Turns, v.Release = s.Tapes.ForExchanges(ctx, list)
 	for _, t := range v.Turns {
 		if t.X.ID == d.Exchange || d.Exchange == "" {
 			v.Last = t
@@ -91,7 +91,7 @@ func (s *Screen) hear(ctx context.Context, v *conversation, d draft.Draft) (err 
 		}
 	}
 	if v.Last != nil {
-		v.Busy = s.Background.Has(v.Last.X.ID)
+		v.Busy = s.Background.IsRunning(v.Last.X.ID)
 	}
 	return nil
 }
@@ -103,7 +103,7 @@ func (s *Screen) adoptAnswer(v *conversation, d *draft.Draft) {
 		return
 	}
 	f := v.Last.Fold
-	s.Drafts.On(d, func(d *draft.Draft) {
+	s.Drafts.Apply(d, func(d *draft.Draft) {
 		if f.Task != "" && f.Task != d.Task || f.Context != "" && f.Context != d.Context {
 			d.Task, d.Context = cmp.Or(f.Task, d.Task), cmp.Or(f.Context, d.Context)
 			d.Rev++
@@ -112,13 +112,13 @@ func (s *Screen) adoptAnswer(v *conversation, d *draft.Draft) {
 			return
 		}
 		d.Answered = v.Last.X.ID
-		if q := draft.QuestionOf(draft.SchemaOf(f.Status.Message)); len(q.Fields) > 0 && !d.Asks(q) {
-			p := draft.Part{Kind: "form", Fields: q.Fields, Title: q.Title, About: q.Description, More: q.More}
+		if q := draft.QuestionOf(draft.SchemaOf(f.Status.Message)); len(q.Fields) > 0 && !d.HasQuestion(q) {
+			p := draft.Part{Kind: "form", Fields: q.Fields, Title: q.Title, About: q.Description, OmittedMembers: q.OmittedMembers}
 			for _, a := range q.Fields {
 				p.Values = append(p.Values, a.Default)
 			}
 			d.Add(p)
-			d.Up(d.NextNum)
+			d.MoveUp(d.NextNum)
 			d.Rev++
 		}
 	})
@@ -127,37 +127,37 @@ func (s *Screen) adoptAnswer(v *conversation, d *draft.Draft) {
 // prepare writes the request of the draft, once for all that it depends on, so that what
 // is shown is what is sent.
 func (s *Screen) prepare(v *conversation, d *draft.Draft) {
-	s.Drafts.On(d, func(d *draft.Draft) {
+	s.Drafts.Apply(d, func(d *draft.Draft) {
 		if d.Raw == nil {
-			s.HandOut(d)
+			s.AssignHook(d)
 		}
 	})
-	v.Draft = s.Drafts.Now(*d)
-	now := draft.Basis{Rev: v.Draft.Rev, Message: v.Draft.MessageID, Hook: v.Draft.Hook, State: v.State, Card: v.Agent.Known.At, Endpoint: v.Agent.Endpoint}
-	if v.Written = v.Draft.Written; v.Of == now && (v.Sent != nil || v.Refuse != "") {
+	v.Draft = s.Drafts.Current(*d)
+	now := draft.Basis{Rev: v.Draft.Rev, Message: v.Draft.MessageID, Hook: v.Draft.Hook, State: v.State, Card: v.Agent.CardInfo.SearchedAt, Endpoint: v.Agent.Endpoint}
+	if v.Rendering = v.Draft.Rendering; v.Basis == now && (v.Sent != nil || v.Refusal != "") {
 		return
 	}
 	t, p, err := s.write(&v.Draft, v.Agent, v.State, false)
-	if v.Written = (draft.Written{Of: now, Target: t}); err != nil {
-		v.Refuse = err.Error()
+	if v.Rendering = (draft.Rendering{Basis: now, Target: t}); err != nil {
+		v.Refusal = err.Error()
 	} else {
 		v.Sent = &p
 	}
-	s.Drafts.On(d, func(d *draft.Draft) { d.Written = v.Written })
+	s.Drafts.Apply(d, func(d *draft.Draft) { d.Rendering = v.Rendering })
 }
 
 // write writes the request of a draft; whole says that it is to be sent, and not only
 // shown: then it holds what is secret.
-func (s *Screen) write(d *draft.Draft, to agents.Entry, state a2a.State, whole bool) (t inspector.Target, p inspector.Prepared, err error) {
+func (s *Screen) write(d *draft.Draft, to agents.Entry, state a2a.State, whole bool) (t inspector.Target, p inspector.PreparedRequest, err error) {
 	if t, err = to.Target(d.Version, d.Binding); err != nil && d.Raw == nil {
 		return t, p, err
 	}
-	full, err := s.filled(d, whole, t.Endpoint)
+	full, err := s.fillVariables(d, whole, t.Endpoint)
 	if err != nil {
 		return t, p, err
 	}
 	if full.Raw != nil {
-		p, err = full.Raw.Request(inspector.Prepared{Version: t.Version, Binding: t.Binding, Op: a2a.SendMessage})
+		p, err = full.Raw.Request(inspector.PreparedRequest{Version: t.Version, Binding: t.Binding, Op: a2a.SendMessage})
 		return t, p, err
 	}
 	t, c, err := full.Call(to, state)

@@ -81,7 +81,7 @@ func (s *Screen) keptDraft(ctx context.Context, id, begin string) (bool, error) 
 	if err != nil {
 		return false, err
 	}
-	v, err := s.converse(ctx, d) // with what the last answer asks for, as it was shown
+	v, err := s.readConversation(ctx, d) // with what the last answer asks for, as it was shown
 	if err != nil {
 		return false, err
 	}

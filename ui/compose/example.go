@@ -58,14 +58,14 @@ func (s *Screen) composeExample(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.Calls.LearnNow(r.Context(), e.Agent)
 	id := wire.NewID()
-	s.Drafts.With(id, func(d *draft.Draft) {
+	s.Drafts.Update(id, func(d *draft.Draft) {
 		d.Agent, d.Parts = agent, nil
 		for _, p := range parts {
 			d.Add(p)
 		}
 	})
 	if err := s.sendDraft(r.Context(), id); err != nil {
-		s.Drafts.With(id, func(d *draft.Draft) { d.Problem = err.Error() })
+		s.Drafts.Update(id, func(d *draft.Draft) { d.Problem = err.Error() })
 	}
 	return s.Web.GoTo(w, r, s.Drafts.Get(id).Address())
 }

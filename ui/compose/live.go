@@ -19,10 +19,10 @@ import (
 // composeLive keeps a draft's page current. What the person types is never
 // drawn over: the form is drawn again only when its shape changed.
 type composeLive struct {
-	s     *Screen
-	q     url.Values // of the page's address
-	shape int
-	here  string
+	s       *Screen
+	q       url.Values // of the page's address
+	shape   int
+	pageURL string
 
 	declared    string // extensions that there are boxes for
 	quirks      string // quirks that there are boxes for
@@ -30,7 +30,7 @@ type composeLive struct {
 	vars        string // variables that there are fields for
 	turns       web.Rows
 	gutter      talk.GutterView
-	held        talk.HeldView
+	heldView    talk.HeldView
 
 	last, task, context string // what the draft was about when it was drawn: its exchange, its task and context
 }
@@ -44,7 +44,7 @@ func (s *Screen) live(r *http.Request, _ int64) (web.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &composeLive{s: s, q: q, shape: min(d.Shape, shapeShown(r, d.Shape)), here: addressShown(q)}, nil
+	return &composeLive{s: s, q: q, shape: min(d.Shape, shapeShown(r, d.Shape)), pageURL: addressOf(q)}, nil
 }
 
 // shapeShown is the shape of the form on the page of a live stream: a part may have been
@@ -59,8 +59,8 @@ func shapeShown(r *http.Request, now int) int {
 	return shown
 }
 
-// addressShown is the page's address, of which q is the query.
-func addressShown(q url.Values) string {
+// addressOf is the page's address, of which q is the query.
+func addressOf(q url.Values) string {
 	q = maps.Clone(q)
 	q.Del("datastar")
 	return "/compose?" + q.Encode()
@@ -69,7 +69,7 @@ func addressShown(q url.Values) string {
 // Concerns implements web.Selective.
 func (l *composeLive) Concerns(n web.Notice) bool {
 	if n.Kind != web.Record {
-		return n.Is(web.Drafts, web.Agents, web.Sessions) || n.Is(web.Held) && l.held.Stale(l.s.Lists.HeldOf)
+		return n.Matches(web.Drafts, web.Agents, web.Sessions) || n.Matches(web.HeldItems) && l.heldView.Stale(l.s.Lists.HeldOf)
 	}
 	x, known := n.About()
 	return !known || l.turns.Has(talk.TurnID(x.ID)) || x.ID == l.last || x.Labels.Task != "" && x.Labels.Task == l.task ||
@@ -85,7 +85,7 @@ func (l *composeLive) Draw(ctx context.Context, p *web.Patches) error {
 		if err := l.s.retrySigned(ctx, d.ID); err != nil {
 			l.s.Web.Logger.Warn("retry after a sign-in", "err", err)
 		}
-		d = l.s.Drafts.Now(d)
+		d = l.s.Drafts.Current(d)
 	}
 	v, err := l.s.Read(ctx, d)
 	if err != nil {
@@ -97,13 +97,13 @@ func (l *composeLive) Draw(ctx context.Context, p *web.Patches) error {
 	last := ""
 	if v.Last != nil {
 		last = v.Last.X.ID
-		l.gutter.Draw(p, v.Last, v.Held, v.Now)
+		l.gutter.Draw(p, v.Last, v.HeldItems, v.Now)
 	}
-	l.held.Draw(p, "compose-held", last, v.Held, v.Now)
+	l.heldView.Draw(p, "compose-held", last, v.HeldItems, v.Now)
 	l.drawForm(p, v)
-	if v.Here != l.here {
-		l.here = v.Here
-		p.Replace(here(v.Here))
+	if v.PageURL != l.pageURL {
+		l.pageURL = v.PageURL
+		p.Replace(currentAddress(v.PageURL))
 	}
 	return nil
 }
@@ -114,9 +114,9 @@ func turnRows(v *View) (rows []web.Row) {
 		rows = append(rows, web.Row{ID: "turns-empty", Cell: noTurns(v)})
 	}
 	return append(append(rows, talk.TurnRows(v.Turns, v.Agent.Title(), v.Now)...),
-		web.Row{ID: "compose-over", Cell: talk.WentOn("compose-over", v.overlong())},
+		web.Row{ID: "compose-over", Cell: talk.OverrunNote("compose-over", v.overrun())},
 		web.Row{ID: "compose-why", Cell: why.Box("compose-why", v.Failed)},
-		web.Row{ID: "compose-held", Cell: talk.HeldNow("compose-held", v.Held, v.Now), Of: true}) // see talk.HeldView
+		web.Row{ID: "compose-held", Cell: talk.HeldNow("compose-held", v.HeldItems, v.Now), Basis: true}) // see talk.HeldView
 }
 
 // drawForm draws what the message is written with.
@@ -171,7 +171,7 @@ func (l *composeLive) drawTrouble(p *web.Patches, v *View) {
 			for i := range one.Fields {
 				p.Changed(fieldID(one, i)+"-bad", fieldTrouble(v, one, i))
 			}
-		} else if one.Checked() {
+		} else if one.CanFail() {
 			p.Changed(one.ID()+"-bad", partTrouble(v, one))
 		}
 	}

@@ -12,16 +12,16 @@ import (
 	"github.com/a2a-console/a2a-console/ui/draft"
 )
 
-// pastShown is how many of the messages sent before can be taken again.
-const pastShown = 30
+// maxPast is how many of the messages sent before can be taken again.
+const maxPast = 30
 
-// past lists the messages that were sent from here to an agent, newest first.
-func (s *Screen) past(ctx context.Context, agent string) ([]wire.Exchange, error) {
+// listPast lists the messages that were sent from here to an agent, newest first.
+func (s *Screen) listPast(ctx context.Context, agent string) ([]wire.Exchange, error) {
 	if agent == "" {
 		return nil, nil
 	}
 	return s.Library.Exchanges(ctx, wire.Filter{Agents: []string{agent}, Origins: []wire.Origin{wire.Compose, wire.Terminal}, Ops: []string{"send"}},
-		wire.Page{Limit: pastShown})
+		wire.Page{Limit: maxPast})
 }
 
 // sameAsNewer reports whether a message was sent again right after, with the same result.
@@ -48,7 +48,7 @@ func (s *Screen) pastList(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	list, err := s.past(r.Context(), d.Agent)
+	list, err := s.listPast(r.Context(), d.Agent)
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (s *Screen) pastList(w http.ResponseWriter, r *http.Request) error {
 // recall takes a message that was sent before into the form: the one of an exchange, or
 // the one before or after that which is there.
 func (s *Screen) recall(ctx context.Context, id, do, exchange string) error {
-	list, err := s.past(ctx, s.Drafts.Get(id).Agent)
+	list, err := s.listPast(ctx, s.Drafts.Get(id).Agent)
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func (s *Screen) recall(ctx context.Context, id, do, exchange string) error {
 			return err
 		}
 	}
-	s.Drafts.With(id, func(d *draft.Draft) { takePast(d, parts, at) })
+	s.Drafts.Update(id, func(d *draft.Draft) { takePast(d, parts, at) })
 	return nil
 }
 
@@ -95,7 +95,7 @@ func step(list []wire.Exchange, at int, do, exchange string) (int, error) {
 // takePast puts parts into the form, as fields of their own: what was typed in the old
 // ones is never drawn over.
 func takePast(d *draft.Draft, parts []draft.Part, at int) {
-	d.Parts, d.Raw, d.Again, d.Past = nil, nil, "", at
+	d.Parts, d.Raw, d.EditedExchange, d.Past = nil, nil, "", at
 	for _, p := range parts {
 		d.Add(p)
 	}
@@ -134,9 +134,9 @@ func (s *Screen) partsOf(ctx context.Context, exchange string) (out []draft.Part
 	return out, nil
 }
 
-// recalled is the text that was taken from what was sent before, "" when the form has
+// recalledText is the text that was taken from what was sent before, "" when the form has
 // something else.
-func (v *View) recalled() string {
+func (v *View) recalledText() string {
 	if v.Draft.Past == 0 || len(v.Draft.Parts) != 1 {
 		return ""
 	}

@@ -7,9 +7,9 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// HandOut gives a draft that wants one an address of its own, which its
+// AssignHook gives a draft that wants one an address of its own, which its
 // deliveries are told by. It is kept until the message is sent.
-func (s *Screen) HandOut(d *draft.Draft) {
+func (s *Screen) AssignHook(d *draft.Draft) {
 	if d.Push != "console" || s.Webhooks == nil {
 		return
 	}
@@ -20,17 +20,17 @@ func (s *Screen) HandOut(d *draft.Draft) {
 	}
 }
 
-// Hooked notes which exchange registers an address, nil for none.
-func (s *Screen) Hooked(h *host.Hook, exchange string) {
+// NoteHook notes which exchange registers an address, nil for none.
+func (s *Screen) NoteHook(h *host.Hook, exchange string) {
 	if h != nil {
-		s.Pushes.State.Register(h.URL, exchange)
+		s.Pushes.Store.Register(h.URL, exchange)
 	}
 }
 
-// SendHooked sends a draft with an address of its own, and returns the address.
-func (s *Screen) SendHooked(ctx context.Context, id string) (url string, err error) {
-	s.Drafts.With(id, func(d *draft.Draft) {
-		if s.HandOut(d); d.Hook != nil {
+// SendWithHook sends a draft with an address of its own, and returns the address.
+func (s *Screen) SendWithHook(ctx context.Context, id string) (url string, err error) {
+	s.Drafts.Update(id, func(d *draft.Draft) {
+		if s.AssignHook(d); d.Hook != nil {
 			url = d.Hook.URL
 		}
 	})

@@ -14,7 +14,7 @@ func (v *View) quirks() []quirk.Quirk {
 		return nil
 	}
 	as := v.chosen()
-	return quirk.For(as.Version, as.Binding)
+	return quirk.Available(as.Version, as.Binding)
 }
 
 // quirkOffers tells whether the boxes of quirks are still the right ones.
@@ -26,8 +26,8 @@ func quirkOffers(v *View) string {
 	return strings.Join(ids, " ")
 }
 
-// tried is how the last message was sent.
-func (v *View) tried() agents.Protocol {
+// lastProtocol is how the last message was sent.
+func (v *View) lastProtocol() agents.Protocol {
 	return agents.Protocol{Version: a2a.Version(v.Last.X.Labels.Dialect), Binding: a2a.Binding(v.Last.X.Labels.Binding)}
 }
 
@@ -44,5 +44,5 @@ func (v *View) matchedQuirks() []quirk.Quirk {
 	for _, row := range t.Fold.Rows {
 		answer.Problems = append(answer.Problems, row.Problems...)
 	}
-	return quirk.Match(v.Draft.Quirks, v.tried().Version, v.tried().Binding, t.Call.Call, answer)
+	return quirk.Match(v.Draft.Quirks, v.lastProtocol().Version, v.lastProtocol().Binding, t.Call.Call, answer)
 }

@@ -37,7 +37,7 @@ func (s *Screen) requestDo(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return fmt.Errorf("read the form: %w", err)
 	}
-	s.Drafts.With(id, func(d *draft.Draft) { d.Take(r.PostForm, false) })
+	s.Drafts.Update(id, func(d *draft.Draft) { d.Take(r.PostForm, false) })
 	do, q := r.PathValue("do"), r.URL.Query()
 	var err error
 	switch do {
@@ -66,7 +66,7 @@ func (s *Screen) requestDone(w http.ResponseWriter, r *http.Request, do string, 
 		return web.Fail(http.StatusConflict, requestFailure(do), err.Error(), "Change it and try again.")
 	}
 	rev := 0
-	s.Drafts.With(r.PathValue("draft"), func(d *draft.Draft) { d.Rev++; rev = d.Rev })
+	s.Drafts.Update(r.PathValue("draft"), func(d *draft.Draft) { d.Rev++; rev = d.Rev })
 	if do == "save" {
 		return s.Web.DoneWith(w, r, web.Drafts, saveResult("", rev))
 	}
@@ -97,9 +97,9 @@ func (s *Screen) useSaved(ctx context.Context, id, name string) error {
 	if err != nil {
 		return err
 	}
-	s.Drafts.With(id, func(d *draft.Draft) {
+	s.Drafts.Update(id, func(d *draft.Draft) {
 		if d.Agent != r.Agent {
-			d.Agent, d.Task, d.Context, d.Exchange, d.Before = r.Agent, "", "", "", nil
+			d.Agent, d.Task, d.Context, d.Exchange, d.EarlierExchanges = r.Agent, "", "", "", nil
 		}
 		d.TakeSaved(name, r)
 	})
@@ -146,7 +146,7 @@ func (s *Screen) saveRequest(ctx context.Context, id, name string) error {
 	if err != nil {
 		return err
 	}
-	s.Drafts.With(id, func(d *draft.Draft) {
+	s.Drafts.Update(id, func(d *draft.Draft) {
 		values := d.Vars
 		d.TakeSaved(name, r)
 		for i := range d.Vars { // what was typed of secrets is not saved, and still there
@@ -172,7 +172,7 @@ func (s *Screen) renameRequest(ctx context.Context, id, from, to string) error {
 	if err := s.Requests.RenameRequest(ctx, from, to); err != nil {
 		return err
 	}
-	s.Drafts.With(id, func(d *draft.Draft) {
+	s.Drafts.Update(id, func(d *draft.Draft) {
 		if d.Saved == from {
 			d.Saved = to
 			d.Shape++
@@ -208,22 +208,22 @@ func rank(first bool) int {
 	return 1
 }
 
-// filled is the draft with the values of its variables; whole says that it is about to be
+// fillVariables is the draft with the values of its variables; whole says that it is about to be
 // sent to an endpoint, with those that are secret.
-func (s *Screen) filled(d *draft.Draft, whole bool, endpoint string) (draft.Draft, error) {
+func (s *Screen) fillVariables(d *draft.Draft, whole bool, endpoint string) (draft.Draft, error) {
 	if !whole {
-		return d.Filled(saved.Places{}, nil)
+		return d.FillVariables(saved.Places{}, nil)
 	}
 	hidden, err := s.hidden(s.Web.Context(), d.Agent)
 	if err != nil {
 		return draft.Draft{}, err
 	}
-	return d.Filled(hidden, func(name string) (string, error) {
+	return d.FillVariables(hidden, func(name string) (string, error) {
 		if s.Secrets == nil {
 			return "", nil
 		}
 		value, err := s.Secrets.Load(d.Agent, name)
-		if err == nil && value != "" && !s.isOf(d, endpoint) {
+		if err == nil && value != "" && !s.mayReceive(d, endpoint) {
 			return "", fmt.Errorf("{{%s}} is kept for %s, and this would go to %s: type its value to send it there", name, d.Agent, endpoint)
 		}
 		return value, err
@@ -238,14 +238,14 @@ func (s *Screen) hidden(ctx context.Context, agent string) (saved.Places, error)
 	return s.Secrets.Places(ctx, agent)
 }
 
-// isOf reports whether what is kept for the draft's agent may go to an endpoint, which may
+// mayReceive reports whether what is kept for the draft's agent may go to an endpoint, which may
 // be what the agent's card names.
-func (s *Screen) isOf(d *draft.Draft, endpoint string) bool {
+func (s *Screen) mayReceive(d *draft.Draft, endpoint string) bool {
 	if d.Raw != nil {
 		endpoint = d.Raw.URL
 	}
 	found := s.Agents.Cards.Get(d.Agent).Discovery
-	return inspector.SameOrigin(d.Agent, endpoint) || found != nil && found.Withhold(endpoint) == ""
+	return inspector.SameOrigin(d.Agent, endpoint) || found != nil && found.WithholdReason(endpoint) == ""
 }
 
 // keepSecrets puts the secrets of a draft that is sent into the keyring, as far as they
@@ -263,7 +263,7 @@ func (s *Screen) keepSecrets(d *draft.Draft) error {
 
 // filledPart is a part with the values of its variables.
 func (v *View) filledPart(p draft.Part) draft.Part {
-	shown, err := v.Draft.Filled(saved.Places{}, nil)
+	shown, err := v.Draft.FillVariables(saved.Places{}, nil)
 	if err != nil {
 		return p
 	}

@@ -24,7 +24,7 @@ type Screen struct {
 	Lists      *list.Lists
 	Pushes     *pushes.Reader
 	Tapes      *tape.Tapes
-	Why        *why.Finder
+	Causes     *why.Finder
 	Caller     host.Caller
 	Desk       host.Desk
 	Library    host.Library

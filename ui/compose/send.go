@@ -36,13 +36,13 @@ func (s *Screen) composeDo(w http.ResponseWriter, r *http.Request) error {
 	}
 	num, _ := strconv.Atoi(r.URL.Query().Get("part"))
 	do := r.PathValue("do")
-	s.Drafts.With(id, func(d *draft.Draft) { d.Take(r.PostForm, do == "change") })
+	s.Drafts.Update(id, func(d *draft.Draft) { d.Take(r.PostForm, do == "change") })
 	if do == "versus" {
-		to, err := s.versus(r.Context(), id)
+		to, err := s.sendVersus(r.Context(), id)
 		if err == nil {
 			return s.Web.GoTo(w, r, to)
 		}
-		s.Drafts.With(id, func(d *draft.Draft) { d.Refuse(err); d.Rev++ })
+		s.Drafts.Update(id, func(d *draft.Draft) { d.Refuse(err); d.Rev++ })
 		return s.Web.Done(w, r, web.Drafts)
 	}
 	if !s.composeForm(id, do, num, r.URL.Query()) {
@@ -51,10 +51,10 @@ func (s *Screen) composeDo(w http.ResponseWriter, r *http.Request) error {
 			return s.Web.NotFound(w, r)
 		}
 		if err != nil {
-			s.Drafts.With(id, func(d *draft.Draft) { d.Refuse(err) })
+			s.Drafts.Update(id, func(d *draft.Draft) { d.Refuse(err) })
 		}
 	}
-	s.Drafts.With(id, func(d *draft.Draft) { d.Rev++ })
+	s.Drafts.Update(id, func(d *draft.Draft) { d.Rev++ })
 	return s.Web.Done(w, r, web.Drafts)
 }
 
@@ -73,7 +73,7 @@ func (s *Screen) composeForm(id, do string, num int, q url.Values) bool {
 	known := true
 	list, _ := strconv.Atoi(q.Get("field"))
 	item, _ := strconv.Atoi(q.Get("item"))
-	s.Drafts.With(id, func(d *draft.Draft) {
+	s.Drafts.Update(id, func(d *draft.Draft) {
 		switch do {
 		case "change":
 		case "text", "data", "url":
@@ -81,7 +81,7 @@ func (s *Screen) composeForm(id, do string, num int, q url.Values) bool {
 		case "remove":
 			d.Remove(num)
 		case "up":
-			d.Up(num)
+			d.MoveUp(num)
 		case "json":
 			d.AsData(num)
 		case "as-form":
@@ -91,7 +91,7 @@ func (s *Screen) composeForm(id, do string, num int, q url.Values) bool {
 		case "drop-item":
 			d.DropItem(num, list, item)
 		case "form":
-			d.Raw, d.Again = nil, ""
+			d.Raw, d.EditedExchange = nil, ""
 			d.Shape++
 		default:
 			known = false
@@ -111,7 +111,7 @@ func (s *Screen) composeCall(ctx context.Context, id, do string, q url.Values) (
 	case "retry":
 		return true, s.retry(ctx, id)
 	case "again":
-		return true, s.sendAgain(ctx, id, agents.ProtocolOf(q.Get("as")), q.Get("quirk"))
+		return true, s.resend(ctx, id, agents.ProtocolOf(q.Get("as")), q.Get("quirk"))
 	case "stop":
 		s.Background.Stop(s.Drafts.Get(id).Exchange)
 		return true, nil
@@ -132,7 +132,7 @@ func (s *Screen) composeFile(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	q, fits := r.URL.Query(), false
-	s.Drafts.With(id, func(d *draft.Draft) {
+	s.Drafts.Update(id, func(d *draft.Draft) {
 		if fits = d.Attached()+len(body) <= attachLimit; fits {
 			d.Add(draft.Part{Kind: "file", Bytes: body, Name: q.Get("name"), Type: q.Get("type")})
 			d.Rev++
@@ -150,7 +150,7 @@ func (s *Screen) editRaw(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	s.Drafts.With(id, func(d *draft.Draft) {
+	s.Drafts.Update(id, func(d *draft.Draft) {
 		raw := &draft.Raw{Method: http.MethodPost, URL: v.Target.Endpoint, Headers: "Content-Type: application/json"}
 		if v.Sent != nil {
 			raw.Method, raw.URL, raw.Body = v.Sent.Method, v.Sent.URL, draft.EditText(*v.Sent)
@@ -176,7 +176,7 @@ func (s *Screen) sendDraft(ctx context.Context, id string) error {
 		return err
 	}
 	if v.Sent == nil {
-		return errors.New(v.Refuse)
+		return errors.New(v.Refusal)
 	}
 	if v.Draft.Saved != "" { // what is shown lacks the secrets
 		_, p, err := s.write(&v.Draft, v.Agent, v.State, true)
@@ -192,33 +192,33 @@ func (s *Screen) sendDraft(ctx context.Context, id string) error {
 	defer close(emptied)
 	exchange, err := s.Calls.SendAs(wire.CallOptions{Origin: wire.Compose, Caller: "Compose", Link: v.Draft.Repeats()}, v.Draft.Agent, *v.Sent, func(end inspector.Ending, err error) {
 		<-emptied
-		s.giveBack(id, v.Draft, end, err)
+		s.restoreMessage(id, v.Draft, end, err)
 	})
 	if err != nil {
 		return err
 	}
-	s.Drafts.With(id, func(d *draft.Draft) {
-		s.Hooked(v.Draft.Hook, exchange)
+	s.Drafts.Update(id, func(d *draft.Draft) {
+		s.NoteHook(v.Draft.Hook, exchange)
 		d.Remember(exchange, v.Sent.Body)
 		d.Follow(exchange, d.Destination(v.State) == "new")
 		d.Clear()
-		d.Goes = ""
+		d.SendMode = ""
 	})
 	return nil
 }
 
-// giveBack puts a message that never reached its agent back into the form,
+// restoreMessage puts a message that never reached its agent back into the form,
 // unless the next one was begun.
-func (s *Screen) giveBack(id string, sent draft.Draft, end inspector.Ending, err error) {
+func (s *Screen) restoreMessage(id string, sent draft.Draft, end inspector.Ending, err error) {
 	if err == nil && end.Outcome != wire.Unreachable && end.Outcome != wire.Refused {
 		return
 	}
-	s.Drafts.With(id, func(d *draft.Draft) {
+	s.Drafts.Update(id, func(d *draft.Draft) {
 		if err != nil {
 			d.Problem = err.Error()
 		}
 		if len(d.Parts) == 1 && d.Parts[0].Kind == "text" && d.Parts[0].Text == "" && d.Raw == nil {
-			d.Parts, d.Raw, d.Again = sent.Parts, sent.Raw, sent.Again
+			d.Parts, d.Raw, d.EditedExchange = sent.Parts, sent.Raw, sent.EditedExchange
 			d.Saved, d.Vars = sent.Saved, sent.Vars
 		}
 		d.Rev++
@@ -229,9 +229,9 @@ func (s *Screen) giveBack(id string, sent draft.Draft, end inspector.Ending, err
 // operate sends a task operation of the draft's task.
 func (s *Screen) operate(ctx context.Context, id, do string) error {
 	d := s.Drafts.Get(id)
-	exchange, err := s.Calls.OperateOn(ctx, d.Agent, d.As(), &a2a.Call{TaskID: d.Task, Tenant: strings.TrimSpace(d.Tenant)}, do)
+	exchange, err := s.Calls.OperateOn(ctx, d.Agent, d.Protocol(), &a2a.Call{TaskID: d.Task, Tenant: strings.TrimSpace(d.Tenant)}, do)
 	if err == nil && do != "cancel" {
-		s.Drafts.With(id, func(d *draft.Draft) { d.Exchange = exchange; d.Shape++ })
+		s.Drafts.Update(id, func(d *draft.Draft) { d.Exchange = exchange; d.Shape++ })
 	}
 	return err
 }

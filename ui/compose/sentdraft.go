@@ -4,17 +4,17 @@ import (
 	"github.com/a2a-console/a2a-console/ui/draft"
 )
 
-// sentOnceMore notes that what the draft sent as k, nil when that is not known,
+// noteResend notes that what the draft sent as k, nil when that is not known,
 // went out again.
-func (s *Screen) sentOnceMore(id string, k *draft.Sent, exchange string, body []byte) {
-	s.Drafts.With(id, func(d *draft.Draft) {
+func (s *Screen) noteResend(id string, k *draft.Sent, exchange string, body []byte) {
+	s.Drafts.Update(id, func(d *draft.Draft) {
 		d.Follow(exchange, false)
 		if k == nil {
 			return
 		}
 		d.Sent = &draft.Sent{Exchange: exchange, Body: body, Hook: k.Hook}
 		if k.Hook != nil {
-			s.Pushes.State.Register(k.Hook.URL, exchange)
+			s.Pushes.Store.Register(k.Hook.URL, exchange)
 		}
 	})
 }

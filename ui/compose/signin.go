@@ -13,13 +13,13 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// wants says what credentials the last answer of a conversation asks for, ""
+// challenge says what credentials the last answer of a conversation asks for, ""
 // for none.
-func (v *conversation) wants() string {
+func (v *conversation) challenge() string {
 	if v.Last == nil || v.Busy {
 		return ""
 	}
-	text := agents.Asks(v.Last.X.Response, v.Agent.Card())
+	text := agents.DescribeChallenge(v.Last.X.Response, v.Agent.Card())
 	if text == "" && v.State == a2a.AuthRequired {
 		return "The task is in state auth-required: it goes on once you have signed in, often at a place that its status message names. " +
 			"If the agent waits for credentials with the request, sign in here and retry; if it waits for something elsewhere, do that, and get the task again."
@@ -37,7 +37,7 @@ func (s *Screen) retry(ctx context.Context, id string) error {
 	if v.Last == nil {
 		return errors.New("there is no request to retry yet")
 	}
-	x, p, err := s.Calls.Recorded(ctx, v.Last.X.ID)
+	x, p, err := s.Calls.RecordedRequest(ctx, v.Last.X.ID)
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func (s *Screen) retry(ctx context.Context, id string) error {
 	}
 	exchange, err := s.Calls.SendAs(wire.CallOptions{Origin: wire.Compose, Caller: "Compose", Link: x.ID}, x.Agent, p, nil)
 	if err == nil {
-		s.sentOnceMore(id, kept, exchange, p.Body)
+		s.noteResend(id, kept, exchange, p.Body)
 	}
 	return err
 }
@@ -63,10 +63,10 @@ func (s *Screen) RetrySignedIn(ctx context.Context, id, before string) error {
 	if err != nil {
 		return err
 	}
-	if v.Last == nil || v.wants() == "" {
+	if v.Last == nil || v.challenge() == "" {
 		return nil
 	}
-	s.Drafts.With(id, func(d *draft.Draft) { d.Retry = draft.Retry{Exchange: v.Last.X.ID, Before: before} })
+	s.Drafts.Update(id, func(d *draft.Draft) { d.Retry = draft.Retry{Exchange: v.Last.X.ID, SignInRevision: before} })
 	return s.retrySigned(ctx, id)
 }
 
@@ -82,11 +82,11 @@ func (s *Screen) retrySigned(ctx context.Context, id string) error {
 	}
 	signIn := s.Agents.SignInOf(v.Agent)
 	stale := v.Last == nil || v.Last.X.ID != wanted.Exchange || signIn == nil
-	if !stale && (signIn.Mark() == wanted.Before || signIn.Mark() == "") {
+	if !stale && (signIn.Revision() == wanted.SignInRevision || signIn.Revision() == "") {
 		return nil
 	}
 	mine := false // of several tabs one sends
-	s.Drafts.With(id, func(d *draft.Draft) { mine, d.Retry = d.Retry == wanted, draft.Retry{} })
+	s.Drafts.Update(id, func(d *draft.Draft) { mine, d.Retry = d.Retry == wanted, draft.Retry{} })
 	if stale || !mine {
 		return nil
 	}
@@ -98,11 +98,11 @@ func (v *View) signedWords() string {
 	if v.SignIn == nil {
 		return ""
 	}
-	to := v.SignIn.Used(agents.CalledAt(v.Target.Binding, v.Target.Endpoint))
+	to := v.SignIn.PlaceIndex(agents.CalledAt(v.Target.Binding, v.Target.Endpoint))
 	var here, elsewhere, refused []string
 	for i, a := range v.SignIn.Accounts {
 		for _, s := range a.States {
-			if i == to && v.SignIn.Refused(agents.SignedIn{State: s, At: v.SignIn.Places[i]}) {
+			if i == to && v.SignIn.IsRefused(agents.ActiveCredential{CredentialState: s, Place: v.SignIn.Places[i]}) {
 				refused = append(refused, part.Short(s.Scheme, 40))
 			} else if i == to {
 				here = append(here, part.Short(s.Scheme, 40))
@@ -128,7 +128,7 @@ func (v *View) crossOriginWarning() string {
 	if v.SignIn == nil {
 		return ""
 	}
-	to := v.SignIn.Used(agents.CalledAt(v.Target.Binding, v.Target.Endpoint))
+	to := v.SignIn.PlaceIndex(agents.CalledAt(v.Target.Binding, v.Target.Endpoint))
 	if to < 1 || len(v.SignIn.Accounts[to].States) == 0 {
 		return ""
 	}

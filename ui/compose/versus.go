@@ -13,11 +13,11 @@ import (
 	"github.com/a2a-console/a2a-console/ui/link"
 )
 
-// other is the second way to send in: the one chosen, else the first of another
+// secondProtocol is the second way to send in: the one chosen, else the first of another
 // version, else of another binding.
-func (v *conversation) other() agents.Protocol {
+func (v *conversation) secondProtocol() agents.Protocol {
 	all, first := v.choices(), v.chosen()
-	if o := v.Draft.Other; o != first && slices.Contains(all, o) {
+	if o := v.Draft.SecondProtocol; o != first && slices.Contains(all, o) {
 		return o
 	}
 	for _, o := range all {
@@ -33,24 +33,24 @@ func (v *conversation) other() agents.Protocol {
 	return agents.Protocol{}
 }
 
-// versus sends the draft's message in two ways, each as a task of its own, and
+// sendVersus sends the draft's message in two ways, each as a task of its own, and
 // returns the page that compares the answers. It writes both before it sends the first.
-func (s *Screen) versus(ctx context.Context, id string) (string, error) {
+func (s *Screen) sendVersus(ctx context.Context, id string) (string, error) {
 	v, err := s.current(ctx, id)
 	if err != nil {
 		return "", err
 	}
-	two := [2]agents.Protocol{v.chosen(), v.other()}
+	two := [2]agents.Protocol{v.chosen(), v.secondProtocol()}
 	if v.Draft.Raw != nil || two[1] == (agents.Protocol{}) {
 		return "", errors.New("there is only one way to send this")
 	}
 	drafts := [2]draft.Draft{v.Draft, v.Draft}
-	var ready [2]inspector.Prepared
+	var ready [2]inspector.PreparedRequest
 	for i, as := range two {
 		d := &drafts[i]
-		d.Version, d.Binding, d.Goes, d.Hook = as.Version, as.Binding, "new", nil
+		d.Version, d.Binding, d.SendMode, d.Hook = as.Version, as.Binding, "new", nil
 		d.MessageID, d.NewTask = wire.NewID(), wire.NewID()
-		s.HandOut(d)
+		s.AssignHook(d)
 		if _, ready[i], err = s.write(d, s.agent(ctx, d.Agent), "", true); err != nil {
 			return "", fmt.Errorf("in %s: %w", as.Word(), err)
 		}
@@ -61,11 +61,11 @@ func (s *Screen) versus(ctx context.Context, id string) (string, error) {
 		if ids[i], err = s.Calls.SendAs(m, v.Draft.Agent, ready[i], nil); err != nil {
 			return "", err
 		}
-		s.Hooked(drafts[i].Hook, ids[i])
+		s.NoteHook(drafts[i].Hook, ids[i])
 	}
 	for _, id := range ids {
 		s.Calls.Await(ctx, id)
 	}
-	s.Drafts.With(id, func(d *draft.Draft) { d.Clear(); d.Shape++ })
-	return link.CompareExchanges(ids[0], ids[1]), nil
+	s.Drafts.Update(id, func(d *draft.Draft) { d.Clear(); d.Shape++ })
+	return link.CompareURL(ids[0], ids[1]), nil
 }

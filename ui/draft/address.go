@@ -19,7 +19,7 @@ func (d Draft) Address() string {
 		q.Set("context", d.Context)
 	}
 	if d.Version != "" {
-		q.Set("as", d.As().Path())
+		q.Set("as", d.Protocol().Path())
 	}
 	if d.Begin != "" && d.Saved == "" && d.Delivery != "" {
 		q.Set("delivery", d.Delivery)

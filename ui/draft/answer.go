@@ -15,7 +15,7 @@ import (
 type Question struct {
 	Title, Description string
 	Fields             []AnswerField
-	More               int // members that have no field
+	OmittedMembers     int // members that have no field
 }
 
 // AnswerField is one member of what an agent asks for, as a form field.
@@ -23,7 +23,7 @@ type AnswerField struct {
 	Name, Title, Description string
 	Within                   []Group // the objects that it is in, outermost first
 	Type                     string  // "string", "number", "integer", "boolean"; "list" and "choices" for an array of them; "items" for an array of objects, whose fields follow it; "json" for anything else
-	Of                       string  // list: the type of what is in it
+	ElementType              string  // list: the type of what is in it
 	JSON                     string  // json: the type that it must have, "" for any
 	Members                  string  // json: what objects in it have, "" when that is not known
 
@@ -66,8 +66,8 @@ func (g Group) Label() string {
 	return g.Name
 }
 
-// is reports whether two groups are the same object.
-func (g Group) is(o Group) bool { return g.Name == o.Name && g.Item == o.Item }
+// equals reports whether two groups are the same object.
+func (g Group) equals(o Group) bool { return g.Name == o.Name && g.Item == o.Item }
 
 // Long reports whether a text has more room than a line.
 func (f AnswerField) Long() bool {
@@ -78,7 +78,7 @@ func (f AnswerField) Long() bool {
 // which of them on.
 func (f AnswerField) Enters(before []Group) (int, bool) {
 	for i, g := range f.Within {
-		if i >= len(before) || !before[i].is(g) {
+		if i >= len(before) || !before[i].equals(g) {
 			return i, true
 		}
 	}
@@ -111,8 +111,8 @@ func (f AnswerField) Hint() string {
 		out = append(out, "number")
 	case "list":
 		out = append(out, "one a line")
-		if f.Of != "string" {
-			out = append(out, f.Of+"s")
+		if f.ElementType != "string" {
+			out = append(out, f.ElementType+"s")
 		}
 	case "json":
 		if len(f.Choices) == 0 {
@@ -130,13 +130,13 @@ func (f AnswerField) Hint() string {
 
 // words are the bounds of a value; what is in a list is called what.
 func (l Limits) words(what string) (out []string) {
-	if w := between(l.Minimum, l.Maximum, ""); w != "" {
+	if w := rangeText(l.Minimum, l.Maximum, ""); w != "" {
 		out = append(out, w)
 	}
-	if w := between(l.MinLength, l.MaxLength, "character"); w != "" {
+	if w := rangeText(l.MinLength, l.MaxLength, "character"); w != "" {
 		out = append(out, w)
 	}
-	if w := between(l.MinItems, l.MaxItems, what); w != "" {
+	if w := rangeText(l.MinItems, l.MaxItems, what); w != "" {
 		out = append(out, w)
 	}
 	if l.Pattern != "" {
@@ -145,8 +145,8 @@ func (l Limits) words(what string) (out []string) {
 	return out
 }
 
-// between says from where to where something goes, of what, in the singular.
-func between[N int | float64](from, to *N, what string) string {
+// rangeText says from where to where something goes, of what, in the singular.
+func rangeText[N int | float64](from, to *N, what string) string {
 	count := func(n N) string {
 		switch {
 		case what == "":
@@ -169,10 +169,10 @@ func between[N int | float64](from, to *N, what string) string {
 	return ""
 }
 
-// Asks reports whether the draft has the form of a question already, or the JSON that it
+// HasQuestion reports whether the draft has the form of a question already, or the JSON that it
 // was turned into: who asks about a task
 // again is told the same.
-func (d *Draft) Asks(q Question) bool {
+func (d *Draft) HasQuestion(q Question) bool {
 	return slices.ContainsFunc(d.Parts, func(p Part) bool { return reflect.DeepEqual(itemless(p.Fields), itemless(q.Fields)) })
 }
 

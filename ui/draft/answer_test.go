@@ -78,8 +78,8 @@ odd json: JSON`
 	if strings.Join(got, "\n") != want {
 		t.Errorf("got\n%s", strings.Join(got, "\n"))
 	}
-	if q.Title != "Trip" || q.Description != "For the booking." || q.More != 0 {
-		t.Errorf("%q, %q, %d more", q.Title, q.Description, q.More)
+	if q.Title != "Trip" || q.Description != "For the booking." || q.OmittedMembers != 0 {
+		t.Errorf("%q, %q, %d more", q.Title, q.Description, q.OmittedMembers)
 	}
 	class, meal, tags := q.Fields[7], q.Fields[8], q.Fields[12]
 	if class.Choice(1) != "First class" || meal.Choice(0) != "Vegan" || meal.Choices[0] != `"v"` || tags.Default != "a\nb" {
@@ -108,7 +108,7 @@ func TestEveryFaultIsTold(t *testing.T) {
 		"note": "x", "counts": "1\ntwo", "days": `"sun"`, "more": "{}", "odd": "[1"})
 	var got []string
 	for _, f := range p.Faults() {
-		got = append(got, p.Fields[f.Field].Name+": "+f.Says)
+		got = append(got, p.Fields[f.Field].Name+": "+f.Message)
 	}
 	const want = `name: 1 character here, to be at least 2 characters.
 mail: This is not an e-mail address.
@@ -142,7 +142,7 @@ func TestFormBecomesJSON(t *testing.T) {
 	if got.Kind != "data" || got.Text != "{\n  \"name\": \"A\",\n  \"seats\": 12,\n  \"address\": {}\n}" || got.Num != 2 || d.Shape < 2 {
 		t.Errorf("%+v, shape %d", got, d.Shape)
 	}
-	if !d.Asks(QuestionOf(json.RawMessage(tripSchema))) {
+	if !d.HasQuestion(QuestionOf(json.RawMessage(tripSchema))) {
 		t.Error("the question is asked again beside its JSON")
 	}
 	if c, err := got.Part(); err != nil || c == nil {
@@ -155,11 +155,11 @@ func TestFormBecomesJSON(t *testing.T) {
 		t.Errorf("back again: %+v, %+v", f, d.Parts[1])
 	}
 	for v, want := range map[string]string{"abc": `"abc"`, "99": "99", `a"b`: `"a\"b"`} {
-		if got := asTypedIn(AnswerField{Type: "integer"}, v); string(got) != want {
+		if got := rawValue(AnswerField{Type: "integer"}, v); string(got) != want {
 			t.Errorf("%s stands as %s", v, got)
 		}
 	}
-	if got := asTypedIn(AnswerField{Type: "string"}, "99"); string(got) != `"99"` {
+	if got := rawValue(AnswerField{Type: "string"}, "99"); string(got) != `"99"` {
 		t.Errorf("a text stands as %s", got)
 	}
 }
@@ -167,12 +167,12 @@ func TestFormBecomesJSON(t *testing.T) {
 // TestSchemaOfManyMembers counts what has no field.
 func TestSchemaOfManyMembers(t *testing.T) {
 	var all []string
-	for i := range answerFields + 5 {
+	for i := range maxAnswerFields + 5 {
 		all = append(all, fmt.Sprintf(`"m%d":{"type":"string"}`, i))
 	}
 	q := QuestionOf(json.RawMessage(`{"type":"object","properties":{` + strings.Join(all, ",") + `}}`))
-	if len(q.Fields) != answerFields || q.More != 5 {
-		t.Errorf("%d fields, %d more", len(q.Fields), q.More)
+	if len(q.Fields) != maxAnswerFields || q.OmittedMembers != 5 {
+		t.Errorf("%d fields, %d more", len(q.Fields), q.OmittedMembers)
 	}
 }
 
@@ -217,8 +217,8 @@ func TestListOfObjects(t *testing.T) {
 	d.AddItem(d.Parts[0].Num, 0)
 	d.AddItem(d.Parts[0].Num, 0)
 	q := &d.Parts[0]
-	if q.Num != 3 || q.Items(0) != 3 || q.Values[6] != "18" || q.At != 10 || q.Fields[q.At-1].Name != "name" || p.Items(0) != 1 {
-		t.Errorf("three guests: %s, focus at %d", within(*q), q.At)
+	if q.Num != 3 || q.Items(0) != 3 || q.Values[6] != "18" || q.FocusField != 10 || q.Fields[q.FocusField-1].Name != "name" || p.Items(0) != 1 {
+		t.Errorf("three guests: %s, focus at %d", within(*q), q.FocusField)
 	}
 	q.Values[5], q.Values[9], q.Values[11] = "Bob", "Cyd", "10115"
 	d.DropItem(q.Num, 0, 2)
@@ -233,7 +233,7 @@ func TestListOfObjects(t *testing.T) {
 	}
 	var wrong []string
 	for _, f := range q.Faults() {
-		wrong = append(wrong, fmt.Sprint(f.Field, " ", f.Says))
+		wrong = append(wrong, fmt.Sprint(f.Field, " ", f.Message))
 	}
 	if got := strings.Join(wrong, "; "); got != "11 This is required." {
 		t.Errorf("wrong is %s", got)
@@ -242,12 +242,12 @@ func TestListOfObjects(t *testing.T) {
 	if data, err := answerData(*q); err != nil || string(data) != `{"guests":[{"name":"Ada"},{"name":"Cyd","age":18,"home":{"zip":"10115"}}],"rooms":[],"extras":[{"what":"x"}]}` {
 		t.Errorf("%v: %s", err, data)
 	}
-	if !d.Asks(QuestionOf(json.RawMessage(partySchema))) {
+	if !d.HasQuestion(QuestionOf(json.RawMessage(partySchema))) {
 		t.Error("the question is asked again beside its form")
 	}
 	d.DropItem(q.Num, 0, 2)
 	d.DropItem(d.Parts[0].Num, 0, 1)
-	if f := d.Parts[0].Faults(); len(f) != 1 || f[0].Field != 0 || f[0].Says != "0 items here, to be 1 to 3 items." {
+	if f := d.Parts[0].Faults(); len(f) != 1 || f[0].Field != 0 || f[0].Message != "0 items here, to be 1 to 3 items." {
 		t.Errorf("no guests: %v", f)
 	}
 	num := d.Parts[0].Num
@@ -258,7 +258,7 @@ func TestListOfObjects(t *testing.T) {
 		t.Error("what is no list was changed")
 	}
 	huge := QuestionOf(json.RawMessage(strings.Replace(partySchema, `"minItems":1,"maxItems":3`, `"minItems":1000000000`, 1)))
-	if len(huge.Fields) > fieldsMost {
+	if len(huge.Fields) > maxFields {
 		t.Errorf("%d fields", len(huge.Fields))
 	}
 }

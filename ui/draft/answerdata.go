@@ -19,8 +19,8 @@ import (
 
 // Fault is what keeps one field of a form from being sent.
 type Fault struct {
-	Field int
-	Says  string
+	Field   int
+	Message string
 }
 
 // Faults are what is wrong with the fields of a form, in their order.
@@ -39,7 +39,7 @@ func answerData(p Part) (json.RawMessage, error) {
 		return data, nil
 	}
 	first := faults[0]
-	err := fmt.Errorf("%q: %s", p.Fields[first.Field].Label(), first.Says)
+	err := fmt.Errorf("%q: %s", p.Fields[first.Field].Label(), first.Message)
 	if n := len(faults) - 1; n > 0 {
 		err = fmt.Errorf("%w; %s wrong, too", err, part.Plural(n, "other field"))
 	}
@@ -77,7 +77,7 @@ func (p Part) answer(asTyped bool) (json.RawMessage, []Fault) {
 		}
 		if strings.TrimSpace(v) == "" && (f.Type != "string" || v == "" || len(f.Choices) > 0) {
 			if f.Required && p.isNeeded(f) {
-				faults = append(faults, Fault{i, lackOf(f)})
+				faults = append(faults, Fault{i, missingAdvice(f)})
 			}
 			p.makeObjects(all, f)
 			continue
@@ -88,16 +88,16 @@ func (p Part) answer(asTyped bool) (json.RawMessage, []Fault) {
 			if !asTyped {
 				continue
 			}
-			val = asTypedIn(f, v)
+			val = rawValue(f, v)
 		}
-		all.within(f.Within).in(f.Name).value = val
+		all.within(f.Within).child(f.Name).value = val
 	}
 	return all.write(), faults
 }
 
-// asTypedIn is a value as it was typed into a field: JSON where a text is not wanted and it is some, a text
+// rawValue is a value as it was typed into a field: JSON where a text is not wanted and it is some, a text
 // otherwise.
-func asTypedIn(f AnswerField, v string) json.RawMessage {
+func rawValue(f AnswerField, v string) json.RawMessage {
 	if raw := strings.TrimSpace(v); f.Type != "string" && json.Valid([]byte(raw)) {
 		return json.RawMessage(raw)
 	}
@@ -119,7 +119,7 @@ func (p Part) isNeeded(f AnswerField) bool {
 // filled reports whether any field within the objects is.
 func (p Part) filled(within []Group) bool {
 	for i, f := range p.Fields {
-		if len(f.Within) >= len(within) && slices.EqualFunc(f.Within[:len(within)], within, Group.is) && p.value(i) != "" {
+		if len(f.Within) >= len(within) && slices.EqualFunc(f.Within[:len(within)], within, Group.equals) && p.value(i) != "" {
 			return true
 		}
 	}
@@ -147,16 +147,16 @@ type member struct {
 // within is the innermost of some objects, made if it is not there.
 func (m *member) within(groups []Group) *member {
 	for _, g := range groups {
-		if m = m.in(g.Name); g.Item > 0 {
+		if m = m.child(g.Name); g.Item > 0 {
 			m.list = true
-			m = m.in(strconv.Itoa(g.Item))
+			m = m.child(strconv.Itoa(g.Item))
 		}
 	}
 	return m
 }
 
-// in is the member of a name, made if it is not there.
-func (m *member) in(name string) *member {
+// child is the member of a name, made if it is not there.
+func (m *member) child(name string) *member {
 	for _, o := range m.all {
 		if o.name == name {
 			return o
@@ -188,8 +188,8 @@ func (m *member) write() json.RawMessage {
 	return b.Bytes()
 }
 
-// lackOf says what to do about a required field that is empty.
-func lackOf(f AnswerField) string {
+// missingAdvice says what to do about a required field that is empty.
+func missingAdvice(f AnswerField) string {
 	switch {
 	case f.Type == "boolean" && len(f.Choices) == 0:
 		return "This is required: choose yes or no."
@@ -244,7 +244,7 @@ func numberOf(kind, v string, l Limits) (json.RawMessage, error) {
 	}
 	n, err := strconv.ParseFloat(v, 64)
 	if err == nil && (l.Minimum != nil && n < *l.Minimum || l.Maximum != nil && n > *l.Maximum) {
-		return nil, fmt.Errorf("%s is out of bounds: %s", shown, between(l.Minimum, l.Maximum, ""))
+		return nil, fmt.Errorf("%s is out of bounds: %s", shown, rangeText(l.Minimum, l.Maximum, ""))
 	}
 	return json.RawMessage(v), nil
 }
@@ -261,10 +261,10 @@ func listOf(f AnswerField, v string) (json.RawMessage, error) {
 			continue
 		case f.Type == "choices":
 			one, err = valueOf(AnswerField{Type: "string", Choices: f.Choices}, line)
-		case f.Of == "string":
+		case f.ElementType == "string":
 			one, err = json.Marshal(line)
 		default:
-			one, err = numberOf(f.Of, line, Limits{})
+			one, err = numberOf(f.ElementType, line, Limits{})
 		}
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", i+1, err)
@@ -273,7 +273,7 @@ func listOf(f AnswerField, v string) (json.RawMessage, error) {
 	}
 	l := f.Limits
 	if l.MinItems != nil && len(out) < *l.MinItems || l.MaxItems != nil && len(out) > *l.MaxItems {
-		return nil, fmt.Errorf("%s here, to be %s", part.Plural(len(out), "value"), between(l.MinItems, l.MaxItems, "value"))
+		return nil, fmt.Errorf("%s here, to be %s", part.Plural(len(out), "value"), rangeText(l.MinItems, l.MaxItems, "value"))
 	}
 	return json.Marshal(out)
 }
@@ -300,7 +300,7 @@ func (l Limits) text(v string) error {
 	}
 	n := utf8.RuneCountInString(v)
 	if l.MinLength != nil && n < *l.MinLength || l.MaxLength != nil && n > *l.MaxLength {
-		return fmt.Errorf("%s here, to be %s", part.Plural(n, "character"), between(l.MinLength, l.MaxLength, "character"))
+		return fmt.Errorf("%s here, to be %s", part.Plural(n, "character"), rangeText(l.MinLength, l.MaxLength, "character"))
 	}
 	if l.Pattern == "" {
 		return nil

@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	itemsMost  = 20  // of a list of objects in a form; more are written as JSON
-	fieldsMost = 240 // of a form, with those of items
+	maxItems  = 20  // of a list of objects in a form; more are written as JSON
+	maxFields = 240 // of a form, with those of items
 )
 
 // item is the fields of one item of an array of objects; nil where its items have no fields
@@ -19,12 +19,12 @@ const (
 func (p property) item(name string, within []Group) []AnswerField {
 	of := propertyOf(p.Items)
 	inList := slices.ContainsFunc(within, func(g Group) bool { return g.Item > 0 })
-	if p.kind() != "array" || of.kind() != "object" || !isObject(of.Properties) || len(p.Default) > 0 || inList || len(within) >= answerDepth {
+	if p.kind() != "array" || of.kind() != "object" || !isObject(of.Properties) || len(p.Default) > 0 || inList || len(within) >= maxAnswerDepth {
 		return nil
 	}
 	var q Question
 	q.read(of, append(slices.Clip(within), Group{Name: name, Title: cmp.Or(of.Title, p.Title), Description: of.Description, Required: true, Item: 1}))
-	if q.More > 0 {
+	if q.OmittedMembers > 0 {
 		return nil
 	}
 	return q.Fields
@@ -44,8 +44,8 @@ func (q *Question) list(at int) {
 			n = min(n, *l)
 		}
 	}
-	for k := range min(max(n, 0), itemsMost) {
-		if len(q.Fields)+len(list.Item) <= fieldsMost {
+	for k := range min(max(n, 0), maxItems) {
+		if len(q.Fields)+len(list.Item) <= maxFields {
 			q.Fields = append(q.Fields, list.itemFields(k+1)...)
 		}
 	}
@@ -64,7 +64,7 @@ func (f AnswerField) itemFields(item int) []AnswerField {
 // itemOf is which item of the list at a field another field is in, 0 for none.
 func (p Part) itemOf(list, field int) int {
 	f, depth := p.Fields[field], len(p.Fields[list].Within)
-	if field <= list || len(f.Within) <= depth || !slices.EqualFunc(f.Within[:depth], p.Fields[list].Within, Group.is) || f.Within[depth].Name != p.Fields[list].Name {
+	if field <= list || len(f.Within) <= depth || !slices.EqualFunc(f.Within[:depth], p.Fields[list].Within, Group.equals) || f.Within[depth].Name != p.Fields[list].Name {
 		return 0
 	}
 	return f.Within[depth].Item
@@ -81,7 +81,7 @@ func (p Part) Items(list int) (n int) {
 // ListOf is the list that an object is an item of, and which of them.
 func (p Part) ListOf(within []Group) (list, item int) {
 	for i, f := range p.Fields {
-		if g := within[len(within)-1]; f.Type == "items" && f.Name == g.Name && len(f.Within) == len(within)-1 && slices.EqualFunc(f.Within, within[:len(f.Within)], Group.is) {
+		if g := within[len(within)-1]; f.Type == "items" && f.Name == g.Name && len(f.Within) == len(within)-1 && slices.EqualFunc(f.Within, within[:len(f.Within)], Group.equals) {
 			return i, g.Item
 		}
 	}
@@ -120,7 +120,7 @@ func (d *Draft) AddItem(num, list int) {
 			at = k + 1
 		}
 	}
-	if n == itemsMost || len(p.Fields)+len(p.Fields[list].Item) > fieldsMost {
+	if n == maxItems || len(p.Fields)+len(p.Fields[list].Item) > maxFields {
 		return
 	}
 	fields := p.Fields[list].itemFields(n + 1)
@@ -129,7 +129,7 @@ func (d *Draft) AddItem(num, list int) {
 		values = append(values, f.Default)
 	}
 	p.Fields, p.Values = slices.Insert(slices.Clone(p.Fields), at, fields...), slices.Insert(slices.Clone(p.Values), at, values...)
-	p.At = at + 1
+	p.FocusField = at + 1
 	d.renew(i)
 }
 
@@ -152,7 +152,7 @@ func (d *Draft) DropItem(num, list, item int) {
 		}
 		fields, values = append(fields, f), append(values, p.value(k))
 	}
-	d.Parts[i].Fields, d.Parts[i].Values, d.Parts[i].At = fields, values, list+1
+	d.Parts[i].Fields, d.Parts[i].Values, d.Parts[i].FocusField = fields, values, list+1
 	d.renew(i)
 }
 
@@ -169,9 +169,9 @@ func (p Part) list(all *member, i int) []Fault {
 	if !p.isNeeded(f) || n == 0 && !f.Required {
 		return nil
 	}
-	all.within(f.Within).in(f.Name).list = true
+	all.within(f.Within).child(f.Name).list = true
 	if l := f.Limits; l.MinItems != nil && n < *l.MinItems || l.MaxItems != nil && n > *l.MaxItems {
-		return []Fault{{i, fmt.Sprintf("%s here, to be %s.", part.Plural(n, "item"), between(l.MinItems, l.MaxItems, "item"))}}
+		return []Fault{{i, fmt.Sprintf("%s here, to be %s.", part.Plural(n, "item"), rangeText(l.MinItems, l.MaxItems, "item"))}}
 	}
 	return nil
 }
@@ -186,7 +186,7 @@ func (p property) members() string {
 		return ""
 	}
 	var out []string
-	q.read(property{Properties: p.Properties, Required: p.Required}, make([]Group, answerDepth+1)) // no deeper
+	q.read(property{Properties: p.Properties, Required: p.Required}, make([]Group, maxAnswerDepth+1)) // no deeper
 	for _, f := range q.Fields {
 		w := f.Name + " (" + f.kindWord()
 		if f.Required {
@@ -201,7 +201,7 @@ func (p property) members() string {
 func (f AnswerField) kindWord() string {
 	switch {
 	case f.Type == "list":
-		return "list of " + f.Of + "s"
+		return "list of " + f.ElementType + "s"
 	case f.Type == "choices":
 		return "list"
 	case len(f.Choices) > 0:

@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	answerFields = 60 // of a form
-	answerDepth  = 3  // of objects whose members have fields of their own
+	maxAnswerFields = 60 // of a form
+	maxAnswerDepth  = 3  // of objects whose members have fields of their own
 )
 
 // property is what is read of the schema of one member.
@@ -54,17 +54,17 @@ func (q *Question) read(of property, within []Group) {
 		}
 		name, _ := key.(string)
 		p, must := propertyOf(raw), slices.Contains(required, any(name))
-		if p.kind() == "object" && isObject(p.Properties) && len(within) < answerDepth && len(p.Default) == 0 {
+		if p.kind() == "object" && isObject(p.Properties) && len(within) < maxAnswerDepth && len(p.Default) == 0 {
 			q.read(p, append(slices.Clip(within), Group{Name: name, Title: p.Title, Description: p.Description, Required: must}))
 			continue
 		}
-		if len(q.Fields) >= answerFields {
-			q.More++
+		if len(q.Fields) >= maxAnswerFields {
+			q.OmittedMembers++
 			continue
 		}
 		f := p.field(name)
 		f.Required, f.Within = must, within
-		if f.Type == "json" && len(within) <= answerDepth {
+		if f.Type == "json" && len(within) <= maxAnswerDepth {
 			f.Item, f.Members = p.item(name, within), p.members()
 		}
 		if q.Fields = append(q.Fields, f); len(f.Item) > 0 {
@@ -132,13 +132,13 @@ func (p property) field(name string) AnswerField {
 		if f.Choices, f.Names = item.choices(); len(f.Choices) > 0 {
 			f.Type = "choices"
 		} else if of := item.kind(); slices.Contains([]string{"string", "number", "integer"}, of) {
-			f.Type, f.Of = "list", of
+			f.Type, f.ElementType = "list", of
 		}
 	default:
 		f.JSON = kind
 		f.Choices, f.Names = p.choices()
 	}
-	f.Default = typed(f, p.Default)
+	f.Default = inputText(f, p.Default)
 	if f.Type == "list" && f.Default == "" && len(p.Default) > 2 {
 		f.Type, f.Default = "json", string(p.Default)
 	}
@@ -173,8 +173,8 @@ func compact(v json.RawMessage) string {
 	return b.String()
 }
 
-// typed is a JSON value as one types it into the field.
-func typed(f AnswerField, v json.RawMessage) string {
+// inputText is a JSON value as one types it into the field.
+func inputText(f AnswerField, v json.RawMessage) string {
 	switch {
 	case f.Type == "choices", f.Type == "list":
 		var all []json.RawMessage

@@ -15,7 +15,7 @@ func TestCall(t *testing.T) {
 	const at = "http://127.0.0.1:9/rpc"
 	card := &a2a.Card{Interfaces: []a2a.Interface{{URL: at, Version: a2a.V10, Binding: a2a.JSONRPC}}}
 	card.Capabilities.Extensions = []a2a.Extension{{URI: "https://x.test/must", Required: true}, {URI: "https://x.test/may"}}
-	carded := agents.Entry{Known: agents.Known{Discovery: &inspector.Discovery{Card: card, CardURL: at}}}
+	carded := agents.Entry{CardInfo: agents.CardInfo{Discovery: &inspector.Discovery{Card: card, CardURL: at}}}
 	for name, c := range map[string]struct {
 		to      agents.Entry
 		state   a2a.State

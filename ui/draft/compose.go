@@ -1,4 +1,4 @@
 package draft
 
-// Checked reports whether there is anything to get wrong in a part.
-func (p Part) Checked() bool { return p.Kind == "data" || p.Kind == "url" || p.Kind == "form" }
+// CanFail reports whether there is anything to get wrong in a part.
+func (p Part) CanFail() bool { return p.Kind == "data" || p.Kind == "url" || p.Kind == "form" }

@@ -16,8 +16,8 @@ import (
 
 // Retry is a request that is to be sent again once its agent is signed in to.
 type Retry struct {
-	Exchange string // that was turned away, "" for none
-	Before   string // agents.SignIn.Mark when the sign-in began
+	Exchange       string // that was turned away, "" for none
+	SignInRevision string // agents.SignIn.Mark when the sign-in began
 }
 
 // Draft is what a tab is composing. It lives in the server, so that a reload
@@ -27,27 +27,27 @@ type Draft struct {
 	Agent string // origin
 	Begin string // the query it is begun by while it is not kept, see draftbegin.go
 
-	Goes    string // what the send does: "new", "task", "context", or "" for what fits
-	Task    string
-	Context string
+	SendMode string // what the send does: "new", "task", "context", or "" for what fits
+	Task     string
+	Context  string
 
 	Parts   []Part
 	NextNum int
 
-	Version  a2a.Version // "" leaves the choice to the card
-	Binding  a2a.Binding
-	Other    agents.Protocol // to send in as well, when the message goes out in two ways
-	Delivery string          // "stream", "wait", "return", or "" for a stream where the card offers it
-	History  string          // as typed
-	IfAt     string          // only if the task is at this generation, as typed; of versions that have them
-	Modes    string
-	Metadata string
-	Push     string // "console" for this console's receiver, "url" for PushURL, "" for none
-	PushURL  string
-	PushKey  string
-	Headers  string
-	Tenant   string
-	Quirks   []string // of the agent that requests are written for, by id; never changed, only replaced
+	Version        a2a.Version // "" leaves the choice to the card
+	Binding        a2a.Binding
+	SecondProtocol agents.Protocol // to send in as well, when the message goes out in two ways
+	Delivery       string          // "stream", "wait", "return", or "" for a stream where the card offers it
+	History        string          // as typed
+	IfGeneration   string          // only if the task is at this generation, as typed; of versions that have them
+	Modes          string
+	Metadata       string
+	Push           string // "console" for this console's receiver, "url" for PushURL, "" for none
+	PushURL        string
+	PushKey        string
+	Headers        string
+	Tenant         string
+	Quirks         []string // of the agent that requests are written for, by id; never changed, only replaced
 
 	Ticked     map[string]bool // extensions that were switched on or off by hand, by URI; never changed, only replaced
 	Extensions string          // further ones, as typed
@@ -60,31 +60,31 @@ type Draft struct {
 	PushCredentials string
 	Hook            *host.Hook // of the message being written, with Push "console"
 
-	Raw      *Raw     // the request being edited by hand; nil while the form counts
-	Again    string   // the recorded exchange whose request is being edited, "" for none
-	Exchange string   // what was sent last: the events shown beside
-	Before   []string // what was sent before it and belongs to no task or context, as calls that failed; never changed, only replaced
-	Retry    Retry    // what is sent once more after a sign-in
-	Sent     *Sent
-	Problem  string // why the last send did not happen
-	Refused  bool   // it did not for what is written, which is marked until it is right
-	tried    string // the form as it was then
-	Rev      int    // grows with every change
-	Shape    int    // grows when the form itself must be drawn again
+	Raw              *Raw     // the request being edited by hand; nil while the form counts
+	EditedExchange   string   // the recorded exchange whose request is being edited, "" for none
+	Exchange         string   // what was sent last: the events shown beside
+	EarlierExchanges []string // what was sent before it and belongs to no task or context, as calls that failed; never changed, only replaced
+	Retry            Retry    // what is sent once more after a sign-in
+	Sent             *Sent
+	Problem          string // why the last send did not happen
+	Refused          bool   // it did not for what is written, which is marked until it is right
+	refusedForm      string // the form as it was then
+	Rev              int    // grows with every change
+	Shape            int    // grows when the form itself must be drawn again
 
 	MessageID string // of the message being written
 	NewTask   string // id for the task a 0.1 send begins
 	Answered  string // exchange whose request for input has its form in Parts
 
-	Written Written
+	Rendering Rendering
 }
 
-// Written is a draft as the request that it makes.
-type Written struct {
-	Of     Basis // what it was written by
-	Target inspector.Target
-	Sent   *inspector.Prepared // without what is secret; nil where nothing can be sent
-	Refuse string              // why not
+// Rendering is a draft as the request that it makes.
+type Rendering struct {
+	Basis   Basis // what it was written by
+	Target  inspector.Target
+	Sent    *inspector.PreparedRequest // without what is secret; nil where nothing can be sent
+	Refusal string                     // why not
 }
 
 // Basis is all that a draft's request depends on: while it is the same, the request is.
@@ -97,8 +97,8 @@ type Basis struct {
 	Endpoint string    // that was chosen for the agent
 }
 
-// mostBefore is how many exchanges without a task stay in a conversation.
-const mostBefore = 20
+// maxEarlier is how many exchanges without a task stay in a conversation.
+const maxEarlier = 20
 
 // Follow makes an exchange the one that was sent last. What was sent before stays in the
 // conversation: with its task or context, or on its own where it has neither. anew says
@@ -106,10 +106,10 @@ const mostBefore = 20
 func (d *Draft) Follow(exchange string, anew bool) {
 	switch {
 	case d.Task == "" && d.Context == "" && d.Exchange != "" && d.Exchange != exchange:
-		d.Before = slices.Concat(d.Before, []string{d.Exchange})
-		d.Before = d.Before[max(0, len(d.Before)-mostBefore):]
+		d.EarlierExchanges = slices.Concat(d.EarlierExchanges, []string{d.Exchange})
+		d.EarlierExchanges = d.EarlierExchanges[max(0, len(d.EarlierExchanges)-maxEarlier):]
 	case anew:
-		d.Before = nil
+		d.EarlierExchanges = nil
 	}
 	if d.Exchange = exchange; anew {
 		d.Task, d.Context = "", ""
@@ -129,12 +129,12 @@ type Part struct {
 	URL   string
 	Bytes []byte
 
-	Fields []AnswerField // form, and data that was one: what the agent asks for
-	Values []string      // form: as typed, by field; of "choices", one a line
-	Title  string        // form: what it is called
-	About  string        // form: what the agent says of it
-	More   int           // form: members without a field
-	At     int           // form: the field, from 1, that has the focus once it is drawn anew; 0 for the first
+	Fields         []AnswerField // form, and data that was one: what the agent asks for
+	Values         []string      // form: as typed, by field; of "choices", one a line
+	Title          string        // form: what it is called
+	About          string        // form: what the agent says of it
+	OmittedMembers int           // form: members without a field
+	FocusField     int           // form: the field, from 1, that has the focus once it is drawn anew; 0 for the first
 }
 
 // ID names the part's elements and fields.
@@ -151,8 +151,8 @@ func (d *Draft) Add(p Part) {
 // Clear empties the message after it was sent; the options stay.
 func (d *Draft) Clear() {
 	d.Parts = nil
-	d.Raw, d.Again, d.Hook, d.Past, d.Refused = nil, "", nil, 0, false
-	d.IfAt = "" // the task is beyond it now
+	d.Raw, d.EditedExchange, d.Hook, d.Past, d.Refused = nil, "", nil, 0, false
+	d.IfGeneration = "" // the task is beyond it now
 	d.MessageID, d.NewTask = wire.NewID(), wire.NewID()
 	d.Add(Part{Kind: "text"})
 	d.settleVars()
@@ -164,11 +164,13 @@ func (d *Draft) Repeats() string {
 	if d.Raw == nil {
 		return ""
 	}
-	return d.Again
+	return d.EditedExchange
 }
 
-// As is the way that was chosen.
-func (d *Draft) As() agents.Protocol { return agents.Protocol{Version: d.Version, Binding: d.Binding} }
+// Protocol is the way that was chosen.
+func (d *Draft) Protocol() agents.Protocol {
+	return agents.Protocol{Version: d.Version, Binding: d.Binding}
+}
 
 // Attached is how many bytes of files the message holds.
 func (d *Draft) Attached() (n int) {
@@ -189,12 +191,12 @@ type Store struct {
 	used []string // least recently first
 }
 
-const storeSize = 100
+const maxDrafts = 100
 
 func NewStore() *Store { return &Store{all: map[string]*Draft{}} }
 
-// With runs do on a draft, making it when there is none.
-func (s *Store) With(id string, do func(d *Draft)) {
+// Update runs do on a draft, making it when there is none.
+func (s *Store) Update(id string, do func(d *Draft)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.all[id] == nil {
@@ -215,8 +217,8 @@ func (s *Store) Keep(d Draft) {
 	s.do(d.ID, func(*Draft) {})
 }
 
-// On runs do on the draft that is kept under d's id, else on d.
-func (s *Store) On(d *Draft, do func(d *Draft)) {
+// Apply runs do on the draft that is kept under d's id, else on d.
+func (s *Store) Apply(d *Draft, do func(d *Draft)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.all[d.ID] == nil {
@@ -230,7 +232,7 @@ func (s *Store) On(d *Draft, do func(d *Draft)) {
 // is held.
 func (s *Store) do(id string, do func(d *Draft)) {
 	s.used = append(slices.DeleteFunc(s.used, func(o string) bool { return o == id }), id)
-	if len(s.used) > storeSize {
+	if len(s.used) > maxDrafts {
 		delete(s.all, s.used[0])
 		s.used = s.used[1:]
 	}
@@ -239,11 +241,11 @@ func (s *Store) do(id string, do func(d *Draft)) {
 
 // Get returns a copy of a draft, which what is typed later does not change; the
 // zero draft when it is not kept.
-func (s *Store) Get(id string) Draft { return s.Now(Draft{ID: id}) }
+func (s *Store) Get(id string) Draft { return s.Current(Draft{ID: id}) }
 
-// Now returns a copy of what is kept under d's id, else of d.
-func (s *Store) Now(d Draft) (out Draft) {
-	s.On(&d, func(d *Draft) {
+// Current returns a copy of what is kept under d's id, else of d.
+func (s *Store) Current(d Draft) (out Draft) {
+	s.Apply(&d, func(d *Draft) {
 		out = *d
 		out.Parts = slices.Clone(d.Parts)
 		for i := range out.Parts {

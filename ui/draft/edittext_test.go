@@ -19,7 +19,7 @@ func TestEditText(t *testing.T) {
 		"not JSON":                "not JSON",
 		"":                        "",
 	} {
-		p := inspector.Prepared{HTTP: dialect.HTTP{Method: http.MethodPost, URL: "http://a.example", Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(body)}}
+		p := inspector.PreparedRequest{HTTP: dialect.HTTP{Method: http.MethodPost, URL: "http://a.example", Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(body)}}
 		if got := EditText(p); got != want {
 			t.Errorf("%q is edited as %q, want %q", body, got, want)
 		}

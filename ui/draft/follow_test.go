@@ -11,8 +11,8 @@ func TestFollow(t *testing.T) {
 	sent := func(exchange string, anew bool, before ...string) {
 		t.Helper()
 		d.Follow(exchange, anew)
-		if d.Exchange != exchange || !slices.Equal(d.Before, before) {
-			t.Errorf("after %s: %q, before it %q", exchange, d.Exchange, d.Before)
+		if d.Exchange != exchange || !slices.Equal(d.EarlierExchanges, before) {
+			t.Errorf("after %s: %q, before it %q", exchange, d.Exchange, d.EarlierExchanges)
 		}
 	}
 	sent("failed", true)
@@ -25,11 +25,11 @@ func TestFollow(t *testing.T) {
 	if d.Task != "" || d.Context != "" {
 		t.Errorf("another task goes on with task %q in context %q", d.Task, d.Context)
 	}
-	for range 2 * mostBefore {
+	for range 2 * maxEarlier {
 		d.Follow("x"+d.Exchange[:1], true)
 		d.Follow("y", true)
 	}
-	if len(d.Before) != mostBefore {
-		t.Errorf("%d are kept", len(d.Before))
+	if len(d.EarlierExchanges) != maxEarlier {
+		t.Errorf("%d are kept", len(d.EarlierExchanges))
 	}
 }

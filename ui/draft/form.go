@@ -21,15 +21,15 @@ import (
 func (d *Draft) Take(f url.Values, typing bool) {
 	form := f.Encode()
 	d.Absorb(f)
-	if typing && form == d.tried {
+	if typing && form == d.refusedForm {
 		return
 	}
-	d.Problem, d.tried = "", form
+	d.Problem, d.refusedForm = "", form
 }
 
 // Refuse says why the message was not sent. What of it is wrong is marked from then on.
 func (d *Draft) Refuse(err error) {
-	d.Problem, d.Refused = err.Error(), d.Raw == nil && !d.Whole()
+	d.Problem, d.Refused = err.Error(), d.Raw == nil && !d.IsComplete()
 }
 
 // Absorb takes what the form says into the draft. Fields that the form does
@@ -40,10 +40,10 @@ func (d *Draft) Absorb(f url.Values) {
 	for i := range d.Parts {
 		d.Parts[i].absorb(f)
 	}
-	set("goes", &d.Goes)
+	set("goes", &d.SendMode)
 	set("delivery", &d.Delivery)
 	set("history", &d.History)
-	set("if-generation", &d.IfAt)
+	set("if-generation", &d.IfGeneration)
 	set("modes", &d.Modes)
 	set("metadata", &d.Metadata)
 	set("push", &d.Push)
@@ -60,7 +60,7 @@ func (d *Draft) Absorb(f url.Values) {
 		d.Version, d.Binding = w.Version, w.Binding
 	}
 	if w := agents.ProtocolOf(f.Get("other")); w != (agents.Protocol{}) {
-		d.Other = w
+		d.SecondProtocol = w
 	}
 	if d.Raw != nil {
 		if m := f.Get("raw-method"); slices.Contains(RawMethods(), m) {
@@ -101,8 +101,8 @@ func takeTyped(f url.Values, name string, to *string) {
 // waits or works, else begin a new one in the same context.
 func (d *Draft) Destination(state a2a.State) string {
 	switch {
-	case d.Goes == "task" && d.Task != "", d.Goes == "context" && d.Context != "", d.Goes == "new":
-		return d.Goes
+	case d.SendMode == "task" && d.Task != "", d.SendMode == "context" && d.Context != "", d.SendMode == "new":
+		return d.SendMode
 	case d.Task != "" && !state.Terminal():
 		return "task"
 	case d.Context != "":
@@ -163,8 +163,8 @@ func (d *Draft) call(v a2a.Version, state a2a.State, streams bool) (*a2a.Call, e
 // generation puts in what the message is to find the task at, where the version can say it: what
 // was typed for another one stays in the form.
 func (d *Draft) generation(v a2a.Version, c *a2a.Call) error {
-	at := strings.TrimSpace(d.IfAt)
-	if spoken, ok := registry.Of(v); at == "" || !ok || !spoken.Agent.Generations {
+	at := strings.TrimSpace(d.IfGeneration)
+	if spoken, ok := registry.ByName(v); at == "" || !ok || !spoken.Agent.Generations {
 		return nil
 	}
 	n, err := strconv.ParseInt(at, 10, 64)
@@ -233,8 +233,8 @@ func (d *Draft) Unanswered(p Part) bool {
 	return slices.ContainsFunc(d.Parts, func(o Part) bool { return o.Kind != "form" && (o.Kind != "text" || o.Text != "") })
 }
 
-// Whole reports whether the parts make a message.
-func (d *Draft) Whole() bool {
+// IsComplete reports whether the parts make a message.
+func (d *Draft) IsComplete() bool {
 	_, err := d.message()
 	return err == nil
 }

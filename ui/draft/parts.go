@@ -27,11 +27,11 @@ func (d *Draft) turn(num int, from, to string) {
 		p.Text = p.AsJSON()
 	}
 	d.NextNum++
-	p.Num, p.Kind, p.At = d.NextNum, to, 0
+	p.Num, p.Kind, p.FocusField = d.NextNum, to, 0
 	d.Shape++
 }
 
-func (d *Draft) Up(num int) {
+func (d *Draft) MoveUp(num int) {
 	if i := d.part(num); i > 0 {
 		d.Parts[i-1], d.Parts[i] = d.Parts[i], d.Parts[i-1]
 		d.Shape++

@@ -26,7 +26,7 @@ func lineAt(text string, offset int64) int {
 }
 
 // Request is a request edited by hand as the client sends it.
-func (r *Raw) Request(p inspector.Prepared) (inspector.Prepared, error) {
+func (r *Raw) Request(p inspector.PreparedRequest) (inspector.PreparedRequest, error) {
 	h, err := web.Headers(r.Headers)
 	if err != nil {
 		return p, err
@@ -42,7 +42,7 @@ func (r *Raw) Request(p inspector.Prepared) (inspector.Prepared, error) {
 }
 
 // packed turns a body that was edited as ProtoJSON into the message it stands for.
-func (r *Raw) packed(p inspector.Prepared) (inspector.Prepared, error) {
+func (r *Raw) packed(p inspector.PreparedRequest) (inspector.PreparedRequest, error) {
 	if err := jsonError(r.Body); err != nil {
 		return p, fmt.Errorf("the message: %w", err)
 	}
@@ -54,7 +54,7 @@ func (r *Raw) packed(p inspector.Prepared) (inspector.Prepared, error) {
 		if at.Severity == a2a.SeverityError {
 			return p, fmt.Errorf("the message, line %d, at %s: %s", lineAt(r.Body, at.Offset), at.Path, at.Message)
 		}
-		p.Losses = append(p.Losses, a2a.Loss{Path: at.Path, Why: at.Message})
+		p.Losses = append(p.Losses, a2a.Loss{Path: at.Path, Reason: at.Message})
 	}
 	p.Body = body
 	p.Header.Del("Grpc-Encoding")
@@ -81,7 +81,7 @@ func (r *Raw) Framed() bool {
 }
 
 // SentText is a request's body as people read it: over gRPC as ProtoJSON.
-func SentText(p inspector.Prepared) []byte {
+func SentText(p inspector.PreparedRequest) []byte {
 	text, ok := grpc.Text(dialect.Message{Method: p.Method, URL: p.URL, Header: p.Header, Body: p.Body})
 	if ok {
 		return text
@@ -91,7 +91,7 @@ func SentText(p inspector.Prepared) []byte {
 
 // EditText is a request's body as it is edited: JSON on one line, as programs write it, laid
 // out over lines; all else as it is.
-func EditText(p inspector.Prepared) string {
+func EditText(p inspector.PreparedRequest) string {
 	text := SentText(p)
 	if Framed(p) || !bytes.Contains(bytes.TrimSpace(text), []byte("\n")) {
 		if lines, ok := dialect.Indented(text); ok {
@@ -102,4 +102,4 @@ func EditText(p inspector.Prepared) string {
 }
 
 // Framed reports whether a request's body is a gRPC message.
-func Framed(p inspector.Prepared) bool { return wire.FramingOf(p.Header) == wire.GRPC }
+func Framed(p inspector.PreparedRequest) bool { return wire.FramingOf(p.Header) == wire.GRPC }

@@ -18,7 +18,7 @@ type Var struct {
 // Template is the draft as a saved request: its variables are those that occur.
 func (d *Draft) Template() *saved.Request {
 	r := &saved.Request{Agent: d.Agent, Version: d.Version, Binding: d.Binding, Delivery: d.Delivery, History: d.History, Modes: d.Modes,
-		Metadata: d.Metadata, Headers: d.Headers, Tenant: d.Tenant, Extensions: d.Extensions, Ticked: d.Ticked, Quirks: d.Quirks}
+		Metadata: d.Metadata, Headers: d.Headers, Tenant: d.Tenant, Extensions: d.Extensions, ExtensionChoices: d.Ticked, Quirks: d.Quirks}
 	for _, p := range d.Parts {
 		r.Parts = append(r.Parts, saved.Part{Kind: p.Kind, Text: p.Text, Name: p.Name, Type: p.Type, URL: p.URL, Bytes: p.Bytes})
 	}
@@ -30,7 +30,7 @@ func (d *Draft) Template() *saved.Request {
 
 // TakeSaved puts a saved request into the form. The conversation goes on where it is.
 func (d *Draft) TakeSaved(name string, r *saved.Request) {
-	d.Parts, d.Raw, d.Again = nil, nil, ""
+	d.Parts, d.Raw, d.EditedExchange = nil, nil, ""
 	for _, p := range r.Parts {
 		d.Add(Part{Kind: p.Kind, Text: p.Text, Name: p.Name, Type: p.Type, URL: p.URL, Bytes: p.Bytes})
 	}
@@ -38,7 +38,7 @@ func (d *Draft) TakeSaved(name string, r *saved.Request) {
 		d.Add(Part{Kind: "text"})
 	}
 	d.Version, d.Binding, d.Delivery, d.History, d.Modes, d.Metadata = r.Version, r.Binding, r.Delivery, r.History, r.Modes, r.Metadata
-	d.Headers, d.Tenant, d.Extensions, d.Ticked, d.Quirks = r.Headers, r.Tenant, r.Extensions, r.Ticked, r.Quirks
+	d.Headers, d.Tenant, d.Extensions, d.Ticked, d.Quirks = r.Headers, r.Tenant, r.Extensions, r.ExtensionChoices, r.Quirks
 	d.Vars = nil
 	for _, v := range r.Variables {
 		d.Vars = append(d.Vars, Var{Variable: v, Value: v.Default})
@@ -48,13 +48,13 @@ func (d *Draft) TakeSaved(name string, r *saved.Request) {
 	d.Shape++
 }
 
-// Unasked are what look like variables, as they are written, in a draft that no saved
+// StrayVariables are what look like variables, as they are written, in a draft that no saved
 // request was taken into.
-func (d *Draft) Unasked() (out []string) {
+func (d *Draft) StrayVariables() (out []string) {
 	if d.Saved != "" || d.Raw != nil {
 		return nil
 	}
-	for _, name := range d.Template().Names() {
+	for _, name := range d.Template().VariableNames() {
 		out = append(out, "{{"+name+"}}")
 	}
 	return out
@@ -104,10 +104,10 @@ func (d *Draft) takeVars(f url.Values) {
 	d.settleVars()
 }
 
-// Filled is the draft with the values of its variables. Without secret, which has the
+// FillVariables is the draft with the values of its variables. Without secret, which has the
 // value of a secret variable, those stay as they are; else they may stand only where the
 // record hides them.
-func (d *Draft) Filled(hidden saved.Places, secret func(name string) (string, error)) (Draft, error) {
+func (d *Draft) FillVariables(hidden saved.Places, secret func(name string) (string, error)) (Draft, error) {
 	out := *d
 	if d.Saved == "" {
 		return out, nil
@@ -128,10 +128,10 @@ func (d *Draft) Filled(hidden saved.Places, secret func(name string) (string, er
 			}
 		}
 	}
-	if err := lacking(r, values, secret != nil); err != nil {
+	if err := missingVariables(r, values, secret != nil); err != nil {
 		return out, err
 	}
-	fill := r.Show
+	fill := r.FillForDisplay
 	if secret != nil {
 		fill = r.Fill
 	}
@@ -143,11 +143,11 @@ func (d *Draft) Filled(hidden saved.Places, secret func(name string) (string, er
 	return out, nil
 }
 
-// lacking says which variables have no value yet, those that are secret only when they
+// missingVariables says which variables have no value yet, those that are secret only when they
 // are wanted.
-func lacking(r *saved.Request, values map[string]string, secrets bool) error {
-	var lacks saved.Missing
-	names := r.Names()
+func missingVariables(r *saved.Request, values map[string]string, secrets bool) error {
+	var lacks saved.MissingValuesError
+	names := r.VariableNames()
 	for _, v := range r.Variables {
 		if values[v.Name] == "" && slices.Contains(names, v.Name) && (secrets || !v.Secret) {
 			lacks = append(lacks, v.Name)
@@ -193,7 +193,7 @@ func (d *Draft) ToSave(hidden saved.Places) (*saved.Request, error) {
 	r.UpdateVariables()
 	for i := range r.Variables {
 		v := &r.Variables[i]
-		if known == 0 && r.OnlyHidden(v.Name) {
+		if known == 0 && r.IsOnlyHidden(v.Name) {
 			v.Secret, v.Default = true, ""
 		}
 	}

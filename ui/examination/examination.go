@@ -16,12 +16,12 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// kept is how many examinations are listed, and in memory.
-const kept = 20
+// maxKept is how many examinations are listed, and in memory.
+const maxKept = 20
 
 // NewJobs are the examinations of this launch.
 func NewJobs() *background.Jobs[*Examination] {
-	return &background.Jobs[*Examination]{Running: 2, Kept: kept}
+	return &background.Jobs[*Examination]{MaxRunning: 2, MaxFinished: maxKept}
 }
 
 // State is where an examination is.
@@ -56,25 +56,25 @@ type Runs struct {
 // the rest is read by look.
 type Examination struct {
 	ID      string
-	How     Ask
+	Request Request
 	Started time.Time
 
 	done chan struct{} // closed when it is over; nil for one on record
 	next chan bool     // taken while a client takes a step
 
-	mu      sync.Mutex
-	state   State
-	why     string // it could not run, or did not run to its end
-	session string // that the calls are recorded into, "" before it begins
-	plan    examine.Plan
-	at      examine.Progress
-	judged  int
-	url     string        // where a client is to call, "" for nowhere
-	rows    []examine.Row // of a client's steps, or of conversations under faults: those that ended, then those to come
-	heard   []string      // calls of the step under way
-	ended   time.Time
-	report  *examine.Report // nil until it is over
-	rev     int             // grows with every change
+	mu          sync.Mutex
+	state       State
+	reason      string // it could not run, or did not run to its end
+	session     string // that the calls are recorded into, "" before it begins
+	plan        examine.Plan
+	progress    examine.Progress
+	judgedCount int
+	url         string        // where a client is to call, "" for nowhere
+	rows        []examine.Row // of a client's steps, or of conversations under faults: those that ended, then those to come
+	stepCalls   []string      // calls of the step under way
+	ended       time.Time
+	report      *examine.Report // nil until it is over
+	rev         int             // grows with every change
 }
 
 // change edits what is not fixed.
@@ -89,13 +89,13 @@ func (e *Examination) change(edit func()) {
 func (e *Examination) Status() background.Status {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	status := background.Status{ID: e.ID, Title: e.How.Called(cmp.Or(e.How.Title, e.How.Agent)), Unit: e.Unit(), URL: "/examinations/" + e.ID, Stage: string(e.state), Done: e.at.Done, Of: e.plan.Calls, Started: e.Started}
+	status := background.Status{ID: e.ID, Title: e.Request.Phrase(cmp.Or(e.Request.Title, e.Request.Agent)), Unit: e.Unit(), URL: "/examinations/" + e.ID, Stage: string(e.state), Done: e.progress.Done, Total: e.plan.Calls, Started: e.Started}
 	if e.report != nil {
 		status.Took = e.report.Took
 	}
 	switch {
 	case e.state == Failed:
-		status.Outcome, status.Err = background.Failed, errors.New(e.why)
+		status.Outcome, status.Err = background.Failed, errors.New(e.reason)
 	case e.state == Stopped:
 		status.Outcome = background.Stopped
 	case e.state == Done && e.report != nil && e.report.Stopped != "":
@@ -128,13 +128,13 @@ func (s *Runs) Close(patience time.Duration) {
 var errPaused = errors.New("recording was paused")
 
 // follow keeps what a client does.
-func (s *Runs) follow(e *Examination, o *host.Examining) {
+func (s *Runs) follow(e *Examination, o *host.ExamineOptions) {
 	change := func(edit func()) {
 		e.change(edit)
 		s.Web.Notify(web.Jobs)
 	}
 	o.Next = e.next
-	o.Waits = func(url string, rows []examine.Row) {
+	o.OnWait = func(url string, rows []examine.Row) {
 		change(func() {
 			e.url, e.rows = url, slices.Clone(rows)
 			if url != "" {
@@ -142,25 +142,25 @@ func (s *Runs) follow(e *Examination, o *host.Examining) {
 			}
 		})
 	}
-	o.Heard = func(x wire.Exchange) {
-		change(func() { e.heard = append(e.heard[max(len(e.heard)-mostHeard, 0):], x.ID) })
+	o.OnCall = func(x wire.Exchange) {
+		change(func() { e.stepCalls = append(e.stepCalls[max(len(e.stepCalls)-maxStepCalls, 0):], x.ID) })
 	}
-	o.Ended = func(r examine.Row) {
+	o.OnRow = func(r examine.Row) {
 		change(func() {
-			if e.at.Done < len(e.rows) {
-				e.rows[e.at.Done], e.heard = r, nil
-				e.at.Done++
+			if e.progress.Done < len(e.rows) {
+				e.rows[e.progress.Done], e.stepCalls = r, nil
+				e.progress.Done++
 			}
 		})
 	}
 }
 
-// mostHeard is how many calls are shown of the step under way, less one.
-const mostHeard = 7
+// maxStepCalls is how many calls are shown of the step under way, less one.
+const maxStepCalls = 7
 
 // Unit is what its progress counts.
 func (e *Examination) Unit() string {
-	switch e.How.Kind() {
+	switch e.Request.Kind() {
 	case "client":
 		return "step"
 	case "chaos":
@@ -176,21 +176,21 @@ func (s *Runs) run(ctx context.Context, e *Examination) {
 	defer close(e.done)
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	o := e.How.examining()
+	o := e.Request.examining()
 	o.ID = e.ID
-	o.Begun = func(session string, p examine.Plan) {
-		e.change(func() { e.session, e.plan, e.at.Planned, e.state = session, p, p.Calls, e.How.startState() })
+	o.OnBegin = func(session string, p examine.Plan) {
+		e.change(func() { e.session, e.plan, e.progress.Planned, e.state = session, p, p.Calls, e.Request.startState() })
 		s.Web.Notify(web.Jobs)
 	}
-	o.Each = func(p examine.Progress) {
-		e.change(func() { e.at = p })
+	o.OnProgress = func(p examine.Progress) {
+		e.change(func() { e.progress = p })
 		if s.Desk.Paused() {
 			end(errPaused)
 		}
 		s.Web.Notify(web.Jobs)
 	}
-	o.Judged = func(done int) {
-		e.change(func() { e.judged, e.state = done, Judging })
+	o.OnJudged = func(done int) {
+		e.change(func() { e.judgedCount, e.state = done, Judging })
 		s.Web.Notify(web.Jobs)
 	}
 	s.follow(e, &o)
@@ -201,18 +201,18 @@ func (s *Runs) run(ctx context.Context, e *Examination) {
 		case ctx.Err() != nil:
 			e.state = Stopped
 		case err != nil:
-			e.state, e.why = Failed, err.Error()
+			e.state, e.reason = Failed, err.Error()
 		default:
-			e.state, e.why = ended(r)
+			e.state, e.reason = finalState(r)
 		}
 	})
 	s.Web.Notify(web.Jobs)
 	s.Web.Notify(web.Sessions)
 }
 
-// ended is the state of an examination that ran to its end, and why nothing could be called. Where
+// finalState is the state of an examination that ran to its end, and why nothing could be called. Where
 // conversations were held and no rule touched one, the report says that.
-func ended(r *examine.Report) (State, string) {
+func finalState(r *examine.Report) (State, string) {
 	if why := r.Untested(); why != "" && !(r.Chaos && r.Calls > 0) {
 		return Failed, why
 	}

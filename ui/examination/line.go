@@ -14,20 +14,20 @@ import (
 
 // Line is a probe or a check with its result.
 type Line struct {
-	Name   string // of the probe, or the check's id
-	Of     string // interface that was probed, "" for a check or the agent as a whole
-	Check  bool
-	Level  check.Level
-	Result verdict.Result
-	Says   string // what was seen, or why there is no result
-	Asks   string // what is asked of the agent
-	Fix    string
-	Where  string // sections that ask it
-	Often  string
-	Muted  string // why it is muted, "" when it is not
-	Breaks []string
-	Places []Place
-	More   int // exchanges beside those of Places
+	Name          string // of the probe, or the check's id
+	Interface     string // interface that was probed, "" for a check or the agent as a whole
+	IsCheck       bool
+	Level         check.Level
+	Result        verdict.Result
+	Message       string // what was seen, or why there is no result
+	Requirement   string // what is asked of the agent
+	Fix           string
+	Sections      string // sections that ask it
+	Frequency     string
+	Muted         string // why it is muted, "" when it is not
+	Breaks        []string
+	Places        []Place
+	MoreExchanges int // exchanges beside those of Places
 }
 
 // Place is where a result shows.
@@ -38,8 +38,8 @@ type Place struct {
 	Side     wire.Side
 }
 
-// mostPlaces is how many places of a line are named.
-const mostPlaces = 5
+// maxPlaces is how many places of a line are named.
+const maxPlaces = 5
 
 // Lines are all results, those of probes first.
 func Lines(r *examine.Report) (out []Line) {
@@ -58,7 +58,7 @@ func Lines(r *examine.Report) (out []Line) {
 }
 
 func lineOfRow(row *examine.Row) Line {
-	l := Line{Name: row.Probe, Of: row.Interface, Level: row.Level, Result: row.Result, Says: onPages(row.Says), Asks: row.Asks, Breaks: row.Breaks}
+	l := Line{Name: row.Probe, Interface: row.Interface, Level: row.Level, Result: row.Result, Message: pageWording(row.Says), Requirement: row.Asks, Breaks: row.Breaks}
 	finding := ""
 	if len(row.Breaks) > 0 {
 		finding = row.Breaks[0]
@@ -69,16 +69,16 @@ func lineOfRow(row *examine.Row) Line {
 	return l
 }
 
-// onPages is what was said in the words of the pages: their form has a field for what is a
+// pageWording is what was said in the words of the pages: their form has a field for what is a
 // flag at the command line.
-func onPages(says string) string {
+func pageWording(says string) string {
 	return strings.ReplaceAll(says, "give one with --text", "give one under Messages, in the form")
 }
 
 func lineOfCheck(c *verdict.Check) Line {
-	l := Line{Name: c.ID, Check: true, Level: c.Level, Result: c.Result, Says: c.Reason(), Asks: c.Rule, Fix: c.Fix(), Where: c.Where(), Muted: c.Muted}
+	l := Line{Name: c.ID, IsCheck: true, Level: c.Level, Result: c.Result, Message: c.Reason(), Requirement: c.Rule, Fix: c.Fix(), Sections: c.Section(), Muted: c.Muted}
 	if len(c.Shown) > 0 {
-		l.Often = c.HowOften()
+		l.Frequency = c.FrequencyText()
 	}
 	for _, f := range c.Shown {
 		if f.Exchange != "" {
@@ -88,7 +88,7 @@ func lineOfCheck(c *verdict.Check) Line {
 	for _, id := range c.Exchanges {
 		l.add(Place{Exchange: id, Check: c.ID, Side: wire.Response})
 	}
-	l.More += c.More
+	l.MoreExchanges += c.More
 	return l
 }
 
@@ -96,10 +96,10 @@ func lineOfCheck(c *verdict.Check) Line {
 func (l *Line) add(p Place) {
 	switch {
 	case slices.ContainsFunc(l.Places, func(o Place) bool { return o.Exchange == p.Exchange }):
-	case len(l.Places) < mostPlaces:
+	case len(l.Places) < maxPlaces:
 		l.Places = append(l.Places, p)
 	default:
-		l.More++
+		l.MoreExchanges++
 	}
 }
 
@@ -117,11 +117,11 @@ func (g Group) ID() string {
 
 // Shares are the parts of the bar of a report at an address: what failed, passed, and tells nothing.
 func Shares(r *examine.Report, lines []Line, at string) []part.ResultShare {
-	groups := append([]Group{{Title: "Failed", Class: "share-failed", Lines: Failing(lines)}}, GroupOthers(r, lines)...)
+	groups := append([]Group{{Title: "Failed", Class: "share-failed", Lines: Failing(lines)}}, GroupRest(r, lines)...)
 	var out []part.ResultShare
 	for _, g := range groups {
 		if g.Class != "" {
-			out = append(out, part.ResultShare{N: len(g.Lines), Word: strings.ToLower(g.Title), Class: g.Class, At: at + "#" + g.ID()})
+			out = append(out, part.ResultShare{N: len(g.Lines), Word: strings.ToLower(g.Title), Class: g.Class, URL: at + "#" + g.ID()})
 		}
 	}
 	return out
@@ -136,9 +136,9 @@ func Failing(all []Line) []Line {
 	return out
 }
 
-// GroupOthers are the lines that do not fail, or are muted, by result.
-func GroupOthers(r *examine.Report, all []Line) []Group {
-	out := []Group{{Title: "Failed, and muted"}, {Title: "Passed", Class: "share-passed"}, {Title: part.Capital(r.Skipped()), Class: "share-untested"}, {Title: "Not applicable"}}
+// GroupRest are the lines that do not fail, or are muted, by result.
+func GroupRest(r *examine.Report, all []Line) []Group {
+	out := []Group{{Title: "Failed, and muted"}, {Title: "Passed", Class: "share-passed"}, {Title: part.Capital(r.SkippedNoun()), Class: "share-untested"}, {Title: "Not applicable"}}
 	for _, l := range all {
 		at := -1
 		switch {
@@ -159,4 +159,4 @@ func GroupOthers(r *examine.Report, all []Line) []Group {
 }
 
 // Title is the line's name, with the interface.
-func (l *Line) Title() string { return strings.TrimSuffix(l.Name+" of "+l.Of, " of ") }
+func (l *Line) Title() string { return strings.TrimSuffix(l.Name+" of "+l.Interface, " of ") }

@@ -25,23 +25,23 @@ const (
 
 // body is a message of an exchange: head and body, in one of its views.
 type body struct {
-	Side      wire.Side
-	Head      wire.Head
-	Start     string // request line or status line
-	Sent      bool   // the version the console passed on
-	Size      int64  // on the wire
-	Kept      int64
-	View      string // pretty, raw, hex
-	Data      []byte // what this page of the view shows, decoded
-	From      int64  // offset of Data
-	Total     int64  // decoded size
-	Encoding  string // Content-Encoding that was undone
-	Trouble   error  // why the body could not be decoded, or not all of it
-	Problems  []a2a.Problem
-	Stream    bool
-	Events    *eventPage // of a stream in the pretty view
-	CanPretty bool
-	Edit      *edit // of a body that was edited on its way
+	Side         wire.Side
+	Head         wire.Head
+	Start        string // request line or status line
+	Sent         bool   // the version the console passed on
+	Size         int64  // on the wire
+	RecordedSize int64
+	View         string // pretty, raw, hex
+	Data         []byte // what this page of the view shows, decoded
+	From         int64  // offset of Data
+	Total        int64  // decoded size
+	Encoding     string // Content-Encoding that was undone
+	DecodeErr    error  // why the body could not be decoded, or not all of it
+	Problems     []a2a.Problem
+	Stream       bool
+	Events       *eventPage // of a stream in the pretty view
+	CanPretty    bool
+	Edit         *edit // of a body that was edited on its way
 }
 
 // views are the ways to look at a body.
@@ -55,9 +55,9 @@ func (s *Screen) body(r *http.Request, d *detail) (*body, error) {
 		return nil, err
 	}
 	data := c.Data
-	b.Encoding, b.Trouble, b.Total = c.Coding, c.Why, int64(len(data))
+	b.Encoding, b.DecodeErr, b.Total = c.Coding, c.Err, int64(len(data))
 	if b.Sent {
-		b.Size, b.Kept = c.Kept, c.Kept
+		b.Size, b.RecordedSize = c.RecordedSize, c.RecordedSize
 	}
 	if b.Edit, err = s.editOf(r.Context(), d, b); err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func (s *Screen) body(r *http.Request, d *detail) (*body, error) {
 	}
 	from, _ := strconv.ParseInt(r.URL.Query().Get("from"), 10, 64)
 	if !b.Sent {
-		b.Problems = slices.Concat(b.Problems, d.besideIn(b.Side, 0, data))
+		b.Problems = slices.Concat(b.Problems, d.crossProblems(b.Side, 0, data))
 	}
 	if b.Stream && b.View == "pretty" {
 		b.Events, err = s.eventPage(r.Context(), d, int(from))
@@ -91,7 +91,7 @@ func (s *Screen) body(r *http.Request, d *detail) (*body, error) {
 
 // protobuf is the message of a side's gRPC body as ProtoJSON, nil for any other body.
 func (d *detail) protobuf(side wire.Side, data []byte) []byte {
-	if d.tape.Reader == nil || d.tape.Call.Binding != a2a.GRPC || !side.Asks() && d.tape.Streams() {
+	if d.tape.Reader == nil || d.tape.Call.Binding != a2a.GRPC || !side.IsRequest() && d.tape.Streams() {
 		return nil
 	}
 	request := dialect.RequestHead(&d.X)
@@ -114,7 +114,7 @@ func (d *detail) message(sent bool) *body {
 	x := d.X
 	b := &body{Sent: sent}
 	if d.Tab == "request" {
-		b.Side, b.Head, b.Size, b.Kept = wire.Request, x.Request, x.RequestBytes, x.RequestKept
+		b.Side, b.Head, b.Size, b.RecordedSize = wire.Request, x.Request, x.RequestBytes, x.RequestKept
 		b.Start = x.Method + " " + x.URL
 		b.Problems = d.tape.Call.Problems
 		if sent {
@@ -122,14 +122,14 @@ func (d *detail) message(sent bool) *body {
 		}
 		return b
 	}
-	b.Side, b.Head, b.Size, b.Kept = wire.Response, x.Response, x.ResponseBytes, x.ResponseKept
+	b.Side, b.Head, b.Size, b.RecordedSize = wire.Response, x.Response, x.ResponseBytes, x.ResponseKept
 	b.Start = fmt.Sprintf("%d %s", x.Response.Status, http.StatusText(x.Response.Status))
 	b.Stream = d.tape.Streams()
 	if sent {
 		b.Side = wire.ResponseSent
 	}
 	if !sent {
-		b.Problems = append(b.Problems, d.tape.Head...)
+		b.Problems = append(b.Problems, d.tape.HeadProblems...)
 	}
 	if !b.Stream && d.tape.Fold != nil && !sent {
 		for i := range d.tape.Fold.Rows {
@@ -139,15 +139,15 @@ func (d *detail) message(sent bool) *body {
 	return b
 }
 
-// troubleWords says what of a coded body is shown, and why not all of it.
-func (b *body) troubleWords() string {
+// decodeNote says what of a coded body is shown, and why not all of it.
+func (b *body) decodeNote() string {
 	switch {
-	case errors.Is(b.Trouble, coding.ErrTooLong):
+	case errors.Is(b.DecodeErr, coding.ErrTooLong):
 		return "Showing the first " + part.Bytes(b.Total) + " of what the body unfolds to. Save has it whole, as it was received."
-	case errors.Is(b.Trouble, coding.ErrUnknown), errors.Is(b.Trouble, coding.ErrTooDeep), b.Total == b.Kept:
-		return "Shown as it came: " + part.Short(b.Trouble.Error(), 300)
+	case errors.Is(b.DecodeErr, coding.ErrUnknown), errors.Is(b.DecodeErr, coding.ErrTooDeep), b.Total == b.RecordedSize:
+		return "Shown as it came: " + part.Short(b.DecodeErr.Error(), 300)
 	}
-	return "Showing the " + part.Bytes(b.Total) + " that could be decoded: " + part.Short(b.Trouble.Error(), 300)
+	return "Showing the " + part.Bytes(b.Total) + " that could be decoded: " + part.Short(b.DecodeErr.Error(), 300)
 }
 
 // versions are what the two versions of a message that was not forwarded unchanged are called,
@@ -159,8 +159,8 @@ func (d *detail) versions(b *body) (came, sent, says string) {
 		if b.Edit == nil {
 			says = record.PassedSentence(d.Passages, !asking && d.events() >= 0)
 		}
-	case !asking && d.X.Rewritten && (!d.alone || d.altered() != ""):
-		says = d.changed()
+	case !asking && d.X.Rewritten && (!d.isStandalone || d.alterationNote() != ""):
+		says = d.changeNote()
 	default:
 		return "", "", ""
 	}
@@ -218,7 +218,7 @@ func (b *body) Pages() (before, after int64) {
 func (d *detail) redactions(prefix string) []wire.Redaction {
 	var out []wire.Redaction
 	for _, r := range d.X.Redactions {
-		if r.Where == prefix+".header" || r.Where == prefix+".body" || prefix == "request" && r.Where == "url" {
+		if r.Place == prefix+".header" || r.Place == prefix+".body" || prefix == "request" && r.Place == "url" {
 			out = append(out, r)
 		}
 	}

@@ -44,7 +44,7 @@ func bodyView(d *detail, b *body) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ledTo(d, b.Problems).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = targetFinding(d, b.Problems).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -64,9 +64,9 @@ func bodyView(d *detail, b *body) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(words.EndOf(&d.X).Silent)
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(words.OutcomeWordsOf(&d.X).NoAnswer)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/body.templ`, Line: 23, Col: 46}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/body.templ`, Line: 23, Col: 57}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 			if templ_7745c5c3_Err != nil {
@@ -133,7 +133,7 @@ func bodyView(d *detail, b *body) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = receivedHead(b.Head, wire.Target(d.X.URL)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = receivedHead(b.Head, wire.RequestTarget(d.X.URL)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -176,9 +176,9 @@ func bodyView(d *detail, b *body) templ.Component {
 	})
 }
 
-// ledTo is the finding that the address leads to, where no line has it: it is about the
+// targetFinding is the finding that the address leads to, where no line has it: it is about the
 // headers, say, or the whole.
-func ledTo(d *detail, shown []a2a.Problem) templ.Component {
+func targetFinding(d *detail, shown []a2a.Problem) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -199,7 +199,7 @@ func ledTo(d *detail, shown []a2a.Problem) templ.Component {
 			templ_7745c5c3_Var5 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if p, ok := d.unplaced(shown); ok {
+		if p, ok := d.hiddenTarget(shown); ok {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<p class=\"led-to\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -309,7 +309,7 @@ func headerTable(h http.Header, redacted []wire.Redaction) templ.Component {
 			}
 		}
 		for _, r := range redacted {
-			if !strings.HasSuffix(r.Where, ".header") {
+			if !strings.HasSuffix(r.Place, ".header") {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<p class=\"facts\"><code>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -569,7 +569,7 @@ func bodyBar(d *detail, b *body) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if !d.alone {
+		if !d.isStandalone {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "<span class=\"views\" role=\"group\" aria-label=\"View of the body\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -689,9 +689,9 @@ func bodyBar(d *detail, b *body) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var25 templ.SafeURL
-			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinURLErrs(d.more("view", b.View))
+			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinURLErrs(d.parameterURL("view", b.View))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/body.templ`, Line: 135, Col: 35}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/body.templ`, Line: 135, Col: 43}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var25))
 			if templ_7745c5c3_Err != nil {
@@ -712,7 +712,7 @@ func bodyBar(d *detail, b *body) templ.Component {
 			var templ_7745c5c3_Var26 string
 			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(came)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/body.templ`, Line: 135, Col: 83}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/body.templ`, Line: 135, Col: 91}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var26))
 			if templ_7745c5c3_Err != nil {
@@ -723,9 +723,9 @@ func bodyBar(d *detail, b *body) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var27 templ.SafeURL
-			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinURLErrs(d.more("sent", "1"))
+			templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinURLErrs(d.parameterURL("sent", "1"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/body.templ`, Line: 136, Col: 32}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/body.templ`, Line: 136, Col: 40}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var27))
 			if templ_7745c5c3_Err != nil {
@@ -746,7 +746,7 @@ func bodyBar(d *detail, b *body) templ.Component {
 			var templ_7745c5c3_Var28 string
 			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(sent)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/body.templ`, Line: 136, Col: 79}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/body.templ`, Line: 136, Col: 87}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var28))
 			if templ_7745c5c3_Err != nil {
@@ -770,15 +770,15 @@ func bodyBar(d *detail, b *body) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if b.Kept < b.Size && d.lacks(b.Side) {
+		if b.RecordedSize < b.Size && d.lacks(b.Side) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 64, "<p class=\"wrong\">Only the first ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var30 string
-			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(part.Bytes(b.Kept))
+			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(part.Bytes(b.RecordedSize))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/body.templ`, Line: 141, Col: 54}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/body.templ`, Line: 141, Col: 62}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var30))
 			if templ_7745c5c3_Err != nil {
@@ -788,15 +788,15 @@ func bodyBar(d *detail, b *body) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if b.Kept < b.Size {
+		} else if b.RecordedSize < b.Size {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 66, "<p class=\"wrong\">Only the first ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 string
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(part.Bytes(b.Kept))
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(part.Bytes(b.RecordedSize))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/body.templ`, Line: 143, Col: 54}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/body.templ`, Line: 143, Col: 62}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var31))
 			if templ_7745c5c3_Err != nil {
@@ -807,12 +807,12 @@ func bodyBar(d *detail, b *body) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if b.Trouble != nil {
+		if b.DecodeErr != nil {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 68, "<p class=\"wrong\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Text(b.troubleWords()).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Text(b.decodeNote()).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -870,7 +870,7 @@ func bodyText(d *detail, b *body) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			case "raw":
-				templ_7745c5c3_Err = part.JSON(b.Data, part.JSONView{Lines: true, Findings: b.Problems, Whole: true, Text: b.Stream, Mark: d.mark}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.JSON(b.Data, part.JSONView{Lines: true, Findings: b.Problems, Unlimited: true, Text: b.Stream, Mark: d.mark}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -881,7 +881,7 @@ func bodyText(d *detail, b *body) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				} else {
-					templ_7745c5c3_Err = part.JSON(b.Data, part.JSONView{Findings: b.Problems, More: d.viewURL(b, "raw"), Strings: d.alone, Mark: d.mark}).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = part.JSON(b.Data, part.JSONView{Findings: b.Problems, MoreURL: d.viewURL(b, "raw"), Strings: d.isStandalone, Mark: d.mark}).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -929,7 +929,7 @@ func bodyPages(d *detail, b *body) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		before, after := b.Pages()
-		if d.alone && after >= 0 {
+		if d.isStandalone && after >= 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 74, "<p class=\"rest\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -34,7 +34,7 @@ type chart struct {
 	Phases        []bar  // request, wait, answer
 	Events        []bar  // a mark each, or columns
 	Bytes         []bar  // columns
-	Held          []bar  // what waited on its way, from when it came to when it went on
+	HeldBars      []bar  // what waited on its way, from when it came to when it went on
 	Gaps          []gap  // the longest, in order
 	First         *mark  // the first event, nil for none
 	Artifact      *mark  // the first artifact
@@ -56,13 +56,13 @@ type bar struct{ X, Y, W, H, Class, Title string }
 
 // gap is a stretch of time without an event.
 type gap struct {
-	From, For time.Duration
-	X, W      string
-	Event     int // the one before it
+	From, Length time.Duration
+	X, W         string
+	Event        int // the one before it
 }
 
-// seen is an event: its number and when it came.
-type seen struct {
+// arrival is an event: its number and when it came.
+type arrival struct {
 	n    int
 	at   time.Duration
 	size int64
@@ -76,14 +76,14 @@ func (s *Screen) chartOf(ctx context.Context, d *detail) (*chart, error) {
 		end = d.Now
 	}
 	c := &chart{Total: max(end.Sub(d.X.Started), time.Microsecond), Open: d.X.Ended.IsZero()}
-	var all []seen
+	var all []arrival
 	if d.tape.Streams() {
 		words := rowsOf(d.tape.Fold)
 		n := 0
 		_, _, _, err := tape.FrameOf(ctx, s.Library, &d.X, func(f wire.Frame) bool {
 			n++
 			if f.Kind != wire.Comment {
-				all = append(all, seen{n, f.Complete.Sub(d.X.Started), f.Length, words(n)})
+				all = append(all, arrival{n, f.Complete.Sub(d.X.Started), f.Length, words(n)})
 			}
 			c.Cut = len(all) == chartFrames
 			return c.Cut
@@ -176,13 +176,13 @@ func (c *chart) phases(x *wire.Exchange) {
 }
 
 // events draws them one by one, or counted in columns, with their bytes and gaps.
-func (c *chart) events(all []seen) {
+func (c *chart) events(all []arrival) {
 	if c.Count = len(all); c.Count == 0 {
 		return
 	}
 	c.firstAt, c.last = all[0].at, all[c.Count-1].at
 	c.First = &mark{X: percent(c.x(c.firstAt)), Word: "first event", At: c.firstAt}
-	if i := slices.IndexFunc(all, func(e seen) bool { return e.word == "artifact" || e.word == "append" }); i >= 0 {
+	if i := slices.IndexFunc(all, func(e arrival) bool { return e.word == "artifact" || e.word == "append" }); i >= 0 {
 		c.Artifact = &mark{X: percent(c.x(all[i].at)), Word: "first artifact", At: all[i].at}
 	}
 	var counts [chartBins]int
@@ -210,8 +210,8 @@ func (c *chart) drawHeld(list []wire.Passage, started time.Time) {
 			continue
 		}
 		to := p.At.Sub(started)
-		from := to - time.Duration(p.Held)
-		c.Held = append(c.Held, bar{X: percent(c.x(from)), Y: "50", W: percent(max(c.x(to)-c.x(from), 0.2)), H: "12",
+		from := to - time.Duration(p.HoldTime)
+		c.HeldBars = append(c.HeldBars, bar{X: percent(c.x(from)), Y: "50", W: percent(max(c.x(to)-c.x(from), 0.2)), H: "12",
 			Title: waitWord(p, true) + ", from " + part.Took(from) + " to " + part.Took(to)})
 	}
 }
@@ -237,13 +237,13 @@ func (c *chart) columns(counts []int, sizes []int64) {
 }
 
 // gaps are the longest waits between events that take a twentieth of the time.
-func (c *chart) gaps(all []seen) {
+func (c *chart) gaps(all []arrival) {
 	for i := 1; i < len(all); i++ {
 		if wait := all[i].at - all[i-1].at; wait*20 >= c.Total {
-			c.Gaps = append(c.Gaps, gap{From: all[i-1].at, For: wait, X: percent(c.x(all[i-1].at)), W: percent(c.x(all[i].at) - c.x(all[i-1].at)), Event: all[i-1].n})
+			c.Gaps = append(c.Gaps, gap{From: all[i-1].at, Length: wait, X: percent(c.x(all[i-1].at)), W: percent(c.x(all[i].at) - c.x(all[i-1].at)), Event: all[i-1].n})
 		}
 	}
-	slices.SortStableFunc(c.Gaps, func(a, b gap) int { return cmp.Compare(b.For, a.For) })
+	slices.SortStableFunc(c.Gaps, func(a, b gap) int { return cmp.Compare(b.Length, a.Length) })
 	c.Gaps = c.Gaps[:min(len(c.Gaps), chartGaps)]
 	slices.SortFunc(c.Gaps, func(a, b gap) int { return cmp.Compare(a.From, b.From) })
 }
@@ -297,11 +297,11 @@ func (c *chart) Describe() string {
 	if c.Count > 0 {
 		said = append(said, part.Plural(c.Count, "event")+", "+part.Bytes(c.Size))
 	}
-	for _, b := range c.Held {
+	for _, b := range c.HeldBars {
 		said = append(said, b.Title)
 	}
 	for _, g := range c.Gaps {
-		said = append(said, "a gap of "+part.Took(g.For)+" after "+part.Took(g.From))
+		said = append(said, "a gap of "+part.Took(g.Length)+" after "+part.Took(g.From))
 	}
 	return strings.Join(said, "; ")
 }

@@ -64,7 +64,7 @@ func (p *paced) detailOf(t testing.TB, tab string) (*Screen, *detail) {
 		x.ResponseBytes += int64(len(e))
 	}
 	x.ResponseKept = x.ResponseBytes
-	tp, release, err := tape.New(p, func(string) *a2a.Card { return nil }).Of(t.Context(), x)
+	tp, release, err := tape.New(p, func(string) *a2a.Card { return nil }).ForExchange(t.Context(), x)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestChart(t *testing.T) {
 	if c.Total != time.Second || c.Count != 4 || c.First.At != p.at[0] || c.Artifact.At != p.at[2] || !c.Single || len(c.Events) != 4 {
 		t.Errorf("%+v", c)
 	}
-	if len(c.Gaps) != 3 || c.Gaps[0].Event != 1 || c.Gaps[0].For != 700*time.Millisecond {
+	if len(c.Gaps) != 3 || c.Gaps[0].Event != 1 || c.Gaps[0].Length != 700*time.Millisecond {
 		t.Errorf("gaps %+v", c.Gaps)
 	}
 	if got := c.Rates(); !strings.HasPrefix(got, "3.3 events/s · ") {

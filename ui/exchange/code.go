@@ -29,12 +29,12 @@ func (s *Screen) codeText(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	t, release, err := s.Tapes.Of(r.Context(), x)
+	t, release, err := s.Tapes.ForExchange(r.Context(), x)
 	if err != nil {
 		return err
 	}
 	defer release()
 	sandboxed(w, "text/plain; charset=utf-8")
-	w.Write([]byte(snippet.Write(l, snippet.Request{X: t.X, Body: body, Call: t.Call})))
+	w.Write([]byte(snippet.Write(l, snippet.Request{Exchange: t.X, Body: body, Call: t.Call})))
 	return nil
 }

@@ -11,8 +11,8 @@ import (
 
 // edit is what changed in a body on its way.
 type edit struct {
-	Diffs []diff.Difference // A is what came, B what was sent
-	More  int
+	Diffs     []diff.Difference // A is what came, B what was sent
+	MoreDiffs int
 }
 
 // editOf compares what came with what was sent; nil for a body that was not edited, and for
@@ -22,7 +22,7 @@ func (s *Screen) editOf(ctx context.Context, d *detail, b *body) (*edit, error) 
 	if d.Tab != "request" {
 		came, sent = wire.Response, wire.ResponseSent
 	}
-	if b.Stream || !slices.ContainsFunc(d.Passages, func(p wire.Passage) bool { return p.Side == came && p.How == wire.Edited }) {
+	if b.Stream || !slices.ContainsFunc(d.Passages, func(p wire.Passage) bool { return p.Side == came && p.Kind == wire.PassageEdited }) {
 		return nil, nil
 	}
 	var docs [2][]byte
@@ -36,7 +36,7 @@ func (s *Screen) editOf(ctx context.Context, d *detail, b *body) (*edit, error) 
 		}
 	}
 	var e edit
-	e.Diffs, e.More = diff.JSON(docs[0], docs[1], sentDiffed)
+	e.Diffs, e.MoreDiffs = diff.CompareJSON(docs[0], docs[1], maxSentDiffs)
 	return &e, nil
 }
 

@@ -14,15 +14,15 @@ import (
 
 // event is one event of a stream, opened.
 type event struct {
-	Number  int // from 1
-	Frame   wire.Frame
-	After   time.Duration // from the request to its last byte
-	Gap     time.Duration // since the event before it
-	Reading a2a.Reading
-	Beside  []a2a.Problem // that show beside other exchanges, with their places in Text
-	Last    bool
-	Left    int         // events left out before it
-	Sent    []sentEvent // how it went on, and what went on before it that never came; of the last, after it, too
+	Number        int // from 1
+	Frame         wire.Frame
+	After         time.Duration // from the request to its last byte
+	Gap           time.Duration // since the event before it
+	Reading       a2a.Reading
+	CrossFindings []a2a.Problem // that show beside other exchanges, with their places in Text
+	Last          bool
+	OmittedBefore int         // events left out before it
+	Sent          []sentEvent // how it went on, and what went on before it that never came; of the last, after it, too
 }
 
 // event finds the n-th event of a stream, counted from 1; nil when there is
@@ -48,7 +48,7 @@ func (s *Screen) event(ctx context.Context, d *detail, n int) (*event, error) {
 	if e.Sent, err = s.sentOf(ctx, d, e); err != nil {
 		return nil, err
 	}
-	return d.withBeside(e), nil
+	return d.withCrossFindings(e), nil
 }
 
 // eventReader reads single events of a response of which the identity is known.
@@ -96,9 +96,9 @@ func (d *detail) ending(n int) *event {
 // the bytes.
 func (e *event) TextProblems() []a2a.Problem {
 	if e.Frame.Kind != wire.GRPC {
-		return slices.Concat(e.Reading.Problems, e.Beside)
+		return slices.Concat(e.Reading.Problems, e.CrossFindings)
 	}
-	return slices.Concat(withoutPlaces(e.Reading.Problems), e.Beside)
+	return slices.Concat(withoutPlaces(e.Reading.Problems), e.CrossFindings)
 }
 
 // withoutPlaces are problems without their places, for a text that is not the one they

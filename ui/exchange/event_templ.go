@@ -41,7 +41,7 @@ func eventsTab(d *detail) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = ledTo(d, nil).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = targetFinding(d, nil).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -49,7 +49,7 @@ func eventsTab(d *detail) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = talk.Gutter(d.tape, d.Held, d.Now).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = talk.Gutter(d.tape, d.HeldItems, d.Now).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -278,11 +278,11 @@ func eventView(d *detail, e *event) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = talk.PassedMark(d.tape.PassedOf(e.Number, e.Number), false).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = talk.PassedMark(d.tape.PassagesOf(e.Number, e.Number), false).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if d.Holds && e.Frame.Kind != wire.Comment {
+		if d.CanHold && e.Frame.Kind != wire.Comment {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<button class=\"quiet\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -312,11 +312,11 @@ func eventView(d *detail, e *event) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ledTo(d, e.TextProblems()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = targetFinding(d, e.TextProblems()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = part.Findings(noPlace(e.TextProblems())).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = part.Findings(unplacedProblems(e.TextProblems())).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -25,32 +25,32 @@ import (
 
 // detail is an exchange as its page shows it.
 type detail struct {
-	X      wire.Exchange
-	Query  link.Query // of the list beside it
-	Name   string
-	Tab    string
-	Now    time.Time
-	Chart  *chart // Timing tab
-	Head   *body  // Request and Response tabs
-	Event  *event
-	Probs  []placed                 // Findings tab
-	Mutes  map[string]wire.Mute     // that apply to it, by check; on the Findings tab
-	Beside []reading.Across         // what shows beside other exchanges
-	Others map[string]wire.Exchange // that show it, by id; on the Findings tab
-	Why    []a2a.Evidence
-	Again  []wire.Exchange // that repeat this one, newest first
-	Failed *why.Why        // nil: it did not fail
-	Copy   bool            // it was copied when its session was saved, not sent again
+	X                wire.Exchange
+	Query            link.Query // of the list beside it
+	Name             string
+	Tab              string
+	Now              time.Time
+	Chart            *chart // Timing tab
+	Head             *body  // Request and Response tabs
+	Event            *event
+	Findings         []placedFinding          // Findings tab
+	Mutes            map[string]wire.Mute     // that apply to it, by check; on the Findings tab
+	CrossFindings    []reading.Across         // what shows beside other exchanges
+	RelatedExchanges map[string]wire.Exchange // that show it, by id; on the Findings tab
+	Evidence         []a2a.Evidence
+	Repeats          []wire.Exchange  // that repeat this one, newest first
+	Failed           *why.Explanation // nil: it did not fail
+	Copy             bool             // it was copied when its session was saved, not sent again
 
-	Passages []wire.Passage  // how what passed was not simply forwarded unchanged
-	Holds    bool            // the next one like it can be held
-	Held     []wire.HeldItem // what rules hold of it right now, oldest first
+	Passages  []wire.Passage  // how what passed was not simply forwarded unchanged
+	CanHold   bool            // the next one like it can be held
+	HeldItems []wire.HeldItem // what rules hold of it right now, oldest first
 
-	mark     *part.Mark // finding that the address leads to; nil for none
-	markable bool       // the record takes pins and notes
-	pages    bool       // it can be saved as a page
-	alone    bool       // it is drawn for a file, which has no other page
-	tape     *tape.Tape // locked while the page is drawn
+	mark         *part.Mark // finding that the address leads to; nil for none
+	markable     bool       // the record takes pins and notes
+	pages        bool       // it can be saved as a page
+	isStandalone bool       // it is drawn for a file, which has no other page
+	tape         *tape.Tape // locked while the page is drawn
 }
 
 // Routes are the addresses of an exchange.
@@ -60,7 +60,7 @@ func (s *Screen) Routes() []web.Route {
 		{Pattern: "GET /exchanges/{id}/menu", Handle: s.rowMenu},
 		{Pattern: "GET /exchanges/{id}/raw/{side}", Handle: s.rawBytes},
 		{Pattern: "POST /exchanges/{id}/resend", Handle: s.resend},
-		{Pattern: "POST /exchanges/{id}/edit", Handle: s.editAgain},
+		{Pattern: "POST /exchanges/{id}/edit", Handle: s.editInCompose},
 		{Pattern: "GET /exchanges/{id}/code/{language}", Handle: s.codeText},
 		{Pattern: "GET /sessions/{id}/export", Handle: s.exportSession},
 		{Pattern: "POST /exchanges/export", Handle: s.exportChosen},
@@ -97,7 +97,7 @@ func (s *Screen) exchange(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return record.ErrNoExchange()
 	}
-	q := s.Lists.QueryBeside(r.URL.Query(), x)
+	q := s.Lists.QueryAround(r.URL.Query(), x)
 	if web.FromDatastar(r) {
 		d, release, err := s.detail(r, id, q)
 		if err != nil {
@@ -121,7 +121,7 @@ func (s *Screen) exchange(w http.ResponseWriter, r *http.Request) error {
 	defer release()
 	return s.Web.Page(w, r, web.Page{
 		Title: part.Short(record.Row{Exchange: d.X}.Operation(), 60), Screen: "traffic", Styles: append(list.DetailStyles(), pane.Styles...),
-		Body: list.Panes(pane.Title, pane.Body, detailPane(d)), Live: true, Since: pane.Since, Sessions: sessions, Drawn: release,
+		Body: list.Panes(pane.Title, pane.Body, detailPane(d)), Live: true, Since: pane.Since, Sessions: sessions, OnDrawn: release,
 	})
 }
 
@@ -146,9 +146,9 @@ func (s *Screen) detail(r *http.Request, id string, q link.Query) (d *detail, re
 	if err != nil {
 		return nil, nil, err
 	}
-	d = &detail{X: t.X, Query: q, Tab: exchangeTab(r), Now: s.Web.Now(), Holds: s.Intercepts && t.X.Origin != wire.Push && t.X.Method != "", markable: s.Keeper != nil, pages: s.Files != nil, alone: s.alone, tape: t}
-	d.Held = s.Lists.HeldOf(&d.X)
-	if d.X.Passed != 0 {
+	d = &detail{X: t.X, Query: q, Tab: exchangeTab(r), Now: s.Web.Now(), CanHold: s.Intercepts && t.X.Origin != wire.Push && t.X.Method != "", markable: s.Keeper != nil, pages: s.Files != nil, isStandalone: s.isStandalone, tape: t}
+	d.HeldItems = s.Lists.HeldOf(&d.X)
+	if d.X.PassageKinds != 0 {
 		d.Passages, err = s.Library.Passages(r.Context(), id)
 	}
 	if err == nil {
@@ -169,25 +169,25 @@ func (s *Screen) fill(r *http.Request, d *detail) error {
 	}
 	d.Name = cmp.Or(names[d.X.Agent], record.HostOf(d.X.Agent))
 	if d.tape.Reader != nil {
-		d.Why = d.tape.Reader.Identity().Evidence
+		d.Evidence = d.tape.Reader.Identity().Evidence
 	}
 	found, err := s.Library.Findings(r.Context(), d.X.ID)
 	if err != nil {
 		return err
 	}
-	d.Beside = reading.AcrossOf(found)
-	d.Probs = append(findings(d.tape), besides(d)...)
-	d.Failed = s.Why.Of(r.Context(), d.tape, nil)
-	d.Again = s.findRepeats(r.Context(), d.X.ID)
+	d.CrossFindings = reading.AcrossOf(found)
+	d.Findings = append(findings(d.tape), placeCrossFindings(d)...)
+	d.Failed = s.Causes.Explain(r.Context(), d.tape, nil)
+	d.Repeats = s.findRepeats(r.Context(), d.X.ID)
 	if d.X.Link != "" {
 		in, err := s.Library.Session(r.Context(), d.X.Session)
 		d.Copy = err == nil && in.Copied
 	}
-	switch event := d.lead(r.URL.Query()); d.Tab {
+	switch event := d.selectFinding(r.URL.Query()); d.Tab {
 	case "request", "response":
 		d.Head, err = s.body(r, d)
 	case "findings":
-		d.Others = s.readNamed(r.Context(), d)
+		d.RelatedExchanges = s.readRelated(r.Context(), d)
 		d.Mutes, err = s.mutes(r.Context(), d.X.Session)
 	case "timing":
 		d.Chart, err = s.chartOf(r.Context(), d)
@@ -207,16 +207,16 @@ func (d *detail) events() int {
 	return d.tape.Events()
 }
 
-// placed is a finding with where in the exchange it is: at first, if several events
+// placedFinding is a finding with where in the exchange it is: at first, if several events
 // have it.
-type placed struct {
+type placedFinding struct {
 	a2a.Problem
-	Where string // "request", "response", "event 3"
+	Place string // "request", "response", "event 3"
 	Tab   string
 	Event int
 	Times int // in how many documents of the response
 
-	Others []string // ids of the exchanges that show it, beside this one
+	Exchanges []string // ids of the exchanges that show it, beside this one
 }
 
 // maxFindings bounds the Findings tab.
@@ -224,17 +224,17 @@ const maxFindings = 500
 
 // findings lists the problems of an exchange in the order of the wire, folded as the
 // record counts them.
-func findings(t *tape.Tape) []placed {
-	var out []placed
+func findings(t *tape.Tape) []placedFinding {
+	var out []placedFinding
 	for _, p := range t.Call.Problems {
-		out = append(out, placed{Problem: p, Where: "request", Tab: "request", Times: 1})
+		out = append(out, placedFinding{Problem: p, Place: "request", Tab: "request", Times: 1})
 	}
 	if t.Fold == nil {
 		return out
 	}
 	var folded dialect.Findings
 	at := map[int]int{} // place in out, by number of a folded finding
-	add := func(f placed, ps []a2a.Problem) {
+	add := func(f placedFinding, ps []a2a.Problem) {
 		folded.Add(ps, func(n, times int, p a2a.Problem) {
 			if i, ok := at[n]; ok && times > 1 {
 				out[i].Times += f.Times
@@ -244,57 +244,57 @@ func findings(t *tape.Tape) []placed {
 			}
 		})
 	}
-	for _, p := range t.Head {
-		add(placed{Where: "response", Tab: "response", Times: 1}, []a2a.Problem{p})
+	for _, p := range t.HeadProblems {
+		add(placedFinding{Place: "response", Tab: "response", Times: 1}, []a2a.Problem{p})
 	}
 	events := t.Framed()
 	for i := range t.Fold.Rows {
 		row := &t.Fold.Rows[i]
-		f := placed{Where: "response", Tab: "response", Times: 1 + row.To - row.From}
+		f := placedFinding{Place: "response", Tab: "response", Times: 1 + row.To - row.From}
 		if events {
-			f.Where, f.Tab, f.Event = "event "+eventSpan(row), "events", row.From
+			f.Place, f.Tab, f.Event = "event "+eventSpan(row), "events", row.From
 		}
 		add(f, row.Problems)
 	}
-	add(placed{Where: "the end", Tab: "events", Event: t.Fold.Events, Times: 1}, t.Ended)
+	add(placedFinding{Place: "the end", Tab: "events", Event: t.Fold.Events, Times: 1}, t.EndProblems)
 	return out
 }
 
 // tabURL is the address of another tab of the exchange.
-func (d *detail) tabURL(tab string) string { return d.Query.ExchangeAt(d.X.ID, tab) }
+func (d *detail) tabURL(tab string) string { return d.Query.ExchangeURL(d.X.ID, tab) }
 
-// more is the address of the current tab with one more parameter.
-func (d *detail) more(key, value string) string {
+// parameterURL is the address of the current tab with one more parameter.
+func (d *detail) parameterURL(key, value string) string {
 	return d.tabURL(d.Tab) + "&" + key + "=" + value
 }
 
 // exchangeView keeps the detail current.
 type exchangeView struct {
-	s       *Screen
-	r       *http.Request
-	id      string
-	q       link.Query
-	gutter  talk.GutterView
-	turn    web.Rows
-	version int64
-	ended   bool
-	changed bool // so has the exchange
-	holds   bool // something else of it may be held since
-	held    talk.HeldView
+	s           *Screen
+	r           *http.Request
+	id          string
+	q           link.Query
+	gutter      talk.GutterView
+	turn        web.Rows
+	version     int64
+	ended       bool
+	changed     bool // so has the exchange
+	heldChanged bool // something else of it may be held since
+	heldView    talk.HeldView
 }
 
 // Concerns implements web.Selective.
 func (v *exchangeView) Concerns(n web.Notice) bool {
 	x, known := n.About()
-	v.changed = v.changed || n.Kind == web.Record && (!known && !v.ended || x.ID == v.id) || !v.ended && n.Is()
-	v.holds = v.holds || !v.ended && n.Is(web.Held)
-	return v.changed || v.holds
+	v.changed = v.changed || n.Kind == web.Record && (!known && !v.ended || x.ID == v.id) || !v.ended && n.Matches()
+	v.heldChanged = v.heldChanged || !v.ended && n.Matches(web.HeldItems)
+	return v.changed || v.heldChanged
 }
 
 func (s *Screen) exchangeLive(r *http.Request, since int64) (web.View, error) {
 	v := &exchangeView{s: s, r: r, id: r.PathValue("id"), q: s.Lists.Query(r.URL.Query()), changed: true}
 	if x, err := s.Library.Exchange(r.Context(), v.id); err == nil {
-		v.q = s.Lists.QueryBeside(r.URL.Query(), x)
+		v.q = s.Lists.QueryAround(r.URL.Query(), x)
 	}
 	if other, ok := s.Lists.Views[v.q.View]; ok {
 		return web.Together{other.Live(v.q), v}, nil
@@ -305,8 +305,8 @@ func (s *Screen) exchangeLive(r *http.Request, since int64) (web.View, error) {
 }
 
 func (v *exchangeView) Draw(ctx context.Context, p *web.Patches) error {
-	if !v.changed && (!v.holds || !v.held.Stale(v.s.Lists.HeldOf)) {
-		v.holds = false
+	if !v.changed && (!v.heldChanged || !v.heldView.Stale(v.s.Lists.HeldOf)) {
+		v.heldChanged = false
 		return nil
 	}
 	d, release, err := v.s.detail(v.r.WithContext(ctx), v.id, v.q)
@@ -314,8 +314,8 @@ func (v *exchangeView) Draw(ctx context.Context, p *web.Patches) error {
 		return err
 	}
 	defer release()
-	v.changed, v.holds = false, false
-	v.held.Draw(p, "exchange-held", v.id, d.Held, d.Now)
+	v.changed, v.heldChanged = false, false
+	v.heldView.Draw(p, "exchange-held", v.id, d.HeldItems, d.Now)
 	if d.X.Version == v.version {
 		return nil
 	}
@@ -336,7 +336,7 @@ func (v *exchangeView) Draw(ctx context.Context, p *web.Patches) error {
 func (v *exchangeView) drawTab(p *web.Patches, d *detail, first bool) {
 	switch {
 	case d.Tab == "events" && d.Event == nil:
-		v.gutter.Draw(p, d.tape, d.Held, d.Now)
+		v.gutter.Draw(p, d.tape, d.HeldItems, d.Now)
 	case d.Tab == "reading":
 		turn := talk.TurnRow(d.tape, d.Name, nil, d.Now)
 		v.turn.Draw(p, "#detail-body", turn.Cell, []web.Row{turn})

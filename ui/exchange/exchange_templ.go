@@ -127,7 +127,7 @@ func detailHead(d *detail) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if d.Holds {
+		if d.CanHold {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<button class=\"quiet hold-next\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -158,9 +158,9 @@ func detailHead(d *detail) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 templ.SafeURL
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinURLErrs(d.Query.At("/traffic"))
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinURLErrs(d.Query.URL("/traffic"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/exchange.templ`, Line: 37, Col: 49}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/exchange.templ`, Line: 37, Col: 50}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 		if templ_7745c5c3_Err != nil {
@@ -269,7 +269,7 @@ func detailHead(d *detail) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = talk.HeldNow("exchange-held", d.Held, d.Now).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = talk.HeldNow("exchange-held", d.HeldItems, d.Now).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -296,7 +296,7 @@ func detailHead(d *detail) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Brief(d.X.Problem, 600).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.ShortText(d.X.Problem, 600).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -466,9 +466,9 @@ func detailHead(d *detail) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var19 templ.SafeURL
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinURLErrs(link.CompareWith(d.X.ID))
+		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinURLErrs(link.CompareFromURL(d.X.ID))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/exchange.templ`, Line: 76, Col: 51}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/exchange.templ`, Line: 76, Col: 54}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 		if templ_7745c5c3_Err != nil {
@@ -684,9 +684,9 @@ func repeats(d *detail) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var29 templ.SafeURL
-			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinURLErrs(link.CompareExchanges(d.X.Link, d.X.ID))
+			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinURLErrs(link.CompareURL(d.X.Link, d.X.ID))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/exchange.templ`, Line: 111, Col: 58}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/exchange.templ`, Line: 111, Col: 52}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var29))
 			if templ_7745c5c3_Err != nil {
@@ -697,12 +697,12 @@ func repeats(d *detail) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if len(d.Again) > 0 {
+		if len(d.Repeats) > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 63, "<p class=\"facts\"><span>sent again: ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for i, x := range d.Again {
+			for i, x := range d.Repeats {
 				if i < 5 {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 64, "<a href=\"")
 					if templ_7745c5c3_Err != nil {
@@ -735,9 +735,9 @@ func repeats(d *detail) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var32 templ.SafeURL
-					templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinURLErrs(link.CompareExchanges(d.X.ID, x.ID))
+					templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinURLErrs(link.CompareURL(d.X.ID, x.ID))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/exchange.templ`, Line: 121, Col: 51}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/exchange.templ`, Line: 121, Col: 45}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var32))
 					if templ_7745c5c3_Err != nil {
@@ -749,7 +749,7 @@ func repeats(d *detail) templ.Component {
 					}
 				}
 			}
-			if len(d.Again) > 5 {
+			if len(d.Repeats) > 5 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 68, "<a href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -860,15 +860,15 @@ func detailTabs(d *detail) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-			case t[0] == "findings" && len(d.Probs) > 0:
+			case t[0] == "findings" && len(d.Findings) > 0:
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 78, "<span class=\"muted num\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var38 string
-				templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(part.Count(len(d.Probs)))
+				templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(part.Count(len(d.Findings)))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/exchange.templ`, Line: 141, Col: 56}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/exchange.templ`, Line: 141, Col: 59}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var38))
 				if templ_7745c5c3_Err != nil {
@@ -1020,7 +1020,7 @@ func readingTab(d *detail) templ.Component {
 			templ_7745c5c3_Var43 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if len(d.Why) > 0 {
+		if len(d.Evidence) > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 85, "<details class=\"why\" data-preserve-attr=\"open\"><summary>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1060,13 +1060,13 @@ func readingTab(d *detail) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for _, e := range d.Why {
+			for _, e := range d.Evidence {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 89, "<li>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var46 string
-				templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(e.Says, 160))
+				templ_7745c5c3_Var46, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(e.Text, 160))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/exchange.templ`, Line: 185, Col: 31}
 				}
@@ -1089,7 +1089,7 @@ func readingTab(d *detail) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				for _, v := range e.For {
+				for _, v := range e.Versions {
 					var templ_7745c5c3_Var47 string
 					templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinStringErrs(" " + string(v))
 					if templ_7745c5c3_Err != nil {
@@ -1152,7 +1152,7 @@ func readingTab(d *detail) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if says := d.altered(); says != "" {
+		if says := d.alterationNote(); says != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 99, "<p class=\"note answer-changed\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1209,7 +1209,7 @@ func findingsTab(d *detail) templ.Component {
 			templ_7745c5c3_Var52 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		counted, muted := d.mutedApart()
+		counted, muted := d.splitMuted()
 		if len(counted) == 0 && len(muted) > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 102, "<p class=\"muted\">No findings that count: the checks below are muted.</p>")
 			if templ_7745c5c3_Err != nil {
@@ -1267,9 +1267,9 @@ func findingsTab(d *detail) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var55 string
-			templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(m.Mute.Reason, wire.ReasonLimit))
+			templ_7745c5c3_Var55, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(m.Mute.Reason, wire.MaxReasonBytes))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/exchange.templ`, Line: 229, Col: 60}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/exchange.templ`, Line: 229, Col: 63}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var55))
 			if templ_7745c5c3_Err != nil {
@@ -1303,7 +1303,7 @@ func findingsTab(d *detail) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if len(d.Probs) == maxFindings {
+		if len(d.Findings) == maxFindings {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 112, "<p class=\"muted\">The first ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1326,7 +1326,7 @@ func findingsTab(d *detail) templ.Component {
 	})
 }
 
-func findingRow(d *detail, f placed) templ.Component {
+func findingRow(d *detail, f placedFinding) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1365,7 +1365,7 @@ func findingRow(d *detail, f placed) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var60 string
-		templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(f.Where)
+		templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(f.Place)
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/exchange.templ`, Line: 246, Col: 64}
 		}
@@ -1400,7 +1400,7 @@ func findingRow(d *detail, f placed) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if len(f.Others) > 0 {
+		if len(f.Exchanges) > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 119, "<span class=\"beside\"><span class=\"muted\">shown by</span> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1450,7 +1450,7 @@ func findingRow(d *detail, f placed) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			if n := len(f.Others) - len(d.exchangesOf(f)); n > 0 {
+			if n := len(f.Exchanges) - len(d.exchangesOf(f)); n > 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 124, "<span class=\"muted\">and ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

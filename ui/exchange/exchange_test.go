@@ -25,7 +25,7 @@ func TestFacts(t *testing.T) {
 	card := done
 	card.Origin, card.Labels, card.Response.Header = wire.Console, wire.Labels{Op: "GetAgentCard"}, http.Header{}
 	left := done
-	left.Labels, left.Response.Status, left.Response.Left = wire.Labels{Op: "SendMessage", Dialect: "1.0"}, 500, left.Started.Add(time.Millisecond)
+	left.Labels, left.Response.Status, left.Response.ClientLeftAt = wire.Labels{Op: "SendMessage", Dialect: "1.0"}, 500, left.Started.Add(time.Millisecond)
 	rest := done
 	rest.Labels.Binding, rest.URL = "rest", "http://127.0.0.1:7430/rest/v1.0/message:stream"
 	grpc := done
@@ -34,7 +34,7 @@ func TestFacts(t *testing.T) {
 	push := done
 	push.Origin, push.RequestBytes, push.Labels = wire.Push, 512, wire.Labels{Task: "t", State: "TASK_STATE_COMPLETED"}
 	odd := done
-	odd.Labels = wire.Labels{Op: "GetTask", Dialect: "1.0", Task: "t", State: "TASK_STATE_UNSPECIFIED", Within: "error"}
+	odd.Labels = wire.Labels{Op: "GetTask", Dialect: "1.0", Task: "t", State: "TASK_STATE_UNSPECIFIED", ResponseSeverity: "error"}
 	for _, c := range []struct {
 		x      wire.Exchange
 		events int // -1: no stream
@@ -96,7 +96,7 @@ func sample() wire.Exchange {
 func TestClientLeftIsAMoment(t *testing.T) {
 	t.Parallel()
 	at := func(ms int) time.Time { return time.UnixMilli(int64(1e12 + ms)) }
-	x := wire.Exchange{Started: at(0), Answered: at(1), FirstByte: at(9), LastByte: at(9), Ended: at(10), Outcome: wire.ByAgent, Response: wire.Head{Status: 500, Left: at(2)}}
+	x := wire.Exchange{Started: at(0), Answered: at(1), FirstByte: at(9), LastByte: at(9), Ended: at(10), Outcome: wire.ByAgent, Response: wire.Head{Status: 500, ClientLeftAt: at(2)}}
 	var got []string
 	for _, m := range moments(x, nil, false) {
 		got = append(got, m.Word)

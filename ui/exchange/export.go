@@ -27,7 +27,7 @@ func (s *Screen) exportSession(w http.ResponseWriter, r *http.Request) error {
 
 // exportChosen sends chosen exchanges as a file.
 func (s *Screen) exportChosen(w http.ResponseWriter, r *http.Request) error {
-	choice, err := s.Lists.Chosen(r)
+	choice, err := s.Lists.ReadSelection(r)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ import (
 type fact struct{ Name, Value string }
 
 // facts are what one compares of exchanges: where it went, what came back, who asked, how much
-// came in how many events where that is a stream (else -1), and how it ended.
+// responseSize in how many events where that is a stream (else -1), and how it ended.
 func facts(x wire.Exchange, name string, events int) (all []fact) {
 	add := func(name, value string) {
 		if value != "" {
@@ -36,11 +36,11 @@ func facts(x wire.Exchange, name string, events int) (all []fact) {
 		add("Agent and receiver", part.Short(name, 48)+" → webhook receiver")
 		add("Sent", part.Bytes(x.RequestBytes))
 	} else {
-		add("Caller and agent", who(x)+" → "+part.Short(name, 48))
-		add("Received", came(x, events))
+		add("Caller and agent", callerName(x)+" → "+part.Short(name, 48))
+		add("Received", responseSize(x, events))
 	}
-	add("Duration", words.TookOf(&x))
-	add("End", ended(x, name, events))
+	add("Duration", words.ExchangeDuration(&x))
+	add("End", endSentence(x, name, events))
 	return all
 }
 
@@ -65,34 +65,34 @@ func protocol(x wire.Exchange) string {
 	return s
 }
 
-// ended says in a sentence how it ended.
-func ended(x wire.Exchange, name string, events int) string {
-	end := words.EndOf(&x)
+// endSentence says in a sentence how it ended.
+func endSentence(x wire.Exchange, name string, events int) string {
+	end := words.OutcomeWordsOf(&x)
 	switch {
 	case x.Origin == wire.Push:
 		return record.PushSentence(x, name)
 	case x.Response.Status == 0:
-		return end.Silent
+		return end.NoAnswer
 	case misread(x):
 		return "The answer is not what " + part.Short(x.Labels.Op, 48) + " returns."
-	case x.Outcome == wire.Cancelled && record.ByYou(x):
+	case x.Outcome == wire.Cancelled && record.IsByUser(x):
 		return "You stopped listening."
-	case x.Outcome == wire.ByAgent && end.Said == "" && events >= 0:
+	case x.Outcome == wire.ByAgent && end.Sentence == "" && events >= 0:
 		return "The agent ended the stream."
 	}
-	return end.Said
+	return end.Sentence
 }
 
 // misread reports an answer of which no state of a task can be read, though it tells one.
 func misread(x wire.Exchange) bool {
-	e, ok := words.EndingOf(&x)
+	e, ok := words.EndingWords(&x)
 	return ok && e.Failed && (x.Labels.State == "" || a2a.State(x.Labels.State) == a2a.Unspecified) && e.Word == words.InvalidAnswer
 }
 
-func who(x wire.Exchange) string {
+func callerName(x wire.Exchange) string {
 	switch x.Origin {
 	case wire.Compose, wire.Terminal:
-		return record.SaidBy(x)
+		return record.MessageHeading(x)
 	case wire.Replay:
 		if x.Caller == resender {
 			return "You"
@@ -125,8 +125,8 @@ func grpcStatus(x wire.Exchange) string {
 	return ""
 }
 
-// came is how much came back.
-func came(x wire.Exchange, events int) string {
+// responseSize is how much came back.
+func responseSize(x wire.Exchange, events int) string {
 	switch {
 	case events >= 0:
 		return part.Plural(events, "event") + ", " + part.Bytes(x.ResponseBytes)

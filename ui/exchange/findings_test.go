@@ -44,7 +44,7 @@ func TestFindingsAreThoseCounted(t *testing.T) {
 	x.Response = wire.Head{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}}
 	x.RequestBytes, x.RequestKept = int64(len(l.bodies[wire.Request])), int64(len(l.bodies[wire.Request]))
 	x.ResponseBytes, x.ResponseKept, x.Frames = int64(len(body)), int64(len(body)), 12
-	tp, release, err := tape.New(l, func(string) *a2a.Card { return nil }).Of(t.Context(), x)
+	tp, release, err := tape.New(l, func(string) *a2a.Card { return nil }).ForExchange(t.Context(), x)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,8 +54,8 @@ func TestFindingsAreThoseCounted(t *testing.T) {
 		t.Errorf("the page lists %d findings, the record counts %d: %+v", len(got), want, got)
 	}
 	for _, f := range got {
-		if f.Check == "RES-14" && (f.Times != 12 || f.Where != "event 1" && f.Where != "event 2") {
-			t.Errorf("RES-14: %d times, first at %s", f.Times, f.Where)
+		if f.Check == "RES-14" && (f.Times != 12 || f.Place != "event 1" && f.Place != "event 2") {
+			t.Errorf("RES-14: %d times, first at %s", f.Times, f.Place)
 		}
 	}
 }

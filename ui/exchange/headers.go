@@ -7,7 +7,7 @@ import (
 
 // What is drawn of a message's headers.
 const (
-	mostHeaders = 500
+	maxHeaders  = 500
 	headerLimit = 16 << 10 // bytes of one value
 )
 
@@ -27,7 +27,7 @@ func headerRows(h http.Header) (rows []headerRow, more int) {
 	slices.Sort(names)
 	for _, name := range names {
 		for _, v := range h[name] {
-			if len(rows) == mostHeaders {
+			if len(rows) == maxHeaders {
 				more++
 				continue
 			}

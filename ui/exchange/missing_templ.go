@@ -302,15 +302,15 @@ func editView(d *detail, e *edit) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			if e.More > 0 {
+			if e.MoreDiffs > 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "<p class=\"muted\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var12 string
-				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(part.Plural(e.More, "more difference"))
+				templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(part.Plural(e.MoreDiffs, "more difference"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/missing.templ`, Line: 70, Col: 61}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/missing.templ`, Line: 70, Col: 66}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 				if templ_7745c5c3_Err != nil {

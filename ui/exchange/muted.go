@@ -10,7 +10,7 @@ import (
 // mutedCheck is a check that is muted for the exchange, with what it found.
 type mutedCheck struct {
 	Mute  wire.Mute
-	Found []placed
+	Found []placedFinding
 }
 
 // mutes are those that apply in a session, one for each check: the session's own before
@@ -29,9 +29,9 @@ func (s *Screen) mutes(ctx context.Context, session string) (map[string]wire.Mut
 	return out, nil
 }
 
-// mutedApart is the findings that count, and those of muted checks.
-func (d *detail) mutedApart() (counted []placed, muted []mutedCheck) {
-	for _, f := range d.Probs {
+// splitMuted is the findings that count, and those of muted checks.
+func (d *detail) splitMuted() (counted []placedFinding, muted []mutedCheck) {
+	for _, f := range d.Findings {
 		m, ok := d.Mutes[f.Check]
 		if !ok {
 			counted = append(counted, f)

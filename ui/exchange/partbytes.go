@@ -103,7 +103,7 @@ func (s *Screen) requestReading(ctx context.Context, x wire.Exchange) (a2a.Readi
 
 // readingAt reads the response's document that begins at offset.
 func (s *Screen) readingAt(ctx context.Context, x wire.Exchange, offset int64) (out a2a.Reading, err error) {
-	t, release, err := s.Tapes.Of(ctx, x)
+	t, release, err := s.Tapes.ForExchange(ctx, x)
 	if err != nil {
 		return out, err
 	}

@@ -32,7 +32,7 @@ func (s *Screen) partsPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil || from < 0 || from >= len(all) {
 		from = 0
 	}
-	v := &partsView{Parts: all[from:min(from+part.MostParts, len(all))], At: at.Next(from), All: len(all)}
+	v := &partsView{Parts: all[from:min(from+part.MaxParts, len(all))], At: at.Next(from), All: len(all)}
 	return s.Web.Page(w, r, web.Page{Title: "Parts", Screen: "traffic", Styles: append(list.DetailStyles(), "agents"), Body: partsBody(v)})
 }
 
@@ -40,7 +40,7 @@ func (s *Screen) partsPage(w http.ResponseWriter, r *http.Request) error {
 func (v *partsView) Pages() (before, after string) {
 	first := v.At.Index
 	if first > 0 {
-		before = v.At.Next(-min(first, part.MostParts)).ListURL()
+		before = v.At.Next(-min(first, part.MaxParts)).ListURL()
 	}
 	if first+len(v.Parts) < v.All {
 		after = v.At.Next(len(v.Parts)).ListURL()

@@ -73,7 +73,7 @@ func partsBody(v *partsView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for i, p := range v.Parts {
-			if part.Full(ctx) {
+			if part.IsFull(ctx) {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<p class=\"rest\">Part ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -37,7 +37,7 @@ func eventPassed(e *event) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		for _, v := range e.Sent {
-			glyph, _ := record.PassedMark(v.How)
+			glyph, _ := record.PassedMark(v.Kind)
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section class=\"event-sent\" aria-label=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -163,15 +163,15 @@ func eventPassed(e *event) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			if v.More > 0 {
+			if v.MoreDiffs > 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<p class=\"muted\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(part.Plural(v.More, "more difference"))
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(part.Plural(v.MoreDiffs, "more difference"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/passed.templ`, Line: 32, Col: 61}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/passed.templ`, Line: 32, Col: 66}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 				if templ_7745c5c3_Err != nil {

@@ -9,15 +9,15 @@ import (
 
 // What is drawn of a head, or of what followed an answer.
 const (
-	mostLines   = 200
-	longestLine = 2000 // bytes
+	maxLines     = 200
+	maxLineBytes = 2000 // bytes
 )
 
 // wireText is a text as it came, for people: its lines without their ends, with all
 // of their spaces.
 type wireText struct {
-	lines []wireLine
-	more  int // lines that are not among them
+	lines        []wireLine
+	omittedLines int // lines that are not among them
 }
 
 // wireLine is a line of a wireText.
@@ -38,12 +38,12 @@ func readLines(text string) wireText {
 		switch {
 		case line == "\r\n":
 			continue
-		case len(t.lines) == mostLines:
-			t.more++
+		case len(t.lines) == maxLines:
+			t.omittedLines++
 			continue
-		case len(l.text) > longestLine:
+		case len(l.text) > maxLineBytes:
 			whole := len(l.text)
-			l.text = strings.ToValidUTF8(l.text[:longestLine], "")
+			l.text = strings.ToValidUTF8(l.text[:maxLineBytes], "")
 			l.cut = whole - len(l.text)
 		}
 		t.lines = append(t.lines, l)
@@ -54,7 +54,7 @@ func readLines(text string) wireText {
 // surplusWords says how much came after the end of an answer.
 func surplusWords(p []byte) string {
 	size := part.Bytes(int64(len(p)))
-	if len(p) == wire.SurplusLimit {
+	if len(p) == wire.MaxSurplusBytes {
 		return "At least " + size + " that belong to no message. The client was not given them; the first " + size + " are on record."
 	}
 	return size + " that belong to no message. The client was not given them."

@@ -22,7 +22,7 @@ const resender = "Re-send"
 // resend sends a recorded request again, byte for byte. The new exchange links
 // to the recorded one, which stays as it is.
 func (s *Screen) resend(w http.ResponseWriter, r *http.Request) error {
-	x, p, err := s.Calls.Recorded(r.Context(), r.PathValue("id"))
+	x, p, err := s.Calls.RecordedRequest(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -37,9 +37,9 @@ func (s *Screen) resend(w http.ResponseWriter, r *http.Request) error {
 // editLimit is how long a request may be to be edited on a page, in bytes.
 const editLimit = 2 << 20
 
-// editAgain opens a recorded request in Compose, to be edited and sent.
-func (s *Screen) editAgain(w http.ResponseWriter, r *http.Request) error {
-	x, p, err := s.Calls.Recorded(r.Context(), r.PathValue("id"))
+// editInCompose opens a recorded request in Compose, to be edited and sent.
+func (s *Screen) editInCompose(w http.ResponseWriter, r *http.Request) error {
+	x, p, err := s.Calls.RecordedRequest(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -51,8 +51,8 @@ func (s *Screen) editAgain(w http.ResponseWriter, r *http.Request) error {
 		return web.Fail(http.StatusConflict, "This request is not text.", "Editing it as text would change its bytes.", "Re-send sends it as it is.")
 	}
 	id := wire.NewID()
-	s.Drafts.With(id, func(d *draft.Draft) {
-		d.Agent, d.Again = x.Agent, x.ID
+	s.Drafts.Update(id, func(d *draft.Draft) {
+		d.Agent, d.EditedExchange = x.Agent, x.ID
 		d.Raw = &draft.Raw{Method: p.Method, URL: p.URL, Headers: call.HeaderLines(p.Header), Body: draft.EditText(p)}
 		d.Shape++
 	})
@@ -63,7 +63,7 @@ func (s *Screen) editAgain(w http.ResponseWriter, r *http.Request) error {
 func resendAdvice(x wire.Exchange) string {
 	var names []string
 	for _, r := range x.Redactions {
-		if r.Where == "request.header" || r.Where == "request.body" || r.Where == "url" {
+		if r.Place == "request.header" || r.Place == "request.body" || r.Place == "url" {
 			names = append(names, part.Short(r.Name, 40))
 		}
 	}

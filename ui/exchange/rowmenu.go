@@ -11,13 +11,13 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// choices are what the menu of a row in a list offers.
-type choices struct {
-	X     wire.Exchange
-	Query link.Query // of the list
-	Again bool       // it can be sent again
-	Holds bool       // the next one like it can be held
-	Pins  bool       // the record takes pins
+// menuChoices are what the menu of a row in a list offers.
+type menuChoices struct {
+	X         wire.Exchange
+	Query     link.Query // of the list
+	CanResend bool       // it can be sent again
+	CanHold   bool       // the next one like it can be held
+	Pins      bool       // the record takes pins
 }
 
 // rowMenu answers the opening of a row's menu with what it offers.
@@ -28,24 +28,24 @@ func (s *Screen) rowMenu(w http.ResponseWriter, r *http.Request) error {
 	}
 	q := s.Lists.Query(r.URL.Query())
 	if !web.FromDatastar(r) {
-		http.Redirect(w, r, q.ExchangeAt(x.ID, ""), http.StatusSeeOther)
+		http.Redirect(w, r, q.ExchangeURL(x.ID, ""), http.StatusSeeOther)
 		return nil
 	}
 	calls := x.Origin != wire.Push && x.Method != ""
-	return s.Web.Morph(w, r, rowChoices(choices{X: x, Query: q, Again: calls, Holds: s.Intercepts && calls, Pins: s.Keeper != nil}))
+	return s.Web.Morph(w, r, rowChoices(menuChoices{X: x, Query: q, CanResend: calls, CanHold: s.Intercepts && calls, Pins: s.Keeper != nil}))
 }
 
 // filters are the lists of what is like the exchange, with words for them.
-func (c choices) filters() (out [][2]string) {
+func (c menuChoices) filters() (out [][2]string) {
 	for _, f := range [][3]string{{"op", c.X.Labels.Op, "this operation"}, {"agent", c.X.Agent, "this agent"}, {"task", c.X.Labels.Task, "this task"}} {
 		if f[1] == "" {
 			continue
 		}
-		q, term := c.Query.In(c.Query.View), link.Term(f[0], f[1])
+		q, term := c.Query.InView(c.Query.View), link.Term(f[0], f[1])
 		if !slices.Contains(strings.Fields(q.Text), term) {
 			q, _ = q.Toggled(term)
 		}
-		out = append(out, [2]string{q.At("/traffic"), f[2]})
+		out = append(out, [2]string{q.URL("/traffic"), f[2]})
 	}
 	return out
 }

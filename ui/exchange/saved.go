@@ -26,8 +26,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/why"
 )
 
-// saved is an exchange as a file shows it.
-type saved struct {
+// savedExchange is an exchange as a file shows it.
+type savedExchange struct {
 	Session wire.Session
 	Tabs    []savedTab
 }
@@ -41,23 +41,23 @@ type savedTab struct {
 // NewPage returns a wire.Sink that writes an exchange to w as one HTML page that needs
 // nothing else. names are those of agents, by origin.
 func NewPage(w io.Writer, names map[string]string) wire.Sink {
-	var page saved
-	return &archive.Gather{
-		Judged: true,
-		Begin: func(_ context.Context, s *wire.Session) error {
+	var page savedExchange
+	return &archive.ExchangeSink{
+		NeedsFindings: true,
+		OnSession: func(_ context.Context, s *wire.Session) error {
 			page.Session = *s
 			return nil
 		},
-		Each: func(ctx context.Context, whole *archive.Whole) error {
+		OnExchange: func(ctx context.Context, whole *archive.FullExchange) error {
 			if page.Tabs != nil {
 				return errors.New("write page: it has one exchange, and there are more")
 			}
 			if err := page.read(ctx, whole, names); err != nil {
 				return fmt.Errorf("write page: %w", err)
 			}
-			return web.WriteAlone(ctx, w, web.Page{Title: page.title(), Styles: []string{"exchange", "talk", "comparison", "saved"}, Body: savedBody(&page)}, page.anchor)
+			return web.WriteStandalone(ctx, w, web.Page{Title: page.title(), Styles: []string{"exchange", "talk", "comparison", "saved"}, Body: savedBody(&page)}, page.anchor)
 		},
-		End: func(context.Context) error {
+		OnClose: func(context.Context) error {
 			if page.Tabs == nil {
 				return errors.New("write page: there is no exchange to write")
 			}
@@ -67,17 +67,17 @@ func NewPage(w io.Writer, names map[string]string) wire.Sink {
 }
 
 // read reads what all tabs of an exchange show, as if it were the only one on record.
-func (p *saved) read(ctx context.Context, w *archive.Whole, names map[string]string) error {
-	lib := &onlyOne{Whole: *w}
+func (p *savedExchange) read(ctx context.Context, w *archive.FullExchange, names map[string]string) error {
+	lib := &singleExchange{FullExchange: *w}
 	lib.Seq, lib.Link, lib.Response.Surplus = 0, "", nil // they lead to others; it is not looked at for secrets
-	var how []wire.Passed
+	var how []wire.PassageKind
 	for _, passage := range w.Passages {
-		how = append(how, passage.How)
+		how = append(how, passage.Kind)
 	}
-	lib.Passed = wire.PassedSetOf(how...)
+	lib.PassageKinds = wire.PassageKindsOf(how...)
 	site := &web.Site{Options: web.Options{Now: time.Now, Logger: slog.New(slog.DiscardHandler)}}
 	s := &Screen{
-		Web: site, Library: lib, Lists: &list.Lists{}, Tapes: tape.New(lib, func(string) *a2a.Card { return nil }), Why: &why.Finder{Web: site, Library: lib}, alone: true,
+		Web: site, Library: lib, Lists: &list.Lists{}, Tapes: tape.New(lib, func(string) *a2a.Card { return nil }), Causes: &why.Finder{Web: site, Library: lib}, isStandalone: true,
 		Names: func(context.Context) (map[string]string, error) { return names, nil },
 	}
 	for _, tab := range []string{"reading", "findings", "events", "request", "response", "timing"} {
@@ -89,7 +89,7 @@ func (p *saved) read(ctx context.Context, w *archive.Whole, names map[string]str
 			continue
 		}
 		p.Tabs = append(p.Tabs, savedTab{d, tab, part.Capital(tab)})
-		if tab == "request" && d.edited(wire.Request) || tab == "response" && d.altered() != "" {
+		if tab == "request" && d.edited(wire.Request) || tab == "response" && d.alterationNote() != "" {
 			if d, err = s.savedDetail(ctx, w.ID, "sent=1&tab="+tab); err != nil {
 				return err
 			}
@@ -113,13 +113,13 @@ func (s *Screen) savedDetail(ctx context.Context, id, query string) (*detail, er
 }
 
 // title is the exchange in a browser's tab: agent, operation, and what became of it.
-func (p *saved) title() string {
+func (p *savedExchange) title() string {
 	d := p.Tabs[0]
-	return strings.Trim(part.Short(d.Name, 80)+" · "+part.Short(record.Row{Exchange: d.X}.Operation(), 80)+" · "+part.Short(words.StateOf(&d.X), 80), " ·")
+	return strings.Trim(part.Short(d.Name, 80)+" · "+part.Short(record.Row{Exchange: d.X}.Operation(), 80)+" · "+part.Short(words.StateText(&d.X), 80), " ·")
 }
 
 // anchor is where the page shows what an address of the console shows of the exchange.
-func (p *saved) anchor(href string) string {
+func (p *savedExchange) anchor(href string) string {
 	u, err := url.Parse(href)
 	if err != nil || u.Path != "/exchanges/"+p.Tabs[0].X.ID || !u.Query().Has("tab") {
 		return ""
@@ -135,7 +135,7 @@ func (p *saved) anchor(href string) string {
 }
 
 // recorded says where the exchange is from.
-func (p *saved) recorded() string {
+func (p *savedExchange) recorded() string {
 	said := "Recorded " + p.Tabs[0].X.Started.Local().Format("2 Jan 2006 15:04:05 MST") + " by a2a-console in session " + part.Short(cmp.Or(words.SessionName(p.Session), p.Session.ID), 120) + "."
 	if n := len(p.Tabs[0].X.Redactions); n > 0 {
 		said += " Secrets were taken out and filled with asterisks: " + part.Count(n) + "."
@@ -143,37 +143,37 @@ func (p *saved) recorded() string {
 	return said
 }
 
-// onlyOne is a record of one exchange.
-type onlyOne struct {
+// singleExchange is a record of one exchange.
+type singleExchange struct {
 	host.Library // what the page of an exchange does not ask for
-	archive.Whole
+	archive.FullExchange
 }
 
 // Exchange implements host.Library.
-func (o *onlyOne) Exchange(context.Context, string) (wire.Exchange, error) {
-	return o.Whole.Exchange, nil
+func (o *singleExchange) Exchange(context.Context, string) (wire.Exchange, error) {
+	return o.FullExchange.Exchange, nil
 }
 
 // Exchanges implements host.Library: none repeats the only one.
-func (*onlyOne) Exchanges(context.Context, wire.Filter, wire.Page) ([]wire.Exchange, error) {
+func (*singleExchange) Exchanges(context.Context, wire.Filter, wire.Page) ([]wire.Exchange, error) {
 	return nil, nil
 }
 
 // Findings implements host.Library.
-func (o *onlyOne) Findings(context.Context, string) ([]wire.Finding, error) {
-	return o.Whole.Findings, nil
+func (o *singleExchange) Findings(context.Context, string) ([]wire.Finding, error) {
+	return o.FullExchange.Findings, nil
 }
 
 // Mutes implements host.Library.
-func (*onlyOne) Mutes(context.Context) ([]wire.Mute, error) { return nil, nil }
+func (*singleExchange) Mutes(context.Context) ([]wire.Mute, error) { return nil, nil }
 
 // Passages implements host.Library.
-func (o *onlyOne) Passages(context.Context, string) ([]wire.Passage, error) {
-	return o.Whole.Passages, nil
+func (o *singleExchange) Passages(context.Context, string) ([]wire.Passage, error) {
+	return o.FullExchange.Passages, nil
 }
 
 // Chunks implements host.Library.
-func (o *onlyOne) Chunks(_ context.Context, _ string, side wire.Side, from, _ int64) (out []wire.Chunk, err error) {
+func (o *singleExchange) Chunks(_ context.Context, _ string, side wire.Side, from, _ int64) (out []wire.Chunk, err error) {
 	for _, c := range o.Sides[side] {
 		if c.Offset+int64(len(c.Data)) > from {
 			out = append(out, c)

@@ -22,8 +22,8 @@ import (
 var savedAt = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 
 // answered is an exchange of 1.0 that asks and is answered so, as a stream or not.
-func answered(asks, answer string, streams bool) *archive.Whole {
-	w := &archive.Whole{Exchange: wire.Exchange{
+func answered(asks, answer string, streams bool) *archive.FullExchange {
+	w := &archive.FullExchange{Exchange: wire.Exchange{
 		ID: wire.NewID(), Origin: wire.Client, Agent: "http://127.0.0.1:9", Method: "POST", URL: "http://127.0.0.1:9/",
 		Request:  wire.Head{Header: http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}}},
 		Response: wire.Head{Status: 200, Header: http.Header{"Content-Type": {"application/json"}}},
@@ -40,7 +40,7 @@ func answered(asks, answer string, streams bool) *archive.Whole {
 }
 
 // put adds to a side of an exchange what came 10 ms after what came before.
-func put(w *archive.Whole, side wire.Side, text string) {
+func put(w *archive.FullExchange, side wire.Side, text string) {
 	if text == "" {
 		return
 	}
@@ -55,7 +55,7 @@ func put(w *archive.Whole, side wire.Side, text string) {
 }
 
 // streamed is a stream of 1.0 that brings these frames.
-func streamed(asks string, frames ...string) *archive.Whole {
+func streamed(asks string, frames ...string) *archive.FullExchange {
 	w := answered(asks, "", true)
 	for _, f := range frames {
 		if !strings.HasPrefix(f, ":") {
@@ -87,11 +87,11 @@ func artifactFrame(name, text string, more bool) string {
 const firstFrame = `{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_SUBMITTED"}}}`
 
 // savedPage is the page of an exchange.
-func savedPage(t *testing.T, w *archive.Whole) string {
+func savedPage(t *testing.T, w *archive.FullExchange) string {
 	t.Helper()
 	var b bytes.Buffer
 	to := NewPage(&b, map[string]string{"http://127.0.0.1:9": "Poet"})
-	for _, err := range []error{to.Session(t.Context(), &wire.Session{ID: wire.NewID(), Name: "poems", Started: savedAt, Exchanges: 1}), w.Give(t.Context(), to), to.Close(t.Context())} {
+	for _, err := range []error{to.Session(t.Context(), &wire.Session{ID: wire.NewID(), Name: "poems", Started: savedAt, Exchanges: 1}), w.WriteTo(t.Context(), to), to.Close(t.Context())} {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -126,7 +126,7 @@ func TestSavedPage(t *testing.T) {
 		firstFrame, statusFrame("WORKING", "on it"), ": still here", artifactFrame("poem", "Roses are ", false), artifactFrame("", "red", true),
 		statusFrame("CANCELED", ""), artifactFrame("", ", violets", true), artifactFrame("", " are blue", true))
 	w.Note = "look here"
-	w.Redactions = []wire.Redaction{{Where: "request.header", Name: "Authorization", Length: 7, Kind: "bearer"}}
+	w.Redactions = []wire.Redaction{{Place: "request.header", Name: "Authorization", Length: 7, Kind: "bearer"}}
 	w.Request.Header.Set("Authorization", "Bearer *******")
 	got := savedPage(t, w)
 	has(t, got, "<title>Poet · SendStreamingMessage · ", `<a class="where" href="#event-7">event 7–8</a>`, `<a href="#event-7">Finding SSE-16 $.result</a>`, `<li id="event-7">`)
@@ -154,7 +154,7 @@ func TestSavedPageOfHostileContent(t *testing.T) {
 		w := streamed(said, strings.ReplaceAll(firstFrame, `"t1"`, quoted(said)), statusFrame("WORKING", said), artifactFrame(said, said, false),
 			`{"statusUpdate":{"taskId":"t1","contextId":"c1","status":{"state":`+quoted(said)+`}}}`, `{`+quoted(said)+`:1}`, `{"artifactUpdate":{"artifact":{"artifactId":"f","parts":[{"url":`+quoted(said)+`,"filename":`+quoted(said)+`}]}}}`)
 		w.Caller, w.URL, w.Problem, w.Note, w.Request.Header[said], w.Response.Header["X-Said"] = said, w.URL+"?"+said, said, said, []string{said}, []string{said}
-		w.Passages = []wire.Passage{{Side: wire.Response, Frame: 1, Sent: 1, How: wire.Edited, Rule: said}}
+		w.Passages = []wire.Passage{{Side: wire.Response, Frame: 1, Sent: 1, Kind: wire.PassageEdited, Rule: said}}
 		got := savedPage(t, w)
 		if strings.ContainsAny(got, "\x00\x1b") || strings.Contains(got, "\u202e") {
 			at := strings.IndexAny(got, "\x00\x1b\u202e")
@@ -188,7 +188,7 @@ func TestSavedPageOfHostileContent(t *testing.T) {
 // Ids stand once, so that links within the page lead where they say.
 func TestSavedPageHasItsIDsOnce(t *testing.T) {
 	w := streamed("go", firstFrame, statusFrame("COMPLETED", ""))
-	w.Passages = []wire.Passage{{Side: wire.Response, Frame: 1, Sent: 1, How: wire.Edited}}
+	w.Passages = []wire.Passage{{Side: wire.Response, Frame: 1, Sent: 1, Kind: wire.PassageEdited}}
 	put(w, wire.ResponseSent, "data: {}\n\n")
 	var ids []string
 	for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(savedPage(t, w), -1) {

@@ -61,7 +61,7 @@ func TestSavedPageOfAStreamWithAGap(t *testing.T) {
 	v := string(dialect.Drafts()[0].Version())
 	w.Request.Header.Set("A2A-Version", v)
 	w.Labels.Dialect = v
-	w.Gaps = []wire.Gap{{Exchange: w.ID, Side: wire.Request, Offset: 9, Bytes: 80, Why: wire.WhyDiskFull}}
+	w.Gaps = []wire.Gap{{Exchange: w.ID, Side: wire.Request, Offset: 9, Bytes: 80, Cause: wire.GapDiskFull}}
 	got := savedPage(t, w)
 	has(t, textOf(got, "response"), "2 events missing here #3 ")
 	has(t, textOf(got, "events"), "2 events missing here")
@@ -130,7 +130,7 @@ func TestSavedPageOfAnEdit(t *testing.T) {
 		w.Passages, w.Rewritten = passages, true
 		return savedPage(t, w)
 	}
-	got := edited(wire.Passage{Side: wire.Request, How: wire.Edited, Held: int64(7500 * time.Millisecond), Rule: "op:send => hold"})
+	got := edited(wire.Passage{Side: wire.Request, Kind: wire.PassageEdited, HoldTime: int64(7500 * time.Millisecond), Rule: "op:send => hold"})
 	has(t, textOf(got, ""), "On the way the request was held for 7.5 s and edited, by the rule op:send => hold.")
 	has(t, textOf(got, "request"), "What was edited $.params.message.parts[0].text", "tell me a joke <b>please</b>", "Content-Length 167", `"tell me a joke"`)
 	has(t, got, `<a href="#request-sent">As the agent got it</a>`)
@@ -138,10 +138,10 @@ func TestSavedPageOfAnEdit(t *testing.T) {
 	if strings.Contains(got, "of the kind") || strings.Contains(got, "As the client got it") {
 		t.Errorf("it tells of a change where none was:\n%s", got)
 	}
-	got = edited(wire.Passage{Side: wire.Response, How: wire.Edited})
+	got = edited(wire.Passage{Side: wire.Response, Kind: wire.PassageEdited})
 	has(t, textOf(got, ""), "On the way the response was edited, by hand.")
 	has(t, textOf(got, "response-sent"), "nothing of the kind")
-	if got = edited(wire.Passage{Side: wire.Request, How: wire.Held, Held: 1e9}); strings.Contains(got, "please") || !strings.Contains(got, "the request was held for 1.0 s") {
+	if got = edited(wire.Passage{Side: wire.Request, Kind: wire.PassageHeld, HoldTime: 1e9}); strings.Contains(got, "please") || !strings.Contains(got, "the request was held for 1.0 s") {
 		t.Errorf("of what was only held it shows another version:\n%s", got)
 	}
 }
@@ -165,7 +165,7 @@ func TestSavedPageOfWhatTheConsoleEnded(t *testing.T) {
 		w := answered("hi", "", false)
 		w.Outcome, w.Problem, w.Response, w.ResponseSent = c.outcome, c.problem, wire.Head{}, c.sent
 		if c.sent != nil {
-			w.Passages = []wire.Passage{{Side: wire.Response, How: wire.Injected, Rule: "op:SendMessage => answer 401"}}
+			w.Passages = []wire.Passage{{Side: wire.Response, Kind: wire.PassageInjected, Rule: "op:SendMessage => answer 401"}}
 		}
 		got := savedPage(t, w)
 		text := textOf(got, "") + textOf(got, "response") + textOf(got, "response-sent")

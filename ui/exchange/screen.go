@@ -20,7 +20,7 @@ type Screen struct {
 	Drafts  *draft.Store
 	Lists   *list.Lists
 	Tapes   *tape.Tapes
-	Why     *why.Finder
+	Causes  *why.Finder
 	Files   host.Files // nil: sessions are not written to files
 	Library host.Library
 	Names   func(ctx context.Context) (map[string]string, error) // of agents, by origin
@@ -28,5 +28,5 @@ type Screen struct {
 
 	Intercepts bool // rules can hold what comes next
 
-	alone bool // see detail
+	isStandalone bool // see detail
 }

@@ -17,15 +17,15 @@ const (
 
 // inFile reports whether a file shows an event.
 func (d *detail) inFile(n int) bool {
-	return n <= pageEvents || n > d.tape.Frames-lastEvents || slices.ContainsFunc(d.Probs, func(f placed) bool { return f.Event == n })
+	return n <= pageEvents || n > d.tape.Frames-lastEvents || slices.ContainsFunc(d.Findings, func(f placedFinding) bool { return f.Event == n })
 }
 
 // eventPage is a window on the events of a stream, each read.
 type eventPage struct {
-	List   []*event
-	Before int // number of the event that the page before begins with, -1 for none
-	After  int // likewise after
-	Left   int // events left out after the last
+	List         []*event
+	Before       int // number of the event that the page before begins with, -1 for none
+	After        int // likewise after
+	OmittedAfter int // events left out after the last
 }
 
 // eventPage reads the events of a response from a number on. Comments are left out.
@@ -44,16 +44,16 @@ func (s *Screen) eventPage(ctx context.Context, d *detail, from int) (*eventPage
 		if n < from || f.Kind == wire.Comment {
 			return false
 		}
-		if d.alone && (size > pageData || !d.inFile(n)) {
-			out.Left++
+		if d.isStandalone && (size > pageData || !d.inFile(n)) {
+			out.OmittedAfter++
 			return false
 		}
-		if !d.alone && (size > pageData || len(out.List) == pageEvents) {
+		if !d.isStandalone && (size > pageData || len(out.List) == pageEvents) {
 			out.After = n
 			return true
 		}
-		e := &event{Number: n, Frame: f, After: f.Complete.Sub(d.X.Started), Left: out.Left}
-		out.Left = 0
+		e := &event{Number: n, Frame: f, After: f.Complete.Sub(d.X.Started), OmittedBefore: out.OmittedAfter}
+		out.OmittedAfter = 0
 		if !before.Complete.IsZero() {
 			e.Gap = f.Complete.Sub(before.Complete)
 		}
@@ -61,7 +61,7 @@ func (s *Screen) eventPage(ctx context.Context, d *detail, from int) (*eventPage
 			e.Reading = readFrame(&d.X, d.tape.Reader.Identity(), body, f)
 		}
 		size += len(f.Data)
-		out.List = append(out.List, d.withBeside(e))
+		out.List = append(out.List, d.withCrossFindings(e))
 		return false
 	})
 	if from > 1 {

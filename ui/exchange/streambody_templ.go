@@ -64,15 +64,15 @@ func streamEvents(d *detail, b *body) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if e.Left > 0 {
+			if e.OmittedBefore > 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<li class=\"muted\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var3 string
-				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(part.Plural(e.Left, "event"))
+				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(part.Plural(e.OmittedBefore, "event"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/streambody.templ`, Line: 18, Col: 52}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/streambody.templ`, Line: 18, Col: 61}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 				if templ_7745c5c3_Err != nil {
@@ -204,11 +204,11 @@ func streamEvents(d *detail, b *body) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Findings(noPlace(e.TextProblems())).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Findings(unplacedProblems(e.TextProblems())).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.JSON(e.Text(), part.JSONView{Findings: e.TextProblems(), More: d.tabURL("events") + "&event=" + part.Itoa(e.Number), Strings: d.alone}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.JSON(e.Text(), part.JSONView{Findings: e.TextProblems(), MoreURL: d.tabURL("events") + "&event=" + part.Itoa(e.Number), Strings: d.isStandalone}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -217,15 +217,15 @@ func streamEvents(d *detail, b *body) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if b.Events.Left > 0 {
+		if b.Events.OmittedAfter > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<li class=\"muted\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(part.Plural(b.Events.Left, "event"))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(part.Plural(b.Events.OmittedAfter, "event"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/streambody.templ`, Line: 40, Col: 58}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `exchange/streambody.templ`, Line: 40, Col: 66}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 			if templ_7745c5c3_Err != nil {

@@ -18,20 +18,20 @@ type moment struct {
 	Step  time.Duration // since the line before
 }
 
-// mostWaits is how many waits on the way are lines of their own.
-const mostWaits = 8
+// maxWaits is how many waits on the way are lines of their own.
+const maxWaits = 8
 
 // waits are those of a list of passages that took longest, in order of time.
 func waits(list []wire.Passage) []wire.Passage {
-	out := slices.DeleteFunc(slices.Clone(list), func(p wire.Passage) bool { return p.Held <= 0 || p.At.IsZero() })
-	slices.SortStableFunc(out, func(a, b wire.Passage) int { return cmp.Compare(b.Held, a.Held) })
-	out = out[:min(len(out), mostWaits)]
+	out := slices.DeleteFunc(slices.Clone(list), func(p wire.Passage) bool { return p.HoldTime <= 0 || p.At.IsZero() })
+	slices.SortStableFunc(out, func(a, b wire.Passage) int { return cmp.Compare(b.HoldTime, a.HoldTime) })
+	out = out[:min(len(out), maxWaits)]
 	slices.SortStableFunc(out, func(a, b wire.Passage) int { return a.At.Compare(b.At) })
 	return out
 }
 
-// timesAre says which times are shown.
-func timesAre(list []wire.Passage) string {
+// timesNote says which times are shown.
+func timesNote(list []wire.Passage) string {
 	const read = "Times are when the tap had read the bytes: before it passed them on."
 	if len(waits(list)) == 0 {
 		return read
@@ -48,8 +48,8 @@ func waitWord(p wire.Passage, events bool) string {
 	case events:
 		what = "Event " + part.Count(p.Frame+1)
 	}
-	glyph, word := record.PassedMark(p.How)
-	if p.How == wire.Held {
+	glyph, word := record.PassedMark(p.Kind)
+	if p.Kind == wire.PassageHeld {
 		word = "passed on"
 	}
 	return glyph + " " + what + " " + word + ", held " + record.HeldFor(p)
@@ -68,13 +68,13 @@ func lines(x *wire.Exchange, list []wire.Passage, events bool) []line {
 	if x.AgentEnded().Before(x.Ended) {
 		out = append(out, line{"Ended by the agent", x.AgentEnded()})
 	}
-	if left := x.Response.Left; left.Before(x.Ended) { // none is the zero time, which is not shown
+	if left := x.Response.ClientLeftAt; left.Before(x.Ended) { // none is the zero time, which is not shown
 		out = append(out, line{"The client left", left})
 	}
 	for _, p := range waits(list) {
 		out = append(out, line{waitWord(p, events), p.At})
 	}
-	if len(list) > 0 || !x.Response.Left.IsZero() {
+	if len(list) > 0 || !x.Response.ClientLeftAt.IsZero() {
 		slices.SortStableFunc(out[1:], func(a, b line) int { return a.at.Compare(b.at) })
 	}
 	return append(out, line{"Ended", x.Ended})

@@ -12,7 +12,7 @@ import (
 
 // viewURL is the address of a body in another view.
 func (d *detail) viewURL(b *body, view string) string {
-	u := d.more("view", view)
+	u := d.parameterURL("view", view)
 	if b.Sent {
 		u += "&sent=1"
 	}
@@ -33,7 +33,7 @@ func (d *detail) rawURL(side wire.Side) string {
 }
 
 // findingURL is where a finding can be seen in its place.
-func (d *detail) findingURL(f placed) string {
+func (d *detail) findingURL(f placedFinding) string {
 	u := d.tabURL(f.Tab)
 	if f.Event > 0 {
 		u += "&event=" + part.Itoa(f.Event)
@@ -44,31 +44,31 @@ func (d *detail) findingURL(f placed) string {
 	return u
 }
 
-// lead takes which finding the address leads to: without a tab it is shown where the first
+// selectFinding takes which finding the address leads to: without a tab it is shown where the first
 // of its check is. It returns the event that is opened, "" for none.
-func (d *detail) lead(q url.Values) (event string) {
+func (d *detail) selectFinding(q url.Values) (event string) {
 	event = q.Get("event")
 	check := q.Get("finding")
 	if check == "" {
 		return event
 	}
 	d.mark = &part.Mark{Check: check}
-	i := slices.IndexFunc(d.Probs, func(f placed) bool { return f.Check == check })
+	i := slices.IndexFunc(d.Findings, func(f placedFinding) bool { return f.Check == check })
 	switch {
 	case q.Has("tab"):
 	case i < 0:
 		d.Tab = "response"
 	default:
-		d.Tab = d.Probs[i].Tab
-		if n := d.Probs[i].Event; n > 0 && n <= max(d.tape.Frames, 1) {
+		d.Tab = d.Findings[i].Tab
+		if n := d.Findings[i].Event; n > 0 && n <= max(d.tape.Frames, 1) {
 			event = part.Itoa(n)
 		}
 	}
 	return event
 }
 
-// unplaced is the finding that the address leads to, where no line of what is shown has it.
-func (d *detail) unplaced(shown []a2a.Problem) (p a2a.Problem, ok bool) {
+// hiddenTarget is the finding that the address leads to, where no line of what is shown has it.
+func (d *detail) hiddenTarget(shown []a2a.Problem) (p a2a.Problem, ok bool) {
 	if d.mark == nil {
 		return p, false
 	}
@@ -76,14 +76,14 @@ func (d *detail) unplaced(shown []a2a.Problem) (p a2a.Problem, ok bool) {
 	if slices.ContainsFunc(shown, func(p a2a.Problem) bool { return of(p) && p.Offset >= 0 }) {
 		return p, false
 	}
-	if i := slices.IndexFunc(d.Probs, func(f placed) bool { return of(f.Problem) }); i >= 0 {
-		return d.Probs[i].Problem, true
+	if i := slices.IndexFunc(d.Findings, func(f placedFinding) bool { return of(f.Problem) }); i >= 0 {
+		return d.Findings[i].Problem, true
 	}
 	return p, false
 }
 
-// noPlace are the problems that no line carries.
-func noPlace(all []a2a.Problem) []a2a.Problem {
+// unplacedProblems are the problems that no line carries.
+func unplacedProblems(all []a2a.Problem) []a2a.Problem {
 	var out []a2a.Problem
 	for _, p := range all {
 		if p.Offset < 0 {

@@ -21,30 +21,30 @@ import (
 
 // Frame is what stands around every page.
 type Frame struct {
-	Taps    []frameTap
-	Scope   string // origin of the agent that the page is about, ""
-	Other   string // its name when it has no tap, ""
-	Current string // origin of the agent that the tab, or else anybody, chose last, or of the only one, ""
-	Mocks   []frameMock
-	Session wire.Session
-	Paused  bool
-	Missing int    // exchanges that passed unrecorded since recording was paused
-	Health  string // what is wrong with recording, "" when nothing
-	Older   int    // exchanges of an older version that are still to be read again
-	Held    int    // how much waits for a decision
-	Forced  []record.RuleInForce
-	Running int // jobs that run
-	Screens []web.RailEntry
-	Version string
+	Taps        []frameTap
+	Scope       string // origin of the agent that the page is about, ""
+	ScopeName   string // its name when it has no tap, ""
+	Current     string // origin of the agent that the tab, or else anybody, chose last, or of the only one, ""
+	Mocks       []frameMock
+	Session     wire.Session
+	Paused      bool
+	Missing     int    // exchanges that passed unrecorded since recording was paused
+	Health      string // what is wrong with recording, "" when nothing
+	Older       int    // exchanges of an older version that are still to be read again
+	HeldCount   int    // how much waits for a decision
+	ActiveRules []record.ActiveRule
+	Running     int // jobs that run
+	Screens     []web.RailEntry
+	Version     string
 }
 
 // frameTap is an agent in the switcher and in "point your client here".
 type frameTap struct {
 	host.Tap
-	Name  string
-	Short string // the name alone, also where another agent has the same: its address stands beside
-	Ways  []way
-	Agent string
+	Name   string
+	Short  string // the name alone, also where another agent has the same: its address stands beside
+	Routes []tapRoute
+	Agent  string
 }
 
 // frameMock is a running mock with what its session is called.
@@ -65,24 +65,24 @@ func (s *Frames) mocks(ctx context.Context) (out []frameMock) {
 	return out
 }
 
-// way is one way to reach a tap: from where, the URL to use, the environment
+// tapRoute is one way to reach a tap: from where, the URL to use, the environment
 // line that many clients read, and the flag that opens it.
-type way struct {
+type tapRoute struct {
 	From, URL, Env, Needs string
 }
 
 // Read reads what stands around a page. scope is the origin of the agent that the
 // page is about, tab that of the agent which was chosen in the tab; "" for none.
 func (s *Frames) Read(ctx context.Context, scope, tab string) (Frame, error) {
-	f := Frame{Scope: scope, Session: s.Desk.Current(), Paused: s.Desk.Paused(), Missing: s.Desk.PassedUnrecorded(), Health: s.Library.Health(), Version: s.Version, Mocks: s.mocks(ctx), Running: s.Running()}
-	if f.Screens, f.Forced = s.Rail(), s.forced(); s.Holds != nil {
-		f.Held = len(s.Holds.Items())
+	f := Frame{Scope: scope, Session: s.Desk.Current(), Paused: s.Desk.Paused(), Missing: s.Desk.UnrecordedCount(), Health: s.Library.Health(), Version: s.Version, Mocks: s.mocks(ctx), Running: s.Running()}
+	if f.Screens, f.ActiveRules = s.Rail(), s.activeRules(); s.HoldQueue != nil {
+		f.HeldCount = len(s.HoldQueue.Items())
 	}
 	pending, err := s.Desk.Pending(ctx)
 	if err != nil {
 		return f, fmt.Errorf("read what is pending: %w", err)
 	}
-	f.Older = pending.Older
+	f.Older = pending.Outdated
 	known, err := s.Directory.Agents(ctx)
 	if err != nil {
 		return f, fmt.Errorf("read the known agents: %w", err)
@@ -90,16 +90,16 @@ func (s *Frames) Read(ctx context.Context, scope, tab string) (Frame, error) {
 	taps := s.Taps.Taps()
 	names := record.AgentNames(known, taps)
 	for _, t := range taps {
-		ft := frameTap{Tap: t, Agent: t.Agent, Name: names[t.Agent], Short: record.AgentName(known, t), Ways: s.ways(t)}
+		ft := frameTap{Tap: t, Agent: t.Agent, Name: names[t.Agent], Short: record.AgentName(known, t), Routes: s.tapRoutes(t)}
 		f.Taps = append(f.Taps, ft)
 	}
-	moved := s.Agents.Moved(known)
+	moved := s.Agents.FormerReferences(known)
 	f.Current = s.current(f.Taps, tab, moved)
 	slices.SortStableFunc(f.Taps, func(a, b frameTap) int {
 		return agents.Rank(a.Tap, moved[a.Agent]) - agents.Rank(b.Tap, moved[b.Agent])
 	})
 	if i := slices.IndexFunc(known, func(a wire.Agent) bool { return a.Origin == scope }); i >= 0 && !slices.ContainsFunc(f.Taps, func(t frameTap) bool { return t.Agent == scope }) {
-		f.Other = cmp.Or(names[scope], record.HostOf(scope))
+		f.ScopeName = cmp.Or(names[scope], record.HostOf(scope))
 	}
 	return f, nil
 }
@@ -112,8 +112,8 @@ func (f *Frame) unrecorded() string {
 	return part.Plural(f.Missing, "exchange") + " passed unrecorded since."
 }
 
-// ways lists how programs here, in a container and on the network reach a tap.
-func (s *Frames) ways(t host.Tap) []way {
+// tapRoutes lists how programs here, in a container and on the network reach a tap.
+func (s *Frames) tapRoutes(t host.Tap) []tapRoute {
 	u, err := url.Parse(t.URL)
 	if err != nil {
 		return nil
@@ -123,10 +123,10 @@ func (s *Frames) ways(t host.Tap) []way {
 	if ip := net.ParseIP(s.TapListen); s.TapListen == "" || ip != nil && ip.IsLoopback() {
 		open = "--tap-listen 0.0.0.0"
 	}
-	docker := way{From: "A container on this machine", URL: at("host.docker.internal"), Needs: join(open, "--allow-host host.docker.internal")}
-	lan := way{From: "Another machine", URL: at("THIS-HOST"), Needs: join(open, "--allow-host THIS-HOST")}
-	here := way{From: "This machine", URL: t.Address()}
-	out := []way{here, docker, lan}
+	docker := tapRoute{From: "A container on this machine", URL: at("host.docker.internal"), Needs: join(open, "--allow-host host.docker.internal")}
+	lan := tapRoute{From: "Another machine", URL: at("THIS-HOST"), Needs: join(open, "--allow-host THIS-HOST")}
+	here := tapRoute{From: "This machine", URL: t.Address()}
+	out := []tapRoute{here, docker, lan}
 	for i := range out {
 		out[i].Env = "AGENT_URL=" + out[i].URL
 	}
@@ -152,7 +152,7 @@ func (s *Frames) Document(r *http.Request, p web.Page) (templ.Component, error) 
 // View keeps the frame of a page current.
 func (s *Frames) View(r *http.Request) web.View {
 	around := &frameView{s: s, r: r}
-	if s.Rules == nil || s.Holds == nil {
+	if s.Rules == nil || s.HoldQueue == nil {
 		return around
 	}
 	return web.Together{around, &forceView{s}}
@@ -168,7 +168,7 @@ type frameView struct {
 // Concerns implements web.Selective. A session without a name gets one from its first
 // message.
 func (v *frameView) Concerns(n web.Notice) bool {
-	if n.Is(web.Sessions, web.Agents, web.Runs, web.Jobs, web.Held) {
+	if n.Matches(web.Sessions, web.Agents, web.Runs, web.Jobs, web.HeldItems) {
 		return true
 	}
 	x, known := n.About()
@@ -188,8 +188,8 @@ func (v *frameView) Draw(ctx context.Context, p *web.Patches) error {
 	p.Changed("taps", switcher(f))
 	p.Changed("bar-jobs", barJobs(f.Running))
 	if f.offers("intercept") {
-		p.Changed("rail-held", railHeld(f.Held))
-		p.Changed("bar-held", barHeld(f.Held))
+		p.Changed("rail-held", railHeld(f.HeldCount))
+		p.Changed("bar-held", barHeld(f.HeldCount))
 	}
 	return nil
 }
@@ -202,7 +202,7 @@ func (f *Frame) offers(screen string) bool {
 // Rail is the screens that this console has, in order.
 func (s *Frames) Rail() []web.RailEntry {
 	all := web.Rail()
-	if s.Rules == nil || s.Holds == nil {
+	if s.Rules == nil || s.HoldQueue == nil {
 		all = slices.DeleteFunc(all, func(e web.RailEntry) bool { return e.Screen == "intercept" })
 	}
 	return all

@@ -321,7 +321,7 @@ func railNav(screen string, f Frame) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if e.Screen == "intercept" {
-				templ_7745c5c3_Err = railHeld(f.Held).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = railHeld(f.HeldCount).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -520,7 +520,7 @@ func barHeld(n int) templ.Component {
 }
 
 // barForce says on every screen that rules change what passes.
-func barForce(rules []record.RuleInForce) templ.Component {
+func barForce(rules []record.ActiveRule) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -589,7 +589,7 @@ func barForce(rules []record.RuleInForce) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, r := range rules[:min(len(rules), mostForced)] {
+		for _, r := range rules[:min(len(rules), maxActiveRules)] {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "<li>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -666,7 +666,7 @@ func barForce(rules []record.RuleInForce) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if n := len(rules) - mostForced; n > 0 {
+		if n := len(rules) - maxActiveRules; n > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 57, "<p class=\"muted\">and ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -809,7 +809,7 @@ func topBar(f Frame) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if f.offers("intercept") {
-			templ_7745c5c3_Err = barForce(f.Forced).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = barForce(f.ActiveRules).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -817,7 +817,7 @@ func topBar(f Frame) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = barHeld(f.Held).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = barHeld(f.HeldCount).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -877,15 +877,15 @@ func switcher(f Frame) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if f.Other != "" {
+		if f.ScopeName != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 73, "<span class=\"name\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var34 string
-			templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(f.Other, 32))
+			templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(f.ScopeName, 32))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame/frame.templ`, Line: 165, Col: 49}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `frame/frame.templ`, Line: 165, Col: 53}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var34))
 			if templ_7745c5c3_Err != nil {
@@ -900,7 +900,7 @@ func switcher(f Frame) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if i := f.Here(); i < 0 {
+		} else if i := f.TapIndex(); i < 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 76, "<span class=\"name\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -975,7 +975,7 @@ func switcher(f Frame) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for i, t := range f.Taps {
-				templ_7745c5c3_Err = agentHere(t, i == f.Here()).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = agentChoice(t, i == f.TapIndex()).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -985,7 +985,7 @@ func switcher(f Frame) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = mockWays(f.Mocks).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = mockRoutes(f.Mocks).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -993,7 +993,7 @@ func switcher(f Frame) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if i := f.Here(); i >= 0 {
+		if i := f.TapIndex(); i >= 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 87, "<span class=\"tap-address\"><span class=\"muted word\">tap</span> <code>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1019,7 +1019,7 @@ func switcher(f Frame) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if f.Other != "" {
+		} else if f.ScopeName != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 90, "<span class=\"tap-address muted\">no tap open</span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1033,8 +1033,8 @@ func switcher(f Frame) templ.Component {
 	})
 }
 
-// agentHere is an agent to choose, with its details.
-func agentHere(t frameTap, current bool) templ.Component {
+// agentChoice is an agent to choose, with its details.
+func agentChoice(t frameTap, current bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1192,7 +1192,7 @@ func agentHere(t frameTap, current bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, w := range t.Ways {
+		for _, w := range t.Routes {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 104, "<p><span class=\"muted\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -23,7 +23,7 @@ type Frames struct {
 	Library   host.Library
 	Taps      host.Taps
 	Rules     host.Rules // nil: nothing is intercepted, and Holds is nil, too
-	Holds     host.Holds
+	HoldQueue host.HoldQueue
 	Running   func() int                   // how many jobs run
 	ScopeOf   func(r *http.Request) string // origin of the agent that a page is about, "" for none or several
 	TapListen string                       // host the taps are bound to, for the advice on reaching them

@@ -41,7 +41,7 @@ func (s *Frames) UseAgent(w http.ResponseWriter, r *http.Request) error {
 	case err == nil && from.Path == "/compose":
 		return s.Web.GoTo(w, r, link.ComposeURL(origin, ""))
 	case err == nil && (from.Path == "/" || from.Path == "/traffic" || strings.HasPrefix(from.Path, "/exchanges/")):
-		return s.Web.GoTo(w, r, link.QueryOf(from.Query()).Of(origin).At("/traffic"))
+		return s.Web.GoTo(w, r, link.QueryOf(from.Query()).ForAgent(origin).URL("/traffic"))
 	case err == nil && strings.HasPrefix(from.Path, "/agents/"):
 		return s.Web.GoTo(w, r, link.AgentURL(origin))
 	case !web.FromDatastar(r):
@@ -58,13 +58,13 @@ func (s *Frames) UseAgent(w http.ResponseWriter, r *http.Request) error {
 	return p.Flush()
 }
 
-// Here is the tap that the bar shows: the one of the agent in scope, else of the one that
+// TapIndex is the tap that the bar shows: the one of the agent in scope, else of the one that
 // was chosen. It is the place in f.Taps, -1 when there is none to show.
-func (f Frame) Here() int {
+func (f Frame) TapIndex() int {
 	if i := slices.IndexFunc(f.Taps, func(t frameTap) bool { return t.Agent == f.Scope }); i >= 0 {
 		return i
 	}
-	if f.Scope != "" && f.Other != "" {
+	if f.Scope != "" && f.ScopeName != "" {
 		return -1
 	}
 	return slices.IndexFunc(f.Taps, func(t frameTap) bool { return t.Agent == f.Current })

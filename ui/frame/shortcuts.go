@@ -14,7 +14,7 @@ import (
 // (static/js/keys.js reads the table of the help).
 type shortcut struct {
 	Keys   string // as browsers name them, "Shift+F6", by spaces
-	Shown  string // instead of Keys, "" to show each of them
+	Label  string // instead of Keys, "" to show each of them
 	Tone   string // of the colour of a sign, "" for a key
 	Does   string
 	Action string // name of what it does, "" where browsers and fields know the key themselves
@@ -22,7 +22,7 @@ type shortcut struct {
 
 // shortcutGroup is the shortcuts of a place.
 type shortcutGroup struct {
-	Where string
+	Place string
 	Keys  []shortcut
 }
 
@@ -53,22 +53,22 @@ func shortcuts() []shortcutGroup {
 func screenKeys() []shortcutGroup {
 	return []shortcutGroup{
 		{"An exchange", []shortcut{
-			{Keys: "1 2 3 4 5 6", Shown: "1–6", Does: "its tabs: Messages, Request, Response, Events, Timing, Findings", Action: "tab"},
-			{Shown: "↓ ↑ → ←", Does: "in JSON: move between foldable lines; fold and unfold"},
+			{Keys: "1 2 3 4 5 6", Label: "1–6", Does: "its tabs: Messages, Request, Response, Events, Timing, Findings", Action: "tab"},
+			{Label: "↓ ↑ → ←", Does: "in JSON: move between foldable lines; fold and unfold"},
 		}},
 		{"Sequence, in Present", []shortcut{
-			{Shown: "→ ←", Does: "one step on and back"},
+			{Label: "→ ←", Does: "one step on and back"},
 		}},
 		{"Compare, and the result of a replay", []shortcut{
 			{Keys: "n b", Does: "next and previous difference", Action: "difference"},
 		}},
 		{"Compose", []shortcut{
 			{Keys: "Ctrl+Enter", Does: "send", Action: "send"},
-			{Shown: "↑ ↓", Does: "in an empty message: the one sent before, to send again; back to the newer one"},
+			{Label: "↑ ↓", Does: "in an empty message: the one sent before, to send again; back to the newer one"},
 		}},
 		{"Intercept", []shortcut{
-			{Shown: "j k Enter", Does: "through what is held; into the editor"},
-			{Shown: "Ctrl Enter", Does: "send what is held as edited"},
+			{Label: "j k Enter", Does: "through what is held; into the editor"},
+			{Label: "Ctrl Enter", Does: "send what is held as edited"},
 			{Keys: "f", Does: "forward it unchanged", Action: "forward-held"},
 			{Keys: "d", Does: "drop it", Action: "drop-held"},
 			{Keys: "a", Does: "forward all that is held", Action: "forward-all"},
@@ -80,12 +80,12 @@ func screenKeys() []shortcutGroup {
 func signs() []shortcutGroup {
 	return []shortcutGroup{
 		{"Signs in lists: caller", []shortcut{
-			{Shown: "→", Does: "a client, through a tap"},
-			{Shown: "✎", Does: "Compose"},
-			{Shown: "$", Does: "the command line"},
-			{Shown: "↻", Does: "a replay"},
-			{Shown: "←", Does: "the agent: a push notification"},
-			{Shown: "⌕", Does: "the console: a probe"},
+			{Label: "→", Does: "a client, through a tap"},
+			{Label: "✎", Does: "Compose"},
+			{Label: "$", Does: "the command line"},
+			{Label: "↻", Does: "a replay"},
+			{Label: "←", Does: "the agent: a push notification"},
+			{Label: "⌕", Does: "the console: a probe"},
 		}},
 		stateSigns(),
 	}
@@ -94,7 +94,7 @@ func signs() []shortcutGroup {
 // stateSigns are the signs of what came of an exchange or a task, and their colours, which are
 // those of the bars, too.
 func stateSigns() shortcutGroup {
-	g := shortcutGroup{Where: "Signs in lists: outcome"}
+	g := shortcutGroup{Place: "Signs in lists: outcome"}
 	for _, s := range []struct {
 		state a2a.State
 		does  string
@@ -106,19 +106,19 @@ func stateSigns() shortcutGroup {
 		{a2a.Failed, "failed or rejected"},
 		{a2a.Canceled, "canceled, or ended before there was an answer"},
 	} {
-		g.Keys = append(g.Keys, shortcut{Shown: words.Glyph(s.state), Tone: part.Tone(s.state), Does: s.does})
+		g.Keys = append(g.Keys, shortcut{Label: words.Glyph(s.state), Tone: part.Tone(s.state), Does: s.does})
 	}
 	g.Keys = append(g.Keys,
-		shortcut{Shown: words.WrongGlyph, Tone: "wrong", Does: "wrong: answered, but the bytes break a MUST"},
-		shortcut{Shown: "", Tone: "waited", Does: "in a bar: no state yet"},
-		shortcut{Shown: "‖ ◷ ± ∅ +", Does: "held, delayed, edited, dropped, injected by a rule or by hand"},
-		shortcut{Shown: "▲ 2", Does: "findings: in how many ways the exchange breaks a rule; its last tab lists them"})
+		shortcut{Label: words.WrongGlyph, Tone: "wrong", Does: "wrong: answered, but the bytes break a MUST"},
+		shortcut{Label: "", Tone: "waited", Does: "in a bar: no state yet"},
+		shortcut{Label: "‖ ◷ ± ∅ +", Does: "held, delayed, edited, dropped, injected by a rule or by hand"},
+		shortcut{Label: "▲ 2", Does: "findings: in how many ways the exchange breaks a rule; its last tab lists them"})
 	return g
 }
 
 // KeyGroup is the keys of a place that a person can change.
 type KeyGroup struct {
-	Where string
+	Place string
 	Keys  []KeyLine
 }
 
@@ -129,19 +129,19 @@ type KeyLine struct {
 }
 
 // Key is a key as browsers name it and as it stands on keyboards.
-type Key struct{ Name, Shown string }
+type Key struct{ Name, Label string }
 
 // BoundKeys are the shortcuts that the script of the pages acts on.
 func BoundKeys() (out []KeyGroup) {
 	for _, g := range shortcuts() {
-		group := KeyGroup{Where: g.Where}
+		group := KeyGroup{Place: g.Place}
 		for _, k := range g.Keys {
 			if k.Action == "" {
 				continue
 			}
 			line := KeyLine{Does: k.Does}
 			for _, name := range strings.Fields(k.Keys) {
-				line.Keys = append(line.Keys, Key{name, shownKey(name)})
+				line.Keys = append(line.Keys, Key{name, keyLabel(name)})
 			}
 			group.Keys = append(group.Keys, line)
 		}
@@ -154,20 +154,20 @@ func BoundKeys() (out []KeyGroup) {
 
 // keyNames are the keys of a line as they stand on keyboards.
 func (s shortcut) keyNames() []string {
-	if s.Shown != "" {
-		return []string{s.Shown}
+	if s.Label != "" {
+		return []string{s.Label}
 	}
 	var out []string
 	for _, k := range strings.Fields(s.Keys) {
-		out = append(out, shownKey(k))
+		out = append(out, keyLabel(k))
 	}
 	return out
 }
 
 var keyNames = strings.NewReplacer("ArrowDown", "↓", "ArrowUp", "↑", "ArrowRight", "→", "ArrowLeft", "←", "Escape", "Esc", "+", " ")
 
-// shownKey is a key as it stands on keyboards.
-func shownKey(name string) string {
+// keyLabel is a key as it stands on keyboards.
+func keyLabel(name string) string {
 	name = keyNames.Replace(name)
 	if i := strings.LastIndexByte(name, ' '); i > 0 {
 		_, n := utf8.DecodeRuneInString(name[i+1:])

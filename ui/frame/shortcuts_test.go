@@ -60,7 +60,7 @@ func TestShownKeys(t *testing.T) {
 // TestLegend: each state has its sign and its colour in the legend.
 func TestLegend(t *testing.T) {
 	for _, s := range []a2a.State{a2a.Submitted, a2a.Working, a2a.InputRequired, a2a.AuthRequired, a2a.Completed, a2a.Failed, a2a.Rejected, a2a.Canceled} {
-		if !slices.ContainsFunc(stateSigns().Keys, func(k shortcut) bool { return k.Shown == words.Glyph(s) && k.Tone == part.Tone(s) }) {
+		if !slices.ContainsFunc(stateSigns().Keys, func(k shortcut) bool { return k.Label == words.Glyph(s) && k.Tone == part.Tone(s) }) {
 			t.Errorf("the legend has no %s", s.Word())
 		}
 	}

@@ -28,37 +28,37 @@ type Setting struct {
 	IsGiven    bool   // on the command line
 }
 
-// ShellQuoted is a word that no shell reads anything in.
-func ShellQuoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+// QuoteShell is a word that no shell reads anything in.
+func QuoteShell(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
 // Library is the record, read.
 type Library interface {
 	Sessions(ctx context.Context) ([]wire.Session, error) // newest first, deleted ones left out
 	Session(ctx context.Context, id string) (wire.Session, error)
 	Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error)
-	// Sorted returns what f selects in an order: limit of them, from an index on.
-	Sorted(ctx context.Context, f wire.Filter, o wire.Order, from, limit int, search *wire.Search) (wire.Sorted, error)
+	// SortedExchanges returns what f selects in an order: limit of them, from an index on.
+	Sorted(ctx context.Context, f wire.Filter, o wire.Order, from, limit int, search *wire.Search) (wire.SortedExchanges, error)
 	// Count counts what f selects, as far as the search's budget allows.
 	Count(ctx context.Context, f wire.Filter, search *wire.Search) (int, error)
 	// Samples returns the newest that f selects, as far as they are found in budget, for figures.
-	Samples(ctx context.Context, f wire.Filter, limit int, budget time.Duration) (wire.Sampled, error)
+	Samples(ctx context.Context, f wire.Filter, limit int, budget time.Duration) (wire.SampleSet, error)
 	// Tasks lists the tasks of which f selects exchanges, the one with the newest of these
 	// first; TasksNamed what f selects of some of them.
 	Tasks(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.TaskExchanges, error)
-	TasksNamed(ctx context.Context, f wire.Filter, ids []string) ([]wire.TaskExchanges, error)
+	TasksByID(ctx context.Context, f wire.Filter, ids []string) ([]wire.TaskExchanges, error)
 	// Versions tells whether anything changed since they were read last.
 	Versions(ctx context.Context) (wire.Versions, error)
-	// News returns the versions as they are now, and at most limit exchanges whose
+	// ChangesSince returns the versions as they are now, and at most limit exchanges whose
 	// Version is above that of some, in Version order.
-	News(ctx context.Context, since wire.Versions, limit int) (wire.Versions, []wire.Exchange, error)
+	ChangesSince(ctx context.Context, since wire.Versions, limit int) (wire.Versions, []wire.Exchange, error)
 	// Changed returns rows whose Version is above since, in Version order.
 	Changed(ctx context.Context, f wire.Filter, since int64, limit int) ([]wire.Exchange, error)
 	Exchange(ctx context.Context, id string) (wire.Exchange, error)
 	// Findings returns what is wrong with an exchange, one for each check.
 	Findings(ctx context.Context, exchange string) ([]wire.Finding, error)
-	// Met is how often each check was broken, in a session or, with "", in all, and how many
+	// CheckCounts is how often each check was broken, in a session or, with "", in all, and how many
 	// exchanges there are of which only the number of findings is known.
-	Met(ctx context.Context, session string) (met []wire.Met, unread int, err error)
+	CheckCounts(ctx context.Context, session string) (met []wire.CheckCount, unread int, err error)
 	// Breaches are the checks that were broken, by agent, in a session, or with "" in all.
 	Breaches(ctx context.Context, session string) ([]wire.Breach, error)
 	Mutes(ctx context.Context) ([]wire.Mute, error) // by the ids of their checks
@@ -83,14 +83,14 @@ type Desk interface {
 	Current() wire.Session
 	Paused() bool
 	Pause(paused bool)
-	// PassedUnrecorded counts the exchanges that passed since recording was paused.
-	PassedUnrecorded() int
+	// UnrecordedCount counts the exchanges that passed since recording was paused.
+	UnrecordedCount() int
 	// Pending says what is still to be made of what was recorded.
 	Pending(ctx context.Context) (wire.Pending, error)
 	NewSession(ctx context.Context, name string) (wire.Session, error)
-	// BeginBeside starts a session beside the one being recorded, EndBeside ends it.
-	BeginBeside(ctx context.Context, name string) (wire.Session, error)
-	EndBeside(ctx context.Context, id string) error
+	// BeginSideSession starts a session beside the one being recorded, EndBeside ends it.
+	BeginSideSession(ctx context.Context, name string) (wire.Session, error)
+	EndSideSession(ctx context.Context, id string) error
 	Rename(ctx context.Context, id, name string) error
 	Delete(ctx context.Context, id string) error // can be undone until the program ends
 	Undelete(ctx context.Context, id string) error
@@ -107,7 +107,7 @@ type Keeper interface {
 	EditExchange(ctx context.Context, id string, e wire.ExchangeEdit) (wire.Exchange, error)
 	// Save copies a choice into a session of its own; tell hears how far it is, of a total
 	// that is 0 while exchanges are looked for, and may be nil.
-	Save(ctx context.Context, name string, c wire.Choice, tell func(done, total int)) (wire.Session, error)
+	Save(ctx context.Context, name string, c wire.Selection, tell func(done, total int)) (wire.Session, error)
 	// Mute has the findings of a check counted apart, Unmute again with the others.
 	Mute(ctx context.Context, m wire.Mute) error
 	Unmute(ctx context.Context, check, session string) error
@@ -195,8 +195,8 @@ type Directory interface {
 // through the taps and is recorded.
 type Caller interface {
 	Discover(ctx context.Context, input string) (*inspector.Discovery, error)
-	Prepare(t inspector.Target, c *a2a.Call) (inspector.Prepared, error)
-	Send(ctx context.Context, p inspector.Prepared, each func(inspector.Event)) (inspector.Ending, error)
+	Prepare(t inspector.Target, c *a2a.Call) (inspector.PreparedRequest, error)
+	Send(ctx context.Context, p inspector.PreparedRequest, each func(inspector.Event)) (inspector.Ending, error)
 }
 
 // Player runs recordings again, and serves them as agents.
@@ -206,7 +206,7 @@ type Player interface {
 	Recorded(ctx context.Context, session string) (origins []string, err error)
 	// Plan makes a run of a session ready. It looks at the agent's card; nothing
 	// of the recording is sent yet.
-	Plan(ctx context.Context, o Replaying) (*replay.Replay, error)
+	Plan(ctx context.Context, o ReplayOptions) (*replay.Replay, error)
 	// Mock serves a session as an agent until StopMock or the program's end. agent
 	// is the origin whose answers are served, "" for the one with the most calls;
 	// pace multiplies the recorded pauses.
@@ -216,9 +216,9 @@ type Player interface {
 	StopMock(id string) error
 }
 
-// Replaying says which session is run again, and how. Of the Options,
+// ReplayOptions says which session is run again, and how. Of the Options,
 // Exchanges, From, Transport, Linger and Target are filled in by Plan.
-type Replaying struct {
+type ReplayOptions struct {
 	Session string
 	To      string            // the agent, as Caller.Discover takes it
 	Agent   string            // whose calls are run, of several on record; "": To's own, else those of the agent with the most
@@ -244,9 +244,9 @@ type Mock struct {
 
 // MockUnanswered is a request that the recording of a mock has no answer to.
 type MockUnanswered struct {
-	Asked string // the operation with the beginning of its message, or the method and path
-	Times int
-	Last  time.Time
+	Request string // the operation with the beginning of its message, or the method and path
+	Times   int
+	LastAt  time.Time
 }
 
 // Examiner exercises agents and clients.
@@ -255,31 +255,31 @@ type Examiner interface {
 	// calls are recorded into a session of their own. With a Session nobody is called: the record of
 	// it is judged, and nothing is kept. It ends early when ctx does: the report then has what
 	// was found until then. An error says why nothing could be examined.
-	Examine(ctx context.Context, o Examining) (*examine.Report, error)
-	// Kept lists the newest examinations on record that ended, without their reports, and
+	Examine(ctx context.Context, o ExamineOptions) (*examine.Report, error)
+	// Recent lists the newest examinations on record that ended, without their reports, and
 	// Find returns one by its id or its session's. Its error wraps wire.ErrNotFound.
-	Kept(ctx context.Context, limit int) ([]wire.Examination, error)
+	Recent(ctx context.Context, limit int) ([]wire.Examination, error)
 	Find(ctx context.Context, id string) (wire.Examination, error)
 }
 
-// Examining says who is examined, and how.
-type Examining struct {
-	examine.Asked
+// ExamineOptions says who is examined, and how.
+type ExamineOptions struct {
+	examine.Request
 	ID   string // of the examination, by which it is found on record
 	Name string // of the session
 
-	Begun  func(session string, p examine.Plan) // once the card was found, or was not
-	Each   func(examine.Progress)
-	Judged func(done int) // how many exchanges were judged
+	OnBegin    func(session string, p examine.Plan) // once the card was found, or was not
+	OnProgress func(examine.Progress)
+	OnJudged   func(done int) // how many exchanges were judged
 
 	// Of a client, and of conversations under faults: Waits is told the rows to come, and where the
 	// client is to call, "" where the console's own does; Heard of each exchange of a client's step,
-	// Ended of each row. Next takes the word of somebody that the client is done with what it was
+	// OnRow of each row. Next takes the word of somebody that the client is done with what it was
 	// asked to do, or, as true, that it cannot do it.
-	Waits func(url string, rows []examine.Row)
-	Heard func(wire.Exchange)
-	Ended func(examine.Row)
-	Next  <-chan bool
+	OnWait func(url string, rows []examine.Row)
+	OnCall func(wire.Exchange)
+	OnRow  func(examine.Row)
+	Next   <-chan bool
 }
 
 // Webhooks hands out addresses that agents push to, and receives at them.
@@ -305,7 +305,7 @@ type Hook struct {
 	Token   string // for the agent to send along
 	Agent   string // origin, "" for any
 	Session string
-	Made    time.Time
+	Created time.Time
 }
 
 // Doctor examines connections to agents.

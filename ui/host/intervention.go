@@ -40,10 +40,10 @@ type Rules interface {
 // RuleError is what is wrong with the text of a rule.
 type RuleError struct {
 	Offset int // of the byte at which it went wrong, from 0
-	Why    string
+	Reason string
 }
 
-func (e *RuleError) Error() string { return e.Why }
+func (e *RuleError) Error() string { return e.Reason }
 
 // Preset is a named list of rules.
 type Preset struct {
@@ -54,8 +54,8 @@ type Preset struct {
 	Rules  []string // their texts, in order
 }
 
-// Holds is what waits for a decision: requests, responses and events that a rule holds.
-type Holds interface {
+// HoldQueue is what waits for a decision: requests, responses and events that a rule holds.
+type HoldQueue interface {
 	Items() []wire.HeldItem // oldest first
 	// HeldOf is what waits of a recorded exchange, oldest first.
 	HeldOf(exchange string) []wire.HeldItem
@@ -63,6 +63,6 @@ type Holds interface {
 	// Release lets an item go as r says; false when it is gone already.
 	Release(id string, r wire.Release) bool
 	// ReleaseAll lets everything go that is held, or of one exchange where that is not "".
-	ReleaseAll(exchange string, how wire.Passed) int
+	ReleaseAll(exchange string, how wire.PassageKind) int
 	WatchHeld() (bell <-chan struct{}, stop func())
 }

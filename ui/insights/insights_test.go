@@ -20,13 +20,13 @@ func TestMarksFindTheirExchanges(t *testing.T) {
 	noon := time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
 	var xs []wire.Sample
 	for i := range 50 {
-		xs = append(xs, wire.Sample{Started: noon.Add(time.Duration(-i) * 700 * time.Millisecond), First: time.Duration(i) * time.Millisecond, Took: time.Duration(i*i) * time.Millisecond,
+		xs = append(xs, wire.Sample{Started: noon.Add(time.Duration(-i) * 700 * time.Millisecond), FirstByte: time.Duration(i) * time.Millisecond, Duration: time.Duration(i*i) * time.Millisecond,
 			Op: "SendStreamingMessage", Status: 200, Outcome: wire.ByAgent, Failed: i%7 == 0})
 	}
 	// The page's own bounds are narrower than the outermost marks, and stand in the way of none.
-	p := page{Listing: list.Listing{Query: link.Query{Text: "op:stream since:2026-03-04T11:00 dur:<1h outcome:agent"}}, Figures: insight.Of(wire.Sampled{Samples: xs})}
-	calls, most := part.CallMarks(p.Times, p.during)
-	latency, _, _ := part.LatencyMarks(p.Times, p.ended)
+	p := page{Listing: list.Listing{Query: link.Query{Text: "op:stream since:2026-03-04T11:00 dur:<1h outcome:agent"}}, Figures: insight.FiguresOf(wire.SampleSet{Samples: xs})}
+	calls, most := part.CallMarks(p.Times, p.binURL)
+	latency, _, _ := part.LatencyMarks(p.Times, p.answeredURL)
 	total, _ := p.spans(p.TotalSpans, p.Total, "dur", "outcome:agent")
 	first, _ := p.spans(p.FirstSpans, p.First, "first", p.streams())
 	if most == 0 || len(calls) == 0 || len(latency) == 0 || len(total) == 0 || len(first) == 0 {
@@ -56,12 +56,12 @@ func TestMarksFindTheirExchanges(t *testing.T) {
 // read is the filter of a mark's address.
 func read(t *testing.T, m part.PlotMark) wire.Filter {
 	t.Helper()
-	_, query, _ := strings.Cut(m.At, "?")
+	_, query, _ := strings.Cut(m.URL, "?")
 	q := link.QueryOf(values(t, query))
 	if q.Err != "" || q.View != "" {
-		t.Fatalf("%s: %s (view %q)", m.At, q.Err, q.View)
+		t.Fatalf("%s: %s (view %q)", m.URL, q.Err, q.View)
 	}
-	f, err := words.Filters().Parse(q.Text)
+	f, err := words.FilterVocabulary().Parse(q.Text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func read(t *testing.T, m part.PlotMark) wire.Filter {
 // selects is what the record does with times and durations.
 func selects(f wire.Filter, x wire.Sample) bool {
 	within := func(d, least, most time.Duration) bool { return d >= least && (most == 0 || d <= most) }
-	return within(x.Took, f.MinTime, f.MaxTime) && within(x.First, f.MinFirst, f.MaxFirst) &&
+	return within(x.Duration, f.MinTime, f.MaxTime) && within(x.FirstByte, f.MinFirst, f.MaxFirst) &&
 		(f.Since.At.IsZero() || !x.Started.Before(f.Since.At)) && (f.Until.At.IsZero() || x.Started.Before(f.Until.At))
 }
 

@@ -14,14 +14,16 @@ import (
 // moment writes a time as since: and before: read it.
 func moment(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
-// at is the list of what the filter selects and some terms do, too.
-func (p page) at(terms string) string { return p.Query.In("").With(terms).At("/traffic") }
+// trafficURL is the list of what the filter selects and some terms do, too.
+func (p page) trafficURL(terms string) string {
+	return p.Query.InView("").WithTerms(terms).URL("/traffic")
+}
 
-// during is the list of what began in a stretch of time.
-func (p page) during(b insight.Bin) string { return p.at(p.within(b)) }
+// binURL is the list of what began in a stretch of time.
+func (p page) binURL(b insight.Bin) string { return p.trafficURL(p.within(b)) }
 
-// ended is the list of those of them that the agent ended.
-func (p page) ended(b insight.Bin) string { return p.at(p.within(b) + " outcome:agent") }
+// answeredURL is the list of those of them that the agent ended.
+func (p page) answeredURL(b insight.Bin) string { return p.trafficURL(p.within(b) + " outcome:agent") }
 
 // within are the terms of a stretch of time, as far as exchanges were read.
 func (p page) within(b insight.Bin) string {
@@ -52,7 +54,7 @@ func (p page) spans(bars []insight.Bar, all insight.Quantiles, key, terms string
 			continue
 		}
 		h := part.PlotHeight * float64(b.Count) / float64(most)
-		marks = append(marks, part.PlotMark{Title: fmt.Sprintf("%s: %s", spanWords(b), words.Plural(b.Count, "exchange")), At: p.at(terms + " " + spanTerms(b, all, key)),
+		marks = append(marks, part.PlotMark{Title: fmt.Sprintf("%s: %s", spanWords(b), words.Plural(b.Count, "exchange")), URL: p.trafficURL(terms + " " + spanTerms(b, all, key)),
 			Bars: []part.Rect{{Class: "fine", X: float64(i) + 0.1, Y: part.PlotHeight - h, W: 0.8, H: h}}})
 	}
 	return marks, most
@@ -60,20 +62,20 @@ func (p page) spans(bars []insight.Bar, all insight.Quantiles, key, terms string
 
 func spanWords(b insight.Bar) string {
 	switch {
-	case b.Below == 0:
-		return part.Took(b.Least) + " or more"
-	case b.Least == 0:
-		return "under " + part.Took(b.Below)
+	case b.UpperBound == 0:
+		return part.Took(b.LowerBound) + " or more"
+	case b.LowerBound == 0:
+		return "under " + part.Took(b.UpperBound)
 	}
-	return part.Took(b.Least) + " to " + part.Took(b.Below)
+	return part.Took(b.LowerBound) + " to " + part.Took(b.UpperBound)
 }
 
 // spanTerms find what a bar counts, no shorter and no longer than what was read: a filter may
 // bound the same duration. Both bounds are part of what they select.
 func spanTerms(b insight.Bar, all insight.Quantiles, key string) string {
-	least, most := max(b.Least, all.Min), all.Max
-	if b.Below > 0 {
-		most = min(b.Below-1, all.Max)
+	least, most := max(b.LowerBound, all.Min), all.Max
+	if b.UpperBound > 0 {
+		most = min(b.UpperBound-1, all.Max)
 	}
 	terms := key + ":<" + max(most, 1).String()
 	if least > 0 {

@@ -28,7 +28,7 @@ type Screen struct {
 type page struct {
 	list.Listing
 	insight.Figures
-	Other    *page          // what it is set against, nil for nothing
+	Baseline *page          // what it is set against, nil for nothing
 	Recorded []wire.Session // that it can be set against
 }
 
@@ -45,7 +45,7 @@ func (s *Screen) View() list.View {
 	return list.View{
 		Pane: func(ctx context.Context, q link.Query) (list.Pane, error) {
 			p, err := s.read(ctx, q)
-			return list.Pane{Title: "Insights", Styles: []string{"insights"}, Body: pane(p), Shown: figures(p), Bar: p.Listing, Since: p.Since}, err
+			return list.Pane{Title: "Insights", Styles: []string{"insights"}, Body: pane(p), Selection: figures(p), Bar: p.Listing, Since: p.Since}, err
 		},
 		Live: func(q link.Query) web.View { return &view{s: s, q: q} },
 	}
@@ -56,35 +56,35 @@ func (s *Screen) read(ctx context.Context, q link.Query) (p page, err error) {
 	if err != nil {
 		return p, fmt.Errorf("read the versions: %w", err)
 	}
-	p.Listing = list.Listing{Query: q, Keep: s.Lists.Keeper != nil, Since: version.Exchanges, Sessions: version.Other()}
+	p.Listing = list.Listing{Query: q, CanKeep: s.Lists.Keeper != nil, Since: version.Exchanges, Sessions: version.NonExchange()}
 	samples, err := s.Lists.Samples.Read(ctx, q.Filter)
 	if err != nil {
 		return p, err
 	}
-	p.Figures = insight.Of(samples)
+	p.Figures = insight.FiguresOf(samples)
 	if p.Names, err = s.Lists.Names(ctx); err != nil {
 		return p, err
 	}
-	if s.Lists.InScope(ctx, &p.Listing); p.Count == 0 {
+	if s.Lists.FillScope(ctx, &p.Listing); p.Count == 0 {
 		s.Lists.FindFormer(ctx, &p.Listing)
 	}
 	if p.Recorded, err = s.Library.Sessions(ctx); err != nil {
 		return p, fmt.Errorf("read the sessions: %w", err)
 	}
-	p.Recorded = p.Recorded[:min(len(p.Recorded), mostRecorded)]
+	p.Recorded = p.Recorded[:min(len(p.Recorded), maxSessions)]
 	if q.Versus == "" {
 		return p, nil
 	}
-	other := s.Lists.Today(q.Against())
+	other := s.Lists.ResolveCurrent(q.Against())
 	if samples, err = s.Lists.Samples.Read(ctx, other.Filter); err != nil {
 		return p, err
 	}
-	p.Other = &page{Listing: list.Listing{Query: other, Names: p.Names}, Figures: insight.Of(samples)}
+	p.Baseline = &page{Listing: list.Listing{Query: other, Names: p.Names}, Figures: insight.FiguresOf(samples)}
 	return p, nil
 }
 
-// mostRecorded is how many sessions are offered to be set against.
-const mostRecorded = 50
+// maxSessions is how many sessions are offered to be set against.
+const maxSessions = 50
 
 // view keeps the figures current.
 type view struct {
@@ -98,12 +98,12 @@ func (*view) Pace() time.Duration { return 2 * time.Second }
 
 // Concerns implements web.Selective: what either side selects.
 func (v *view) Concerns(n web.Notice) bool {
-	return list.Concerns(v.q.Filter, n) || v.q.Versus != "" && list.Concerns(v.s.Lists.Today(v.q.Against()).Filter, n)
+	return list.Concerns(v.q.Filter, n) || v.q.Versus != "" && list.Concerns(v.s.Lists.ResolveCurrent(v.q.Against()).Filter, n)
 }
 
 // Draw implements web.View.
 func (v *view) Draw(ctx context.Context, p *web.Patches) error {
-	v.q = v.s.Lists.Today(v.q)
+	v.q = v.s.Lists.ResolveCurrent(v.q)
 	now, err := v.s.read(ctx, v.q)
 	if err != nil {
 		return err

@@ -18,15 +18,15 @@ func (p page) called() string {
 }
 
 // changes are the figures of both sides.
-func (p page) changes() []insight.Change { return insight.Changes(p.Tally, p.Other.Tally) }
+func (p page) changes() []insight.Change { return insight.Changes(p.Tally, p.Baseline.Tally) }
 
 // swapped is the page with the sides the other way round, alone without the other.
-func (p page) swapped() string { return p.Other.Query.At("/traffic") }
+func (p page) swapped() string { return p.Baseline.Query.URL("/traffic") }
 
-func (p page) alone() string {
+func (p page) singleURL() string {
 	q := p.Query
 	q.Versus = ""
-	return q.At("/traffic")
+	return q.URL("/traffic")
 }
 
 // sessionTerm selects a session.
@@ -45,11 +45,11 @@ func (p page) versusSpans(a, b []insight.Bar, x, y insight.Quantiles, key string
 		}
 		h := part.PlotHeight * share(bar.Count, all) / most
 		marks = append(marks, part.PlotMark{Title: fmt.Sprintf("%s, %s: %s, %s", letter, spanWords(bar), words.Plural(bar.Count, "exchange"), part.Percent(bar.Count, all.Count)),
-			At: s.at(terms(s) + " " + spanTerms(bar, all, key)), Bars: []part.Rect{{Class: class, X: at, Y: part.PlotHeight - h, W: 0.4, H: h}}})
+			URL: s.trafficURL(terms(s) + " " + spanTerms(bar, all, key)), Bars: []part.Rect{{Class: class, X: at, Y: part.PlotHeight - h, W: 0.4, H: h}}})
 	}
 	for i := range a {
 		side(p, "A", "side-a", float64(i)+0.08, a[i], x)
-		side(*p.Other, "B", "side-b", float64(i)+0.52, b[i], y)
+		side(*p.Baseline, "B", "side-b", float64(i)+0.52, b[i], y)
 	}
 	return marks, 100 * most
 }

@@ -15,14 +15,14 @@ func TestSidesFindTheirExchanges(t *testing.T) {
 	side := func(session string, n int, took time.Duration) (page, []wire.Sample) {
 		var xs []wire.Sample
 		for i := range n {
-			xs = append(xs, wire.Sample{Started: time.Unix(int64(100-i), 0), Took: took * time.Duration(i+1), Op: "SendMessage", Status: 200, Outcome: wire.ByAgent})
+			xs = append(xs, wire.Sample{Started: time.Unix(int64(100-i), 0), Duration: took * time.Duration(i+1), Op: "SendMessage", Status: 200, Outcome: wire.ByAgent})
 		}
-		return page{Listing: list.Listing{Query: link.Query{Text: "session:" + session}}, Figures: insight.Of(wire.Sampled{Samples: xs})}, xs
+		return page{Listing: list.Listing{Query: link.Query{Text: "session:" + session}}, Figures: insight.FiguresOf(wire.SampleSet{Samples: xs})}, xs
 	}
 	a, as := side("a", 20, time.Millisecond)
 	b, bs := side("b", 5, 300*time.Millisecond)
-	a.Other = &b
-	x, y := insight.Aligned(a.TotalSpans, b.TotalSpans)
+	a.Baseline = &b
+	x, y := insight.AlignBars(a.TotalSpans, b.TotalSpans)
 	marks, most := a.versusSpans(x, y, a.Total, b.Total, "dur", endedTerms)
 	if most < 40 || most > 100 {
 		t.Errorf("the height stands for %v %%", most)

@@ -18,19 +18,19 @@ import (
 )
 
 const (
-	diffsShown = 50 // differences to the original that are listed
-	flawsShown = 50
+	maxDiffs    = 50 // differences to the original that are listed
+	maxProblems = 50
 )
 
 // findings are what is to say of an edit.
 type findings struct {
-	Syntax string   // why it is not JSON, and where; "" when it is
-	Line   int      // where that is, from 1
-	Plain  bool     // it need not be JSON
-	Flaws  []string // in the version that the exchange speaks
-	Diffs  []diff.Difference
-	More   int    // differences beyond those
-	Unseen string // what the text has that is not seen, "" for nothing
+	Syntax    string   // why it is not JSON, and where; "" when it is
+	Line      int      // where that is, from 1
+	Plain     bool     // it need not be JSON
+	Problems  []string // in the version that the exchange speaks
+	Diffs     []diff.Difference
+	MoreDiffs int    // differences beyond those
+	Unseen    string // what the text has that is not seen, "" for nothing
 }
 
 // indented is a document laid out to be read. What is not JSON stays as it is.
@@ -42,10 +42,10 @@ func indented(doc []byte) []byte {
 	return bytes.TrimSpace(b.Bytes())
 }
 
-// plain reports whether something held is text that is sent as it is typed: a whole body that
+// isPlain reports whether something held is text that is sent as it is typed: a whole body that
 // is no document of A2A, such as a page of HTML.
-func plain(h wire.HeldItem) bool {
-	return len(h.Says.Doc) == 0 && len(h.Raw) > 0 && (held{HeldItem: h}).whole() && utf8.Valid(h.Raw) &&
+func isPlain(h wire.HeldItem) bool {
+	return len(h.FrameLabels.Doc) == 0 && len(h.Raw) > 0 && (heldView{HeldItem: h}).isWhole() && utf8.Valid(h.Raw) &&
 		!bytes.ContainsFunc(h.Raw, func(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune("\t\r\n", r) })
 }
 
@@ -53,14 +53,14 @@ func plain(h wire.HeldItem) bool {
 // not ok where it is not edited here.
 func editable(h wire.HeldItem) (doc []byte, ok bool) {
 	switch {
-	case plain(h):
+	case isPlain(h):
 		doc = bytes.ReplaceAll(h.Raw, []byte("\r\n"), []byte("\n"))
 		return doc, len(doc) <= editLimit
-	case h.Passing == nil || len(h.Says.Doc) == 0 || len(h.Says.Doc) > editLimit:
+	case h.Codec == nil || len(h.FrameLabels.Doc) == 0 || len(h.FrameLabels.Doc) > editLimit:
 		return nil, false
 	}
-	if doc = indented(h.Says.Doc); len(doc) > editLimit {
-		return h.Says.Doc, true
+	if doc = indented(h.FrameLabels.Doc); len(doc) > editLimit {
+		return h.FrameLabels.Doc, true
 	}
 	return doc, true
 }
@@ -68,20 +68,20 @@ func editable(h wire.HeldItem) (doc []byte, ok bool) {
 // judge says what is wrong with an edit, and how it differs from what came.
 func (s *Screen) judge(h wire.HeldItem, doc []byte) (f findings) {
 	f.Unseen = words.Invisible(string(doc))
-	if plain(h) {
+	if isPlain(h) {
 		f.Plain = true
-		f.Diffs, f.More = diff.JSON(asString(h.Raw), asString(doc), diffsShown)
+		f.Diffs, f.MoreDiffs = diff.CompareJSON(asString(h.Raw), asString(doc), maxDiffs)
 		return f
 	}
 	var v any
 	if err := json.Unmarshal(doc, &v); err != nil {
-		f.Syntax, f.Line = noJSON(doc, err)
+		f.Syntax, f.Line = jsonProblem(doc, err)
 		return f
 	}
-	if h.Passing != nil {
-		f.Flaws = h.Passing.Check(h.Side, h.AsFrame(), doc)
+	if h.Codec != nil {
+		f.Problems = h.Codec.Check(h.Side, h.AsFrame(), doc)
 	}
-	f.Diffs, f.More = diff.JSON(h.Says.Doc, doc, diffsShown)
+	f.Diffs, f.MoreDiffs = diff.CompareJSON(h.FrameLabels.Doc, doc, maxDiffs)
 	return f
 }
 
@@ -94,8 +94,8 @@ func asString(text []byte) []byte {
 	return b
 }
 
-// noJSON says why a document is not JSON, and in which line.
-func noJSON(doc []byte, err error) (says string, line int) {
+// jsonProblem says why a document is not JSON, and in which line.
+func jsonProblem(doc []byte, err error) (says string, line int) {
 	var syntax *json.SyntaxError
 	if !errors.As(err, &syntax) {
 		return part.SentenceOf("this is not JSON: " + err.Error()), 1
@@ -112,12 +112,12 @@ func noJSON(doc []byte, err error) (says string, line int) {
 
 // editOf is what was typed of something held.
 func (s *Screen) editOf(r *http.Request) (h wire.HeldItem, doc []byte, err error) {
-	h, ok := s.Holds.HeldItem(r.PathValue("id"))
+	h, ok := s.HoldQueue.HeldItem(r.PathValue("id"))
 	if err := r.ParseForm(); err != nil {
 		return h, nil, err
 	}
 	if !ok {
-		return h, nil, s.notHeld(r)
+		return h, nil, s.notHeldError(r)
 	}
 	return h, []byte(strings.ReplaceAll(r.FormValue("doc"), "\r\n", "\n")), nil
 }
@@ -138,28 +138,28 @@ func (s *Screen) send(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if was, ok := editable(h); ok && bytes.Equal(doc, was) {
-		return s.let(w, r, h, wire.Release{How: wire.Held})
+		return s.releaseItem(w, r, h, wire.Release{Kind: wire.PassageHeld})
 	}
-	if plain(h) {
+	if isPlain(h) {
 		if bytes.Contains(h.Raw, []byte("\r\n")) {
 			doc = bytes.ReplaceAll(doc, []byte("\n"), []byte("\r\n"))
 		}
-		return s.let(w, r, h, wire.Release{How: wire.Edited, Raw: doc})
+		return s.releaseItem(w, r, h, wire.Release{Kind: wire.PassageEdited, Raw: doc})
 	}
-	if h.Passing == nil {
+	if h.Codec == nil {
 		return web.Fail(http.StatusUnprocessableEntity, "This cannot be edited.", "The console cannot read it as a document.", "Forward it unchanged, or drop it.")
 	}
-	raw, err := h.Passing.Write(h.Side, h.AsFrame(), inOneLine(h, doc))
+	raw, err := h.Codec.Write(h.Side, h.AsFrame(), compactEdit(h, doc))
 	if err != nil {
 		return web.Fail(http.StatusUnprocessableEntity, "The edit was not sent.", err.Error(), "Change the document. It is still held.")
 	}
-	return s.let(w, r, h, wire.Release{How: wire.Edited, Raw: raw})
+	return s.releaseItem(w, r, h, wire.Release{Kind: wire.PassageEdited, Raw: raw})
 }
 
-// inOneLine is an edit without the lines that it was laid out in, where what came had none.
-func inOneLine(h wire.HeldItem, doc []byte) []byte {
+// compactEdit is an edit without the lines that it was laid out in, where what came had none.
+func compactEdit(h wire.HeldItem, doc []byte) []byte {
 	var b bytes.Buffer
-	if bytes.ContainsAny(h.Says.Doc, "\r\n") || json.Compact(&b, doc) != nil {
+	if bytes.ContainsAny(h.FrameLabels.Doc, "\r\n") || json.Compact(&b, doc) != nil {
 		return doc
 	}
 	return b.Bytes()

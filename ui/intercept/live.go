@@ -12,28 +12,28 @@ import (
 
 // liveView is the live half of the screen.
 type liveView struct {
-	s           *Screen
-	id          string // of what is open
-	exchange    string // that it is of
-	rules, held web.Rows
-	was         map[string]string // exchanges of what was held, or went and nobody knows where, by id
-	went        []*gone           // what was decided last, and what went because one of the sides did, newest first
+	s                *Screen
+	id               string // of what is open
+	exchange         string // that it is of
+	rules, queueRows web.Rows
+	exchangeOf       map[string]string // exchanges of what was held, or went and nobody knows where, by id
+	departedItems    []*departedItem   // what was decided last, and what went because one of the sides did, newest first
 }
 
 func (s *Screen) live(r *http.Request, _ int64) (web.View, error) {
-	return &liveView{s: s, id: r.PathValue("id"), went: s.wentBefore(r)}, nil
+	return &liveView{s: s, id: r.PathValue("id"), departedItems: s.readDeparted(r)}, nil
 }
 
 // Concerns implements web.Selective: of the record, what is held and what has just gone is of.
 func (l *liveView) Concerns(n web.Notice) bool {
 	if n.Kind != web.Record {
-		return n.Is(web.Rules, web.Held, web.Sessions)
+		return n.Matches(web.Rules, web.HeldItems, web.Sessions)
 	}
 	x, known := n.About()
-	if l.exchange == "" && len(l.was) == 0 {
+	if l.exchange == "" && len(l.exchangeOf) == 0 {
 		return false
 	}
-	return !known || x.ID == l.exchange || x.Outcome != wire.Open && slices.Contains(slices.Collect(maps.Values(l.was)), x.ID)
+	return !known || x.ID == l.exchange || x.Outcome != wire.Open && slices.Contains(slices.Collect(maps.Values(l.exchangeOf)), x.ID)
 }
 
 // Draw brings rules, queue and what is open up to date. What is typed stays.
@@ -61,28 +61,28 @@ func (l *liveView) Draw(ctx context.Context, p *web.Patches) error {
 
 // queue draws what is held, and tells of what went because nobody is there any more.
 func (l *liveView) queue(ctx context.Context, p *web.Patches, v *view) {
-	rows, now := make([]web.Row, len(v.Held)), map[string]string{}
-	for i, h := range v.Held {
+	rows, now := make([]web.Row, len(v.Items)), map[string]string{}
+	for i, h := range v.Items {
 		still := h
-		still.Now = h.Since
-		rows[i] = web.Row{ID: "held-" + h.ID, Cell: heldRow(h), Of: still}
+		still.Now = h.HeldAt
+		rows[i] = web.Row{ID: "held-" + h.ID, Cell: heldRow(h), Basis: still}
 		now[h.ID] = h.Exchange
 	}
-	for id, exchange := range l.was {
+	for id, exchange := range l.exchangeOf {
 		if _, held := now[id]; held {
 			continue
 		}
-		switch g := l.s.wentWhere(ctx, id); {
+		switch g := l.s.findDeparted(ctx, id); {
 		case g.Lost:
-			l.went = append([]*gone{g}, l.went[:min(len(l.went), 2)]...)
+			l.departedItems = append([]*departedItem{g}, l.departedItems[:min(len(l.departedItems), 2)]...)
 		case g.Open:
 			now[id] = exchange
 		}
 	}
-	l.was = now
-	l.held.Draw(p, "#held-rows", heldList(v), rows)
+	l.exchangeOf = now
+	l.queueRows.Draw(p, "#held-rows", heldList(v), rows)
 	p.Changed("held-head", heldHead(v))
-	p.Changed("held-went", heldWent(l.went))
+	p.Changed("held-went", departedNotes(l.departedItems))
 }
 
 // detail draws what changes of the open one.
@@ -92,12 +92,12 @@ func (l *liveView) detail(p *web.Patches, v *view) {
 	case v.Open != nil:
 		l.exchange = v.Open.Exchange
 		still := *v.Open
-		still.Now = still.Since
+		still.Now = still.HeldAt
 		p.ChangedBy("held-facts", heldFacts(&still), heldFacts(v.Open))
-	case v.Gone != nil:
-		p.Changed("held-facts", heldGone(v.Gone))
-		p.Changed("held-deeds", noDeeds())
-		l.exchange = v.Gone.Exchange
+	case v.DepartedItem != nil:
+		p.Changed("held-facts", departedNote(v.DepartedItem))
+		p.Changed("held-deeds", noActions())
+		l.exchange = v.DepartedItem.Exchange
 	}
 }
 

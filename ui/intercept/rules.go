@@ -39,29 +39,29 @@ func ruleError(err error) *host.RuleError {
 
 // check answers with what is wrong with a rule while it is typed.
 func (s *Screen) check(w http.ResponseWriter, r *http.Request) error {
-	t, id := typed{Text: r.FormValue("text")}, r.FormValue("rule")
+	t, id := ruleDraft{Text: r.FormValue("text")}, r.FormValue("rule")
 	if all := lines(t.Text); len(all) > 1 {
 		t.Note = part.Plural(len(all), "rule")
 	} else if strings.TrimSpace(t.Text) != "" {
 		_, err := s.Rules.CheckRule(strings.TrimSpace(t.Text))
 		t.Err, t.Note = ruleError(err), s.Rules.RuleWords(strings.TrimSpace(t.Text))
 	}
-	if t.Err != nil && s.goesOn(r.Context(), t) {
+	if t.Err != nil && s.isUnfinished(r.Context(), t) {
 		t.Err = nil
 	}
-	return noted(w, r, ruleNote(id, t, true))
+	return replaceNote(w, r, ruleNote(id, t, true))
 }
 
-// goesOn reports whether all that is wrong with a rule is that its last word is not whole
+// isUnfinished reports whether all that is wrong with a rule is that its last word is not whole
 // yet: the ways to go on are offered then.
-func (s *Screen) goesOn(ctx context.Context, t typed) bool {
+func (s *Screen) isUnfinished(ctx context.Context, t ruleDraft) bool {
 	return slices.ContainsFunc(s.Rules.CompleteRule(ctx, t.Text, len(t.Text)), func(sg filter.Suggestion) bool {
-		return sg.GoesOn(t.Text) && t.Err.Offset >= sg.From
+		return sg.Extends(t.Text) && t.Err.Offset >= sg.From
 	})
 }
 
-// noted puts a note in its place. It is no morph: nothing is morphed within a rule's editor.
-func noted(w http.ResponseWriter, r *http.Request, note templ.Component) error {
+// replaceNote puts a note in its place. It is no morph: nothing is morphed within a rule's editor.
+func replaceNote(w http.ResponseWriter, r *http.Request, note templ.Component) error {
 	p := web.NewPatches(w, r)
 	p.Replace(note)
 	return p.Flush()
@@ -72,22 +72,22 @@ func (s *Screen) add(w http.ResponseWriter, r *http.Request) error {
 	text := r.FormValue("text")
 	all := lines(text)
 	if len(all) == 0 {
-		return s.refuse(w, r, "", typed{text, &host.RuleError{Why: "There is no rule to add. Type one, such as event:artifact nth:2 => hold."}, ""})
+		return s.refuse(w, r, "", ruleDraft{text, &host.RuleError{Reason: "There is no rule to add. Type one, such as event:artifact nth:2 => hold."}, ""})
 	}
 	for _, one := range all {
 		if _, err := s.Rules.CheckRule(one); err != nil {
-			e := cmp.Or(ruleError(err), &host.RuleError{Why: err.Error()})
-			return s.refuse(w, r, "", typed{text, &host.RuleError{Offset: e.Offset + strings.Index(text, one), Why: e.Why}, ""})
+			e := cmp.Or(ruleError(err), &host.RuleError{Reason: err.Error()})
+			return s.refuse(w, r, "", ruleDraft{text, &host.RuleError{Offset: e.Offset + strings.Index(text, one), Reason: e.Reason}, ""})
 		}
 	}
 	if _, err := s.Rules.AddRules(r.Context(), all, ""); err != nil {
-		return notKept(err)
+		return ruleSaveError(err)
 	}
-	return s.changed(w, r, newRule(typed{}))
+	return s.answerChange(w, r, newRule(ruleDraft{}))
 }
 
-// changed answers what was done with rules, with the element that it was done in.
-func (s *Screen) changed(w http.ResponseWriter, r *http.Request, element ...templ.Component) error {
+// answerChange answers what was done with rules, with the element that it was done in.
+func (s *Screen) answerChange(w http.ResponseWriter, r *http.Request, element ...templ.Component) error {
 	s.Web.Notify(web.Rules)
 	if web.ByForm(r) || len(element) == 0 {
 		return s.Web.Done(w, r, web.Rules)
@@ -101,7 +101,7 @@ func (s *Screen) changed(w http.ResponseWriter, r *http.Request, element ...temp
 
 // refuse says at its field what is wrong with a rule; id is that of the rule that was to
 // be changed, "" for a new one.
-func (s *Screen) refuse(w http.ResponseWriter, r *http.Request, id string, t typed) error {
+func (s *Screen) refuse(w http.ResponseWriter, r *http.Request, id string, t ruleDraft) error {
 	v, err := s.read(r.Context(), "")
 	if err != nil {
 		return err
@@ -115,15 +115,15 @@ func (s *Screen) refuse(w http.ResponseWriter, r *http.Request, id string, t typ
 		}
 	}
 	if web.ByForm(r) {
-		return s.Web.Page(w, r, s.whole(v))
+		return s.Web.Page(w, r, s.pageOf(v))
 	}
-	return noted(w, r, ruleNote(id, t, false))
+	return replaceNote(w, r, ruleNote(id, t, false))
 }
 
-// notKept says that rules could not be put in force, for another reason than their text.
-func notKept(err error) error {
+// ruleSaveError says that rules could not be put in force, for another reason than their text.
+func ruleSaveError(err error) error {
 	if e := ruleError(err); e != nil {
-		return web.Fail(http.StatusUnprocessableEntity, "The rule was not taken.", e.Why, "Change its text.")
+		return web.Fail(http.StatusUnprocessableEntity, "The rule was not taken.", e.Reason, "Change its text.")
 	}
 	return web.Fail(http.StatusConflict, "The rules were not changed.", err.Error(), "Try again, or remove rules that are not needed.")
 }
@@ -151,10 +151,10 @@ func (s *Screen) change(w http.ResponseWriter, r *http.Request) error {
 	}
 	text := strings.TrimSpace(r.FormValue("text"))
 	if _, err := s.Rules.CheckRule(text); err != nil {
-		return s.refuse(w, r, old.ID, typed{Text: text, Err: cmp.Or(ruleError(err), &host.RuleError{Why: err.Error()})})
+		return s.refuse(w, r, old.ID, ruleDraft{Text: text, Err: cmp.Or(ruleError(err), &host.RuleError{Reason: err.Error()})})
 	}
 	if _, err := s.Rules.ChangeRule(r.Context(), old.ID, text); err != nil {
-		return notKept(err)
+		return ruleSaveError(err)
 	}
 	return s.Web.Done(w, r, web.Rules)
 }
@@ -177,7 +177,7 @@ func (s *Screen) arrange(w http.ResponseWriter, r *http.Request) error {
 		err = s.Rules.RemoveRules(ctx, rule.ID)
 	}
 	if err != nil {
-		return notKept(err)
+		return ruleSaveError(err)
 	}
 	return s.Web.Done(w, r, web.Rules)
 }
@@ -192,12 +192,12 @@ func (s *Screen) arrangeAll(w http.ResponseWriter, r *http.Request) error {
 			continue
 		}
 		if err := s.Rules.SwitchRule(ctx, rule.ID, do == "on"); err != nil {
-			return notKept(err)
+			return ruleSaveError(err)
 		}
 	}
 	if do == "remove" {
 		if err := s.Rules.RemoveRules(ctx, ids...); err != nil {
-			return notKept(err)
+			return ruleSaveError(err)
 		}
 	}
 	return s.Web.Done(w, r, web.Rules)
@@ -222,32 +222,32 @@ func (s *Screen) preset(w http.ResponseWriter, r *http.Request) error {
 		_, err = s.Rules.AddRules(ctx, presets[i].Rules, presets[i].Name)
 	}
 	if err != nil {
-		return notKept(err)
+		return ruleSaveError(err)
 	}
 	return s.Web.Done(w, r, web.Rules)
 }
 
-// words offers ways to go on with a rule that is typed.
-func (s *Screen) words(w http.ResponseWriter, r *http.Request) error {
+// complete offers ways to go on with a rule that is typed.
+func (s *Screen) complete(w http.ResponseWriter, r *http.Request) error {
 	text := r.URL.Query().Get("q")
 	at, err := strconv.Atoi(r.URL.Query().Get("at"))
 	if err != nil {
 		at = len(text)
 	}
-	var ways []list.Way
+	var ways []list.Completion
 	for _, sg := range s.Rules.CompleteRule(r.Context(), text, min(max(at, 0), len(text))) {
-		if sg.From < 0 || sg.To < sg.From || sg.To > len(text) || len(ways) == mostWays {
+		if sg.From < 0 || sg.To < sg.From || sg.To > len(text) || len(ways) == maxCompletions {
 			continue
 		}
 		if !strings.EqualFold(sg.Insert, text[sg.From:sg.To]) {
-			ways = append(ways, list.Way{Head: text[:sg.From] + sg.Insert, Rest: text[sg.To:], Word: sg.Insert, Help: sg.Help})
+			ways = append(ways, list.Completion{Head: text[:sg.From] + sg.Insert, Rest: text[sg.To:], Word: sg.Insert, Help: sg.Help})
 		}
 	}
-	return s.Web.Morph(w, r, list.Ways(wordsOf(r.URL.Query().Get("of")), text, ways))
+	return s.Web.Morph(w, r, list.Completions(wordsOf(r.URL.Query().Get("of")), text, ways))
 }
 
-// mostWays bounds the ways to go on that are offered at once.
-const mostWays = 30
+// maxCompletions bounds the ways to go on that are offered at once.
+const maxCompletions = 30
 
 // export writes the rules as a file: one a line, those that are off as comments.
 func (s *Screen) export(w http.ResponseWriter, r *http.Request) error {
@@ -293,7 +293,7 @@ func (s *Screen) load(w http.ResponseWriter, r *http.Request) error {
 		return web.Fail(http.StatusUnprocessableEntity, "The file was not loaded.", "It has no rules: all lines are empty or comments.", "Write a rule on each line, such as state:completed => drop.")
 	}
 	if _, err := s.Rules.AddRules(r.Context(), all, ""); err != nil {
-		return notKept(err)
+		return ruleSaveError(err)
 	}
 	return s.Web.Done(w, r, web.Rules)
 }

@@ -273,7 +273,7 @@ func ruleRow(r ruleView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = part.Text(clip.Runes(r.Text, wire.RuleLimit)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = part.Text(clip.Runes(r.Text, wire.MaxRuleBytes)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -376,11 +376,11 @@ func allMenu(v *view) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = allDeed("on", "Switch all on").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = allAction("on", "Switch all on").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = allDeed("off", "Switch all off").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = allAction("off", "Switch all off").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -388,7 +388,7 @@ func allMenu(v *view) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = allDeed("remove", "Remove "+part.Plural(len(v.Rules), "rule")+" now").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = allAction("remove", "Remove "+part.Plural(len(v.Rules), "rule")+" now").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -400,7 +400,7 @@ func allMenu(v *view) templ.Component {
 	})
 }
 
-func allDeed(do, word string) templ.Component {
+func allAction(do, word string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -608,9 +608,9 @@ func ruleField(id, text string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var25 string
-		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(part.Itoa(wire.RuleLimit))
+		templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(part.Itoa(wire.MaxRuleBytes))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `intercept/rules.templ`, Line: 102, Col: 102}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `intercept/rules.templ`, Line: 102, Col: 105}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var25))
 		if templ_7745c5c3_Err != nil {
@@ -623,7 +623,7 @@ func ruleField(id, text string) templ.Component {
 		var templ_7745c5c3_Var26 string
 		templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(wordsOf(id))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `intercept/rules.templ`, Line: 102, Col: 195}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `intercept/rules.templ`, Line: 102, Col: 198}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var26))
 		if templ_7745c5c3_Err != nil {
@@ -636,7 +636,7 @@ func ruleField(id, text string) templ.Component {
 		var templ_7745c5c3_Var27 string
 		templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(noteOf(id))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `intercept/rules.templ`, Line: 102, Col: 227}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `intercept/rules.templ`, Line: 102, Col: 230}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var27))
 		if templ_7745c5c3_Err != nil {
@@ -649,7 +649,7 @@ func ruleField(id, text string) templ.Component {
 		var templ_7745c5c3_Var28 string
 		templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(fieldWord(id))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `intercept/rules.templ`, Line: 102, Col: 256}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `intercept/rules.templ`, Line: 102, Col: 259}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var28))
 		if templ_7745c5c3_Err != nil {
@@ -662,7 +662,7 @@ func ruleField(id, text string) templ.Component {
 		var templ_7745c5c3_Var29 string
 		templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(id)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `intercept/rules.templ`, Line: 102, Col: 350}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `intercept/rules.templ`, Line: 102, Col: 353}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var29))
 		if templ_7745c5c3_Err != nil {
@@ -675,7 +675,7 @@ func ruleField(id, text string) templ.Component {
 		var templ_7745c5c3_Var30 string
 		templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(text)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `intercept/rules.templ`, Line: 102, Col: 661}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `intercept/rules.templ`, Line: 102, Col: 664}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var30))
 		if templ_7745c5c3_Err != nil {
@@ -685,7 +685,7 @@ func ruleField(id, text string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = list.Ways(wordsOf(id), "", nil).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = list.Completions(wordsOf(id), "", nil).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -699,7 +699,7 @@ func ruleField(id, text string) templ.Component {
 
 // ruleNote says below a field what is wrong with the rule in it, and where. While it is
 // typed nothing is wrong yet.
-func ruleNote(id string, t typed, typing bool) templ.Component {
+func ruleNote(id string, t ruleDraft, typing bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -760,7 +760,7 @@ func ruleNote(id string, t typed, typing bool) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Text(part.SentenceOf(part.Short(t.Err.Why, 500))).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Text(part.SentenceOf(part.Short(t.Err.Reason, 500))).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -962,15 +962,15 @@ func ruleMenu(r ruleView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ruleDeed(r, "up", "Move up", r.First).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ruleAction(r, "up", "Move up", r.First).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ruleDeed(r, "down", "Move down", r.Last).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ruleAction(r, "down", "Move down", r.Last).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ruleDeed(r, "remove", "Remove", false).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ruleAction(r, "remove", "Remove", false).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -982,7 +982,7 @@ func ruleMenu(r ruleView) templ.Component {
 	})
 }
 
-func ruleDeed(r ruleView, do, word string, not bool) templ.Component {
+func ruleAction(r ruleView, do, word string, not bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1048,7 +1048,7 @@ func ruleDeed(r ruleView, do, word string, not bool) templ.Component {
 }
 
 // newRule takes a rule, or several by lines. It has the focus when it was written for the person.
-func newRule(t typed) templ.Component {
+func newRule(t ruleDraft) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1199,7 +1199,7 @@ func heldNext(id string, r wire.Rule, words string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = part.Brief(r.Text, 300).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = part.ShortText(r.Text, 300).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1207,7 +1207,7 @@ func heldNext(id string, r wire.Rule, words string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, web.Post(undoAt(id, r)))
+		templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, web.Post(undoURL(id, r)))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

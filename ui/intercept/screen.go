@@ -13,14 +13,14 @@ import (
 
 // Screen serves the pages of this package. Safe for concurrent use.
 type Screen struct {
-	Web     *web.Site
-	Lists   *list.Lists
-	Tapes   *tape.Tapes
-	Library host.Library
-	Rules   host.Rules // nil leaves the screen out, as Holds does
-	Holds   host.Holds
+	Web       *web.Site
+	Lists     *list.Lists
+	Tapes     *tape.Tapes
+	Library   host.Library
+	Rules     host.Rules // nil leaves the screen out, as Holds does
+	HoldQueue host.HoldQueue
 
-	past past
+	history history
 }
 
 // editLimit is the longest document that is edited here, in bytes as it is shown.
@@ -28,13 +28,13 @@ const editLimit = 1 << 20
 
 // Routes are the addresses of Intercept.
 func (s *Screen) Routes() []web.Route {
-	if s.Rules == nil || s.Holds == nil {
+	if s.Rules == nil || s.HoldQueue == nil {
 		return nil
 	}
 	all := []web.Route{
 		{Pattern: "GET /intercept", Handle: s.page, Live: s.live},
 		{Pattern: "GET /intercept/held/{id}", Handle: s.page, Live: s.live},
-		{Pattern: "GET /intercept/words", Handle: s.words},
+		{Pattern: "GET /intercept/words", Handle: s.complete},
 		{Pattern: "GET /intercept/rules/export", Handle: s.export},
 		{Pattern: "POST /intercept/rules", Handle: s.add},
 		{Pattern: "POST /intercept/rules/check", Handle: s.check},
@@ -58,12 +58,12 @@ func (s *Screen) page(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v.Went = s.wentBefore(r)
-	return s.Web.Page(w, r, s.whole(v))
+	v.DepartedItems = s.readDeparted(r)
+	return s.Web.Page(w, r, s.pageOf(v))
 }
 
-// whole is the page of a view.
-func (s *Screen) whole(v *view) web.Page {
+// pageOf is the page of a view.
+func (s *Screen) pageOf(v *view) web.Page {
 	title := "Intercept"
 	if v.Open != nil {
 		title = v.Open.title() + ", held"

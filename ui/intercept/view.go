@@ -11,15 +11,15 @@ import (
 
 // view is the screen as it is drawn.
 type view struct {
-	Presets []presetView
-	Rules   []ruleView
-	New     typed   // in the field for a new rule
-	Held    []held  // the oldest, and what is open
-	Waiting int     // how many are held
-	Open    *opened // whose detail is shown, nil for none
-	Went    []*gone // what was decided last
-	Gone    *gone   // what is said in place of it, when it is not held any more
-	Now     time.Time
+	Presets       []presetView
+	Rules         []ruleView
+	New           ruleDraft       // in the field for a new rule
+	Items         []heldView      // the oldest, and what is open
+	Waiting       int             // how many are held
+	Open          *editorView     // whose detail is shown, nil for none
+	DepartedItems []*departedItem // what was decided last
+	DepartedItem  *departedItem   // what is said in place of it, when it is not held any more
+	Now           time.Time
 }
 
 // presetView is a preset, and whether it is in force.
@@ -32,13 +32,13 @@ type presetView struct {
 type ruleView struct {
 	wire.Rule
 	First, Last bool
-	Title       string // of its preset, "" for none
-	Words       string // what it does, a sentence
-	Edit        *typed // that could not be taken; nil for none
+	Title       string     // of its preset, "" for none
+	Words       string     // what it does, a sentence
+	Edit        *ruleDraft // that could not be taken; nil for none
 }
 
-// typed is the text of a rule as it is being written, and what is wrong with it.
-type typed struct {
+// ruleDraft is the text of a rule as it is being written, and what is wrong with it.
+type ruleDraft struct {
 	Text string
 	Err  *host.RuleError // nil for nothing
 	Note string          // what else there is to say
@@ -70,30 +70,30 @@ func (s *Screen) readRules(v *view) {
 	}
 }
 
-// mostShown bounds the rows of what is held. The next follow as they go.
-const mostShown = 200
+// maxItems bounds the rows of what is held. The next follow as they go.
+const maxItems = 200
 
 // readHeld fills in the queue, and what is open of it.
 func (s *Screen) readHeld(ctx context.Context, v *view, names map[string]string, id string) {
-	all := s.Holds.Items()
+	all := s.HoldQueue.Items()
 	v.Waiting = len(all)
 	for i, h := range all {
-		if i >= mostShown && h.ID != id {
+		if i >= maxItems && h.ID != id {
 			continue
 		}
-		s.past.saw(h)
-		one := held{HeldItem: h, Name: nameOf(names, h.Agent), Now: v.Now, Current: h.ID == id}
-		if one.whole() && h.Side == wire.Response && h.Says.Text == "" {
+		s.history.add(h)
+		one := heldView{HeldItem: h, Name: nameOf(names, h.Agent), Now: v.Now, Current: h.ID == id}
+		if one.isWhole() && h.Side == wire.Response && h.FrameLabels.Text == "" {
 			one.Head = s.headOf(ctx, h.Exchange)
 		}
-		v.Held = append(v.Held, one)
+		v.Items = append(v.Items, one)
 	}
 	if id == "" {
 		return
 	}
-	if i := slices.IndexFunc(v.Held, func(h held) bool { return h.Current }); i >= 0 {
-		v.Open = s.open(ctx, v.Held[i])
+	if i := slices.IndexFunc(v.Items, func(h heldView) bool { return h.Current }); i >= 0 {
+		v.Open = s.readEditor(ctx, v.Items[i])
 		return
 	}
-	v.Gone = s.wentWhere(ctx, id)
+	v.DepartedItem = s.findDeparted(ctx, id)
 }

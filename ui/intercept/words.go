@@ -21,7 +21,7 @@ func presetDo(p presetView) string {
 
 // ruleDo is where something is done with a rule, heldDo with something held.
 func ruleDo(id, do string) string { return "/intercept/rules/" + url.PathEscape(id) + "/" + do }
-func heldDo(id, do string) string { return link.HeldDo(id, do) }
+func heldDo(id, do string) string { return link.HeldDoURL(id, do) }
 
 func onOff(on bool) string {
 	if on {
@@ -66,30 +66,30 @@ func hashOf(text string) string {
 }
 
 // edited is what the field of a rule has.
-func (r ruleView) edited() typed {
+func (r ruleView) edited() ruleDraft {
 	if r.Edit != nil {
 		return *r.Edit
 	}
-	return typed{Text: r.Text}
+	return ruleDraft{Text: r.Text}
 }
 
-// placeShown is how much of a rule is shown on each side of what is wrong in it, in bytes.
-const placeShown = 60
+// maxPlaceBytes is how much of a rule is shown on each side of what is wrong in it, in bytes.
+const maxPlaceBytes = 60
 
 // place is what stands before the place at which a rule goes wrong, and what from there on.
-func (t typed) place() (before, at string) {
+func (t ruleDraft) place() (before, at string) {
 	i := min(max(t.Err.Offset, 0), len(t.Text))
 	for i > 0 && i < len(t.Text) && !utf8.RuneStart(t.Text[i]) {
 		i--
 	}
 	before, at = t.Text[:i], t.Text[i:]
-	if len(before) > placeShown {
-		before = "…" + strings.ToValidUTF8(before[len(before)-placeShown:], "")
+	if len(before) > maxPlaceBytes {
+		before = "…" + strings.ToValidUTF8(before[len(before)-maxPlaceBytes:], "")
 	}
 	if t.Text != "" && at == "" {
 		at = " "
 	}
-	return before, part.Short(at, placeShown)
+	return before, part.Short(at, maxPlaceBytes)
 }
 
 // rulesWord says how many rules there are.
@@ -123,8 +123,8 @@ func (v *view) presetsWord() string {
 
 // heldWord says how much is held, and what of it is listed.
 func (v *view) heldWord() string {
-	if v.Waiting > len(v.Held) {
-		return part.Count(v.Waiting) + ", the oldest " + part.Count(mostShown) + " are listed"
+	if v.Waiting > len(v.Items) {
+		return part.Count(v.Waiting) + ", the oldest " + part.Count(maxItems) + " are listed"
 	}
 	return part.Count(v.Waiting) + ", oldest first"
 }
@@ -146,16 +146,16 @@ func numbers(text string) string {
 	return b.String()
 }
 
-// thenShort says in a word what happens when its time is over.
-func (h held) thenShort() string {
-	if h.Then == wire.Dropped {
+// timeoutShort says in a word what happens when its time is over.
+func (h heldView) timeoutShort() string {
+	if h.OnTimeout == wire.PassageDropped {
 		return "dropped"
 	}
 	return "goes on"
 }
 
 // sentence says who called whom, and what of it waits.
-func (o *opened) sentence() string {
+func (o *editorView) sentence() string {
 	who := "A client"
 	if o.Caller != "" {
 		who = o.Caller
@@ -165,22 +165,22 @@ func (o *opened) sentence() string {
 	}
 	s := who + " called " + o.op() + " on " + part.Short(o.Name, 48) + ". "
 	if o.Side == wire.Request {
-		return s + "The " + o.what() + " waits before it goes to the agent."
+		return s + "The " + o.kindWord() + " waits before it goes to the agent."
 	}
-	return s + "The " + o.what() + " waits before it goes to the client."
+	return s + "The " + o.kindWord() + " waits before it goes to the client."
 }
 
 // dropWords says what happens when it is dropped.
-func (o *opened) dropWords() string { return record.HeldDropped(&o.HeldItem) + " (d)" }
+func (o *editorView) dropWords() string { return record.HeldDropEffect(&o.HeldItem) + " (d)" }
 
-// bytesShown is how much of what cannot be edited is shown.
-const bytesShown = 16 << 10
+// maxShownBytes is how much of what cannot be edited is shown.
+const maxShownBytes = 16 << 10
 
-func (o *opened) shownBytes() []byte { return o.Raw[:min(len(o.Raw), bytesShown)] }
-func (o *opened) printable() bool    { return utf8.Valid(o.Raw) }
+func (o *editorView) shownBytes() []byte { return o.Raw[:min(len(o.Raw), maxShownBytes)] }
+func (o *editorView) printable() bool    { return utf8.Valid(o.Raw) }
 
 // docWord names the field of the editor.
-func (o *opened) docWord() string {
+func (o *editorView) docWord() string {
 	if o.Plain {
 		return "Body, text"
 	}

@@ -22,8 +22,8 @@ type Kind struct {
 	Unit string // of its progress: "step"
 	Jobs interface{ Statuses() []background.Status }
 
-	// Told counts what a job did, and what came of it; nil: its status tells.
-	Told func(ctx context.Context, id string) (counted string, shares []part.ResultShare)
+	// Summary counts what a job did, and what came of it; nil: its status tells.
+	Summary func(ctx context.Context, id string) (counted string, shares []part.ResultShare)
 }
 
 // Kinds are all kinds of jobs.
@@ -65,7 +65,7 @@ func (s *Screen) API() []web.Route {
 type row struct {
 	background.Status
 	stops   bool // it runs, and can be stopped
-	of      Kind
+	kind    Kind
 	unit    string
 	counted string // what it did, "" where its status tells
 	shares  []part.ResultShare
@@ -77,7 +77,7 @@ func (s *Screen) rows() []row {
 	for _, k := range s.Kinds {
 		for _, job := range k.Jobs.Statuses() {
 			job.Title = strings.TrimSpace(k.Does + " " + job.Title)
-			out = append(out, row{Status: job, of: k, unit: cmp.Or(job.Unit, k.Unit), stops: s.Background.Has(job.ID)})
+			out = append(out, row{Status: job, kind: k, unit: cmp.Or(job.Unit, k.Unit), stops: s.Background.IsRunning(job.ID)})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b row) int {
@@ -96,8 +96,8 @@ func (s *Screen) rows() []row {
 func (s *Screen) countedRows(ctx context.Context) []row {
 	all := s.rows()
 	for i, r := range all {
-		if r.of.Told != nil {
-			all[i].counted, all[i].shares = r.of.Told(ctx, r.ID)
+		if r.kind.Summary != nil {
+			all[i].counted, all[i].shares = r.kind.Summary(ctx, r.ID)
 		}
 	}
 	return all
@@ -122,7 +122,7 @@ func (r row) MarshalJSON() ([]byte, error) {
 		Started time.Time `json:"started"`
 		Problem string    `json:"problem,omitempty"`
 		CanStop bool      `json:"can_stop"`
-	}{r.ID, strings.ToLower(r.of.Name), r.Title, r.URL, r.Outcome.String(), r.Stage, r.Done, r.Of, r.unit, r.Started.UTC(), problem, r.stops})
+	}{r.ID, strings.ToLower(r.kind.Name), r.Title, r.URL, r.Outcome.String(), r.Stage, r.Done, r.Total, r.unit, r.Started.UTC(), problem, r.stops})
 }
 
 // progress is how far a job is, in words.
@@ -130,8 +130,8 @@ func (r *row) progress() string {
 	switch {
 	case r.counted != "":
 		return r.counted
-	case r.Of > 0:
-		return part.Count(min(r.Done, r.Of)) + " of " + part.Plural(r.Of, r.unit)
+	case r.Total > 0:
+		return part.Count(min(r.Done, r.Total)) + " of " + part.Plural(r.Total, r.unit)
 	case r.Done > 0:
 		return part.Plural(r.Done, r.unit)
 	}
@@ -149,7 +149,7 @@ func (r *row) name() string { return part.Short(r.Title, 120) }
 func (r *row) result() string {
 	var out []string
 	for _, s := range r.shares {
-		out = append(out, s.Says())
+		out = append(out, s.Text())
 	}
 	return strings.Join(out, " · ")
 }
@@ -179,7 +179,7 @@ func (s *Screen) list(w http.ResponseWriter, _ *http.Request) error {
 }
 
 func (s *Screen) live(*http.Request, int64) (web.View, error) {
-	return web.On(func(ctx context.Context, p *web.Patches) error {
+	return web.ViewFunc(func(ctx context.Context, p *web.Patches) error {
 		p.Changed("jobs", list(s.countedRows(ctx)))
 		return nil
 	}, web.Runs, web.Jobs), nil

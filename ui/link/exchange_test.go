@@ -31,7 +31,7 @@ func TestQueryChips(t *testing.T) {
 // TestTermsRoundTrip puts any value into the filter language and back.
 func TestTermsRoundTrip(t *testing.T) {
 	for _, v := range []string{"abc", "a b", `a"b`, `a\b`, `a\"b`, "http://127.0.0.1:7430", "<script>", "ü"} {
-		f, err := words.Filters().Parse(Term("task", v))
+		f, err := words.FilterVocabulary().Parse(Term("task", v))
 		if err != nil || f.Task != v {
 			t.Errorf("%q: got %q, %v", v, f.Task, err)
 		}

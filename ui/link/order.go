@@ -8,7 +8,7 @@ import (
 )
 
 // Sorted reports whether the list stands in another order than newest first.
-func (q Query) Sorted() bool { return q.Order.By != "" }
+func (q Query) Sorted() bool { return q.Order.Column != "" }
 
 // NewestFirst is the query in the usual order.
 func (q Query) NewestFirst() Query {
@@ -33,8 +33,8 @@ func ordersIn(view string) []string {
 
 // orderOf reads an order, the zero where the view has none of that name.
 func orderOf(text, view string) (o wire.Order) {
-	o.By, o.Down = strings.CutPrefix(text, "-")
-	if !slices.Contains(ordersIn(view), o.By) {
+	o.Column, o.Descending = strings.CutPrefix(text, "-")
+	if !slices.Contains(ordersIn(view), o.Column) {
 		return wire.Order{}
 	}
 	return o
@@ -58,10 +58,10 @@ func (q Query) Turned(by string) Query {
 // the next time the other way, then the list's usual one.
 func Turned(now wire.Order, by string, down bool) wire.Order {
 	switch {
-	case now.By != by:
-		return wire.Order{By: by, Down: down}
-	case now.Down == down:
-		return wire.Order{By: by, Down: !down}
+	case now.Column != by:
+		return wire.Order{Column: by, Descending: down}
+	case now.Descending == down:
+		return wire.Order{Column: by, Descending: !down}
 	}
 	return wire.Order{}
 }

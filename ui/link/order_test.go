@@ -43,7 +43,7 @@ func TestTurned(t *testing.T) {
 			t.Errorf("%s: %s from %d", what, q.Order, q.From)
 		}
 	}
-	if q := QueryOf(v); q.ExchangeAt("7", "") != "/exchanges/7?from=400&sort=-size" {
-		t.Error(q.ExchangeAt("7", ""))
+	if q := QueryOf(v); q.ExchangeURL("7", "") != "/exchanges/7?from=400&sort=-size" {
+		t.Error(q.ExchangeURL("7", ""))
 	}
 }

@@ -13,17 +13,17 @@ import (
 
 // Query is what a list shows: the filter as typed and as read.
 type Query struct {
-	Text   string
-	Filter wire.Filter
-	Err    string     // why Text could not be read; the list is then unfiltered
-	Probes bool       // the console's own probes are shown too
-	Now    bool       // the filter is for the session being recorded, whichever that is: its Session is wire.CurrentSession until it is known
-	View   string     // "tasks", "sequence", "insights", or "" for the list
-	Versus string     // the filter that Insights sets against this one, "" for none
-	Infers bool       // a sequence also draws calls between agents that nothing proves
-	Before int64      // Seq that a page of a view goes on from, 0 for the newest
-	Order  wire.Order // what the list is sorted by, the zero for newest first
-	From   int        // index of the first row of a sorted page
+	Text      string
+	Filter    wire.Filter
+	Err       string     // why Text could not be read; the list is then unfiltered
+	Probes    bool       // the console's own probes are shown too
+	IsCurrent bool       // the filter is for the session being recorded, whichever that is: its Session is wire.CurrentSession until it is known
+	View      string     // "tasks", "sequence", "insights", or "" for the list
+	Versus    string     // the filter that Insights sets against this one, "" for none
+	Infers    bool       // a sequence also draws calls between agents that nothing proves
+	Before    int64      // Seq that a page of a view goes on from, 0 for the newest
+	Order     wire.Order // what the list is sorted by, the zero for newest first
+	From      int        // index of the first row of a sorted page
 }
 
 // Current is the filter of an address that has none: what is being recorded. An empty one
@@ -37,7 +37,7 @@ func QueryOf(v url.Values) Query {
 	switch {
 	case !v.Has("q"):
 		q.Text = Current
-	case strings.HasPrefix(v.Get("in"), inSession) && !strings.ContainsAny(v.Get("in"), " \t\r\n\"") && !slices.ContainsFunc(split(q.Text), isSession):
+	case strings.HasPrefix(v.Get("in"), sessionPrefix) && !strings.ContainsAny(v.Get("in"), " \t\r\n\"") && !slices.ContainsFunc(split(q.Text), isSession):
 		q.Text = strings.TrimSpace(v.Get("in") + " " + q.Text)
 	}
 	if view := v.Get("view"); view == "tasks" || view == "sequence" || view == "insights" {
@@ -48,12 +48,12 @@ func QueryOf(v url.Values) Query {
 	}
 	if q.Order = orderOf(v.Get("sort"), q.View); q.Sorted() {
 		from, _ := strconv.Atoi(v.Get("from"))
-		q.From, q.Before = min(max(from, 0), wire.SortLimit), 0
+		q.From, q.Before = min(max(from, 0), wire.MaxSorted), 0
 	}
-	f, err := words.Filters().Parse(q.Text)
+	f, err := words.FilterVocabulary().Parse(q.Text)
 	if err != nil {
 		if typed := q.Field(); typed != q.Text { // what is wrong is counted in what the field shows
-			if _, wrong := words.Filters().Parse(typed); wrong != nil {
+			if _, wrong := words.FilterVocabulary().Parse(typed); wrong != nil {
 				err = wrong
 			}
 		}
@@ -62,9 +62,9 @@ func QueryOf(v url.Values) Query {
 		q.Text = clip(q.Text)
 	}
 	if len(f.Origins) == 0 && !q.Probes {
-		f.Not = append(f.Not, wire.Console)
+		f.ExcludedOrigins = append(f.ExcludedOrigins, wire.Console)
 	}
-	q.Filter, q.Now = f, f.Session == wire.CurrentSession
+	q.Filter, q.IsCurrent = f, f.Session == wire.CurrentSession
 	return q
 }
 
@@ -84,15 +84,15 @@ func (q Query) Against() Query {
 
 // Typed is the filter without the scope that a form sends beside it.
 func (q Query) Typed() string {
-	if q.Err != "" || !q.Now {
+	if q.Err != "" || !q.IsCurrent {
 		return q.Text
 	}
 	return strings.Join(slices.DeleteFunc(split(q.Text), func(t string) bool { return t == Current }), " ")
 }
 
-const inSession = "session:"
+const sessionPrefix = "session:"
 
-func isSession(term string) bool { return strings.HasPrefix(term, inSession) }
+func isSession(term string) bool { return strings.HasPrefix(term, sessionPrefix) }
 
 // Scope is the term of the filter that names its session, "" where none does, or several do.
 // A form sends it beside what is typed.
@@ -122,7 +122,7 @@ func (q Query) Field() string {
 
 // Everywhere is the query in all sessions, where it is for the one being recorded.
 func (q Query) Everywhere() Query {
-	q.Text, q.Now, q.From = q.Typed(), false, 0
+	q.Text, q.IsCurrent, q.From = q.Typed(), false, 0
 	return q
 }
 
@@ -147,7 +147,7 @@ func (q Query) Values() url.Values {
 	if q.Before > 0 {
 		v.Set("before", strconv.FormatInt(q.Before, 10))
 	}
-	if q.Sorted() && slices.Contains(ordersIn(q.View), q.Order.By) {
+	if q.Sorted() && slices.Contains(ordersIn(q.View), q.Order.Column) {
 		v.Set("sort", q.Order.String())
 		if q.From > 0 {
 			v.Set("from", strconv.Itoa(q.From))
@@ -156,22 +156,22 @@ func (q Query) Values() url.Values {
 	return v
 }
 
-// In is the first page of the query in a view.
-func (q Query) In(view string) Query {
+// InView is the first page of the query in a view.
+func (q Query) InView(view string) Query {
 	q.View, q.Before, q.From = view, 0, 0
 	return q
 }
 
-// At is the address of path with this query.
-func (q Query) At(path string) string {
+// URL is the address of path with this query.
+func (q Query) URL(path string) string {
 	if e := q.Values().Encode(); e != "" {
 		return path + "?" + e
 	}
 	return path
 }
 
-// ExchangeAt is the address of an exchange within this view, on a tab.
-func (q Query) ExchangeAt(id, tab string) string {
+// ExchangeURL is the address of an exchange within this view, on a tab.
+func (q Query) ExchangeURL(id, tab string) string {
 	v := q.Values()
 	if tab != "" {
 		v.Set("tab", tab)
@@ -210,9 +210,9 @@ func (q Query) Cycled(term string) (other Query, has, lacks bool) {
 	return other, has, false
 }
 
-// With is the query with some terms, which take the place of those with the same key: a key
+// WithTerms is the query with some terms, which take the place of those with the same key: a key
 // that is given twice would select what has either value. is: and what is left out are added.
-func (q Query) With(text string) Query {
+func (q Query) WithTerms(text string) Query {
 	terms := split(q.Text)
 	for _, t := range split(text) {
 		key, _, _ := strings.Cut(t, ":")
@@ -229,8 +229,8 @@ func (q Query) With(text string) Query {
 	return q
 }
 
-// Of is the query about one agent and no other.
-func (q Query) Of(agent string) Query {
+// ForAgent is the query about one agent and no other.
+func (q Query) ForAgent(agent string) Query {
 	terms := slices.DeleteFunc(split(q.Text), func(t string) bool { return strings.HasPrefix(t, "agent:") })
 	if q.Err != "" {
 		terms = nil
@@ -240,22 +240,22 @@ func (q Query) Of(agent string) Query {
 }
 
 // Chip is one term of the filter, with the address of the list without it.
-type Chip struct{ Text, Without string }
+type Chip struct{ Text, RemoveURL string }
 
-// mostWrong is up to how many terms of a filter that cannot be read are chips.
-const mostWrong = 20
+// maxUnreadChips is up to how many terms of a filter that cannot be read are chips.
+const maxUnreadChips = 20
 
 // Chips lists the filter's terms.
 func (q Query) Chips() []Chip {
 	terms := split(q.Text)
-	if q.Err != "" && len(terms) > mostWrong {
+	if q.Err != "" && len(terms) > maxUnreadChips {
 		return nil
 	}
 	var out []Chip
 	for i, t := range terms {
 		rest := Query{Probes: q.Probes, View: q.View, Versus: q.Versus, Infers: q.Infers, Order: q.Order}
 		rest.Text = strings.Join(append(append([]string{}, terms[:i]...), terms[i+1:]...), " ")
-		out = append(out, Chip{Text: t, Without: rest.At("/traffic")})
+		out = append(out, Chip{Text: t, RemoveURL: rest.URL("/traffic")})
 	}
 	return out
 }

@@ -16,7 +16,7 @@ func TestAgainst(t *testing.T) {
 	if got := other.Values().Encode(); got != "probes=1&q=session%3Ab+op%3Asend&versus=session%3Aa&view=insights" || other.Filter.Session != "b" {
 		t.Errorf("%s, %+v", got, other.Filter)
 	}
-	if got := q.In("").Values().Encode(); strings.Contains(got, "versus") {
+	if got := q.InView("").Values().Encode(); strings.Contains(got, "versus") {
 		t.Errorf("the list has it, too: %s", got)
 	}
 	if q := QueryOf(url.Values{"view": {"insights"}, "versus": {strings.Repeat("x", 1<<20)}}); len(q.Versus) > 1<<16 {

@@ -68,10 +68,10 @@ func OriginOf(id string) string {
 	return "http://" + id
 }
 
-// CompareExchanges is the page that compares two exchanges, or two sessions.
-func CompareExchanges(a, b string) string { return CompareAt(a, b, "") }
+// CompareURL is the page that compares two exchanges, or two sessions.
+func CompareURL(a, b string) string { return CompareLevelURL(a, b, "") }
 
-func CompareAt(a, b, level string) string {
+func CompareLevelURL(a, b, level string) string {
 	v := url.Values{"a": {a}, "b": {b}}
 	if level != "" {
 		v.Set("level", level)
@@ -79,11 +79,11 @@ func CompareAt(a, b, level string) string {
 	return "/compare?" + v.Encode()
 }
 
-func CompareWith(id string) string {
+func CompareFromURL(id string) string {
 	return "/compare?" + url.Values{"a": {id}}.Encode()
 }
 
-func ExportAt(session, format string) string {
+func ExportURL(session, format string) string {
 	return fmt.Sprintf("/sessions/%s/export?format=%s", url.PathEscape(session), format)
 }
 
@@ -107,8 +107,8 @@ func FindingURL(exchange, check string) string {
 	return "/exchanges/" + exchange + "?" + url.Values{"finding": {check}}.Encode() + "#finding"
 }
 
-// ReplayAt is a replay at a level; differing lists only the steps that are not the same.
-func ReplayAt(id, level string, differing bool) string {
+// ReplayLevelURL is a replay at a level; differing lists only the steps that are not the same.
+func ReplayLevelURL(id, level string, differing bool) string {
 	q := url.Values{"level": {level}}
 	if differing {
 		q.Set("only", "differs")
@@ -116,7 +116,7 @@ func ReplayAt(id, level string, differing bool) string {
 	return ReplayURL(id) + "?" + q.Encode()
 }
 
-func NewReplayOf(session string) string {
+func NewReplayURL(session string) string {
 	return "/replays/new?" + url.Values{"session": {session}}.Encode()
 }
 
@@ -124,12 +124,12 @@ func SessionURL(id string) string {
 	return "/sessions/" + url.PathEscape(id)
 }
 
-func SessionDo(session, what string) string {
+func SessionDoURL(session, what string) string {
 	return "/sessions/" + url.PathEscape(session) + "/" + what
 }
 
-// JudgeAt is where a session is judged by all checks.
-func JudgeAt(session string) string {
+// JudgeURL is where a session is judged by all checks.
+func JudgeURL(session string) string {
 	return "/checks/session?" + url.Values{"session": {session}}.Encode()
 }
 
@@ -138,8 +138,8 @@ func TaskDoURL(task, agent, do string) string {
 	return "/tasks/" + url.PathEscape(task) + "/" + do + "?" + url.Values{"agent": {agent}}.Encode()
 }
 
-// OlderAt is where the list goes on; none says that nothing is listed so far.
-func OlderAt(q Query, before int64, none bool) string {
+// OlderURL is where the list goes on; none says that nothing is listed so far.
+func OlderURL(q Query, before int64, none bool) string {
 	v := q.Values()
 	if none {
 		v.Set("none", "1")
@@ -150,24 +150,24 @@ func OlderAt(q Query, before int64, none bool) string {
 
 // OlderFrom and NewerFrom are where the list goes on below and above the Seq that is put
 // at the end.
-func OlderFrom(q Query) string { return from(q, "before=") }
-func NewerFrom(q Query) string { return from(q, "after=") }
+func OlderFrom(q Query) string { return pagePattern(q, "before=") }
+func NewerFrom(q Query) string { return pagePattern(q, "after=") }
 
-func from(q Query, end string) string {
+func pagePattern(q Query, end string) string {
 	if e := q.Values().Encode(); e != "" {
 		return "/traffic?" + e + "&" + end
 	}
 	return "/traffic?" + end
 }
 
-func OtherProbes(q Query) string {
+func ProbesURL(q Query) string {
 	q.Probes, q.Before, q.From = !q.Probes, 0, 0
-	return q.At("/traffic")
+	return q.URL("/traffic")
 }
 
-// HeldAt is the page of something held, HeldDo where something is done with it.
-func HeldAt(id string) string     { return "/intercept/held/" + url.PathEscape(id) }
-func HeldDo(id, do string) string { return HeldAt(id) + "/" + do }
+// HeldURL is the page of something held, HeldDoURL where something is done with it.
+func HeldURL(id string) string       { return "/intercept/held/" + url.PathEscape(id) }
+func HeldDoURL(id, do string) string { return HeldURL(id) + "/" + do }
 
 func ExchangeURL(id string) string { return "/exchanges/" + id }
 
@@ -177,4 +177,4 @@ func HookKey(url string) string {
 	return hex.EncodeToString(h[:8])
 }
 
-func HookPage(key string) string { return "/webhooks/" + key }
+func HookURL(key string) string { return "/webhooks/" + key }

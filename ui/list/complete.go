@@ -11,11 +11,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// mostWays bounds the ways to go on that are offered below the filter box.
-const mostWays = 30
+// maxCompletions bounds the ways to go on that are offered below the filter box.
+const maxCompletions = 30
 
-// Way is a way to go on with a text: what stands before the cursor then, and after it.
-type Way struct {
+// Completion is a way to go on with a text: what stands before the cursor then, and after it.
+type Completion struct {
 	Head, Rest string
 	Word       string // that is put in
 	Help       string
@@ -32,38 +32,38 @@ func (s *Lists) Complete(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	var ways []Way
+	var ways []Completion
 	for _, sg := range found {
-		if len(ways) < mostWays && !strings.EqualFold(sg.Insert, text[sg.From:sg.To]) {
-			ways = append(ways, Way{text[:sg.From] + sg.Insert, text[sg.To:], sg.Insert, sg.Help})
+		if len(ways) < maxCompletions && !strings.EqualFold(sg.Insert, text[sg.From:sg.To]) {
+			ways = append(ways, Completion{text[:sg.From] + sg.Insert, text[sg.To:], sg.Insert, sg.Help})
 		}
 	}
-	return s.Web.Morph(w, r, Ways("filter-words", text, ways))
+	return s.Web.Morph(w, r, Completions("filter-words", text, ways))
 }
 
 // suggest completes a filter, with values from the record where filters are kept.
 func (s *Lists) suggest(ctx context.Context, text string, cursor int) ([]filter.Suggestion, error) {
 	if s.Keeper == nil {
-		return words.Filters().Complete(text, cursor, nil), nil
+		return words.FilterVocabulary().Complete(text, cursor, nil), nil
 	}
 	return s.Suggest(ctx, text, cursor)
 }
 
-// halfTyped is the term at the end of a filter that may be the beginning of a longer one, and
+// unfinishedTerm is the term at the end of a filter that may be the beginning of a longer one, and
 // what it may become: of "op:send sta" that is "sta", and "state:" and "status:".
-func (s *Lists) halfTyped(ctx context.Context, text string) (term string, may []string, err error) {
+func (s *Lists) unfinishedTerm(ctx context.Context, text string) (term string, may []string, err error) {
 	found, err := s.suggest(ctx, text, len(text))
 	for _, sg := range found {
-		if sg.GoesOn(text) {
+		if sg.Extends(text) {
 			term, may = text[sg.From:], append(may, sg.Insert)
 		}
 	}
 	return term, may, err
 }
 
-// tooEarly is the note on a term that nothing is found by and that may not be whole; "" where
+// unfinishedNote is the note on a term that nothing is found by and that may not be whole; "" where
 // the list is to show that nothing matches.
-func tooEarly(term string, may []string) string {
+func unfinishedNote(term string, may []string) string {
 	if term == "" {
 		return ""
 	}

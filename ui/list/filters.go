@@ -30,10 +30,10 @@ func (m filterMenu) Name() string {
 // picked is the list with a saved filter instead of its own, in the same scope.
 func (m filterMenu) picked(f wire.SavedFilter) string {
 	q := link.Query{Text: f.Text, Probes: m.Probes, View: m.View, Infers: m.Infers, Order: m.Order}
-	if m.Now {
+	if m.IsCurrent {
 		q.Text = link.Current + " " + f.Text
 	}
-	return q.At("/traffic")
+	return q.URL("/traffic")
 }
 
 // Filters draws the menu, when it opens and after what was done in it.

@@ -16,7 +16,7 @@ import (
 // that selects by more than the session shows none: what is missing may be of
 // what it selects or not.
 func (s *Lists) Gaps(ctx context.Context, q link.Query) ([]wire.Gap, error) {
-	if !wholeSessions(q.Filter) {
+	if !selectsSessions(q.Filter) {
 		return nil, nil
 	}
 	list, err := s.Library.Gaps(ctx, q.Filter.Session)
@@ -28,9 +28,9 @@ func (s *Lists) Gaps(ctx context.Context, q link.Query) ([]wire.Gap, error) {
 	return list, nil
 }
 
-// wholeSessions reports whether a filter selects by no more than the session.
-func wholeSessions(f wire.Filter) bool {
-	f.Session, f.Not = "", nil
+// selectsSessions reports whether a filter selects by no more than the session.
+func selectsSessions(f wire.Filter) bool {
+	f.Session, f.ExcludedOrigins = "", nil
 	return reflect.DeepEqual(f, wire.Filter{})
 }
 
@@ -50,14 +50,14 @@ func (s *Lists) placeGaps(ctx context.Context, l *Listing, before int64, above w
 		for n < len(list) && !list[n].From.Before(l.Rows[i].Started) {
 			n++
 		}
-		l.Rows[i].Newer, list = list[:n:n], list[n:]
+		l.Rows[i].GapsBefore, list = list[:n:n], list[n:]
 	}
 	switch last := len(l.Rows) - 1; {
 	case l.Older > 0:
 	case last >= 0:
-		l.Rows[last].Older = list
+		l.Rows[last].GapsAfter = list
 	case len(list) > 0 && before == 0:
-		l.Rows = []record.Row{{Older: list}}
+		l.Rows = []record.Row{{GapsAfter: list}}
 	}
 	return nil
 }
@@ -72,5 +72,5 @@ func ListRows(rows []record.Row) templ.Component {
 	return templ.Join(out...)
 }
 
-// mostGaps is how many gaps of an exchange are listed.
-const mostGaps = 5
+// maxGaps is how many gaps of an exchange are listed.
+const maxGaps = 5

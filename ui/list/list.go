@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	Window = 200 // rows on the first paint, and per older page
-	ticked = 60  // rows of a page whose single events are drawn
+	Window        = 200 // rows on the first paint, and per older page
+	maxTickedRows = 60  // rows of a page whose single events are drawn
 
 	SearchTime = 60 * time.Millisecond // that a page's rows are looked for; the next page goes on
 )
@@ -26,27 +26,27 @@ const (
 // Listing is Traffic's list as a page shows it.
 type Listing struct {
 	link.Query
-	Rows     []record.Row
-	Older    int64             // Seq to continue from, 0 when all is shown
-	Since    int64             // version of the record that it shows
-	Sessions int64             // version of what is on record beside them: sessions, names of agents
-	Banner   *wire.Session     // the session in scope
-	Current  wire.Session      // the one being recorded, where the filter is for that
-	Names    map[string]string // of agents, by origin
-	Nothing  bool              // there is nothing to show
-	Partly   bool              // the search ended early: Older goes on with it
-	CanSave  bool              // what is listed can become a session of its own
-	Keep     bool              // chosen rows can, and filters are kept
-	Files    bool              // they can be written to files
-	Hides    bool              // nothing is shown, but probes match, which are left out
-	Hints    []string          // nothing is shown, and values that the filter asks for are not on record: those that are
-	Former   wire.Session      // nothing is shown of the current session: the one before it that has calls
-	Lost     []wire.Gap        // what is missing, newest first, where it has no rows
+	Rows      []record.Row
+	Older     int64             // Seq to continue from, 0 when all is shown
+	Since     int64             // version of the record that it shows
+	Sessions  int64             // version of what is on record beside them: sessions, names of agents
+	Banner    *wire.Session     // the session in scope
+	Current   wire.Session      // the one being recorded, where the filter is for that
+	Names     map[string]string // of agents, by origin
+	IsEmpty   bool              // there is nothing to show
+	IsPartial bool              // the search ended early: Older goes on with it
+	CanSave   bool              // what is listed can become a session of its own
+	CanKeep   bool              // chosen rows can, and filters are kept
+	Files     bool              // they can be written to files
+	Hides     bool              // nothing is shown, but probes match, which are left out
+	Hints     []string          // nothing is shown, and values that the filter asks for are not on record: those that are
+	Former    wire.Session      // nothing is shown of the current session: the one before it that has calls
+	Lost      []wire.Gap        // what is missing, newest first, where it has no rows
 
-	Selected string      // id of the exchange beside it
-	Held     int64       // of rows further down: Seq of the newest row of all, 0 where the rows are the newest
-	Sorting  wire.Sorted // of a sorted list, without the exchanges
-	total    int         // of which the sorted ones are the newest, 0 when that is not known
+	Selected  string               // id of the exchange beside it
+	NewestSeq int64                // of rows further down: Seq of the newest row of all, 0 where the rows are the newest
+	Sorting   wire.SortedExchanges // of a sorted list, without the exchanges
+	total     int                  // of which the sorted ones are the newest, 0 when that is not known
 }
 
 // currentPrefix stands before the name of the session being recorded.
@@ -76,17 +76,17 @@ func (l Listing) typedChips() []link.Chip {
 	return slices.DeleteFunc(l.Chips(), func(c link.Chip) bool { return isQuick(c.Text) })
 }
 
-// Cleared is the list without a filter, in the same scope.
-func (l Listing) Cleared() string {
-	if l.Now {
+// ClearedURL is the list without a filter, in the same scope.
+func (l Listing) ClearedURL() string {
+	if l.IsCurrent {
 		return "/traffic"
 	}
 	return "/traffic?q="
 }
 
-// where is what the filter was looked for in.
-func (l Listing) where() string {
-	if l.Now {
+// scopePhrase is what the filter was looked for in.
+func (l Listing) scopePhrase() string {
+	if l.IsCurrent {
 		return "of the current session"
 	}
 	return "on record"
@@ -105,15 +105,15 @@ func (l Listing) totals() string {
 		n++
 		bytes += r.RequestBytes + r.ResponseBytes
 		switch {
-		case r.Failed():
+		case r.HasFailed():
 			failed++
-		case r.Wrong():
+		case r.IsWrong():
 			wrong++
 		}
 	}
 	shown, of := part.Count(n)+" shown", ""
 	switch {
-	case l.Held > 0 || l.From > 0 || l.Query.Sorted() && l.Sorting.Of > n:
+	case l.NewestSeq > 0 || l.From > 0 || l.Query.Sorted() && l.Sorting.Total > n:
 		of = " of these"
 	case l.Older > 0:
 		shown, of = "newest "+shown, " of these"
@@ -136,7 +136,7 @@ func (s *Lists) List(ctx context.Context, q link.Query, selected string, before 
 	if err != nil {
 		return l, fmt.Errorf("read the sessions: %w", err)
 	}
-	l.Since, l.Sessions = version.Exchanges, version.Other()
+	l.Since, l.Sessions = version.Exchanges, version.NonExchange()
 	page := wire.Page{Before: before, Limit: Window, Search: &wire.Search{Budget: SearchTime}}
 	xs, err := s.Library.Exchanges(ctx, q.Filter, page)
 	if err != nil {
@@ -148,13 +148,13 @@ func (s *Lists) List(ctx context.Context, q link.Query, selected string, before 
 	s.rows(&l, xs, s.firstTicks(ctx))
 	if len(xs) == Window {
 		l.Older = xs[len(xs)-1].Seq
-	} else if page.Search.Upto > 0 {
-		l.Older, l.Partly = page.Search.Upto, true
+	} else if page.Search.NextBefore > 0 {
+		l.Older, l.IsPartial = page.Search.NextBefore, true
 	}
-	if err := s.placeBetween(ctx, &l, before); err != nil {
+	if err := s.placeDividers(ctx, &l, before); err != nil {
 		return l, err
 	}
-	s.around(ctx, &l, len(xs) > 0)
+	s.fillSurroundings(ctx, &l, len(xs) > 0)
 	return l, nil
 }
 
@@ -162,15 +162,15 @@ func (s *Lists) List(ctx context.Context, q link.Query, selected string, before 
 func (s *Lists) rows(l *Listing, xs []wire.Exchange, ticks func(i int, x wire.Exchange) []time.Duration) {
 	for i, x := range xs {
 		r := s.Row(x, l.Names, l.Query, l.Selected)
-		r.Ticks, r.Divided = ticks(i, x), !l.Query.Sorted() || l.Order.By == "time"
+		r.Ticks, r.Divided = ticks(i, x), !l.Query.Sorted() || l.Order.Column == "time"
 		l.Rows = append(l.Rows, r)
 	}
 }
 
-// around is what stands around the rows. any says that the filter selects something.
-func (s *Lists) around(ctx context.Context, l *Listing, any bool) {
-	s.InScope(ctx, l)
-	l.Keep, l.Files = s.Keeper != nil, s.Files != nil
+// fillSurroundings is what stands around the rows. any says that the filter selects something.
+func (s *Lists) fillSurroundings(ctx context.Context, l *Listing, any bool) {
+	s.FillScope(ctx, l)
+	l.CanKeep, l.Files = s.Keeper != nil, s.Files != nil
 	l.CanSave = s.canSave(l.Query) && any
 	l.Hides = !any && s.HidesProbes(ctx, l.Query)
 	if !any && s.Keeper != nil {
@@ -183,7 +183,7 @@ func (s *Lists) around(ctx context.Context, l *Listing, any bool) {
 
 // FindFormer fills in the session before the current one, of which there is nothing to show.
 func (s *Lists) FindFormer(ctx context.Context, l *Listing) {
-	if l.Now && l.Typed() == "" {
+	if l.IsCurrent && l.Typed() == "" {
 		l.Former = s.former(ctx, l.Current.ID)
 	}
 }
@@ -201,17 +201,17 @@ func (s *Lists) former(ctx context.Context, current string) wire.Session {
 	return wire.Session{}
 }
 
-// mostHinted is among how many values on record a wanted one is looked for.
-const mostHinted = 2000
+// maxHintValues is among how many values on record a wanted one is looked for.
+const maxHintValues = 2000
 
 // hints says of values that a filter asks for, and that are not on record, which are.
 func (s *Lists) hints(ctx context.Context, f wire.Filter) (all []string) {
-	for _, key := range words.HintsAt() {
+	for _, key := range words.HintedKeys() {
 		asked := filter.ValuesOf(f, key)
 		if len(asked) == 0 {
 			continue
 		}
-		known, err := s.Keeper.Values(ctx, key, "", mostHinted)
+		known, err := s.Keeper.Values(ctx, key, "", maxHintValues)
 		if hint := words.Hint(key, asked, known); err == nil && hint != "" {
 			all = append(all, hint)
 		}
@@ -226,17 +226,17 @@ func (s *Lists) HidesProbes(ctx context.Context, q link.Query) bool {
 		return false
 	}
 	f := q.Filter
-	f.Not, f.Origins = nil, []wire.Origin{wire.Console}
+	f.ExcludedOrigins, f.Origins = nil, []wire.Origin{wire.Console}
 	xs, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: 1, Search: &wire.Search{Budget: SearchTime}})
 	return err == nil && len(xs) > 0
 }
 
-// placeBetween puts between the rows what is missing there, and which day it is.
-func (s *Lists) placeBetween(ctx context.Context, l *Listing, before int64) error {
+// placeDividers puts between the rows what is missing there, and which day it is.
+func (s *Lists) placeDividers(ctx context.Context, l *Listing, before int64) error {
 	var above wire.Exchange
 	if before > 0 {
 		page := wire.Page{After: before - 1, Limit: 1}
-		if !wholeSessions(l.Filter) { // beyond the row itself, it may be far to the next
+		if !selectsSessions(l.Filter) { // beyond the row itself, it may be far to the next
 			page.Before = before + 1
 		}
 		xs, err := s.Library.Exchanges(ctx, l.Filter, page)
@@ -256,9 +256,9 @@ func (s *Lists) Row(x wire.Exchange, names map[string]string, q link.Query, sele
 	if name == "" {
 		name = record.HostOf(x.Agent)
 	}
-	r := record.Row{Exchange: x, Name: name, URL: q.ExchangeAt(x.ID, ""), Selected: x.ID == selected, Now: s.Web.Now()}
+	r := record.Row{Exchange: x, Name: name, URL: q.ExchangeURL(x.ID, ""), Selected: x.ID == selected, Now: s.Web.Now()}
 	if held := s.HeldOf(&x); len(held) > 0 {
-		r.HeldNow = held[0].ID
+		r.HeldID = held[0].ID
 	}
 	return r
 }
@@ -275,7 +275,7 @@ func (s *Lists) Names(ctx context.Context) (map[string]string, error) {
 // firstTicks are those of the first rows of a page.
 func (s *Lists) firstTicks(ctx context.Context) func(i int, x wire.Exchange) []time.Duration {
 	return func(i int, x wire.Exchange) []time.Duration {
-		if i >= ticked {
+		if i >= maxTickedRows {
 			return nil
 		}
 		return s.ticks(ctx, x)

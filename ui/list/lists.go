@@ -19,14 +19,14 @@ type Lists struct {
 	Library   host.Library
 	Samples   *record.Sampler
 	Taps      host.Taps
-	Holds     host.Holds      // nil: nothing is held
+	HoldQueue host.HoldQueue  // nil: nothing is held
 	Views     map[string]View // by their names in addresses; set before the first request
 }
 
 // HeldOf is what rules hold of an exchange right now.
 func (s *Lists) HeldOf(x *wire.Exchange) []wire.HeldItem {
-	if s.Holds == nil || x.Outcome != wire.Open {
+	if s.HoldQueue == nil || x.Outcome != wire.Open {
 		return nil
 	}
-	return s.Holds.HeldOf(x.ID)
+	return s.HoldQueue.HeldOf(x.ID)
 }

@@ -35,13 +35,13 @@ func marks(r record.Row) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if r.HeldNow != "" {
+		if r.HeldID != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<a class=\"passed-mark held-now\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 templ.SafeURL
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinURLErrs(link.HeldAt(r.HeldNow))
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinURLErrs(link.HeldURL(r.HeldID))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `list/marks.templ`, Line: 12, Col: 63}
 			}
@@ -54,15 +54,15 @@ func marks(r record.Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if shown, others := record.PassedShown(r.Passed); len(shown) > 0 {
+		if shown, others := record.PassedSummary(r.PassageKinds); len(shown) > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<span class=\"passed-mark\" title=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(record.PassedAll(r.Passed))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(record.PassedList(r.PassageKinds))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `list/marks.templ`, Line: 15, Col: 62}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `list/marks.templ`, Line: 15, Col: 69}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -124,9 +124,9 @@ func marks(r record.Row) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(record.PassedAll(r.Passed))
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(record.PassedList(r.PassageKinds))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `list/marks.templ`, Line: 21, Col: 116}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `list/marks.templ`, Line: 21, Col: 123}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 				if templ_7745c5c3_Err != nil {

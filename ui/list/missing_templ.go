@@ -42,7 +42,7 @@ func MissingBytes(x wire.Exchange) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for i, g := range x.Gaps {
-				if i < mostGaps {
+				if i < maxGaps {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<p class=\"wrong\" title=\"")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -61,9 +61,9 @@ func MissingBytes(x wire.Exchange) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var3 string
-					templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(words.Missing(g))
+					templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(words.DescribeGap(g))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `list/missing.templ`, Line: 17, Col: 24}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `list/missing.templ`, Line: 17, Col: 28}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 					if templ_7745c5c3_Err != nil {
@@ -74,7 +74,7 @@ func MissingBytes(x wire.Exchange) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					if g.Problem != "" {
-						templ_7745c5c3_Err = part.Brief(g.Problem, 300).Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = part.ShortText(g.Problem, 300).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -85,7 +85,7 @@ func MissingBytes(x wire.Exchange) templ.Component {
 					}
 				}
 			}
-			if n := len(x.Gaps) - mostGaps; n > 0 {
+			if n := len(x.Gaps) - maxGaps; n > 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<p class=\"wrong\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -171,9 +171,9 @@ func gapRow(g wire.Gap) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var8 string
-		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(words.Unrecorded(g))
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(words.DescribeSessionGap(g))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `list/missing.templ`, Line: 36, Col: 60}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `list/missing.templ`, Line: 36, Col: 68}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 		if templ_7745c5c3_Err != nil {
@@ -266,7 +266,7 @@ func LostLines(list []wire.Gap) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		for i, g := range list {
-			if i < mostGaps {
+			if i < maxGaps {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<p class=\"lost\" title=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -285,9 +285,9 @@ func LostLines(list []wire.Gap) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var14 string
-				templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(words.Unrecorded(g))
+				templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(words.DescribeSessionGap(g))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `list/missing.templ`, Line: 51, Col: 69}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `list/missing.templ`, Line: 51, Col: 77}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 				if templ_7745c5c3_Err != nil {
@@ -299,7 +299,7 @@ func LostLines(list []wire.Gap) templ.Component {
 				}
 			}
 		}
-		if n := len(list) - mostGaps; n > 0 {
+		if n := len(list) - maxGaps; n > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<p class=\"lost\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -13,7 +13,7 @@ import (
 
 // Scope is the session that a list is about and that its address names, nil for none.
 func (s *Lists) Scope(ctx context.Context, q link.Query) *wire.Session {
-	if q.Filter.Session == "" || q.Now {
+	if q.Filter.Session == "" || q.IsCurrent {
 		return nil
 	}
 	ses, err := s.Library.Session(ctx, q.Filter.Session)
@@ -50,19 +50,19 @@ func (l Listing) Screen() string {
 	return "traffic"
 }
 
-// InScope fills in the session that a listing is about.
-func (s *Lists) InScope(ctx context.Context, l *Listing) {
-	if l.Banner = s.Scope(ctx, l.Query); l.Now {
+// FillScope fills in the session that a listing is about.
+func (s *Lists) FillScope(ctx context.Context, l *Listing) {
+	if l.Banner = s.Scope(ctx, l.Query); l.IsCurrent {
 		l.Current = s.Desk.Current()
 	}
 }
 
 // Query reads a list's query from an address.
-func (s *Lists) Query(v url.Values) link.Query { return s.Today(link.QueryOf(v)) }
+func (s *Lists) Query(v url.Values) link.Query { return s.ResolveCurrent(link.QueryOf(v)) }
 
-// QueryBeside reads the query of the list beside an exchange: where the address has none,
+// QueryAround reads the query of the list beside an exchange: where the address has none,
 // the session of the exchange.
-func (s *Lists) QueryBeside(v url.Values, x wire.Exchange) link.Query {
+func (s *Lists) QueryAround(v url.Values, x wire.Exchange) link.Query {
 	if v.Has("q") || x.Session == "" || x.Session == s.Desk.Current().ID {
 		return s.Query(v)
 	}
@@ -71,18 +71,18 @@ func (s *Lists) QueryBeside(v url.Values, x wire.Exchange) link.Query {
 	return s.Query(v)
 }
 
-// Today is a query with the session that is being recorded now, where it is for that.
+// ResolveCurrent is a query with the session that is being recorded now, where it is for that.
 // What excludes that session does so, too.
-func (s *Lists) Today(q link.Query) link.Query {
-	now := q.Now
-	q.Filter = s.Filter(q.Filter)
+func (s *Lists) ResolveCurrent(q link.Query) link.Query {
+	now := q.IsCurrent
+	q.Filter = s.ResolveFilter(q.Filter)
 	if now {
 		q.Filter.Session = s.Desk.Current().ID
 	}
 	return q
 }
 
-// Filter is a filter with the id of the session being recorded where it says "current".
-func (s *Lists) Filter(f wire.Filter) wire.Filter {
+// ResolveFilter is a filter with the id of the session being recorded where it says "current".
+func (s *Lists) ResolveFilter(f wire.Filter) wire.Filter {
 	return f.InSession(s.Desk.Current().ID)
 }

@@ -80,9 +80,9 @@ func ScopeBanner(s wire.Session) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 templ.SafeURL
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinURLErrs(link.NewReplayOf(s.ID))
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinURLErrs(link.NewReplayURL(s.ID))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `list/scope.templ`, Line: 15, Col: 59}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `list/scope.templ`, Line: 15, Col: 60}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 		if templ_7745c5c3_Err != nil {
@@ -93,9 +93,9 @@ func ScopeBanner(s wire.Session) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 templ.SafeURL
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinURLErrs(link.SessionDo(s.ID, "test"))
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinURLErrs(link.SessionDoURL(s.ID, "test"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `list/scope.templ`, Line: 15, Col: 114}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `list/scope.templ`, Line: 15, Col: 118}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 		if templ_7745c5c3_Err != nil {
@@ -106,9 +106,9 @@ func ScopeBanner(s wire.Session) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var7 templ.SafeURL
-		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinURLErrs(link.SessionDo(s.ID, "mock"))
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinURLErrs(link.SessionDoURL(s.ID, "mock"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `list/scope.templ`, Line: 15, Col: 174}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `list/scope.templ`, Line: 15, Col: 181}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 		if templ_7745c5c3_Err != nil {

@@ -18,7 +18,7 @@ func TestToday(t *testing.T) {
 	if got := s.Query(nil); got.Filter.Session != "now" || got.Text != link.Current || got.Typed() != "" {
 		t.Errorf("without a filter: %+v", got)
 	}
-	if got := s.Query(url.Values{"q": {"-session:current"}}); got.Now || len(got.Filter.Without) != 1 || got.Filter.Without[0].Session != "now" {
+	if got := s.Query(url.Values{"q": {"-session:current"}}); got.IsCurrent || len(got.Filter.Exclusions) != 1 || got.Filter.Exclusions[0].Session != "now" {
 		t.Errorf("without the session: %+v", got.Filter)
 	}
 }

@@ -14,8 +14,8 @@ import (
 // A sorted list has pages and stands still: of what the page shows, rows change in place,
 // and new ones are counted until they are asked for, which sorts again.
 
-// ways are what an order is called, ascending and descending.
-func ways(by string) (up, down string) {
+// orderNames are what an order is called, ascending and descending.
+func orderNames(by string) (up, down string) {
 	switch by {
 	case "time":
 		return "oldest first", "newest first"
@@ -35,11 +35,11 @@ func ways(by string) (up, down string) {
 
 // orderWords are an order in words: "duration, longest first".
 func orderWords(o wire.Order) string {
-	up, down := ways(o.By)
-	if o.Down {
-		return o.By + ", " + down
+	up, down := orderNames(o.Column)
+	if o.Descending {
+		return o.Column + ", " + down
 	}
-	return o.By + ", " + up
+	return o.Column + ", " + up
 }
 
 // label names the table.
@@ -54,17 +54,17 @@ func (l Listing) label() string {
 func (l Listing) sortOf(by string) string {
 	o := l.Order
 	if !l.Query.Sorted() {
-		o = wire.Order{By: "time", Down: true}
+		o = wire.Order{Column: "time", Descending: true}
 	}
-	return part.WayOf(o, by)
+	return part.AriaSort(o, by)
 }
 
-// turnedAt is where a click on the head of a column leads, beside the exchange that is open.
-func (l Listing) turnedAt(q link.Query) string {
+// sortURL is where a click on the head of a column leads, beside the exchange that is open.
+func (l Listing) sortURL(q link.Query) string {
 	if l.Selected != "" {
-		return q.ExchangeAt(l.Selected, "")
+		return q.ExchangeURL(l.Selected, "")
 	}
-	return q.At("/traffic")
+	return q.URL("/traffic")
 }
 
 // sorted reads a page of the sorted list.
@@ -85,15 +85,15 @@ func (s *Lists) sorted(ctx context.Context, q link.Query, selected string) (List
 		return l, fmt.Errorf("sort the exchanges: %w", err)
 	}
 	s.rows(&l, found.Exchanges, s.firstTicks(ctx))
-	l.Since, l.Sessions = version.Exchanges, version.Other()
-	found.Exchanges, l.Sorting, l.From = nil, found, found.From
-	l.Partly = search.Upto > 0
-	if !found.All && wholeSessions(q.Filter) {
+	l.Since, l.Sessions = version.Exchanges, version.NonExchange()
+	found.Exchanges, l.Sorting, l.From = nil, found, found.Offset
+	l.IsPartial = search.NextBefore > 0
+	if !found.Complete && selectsSessions(q.Filter) {
 		if l.total, err = s.total(ctx, q); err != nil {
 			return l, err
 		}
 	}
-	s.around(ctx, &l, found.Of > 0)
+	s.fillSurroundings(ctx, &l, found.Total > 0)
 	if l.Lost, err = s.Gaps(ctx, q); err != nil {
 		return l, err
 	}
@@ -103,7 +103,7 @@ func (s *Lists) sorted(ctx context.Context, q link.Query, selected string) (List
 
 // divideSorted puts dividers between the rows of a list that is sorted by time.
 func (s *Lists) divideSorted(ctx context.Context, l *Listing) {
-	if l.Order.By == "time" {
+	if l.Order.Column == "time" {
 		s.dividers(l.Query).divide(ctx, l.Rows, wire.Exchange{})
 	}
 }
@@ -126,15 +126,15 @@ func (s *Lists) total(ctx context.Context, q link.Query) (n int, err error) {
 	return n, nil
 }
 
-// sortedOnly says what of the exchanges is sorted, "" where that is all.
-func (l Listing) sortedOnly() string {
-	n := part.Count(l.Sorting.Of)
+// sortLimitNote says what of the exchanges is sorted, "" where that is all.
+func (l Listing) sortLimitNote() string {
+	n := part.Count(l.Sorting.Total)
 	switch {
-	case l.Sorting.All:
+	case l.Sorting.Complete:
 		return ""
-	case l.Partly:
+	case l.IsPartial:
 		return "Only the newest " + n + " that were found in time are sorted; narrow the filter to sort older ones."
-	case l.total > l.Sorting.Of:
+	case l.total > l.Sorting.Total:
 		return "Only the newest " + n + " of " + part.Count(l.total) + " are sorted; filter the list to sort older ones."
 	}
 	return "Only the newest " + n + " that match are sorted; narrow the filter to sort older ones."
@@ -142,7 +142,7 @@ func (l Listing) sortedOnly() string {
 
 // sortedRange is which of the sorted rows the page has.
 func (l Listing) sortedRange() string {
-	return fmt.Sprintf("%s–%s of %s", part.Count(l.From+1), part.Count(l.From+len(l.Rows)), part.Count(l.Sorting.Of))
+	return fmt.Sprintf("%s–%s of %s", part.Count(l.From+1), part.Count(l.From+len(l.Rows)), part.Count(l.Sorting.Total))
 }
 
 // windowData is what the page's script tells the stream of a list that does not show the
@@ -151,9 +151,9 @@ func (l Listing) sortedRange() string {
 func (l Listing) windowData() templ.Attributes {
 	switch {
 	case l.Query.Sorted():
-		return templ.Attributes{"data-sorted": part.Str(l.Sorting.Newest), "data-above": part.Itoa(l.From)}
-	case l.Held > 0:
-		return templ.Attributes{"data-held": part.Str(l.Held)}
+		return templ.Attributes{"data-sorted": part.Str(l.Sorting.NewestSeq), "data-above": part.Itoa(l.From)}
+	case l.NewestSeq > 0:
+		return templ.Attributes{"data-held": part.Str(l.NewestSeq)}
 	}
 	return nil
 }

@@ -19,19 +19,19 @@ type sorting struct {
 	short bool
 }
 
-func (g *sorting) Sorted(ctx context.Context, f wire.Filter, o wire.Order, from, limit int, search *wire.Search) (wire.Sorted, error) {
+func (g *sorting) Sorted(ctx context.Context, f wire.Filter, o wire.Order, from, limit int, search *wire.Search) (wire.SortedExchanges, error) {
 	xs, err := g.Exchanges(ctx, f, wire.Page{Limit: g.most})
-	out := wire.Sorted{Of: len(xs), All: len(xs) == len(g.xs) && !g.short, Newest: xs[0].Seq}
+	out := wire.SortedExchanges{Total: len(xs), Complete: len(xs) == len(g.xs) && !g.short, NewestSeq: xs[0].Seq}
 	if g.short {
-		search.Upto = 1
+		search.NextBefore = 1
 	}
-	if !o.Down {
+	if !o.Descending {
 		slices.Reverse(xs)
 	}
-	if i := slices.IndexFunc(xs, func(x wire.Exchange) bool { return x.Seq == o.Around }); i >= 0 {
+	if i := slices.IndexFunc(xs, func(x wire.Exchange) bool { return x.Seq == o.AroundSeq }); i >= 0 {
 		from = i / limit * limit
 	}
-	out.From, out.Exchanges = from, xs[min(from, len(xs)):min(from+limit, len(xs))]
+	out.Offset, out.Exchanges = from, xs[min(from, len(xs)):min(from+limit, len(xs))]
 	return out, err
 }
 
@@ -73,7 +73,7 @@ func TestSortedListSaysWhatItIs(t *testing.T) {
 	} {
 		g := &sorting{most: c.most, short: c.short}
 		g.grow(450)
-		q := link.Query{Text: link.Current, Now: true, Filter: c.f, Order: wire.Order{By: "size", Down: true}, From: c.from}
+		q := link.Query{Text: link.Current, IsCurrent: true, Filter: c.f, Order: wire.Order{Column: "size", Descending: true}, From: c.from}
 		l, err := g.lists(t).List(t.Context(), q, "", 0)
 		if err != nil {
 			t.Fatal(err)

@@ -29,12 +29,12 @@ func (v *StripView) Concerns(n web.Notice) bool { return Concerns(v.q.Filter, n)
 // Draw implements web.View.
 func (v *StripView) Draw(ctx context.Context, p *web.Patches) error {
 	start := time.Now()
-	v.q = v.s.Today(v.q)
+	v.q = v.s.ResolveCurrent(v.q)
 	samples, err := v.s.Samples.Read(ctx, v.q.Filter)
 	if err != nil {
 		return err
 	}
-	p.Changed("strip", strip(insight.Overview(samples)))
+	p.Changed("strip", strip(insight.OverviewOf(samples)))
 	v.took = time.Since(start)
 	return nil
 }
@@ -47,13 +47,13 @@ func stripMarks(f insight.Figures) (calls, latency []part.PlotMark, scale []stri
 	if len(latency) == 0 {
 		return calls, nil, []string{words.Count(count), "", ""}
 	}
-	return calls, latency, []string{words.Count(count), words.Took(most), words.Took(least)}
+	return calls, latency, []string{words.Count(count), words.FormatDuration(most), words.FormatDuration(least)}
 }
 
 // stripWords say what the overview shows.
 func stripWords(f insight.Figures) string {
 	s := words.Plural(f.Count, "exchange")
-	if f.More {
+	if f.HasOlder {
 		s = "newest " + s
 	}
 	return fmt.Sprintf("%s to %s · %s%s", words.Moment(f.From, f.To), words.Moment(f.To, f.To), s, part.Faults(f.Tally))

@@ -146,7 +146,7 @@ func strip(f insight.Figures) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if f.More {
+			if f.HasOlder {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<span>the newest ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -12,7 +12,7 @@ import (
 // Suggest completes a filter with values from the record.
 func (s *Lists) Suggest(ctx context.Context, text string, cursor int) ([]filter.Suggestion, error) {
 	var failed error
-	list := words.Filters().Complete(text, cursor, func(key, prefix string) []string {
+	list := words.FilterVocabulary().Complete(text, cursor, func(key, prefix string) []string {
 		values, err := s.Keeper.Values(ctx, key, prefix, 20)
 		failed = err
 		if key == "session" && strings.HasPrefix(wire.CurrentSession, prefix) {

@@ -14,7 +14,7 @@ func TestTotals(t *testing.T) {
 	l := Listing{Rows: []record.Row{
 		{Exchange: wire.Exchange{ID: "a", Outcome: wire.ByAgent, RequestBytes: 1000, ResponseBytes: 1048}},
 		{Exchange: wire.Exchange{ID: "b", Outcome: wire.Cut, ResponseBytes: 1024}},
-		{Newer: []wire.Gap{{Exchanges: 3}}}, // stands for what is missing
+		{GapsBefore: []wire.Gap{{Exchanges: 3}}}, // stands for what is missing
 	}}
 	if got, want := l.totals(), "2 shown · 1 failed · 3.0 KB"; got != want {
 		t.Errorf("%q, want %q", got, want)
@@ -23,7 +23,7 @@ func TestTotals(t *testing.T) {
 	if got, want := l.totals(), "newest 2 shown · 1 of these failed · 3.0 KB"; got != want {
 		t.Errorf("with older ones: %q, want %q", got, want)
 	}
-	l.Held = 9
+	l.NewestSeq = 9
 	if got, want := l.totals(), "2 shown · 1 of these failed · 3.0 KB"; got != want {
 		t.Errorf("with newer ones: %q, want %q", got, want)
 	}
@@ -35,9 +35,9 @@ func TestTotalInWords(t *testing.T) {
 	for want, c := range map[string]total{
 		"":                                    {},
 		"1 exchange · 0 failed":               {N: 1, at: now},
-		"at least 1,200 exchanges · 7 failed": {N: 1200, Failed: 7, More: true, at: now},
-		"at least 1,200 exchanges · at least 7 failed": {N: 1200, Failed: 7, More: true, MoreFailed: true, at: now},
-		"3 exchanges · 0 failed · at least 2 wrong":    {N: 3, Wrong: 2, MoreWrong: true, at: now},
+		"at least 1,200 exchanges · 7 failed": {N: 1200, Failed: 7, HasMore: true, at: now},
+		"at least 1,200 exchanges · at least 7 failed": {N: 1200, Failed: 7, HasMore: true, HasMoreFailed: true, at: now},
+		"3 exchanges · 0 failed · at least 2 wrong":    {N: 3, Wrong: 2, HasMoreWrong: true, at: now},
 	} {
 		if got := c.words(); got != want {
 			t.Errorf("%q, want %q", got, want)

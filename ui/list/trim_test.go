@@ -63,7 +63,7 @@ func (g *growing) Exchanges(_ context.Context, _ wire.Filter, p wire.Page) (out 
 
 // Count counts all but what it is told to leave out by the filter's Is: none has failed.
 func (g *growing) Count(_ context.Context, f wire.Filter, _ *wire.Search) (int, error) {
-	if len(f.Is) > 0 {
+	if len(f.Conditions) > 0 {
 		return 0, nil
 	}
 	return len(g.xs), nil

@@ -42,7 +42,7 @@ func (s *Lists) NewListView(r *http.Request, since int64) *ListView {
 	if v.window.Since > 0 {
 		v.since = min(v.since, v.window.Since)
 	}
-	v.window.Anew = v.window.Anew || v.window.Sorted != v.Q.Sorted()
+	v.window.NeedsReset = v.window.NeedsReset || v.window.IsSorted != v.Q.Sorted()
 	return v
 }
 
@@ -59,14 +59,14 @@ func (*ListView) Pace() time.Duration { return Pace }
 
 // Concerns implements web.Selective.
 func (v *ListView) Concerns(n web.Notice) bool {
-	return v.s.Holds != nil && n.Is(web.Held) || Concerns(v.Q.Filter, n)
+	return v.s.HoldQueue != nil && n.Matches(web.HeldItems) || Concerns(v.Q.Filter, n)
 }
 
 // Concerns reports whether a change may show in what a filter selects. It looks only
 // at what of an exchange never changes.
 func Concerns(f wire.Filter, n web.Notice) bool {
 	if n.Kind != web.Record {
-		return n.Is(web.Sessions, web.Agents)
+		return n.Matches(web.Sessions, web.Agents)
 	}
 	x, known := n.About()
 	return !known || maySelect(f, x)
@@ -79,7 +79,7 @@ func maySelect(f wire.Filter, x wire.Exchange) bool {
 	agent := len(f.Agents) == 0 || slices.ContainsFunc(f.Agents, func(a string) bool {
 		return !strings.Contains(a, "://") || strings.Contains(a, "*") || wire.OriginOf(a) == x.Agent // less than an origin may be a name
 	})
-	return session && agent && !slices.Contains(f.Not, x.Origin)
+	return session && agent && !slices.Contains(f.ExcludedOrigins, x.Origin)
 }
 
 // Draw sends what changed since the last call.
@@ -88,10 +88,10 @@ func (v *ListView) Draw(ctx context.Context, p *web.Patches) error {
 	if err != nil {
 		return fmt.Errorf("read the versions: %w", err)
 	}
-	if today := v.s.Today(v.Q); today.Filter.Session != v.Q.Filter.Session { // another session is recorded
-		v.Q, v.window = today, window{Anew: true}
+	if today := v.s.ResolveCurrent(v.Q); today.Filter.Session != v.Q.Filter.Session { // another session is recorded
+		v.Q, v.window = today, window{NeedsReset: true}
 	}
-	beside, begins := v.sessions != now.Other(), v.window.Anew
+	beside, begins := v.sessions != now.NonExchange(), v.window.NeedsReset
 	current := !begins && !v.opened && v.since >= now.Exchanges && (v.sessions == 0 || !beside)
 	l, err := v.readAll(ctx, now.Exchanges, beside)
 	if err == nil && current {
@@ -102,7 +102,7 @@ func (v *ListView) Draw(ctx context.Context, p *web.Patches) error {
 		return err
 	}
 	if v.opened = true; beside {
-		v.sessions = now.Other()
+		v.sessions = now.NonExchange()
 		p.Sessions(v.sessions)
 	}
 	switch {
@@ -116,12 +116,12 @@ func (v *ListView) Draw(ctx context.Context, p *web.Patches) error {
 	default:
 		v.draw(ctx, p, l)
 	}
-	return v.drawAround(ctx, p)
+	return v.drawSurroundings(ctx, p)
 }
 
-// drawAround tells what the page shows by now, and how much more there is.
-func (v *ListView) drawAround(ctx context.Context, p *web.Patches) error {
-	p.Changed("arrived", arrived(v.Q, v.window.came))
+// drawSurroundings tells what the page shows by now, and how much more there is.
+func (v *ListView) drawSurroundings(ctx context.Context, p *web.Patches) error {
+	p.Changed("arrived", arrived(v.Q, v.window.arrivals))
 	if v.since != v.sent {
 		v.sent = v.since
 		p.Since(v.sent)
@@ -134,7 +134,7 @@ func (v *ListView) drawAround(ctx context.Context, p *web.Patches) error {
 func (v *ListView) readAll(ctx context.Context, version int64, beside bool) (Listing, error) {
 	var err error
 	switch {
-	case v.window.Anew:
+	case v.window.NeedsReset:
 		return v.begin(ctx)
 	case v.opened && !beside:
 		err = v.update(ctx)
@@ -153,7 +153,7 @@ func (v *ListView) begin(ctx context.Context) (Listing, error) {
 	if err != nil {
 		return l, err
 	}
-	v.window, v.since, v.total, v.xs = drawnWindow(l), max(v.since, l.Since), total{}, nil
+	v.window, v.since, v.total, v.xs = windowOfPage(l), max(v.since, l.Since), total{}, nil
 	v.ticks = make(map[string][]time.Duration, len(l.Rows))
 	for _, r := range l.Rows {
 		if r.ID == "" {
@@ -171,7 +171,7 @@ func (v *ListView) begin(ctx context.Context) (Listing, error) {
 func drawRows(p *web.Patches, l Listing) {
 	p.Morph(heads(l))
 	p.Morph(sortNote(l))
-	p.Morph(Newer(l.Query, l.above()))
+	p.Morph(Newer(l.Query, l.firstSeq()))
 	p.Morph(allRows(l))
 	p.Morph(afterRows(l))
 	p.Morph(matching(l.Query, total{}))
@@ -235,7 +235,7 @@ func (v *ListView) replace(all, match []wire.Exchange) {
 
 // trim drops the oldest rows of a page that follows; scrolling brings them back.
 func (v *ListView) trim() {
-	if !v.window.Held && len(v.xs) > Window {
+	if !v.window.IsFrozen && len(v.xs) > Window {
 		v.xs = v.xs[:Window:Window]
 		v.window.Low = v.xs[Window-1].Seq
 	}
@@ -248,19 +248,19 @@ const readTime = 2 * time.Second
 func (v *ListView) read(ctx context.Context, version int64) (err error) {
 	w := &v.window
 	v.since = max(v.since, version) // exchanges that are removed take theirs with them
-	if w.Held {
+	if w.IsFrozen {
 		if err := v.countNew(ctx); err != nil {
 			return err
 		}
 	}
-	if w.Sorted {
+	if w.IsSorted {
 		return v.readSorted(ctx)
 	}
 	page := wire.Page{Limit: Window, Search: &wire.Search{Budget: SearchTime}}
 	if w.High > 0 { // the page says what it shows, which may be more than one that follows keeps
-		page = wire.Page{After: max(w.Low-1, 0), Before: math.MaxInt64, Limit: mostShown, Search: &wire.Search{Budget: readTime}}
+		page = wire.Page{After: max(w.Low-1, 0), Before: math.MaxInt64, Limit: maxRows, Search: &wire.Search{Budget: readTime}}
 	}
-	if w.Held {
+	if w.IsFrozen {
 		page.Before = w.High + 1
 	}
 	if v.xs, err = v.s.Library.Exchanges(ctx, v.Q.Filter, page); err != nil {
@@ -269,8 +269,8 @@ func (v *ListView) read(ctx context.Context, version int64) (err error) {
 	switch {
 	case len(v.xs) == page.Limit:
 		w.Low = v.xs[len(v.xs)-1].Seq
-	case page.Search.Upto > 0:
-		w.Low = page.Search.Upto
+	case page.Search.NextBefore > 0:
+		w.Low = page.Search.NextBefore
 	}
 	return nil
 }
@@ -278,12 +278,12 @@ func (v *ListView) read(ctx context.Context, version int64) (err error) {
 // countNew counts what has come since a page was held, the newest first: above the rows of
 // a filter there may be many that it leaves out.
 func (v *ListView) countNew(ctx context.Context) error {
-	page := wire.Page{After: v.window.Seen, Before: math.MaxInt64, Limit: mostCounted, Search: &wire.Search{Budget: SearchTime}}
+	page := wire.Page{After: v.window.FrozenAt, Before: math.MaxInt64, Limit: maxArrived, Search: &wire.Search{Budget: SearchTime}}
 	xs, err := v.s.Library.Exchanges(ctx, v.Q.Filter, page)
 	if err != nil {
 		return fmt.Errorf("read the exchanges: %w", err)
 	}
-	v.window.counted, v.window.came = v.window.Seen, 0
+	v.window.counted, v.window.arrivals = v.window.FrozenAt, 0
 	for _, x := range slices.Backward(xs) {
 		v.window.count(x.Seq)
 	}
@@ -313,7 +313,7 @@ func (v *ListView) listing(ctx context.Context) (l Listing, err error) {
 	v.ticks = make(map[string][]time.Duration, len(v.xs))
 	v.s.rows(&l, v.xs, func(i int, x wire.Exchange) []time.Duration {
 		t, known := was[x.ID]
-		if !known && i < ticked {
+		if !known && i < maxTickedRows {
 			t = v.s.ticks(ctx, x)
 		}
 		if x.Outcome != wire.Open {
@@ -321,17 +321,17 @@ func (v *ListView) listing(ctx context.Context) (l Listing, err error) {
 		}
 		return t
 	})
-	v.s.InScope(ctx, &l)
+	v.s.FillScope(ctx, &l)
 	switch {
-	case v.window.Sorted:
-		l.Sorting.Newest = v.window.Seen
+	case v.window.IsSorted:
+		l.Sorting.NewestSeq = v.window.FrozenAt
 		v.s.divideSorted(ctx, &l)
 		return l, nil
-	case v.window.Held:
-		l.Held = v.window.Seen
-		return l, v.s.placeBetween(ctx, &l, v.window.High+1)
+	case v.window.IsFrozen:
+		l.NewestSeq = v.window.FrozenAt
+		return l, v.s.placeDividers(ctx, &l, v.window.High+1)
 	}
-	return l, v.s.placeBetween(ctx, &l, 0)
+	return l, v.s.placeDividers(ctx, &l, 0)
 }
 
 // adopt takes a list for drawn: the page shows it.
@@ -348,7 +348,7 @@ func (v *ListView) adopt(p *web.Patches, l Listing) {
 // whether the page shows that.
 func (v *ListView) drawOpen(p *web.Patches, l Listing) {
 	for _, r := range l.Rows {
-		if r.ID != "" && r.IsOpen() && v.s.Holds != nil {
+		if r.ID != "" && r.IsOpen() && v.s.HoldQueue != nil {
 			p.Morph(listRow(r))
 		}
 	}
@@ -359,13 +359,13 @@ func (v *ListView) draw(ctx context.Context, p *web.Patches, l Listing) {
 	top := v.top
 	for i, r := range l.Rows {
 		v.top = max(v.top, r.Seq)
-		l.Rows[i].Fresh = top > 0 && !v.window.Held && r.Seq > top
+		l.Rows[i].Fresh = top > 0 && !v.window.IsFrozen && r.Seq > top
 	}
 	v.rows.Draw(p, RowsOf(v.Q), allRows(l), items(l.Rows))
 	v.bar.Draw(p, l)
-	if end := endOf(l); !v.window.Sorted && end != v.end {
+	if end := endOf(l); !v.window.IsSorted && end != v.end {
 		v.end = end
-		v.s.around(ctx, &l, len(v.xs) > 0)
+		v.s.fillSurroundings(ctx, &l, len(v.xs) > 0)
 		p.Morph(afterRows(l))
 	}
 }
@@ -377,7 +377,7 @@ func endOf(l Listing) string { return fmt.Sprint(l.Older, len(l.Rows) == 0) }
 func items(rows []record.Row) (all []web.Row) {
 	add := func(id string, c templ.Component) { all = append(all, web.Row{ID: id, Cell: c}) }
 	for _, r := range rows {
-		for _, g := range r.Newer {
+		for _, g := range r.GapsBefore {
 			add(record.GapID(g), gapRow(g))
 		}
 		if r.Divider != "" {
@@ -386,10 +386,10 @@ func items(rows []record.Row) (all []web.Row) {
 		if r.ID != "" {
 			still := r
 			still.Version, still.Fresh, still.Now = 0, false, time.Time{}
-			still.Newer, still.Divider, still.Older = nil, "", nil
-			all = append(all, web.Row{ID: rowID(r.Seq), Cell: listRow(r), Of: still})
+			still.GapsBefore, still.Divider, still.GapsAfter = nil, "", nil
+			all = append(all, web.Row{ID: rowID(r.Seq), Cell: listRow(r), Basis: still})
 		}
-		for _, g := range r.Older {
+		for _, g := range r.GapsAfter {
 			add(record.GapID(g), gapRow(g))
 		}
 	}

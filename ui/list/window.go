@@ -21,27 +21,27 @@ import (
 
 // window is the part of a list that a page shows. The zero window is the newest rows.
 type window struct {
-	Low, High int64 // Seqs of the oldest row, 0 where there are no older ones, and of the newest
-	Held      bool  // new rows are counted, not sent
-	Seen      int64 // of a held page: the newest row when it was held
-	Anew      bool  // the page wants the newest rows instead of those it has
-	Sorted    bool  // it is held, and its rows are where they were sorted to
-	Since     int64 // version of the record that the oldest of its rows were read at, 0 for that of the page
+	Low, High  int64 // Seqs of the oldest row, 0 where there are no older ones, and of the newest
+	IsFrozen   bool  // new rows are counted, not sent
+	FrozenAt   int64 // of a held page: the newest row when it was held
+	NeedsReset bool  // the page wants the newest rows instead of those it has
+	IsSorted   bool  // it is held, and its rows are where they were sorted to
+	Since      int64 // version of the record that the oldest of its rows were read at, 0 for that of the page
 
-	rows    []int64 // of a sorted page: Seqs of those that it shows
-	counted int64   // the newest row that was counted
-	came    int     // how many were
+	rows     []int64 // of a sorted page: Seqs of those that it shows
+	counted  int64   // the newest row that was counted
+	arrivals int     // how many were
 }
 
 // windowOf is what the page of a live stream says that it shows.
 func windowOf(r *http.Request) window {
 	said, at, _ := strings.Cut(r.Header.Get("Console-Shown"), "@")
-	w := windowSaid(strings.Fields(said))
+	w := parseWindow(strings.Fields(said))
 	w.Since, _ = strconv.ParseInt(at, 10, 64)
 	return w
 }
 
-func windowSaid(said []string) window {
+func parseWindow(said []string) window {
 	sorted := len(said) > 0 && said[0] == "sorted"
 	if sorted {
 		said = said[1:]
@@ -50,48 +50,48 @@ func windowSaid(said []string) window {
 	for i, s := range said {
 		n, err := strconv.ParseInt(s, 10, 64)
 		if err != nil || n < 0 {
-			return window{Anew: true}
+			return window{NeedsReset: true}
 		}
 		all[i] = n
 	}
 	switch {
 	case sorted && len(all) > 0 && len(all) <= 1+Window:
-		return window{High: all[0], Seen: all[0], Held: true, Sorted: true, rows: all[1:]}
+		return window{High: all[0], FrozenAt: all[0], IsFrozen: true, IsSorted: true, rows: all[1:]}
 	case !sorted && len(all) == 2 && all[0] <= all[1]:
 		return window{Low: all[0], High: all[1]}
 	case !sorted && len(all) == 3 && all[0] <= all[1]:
-		return window{Low: all[0], High: all[1], Held: true, Seen: all[2]}
+		return window{Low: all[0], High: all[1], IsFrozen: true, FrozenAt: all[2]}
 	}
-	return window{Anew: sorted || len(all) > 0}
+	return window{NeedsReset: sorted || len(all) > 0}
 }
 
-// mostShown is how many rows a page holds at most, also for a moment: those that window.js
+// maxRows is how many rows a page holds at most, also for a moment: those that window.js
 // keeps, and a page more.
-const mostShown = 300 + Window
+const maxRows = 300 + Window
 
-// drawnWindow is that of a page that was just drawn.
-func drawnWindow(l Listing) window {
+// windowOfPage is that of a page that was just drawn.
+func windowOfPage(l Listing) window {
 	if !l.Query.Sorted() {
 		return window{Low: l.Older}
 	}
-	n := l.Sorting.Newest
-	return window{High: n, Seen: n, Held: true, Sorted: true, counted: n}
+	n := l.Sorting.NewestSeq
+	return window{High: n, FrozenAt: n, IsFrozen: true, IsSorted: true, counted: n}
 }
 
-// mostCounted is up to how many rows that a held page does not show are counted.
-const mostCounted = 1000
+// maxArrived is up to how many rows that a held page does not show are counted.
+const maxArrived = 1000
 
 // has reports whether a row is among those that the page shows, where it matches.
 func (w *window) has(seq int64) bool {
-	if w.Sorted {
+	if w.IsSorted {
 		return slices.Contains(w.rows, seq)
 	}
-	return w.Low <= seq && (!w.Held || seq <= w.High)
+	return w.Low <= seq && (!w.IsFrozen || seq <= w.High)
 }
 
-// above reports whether a row that the page has stands above another one.
+// firstSeq reports whether a row that the page has stands above another one.
 func (w *window) above(a, b int64) bool {
-	if w.Sorted {
+	if w.IsSorted {
 		return slices.Index(w.rows, a) < slices.Index(w.rows, b)
 	}
 	return a > b
@@ -99,16 +99,16 @@ func (w *window) above(a, b int64) bool {
 
 // count counts a row that the page does not show, where it is a new one.
 func (w *window) count(seq int64) {
-	if w.Held && seq > w.counted {
-		w.counted, w.came = seq, min(w.came+1, mostCounted)
+	if w.IsFrozen && seq > w.counted {
+		w.counted, w.arrivals = seq, min(w.arrivals+1, maxArrived)
 	}
 }
 
 // arrivedWords count what is not shown yet.
 func arrivedWords(q link.Query, n int) string {
 	words := part.Count(n) + " new"
-	if n >= mostCounted {
-		words = part.Count(mostCounted) + "+ new"
+	if n >= maxArrived {
+		words = part.Count(maxArrived) + "+ new"
 	}
 	if q.Sorted() {
 		words += ": sort again"
@@ -116,9 +116,9 @@ func arrivedWords(q link.Query, n int) string {
 	return words
 }
 
-// above is the Seq of the first row, where there are newer ones than the page has; else "".
-func (l Listing) above() string {
-	if l.Held == 0 {
+// firstSeq is the Seq of the first row, where there are newer ones than the page has; else "".
+func (l Listing) firstSeq() string {
+	if l.NewestSeq == 0 {
 		return ""
 	}
 	return strconv.FormatInt(l.Rows[0].Seq, 10)

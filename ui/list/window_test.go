@@ -131,7 +131,7 @@ func TestNamesThatChangeAsTheStreamOpens(t *testing.T) {
 }
 
 // noHolds holds nothing.
-type noHolds struct{ host.Holds }
+type noHolds struct{ host.HoldQueue }
 
 func (noHolds) HeldOf(string) []wire.HeldItem { return nil }
 
@@ -141,7 +141,7 @@ func TestHoldsReleasedBeforeTheStream(t *testing.T) {
 	g.grow(5)
 	g.xs[1].Outcome = wire.ByAgent
 	s := g.lists(t)
-	s.Holds = noHolds{}
+	s.HoldQueue = noHolds{}
 	r := httptest.NewRequest("GET", "/live/traffic", nil)
 	r.Header.Set("Console-Shown", "0 5")
 	w := httptest.NewRecorder()
@@ -172,7 +172,7 @@ func TestWindowOf(t *testing.T) {
 	} {
 		r := httptest.NewRequest("GET", "/live/traffic", nil)
 		r.Header.Set("Console-Shown", said)
-		if got := windowOf(r); got.Anew == fine {
+		if got := windowOf(r); got.NeedsReset == fine {
 			t.Errorf("%q: %+v", said, got)
 		}
 	}
@@ -220,12 +220,12 @@ func TestNothingIsSearchedUpward(t *testing.T) {
 	g := &walks{growing: &growing{}}
 	g.grow(500)
 	s := &Lists{Library: g, Desk: oneDesk{}, Directory: g, Taps: noTaps{}}
-	v := &ListView{s: s, window: window{Low: 1, High: 300, Held: true, Seen: 450}}
-	if err := v.read(t.Context(), 500); err != nil || v.window.came != 50 || v.window.counted != 500 {
-		t.Errorf("%d came, up to %d, %v", v.window.came, v.window.counted, err)
+	v := &ListView{s: s, window: window{Low: 1, High: 300, IsFrozen: true, FrozenAt: 450}}
+	if err := v.read(t.Context(), 500); err != nil || v.window.arrivals != 50 || v.window.counted != 500 {
+		t.Errorf("%d came, up to %d, %v", v.window.arrivals, v.window.counted, err)
 	}
 	l := Listing{Query: link.Query{Filter: wire.Filter{Session: "now", Callers: []string{"somebody"}}}}
-	if err := s.placeBetween(t.Context(), &l, 200); err != nil {
+	if err := s.placeDividers(t.Context(), &l, 200); err != nil {
 		t.Error(err)
 	}
 	for _, p := range g.pages {
@@ -250,8 +250,8 @@ func TestListBesideHasTheRow(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !l.has(c.seq) || l.Rows[0].Seq != c.top || l.Held != c.held || len(l.Rows) != c.rows {
-			t.Errorf("%d: has it %v, from row %d, held at %d, %d rows", c.seq, l.has(c.seq), l.Rows[0].Seq, l.Held, len(l.Rows))
+		if !l.has(c.seq) || l.Rows[0].Seq != c.top || l.NewestSeq != c.held || len(l.Rows) != c.rows {
+			t.Errorf("%d: has it %v, from row %d, held at %d, %d rows", c.seq, l.has(c.seq), l.Rows[0].Seq, l.NewestSeq, len(l.Rows))
 		}
 		if c.held > 0 && l.Since != int64(len(g.xs)) {
 			t.Errorf("%d: the stream would begin at version %d", c.seq, l.Since)
@@ -260,12 +260,12 @@ func TestListBesideHasTheRow(t *testing.T) {
 		if err := ListPane(l).Render(t.Context(), &b); err != nil {
 			t.Fatal(err)
 		}
-		held, newer := strings.Contains(b.String(), `data-held="1000"`), strings.Contains(b.String(), `href="/traffic?after=`+l.above()+`"`) && l.above() != ""
+		held, newer := strings.Contains(b.String(), `data-held="1000"`), strings.Contains(b.String(), `href="/traffic?after=`+l.firstSeq()+`"`) && l.firstSeq() != ""
 		if held != (c.held > 0) || newer != (c.held > 0) {
 			t.Errorf("%d: the page is held: %v, leads to newer rows: %v", c.seq, held, newer)
 		}
 	}
-	q.Order = wire.Order{By: "time", Down: true}
+	q.Order = wire.Order{Column: "time", Descending: true}
 	l, err := s.Around(t.Context(), q, g.xs[4])
 	if err != nil || !l.has(5) || l.From != 800 || l.sortedRange() != "801–1,000 of 1,000" {
 		t.Errorf("sorted: has it %v, from %d: %v", l.has(5), l.From, err)

@@ -34,8 +34,8 @@ type document struct {
 	Sections []section
 }
 
-// sorted is the title as lists sort it.
-func (d document) sorted() string { return strings.TrimPrefix(strings.ToLower(d.Title), "the ") }
+// sortKey is the title as lists sort it.
+func (d document) sortKey() string { return strings.TrimPrefix(strings.ToLower(d.Title), "the ") }
 
 // content is the document as HTML. It is part of the program, not what somebody sent.
 func (d document) content() templ.Component {
@@ -71,19 +71,19 @@ func readLibrary() (out []document, err error) {
 		}
 		out = append(out, d)
 	}
-	slices.SortFunc(out, func(a, b document) int { return strings.Compare(a.sorted(), b.sorted()) })
+	slices.SortFunc(out, func(a, b document) int { return strings.Compare(a.sortKey(), b.sortKey()) })
 	return out, nil
 }
 
 var markdown = goldmark.New(
 	goldmark.WithExtensions(extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute))),
-	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(named{}, 100))),
-	goldmark.WithParserOptions(parser.WithAutoHeadingID(), parser.WithASTTransformers(util.Prioritized(links{}, 100))),
+	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(anchorRenderer{}, 100))),
+	goldmark.WithParserOptions(parser.WithAutoHeadingID(), parser.WithASTTransformers(util.Prioritized(linkTransformer{}, 100))),
 )
 
 func parse(name string, src []byte) (document, error) {
 	d := document{Name: name}
-	root := markdown.Parser().Parse(text.NewReader(src), parser.WithContext(parser.NewContext(parser.WithIDs(&anchors{taken: map[string]bool{}}))))
+	root := markdown.Parser().Parse(text.NewReader(src), parser.WithContext(parser.NewContext(parser.WithIDs(&anchors{usedIDs: map[string]bool{}}))))
 	from := 0
 	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
 		h, ok := n.(*ast.Heading)
@@ -117,7 +117,7 @@ const anchorPrefix = "doc-"
 
 // anchors names headings as the places that show Markdown do, so that the links of the
 // documents hold.
-type anchors struct{ taken map[string]bool }
+type anchors struct{ usedIDs map[string]bool }
 
 func (a *anchors) Generate(value []byte, _ ast.NodeKind) []byte {
 	slug := strings.Map(func(r rune) rune {
@@ -130,22 +130,22 @@ func (a *anchors) Generate(value []byte, _ ast.NodeKind) []byte {
 		return -1
 	}, strings.TrimSpace(string(value)))
 	id := anchorPrefix + slug
-	for n := 1; a.taken[id]; n++ {
+	for n := 1; a.usedIDs[id]; n++ {
 		id = fmt.Sprintf("%s%s-%d", anchorPrefix, slug, n)
 	}
-	a.taken[id] = true
+	a.usedIDs[id] = true
 	return []byte(id)
 }
 
-func (a *anchors) Put(value []byte) { a.taken[string(value)] = true }
+func (a *anchors) Put(value []byte) { a.usedIDs[string(value)] = true }
 
-// named draws the only HTML that documents have, names of places in tables; other HTML is left
+// anchorRenderer draws the only HTML that documents have, names of places in tables; other HTML is left
 // out.
-type named struct{}
+type anchorRenderer struct{}
 
 var place = regexp.MustCompile(`^<a id="([A-Z0-9-]+)">$`)
 
-func (named) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+func (anchorRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindRawHTML, func(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if m := place.FindSubmatch(n.(*ast.RawHTML).Segments.Value(src)); m != nil && entering {
 			fmt.Fprintf(w, `<span id="%s%s"></span>`, anchorPrefix, m[1])
@@ -154,11 +154,11 @@ func (named) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	})
 }
 
-// links leads the links between documents to their pages here. What is only in the source
+// linkTransformer leads the links between documents to their pages here. What is only in the source
 // of the program has no page: of such a link, and of a picture, the words are left.
-type links struct{}
+type linkTransformer struct{}
 
-func (links) Transform(root *ast.Document, _ text.Reader, _ parser.Context) {
+func (linkTransformer) Transform(root *ast.Document, _ text.Reader, _ parser.Context) {
 	var gone []ast.Node
 	ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		switch l := n.(type) {
@@ -202,8 +202,8 @@ func target(to string) (string, bool) {
 	return "", false
 }
 
-// found is a section that matches a search.
-type found struct {
+// match is a section that matches a search.
+type match struct {
 	document
 	section
 	Excerpt string
@@ -211,19 +211,19 @@ type found struct {
 
 // How much of a search counts, and how many sections it finds.
 const (
-	mostQuery = 200 // bytes
-	mostWords = 10
-	maxFound  = 40
+	maxQueryBytes = 200 // bytes
+	maxWords      = 10
+	maxMatches    = 40
 )
 
 // search finds the sections that have all words of a query; those with one in the title
 // come first.
-func search(all []document, q string) (out []found) {
+func search(all []document, q string) (out []match) {
 	words := wordsOf(q)
 	if len(words) == 0 {
 		return nil
 	}
-	var rest []found
+	var rest []match
 	for _, d := range all {
 		for _, s := range d.Sections {
 			title, body := strings.ToLower(d.Title+" "+s.Title), strings.ToLower(s.text)
@@ -231,7 +231,7 @@ func search(all []document, q string) (out []found) {
 			if slices.ContainsFunc(words, func(w string) bool { return !has(w) }) {
 				continue
 			}
-			f := found{d, s, excerpt(s.text, words)}
+			f := match{d, s, excerpt(s.text, words)}
 			if slices.ContainsFunc(words, func(w string) bool { return strings.Contains(strings.ToLower(s.Title), w) }) {
 				out = append(out, f)
 			} else {
@@ -240,13 +240,13 @@ func search(all []document, q string) (out []found) {
 		}
 	}
 	out = append(out, rest...)
-	return out[:min(len(out), maxFound)]
+	return out[:min(len(out), maxMatches)]
 }
 
 // wordsOf are the words that a query looks for.
 func wordsOf(q string) []string {
-	words := strings.Fields(strings.ToLower(clip.Bare(q, mostQuery)))
-	return words[:min(len(words), mostWords)]
+	words := strings.Fields(strings.ToLower(clip.Truncate(q, maxQueryBytes)))
+	return words[:min(len(words), maxWords)]
 }
 
 var markup = regexp.MustCompile("`|\\*\\*|<a id=[^>]*></a>|\\[([^\\]]*)\\]\\([^)]*\\)")
@@ -275,50 +275,50 @@ func excerpt(body string, words []string) string {
 	if most <= 0 {
 		from = 0
 	}
-	return around(best, from)
+	return excerptAt(best, from)
 }
 
 // How much of a line an excerpt has before the word that was found, and in all.
 const (
-	mostBefore  = 120
-	mostExcerpt = 240
+	maxExcerptLead = 120
+	maxExcerpt     = 240
 )
 
-// around is the part of a line that has what is at an index of it.
-func around(line string, at int) string {
-	if at > mostBefore && len(line) > mostExcerpt {
-		from := at - mostBefore
+// excerptAt is the part of a line that has what is at an index of it.
+func excerptAt(line string, at int) string {
+	if at > maxExcerptLead && len(line) > maxExcerpt {
+		from := at - maxExcerptLead
 		line = "… " + line[from+1+strings.IndexByte(line[from:at], ' '):]
 	}
-	return part.ShortProse(line, mostExcerpt)
+	return part.ShortProse(line, maxExcerpt)
 }
 
-// about is the first sentence of a document.
-func (d document) about() string {
+// summary is the first sentence of a document.
+func (d document) summary() string {
 	text, _, _ := strings.Cut(strings.TrimSpace(d.Sections[0].text), "\n\n")
 	text = plain(strings.ReplaceAll(text, "\n", " "))
 	if sentence, _, more := strings.Cut(text, ". "); more {
 		text = sentence + "."
 	}
-	return part.ShortProse(text, mostExcerpt)
+	return part.ShortProse(text, maxExcerpt)
 }
 
 // heading names a section and its document.
-func (f found) heading() string {
+func (f match) heading() string {
 	if f.section.Title == f.document.Title {
 		return f.document.Title
 	}
 	return f.document.Title + " › " + f.section.Title
 }
 
-// piece is a part of a text, which may be what was looked for.
-type piece struct {
+// span is a part of a text, which may be what was looked for.
+type span struct {
 	Text    string
-	IsFound bool
+	IsMatch bool
 }
 
-// pieces cuts a text at the words that it has.
-func pieces(text string, words []string) (out []piece) {
+// spansOf cuts a text at the words that it has.
+func spansOf(text string, words []string) (out []span) {
 	for text != "" {
 		at, n := len(text), 0
 		for _, w := range words {
@@ -327,10 +327,10 @@ func pieces(text string, words []string) (out []piece) {
 			}
 		}
 		if at > 0 {
-			out = append(out, piece{Text: text[:at]})
+			out = append(out, span{Text: text[:at]})
 		}
 		if n > 0 {
-			out = append(out, piece{text[at : at+n], true})
+			out = append(out, span{text[at : at+n], true})
 		}
 		text = text[at+n:]
 	}

@@ -90,8 +90,8 @@ func TestExcerpts(t *testing.T) {
 		{"first\nsecond", "absent", "first"},
 	} {
 		var got strings.Builder
-		for _, p := range pieces(excerpt(c.body, wordsOf(c.query)), wordsOf(c.query)) {
-			if p.IsFound {
+		for _, p := range spansOf(excerpt(c.body, wordsOf(c.query)), wordsOf(c.query)) {
+			if p.IsMatch {
 				p.Text = "[" + p.Text + "]"
 			}
 			got.WriteString(p.Text)
@@ -109,10 +109,10 @@ func TestEachDocumentSaysWhatItIs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, d := range all {
-		if about := d.about(); len(about) < 20 || strings.ContainsAny(about, "`[|") {
+		if about := d.summary(); len(about) < 20 || strings.ContainsAny(about, "`[|") {
 			t.Errorf("%s is about %q", d.Name, about)
 		}
-		if i > 0 && d.sorted() < all[i-1].sorted() || strings.HasPrefix(d.sorted(), "the ") {
+		if i > 0 && d.sortKey() < all[i-1].sortKey() || strings.HasPrefix(d.sortKey(), "the ") {
 			t.Errorf("%q stands after %q", d.Title, all[i-1].Title)
 		}
 	}

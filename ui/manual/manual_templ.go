@@ -45,7 +45,7 @@ func index(all []document, q string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = listed(all, q).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = documentList(all, q).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -58,7 +58,7 @@ func index(all []document, q string) templ.Component {
 }
 
 // listed is all documents or, with a query, the sections that match it.
-func listed(all []document, q string) templ.Component {
+func documentList(all []document, q string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -122,9 +122,9 @@ func listed(all []document, q string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(d.about())
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(d.summary())
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `manual/manual.templ`, Line: 28, Col: 35}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `manual/manual.templ`, Line: 28, Col: 37}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 				if templ_7745c5c3_Err != nil {
@@ -162,7 +162,7 @@ func listed(all []document, q string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if len(hits) == maxFound {
+			if len(hits) == maxMatches {
 				var templ_7745c5c3_Var7 string
 				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs("The first " + part.Plural(len(hits), "section"))
 				if templ_7745c5c3_Err != nil {
@@ -205,7 +205,7 @@ func listed(all []document, q string) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = marked(h.heading(), q).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = highlightWords(h.heading(), q).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -213,7 +213,7 @@ func listed(all []document, q string) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = marked(h.Excerpt, q).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = highlightWords(h.Excerpt, q).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -235,8 +235,8 @@ func listed(all []document, q string) templ.Component {
 	})
 }
 
-// marked is a text with the words of a query marked.
-func marked(text, q string) templ.Component {
+// marked is a text with the words of a query highlightWords.
+func highlightWords(text, q string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -257,8 +257,8 @@ func marked(text, q string) templ.Component {
 			templ_7745c5c3_Var10 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		for _, p := range pieces(text, wordsOf(q)) {
-			if p.IsFound {
+		for _, p := range spansOf(text, wordsOf(q)) {
+			if p.IsMatch {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<mark>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -29,7 +29,7 @@ func (s *Screen) list(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if web.FromDatastar(r) {
-		return s.Web.Morph(w, r, listed(all, q))
+		return s.Web.Morph(w, r, documentList(all, q))
 	}
 	return s.Web.Page(w, r, pageOf("Documentation", index(all, q)))
 }

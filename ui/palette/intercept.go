@@ -22,18 +22,18 @@ func exchangeOf(r *http.Request) string {
 	return id
 }
 
-// intercepting are actions on what passes: those on the exchange that is looked at, on what
+// interceptHits are actions on what passes: those on the exchange that is looked at, on what
 // is held, and, when something was typed, the presets.
-func (s *Screen) intercepting(q, exchange string) (out []frame.Hit) {
+func (s *Screen) interceptHits(q, exchange string) (out []frame.Hit) {
 	f := s.Frame
-	if f.Rules == nil || f.Holds == nil {
+	if f.Rules == nil || f.HoldQueue == nil {
 		return nil
 	}
 	if exchange != "" {
-		out = append(out, frame.Hit{Kind: "action", What: "Hold the next like this", More: "the next call like the one that is open", Post: "/intercept/next?" + url.Values{"exchange": {exchange}}.Encode(), URL: "/intercept"})
+		out = append(out, frame.Hit{Kind: "action", Title: "Hold the next like this", Detail: "the next call like the one that is open", Post: "/intercept/next?" + url.Values{"exchange": {exchange}}.Encode(), URL: "/intercept"})
 	}
-	if n := len(f.Holds.Items()); n > 0 {
-		out = append(out, frame.Hit{Kind: "action", What: "Forward all that is held", More: part.Count(n) + " held", Post: "/intercept/forward", URL: "/intercept"})
+	if n := len(f.HoldQueue.Items()); n > 0 {
+		out = append(out, frame.Hit{Kind: "action", Title: "Forward all that is held", Detail: part.Count(n) + " held", Post: "/intercept/forward", URL: "/intercept"})
 	}
 	if q == "" {
 		return out
@@ -47,7 +47,7 @@ func (s *Screen) intercepting(q, exchange string) (out []frame.Hit) {
 		if on[p.Name] {
 			do, word = "off", "Switch off: "
 		}
-		out = append(out, frame.Hit{Kind: "action", What: word + p.Title, More: p.Does, Post: "/intercept/presets/" + url.PathEscape(p.Name) + "/" + do, URL: "/intercept"})
+		out = append(out, frame.Hit{Kind: "action", Title: word + p.Title, Detail: p.Does, Post: "/intercept/presets/" + url.PathEscape(p.Name) + "/" + do, URL: "/intercept"})
 	}
 	return out
 }

@@ -21,8 +21,8 @@ import (
 // maxHits bounds the palette's list; of each kind that only its words find, and of
 // sessions, there are fewer, so that none hides the others.
 const (
-	maxHits  = 26
-	maxAlike = 6
+	maxHits       = 26
+	maxHitsOfKind = 6
 )
 
 // Routes are the addresses of the palette.
@@ -41,7 +41,7 @@ func (s *Screen) paletteHits(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if q == "" {
-		hits = recent(r.URL.Query().Get("recent"), hits)
+		hits = moveRecentFirst(r.URL.Query().Get("recent"), hits)
 	}
 	return s.Web.Morph(w, r, frame.PaletteList(hits, trafficHits(q)))
 }
@@ -53,7 +53,7 @@ func (s *Screen) search(ctx context.Context, q, exchange string) ([]frame.Hit, e
 			out = append(out, h)
 		}
 	}
-	for _, h := range slices.Concat(s.places(), s.intercepting(q, exchange), more(q)) {
+	for _, h := range slices.Concat(s.places(), s.interceptHits(q, exchange), hiddenPlaces(q)) {
 		add(h)
 	}
 	f, err := s.Frame.Read(ctx, "", "")
@@ -61,7 +61,7 @@ func (s *Screen) search(ctx context.Context, q, exchange string) ([]frame.Hit, e
 		return nil, err
 	}
 	for _, t := range f.Taps {
-		add(frame.Hit{Kind: "agent", What: t.Name, More: record.HostOf(t.Agent), URL: link.AgentURL(t.Agent)})
+		add(frame.Hit{Kind: "agent", Title: t.Name, Detail: record.HostOf(t.Agent), URL: link.AgentURL(t.Agent)})
 	}
 	if err := s.sessions(ctx, q, add); err != nil {
 		return nil, err
@@ -70,17 +70,17 @@ func (s *Screen) search(ctx context.Context, q, exchange string) ([]frame.Hit, e
 		return nil, err
 	}
 	if s.Player != nil && len(s.Runs.Reruns.All()) > 0 {
-		add(frame.Hit{Kind: "screen", What: "Replays", URL: "/replays"})
+		add(frame.Hit{Kind: "screen", Title: "Replays", URL: "/replays"})
 	}
 	tasks, err := s.tasksLike(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	best(out, q)
-	out = out[:min(len(out), maxHits-min(len(tasks), maxAlike))] // the words of a call have room, too
+	sortByScore(out, q)
+	out = out[:min(len(out), maxHits-min(len(tasks), maxHitsOfKind))] // the words of a call have room, too
 	of := map[string]int{}
 	for _, h := range tasks {
-		if of[h.Kind]++; len(out) < maxHits && of[h.Kind] <= maxAlike {
+		if of[h.Kind]++; len(out) < maxHits && of[h.Kind] <= maxHitsOfKind {
 			out = append(out, h)
 		}
 	}
@@ -94,7 +94,7 @@ func (s *Screen) requests(ctx context.Context, add func(frame.Hit)) error {
 	}
 	list, err := s.Requests.SavedRequests(ctx)
 	for _, r := range list {
-		add(frame.Hit{Kind: "saved request", What: r.Name, More: record.HostOf(r.Agent), URL: "/compose?" + url.Values{"saved": {r.Name}}.Encode()})
+		add(frame.Hit{Kind: "saved request", Title: r.Name, Detail: record.HostOf(r.Agent), URL: "/compose?" + url.Values{"saved": {r.Name}}.Encode()})
 	}
 	return err
 }
@@ -114,18 +114,18 @@ func (s *Screen) sessions(ctx context.Context, q string, add func(frame.Hit)) er
 			if alike {
 				named++
 			}
-			if named <= maxAlike {
-				add(frame.Hit{Kind: "session", What: title, More: part.Plural(ses.Calls(), "exchange"), URL: "/sessions/" + ses.ID})
+			if named <= maxHitsOfKind {
+				add(frame.Hit{Kind: "session", Title: title, Detail: part.Plural(ses.Calls(), "exchange"), URL: "/sessions/" + ses.ID})
 			}
-			// What can be done with a session is listed for the newest one of the name, and for
+			// Title can be done with a session is listed for the newest one of the name, and for
 			// those that are asked for by what is done: "replay …".
 			if s.Player != nil && q != "" && (!alike || named == 1) {
-				add(frame.Hit{Kind: "action", What: "Replay " + record.SessionTitle(ses), URL: link.NewReplayOf(ses.ID)})
-				add(frame.Hit{Kind: "action", What: "Serve as mock: " + record.SessionTitle(ses), URL: link.SessionDo(ses.ID, "mock")})
-				add(frame.Hit{Kind: "action", What: "Make a test of " + record.SessionTitle(ses), URL: link.SessionDo(ses.ID, "test")})
+				add(frame.Hit{Kind: "action", Title: "Replay " + record.SessionTitle(ses), URL: link.NewReplayURL(ses.ID)})
+				add(frame.Hit{Kind: "action", Title: "Serve as mock: " + record.SessionTitle(ses), URL: link.SessionDoURL(ses.ID, "mock")})
+				add(frame.Hit{Kind: "action", Title: "Make a test of " + record.SessionTitle(ses), URL: link.SessionDoURL(ses.ID, "test")})
 			}
-			if s.Examines && q != "" && (!alike || named == 1) {
-				add(frame.Hit{Kind: "action", What: "Judge " + title, More: "by all checks, without a call", URL: link.JudgeAt(ses.ID), Post: link.JudgeAt(ses.ID)})
+			if s.CanExamine && q != "" && (!alike || named == 1) {
+				add(frame.Hit{Kind: "action", Title: "Judge " + title, Detail: "by all checks, without a call", URL: link.JudgeURL(ses.ID), Post: link.JudgeURL(ses.ID)})
 			}
 		}
 	}
@@ -139,10 +139,10 @@ func trafficHits(q string) []frame.Hit {
 		return nil
 	}
 	text := q
-	if _, err := words.Filters().Parse(q); err != nil || !strings.Contains(q, ":") {
+	if _, err := words.FilterVocabulary().Parse(q); err != nil || !strings.Contains(q, ":") {
 		text = link.Quote(q)
 	}
-	return []frame.Hit{{Kind: "search", What: "Search Traffic for “" + part.Short(q, 60) + "”", More: "in messages, ids and addresses", URL: link.Query{Text: text}.At("/traffic")}}
+	return []frame.Hit{{Kind: "search", Title: "Search Traffic for “" + part.Short(q, 60) + "”", Detail: "in messages, ids and addresses", URL: link.Query{Text: text}.URL("/traffic")}}
 }
 
 // places are the screens and actions.
@@ -150,51 +150,51 @@ func (s *Screen) places() []frame.Hit {
 	var out []frame.Hit
 	about := map[string]string{"sessions": "replay, export, import, delete", "insights": "latency, errors, throughput, one against another"}
 	for _, e := range s.Frame.Rail() {
-		out = append(out, frame.Hit{Kind: "screen", What: e.Word, More: about[e.Screen], URL: e.Path})
+		out = append(out, frame.Hit{Kind: "screen", Title: e.Word, Detail: about[e.Screen], URL: e.Path})
 	}
-	recording := frame.Hit{Kind: "action", What: "Pause recording", More: "traffic passes unrecorded", Post: "/sessions/pause"}
+	recording := frame.Hit{Kind: "action", Title: "Pause recording", Detail: "traffic passes unrecorded", Post: "/sessions/pause"}
 	if s.Desk.Paused() {
-		recording = frame.Hit{Kind: "action", What: "Resume recording", Post: "/sessions/resume"}
+		recording = frame.Hit{Kind: "action", Title: "Resume recording", Post: "/sessions/resume"}
 	}
-	if s.Examines {
-		out = append(out, frame.Hit{Kind: "screen", What: "Examine an agent", More: "send it good calls and bad ones, and judge the answers", URL: "/checks/examine"},
-			frame.Hit{Kind: "screen", What: "Examine a client", More: "the console is the agent, and asks for step after step", URL: "/checks/client"},
-			frame.Hit{Kind: "screen", What: "Chaos", More: "hold conversations under faults", URL: "/checks/chaos"})
+	if s.CanExamine {
+		out = append(out, frame.Hit{Kind: "screen", Title: "Examine an agent", Detail: "send it good calls and bad ones, and judge the answers", URL: "/checks/examine"},
+			frame.Hit{Kind: "screen", Title: "Examine a client", Detail: "the console is the agent, and asks for step after step", URL: "/checks/client"},
+			frame.Hit{Kind: "screen", Title: "Chaos", Detail: "hold conversations under faults", URL: "/checks/chaos"})
 	}
 	return append(out,
-		frame.Hit{Kind: "screen", What: "Start", More: "connect an agent, call it from your code, try the reference agent", URL: "/start"},
-		frame.Hit{Kind: "screen", What: "Traffic by task", URL: "/traffic?view=tasks"},
-		frame.Hit{Kind: "screen", What: "Traffic as a sequence", URL: "/traffic?view=sequence"},
-		frame.Hit{Kind: "screen", What: "Compare two exchanges", URL: "/compare"},
-		frame.Hit{Kind: "screen", What: "Jobs", More: "what runs in the background", URL: "/jobs"},
-		frame.Hit{Kind: "action", What: "New session", More: "end this one", Post: "/sessions/new"},
+		frame.Hit{Kind: "screen", Title: "Start", Detail: "connect an agent, call it from your code, try the reference agent", URL: "/start"},
+		frame.Hit{Kind: "screen", Title: "Traffic by task", URL: "/traffic?view=tasks"},
+		frame.Hit{Kind: "screen", Title: "Traffic as a sequence", URL: "/traffic?view=sequence"},
+		frame.Hit{Kind: "screen", Title: "Compare two exchanges", URL: "/compare"},
+		frame.Hit{Kind: "screen", Title: "Jobs", Detail: "what runs in the background", URL: "/jobs"},
+		frame.Hit{Kind: "action", Title: "New session", Detail: "end this one", Post: "/sessions/new"},
 		recording,
-		frame.Hit{Kind: "action", What: "Light or dark theme", Action: "theme"},
-		frame.Hit{Kind: "action", What: "Present", More: "large text, only the content", Action: "present"},
-		frame.Hit{Kind: "action", What: "Keys and help", Action: "help"},
+		frame.Hit{Kind: "action", Title: "Light or dark theme", Action: "theme"},
+		frame.Hit{Kind: "action", Title: "Present", Detail: "large text, only the content", Action: "present"},
+		frame.Hit{Kind: "action", Title: "Keys and help", Action: "help"},
 	)
 }
 
-// more are the places that are found when something is typed.
-func more(q string) []frame.Hit {
+// hiddenPlaces are the places that are found when something is typed.
+func hiddenPlaces(q string) []frame.Hit {
 	if q == "" {
 		return nil
 	}
 	return []frame.Hit{
-		{Kind: "screen", What: "Settings", More: "theme, retention, keys, command line, sign out", URL: "/settings"},
-		{Kind: "screen", What: "Documentation", More: "search it offline", URL: "/docs"},
+		{Kind: "screen", Title: "Settings", Detail: "theme, retention, keys, command line, sign out", URL: "/settings"},
+		{Kind: "screen", Title: "Documentation", Detail: "search it offline", URL: "/docs"},
 	}
 }
 
 // tasksLike finds tasks and exchanges by id or text, newest first.
 func (s *Screen) tasksLike(ctx context.Context, q string) ([]frame.Hit, error) {
-	f := wire.Filter{Not: []wire.Origin{wire.Console}}
+	f := wire.Filter{ExcludedOrigins: []wire.Origin{wire.Console}}
 	if len(q) >= 3 {
 		f.Text = []string{q + "*"}
 	}
 	xs, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: 40, Search: &wire.Search{Budget: list.SearchTime}})
 	if err == nil && len(xs) == 0 {
-		xs, q, err = s.byEndOfID(ctx, q)
+		xs, q, err = s.findBySuffix(ctx, q)
 	}
 	if err != nil {
 		return nil, err
@@ -206,17 +206,17 @@ func (s *Screen) tasksLike(ctx context.Context, q string) ([]frame.Hit, error) {
 			i, known := at[[2]string{x.Agent, id}]
 			if !known {
 				i, at[[2]string{x.Agent, id}] = len(out), len(out)
-				out = append(out, frame.Hit{Kind: "task", What: id, More: strings.TrimSpace(part.ShortID(id)+" "+a2a.State(x.Labels.State).Word()) + " · " + record.HostOf(x.Agent) + " · " + part.Clock(x.Started), URL: part.TaskURL(id, x.Agent)})
+				out = append(out, frame.Hit{Kind: "task", Title: id, Detail: strings.TrimSpace(part.ShortID(id)+" "+a2a.State(x.Labels.State).Word()) + " · " + record.HostOf(x.Agent) + " · " + part.Clock(x.Started), URL: part.TaskURL(id, x.Agent)})
 			}
 			// The client's words say best what the task is about; the first of them opened it.
-			if row := (record.Row{Exchange: x}); row.Words() != "" && (row.Asks() || out[i].What == id) {
-				out[i].What = row.Words()
+			if row := (record.Row{Exchange: x}); row.Words() != "" && (row.IsRequestText() || out[i].Title == id) {
+				out[i].Title = row.Words()
 			}
 		}
 		if row := (record.Row{Exchange: x}); len(q) >= 3 && x.Labels.Task == "" && strings.Contains(strings.ToLower(row.Words()), q) {
-			out = append(out, frame.Hit{Kind: "exchange", What: row.Words(), More: strings.TrimSpace(x.Labels.Op + " · " + record.HostOf(x.Agent) + " · " + part.Clock(x.Started)), URL: "/exchanges/" + url.PathEscape(x.ID)})
+			out = append(out, frame.Hit{Kind: "exchange", Title: row.Words(), Detail: strings.TrimSpace(x.Labels.Op + " · " + record.HostOf(x.Agent) + " · " + part.Clock(x.Started)), URL: "/exchanges/" + url.PathEscape(x.ID)})
 		} else if len(q) >= 3 && (strings.HasPrefix(x.ID, q) || strings.HasSuffix(x.ID, q)) {
-			out = append(out, frame.Hit{Kind: "exchange", What: x.ID, More: x.Labels.Op + " · " + record.HostOf(x.Agent) + " · " + part.Clock(x.Started), URL: "/exchanges/" + url.PathEscape(x.ID)})
+			out = append(out, frame.Hit{Kind: "exchange", Title: x.ID, Detail: x.Labels.Op + " · " + record.HostOf(x.Agent) + " · " + part.Clock(x.Started), URL: "/exchanges/" + url.PathEscape(x.ID)})
 		}
 		if q == "" && len(out) == 5 {
 			break

@@ -14,8 +14,8 @@ import (
 
 // score says how well something is named by what was typed, in small letters: 0 for not at all.
 func score(h frame.Hit, q string) int {
-	name := strings.ToLower(h.What)
-	all := name + " " + strings.ToLower(h.Kind+" "+h.More)
+	name := strings.ToLower(h.Title)
+	all := name + " " + strings.ToLower(h.Kind+" "+h.Detail)
 	switch {
 	case name == q:
 		return 6
@@ -25,7 +25,7 @@ func score(h frame.Hit, q string) int {
 		return 4
 	case strings.Contains(name, q):
 		return 3
-	case strings.Contains(all, q) || strings.Contains(strings.ToLower(h.Kind+" "+h.What), q):
+	case strings.Contains(all, q) || strings.Contains(strings.ToLower(h.Kind+" "+h.Title), q):
 		return 2
 	}
 	for _, word := range strings.Fields(q) { // "session new" is "New session"
@@ -36,38 +36,38 @@ func score(h frame.Hit, q string) int {
 	return 1
 }
 
-// best puts first what is named best; of equals, screens and actions keep their places.
-func best(hits []frame.Hit, q string) {
+// sortByScore puts first what is named best; of equals, screens and actions keep their places.
+func sortByScore(hits []frame.Hit, q string) {
 	if q != "" {
 		slices.SortStableFunc(hits, func(a, b frame.Hit) int { return cmp.Compare(score(b, q), score(a, q)) })
 	}
 }
 
-// mostRecent is how many of the places that were gone to last stand first.
-const mostRecent = 5
+// maxRecent is how many of the places that were gone to last stand first.
+const maxRecent = 5
 
-// recent puts in front what was gone to from the palette before, the last first: lines of
+// moveRecentFirst puts in front what was gone to from the palette before, the last first: lines of
 // an address and a name, as the browser kept them.
-func recent(kept string, hits []frame.Hit) []frame.Hit {
+func moveRecentFirst(kept string, hits []frame.Hit) []frame.Hit {
 	var out []frame.Hit
 	for line := range strings.Lines(kept) {
 		at, name, ok := strings.Cut(strings.TrimSpace(line), " ")
 		u, err := url.Parse(at)
-		if !ok || err != nil || u.Host != "" || u.Scheme != "" || !strings.HasPrefix(at, "/") || strings.HasPrefix(at, "//") || strings.Contains(at, "\\") || len(out) == mostRecent {
+		if !ok || err != nil || u.Host != "" || u.Scheme != "" || !strings.HasPrefix(at, "/") || strings.HasPrefix(at, "//") || strings.Contains(at, "\\") || len(out) == maxRecent {
 			continue
 		}
-		out = append(out, frame.Hit{Kind: "recent", What: part.Short(name, 80), URL: u.RequestURI()})
+		out = append(out, frame.Hit{Kind: "recent", Title: part.Short(name, 80), URL: u.RequestURI()})
 		hits = slices.DeleteFunc(hits, func(h frame.Hit) bool { return h.URL == at && h.Post == "" })
 	}
 	return append(out, hits...)
 }
 
-// endSearched is among how many of the newest exchanges the end of an id is looked for.
-const endSearched = 500
+// maxSuffixScan is among how many of the newest exchanges the end of an id is looked for.
+const maxSuffixScan = 500
 
-// byEndOfID finds exchanges by the end of their id or their task's, as lists show it:
+// findBySuffix finds exchanges by the end of their id or their task's, as lists show it:
 // "01a2…96f968be". It returns that end, too.
-func (s *Screen) byEndOfID(ctx context.Context, q string) ([]wire.Exchange, string, error) {
+func (s *Screen) findBySuffix(ctx context.Context, q string) ([]wire.Exchange, string, error) {
 	end := q
 	if i := strings.LastIndex(q, "…"); i >= 0 {
 		end = q[i+len("…"):]
@@ -75,7 +75,7 @@ func (s *Screen) byEndOfID(ctx context.Context, q string) ([]wire.Exchange, stri
 	if len(end) < 4 || strings.ContainsAny(end, " :\"") {
 		return nil, q, nil
 	}
-	xs, err := s.Library.Exchanges(ctx, wire.Filter{Not: []wire.Origin{wire.Console}}, wire.Page{Limit: endSearched})
+	xs, err := s.Library.Exchanges(ctx, wire.Filter{ExcludedOrigins: []wire.Origin{wire.Console}}, wire.Page{Limit: maxSuffixScan})
 	xs = slices.DeleteFunc(xs, func(x wire.Exchange) bool {
 		return !strings.HasSuffix(x.ID, end) && !strings.HasSuffix(strings.ToLower(x.Labels.Task), end) && !strings.HasSuffix(strings.ToLower(x.Labels.Context), end)
 	})

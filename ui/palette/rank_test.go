@@ -9,23 +9,23 @@ import (
 // TestBestNameComesFirst: what is called exactly so, then what begins so, then the rest.
 func TestBestNameComesFirst(t *testing.T) {
 	hits := []frame.Hit{
-		{Kind: "agent", What: "Webchecks", More: "checks everything"}, {Kind: "action", What: "Serve as mock: the checks"}, {Kind: "screen", What: "Checks of all"}, {Kind: "screen", What: "Checks"},
+		{Kind: "agent", Title: "Webchecks", Detail: "checks everything"}, {Kind: "action", Title: "Serve as mock: the checks"}, {Kind: "screen", Title: "Checks of all"}, {Kind: "screen", Title: "Checks"},
 	}
-	best(hits, "checks")
+	sortByScore(hits, "checks")
 	for i, want := range []string{"Checks", "Checks of all", "Serve as mock: the checks", "Webchecks"} {
-		if hits[i].What != want {
-			t.Errorf("%d: %s, not %s", i, hits[i].What, want)
+		if hits[i].Title != want {
+			t.Errorf("%d: %s, not %s", i, hits[i].Title, want)
 		}
 	}
-	if score(frame.Hit{Kind: "action", What: "New session"}, "session new") == 0 || score(frame.Hit{What: "New session"}, "session old") != 0 {
+	if score(frame.Hit{Kind: "action", Title: "New session"}, "session new") == 0 || score(frame.Hit{Title: "New session"}, "session old") != 0 {
 		t.Error("words in another order are not found, or words that are not there are")
 	}
 }
 
 // TestRecentPlacesComeFirst: once each, and only addresses of these pages.
 func TestRecentPlacesComeFirst(t *testing.T) {
-	hits := []frame.Hit{{Kind: "screen", What: "Traffic", URL: "/traffic"}, {Kind: "screen", What: "Checks", URL: "/checks"}}
-	got := recent("/checks Checks\nhttp://evil.example/ x\n//evil.example/ x\n/\\\\evil.example x\njavascript:alert(1) x\n/nothing\n/tasks/1?a=b order a phone\n", hits)
+	hits := []frame.Hit{{Kind: "screen", Title: "Traffic", URL: "/traffic"}, {Kind: "screen", Title: "Checks", URL: "/checks"}}
+	got := moveRecentFirst("/checks Checks\nhttp://evil.example/ x\n//evil.example/ x\n/\\\\evil.example x\njavascript:alert(1) x\n/nothing\n/tasks/1?a=b order a phone\n", hits)
 	var urls string
 	for _, h := range got {
 		urls += h.Kind + " " + h.URL + " "
@@ -33,7 +33,7 @@ func TestRecentPlacesComeFirst(t *testing.T) {
 	if urls != "recent /checks recent /tasks/1?a=b screen /traffic " {
 		t.Errorf("%s", urls)
 	}
-	if got[1].What != "order a phone" {
-		t.Errorf("it is called %q", got[1].What)
+	if got[1].Title != "order a phone" {
+		t.Errorf("it is called %q", got[1].Title)
 	}
 }

@@ -10,12 +10,12 @@ import (
 
 // Screen serves the pages of this package. Safe for concurrent use.
 type Screen struct {
-	Web      *web.Site
-	Frame    *frame.Frames
-	Runs     *rerun.Runs
-	Desk     host.Desk
-	Library  host.Library
-	Player   host.Player
-	Requests host.Requests // nil: none are saved
-	Examines bool          // agents can be examined
+	Web        *web.Site
+	Frame      *frame.Frames
+	Runs       *rerun.Runs
+	Desk       host.Desk
+	Library    host.Library
+	Player     host.Player
+	Requests   host.Requests // nil: none are saved
+	CanExamine bool          // agents can be examined
 }

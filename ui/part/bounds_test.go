@@ -77,7 +77,7 @@ func TestDeepJSONIsCut(t *testing.T) {
 		"deep": strings.Repeat("[", 300_000) + strings.Repeat("]", 300_000), "flat": "[" + strings.Repeat("1,", 100_000) + "1]",
 		"lines": "[" + strings.Repeat("\n", 100_000) + "]",
 	} {
-		for _, v := range []JSONView{{More: "/all"}, {More: "/all", Lines: true}} {
+		for _, v := range []JSONView{{MoreURL: "/all"}, {MoreURL: "/all", Lines: true}} {
 			got := draw(t, JSON([]byte(doc), v))
 			if n := strings.Count(got, "<"); n > 6*tokenLimit {
 				t.Errorf("%s: %d tags", name, n)
@@ -90,7 +90,7 @@ func TestDeepJSONIsCut(t *testing.T) {
 			}
 		}
 	}
-	got := draw(t, JSON([]byte(strings.Repeat("[", 100_000)), JSONView{Lines: true, Whole: true}))
+	got := draw(t, JSON([]byte(strings.Repeat("[", 100_000)), JSONView{Lines: true, Unlimited: true}))
 	if n := strings.Count(got, "["); n != 100_000 || strings.Count(got, "<") > 6*tokenLimit {
 		t.Errorf("a page of the raw view has %d of its brackets, and %d tags", n, strings.Count(got, "<"))
 	}
@@ -123,7 +123,7 @@ func TestManyPartsAreALink(t *testing.T) {
 		parts[i] = a2a.Part{Kind: a2a.TextPart, Text: "a"}
 	}
 	got, err := drawn(t, PartsOf(parts, source()))
-	if n := strings.Count(got, `class="part `); err != nil || n != MostParts || !strings.Contains(got, "299,950 more parts") || !strings.Contains(got, `href="/exchanges/0195/parts/response/120?from=50"`) {
+	if n := strings.Count(got, `class="part `); err != nil || n != MaxParts || !strings.Contains(got, "299,950 more parts") || !strings.Contains(got, `href="/exchanges/0195/parts/response/120?from=50"`) {
 		t.Errorf("%d parts, %v: …%s", n, err, got[max(0, len(got)-300):])
 	}
 }
@@ -137,7 +137,7 @@ func TestPagesAreBounded(t *testing.T) {
 		list[i].Parts = []a2a.Part{big, big, big}
 	}
 	got, err := drawn(t, whole(&a2a.Task{ID: "t", History: list}, "agent", source()))
-	if err != nil || len(got) > pageEnough+4*textLimit || !strings.Contains(got, "more part") {
+	if err != nil || len(got) > softPageLimit+4*textLimit || !strings.Contains(got, "more part") {
 		t.Errorf("%d bytes, %v", len(got), err)
 	}
 	endless := templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
@@ -147,7 +147,7 @@ func TestPagesAreBounded(t *testing.T) {
 			}
 		}
 	})
-	if got, err := drawn(t, endless); !errors.Is(err, ErrTooLarge) || len(got) > pageMost {
+	if got, err := drawn(t, endless); !errors.Is(err, ErrTooLarge) || len(got) > hardPageLimit {
 		t.Errorf("%d bytes, %v", len(got), err)
 	}
 }

@@ -11,10 +11,10 @@ import (
 // What one page, or one patch of a live page, draws is bounded as a whole: many
 // small things cost as much as a few large ones.
 const (
-	pageEnough   = 3 << 20   // bytes of HTML from which on lists end, with a link to what is left
-	pageMost     = 12 << 20  // bytes of HTML that a page has at most
-	pageMarkdown = 512 << 10 // bytes of text that are parsed as markdown
-	copyLimit    = 256 << 10 // bytes of a text that a button copies
+	softPageLimit = 3 << 20   // bytes of HTML from which on lists end, with a link to what is left
+	hardPageLimit = 12 << 20  // bytes of HTML that a page has at most
+	pageMarkdown  = 512 << 10 // bytes of text that are parsed as markdown
+	copyLimit     = 256 << 10 // bytes of a text that a button copies
 )
 
 // ErrTooLarge says that a page has more than a browser shows with ease.
@@ -26,9 +26,9 @@ type drawing struct {
 	bytes  int // written
 	marked int // parsed as markdown
 
-	alone    bool // see DrawAlone
-	pictures int  // bytes of the pictures in it
-	pixels   int  // of these
+	isStandalone bool // see DrawStandalone
+	pictures     int  // bytes of the pictures in it
+	pixels       int  // of these
 }
 
 type drawingKey struct{}
@@ -42,21 +42,21 @@ func Draw(ctx context.Context, c templ.Component, w io.Writer) error {
 
 // Write implements io.Writer.
 func (d *drawing) Write(p []byte) (int, error) {
-	if d.bytes += len(p); d.bytes > pageMost {
+	if d.bytes += len(p); d.bytes > hardPageLimit {
 		return 0, ErrTooLarge
 	}
 	return d.to.Write(p)
 }
 
-// Full reports whether a page has enough: what is left of a list is then a link.
-func Full(ctx context.Context) bool {
+// IsFull reports whether a page has enough: what is left of a list is then a link.
+func IsFull(ctx context.Context) bool {
 	d, ok := ctx.Value(drawingKey{}).(*drawing)
-	return ok && d.bytes > pageEnough
+	return ok && d.bytes > softPageLimit
 }
 
-// mark takes n bytes from what a page parses as markdown, and reports whether
+// takeMarkdown takes n bytes from what a page parses as markdown, and reports whether
 // they were left.
-func mark(ctx context.Context, n int) bool {
+func takeMarkdown(ctx context.Context, n int) bool {
 	d, ok := ctx.Value(drawingKey{}).(*drawing)
 	if !ok {
 		return true

@@ -163,7 +163,7 @@ func fileURL(p a2a.Part) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = Brief(p.URL, 600).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ShortText(p.URL, 600).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -193,7 +193,7 @@ func fileURL(p a2a.Part) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if Alone(ctx) {
+		} else if IsStandalone(ctx) {
 		} else if followable(p.URL) != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<span class=\"muted\">No link: the console's pages share their host with other programs here (--plain-host).</span>")
 			if templ_7745c5c3_Err != nil {
@@ -249,7 +249,7 @@ func fileBytes(p a2a.Part, s Source) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if noImage(p) {
+		} else if isFakeImage(p) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<p class=\"warn\">These bytes are no picture that browsers can show, though the media type says ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -587,7 +587,7 @@ func fileFacts(p a2a.Part, s Source) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if u := s.URL(); u != "" && !Alone(ctx) {
+		if u := s.URL(); u != "" && !IsStandalone(ctx) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "· <a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -7,11 +7,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// A text is folded from foldFrom lines on; the style sheet shows the first 20. A line counts
+// A text is folded from minFoldedLines lines on; the style sheet shows the first 20. A line counts
 // as often as it is broken at foldWide characters.
 const (
-	foldFrom = 25
-	foldWide = 80
+	minFoldedLines = 25
+	foldWide       = 80
 )
 
 // foldWord is what unfolds a text: "Show all (61 lines)". It is "" for one that is not folded.
@@ -24,7 +24,7 @@ func foldWord(text string) string {
 		rows += 1 + (utf8.RuneCountInString(line)-1)/foldWide
 	}
 	switch {
-	case rows < foldFrom:
+	case rows < minFoldedLines:
 		return ""
 	case left > 0:
 		return "Show the first " + Bytes(int64(len(shown)))

@@ -24,29 +24,29 @@ const (
 
 // JSONView says how JSON is drawn.
 type JSONView struct {
-	Findings []a2a.Problem // shown beside the line that holds their Offset
-	Lines    bool          // as written, line by line; false: indented, one member a line
-	Whole    bool          // draw it all, however long
-	Strings  bool          // draw strings whole
-	Text     bool          // JSON among other text, as in an event stream: the other text is not marked as wrong
-	Brief    bool          // among other things: only its first few hundred lines
-	More     string        // where the rest is, when it is cut; "" for nowhere
-	Mark     *Mark         // finding that is led to; nil for none
+	Findings  []a2a.Problem // shown beside the line that holds their Offset
+	Lines     bool          // as written, line by line; false: indented, one member a line
+	Unlimited bool          // draw it all, however long
+	Strings   bool          // draw strings whole
+	Text      bool          // JSON among other text, as in an event stream: the other text is not marked as wrong
+	IsExcerpt bool          // among other things: only its first few hundred lines
+	MoreURL   string        // where the rest is, when it is cut; "" for nowhere
+	Mark      *Mark         // finding that is led to; nil for none
 }
 
 // Mark is a finding that a link leads to: it gets the id "finding", once on a page, and can
 // have the focus.
 type Mark struct {
-	Check string
-	taken bool
+	Check  string
+	isUsed bool
 }
 
 // take reports whether a problem is the one, and none was before.
 func (m *Mark) take(p a2a.Problem) bool {
-	if m == nil || m.taken || p.Check != m.Check {
+	if m == nil || m.isUsed || p.Check != m.Check {
 		return false
 	}
-	m.taken = true
+	m.isUsed = true
 	return true
 }
 
@@ -62,23 +62,23 @@ func (m *Mark) FindingAttrs(p a2a.Problem) templ.Attributes {
 // numbers, folding, and findings beside their line. Text that is not JSON is
 // drawn all the same.
 func JSON(src []byte, v JSONView) templ.Component {
-	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error { return printed(src, v).Render(ctx, w) })
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error { return newPrinter(src, v).Render(ctx, w) })
 }
 
 // Render implements templ.Component.
 func (p *printer) Render(_ context.Context, w io.Writer) error {
-	_, err := io.WriteString(w, p.out.String())
+	_, err := io.WriteString(w, p.output.String())
 	return err
 }
 
-// brief is a document that is drawn among other things.
-func brief(src []byte, v JSONView) *printer {
-	v.Brief = true
-	return printed(src, v)
+// jsonExcerpt is a document that is drawn among other things.
+func jsonExcerpt(src []byte, v JSONView) *printer {
+	v.IsExcerpt = true
+	return newPrinter(src, v)
 }
 
-// printed is a document that is drawn.
-func printed(src []byte, v JSONView) *printer {
+// newPrinter is a document that is drawn.
+func newPrinter(src []byte, v JSONView) *printer {
 	p := &printer{view: v, src: src}
 	p.problems = slices.DeleteFunc(slices.Clone(v.Findings), func(f a2a.Problem) bool { return f.Offset < 0 })
 	slices.SortStableFunc(p.problems, func(a, b a2a.Problem) int { return int(a.Offset - b.Offset) })
@@ -87,54 +87,54 @@ func printed(src []byte, v JSONView) *printer {
 }
 
 type printer struct {
-	view     JSONView
-	src      []byte
-	problems []a2a.Problem // by offset; those shown are cut off the front
-	out      strings.Builder
-	line     strings.Builder
-	plain    bool // no JSON at all, so nothing of it is coloured, or wrong
-	n        int  // lines written
-	elements int  // of words, brackets and lines, written
-	depth    int
-	folds    int  // details open
-	stop     bool // a line that folds was written: the others are reached from it (static/js/tree.js)
-	left     int  // bytes that are not drawn
-	stopped  bool // before the end: there are too many elements
-	pos      int  // end of what is in out and line
+	view         JSONView
+	src          []byte
+	problems     []a2a.Problem // by offset; those shown are cut off the front
+	output       strings.Builder
+	line         strings.Builder
+	plain        bool // no JSON at all, so nothing of it is coloured, or wrong
+	n            int  // lines written
+	elements     int  // of words, brackets and lines, written
+	depth        int
+	folds        int  // details open
+	stop         bool // a line that folds was written: the others are reached from it (static/js/tree.js)
+	omittedBytes int  // bytes that are not drawn
+	stopped      bool // before the end: there are too many elements
+	pos          int  // end of what is in out and line
 }
 
 func (p *printer) print() {
 	text := p.src
-	if !p.view.Whole && len(text) > jsonLimit {
+	if !p.view.Unlimited && len(text) > jsonLimit {
 		text = text[:jsonLimit]
 	}
-	p.plain = !p.view.Text && prose(text)
-	p.out.Grow(len(text)*3 + 256)
-	p.out.WriteString(`<div class="json" translate="no">`)
-	if p.view.Lines || strays(text, len(text) < len(p.src)) {
+	p.plain = !p.view.Text && isProse(text)
+	p.output.Grow(len(text)*3 + 256)
+	p.output.WriteString(`<div class="json" translate="no">`)
+	if p.view.Lines || hasStrays(text, len(text) < len(p.src)) {
 		p.asWritten(text)
 	} else {
 		p.indented(text)
 	}
 	p.flush()
 	for ; p.folds > 0; p.folds-- {
-		p.out.WriteString(`</details>`)
+		p.output.WriteString(`</details>`)
 	}
-	p.left = len(p.src) - len(text)
+	p.omittedBytes = len(p.src) - len(text)
 	if p.stopped {
-		p.left = len(p.src) - p.pos
+		p.omittedBytes = len(p.src) - p.pos
 	}
 	p.pos = len(p.src)
 	p.findings()
-	if p.left > 0 {
-		p.rest(p.left)
+	if p.omittedBytes > 0 {
+		p.rest(p.omittedBytes)
 	}
-	p.out.WriteString(`</div>`)
+	p.output.WriteString(`</div>`)
 }
 
 // full reports whether the document has as many elements as are drawn.
 func (p *printer) full() bool {
-	if p.view.Brief {
+	if p.view.IsExcerpt {
 		return p.elements >= briefLimit
 	}
 	return p.elements >= tokenLimit
@@ -143,24 +143,24 @@ func (p *printer) full() bool {
 // foldWord is what unfolds the document, or "".
 func (p *printer) foldWord() string {
 	switch {
-	case p.n < foldFrom || len(p.view.Findings) > 0:
+	case p.n < minFoldedLines || len(p.view.Findings) > 0:
 		return ""
-	case p.left > 0:
+	case p.omittedBytes > 0:
 		return "Show the first " + Count(p.n) + " lines"
 	}
 	return "Show all (" + Count(p.n) + " lines)"
 }
 
-// prose reports text that does not even begin as a JSON document does: a page, a
+// isProse reports text that does not even begin as a JSON document does: a page, a
 // line for people.
-func prose(text []byte) bool {
+func isProse(text []byte) bool {
 	first := bytes.TrimLeft(text, "\xef\xbb\xbf \t\r\n")
-	return len(first) > 0 && !bytes.ContainsAny(first[:1], `{["`) && strays(text, false)
+	return len(first) > 0 && !bytes.ContainsAny(first[:1], `{["`) && hasStrays(text, false)
 }
 
-// strays reports whether there is more in text than JSON: laid out anew, the
+// hasStrays reports whether there is more in text than JSON: laid out anew, the
 // blanks between its words would be gone. What was cut may end in half a word.
-func strays(text []byte, cut bool) bool {
+func hasStrays(text []byte, cut bool) bool {
 	lex := lexer{src: text}
 	for t, ok := lex.next(); ok; t, ok = lex.next() {
 		if t.kind == 'b' && !(cut && t.end == len(text)) {
@@ -208,7 +208,7 @@ func (p *printer) asWritten(text []byte) {
 	for {
 		t, ok := lex.next()
 		if p.full() && done < len(text) {
-			if p.stopped = !p.view.Whole; !p.stopped {
+			if p.stopped = !p.view.Unlimited; !p.stopped {
 				writeVisible(&p.line, string(text[done:])) // without colours
 			}
 			p.pos = done
@@ -256,16 +256,16 @@ func (p *printer) open() {
 		p.depth++
 		return
 	}
-	p.out.WriteString(`<details open data-preserve-attr="open"><summary class="ln"`)
+	p.output.WriteString(`<details open data-preserve-attr="open"><summary class="ln"`)
 	if p.stop {
-		p.out.WriteString(` tabindex="-1"`)
+		p.output.WriteString(` tabindex="-1"`)
 	}
 	p.stop = true
 	p.number(p.depth)
-	p.out.WriteString(p.line.String())
+	p.output.WriteString(p.line.String())
 	p.line.Reset()
 	p.findings()
-	p.out.WriteString(`</summary>`)
+	p.output.WriteString(`</summary>`)
 	p.folds++
 	p.depth++
 }
@@ -275,7 +275,7 @@ func (p *printer) close() {
 		return
 	}
 	if p.depth <= foldDepth {
-		p.out.WriteString(`</details>`)
+		p.output.WriteString(`</details>`)
 		p.folds--
 	}
 	p.depth--
@@ -289,22 +289,22 @@ func (p *printer) flush() {
 }
 
 func (p *printer) end() {
-	p.out.WriteString(`<div class="ln"`)
+	p.output.WriteString(`<div class="ln"`)
 	p.number(p.depth)
-	p.out.WriteString(p.line.String())
+	p.output.WriteString(p.line.String())
 	p.line.Reset()
 	p.findings()
-	p.out.WriteString(`</div>`)
+	p.output.WriteString(`</div>`)
 }
 
 func (p *printer) number(indent int) {
 	p.n++
 	p.elements++
-	p.out.WriteString(` data-n="`)
-	p.out.WriteString(strconv.Itoa(p.n))
-	p.out.WriteString(`">`)
+	p.output.WriteString(` data-n="`)
+	p.output.WriteString(strconv.Itoa(p.n))
+	p.output.WriteString(`">`)
 	if !p.view.Lines {
-		p.out.WriteString(strings.Repeat("  ", min(indent, indentDepth)))
+		p.output.WriteString(strings.Repeat("  ", min(indent, indentDepth)))
 	}
 }
 
@@ -330,7 +330,7 @@ func (p *printer) token(t token) {
 		return
 	}
 	text, left := string(p.src[t.start:t.end]), 0
-	if !p.view.Lines && !p.view.Whole && !p.view.Strings {
+	if !p.view.Lines && !p.view.Unlimited && !p.view.Strings {
 		text, left = cut(text, stringLimit)
 	}
 	p.line.WriteString(`<span class="` + class + `">`)
@@ -356,28 +356,28 @@ func (p *printer) findings() {
 }
 
 func (p *printer) problem(f a2a.Problem) {
-	p.out.WriteString(`<span class="note ` + Severity(f.Severity) + `"`)
+	p.output.WriteString(`<span class="note ` + Severity(f.Severity) + `"`)
 	marked := p.view.Mark.take(f)
 	if marked {
-		p.out.WriteString(` id="finding" tabindex="-1"`)
+		p.output.WriteString(` id="finding" tabindex="-1"`)
 	}
-	p.out.WriteString(`><b>` + Severity(f.Severity) + `</b> `)
-	writeVisible(&p.out, Short(f.Message, 300))
+	p.output.WriteString(`><b>` + Severity(f.Severity) + `</b> `)
+	writeVisible(&p.output, Short(f.Message, 300))
 	if f.Spec != "" {
-		p.out.WriteString(` <i>` + templ.EscapeString(f.Spec) + `</i>`)
+		p.output.WriteString(` <i>` + templ.EscapeString(f.Spec) + `</i>`)
 	}
 	if marked {
-		p.out.WriteString(` <span class="at">` + templ.EscapeString(f.Check) + `, at byte ` + Count(int(f.Offset)) + `</span>`)
+		p.output.WriteString(` <span class="at">` + templ.EscapeString(f.Check) + `, at byte ` + Count(int(f.Offset)) + `</span>`)
 	}
-	p.out.WriteString(`</span>`)
+	p.output.WriteString(`</span>`)
 }
 
 func (p *printer) rest(n int) {
-	p.out.WriteString(`<p class="rest">Showing the first ` + Bytes(int64(len(p.src)-n)) + ` of ` + Bytes(int64(len(p.src))) + `. `)
-	if p.view.More != "" {
-		p.out.WriteString(`<a href="` + templ.EscapeString(p.view.More) + `">Show all</a>`)
+	p.output.WriteString(`<p class="rest">Showing the first ` + Bytes(int64(len(p.src)-n)) + ` of ` + Bytes(int64(len(p.src))) + `. `)
+	if p.view.MoreURL != "" {
+		p.output.WriteString(`<a href="` + templ.EscapeString(p.view.MoreURL) + `">Show all</a>`)
 	}
-	p.out.WriteString(`</p>`)
+	p.output.WriteString(`</p>`)
 }
 
 // Severity is a problem's rank as a word that is safe as a class.

@@ -60,7 +60,7 @@ func TestJSONOfAnySizeAndDepthIsBounded(t *testing.T) {
 		t.Errorf("%d folds opened, %d closed", n, strings.Count(got, "</details>"))
 	}
 	long := `{"a":"` + strings.Repeat("x", 1<<20) + `"}`
-	if got := draw(t, JSON([]byte(long), JSONView{More: "/all"})); len(got) > 3*jsonLimit || !strings.Contains(got, "/all") {
+	if got := draw(t, JSON([]byte(long), JSONView{MoreURL: "/all"})); len(got) > 3*jsonLimit || !strings.Contains(got, "/all") {
 		t.Errorf("1 MB drawn as %d bytes", len(got))
 	}
 	if n := strings.Count(deepTail(got), "<details"); n != 0 {

@@ -32,14 +32,14 @@ func (l *lexer) next() (token, bool) {
 		}
 		return token{kind, start, l.pos}, true
 	}
-	for l.pos < len(l.src) && !ends(l.src[l.pos]) {
+	for l.pos < len(l.src) && !isDelimiter(l.src[l.pos]) {
 		l.pos++
 	}
 	return token{word(l.src[start:l.pos]), start, l.pos}, true
 }
 
-// ends reports whether a byte ends a number or word.
-func ends(c byte) bool {
+// isDelimiter reports whether a byte ends a number or word.
+func isDelimiter(c byte) bool {
 	switch c {
 	case ' ', '\t', '\r', '\n', '{', '}', '[', ']', ':', ',', '"':
 		return true

@@ -24,10 +24,10 @@ const markdownLimit = 32 << 10
 // plain; more is where the whole of it is.
 func Markdown(text, more string) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
-		if len(text) > markdownLimit || costly(text) || !mark(ctx, len(text)) {
+		if len(text) > markdownLimit || isCostly(text) || !takeMarkdown(ctx, len(text)) {
 			return PlainMore(text, more).Render(ctx, w)
 		}
-		var b bounded
+		var b boundedBuffer
 		b.WriteString(`<div class="prose" data-ignore dir="auto">`)
 		if err := newMarkdown(links(ctx)).Convert([]byte(Visible(text)), &b); err != nil {
 			return PlainMore(text, more).Render(ctx, w)
@@ -160,7 +160,7 @@ func (s safeNodes) openLink(w util.BufWriter, to string, entering bool) {
 func looksMarked(text string) bool {
 	s, _ := cut(text, markdownLimit)
 	for line := range strings.Lines(s) {
-		if line = strings.TrimRight(line, "\r\n"); markedLine(line) || between(line, "**", "**") || between(line, "`", "`") || linked(line) {
+		if line = strings.TrimRight(line, "\r\n"); markedLine(line) || isBetween(line, "**", "**") || isBetween(line, "`", "`") || hasLink(line) {
 			return true
 		}
 	}
@@ -183,8 +183,8 @@ func markedLine(line string) bool {
 	return strings.HasPrefix(item, "- ") || strings.HasPrefix(item, "* ") || digits > 0 && strings.HasPrefix(item[digits:], ". ")
 }
 
-// between reports whether text stands between two marks, with none inside.
-func between(line, open, end string) bool {
+// isBetween reports whether text stands between two marks, with none inside.
+func isBetween(line, open, end string) bool {
 	for {
 		_, after, ok := strings.Cut(line, open)
 		if !ok {
@@ -197,8 +197,8 @@ func between(line, open, end string) bool {
 	}
 }
 
-// linked reports a link: words in brackets, its address in parentheses.
-func linked(line string) bool {
+// hasLink reports a link: words in brackets, its address in parentheses.
+func hasLink(line string) bool {
 	for {
 		i := strings.Index(line, "](")
 		if i < 0 {

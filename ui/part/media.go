@@ -51,8 +51,8 @@ func ShowAs(mediaType string, p []byte) Show {
 	return ShowBytes
 }
 
-// noImage reports whether a file that is called a picture begins like none.
-func noImage(p a2a.Part) bool {
+// isFakeImage reports whether a file that is called a picture begins like none.
+func isFakeImage(p a2a.Part) bool {
 	if ShowAs(p.MediaType, p.Bytes) != ShowImage {
 		return false
 	}

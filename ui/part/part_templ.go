@@ -74,7 +74,7 @@ func Part(p a2a.Part, s Source) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = LongJSON(p.Raw, JSONView{More: s.URL()}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = LongJSON(p.Raw, JSONView{MoreURL: s.URL()}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -115,8 +115,8 @@ func PartsOf(ps []a2a.Part, s Source) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		shown := 0
-		for i, p := range ps[:min(len(ps), MostParts)] {
-			if !Full(ctx) {
+		for i, p := range ps[:min(len(ps), MaxParts)] {
+			if !IsFull(ctx) {
 				shown = i + 1
 				templ_7745c5c3_Err = Part(p, s.Next(i)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
@@ -124,7 +124,7 @@ func PartsOf(ps []a2a.Part, s Source) templ.Component {
 				}
 			}
 		}
-		templ_7745c5c3_Err = left(len(ps)-shown, s.Next(shown)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = omittedParts(len(ps)-shown, s.Next(shown)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -139,7 +139,7 @@ func PartsOf(ps []a2a.Part, s Source) templ.Component {
 }
 
 // left says how many parts of a list were not drawn, and leads to them.
-func left(n int, s Source) templ.Component {
+func omittedParts(n int, s Source) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -195,7 +195,7 @@ func TestPicturesThatAreNone(t *testing.T) {
 	for begins, want := range map[string]bool{"\x89PNG\r\n\x1a\n": false, "\xff\xd8\xff\xe0": false, "GIF89a": false, "BM1234": false, "RIFF1234WEBPVP8 ": false, "\x00\x00\x00 ftypavif": false,
 		"no picture at all": true, "RIFF1234WAVEfmt ": true, "": true} {
 		p := a2a.Part{Kind: a2a.FilePart, Bytes: []byte(begins), MediaType: "image/png", Filename: "a.png"}
-		if got := noImage(p); got != want {
+		if got := isFakeImage(p); got != want {
 			t.Errorf("%q is no picture: %t", begins, got)
 		}
 		var b strings.Builder
@@ -206,7 +206,7 @@ func TestPicturesThatAreNone(t *testing.T) {
 			t.Errorf("%q: img %t, said %t in %s", begins, img, said, b.String())
 		}
 	}
-	if noImage(a2a.Part{MediaType: "text/plain", Bytes: []byte("x")}) {
+	if isFakeImage(a2a.Part{MediaType: "text/plain", Bytes: []byte("x")}) {
 		t.Error("a text is taken for a picture")
 	}
 }

@@ -21,7 +21,7 @@ type Rect struct {
 // PlotMark is what stands for some exchanges in a plot: bars, and where they lead.
 type PlotMark struct {
 	Title string
-	At    string // "": nowhere
+	URL   string // "": nowhere
 	Bars  []Rect
 }
 
@@ -36,7 +36,7 @@ func CallMarks(bins []insight.Bin, at func(insight.Bin) string) (marks []PlotMar
 		if b.Count == 0 {
 			continue
 		}
-		m := PlotMark{Title: fmt.Sprintf("%s: %s%s", words.Moment(b.From, end), words.Plural(b.Count, "exchange"), Faults(b.Tally)), At: at(b)}
+		m := PlotMark{Title: fmt.Sprintf("%s: %s%s", words.Moment(b.From, end), words.Plural(b.Count, "exchange"), Faults(b.Tally)), URL: at(b)}
 		y := float64(PlotHeight)
 		for _, bar := range []struct {
 			class string
@@ -54,11 +54,11 @@ func CallMarks(bins []insight.Bin, at func(insight.Bin) string) (marks []PlotMar
 }
 
 // scale is a logarithmic scale of durations, from one decade to another.
-type scale struct{ least, most float64 }
+type scale struct{ low, high float64 }
 
 // y is where a duration lies, from above.
 func (s scale) y(d time.Duration) float64 {
-	v := (math.Log10(math.Max(float64(d), 1)) - s.least) / (s.most - s.least)
+	v := (math.Log10(math.Max(float64(d), 1)) - s.low) / (s.high - s.low)
 	return PlotHeight * (1 - math.Min(math.Max(v, 0), 1))
 }
 
@@ -72,7 +72,7 @@ func scaleOf(bins []insight.Bin) scale {
 	}
 	least = max(min(least, most), 1)
 	s := scale{math.Floor(math.Log10(float64(least))), math.Ceil(math.Log10(float64(most)))}
-	s.most = max(s.most, s.least+1)
+	s.high = max(s.high, s.low+1)
 	return s
 }
 
@@ -87,12 +87,12 @@ func LatencyMarks(bins []insight.Bin, at func(insight.Bin) string) (marks []Plot
 		top, middle := s.y(b.Total.P95), min(s.y(b.Total.P50), PlotHeight-1.5)
 		top = max(min(top, middle-1), 0)
 		marks = append(marks, PlotMark{
-			Title: fmt.Sprintf("%s: P50 %s, P95 %s of %s", words.Moment(b.From, bins[len(bins)-1].To), words.Took(b.Total.P50), words.Took(b.Total.P95), words.Plural(b.Total.Count, "exchange")),
-			At:    at(b),
+			Title: fmt.Sprintf("%s: P50 %s, P95 %s of %s", words.Moment(b.From, bins[len(bins)-1].To), words.FormatDuration(b.Total.P50), words.FormatDuration(b.Total.P95), words.Plural(b.Total.Count, "exchange")),
+			URL:   at(b),
 			Bars:  []Rect{{Class: "spread", X: float64(i) + 0.25, Y: top, W: 0.5, H: middle - top}, {Class: "median", X: float64(i) + 0.1, Y: middle - 1.5, W: 0.8, H: 3}},
 		})
 	}
-	return marks, time.Duration(math.Pow(10, s.least)), time.Duration(math.Min(math.Pow(10, s.most), math.MaxInt64/2))
+	return marks, time.Duration(math.Pow(10, s.low)), time.Duration(math.Min(math.Pow(10, s.high), math.MaxInt64/2))
 }
 
 // Faults says how many of some failed or are wrong.

@@ -60,15 +60,15 @@ func Plot(title string, columns int, marks []PlotMark) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, m := range marks {
-			if m.At != "" {
+			if m.URL != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<a href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var4 templ.SafeURL
-				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinURLErrs(m.At)
+				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinURLErrs(m.URL)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/plot.templ`, Line: 8, Col: 18}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `part/plot.templ`, Line: 8, Col: 19}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 				if templ_7745c5c3_Err != nil {

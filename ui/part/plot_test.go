@@ -9,8 +9,8 @@ import (
 
 // TestScaleOfNothing: where no call has ended, or all ended at once, the scale has a height.
 func TestScaleOfNothing(t *testing.T) {
-	for name, xs := range map[string][]wire.Sample{"open": {{Took: -1}}, "at once": {{Outcome: wire.ByAgent}}, "long": {{Outcome: wire.ByAgent, Took: 1 << 62}}} {
-		f := insight.Of(wire.Sampled{Samples: xs})
+	for name, xs := range map[string][]wire.Sample{"open": {{Duration: -1}}, "at once": {{Outcome: wire.ByAgent}}, "long": {{Outcome: wire.ByAgent, Duration: 1 << 62}}} {
+		f := insight.FiguresOf(wire.SampleSet{Samples: xs})
 		if _, least, most := LatencyMarks(f.Times, func(insight.Bin) string { return "" }); least < 1 || most <= least {
 			t.Errorf("%s: from %d to %d", name, least, most)
 		}

@@ -7,12 +7,12 @@ import (
 
 // ResultShare is a part of a ResultBar: how many, what they are called, its class, where it leads.
 type ResultShare struct {
-	N               int
-	Word, Class, At string
+	N                int
+	Word, Class, URL string
 }
 
-// Says is the share in words: "3 failed".
-func (s ResultShare) Says() string { return Count(s.N) + " " + s.Word }
+// Text is the share in words: "3 failed".
+func (s ResultShare) Text() string { return Count(s.N) + " " + s.Word }
 
 // barPart is where a share is drawn, in percent.
 type barPart struct {
@@ -20,8 +20,8 @@ type barPart struct {
 	X, Middle, Width string
 }
 
-// leastShare is how wide a part is at least, in percent: its number has to be read.
-const leastShare = 8.0
+// minShare is how wide a part is at least, in percent: its number has to be read.
+const minShare = 8.0
 
 // barParts lays out the shares that have any.
 func barParts(shares []ResultShare) (out []barPart) {
@@ -31,9 +31,9 @@ func barParts(shares []ResultShare) (out []barPart) {
 		all += s.N
 	}
 	percent := func(n float64) string { return strconv.FormatFloat(n, 'f', 2, 64) + "%" }
-	x, rest := 0.0, 100-leastShare*float64(len(shares))
+	x, rest := 0.0, 100-minShare*float64(len(shares))
 	for _, s := range shares {
-		width := leastShare + rest*float64(s.N)/float64(all)
+		width := minShare + rest*float64(s.N)/float64(all)
 		out = append(out, barPart{s, percent(x), percent(x + width/2), percent(width)})
 		x += width
 	}

@@ -31,9 +31,9 @@ func (s Source) URL() string {
 		strconv.FormatInt(s.Offset, 10) + "/" + strconv.Itoa(s.Index)
 }
 
-// MostParts is how many parts of one list are drawn at once, and artifacts or
+// MaxParts is how many parts of one list are drawn at once, and artifacts or
 // messages of a task.
-const MostParts = 50
+const MaxParts = 50
 
 // ListURL is the console's page of the document's parts from this one on, or "".
 func (s Source) ListURL() string {

@@ -8,27 +8,27 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// WayOf is what aria-sort says of a column of a list in an order, "" where that is another's.
-func WayOf(o wire.Order, by string) string {
+// AriaSort is what aria-sort says of a column of a list in an order, "" where that is another's.
+func AriaSort(o wire.Order, by string) string {
 	switch {
-	case o.By != by || by == "":
+	case o.Column != by || by == "":
 		return ""
-	case o.Down:
+	case o.Descending:
 		return "descending"
 	}
 	return "ascending"
 }
 
 const (
-	tableRows    = 200
-	tableColumns = 24
+	maxTableRows    = 200
+	maxTableColumns = 24
 )
 
 // table is an array of flat objects, ready to be drawn.
 type table struct {
-	Columns []string
-	Rows    [][]string
-	More    int // rows left out
+	Columns     []string
+	Rows        [][]string
+	OmittedRows int // rows left out
 }
 
 // tableOf reads JSON as a table: an array of at least one object, none holding
@@ -46,10 +46,10 @@ func tableOf(src []byte) (table, bool) {
 		if !ok {
 			return table{}, false
 		}
-		if len(out.Rows) < tableRows {
+		if len(out.Rows) < maxTableRows {
 			out.Rows = append(out.Rows, row)
 		} else {
-			out.More++
+			out.OmittedRows++
 		}
 	}
 	if _, err := dec.Token(); err != nil || len(out.Rows) == 0 || len(out.Columns) == 0 {
@@ -71,7 +71,7 @@ func flatObject(dec *json.Decoder, out *table, at map[string]int) ([]string, boo
 		name := key.(string)
 		i, ok := at[name]
 		if !ok {
-			if i = len(out.Columns); i == tableColumns {
+			if i = len(out.Columns); i == maxTableColumns {
 				return nil, false
 			}
 			at[name] = i

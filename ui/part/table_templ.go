@@ -172,7 +172,7 @@ func SortHead(name, class, at, way string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = SortWay(way).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = SortArrow(way).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -184,8 +184,8 @@ func SortHead(name, class, at, way string) templ.Component {
 	})
 }
 
-// SortWay shows what aria-sort says.
-func SortWay(way string) templ.Component {
+// SortArrow shows what aria-sort says.
+func SortArrow(way string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

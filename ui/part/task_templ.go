@@ -31,7 +31,7 @@ func Message(m *a2a.Message, who string, s Source) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = Said(m, speaker(m.Role, who), s).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = NamedMessage(m, speaker(m.Role, who), s).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -40,7 +40,7 @@ func Message(m *a2a.Message, who string, s Source) templ.Component {
 }
 
 // Said draws one turn under the name of who said it.
-func Said(m *a2a.Message, name string, s Source) templ.Component {
+func NamedMessage(m *a2a.Message, name string, s Source) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -175,7 +175,7 @@ func ArtifactHead(a a2a.Artifact) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = Brief(a.Description, 400).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ShortText(a.Description, 400).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

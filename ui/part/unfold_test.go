@@ -11,7 +11,7 @@ import (
 // it.
 func TestReferencesThatUnfold(t *testing.T) {
 	text := "[a]: mailto:" + strings.Repeat("y", 280) + "\n\n" + strings.Repeat("[a]\n\n", 5000)
-	if costly(text) {
+	if isCostly(text) {
 		t.Fatal("the text is not parsed at all")
 	}
 	var b bytes.Buffer

@@ -16,7 +16,7 @@ const textLimit = 64 << 10
 
 // Visible returns s as plain text that is safe to lay out anywhere: one line
 // end for CRLF, everything that must not act named in brackets: ‹CR›.
-func Visible(s string) string { return words.Marked(s) }
+func Visible(s string) string { return words.Mark(s) }
 
 // Text draws s escaped and whole, odd characters as marked pictures.
 func Text(s string) templ.Component {
@@ -32,14 +32,14 @@ func Text(s string) templ.Component {
 	})
 }
 
-// mostMarked is how many odd characters of a text are elements; the others are
+// maxMarkedRunes is how many odd characters of a text are elements; the others are
 // named in brackets, as Visible does.
-const mostMarked = 1000
+const maxMarkedRunes = 1000
 
 // writeVisible draws s escaped, and returns how many elements it took.
 func writeVisible(b *strings.Builder, s string) (elements int) {
-	words.EachMarked(s, func(text string) { b.WriteString(templ.EscapeString(text)) }, func(shown, name string) {
-		if elements == mostMarked {
+	words.WalkMarked(s, func(text string) { b.WriteString(templ.EscapeString(text)) }, func(shown, name string) {
+		if elements == maxMarkedRunes {
 			b.WriteString("‹" + templ.EscapeString(shown) + "›")
 			return
 		}
@@ -86,5 +86,5 @@ func ShortProse(s string, n int) string {
 	return out
 }
 
-// Brief is the beginning of a text, at most n runes of it, with what is not seen made visible.
-func Brief(s string, n int) templ.Component { return Text(Short(s, n)) }
+// ShortText is the beginning of a text, at most n runes of it, with what is not seen made visible.
+func ShortText(s string, n int) templ.Component { return Text(Short(s, n)) }

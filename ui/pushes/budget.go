@@ -9,24 +9,24 @@ import (
 // Budget bounds what one page reads of bodies and streams, so that an agent
 // that pushes a lot does not fill the memory.
 type Budget struct {
-	Left  int64 // bytes
-	Reads int   // exchanges
+	BytesLeft int64 // bytes
+	ReadsLeft int   // exchanges
 }
 
 // PageBudget is a page's budget in bytes. In both measures a page reads no more than
 // a State keeps, so that drawing it again reads nothing twice.
-const PageBudget = ReadBytes
+const PageBudget = MaxReadBytes
 
-func NewBudget() *Budget { return &Budget{PageBudget, ReadsKept} }
+func NewBudget() *Budget { return &Budget{PageBudget, MaxReads} }
 
 // Take reports whether an exchange can still be read.
 func (b *Budget) Take(x wire.Exchange) bool {
 	n := pushCost(x)
-	if n > b.Left || b.Reads == 0 {
+	if n > b.BytesLeft || b.ReadsLeft == 0 {
 		return false
 	}
-	b.Left -= n
-	b.Reads--
+	b.BytesLeft -= n
+	b.ReadsLeft--
 	return true
 }
 
@@ -42,6 +42,6 @@ func (s *Reader) Read(ctx context.Context, x wire.Exchange, b *Budget) (r Readin
 		return r, false, nil
 	}
 	r, err = s.read(ctx, x)
-	b.Left -= max(r.cost-pushCost(x), 0)
+	b.BytesLeft -= max(r.cost-pushCost(x), 0)
 	return r, true, err
 }

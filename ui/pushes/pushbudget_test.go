@@ -8,19 +8,19 @@ import (
 // TestHookbookIsBounded: readings are kept by what they cost, not only by their
 // number.
 func TestHookbookIsBounded(t *testing.T) {
-	b := NewState()
+	b := NewStore()
 	for i := range 10 {
-		b.put(fmt.Sprint(i), Reading{cost: ReadBytes / 4})
-		b.put(fmt.Sprint(i), Reading{cost: ReadBytes / 4}) // anew
+		b.put(fmt.Sprint(i), Reading{cost: MaxReadBytes / 4})
+		b.put(fmt.Sprint(i), Reading{cost: MaxReadBytes / 4}) // anew
 	}
-	if len(b.reads) != 4 || len(b.order) != 4 || b.Held != ReadBytes {
-		t.Errorf("%d readings of %d bytes", len(b.reads), b.Held)
+	if len(b.reads) != 4 || len(b.order) != 4 || b.HeldBytes != MaxReadBytes {
+		t.Errorf("%d readings of %d bytes", len(b.reads), b.HeldBytes)
 	}
 	if _, ok := b.get("9", 0); !ok {
 		t.Error("the newest went")
 	}
-	b.put("huge", Reading{cost: 2 * ReadBytes})
-	if len(b.reads) != 0 || b.Held != 0 {
-		t.Errorf("%d readings of %d bytes", len(b.reads), b.Held)
+	b.put("huge", Reading{cost: 2 * MaxReadBytes})
+	if len(b.reads) != 0 || b.HeldBytes != 0 {
+		t.Errorf("%d readings of %d bytes", len(b.reads), b.HeldBytes)
 	}
 }

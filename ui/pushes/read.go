@@ -19,7 +19,7 @@ const (
 // read reads an exchange: what it asked for, what it was answered, event by
 // event where it is a stream, or what a delivery brought.
 func (s *Reader) read(ctx context.Context, x wire.Exchange) (Reading, error) {
-	if r, ok := s.State.get(x.ID, x.Version); ok {
+	if r, ok := s.Store.get(x.ID, x.Version); ok {
 		return r, nil
 	}
 	r := Reading{version: x.Version}
@@ -29,14 +29,14 @@ func (s *Reader) read(ctx context.Context, x wire.Exchange) (Reading, error) {
 		}
 	}
 	rd := reading.New(&x, reading.Options{Light: true, Each: take})
-	err := rd.Whole(func(side wire.Side, give func(wire.Chunk) error) error {
+	err := rd.ReadAll(func(side wire.Side, give func(wire.Chunk) error) error {
 		if side == wire.Request && x.RequestKept > pushBytes {
 			return nil // a file that was sent along; nothing here is about it
 		}
 		left := int64(pushBytes)
-		return wire.Pieces(ctx, s.Library, x.ID, side, func(c wire.Chunk) error {
+		return wire.EachChunk(ctx, s.Library, x.ID, side, func(c wire.Chunk) error {
 			if left -= int64(len(c.Data)); left < 0 {
-				return wire.ErrEnough
+				return wire.ErrStop
 			}
 			return give(c)
 		})
@@ -47,11 +47,11 @@ func (s *Reader) read(ctx context.Context, x wire.Exchange) (Reading, error) {
 	asked := rd.Request()
 	r.cost = rd.Size()
 	if x.Origin == wire.Push {
-		r.Push, r.Kind, r.Bad, r.Version = asked.Result, asked.Kind, asked.Problems, rd.Identity().Label()
+		r.Push, r.Kind, r.Problems, r.Version = asked.Result, asked.Kind, asked.Problems, rd.Identity().Label()
 	} else {
 		r.Call = asked.Call
 	}
-	s.State.put(x.ID, r)
+	s.Store.put(x.ID, r)
 	return r, nil
 }
 
@@ -65,7 +65,7 @@ func (r *Reading) take(p reading.Piece, exchange string) {
 	case p.Part == reading.Body:
 		r.Result = got.Result
 	case p.Part == reading.Event && got.Result != nil && len(r.Events) < pushEvents:
-		r.Events = append(r.Events, push.Event{At: p.Frame.Complete, Exchange: exchange, N: p.Frame.Index + 1, Result: got.Result})
+		r.Events = append(r.Events, push.Event{At: p.Frame.Complete, Exchange: exchange, Number: p.Frame.Index + 1, Result: got.Result})
 	}
 }
 
@@ -86,8 +86,8 @@ func (s *Reader) SideUpTo(ctx context.Context, x wire.Exchange, side wire.Side) 
 	return body, err
 }
 
-// About reports whether an exchange may tell of a push configuration.
-func About(x wire.Exchange) bool {
+// MayConcernPush reports whether an exchange may tell of a push configuration.
+func MayConcernPush(x wire.Exchange) bool {
 	switch a2a.Operation(x.Labels.Op) {
 	case a2a.SendMessage, a2a.SendStreamingMessage, a2a.CreatePushConfig, a2a.GetPushConfig, a2a.ListPushConfigs, a2a.DeletePushConfig:
 		return x.Origin != wire.Push

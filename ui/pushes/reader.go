@@ -8,5 +8,5 @@ import "github.com/a2a-console/a2a-console/ui/host"
 // readings. Safe for concurrent use.
 type Reader struct {
 	Library host.Library
-	State   *State
+	Store   *Store
 }

@@ -17,7 +17,7 @@ type Ending struct {
 // Ending returns the ending to show in place of the state. It returns false where the
 // state says it all.
 func (r Row) Ending() (e Ending, ok bool) {
-	end, ok := words.EndingOf(&r.Exchange)
+	end, ok := words.EndingWords(&r.Exchange)
 	if !ok {
 		return e, false
 	}
@@ -26,25 +26,25 @@ func (r Row) Ending() (e Ending, ok bool) {
 	return e, true
 }
 
-// Look is how what became of an exchange is shown. Without a Word there is nothing to show.
-type Look struct{ Class, Glyph, Word, Title string }
+// StateMark is how what became of an exchange is shown. Without a Word there is nothing to show.
+type StateMark struct{ Class, Glyph, Word, Title string }
 
-// Look is how it failed, else the last state seen.
-func (r Row) Look() Look {
+// StateMark is how it failed, else the last state seen.
+func (r Row) StateMark() StateMark {
 	e, ended := r.Ending()
 	switch {
 	case ended && e.Failed:
-		return Look{"state failed", e.Glyph, e.Word, e.Title}
+		return StateMark{"state failed", e.Glyph, e.Word, e.Title}
 	case ended:
-		return Look{"state left", e.Glyph, e.Word, e.Title}
-	case r.Wrong():
-		return Look{"state wrong", words.WrongGlyph, r.wrongWord(), "Wrong: it did its work, though the agent broke a rule that it must keep. See its findings."}
+		return StateMark{"state left", e.Glyph, e.Word, e.Title}
+	case r.IsWrong():
+		return StateMark{"state wrong", words.WrongGlyph, r.wrongWord(), "Wrong: it did its work, though the agent broke a rule that it must keep. See its findings."}
 	case r.Labels.State != "":
-		return Look{"state " + part.Tone(r.State()), words.Glyph(r.State()), part.Short(r.State().Word(), 24), ""}
-	case r.Message():
-		return Look{"muted", "", "message", "Answered with a message; there is no task"}
+		return StateMark{"state " + part.Tone(r.State()), words.Glyph(r.State()), part.Short(r.State().Word(), 24), ""}
+	case r.IsMessage():
+		return StateMark{"muted", "", "message", "Answered with a message; there is no task"}
 	}
-	return Look{}
+	return StateMark{}
 }
 
 // BrokenTask reports a task whose newest call broke off or failed before the task was over:
@@ -54,19 +54,19 @@ func BrokenTask(call Row, state a2a.State) bool {
 	return ended && !state.Terminal()
 }
 
-// Failed is words.HasFailed.
-func (r Row) Failed() bool { return words.HasFailed(&r.Exchange) }
+// HasFailed is words.HasFailed.
+func (r Row) HasFailed() bool { return words.HasFailed(&r.Exchange) }
 
 // wrongWord is words.WrongWord.
 func (r Row) wrongWord() string { return words.WrongWord(&r.Exchange) }
 
-// Wrong is words.IsWrong.
-func (r Row) Wrong() bool { return words.IsWrong(&r.Exchange) }
+// IsWrong is words.IsWrong.
+func (r Row) IsWrong() bool { return words.IsWrong(&r.Exchange) }
 
 // endingTitle is what the word leaves out.
 func (r Row) endingTitle(e Ending) string {
 	var more []string
-	if r.Response.Status > 0 && r.BadStatus() && e.Word != words.StatusLine(r.Response.Status) {
+	if r.Response.Status > 0 && r.HasBadStatus() && e.Word != words.StatusLine(r.Response.Status) {
 		more = append(more, "HTTP "+words.StatusLine(r.Response.Status))
 	}
 	if state := r.State(); state != "" {
@@ -85,17 +85,17 @@ func (r Row) Words() string {
 	return part.Short(line, 160)
 }
 
-// WordsBeside is Words where the row also says why it failed: "" for an agent's words that
+// WordsWithout is Words where the row also says why it failed: "" for an agent's words that
 // say just that.
-func (r Row) WordsBeside(reason string) string {
+func (r Row) WordsWithout(reason string) string {
 	words := r.Words()
-	if !r.Asks() && reason != "" && strings.HasPrefix(reason, strings.TrimSuffix(words, "…")) {
+	if !r.IsRequestText() && reason != "" && strings.HasPrefix(reason, strings.TrimSuffix(words, "…")) {
 		return ""
 	}
 	return words
 }
 
-// Asks reports whether the words are the client's.
-func (r Row) Asks() bool {
+// IsRequestText reports whether the words are the client's.
+func (r Row) IsRequestText() bool {
 	return r.Labels.Op == string(a2a.SendMessage) || r.Labels.Op == string(a2a.SendStreamingMessage)
 }

@@ -12,7 +12,7 @@ import (
 // GapID is the id of a gap's row. It stays while the gap grows.
 func GapID(g wire.Gap) string {
 	h := fnv.New64a()
-	fmt.Fprintf(h, "%s %d %s", g.Session, g.From.UnixNano(), g.Why)
+	fmt.Fprintf(h, "%s %d %s", g.Session, g.From.UnixNano(), g.Cause)
 	return "gap-" + strconv.FormatUint(h.Sum64(), 36)
 }
 

@@ -7,31 +7,31 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// HeldWhole reports whether what is held is a whole request or response, and no event of several.
-func HeldWhole(h *wire.HeldItem) bool { return h.Kind == wire.Body || h.Kind == "" }
+// IsHeldWhole reports whether what is held is a whole request or response, and no event of several.
+func IsHeldWhole(h *wire.HeldItem) bool { return h.Kind == wire.Body || h.Kind == "" }
 
-// HeldWhat says in a word or two what is held: "request", "artifact event".
-func HeldWhat(h *wire.HeldItem) string {
+// HeldKind says in a word or two what is held: "request", "artifact event".
+func HeldKind(h *wire.HeldItem) string {
 	switch {
 	case h.Origin == wire.Push:
 		return "push"
-	case HeldWhole(h) && h.Side == wire.Request:
+	case IsHeldWhole(h) && h.Side == wire.Request:
 		return "request"
-	case HeldWhole(h):
+	case IsHeldWhole(h):
 		return "response"
 	case h.Side == wire.Request:
 		return "message of the client"
-	case h.Says.Kind == "comment" || h.Kind == wire.Comment:
+	case h.FrameLabels.Kind == "comment" || h.Kind == wire.Comment:
 		return "keep-alive"
-	case h.Says.Kind == "":
+	case h.FrameLabels.Kind == "":
 		return "event"
 	}
-	return part.Short(h.Says.Kind, 24) + " event"
+	return part.Short(h.FrameLabels.Kind, 24) + " event"
 }
 
 // HeldNumber is its place among the events, "" where there is only one.
 func HeldNumber(h *wire.HeldItem) string {
-	if HeldWhole(h) {
+	if IsHeldWhole(h) {
 		return ""
 	}
 	return "#" + part.Count(h.Frame+1)
@@ -39,26 +39,26 @@ func HeldNumber(h *wire.HeldItem) string {
 
 // HeldName names it: "artifact event #3".
 func HeldName(h *wire.HeldItem) string {
-	return strings.TrimSpace(HeldWhat(h) + " " + HeldNumber(h))
+	return strings.TrimSpace(HeldKind(h) + " " + HeldNumber(h))
 }
 
 // HeldTitle names it at the beginning of a line: "Artifact event #3".
 func HeldTitle(h *wire.HeldItem) string { return part.Capital(HeldName(h)) }
 
-// HeldThen says what happens when its time is over.
-func HeldThen(h *wire.HeldItem) string {
-	if h.Then == wire.Dropped {
+// HeldTimeout says what happens when its time is over.
+func HeldTimeout(h *wire.HeldItem) string {
+	if h.OnTimeout == wire.PassageDropped {
 		return "is dropped"
 	}
 	return "is forwarded unchanged"
 }
 
-// HeldDropped says what happens when it is dropped.
-func HeldDropped(h *wire.HeldItem) string {
+// HeldDropEffect says what happens when it is dropped.
+func HeldDropEffect(h *wire.HeldItem) string {
 	if h.Origin == wire.Push {
 		return "It is not taken, and the agent's connection is closed"
 	}
-	if h.Side == wire.Request && HeldWhole(h) {
+	if h.Side == wire.Request && IsHeldWhole(h) {
 		return "The agent is not called, and the client's connection is closed"
 	}
 	return "It is not sent"

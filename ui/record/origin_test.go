@@ -16,20 +16,20 @@ func TestCallsOfCommands(t *testing.T) {
 		word, by    string
 		you         bool
 	}{
-		{wire.Terminal, wire.CallerAgent, "", "command line", "you", true},
-		{wire.Terminal, wire.CallerAgent, tap, "command line", wire.CallerAgent, false},
+		{wire.Terminal, wire.CallUserAgent, "", "command line", "you", true},
+		{wire.Terminal, wire.CallUserAgent, tap, "command line", wire.CallUserAgent, false},
 		{wire.Terminal, "my/1", "", "command line", "you", true},
-		{wire.Compose, wire.CallerAgent, "", "command line", "you", true}, // an older record's
-		{wire.Compose, wire.CallerAgent, tap, "command line", wire.CallerAgent, false},
+		{wire.Compose, wire.CallUserAgent, "", "command line", "you", true}, // an older record's
+		{wire.Compose, wire.CallUserAgent, tap, "command line", wire.CallUserAgent, false},
 		{wire.Compose, "Compose", "", "Compose", "you", true},
 		{wire.Client, other, tap, "client", other, false},
 	} {
 		x := wire.Exchange{Origin: c.origin, Caller: c.caller, Tap: c.tap}
-		if _, word := (Row{Exchange: x}).Mark(); word != c.word || ByWord(x) != c.by || ByYou(x) != c.you {
-			t.Errorf("%+v: %q, by %q, by you %v", c, word, ByWord(x), ByYou(x))
+		if _, word := (Row{Exchange: x}).Mark(); word != c.word || OriginWord(x) != c.by || IsByUser(x) != c.you {
+			t.Errorf("%+v: %q, by %q, by you %v", c, word, OriginWord(x), IsByUser(x))
 		}
 	}
-	if wire.OriginBy(wire.CallerAgent) != wire.Terminal || wire.OriginBy(other) != wire.Client {
+	if wire.OriginForUserAgent(wire.CallUserAgent) != wire.Terminal || wire.OriginForUserAgent(other) != wire.Client {
 		t.Error("a tap takes a command for another program, or the other way round")
 	}
 }

@@ -13,32 +13,32 @@ import (
 // agent said of it, else the cause that its page names, of which a row knows all but what the
 // bodies tell. It is "" for others.
 func (r Row) Reason() string {
-	end, _ := words.EndingOf(&r.Exchange)
+	end, _ := words.EndingWords(&r.Exchange)
 	switch {
-	case r.Broken() && r.Problem != "":
+	case r.IsBroken() && r.Problem != "":
 		return part.Short(r.Problem, 240)
-	case !r.Broken() && (r.Labels.Error != "" || r.State() == a2a.Failed || r.State() == a2a.Rejected):
+	case !r.IsBroken() && (r.Labels.Error != "" || r.State() == a2a.Failed || r.State() == a2a.Rejected):
 		return r.agentText()
-	case !end.Failed || end.Why != "":
-		return end.Why
+	case !end.Failed || end.Sentence != "":
+		return end.Sentence
 	}
-	c, _ := cause.Of(cause.Case{X: r.Exchange})
-	return part.Short(c.Says, 240)
+	c, _ := cause.Explain(cause.Case{Exchange: r.Exchange})
+	return part.Short(c.Text, 240)
 }
 
-// textWhole is up to how many bytes the text of a row is surely all that was said: more of it
+// maxWholeText is up to how many bytes the text of a row is surely all that was said: more of it
 // may have been cut off.
-const textWhole = 2000
+const maxWholeText = 2000
 
 // agentText is what an agent said to explain a failure, "" where the row does not tell that from
 // what its client said: both are in its text, the client's words first.
 func (r Row) agentText() string {
-	if len(r.Labels.Text) > textWhole {
+	if len(r.Labels.Text) > maxWholeText {
 		return ""
 	}
 	lines := strings.Split(strings.TrimSpace(r.Labels.Text), "\n")
 	last := lines[len(lines)-1]
-	if r.Asks() && len(lines) != 2 || !r.Asks() && len(lines) != 1 {
+	if r.IsRequestText() && len(lines) != 2 || !r.IsRequestText() && len(lines) != 1 {
 		return ""
 	}
 	return part.Short(last, 240)

@@ -39,12 +39,12 @@ func TestReason(t *testing.T) {
 		{"a gateway's status alone", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status, x.ResponseBytes = 502, 0 }), "A server before the agent answered 502 Bad Gateway: the agent behind it is down or too slow."},
 		{"nothing there", said(a2a.GetCard, "", func(x *wire.Exchange) { x.Response.Status, x.URL = 404, "http://a/card.json" }), "No Agent Card is at /card.json."},
 		{"a delivery that was not taken", said(a2a.PushNotification, "", func(x *wire.Exchange) { x.Origin, x.Response.Status = wire.Push, 401 }), "The console's webhook receiver answered this delivery with 401 Unauthorized."},
-		{"an answer cut off", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Labels.Within, x.Labels.CutOff = string(a2a.SeverityError), true }), "The answer is incomplete: its end is missing."},
+		{"an answer cut off", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Labels.ResponseSeverity, x.Labels.CutOff = string(a2a.SeverityError), true }), "The answer is incomplete: its end is missing."},
 		{"a redirect", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Response.Status = 302 }), "The agent redirects the call; clients of A2A do not follow redirects."},
-		{"comments alone", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Frames, x.Labels.Within, x.Labels.Failed = 0, "error", true }), "Bytes arrived, but none form a readable event or document."},
+		{"comments alone", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Frames, x.Labels.ResponseSeverity, x.Labels.Failed = 0, "error", true }), "Bytes arrived, but none form a readable event or document."},
 		{"an unknown state", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Labels.Task, x.Labels.State = "t", "done" }), "No version has the state done."},
 		{"a stream ended early", said(a2a.SendStreamingMessage, "hello", func(x *wire.Exchange) { x.Labels.State = string(a2a.Working) }), "The agent ended the stream before the task was over."},
-		{"no answer of the protocol", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Labels.Within, x.Labels.Failed = string(a2a.SeverityError), true }), "The answer cannot be read as what was asked for: see its findings."},
+		{"no answer of the protocol", said(a2a.SendMessage, "hello", func(x *wire.Exchange) { x.Labels.ResponseSeverity, x.Labels.Failed = string(a2a.SeverityError), true }), "The answer cannot be read as what was asked for: see its findings."},
 	} {
 		if got := (Row{Exchange: c.x}).Reason(); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
@@ -63,7 +63,7 @@ func TestWordsBeside(t *testing.T) {
 		{string(a2a.GetTask), "a task", "", "a task"},
 		{string(a2a.SendMessage), "fail", "fail", "fail"},
 	} {
-		if got := (Row{Exchange: wire.Exchange{Labels: wire.Labels{Op: c.op, Text: c.text}}}).WordsBeside(c.reason); got != c.want {
+		if got := (Row{Exchange: wire.Exchange{Labels: wire.Labels{Op: c.op, Text: c.text}}}).WordsWithout(c.reason); got != c.want {
 			t.Errorf("%s %q beside %q: %q", c.op, c.text, c.reason, got)
 		}
 	}
@@ -72,12 +72,12 @@ func TestWordsBeside(t *testing.T) {
 // The caller is named without its version, which the title has.
 func TestWho(t *testing.T) {
 	for caller, want := range map[string]string{"python-httpx/0.27.0 x": "python-httpx", "node": "node", "": "–", "/x": "/x"} {
-		if got := (Row{Exchange: wire.Exchange{Caller: caller}}).Who(); got != want {
+		if got := (Row{Exchange: wire.Exchange{Caller: caller}}).CallerName(); got != want {
 			t.Errorf("%q: %q, want %q", caller, got, want)
 		}
 	}
 	r := Row{Exchange: wire.Exchange{Caller: "python-httpx/0.27.0", Origin: wire.Client}}
-	if got := r.WhoTitle(); got != "client: python-httpx/0.27.0" {
+	if got := r.CallerTitle(); got != "client: python-httpx/0.27.0" {
 		t.Error(got)
 	}
 }

@@ -17,17 +17,17 @@ import (
 // Row is an exchange as Traffic lists it.
 type Row struct {
 	wire.Exchange
-	Name     string // the agent's
-	URL      string // of its page
-	Selected bool
-	Fresh    bool // came in live: it may fade in
-	Now      time.Time
-	Ticks    []time.Duration
-	HeldNow  string     // id of what a rule holds of it right now, the first of several; "" for nothing
-	Divided  bool       // dividers tell its day
-	Divider  string     // of which day and session it and the rows below are, "" where the row above says so
-	Newer    []wire.Gap // what is missing between this row and the next newer one
-	Older    []wire.Gap // what is missing and older; of the last row only
+	Name       string // the agent's
+	URL        string // of its page
+	Selected   bool
+	Fresh      bool // came in live: it may fade in
+	Now        time.Time
+	Ticks      []time.Duration
+	HeldID     string     // id of what a rule holds of it right now, the first of several; "" for nothing
+	Divided    bool       // dividers tell its day
+	Divider    string     // of which day and session it and the rows below are, "" where the row above says so
+	GapsBefore []wire.Gap // what is missing between this row and the next newer one
+	GapsAfter  []wire.Gap // what is missing and older; of the last row only
 }
 
 // Op is the operation, or the HTTP request where it is none.
@@ -41,9 +41,9 @@ func (r Row) Operation() string {
 	return r.Method
 }
 
-// OpShort is the operation in a word, for narrow lists.
+// OperationWord is the operation in a word, for narrow lists.
 func (r Row) OpShort() string {
-	if word := words.OpShort(a2a.Operation(r.Labels.Op)); word != "" {
+	if word := words.OperationWord(a2a.Operation(r.Labels.Op)); word != "" {
 		return word
 	}
 	return part.Short(r.Operation(), 24)
@@ -75,9 +75,9 @@ func (r Row) IsOpen() bool { return r.Outcome == wire.Open }
 // State is the protocol's outcome: the last state seen.
 func (r Row) State() a2a.State { return a2a.State(r.Labels.State) }
 
-// Message reports whether the answer was a message and no task: it has no state,
+// IsMessage reports whether the answer was a message and no task: it has no state,
 // and nothing is wrong with it.
-func (r Row) Message() bool { return words.MessageAnswer(&r.Exchange) }
+func (r Row) IsMessage() bool { return words.IsMessageAnswer(&r.Exchange) }
 
 // Status is the transport's: the HTTP status, "–" without a response.
 func (r Row) Status() string {
@@ -87,14 +87,14 @@ func (r Row) Status() string {
 	return strconv.Itoa(r.Response.Status)
 }
 
-// BadStatus reports a transport status that is an error.
-func (r Row) BadStatus() bool { return words.FailedStatus(&r.Exchange) }
+// HasBadStatus reports a transport status that is an error.
+func (r Row) HasBadStatus() bool { return words.HasFailedStatus(&r.Exchange) }
 
 // EndWord is how the exchange ended, in a word.
-func (r Row) EndWord() string { return words.OutcomeShort(r.Outcome) }
+func (r Row) EndWord() string { return words.OutcomeWord(r.Outcome) }
 
-// Interrupted reports an exchange whose end the console did not see.
-func (r Row) Interrupted() bool { return r.Outcome == wire.Interrupted }
+// IsInterrupted reports an exchange whose end the console did not see.
+func (r Row) IsInterrupted() bool { return r.Outcome == wire.Interrupted }
 
 // EndTitle is what a pointer over the end tells.
 func (r Row) EndTitle() string {
@@ -107,12 +107,12 @@ func (r Row) EndTitle() string {
 	return part.Short(r.Problem, 300)
 }
 
-// Broken reports an end that was not the agent's.
-func (r Row) Broken() bool { return words.Broken(r.Outcome) }
+// IsBroken reports an end that was not the agent's.
+func (r Row) IsBroken() bool { return words.IsBroken(r.Outcome) }
 
 // Took is the duration in words, "–" where nobody knows it.
 func (r Row) Took() string {
-	if r.Interrupted() {
+	if r.IsInterrupted() {
 		return "–"
 	}
 	return part.Took(r.Duration(r.Now))
@@ -130,13 +130,13 @@ func (r Row) Dialect() string {
 // Size is the bytes of both bodies.
 func (r Row) Size() string { return part.Bytes(r.RequestBytes + r.ResponseBytes) }
 
-// Who is the caller in a word: the first product of a User-Agent, without its version.
-func (r Row) Who() string {
+// CallerName is the caller in a word: the first product of a User-Agent, without its version.
+func (r Row) CallerName() string {
 	return cmp.Or(part.Short(words.Product(r.Caller), 48), "–")
 }
 
-// WhoTitle is the caller in full, and whose doing the exchange was.
-func (r Row) WhoTitle() string {
+// CallerTitle is the caller in full, and whose doing the exchange was.
+func (r Row) CallerTitle() string {
 	_, word := r.Mark()
 	if r.Caller == "" {
 		return word
@@ -146,7 +146,7 @@ func (r Row) WhoTitle() string {
 
 // Mark is the glyph and the word for whose doing the exchange was, by its origin.
 func (r Row) Mark() (glyph, word string) {
-	if FromTerminal(r.Exchange) {
+	if IsFromTerminal(r.Exchange) {
 		return OriginMark(wire.Terminal)
 	}
 	return OriginMark(r.Origin)

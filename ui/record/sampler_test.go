@@ -20,9 +20,9 @@ type sampled struct {
 
 func (l *sampled) Versions(context.Context) (wire.Versions, error) { return l.versions, nil }
 
-func (l *sampled) Samples(context.Context, wire.Filter, int, time.Duration) (wire.Sampled, error) {
+func (l *sampled) Samples(context.Context, wire.Filter, int, time.Duration) (wire.SampleSet, error) {
 	l.reads++
-	return wire.Sampled{}, nil
+	return wire.SampleSet{}, nil
 }
 
 // TestSampler: what a filter selects is read once, until something changes that it may select
@@ -48,16 +48,16 @@ func TestSampler(t *testing.T) {
 		}
 		time.Sleep(samplingTime)
 		read("later", "a", 1)
-		for i := range samplingsKept {
+		for i := range maxSamplings {
 			read("many", fmt.Sprint(i), 1)
 		}
 		read("pushed out", "a", 1)
-		if len(s.kept) != samplingsKept {
-			t.Errorf("%d are kept of many", len(s.kept))
+		if len(s.samplings) != maxSamplings {
+			t.Errorf("%d are kept of many", len(s.samplings))
 		}
 		time.Sleep(samplingIdle + 1)
-		if read("after a pause", "a", 1); len(s.kept) != 1 {
-			t.Errorf("%d are kept after a pause", len(s.kept))
+		if read("after a pause", "a", 1); len(s.samplings) != 1 {
+			t.Errorf("%d are kept after a pause", len(s.samplings))
 		}
 	})
 }

@@ -44,8 +44,8 @@ func EndStamp(s wire.Session) string {
 	return words.Moment(s.Ended, s.Started)
 }
 
-// KeptWords is a retention setting in a few words.
-func KeptWords(r wire.Retention) string {
+// RetentionWords is a retention setting in a few words.
+func RetentionWords(r wire.Retention) string {
 	var out []string
 	if r.Bytes > 0 {
 		out = append(out, "at most "+part.Bytes(r.Bytes))
@@ -59,14 +59,14 @@ func KeptWords(r wire.Retention) string {
 	return strings.Join(out, ", ")
 }
 
-// Kept is how much is kept: the setting, and what there is.
-type Kept struct {
+// Usage is how much is kept: the setting, and what there is.
+type Usage struct {
 	Set   wire.Retention
 	Bytes int64 // of all sessions
 }
 
-// ReadKept reads it of all sessions; nil where nobody keeps any.
-func ReadKept(ctx context.Context, k host.Keeper, all []wire.Session) (*Kept, error) {
+// ReadUsage reads it of all sessions; nil where nobody keeps any.
+func ReadUsage(ctx context.Context, k host.Keeper, all []wire.Session) (*Usage, error) {
 	if k == nil {
 		return nil, nil
 	}
@@ -74,7 +74,7 @@ func ReadKept(ctx context.Context, k host.Keeper, all []wire.Session) (*Kept, er
 	if err != nil {
 		return nil, fmt.Errorf("read how much is kept: %w", err)
 	}
-	return &Kept{set, BytesOf(all)}, nil
+	return &Usage{set, BytesOf(all)}, nil
 }
 
 // BytesOf is the size of sessions together.
@@ -104,8 +104,8 @@ func ProbeNote(s wire.Session) string {
 
 // RecordedBy is the program that recorded an imported session.
 func RecordedBy(s wire.Session) string {
-	if s.By == "" {
+	if s.Program == "" {
 		return "an unnamed program"
 	}
-	return s.By
+	return s.Program
 }

@@ -29,7 +29,7 @@ func State(r Row) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if l := r.Look(); l.Word != "" {
+		if l := r.StateMark(); l.Word != "" {
 			var templ_7745c5c3_Var2 = []any{l.Class}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var2...)
 			if templ_7745c5c3_Err != nil {

@@ -7,7 +7,7 @@ import "github.com/a2a-console/a2a-console/internal/wire"
 func TaskTitle(begun []wire.Exchange) (title string) {
 	for _, x := range begun {
 		r := Row{Exchange: x}
-		if r.Asks() && r.Words() != "" {
+		if r.IsRequestText() && r.Words() != "" {
 			return r.Words()
 		}
 		if title == "" {

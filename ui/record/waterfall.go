@@ -22,11 +22,11 @@ const fallScale = time.Minute
 
 // fall is where the pieces of a row's waterfall begin and end.
 type fall struct {
-	End   string   // of the column
-	Wait  string   // of the waterfall: x of the first byte; what follows it takes at least one unit
-	Ticks []string // of the waterfall
-	Over  bool     // longer than the scale
-	Dense bool     // more events than can be told apart
+	End    string   // of the column
+	Wait   string   // of the waterfall: x of the first byte; what follows it takes at least one unit
+	Ticks  []string // of the waterfall
+	IsLong bool     // longer than the scale
+	Dense  bool     // more events than can be told apart
 }
 
 func (r Row) fall() fall {
@@ -40,7 +40,7 @@ func (r Row) fall() fall {
 		a = max(b-1, 0)
 		b = a + 1
 	}
-	f := fall{Wait: percent(a, b), End: percent(b, fallWidth), Over: end > fallScale}
+	f := fall{Wait: percent(a, b), End: percent(b, fallWidth), IsLong: end > fallScale}
 	if r.Frames < 2 {
 		return f
 	}
@@ -103,13 +103,13 @@ func (r Row) drawFall(f fall) string {
 			b.WriteString("</g>")
 		}
 	}
-	if f.Over {
+	if f.IsLong {
 		b.WriteString(`<svg x="92%"><path d="M1 2l2 8M4 2l2 8"/></svg>`)
 	}
 	switch {
-	case r.Broken():
+	case r.IsBroken():
 		b.WriteString(`<rect class="cut"/>`)
-	case r.Interrupted():
+	case r.IsInterrupted():
 		b.WriteString(`<rect class="stop"/>`)
 	case !r.IsOpen():
 		b.WriteString("<circle/>")

@@ -17,22 +17,22 @@ func ProblemClass(o wire.Outcome) string {
 	return "wrong"
 }
 
-// ByYou reports a call that was sent from the pages, or by a command that recorded it itself.
+// IsByUser reports a call that was sent from the pages, or by a command that recorded it itself.
 // A command that called through a tap is a client of that, by its name.
-func ByYou(x wire.Exchange) bool {
-	return x.Origin == wire.Compose && !FromTerminal(x) || FromTerminal(x) && x.Tap == ""
+func IsByUser(x wire.Exchange) bool {
+	return x.Origin == wire.Compose && !IsFromTerminal(x) || IsFromTerminal(x) && x.Tap == ""
 }
 
-// FromTerminal reports a call that a command made. Older records have these as Compose's.
-func FromTerminal(x wire.Exchange) bool {
-	return x.Origin == wire.Terminal || x.Origin == wire.Compose && x.Caller == wire.CallerAgent
+// IsFromTerminal reports a call that a command made. Older records have these as Compose's.
+func IsFromTerminal(x wire.Exchange) bool {
+	return x.Origin == wire.Terminal || x.Origin == wire.Compose && x.Caller == wire.CallUserAgent
 }
 
-// ByWord is who made an exchange.
-func ByWord(x wire.Exchange) string {
+// OriginWord is who made an exchange.
+func OriginWord(x wire.Exchange) string {
 	switch x.Origin {
 	case wire.Compose, wire.Terminal:
-		if ByYou(x) {
+		if IsByUser(x) {
 			return "you"
 		}
 	case wire.Console:
@@ -43,11 +43,11 @@ func ByWord(x wire.Exchange) string {
 	return part.Short(x.Caller, 40)
 }
 
-// SaidBy heads the message of a request.
-func SaidBy(x wire.Exchange) string {
+// MessageHeading heads the message of a request.
+func MessageHeading(x wire.Exchange) string {
 	switch x.Origin {
 	case wire.Compose, wire.Terminal:
-		if ByYou(x) {
+		if IsByUser(x) {
 			return "You"
 		}
 	case wire.Replay:
@@ -59,8 +59,8 @@ func SaidBy(x wire.Exchange) string {
 	return "Client"
 }
 
-// humps are the words of a name in camel case.
-func humps(name string) []string {
+// splitCamelCase are the words of a name in camel case.
+func splitCamelCase(name string) []string {
 	var out []string
 	upper := true
 	for _, r := range name {

@@ -129,7 +129,7 @@ func (s *Screen) mockPage(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Screen) mockLive(r *http.Request, _ int64) (web.View, error) {
 	id := r.PathValue("id")
-	return web.On(func(ctx context.Context, p *web.Patches) error {
+	return web.ViewFunc(func(ctx context.Context, p *web.Patches) error {
 		l, err := s.mockList(ctx, id)
 		if err != nil {
 			return err

@@ -30,18 +30,18 @@ func (s *Screen) Routes() []web.Route {
 }
 
 func (s *Screen) replaysPage(w http.ResponseWriter, r *http.Request) error {
-	return s.Web.Page(w, r, web.Page{Title: "Replays", Screen: "sessions", Styles: []string{"comparison", "replay"}, Body: replaysBody(s.Runs.Looks(r.Context())), Live: true})
+	return s.Web.Page(w, r, web.Page{Title: "Replays", Screen: "sessions", Styles: []string{"comparison", "replay"}, Body: replaysBody(s.Runs.Snapshots(r.Context())), Live: true})
 }
 
 func (s *Screen) replaysLive(*http.Request, int64) (web.View, error) {
-	return web.On(func(ctx context.Context, p *web.Patches) error {
-		p.Changed("replays", replayTable(s.Runs.Looks(ctx)))
+	return web.ViewFunc(func(ctx context.Context, p *web.Patches) error {
+		p.Changed("replays", replayTable(s.Runs.Snapshots(ctx)))
 		return nil
 	}, web.Runs), nil
 }
 
 func (s *Screen) replayPage(w http.ResponseWriter, r *http.Request) error {
-	l, err := s.Runs.Of(r)
+	l, err := s.Runs.SnapshotOf(r)
 	if err != nil {
 		return err
 	}
@@ -50,37 +50,37 @@ func (s *Screen) replayPage(w http.ResponseWriter, r *http.Request) error {
 
 // replayView brings a replay's page up to date, step by step.
 type replayView struct {
-	look    func() (rerun.Look, error)
-	seen    int // revision that the page shows; -1: none
-	planned bool
-	common  int // notes that it says once
+	look     func() (rerun.Snapshot, error)
+	shownRev int // revision that the page shows; -1: none
+	planned  bool
+	common   int // notes that it says once
 }
 
 func (s *Screen) replayLive(r *http.Request, _ int64) (web.View, error) {
-	v := &replayView{look: func() (rerun.Look, error) { return s.Runs.Of(r) }, seen: -1}
+	v := &replayView{look: func() (rerun.Snapshot, error) { return s.Runs.SnapshotOf(r) }, shownRev: -1}
 	_, err := v.look()
 	return v, err
 }
 
 // Concerns implements web.Selective.
-func (v *replayView) Concerns(n web.Notice) bool { return n.Is(web.Runs) }
+func (v *replayView) Concerns(n web.Notice) bool { return n.Matches(web.Runs) }
 
 func (v *replayView) Draw(_ context.Context, p *web.Patches) error {
 	l, err := v.look()
-	if err != nil || l.Rev == v.seen {
+	if err != nil || l.Rev == v.shownRev {
 		return err
 	}
 	p.Changed("status", replayStatus(l))
-	if v.seen < 0 || !v.planned || l.Only || len(l.Common) != v.common {
+	if v.shownRev < 0 || !v.planned || l.OnlyDiffering || len(l.Common) != v.common {
 		p.Changed("steps", replaySteps(l))
 	} else {
 		for i, t := range l.Steps {
-			if t.Rev > v.seen && i < comparison.ShownPairs {
+			if t.Rev > v.shownRev && i < comparison.MaxShownPairs {
 				p.Morph(comparison.PairRow(row(l, i)))
 			}
 		}
 	}
-	v.seen, v.planned, v.common = l.Rev, l.Planned, len(l.Common)
+	v.shownRev, v.planned, v.common = l.Rev, l.Planned, len(l.Common)
 	return nil
 }
 

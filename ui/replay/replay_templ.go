@@ -15,7 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-func replaysBody(all []rerun.Look) templ.Component {
+func replaysBody(all []rerun.Snapshot) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -52,7 +52,7 @@ func replaysBody(all []rerun.Look) templ.Component {
 	})
 }
 
-func replayTable(all []rerun.Look) templ.Component {
+func replayTable(all []rerun.Snapshot) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -127,9 +127,9 @@ func replayTable(all []rerun.Look) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(l.How.To, 60))
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(l.Options.To, 60))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay/replay.templ`, Line: 32, Col: 50}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay/replay.templ`, Line: 32, Col: 54}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 				if templ_7745c5c3_Err != nil {
@@ -182,7 +182,7 @@ func replayTable(all []rerun.Look) templ.Component {
 	})
 }
 
-func replayBody(l rerun.Look) templ.Component {
+func replayBody(l rerun.Snapshot) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -234,9 +234,9 @@ func replayBody(l rerun.Look) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 string
-		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(l.How.To, 100))
+		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(l.Options.To, 100))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay/replay.templ`, Line: 50, Col: 51}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay/replay.templ`, Line: 50, Col: 55}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 		if templ_7745c5c3_Err != nil {
@@ -246,7 +246,7 @@ func replayBody(l rerun.Look) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if l.How.Version == "" {
+		if l.Options.Version == "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "versions as recorded")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -257,9 +257,9 @@ func replayBody(l rerun.Look) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(string(l.How.Version))
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(string(l.Options.Version))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay/replay.templ`, Line: 56, Col: 33}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay/replay.templ`, Line: 56, Col: 37}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 			if templ_7745c5c3_Err != nil {
@@ -271,9 +271,9 @@ func replayBody(l rerun.Look) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var12 string
-		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(paceWord(l.How.Pace))
+		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(paceWord(l.Options.Pace))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay/replay.templ`, Line: 59, Col: 35}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay/replay.templ`, Line: 59, Col: 39}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 		if templ_7745c5c3_Err != nil {
@@ -283,7 +283,7 @@ func replayBody(l rerun.Look) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if l.How.StopAtDifference {
+		if l.Options.StopAtDifference {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<span>· stops at a difference</span> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -342,7 +342,7 @@ func replayBody(l rerun.Look) templ.Component {
 }
 
 // replayStatus is how far it is, what can be done, and what it came to.
-func replayStatus(l rerun.Look) templ.Component {
+func replayStatus(l rerun.Snapshot) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -507,7 +507,7 @@ func replayStatus(l rerun.Look) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = comparison.Levels(l.Level, max(l.How.Diff.Level, l.Level), func(level string) string { return link.ReplayAt(l.ID, level, l.Only) }).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = comparison.Levels(l.Level, max(l.Options.Diff.Level, l.Level), func(level string) string { return link.ReplayLevelURL(l.ID, level, l.OnlyDiffering) }).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -515,15 +515,15 @@ func replayStatus(l rerun.Look) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if l.Why != "" {
+		if l.Reason != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, "<p class=\"wrong\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 string
-			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(l.Why, 600))
+			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(l.Reason, 600))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay/replay.templ`, Line: 95, Col: 44}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay/replay.templ`, Line: 95, Col: 47}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var24))
 			if templ_7745c5c3_Err != nil {
@@ -534,9 +534,9 @@ func replayStatus(l rerun.Look) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var25 templ.SafeURL
-			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinURLErrs(link.NewReplayOf(l.Session.ID))
+			templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinURLErrs(link.NewReplayURL(l.Session.ID))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay/replay.templ`, Line: 96, Col: 152}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay/replay.templ`, Line: 96, Col: 153}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var25))
 			if templ_7745c5c3_Err != nil {
@@ -548,7 +548,7 @@ func replayStatus(l rerun.Look) templ.Component {
 			}
 		}
 		if l.Clear != 0 && l.Finished == len(l.Steps) {
-			templ_7745c5c3_Err = comparison.ClearAt(l.Clear, link.ReplayAt(l.ID, l.Clear.String(), l.Only)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = comparison.ClearAt(l.Clear, link.ReplayLevelURL(l.ID, l.Clear.String(), l.OnlyDiffering)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -617,15 +617,15 @@ func replayStatus(l rerun.Look) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if l.Elsewhere() && l.IsOver() {
+		if l.HasNewSession() && l.IsOver() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "<p><a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var30 templ.SafeURL
-			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinURLErrs(link.CompareAt(l.Session.ID, l.Into, l.Level.String()))
+			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinURLErrs(link.CompareLevelURL(l.Session.ID, l.Into, l.Level.String()))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay/replay.templ`, Line: 108, Col: 70}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay/replay.templ`, Line: 108, Col: 76}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var30))
 			if templ_7745c5c3_Err != nil {
@@ -644,7 +644,7 @@ func replayStatus(l rerun.Look) templ.Component {
 	})
 }
 
-func replayButtons(l rerun.Look) templ.Component {
+func replayButtons(l rerun.Snapshot) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -756,9 +756,9 @@ func replayButtons(l rerun.Look) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var32 templ.SafeURL
-			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinURLErrs(link.NewReplayOf(l.Session.ID))
+			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinURLErrs(link.NewReplayURL(l.Session.ID))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay/replay.templ`, Line: 124, Col: 57}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay/replay.templ`, Line: 124, Col: 58}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var32))
 			if templ_7745c5c3_Err != nil {
@@ -782,7 +782,7 @@ func replayButtons(l rerun.Look) templ.Component {
 }
 
 // replayListed lists all steps or those that are not the same, once some are not.
-func replayListed(l rerun.Look) templ.Component {
+func replayListed(l rerun.Snapshot) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -803,15 +803,15 @@ func replayListed(l rerun.Look) templ.Component {
 			templ_7745c5c3_Var33 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if l.NotSame() > 0 || l.Only {
+		if l.CountDiffering() > 0 || l.OnlyDiffering {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 70, "<span class=\"views\" role=\"group\" aria-label=\"Steps listed\"><a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var34 templ.SafeURL
-			templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinURLErrs(link.ReplayAt(l.ID, l.Level.String(), false))
+			templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinURLErrs(link.ReplayLevelURL(l.ID, l.Level.String(), false))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay/replay.templ`, Line: 132, Col: 57}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay/replay.templ`, Line: 132, Col: 63}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var34))
 			if templ_7745c5c3_Err != nil {
@@ -821,7 +821,7 @@ func replayListed(l rerun.Look) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, web.Current(!l.Only))
+			templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, web.Current(!l.OnlyDiffering))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -830,9 +830,9 @@ func replayListed(l rerun.Look) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var35 templ.SafeURL
-			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinURLErrs(link.ReplayAt(l.ID, l.Level.String(), true))
+			templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinURLErrs(link.ReplayLevelURL(l.ID, l.Level.String(), true))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay/replay.templ`, Line: 133, Col: 56}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay/replay.templ`, Line: 133, Col: 62}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var35))
 			if templ_7745c5c3_Err != nil {
@@ -842,7 +842,7 @@ func replayListed(l rerun.Look) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, web.Current(l.Only))
+			templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, web.Current(l.OnlyDiffering))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -855,7 +855,7 @@ func replayListed(l rerun.Look) templ.Component {
 	})
 }
 
-func rerunStateMark(l rerun.Look) templ.Component {
+func rerunStateMark(l rerun.Snapshot) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -877,7 +877,7 @@ func rerunStateMark(l rerun.Look) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		switch {
-		case l.State == rerun.RerunDone && l.Report.Equal() && l.Report.Failed == 0:
+		case l.State == rerun.RerunDone && l.Report.Equal() && l.Report.FailedCount == 0:
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 75, "<span class=\"state completed\"><i aria-hidden=\"true\">✓</i> done</span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -969,7 +969,7 @@ func rerunStateMark(l rerun.Look) templ.Component {
 	})
 }
 
-func rerunCounts(l rerun.Look) templ.Component {
+func rerunCounts(l rerun.Snapshot) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1025,7 +1025,7 @@ func rerunCounts(l rerun.Look) templ.Component {
 	})
 }
 
-func replaySteps(l rerun.Look) templ.Component {
+func replaySteps(l rerun.Snapshot) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1057,15 +1057,15 @@ func replaySteps(l rerun.Look) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if l.Only && len(l.Steps) > 0 && len(steps) == 0 {
+		if l.OnlyDiffering && len(l.Steps) > 0 && len(steps) == 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 91, "<p class=\"muted\">No step differs. <a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var44 templ.SafeURL
-			templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinURLErrs(link.ReplayAt(l.ID, l.Level.String(), false))
+			templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinURLErrs(link.ReplayLevelURL(l.ID, l.Level.String(), false))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay/replay.templ`, Line: 173, Col: 91}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `replay/replay.templ`, Line: 173, Col: 97}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var44))
 			if templ_7745c5c3_Err != nil {
@@ -1076,7 +1076,7 @@ func replaySteps(l rerun.Look) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if of := ofListed(l); of > len(steps) {
+		if of := countListed(l); of > len(steps) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 93, "<p class=\"muted\">The first ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

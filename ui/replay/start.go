@@ -73,7 +73,7 @@ func (s *Screen) startReplay(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return rerun.ErrNoSession()
 	}
-	how, err := rerun.HowToReplay(r, ses)
+	how, err := rerun.ParseOptions(r, ses)
 	if err != nil {
 		return err
 	}

@@ -10,27 +10,27 @@ import (
 )
 
 // verdict is what a replay came to, in a sentence; without words while nothing is known.
-func verdict(l rerun.Look) comparison.Mark {
+func verdict(l rerun.Snapshot) comparison.Mark {
 	r, of := l.Report, part.Plural(len(l.Steps), "call")
 	switch {
-	case r.Differs > 0:
-		return comparison.Mark{Glyph: "≠", Word: part.Count(r.Differs) + " of " + of + pick(r.Differs, " is", " are") + " answered differently" + soFar(l), Class: "differs"}
-	case r.Missing > 0:
-		return comparison.Mark{Glyph: "−", Word: part.Count(r.Missing) + " of " + of + pick(r.Missing, " has", " have") + " no answer to compare" + soFar(l), Class: "missing"}
+	case r.DifferentCount > 0:
+		return comparison.Mark{Glyph: "≠", Word: part.Count(r.DifferentCount) + " of " + of + pick(r.DifferentCount, " is", " are") + " answered differently" + progressSummary(l), Class: "differs"}
+	case r.MissingCount > 0:
+		return comparison.Mark{Glyph: "−", Word: part.Count(r.MissingCount) + " of " + of + pick(r.MissingCount, " has", " have") + " no answer to compare" + progressSummary(l), Class: "missing"}
 	case !l.IsOver() || l.Finished == 0:
 		return comparison.Mark{}
 	case !r.Equal():
-		return comparison.Mark{Glyph: "⊘", Word: "Stopped before the end: " + part.Count(r.Same) + " of " + of + " answered as recorded", Class: "waiting"}
+		return comparison.Mark{Glyph: "⊘", Word: "Stopped before the end: " + part.Count(r.SameCount) + " of " + of + " answered as recorded", Class: "waiting"}
 	case unsent(l) > 0:
 		return comparison.Mark{Glyph: "=", Word: part.Count(l.Finished) + " of " + of + " answered as recorded; the others were not sent", Class: "waiting"}
-	case r.Failed > 0:
-		return comparison.Mark{Glyph: "=", Word: "Answered as recorded, failures included: " + strconv.Itoa(r.Failed) + " of " + of + pick(r.Failed, " fails", " fail") + " on both sides", Class: "failed"}
+	case r.FailedCount > 0:
+		return comparison.Mark{Glyph: "=", Word: "Answered as recorded, failures included: " + strconv.Itoa(r.FailedCount) + " of " + of + pick(r.FailedCount, " fails", " fail") + " on both sides", Class: "failed"}
 	}
 	return comparison.Mark{Glyph: "=", Word: "The agent answers as recorded: " + of + ", no difference at level " + l.Level.String(), Class: "same"}
 }
 
-// soFar is said of a replay that goes on.
-func soFar(l rerun.Look) string {
+// progressSummary is said of a replay that goes on.
+func progressSummary(l rerun.Snapshot) string {
 	if l.IsOver() {
 		return ""
 	}
@@ -38,7 +38,7 @@ func soFar(l rerun.Look) string {
 }
 
 // unsent is how many calls of a replay that is over were never made.
-func unsent(l rerun.Look) (n int) {
+func unsent(l rerun.Snapshot) (n int) {
 	if !l.IsOver() {
 		return 0
 	}
@@ -52,9 +52,9 @@ func unsent(l rerun.Look) (n int) {
 
 // missingWord is the word for calls that have nothing to compare: not sent, where that is
 // so of all.
-func missingWord(l rerun.Look) string {
+func missingWord(l rerun.Snapshot) string {
 	for _, t := range l.Steps {
-		if t.Pair != nil && t.Pair.Outcome == diff.Missing && t.New != "" {
+		if t.Pair != nil && t.Pair.Outcome == diff.OutcomeMissing && t.NewExchange != "" {
 			return "missing"
 		}
 	}
@@ -62,12 +62,12 @@ func missingWord(l rerun.Look) string {
 }
 
 // kinds counts what differs by kind.
-func kinds(l rerun.Look) []comparison.KindCount {
+func kinds(l rerun.Snapshot) []comparison.KindCount {
 	pairs := make([]diff.Pair, len(l.Steps))
 	for i, t := range l.Steps {
 		if t.Pair != nil {
 			pairs[i] = *t.Pair
 		}
 	}
-	return comparison.KindsOf(pairs, stepsShown(l), shownDifferences)
+	return comparison.KindsOf(pairs, stepsShown(l), maxDifferences)
 }

@@ -12,7 +12,7 @@ import (
 // answer that is missing.
 func TestVerdictLeads(t *testing.T) {
 	step := func(o diff.Outcome, now string) rerun.Step {
-		return rerun.Step{New: now, Pair: &diff.Pair{Outcome: o}}
+		return rerun.Step{NewExchange: now, Pair: &diff.Pair{Outcome: o}}
 	}
 	cases := []struct {
 		state rerun.State
@@ -20,15 +20,15 @@ func TestVerdictLeads(t *testing.T) {
 		want  string // its beginning
 		mark  string // of the last step
 	}{
-		{rerun.RerunRunning, []rerun.Step{step(diff.Same, "n"), {}}, "", "to come"},
-		{rerun.RerunRunning, []rerun.Step{step(diff.Differs, "n"), {}}, "1 of 2 calls is answered differently so far", "to come"},
-		{rerun.RerunDone, []rerun.Step{step(diff.Same, "n"), step(diff.Same, "n")}, "The agent answers as recorded: 2 calls", "same"},
-		{rerun.RerunDone, []rerun.Step{step(diff.Differs, "n"), step(diff.Differs, "n")}, "2 of 2 calls are answered differently", "differs"},
-		{rerun.RerunDone, []rerun.Step{step(diff.Same, "n"), step(diff.Missing, "")}, "1 of 2 calls has no answer to compare", "not sent"},
-		{rerun.RerunEnded, []rerun.Step{step(diff.Same, "n"), {}}, "1 of 2 calls answered as recorded; the others were not sent", "not sent"},
+		{rerun.RerunRunning, []rerun.Step{step(diff.OutcomeSame, "n"), {}}, "", "to come"},
+		{rerun.RerunRunning, []rerun.Step{step(diff.OutcomeDiffers, "n"), {}}, "1 of 2 calls is answered differently so far", "to come"},
+		{rerun.RerunDone, []rerun.Step{step(diff.OutcomeSame, "n"), step(diff.OutcomeSame, "n")}, "The agent answers as recorded: 2 calls", "same"},
+		{rerun.RerunDone, []rerun.Step{step(diff.OutcomeDiffers, "n"), step(diff.OutcomeDiffers, "n")}, "2 of 2 calls are answered differently", "differs"},
+		{rerun.RerunDone, []rerun.Step{step(diff.OutcomeSame, "n"), step(diff.OutcomeMissing, "")}, "1 of 2 calls has no answer to compare", "not sent"},
+		{rerun.RerunEnded, []rerun.Step{step(diff.OutcomeSame, "n"), {}}, "1 of 2 calls answered as recorded; the others were not sent", "not sent"},
 	}
 	for _, c := range cases {
-		l := rerun.Look{Rerun: &rerun.Rerun{}, State: c.state, Steps: c.steps, Level: diff.Meaning, Report: &diff.Report{Level: diff.Meaning}}
+		l := rerun.Snapshot{Rerun: &rerun.Rerun{}, State: c.state, Steps: c.steps, Level: diff.Meaning, Report: &diff.Report{Level: diff.Meaning}}
 		for _, s := range c.steps {
 			if s.Pair != nil {
 				l.Finished++

@@ -10,14 +10,14 @@ import (
 	"github.com/a2a-console/a2a-console/ui/rerun"
 )
 
-// shownDifferences is how many differences of a step are listed; comparing the
+// maxDifferences is how many differences of a step are listed; comparing the
 // two exchanges shows all.
-const shownDifferences = 5
+const maxDifferences = 5
 
 // markOf is how a step stands.
-func markOf(l rerun.Look, t rerun.Step) comparison.Mark {
+func markOf(l rerun.Snapshot, t rerun.Step) comparison.Mark {
 	switch {
-	case t.Pair != nil && t.Pair.Outcome == diff.Missing && t.New == "":
+	case t.Pair != nil && t.Pair.Outcome == diff.OutcomeMissing && t.NewExchange == "":
 		return comparison.Mark{Glyph: "−", Word: "not sent", Class: "missing"}
 	case t.Pair != nil:
 		return comparison.MarkOf(*t.Pair, "missing", "extra")
@@ -38,35 +38,35 @@ func pick(n int, one, several string) string {
 }
 
 // stepsShown are the places of the steps that the page lists.
-func stepsShown(l rerun.Look) (out []int) {
+func stepsShown(l rerun.Snapshot) (out []int) {
 	for i, t := range l.Steps {
-		if len(out) < comparison.ShownPairs && (!l.Only || t.Differing()) {
+		if len(out) < comparison.MaxShownPairs && (!l.OnlyDiffering || t.Differing()) {
 			out = append(out, i)
 		}
 	}
 	return out
 }
 
-// ofListed is how many there are of them.
-func ofListed(l rerun.Look) int {
-	if l.Only {
-		return l.NotSame()
+// countListed is how many there are of them.
+func countListed(l rerun.Snapshot) int {
+	if l.OnlyDiffering {
+		return l.CountDiffering()
 	}
 	return len(l.Steps)
 }
 
 // row is a step as the page draws it. An operation that is not known has the name of the
 // method that was called.
-func row(l rerun.Look, i int) comparison.Row {
+func row(l rerun.Snapshot, i int) comparison.Row {
 	t := l.Steps[i]
-	r := comparison.Row{At: i, Open: t.Pair == nil, Mark: markOf(l, t), Op: part.Short(cmp.Or(string(t.Op), t.Says), 40), Most: shownDifferences, Level: l.Level.String(),
+	r := comparison.Row{At: i, Open: t.Pair == nil, Mark: markOf(l, t), Op: part.Short(cmp.Or(string(t.Op), t.Excerpt), 40), Most: maxDifferences, Level: l.Level.String(),
 		Keeps: comparison.Keeps{A: "recorded", B: "now", Action: link.ReplayURL(l.ID) + "/ignore", With: "the session"}}
 	if t.Pair != nil {
 		r.Pair = *t.Pair
 	}
-	r.Pair.A, r.Pair.B = cmp.Or(r.Pair.A, t.Exchange), cmp.Or(r.Pair.B, t.New)
-	if t.Says != "" && t.Op != "" {
-		r.Says = "“" + part.Short(t.Says, 100) + "”"
+	r.Pair.A, r.Pair.B = cmp.Or(r.Pair.A, t.Exchange), cmp.Or(r.Pair.B, t.NewExchange)
+	if t.Excerpt != "" && t.Op != "" {
+		r.Says = "“" + part.Short(t.Excerpt, 100) + "”"
 	}
 	switch {
 	case t.Events > 1:
@@ -75,8 +75,8 @@ func row(l rerun.Look, i int) comparison.Row {
 		r.Extra = "asked " + part.Count(t.Polls) + " times on record"
 	}
 	switch {
-	case t.Skip != "":
-		r.Notes = []string{t.Skip}
+	case t.SkipReason != "":
+		r.Notes = []string{t.SkipReason}
 	case r.Open && l.IsOver():
 		r.Notes = []string{"The replay ended before this call."}
 	case r.Open && t.Push != "":

@@ -17,12 +17,12 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// RunningReruns is how many replays run at once.
-const RunningReruns = 3
+// MaxRunning is how many replays run at once.
+const MaxRunning = 3
 
 // NewJobs are the replays of this launch.
 func NewJobs() *background.Jobs[*Rerun] {
-	return &background.Jobs[*Rerun]{Running: RunningReruns, Kept: 20}
+	return &background.Jobs[*Rerun]{MaxRunning: MaxRunning, MaxFinished: 20}
 }
 
 // State is where a replay is.
@@ -44,30 +44,30 @@ type Rerun struct {
 	Session wire.Session // that is run again
 	Into    string       // session that the new exchanges are recorded into
 	Started time.Time
-	How     host.Replaying // header left out
-	Headers []string       // names of those that go along
+	Options host.ReplayOptions // header left out
+	Headers []string           // names of those that go along
 
-	mu     sync.Mutex
-	State  State
-	why    string // it could not run, or ended early
-	Notes  []string
-	paused bool
-	ended  time.Time
-	run    *replay.Replay // nil while planning
-	Steps  []Step
-	hidden []string // ignore rules added since it began
-	rev    int      // grows with every change
-	held   int      // bytes of differences
+	mu        sync.Mutex
+	State     State
+	reason    string // it could not run, or ended early
+	Notes     []string
+	paused    bool
+	ended     time.Time
+	run       *replay.Replay // nil while planning
+	Steps     []Step
+	hidden    []string // ignore rules added since it began
+	rev       int      // grows with every change
+	diffBytes int      // bytes of differences
 }
 
 // Step is a step with what came of it.
 type Step struct {
 	replay.Step
-	Sends  int // requests that went out: more than one for polls
-	Events int
-	New    string // exchange, of several the last
-	Pair   *diff.Pair
-	Rev    int // rerun's when this step changed last
+	Sends       int // requests that went out: more than one for polls
+	Events      int
+	NewExchange string // exchange, of several the last
+	Pair        *diff.Pair
+	Rev         int // rerun's when this step changed last
 }
 
 // outcomes are how a replay stands in each of its states; it runs in the others.
@@ -77,7 +77,7 @@ var outcomes = map[State]background.Outcome{RerunStopped: background.Waiting, Re
 func (r *Rerun) Status() background.Status {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	status := background.Status{ID: r.ID, Title: record.SessionTitle(r.Session), URL: "/replays/" + r.ID, Stage: string(r.State), Of: len(r.Steps), Started: r.Started, Outcome: outcomes[r.State]}
+	status := background.Status{ID: r.ID, Title: record.SessionTitle(r.Session), URL: "/replays/" + r.ID, Stage: string(r.State), Total: len(r.Steps), Started: r.Started, Outcome: outcomes[r.State]}
 	if !r.ended.IsZero() {
 		status.Took = r.ended.Sub(r.Started)
 	}
@@ -87,7 +87,7 @@ func (r *Rerun) Status() background.Status {
 		}
 	}
 	if r.State == RerunFailed {
-		status.Err = errors.New(r.why)
+		status.Err = errors.New(r.reason)
 	}
 	return status
 }
@@ -130,7 +130,7 @@ func (s *Runs) close(r *Rerun) {
 	if !r.IsOver() {
 		return
 	}
-	if err := s.Desk.EndBeside(context.Background(), r.Into); err != nil {
+	if err := s.Desk.EndSideSession(context.Background(), r.Into); err != nil {
 		s.Web.Logger.Error("end the session of a replay", "err", err)
 	}
 }
@@ -142,10 +142,10 @@ func (r *Rerun) planned() *replay.Replay {
 }
 
 func (s *Runs) plan(ctx context.Context, r *Rerun, header http.Header) (*replay.Replay, error) {
-	how := r.How
+	how := r.Options
 	how.Header = header
 	how.Logger = s.Web.Logger
-	how.Progress = func(p replay.Progress) {
+	how.OnProgress = func(p replay.Progress) {
 		r.progress(p)
 		s.Web.Notify(web.Runs)
 	}
@@ -167,23 +167,23 @@ func (s *Runs) plan(ctx context.Context, r *Rerun, header http.Header) (*replay.
 
 func (r *Rerun) progress(p replay.Progress) {
 	var step replay.Step
-	if p.Stage == replay.Done {
+	if p.Phase == replay.Done {
 		step = r.planned().Steps()[p.Step] // why it was skipped is known now
 	}
 	r.change(func() {
 		t := &r.Steps[p.Step]
 		t.Rev, t.Events = r.rev, max(t.Events, p.Events)
-		if p.New != "" {
-			t.New = p.New
+		if p.Exchange != "" {
+			t.NewExchange = p.Exchange
 		}
-		switch p.Stage {
+		switch p.Phase {
 		case replay.Sending:
 			t.Sends++
 		case replay.Done:
 			t.Step, t.Pair = step, p.Pair
-			if r.held += comparison.SizeOf(p.Pair.Differences); r.held > comparison.HeldBytes { // comparing the two exchanges shows them
+			if r.diffBytes += comparison.SizeOf(p.Pair.Differences); r.diffBytes > comparison.MaxDiffBytes { // comparing the two exchanges shows them
 				rest := *p.Pair
-				rest.More, rest.Differences = rest.More+len(rest.Differences), nil
+				rest.OmittedCount, rest.Differences = rest.OmittedCount+len(rest.Differences), nil
 				t.Pair = &rest
 			}
 		}
@@ -202,15 +202,15 @@ func (r *Rerun) end(ctx context.Context, now time.Time, err error) {
 		case ctx.Err() != nil:
 			r.State = RerunEnded
 		default:
-			r.State, r.why = RerunFailed, err.Error()
+			r.State, r.reason = RerunFailed, err.Error()
 		}
-		r.leave()
+		r.markUnfinished()
 	})
 }
 
-// leave says of the steps that are still to come that they changed: nothing
+// markUnfinished says of the steps that are still to come that they changed: nothing
 // will come of them any more. The lock is held.
-func (r *Rerun) leave() {
+func (r *Rerun) markUnfinished() {
 	for i := range r.Steps {
 		if r.Steps[i].Pair == nil {
 			r.Steps[i].Rev = r.rev

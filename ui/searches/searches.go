@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	AtOnce         = 2               // searches for words that run at once, for all pages and programs together
-	searchPatience = 5 * time.Second // that one waits for its turn
+	MaxRunning  = 2               // searches for words that run at once, for all pages and programs together
+	turnTimeout = 5 * time.Second // that one waits for its turn
 )
 
 // Turns is a Library that looks for words in a few places at once, so that
@@ -24,7 +24,7 @@ type Turns struct {
 }
 
 func New(l host.Library) Turns {
-	return Turns{l, make(chan struct{}, AtOnce)}
+	return Turns{l, make(chan struct{}, MaxRunning)}
 }
 
 // Exchanges waits for a turn where f is a search.
@@ -49,10 +49,10 @@ func (s Turns) Count(ctx context.Context, f wire.Filter, search *wire.Search) (i
 
 // turn waits for a turn where f is a search; done ends it.
 func (s Turns) turn(ctx context.Context, f wire.Filter) (done func(), err error) {
-	if len(f.Text) == 0 && len(f.Without) == 0 {
+	if len(f.Text) == 0 && len(f.Exclusions) == 0 {
 		return func() {}, nil
 	}
-	wait, cancel := context.WithTimeout(ctx, searchPatience)
+	wait, cancel := context.WithTimeout(ctx, turnTimeout)
 	defer cancel()
 	select {
 	case s.turns <- struct{}{}:

@@ -20,10 +20,10 @@ func chain(calls []*hop) {
 	}
 }
 
-// guess leaves out what is inferred, unless that is asked for.
-func (d *Diagram) guess() {
+// hideInferred leaves out what is inferred, unless that is asked for.
+func (d *Diagram) hideInferred() {
 	for _, h := range d.Calls {
-		if d.Guess = d.Guess || h.Inferred; h.Inferred && !d.Infers {
+		if d.HasInferred = d.HasInferred || h.Inferred; h.Inferred && !d.Infers {
 			h.Parent, h.Inferred = "", false
 		}
 	}
@@ -71,7 +71,7 @@ func parent(before []*hop, h *hop, free bool) (id string, inferred bool) {
 		case o.X.Caller == h.X.Caller:
 			continue
 		}
-		if sameID == "" && share(o.X, h.X) {
+		if sameID == "" && sharesTask(o.X, h.X) {
 			sameID = o.X.ID
 		}
 		n++
@@ -91,8 +91,8 @@ func encloses(outer, inner wire.Exchange) bool {
 	return !inner.Started.Before(outer.Started) && (outer.Ended.IsZero() || !inner.Started.After(outer.Ended))
 }
 
-// share reports whether two exchanges name one context or task.
-func share(a, b wire.Exchange) bool {
+// sharesTask reports whether two exchanges name one context or task.
+func sharesTask(a, b wire.Exchange) bool {
 	return a.Labels.Context != "" && a.Labels.Context == b.Labels.Context ||
 		a.Labels.Task != "" && a.Labels.Task == b.Labels.Task
 }

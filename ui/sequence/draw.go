@@ -25,12 +25,12 @@ const (
 	gapLine     = 20 // of it, above the line: the time of the arrow above is there
 	lostRoom    = 32
 	usualRoom   = 3  // that the usual time between two arrows adds
-	stretch     = 20 // the most that time alone adds between two arrows
+	maxStretch  = 20 // the most that time alone adds between two arrows
 	footRoom    = 30
 )
 
-// leastGap is the shortest time without an event that may be left out.
-const leastGap = 2 * time.Second
+// minGap is the shortest time without an event that may be left out.
+const minGap = 2 * time.Second
 
 // gapMark is a stretch of time that was left out.
 type gapMark struct {
@@ -38,9 +38,9 @@ type gapMark struct {
 	Text string
 }
 
-// shownEvents is how many events of one stream get an arrow of their own; the
+// maxEventArrows is how many events of one stream get an arrow of their own; the
 // others are ticks.
-const shownEvents = 12
+const maxEventArrows = 12
 
 // draw gives everything its place.
 func (d *Diagram) draw(now time.Time) {
@@ -58,7 +58,7 @@ func (d *Diagram) draw(now time.Time) {
 	for _, h := range d.Calls {
 		h.Top = h.Marks[0].Y
 		h.Work = h.Top
-		if len(h.Marks) > 1 && h.Marks[1].Way == wayOn {
+		if len(h.Marks) > 1 && h.Marks[1].Path == pathResumed {
 			h.Work = h.Marks[1].Y
 		}
 		h.End = h.Marks[len(h.Marks)-1].Y
@@ -85,23 +85,23 @@ func (d *Diagram) place(marks []*mark) {
 		if i > 0 {
 			dt = m.At.Sub(marks[i-1].At)
 		}
-		if idle = dt; dt >= leastGap {
+		if idle = dt; dt >= minGap {
 			idle = min(dt, m.At.Sub(d.lastBefore(m.At)))
 		}
-		y = d.lose(y, m.At)
+		y = d.placeGaps(y, m.At)
 		switch {
-		case idle >= leastGap && idle > 12*usual:
+		case idle >= minGap && idle > 12*usual:
 			d.Gaps = append(d.Gaps, gapMark{Y: y + gapLine, Text: part.Took(idle) + " later"})
 			y += gapRoom
 		case usual > 0:
-			y += min(usualRoom*math.Log2(1+float64(dt)/float64(usual)), stretch)
+			y += min(usualRoom*math.Log2(1+float64(dt)/float64(usual)), maxStretch)
 		}
 		y += m.room
 		m.Y = y
 		m.Time = sinceFirst(m.At.Sub(marks[0].At))
 	}
 	d.Steps = len(marks)
-	y = d.lose(y, time.Time{})
+	y = d.placeGaps(y, time.Time{})
 	d.Height = int(y) + footRoom
 }
 
@@ -127,12 +127,12 @@ func (d *Diagram) lastBefore(at time.Time) (last time.Time) {
 	return last
 }
 
-// lose gives the gaps that began before a moment their places from y on, or all
-// of them for the zero time. It returns where they end.
-func (d *Diagram) lose(y float64, before time.Time) float64 {
-	for len(d.lost) > 0 && (before.IsZero() || d.lost[0].From.Before(before)) {
-		d.Lost = append(d.Lost, gapMark{Y: y + lostRoom/2, Text: words.Unrecorded(d.lost[0])})
-		y, d.lost = y+lostRoom, d.lost[1:]
+// placeGaps gives the gaps that began before a moment their places from y on, or all
+// hop them for the zero time. It returns where they end.
+func (d *Diagram) placeGaps(y float64, before time.Time) float64 {
+	for len(d.lostGaps) > 0 && (before.IsZero() || d.lostGaps[0].From.Before(before)) {
+		d.LostMarks = append(d.LostMarks, gapMark{Y: y + lostRoom/2, Text: words.DescribeSessionGap(d.lostGaps[0])})
+		y, d.lostGaps = y+lostRoom, d.lostGaps[1:]
 	}
 	return y
 }
@@ -156,36 +156,36 @@ func usualStep(marks []*mark) time.Duration {
 func (h *hop) mark() {
 	x := h.X
 	h.Marks = h.requests()
-	rows, shown, rest := h.sketch.Rows, 0, flaws{}
+	rows, shown, rest := h.sketch.Rows, 0, findingList{}
 	for i, r := range rows {
-		if shown >= shownEvents && i < len(rows)-1 && (r.Found.without(h.muted).count() == 0 || shown >= 2*shownEvents) {
-			rest = rest.with(r.Found)
+		if shown >= maxEventArrows && i < len(rows)-1 && (r.Findings.exclude(h.muted).count() == 0 || shown >= 2*maxEventArrows) {
+			rest = rest.merge(r.Findings)
 			continue
 		}
 		shown++
-		h.inject(r.Passed)
-		h.Marks = append(h.Marks, &mark{Kind: "event", At: r.At, Back: true, Tone: part.Tone(r.State), Label: r.passageWord() + r.label(), found: r.Found,
-			Say: h.eventInWords(r) + r.passedInWords(), Way: r.way(), room: eventRoom, of: h, first: r.From, last: r.To})
+		h.inject(r.Passages)
+		h.Marks = append(h.Marks, &mark{Kind: "event", At: r.At, IsResponse: true, Tone: part.Tone(r.State), Label: r.passageWord() + r.label(), findings: r.Findings,
+			Sentence: h.eventSentence(r) + r.passageSentence(), Path: r.path(), room: eventRoom, hop: h, first: r.From, last: r.To})
 	}
-	h.waiting()
-	h.inject(h.sketch.After)
+	h.markHeld()
+	h.inject(h.sketch.LastPassages)
 	if x.Outcome != wire.Open {
 		h.Marks = append(h.Marks, h.ending())
 	}
-	h.spot(rest)
+	h.assignFindings(rest)
 }
 
 // ending is the arrow of how an exchange ended.
 func (h *hop) ending() *mark {
 	way := ""
 	if !h.reached() && !h.stopped() {
-		way = wayInjected
+		way = pathInjected
 	}
 	at := h.X.Ended
 	if at.IsZero() {
 		at = h.X.Started
 	}
-	return &mark{Kind: "end", At: at, Back: true, Tone: h.endTone(), Label: h.endLabel(), Say: h.endInWords(), Way: way, room: endRoom, of: h}
+	return &mark{Kind: "end", At: at, IsResponse: true, Tone: h.endTone(), Label: h.endLabel(), Sentence: h.endSentence(), Path: way, room: endRoom, hop: h}
 }
 
 // bands are the runs of events, as stretches of the bar.
@@ -253,7 +253,7 @@ func (d *Diagram) live() {
 // endTone is the class that colours how an exchange ended.
 func (h *hop) endTone() string {
 	switch {
-	case record.Row{Exchange: h.X}.Broken(), h.X.Labels.Error != "", words.FailedStatus(&h.X), h.answerEnding().Failed, h.isWrong():
+	case record.Row{Exchange: h.X}.IsBroken(), h.X.Labels.Error != "", words.HasFailedStatus(&h.X), h.answerEnding().Failed, h.isWrong():
 		return "failed"
 	case h.X.Outcome == wire.Cancelled, h.X.Outcome == wire.Interrupted:
 		return "canceled"

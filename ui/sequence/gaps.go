@@ -8,10 +8,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// lostAmong lists what is missing between the calls of a diagram, oldest first:
+// readLost lists what is missing between the calls of a diagram, oldest first:
 // what is older than its first call stands on the page before it, what is newer
 // than its last on the page after it.
-func (s *Screen) lostAmong(ctx context.Context, d *Diagram) ([]wire.Gap, error) {
+func (s *Screen) readLost(ctx context.Context, d *Diagram) ([]wire.Gap, error) {
 	list, err := s.Lists.Gaps(ctx, d.Query)
 	if err != nil || len(list) == 0 || len(d.Calls) == 0 && d.Before > 0 {
 		return nil, err

@@ -11,19 +11,19 @@ import (
 
 // Ways of an arrow that is not drawn from one lane to the other.
 const (
-	wayLost     = "lost"     // dropped on its way: it goes half of it
-	wayInjected = "injected" // nobody sent it: it begins at the tap
-	wayHeld     = "held"     // it stands at the tap
-	wayOn       = "on"       // the second half of a request that stood there
+	pathLost     = "lost"     // dropped on its way: it goes half of it
+	pathInjected = "injected" // nobody sent it: it begins at the tap
+	pathHeld     = "held"     // it stands at the tap
+	pathResumed  = "on"       // the second half of a request that stood there
 )
 
 // requestPassage is how the request went on from the tap, nil where it was not kept there.
 func (h *hop) requestPassage() *wire.Passage {
-	if i := slices.IndexFunc(h.sketch.Asked, func(p wire.Passage) bool { return p.How == wire.Dropped }); i >= 0 {
-		return &h.sketch.Asked[i]
+	if i := slices.IndexFunc(h.sketch.RequestPassages, func(p wire.Passage) bool { return p.Kind == wire.PassageDropped }); i >= 0 {
+		return &h.sketch.RequestPassages[i]
 	}
-	for i := len(h.sketch.Asked) - 1; i >= 0; i-- {
-		if p := &h.sketch.Asked[i]; p.How != wire.Injected {
+	for i := len(h.sketch.RequestPassages) - 1; i >= 0; i-- {
+		if p := &h.sketch.RequestPassages[i]; p.Kind != wire.PassageInjected {
 			return p
 		}
 	}
@@ -36,9 +36,9 @@ func (h *hop) heldOf(side wire.Side) *wire.HeldItem {
 	if h.X.Outcome != wire.Open || side == wire.Request && len(h.sketch.Rows) > 0 {
 		return nil
 	}
-	for i := range h.holds {
-		if h.holds[i].Side == side {
-			return &h.holds[i]
+	for i := range h.heldItems {
+		if h.heldItems[i].Side == side {
+			return &h.heldItems[i]
 		}
 	}
 	return nil
@@ -47,13 +47,13 @@ func (h *hop) heldOf(side wire.Side) *wire.HeldItem {
 // reached reports whether the agent got the request.
 func (h *hop) reached() bool {
 	p := h.requestPassage()
-	return !h.stopped() && h.heldOf(wire.Request) == nil && (p == nil || p.How != wire.Dropped)
+	return !h.stopped() && h.heldOf(wire.Request) == nil && (p == nil || p.Kind != wire.PassageDropped)
 }
 
 // requests are the arrows of the request: one to the agent; or one to the tap, where it was
 // kept, and one from there when it went on.
 func (h *hop) requests() []*mark {
-	first := &mark{Kind: "request", At: h.X.Started, Label: h.asks(), Quote: h.quote(), Say: h.asksInWords(), room: requestRoom, of: h}
+	first := &mark{Kind: "request", At: h.X.Started, Label: h.requestLabel(), Quote: h.quote(), Sentence: h.requestSentence(), room: requestRoom, hop: h}
 	if first.Quote != "" {
 		first.room += quoteRoom
 	}
@@ -61,41 +61,41 @@ func (h *hop) requests() []*mark {
 	p := h.requestPassage()
 	switch {
 	case h.heldOf(wire.Request) != nil:
-		first.Way, first.Label = wayHeld, "‖ held · "+first.Label
-		first.Say += ". The console holds it: " + name + " does not have it yet"
-	case p != nil && p.How == wire.Dropped:
-		first.Way, first.Label = wayLost, "∅ dropped · "+first.Label
-		first.Say += ". It was dropped " + record.PassedBy(*p) + ": " + name + " never had it"
-	case p != nil && p.Held > 0:
-		glyph, word := record.PassedMark(p.How)
-		if p.How == wire.Edited {
+		first.Path, first.Label = pathHeld, "‖ held · "+first.Label
+		first.Sentence += ". The console holds it: " + name + " does not have it yet"
+	case p != nil && p.Kind == wire.PassageDropped:
+		first.Path, first.Label = pathLost, "∅ dropped · "+first.Label
+		first.Sentence += ". It was dropped " + record.PassedBy(*p) + ": " + name + " never had it"
+	case p != nil && p.HoldTime > 0:
+		glyph, word := record.PassedMark(p.Kind)
+		if p.Kind == wire.PassageEdited {
 			word = "held, edited"
 		}
-		took := part.Took(time.Duration(p.Held))
-		first.Way = wayHeld
-		all = append(all, &mark{Kind: "request", At: p.At, Way: wayOn, Label: glyph + " " + word + " · " + took, room: requestRoom, of: h,
-			Say: "The console lets it go on to " + name + " after " + took + ": " + word + " " + record.PassedBy(*p)})
+		took := part.Took(time.Duration(p.HoldTime))
+		first.Path = pathHeld
+		all = append(all, &mark{Kind: "request", At: p.At, Path: pathResumed, Label: glyph + " " + word + " · " + took, room: requestRoom, hop: h,
+			Sentence: "The console lets it go on to " + name + " after " + took + ": " + word + " " + record.PassedBy(*p)})
 	}
 	return all
 }
 
-// waiting has events stand at the tap from the one on that is held there, and adds an
+// markHeld has events stand at the tap from the one on that is held there, and adds an
 // arrow for an answer that is held whole.
-func (h *hop) waiting() {
+func (h *hop) markHeld() {
 	held := h.heldOf(wire.Response)
 	if held == nil {
 		return
 	}
 	for _, m := range h.Marks {
-		if m.Kind == "event" && m.Way == "" && m.last > held.Frame {
-			if m.Way = wayHeld; m.first <= held.Frame+1 {
+		if m.Kind == "event" && m.Path == "" && m.last > held.Frame {
+			if m.Path = pathHeld; m.first <= held.Frame+1 {
 				m.Label = "‖ held · " + m.Label
 			}
-			m.Say += ". The console holds it back: the caller does not have it yet"
+			m.Sentence += ". The console holds it back: the caller does not have it yet"
 		}
 	}
 	if len(h.sketch.Rows) == 0 {
-		h.Marks = append(h.Marks, &mark{Kind: "event", At: held.Since, Back: true, Way: wayHeld, Label: "‖ held · answer", room: eventRoom, of: h,
-			Say: part.Short(h.Name, 48) + " has answered. The console holds the answer back: the caller does not have it yet"})
+		h.Marks = append(h.Marks, &mark{Kind: "event", At: held.HeldAt, IsResponse: true, Path: pathHeld, Label: "‖ held · answer", room: eventRoom, hop: h,
+			Sentence: part.Short(h.Name, 48) + " has answered. The console holds the answer back: the caller does not have it yet"})
 	}
 }

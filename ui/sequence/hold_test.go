@@ -12,8 +12,8 @@ import (
 // agent, and one that went on later reached it then.
 func TestKeptRequestsEndAtTheTap(t *testing.T) {
 	at := time.Date(2026, 3, 4, 10, 20, 30, 0, time.UTC)
-	passed := func(how wire.Passed, held time.Duration) sketch {
-		return sketch{Asked: []wire.Passage{{Side: wire.Request, How: how, At: at.Add(held), Held: int64(held)}}}
+	passed := func(how wire.PassageKind, held time.Duration) sketch {
+		return sketch{RequestPassages: []wire.Passage{{Side: wire.Request, Kind: how, At: at.Add(held), HoldTime: int64(held)}}}
 	}
 	cases := []struct {
 		name    string
@@ -23,9 +23,9 @@ func TestKeptRequestsEndAtTheTap(t *testing.T) {
 		reached bool
 	}{
 		{"as it came", hop{X: wire.Exchange{Outcome: wire.Open}}, "", "SendMessage", true},
-		{"held now", hop{X: wire.Exchange{Outcome: wire.Open}, holds: []wire.HeldItem{{Side: wire.Request}}}, "held", "‖ held · ", false},
-		{"held and forwarded", hop{X: wire.Exchange{Outcome: wire.ByAgent}, sketch: passed(wire.Held, 3*time.Second)}, "held on ", "SendMessage", true},
-		{"dropped", hop{X: wire.Exchange{Outcome: wire.Interrupted}, sketch: passed(wire.Dropped, time.Second)}, "lost injected", "∅ dropped · ", false},
+		{"held now", hop{X: wire.Exchange{Outcome: wire.Open}, heldItems: []wire.HeldItem{{Side: wire.Request}}}, "held", "‖ held · ", false},
+		{"held and forwarded", hop{X: wire.Exchange{Outcome: wire.ByAgent}, sketch: passed(wire.PassageHeld, 3*time.Second)}, "held on ", "SendMessage", true},
+		{"dropped", hop{X: wire.Exchange{Outcome: wire.Interrupted}, sketch: passed(wire.PassageDropped, time.Second)}, "lost injected", "∅ dropped · ", false},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -35,11 +35,11 @@ func TestKeptRequestsEndAtTheTap(t *testing.T) {
 				h.X.Ended = at.Add(4 * time.Second)
 			}
 			d := &Diagram{Calls: []*hop{h}}
-			d.seat()
+			d.assignLanes()
 			d.draw(at.Add(5 * time.Second))
 			var ways []string
 			for _, m := range h.Marks {
-				ways = append(ways, m.Way)
+				ways = append(ways, m.Path)
 			}
 			if got := strings.Join(ways, " "); got != c.ways || !strings.HasPrefix(h.Marks[0].Label, c.label) || h.reached() != c.reached {
 				t.Errorf("arrows %q, the first labelled %q, reached: %v", got, h.Marks[0].Label, h.reached())
@@ -47,7 +47,7 @@ func TestKeptRequestsEndAtTheTap(t *testing.T) {
 			if c.name == "held and forwarded" && h.Work != h.Marks[1].Y {
 				t.Errorf("the agent is at work from %v on, and got it at %v", h.Work, h.Marks[1].Y)
 			}
-			if _, to := d.shaft(h, h.Marks[0]); (to == d.x(h.To)) != (h.Marks[0].Way == "") {
+			if _, to := d.shaft(h, h.Marks[0]); (to == d.x(h.To)) != (h.Marks[0].Path == "") {
 				t.Errorf("its first arrow goes to %s", to)
 			}
 		})
@@ -57,18 +57,18 @@ func TestKeptRequestsEndAtTheTap(t *testing.T) {
 // TestHeldEventsStandAtTheTap: what is held, and what waits behind it, has not reached the caller.
 func TestHeldEventsStandAtTheTap(t *testing.T) {
 	at := time.Date(2026, 3, 4, 10, 20, 30, 0, time.UTC)
-	h := &hop{X: wire.Exchange{Outcome: wire.Open, Started: at}, holds: []wire.HeldItem{{Side: wire.Response, Frame: 1, Since: at}}}
+	h := &hop{X: wire.Exchange{Outcome: wire.Open, Started: at}, heldItems: []wire.HeldItem{{Side: wire.Response, Frame: 1, HeldAt: at}}}
 	for i := 1; i <= 3; i++ {
-		h.sketch.Rows = append(h.sketch.Rows, sketchRow{At: at, Until: at, Came: at, Events: 1, From: i, To: i, Word: "artifact", What: "note"})
+		h.sketch.Rows = append(h.sketch.Rows, sketchRow{At: at, Until: at, ReceivedAt: at, Events: 1, From: i, To: i, Word: "artifact", Subject: "note"})
 	}
 	h.mark()
-	for i, want := range []string{"", wayHeld, wayHeld} {
-		if m := h.Marks[i+1]; m.Way != want || strings.HasPrefix(m.Label, "‖ held") != (i == 1) {
-			t.Errorf("event %d: way %q, labelled %q", i+1, m.Way, m.Label)
+	for i, want := range []string{"", pathHeld, pathHeld} {
+		if m := h.Marks[i+1]; m.Path != want || strings.HasPrefix(m.Label, "‖ held") != (i == 1) {
+			t.Errorf("event %d: way %q, labelled %q", i+1, m.Path, m.Label)
 		}
 	}
 	h.sketch.Rows = nil
-	if h.mark(); len(h.Marks) != 2 || h.Marks[1].Way != wayHeld {
+	if h.mark(); len(h.Marks) != 2 || h.Marks[1].Path != pathHeld {
 		t.Errorf("an answer that is held whole has no arrow to the tap: %d arrows", len(h.Marks))
 	}
 }

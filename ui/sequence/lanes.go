@@ -58,7 +58,7 @@ func (d *Diagram) fitQuotes() {
 			room := int(float64(h.span()*d.Wide-laneRoom/2) / labelChar)
 			m.Label = part.Short(m.Label, max(room, labelFits))
 			if room = int(float64(h.span()*d.Wide-laneRoom) / labelChar); m.Quote != "" && utf8.RuneCountInString(m.Quote) > room {
-				m.Quote = "“" + part.Short(h.sketch.Says, max(room-2, 1)) + "”"
+				m.Quote = "“" + part.Short(h.sketch.RequestText, max(room-2, 1)) + "”"
 			}
 		}
 	}

@@ -36,15 +36,15 @@ func (d *Diagram) midway(h *hop, at float64) string {
 // shaft is from where to where an arrow is drawn: what was dropped on the way, or injected
 // there, goes half of it.
 func (d *Diagram) shaft(h *hop, m *mark) (from, to string) {
-	switch m.Way {
-	case wayLost, wayHeld:
-		if m.Back {
+	switch m.Path {
+	case pathLost, pathHeld:
+		if m.IsResponse {
 			return d.midway(h, 0.5), d.x(h.To)
 		}
 		return d.x(h.From), d.midway(h, 0.5)
-	case wayInjected:
+	case pathInjected:
 		return d.x(h.From), d.midway(h, 0.5)
-	case wayOn:
+	case pathResumed:
 		return d.midway(h, 0.5), d.x(h.To)
 	}
 	return d.x(h.From), d.x(h.To)
@@ -66,23 +66,23 @@ func headPath(right bool) string {
 	return "M1 0l8 -4v8z"
 }
 
-// broke reports an end that the agent did not make. Of an HTTP error the answer arrived.
-func broke(x wire.Exchange) bool {
-	return x.Outcome != wire.ByAgent && x.Outcome != wire.Open && !words.FailedStatus(&x)
+// isBroken reports an end that the agent did not make. Of an HTTP error the answer arrived.
+func isBroken(x wire.Exchange) bool {
+	return x.Outcome != wire.ByAgent && x.Outcome != wire.Open && !words.HasFailedStatus(&x)
 }
 
-// spoken is an exchange for those who do not see the diagram.
-func (h *hop) spoken() string {
-	s := h.asksInWords() + ". "
+// description is an exchange for those who do not see the diagram.
+func (h *hop) description() string {
+	s := h.requestSentence() + ". "
 	if h.X.Outcome == wire.Open {
-		return s + "Still open." + h.findings()
+		return s + "Still open." + h.findingsSentence()
 	}
-	return s + h.endInWords() + "." + h.findings()
+	return s + h.endSentence() + "." + h.findingsSentence()
 }
 
 // title is what hovering an arrow says.
 func (m *mark) title(h *hop) string {
-	s := m.Say + "\n" + part.Clock(m.At) + ", " + talk.SinceStart(m.At, h.X.Started)
+	s := m.Sentence + "\n" + part.Clock(m.At) + ", " + talk.SinceStart(m.At, h.X.Started)
 	if m.Kind != "event" {
 		s += "\n" + part.Short(record.Row{Exchange: h.X}.Operation(), 80) + " · " + part.Bytes(h.X.RequestBytes+h.X.ResponseBytes)
 	}

@@ -15,26 +15,26 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// sequenceRows is how many exchanges a diagram holds.
-const sequenceRows = 50
+// maxExchanges is how many exchanges a diagram holds.
+const maxExchanges = 50
 
 // Diagram is Traffic as a diagram: parties as lanes, time downwards.
 type Diagram struct {
 	link.Query
-	Lanes  []lane
-	Lives  []life // of each lane
-	Calls  []*hop
-	Gaps   []gapMark
-	Lost   []gapMark  // exchanges that are not on record
-	lost   []wire.Gap // oldest first, until they have their places
-	Steps  int
-	Height int
-	Wide   int   // least width of a lane
-	Older  int64 // Seq to continue from, 0 when all is shown
-	Since  int64
-	Guess  bool          // there are calls of which ids or times alone suggest that an agent made them
-	Bar    list.Listing  // what stands above it: the filter, and what its terms are called
-	usual  time.Duration // between two arrows: what the distances are measured by; 0 until it is known
+	Lanes       []lane
+	Lives       []life // of each lane
+	Calls       []*hop
+	Gaps        []gapMark
+	LostMarks   []gapMark  // exchanges that are not on record
+	lostGaps    []wire.Gap // oldest first, until they have their places
+	Steps       int
+	Height      int
+	Wide        int   // least width of a lane
+	Older       int64 // Seq to continue from, 0 when all is shown
+	Since       int64
+	HasInferred bool          // there are calls of which ids or times alone suggest that an agent made them
+	Bar         list.Listing  // what stands above it: the filter, and what its terms are called
+	usual       time.Duration // between two arrows: what the distances are measured by; 0 until it is known
 }
 
 // lane is a party: a caller, the console, an agent.
@@ -54,39 +54,39 @@ type life struct{ Top, End float64 }
 
 // hop is an exchange in the diagram.
 type hop struct {
-	X        wire.Exchange
-	Name     string // of the agent
-	URL      string
-	From, To int    // lanes
-	Inferred bool   // nothing proves that it serves Parent
-	Parent   string // exchange that this one serves, "" for none
-	Slot     int    // bars of one lane that overlap stand beside each other
-	Top, End float64
-	Work     float64 // where the agent has the request
-	Marks    []*mark
-	Bands    []band
-	sketch   sketch
-	holds    []wire.HeldItem // what rules hold of it right now
-	muted    map[string]bool // checks whose findings do not count
-	FindURL  string          // its findings
+	X           wire.Exchange
+	Name        string // of the agent
+	URL         string
+	From, To    int    // lanes
+	Inferred    bool   // nothing proves that it serves Parent
+	Parent      string // exchange that this one serves, "" for none
+	Slot        int    // bars of one lane that overlap stand beside each other
+	Top, End    float64
+	Work        float64 // where the agent has the request
+	Marks       []*mark
+	Bands       []band
+	sketch      sketch
+	heldItems   []wire.HeldItem // what rules hold of it right now
+	muted       map[string]bool // checks whose findings do not count
+	FindingsURL string          // its findings
 }
 
 // mark is one arrow: the request, an event, or the end.
 type mark struct {
-	Kind  string // "request", "event", "end"
-	At    time.Time
-	Y     float64
-	Back  bool // from the agent to its caller
-	Tone  string
-	Label string
-	Quote string // what the message says, below the label; "" for none
-	Say   string // in plain words
-	Step  int
-	Time  string // since the first arrow, for the edge
-	Way   string // one of those in hold.go, "" for an arrow from lane to lane
-	room  float64
-	of    *hop
-	found flaws // what is wrong with it
+	Kind       string // "request", "event", "end"
+	At         time.Time
+	Y          float64
+	IsResponse bool // from the agent to its caller
+	Tone       string
+	Label      string
+	Quote      string // what the message says, below the label; "" for none
+	Sentence   string // in plain words
+	Step       int
+	Time       string // since the first arrow, for the edge
+	Path       string // one of those in hold.go, "" for an arrow from lane to lane
+	room       float64
+	hop        *hop
+	findings   findingList // what is wrong with it
 
 	first, last int // the events that it stands for, counted from 1
 }
@@ -102,7 +102,7 @@ func (s *Screen) View() list.View {
 			if err != nil {
 				return list.Pane{}, err
 			}
-			return list.Pane{Title: "Traffic as a sequence", Styles: []string{"sequence"}, Body: sequencePane(d), Shown: diagram(d), Bar: d.Bar, Since: d.Since}, nil
+			return list.Pane{Title: "Traffic as a sequence", Styles: []string{"sequence"}, Body: sequencePane(d), Selection: diagram(d), Bar: d.Bar, Since: d.Since}, nil
 		},
 		Live: func(q link.Query) web.View { return &sequenceView{s: s, q: q} },
 	}
@@ -110,7 +110,7 @@ func (s *Screen) View() list.View {
 
 // Read reads and lays out the newest exchanges, or those before a Seq.
 func (s *Screen) Read(ctx context.Context, q link.Query, before int64) (*Diagram, error) {
-	return s.read(ctx, &Diagram{Query: q}, wire.Page{Before: before, Limit: sequenceRows})
+	return s.read(ctx, &Diagram{Query: q}, wire.Page{Before: before, Limit: maxExchanges})
 }
 
 // read fills a diagram with a page of exchanges.
@@ -126,16 +126,16 @@ func (s *Screen) read(ctx context.Context, d *Diagram, page wire.Page) (*Diagram
 	if len(xs) == page.Limit {
 		d.Older = xs[len(xs)-1].Seq
 	}
-	d.Bar = list.Listing{Query: d.Query, Names: names, Keep: s.Keeper != nil}
-	if s.Lists.InScope(ctx, &d.Bar); len(xs) == 0 {
+	d.Bar = list.Listing{Query: d.Query, Names: names, CanKeep: s.Keeper != nil}
+	if s.Lists.FillScope(ctx, &d.Bar); len(xs) == 0 {
 		s.Lists.FindFormer(ctx, &d.Bar)
 	}
 	slices.SortStableFunc(xs, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
 	for _, x := range xs {
 		d.Since = max(d.Since, x.Version)
-		d.Calls = append(d.Calls, &hop{X: x, Name: cmp.Or(names[x.Agent], record.HostOf(x.Agent), noAgent), URL: d.ExchangeAt(x.ID, ""), FindURL: d.ExchangeAt(x.ID, "findings"), holds: s.Lists.HeldOf(&x)})
+		d.Calls = append(d.Calls, &hop{X: x, Name: cmp.Or(names[x.Agent], record.HostOf(x.Agent), noAgent), URL: d.ExchangeURL(x.ID, ""), FindingsURL: d.ExchangeURL(x.ID, "findings"), heldItems: s.Lists.HeldOf(&x)})
 	}
-	if d.lost, err = s.lostAmong(ctx, d); err != nil {
+	if d.lostGaps, err = s.readLost(ctx, d); err != nil {
 		return nil, err
 	}
 	s.sketchAll(ctx, d.Calls)
@@ -143,20 +143,20 @@ func (s *Screen) read(ctx context.Context, d *Diagram, page wire.Page) (*Diagram
 		return nil, err
 	}
 	chain(d.Calls)
-	d.guess()
-	d.seat()
+	d.hideInferred()
+	d.assignLanes()
 	d.draw(s.Web.Now())
 	return d, nil
 }
 
-// spoken says what the drawing holds.
-func (d *Diagram) spoken() string {
+// description says what the drawing holds.
+func (d *Diagram) description() string {
 	return part.Plural(len(d.Calls), "exchange") + " between " + part.Plural(len(d.Lanes), "lane")
 }
 
-// seat gives each party its lane: callers left, then the console, then agents, and what
+// assignLanes gives each party its lane: callers left, then the console, then agents, and what
 // agents call last, each in the order in which they first take part. Requests go to the right.
-func (d *Diagram) seat() {
+func (d *Diagram) assignLanes() {
 	at := func(l lane) int {
 		return slices.IndexFunc(d.Lanes, func(o lane) bool { return o.Key == l.Key })
 	}
@@ -185,12 +185,12 @@ func (h *hop) caller(all []*hop) lane {
 		}
 	}
 	switch o := h.X.Origin; {
-	case record.ByYou(h.X), o == wire.Console, o == wire.Replay:
+	case record.IsByUser(h.X), o == wire.Console, o == wire.Replay:
 		return lane{Key: "console", Name: "This console", Kind: "console"}
 	case o == wire.Push:
 		return lane{Key: "agent " + h.X.Agent, Name: h.Name, Kind: "agent"}
 	}
-	name := record.SaidBy(h.X)
+	name := record.MessageHeading(h.X)
 	return lane{Key: "caller " + name, Name: name, Kind: "caller"}
 }
 
@@ -209,7 +209,7 @@ func (h *hop) callee() lane {
 
 // sequenceAt is the diagram of a query.
 func sequenceAt(q link.Query, before int64) string {
-	q = q.In("sequence")
+	q = q.InView("sequence")
 	q.Before = before
-	return q.At("/traffic")
+	return q.URL("/traffic")
 }

@@ -108,7 +108,7 @@ func diagram(d *Diagram) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(d.Calls) == 0 {
-			for _, g := range d.Lost {
+			for _, g := range d.LostMarks {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<p class=\"lost\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -300,9 +300,9 @@ func legend(d *Diagram) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var14 templ.SafeURL
-			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinURLErrs(other.At("/traffic"))
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinURLErrs(other.URL("/traffic"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `sequence/sequence.templ`, Line: 54, Col: 128}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `sequence/sequence.templ`, Line: 54, Col: 129}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 			if templ_7745c5c3_Err != nil {
@@ -312,15 +312,15 @@ func legend(d *Diagram) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if d.Guess {
+		} else if d.HasInferred {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<p class=\"seq-more seq-legend\">Ids or times suggest that agents made some of these calls; no traceparent header proves it. <a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 templ.SafeURL
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinURLErrs(other.At("/traffic"))
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinURLErrs(other.URL("/traffic"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `sequence/sequence.templ`, Line: 57, Col: 155}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `sequence/sequence.templ`, Line: 57, Col: 156}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 			if templ_7745c5c3_Err != nil {
@@ -374,9 +374,9 @@ func plot(d *Diagram) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(d.spoken())
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(d.description())
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `sequence/sequence.templ`, Line: 62, Col: 99}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `sequence/sequence.templ`, Line: 62, Col: 104}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 		if templ_7745c5c3_Err != nil {
@@ -429,7 +429,7 @@ func plot(d *Diagram) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, h := range d.Calls {
-			templ_7745c5c3_Err = hopFound(d, h).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = hopFindings(d, h).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -483,9 +483,9 @@ func plotSize(d *Diagram) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(d.spoken())
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(d.description())
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `sequence/sequence.templ`, Line: 91, Col: 77}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `sequence/sequence.templ`, Line: 91, Col: 82}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 		if templ_7745c5c3_Err != nil {
@@ -680,7 +680,7 @@ func axis(d *Diagram) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		for _, g := range d.Lost {
+		for _, g := range d.LostMarks {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "<line class=\"lost-line\" x1=\"-84\" y1=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1125,9 +1125,9 @@ func hopArrows(d *Diagram, h *hop) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var62 string
-		templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(h.spoken())
+		templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(h.description())
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `sequence/sequence.templ`, Line: 141, Col: 169}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `sequence/sequence.templ`, Line: 141, Col: 174}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var62))
 		if templ_7745c5c3_Err != nil {
@@ -1138,7 +1138,7 @@ func hopArrows(d *Diagram, h *hop) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, m := range h.Marks {
-			var templ_7745c5c3_Var63 = []any{"arrow", m.Kind, m.Tone, m.Way, templ.KV("finds-error", m.found.worst() == "error"), templ.KV("finds-warning", m.found.worst() == "warning")}
+			var templ_7745c5c3_Var63 = []any{"arrow", m.Kind, m.Tone, m.Path, templ.KV("finds-error", m.findings.worst() == "error"), templ.KV("finds-warning", m.findings.worst() == "warning")}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var63...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1163,7 +1163,7 @@ func hopArrows(d *Diagram, h *hop) templ.Component {
 			var templ_7745c5c3_Var65 string
 			templ_7745c5c3_Var65, templ_7745c5c3_Err = templ.JoinStringErrs(part.Itoa(m.Step))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `sequence/sequence.templ`, Line: 143, Col: 186}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `sequence/sequence.templ`, Line: 143, Col: 193}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var65))
 			if templ_7745c5c3_Err != nil {
@@ -1174,9 +1174,9 @@ func hopArrows(d *Diagram, h *hop) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var66 string
-			templ_7745c5c3_Var66, templ_7745c5c3_Err = templ.JoinStringErrs(m.Say)
+			templ_7745c5c3_Var66, templ_7745c5c3_Err = templ.JoinStringErrs(m.Sentence)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `sequence/sequence.templ`, Line: 143, Col: 205}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `sequence/sequence.templ`, Line: 143, Col: 217}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var66))
 			if templ_7745c5c3_Err != nil {
@@ -1393,7 +1393,7 @@ func arrowWords(d *Diagram, h *hop, m *mark) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = foundWord(m).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = findingWord(m).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1401,7 +1401,7 @@ func arrowWords(d *Diagram, h *hop, m *mark) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = label(d.middle(h), m.Y-19, "says", m.Label, h.brief(m.Label)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = label(d.middle(h), m.Y-19, "says", m.Label, h.shortLabel(m.Label)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1409,7 +1409,7 @@ func arrowWords(d *Diagram, h *hop, m *mark) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = label(d.middle(h), m.Y-5, "says quote", m.Quote, h.brief(m.Quote)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = label(d.middle(h), m.Y-5, "says quote", m.Quote, h.shortLabel(m.Quote)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1496,7 +1496,7 @@ func arrowWords(d *Diagram, h *hop, m *mark) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = foundWord(m).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = findingWord(m).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1504,12 +1504,12 @@ func arrowWords(d *Diagram, h *hop, m *mark) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = label(d.middle(h), m.Y-5, "says", m.Label, h.brief(m.Label)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = label(d.middle(h), m.Y-5, "says", m.Label, h.shortLabel(m.Label)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			brief := h.brief(m.Label)
+			brief := h.shortLabel(m.Label)
 			var templ_7745c5c3_Var86 = []any{"says", templ.KV("full", brief != "")}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var86...)
 			if templ_7745c5c3_Err != nil {
@@ -1571,7 +1571,7 @@ func arrowWords(d *Diagram, h *hop, m *mark) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = foundWord(m).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = findingWord(m).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1638,8 +1638,8 @@ func arrowWords(d *Diagram, h *hop, m *mark) templ.Component {
 	})
 }
 
-// foundWord is the sign of findings among the words of an arrow, where lanes are not drawn.
-func foundWord(m *mark) templ.Component {
+// findingWord is the sign of findings among the words of an arrow, where lanes are not drawn.
+func findingWord(m *mark) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1660,8 +1660,8 @@ func foundWord(m *mark) templ.Component {
 			templ_7745c5c3_Var95 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if m.found.count() > 0 {
-			var templ_7745c5c3_Var96 = []any{"parties", record.WorstClass(m.found.worst())}
+		if m.findings.count() > 0 {
+			var templ_7745c5c3_Var96 = []any{"parties", record.WorstClass(m.findings.worst())}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var96...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1684,9 +1684,9 @@ func foundWord(m *mark) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var98 string
-			templ_7745c5c3_Var98, templ_7745c5c3_Err = templ.JoinStringErrs(m.found.sign() + " ")
+			templ_7745c5c3_Var98, templ_7745c5c3_Err = templ.JoinStringErrs(m.findings.sign() + " ")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `sequence/sequence.templ`, Line: 189, Col: 87}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `sequence/sequence.templ`, Line: 189, Col: 93}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var98))
 			if templ_7745c5c3_Err != nil {
@@ -1701,8 +1701,8 @@ func foundWord(m *mark) templ.Component {
 	})
 }
 
-// hopFound are the signs of an exchange's findings, each at its arrow: links to them.
-func hopFound(d *Diagram, h *hop) templ.Component {
+// hopFindings are the signs of an exchange's findings, each at its arrow: links to them.
+func hopFindings(d *Diagram, h *hop) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1741,9 +1741,9 @@ func hopFound(d *Diagram, h *hop) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, m := range h.Marks {
-			if m.found.count() > 0 {
-				x, anchor, shift := d.foundX(h, m)
-				var templ_7745c5c3_Var101 = []any{"found", record.WorstClass(m.found.worst())}
+			if m.findings.count() > 0 {
+				x, anchor, shift := d.findingX(h, m)
+				var templ_7745c5c3_Var101 = []any{"found", record.WorstClass(m.findings.worst())}
 				templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var101...)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -1766,9 +1766,9 @@ func hopFound(d *Diagram, h *hop) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var103 templ.SafeURL
-				templ_7745c5c3_Var103, templ_7745c5c3_Err = templ.JoinURLErrs(h.FindURL)
+				templ_7745c5c3_Var103, templ_7745c5c3_Err = templ.JoinURLErrs(h.FindingsURL)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `sequence/sequence.templ`, Line: 199, Col: 77}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `sequence/sequence.templ`, Line: 199, Col: 84}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var103))
 				if templ_7745c5c3_Err != nil {
@@ -1781,7 +1781,7 @@ func hopFound(d *Diagram, h *hop) templ.Component {
 				var templ_7745c5c3_Var104 string
 				templ_7745c5c3_Var104, templ_7745c5c3_Err = templ.JoinStringErrs(part.Itoa(m.Step))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `sequence/sequence.templ`, Line: 199, Col: 118}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `sequence/sequence.templ`, Line: 199, Col: 125}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var104))
 				if templ_7745c5c3_Err != nil {
@@ -1792,9 +1792,9 @@ func hopFound(d *Diagram, h *hop) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var105 string
-				templ_7745c5c3_Var105, templ_7745c5c3_Err = templ.JoinStringErrs(m.Say)
+				templ_7745c5c3_Var105, templ_7745c5c3_Err = templ.JoinStringErrs(m.Sentence)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `sequence/sequence.templ`, Line: 199, Col: 137}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `sequence/sequence.templ`, Line: 199, Col: 149}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var105))
 				if templ_7745c5c3_Err != nil {
@@ -1805,9 +1805,9 @@ func hopFound(d *Diagram, h *hop) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var106 string
-				templ_7745c5c3_Var106, templ_7745c5c3_Err = templ.JoinStringErrs(part.Plural(m.found.count(), "finding") + ": " + m.Say)
+				templ_7745c5c3_Var106, templ_7745c5c3_Err = templ.JoinStringErrs(part.Plural(m.findings.count(), "finding") + ": " + m.Sentence)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `sequence/sequence.templ`, Line: 199, Col: 207}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `sequence/sequence.templ`, Line: 199, Col: 227}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var106))
 				if templ_7745c5c3_Err != nil {
@@ -1818,9 +1818,9 @@ func hopFound(d *Diagram, h *hop) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var107 string
-				templ_7745c5c3_Var107, templ_7745c5c3_Err = templ.JoinStringErrs(m.found.inWords())
+				templ_7745c5c3_Var107, templ_7745c5c3_Err = templ.JoinStringErrs(m.findings.sentence())
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `sequence/sequence.templ`, Line: 200, Col: 31}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `sequence/sequence.templ`, Line: 200, Col: 35}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var107))
 				if templ_7745c5c3_Err != nil {
@@ -1883,9 +1883,9 @@ func hopFound(d *Diagram, h *hop) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var112 string
-				templ_7745c5c3_Var112, templ_7745c5c3_Err = templ.JoinStringErrs(m.found.sign())
+				templ_7745c5c3_Var112, templ_7745c5c3_Err = templ.JoinStringErrs(m.findings.sign())
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `sequence/sequence.templ`, Line: 201, Col: 102}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `sequence/sequence.templ`, Line: 201, Col: 105}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var112))
 				if templ_7745c5c3_Err != nil {
@@ -2079,7 +2079,7 @@ func arrowHead(d *Diagram, h *hop, m *mark) templ.Component {
 			templ_7745c5c3_Var124 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if m.Kind == "end" && m.Way == "" && broke(h.X) && !h.stopped() {
+		if m.Kind == "end" && m.Path == "" && isBroken(h.X) && !h.stopped() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 154, "<svg x=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -2110,7 +2110,7 @@ func arrowHead(d *Diagram, h *hop, m *mark) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if m.Way == wayHeld {
+		} else if m.Path == pathHeld {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 157, "<svg x=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -2141,7 +2141,7 @@ func arrowHead(d *Diagram, h *hop, m *mark) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if m.Way == wayLost {
+		} else if m.Path == pathLost {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 160, "<svg x=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -2172,7 +2172,7 @@ func arrowHead(d *Diagram, h *hop, m *mark) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if m.Back {
+		} else if m.IsResponse {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 163, "<svg x=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

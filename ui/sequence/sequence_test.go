@@ -58,16 +58,16 @@ func TestChainsAreLinked(t *testing.T) {
 
 // TestMessagesStandBelowTheirOperation: both fit the least distance between two lanes.
 func TestMessagesStandBelowTheirOperation(t *testing.T) {
-	h := &hop{X: wire.Exchange{Origin: wire.Client, Labels: wire.Labels{Op: "SendStreamingMessage"}}, sketch: sketch{Says: strings.Repeat("say this at length ", 8)}}
+	h := &hop{X: wire.Exchange{Origin: wire.Client, Labels: wire.Labels{Op: "SendStreamingMessage"}}, sketch: sketch{RequestText: strings.Repeat("say this at length ", 8)}}
 	h.mark()
 	m := h.Marks[0]
-	if m.Label != "SendStreamingMessage" || !strings.HasPrefix(m.Quote, "“say this at length") || utf8.RuneCountInString(m.Quote) > labelRoom {
+	if m.Label != "SendStreamingMessage" || !strings.HasPrefix(m.Quote, "“say this at length") || utf8.RuneCountInString(m.Quote) > maxLabel {
 		t.Errorf("the request is labelled %q and %q", m.Label, m.Quote)
 	}
 	if m.room != requestRoom+quoteRoom {
 		t.Errorf("it has room of %v", m.room)
 	}
-	h.sketch.Says = ""
+	h.sketch.RequestText = ""
 	if h.mark(); h.Marks[0].Quote != "" || h.Marks[0].room != requestRoom {
 		t.Errorf("without words it is labelled %q in room of %v", h.Marks[0].Quote, h.Marks[0].room)
 	}
@@ -78,7 +78,7 @@ func TestMessagesStandBelowTheirOperation(t *testing.T) {
 func TestLanesAreAsWideAsTheirLabels(t *testing.T) {
 	at := time.Date(2026, 3, 4, 10, 20, 30, 0, time.UTC)
 	drawn := func(to int, op, says string, names ...string) *Diagram {
-		h := &hop{X: wire.Exchange{Origin: wire.Client, Started: at, Labels: wire.Labels{Op: op}}, To: to, sketch: sketch{Says: says}}
+		h := &hop{X: wire.Exchange{Origin: wire.Client, Started: at, Labels: wire.Labels{Op: op}}, To: to, sketch: sketch{RequestText: says}}
 		d := &Diagram{Calls: []*hop{h}}
 		for _, n := range names {
 			d.Lanes = append(d.Lanes, lane{Key: n, Name: n})
@@ -167,7 +167,7 @@ func TestCallersStandLeft(t *testing.T) {
 	call("", "first", wire.Replay)
 	call("a", "second", wire.Client)
 	call("c", "first", wire.Client)
-	d.seat()
+	d.assignLanes()
 	var names []string
 	for _, l := range d.Lanes {
 		names = append(names, l.Name)
@@ -190,10 +190,10 @@ func TestBriefLabels(t *testing.T) {
 		"✕ HTTP 500 · 3.1 ms": "✕ 500 · 3.1 ms", "SendStreamingMessage": "SendStreaming…", "“what is the weather”": "“what is the…”",
 		"◐ working": "", "SendMessage": "",
 	} {
-		if got := beside.brief(label); got != want {
+		if got := beside.shortLabel(label); got != want {
 			t.Errorf("%s is %q, want %q", label, got, want)
 		}
-		if got := far.brief(label); got != "" {
+		if got := far.shortLabel(label); got != "" {
 			t.Errorf("%s across two lanes is %q", label, got)
 		}
 	}

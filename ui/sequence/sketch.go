@@ -16,35 +16,35 @@ import (
 
 // sketch is what a diagram shows of an exchange's content.
 type sketch struct {
-	version int64
-	Says    string // the request's text, shortened
-	Answer  string // what an answer says that is no stream, shortened
-	Rows    []sketchRow
-	Asked   []wire.Passage // how the request went on, where not as it came
-	After   []wire.Passage // what was injected after the last event
-	Asks    flaws          // findings of the request
-	Rest    flaws          // findings of no one event
+	version         int64
+	RequestText     string // the request's text, shortened
+	Answer          string // what an answer says that is no stream, shortened
+	Rows            []sketchRow
+	RequestPassages []wire.Passage // how the request went on, where not as it came
+	LastPassages    []wire.Passage // what was injected after the last event
+	RequestFindings findingList    // findings of the request
+	OtherFindings   findingList    // findings of no one event
 }
 
 // sketchRow is an event, or a run of events, of a stream.
 type sketchRow struct {
-	At, Until time.Time // of its arrival at the client
-	Came      time.Time // of the first at the tap
-	Events    int
-	From, To  int // their numbers, from 1
-	Word      string
-	What      string
-	State     a2a.State
-	Says      string         // the beginning of what it brings, of a run the first event's
-	Passed    []wire.Passage // how they went on, where not as they came
-	Found     flaws
+	At, Until  time.Time // of its arrival at the client
+	ReceivedAt time.Time // of the first at the tap
+	Events     int
+	From, To   int // their numbers, from 1
+	Word       string
+	Subject    string
+	State      a2a.State
+	Text       string         // the beginning of what it brings, of a run the first event's
+	Passages   []wire.Passage // how they went on, where not as they came
+	Findings   findingList
 }
 
 const (
-	sketchBytes  = 4 << 20  // bytes of a body that is read for a diagram
-	sketchBudget = 24 << 20 // bytes of all bodies of one drawing
-	sketchRows   = 40       // rows of a stream that are kept
-	sketchesKept = 400
+	maxSketchBytes = 4 << 20  // bytes of a body that is read for a diagram
+	sketchBudget   = 24 << 20 // bytes of all bodies of one drawing
+	maxSketchRows  = 40       // rows of a stream that are kept
+	maxSketches    = 400
 )
 
 // sketches keeps what diagrams were drawn from. Safe for concurrent use.
@@ -70,7 +70,7 @@ func (k *sketches) put(id string, sk sketch) {
 		k.order = append(k.order, id)
 	}
 	k.all[id] = sk
-	if len(k.order) > sketchesKept {
+	if len(k.order) > maxSketches {
 		delete(k.all, k.order[0])
 		k.order = k.order[1:]
 	}
@@ -87,16 +87,16 @@ func (s *Screen) sketchAll(ctx context.Context, calls []*hop) {
 			continue
 		}
 		size := h.X.RequestKept + h.X.ResponseKept
-		if size > sketchBytes || size > left {
+		if size > maxSketchBytes || size > left {
 			continue
 		}
 		left -= size
-		t, release, err := s.Tapes.Of(ctx, h.X)
+		t, release, err := s.Tapes.ForExchange(ctx, h.X)
 		if err != nil {
 			continue
 		}
 		h.sketch = sketchOf(t, h.X.Version)
-		h.sketch.find(t, s.readAcross(ctx, &h.X))
+		h.sketch.addFindings(t, s.readAcross(ctx, &h.X))
 		release()
 		s.sketches.put(h.X.ID, h.sketch)
 	}
@@ -104,12 +104,12 @@ func (s *Screen) sketchAll(ctx context.Context, calls []*hop) {
 
 // sketchOf takes what a diagram shows from a tape.
 func sketchOf(t *tape.Tape, version int64) sketch {
-	sk := sketch{version: version, Asked: slices.Clone(t.Asked), Says: askedIn(t)}
+	sk := sketch{version: version, RequestPassages: slices.Clone(t.RequestPassages), RequestText: requestText(t)}
 	if t.Fold == nil {
 		return sk
 	}
 	if !t.Framed() {
-		sk.Answer = answerIn(t.Fold, a2a.State(t.X.Labels.State))
+		sk.Answer = answerText(t.Fold, a2a.State(t.X.Labels.State))
 		return sk
 	}
 	arrived := t.Arrivals()
@@ -118,27 +118,27 @@ func sketchOf(t *tape.Tape, version int64) sketch {
 		if r.Between() || r.Word == "comment" {
 			continue
 		}
-		if len(sk.Rows) == sketchRows {
+		if len(sk.Rows) == maxSketchRows {
 			// The rest is one stretch, so that the end keeps its place.
 			last := &sk.Rows[len(sk.Rows)-1]
 			last.Until, last.Events, last.Word = arrived(r.To, r.Until), last.Events+r.Events(), "more"
 			last.To = r.To
 			last.State = ""
-			last.Passed = append(last.Passed, t.PassedOf(r.From, r.To)...)
-			last.Found = last.Found.with(flawsOf(r.Problems))
+			last.Passages = append(last.Passages, t.PassagesOf(r.From, r.To)...)
+			last.Findings = last.Findings.merge(findingListOf(r.Problems))
 			continue
 		}
 		row := rowOf(r)
 		row.At, row.Until = arrived(r.From, r.At), arrived(r.To, r.Until)
-		row.Passed = slices.Clone(t.PassedOf(r.From, r.To))
+		row.Passages = slices.Clone(t.PassagesOf(r.From, r.To))
 		sk.Rows = append(sk.Rows, row)
 	}
-	sk.After = slices.Clone(t.PassedLast())
+	sk.LastPassages = slices.Clone(t.LastPassages())
 	return sk
 }
 
-// askedIn is the text of the request's message, shortened.
-func askedIn(t *tape.Tape) string {
+// requestText is the text of the request's message, shortened.
+func requestText(t *tape.Tape) string {
 	c := t.Call.Call
 	if c == nil || c.Message == nil {
 		return ""
@@ -151,9 +151,9 @@ func askedIn(t *tape.Tape) string {
 	return ""
 }
 
-// answerIn is the last text that an answer which is no stream brings, shortened: of a task that
+// answerText is the last text that an answer which is no stream brings, shortened: of a task that
 // is completed what it made, of others what the agent says to it.
-func answerIn(f *stream.Fold, st a2a.State) string {
+func answerText(f *stream.Fold, st a2a.State) string {
 	made, said := "", ""
 	for _, b := range f.Blocks {
 		for i := range b.Pieces {
@@ -177,5 +177,5 @@ func answerIn(f *stream.Fold, st a2a.State) string {
 }
 
 func rowOf(r *stream.Row) sketchRow {
-	return sketchRow{At: r.At, Until: r.Until, Came: r.At, Events: r.Events(), From: r.From, To: r.To, Word: r.Word, What: r.What, State: r.State, Says: part.Short(r.Says, 120), Found: flawsOf(r.Problems)}
+	return sketchRow{At: r.At, Until: r.Until, ReceivedAt: r.At, Events: r.Events(), From: r.From, To: r.To, Word: r.Word, Subject: r.Subject, State: r.State, Text: part.Short(r.Text, 120), Findings: findingListOf(r.Problems)}
 }

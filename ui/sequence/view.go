@@ -27,7 +27,7 @@ type sequenceView struct {
 
 // Concerns implements web.Selective.
 func (v *sequenceView) Concerns(n web.Notice) bool {
-	if v.q.Before == 0 && v.s.Lists.Holds != nil && n.Is(web.Held) {
+	if v.q.Before == 0 && v.s.Lists.HoldQueue != nil && n.Matches(web.HeldItems) {
 		return true
 	}
 	return v.q.Before == 0 && list.Concerns(v.q.Filter, n)
@@ -38,17 +38,17 @@ func (v *sequenceView) Draw(ctx context.Context, p *web.Patches) error {
 	if v.q.Before > 0 { // what is older stays as it was drawn
 		return nil
 	}
-	if now := v.s.Lists.Today(v.q); now.Filter.Session != v.q.Filter.Session {
+	if now := v.s.Lists.ResolveCurrent(v.q); now.Filter.Session != v.q.Filter.Session {
 		v.q, v.shown = now, nil
 	}
 	if v.shown != nil && len(v.shown.Calls) > 0 {
 		d := &Diagram{Query: v.q, usual: v.shown.usual, Older: v.shown.Older}
-		d, err := v.s.read(ctx, d, wire.Page{After: v.from, Limit: 2 * sequenceRows})
+		d, err := v.s.read(ctx, d, wire.Page{After: v.from, Limit: 2 * maxExchanges})
 		if err != nil {
 			return err
 		}
 		v.bar.Draw(p, d.Bar)
-		if d.Older = v.shown.Older; len(d.Calls) < 2*sequenceRows && v.grows(d) {
+		if d.Older = v.shown.Older; len(d.Calls) < 2*maxExchanges && v.grows(d) {
 			p.Forget("sequence")
 			v.grow(p, d)
 			p.Since(d.Since)
@@ -75,7 +75,7 @@ func (v *sequenceView) Draw(ctx context.Context, p *web.Patches) error {
 // grows reports whether a diagram is the one that is shown with more at its end.
 func (v *sequenceView) grows(d *Diagram) bool {
 	old := v.shown
-	if len(d.Calls) < len(old.Calls) || d.Wide != old.Wide || d.Guess != old.Guess || !slices.Equal(d.Lanes, old.Lanes) {
+	if len(d.Calls) < len(old.Calls) || d.Wide != old.Wide || d.HasInferred != old.HasInferred || !slices.Equal(d.Lanes, old.Lanes) {
 		return false
 	}
 	for i, h := range old.Calls {
@@ -99,7 +99,7 @@ func (v *sequenceView) grow(p *web.Patches, d *Diagram) {
 		v.part(p, all, "#seq-times", "n"+part.Str(h.X.Seq), hopTimes(h))
 		v.part(p, all, "#seq-bars", "w"+part.Str(h.X.Seq), hopBar(d, h))
 		v.part(p, all, "#seq-hops", "q"+part.Str(h.X.Seq), hopArrows(d, h))
-		v.part(p, all, "#seq-found", "f"+part.Str(h.X.Seq), hopFound(d, h))
+		v.part(p, all, "#seq-found", "f"+part.Str(h.X.Seq), hopFindings(d, h))
 	}
 }
 

@@ -13,16 +13,16 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// labelRoom is how many characters of a label stand between two lanes at most.
-const labelRoom = 36
+// maxLabel is how many characters of a label stand between two lanes at most.
+const maxLabel = 36
 
 // briefRoom is how many characters of a label fit between two lanes of the least width.
 const briefRoom = 14
 
-// brief is a label of an arrow to the lane beside it for where lanes are narrow: of how an
+// shortLabel is a label of an arrow to the lane beside it for where lanes are narrow: of how an
 // exchange ended its sign and its time, of other words their beginning. It is "" for what is
 // short already.
-func (h *hop) brief(label string) string {
+func (h *hop) shortLabel(label string) string {
 	if h.span() > 1 || utf8.RuneCountInString(label) <= briefRoom {
 		return ""
 	}
@@ -45,24 +45,24 @@ func (h *hop) brief(label string) string {
 	return part.Short(label, briefRoom)
 }
 
-// asks labels the request's arrow.
-func (h *hop) asks() string {
+// requestLabel labels the request's arrow.
+func (h *hop) requestLabel() string {
 	if h.X.Origin == wire.Push {
 		return record.PushLabel(h.X)
 	}
-	return part.Short(record.Row{Exchange: h.X}.Operation(), labelRoom)
+	return part.Short(record.Row{Exchange: h.X}.Operation(), maxLabel)
 }
 
 // quote is what the message of a request says, in the room of one lane.
 func (h *hop) quote() string {
-	if h.X.Origin == wire.Push || h.sketch.Says == "" {
+	if h.X.Origin == wire.Push || h.sketch.RequestText == "" {
 		return ""
 	}
-	return "“" + part.Short(h.sketch.Says, labelRoom-2) + "”"
+	return "“" + part.Short(h.sketch.RequestText, maxLabel-2) + "”"
 }
 
-// asksInWords says the request as one would to a room.
-func (h *hop) asksInWords() string {
+// requestSentence says the request as one would to a room.
+func (h *hop) requestSentence() string {
 	who, name := partyName(h), part.Short(h.Name, 48)
 	does := func(verb string) string {
 		if who == "You" {
@@ -71,8 +71,8 @@ func (h *hop) asksInWords() string {
 		return " " + verb
 	}
 	said := ""
-	if h.sketch.Says != "" {
-		said = ": “" + h.sketch.Says + "”"
+	if h.sketch.RequestText != "" {
+		said = ": “" + h.sketch.RequestText + "”"
 	}
 	task := "a task"
 	if h.X.Labels.Task != "" {
@@ -103,7 +103,7 @@ func (h *hop) asksInWords() string {
 func partyName(h *hop) string {
 	switch h.X.Origin {
 	case wire.Compose, wire.Terminal:
-		return record.SaidBy(h.X)
+		return record.MessageHeading(h.X)
 	case wire.Console:
 		return "The console"
 	case wire.Replay:
@@ -111,7 +111,7 @@ func partyName(h *hop) string {
 	case wire.Push:
 		return "The agent"
 	}
-	return record.SaidBy(h.X)
+	return record.MessageHeading(h.X)
 }
 
 // label is what stands at an event's arrow.
@@ -119,13 +119,13 @@ func (r sketchRow) label() string {
 	if r.State != "" {
 		return words.Glyph(r.State) + " " + part.Short(r.State.Word(), 24)
 	}
-	what, run := part.Short(r.What, 26), r.run()
+	what, run := part.Short(r.Subject, 26), r.run()
 	switch r.Word {
 	case "artifact":
 		return "artifact " + what
 	case "append":
 		if run != "" {
-			what = part.Short(r.What, max(labelFits-2-utf8.RuneCountInString(run), 8))
+			what = part.Short(r.Subject, max(labelFits-2-utf8.RuneCountInString(run), 8))
 		}
 		return "+ " + what + run
 	case "more":
@@ -173,20 +173,20 @@ func (r sketchRow) lasted(word string) string {
 	return ""
 }
 
-// eventInWords says an event, or a run of them, as one would to a room.
-func (h *hop) eventInWords(r sketchRow) string {
-	name, what := part.Short(h.Name, 48), part.Short(r.What, 60)
+// eventSentence says an event, or a run of them, as one would to a room.
+func (h *hop) eventSentence(r sketchRow) string {
+	name, what := part.Short(h.Name, 48), part.Short(r.Subject, 60)
 	switch {
 	case r.State != "":
-		return stateInWords(name, "says", r.State) + quoted(r.Says)
+		return stateSentence(name, "says", r.State) + quoted(r.Text)
 	case r.Word == "artifact":
-		return name + " begins to deliver “" + what + "”" + quoted(r.Says)
+		return name + " begins to deliver “" + what + "”" + quoted(r.Text)
 	case r.Word == "append" && r.Events > 1:
 		return name + " goes on with “" + what + "” in " + part.Count(r.Events) + " pieces" + r.lasted(" over ")
 	case r.Word == "append":
 		return name + " goes on with “" + what + "”"
 	case r.Word == "message":
-		return name + " answers with a message" + quoted(r.Says)
+		return name + " answers with a message" + quoted(r.Text)
 	case r.Word == "error":
 		return name + " reports an error: " + what
 	case r.Word == "more":
@@ -203,8 +203,8 @@ func (h *hop) eventInWords(r sketchRow) string {
 	return name + " sends " + part.Plural(r.Events, "event")
 }
 
-// stateInWords says that an agent tells of a state.
-func stateInWords(name, tells string, st a2a.State) string {
+// stateSentence says that an agent tells of a state.
+func stateSentence(name, tells string, st a2a.State) string {
 	switch st {
 	case a2a.InputRequired:
 		return name + " needs more input before it can go on"
@@ -217,7 +217,7 @@ func stateInWords(name, tells string, st a2a.State) string {
 // endLabel labels how an exchange ended.
 func (h *hop) endLabel() string {
 	x := h.X
-	if words.FailedStatus(&x) && x.Labels.Error == "" { // the failure, whoever left before the body ended
+	if words.HasFailedStatus(&x) && x.Labels.Error == "" { // the failure, whoever left before the body ended
 		return "✕ HTTP " + strconv.Itoa(x.Response.Status) + " · " + part.Took(x.Ended.Sub(x.Started))
 	}
 	if broken := h.brokenLabel(); broken != "" {
@@ -235,10 +235,10 @@ func (h *hop) endLabel() string {
 	case len(h.sketch.Rows) > 0:
 		s = "end of stream"
 	case wrong:
-		s = words.StateOf(&x)
+		s = words.StateText(&x)
 	case x.Labels.State != "" && x.Origin != wire.Push:
 		s = words.Glyph(a2a.State(x.Labels.State)) + " " + part.Short(a2a.State(x.Labels.State).Word(), 24)
-	case (record.Row{Exchange: x}).Message():
+	case (record.Row{Exchange: x}).IsMessage():
 		s = "message"
 	default:
 		s = "HTTP " + strconv.Itoa(x.Response.Status)
@@ -246,10 +246,10 @@ func (h *hop) endLabel() string {
 	return s + " · " + part.Took(x.Ended.Sub(x.Started))
 }
 
-// answerEnding is words.EndingOf what an agent answered: the webhook receiver answers deliveries.
+// answerEnding is words.EndingWords what an agent answered: the webhook receiver answers deliveries.
 func (h *hop) answerEnding() (e words.Ending) {
 	if h.X.Origin != wire.Push {
-		e, _ = words.EndingOf(&h.X)
+		e, _ = words.EndingWords(&h.X)
 	}
 	return e
 }
@@ -259,7 +259,7 @@ func (h *hop) isWrong() bool { return h.X.Origin != wire.Push && words.IsWrong(&
 
 // brokenLabel labels an end that the agent did not make, "" for others.
 func (h *hop) brokenLabel() string {
-	x, end := h.X, words.EndOf(&h.X)
+	x, end := h.X, words.OutcomeWordsOf(&h.X)
 	switch {
 	case end.Sign == "":
 		return ""
@@ -269,19 +269,19 @@ func (h *hop) brokenLabel() string {
 	return end.Sign + " " + end.Phrase
 }
 
-// endInWords says how an exchange ended as one would to a room.
-func (h *hop) endInWords() string {
+// endSentence says how an exchange ended as one would to a room.
+func (h *hop) endSentence() string {
 	x, name := h.X, part.Short(h.Name, 48)
 	receives := x.Origin == wire.Push
 	switch {
-	case words.FailedStatus(&x) && x.Labels.Error == "":
-		return h.statusInWords(name, receives)
+	case words.HasFailedStatus(&x) && x.Labels.Error == "":
+		return h.statusSentence(name, receives)
 	case receives && x.Outcome == wire.ByAgent:
 		return "The webhook receiver has it"
 	}
-	if live := words.EndOf(&x).Live; live != "" {
+	if live := words.OutcomeWordsOf(&x).Announcement; live != "" {
 		live = strings.NewReplacer("AGENT", name, "CLIENT", partyName(h)).Replace(live)
-		if x.AnsweredByRule() {
+		if x.WasAnsweredByRule() {
 			live += sentStatus(&x)
 		}
 		return live
@@ -289,19 +289,19 @@ func (h *hop) endInWords() string {
 	switch {
 	case x.Labels.Error != "":
 		return name + " answers with an error: " + part.Short(words.ErrorWord(x.Labels.Error), 48)
-	case h.answerEnding().Why != "":
-		return name + " answers. " + strings.TrimSuffix(h.answerEnding().Why, ".")
+	case h.answerEnding().Sentence != "":
+		return name + " answers. " + strings.TrimSuffix(h.answerEnding().Sentence, ".")
 	case len(h.sketch.Rows) > 0:
 		return name + h.lastWords()
 	case x.Labels.Op == string(a2a.GetCard) || x.Labels.Op == string(a2a.GetExtendedCard):
 		return name + " returns its card"
 	case x.Labels.State != "":
-		return stateInWords(name, "answers", a2a.State(x.Labels.State)) + quoted(h.sketch.Answer)
+		return stateSentence(name, "answers", a2a.State(x.Labels.State)) + quoted(h.sketch.Answer)
 	}
 	return name + " answers" + quoted(h.sketch.Answer)
 }
 
-func (h *hop) statusInWords(name string, receives bool) string {
+func (h *hop) statusSentence(name string, receives bool) string {
 	if receives {
 		name = "The webhook receiver"
 	}
@@ -326,7 +326,7 @@ func quoted(says string) string {
 
 // lastWords are how an agent ended a stream: what has findings may lack something.
 func (h *hop) lastWords() string {
-	if h.flawed() {
+	if h.hasFindings() {
 		return " ends the stream"
 	}
 	return " has sent everything, and ends the stream"

@@ -9,18 +9,18 @@ import (
 
 // limits are how much is kept, and what went by it.
 type limits struct {
-	record.Kept
-	Gone    []wire.Session // the last that retention removed in this run
-	AllGone int            // how many it removed
+	record.Usage
+	RemovedSessions []wire.Session // the last that retention removed in this run
+	RemovedCount    int            // how many it removed
 }
 
 // limitsOf reads them; nil where nobody keeps any.
 func (s *Screen) limitsOf(ctx context.Context, all []wire.Session) (*limits, error) {
-	kept, err := record.ReadKept(ctx, s.Keeper, all)
+	kept, err := record.ReadUsage(ctx, s.Keeper, all)
 	if kept == nil {
 		return nil, err
 	}
-	l := &limits{Kept: *kept}
-	l.Gone, l.AllGone = s.Keeper.Removed()
+	l := &limits{Usage: *kept}
+	l.RemovedSessions, l.RemovedCount = s.Keeper.Removed()
 	return l, nil
 }

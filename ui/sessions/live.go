@@ -14,18 +14,18 @@ import (
 // changed, and all of them when any may have gone, come, or been changed by a person.
 type sessionsView struct {
 	s       *Screen
-	wanted  wanted
+	query   sessionQuery
 	rows    web.Rows
 	all     []wire.Session  // newest first
 	changed map[string]bool // ids of those that exchanges have changed
 	stale   bool            // more than that has
 }
 
-// changedMost is how many sessions are read one by one.
-const changedMost = 8
+// maxReloads is how many sessions are read one by one.
+const maxReloads = 8
 
 func (s *Screen) sessionsLive(r *http.Request, _ int64) (web.View, error) {
-	return &sessionsView{s: s, wanted: wantedOf(r.URL.Query()), changed: map[string]bool{}, stale: true}, nil
+	return &sessionsView{s: s, query: sessionQueryOf(r.URL.Query()), changed: map[string]bool{}, stale: true}, nil
 }
 
 // Concerns implements web.Selective: the list counts what is on record.
@@ -34,15 +34,15 @@ func (v *sessionsView) Concerns(n web.Notice) bool {
 		v.changed[x.Session] = true
 		return true
 	}
-	v.stale = v.stale || n.Is(web.Record, web.Sessions)
-	return n.Is(web.Record, web.Sessions, web.Runs)
+	v.stale = v.stale || n.Matches(web.Record, web.Sessions)
+	return n.Matches(web.Record, web.Sessions, web.Runs)
 }
 
 func (v *sessionsView) Draw(ctx context.Context, p *web.Patches) error {
 	if err := v.read(ctx); err != nil {
 		return err
 	}
-	l, err := v.s.listOf(ctx, v.wanted, v.all)
+	l, err := v.s.listOf(ctx, v.query, v.all)
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (v *sessionsView) Draw(ctx context.Context, p *web.Patches) error {
 	v.rows.Draw(p, "#session-rows", sessionTable(l), rows)
 	p.Changed("session-pages", sessionPages(l))
 	if l.Limits != nil {
-		p.Changed("retention-gone", retentionGone(*l.Limits))
+		p.Changed("retention-gone", removedNote(*l.Limits))
 	}
 	return nil
 }
@@ -61,7 +61,7 @@ func (v *sessionsView) Draw(ctx context.Context, p *web.Patches) error {
 // read brings the sessions up to date: those that exchanges have changed, or all. When it was not
 // told of anything it reads all.
 func (v *sessionsView) read(ctx context.Context) (err error) {
-	v.stale = v.stale || len(v.changed) == 0 || len(v.changed) > changedMost
+	v.stale = v.stale || len(v.changed) == 0 || len(v.changed) > maxReloads
 	for id := range v.changed {
 		i := slices.IndexFunc(v.all, func(s wire.Session) bool { return s.ID == id })
 		if v.stale = v.stale || i < 0; v.stale {

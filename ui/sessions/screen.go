@@ -10,13 +10,13 @@ import (
 
 // Screen serves the pages of this package. Safe for concurrent use.
 type Screen struct {
-	Web     *web.Site
-	Lists   *list.Lists
-	Runs    *rerun.Runs
-	Desk    host.Desk
-	Files   host.Files
-	Keeper  host.Keeper
-	Library host.Library
-	Player  host.Player
-	Judges  bool // sessions can be judged by all checks
+	Web      *web.Site
+	Lists    *list.Lists
+	Runs     *rerun.Runs
+	Desk     host.Desk
+	Files    host.Files
+	Keeper   host.Keeper
+	Library  host.Library
+	Player   host.Player
+	CanJudge bool // sessions can be judged by all checks
 }

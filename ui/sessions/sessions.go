@@ -21,17 +21,17 @@ import (
 // sessionList is the Sessions screen.
 type sessionList struct {
 	window
-	Others  []wire.Session // the newest that others can be compared with
-	Current string         // id of the one being recorded
-	Paused  bool
-	Names   map[string]string // of agents, by origin
-	Keep    bool              // sessions can be marked
-	Files   bool              // sessions can be written to files and read back
-	Plays   bool              // sessions can be run again and served as mocks
-	Judges  bool              // sessions can be judged by all checks
-	Replays int               // of this launch
-	Mocks   []host.Mock       // that run
-	Limits  *limits           // nil where nobody keeps any
+	ComparableSessions []wire.Session // the newest that others can be compared with
+	Current            string         // id of the one being recorded
+	Paused             bool
+	Names              map[string]string // of agents, by origin
+	CanKeep            bool              // sessions can be marked
+	Files              bool              // sessions can be written to files and read back
+	CanReplay          bool              // sessions can be run again and served as mocks
+	CanJudge           bool              // sessions can be judged by all checks
+	Replays            int               // of this launch
+	Mocks              []host.Mock       // that run
+	Limits             *limits           // nil where nobody keeps any
 }
 
 // Routes are the addresses of Sessions.
@@ -52,10 +52,10 @@ func (s *Screen) Routes() []web.Route {
 
 // sessionView is Traffic in a session's scope, in a view.
 func sessionView(id, view string) string {
-	return link.Query{Text: link.Term("session", id), View: view}.At("/traffic")
+	return link.Query{Text: link.Term("session", id), View: view}.URL("/traffic")
 }
 
-func (s *Screen) sessionList(ctx context.Context, a wanted) (sessionList, error) {
+func (s *Screen) sessionList(ctx context.Context, a sessionQuery) (sessionList, error) {
 	all, err := s.Library.Sessions(ctx)
 	if err != nil {
 		return sessionList{}, fmt.Errorf("read the sessions: %w", err)
@@ -64,7 +64,7 @@ func (s *Screen) sessionList(ctx context.Context, a wanted) (sessionList, error)
 }
 
 // listOf is the screen of all sessions.
-func (s *Screen) listOf(ctx context.Context, a wanted, all []wire.Session) (sessionList, error) {
+func (s *Screen) listOf(ctx context.Context, a sessionQuery, all []wire.Session) (sessionList, error) {
 	limits, err := s.limitsOf(ctx, all)
 	if err != nil {
 		return sessionList{}, err
@@ -74,13 +74,13 @@ func (s *Screen) listOf(ctx context.Context, a wanted, all []wire.Session) (sess
 		return sessionList{}, err
 	}
 	return sessionList{
-		window: windowOf(all, names, a), Others: othersOf(all), Limits: limits, Current: s.Desk.Current().ID, Paused: s.Desk.Paused(), Names: names, Files: s.Files != nil, Keep: s.Keeper != nil,
-		Plays: s.Player != nil, Judges: s.Judges, Replays: len(s.Runs.Reruns.All()), Mocks: s.Runs.Mocks(),
+		window: windowOf(all, names, a), ComparableSessions: comparableSessions(all), Limits: limits, Current: s.Desk.Current().ID, Paused: s.Desk.Paused(), Names: names, Files: s.Files != nil, CanKeep: s.Keeper != nil,
+		CanReplay: s.Player != nil, CanJudge: s.CanJudge, Replays: len(s.Runs.Reruns.All()), Mocks: s.Runs.Mocks(),
 	}, nil
 }
 
 func (s *Screen) sessionsPage(w http.ResponseWriter, r *http.Request) error {
-	l, err := s.sessionList(r.Context(), wantedOf(r.URL.Query()))
+	l, err := s.sessionList(r.Context(), sessionQueryOf(r.URL.Query()))
 	if err != nil {
 		return err
 	}
@@ -129,11 +129,11 @@ func (s *Screen) renameSession(w http.ResponseWriter, r *http.Request) error {
 	return s.rename(w, r, r.PathValue("id"))
 }
 
-const nameLimit = 200
+const maxNameRunes = 200
 
 func (s *Screen) rename(w http.ResponseWriter, r *http.Request, id string) error {
 	name := strings.TrimSpace(r.FormValue("name"))
-	if name == "" || utf8.RuneCountInString(name) > nameLimit {
+	if name == "" || utf8.RuneCountInString(name) > maxNameRunes {
 		return web.Fail(http.StatusBadRequest, "A session needs a name.", "It must have between 1 and 200 characters.", "Enter another name.")
 	}
 	if err := s.Desk.Rename(r.Context(), id, name); err != nil {
@@ -149,10 +149,10 @@ func (s *Screen) deleteSession(w http.ResponseWriter, r *http.Request) error {
 		return web.Fail(http.StatusNotFound, "There is no such session on record.", "It may have been deleted already.", "Reload the page.")
 	}
 	if ses.ID == s.Desk.Current().ID {
-		return record.NotDeleted(r.Context(), s.Desk, s.Library, ses.ID, wire.ErrRecording)
+		return record.DeleteError(r.Context(), s.Desk, s.Library, ses.ID, wire.ErrRecording)
 	}
 	if err := s.Desk.Delete(r.Context(), ses.ID); err != nil {
-		return fmt.Errorf("delete the session: %w", record.NotDeleted(r.Context(), s.Desk, s.Library, ses.ID, err))
+		return fmt.Errorf("delete the session: %w", record.DeleteError(r.Context(), s.Desk, s.Library, ses.ID, err))
 	}
 	return s.Web.DoneWith(w, r, web.Sessions, deletedNotice(ses))
 }

@@ -11,22 +11,22 @@ import (
 )
 
 const (
-	pageSize   = 100 // sessions on a page
-	othersNear = 5   // that a session's menu offers to compare with
+	pageSize      = 100 // sessions on a page
+	maxComparable = 5   // that a session's menu offers to compare with
 )
 
-// wanted is which sessions a page shows.
-type wanted struct {
+// sessionQuery is which sessions a page shows.
+type sessionQuery struct {
 	Text string // words that they hold, "" for all
 	Page int    // from 1
 }
 
-func wantedOf(q url.Values) wanted {
+func sessionQueryOf(q url.Values) sessionQuery {
 	n, _ := strconv.Atoi(q.Get("page"))
-	return wanted{Text: part.Short(q.Get("q"), 200), Page: max(n, 1)}
+	return sessionQuery{Text: part.Short(q.Get("q"), 200), Page: max(n, 1)}
 }
 
-func (a wanted) at(page int) string {
+func (a sessionQuery) pageURL(page int) string {
 	q := url.Values{}
 	if a.Text != "" {
 		q.Set("q", a.Text)
@@ -42,18 +42,18 @@ func (a wanted) at(page int) string {
 
 // window is a page of the sessions on record.
 type window struct {
-	wanted
+	sessionQuery
 	Rows  []wire.Session
 	Found int // sessions that hold the words
 	Total int // all
 }
 
 // windowOf cuts a page out of all sessions; the last one where there are fewer.
-func windowOf(all []wire.Session, names map[string]string, a wanted) window {
+func windowOf(all []wire.Session, names map[string]string, a sessionQuery) window {
 	found := record.SessionsWith(all, names, a.Text)
 	a.Page = max(min(a.Page, (len(found)+pageSize-1)/pageSize), 1)
 	from := (a.Page - 1) * pageSize
-	return window{wanted: a, Rows: found[from:min(from+pageSize, len(found))], Found: len(found), Total: len(all)}
+	return window{sessionQuery: a, Rows: found[from:min(from+pageSize, len(found))], Found: len(found), Total: len(all)}
 }
 
 // Full reports whether there is more on record than a page shows.
@@ -73,7 +73,7 @@ func (w window) Newer() string {
 	if w.Page == 1 {
 		return ""
 	}
-	return w.at(w.Page - 1)
+	return w.pageURL(w.Page - 1)
 }
 
 // Older is the address of the next page, "" for none.
@@ -81,15 +81,15 @@ func (w window) Older() string {
 	if w.Page*pageSize >= w.Found {
 		return ""
 	}
-	return w.at(w.Page + 1)
+	return w.pageURL(w.Page + 1)
 }
 
-// othersOf are the newest sessions that hold something to compare with, one more than
+// comparableSessions are the newest sessions that hold something to compare with, one more than
 // a menu offers.
-func othersOf(all []wire.Session) []wire.Session {
+func comparableSessions(all []wire.Session) []wire.Session {
 	var out []wire.Session
 	for _, s := range all {
-		if s.Calls() > 0 && len(out) <= othersNear {
+		if s.Calls() > 0 && len(out) <= maxComparable {
 			out = append(out, s)
 		}
 	}
@@ -98,6 +98,6 @@ func othersOf(all []wire.Session) []wire.Session {
 
 // otherSessions are those that a session's menu offers.
 func (l sessionList) otherSessions(id string) []wire.Session {
-	out := slices.DeleteFunc(slices.Clone(l.Others), func(s wire.Session) bool { return s.ID == id })
-	return out[:min(len(out), othersNear)]
+	out := slices.DeleteFunc(slices.Clone(l.ComparableSessions), func(s wire.Session) bool { return s.ID == id })
+	return out[:min(len(out), maxComparable)]
 }

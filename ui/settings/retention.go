@@ -16,20 +16,20 @@ import (
 const (
 	megabyte = 1 << 20
 	gigabyte = 1 << 30
-	mostDays = 36500
+	maxDays  = 36500
 )
 
 // retention is how much is kept: the setting, and what a change of it does.
 type retention struct {
-	record.Kept
-	Asked    wire.Retention // as the form has it
-	Previews bool           // Asked was looked at, not set
-	Over     []wire.Session // what Asked does not keep, or did not: oldest first
-	Removed  bool           // they are gone
+	record.Usage
+	Proposal       wire.Retention // as the form has it
+	Previews       bool           // Asked was looked at, not set
+	ExcessSessions []wire.Session // what Asked does not keep, or did not: oldest first
+	Removed        bool           // they are gone
 }
 
-// sizeTyped is a limit of size as its two fields have it: a number and a unit.
-func sizeTyped(n int64) (number, unit string) {
+// sizeFields is a limit of size as its two fields have it: a number and a unit.
+func sizeFields(n int64) (number, unit string) {
 	switch {
 	case n <= 0:
 		return "", "GB"
@@ -39,15 +39,15 @@ func sizeTyped(n int64) (number, unit string) {
 	return strconv.FormatFloat(float64(n)/megabyte, 'g', 4, 64), "MB"
 }
 
-func daysTyped(n int) string {
+func daysField(n int) string {
 	if n == 0 {
 		return ""
 	}
 	return strconv.Itoa(n)
 }
 
-// retentionAsked reads the form. Empty fields are no limit.
-func retentionAsked(r *http.Request) (out wire.Retention, err error) {
+// parseRetention reads the form. Empty fields are no limit.
+func parseRetention(r *http.Request) (out wire.Retention, err error) {
 	if v := strings.TrimSpace(r.FormValue("size")); v != "" {
 		unit := float64(megabyte)
 		switch r.FormValue("unit") {
@@ -63,24 +63,24 @@ func retentionAsked(r *http.Request) (out wire.Retention, err error) {
 		out.Bytes = int64(math.Ceil(n * unit))
 	}
 	if v := strings.TrimSpace(r.FormValue("days")); v != "" {
-		if out.Days, err = strconv.Atoi(v); err != nil || out.Days < 0 || out.Days > mostDays {
+		if out.Days, err = strconv.Atoi(v); err != nil || out.Days < 0 || out.Days > maxDays {
 			return out, web.Fail(http.StatusBadRequest, "Invalid number of days.", "Expected a whole number between 0 and 36,500.", "Leave the field empty for no limit.")
 		}
 	}
 	return out, nil
 }
 
-// retentionNow is the setting as it is.
-func (s *Screen) retentionNow(ctx context.Context) (*retention, error) {
+// currentRetention is the setting as it is.
+func (s *Screen) currentRetention(ctx context.Context) (*retention, error) {
 	all, err := s.Library.Sessions(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read the sessions: %w", err)
 	}
-	kept, err := record.ReadKept(ctx, s.Keeper, all)
+	kept, err := record.ReadUsage(ctx, s.Keeper, all)
 	if kept == nil {
 		return nil, err
 	}
-	return &retention{Kept: *kept, Asked: kept.Set}, nil
+	return &retention{Usage: *kept, Proposal: kept.Set}, nil
 }
 
 // previewRetention lists what a limit would remove, and changes nothing.
@@ -98,7 +98,7 @@ func (s *Screen) applyRetention(w http.ResponseWriter, r *http.Request, dry bool
 		return s.Web.NotFound(w, r)
 	}
 	ctx := r.Context()
-	asked, err := retentionAsked(r)
+	asked, err := parseRetention(r)
 	if err != nil {
 		return err
 	}
@@ -113,11 +113,11 @@ func (s *Screen) applyRetention(w http.ResponseWriter, r *http.Request, dry bool
 			return fmt.Errorf("remove what is over the limit: %w", err)
 		}
 	}
-	v, err := s.retentionNow(ctx)
+	v, err := s.currentRetention(ctx)
 	if err != nil {
 		return err
 	}
-	v.Asked, v.Previews, v.Over, v.Removed = asked, dry, over, !dry
+	v.Proposal, v.Previews, v.ExcessSessions, v.Removed = asked, dry, over, !dry
 	if !dry {
 		s.Web.Notify(web.Sessions)
 	}

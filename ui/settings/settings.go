@@ -15,7 +15,7 @@ type Screen struct {
 	Web     *web.Site
 	Keeper  host.Keeper // nil leaves retention out
 	Library host.Library
-	Started []host.Setting // how the console was started
+	Flags   []host.Setting // how the console was started
 }
 
 // Routes are the addresses of the page.
@@ -28,7 +28,7 @@ func (s *Screen) Routes() []web.Route {
 }
 
 func (s *Screen) page(w http.ResponseWriter, r *http.Request) error {
-	kept, err := s.retentionNow(r.Context())
+	kept, err := s.currentRetention(r.Context())
 	if err != nil {
 		return err
 	}
@@ -36,5 +36,5 @@ func (s *Screen) page(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Screen) pageOf(kept *retention) web.Page {
-	return web.Page{Title: "Settings", Screen: "settings", Styles: []string{"settings"}, Body: body(kept, frame.BoundKeys(), s.Started)}
+	return web.Page{Title: "Settings", Screen: "settings", Styles: []string{"settings"}, Body: body(kept, frame.BoundKeys(), s.Flags)}
 }

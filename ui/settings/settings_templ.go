@@ -55,7 +55,7 @@ func body(kept *retention, keys []frame.KeyGroup, started []host.Setting) templ.
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(g.Where)
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(g.Place)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `settings/settings.templ`, Line: 32, Col: 38}
 			}
@@ -91,7 +91,7 @@ func body(kept *retention, keys []frame.KeyGroup, started []host.Setting) templ.
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var4 string
-					templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs("Change the key " + key.Shown)
+					templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs("Change the key " + key.Label)
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `settings/settings.templ`, Line: 38, Col: 108}
 					}
@@ -104,7 +104,7 @@ func body(kept *retention, keys []frame.KeyGroup, started []host.Setting) templ.
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var5 string
-					templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(key.Shown)
+					templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(key.Label)
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `settings/settings.templ`, Line: 38, Col: 127}
 					}

@@ -14,8 +14,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// gutterWindow is how many rows of the gutter are drawn.
-const gutterWindow = 300
+// maxGutterRows is how many rows of the gutter are drawn.
+const maxGutterRows = 300
 
 // GutterView keeps the gutter of one exchange current.
 type GutterView struct {
@@ -44,13 +44,13 @@ func gutterRows(t *tape.Tape) (rows []web.Row) {
 	if t.Fold == nil {
 		return nil
 	}
-	from := max(0, len(t.Fold.Rows)-gutterWindow)
+	from := max(0, len(t.Fold.Rows)-maxGutterRows)
 	if from > 0 {
 		rows = append(rows, web.Row{ID: "gutter-earlier", Cell: earlierRows(t, from)})
 	}
 	for i := range t.Fold.Rows[from:] {
 		r := &t.Fold.Rows[from+i]
-		rows = append(rows, web.Row{ID: "ev-" + part.Itoa(r.Number), Cell: gutterRow(t, r), Of: [4]int{r.Rev, r.From, r.To, len(t.PassedOf(r.From, r.To))}})
+		rows = append(rows, web.Row{ID: "ev-" + part.Itoa(r.Number), Cell: gutterRow(t, r), Basis: [4]int{r.Rev, r.From, r.To, len(t.PassagesOf(r.From, r.To))}})
 	}
 	return append(rows, web.Row{ID: "gutter-unread", Cell: unreadEvents(t)})
 }
@@ -67,7 +67,7 @@ func rowWords(t *tape.Tape, r *stream.Row) string {
 	if r.Word == "error" {
 		most = 40
 	}
-	return words.Event(r.Word, part.Short(r.What, most), t.X.Response.Status)
+	return words.EventName(r.Word, part.Short(r.Subject, most), t.X.Response.Status)
 }
 
 // rhythm is the size and pace of a run.
@@ -83,22 +83,22 @@ func rhythm(r *stream.Row) string {
 }
 
 // SinceStart is the +ms of a row.
-func SinceStart(at, start time.Time) string { return words.After(at.Sub(start)) }
+func SinceStart(at, start time.Time) string { return words.FormatOffset(at.Sub(start)) }
 
 // Stage is a state with how long it lasted.
 type Stage struct {
-	State a2a.State
-	For   time.Duration
-	Open  bool // it lasts still
-	Since time.Time
+	State    a2a.State
+	Duration time.Duration
+	Open     bool // it lasts still
+	Since    time.Time
 }
 
 // Lasted is how long the state lasted, "" for less than a millisecond.
 func (s Stage) Lasted() string {
-	if s.For < time.Millisecond {
+	if s.Duration < time.Millisecond {
 		return ""
 	}
-	return part.Took(s.For)
+	return part.Took(s.Duration)
 }
 
 // stages are the last states of a fold with their durations.
@@ -121,18 +121,18 @@ func stages(t *tape.Tape, now time.Time) (out []Stage, left int) {
 // endWords says how an exchange ended, or why it is open.
 func endWords(t *tape.Tape, now time.Time) string {
 	x, took := t.X, part.Took(t.X.Ended.Sub(t.X.Started))
-	end := words.EndOf(&x)
+	end := words.OutcomeWordsOf(&x)
 	switch {
 	case x.Outcome == wire.Open:
 		return openWords(t, now)
 	case x.Outcome == wire.ByAgent && x.Labels.State == string(a2a.Canceled):
 		return "The task was canceled; the agent ended the answer after " + took + "."
-	case x.Outcome == wire.Cancelled && record.ByYou(x):
+	case x.Outcome == wire.Cancelled && record.IsByUser(x):
 		return stoppedWords(x)
 	case x.Outcome == wire.TimedOut:
 		return "Timed out: last event " + part.Took(x.Ended.Sub(lastEvent(t))) + " before the end."
-	case x.Outcome == wire.Refused, x.Outcome == wire.Unreachable, x.AnswerLeftOut():
-		return end.Silent
+	case x.Outcome == wire.Refused, x.Outcome == wire.Unreachable, x.HasUnknownAnswer():
+		return end.NoAnswer
 	}
 	return part.Capital(end.Phrase) + " after " + took + "."
 }

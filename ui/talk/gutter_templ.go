@@ -363,9 +363,9 @@ func gutterHead(t *tape.Tape, now time.Time) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(agents.SpokenWords(t.X.Labels.Dialect, t.X.Labels.Binding), 32))
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(agents.ProtocolWords(t.X.Labels.Dialect, t.X.Labels.Binding), 32))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/gutter.templ`, Line: 57, Col: 99}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/gutter.templ`, Line: 57, Col: 101}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
 		if templ_7745c5c3_Err != nil {
@@ -381,9 +381,9 @@ func gutterHead(t *tape.Tape, now time.Time) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var18 string
-			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(part.Plural(t.Fold.Events-t.Silent, "event"))
+			templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(part.Plural(t.Fold.Events-t.CommentCount, "event"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/gutter.templ`, Line: 59, Col: 74}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/gutter.templ`, Line: 59, Col: 80}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 			if templ_7745c5c3_Err != nil {
@@ -396,7 +396,7 @@ func gutterHead(t *tape.Tape, now time.Time) templ.Component {
 			var templ_7745c5c3_Var19 string
 			templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(part.Bytes(t.Fold.Bytes))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/gutter.templ`, Line: 59, Col: 106}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/gutter.templ`, Line: 59, Col: 112}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
 			if templ_7745c5c3_Err != nil {
@@ -482,9 +482,9 @@ func gutterHead(t *tape.Tape, now time.Time) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var23 string
-					templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(part.Took(st.For))
+					templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(part.Took(st.Duration))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/gutter.templ`, Line: 74, Col: 82}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/gutter.templ`, Line: 74, Col: 87}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 					if templ_7745c5c3_Err != nil {
@@ -654,11 +654,11 @@ func gutterRow(t *tape.Tape, r *stream.Row) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = saysOf(m.Says).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = excerpt(m.Text).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = PassedMark(t.PassedOf(r.From+i, r.From+i), false).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = PassedMark(t.PassagesOf(r.From+i, r.From+i), false).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -804,12 +804,12 @@ func gutterRow(t *tape.Tape, r *stream.Row) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = saysOf(r.Says).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = excerpt(r.Text).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			if !r.Between() {
-				templ_7745c5c3_Err = PassedMark(t.PassedOf(r.From, r.To), r.Events() > 1).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = PassedMark(t.PassagesOf(r.From, r.To), r.Events() > 1).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -840,8 +840,8 @@ func gutterRow(t *tape.Tape, r *stream.Row) templ.Component {
 	})
 }
 
-// saysOf is the beginning of what an event brings.
-func saysOf(s string) templ.Component {
+// excerpt is the beginning of what an event brings.
+func excerpt(s string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -926,7 +926,7 @@ func PassedMark(list []wire.Passage, run bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for _, g := range tape.PassedGroups(list, run) {
-				glyph, _ := record.PassedMark(g.How)
+				glyph, _ := record.PassedMark(g.Kind)
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 69, "<span><span aria-hidden=\"true\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -1184,7 +1184,7 @@ func gutterEnd(t *tape.Tape, held []wire.HeldItem, now time.Time) templ.Componen
 				}
 			}
 		}
-		if list := t.PassedLast(); len(list) > 0 {
+		if list := t.LastPassages(); len(list) > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 88, "<span class=\"passed\" title=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1221,7 +1221,7 @@ func gutterEnd(t *tape.Tape, held []wire.HeldItem, now time.Time) templ.Componen
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Brief(t.X.Problem, 600).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.ShortText(t.X.Problem, 600).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

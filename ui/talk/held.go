@@ -47,7 +47,7 @@ func heldWords(list []wire.HeldItem) string {
 	if n := len(list) - 1; n > 0 {
 		words += " and " + part.Count(n) + " more"
 	}
-	if record.HeldWhole(first) && first.Side == wire.Request && first.Origin != wire.Push {
+	if record.IsHeldWhole(first) && first.Side == wire.Request && first.Origin != wire.Push {
 		return words + ". The agent has not got it yet."
 	}
 	return words + "."

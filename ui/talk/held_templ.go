@@ -17,8 +17,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// heldShown is how many held messages are shown.
-const heldShown = 5
+// maxHeld is how many held messages are shown.
+const maxHeld = 5
 
 // HeldNow is what rules hold of an exchange right now, and lets it go. Intercept edits it.
 func HeldNow(id string, list []wire.HeldItem, now time.Time) templ.Component {
@@ -69,15 +69,15 @@ func HeldNow(id string, list []wire.HeldItem, now time.Time) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, h := range list[:min(len(list), heldShown)] {
+		for _, h := range list[:min(len(list), maxHeld)] {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<div class=\"held-message\"><p><span aria-hidden=\"true\">‖</span> Held right now: <a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 templ.SafeURL
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(link.HeldAt(h.ID))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(link.HeldURL(h.ID))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/held.templ`, Line: 22, Col: 84}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/held.templ`, Line: 22, Col: 85}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 			if templ_7745c5c3_Err != nil {
@@ -90,7 +90,7 @@ func HeldNow(id string, list []wire.HeldItem, now time.Time) templ.Component {
 			var templ_7745c5c3_Var4 string
 			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(record.HeldTitle(&h))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/held.templ`, Line: 22, Col: 153}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/held.templ`, Line: 22, Col: 154}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {
@@ -101,9 +101,9 @@ func HeldNow(id string, list []wire.HeldItem, now time.Time) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(part.MsOf(h.Since))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(part.MsOf(h.HeldAt))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/held.templ`, Line: 22, Col: 221}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/held.templ`, Line: 22, Col: 223}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {
@@ -114,9 +114,9 @@ func HeldNow(id string, list []wire.HeldItem, now time.Time) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(part.Took(now.Sub(h.Since)))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(part.Took(now.Sub(h.HeldAt)))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/held.templ`, Line: 22, Col: 253}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/held.templ`, Line: 22, Col: 256}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 			if templ_7745c5c3_Err != nil {
@@ -126,7 +126,7 @@ func HeldNow(id string, list []wire.HeldItem, now time.Time) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Brief(h.Rule, 300).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.ShortText(h.Rule, 300).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -134,7 +134,7 @@ func HeldNow(id string, list []wire.HeldItem, now time.Time) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if h.Until.IsZero() {
+			if h.Deadline.IsZero() {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "It waits for a decision.")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -145,9 +145,9 @@ func HeldNow(id string, list []wire.HeldItem, now time.Time) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(record.HeldThen(&h))
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(record.HeldTimeout(&h))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/held.templ`, Line: 26, Col: 30}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/held.templ`, Line: 26, Col: 33}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 				if templ_7745c5c3_Err != nil {
@@ -158,9 +158,9 @@ func HeldNow(id string, list []wire.HeldItem, now time.Time) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var8 string
-				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(part.MsOf(h.Until))
+				templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(part.MsOf(h.Deadline))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/held.templ`, Line: 26, Col: 88}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/held.templ`, Line: 26, Col: 94}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 				if templ_7745c5c3_Err != nil {
@@ -171,9 +171,9 @@ func HeldNow(id string, list []wire.HeldItem, now time.Time) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(part.Took(max(h.Until.Sub(now), 0)))
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(part.Took(max(h.Deadline.Sub(now), 0)))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/held.templ`, Line: 26, Col: 128}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/held.templ`, Line: 26, Col: 137}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 				if templ_7745c5c3_Err != nil {
@@ -188,11 +188,11 @@ func HeldNow(id string, list []wire.HeldItem, now time.Time) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = heldDeed(&h, "forward", "Forward", "It is forwarded unchanged").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = heldAction(&h, "forward", "Forward", "It is forwarded unchanged").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = heldDeed(&h, "drop", "Drop", record.HeldDropped(&h)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = heldAction(&h, "drop", "Drop", record.HeldDropEffect(&h)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -201,7 +201,7 @@ func HeldNow(id string, list []wire.HeldItem, now time.Time) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if n := len(list) - heldShown; n > 0 {
+		if n := len(list) - maxHeld; n > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<p><a href=\"/intercept\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -228,7 +228,7 @@ func HeldNow(id string, list []wire.HeldItem, now time.Time) templ.Component {
 	})
 }
 
-func heldDeed(h *wire.HeldItem, do, word, title string) templ.Component {
+func heldAction(h *wire.HeldItem, do, word, title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -253,7 +253,7 @@ func heldDeed(h *wire.HeldItem, do, word, title string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, web.Form(link.HeldDo(h.ID, do)))
+		templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, web.Form(link.HeldDoURL(h.ID, do)))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

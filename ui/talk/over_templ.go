@@ -13,9 +13,9 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// WentOn says that a stream brought events after its task was over. Without such a stream
+// OverrunNote says that a stream brought events after its task was over. Without such a stream
 // it is an empty place.
-func WentOn(id string, o *tape.Over) templ.Component {
+func OverrunNote(id string, o *tape.Overrun) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -90,9 +90,9 @@ func WentOn(id string, o *tape.Over) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 templ.SafeURL
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinURLErrs(link.ExchangeURL(o.By.X.ID) + "?tab=events")
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinURLErrs(link.ExchangeURL(o.Tape.X.ID) + "?tab=events")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/over.templ`, Line: 16, Col: 62}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/over.templ`, Line: 16, Col: 64}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 			if templ_7745c5c3_Err != nil {

@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	blockWindow = 60       // blocks of a turn that are drawn
-	textWindow  = 64 << 10 // bytes of a text that are drawn; the rest is a link
+	maxBlocks    = 60       // blocks of a turn that are drawn
+	maxTextBytes = 64 << 10 // bytes of a text that are drawn; the rest is a link
 )
 
 // onlyStatus reports the finding that only says with which status of HTTP the answer came:
@@ -27,7 +27,7 @@ func onlyStatus(p a2a.Problem) bool {
 
 // TurnRows are the turns of a conversation, whose tapes are locked by the caller.
 func TurnRows(tapes []*tape.Tape, agent string, now time.Time) (rows []web.Row) {
-	shown := Shown{}
+	shown := ShownArtifacts{}
 	for _, t := range tapes {
 		rows = append(rows, TurnRow(t, agent, shown, now))
 		shown.Add(t)
@@ -37,33 +37,33 @@ func TurnRows(tapes []*tape.Tape, agent string, now time.Time) (rows []web.Row) 
 
 // TurnRow is one exchange of a conversation: what was sent, what came of it. shown is what the
 // turns before it show. The tape is locked by the caller.
-func TurnRow(t *tape.Tape, agent string, shown Shown, now time.Time) web.Row {
+func TurnRow(t *tape.Tape, agent string, shown ShownArtifacts, now time.Time) web.Row {
 	key, blocks := TurnKey(t.X.ID), blockRows(t, agent, shown)
 	in := []web.Row{
 		{ID: "head-" + key, Cell: turnHead(t, now)},
 		{ID: "call-" + key, Cell: turnCall(t, agent)},
-		{ID: "blocks-" + key, Cell: turnBlocks(t, blocks), Of: true, In: blocks},
-		{ID: "ways-" + key, Cell: turnWays(t)},
+		{ID: "blocks-" + key, Cell: turnBlocks(t, blocks), Basis: true, Nested: blocks},
+		{ID: "ways-" + key, Cell: turnPassages(t)},
 		{ID: "end-" + key, Cell: turnEnd(t, now)},
 	}
-	return web.Row{ID: TurnID(t.X.ID), Cell: turn(t, in), Of: true, In: in}
+	return web.Row{ID: TurnID(t.X.ID), Cell: turn(t, in), Basis: true, Nested: in}
 }
 
 // blockRows are the last blocks of a turn, or one line each where an earlier turn shows the same.
-func blockRows(t *tape.Tape, agent string, shown Shown) []web.Row {
+func blockRows(t *tape.Tape, agent string, shown ShownArtifacts) []web.Row {
 	rows := []web.Row{}
 	if t.Fold == nil {
 		return rows
 	}
-	from := max(0, len(t.Fold.Blocks)-blockWindow)
+	from := max(0, len(t.Fold.Blocks)-maxBlocks)
 	if from > 0 {
 		rows = append(rows, web.Row{ID: "earlier-" + TurnKey(t.X.ID), Cell: earlierBlocks(t, from)})
 	}
 	for _, b := range t.Fold.Blocks[from:] {
 		if above := shown.place(t, b); above != "" {
-			rows = append(rows, web.Row{ID: blockID(t.X.ID, b.Number), Cell: shownBefore(t, b, above), Of: above})
+			rows = append(rows, web.Row{ID: blockID(t.X.ID, b.Number), Cell: shownBefore(t, b, above), Basis: above})
 		} else {
-			rows = append(rows, BlockRow(t.X.ID, b, agent, waysOf(t, b)))
+			rows = append(rows, BlockRow(t.X.ID, b, agent, blockPassages(t, b)))
 		}
 	}
 	return rows
@@ -71,27 +71,27 @@ func blockRows(t *tape.Tape, agent string, shown Shown) []web.Row {
 
 // blockState tells a block from what it was, but for a text at its end that grows.
 type blockState struct {
-	gen, rev, pieces, ways int
-	done                   bool
-	name                   string // which a later piece may bring
+	gen, rev, pieces, passages int
+	done                       bool
+	name                       string // which a later piece may bring
 }
 
 // BlockRow is a block. Of a text that grows at its end the stretches are sent that are new. One
 // that is too long to be drawn whole stays as it is when it is done.
-func BlockRow(exchange string, b *stream.Block, agent string, on []Way) web.Row {
-	is, k := blockState{gen: b.Gen, pieces: len(b.Pieces), ways: len(on), name: b.Artifact.Name + b.Artifact.Description}, len(b.Pieces)-1
+func BlockRow(exchange string, b *stream.Block, agent string, on []PassageNote) web.Row {
+	is, k := blockState{gen: b.Gen, pieces: len(b.Pieces), passages: len(on), name: b.Artifact.Name + b.Artifact.Description}, len(b.Pieces)-1
 	row := web.Row{ID: blockID(exchange, b.Number), Cell: Block(exchange, b, agent, on)}
 	if k < 0 || b.Pieces[k].Text == nil {
-		is.rev, is.done, row.Of = b.Rev, b.Done, is
+		is.rev, is.done, row.Basis = b.Rev, b.Done, is
 		return row
 	}
 	t, id := b.Pieces[k].Text, pieceID(exchange, b.Number, k)
 	is.done = b.Done && k > 0 || isWhole(b, k)
-	row.Of = is
+	row.Basis = is
 	if !isWhole(b, k) {
-		row.In = []web.Row{
+		row.Nested = []web.Row{
 			{ID: id + "-head", Cell: textHead(exchange, b.Number, k, t)},
-			{ID: id, Cell: textPiece(exchange, b, k), Of: true, In: segmentRows(id, b, k), Trims: true},
+			{ID: id, Cell: textPiece(exchange, b, k), Basis: true, Nested: segmentRows(id, b, k), Trims: true},
 			{ID: blockID(exchange, b.Number) + "-facts", Cell: blockFacts(exchange, b)},
 		}
 	}
@@ -103,7 +103,7 @@ func segmentRows(piece string, b *stream.Block, k int) []web.Row {
 	t, rows := b.Pieces[k].Text, []web.Row{}
 	for i := windowFrom(t); i < len(t.Segments); i++ {
 		grows := !b.Done && i+1 == len(t.Segments)
-		rows = append(rows, web.Row{ID: segmentID(piece, i), Cell: segment(piece, i, t, b.Pieces[k].Part.MediaType, grows), Of: [2]any{t.Segments[i].Rev, grows}})
+		rows = append(rows, web.Row{ID: segmentID(piece, i), Cell: segment(piece, i, t, b.Pieces[k].Part.MediaType, grows), Basis: [2]any{t.Segments[i].Rev, grows}})
 	}
 	return rows
 }
@@ -111,7 +111,7 @@ func segmentRows(piece string, b *stream.Block, k int) []web.Row {
 // windowFrom is the first stretch of a text that is drawn.
 func windowFrom(t *stream.Text) int {
 	n, size := len(t.Segments), 0
-	for n > 0 && size < textWindow {
+	for n > 0 && size < maxTextBytes {
 		n--
 		size += len(t.Segments[n].Text)
 	}
@@ -155,7 +155,7 @@ func textURL(exchange string, n, k int) string {
 
 // isWhole reports a finished text that is drawn as one: JSON or markdown that fits. Others are
 // drawn stretch by stretch.
-func isWhole(b *stream.Block, k int) bool { return b.Done && b.Pieces[k].Text.Length <= textWindow }
+func isWhole(b *stream.Block, k int) bool { return b.Done && b.Pieces[k].Text.Length <= maxTextBytes }
 
 func sourceOf(exchange string, offset int64, index int) part.Source {
 	return part.Source{Exchange: exchange, Side: "response", Offset: offset, Index: index}

@@ -171,9 +171,9 @@ func turnHead(t *tape.Tape, now time.Time) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var9 string
-		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(agents.SpokenWords(t.X.Labels.Dialect, t.X.Labels.Binding), 32))
+		templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(agents.ProtocolWords(t.X.Labels.Dialect, t.X.Labels.Binding), 32))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/turn.templ`, Line: 28, Col: 98}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/turn.templ`, Line: 28, Col: 100}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 		if templ_7745c5c3_Err != nil {
@@ -183,7 +183,7 @@ func turnHead(t *tape.Tape, now time.Time) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if t.X.Caller != "" && !record.ByYou(t.X) {
+		if t.X.Caller != "" && !record.IsByUser(t.X) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<span class=\"muted\" title=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -274,7 +274,7 @@ func turnCall(t *tape.Tape, agent string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if t.Call.Call != nil && t.Call.Call.Message != nil {
-			templ_7745c5c3_Err = part.Said(t.Call.Call.Message, record.SaidBy(t.X), part.Source{Exchange: t.X.ID, Side: "request"}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.NamedMessage(t.Call.Call.Message, record.MessageHeading(t.X), part.Source{Exchange: t.X.ID, Side: "request"}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -296,7 +296,7 @@ func turnCall(t *tape.Tape, agent string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.LongJSON(t.Call.JSON(), part.JSONView{Findings: t.Call.Problems, More: link.ExchangeURL(t.X.ID)}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.LongJSON(t.Call.JSON(), part.JSONView{Findings: t.Call.Problems, MoreURL: link.ExchangeURL(t.X.ID)}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -310,9 +310,9 @@ func turnCall(t *tape.Tape, agent string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var15 string
-			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(record.SaidBy(t.X))
+			templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(record.MessageHeading(t.X))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/turn.templ`, Line: 52, Col: 39}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/turn.templ`, Line: 52, Col: 47}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 			if templ_7745c5c3_Err != nil {
@@ -322,7 +322,7 @@ func turnCall(t *tape.Tape, agent string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.LongJSON(t.Call.JSON(), part.JSONView{Findings: t.Call.Problems, More: link.ExchangeURL(t.X.ID)}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.LongJSON(t.Call.JSON(), part.JSONView{Findings: t.Call.Problems, MoreURL: link.ExchangeURL(t.X.ID)}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -331,7 +331,7 @@ func turnCall(t *tape.Tape, agent string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = ways(askedWays(t), "agent").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = passageNotes(requestPassages(t), "agent").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -566,7 +566,7 @@ func shownBefore(t *tape.Tape, b *stream.Block, above string) templ.Component {
 
 // ways says how events went on that did not simply go on as they came, with what came and
 // what was sent. to is who got it.
-func ways(list []Way, to string) templ.Component {
+func passageNotes(list []PassageNote, to string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -592,8 +592,8 @@ func ways(list []Way, to string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for _, w := range list[:min(len(list), mostWays)] {
-				glyph, _ := record.PassedMark(w.How)
+			for _, w := range list[:min(len(list), maxPassageNotes)] {
+				glyph, _ := record.PassedMark(w.Kind)
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "<li><span aria-hidden=\"true\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -638,9 +638,9 @@ func ways(list []Way, to string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var32 string
-				templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(w.What)
+				templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(w.Subject)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/turn.templ`, Line: 86, Col: 141}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/turn.templ`, Line: 86, Col: 144}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var32))
 				if templ_7745c5c3_Err != nil {
@@ -653,7 +653,7 @@ func ways(list []Way, to string) templ.Component {
 				var templ_7745c5c3_Var33 string
 				templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(w.label())
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/turn.templ`, Line: 86, Col: 159}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/turn.templ`, Line: 86, Col: 162}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var33))
 				if templ_7745c5c3_Err != nil {
@@ -663,15 +663,15 @@ func ways(list []Way, to string) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if w.lost() {
+				if w.isLost() {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "<del>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var34 string
-					templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(part.Visible(w.Came))
+					templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(part.Visible(w.ReceivedText))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/turn.templ`, Line: 88, Col: 33}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/turn.templ`, Line: 88, Col: 41}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var34))
 					if templ_7745c5c3_Err != nil {
@@ -682,21 +682,21 @@ func ways(list []Way, to string) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				if w.lost() && w.new() {
+				if w.isLost() && w.isNew() {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "→ ")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 				}
-				if w.new() {
+				if w.isNew() {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, "<ins>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var35 string
-					templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(part.Visible(w.Says))
+					templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(part.Visible(w.SentText))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/turn.templ`, Line: 94, Col: 33}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/turn.templ`, Line: 94, Col: 37}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var35))
 					if templ_7745c5c3_Err != nil {
@@ -712,7 +712,7 @@ func ways(list []Way, to string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			if n := len(list) - mostWays; n > 0 {
+			if n := len(list) - maxPassageNotes; n > 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "<li>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -819,7 +819,7 @@ func turnEnd(t *tape.Tape, now time.Time) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = part.Brief(t.X.Problem, 600).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.ShortText(t.X.Problem, 600).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -837,8 +837,8 @@ func turnEnd(t *tape.Tape, now time.Time) templ.Component {
 	})
 }
 
-// turnWays says of events that are in no block how they went on.
-func turnWays(t *tape.Tape) templ.Component {
+// turnPassages says of events that are in no block how they went on.
+func turnPassages(t *tape.Tape) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -876,7 +876,7 @@ func turnWays(t *tape.Tape) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ways(looseWays(t), "client").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = passageNotes(loosePassages(t), "client").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -889,7 +889,7 @@ func turnWays(t *tape.Tape) templ.Component {
 }
 
 // Block is a piece of content, marked with the gutter rows that made it.
-func Block(exchange string, b *stream.Block, agent string, on []Way) templ.Component {
+func Block(exchange string, b *stream.Block, agent string, on []PassageNote) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1038,12 +1038,12 @@ func Block(exchange string, b *stream.Block, agent string, on []Way) templ.Compo
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.LongJSON(b.Reading.JSON(), part.JSONView{More: link.ExchangeURL(exchange)}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.LongJSON(b.Reading.JSON(), part.JSONView{MoreURL: link.ExchangeURL(exchange)}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = ways(on, "client").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = passageNotes(on, "client").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1105,9 +1105,9 @@ func artifactBlock(exchange string, b *stream.Block) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var53 string
-			templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(part.Bytes(r.Was))
+			templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(part.Bytes(r.Bytes))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/turn.templ`, Line: 156, Col: 98}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `talk/turn.templ`, Line: 156, Col: 100}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var53))
 			if templ_7745c5c3_Err != nil {
@@ -1118,7 +1118,7 @@ func artifactBlock(exchange string, b *stream.Block) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		first := max(0, len(b.Pieces)-part.MostParts)
+		first := max(0, len(b.Pieces)-part.MaxParts)
 		templ_7745c5c3_Err = earlierParts(exchange, first).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

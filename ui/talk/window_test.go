@@ -49,13 +49,13 @@ func growing(t *testing.T, n int, event func(i int) *a2a.Result) string {
 // The last blocks and events are drawn: one that comes takes the place of the oldest, and what is
 // left out is counted. Each is sent once.
 func TestWindows(t *testing.T) {
-	const n = gutterWindow + 20
+	const n = maxGutterRows + 20
 	sent := growing(t, n, func(i int) *a2a.Result {
 		return &a2a.Result{Status: &a2a.StatusUpdate{TaskID: "t", Status: a2a.Status{State: a2a.Working, Message: &a2a.Message{ID: fmt.Sprint(i), Role: a2a.Agent, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: fmt.Sprintf("message %d.", i)}}}}}}
 	})
 	for _, want := range []string{
-		fmt.Sprintf("#blocks-x > #b-x-%d\n", n-blockWindow-1), fmt.Sprintf("#gutter-rows > #ev-%d\n", n-gutterWindow-1),
-		fmt.Sprintf("%d earlier pieces.", n-blockWindow), fmt.Sprintf("%d earlier lines.", n-gutterWindow),
+		fmt.Sprintf("#blocks-x > #b-x-%d\n", n-maxBlocks-1), fmt.Sprintf("#gutter-rows > #ev-%d\n", n-maxGutterRows-1),
+		fmt.Sprintf("%d earlier pieces.", n-maxBlocks), fmt.Sprintf("%d earlier lines.", n-maxGutterRows),
 	} {
 		if strings.Count(sent, want) != 1 {
 			t.Errorf("%d times %q", strings.Count(sent, want), want)
@@ -64,7 +64,7 @@ func TestWindows(t *testing.T) {
 	if got := strings.Count(sent, "<section"); got != n-1 {
 		t.Errorf("%d blocks are sent for %d that came", got, n-1)
 	}
-	if strings.Contains(sent, fmt.Sprintf("#b-x-%d", n-blockWindow)) || strings.Contains(sent, fmt.Sprintf("#ev-%d\n", n-gutterWindow)) {
+	if strings.Contains(sent, fmt.Sprintf("#b-x-%d", n-maxBlocks)) || strings.Contains(sent, fmt.Sprintf("#ev-%d\n", n-maxGutterRows)) {
 		t.Error("what is in the window is taken away")
 	}
 }
@@ -81,7 +81,7 @@ func TestStretches(t *testing.T) {
 	if strings.Contains(sent, "mode remove") || strings.Count(sent, "<section") != 1 || len(sent) > n*5_000 {
 		t.Errorf("%d bytes are sent for %d stretches", len(sent), n)
 	}
-	for _, want := range []string{`data-begins="1"`, fmt.Sprintf(`data-begins="%d"`, n-textWindow/500), "before this.", "No 299 ", ">poem<"} {
+	for _, want := range []string{`data-begins="1"`, fmt.Sprintf(`data-begins="%d"`, n-maxTextBytes/500), "before this.", "No 299 ", ">poem<"} {
 		if !strings.Contains(sent, want) {
 			t.Errorf("%s is not sent", want)
 		}

@@ -8,21 +8,21 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// InOrder sorts exchanges as they began.
-func InOrder(list []wire.Exchange) {
+// SortByStart sorts exchanges as they began.
+func SortByStart(list []wire.Exchange) {
 	slices.SortFunc(list, func(a, b wire.Exchange) int {
 		return cmp.Or(a.Started.Compare(b.Started), cmp.Compare(a.ID, b.ID))
 	})
 }
 
-// All is Of for several exchanges, which it sorts as they began: all that use several
+// ForExchanges is Of for several exchanges, which it sorts as they began: all that use several
 // tapes lock them in this order, so that none waits for the other. What cannot be read
 // is left out. Call release, at least once.
-func (s *Tapes) All(ctx context.Context, list []wire.Exchange) (tapes []*Tape, release func()) {
-	InOrder(list)
+func (s *Tapes) ForExchanges(ctx context.Context, list []wire.Exchange) (tapes []*Tape, release func()) {
+	SortByStart(list)
 	var unlock []func()
 	for _, x := range list {
-		if t, free, err := s.Of(ctx, x); err == nil {
+		if t, free, err := s.ForExchange(ctx, x); err == nil {
 			tapes, unlock = append(tapes, t), append(unlock, free)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // FrameOf cuts the response of an exchange, its encodings undone, until the frame
 // that pick wants. before is when the frame before that was complete.
 func FrameOf(ctx context.Context, lib host.Library, x *wire.Exchange, pick func(wire.Frame) bool) (f wire.Frame, before time.Time, ok bool, err error) {
-	return frameFrom(ctx, lib, x, wire.Response, 0, body.NewCutter(&x.Response, coding.NewBudget(coding.ReadLimit)), pick)
+	return frameFrom(ctx, lib, x, wire.Response, 0, body.NewCutter(&x.Response, coding.NewBudget(coding.MaxDecodedBytes)), pick)
 }
 
 // SentFrame is a frame of what went on to the client, where that is not what came, by its
@@ -24,7 +24,7 @@ func SentFrame(ctx context.Context, lib host.Library, x *wire.Exchange, index in
 	if x.ResponseSent != nil {
 		head = x.ResponseSent
 	}
-	f, _, ok, err = frameFrom(ctx, lib, x, wire.ResponseSent, 0, body.NewCutter(head, coding.NewBudget(coding.ReadLimit)), func(f wire.Frame) bool { return f.Index == index })
+	f, _, ok, err = frameFrom(ctx, lib, x, wire.ResponseSent, 0, body.NewCutter(head, coding.NewBudget(coding.MaxDecodedBytes)), func(f wire.Frame) bool { return f.Index == index })
 	return f, ok, err
 }
 

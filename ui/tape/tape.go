@@ -27,22 +27,22 @@ const (
 // that all views of the exchange share the work. Hold mu while using its
 // fields.
 type Tape struct {
-	mu     sync.Mutex
-	X      wire.Exchange
-	Call   a2a.Reading // the request
-	Fold   *stream.Fold
-	Reader *reading.Reader // nil before the request was whole
-	Frames int             // of the response, comments included; 0 where it is one document
-	Silent int             // of them: comments, which only keep a connection open
-	next   int64           // response bytes read so far
-	Head   []a2a.Problem   // what the head of a stream told
-	Ended  []a2a.Problem   // what only the end could tell
-	Echo   *a2a.Message    // the client's last message as the last task has it, nil when it has none
-	Done   bool
-	Asked  []wire.Passage // how the request went on, where not as it came
-	Passed []wire.Passage // how events went on, where not as they came, in their order
+	mu              sync.Mutex
+	X               wire.Exchange
+	Call            a2a.Reading // the request
+	Fold            *stream.Fold
+	Reader          *reading.Reader // nil before the request was whole
+	Frames          int             // of the response, comments included; 0 where it is one document
+	CommentCount    int             // of them: comments, which only keep a connection open
+	next            int64           // response bytes read so far
+	HeadProblems    []a2a.Problem   // what the head of a stream told
+	EndProblems     []a2a.Problem   // what only the end could tell
+	Echo            *a2a.Message    // the client's last message as the last task has it, nil when it has none
+	Done            bool
+	RequestPassages []wire.Passage // how the request went on, where not as it came
+	EventPassages   []wire.Passage // how events went on, where not as they came, in their order
 
-	alone   map[int]bool   // events with a row of their own, because of how they went on
+	ownRows map[int]bool   // events with a row of their own, because of how they went on
 	altered map[int]string // the beginning of what was sent and is not what came, by its index on the sent side
 }
 
@@ -58,9 +58,9 @@ func (t *Tape) Framed() bool {
 // Events is how many events of a stream said something so far, on record or not.
 func (t *Tape) Events() int {
 	if t.X.ResponseKept < t.X.ResponseBytes {
-		return max(t.Frames-t.Silent, t.X.Frames)
+		return max(t.Frames-t.CommentCount, t.X.Frames)
 	}
-	return t.Frames - t.Silent
+	return t.Frames - t.CommentCount
 }
 
 // heldBytes is how many bytes of bodies the readings hold on to.
@@ -122,7 +122,7 @@ func (t *Tape) read(ctx context.Context, lib host.Library, cardOf func(origin st
 	if !t.X.Ended.IsZero() {
 		t.Reader.Update(&t.X)
 		t.Fold.End()
-		t.Ended, t.Done = t.Reader.Ended(), true
+		t.EndProblems, t.Done = t.Reader.Ended(), true
 	}
 	t.Call = t.Reader.Request()
 	return nil
@@ -158,12 +158,12 @@ func (t *Tape) take(p reading.Piece) {
 		e.At, e.Size = t.X.LastByte, t.X.ResponseBytes
 	case p.Part == reading.Event:
 		if t.Frames++; e.Comment {
-			t.Silent++
+			t.CommentCount++
 		}
-		e.Alone = t.alone[t.Frames]
+		e.OwnRow = t.ownRows[t.Frames]
 	case r.Kind == a2a.KindError, r.Binding == a2a.GRPC && len(r.Problems) > 0:
 	default:
-		t.Head = append(t.Head, r.Problems...)
+		t.HeadProblems = append(t.HeadProblems, r.Problems...)
 		return
 	}
 	if r.Result != nil && r.Result.Task != nil {
@@ -180,10 +180,10 @@ func (t *Tape) take(p reading.Piece) {
 
 // Content is the body of a side.
 type Content struct {
-	Data   []byte // decoded
-	Coding string // the Content-Encoding that was undone
-	Kept   int64  // bytes on record, encoded
-	Why    error  // why not all of it could be decoded; nil when it was
+	Data         []byte // decoded
+	Coding       string // the Content-Encoding that was undone
+	RecordedSize int64  // bytes on record, encoded
+	Err          error  // why not all of it could be decoded; nil when it was
 }
 
 // SideBody reads a side's body, decoded, up to a limit.
@@ -201,15 +201,15 @@ func SideContent(ctx context.Context, lib host.Library, x wire.Exchange, side wi
 	h := headOf(x, side).Header
 	c := Content{Coding: h.Get("Content-Encoding")}
 	for _, k := range chunks {
-		c.Kept += int64(len(k.Data))
+		c.RecordedSize += int64(len(k.Data))
 	}
 	var b bytes.Buffer
-	b.Grow(int(c.Kept))
+	b.Grow(int(c.RecordedSize))
 	for _, k := range chunks {
 		b.Write(k.Data)
 	}
-	c.Data, c.Why = coding.Decode(h, b.Bytes(), coding.NewBudget(coding.ReadLimit))
-	if c.Why != nil && len(c.Data) == 0 {
+	c.Data, c.Err = coding.Decode(h, b.Bytes(), coding.NewBudget(coding.MaxDecodedBytes))
+	if c.Err != nil && len(c.Data) == 0 {
 		c.Data = b.Bytes() // unknown encoding: read, and shown, as it is
 	}
 	return c, nil
@@ -222,7 +222,7 @@ func headOf(x wire.Exchange, side wire.Side) wire.Head {
 		return *x.RequestSent
 	case side == wire.ResponseSent && x.ResponseSent != nil:
 		return *x.ResponseSent
-	case side.Asks():
+	case side.IsRequest():
 		return x.Request
 	}
 	return x.Response
@@ -295,12 +295,12 @@ func (s *Tapes) Get(ctx context.Context, id string) (t *Tape, release func(), er
 	if err != nil {
 		return nil, nil, fmt.Errorf("read exchange %s: %w", id, err)
 	}
-	return s.Of(ctx, x)
+	return s.ForExchange(ctx, x)
 }
 
-// Of is Get for an exchange that was just read: nothing is read of one that has ended
+// ForExchange is Get for an exchange that was just read: nothing is read of one that has ended
 // and has not changed since.
-func (s *Tapes) Of(ctx context.Context, x wire.Exchange) (t *Tape, release func(), err error) {
+func (s *Tapes) ForExchange(ctx context.Context, x wire.Exchange) (t *Tape, release func(), err error) {
 	t = s.cache.get(x.ID)
 	t.mu.Lock()
 	if err := t.advance(ctx, s.Library, s.cardOf, x); err != nil {

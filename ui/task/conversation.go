@@ -8,12 +8,12 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// saidShown is how much of a task's conversation is drawn, the latest.
-const saidShown = 60
+// maxTalkItems is how much of a task's conversation is drawn, the latest.
+const maxTalkItems = 60
 
-// said is a message of the task's conversation, or an error that answered one: what a
+// talkItem is a message of the task's conversation, or an error that answered one: what a
 // client sent, or what came back.
-type said struct {
+type talkItem struct {
 	X     wire.Exchange
 	Sent  *a2a.Message  // nil: Block came, or nothing that is said here
 	Block *stream.Block // with a message or an error
@@ -22,13 +22,13 @@ type said struct {
 }
 
 // row is the exchange in the words of the list.
-func (s said) row() record.Row { return record.Row{Exchange: s.X} }
+func (s talkItem) row() record.Row { return record.Row{Exchange: s.X} }
 
 // conversation is what was said about a task in the order in which it came, each message
 // once: polls and subscriptions bring known ones again.
-func conversation(tapes []*tape.Tape) (out []said) {
+func conversation(tapes []*tape.Tape) (out []talkItem) {
 	known := map[string]bool{}
-	add := func(m *a2a.Message, s said) {
+	add := func(m *a2a.Message, s talkItem) {
 		if m != nil && m.ID != "" {
 			if known[m.ID] {
 				return
@@ -40,30 +40,30 @@ func conversation(tapes []*tape.Tape) (out []said) {
 	for _, t := range tapes {
 		c, before := t.Call.Call, len(out)
 		if c != nil && c.Message != nil {
-			add(c.Message, said{X: t.X, Sent: c.Message})
+			add(c.Message, talkItem{X: t.X, Sent: c.Message})
 		}
 		sent := len(out)
 		if t.Fold != nil {
 			for _, b := range t.Fold.Blocks {
 				switch b.Kind {
 				case stream.MessageBlock, stream.StatusBlock, stream.ErrorBlock:
-					add(b.Message, said{X: t.X, Block: b})
+					add(b.Message, talkItem{X: t.X, Block: b})
 				}
 			}
 		}
-		if end, ok := endOf(t, len(out) > sent); sent > before && ok {
+		if end, ok := endItem(t, len(out) > sent); sent > before && ok {
 			out = append(out, end)
 		}
 	}
 	return out
 }
 
-// endOf is the line below what answered a message: how the answer broke off, or how much of
+// endItem is the line below what answered a message: how the answer broke off, or how much of
 // it came that says nothing, as artifacts and states do.
-func endOf(t *tape.Tape, answered bool) (said, bool) {
-	s := said{X: t.X}
+func endItem(t *tape.Tape, answered bool) (talkItem, bool) {
+	s := talkItem{X: t.X}
 	if t.Fold != nil {
-		s.Events = t.Fold.Events - t.Silent
+		s.Events = t.Fold.Events - t.CommentCount
 	}
 	_, broken := s.row().Ending()
 	return s, broken || !answered && t.X.Outcome != wire.Open

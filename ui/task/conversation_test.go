@@ -73,11 +73,11 @@ func TestBroken(t *testing.T) {
 func TestStagesOfWhatNobodyWatches(t *testing.T) {
 	at := time.Unix(1700000000, 0)
 	one := &tape.Tape{X: wire.Exchange{ID: "a", Outcome: wire.Cut}, Fold: &stream.Fold{Task: "t", Last: at.Add(2e9), Stages: []stream.Stage{{State: a2a.Working, At: at}}}}
-	if s := taskStages([]*tape.Tape{one}, "t", at.Add(60e9)); len(s) != 1 || s[0].Open || s[0].For != 2e9 {
+	if s := taskStages([]*tape.Tape{one}, "t", at.Add(60e9)); len(s) != 1 || s[0].Open || s[0].Duration != 2e9 {
 		t.Errorf("after the stream was cut: %+v", s)
 	}
 	one.X.Outcome = wire.Open
-	if s := taskStages([]*tape.Tape{one}, "t", at.Add(60e9)); len(s) != 1 || !s[0].Open || s[0].For != 60e9 {
+	if s := taskStages([]*tape.Tape{one}, "t", at.Add(60e9)); len(s) != 1 || !s[0].Open || s[0].Duration != 60e9 {
 		t.Errorf("while the stream is open: %+v", s)
 	}
 }
@@ -92,7 +92,7 @@ func TestAfterEnd(t *testing.T) {
 		}
 		return out
 	}
-	sent := said{Sent: &a2a.Message{}, X: wire.Exchange{Started: at.Add(1500 * time.Millisecond)}}
+	sent := talkItem{Sent: &a2a.Message{}, X: wire.Exchange{Started: at.Add(1500 * time.Millisecond)}}
 	for _, tt := range []struct {
 		v    taskView
 		want bool
@@ -100,7 +100,7 @@ func TestAfterEnd(t *testing.T) {
 		{taskView{}, false},
 		{taskView{Stages: stages(a2a.Working, a2a.Canceled)}, false},
 		{taskView{Stages: stages(a2a.Working, a2a.Canceled, a2a.Completed)}, true},
-		{taskView{Stages: stages(a2a.Working, a2a.Completed, a2a.Working), Said: []said{sent}}, false},
+		{taskView{Stages: stages(a2a.Working, a2a.Completed, a2a.Working), Talk: []talkItem{sent}}, false},
 	} {
 		if got := tt.v.afterEnd(); (got != "") != tt.want {
 			t.Errorf("%+v: %q", tt.v.Stages, got)

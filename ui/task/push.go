@@ -38,14 +38,14 @@ type taskPushes struct {
 // readPushes folds what calls and answers on record say of a task's
 // configurations, oldest first.
 func (s *Screen) readPushes(ctx context.Context, v *taskView, list []wire.Exchange) taskPushes {
-	t := taskPushes{Task: v.ID, Agent: v.Agent, Receiver: s.Webhooks != nil, Lists: hasPushList(v.As.Version)}
+	t := taskPushes{Task: v.ID, Agent: v.Agent, Receiver: s.Webhooks != nil, Lists: hasPushList(v.Protocol.Version)}
 	if e, ok := s.Agents.Find(ctx, v.Agent); ok && e.Card() != nil {
 		t.Pushless = !e.Card().Capabilities.Push
 	}
 	b := pushes.NewBudget()
 	var kept session.Registrations
 	for _, x := range list {
-		if !pushes.About(x) {
+		if !pushes.MayConcernPush(x) {
 			continue
 		}
 		if r, ok, err := s.Pushes.Read(ctx, x, b); ok && err == nil && r.Call != nil {
@@ -57,7 +57,7 @@ func (s *Screen) readPushes(ctx context.Context, v *taskView, list []wire.Exchan
 	}
 	for _, h := range slices.Backward(kept) {
 		hook := taskHook{Registration: h}
-		if s.ours(h.URL) {
+		if s.isOwnHook(h.URL) {
 			hook.Key = link.HookKey(h.URL)
 		}
 		t.Hooks = append(t.Hooks, hook)
@@ -67,7 +67,7 @@ func (s *Screen) readPushes(ctx context.Context, v *taskView, list []wire.Exchan
 
 // hasPushList reports whether a version can list and delete configurations.
 func hasPushList(v a2a.Version) bool {
-	d, ok := dialect.For(v)
+	d, ok := dialect.ByName(v)
 	if !ok {
 		return true
 	}
@@ -75,7 +75,7 @@ func hasPushList(v a2a.Version) bool {
 	return ok
 }
 
-func (s *Screen) ours(url string) bool {
+func (s *Screen) isOwnHook(url string) bool {
 	return s.Webhooks != nil && slices.ContainsFunc(s.Webhooks.Hooks(), func(h host.Hook) bool { return h.URL == url })
 }
 
@@ -117,7 +117,7 @@ func (s *Screen) taskPush(w http.ResponseWriter, r *http.Request) error {
 		return web.Fail(http.StatusBadGateway, "The call was not sent.", err.Error(), "See the agent's page.")
 	}
 	if hook != nil {
-		s.Pushes.State.Register(hook.URL, id)
+		s.Pushes.Store.Register(hook.URL, id)
 	}
 	return s.Web.Done(w, r, web.Anything)
 }
@@ -146,7 +146,7 @@ func (s *Screen) pushTo(v *taskView, f draft.PushFields, c *a2a.Call) (*host.Hoo
 func (s *Screen) callTask(ctx context.Context, v *taskView, c *a2a.Call) (string, error) {
 	a, _ := s.Agents.Agent(ctx, v.Agent)
 	s.Calls.LearnNow(ctx, a)
-	t, err := s.Calls.Spoken(a, v.As)
+	t, err := s.Calls.TargetAs(a, v.Protocol)
 	if err != nil {
 		return "", err
 	}

@@ -20,7 +20,7 @@ type Screen struct {
 	Lists    *list.Lists
 	Pushes   *pushes.Reader
 	Tapes    *tape.Tapes
-	Why      *why.Finder
+	Causes   *why.Finder
 	Caller   host.Caller
 	Desk     host.Desk
 	Keeper   host.Keeper

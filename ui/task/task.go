@@ -24,10 +24,10 @@ import (
 )
 
 const (
-	taskExchanges = 200 // exchanges of a task that are listed
-	taskTapes     = 24  // of which the bodies are read
+	maxExchanges = 200 // exchanges of a task that are listed
+	maxTapes     = 24  // of which the bodies are read
 
-	artifactsShown = 50
+	maxArtifacts = 50
 )
 
 // Routes are the addresses of a task.
@@ -45,23 +45,23 @@ func (s *Screen) Routes() []web.Route {
 type taskView struct {
 	ID, Context, Agent string
 	Name               string          // of the agent
-	Others             []otherTask     // of other agents, with the same id
-	As                 agents.Protocol // how it was spoken of last
+	OtherTasks         []otherTask     // of other agents, with the same id
+	Protocol           agents.Protocol // how it was spoken of last
 	Tenant             string          // that its calls named last; "" for none
 	Rows               []pollRow
-	More               bool // there are older exchanges
+	HasOlder           bool // there are older exchanges
 	State              a2a.State
 	Stages             []talk.Stage
-	Over               *tape.Over // nil: no stream went on after the task's end
+	Overrun            *tape.Overrun // nil: no stream went on after the task's end
 	Artifacts          []taskArtifact
-	Said               []said          // all of it; the latest are drawn
+	Talk               []talkItem      // all of it; the latest are drawn
 	Last               *tape.Tape      // the exchange whose events stand beside
-	Held               []wire.HeldItem // what rules hold of it
+	HeldItems          []wire.HeldItem // what rules hold of it
 	Streaming          bool
 	Problem            string
-	Keep               bool // its exchanges can become a session of their own
+	CanKeep            bool // its exchanges can become a session of their own
 	Push               taskPushes
-	Failed             *why.Why // nil: it did not fail
+	Failed             *why.Explanation // nil: it did not fail
 	Now                time.Time
 	lastCall           wire.Exchange // the newest call about it
 	since              int64
@@ -83,11 +83,11 @@ type taskArtifact struct {
 
 // readTask gathers a task. Tapes are locked: call release after drawing.
 func (s *Screen) readTask(ctx context.Context, id, agent string) (*taskView, error) {
-	f, others, err := s.ofAgent(ctx, id, agent)
+	f, others, err := s.agentFilter(ctx, id, agent)
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: taskExchanges})
+	list, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: maxExchanges})
 	if err != nil {
 		return nil, fmt.Errorf("read the exchanges of task %s: %w", id, err)
 	}
@@ -95,13 +95,13 @@ func (s *Screen) readTask(ctx context.Context, id, agent string) (*taskView, err
 		return nil, web.Fail(http.StatusNotFound, "Nothing on record is about this task.",
 			"Its session may have been deleted, or the id is mistyped.", "Look for it in Traffic.")
 	}
-	tape.InOrder(list)
+	tape.SortByStart(list)
 	calls := slices.DeleteFunc(slices.Clone(list), func(x wire.Exchange) bool { return x.Origin == wire.Push })
 	if len(calls) == 0 {
 		calls = list
 	}
 	last := calls[len(calls)-1] // what an agent pushes says less of the task's agent and version
-	v := &taskView{ID: id, Others: others, lastCall: last, Agent: last.Agent, As: agents.Protocol{Version: a2a.Version(last.Labels.Dialect), Binding: a2a.Binding(last.Labels.Binding)}, More: len(list) == taskExchanges, Rows: foldPolls(list), Now: s.Web.Now(), Keep: s.Keeper != nil}
+	v := &taskView{ID: id, OtherTasks: others, lastCall: last, Agent: last.Agent, Protocol: agents.Protocol{Version: a2a.Version(last.Labels.Dialect), Binding: a2a.Binding(last.Labels.Binding)}, HasOlder: len(list) == maxExchanges, Rows: foldPolls(list), Now: s.Web.Now(), CanKeep: s.Keeper != nil}
 	e, _ := s.Agents.Find(ctx, v.Agent)
 	v.Name = cmp.Or(e.Title(), record.HostOf(v.Agent))
 	v.Streaming = e.Card() == nil || e.Card().Capabilities.Streaming
@@ -119,10 +119,10 @@ func (s *Screen) readTask(ctx context.Context, id, agent string) (*taskView, err
 	return v, nil
 }
 
-// taskTapes reads what the task's exchanges brought: the states it went
+// maxTapes reads what the task's exchanges brought: the states it went
 // through, and its artifacts.
 func (s *Screen) taskTapes(ctx context.Context, v *taskView, list []wire.Exchange) {
-	tapes, release := s.Tapes.All(ctx, list[max(0, len(list)-taskTapes):])
+	tapes, release := s.Tapes.ForExchanges(ctx, list[max(0, len(list)-maxTapes):])
 	v.release = release
 	for _, t := range tapes {
 		if t.Call.Call != nil {
@@ -133,11 +133,11 @@ func (s *Screen) taskTapes(ctx context.Context, v *taskView, list []wire.Exchang
 		}
 	}
 	if v.Last != nil {
-		v.Held = s.Lists.HeldOf(&v.Last.X)
+		v.HeldItems = s.Lists.HeldOf(&v.Last.X)
 	}
-	v.Stages, v.Over = taskStages(tapes, v.ID, v.Now), tape.OverOf(tapes, v.ID)
-	v.Artifacts, v.Said = taskArtifacts(tapes), conversation(tapes)
-	defer s.whyFailed(ctx, v, tapes, list)
+	v.Stages, v.Overrun = taskStages(tapes, v.ID, v.Now), tape.FindOverrun(tapes, v.ID)
+	v.Artifacts, v.Talk = taskArtifacts(tapes), conversation(tapes)
+	defer s.explainFailure(ctx, v, tapes, list)
 	if n := len(v.Stages); n > 0 {
 		v.State = v.Stages[n-1].State
 	}
@@ -154,7 +154,7 @@ func (v *taskView) broken() bool { return record.BrokenTask(v.lastRow(), v.State
 func foldPolls(list []wire.Exchange) (out []pollRow) {
 	for i := range list {
 		x, n := list[i], len(out)-1
-		if n >= 0 && repeats(&list[i-1], &x) {
+		if n >= 0 && isRepeat(&list[i-1], &x) {
 			out[n].Times++
 			out[n].Until = x.Started
 			continue
@@ -164,8 +164,8 @@ func foldPolls(list []wire.Exchange) (out []pollRow) {
 	return out
 }
 
-// repeats goes by the labels: what the calls ask for is not read.
-func repeats(before, x *wire.Exchange) bool {
+// isRepeat goes by the labels: what the calls ask for is not read.
+func isRepeat(before, x *wire.Exchange) bool {
 	a, b := session.Labelled(before), session.Labelled(x)
 	return session.Repeats(&a, &b) && before.Labels.State == x.Labels.State && before.Origin == x.Origin
 }
@@ -192,11 +192,11 @@ func taskStages(tapes []*tape.Tape, task string, now time.Time) (out []talk.Stag
 		s := talk.Stage{State: st.State, Since: st.At}
 		switch {
 		case i+1 < len(all):
-			s.For = all[i+1].At.Sub(st.At)
+			s.Duration = all[i+1].At.Sub(st.At)
 		case !st.State.Terminal() && watched:
-			s.For, s.Open = now.Sub(st.At), true
+			s.Duration, s.Open = now.Sub(st.At), true
 		case !st.State.Terminal():
-			s.For = max(0, heard.Sub(st.At))
+			s.Duration = max(0, heard.Sub(st.At))
 		}
 		out = append(out, s)
 	}
@@ -236,7 +236,7 @@ func (s *Screen) taskPage(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer v.release()
 	return s.Web.Page(w, r, web.Page{Title: "Task " + part.ShortID(v.ID), Screen: "traffic", Styles: []string{"talk", "push", "task"},
-		Body: taskBody(v, s.Web.Assets.URL), Live: true, Since: v.since, Drawn: v.release})
+		Body: taskBody(v, s.Web.Assets.URL), Live: true, Since: v.since, OnDrawn: v.release})
 }
 
 // taskLive keeps a task's page current.
@@ -245,9 +245,9 @@ type taskLive struct {
 	id        string
 	agent     string // "": the one with the newest exchanges
 	gutter    talk.GutterView
-	held      talk.HeldView
+	heldView  talk.HeldView
 	rows      web.Rows
-	more      bool // the page says that there are older exchanges
+	hasOlder  bool // the page says that there are older exchanges
 	artifacts web.Rows
 }
 
@@ -258,7 +258,7 @@ func (s *Screen) taskLive(r *http.Request, _ int64) (web.View, error) {
 // Concerns implements web.Selective.
 func (l *taskLive) Concerns(n web.Notice) bool {
 	if n.Kind != web.Record {
-		return n.Is(web.Agents, web.Sessions) || n.Is(web.Held) && l.held.Stale(l.s.Lists.HeldOf)
+		return n.Matches(web.Agents, web.Sessions) || n.Matches(web.HeldItems) && l.heldView.Stale(l.s.Lists.HeldOf)
 	}
 	x, known := n.About()
 	return !known || x.Labels.Task == l.id
@@ -277,8 +277,8 @@ func (l *taskLive) Draw(ctx context.Context, p *web.Patches) error {
 	l.artifacts.Draw(p, "#task-artifacts", taskContent(v), artifactRows(v))
 	p.Changed("task-push", taskPushList(v.Push))
 	if v.Last != nil {
-		l.gutter.Draw(p, v.Last, v.Held, v.Now)
-		l.held.Draw(p, "task-held", v.Last.X.ID, v.Held, v.Now)
+		l.gutter.Draw(p, v.Last, v.HeldItems, v.Now)
+		l.heldView.Draw(p, "task-held", v.Last.X.ID, v.HeldItems, v.Now)
 	}
 	p.Since(v.since)
 	return nil
@@ -286,18 +286,18 @@ func (l *taskLive) Draw(ctx context.Context, p *web.Patches) error {
 
 // artifactRows are the artifacts that are drawn, and how many are not.
 func artifactRows(v *taskView) (rows []web.Row) {
-	for _, a := range v.Artifacts[:min(len(v.Artifacts), artifactsShown)] {
+	for _, a := range v.Artifacts[:min(len(v.Artifacts), maxArtifacts)] {
 		rows = append(rows, talk.BlockRow(a.Exchange, a.Block, v.Name, nil))
 	}
-	if n := len(v.Artifacts) - artifactsShown; n > 0 {
+	if n := len(v.Artifacts) - maxArtifacts; n > 0 {
 		rows = append(rows, web.Row{ID: "task-artifacts-more", Cell: moreArtifacts(n)})
 	}
 	return rows
 }
 
 func (l *taskLive) drawTimeline(p *web.Patches, v *taskView) {
-	if v.More != l.more {
-		l.more, l.rows = v.More, web.Rows{}
+	if v.HasOlder != l.hasOlder {
+		l.hasOlder, l.rows = v.HasOlder, web.Rows{}
 	}
 	rows := make([]web.Row, len(v.Rows))
 	for i, x := range v.Rows {
@@ -318,7 +318,7 @@ func (s *Screen) taskDo(w http.ResponseWriter, r *http.Request) error {
 	if e, ok := s.Agents.Find(r.Context(), v.Agent); ok {
 		s.Calls.LearnNow(r.Context(), e.Agent)
 	}
-	if _, err := s.Calls.OperateOn(r.Context(), v.Agent, v.As, &a2a.Call{TaskID: v.ID, Tenant: v.Tenant}, r.PathValue("do")); err != nil {
+	if _, err := s.Calls.OperateOn(r.Context(), v.Agent, v.Protocol, &a2a.Call{TaskID: v.ID, Tenant: v.Tenant}, r.PathValue("do")); err != nil {
 		return web.Fail(http.StatusBadGateway, "The call was not sent.", err.Error(), "See the agent's page.")
 	}
 	return s.Web.Done(w, r, web.Anything)

@@ -52,7 +52,7 @@ func taskBody(v *taskView, asset func(string) string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = talk.HeldNow("task-held", v.Held, v.Now).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = talk.HeldNow("task-held", v.HeldItems, v.Now).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -81,7 +81,7 @@ func taskBody(v *taskView, asset func(string) string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.Last != nil {
-			templ_7745c5c3_Err = talk.Gutter(v.Last, v.Held, v.Now).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = talk.Gutter(v.Last, v.HeldItems, v.Now).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -167,7 +167,7 @@ func taskHead(v *taskView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if v.Keep {
+		if v.CanKeep {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<form")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -180,15 +180,15 @@ func taskHead(v *taskView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if len(v.Others) > 0 {
+			if len(v.OtherTasks) > 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<input type=\"hidden\" name=\"q\" value=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var4 string
-				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(v.inTraffic())
+				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(v.filterText())
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `task/task.templ`, Line: 58, Col: 58}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `task/task.templ`, Line: 58, Col: 59}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 				if templ_7745c5c3_Err != nil {
@@ -312,12 +312,12 @@ func taskHead(v *taskView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if len(v.Others) > 0 {
+		if len(v.OtherTasks) > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<p class=\"muted\">Agents choose task ids: tasks of ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for i, o := range v.Others {
+			for i, o := range v.OtherTasks {
 				if i > 0 {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, ",")
 					if templ_7745c5c3_Err != nil {
@@ -406,9 +406,9 @@ func taskHead(v *taskView) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var14 string
-					templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(part.Took(st.For))
+					templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(part.Took(st.Duration))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `task/task.templ`, Line: 100, Col: 82}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `task/task.templ`, Line: 100, Col: 87}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 					if templ_7745c5c3_Err != nil {
@@ -458,7 +458,7 @@ func taskHead(v *taskView) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				templ_7745c5c3_Err = part.Time(last.Since.Add(last.For)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.Time(last.Since.Add(last.Duration)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -491,7 +491,7 @@ func taskHead(v *taskView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = talk.WentOn("task-over", v.Over).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = talk.OverrunNote("task-over", v.Overrun).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -579,15 +579,15 @@ func taskTimeline(v *taskView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if v.More {
+		if v.HasOlder {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "<p class=\"rest\">Only the last ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
-			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(part.Itoa(taskExchanges))
+			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(part.Itoa(maxExchanges))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `task/task.templ`, Line: 134, Col: 59}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `task/task.templ`, Line: 134, Col: 58}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 			if templ_7745c5c3_Err != nil {
@@ -598,7 +598,7 @@ func taskTimeline(v *taskView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 templ.SafeURL
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinURLErrs(link.FilterURL(v.inTraffic()))
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinURLErrs(link.FilterURL(v.filterText()))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `task/task.templ`, Line: 134, Col: 112}
 			}
@@ -697,7 +697,7 @@ func taskRow(x pollRow, now time.Time) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = record.Humped(record.OpWord(x.Exchange)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = record.BreakableName(record.OpWord(x.Exchange)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -779,9 +779,9 @@ func taskRow(x pollRow, now time.Time) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var30 string
-		templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(record.ByWord(x.Exchange))
+		templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(record.OriginWord(x.Exchange))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `task/task.templ`, Line: 162, Col: 56}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `task/task.templ`, Line: 162, Col: 60}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var30))
 		if templ_7745c5c3_Err != nil {
@@ -792,9 +792,9 @@ func taskRow(x pollRow, now time.Time) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var31 string
-		templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(record.ByWord(x.Exchange))
+		templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(record.OriginWord(x.Exchange))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `task/task.templ`, Line: 162, Col: 86}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `task/task.templ`, Line: 162, Col: 94}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var31))
 		if templ_7745c5c3_Err != nil {
@@ -812,7 +812,7 @@ func taskRow(x pollRow, now time.Time) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		var templ_7745c5c3_Var32 = []any{"short", templ.KV("failed", r.Broken())}
+		var templ_7745c5c3_Var32 = []any{"short", templ.KV("failed", r.IsBroken())}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var32...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -835,9 +835,9 @@ func taskRow(x pollRow, now time.Time) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var34 string
-		templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(words.Ended(&x.Exchange), 40))
+		templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(part.Short(words.EndPhrase(&x.Exchange), 40))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `task/task.templ`, Line: 164, Col: 98}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `task/task.templ`, Line: 164, Col: 104}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var34))
 		if templ_7745c5c3_Err != nil {
@@ -890,13 +890,13 @@ func taskTalk(v *taskView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if len(v.Said) == 0 {
+		if len(v.Talk) == 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 78, "<p class=\"muted\">No message of this task is on record.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		if n := len(v.Said) - saidShown; n > 0 {
+		if n := len(v.Talk) - maxTalkItems; n > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 79, "<p class=\"rest\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -915,9 +915,9 @@ func taskTalk(v *taskView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var38 templ.SafeURL
-			templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinURLErrs(link.FilterURL(v.inTraffic()))
+			templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinURLErrs(link.FilterURL(v.filterText()))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `task/task.templ`, Line: 177, Col: 97}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `task/task.templ`, Line: 177, Col: 98}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var38))
 			if templ_7745c5c3_Err != nil {
@@ -928,13 +928,13 @@ func taskTalk(v *taskView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		for _, s := range v.Said[max(0, len(v.Said)-saidShown):] {
+		for _, s := range v.Talk[max(0, len(v.Talk)-maxTalkItems):] {
 			if s.Sent != nil {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 82, "<div class=\"said\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = part.Said(s.Sent, record.SaidBy(s.X), part.Source{Exchange: s.X.ID, Side: "request"}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = part.NamedMessage(s.Sent, record.MessageHeading(s.X), part.Source{Exchange: s.X.ID, Side: "request"}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -963,7 +963,7 @@ func taskTalk(v *taskView) templ.Component {
 }
 
 // answerEnd says how an answer broke off, or what came of it that was no message.
-func answerEnd(s said) templ.Component {
+func answerEnd(s talkItem) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -20,7 +20,7 @@ func (v *taskView) afterEnd() string {
 // sentBetween reports whether a message to the task was sent between two of its states,
 // which may have opened it again.
 func (v *taskView) sentBetween(was, now talk.Stage) bool {
-	for _, s := range v.Said {
+	for _, s := range v.Talk {
 		if s.Sent != nil && s.X.Origin != wire.Push && s.X.Started.After(was.Since) && !s.X.Started.After(now.Since) {
 			return true
 		}

@@ -18,33 +18,33 @@ import (
 // The path of a task is the states that it went through, drawn as a bar.
 
 const (
-	pathRead  = 256 << 10   // bytes of a stream that is read for its states; of a longer one the last counts
-	pathKept  = 1000        // exchanges of which the states are kept
-	pathParts = 24          // that a path has at most, the last ones
-	pathPace  = time.Second // between two readings of an open stream, which each event changes
+	maxPathBytes = 256 << 10   // bytes of a stream that is read for its states; of a longer one the last counts
+	maxPaths     = 1000        // exchanges of which the states are kept
+	maxPathSteps = 24          // that a path has at most, the last ones
+	pathPace     = time.Second // between two readings of an open stream, which each event changes
 )
 
-// step is a state of a path, or what came before the first.
-type step struct {
-	State a2a.State // "" before the first
-	For   time.Duration
-	Last  bool
+// pathStep is a state of a path, or what came before the first.
+type pathStep struct {
+	State    a2a.State // "" before the first
+	Duration time.Duration
+	Last     bool
 }
 
 // paths keeps which states exchanges told. Safe for concurrent use.
 type paths struct {
-	mu   sync.Mutex
-	told map[string]toldStates
+	mu         sync.Mutex
+	byExchange map[string]exchangeStates
 }
 
-type toldStates struct {
+type exchangeStates struct {
 	version int64
 	read    time.Time
 	stages  []stream.Stage
 }
 
-// told are the states that an exchange told, and when.
-func (s *Screen) told(ctx context.Context, x wire.Exchange) ([]stream.Stage, error) {
+// byExchange are the states that an exchange told, and when.
+func (s *Screen) statesOf(ctx context.Context, x wire.Exchange) ([]stream.Stage, error) {
 	at := x.LastByte
 	if at.IsZero() {
 		at = x.Started
@@ -53,12 +53,12 @@ func (s *Screen) told(ctx context.Context, x wire.Exchange) ([]stream.Stage, err
 	switch {
 	case x.Labels.State == "":
 		return nil, nil
-	case x.Frames < 2 || x.ResponseBytes > pathRead:
+	case x.Frames < 2 || x.ResponseBytes > maxPathBytes:
 		return []stream.Stage{last}, nil
 	}
 	now := s.Web.Now()
 	s.paths.mu.Lock()
-	kept, is := s.paths.told[x.ID]
+	kept, is := s.paths.byExchange[x.ID]
 	s.paths.mu.Unlock()
 	switch {
 	case is && kept.version == x.Version:
@@ -73,7 +73,7 @@ func (s *Screen) told(ctx context.Context, x wire.Exchange) ([]stream.Stage, err
 	if len(stages) == 0 {
 		stages = []stream.Stage{last} // the body is not on record
 	}
-	s.paths.keep(x, toldStates{x.Version, now, stages})
+	s.paths.keep(x, exchangeStates{x.Version, now, stages})
 	return stages, nil
 }
 
@@ -93,34 +93,34 @@ func (s *Screen) readStages(ctx context.Context, x wire.Exchange) ([]stream.Stag
 			fold.Add(stream.Event{At: p.Frame.Complete, Comment: p.Comment(), Reading: p.Reading})
 		}
 	}})
-	if err := r.Whole(func(side wire.Side, take func(wire.Chunk) error) error {
-		return wire.Pieces(ctx, s.Library, x.ID, side, take)
+	if err := r.ReadAll(func(side wire.Side, take func(wire.Chunk) error) error {
+		return wire.EachChunk(ctx, s.Library, x.ID, side, take)
 	}); err != nil {
 		return nil, fmt.Errorf("read the states of %s: %w", x.ID, err)
 	}
 	return fold.Stages, nil
 }
 
-func (p *paths) keep(x wire.Exchange, told toldStates) {
+func (p *paths) keep(x wire.Exchange, told exchangeStates) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.told == nil || len(p.told) >= pathKept {
-		p.told = map[string]toldStates{}
+	if p.byExchange == nil || len(p.byExchange) >= maxPaths {
+		p.byExchange = map[string]exchangeStates{}
 	}
-	p.told[x.ID] = told
+	p.byExchange[x.ID] = told
 }
 
 // path is the states of a task by its first exchanges and its newest ones: what many polls between
 // them told is not read.
-func (s *Screen) path(ctx context.Context, g *taskGroup) (out []step, err error) {
+func (s *Screen) path(ctx context.Context, g *taskGroup) (out []pathStep, err error) {
 	var all []stream.Stage
 	seen := map[string]bool{"": true}
-	for _, x := range append(slices.Clone(g.Begun), g.Call, g.Latest) {
+	for _, x := range append(slices.Clone(g.FirstExchanges), g.LatestCall, g.Latest) {
 		if seen[x.ID] {
 			continue
 		}
 		seen[x.ID] = true
-		told, err := s.told(ctx, x)
+		told, err := s.statesOf(ctx, x)
 		if err != nil {
 			return nil, err
 		}
@@ -128,20 +128,20 @@ func (s *Screen) path(ctx context.Context, g *taskGroup) (out []step, err error)
 	}
 	slices.SortStableFunc(all, func(a, b stream.Stage) int { return a.At.Compare(b.At) })
 	all = slices.CompactFunc(all, func(a, b stream.Stage) bool { return a.State == b.State })
-	all = all[max(0, len(all)-pathParts):]
+	all = all[max(0, len(all)-maxPathSteps):]
 	if len(all) == 0 {
 		return nil, nil
 	}
 	if wait := all[0].At.Sub(g.First); wait > 0 {
-		out = append(out, step{For: wait})
+		out = append(out, pathStep{Duration: wait})
 	}
 	for i, st := range all {
-		p := step{State: st.State, Last: i == len(all)-1}
+		p := pathStep{State: st.State, Last: i == len(all)-1}
 		switch {
 		case !p.Last:
-			p.For = all[i+1].At.Sub(st.At)
+			p.Duration = all[i+1].At.Sub(st.At)
 		case !st.State.Terminal():
-			p.For = max(0, g.First.Add(g.Lasted()).Sub(st.At))
+			p.Duration = max(0, g.First.Add(g.Lasted()).Sub(st.At))
 		}
 		out = append(out, p)
 	}
@@ -149,7 +149,7 @@ func (s *Screen) path(ctx context.Context, g *taskGroup) (out []step, err error)
 }
 
 // words say a step: "working 1.2 s".
-func (s step) words() string {
+func (s pathStep) words() string {
 	word := "no state yet"
 	if s.State != "" {
 		word = part.Short(s.State.Word(), 40)
@@ -157,11 +157,11 @@ func (s step) words() string {
 	if s.Last && s.State.Terminal() {
 		return word
 	}
-	return word + " " + part.Took(s.For)
+	return word + " " + part.Took(s.Duration)
 }
 
 // pathWords say a path in a line.
-func pathWords(path []step) string {
+func pathWords(path []pathStep) string {
 	all := make([]string, len(path))
 	for i, s := range path {
 		all[i] = s.words()
@@ -169,24 +169,24 @@ func pathWords(path []step) string {
 	return strings.Join(all, ", ")
 }
 
-// pathWidth is how wide a path is drawn, in its own units; leastStep is what the shortest step has.
+// pathWidth is how wide a path is drawn, in its own units; minStep is what the shortest step has.
 const (
 	pathWidth = 100.0
-	leastStep = 3.0
+	minStep   = 3.0
 )
 
 // pathBars are the bars of a path: each step as long as it lasted, and one that is over a mark.
-func pathBars(path []step) []part.PlotMark {
+func pathBars(path []pathStep) []part.PlotMark {
 	var sum time.Duration
 	for _, s := range path {
-		sum += s.For
+		sum += s.Duration
 	}
-	room, x := pathWidth-leastStep*float64(len(path)), 0.0
+	room, x := pathWidth-minStep*float64(len(path)), 0.0
 	marks := make([]part.PlotMark, len(path))
 	for i, s := range path {
-		w := leastStep
+		w := minStep
 		if sum > 0 {
-			w += room * float64(s.For) / float64(sum)
+			w += room * float64(s.Duration) / float64(sum)
 		}
 		bar := part.Rect{Class: part.Tone(s.State), X: x, Y: 20, W: w - 0.5, H: 60}
 		if s.State == "" {

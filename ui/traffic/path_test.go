@@ -43,7 +43,7 @@ func TestOpenStreamsAreReadAtAPace(t *testing.T) {
 	told := func(what, want string, anew bool) {
 		t.Helper()
 		x.Version, x.ResponseBytes, x.ResponseKept, l.reads = x.Version+1, int64(len(l.events)), int64(len(l.events)), 0
-		stages, err := s.told(t.Context(), x)
+		stages, err := s.statesOf(t.Context(), x)
 		var got []string
 		for _, st := range stages {
 			got = append(got, st.State.Word())

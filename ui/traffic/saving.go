@@ -11,12 +11,12 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// savingPatience is how long the page waits for a saving before it shows how far it is.
-const savingPatience = 400 * time.Millisecond
+// savingWait is how long the page waits for a saving before it shows how far it is.
+const savingWait = 400 * time.Millisecond
 
 // NewSavings are the choices on their way into sessions of their own.
 func NewSavings() *background.Jobs[*Saving] {
-	return &background.Jobs[*Saving]{Running: 2, Kept: 6}
+	return &background.Jobs[*Saving]{MaxRunning: 2, MaxFinished: 6}
 }
 
 // Saving copies a choice in the background, into the session that is its result.
@@ -29,7 +29,7 @@ type Saving struct {
 func (v *Saving) next() (url string, ok bool) {
 	session, ok := v.Result()
 	if v.replay {
-		return link.NewReplayOf(session), ok
+		return link.NewReplayURL(session), ok
 	}
 	return link.SessionURL(session), ok
 }
@@ -41,7 +41,7 @@ func (s *Screen) saveSession(w http.ResponseWriter, r *http.Request) error {
 	if s.Keeper == nil {
 		return s.Web.NotFound(w, r)
 	}
-	choice, err := s.Lists.Chosen(r)
+	choice, err := s.Lists.ReadSelection(r)
 	if err != nil {
 		return err
 	}
@@ -56,8 +56,8 @@ func (s *Screen) saveSession(w http.ResponseWriter, r *http.Request) error {
 	})
 	select {
 	case <-v.Ended():
-		return s.saved(w, r, v)
-	case <-time.After(savingPatience):
+		return s.answerSaving(w, r, v)
+	case <-time.After(savingWait):
 	case <-r.Context().Done():
 	}
 	return s.Web.GoTo(w, r, savingURL(id))
@@ -65,7 +65,7 @@ func (s *Screen) saveSession(w http.ResponseWriter, r *http.Request) error {
 
 func savingURL(id string) string { return "/saving/" + id }
 
-func (s *Screen) save(ctx context.Context, v *Saving, choice wire.Choice) (session string, err error) {
+func (s *Screen) save(ctx context.Context, v *Saving, choice wire.Selection) (session string, err error) {
 	ses, err := s.Keeper.Save(ctx, v.Status().Title, choice, func(done, total int) {
 		v.SetProgress("copying", done, total)
 		s.Web.Notify(web.Jobs)
@@ -76,8 +76,8 @@ func (s *Screen) save(ctx context.Context, v *Saving, choice wire.Choice) (sessi
 	return ses.ID, err
 }
 
-// saved answers with what came of a saving.
-func (s *Screen) saved(w http.ResponseWriter, r *http.Request, v *Saving) error {
+// answerSaving answers with what came of a saving.
+func (s *Screen) answerSaving(w http.ResponseWriter, r *http.Request, v *Saving) error {
 	if err := v.Status().Err; err != nil {
 		return web.Fail(http.StatusUnprocessableEntity, "Nothing was saved.", err.Error(), "Choose other exchanges.")
 	}
@@ -88,7 +88,7 @@ func (s *Screen) saved(w http.ResponseWriter, r *http.Request, v *Saving) error 
 func (s *Screen) savingOf(r *http.Request) (*Saving, error) {
 	v, ok := s.Savings.Get(r.PathValue("id"))
 	if !ok {
-		return nil, &web.Failure{Status: http.StatusNotFound, What: "Nothing is being saved here.", Why: "It ended a while ago, or the console has restarted since.", Try: "What was saved is in Sessions.", Go: "Go to Sessions", To: "/sessions"}
+		return nil, &web.Failure{Status: http.StatusNotFound, Problem: "Nothing is being saved here.", Reason: "It ended a while ago, or the console has restarted since.", Advice: "What was saved is in Sessions.", LinkText: "Go to Sessions", LinkURL: "/sessions"}
 	}
 	return v, nil
 }
@@ -111,9 +111,9 @@ func (s *Screen) savingLive(r *http.Request, _ int64) (web.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	return web.On(func(_ context.Context, p *web.Patches) error {
+	return web.ViewFunc(func(_ context.Context, p *web.Patches) error {
 		if next, ok := v.next(); ok {
-			p.Go(next)
+			p.Navigate(next)
 			return nil
 		}
 		p.Changed("saving", savingState(v.Status()))

@@ -154,9 +154,9 @@ func curlOf(method, to string, header http.Header, body []byte) string {
 	return strings.Join(lines, " \\\n  ") + "\n"
 }
 
-// called picks the call to show of the newest exchanges of an agent's clients: one that
+// pickCalls picks the call to show of the newest exchanges of an agent's clients: one that
 // is more than reading the card, where there is one.
-func called(xs []wire.Exchange) (call, card *wire.Exchange) {
+func pickCalls(xs []wire.Exchange) (call, card *wire.Exchange) {
 	isCard := func(x wire.Exchange) bool { return strings.HasSuffix(x.Labels.Op, "Card") }
 	if i := slices.IndexFunc(xs, func(x wire.Exchange) bool { return !isCard(x) }); i >= 0 {
 		call = &xs[i]

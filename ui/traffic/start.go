@@ -45,13 +45,13 @@ func (s *Screen) start(w http.ResponseWriter, r *http.Request) error {
 
 // firstCall is code that calls an agent through its tap, and what has come of it.
 type firstCall struct {
-	Agent     agents.Entry
-	Reference bool           // it is the built-in agent
-	Open      bool           // the code is shown at once
-	Others    []agents.Entry // that have taps, with Agent
-	Snippets  []snippet
-	Call      *wire.Exchange // the newest call of a client, nil before the first
-	Card      *wire.Exchange // a client has read the card
+	Agent        agents.Entry
+	Reference    bool           // it is the built-in agent
+	Open         bool           // the code is shown at once
+	TappedAgents []agents.Entry // that have taps, with Agent
+	Snippets     []snippet
+	Call         *wire.Exchange // the newest call of a client, nil before the first
+	Card         *wire.Exchange // a client has read the card
 }
 
 // firstCall gathers what Start says about calling an agent; without a tap there is none,
@@ -62,11 +62,11 @@ func (s *Screen) firstCall(ctx context.Context, origin string) (*firstCall, erro
 	if err != nil {
 		return nil, err
 	}
-	c := &firstCall{Others: slices.DeleteFunc(all, func(e agents.Entry) bool { return e.Tap == "" })}
-	if len(c.Others) == 0 {
+	c := &firstCall{TappedAgents: slices.DeleteFunc(all, func(e agents.Entry) bool { return e.Tap == "" })}
+	if len(c.TappedAgents) == 0 {
 		return nil, nil
 	}
-	c.Agent = s.toCall(c.Others, origin)
+	c.Agent = s.agentToCall(c.TappedAgents, origin)
 	c.Reference = c.Agent.Origin == s.Reference
 	c.Open = !c.Reference || c.Agent.Origin == origin
 	c.Snippets = snippets(c.Agent.Tap, s.curlCall(c.Agent, c.Agent.Tap))
@@ -74,13 +74,13 @@ func (s *Screen) firstCall(ctx context.Context, origin string) (*firstCall, erro
 	if err != nil {
 		return nil, fmt.Errorf("read the agent's calls: %w", err)
 	}
-	c.Call, c.Card = called(xs)
+	c.Call, c.Card = pickCalls(xs)
 	return c, nil
 }
 
-// toCall is the agent of some that Start has code for: the one of an origin, else of the
+// agentToCall is the agent of some that Start has code for: the one of an origin, else of the
 // developer's own the one that was chosen, or the last.
-func (s *Screen) toCall(all []agents.Entry, origin string) agents.Entry {
+func (s *Screen) agentToCall(all []agents.Entry, origin string) agents.Entry {
 	at := func(origin string) int {
 		return slices.IndexFunc(all, func(e agents.Entry) bool { return e.Origin == origin })
 	}
@@ -89,7 +89,7 @@ func (s *Screen) toCall(all []agents.Entry, origin string) agents.Entry {
 	}
 	var last agents.Entry
 	for i, e := range all {
-		if i == 0 || !e.Built && !e.Moved {
+		if i == 0 || !e.IsReference && !e.IsFormer {
 			last = e
 		}
 	}
@@ -117,8 +117,8 @@ func (s *Screen) startLive(r *http.Request, since int64) (web.View, error) {
 // Concerns implements web.Selective.
 func (v *startView) Concerns(n web.Notice) bool {
 	x, known := n.About()
-	v.cards = v.cards || n.Is(web.Agents)
-	v.stale = v.stale || n.Is(web.Record) && (!known || x.Origin == wire.Client)
+	v.cards = v.cards || n.Matches(web.Agents)
+	v.stale = v.stale || n.Matches(web.Record) && (!known || x.Origin == wire.Client)
 	return v.stale || v.cards
 }
 

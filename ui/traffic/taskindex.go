@@ -25,21 +25,21 @@ type taskFigure struct {
 
 // taskIndex is all tasks of the newest exchanges that a filter selects.
 type taskIndex struct {
-	Tasks []taskFigure // the one with the newest exchange first
-	More  bool         // there are exchanges that were not looked at
-	Of    int          // how many were
+	Tasks         []taskFigure // the one with the newest exchange first
+	IsPartial     bool         // there are exchanges that were not looked at
+	ExchangeCount int          // how many were
 }
 
 // indexOf puts samples together, which come newest first, by the tasks that they are of. What was
 // pushed is of the one agent that was called about the id, as in the record.
-func indexOf(s wire.Sampled) taskIndex {
+func indexOf(s wire.SampleSet) taskIndex {
 	called := map[string][]string{}
 	for _, x := range s.Samples {
 		if x.Origin != wire.Push && !slices.Contains(called[x.Task], x.Agent) {
 			called[x.Task] = append(called[x.Task], x.Agent)
 		}
 	}
-	out, at := taskIndex{More: s.More, Of: len(s.Samples)}, map[taskKey]int{}
+	out, at := taskIndex{IsPartial: s.HasMore, ExchangeCount: len(s.Samples)}, map[taskKey]int{}
 	for i := range s.Samples {
 		x := &s.Samples[i]
 		if x.Task == "" {
@@ -72,7 +72,7 @@ func (t *taskFigure) add(x *wire.Sample) {
 		t.First = x.Started
 	}
 	t.Open = t.Open || x.Outcome == wire.Open
-	if end := x.Started.Add(max(x.Took, 0)); end.After(t.Last) {
+	if end := x.Started.Add(max(x.Duration, 0)); end.After(t.Last) {
 		t.Last = end
 	}
 }
@@ -105,7 +105,7 @@ func (t *taskFigure) rank() int {
 func (x taskIndex) sorted(o wire.Order, now time.Time) []taskFigure {
 	all := slices.Clone(x.Tasks)
 	slices.SortStableFunc(all, func(a, b taskFigure) (n int) {
-		switch o.By {
+		switch o.Column {
 		case "time":
 			n = a.First.Compare(b.First)
 		case "duration":
@@ -117,7 +117,7 @@ func (x taskIndex) sorted(o wire.Order, now time.Time) []taskFigure {
 		case "agent":
 			n = cmp.Compare(strings.ToLower(cmp.Or(o.Names[a.Agent], record.HostOf(a.Agent))), strings.ToLower(cmp.Or(o.Names[b.Agent], record.HostOf(b.Agent))))
 		}
-		if o.Down {
+		if o.Descending {
 			return -n
 		}
 		return n
@@ -138,9 +138,9 @@ func (t *taskFigure) failed() bool {
 	return t.State == a2a.Failed || t.State == a2a.Rejected
 }
 
-// goesOn reports a task that is not over, as far as is known: a call about it is open, or it
+// isRunning reports a task that is not over, as far as is known: a call about it is open, or it
 // works or waits for somebody.
-func (t *taskFigure) goesOn() bool {
+func (t *taskFigure) isRunning() bool {
 	return t.Open || !t.broken() && t.State != "" && t.State != a2a.Unspecified && !t.State.Terminal()
 }
 
@@ -152,7 +152,7 @@ func (x taskIndex) words() string {
 		switch t := &x.Tasks[i]; {
 		case t.failed():
 			failed++
-		case t.goesOn():
+		case t.isRunning():
 			open++
 			waits[t.State]++
 		case t.broken():
@@ -168,8 +168,8 @@ func (x taskIndex) words() string {
 	if rest := counted(over, " · "); rest != "" {
 		s += " · " + rest
 	}
-	if x.More {
-		s += fmt.Sprintf(" · in the newest %s; older ones are not counted", words.Plural(x.Of, "exchange"))
+	if x.IsPartial {
+		s += fmt.Sprintf(" · in the newest %s; older ones are not counted", words.Plural(x.ExchangeCount, "exchange"))
 	}
 	return s
 }

@@ -14,7 +14,7 @@ var noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
 
 // said is a call about a task, begun some seconds after noon.
 func said(task, agent string, second int, took time.Duration, state a2a.State, change func(*wire.Sample)) wire.Sample {
-	x := wire.Sample{Task: task, Agent: agent, Origin: wire.Client, Started: noon.Add(time.Duration(second) * time.Second), Took: took, State: string(state), Outcome: wire.ByAgent}
+	x := wire.Sample{Task: task, Agent: agent, Origin: wire.Client, Started: noon.Add(time.Duration(second) * time.Second), Duration: took, State: string(state), Outcome: wire.ByAgent}
 	if change != nil {
 		change(&x)
 	}
@@ -24,7 +24,7 @@ func said(task, agent string, second int, took time.Duration, state a2a.State, c
 // TestTaskIndex: exchanges are put together by task and agent, what was pushed with the call, and
 // the tasks are counted by what became of them and sorted by each head.
 func TestTaskIndex(t *testing.T) {
-	x := indexOf(wire.Sampled{More: true, Samples: []wire.Sample{ // newest first
+	x := indexOf(wire.SampleSet{HasMore: true, Samples: []wire.Sample{ // newest first
 		said("d", "http://a", 9, -1, "", func(x *wire.Sample) { x.Outcome = wire.Open }),
 		said("c", "http://b", 8, time.Second, a2a.InputRequired, nil),
 		said("", "http://b", 7, time.Second, "", nil),
@@ -47,7 +47,7 @@ func TestTaskIndex(t *testing.T) {
 		"agent":      "c/b b/b a/b e/b d/a a/c", // by names, b is called A
 	} {
 		o := wire.Order{Names: map[string]string{"http://b": "A", "http://a": "b"}}
-		o.By, o.Down = strings.CutPrefix(order, "-")
+		o.Column, o.Descending = strings.CutPrefix(order, "-")
 		var got []string
 		for _, f := range x.sorted(o, noon.Add(time.Minute)) {
 			got = append(got, f.ID+"/"+strings.TrimPrefix(f.Agent, "http://"))
@@ -61,7 +61,7 @@ func TestTaskIndex(t *testing.T) {
 // TestPathBars: each step has its place and a width by its time, one that took none a least one,
 // and the word of an agent's own state is cut.
 func TestPathBars(t *testing.T) {
-	path := []step{{For: time.Second}, {State: a2a.Working, For: 3 * time.Second}, {State: a2a.State(strings.Repeat("x", 90))}, {State: a2a.Completed, Last: true}}
+	path := []pathStep{{Duration: time.Second}, {State: a2a.Working, Duration: 3 * time.Second}, {State: a2a.State(strings.Repeat("x", 90))}, {State: a2a.Completed, Last: true}}
 	got, at := "", 0.0
 	for _, m := range pathBars(path) {
 		b := m.Bars[0]

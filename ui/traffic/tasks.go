@@ -21,28 +21,28 @@ import (
 )
 
 const (
-	tasksShown = 50 // tasks of a page
-	taskRows   = 50 // exchanges that are listed below a task
+	maxTasks    = 50 // tasks of a page
+	maxTaskRows = 50 // exchanges that are listed below a task
 )
 
 // taskGroup is a task, as "By task" lists it.
 type taskGroup struct {
 	wire.TaskExchanges
-	Title string     // the first line of its first message, "" where none is known
-	Name  string     // the agent's
-	Query link.Query // of the page
-	Now   time.Time
-	Saw   saw // the client, of the call that told the state
-	Path  []step
+	Title       string     // the first line of its first message, "" where none is known
+	Name        string     // the agent's
+	Query       link.Query // of the page
+	Now         time.Time
+	ClientState clientState // the client, of the call that told the state
+	Path        []pathStep
 }
 
 // taskPage is a page of tasks, and what stands around them.
 type taskPage struct {
 	list.Listing
-	Groups   []taskGroup
-	Taskless bool   // there are no tasks, but exchanges
-	Of       int    // how many tasks are sorted, 0 where they are not
-	Totals   string // "" where the tasks were not counted
+	Groups    []taskGroup
+	Taskless  bool   // there are no tasks, but exchanges
+	TaskCount int    // how many tasks are sorted, 0 where they are not
+	Totals    string // "" where the tasks were not counted
 }
 
 // Lasted is from the first request to the last end.
@@ -54,26 +54,26 @@ func (g taskGroup) Lasted() time.Duration {
 }
 
 // lastRow is the newest call about the task in the words of the list.
-func (g taskGroup) lastRow() record.Row { return record.Row{Exchange: g.Call, Now: g.Now} }
+func (g taskGroup) lastRow() record.Row { return record.Row{Exchange: g.LatestCall, Now: g.Now} }
 
 // broken reports a task of which it is not known what became, as its page does.
 func (g taskGroup) broken() bool { return record.BrokenTask(g.lastRow(), g.State()) }
 
-// saysWhy reports a title that is no client's: why all calls of the task failed.
-func (g taskGroup) saysWhy() bool {
-	return g.Failed == g.Count && !slices.ContainsFunc(g.Begun, func(x wire.Exchange) bool { return record.Row{Exchange: x}.Asks() })
+// hasFailureTitle reports a title that is no client's: why all calls of the task failed.
+func (g taskGroup) hasFailureTitle() bool {
+	return g.Failed == g.Count && !slices.ContainsFunc(g.FirstExchanges, func(x wire.Exchange) bool { return record.Row{Exchange: x}.IsRequestText() })
 }
 
-// unheard reports a task that the agent says is over in an exchange that goes on: a rule may hold
+// isUnheard reports a task that the agent says is over in an exchange that goes on: a rule may hold
 // that, and the client not know it yet.
-func (g taskGroup) unheard() bool { return g.Latest.Outcome == wire.Open && g.State().Terminal() }
+func (g taskGroup) isUnheard() bool { return g.Latest.Outcome == wire.Open && g.State().Terminal() }
 
 // State is the last one seen.
 func (g taskGroup) State() a2a.State { return a2a.State(g.Latest.Labels.State) }
 
 // Counted is how many exchanges the task has.
 func (g taskGroup) Counted() string {
-	if g.Count >= wire.TaskLimit {
+	if g.Count >= wire.MaxTaskExchanges {
 		return part.Count(g.Count) + "+"
 	}
 	return part.Count(g.Count)
@@ -87,8 +87,8 @@ func (g taskGroup) unit() string {
 	return "exchanges"
 }
 
-// When is when something of the task was, for a list: the time of today, else the day.
-func (g taskGroup) When(t time.Time) string { return words.Moment(t, g.Now) }
+// TimeWord is when something of the task was, for a list: the time of today, else the day.
+func (g taskGroup) TimeWord(t time.Time) string { return words.Moment(t, g.Now) }
 
 // elementID is that of the group on the page. It stays while exchanges come and go, so
 // that the group stays open; what agents chose as the task's id does not get into it.
@@ -104,36 +104,36 @@ func elementOf(k taskKey) string {
 	return "t" + hex.EncodeToString(h[:16])
 }
 
-// rowsAt is the address of the rows below the task.
-func (g taskGroup) rowsAt() string {
+// rowsURL is the address of the rows below the task.
+func (g taskGroup) rowsURL() string {
 	v := g.Query.Values()
 	v.Set("rows", g.ID)
 	v.Set("of", g.Agent)
 	return "/traffic?" + v.Encode()
 }
 
-// listAt is the list of the task's exchanges.
-func (g taskGroup) listAt() string {
-	q := g.Query.In("")
+// listURL is the list of the task's exchanges.
+func (g taskGroup) listURL() string {
+	q := g.Query.InView("")
 	q.Text = strings.TrimSpace(q.Text + " " + link.Term("task", g.ID))
 	if g.Shared {
 		q.Text += " " + link.Term("agent", g.Agent)
 	}
-	return q.At("/traffic")
+	return q.URL("/traffic")
 }
 
-// taskAt is the task's page.
-func (g taskGroup) taskAt() string { return part.TaskURL(g.ID, g.Agent) }
+// taskURL is the task's page.
+func (g taskGroup) taskURL() string { return part.TaskURL(g.ID, g.Agent) }
 
-// taskless is the list of what is of no task.
-func (p taskPage) taskless() string {
-	q := p.Query.In("")
+// tasklessURL is the list of what is of no task.
+func (p taskPage) tasklessURL() string {
+	q := p.Query.InView("")
 	q.Text = strings.TrimSpace(q.Text + " -task:*")
-	return q.At("/traffic")
+	return q.URL("/traffic")
 }
 
-// olderAt is where the page goes on.
-func (p taskPage) olderAt() string { return link.OlderAt(p.Query, p.Older, false) }
+// olderURL is where the page goes on.
+func (p taskPage) olderURL() string { return link.OlderURL(p.Query, p.Older, false) }
 
 // ByTask is Traffic with the exchanges of each task together.
 func (s *Screen) ByTask() list.View {
@@ -143,7 +143,7 @@ func (s *Screen) ByTask() list.View {
 			if err == nil && p.Totals == "" {
 				p.Totals, err = s.totals(ctx, q)
 			}
-			return list.Pane{Title: "Traffic by task", Styles: []string{"traffic"}, Body: tasksPane(p), Shown: taskList(p), Bar: p.Listing, Since: p.Since}, err
+			return list.Pane{Title: "Traffic by task", Styles: []string{"traffic"}, Body: tasksPane(p), Selection: taskList(p), Bar: p.Listing, Since: p.Since}, err
 		},
 		Live: func(q link.Query) web.View { return s.tasksLive(q) },
 	}
@@ -151,12 +151,12 @@ func (s *Screen) ByTask() list.View {
 
 func (s *Screen) tasksLive(q link.Query) web.View {
 	tasks := &tasksView{s: s, q: q}
-	return web.Together{tasks, &totalsView{s: s, q: q, of: tasks}}
+	return web.Together{tasks, &totalsView{s: s, q: q, tasks: tasks}}
 }
 
 // taskPage reads the tasks of a page.
 func (s *Screen) taskPage(ctx context.Context, q link.Query) (p taskPage, err error) {
-	p.Listing = list.Listing{Query: q, Keep: s.Keeper != nil}
+	p.Listing = list.Listing{Query: q, CanKeep: s.Keeper != nil}
 	version, err := s.Library.Versions(ctx) // first: what changes while it is read shows later
 	if err != nil {
 		return p, fmt.Errorf("read the tasks: %w", err)
@@ -164,7 +164,7 @@ func (s *Screen) taskPage(ctx context.Context, q link.Query) (p taskPage, err er
 	if p.Names, err = s.Lists.Names(ctx); err != nil {
 		return p, err
 	}
-	p.Since, p.Sessions = version.Exchanges, version.Other()
+	p.Since, p.Sessions = version.Exchanges, version.NonExchange()
 	found, err := s.readTasks(ctx, &p)
 	if err != nil {
 		return p, err
@@ -172,17 +172,17 @@ func (s *Screen) taskPage(ctx context.Context, q link.Query) (p taskPage, err er
 	if p.Groups, err = s.groups(ctx, p.Listing, found); err != nil {
 		return p, err
 	}
-	p.Nothing = len(found) == 0 && q.Before == 0 && q.From == 0
-	if p.Nothing {
+	p.IsEmpty = len(found) == 0 && q.Before == 0 && q.From == 0
+	if p.IsEmpty {
 		xs, err := s.Library.Exchanges(ctx, q.Filter, wire.Page{Limit: 1, Search: &wire.Search{Budget: list.SearchTime}})
 		if err != nil {
 			return p, fmt.Errorf("look for exchanges without a task: %w", err)
 		}
 		p.Taskless = len(xs) > 0
 	}
-	s.Lists.InScope(ctx, &p.Listing)
-	p.Hides = p.Nothing && !p.Taskless && s.Lists.HidesProbes(ctx, q)
-	if p.Nothing && !p.Taskless {
+	s.Lists.FillScope(ctx, &p.Listing)
+	p.Hides = p.IsEmpty && !p.Taskless && s.Lists.HidesProbes(ctx, q)
+	if p.IsEmpty && !p.Taskless {
 		s.Lists.FindFormer(ctx, &p.Listing)
 	}
 	if q.Before == 0 {
@@ -196,16 +196,16 @@ func (s *Screen) readTasks(ctx context.Context, p *taskPage) ([]wire.TaskExchang
 	if p.Query.Sorted() {
 		return s.sortedTasks(ctx, p)
 	}
-	page := wire.Page{Before: p.Before, Limit: tasksShown, Search: &wire.Search{Budget: list.SearchTime}}
+	page := wire.Page{Before: p.Before, Limit: maxTasks, Search: &wire.Search{Budget: list.SearchTime}}
 	found, err := s.Library.Tasks(ctx, p.Filter, page)
 	if err != nil {
 		return nil, fmt.Errorf("read the tasks: %w", err)
 	}
 	switch {
-	case len(found) == tasksShown:
-		p.Older = found[len(found)-1].Newest
-	case page.Search.Upto > 0:
-		p.Older, p.Partly = page.Search.Upto, true
+	case len(found) == maxTasks:
+		p.Older = found[len(found)-1].NewestSeq
+	case page.Search.NextBefore > 0:
+		p.Older, p.IsPartial = page.Search.NextBefore, true
 	}
 	return found, nil
 }
@@ -221,15 +221,15 @@ func (s *Screen) sortedTasks(ctx context.Context, p *taskPage) ([]wire.TaskExcha
 	index := indexOf(samples)
 	p.Totals = index.words()
 	all := index.sorted(o, s.Web.Now())
-	p.Of = len(all)
+	p.TaskCount = len(all)
 	all = all[min(p.From, len(all)):]
-	all = all[:min(len(all), tasksShown)]
+	all = all[:min(len(all), maxTasks)]
 	at, ids := map[taskKey]int{}, make([]string, len(all))
 	for i, t := range all {
 		at[t.taskKey], ids[i] = i, t.ID
 	}
 	slices.Sort(ids)
-	found, err := s.Library.TasksNamed(ctx, p.Filter, slices.Compact(ids))
+	found, err := s.Library.TasksByID(ctx, p.Filter, slices.Compact(ids))
 	if err != nil {
 		return nil, fmt.Errorf("read the tasks: %w", err)
 	}
@@ -245,8 +245,8 @@ func (s *Screen) groups(ctx context.Context, l list.Listing, found []wire.TaskEx
 	for _, t := range found {
 		g := taskGroup{TaskExchanges: t, Query: l.Query, Now: s.Web.Now()}
 		g.Name = s.Lists.Row(t.Latest, l.Names, l.Query, "").Name
-		g.Title = record.TaskTitle(t.Begun)
-		if g.Saw, err = s.clientSaw(ctx, t.Latest); err != nil {
+		g.Title = record.TaskTitle(t.FirstExchanges)
+		if g.ClientState, err = s.readClientState(ctx, t.Latest); err != nil {
 			return nil, fmt.Errorf("read what the client saw of %s: %w", t.Latest.ID, err)
 		}
 		if g.Path, err = s.path(ctx, &g); err != nil {
@@ -257,9 +257,9 @@ func (s *Screen) groups(ctx context.Context, l list.Listing, found []wire.TaskEx
 	return gs, nil
 }
 
-// taskRows answers the opening of a task with its exchanges.
+// maxTaskRows answers the opening of a task with its exchanges.
 func (s *Screen) taskRows(w http.ResponseWriter, r *http.Request, q link.Query, k taskKey) error {
-	named, err := s.Library.TasksNamed(r.Context(), q.Filter, []string{k.ID})
+	named, err := s.Library.TasksByID(r.Context(), q.Filter, []string{k.ID})
 	if err != nil {
 		return fmt.Errorf("read the task: %w", err)
 	}
@@ -269,7 +269,7 @@ func (s *Screen) taskRows(w http.ResponseWriter, r *http.Request, q link.Query, 
 	if slices.ContainsFunc(named, func(t wire.TaskExchanges) bool { return t.Shared }) {
 		g.Shared, f.Agents = true, []string{k.Agent}
 	}
-	xs, err := s.Library.Exchanges(r.Context(), f, wire.Page{Limit: taskRows})
+	xs, err := s.Library.Exchanges(r.Context(), f, wire.Page{Limit: maxTaskRows})
 	if err != nil {
 		return fmt.Errorf("read the exchanges: %w", err)
 	}
@@ -311,8 +311,8 @@ func (g taskGroup) lastSeen() time.Time {
 }
 
 // state tells apart what a group has to show. What grows in an open exchange is no part
-// of it: bytes and events are shown by the exchange itself.
+// tasks it: bytes and events are shown by the exchange itself.
 func (g taskGroup) state() string {
-	h := sha256.Sum256(fmt.Append(nil, g.Query.Values().Encode(), g.Shared, g.Calls, g.Failed, g.Open, g.Interrupted, g.Last.UnixNano(), g.Newest, g.Latest.ID, g.Latest.Labels.State, g.Call.ID, g.broken(), g.Title, g.Name, g.Saw, g.Path))
+	h := sha256.Sum256(fmt.Append(nil, g.Query.Values().Encode(), g.Shared, g.Calls, g.Failed, g.Open, g.Interrupted, g.Last.UnixNano(), g.NewestSeq, g.Latest.ID, g.Latest.Labels.State, g.LatestCall.ID, g.broken(), g.Title, g.Name, g.ClientState, g.Path))
 	return hex.EncodeToString(h[:8])
 }

@@ -48,7 +48,7 @@ func (v *tasksView) Draw(ctx context.Context, p *web.Patches) error {
 	v.page = now
 	rows := make([]web.Row, len(now.Groups))
 	for i, g := range now.Groups {
-		rows[i] = web.Row{ID: g.elementID(), Cell: taskGroupRows(g), Of: g.state()}
+		rows[i] = web.Row{ID: g.elementID(), Cell: taskGroupRows(g), Basis: g.state()}
 	}
 	v.rows.Order = func(ids []string) templ.Component { return taskOrder(ids, now.Since) }
 	v.rows.Draw(p, "#task-groups", taskTable(now), rows)
@@ -73,7 +73,7 @@ func (v *tasksView) read(ctx context.Context) (now taskPage, err error) {
 			}
 		}
 	}
-	v.q = v.s.Lists.Today(v.q)
+	v.q = v.s.Lists.ResolveCurrent(v.q)
 	now, err = v.s.taskPage(ctx, v.q)
 	v.stale, v.changed = v.stale && err != nil, true
 	return now, err
@@ -81,7 +81,7 @@ func (v *tasksView) read(ctx context.Context) (now taskPage, err error) {
 
 // update is the page with some tasks read anew.
 func (v *tasksView) update(ctx context.Context, ids []string) (now taskPage, err error) {
-	found, err := v.s.Library.TasksNamed(ctx, v.q.Filter, ids)
+	found, err := v.s.Library.TasksByID(ctx, v.q.Filter, ids)
 	if err != nil {
 		return now, fmt.Errorf("read the tasks: %w", err)
 	}
@@ -92,8 +92,8 @@ func (v *tasksView) update(ctx context.Context, ids []string) (now taskPage, err
 	}
 	now = v.page
 	now.Groups = merged(v.page, ids, groups)
-	if len(now.Groups) == tasksShown && !now.Query.Sorted() {
-		now.Older, now.Partly = now.Groups[tasksShown-1].Newest, false
+	if len(now.Groups) == maxTasks && !now.Query.Sorted() {
+		now.Older, now.IsPartial = now.Groups[maxTasks-1].NewestSeq, false
 	}
 	return now, nil
 }
@@ -128,10 +128,10 @@ func merged(p taskPage, changed []string, anew []taskGroup) (gs []taskGroup) {
 		return gs
 	}
 	for _, g := range fresh {
-		if p.Older == 0 || g.Newest > p.Older {
+		if p.Older == 0 || g.NewestSeq > p.Older {
 			gs = append(gs, g)
 		}
 	}
-	slices.SortStableFunc(gs, func(a, b taskGroup) int { return cmp.Compare(b.Newest, a.Newest) })
-	return gs[:min(len(gs), tasksShown)]
+	slices.SortStableFunc(gs, func(a, b taskGroup) int { return cmp.Compare(b.NewestSeq, a.NewestSeq) })
+	return gs[:min(len(gs), maxTasks)]
 }

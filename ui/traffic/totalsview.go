@@ -11,10 +11,10 @@ import (
 
 // totalsView keeps the line below the tasks current, which counts all of them and not the page's.
 type totalsView struct {
-	s    *Screen
-	q    link.Query
-	of   *tasksView    // drawn before it: it knows whether tasks changed
-	took time.Duration // the last drawing
+	s     *Screen
+	q     link.Query
+	tasks *tasksView    // drawn before it: it knows whether tasks changed
+	took  time.Duration // the last drawing
 }
 
 // Pace implements web.Paced: drawing takes a twentieth of the time at most.
@@ -25,16 +25,16 @@ func (v *totalsView) Concerns(n web.Notice) bool { return list.Concerns(v.q.Filt
 
 // Draw implements web.View.
 func (v *totalsView) Draw(ctx context.Context, p *web.Patches) error {
-	if !v.of.changed {
+	if !v.tasks.changed {
 		return nil
 	}
 	start := time.Now()
-	v.q = v.s.Lists.Today(v.q)
+	v.q = v.s.Lists.ResolveCurrent(v.q)
 	words, err := v.s.totals(ctx, v.q)
 	if err != nil {
 		return err
 	}
-	v.of.changed = false
+	v.tasks.changed = false
 	p.Changed("task-totals", taskTotals(words))
 	v.took = time.Since(start)
 	return nil

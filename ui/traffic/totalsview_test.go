@@ -22,14 +22,14 @@ type unreadable struct {
 
 func (unreadable) Versions(context.Context) (wire.Versions, error) { return wire.Versions{}, nil }
 func (unreadable) Current() wire.Session                           { return wire.Session{ID: "s"} }
-func (unreadable) Samples(context.Context, wire.Filter, int, time.Duration) (wire.Sampled, error) {
-	return wire.Sampled{}, errors.New("the disk is gone")
+func (unreadable) Samples(context.Context, wire.Filter, int, time.Duration) (wire.SampleSet, error) {
+	return wire.SampleSet{}, errors.New("the disk is gone")
 }
 
 // TestTotalsAreReadAgain: tasks that could not be counted are counted at the next drawing.
 func TestTotalsAreReadAgain(t *testing.T) {
 	var l unreadable
-	v := &totalsView{s: &Screen{Lists: &list.Lists{Desk: l, Samples: &record.Sampler{Library: l}}}, of: &tasksView{changed: true}}
+	v := &totalsView{s: &Screen{Lists: &list.Lists{Desk: l, Samples: &record.Sampler{Library: l}}}, tasks: &tasksView{changed: true}}
 	for range 2 {
 		if err := v.Draw(t.Context(), web.NewPatches(httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil))); err == nil {
 			t.Error("it was not tried")

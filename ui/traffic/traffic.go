@@ -117,7 +117,7 @@ func (s *Screen) trafficLive(r *http.Request, since int64) (web.View, error) {
 
 // home is Start until something is on record, then Traffic.
 func (s *Screen) home(w http.ResponseWriter, r *http.Request) error {
-	started, err := s.anything(r.Context())
+	started, err := s.hasTraffic(r.Context())
 	if err != nil {
 		return err
 	}
@@ -128,8 +128,8 @@ func (s *Screen) home(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// anything reports whether a call of anyone but the console is on record.
-func (s *Screen) anything(ctx context.Context) (bool, error) {
-	xs, err := s.Library.Exchanges(ctx, wire.Filter{Not: []wire.Origin{wire.Console}}, wire.Page{Limit: 1})
+// hasTraffic reports whether a call of anyone but the console is on record.
+func (s *Screen) hasTraffic(ctx context.Context) (bool, error) {
+	xs, err := s.Library.Exchanges(ctx, wire.Filter{ExcludedOrigins: []wire.Origin{wire.Console}}, wire.Page{Limit: 1})
 	return len(xs) > 0, err
 }

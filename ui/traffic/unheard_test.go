@@ -22,7 +22,7 @@ func TestUnheard(t *testing.T) {
 	} {
 		var g taskGroup
 		g.Latest = wire.Exchange{Outcome: c.outcome, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), State: string(c.state)}, Response: wire.Head{Status: 200}}
-		g.Call = g.Latest
+		g.LatestCall = g.Latest
 		var b strings.Builder
 		if err := taskSummary(g).Render(t.Context(), &b); err != nil {
 			t.Fatal(err)
@@ -48,7 +48,7 @@ func TestTitleSaysWhy(t *testing.T) {
 	} {
 		g := taskGroup{Title: "no such task"}
 		g.Count, g.Failed = 2, c.failed
-		g.Begun = []wire.Exchange{{Labels: wire.Labels{Op: string(c.op)}}}
+		g.FirstExchanges = []wire.Exchange{{Labels: wire.Labels{Op: string(c.op)}}}
 		var b strings.Builder
 		if err := taskSummary(g).Render(t.Context(), &b); err != nil {
 			t.Fatal(err)

@@ -19,7 +19,7 @@ func ByForm(r *http.Request) bool {
 func (s *Site) Done(w http.ResponseWriter, r *http.Request, k Kind) error {
 	s.Notify(k)
 	if ByForm(r) {
-		http.Redirect(w, r, s.back(r), http.StatusSeeOther)
+		http.Redirect(w, r, s.referrerPath(r), http.StatusSeeOther)
 		return nil
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -33,7 +33,7 @@ func (s *Site) GoTo(w http.ResponseWriter, r *http.Request, path string) error {
 		return nil
 	}
 	p := NewPatches(w, r)
-	p.Go(path)
+	p.Navigate(path)
 	return p.Flush()
 }
 
@@ -62,9 +62,9 @@ func (s *Site) Morph(w http.ResponseWriter, r *http.Request, element templ.Compo
 	return p.Flush()
 }
 
-// back is the page that a form was posted from, as the browser says; "/" when it
+// referrerPath is the page that a form was posted from, as the browser says; "/" when it
 // does not, or when what it names is no page.
-func (s *Site) back(r *http.Request) string {
+func (s *Site) referrerPath(r *http.Request) string {
 	from, err := url.Parse(r.Referer())
 	if err != nil || from.Host != r.Host {
 		return "/"

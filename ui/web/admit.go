@@ -17,17 +17,17 @@ func (s *Site) admit(w http.ResponseWriter, r *http.Request, rt Route) (done boo
 	case ByBearer:
 		return s.admitBearer(w, r, rt)
 	}
-	if r.Method == http.MethodGet && same(r.URL.Query().Get("token"), s.Token) {
+	if r.Method == http.MethodGet && equalSecrets(r.URL.Query().Get("token"), s.Token) {
 		s.handOver(w, r, localPath(r.URL))
 		return true
 	}
 	switch {
 	case !s.sameOrigin(r):
-		s.foreign(w, r, rt)
+		s.rejectForeign(w, r, rt)
 	case !s.guard.pagesAt(r) && r.Method == http.MethodGet && !FromDatastar(r):
 		s.showDoor(w, r)
 	case !s.guard.pagesAt(r) || !s.signedIn(r):
-		s.bare(w, r, http.StatusUnauthorized, unauthenticatedPage(s.Assets.URL))
+		s.writeBare(w, r, http.StatusUnauthorized, unauthenticatedPage(s.Assets.URL))
 	default:
 		return false
 	}
@@ -36,11 +36,11 @@ func (s *Site) admit(w http.ResponseWriter, r *http.Request, rt Route) (done boo
 
 func (s *Site) admitBearer(w http.ResponseWriter, r *http.Request, rt Route) (done bool) {
 	given, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	if ok && same(given, s.Token) {
+	if ok && equalSecrets(given, s.Token) {
 		return false
 	}
 	w.Header().Set("WWW-Authenticate", "Bearer")
-	s.problem(w, r, rt, Fail(http.StatusUnauthorized, "The API needs the console's token.",
+	s.writeError(w, r, rt, Fail(http.StatusUnauthorized, "The API needs the console's token.",
 		"Programs sign in with it; the browser's cookie does not count here.",
 		"Send Authorization: Bearer with the token from the address that serve printed."))
 	return true
@@ -61,23 +61,23 @@ func (s *Site) sameOrigin(r *http.Request) bool {
 	return false
 }
 
-// foreign answers a request that another page made. Where a person followed a
+// rejectForeign answers a request that another page made. Where a person followed a
 // link, one click more makes it their own.
-func (s *Site) foreign(w http.ResponseWriter, r *http.Request, rt Route) {
+func (s *Site) rejectForeign(w http.ResponseWriter, r *http.Request, rt Route) {
 	switch {
 	case rt.Access == ByBearer:
-		s.problem(w, r, rt, Fail(http.StatusForbidden, "This request came from another web page.",
+		s.writeError(w, r, rt, Fail(http.StatusForbidden, "This request came from another web page.",
 			"The console only accepts requests from its own pages.", "Send it from a program."))
 	case r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Dest") == "document":
-		s.bare(w, r, http.StatusForbidden, followedPage(s.Assets.URL))
+		s.writeBare(w, r, http.StatusForbidden, followedPage(s.Assets.URL))
 	default:
-		s.bare(w, r, http.StatusForbidden, foreignPage(s.Assets.URL))
+		s.writeBare(w, r, http.StatusForbidden, foreignPage(s.Assets.URL))
 	}
 }
 
-// bare answers who is not signed in: with a page that shows nothing of the
+// writeBare answers who is not signed in: with a page that shows nothing of the
 // record.
-func (s *Site) bare(w http.ResponseWriter, r *http.Request, status int, c templ.Component) {
+func (s *Site) writeBare(w http.ResponseWriter, r *http.Request, status int, c templ.Component) {
 	if err := s.writePage(w, r, status, c, nil); err != nil {
 		s.Logger.Error("draw a page", "path", r.URL.Path, "err", err)
 	}

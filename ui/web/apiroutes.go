@@ -9,7 +9,7 @@ const ImportLimit = 4 << 30
 
 // APIError is an error as programs get it, under "error".
 type APIError struct {
-	What string `json:"what"`
-	Why  string `json:"why"`
-	Try  string `json:"try"`
+	Problem string `json:"what"`
+	Reason  string `json:"why"`
+	Advice  string `json:"try"`
 }

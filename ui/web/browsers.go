@@ -21,7 +21,7 @@ import (
 // keyOrigin is the origin of the pages that ask, as a browser has it, where a key counts: at
 // names whose port nobody else can have while we have it. It is "" elsewhere.
 func (s *Site) keyOrigin(r *http.Request) string {
-	if s.BrowserKeys == "" || !s.guard.alone {
+	if s.BrowserKeys == "" || !s.guard.isExclusive {
 		return "" // a plain host leaves [::1] to others, and 0.0.0.0 leaves them 127.0.0.1 on some systems
 	}
 	u := url.URL{Scheme: "http", Host: strings.ToLower(r.Host)}
@@ -53,8 +53,8 @@ func (s *Site) nonce(w http.ResponseWriter, r *http.Request) error {
 	return answerJSON(w, map[string]string{"nonce": newCode(s.session.Load().nonceKey, s.Now())})
 }
 
-// keep takes the key of a browser that has opened the link.
-func (s *Site) keep(w http.ResponseWriter, r *http.Request) error {
+// keepKey takes the key of a browser that has opened the link.
+func (s *Site) keepKey(w http.ResponseWriter, r *http.Request) error {
 	s.signing.RLock() // nobody signs all out meanwhile
 	defer s.signing.RUnlock()
 	origin := s.keyOrigin(r)
@@ -83,7 +83,7 @@ func (s *Site) prove(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	if !s.guard.pagesAt(r) {
-		return answerJSON(w, map[string]string{"go": s.door(r, localPath(to)).Go})
+		return answerJSON(w, map[string]string{"go": s.door(r, localPath(to)).URL})
 	}
 	s.setCookie(w, in)
 	return answerJSON(w, map[string]string{"go": localPath(to)})
@@ -93,7 +93,7 @@ func (s *Site) prove(w http.ResponseWriter, r *http.Request) error {
 // this session. Only such a signature uses a nonce up, so nobody else can fill our memory.
 func (s *Site) proven(r *http.Request, origin string, in *session) bool {
 	key, nonce := r.PostFormValue("key"), r.PostFormValue("nonce")
-	known, err := s.BrowserKeys.Knows(origin, key, s.Now())
+	known, err := s.BrowserKeys.Has(origin, key, s.Now())
 	if known && browserkey.Proves(key, origin, nonce, r.PostFormValue("signature")) && s.codes.spend(nonce, in.nonceKey, s.Now()) {
 		known, err = s.BrowserKeys.Use(origin, key, s.Now())
 	} else {

@@ -11,16 +11,16 @@ import (
 // Failure is an error in the words a person reads: what happened, why, and
 // what to try.
 type Failure struct {
-	Status         int
-	What, Why, Try string
-	Go, To         string // a link of the error's page, its words and address; "" for Traffic
+	Status                  int
+	Problem, Reason, Advice string
+	LinkText, LinkURL       string // a link of the error's page, its words and address; "" for Traffic
 }
 
-func (f *Failure) Error() string { return f.What + " " + f.Why + " " + f.Try }
+func (f *Failure) Error() string { return f.Problem + " " + f.Reason + " " + f.Advice }
 
 // Fail makes the error of a handler. why is a sentence, or an error's text.
 func Fail(status int, what, why, try string) error {
-	return &Failure{Status: status, What: what, Why: part.SentenceOf(why), Try: try}
+	return &Failure{Status: status, Problem: what, Reason: part.SentenceOf(why), Advice: try}
 }
 
 // explain turns any error into a failure.
@@ -31,21 +31,21 @@ func (s *Site) explain(r *http.Request, err error) *Failure {
 	}
 	var big *http.MaxBytesError
 	if errors.As(err, &big) {
-		return &Failure{Status: http.StatusRequestEntityTooLarge, What: "That is more than the console takes in one go.",
-			Why: "The limit for this is " + part.Bytes(big.Limit) + ".", Try: "Send less, or use the command line for very large files."}
+		return &Failure{Status: http.StatusRequestEntityTooLarge, Problem: "That is more than the console takes in one go.",
+			Reason: "The limit for this is " + part.Bytes(big.Limit) + ".", Advice: "Send less, or use the command line for very large files."}
 	}
 	if errors.Is(err, part.ErrTooLarge) {
-		return &Failure{Status: http.StatusInternalServerError, What: "This page is too large to be shown.",
-			Why: "It would be larger than 12 MB.", Try: "Save the bytes of the exchange, or export its session."}
+		return &Failure{Status: http.StatusInternalServerError, Problem: "This page is too large to be shown.",
+			Reason: "It would be larger than 12 MB.", Advice: "Save the bytes of the exchange, or export its session."}
 	}
 	s.Logger.Error("request failed", "method", r.Method, "path", r.URL.Path, "err", err)
-	return &Failure{Status: http.StatusInternalServerError, What: "The console could not do this.", Why: part.SentenceOf(err.Error()),
-		Try: "Try again; if it stays, the log in the terminal has more."}
+	return &Failure{Status: http.StatusInternalServerError, Problem: "The console could not do this.", Reason: part.SentenceOf(err.Error()),
+		Advice: "Try again; if it stays, the log in the terminal has more."}
 }
 
-// problem answers with an error: as JSON to programs, as a notice to a live
+// writeError answers with an error: as JSON to programs, as a notice to a live
 // page, as a page otherwise.
-func (s *Site) problem(w http.ResponseWriter, r *http.Request, rt Route, err error) {
+func (s *Site) writeError(w http.ResponseWriter, r *http.Request, rt Route, err error) {
 	if r.Context().Err() != nil {
 		return
 	}
@@ -54,10 +54,10 @@ func (s *Site) problem(w http.ResponseWriter, r *http.Request, rt Route, err err
 	case rt.Access == ByBearer:
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(f.Status)
-		json.NewEncoder(w).Encode(map[string]APIError{"error": {f.What, f.Why, f.Try}})
+		json.NewEncoder(w).Encode(map[string]APIError{"error": {f.Problem, f.Reason, f.Advice}})
 	case FromDatastar(r) && f.Status != http.StatusUnauthorized:
 		p := NewPatches(w, r)
-		p.Morph(notice(f.What, f.Why, f.Try))
+		p.Morph(notice(f.Problem, f.Reason, f.Advice))
 		p.Flush()
 	default:
 		s.errorPage(w, r, f)

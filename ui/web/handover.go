@@ -26,7 +26,7 @@ import (
 // door is what the page at 127.0.0.1 hands over; empty for who has not shown
 // anything yet.
 type door struct {
-	Go     string // address of the pages, with a one-time code
+	URL    string // address of the pages, with a one-time code
 	Ticket string // to be asked with next time
 	Keep   string // code to hand over a key with, see browsers.go
 }
@@ -35,13 +35,13 @@ type door struct {
 // usual names, for the door.
 func (s *Site) handover(w http.ResponseWriter, r *http.Request) error {
 	if r.Method != http.MethodGet || strings.Contains(r.Header.Get("Sec-Purpose")+r.Header.Get("Purpose"), "prefetch") {
-		s.bare(w, r, http.StatusServiceUnavailable, usedPage(s.Assets.URL)) // nobody has opened it yet
+		s.writeBare(w, r, http.StatusServiceUnavailable, usedPage(s.Assets.URL)) // nobody has opened it yet
 		return nil
 	}
 	q := r.URL.Query()
 	code, now := q.Get("code"), s.Now()
 	if !s.codes.spend(code, s.Token, now) && !s.codes.spend(code, s.session.Load().doorKey, now) {
-		s.bare(w, r, http.StatusUnauthorized, usedPage(s.Assets.URL))
+		s.writeBare(w, r, http.StatusUnauthorized, usedPage(s.Assets.URL))
 		return nil
 	}
 	to, err := url.Parse(q.Get("to"))
@@ -56,18 +56,18 @@ func (s *Site) handover(w http.ResponseWriter, r *http.Request) error {
 func (s *Site) handOver(w http.ResponseWriter, r *http.Request, to string) {
 	if !s.guard.pagesAt(r) {
 		w.Header().Set("Content-Security-Policy", doorPolicy)
-		s.bare(w, r, http.StatusOK, doorPage(s.door(r, to), s.Assets.URL))
+		s.writeBare(w, r, http.StatusOK, doorPage(s.door(r, to), s.Assets.URL))
 		return
 	}
 	s.setCookie(w, s.session.Load())
 	w.Header().Set("Refresh", "0; url="+to)
-	s.bare(w, r, http.StatusOK, arrivalPage(to, s.keepCode(r), s.Assets.URL))
+	s.writeBare(w, r, http.StatusOK, arrivalPage(to, s.keepCode(r), s.Assets.URL))
 }
 
 func (s *Site) door(r *http.Request, to string) door {
 	in := s.session.Load()
 	q := url.Values{"code": {newCode(in.doorKey, s.Now())}, "to": {to}}
-	return door{Go: s.guard.privateAt(r) + "/handover?" + q.Encode(), Ticket: in.ticket, Keep: s.keepCode(r)}
+	return door{URL: s.guard.privateAt(r) + "/handover?" + q.Encode(), Ticket: in.ticket, Keep: s.keepCode(r)}
 }
 
 // doorPolicy lets the door look whether the browser finds the pages' host. It
@@ -78,17 +78,17 @@ const doorPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; con
 // showDoor answers who asks for a page at this machine's usual names.
 func (s *Site) showDoor(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", doorPolicy)
-	s.bare(w, r, http.StatusUnauthorized, doorPage(door{}, s.Assets.URL))
+	s.writeBare(w, r, http.StatusUnauthorized, doorPage(door{}, s.Assets.URL))
 }
 
 // trade gives the door's script the way on for its ticket.
 func (s *Site) trade(w http.ResponseWriter, r *http.Request) error {
 	to, err := url.Parse(r.PostFormValue("to"))
-	if err != nil || s.guard.pagesAt(r) || !same(r.PostFormValue("ticket"), s.session.Load().ticket) {
+	if err != nil || s.guard.pagesAt(r) || !equalSecrets(r.PostFormValue("ticket"), s.session.Load().ticket) {
 		w.WriteHeader(http.StatusNoContent) // a ticket of an earlier launch is no error
 		return nil
 	}
-	return answerJSON(w, map[string]string{"go": s.door(r, localPath(to)).Go})
+	return answerJSON(w, map[string]string{"go": s.door(r, localPath(to)).URL})
 }
 
 // noteHostFound tells the door's script that the browser finds the pages' host.
@@ -112,10 +112,10 @@ func (g guard) privateAt(r *http.Request) string {
 	return "http://" + host
 }
 
-// Linking lets the pages at the private host link to where agents say. Elsewhere a
+// AllowLinks lets the pages at the private host link to where agents say. Elsewhere a
 // link, or a redirect behind it, may lead to another port of the pages' host, which
 // the browser would send the cookie to.
-func (s *Site) Linking(r *http.Request) *http.Request {
+func (s *Site) AllowLinks(r *http.Request) *http.Request {
 	if s.guard.private == "" || wire.HostName(r.Host) != s.guard.private {
 		return r
 	}

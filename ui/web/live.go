@@ -72,7 +72,7 @@ func (s *Site) live(open OpenView) Handler {
 			return nil
 		}
 		views := drawings(s.Around.View(r), view)
-		all := time.NewTicker(every)
+		all := time.NewTicker(fullDrawInterval)
 		defer all.Stop()
 		for due := views; ; {
 			s.draw(ctx, p, due)
@@ -84,8 +84,8 @@ func (s *Site) live(open OpenView) Handler {
 	}
 }
 
-// every is how often all of a tab is drawn, which brings up what no notice tells of.
-const every = 20 * time.Second
+// fullDrawInterval is how often all of a tab is drawn, which brings up what no notice tells of.
+const fullDrawInterval = 20 * time.Second
 
 // drawing is a view of a tab, and how its last drawing went.
 type drawing struct {
@@ -160,13 +160,13 @@ func (s *Site) soonest(views []*drawing) (soon <-chan time.Time, first *drawing)
 	}
 	wait := at.Sub(s.Now())
 	if !first.waits {
-		wait = max(wait, leastWait)
+		wait = max(wait, minWait)
 	}
 	return time.After(wait), first
 }
 
-// leastWait keeps a view that is always due from being drawn all the time.
-const leastWait = 100 * time.Millisecond
+// minWait keeps a view that is always due from being drawn all the time.
+const minWait = 100 * time.Millisecond
 
 // concerned tells a view of all notices, and reports whether it is to be drawn.
 func concerned(v View, list []Notice) bool {
@@ -196,7 +196,7 @@ func (s *Site) draw(ctx context.Context, p *Patches, views []*drawing) {
 			p.Forget("notice")
 			fallthrough
 		case failed:
-			p.Changed("notice", notAsItIs(err))
+			p.Changed("notice", staleNotice(err))
 		case v.failed && err == nil:
 			p.Changed("notice", NoNotice())
 		}
@@ -204,13 +204,13 @@ func (s *Site) draw(ctx context.Context, p *Patches, views []*drawing) {
 	}
 }
 
-// notAsItIs says why a page is not brought up to date.
-func notAsItIs(err error) templ.Component {
+// staleNotice says why a page is not brought up to date.
+func staleNotice(err error) templ.Component {
 	why := part.SentenceOf(err.Error())
 	var f *Failure
 	switch {
 	case errors.As(err, &f):
-		why = f.What + " " + f.Why
+		why = f.Problem + " " + f.Reason
 	case errors.Is(err, part.ErrTooLarge):
 		why = "A part of it would be larger than 12 MB."
 	}

@@ -29,7 +29,7 @@ func (r ringing) Versions(context.Context) (wire.Versions, error) {
 
 func (r ringing) Health() string { return "" }
 
-func (r ringing) News(ctx context.Context, since wire.Versions, _ int) (wire.Versions, []wire.Exchange, error) {
+func (r ringing) ChangesSince(ctx context.Context, since wire.Versions, _ int) (wire.Versions, []wire.Exchange, error) {
 	return wire.Versions{Exchanges: since.Exchanges + 1}, []wire.Exchange{{Version: since.Exchanges + 1}}, nil
 }
 
@@ -38,7 +38,7 @@ type bare struct{}
 
 func (bare) Document(_ *http.Request, p Page) (templ.Component, error) { return p.Body, nil }
 func (bare) View(*http.Request) View {
-	return On(func(context.Context, *Patches) error { return nil })
+	return ViewFunc(func(context.Context, *Patches) error { return nil })
 }
 
 // watched opens the live half of a page in a bubble of synctest, and returns when
@@ -49,7 +49,7 @@ func watched(t *testing.T, bell ringing) (s *Site, drawn func() []time.Time) {
 		t.Fatal(err)
 	}
 	var at []time.Time
-	view := On(func(context.Context, *Patches) error {
+	view := ViewFunc(func(context.Context, *Patches) error {
 		at = append(at, time.Now())
 		return nil
 	}, Record, Sessions)
@@ -160,7 +160,7 @@ func TestPartThatCannotBeDrawn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		view := On(func(_ context.Context, p *Patches) error {
+		view := ViewFunc(func(_ context.Context, p *Patches) error {
 			p.Changed("whole", templ.Raw(`<i id="whole"></i>`))
 			p.Changed("part", templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 				if broken {
@@ -219,7 +219,7 @@ func TestFailedTimedViewWaits(t *testing.T) {
 			t.Fatal(err)
 		}
 		drawn := 0
-		view := &aging{due: time.Now(), View: On(func(context.Context, *Patches) error {
+		view := &aging{due: time.Now(), View: ViewFunc(func(context.Context, *Patches) error {
 			drawn++
 			return errors.New("no")
 		})}
@@ -229,7 +229,7 @@ func TestFailedTimedViewWaits(t *testing.T) {
 			defer close(done)
 			_ = s.live(func(*http.Request, int64) (View, error) { return view, nil })(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/live/page", nil).WithContext(ctx))
 		}()
-		time.Sleep(every - time.Second)
+		time.Sleep(fullDrawInterval - time.Second)
 		stop()
 		<-done
 		s.Close()
@@ -250,7 +250,7 @@ func TestTimedViewIsDrawnInTime(t *testing.T) {
 		start := time.Now()
 		view := &aging{due: start.Add(7 * time.Second)}
 		var at []string
-		view.View = On(func(context.Context, *Patches) error {
+		view.View = ViewFunc(func(context.Context, *Patches) error {
 			at = append(at, time.Since(start).String())
 			switch len(at) {
 			case 2:
@@ -266,7 +266,7 @@ func TestTimedViewIsDrawnInTime(t *testing.T) {
 			defer close(done)
 			_ = s.live(func(*http.Request, int64) (View, error) { return view, nil })(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/live/page", nil).WithContext(ctx))
 		}()
-		time.Sleep(every - time.Second)
+		time.Sleep(fullDrawInterval - time.Second)
 		stop()
 		<-done
 		s.Close()

@@ -10,15 +10,15 @@ import (
 type Kind string
 
 const (
-	Anything Kind = "" // every view looks
-	Record   Kind = "record"
-	Sessions Kind = "sessions" // names, marks, limits, filters that are kept; which session is recorded, and whether
-	Agents   Kind = "agents"   // cards, taps, signing in
-	Drafts   Kind = "drafts"   // what is being composed, and calls of it that ended
-	Runs     Kind = "runs"     // replays and mocks
-	Jobs     Kind = "jobs"     // what else the console does in the background
-	Rules    Kind = "rules"    // of intervention: which there are, and that one fired
-	Held     Kind = "held"     // what waits for a decision
+	Anything  Kind = "" // every view looks
+	Record    Kind = "record"
+	Sessions  Kind = "sessions" // names, marks, limits, filters that are kept; which session is recorded, and whether
+	Agents    Kind = "agents"   // cards, taps, signing in
+	Drafts    Kind = "drafts"   // what is being composed, and calls of it that ended
+	Runs      Kind = "runs"     // replays and mocks
+	Jobs      Kind = "jobs"     // what else the console does in the background
+	Rules     Kind = "rules"    // of intervention: which there are, and that one fired
+	HeldItems Kind = "held"     // what waits for a decision
 )
 
 // Notice says what changed.
@@ -27,9 +27,11 @@ type Notice struct {
 	Exchange *wire.Exchange // of Record: as it is now; nil when it is not known which
 }
 
-// Is reports whether a notice is of one of some kinds, or may be: Anything is of
+// Matches reports whether a notice is of one of some kinds, or may be: Anything is of
 // every kind.
-func (n Notice) Is(kinds ...Kind) bool { return n.Kind == Anything || slices.Contains(kinds, n.Kind) }
+func (n Notice) Matches(kinds ...Kind) bool {
+	return n.Kind == Anything || slices.Contains(kinds, n.Kind)
+}
 
 // About is the exchange that a notice of Record is about. It returns false when the
 // notice does not tell, and may be about any.

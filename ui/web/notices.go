@@ -12,9 +12,9 @@ import (
 // pace is the least time between two drawings of a tab: 25 a second.
 const pace = 40 * time.Millisecond
 
-// atOnce is how many changed exchanges are told one by one. More are told as one
+// maxNews is how many changed exchanges are told one by one. More are told as one
 // notice that does not say which.
-const atOnce = 500
+const maxNews = 500
 
 // Records is the record, as far as notices are made of it.
 type Records interface {
@@ -22,9 +22,9 @@ type Records interface {
 	Watch() (bell <-chan struct{}, stop func())
 	// Versions tells whether anything changed since they were read last.
 	Versions(ctx context.Context) (wire.Versions, error)
-	// News returns the versions as they are now, and at most limit exchanges whose
+	// ChangesSince returns the versions as they are now, and at most limit exchanges whose
 	// Version is above that of some, in Version order.
-	News(ctx context.Context, since wire.Versions, limit int) (wire.Versions, []wire.Exchange, error)
+	ChangesSince(ctx context.Context, since wire.Versions, limit int) (wire.Versions, []wire.Exchange, error)
 	// Health is "" or what is wrong with recording. The bell rings when it changes.
 	Health() string
 }
@@ -59,8 +59,8 @@ func newNotices(ctx context.Context, r Records, missing func() int) *notices {
 	return &notices{records: r, missing: missing, ctx: ctx, actions: make(chan struct{}, 1), tabs: map[*inbox]bool{}}
 }
 
-// tell has all tabs that a kind concerns look.
-func (n *notices) tell(k Kind) {
+// notify has all tabs that a kind concerns look.
+func (n *notices) notify(k Kind) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.stop != nil && !slices.Contains(n.kinds, k) {
@@ -146,7 +146,7 @@ func (n *notices) run(ctx context.Context, begun chan<- struct{}) {
 
 // read returns what changed on record since some versions, and the versions after it.
 func (n *notices) read(ctx context.Context, seen wire.Versions) (batch []Notice, now wire.Versions, err error) {
-	now, xs, err := n.records.News(ctx, seen, atOnce)
+	now, xs, err := n.records.ChangesSince(ctx, seen, maxNews)
 	if err != nil {
 		return []Notice{{Kind: Anything}}, seen, err
 	}
@@ -157,7 +157,7 @@ func (n *notices) read(ctx context.Context, seen wire.Versions) (batch []Notice,
 		batch = append(batch, Notice{Kind: Sessions})
 	}
 	now.Exchanges = max(now.Exchanges, seen.Exchanges) // the newest may have been removed
-	if len(xs) == atOnce {
+	if len(xs) == maxNews {
 		return append(batch, Notice{Kind: Record}, Notice{Kind: Sessions}), now, nil
 	}
 	for i := range xs {
@@ -184,7 +184,7 @@ func (n *notices) deliver(batch []Notice) {
 
 func (in *inbox) put(batch []Notice) {
 	in.mu.Lock()
-	if in.list = append(in.list, batch...); len(in.list) > 2*atOnce {
+	if in.list = append(in.list, batch...); len(in.list) > 2*maxNews {
 		in.list = []Notice{{Kind: Anything}}
 	}
 	in.mu.Unlock()

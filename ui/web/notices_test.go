@@ -19,7 +19,7 @@ type flaky struct{ n int }
 
 func (f *flaky) Document(_ *http.Request, p Page) (templ.Component, error) { return p.Body, nil }
 func (f *flaky) View(*http.Request) View {
-	return On(func(context.Context, *Patches) error {
+	return ViewFunc(func(context.Context, *Patches) error {
 		if f.n++; f.n == 2 {
 			return errors.New("busy")
 		}
@@ -32,7 +32,7 @@ func TestFrameThatFailsCostsNoNotice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, _ := New(Options{Records: make(ringing, 1), Around: &flaky{}, Listen: "127.0.0.1:7420", Token: "secret"})
 		n := 0
-		view := On(func(context.Context, *Patches) error { n++; return nil }, Sessions)
+		view := ViewFunc(func(context.Context, *Patches) error { n++; return nil }, Sessions)
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
@@ -58,11 +58,11 @@ func TestAllIsDrawnNowAndThen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, drawn := watched(t, make(ringing, 1))
 		for range 12 {
-			time.Sleep(every / 2)
+			time.Sleep(fullDrawInterval / 2)
 			s.Notify(Drafts)
 		}
 		if n := len(drawn()); n < 3 {
-			t.Errorf("%d drawings in %v, want one each %v", n, 6*every, every)
+			t.Errorf("%d drawings in %v, want one each %v", n, 6*fullDrawInterval, fullDrawInterval)
 		}
 	})
 }
@@ -122,7 +122,7 @@ func TestNobodyWaitsForATabThatOpens(t *testing.T) {
 		synctest.Wait()
 		told := make(chan bool)
 		go func() {
-			n.tell(Agents)
+			n.notify(Agents)
 			close(told)
 		}()
 		synctest.Wait()
@@ -159,7 +159,7 @@ type counting struct {
 }
 
 func (c *counting) Versions(context.Context) (wire.Versions, error) { return c.v, nil }
-func (c *counting) News(_ context.Context, since wire.Versions, _ int) (now wire.Versions, xs []wire.Exchange, err error) {
+func (c *counting) ChangesSince(_ context.Context, since wire.Versions, _ int) (now wire.Versions, xs []wire.Exchange, err error) {
 	for v := since.Exchanges + 1; v <= c.v.Exchanges; v++ {
 		xs = append(xs, wire.Exchange{Version: v})
 	}

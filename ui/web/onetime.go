@@ -41,8 +41,8 @@ func mac(token, purpose string, b []byte) []byte {
 	return m.Sum(nil)
 }
 
-// derived is a secret that the token leads to and that does not lead back.
-func derived(token, purpose string) string { return hex.EncodeToString(mac(token, purpose, nil)) }
+// deriveSecret is a secret that the token leads to and that does not lead back.
+func deriveSecret(token, purpose string) string { return hex.EncodeToString(mac(token, purpose, nil)) }
 
 // codes remembers the one-time codes that were used, until they expire. Safe for
 // concurrent use.

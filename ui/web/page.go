@@ -19,7 +19,7 @@ type Page struct {
 	Since    int64  // version of the record that Body shows
 	Sessions int64  // version of its sessions, where Body shows what goes and comes with them; else 0
 	Status   int    // HTTP status, 0 means 200
-	Drawn    func() // called when Body was drawn, before it is sent: what it was drawn from may change then; nil for nothing
+	OnDrawn  func() // called when Body was drawn, before it is sent: what it was drawn from may change then; nil for nothing
 
 	Now string // the server's clock when the page was drawn, ms of Unix time
 }
@@ -40,7 +40,7 @@ func (s *Site) Page(w http.ResponseWriter, r *http.Request, p Page) error {
 	if err != nil {
 		return err
 	}
-	return s.writePage(w, r, p.Status, whole, p.Drawn)
+	return s.writePage(w, r, p.Status, whole, p.OnDrawn)
 }
 
 func (s *Site) writePage(w http.ResponseWriter, r *http.Request, status int, c templ.Component, drawn func()) error {
@@ -63,7 +63,7 @@ func (s *Site) writePage(w http.ResponseWriter, r *http.Request, status int, c t
 func (s *Site) errorPage(w http.ResponseWriter, r *http.Request, f *Failure) {
 	back := ""
 	if ByForm(r) {
-		back = s.back(r)
+		back = s.referrerPath(r)
 	}
 	p := Page{Title: http.StatusText(f.Status), Body: errorBody(f, back), Status: f.Status}
 	if err := s.Page(w, r, p); err != nil {

@@ -24,15 +24,15 @@ var ErrSelector = errors.New("line break in a selector")
 // return, templ lets one pass, and so text of an agent could otherwise write
 // events of its own. Not safe for concurrent use.
 type Patches struct {
-	w     http.ResponseWriter
-	r     *http.Request
-	sse   *datastar.ServerSentEventGenerator // nil until the stream was opened
-	rc    *http.ResponseController
-	queue []patch
-	drawn map[string]string // last markup per key, see Changed
-	id    string            // of the version that the page shows
-	told  string            // what of that the browser has
-	err   error
+	w      http.ResponseWriter
+	r      *http.Request
+	sse    *datastar.ServerSentEventGenerator // nil until the stream was opened
+	rc     *http.ResponseController
+	queue  []patch
+	drawn  map[string]string // last markup per key, see Changed
+	id     string            // of the version that the page shows
+	sentID string            // what of that the browser has
+	err    error
 }
 
 type patch struct {
@@ -150,8 +150,8 @@ func (p *Patches) Signals(v any) {
 	p.push(patch{signals: b})
 }
 
-// Go sends the browser to another page of the console.
-func (p *Patches) Go(path string) { p.Signals(map[string]string{"_go": path}) }
+// Navigate sends the browser to another page of the console.
+func (p *Patches) Navigate(path string) { p.Signals(map[string]string{"_go": path}) }
 
 // Since notes the version of the record that the page now shows, so that a
 // stream that is opened again goes on from there.
@@ -227,7 +227,7 @@ func (p *Patches) failure() error {
 func (p *Patches) Flush() error {
 	queue, err := p.queue, p.err
 	p.queue, p.err = nil, nil
-	if err != nil || len(queue) == 0 && p.id == p.told && p.sse != nil {
+	if err != nil || len(queue) == 0 && p.id == p.sentID && p.sse != nil {
 		return err
 	}
 	// Not every ResponseWriter has deadlines; those of tests do not.
@@ -241,10 +241,10 @@ func (p *Patches) Flush() error {
 			return err
 		}
 	}
-	if p.id == p.told {
+	if p.id == p.sentID {
 		return nil
 	}
-	p.told = p.id
+	p.sentID = p.id
 	return p.sse.PatchSignals([]byte(`{"_since":`+p.id+`}`), datastar.WithPatchSignalsEventID(p.id))
 }
 

@@ -56,7 +56,7 @@ func (s *Site) Routes() []Route {
 		{Pattern: "POST /handover", Handle: s.trade, Access: ByAnyone},
 		{Pattern: "POST /browser/nonce", Handle: s.nonce, Access: ByAnyone},
 		{Pattern: "POST /browser/prove", Handle: s.prove, Access: ByAnyone},
-		{Pattern: "POST /browser/keep", Handle: s.keep, Access: ByAnyone},
+		{Pattern: "POST /browser/keep", Handle: s.keepKey, Access: ByAnyone},
 		{Pattern: "GET /browsers", Handle: s.listBrowsers},
 		{Pattern: "POST /browsers/sign-out", Handle: s.signOut},
 		{Pattern: "GET /handover/found", Handle: s.noteHostFound, Access: ByAnyone},

@@ -15,19 +15,19 @@ type Rows struct {
 	// (static/js/order.js); nil: then all are drawn again.
 	Order func(ids []string) templ.Component
 
-	ids   []string
-	drawn map[string]any   // by id what tells a row from others: what it is of, else its markup
-	in    map[string]*Rows // by id those in a row
-	trim  bool             // see Row.Trims
+	ids    []string
+	drawn  map[string]any   // by id what tells a row from others: what it is of, else its markup
+	nested map[string]*Rows // by id those in a row
+	trim   bool             // see Row.Trims
 }
 
 // Row is one of them. Its element has the id, made of letters, digits, - and _.
 type Row struct {
-	ID    string
-	Cell  templ.Component
-	Of    any   // in place of Cell, what rows are told apart by: what the row is drawn of, without how long ago something was. nil: Cell
-	In    []Row // rows in it, which are sent by themselves as long as what the row is of stays the same
-	Trims bool  // the page takes away those in it that went (static/js/talk.js)
+	ID     string
+	Cell   templ.Component
+	Basis  any   // in place of Cell, what rows are told apart by: what the row is drawn of, without how long ago something was. nil: Cell
+	Nested []Row // rows in it, which are sent by themselves as long as what the row is of stays the same
+	Trims  bool  // the page takes away those in it that went (static/js/talk.js)
 }
 
 // Cells are rows one after the other.
@@ -52,10 +52,10 @@ func (r *Rows) Adopt(p *Patches, rows []Row) {
 // adoptIn takes what is in rows for drawn.
 func (r *Rows) adoptIn(p *Patches, rows ...Row) {
 	for _, row := range rows {
-		if row.In != nil {
+		if row.Nested != nil {
 			in := &Rows{trim: row.Trims}
-			in.Adopt(p, row.In)
-			r.in[row.ID] = in
+			in.Adopt(p, row.Nested)
+			r.nested[row.ID] = in
 		}
 	}
 }
@@ -65,8 +65,8 @@ func (r *Rows) take(p *Patches, rows []Row) bool {
 	*r = Rows{Order: r.Order, trim: r.trim}
 	ids, drawn := make([]string, len(rows)), make(map[string]any, len(rows))
 	for i, row := range rows {
-		if ids[i] = row.ID; row.Of != nil {
-			drawn[row.ID] = row.Of
+		if ids[i] = row.ID; row.Basis != nil {
+			drawn[row.ID] = row.Basis
 			continue
 		}
 		html, ok := p.render(row.Cell)
@@ -75,7 +75,7 @@ func (r *Rows) take(p *Patches, rows []Row) bool {
 		}
 		drawn[row.ID] = html
 	}
-	r.ids, r.drawn, r.in = ids, drawn, make(map[string]*Rows, len(rows))
+	r.ids, r.drawn, r.nested = ids, drawn, make(map[string]*Rows, len(rows))
 	return true
 }
 
@@ -100,16 +100,16 @@ func (r *Rows) Draw(p *Patches, into string, whole templ.Component, rows []Row) 
 	p.addRows(into, was.drawn, rows)
 	for _, row := range rows {
 		before, shown := was.drawn[row.ID]
-		in := was.in[row.ID]
+		in := was.nested[row.ID]
 		switch {
-		case shown && (!reflect.DeepEqual(before, r.drawn[row.ID]) || in == nil && row.In != nil):
+		case shown && (!reflect.DeepEqual(before, r.drawn[row.ID]) || in == nil && row.Nested != nil):
 			p.Morph(row.Cell)
 			fallthrough
 		case !shown:
 			r.adoptIn(p, row)
-		case row.In != nil:
-			in.Draw(p, "#"+row.ID, row.Cell, row.In)
-			r.in[row.ID] = in
+		case row.Nested != nil:
+			in.Draw(p, "#"+row.ID, row.Cell, row.Nested)
+			r.nested[row.ID] = in
 		}
 	}
 	if moved {

@@ -55,7 +55,7 @@ func TestRowsInOrder(t *testing.T) {
 	list := Rows{Order: func(ids []string) templ.Component { return templ.Raw("<i>" + strings.Join(ids, " ") + "</i>") }}
 	rows := func(words string) (all []Row) {
 		for _, word := range strings.Fields(words) {
-			all = append(all, Row{ID: word, Of: word, Cell: templ.Raw("<p>" + word + "</p>")})
+			all = append(all, Row{ID: word, Basis: word, Cell: templ.Raw("<p>" + word + "</p>")})
 		}
 		return all
 	}
@@ -80,7 +80,7 @@ func TestRowsInRows(t *testing.T) {
 		for _, word := range strings.Fields(words) {
 			in = append(in, leaf(word))
 		}
-		return []Row{{ID: "r", Of: of, In: in, Trims: trims, Cell: templ.Join(templ.Raw("<p>"), Cells(in), templ.Raw("</p>"))}}
+		return []Row{{ID: "r", Basis: of, Nested: in, Trims: trims, Cell: templ.Join(templ.Raw("<p>"), Cells(in), templ.Raw("</p>"))}}
 	}
 	for _, c := range []struct {
 		was, now []Row
@@ -92,7 +92,7 @@ func TestRowsInRows(t *testing.T) {
 		{row(1, true, "a b"), row(1, true, "c"), "append #r <b>c</b>"},
 		{row(1, false, ""), row(1, false, "a"), "outer <p><b>a</b></p>"},
 		{row(1, false, "a b"), row(2, false, "b2 c"), "outer <p><b>b2</b><b>c</b></p>"},
-		{[]Row{{ID: "r", Of: 1}}, row(1, false, "a"), "outer <p><b>a</b></p>"},
+		{[]Row{{ID: "r", Basis: 1}}, row(1, false, "a"), "outer <p><b>a</b></p>"},
 	} {
 		w, r := httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil)
 		p := NewPatches(w, r)

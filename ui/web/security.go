@@ -18,13 +18,13 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect
 
 // guard knows who may come in.
 type guard struct {
-	address string   // host:port for links
-	hosts   []string // accepted in the Host header, lower case
-	private string   // the pages' own host name, "" when they are at each of hosts
-	alone   bool     // nobody else can have our port at this machine's usual names or at private
-	token   string
-	cookie  string // name of the cookie: one per port, since cookies ignore ports
-	cross   *http.CrossOriginProtection
+	address     string   // host:port for links
+	hosts       []string // accepted in the Host header, lower case
+	private     string   // the pages' own host name, "" when they are at each of hosts
+	isExclusive bool     // nobody else can have our port at this machine's usual names or at private
+	token       string
+	cookie      string // name of the cookie: one per port, since cookies ignore ports
+	cross       *http.CrossOriginProtection
 }
 
 // loopback are the names that every console has.
@@ -43,7 +43,7 @@ func newGuard(o Options) (guard, error) {
 		cross:   http.NewCrossOriginProtection(),
 	}
 	ip := net.ParseIP(host)
-	g.alone = g.private != "" && ip.IsLoopback()
+	g.isExclusive = g.private != "" && ip.IsLoopback()
 	if ip == nil || ip.IsUnspecified() {
 		host = "127.0.0.1"
 	}
@@ -112,18 +112,18 @@ func (s *Site) guarded(rt Route, h Handler) http.Handler {
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := s.guard.cross.Check(r); err != nil {
-			s.foreign(w, r, rt)
+			s.rejectForeign(w, r, rt)
 			return
 		}
 		if done := s.admit(w, r, rt); done {
 			return
 		}
-		r = s.Linking(r)
+		r = s.AllowLinks(r)
 		r.Body = http.MaxBytesReader(w, r.Body, limit)
 		if err := h(w, r); err != nil {
-			s.problem(w, r, rt, err)
+			s.writeError(w, r, rt, err)
 		}
 	})
 }
 
-func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+func equalSecrets(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

@@ -20,7 +20,7 @@ type session struct {
 
 // newSession makes one of a secret.
 func (s *Site) newSession(secret string) *session {
-	in := &session{pass: derived(secret, "cookie"), ticket: derived(secret, "ticket"), nonceKey: derived(secret, "nonce"), keepKey: derived(secret, "keep"), doorKey: derived(secret, "door")}
+	in := &session{pass: deriveSecret(secret, "cookie"), ticket: deriveSecret(secret, "ticket"), nonceKey: deriveSecret(secret, "nonce"), keepKey: deriveSecret(secret, "keep"), doorKey: deriveSecret(secret, "door")}
 	in.ctx, in.end = context.WithCancel(s.ctx)
 	return in
 }
@@ -41,7 +41,7 @@ func (s *Site) setCookie(w http.ResponseWriter, in *session) {
 func (s *Site) signedIn(r *http.Request) bool {
 	in, pass := false, s.session.Load().pass
 	for _, c := range r.CookiesNamed(s.guard.cookie) {
-		in = same(c.Value, pass) || in
+		in = equalSecrets(c.Value, pass) || in
 	}
 	return in
 }

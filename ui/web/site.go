@@ -98,7 +98,7 @@ func (s *Site) URL() string { return "http://" + s.guard.address + "/?token=" + 
 
 // Notify has every tab look that a kind of change concerns; for what changes beside
 // the record.
-func (s *Site) Notify(k Kind) { s.notices.tell(k) }
+func (s *Site) Notify(k Kind) { s.notices.notify(k) }
 
 // Context ends with Close.
 func (s *Site) Context() context.Context { return s.ctx }

@@ -21,6 +21,6 @@ func pushConfig(h *host.Hook) string {
 
 // pushByCurl delivers to an address as an agent of 1.0 does.
 func pushByCurl(h *host.Hook) string {
-	return "curl -H 'Content-Type: application/a2a+json' \\\n  -H " + host.ShellQuoted("X-A2A-Notification-Token: "+h.Token) + " \\\n" +
-		`  --data '{"statusUpdate":{"taskId":"t-1","contextId":"c-1","status":{"state":"TASK_STATE_WORKING"}}}' ` + "\\\n  " + host.ShellQuoted(h.URL)
+	return "curl -H 'Content-Type: application/a2a+json' \\\n  -H " + host.QuoteShell("X-A2A-Notification-Token: "+h.Token) + " \\\n" +
+		`  --data '{"statusUpdate":{"taskId":"t-1","contextId":"c-1","status":{"state":"TASK_STATE_WORKING"}}}' ` + "\\\n  " + host.QuoteShell(h.URL)
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // worstCredential is the worst verdict on the tokens and authorization of all deliveries.
-func (st *Judged) worstCredential() delivery.CredentialCheck {
+func (st *Assessment) worstCredential() delivery.CredentialCheck {
 	worst := delivery.CredentialCheck{Result: delivery.None}
 	for _, d := range st.Deliveries {
 		for _, c := range []delivery.CredentialCheck{d.Token, d.Auth} {
@@ -24,8 +24,8 @@ func (st *Judged) worstCredential() delivery.CredentialCheck {
 // resultRank are verdicts, the worst last.
 var resultRank = []delivery.CredentialResult{delivery.None, delivery.Ungiven, delivery.Match, delivery.Unknown, delivery.Absent, delivery.Other, delivery.Unasked, delivery.Missing, delivery.Wrong}
 
-// runsShown is how many runs of numbers are listed.
-const runsShown = 12
+// maxRuns is how many runs of numbers are listed.
+const maxRuns = 12
 
 // deliveryNumbers lists deliveries, or events of a stream, by ascending number: "#1–#3, #7".
 func deliveryNumbers(on []int) string {
@@ -35,7 +35,7 @@ func deliveryNumbers(on []int) string {
 		for j+1 < len(on) && on[j+1] == on[j]+1 {
 			j++
 		}
-		if len(runs) == runsShown {
+		if len(runs) == maxRuns {
 			return strings.Join(runs, ", ") + " and " + part.Count(len(on)-i) + " more"
 		}
 		run := "#" + part.Itoa(on[i])
@@ -92,9 +92,9 @@ func secretWord(s delivery.Secret) string {
 	return strings.Join(out, " · ")
 }
 
-// askedAuth is the authentication that a registration asked for.
-func askedAuth(a delivery.Expected) string {
-	if !a.Known {
+// expectedAuth is the authentication that a registration asked for.
+func expectedAuth(a delivery.Expected) string {
+	if !a.IsKnown {
 		return "not on record"
 	}
 	if !a.Authorization.Set && len(a.Schemes) > 0 {
@@ -103,8 +103,8 @@ func askedAuth(a delivery.Expected) string {
 	return secretWord(a.Authorization)
 }
 
-func askedToken(a delivery.Expected) string {
-	if !a.Known {
+func expectedToken(a delivery.Expected) string {
+	if !a.IsKnown {
 		return "not on record"
 	}
 	return secretWord(a.Token)

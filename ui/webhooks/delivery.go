@@ -15,7 +15,7 @@ import (
 type deliveryView struct {
 	X      wire.Exchange
 	N      int // from 1
-	What   string
+	Title  string
 	State  a2a.State
 	Unread bool // it was too much to read
 	Signed bool // it carries a JWT
@@ -26,19 +26,19 @@ type deliveryView struct {
 	key    string      // see eventKey
 	Proof  *push.Proof // nil without keys, or where nothing is signed
 
-	Body    []byte // of the delivery that is shown
-	Kind    string
-	Version string
-	Bad     []a2a.Problem
-	Result  *a2a.Result
+	Body     []byte // of the delivery that is shown
+	Kind     string
+	Version  string
+	Problems []a2a.Problem
+	Result   *a2a.Result
 }
 
 // judgeDelivery compares the credentials of a delivery with those asked for. Of one that
 // was not read the reading is zero.
-func judgeDelivery(st *Judged, x wire.Exchange, r pushes.Reading) deliveryView {
-	d := deliveryView{X: x, Got: delivery.ReceivedBy(&x), Kind: string(r.Kind), Version: r.Version, Bad: r.Bad, Result: r.Push}
-	d.Token, d.Auth = delivery.Compare(st.Asked, d.Got)
-	d.What, d.State = pushWords(x, r)
+func judgeDelivery(st *Assessment, x wire.Exchange, r pushes.Reading) deliveryView {
+	d := deliveryView{X: x, Got: delivery.ReceivedBy(&x), Kind: string(r.Kind), Version: r.Version, Problems: r.Problems, Result: r.Push}
+	d.Token, d.Auth = delivery.Compare(st.Expectation, d.Got)
+	d.Title, d.State = pushWords(x, r)
 	if x.Method != "POST" {
 		d.Token, d.Auth = delivery.CredentialCheck{Result: delivery.None}, delivery.CredentialCheck{Result: delivery.None}
 	}
@@ -48,7 +48,7 @@ func judgeDelivery(st *Judged, x wire.Exchange, r pushes.Reading) deliveryView {
 // judgeProof says of a JWT that nobody asked for, and that is verified, what it is worth.
 func (d *deliveryView) judgeProof() {
 	if d.Proof.Valid && d.Auth.Result == delivery.Unasked {
-		d.Auth = delivery.CredentialCheck{Result: delivery.Match, Says: "a JWT came that was not asked for; " + d.Proof.Says}
+		d.Auth = delivery.CredentialCheck{Result: delivery.Match, Text: "a JWT came that was not asked for; " + d.Proof.Text}
 	}
 }
 
@@ -60,8 +60,8 @@ func acceptedResult(x wire.Exchange, r *a2a.Result) *a2a.Result {
 	return r
 }
 
-// where are the numbers of the deliveries that is holds for.
-func (st *Judged) where(is func(d *deliveryView) bool) (on []int) {
+// numbersOf are the numbers of the deliveries that is holds for.
+func (st *Assessment) numbersOf(is func(d *deliveryView) bool) (on []int) {
 	for i := range st.Deliveries {
 		if d := &st.Deliveries[i]; is(d) {
 			on = append(on, d.N)
@@ -73,14 +73,14 @@ func (st *Judged) where(is func(d *deliveryView) bool) (on []int) {
 // refused reports a delivery that was not taken.
 func (d *deliveryView) refused() bool { return d.X.Outcome == wire.Refused }
 
-// turnedAway reports a delivery that the agent made and the console, or a rule of its, did not take.
-func (d *deliveryView) turnedAway() bool {
+// isRejected reports a delivery that the agent made and the console, or a rule of its, did not take.
+func (d *deliveryView) isRejected() bool {
 	return d.refused() || d.X.Outcome == wire.Interrupted
 }
 
-// broke reports a delivery that ended before all of it had come; one that the console did not
+// isBroken reports a delivery that ended before all of it had come; one that the console did not
 // see end did not.
-func (d *deliveryView) broke() bool {
+func (d *deliveryView) isBroken() bool {
 	switch d.X.Outcome {
 	case wire.ByAgent, wire.Refused, wire.Open, wire.Interrupted:
 		return false
@@ -98,7 +98,7 @@ func (d *deliveryView) eventKey() string {
 
 // laterDelivery is the number of the later delivery that brought what d, which was not taken, had
 // brought; 0 for none. What nobody need believe does not count.
-func (st *Judged) laterDelivery(d *deliveryView) int {
+func (st *Assessment) laterDelivery(d *deliveryView) int {
 	key := d.eventKey()
 	if key == "" {
 		return 0
@@ -113,7 +113,7 @@ func (st *Judged) laterDelivery(d *deliveryView) int {
 
 // repeated is the number of the first delivery that brought what d brought again, with
 // credentials that were judged alike; 0 for none. With others it may be somebody else's.
-func (st *Judged) repeated(d *deliveryView) int {
+func (st *Assessment) repeated(d *deliveryView) int {
 	root := d.Status.DuplicateOf
 	if root < 0 {
 		return 0
@@ -140,12 +140,12 @@ func (d *deliveryView) bad() bool {
 func (d *deliveryView) unverified() bool { return d.Proof != nil && !d.Proof.Valid }
 
 // foreign reports a delivery that names another task.
-func (st *Judged) foreign(d *deliveryView) bool {
+func (st *Assessment) foreign(d *deliveryView) bool {
 	return d.X.Labels.Task != st.Task && d.X.Labels.Task != ""
 }
 
 // strange reports a delivery that came whole and carried no event.
-func (st *Judged) strange(d *deliveryView) bool {
+func (st *Assessment) strange(d *deliveryView) bool {
 	return !d.Unread && d.X.Method == http.MethodPost && d.X.Outcome == wire.ByAgent && noEvent(d.Result)
 }
 

@@ -96,7 +96,7 @@ func hookHead(v *View) templ.Component {
 			templ_7745c5c3_Var3 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		e, st := v.Open, v.Open.Study
+		e, st := v.Open, v.Open.Assessment
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<header id=\"hook-head\" class=\"hook-top\"><h1 class=\"visually-hidden instead\">Webhook</h1><p class=\"line\"><a class=\"quiet back\" href=\"/webhooks\" data-back>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -203,7 +203,7 @@ func hookHead(v *View) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if says := st.fine(); says != "" {
+		if says := st.successNote(); says != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<p class=\"ok\" role=\"status\">✓ ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -222,7 +222,7 @@ func hookHead(v *View) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		for _, t := range st.Troubles {
+		for _, t := range st.Issues {
 			templ_7745c5c3_Err = hookNote("note-box", t).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -268,7 +268,7 @@ func hookOrigin(e *Entry) templ.Component {
 			templ_7745c5c3_Var8 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		st := e.Study
+		st := e.Assessment
 		if st.Register != nil {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<p class=\"muted\">Registered by <a href=\"")
 			if templ_7745c5c3_Err != nil {
@@ -397,7 +397,7 @@ func hookUse(e *Entry) templ.Component {
 			templ_7745c5c3_Var14 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if e.Hook != nil && e.Study.Register == nil && e.Posts() == 0 {
+		if e.Hook != nil && e.Assessment.Register == nil && e.Posts() == 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "<details class=\"hook-use\" data-preserve-attr=\"open\" open><summary>Register it, or try it</summary><p class=\"muted\">Register it with a client of your own, in the <code>configuration</code> of a message: as <code>taskPushNotificationConfig</code> in 1.0, as <code>pushNotificationConfig</code> in 0.2 and 0.3.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -486,7 +486,7 @@ func hookCommand(text, label string) templ.Component {
 	})
 }
 
-func hookNote(class string, t trouble) templ.Component {
+func hookNote(class string, t issue) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -530,9 +530,9 @@ func hookNote(class string, t trouble) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 string
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(t.What)
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(t.Problem)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `webhooks/detail.templ`, Line: 98, Col: 16}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `webhooks/detail.templ`, Line: 98, Col: 19}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 		if templ_7745c5c3_Err != nil {
@@ -545,13 +545,13 @@ func hookNote(class string, t trouble) templ.Component {
 		var templ_7745c5c3_Var22 string
 		templ_7745c5c3_Var22, templ_7745c5c3_Err = templ.JoinStringErrs(" ")
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `webhooks/detail.templ`, Line: 98, Col: 27}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `webhooks/detail.templ`, Line: 98, Col: 30}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var22))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = part.Text(t.Why).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = part.Text(t.Reason).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -559,15 +559,15 @@ func hookNote(class string, t trouble) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if t.Try != "" {
+		if t.Advice != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 42, "<p class=\"muted\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var23 string
-			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(t.Try)
+			templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinStringErrs(t.Advice)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `webhooks/detail.templ`, Line: 100, Col: 27}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `webhooks/detail.templ`, Line: 100, Col: 30}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var23))
 			if templ_7745c5c3_Err != nil {
@@ -618,7 +618,7 @@ func hookKeys(v *View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, web.Form(link.HookPage(v.Open.Key)+"/keys"))
+			templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, web.Form(link.HookURL(v.Open.Key)+"/keys"))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -686,15 +686,15 @@ func hookFacts(v *View) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if st := v.Open.Study; len(v.Open.Deliveries) > 0 || st.Register != nil {
+		if st := v.Open.Assessment; len(v.Open.Deliveries) > 0 || st.Register != nil {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "<p class=\"facts\">Asked for: token ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var28 string
-			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(askedToken(st.Asked))
+			templ_7745c5c3_Var28, templ_7745c5c3_Err = templ.JoinStringErrs(expectedToken(st.Expectation))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `webhooks/detail.templ`, Line: 127, Col: 59}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `webhooks/detail.templ`, Line: 127, Col: 68}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var28))
 			if templ_7745c5c3_Err != nil {
@@ -705,9 +705,9 @@ func hookFacts(v *View) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var29 string
-			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(askedAuth(st.Asked))
+			templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(expectedAuth(st.Expectation))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `webhooks/detail.templ`, Line: 127, Col: 98}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `webhooks/detail.templ`, Line: 127, Col: 116}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var29))
 			if templ_7745c5c3_Err != nil {
@@ -757,7 +757,7 @@ func hookReport(v *View) templ.Component {
 			templ_7745c5c3_Var30 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		lines := v.Open.Study.lines(v.Now)
+		lines := v.Open.Assessment.lines(v.Now)
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 56, "<section aria-label=\"Deliveries against the stream\"><h2>Deliveries vs. stream</h2>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -768,7 +768,7 @@ func hookReport(v *View) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			if says := v.Open.Study.lagAgainst(); says != "" {
+			if says := v.Open.Assessment.lagAgainst(); says != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 58, "<p class=\"muted\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -862,11 +862,11 @@ func hookLine(v *View, l reportLine) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if l.State != "" {
-			if l.What != "state" {
+			if l.Title != "state" {
 				var templ_7745c5c3_Var35 string
-				templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(l.What)
+				templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(l.Title)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `webhooks/detail.templ`, Line: 165, Col: 13}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `webhooks/detail.templ`, Line: 165, Col: 14}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var35))
 				if templ_7745c5c3_Err != nil {
@@ -882,7 +882,7 @@ func hookLine(v *View, l reportLine) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = part.Text(l.What).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Text(l.Title).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -923,9 +923,9 @@ func hookLine(v *View, l reportLine) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var38 string
-			templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(part.Itoa(l.Event.N))
+			templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(part.Itoa(l.Event.Number))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `webhooks/detail.templ`, Line: 174, Col: 155}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `webhooks/detail.templ`, Line: 174, Col: 160}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var38))
 			if templ_7745c5c3_Err != nil {
@@ -951,9 +951,9 @@ func hookLine(v *View, l reportLine) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var39 templ.SafeURL
-			templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinURLErrs(link.HookPage(v.Open.Key) + "?delivery=" + d.X.ID + "#delivery")
+			templ_7745c5c3_Var39, templ_7745c5c3_Err = templ.JoinURLErrs(link.HookURL(v.Open.Key) + "?delivery=" + d.X.ID + "#delivery")
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `webhooks/detail.templ`, Line: 180, Col: 92}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `webhooks/detail.templ`, Line: 180, Col: 91}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var39))
 			if templ_7745c5c3_Err != nil {
@@ -966,7 +966,7 @@ func hookLine(v *View, l reportLine) templ.Component {
 			var templ_7745c5c3_Var40 string
 			templ_7745c5c3_Var40, templ_7745c5c3_Err = templ.JoinStringErrs(part.Clock(d.X.Started))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `webhooks/detail.templ`, Line: 180, Col: 120}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `webhooks/detail.templ`, Line: 180, Col: 119}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var40))
 			if templ_7745c5c3_Err != nil {
@@ -979,7 +979,7 @@ func hookLine(v *View, l reportLine) templ.Component {
 			var templ_7745c5c3_Var41 string
 			templ_7745c5c3_Var41, templ_7745c5c3_Err = templ.JoinStringErrs(part.Itoa(d.N))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `webhooks/detail.templ`, Line: 180, Col: 164}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `webhooks/detail.templ`, Line: 180, Col: 163}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var41))
 			if templ_7745c5c3_Err != nil {
@@ -989,7 +989,7 @@ func hookLine(v *View, l reportLine) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			var templ_7745c5c3_Var42 = []any{"num", templ.KV("warn", slow(d.Status))}
+			var templ_7745c5c3_Var42 = []any{"num", templ.KV("warn", isLate(d.Status))}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var42...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1014,7 +1014,7 @@ func hookLine(v *View, l reportLine) templ.Component {
 			var templ_7745c5c3_Var44 string
 			templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(lagTitle(d.Status))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `webhooks/detail.templ`, Line: 181, Col: 83}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `webhooks/detail.templ`, Line: 181, Col: 85}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var44))
 			if templ_7745c5c3_Err != nil {
@@ -1027,7 +1027,7 @@ func hookLine(v *View, l reportLine) templ.Component {
 			var templ_7745c5c3_Var45 string
 			templ_7745c5c3_Var45, templ_7745c5c3_Err = templ.JoinStringErrs(lagWord(d.Status))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `webhooks/detail.templ`, Line: 181, Col: 105}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `webhooks/detail.templ`, Line: 181, Col: 107}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var45))
 			if templ_7745c5c3_Err != nil {
@@ -1126,7 +1126,7 @@ func credential(c delivery.CredentialCheck) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var49 string
-		templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(part.Capital(part.Short(c.Says, 300)))
+		templ_7745c5c3_Var49, templ_7745c5c3_Err = templ.JoinStringErrs(part.Capital(part.Short(c.Text, 300)))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `webhooks/detail.templ`, Line: 199, Col: 66}
 		}
@@ -1369,7 +1369,7 @@ func hookDelivery(v *View) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if says, bad := v.Open.Study.remark(d); says != "" {
+		if says, bad := v.Open.Assessment.remark(d); says != "" {
 			var templ_7745c5c3_Var65 = []any{templ.KV("failed", bad)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var65...)
 			if templ_7745c5c3_Err != nil {
@@ -1447,7 +1447,7 @@ func hookDelivery(v *View) templ.Component {
 				}
 			}
 			var templ_7745c5c3_Var70 string
-			templ_7745c5c3_Var70, templ_7745c5c3_Err = templ.JoinStringErrs(part.SentenceOf(p.Says))
+			templ_7745c5c3_Var70, templ_7745c5c3_Err = templ.JoinStringErrs(part.SentenceOf(p.Text))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `webhooks/detail.templ`, Line: 233, Col: 29}
 			}
@@ -1465,7 +1465,7 @@ func hookDelivery(v *View) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(d.Body) > 0 {
-			templ_7745c5c3_Err = part.JSON(d.Body, part.JSONView{Findings: d.Bad, More: link.ExchangeURL(d.X.ID)}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.JSON(d.Body, part.JSONView{Findings: d.Problems, MoreURL: link.ExchangeURL(d.X.ID)}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1684,7 +1684,7 @@ func credentialRow(what string, c delivery.CredentialCheck) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var82 string
-		templ_7745c5c3_Var82, templ_7745c5c3_Err = templ.JoinStringErrs(part.SentenceOf(part.Short(c.Says, 300)))
+		templ_7745c5c3_Var82, templ_7745c5c3_Err = templ.JoinStringErrs(part.SentenceOf(part.Short(c.Text, 300)))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `webhooks/detail.templ`, Line: 271, Col: 80}
 		}

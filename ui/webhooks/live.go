@@ -17,7 +17,7 @@ type hooksLive struct {
 	key, delivery string
 	tasks         []string // that deliveries are about
 	rows          web.Rows
-	more          bool // the page says that older deliveries are not looked at
+	hasOlder      bool // the page says that older deliveries are not looked at
 	due           time.Time
 }
 
@@ -29,10 +29,10 @@ func (s *Screen) webhooksLive(r *http.Request, _ int64) (web.View, error) {
 // and what is said of tasks that deliveries are about.
 func (l *hooksLive) Concerns(n web.Notice) bool {
 	if n.Kind != web.Record {
-		return n.Is(web.Sessions)
+		return n.Matches(web.Sessions)
 	}
 	x, known := n.About()
-	return !known || x.Origin == wire.Push || pushes.About(x) || slices.Contains(l.tasks, x.Labels.Task)
+	return !known || x.Origin == wire.Push || pushes.MayConcernPush(x) || slices.Contains(l.tasks, x.Labels.Task)
 }
 
 // Due implements web.Timed: what has not come yet counts as missing from a moment on.
@@ -58,8 +58,8 @@ func (l *hooksLive) Draw(ctx context.Context, p *web.Patches) error {
 	for i, e := range v.Entries {
 		rows[i] = web.Row{ID: "hook-" + e.Key, Cell: hookRow(v, e)}
 	}
-	if v.More != l.more {
-		l.more, l.rows = v.More, web.Rows{}
+	if v.HasOlder != l.hasOlder {
+		l.hasOlder, l.rows = v.HasOlder, web.Rows{}
 	}
 	l.rows.Draw(p, "#hook-rows", hookList(v), rows)
 	if v.Open != nil {

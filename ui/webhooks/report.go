@@ -19,27 +19,27 @@ import (
 
 // reportLine is an event of the stream with its delivery, or one of the two.
 type reportLine struct {
-	What     string
-	State    a2a.State
-	Event    *push.Event   // nil for what no stream has
-	Delivery *deliveryView // nil for what was not delivered
-	Remark   string
-	Bad      bool
-	at       time.Time // of the event that it is about
-	n        int       // number of that event in its stream, 0 for none
-	came     time.Time // of the delivery
+	Title      string
+	State      a2a.State
+	Event      *push.Event   // nil for what no stream has
+	Delivery   *deliveryView // nil for what was not delivered
+	Remark     string
+	Bad        bool
+	at         time.Time // of the event that it is about
+	n          int       // number of that event in its stream, 0 for none
+	receivedAt time.Time // of the delivery
 }
 
-// linesShown bounds the table of one address.
-const linesShown = 300
+// maxLines bounds the table of one address.
+const maxLines = 300
 
 // lines is the stream's events and the deliveries, in order of time.
-func (st *Judged) lines(now time.Time) []reportLine {
+func (st *Assessment) lines(now time.Time) []reportLine {
 	var out []reportLine
 	given := map[int]bool{}
 	for i := range st.Deliveries {
 		d := &st.Deliveries[i]
-		l := reportLine{What: d.What, State: d.State, Delivery: d, came: d.X.Started}
+		l := reportLine{Title: d.Title, State: d.State, Delivery: d, receivedAt: d.X.Started}
 		if n := d.Status.Event; n >= 0 {
 			given[n] = true
 			l.Event = &st.Report.Events[n]
@@ -53,21 +53,21 @@ func (st *Judged) lines(now time.Time) []reportLine {
 			continue
 		}
 		e := &st.Report.Events[i]
-		l := reportLine{Event: e, at: e.At, n: e.N}
-		l.What, l.State = eventWords(e.Result)
+		l := reportLine{Event: e, at: e.At, n: e.Number}
+		l.Title, l.State = eventWords(e.Result)
 		l.Remark, l.Bad = st.absent(i, now)
 		out = append(out, l)
 	}
 	slices.SortStableFunc(out, func(a, b reportLine) int {
-		return cmp.Or(a.at.Compare(b.at), a.n-b.n, a.came.Compare(b.came))
+		return cmp.Or(a.at.Compare(b.at), a.n-b.n, a.receivedAt.Compare(b.receivedAt))
 	})
-	return out[max(0, len(out)-linesShown):]
+	return out[max(0, len(out)-maxLines):]
 }
 
 // place is where a delivery stands: with its event, and what was sent twice with the first.
-func (st *Judged) place(d *deliveryView) (at time.Time, n int) {
+func (st *Assessment) place(d *deliveryView) (at time.Time, n int) {
 	first := d
-	if d.refused() || d.broke() {
+	if d.refused() || d.isBroken() {
 		if again := st.laterDelivery(d); again > 0 {
 			first = &st.Deliveries[again-1]
 		}
@@ -76,21 +76,21 @@ func (st *Judged) place(d *deliveryView) (at time.Time, n int) {
 		first = &st.Deliveries[i]
 	}
 	if i := first.Status.Event; i >= 0 {
-		return st.Report.Events[i].At, st.Report.Events[i].N
+		return st.Report.Events[i].At, st.Report.Events[i].Number
 	}
 	return first.X.Started, 0
 }
 
 // remark says what is odd about a delivery.
-func (st *Judged) remark(d *deliveryView) (string, bool) {
+func (st *Assessment) remark(d *deliveryView) (string, bool) {
 	switch f := d.Status; {
 	case d.refused():
 		return st.withRetry("refused: "+part.Itoa(d.X.Response.Status), d)
-	case d.broke():
+	case d.isBroken():
 		return st.withRetry("broke off", d)
-	case d.X.BrokenByPerson():
+	case d.X.WasBrokenByPerson():
 		return "a person broke it off", false
-	case d.X.BrokenByRule():
+	case d.X.WasBrokenByRule():
 		return "a rule broke it off", false
 	case d.X.Outcome == wire.Interrupted:
 		return "the console stopped", false
@@ -115,14 +115,14 @@ func (st *Judged) remark(d *deliveryView) (string, bool) {
 		return "no event of A2A", true
 	case f.Event < 0 && st.Streamed:
 		return "not in the stream on record", false
-	case slow(f):
+	case isLate(f):
 		return "late", false
 	}
 	return "", false
 }
 
 // withRetry adds to what went wrong with a delivery that its event came again, if it did.
-func (st *Judged) withRetry(remark string, d *deliveryView) (string, bool) {
+func (st *Assessment) withRetry(remark string, d *deliveryView) (string, bool) {
 	if n := st.laterDelivery(d); n > 0 {
 		return remark + "; again as #" + part.Itoa(n), false
 	}
@@ -130,14 +130,14 @@ func (st *Judged) withRetry(remark string, d *deliveryView) (string, bool) {
 }
 
 // absent says why an event has no delivery.
-func (st *Judged) absent(event int, now time.Time) (string, bool) {
+func (st *Assessment) absent(event int, now time.Time) (string, bool) {
 	e := &st.Report.Events[event]
 	switch missing := slices.Contains(st.Report.Missing, event); {
 	case st.partial():
 		return "not compared", false
 	case slices.Contains(st.Unrecorded, event):
 		return "not on record", false
-	case slices.Contains(st.Untaken, event):
+	case slices.Contains(st.RejectedEvents, event):
 		return "arrived, but was not accepted", false
 	case !missing && e.At.Before(st.From) && st.Register == nil:
 		return "before the first delivery", false
@@ -147,29 +147,29 @@ func (st *Judged) absent(event int, now time.Time) (string, bool) {
 		return "part of a later task", false
 	case !missing:
 		return "a snapshot of the task: need not be pushed", false
-	case now.Sub(e.At) <= patience:
-		return fmt.Sprintf("not delivered yet; missing after %d s", patienceSeconds), false
+	case now.Sub(e.At) <= deliveryTimeout:
+		return fmt.Sprintf("not delivered yet; missing after %d s", deliveryTimeoutSeconds), false
 	}
 	return "never came", true
 }
 
-// slowAfter is from which lag on a delivery is called late, slowWord the same.
+// lateAfter is from which lag on a delivery is called late, lateWord the same.
 const (
-	slowAfter = time.Second
-	slowWord  = "1 s"
+	lateAfter = time.Second
+	lateWord  = "1 s"
 )
 
-// slow reports a delivery that came long after the stream had its event.
-func slow(f push.DeliveryStatus) bool {
-	return f.HasLag() && !f.Clock && f.Lag >= slowAfter
+// isLate reports a delivery that came long after the stream had its event.
+func isLate(f push.DeliveryStatus) bool {
+	return f.HasLag() && !f.LagByTimestamp && f.Lag >= lateAfter
 }
 
 // lagAgainst says what the lag is against, "" for the stream.
-func (st *Judged) lagAgainst() string {
+func (st *Assessment) lagAgainst() string {
 	if st.Streamed || st.partial() || !slices.ContainsFunc(st.Deliveries, func(d deliveryView) bool { return !noEvent(d.Result) }) {
 		return ""
 	}
-	if slices.ContainsFunc(st.Deliveries, func(d deliveryView) bool { return d.Status.Clock }) {
+	if slices.ContainsFunc(st.Deliveries, func(d deliveryView) bool { return d.Status.LagByTimestamp }) {
 		return "No stream of this task is on record; the lag is against the agent's own time stamps."
 	}
 	return "No stream of this task is on record, and no event has a time stamp: the lag is not known."
@@ -205,17 +205,17 @@ func checksAddress(x wire.Exchange) bool {
 // its label, which it may all be of, one does.
 func wrapped(d *deliveryView) bool {
 	return slices.ContainsFunc(strings.Split(d.Version, "|"), func(name string) bool {
-		v, ok := registry.Of(a2a.Version(name))
+		v, ok := registry.ByName(a2a.Version(name))
 		return ok && v.Form == version.Wrapped
 	})
 }
 
 // payloadFindings are the problems of a payload, its content type's among them.
 func payloadFindings(d *deliveryView) []a2a.Problem {
-	out := slices.DeleteFunc(slices.Clone(d.Bad), func(p a2a.Problem) bool { return p.Offset >= 0 })
+	out := slices.DeleteFunc(slices.Clone(d.Problems), func(p a2a.Problem) bool { return p.Offset >= 0 })
 	kind := wire.MediaType(d.X.Request.Header)
 	if d.X.Method == "POST" && wrapped(d) && kind != "application/a2a+json" {
-		c, _ := check.Of("PUSH-12")
+		c, _ := check.ByID("PUSH-12")
 		out = append(out, a2a.Problem{Check: c.ID, Severity: a2a.SeverityInfo, Offset: -1, Spec: c.Sections[0], Message: c.Rule + " This one came as " + part.Short(kind, 60) + "."})
 	}
 	return out
@@ -224,8 +224,8 @@ func payloadFindings(d *deliveryView) []a2a.Problem {
 // keysURL is where an agent of 0.1 has its keys.
 func keysURL(e *Entry) string { return e.Agent + "/.well-known/jwks.json" }
 
-// pushManners are the ways in which the reference agent delivers on demand.
-func pushManners() [][2]string {
+// deliveryModes are the ways in which the reference agent delivers on demand.
+func deliveryModes() [][2]string {
 	return [][2]string{
 		{"", "as it should"}, {"twice", "each event twice"}, {"reversed", "out of order"}, {"lossy", "losing one"}, {"late", "late"},
 		{"bare", "without the token"}, {"forged", "with another token"}, {"signed", "signed with a JWT"}, {"failing", "failing at first"}, {"silent", "not at all"},

@@ -28,16 +28,16 @@ type Screen struct {
 	Reference  string                                                          // origin of the built-in reference agent, "" when it does not run
 	SendPushed func(ctx context.Context, draft string) (url string, err error) // sends a draft with an address of its own to push to
 
-	manner manner
+	mode deliveryMode
 }
 
-// manner remembers in which manner the reference agent was last asked to push. Safe for
+// deliveryMode remembers in which manner the reference agent was last asked to push. Safe for
 // concurrent use.
-type manner struct{ last atomic.Pointer[string] }
+type deliveryMode struct{ last atomic.Pointer[string] }
 
-func (m *manner) set(s string) { m.last.Store(&s) }
+func (m *deliveryMode) set(s string) { m.last.Store(&s) }
 
-func (m *manner) value() string {
+func (m *deliveryMode) value() string {
 	if s := m.last.Load(); s != nil {
 		return *s
 	}

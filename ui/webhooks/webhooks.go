@@ -21,8 +21,8 @@ import (
 )
 
 const (
-	hookDeliveries = 500 // newest deliveries that the screen looks at
-	hooksListed    = 100 // addresses listed
+	maxDeliveries = 500 // newest deliveries that the screen looks at
+	maxHooks      = 100 // addresses listed
 )
 
 // Entry is an address that agents push to, as the list shows it.
@@ -37,7 +37,7 @@ type Entry struct {
 	State      a2a.State
 	Deliveries []wire.Exchange // requests that came, oldest first
 	Last       time.Time       // of the latest delivery, else when it was made
-	Study      *Judged         // nil for those too far down the list
+	Assessment *Assessment     // nil for those too far down the list
 }
 
 // Posts counts the deliveries: the other requests to the address bring none.
@@ -72,18 +72,18 @@ func (e *Entry) counted() string {
 // View is the Webhooks screen.
 type View struct {
 	Entries  []*Entry
-	More     bool   // there are older deliveries than those looked at
+	HasOlder bool   // there are older deliveries than those looked at
 	Open     *Entry // whose detail is shown, nil for none
 	Delivery *deliveryView
 	Base     string // of the receiver's addresses, "" when there is none
 	Example  bool   // the reference agent runs
-	Manner   string // in which it was last asked to push
+	Mode     string // in which it was last asked to push
 	Now      time.Time
 	since    int64
 }
 
 func (s *Screen) Read(ctx context.Context, key, delivery string) (*View, error) {
-	list, err := s.Library.Exchanges(ctx, wire.Filter{Origins: []wire.Origin{wire.Push}}, wire.Page{Limit: hookDeliveries})
+	list, err := s.Library.Exchanges(ctx, wire.Filter{Origins: []wire.Origin{wire.Push}}, wire.Page{Limit: maxDeliveries})
 	if err != nil {
 		return nil, fmt.Errorf("read the deliveries: %w", err)
 	}
@@ -91,7 +91,7 @@ func (s *Screen) Read(ctx context.Context, key, delivery string) (*View, error) 
 	if err != nil {
 		return nil, err
 	}
-	v := &View{Now: s.Web.Now(), More: len(list) == hookDeliveries, Example: s.Reference != "", Manner: s.manner.value()}
+	v := &View{Now: s.Web.Now(), HasOlder: len(list) == maxDeliveries, Example: s.Reference != "", Mode: s.mode.value()}
 	byKey := map[string]*Entry{}
 	entry := func(url string) *Entry {
 		k := link.HookKey(url)
@@ -103,12 +103,12 @@ func (s *Screen) Read(ctx context.Context, key, delivery string) (*View, error) 
 	}
 	slices.SortStableFunc(list, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
 	for _, x := range list {
-		entry(session.DeliveredTo(&x)).deliver(x)
+		entry(session.DeliveredTo(&x)).addDelivery(x)
 		v.since = max(v.since, x.Version)
 	}
 	s.ownHooks(v, entry)
 	slices.SortStableFunc(v.Entries, func(a, b *Entry) int { return b.Last.Compare(a.Last) })
-	v.Entries = v.Entries[:min(len(v.Entries), hooksListed)]
+	v.Entries = v.Entries[:min(len(v.Entries), maxHooks)]
 	err = s.openHook(ctx, v, byKey[key], delivery)
 	for _, e := range v.Entries {
 		if e.Name = names[e.Agent]; e.Name == "" && e.Agent != "" {
@@ -126,19 +126,19 @@ func (s *Screen) ownHooks(v *View, entry func(url string) *Entry) {
 	}
 	v.Base = s.Webhooks.URL()
 	for _, h := range s.Webhooks.Hooks() {
-		if s.Pushes.State.Registered(h.URL) == "" && !slices.ContainsFunc(v.Entries, func(e *Entry) bool { return e.URL == h.URL }) {
+		if s.Pushes.Store.Registration(h.URL) == "" && !slices.ContainsFunc(v.Entries, func(e *Entry) bool { return e.URL == h.URL }) {
 			continue
 		}
 		e := entry(h.URL)
 		e.Hook = &h
 		e.Agent = cmp.Or(e.Agent, h.Agent)
 		if e.Last.IsZero() {
-			e.Last = h.Made
+			e.Last = h.Created
 		}
 	}
 }
 
-func (e *Entry) deliver(x wire.Exchange) {
+func (e *Entry) addDelivery(x wire.Exchange) {
 	e.Deliveries = append(e.Deliveries, x)
 	e.Agent = cmp.Or(x.Agent, e.Agent)
 	e.Task = cmp.Or(e.Task, x.Labels.Task)
@@ -148,8 +148,8 @@ func (e *Entry) deliver(x wire.Exchange) {
 	e.Last = x.Started
 }
 
-// of makes the entry that of a task, whatever was delivered first.
-func (e *Entry) of(task string) {
+// setTask makes the entry that of a task, whatever was delivered first.
+func (e *Entry) setTask(task string) {
 	if task == "" || task == e.Task {
 		return
 	}
@@ -161,8 +161,8 @@ func (e *Entry) of(task string) {
 	}
 }
 
-// studied is how many addresses of the list are looked into.
-const studied = 25
+// maxAssessed is how many addresses of the list are looked into.
+const maxAssessed = 25
 
 // openHook looks into the entries: all of the one that is open, what the list
 // shows of the others.
@@ -170,7 +170,7 @@ func (s *Screen) openHook(ctx context.Context, v *View, open *Entry, delivery st
 	v.Open = open
 	b := pushes.NewBudget()
 	study := func(e *Entry) (err error) {
-		e.Study, err = s.Study(ctx, e, b)
+		e.Assessment, err = s.Assess(ctx, e, b)
 		return err
 	}
 	if open != nil { // first, for what it needs
@@ -178,7 +178,7 @@ func (s *Screen) openHook(ctx context.Context, v *View, open *Entry, delivery st
 			return err
 		}
 	}
-	for _, e := range v.Entries[:min(len(v.Entries), studied)] {
+	for _, e := range v.Entries[:min(len(v.Entries), maxAssessed)] {
 		if e == open {
 			continue
 		}
@@ -189,8 +189,8 @@ func (s *Screen) openHook(ctx context.Context, v *View, open *Entry, delivery st
 	if open == nil {
 		return nil
 	}
-	for i := range open.Study.Deliveries {
-		if d := &open.Study.Deliveries[i]; d.X.ID == delivery {
+	for i := range open.Assessment.Deliveries {
+		if d := &open.Assessment.Deliveries[i]; d.X.ID == delivery {
 			v.Delivery = d
 			return s.fillDelivery(ctx, d)
 		}

@@ -47,11 +47,11 @@ func lagWord(f push.DeliveryStatus) string {
 	switch {
 	case !f.HasLag():
 		return "–"
-	case f.Lag < 0 && f.Clock:
+	case f.Lag < 0 && f.LagByTimestamp:
 		return "≈ −" + part.Took(-f.Lag)
 	case f.Lag < 0:
 		return "−" + part.Took(-f.Lag)
-	case f.Clock:
+	case f.LagByTimestamp:
 		return "≈ " + part.Took(f.Lag)
 	}
 	return "+" + part.Took(f.Lag)
@@ -59,7 +59,7 @@ func lagWord(f push.DeliveryStatus) string {
 
 func lagTitle(f push.DeliveryStatus) string {
 	switch {
-	case f.Clock:
+	case f.LagByTimestamp:
 		return "later than the agent's own time stamp; no stream on record has this event"
 	case f.Event < 0:
 		return ""

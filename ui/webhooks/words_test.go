@@ -15,24 +15,24 @@ import (
 )
 
 // credentials are deliveries whose tokens were judged so.
-func credentials(results ...delivery.CredentialResult) *Judged {
-	st := &Judged{}
+func credentials(results ...delivery.CredentialResult) *Assessment {
+	st := &Assessment{}
 	for i, r := range results {
-		st.Deliveries = append(st.Deliveries, deliveryView{X: wire.Exchange{Method: "POST", Outcome: wire.ByAgent}, N: i + 1, Status: push.DeliveryStatus{Event: -1, DuplicateOf: -1, OvertakenBy: -1}, Token: delivery.CredentialCheck{Result: r, Says: "a token " + string(r)}, Auth: delivery.CredentialCheck{Result: delivery.None}})
+		st.Deliveries = append(st.Deliveries, deliveryView{X: wire.Exchange{Method: "POST", Outcome: wire.ByAgent}, N: i + 1, Status: push.DeliveryStatus{Event: -1, DuplicateOf: -1, OvertakenBy: -1}, Token: delivery.CredentialCheck{Result: r, Text: "a token " + string(r)}, Auth: delivery.CredentialCheck{Result: delivery.None}})
 	}
 	return st
 }
 
 // told is what is said of deliveries under a word.
-func told(st *Judged, word string) (trouble, bool) {
+func told(st *Assessment, word string) (issue, bool) {
 	c := *st
 	c.judge(&Entry{}, time.Time{})
-	for _, t := range slices.Concat(c.Troubles, c.Notes) {
+	for _, t := range slices.Concat(c.Issues, c.Notes) {
 		if t.Word == word {
 			return t, true
 		}
 	}
-	return trouble{}, false
+	return issue{}, false
 }
 
 // TestBadCredentials: what is wrong with the credentials of several deliveries is said of each
@@ -40,7 +40,7 @@ func told(st *Judged, word string) (trouble, bool) {
 func TestBadCredentials(t *testing.T) {
 	const bad, none, good = delivery.Wrong, delivery.Missing, delivery.Match
 	for _, c := range []struct {
-		st         *Judged
+		st         *Assessment
 		token, why string
 	}{
 		{credentials(good, good), "", ""},
@@ -48,16 +48,16 @@ func TestBadCredentials(t *testing.T) {
 		{credentials(good, bad, none, good, bad), "3 deliveries without the registered token.", "#2–#3, #5."},
 	} {
 		got, _ := told(c.st, "credentials")
-		if got.What != c.token || got.Why != c.why || got.What != "" && !strings.HasPrefix(got.Try, "A notification has its registration's token in X-A2A-Notification-Token. (0.3 §9.5) Receivers must not act on") {
+		if got.Problem != c.token || got.Reason != c.why || got.Problem != "" && !strings.HasPrefix(got.Advice, "A notification has its registration's token in X-A2A-Notification-Token. (0.3 §9.5) Receivers must not act on") {
 			t.Errorf("%+v, want %q %q", got, c.token, c.why)
 		}
 	}
 	st := credentials(good, good)
 	st.Deliveries[0].Auth.Result, st.Deliveries[1].Proof = none, &push.Proof{}
-	if got, _ := told(st, "credentials"); got.What != "1 delivery without the registered Authorization." || !strings.Contains(got.Try, "(1.0 §4.3.3)") {
+	if got, _ := told(st, "credentials"); got.Problem != "1 delivery without the registered Authorization." || !strings.Contains(got.Advice, "(1.0 §4.3.3)") {
 		t.Errorf("%+v", got)
 	}
-	if got, _ := told(st, "signature"); got.What != "1 delivery with a signature that is not verified." || got.Why != "#2." {
+	if got, _ := told(st, "signature"); got.Problem != "1 delivery with a signature that is not verified." || got.Reason != "#2." {
 		t.Errorf("%+v", got)
 	}
 }
@@ -65,8 +65,8 @@ func TestBadCredentials(t *testing.T) {
 // TestDeliveryNumbers lists runs of deliveries, as far as there is room.
 func TestDeliveryNumbers(t *testing.T) {
 	st := credentials(delivery.Match, delivery.Other, delivery.Absent, delivery.Match)
-	if st.judge(&Entry{}, time.Time{}); len(st.Troubles) == 0 || !strings.HasPrefix(st.Troubles[0].Why, "#2–#3: the registration is not on record, ") {
-		t.Errorf("%+v", st.Troubles)
+	if st.judge(&Entry{}, time.Time{}); len(st.Issues) == 0 || !strings.HasPrefix(st.Issues[0].Reason, "#2–#3: the registration is not on record, ") {
+		t.Errorf("%+v", st.Issues)
 	}
 	if got := deliveryNumbers([]int{1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 26, 30}); got != "#1, #3, #5, #7, #9, #11, #13, #15, #17, #19, #21, #23 and 3 more" {
 		t.Error(got)
@@ -87,8 +87,8 @@ func TestDuplicates(t *testing.T) {
 		for i, of := range c.of {
 			st.Deliveries[i].Status.DuplicateOf = of
 		}
-		if got, ok := told(st, "duplicates"); got.What != c.want || ok != (c.want != "") {
-			t.Errorf("%v: %q, want %q", c.of, got.What, c.want)
+		if got, ok := told(st, "duplicates"); got.Problem != c.want || ok != (c.want != "") {
+			t.Errorf("%v: %q, want %q", c.of, got.Problem, c.want)
 		}
 	}
 	// The first is somebody else's, the others are alike.
@@ -96,7 +96,7 @@ func TestDuplicates(t *testing.T) {
 	for i := range 2 {
 		st.Deliveries[i+1].Status.DuplicateOf = 0
 	}
-	if got, ok := told(st, "duplicates"); !ok || got.What != "1 delivery brought an event again." || !strings.HasPrefix(got.Why, "#3 brought ") {
+	if got, ok := told(st, "duplicates"); !ok || got.Problem != "1 delivery brought an event again." || !strings.HasPrefix(got.Reason, "#3 brought ") {
 		t.Errorf("%+v", got)
 	}
 	for i, want := range []string{"the same as #1, with other credentials", "the same as #2"} {
@@ -109,8 +109,8 @@ func TestDuplicates(t *testing.T) {
 	for i := range st.Deliveries {
 		st.Deliveries[i].Result = &a2a.Result{Task: &a2a.Task{}}
 	}
-	if st.judge(&Entry{}, time.Time{}); len(st.Troubles) != 0 || len(st.Notes) != 1 || st.Notes[0].Word != "duplicates" {
-		t.Errorf("A2A allows to deliver twice: troubles %+v, notes %+v", st.Troubles, st.Notes)
+	if st.judge(&Entry{}, time.Time{}); len(st.Issues) != 0 || len(st.Notes) != 1 || st.Notes[0].Word != "duplicates" {
+		t.Errorf("A2A allows to deliver twice: troubles %+v, notes %+v", st.Issues, st.Notes)
 	}
 }
 
@@ -142,8 +142,8 @@ func TestFailedDeliveryCameAgain(t *testing.T) {
 		if st.Deliveries[1].Token.Result = delivery.Other; st.laterDelivery(&st.Deliveries[0]) != 0 {
 			t.Error("what may be forged counts as sent again")
 		}
-		if c.again && (st.Notes[0].What != "1 delivery failed and came again." || len(st.Troubles) != 0) {
-			t.Errorf("notes %+v, troubles %+v", st.Notes, st.Troubles)
+		if c.again && (st.Notes[0].Problem != "1 delivery failed and came again." || len(st.Issues) != 0) {
+			t.Errorf("notes %+v, troubles %+v", st.Notes, st.Issues)
 		}
 	}
 }
@@ -157,7 +157,7 @@ func TestLinesStandTogether(t *testing.T) {
 		return &a2a.Result{Status: &a2a.StatusUpdate{TaskID: "t", Status: a2a.Status{State: s}}}
 	}
 	st := credentials(delivery.Match, delivery.Match, delivery.Match, delivery.Match)
-	st.Report.Events = []push.Event{{At: at(0), N: 1, Result: event(a2a.Working)}, {At: at(1), N: 2, Result: event(a2a.Completed)}}
+	st.Report.Events = []push.Event{{At: at(0), Number: 1, Result: event(a2a.Working)}, {At: at(1), Number: 2, Result: event(a2a.Completed)}}
 	for i, d := range []struct {
 		ms      int
 		state   a2a.State
@@ -176,7 +176,7 @@ func TestLinesStandTogether(t *testing.T) {
 	if got, want := strings.Join(order, "|"), "1 broke off; again as #3|3 |2 |4 the same as #2"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	// What failed between an event and its repeat stands between them.
+	// Problem failed between an event and its repeat stands between them.
 	st.Deliveries = st.Deliveries[:3]
 	for i, d := range []push.DeliveryStatus{{Event: 0, DuplicateOf: -1, OvertakenBy: -1}, {Event: -1, DuplicateOf: -1, OvertakenBy: -1}, {Event: -1, DuplicateOf: 0, OvertakenBy: -1}} {
 		v := &st.Deliveries[i]
@@ -201,44 +201,44 @@ func TestNotes(t *testing.T) {
 	st.judge(&Entry{}, time.Time{})
 	var got []string
 	for _, n := range st.Notes {
-		got = append(got, n.What+" "+n.Why)
+		got = append(got, n.Problem+" "+n.Reason)
 	}
-	if want := "1 delivery about another task. #1: the address is compared with task t.|2 deliveries came late. #2–#3 came 1 s or more after the stream had the event.|1 delivery with credentials that were not asked for. #1: the registration gave none, so there is nothing to compare them with."; strings.Join(got, "|") != want || len(st.Troubles) != 0 {
-		t.Errorf("%s, want %s; troubles %+v", strings.Join(got, "|"), want, st.Troubles)
+	if want := "1 delivery about another task. #1: the address is compared with task t.|2 deliveries came late. #2–#3 came 1 s or more after the stream had the event.|1 delivery with credentials that were not asked for. #1: the registration gave none, so there is nothing to compare them with."; strings.Join(got, "|") != want || len(st.Issues) != 0 {
+		t.Errorf("%s, want %s; troubles %+v", strings.Join(got, "|"), want, st.Issues)
 	}
-	st.Deliveries[0].Proof = &push.Proof{Valid: true, Says: "the signature is valid"}
+	st.Deliveries[0].Proof = &push.Proof{Valid: true, Text: "the signature is valid"}
 	st.Deliveries[0].Auth = delivery.CredentialCheck{Result: delivery.Unasked}
-	if st.Deliveries[0].judgeProof(); st.Deliveries[0].Auth.Result != delivery.Match || st.Deliveries[0].Auth.Says != "a JWT came that was not asked for; the signature is valid" {
+	if st.Deliveries[0].judgeProof(); st.Deliveries[0].Auth.Result != delivery.Match || st.Deliveries[0].Auth.Text != "a JWT came that was not asked for; the signature is valid" {
 		t.Errorf("%+v", st.Deliveries[0].Auth)
 	}
 }
 
 // TestFine: it is said that all is well only where all is known.
 func TestFine(t *testing.T) {
-	fine := func(change func(*Judged)) string {
+	fine := func(change func(*Assessment)) string {
 		st := credentials(delivery.Match, delivery.Match)
 		st.Register, st.Report.Events = &wire.Exchange{}, make([]push.Event, 2)
 		for i := range st.Deliveries {
 			st.Deliveries[i].Status.Event = i
 		}
 		change(st)
-		return st.fine()
+		return st.successNote()
 	}
-	if got := fine(func(*Judged) {}); got != "Every event of the stream was delivered once, in order, with the right credentials." {
+	if got := fine(func(*Assessment) {}); got != "Every event of the stream was delivered once, in order, with the right credentials." {
 		t.Error(got)
 	}
-	if got := fine(func(st *Judged) {
+	if got := fine(func(st *Assessment) {
 		st.Deliveries = append(st.Deliveries, credentials(delivery.None).Deliveries...)
 		st.Deliveries[2].X.Method = "GET"
 	}); got != "Every event of the stream was delivered once, in order, with the right credentials." {
 		t.Error(got)
 	}
-	if got := fine(func(st *Judged) { st.Report.Events = make([]push.Event, 3) }); got != "Every event that had to be pushed was delivered once, in order, with the right credentials." {
+	if got := fine(func(st *Assessment) { st.Report.Events = make([]push.Event, 3) }); got != "Every event that had to be pushed was delivered once, in order, with the right credentials." {
 		t.Error(got)
 	}
-	compared := func(set bool) func(st *Judged) {
-		return func(st *Judged) {
-			st.Asked.Authorization.Set = set
+	compared := func(set bool) func(st *Assessment) {
+		return func(st *Assessment) {
+			st.Expectation.Authorization.Set = set
 			for i := range st.Deliveries {
 				st.Deliveries[i].Token.Result, st.Deliveries[i].Auth.Result = delivery.None, delivery.Match
 			}
@@ -250,14 +250,14 @@ func TestFine(t *testing.T) {
 	if got := fine(compared(false)); got != "Every event of the stream was delivered once, in order." {
 		t.Error("a scheme alone proves nothing: " + got)
 	}
-	if got := fine(func(st *Judged) { st.Deliveries[1].Token.Result = delivery.None }); got != "Every event of the stream was delivered once, in order." {
+	if got := fine(func(st *Assessment) { st.Deliveries[1].Token.Result = delivery.None }); got != "Every event of the stream was delivered once, in order." {
 		t.Error(got)
 	}
-	for name, change := range map[string]func(*Judged){
-		"the task goes on": func(st *Judged) { st.Open = true }, "nothing came": func(st *Judged) { st.Deliveries = nil },
-		"the registration is not on record": func(st *Judged) { st.Register = nil }, "the registration was refused": func(st *Judged) { st.Error = &a2a.Error{} },
-		"no event came":  func(st *Judged) { st.Deliveries[0].Status.Event, st.Deliveries[1].Status.Event = -1, -1 },
-		"one is missing": func(st *Judged) { st.Report.Missing = []int{0} }, "a trouble": func(st *Judged) { st.trouble(trouble{}) }, "a note": func(st *Judged) { st.Notes = []trouble{{}} },
+	for name, change := range map[string]func(*Assessment){
+		"the task goes on": func(st *Assessment) { st.Open = true }, "nothing came": func(st *Assessment) { st.Deliveries = nil },
+		"the registration is not on record": func(st *Assessment) { st.Register = nil }, "the registration was refused": func(st *Assessment) { st.Error = &a2a.Error{} },
+		"no event came":  func(st *Assessment) { st.Deliveries[0].Status.Event, st.Deliveries[1].Status.Event = -1, -1 },
+		"one is missing": func(st *Assessment) { st.Report.Missing = []int{0} }, "a trouble": func(st *Assessment) { st.addIssue(issue{}) }, "a note": func(st *Assessment) { st.Notes = []issue{{}} },
 	} {
 		if got := fine(change); got != "" {
 			t.Errorf("%s: %q", name, got)
@@ -268,8 +268,8 @@ func TestFine(t *testing.T) {
 // TestDue: what has not come is drawn as missing once its time is over.
 func TestDue(t *testing.T) {
 	start := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
-	e := &Entry{Study: &Judged{Report: push.DeliveryReport{Events: []push.Event{{At: start}, {At: start.Add(time.Second)}}, Missing: []int{0, 1}}}}
-	for now, want := range map[time.Duration]time.Duration{0: patience, patience + time.Second/2: patience + time.Second, patience + 2*time.Second: 0} {
+	e := &Entry{Assessment: &Assessment{Report: push.DeliveryReport{Events: []push.Event{{At: start}, {At: start.Add(time.Second)}}, Missing: []int{0, 1}}}}
+	for now, want := range map[time.Duration]time.Duration{0: deliveryTimeout, deliveryTimeout + time.Second/2: deliveryTimeout + time.Second, deliveryTimeout + 2*time.Second: 0} {
 		due := e.due(start.Add(now))
 		if want == 0 && !due.IsZero() || want > 0 && due.Sub(start).Truncate(time.Second) != want {
 			t.Errorf("at %s: due %s, want %s", now, due.Sub(start), want)
@@ -278,15 +278,15 @@ func TestDue(t *testing.T) {
 	if due := (&Entry{}).due(start); !due.IsZero() {
 		t.Error(due)
 	}
-	registered := &Entry{Study: &Judged{Register: &wire.Exchange{Started: start}}}
-	if due := registered.due(start); due.Sub(start).Truncate(time.Second) != patience {
+	registered := &Entry{Assessment: &Assessment{Register: &wire.Exchange{Started: start}}}
+	if due := registered.due(start); due.Sub(start).Truncate(time.Second) != deliveryTimeout {
 		t.Error(due)
 	}
 }
 
 // TestShellQuoted: a webhook's public URL is the developer's own, and may hold anything.
 func TestShellQuoted(t *testing.T) {
-	if got := host.ShellQuoted(`a'b$(c)`); got != `'a'\''b$(c)'` {
+	if got := host.QuoteShell(`a'b$(c)`); got != `'a'\''b$(c)'` {
 		t.Error(got)
 	}
 }
@@ -294,7 +294,7 @@ func TestShellQuoted(t *testing.T) {
 // TestStrange: a delivery that carries no event is something wrong, a check of the address is
 // not; one that nobody asked to be echoed is told as what it is.
 func TestStrange(t *testing.T) {
-	st := &Judged{Task: "task"}
+	st := &Assessment{Task: "task"}
 	for _, x := range []wire.Exchange{
 		{Method: "POST", Outcome: wire.ByAgent}, {Method: "POST", Outcome: wire.ByAgent}, {Method: "POST", Outcome: wire.Cut}, {Method: "POST", Outcome: wire.Refused},
 		{Method: "GET", URL: "http://127.0.0.1:7440/hook/a?validationToken=x", Outcome: wire.ByAgent}, {Method: "GET", URL: "http://127.0.0.1:7440/hook/a", Outcome: wire.ByAgent},
@@ -304,7 +304,7 @@ func TestStrange(t *testing.T) {
 	}
 	st.Deliveries[6].Result = &a2a.Result{Task: &a2a.Task{}}
 	st.Deliveries[1].Result = &a2a.Result{} // as {"hello":1} is read
-	if on := deliveryNumbers(st.where(st.strange)); on != "#1–#2" {
+	if on := deliveryNumbers(st.numbersOf(st.strange)); on != "#1–#2" {
 		t.Errorf("%s are strange", on)
 	}
 	for i, want := range []string{"no event of A2A", "no event of A2A", "broke off", "refused: 0", "as in A2A 0.1; token echoed", "no delivery: it came by GET", "about another task: other-task"} {
@@ -324,11 +324,11 @@ func TestLagWord(t *testing.T) {
 		{push.DeliveryStatus{Event: -1}, "–", false},
 		{push.DeliveryStatus{Event: 0, Lag: 2500 * time.Millisecond}, "+2.5 s", true},
 		{push.DeliveryStatus{Event: 0, Lag: -2 * time.Millisecond}, "−2.0 ms", false},
-		{push.DeliveryStatus{Event: -1, Clock: true, Lag: 2500 * time.Millisecond}, "≈ 2.5 s", false},
-		{push.DeliveryStatus{Event: -1, Clock: true, Lag: -2 * time.Millisecond}, "≈ −2.0 ms", false},
+		{push.DeliveryStatus{Event: -1, LagByTimestamp: true, Lag: 2500 * time.Millisecond}, "≈ 2.5 s", false},
+		{push.DeliveryStatus{Event: -1, LagByTimestamp: true, Lag: -2 * time.Millisecond}, "≈ −2.0 ms", false},
 	} {
-		if got := lagWord(c.f); got != c.want || slow(c.f) != c.slow {
-			t.Errorf("%+v: %q, slow %t", c.f, got, slow(c.f))
+		if got := lagWord(c.f); got != c.want || isLate(c.f) != c.slow {
+			t.Errorf("%+v: %q, slow %t", c.f, got, isLate(c.f))
 		}
 	}
 }
@@ -348,7 +348,7 @@ func TestNothingIsClaimedOfWhatWasNotRead(t *testing.T) {
 	if got, bad := st.remark(&st.Deliveries[0]); got != "not compared" || bad {
 		t.Error(got)
 	}
-	if got := deliveryNumbers(st.where(st.strange)); got != "#2" {
+	if got := deliveryNumbers(st.numbersOf(st.strange)); got != "#2" {
 		t.Errorf("%s are strange", got)
 	}
 }
@@ -357,15 +357,15 @@ func TestNothingIsClaimedOfWhatWasNotRead(t *testing.T) {
 // somebody delivered first.
 func TestRegistrationNamesTheTask(t *testing.T) {
 	e := &Entry{}
-	e.deliver(wire.Exchange{Labels: wire.Labels{Task: "forged", State: "TASK_STATE_FAILED"}})
-	e.deliver(wire.Exchange{Labels: wire.Labels{Task: "t", State: "TASK_STATE_WORKING"}})
+	e.addDelivery(wire.Exchange{Labels: wire.Labels{Task: "forged", State: "TASK_STATE_FAILED"}})
+	e.addDelivery(wire.Exchange{Labels: wire.Labels{Task: "t", State: "TASK_STATE_WORKING"}})
 	if e.Task != "forged" || e.State != a2a.Failed {
 		t.Errorf("%s %s", e.Task, e.State)
 	}
-	if e.of("t"); e.Task != "t" || e.State != a2a.Working {
+	if e.setTask("t"); e.Task != "t" || e.State != a2a.Working {
 		t.Errorf("%s %s", e.Task, e.State)
 	}
-	if e.of(""); e.Task != "t" {
+	if e.setTask(""); e.Task != "t" {
 		t.Error(e.Task)
 	}
 }

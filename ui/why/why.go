@@ -29,47 +29,47 @@ type Finder struct {
 	Agents  *agents.Directory // nil: no card is known
 	Library host.Library
 
-	mu    sync.Mutex
-	goods map[string]looked // by exchange
+	mu      sync.Mutex
+	lookups map[string]lookup // by exchange
 }
 
-// Why is why an exchange failed.
-type Why struct {
+// Explanation is why an exchange failed.
+type Explanation struct {
 	cause.Cause
 	X    wire.Exchange
-	Good *cause.Good // nil: none was found
-	Sent string      // id of the exchange whose message that one has
+	Good *cause.GoodExchange // nil: none was found
+	Sent string              // id of the exchange whose message that one has
 
-	Others int    // errors found beside the cause
-	SignIn string // address of the page to sign in on, "" where that is no help
+	OtherErrors int    // errors found beside the cause
+	SignIn      string // address of the page to sign in on, "" where that is no help
 }
 
-// looked is what a search for a good exchange brought.
-type looked struct {
+// lookup is what a search for a good exchange brought.
+type lookup struct {
 	version int64
-	good    *cause.Good
+	good    *cause.GoodExchange
 	until   time.Time // one that found nothing, or is of an exchange that changed since, is made again then: a stream changes with each event
 }
 
 // Bounds of what is kept of searches.
 const (
-	mostGoods = 64
-	goneStale = 10 * time.Second
+	maxLookups = 64
+	missTTL    = 10 * time.Second
 )
 
-// Of says why a tape's exchange failed, nil where it did not. The tape is locked by the
+// Explain says why a tape's exchange failed, nil where it did not. The tape is locked by the
 // caller. sender is the exchange whose message is looked for in good ones, nil for the
 // tape's own.
-func (f *Finder) Of(ctx context.Context, t *tape.Tape, sender *wire.Exchange) *Why {
+func (f *Finder) Explain(ctx context.Context, t *tape.Tape, sender *wire.Exchange) *Explanation {
 	if t.X.Outcome == wire.Open && t.X.Response.Status < 400 && (t.Fold == nil || !t.Fold.State.Terminal()) {
 		return nil
 	}
 	cs := f.caseOf(ctx, t)
-	c, ok := cause.Of(cs)
+	c, ok := cause.Explain(cs)
 	if !ok {
 		return nil
 	}
-	out := &Why{Cause: c, X: t.X, Others: cs.OtherErrors(c)}
+	out := &Explanation{Cause: c, X: t.X, OtherErrors: cs.OtherErrors(c)}
 	signs := c.Kind == cause.SignIn || c.Kind == cause.Forbidden || c.Kind == cause.Task && t.Fold != nil && t.Fold.State == a2a.AuthRequired
 	if signs && f.Agents != nil && f.Agents.Wallet != nil {
 		out.SignIn = link.AgentURL(t.X.Agent) + "?tab=signin"
@@ -78,7 +78,7 @@ func (f *Finder) Of(ctx context.Context, t *tape.Tape, sender *wire.Exchange) *W
 		sender = &t.X
 	}
 	if t.X.Seq > 0 && t.X.Origin != wire.Push {
-		if out.Good = f.good(ctx, *sender); out.Good != nil && out.Good.X.ID == t.X.ID { // of a task: what it says failed
+		if out.Good = f.good(ctx, *sender); out.Good != nil && out.Good.Exchange.ID == t.X.ID { // of a task: what it says failed
 			out.Good = nil
 		}
 		out.Sent = sender.ID
@@ -87,16 +87,16 @@ func (f *Finder) Of(ctx context.Context, t *tape.Tape, sender *wire.Exchange) *W
 }
 
 // good is the last good exchange of the same message, kept for a while.
-func (f *Finder) good(ctx context.Context, x wire.Exchange) *cause.Good {
+func (f *Finder) good(ctx context.Context, x wire.Exchange) *cause.GoodExchange {
 	now := f.Web.Now()
 	f.mu.Lock()
-	kept, ok := f.goods[x.ID]
+	kept, ok := f.lookups[x.ID]
 	f.mu.Unlock()
 	if ok && (kept.version == x.Version && kept.good != nil || now.Before(kept.until)) {
 		return kept.good
 	}
-	kept = looked{version: x.Version, until: now.Add(goneStale)}
-	g, found, err := cause.LastGood(ctx, f.Library, x)
+	kept = lookup{version: x.Version, until: now.Add(missTTL)}
+	g, found, err := cause.FindGood(ctx, f.Library, x)
 	if err != nil {
 		f.Web.Logger.Warn("look for a good exchange", "exchange", x.ID, "err", err)
 		return nil
@@ -106,33 +106,33 @@ func (f *Finder) good(ctx context.Context, x wire.Exchange) *cause.Good {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.goods == nil || len(f.goods) >= mostGoods {
-		f.goods = map[string]looked{}
+	if f.lookups == nil || len(f.lookups) >= maxLookups {
+		f.lookups = map[string]lookup{}
 	}
-	f.goods[x.ID] = kept
+	f.lookups[x.ID] = kept
 	return kept.good
 }
 
 // caseOf gathers what is known of an exchange.
 func (f *Finder) caseOf(ctx context.Context, t *tape.Tape) cause.Case {
-	c := cause.Case{X: t.X, Call: t.Call}
+	c := cause.Case{Exchange: t.X, Call: t.Call}
 	if f.Agents != nil {
 		if e, ok := f.Agents.Find(ctx, t.X.Agent); ok && e.Card() != nil {
 			card := *e.Card()
 			card.Interfaces = agents.AllInterfaces(e)
-			c.Card, c.CardURL = &card, e.Known.Discovery.CardURL
+			c.Card, c.CardURL = &card, e.CardInfo.Discovery.CardURL
 		}
 	}
-	c.Edited = f.edited(ctx, t)
+	c.EditProblem = f.edited(ctx, t)
 	// What it says of the status, the cause says.
-	_, c.Wants, _ = strings.Cut(auth.Explain(t.X.Response.Status, t.X.Response.Header, c.Card), ". ")
-	c.Find(t.Call.Problems, cause.Request, 0)
-	c.Find(t.Head, cause.Response, 0)
+	_, c.Challenge, _ = strings.Cut(auth.ExplainRefusal(t.X.Response.Status, t.X.Response.Header, c.Card), ". ")
+	c.AddFindings(t.Call.Problems, cause.Request, 0)
+	c.AddFindings(t.HeadProblems, cause.Response, 0)
 	if t.Fold != nil {
 		c.Status = t.Fold.Status
 		fromFold(&c, t.Fold, t.Framed())
 	}
-	c.Find(t.Ended, cause.Findings, 0)
+	c.AddFindings(t.EndProblems, cause.Findings, 0)
 	if t.X.Outcome == wire.Open { // it is held against others at its end
 		return c
 	}
@@ -148,10 +148,10 @@ func (f *Finder) caseOf(ctx context.Context, t *tape.Tape) cause.Case {
 
 // edited says what makes a request no JSON that was edited on its way, "" for nothing.
 func (f *Finder) edited(ctx context.Context, t *tape.Tape) string {
-	if !t.X.Passed.Has(wire.Edited) && t.X.RequestSent == nil || t.Call.Binding == a2a.GRPC || t.X.Response.Status < 400 && t.X.Labels.Error == "" {
+	if !t.X.PassageKinds.Has(wire.PassageEdited) && t.X.RequestSent == nil || t.Call.Binding == a2a.GRPC || t.X.Response.Status < 400 && t.X.Labels.Error == "" {
 		return ""
 	}
-	chunks, err := f.Library.Chunks(ctx, t.X.ID, wire.RequestSent, 0, mostEdited)
+	chunks, err := f.Library.Chunks(ctx, t.X.ID, wire.RequestSent, 0, maxEditedBytes)
 	if err != nil {
 		return ""
 	}
@@ -160,14 +160,14 @@ func (f *Finder) edited(ctx context.Context, t *tape.Tape) string {
 		body = append(body, c.Data...)
 	}
 	var broken *json.SyntaxError
-	if len(body) == 0 || len(body) >= mostEdited || !errors.As(json.Unmarshal(body, new(any)), &broken) {
+	if len(body) == 0 || len(body) >= maxEditedBytes || !errors.As(json.Unmarshal(body, new(any)), &broken) {
 		return ""
 	}
 	return broken.Error() + " at byte " + strconv.FormatInt(broken.Offset, 10)
 }
 
-// mostEdited is how much of an edited request is looked at, in bytes.
-const mostEdited = 1 << 20
+// maxEditedBytes is how much of an edited request is looked at, in bytes.
+const maxEditedBytes = 1 << 20
 
 // fromFold takes what the events tell: the last error, the last state, and findings.
 func fromFold(c *cause.Case, f *stream.Fold, framed bool) {
@@ -184,9 +184,9 @@ func fromFold(c *cause.Case, f *stream.Fold, framed bool) {
 	for i := range f.Rows {
 		r := &f.Rows[i]
 		if framed {
-			c.Find(r.Problems, cause.Event, r.From)
+			c.AddFindings(r.Problems, cause.Event, r.From)
 		} else {
-			c.Find(r.Problems, cause.Response, 0)
+			c.AddFindings(r.Problems, cause.Response, 0)
 		}
 		if framed && r.State != "" && c.Status != nil && r.State == c.Status.State {
 			c.StatusAt = r.From
@@ -195,20 +195,20 @@ func fromFold(c *cause.Case, f *stream.Fold, framed bool) {
 }
 
 // Title asks what the box answers.
-func (w *Why) Title() string {
+func (w *Explanation) Title() string {
 	if w == nil {
 		return "Why it failed"
 	}
-	return w.Asks(w.X)
+	return w.Question(w.X)
 }
 
-// Quiet reports an end that need be no failure: somebody left, or the console stopped.
-func (w *Why) Quiet() bool {
-	return w != nil && (w.Kind == cause.Left || w.Kind == cause.Interrupted)
+// IsHarmless reports an end that need be no failure: somebody left, or the console stopped.
+func (w *Explanation) IsHarmless() bool {
+	return w != nil && (w.Kind == cause.ClientLeft || w.Kind == cause.Interrupted)
 }
 
 // ProofURL is where the proof can be seen.
-func (w *Why) ProofURL() string {
+func (w *Explanation) ProofURL() string {
 	at := link.ExchangeURL(w.X.ID)
 	switch w.Proof.Place {
 	case cause.Request, cause.Response, cause.Findings:
@@ -219,11 +219,11 @@ func (w *Why) ProofURL() string {
 	return at + "?tab=timing"
 }
 
-func (w *Why) findingsURL() string {
+func (w *Explanation) findingsURL() string {
 	return link.ExchangeURL(w.X.ID) + "?tab=" + string(cause.Findings)
 }
 
 // RepeatsProblem reports whether the box says what the record has as the exchange's problem.
-func (w *Why) RepeatsProblem() bool {
-	return w != nil && w.Proof.Place == cause.Head && w.Kind != cause.Left
+func (w *Explanation) RepeatsProblem() bool {
+	return w != nil && w.Proof.Place == cause.Head && w.Kind != cause.ClientLeft
 }

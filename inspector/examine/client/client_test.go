@@ -214,7 +214,7 @@ func TestChecksOfClients(t *testing.T) {
 			continue
 		}
 		broken++
-		if !c.OfClients() && c.Scope == "answer" {
+		if !c.IsAboutClients() && c.Scope == "answer" {
 			t.Errorf("%s is about what agents send: %s", c.ID, c.Reason())
 		}
 	}

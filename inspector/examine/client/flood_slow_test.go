@@ -15,7 +15,7 @@ import (
 // TestSlowFlood: a client that calls without end fails, and its step ends.
 func TestSlowFlood(t *testing.T) {
 	b := open(t)
-	b.opts.Limit = time.Hour // the number of its requests ends the step
+	b.opts.TimeLimit = time.Hour // the number of its requests ends the step
 	r := b.examine(t.Context(), func(ctx context.Context, _ string) error {
 		for ctx.Err() == nil {
 			req, err := http.NewRequestWithContext(ctx, http.MethodPost, b.url+"/v1.0", strings.NewReader("{}"))

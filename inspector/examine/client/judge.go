@@ -11,13 +11,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// nothing is the outcome where the client did not do what it was asked for.
-func (s *seen) nothing(what string) outcome {
+// missingOutcome is the outcome where the client did not do what it was asked for.
+func (s *evidence) missingOutcome(what string) outcome {
 	switch {
 	case len(s.calls) == 0 && len(s.cards) > 0:
-		return untold("the client fetched the card and made no call")
+		return skip("the client fetched the card and made no call")
 	case len(s.calls) == 0:
-		return untold("the client made no call")
+		return skip("the client made no call")
 	}
 	var did []string
 	for _, c := range s.calls {
@@ -25,14 +25,14 @@ func (s *seen) nothing(what string) outcome {
 			did = append(did, c.Labels.Op)
 		}
 	}
-	return untold("the client " + what + "; it called " + strings.Join(did, ", "))
+	return skip("the client " + what + "; it called " + strings.Join(did, ", "))
 }
 
-// sent: the answer to a message arrived.
-func sent(s *seen) outcome {
-	all := s.sends()
+// judgeSent: the answer to a message arrived.
+func judgeSent(s *evidence) outcome {
+	all := s.messages()
 	if len(all) == 0 {
-		return s.nothing("sent no message")
+		return s.missingOutcome("sent no message")
 	}
 	return judgeSuccess(all[len(all)-1])
 }
@@ -40,17 +40,17 @@ func sent(s *seen) outcome {
 // judgeSuccess judges a call that the agent answers with a success.
 func judgeSuccess(c call) outcome {
 	switch {
-	case c.ok():
+	case c.isSuccess():
 		return pass(c.describeEnd())
-	case c.open():
-		return untold(c.describeEnd())
+	case c.isOpen():
+		return skip(c.describeEnd())
 	}
 	return fail(c.describeEnd())
 }
 
-// stream is the last stream that the client began, and whether there is one.
-func (s *seen) stream() (call, bool) {
-	all := s.of(a2a.SendStreamingMessage)
+// lastStream is the last stream that the client began, and whether there is one.
+func (s *evidence) lastStream() (call, bool) {
+	all := s.callsOf(a2a.SendStreamingMessage)
 	if len(all) == 0 {
 		return call{}, false
 	}
@@ -59,17 +59,17 @@ func (s *seen) stream() (call, bool) {
 
 const noStream = "sent no streaming message"
 
-// streamed: the client read the stream until the task was over.
-func streamed(s *seen) outcome {
-	c, ok := s.stream()
+// judgeStreamed: the client read the stream until the task was over.
+func judgeStreamed(s *evidence) outcome {
+	c, ok := s.lastStream()
 	if !ok {
-		return s.nothing(noStream)
+		return s.missingOutcome(noStream)
 	}
-	if c.state().Terminal() && (c.ok() || c.hasLeft()) {
+	if c.state().Terminal() && (c.isSuccess() || c.hasLeft()) {
 		return pass("it read the stream until the task was " + c.state().Word())
 	}
-	if c.open() {
-		return untold(c.describeEnd())
+	if c.isOpen() {
+		return skip(c.describeEnd())
 	}
 	return fail(c.describeEnd() + ", the last state was " + stateWord(c.state()))
 }
@@ -81,22 +81,22 @@ func stateWord(s a2a.State) string {
 	return s.Word()
 }
 
-// answered: the second message is about the task that waits.
-func answered(s *seen) outcome {
-	all := s.sends()
+// judgeAnswered: the second message is about the task that waits.
+func judgeAnswered(s *evidence) outcome {
+	all := s.messages()
 	i := slices.IndexFunc(all, func(c call) bool { return c.state() == a2a.InputRequired })
 	switch {
 	case i < 0:
-		return s.nothing("sent no message that the agent answers with a question")
-	case i == len(all)-1 && s.over:
+		return s.missingOutcome("sent no message that the agent answers with a question")
+	case i == len(all)-1 && s.isOver:
 		return fail("the agent asked, but the client did not reply")
 	case i == len(all)-1:
-		return untold("the agent asked, and the client has not replied yet")
+		return skip("the agent asked, and the client has not replied yet")
 	}
 	asked, next := all[i], all[i+1]
 	switch q := s.request(next); {
 	case q == nil:
-		return untold("the second message cannot be read")
+		return skip("the second message cannot be read")
 	case session.TaskOf(q) != asked.Labels.Task:
 		return fail("the second message does not name the task that waits for it")
 	case q.Message != nil && q.Message.ContextID != "" && q.Message.ContextID != asked.Labels.Context:
@@ -105,23 +105,23 @@ func answered(s *seen) outcome {
 	return judgeSuccess(next)
 }
 
-// cancelled: the client canceled a task that is under way.
-func cancelled(s *seen) outcome {
-	all := s.of(a2a.CancelTask)
+// judgeCancelled: the client canceled a task that is under way.
+func judgeCancelled(s *evidence) outcome {
+	all := s.callsOf(a2a.CancelTask)
 	if len(all) == 0 {
-		return s.nothing("canceled no task")
+		return s.missingOutcome("canceled no task")
 	}
 	return judgeSuccess(all[len(all)-1])
 }
 
 // judgePaging: the client asked for the pages that follow.
-func judgePaging(s *seen) outcome {
-	all := s.of(a2a.ListTasks)
+func judgePaging(s *evidence) outcome {
+	all := s.callsOf(a2a.ListTasks)
 	if len(all) == 0 {
-		return s.nothing("listed no tasks")
+		return s.missingOutcome("listed no tasks")
 	}
 	for _, c := range all {
-		if !c.ok() {
+		if !c.isSuccess() {
 			return judgeSuccess(c)
 		}
 	}
@@ -131,19 +131,19 @@ func judgePaging(s *seen) outcome {
 		}
 	}
 	switch q := s.request(all[0]); {
-	case !s.over:
-		return untold("the client has asked for one page")
-	case q == nil || q.List == nil || q.List.PageSize != 1 || len(s.sends()) < 2:
-		return untold("there was only one page: send two messages, and ask for pages of one task")
+	case !s.isOver:
+		return skip("the client has asked for one page")
+	case q == nil || q.List == nil || q.List.PageSize != 1 || len(s.messages()) < 2:
+		return skip("there was only one page: send two messages, and ask for pages of one task")
 	}
 	return fail("the client did not ask for the next page")
 }
 
-// pushed: the client's webhook took all notifications, until the task was over or the client
+// judgePushed: the client's webhook took all notifications, until the task was over or the client
 // had ended: each is delivered twice, and a webhook may be gone when the last copy comes.
-func pushed(s *seen) outcome {
+func judgePushed(s *evidence) outcome {
 	if len(s.pushes) == 0 {
-		return s.unregistered()
+		return s.unregisteredOutcome()
 	}
 	var took []wire.Exchange
 	var lost *wire.Exchange // after all that were taken
@@ -152,27 +152,27 @@ func pushed(s *seen) outcome {
 		switch x := &s.pushes[i]; {
 		case x.Outcome == wire.Open:
 		case x.Response.Status != 0 && x.Response.Status/100 != 2, x.Outcome != wire.ByAgent && !wasRefused(x):
-			return unaccepted(x)
+			return judgeUnaccepted(x)
 		case wasRefused(x) && told:
 		case wasRefused(x):
 			lost = x
 		case lost != nil: // it was there to take this one
-			return unaccepted(lost)
+			return judgeUnaccepted(lost)
 		default:
 			took = append(took, *x)
 			told = told || a2a.State(x.Labels.State).Terminal()
 		}
 	}
 	switch {
-	case lost != nil && !s.ended:
-		return unaccepted(lost)
+	case lost != nil && !s.hasEnded:
+		return judgeUnaccepted(lost)
 	case len(took) == 0 && lost != nil:
-		return untold("no notification reached the webhook before the client ended: " + answerOf(lost))
+		return skip("no notification reached the webhook before the client ended: " + answerOf(lost))
 	case len(took) == 0:
-		return untold("the webhook has answered no notification yet")
+		return skip("the webhook has answered no notification yet")
 	}
-	if last := took[len(took)-1]; !told && (lost != nil || last.Labels.State != "" || !s.over) {
-		return untold("the task had not completed by then")
+	if last := took[len(took)-1]; !told && (lost != nil || last.Labels.State != "" || !s.isOver) {
+		return skip("the task had not completed by then")
 	}
 	return pass("the webhook accepted " + words.Plural(len(took), "notification"))
 }
@@ -180,7 +180,7 @@ func pushed(s *seen) outcome {
 // wasRefused reports whether nobody was there to take a notification to its end.
 func wasRefused(x *wire.Exchange) bool { return x.Outcome == wire.Unreachable || x.Outcome == wire.Cut }
 
-func unaccepted(x *wire.Exchange) outcome {
+func judgeUnaccepted(x *wire.Exchange) outcome {
 	return fail("the webhook answered a notification with " + answerOf(x))
 }
 
@@ -191,9 +191,9 @@ func answerOf(x *wire.Exchange) string {
 	return fmt.Sprintf("HTTP %d", x.Response.Status)
 }
 
-// registered are the webhooks that the client registered.
-func (s *seen) registered() (out []*a2a.PushConfig) {
-	for _, c := range s.of(a2a.SendMessage, a2a.SendStreamingMessage, a2a.CreatePushConfig) {
+// registeredHooks are the webhooks that the client registered.
+func (s *evidence) registeredHooks() (out []*a2a.PushConfig) {
+	for _, c := range s.callsOf(a2a.SendMessage, a2a.SendStreamingMessage, a2a.CreatePushConfig) {
 		if p := session.Registers(s.request(c)); p != nil {
 			out = append(out, p)
 		}
@@ -201,32 +201,32 @@ func (s *seen) registered() (out []*a2a.PushConfig) {
 	return out
 }
 
-func (s *seen) unregistered() outcome {
-	if len(s.registered()) == 0 {
-		return s.nothing("registered no webhook")
+func (s *evidence) unregisteredOutcome() outcome {
+	if len(s.registeredHooks()) == 0 {
+		return s.missingOutcome("registered no webhook")
 	}
-	return untold("no notification was sent: the task had ended when the webhook was registered, or the webhook is not on this machine")
+	return skip("no notification was sent: the task had ended when the webhook was registered, or the webhook is not on this machine")
 }
 
-// forged: the client's webhook refused notifications with a token that is not its own.
-func forged(s *seen) outcome {
+// judgeForged: the client's webhook refused notifications with a token that is not its own.
+func judgeForged(s *evidence) outcome {
 	if len(s.pushes) == 0 {
-		return s.unregistered()
+		return s.unregisteredOutcome()
 	}
-	if !slices.ContainsFunc(s.registered(), func(p *a2a.PushConfig) bool { return p.Token != "" || p.Credentials != "" }) {
-		return untold("the client registered the webhook without a token or credentials, so it cannot tell who calls")
+	if !slices.ContainsFunc(s.registeredHooks(), func(p *a2a.PushConfig) bool { return p.Token != "" || p.Credentials != "" }) {
+		return skip("the client registered the webhook without a token or credentials, so it cannot tell who calls")
 	}
 	for _, x := range s.pushes {
 		switch {
 		case x.Outcome == wire.Open:
-			return untold("the webhook has not answered a notification yet")
+			return skip("the webhook has not answered a notification yet")
 		case x.Response.Status/100 == 2:
 			return fail("the webhook accepted a notification with another token: " + answerOf(&x))
 		}
 	}
 	i := slices.IndexFunc(s.pushes, func(x wire.Exchange) bool { return x.Response.Status != 0 })
 	if i < 0 {
-		return untold("no notification reached the webhook: " + answerOf(&s.pushes[0]))
+		return skip("no notification reached the webhook: " + answerOf(&s.pushes[0]))
 	}
 	return pass("the webhook refused them: " + answerOf(&s.pushes[i]))
 }

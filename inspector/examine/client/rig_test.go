@@ -48,7 +48,7 @@ func open(t *testing.T) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stage := &client.Stage{}
+	stage := &client.AgentHandler{}
 	s := console.NewServer(env{}, stage)
 	s.Serve(l)
 	at, err := console.ParseListen("", strconv.Itoa(0), 0)
@@ -61,10 +61,10 @@ func open(t *testing.T) *bench {
 	}
 	t.Cleanup(func() { p.Close(); s.Shutdown() })
 	return &bench{t: t, url: tap.URL, opts: client.Options{
-		Stage: stage, Record: p.Store, Session: p.Store.Current().ID, Limit: 20 * time.Second, Quiet: 50 * time.Millisecond,
-		Pace:  client.Pace{Beat: 10 * time.Millisecond, Slow: 100 * time.Millisecond},
-		Agent: agent.Options{URL: console.Origin(l), Dialects: dialect.All(), PushRecorder: p.Store, PushBackoff: time.Millisecond},
-		Arm:   p.Rules.ReplaceRules,
+		Handler: stage, Store: p.Store, Session: p.Store.Current().ID, TimeLimit: 20 * time.Second, QuietTime: 50 * time.Millisecond,
+		Pace:     client.Pace{Beat: 10 * time.Millisecond, Slow: 100 * time.Millisecond},
+		Agent:    agent.Options{URL: console.Origin(l), Dialects: dialect.All(), PushRecorder: p.Store, PushBackoff: time.Millisecond},
+		ArmRules: p.Rules.ReplaceRules,
 	}}
 }
 
@@ -79,21 +79,21 @@ func (b *bench) examine(ctx context.Context, do func(ctx context.Context, step s
 		}
 		b.opts.Steps = append(b.opts.Steps, s)
 	}
-	b.opts.Prompt = func(ctx context.Context, s client.Step) (client.Said, error) {
+	b.opts.Prompt = func(ctx context.Context, s client.Step) (client.PromptResult, error) {
 		err := do(ctx, s.Name)
 		if errors.Is(err, errUnable) {
-			return client.Said{Unable: true}, nil
+			return client.PromptResult{Unable: true}, nil
 		}
 		if err != nil {
-			return client.Said{Note: err.Error()}, nil
+			return client.PromptResult{Note: err.Error()}, nil
 		}
-		return client.Said{}, nil
+		return client.PromptResult{}, nil
 	}
 	r, err := client.Run(ctx, b.opts)
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	if err := r.JudgeClient(b.t.Context(), b.recorded(), b.opts.Record, nil); err != nil {
+	if err := r.JudgeClient(b.t.Context(), b.recorded(), b.opts.Store, nil); err != nil {
 		b.t.Fatal(err)
 	}
 	return r
@@ -102,7 +102,7 @@ func (b *bench) examine(ctx context.Context, do func(ctx context.Context, step s
 var errUnable = errors.New("the client cannot do that")
 
 func (b *bench) recorded() iter.Seq2[*wire.Exchange, error] {
-	list, err := b.opts.Record.Exchanges(context.Background(), wire.Filter{}, wire.Page{Limit: 5000})
+	list, err := b.opts.Store.Exchanges(context.Background(), wire.Filter{}, wire.Page{Limit: 5000})
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -213,10 +213,10 @@ func pause(ctx context.Context) {
 
 // arrived waits until n calls of an operation are on record.
 func (b *bench) arrived(ctx context.Context, op a2a.Operation, n int) {
-	changed, stop := b.opts.Record.Watch()
+	changed, stop := b.opts.Store.Watch()
 	defer stop()
 	for {
-		list, err := b.opts.Record.Exchanges(ctx, wire.Filter{Session: b.opts.Session}, wire.Page{Limit: 100})
+		list, err := b.opts.Store.Exchanges(ctx, wire.Filter{Session: b.opts.Session}, wire.Page{Limit: 100})
 		list = slices.DeleteFunc(list, func(x wire.Exchange) bool { return x.Labels.Op != string(op) })
 		if err != nil || len(list) >= n {
 			return

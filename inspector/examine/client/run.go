@@ -23,12 +23,12 @@ import (
 
 // What is not said otherwise.
 const (
-	DefaultLimit = time.Minute
-	DefaultQuiet = time.Second
+	DefaultTimeLimit = time.Minute
+	DefaultQuietTime = time.Second
 )
 
-// Said is what the client's side says of a step.
-type Said struct {
+// PromptResult is what the client's side says of a step.
+type PromptResult struct {
 	Unable bool   // it has no way to do that
 	Note   string // how it ended, "" for nothing worth telling
 }
@@ -36,33 +36,33 @@ type Said struct {
 // Options say how a client is examined.
 type Options struct {
 	Steps   []Step
-	Stage   *Stage
+	Handler *AgentHandler
 	Agent   agent.Options // of the agent in all steps: its URL, versions, bindings, log
-	Record  account.Record
+	Store   account.Store
 	Session string
 
-	// Arm puts rules in force, in place of those before, at the tap that the client calls.
-	Arm func(ctx context.Context, rules []string) error
+	// ArmRules puts rules in force, in place of those before, at the tap that the client calls.
+	ArmRules func(ctx context.Context, rules []string) error
 
 	// Prompt has the client do a step, and returns when it is done with it, or when ctx ends.
-	Prompt func(ctx context.Context, s Step) (Said, error)
+	Prompt func(ctx context.Context, s Step) (PromptResult, error)
 	// Await has a step end, too, when what was asked for is on record and nothing more came
 	// for Quiet: who is asked does not say when.
-	Await bool
-	Quiet time.Duration // 0 means DefaultQuiet
-	Limit time.Duration // of a step; 0 means DefaultLimit
-	Pace  Pace          // zero means DefaultPace
+	Await     bool
+	QuietTime time.Duration // 0 means DefaultQuietTime
+	TimeLimit time.Duration // of a step; 0 means DefaultTimeLimit
+	Pace      Pace          // zero means DefaultPace
 
-	Heard func(wire.Exchange) // told of each exchange of a step that is over; may be nil
-	Ended func(examine.Row)   // told of each step that is over; may be nil
+	OnExchange func(wire.Exchange) // told of each exchange of a step that is over; may be nil
+	OnRow      func(examine.Row)   // told of each step that is over; may be nil
 }
 
-// Stage is where the client calls. Its zero value answers with 503.
-type Stage struct{ now atomic.Pointer[http.Handler] }
+// Handler is where the client calls. Its zero value answers with 503.
+type AgentHandler struct{ current atomic.Pointer[http.Handler] }
 
 // ServeHTTP answers as the step under way does.
-func (s *Stage) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if h := s.now.Load(); h != nil {
+func (s *AgentHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if h := s.current.Load(); h != nil {
 		(*h).ServeHTTP(w, r)
 		return
 	}
@@ -72,26 +72,26 @@ func (s *Stage) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // exam is an examination under way.
 type exam struct {
 	Options
-	report *examine.Report
-	spoken []a2a.Version // by the client so far
-	called bool          // by the client so far
+	report    *examine.Report
+	versions  []a2a.Version // by the client so far
+	hasCalled bool          // by the client so far
 }
 
 // Run examines a client. It ends early when ctx does, and what was not done by then is not
 // tested. An error says that a prompt failed.
 func Run(ctx context.Context, o Options) (*examine.Report, error) {
-	o.Quiet, o.Limit = cmp.Or(o.Quiet, DefaultQuiet), cmp.Or(o.Limit, DefaultLimit)
+	o.QuietTime, o.TimeLimit = cmp.Or(o.QuietTime, DefaultQuietTime), cmp.Or(o.TimeLimit, DefaultTimeLimit)
 	o.Pace = cmp.Or(o.Pace, DefaultPace)
-	if o.Heard == nil {
-		o.Heard = func(wire.Exchange) {}
+	if o.OnExchange == nil {
+		o.OnExchange = func(wire.Exchange) {}
 	}
-	if o.Ended == nil {
-		o.Ended = func(examine.Row) {}
+	if o.OnRow == nil {
+		o.OnRow = func(examine.Row) {}
 	}
 	x := &exam{Options: o, report: &examine.Report{Started: time.Now(), Client: true}}
 	defer func() { x.report.Took = time.Since(x.report.Started) }()
 	for _, s := range o.Steps {
-		row := examine.Row{Probe: s.Name, Asks: s.Asks, Level: s.Level}
+		row := examine.Row{Probe: s.Name, Asks: s.Instruction, Level: s.Level}
 		why := x.reasonToSkip(s)
 		switch {
 		case ctx.Err() != nil:
@@ -104,7 +104,7 @@ func Run(ctx context.Context, o Options) (*examine.Report, error) {
 			}
 		}
 		x.report.Rows = append(x.report.Rows, row)
-		x.Ended(row)
+		x.OnRow(row)
 	}
 	if ctx.Err() != nil {
 		x.report.Stopped, x.report.Early = stopped, true
@@ -123,87 +123,87 @@ func (x *exam) reasonToSkip(s Step) string {
 	if !slices.ContainsFunc(x.Agent.Dialects, has) {
 		return "the versions that are offered have no " + string(s.needs)
 	}
-	if len(x.spoken) == 0 || slices.ContainsFunc(x.Agent.Dialects, func(v *version.Version) bool { return has(v) && slices.Contains(x.spoken, v.Version()) }) {
+	if len(x.versions) == 0 || slices.ContainsFunc(x.Agent.Dialects, func(v *version.Version) bool { return has(v) && slices.Contains(x.versions, v.Version()) }) {
 		return ""
 	}
-	return fmt.Sprintf("the client speaks A2A %s, which has no %s", x.spoken[0], s.needs)
+	return fmt.Sprintf("the client speaks A2A %s, which has no %s", x.versions[0], s.needs)
 }
 
 // step has the client do a step, and judges it.
 func (x *exam) step(ctx context.Context, s Step, row *examine.Row) error {
-	since, err := account.Begin(ctx, x.Record, x.Session)
+	since, err := account.NewWindow(ctx, x.Store, x.Session)
 	if err != nil {
 		return err
 	}
-	w := &watch{exam: x, step: s, since: since, heard: map[string]bool{}}
-	a, err := x.play(ctx, s)
+	w := &observation{exam: x, step: s, window: since, reported: map[string]bool{}}
+	a, err := x.startAgent(ctx, s)
 	if err != nil {
 		return err
 	}
-	said, late, err := w.follow(ctx)
+	said, late, err := w.promptAndWait(ctx)
 	if err == nil {
-		err = w.end(ctx)
+		err = w.readEnd(ctx)
 	}
 	a.Close()
-	if err == nil && s.forges { // those that were under way are to be refused, too
-		err = w.last(ctx)
+	if err == nil && s.forgesPushes { // those that were under way are to be refused, too
+		err = w.readLast(ctx)
 	}
 	if err != nil {
 		return err
 	}
-	out, err := w.recorded(ctx, w.outcome(said))
+	out, err := w.requireRecorded(ctx, w.outcome(said))
 	if err != nil {
 		return err
 	}
 	if ctx.Err() != nil && out.result != verdict.Pass { // it had no time to do better
-		out, said.Note = untold(stopped), ""
+		out, said.Note = skip(stopped), ""
 	}
 	if late && out.result != verdict.Pass {
-		out.says = clip.Join(out.says, "the time for the step ran out")
+		out.text = clip.Join(out.text, "the time for the step ran out")
 	}
-	row.Result, row.Says = out.result, out.says
+	row.Result, row.Says = out.result, out.text
 	if said.Note != "" {
 		row.Says = clip.Join(row.Says, said.Note)
 	}
-	x.note(w, row)
+	x.noteCalls(w, row)
 	return nil
 }
 
-// recorded is an outcome, but where something of the session was not recorded since: what a
+// requireRecorded is an outcome, but where something of the session was not recorded since: what a
 // client did not do cannot be told then.
-func (w *watch) recorded(ctx context.Context, out outcome) (outcome, error) {
-	unseen, err := w.since.Unseen(context.WithoutCancel(ctx))
+func (w *observation) requireRecorded(ctx context.Context, out outcome) (outcome, error) {
+	unseen, err := w.window.ExplainMissing(context.WithoutCancel(ctx))
 	if unseen != "" && out.result != verdict.Pass {
-		out = untold(unseen)
+		out = skip(unseen)
 	}
 	return out, err
 }
 
-// play has the agent behave as the step says.
-func (x *exam) play(ctx context.Context, s Step) (*agent.Agent, error) {
+// startAgent has the agent behave as the step says.
+func (x *exam) startAgent(ctx context.Context, s Step) (*agent.Agent, error) {
 	var set setting
 	if s.stage != nil {
 		set = s.stage(&x.Pace)
 	}
-	if err := x.Arm(ctx, set.rules); err != nil {
+	if err := x.ArmRules(ctx, set.rules); err != nil {
 		return nil, fmt.Errorf("play the step %s: %w", s.Name, err)
 	}
 	o := x.Agent
-	o.Play, o.Refuse, o.Require, o.PushMode = set.agent.Play, set.agent.Refuse, set.agent.Require, set.agent.PushMode
+	o.Scenario, o.RefuseVersion, o.Require, o.PushMode = set.agent.Scenario, set.agent.RefuseVersion, set.agent.Require, set.agent.PushMode
 	a := agent.New(o)
 	h := fault.Handler(a, set.fault)
-	x.Stage.now.Store(&h)
+	x.Handler.current.Store(&h)
 	return a, nil
 }
 
-// mostShown is how many exchanges a row names.
-const mostShown = 20
+// maxShownExchanges is how many exchanges a row names.
+const maxShownExchanges = 20
 
-// note takes into a row, and into the report, what the client called.
-func (x *exam) note(w *watch, row *examine.Row) {
-	x.report.Calls += len(w.list)
-	x.called = w.seen.called
-	for _, c := range w.seen.calls {
+// noteCalls takes into a row, and into the report, what the client called.
+func (x *exam) noteCalls(w *observation, row *examine.Row) {
+	x.report.Calls += len(w.exchanges)
+	x.hasCalled = w.evidence.hasCalled
+	for _, c := range w.evidence.calls {
 		v := a2a.Version(c.Labels.Dialect)
 		if strings.Contains(c.Labels.Dialect, "|") || v == "" {
 			continue
@@ -213,17 +213,17 @@ func (x *exam) note(w *watch, row *examine.Row) {
 		if !slices.Contains(x.report.Interfaces, name) {
 			x.report.Interfaces = append(x.report.Interfaces, name)
 		}
-		if !slices.Contains(x.spoken, v) {
-			x.spoken = append(x.spoken, v)
+		if !slices.Contains(x.versions, v) {
+			x.versions = append(x.versions, v)
 		}
 	}
-	if w.step.forges {
-		for _, p := range w.seen.pushes {
+	if w.step.forgesPushes {
+		for _, p := range w.evidence.pushes {
 			row.Refusable = append(row.Refusable, p.ID)
 		}
 	}
-	for _, one := range w.list {
-		if len(row.Exchanges) < mostShown {
+	for _, one := range w.exchanges {
+		if len(row.Exchanges) < maxShownExchanges {
 			row.Exchanges = append(row.Exchanges, one.ID)
 		}
 	}

@@ -12,17 +12,17 @@ import (
 
 // Step is one thing that a client is asked to do.
 type Step struct {
-	Name  string
-	Asks  string      // what the client is asked to do, a sentence
-	Does  string      // what the agent does to it, a sentence; "" for nothing special
-	Level check.Level // of a failure
+	Name        string
+	Instruction string      // what the client is asked to do, a sentence
+	Behaviour   string      // what the agent does to it, a sentence; "" for nothing special
+	Level       check.Level // of a failure
 
-	needs  a2a.Operation // that not all versions have; "" for none
-	takes  bool          // the client is to take notifications, which may come when it is done
-	forges bool          // the notifications are to be refused
+	needs        a2a.Operation // that not all versions have; "" for none
+	takesPushes  bool          // the client is to take notifications, which may come when it is done
+	forgesPushes bool          // the notifications are to be refused
 
 	stage func(*Pace) setting // how the agent behaves
-	judge func(*seen) outcome
+	judge func(*evidence) outcome
 }
 
 // setting is how the agent behaves in a step.
@@ -44,12 +44,12 @@ var DefaultPace = Pace{Beat: 200 * time.Millisecond, Slow: 3 * time.Second}
 // outcome is how a step went.
 type outcome struct {
 	result verdict.Result
-	says   string
+	text   string
 }
 
-func pass(says string) outcome   { return outcome{verdict.Pass, says} }
-func fail(says string) outcome   { return outcome{verdict.Fail, says} }
-func untold(says string) outcome { return outcome{verdict.Skip, says} }
+func pass(says string) outcome { return outcome{verdict.Pass, says} }
+func fail(says string) outcome { return outcome{verdict.Fail, says} }
+func skip(says string) outcome { return outcome{verdict.Skip, says} }
 
 // Steps are all steps, in their order.
 func Steps() []Step { return append([]Step(nil), steps...) }

@@ -17,109 +17,109 @@ const Token = "demo-token"
 // steps are what a client is asked to do: first what all clients do, then what hurts them.
 var steps = []Step{
 	{
-		Name: "send", Level: check.Must, judge: sent,
-		Asks: "Send a text message and wait for the answer.",
+		Name: "send", Level: check.Must, judge: judgeSent,
+		Instruction: "Send a text message and wait for the answer.",
 	},
 	{
-		Name: "stream", Level: check.Must, judge: streamed,
-		Asks:  "Send a text message with a stream, and read the stream to its end.",
-		stage: func(p *Pace) setting { return plays(pieces(4, p.Beat)...) },
+		Name: "stream", Level: check.Must, judge: judgeStreamed,
+		Instruction: "Send a text message with a stream, and read the stream to its end.",
+		stage:       func(p *Pace) setting { return answerWith(pieces(4, p.Beat)...) },
 	},
 	{
-		Name: "answer", Level: check.Must, judge: answered,
-		Asks: "Send a text message, and answer the question that the agent asks.",
-		Does: "The agent asks which city is meant, and waits.",
+		Name: "answer", Level: check.Must, judge: judgeAnswered,
+		Instruction: "Send a text message, and answer the question that the agent asks.",
+		Behaviour:   "The agent asks which city is meant, and waits.",
 		stage: func(p *Pace) setting {
-			return plays(conformance.Step{Wait: p.Beat, State: a2a.InputRequired, Say: "Which city?"})
+			return answerWith(conformance.Step{Wait: p.Beat, State: a2a.InputRequired, StatusText: "Which city?"})
 		},
 	},
 	{
-		Name: "cancel", Level: check.Must, judge: cancelled,
-		Asks:  "Send a text message with a stream, or without waiting, and cancel the task while it is under way.",
-		Does:  "The task takes a minute, unless it is canceled.",
-		stage: func(p *Pace) setting { return plays(pieces(int(time.Minute/p.Beat), p.Beat)...) },
+		Name: "cancel", Level: check.Must, judge: judgeCancelled,
+		Instruction: "Send a text message with a stream, or without waiting, and cancel the task while it is under way.",
+		Behaviour:   "The task takes a minute, unless it is canceled.",
+		stage:       func(p *Pace) setting { return answerWith(pieces(int(time.Minute/p.Beat), p.Beat)...) },
 	},
 	{
 		Name: "list", Level: check.Should, judge: judgePaging, needs: a2a.ListTasks,
-		Asks: "Send two text messages, then list the tasks in pages of one, to the last page.",
+		Instruction: "Send two text messages, then list the tasks in pages of one, to the last page.",
 	},
 	{
-		Name: "push", Level: check.Must, judge: pushed, takes: true,
-		Asks:  "Register a webhook on this machine for a new task, and take its notifications until the task is completed.",
-		Does:  "Each notification is delivered twice.",
-		stage: func(p *Pace) setting { return pushes("twice", p) },
+		Name: "push", Level: check.Must, judge: judgePushed, takesPushes: true,
+		Instruction: "Register a webhook on this machine for a new task, and take its notifications until the task is completed.",
+		Behaviour:   "Each notification is delivered twice.",
+		stage:       func(p *Pace) setting { return pushes("twice", p) },
 	},
 	{
-		Name: "push-forged", Level: check.Should, judge: forged, takes: true, forges: true,
-		Asks:  "Register a webhook with a token, as before.",
-		Does:  "The notifications come with another token.",
-		stage: func(p *Pace) setting { return pushes("forged", p) },
+		Name: "push-forged", Level: check.Should, judge: judgeForged, takesPushes: true, forgesPushes: true,
+		Instruction: "Register a webhook with a token, as before.",
+		Behaviour:   "The notifications come with another token.",
+		stage:       func(p *Pace) setting { return pushes("forged", p) },
 	},
 	{
-		Name: "unknown-members", Level: check.Should, judge: wentOn,
-		Asks: "Fetch the card, send a text message, and get the task that answers it.",
-		Does: "The card and all answers have members that no version has.",
+		Name: "unknown-members", Level: check.Should, judge: judgeContinued,
+		Instruction: "Fetch the card, send a text message, and get the task that answers it.",
+		Behaviour:   "The card and all answers have members that no version has.",
 		stage: func(p *Pace) setting {
-			s := plays(pieces(2, p.Beat)...)
+			s := answerWith(pieces(2, p.Beat)...)
 			s.fault = fault.Fault{Unknown: true}
 			return s
 		},
 	},
 	{
-		Name: "unknown-state", Level: check.Should, judge: readOn,
-		Asks: "Send a text message with a stream, read it to its end, and get the task.",
-		Does: "For some seconds the task is in a state that no version has.",
+		Name: "unknown-state", Level: check.Should, judge: judgeReadToEnd,
+		Instruction: "Send a text message with a stream, read it to its end, and get the task.",
+		Behaviour:   "For some seconds the task is in a state that no version has.",
 		stage: func(p *Pace) setting {
-			s := plays(append([]conformance.Step{piece(p.Slow, true)}, pieces(1, p.Beat)...)...)
+			s := answerWith(append([]conformance.Step{piece(p.Slow, true)}, pieces(1, p.Beat)...)...)
 			s.fault = fault.Fault{State: true}
 			return s
 		},
 	},
 	{
-		Name: "slow-answer", Level: check.Should, judge: waited,
-		Asks:  "Send a text message and wait for the answer.",
-		Does:  "The answer takes some seconds.",
-		stage: func(p *Pace) setting { return setting{rules: []string{"-op:GetAgentCard => delay " + p.Slow.String()}} },
+		Name: "slow-answer", Level: check.Should, judge: judgeWaited,
+		Instruction: "Send a text message and wait for the answer.",
+		Behaviour:   "The answer takes some seconds.",
+		stage:       func(p *Pace) setting { return setting{rules: []string{"-op:GetAgentCard => delay " + p.Slow.String()}} },
 	},
 	{
-		Name: "late-events", Level: check.Should, judge: streamed,
-		Asks: "Send a text message with a stream, and read the stream to its end.",
-		Does: "The stream is quiet for some seconds, then it goes on.",
+		Name: "late-events", Level: check.Should, judge: judgeStreamed,
+		Instruction: "Send a text message with a stream, and read the stream to its end.",
+		Behaviour:   "The stream is quiet for some seconds, then it goes on.",
 		stage: func(p *Pace) setting {
-			return plays(append([]conformance.Step{piece(p.Beat, true)}, pieces(1, p.Slow)...)...)
+			return answerWith(append([]conformance.Step{piece(p.Beat, true)}, pieces(1, p.Slow)...)...)
 		},
 	},
 	{
-		Name: "cut-stream", Level: check.Should, judge: recovered,
-		Asks: "Send a text message with a stream. When the stream breaks off, subscribe to the task again, or get it, until it is completed.",
-		Does: "The stream is cut after three events; the task goes on.",
+		Name: "cut-stream", Level: check.Should, judge: judgeRecovered,
+		Instruction: "Send a text message with a stream. When the stream breaks off, subscribe to the task again, or get it, until it is completed.",
+		Behaviour:   "The stream is cut after three events; the task goes on.",
 		stage: func(p *Pace) setting {
-			s := plays(pieces(10, p.Beat)...)
+			s := answerWith(pieces(10, p.Beat)...)
 			s.rules = []string{"op:SendStreamingMessage op:SubscribeToTask call:1 nth:3 => cut"}
 			return s
 		},
 	},
 	{
-		Name: "credentials", Level: check.Should, judge: signedIn,
-		Asks:  "Send a text message. The bearer token is " + Token + ".",
-		Does:  "The agent answers calls without the token with 401 and WWW-Authenticate.",
-		stage: func(*Pace) setting { return setting{agent: agent.Options{Require: []string{"bearer"}}} },
+		Name: "credentials", Level: check.Should, judge: judgeSignedIn,
+		Instruction: "Send a text message. The bearer token is " + Token + ".",
+		Behaviour:   "The agent answers calls without the token with 401 and WWW-Authenticate.",
+		stage:       func(*Pace) setting { return setting{agent: agent.Options{Require: []string{"bearer"}}} },
 	},
 	{
-		Name: "version-refused", Level: check.Should, judge: tookRefusal,
-		Asks:  "Send a text message.",
-		Does:  "The agent refuses the version that the client uses first, and accepts others.",
-		stage: func(*Pace) setting { return setting{agent: agent.Options{Refuse: refuseFirst()}} },
+		Name: "version-refused", Level: check.Should, judge: judgeVersionRefusal,
+		Instruction: "Send a text message.",
+		Behaviour:   "The agent refuses the version that the client uses first, and accepts others.",
+		stage:       func(*Pace) setting { return setting{agent: agent.Options{RefuseVersion: refuseFirst()}} },
 	},
 }
 
-// plays has every message answered by these steps.
-func plays(steps ...conformance.Step) setting {
-	return setting{agent: agent.Options{Play: &conformance.Scenario{Steps: steps}}}
+// answerWith has every message answered by these steps.
+func answerWith(steps ...conformance.Step) setting {
+	return setting{agent: agent.Options{Scenario: &conformance.Scenario{Steps: steps}}}
 }
 
 func pushes(mode string, p *Pace) setting {
-	s := plays(pieces(3, p.Beat)...)
+	s := answerWith(pieces(3, p.Beat)...)
 	s.agent.PushMode = mode
 	return s
 }
@@ -130,11 +130,11 @@ func pieces(n int, every time.Duration) []conformance.Step {
 	for i := range n {
 		out = append(out, piece(every, i < n-1))
 	}
-	return append(out, conformance.Step{State: a2a.Completed, Say: "Done."})
+	return append(out, conformance.Step{State: a2a.Completed, StatusText: "Done."})
 }
 
 func piece(wait time.Duration, more bool) conformance.Step {
-	return conformance.Step{Wait: wait, Artifact: &a2a.Part{Kind: a2a.TextPart, Text: "a piece of the answer "}, More: more}
+	return conformance.Step{Wait: wait, Artifact: &a2a.Part{Kind: a2a.TextPart, Text: "a piece of the answer "}, HasMore: more}
 }
 
 // refuseFirst refuses the version of the first call.

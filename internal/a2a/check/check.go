@@ -88,9 +88,9 @@ func DraftOf(v a2a.Version) a2a.Version { return listed().drafts[v] }
 // All is the list, in the order of docs/checks.md. Callers do not change it.
 func All() []Check { return listed().all }
 
-// Of is a check by its id.
-func Of(id string) (Check, bool) {
-	c, ok := listed().at[id]
+// ByID is a check by its id.
+func ByID(id string) (Check, bool) {
+	c, ok := listed().byID[id]
 	return c, ok
 }
 
@@ -99,14 +99,14 @@ const labels = "check versions level scope rule sections fix where when"
 
 type list struct {
 	all      []Check
-	at       map[string]Check
+	byID     map[string]Check
 	drafts   map[a2a.Version]a2a.Version // the version that each is a draft of
 	symptoms [][2]string                 // what a user sees, and the ids of the checks to look at
 }
 
 // parse reads checks.txt; its first lines say what is in it.
 func parse(text string) (list, error) {
-	l := list{at: map[string]Check{}, drafts: map[a2a.Version]a2a.Version{}}
+	l := list{byID: map[string]Check{}, drafts: map[a2a.Version]a2a.Version{}}
 	for r := range datafile.Records(text) {
 		if err := l.add(r); err != nil {
 			return l, fmt.Errorf("checks.txt line %d: %w", r[0].Number, err)
@@ -134,7 +134,7 @@ func (l *list) add(r datafile.Record) error {
 			said += " " + label
 		}
 	}
-	_, twice := l.at[c.ID]
+	_, twice := l.byID[c.ID]
 	switch said = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(said), " instead"), " asks"); {
 	case said == "draft of":
 		l.drafts[a2a.Version(r.Value("draft"))] = a2a.Version(r.Value("of"))
@@ -147,7 +147,7 @@ func (l *list) add(r datafile.Record) error {
 	case twice:
 		return fmt.Errorf("%s is there twice; give one of the two another number", c.ID)
 	default:
-		l.at[c.ID], l.all = c, append(l.all, c)
+		l.byID[c.ID], l.all = c, append(l.all, c)
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ func TestListIsWhole(t *testing.T) {
 			}
 		}
 		for _, other := range c.Instead {
-			if o, ok := Of(other); !ok || other == c.ID || slices.Contains(o.Instead, c.ID) {
+			if o, ok := ByID(other); !ok || other == c.ID || slices.Contains(o.Instead, c.ID) {
 				t.Errorf("%s cannot stand for %s", c.ID, other)
 			}
 		}
@@ -93,7 +93,7 @@ func writeSymptoms(t *testing.T, b *strings.Builder) {
 		seen := map[string]bool{}
 		var links []string
 		for id := range strings.FieldsSeq(s[1]) {
-			if _, ok := Of(id); !ok || seen[id] {
+			if _, ok := ByID(id); !ok || seen[id] {
 				t.Errorf("symptom %q: %s is no check, or there twice", s[0], id)
 			}
 			seen[id] = true
@@ -159,7 +159,7 @@ func TestCauses(t *testing.T) {
 			if named[m[1]+"/"+m[2]] = true; m[1] == "" {
 				continue
 			}
-			if c, ok := Of(m[1]); !ok || !slices.ContainsFunc(c.Fixes, func(f Fix) bool { return f.Cause == m[2] }) {
+			if c, ok := ByID(m[1]); !ok || !slices.ContainsFunc(c.Fixes, func(f Fix) bool { return f.Cause == m[2] }) {
 				t.Errorf("%s names %s/%s: add a line \"fix %s: …\" to %s in checks.txt", path, m[1], m[2], m[2], m[1])
 			}
 		}

@@ -81,8 +81,8 @@ func TestCompare(t *testing.T) {
 				t.Errorf("token %+v, want %s; authorization %+v, want %s", token, tt.token, auth, tt.auth)
 			}
 			for _, s := range []string{"tok-1", "s3cret"} {
-				if strings.Contains(token.Says+auth.Says, s) {
-					t.Errorf("a secret is shown: %s %s", token.Says, auth.Says)
+				if strings.Contains(token.Text+auth.Text, s) {
+					t.Errorf("a secret is shown: %s %s", token.Text, auth.Text)
 				}
 			}
 		})

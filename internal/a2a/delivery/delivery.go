@@ -46,7 +46,7 @@ type Secret struct {
 
 // Expected is what a registration asked for.
 type Expected struct {
-	Known         bool // the registration is on record, or was made by this run
+	IsKnown       bool // the registration is on record, or was made by this run
 	Token         Secret
 	Authorization Secret
 	Schemes       []string // as configured, first preferred
@@ -55,7 +55,7 @@ type Expected struct {
 // ExpectedBy reads what a registering exchange asked for. call is its request as
 // read.
 func ExpectedBy(x *wire.Exchange, c *a2a.PushConfig) Expected {
-	a := Expected{Known: true, Schemes: c.Schemes}
+	a := Expected{IsKnown: true, Schemes: c.Schemes}
 	a.Token = filled(x, c.Token, "token")
 	a.Authorization = filled(x, c.Credentials, "credentials")
 	if len(c.Schemes) > 0 {
@@ -71,7 +71,7 @@ func filled(x *wire.Exchange, value, name string) Secret {
 	}
 	s := Secret{Set: true, Value: value, Length: int64(len(value))}
 	for _, r := range x.Redactions {
-		if r.Where == "request.body" && strings.HasSuffix("."+r.Name, "."+name) && strings.Trim(value, "*") == "" {
+		if r.Place == "request.body" && strings.HasSuffix("."+r.Name, "."+name) && strings.Trim(value, "*") == "" {
 			s.Value, s.Fingerprint, s.Length, s.Detail = "", r.Fingerprint, r.Length, r.Detail
 		}
 	}
@@ -107,7 +107,7 @@ func header(x *wire.Exchange, name string) Secret {
 		s.Length = int64(len(s.Value))
 	}
 	for _, r := range x.Redactions {
-		if r.Where == "request.header" && strings.EqualFold(r.Name, name) {
+		if r.Place == "request.header" && strings.EqualFold(r.Name, name) {
 			s.Value, s.Fingerprint, s.Length, s.Detail = "", r.Fingerprint, r.Length, r.Detail
 		}
 	}
@@ -117,7 +117,7 @@ func header(x *wire.Exchange, name string) Secret {
 // CredentialCheck is one comparison, with its result in words.
 type CredentialCheck struct {
 	Result CredentialResult
-	Says   string
+	Text   string
 }
 
 // Compare judges a delivery's credentials.
@@ -130,7 +130,7 @@ func compareToken(a Expected, r Received) CredentialCheck {
 		switch {
 		case a.Token.Set:
 			return CredentialCheck{Missing, "the registration gave a token, and the delivery carries none"}
-		case !a.Known:
+		case !a.IsKnown:
 			return CredentialCheck{None, "no token came; the registration is not on record"}
 		}
 		return CredentialCheck{None, "no token was asked for, none came"}
@@ -139,12 +139,12 @@ func compareToken(a Expected, r Received) CredentialCheck {
 	equal, known := false, true
 	for _, t := range r.Tokens {
 		names = append(names, t.Header)
-		is, can := same(a.Token, t)
+		is, can := equalSecrets(a.Token, t)
 		equal, known = equal || is, known && can
 	}
 	in := " in " + strings.Join(names, " and ")
 	switch {
-	case !a.Known:
+	case !a.IsKnown:
 		return CredentialCheck{Unknown, "a token came" + in + "; the registration is not on record, so there is nothing to compare it with"}
 	case !a.Token.Set:
 		return CredentialCheck{Unasked, "a token came" + in + " that was not asked for"}
@@ -160,9 +160,9 @@ func compareAuthorization(a Expected, r Received) CredentialCheck {
 	asked := a.Authorization.Set || len(a.Schemes) > 0
 	got := r.Authorization
 	switch {
-	case !a.Known && got.Set:
+	case !a.IsKnown && got.Set:
 		return CredentialCheck{Unknown, schemeWord(got) + " came; the registration is not on record, so there is nothing to compare it with"}
-	case !a.Known:
+	case !a.IsKnown:
 		return CredentialCheck{None, "no Authorization came; the registration is not on record"}
 	case !asked && !got.Set:
 		return CredentialCheck{None, "no authentication was asked for, none came"}
@@ -173,7 +173,7 @@ func compareAuthorization(a Expected, r Received) CredentialCheck {
 	case !got.Set:
 		return CredentialCheck{Missing, "the registration asked for authentication (" + strings.Join(a.Schemes, ", ") + "), and the delivery carries no Authorization"}
 	}
-	equal, known := same(a.Authorization, got)
+	equal, known := equalSecrets(a.Authorization, got)
 	fits := len(a.Schemes) == 0 || slices.ContainsFunc(a.Schemes, func(s string) bool { return strings.EqualFold(s, got.Scheme) })
 	switch {
 	case !fits:
@@ -202,8 +202,8 @@ func schemeWord(s Secret) string {
 // incomparable ends a sentence about a credential that another run recorded than the one asked for.
 const incomparable = "; another run of the console recorded the registration, so that the two cannot be compared"
 
-// same compares secrets. known is false where nobody can tell.
-func same(a, b Secret) (equal, known bool) {
+// equalSecrets compares secrets. known is false where nobody can tell.
+func equalSecrets(a, b Secret) (equal, known bool) {
 	switch {
 	case !a.Set || !b.Set:
 		return false, true
@@ -232,14 +232,14 @@ func AppendEvent(b []byte, r *a2a.Result, exact bool) []byte {
 	switch {
 	case r == nil:
 	case r.Status != nil:
-		t.say("status", r.Status.TaskID)
+		t.write("status", r.Status.TaskID)
 		t.status(&r.Status.Status)
 	case r.Artifact != nil:
-		t.say("artifact", r.Artifact.TaskID, strconv.FormatBool(r.Artifact.Append))
+		t.write("artifact", r.Artifact.TaskID, strconv.FormatBool(r.Artifact.Append))
 		t.add(strconv.FormatBool(r.Artifact.LastChunk))
 		t.artifact(&r.Artifact.Artifact)
 	case r.Task != nil:
-		t.say("task", r.Task.ID)
+		t.write("task", r.Task.ID)
 		t.status(&r.Task.Status)
 		for i := range r.Task.Artifacts {
 			t.artifact(&r.Task.Artifacts[i])
@@ -256,7 +256,7 @@ type text struct {
 	exact bool
 }
 
-func (t *text) say(words ...string) {
+func (t *text) write(words ...string) {
 	for _, w := range words {
 		t.b = append(append(t.b, w...), 0)
 	}
@@ -265,32 +265,32 @@ func (t *text) say(words ...string) {
 // add says what is exact.
 func (t *text) add(word string) {
 	if t.exact {
-		t.say(word)
+		t.write(word)
 	}
 }
 
 func (t *text) status(s *a2a.Status) {
-	t.say(string(s.State))
+	t.write(string(s.State))
 	t.add(Moment(s.Timestamp))
 	t.message(s.Message)
 }
 
 func (t *text) message(m *a2a.Message) {
 	if m != nil {
-		t.say("message", m.ID)
+		t.write("message", m.ID)
 		t.parts(m.Parts)
 	}
 }
 
 func (t *text) artifact(a *a2a.Artifact) {
-	t.say(a.ID)
+	t.write(a.ID)
 	t.add(a.Name)
 	t.parts(a.Parts)
 }
 
 func (t *text) parts(list []a2a.Part) {
 	for i := range list {
-		t.say(string(list[i].Kind))
+		t.write(string(list[i].Kind))
 		if longer, whole := AppendPart(t.b, &list[i]); whole || t.exact {
 			t.b = longer
 		}

@@ -52,7 +52,7 @@ func bindingOf(name a2a.Binding) binding.Binding {
 // Version 0.3 has one for JSON-RPC and another for HTTP+JSON and gRPC, whose
 // bodies are ProtoJSON. The empty binding is JSON-RPC.
 func Speaks(v a2a.Version, b a2a.Binding) (version.Dialect, bool) {
-	return registry.In(v, b)
+	return registry.DialectOf(v, b)
 }
 
 // Bindings lists the bindings in which a version can be spoken, JSON-RPC first;
@@ -94,8 +94,8 @@ func All() []*version.Version { return registry.Versions() }
 // Drafts returns the drafts of versions that the console speaks where they are named.
 func Drafts() []*version.Version { return registry.Drafts() }
 
-// For returns a version by name.
-func For(v a2a.Version) (*version.Version, bool) { return registry.Of(v) }
+// ByName returns a version by name.
+func ByName(v a2a.Version) (*version.Version, bool) { return registry.ByName(v) }
 
 // Place is the offset in a document of what a finding's path names, or of what would
 // hold that; -1 when the document is none.
@@ -114,7 +114,7 @@ type Labels = fold.Labels
 func Fail(id a2a.Identity, rpcID string, streamed bool, e *a2a.Error) (wire.Head, []byte) {
 	var d version.Dialect
 	for _, v := range registry.Versions() {
-		known, ok := v.In(id.Binding)
+		known, ok := v.DialectOf(id.Binding)
 		if ok && slices.Contains(id.Versions, v.Version()) {
 			d = known
 			break
@@ -133,7 +133,7 @@ func Request(v a2a.Version, b a2a.Binding, endpoint, rpcID string, c *a2a.Call) 
 	d, ok := Speaks(v, b)
 	switch bindings := Bindings(v); {
 	case len(bindings) == 0:
-		return HTTP{}, nil, fmt.Errorf("write %s in version %s: this console speaks %s; choose one of these", c.Op, v, binding.Spoken())
+		return HTTP{}, nil, fmt.Errorf("write %s in version %s: this console speaks %s; choose one of these", c.Op, v, binding.VersionList())
 	case !ok:
 		return HTTP{}, nil, fmt.Errorf("write %s over %q: version %s is spoken over %s; choose an interface with one of these", c.Op, b, v, binding.Joined(bindings, func(b a2a.Binding) string { return string(b) }))
 	}
@@ -154,7 +154,7 @@ func Request(v a2a.Version, b a2a.Binding, endpoint, rpcID string, c *a2a.Call) 
 // ExtendedCardURL is where an agent at this endpoint serves its extended card to
 // whoever GETs it; false for versions that have a method for it, or none at all.
 func ExtendedCardURL(d a2a.Dialect, endpoint string) (string, bool) {
-	v, ok := registry.Of(d.Version())
+	v, ok := registry.ByName(d.Version())
 	if !ok || v.ExtendedCard == nil {
 		return "", false
 	}
@@ -169,7 +169,7 @@ func activate(d a2a.Dialect, h http.Header, c *a2a.Call) []a2a.Loss {
 	}
 	name := d.ExtensionsHeader()
 	if name == "" {
-		return []a2a.Loss{{Path: "extensions", Why: string(d.Version()) + " has no extensions"}}
+		return []a2a.Loss{{Path: "extensions", Reason: string(d.Version()) + " has no extensions"}}
 	}
 	h.Set(name, strings.Join(c.Extensions, ", "))
 	return nil

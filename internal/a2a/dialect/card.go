@@ -29,7 +29,7 @@ func ReadCard(body []byte) (*a2a.Card, []a2a.Version, []a2a.Problem) {
 		return nil, nil, doc.Problems
 	}
 	v := document.ValueOf(doc.Text)
-	if !v.Is('{') {
+	if !v.IsKind('{') {
 		return nil, nil, append(doc.Problems, document.Problem("CARD-01/json", a2a.SeverityError, "$", v, "1.0 §14.3",
 			document.TypeName(v)+", where an Agent Card is one JSON object"))
 	}
@@ -65,7 +65,7 @@ func ReadCard(body []byte) (*a2a.Card, []a2a.Version, []a2a.Problem) {
 
 // listsInterfaces reports whether cards of a version have supportedInterfaces.
 func listsInterfaces(name a2a.Version) bool {
-	v, ok := registry.Of(name)
+	v, ok := registry.ByName(name)
 	return ok && v.Card.Interfaces
 }
 
@@ -73,7 +73,7 @@ func listsInterfaces(name a2a.Version) bool {
 // say their version.
 func ambiguous(versions []a2a.Version) bool {
 	return len(versions) > 1 && !slices.ContainsFunc(versions, func(name a2a.Version) bool {
-		v, ok := registry.Of(name)
+		v, ok := registry.ByName(name)
 		return !ok || !v.Card.Unsaid
 	})
 }
@@ -104,7 +104,7 @@ func cardVersion(c document.Value, versions []a2a.Version) *version.Version {
 // whose cards do not.
 func newestForm(lists bool, versions []a2a.Version) *version.Version {
 	for _, name := range slices.Backward(versions) {
-		if v, ok := registry.Of(name); ok && v.Card.Interfaces == lists {
+		if v, ok := registry.ByName(name); ok && v.Card.Interfaces == lists {
 			return v
 		}
 	}
@@ -182,7 +182,7 @@ func BringsCard(status int) bool {
 // take JSON-RPC at every path answer so to any GET. "" when it may be a card.
 func noCard(body []byte) string {
 	e := document.Open(document.Load(body, "", ""))
-	if !e.Answer() || !e.Err.Is('{') {
+	if !e.Answer() || !e.Err.IsKind('{') {
 		return ""
 	}
 	return fmt.Sprintf("a JSON-RPC error, %s %s", document.Quote(e.Err.Get("code")), document.Quote(e.Err.Get("message")))

@@ -68,7 +68,7 @@ func TestFixesFitTheirCauses(t *testing.T) {
 		for _, p := range found {
 			name := strings.TrimSuffix(p.Check+"/"+p.Cause, "/")
 			if all += name + " "; name == c.want {
-				of, _ := check.Of(p.Check)
+				of, _ := check.ByID(p.Check)
 				fix = of.Fix(p.Cause)
 			}
 		}
@@ -88,11 +88,11 @@ func TestFixesOfEncodings(t *testing.T) {
 		"in other": {"br", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff", "Encode the body as Content-Encoding says"},
 	} {
 		h := http.Header{"Content-Encoding": {c.encoding}}
-		s := coding.NewStream(h, coding.NewBudget(coding.ReadLimit))
+		s := coding.NewStream(h, coding.NewBudget(coding.MaxDecodedBytes))
 		s.Feed([]byte(c.body))
 		s.Close()
 		p := miscoded(h, s.Fault())
-		of, _ := check.Of(p.Check)
+		of, _ := check.ByID(p.Check)
 		if fix := of.Fix(p.Cause); !strings.HasPrefix(fix, c.fix) || strings.Contains(fix, "answer") {
 			t.Errorf("%s: %q has the fix %q", name, p.Message, fix)
 		}

@@ -58,7 +58,7 @@ func sayValue(b *strings.Builder, path string, v reflect.Value) {
 		}
 		return
 	case a2a.Evidence:
-		fmt.Fprintf(b, "%s %s → %v strong=%v\n", path, oneLine(x.Says), x.For, x.Strong)
+		fmt.Fprintf(b, "%s %s → %v strong=%v\n", path, oneLine(x.Text), x.Versions, x.Strong)
 		return
 	}
 	switch v.Kind() {

@@ -41,19 +41,19 @@ func TestGRPCBombs(t *testing.T) {
 // TestGRPCBombsInAnswers: the messages of one answer share the room in which they
 // are uncompressed, whatever is done with them.
 func TestGRPCBombsInAnswers(t *testing.T) {
-	padding := append(protowire.AppendVarint(protowire.AppendTag(nil, 999, protowire.BytesType), coding.ReadLimit/2), make([]byte, coding.ReadLimit/2)...)
+	padding := append(protowire.AppendVarint(protowire.AppendTag(nil, 999, protowire.BytesType), coding.MaxDecodedBytes/2), make([]byte, coding.MaxDecodedBytes/2)...)
 	h := http.Header{"Content-Type": {"application/grpc"}, "Grpc-Encoding": {"gzip"}}
 	bombs := func(message, doc string) []byte {
 		return bytes.Repeat(zipped(wire.AppendGRPC(nil, append(framed(t, message, doc)[5:], padding...))), 4)
 	}
 	swap := func(string) (string, bool) { return "http://new.test/", true }
 	cards := bombs("AgentCard", `{"name":"n","supportedInterfaces":[{"url":"http://old.test/"}]}`)
-	if out, found, _ := RewriteCard(tenURL+"GetExtendedAgentCard", h, cards, swap); len(out) > coding.ReadLimit+len(cards) || len(found) != 1 {
+	if out, found, _ := RewriteCard(tenURL+"GetExtendedAgentCard", h, cards, swap); len(out) > coding.MaxDecodedBytes+len(cards) || len(found) != 1 {
 		t.Errorf("%d MiB of cards, %d URLs", len(out)>>20, len(found))
 	}
 	tasks := bombs("StreamResponse", `{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`)
 	rename := Renaming{ID: func(_, id string) (string, bool) { return id + "-new", true }}
-	if out := Rename(tenURL+"SendStreamingMessage", wire.Response, h, tasks, rename); len(out) > coding.ReadLimit+len(tasks) {
+	if out := Rename(tenURL+"SendStreamingMessage", wire.Response, h, tasks, rename); len(out) > coding.MaxDecodedBytes+len(tasks) {
 		t.Errorf("%d MiB of events", len(out)>>20)
 	}
 	r := NewReader(Message{Method: "POST", URL: tenURL + "SendStreamingMessage", Header: grpcHeaders()}, Hint{})
@@ -63,7 +63,7 @@ func TestGRPCBombsInAnswers(t *testing.T) {
 		last = r.Event(f)
 		size += len(last.Raw)
 	}
-	if size > coding.ReadLimit+len(tasks) || last.Kind != a2a.KindNone || len(last.Problems) != 1 || !strings.Contains(last.Problems[0].Message, "with the messages before it") {
+	if size > coding.MaxDecodedBytes+len(tasks) || last.Kind != a2a.KindNone || len(last.Problems) != 1 || !strings.Contains(last.Problems[0].Message, "with the messages before it") {
 		t.Errorf("%d MiB of events, the last %s %+v", size>>20, last.Kind, last.Problems)
 	}
 }

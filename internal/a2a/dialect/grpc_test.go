@@ -139,7 +139,7 @@ func TestBadGRPC(t *testing.T) {
 		{name: "OK for a status", body: task, trailer: http.Header{"Grpc-Status": {"OK"}}, kind: a2a.KindTask, says: `grpc-status is "OK"`},
 		{name: "a status that there is not", body: task, trailer: http.Header{"Grpc-Status": {"99"}}, kind: a2a.KindTask, says: `grpc-status is "99"`},
 		{name: "a status below all, alone", header: http.Header{"Content-Type": {"application/grpc"}, "Grpc-Status": {"-1"}}, kind: a2a.KindNone, says: `grpc-status is "-1"`},
-		{name: "details that are none", trailer: http.Header{"Grpc-Status": {"5"}, "Grpc-Status-Details-Bin": {"???"}}, body: []byte{}, kind: a2a.KindError, says: "no base64"},
+		{name: "details that are none", trailer: http.Header{"Grpc-Status": {"5"}, "Grpc-Status-Details-Bin": {"???"}}, body: []byte{}, kind: a2a.KindError, says: "not base64"},
 		{name: "error without ErrorInfo", header: http.Header{"Content-Type": {"application/grpc"}, "Grpc-Status": {"5"}, "Grpc-Message": {"no%20such%20task%"}}, kind: a2a.KindError, says: "without a google.rpc.ErrorInfo"},
 		{name: "unknown state", body: framed(t, "Task", `{"id":"t","contextId":"c","status":{"state":77}}`), trailer: ok, kind: a2a.KindTask, says: "TaskState has no value 77", worst: "any"},
 		{name: "another task", body: framed(t, "Task", `{"id":"u","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}`), trailer: ok, kind: a2a.KindTask, says: `the request was about "t"`},
@@ -215,7 +215,7 @@ func TestBadGRPCRequests(t *testing.T) {
 		{"two messages", tenURL + "GetTask", "has 2 messages", append(bytes.Clone(ask), ask...), nil, a2a.KindCall},
 		{"no such method", tenURL + "Brew", `no method "Brew"`, ask, nil, a2a.KindNone},
 		{"1.0's release candidate", "http://x/a2a.v1.A2AService/SubscribeToTask", "release candidate", ask, nil, a2a.KindCall},
-		{"another service", "http://x/grpc.health.v1.Health/Check", "none of A2A's", ask, nil, a2a.KindNone},
+		{"another service", "http://x/grpc.health.v1.Health/Check", "not one of A2A's", ask, nil, a2a.KindNone},
 		{"no version", tenURL + "GetTask", "A2A-Version is missing", ask, http.Header{"Content-Type": {"application/grpc"}, "Te": {"trailers"}}, a2a.KindCall},
 		{"JSON on the path", tenURL + "GetTask", "application/json", []byte(`{"id":"t"}`), http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}}, a2a.KindNone},
 		{"half a frame", tenURL + "GetTask", "inside this message", ask[:6], nil, a2a.KindCall},
@@ -276,7 +276,7 @@ func TestGRPCSecrets(t *testing.T) {
 		{"/lf.a2a.v1.A2AService/SendMessage", "SendMessageRequest", `{"message":{"parts":[{"text":"SECRET"}]},"configuration":{"taskPushNotificationConfig":{"url":"u","token":"SECRET","authentication":{"scheme":"s","credentials":"SECRET"}}}}`},
 		{"/lf.a2a.v1.A2AService/CreateTaskPushNotificationConfig", "TaskPushNotificationConfig", `{"url":"SECRET","token":"SECRET","authentication":{"credentials":"SECRET"}}`},
 	} {
-		s := secret.PlacesOf(nil).At("http://x" + c.path)
+		s := secret.PlacesOf(nil).ForURL("http://x" + c.path)
 		in := framed(t, c.message, c.doc)
 		r := s.Redactor(wire.Request, redact.BodyKind{Framing: wire.GRPC}, in, nil)
 		out := r.Body(in)
@@ -291,11 +291,11 @@ func TestGRPCSecrets(t *testing.T) {
 		}
 	}
 	for _, op := range []string{"GetTaskPushNotificationConfig", "ListTaskPushNotificationConfig"} {
-		if s := secret.PlacesOf(nil).At("http://x/a2a.v1.A2AService/" + op); len(s.ResponseFields) != 3 {
+		if s := secret.PlacesOf(nil).ForURL("http://x/a2a.v1.A2AService/" + op); len(s.ResponseFields) != 3 {
 			t.Errorf("%s: %+v", op, s.ResponseFields)
 		}
 	}
-	if s := secret.PlacesOf(nil).At("http://x/"); s.RequestFields != nil {
+	if s := secret.PlacesOf(nil).ForURL("http://x/"); s.RequestFields != nil {
 		t.Error("fields for a request that is not gRPC")
 	}
 }

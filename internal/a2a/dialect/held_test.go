@@ -181,7 +181,7 @@ func dumpExchange(b *bytes.Buffer, x exchangeCase) {
 // labelsOf is labels but for what always equals the worst in a reading alone.
 func labelsOf(r *Reader) wire.Labels {
 	l := r.Labels()
-	l.Within = ""
+	l.ResponseSeverity = ""
 	return l
 }
 

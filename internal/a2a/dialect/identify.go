@@ -89,7 +89,7 @@ func identifyCard(path cardPath, first *document.Envelope) a2a.Identity {
 	if said {
 		path.versions = nil
 	}
-	if path.suffix != "" && (!card.Is('{') || evidence.Seems(card) == "") {
+	if path.suffix != "" && (!card.IsKind('{') || evidence.Seems(card) == "") {
 		v.Add("path "+path.suffix, false, path.versions...)
 	}
 	return a2a.Identity{Versions: v.Versions, Op: path.op, Evidence: v.Evidence}

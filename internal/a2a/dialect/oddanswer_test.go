@@ -22,7 +22,7 @@ func TestNullResult(t *testing.T) {
 				resp := Message{Status: 200, Header: h, Body: []byte(`{"jsonrpc":"2.0","id":1,"result":` + said + `}`)}
 				r := NewReader(req, Hint{Version: v.Version()})
 				out := r.Response(resp)
-				if l := r.Labels(); l.Agent != "error" || !l.Failed {
+				if l := r.Labels(); l.AgentSeverity != "error" || !l.Failed {
 					t.Errorf("%s %s, %s: %s, %+v", v.Version(), op, said, checksOf(out.Problems), l)
 				}
 			}
@@ -43,7 +43,7 @@ func TestNullOverHTTPJSON(t *testing.T) {
 		h := http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}}
 		r := NewReader(Message{Method: c.method, URL: "http://agent.test/" + c.path, Header: h, Body: []byte(map[string]string{"POST": `{"url":"https://a.test/"}`}[c.method])}, Hint{})
 		out := r.Response(Message{Status: 200, Header: h, Body: []byte(c.answer)})
-		if l := r.Labels(); l.Agent != "error" || l.Failed != c.failed {
+		if l := r.Labels(); l.AgentSeverity != "error" || l.Failed != c.failed {
 			t.Errorf("%s %s, %s: %s, %+v", c.method, c.path, c.answer, checksOf(out.Problems), l)
 		}
 	}

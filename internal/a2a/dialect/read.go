@@ -32,7 +32,7 @@ type (
 func HintOf(label string, card *a2a.Card) Hint {
 	h := Hint{Card: card}
 	for name := range strings.SplitSeq(label, "|") {
-		if v, ok := registry.Of(a2a.Version(name)); ok {
+		if v, ok := registry.ByName(a2a.Version(name)); ok {
 			h.Label = append(h.Label, v.Version())
 		}
 	}
@@ -110,7 +110,7 @@ func readRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 // miscoded says how a body is not encoded as its head says.
 func miscoded(h http.Header, fault error) a2a.Problem {
 	said := document.Brief(strings.Join(h.Values("Content-Encoding"), ", "))
-	if coding.IsOurs(fault) {
+	if coding.IsDecoderLimit(fault) {
 		return document.Unplaced("READ-01/coding", a2a.SeverityInfo, "", "the body is encoded, "+said+", and was not read: "+fault.Error())
 	}
 	says, cause := "the encoding of the body, "+said+", is broken: "+fault.Error(), "/broken"

@@ -25,25 +25,25 @@ type Reader struct {
 	resp Message
 	id   a2a.Identity
 
-	as     a2a.Identity // as which the last frame was read
-	asked  a2a.Reading
-	stream fold.Stream
-	fold   fold.Task
-	labels fold.Labels
+	identity a2a.Identity // as which the last frame was read
+	request  a2a.Reading
+	stream   fold.Stream
+	fold     fold.Task
+	labels   fold.Labels
 
-	scratch document.Scratch
-	before  repeated
-	sure    bool // id takes a document of the response into account
-	trailed bool // the call's own status was read, or looked for
+	scratch  document.Scratch
+	previous repeated
+	sure     bool // id takes a document of the response into account
+	trailed  bool // the call's own status was read, or looked for
 }
 
 // NewReader starts reading an exchange of which the request is known.
 func NewReader(req Message, h Hint) *Reader {
 	r := &Reader{req: binding.NewRequest(req, h)}
 	r.id = identify(r.req, &document.Envelope{})
-	r.as = r.id
-	r.asked = readRequest(r.id, r.req)
-	r.labels.Request(r.asked)
+	r.identity = r.id
+	r.request = readRequest(r.id, r.req)
+	r.labels.Request(r.request)
 	return r
 }
 
@@ -60,7 +60,7 @@ func NewLabeller(req Message, h Hint) *Reader {
 func (r *Reader) Identity() a2a.Identity { return r.id }
 
 // Request is the reading of the request.
-func (r *Reader) Request() a2a.Reading { return r.asked }
+func (r *Reader) Request() a2a.Reading { return r.request }
 
 // Response gives the reader the response, with its body where that is one
 // document, else the head of a stream or of a gRPC answer.
@@ -91,7 +91,7 @@ func (r *Reader) Response(resp Message) a2a.Reading {
 // Event gives the reader the next frame of a stream or of a gRPC answer.
 func (r *Reader) Event(f wire.Frame) a2a.Reading {
 	var out a2a.Reading
-	if r.before.read(&f, &out) {
+	if r.previous.read(&f, &out) {
 		r.follow(f.Kind, &out, &nowhere) // its place has no flaw, as that of the event before
 		r.labels.CountProblems(out.Problems)
 		return out
@@ -112,7 +112,7 @@ func (r *Reader) Event(f wire.Frame) a2a.Reading {
 	r.scratch.Clear(docs)
 	out.Problems = ps
 	if len(docs) == 1 && r.sure {
-		r.before.keep(&f, &out)
+		r.previous.keep(&f, &out)
 	}
 	r.labels.CountProblems(ps)
 	return out
@@ -135,11 +135,11 @@ var nowhere document.Envelope
 
 // follow judges the reading of a frame by those before.
 func (r *Reader) follow(kind wire.FrameKind, out *a2a.Reading, e *document.Envelope) {
-	if r.as = r.id; len(out.Dialect) > 0 {
-		r.as.Versions = out.Dialect
+	if r.identity = r.id; len(out.Dialect) > 0 {
+		r.identity.Versions = out.Dialect
 	}
 	if binding.Streams(r.id.Op, kind) {
-		out.Problems = append(out.Problems, e.Doc.Relocate(r.stream.See(r.as, out, e))...)
+		out.Problems = append(out.Problems, e.Doc.Relocate(r.stream.See(r.identity, out, e))...)
 	}
 	out.Problems = append(out.Problems, r.put(out.Result)...)
 	r.labels.Result(out)
@@ -154,7 +154,7 @@ func (r *Reader) put(result *a2a.Result) []a2a.Problem {
 	if result == nil {
 		return nil
 	}
-	ps := r.fold.Add(r.as, result)
+	ps := r.fold.Add(r.identity, result)
 	if c := r.req.Call; c != nil && c.TaskID != "" && r.fold.Task != nil && registry.Rules(r.id).Calls.NamesTask {
 		r.fold.Task.ID = c.TaskID
 	}
@@ -163,18 +163,18 @@ func (r *Reader) put(result *a2a.Result) []a2a.Problem {
 
 // learn settles the identity with the first document of the response.
 func (r *Reader) learn(first *document.Envelope) {
-	if r.sure || !first.Object && !first.Is('[') {
+	if r.sure || !first.Object && !first.IsKind('[') {
 		return
 	}
 	r.sure = true
 	was := registry.Speaker(r.id)
 	r.id = identify(r.req, first)
-	r.as = r.id
+	r.identity = r.id
 	if registry.Speaker(r.id) != was {
-		r.labels.Forget(r.asked)
+		r.labels.Forget(r.request)
 		r.req.Call = nil
-		r.asked = readRequest(r.id, r.req)
-		r.labels.Request(r.asked)
+		r.request = readRequest(r.id, r.req)
+		r.labels.Request(r.request)
 	}
 }
 
@@ -198,7 +198,7 @@ func (r *Reader) Trailer(h http.Header) a2a.Reading {
 
 // End says how the exchange closed and returns what only its end can tell.
 func (r *Reader) End(outcome wire.Outcome) []a2a.Problem {
-	ps := r.stream.End(r.as, outcome)
+	ps := r.stream.End(r.identity, outcome)
 	r.labels.CountProblems(ps)
 	return ps
 }
@@ -207,7 +207,7 @@ func (r *Reader) End(outcome wire.Outcome) []a2a.Problem {
 // end for that, this takes the place of End.
 func (r *Reader) Miscoded(fault error) []a2a.Problem {
 	p := miscoded(r.resp.Header, fault)
-	p.CutOff = !errors.Is(fault, coding.ErrPlain) && !coding.IsOurs(fault)
+	p.CutOff = !errors.Is(fault, coding.ErrPlain) && !coding.IsDecoderLimit(fault)
 	r.labels.CountProblems([]a2a.Problem{p})
 	return []a2a.Problem{p}
 }
@@ -236,7 +236,7 @@ type repeated struct {
 	data     []byte // of the event that others are compared with
 	kind     wire.FrameKind
 	event    string
-	out      a2a.Reading
+	reading  a2a.Reading
 	from, to int // of the text in its data; 0 while they were not looked for
 	rawTo    int // where the part ends that has it
 }
@@ -248,7 +248,7 @@ func (p *repeated) keep(f *wire.Frame, out *a2a.Reading) {
 		return
 	}
 	if parts := out.Result.Artifact.Artifact.Parts; len(parts) == 1 && parts[0].Kind == a2a.TextPart {
-		p.data, p.kind, p.event, p.out = f.Data, f.Kind, f.Event, *out
+		p.data, p.kind, p.event, p.reading = f.Data, f.Kind, f.Event, *out
 	}
 }
 
@@ -270,13 +270,13 @@ func (p *repeated) read(f *wire.Frame, out *a2a.Reading) bool {
 		update a2a.ArtifactUpdate
 		parts  [1]a2a.Part
 	})
-	now.result, now.update = *p.out.Result, *p.out.Result.Artifact
+	now.result, now.update = *p.reading.Result, *p.reading.Result.Artifact
 	now.parts[0] = now.update.Artifact.Parts[0]
 	now.update.Artifact.Parts, now.result.Artifact = now.parts[:], &now.update
 	part := &now.parts[0]
 	to := len(f.Data) - len(was) + p.rawTo
 	part.Text, part.Raw = string(text), f.Data[p.rawTo-len(part.Raw):to:to]
-	*out = p.out
+	*out = p.reading
 	out.Raw, out.Result = f.Data, &now.result
 	return true
 }
@@ -292,7 +292,7 @@ func (p *repeated) find(other []byte) bool {
 	for at < min(len(data), len(other)) && data[at] == other[at] {
 		at++
 	}
-	part := &p.out.Result.Artifact.Artifact.Parts[0]
+	part := &p.reading.Result.Artifact.Artifact.Parts[0]
 	from := bytes.LastIndexByte(data[:at], '"') + 1
 	to := from + len(part.Text)
 	switch {

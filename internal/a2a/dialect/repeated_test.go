@@ -19,10 +19,10 @@ func twice(t *testing.T, x labelled, events ...[]byte) (short int) {
 	b.Response(x.resp)
 	for n, data := range events {
 		f := wire.Frame{Kind: wire.SSE, Raw: data, Data: data}
-		if a.before.read(&f, new(a2a.Reading)) {
+		if a.previous.read(&f, new(a2a.Reading)) {
 			short++
 		}
-		b.before = repeated{}
+		b.previous = repeated{}
 		if got, want := a.Event(f), b.Event(f); !reflect.DeepEqual(got, want) {
 			t.Fatalf("event %d, %s, is\n%+v\n%+v\n, not\n%+v\n%+v", n, data, got, got.Result, want, want.Result)
 		}

@@ -40,7 +40,7 @@ func TestRESTCardIsRewritten(t *testing.T) {
 // TestRESTSecrets: nothing secret of a push configuration stays, in any form, in
 // a request or an answer.
 func TestRESTSecrets(t *testing.T) {
-	s := secret.PlacesOf(nil).At("http://agent.test/tasks/t/pushNotificationConfigs")
+	s := secret.PlacesOf(nil).ForURL("http://agent.test/tasks/t/pushNotificationConfigs")
 	for _, body := range []string{
 		`{"url":"u","token":"HUSH","authentication":{"scheme":"Bearer","credentials":"HUSH"}}`,
 		`{"message":{},"configuration":{"taskPushNotificationConfig":{"token":"HUSH","authentication":{"credentials":"HUSH"}}}}`,
@@ -88,8 +88,8 @@ func TestRESTEmptyAnswerOnRecord(t *testing.T) {
 // others elsewhere.
 func TestRESTCardSpeaksForItsURL(t *testing.T) {
 	card := &a2a.Card{Interfaces: []a2a.Interface{
-		{URL: "http://agent.test/old", Binding: a2a.REST, Version: a2a.V03, Said: "0.3"},
-		{URL: "http://agent.test/v1/", Binding: a2a.REST, Version: a2a.V10, Said: "1.0"},
+		{URL: "http://agent.test/old", Binding: a2a.REST, Version: a2a.V03, DeclaredVersion: "0.3"},
+		{URL: "http://agent.test/v1/", Binding: a2a.REST, Version: a2a.V10, DeclaredVersion: "1.0"},
 	}}
 	for url, want := range map[string]a2a.Version{
 		"http://agent.test/v1/tasks/t":                     a2a.V10,
@@ -101,7 +101,7 @@ func TestRESTCardSpeaksForItsURL(t *testing.T) {
 		if len(id.Versions) != 1 || id.Versions[0] != want {
 			t.Errorf("%s is %s: %+v", url, id.Label(), id.Evidence)
 		}
-		if last := id.Evidence[len(id.Evidence)-1]; last.Says != "the card, for this URL" {
+		if last := id.Evidence[len(id.Evidence)-1]; last.Text != "the card, for this URL" {
 			t.Errorf("%s: %+v", url, id.Evidence)
 		}
 	}
@@ -119,7 +119,7 @@ func TestRESTStatusOfErrors(t *testing.T) {
 		{a2a.ContentTypeNotSupported, 415, a2a.SeverityInfo}, {a2a.InvalidAgentResponse, 502, a2a.SeverityInfo},
 		{a2a.PushNotSupported, 501, a2a.SeverityError}, {a2a.UnsupportedOperation, 501, a2a.SeverityError}, {a2a.ExtendedCardNotConfigured, 404, a2a.SeverityError},
 	} {
-		d, _ := For(a2a.V10)
+		d, _ := ByName(a2a.V10)
 		status, body := rest.Failure(d, &a2a.Error{Name: c.name}, c.status)
 		req := Message{Method: "POST", URL: "http://agent.test/tasks/t:cancel"}
 		resp := Message{Status: status, Header: http.Header{"Content-Type": {"application/a2a+json"}}, Body: body}

@@ -82,11 +82,11 @@ func rewriteJSON(body []byte, swap func(string) (string, bool)) (out []byte, fou
 // those of members that occur twice included.
 func cardURLs(card document.Value, path string) (all []CardURL) {
 	add := func(path string, u document.Value) {
-		all = append(all, CardURL{URL: u.Text(), Path: path, Offset: u.At + 1, Length: int64(len(u.Raw)) - 2})
+		all = append(all, CardURL{URL: u.Text(), Path: path, Offset: u.Offset + 1, Length: int64(len(u.Raw)) - 2})
 	}
 	inEntry := func(path string, entry document.Value) {
 		entry.Each(func(member string, u document.Value) bool {
-			if member == "url" && u.Is('"') && entry.Is('{') {
+			if member == "url" && u.IsKind('"') && entry.IsKind('{') {
 				add(path+".url", u)
 			}
 			return true
@@ -94,10 +94,10 @@ func cardURLs(card document.Value, path string) (all []CardURL) {
 	}
 	card.Each(func(name string, v document.Value) bool {
 		switch {
-		case name == "url" && v.Is('"'):
+		case name == "url" && v.IsKind('"'):
 			add(path+".url", v)
 		case !slices.Contains([]string{"supportedInterfaces", "supported_interfaces", "additionalInterfaces", "additional_interfaces"}, name):
-		case v.Is('['):
+		case v.IsKind('['):
 			v.Each(func(i string, entry document.Value) bool {
 				inEntry(path+"."+name+"["+i+"]", entry)
 				return true
@@ -167,7 +167,7 @@ func RenameIDs(doc []byte, r Renaming) []Edit {
 		s.take(at, doc[at:to])
 		at = to
 	}
-	return s.settled()
+	return s.rootIDs()
 }
 
 // idScan walks a document's tokens once.
@@ -251,9 +251,9 @@ func (s *idScan) renamed(member string, raw []byte) []byte {
 	return document.Quoted(to)
 }
 
-// settled decides what the id at the root was, now that all of it was seen: a
+// rootIDs decides what the id at the root was, now that all of it was seen: a
 // JSON-RPC message's own, or that of a task that stands alone.
-func (s *idScan) settled() []Edit {
+func (s *idScan) rootIDs() []Edit {
 	e := s.top
 	switch raw := s.doc[e.Offset : e.Offset+e.Length]; {
 	case len(raw) == 0:

@@ -27,7 +27,7 @@ func nameRows(t *testing.T, name string, dump []byte) {
 			id, at = m[3], m[1]
 			continue
 		}
-		row, ok := check.Of(id)
+		row, ok := check.ByID(id)
 		if at != m[1] || !ok {
 			t.Errorf("%s: the finding %s names no row: %q", name, m[1], id)
 			continue

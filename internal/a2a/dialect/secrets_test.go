@@ -15,7 +15,7 @@ import (
 // TestSecretsSpareContent holds the paths against the places where messages,
 // artifacts and metadata lie: none may reach in.
 func TestSecretsSpareContent(t *testing.T) {
-	s := secret.PlacesOf(nil).At("http://agent.test/")
+	s := secret.PlacesOf(nil).ForURL("http://agent.test/")
 	for _, p := range slices.Concat(s.Request.Paths(), s.Response.Paths(), s.Events.Paths()) {
 		if p == "data.?" || p == "error.data.?" {
 			continue // an envelope that is not one of A2A's, and of an error: no part has its data there
@@ -35,7 +35,7 @@ func TestSecretsSpareContent(t *testing.T) {
 // TestSecretsOfLists redacts a list of push configurations, and leaves alone
 // what has the same name in metadata.
 func TestSecretsOfLists(t *testing.T) {
-	s := secret.PlacesOf(nil).At("http://agent.test/")
+	s := secret.PlacesOf(nil).ForURL("http://agent.test/")
 	for _, c := range []struct{ in, secret string }{
 		{`{"result":[{"taskId":"t","pushNotificationConfig":{"url":"u","token":"abcdef"}}]}`, "abcdef"},
 		{`{"result":{"configs":[{"token":"abcdef"}]}}`, "abcdef"},
@@ -53,7 +53,7 @@ func TestSecretsOfCard(t *testing.T) {
 		{Type: "apiKey", In: "header", Param: "X-Secret"}, {Type: "apiKey", In: "query", Param: "k"}, {Type: "http"},
 		{Type: "apiKey", In: "Header", Param: "X-Odd"}, {Type: "apiKey", In: "QUERY", Param: "odd"},
 	}}
-	s := secret.PlacesOf(card).At("http://agent.test/")
+	s := secret.PlacesOf(card).ForURL("http://agent.test/")
 	if !slices.Contains(s.Headers, "X-Secret") || !slices.Contains(s.Query, "k") || !slices.Contains(s.Headers, "X-Odd") || !slices.Contains(s.Query, "odd") || !slices.Contains(s.Headers, "Authorization") {
 		t.Errorf("%+v", s)
 	}
@@ -127,7 +127,7 @@ func TestSecretsOfEveryVersion(t *testing.T) {
 		{"1.0 card", root, `{"result":{"supportedInterfaces":[{"url":"https://a.test/?a=b"},{"url":"https://a.test/?token=HUSH"}]}}`, wire.Response},
 	} {
 		body := strings.NewReplacer("CONFIG", config, "FLAT", flat).Replace(c.body)
-		s := secret.PlacesOf(nil).At(c.url)
+		s := secret.PlacesOf(nil).ForURL(c.url)
 		for _, kind := range []struct{ media, body string }{{"application/json", body}, {"text/event-stream", "data: " + body + "\r\n\r\n"}} {
 			stream := kind.media == "text/event-stream"
 			if stream && (c.side == wire.Request || strings.HasPrefix(c.what, "an agent's own")) {
@@ -158,7 +158,7 @@ func TestSecretsSpareWords(t *testing.T) {
 		{wire.Response, `{WORDS,"code":5}`}, {wire.Response, `{"result":{WORDS,"code":5}}`}, {wire.Response, `{"result":[{WORDS}]}`}, {wire.Response, `{"result":{"tasks":[{WORDS}],"configs":[{WORDS}]}}`}, {wire.Response, `{"error":{"code":-32001,"message":"token expired","data":[{WORDS}]}}`},
 		{wire.Response, "data: {\"result\":{WORDS}}\n\ndata: {WORDS}\n\n"},
 	} {
-		s := secret.PlacesOf(nil).At("http://agent.test/")
+		s := secret.PlacesOf(nil).ForURL("http://agent.test/")
 		body := strings.Replace(c.body, "WORDS", words, 2)
 		if out := string(redacted(&s, c.side, nil, []byte(body), 50)); out != body {
 			t.Errorf("%s:\n got %s\nfrom %s", c.side, out, body)
@@ -172,7 +172,7 @@ func TestSecretsSpareTokenStreams(t *testing.T) {
 	for url, media := range map[string]string{
 		"http://agent.test/": "text/event-stream", "http://agent.test/v1/message:stream": "text/event-stream", "http://agent.test/generate": "application/x-ndjson",
 	} {
-		s := secret.PlacesOf(nil).At(url)
+		s := secret.PlacesOf(nil).ForURL(url)
 		body := strings.Repeat("data: {\"token\":\" hello\"}\n\ndata: {\"choices\":[{\"token\":\"x\"}],\"tokens\":[\"y\"]}\n\n", 3)
 		if media == "application/x-ndjson" {
 			body = strings.NewReplacer("data: ", "", "\n\n", "\n").Replace(body)
@@ -193,7 +193,7 @@ func TestGRPCSecretsOfEveryMethod(t *testing.T) {
 	for _, s := range registry.Services() {
 		for _, op := range s.Operations() {
 			method, _ := s.Method(op)
-			x := secret.PlacesOf(nil).At("http://x/" + s.Service() + "/" + method)
+			x := secret.PlacesOf(nil).ForURL("http://x/" + s.Service() + "/" + method)
 			got[s.Service()+"/"+method] = 10*len(x.RequestFields) + len(x.ResponseFields)
 		}
 	}
@@ -212,7 +212,7 @@ func TestGRPCSecretsOfEveryMethod(t *testing.T) {
 	if len(got) < 20 {
 		t.Errorf("%d methods", len(got))
 	}
-	if s := secret.PlacesOf(nil).At("http://x/lf.a2a.v1.A2AService/ListTaskPushNotificationConfig"); len(s.ResponseFields) != 3 {
+	if s := secret.PlacesOf(nil).ForURL("http://x/lf.a2a.v1.A2AService/ListTaskPushNotificationConfig"); len(s.ResponseFields) != 3 {
 		t.Error("the release candidate's name has no fields")
 	}
 }
@@ -221,11 +221,11 @@ func TestGRPCSecretsOfEveryMethod(t *testing.T) {
 func TestSecretsAreMadeOnce(t *testing.T) {
 	places := secret.PlacesOf(&a2a.Card{SecuritySchemes: []a2a.SecurityScheme{{Type: "apiKey", In: "header", Param: "X-Secret"}}})
 	for _, url := range []string{"http://agent.test/", "http://agent.test/v1/tasks/t/pushNotificationConfigs", "http://agent.test/lf.a2a.v1.A2AService/SendMessage"} {
-		if got := testing.AllocsPerRun(100, func() { places.At(url) }); got > 0 {
+		if got := testing.AllocsPerRun(100, func() { places.ForURL(url) }); got > 0 {
 			t.Errorf("%v allocations for %s", got, url)
 		}
 	}
-	a, b := secret.PlacesOf(nil).At("http://agent.test/"), places.At("http://agent.test/")
+	a, b := secret.PlacesOf(nil).ForURL("http://agent.test/"), places.ForURL("http://agent.test/")
 	if a.Request != b.Request || slices.Contains(a.Headers, "X-Secret") || !slices.Contains(b.Headers, "X-Secret") {
 		t.Error("what is shared is not, or what is one card's is")
 	}

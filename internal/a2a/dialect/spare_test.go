@@ -23,7 +23,7 @@ import (
 func TestCorpusStaysAsItIs(t *testing.T) {
 	changed := map[string]bool{}
 	for _, c := range corpus(t) {
-		s := secret.PlacesOf(c.hint.Card).At(c.req.URL)
+		s := secret.PlacesOf(c.hint.Card).ForURL(c.req.URL)
 		for side, m := range map[wire.Side]Message{wire.Request: c.req, wire.Response: c.resp} {
 			if len(m.Body) == 0 {
 				continue

@@ -71,7 +71,7 @@ func TestCardTellsTwoVersionsApart(t *testing.T) {
 		said    string
 		want    string
 	}{{a2a.V02, "0.2.5", "0.2"}, {a2a.V03, "0.3.0", "0.3"}, {a2a.V02, "", "0.2|0.3"}, {a2a.V10, "1.0", "0.2|0.3"}} {
-		card := &a2a.Card{Interfaces: []a2a.Interface{{URL: "http://agent.test/", Binding: a2a.JSONRPC, Version: c.version, Said: c.said}}}
+		card := &a2a.Card{Interfaces: []a2a.Interface{{URL: "http://agent.test/", Binding: a2a.JSONRPC, Version: c.version, DeclaredVersion: c.said}}}
 		id := Identify(Message{Method: req.Method, URL: req.URL, Header: req.Header, Body: req.Body}, Message{}, Hint{Card: card})
 		if id.Label() != c.want {
 			t.Errorf("by a card of %q: %s, want %s", c.said, id.Label(), c.want)
@@ -99,7 +99,7 @@ func TestCardWithEmptyVersion(t *testing.T) {
 // TestLabelSettles: what a label says of an exchange holds where it does not tell itself,
 // before the card, so that pages read it as it was labelled.
 func TestLabelSettles(t *testing.T) {
-	card := &a2a.Card{Interfaces: []a2a.Interface{{URL: "http://agent.test/rpc", Version: a2a.V03, Said: "0.3.0", Binding: a2a.JSONRPC}}}
+	card := &a2a.Card{Interfaces: []a2a.Interface{{URL: "http://agent.test/rpc", Version: a2a.V03, DeclaredVersion: "0.3.0", Binding: a2a.JSONRPC}}}
 	rpc := Message{Method: "POST", URL: "http://agent.test/rpc", Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"tasks/get","params":{"id":"t"}}`)}
 	rest := Message{Method: "GET", URL: "http://agent.test/v1/tasks/t"}
 	for _, c := range []struct {
@@ -115,7 +115,7 @@ func TestLabelSettles(t *testing.T) {
 			t.Errorf("%s labelled %q is %s, want %s", c.m.URL, c.label, id.Label(), c.want)
 		}
 		for _, e := range id.Evidence {
-			if id.Certain() && c.label == "0.3" && e.Says == "the label on record" {
+			if id.Certain() && c.label == "0.3" && e.Text == "the label on record" {
 				t.Errorf("%s: its label is a reason for what it says itself", c.m.URL)
 			}
 		}

@@ -46,8 +46,8 @@ func TestCasedIsBounded(t *testing.T) {
 		for range 2 {
 			o.Cased(names, &Rule{Check: "C", Severity: a2a.SeverityError})
 		}
-		if found := len(sink.found.list); found != want || sink.found.more > 0 || len(sink.cased[o.at]) != want || o.IsCased() != (want > 0) {
-			t.Errorf("%s: %d found and %d more, kept %q; want %d", first, found, sink.found.more, sink.cased[o.at], want)
+		if found := len(sink.found.list); found != want || sink.found.omitted > 0 || len(sink.cased[o.index]) != want || o.IsCased() != (want > 0) {
+			t.Errorf("%s: %d found and %d more, kept %q; want %d", first, found, sink.found.omitted, sink.cased[o.index], want)
 		}
 	}
 }

@@ -16,8 +16,8 @@ type Losses struct {
 	List *[]a2a.Loss
 }
 
-// At is the same collection further down.
-func (l Losses) At(path string) Losses {
+// Within is the same collection further down.
+func (l Losses) Within(path string) Losses {
 	if l.Path != "" && path[0] != '[' {
 		path = l.Path + "." + path
 	} else {
@@ -36,7 +36,7 @@ func (l Losses) Index() int {
 // Lose notes a loss when there is something to lose.
 func (l Losses) Lose(is bool, path, why string) {
 	if is {
-		*l.List = append(*l.List, a2a.Loss{Path: l.At(path).Path, Why: why})
+		*l.List = append(*l.List, a2a.Loss{Path: l.Within(path).Path, Reason: why})
 	}
 }
 

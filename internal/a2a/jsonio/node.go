@@ -15,19 +15,19 @@ import (
 // absent and belongs to no document. Nodes are for one goroutine, as the
 // document is.
 type Node struct {
-	sink *Sink
-	at   int32  // in the sink's tree; of an absent one that of the object it is missing from
-	gone bool   // it is absent
-	name string // of an absent one
-	over *Node  // what an absent one is missing from, when that is absent, too
+	sink     *Sink
+	index    int32  // in the sink's tree; of an absent one that of the object it is missing from
+	isAbsent bool   // it is absent
+	name     string // of an absent one
+	parent   *Node  // what an absent one is missing from, when that is absent, too
 }
 
 // raw is the value as it is written, nil when there is none.
 func (n Node) raw() []byte {
-	if n.sink == nil || n.gone {
+	if n.sink == nil || n.isAbsent {
 		return nil
 	}
-	return n.sink.tree.Raw(n.at)
+	return n.sink.tree.Raw(n.index)
 }
 
 // Rule is what a problem refers to: a check, how bad straying from it is, and
@@ -52,10 +52,10 @@ func (r Rule) reference() string {
 }
 
 // Exists reports whether there is a value other than null. Null means absent.
-func (n Node) Exists() bool { return n.Written() && !n.Is('n') }
+func (n Node) Exists() bool { return n.Written() && !n.HasKind('n') }
 
 // Written reports whether there is a value, null included.
-func (n Node) Written() bool { return n.sink != nil && !n.gone }
+func (n Node) Written() bool { return n.sink != nil && !n.isAbsent }
 
 // Raw is the value as JSON, nil when absent or null. It shares the document's
 // memory.
@@ -66,21 +66,21 @@ func (n Node) Raw() json.RawMessage {
 	return json.RawMessage(n.raw())
 }
 
-// Is reports whether the value begins with one of these bytes: '{' an object,
+// HasKind reports whether the value begins with one of these bytes: '{' an object,
 // '[' an array, '"' a text.
-func (n Node) Is(first byte) bool { return n.Written() && n.sink.tree.Is(n.at, first) }
+func (n Node) HasKind(first byte) bool { return n.Written() && n.sink.tree.HasKind(n.index, first) }
 
 // Path is where the node stands.
 func (n Node) Path() string {
 	switch {
 	case n.sink == nil:
 		return "$"
-	case n.over != nil:
-		return n.over.Path() + step(n.name)
-	case n.gone:
-		return n.sink.path(n.at) + step(n.name)
+	case n.parent != nil:
+		return n.parent.Path() + step(n.name)
+	case n.isAbsent:
+		return n.sink.path(n.index) + step(n.name)
 	}
-	return n.sink.path(n.at)
+	return n.sink.path(n.index)
 }
 
 // path is where a node stands under the document's root.
@@ -88,7 +88,7 @@ func (s *Sink) path(n int32) string {
 	var steps []string
 	for n != s.root {
 		steps = append(steps, s.step(n))
-		n = s.tree.Up(n)
+		n = s.tree.Parent(n)
 	}
 	steps = append(steps, "$")
 	slices.Reverse(steps)
@@ -100,22 +100,22 @@ func (s *Sink) step(n int32) string {
 	if name := s.tree.Name(n); name != "" {
 		return step(name)
 	}
-	return "[" + strconv.Itoa(Node{sink: s, at: n}.Index()) + "]"
+	return "[" + strconv.Itoa(Node{sink: s, index: n}.Index()) + "]"
 }
 
 // Index is the node's place in the array that it is in, 0 where it is in none.
 func (n Node) Index() int {
-	if n.sink == nil || n.gone {
+	if n.sink == nil || n.isAbsent {
 		return 0
 	}
-	t, up, s := n.sink.tree, n.sink.tree.Up(n.at), n.sink
-	if n.at == s.root || up < 0 || t.InObject(n.at) {
+	t, up, s := n.sink.tree, n.sink.tree.Parent(n.index), n.sink
+	if n.index == s.root || up < 0 || t.InObject(n.index) {
 		return 0
 	}
-	if s.counted > n.at || t.Up(s.counted) != up { // not behind the one that was asked for before
+	if s.counted > n.index || t.Parent(s.counted) != up { // not behind the one that was asked for before
 		s.counted, s.index = t.First(up), 0
 	}
-	for ; s.counted != n.at; s.counted = t.Next(s.counted) {
+	for ; s.counted != n.index; s.counted = t.Next(s.counted) {
 		s.index++
 	}
 	return int(s.index)
@@ -148,26 +148,26 @@ func plainName(s string) bool {
 // Report says that the node strays from a rule. What is not read as a whole, and what is missing
 // from it, strays from none.
 func (n Node) Report(r Rule, message string) {
-	if n.sink != nil && !n.IsCut() && (!n.gone || !slices.Contains(n.sink.cased[n.at], n.name)) {
-		n.reportAt(n.sink.tree.Offset(n.at), r, message)
+	if n.sink != nil && !n.IsCut() && (!n.isAbsent || !slices.Contains(n.sink.cased[n.index], n.name)) {
+		n.reportAt(n.sink.tree.Offset(n.index), r, message)
 	}
 }
 
 // IsCut reports whether only the first members or elements of a node, or of the object that it is
 // missing from, are read.
-func (n Node) IsCut() bool { return n.sink != nil && n.sink.tree.Cut(n.at) }
+func (n Node) IsCut() bool { return n.sink != nil && n.sink.tree.Cut(n.index) }
 
 // reportCut says so, of objects once: there may be as many as there are values.
 func (n Node) reportCut() {
-	if !n.IsCut() || n.Is('{') && n.sink.isCut {
+	if !n.IsCut() || n.HasKind('{') && n.sink.isCut {
 		return
 	}
 	n.sink.isCut = true
 	t, count := n.sink.tree, 0
-	for c := t.First(n.at); c >= 0; c = t.Next(c) {
+	for c := t.First(n.index); c >= 0; c = t.Next(c) {
 		count++
 	}
-	n.reportAt(t.Offset(n.at), Rule{Check: "READ-02", Severity: a2a.SeverityInfo}, fmt.Sprintf("Only the first %d values here are read: the document has more than %d. Its bytes are on record.", count, jsonrepair.MaxValues))
+	n.reportAt(t.Offset(n.index), Rule{Check: "READ-02", Severity: a2a.SeverityInfo}, fmt.Sprintf("Only the first %d values here are read: the document has more than %d. Its bytes are on record.", count, jsonrepair.MaxValues))
 }
 
 // reportAt is Report with another place in the document.
@@ -215,7 +215,7 @@ func (n Node) Elements(r Rule) []Node {
 	if !n.Exists() {
 		return nil
 	}
-	if !n.Is('[') {
+	if !n.HasKind('[') {
 		n.Report(r, "Expected an array, got "+n.Kind()+"; it is read as the only element.")
 		return []Node{n}
 	}
@@ -224,10 +224,10 @@ func (n Node) Elements(r Rule) []Node {
 
 // Objects are the objects among the elements of an array.
 func (n Node) Objects() (all []Object) {
-	if n.Is('[') {
+	if n.HasKind('[') {
 		for _, e := range n.children() {
-			if e.Is('{') {
-				all = append(all, e.Bare())
+			if e.HasKind('{') {
+				all = append(all, e.AsObject())
 			}
 		}
 	}
@@ -237,15 +237,15 @@ func (n Node) Objects() (all []Object) {
 // children are the members or elements of a node.
 func (n Node) children() []Node {
 	t, count := n.sink.tree, 0
-	for c := t.First(n.at); c >= 0; c = t.Next(c) {
+	for c := t.First(n.index); c >= 0; c = t.Next(c) {
 		count++
 	}
 	if n.reportCut(); count == 0 {
 		return nil
 	}
 	nodes := make([]Node, 0, count)
-	for c := t.First(n.at); c >= 0; c = t.Next(c) {
-		nodes = append(nodes, Node{sink: n.sink, at: c})
+	for c := t.First(n.index); c >= 0; c = t.Next(c) {
+		nodes = append(nodes, Node{sink: n.sink, index: c})
 	}
 	return nodes
 }

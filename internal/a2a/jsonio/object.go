@@ -21,10 +21,10 @@ type Object struct {
 // ObjectOf is Object with the members of some names looked for at once; see At. Done ends it.
 func (n Node) ObjectOf(r *Rule, names *jsonrepair.Names) (o Object, ok bool) {
 	o.Node = n
-	if !n.Is('{') {
+	if !n.HasKind('{') {
 		return n.Object(*r)
 	}
-	if frame, ok := n.sink.tree.Fill(n.at, names, '_'); ok { // snake_case may be another spelling
+	if frame, ok := n.sink.tree.Fill(n.index, names, '_'); ok { // snake_case may be another spelling
 		o.frame = frame + 1
 		n.reportCut()
 		return o, true
@@ -44,7 +44,7 @@ func (o *Object) HasNone(slots []uint8) bool {
 func (o *Object) HasAll(slots []uint8) bool {
 	return o.frame != 0 && !slices.ContainsFunc(slots, func(slot uint8) bool {
 		m := o.sink.tree.Slot(o.frame-1, slot)
-		return m < 0 || o.sink.tree.Is(m, 'n')
+		return m < 0 || o.sink.tree.HasKind(m, 'n')
 	})
 }
 
@@ -54,8 +54,8 @@ func (o Object) Fresh() Object {
 	return o
 }
 
-// Bare is the node as an object whose form was judged before.
-func (n Node) Bare() Object { return Object{Node: n} }
+// AsObject is the node as an object whose form was judged before.
+func (n Node) AsObject() Object { return Object{Node: n} }
 
 // Done lets go of the members that were looked for at once.
 func (o Object) Done() {
@@ -64,15 +64,15 @@ func (o Object) Done() {
 	}
 }
 
-// At is Get of a name that has this slot among those that were looked for at once.
-func (o Object) At(name string, slot uint8) Node {
+// GetSlot is Get of a name that has this slot among those that were looked for at once.
+func (o Object) GetSlot(name string, slot uint8) Node {
 	if o.frame == 0 {
 		return o.Get(name)
 	}
 	if m := o.sink.tree.Slot(o.frame-1, slot); m >= 0 {
-		return Node{sink: o.sink, at: m}
+		return Node{sink: o.sink, index: m}
 	}
-	return Node{sink: o.sink, at: o.at, gone: true, name: name}
+	return Node{sink: o.sink, index: o.index, isAbsent: true, name: name}
 }
 
 // Object reads the node as an object. ok is false for anything else, which is
@@ -82,11 +82,11 @@ func (n Node) Object(r Rule) (o Object, ok bool) {
 	if !n.Exists() {
 		return o, false
 	}
-	if !n.Is('{') {
+	if !n.HasKind('{') {
 		n.Report(r, "Expected an object, got "+n.Kind()+".")
 		return o, false
 	}
-	if n.sink.names != nil && n.sink.tree.Spelled(n.at, '_') {
+	if n.sink.names != nil && n.sink.tree.Spelled(n.index, '_') {
 		o.names = n.sink.names
 	}
 	o.reportTwins()
@@ -100,15 +100,15 @@ const fewMembers = 16
 // reportTwins names members that occur twice; the last one counts.
 func (o Object) reportTwins() {
 	t, count := o.sink.tree, 0
-	for m := t.First(o.at); m >= 0; m = t.Next(m) {
+	for m := t.First(o.index); m >= 0; m = t.Next(m) {
 		if count++; count > fewMembers {
 			o.reportManyTwins()
 			return
 		}
 	}
-	for m := t.First(o.at); m >= 0; m = t.Next(m) {
-		for before := t.First(o.at); before != m; before = t.Next(before) {
-			if t.Same(before, m) {
+	for m := t.First(o.index); m >= 0; m = t.Next(m) {
+		for before := t.First(o.index); before != m; before = t.Next(before) {
+			if t.SameName(before, m) {
 				o.reportTwin(m)
 				break
 			}
@@ -118,7 +118,7 @@ func (o Object) reportTwins() {
 
 func (o Object) reportManyTwins() {
 	t, seen := o.sink.tree, map[string]bool{}
-	for m := t.First(o.at); m >= 0; m = t.Next(m) {
+	for m := t.First(o.index); m >= 0; m = t.Next(m) {
 		name := t.Name(m)
 		if seen[name] {
 			o.reportTwin(m)
@@ -129,33 +129,33 @@ func (o Object) reportManyTwins() {
 
 func (o Object) reportTwin(m int32) {
 	t := o.sink.tree
-	twin := Node{sink: o.sink, at: m}
+	twin := Node{sink: o.sink, index: m}
 	twin.reportAt(t.NameOffset(m), Rule{Check: "FORM-02", Severity: a2a.SeverityWarning, Spec: "RFC 8259 §4"}, fmt.Sprintf("Member %q occurs more than once; the last one is read.", t.Name(m)))
 }
 
 // Get is the member of this name; an absent one reports at its object.
 func (o Object) Get(name string) Node {
 	if o.sink == nil {
-		return Node{gone: true, name: name}
+		return Node{isAbsent: true, name: name}
 	}
-	if o.gone {
+	if o.isAbsent {
 		over := o.Node
-		return Node{sink: o.sink, at: o.at, gone: true, name: name, over: &over}
+		return Node{sink: o.sink, index: o.index, isAbsent: true, name: name, parent: &over}
 	}
-	if m := o.sink.tree.Member(o.at, name); m >= 0 {
-		return Node{sink: o.sink, at: m}
+	if m := o.sink.tree.Member(o.index, name); m >= 0 {
+		return Node{sink: o.sink, index: m}
 	}
 	if o.names != nil {
 		if m := o.protoNamed(name); m >= 0 {
-			return Node{sink: o.sink, at: m}
+			return Node{sink: o.sink, index: m}
 		}
 	}
-	return Node{sink: o.sink, at: o.at, gone: true, name: name}
+	return Node{sink: o.sink, index: o.index, isAbsent: true, name: name}
 }
 
 // Spelled is false where certainly no member has a letter in its name.
 func (o Object) Spelled(letter byte) bool {
-	return o.Written() && o.sink.tree.Spelled(o.at, letter)
+	return o.Written() && o.sink.tree.Spelled(o.index, letter)
 }
 
 // Has reports whether a member is there and not null.
@@ -163,7 +163,7 @@ func (o Object) Has(name string) bool { return o.Get(name).Exists() }
 
 // Members are all members in their order.
 func (o Object) Members() []Node {
-	if !o.Is('{') {
+	if !o.HasKind('{') {
 		return nil
 	}
 	return o.children()
@@ -171,10 +171,10 @@ func (o Object) Members() []Node {
 
 // Name is the name of a member's node.
 func (n Node) Name() string {
-	if n.gone || n.sink == nil {
+	if n.isAbsent || n.sink == nil {
 		return n.name
 	}
-	return n.sink.tree.Name(n.at)
+	return n.sink.tree.Name(n.index)
 }
 
 // Require reports each named member that is absent or null.
@@ -210,7 +210,7 @@ func (n Node) Text(r Rule) string {
 	if !n.Exists() {
 		return ""
 	}
-	if s, ok := n.sink.tree.Text(n.at); ok {
+	if s, ok := n.sink.tree.Text(n.index); ok {
 		return s
 	}
 	n.Report(r, "Expected a string, got "+n.Kind()+".")
@@ -222,7 +222,7 @@ func (n Node) Plain() (s string, ok bool) {
 	if !n.Written() {
 		return "", false
 	}
-	return n.sink.tree.Text(n.at)
+	return n.sink.tree.Text(n.index)
 }
 
 // Strings is a member that lists texts. One text alone is a list of one.
@@ -297,7 +297,7 @@ func (o Object) Nulls(r Rule) {
 // Metadata is the node's object as it is written. What is no object is kept, with
 // a problem.
 func (n Node) Metadata(r Rule) json.RawMessage {
-	if n.Exists() && !n.Is('{') {
+	if n.Exists() && !n.HasKind('{') {
 		n.Report(r, "Expected an object, got "+n.Kind()+".")
 	}
 	return n.Raw()

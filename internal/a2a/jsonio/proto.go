@@ -28,7 +28,7 @@ func (o Object) ProtoNames(r *Rule) Object {
 // several; negative when there is none.
 func (o Object) protoNamed(name string) int32 {
 	t, found := o.sink.tree, int32(-1)
-	for m := t.First(o.at); m >= 0; m = t.Next(m) {
+	for m := t.First(o.index); m >= 0; m = t.Next(m) {
 		if jsonName(t.NameBytes(m), name) {
 			found = m
 		}
@@ -47,25 +47,25 @@ func (o Object) Cased(names *jsonrepair.Names, r *Rule) {
 		return // all names are known, or like none
 	}
 	t, seen := o.sink.tree, []string(nil)
-	for m := t.First(o.at); m >= 0; m = t.Next(m) {
+	for m := t.First(o.index); m >= 0; m = t.Next(m) {
 		name := names.Cased(t.NameBytes(m))
 		if name == "" || slices.Contains(seen, name) {
 			continue
 		}
 		seen = append(seen, name)
-		if t.Member(o.at, name) < 0 {
-			n := Node{sink: o.sink, at: m}
+		if t.Member(o.index, name) < 0 {
+			n := Node{sink: o.sink, index: m}
 			n.reportAt(t.NameOffset(m), *r, fmt.Sprintf("Member %q is spelled %q in this version, and the case of letters counts: it is not read.", n.Name(), name))
-			o.sink.addCased(o.at, name)
+			o.sink.addCased(o.index, name)
 		}
 	}
 }
 
 // IsCased reports whether a member of the object was reported for the case of its letters.
-func (o Object) IsCased() bool { return o.sink != nil && len(o.sink.cased[o.at]) > 0 }
+func (o Object) IsCased() bool { return o.sink != nil && len(o.sink.cased[o.index]) > 0 }
 
 func (o Object) reportName(m int32, name string, r *Rule) {
-	n := Node{sink: o.sink, at: m}
+	n := Node{sink: o.sink, index: m}
 	n.reportAt(o.sink.tree.NameOffset(m), *r, fmt.Sprintf("Member %q has its proto name; in JSON it is %q.", n.Name(), name))
 }
 
@@ -74,7 +74,7 @@ func (o Object) reportName(m int32, name string, r *Rule) {
 func (o Object) Renamed(name, proto string, r *Rule) Node {
 	n := o.Get(name)
 	if m := o.Get(proto); !n.Written() && m.Written() {
-		o.reportName(m.at, name, r)
+		o.reportName(m.index, name, r)
 		return m
 	}
 	return n
@@ -130,7 +130,7 @@ func (r Rule) Milder() Rule {
 // may; values are in the order of their numbers. That it was a number is a
 // warning by the rule, at most.
 func Enum[T any](n Node, values []T, r Rule) (v T, ok bool) {
-	if n.Is('"') { // as nearly all are
+	if n.HasKind('"') { // as nearly all are
 		return v, false
 	}
 	i, err := strconv.ParseUint(string(n.raw()), 10, 31)

@@ -42,8 +42,8 @@ func (s *Sink) addCased(of int32, name string) {
 
 // Found are the problems of one document, at most a hundred.
 type Found struct {
-	list []a2a.Problem
-	more int
+	list    []a2a.Problem
+	omitted int
 }
 
 // Full reports whether problems are only counted by now.
@@ -53,7 +53,7 @@ func (f *Found) Full() bool { return len(f.list) >= maxProblems }
 func (f *Found) Add(p a2a.Problem) {
 	switch {
 	case f.Full():
-		f.more++
+		f.omitted++
 	case !slices.Contains(f.list, p):
 		f.list = append(f.list, p)
 	}
@@ -61,8 +61,8 @@ func (f *Found) Add(p a2a.Problem) {
 
 // All is what was found.
 func (f *Found) All() []a2a.Problem {
-	if f.more > 0 {
-		return append(f.list, a2a.Problem{Check: "READ-02", Severity: a2a.SeverityInfo, Message: fmt.Sprintf("%d further problems are not listed.", f.more), Path: "$", Offset: -1})
+	if f.omitted > 0 {
+		return append(f.list, a2a.Problem{Check: "READ-02", Severity: a2a.SeverityInfo, Message: fmt.Sprintf("%d further problems are not listed.", f.omitted), Path: "$", Offset: -1})
 	}
 	return f.list
 }
@@ -102,7 +102,7 @@ func Repaired(step jsonrepair.Step, r Rule) a2a.Problem {
 // offsets begin with it.
 func OpenNode(t *jsonrepair.Tree, node int32, spec Spec) (Node, *Sink) {
 	s := &Sink{spec: spec, tree: t, root: node, base: t.Offset(node)}
-	return Node{sink: s, at: node}, s
+	return Node{sink: s, index: node}, s
 }
 
 // Problems is what was found.

@@ -180,7 +180,7 @@ const compat = "data_part_compat"
 // UnwrapData is the data of a data part before 1.0, and the part's metadata:
 // any JSON that WrapData put into an object is taken out again.
 func UnwrapData(n, metadata Node) (data, meta json.RawMessage) {
-	if n.Is('{') && metadata.Is('{') {
+	if n.HasKind('{') && metadata.HasKind('{') {
 		o, _ := n.Object(Rule{})
 		m, _ := metadata.Object(Rule{})
 		if string(m.Get(compat).Raw()) == "true" && len(o.Members()) == 1 && o.Get("value").Written() {
@@ -197,7 +197,7 @@ func UnwrapData(n, metadata Node) (data, meta json.RawMessage) {
 // WrapData writes data and metadata of a data part before 1.0. What is no
 // object becomes the member value of one, which the metadata then says.
 func WrapData(w *Writer, data, metadata json.RawMessage, l Losses) {
-	if root, _ := Open(data, ""); root.Is('{') {
+	if root, _ := Open(data, ""); root.HasKind('{') {
 		w.Raw("data", data)
 		w.Metadata(metadata, l)
 		return
@@ -208,7 +208,7 @@ func WrapData(w *Writer, data, metadata json.RawMessage, l Losses) {
 	w.Object("data", func(w *Writer) { w.Raw("value", data) })
 	w.Object("metadata", func(w *Writer) {
 		old, _ := Open(metadata, "")
-		w.copy(old.Bare(), compat)
+		w.copy(old.AsObject(), compat)
 		w.Bool(compat, true)
 	})
 }

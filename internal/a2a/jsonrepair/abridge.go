@@ -4,9 +4,9 @@ import "unicode/utf8"
 
 // Bounds are what Abridge keeps.
 type Bounds struct {
-	Text    int // bytes of a string, as they are written
-	Kept    int // bytes of a list or object, long strings not counted
-	Members int // elements or members that stay all the same
+	Text      int // bytes of a string, as they are written
+	KeptBytes int // bytes of a list or object, long strings not counted
+	Members   int // elements or members that stay all the same
 }
 
 // Abridge returns a strict JSON document with its long strings cut, and of each list and
@@ -17,43 +17,43 @@ type Bounds struct {
 // It is for readers who need an envelope and the beginning of what is in it: it makes no
 // tree, so it costs a fraction of what Read does.
 func Abridge(in []byte, b Bounds) (out []byte, ok bool) {
-	a := abridger{Bounds: b, parser: parser{in: in}}
+	a := abridger{Bounds: b, parser: parser{input: in}}
 	a.blank()
 	if !a.value() || a.odd {
 		return nil, false
 	}
-	if a.blank(); a.at != len(in) {
+	if a.blank(); a.offset != len(in) {
 		return nil, false
 	}
 	if a.from == 0 {
 		return in, true
 	}
-	return append(a.out, in[a.from:]...), true
+	return append(a.output, in[a.from:]...), true
 }
 
 // abridger passes a document and copies what stays of it.
 type abridger struct {
 	parser
 	Bounds
-	out  []byte // what stays of in[:from]
-	from int
-	long int // bytes that stay of strings that are cut
+	output []byte // what stays of in[:from]
+	from   int
+	long   int // bytes that stay of strings that are cut
 }
 
 // keptBytes is how many bytes stay so far.
-func (a *abridger) keptBytes() int { return len(a.out) + a.at - a.from - a.long }
+func (a *abridger) keptBytes() int { return len(a.output) + a.offset - a.from - a.long }
 
 // cut leaves in[from:to] out.
 func (a *abridger) cut(from, to int) {
-	a.out = append(a.out, a.in[a.from:from]...)
+	a.output = append(a.output, a.input[a.from:from]...)
 	a.from = to
 }
 
 func (a *abridger) value() bool {
-	if a.at >= len(a.in) {
+	if a.offset >= len(a.input) {
 		return false
 	}
-	switch c := a.in[a.at]; c {
+	switch c := a.input[a.offset]; c {
 	case '{', '[':
 		return a.container(c)
 	case '"':
@@ -65,20 +65,20 @@ func (a *abridger) value() bool {
 
 // string passes a string, of which a long one is cut before the character that is too much.
 func (a *abridger) string() bool {
-	start := a.at
+	start := a.offset
 	if _, ok := a.text(); !ok || a.odd {
 		return false
 	}
-	if a.at-start-2 <= a.Text {
+	if a.offset-start-2 <= a.Text {
 		return true
 	}
 	end := start + 1 + a.Text
-	for !utf8.RuneStart(a.in[end]) {
+	for !utf8.RuneStart(a.input[end]) {
 		end--
 	}
-	short := parser{in: a.in[:end], at: start}
+	short := parser{input: a.input[:end], offset: start}
 	short.text() // stops at an escape that goes on
-	a.cut(short.at, a.at-1)
+	a.cut(short.offset, a.offset-1)
 	a.long += a.Text
 	return true
 }
@@ -87,10 +87,10 @@ func (a *abridger) container(opener byte) bool {
 	if a.depth++; a.depth > MaxDepth {
 		return false // Read would mend it
 	}
-	full := a.keptBytes() + a.Kept
-	a.at++
+	full := a.keptBytes() + a.KeptBytes
+	a.offset++
 	a.blank()
-	for n, comma := 0, a.at; ; n++ {
+	for n, comma := 0, a.offset; ; n++ {
 		switch {
 		case n == 0 && a.closes(opener+2):
 			a.depth--
@@ -98,7 +98,7 @@ func (a *abridger) container(opener byte) bool {
 		case n >= a.Members && a.keptBytes() > full:
 			return a.dropRest(opener, comma)
 		case opener == '{':
-			if a.at = nameEnd(a.in, a.at); a.at < 0 {
+			if a.offset = nameEnd(a.input, a.offset); a.offset < 0 {
 				return false
 			}
 		}
@@ -110,7 +110,7 @@ func (a *abridger) container(opener byte) bool {
 			a.depth--
 			return true
 		}
-		if comma = a.at; !a.closes(',') {
+		if comma = a.offset; !a.closes(',') {
 			return false
 		}
 		a.blank()
@@ -121,7 +121,7 @@ func (a *abridger) container(opener byte) bool {
 // from the comma before it. It goes through all that is in it in one loop: there may be
 // hundreds of thousands.
 func (a *abridger) dropRest(opener byte, comma int) bool {
-	in, at, open := a.in, a.at, []byte{opener}
+	in, at, open := a.input, a.offset, []byte{opener}
 	for {
 		if open[len(open)-1] == '{' {
 			if at = nameEnd(in, at); at < 0 {
@@ -147,7 +147,7 @@ func (a *abridger) dropRest(opener byte, comma int) bool {
 		for at = blankEnd(in, at); at < len(in) && in[at] == open[len(open)-1]+2; at = blankEnd(in, at+1) {
 			if open = open[:len(open)-1]; len(open) == 0 {
 				a.cut(comma, at)
-				a.at = at + 1
+				a.offset = at + 1
 				a.depth--
 				return true
 			}
@@ -187,9 +187,9 @@ func scalarEnd(in []byte, at int) int {
 		}
 		return -1
 	}
-	p := parser{in: in, at: at}
+	p := parser{input: in, offset: at}
 	if !p.scalar(in[at]) || p.odd {
 		return -1
 	}
-	return p.at
+	return p.offset
 }

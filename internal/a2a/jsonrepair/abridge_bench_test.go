@@ -15,7 +15,7 @@ func BenchmarkAbridge(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(in)))
 			for b.Loop() {
-				if _, ok := Abridge(in, Bounds{Text: 6 << 16, Kept: 6 << 16, Members: 100}); !ok {
+				if _, ok := Abridge(in, Bounds{Text: 6 << 16, KeptBytes: 6 << 16, Members: 100}); !ok {
 					b.Fatal("no strict JSON")
 				}
 			}

@@ -8,7 +8,7 @@ import (
 )
 
 func TestAbridge(t *testing.T) {
-	b := Bounds{Text: 8, Kept: 16, Members: 3}
+	b := Bounds{Text: 8, KeptBytes: 16, Members: 3}
 	long := `"` + strings.Repeat("x", 30) + `"`
 	for _, c := range []struct{ in, want string }{
 		{`{"a":"12345678"}`, `{"a":"12345678"}`},
@@ -46,7 +46,7 @@ func FuzzAbridge(f *testing.F) {
 		f.Add([]byte(in))
 	}
 	f.Fuzz(func(t *testing.T, in []byte) {
-		b := Bounds{Text: 7, Kept: 20, Members: 2}
+		b := Bounds{Text: 7, KeptBytes: 20, Members: 2}
 		out, ok := Abridge(in, b)
 		tree, parsed := Parse(in)
 		if strict := parsed && tree.Strict(); ok != strict {
@@ -58,7 +58,7 @@ func FuzzAbridge(f *testing.F) {
 		if !json.Valid(out) || len(out) > len(in) {
 			t.Fatalf("Abridge(%q) = %q", in, out)
 		}
-		if again, _ := Abridge(out, b); len(out) <= b.Kept && !bytes.Equal(again, out) {
+		if again, _ := Abridge(out, b); len(out) <= b.KeptBytes && !bytes.Equal(again, out) {
 			t.Fatalf("Abridge(%q) = %q, which becomes %q", in, out, again)
 		}
 	})

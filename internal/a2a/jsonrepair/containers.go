@@ -21,7 +21,7 @@ func (r *reader) container(closer byte, wasArray bool) bool {
 			if !r.value() {
 				return false
 			}
-		case r.in[r.pos] != '"':
+		case r.input[r.pos] != '"':
 			return r.giveUp(r.pos, "no member name in quotes")
 		default:
 			name := r.pos
@@ -37,21 +37,21 @@ func (r *reader) container(closer byte, wasArray bool) bool {
 
 // memberValue reads the colon and the value after a member's name, which begins at an offset.
 func (r *reader) memberValue(from int) bool {
-	name := r.in[from:r.pos]
+	name := r.input[from:r.pos]
 	r.space()
-	if r.more() && r.in[r.pos] == ':' {
+	if r.hasMore() && r.input[r.pos] == ':' {
 		r.pos++
 	} else {
 		r.lacks(MissingColon)
 		r.replace(r.pos, 0, ":")
 	}
 	r.space()
-	if !r.more() || r.in[r.pos] == ',' || r.in[r.pos] == '}' || r.in[r.pos] == ']' {
+	if !r.hasMore() || r.input[r.pos] == ',' || r.input[r.pos] == '}' || r.input[r.pos] == ']' {
 		r.lacks(MissingValue)
 		r.replace(r.pos, 0, "null")
 		return true
 	}
-	if r.in[r.pos] == '"' && prose[string(name)] {
+	if r.input[r.pos] == '"' && prose[string(name)] {
 		return r.text()
 	}
 	return r.value()
@@ -63,12 +63,12 @@ func (r *reader) between(closer byte, wasArray, first bool) (done bool) {
 	comma := -1
 	for {
 		r.space()
-		if !r.more() {
+		if !r.hasMore() {
 			r.blankComma(comma)
 			r.insertCloser(closer)
 			return true
 		}
-		if r.in[r.pos] != ',' {
+		if r.input[r.pos] != ',' {
 			break
 		}
 		if first || comma >= 0 {
@@ -79,7 +79,7 @@ func (r *reader) between(closer byte, wasArray, first bool) (done bool) {
 		}
 		r.pos++
 	}
-	if c := r.in[r.pos]; c == '}' || c == ']' {
+	if c := r.input[r.pos]; c == '}' || c == ']' {
 		if comma >= 0 {
 			r.note(TrailingComma, comma)
 			r.blankComma(comma)
@@ -104,13 +104,13 @@ func (r *reader) blankComma(at int) {
 		return
 	}
 	// The comma is among the bytes already copied: find where.
-	n := sort.Search(len(r.edits), func(i int) bool { return r.edits[i].in > at })
+	n := sort.Search(len(r.edits), func(i int) bool { return r.edits[i].inOffset > at })
 	if n == 0 {
-		r.out[at] = ' '
+		r.output[at] = ' '
 		return
 	}
 	e := r.edits[n-1]
-	r.out[e.out+at-e.in] = ' '
+	r.output[e.outOffset+at-e.inOffset] = ' '
 }
 
 // close treats the closing bracket c at pos where closer was expected.

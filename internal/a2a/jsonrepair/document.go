@@ -28,7 +28,7 @@ type Edits []edit
 
 // edit says that the bytes of the repaired document from out on stand for those
 // of the original from in on.
-type edit struct{ out, in int }
+type edit struct{ outOffset, inOffset int }
 
 // Read reads one JSON document. It returns the document with the repairs that
 // were needed, or an *Error with the steps taken until then.
@@ -48,7 +48,7 @@ func Read(b []byte) (Document, error) {
 const TooDeep = "nested too deeply to read"
 
 func repair(b []byte) (Document, error) {
-	r := &reader{in: b, lineEnd: lastLineEnd(b)}
+	r := &reader{input: b, lineEnd: lastLineEnd(b)}
 	r.document()
 	if r.fail == nil {
 		r.rest()
@@ -67,7 +67,7 @@ func ReadAll(b []byte) ([]Document, error) {
 		if at >= len(b) {
 			return docs, nil
 		}
-		r := &reader{in: b, pos: at, copied: at, lineEnd: lineEnd}
+		r := &reader{input: b, pos: at, copied: at, lineEnd: lineEnd}
 		r.edits = append(r.edits, edit{0, at})
 		r.document()
 		d, err := r.result()
@@ -95,13 +95,13 @@ func skipPrefix(b []byte, at int) int {
 // Origin is the offset in the original bytes of an offset in the repaired ones. What was
 // put in stands where it was put.
 func (e Edits) Origin(off int64) int64 {
-	n := sort.Search(len(e), func(i int) bool { return e[i].out > int(off) })
+	n := sort.Search(len(e), func(i int) bool { return e[i].outOffset > int(off) })
 	at := int(off)
 	if n > 0 {
-		at = e[n-1].in + at - e[n-1].out
+		at = e[n-1].inOffset + at - e[n-1].outOffset
 	}
 	if n < len(e) {
-		at = min(at, e[n].in)
+		at = min(at, e[n].inOffset)
 	}
 	return int64(at)
 }
@@ -154,7 +154,7 @@ func (s Step) Sentence() string {
 // Error says where a document could not be read, even with repairs.
 type Error struct {
 	Offset int64 // in the original bytes
-	Why    string
+	Reason string
 }
 
-func (e *Error) Error() string { return fmt.Sprintf("%s at byte %d", e.Why, e.Offset) }
+func (e *Error) Error() string { return fmt.Sprintf("%s at byte %d", e.Reason, e.Offset) }

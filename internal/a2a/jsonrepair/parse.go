@@ -10,10 +10,10 @@ import (
 // parser reads strict JSON in one pass. It makes a node of each value; when there
 // are too many, it only counts them from then on.
 type parser struct {
-	in    []byte
-	at    int
-	depth int // objects and arrays that are open
-	odd   bool
+	input  []byte
+	offset int
+	depth  int // objects and arrays that are open
+	odd    bool
 
 	nodes   []node
 	limit   int   // values deeper than this get no node
@@ -30,12 +30,12 @@ func (p *parser) document() bool {
 	p.blank()
 	ok := p.value(0, 0, true)
 	p.blank()
-	return ok && p.at == len(p.in)
+	return ok && p.offset == len(p.input)
 }
 
 // value reads the value that stands here; the name is that of a member.
 func (p *parser) value(name, nameTo int, plain bool) (ok bool) {
-	if p.at >= len(p.in) {
+	if p.offset >= len(p.input) {
 		return false
 	}
 	n := int32(none)
@@ -44,11 +44,11 @@ func (p *parser) value(name, nameTo int, plain bool) (ok bool) {
 		p.counts[p.depth]++
 	case p.depth <= p.limit:
 		n = p.add(node{
-			from: int32(p.at), name: int32(name), nameTo: int32(nameTo), next: none, first: none,
+			from: int32(p.offset), name: int32(name), nameTo: int32(nameTo), next: none, first: none,
 			depth: int16(p.depth), plain: plain && nameTo > name,
 		})
 	}
-	switch c := p.in[p.at]; {
+	switch c := p.input[p.offset]; {
 	case p.cut:
 	case c == '{' || c == '[':
 		ok = p.container(n, c == '{')
@@ -56,7 +56,7 @@ func (p *parser) value(name, nameTo int, plain bool) (ok bool) {
 		ok = p.scalar(c)
 	}
 	if n >= 0 {
-		p.nodes[n].to = int32(p.at)
+		p.nodes[n].to = int32(p.offset)
 	}
 	return ok
 }
@@ -67,7 +67,7 @@ func (p *parser) container(n int32, object bool) bool {
 		return false
 	}
 	at := p.depth
-	p.at++
+	p.offset++
 	p.depth++
 	p.odd = p.odd || p.depth > MaxDepth
 	if n >= 0 {
@@ -90,8 +90,8 @@ func (p *parser) scalar(c byte) (ok bool) {
 	case 'n':
 		ok = p.word("null")
 	default:
-		size := numberLen(p.in[p.at:])
-		p.at += size
+		size := numberLen(p.input[p.offset:])
+		p.offset += size
 		ok = size > 0
 	}
 	return ok
@@ -113,12 +113,12 @@ func (p *parser) add(n node) int32 {
 		return none
 	}
 	at, depth := int32(len(p.nodes)), int(n.depth)
-	if c := p.in[n.from]; depth == p.limit && (c == '{' || c == '[') {
+	if c := p.input[n.from]; depth == p.limit && (c == '{' || c == '[') {
 		n.first = unlisted
 	}
-	n.up = none
+	n.parent = none
 	if depth > 0 {
-		n.up = p.open[depth-1]
+		n.parent = p.open[depth-1]
 	}
 	p.nodes = append(p.nodes, n)
 	switch before := p.last[depth]; {
@@ -126,7 +126,7 @@ func (p *parser) add(n node) int32 {
 	case before >= 0:
 		p.nodes[before].next = at
 	default:
-		p.nodes[n.up].first = at
+		p.nodes[n.parent].first = at
 	}
 	p.last[depth] = at
 	return at
@@ -173,14 +173,14 @@ func (p *parser) children(object bool) bool {
 
 // name reads a member's name and the colon after it.
 func (p *parser) name() (from, to int, plain, ok bool) {
-	from = p.at
-	if from >= len(p.in) || p.in[from] != '"' {
+	from = p.offset
+	if from >= len(p.input) || p.input[from] != '"' {
 		return 0, 0, false, false
 	}
 	if plain, ok = p.text(); !ok {
 		return 0, 0, false, false
 	}
-	to = p.at
+	to = p.offset
 	p.blank()
 	if ok = p.closes(':'); ok {
 		p.blank()
@@ -190,14 +190,14 @@ func (p *parser) name() (from, to int, plain, ok bool) {
 
 // closes passes a byte, when it stands here.
 func (p *parser) closes(c byte) bool {
-	if p.at < len(p.in) && p.in[p.at] == c {
-		p.at++
+	if p.offset < len(p.input) && p.input[p.offset] == c {
+		p.offset++
 		return true
 	}
 	return false
 }
 
-func (p *parser) blank() { p.at = blankEnd(p.in, p.at) }
+func (p *parser) blank() { p.offset = blankEnd(p.input, p.offset) }
 
 // blankEnd is where the blanks at a place end.
 func blankEnd(in []byte, at int) int {
@@ -209,41 +209,41 @@ func blankEnd(in []byte, at int) int {
 }
 
 func (p *parser) word(w string) bool {
-	if !hasPrefix(p.in[p.at:], w) {
+	if !hasPrefix(p.input[p.offset:], w) {
 		return false
 	}
-	p.at += len(w)
+	p.offset += len(w)
 	return true
 }
 
 // text passes a string. plain tells that it is what stands between the quotes.
 func (p *parser) text() (plain, ok bool) {
 	plain = true
-	p.at++
+	p.offset++
 	for {
-		p.at += plainLen(p.in[p.at:])
-		if p.at >= len(p.in) {
+		p.offset += plainLen(p.input[p.offset:])
+		if p.offset >= len(p.input) {
 			return plain, false
 		}
-		switch c := p.in[p.at]; {
+		switch c := p.input[p.offset]; {
 		case c == '"':
-			p.at++
+			p.offset++
 			return plain, true
 		case c == '\\':
 			plain = false
-			n := escapeLen(p.in[p.at:])
+			n := escapeLen(p.input[p.offset:])
 			if n == 0 {
 				return plain, false
 			}
-			p.at += n
+			p.offset += n
 		case c < 0x20:
 			return plain, false
 		default:
-			char, n := utf8.DecodeRune(p.in[p.at:])
+			char, n := utf8.DecodeRune(p.input[p.offset:])
 			if char == utf8.RuneError && n == 1 {
 				plain, p.odd = false, true
 			}
-			p.at += n
+			p.offset += n
 		}
 	}
 }
@@ -269,7 +269,7 @@ func hexLen(b []byte) int { return len(b) - len(bytes.TrimLeft(b, "0123456789abc
 
 // plainLen is how many bytes b begins with that mean themselves in a JSON
 // string: ASCII other than control characters, quotes and backslashes. It looks
-// at eight bytes at once: a byte of a sum below is 0x80 or more where its byte
+// offset eight bytes at once: a byte of a sum below is 0x80 or more where its byte
 // of x is one to stop at, at the lowest such place for certain.
 func plainLen(b []byte) int {
 	const (

@@ -4,9 +4,9 @@ import "bytes"
 
 // reader walks the input once and writes a repaired copy as soon as it differs.
 type reader struct {
-	in      []byte
+	input   []byte
 	pos     int
-	out     []byte // repaired bytes up to in[copied]; unused while there are no edits
+	output  []byte // repaired bytes up to in[copied]; unused while there are no edits
 	copied  int
 	edits   []edit
 	steps   []Step
@@ -23,13 +23,13 @@ func (r *reader) result() (Document, error) {
 	if r.fail != nil {
 		return d, r.fail
 	}
-	text := r.in
+	text := r.input
 	if len(r.edits) > 0 {
-		text = append(r.out, r.in[r.copied:r.pos]...)
+		text = append(r.output, r.input[r.copied:r.pos]...)
 	}
 	t, ok := Parse(text)
 	if !ok {
-		return d, &Error{Why: "not JSON, even with repairs"}
+		return d, &Error{Reason: "not JSON, even with repairs"}
 	}
 	d.JSON, d.Tree, d.Edits = text, t, r.edits
 	return d, nil
@@ -49,7 +49,7 @@ func (r *reader) note(k Kind, at int) {
 // lacks notes what is missing at pos: at the end of the input all that is one repair,
 // since the input ends too early.
 func (r *reader) lacks(k Kind) {
-	if r.pos >= len(r.in) {
+	if r.pos >= len(r.input) {
 		r.cut()
 		return
 	}
@@ -60,14 +60,14 @@ func (r *reader) lacks(k Kind) {
 func (r *reader) cut() {
 	if !r.isCut {
 		r.isCut = true
-		r.note(CutOff, len(r.in))
+		r.note(CutOff, len(r.input))
 	}
 }
 
 // cutWord passes a number, true, false or null whose end is missing with the rest of
 // the input.
 func (r *reader) cutWord() bool {
-	rest := r.in[r.pos:]
+	rest := r.input[r.pos:]
 	for i, c := range rest {
 		if !wordByte(c) || i > longestNumber {
 			return false
@@ -78,7 +78,7 @@ func (r *reader) cutWord() bool {
 	}
 	r.cut()
 	r.replace(r.pos, len(rest), "null")
-	r.pos = len(r.in)
+	r.pos = len(r.input)
 	return true
 }
 
@@ -94,15 +94,15 @@ func startsWord(b []byte) bool {
 
 // replace writes s for the n bytes at offset at.
 func (r *reader) replace(at, n int, s string) {
-	if r.out == nil {
-		r.out = make([]byte, 0, len(r.in)+len(r.in)/64+64)
+	if r.output == nil {
+		r.output = make([]byte, 0, len(r.input)+len(r.input)/64+64)
 	}
 	if at > r.copied {
-		r.out = append(r.out, r.in[r.copied:at]...)
+		r.output = append(r.output, r.input[r.copied:at]...)
 	}
-	r.out = append(r.out, s...)
+	r.output = append(r.output, s...)
 	r.copied = at + n
-	r.edits = append(r.edits, edit{len(r.out), r.copied})
+	r.edits = append(r.edits, edit{len(r.output), r.copied})
 	if len(r.edits) > MaxRepairs {
 		r.giveUp(at, "too many repairs needed")
 	}
@@ -110,17 +110,17 @@ func (r *reader) replace(at, n int, s string) {
 
 func (r *reader) giveUp(at int, why string) bool {
 	if r.fail == nil {
-		r.fail = &Error{Offset: int64(at), Why: why}
+		r.fail = &Error{Offset: int64(at), Reason: why}
 	}
 	return false
 }
 
-// more reports whether there is more to read. Nothing is, once it was given up.
-func (r *reader) more() bool { return r.pos < len(r.in) && r.fail == nil }
+// hasMore reports whether there is more to read. Nothing is, once it was given up.
+func (r *reader) hasMore() bool { return r.pos < len(r.input) && r.fail == nil }
 
 func (r *reader) document() {
 	r.space()
-	if !r.more() {
+	if !r.hasMore() {
 		r.giveUp(r.pos, "nothing to read")
 		return
 	}
@@ -131,21 +131,21 @@ func (r *reader) document() {
 // copy, since two documents are not one.
 func (r *reader) rest() {
 	r.space()
-	if !r.more() {
+	if !r.hasMore() {
 		return
 	}
 	kind := TextAfter
-	if c := r.in[r.pos]; c == '}' || c == ']' {
+	if c := r.input[r.pos]; c == '}' || c == ']' {
 		kind = StrayBracket
 	}
 	r.note(kind, r.pos)
-	r.replace(r.pos, len(r.in)-r.pos, "")
-	r.pos = len(r.in)
+	r.replace(r.pos, len(r.input)-r.pos, "")
+	r.pos = len(r.input)
 }
 
 // value reads any JSON value; false means that reading ended.
 func (r *reader) value() bool {
-	switch c := r.in[r.pos]; {
+	switch c := r.input[r.pos]; {
 	case c == '{':
 		return r.container('}', false)
 	case c == '[':
@@ -161,7 +161,7 @@ func (r *reader) value() bool {
 		return r.number()
 	}
 	for _, word := range [...]string{"true", "false", "null"} {
-		if hasPrefix(r.in[r.pos:], word) {
+		if hasPrefix(r.input[r.pos:], word) {
 			r.pos += len(word)
 			return r.wordEnd()
 		}
@@ -170,18 +170,18 @@ func (r *reader) value() bool {
 }
 
 func (r *reader) wordEnd() bool {
-	if r.more() && wordByte(r.in[r.pos]) && oddSpace(r.in[r.pos:]) == 0 {
+	if r.hasMore() && wordByte(r.input[r.pos]) && oddSpace(r.input[r.pos:]) == 0 {
 		return r.giveUp(r.pos, "unknown word")
 	}
 	return true
 }
 
 func (r *reader) number() bool {
-	n := numberLen(r.in[r.pos:])
+	n := numberLen(r.input[r.pos:])
 	if n == 0 {
 		return r.cutWord() || r.giveUp(r.pos, "no JSON number")
 	}
-	if r.pos+n == len(r.in) && r.depth > 0 { // more digits may have been to come
+	if r.pos+n == len(r.input) && r.depth > 0 { // more digits may have been to come
 		r.cut()
 		r.replace(r.pos, n, "null")
 		r.pos += n

@@ -89,7 +89,7 @@ func TestReadGivesUp(t *testing.T) {
 	} {
 		d, err := Read([]byte(c.in))
 		var e *Error
-		if !errors.As(err, &e) || e.Offset != c.at || e.Why != c.why || d.JSON != nil {
+		if !errors.As(err, &e) || e.Offset != c.at || e.Reason != c.why || d.JSON != nil {
 			t.Errorf("%.20q: %v, want %q at %d", c.in, err, c.why, c.at)
 		}
 	}

@@ -10,8 +10,8 @@ import (
 // Invalid UTF-8 is noted and left: it does not stop a parser.
 func (r *reader) text() bool {
 	r.pos++
-	for r.more() {
-		switch c := r.in[r.pos]; {
+	for r.hasMore() {
+		switch c := r.input[r.pos]; {
 		case c == '"':
 			r.pos++
 			return true
@@ -24,9 +24,9 @@ func (r *reader) text() bool {
 			r.replace(r.pos, 1, fmt.Sprintf("\\u%04x", c))
 			r.pos++
 		case c < utf8.RuneSelf:
-			r.pos += plainLen(r.in[r.pos:])
+			r.pos += plainLen(r.input[r.pos:])
 		default:
-			char, n := utf8.DecodeRune(r.in[r.pos:])
+			char, n := utf8.DecodeRune(r.input[r.pos:])
 			if char == utf8.RuneError && n == 1 {
 				r.note(InvalidUTF8, r.pos)
 			}
@@ -45,15 +45,15 @@ func (r *reader) wholeText() bool {
 	from, before := r.pos, *r
 	r.text()
 	if r.isCut {
-		r.out, r.copied, r.edits = r.out[:len(before.out)], before.copied, r.edits[:len(before.edits)]
-		r.replace(from, len(r.in)-from, "null")
+		r.output, r.copied, r.edits = r.output[:len(before.output)], before.copied, r.edits[:len(before.edits)]
+		r.replace(from, len(r.input)-from, "null")
 	}
 	return r.fail == nil
 }
 
 // escape passes an escape; false means that the input ended inside it.
 func (r *reader) escape() bool {
-	rest := r.in[r.pos:]
+	rest := r.input[r.pos:]
 	if n := escapeLen(rest); n > 0 {
 		r.pos += n
 		return true
@@ -70,8 +70,8 @@ func (r *reader) escape() bool {
 // unfinished closes a text that the input cut short.
 func (r *reader) unfinished() bool {
 	r.cut()
-	r.replace(r.pos, len(r.in)-r.pos, `"`)
-	r.pos = len(r.in)
+	r.replace(r.pos, len(r.input)-r.pos, `"`)
+	r.pos = len(r.input)
 	return true
 }
 
@@ -89,11 +89,11 @@ func oddSpace(b []byte) int {
 
 // space passes white space and, with a note, what should not stand there.
 func (r *reader) space() {
-	for r.more() {
-		switch c := r.in[r.pos]; {
+	for r.hasMore() {
+		switch c := r.input[r.pos]; {
 		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
 			r.pos++
-		case c == '/' && (hasPrefix(r.in[r.pos:], "//") || hasPrefix(r.in[r.pos:], "/*")):
+		case c == '/' && (hasPrefix(r.input[r.pos:], "//") || hasPrefix(r.input[r.pos:], "/*")):
 			end, guessed := r.commentEnd(r.pos)
 			r.note(Comment, r.pos)
 			if guessed {
@@ -101,8 +101,8 @@ func (r *reader) space() {
 			}
 			r.replace(r.pos, end-r.pos, " ")
 			r.pos = end
-		case oddSpace(r.in[r.pos:]) > 0:
-			n, kind := oddSpace(r.in[r.pos:]), OddSpace
+		case oddSpace(r.input[r.pos:]) > 0:
+			n, kind := oddSpace(r.input[r.pos:]), OddSpace
 			if n == 3 {
 				kind = ByteOrderMark
 			}
@@ -119,18 +119,18 @@ func (r *reader) space() {
 // ends were lost, a line comment would swallow the rest of the document, so it
 // ends where the next member begins or a bracket closes.
 func (r *reader) commentEnd(at int) (end int, guessed bool) {
-	rest := r.in[at:]
+	rest := r.input[at:]
 	if rest[1] == '*' {
 		if n := bytes.Index(rest[2:], []byte("*/")); n >= 0 {
 			return at + 2 + n + 2, false
 		}
-		return len(r.in), false
+		return len(r.input), false
 	}
 	if r.lineEnd > at { // asked first: without it every comment would search to the end
 		return at + bytes.IndexAny(rest, "\r\n"), false
 	}
 	if r.depth == 0 {
-		return len(r.in), false
+		return len(r.input), false
 	}
 	for n := 2; n < len(rest); n++ {
 		switch rest[n] {
@@ -144,7 +144,7 @@ func (r *reader) commentEnd(at int) (end int, guessed bool) {
 			n += quoted - 1
 		}
 	}
-	return len(r.in), false
+	return len(r.input), false
 }
 
 // quotedLen is the length of the text in quotes that b begins with, to the end
@@ -181,7 +181,7 @@ func blankLen(b []byte) int {
 
 // membersAhead reports whether the array at pos holds "key": value.
 func (r *reader) membersAhead() bool {
-	rest := r.in[r.pos+1:]
+	rest := r.input[r.pos+1:]
 	n := blankLen(rest)
 	if n >= len(rest) || rest[n] != '"' {
 		return false

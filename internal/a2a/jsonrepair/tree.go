@@ -70,12 +70,12 @@ func (t *Tree) word(b []byte) string {
 
 // node is a value. Offsets are in the document.
 type node struct {
-	from, to        int32
-	name, nameTo    int32 // the member's name with its quotes; empty for no member
-	up, next, first int32 // its object or array, its next sibling, its first child
-	depth           int16 // how many objects and arrays it is in
-	plain           bool  // the name is what stands between the quotes
-	cut             bool  // some of its members or elements are not listed
+	from, to            int32
+	name, nameTo        int32 // the member's name with its quotes; empty for no member
+	parent, next, first int32 // its object or array, its next sibling, its first child
+	depth               int16 // how many objects and arrays it is in
+	plain               bool  // the name is what stands between the quotes
+	cut                 bool  // some of its members or elements are not listed
 }
 
 // maxNested is how deeply a document may nest at all, as for encoding/json.
@@ -98,13 +98,13 @@ func (t *Tree) Reuse(b []byte) bool {
 	if t.last == nil {
 		t.open, t.last, t.slots = t.memory[0:0:8], t.memory[8:9:16], t.memory[16:16]
 	}
-	p := parser{in: b, nodes: t.nodes[:0], limit: maxNested, open: t.open[:0], last: t.last[:1]}
+	p := parser{input: b, nodes: t.nodes[:0], limit: maxNested, open: t.open[:0], last: t.last[:1]}
 	if len(b) > math.MaxInt32 || !p.document() {
 		t.Clear()
 		return false
 	}
 	if p.counts != nil {
-		p = parser{in: b, nodes: p.nodes[:0], limit: p.shallow(), open: p.open[:0], last: p.last[:1]}
+		p = parser{input: b, nodes: p.nodes[:0], limit: p.shallow(), open: p.open[:0], last: p.last[:1]}
 		p.document()
 	}
 	t.text, t.nodes, t.odd, t.open, t.last, t.slots = b, p.nodes, p.odd, p.open, p.last, t.slots[:0]
@@ -134,12 +134,12 @@ func (t *Tree) Offset(n int32) int64 { return int64(t.nodes[n].from) }
 // NameOffset is where a member's name begins.
 func (t *Tree) NameOffset(n int32) int64 { return int64(t.nodes[n].name) }
 
-// Is reports whether a value begins with a byte: '{' an object, '[' an array,
+// HasKind reports whether a value begins with a byte: '{' an object, '[' an array,
 // '"' a text.
-func (t *Tree) Is(n int32, first byte) bool { return t.text[t.nodes[n].from] == first }
+func (t *Tree) HasKind(n int32, first byte) bool { return t.text[t.nodes[n].from] == first }
 
-// Up is the object or array that a node is in, negative for node 0.
-func (t *Tree) Up(n int32) int32 { return t.nodes[n].up }
+// Parent is the object or array that a node is in, negative for node 0.
+func (t *Tree) Parent(n int32) int32 { return t.nodes[n].parent }
 
 // First is the first member of an object or element of an array, and Next the
 // one after a member or element. Both are negative when there is none.
@@ -180,8 +180,8 @@ func (t *Tree) NameBytes(n int32) []byte {
 // InObject reports whether a node is a member of an object.
 func (t *Tree) InObject(n int32) bool { return t.nodes[n].nameTo > t.nodes[n].name }
 
-// Same reports whether two members have the same name.
-func (t *Tree) Same(m, n int32) bool {
+// SameName reports whether two members have the same name.
+func (t *Tree) SameName(m, n int32) bool {
 	a, b := &t.nodes[m], &t.nodes[n]
 	if a.plain && b.plain {
 		return string(t.text[a.name:a.nameTo]) == string(t.text[b.name:b.nameTo])
@@ -193,7 +193,7 @@ func (t *Tree) Same(m, n int32) bool {
 // several; negative when there is none, or the node is no object.
 func (t *Tree) Member(n int32, name string) int32 {
 	found := int32(none)
-	if !t.Is(n, '{') {
+	if !t.HasKind(n, '{') {
 		return found
 	}
 	for m := t.First(n); m >= 0; {
@@ -215,7 +215,7 @@ func (t *Tree) Member(n int32, name string) int32 {
 // Spelled reports whether the name of a member of an object has a letter, or may
 // have it: the name is escaped.
 func (t *Tree) Spelled(n int32, letter byte) bool {
-	if !t.Is(n, '{') {
+	if !t.HasKind(n, '{') {
 		return false
 	}
 	for m := t.First(n); m >= 0; m = t.nodes[m].next {
@@ -243,9 +243,9 @@ func (t *Tree) list(n int32) {
 	up := &t.nodes[n]
 	up.first = none
 	at := int(up.depth) + 1
-	p := parser{in: t.text, at: int(up.from) + 1, depth: at, nodes: t.nodes, listing: true, limit: at, open: make([]int32, at), last: make([]int32, at+1)}
+	p := parser{input: t.text, offset: int(up.from) + 1, depth: at, nodes: t.nodes, listing: true, limit: at, open: make([]int32, at), last: make([]int32, at+1)}
 	p.open[at-1], p.last[at] = n, none
-	p.children(t.Is(n, '{'))
+	p.children(t.HasKind(n, '{'))
 	t.nodes = p.nodes
 	t.nodes[n].cut = p.cut
 }

@@ -17,7 +17,7 @@ func TestTree(t *testing.T) {
 	if n := tree.Member(0, "a"); string(tree.Raw(n)) != "null" || tree.NameOffset(n) != int64(strings.LastIndex(in, `"a"`)) {
 		t.Errorf("the last a is %s", tree.Raw(n))
 	}
-	if n := tree.Member(0, "é\n"); string(tree.Raw(n)) != "-1.5e3" || tree.Offset(n) != int64(strings.Index(in, "-1.5")) || tree.Up(n) != 0 {
+	if n := tree.Member(0, "é\n"); string(tree.Raw(n)) != "-1.5e3" || tree.Offset(n) != int64(strings.Index(in, "-1.5")) || tree.Parent(n) != 0 {
 		t.Errorf("é is %s", tree.Raw(n))
 	}
 	if n := tree.Member(0, "e"); n >= 0 {
@@ -92,7 +92,7 @@ func same(t *testing.T, tree *Tree, n int32) {
 		if !bytes.Equal(tree.Raw(at), m.Value) || tree.Offset(at) != off+m.Offset || tree.Name(at) != m.Name || tree.InObject(at) != object {
 			t.Fatalf("%s at %d stands at %d in the tree: %s", m.Value, off+m.Offset, tree.Offset(at), tree.Raw(at))
 		}
-		if name := tree.text[tree.NameOffset(at):]; object && (!tree.Same(at, at) || unquote(name[:quotedLen(name)]) != m.Name) {
+		if name := tree.text[tree.NameOffset(at):]; object && (!tree.SameName(at, at) || unquote(name[:quotedLen(name)]) != m.Name) {
 			t.Fatalf("member %q stands at %d", m.Name, tree.NameOffset(at))
 		}
 		same(t, tree, at)
@@ -130,7 +130,7 @@ func FuzzParse(f *testing.F) {
 				t.Fatalf("%q is UTF-8: %v", in, tree.Strict())
 			}
 			same(t, tree, 0)
-			p := parser{in: in, limit: len(in) % 4, last: []int32{none}}
+			p := parser{input: in, limit: len(in) % 4, last: []int32{none}}
 			p.document()
 			tree.nodes = p.nodes
 			same(t, tree, 0)

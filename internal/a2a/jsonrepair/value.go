@@ -23,7 +23,7 @@ func Object(b []byte) (members []Member, ok bool) { return listOf(b, '{') }
 func Array(b []byte) (elements []Member, ok bool) { return listOf(b, '[') }
 
 func listOf(b []byte, opener byte) (all []Member, ok bool) {
-	p := parser{in: b, limit: none}
+	p := parser{input: b, limit: none}
 	if p.blank(); !p.closes(opener) {
 		return nil, false
 	}
@@ -36,11 +36,11 @@ func listOf(b []byte, opener byte) (all []Member, ok bool) {
 			}
 			m.Name = unquote(b[from:to])
 		}
-		from := p.at
+		from := p.offset
 		if !p.value(0, 0, false) {
 			break
 		}
-		m.Value, m.Offset = b[from:p.at:p.at], int64(from)
+		m.Value, m.Offset = b[from:p.offset:p.offset], int64(from)
 		all = append(all, m)
 		p.blank()
 		p.closes(',')

@@ -38,7 +38,7 @@ func foreignHistory(v *view) {
 	}
 	for i, m := range v.result.Task.History {
 		if m.ContextID != "" && m.ContextID != v.result.Task.ContextID {
-			v.answers(fmt.Sprintf(".history[%d].contextId", i), "the message is of the context "+brief(m.ContextID)+", its task of "+brief(v.result.Task.ContextID))
+			v.answers(fmt.Sprintf(".history[%d].contextId", i), "the message is of the context "+quoteShort(m.ContextID)+", its task of "+quoteShort(v.result.Task.ContextID))
 			return
 		}
 	}
@@ -73,7 +73,7 @@ func otherOutput(v *view) {
 
 func (o output) word() string {
 	if o.media != "" {
-		return "a part of type " + brief(o.media)
+		return "a part of type " + quoteShort(o.media)
 	}
 	return "a part with " + string(o.kind)
 }
@@ -82,7 +82,7 @@ func (o output) word() string {
 // and data JSON, need not be said; nor is it where text is JSON.
 func accepted(modes []string, o output) bool {
 	if o.media != "" {
-		return takes(modes, o.media)
+		return acceptsMedia(modes, o.media)
 	}
 	return o.kind != a2a.TextPart && o.kind != a2a.DataPart || slices.ContainsFunc(modes, func(m string) bool {
 		m = strings.ToLower(m)
@@ -96,8 +96,8 @@ func accepted(modes []string, o output) bool {
 	})
 }
 
-// takes reports whether a media type is one of some modes, which may have wildcards.
-func takes(modes []string, media string) bool {
+// acceptsMedia reports whether a media type is one of some modes, which may have wildcards.
+func acceptsMedia(modes []string, media string) bool {
 	plain := func(s string) string {
 		s, _, _ = strings.Cut(strings.ToLower(s), ";")
 		return strings.TrimSpace(s)
@@ -112,7 +112,7 @@ func takes(modes []string, media string) bool {
 
 // otherArtifacts finds a task whose artifacts are not those of its stream.
 func otherArtifacts(v *view) {
-	if !v.op(a2a.GetTask) || v.known == nil || !v.known.streamed.before(v.X) || v.result == nil || v.result.Task == nil || v.digest == nil || v.err != nil || !v.isOver() || v.last != v.known.state {
+	if !v.op(a2a.GetTask) || v.known == nil || !v.known.streamed.isBefore(v.X) || v.result == nil || v.result.Task == nil || v.digest == nil || v.err != nil || !v.isOver() || v.last != v.known.state {
 		return
 	}
 	was := v.known.digest
@@ -128,7 +128,7 @@ func otherArtifacts(v *view) {
 		case now == before:
 			continue
 		}
-		v.answers(".artifacts", "the artifact "+brief(id)+says, v.known.streamed.exchange)
+		v.answers(".artifacts", "the artifact "+quoteShort(id)+says, v.known.streamed.exchange)
 		return
 	}
 }
@@ -141,7 +141,7 @@ func repeatedArtifact(v *view) {
 	all := v.result.Task.Artifacts
 	for i, a := range all {
 		if a.ID != "" && slices.ContainsFunc(all[:min(i, mostKinds)], func(other a2a.Artifact) bool { return other.ID == a.ID }) {
-			v.answers(fmt.Sprintf(".artifacts[%d].artifactId", i), "another artifact of the task has the id "+brief(a.ID)+", too")
+			v.answers(fmt.Sprintf(".artifacts[%d].artifactId", i), "another artifact of the task has the id "+quoteShort(a.ID)+", too")
 			return
 		}
 	}
@@ -154,7 +154,7 @@ func (v *view) untaken() string {
 		in = append(in, s.InputModes...)
 	}
 	for _, p := range v.c.Message.Parts {
-		if p.MediaType != "" && len(in) > 0 && !takes(in, p.MediaType) {
+		if p.MediaType != "" && len(in) > 0 && !acceptsMedia(in, p.MediaType) {
 			return p.MediaType
 		}
 	}
@@ -167,12 +167,12 @@ func (v *view) ungiven() bool {
 	for _, s := range v.card.Skills {
 		out = append(out, s.OutputModes...)
 	}
-	return len(modes) > 0 && len(out) > 0 && !slices.ContainsFunc(out, func(m string) bool { return takes(modes, m) })
+	return len(modes) > 0 && len(out) > 0 && !slices.ContainsFunc(out, func(m string) bool { return acceptsMedia(modes, m) })
 }
 
 // wrongParams is the check by which params of the request are wrong, "" for none.
 func (v *view) wrongParams() string {
-	for _, p := range v.Asked.Problems {
+	for _, p := range v.Request.Problems {
 		if p.Severity == a2a.SeverityError && strings.HasPrefix(p.Check, "REQ-") {
 			return p.Check
 		}
@@ -204,7 +204,7 @@ func (v *view) unoffered() string {
 		return "" // the header may be wrong of a call in another version
 	}
 	offers := func(c *a2a.Card) bool { // an agent may have a card for each version
-		return slices.ContainsFunc(c.Interfaces, func(i a2a.Interface) bool { return known && i.Version == name || i.Said == said })
+		return slices.ContainsFunc(c.Interfaces, func(i a2a.Interface) bool { return known && i.Version == name || i.DeclaredVersion == said })
 	}
 	if v.agent.latest(v.X, func(c *a2a.Card) bool { return len(c.Interfaces) > 0 }) == nil || v.agent.latest(v.X, offers) != nil {
 		return ""
@@ -223,7 +223,7 @@ func otherMeaning(v *view) {
 		if name == v.err.Name || name == a2a.OtherError || !strings.Contains(said, letters(string(name))) || strings.Contains(said, letters(string(v.err.Name))) {
 			continue
 		}
-		v.answers(".code", "the message of the error, "+brief(v.err.Message)+", is what its code means in version "+string(other.Version())+"; here it means "+string(v.err.Name))
+		v.answers(".code", "the message of the error, "+quoteShort(v.err.Message)+", is what its code means in version "+string(other.Version())+"; here it means "+string(v.err.Name))
 		return
 	}
 }

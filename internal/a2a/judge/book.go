@@ -33,7 +33,7 @@ type book struct {
 }
 
 func (b *book) agent(key string) *agent {
-	a := b.agents.of(key, mostAgents)
+	a := b.agents.get(key, mostAgents)
 	if a.site == nil {
 		a.site = &site{endpoints: map[a2a.Binding][][]string{}}
 	}
@@ -41,7 +41,7 @@ func (b *book) agent(key string) *agent {
 }
 
 // called is the agent that a call was made to. An origin may have several, at paths
-// of their own: two endpoints of one binding are of one agent only where a card names both.
+// get their own: two endpoints of one binding are of one agent only where a card names both.
 func (b *book) called(x *wire.Exchange, binding a2a.Binding) *agent {
 	own := b.agent(x.Agent)
 	if binding != a2a.JSONRPC && binding != a2a.REST || x.Origin == wire.Push {
@@ -72,7 +72,7 @@ func meet(some, others []string) bool {
 
 // names reports whether a card names endpoints of two lists.
 func (s *site) names(some, others []string) bool {
-	for _, c := range s.cards.at {
+	for _, c := range s.cards.byName {
 		if meet(c.paths, pathsOf(some)) && meet(c.paths, pathsOf(others)) {
 			return true
 		}
@@ -118,27 +118,27 @@ type seenCard struct {
 // fact is something that an exchange told, and since when it is known.
 type fact struct {
 	exchange string
-	at       time.Time
+	time     time.Time
 }
 
 // note keeps the earlier of two facts, and reports whether that is the new one.
 func (f *fact) note(other fact) bool {
-	earlier := f.at.IsZero() || other.at.Before(f.at)
+	earlier := f.time.IsZero() || other.time.Before(f.time)
 	if earlier {
 		*f = other
 	}
 	return earlier
 }
 
-// before reports whether another exchange told the fact before this one began; nil is what
+// isBefore reports whether another exchange told the fact before this one began; nil is what
 // none told.
-func (f *fact) before(x *wire.Exchange) bool {
-	return f != nil && !f.at.IsZero() && !f.at.After(x.Started) && f.exchange != x.ID
+func (f *fact) isBefore(x *wire.Exchange) bool {
+	return f != nil && !f.time.IsZero() && !f.time.After(x.Started) && f.exchange != x.ID
 }
 
 // task is what is known of a task.
 type task struct {
-	named    fact // by an answer
+	answered fact // by an answer
 	missing  fact // an answer said that there is none
 	context  string
 	contexts fact // when that was told
@@ -157,11 +157,11 @@ type task struct {
 	moving   []*moving // its streams
 }
 
-func (a *agent) task(id string) *task { return a.tasks.of(id, mostTasks) }
+func (a *agent) task(id string) *task { return a.tasks.get(id, mostTasks) }
 
 // taskBefore is a task that an answer named before an exchange, nil when none did.
 func (a *agent) taskBefore(id string, x *wire.Exchange) *task {
-	if t := a.tasks.at[id]; id != "" && t != nil && t.named.before(x) {
+	if t := a.tasks.byName[id]; id != "" && t != nil && t.answered.isBefore(x) {
 		return t
 	}
 	return nil
@@ -175,15 +175,15 @@ type sentMessage struct {
 
 // memory is a map that forgets what was put in first once it holds its most.
 type memory[V any] struct {
-	at     map[string]*V
+	byName map[string]*V
 	order  []string
 	next   int // in order, of what is forgotten next
 	forgot bool
 }
 
-// of is what is remembered under a name, nothing yet where the name is new.
-func (m *memory[V]) of(name string, most int) *V {
-	if v, known := m.at[name]; known {
+// get is what is remembered under a name, nothing yet where the name is new.
+func (m *memory[V]) get(name string, most int) *V {
+	if v, known := m.byName[name]; known {
 		return v
 	}
 	return m.put(name, new(V), most)
@@ -191,19 +191,19 @@ func (m *memory[V]) of(name string, most int) *V {
 
 // put remembers v under a name.
 func (m *memory[V]) put(name string, v *V, most int) *V {
-	if m.at == nil {
-		m.at = map[string]*V{}
+	if m.byName == nil {
+		m.byName = map[string]*V{}
 	}
-	switch _, known := m.at[name]; {
+	switch _, known := m.byName[name]; {
 	case known:
 	case len(m.order) < most:
 		m.order = append(m.order, name)
 	default:
-		delete(m.at, m.order[m.next])
+		delete(m.byName, m.order[m.next])
 		m.forgot = true
 		m.order[m.next] = name
 		m.next = (m.next + 1) % most
 	}
-	m.at[name] = v
+	m.byName[name] = v
 	return v
 }

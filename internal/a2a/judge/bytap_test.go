@@ -12,7 +12,7 @@ import (
 // TestWhatATapAnswersIsNotTheAgents: nothing is found in what a tap answered in an agent's place,
 // nor in what it did not answer, in any version or binding.
 func TestWhatATapAnswersIsNotTheAgents(t *testing.T) {
-	h, body := wire.Notice{Title: wire.Unanswered, Status: 502, Detail: "Nothing listens there."}.Write()
+	h, body := wire.Notice{Title: wire.NoticeUnanswered, Status: 502, Detail: "Nothing listens there."}.Write()
 	for _, v := range dialect.All() {
 		for _, b := range dialect.Bindings(v.Version()) {
 			s := newStory(t, v.Version(), b)

@@ -43,7 +43,7 @@ func errorCases() []ruleCase {
 		ruleCase{check: "ERR-10",
 			bad: func(s *story) { s.fail(s.send(a2a.SendMessage), a2a.InvalidParams) },
 			good: func(s *story) {
-				s.call(s.send(a2a.SendMessage), nil, &a2a.Error{Name: a2a.InvalidParams, Message: "no", Fields: []a2a.Violation{{Field: "message", Why: "no"}}})
+				s.call(s.send(a2a.SendMessage), nil, &a2a.Error{Name: a2a.InvalidParams, Message: "no", Fields: []a2a.Violation{{Field: "message", Reason: "no"}}})
 			}},
 		ruleCase{check: "ERR-10", only: func(_ a2a.Version, b a2a.Binding) bool { return b != a2a.GRPC }, // of half a document there is no member to name
 			bad: func(s *story) { s.fail(s.send(a2a.SendMessage), a2a.InvalidParams) },
@@ -79,7 +79,7 @@ func errorCases() []ruleCase {
 			bad: func(s *story) {
 				s.card(func(c *a2a.Card) {
 					c.Interfaces = c.Interfaces[:1]
-					c.Interfaces[0].Version, c.Interfaces[0].Said = a2a.V03, "0.3"
+					c.Interfaces[0].Version, c.Interfaces[0].DeclaredVersion = a2a.V03, "0.3"
 				})
 				s.done()
 			},
@@ -87,7 +87,7 @@ func errorCases() []ruleCase {
 				s.card(nil)
 				s.card(func(c *a2a.Card) {
 					c.Interfaces = c.Interfaces[:1]
-					c.Interfaces[0].Version, c.Interfaces[0].Said = a2a.V03, "0.3"
+					c.Interfaces[0].Version, c.Interfaces[0].DeclaredVersion = a2a.V03, "0.3"
 				})
 				s.done()
 			}},

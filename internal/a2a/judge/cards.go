@@ -35,8 +35,8 @@ func (b *book) learnCard(card *a2a.Card, f fact, origin string) {
 // the call was made to, nil when none is. f tells whether it fits.
 func (a *agent) latest(x *wire.Exchange, fits func(*a2a.Card) bool) *a2a.Card {
 	var found seenCard
-	for _, c := range a.cards.at {
-		if c.before(x) && fits(c.card) && (found.card == nil || c.at.After(found.at) || c.at.Equal(found.at) && c.exchange > found.exchange) {
+	for _, c := range a.cards.byName {
+		if c.isBefore(x) && fits(c.card) && (found.card == nil || c.time.After(found.time) || c.time.Equal(found.time) && c.exchange > found.exchange) {
 			found = *c
 		}
 	}
@@ -104,7 +104,7 @@ func (v *view) host() string {
 // applyToFetch goes through the rules of fetches, where the exchange brought a card.
 func (v *view) applyToFetch() {
 	all := v.Identity.Versions
-	if v.Identity.Op != a2a.GetCard || v.Seen.card == nil || v.X.Response.Status != 200 || !v.Whole || len(all) == 0 {
+	if v.Identity.Op != a2a.GetCard || v.Facts.card == nil || v.X.Response.Status != 200 || !v.IsWhole || len(all) == 0 {
 		return
 	}
 	v.Identity.Versions = []a2a.Version{slices.MaxFunc(all, registry.Compare)}
@@ -114,12 +114,12 @@ func (v *view) applyToFetch() {
 
 // misplacedCard finds a card in another place than its version's, where there was none.
 func misplacedCard(v *view) {
-	d, ok := registry.Of(v.Identity.Versions[0])
+	d, ok := registry.ByName(v.Identity.Versions[0])
 	if !ok || strings.HasSuffix(wire.PathOf(v.X.URL), d.WellKnown()[0]) {
 		return
 	}
-	if f := v.agent.cardless.at[d.WellKnown()[0]]; f.before(v.X) {
-		v.finding(wire.Response, -1, "$", "the card is at "+brief(wire.PathOf(v.X.URL))+"; at "+d.WellKnown()[0]+", where clients look for it, there was none", f.exchange)
+	if f := v.agent.cardless.byName[d.WellKnown()[0]]; f.isBefore(v.X) {
+		v.finding(wire.Response, -1, "$", "the card is at "+quoteShort(wire.PathOf(v.X.URL))+"; at "+d.WellKnown()[0]+", where clients look for it, there was none", f.exchange)
 	}
 }
 
@@ -130,9 +130,9 @@ func unreachableHost(v *view) {
 	if !ok || ownMachine(from.Hostname()) {
 		return
 	}
-	for _, i := range v.Seen.card.Interfaces {
+	for _, i := range v.Facts.card.Interfaces {
 		if to, ok := place(i.URL); ok && to.Hostname() != "" && ownMachine(to.Hostname()) {
-			v.finding(wire.Response, -1, "$", "the card names the address "+brief(i.URL)+", which only the agent's own machine or network reaches; the card came from "+brief(from.Host))
+			v.finding(wire.Response, -1, "$", "the card names the address "+quoteShort(i.URL)+", which only the agent's own machine or network reaches; the card came from "+quoteShort(from.Host))
 			return
 		}
 	}

@@ -328,7 +328,7 @@ func streamCases() []ruleCase {
 		{check: "SSE-15",
 			bad: func(s *story) { s.lasts = 5 * time.Second; s.streamed() },
 			good: func(s *story) { // a rule held the last event, and when the agent ended the stream is not on record
-				s.lasts, s.edit = 5*time.Second, func(x *wire.Exchange) { x.Passed = wire.PassedSetOf(wire.Held) }
+				s.lasts, s.edit = 5*time.Second, func(x *wire.Exchange) { x.PassageKinds = wire.PassageKindsOf(wire.PassageHeld) }
 				s.streamed()
 			}},
 		{check: "SSE-15", // a rule held the end

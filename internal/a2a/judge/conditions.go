@@ -35,9 +35,9 @@ var conditions = map[string]condition{
 	"accepts":   func(v *view) bool { return v.c != nil && len(v.c.AcceptedOutputModes) > 0 },
 	"history":   func(v *view) bool { return v.c != nil && v.c.HistoryLength != nil },
 	"immediate": func(v *view) bool { return v.c != nil && v.c.ReturnImmediately },
-	"blocking":  func(v *view) bool { return asksToBlock(v.Asked) },
+	"blocking":  func(v *view) bool { return asksToBlock(v.Request) },
 	"context":   func(v *view) bool { return v.sends() && v.c.Message.ContextID != "" },
-	"named":     func(v *view) bool { return v.named != "" },
+	"named":     func(v *view) bool { return v.taskID != "" },
 	"body":      func(v *view) bool { return v.X.RequestBytes > 0 },
 	"query":     func(v *view) bool { return len(wire.QueryOf(v.X.URL)) > 0 },
 	"version":   func(v *view) bool { return v.X.Request.Header.Values("A2A-Version") != nil },
@@ -54,7 +54,7 @@ var conditions = map[string]condition{
 	"hookscheme": func(v *view) bool { p := session.Registers(v.c); return p != nil && len(p.Schemes) > 0 },
 
 	// The answer.
-	"answered":  func(v *view) bool { return v.Whole && v.X.Response.Status != 0 },
+	"answered":  func(v *view) bool { return v.IsWhole && v.X.Response.Status != 0 },
 	"said":      func(v *view) bool { return v.answered || v.err != nil },
 	"streamed":  func(v *view) bool { return v.streamed },
 	"success":   (*view).succeeded,
@@ -63,7 +63,7 @@ var conditions = map[string]condition{
 	"details":   func(v *view) bool { return v.err != nil && len(v.err.Data) > 0 },
 	"result":    func(v *view) bool { return v.result != nil },
 	"output":    func(v *view) bool { return len(v.output) > 0 },
-	"incontext": func(v *view) bool { return v.Seen.context != "" },
+	"incontext": func(v *view) bool { return v.Facts.context != "" },
 	"stated":    func(v *view) bool { return v.last != "" },
 	"events":    func(v *view) bool { return v.streamed && v.answered },
 	"refuses":   (*view).refuses,
@@ -97,21 +97,23 @@ var conditions = map[string]condition{
 	// What was there before.
 	"known":    func(v *view) bool { return v.known != nil },
 	"over":     (*view).isOver,
-	"canceled": func(v *view) bool { return v.known != nil && v.known.canceled.before(v.X) },
+	"canceled": func(v *view) bool { return v.known != nil && v.known.canceled.isBefore(v.X) },
 	"othercaller": func(v *view) bool { // the task was made with other credentials
 		t, who := v.known, credentials(v.X)
-		return t != nil && who != "" && t.owner != "" && t.owner != who && t.owned.before(v.X)
+		return t != nil && who != "" && t.owner != "" && t.owner != who && t.owned.isBefore(v.X)
 	},
-	"streamedbefore": func(v *view) bool { return v.known != nil && v.known.streamed.before(v.X) && v.came("task") != nil },
-	"alongside":      func(v *view) bool { return len(v.alongside(v.stream())) > 0 },
-	"deletedbefore":  func(v *view) bool { return v.deletion().before(v.X) },
+	"streamedbefore": func(v *view) bool {
+		return v.known != nil && v.known.streamed.isBefore(v.X) && v.momentOf("task") != nil
+	},
+	"alongside":     func(v *view) bool { return len(v.alongside(v.stream())) > 0 },
+	"deletedbefore": func(v *view) bool { return v.deletion().isBefore(v.X) },
 
 	// What only rules.txt asks for.
 	"wrongsize": func(v *view) bool {
-		return slices.ContainsFunc(v.Asked.Problems, func(p a2a.Problem) bool { return p.Check == "LIST-04" })
+		return slices.ContainsFunc(v.Request.Problems, func(p a2a.Problem) bool { return p.Check == "LIST-04" })
 	},
 	"inactive":        func(v *view) bool { return len(v.inactive()) > 0 },
-	"whole":           func(v *view) bool { return v.Whole },
+	"whole":           func(v *view) bool { return v.IsWhole },
 	"taken":           func(v *view) bool { return v.err == nil && v.answered },
 	"anonymous":       func(v *view) bool { return v.result != nil && v.result.Push != nil && isAnonymous(*v.result.Push) },
 	"anonymouslisted": func(v *view) bool { return v.result != nil && slices.ContainsFunc(v.result.Pushes, isAnonymous) },
@@ -123,28 +125,28 @@ var conditions = map[string]condition{
 		return v.context != "" && v.c.Message.ContextID != "" && v.context != v.c.Message.ContextID
 	},
 	"relocated": func(v *view) bool {
-		return v.known != nil && v.known.contexts.before(v.X) && v.context != "" && v.context != v.known.context && v.task == v.named
+		return v.known != nil && v.known.contexts.isBefore(v.X) && v.context != "" && v.context != v.known.context && v.task == v.taskID
 	},
 	"slow":    func(v *view) bool { return v.took() >= closing },
 	"tells":   func(v *view) bool { m := v.result.Task.Status.Message; return m != nil && len(m.Parts) > 0 },
 	"brings":  func(v *view) bool { return slices.ContainsFunc(v.result.Task.Status.Message.Parts, isContent) },
 	"tasked":  func(v *view) bool { return v.task != "" },
-	"same":    func(v *view) bool { return v.task == v.named },
+	"same":    func(v *view) bool { return v.task == v.taskID },
 	"changed": func(v *view) bool { return v.last != v.known.state },
 	"misplaced": func(v *view) bool {
 		said := v.c.Message.ContextID
-		return v.known != nil && v.known.contexts.before(v.X) && said != "" && said != v.known.context
+		return v.known != nil && v.known.contexts.isBefore(v.X) && said != "" && said != v.known.context
 	},
-	"repeatable": func(v *view) bool { return v.known.state == a2a.Canceled && holds("STM-13", v.Identity.Versions) },
+	"repeatable": func(v *view) bool { return v.known.state == a2a.Canceled && appliesTo("STM-13", v.Identity.Versions) },
 	"reopens": func(v *view) bool {
 		return v.c.Message.ContextID == "" && v.agent.taskBefore(v.task, v.X) != nil && v.sentBefore() == nil
 	},
 	"reused": func(v *view) bool {
 		m := v.sentBefore()
-		return v.c.Message.ID != "" && v.X.Origin != wire.Replay && v.X.Link == "" && m != nil && m.before(v.X) && m.content != contentOf(v.c.Message)
+		return v.c.Message.ID != "" && v.X.Origin != wire.Replay && v.X.Link == "" && m != nil && m.isBefore(v.X) && m.content != contentOf(v.c.Message)
 	},
 	"heard": func(v *view) bool {
-		return v.agent.contexts.forgot || v.agent.contexts.at[v.c.Message.ContextID].before(v.X)
+		return v.agent.contexts.forgot || v.agent.contexts.byName[v.c.Message.ContextID].isBefore(v.X)
 	},
 	"othertenant": func(v *view) bool {
 		own := func(i a2a.Interface) bool { return i.Tenant == v.c.Tenant }
@@ -155,14 +157,14 @@ var conditions = map[string]condition{
 	"heldopen":    func(v *view) bool { return v.late() >= closing },
 	"untaken":     func(v *view) bool { return v.untaken() != "" },
 	"ungiven":     (*view).ungiven,
-	"unreadable":  func(v *view) bool { return v.c == nil || v.Identity.Binding != a2a.GRPC && v.Asked.Repaired != nil }, // there are no params to tell apart
+	"unreadable":  func(v *view) bool { return v.c == nil || v.Identity.Binding != a2a.GRPC && v.Request.Repaired != nil }, // there are no params to tell apart
 	"violations":  func(v *view) bool { return violations(v.err.Data) },
 	"wrongparams": func(v *view) bool { return v.wrongParams() != "" },
 	"unoffered":   func(v *view) bool { return v.unoffered() != "" },
 	"bare":        (*view).isBare,
 	"bystatus":    func(v *view) bool { return v.err == nil || v.err.Code == v.X.Response.Status },
 	"unfounded":   func(v *view) bool { return v.unfounded() != "" },
-	"asitcame":    func(v *view) bool { return v.X.RequestSent == nil && !v.X.Passed.Has(wire.Edited) }, // to the agent
+	"asitcame":    func(v *view) bool { return v.X.RequestSent == nil && !v.X.PassageKinds.Has(wire.PassageEdited) }, // to the agent
 	"short":       func(v *view) bool { return v.X.RequestBytes < usualLimit },
 	"refers":      func(v *view) bool { return v.sends() && len(v.c.Message.References) > 0 },
 	"unexplained": func(v *view) bool {
@@ -175,26 +177,26 @@ var conditions = map[string]condition{
 	"plaintype": func(v *view) bool { return wire.MediaType(v.X.Request.Header) == "application/json" },
 	"unheard":   (*view).unheard,
 	"toldmissing": func(v *view) bool {
-		t := v.agent.tasks.at[v.named]
-		return v.unheard() && t != nil && t.missing.before(v.X)
+		t := v.agent.tasks.byName[v.taskID]
+		return v.unheard() && t != nil && t.missing.isBefore(v.X)
 	},
 	"echoes": func(v *view) bool {
 		h, c := v.result.Task.History, v.c
 		return c.Message.ID != "" && v.sentBefore() == nil && len(h) > 0 && h[0].ID == c.Message.ID && (c.HistoryLength == nil || *c.HistoryLength > len(h))
 	},
 	"oldcaller": func(v *view) bool { // the caller was there before the task of the other was made
-		first := v.agent.callers.at[credentials(v.X)]
-		return first != nil && first.at.Before(v.known.owned.at)
+		first := v.agent.callers.byName[credentials(v.X)]
+		return first != nil && first.time.Before(v.known.owned.time)
 	},
 
 	// Notifications.
-	"notice": func(v *view) bool { return v.Asked.Result != nil },
-	// Of a notification in another form than that of its registration, that is told.
-	"event":      func(v *view) bool { r := v.Asked.Result; return v.pushed == nil && r != nil && r.Task == nil },
+	"notice": func(v *view) bool { return v.Request.Result != nil },
+	// CountOf a notification in another form than that of its registration, that is told.
+	"event":      func(v *view) bool { r := v.Request.Result; return v.pushed == nil && r != nil && r.Task == nil },
 	"registered": registered(func(*view, *registration) bool { return true }),
 	"token":      registered(func(_ *view, r *registration) bool { return r.expected.Token.Set }),
 	"scheme":     registered(func(_ *view, r *registration) bool { return len(r.expected.Schemes) > 0 }),
-	"gone":       registered(func(v *view, r *registration) bool { return r.gone.before(v.X) }),
+	"gone":       registered(func(v *view, r *registration) bool { return r.deletion.isBefore(v.X) }),
 }
 
 // kinds are conditions with a name of what there are many of.
@@ -206,9 +208,9 @@ var kinds = map[string]func(v *view, name string) bool{
 	"outcome": func(v *view, name string) bool { return string(v.X.Outcome) == name },
 	"state":   func(v *view, name string) bool { return string(v.last) == name },
 	"error":   func(v *view, name string) bool { return v.err != nil && string(v.err.Name) == name },
-	"is":      func(v *view, name string) bool { return v.is(a2a.ErrorName(name)) },
-	"came":    func(v *view, name string) bool { return v.came(name) != nil },
-	"twice":   func(v *view, name string) bool { m := v.came(name); return m != nil && m.times > 1 },
+	"is":      func(v *view, name string) bool { return v.isError(a2a.ErrorName(name)) },
+	"came":    func(v *view, name string) bool { return v.momentOf(name) != nil },
+	"twice":   func(v *view, name string) bool { m := v.momentOf(name); return m != nil && m.times > 1 },
 }
 
 //go:embed words.txt
@@ -250,7 +252,7 @@ func conditionOf(lines []string, known map[string]condition) condition {
 }
 
 func served(with func(*a2a.Card) bool) condition {
-	return func(v *view) bool { return v.Seen.card != nil && with(v.Seen.card) }
+	return func(v *view) bool { return v.Facts.card != nil && with(v.Facts.card) }
 }
 
 func sentPart(is func(a2a.Part) bool) condition {
@@ -289,8 +291,8 @@ type Count struct {
 	Applied, Met int
 }
 
-// Of is the count of a check.
-func (t *Tally) Of(id string) Count { return t.counts[id] }
+// CountOf is the count of a check.
+func (t *Tally) CountOf(id string) Count { return t.counts[id] }
 
 // add counts an exchange that is over, with what was known when it began: where and when
 // of each check name what it has to be and to have. nil counts nothing.

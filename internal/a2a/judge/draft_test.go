@@ -18,7 +18,7 @@ func TestDraftChecks(t *testing.T) {
 				t.Errorf("%s holds in %s and not in its draft %s: write \"draft: %s\" in checks.txt", c.ID, v.DraftOf, v.Version(), v.Version())
 			}
 		}
-		if gap, _ := check.Of(v.Stream.Gap); v.Stream.Gap != "" && (!gap.HoldsIn(v.Version()) || gap.HoldsIn(v.DraftOf)) {
+		if gap, _ := check.ByID(v.Stream.Gap); v.Stream.Gap != "" && (!gap.HoldsIn(v.Version()) || gap.HoldsIn(v.DraftOf)) {
 			t.Errorf("%s holds in %v", gap.ID, gap.Versions)
 		}
 	}

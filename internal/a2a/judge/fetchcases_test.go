@@ -23,7 +23,7 @@ func at(path string) func(*wire.Exchange) {
 // misplaced is a card at the path of other versions, and what its own path said before.
 func misplaced(check string) ruleCase {
 	place := func(s *story, status int) {
-		d, _ := registry.Of(s.v)
+		d, _ := registry.ByName(s.v)
 		own, other := d.WellKnown()[0], "/.well-known/agent.json"
 		if own == other {
 			other = "/.well-known/agent-card.json"

@@ -22,9 +22,9 @@ const (
 // Gatherer takes from the pieces of a response what is judged once the exchange is over.
 // Of a stream it keeps sums and places, no content. Not safe for concurrent use.
 type Gatherer struct {
-	j    *Judge
-	x    *wire.Exchange
-	seen Seen
+	j     *Judge
+	x     *wire.Exchange
+	facts Facts
 
 	digests  digests
 	buf      []byte
@@ -33,22 +33,22 @@ type Gatherer struct {
 }
 
 // Facts is an exchange with what was read of it.
-type Seen struct {
+type Facts struct {
 	X        *wire.Exchange
 	Identity a2a.Identity
-	Asked    a2a.Reading // the request
+	Request  a2a.Reading // the request
 
-	Whole bool // the response is on record to its end
-	byTap bool // it is a tap's, and not the agent's
+	IsWhole bool // the response is on record to its end
+	byTap   bool // it is a tap's, and not the agent's
 
 	// Of the response:
-	answered bool       // it says something that is no error
-	cut      bool       // a document ends before it is whole
-	cutAt    int        // its frame
-	err      *a2a.Error // the first, nil for none
-	result   *a2a.Result
-	at       moment // of result
-	card     *a2a.Card
+	answered      bool       // it says something that is no error
+	cut           bool       // a document ends before it is whole
+	cutAt         int        // its frame
+	err           *a2a.Error // the first, nil for none
+	result        *a2a.Result
+	resultMoments moment // of result
+	card          *a2a.Card
 
 	events   []sum // of a stream: its events but whole tasks, nil when there are too many
 	crowded  bool
@@ -69,14 +69,14 @@ type Seen struct {
 // moment is where in a response something came first, when, and how often.
 type moment struct {
 	name  string
-	at    time.Time
+	time  time.Time
 	frame int
 	times int
 	kind  a2a.Kind
 }
 
-// came is where something came, nil when it did not.
-func (s *Seen) came(name string) *moment {
+// momentOf is where something came, nil when it did not.
+func (s *Facts) momentOf(name string) *moment {
 	if i := slices.IndexFunc(s.moments, func(m moment) bool { return m.name == name }); i >= 0 {
 		return &s.moments[i]
 	}
@@ -84,8 +84,8 @@ func (s *Seen) came(name string) *moment {
 }
 
 // mark notes that something came, if it did.
-func (s *Seen) mark(is bool, name string, here moment) {
-	if m := s.came(name); is && m != nil {
+func (s *Facts) mark(is bool, name string, here moment) {
+	if m := s.momentOf(name); is && m != nil {
 		m.times++
 	} else if is {
 		here.name, here.times = name, 1
@@ -103,7 +103,7 @@ type output struct {
 // Gather begins to gather what an exchange tells. j may not be used by others before
 // Judge was given what was gathered.
 func (j *Judge) Gather(x *wire.Exchange) *Gatherer {
-	return &Gatherer{j: j, x: x, seen: Seen{moments: make([]moment, 0, 8)}}
+	return &Gatherer{j: j, x: x, facts: Facts{moments: make([]moment, 0, 8)}}
 }
 
 // Piece takes the next piece of the response, as reading.Options.Each.
@@ -111,8 +111,8 @@ func (g *Gatherer) Piece(p reading.Piece) {
 	if p.Comment() {
 		return
 	}
-	r, s := &p.Reading, &g.seen
-	here := moment{at: p.Frame.Complete, frame: frameOf(p), kind: r.Kind}
+	r, s := &p.Reading, &g.facts
+	here := moment{time: p.Frame.Complete, frame: frameOf(p), kind: r.Kind}
 	s.streamed = s.streamed || p.Part == reading.Head
 	if _, cut := r.CutOff(); cut && p.Part != reading.Trailer {
 		s.cut, s.cutAt = true, here.frame
@@ -133,7 +133,7 @@ func (g *Gatherer) Piece(p reading.Piece) {
 		return
 	}
 	if s.result == nil {
-		s.result, s.at = r.Result, here
+		s.result, s.resultMoments = r.Result, here
 	}
 	g.take(r, here)
 }
@@ -148,11 +148,11 @@ func frameOf(p reading.Piece) int {
 
 // take gathers what one result tells.
 func (g *Gatherer) take(r *a2a.Reading, here moment) {
-	s := &g.seen
+	s := &g.facts
 	s.marks(r.Result, here)
 	id, context := r.Result.About()
 	if s.task == "" && id != "" && !g.x.Repeats {
-		g.j.noteTask(g.x, r, id, here.at)
+		g.j.noteTask(g.x, r, id, here.time)
 	}
 	s.task, s.context = cmp.Or(s.task, id), cmp.Or(s.context, context)
 	if st := r.Result.TaskStatus(); st != nil {
@@ -160,7 +160,7 @@ func (g *Gatherer) take(r *a2a.Reading, here moment) {
 	}
 	s.outputs(r.Result, here.frame)
 	g.digests.add(r.Result)
-	if !r.Op.Streams() || !holds("SSE-23", r.Dialect) {
+	if !r.Op.Streams() || !appliesTo("SSE-23", r.Dialect) {
 		return
 	}
 	switch {
@@ -175,16 +175,16 @@ func (g *Gatherer) take(r *a2a.Reading, here moment) {
 
 // status gathers a status that was reported.
 func (g *Gatherer) status(r *a2a.Reading, st *a2a.Status, here moment) {
-	s := &g.seen
+	s := &g.facts
 	if st.State != "" {
 		s.last = st.State
 		s.mark(true, "last", here)
-		*s.came("last") = moment{"last", here.at, here.frame, 1, here.kind} // not the first one
+		*s.momentOf("last") = moment{"last", here.time, here.frame, 1, here.kind} // not the first one
 		if r.Op.Streams() {
 			s.run(st.State, here)
 		}
 	}
-	s.mark(st.State.Terminal() && s.came("over") == nil, "over", here)
+	s.mark(st.State.Terminal() && s.momentOf("over") == nil, "over", here)
 	s.mark(st.Message == nil && st.State == a2a.InputRequired, "silentinput", here)
 	s.mark(st.Message == nil && st.State == a2a.AuthRequired, "silentauth", here)
 	s.mark(st.Message != nil, "statusmessage", here)
@@ -201,7 +201,7 @@ func (g *Gatherer) status(r *a2a.Reading, st *a2a.Status, here moment) {
 }
 
 // outputs gathers the media types of what the agent brings.
-func (s *Seen) outputs(r *a2a.Result, frame int) {
+func (s *Facts) outputs(r *a2a.Result, frame int) {
 	var parts []a2a.Part
 	switch {
 	case r.Message != nil:
@@ -223,10 +223,10 @@ func (s *Seen) outputs(r *a2a.Result, frame int) {
 }
 
 // Facts is what was gathered, of an exchange that is over and its reader.
-func (g *Gatherer) Facts(x *wire.Exchange, r *reading.Reader) *Seen {
-	s := &g.seen
-	s.X, s.Identity, s.Asked, s.byTap = x, r.Identity(), r.Request(), r.IsByTap()
-	s.Whole = !r.Partial() && r.Err() == nil && len(x.Gaps) == 0 && !x.Incomplete
+func (g *Gatherer) Facts(x *wire.Exchange, r *reading.Reader) *Facts {
+	s := &g.facts
+	s.X, s.Identity, s.Request, s.byTap = x, r.Identity(), r.Request(), r.IsByTap()
+	s.IsWhole = !r.Partial() && r.Err() == nil && len(x.Gaps) == 0 && !x.Incomplete
 	s.digest = g.digests.sums()
 	s.streamed = s.streamed && s.Identity.Op.Streams()
 	if x.Outcome == wire.Cancelled && !s.streamed {
@@ -239,7 +239,7 @@ func (g *Gatherer) Facts(x *wire.Exchange, r *reading.Reader) *Seen {
 }
 
 // marks notes what of the protocol came in a result.
-func (s *Seen) marks(r *a2a.Result, here moment) {
+func (s *Facts) marks(r *a2a.Result, here moment) {
 	_, generation := r.Generation()
 	s.mark(generation > 0, "generation", here)
 	s.mark(r.Task != nil, "task", here)
@@ -265,15 +265,15 @@ const mostArtifacts = 256
 // digests are those of a task's artifacts, put together as they come: the same content
 // has the same digest, however its text was cut into parts.
 type digests struct {
-	of   map[string]hash.Hash
-	full bool // there is more than is compared
+	byName map[string]hash.Hash
+	full   bool // there is more than is compared
 }
 
 // add takes the next result.
 func (d *digests) add(r *a2a.Result) {
 	switch {
 	case r.Task != nil && r.Task.Artifacts != nil:
-		d.of = nil
+		d.byName = nil
 		for i := range r.Task.Artifacts {
 			d.put(&r.Task.Artifacts[i], false)
 		}
@@ -283,17 +283,17 @@ func (d *digests) add(r *a2a.Result) {
 }
 
 func (d *digests) put(a *a2a.Artifact, more bool) {
-	h, known := d.of[a.ID]
+	h, known := d.byName[a.ID]
 	switch {
-	case !known && len(d.of) == mostArtifacts:
+	case !known && len(d.byName) == mostArtifacts:
 		d.full = true
 		return
 	case !known || !more:
 		h = sha256.New()
-		if d.of == nil {
-			d.of = map[string]hash.Hash{}
+		if d.byName == nil {
+			d.byName = map[string]hash.Hash{}
 		}
-		d.of[a.ID] = h
+		d.byName[a.ID] = h
 	}
 	for i := range a.Parts {
 		b, whole := delivery.AppendPart(nil, &a.Parts[i])
@@ -307,8 +307,8 @@ func (d *digests) sums() map[string]sum {
 	if d.full {
 		return nil
 	}
-	out := make(map[string]sum, len(d.of))
-	for id, h := range d.of {
+	out := make(map[string]sum, len(d.byName))
+	for id, h := range d.byName {
 		out[id] = sum(h.Sum(nil)[:16])
 	}
 	return out

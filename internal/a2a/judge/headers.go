@@ -30,7 +30,7 @@ func (v *view) inactive() []string {
 // inactiveExtension finds a call that does not activate what the card requires.
 func inactiveExtension(v *view) {
 	for _, uri := range v.inactive() {
-		v.finding(wire.Request, -1, "", "the card requires the extension "+brief(uri)+", and the call does not activate it")
+		v.finding(wire.Request, -1, "", "the card requires the extension "+quoteShort(uri)+", and the call does not activate it")
 	}
 }
 
@@ -44,7 +44,7 @@ func unconfirmedExtension(v *view) {
 	}
 	for _, e := range v.card.Capabilities.Extensions {
 		if e.URI != "" && strings.Contains(asked, e.URI) {
-			v.finding(wire.Response, -1, "", "the call activates the extension "+brief(e.URI)+", which the card declares, and the answer does not confirm it in "+name)
+			v.finding(wire.Response, -1, "", "the call activates the extension "+quoteShort(e.URI)+", which the card declares, and the answer does not confirm it in "+name)
 			return
 		}
 	}
@@ -87,8 +87,8 @@ func credentialsInBody(v *view) {
 		var members map[string]json.RawMessage
 		_ = json.Unmarshal(raw, &members) // what is no object has no members
 		for _, name := range slices.Sorted(maps.Keys(members)) {
-			if string(members[name]) != "null" && redact.Tells(name) {
-				v.asks("", "the metadata has "+brief(name)+", which looks like a credential")
+			if string(members[name]) != "null" && redact.IsSecretName(name) {
+				v.requestFinding("", "the metadata has "+quoteShort(name)+", which looks like a credential")
 				return
 			}
 		}
@@ -110,11 +110,11 @@ func otherMetadata(v *view) {
 	}
 	slices.Sort(wrong)
 	for _, name := range wrong {
-		v.finding(wire.Request, -1, "", "the call has the metadata "+brief(name)+"; servers look for a2a-version and a2a-extensions")
+		v.finding(wire.Request, -1, "", "the call has the metadata "+quoteShort(name)+"; servers look for a2a-version and a2a-extensions")
 	}
 	for name := range wire.QueryOf(v.X.URL) {
 		if l := strings.ToLower(name); l == "a2a-version" || l == "a2a-extensions" {
-			v.finding(wire.Request, -1, "", brief(name)+" is in the path of the call; it belongs in its metadata")
+			v.finding(wire.Request, -1, "", quoteShort(name)+" is in the path of the call; it belongs in its metadata")
 		}
 	}
 }

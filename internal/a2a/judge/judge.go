@@ -54,10 +54,10 @@ type Finding struct {
 
 // Judge is what was learnt so far of recordings. Not safe for concurrent use.
 type Judge struct {
-	opts  Options
-	books memory[book] // by session
-	late  []Finding    // about exchanges that were judged before
-	told  int          // of late
+	opts     Options
+	books    memory[book] // by session
+	late     []Finding    // about exchanges that were judged before
+	reported int          // of late
 }
 
 // New has learnt nothing yet.
@@ -65,11 +65,11 @@ func New(o Options) *Judge {
 	return &Judge{opts: o}
 }
 
-func (j *Judge) book(session string) *book { return j.books.of(session, mostSessions) }
+func (j *Judge) book(session string) *book { return j.books.get(session, mostSessions) }
 
 // noteTask takes the task that an answer names, as soon as it does.
 func (j *Judge) noteTask(x *wire.Exchange, r *a2a.Reading, id string, at time.Time) {
-	j.book(x.Session).called(x, r.Binding).task(id).named.note(fact{x.ID, at})
+	j.book(x.Session).called(x, r.Binding).task(id).answered.note(fact{x.ID, at})
 }
 
 // NoteRequest takes an exchange of which the request was read, when that is known before the
@@ -90,11 +90,11 @@ func (b *book) ask(x *wire.Exchange, by *agent, request a2a.Reading) {
 		b.register(x, by, request.Call)
 	}
 	reopens := slices.ContainsFunc(request.Dialect, func(name a2a.Version) bool {
-		v, ok := registry.Of(name)
+		v, ok := registry.ByName(name)
 		return ok && v.Agent.Reopens
 	})
 	if id := session.TaskOf(request.Call); id != "" && reopens && request.Call.Message != nil {
-		if t := by.task(id); x.RequestDone.After(t.resent.at) {
+		if t := by.task(id); x.RequestDone.After(t.resent.time) {
 			t.resent = fact{x.ID, x.RequestDone}
 		}
 	}
@@ -103,14 +103,14 @@ func (b *book) ask(x *wire.Exchange, by *agent, request a2a.Reading) {
 // Judge says what is wrong with an exchange that is over, beside what was known when it
 // began, and learns from it. What repeats an exchange of the recording tells nothing:
 // it is what a replay made of it.
-func (j *Judge) Judge(s *Seen) []Finding {
+func (j *Judge) Judge(s *Facts) []Finding {
 	if s.X.Repeats {
 		return nil
 	}
 	b := j.book(s.X.Session)
-	v := &view{Seen: s, judge: j, book: b, agent: b.called(s.X, s.Identity.Binding)}
-	if !asksTwice(s.Asked) {
-		v.c = s.Asked.Call
+	v := &view{Facts: s, judge: j, book: b, agent: b.called(s.X, s.Identity.Binding)}
+	if !asksTwice(s.Request) {
+		v.c = s.Request.Call
 	}
 	if s.X.Origin == wire.Push || s.Identity.Op == a2a.PushNotification {
 		v.holdAsRegistered()
@@ -118,12 +118,12 @@ func (j *Judge) Judge(s *Seen) []Finding {
 		j.opts.Tally.add(v)
 		b.delivered(v)
 	} else if s.X.Outcome != wire.Refused && !s.byTap && s.Identity.Op != "" {
-		b.ask(s.X, v.agent, s.Asked)
+		b.ask(s.X, v.agent, s.Request)
 		if v.card = v.cardFor(); v.card != nil {
 			v.called = v.calledOf(v.card)
 		}
-		v.named = session.TaskOf(v.c)
-		v.known = v.agent.taskBefore(v.named, v.X)
+		v.taskID = session.TaskOf(v.c)
+		v.known = v.agent.taskBefore(v.taskID, v.X)
 		v.apply(callRules)
 		v.applyToFetch()
 		j.opts.Tally.add(v)
@@ -139,7 +139,7 @@ func (j *Judge) Judge(s *Seen) []Finding {
 // a flaw, however small: it may be why the agent refuses.
 func (v *view) withoutDoubt(found []Finding) []Finding {
 	worse := func(p a2a.Problem) bool { return p.Severity != a2a.SeverityInfo }
-	if !v.isUnusual() && !slices.ContainsFunc(v.Asked.Problems, worse) && !slices.ContainsFunc(found, func(f Finding) bool { return f.Side == wire.Request && worse(f.Problem) }) {
+	if !v.isUnusual() && !slices.ContainsFunc(v.Request.Problems, worse) && !slices.ContainsFunc(found, func(f Finding) bool { return f.Side == wire.Request && worse(f.Problem) }) {
 		return found
 	}
 	return slices.DeleteFunc(found, func(f Finding) bool { return f.Side == wire.Response && f.Check == "ERR-20" })
@@ -161,22 +161,22 @@ func moreExact(found []Finding) []Finding {
 	all := slices.Clone(found)
 	return slices.DeleteFunc(found, func(f Finding) bool {
 		return slices.ContainsFunc(all, func(by Finding) bool {
-			c, _ := check.Of(by.Check)
+			c, _ := check.ByID(by.Check)
 			return slices.Contains(c.Instead, f.Check) && by.Side == f.Side && by.Frame == f.Frame && by.Path == f.Path
 		})
 	})
 }
 
-// Later is what was found since the last call about exchanges that were judged before.
-func (j *Judge) Later() []Finding {
-	out := slices.Clone(j.late[j.told:])
-	j.told = len(j.late)
+// LateFindings is what was found since the last call about exchanges that were judged before.
+func (j *Judge) LateFindings() []Finding {
+	out := slices.Clone(j.late[j.reported:])
+	j.reported = len(j.late)
 	return out
 }
 
 // End says what only the end of a session can tell.
 func (j *Judge) End(session string) []Finding {
-	if b := j.books.at[session]; b != nil {
+	if b := j.books.byName[session]; b != nil {
 		return b.undelivered(j.opts.Hook)
 	}
 	return nil
@@ -190,14 +190,14 @@ type rule struct {
 
 // view is an exchange beside what was known when it began.
 type view struct {
-	*Seen
+	*Facts
 	judge  *Judge
 	book   *book
 	agent  *agent
 	card   *a2a.Card       // nil when it is not known
 	called []a2a.Interface // of the card, that the call may have been made to
 	c      *a2a.Call       // nil when it was not read
-	named  string          // the task that the call is about, "" for none
+	taskID string          // the task that the call is about, "" for none
 	known  *task           // nil when no answer named it before
 	pushed []a2a.Version   // of a delivery, in place of those that its webhook was registered in
 
@@ -208,7 +208,7 @@ type view struct {
 // apply goes through rules, those that hold in the version.
 func (v *view) apply(rules []rule) {
 	for _, r := range rules {
-		if v.check, _ = check.Of(r.check); holdsIn(&v.check, v.Identity.Versions) && !misasks(v.Asked, v.check.Asks) {
+		if v.check, _ = check.ByID(r.check); holdsIn(&v.check, v.Identity.Versions) && !misasks(v.Request, v.check.Asks) {
 			r.judge(v)
 		}
 	}
@@ -221,9 +221,9 @@ func (v *view) isOfCut(f Finding) bool {
 	return v.cut && f.Side == wire.Response && f.Frame == v.cutAt
 }
 
-// holds reports whether a check holds in each of the versions that an exchange may be of.
-func holds(id string, versions []a2a.Version) bool {
-	c, ok := check.Of(id)
+// appliesTo reports whether a check holds in each of the versions that an exchange may be of.
+func appliesTo(id string, versions []a2a.Version) bool {
+	c, ok := check.ByID(id)
 	return ok && holdsIn(&c, versions)
 }
 
@@ -246,9 +246,9 @@ func (v *view) finding(side wire.Side, frame int, path, says string, others ...s
 	return &v.found[len(v.found)-1]
 }
 
-// asks says what is wrong with the request, answers what is with the answer: of an error
-// at its place, else at the place of the first result.
-func (v *view) asks(path, says string, others ...string) *Finding {
+// requestFinding says what is wrong with the request, answers what is with the answer: of an error
+// time its place, else at the place of the first result.
+func (v *view) requestFinding(path, says string, others ...string) *Finding {
 	root := "$"
 	if v.Identity.Binding == a2a.JSONRPC {
 		root = "$.params"
@@ -257,7 +257,7 @@ func (v *view) asks(path, says string, others ...string) *Finding {
 }
 
 func (v *view) answers(path, says string, others ...string) *Finding {
-	return v.answersAt(&v.at, path, says, others...)
+	return v.answersAt(&v.resultMoments, path, says, others...)
 }
 
 // member is what ProtoJSON has a result or event of a kind in, "" elsewhere.
@@ -279,7 +279,7 @@ func (v *view) answersAt(m *moment, path, says string, others ...string) *Findin
 		root = "$"
 	}
 	if v.err != nil {
-		return v.finding(wire.Response, v.came("error").frame, strings.Replace(root, "result", "error", 1), says, others...)
+		return v.finding(wire.Response, v.momentOf("error").frame, strings.Replace(root, "result", "error", 1), says, others...)
 	} else if path != "" {
 		root += v.member(m.kind)
 	}
@@ -304,7 +304,7 @@ func Recording(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], 
 		if err != nil {
 			return err
 		}
-		for _, f := range append(all, j.Later()...) {
+		for _, f := range append(all, j.LateFindings()...) {
 			found(f)
 		}
 	}
@@ -333,12 +333,12 @@ func (j *Judge) read(ctx context.Context, bodies wire.Bodies, x *wire.Exchange, 
 	}
 	g := j.Gather(x)
 	card := j.book(x.Session).agent(x.Agent).latest(x, func(*a2a.Card) bool { return true })
-	o := reading.Options{Hint: dialect.HintOf(x.Labels.Dialect, card), Light: true, Asked: spoken.Learn, Each: func(p reading.Piece) {
+	o := reading.Options{Hint: dialect.HintOf(x.Labels.Dialect, card), Light: true, OnRequest: spoken.Learn, Each: func(p reading.Piece) {
 		g.Piece(p)
 		add(frameOf(p), p.Reading.Problems)
 	}}
 	if len(o.Label) == 0 {
-		o.Spoken = spoken.Before(x)
+		o.History = spoken.Before(x)
 	}
 	r, err := reading.Record(ctx, bodies, x, o)
 	if err != nil {

@@ -25,14 +25,14 @@ func TestRules(t *testing.T) {
 	seen := map[string]bool{}
 	for _, c := range ruleCases() {
 		seen[c.check] = true
-		listed, ok := check.Of(c.check)
+		listed, ok := check.ByID(c.check)
 		if !ok {
 			t.Fatalf("no check %s", c.check)
 		}
 		runs := 0
 		for _, v := range slices.Concat(dialect.All(), registry.Drafts()) {
 			for _, b := range dialect.Bindings(v.Version()) {
-				if !holds(c.check, []a2a.Version{v.Version()}) || c.only != nil && !c.only(v.Version(), b) {
+				if !appliesTo(c.check, []a2a.Version{v.Version()}) || c.only != nil && !c.only(v.Version(), b) {
 					continue
 				}
 				runs++

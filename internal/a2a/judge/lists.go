@@ -57,7 +57,7 @@ func unfiltered(v *view) {
 		place := fmt.Sprintf(".tasks[%d]", i)
 		switch {
 		case q.ContextID != "" && t.ContextID != q.ContextID:
-			v.answers(place+".contextId", "the task is in the context "+brief(t.ContextID)+"; the request asks for "+brief(q.ContextID))
+			v.answers(place+".contextId", "the task is in the context "+quoteShort(t.ContextID)+"; the request asks for "+quoteShort(q.ContextID))
 		case q.State != "" && q.State != a2a.Unspecified && t.Status.State != q.State:
 			v.answers(place+".status.state", "the task is "+t.Status.State.Word()+"; the request asks for "+q.State.Word())
 		case stamped && ok && at.Before(after):
@@ -103,8 +103,8 @@ func (v *view) page() (p *paging, ok bool) {
 		p.tasks[id] = statusOf(&v.result.Tasks[i])
 	}
 	if token := v.c.List.PageToken; token != "" {
-		was := v.agent.pages.at[pageKey(v, token)]
-		if was == nil || !was.before(v.X) || was.depth == mostPaged {
+		was := v.agent.pages.byName[pageKey(v, token)]
+		if was == nil || !was.isBefore(v.X) || was.depth == mostPaged {
 			return p, false
 		}
 		p.prior, p.depth = was, was.depth+1
@@ -124,12 +124,12 @@ func pagesOverlap(v *view) {
 	for i := range v.result.Tasks {
 		t := &v.result.Tasks[i]
 		if i == p.twice {
-			v.answers(fmt.Sprintf(".tasks[%d].id", i), "the task "+brief(t.ID)+" is on this page twice")
+			v.answers(fmt.Sprintf(".tasks[%d].id", i), "the task "+quoteShort(t.ID)+" is on this page twice")
 			return
 		}
 		for was := p.prior; was != nil; was = was.prior {
 			if status, twice := was.tasks[t.ID]; twice && status == statusOf(t) {
-				v.answers(fmt.Sprintf(".tasks[%d].id", i), "the task "+brief(t.ID)+" was on an earlier page", was.exchange)
+				v.answers(fmt.Sprintf(".tasks[%d].id", i), "the task "+quoteShort(t.ID)+" was on an earlier page", was.exchange)
 				return
 			} else if twice {
 				same = false // it moved while the list was read

@@ -27,7 +27,7 @@ func (r *record) live(t testing.TB) []Finding {
 	for _, x := range r.list {
 		var in *reading.Reader
 		g := j.Gather(x)
-		in = reading.New(x, reading.Options{Light: true, Each: g.Piece, Hint: dialect.HintOf(x.Labels.Dialect, nil), Asked: func(x *wire.Exchange, _ a2a.Identity) { j.NoteRequest(x, in.Request()) }})
+		in = reading.New(x, reading.Options{Light: true, Each: g.Piece, Hint: dialect.HintOf(x.Labels.Dialect, nil), OnRequest: func(x *wire.Exchange, _ a2a.Identity) { j.NoteRequest(x, in.Request()) }})
 		open := *x
 		open.Ended, open.Outcome = time.Time{}, wire.Open
 		steps = append(steps, step{x.RequestDone, func() {
@@ -48,7 +48,7 @@ func (r *record) live(t testing.TB) []Finding {
 	for _, s := range steps {
 		s.do()
 	}
-	out = append(out, j.Later()...)
+	out = append(out, j.LateFindings()...)
 	for _, session := range j.books.order {
 		out = append(out, j.End(session)...)
 	}

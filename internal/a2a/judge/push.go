@@ -16,8 +16,8 @@ import (
 
 // hook is an address of a webhook, with what was registered there.
 type hook struct {
-	asked     []*registration
-	delivered bool
+	registrations []*registration
+	delivered     bool
 }
 
 // registration is a push configuration that a call asked for.
@@ -28,7 +28,7 @@ type registration struct {
 	expected  delivery.Expected
 	confirmed fact // by the agent
 	version   []a2a.Version
-	gone      fact
+	deletion  fact
 	moves     bool // its task goes on after it
 }
 
@@ -45,12 +45,12 @@ func (b *book) register(x *wire.Exchange, by *agent, c *a2a.Call) {
 	if asked == nil || asked.URL == "" {
 		return
 	}
-	url := wire.WithoutQuery(asked.URL)
-	h := b.hooks.of(url, mostHooks)
-	if len(h.asked) == mostRegistrations || slices.ContainsFunc(h.asked, func(r *registration) bool { return r.exchange == x.ID }) {
+	url := wire.StripQuery(asked.URL)
+	h := b.hooks.get(url, mostHooks)
+	if len(h.registrations) == mostRegistrations || slices.ContainsFunc(h.registrations, func(r *registration) bool { return r.exchange == x.ID }) {
 		return
 	}
-	h.asked = append(h.asked, &registration{
+	h.registrations = append(h.registrations, &registration{
 		fact: fact{x.ID, x.RequestDone}, agent: by, task: session.TaskOf(c), id: asked.ID, expected: delivery.ExpectedBy(x, asked),
 	})
 }
@@ -58,18 +58,18 @@ func (b *book) register(x *wire.Exchange, by *agent, c *a2a.Call) {
 // learnPush takes what the agent made of a registration, or of the wish to end one.
 func (v *view) learnPush(f fact) {
 	if asked := session.Registers(v.c); asked != nil {
-		if h := v.book.hooks.at[wire.WithoutQuery(asked.URL)]; h != nil {
+		if h := v.book.hooks.byName[wire.StripQuery(asked.URL)]; h != nil {
 			h.confirm(v, f)
 		}
 	}
 	if !v.op(a2a.DeletePushConfig) || !v.succeeded() {
 		return
 	}
-	v.agent.deleted.of(pushKey(v.c), mostNames).note(f)
-	for _, h := range v.book.hooks.at {
-		for _, r := range h.asked {
-			if r.agent == v.agent && r.task == v.c.TaskID && (r.id == v.c.PushID || r.id == "") && r.at.Before(v.X.Started) {
-				r.gone.note(f)
+	v.agent.deleted.get(pushKey(v.c), mostNames).note(f)
+	for _, h := range v.book.hooks.byName {
+		for _, r := range h.registrations {
+			if r.agent == v.agent && r.task == v.c.TaskID && (r.id == v.c.PushID || r.id == "") && r.time.Before(v.X.Started) {
+				r.deletion.note(f)
 			}
 		}
 	}
@@ -77,13 +77,13 @@ func (v *view) learnPush(f fact) {
 
 // confirm keeps what the agent answered to a registration, or drops it when it refused.
 func (h *hook) confirm(v *view, f fact) {
-	i := slices.IndexFunc(h.asked, func(r *registration) bool { return r.exchange == v.X.ID })
+	i := slices.IndexFunc(h.registrations, func(r *registration) bool { return r.exchange == v.X.ID })
 	switch {
 	case i < 0:
 	case v.err != nil || v.X.Response.Status >= 300:
-		h.asked = slices.Delete(h.asked, i, i+1)
+		h.registrations = slices.Delete(h.registrations, i, i+1)
 	case v.answered:
-		r := h.asked[i]
+		r := h.registrations[i]
 		r.confirmed, r.version = f, v.Identity.Versions
 		if v.result != nil && v.result.Push != nil && v.result.Push.ID != "" {
 			r.id = v.result.Push.ID
@@ -96,11 +96,11 @@ func (h *hook) confirm(v *view, f fact) {
 
 // notified is the registrations that a delivery may be of, nil where none was known.
 func (v *view) notified() []*registration {
-	h := v.book.hooks.at[session.DeliveredTo(v.X)]
-	if h == nil || v.X.Method == http.MethodGet || len(h.asked) == mostRegistrations {
+	h := v.book.hooks.byName[session.DeliveredTo(v.X)]
+	if h == nil || v.X.Method == http.MethodGet || len(h.registrations) == mostRegistrations {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(h.asked), func(r *registration) bool { return !r.fact.before(v.X) })
+	return slices.DeleteFunc(slices.Clone(h.registrations), func(r *registration) bool { return !r.fact.isBefore(v.X) })
 }
 
 // holdAsRegistered has what follows hold a delivery against the version that its webhook was registered
@@ -115,13 +115,13 @@ func (v *view) holdAsRegistered() {
 		}
 		in = r.version
 	}
-	if in != nil && (len(v.Identity.Versions) > 0 || !v.X.Lacks()) {
+	if in != nil && (len(v.Identity.Versions) > 0 || !v.X.HasMissingBytes()) {
 		v.pushed, v.Identity.Versions = append([]a2a.Version{}, v.Identity.Versions...), in
 	}
 }
 
 // otherForm finds a notification in the form of another version than that of its registration, or
-// of none: within a JSON-RPC envelope, say.
+// get none: within a JSON-RPC envelope, say.
 func otherForm(v *view) {
 	if v.pushed == nil {
 		return
@@ -138,9 +138,9 @@ func labelOf(versions []a2a.Version) string { return a2a.Identity{Versions: vers
 // delivered notes that a delivery came.
 func (b *book) delivered(v *view) {
 	if o := wire.OriginOf(v.X.URL); o != "" {
-		b.bases.of(o, mostAgents)
+		b.bases.get(o, mostAgents)
 	}
-	if h := b.hooks.at[session.DeliveredTo(v.X)]; h != nil {
+	if h := b.hooks.byName[session.DeliveredTo(v.X)]; h != nil {
 		h.delivered = true
 	}
 }
@@ -159,9 +159,9 @@ func otherToken(v *view) {
 		all, _ := delivery.Compare(r.expected, got)
 		strict, _ := delivery.Compare(r.expected, right)
 		if all.Result == delivery.Match && strict.Result != delivery.Match {
-			return all.Says + "; the header of this version is " + tokenHeader, false
+			return all.Text + "; the header of this version is " + tokenHeader, false
 		}
-		return strict.Says, !strict.Result.Bad()
+		return strict.Text, !strict.Result.Bad()
 	})
 }
 
@@ -169,7 +169,7 @@ func otherToken(v *view) {
 func otherAuthorization(v *view) {
 	v.unlike(func(r *registration) (string, bool) {
 		_, c := delivery.Compare(r.expected, delivery.ReceivedBy(v.X))
-		return c.Says, !c.Result.Bad()
+		return c.Text, !c.Result.Bad()
 	})
 }
 
@@ -184,7 +184,7 @@ func otherScheme(v *view) {
 		})
 		fits := slices.ContainsFunc(r.expected.Schemes, func(s string) bool { return strings.EqualFold(s, got.Authorization.Scheme) })
 		_, c := delivery.Compare(r.expected, got)
-		return c.Says, !plain || fits || !c.Result.Bad() && c.Result != delivery.Ungiven
+		return c.Text, !plain || fits || !c.Result.Bad() && c.Result != delivery.Ungiven
 	})
 }
 
@@ -210,26 +210,28 @@ const underWay = 250 * time.Millisecond
 // afterDelete finds a notification whose configuration was deleted before.
 func afterDelete(v *view) {
 	all := v.notified()
-	if len(all) > 0 && !slices.ContainsFunc(all, func(r *registration) bool { return r.gone.at.IsZero() || v.X.Started.Sub(r.gone.at) < underWay }) {
-		v.finding(wire.Request, -1, "", "this notification's configuration had been deleted", all[len(all)-1].gone.exchange)
+	if len(all) > 0 && !slices.ContainsFunc(all, func(r *registration) bool {
+		return r.deletion.time.IsZero() || v.X.Started.Sub(r.deletion.time) < underWay
+	}) {
+		v.finding(wire.Request, -1, "", "this notification's configuration had been deleted", all[len(all)-1].deletion.exchange)
 	}
 }
 
 // foreignNotification finds a notification of a task that was not registered at its address.
 func foreignNotification(v *view) {
-	if v.Asked.Result == nil {
+	if v.Request.Result == nil {
 		return
 	}
-	task, _ := v.Asked.Result.About()
+	task, _ := v.Request.Result.About()
 	var known, from []string
 	for _, r := range v.notified() {
 		if r.task == task || r.task == "" {
 			return
 		}
-		known, from = append(known, brief(r.task)), append(from, r.exchange)
+		known, from = append(known, quoteShort(r.task)), append(from, r.exchange)
 	}
 	if task != "" && len(known) > 0 {
-		v.finding(wire.Request, -1, "", "the notification is of task "+brief(task)+"; at this address the receiver registered for "+strings.Join(slices.Compact(known), ", "), from...)
+		v.finding(wire.Request, -1, "", "the notification is of task "+quoteShort(task)+"; at this address the receiver registered for "+strings.Join(slices.Compact(known), ", "), from...)
 	}
 }
 
@@ -240,27 +242,27 @@ func (v *view) deletion() *fact {
 	if v.c == nil {
 		return nil
 	}
-	return v.agent.deleted.at[pushKey(v.c)]
+	return v.agent.deleted.byName[pushKey(v.c)]
 }
 
-// settle is how long after a task went on a notification of it may still be to come.
-const settle = time.Second
+// settleTime is how long after a task went on a notification of it may still be to come.
+const settleTime = time.Second
 
 // undelivered finds registrations that nothing came for although their tasks went on.
 func (b *book) undelivered(ours func(string) bool) []Finding {
-	c, _ := check.Of("PUSH-17")
+	c, _ := check.ByID("PUSH-17")
 	var out []Finding
 	for _, url := range b.hooks.order {
-		h := b.hooks.at[url]
-		if h == nil || h.delivered || b.bases.at[wire.OriginOf(url)] == nil && (ours == nil || !ours(url)) {
+		h := b.hooks.byName[url]
+		if h == nil || h.delivered || b.bases.byName[wire.OriginOf(url)] == nil && (ours == nil || !ours(url)) {
 			continue
 		}
-		for _, r := range h.asked {
-			if r.confirmed.at.IsZero() || !holds(c.ID, r.version) || !b.wentOn(r) {
+		for _, r := range h.registrations {
+			if r.confirmed.time.IsZero() || !appliesTo(c.ID, r.version) || !b.wentOn(r) {
 				continue
 			}
-			v := view{Seen: &Seen{X: &wire.Exchange{ID: r.exchange}}, check: c}
-			out = append(out, *v.finding(wire.Request, -1, "", "the webhook "+brief(url)+" got no notification, although its task went on"))
+			v := view{Facts: &Facts{X: &wire.Exchange{ID: r.exchange}}, check: c}
+			out = append(out, *v.finding(wire.Request, -1, "", "the webhook "+quoteShort(url)+" got no notification, although its task went on"))
 		}
 	}
 	return out
@@ -269,13 +271,13 @@ func (b *book) undelivered(ours func(string) bool) []Finding {
 // wentOn reports whether the task of a registration went on after it, long enough before
 // the end of the recording.
 func (b *book) wentOn(r *registration) bool {
-	t := r.agent.tasks.at[r.task]
+	t := r.agent.tasks.byName[r.task]
 	until := b.clock
-	if !r.gone.at.IsZero() {
-		until = r.gone.at
+	if !r.deletion.time.IsZero() {
+		until = r.deletion.time
 	}
-	if t == nil || r.task == "" || until.Sub(t.moved.at) < settle {
+	if t == nil || r.task == "" || until.Sub(t.moved.time) < settleTime {
 		return false
 	}
-	return r.moves || t.moved.at.After(r.confirmed.at) && !t.named.at.After(r.confirmed.at)
+	return r.moves || t.moved.time.After(r.confirmed.time) && !t.answered.time.After(r.confirmed.time)
 }

@@ -69,13 +69,13 @@ var descriptions = sync.OnceValue(func() map[string][]description {
 func described(v *view) {
 	for _, d := range descriptions()[v.check.ID] {
 		if d.fits(v) {
-			d.tell(v)
+			d.report(v)
 			return
 		}
 	}
 }
 
-func (d *description) tell(v *view) {
+func (d *description) report(v *view) {
 	var f *Finding
 	expanded := func(label string) string {
 		return os.Expand(d.Value(label), func(word string) string { return words[word](v) })
@@ -87,14 +87,14 @@ func (d *description) tell(v *view) {
 	case on == "response":
 		f = v.finding(wire.Response, -1, "", says)
 	case asks != "":
-		f = v.asks(asks, says)
+		f = v.requestFinding(asks, says)
 	default:
-		f = v.answersAt(cmp.Or(v.came(d.Value("frame")), &v.at), d.Value("at"), says)
+		f = v.answersAt(cmp.Or(v.momentOf(d.Value("frame")), &v.resultMoments), d.Value("at"), says)
 	}
 	if fact := facts[d.Value("shows")]; fact != nil {
 		f.Others = []string{fact(v).exchange}
 	}
-	if m := v.came(d.Value("frame")); m != nil {
+	if m := v.momentOf(d.Value("frame")); m != nil {
 		f.Frame, f.Times = m.frame, m.times
 	}
 	f.Spec = cmp.Or(d.Value("spec"), f.Spec)
@@ -107,41 +107,41 @@ func (d *description) tell(v *view) {
 var words = map[string]func(*view) string{
 	"answer":      (*view).saidOrStatus,
 	"said":        (*view).describeAnswer,
-	"named":       func(v *view) string { return brief(v.named) },
-	"task":        func(v *view) string { return brief(v.task) },
-	"required":    func(v *view) string { return v.card.Wants() },
+	"named":       func(v *view) string { return quoteShort(v.taskID) },
+	"task":        func(v *view) string { return quoteShort(v.task) },
+	"required":    func(v *view) string { return v.card.Requirements() },
 	"taskmember":  (*view).taskMember,
 	"took":        func(v *view) string { return fmt.Sprintf("%.1f", v.took().Seconds()) },
 	"was":         func(v *view) string { return v.known.state.Word() },
 	"is":          func(v *view) string { return v.last.Word() },
-	"context":     func(v *view) string { return brief(v.context) },
-	"owncontext":  func(v *view) string { return brief(v.known.context) },
-	"wanted":      func(v *view) string { return brief(v.c.Message.ContextID) },
-	"tenant":      func(v *view) string { return brief(v.c.Tenant) },
-	"owntenant":   func(v *view) string { return brief(v.called[0].Tenant) },
-	"messageid":   func(v *view) string { return brief(v.c.Message.ID) },
-	"untaken":     func(v *view) string { return brief(v.untaken()) },
+	"context":     func(v *view) string { return quoteShort(v.context) },
+	"owncontext":  func(v *view) string { return quoteShort(v.known.context) },
+	"wanted":      func(v *view) string { return quoteShort(v.c.Message.ContextID) },
+	"tenant":      func(v *view) string { return quoteShort(v.c.Tenant) },
+	"owntenant":   func(v *view) string { return quoteShort(v.called[0].Tenant) },
+	"messageid":   func(v *view) string { return quoteShort(v.c.Message.ID) },
+	"untaken":     func(v *view) string { return quoteShort(v.untaken()) },
 	"accepted":    func(v *view) string { return strings.Join(v.c.AcceptedOutputModes, ", ") },
-	"version":     func(v *view) string { return brief(v.unoffered()) },
+	"version":     func(v *view) string { return quoteShort(v.unoffered()) },
 	"unfounded":   (*view).unfounded,
 	"wrongparams": func(v *view) string { return v.wrongParams() },
 	"late":        func(v *view) string { return fmt.Sprintf("%.1f", v.late().Seconds()) },
 	"backwards":   func(v *view) string { return v.backwards },
-	"host":        func(v *view) string { return brief(v.host()) },
+	"host":        func(v *view) string { return quoteShort(v.host()) },
 	"method":      func(v *view) string { return v.X.Method },
 	"status":      func(v *view) string { return itoa(v.X.Response.Status) },
-	"contenttype": func(v *view) string { return brief(v.X.Request.Header.Get("Content-Type")) },
-	"lacking":     func(v *view) string { return brief(v.inactive()[0]) },
+	"contenttype": func(v *view) string { return quoteShort(v.X.Request.Header.Get("Content-Type")) },
+	"lacking":     func(v *view) string { return quoteShort(v.inactive()[0]) },
 }
 
 // facts are what other exchanges told of the task, the message or the push configuration.
 var facts = map[string]func(*view) *fact{
-	"began":      func(v *view) *fact { return &v.agent.task(v.task).named },
+	"began":      func(v *view) *fact { return &v.agent.task(v.task).answered },
 	"over":       func(v *view) *fact { return &v.known.over },
 	"canceled":   func(v *view) *fact { return &v.known.canceled },
 	"contexts":   func(v *view) *fact { return &v.known.contexts },
 	"owned":      func(v *view) *fact { return &v.known.owned },
-	"missing":    func(v *view) *fact { return &v.agent.task(v.named).missing },
+	"missing":    func(v *view) *fact { return &v.agent.task(v.taskID).missing },
 	"sentbefore": func(v *view) *fact { return &v.sentBefore().fact },
 	"deleted":    (*view).deletion,
 }

@@ -44,7 +44,7 @@ func newStory(t testing.TB, v a2a.Version, b a2a.Binding) *story {
 func (s *story) keptBack(ends, agent time.Duration) {
 	s.lasts = ends
 	s.edit = func(x *wire.Exchange) {
-		x.Passed, x.Response.Ended = wire.PassedSetOf(wire.Held), x.Started.Add(agent)
+		x.PassageKinds, x.Response.Ended = wire.PassageKindsOf(wire.PassageHeld), x.Started.Add(agent)
 	}
 }
 
@@ -103,7 +103,7 @@ func (s *story) tell(c *a2a.Call, streams bool, results []*a2a.Result, e *a2a.Er
 		s.Fatal(err)
 	}
 	d, _ := dialect.Speaks(s.v, s.b)
-	v, _ := registry.Of(s.v)
+	v, _ := registry.ByName(s.v)
 	status, h, out := 200, http.Header{"Content-Type": {"application/json"}}, []string{}
 	if streams {
 		h.Set("Content-Type", "text/event-stream")
@@ -156,7 +156,7 @@ func (s *story) tell(c *a2a.Call, streams bool, results []*a2a.Result, e *a2a.Er
 // card adds the fetch of a card with the interface of the story.
 func (s *story) card(edit func(*a2a.Card)) *wire.Exchange {
 	s.Helper()
-	d, _ := registry.Of(s.v)
+	d, _ := registry.ByName(s.v)
 	said := string(s.v)
 	if s.v != a2a.V10 {
 		said += ".0"
@@ -165,7 +165,7 @@ func (s *story) card(edit func(*a2a.Card)) *wire.Exchange {
 		Name: "a", Description: "d", Version: "1", InputModes: []string{"text/plain"}, OutputModes: []string{"text/plain"},
 		Skills:       []a2a.Skill{{ID: "s", Name: "s", Description: "s", Tags: []string{"t"}}},
 		Capabilities: a2a.Capabilities{Streaming: true, Push: true, ExtendedCard: true},
-		Interfaces:   []a2a.Interface{{URL: s.endpoint(), Binding: s.b, Version: s.v, Said: said}},
+		Interfaces:   []a2a.Interface{{URL: s.endpoint(), Binding: s.b, Version: s.v, DeclaredVersion: said}},
 	}
 	if edit != nil {
 		edit(c)
@@ -182,7 +182,7 @@ func (s *story) card(edit func(*a2a.Card)) *wire.Exchange {
 // deliver adds a push notification to a webhook.
 func (s *story) deliver(hook string, r *a2a.Result, header ...string) *wire.Exchange {
 	s.Helper()
-	d, _ := registry.Of(s.v)
+	d, _ := registry.ByName(s.v)
 	raw, err := d.EncodePush(r)
 	if err != nil {
 		s.Fatal(err)

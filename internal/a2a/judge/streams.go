@@ -18,24 +18,24 @@ const closing = 2 * time.Second
 // late is how long the stream stayed open after its task was over.
 func (v *view) late() time.Duration {
 	// What a rule held may have ended late: then it has to be on record when the agent ended it.
-	ruled := v.X.Passed != 0 || v.X.RequestSent != nil || v.X.ResponseSent != nil
-	over := v.came("over")
+	ruled := v.X.PassageKinds != 0 || v.X.RequestSent != nil || v.X.ResponseSent != nil
+	over := v.momentOf("over")
 	if !v.streamed || over == nil || v.X.Outcome == wire.Cut || ruled && v.X.Response.Ended.IsZero() {
 		return 0
 	}
-	return v.X.AgentEnded().Sub(over.at)
+	return v.X.AgentEnded().Sub(over.time)
 }
 
 // refuses reports whether an error is all that a stream brings, and came as soon as it had begun:
 // the agent knew it when it sent the head.
 func (v *view) refuses() bool {
-	m := v.came("error")
-	return v.streamed && !v.answered && m != nil && m.frame == v.first && !v.X.Answered.IsZero() && m.at.Sub(v.X.Answered) < closing
+	m := v.momentOf("error")
+	return v.streamed && !v.answered && m != nil && m.frame == v.first && !v.X.Answered.IsZero() && m.time.Sub(v.X.Answered) < closing
 }
 
 // took is how long the agent took to begin its answer, 0 where a rule may have held it.
 func (v *view) took() time.Duration {
-	if v.X.Passed != 0 || v.X.RequestDone.IsZero() || v.X.Answered.IsZero() {
+	if v.X.PassageKinds != 0 || v.X.RequestDone.IsZero() || v.X.Answered.IsZero() {
 		return 0
 	}
 	return v.X.Answered.Sub(v.X.RequestDone)
@@ -43,12 +43,12 @@ func (v *view) took() time.Duration {
 
 // heldUp finds a stream that came in one piece at its end, because it is compressed.
 func heldUp(v *view) {
-	coding, last := v.X.Response.Header.Get("Content-Encoding"), v.came("last")
+	coding, last := v.X.Response.Header.Get("Content-Encoding"), v.momentOf("last")
 	if !v.streamed || last == nil || last.frame <= v.first || coding == "" || strings.EqualFold(coding, "identity") || v.X.Answered.IsZero() || v.X.FirstByte.IsZero() {
 		return
 	}
 	if late := v.X.FirstByte.Sub(v.X.Answered); late >= closing && v.X.LastByte.Sub(v.X.FirstByte) < atOnce {
-		v.finding(wire.Response, -1, "", fmt.Sprintf("the events all came at once, %.1f s after the head; the content encoding %s may have held them up", late.Seconds(), brief(coding)))
+		v.finding(wire.Response, -1, "", fmt.Sprintf("the events all came at once, %.1f s after the head; the content encoding %s may have held them up", late.Seconds(), quoteShort(coding)))
 	}
 }
 
@@ -61,19 +61,19 @@ type stream struct {
 	task           string
 	events         []sum
 	started, ended time.Time
-	whole          bool // it went on until the task was over
+	isWhole        bool // it went on until the task was over
 }
 
 // stream is the answer as one, nil where it is none that can be compared.
 func (v *view) stream() *stream {
-	if !v.streamed || v.events == nil || v.task == "" || v.err != nil || v.X.Incomplete || v.X.LacksResponse() {
+	if !v.streamed || v.events == nil || v.task == "" || v.err != nil || v.X.Incomplete || v.X.HasMissingResponseBytes() {
 		return nil
 	}
 	began := v.X.Started
-	if v.X.Passed != 0 && v.X.Answered.After(began) {
+	if v.X.PassageKinds != 0 && v.X.Answered.After(began) {
 		began = v.X.Answered // a rule may have kept the request from the agent
 	}
-	return &stream{v.X.ID, v.task, v.events, began, v.X.AgentEnded(), v.Whole && v.X.Outcome == wire.ByAgent && v.last.Terminal()}
+	return &stream{v.X.ID, v.task, v.events, began, v.X.AgentEnded(), v.IsWhole && v.X.Outcome == wire.ByAgent && v.last.Terminal()}
 }
 
 // otherEvents finds a stream that has not the events of another one of the same task that
@@ -98,8 +98,8 @@ func (v *view) alongside(own *stream) (all []*stream) {
 	if own == nil {
 		return nil
 	}
-	for _, id := range slices.Sorted(maps.Keys(v.agent.streams.at)) {
-		o := v.agent.streams.at[id]
+	for _, id := range slices.Sorted(maps.Keys(v.agent.streams.byName)) {
+		o := v.agent.streams.byName[id]
 		if o.task == own.task && o.exchange != own.exchange && o.ended.After(own.started) && own.ended.After(o.started) {
 			all = append(all, o)
 		}
@@ -140,7 +140,7 @@ func agree(a, b *stream) bool {
 const mostJoins = 64
 
 // joins looks for where b joined a: met says that its first event is there, fits that all
-// after it are the same.
+// checkAfterEnd it are the same.
 func joins(a, b *stream) (met, fits bool) {
 	tries := 0
 	for k := range a.events {
@@ -153,7 +153,7 @@ func joins(a, b *stream) (met, fits bool) {
 		rest := a.events[k:]
 		n := min(len(rest), len(b.events))
 		met = true
-		if slices.Equal(rest[:n], b.events[:n]) && (len(rest) <= n || !b.whole) && (len(b.events) <= n || !a.whole) {
+		if slices.Equal(rest[:n], b.events[:n]) && (len(rest) <= n || !b.isWhole) && (len(b.events) <= n || !a.isWhole) {
 			return true, true
 		}
 	}
@@ -178,10 +178,10 @@ type run struct {
 
 // moving is a stream with the states that it reported.
 type moving struct {
-	view view // with what a finding needs
-	from time.Time
-	runs []run
-	told bool // that it goes on after the end
+	view       view // with what a finding needs
+	from       time.Time
+	runs       []run
+	isReported bool // that it goes on after the end
 }
 
 // ending is a terminal state of a task, and since when an exchange told of it.
@@ -191,7 +191,7 @@ type ending struct {
 }
 
 // run takes the next state of a stream.
-func (s *Seen) run(state a2a.State, at moment) {
+func (s *Facts) run(state a2a.State, at moment) {
 	if n := len(s.runs); n > 0 && s.runs[n-1].state == state {
 		s.runs[n-1].last = at
 	} else if n < mostRuns {
@@ -206,9 +206,9 @@ func wentOn(v *view) {
 		return
 	}
 	m := v.moving()
-	if t := v.agent.tasks.at[v.task]; t != nil {
+	if t := v.agent.tasks.byName[v.task]; t != nil {
 		for _, e := range t.endings {
-			if f := m.after(e); f != nil {
+			if f := m.checkAfterEnd(e); f != nil {
 				v.found = append(v.found, *f)
 				break
 			}
@@ -219,27 +219,27 @@ func wentOn(v *view) {
 // moving is the stream as one that is compared with what others tell. It keeps no more of
 // the exchange than a finding says.
 func (v *view) moving() *moving {
-	slim := &Seen{X: &wire.Exchange{ID: v.X.ID}, Identity: v.Identity, result: &a2a.Result{}}
-	c, _ := check.Of("STM-01")
-	return &moving{view: view{Seen: slim, check: c}, from: v.X.Started, runs: v.runs}
+	slim := &Facts{X: &wire.Exchange{ID: v.X.ID}, Identity: v.Identity, result: &a2a.Result{}}
+	c, _ := check.ByID("STM-01")
+	return &moving{view: view{Facts: slim, check: c}, from: v.X.Started, runs: v.runs}
 }
 
-// after is the finding that the stream goes on after an end that another exchange told
+// checkAfterEnd is the finding that the stream goes on after an end that another exchange told
 // of, nil for none.
-func (m *moving) after(e ending) *Finding {
-	if m.view.X.ID == e.exchange || !m.from.Before(e.at) {
+func (m *moving) checkAfterEnd(e ending) *Finding {
+	if m.view.X.ID == e.exchange || !m.from.Before(e.time) {
 		return nil
 	}
 	for _, r := range m.runs {
-		after := e.at
+		after := e.time
 		if !r.state.Terminal() {
 			after = after.Add(crossing)
 		}
-		if r.state == e.state || !r.last.at.After(after) {
+		if r.state == e.state || !r.last.time.After(after) {
 			continue
 		}
 		where := r.last
-		if r.first.at.After(after) {
+		if r.first.time.After(after) {
 			where = r.first
 		}
 		return m.view.answersAt(&where, ".status.state", "the task was "+e.state.Word()+", as another exchange showed, and is "+r.state.Word()+" now", e.exchange)
@@ -250,21 +250,21 @@ func (m *moving) after(e ending) *Finding {
 // learnMoves keeps how the task ended, and a stream of it for the ends that others tell
 // of. What those show of streams that were judged before is told later.
 func (v *view) learnMoves(t *task, f fact) {
-	if v.streamed && len(v.runs) > 0 && len(t.moving) < mostMoving && holds("STM-01", v.Identity.Versions) {
+	if v.streamed && len(v.runs) > 0 && len(t.moving) < mostMoving && appliesTo("STM-01", v.Identity.Versions) {
 		m := v.moving()
-		m.told = slices.ContainsFunc(v.found, func(f Finding) bool { return f.Check == "STM-01" })
+		m.isReported = slices.ContainsFunc(v.found, func(f Finding) bool { return f.Check == "STM-01" })
 		t.moving = append(t.moving, m)
 	}
 	if !v.last.Terminal() {
 		return
 	}
 	if v.streamed {
-		f.at = v.came("over").at
+		f.time = v.momentOf("over").time
 	}
 	e := t.ended(v.last, f)
 	for _, m := range t.moving {
-		if found := m.after(e); found != nil && !m.told && len(v.judge.late) < mostLate {
-			m.told = true
+		if found := m.checkAfterEnd(e); found != nil && !m.isReported && len(v.judge.late) < mostLate {
+			m.isReported = true
 			v.judge.late = append(v.judge.late, *found)
 		}
 	}
@@ -280,6 +280,6 @@ func (t *task) ended(state a2a.State, f fact) ending {
 	}
 	t.endings[i].note(f)
 	e := t.endings[i]
-	slices.SortStableFunc(t.endings, func(a, b ending) int { return a.at.Compare(b.at) })
+	slices.SortStableFunc(t.endings, func(a, b ending) int { return a.time.Compare(b.time) })
 	return e
 }

@@ -85,10 +85,10 @@ func TestTally(t *testing.T) {
 		{"REQ-01", Count{}, Count{}},         // another version
 		{"PUSH-16", Count{}, Count{}},        // no notification
 	} {
-		if got := before.Of(c.check); got != c.before {
+		if got := before.CountOf(c.check); got != c.before {
 			t.Errorf("%s before: %+v, expected %+v", c.check, got, c.before)
 		}
-		if got := after.Of(c.check); got != c.after {
+		if got := after.CountOf(c.check); got != c.after {
 			t.Errorf("%s after: %+v, expected %+v", c.check, got, c.after)
 		}
 	}
@@ -100,13 +100,13 @@ func TestTallyOfStreams(t *testing.T) {
 	s.ok(s.send(a2a.SendStreamingMessage), whole(a2a.Working), chunk("one", false, false), chunk("two", true, true), update(a2a.Completed, 2))
 	got := s.tallied()
 	for _, id := range []string{"SSE-11", "SSE-12", "SSE-15", "SSE-16", "SSE-18", "ART-05", "ART-06", "ART-08", "STM-01", "RES-13"} {
-		if got.Of(id).Met != 1 {
-			t.Errorf("%s: %+v", id, got.Of(id))
+		if got.CountOf(id).Met != 1 {
+			t.Errorf("%s: %+v", id, got.CountOf(id))
 		}
 	}
 	for _, id := range []string{"SSE-13", "SSE-20", "SSE-21", "SSE-23", "ART-07"} {
-		if got.Of(id).Met != 0 {
-			t.Errorf("%s: %+v", id, got.Of(id))
+		if got.CountOf(id).Met != 0 {
+			t.Errorf("%s: %+v", id, got.CountOf(id))
 		}
 	}
 }

@@ -31,7 +31,7 @@ func (v *view) sends() bool {
 
 // succeeded reports whether the call was answered with what it asked for.
 func (v *view) succeeded() bool {
-	return v.err == nil && v.answered && v.X.Response.Status < 300 && v.Whole
+	return v.err == nil && v.answered && v.X.Response.Status < 300 && v.IsWhole
 }
 
 // isBare reports whether no error of the protocol answered the call, or one of which an HTTP status alone
@@ -43,7 +43,7 @@ func (v *view) isBare() bool {
 // failed reports whether the call was answered with an error that is about what it asks.
 // That somebody may not ask, or not so often, or that the agent is not there, comes before.
 func (v *view) failed() bool {
-	if v.isBare() || !v.Whole {
+	if v.isBare() || !v.IsWhole {
 		return false
 	}
 	switch v.err.Name {
@@ -62,9 +62,9 @@ func (v *view) failed() bool {
 	return v.err.Name != a2a.OtherError || !own // an error of the agent's own may mean any of these
 }
 
-// is reports whether the error that answered the call is one, or may mean it: without a name
+// isError reports whether the error that answered the call is one, or may mean it: without a name
 // for it, as in gRPC before 1.0, one of the same status may.
-func (v *view) is(name a2a.ErrorName) bool {
+func (v *view) isError(name a2a.ErrorName) bool {
 	if v.err == nil || v.err.Name == name || bytes.Contains(v.err.Data, []byte("ErrorInfo")) {
 		return v.err != nil && v.err.Name == name
 	}
@@ -73,14 +73,14 @@ func (v *view) is(name a2a.ErrorName) bool {
 	case a2a.GRPC:
 		return row.RPC == own.RPC && (rules.GRPC == nil || !rules.GRPC.ErrorInfo || row.RPC == "FAILED_PRECONDITION")
 	case a2a.REST:
-		return v.err.Code == s && (s == row.Status || s == row.Before) && (rules.REST == nil || !rules.REST.StatusBody)
+		return v.err.Code == s && (s == row.Status || s == row.StatusBefore10) && (rules.REST == nil || !rules.REST.StatusBody)
 	}
 	return false
 }
 
 // sound reports whether the request itself breaks no rule that it could be refused for.
 func (v *view) sound() bool {
-	return v.c != nil && !slices.ContainsFunc(v.Asked.Problems, func(p a2a.Problem) bool { return p.Severity == a2a.SeverityError })
+	return v.c != nil && !slices.ContainsFunc(v.Request.Problems, func(p a2a.Problem) bool { return p.Severity == a2a.SeverityError })
 }
 
 // usualLimit is the length of a request that all agents take: some refuse a longer one by an error for
@@ -128,14 +128,14 @@ func (v *view) describeAnswer() string {
 // isOver reports whether the task that the call is about was over before.
 func (v *view) isOver() bool {
 	t := v.known
-	return t != nil && t.over.before(v.X) && !t.reopened.before(v.X) && !(t.resent.before(v.X) && t.resent.at.After(t.over.at))
+	return t != nil && t.over.isBefore(v.X) && !t.reopened.isBefore(v.X) && !(t.resent.isBefore(v.X) && t.resent.time.After(t.over.time))
 }
 
 // credentials tells callers apart: by a sum of what headers they sign in with, "" for none.
 func credentials(x *wire.Exchange) string {
 	var out []string
 	for _, r := range x.Redactions {
-		if r.Where == "request.header" && !strings.Contains(strings.ToLower(r.Name), "cookie") {
+		if r.Place == "request.header" && !strings.Contains(strings.ToLower(r.Name), "cookie") {
 			out = append(out, strings.ToLower(r.Name)+" "+r.Fingerprint)
 		}
 	}
@@ -152,27 +152,27 @@ func credentials(x *wire.Exchange) string {
 func (v *view) learn() {
 	a, x := v.agent, v.X
 	f := fact{x.ID, x.AgentEnded()}
-	if v.Seen.card != nil && v.Identity.Op == a2a.GetCard {
-		v.book.learnCard(v.Seen.card, f, x.Agent)
+	if v.Facts.card != nil && v.Identity.Op == a2a.GetCard {
+		v.book.learnCard(v.Facts.card, f, x.Agent)
 	}
 	if v.Identity.Op == a2a.GetCard && x.Response.Status == http.StatusNotFound {
-		*a.cardless.of(wire.PathOf(x.URL), mostCards) = f
+		*a.cardless.get(wire.PathOf(x.URL), mostCards) = f
 	}
 	if who := credentials(x); who != "" {
-		a.callers.of(who, mostStreams).note(f)
+		a.callers.get(who, mostStreams).note(f)
 	}
 	if v.sends() && v.c.Message.ID != "" && v.sentBefore() == nil {
 		a.messages.put(messageKey(v), &sentMessage{f, contentOf(v.c.Message)}, mostNames)
 	}
-	if !v.isBare() && v.err.Name == a2a.TaskNotFound && v.named != "" {
-		a.task(v.named).missing.note(f)
+	if !v.isBare() && v.err.Name == a2a.TaskNotFound && v.taskID != "" {
+		a.task(v.taskID).missing.note(f)
 	}
 	v.learnResult(f)
 	v.learnPush(f)
 	if p, ok := v.page(); ok && v.result.Next != "" {
 		a.pages.put(pageKey(v, v.result.Next), p, mostPages)
 	}
-	if s := v.stream(); s != nil && holds("SSE-23", v.Identity.Versions) {
+	if s := v.stream(); s != nil && appliesTo("SSE-23", v.Identity.Versions) {
 		a.streams.put(x.ID, s, mostStreams)
 	}
 }
@@ -191,7 +191,7 @@ func (v *view) learnResult(f fact) {
 		return
 	}
 	v.learnMoves(t, f)
-	if v.sends() && v.named == "" && t.owned.at.IsZero() {
+	if v.sends() && v.taskID == "" && t.owned.time.IsZero() {
 		t.owner, t.owned = credentials(v.X), f
 	}
 	if v.isOver() && v.sends() && v.err == nil {
@@ -200,7 +200,7 @@ func (v *view) learnResult(f fact) {
 	if v.Identity.Op == a2a.CancelTask && v.last == a2a.Canceled {
 		t.canceled.note(f)
 	}
-	if v.Identity.Op == a2a.SendStreamingMessage && (v.named == "" || v.namesTask() && v.known == nil) && v.succeeded() && v.X.Outcome == wire.ByAgent && v.last.Terminal() && v.digest != nil {
+	if v.Identity.Op == a2a.SendStreamingMessage && (v.taskID == "" || v.namesTask() && v.known == nil) && v.succeeded() && v.X.Outcome == wire.ByAgent && v.last.Terminal() && v.digest != nil {
 		t.digest, t.streamed = v.digest, f
 	}
 }
@@ -208,13 +208,13 @@ func (v *view) learnResult(f fact) {
 // learnTask takes what an answer tells of a task; nil is one that tells of a context alone.
 func (v *view) learnTask(id, context string, state a2a.State, f fact) *task {
 	if context != "" {
-		v.agent.contexts.of(context, mostNames).note(f)
+		v.agent.contexts.get(context, mostNames).note(f)
 	}
 	if id == "" {
 		return nil
 	}
 	t := v.agent.task(id)
-	t.named.note(f)
+	t.answered.note(f)
 	if context != "" && t.contexts.note(f) {
 		t.context = context
 	}
@@ -233,7 +233,7 @@ func messageKey(v *view) string {
 }
 
 // sentBefore is the first message that had the id of the call's, nil when none had.
-func (v *view) sentBefore() *sentMessage { return v.agent.messages.at[messageKey(v)] }
+func (v *view) sentBefore() *sentMessage { return v.agent.messages.byName[messageKey(v)] }
 
 // saidOrStatus is said, or the status of an answer that says nothing.
 func (v *view) saidOrStatus() string {
@@ -246,7 +246,7 @@ func (v *view) saidOrStatus() string {
 // unheard reports whether the call is about a task that no answer named before it, and none
 // that it names itself.
 func (v *view) unheard() bool {
-	return v.named != "" && v.known == nil && !v.agent.tasks.forgot && !(v.sends() && v.namesTask())
+	return v.taskID != "" && v.known == nil && !v.agent.tasks.forgot && !(v.sends() && v.namesTask())
 }
 
 // taskMember is the member of the params that has the id of the call's task.
@@ -271,8 +271,8 @@ func contentOf(m *a2a.Message) sum {
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// brief is a name that an agent or a client made, cut to what fits.
-func brief(s string) string {
+// quoteShort is a name that an agent or a client made, cut to what fits.
+func quoteShort(s string) string {
 	if len(s) > 80 {
 		return fmt.Sprintf("%.80q…", s)
 	}

@@ -36,7 +36,7 @@ func New(o Options) wire.Protocol { return protocol{o} }
 type protocol struct{ opts Options }
 
 // Open reads the request.
-func (p protocol) Open(x *wire.Exchange, body []byte) wire.Passing {
+func (p protocol) Open(x *wire.Exchange, body []byte) wire.FrameCodec {
 	c := &call{raw: body, request: dialect.RequestHead(x)}
 	c.request.Trailer = nil
 	if p.opts.Card != nil {
@@ -44,7 +44,7 @@ func (p protocol) Open(x *wire.Exchange, body []byte) wire.Passing {
 	}
 	c.full = plain(c.request.Header, body)
 	c.request.Body = abridged(c.full)
-	c.request.Cut = len(body) >= wire.GateFrame // it may go on
+	c.request.Cut = len(body) >= wire.MaxGateFrame // it may go on
 	c.reader = dialect.NewLabeller(c.request, c.hint)
 	c.asked, c.labels = c.reader.Request(), c.reader.Labels()
 	return c
@@ -63,7 +63,7 @@ func (protocol) Errors() (names []string) {
 
 // Error is an answer with an error. A name that the version has no number for gets that of
 // the nearest.
-func (c *call) Error(name, message string, streamed bool) (*wire.Answer, error) {
+func (c *call) Error(name, message string, streamed bool) (*wire.RuleAnswer, error) {
 	if !slices.Contains(protocol{}.Errors(), name) {
 		return nil, fmt.Errorf("A2A has no error %s; %s", quoted(name), errorsLike(name))
 	}
@@ -72,7 +72,7 @@ func (c *call) Error(name, message string, streamed bool) (*wire.Answer, error) 
 		return nil, fmt.Errorf("%s is an error of calls, and the request is none; answer it with an HTTP status", name)
 	}
 	head, body := dialect.Fail(id, string(c.asked.ID), streamed, &a2a.Error{Name: a2a.ErrorName(name), Message: message})
-	return &wire.Answer{Head: head, Body: body}, nil
+	return &wire.RuleAnswer{Head: head, Body: body}, nil
 }
 
 // errorsLike names the errors that a mistyped one may have been meant for, else all.
@@ -101,7 +101,7 @@ type call struct {
 
 // plain is a body with its encodings undone, as far as that is possible.
 func plain(h map[string][]string, b []byte) []byte {
-	out, err := coding.Decode(h, b, coding.NewBudget(coding.ReadLimit))
+	out, err := coding.Decode(h, b, coding.NewBudget(coding.MaxDecodedBytes))
 	if err != nil && len(out) == 0 {
 		return b
 	}
@@ -111,8 +111,8 @@ func plain(h map[string][]string, b []byte) []byte {
 // Labels is what the request says.
 func (c *call) Labels() wire.Labels { return c.labels }
 
-// Answered tells the head of the response.
-func (c *call) Answered(h *wire.Head) {
+// SetResponseHead tells the head of the response.
+func (c *call) SetResponseHead(h *wire.Head) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.answer = dialect.Message{Status: h.Status, Header: h.Header.Clone()}
@@ -134,7 +134,7 @@ func (c *call) Read(side wire.Side, f wire.Frame) wire.FrameLabels {
 		return wire.FrameLabels{}
 	case socket(f.Kind):
 		return wire.FrameLabels{Doc: document(f.Data)}
-	case side.Asks():
+	case side.IsRequest():
 		return c.readRequest(f)
 	}
 	c.mu.Lock()
@@ -150,7 +150,7 @@ func (c *call) Read(side wire.Side, f wire.Frame) wire.FrameLabels {
 	}
 	full := f.Data
 	f.Data = abridged(full)
-	return whole(frameLabels(c.reader.Event(f), &f), full, f.Data)
+	return wholeLabels(frameLabels(c.reader.Event(f), &f), full, f.Data)
 }
 
 // readRequest reads a frame of the request: what was read when it was opened, unless it is
@@ -158,7 +158,7 @@ func (c *call) Read(side wire.Side, f wire.Frame) wire.FrameLabels {
 func (c *call) readRequest(f wire.Frame) wire.FrameLabels {
 	first := f.Index == 0
 	if first && bytes.Equal(f.Raw, c.raw) || first && f.Kind == wire.GRPC && bytes.HasPrefix(c.raw, f.Raw) {
-		return whole(frameLabels(c.asked, &f), c.full, c.request.Body)
+		return wholeLabels(frameLabels(c.asked, &f), c.full, c.request.Body)
 	}
 	m := c.request
 	m.Body, m.Cut = f.Raw, false
@@ -167,7 +167,7 @@ func (c *call) readRequest(f wire.Frame) wire.FrameLabels {
 	}
 	full := m.Body
 	m.Body = abridged(full)
-	return whole(frameLabels(dialect.NewLabeller(m, c.hint).Request(), &f), full, m.Body)
+	return wholeLabels(frameLabels(dialect.NewLabeller(m, c.hint).Request(), &f), full, m.Body)
 }
 
 // readBody reads a response that is one document.
@@ -178,12 +178,12 @@ func (c *call) readBody(f wire.Frame) wire.FrameLabels {
 		return wire.FrameLabels{}
 	}
 	f.Data = m.Body
-	return whole(frameLabels(c.reader.Response(m), &f), full, m.Body)
+	return wholeLabels(frameLabels(c.reader.Response(m), &f), full, m.Body)
 }
 
 // bounds are what labels need of a document: textLimit bytes of text, each of which can be
 // written as \u0041.
-var bounds = jsonrepair.Bounds{Text: 6 * textLimit, Kept: 6 * textLimit, Members: 100}
+var bounds = jsonrepair.Bounds{Text: 6 * textLimit, KeptBytes: 6 * textLimit, Members: 100}
 
 // abridged is of a long document what labels need, so that a rule costs little beside the
 // call; what is not JSON is as it was.
@@ -197,8 +197,8 @@ func abridged(full []byte) []byte {
 	return full
 }
 
-// whole gives labels that were read from an abridged document all of it.
-func whole(l wire.FrameLabels, full, short []byte) wire.FrameLabels {
+// wholeLabels gives labels that were read from an abridged document all of it.
+func wholeLabels(l wire.FrameLabels, full, short []byte) wire.FrameLabels {
 	if l.Doc != nil && len(short) < len(full) {
 		l.Doc = full
 	}
@@ -255,8 +255,8 @@ func document(b []byte) []byte {
 	return b
 }
 
-// most bounds what Check says.
-const most = 50
+// maxDocument bounds what Check says.
+const maxDocument = 50
 
 // Check reads a document as the version of the exchange has it. What is wrong with heads,
 // and what only other frames tell, it does not say.
@@ -280,7 +280,7 @@ func (c *call) Check(side wire.Side, like wire.Frame, doc []byte) []string {
 		ps, f = lost, wire.Frame{Kind: wire.GRPC, Raw: wire.AppendGRPC(nil, b), Data: b}
 	}
 	switch {
-	case side.Asks():
+	case side.IsRequest():
 		m := c.request
 		m.Body, m.Cut = f.Raw, false
 		ps = append(ps, dialect.ReadRequest(id, m).Problems...)
@@ -300,7 +300,7 @@ func sentences(ps []a2a.Problem) (out []string) {
 			continue
 		}
 		if s := sentence(p); !slices.Contains(out, s) {
-			if out = append(out, s); len(out) == most {
+			if out = append(out, s); len(out) == maxDocument {
 				return append(out, "There is more.")
 			}
 		}

@@ -49,7 +49,7 @@ func called(p peer.Client, c *a2a.Call) recorded {
 // say is a call with a text in a new task, which clients of some versions name.
 func say(v a2a.Version, op a2a.Operation, text string) *a2a.Call {
 	c := peer.Say(op, text)
-	if d, _ := dialect.For(v); d.Agent.ClientIDs {
+	if d, _ := dialect.ByName(v); d.Agent.ClientIDs {
 		c.TaskID = "made-by-client"
 	}
 	return c
@@ -94,7 +94,7 @@ func TestConversation(t *testing.T) {
 		if want := "call task status artifact status call task"; strings.Join(said, " ") != want && strings.Join(said, " ") != "call status artifact status call task" {
 			t.Errorf("said %q", said)
 		}
-		if d, _ := dialect.For(p.Version); d.Agent.Replies {
+		if d, _ := dialect.ByName(p.Version); d.Agent.Replies {
 			if m := see(called(p, say(p.Version, a2a.SendMessage, "hello"))); m.Kind != "message" && m.Kind != "task" {
 				t.Errorf("%+v", m)
 			}
@@ -153,7 +153,7 @@ func TestErrors(t *testing.T) {
 }
 
 // readError reads an answer as if it had come.
-func readError(t *testing.T, x wire.Exchange, asked []byte, a *wire.Answer) *a2a.Error {
+func readError(t *testing.T, x wire.Exchange, asked []byte, a *wire.RuleAnswer) *a2a.Error {
 	t.Helper()
 	now := time.Now()
 	x.Response, x.Outcome = a.Head, wire.ByAgent

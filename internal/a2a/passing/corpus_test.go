@@ -93,9 +93,9 @@ func unquoted(t testing.TB, data []byte) (out []byte) {
 }
 
 // open opens the exchange, and tells the head of the response.
-func (c *recorded) open() wire.Passing {
+func (c *recorded) open() wire.FrameCodec {
 	p := passing.New(passing.Options{Card: func(string) *a2a.Card { return c.card }}).Open(&c.x, c.asked)
-	p.Answered(&c.x.Response)
+	p.SetResponseHead(&c.x.Response)
 	return p
 }
 
@@ -107,7 +107,7 @@ func (c *recorded) frames(side wire.Side) (out []wire.Frame) {
 			kind = wire.Body
 		}
 	}
-	for f := range wire.Frames(kind, wire.GateFrame, []wire.Chunk{{Data: b}}) {
+	for f := range wire.Frames(kind, wire.MaxGateFrame, []wire.Chunk{{Data: b}}) {
 		out = append(out, f)
 	}
 	if side == wire.Request && kind == wire.Body && len(out) == 0 {
@@ -117,7 +117,7 @@ func (c *recorded) frames(side wire.Side) (out []wire.Frame) {
 }
 
 // again writes the document of a frame in its place and reads it.
-func (c *recorded) again(t *testing.T, p wire.Passing, side wire.Side, f wire.Frame, says wire.FrameLabels) {
+func (c *recorded) again(t *testing.T, p wire.FrameCodec, side wire.Side, f wire.Frame, says wire.FrameLabels) {
 	t.Helper()
 	p.Check(side, f, says.Doc)
 	raw, err := p.Write(side, f, says.Doc)

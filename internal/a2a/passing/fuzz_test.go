@@ -76,8 +76,8 @@ func TestHostile(t *testing.T) {
 		"long": `{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"` + strings.Repeat("x", 1<<20) + `"}]}}}`,
 	} {
 		p := passing.New(passing.Options{}).Open(&x, asked)
-		p.Answered(&wire.Head{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}})
-		for f := range wire.Frames(wire.SSE, wire.GateFrame, []wire.Chunk{{Data: []byte("data: " + doc + "\n\n")}}) {
+		p.SetResponseHead(&wire.Head{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}})
+		for f := range wire.Frames(wire.SSE, wire.MaxGateFrame, []wire.Chunk{{Data: []byte("data: " + doc + "\n\n")}}) {
 			l := p.Read(wire.Response, f)
 			if len(l.Text) > 64<<10 {
 				t.Errorf("%s: %d bytes of text", name, len(l.Text))
@@ -101,7 +101,7 @@ func TestEncoded(t *testing.T) {
 	if _, err := p.Write(wire.Request, f, []byte(`{}`)); err == nil || !strings.Contains(err.Error(), `encoded as "gzip"`) {
 		t.Error(err)
 	}
-	p.Answered(&wire.Head{Status: 200, Header: http.Header{"Content-Type": {"application/json"}, "Content-Encoding": {"gzip"}}})
+	p.SetResponseHead(&wire.Head{Status: 200, Header: http.Header{"Content-Type": {"application/json"}, "Content-Encoding": {"gzip"}}})
 	packed = gzipped(t, `{"jsonrpc":"2.0","id":1,"result":{"id":"t-1","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`)
 	f = wire.Frame{Kind: wire.Body, Raw: packed, Data: packed}
 	if l := p.Read(wire.Response, f); l.Kind != "task" || l.State != "TASK_STATE_WORKING" {

@@ -30,7 +30,7 @@ func TestAbridgedCorpus(t *testing.T) {
 	abridged := 0
 	for _, c := range corpus(t) {
 		wantLabels, want := c.readAll()
-		undo := passing.SetBounds(jsonrepair.Bounds{Text: 60, Kept: 1, Members: 100})
+		undo := passing.SetBounds(jsonrepair.Bounds{Text: 60, KeptBytes: 1, Members: 100})
 		gotLabels, got := c.readAll()
 		undo()
 		for i := range want {
@@ -86,7 +86,7 @@ func TestLongDocuments(t *testing.T) {
 
 func (c *recorded) sameAbridged(t *testing.T) {
 	gotLabels, got := c.readAll()
-	undo := passing.SetBounds(jsonrepair.Bounds{Text: 1 << 30, Kept: 1 << 30, Members: 1 << 30})
+	undo := passing.SetBounds(jsonrepair.Bounds{Text: 1 << 30, KeptBytes: 1 << 30, Members: 1 << 30})
 	wantLabels, want := c.readAll()
 	undo()
 	if len(want) < 2 || want[0].Task != "t1" || want[1].State != "TASK_STATE_WORKING" || want[0].Text == "" {

@@ -23,7 +23,7 @@ import (
 func (c *call) Write(side wire.Side, like wire.Frame, doc []byte) ([]byte, error) {
 	id, answer := c.identify()
 	head := answer
-	if side.Asks() {
+	if side.IsRequest() {
 		head = c.request
 	}
 	if err := c.writable(side, &head, like, doc); err != nil {
@@ -70,10 +70,10 @@ func (c *call) writable(side wire.Side, head *dialect.Message, like wire.Frame, 
 	case len(bytes.TrimSpace(doc)) == 0:
 		return errors.New("there is no document to send; drop the frame instead")
 	case like.Partial:
-		return fmt.Errorf("only a part of this came in one piece: it is longer than %d MB, or ends before it is whole", wire.GateFrame>>20)
+		return fmt.Errorf("only a part of this came in one piece: it is longer than %d MB, or ends before it is whole", wire.MaxGateFrame>>20)
 	case coding != "" && !strings.EqualFold(coding, "identity"):
 		return fmt.Errorf("the body is encoded as %s, and what is encoded is not changed; have the sender send it plain", quoted(coding))
-	case side.Asks() && like.Kind == wire.Body && len(c.raw) == 0 && c.request.Method != "POST":
+	case side.IsRequest() && like.Kind == wire.Body && len(c.raw) == 0 && c.request.Method != "POST":
 		return fmt.Errorf("a %s request has no body: what it asks for is in its address", c.request.Method)
 	}
 	return nil

@@ -24,10 +24,10 @@ func gzipped(t *testing.T, s string) []byte {
 }
 
 // stream is an exchange over JSON-RPC that is answered with a stream.
-func stream() wire.Passing {
+func stream() wire.FrameCodec {
 	x := wire.Exchange{Method: "POST", URL: "http://a.test/", Request: wire.Head{Header: http.Header{"Content-Type": {"application/json"}}}}
 	p := passing.New(passing.Options{}).Open(&x, []byte(`{"jsonrpc":"2.0","id":"q","method":"SendStreamingMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}}`))
-	p.Answered(&wire.Head{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}})
+	p.SetResponseHead(&wire.Head{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}})
 	return p
 }
 

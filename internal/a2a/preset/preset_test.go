@@ -21,7 +21,7 @@ func TestPresets(t *testing.T) {
 			t.Errorf("%s lacks something: %+v", p.Name, p)
 		}
 		for _, text := range p.Rules {
-			r, err := rule.Parse(text, words.Filters(), nil)
+			r, err := rule.Parse(text, words.FilterVocabulary(), nil)
 			if err != nil {
 				t.Errorf("%s: %s: %v", p.Name, text, err)
 			} else if r.String() != text {

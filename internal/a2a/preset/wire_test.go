@@ -42,21 +42,21 @@ var calls = []call{
 // sent collects what a gate sends.
 type sent struct {
 	bytes.Buffer
-	hows []wire.Passed
+	hows []wire.PassageKind
 }
 
 func (s *sent) Send(p wire.Passage, raw []byte) error {
-	s.hows = append(s.hows, p.How)
+	s.hows = append(s.hows, p.Kind)
 	s.Write(raw)
 	return nil
 }
 
-func (s *sent) More(raw []byte) error { s.Write(raw); return nil }
+func (s *sent) SendMore(raw []byte) error { s.Write(raw); return nil }
 
 // under plays a call with a preset in force, and returns what the client gets.
-func under(t *testing.T, name string, c call) (*wire.Plan, *sent, []wire.Rule) {
+func under(t *testing.T, name string, c call) (*wire.InterventionPlan, *sent, []wire.Rule) {
 	t.Helper()
-	set := rule.New(rule.Options{Protocol: passing.New(passing.Options{}), Words: words.Filters()})
+	set := rule.New(rule.Options{Protocol: passing.New(passing.Options{}), Vocabulary: words.FilterVocabulary()})
 	p, _ := preset.Find(name)
 	var list []wire.Rule
 	for _, text := range p.Rules {

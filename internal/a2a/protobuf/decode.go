@@ -14,27 +14,27 @@ import (
 // Decode reads a message as ProtoJSON. Members are in the order in which their
 // fields first come. b is not kept. A nil Schema has the messages of google.rpc.
 func Decode(s *Schema, message string, b []byte) Document {
-	d := &decoder{in: b}
+	d := &decoder{input: b}
 	if s != nil {
 		d.shown = s.shown
 	}
 	if m := s.message(message); m != nil {
 		d.message(m, []occurrence{{value: span{0, len(b)}}}, 0)
 	} else {
-		d.say(a2a.SeverityError, 0, "This version has no message %s.", message)
+		d.add(a2a.SeverityError, 0, "This version has no message %s.", message)
 		d.write("{}")
 	}
-	return Document{JSON: d.out, Problems: d.All(), places: d.places}
+	return Document{JSON: d.output, Problems: d.All(), places: d.places}
 }
 
 type decoder struct {
 	report
-	shown  map[protoreflect.FullName][]field // of the schema
-	in     []byte
-	out    []byte
-	places []place
-	values int  // of lists and maps, written so far
-	over   bool // it was said that there are more than are read
+	shown       map[protoreflect.FullName][]field // of the schema
+	input       []byte
+	output      []byte
+	places      []place
+	values      int  // of lists and maps, written so far
+	isOverLimit bool // it was said that there are more than are read
 }
 
 // span is a run of the message's bytes.
@@ -56,15 +56,15 @@ type group struct {
 // last is the value that counts where a field has one.
 func (g *group) last() occurrence { return g.all[len(g.all)-1] }
 
-func (d *decoder) write(s string) { d.out = append(d.out, s...) }
+func (d *decoder) write(s string) { d.output = append(d.output, s...) }
 
 // mark notes where the bytes that are written next come from.
-func (d *decoder) mark(in int) { d.places = append(d.places, place{len(d.out), in}) }
+func (d *decoder) mark(in int) { d.places = append(d.places, place{len(d.output), in}) }
 
 // message writes a message, whose parts add up.
 func (d *decoder) message(m message, parts []occurrence, depth int) {
 	if depth > maxDepth {
-		d.say(a2a.SeverityError, parts[0].value.from, "Messages nest deeper than %d levels here; the rest is not read.", maxDepth)
+		d.add(a2a.SeverityError, parts[0].value.from, "Messages nest deeper than %d levels here; the rest is not read.", maxDepth)
 		d.write("null")
 		return
 	}
@@ -104,10 +104,10 @@ func (d *decoder) members(m message, groups []group, depth int) {
 }
 
 func (d *decoder) key(name string) {
-	if d.out[len(d.out)-1] != '{' {
+	if d.output[len(d.output)-1] != '{' {
 		d.write(",")
 	}
-	d.out = append(jsonio.Quote(d.out, name), ':')
+	d.output = append(jsonio.Quote(d.output, name), ':')
 }
 
 // value writes all that a field holds.
@@ -144,9 +144,9 @@ func (d *decoder) spent(at int) bool {
 
 // beyond says once that what stands from here on is not read.
 func (d *decoder) beyond(at int) {
-	if !d.over {
-		d.over = true
-		d.say(a2a.SeverityInfo, at, "The message has more than %d fields or values; those from here on are not read. Its bytes are on record.", maxFields)
+	if !d.isOverLimit {
+		d.isOverLimit = true
+		d.add(a2a.SeverityInfo, at, "The message has more than %d fields or values; those from here on are not read. Its bytes are on record.", maxFields)
 	}
 }
 
@@ -218,7 +218,7 @@ func (d *decoder) gather(m message, parts []occurrence) []group {
 			of := choice(f)
 			i := slices.IndexFunc(groups, func(g group) bool { return g.field == f || of != nil && g.ContainingOneof() == of })
 			if i >= 0 && groups[i].field != f {
-				d.say(a2a.SeverityWarning, o.tag, "Both %s and %s are present, but a message has only one; the last counts.", groups[i].JSONName(), f.JSONName())
+				d.add(a2a.SeverityWarning, o.tag, "Both %s and %s are present, but a message has only one; the last counts.", groups[i].JSONName(), f.JSONName())
 				groups = slices.Delete(groups, i, i+1)
 				i = -1
 			}
@@ -234,34 +234,34 @@ func (d *decoder) gather(m message, parts []occurrence) []group {
 // next reads one field that begins at an offset. The field is nil when it cannot be
 // used; next is then where to go on.
 func (d *decoder) next(m message, at, end int) (f field, o occurrence, next int) {
-	n, typ, size := protowire.ConsumeTag(d.in[at:end])
+	n, typ, size := protowire.ConsumeTag(d.input[at:end])
 	if size < 0 {
-		d.say(a2a.SeverityError, at, "The message breaks off here, or is not a message: no field begins with these bytes.")
+		d.add(a2a.SeverityError, at, "The message breaks off here, or is not a message: no field begins with these bytes.")
 		return nil, o, end
 	}
 	o.tag = at
 	from := at + size
 	f = m.Fields().ByNumber(n)
-	length := protowire.ConsumeFieldValue(n, typ, d.in[from:end])
+	length := protowire.ConsumeFieldValue(n, typ, d.input[from:end])
 	if length < 0 {
 		return d.broken(f, typ, o, from, end)
 	}
 	next = from + length
 	switch {
 	case f == nil:
-		d.say(a2a.SeverityInfo, at, "%s has no field %d (%s, %d bytes) in this version; it is ignored.", title(m), n, typeWords[typ], length)
+		d.add(a2a.SeverityInfo, at, "%s has no field %d (%s, %d bytes) in this version; it is ignored.", title(m), n, typeWords[typ], length)
 		return nil, o, next
 	case typ != wire(f):
-		d.say(a2a.SeverityError, at, "Field %d, %s: expected %s, got %s; it is ignored.", n, f.JSONName(), typeWords[wire(f)], typeWords[typ])
+		d.add(a2a.SeverityError, at, "Field %d, %s: expected %s, got %s; it is ignored.", n, f.JSONName(), typeWords[wire(f)], typeWords[typ])
 		return nil, o, next
 	}
 	o.value = span{from, next}
 	if typ == protowire.Fixed64Type {
-		o.n, _ = protowire.ConsumeFixed64(d.in[from:next])
+		o.n, _ = protowire.ConsumeFixed64(d.input[from:next])
 		return f, o, next
 	}
 	var head int
-	if o.n, head = protowire.ConsumeVarint(d.in[from:next]); typ == protowire.BytesType {
+	if o.n, head = protowire.ConsumeVarint(d.input[from:next]); typ == protowire.BytesType {
 		o.value.from += head
 	}
 	return f, o, next
@@ -270,12 +270,12 @@ func (d *decoder) next(m message, at, end int) (f field, o occurrence, next int)
 // broken reads a field that does not end inside its message: of a length that
 // is too great, what there is.
 func (d *decoder) broken(f field, typ protowire.Type, o occurrence, from, end int) (field, occurrence, int) {
-	length, head := protowire.ConsumeVarint(d.in[from:end])
+	length, head := protowire.ConsumeVarint(d.input[from:end])
 	if typ != protowire.BytesType || head < 0 || f == nil || wire(f) != typ {
-		d.say(a2a.SeverityError, from, "The message breaks off in this field.")
+		d.add(a2a.SeverityError, from, "The message breaks off in this field.")
 		return nil, o, end
 	}
-	d.say(a2a.SeverityError, from, "Field %d, %s, has %d bytes, but only %d are left; they are read as they are.", f.Number(), f.JSONName(), length, end-from-head)
+	d.add(a2a.SeverityError, from, "Field %d, %s, has %d bytes, but only %d are left; they are read as they are.", f.Number(), f.JSONName(), length, end-from-head)
 	o.value, o.n = span{from + head, end}, uint64(end-from-head)
 	return f, o, end
 }

@@ -30,15 +30,15 @@ type Document struct {
 
 // place says that the bytes of JSON from out on stand for those of the message
 // from in on.
-type place struct{ out, in int }
+type place struct{ outOffset, inOffset int }
 
 // Origin is the offset in the message of an offset in JSON.
 func (d Document) Origin(off int64) int64 {
-	n := sort.Search(len(d.places), func(i int) bool { return int64(d.places[i].out) > off })
+	n := sort.Search(len(d.places), func(i int) bool { return int64(d.places[i].outOffset) > off })
 	if n == 0 {
 		return 0
 	}
-	return int64(d.places[n-1].in)
+	return int64(d.places[n-1].inOffset)
 }
 
 // Relocate moves problems found in JSON to their places in the message.
@@ -57,8 +57,8 @@ type report struct {
 	path []byte
 }
 
-// say tells a problem at the path that is being read.
-func (r *report) say(s a2a.Severity, offset int, format string, args ...any) {
+// add tells a problem at the path that is being read.
+func (r *report) add(s a2a.Severity, offset int, format string, args ...any) {
 	if r.Full() { // of which no more than the number is told
 		r.Add(a2a.Problem{})
 		return

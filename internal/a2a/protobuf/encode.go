@@ -30,14 +30,14 @@ func Encode(s *Schema, message string, doc []byte) ([]byte, []a2a.Problem) {
 	e := &encoder{}
 	m := s.message(message)
 	if m == nil {
-		e.say(a2a.SeverityError, 0, "This version has no message %s, so nothing was written.", message)
+		e.add(a2a.SeverityError, 0, "This version has no message %s, so nothing was written.", message)
 		return nil, e.All()
 	}
 	if !json.Valid(doc) {
-		e.say(a2a.SeverityError, 0, "Not JSON, so nothing was written.")
+		e.add(a2a.SeverityError, 0, "Not JSON, so nothing was written.")
 		return nil, e.All()
 	}
-	v := value{raw: bytes.TrimSpace(doc), at: len(doc) - len(bytes.TrimLeft(doc, " \t\r\n"))}
+	v := value{raw: bytes.TrimSpace(doc), offset: len(doc) - len(bytes.TrimLeft(doc, " \t\r\n"))}
 	if m.FullName() == google+".Empty" && v.null() {
 		return nil, nil
 	}
@@ -53,14 +53,14 @@ type encoder struct{ report }
 // value is a piece of the document with its place, and the name that it has in an
 // object.
 type value struct {
-	name string
-	raw  []byte
-	at   int
+	name   string
+	raw    []byte
+	offset int
 }
 
 func (v value) null() bool { return string(v.raw) == "null" }
 
-func (v value) is(first byte) bool { return len(v.raw) > 0 && v.raw[0] == first }
+func (v value) hasKind(first byte) bool { return len(v.raw) > 0 && v.raw[0] == first }
 
 // plain is a text as the library takes it, which refuses halves of surrogates and bytes
 // that are not UTF-8; other values are as they stand.
@@ -77,7 +77,7 @@ func (e *encoder) refuse(v value, want string) {
 	if got == "a number" {
 		got = "the number " + clip.Bytes(string(v.raw), 60)
 	}
-	e.say(a2a.SeverityError, v.at, "Expected %s, got %s; it is left out.", want, got)
+	e.add(a2a.SeverityError, v.offset, "Expected %s, got %s; it is left out.", want, got)
 }
 
 // inside are the members of an object or the elements of an array, nil where v is not
@@ -94,7 +94,7 @@ func (e *encoder) inside(v value, opener byte) []value {
 	}
 	out := make([]value, len(all))
 	for i, m := range all {
-		out[i] = value{m.Name, m.Value, v.at + int(m.Offset)}
+		out[i] = value{m.Name, m.Value, v.offset + int(m.Offset)}
 	}
 	return out
 }
@@ -111,14 +111,14 @@ func leaf(m message, doc []byte) ([]byte, error) {
 // message is the bytes of a message, false where there is none to write.
 func (e *encoder) message(m message, v value, depth int) ([]byte, bool) {
 	if depth > maxDepth {
-		e.say(a2a.SeverityError, v.at, "Nested deeper than %d messages; this is left out.", maxDepth)
+		e.add(a2a.SeverityError, v.offset, "Nested deeper than %d messages; this is left out.", maxDepth)
 		return nil, false
 	}
 	switch name := m.FullName(); name {
 	case structName:
-		return e.field(nil, m.Fields().ByNumber(1), v, depth), v.is('{')
+		return e.field(nil, m.Fields().ByNumber(1), v, depth), v.hasKind('{')
 	case listName:
-		return e.field(nil, m.Fields().ByNumber(1), v, depth), v.is('[')
+		return e.field(nil, m.Fields().ByNumber(1), v, depth), v.hasKind('[')
 	case valueName:
 		b := e.anyValue(m, v, depth)
 		return b, b != nil
@@ -152,7 +152,7 @@ func (e *encoder) members(m message, members []value, depth int) (b []byte) {
 			continue
 		}
 		e.within("."+v.name, func() {
-			e.say(a2a.SeverityWarning, v.at, "%s has no field %q in this version; it is left out.", title(m), clip.Bytes(v.name, 60))
+			e.add(a2a.SeverityWarning, v.offset, "%s has no field %q in this version; it is left out.", title(m), clip.Bytes(v.name, 60))
 		})
 	}
 	var before field
@@ -163,7 +163,7 @@ func (e *encoder) members(m message, members []value, depth int) (b []byte) {
 		}
 		if of := choice(f); of != nil {
 			if before != nil && before.ContainingOneof() == of {
-				e.say(a2a.SeverityError, v.at, "Both %s and %s are present, but a message has only one; readers take the last.", before.JSONName(), f.JSONName())
+				e.add(a2a.SeverityError, v.offset, "Both %s and %s are present, but a message has only one; readers take the last.", before.JSONName(), f.JSONName())
 			}
 			before = f
 		}
@@ -247,7 +247,7 @@ func (e *encoder) scalar(b []byte, f, of field, v value) []byte {
 	}
 	alone, err := leaf(f.ContainingMessage(), fmt.Appendf(nil, "{%q:%s}", f.JSONName(), doc))
 	if word, quoted := jsonrepair.Text(v.raw); err != nil && quoted && kind == protoreflect.EnumKind {
-		e.say(a2a.SeverityError, v.at, "%s has no value %q in this version; it is left out.", of.Enum().Name(), clip.Bytes(word, 60))
+		e.add(a2a.SeverityError, v.offset, "%s has no value %q in this version; it is left out.", of.Enum().Name(), clip.Bytes(word, 60))
 	} else if err != nil {
 		e.refuse(v, expectations[kind])
 	}
@@ -263,7 +263,7 @@ func (e *encoder) bytes(v value) []byte {
 	}
 	data, _, ok := jsonio.Base64(text)
 	if !ok {
-		e.say(a2a.SeverityError, v.at, "The string is not base64, as bytes are in JSON; it is left out.")
+		e.add(a2a.SeverityError, v.offset, "The string is not base64, as bytes are in JSON; it is left out.")
 		return nil
 	}
 	return data
@@ -273,20 +273,20 @@ func (e *encoder) bytes(v value) []byte {
 // every protobuf Struct.
 func (e *encoder) anyValue(m message, v value, depth int) []byte {
 	switch {
-	case v.is('{'):
+	case v.hasKind('{'):
 		return e.field(nil, m.Fields().ByNumber(5), v, depth)
-	case v.is('['):
+	case v.hasKind('['):
 		return e.field(nil, m.Fields().ByNumber(6), v, depth)
 	}
 	text := string(v.raw)
 	b, err := leaf(m, v.plain())
 	if err != nil {
-		e.say(a2a.SeverityError, v.at, "The number %s does not fit; it is left out.", clip.Bytes(text, 60))
+		e.add(a2a.SeverityError, v.offset, "The number %s does not fit; it is left out.", clip.Bytes(text, 60))
 		return nil
 	}
 	x, err := strconv.ParseFloat(text, 64)
 	if back := strconv.FormatFloat(x, 'f', -1, 64); err == nil && !strings.ContainsAny(text, ".eE") && back != text && text != "-0" {
-		e.say(a2a.SeverityWarning, v.at, "The number %s becomes %s: numbers in a protobuf Struct are doubles.", clip.Bytes(text, 60), clip.Bytes(back, 60))
+		e.add(a2a.SeverityWarning, v.offset, "The number %s becomes %s: numbers in a protobuf Struct are doubles.", clip.Bytes(text, 60), clip.Bytes(back, 60))
 	}
 	return b
 }
@@ -295,7 +295,7 @@ func (e *encoder) anyValue(m message, v value, depth int) []byte {
 // has its bytes in the member value. A Struct may have its members directly, as
 // a2a-go writes it.
 func (e *encoder) any(v value, members []value, depth int) []byte {
-	url, inner := "", value{at: v.at}
+	url, inner := "", value{offset: v.offset}
 	var rest []value
 	for _, m := range members {
 		switch m.name {
@@ -308,7 +308,7 @@ func (e *encoder) any(v value, members []value, depth int) []byte {
 		rest = append(rest, m)
 	}
 	if url == "" {
-		e.say(a2a.SeverityError, v.at, "The member @type, which names what this is, is missing.")
+		e.add(a2a.SeverityError, v.offset, "The member @type, which names what this is, is missing.")
 		return nil
 	}
 	var data []byte
@@ -333,7 +333,7 @@ func (e *encoder) any(v value, members []value, depth int) []byte {
 func (e *encoder) packed(m message, inner value, members []value, depth int) []byte {
 	for _, v := range members {
 		if v.name != "value" {
-			e.say(a2a.SeverityError, v.at, "A message of this type has its JSON in the member value; %q is left out.", clip.Bytes(v.name, 60))
+			e.add(a2a.SeverityError, v.offset, "A message of this type has its JSON in the member value; %q is left out.", clip.Bytes(v.name, 60))
 		}
 	}
 	if m == nil {

@@ -26,7 +26,7 @@ func (d *decoder) special(m message, groups []group, at, depth int) bool {
 		case len(groups) > 0:
 			d.value(&groups[0], depth)
 		case m.FullName() == valueName:
-			d.say(a2a.SeverityWarning, at, "A value that holds nothing; it is read as null.")
+			d.add(a2a.SeverityWarning, at, "A value that holds nothing; it is read as null.")
 			d.write("null")
 		default:
 			d.value(&group{field: m.Fields().ByNumber(1)}, depth)
@@ -58,12 +58,12 @@ func (d *decoder) time(m message, groups []group, at int) {
 		x = &durationpb.Duration{Seconds: seconds, Nanos: nanos}
 		refusal = "No duration: %d seconds and %d nanoseconds. Both have one sign and go up to 10,000 years."
 	}
-	b, err := protojson.MarshalOptions{}.MarshalAppend(d.out, x)
+	b, err := protojson.MarshalOptions{}.MarshalAppend(d.output, x)
 	if err != nil {
-		d.say(a2a.SeverityError, at, refusal, seconds, nanos)
-		b = append(d.out, "null"...)
+		d.add(a2a.SeverityError, at, refusal, seconds, nanos)
+		b = append(d.output, "null"...)
 	}
-	d.out = b
+	d.output = b
 }
 
 // any writes a message of a type that it names itself. One that is not known
@@ -78,7 +78,7 @@ func (d *decoder) any(groups []group, depth int) {
 		}
 	}
 	d.write(`{"@type":`)
-	d.out = jsonio.Quote(d.out, url)
+	d.output = jsonio.Quote(d.output, url)
 	switch m := typeOf(url); {
 	case m == nil:
 		d.write(`,"value":`)
@@ -95,13 +95,13 @@ func (d *decoder) any(groups []group, depth int) {
 func (d *decoder) scalar(f field, o occurrence) {
 	switch f.Kind() {
 	case protoreflect.StringKind:
-		d.out = jsonio.Quote(d.out, d.text(o.value))
+		d.output = jsonio.Quote(d.output, d.text(o.value))
 	case protoreflect.BytesKind:
 		d.base64(o.value)
 	case protoreflect.BoolKind:
-		d.out = strconv.AppendBool(d.out, o.n != 0)
+		d.output = strconv.AppendBool(d.output, o.n != 0)
 	case protoreflect.Int32Kind:
-		d.out = strconv.AppendInt(d.out, int64(int32(o.n)), 10)
+		d.output = strconv.AppendInt(d.output, int64(int32(o.n)), 10)
 	case protoreflect.Int64Kind:
 		d.write(`"` + strconv.FormatInt(int64(o.n), 10) + `"`)
 	case protoreflect.DoubleKind:
@@ -113,13 +113,13 @@ func (d *decoder) scalar(f field, o occurrence) {
 
 func (d *decoder) base64(s span) {
 	d.write(`"`)
-	d.out = base64.StdEncoding.AppendEncode(d.out, d.in[s.from:s.to])
+	d.output = base64.StdEncoding.AppendEncode(d.output, d.input[s.from:s.to])
 	d.write(`"`)
 }
 
 // text is a text's value; bytes that are not UTF-8 are replaced.
 func (d *decoder) text(s span) string {
-	b := d.in[s.from:s.to]
+	b := d.input[s.from:s.to]
 	if utf8.Valid(b) {
 		return string(b)
 	}
@@ -127,7 +127,7 @@ func (d *decoder) text(s span) string {
 	for r, n := utf8.DecodeRune(b); r != utf8.RuneError || n > 1; r, n = utf8.DecodeRune(b[good:]) {
 		good += n
 	}
-	d.say(a2a.SeverityError, s.from+good, "A text with bytes that are not UTF-8; other parsers refuse the whole message.")
+	d.add(a2a.SeverityError, s.from+good, "A text with bytes that are not UTF-8; other parsers refuse the whole message.")
 	return strings.ToValidUTF8(string(b), "\uFFFD")
 }
 
@@ -137,10 +137,10 @@ func (d *decoder) enum(e protoreflect.EnumDescriptor, o occurrence) {
 	case e.FullName() == nullName:
 		d.write("null")
 	case value != nil:
-		d.out = jsonio.Quote(d.out, string(value.Name()))
+		d.output = jsonio.Quote(d.output, string(value.Name()))
 	default:
-		d.say(a2a.SeverityWarning, o.value.from, "%s has no value %d in this version.", e.Name(), n)
-		d.out = strconv.AppendInt(d.out, int64(n), 10)
+		d.add(a2a.SeverityWarning, o.value.from, "%s has no value %d in this version.", e.Name(), n)
+		d.output = strconv.AppendInt(d.output, int64(n), 10)
 	}
 }
 
@@ -149,8 +149,8 @@ func (d *decoder) number(x float64, at int) {
 	format := byte('f')
 	switch a := math.Abs(x); {
 	case math.IsNaN(x) || math.IsInf(x, 0):
-		d.say(a2a.SeverityWarning, at, "The number is %v, which JSON does not have; it is written as a text.", x)
-		d.out = strconv.AppendQuote(d.out, strconv.FormatFloat(x, 'g', -1, 64))
+		d.add(a2a.SeverityWarning, at, "The number is %v, which JSON does not have; it is written as a text.", x)
+		d.output = strconv.AppendQuote(d.output, strconv.FormatFloat(x, 'g', -1, 64))
 		return
 	case a != 0 && (a < 1e-6 || a >= 1e21):
 		format = 'e'

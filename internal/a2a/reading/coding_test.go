@@ -142,7 +142,7 @@ func TestRedactedEncoding(t *testing.T) {
 		x.Request.Header.Set("Content-Type", "application/json")
 		x.Response.Header.Set("Content-Encoding", "br")
 		x.RequestDone, x.Ended, x.Outcome = time.Unix(1, 0), time.Unix(2, 0), wire.ByAgent
-		x.Redactions = []wire.Redaction{{Where: "response.body", Kind: "encoded", Length: 40, Detail: detail}}
+		x.Redactions = []wire.Redaction{{Place: "response.body", Kind: "encoded", Length: 40, Detail: detail}}
 		r := New(&x, Options{Light: true})
 		r.Feed(wire.Request, x.Started, []byte(strings.Replace(ask, "Streaming", "", 1)))
 		r.Feed(wire.Response, x.Started, bytes.Repeat([]byte("*"), 40))

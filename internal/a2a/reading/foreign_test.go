@@ -35,7 +35,7 @@ func TestOtherProtocols(t *testing.T) {
 		r.Feed(wire.Request, x.Started, []byte(c.asked))
 		r.Feed(wire.Response, x.Started, []byte(c.answer))
 		r.Update(&x)
-		if l := r.Labels(); found(r, func(wire.Finding) bool { return true }) != c.found || l.Worst != "info" || l.Within != "" || l.Failed {
+		if l := r.Labels(); found(r, func(wire.Finding) bool { return true }) != c.found || l.Worst != "info" || l.ResponseSeverity != "" || l.Failed {
 			t.Errorf("%s: found %s, %+v", c.name, found(r, func(wire.Finding) bool { return true }), l)
 		}
 	}

@@ -29,21 +29,21 @@ type Piece struct {
 // Comment reports an event that carries nothing, and keeps a connection open.
 func (p *Piece) Comment() bool { return p.Frame.Kind == wire.Comment }
 
-// Across is a problem that an exchange shows beside others, as it is on record.
+// CrossFindings is a problem that an exchange shows beside others, as it is on record.
 type Across struct {
 	a2a.Problem
-	Side   wire.Side
-	Frame  int // of the response, from 0; -1: it is of no one frame
-	Times  int
-	Others []string // ids of the exchanges that show it, beside this one
+	Side           wire.Side
+	Frame          int // of the response, from 0; -1: it is of no one frame
+	Times          int
+	OtherExchanges []string // ids of the exchanges that show it, beside this one
 }
 
 // AcrossOf is what of the findings on record of an exchange its bytes alone do not tell.
 func AcrossOf(list []wire.Finding) (out []Across) {
 	for _, f := range list {
-		for _, a := range f.Across {
+		for _, a := range f.CrossFindings {
 			p := a2a.Problem{Check: f.Check, Severity: a2a.Severity(a.Severity), Message: a.Message, Path: a.Path, Offset: -1, Spec: a.Spec}
-			out = append(out, Across{Problem: p, Side: a.Side, Frame: a.Frame, Times: a.Times, Others: a.Others})
+			out = append(out, Across{Problem: p, Side: a.Side, Frame: a.Frame, Times: a.Times, OtherExchanges: a.Others})
 		}
 	}
 	return out

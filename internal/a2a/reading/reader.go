@@ -19,9 +19,9 @@ type Options struct {
 	Light bool        // keep no artifacts, however long the stream: Task is nil
 	Each  func(Piece) // is given what is read of the response, in order; nil: nobody is
 
-	// Asked is told what the request identifies the exchange as, before anything of the
+	// OnRequest is told what the request identifies the exchange as, before anything of the
 	// response is read; nil: nobody is.
-	Asked func(*wire.Exchange, a2a.Identity)
+	OnRequest func(*wire.Exchange, a2a.Identity)
 }
 
 // Reader reads one exchange. Of an open stream it holds no more than labels and the
@@ -31,10 +31,10 @@ type Reader struct {
 	x      wire.Exchange // as it was known last
 	budget *coding.Budget
 
-	asks    *body.Cutter // of the request
-	asked   bool         // the request was read
-	pieces  *dialect.Reader
-	request dialect.Message
+	requestBody   *body.Cutter // of the request
+	isRequestRead bool         // the request was read
+	pieces        *dialect.Reader
+	request       dialect.Message
 
 	early     []wire.Chunk // of the response, before the request was whole or the head came
 	waiting   int          // bytes of early
@@ -56,8 +56,8 @@ var (
 // New starts reading an exchange, of which method, URL and the request's head are
 // known.
 func New(x *wire.Exchange, o Options) *Reader {
-	b := coding.NewBudget(coding.ReadLimit)
-	return &Reader{opts: o, x: *x, budget: b, asks: body.NewWhole(x.Request.Header, b), pieces: unread, answers: unanswered}
+	b := coding.NewBudget(coding.MaxDecodedBytes)
+	return &Reader{opts: o, x: *x, budget: b, requestBody: body.NewWhole(x.Request.Header, b), pieces: unread, answers: unanswered}
 }
 
 // Feed takes what came of a side, the bytes in their order. It keeps no reference to
@@ -66,8 +66,8 @@ func (r *Reader) Feed(side wire.Side, at time.Time, p []byte) {
 	switch {
 	case r.stopped || side != wire.Request && side != wire.Response:
 	case side == wire.Request:
-		if !r.asked && r.x.Response.Framing() != wire.WebSocket {
-			r.asks.Feed(at, p, nil)
+		if !r.isRequestRead && r.x.Response.Framing() != wire.WebSocket {
+			r.requestBody.Feed(at, p, nil)
 		}
 	case !r.begun:
 		r.early = append(r.early, wire.Chunk{At: at, Data: append([]byte(nil), p...)})
@@ -89,7 +89,7 @@ func (r *Reader) Update(x *wire.Exchange) {
 	if !x.RequestDone.IsZero() || !x.Ended.IsZero() {
 		r.ask()
 	}
-	if r.asked && x.Response.Status != 0 {
+	if r.isRequestRead && x.Response.Status != 0 {
 		r.answer()
 	}
 	if !x.Ended.IsZero() {
@@ -102,30 +102,30 @@ func (r *Reader) Stop() { r.stopped = true }
 
 // ask reads the request.
 func (r *Reader) ask() {
-	if r.asked {
+	if r.isRequestRead {
 		return
 	}
-	r.asked = true
+	r.isRequestRead = true
 	m := dialect.RequestHead(&r.x)
-	r.asks.Close(r.x.RequestDone, func(f wire.Frame) { m.Body = f.Data })
+	r.requestBody.Close(r.x.RequestDone, func(f wire.Frame) { m.Body = f.Data })
 	m.Coding = r.fault(wire.Request)
 	cut := m.Coding != nil && !errors.Is(m.Coding, coding.ErrPlain)
 	if r.x.RequestDone.IsZero() && cut {
 		m.Coding = nil // the client left before its end
 	}
-	unread := r.asks.Unread()
+	unread := r.requestBody.Unread()
 	if unread != nil && !errors.Is(unread, coding.ErrTooLong) {
 		m.Coding = unread
 	}
-	m.Cut = r.x.RequestDone.IsZero() || r.x.RequestKept < r.x.RequestBytes || errors.Is(r.asks.Err(), coding.ErrTooLong) || unread != nil || cut
+	m.Cut = r.x.RequestDone.IsZero() || r.x.RequestKept < r.x.RequestBytes || errors.Is(r.requestBody.Err(), coding.ErrTooLong) || unread != nil || cut
 	r.request = m
 	if r.opts.Light {
 		r.pieces = dialect.NewLabeller(m, r.opts.Hint)
 	} else {
 		r.pieces = dialect.NewReader(m, r.opts.Hint)
 	}
-	if r.opts.Asked != nil {
-		r.opts.Asked(&r.x, r.pieces.Identity())
+	if r.opts.OnRequest != nil {
+		r.opts.OnRequest(&r.x, r.pieces.Identity())
 	}
 }
 
@@ -235,12 +235,12 @@ func (r *Reader) IsCut() bool {
 func (r *Reader) fault(of wire.Side) error {
 	c := r.answers
 	if of == wire.Request {
-		c = r.asks
+		c = r.requestBody
 	}
 	fault := c.Fault()
 	for _, d := range r.x.Redactions {
 		switch {
-		case fault == nil || d.Where != of.Place():
+		case fault == nil || d.Place != of.Place():
 		case d.Detail == wire.EncodedWithoutEnd:
 			fault = io.ErrUnexpectedEOF // whatever stands in the place of its bytes
 		case d.Kind == "encoded":
@@ -270,14 +270,14 @@ func Record(ctx context.Context, from wire.Bodies, x *wire.Exchange, o Options) 
 
 // Record reads the exchange as far as it is on record, or until Stop.
 func (r *Reader) Record(ctx context.Context, from wire.Bodies) error {
-	return r.Whole(func(side wire.Side, take func(wire.Chunk) error) error {
-		return wire.Pieces(ctx, from, r.x.ID, side, take)
+	return r.ReadAll(func(side wire.Side, take func(wire.Chunk) error) error {
+		return wire.EachChunk(ctx, from, r.x.ID, side, take)
 	})
 }
 
-// Whole reads the exchange of which chunks hands over what there is of a side, until
-// take returns wire.ErrEnough.
-func (r *Reader) Whole(chunks func(side wire.Side, take func(wire.Chunk) error) error) error {
+// ReadAll reads the exchange of which chunks hands over what there is of a side, until
+// take returns wire.ErrStop.
+func (r *Reader) ReadAll(chunks func(side wire.Side, take func(wire.Chunk) error) error) error {
 	for _, side := range []wire.Side{wire.Request, wire.Response} {
 		if side == wire.Response {
 			if r.ask(); r.x.Response.Status == 0 {
@@ -287,7 +287,7 @@ func (r *Reader) Whole(chunks func(side wire.Side, take func(wire.Chunk) error) 
 		}
 		err := chunks(side, func(c wire.Chunk) error {
 			if r.Feed(side, c.At, c.Data); r.stopped {
-				return wire.ErrEnough
+				return wire.ErrStop
 			}
 			return nil
 		})
@@ -347,10 +347,12 @@ func (r *Reader) Task() *a2a.Task { return r.pieces.Task() }
 func (r *Reader) Ended() []a2a.Problem { return r.ended }
 
 // Size is how many bytes of both bodies were read, their encodings undone.
-func (r *Reader) Size() int64 { return r.asks.Size() + r.answers.Size() }
+func (r *Reader) Size() int64 { return r.requestBody.Size() + r.answers.Size() }
 
-// HeldBytes is how many bytes are held of bodies that are one document.
-func (r *Reader) HeldBytes() int { return r.asks.HeldBytes() + r.waiting + r.answers.HeldBytes() }
+// BufferedBytes is how many bytes are held of bodies that are one document.
+func (r *Reader) BufferedBytes() int {
+	return r.requestBody.HeldBytes() + r.waiting + r.answers.HeldBytes()
+}
 
 // IsByTap reports whether another console's tap answered, in the agent's place: nothing in the
 // response is of the agent.
@@ -372,7 +374,7 @@ func (r *Reader) Undone() error { return r.answers.Err() }
 
 // Partial reports whether the response is not on record as a whole.
 func (r *Reader) Partial() bool {
-	return r.x.LacksResponse() || r.x.Outcome == wire.Interrupted || r.x.Outcome == wire.Open
+	return r.x.HasMissingResponseBytes() || r.x.Outcome == wire.Interrupted || r.x.Outcome == wire.Open
 }
 
 // Torn reports whether bytes of a frame of the response are not on record: it

@@ -37,13 +37,13 @@ func TestAnOpenStreamIsFollowed(t *testing.T) {
 	var got []Piece
 	r := New(&x, Options{Each: func(p Piece) { got = append(got, p) }})
 	r.Feed(wire.Response, time.Unix(1, 0), []byte("data: "+began+"\n\n:\n"))
-	if r.asked || r.HeldBytes() != len("data: "+began+"\n\n:\n") || len(got) > 0 {
-		t.Errorf("asked %v, %d bytes held, %d pieces", r.asked, r.HeldBytes(), len(got))
+	if r.isRequestRead || r.BufferedBytes() != len("data: "+began+"\n\n:\n") || len(got) > 0 {
+		t.Errorf("asked %v, %d bytes held, %d pieces", r.isRequestRead, r.BufferedBytes(), len(got))
 	}
 	r.Feed(wire.Request, time.Unix(2, 0), []byte(ask))
 	x.RequestDone = time.Unix(2, 0)
 	r.Update(&x)
-	if r.HeldBytes() > 0 || len(got) != 2 || got[0].Part != Head || got[1].Reading.Kind != a2a.KindTask || got[1].Frame.Complete != time.Unix(1, 0) || r.Labels().State != "TASK_STATE_WORKING" {
+	if r.BufferedBytes() > 0 || len(got) != 2 || got[0].Part != Head || got[1].Reading.Kind != a2a.KindTask || got[1].Frame.Complete != time.Unix(1, 0) || r.Labels().State != "TASK_STATE_WORKING" {
 		t.Errorf("%+v", got)
 	}
 	r.Feed(wire.Response, time.Unix(3, 0), []byte("\ndata: "+chunk("a")+"\n\ndata: "+chunk("b")+"\n"))
@@ -96,7 +96,7 @@ func TestAClientThatLeavesCutsNoAnswer(t *testing.T) {
 		r.Feed(wire.Response, x.Started, []byte(`{"jsonrpc":"2.0","id":1,"res`))
 		r.Update(&x)
 		r.Finish()
-		if l := r.Labels(); l.CutOff != cut || (l.Agent == "error") != cut {
+		if l := r.Labels(); l.CutOff != cut || (l.AgentSeverity == "error") != cut {
 			t.Errorf("%s: %+v", outcome, l)
 		}
 	}
@@ -119,8 +119,8 @@ func TestAnOpenStreamDoesNotGrow(t *testing.T) {
 	feed(1000)
 	few := testing.AllocsPerRun(3, func() { feed(100) })
 	feed(20_000)
-	if many := testing.AllocsPerRun(3, func() { feed(100) }); many > few*1.05 || r.HeldBytes() > 0 || r.Task() != nil {
-		t.Errorf("%v allocations for 100 events, then %v; %d bytes held", few, many, r.HeldBytes())
+	if many := testing.AllocsPerRun(3, func() { feed(100) }); many > few*1.05 || r.BufferedBytes() > 0 || r.Task() != nil {
+		t.Errorf("%v allocations for 100 events, then %v; %d bytes held", few, many, r.BufferedBytes())
 	}
 }
 
@@ -162,7 +162,7 @@ func TestBodiesShareABudget(t *testing.T) {
 	for _, c := range []struct {
 		pad   int
 		state string
-	}{{0, "TASK_STATE_WORKING"}, {coding.ReadLimit, ""}} {
+	}{{0, "TASK_STATE_WORKING"}, {coding.MaxDecodedBytes, ""}} {
 		x := streamOf("text/event-stream")
 		x.Request.Header.Set("Content-Encoding", "gzip")
 		x.Response.Header.Set("Content-Encoding", "gzip")
@@ -330,7 +330,7 @@ func TestNothingWasSeen(t *testing.T) {
 				r := New(&x, Options{Light: true})
 				r.Feed(wire.Request, x.Started, []byte(strings.Replace(ask, "Streaming", "", 1)))
 				r.Update(&x)
-				if l := r.Labels(); l.Agent != "" && !blamed || l.Agent == "" && blamed && status == 200 {
+				if l := r.Labels(); l.AgentSeverity != "" && !blamed || l.AgentSeverity == "" && blamed && status == 200 {
 					t.Errorf("%s, %d, %s: %+v", kind, status, outcome, l)
 				}
 			}

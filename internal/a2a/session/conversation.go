@@ -14,10 +14,10 @@ import (
 type Kind int
 
 const (
-	Alone   Kind = iota // nothing: an exchange that belongs to no other
-	Task                // a task
-	Context             // a context, of messages that no task came of
-	Card                // a card's URL, and the version that was asked for there
+	Unrelated Kind = iota // nothing: an exchange that belongs to no other
+	Task                  // a task
+	Context               // a context, of messages that no task came of
+	Card                  // a card's URL, and the version that was asked for there
 )
 
 // Key tells conversations apart.
@@ -36,7 +36,7 @@ func (e *Exchange) Key() Key {
 	case e.Context != "" && e.sends():
 		return Key{Context, e.Context}
 	}
-	return Key{Alone, e.X.ID}
+	return Key{Unrelated, e.X.ID}
 }
 
 // Conversation is what belongs together, in order.
@@ -123,19 +123,19 @@ func sameParams(before, e *Exchange) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// Why is how one task came of another.
-type Why string
+// Relation is how one task came of another.
+type Relation string
 
 const (
-	Referenced  Why = "referenced" // the message that opened it names the other in its references
-	Followed    Why = "followed"   // the message was sent to the other, and the agent opened a new one
-	SameContext Why = "context"    // it is the next one in the other's context
+	Referenced  Relation = "referenced" // the message that opened it names the other in its references
+	Followed    Relation = "followed"   // the message was sent to the other, and the agent opened a new one
+	SameContext Relation = "context"    // it is the next one in the other's context
 )
 
 // Origin is a task that another one came of.
 type Origin struct {
-	Task string
-	Why  Why
+	Task     string
+	Relation Relation
 }
 
 // Lineage is where a task came from.
@@ -173,7 +173,7 @@ func (e *Exchange) lineage(i int, before string) Lineage {
 		return l
 	}
 	l.Opened = i
-	add := func(task string, why Why) {
+	add := func(task string, why Relation) {
 		if task != "" && task != e.Task && !slices.ContainsFunc(l.From, func(o Origin) bool { return o.Task == task }) {
 			l.From = append(l.From, Origin{task, why})
 		}

@@ -15,12 +15,12 @@ import (
 // endpoint: later ones there, which do not tell, spoke one of them. The zero value is
 // ready to use. Not safe for concurrent use.
 type Versions struct {
-	spoken map[string][]spoken // by session
-	order  []string            // sessions, the one that came up first first
+	bySession map[string][]versionUse // by session
+	order     []string                // sessions, the one that came up first first
 }
 
-// spoken is a version that was spoken at an endpoint, and since when.
-type spoken struct {
+// versionUse is a version that was spoken at an endpoint, and since when.
+type versionUse struct {
 	endpoint string
 	binding  a2a.Binding
 	version  a2a.Version
@@ -34,17 +34,17 @@ const (
 )
 
 // Learn takes an exchange whose request is whole, with the identity that the request
-// alone has. The console's own probes, which try versions, settle nothing.
+// ownVersion has. The console's own probes, which try versions, settle nothing.
 func (v *Versions) Learn(x *wire.Exchange, id a2a.Identity) {
-	name, ok := alone(id)
+	name, ok := ownVersion(id)
 	if !ok || x.RequestDone.IsZero() || x.Origin == wire.Console || id.Binding == a2a.GRPC {
 		return
 	}
-	if v.spoken == nil {
-		v.spoken = map[string][]spoken{}
+	if v.bySession == nil {
+		v.bySession = map[string][]versionUse{}
 	}
-	list, known := v.spoken[x.Session]
-	at := spoken{Endpoints(x, id.Binding, name)[0], id.Binding, name, x.RequestDone}
+	list, known := v.bySession[x.Session]
+	at := versionUse{Endpoints(x, id.Binding, name)[0], id.Binding, name, x.RequestDone}
 	for i := range list {
 		if s := &list[i]; s.endpoint == at.endpoint && s.binding == at.binding && s.version == at.version {
 			if at.since.Before(s.since) {
@@ -58,11 +58,11 @@ func (v *Versions) Learn(x *wire.Exchange, id a2a.Identity) {
 	}
 	if !known {
 		if v.order = append(v.order, x.Session); len(v.order) > sessionsKept {
-			delete(v.spoken, v.order[0])
+			delete(v.bySession, v.order[0])
 			v.order = slices.Delete(v.order, 0, 1)
 		}
 	}
-	v.spoken[x.Session] = append(list, at)
+	v.bySession[x.Session] = append(list, at)
 }
 
 // Before is the versions that were spoken at an exchange's endpoint by requests that
@@ -71,7 +71,7 @@ func (v *Versions) Learn(x *wire.Exchange, id a2a.Identity) {
 func (v *Versions) Before(x *wire.Exchange) []a2a.Version {
 	var out []a2a.Version
 	url := plain(x.URL)
-	for _, s := range v.spoken[x.Session] {
+	for _, s := range v.bySession[x.Session] {
 		if !s.since.After(x.Started) && s.serves(x.Method, url) {
 			out = append(out, s.version)
 		}
@@ -80,7 +80,7 @@ func (v *Versions) Before(x *wire.Exchange) []a2a.Version {
 }
 
 // serves reports whether a request to a URL may be for the endpoint.
-func (s *spoken) serves(method, url string) bool {
+func (s *versionUse) serves(method, url string) bool {
 	if s.binding != a2a.REST {
 		return url == s.endpoint
 	}
@@ -107,12 +107,12 @@ func Endpoints(x *wire.Exchange, b a2a.Binding, versions ...a2a.Version) (all []
 	return all
 }
 
-func plain(url string) string { return strings.TrimSuffix(wire.WithoutQuery(url), "/") }
+func plain(url string) string { return strings.TrimSuffix(wire.StripQuery(url), "/") }
 
-// alone is the version that a request speaks by itself, false where it does not tell:
+// ownVersion is the version that a request speaks by itself, false where it does not tell:
 // a card and the conversation so far are no strong evidence. Nor is a path, which comes
 // first over HTTP+JSON: what one version's paths begin with may be the interface's own.
-func alone(id a2a.Identity) (a2a.Version, bool) {
+func ownVersion(id a2a.Identity) (a2a.Version, bool) {
 	if id.Op == "" || id.Binding == "" || id.Op == a2a.PushNotification {
 		return "", false
 	}
@@ -122,10 +122,10 @@ func alone(id a2a.Identity) (a2a.Version, bool) {
 	}
 	var vs []a2a.Version
 	for _, e := range evidence {
-		if !e.Strong || len(e.For) == 0 {
+		if !e.Strong || len(e.Versions) == 0 {
 			continue
 		}
-		both := slices.DeleteFunc(slices.Clone(e.For), func(n a2a.Version) bool { return vs != nil && !slices.Contains(vs, n) })
+		both := slices.DeleteFunc(slices.Clone(e.Versions), func(n a2a.Version) bool { return vs != nil && !slices.Contains(vs, n) })
 		if len(both) > 0 {
 			vs = both
 		}

@@ -14,8 +14,8 @@ func at(session, url string, began, done int) *wire.Exchange {
 }
 
 func identity(b a2a.Binding, strong bool, vs ...a2a.Version) a2a.Identity {
-	path := a2a.Evidence{Says: "path or method", Strong: b != a2a.REST, For: vs}
-	return a2a.Identity{Versions: vs, Binding: b, Op: a2a.SendMessage, Evidence: []a2a.Evidence{path, {Says: "shape", Strong: strong, For: vs}}}
+	path := a2a.Evidence{Text: "path or method", Strong: b != a2a.REST, Versions: vs}
+	return a2a.Identity{Versions: vs, Binding: b, Op: a2a.SendMessage, Evidence: []a2a.Evidence{path, {Text: "shape", Strong: strong, Versions: vs}}}
 }
 
 // TestVersions: a request that is certain alone tells of later ones in its session at its
@@ -57,13 +57,13 @@ func TestVersionsAreBounded(t *testing.T) {
 	for i := range 3 * endpointsKept {
 		v.Learn(at("s", fmt.Sprintf("http://a/%d", i), 1, 2), identity(a2a.JSONRPC, true, a2a.V01))
 	}
-	if n := len(v.spoken["s"]); n != endpointsKept {
+	if n := len(v.bySession["s"]); n != endpointsKept {
 		t.Errorf("%d endpoints are kept", n)
 	}
 	for i := range 3 * sessionsKept {
 		v.Learn(at(fmt.Sprint(i), "http://a/", 1, 2), identity(a2a.JSONRPC, true, a2a.V01))
 	}
-	if len(v.spoken) != sessionsKept || len(v.order) != sessionsKept {
-		t.Errorf("%d sessions are kept", len(v.spoken))
+	if len(v.bySession) != sessionsKept || len(v.order) != sessionsKept {
+		t.Errorf("%d sessions are kept", len(v.bySession))
 	}
 }

@@ -45,7 +45,7 @@ type Block struct {
 // Replaced tells of content that an update put other content in the place of.
 type Replaced struct {
 	Event int   // number of the event, from 1
-	Was   int64 // bytes of what was there
+	Bytes int64 // bytes of what was there
 }
 
 // Piece is a part of an artifact. Neighbouring text parts of one media type

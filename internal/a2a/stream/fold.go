@@ -14,7 +14,7 @@ type Event struct {
 	Offset  int64     // of its first byte in the side's decoded bytes
 	Size    int64     // bytes on the wire
 	Comment bool      // a keep-alive that carries nothing
-	Alone   bool      // it has a row of its own
+	OwnRow  bool      // it has a row of its own
 	Reading a2a.Reading
 }
 
@@ -86,7 +86,7 @@ func (f *Fold) Add(e Event) {
 		f.Rows = append(f.Rows, Row{Number: len(f.Rows), From: f.Events, To: f.Events, At: f.Last, Until: e.At, Word: "missing", Missing: n, Block: -1})
 	}
 	f.Last = e.At
-	f.take(e, Row{From: f.Events, To: f.Events, At: e.At, Until: e.At, Bytes: e.Size, Block: -1, Problems: e.Reading.Problems, Says: Excerpt(e.Reading.Result), alone: e.Alone})
+	f.take(e, Row{From: f.Events, To: f.Events, At: e.At, Until: e.At, Bytes: e.Size, Block: -1, Problems: e.Reading.Problems, Text: Excerpt(e.Reading.Result), isSingle: e.OwnRow})
 }
 
 // pause writes a line for a long wait.
@@ -103,7 +103,7 @@ func (f *Fold) pause(at time.Time) {
 
 // place puts a row into the gutter, or joins it to a run, and returns its number.
 func (f *Fold) place(row *Row) int {
-	if n := len(f.Rows) - 1; n >= 0 && f.Rows[n].takes(row) {
+	if n := len(f.Rows) - 1; n >= 0 && f.Rows[n].canJoin(row) {
 		f.Rows[n].join(row)
 		return n
 	}
@@ -121,8 +121,8 @@ func (f *Fold) take(e Event, row Row) {
 		row.Word = "comment"
 		f.place(&row)
 	case r.Kind == a2a.KindError || res == nil || res.Task != nil && saysNothing(res.Task):
-		row.Word, row.What = unread(r)
-		f.other(f.place(&row), e)
+		row.Word, row.Subject = unread(r)
+		f.addOther(f.place(&row), e)
 	case res.Artifact != nil:
 		f.takeArtifact(e, row, res.Artifact)
 	case res.Status != nil:
@@ -140,7 +140,7 @@ func (f *Fold) take(e Event, row Row) {
 		f.block(MessageBlock, f.place(&row), e).Message = res.Message
 	default:
 		row.Word = string(r.Kind)
-		f.other(f.place(&row), e)
+		f.addOther(f.place(&row), e)
 	}
 }
 
@@ -166,7 +166,7 @@ func unread(r a2a.Reading) (word, what string) {
 // takeArtifact is take for an event of an artifact. It notes when that replaces what was
 // there.
 func (f *Fold) takeArtifact(e Event, row Row, u *a2a.ArtifactUpdate) {
-	row.Word, row.What = "artifact", cmp.Or(u.Artifact.Name, u.Artifact.ID)
+	row.Word, row.Subject = "artifact", cmp.Or(u.Artifact.Name, u.Artifact.ID)
 	if u.Append {
 		row.Word = "append"
 	}
@@ -175,13 +175,13 @@ func (f *Fold) takeArtifact(e Event, row Row, u *a2a.ArtifactUpdate) {
 	if n, known := f.artifacts[u.Artifact.ID]; known {
 		b := f.Blocks[n]
 		row.Block, was, gen = n, b.Size(), b.Gen
-		row.What = cmp.Or(u.Artifact.Name, b.Artifact.Name, b.Artifact.ID)
+		row.Subject = cmp.Or(u.Artifact.Name, b.Artifact.Name, b.Artifact.ID)
 	}
 	f.ids(u.TaskID, u.ContextID)
 	n := f.place(&row)
 	b := f.artifact(n, e, u.Artifact, u.Append, 0)
 	if f.Rows[n].Block = b.Number; was > 0 && !u.Append && b.Gen > gen {
-		b.Replaced = &Replaced{Event: f.Events, Was: was}
+		b.Replaced = &Replaced{Event: f.Events, Bytes: was}
 	}
 	if u.LastChunk {
 		f.finish(b)
@@ -247,7 +247,7 @@ func (f *Fold) artifact(row int, e Event, a a2a.Artifact, more bool, index int) 
 	return b
 }
 
-func (f *Fold) other(row int, e Event) {
+func (f *Fold) addOther(row int, e Event) {
 	if e.Reading.Kind == a2a.KindError && e.Reading.Error != nil {
 		b := f.block(ErrorBlock, row, e)
 		b.Error, b.Reading = e.Reading.Error, &e.Reading

@@ -290,10 +290,10 @@ func TestAnArtifactIsReplaced(t *testing.T) {
 		return e
 	}
 	f := folded(named(1, "long", "first ", false), named(2, "", "and more", true), named(3, "answer", "other", false))
-	if f.Rows[0].What != "long" || f.Rows[1].What != "long" || f.Rows[2].What != "answer" {
-		t.Errorf("rows are called %q, %q, %q", f.Rows[0].What, f.Rows[1].What, f.Rows[2].What)
+	if f.Rows[0].Subject != "long" || f.Rows[1].Subject != "long" || f.Rows[2].Subject != "answer" {
+		t.Errorf("rows are called %q, %q, %q", f.Rows[0].Subject, f.Rows[1].Subject, f.Rows[2].Subject)
 	}
-	if r := f.Blocks[0].Replaced; r == nil || *r != (Replaced{Event: 3, Was: 14}) {
+	if r := f.Blocks[0].Replaced; r == nil || *r != (Replaced{Event: 3, Bytes: 14}) {
 		t.Errorf("replaced %+v", r)
 	}
 	if r := folded(named(1, "a", "fir", false), named(2, "a", "first", false)).Blocks[0].Replaced; r != nil {

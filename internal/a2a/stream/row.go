@@ -21,24 +21,24 @@ type Row struct {
 	Until    time.Time // arrival of the last event
 	Bytes    int64
 	Word     string    // what the events are: "state", "artifact", "append", "message", "task", "error", "comment", "pause", "missing", "unread", …
-	What     string    // name of what they are about: an artifact's
+	Subject  string    // name of what they are about: an artifact's
 	State    a2a.State // for "state" and "task"
-	Says     string    // beginning of what it brings, of a run the first event's; "" for nothing
+	Text     string    // beginning of what it brings, of a run the first event's; "" for nothing
 	Missing  int64     // of "missing": events that the generations of the task tell of
 	Block    int       // block they built, -1 for none
 	Problems []a2a.Problem
 	Rev      int // grows when the row changes
 
-	alone bool     // no event joins it
-	first []Moment // of a run, its first events
-	gaps  gaps
+	isSingle bool     // no event joins it
+	first    []Moment // of a run, its first events
+	gaps     gaps
 }
 
 // Moment is one event of a run.
 type Moment struct {
 	At    time.Time
 	Bytes int64
-	Says  string
+	Text  string
 }
 
 // few is how many events a run needs for folding them to save room.
@@ -68,10 +68,10 @@ func (r *Row) Events() int {
 func (r *Row) Median() time.Duration  { return r.gaps.median() }
 func (r *Row) Longest() time.Duration { return r.gaps.longest }
 
-// takes reports whether an event like next may join the row: only pieces of one
+// canJoin reports whether an event like next may join the row: only pieces of one
 // artifact and keep-alives run together, and only with the same findings.
-func (r *Row) takes(next *Row) bool {
-	if r.alone || next.alone || r.Word != next.Word || r.Block != next.Block || r.What != next.What || r.Word != "append" && r.Word != "comment" {
+func (r *Row) canJoin(next *Row) bool {
+	if r.isSingle || next.isSingle || r.Word != next.Word || r.Block != next.Block || r.Subject != next.Subject || r.Word != "append" && r.Word != "comment" {
 		return false
 	}
 	return slices.EqualFunc(r.Problems, next.Problems, func(a, b a2a.Problem) bool { return a.Key() == b.Key() })
@@ -80,10 +80,10 @@ func (r *Row) takes(next *Row) bool {
 func (r *Row) join(next *Row) {
 	r.gaps.add(next.At.Sub(r.Until))
 	if len(r.first) == 0 {
-		r.first = append(r.first, Moment{r.At, r.Bytes, r.Says})
+		r.first = append(r.first, Moment{r.At, r.Bytes, r.Text})
 	}
 	if len(r.first) < few {
-		r.first = append(r.first, Moment{next.At, next.Bytes, next.Says})
+		r.first = append(r.first, Moment{next.At, next.Bytes, next.Text})
 	}
 	r.To, r.Until = next.To, next.Until
 	r.Bytes += next.Bytes
@@ -178,7 +178,7 @@ func excerpt(parts []a2a.Part) string {
 		case p.Kind == a2a.DataPart:
 			s = strings.ToValidUTF8(string(p.Data[:min(len(p.Data), 4*mostSaid)]), "")
 		}
-		if s = strings.Join(strings.Fields(clip.Bare(s, 4*mostSaid)), " "); s != "" {
+		if s = strings.Join(strings.Fields(clip.Truncate(s, 4*mostSaid)), " "); s != "" {
 			return strings.Clone(clip.Bytes(s, mostSaid))
 		}
 	}

@@ -26,14 +26,14 @@ func TestRowsSayWhatTheyBring(t *testing.T) {
 		"no money":                    failed,
 		"":                            status(2, a2a.Working, false),
 	} {
-		if got := folded(e).Rows[0].Says; got != want {
+		if got := folded(e).Rows[0].Text; got != want {
 			t.Errorf("says %q, want %q", got, want)
 		}
 	}
 	f := folded(piece(0, "a", false, false), piece(1, "b", true, false), piece(2, "c", true, false))
 	row := f.Rows[1]
-	if few := row.Few(); row.Says != "b" || len(few) != 2 || few[0].Says != "b" || few[1].Says != "c" {
-		t.Errorf("%q, %+v", row.Says, few)
+	if few := row.Few(); row.Text != "b" || len(few) != 2 || few[0].Text != "b" || few[1].Text != "c" {
+		t.Errorf("%q, %+v", row.Text, few)
 	}
 }
 

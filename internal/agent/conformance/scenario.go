@@ -21,11 +21,11 @@ type Scenario struct {
 
 // Step is one event of a task, after a wait.
 type Step struct {
-	Wait     time.Duration
-	State    a2a.State // of the task from here on, or
-	Artifact *a2a.Part // a piece of its artifact; the first one begins it
-	More     bool      // further pieces follow
-	Say      string    // the text of the status's message
+	Wait       time.Duration
+	State      a2a.State // of the task from here on, or
+	Artifact   *a2a.Part // a piece of its artifact; the first one begins it
+	HasMore    bool      // further pieces follow
+	StatusText string    // the text of the status's message
 }
 
 // Find is the scenario of a message, by the beginning of its id; nil when there is none.
@@ -42,29 +42,29 @@ func Find(messageID string) *Scenario {
 func Scenarios() []Scenario { return scenarios }
 
 var scenarios = []Scenario{
-	{Prefix: "tck-complete-task", Steps: []Step{done("Hello from TCK")}},
-	{Prefix: "tck-delayed-complete", Steps: []Step{{Wait: Timeout, State: a2a.Completed, Say: "Done after delay"}}},
-	{Prefix: "tck-artifact-text", Steps: brings(text("Generated text content"))},
-	{Prefix: "tck-artifact-file-url", Steps: brings(a2a.Part{Kind: a2a.FilePart, URL: "https://example.com/output.txt", Filename: outputName, MediaType: outputType})},
-	{Prefix: "tck-artifact-file", Steps: brings(output)},
-	{Prefix: "tck-artifact-data", Steps: brings(a2a.Part{Kind: a2a.DataPart, Data: json.RawMessage(`{"key":"value","count":42}`)})},
+	{Prefix: "tck-complete-task", Steps: []Step{completedStep("Hello from TCK")}},
+	{Prefix: "tck-delayed-complete", Steps: []Step{{Wait: Timeout, State: a2a.Completed, StatusText: "Done after delay"}}},
+	{Prefix: "tck-artifact-text", Steps: artifactSteps(text("Generated text content"))},
+	{Prefix: "tck-artifact-file-url", Steps: artifactSteps(a2a.Part{Kind: a2a.FilePart, URL: "https://example.com/output.txt", Filename: outputName, MediaType: outputType})},
+	{Prefix: "tck-artifact-file", Steps: artifactSteps(output)},
+	{Prefix: "tck-artifact-data", Steps: artifactSteps(a2a.Part{Kind: a2a.DataPart, Data: json.RawMessage(`{"key":"value","count":42}`)})},
 	{Prefix: "tck-message-response", Reply: "Direct message response"},
-	{Prefix: "tck-input-required", Steps: []Step{{State: a2a.InputRequired, Say: "Send another message on this task."}}},
-	{Prefix: "tck-auth-required", Steps: []Step{{State: a2a.AuthRequired, Say: "Sign in, then send another message on this task."}}},
-	{Prefix: "tck-reject-task", Steps: []Step{{State: a2a.Rejected, Say: "rejected"}}},
-	{Prefix: "tck-stream-001", Steps: brings(text("Stream hello from TCK"))},
-	{Prefix: "tck-stream-002", Steps: []Step{done("")}},
-	{Prefix: "tck-stream-003", Steps: brings(text("Stream task lifecycle"))},
-	{Prefix: "tck-stream-ordering-001", Steps: brings(text("Ordered output"))},
-	{Prefix: "tck-stream-artifact-text", Steps: brings(text("Streamed text content"))},
-	{Prefix: "tck-stream-artifact-file", Steps: brings(output)},
-	{Prefix: "tck-stream-artifact-chunked", Steps: brings(text("chunk-1 "), text("chunk-2"))},
-	{Prefix: "test-resubscribe-message-id", Steps: works(2*Timeout, Timeout/2)},
+	{Prefix: "tck-input-required", Steps: []Step{{State: a2a.InputRequired, StatusText: "Send another message on this task."}}},
+	{Prefix: "tck-auth-required", Steps: []Step{{State: a2a.AuthRequired, StatusText: "Sign in, then send another message on this task."}}},
+	{Prefix: "tck-reject-task", Steps: []Step{{State: a2a.Rejected, StatusText: "rejected"}}},
+	{Prefix: "tck-stream-001", Steps: artifactSteps(text("Stream hello from TCK"))},
+	{Prefix: "tck-stream-002", Steps: []Step{completedStep("")}},
+	{Prefix: "tck-stream-003", Steps: artifactSteps(text("Stream task lifecycle"))},
+	{Prefix: "tck-stream-ordering-001", Steps: artifactSteps(text("Ordered output"))},
+	{Prefix: "tck-stream-artifact-text", Steps: artifactSteps(text("Streamed text content"))},
+	{Prefix: "tck-stream-artifact-file", Steps: artifactSteps(output)},
+	{Prefix: "tck-stream-artifact-chunked", Steps: artifactSteps(text("chunk-1 "), text("chunk-2"))},
+	{Prefix: "test-resubscribe-message-id", Steps: workingSteps(2*Timeout, Timeout/2)},
 }
 
-// Continued is what an interrupted task does with a message that has no scenario, or
+// DefaultContinuation is what an interrupted task does with a message that has no scenario, or
 // one that answers without a task.
-var Continued = Scenario{Steps: []Step{done("Continued")}}
+var DefaultContinuation = Scenario{Steps: []Step{completedStep("Continued")}}
 
 const outputName, outputType = "output.txt", "text/plain"
 
@@ -72,19 +72,19 @@ var output = a2a.Part{Kind: a2a.FilePart, Bytes: []byte("tck"), Filename: output
 
 func text(s string) a2a.Part { return a2a.Part{Kind: a2a.TextPart, Text: s} }
 
-func done(say string) Step { return Step{State: a2a.Completed, Say: say} }
+func completedStep(say string) Step { return Step{State: a2a.Completed, StatusText: say} }
 
-// brings are the steps of a task that brings one artifact, in pieces.
-func brings(pieces ...a2a.Part) (steps []Step) {
+// artifactSteps are the steps of a task that brings one artifact, in pieces.
+func artifactSteps(pieces ...a2a.Part) (steps []Step) {
 	for i := range pieces {
-		steps = append(steps, Step{Artifact: &pieces[i], More: i < len(pieces)-1})
+		steps = append(steps, Step{Artifact: &pieces[i], HasMore: i < len(pieces)-1})
 	}
-	return append(steps, done(""))
+	return append(steps, completedStep(""))
 }
 
-// works are the steps of a task that is at work for a while and says so, so that who
+// workingSteps are the steps of a task that is at work for a while and says so, so that who
 // subscribes to it meanwhile sees an event before the kits' patience ends.
-func works(whole, every time.Duration) (steps []Step) {
+func workingSteps(whole, every time.Duration) (steps []Step) {
 	for at := every; at < whole; at += every {
 		steps = append(steps, Step{Wait: every, State: a2a.Working})
 	}

@@ -16,6 +16,6 @@ func Handler(next http.Handler, f Fault) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		out := &writer{ResponseWriter: w, fault: f}
 		next.ServeHTTP(out, r)
-		out.rest()
+		out.writeRest()
 	})
 }

@@ -20,8 +20,8 @@ const (
 	paused    = 99 // no state has it
 )
 
-// paused is an event in which no task is at work.
-func (w *writer) paused(event []byte) []byte {
+// pauseTask is an event in which no task is at work.
+func (w *writer) pauseTask(event []byte) []byte {
 	if w.framing() != wire.GRPC {
 		for _, s := range states {
 			event = bytes.ReplaceAll(event, []byte(s.working), []byte(s.paused))

@@ -15,18 +15,18 @@ const Member = "xUnknownMember"
 // unknownField is a field of protobuf that no message has, number 9999, with its value.
 var unknownField = binary.AppendUvarint(binary.AppendUvarint(nil, 9999<<3), 1)
 
-// named are members whose value has names that people choose, so that one more would mean
+// openMembers are members whose value has names that people choose, so that one more would mean
 // something; free ones hold what people write, and an error is not for this.
-var named = []string{"securitySchemes", "schemes", "security", "securityRequirements", "scopes", "flows", "metadata", "data", "params", "header", "error", "id"}
+var openMembers = []string{"securitySchemes", "schemes", "security", "securityRequirements", "scopes", "flows", "metadata", "data", "params", "header", "error", "id"}
 
-// strange is an event with what no version knows.
-func (w *writer) strange(event []byte) []byte {
+// addUnknown is an event with what no version knows.
+func (w *writer) addUnknown(event []byte) []byte {
 	switch w.framing() {
 	case wire.SSE:
 		var out []byte
 		for line := range bytes.Lines(event) {
 			if data, ok := bytes.CutPrefix(line, []byte("data: ")); ok {
-				line = slices.Concat([]byte("data: "), widened(bytes.TrimSpace(data)), []byte("\n"))
+				line = slices.Concat([]byte("data: "), addMembers(bytes.TrimSpace(data)), []byte("\n"))
 			}
 			out = append(out, line...)
 		}
@@ -36,11 +36,11 @@ func (w *writer) strange(event []byte) []byte {
 		binary.BigEndian.PutUint32(out[1:], uint32(len(out)-grpcHead))
 		return out
 	}
-	return widened(event)
+	return addMembers(event)
 }
 
-// widened is a document with one more member in its objects; what is not JSON stays.
-func widened(doc []byte) []byte {
+// addMembers is a document with one more member in its objects; what is not JSON stays.
+func addMembers(doc []byte) []byte {
 	d := json.NewDecoder(bytes.NewReader(doc))
 	d.UseNumber()
 	var v any
@@ -62,7 +62,7 @@ func widen(v any) any {
 		}
 	case map[string]any:
 		for name, value := range v {
-			if !slices.Contains(named, name) {
+			if !slices.Contains(openMembers, name) {
 				v[name] = widen(value)
 			}
 		}

@@ -12,8 +12,8 @@ import (
 // writer changes an answer on its way.
 type writer struct {
 	http.ResponseWriter
-	fault Fault
-	held  []byte // of an event that is not whole yet
+	fault    Fault
+	buffered []byte // of an event that is not whole yet
 }
 
 // Unwrap lets http.ResponseController flush what is below.
@@ -21,30 +21,30 @@ func (w *writer) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // Write takes part of an answer. Whole events go on.
 func (w *writer) Write(p []byte) (int, error) {
-	w.held = append(w.held, p...)
+	w.buffered = append(w.buffered, p...)
 	for {
-		n := w.whole()
+		n := w.eventLength()
 		if n == 0 {
 			return len(p), nil
 		}
-		event := w.held[:n]
+		event := w.buffered[:n]
 		if w.fault.State {
-			event = w.paused(event)
+			event = w.pauseTask(event)
 		}
 		if w.fault.Unknown {
-			event = w.strange(event)
+			event = w.addUnknown(event)
 		}
 		if _, err := w.ResponseWriter.Write(event); err != nil {
 			return 0, fmt.Errorf("answer a client: %w", err)
 		}
-		w.held = w.held[n:]
+		w.buffered = w.buffered[n:]
 	}
 }
 
-// rest sends what was held of an answer that ended within an event.
-func (w *writer) rest() {
-	if len(w.held) > 0 {
-		_, _ = w.ResponseWriter.Write(w.held) // a client that left needs nothing
+// writeRest sends what was held of an answer that ended within an event.
+func (w *writer) writeRest() {
+	if len(w.buffered) > 0 {
+		_, _ = w.ResponseWriter.Write(w.buffered) // a client that left needs nothing
 	}
 }
 
@@ -53,22 +53,22 @@ func (w *writer) framing() wire.FrameKind { return wire.FramingOf(w.Header()) }
 // grpcHead is what stands before a gRPC message: whether it is compressed, and its length.
 const grpcHead = 5
 
-// whole is how many bytes of what is held are an event, 0 for none yet.
-func (w *writer) whole() int {
+// eventLength is how many bytes of what is held are an event, 0 for none yet.
+func (w *writer) eventLength() int {
 	switch w.framing() {
 	case wire.SSE:
-		if i := bytes.Index(w.held, []byte("\n\n")); i >= 0 {
+		if i := bytes.Index(w.buffered, []byte("\n\n")); i >= 0 {
 			return i + 2
 		}
 		return 0
 	case wire.GRPC:
-		if len(w.held) < grpcHead {
+		if len(w.buffered) < grpcHead {
 			return 0
 		}
-		if n := grpcHead + int(binary.BigEndian.Uint32(w.held[1:])); n <= len(w.held) {
+		if n := grpcHead + int(binary.BigEndian.Uint32(w.buffered[1:])); n <= len(w.buffered) {
 			return n
 		}
 		return 0
 	}
-	return len(w.held)
+	return len(w.buffered)
 }

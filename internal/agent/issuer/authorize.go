@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// codeLife is how long a code may be traded.
-const codeLife = time.Minute
+// codeLifetime is how long a code may be traded.
+const codeLifetime = time.Minute
 
 // authorizationOf reads an authorization request. A wrong client or redirect is
 // shown to the person, since there is nowhere safe to send the browser.
 func authorizationOf(q url.Values) (g grant, back *url.URL, why string) {
 	back, err := url.Parse(q.Get("redirect_uri"))
-	if err != nil || back.Scheme != "http" || !loopback(back.Hostname()) {
+	if err != nil || back.Scheme != "http" || !isLoopback(back.Hostname()) {
 		return g, nil, "The redirect URI must be http on this machine; it is " + q.Get("redirect_uri") + "."
 	}
 	if q.Get("client_id") != ClientID {
@@ -28,26 +28,26 @@ func authorizationOf(q url.Values) (g grant, back *url.URL, why string) {
 	}, back, ""
 }
 
-func loopback(host string) bool {
+func isLoopback(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && ip.IsLoopback()
 }
 
-// ask shows the person what is asked for.
-func (s *Issuer) ask(w http.ResponseWriter, r *http.Request) {
+// showConsent shows the person what is asked for.
+func (s *Issuer) showConsent(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	g, back, why := authorizationOf(q)
 	switch {
 	case why != "":
-		show(w, http.StatusBadRequest, pageData{Title: "This sign-in cannot go on", Text: why})
+		writePage(w, http.StatusBadRequest, pageData{Title: "This sign-in cannot go on", Text: why})
 	case q.Get("response_type") != "code":
 		s.sendBack(w, r, back, q, url.Values{"error": {"unsupported_response_type"}})
 	case q.Get("code_challenge") == "" || q.Get("code_challenge_method") != "S256":
 		s.sendBack(w, r, back, q, url.Values{"error": {"invalid_request"}, "error_description": {"PKCE with S256 is required."}})
-	case s.opts.Approve:
+	case s.opts.AutoApprove:
 		s.allow(w, r, g, back, q)
 	default:
-		show(w, http.StatusOK, pageData{
+		writePage(w, http.StatusOK, pageData{
 			Title: "Allow access to the agent?", Text: "The client " + g.client + " asks for the scopes: " + g.scope + ". You are " + Person + ".",
 			Action: s.URL("/authorize"), Fields: q, Choice: true, Origin: back.Scheme + "://" + back.Host,
 		})
@@ -58,14 +58,14 @@ func (s *Issuer) ask(w http.ResponseWriter, r *http.Request) {
 func (s *Issuer) decide(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
 	if err := r.ParseForm(); err != nil {
-		show(w, http.StatusBadRequest, pageData{Title: "This sign-in cannot go on", Text: "The form cannot be read."})
+		writePage(w, http.StatusBadRequest, pageData{Title: "This sign-in cannot go on", Text: "The form cannot be read."})
 		return
 	}
 	q := r.PostForm
 	g, back, why := authorizationOf(q)
 	switch {
 	case why != "":
-		show(w, http.StatusBadRequest, pageData{Title: "This sign-in cannot go on", Text: why})
+		writePage(w, http.StatusBadRequest, pageData{Title: "This sign-in cannot go on", Text: why})
 	case q.Get("choice") != "allow" || g.challenge == "":
 		s.sendBack(w, r, back, q, url.Values{"error": {"access_denied"}})
 	default:
@@ -75,9 +75,9 @@ func (s *Issuer) decide(w http.ResponseWriter, r *http.Request) {
 
 func (s *Issuer) allow(w http.ResponseWriter, r *http.Request, g grant, back *url.URL, q url.Values) {
 	code := rand.Text()
-	g.until = s.opts.Now().Add(codeLife)
+	g.expires = s.opts.Now().Add(codeLifetime)
 	s.mu.Lock()
-	keep(s.codes, code, g)
+	putBounded(s.codes, code, g)
 	s.mu.Unlock()
 	s.sendBack(w, r, back, q, url.Values{"code": {code}})
 }

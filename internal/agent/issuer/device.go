@@ -9,24 +9,24 @@ import (
 )
 
 const (
-	deviceLife = 5 * time.Minute
-	pollEvery  = 1 // seconds
+	deviceLifetime = 5 * time.Minute
+	pollSeconds    = 1 // seconds
 )
 
 func (s *Issuer) deviceStart(w http.ResponseWriter, r *http.Request) {
-	client, _, ok := s.client(w, r)
+	client, _, ok := s.authenticateClient(w, r)
 	if !ok {
 		return
 	}
 	secret, user := rand.Text(), rand.Text()[:4]+"-"+rand.Text()[:4]
-	d := &device{user: user, allowed: s.opts.Approve}
-	d.grant = grant{client: client, scope: cmp.Or(r.PostForm.Get("scope"), Scope), until: s.opts.Now().Add(deviceLife)}
+	d := &device{user: user, allowed: s.opts.AutoApprove}
+	d.grant = grant{client: client, scope: cmp.Or(r.PostForm.Get("scope"), Scope), expires: s.opts.Now().Add(deviceLifetime)}
 	s.mu.Lock()
-	keep(s.devices, secret, d)
+	putBounded(s.devices, secret, d)
 	s.mu.Unlock()
 	writeJSON(w, http.StatusOK, map[string]any{
 		"device_code": secret, "user_code": user, "verification_uri": s.URL("/activate"),
-		"expires_in": int(deviceLife.Seconds()), "interval": pollEvery,
+		"expires_in": int(deviceLifetime.Seconds()), "interval": pollSeconds,
 	})
 }
 
@@ -45,7 +45,7 @@ func (s *Issuer) redeemDeviceCode(w http.ResponseWriter, r *http.Request, client
 	switch {
 	case d == nil || was.client != client:
 		writeError(w, http.StatusBadRequest, "invalid_grant", "The device code is unknown or was used.")
-	case s.opts.Now().After(was.until):
+	case s.opts.Now().After(was.expires):
 		writeError(w, http.StatusBadRequest, "expired_token", "")
 	case was.denied:
 		writeError(w, http.StatusBadRequest, "access_denied", "")
@@ -57,7 +57,7 @@ func (s *Issuer) redeemDeviceCode(w http.ResponseWriter, r *http.Request, client
 }
 
 func (s *Issuer) activatePage(w http.ResponseWriter, r *http.Request) {
-	show(w, http.StatusOK, pageData{
+	writePage(w, http.StatusOK, pageData{
 		Title: "Sign a device in", Text: "Type the code that it shows. You are " + Person + ".",
 		Action: s.URL("/activate"), Code: true, Typed: r.URL.Query().Get("user_code"), Choice: true,
 	})
@@ -69,7 +69,7 @@ func (s *Issuer) activate(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	found := false
 	for _, d := range s.devices {
-		if d.user == typed && !d.allowed && !s.opts.Now().After(d.until) {
+		if d.user == typed && !d.allowed && !s.opts.Now().After(d.expires) {
 			found = true
 			d.allowed = r.PostFormValue("choice") == "allow"
 			d.denied = !d.allowed
@@ -77,8 +77,8 @@ func (s *Issuer) activate(w http.ResponseWriter, r *http.Request) {
 	}
 	s.mu.Unlock()
 	if !found {
-		show(w, http.StatusNotFound, pageData{Title: "No device shows that code", Text: "It may be mistyped or too old."})
+		writePage(w, http.StatusNotFound, pageData{Title: "No device shows that code", Text: "It may be mistyped or too old."})
 		return
 	}
-	show(w, http.StatusOK, pageData{Title: "Done", Text: "You can close this tab."})
+	writePage(w, http.StatusOK, pageData{Title: "Done", Text: "You can close this tab."})
 }

@@ -26,10 +26,10 @@ const (
 
 // Options configures an Issuer.
 type Options struct {
-	URL     func() string    // where it is served; its issuer name
-	Life    time.Duration    // of access tokens; 0 means 10 minutes
-	Approve bool             // every sign-in is allowed at once, without a page
-	Now     func() time.Time // nil means time.Now
+	URL           func() string    // where it is served; its issuer name
+	TokenLifetime time.Duration    // of access tokens; 0 means 10 minutes
+	AutoApprove   bool             // every sign-in is allowed at once, without a page
+	Now           func() time.Time // nil means time.Now
 }
 
 // Issuer is the server, an http.Handler for paths below its URL. Safe for
@@ -49,7 +49,7 @@ type Issuer struct {
 // grant is what somebody allowed.
 type grant struct {
 	client, redirect, challenge, scope, nonce string
-	until                                     time.Time
+	expires                                   time.Time
 }
 
 // device is a sign-in of a device that waits for its code to be typed.
@@ -66,8 +66,8 @@ const maxEntries = 1000
 // New returns an Issuer with a key of its own. It panics where the system has
 // no randomness, as package rand does.
 func New(o Options) *Issuer {
-	if o.Life == 0 {
-		o.Life = 10 * time.Minute
+	if o.TokenLifetime == 0 {
+		o.TokenLifetime = 10 * time.Minute
 	}
 	if o.Now == nil {
 		o.Now = time.Now
@@ -86,7 +86,7 @@ func New(o Options) *Issuer {
 	s.mux.HandleFunc("GET /.well-known/openid-configuration", s.metadata)
 	s.mux.HandleFunc("GET /.well-known/oauth-authorization-server", s.metadata)
 	s.mux.HandleFunc("GET /jwks", s.jwks)
-	s.mux.HandleFunc("GET /authorize", s.ask)
+	s.mux.HandleFunc("GET /authorize", s.showConsent)
 	s.mux.HandleFunc("POST /authorize", s.decide)
 	s.mux.HandleFunc("POST /token", s.token)
 	s.mux.HandleFunc("POST /device", s.deviceStart)
@@ -122,7 +122,7 @@ func (s *Issuer) jwks(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, http.StatusOK, jose.JSONWebKeySet{Keys: []jose.JSONWebKey{s.key.Public()}})
 }
 
-func keep[T any](m map[string]T, key string, v T) {
+func putBounded[T any](m map[string]T, key string, v T) {
 	if len(m) >= maxEntries {
 		clear(m)
 	}

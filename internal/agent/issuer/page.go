@@ -22,7 +22,7 @@ type pageData struct {
 	Origin      string // where the answer's redirect may lead
 }
 
-func show(w http.ResponseWriter, status int, d pageData) {
+func writePage(w http.ResponseWriter, status int, d pageData) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	// Browsers hold the redirect that answers a form to form-action, too.

@@ -18,7 +18,7 @@ const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code"
 
 // token answers the token endpoint.
 func (s *Issuer) token(w http.ResponseWriter, r *http.Request) {
-	client, proved, ok := s.client(w, r)
+	client, proved, ok := s.authenticateClient(w, r)
 	if !ok {
 		return
 	}
@@ -40,9 +40,9 @@ func (s *Issuer) token(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// client reads the form and who calls, by Basic or in the form. A public client need not
+// authenticateClient reads the form and who calls, by Basic or in the form. A public client need not
 // prove itself, a wrong secret is refused.
-func (s *Issuer) client(w http.ResponseWriter, r *http.Request) (id string, proved, ok bool) {
+func (s *Issuer) authenticateClient(w http.ResponseWriter, r *http.Request) (id string, proved, ok bool) {
 	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
 	if err := r.ParseForm(); err != nil {
 		writeError(w, http.StatusBadRequest, "invalid_request", "The form cannot be read.")
@@ -72,7 +72,7 @@ func (s *Issuer) redeemCode(w http.ResponseWriter, r *http.Request, client strin
 	sum := sha256.Sum256([]byte(f.Get("code_verifier")))
 	challenge := base64.RawURLEncoding.EncodeToString(sum[:])
 	switch {
-	case !ok || s.opts.Now().After(g.until) || g.client != client:
+	case !ok || s.opts.Now().After(g.expires) || g.client != client:
 		writeError(w, http.StatusBadRequest, "invalid_grant", "The code is unknown, used or too old.")
 	case g.redirect != f.Get("redirect_uri"):
 		writeError(w, http.StatusBadRequest, "invalid_grant", "The redirect URI is another one.")
@@ -102,19 +102,19 @@ func (s *Issuer) newRefreshToken(g grant) string {
 	t := rand.Text()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	keep(s.refresh, t, g)
+	putBounded(s.refresh, t, g)
 	return t
 }
 
 // writeTokens answers with tokens.
 func (s *Issuer) writeTokens(w http.ResponseWriter, g grant, refresh string) {
 	now := s.opts.Now()
-	until := now.Add(s.opts.Life).Unix()
+	until := now.Add(s.opts.TokenLifetime).Unix()
 	access, err := s.sign(map[string]any{
 		"iss": s.URL(""), "sub": Person, "aud": "a2a-agent", "client_id": g.client, "scope": g.scope,
 		"iat": now.Unix(), "exp": until, "jti": rand.Text(),
 	})
-	out := map[string]any{"access_token": access, "token_type": "Bearer", "expires_in": int(s.opts.Life.Seconds()), "scope": g.scope}
+	out := map[string]any{"access_token": access, "token_type": "Bearer", "expires_in": int(s.opts.TokenLifetime.Seconds()), "scope": g.scope}
 	if refresh != "" {
 		out["refresh_token"] = refresh
 	}

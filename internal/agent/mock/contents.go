@@ -10,45 +10,45 @@ import (
 
 // Contents is what a mock has to play.
 type Contents struct {
-	Calls         int // JSON-RPC calls
-	Conversations int // how many they form; a call about no task is one
-	Fetched       int // other requests: cards, and whatever else was asked
-	Versions      []a2a.Version
-	Card          bool     // a card is among what was fetched
-	Answers       []Answer // what it can answer, in the recorded order
-	More          int      // requests beyond those
-	Notes         []string // what will not be as it was, and why; for people
+	Calls          int // JSON-RPC calls
+	Conversations  int // how many they form; a call about no task is one
+	Fetches        int // other requests: cards, and whatever else was asked
+	Versions       []a2a.Version
+	HasCard        bool              // a card is among what was fetched
+	Answers        []AnsweredRequest // what it can answer, in the recorded order
+	OmittedAnswers int               // requests beyond those
+	Notes          []string          // what will not be as it was, and why; for people
 }
 
 // Contents tells what there is to play, and what cannot be played.
 func (m *Mock) Contents() Contents {
-	c := Contents{Conversations: len(m.conversations), Fetched: len(m.others)}
+	c := Contents{Conversations: len(m.conversations), Fetches: len(m.fetches)}
 	short := 0
 	push := false
 	count := func(it *interaction) {
-		if it.truncated() != "" {
+		if it.truncationText() != "" {
 			short++
 		}
-		c.Card = c.Card || it.request.op == a2a.GetCard && it.x.Response.Status == 200
-		push = push || it.request.op == a2a.CreatePushConfig || it.pushes
+		c.HasCard = c.HasCard || it.request.op == a2a.GetCard && it.exchange.Response.Status == 200
+		push = push || it.request.op == a2a.CreatePushConfig || it.setsPush
 	}
 	for _, conv := range m.conversations {
 		for _, it := range conv.interactions {
 			c.Calls++
 			count(it)
 			for _, v := range it.request.versions[:min(1, len(it.request.versions))] {
-				if _, ok := dialect.For(v); ok && !slices.Contains(c.Versions, v) {
+				if _, ok := dialect.ByName(v); ok && !slices.Contains(c.Versions, v) {
 					c.Versions = append(c.Versions, v)
 				}
 			}
 		}
 	}
-	for _, it := range m.others {
+	for _, it := range m.fetches {
 		count(it)
 	}
-	c.Answers, c.More = m.answers()
+	c.Answers, c.OmittedAnswers = m.answers()
 	slices.Sort(c.Versions)
-	if !c.Card {
+	if !c.HasCard {
 		c.Notes = append(c.Notes, "No Agent Card is on record here, so clients that look for one will find none: give them the endpoint, or mock a session in which a client fetched the card through the tap.")
 	}
 	if push {

@@ -13,77 +13,77 @@ import (
 func (m *Mock) find(k *matchKey) (*playback, int, *a2a.Error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	r, i := m.choose(k)
+	r, i := m.chooseInteraction(k)
 	if r == nil || i < 0 {
-		return nil, 0, m.notRecorded(k, r)
+		return nil, 0, m.notRecordedError(k, r)
 	}
-	m.record(r, i, k)
+	m.notePlayed(r, i, k)
 	return r, i, nil
 }
 
-// choose finds the conversation that a request continues, else one that it
+// chooseInteraction finds the conversation that a request continues, else one that it
 // begins.
-func (m *Mock) choose(k *matchKey) (p *playback, i int) {
+func (m *Mock) chooseInteraction(k *matchKey) (p *playback, i int) {
 	if k.task != "" {
 		p = m.playbacks[k.task]
 	}
 	if p != nil {
-		if i := m.next(p, k); i >= 0 {
+		if i := m.nextInteraction(p, k); i >= 0 {
 			return p, i
 		}
 	}
-	if fresh, i := m.begin(k); fresh != nil && (p == nil || k.sends()) {
+	if fresh, i := m.beginPlayback(k); fresh != nil && (p == nil || k.hasMessage()) {
 		return fresh, i
 	}
-	if conv := m.byKey[session.Key{Kind: session.Task, ID: k.task}]; p == nil && conv != nil && !k.sends() {
+	if conv := m.byKey[session.Key{Kind: session.Task, ID: k.task}]; p == nil && conv != nil && !k.hasMessage() {
 		// A client that knows the recorded id from elsewhere.
 		p = m.newPlayback(conv)
-		return p, m.next(p, k)
+		return p, m.nextInteraction(p, k)
 	}
 	return p, -1
 }
 
-// notRecorded is the answer to what is not on record: what was asked, what would come
-// next, and how it gets on record.
-func (m *Mock) notRecorded(k *matchKey, p *playback) *a2a.Error {
+// notRecordedError is the answer to what is not on record: what was asked, what would come
+// nextInteraction, and how it gets on record.
+func (m *Mock) notRecordedError(k *matchKey, p *playback) *a2a.Error {
 	name := a2a.UnsupportedOperation
 	where := ""
 	switch {
 	case p != nil:
 		where = fmt.Sprintf(" on task %q", k.task)
-	case k.task != "" && !k.sends():
+	case k.task != "" && !k.hasMessage():
 		name, where = a2a.TaskNotFound, fmt.Sprintf(" on task %q, which this mock has not seen", k.task)
-	case k.sends():
+	case k.hasMessage():
 		where = " as the start of a conversation"
 	}
 	asked := k.String()
-	if k.sends() && len(k.versions) > 0 {
+	if k.hasMessage() && len(k.versions) > 0 {
 		asked += " in " + k.version()
 		if k.binding != a2a.JSONRPC && k.binding != "" {
 			asked += " over " + k.binding.Word()
 		}
 	}
 	text := fmt.Sprintf("This mock plays a recording, which has no answer to %s%s. %s To get an answer on record, send it to the agent through a tap and mock that session.%s",
-		asked, where, m.upNext(p), m.hint(k))
+		asked, where, m.describeNext(p), m.hint(k))
 	m.opts.Logger.Warn("asked what is not on record", "asked", asked, "task", k.task)
-	m.miss(asked)
+	m.noteUnanswered(asked)
 	return &a2a.Error{Name: name, Message: text}
 }
 
 func (m *Mock) hint(k *matchKey) string {
-	if m.opts.Match == ByContent && k.sends() {
+	if m.opts.Match == ByContent && k.hasMessage() {
 		return " With --match order the next recorded answer is given, whatever the message says."
 	}
 	return ""
 }
 
-// upNext names what the recording has instead: the rest of the conversation, or
+// describeNext names what the recording has instead: the rest of the conversation, or
 // the ways to begin one.
-func (m *Mock) upNext(p *playback) string {
+func (m *Mock) describeNext(p *playback) string {
 	var next []string
 	if p != nil {
 		for i, it := range p.conversation.interactions {
-			if p.played[i] == 0 {
+			if p.playCounts[i] == 0 {
 				next = append(next, it.request.String())
 			}
 		}

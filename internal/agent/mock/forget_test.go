@@ -65,7 +65,7 @@ func TestRecordedForgets(t *testing.T) {
 		id, _, _ := strings.Cut(rest, `"`)
 		known = append(known, id)
 	}
-	if len(m.playbacks) != 3 || len(m.begun) != 3 {
+	if len(m.playbacks) != 3 || len(m.playbackOrder) != 3 {
 		t.Errorf("%d conversations are kept, want 3", len(m.playbacks))
 	}
 	for i, id := range known {

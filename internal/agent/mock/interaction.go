@@ -20,20 +20,20 @@ import (
 
 // interaction is a recorded exchange with what is needed to find it.
 type interaction struct {
-	x       wire.Exchange
-	framing wire.FrameKind // of the answer, "" when there is none
-	request matchKey
-	task    string // recorded id of the task it is about, also one the agent named
-	context string // recorded id of the context, also one the agent named
-	pushes  bool   // the call configures push
-	played  bool   // no call: it was played; the mutex guards it
+	exchange wire.Exchange
+	framing  wire.FrameKind // of the answer, "" when there is none
+	request  matchKey
+	task     string // recorded id of the task it is about, also one the agent named
+	context  string // recorded id of the context, also one the agent named
+	setsPush bool   // the call configures push
+	isPlayed bool   // no call: it was played; the mutex guards it
 }
 
 // matchKey is what of a request is compared to find its recorded answer.
 type matchKey struct {
 	path        string // with the query
 	versions    []a2a.Version
-	call        bool // of the protocol, in whatever binding
+	isCall      bool // of the protocol, in whatever binding
 	binding     a2a.Binding
 	op          a2a.Operation
 	method      string // JSON-RPC's, where that is the binding; else HTTP's
@@ -54,8 +54,10 @@ func (k *matchKey) changesTask() bool {
 	return k.op == a2a.SendMessage || k.op == a2a.SendStreamingMessage || k.op == a2a.CancelTask
 }
 
-// sends reports whether it brings a message, and so may begin a conversation.
-func (k *matchKey) sends() bool { return k.op == a2a.SendMessage || k.op == a2a.SendStreamingMessage }
+// hasMessage reports whether it brings a message, and so may begin a conversation.
+func (k *matchKey) hasMessage() bool {
+	return k.op == a2a.SendMessage || k.op == a2a.SendStreamingMessage
+}
 
 // matchKeyOf reads the key of an exchange's request from rd. Its JSON-RPC id stays as
 // it was written.
@@ -65,13 +67,13 @@ func matchKeyOf(x *wire.Exchange, rd *reading.Reader) matchKey {
 	if c := asked.Call; c != nil {
 		q.task = c.TaskID
 		if m := c.Message; m != nil {
-			q.message, q.context, q.text = m.ID, m.ContextID, textAlone(m.Parts)
+			q.message, q.context, q.text = m.ID, m.ContextID, onlyText(m.Parts)
 			q.task = cmp.Or(m.TaskID, q.task)
 		}
 	}
 	q.content, q.excerpt = contentOf(q.op, asked.Call)
 	if id.Binding != "" && id.Binding != a2a.JSONRPC && id.Op != "" {
-		q.call, q.binding = true, id.Binding
+		q.isCall, q.binding = true, id.Binding
 		q.versionless = id.Binding == a2a.REST && len(rd.RequestBody()) == 0 && x.Request.Header.Get("A2A-Version") == "" && !wire.QueryOf(x.URL).Has("A2A-Version")
 		return q
 	}
@@ -80,7 +82,7 @@ func matchKeyOf(x *wire.Exchange, rd *reading.Reader) matchKey {
 		q.body = rd.RequestBody()
 		return q
 	}
-	q.call, q.binding, q.method = true, a2a.JSONRPC, method
+	q.isCall, q.binding, q.method = true, a2a.JSONRPC, method
 	if q.id == nil {
 		q.id = e.ID
 	}
@@ -102,21 +104,21 @@ func envelopeOf(verb string, body []byte) (e envelope, method string, ok bool) {
 	return e, method, ok
 }
 
-// at reports whether the request was made at a path with its query. Parameters that
+// hasPath reports whether the request was made at a path with its query. Parameters that
 // are secret do not count: of them the record has filler, and no mock asks for
 // credentials.
-func (it *interaction) at(path string) bool {
+func (it *interaction) hasPath(path string) bool {
 	if it.request.path == path {
 		return true
 	}
 	hidden := func(name string) bool {
-		return slices.ContainsFunc(it.x.Redactions, func(r wire.Redaction) bool { return r.Where == "url" && strings.EqualFold(r.Name, name) })
+		return slices.ContainsFunc(it.exchange.Redactions, func(r wire.Redaction) bool { return r.Place == "url" && strings.EqualFold(r.Name, name) })
 	}
-	return withoutParams(it.request.path, hidden) == withoutParams(path, hidden)
+	return dropParams(it.request.path, hidden) == dropParams(path, hidden)
 }
 
-// withoutParams is a path with its query, less the parameters that drop holds for.
-func withoutParams(path string, drop func(name string) bool) string {
+// dropParams is a path with its query, less the parameters that drop holds for.
+func dropParams(path string, drop func(name string) bool) string {
 	path, query, _ := strings.Cut(path, "?")
 	var kept []string
 	for pair := range strings.SplitSeq(query, "&") {
@@ -152,9 +154,9 @@ func (m *Mock) read(ctx context.Context, x *wire.Exchange) (*interaction, error)
 	if err := rd.Record(ctx, m.opts.Facts); err != nil {
 		return nil, err
 	}
-	it := &interaction{x: *x, framing: rd.Framing(), request: matchKeyOf(x, rd)}
+	it := &interaction{exchange: *x, framing: rd.Framing(), request: matchKeyOf(x, rd)}
 	if c := rd.Request().Call; c != nil {
-		it.pushes = c.Push != nil
+		it.setsPush = c.Push != nil
 	}
 	if q := it.request; q.op != a2a.ListTasks && q.op != a2a.GetExtendedCard {
 		l := rd.Labels()
@@ -163,30 +165,30 @@ func (m *Mock) read(ctx context.Context, x *wire.Exchange) (*interaction, error)
 	return it, nil
 }
 
-// answered is when the agent had the whole request.
-func (it *interaction) answered() time.Time {
-	if !it.x.RequestDone.IsZero() && it.x.RequestDone.Before(it.x.Answered) {
-		return it.x.RequestDone
+// requestEnd is when the agent had the whole request.
+func (it *interaction) requestEnd() time.Time {
+	if !it.exchange.RequestDone.IsZero() && it.exchange.RequestDone.Before(it.exchange.Answered) {
+		return it.exchange.RequestDone
 	}
-	return it.x.Started
+	return it.exchange.Started
 }
 
-// truncated says what of the answer is not on record, "" when nothing is missing.
-func (it *interaction) truncated() string {
+// truncationText says what of the answer is not on record, "" when nothing is missing.
+func (it *interaction) truncationText() string {
 	switch {
-	case it.x.ResponseKept < it.x.ResponseBytes:
-		return fmt.Sprintf("%d of %d bytes are on record", it.x.ResponseKept, it.x.ResponseBytes)
-	case it.x.LacksResponse():
+	case it.exchange.ResponseKept < it.exchange.ResponseBytes:
+		return fmt.Sprintf("%d of %d bytes are on record", it.exchange.ResponseKept, it.exchange.ResponseBytes)
+	case it.exchange.HasMissingResponseBytes():
 		return "bytes of it are not on record"
-	case it.x.Incomplete:
+	case it.exchange.Incomplete:
 		return "recording failed part-way"
 	}
 	return ""
 }
 
-// speaks reports whether two requests are of one binding, and may be of one
+// mayShareVersion reports whether two requests are of one binding, and may be of one
 // version.
-func (k *matchKey) speaks(b *matchKey) bool {
+func (k *matchKey) mayShareVersion(b *matchKey) bool {
 	if k.binding != b.binding {
 		return false
 	}

@@ -17,16 +17,16 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Match says how a request finds its answer among those on record.
-type Match string
+// MatchMode says how a request finds its answer among those on record.
+type MatchMode string
 
 const (
 	// ByContent takes the first answer not yet given to a request that asks the
 	// same: operation, and of a message its parts.
-	ByContent Match = "content"
+	ByContent MatchMode = "content"
 	// InOrder takes the next answer to the same operation, whatever the message
 	// says.
-	InOrder Match = "order"
+	InOrder MatchMode = "order"
 )
 
 // Options configures a Mock.
@@ -40,7 +40,7 @@ type Options struct {
 	// Pace multiplies the recorded pauses: 1 keeps them, 0.5 halves them, 0
 	// leaves them out.
 	Pace  float64
-	Match Match // "" means ByContent
+	Match MatchMode // "" means ByContent
 	// FreshIDs makes new ids for tasks and contexts that the agent named, also
 	// the first time a conversation is played. Later times always have new ones.
 	FreshIDs bool
@@ -48,14 +48,14 @@ type Options struct {
 	// it ran (a cancel), before it goes on without; 0 means 30 s.
 	Patience time.Duration
 
-	// Progress gets the number of the exchange being read, from 1, where there are many; may be nil.
-	Progress func(done, total int)
+	// OnProgress gets the number of the exchange being read, from 1, where there are many; may be nil.
+	OnProgress func(done, total int)
 
 	AllowHosts []string         // names besides 127.0.0.1, localhost and [::1] that requests may be for
 	MaxBody    int64            // bytes in a request; 0 means 16 MiB
 	Now        func() time.Time // nil means time.Now
 	NewID      func() string    // nil means wire.NewID
-	Asked      func()           // called at each call, answered or not, and calls no method but Answered and Unanswered; may be nil
+	OnCall     func()           // called at each call, answered or not, and calls no method but Answered and Unanswered; may be nil
 	Logger     *slog.Logger     // says what was asked that is not on record; nil discards
 }
 
@@ -70,38 +70,38 @@ type Options struct {
 type Mock struct {
 	opts          Options
 	handler       http.Handler
-	others        []*interaction                // no calls: cards, and whatever else was fetched
+	fetches       []*interaction                // no calls: cards, and whatever else was fetched
 	conversations []*conversation               // in the order in which they began
 	byKey         map[session.Key]*conversation // by what holds them together on record
 
 	maxPlaybacks int
 
-	mu        sync.Mutex
-	playbacks map[string]*playback // by the task id the client knows
-	begun     []string             // the keys of playbacks, the earliest first
-	latest    map[string]string    // recorded id → the one the client knows, of any playback
+	mu            sync.Mutex
+	playbacks     map[string]*playback // by the task id the client knows
+	playbackOrder []string             // the keys of playbacks, the earliest first
+	latest        map[string]string    // recorded id → the one the client knows, of any playback
 
-	tally    sync.Mutex   // of its own: what is missed is found out while mu is held
-	answered int          // calls
-	missed   []Unanswered // the latest last
+	tallyMu    sync.Mutex          // of its own: what is missed is found out while mu is held
+	answered   int                 // calls
+	unanswered []UnansweredRequest // the latest last
 }
 
 // defaultMaxPlaybacks bounds the conversations that are being played. The earliest is
 // forgotten: a client that continues it gets the error that it is not on record.
 const defaultMaxPlaybacks = 10_000
 
-// manyExchanges take long enough to read that somebody may wonder.
-const manyExchanges = 1000
+// minProgressExchanges take long enough to read that somebody may wonder.
+const minProgressExchanges = 1000
 
 // New reads what there is to play. ctx bounds the reading only.
 func New(ctx context.Context, o Options) (*Mock, error) {
-	o = o.filled()
+	o = o.withDefaults()
 	m := &Mock{opts: o, maxPlaybacks: defaultMaxPlaybacks, byKey: map[session.Key]*conversation{}, playbacks: map[string]*playback{}, latest: map[string]string{}}
 	list := slices.Clone(o.Exchanges)
 	slices.SortStableFunc(list, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
 	for i := range list {
-		if o.Progress != nil && len(list) >= manyExchanges {
-			o.Progress(i+1, len(list))
+		if o.OnProgress != nil && len(list) >= minProgressExchanges {
+			o.OnProgress(i+1, len(list))
 		}
 		if list[i].Outcome == wire.Refused || list[i].Origin == wire.Push {
 			continue // the agent never saw the first, and was the client of the second
@@ -112,14 +112,14 @@ func New(ctx context.Context, o Options) (*Mock, error) {
 		}
 		m.add(it)
 	}
-	if len(m.conversations) == 0 && len(m.others) == 0 {
+	if len(m.conversations) == 0 && len(m.fetches) == 0 {
 		return nil, fmt.Errorf("nothing to play: the recording holds no exchange with an agent")
 	}
 	m.handler = guard.Handler(o.AllowHosts, http.HandlerFunc(m.serve))
 	return m, nil
 }
 
-func (o Options) filled() Options {
+func (o Options) withDefaults() Options {
 	o.URL = cmp.Or(o.URL, "http://127.0.0.1:7430")
 	o.Match = cmp.Or(o.Match, ByContent)
 	o.Patience = cmp.Or(o.Patience, 30*time.Second)
@@ -140,8 +140,8 @@ func (o Options) filled() Options {
 
 // add puts an interaction where requests will look for it.
 func (m *Mock) add(it *interaction) {
-	if !it.request.call {
-		m.others = append(m.others, it)
+	if !it.request.isCall {
+		m.fetches = append(m.fetches, it)
 		return
 	}
 	key := it.key()

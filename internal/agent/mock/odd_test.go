@@ -50,12 +50,12 @@ func TestStatusesThatNoServerSends(t *testing.T) {
 // TestReadingMuchIsTold: who reads a long recording to play it says how far it is; a
 // short one is not worth it.
 func TestReadingMuchIsTold(t *testing.T) {
-	for n, want := range map[int]int{manyExchanges - 1: 0, manyExchanges: manyExchanges} {
+	for n, want := range map[int]int{minProgressExchanges - 1: 0, minProgressExchanges: minProgressExchanges} {
 		d, told := newDeck(), 0
 		for i := range n {
 			d.list = append(d.list, wire.Exchange{ID: fmt.Sprint(i), Method: "GET", URL: "http://127.0.0.1:7430/", Origin: wire.Client, Outcome: wire.ByAgent})
 		}
-		d.mock(t, Options{Progress: func(done, total int) {
+		d.mock(t, Options{OnProgress: func(done, total int) {
 			if told++; done != told || total != n {
 				t.Errorf("%d of %d", done, total)
 			}

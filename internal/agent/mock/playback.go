@@ -28,7 +28,7 @@ func (conv *conversation) task() string {
 // key is the conversation that an interaction belongs to. A context holds none together here:
 // clients need not name it.
 func (it *interaction) key() session.Key {
-	e := session.Exchange{X: &it.x, Op: it.request.op, Task: it.task}
+	e := session.Exchange{X: &it.exchange, Op: it.request.op, Task: it.task}
 	return e.Key()
 }
 
@@ -36,16 +36,16 @@ func (it *interaction) key() session.Key {
 type playback struct {
 	conversation *conversation
 	ids          map[string]string // recorded → the client's
-	played       []int             // how often each interaction was
+	playCounts   []int             // how often each interaction was
 	requested    []chan struct{}   // closed when an interaction was first asked for
-	last         int               // index of the latest interaction played that changes the task, -1 before the first
-	since        time.Time         // when that one was asked for
+	lastChange   int               // index of the latest interaction played that changes the task, -1 before the first
+	lastChangeAt time.Time         // when that one was asked for
 }
 
 func (m *Mock) newPlayback(conv *conversation) *playback {
 	r := &playback{
-		conversation: conv, ids: map[string]string{}, last: -1,
-		played: make([]int, len(conv.interactions)), requested: make([]chan struct{}, len(conv.interactions)),
+		conversation: conv, ids: map[string]string{}, lastChange: -1,
+		playCounts: make([]int, len(conv.interactions)), requested: make([]chan struct{}, len(conv.interactions)),
 	}
 	for i := range r.requested {
 		r.requested[i] = make(chan struct{})
@@ -53,9 +53,9 @@ func (m *Mock) newPlayback(conv *conversation) *playback {
 	return r
 }
 
-// begin starts a conversation as a request asks for it: the first one on record
+// beginPlayback starts a conversation as a request asks for it: the first one on record
 // that fits and was played least.
-func (m *Mock) begin(k *matchKey) (*playback, int) {
+func (m *Mock) beginPlayback(k *matchKey) (*playback, int) {
 	var best *conversation
 	for _, conv := range m.conversations {
 		if m.canBegin(conv, k) && (best == nil || conv.playbacks < best.playbacks) {
@@ -79,7 +79,7 @@ func (m *Mock) canBegin(conv *conversation, k *matchKey) bool {
 	if !m.matches(first, k) {
 		return false
 	}
-	if !k.sends() {
+	if !k.hasMessage() {
 		return conv.task() == "" || k.task == conv.task()
 	}
 	// Where the client does not name a new task, a message that names one continues it,
@@ -89,7 +89,7 @@ func (m *Mock) canBegin(conv *conversation, k *matchKey) bool {
 
 // matches reports whether a recorded request asks what a new one does.
 func (m *Mock) matches(old, k *matchKey) bool {
-	if old.op != k.op || !old.speaks(k) || old.op == "" && old.method != k.method {
+	if old.op != k.op || !old.mayShareVersion(k) || old.op == "" && old.method != k.method {
 		return false
 	}
 	return m.opts.Match == InOrder || old.content == k.content
@@ -106,16 +106,16 @@ func (m *Mock) assignIDs(p *playback, k *matchKey) {
 	}
 }
 
-// next is the index of the interaction that answers a request, -1 when there is none.
-func (m *Mock) next(p *playback, k *matchKey) int {
+// nextInteraction is the index of the interaction that answers a request, -1 when there is none.
+func (m *Mock) nextInteraction(p *playback, k *matchKey) int {
 	if k.op == a2a.GetTask {
-		return m.poll(p, k)
+		return m.nextPoll(p, k)
 	}
 	again := -1
 	for i, it := range p.conversation.interactions {
 		switch {
 		case !m.matches(&it.request, k):
-		case p.played[i] == 0:
+		case p.playCounts[i] == 0:
 			return i
 		case !it.request.changesTask():
 			again = i // what only reads may be asked again
@@ -124,13 +124,13 @@ func (m *Mock) next(p *playback, k *matchKey) int {
 	return again
 }
 
-// poll is the recorded poll that answers this one. Between two borders the
+// nextPoll is the recorded poll that answers this one. Between two borders the
 // polls on record follow one another: with their pauses kept, the one nearest
 // in time counts, else one after the other. The last one stands until the next
 // border.
-func (m *Mock) poll(p *playback, k *matchKey) int {
+func (m *Mock) nextPoll(p *playback, k *matchKey) int {
 	best := -1
-	for i := p.last + 1; i < len(p.conversation.interactions); i++ {
+	for i := p.lastChange + 1; i < len(p.conversation.interactions); i++ {
 		it := p.conversation.interactions[i]
 		if it.request.changesTask() {
 			break
@@ -138,7 +138,7 @@ func (m *Mock) poll(p *playback, k *matchKey) int {
 		if !m.matches(&it.request, k) {
 			continue
 		}
-		if best >= 0 && !m.due(p, best, i) {
+		if best >= 0 && !m.isDue(p, best, i) {
 			break
 		}
 		best = i
@@ -146,20 +146,20 @@ func (m *Mock) poll(p *playback, k *matchKey) int {
 	return best
 }
 
-// due reports whether it is time for the answer at i, which follows that at before.
-func (m *Mock) due(p *playback, before, i int) bool {
-	if m.opts.Pace == 0 || p.last < 0 {
-		return p.played[before] > 0
+// isDue reports whether it is time for the answer at i, which follows that at before.
+func (m *Mock) isDue(p *playback, before, i int) bool {
+	if m.opts.Pace == 0 || p.lastChange < 0 {
+		return p.playCounts[before] > 0
 	}
 	takes := p.conversation.interactions
-	from := takes[p.last].x.Started
-	middle := (takes[before].x.Started.Sub(from) + takes[i].x.Started.Sub(from)) / 2
-	return m.opts.Now().Sub(p.since) >= time.Duration(float64(middle)*m.opts.Pace)
+	from := takes[p.lastChange].exchange.Started
+	middle := (takes[before].exchange.Started.Sub(from) + takes[i].exchange.Started.Sub(from)) / 2
+	return m.opts.Now().Sub(p.lastChangeAt) >= time.Duration(float64(middle)*m.opts.Pace)
 }
 
-// record notes that an interaction answers a request, and which of their ids
+// notePlayed notes that an interaction answers a request, and which of their ids
 // correspond.
-func (m *Mock) record(p *playback, i int, k *matchKey) {
+func (m *Mock) notePlayed(p *playback, i int, k *matchKey) {
 	it := p.conversation.interactions[i]
 	p.bind(it.request.task, k.task)
 	p.bind(it.request.context, k.context)
@@ -172,26 +172,26 @@ func (m *Mock) record(p *playback, i int, k *matchKey) {
 		if id, ok := p.ids[task]; ok {
 			known = id
 		}
-		m.remember(known, p)
+		m.addPlayback(known, p)
 	}
-	if p.played[i]++; p.played[i] == 1 {
+	if p.playCounts[i]++; p.playCounts[i] == 1 {
 		close(p.requested[i])
 	}
 	if it.request.changesTask() {
-		p.last, p.since = i, m.opts.Now()
+		p.lastChange, p.lastChangeAt = i, m.opts.Now()
 	}
 }
 
-// remember keeps a playback by the task id that its client knows, and forgets the earliest
+// addPlayback keeps a playback by the task id that its client knows, and forgets the earliest
 // of too many.
-func (m *Mock) remember(task string, p *playback) {
+func (m *Mock) addPlayback(task string, p *playback) {
 	if m.playbacks[task] == nil {
-		m.begun = append(m.begun, task)
+		m.playbackOrder = append(m.playbackOrder, task)
 	}
 	m.playbacks[task] = p
-	for len(m.begun) > m.maxPlaybacks {
-		delete(m.playbacks, m.begun[0])
-		m.begun = m.begun[1:]
+	for len(m.playbackOrder) > m.maxPlaybacks {
+		delete(m.playbacks, m.playbackOrder[0])
+		m.playbackOrder = m.playbackOrder[1:]
 	}
 }
 

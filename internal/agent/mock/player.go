@@ -21,16 +21,16 @@ type player struct {
 	index       int       // of the interaction in its conversation
 	key         *matchKey
 
-	w    http.ResponseWriter
-	base time.Time // when the recorded time from would be now
-	from time.Time // the recorded request was whole
+	w             http.ResponseWriter
+	playStart     time.Time // when the recorded time from would be now
+	recordedStart time.Time // the recorded request was whole
 }
 
 // play gives a recorded answer as it was given: its head, its bytes in their
 // time, and its end.
 func (m *Mock) play(w http.ResponseWriter, r *http.Request, p *player) {
-	x := &p.interaction.x
-	p.w, p.base, p.from = w, m.opts.Now(), p.interaction.answered()
+	x := &p.interaction.exchange
+	p.w, p.playStart, p.recordedStart = w, m.opts.Now(), p.interaction.requestEnd()
 	ctl := http.NewResponseController(w)
 	// A stream may last for hours. Writers without deadlines have none to lift.
 	_ = ctl.SetWriteDeadline(time.Time{})
@@ -39,7 +39,7 @@ func (m *Mock) play(w http.ResponseWriter, r *http.Request, p *player) {
 		p.end(r.Context())
 		return
 	}
-	if why := unsendable(x.Response.Status); why != "" {
+	if why := explainUnsendable(x.Response.Status); why != "" {
 		m.opts.Logger.Warn("an answer is not played: "+why, "exchange", x.ID)
 		http.Error(w, "This mock cannot play the recorded answer: "+why+".", http.StatusBadGateway)
 		return
@@ -49,9 +49,9 @@ func (m *Mock) play(w http.ResponseWriter, r *http.Request, p *player) {
 	}
 	var err error
 	if p.interaction.framing != wire.Body && hasBody(x.Response.Status) {
-		err = p.stream(r.Context(), ctl)
+		err = p.writeStream(r.Context(), ctl)
 	} else {
-		err = p.body(r)
+		err = p.writeBody(r)
 	}
 	if err != nil {
 		m.opts.Logger.Debug("play an exchange", "exchange", x.ID, "err", err)
@@ -63,8 +63,8 @@ func (m *Mock) play(w http.ResponseWriter, r *http.Request, p *player) {
 // end ends an answer as it ended on record: by the agent, broken off, or not at
 // all as long as the client stays.
 func (p *player) end(ctx context.Context) {
-	x := &p.interaction.x
-	whole := p.interaction.truncated() == ""
+	x := &p.interaction.exchange
+	whole := p.interaction.truncationText() == ""
 	switch {
 	case x.Outcome == wire.ByAgent && whole:
 		for name, values := range x.Response.Trailer {
@@ -78,14 +78,14 @@ func (p *player) end(ctx context.Context) {
 			return
 		}
 	case !whole:
-		p.m.opts.Logger.Warn("an answer ends early: the rest is not on record", "exchange", x.ID, "why", p.interaction.truncated())
+		p.m.opts.Logger.Warn("an answer ends early: the rest is not on record", "exchange", x.ID, "why", p.interaction.truncationText())
 	}
 	panic(http.ErrAbortHandler)
 }
 
 // wait sleeps until a recorded moment is due. False means the client is gone.
 func (p *player) wait(ctx context.Context, at time.Time) bool {
-	due := p.base.Add(p.paced(at)).Sub(p.m.opts.Now())
+	due := p.playStart.Add(p.delayOf(at)).Sub(p.m.opts.Now())
 	if due <= 0 || p.m.opts.Pace == 0 {
 		return ctx.Err() == nil
 	}
@@ -100,16 +100,16 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	return ctx.Err() == nil
 }
 
-// paced is how long after the request a recorded moment comes.
-func (p *player) paced(at time.Time) time.Duration {
-	return max(0, time.Duration(float64(at.Sub(p.from))*p.m.opts.Pace))
+// delayOf is how long after the request a recorded moment comes.
+func (p *player) delayOf(at time.Time) time.Duration {
+	return max(0, time.Duration(float64(at.Sub(p.recordedStart))*p.m.opts.Pace))
 }
 
-// head writes the recorded status and headers, except those that are between
+// writeHead writes the recorded status and headers, except those that are between
 // two machines.
-func (p *player) head(drop ...string) {
+func (p *player) writeHead(drop ...string) {
 	h := p.w.Header()
-	for name, values := range p.interaction.x.Response.Header {
+	for name, values := range p.interaction.exchange.Response.Header {
 		switch name {
 		case "Connection", "Keep-Alive", "Proxy-Connection", "Proxy-Authenticate", "Te", "Trailer", "Transfer-Encoding", "Upgrade", "Content-Length", "Date":
 			continue
@@ -120,10 +120,10 @@ func (p *player) head(drop ...string) {
 	}
 }
 
-// body gives an answer that is one document.
-func (p *player) body(r *http.Request) error {
-	x := &p.interaction.x
-	raw, err := wire.Whole(r.Context(), p.m.opts.Facts, x.ID, wire.Response)
+// writeBody gives an answer that is one document.
+func (p *player) writeBody(r *http.Request) error {
+	x := &p.interaction.exchange
+	raw, err := wire.ReadBody(r.Context(), p.m.opts.Facts, x.ID, wire.Response)
 	if err != nil {
 		return err
 	}
@@ -134,17 +134,17 @@ func (p *player) body(r *http.Request) error {
 	if !p.wait(r.Context(), last) {
 		return nil
 	}
-	if out, ok := p.rewritten(raw); ok {
+	if out, ok := p.rewriteBody(raw); ok {
 		raw = out
-		p.head("Content-Encoding") // what was changed is sent plain
+		p.writeHead("Content-Encoding") // what was changed is sent plain
 	} else {
-		p.head()
+		p.writeHead()
 	}
 	if !hasBody(x.Response.Status) && len(raw) > 0 {
 		p.m.opts.Logger.Warn("an answer is played without its body: its status has none", "exchange", x.ID, "status", x.Response.Status, "bytes", len(raw))
 		raw = nil
 	}
-	if p.interaction.truncated() == "" && x.Outcome == wire.ByAgent && hasBody(x.Response.Status) {
+	if p.interaction.truncationText() == "" && x.Outcome == wire.ByAgent && hasBody(x.Response.Status) {
 		p.w.Header().Set("Content-Length", strconv.Itoa(len(raw)))
 	}
 	p.w.WriteHeader(x.Response.Status)
@@ -156,9 +156,9 @@ func (p *player) body(r *http.Request) error {
 	return http.NewResponseController(p.w).Flush()
 }
 
-// unsendable says why no answer can have a recorded status, "" when one can: what
+// explainUnsendable says why no answer can have a recorded status, "" when one can: what
 // is below 200 is no final answer, and more than three digits no server writes.
-func unsendable(status int) string {
+func explainUnsendable(status int) string {
 	switch {
 	case status == http.StatusSwitchingProtocols:
 		return "its status is 101, and a mock speaks HTTP only"
@@ -173,11 +173,11 @@ func hasBody(status int) bool {
 	return status != http.StatusNoContent && status != http.StatusNotModified
 }
 
-// rewritten is a body with the ids and the card's URLs as this client knows
+// rewriteBody is a body with the ids and the card's URLs as this client knows
 // them; false when there was nothing to change.
-func (p *player) rewritten(raw []byte) ([]byte, bool) {
-	x := &p.interaction.x
-	plain, err := coding.Decode(x.Response.Header, raw, coding.NewBudget(coding.ReadLimit))
+func (p *player) rewriteBody(raw []byte) ([]byte, bool) {
+	x := &p.interaction.exchange
+	plain, err := coding.Decode(x.Response.Header, raw, coding.NewBudget(coding.MaxDecodedBytes))
 	if err != nil {
 		p.m.opts.Logger.Warn("an answer is played unchanged: it could not be opened", "exchange", x.ID, "err", err)
 		return raw, false

@@ -25,8 +25,8 @@ func (m *Mock) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	x := wire.Exchange{Method: r.Method, URL: r.URL.String(), Request: wire.Head{Header: r.Header}}
 	q := matchKeyOf(&x, reading.Request(&x, body, reading.Options{Light: true}))
-	if !q.call {
-		m.fetch(w, r, &q)
+	if !q.isCall {
+		m.serveFetch(w, r, &q)
 		return
 	}
 	run, i, e := m.find(&q)
@@ -34,7 +34,7 @@ func (m *Mock) serve(w http.ResponseWriter, r *http.Request) {
 		m.refuse(w, r, &q, e)
 		return
 	}
-	m.hit()
+	m.countAnswered()
 	m.play(w, r, &player{m: m, interaction: run.conversation.interactions[i], playback: run, index: i, key: &q})
 }
 
@@ -48,17 +48,17 @@ func (m *Mock) refuse(w http.ResponseWriter, r *http.Request, k *matchKey, e *a2
 	_, _ = w.Write(body) // a client that left needs no answer
 }
 
-// fetch answers what is no call: cards, and whatever else was asked.
-func (m *Mock) fetch(w http.ResponseWriter, r *http.Request, k *matchKey) {
-	if it := m.other(r, k); it != nil {
+// serveFetch answers what is no call: cards, and whatever else was asked.
+func (m *Mock) serveFetch(w http.ResponseWriter, r *http.Request, k *matchKey) {
+	if it := m.findFetch(r, k); it != nil {
 		m.play(w, r, &player{m: m, interaction: it, key: k})
 		return
 	}
-	asked := k.method + " " + wire.WithoutQuery(k.path)
+	asked := k.method + " " + wire.StripQuery(k.path)
 	m.opts.Logger.Warn("asked what is not on record", "asked", asked)
-	m.miss(asked)
+	m.noteUnanswered(asked)
 	var known []string
-	for _, it := range m.others {
+	for _, it := range m.fetches {
 		if line := it.request.method + " " + it.request.path; len(known) < 20 && !strings.Contains(strings.Join(known, "\n")+"\n", line+"\n") {
 			known = append(known, line)
 		}
@@ -70,33 +70,33 @@ func (m *Mock) fetch(w http.ResponseWriter, r *http.Request, k *matchKey) {
 	http.Error(w, text+"To get it on record, ask the agent for it through a tap and mock that session.", http.StatusNotFound)
 }
 
-// other finds a recorded answer to the same method, address and body: the next
+// findFetch finds a recorded answer to the same method, address and body: the next
 // one not yet given, else the last. An agent may answer by A2A-Version, so one
 // that was asked with the same goes first.
-func (m *Mock) other(r *http.Request, k *matchKey) *interaction {
+func (m *Mock) findFetch(r *http.Request, k *matchKey) *interaction {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var best *interaction
 	score := -1
-	for _, it := range m.others {
+	for _, it := range m.fetches {
 		if it.request.method != k.method && !(k.method == http.MethodHead && it.request.method == http.MethodGet) ||
-			!it.at(k.path) || string(it.request.body) != string(k.body) ||
-			it.x.Response.Status == http.StatusNotModified && r.Header.Get("If-None-Match") == "" {
+			!it.hasPath(k.path) || string(it.request.body) != string(k.body) ||
+			it.exchange.Response.Status == http.StatusNotModified && r.Header.Get("If-None-Match") == "" {
 			continue
 		}
 		s := 0
-		if it.x.Request.Header.Get("A2A-Version") == r.Header.Get("A2A-Version") {
+		if it.exchange.Request.Header.Get("A2A-Version") == r.Header.Get("A2A-Version") {
 			s = 2
 		}
-		if !it.played {
+		if !it.isPlayed {
 			s++
 		}
-		if s > score || s == score && it.played {
+		if s > score || s == score && it.isPlayed {
 			best, score = it, s
 		}
 	}
 	if best != nil {
-		best.played = true
+		best.isPlayed = true
 	}
 	return best
 }

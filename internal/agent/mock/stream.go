@@ -17,15 +17,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// errLeft ends a stream whose client is gone.
-var errLeft = errors.New("the client left")
+// errClientLeft ends a stream whose client is gone.
+var errClientLeft = errors.New("the client left")
 
-// stream gives a recorded stream event by event, each when its last byte came.
+// writeStream gives a recorded stream event by event, each when its last byte came.
 // What came after a call that ran beside it (a cancel) waits for that call.
-func (p *player) stream(ctx context.Context, ctl *http.ResponseController) error {
-	p.head("Content-Encoding") // ids are changed in what it was before
-	p.w.WriteHeader(p.interaction.x.Response.Status)
-	if p.interaction.x.Response.Header.Get("Grpc-Status") != "" {
+func (p *player) writeStream(ctx context.Context, ctl *http.ResponseController) error {
+	p.writeHead("Content-Encoding") // ids are changed in what it was before
+	p.w.WriteHeader(p.interaction.exchange.Response.Status)
+	if p.interaction.exchange.Response.Header.Get("Grpc-Status") != "" {
 		return nil // a gRPC error is its head, which ends the stream
 	}
 	if err := ctl.Flush(); err != nil {
@@ -35,33 +35,33 @@ func (p *player) stream(ctx context.Context, ctl *http.ResponseController) error
 	beside := p.concurrentCalls()
 	var frames []wire.Frame
 	take := func(f wire.Frame) { frames = append(frames, f) }
-	cut := body.NewCutter(&p.interaction.x.Response, coding.NewBudget(coding.ReadLimit))
-	err := wire.Pieces(ctx, p.m.opts.Facts, p.interaction.x.ID, wire.Response, func(c wire.Chunk) error {
-		for len(beside) > 0 && beside[0].at.Before(c.At) {
+	cut := body.NewCutter(&p.interaction.exchange.Response, coding.NewBudget(coding.MaxDecodedBytes))
+	err := wire.EachChunk(ctx, p.m.opts.Facts, p.interaction.exchange.ID, wire.Response, func(c wire.Chunk) error {
+		for len(beside) > 0 && beside[0].startedAt.Before(c.At) {
 			if !p.waitForCall(ctx, beside[0]) {
-				return errLeft
+				return errClientLeft
 			}
 			beside = beside[1:]
 		}
 		if !p.wait(ctx, c.At) {
-			return errLeft
+			return errClientLeft
 		}
 		frames = frames[:0]
 		cut.Feed(c.At, c.Data, take)
-		return p.frames(frames, ids, ctl)
+		return p.writeFrames(frames, ids, ctl)
 	})
 	if err == nil {
 		frames = frames[:0]
 		cut.Close(time.Time{}, take)
-		err = p.frames(frames, ids, ctl)
+		err = p.writeFrames(frames, ids, ctl)
 	}
 	if why := cut.Err(); why != nil {
-		p.m.opts.Logger.Warn("a stream is played as far as it could be unpacked", "exchange", p.interaction.x.ID, "err", why)
+		p.m.opts.Logger.Warn("a stream is played as far as it could be unpacked", "exchange", p.interaction.exchange.ID, "err", why)
 	}
 	return err
 }
 
-func (p *player) frames(list []wire.Frame, ids dialect.Renaming, ctl *http.ResponseController) error {
+func (p *player) writeFrames(list []wire.Frame, ids dialect.Renaming, ctl *http.ResponseController) error {
 	if len(list) == 0 {
 		return nil
 	}
@@ -69,7 +69,7 @@ func (p *player) frames(list []wire.Frame, ids dialect.Renaming, ctl *http.Respo
 		raw := f.Raw
 		switch f.Kind {
 		case wire.GRPC:
-			raw = p.message(raw, ids)
+			raw = p.rewriteMessage(raw, ids)
 		case wire.Line:
 			raw = dialect.Apply(raw, dialect.RenameIDs(raw, ids))
 		default:
@@ -82,10 +82,10 @@ func (p *player) frames(list []wire.Frame, ids dialect.Renaming, ctl *http.Respo
 	return ctl.Flush()
 }
 
-// message is a gRPC message with the ids and the card's URLs as this client
+// rewriteMessage is a gRPC message with the ids and the card's URLs as this client
 // knows them.
-func (p *player) message(raw []byte, ids dialect.Renaming) []byte {
-	x := &p.interaction.x
+func (p *player) rewriteMessage(raw []byte, ids dialect.Renaming) []byte {
+	x := &p.interaction.exchange
 	if isCard(p.key, p.interaction) {
 		out, _, _ := dialect.RewriteCard(x.URL, x.Response.Header, raw, p.m.mockURL)
 		return out
@@ -95,17 +95,17 @@ func (p *player) message(raw []byte, ids dialect.Renaming) []byte {
 
 // concurrentCall is a call on record that came while a stream ran.
 type concurrentCall struct {
-	at        time.Time
+	startedAt time.Time
 	requested <-chan struct{}
 }
 
 // concurrentCalls lists the calls that changed the stream's task while it ran.
 func (p *player) concurrentCalls() []concurrentCall {
 	var out []concurrentCall
-	x := &p.interaction.x
+	x := &p.interaction.exchange
 	for i, it := range p.playback.interactions() {
-		if i != p.index && it.request.changesTask() && it.x.Started.After(x.Started) && (x.Ended.IsZero() || it.x.Started.Before(x.Ended)) {
-			out = append(out, concurrentCall{it.x.Started, p.playback.requested[i]})
+		if i != p.index && it.request.changesTask() && it.exchange.Started.After(x.Started) && (x.Ended.IsZero() || it.exchange.Started.Before(x.Ended)) {
+			out = append(out, concurrentCall{it.exchange.Started, p.playback.requested[i]})
 		}
 	}
 	return out
@@ -127,7 +127,7 @@ func (p *player) waitForCall(ctx context.Context, c concurrentCall) bool {
 		return true
 	default:
 	}
-	if !p.wait(ctx, c.at) {
+	if !p.wait(ctx, c.startedAt) {
 		return false
 	}
 	patience := time.NewTimer(p.m.opts.Patience)
@@ -137,10 +137,10 @@ func (p *player) waitForCall(ctx context.Context, c concurrentCall) bool {
 	case <-ctx.Done():
 		return false
 	case <-patience.C:
-		p.m.opts.Logger.Warn("a stream goes on without the call that, on record, came while it ran", "exchange", p.interaction.x.ID)
+		p.m.opts.Logger.Warn("a stream goes on without the call that, on record, came while it ran", "exchange", p.interaction.exchange.ID)
 	}
-	if late := p.m.opts.Now().Add(-p.paced(c.at)); late.After(p.base) {
-		p.base = late
+	if late := p.m.opts.Now().Add(-p.delayOf(c.startedAt)); late.After(p.playStart) {
+		p.playStart = late
 	}
 	return true
 }
@@ -209,8 +209,8 @@ func renameFrame(raw []byte, ids dialect.Renaming) []byte {
 
 // isCard reports whether an answer may be an Agent Card.
 func isCard(k *matchKey, it *interaction) bool {
-	return k.op == a2a.GetExtendedCard || !k.call && it.x.Response.Status == http.StatusOK &&
-		dialect.IsCard(dialect.RequestHead(&it.x), dialect.ResponseHead(&it.x))
+	return k.op == a2a.GetExtendedCard || !k.isCall && it.exchange.Response.Status == http.StatusOK &&
+		dialect.IsCard(dialect.RequestHead(&it.exchange), dialect.ResponseHead(&it.exchange))
 }
 
 // mockURL is the place of a recorded interface's URL in the mock.

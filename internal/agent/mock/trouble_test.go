@@ -311,11 +311,11 @@ func TestRecordedContents(t *testing.T) {
 	d.put(answerOf("application/json"), `{"jsonrpc":"2.0","id":1,"method":"CreateTaskPushNotificationConfig","params":{"taskId":"T","url":"http://x"}}`, `{"jsonrpc":"2.0","id":1,"result":{}}`).ResponseBytes = 1 << 20
 	c := d.mock(t, Options{}).Contents()
 	notes := strings.Join(c.Notes, "\n")
-	if c.Calls != 2 || c.Conversations != 1 || c.Card || fmt.Sprint(c.Versions) != "[1.0]" ||
+	if c.Calls != 2 || c.Conversations != 1 || c.HasCard || fmt.Sprint(c.Versions) != "[1.0]" ||
 		!strings.Contains(notes, "No Agent Card") || !strings.Contains(notes, "Push notifications are not played") || !strings.Contains(notes, "break off where the record does: 1.") {
 		t.Errorf("%+v", c)
 	}
-	if a := c.Answers; len(a) != 2 || a[0].Op != a2a.SendMessage || a[0].Text != "go" || a[0].Times != 1 || a[1].Text != "" || !a[1].Follows {
+	if a := c.Answers; len(a) != 2 || a[0].Op != a2a.SendMessage || a[0].Text != "go" || a[0].AnswerCount != 1 || a[1].Text != "" || !a[1].ContinuesTask {
 		t.Errorf("it can answer %+v", c.Answers)
 	}
 	if _, err := New(t.Context(), Options{Facts: d}); err == nil || !strings.Contains(err.Error(), "nothing to play") {
@@ -347,7 +347,7 @@ func TestRecordedKeysInQueries(t *testing.T) {
 	d := newDeck()
 	x := answerOf("text/plain")
 	x.Method, x.URL = "GET", "https://far.example/about?key=*****&x=1"
-	x.Redactions = []wire.Redaction{{Where: "url", Name: "key", Offset: 30, Length: 5}}
+	x.Redactions = []wire.Redaction{{Place: "url", Name: "key", Offset: 30, Length: 5}}
 	d.put(x, "", "about")
 	var log bytes.Buffer
 	m := d.mock(t, Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})

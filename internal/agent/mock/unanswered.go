@@ -7,57 +7,57 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// Unanswered is a request that the recording has no answer to: it got an error.
-type Unanswered struct {
-	Asked string // the operation with the beginning of its message, or the method and path
-	Times int
-	Last  time.Time
+// UnansweredRequest is a request that the recording has no answer to: it got an error.
+type UnansweredRequest struct {
+	Request string // the operation with the beginning of its message, or the method and path
+	Times   int
+	LastAt  time.Time
 }
 
-// mostUnanswered bounds the different requests that are kept, the latest.
-const mostUnanswered = 20
+// maxUnanswered bounds the different requests that are kept, the latest.
+const maxUnanswered = 20
 
-// miss keeps that a request got no answer from the recording.
-func (m *Mock) miss(asked string) {
+// noteUnanswered keeps that a request got no answer from the recording.
+func (m *Mock) noteUnanswered(asked string) {
 	asked = clip.Runes(asked, 200)
-	m.tally.Lock()
-	u := Unanswered{Asked: asked}
-	if i := slices.IndexFunc(m.missed, func(u Unanswered) bool { return u.Asked == asked }); i >= 0 {
-		u = m.missed[i]
-		m.missed = slices.Delete(m.missed, i, i+1)
+	m.tallyMu.Lock()
+	u := UnansweredRequest{Request: asked}
+	if i := slices.IndexFunc(m.unanswered, func(u UnansweredRequest) bool { return u.Request == asked }); i >= 0 {
+		u = m.unanswered[i]
+		m.unanswered = slices.Delete(m.unanswered, i, i+1)
 	}
-	u.Times, u.Last = u.Times+1, m.opts.Now()
-	m.missed = append(m.missed, u)
-	m.missed = m.missed[max(len(m.missed)-mostUnanswered, 0):]
-	m.tally.Unlock()
-	if m.opts.Asked != nil {
-		m.opts.Asked()
+	u.Times, u.LastAt = u.Times+1, m.opts.Now()
+	m.unanswered = append(m.unanswered, u)
+	m.unanswered = m.unanswered[max(len(m.unanswered)-maxUnanswered, 0):]
+	m.tallyMu.Unlock()
+	if m.opts.OnCall != nil {
+		m.opts.OnCall()
 	}
 }
 
-// hit counts a call that the recording has an answer to.
-func (m *Mock) hit() {
-	m.tally.Lock()
+// countAnswered counts a call that the recording has an answer to.
+func (m *Mock) countAnswered() {
+	m.tallyMu.Lock()
 	m.answered++
-	m.tally.Unlock()
-	if m.opts.Asked != nil {
-		m.opts.Asked()
+	m.tallyMu.Unlock()
+	if m.opts.OnCall != nil {
+		m.opts.OnCall()
 	}
 }
 
 // Answered is how many calls were answered from the recording.
 func (m *Mock) Answered() int {
-	m.tally.Lock()
-	defer m.tally.Unlock()
+	m.tallyMu.Lock()
+	defer m.tallyMu.Unlock()
 	return m.answered
 }
 
-// Unanswered are the latest requests that the recording has no answer to, each once, the
+// UnansweredRequest are the latest requests that the recording has no answer to, each once, the
 // latest first.
-func (m *Mock) Unanswered() []Unanswered {
-	m.tally.Lock()
-	defer m.tally.Unlock()
-	list := slices.Clone(m.missed)
+func (m *Mock) Unanswered() []UnansweredRequest {
+	m.tallyMu.Lock()
+	defer m.tallyMu.Unlock()
+	list := slices.Clone(m.unanswered)
 	slices.Reverse(list)
 	return list
 }

@@ -37,26 +37,26 @@ type AuthFlags struct {
 	TokenURL     string   `name:"token-url" placeholder:"URL" help:"The authorization server's token endpoint, when no card says."`
 	RedirectURI  string   `name:"redirect-uri" placeholder:"URL" help:"Redirect address after sign-in. Default: http://127.0.0.1:7435/callback."`
 
-	program  *stdio.Streams // these three are set by before
-	wallet   *auth.Wallet   //
-	agent    string         // address that the credentials are for
-	remember bool           // keep them in the keyring
-	served   bool           // an authorization server gave a token
+	authStreams *stdio.Streams // these three are set by before
+	wallet      *auth.Wallet   //
+	agent       string         // address that the credentials are for
+	remember    bool           // keep them in the keyring
+	hasToken    bool           // an authorization server gave a token
 
-	claimed map[string]string // flags by the header that each gives
+	headerFlags map[string]string // flags by the header that each gives
 }
 
-// Given reports whether any credentials are.
-func (f *AuthFlags) Given() bool { return f.Bearer+f.Basic+f.APIKey+f.OAuth != "" }
+// HasCredentials reports whether any credentials are.
+func (f *AuthFlags) HasCredentials() bool { return f.Bearer+f.Basic+f.APIKey+f.OAuth != "" }
 
-// Before takes what needs no card, for the agent at the address given. header is what --header gives.
-func (f *AuthFlags) Before(ctx context.Context, p *stdio.Streams, w *auth.Wallet, given string, header http.Header) error {
-	f.program, f.wallet, f.agent = p, w, inspector.FirstAddress(given)
-	if err := errors.Join(f.idle(), f.claimAll(header)); err != nil {
+// PrepareAuth takes what needs no card, for the agent at the address given. header is what --header gives.
+func (f *AuthFlags) PrepareAuth(ctx context.Context, p *stdio.Streams, w *auth.Wallet, given string, header http.Header) error {
+	f.authStreams, f.wallet, f.agent = p, w, inspector.FirstAddress(given)
+	if err := errors.Join(f.refuseIdle(), f.claimAll(header)); err != nil {
 		return err
 	}
 	if f.agent == "" {
-		if f.Given() || f.TLSFlags.given() {
+		if f.HasCredentials() || f.TLSFlags.hasTLS() {
 			return errors.New("credentials need an address they are for, not a pasted card")
 		}
 		return nil
@@ -66,33 +66,33 @@ func (f *AuthFlags) Before(ctx context.Context, p *stdio.Streams, w *auth.Wallet
 	}
 	if f.Bearer != "" {
 		s, err := p.Secret("--bearer", f.Bearer)
-		if err = f.put(auth.Credential{Scheme: "bearer", Kind: auth.Bearer, Secret: strings.TrimPrefix(s, "Bearer ")}, err); err != nil {
+		if err = f.putCredential(auth.Credential{Scheme: "bearer", Kind: auth.Bearer, Secret: strings.TrimPrefix(s, "Bearer ")}, err); err != nil {
 			return err
 		}
 	}
 	if f.Basic != "" {
-		if err := f.put(f.basic(p)); err != nil {
+		if err := f.putCredential(f.basic(p)); err != nil {
 			return err
 		}
 	}
 	if f.APIKeyIn != "" {
 		in, name, _ := strings.Cut(f.APIKeyIn, ":")
 		s, err := p.Secret("--api-key", f.APIKey)
-		if err = f.put(auth.Credential{Scheme: "api-key", Kind: auth.APIKey, In: in, Param: name, Secret: s}, err); err != nil {
+		if err = f.putCredential(auth.Credential{Scheme: "api-key", Kind: auth.APIKey, In: in, Param: name, Secret: s}, err); err != nil {
 			return err
 		}
 	}
 	if f.OAuth != "" && (f.Issuer != "" || f.hasEndpoints()) {
-		return f.byServer(ctx, p, nil)
+		return f.signInByServer(ctx, p, nil)
 	}
 	return nil
 }
 
 // claimAll refuses credentials of which one would be dropped, because another flag gives the same header.
 func (f *AuthFlags) claimAll(header http.Header) error {
-	f.claimed = map[string]string{}
+	f.headerFlags = map[string]string{}
 	for name := range header {
-		f.claimed[name] = "--header"
+		f.headerFlags[name] = "--header"
 	}
 	place, name, _ := strings.Cut(f.APIKeyIn, ":")
 	for _, x := range []struct {
@@ -115,10 +115,10 @@ func (f *AuthFlags) claimAll(header http.Header) error {
 // claim notes that a flag gives a header, unless another one does.
 func (f *AuthFlags) claim(flag, header string) error {
 	name := http.CanonicalHeaderKey(header)
-	if other := f.claimed[name]; other != "" && other != flag {
+	if other := f.headerFlags[name]; other != "" && other != flag {
 		return fmt.Errorf("%s and %s both give the header %s, and one call carries one: give one of them", other, flag, name)
 	}
-	f.claimed[name] = flag
+	f.headerFlags[name] = flag
 	return nil
 }
 
@@ -128,9 +128,9 @@ func (f *AuthFlags) hasEndpoints() bool {
 	return f.TokenURL != "" && first != ""
 }
 
-// idle refuses flags that would do nothing, because they count only with
+// refuseIdle refuses flags that would do nothing, because they count only with
 // another. auth login asks for what is missing instead.
-func (f *AuthFlags) idle() error {
+func (f *AuthFlags) refuseIdle() error {
 	if f.APIKeyIn != "" && f.APIKey == "" {
 		return errors.New("--api-key-in says where a key goes: give the key with --api-key")
 	}
@@ -158,7 +158,7 @@ func (f *AuthFlags) idle() error {
 	return nil
 }
 
-func (f *AuthFlags) put(c auth.Credential, err error) error {
+func (f *AuthFlags) putCredential(c auth.Credential, err error) error {
 	if err != nil {
 		return err
 	}
@@ -182,31 +182,31 @@ func (f *AuthFlags) basic(p *stdio.Streams) (auth.Credential, error) {
 	return auth.Credential{Scheme: "basic", Kind: auth.Basic, User: user, Secret: password}, err
 }
 
-// After takes what the card must say first: where an API key goes, and who
+// CompleteAuth takes what the card must say first: where an API key goes, and who
 // gives tokens. Asking for a token with --oauth is the leave to call the
 // addresses that the card names.
-func (f *AuthFlags) After(ctx context.Context, d *inspector.Discovery, endpoint string) error {
-	if f.wallet == nil || !f.Given() {
+func (f *AuthFlags) CompleteAuth(ctx context.Context, d *inspector.Discovery, endpoint string) error {
+	if f.wallet == nil || !f.HasCredentials() {
 		return nil
 	}
 	if err := f.fileFor(d, endpoint); err != nil {
 		return err
 	}
-	return f.byCard(ctx, f.program, auth.Schemes(d.Card))
+	return f.signInByCard(ctx, f.authStreams, auth.Schemes(d.Card))
 }
 
 // fileFor files the credentials for the agent whose card was found, if the address
-// given means that one.
+// hasTLS means that one.
 func (f *AuthFlags) fileFor(d *inspector.Discovery, endpoint string) error {
-	if why := d.Withhold(endpoint); why != "" && auth.Origin(endpoint) != auth.Origin(f.agent) {
-		f.program.Note("note: the credentials given are not sent to %s: %s", endpoint, why)
+	if why := d.WithholdReason(endpoint); why != "" && auth.Origin(endpoint) != auth.Origin(f.agent) {
+		f.authStreams.Note("note: the credentials given are not sent to %s: %s", endpoint, why)
 	}
 	if d.Card == nil || auth.Origin(d.CardURL) != auth.Origin(f.agent) {
 		return nil
 	}
 	agent, ok := auth.AgentFor(f.agent, d)
 	if !ok {
-		f.program.Note("note: the credentials given are for %s, and not sent: the card at %s is another agent's; give that address to send them there", f.agent, d.CardURL)
+		f.authStreams.Note("note: the credentials given are for %s, and not sent: the card at %s is another agent's; give that address to send them there", f.agent, d.CardURL)
 		return nil
 	}
 	was := f.agent
@@ -214,12 +214,12 @@ func (f *AuthFlags) fileFor(d *inspector.Discovery, endpoint string) error {
 	return f.wallet.Move(was, agent)
 }
 
-// byCard signs in by what the card describes.
-func (f *AuthFlags) byCard(ctx context.Context, p *stdio.Streams, schemes []auth.Scheme) error {
+// signInByCard signs in by what the card describes.
+func (f *AuthFlags) signInByCard(ctx context.Context, p *stdio.Streams, schemes []auth.Scheme) error {
 	if f.APIKey != "" && f.APIKeyIn == "" {
-		s, err := f.choose(schemes, "an API key", func(s auth.Scheme) bool { return s.Kind == auth.APIKey && s.Param != "" })
+		s, err := f.chooseScheme(schemes, "an API key", func(s auth.Scheme) bool { return s.Kind == auth.APIKey && s.Param != "" })
 		if err != nil {
-			return words.Advise(err, "say where the key goes with --api-key-in")
+			return words.WithAdvice(err, "say where the key goes with --api-key-in")
 		}
 		if s.In == "header" {
 			if err := f.claim("--api-key", s.Param); err != nil {
@@ -227,28 +227,28 @@ func (f *AuthFlags) byCard(ctx context.Context, p *stdio.Streams, schemes []auth
 			}
 		}
 		key, err := p.Secret("--api-key", f.APIKey)
-		if err = f.put(auth.Credential{Scheme: s.Name, Kind: s.Kind, In: s.In, Param: s.Param, Secret: key}, err); err != nil {
+		if err = f.putCredential(auth.Credential{Scheme: s.Name, Kind: s.Kind, In: s.In, Param: s.Param, Secret: key}, err); err != nil {
 			return err
 		}
 	}
-	if f.OAuth == "" || f.served {
+	if f.OAuth == "" || f.hasToken {
 		return nil
 	}
-	return f.byServer(ctx, p, schemes)
+	return f.signInByServer(ctx, p, schemes)
 }
 
-// byServer gets a token from an authorization server.
-func (f *AuthFlags) byServer(ctx context.Context, p *stdio.Streams, schemes []auth.Scheme) error {
+// signInByServer gets a token from an authorization server.
+func (f *AuthFlags) signInByServer(ctx context.Context, p *stdio.Streams, schemes []auth.Scheme) error {
 	l, err := f.login(p, schemes)
 	if err != nil {
 		return err
 	}
-	l.Remember, f.served = f.remember, true
-	return f.walk(ctx, p, l)
+	l.Remember, f.hasToken = f.remember, true
+	return f.runLogin(ctx, p, l)
 }
 
-// choose picks the card's scheme of a kind.
-func (f *AuthFlags) choose(schemes []auth.Scheme, what string, fits func(auth.Scheme) bool) (auth.Scheme, error) {
+// chooseScheme picks the card's scheme of a kind.
+func (f *AuthFlags) chooseScheme(schemes []auth.Scheme, what string, fits func(auth.Scheme) bool) (auth.Scheme, error) {
 	for _, s := range schemes {
 		if fits(s) && (f.Scheme == "" || f.Scheme == s.Name) {
 			return s, nil
@@ -262,19 +262,19 @@ func (f *AuthFlags) choose(schemes []auth.Scheme, what string, fits func(auth.Sc
 
 // login is the sign-in that the flags and the card describe.
 func (f *AuthFlags) login(p *stdio.Streams, schemes []auth.Scheme) (auth.Login, error) {
-	flow := map[string]auth.Flow{"client": auth.Client, "code": auth.Code, "device": auth.Device}[f.OAuth]
+	flow := map[string]auth.Flow{"client": auth.ClientCredentials, "code": auth.AuthorizationCode, "device": auth.DeviceCode}[f.OAuth]
 	l := auth.Login{Scheme: "oauth", Kind: auth.OAuth2, Flow: flow, Redirect: f.RedirectURI}
-	s, err := f.choose(schemes, "--oauth "+f.OAuth, func(s auth.Scheme) bool {
-		return s.Kind == auth.OpenID || s.Kind == auth.OAuth2 && (s.Metadata != "" || slices.ContainsFunc(s.Flows, func(o auth.Offer) bool { return o.Flow == flow }))
+	s, err := f.chooseScheme(schemes, "--oauth "+f.OAuth, func(s auth.Scheme) bool {
+		return s.Kind == auth.OpenID || s.Kind == auth.OAuth2 && (s.Metadata != "" || slices.ContainsFunc(s.Flows, func(o auth.FlowOffer) bool { return o.Flow == flow }))
 	})
 	if err != nil && f.TokenURL == "" && f.Issuer == "" {
-		return l, words.Advise(err, "name the authorization server with --issuer, or with --token-url")
+		return l, words.WithAdvice(err, "name the authorization server with --issuer, or with --token-url")
 	}
 	if err == nil {
 		l = auth.LoginFor(s, flow)
 		l.Redirect = f.RedirectURI
 	}
-	f.serverOf(&l)
+	f.applyServer(&l)
 	if len(f.Scope) > 0 {
 		l.Provider.Scopes = f.Scope
 	}
@@ -288,13 +288,13 @@ func (f *AuthFlags) login(p *stdio.Streams, schemes []auth.Scheme) (auth.Login, 
 	return l, nil
 }
 
-// serverOf puts the addresses of the flags in the place of the card's.
-func (f *AuthFlags) serverOf(l *auth.Login) {
+// applyServer puts the addresses of the flags in the place of the card's.
+func (f *AuthFlags) applyServer(l *auth.Login) {
 	if f.Issuer != "" {
-		l.ByIssuer(f.Issuer)
+		l.UseIssuer(f.Issuer)
 	}
 	if f.hasEndpoints() {
-		l.Named, l.OtherStarts = true, nil
+		l.IsManual, l.OtherStartURLs = true, nil
 		if l.Kind != auth.OpenID && f.Issuer == "" {
 			l.Metadata = ""
 		}
@@ -306,44 +306,44 @@ func (f *AuthFlags) serverOf(l *auth.Login) {
 	}
 }
 
-// walk begins a sign-in and says what the person has to do for it.
-func (f *AuthFlags) walk(ctx context.Context, p *stdio.Streams, l auth.Login) error {
+// runLogin begins a sign-in and says what the person has to do for it.
+func (f *AuthFlags) runLogin(ctx context.Context, p *stdio.Streams, l auth.Login) error {
 	err := f.wallet.Begin(ctx, f.agent, l)
-	var mixed *auth.MixedError
+	var mixed *auth.MixedServersError
 	switch {
-	case errors.As(err, &mixed) && l.Flow == auth.Client:
-		return words.Advise(err, "name the server yourself with --issuer or --token-url")
-	case errors.As(err, &mixed) && l.Flow == auth.Device:
-		return words.Advise(err, "name the server yourself with --issuer, or both addresses with --device-url and --token-url")
+	case errors.As(err, &mixed) && l.Flow == auth.ClientCredentials:
+		return words.WithAdvice(err, "name the server yourself with --issuer or --token-url")
+	case errors.As(err, &mixed) && l.Flow == auth.DeviceCode:
+		return words.WithAdvice(err, "name the server yourself with --issuer, or both addresses with --device-url and --token-url")
 	case errors.As(err, &mixed):
-		return words.Advise(err, "name the server yourself with --issuer, or both addresses with --authorization-url and --token-url")
+		return words.WithAdvice(err, "name the server yourself with --issuer, or both addresses with --authorization-url and --token-url")
 	case err != nil:
 		return err
 	}
-	if pending, ok := f.wallet.Account(f.agent).Waiting(l.Scheme); ok {
+	if pending, ok := f.wallet.Account(f.agent).PendingOf(l.Scheme); ok {
 		switch pending.Flow {
-		case auth.Code:
+		case auth.AuthorizationCode:
 			p.Note("Open this in a browser to sign in:\n\n  %s\n\nThe redirect URI to register with the authorization server is %s", pending.URL, pending.Redirect)
-		case auth.Device:
+		case auth.DeviceCode:
 			p.Note("Open %s in a browser and type the code %s", pending.URL, pending.UserCode)
 		}
 	}
 	return f.wallet.Wait(ctx, f.agent, l.Scheme)
 }
 
-// explain says what an answer that wants credentials asks for, and how to give
+// explainRefusal says what an answer that wants credentials asks for, and how to give
 // them.
-func (f *AuthFlags) explain(end inspector.Ending, card *a2a.Card) {
-	why := auth.Explain(end.Status, end.Header, card)
-	if why == "" || f.program == nil {
+func (f *AuthFlags) explainRefusal(end inspector.Ending, card *a2a.Card) {
+	why := auth.ExplainRefusal(end.Status, end.Header, card)
+	if why == "" || f.authStreams == nil {
 		return
 	}
 	try := "Give credentials with --bearer, --basic, --api-key or --oauth, or once for all with auth login."
-	if f.Given() {
+	if f.HasCredentials() {
 		try = "Check the credentials given."
 	}
 	if a := f.wallet.Account(f.agent); a.Problem != "" {
 		try = clip.Sentence(a.Problem) + " " + try
 	}
-	f.program.Note("note: %s %s", words.OneLine(why), words.OneLine(try))
+	f.authStreams.Note("note: %s %s", words.OneLine(why), words.OneLine(try))
 }

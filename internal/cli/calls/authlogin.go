@@ -16,77 +16,77 @@ import (
 // SignIn signs in to the agent at a URL, and remembers it in the keyring: by the
 // flags, and by what the card says and the person answers. It returns the address
 // that the credentials are for.
-func (f *AuthFlags) SignIn(ctx context.Context, p *stdio.Streams, way console.Way, url string, header http.Header) (agent string, err error) {
+func (f *AuthFlags) SignIn(ctx context.Context, p *stdio.Streams, way console.Route, url string, header http.Header) (agent string, err error) {
 	f.remember = true
 	f.TLSFlags.remember = true
-	if err := f.Before(ctx, p, way.Wallet, url, header); err != nil {
+	if err := f.PrepareAuth(ctx, p, way.Wallet, url, header); err != nil {
 		return "", err
 	}
 	o := way.Options(p)
 	o.Header = header
-	err = f.byAgent(ctx, p, url, inspector.New(o))
+	err = f.signInByAgent(ctx, p, url, inspector.New(o))
 	return f.agent, err
 }
 
-// byAgent looks at the agent's card where that is needed, and signs in.
-func (f *AuthFlags) byAgent(ctx context.Context, p *stdio.Streams, url string, client *inspector.Client) error {
-	card := f.APIKey != "" && f.APIKeyIn == "" || f.OAuth != "" && !f.served
-	if !card && !f.Given() && f.TLSFlags.given() {
+// signInByAgent looks at the agent's card where that is needed, and signs in.
+func (f *AuthFlags) signInByAgent(ctx context.Context, p *stdio.Streams, url string, client *inspector.Client) error {
+	card := f.APIKey != "" && f.APIKeyIn == "" || f.OAuth != "" && !f.hasToken
+	if !card && !f.HasCredentials() && f.TLSFlags.hasTLS() {
 		return nil
 	}
 	d, err := client.Discover(ctx, url)
-	if err != nil && !card && f.Given() {
+	if err != nil && !card && f.HasCredentials() {
 		p.Note("note: %s", words.OneLine(clip.Join(err.Error(), "what you gave is for "+f.agent+" itself and what is below it")))
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	if f.Given() {
-		return f.After(ctx, d, d.CardURL)
+	if f.HasCredentials() {
+		return f.CompleteAuth(ctx, d, d.CardURL)
 	}
 	if agent, ok := auth.AgentFor(f.agent, d); ok {
 		f.agent = agent
 	}
-	return f.byQuestions(ctx, p, auth.Schemes(d.Card))
+	return f.signInByQuestions(ctx, p, auth.Schemes(d.Card))
 }
 
-// byQuestions asks for what a scheme of the card needs.
-func (f *AuthFlags) byQuestions(ctx context.Context, p *stdio.Streams, schemes []auth.Scheme) error {
+// signInByQuestions asks for what a scheme of the card needs.
+func (f *AuthFlags) signInByQuestions(ctx context.Context, p *stdio.Streams, schemes []auth.Scheme) error {
 	if len(schemes) == 0 {
 		return fmt.Errorf("the card asks for no sign-in; if the agent requires credentials anyway, give them: --bearer, --basic or --api-key with --api-key-in")
 	}
-	s, err := f.choose(schemes, "what the console can do", func(s auth.Scheme) bool { return s.Kind != auth.Other && s.Kind != auth.MTLS })
+	s, err := f.chooseScheme(schemes, "what the console can do", func(s auth.Scheme) bool { return s.Kind != auth.UnsupportedKind && s.Kind != auth.MTLS })
 	if err != nil {
-		return words.Advise(err, "for mutual TLS give --cert and --key")
+		return words.WithAdvice(err, "for mutual TLS give --cert and --key")
 	}
 	p.Note("Signing in by %s.", s.Name)
 	switch s.Kind {
 	case auth.Bearer:
 		secret, err := p.Ask(ctx, "Token", true)
-		return f.put(auth.Credential{Scheme: s.Name, Kind: s.Kind, Secret: secret}, err)
+		return f.putCredential(auth.Credential{Scheme: s.Name, Kind: s.Kind, Secret: secret}, err)
 	case auth.APIKey:
 		if s.Param == "" {
 			return fmt.Errorf("the card does not say where the key goes: give --api-key and --api-key-in")
 		}
 		secret, err := p.Ask(ctx, "API key", true)
-		return f.put(auth.Credential{Scheme: s.Name, Kind: s.Kind, In: s.In, Param: s.Param, Secret: secret}, err)
+		return f.putCredential(auth.Credential{Scheme: s.Name, Kind: s.Kind, In: s.In, Param: s.Param, Secret: secret}, err)
 	case auth.Basic:
 		user, err := p.Ask(ctx, "User name", false)
 		if err != nil {
 			return err
 		}
 		secret, err := p.Ask(ctx, "Password", true)
-		return f.put(auth.Credential{Scheme: s.Name, Kind: s.Kind, User: user, Secret: secret}, err)
+		return f.putCredential(auth.Credential{Scheme: s.Name, Kind: s.Kind, User: user, Secret: secret}, err)
 	}
-	return f.ofServer(ctx, p, s, schemes)
+	return f.signInAtServer(ctx, p, s, schemes)
 }
 
-// ofServer signs in at an authorization server by the first flow there is.
-func (f *AuthFlags) ofServer(ctx context.Context, p *stdio.Streams, s auth.Scheme, schemes []auth.Scheme) (err error) {
+// signInAtServer signs in at an authorization server by the first flow there is.
+func (f *AuthFlags) signInAtServer(ctx context.Context, p *stdio.Streams, s auth.Scheme, schemes []auth.Scheme) (err error) {
 	f.Scheme, f.OAuth = s.Name, "code"
 	if len(s.Flows) > 0 {
-		f.OAuth = map[auth.Flow]string{auth.Client: "client", auth.Code: "code", auth.Device: "device"}[s.Flows[0].Flow]
+		f.OAuth = map[auth.Flow]string{auth.ClientCredentials: "client", auth.AuthorizationCode: "code", auth.DeviceCode: "device"}[s.Flows[0].Flow]
 	}
 	if f.ClientID == "" {
 		if f.ClientID, err = p.Ask(ctx, "Client id", false); err != nil {
@@ -100,5 +100,5 @@ func (f *AuthFlags) ofServer(ctx context.Context, p *stdio.Streams, s auth.Schem
 		}
 		f.ClientSecret = secret
 	}
-	return f.byServer(ctx, p, schemes)
+	return f.signInByServer(ctx, p, schemes)
 }

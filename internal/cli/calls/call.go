@@ -41,8 +41,8 @@ func NewFlags(url string, auth AuthFlags, header http.Header) *Flags {
 // NeedsCard has the card asked for also where the flags say how to call.
 func (f *Flags) NeedsCard() { f.needCard = true }
 
-// For has requests written for quirks of the agent.
-func (f *Flags) For(q QuirkFlags) { f.quirks = q.Quirk }
+// UseQuirks has requests written for quirks of the agent.
+func (f *Flags) UseQuirks(q QuirkFlags) { f.quirks = q.Quirk }
 
 // SessionFor is the name of the session that a call is recorded in: what is called, and
 // where. One that says something has none, and goes by what it says.
@@ -64,7 +64,7 @@ func (f *Flags) Call(ctx context.Context, p *stdio.Streams, c *a2a.Call) error {
 		if err != nil {
 			return err
 		}
-		out := print.NewAnswer(p, prepared, c)
+		out := print.NewAnswerPrinter(p, prepared, c)
 		out.AllowFailed = f.AllowFailed
 		end, err := t.Send(ctx, prepared, out.Event)
 		if err != nil {

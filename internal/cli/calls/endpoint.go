@@ -12,13 +12,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// endpoint reports whether the flags say all that a call needs, so that no card
+// canSkipCard reports whether the flags say all that a call needs, so that no card
 // is asked for: version and binding, and an address with a path, which is called
 // itself. A bare origin is an agent's address, of which the card names the
-// endpoint. A card is needed, too, for signing in by what it says, to know whose
-// endpoint it is where credentials are for an agent elsewhere on that origin, and,
+// canSkipCard. A card is needed, too, for signing in by what it says, to know whose
+// canSkipCard it is where credentials are for an agent elsewhere on that origin, and,
 // when the call is recorded, to know which headers and parameters are secret.
-func (f *Flags) endpoint(recorded bool) bool {
+func (f *Flags) canSkipCard(recorded bool) bool {
 	u, err := url.Parse(f.URL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || f.Dialect == "" || f.Binding == "" || f.Binding == string(a2a.GRPC) || f.needCard {
 		return false
@@ -33,71 +33,71 @@ func (f *Flags) endpoint(recorded bool) bool {
 	return !recorded || len(f.header) == 0 && u.RawQuery == ""
 }
 
-// sendUnasked sends a call to an address that nobody was asked about. Where no
+// sendWithoutCard sends a call to an address that nobody was asked about. Where no
 // such address is served at all, the card is asked for after all, and what it
 // names is called: the address may be the agent's.
-func (t *Talk) sendUnasked(ctx context.Context, prepared inspector.Prepared, each func(inspector.Event)) (inspector.Ending, error) {
-	first := holdFirst{each: each}
+func (t *Talk) sendWithoutCard(ctx context.Context, prepared inspector.PreparedRequest, each func(inspector.Event)) (inspector.Ending, error) {
+	first := eventGate{onEvent: each}
 	end, err := t.client.Send(ctx, prepared, first.event)
-	if err != nil || !first.notServed(end) {
+	if err != nil || !first.isNotServed(end) {
 		first.release()
 		return end, err
 	}
-	t.unasked = false
-	t.found, t.err = t.client.Discover(ctx, t.URL)
-	if t.err != nil {
+	t.skippedCard = false
+	t.discovery, t.discoverErr = t.client.Discover(ctx, t.URL)
+	if t.discoverErr != nil {
 		first.release()
 		return end, nil
 	}
-	target, err := t.client.Choose(ctx, t.found, prepared.Version, prepared.Binding)
+	target, err := t.client.Choose(ctx, t.discovery, prepared.Version, prepared.Binding)
 	if err != nil || target.Endpoint == t.URL {
 		first.release()
 		return end, nil
 	}
-	t.p.Note("note: %s answers HTTP %d; calling %s, which its card names", t.URL, end.Status, words.Address(target.Endpoint))
-	target.Header = t.headerFor(t.p, t.found, target.Endpoint)
-	if err := t.After(ctx, t.found, target.Endpoint); err != nil {
+	t.streams.Note("note: %s answers HTTP %d; calling %s, which its card names", t.URL, end.Status, words.Address(target.Endpoint))
+	target.Header = t.headerFor(t.streams, t.discovery, target.Endpoint)
+	if err := t.CompleteAuth(ctx, t.discovery, target.Endpoint); err != nil {
 		return end, err
 	}
-	t.moved = target
-	if prepared, err = t.Prepare(target, t.call); err != nil {
+	t.movedTo = target
+	if prepared, err = t.Prepare(target, t.lastCall); err != nil {
 		return end, fmt.Errorf("call what the card names: %w", err)
 	}
 	return t.client.Send(ctx, prepared, each)
 }
 
-// holdFirst holds back the first event while it may be the page of a server that
+// eventGate holds back the first event while it may be the page of a server that
 // knows no such address.
-type holdFirst struct {
-	each func(inspector.Event)
-	held *inspector.Event
-	past bool
+type eventGate struct {
+	onEvent func(inspector.Event)
+	pending *inspector.Event
+	isOpen  bool
 }
 
-func (h *holdFirst) event(e inspector.Event) {
-	if !h.past && h.held == nil && e.Reading.Result == nil {
-		h.held = &e
+func (h *eventGate) event(e inspector.Event) {
+	if !h.isOpen && h.pending == nil && e.Reading.Result == nil {
+		h.pending = &e
 		return
 	}
 	h.release()
-	h.each(e)
+	h.onEvent(e)
 }
 
-func (h *holdFirst) release() {
-	h.past = true
-	if h.held != nil {
-		h.each(*h.held)
-		h.held = nil
+func (h *eventGate) release() {
+	h.isOpen = true
+	if h.pending != nil {
+		h.onEvent(*h.pending)
+		h.pending = nil
 	}
 }
 
-// notServed tells the refusal of a server that knows no such address from the
+// isNotServed tells the refusal of a server that knows no such address from the
 // protocol's own.
-func (h *holdFirst) notServed(end inspector.Ending) bool {
+func (h *eventGate) isNotServed(end inspector.Ending) bool {
 	switch end.Status {
 	case http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented:
 	default:
 		return false
 	}
-	return !h.past && (h.held == nil || h.held.Reading.Error == nil || h.held.Reading.Error.Data == nil && h.held.Reading.Error.Code == end.Status)
+	return !h.isOpen && (h.pending == nil || h.pending.Reading.Error == nil || h.pending.Reading.Error.Data == nil && h.pending.Reading.Error.Code == end.Status)
 }

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/net/http/httpguts"
 )
 
-// unsendable are headers that go out other than they are given, with why.
-var unsendable = map[string]string{
+// unsendableHeaders are headers that go out other than they are given, with why.
+var unsendableHeaders = map[string]string{
 	"Content-Length":    "it is written from the body, whose length it is; leave it out",
 	"Transfer-Encoding": "it says how the connection carries the body, which is written when it is sent; leave it out",
 	"Trailer":           "a request has no trailer; leave it out",
@@ -26,7 +26,7 @@ func ParseHeaders(given []string) (http.Header, error) {
 		if !ok || !httpguts.ValidHeaderFieldName(name) || !httpguts.ValidHeaderFieldValue(value) {
 			return nil, fmt.Errorf(`cannot use --header %q: write it as "Name: value"`, g)
 		}
-		if why := unsendable[http.CanonicalHeaderKey(name)]; why != "" {
+		if why := unsendableHeaders[http.CanonicalHeaderKey(name)]; why != "" {
 			return nil, fmt.Errorf("cannot send --header %q: %s", g, why)
 		}
 		h.Add(name, value)
@@ -34,8 +34,8 @@ func ParseHeaders(given []string) (http.Header, error) {
 	return h, nil
 }
 
-// twice refuses what a header and another flag both give: one of them would be dropped.
-func (f *Flags) twice() error {
+// checkDuplicates refuses what a header and another flag both give: one of them would be dropped.
+func (f *Flags) checkDuplicates() error {
 	switch {
 	case slices.Contains(f.Extension, ""):
 		return errors.New("--extension is empty: give it a URI, or leave it out")

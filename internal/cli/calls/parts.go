@@ -85,14 +85,14 @@ func textOf(given string, stdin *onceReader) ([]byte, error) {
 	if given != "-" {
 		return []byte(given), nil
 	}
-	return stdin.all("--text -")
+	return stdin.readAll("--text -")
 }
 
 func fileOf(given string, stdin *onceReader) (a2a.Part, error) {
 	part := a2a.Part{Kind: a2a.FilePart}
 	var err error
 	if given == "-" {
-		part.Bytes, err = stdin.all("--file -")
+		part.Bytes, err = stdin.readAll("--file -")
 	} else {
 		part.Filename, part.MediaType = filepath.Base(given), mime.TypeByExtension(filepath.Ext(given))
 		part.Bytes, err = readFile("--file", given)
@@ -108,7 +108,7 @@ func dataOf(given string, stdin *onceReader) (a2a.Part, error) {
 	var err error
 	switch {
 	case given == "-":
-		b, err = stdin.all("--data -")
+		b, err = stdin.readAll("--data -")
 	case len(given) > 0 && given[0] == '@':
 		b, err = readFile("--data", given[1:])
 	}
@@ -125,20 +125,20 @@ func dataOf(given string, stdin *onceReader) (a2a.Part, error) {
 func readFile(flag, path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, unread(flag, path, err)
+		return nil, readError(flag, path, err)
 	}
 	if info.Size() > maxPart {
 		return nil, fmt.Errorf("%s: %s is larger than %d MB; send it by --url", flag, path, maxPart>>20)
 	}
 	b, err := os.ReadFile(path)
 	if err != nil {
-		return nil, unread(flag, path, err)
+		return nil, readError(flag, path, err)
 	}
 	return b, nil
 }
 
-// unread is the error of a file that a flag names.
-func unread(flag, path string, err error) error {
+// readError is the error of a file that a flag names.
+func readError(flag, path string, err error) error {
 	var of *os.PathError
 	if errors.As(err, &of) {
 		err = of.Err
@@ -148,15 +148,15 @@ func unread(flag, path string, err error) error {
 
 // onceReader gives stdin to the first part that asks for it.
 type onceReader struct {
-	r    io.Reader
-	used string
+	r      io.Reader
+	usedBy string
 }
 
-func (o *onceReader) all(by string) ([]byte, error) {
-	if o.used != "" {
-		return nil, fmt.Errorf("stdin can be read once: %s has it already", o.used)
+func (o *onceReader) readAll(by string) ([]byte, error) {
+	if o.usedBy != "" {
+		return nil, fmt.Errorf("stdin can be read once: %s has it already", o.usedBy)
 	}
-	o.used = by
+	o.usedBy = by
 	b, err := io.ReadAll(io.LimitReader(o.r, maxPart+1))
 	if err != nil {
 		return nil, fmt.Errorf("read stdin for %s: %w", by, err)

@@ -21,23 +21,23 @@ func QuirkHelp() string {
 	var b strings.Builder
 	b.WriteString("Quirks of agents, for --quirk:\n")
 	for _, q := range quirk.All() {
-		fmt.Fprintf(&b, "\n    %-17s %s\n    %-17s (%s)", q.ID, q.Title, "", q.Where())
+		fmt.Fprintf(&b, "\n    %-17s %s\n    %-17s (%s)", q.ID, q.Title, "", q.ScopeText())
 	}
 	return b.String()
 }
 
-// unused says which of the quirks given change nothing in the way chosen.
-func (t *Talk) unused(target inspector.Target) {
+// warnUnused says which of the quirks given change nothing in the way chosen.
+func (t *Talk) warnUnused(target inspector.Target) {
 	for _, q := range quirk.All() {
-		if slices.Contains(target.Quirks, q.ID) && !slices.ContainsFunc(quirk.For(target.Version, target.Binding), func(f quirk.Quirk) bool { return f.ID == q.ID }) {
-			t.p.Note("note: --quirk %s is for %s, and changes nothing here", q.ID, q.Where())
+		if slices.Contains(target.Quirks, q.ID) && !slices.ContainsFunc(quirk.Available(target.Version, target.Binding), func(f quirk.Quirk) bool { return f.ID == q.ID }) {
+			t.streams.Note("note: --quirk %s is for %s, and changes nothing here", q.ID, q.ScopeText())
 		}
 	}
 }
 
-// advised calls each for what comes back, and says once of each quirk that an
+// adviseQuirks calls each for what comes back, and says once of each quirk that an
 // answer tells how to send for it.
-func (t *Talk) advised(prepared inspector.Prepared, each func(inspector.Event)) (func(inspector.Event), func()) {
+func (t *Talk) adviseQuirks(prepared inspector.PreparedRequest, each func(inspector.Event)) (func(inspector.Event), func()) {
 	var found []quirk.Quirk
 	note := func(e inspector.Event) {
 		for _, q := range prepared.MatchQuirks(e.Reading) {
@@ -49,7 +49,7 @@ func (t *Talk) advised(prepared inspector.Prepared, each func(inspector.Event)) 
 	}
 	return note, func() {
 		for _, q := range found {
-			t.p.Note("note: the agent may not have understood the request. %s Known of %s. To send it for such an agent, give --quirk %s", q.Says, words.OneLine(q.Peers), q.ID)
+			t.streams.Note("note: the agent may not have understood the request. %s Known of %s. To send it for such an agent, give --quirk %s", q.Description, words.OneLine(q.Peers), q.ID)
 		}
 	}
 }

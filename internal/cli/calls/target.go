@@ -29,20 +29,20 @@ func (f *Flags) Choose(ctx context.Context, p *stdio.Streams, client console.Cal
 		t, cerr := client.Choose(ctx, d, v, b)
 		if cerr == nil {
 			t.Header = f.headerFor(p, d, t.Endpoint)
-			if local(d.CardURL) && local(t.Endpoint) && !inspector.SameMachine(t.Endpoint, d.CardURL) { // a tap may be meant
+			if isLocal(d.CardURL) && isLocal(t.Endpoint) && !inspector.SameMachine(t.Endpoint, d.CardURL) { // a tap may be meant
 				p.Note("note: the card at %s names %s: the call goes there, not through the address given", words.Address(d.CardURL), words.Address(t.Endpoint))
 			}
-			return t, f.After(ctx, d, t.Endpoint)
+			return t, f.CompleteAuth(ctx, d, t.Endpoint)
 		}
 		err = cerr
 	}
-	direct, ok := console.DirectTarget(d, f.URL, f.header, v, b)
+	direct, ok := console.DirectEndpoint(d, f.URL, f.header, v, b)
 	if !ok {
-		if errors.Is(err, inspector.ErrNoCard) && b == "" && console.Hung(d, a2a.JSONRPC) {
-			return inspector.Target{}, words.Advise(err, "with --dialect and --binding the address itself is called")
+		if errors.Is(err, inspector.ErrNoCard) && b == "" && console.IsHung(d, a2a.JSONRPC) {
+			return inspector.Target{}, words.WithAdvice(err, "with --dialect and --binding the address itself is called")
 		}
-		if errors.Is(err, inspector.ErrNoCard) && v == "" && console.Answered(d) {
-			return inspector.Target{}, words.Advise(err, "with --dialect the address itself is called")
+		if errors.Is(err, inspector.ErrNoCard) && v == "" && console.HasAnswer(d) {
+			return inspector.Target{}, words.WithAdvice(err, "with --dialect the address itself is called")
 		}
 		return inspector.Target{}, err
 	}
@@ -56,13 +56,13 @@ func (f *Flags) Choose(ctx context.Context, p *stdio.Streams, client console.Cal
 		direct.Header = f.headerFor(p, d, direct.Endpoint)
 	}
 	p.Note("note: %s", clip.Join(why, fmt.Sprintf("calling %s %s, in A2A %s %s", words.Address(direct.Endpoint), how, direct.Version, direct.Binding.Word())))
-	return direct, f.After(ctx, d, direct.Endpoint)
+	return direct, f.CompleteAuth(ctx, d, direct.Endpoint)
 }
 
-// local reports whether a URL leads to this machine.
-func local(address string) bool {
+// isLocal reports whether a URL leads to this machine.
+func isLocal(address string) bool {
 	u, err := url.Parse(address)
-	return err == nil && inspector.Local(u.Hostname())
+	return err == nil && inspector.IsLocalHost(u.Hostname())
 }
 
 // headerFor is the header for an endpoint that a card names: none where
@@ -71,7 +71,7 @@ func (f *Flags) headerFor(p *stdio.Streams, d *inspector.Discovery, endpoint str
 	if len(f.header) == 0 {
 		return nil
 	}
-	if why := d.Withhold(endpoint); why != "" {
+	if why := d.WithholdReason(endpoint); why != "" {
 		p.Note("note: the headers given are not sent to %s: %s", endpoint, why)
 		return nil
 	}

@@ -7,28 +7,28 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// PlainTimeout bounds a call that is not a stream, unless --timeout says else.
-const PlainTimeout = 5 * time.Minute
+// UnaryTimeout bounds a call that is not a stream, unless --timeout says else.
+const UnaryTimeout = 5 * time.Minute
 
-// cardHint is how long the search for a card may take that is not needed, only of
+// maxCardSearch is how long the search for a card may take that is not needed, only of
 // use.
-const cardHint = 10 * time.Second
+const maxCardSearch = 10 * time.Second
 
-// within is the time that --timeout gives a command as a whole: signing in,
+// withTotalTimeout is the time that --timeout gives a command as a whole: signing in,
 // finding the card and all its calls.
-func (f *Flags) within(ctx context.Context) (context.Context, context.CancelFunc) {
+func (f *Flags) withTotalTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
 	if f.Timeout > 0 {
 		return context.WithTimeout(ctx, f.Timeout)
 	}
 	return context.WithCancel(ctx)
 }
 
-// deadline is the time of one call, where --timeout does not bound it already.
-func (f *Flags) deadline(ctx context.Context, op a2a.Operation) (context.Context, context.CancelFunc) {
+// withCallTimeout is the time of one call, where --timeout does not bound it already.
+func (f *Flags) withCallTimeout(ctx context.Context, op a2a.Operation) (context.Context, context.CancelFunc) {
 	if f.Timeout > 0 || op.Streams() {
 		return context.WithCancel(ctx)
 	}
-	return context.WithTimeout(ctx, PlainTimeout)
+	return context.WithTimeout(ctx, UnaryTimeout)
 }
 
 // searchTimeout bounds the search for a card: 0 is as long as the inspector
@@ -39,7 +39,7 @@ func (f *Flags) searchTimeout() time.Duration {
 	case f.Dialect == "" || f.Binding == "":
 		return 0
 	case f.Timeout > 0:
-		return min(cardHint, f.Timeout/2)
+		return min(maxCardSearch, f.Timeout/2)
 	}
-	return cardHint
+	return maxCardSearch
 }

@@ -18,11 +18,11 @@ type TLSFlags struct {
 	remember bool // keep it in the keyring
 }
 
-func (f TLSFlags) given() bool { return f.CACert+f.Cert+f.Key != "" || f.Insecure }
+func (f TLSFlags) hasTLS() bool { return f.CACert+f.Cert+f.Key != "" || f.Insecure }
 
 // Apply reads the files and tells the wallet.
 func (f TLSFlags) Apply(p *stdio.Streams, w *auth.Wallet, origin string) error {
-	if !f.given() {
+	if !f.hasTLS() {
 		return nil
 	}
 	t := auth.TLS{Insecure: f.Insecure, Remember: f.remember}

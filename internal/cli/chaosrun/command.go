@@ -75,7 +75,7 @@ func (c *Command) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	s := &stage{cmd: c, p: p, began: time.Now()}
+	s := &testbed{cmd: c, streams: p, began: time.Now()}
 	err = s.open(ctx, path)
 	var all []chaos.Result
 	if err == nil {
@@ -83,7 +83,7 @@ func (c *Command) Run(ctx context.Context, p *stdio.Streams) error {
 	}
 	if err = errors.Join(err, s.close()); err != nil {
 		if len(all) > 0 {
-			err = errors.Join(err, c.write(s, all))
+			err = errors.Join(err, c.writeReports(s, all))
 		}
 		return err
 	}
@@ -92,17 +92,17 @@ func (c *Command) Run(ctx context.Context, p *stdio.Streams) error {
 
 // options reads the flags.
 func (c *Command) options() (chaos.Options, error) {
-	o := chaos.Options{Seed: c.Seed, Times: c.Times, Limit: c.Limit, Texts: c.Text}
+	o := chaos.Options{Seed: c.Seed, Times: c.Times, TimeLimit: c.Limit, Texts: c.Text}
 	switch {
-	case c.Times < 1 || c.Times > chaos.MostTimes:
-		return o, fmt.Errorf("--times: each conversation is held from 1 to %d times", chaos.MostTimes)
+	case c.Times < 1 || c.Times > chaos.MaxTimes:
+		return o, fmt.Errorf("--times: each conversation is held from 1 to %d times", chaos.MaxTimes)
 	case c.Limit <= 0:
 		return o, errors.New("--limit: a conversation needs some time, such as 30s")
-	case len(c.Text) > chaos.MostTexts:
-		return o, fmt.Errorf("--text: at most %d messages can be given", chaos.MostTexts)
+	case len(c.Text) > chaos.MaxTexts:
+		return o, fmt.Errorf("--text: at most %d messages can be given", chaos.MaxTexts)
 	case console.IsAgent(c.Target) && c.To != "":
 		return o, errors.New("--to: it is for the messages of a session; the agent is given as " + words.OneLine(c.Target))
-	case c.Client != "" && (c.Given() || c.Dialect+c.Binding != ""):
+	case c.Client != "" && (c.HasCredentials() || c.Dialect+c.Binding != ""):
 		return o, errors.New("credentials, --dialect and --binding are for the console's own client; a program given by --run signs in and chooses by itself")
 	}
 	for _, name := range c.Preset {
@@ -131,8 +131,8 @@ func (c *Command) options() (chaos.Options, error) {
 	return o, nil
 }
 
-// write writes the reports that were asked for.
-func (c *Command) write(s *stage, all []chaos.Result) error {
+// writeReports writes the reports that were asked for.
+func (c *Command) writeReports(s *testbed, all []chaos.Result) error {
 	name := "chaos of " + words.OneLine(c.Target) + ", by " + s.client
 	r := &examine.Report{Chaos: true, Took: time.Since(s.began)}
 	for i := range all {
@@ -146,20 +146,20 @@ func (c *Command) write(s *stage, all []chaos.Result) error {
 }
 
 // report prints the verdicts by preset, writes what was asked for, and says how it comes out.
-func (c *Command) report(ctx context.Context, p *stdio.Streams, s *stage, all []chaos.Result) error {
-	if err := c.write(s, all); err != nil {
+func (c *Command) report(ctx context.Context, p *stdio.Streams, s *testbed, all []chaos.Result) error {
+	if err := c.writeReports(s, all); err != nil {
 		return err
 	}
 	if !p.JSON {
-		table(all).Write(p.Stdout)
+		verdictTable(all).Write(p.Stdout)
 	}
 	p.Note("%s recorded: a2a-console sessions show %s", words.Plural(len(all), "conversation"), s.session)
 	if ctx.Err() != nil {
 		return errors.New("it was stopped before all conversations were held")
 	}
 	for i := range all {
-		if all[i].Verdict.Bad() {
-			return stdio.FoundSomething
+		if all[i].Verdict.IsBad() {
+			return stdio.ExitFindings
 		}
 	}
 	if !slices.ContainsFunc(all, func(r chaos.Result) bool { return r.Verdict != chaos.NotTouched }) {
@@ -168,14 +168,14 @@ func (c *Command) report(ctx context.Context, p *stdio.Streams, s *stage, all []
 	return nil
 }
 
-// table has the verdicts by preset.
-func table(all []chaos.Result) stdio.Table {
+// verdictTable has the verdicts by preset.
+func verdictTable(all []chaos.Result) stdio.Table {
 	head := []string{"PRESET"}
 	for _, v := range chaos.Verdicts() {
 		head = append(head, strings.ToUpper(strings.ReplaceAll(string(v), "_", " ")))
 	}
 	rows := [][]string{head}
-	for _, n := range chaos.Counts(all) {
+	for _, n := range chaos.CountVerdicts(all) {
 		row := []string{n.Preset}
 		for _, v := range chaos.Verdicts() {
 			row = append(row, n.Cell(v))

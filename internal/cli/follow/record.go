@@ -13,11 +13,11 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// look is how often the record is asked whether it changed, and alive whether somebody
+// pollInterval is how often the record is asked whether it changed, and alive whether somebody
 // still records: a program that is killed changes nothing.
 const (
-	look  = 200 * time.Millisecond
-	alive = time.Second
+	pollInterval  = 200 * time.Millisecond
+	aliveInterval = time.Second
 )
 
 // ErrEnded is the end of what was followed: whoever recorded has stopped.
@@ -49,16 +49,16 @@ func Record(ctx context.Context, store *recorder.Store, filter wire.Filter, sinc
 	if err := tell(api.Ready{Kind: "ready", Session: now.ID, Version: feed.Since()}); err != nil {
 		return err
 	}
-	err = grow(ctx, store, feed, seen, tell)
+	err = followChanges(ctx, store, feed, seen, tell)
 	if ctx.Err() != nil {
 		return nil
 	}
 	return err
 }
 
-// grow hands over what changes, until nobody records.
-func grow(ctx context.Context, store *recorder.Store, feed *api.Feed, seen wire.Versions, tell func(any) error) error {
-	ticks := time.NewTicker(look)
+// followChanges hands over what changes, until nobody records.
+func followChanges(ctx context.Context, store *recorder.Store, feed *api.Feed, seen wire.Versions, tell func(any) error) error {
+	ticks := time.NewTicker(pollInterval)
 	defer ticks.Stop()
 	for {
 		_, recording, err := store.Recording(ctx) // before the last is read
@@ -71,16 +71,16 @@ func grow(ctx context.Context, store *recorder.Store, feed *api.Feed, seen wire.
 		if !recording {
 			return ErrEnded
 		}
-		if seen, err = change(ctx, store, seen, ticks.C); err != nil {
+		if seen, err = waitForChange(ctx, store, seen, ticks.C); err != nil {
 			return err
 		}
 	}
 }
 
-// change waits until the record is no longer as it was seen, or until it is time to see
+// waitForChange waits until the record is no longer as it was seen, or until it is time to see
 // whether somebody still records.
-func change(ctx context.Context, store *recorder.Store, seen wire.Versions, ticks <-chan time.Time) (wire.Versions, error) {
-	for range alive / look {
+func waitForChange(ctx context.Context, store *recorder.Store, seen wire.Versions, ticks <-chan time.Time) (wire.Versions, error) {
+	for range aliveInterval / pollInterval {
 		select {
 		case <-ctx.Done():
 			return seen, ctx.Err()
@@ -98,9 +98,9 @@ func change(ctx context.Context, store *recorder.Store, seen wire.Versions, tick
 func Calls(ctx context.Context, store *recorder.Store, since int64, each func(*wire.Exchange) error) error {
 	bell, stop := store.Watch()
 	defer stop()
-	filter := wire.Filter{Session: store.Current().ID, Not: []wire.Origin{wire.Console}}
+	filter := wire.Filter{Session: store.Current().ID, ExcludedOrigins: []wire.Origin{wire.Console}}
 	for {
-		list, err := store.Changed(ctx, filter, since, atOnce)
+		list, err := store.Changed(ctx, filter, since, maxBatch)
 		for i := 0; i < len(list) && err == nil; i++ {
 			since = list[i].Version
 			err = each(&list[i])
@@ -110,7 +110,7 @@ func Calls(ctx context.Context, store *recorder.Store, since int64, each func(*w
 			return nil
 		case err != nil:
 			return err
-		case len(list) == atOnce:
+		case len(list) == maxBatch:
 			continue
 		}
 		select {
@@ -121,8 +121,8 @@ func Calls(ctx context.Context, store *recorder.Store, since int64, each func(*w
 	}
 }
 
-// atOnce is how many exchanges that changed are read at a time.
-const atOnce = 200
+// maxBatch is how many exchanges that changed are read at a time.
+const maxBatch = 200
 
 // WaitForLabels waits until who records has labelled what was recorded just now and, with words, has
 // indexed what was said: for patience at most, since more may always come.

@@ -13,7 +13,7 @@ func TestProgramKeepsNoFlags(t *testing.T) {
 		"sh client.sh abc def":        "sh client.sh abc",
 		"curl https://u:p@127.0.0.1/": "curl",
 	} {
-		if got := program(command); got != want {
+		if got := programName(command); got != want {
 			t.Errorf("%q: %q, want %q", command, got, want)
 		}
 	}

@@ -19,8 +19,8 @@ type Flags struct {
 	Port        int           `placeholder:"N" help:"Port of 127.0.0.1 at which the client finds the agent. Default: a free one."`
 }
 
-// Idle refuses flags that do nothing where no client is examined.
-func (f *Flags) Idle() error {
+// RefuseIdle refuses flags that do nothing where no client is examined.
+func (f *Flags) RefuseIdle() error {
 	for _, x := range []struct {
 		flag  string
 		given bool
@@ -63,7 +63,7 @@ func (f *Flags) limit() (time.Duration, error) {
 	case f.StepTimeout > 0:
 		return f.StepTimeout, nil
 	case f.Run != "":
-		return client.DefaultLimit / 2, nil
+		return client.DefaultTimeLimit / 2, nil
 	}
-	return client.DefaultLimit, nil
+	return client.DefaultTimeLimit, nil
 }

@@ -13,39 +13,41 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// prompts says how the client is asked, and what is told meanwhile.
-func (f *Flags) prompts(p *stdio.Streams, url string, o *client.Options) {
+// setPrompts says how the client is asked, and what is told meanwhile.
+func (f *Flags) setPrompts(p *stdio.Streams, url string, o *client.Options) {
 	n := 0
 	say := func(s client.Step) {
 		n++
 		p.Note("")
-		p.Note("Step %d of %d, %s: %s", n, len(o.Steps), s.Name, s.Asks)
-		if s.Does != "" {
-			p.Note("  %s", s.Does)
+		p.Note("Step %d of %d, %s: %s", n, len(o.Steps), s.Name, s.Instruction)
+		if s.Behaviour != "" {
+			p.Note("  %s", s.Behaviour)
 		}
 	}
-	o.Heard = func(x wire.Exchange) { p.Note("  %s", heard(&x)) }
-	o.Ended = func(r examine.Row) { p.Note("  %s %s: %s", r.Probe, examine.Word(r.Result), words.OneLine(r.Says)) }
+	o.OnExchange = func(x wire.Exchange) { p.Note("  %s", exchangeLine(&x)) }
+	o.OnRow = func(r examine.Row) {
+		p.Note("  %s %s: %s", r.Probe, examine.ResultText(r.Result), words.OneLine(r.Says))
+	}
 	if f.Run != "" {
-		o.Prompt = func(ctx context.Context, s client.Step) (client.Said, error) {
+		o.Prompt = func(ctx context.Context, s client.Step) (client.PromptResult, error) {
 			say(s)
-			return run(ctx, p, f.Run, url, s)
+			return runStep(ctx, p, f.Run, url, s)
 		}
 		return
 	}
 	p.Note("The client finds the agent at %s", url)
 	p.Note("Its card is at %s/.well-known/agent-card.json, that of A2A 0.2 and 0.1 at %s/.well-known/agent.json", url, url)
-	typed := lines(p)
-	o.Prompt = func(ctx context.Context, s client.Step) (client.Said, error) {
+	typed := readLines(p)
+	o.Prompt = func(ctx context.Context, s client.Step) (client.PromptResult, error) {
 		say(s)
-		ask(ctx, p, typed)
-		return client.Said{}, nil
+		waitForPerson(ctx, p, typed)
+		return client.PromptResult{}, nil
 	}
 }
 
-// ask waits until a person says that the client is done, or ctx ends.
-func ask(ctx context.Context, p *stdio.Streams, typed <-chan struct{}) {
-	forget(typed)
+// waitForPerson waits until a person says that the client is done, or ctx ends.
+func waitForPerson(ctx context.Context, p *stdio.Streams, typed <-chan struct{}) {
+	dropLines(typed)
 	p.Note("  Press Enter when the client is done, or to skip the step; Ctrl-C ends the examination.")
 	select {
 	case _, more := <-typed:
@@ -56,8 +58,8 @@ func ask(ctx context.Context, p *stdio.Streams, typed <-chan struct{}) {
 	}
 }
 
-// forget drops the lines that were typed for a step that had ended by itself.
-func forget(typed <-chan struct{}) {
+// dropLines drops the lines that were typed for a step that had ended by itself.
+func dropLines(typed <-chan struct{}) {
 	for {
 		select {
 		case _, more := <-typed:
@@ -70,12 +72,12 @@ func forget(typed <-chan struct{}) {
 	}
 }
 
-// mostTyped is how many lines wait to be read.
-const mostTyped = 64
+// maxTypedLines is how many lines wait to be read.
+const maxTypedLines = 64
 
-// lines tells of each line that is typed; it is closed when no more can be.
-func lines(p *stdio.Streams) <-chan struct{} {
-	typed := make(chan struct{}, mostTyped)
+// readLines tells of each line that is typed; it is closed when no more can be.
+func readLines(p *stdio.Streams) <-chan struct{} {
+	typed := make(chan struct{}, maxTypedLines)
 	go func() { // not waited for: reading what is typed knows no context
 		defer close(typed)
 		for in := bufio.NewScanner(p.Stdin); in.Scan(); {
@@ -85,8 +87,8 @@ func lines(p *stdio.Streams) <-chan struct{} {
 	return typed
 }
 
-// heard is an exchange in a line.
-func heard(x *wire.Exchange) string {
+// exchangeLine is an exchange in a line.
+func exchangeLine(x *wire.Exchange) string {
 	l := x.Labels
 	if x.Origin == wire.Push {
 		return fmt.Sprintf("a notification, answered with HTTP %d", x.Response.Status)

@@ -11,13 +11,13 @@ import (
 
 // TestEnter: Enter ends a step. What was typed before the step ends nothing.
 func TestEnter(t *testing.T) {
-	typed := make(chan struct{}, mostTyped)
+	typed := make(chan struct{}, maxTypedLines)
 	typed <- struct{}{}
-	ask(t.Context(), &stdio.Streams{Stderr: typist{typed}}, typed)
+	waitForPerson(t.Context(), &stdio.Streams{Stderr: typist{typed}}, typed)
 	typed <- struct{}{}
 	over, cancel := context.WithCancel(t.Context())
 	cancel()
-	ask(over, &stdio.Streams{Stderr: io.Discard}, typed)
+	waitForPerson(over, &stdio.Streams{Stderr: io.Discard}, typed)
 	if len(typed) != 0 {
 		t.Errorf("%d lines typed before the step count for it", len(typed))
 	}
@@ -36,13 +36,13 @@ func (w typist) Write(b []byte) (int, error) {
 // TestNobodyTypes: a step goes on when no more can be typed.
 func TestNobodyTypes(t *testing.T) {
 	p := &stdio.Streams{Stdin: strings.NewReader(""), Stderr: io.Discard}
-	typed := lines(p)
+	typed := readLines(p)
 	<-typed // it is closed
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		ask(ctx, p, typed)
+		waitForPerson(ctx, p, typed)
 		if ctx.Err() == nil {
 			t.Error("the step ended before its time")
 		}

@@ -13,26 +13,26 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
 
-// Unable is the exit code by which a program says that its client cannot do a step.
-const Unable = 77
+// ExitUnable is the exit code by which a program says that its client cannot do a step.
+const ExitUnable = 77
 
-// notFound are exit codes by which a shell says that it could not start a command.
-const notFound, notStarted = 127, 126
+// exitNotFound are exit codes by which a shell says that it could not start a command.
+const exitNotFound, exitNotStarted = 127, 126
 
 // ErrNoCommand says that there is no such command, or none that can be run.
 var ErrNoCommand = errors.New("the command could not be started, see above")
 
-// endTime is how long a program may take to end when the step is over.
-const endTime = 2 * time.Second
+// maxEndTime is how long a program may take to end when the step is over.
+const maxEndTime = 2 * time.Second
 
-// run starts the client's program for a step, and waits for its end.
-func run(ctx context.Context, p *stdio.Streams, command, url string, s client.Step) (client.Said, error) {
-	return Program(ctx, p, command, "A2A_URL="+url, "A2A_STEP="+s.Name, "A2A_TOKEN="+client.Token)
+// runStep starts the client's program for a step, and waits for its end.
+func runStep(ctx context.Context, p *stdio.Streams, command, url string, s client.Step) (client.PromptResult, error) {
+	return RunProgram(ctx, p, command, "A2A_URL="+url, "A2A_STEP="+s.Name, "A2A_TOKEN="+client.Token)
 }
 
-// program is what of a command is kept on record: its first words, up to the first flag or
+// programName is what of a command is kept on record: its first words, up to the first flag or
 // assignment, since what follows may be secret.
-func program(command string) string {
+func programName(command string) string {
 	var out []string
 	for _, word := range strings.Fields(command) {
 		if len(out) == 3 || strings.HasPrefix(word, "-") || strings.ContainsAny(word, "=@") {
@@ -43,28 +43,28 @@ func program(command string) string {
 	return strings.Join(out, " ")
 }
 
-// Program starts a client's program with variables of the environment, and waits for its end
+// RunProgram starts a client's program with variables of the environment, and waits for its end
 // or that of ctx. What it started ends with it, by its group. An error says that it could not be
 // started.
-func Program(ctx context.Context, p *stdio.Streams, command string, env ...string) (client.Said, error) {
+func RunProgram(ctx context.Context, p *stdio.Streams, command string, env ...string) (client.PromptResult, error) {
 	cmd := shell(ctx, command)
 	cmd.Env = append(os.Environ(), env...)
 	cmd.Stdout, cmd.Stderr = p.Stderr, p.Stderr // stdout is the report's
-	cmd.WaitDelay = endTime
+	cmd.WaitDelay = maxEndTime
 	err := cmd.Run()
 	endRest(cmd)
 	exit := (*exec.ExitError)(nil)
 	switch {
 	case ctx.Err() != nil:
-		return client.Said{Note: "its program was stopped"}, nil
+		return client.PromptResult{Note: "its program was stopped"}, nil
 	case err == nil, errors.Is(err, exec.ErrWaitDelay): // it ended well, and left others with its output
-		return client.Said{}, nil
+		return client.PromptResult{}, nil
 	case !errors.As(err, &exit):
-		return client.Said{}, fmt.Errorf("--run %s: %w", command, err)
-	case exit.ExitCode() == notFound, exit.ExitCode() == notStarted:
-		return client.Said{}, fmt.Errorf("--run %s: %w", command, ErrNoCommand)
-	case exit.ExitCode() == Unable:
-		return client.Said{Unable: true}, nil
+		return client.PromptResult{}, fmt.Errorf("--run %s: %w", command, err)
+	case exit.ExitCode() == exitNotFound, exit.ExitCode() == exitNotStarted:
+		return client.PromptResult{}, fmt.Errorf("--run %s: %w", command, ErrNoCommand)
+	case exit.ExitCode() == ExitUnable:
+		return client.PromptResult{Unable: true}, nil
 	}
-	return client.Said{Note: "its program ended with " + exit.String()}, nil
+	return client.PromptResult{Note: "its program ended with " + exit.String()}, nil
 }

@@ -20,8 +20,8 @@ func TestRestEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer out.Close()
-	said, err := run(t.Context(), &stdio.Streams{Stderr: in}, "echo started; sleep 1000 &", "", client.Step{Name: "send"})
-	if err != nil || said != (client.Said{}) {
+	said, err := runStep(t.Context(), &stdio.Streams{Stderr: in}, "echo started; sleep 1000 &", "", client.Step{Name: "send"})
+	if err != nil || said != (client.PromptResult{}) {
 		t.Errorf("%+v, %v", said, err)
 	}
 	in.Close()
@@ -36,11 +36,11 @@ func TestRestEnds(t *testing.T) {
 func TestProgramThatCannotBegin(t *testing.T) {
 	p := &stdio.Streams{Stderr: io.Discard}
 	for name, text := range map[string]string{"NUL": "a\x00b", "too long": strings.Repeat("a", 200<<10)} {
-		if _, err := Program(t.Context(), p, "true", "A2A_TEXT="+text); err == nil || errors.Is(err, ErrNoCommand) {
+		if _, err := RunProgram(t.Context(), p, "true", "A2A_TEXT="+text); err == nil || errors.Is(err, ErrNoCommand) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := Program(t.Context(), p, "/no/such/command"); !errors.Is(err, ErrNoCommand) {
+	if _, err := RunProgram(t.Context(), p, "/no/such/command"); !errors.Is(err, ErrNoCommand) {
 		t.Errorf("no command: %v", err)
 	}
 }

@@ -16,31 +16,31 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// text prints an event for people.
-func (a *Answer) text(e inspector.Event, l readingLine) {
-	at := "+" + words.Took(e.At.Sub(a.started))
+// printText prints an event for people.
+func (a *AnswerPrinter) printText(e inspector.Event, l readingLine) {
+	at := "+" + words.FormatDuration(e.At.Sub(a.started))
 	r := e.Reading
-	if _, away := turnedAway(r); !away && e.Status >= http.StatusBadRequest && r.Result == nil && r.Error == nil {
-		a.row(at, fmt.Sprintf("✕ HTTP %d", e.Status), http.StatusText(e.Status))
+	if _, away := refusalOf(r); !away && e.Status >= http.StatusBadRequest && r.Result == nil && r.Error == nil {
+		a.printRow(at, fmt.Sprintf("✕ HTTP %d", e.Status), http.StatusText(e.Status))
 		at = ""
 	}
 	if _, n := a.generations.Missing(r.Result); n > 0 {
-		a.row("", "! missing", words.MissingEvents(n))
+		a.printRow("", "! missing", words.MissingEvents(n))
 	}
-	what, text := a.words(r, l)
+	what, text := a.eventWords(r, l)
 	if r.Kind != a2a.KindEmpty || e.Status < http.StatusBadRequest {
-		a.row(at, what, text)
+		a.printRow(at, what, text)
 	}
-	a.artifacts(r)
+	a.printArtifacts(r)
 	if r.Result != nil && r.Result.Tasks != nil {
-		a.taskTable(r.Result)
+		a.printTasks(r.Result)
 	}
-	a.problems(r.Problems)
+	a.printProblems(r.Problems)
 }
 
-// artifacts prints those of a task whose status message is its text: without one, the
-// artifacts are the text.
-func (a *Answer) artifacts(r a2a.Reading) {
+// printArtifacts prints those of a task whose status message is its text: without one, the
+// printArtifacts are the text.
+func (a *AnswerPrinter) printArtifacts(r a2a.Reading) {
 	if r.Result == nil || r.Result.Task == nil {
 		return
 	}
@@ -49,81 +49,81 @@ func (a *Answer) artifacts(r a2a.Reading) {
 		return
 	}
 	for _, x := range t.Artifacts {
-		a.row("", "▤ artifact", artifactWords(&a2a.ArtifactUpdate{Artifact: x})+words.Parts(x.Parts))
+		a.printRow("", "▤ artifact", artifactWords(&a2a.ArtifactUpdate{Artifact: x})+words.Parts(x.Parts))
 	}
 }
 
-// repeat is a finding that further events had.
-type repeat struct {
-	number, more int
-	of           a2a.Problem
+// repeatedFinding is a finding that further events had.
+type repeatedFinding struct {
+	number, count int
+	problem       a2a.Problem
 }
 
-// problems prints findings, below what they are about: those that no event before
+// printProblems prints findings, below what they are about: those that no event before
 // had.
-func (a *Answer) problems(list []a2a.Problem) {
+func (a *AnswerPrinter) printProblems(list []a2a.Problem) {
 	a.folded.Add(list, func(n, times int, p a2a.Problem) {
-		i := slices.IndexFunc(a.repeated, func(r repeat) bool { return r.number == n })
+		i := slices.IndexFunc(a.repeated, func(r repeatedFinding) bool { return r.number == n })
 		switch {
 		case times == 1:
-			a.row("", signOf(p.Severity)+" "+p.Check, p.Message)
+			a.printRow("", signOf(p.Severity)+" "+p.Check, p.Message)
 		case i >= 0:
-			a.repeated[i].more++
+			a.repeated[i].count++
 		default:
-			a.repeated = append(a.repeated, repeat{n, 1, p})
+			a.repeated = append(a.repeated, repeatedFinding{n, 1, p})
 		}
 	})
 }
 
-// repeats says how often what was told once was there.
-func (a *Answer) repeats() {
+// printRepeats says how often what was told once was there.
+func (a *AnswerPrinter) printRepeats() {
 	for _, r := range a.repeated {
-		a.row("", signOf(r.of.Severity)+" "+r.of.Check, fmt.Sprintf("in %s, too", words.Plural(r.more, "further event")))
+		a.printRow("", signOf(r.problem.Severity)+" "+r.problem.Check, fmt.Sprintf("in %s, too", words.Plural(r.count, "further event")))
 	}
 	a.repeated = nil
 }
 
 const (
-	textIndent = 29 // cells before the text of an event
-	textLines  = 20 // of an event's text that a terminal is shown, at most
+	textIndent   = 29 // cells before the text of an event
+	maxTextLines = 20 // of an event's text that a terminal is shown, at most
 )
 
-// row writes one event; further lines of its text stand under the first. A terminal is
+// printRow writes one event; further lines of its text stand under the first. A terminal is
 // shown the beginning of a long text.
-func (a *Answer) row(at, what, text string) {
-	lines := stdio.Lines(a.p.Stdout, textIndent, strings.TrimRight(words.Visible(text), "\n"))
-	if more := len(lines) - textLines; more > 1 && stdio.IsTerminal(a.p.Stdout) {
-		lines = append(lines[:textLines:textLines], "… "+words.Plural(more, "more line"))
-		a.hidden += more
+func (a *AnswerPrinter) printRow(at, what, text string) {
+	lines := stdio.Lines(a.streams.Stdout, textIndent, strings.TrimRight(words.Visible(text), "\n"))
+	if more := len(lines) - maxTextLines; more > 1 && stdio.IsTerminal(a.streams.Stdout) {
+		lines = append(lines[:maxTextLines:maxTextLines], "… "+words.Plural(more, "more line"))
+		a.hiddenLines += more
 	}
-	fmt.Fprintln(a.p.Stdout, strings.TrimRight(fmt.Sprintf("%9s  %s  %s", at, stdio.PaintFor(a.p.Stdout).Text(signColour(what), fmt.Sprintf("%-16s", what)), lines[0]), " "))
+	fmt.Fprintln(a.streams.Stdout, strings.TrimRight(fmt.Sprintf("%9s  %s  %s", at, stdio.PaintFor(a.streams.Stdout).Text(signColour(what), fmt.Sprintf("%-16s", what)), lines[0]), " "))
 	for _, l := range lines[1:] {
-		fmt.Fprintln(a.p.Stdout, strings.TrimRight(fmt.Sprintf("%*s%s", textIndent, "", l), " "))
+		fmt.Fprintln(a.streams.Stdout, strings.TrimRight(fmt.Sprintf("%*s%s", textIndent, "", l), " "))
 	}
 }
 
 // printRest says where the lines are that were not shown.
-func (a *Answer) printRest(exchange string) {
+func (a *AnswerPrinter) printRest(exchange string) {
 	switch {
-	case a.hidden == 0:
+	case a.hiddenLines == 0:
 	case exchange != "":
-		a.p.Note("note: %s not shown; the whole answer: a2a-console sessions show %s --raw response, with the same --db", linesAre(a.hidden), exchange)
+		a.streams.Note("note: %s not shown; the whole answer: a2a-console sessions show %s --raw response, with the same --db", lineCountText(a.hiddenLines), exchange)
 	default:
-		a.p.Note("note: %s not shown; with | less at its end, the command shows everything", linesAre(a.hidden))
+		a.streams.Note("note: %s not shown; with | less at its end, the command shows everything", lineCountText(a.hiddenLines))
 	}
 }
 
-func linesAre(n int) string {
+func lineCountText(n int) string {
 	if n == 1 {
 		return "1 line is"
 	}
 	return words.Count(n) + " lines are"
 }
 
-// words is an event in two pieces: what it is, and what it says.
-func (a *Answer) words(r a2a.Reading, l readingLine) (what, text string) {
-	if no, ok := turnedAway(r); ok {
-		return no.what, no.said
+// eventWords is an event in two pieces: what it is, and what it says.
+func (a *AnswerPrinter) eventWords(r a2a.Reading, l readingLine) (what, text string) {
+	if no, ok := refusalOf(r); ok {
+		return no.summary, no.text
 	}
 	if r.Error != nil {
 		return "✕ error", words.ErrorLine(r.Error)
@@ -143,11 +143,11 @@ func (a *Answer) words(r a2a.Reading, l readingLine) (what, text string) {
 		}
 		return "? not A2A", words.FirstLine(document(r))
 	}
-	return a.result(r, l)
+	return a.resultWords(r, l)
 }
 
-// result is what an agent's result is, and what it says.
-func (a *Answer) result(r a2a.Reading, l readingLine) (what, text string) {
+// resultWords is what an agent's result is, and what it says.
+func (a *AnswerPrinter) resultWords(r a2a.Reading, l readingLine) (what, text string) {
 	switch res := r.Result; {
 	case res.Artifact != nil:
 		return "▤ artifact", artifactWords(res.Artifact) + l.Text
@@ -188,34 +188,34 @@ func pushWords(c a2a.PushConfig) string {
 	return strings.Join(said, " · ")
 }
 
-// taskTable prints the tasks of a list. Their ids are whole: the agent takes
+// printTasks prints the tasks of a list. Their ids are whole: the agent takes
 // nothing less.
-func (a *Answer) taskTable(r *a2a.Result) {
+func (a *AnswerPrinter) printTasks(r *a2a.Result) {
 	rows := [][]string{{"", "STATE", "TASK", "TEXT"}}
 	for _, t := range r.Tasks {
 		rows = append(rows, []string{"", words.State(t.Status.State), words.OneLine(t.ID), words.OneLine(clip.Runes(taskText(&t), 300))})
 	}
-	signs := signed(rows)
+	signs := colourSigns(rows)
 	stdio.Table{Rows: rows, Shorten: []int{3}, Colour: func(row, column int) stdio.Colour {
 		if row == 0 {
 			return stdio.Faint
 		}
 		return signs(row, column)
-	}}.Write(a.p.Stdout)
-	if r.Next != "" && !a.All {
-		fmt.Fprintln(a.p.Stdout, stdio.Hang(a.p.Stdout, "  ", "  ", "more: --page-token "+words.Visible(r.Next)+", or --all"))
+	}}.Write(a.streams.Stdout)
+	if r.Next != "" && !a.FetchesAllPages {
+		fmt.Fprintln(a.streams.Stdout, stdio.WrapHanging(a.streams.Stdout, "  ", "  ", "more: --page-token "+words.Visible(r.Next)+", or --all"))
 	}
 }
 
-// close says for people how the call ended.
-func (a *Answer) close(end inspector.Ending, took time.Duration) {
-	a.repeats()
-	a.problems(end.Problems)
-	said := []string{words.Outcome(end.Outcome)}
+// printEnd says for people how the call ended.
+func (a *AnswerPrinter) printEnd(end inspector.Ending, took time.Duration) {
+	a.printRepeats()
+	a.printProblems(end.Problems)
+	said := []string{words.OutcomePhrase(end.Outcome)}
 	if end.Outcome == wire.Cancelled {
 		said[0] = "cancelled by you"
 		switch {
-		case end.Limit:
+		case end.LimitReached:
 			said[0] = "cut short at a limit of the console"
 		case end.Problem != "":
 			said[0] = "closed by the console"
@@ -224,12 +224,12 @@ func (a *Answer) close(end inspector.Ending, took time.Duration) {
 	if end.Status != 0 && end.Status != 200 {
 		said = append(said, fmt.Sprintf("HTTP %d", end.Status))
 	}
-	said = append(said, words.Took(took))
+	said = append(said, words.FormatDuration(took))
 	if a.task != "" {
 		said = append(said, "task "+words.Visible(a.task))
 	}
 	if end.Exchange != "" {
 		said = append(said, "exchange "+end.Exchange)
 	}
-	fmt.Fprintln(a.p.Stdout, stdio.Fold(a.p.Stdout, strings.Join(said, " · ")))
+	fmt.Fprintln(a.streams.Stdout, stdio.Fold(a.streams.Stdout, strings.Join(said, " · ")))
 }

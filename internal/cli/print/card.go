@@ -65,7 +65,7 @@ func CardLineOf(d *inspector.Discovery) CardLine {
 	}
 	l.Findings = append(l.Findings, findingLines(d.Findings)...)
 	for _, t := range d.Trail {
-		l.Trail = append(l.Trail, probeLine{URL: t.URL, Status: t.Status, MS: stdio.Millis(t.Took), Note: t.Note, Found: t.Found, Exchange: t.Exchange})
+		l.Trail = append(l.Trail, probeLine{URL: t.URL, Status: t.Status, MS: stdio.Millis(t.Took), Note: t.Note, Found: t.HasCard, Exchange: t.Exchange})
 	}
 	return l
 }
@@ -73,7 +73,7 @@ func CardLineOf(d *inspector.Discovery) CardLine {
 // allInterfaces are the main card's interfaces and those of the older cards.
 func allInterfaces(d *inspector.Discovery) []a2a.Interface {
 	all := append([]a2a.Interface(nil), d.Card.Interfaces...)
-	for _, m := range d.More {
+	for _, m := range d.OtherCards {
 		all = append(all, m.Card.Interfaces...)
 	}
 	return all

@@ -16,7 +16,7 @@ import (
 func Discovery(p *stdio.Streams, d *inspector.Discovery) {
 	if d.Card != nil {
 		showCard(p.Stdout, d)
-		findings(p.Stdout, d.Findings, make([]string, len(d.Findings)))
+		printProblems(p.Stdout, d.Findings, make([]string, len(d.Findings)))
 	}
 	if len(d.Trail) == 0 {
 		return
@@ -28,17 +28,17 @@ func Discovery(p *stdio.Streams, d *inspector.Discovery) {
 	rows := make([][]string, len(d.Trail))
 	for i, t := range d.Trail {
 		sign := " "
-		if t.Found {
+		if t.HasCard {
 			sign = "✓"
 		}
-		rows[i] = []string{"  " + sign, words.Address(t.URL), words.Status(t.Status), words.Took(t.Took), words.OneLine(t.Note)}
+		rows[i] = []string{"  " + sign, words.Address(t.URL), words.Status(t.Status), words.FormatDuration(t.Took), words.OneLine(t.Note)}
 	}
 	if !stdio.IsTerminal(p.Stdout) {
 		stdio.Table{Rows: rows}.Write(p.Stdout)
 		return
 	}
 	for _, row := range rows {
-		fmt.Fprintln(p.Stdout, stdio.Hang(p.Stdout, row[0]+" ", "    ", joined(row[1:4]...)))
+		fmt.Fprintln(p.Stdout, stdio.WrapHanging(p.Stdout, row[0]+" ", "    ", joinDots(row[1:4]...)))
 		if row[4] != "" {
 			fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", row[4]))
 		}
@@ -68,15 +68,15 @@ func showCard(w io.Writer, d *inspector.Discovery) {
 		rows = append(rows, []string{"  Sign-in", schemes(c.SecuritySchemes)})
 	}
 	if c.Signatures > 0 {
-		rows = append(rows, []string{"  Signed", often(c.Signatures)})
+		rows = append(rows, []string{"  Signed", signatureCountText(c.Signatures)})
 	}
-	pairs(w, rows)
+	printPairs(w, rows)
 	showInterfaces(w, allInterfaces(d))
 	showSkills(w, c.Skills)
 }
 
-// often says how often a card is signed; whether that holds is said apart.
-func often(n int) string {
+// signatureCountText says how often a card is signed; whether that holds is said apart.
+func signatureCountText(n int) string {
 	if n == 1 {
 		return "once"
 	}
@@ -129,9 +129,9 @@ func showSkills(w io.Writer, skills []a2a.Skill) {
 	fmt.Fprintln(w, "\nSkills")
 	rows := make([][]string, len(skills))
 	for i, s := range skills {
-		rows[i] = []string{"  " + words.OneLine(s.ID), joined(words.OneLine(s.Name), words.OneLine(clip.Runes(s.Description, 300)))}
+		rows[i] = []string{"  " + words.OneLine(s.ID), joinDots(words.OneLine(s.Name), words.OneLine(clip.Runes(s.Description, 300)))}
 	}
-	pairs(w, rows)
+	printPairs(w, rows)
 }
 
 // schemes lists security schemes with what each asks for.

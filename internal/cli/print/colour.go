@@ -33,7 +33,7 @@ func signColour(what string) stdio.Colour {
 	return stdio.Plain
 }
 
-// signed colours the cells that begin with a sign.
-func signed(rows [][]string) func(row, column int) stdio.Colour {
+// colourSigns colours the cells that begin with a sign.
+func colourSigns(rows [][]string) func(row, column int) stdio.Colour {
 	return func(row, column int) stdio.Colour { return signColour(strings.TrimSpace(rows[row][column])) }
 }

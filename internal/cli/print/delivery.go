@@ -45,10 +45,10 @@ func Delivery(p *stdio.Streams, d webhook.Delivery, asked delivery.Expected, sta
 	if p.JSON {
 		return p.Line(l)
 	}
-	what, text := (&Answer{p: p}).words(e.Reading, l.readingLine)
+	what, text := (&AnswerPrinter{streams: p}).eventWords(e.Reading, l.readingLine)
 	if d.Method == http.MethodGet {
 		what, text = "? challenge", "echoed"
 	}
-	(&Answer{p: p}).row("+"+words.Took(d.At.Sub(started)), words.OneLine(what), fmt.Sprintf("token %s, authorization %s  %s", l.Token, l.Authorization, words.OneLine(text+" "+d.Problem)))
+	(&AnswerPrinter{streams: p}).printRow("+"+words.FormatDuration(d.At.Sub(started)), words.OneLine(what), fmt.Sprintf("token %s, authorization %s  %s", l.Token, l.Authorization, words.OneLine(text+" "+d.Problem)))
 	return nil
 }

@@ -13,15 +13,15 @@ import (
 // totals how many there are; what scripts get stays as it is.
 func TestSameFailureIsSaid(t *testing.T) {
 	r := &diff.Report{Level: diff.Meaning}
-	r.Add(diff.Pair{A: "1", B: "2", Outcome: diff.Same, Op: "SendMessage", Says: "hello", Failed: "same failure: 500 Server Error"})
-	r.Add(diff.Pair{A: "3", B: "4", Outcome: diff.Same, Op: "SendMessage", Says: "hi"})
+	r.Add(diff.Pair{A: "1", B: "2", Outcome: diff.OutcomeSame, Op: "SendMessage", Excerpt: "hello", FailureText: "same failure: 500 Server Error"})
+	r.Add(diff.Pair{A: "3", B: "4", Outcome: diff.OutcomeSame, Op: "SendMessage", Excerpt: "hi"})
 	print := func(json bool) string {
 		var out bytes.Buffer
-		d := NewDiff(&stdio.Streams{Stdout: &out, JSON: json})
+		d := NewDiffPrinter(&stdio.Streams{Stdout: &out, JSON: json})
 		for _, p := range r.Pairs {
-			d.Pair(p)
+			d.PrintPair(p)
 		}
-		d.End(r)
+		d.PrintTotals(r)
 		return out.String()
 	}
 	const text = "✕ same failure: 500 Server Error · SendMessage · hello  1 2\n= same     SendMessage · hi  3 4\n2 same at level meaning · 1 of 2 failed on both sides\n"
@@ -52,7 +52,7 @@ func TestValuesTellTheirTypes(t *testing.T) {
 			}
 			return json.RawMessage(s)
 		}
-		NewDiff(&stdio.Streams{Stdout: &out}).difference(diff.Difference{Path: "$.v", Kind: diff.KindText, A: value(c.a), B: value(c.b)})
+		NewDiffPrinter(&stdio.Streams{Stdout: &out}).printDifference(diff.Difference{Path: "$.v", Kind: diff.KindText, A: value(c.a), B: value(c.b)})
 		if got := out.String(); got != "    $.v  text\n"+c.want {
 			t.Errorf("%s, %s:\n%s", c.a, c.b, got)
 		}

@@ -13,8 +13,8 @@ import (
 type doctorLine struct {
 	Step   string        `json:"step"`
 	Result string        `json:"result"`
-	Says   string        `json:"says"`
-	Try    string        `json:"try,omitempty"`
+	Text   string        `json:"says"`
+	Advice string        `json:"try,omitempty"`
 	MS     float64       `json:"took_ms"`
 	Facts  []doctor.Fact `json:"facts"`
 }
@@ -26,17 +26,17 @@ func stepColour(r doctor.Result) stdio.Colour {
 // Step prints one step.
 func Step(p *stdio.Streams, s doctor.Step) error {
 	if p.JSON {
-		return p.Line(doctorLine{s.Name, string(s.Result), s.Says, s.Try, stdio.Millis(s.Took), append([]doctor.Fact{}, s.Facts...)})
+		return p.Line(doctorLine{s.Name, string(s.Result), s.Text, s.Advice, stdio.Millis(s.Took), append([]doctor.Fact{}, s.Facts...)})
 	}
 	mark := map[doctor.Result]string{doctor.Pass: "✓", doctor.Warn: "!", doctor.Fail: "✕", doctor.Skip: "–"}[s.Result]
 	indent := strings.Repeat(" ", 13)
 	head := fmt.Sprintf("%s %-10s ", mark, s.Name)
-	said := strings.TrimPrefix(stdio.Hang(p.Stdout, head, indent, words.OneLine(s.Says)), mark)
+	said := strings.TrimPrefix(stdio.WrapHanging(p.Stdout, head, indent, words.OneLine(s.Text)), mark)
 	if _, err := fmt.Fprintln(p.Stdout, stdio.PaintFor(p.Stdout).Text(stepColour(s.Result), mark)+said); err != nil {
 		return fmt.Errorf("write to stdout: %w", err)
 	}
-	if s.Try != "" {
-		fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, indent, words.OneLine(s.Try)))
+	if s.Advice != "" {
+		fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, indent, words.OneLine(s.Advice)))
 	}
 	for _, f := range s.Facts {
 		if s.Name == "tls" || s.Name == "card" && s.Result == doctor.Fail {

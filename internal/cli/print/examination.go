@@ -37,7 +37,7 @@ func Examination(p *stdio.Streams, name, session string, r *examine.Report) erro
 	if _, err := fmt.Fprint(p.Stdout, out); err != nil {
 		return fmt.Errorf("write to stdout: %w", err)
 	}
-	failedRows(p, r)
+	printFailedRows(p, r)
 	for _, g := range verdict.Groups() {
 		found := r.Checks.ChecksWith(g.Severity)
 		if len(found) > 0 {
@@ -47,13 +47,13 @@ func Examination(p *stdio.Streams, name, session string, r *examine.Report) erro
 			checkText(p, &found[i])
 		}
 	}
-	untestedRows(p, r)
+	printUntestedRows(p, r)
 	return nil
 }
 
-// failedRows prints the probes that failed, those of several interfaces with the same reason
+// printFailedRows prints the probes that failed, those of several interfaces with the same reason
 // together.
-func failedRows(p *stdio.Streams, r *examine.Report) {
+func printFailedRows(p *stdio.Streams, r *examine.Report) {
 	groups := rowGroups(r, verdict.Fail, func(row *examine.Row) string { return row.Probe + "\x00" + row.Asks + row.Says + string(row.Level) })
 	if len(groups) > 0 {
 		fmt.Fprintf(p.Stdout, "\n%s\n", map[bool]string{false: "Probes that failed", true: "Steps that failed"}[r.Client])
@@ -71,8 +71,8 @@ func failedRows(p *stdio.Streams, r *examine.Report) {
 	}
 }
 
-// untestedRows prints what was not tested, by the reason.
-func untestedRows(p *stdio.Streams, r *examine.Report) {
+// printUntestedRows prints what was not tested, by the reason.
+func printUntestedRows(p *stdio.Streams, r *examine.Report) {
 	groups := rowGroups(r, verdict.Skip, func(row *examine.Row) string { return row.Says })
 	if len(groups) > 0 {
 		fmt.Fprintf(p.Stdout, "\nNot tested\n")
@@ -85,13 +85,13 @@ func untestedRows(p *stdio.Streams, r *examine.Report) {
 			}
 		}
 		fmt.Fprintf(p.Stdout, "\n%s\n", stdio.Wrap(p.Stdout, "", "– "+words.OneLine(g[0].Says)))
-		fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", rowsText(r, probes)+of(r, g)))
+		fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", rowsText(r, probes)+interfacesText(r, g)))
 	}
 }
 
 // rowsText names rows, of which a long list is begun.
 func rowsText(r *examine.Report, names []string) string {
-	if len(names) <= mostNamed+1 {
+	if len(names) <= maxNames+1 {
 		return strings.Join(names, ", ")
 	}
 	return words.Plural(len(names), r.Noun()) + " (" + namesText(names) + "; --md names all)"
@@ -115,22 +115,22 @@ func ExaminationVerdict(p *stdio.Streams, r *examine.Report, level check.Level) 
 		}
 	}
 	if r.Stopped != "" && len(probes)+len(checks) == 0 {
-		noVerdict(p, level, r)
+		printNoVerdict(p, level, r)
 		return
 	}
 	judged(p, level, r.Noun(), probes, checks, r.Count(verdict.Skip))
 }
 
-// noVerdict ends the report of an examination that ended early and found nothing so far.
-func noVerdict(p *stdio.Streams, level check.Level, r *examine.Report) {
+// printNoVerdict ends the report of an examination that ended early and found nothing so far.
+func printNoVerdict(p *stdio.Streams, level check.Level, r *examine.Report) {
 	text := fmt.Sprintf("it ended early after %s (%s); nothing failed at level %s so far, %s not tested", words.Plural(r.Calls, "call"), words.OneLine(r.Stopped),
 		strings.ToLower(string(level)), words.Plural(r.Count(verdict.Skip), r.Noun()))
-	line := stdio.Hang(p.Stdout, "! No verdict: ", "  ", text)
+	line := stdio.WrapHanging(p.Stdout, "! No verdict: ", "  ", text)
 	fmt.Fprintf(p.Stdout, "\n%s%s\n", stdio.PaintFor(p.Stdout).Text(signColour("!"), "!"), strings.TrimPrefix(line, "!"))
 }
 
-// of says of which interfaces rows are that were not tested; a client was not asked for any.
-func of(r *examine.Report, rows []*examine.Row) string {
+// interfacesText says of which interfaces rows are that were not tested; a client was not asked for any.
+func interfacesText(r *examine.Report, rows []*examine.Row) string {
 	if r.Client {
 		return ""
 	}
@@ -178,7 +178,7 @@ func rowGroups(r *examine.Report, is verdict.Result, key func(*examine.Row) stri
 // changeLine is what scripts get of what came out otherwise than before.
 type changeLine struct {
 	Change  string `json:"change"` // broke, repaired, lost or untested
-	What    string `json:"what"`   // the check, or the probe with its interface
+	Name    string `json:"what"`   // the check, or the probe with its interface
 	Result  string `json:"result"`
 	Message string `json:"message"`
 }
@@ -187,11 +187,11 @@ type changeLine struct {
 func Changes(p *stdio.Streams, before string, c examine.Changes) error {
 	if !p.JSON {
 		said := "\nSince " + words.OneLine(before)
-		if c.None() {
+		if c.IsEmpty() {
 			said += ": nothing broke, and nothing was repaired"
 		}
 		if n := len(c.Untested); n > 0 {
-			said += fmt.Sprintf("\n– %d passed before and were not tested now, the first of them %s: %s", n, words.OneLine(c.Untested[0].Name()), words.OneLine(c.Untested[0].Says))
+			said += fmt.Sprintf("\n– %d passed before and were not tested now, the first of them %s: %s", n, words.OneLine(c.Untested[0].Name()), words.OneLine(c.Untested[0].Text))
 		}
 		if _, err := fmt.Fprintln(p.Stdout, said); err != nil {
 			return fmt.Errorf("write to stdout: %w", err)
@@ -206,13 +206,13 @@ func Changes(p *stdio.Streams, before string, c examine.Changes) error {
 				break // counted above
 			}
 			if p.JSON {
-				if err := p.Line(changeLine{g.change, o.Name(), string(o.Result), o.Says}); err != nil {
+				if err := p.Line(changeLine{g.change, o.Name(), string(o.Result), o.Text}); err != nil {
 					return err
 				}
 				continue
 			}
 			fmt.Fprintf(p.Stdout, "%s %s %s\n", stdio.PaintFor(p.Stdout).Text(signColour(g.sign), g.sign), words.OneLine(o.Name()), g.title)
-			fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", words.OneLine(o.Says)))
+			fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", words.OneLine(o.Text)))
 		}
 	}
 	return nil

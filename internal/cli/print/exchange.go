@@ -8,20 +8,20 @@ import (
 // Exchange is all that scripts get of an exchange that was asked for by its id.
 type Exchange struct {
 	api.Exchange
-	RequestReceived  string        `json:"request_received,omitempty"` // heads as they came, where other members tell less
-	ResponseReceived string        `json:"response_received,omitempty"`
-	Surplus          string        `json:"surplus,omitempty"`  // what came after the end of the response
-	Passages         []api.Passage `json:"passages,omitempty"` // which frames did not go on as they came
-	Found            []FoundLine   `json:"found,omitempty"`    // what Findings counts
-	Why              *WhyLine      `json:"why,omitempty"`      // why it failed
-	FrameList        []api.Frame   `json:"frame_list"`         // as they came, and as they were sent where that is on record
+	RequestReceived  string                `json:"request_received,omitempty"` // heads as they came, where other members tell less
+	ResponseReceived string                `json:"response_received,omitempty"`
+	Surplus          string                `json:"surplus,omitempty"`  // what came after the end of the response
+	Passages         []api.Passage         `json:"passages,omitempty"` // which frames did not go on as they came
+	Found            []RecordedFindingLine `json:"found,omitempty"`    // what Findings counts
+	Cause            *CauseLine            `json:"why,omitempty"`      // why it failed
+	FrameList        []api.Frame           `json:"frame_list"`         // as they came, and as they were sent where that is on record
 }
 
 // ExchangeOf is an exchange with its heads and passages.
 func ExchangeOf(x wire.Exchange, passed []wire.Passage) Exchange {
 	l := Exchange{
 		Exchange:        api.ExchangeOf(x),
-		RequestReceived: string(x.Request.AsReceived(wire.Target(x.URL))), ResponseReceived: string(x.Response.AsReceived("")), Surplus: string(x.Response.Surplus),
+		RequestReceived: string(x.Request.ReceivedBytes(wire.RequestTarget(x.URL))), ResponseReceived: string(x.Response.ReceivedBytes("")), Surplus: string(x.Response.Surplus),
 	}
 	l.Interim, l.RequestSent, l.ResponseSent = x.Interim, x.RequestSent, x.ResponseSent
 	for i := range passed {

@@ -20,7 +20,7 @@ import (
 // hosts.
 type Names map[string]string
 
-func (n Names) of(origin string) string {
+func (n Names) nameOf(origin string) string {
 	host := origin
 	if u, err := url.Parse(origin); err == nil {
 		host = cmp.Or(u.Host, origin)
@@ -55,13 +55,13 @@ func Exchanges(p *stdio.Streams, list []wire.Exchange, names Names) error {
 var exchangeHeads = []string{"EXCHANGE", "TIME", "ORIGIN", "OPERATION", "A2A", "HTTP", "STATE", "ENDED", "TOOK", "SIZE", "FINDINGS", "AGENT", "MESSAGE"}
 
 func exchangeRow(x *wire.Exchange, names Names) []string {
-	return []string{x.ID, words.Clock(x.Started), string(x.Origin), operation(x), x.Labels.Dialect,
-		words.Status(x.Response.Status), words.StateOf(x), strings.TrimPrefix(words.Ended(x), "ended by the "), words.TookOf(x),
-		words.Bytes(x.ResponseBytes), fmt.Sprint(x.Labels.Findings), names.of(x.Agent), words.MessageLine(*x)}
+	return []string{x.ID, words.Clock(x.Started), string(x.Origin), operationText(x), x.Labels.Dialect,
+		words.Status(x.Response.Status), words.StateText(x), strings.TrimPrefix(words.EndPhrase(x), "ended by the "), words.ExchangeDuration(x),
+		words.Bytes(x.ResponseBytes), fmt.Sprint(x.Labels.Findings), names.nameOf(x.Agent), words.MessageLine(*x)}
 }
 
-// operation is the operation, or the HTTP request where it is none.
-func operation(x *wire.Exchange) string {
+// operationText is the operation, or the HTTP request where it is none.
+func operationText(x *wire.Exchange) string {
 	return words.OneLine(clip.Runes(cmp.Or(x.Labels.Op, x.Method+" "+x.URL), 60))
 }
 
@@ -73,7 +73,7 @@ func briefTable(list []wire.Exchange, names Names) stdio.Table {
 		rows = append(rows, briefRow(&list[i], names, now))
 	}
 	t := stdio.Table{Rows: rows, Shorten: []int{agent, state, message}, Drop: []int{origin, a2a, took, findings},
-		Least: map[int]int{agent: 10, state: 18, message: 10}, Room: map[int]int{agent: 16, state: 18, message: 24}}
+		MinWidths: map[int]int{agent: 10, state: 18, message: 10}, Room: map[int]int{agent: 16, state: 18, message: 24}}
 	if len(list) > 1 && !slices.ContainsFunc(list, func(x wire.Exchange) bool { return x.Agent != list[0].Agent }) {
 		t.Drop = append([]int{agent}, t.Drop...)
 	}
@@ -91,22 +91,22 @@ func briefTable(list []wire.Exchange, names Names) stdio.Table {
 	return t
 }
 
-// shownID is the id of an exchange or a session as a table has it: at a terminal by its end.
-func shownID(p *stdio.Streams, id string) string {
+// shortID is the id of an exchange or a session as a table has it: at a terminal by its end.
+func shortID(p *stdio.Streams, id string) string {
 	if stdio.IsTerminal(p.Stdout) {
-		id = wire.IDEnd(id)
+		id = wire.IDSuffix(id)
 	}
 	return words.OneLine(id)
 }
 
 func briefRow(x *wire.Exchange, names Names, now time.Time) []string {
-	return []string{words.OneLine(wire.IDEnd(x.ID)), words.Moment(x.Started, now), names.of(x.Agent), call(x), endState(x), words.TookOf(x),
+	return []string{words.OneLine(wire.IDSuffix(x.ID)), words.Moment(x.Started, now), names.nameOf(x.Agent), operationWord(x), endState(x), words.ExchangeDuration(x),
 		fmt.Sprint(x.Labels.Findings), x.Labels.Dialect, string(x.Origin), words.MessageLine(*x)}
 }
 
-// call is the operation in a word, or the HTTP request where it is none.
-func call(x *wire.Exchange) string {
-	if word := words.OpShort(a2a.Operation(x.Labels.Op)); word != "" {
+// operationWord is the operation in a word, or the HTTP request where it is none.
+func operationWord(x *wire.Exchange) string {
+	if word := words.OperationWord(a2a.Operation(x.Labels.Op)); word != "" {
 		return word
 	}
 	if x.Labels.Op == "" {
@@ -117,7 +117,7 @@ func call(x *wire.Exchange) string {
 
 // endState says what became of an exchange, if only by its HTTP status.
 func endState(x *wire.Exchange) string {
-	state := words.StateOf(x)
+	state := words.StateText(x)
 	switch {
 	case state == "" && x.Outcome == wire.Open:
 		return "… open"
@@ -129,7 +129,7 @@ func endState(x *wire.Exchange) string {
 
 // stateColour is the colour of what became of an exchange.
 func stateColour(x *wire.Exchange) stdio.Colour {
-	if e, ok := words.EndingOf(x); ok {
+	if e, ok := words.EndingWords(x); ok {
 		return signColour(e.Glyph)
 	}
 	return StateColour(a2a.State(x.Labels.State))
@@ -138,20 +138,20 @@ func stateColour(x *wire.Exchange) stdio.Colour {
 // Facts prints what is known of one exchange.
 func Facts(p *stdio.Streams, x *wire.Exchange, names Names) {
 	paint := stdio.PaintFor(p.Stdout)
-	agent := names.of(x.Agent)
+	agent := names.nameOf(x.Agent)
 	if agent != x.Agent {
 		agent += " · " + words.OneLine(x.Agent)
 	}
-	spoken := operation(x)
+	spoken := operationText(x)
 	if x.Labels.Dialect != "" {
 		spoken += " · A2A " + words.OneLine(x.Labels.Dialect+" "+a2a.Binding(x.Labels.Binding).Word())
 	}
-	state := words.StateWithLast(endState(x), x)
+	state := words.StateTextWithLast(endState(x), x)
 	for _, f := range [][2]string{
-		{"exchange", x.ID}, {"session", x.Session}, {"time", strings.TrimSuffix(words.Stamp(x.Started)+" · took "+words.TookOf(x), " · took ")},
+		{"exchange", x.ID}, {"session", x.Session}, {"time", strings.TrimSuffix(words.Stamp(x.Started)+" · took "+words.ExchangeDuration(x), " · took ")},
 		{"agent", agent}, {"call", spoken + " · origin " + string(x.Origin)}, {"message", words.MessageLine(*x)}, {"state", state},
-		{"HTTP", strings.TrimSuffix(words.Status(x.Response.Status)+" · "+words.Ended(x), " · ")},
-		{"size", words.Bytes(x.RequestBytes) + " sent · " + words.Bytes(x.ResponseBytes) + " received"}, {"findings", fmt.Sprint(x.Labels.Findings)}, {"passed", passedWords(x.Passed)},
+		{"HTTP", strings.TrimSuffix(words.Status(x.Response.Status)+" · "+words.EndPhrase(x), " · ")},
+		{"size", words.Bytes(x.RequestBytes) + " sent · " + words.Bytes(x.ResponseBytes) + " received"}, {"findings", fmt.Sprint(x.Labels.Findings)}, {"passed", passedWords(x.PassageKinds)},
 	} {
 		if f[1] == "" {
 			continue
@@ -160,13 +160,13 @@ func Facts(p *stdio.Streams, x *wire.Exchange, names Names) {
 		if f[0] == "state" {
 			colour = stateColour(x)
 		}
-		value := stdio.Hang(p.Stdout, name, strings.Repeat(" ", len(name)), f[1])[len(name):]
+		value := stdio.WrapHanging(p.Stdout, name, strings.Repeat(" ", len(name)), f[1])[len(name):]
 		fmt.Fprintln(p.Stdout, paint.Text(stdio.Faint, name)+paint.Text(colour, value))
 	}
 }
 
-// Marked prints an exchange with what people say of it.
-func Marked(p *stdio.Streams, x wire.Exchange) error {
+// MarkedExchange prints an exchange with what people say of it.
+func MarkedExchange(p *stdio.Streams, x wire.Exchange) error {
 	if err := Exchanges(p, []wire.Exchange{x}, nil); err != nil || p.JSON {
 		return err
 	}

@@ -17,34 +17,34 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// Feed prints what is recorded as it comes: the messages of a feed for scripts, else a line
+// FeedPrinter prints what is recorded as it comes: the messages of a feed for scripts, else a line
 // when a call is over, as tables of exchanges have it, and at a terminal one when it begins,
 // too. Not safe for concurrent use.
-type Feed struct {
-	p     *stdio.Streams
-	names Names
-	one   bool              // all are of one agent, which is not named
-	told  bool              // the heads of the columns were printed
-	open  map[string]string // the last line of a call that is not over, by id
-	over  map[string]bool   // calls that are told in full
+type FeedPrinter struct {
+	streams       *stdio.Streams
+	names         Names
+	isSingleAgent bool              // all are of one agent, which is not named
+	headsPrinted  bool              // the heads of the columns were printed
+	openLines     map[string]string // the last line of a call that is not over, by id
+	finished      map[string]bool   // calls that are told in full
 }
 
-// NewFeed prints to p, with agents by their names.
-func NewFeed(p *stdio.Streams, names Names) *Feed {
-	return &Feed{p: p, names: names, open: map[string]string{}, over: map[string]bool{}}
+// NewFeedPrinter prints to p, with agents by their names.
+func NewFeedPrinter(p *stdio.Streams, names Names) *FeedPrinter {
+	return &FeedPrinter{streams: p, names: names, openLines: map[string]string{}, finished: map[string]bool{}}
 }
 
-// NewTapFeed prints the calls of one agent, each once it is over.
-func NewTapFeed(p *stdio.Streams) *Feed {
-	f := NewFeed(p, nil)
-	f.one = true
+// NewTapFeedPrinter prints the calls of one agent, each once it is over.
+func NewTapFeedPrinter(p *stdio.Streams) *FeedPrinter {
+	f := NewFeedPrinter(p, nil)
+	f.isSingleAgent = true
 	return f
 }
 
 // Message prints a message of the feed.
-func (f *Feed) Message(message []byte) error {
-	if f.p.JSON {
-		return f.p.Line(stdio.RawJSON(message))
+func (f *FeedPrinter) Message(message []byte) error {
+	if f.streams.JSON {
+		return f.streams.Line(stdio.RawJSON(message))
 	}
 	var kind struct {
 		Kind string `json:"kind"`
@@ -55,7 +55,7 @@ func (f *Feed) Message(message []byte) error {
 	switch {
 	case err != nil:
 	case kind.Kind == "ready":
-		return f.heads(stdio.Width(f.p.Stdout))
+		return f.printHeads(stdio.Width(f.streams.Stdout))
 	case kind.Kind == "exchange":
 		if err = json.Unmarshal(message, &l); err == nil {
 			x := exchangeOf(l)
@@ -63,12 +63,12 @@ func (f *Feed) Message(message []byte) error {
 		}
 	case kind.Kind == "frame":
 		if err = json.Unmarshal(message, &frame); err == nil {
-			return f.line(frameText(frame, stdio.Width(f.p.Stdout)))
+			return f.printLine(frameText(frame, stdio.Width(f.streams.Stdout)))
 		}
 	case kind.Kind == "passage":
 		var passage api.Passage
 		if err = json.Unmarshal(message, &passage); err == nil {
-			return f.line(passageText(passage, stdio.Width(f.p.Stdout)))
+			return f.printLine(passageText(passage, stdio.Width(f.streams.Stdout)))
 		}
 	}
 	if err != nil {
@@ -77,48 +77,48 @@ func (f *Feed) Message(message []byte) error {
 	return nil
 }
 
-// mostOver bounds how many calls are remembered as told: labels change them a little later.
-const mostOver = 1000
+// maxFinished bounds how many calls are remembered as told: labels change them a little later.
+const maxFinished = 1000
 
 // Exchange prints a call, unless its line would say nothing new.
-func (f *Feed) Exchange(x *wire.Exchange) error {
-	over, width := x.Outcome != wire.Open, stdio.Width(f.p.Stdout)
-	if f.over[x.ID] || !over && (width == 0 || f.one) {
+func (f *FeedPrinter) Exchange(x *wire.Exchange) error {
+	over, width := x.Outcome != wire.Open, stdio.Width(f.streams.Stdout)
+	if f.finished[x.ID] || !over && (width == 0 || f.isSingleAgent) {
 		return nil
 	}
-	line := f.row(exchangeRow(x, f.names))
+	line := f.formatRow(exchangeRow(x, f.names))
 	if width > 0 {
-		line = f.brief(x, width)
+		line = f.briefLine(x, width)
 	}
 	if !over {
-		if f.open[x.ID] == line {
+		if f.openLines[x.ID] == line {
 			return nil
 		}
-		f.open[x.ID] = line
+		f.openLines[x.ID] = line
 	} else {
-		delete(f.open, x.ID)
-		if len(f.over) >= mostOver {
-			clear(f.over)
+		delete(f.openLines, x.ID)
+		if len(f.finished) >= maxFinished {
+			clear(f.finished)
 		}
-		f.over[x.ID] = true
+		f.finished[x.ID] = true
 	}
-	return errors.Join(f.heads(width), f.line(line))
+	return errors.Join(f.printHeads(width), f.printLine(line))
 }
 
-// heads prints the heads of the columns before the first line.
-func (f *Feed) heads(width int) error {
-	if f.told {
+// printHeads prints the heads of the columns before the first line.
+func (f *FeedPrinter) printHeads(width int) error {
+	if f.headsPrinted {
 		return nil
 	}
-	f.told = true
+	f.headsPrinted = true
 	if width == 0 {
-		return f.line(f.row(exchangeHeads))
+		return f.printLine(f.formatRow(exchangeHeads))
 	}
-	return f.line(stdio.PaintFor(f.p.Stdout).Text(stdio.Faint, f.fit("TIME", "EXCHANGE", "AGENT", "CALL", "STATE", "TOOK", "MESSAGE", stdio.Plain, width)))
+	return f.printLine(stdio.PaintFor(f.streams.Stdout).Text(stdio.Faint, f.fitLine("TIME", "EXCHANGE", "AGENT", "CALL", "STATE", "TOOK", "MESSAGE", stdio.Plain, width)))
 }
 
-func (f *Feed) line(line string) error {
-	if _, err := fmt.Fprintln(f.p.Stdout, line); err != nil {
+func (f *FeedPrinter) printLine(line string) error {
+	if _, err := fmt.Fprintln(f.streams.Stdout, line); err != nil {
 		return fmt.Errorf("write to stdout: %w", err)
 	}
 	return nil
@@ -128,8 +128,8 @@ func (f *Feed) line(line string) error {
 // are not known.
 var rowWidths = []int{36, 12, 8, 20, 4, 4, 18, 9, 8, 8, 8, 20, 0}
 
-// row is a row of a table whose other rows are not known.
-func (f *Feed) row(cells []string) string {
+// formatRow is a row of a table whose other rows are not known.
+func (f *FeedPrinter) formatRow(cells []string) string {
 	var b strings.Builder
 	for i, c := range cells {
 		b.WriteString(c + strings.Repeat(" ", max(rowWidths[i]-uniseg.StringWidth(c), 0)+2))
@@ -137,36 +137,36 @@ func (f *Feed) row(cells []string) string {
 	return strings.TrimRight(b.String(), " ")
 }
 
-// brief is what a terminal gets of a call.
-func (f *Feed) brief(x *wire.Exchange, width int) string {
-	at, took := words.Clock(x.Started), words.TookOf(x)
-	return f.fit(at, words.OneLine(wire.IDEnd(x.ID)), f.names.of(x.Agent), call(x), endState(x), took, words.MessageLine(*x), stateColour(x), width)
+// briefLine is what a terminal gets of a call.
+func (f *FeedPrinter) briefLine(x *wire.Exchange, width int) string {
+	at, took := words.Clock(x.Started), words.ExchangeDuration(x)
+	return f.fitLine(at, words.OneLine(wire.IDSuffix(x.ID)), f.names.nameOf(x.Agent), operationWord(x), endState(x), took, words.MessageLine(*x), stateColour(x), width)
 }
 
-// wide is from how many columns on a line has everything.
-const wide = 100
+// fullWidth is from how many columns on a line has everything.
+const fullWidth = 100
 
-// fit puts cells on a line of a terminal. The agent is left out where there is one only; how
+// fitLine puts cells on a line of a terminal. The agent is left out where there is one only; how
 // long a call took, where there is no room for both.
-func (f *Feed) fit(at, id, agent, call, state, took, message string, colour stdio.Colour, width int) string {
+func (f *FeedPrinter) fitLine(at, id, agent, call, state, took, message string, colour stdio.Colour, width int) string {
 	clock, named := 8, 14
-	if width >= wide {
+	if width >= fullWidth {
 		clock, named = 12, 22
 	}
 	cells := []string{stdio.Cell(at[:min(len(at), clock)], clock), stdio.Cell(id, 8)}
-	if !f.one {
+	if !f.isSingleAgent {
 		cells = append(cells, stdio.Cell(agent, named))
 	}
 	cells = append(cells, stdio.Cell(call, 8), stdio.Cell(state, 18))
 	last := len(cells) - 1
-	if f.one || width >= wide {
+	if f.isSingleAgent || width >= fullWidth {
 		cells = append(cells, stdio.Cell(took, 8))
 	}
 	used := 0
 	for _, c := range cells {
 		used += uniseg.StringWidth(c) + 2
 	}
-	cells[last] = stdio.PaintFor(f.p.Stdout).Text(colour, cells[last])
+	cells[last] = stdio.PaintFor(f.streams.Stdout).Text(colour, cells[last])
 	return strings.TrimRight(strings.Join(append(cells, stdio.Shorten(message, max(width-used, 1))), "  "), " ")
 }
 
@@ -175,9 +175,9 @@ func exchangeOf(l api.Exchange) wire.Exchange {
 	started, _ := time.Parse(time.RFC3339Nano, l.Started) // the console wrote it
 	x := wire.Exchange{ID: l.ID, Started: started, Origin: wire.Origin(l.Origin), Agent: l.Agent, Method: l.Method, URL: l.URL, Outcome: wire.Outcome(l.Outcome),
 		Response: wire.Head{Status: l.HTTPStatus}, RequestBytes: l.RequestBytes, RequestKept: l.RequestBytes, ResponseBytes: l.ResponseBytes, ResponseKept: l.ResponseBytes, Frames: l.Frames, Incomplete: l.Incomplete,
-		Labels: wire.Labels{Op: l.Op, Dialect: l.Dialect, Task: l.Task, State: l.State, Error: l.Error, Findings: l.Findings, Worst: l.Worst, Within: l.Worst, CutOff: l.CutOff, Failed: l.Failed, Text: words.OneLine(l.Text)}}
+		Labels: wire.Labels{Op: l.Op, Dialect: l.Dialect, Task: l.Task, State: l.State, Error: l.Error, Findings: l.Findings, Worst: l.Worst, ResponseSeverity: l.Worst, CutOff: l.CutOff, Failed: l.Failed, Text: words.OneLine(l.Text)}}
 	if l.Wrong {
-		x.Labels.Agent = string(a2a.SeverityError)
+		x.Labels.AgentSeverity = string(a2a.SeverityError)
 	}
 	if x.Outcome != wire.Open {
 		x.Ended = started.Add(time.Duration(l.DurationMS * float64(time.Millisecond)))
@@ -193,18 +193,18 @@ func frameText(f api.Frame, width int) string {
 
 // passageText says in one line of the live feed how a frame passed.
 func passageText(l api.Passage, width int) string {
-	what := fmt.Sprintf("#%d  %s", l.Frame, passedText(l))
-	if l.Passed == wire.Injected {
-		what = fmt.Sprintf("before #%d  %s", l.Frame, passedText(l))
+	what := fmt.Sprintf("#%d  %s", l.Frame, passingText(l))
+	if l.Passed == wire.PassageInjected {
+		what = fmt.Sprintf("before #%d  %s", l.Frame, passingText(l))
 	}
 	return feedText(l.At, l.Side, l.Exchange, what, l.Text, width)
 }
 
-// passedText says how a frame passed, and what had it so.
-func passedText(l api.Passage) string {
+// passingText says how a frame passed, and what had it so.
+func passingText(l api.Passage) string {
 	what := words.OneLine(string(l.Passed))
 	if l.HeldMS > 0 {
-		what += " " + words.Took(time.Duration(l.HeldMS*float64(time.Millisecond)))
+		what += " " + words.FormatDuration(time.Duration(l.HeldMS*float64(time.Millisecond)))
 	}
 	if l.Rule == "" {
 		return what + " by hand"
@@ -218,7 +218,7 @@ func feedText(at, side, exchange, what, text string, width int) string {
 	if strings.HasPrefix(side, "response") {
 		arrow = "←"
 	}
-	line := fmt.Sprintf("%-12s  %s %s %s  %s", clock(at), arrow, words.OneLine(wire.IDEnd(exchange)), what, words.OneLine(clip.Runes(text, 160)))
+	line := fmt.Sprintf("%-12s  %s %s %s  %s", clock(at), arrow, words.OneLine(wire.IDSuffix(exchange)), what, words.OneLine(clip.Runes(text, 160)))
 	if width > 0 {
 		line = stdio.Shorten(line, width)
 	}

@@ -12,7 +12,7 @@ import (
 // when it begins or is labelled again.
 func TestFeedInAPipe(t *testing.T) {
 	var out bytes.Buffer
-	f := NewFeed(&stdio.Streams{Stdout: &out}, Names{"http://a": "an agent"})
+	f := NewFeedPrinter(&stdio.Streams{Stdout: &out}, Names{"http://a": "an agent"})
 	for _, message := range []string{
 		`{"kind":"ready"}`,
 		`{"kind":"exchange","id":"1","op":"SendMessage","agent":"http://a","started":"2026-01-02T03:04:05.000000Z","text":"hello"}`,
@@ -39,7 +39,7 @@ func TestFeedInAPipe(t *testing.T) {
 // TestPassageInTheFeed: how an event passed is a line of its own, whatever is in it.
 func TestPassageInTheFeed(t *testing.T) {
 	var out bytes.Buffer
-	f := NewFeed(&stdio.Streams{Stdout: &out}, nil)
+	f := NewFeedPrinter(&stdio.Streams{Stdout: &out}, nil)
 	for _, message := range []string{
 		`{"kind":"passage","exchange":"0195aaaa","side":"response","frame":3,"sent":2,"passed":"edited","at":"no time","held_ms":2100,"text":"a\u001b[2J joke"}`,
 		`{"kind":"passage","exchange":"0195aaaa","side":"request","frame":0,"sent":-1,"passed":"dropped","at":"no time","rule":"op:send => drop"}`,

@@ -15,10 +15,10 @@ func signOf(s a2a.Severity) string {
 	return map[a2a.Severity]string{a2a.SeverityError: "✕", a2a.SeverityWarning: "!", a2a.SeverityInfo: "·"}[s]
 }
 
-// findings prints findings for people, each with the document it is in, or that there are
+// printProblems prints findings for people, each with the document it is in, or that there are
 // none. At a terminal, where a line has no room for all, what a finding says is wrapped and
 // its place stands below it.
-func findings(w io.Writer, list []a2a.Problem, where []string) {
+func printProblems(w io.Writer, list []a2a.Problem, where []string) {
 	if len(list) == 0 {
 		fmt.Fprintln(w, "\nNo findings")
 		return
@@ -36,17 +36,17 @@ func findings(w io.Writer, list []a2a.Problem, where []string) {
 	for _, row := range rows {
 		head := fmt.Sprintf("%-11s  %-7s  ", row[0], row[1])
 		blank := strings.Repeat(" ", 22)
-		text := stdio.Hang(w, head, blank, row[2])
+		text := stdio.WrapHanging(w, head, blank, row[2])
 		colour := signColour(strings.TrimSpace(row[0]))
 		fmt.Fprintln(w, paint.Text(colour, row[0])+text[len(row[0]):])
-		if place := joined(row[5], row[3], row[4]); place != "" {
+		if place := joinDots(row[5], row[3], row[4]); place != "" {
 			fmt.Fprintln(w, paint.Text(stdio.Faint, stdio.Wrap(w, blank, place)))
 		}
 	}
 }
 
-// joined is what there is of some words, with dots between.
-func joined(list ...string) string {
+// joinDots is what there is of some words, with dots between.
+func joinDots(list ...string) string {
 	var there []string
 	for _, s := range list {
 		if s != "" {
@@ -56,13 +56,13 @@ func joined(list ...string) string {
 	return strings.Join(there, " · ")
 }
 
-// pairs prints names with what they are, each value on as many lines as a terminal needs.
-func pairs(w io.Writer, rows [][]string) {
+// printPairs prints names with what they are, each value on as many lines as a terminal needs.
+func printPairs(w io.Writer, rows [][]string) {
 	wide := 0
 	for _, row := range rows {
 		wide = max(wide, len(row[0])+2)
 	}
 	for _, row := range rows {
-		fmt.Fprintln(w, stdio.Hang(w, fmt.Sprintf("%-*s", wide, row[0]), strings.Repeat(" ", wide), row[1]))
+		fmt.Fprintln(w, stdio.WrapHanging(w, fmt.Sprintf("%-*s", wide, row[0]), strings.Repeat(" ", wide), row[1]))
 	}
 }

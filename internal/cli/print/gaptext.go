@@ -34,9 +34,9 @@ func ExchangeGaps(p *stdio.Streams, x wire.Exchange) {
 
 // gapWords says what is not on record, and why, in the words of the pages.
 func gapWords(g wire.Gap) string {
-	text := words.Missing(g)
+	text := words.DescribeGap(g)
 	if g.Exchange == "" {
-		text = words.Unrecorded(g) + "."
+		text = words.DescribeSessionGap(g) + "."
 	}
 	if g.Problem != "" {
 		text += " " + g.Problem
@@ -44,9 +44,9 @@ func gapWords(g wire.Gap) string {
 	return words.OneLine(text)
 }
 
-// MissingWhy is the end of a sentence that says that bytes of a side are not on
+// MissingReason is the end of a sentence that says that bytes of a side are not on
 // record.
-func MissingWhy(x wire.Exchange, side wire.Side) string {
+func MissingReason(x wire.Exchange, side wire.Side) string {
 	for _, g := range x.Gaps {
 		if g.Side == side {
 			return "; the rest is missing: " + words.OneLine(cmp.Or(g.Problem, g.Reason()))

@@ -63,7 +63,7 @@ func Figures(p *stdio.Streams, all []Insights, names Names, md bool) error {
 func nameAgents(agents []insight.Group, names Names) []insight.Group {
 	agents = slices.Clone(agents)
 	for i, g := range agents {
-		agents[i].Name = names.of(g.Name)
+		agents[i].Name = names.nameOf(g.Name)
 	}
 	return agents
 }
@@ -107,10 +107,10 @@ func groupRow(letter string, g *insight.Group) []string {
 	}
 	row := []string{words.OneLine(clip.Runes(g.Name, 80)) + letter, words.Count(g.Count), share(g.Failed), share(g.Wrong), "–", "–", "–", "–", "–", words.Count(g.Findings)}
 	if g.First.Count > 0 {
-		row[4], row[5] = words.Took(g.First.P50), words.Took(g.First.P95)
+		row[4], row[5] = words.FormatDuration(g.First.P50), words.FormatDuration(g.First.P95)
 	}
 	if g.Total.Count > 0 {
-		row[6], row[7], row[8] = words.Took(g.Total.P50), words.Took(g.Total.P95), words.Took(g.Total.Max)
+		row[6], row[7], row[8] = words.FormatDuration(g.Total.P50), words.FormatDuration(g.Total.P95), words.FormatDuration(g.Total.Max)
 	}
 	return row
 }

@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	ShownBytes = 256 << 10 // of a body, at most
-	shownLines = 60        // of a body, at most; --raw has the rest
+	MaxBodyBytes = 256 << 10 // of a body, at most
+	maxBodyLines = 60        // of a body, at most; --raw has the rest
 )
 
 // ProblemText says what went wrong with an exchange, "" when nothing did.
@@ -30,24 +30,24 @@ func ProblemText(x wire.Exchange) string {
 
 // Message prints a head, the beginning of its body, of size bytes in all, and trailers.
 func Message(p *stdio.Streams, h wire.Head, body []byte, size int64, side, id string) {
-	fields(p, h.Header)
-	text, err := coding.Decode(h.Header, body, coding.NewBudget(ShownBytes))
+	printFields(p, h.Header)
+	text, err := coding.Decode(h.Header, body, coding.NewBudget(MaxBodyBytes))
 	if err != nil && !errors.Is(err, coding.ErrTooLong) {
 		text = body
 	}
 	if lines, ok := dialect.Indented(text); ok {
 		text = lines
 	}
-	shown := someLines(p, text)
+	shown := printFirstLines(p, text)
 	if !shown || size > int64(len(body)) || errors.Is(err, coding.ErrTooLong) {
 		fmt.Fprintf(p.Stdout, "… %d bytes in all: sessions show %s --raw %s\n", size, id, side)
 	}
-	trailers(p, h)
+	printTrailers(p, h)
 }
 
 // Protobuf prints a head, the messages of a gRPC body as JSON, and trailers.
 func Protobuf(p *stdio.Streams, h wire.Head, messages [][]byte, side, id string) {
-	fields(p, h.Header)
+	printFields(p, h.Header)
 	var all []byte
 	for _, m := range messages {
 		if lines, ok := dialect.Indented(m); ok {
@@ -58,14 +58,14 @@ func Protobuf(p *stdio.Streams, h wire.Head, messages [][]byte, side, id string)
 	if len(all) > 0 {
 		fmt.Fprintf(p.Stdout, "\n%s\n", stdio.Fold(p.Stdout, fmt.Sprintf("(protobuf, as JSON; its bytes: sessions show %s --raw %s)", id, side)))
 	}
-	if !someLines(p, all) {
+	if !printFirstLines(p, all) {
 		fmt.Fprintf(p.Stdout, "… %s in all\n", words.Plural(len(messages), "message"))
 	}
-	trailers(p, h)
+	printTrailers(p, h)
 }
 
-// fields prints the fields of a head or of trailers.
-func fields(p *stdio.Streams, h http.Header) {
+// printFields prints the fields of a head or of trailers.
+func printFields(p *stdio.Streams, h http.Header) {
 	for _, name := range slices.Sorted(maps.Keys(h)) {
 		for _, v := range h[name] {
 			fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, words.Visible(name)+": "+words.Visible(v)))
@@ -73,24 +73,24 @@ func fields(p *stdio.Streams, h http.Header) {
 	}
 }
 
-// trailers prints the fields that came after a body.
-func trailers(p *stdio.Streams, h wire.Head) {
+// printTrailers prints the fields that came after a body.
+func printTrailers(p *stdio.Streams, h wire.Head) {
 	if len(h.Trailer) > 0 {
 		fmt.Fprintln(p.Stdout)
-		fields(p, h.Trailer)
+		printFields(p, h.Trailer)
 	}
 }
 
-// someLines prints the first lines of a text, after an empty one, and reports whether
+// printFirstLines prints the first lines of a text, after an empty one, and reports whether
 // these were all.
-func someLines(p *stdio.Streams, text []byte) bool {
+func printFirstLines(p *stdio.Streams, text []byte) bool {
 	if len(text) == 0 {
 		return true
 	}
 	fmt.Fprintln(p.Stdout)
 	lines := strings.Split(strings.TrimRight(string(text), "\r\n"), "\n")
-	for _, l := range lines[:min(len(lines), shownLines)] {
+	for _, l := range lines[:min(len(lines), maxBodyLines)] {
 		fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, words.Visible(strings.TrimSuffix(l, "\r"))))
 	}
-	return len(lines) <= shownLines
+	return len(lines) <= maxBodyLines
 }

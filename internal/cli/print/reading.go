@@ -12,7 +12,7 @@ import (
 
 // readingLine is what scripts get for one thing an agent said.
 type readingLine struct {
-	As      string          `json:"as,omitempty"` // version and binding, of send --compare-with
+	Label   string          `json:"as,omitempty"` // version and binding, of send --compare-with
 	AtMS    float64         `json:"at_ms"`
 	Kind    string          `json:"kind"`
 	Task    string          `json:"task,omitempty"`
@@ -29,10 +29,10 @@ type readingLine struct {
 
 // endLine is the last line of a call.
 type endLine struct {
-	As       string  `json:"as,omitempty"`
+	Label    string  `json:"as,omitempty"`
 	AtMS     float64 `json:"at_ms"`
 	Kind     string  `json:"kind"`
-	Ended    string  `json:"ended"`
+	Outcome  string  `json:"ended"`
 	Status   int     `json:"http_status,omitempty"`
 	Exchange string  `json:"exchange,omitempty"`
 	Problem  string  `json:"problem,omitempty"`
@@ -44,8 +44,8 @@ type endLine struct {
 func lineOf(e inspector.Event, since time.Time) readingLine {
 	r := e.Reading
 	l := readingLine{AtMS: stdio.Millis(e.At.Sub(since)), Kind: string(r.Kind), Raw: stdio.RawJSON(document(r)), Findings: findingLines(r.Problems)}
-	if no, ok := turnedAway(r); ok {
-		l.Kind, l.Error, l.Code, l.Text = string(a2a.KindError), string(no.name), no.status, no.said
+	if no, ok := refusalOf(r); ok {
+		l.Kind, l.Error, l.Code, l.Text = string(a2a.KindError), string(no.name), no.status, no.text
 		return l
 	}
 	if r.Error != nil {

@@ -62,10 +62,10 @@ func Requests(p *stdio.Streams, list []RequestLine, names Names) error {
 		for _, v := range l.Variables {
 			asked = append(asked, v.Name)
 		}
-		rows = append(rows, []string{words.OneLine(l.Name), names.of(l.Agent), words.OneLine(strings.Join(asked, " ")), words.Moment(l.at, now), l.Text})
+		rows = append(rows, []string{words.OneLine(l.Name), names.nameOf(l.Agent), words.OneLine(strings.Join(asked, " ")), words.Moment(l.at, now), l.Text})
 	}
 	if !p.JSON {
-		stdio.Table{Rows: rows, Shorten: []int{0, agent, variables, message}, Drop: []int{when}, Least: map[int]int{0: 20, agent: 12, variables: 9}}.Write(p.Stdout)
+		stdio.Table{Rows: rows, Shorten: []int{0, agent, variables, message}, Drop: []int{when}, MinWidths: map[int]int{0: 20, agent: 12, variables: 9}}.Write(p.Stdout)
 	}
 	return nil
 }

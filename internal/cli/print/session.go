@@ -16,7 +16,7 @@ func Session(p *stdio.Streams, s wire.Session) error {
 	if p.JSON {
 		return p.Line(api.SessionOf(s, nil))
 	}
-	text := s.ID + " · " + words.Exchanges(s.Exchanges, s.Probes)
+	text := s.ID + " · " + words.ExchangeCount(s.Exchanges, s.Probes)
 	if name := words.SessionName(s); name != "" {
 		text += " · " + words.OneLine(name)
 	}
@@ -41,7 +41,7 @@ func Sessions(p *stdio.Streams, list []wire.Session, names Names) {
 	}
 	for i := range list {
 		s := &list[i]
-		row := []string{shownID(p, s.ID), s.Started.Local().Format(time.DateTime), exchangesOf(s), words.Bytes(s.Bytes), fmt.Sprint(s.Errors), fmt.Sprint(s.Wrong),
+		row := []string{shortID(p, s.ID), s.Started.Local().Format(time.DateTime), exchangesOf(s), words.Bytes(s.Bytes), fmt.Sprint(s.Errors), fmt.Sprint(s.Wrong),
 			words.OneLine(words.SessionName(*s)), words.OneLine(strings.Join(s.Agents, " "))}
 		if brief {
 			row[1], row[agents], row[name] = words.Moment(s.Started, now), agentsOf(s, names), row[agents]
@@ -58,7 +58,7 @@ func Sessions(p *stdio.Streams, list []wire.Session, names Names) {
 		return stdio.Plain
 	}}
 	if brief {
-		t.Shorten, t.Drop, t.Least = []int{agents, name}, []int{size, wrong, errs, exchanges}, map[int]int{agents: 12, name: 12}
+		t.Shorten, t.Drop, t.MinWidths = []int{agents, name}, []int{size, wrong, errs, exchanges}, map[int]int{agents: 12, name: 12}
 	}
 	t.Write(p.Stdout)
 }
@@ -77,7 +77,7 @@ func agentsOf(s *wire.Session, names Names) string {
 	case 0:
 		return ""
 	case 1:
-		return names.of(s.Agents[0])
+		return names.nameOf(s.Agents[0])
 	}
 	return words.Plural(len(s.Agents), "agent")
 }

@@ -12,13 +12,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// mostNamed bounds how many names a line of a report has.
-const mostNamed = 8
+// maxNames bounds how many names a line of a report has.
+const maxNames = 8
 
 // namesText joins names, of which a long list is begun.
 func namesText(names []string) string {
-	if more := len(names) - mostNamed; more > 1 {
-		return strings.Join(names[:mostNamed], ", ") + " and " + strconv.Itoa(more) + " more"
+	if more := len(names) - maxNames; more > 1 {
+		return strings.Join(names[:maxNames], ", ") + " and " + strconv.Itoa(more) + " more"
 	}
 	return strings.Join(names, ", ")
 }
@@ -43,7 +43,7 @@ func judged(p *stdio.Streams, level check.Level, noun string, rows, checks []str
 	if untested > 0 {
 		text += "; " + words.Plural(untested, noun) + " not tested"
 	}
-	line := stdio.Hang(p.Stdout, sign+" Verdict: ", "  ", text)
+	line := stdio.WrapHanging(p.Stdout, sign+" Verdict: ", "  ", text)
 	fmt.Fprintf(p.Stdout, "\n%s%s\n", stdio.PaintFor(p.Stdout).Text(signColour(sign), sign), strings.TrimPrefix(line, sign))
 }
 
@@ -55,7 +55,7 @@ func checkText(p *stdio.Streams, c *verdict.Check) {
 	if c.Severity == a2a.SeverityInfo {
 		colour = stdio.Faint
 	}
-	head := stdio.Fold(p.Stdout, fmt.Sprintf("%s %s · %s · %s · %s", sign, c.ID, c.Level, words.OneLine(c.Where()), c.HowOften()))
+	head := stdio.Fold(p.Stdout, fmt.Sprintf("%s %s · %s · %s · %s", sign, c.ID, c.Level, words.OneLine(c.Section()), c.FrequencyText()))
 	fmt.Fprintf(p.Stdout, "\n%s%s\n", paint.Text(colour, sign), strings.TrimPrefix(head, sign))
 	if c.Muted != "" {
 		fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", "Muted: "+words.OneLine(c.Muted)))
@@ -63,7 +63,7 @@ func checkText(p *stdio.Streams, c *verdict.Check) {
 	fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", c.Rule))
 	fmt.Fprintln(p.Stdout, stdio.Wrap(p.Stdout, "    ", "Fix: "+c.Fix()))
 	printFindings(p, c)
-	if rest := len(c.Exchanges) + c.More - distinct(c); rest > 0 {
+	if rest := len(c.Exchanges) + c.More - exchangeCount(c); rest > 0 {
 		fmt.Fprintf(p.Stdout, "    and in %s\n", words.Plural(rest, "more exchange"))
 	}
 }
@@ -90,16 +90,16 @@ func printFindings(p *stdio.Streams, c *verdict.Check) {
 			continue // it was said
 		}
 		delete(times, says{f.Message, f.Path})
-		id := shownID(p, f.Exchange)
+		id := shortID(p, f.Exchange)
 		if n > 1 {
 			id += " and " + strconv.Itoa(n-1) + " more"
 		}
-		fmt.Fprintln(p.Stdout, stdio.Hang(p.Stdout, "    "+id+"  ", "      ", joined(words.OneLine(f.Message), words.OneLine(f.Path))))
+		fmt.Fprintln(p.Stdout, stdio.WrapHanging(p.Stdout, "    "+id+"  ", "      ", joinDots(words.OneLine(f.Message), words.OneLine(f.Path))))
 	}
 }
 
-// distinct is how many exchanges are shown.
-func distinct(c *verdict.Check) int {
+// exchangeCount is how many exchanges are shown.
+func exchangeCount(c *verdict.Check) int {
 	seen := map[string]bool{}
 	for _, f := range c.Shown {
 		seen[f.Exchange] = true

@@ -28,13 +28,13 @@ type Command struct {
 	Release releaseCmd `cmd:"" help:"Release what rules hold: unchanged, edited, or dropped."`
 }
 
-// at names the record into which the program records that is asked.
-type at struct {
+// recordFlag names the record into which the program records that is asked.
+type recordFlag struct {
 	DB string `name:"db" placeholder:"PATH" help:"The record that the console or tap records into. Default: record.db in the user's data folder."`
 }
 
-// running finds the program that records: a console, else a tap.
-func (a at) running(ctx context.Context) (console.Announcement, error) {
+// findProgram finds the program that records: a console, else a tap.
+func (a recordFlag) findProgram(ctx context.Context) (console.Announcement, error) {
 	path, err := console.RecordPath(a.DB)
 	if err != nil {
 		return console.Announcement{}, err
@@ -49,7 +49,7 @@ func (a at) running(ctx context.Context) (console.Announcement, error) {
 
 // listCmd lists rules.
 type listCmd struct {
-	at
+	recordFlag
 	Session string `placeholder:"SESSION" help:"The rules that were in force in this session, by its id or name; nothing needs to run."`
 	Text    bool   `help:"Write their texts alone, one a line, as --rules reads them; what was switched off or removed stands in comments."`
 }
@@ -75,13 +75,13 @@ func (c *listCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		return err
 	}
 	if c.Text {
-		return texts(p, list)
+		return printTexts(p, list)
 	}
 	if len(list) == 0 && !p.JSON {
 		p.Note("no rules; put one in force with: a2a-console rules add 'WHEN => ACTION'")
 		return nil
 	}
-	return table(p, list)
+	return printRules(p, list)
 }
 
 func (c *listCmd) read(ctx context.Context, p *stdio.Streams) (_ []api.Rule, err error) {
@@ -103,19 +103,19 @@ func (c *listCmd) read(ctx context.Context, p *stdio.Streams) (_ []api.Rule, err
 }
 
 // rules are those in force at the program that runs.
-func (a at) rules(ctx context.Context) (console.Announcement, []api.Rule, error) {
-	said, err := a.running(ctx)
+func (a recordFlag) rules(ctx context.Context) (console.Announcement, []api.Rule, error) {
+	said, err := a.findProgram(ctx)
 	if err != nil {
 		return said, nil, err
 	}
 	var got api.Rules
-	err = said.Ask(ctx, http.MethodGet, "/api/rules", nil, &got)
+	err = said.CallAPI(ctx, http.MethodGet, "/api/rules", nil, &got)
 	return said, got.Rules, err
 }
 
 // addCmd adds rules.
 type addCmd struct {
-	at
+	recordFlag
 	Texts []string `arg:"" optional:"" name:"rule" help:"WHEN => ACTION."`
 	Flags `embed:""`
 }
@@ -130,19 +130,19 @@ func (c *addCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err != nil {
 		return err
 	}
-	said, err := c.running(ctx)
+	said, err := c.findProgram(ctx)
 	if err != nil {
 		return err
 	}
-	added, err := Give(ctx, said, list)
+	added, err := Add(ctx, said, list)
 	if err != nil {
 		return err
 	}
-	return table(p, added)
+	return printRules(p, added)
 }
 
-// Give puts rules in force at a program that runs.
-func Give(ctx context.Context, said console.Announcement, list []wire.Rule) (added []api.Rule, err error) {
+// Add puts rules in force at a program that runs.
+func Add(ctx context.Context, said console.Announcement, list []wire.Rule) (added []api.Rule, err error) {
 	for len(list) > 0 {
 		n := 1
 		for n < len(list) && list[n].Preset == list[0].Preset {
@@ -153,7 +153,7 @@ func Give(ctx context.Context, said console.Announcement, list []wire.Rule) (add
 			in.Texts = append(in.Texts, r.Text)
 		}
 		var got api.Rules
-		if err := said.Ask(ctx, http.MethodPost, "/api/rules", in, &got); err != nil {
+		if err := said.CallAPI(ctx, http.MethodPost, "/api/rules", in, &got); err != nil {
 			return added, err
 		}
 		added, list = append(added, got.Rules...), list[n:]
@@ -161,21 +161,21 @@ func Give(ctx context.Context, said console.Announcement, list []wire.Rule) (add
 	return added, nil
 }
 
-// some are rules that are named.
-type some struct {
-	at
+// ruleArgs are rules that are named.
+type ruleArgs struct {
+	recordFlag
 	IDs []string `arg:"" name:"rule" help:"The rules' ids, or the last characters of them as rules list shows them."`
 }
 
 // each does something to each of them, once all are found.
-func (c *some) each(ctx context.Context, do func(said console.Announcement, r api.Rule) error) error {
+func (c *ruleArgs) each(ctx context.Context, do func(said console.Announcement, r api.Rule) error) error {
 	said, list, err := c.rules(ctx)
 	if err != nil {
 		return err
 	}
 	var found []api.Rule
 	for _, id := range c.IDs {
-		r, err := one(list, id)
+		r, err := findRule(list, id)
 		if err != nil {
 			return err
 		}
@@ -189,11 +189,11 @@ func (c *some) each(ctx context.Context, do func(said console.Announcement, r ap
 	return nil
 }
 
-// one finds a rule by its id or a part of it.
-func one(list []api.Rule, id string) (found api.Rule, err error) {
+// findRule finds a rule by its id or a part of it.
+func findRule(list []api.Rule, id string) (found api.Rule, err error) {
 	n := 0
 	for _, r := range list {
-		if r.ID == id || wire.ParseShortID(id).Of(r.ID) {
+		if r.ID == id || wire.ParseShortID(id).Matches(r.ID) {
 			found = r
 			n++
 		}
@@ -209,7 +209,7 @@ func one(list []api.Rule, id string) (found api.Rule, err error) {
 
 // removeCmd takes rules out of force.
 type removeCmd struct {
-	at
+	recordFlag
 	IDs    []string `arg:"" optional:"" name:"rule" help:"The rules' ids, or the last characters of them."`
 	All    bool     `help:"All of them."`
 	Preset string   `placeholder:"NAME" complete:"presets" help:"Those of a preset."`
@@ -218,15 +218,15 @@ type removeCmd struct {
 // Run removes.
 func (c *removeCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if !c.All && c.Preset == "" && len(c.IDs) > 0 {
-		s := some{c.at, c.IDs}
+		s := ruleArgs{c.recordFlag, c.IDs}
 		return s.each(ctx, func(said console.Announcement, r api.Rule) error {
-			return said.Ask(ctx, http.MethodDelete, "/api/rules/"+url.PathEscape(r.ID), nil, nil)
+			return said.CallAPI(ctx, http.MethodDelete, "/api/rules/"+url.PathEscape(r.ID), nil, nil)
 		})
 	}
 	if c.All == (c.Preset != "") || len(c.IDs) > 0 {
 		return errors.New("give the ids of rules, or --all, or --preset NAME")
 	}
-	said, err := c.running(ctx)
+	said, err := c.findProgram(ctx)
 	if err != nil {
 		return err
 	}
@@ -235,7 +235,7 @@ func (c *removeCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if !c.All {
 		path += "?preset=" + url.QueryEscape(c.Preset)
 	}
-	if err := said.Ask(ctx, http.MethodDelete, path, nil, &got); err != nil {
+	if err := said.CallAPI(ctx, http.MethodDelete, path, nil, &got); err != nil {
 		return err
 	}
 	p.Note("removed %s", words.Plural(got.Removed, "rule"))
@@ -243,21 +243,23 @@ func (c *removeCmd) Run(ctx context.Context, p *stdio.Streams) error {
 }
 
 // onCmd switches rules on.
-type onCmd struct{ some }
+type onCmd struct{ ruleArgs }
 
 // Run switches.
-func (c *onCmd) Run(ctx context.Context, p *stdio.Streams) error { return c.switched(ctx, p, true) }
+func (c *onCmd) Run(ctx context.Context, p *stdio.Streams) error { return c.switchRules(ctx, p, true) }
 
 // offCmd switches rules off.
-type offCmd struct{ some }
+type offCmd struct{ ruleArgs }
 
 // Run switches.
-func (c *offCmd) Run(ctx context.Context, p *stdio.Streams) error { return c.switched(ctx, p, false) }
+func (c *offCmd) Run(ctx context.Context, p *stdio.Streams) error {
+	return c.switchRules(ctx, p, false)
+}
 
-func (c *some) switched(ctx context.Context, p *stdio.Streams, on bool) error {
+func (c *ruleArgs) switchRules(ctx context.Context, p *stdio.Streams, on bool) error {
 	return c.each(ctx, func(said console.Announcement, r api.Rule) error {
 		var now api.Rule
-		if err := said.Ask(ctx, http.MethodPatch, "/api/rules/"+url.PathEscape(r.ID), map[string]bool{"on": on}, &now); err != nil {
+		if err := said.CallAPI(ctx, http.MethodPatch, "/api/rules/"+url.PathEscape(r.ID), map[string]bool{"on": on}, &now); err != nil {
 			return err
 		}
 		if p.JSON {
@@ -267,15 +269,15 @@ func (c *some) switched(ctx context.Context, p *stdio.Streams, on bool) error {
 	})
 }
 
-// anyRecord takes the flag of the other commands, which may stand in a script for all of them:
+// ignoredRecord takes the flag of the other commands, which may stand in a script for all of them:
 // the program itself knows the language of rules and the presets.
-type anyRecord struct {
+type ignoredRecord struct {
 	DB string `name:"db" placeholder:"PATH" hidden:""`
 }
 
 // checkCmd checks the text of a rule.
 type checkCmd struct {
-	anyRecord
+	ignoredRecord
 	Text string `arg:"" help:"WHEN => ACTION."`
 }
 
@@ -289,7 +291,7 @@ func (c *checkCmd) Run(p *stdio.Streams) error {
 		}
 		return stdio.ExitCode(1)
 	case err != nil:
-		p.Note("%v", pointed("the rule", c.Text, err))
+		p.Note("%v", pointAtError("the rule", c.Text, err))
 		return stdio.ExitCode(1)
 	case p.JSON:
 		return p.Line(api.RuleCheck{OK: true, Text: r.String()})
@@ -299,7 +301,7 @@ func (c *checkCmd) Run(p *stdio.Streams) error {
 }
 
 // presetsCmd lists the presets.
-type presetsCmd struct{ anyRecord }
+type presetsCmd struct{ ignoredRecord }
 
 // Run lists.
 func (presetsCmd) Run(p *stdio.Streams) error {

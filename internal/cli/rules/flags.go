@@ -23,8 +23,8 @@ type Flags struct {
 	Seed   int64    `placeholder:"N" default:"1" help:"Seed for the random choices of rules that do not name their own."`
 }
 
-// mostRules bounds what is read of a file of rules, in bytes.
-const mostRules = wire.MostRules * wire.RuleLimit
+// maxRulesBytes bounds what is read of a file of rules, in bytes.
+const maxRulesBytes = wire.MaxRules * wire.MaxRuleBytes
 
 // Read lists the rules that the flags give: those of --rule, of --rules, of --preset.
 func (f *Flags) Read() (list []wire.Rule, err error) {
@@ -48,12 +48,12 @@ func (f *Flags) Read() (list []wire.Rule, err error) {
 		}
 	}
 	for i := range list {
-		if list[i].Text, err = seeded(list[i].Text, f.Seed); err != nil {
+		if list[i].Text, err = addSeed(list[i].Text, f.Seed); err != nil {
 			return nil, err
 		}
 	}
-	if len(list) > wire.MostRules {
-		return nil, fmt.Errorf("these are %d rules; at most %d can be in force", len(list), wire.MostRules)
+	if len(list) > wire.MaxRules {
+		return nil, fmt.Errorf("these are %d rules; at most %d can be in force", len(list), wire.MaxRules)
 	}
 	return list, nil
 }
@@ -61,7 +61,7 @@ func (f *Flags) Read() (list []wire.Rule, err error) {
 // addRule adds a rule that can be read. from says where it is from.
 func addRule(list []wire.Rule, text, preset, from string) ([]wire.Rule, error) {
 	if _, err := parse(text); err != nil {
-		return nil, pointed(from, text, err)
+		return nil, pointAtError(from, text, err)
 	}
 	return append(list, wire.Rule{Text: text, On: true, Preset: preset}), nil
 }
@@ -73,8 +73,8 @@ func addRulesOf(list []wire.Rule, name string) ([]wire.Rule, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the rules: %w", err)
 	}
-	if info.Size() > mostRules {
-		return nil, fmt.Errorf("read the rules: %s has %d bytes, and may have %d", name, info.Size(), mostRules)
+	if info.Size() > maxRulesBytes {
+		return nil, fmt.Errorf("read the rules: %s has %d bytes, and may have %d", name, info.Size(), maxRulesBytes)
 	}
 	b, err := os.ReadFile(name)
 	if err != nil {
@@ -106,11 +106,11 @@ func Preset(name string) (preset.Preset, error) {
 	return preset.Preset{}, fmt.Errorf("--preset: there is no preset %.40q.%s There are %s", name, near, strings.Join(preset.Names(), ", "))
 }
 
-// Misbehave puts the rules of the flags in force at an agent of ours.
-func (f *Flags) Misbehave(p *stdio.Streams) (*rule.Set, error) {
+// NewSet puts the rules of the flags in force at an agent of ours.
+func (f *Flags) NewSet(p *stdio.Streams) (*rule.Set, error) {
 	list, err := f.Read()
 	if err != nil {
 		return nil, err
 	}
-	return console.Misbehave(list, p.Log)
+	return console.NewAgentRules(list, p.Log)
 }

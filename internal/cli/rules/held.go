@@ -21,7 +21,7 @@ import (
 
 // heldCmd lists what is held.
 type heldCmd struct {
-	at
+	recordFlag
 	ID   string `arg:"" optional:"" name:"id" help:"One item, by its id or the last characters: its document is written, or its bytes where it has none."`
 	Wait bool   `help:"Wait until something is held."`
 	Raw  bool   `help:"Write the bytes of one item, as received."`
@@ -43,7 +43,7 @@ func (c *heldCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-time.After(look):
+		case <-time.After(pollInterval):
 		}
 		said, list, err = c.listHeld(ctx)
 	}
@@ -68,33 +68,33 @@ func (c *heldCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		p.Note("nothing is held")
 		return nil
 	}
-	heldTable(p, list)
+	printHeld(p, list)
 	return nil
 }
 
-// look is how often it is asked whether something is held.
-const look = 100 * time.Millisecond
+// pollInterval is how often it is asked whether something is held.
+const pollInterval = 100 * time.Millisecond
 
 // listHeld is what the program that runs holds.
-func (a at) listHeld(ctx context.Context) (console.Announcement, []api.Held, error) {
-	said, err := a.running(ctx)
+func (a recordFlag) listHeld(ctx context.Context) (console.Announcement, []api.HeldItem, error) {
+	said, err := a.findProgram(ctx)
 	if err != nil {
 		return said, nil, err
 	}
-	var got struct{ Held []api.Held }
-	err = said.Ask(ctx, http.MethodGet, "/api/held", nil, &got)
+	var got struct{ Held []api.HeldItem }
+	err = said.CallAPI(ctx, http.MethodGet, "/api/held", nil, &got)
 	return said, got.Held, err
 }
 
 // show writes one.
-func (c *heldCmd) show(ctx context.Context, p *stdio.Streams, said console.Announcement, list []api.Held) error {
+func (c *heldCmd) show(ctx context.Context, p *stdio.Streams, said console.Announcement, list []api.HeldItem) error {
 	id, err := heldID(list, c.ID)
 	if err != nil {
 		return err
 	}
-	var h api.Held
-	if err := said.Ask(ctx, http.MethodGet, "/api/held/"+url.PathEscape(id), nil, &h); err != nil {
-		return notHeld(err, id)
+	var h api.HeldItem
+	if err := said.CallAPI(ctx, http.MethodGet, "/api/held/"+url.PathEscape(id), nil, &h); err != nil {
+		return notHeldError(err, id)
 	}
 	if p.JSON {
 		return p.Line(h)
@@ -112,26 +112,26 @@ func (c *heldCmd) show(ctx context.Context, p *stdio.Streams, said console.Annou
 }
 
 // heldID finds the id of one, given a part of it.
-func heldID(list []api.Held, id string) (found string, err error) {
+func heldID(list []api.HeldItem, id string) (found string, err error) {
 	n := 0
 	for _, h := range list {
-		if h.ID == id || wire.ParseShortID(id).Of(h.ID) {
+		if h.ID == id || wire.ParseShortID(id).Matches(h.ID) {
 			found = h.ID
 			n++
 		}
 	}
 	switch n {
 	case 0:
-		return "", notHeld(nil, id)
+		return "", notHeldError(nil, id)
 	case 1:
 		return found, nil
 	}
 	return "", fmt.Errorf("%d that are held have ids like %.40q; give more of it", n, id)
 }
 
-// notHeld says that something is not held, where that is what err is.
-func notHeld(err error, id string) error {
-	if err != nil && !console.NotThere(err) {
+// notHeldError says that something is not held, where that is what err is.
+func notHeldError(err error, id string) error {
+	if err != nil && !console.IsNotFound(err) {
 		return err
 	}
 	return fmt.Errorf("%.40q is not held: it was released, its time passed, or one side left; a2a-console rules held lists what is held", id)
@@ -139,7 +139,7 @@ func notHeld(err error, id string) error {
 
 // releaseCmd lets go what is held.
 type releaseCmd struct {
-	at
+	recordFlag
 	IDs    []string `arg:"" optional:"" name:"id" help:"What to release, by ids or the last characters of them."`
 	All    bool     `help:"All that is held."`
 	Drop   bool     `help:"Drop it: it does not go on."`
@@ -173,7 +173,7 @@ func (c *releaseCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		var got struct {
 			Released int `json:"released"`
 		}
-		if err := said.Ask(ctx, http.MethodPost, "/api/held/release", map[string]string{"how": in.How}, &got); err != nil {
+		if err := said.CallAPI(ctx, http.MethodPost, "/api/held/release", map[string]string{"how": in.Decision}, &got); err != nil {
 			return err
 		}
 		if p.JSON {
@@ -189,18 +189,18 @@ func (c *releaseCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		}
 	}
 	for _, id := range ids {
-		if err := said.Ask(ctx, http.MethodPost, "/api/held/"+url.PathEscape(id)+"/release", in, nil); err != nil {
-			return notHeld(inFlags(err), id)
+		if err := said.CallAPI(ctx, http.MethodPost, "/api/held/"+url.PathEscape(id)+"/release", in, nil); err != nil {
+			return notHeldError(rephraseError(err), id)
 		}
 	}
 	return nil
 }
 
-// inFlags is what a program refuses, with what to try in the words of the command line.
-func inFlags(err error) error {
+// rephraseError is what a program refuses, with what to try in the words of the command line.
+func rephraseError(err error) error {
 	var no *console.Refusal
-	if errors.As(err, &no) && strings.Contains(no.Try, `"anyway"`) {
-		no.Try = "Correct it, or give --anyway."
+	if errors.As(err, &no) && strings.Contains(no.Advice, `"anyway"`) {
+		no.Advice = "Correct it, or give --anyway."
 	}
 	return err
 }
@@ -217,11 +217,11 @@ func (c *releaseCmd) decision(stdin io.Reader) (in api.Release, err error) {
 	case c.Edit == "" && (c.Bytes || c.Anyway):
 		return in, errors.New("--bytes and --anyway are for --edit")
 	case c.Drop:
-		return api.Release{How: "drop"}, nil
+		return api.Release{Decision: "drop"}, nil
 	case c.Edit == "":
-		return api.Release{How: "forward"}, nil
+		return api.Release{Decision: "forward"}, nil
 	}
-	in = api.Release{How: "edit", Anyway: c.Anyway}
+	in = api.Release{Decision: "edit", Force: c.Anyway}
 	b, err := readEdit(stdin, c.Edit)
 	if err != nil {
 		return in, err
@@ -247,12 +247,12 @@ func readEdit(stdin io.Reader, name string) ([]byte, error) {
 		defer f.Close()
 		in = f
 	}
-	b, err := io.ReadAll(io.LimitReader(in, wire.GateFrame+1))
+	b, err := io.ReadAll(io.LimitReader(in, wire.MaxGateFrame+1))
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("read the edit: %w", err)
-	case len(b) > wire.GateFrame:
-		return nil, fmt.Errorf("read the edit: %s has more than %d bytes", name, wire.GateFrame)
+	case len(b) > wire.MaxGateFrame:
+		return nil, fmt.Errorf("read the edit: %s has more than %d bytes", name, wire.MaxGateFrame)
 	}
 	return b, nil
 }

@@ -15,16 +15,16 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// id is an id as there is room for it.
-func id(p *stdio.Streams, whole string) string {
+// shortID is an id as there is room for it.
+func shortID(p *stdio.Streams, whole string) string {
 	if stdio.IsTerminal(p.Stdout) {
-		return wire.IDEnd(whole)
+		return wire.IDSuffix(whole)
 	}
 	return whole
 }
 
-// table writes rules, a line each.
-func table(p *stdio.Streams, list []api.Rule) error {
+// printRules writes rules, a line each.
+func printRules(p *stdio.Streams, list []api.Rule) error {
 	rows := [][]string{{"ID", "IS", "FIRED", "PRESET", "RULE"}}
 	for _, r := range list {
 		if p.JSON {
@@ -44,7 +44,7 @@ func table(p *stdio.Streams, list []api.Rule) error {
 		if r.Problem != "" {
 			text += " · " + r.Problem
 		}
-		rows = append(rows, []string{id(p, r.ID), is, strconv.FormatInt(r.Fired, 10), words.OneLine(cmp.Or(r.Preset, "-")), words.OneLine(text)})
+		rows = append(rows, []string{shortID(p, r.ID), is, strconv.FormatInt(r.Fired, 10), words.OneLine(cmp.Or(r.Preset, "-")), words.OneLine(text)})
 	}
 	if !p.JSON {
 		stdio.Table{Rows: rows, Shorten: []int{4}}.Write(p.Stdout)
@@ -52,8 +52,8 @@ func table(p *stdio.Streams, list []api.Rule) error {
 	return nil
 }
 
-// texts writes rules as a file of rules has them.
-func texts(p *stdio.Streams, list []api.Rule) error {
+// printTexts writes rules as a file of rules has them.
+func printTexts(p *stdio.Streams, list []api.Rule) error {
 	for _, r := range list {
 		line := strings.Join(strings.Fields(r.Text), " ")
 		if !strings.ContainsAny(r.Text, "\r\n") { // what stands in quotes stays
@@ -69,8 +69,8 @@ func texts(p *stdio.Streams, list []api.Rule) error {
 	return nil
 }
 
-// heldTable writes what is held, a line each.
-func heldTable(p *stdio.Streams, list []api.Held) {
+// printHeld writes what is held, a line each.
+func printHeld(p *stdio.Streams, list []api.HeldItem) {
 	rows := [][]string{{"ID", "SINCE", "UNTIL", "SIDE", "OPERATION", "WHAT", "TEXT"}}
 	for _, h := range list {
 		what := cmp.Or(h.Event, string(h.Framing))
@@ -79,9 +79,9 @@ func heldTable(p *stdio.Streams, list []api.Held) {
 		}
 		until := "for ever"
 		if h.Until != "" {
-			until = clock(h.Until) + " " + h.Then
+			until = clock(h.Until) + " " + h.OnTimeout
 		}
-		rows = append(rows, []string{id(p, h.ID), clock(h.Since), until, h.Side, words.OneLine(cmp.Or(h.Op, "?")), words.OneLine(what), words.OneLine(h.Text)})
+		rows = append(rows, []string{shortID(p, h.ID), clock(h.Since), until, h.Side, words.OneLine(cmp.Or(h.Op, "?")), words.OneLine(what), words.OneLine(h.Text)})
 	}
 	stdio.Table{Rows: rows, Shorten: []int{6}, Drop: []int{1}}.Write(p.Stdout)
 }
@@ -99,7 +99,7 @@ func clock(stamp string) string {
 func checkOf(err error) api.RuleCheck {
 	var wrong *rule.Error
 	if errors.As(err, &wrong) {
-		return api.RuleCheck{Offset: wrong.Offset, Why: wrong.Why}
+		return api.RuleCheck{Offset: wrong.Offset, Reason: wrong.Reason}
 	}
-	return api.RuleCheck{Why: err.Error()}
+	return api.RuleCheck{Reason: err.Error()}
 }

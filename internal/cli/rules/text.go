@@ -12,19 +12,19 @@ import (
 )
 
 func parse(text string) (rule.Rule, error) {
-	return rule.Parse(text, words.Filters(), passing.New(passing.Options{}))
+	return rule.Parse(text, words.FilterVocabulary(), passing.New(passing.Options{}))
 }
 
-// seeded is a rule that draws by a seed, where it draws and names none.
-func seeded(text string, seed int64) (string, error) {
-	return rule.Seeded(text, seed, words.Filters(), passing.New(passing.Options{}))
+// addSeed is a rule that draws by a seed, where it draws and names none.
+func addSeed(text string, seed int64) (string, error) {
+	return rule.AddSeed(text, seed, words.FilterVocabulary(), passing.New(passing.Options{}))
 }
 
-// around is how much of a rule is shown on either side of where it went wrong, in characters.
-const around = 24
+// maxContext is how much of a rule is shown on either side of where it went wrong, in characters.
+const maxContext = 24
 
-// pointed says what is wrong with a rule, and shows where: »op:send => ▸frob«.
-func pointed(from, text string, err error) error {
+// pointAtError says what is wrong with a rule, and shows where: »op:send => ▸frob«.
+func pointAtError(from, text string, err error) error {
 	var wrong *rule.Error
 	if !errors.As(err, &wrong) {
 		return fmt.Errorf("%s: %w", from, err)
@@ -32,12 +32,12 @@ func pointed(from, text string, err error) error {
 	at := min(wrong.Offset, len(text))
 	before, after := []rune(strings.ToValidUTF8(text[:at], "?")), []rune(strings.ToValidUTF8(text[at:], "?"))
 	shown := "▸"
-	if len(before) > around {
-		before, shown = before[len(before)-around:], "▸"
+	if len(before) > maxContext {
+		before, shown = before[len(before)-maxContext:], "▸"
 		before[0] = '…'
 	}
-	if len(after) > around {
-		after = append(after[:around:around], '…')
+	if len(after) > maxContext {
+		after = append(after[:maxContext:maxContext], '…')
 	}
-	return fmt.Errorf("%s, at character %d, %s%s%s: %s", from, utf8.RuneCountInString(text[:at])+1, string(before), shown, string(after), wrong.Why)
+	return fmt.Errorf("%s, at character %d, %s%s%s: %s", from, utf8.RuneCountInString(text[:at])+1, string(before), shown, string(after), wrong.Reason)
 }

@@ -20,23 +20,23 @@ func (p *Streams) Line(v any) error {
 	if err := e.Encode(v); err != nil {
 		return fmt.Errorf("write JSON: %w", err)
 	}
-	if _, err := p.Stdout.Write(harmlessJSON(b.Bytes())); err != nil {
+	if _, err := p.Stdout.Write(escapeControls(b.Bytes())); err != nil {
 		return fmt.Errorf("write to stdout: %w", err)
 	}
 	return nil
 }
 
-// harmlessJSON is a JSON text in which DEL, the control characters from U+0080 on
+// escapeControls is a JSON text in which DEL, the control characters from U+0080 on
 // and those that turn the direction of a text are escaped. It means the same: they
 // can stand in strings only.
-func harmlessJSON(b []byte) []byte {
-	if bytes.IndexFunc(b, words.Steers) < 0 {
+func escapeControls(b []byte) []byte {
+	if bytes.IndexFunc(b, words.IsTerminalControl) < 0 {
 		return b
 	}
 	out := make([]byte, 0, len(b)+64)
 	for len(b) > 0 {
 		r, n := utf8.DecodeRune(b)
-		if words.Steers(r) {
+		if words.IsTerminalControl(r) {
 			out = fmt.Appendf(out, `\u%04x`, r)
 		} else {
 			out = append(out, b[:n]...)

@@ -12,9 +12,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// progressAfter is how long work takes before anything is said of it: what is over
+// progressDelay is how long work takes before anything is said of it: what is over
 // sooner needs no bar.
-const progressAfter = time.Second
+const progressDelay = time.Second
 
 // Bar shows on stderr how far long work is. On a terminal it is a bar with the rate
 // and the time left, cleared when the work ends; elsewhere one line that names the
@@ -25,11 +25,11 @@ type Bar struct {
 	silent bool // --json
 	now    func() time.Time
 
-	mu    sync.Mutex
-	doing string
-	began time.Time
-	named bool
-	bar   *progressbar.ProgressBar
+	mu        sync.Mutex
+	doing     string
+	startedAt time.Time
+	named     bool
+	bar       *progressbar.ProgressBar
 }
 
 // Bar is the bar of the command. Notes clear it first.
@@ -43,12 +43,12 @@ func (p *Streams) Bar() *Bar {
 // Progress implements console.Env.
 func (p *Streams) Progress() func(doing string, done, total int) {
 	b := p.Bar()
-	return func(doing string, done, total int) { b.Tell(doing, int64(done), int64(total), false) }
+	return func(doing string, done, total int) { b.Update(doing, int64(done), int64(total), false) }
 }
 
-// Tell shows that done of total is done, in bytes or in things counted. A total of
+// Update shows that done of total is done, in bytes or in things counted. A total of
 // 0 or less is unknown.
-func (b *Bar) Tell(doing string, done, total int64, bytes bool) {
+func (b *Bar) Update(doing string, done, total int64, bytes bool) {
 	if b == nil || b.silent {
 		return
 	}
@@ -57,13 +57,13 @@ func (b *Bar) Tell(doing string, done, total int64, bytes bool) {
 	now := b.now()
 	if doing != b.doing {
 		b.clearWork()
-		b.doing, b.began, b.named = doing, now, false
+		b.doing, b.startedAt, b.named = doing, now, false
 	}
 	if total > 0 && done >= total {
 		b.clearWork()
 		return
 	}
-	if now.Sub(b.began) < progressAfter {
+	if now.Sub(b.startedAt) < progressDelay {
 		return
 	}
 	if !b.drawn {
@@ -121,19 +121,19 @@ func (b *Bar) clearWork() {
 
 // Reader shows how much of in, which has size bytes, was read.
 func (b *Bar) Reader(doing string, in io.Reader, size int64) io.Reader {
-	return &barReader{in: in, tell: func(done int64) { b.Tell(doing, done, size, true) }}
+	return &barReader{source: in, onRead: func(done int64) { b.Update(doing, done, size, true) }}
 }
 
 type barReader struct {
-	in   io.Reader
-	done int64
-	tell func(int64)
+	source io.Reader
+	done   int64
+	onRead func(int64)
 }
 
 // Read implements io.Reader.
 func (r *barReader) Read(p []byte) (int, error) {
-	n, err := r.in.Read(p)
+	n, err := r.source.Read(p)
 	r.done += int64(n)
-	r.tell(r.done)
+	r.onRead(r.done)
 	return n, err
 }

@@ -64,7 +64,7 @@ func (p *Streams) Ask(ctx context.Context, question string, secret bool) (string
 	}
 	came := make(chan typed, 1)
 	go func() { // not waited for: reading what is typed knows no context
-		line, err := bufio.NewReader(oneByte{p.Stdin}).ReadString('\n')
+		line, err := bufio.NewReader(byteReader{p.Stdin}).ReadString('\n')
 		came <- typed{strings.TrimRight(line, "\r\n"), err}
 	}()
 	var t typed
@@ -93,14 +93,14 @@ func readsTerminal(r io.Reader) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// Agrees asks a question on the terminal. Anything but yes is no.
-func (p *Streams) Agrees(ctx context.Context, question string) bool {
+// Confirm asks a question on the terminal. Anything but yes is no.
+func (p *Streams) Confirm(ctx context.Context, question string) bool {
 	said, err := p.Ask(ctx, question, false)
 	s := strings.ToLower(strings.TrimSpace(said))
 	return err == nil && (s == "y" || s == "yes")
 }
 
-// oneByte reads a byte at a time, so that the next question finds the rest.
-type oneByte struct{ r io.Reader }
+// byteReader reads a byte at a time, so that the next question finds the rest.
+type byteReader struct{ r io.Reader }
 
-func (o oneByte) Read(p []byte) (int, error) { return o.r.Read(p[:min(len(p), 1)]) }
+func (o byteReader) Read(p []byte) (int, error) { return o.r.Read(p[:min(len(p), 1)]) }

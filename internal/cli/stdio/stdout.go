@@ -11,15 +11,15 @@ import (
 // not whole has failed, whichever of its lines did not find room. Safe for
 // concurrent use.
 type output struct {
-	to     io.Writer
-	failed func(error) // told of the first error, to end the command
+	to      io.Writer
+	onError func(error) // told of the first error, to end the command
 
 	mu  sync.Mutex
 	err error
 }
 
 // NewOutput writes to w, and tells failed of the first error, to end the command.
-func NewOutput(w io.Writer, failed func(error)) *output { return &output{to: w, failed: failed} }
+func NewOutput(w io.Writer, failed func(error)) *output { return &output{to: w, onError: failed} }
 
 // Write implements io.Writer. After an error nothing more is written.
 func (o *output) Write(b []byte) (int, error) {
@@ -34,7 +34,7 @@ func (o *output) Write(b []byte) (int, error) {
 	}
 	if err != nil {
 		o.err = err
-		o.failed(err)
+		o.onError(err)
 	}
 	return n, err
 }
@@ -46,8 +46,8 @@ func (o *output) Problem() error {
 	return o.err
 }
 
-// Bare is an error of a file without the file's name, which is the console's.
-func Bare(err error) error {
+// StripPath is an error of a file without the file's name, which is the console's.
+func StripPath(err error) error {
 	var number syscall.Errno
 	if errors.As(err, &number) {
 		return number

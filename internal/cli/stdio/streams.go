@@ -88,5 +88,5 @@ type ExitCode int
 // Error implements error. Nobody reads it: all has been said.
 func (c ExitCode) Error() string { return fmt.Sprintf("exit %d", int(c)) }
 
-// FoundSomething is the end of a command that ran and found fault.
-const FoundSomething = ExitCode(1)
+// ExitFindings is the end of a command that ran and found fault.
+const ExitFindings = ExitCode(1)

@@ -20,15 +20,15 @@ type Table struct {
 	// for a line. Columns of Drop go, first to go first, where that is not enough.
 	Shorten, Drop []int
 
-	// Least has the widths, in cells, to which columns of Shorten are shortened at most;
+	// MinWidths has the widths, in cells, to which columns of Shorten are shortened at most;
 	// those without are at most shortened to 16. Room has wider ones, which they have
 	// before a column of Drop stays.
-	Least, Room map[int]int
+	MinWidths, Room map[int]int
 }
 
 const (
-	between = 2  // spaces between columns
-	least   = 16 // cells of a terminal to which a column is shortened at most
+	columnGap      = 2  // spaces between columns
+	minColumnWidth = 16 // cells of a terminal to which a column is shortened at most
 )
 
 // Write writes the table. The last column is not padded.
@@ -53,7 +53,7 @@ func (t Table) Write(w io.Writer) {
 				pad = 0
 				line.WriteString(paint.Text(t.colour(y, x), cell))
 			}
-			pad += widths[i] - uniseg.StringWidth(cell) + between
+			pad += widths[i] - uniseg.StringWidth(cell) + columnGap
 		}
 		fmt.Fprintln(w, strings.TrimRight(line.String(), " "))
 	}
@@ -96,14 +96,14 @@ func (t Table) widths(columns []int) []int {
 func (t Table) fit(columns, widths []int, total int) ([]int, []int) {
 	columns, widths = slices.Clone(columns), slices.Clone(widths)
 	for _, drop := range t.Drop {
-		if t.smallest(columns, widths) <= total {
+		if t.minLineWidth(columns, widths) <= total {
 			break
 		}
 		if i := slices.Index(columns, drop); i >= 0 {
 			columns, widths = slices.Delete(columns, i, i+1), slices.Delete(widths, i, i+1)
 		}
 	}
-	for over := line(widths) - total; over > 0; over-- {
+	for over := lineWidth(widths) - total; over > 0; over-- {
 		i := t.widest(columns, widths)
 		if i < 0 {
 			break
@@ -113,40 +113,40 @@ func (t Table) fit(columns, widths []int, total int) ([]int, []int) {
 	return columns, widths
 }
 
-// line is the width of a line of such columns.
-func line(widths []int) int {
-	sum := between * max(0, len(widths)-1)
+// lineWidth is the width of a line of such columns.
+func lineWidth(widths []int) int {
+	sum := columnGap * max(0, len(widths)-1)
 	for _, n := range widths {
 		sum += n
 	}
 	return sum
 }
 
-// smallest is the width of a line whose cells are shortened as far as they may be while
+// minLineWidth is the width of a line whose cells are shortened as far as they may be while
 // others stay.
-func (t Table) smallest(columns, widths []int) int {
+func (t Table) minLineWidth(columns, widths []int) int {
 	short := slices.Clone(widths)
 	for i := range short {
 		if slices.Contains(t.Shorten, columns[i]) {
-			short[i] = min(short[i], max(t.least(columns[i]), t.Room[columns[i]]))
+			short[i] = min(short[i], max(t.minWidthOf(columns[i]), t.Room[columns[i]]))
 		}
 	}
-	return line(short)
+	return lineWidth(short)
 }
 
-// least is the width to which a column is shortened at most.
-func (t Table) least(column int) int {
-	if n, ok := t.Least[column]; ok {
+// minWidthOf is the width to which a column is shortened at most.
+func (t Table) minWidthOf(column int) int {
+	if n, ok := t.MinWidths[column]; ok {
 		return n
 	}
-	return least
+	return minColumnWidth
 }
 
 // widest is the place of the column that can be shortened most, -1 for none.
 func (t Table) widest(columns, widths []int) int {
 	at := -1
 	for i := range widths {
-		if slices.Contains(t.Shorten, columns[i]) && widths[i] > t.least(columns[i]) && (at < 0 || widths[i] > widths[at]) {
+		if slices.Contains(t.Shorten, columns[i]) && widths[i] > t.minWidthOf(columns[i]) && (at < 0 || widths[i] > widths[at]) {
 			at = i
 		}
 	}

@@ -46,7 +46,7 @@ func TestTableFits(t *testing.T) {
 		if !slices.Equal(columns, c.columns) || !slices.Equal(widths, c.widths) {
 			t.Errorf("%d: %v %v, want %v %v", c.total, columns, widths, c.columns, c.widths)
 		}
-		if got := line(widths); got > max(c.total, 54) {
+		if got := lineWidth(widths); got > max(c.total, 54) {
 			t.Errorf("%d: a line of %d", c.total, got)
 		}
 	}

@@ -9,10 +9,10 @@ import (
 
 // Wrap is text after an indent, on as many lines as w's terminal needs, one where w is
 // none. Words that are too long stay whole.
-func Wrap(w io.Writer, indent, text string) string { return Hang(w, indent, indent, text) }
+func Wrap(w io.Writer, indent, text string) string { return WrapHanging(w, indent, indent, text) }
 
-// Hang is text after what begins its first line; further lines begin with indent.
-func Hang(w io.Writer, first, indent, text string) string {
+// WrapHanging is text after what begins its first line; further lines begin with indent.
+func WrapHanging(w io.Writer, first, indent, text string) string {
 	return wrap(Width(w), first, indent, text)
 }
 
@@ -66,7 +66,7 @@ func lines(most, indent int, text string) (out []string) {
 			own := l[:len(l)-len(strings.TrimLeft(l, " "))]
 			l = wrap(max(room, 1), own, own, l)
 			for part := range strings.SplitSeq(l, "\n") {
-				out = append(out, pieces(part, max(room, 2))...)
+				out = append(out, splitWord(part, max(room, 2))...)
 			}
 			continue
 		}
@@ -75,9 +75,9 @@ func lines(most, indent int, text string) (out []string) {
 	return out
 }
 
-// pieces cuts a word that is wider than n cells into parts that are not: after a sign that
+// splitWord cuts a word that is wider than n cells into parts that are not: after a sign that
 // separates, as in JSON and in addresses, where one is in the second half of a part.
-func pieces(word string, n int) (out []string) {
+func splitWord(word string, n int) (out []string) {
 	begin, used := 0, 0
 	fits, left := 0, 0 // where a part may end, and how much of it was used by then
 	for at, rest, state := 0, word, -1; rest != ""; {

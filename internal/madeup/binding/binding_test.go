@@ -41,7 +41,7 @@ facts
 func TestMain(m *testing.M) {
 	v := schema.Compile("schema.txt", table, v10.Dialect()).VersionOf()
 	v.REST, v.GRPC = nil, nil
-	v.More = map[a2a.Binding]version.Dialect{calls: v.Dialect}
+	v.Dialects = map[a2a.Binding]version.Dialect{calls: v.Dialect}
 	registry.Register(v)
 	dialect.Register(calls, madeUp{})
 	os.Exit(m.Run())
@@ -96,12 +96,12 @@ func (madeUp) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, e *do
 
 func answer(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.Reading {
 	out := binding.Reading(id, a2a.KindNone, e.Doc.Raw)
-	if fault := e.Get("fault"); fault.Is('{') {
+	if fault := e.Get("fault"); fault.IsKind('{') {
 		code, _ := binding.CodeOf(fault)
 		out.Kind, out.Error = a2a.KindError, &a2a.Error{Code: code, Name: binding.NameOf(id, code), Message: fault.Get("message").Text()}
 		return out
 	}
-	e.Result, e.Where = e.Get("back"), "$.back"
+	e.Result, e.Path = e.Get("back"), "$.back"
 	out.Problems = binding.ReadResult(id, r, e, &out)
 	return out
 }

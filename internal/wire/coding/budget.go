@@ -9,15 +9,15 @@ import (
 // ErrTooLong is wrapped by the error of a decoder whose budget is spent.
 var ErrTooLong = errors.New("longer than the limit")
 
-// ReadLimit is what a body, or the bodies of an exchange together, may unfold to,
+// MaxDecodedBytes is what a body, or the bodies of an exchange together, may unfold to,
 // all layers together. What crossed the wire is always had whole.
 //
-// An inspection that keeps nothing of a stream earns earnedPerByte bytes for each byte
+// An inspection that keeps nothing of a stream earns budgetPerByte bytes for each byte
 // that came (Budget.Earn): streams have no end, and their cost is in proportion to their
 // length. So whatever can be read within the limit was inspected for secrets, too.
 const (
-	ReadLimit     = 16 << 20
-	earnedPerByte = 64
+	MaxDecodedBytes = 16 << 20
+	budgetPerByte   = 64
 )
 
 // Budget bounds what one piece of work unfolds: the bytes that all its decoders
@@ -25,33 +25,33 @@ const (
 // since what a decoder costs grows with what it takes and gives, and it stops at
 // the same byte every time, which a clock would not. Not safe for concurrent use.
 type Budget struct {
-	size int64
-	left int64 // below 0 once it was exceeded, for good
+	size      int64
+	remaining int64 // below 0 once it was exceeded, for good
 }
 
 // NewBudget returns a budget of so many bytes.
-func NewBudget(bytes int64) *Budget { return &Budget{size: bytes, left: bytes} }
+func NewBudget(bytes int64) *Budget { return &Budget{size: bytes, remaining: bytes} }
 
 // Remaining is how many bytes more may be given.
-func (b *Budget) Remaining() int64 { return b.left }
+func (b *Budget) Remaining() int64 { return b.remaining }
 
 // Earn adds to a budget what n bytes allow that came of a body that streams by.
 func (b *Budget) Earn(n int) {
-	if b.left >= 0 {
-		b.left += earnedPerByte * int64(n)
+	if b.remaining >= 0 {
+		b.remaining += budgetPerByte * int64(n)
 	}
 }
 
 // Spend takes n bytes from a budget, and reports whether it had them.
 func (b *Budget) Spend(n int) bool {
-	if b.left >= 0 {
-		b.left = max(b.left-int64(n), -1)
+	if b.remaining >= 0 {
+		b.remaining = max(b.remaining-int64(n), -1)
 	}
-	return b.left >= 0
+	return b.remaining >= 0
 }
 
 // Exceeded reports whether more was to be given than the budget had.
-func (b *Budget) Exceeded() bool { return b.left < 0 }
+func (b *Budget) Exceeded() bool { return b.remaining < 0 }
 
 // Open is the function Open with a budget: the decoder ends with ErrTooLong where
 // the budget does.
@@ -60,7 +60,7 @@ func (b *Budget) Open(name string, from io.Reader) (io.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &budgetReader{r: r, to: b}, nil
+	return &budgetReader{r: r, budget: b}, nil
 }
 
 // exceeded is the error of a decoder that has more to give than the budget allows.
@@ -70,8 +70,8 @@ func (b *Budget) exceeded() error {
 
 // budgetReader is a decoder whose output is taken from a budget.
 type budgetReader struct {
-	r  io.Reader
-	to *Budget
+	r      io.Reader
+	budget *Budget
 }
 
 // Read implements io.Reader. One byte more than the budget is asked for, to tell
@@ -80,12 +80,12 @@ func (c *budgetReader) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
-	if c.to.Exceeded() {
-		return 0, c.to.exceeded()
+	if c.budget.Exceeded() {
+		return 0, c.budget.exceeded()
 	}
-	n, err := c.r.Read(p[:min(int64(len(p)), c.to.left+1)])
-	if !c.to.Spend(n) {
-		return n - 1, c.to.exceeded()
+	n, err := c.r.Read(p[:min(int64(len(p)), c.budget.remaining+1)])
+	if !c.budget.Spend(n) {
+		return n - 1, c.budget.exceeded()
 	}
 	return n, err
 }

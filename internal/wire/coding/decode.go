@@ -27,7 +27,7 @@ func Decode(h http.Header, body []byte, b *Budget) ([]byte, error) {
 	if len(names) == 0 || len(body) == 0 {
 		return body, nil
 	}
-	if err := undone(names); err != nil {
+	if err := checkSupported(names); err != nil {
 		return body, fmt.Errorf("decode body: %w", err)
 	}
 	if len(body) >= Textual && IsText(body[:Textual]) {
@@ -67,7 +67,7 @@ func readAll(r io.Reader) ([]byte, error) {
 }
 
 // Names are the encodings of a body in lower case, in the order in which they are
-// undone: the last applied first. identity is none.
+// checkSupported: the last applied first. identity is none.
 func Names(h http.Header) []string {
 	if len(h["Content-Encoding"]) == 0 {
 		return nil

@@ -15,10 +15,10 @@ type Feeder struct {
 // Input is what a decoder reads: the pieces that its Feeder is fed. It is an
 // io.ByteReader and has Peek, so that decoders take no more than they need.
 type Input struct {
-	Taken int64  // bytes that were read
-	Ended bool   // there will be no more
-	rest  []byte // fed and not taken
-	wait  func() bool
+	Consumed int64  // bytes that were read
+	IsClosed bool   // there will be no more
+	buffered []byte // fed and not taken
+	wait     func() bool
 }
 
 // NewFeeder starts decode. Feed runs it until it needs more than it was fed.
@@ -35,7 +35,7 @@ func NewFeeder(decode func(in *Input)) *Feeder {
 
 // Feed gives the decoder a piece, not empty; it is done with it on return.
 func (f *Feeder) Feed(p []byte) {
-	f.in.rest = p
+	f.in.buffered = p
 	f.next()
 }
 
@@ -43,28 +43,28 @@ func (f *Feeder) Feed(p []byte) {
 // before it returns.
 func (f *Feeder) Close() { f.stop() }
 
-// More waits for bytes; false when there will be none.
-func (in *Input) More() bool {
-	for len(in.rest) == 0 && !in.Ended {
-		in.Ended = !in.wait()
+// Fill waits for bytes; false when there will be none.
+func (in *Input) Fill() bool {
+	for len(in.buffered) == 0 && !in.IsClosed {
+		in.IsClosed = !in.wait()
 	}
-	return !in.Ended
+	return !in.IsClosed
 }
 
 // Skip takes what there is.
 func (in *Input) Skip() {
-	in.Taken += int64(len(in.rest))
-	in.rest = nil
+	in.Consumed += int64(len(in.buffered))
+	in.buffered = nil
 }
 
 // Peek shows the next n bytes. Those that came count as taken while it waits for the
 // others: a decoder may have begun with them.
 func (in *Input) Peek(n int) ([]byte, error) {
 	var first []byte // it is the feeder's only until more is asked for
-	for in.More() {
-		if first = append(first, in.rest...); len(first) >= n {
-			in.Taken -= int64(len(first) - len(in.rest))
-			in.rest = first
+	for in.Fill() {
+		if first = append(first, in.buffered...); len(first) >= n {
+			in.Consumed -= int64(len(first) - len(in.buffered))
+			in.buffered = first
 			return first[:n], nil
 		}
 		in.Skip()
@@ -74,22 +74,22 @@ func (in *Input) Peek(n int) ([]byte, error) {
 
 // Read implements io.Reader.
 func (in *Input) Read(p []byte) (int, error) {
-	if !in.More() {
+	if !in.Fill() {
 		return 0, io.EOF
 	}
-	n := copy(p, in.rest)
-	in.rest = in.rest[n:]
-	in.Taken += int64(n)
+	n := copy(p, in.buffered)
+	in.buffered = in.buffered[n:]
+	in.Consumed += int64(n)
 	return n, nil
 }
 
 // ReadByte implements io.ByteReader.
 func (in *Input) ReadByte() (byte, error) {
-	if !in.More() {
+	if !in.Fill() {
 		return 0, io.EOF
 	}
-	c := in.rest[0]
-	in.rest = in.rest[1:]
-	in.Taken++
+	c := in.buffered[0]
+	in.buffered = in.buffered[1:]
+	in.Consumed++
 	return c, nil
 }

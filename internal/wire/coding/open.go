@@ -57,8 +57,8 @@ func inflate(from io.Reader) (io.Reader, error) {
 	return flate.NewReader(r), nil
 }
 
-// undone says why nobody here undoes a list of encodings, nil where all of them can be.
-func undone(names []string) error {
+// checkSupported says why nobody here undoes a list of encodings, nil where all of them can be.
+func checkSupported(names []string) error {
 	if len(names) > MaxLayers {
 		return fmt.Errorf("%d content encodings: %w; the console undoes up to %d", len(names), ErrTooDeep, MaxLayers)
 	}

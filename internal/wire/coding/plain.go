@@ -38,8 +38,8 @@ func isDocument(b []byte) bool {
 	return IsText(first) && bytes.ContainsAny(first, "{[<:")
 }
 
-// encoder is the encoding whose mark bytes begin with, "" for none.
-func encoder(b []byte) string {
+// detectEncoding is the encoding whose mark bytes begin with, "" for none.
+func detectEncoding(b []byte) string {
 	switch {
 	case bytes.HasPrefix(b, []byte("\x1f\x8b")):
 		return "gzip"

@@ -13,24 +13,24 @@ import (
 
 // Stream undoes a body's Content-Encoding as its bytes come. Senders name
 // encodings that they did not use: a body of which nothing could be undone is
-// given as it came. Not safe for concurrent use.
+// isRaw as it came. Not safe for concurrent use.
 type Stream struct {
-	*decoding
-	names    []string
-	unable   error   // why nobody here undoes the encodings
-	given    bool    // nothing can be undone, and what came is given
-	feed     *Feeder // nil: the body is given as it comes
-	told     bool    // the first bytes told whether the body is text
-	produced bool    // something was undone
-	raw      []byte  // what came until then
+	*decoderState
+	names       []string
+	unsupported error   // why nobody here undoes the encodings
+	isRaw       bool    // nothing can be undone, and what came is given
+	feeder      *Feeder // nil: the body is given as it comes
+	isProbed    bool    // the first bytes told whether the body is text
+	hasOutput   bool    // something was undone
+	raw         []byte  // what came until then
 }
 
-// decoding is the decoder's part of a Stream, which does not refer to the rest:
+// decoderState is the decoder's part of a Stream, which does not refer to the rest:
 // that of a Stream that is never closed is stopped when it is garbage.
-type decoding struct {
-	out  []byte
-	err  error
-	over bool // the decoder ended
+type decoderState struct {
+	out    []byte
+	err    error
+	isDone bool // the decoder ended
 }
 
 // NewStream returns what undoes the encodings of a body with these headers
@@ -40,42 +40,42 @@ func NewStream(h http.Header, b *Budget) *Stream {
 	if len(names) == 0 {
 		return nil
 	}
-	s := &Stream{decoding: &decoding{}, names: names}
-	if s.unable = undone(names); s.unable != nil {
+	s := &Stream{decoderState: &decoderState{}, names: names}
+	if s.unsupported = checkSupported(names); s.unsupported != nil {
 		return s
 	}
-	u := s.decoding
-	s.feed = NewFeeder(func(in *Input) { u.run(in, names, b) })
-	runtime.AddCleanup(s, func(f *Feeder) { f.Close() }, s.feed)
+	u := s.decoderState
+	s.feeder = NewFeeder(func(in *Input) { u.run(in, names, b) })
+	runtime.AddCleanup(s, func(f *Feeder) { f.Close() }, s.feeder)
 	return s
 }
 
 // Feed takes what one read returned and gives what can be told of it. It keeps no
 // reference to p.
 func (s *Stream) Feed(p []byte) []byte {
-	if s.feed == nil && s.told || len(p) == 0 {
+	if s.feeder == nil && s.isProbed || len(p) == 0 {
 		return p
 	}
-	if !s.produced {
+	if !s.hasOutput {
 		s.raw = append(s.raw, p...)
 	}
 	plain := false
-	if !s.told {
+	if !s.isProbed {
 		if plain = IsText(s.raw[:min(Textual, len(s.raw))]); plain && len(s.raw) < Textual {
 			return nil
 		}
-		s.told, p = true, s.raw
+		s.isProbed, p = true, s.raw
 	}
 	switch {
-	case s.feed == nil:
-		return s.letPass()
+	case s.feeder == nil:
+		return s.passUnsupported()
 	case plain:
-		s.feed.Close()
-		return s.give(errPlain(s.names))
-	case !s.over:
-		s.feed.Feed(p)
+		s.feeder.Close()
+		return s.passRaw(errPlain(s.names))
+	case !s.isDone:
+		s.feeder.Feed(p)
 	}
-	return s.take()
+	return s.takeDecoded()
 }
 
 // Close says that no more comes, and gives what is left. The error says why not
@@ -83,59 +83,59 @@ func (s *Stream) Feed(p []byte) []byte {
 func (s *Stream) Close() ([]byte, error) {
 	short := s.raw
 	switch {
-	case s.feed == nil && s.told:
+	case s.feeder == nil && s.isProbed:
 		return nil, s.err
-	case len(short) == 0 && !s.produced: // as answers to HEAD are, and those of 204 and 304
-		if s.feed != nil {
-			s.feed.Close()
+	case len(short) == 0 && !s.hasOutput: // as answers to HEAD are, and those of 204 and 304
+		if s.feeder != nil {
+			s.feeder.Close()
 		}
 		s.err = nil
 		return nil, nil
-	case s.feed == nil:
-		out := s.letPass()
+	case s.feeder == nil:
+		out := s.passUnsupported()
 		return out, s.err
 	}
-	if !s.told && len(short) > 0 {
-		s.feed.Feed(short)
+	if !s.isProbed && len(short) > 0 {
+		s.feeder.Feed(short)
 	}
-	s.feed.Close()
-	if s.over = true; !s.told && len(short) > 0 && s.err != nil {
+	s.feeder.Close()
+	if s.isDone = true; !s.isProbed && len(short) > 0 && s.err != nil {
 		s.raw = short
-		return s.give(errPlain(s.names)), s.err
+		return s.passRaw(errPlain(s.names)), s.err
 	}
-	return s.take(), s.err
+	return s.takeDecoded(), s.err
 }
 
-// letPass is all that came of a body whose encoding nobody here undoes. Some servers name what is
+// passUnsupported is all that came of a body whose encoding nobody here undoes. Some servers name what is
 // none, utf-8 say: what reads as a document or as events is given as not encoded.
-func (s *Stream) letPass() []byte {
+func (s *Stream) passUnsupported() []byte {
 	out := s.raw
-	if s.given = !isDocument(out); s.given {
-		s.err = fmt.Errorf("decode body: %w", s.unable)
+	if s.isRaw = !isDocument(out); s.isRaw {
+		s.err = fmt.Errorf("decode body: %w", s.unsupported)
 	}
-	s.raw, s.told = nil, true
+	s.raw, s.isProbed = nil, true
 	return out
 }
 
-// give is all that came, where nothing can be undone of it.
-func (s *Stream) give(err error) []byte {
+// passRaw is all that came, where nothing can be undone of it.
+func (s *Stream) passRaw(err error) []byte {
 	out := s.raw
-	s.out, s.raw, s.feed, s.err, s.given, s.told = nil, nil, nil, err, true, true
+	s.out, s.raw, s.feeder, s.err, s.isRaw, s.isProbed = nil, nil, nil, err, true, true
 	return out
 }
 
-// take is what was undone since, or all that came when nothing can be.
-func (s *Stream) take() []byte {
+// takeDecoded is what was undone since, or all that came when nothing can be.
+func (s *Stream) takeDecoded() []byte {
 	out := s.out
 	s.out = nil
 	switch {
 	case len(out) > 0:
-		s.produced, s.raw = true, nil
-	case s.over && !s.produced && s.err != nil && !errors.Is(s.err, ErrTooLong):
-		if other := encoder(s.raw); other != "" && !strings.Contains(strings.Join(s.names, " "), other) {
+		s.hasOutput, s.raw = true, nil
+	case s.isDone && !s.hasOutput && s.err != nil && !errors.Is(s.err, ErrTooLong):
+		if other := detectEncoding(s.raw); other != "" && !strings.Contains(strings.Join(s.names, " "), other) {
 			s.err = fmt.Errorf("decode %s body: it is in the encoding %q", strings.Join(s.names, ", "), other)
 		}
-		return s.give(s.err)
+		return s.passRaw(s.err)
 	}
 	return out
 }
@@ -147,26 +147,26 @@ func (s *Stream) Err() error { return s.err }
 // Fault says how the body is not what its head says that it is, ErrPlain or why its encoding does
 // not go on, or end; nil while it is, and where others may undo what the console does not.
 func (s *Stream) Fault() error {
-	if !s.produced && !s.given || IsOurs(s.err) {
+	if !s.hasOutput && !s.isRaw || IsDecoderLimit(s.err) {
 		return nil
 	}
 	return s.err
 }
 
 // IsOpaque reports whether what the stream gives is what came, and nothing that can be read.
-func (s *Stream) IsOpaque() bool { return s.given && !errors.Is(s.err, ErrPlain) }
+func (s *Stream) IsOpaque() bool { return s.isRaw && !errors.Is(s.err, ErrPlain) }
 
-// Unread says why of what came not all was read: the console does not undo its encoding, or no
+// UnreadReason says why of what came not all was read: the console does not undo its encoding, or no
 // further. It is nil where all was, and where the body is at fault.
-func (s *Stream) Unread() error {
-	if !IsOurs(s.err) {
+func (s *Stream) UnreadReason() error {
+	if !IsDecoderLimit(s.err) {
 		return nil
 	}
 	return s.err
 }
 
-// IsOurs reports whether an error is about what the console undoes and not about a body.
-func IsOurs(err error) bool {
+// IsDecoderLimit reports whether an error is about what the console undoes and not about a body.
+func IsDecoderLimit(err error) bool {
 	for _, ours := range []error{ErrTooLong, ErrTooDeep, ErrUnknown, zstd.ErrWindowSizeExceeded, zstd.ErrDecoderSizeExceeded, zstd.ErrUnknownDictionary} {
 		if errors.Is(err, ours) {
 			return true
@@ -175,10 +175,10 @@ func IsOurs(err error) bool {
 	return false
 }
 
-// HeldBytes is how many bytes wait for the first that can be told.
-func (s *Stream) HeldBytes() int { return len(s.raw) }
+// BufferedBytes is how many bytes wait for the first that can be told.
+func (s *Stream) BufferedBytes() int { return len(s.raw) }
 
-func (u *decoding) run(r io.Reader, names []string, b *Budget) {
+func (u *decoderState) run(r io.Reader, names []string, b *Budget) {
 	var err error
 	for _, name := range names {
 		if r, err = b.Open(name, r); err != nil {
@@ -193,5 +193,5 @@ func (u *decoding) run(r io.Reader, names []string, b *Budget) {
 	if !errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		u.err = fmt.Errorf("decode %s body: %w", strings.Join(names, ", "), err)
 	}
-	u.over = true
+	u.isDone = true
 }

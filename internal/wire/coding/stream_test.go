@@ -44,12 +44,12 @@ func TestStreamIsDecode(t *testing.T) {
 		bad[len(bad)/2] ^= 0x55
 		for kind, b := range map[string][]byte{"whole": body, "cut": body[:len(body)-3], "bad": bad, "plain": text, "latin": latin, "empty": nil} {
 			h := http.Header{"Content-Encoding": {name}}
-			want, wantErr := Decode(h, b, NewBudget(ReadLimit))
+			want, wantErr := Decode(h, b, NewBudget(MaxDecodedBytes))
 			if len(want) == 0 {
 				want = b // of which nothing can be undone
 			}
 			for _, step := range []int{1, 7, 1 << 20} {
-				got, err := streamed(h, b, step, NewBudget(ReadLimit))
+				got, err := streamed(h, b, step, NewBudget(MaxDecodedBytes))
 				if !bytes.Equal(got, want) || (err == nil) != (wantErr == nil) || errors.Is(err, ErrPlain) != errors.Is(wantErr, ErrPlain) {
 					t.Errorf("%s %s by %d: %d bytes, %v; want %d, %v", name, kind, step, len(got), err, len(want), wantErr)
 				}
@@ -63,13 +63,13 @@ func TestNoBodyIsWhole(t *testing.T) {
 	t.Parallel()
 	for _, encoding := range []string{"gzip", "x-gzip", "deflate", "br", "zstd", "br, gzip", "deflate, br"} {
 		h := http.Header{"Content-Encoding": {encoding}}
-		s := NewStream(h, NewBudget(ReadLimit))
+		s := NewStream(h, NewBudget(MaxDecodedBytes))
 		s.Feed(nil)
 		got, err := s.Close()
 		if len(got) > 0 || err != nil || s.Err() != nil || s.Fault() != nil || s.IsOpaque() {
 			t.Errorf("%s: %q, %v, %v, %v, opaque %v", encoding, got, err, s.Err(), s.Fault(), s.IsOpaque())
 		}
-		if got, err := Decode(h, nil, NewBudget(ReadLimit)); len(got) > 0 || err != nil {
+		if got, err := Decode(h, nil, NewBudget(MaxDecodedBytes)); len(got) > 0 || err != nil {
 			t.Errorf("%s at once: %q, %v", encoding, got, err)
 		}
 	}
@@ -81,7 +81,7 @@ func TestStreamTellsWhatIsFlushed(t *testing.T) {
 	for name, open := range packers() {
 		var b bytes.Buffer
 		w := open(&b)
-		s := NewStream(http.Header{"Content-Encoding": {name}}, NewBudget(ReadLimit))
+		s := NewStream(http.Header{"Content-Encoding": {name}}, NewBudget(MaxDecodedBytes))
 		for i := range 5 {
 			event := fmt.Sprintf("data: %d\n\n", i)
 			io.WriteString(w, event)

@@ -14,8 +14,8 @@ type Suggestion struct {
 	Help   string `json:"help,omitempty"` // what it selects; "" for values from the record
 }
 
-// GoesOn reports whether it makes more of what stands at the end of a text.
-func (s Suggestion) GoesOn(text string) bool {
+// Extends reports whether it makes more of what stands at the end of a text.
+func (s Suggestion) Extends(text string) bool {
 	return s.To == len(text) && s.From < s.To && len(s.Insert) > s.To-s.From
 }
 
@@ -23,7 +23,7 @@ func (s Suggestion) GoesOn(text string) bool {
 // keys, and the values of the key that is being written. values, which may be
 // nil, gives the values on record of a key that has no fixed ones, or more of
 // one that has. A filter that is too long to be one has none: each would repeat it.
-func (w Words) Complete(text string, cursor int, values func(key, prefix string) []string) []Suggestion {
+func (w Vocabulary) Complete(text string, cursor int, values func(key, prefix string) []string) []Suggestion {
 	if len(text) > MaxBytes {
 		return nil
 	}
@@ -34,15 +34,15 @@ func (w Words) Complete(text string, cursor int, values func(key, prefix string)
 	if !isValue || strings.HasPrefix(name, `"`) {
 		return keysLike(name, from, to)
 	}
-	k := keyNamed(strings.ToLower(name))
+	k := findKey(strings.ToLower(name))
 	if k == nil {
 		return nil
 	}
 	prefix := strings.TrimPrefix(value, `"`)
 	var out []Suggestion
 	add := func(v, help string) {
-		s := Suggestion{Insert: k.name + ":" + quoted(v, ""), From: from, To: to, Help: help}
-		if hasFold(v, prefix) && !slices.ContainsFunc(out, func(o Suggestion) bool { return strings.EqualFold(o.Insert, s.Insert) }) {
+		s := Suggestion{Insert: k.name + ":" + quoteIfNeeded(v, ""), From: from, To: to, Help: help}
+		if hasPrefixFold(v, prefix) && !slices.ContainsFunc(out, func(o Suggestion) bool { return strings.EqualFold(o.Insert, s.Insert) }) {
 			out = append(out, s)
 		}
 	}
@@ -60,13 +60,13 @@ func (w Words) Complete(text string, cursor int, values func(key, prefix string)
 // TermAt is the term that is being written at a cursor, as far as that, without a minus
 // before it, and where it begins.
 func TermAt(text string, cursor int) (term string, from int) {
-	from = termAt(text, cursor)
+	from = termStart(text, cursor)
 	term = strings.TrimPrefix(text[from:cursor], "-")
 	return term, cursor - len(term)
 }
 
-// termAt is where the term that holds the cursor begins.
-func termAt(text string, cursor int) int {
+// termStart is where the term that holds the cursor begins.
+func termStart(text string, cursor int) int {
 	from, quote := 0, false
 	for i := 0; i < cursor; i++ {
 		switch c := text[i]; {
@@ -84,33 +84,33 @@ func termAt(text string, cursor int) int {
 func keysLike(prefix string, from, to int) []Suggestion {
 	var out []Suggestion
 	for _, k := range keys {
-		if hasFold(k.name, prefix) {
+		if hasPrefixFold(k.name, prefix) {
 			out = append(out, Suggestion{Insert: k.name + ":", From: from, To: to, Help: k.help})
 		}
 	}
 	return out
 }
 
-func hasFold(s, prefix string) bool {
+func hasPrefixFold(s, prefix string) bool {
 	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
 }
 
 // values are the values of a key that do not come from the record, each
 // with what it means. The list of checks is long: it begins with what is typed.
-func (w Words) values(k *key, prefix string) [][2]string {
+func (w Vocabulary) values(k *key, prefix string) [][2]string {
 	switch k.name {
 	case "finding":
 		if prefix != "" {
-			return append(slices.Clone(k.values), suggested(w.Checks)...)
+			return append(slices.Clone(k.values), suggestions(w.Checks)...)
 		}
 	case "op":
-		return suggested(w.OpKinds)
+		return suggestions(w.OpKinds)
 	case "state":
-		return suggested(w.States)
+		return suggestions(w.States)
 	case "dialect":
-		return suggested(w.Versions)
+		return suggestions(w.Versions)
 	case "binding":
-		return suggested(w.Bindings)
+		return suggestions(w.Bindings)
 	}
 	return k.values
 }

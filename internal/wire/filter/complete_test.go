@@ -38,7 +38,7 @@ func TestComplete(t *testing.T) {
 		{"ori", -1, nil},
 	} {
 		var got []string
-		for _, s := range words.Filters().Complete(c.text, c.cursor, record) {
+		for _, s := range words.FilterVocabulary().Complete(c.text, c.cursor, record) {
 			got = append(got, c.text[:s.From]+s.Insert+c.text[s.To:])
 		}
 		if c.cursor < 0 {
@@ -56,13 +56,13 @@ func TestComplete(t *testing.T) {
 // Every key has help, an example that reads back, and fixed values that do.
 func TestEverySuggestionCanBeRead(t *testing.T) {
 	for _, key := range filter.Keys() {
-		for _, s := range words.Filters().Complete(key, len(key), nil) {
+		for _, s := range words.FilterVocabulary().Complete(key, len(key), nil) {
 			if s.Help == "" {
 				t.Errorf("%s has no help", s.Insert)
 			}
 		}
-		for _, s := range words.Filters().Complete(key+":", len(key)+1, nil) {
-			if _, err := words.Filters().Parse("-" + s.Insert); err != nil {
+		for _, s := range words.FilterVocabulary().Complete(key+":", len(key)+1, nil) {
+			if _, err := words.FilterVocabulary().Parse("-" + s.Insert); err != nil {
 				t.Errorf("%s: %v", s.Insert, err)
 			}
 		}
@@ -73,7 +73,7 @@ func TestEverySuggestionCanBeRead(t *testing.T) {
 func TestLongFiltersAreNotCompleted(t *testing.T) {
 	for n, want := range map[int]bool{filter.MaxBytes: true, filter.MaxBytes + 1: false} {
 		text := strings.Repeat("x", n-4) + " op:"
-		if got := len(words.Filters().Complete(text, len(text), nil)) > 0; got != want {
+		if got := len(words.FilterVocabulary().Complete(text, len(text), nil)) > 0; got != want {
 			t.Errorf("%d bytes: %v", n, got)
 		}
 	}
@@ -82,7 +82,7 @@ func TestLongFiltersAreNotCompleted(t *testing.T) {
 func FuzzComplete(f *testing.F) {
 	f.Add(`op:send "a b" -state:c`, 20)
 	f.Fuzz(func(t *testing.T, text string, cursor int) {
-		for _, s := range words.Filters().Complete(text, cursor, nil) {
+		for _, s := range words.FilterVocabulary().Complete(text, cursor, nil) {
 			if s.From < 0 || s.To < s.From || s.To > len(text) {
 				t.Fatalf("%q at %d: %+v", text, cursor, s)
 			}

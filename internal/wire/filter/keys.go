@@ -18,69 +18,69 @@ type key struct {
 	example string      // a term with it
 	values  [][2]string // that do not come from the record, each with what it means
 
-	form  func(string) string                     // how a value is kept; nil: as it is written
-	check func(p *parser, k *key, v string) error // refuses values; nil takes all
+	normalize func(string) string                     // how a value is kept; nil: as it is written
+	check     func(p *parser, k *key, v string) error // refuses values; nil takes all
 
-	// at is where a filter has the values: alternatives (a slice), one value or a time.
-	at func(*wire.Filter) any
+	// field is where a filter has the values: alternatives (a slice), one value or a time.
+	field func(*wire.Filter) any
 }
 
 // keys are all keys, in the order in which String writes them.
 var keys = []key{
-	{name: "op", help: "operation", example: "op:send", check: (*parser).op, at: func(f *wire.Filter) any { return &f.Ops }},
-	{name: "state", help: "state of the task", example: "state:failed", check: (*parser).state, at: func(f *wire.Filter) any { return &f.States }},
-	{name: "dialect", help: "protocol version", example: "dialect:1.0", check: (*parser).version, at: func(f *wire.Filter) any { return &f.Dialects }},
-	{name: "binding", help: "protocol binding", example: "binding:jsonrpc", form: strings.ToLower, check: (*parser).binding, at: func(f *wire.Filter) any { return &f.Bindings }},
-	{name: "error", help: "protocol error: a part of its name, or a pattern", example: "error:TaskNotFound", values: [][2]string{{"Other", "one of the agent's own"}}, at: func(f *wire.Filter) any { return &f.Errors }},
+	{name: "op", help: "operation", example: "op:send", check: (*parser).op, field: func(f *wire.Filter) any { return &f.Ops }},
+	{name: "state", help: "state of the task", example: "state:failed", check: (*parser).state, field: func(f *wire.Filter) any { return &f.States }},
+	{name: "dialect", help: "protocol version", example: "dialect:1.0", check: (*parser).version, field: func(f *wire.Filter) any { return &f.Dialects }},
+	{name: "binding", help: "protocol binding", example: "binding:jsonrpc", normalize: strings.ToLower, check: (*parser).binding, field: func(f *wire.Filter) any { return &f.Bindings }},
+	{name: "error", help: "protocol error: a part of its name, or a pattern", example: "error:TaskNotFound", values: [][2]string{{"Other", "one of the agent's own"}}, field: func(f *wire.Filter) any { return &f.Errors }},
 	{name: "origin", help: "who caused it", example: "origin:client", values: [][2]string{
 		{string(wire.Client), "other programs, through a tap"}, {string(wire.Compose), "sent from the pages"}, {string(wire.Terminal), "sent by a command"}, {string(wire.Console), "the console's own probes"},
 		{string(wire.Replay), "recorded exchanges sent again"}, {string(wire.Push), "agents, calling the webhook"},
-	}, check: (*parser).setNamed, form: strings.ToLower, at: func(f *wire.Filter) any { return &f.Origins }},
+	}, check: (*parser).setNamed, normalize: strings.ToLower, field: func(f *wire.Filter) any { return &f.Origins }},
 	{name: "outcome", help: "how it ended", example: "outcome:cut", values: [][2]string{
-		{open, "not ended yet"}, {string(wire.ByAgent), "ended by the agent"}, {string(wire.Cut), "broke off"}, {string(wire.Cancelled), "the client went away"},
+		{openOutcome, "not ended yet"}, {string(wire.ByAgent), "ended by the agent"}, {string(wire.Cut), "broke off"}, {string(wire.Cancelled), "the client went away"},
 		{string(wire.TimedOut), "a deadline passed"}, {string(wire.Refused), "the console did not pass it on"}, {string(wire.Unreachable), "nobody answered"},
 		{string(wire.Interrupted), "the console stopped"},
-	}, check: (*parser).setNamed, form: strings.ToLower, at: func(f *wire.Filter) any { return &f.Outcomes }},
-	{name: "agent", help: "called agent", example: "agent:127.0.0.1:7430", at: func(f *wire.Filter) any { return &f.Agents }},
-	{name: "caller", help: "calling program: a part of its name, or a pattern", example: "caller:curl", at: func(f *wire.Filter) any { return &f.Callers }},
-	{name: "task", help: "task id", example: "task:ID", check: (*parser).id, at: func(f *wire.Filter) any { return &f.Task }},
-	{name: "context", help: "context id", example: "context:ID", check: (*parser).id, at: func(f *wire.Filter) any { return &f.Context }},
-	{name: "session", help: "session", example: "session:ID", form: beginning, check: (*parser).whole, at: func(f *wire.Filter) any { return &f.Session }},
-	{name: "tag", help: "tag of the session", example: "tag:demo", check: (*parser).whole, at: func(f *wire.Filter) any { return &f.Tags }},
-	{name: "note", help: "note of the exchange or its session", example: "note:customer", at: func(f *wire.Filter) any { return &f.Notes }},
+	}, check: (*parser).setNamed, normalize: strings.ToLower, field: func(f *wire.Filter) any { return &f.Outcomes }},
+	{name: "agent", help: "called agent", example: "agent:127.0.0.1:7430", field: func(f *wire.Filter) any { return &f.Agents }},
+	{name: "caller", help: "calling program: a part of its name, or a pattern", example: "caller:curl", field: func(f *wire.Filter) any { return &f.Callers }},
+	{name: "task", help: "task id", example: "task:ID", check: (*parser).id, field: func(f *wire.Filter) any { return &f.Task }},
+	{name: "context", help: "context id", example: "context:ID", check: (*parser).id, field: func(f *wire.Filter) any { return &f.Context }},
+	{name: "session", help: "session", example: "session:ID", normalize: trimStar, check: (*parser).rejectGlob, field: func(f *wire.Filter) any { return &f.Session }},
+	{name: "tag", help: "tag of the session", example: "tag:demo", check: (*parser).rejectGlob, field: func(f *wire.Filter) any { return &f.Tags }},
+	{name: "note", help: "note of the exchange or its session", example: "note:customer", field: func(f *wire.Filter) any { return &f.Notes }},
 	{name: "pinned", help: "session is pinned", example: "pinned:yes", values: [][2]string{{"yes", "kept for good"}, {"no", "not pinned"}},
-		form: strings.ToLower, check: (*parser).choice, at: func(f *wire.Filter) any { return &f.Pinned }},
-	{name: "id", help: "exchange id, its beginning or its end", example: "id:01993c5e", form: func(v string) string { return beginning(strings.ToLower(v)) }, check: (*parser).whole, at: func(f *wire.Filter) any { return &f.ID }},
-	{name: "link", help: "repeats this exchange", example: "link:ID", form: strings.ToLower, check: (*parser).whole, at: func(f *wire.Filter) any { return &f.Link }},
+		normalize: strings.ToLower, check: (*parser).choice, field: func(f *wire.Filter) any { return &f.Pinned }},
+	{name: "id", help: "exchange id, its beginning or its end", example: "id:01993c5e", normalize: func(v string) string { return trimStar(strings.ToLower(v)) }, check: (*parser).rejectGlob, field: func(f *wire.Filter) any { return &f.ID }},
+	{name: "link", help: "repeats this exchange", example: "link:ID", normalize: strings.ToLower, check: (*parser).rejectGlob, field: func(f *wire.Filter) any { return &f.Link }},
 	{name: "method", help: "HTTP method", example: "method:POST", values: [][2]string{{"POST", ""}, {"GET", ""}, {"DELETE", ""}, {"PUT", ""}},
-		form: strings.ToUpper, check: (*parser).whole, at: func(f *wire.Filter) any { return &f.Method }},
+		normalize: strings.ToUpper, check: (*parser).rejectGlob, field: func(f *wire.Filter) any { return &f.Method }},
 	{name: "status", help: "HTTP status", example: "status:4xx", values: [][2]string{{"2xx", "success"}, {"4xx", "the client's fault"}, {"5xx", "the agent's fault"}},
-		form: strings.ToLower, check: (*parser).status, at: func(f *wire.Filter) any { return &f.Statuses }},
+		normalize: strings.ToLower, check: (*parser).status, field: func(f *wire.Filter) any { return &f.Statuses }},
 	{name: "dur", help: "duration", example: "dur:>500ms", values: [][2]string{{">500ms", "slower"}, {">5s", "much slower"}, {"<100ms", "faster"}},
-		at: func(f *wire.Filter) any { return [2]*time.Duration{&f.MinTime, &f.MaxTime} }},
+		field: func(f *wire.Filter) any { return [2]*time.Duration{&f.MinTime, &f.MaxTime} }},
 	{name: "first", help: "time to the first byte of the answer's body", example: "first:>500ms", values: [][2]string{{">500ms", "slower"}, {"<100ms", "faster"}},
-		at: func(f *wire.Filter) any { return [2]*time.Duration{&f.MinFirst, &f.MaxFirst} }},
-	{name: "since", help: "begun since", example: "since:10m", values: moments, at: func(f *wire.Filter) any { return &f.Since }},
-	{name: "before", help: "begun before", example: "before:2026-11-21T10:00", values: moments, at: func(f *wire.Filter) any { return &f.Until }},
+		field: func(f *wire.Filter) any { return [2]*time.Duration{&f.MinFirst, &f.MaxFirst} }},
+	{name: "since", help: "begun since", example: "since:10m", values: sinceExamples, field: func(f *wire.Filter) any { return &f.Since }},
+	{name: "before", help: "begun before", example: "before:2026-11-21T10:00", values: sinceExamples, field: func(f *wire.Filter) any { return &f.Until }},
 	{name: "is", help: "failed, wrong, a stream, or pinned", example: "is:failed", values: [][2]string{{"failed", "an error, a failed task, no content, or a broken connection"}, {"wrong", "did its work, though the agent broke a rule that it must keep"}, {"stream", "answered with several events"}, {"pinned", "the exchange is pinned"}},
-		form: strings.ToLower, check: (*parser).choice, at: func(f *wire.Filter) any { return &f.Is }},
+		normalize: strings.ToLower, check: (*parser).choice, field: func(f *wire.Filter) any { return &f.Conditions }},
 	{name: "finding", help: "what the checks say", example: "finding:error", values: [][2]string{{"any", "anything to say"}, {"error", "broke a rule"}, {"warning", "a warning or worse"}, {"info", "a remark or worse"}, {"muted", "of a check that is muted"}},
-		form: findingForm, check: (*parser).finding, at: func(f *wire.Filter) any { return &f.Findings }},
+		normalize: normalizeFinding, check: (*parser).finding, field: func(f *wire.Filter) any { return &f.Findings }},
 	{name: "passed", help: "how frames passed that a rule or a person handled", example: "passed:held", values: [][2]string{
-		{"any", "any of these"}, {string(wire.Held), "went on after a hold"}, {string(wire.Delayed), "went on later"}, {string(wire.Edited), "went on changed"},
-		{string(wire.Dropped), "did not go on"}, {string(wire.Injected), "was sent and never came"},
-	}, form: strings.ToLower, check: (*parser).choice, at: func(f *wire.Filter) any { return &f.Passed }},
+		{"any", "any of these"}, {string(wire.PassageHeld), "went on after a hold"}, {string(wire.PassageDelayed), "went on later"}, {string(wire.PassageEdited), "went on changed"},
+		{string(wire.PassageDropped), "did not go on"}, {string(wire.PassageInjected), "was sent and never came"},
+	}, normalize: strings.ToLower, check: (*parser).choice, field: func(f *wire.Filter) any { return &f.PassageKinds }},
 	{name: "rule", help: "rule that acted on it, by id, preset or text", example: "rule:lose-terminal-event", values: [][2]string{{"any", "any rule"}},
-		at: func(f *wire.Filter) any { return &f.Rules }},
+		field: func(f *wire.Filter) any { return &f.Rules }},
 	{name: "text", help: "words in it", example: "text:joke"}, // at the end, without the key,
 }
 
-// beginning is the beginning of an id, which finds it without the * as well.
-func beginning(v string) string { return strings.TrimSuffix(v, "*") }
+// trimStar is the beginning of an id, which finds it without the * as well.
+func trimStar(v string) string { return strings.TrimSuffix(v, "*") }
 
-// findingForm is a severity, for which the level of its rule stands, too, or the id of a
+// normalizeFinding is a severity, for which the level of its rule stands, too, or the id of a
 // check as the list writes it.
-func findingForm(v string) string {
+func normalizeFinding(v string) string {
 	switch low := strings.ToLower(v); low {
 	case "must":
 		return "error"
@@ -97,10 +97,10 @@ func findingForm(v string) string {
 	}, v)
 }
 
-var moments = [][2]string{{"10m", "ten minutes ago"}, {"1h", "an hour ago"}, {"24h", "a day ago"}, {"7d", "a week ago"}}
+var sinceExamples = [][2]string{{"10m", "ten minutes ago"}, {"1h", "an hour ago"}, {"24h", "a day ago"}, {"7d", "a week ago"}}
 
-// open is wire.Open in the language.
-const open = "open"
+// openOutcome is wire.Open in the language.
+const openOutcome = "open"
 
 // Keys lists the keys of the filter language, in the order in which String writes them.
 func Keys() []string {
@@ -111,8 +111,8 @@ func Keys() []string {
 	return names
 }
 
-// keyNamed is nil for a name that no key has.
-func keyNamed(name string) *key {
+// findKey is nil for a name that no key has.
+func findKey(name string) *key {
 	if i := slices.Index(Keys(), name); i >= 0 {
 		return &keys[i]
 	}
@@ -120,10 +120,10 @@ func keyNamed(name string) *key {
 }
 
 // ValuesOf are the values that a filter has for a key.
-func ValuesOf(f wire.Filter, key string) []string { return keyNamed(key).get(&f) }
+func ValuesOf(f wire.Filter, key string) []string { return findKey(key).get(&f) }
 
-// words are the values that do not come from the record.
-func (k *key) words() (words []string) {
+// valueWords are the values that do not come from the record.
+func (k *key) valueWords() (words []string) {
 	for _, v := range k.values {
 		words = append(words, v[0])
 	}
@@ -132,29 +132,29 @@ func (k *key) words() (words []string) {
 
 // set puts a value where the filter has the key.
 func (k *key) set(p *parser, f *wire.Filter, v string) error {
-	v = p.words.meant(k, v)
-	if k.form != nil {
-		v = k.form(v)
+	v = p.words.resolveAlias(k, v)
+	if k.normalize != nil {
+		v = k.normalize(v)
 	}
 	if k.check != nil {
 		if err := k.check(p, k, v); err != nil {
 			return err
 		}
 	}
-	if k.at == nil {
-		p.text(v)
+	if k.field == nil {
+		p.addPhrase(v)
 		return nil
 	}
-	switch to := k.at(f).(type) {
+	switch to := k.field(f).(type) {
 	case *[]string:
 		*to = append(*to, v)
 	case *[]wire.Origin:
 		*to = append(*to, wire.Origin(v))
 	case *[]wire.Outcome:
-		*to = append(*to, wire.Outcome(strings.TrimPrefix(v, open)))
+		*to = append(*to, wire.Outcome(strings.TrimPrefix(v, openOutcome)))
 	case *string:
 		if *to != "" && *to != v {
-			return p.errorf("%s: can be given once; it is already %q", k.name, clip.Runes(*to, shown))
+			return p.errorf("%s: can be given once; it is already %q", k.name, clip.Runes(*to, maxShown))
 		}
 		*to = v
 	case *wire.Moment:
@@ -167,10 +167,10 @@ func (k *key) set(p *parser, f *wire.Filter, v string) error {
 
 // get returns the values that a filter has for the key.
 func (k *key) get(f *wire.Filter) (all []string) {
-	if k.at == nil {
+	if k.field == nil {
 		return nil
 	}
-	switch at := k.at(f).(type) {
+	switch at := k.field(f).(type) {
 	case *[]string:
 		return *at
 	case *[]wire.Origin:
@@ -179,7 +179,7 @@ func (k *key) get(f *wire.Filter) (all []string) {
 		}
 	case *[]wire.Outcome:
 		for _, o := range *at {
-			all = append(all, cmp.Or(string(o), open))
+			all = append(all, cmp.Or(string(o), openOutcome))
 		}
 	case *string:
 		all = append(all, *at)

@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// SameOp reports whether an operation is the one wanted, or begins so, in any case; * is
+// MatchOp reports whether an operation is the one wanted, or begins so, in any case; * is
 // anything.
-func SameOp(op, want string) bool { return Glob(strings.ToLower(op), strings.ToLower(want)+"*") }
+func MatchOp(op, want string) bool { return Glob(strings.ToLower(op), strings.ToLower(want)+"*") }
 
-// SameState reports whether a state, also one that no version has, is the one wanted, in any
+// MatchState reports whether a state, also one that no version has, is the one wanted, in any
 // spelling; * is anything.
-func SameState(state, want string) bool {
-	return Glob(StateName(state), StateName(want))
+func MatchState(state, want string) bool {
+	return Glob(NormalizeState(state), NormalizeState(want))
 }
 
-// StateName is any spelling of a task state in the one that is stored.
-func StateName(s string) string {
+// NormalizeState is any spelling of a task state in the one that is stored.
+func NormalizeState(s string) string {
 	s = strings.ToUpper(strings.NewReplacer("-", "_", " ", "_").Replace(strings.TrimSpace(s)))
 	s = strings.TrimPrefix(s, "TASK_STATE_")
 	if s == "CANCELLED" {
@@ -25,9 +25,9 @@ func StateName(s string) string {
 	return "TASK_STATE_" + s
 }
 
-// SameAgent reports whether the agent at an origin is the one wanted: by the origin, or the
+// MatchAgent reports whether the agent at an origin is the one wanted: by the origin, or the
 // host with or without a port, in any case; * is anything.
-func SameAgent(origin, want string) bool {
+func MatchAgent(origin, want string) bool {
 	fits := strings.EqualFold
 	if strings.Contains(want, "*") {
 		fits = func(s, pattern string) bool { return Glob(strings.ToLower(s), strings.ToLower(pattern)) }
@@ -39,8 +39,8 @@ func SameAgent(origin, want string) bool {
 	return err == nil && (fits(u.Host, want) || fits(u.Hostname(), want))
 }
 
-// NamedSo reports whether a name has a part, or fits a pattern.
-func NamedSo(name, want string) bool {
+// MatchName reports whether a name has a part, or fits a pattern.
+func MatchName(name, want string) bool {
 	name, want = strings.ToLower(name), strings.ToLower(want)
 	if strings.Contains(want, "*") {
 		return Glob(name, want)

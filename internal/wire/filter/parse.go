@@ -23,12 +23,12 @@ const (
 // Error is what Parse says of a filter it cannot read.
 type Error struct {
 	Offset int // of the byte at which it went wrong, from 0
-	At     int // the same for people: characters, from 1
-	Why    string
+	Column int // the same for people: characters, from 1
+	Reason string
 }
 
 func (e *Error) Error() string {
-	return fmt.Sprintf("filter, at character %d: %s", e.At, e.Why)
+	return fmt.Sprintf("filter, at character %d: %s", e.Column, e.Reason)
 }
 
 // Parse reads the filter language: terms separated by spaces, all of
@@ -41,26 +41,26 @@ func (e *Error) Error() string {
 //	word "a phrase" text:word -op:get -word
 //
 // A repeated key gives alternatives, but for is and for the bounds dur, first, since and before,
-// all of which must hold. A minus
+// input of which must hold. A minus
 // leaves out what the term selects. A value or phrase with spaces or quotes is in
 // double quotes, in which \"
 // and \\ are those characters. Times are how long ago (10m, 36h, 3d), or a date
 // with or without a time of day, local unless it names a zone. A filter has at
 // most MaxTerms terms and words. Errors are
 // *Error: they name the place, what was found there and what is valid.
-func (w Words) Parse(s string) (wire.Filter, error) {
+func (w Vocabulary) Parse(s string) (wire.Filter, error) {
 	var f wire.Filter
-	p := parser{words: w, all: s, in: s, top: &f}
+	p := parser{words: w, input: s, rest: s, result: &f}
 	if len(s) > MaxBytes {
-		p.at = MaxBytes
+		p.offset = MaxBytes
 		return wire.Filter{}, p.errorf("it is %d bytes long, and may have %d. Take some terms away", len(s), MaxBytes)
 	}
 	for {
-		p.in = strings.TrimLeft(p.in, blanks)
-		if p.in == "" {
+		p.rest = strings.TrimLeft(p.rest, blanks)
+		if p.rest == "" {
 			return f, nil
 		}
-		p.at = len(s) - len(p.in)
+		p.offset = len(s) - len(p.rest)
 		if err := p.term(); err != nil {
 			return wire.Filter{}, err
 		}
@@ -70,36 +70,36 @@ func (w Words) Parse(s string) (wire.Filter, error) {
 	}
 }
 
-// text adds a phrase, which counts as many terms as it has words.
-func (p *parser) text(phrase string) {
+// addPhrase adds a phrase, which counts as many terms as it has words.
+func (p *parser) addPhrase(phrase string) {
 	words := strings.FieldsFunc(phrase, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	p.terms += max(1, len(words))
-	p.f.Text = append(p.f.Text, phrase)
+	p.target.Text = append(p.target.Text, phrase)
 }
 
 // parser reads one term after the other.
 type parser struct {
-	words Words
-	all   string
-	in    string
-	at    int          // offset of what is being read
-	terms int          // read so far
-	top   *wire.Filter // the result
-	f     *wire.Filter // where the term goes: top, or one of its Without
+	words  Vocabulary
+	input  string
+	rest   string
+	offset int          // offset of what is being read
+	terms  int          // read so far
+	result *wire.Filter // the result
+	target *wire.Filter // where the term goes: top, or one of its Without
 }
 
 func (p *parser) errorf(format string, a ...any) error {
-	return &Error{Offset: p.at, At: utf8.RuneCountInString(p.all[:p.at]) + 1, Why: fmt.Sprintf(format, a...)}
+	return &Error{Offset: p.offset, Column: utf8.RuneCountInString(p.input[:p.offset]) + 1, Reason: fmt.Sprintf(format, a...)}
 }
 
-// into chooses where the term goes.
-func (p *parser) into(not bool) {
-	p.f = p.top
+// chooseTarget chooses where the term goes.
+func (p *parser) chooseTarget(not bool) {
+	p.target = p.result
 	if !not {
 		return
 	}
-	p.top.Without = append(p.top.Without, wire.Filter{})
-	p.f = &p.top.Without[len(p.top.Without)-1]
+	p.result.Exclusions = append(p.result.Exclusions, wire.Filter{})
+	p.target = &p.result.Exclusions[len(p.result.Exclusions)-1]
 }
 
 // term reads the term at the front of the input.
@@ -107,61 +107,61 @@ func (p *parser) term() error {
 	t, err := p.next()
 	if t.Key == "" {
 		if err == nil && t.Text != "" {
-			p.into(t.Not)
-			p.text(t.Text)
+			p.chooseTarget(t.Negated)
+			p.addPhrase(t.Text)
 		}
 		return err
 	}
 	p.terms++
-	k := keyNamed(t.Key)
+	k := findKey(t.Key)
 	if k == nil {
-		p.at = t.From
-		if column := p.words.Shown[""][strings.ToLower(t.Key)]; column != "" {
-			return p.errorf("unknown key %q. To filter by that column use %s, such as %s", clip.Runes(t.Key, shown), column, keyNamed(column).example)
+		p.offset = t.From
+		if column := p.words.Aliases[""][strings.ToLower(t.Key)]; column != "" {
+			return p.errorf("unknown key %q. To filter by that column use %s, such as %s", clip.Runes(t.Key, maxShown), column, findKey(column).example)
 		}
-		return p.errorf("unknown key %q.%s To search for text with a colon, put it in quotes. Keys are %s", clip.Runes(t.Key, shown), didYouMean(t.Key, Keys()), strings.Join(Keys(), ", "))
+		return p.errorf("unknown key %q.%s To search for text with a colon, put it in quotes. Keys are %s", clip.Runes(t.Key, maxShown), didYouMean(t.Key, Keys()), strings.Join(Keys(), ", "))
 	}
 	if err != nil {
 		return err
 	}
-	return p.keyed(k, t)
+	return p.setKey(k, t)
 }
 
-// keyed puts the value of a term where its key has it.
-func (p *parser) keyed(k *key, t Term) error {
+// setKey puts the value of a term where its key has it.
+func (p *parser) setKey(k *key, t Term) error {
 	if t.Text == "" {
 		return p.errorf("%s: needs a value, such as %s", t.Key, k.example)
 	}
-	if t.Not && k.name == "origin" {
+	if t.Negated && k.name == "origin" {
 		var f wire.Filter
 		err := k.set(p, &f, t.Text)
-		p.top.Not = append(p.top.Not, f.Origins...)
+		p.result.ExcludedOrigins = append(p.result.ExcludedOrigins, f.Origins...)
 		return err
 	}
-	p.into(t.Not)
-	return k.set(p, p.f, t.Text)
+	p.chooseTarget(t.Negated)
+	return k.set(p, p.target, t.Text)
 }
 
 // value reads a quoted or bare value from the front of the input.
 func (p *parser) value() (string, error) {
-	if !strings.HasPrefix(p.in, `"`) {
-		end := strings.IndexAny(p.in, blanks)
+	if !strings.HasPrefix(p.rest, `"`) {
+		end := strings.IndexAny(p.rest, blanks)
 		if end < 0 {
-			end = len(p.in)
+			end = len(p.rest)
 		}
-		v := p.in[:end]
-		p.in = p.in[end:]
+		v := p.rest[:end]
+		p.rest = p.rest[end:]
 		return v, nil
 	}
 	var b strings.Builder
-	for i := 1; i < len(p.in); i++ {
-		switch c := p.in[i]; {
+	for i := 1; i < len(p.rest); i++ {
+		switch c := p.rest[i]; {
 		case c == '"':
-			p.in = p.in[i+1:]
+			p.rest = p.rest[i+1:]
 			return b.String(), nil
-		case c == '\\' && i+1 < len(p.in):
+		case c == '\\' && i+1 < len(p.rest):
 			i++
-			b.WriteByte(p.in[i])
+			b.WriteByte(p.rest[i])
 		default:
 			b.WriteByte(c)
 		}
@@ -170,42 +170,42 @@ func (p *parser) value() (string, error) {
 }
 
 func (p *parser) op(_ *key, v string) error {
-	if !p.words.knowsOp(v) {
-		return p.unknown(v, "operation", slices.Concat(wordsOf(p.words.OpKinds), p.words.Ops))
+	if !p.words.hasOp(v) {
+		return p.unknownError(v, "operation", slices.Concat(wordsOf(p.words.OpKinds), p.words.Ops))
 	}
 	return nil
 }
 
 func (p *parser) state(_ *key, v string) error {
-	if p.words.knowsState(v) {
+	if p.words.hasState(v) {
 		return nil
 	}
 	word := strings.TrimLeftFunc(v, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) // without its sign
-	write := p.words.Shown["ending"][strings.ToLower(word)]
-	if o := p.words.Shown["outcome"][strings.ToLower(word)]; o != "" {
+	write := p.words.Aliases["ending"][strings.ToLower(word)]
+	if o := p.words.Aliases["outcome"][strings.ToLower(word)]; o != "" {
 		write = "outcome:" + o
 	}
 	if write != "" {
-		return p.errorf("%q is how an exchange ended, not a task state. Write %s", clip.Runes(v, shown), write)
+		return p.errorf("%q is how an exchange ended, not a task state. Write %s", clip.Runes(v, maxShown), write)
 	}
 	if code, _, _ := strings.Cut(word, " "); p.status(nil, code) == nil {
-		return p.errorf("%q is an HTTP status, not a task state. Write status:%s", clip.Runes(v, shown), code)
+		return p.errorf("%q is an HTTP status, not a task state. Write status:%s", clip.Runes(v, maxShown), code)
 	}
-	return p.unknown(v, "state", wordsOf(p.words.States))
+	return p.unknownError(v, "state", wordsOf(p.words.States))
 }
 
-// whole refuses a value with a *: the key compares whole values, or their beginnings.
-func (p *parser) whole(k *key, v string) error {
+// rejectGlob refuses a value with a *: the key compares whole values, or their beginnings.
+func (p *parser) rejectGlob(k *key, v string) error {
 	if strings.Contains(v, "*") {
-		return p.errorf("%s: takes no * in %q, and would find nothing. Write the value without it, such as %s", k.name, clip.Runes(v, shown), k.example)
+		return p.errorf("%s: takes no * in %q, and would find nothing. Write the value without it, such as %s", k.name, clip.Runes(v, maxShown), k.example)
 	}
 	return nil
 }
 
 // id refuses a * but at the end of an id.
 func (p *parser) id(k *key, v string) error {
-	if strings.Contains(beginning(v), "*") {
-		return p.errorf("%s: takes a * only at the end of an id, as in %s:01993c5e*; %q would find nothing", k.name, k.name, clip.Runes(v, shown))
+	if strings.Contains(trimStar(v), "*") {
+		return p.errorf("%s: takes a * only at the end of an id, as in %s:01993c5e*; %q would find nothing", k.name, k.name, clip.Runes(v, maxShown))
 	}
 	return nil
 }
@@ -219,21 +219,21 @@ func (p *parser) binding(_ *key, v string) error { return p.oneOf(v, "binding", 
 // oneOf refuses a value that is none of all, where there are any.
 func (p *parser) oneOf(v, what string, all []Value) error {
 	if names := wordsOf(all); len(names) > 0 && !slices.Contains(names, v) {
-		return p.errorf("%q is no %s.%s There are %s", clip.Runes(v, shown), what, didYouMean(v, names), strings.Join(names, ", "))
+		return p.errorf("%q is no %s.%s There are %s", clip.Runes(v, maxShown), what, didYouMean(v, names), strings.Join(names, ", "))
 	}
 	return nil
 }
 
 func (p *parser) finding(k *key, v string) error {
-	if slices.Contains(k.words(), v) || strings.Contains(v, "*") || p.words.knowsCheck(v) {
+	if slices.Contains(k.valueWords(), v) || strings.Contains(v, "*") || p.words.hasCheck(v) {
 		return nil
 	}
-	return p.errorf("%q is not a check.%s Write the id of one, such as finding:SSE-05, or finding:SSE-* for a family; or one of %s", clip.Runes(v, shown), didYouMean(v, wordsOf(p.words.Checks)), strings.Join(k.words(), ", "))
+	return p.errorf("%q is not a check.%s Write the id of one, such as finding:SSE-05, or finding:SSE-* for a family; or one of %s", clip.Runes(v, maxShown), didYouMean(v, wordsOf(p.words.Checks)), strings.Join(k.valueWords(), ", "))
 }
 
-// unknown says what a value may have been meant for.
-func (p *parser) unknown(v, what string, words []string) error {
-	return p.errorf("%q is no %s.%s There are %s; * matches anything", clip.Runes(v, shown), what, didYouMean(v, words), strings.Join(words, ", "))
+// unknownError says what a value may have been meant for.
+func (p *parser) unknownError(v, what string, words []string) error {
+	return p.errorf("%q is no %s.%s There are %s; * matches anything", clip.Runes(v, maxShown), what, didYouMean(v, words), strings.Join(words, ", "))
 }
 
 // didYouMean asks for the words that v may have been meant for, "" where none is near.
@@ -246,8 +246,8 @@ func didYouMean(v string, words []string) string {
 }
 
 func (p *parser) setNamed(k *key, v string) error {
-	if all := k.words(); !slices.Contains(all, v) {
-		return p.errorf("%q is no %s.%s %s are %s", clip.Runes(v, shown), k.name, didYouMean(v, all), strings.ToUpper(k.name[:1])+k.name[1:]+"s", strings.Join(all, ", "))
+	if all := k.valueWords(); !slices.Contains(all, v) {
+		return p.errorf("%q is no %s.%s %s are %s", clip.Runes(v, maxShown), k.name, didYouMean(v, all), strings.ToUpper(k.name[:1])+k.name[1:]+"s", strings.Join(all, ", "))
 	}
 	return nil
 }
@@ -256,7 +256,7 @@ func (p *parser) status(_ *key, v string) error {
 	ok := len(v) == 3 && v[0] >= '1' && v[0] <= '9' &&
 		(v[1:] == "xx" || v[1] >= '0' && v[1] <= '9' && v[2] >= '0' && v[2] <= '9')
 	if !ok {
-		return p.errorf("%q is not an HTTP status. Write 404, or 4xx for a class", clip.Runes(v, shown))
+		return p.errorf("%q is not an HTTP status. Write 404, or 4xx for a class", clip.Runes(v, maxShown))
 	}
 	return nil
 }
@@ -265,7 +265,7 @@ func (p *parser) duration(k *key, v string, to [2]*time.Duration) error {
 	op := v[:len(v)-len(strings.TrimLeft(v, "<>="))]
 	d, err := time.ParseDuration(v[len(op):])
 	if err != nil || d <= 0 || !slices.Contains([]string{">", ">=", "<", "<="}, op) {
-		return p.errorf("%q is not a duration bound: it starts with > or <, ends in a unit, and is longer than 0. Write %s:>500ms or %s:<2s", clip.Runes(v, shown), k.name, k.name)
+		return p.errorf("%q is not a duration bound: it starts with > or <, ends in a unit, and is longer than 0. Write %s:>500ms or %s:<2s", clip.Runes(v, maxShown), k.name, k.name)
 	}
 	bound := to[strings.IndexByte("><", op[0])]
 	if stricter := *bound == 0 || (op[0] == '>') == (d > *bound); stricter {
@@ -275,8 +275,8 @@ func (p *parser) duration(k *key, v string, to [2]*time.Duration) error {
 }
 
 func (p *parser) choice(k *key, v string) error {
-	if all := k.words(); !slices.Contains(all, v) {
-		return p.errorf("%q is not a value of %s.%s Write one of %s", clip.Runes(v, shown), k.name, didYouMean(v, all), strings.Join(all, ", "))
+	if all := k.valueWords(); !slices.Contains(all, v) {
+		return p.errorf("%q is not a value of %s.%s Write one of %s", clip.Runes(v, maxShown), k.name, didYouMean(v, all), strings.Join(all, ", "))
 	}
 	return nil
 }
@@ -284,7 +284,7 @@ func (p *parser) choice(k *key, v string) error {
 func (p *parser) moment(key, v string, to *wire.Moment) error {
 	m, ok := wire.ParseMoment(v)
 	if !ok {
-		return p.errorf("%q is not a time. Write %s:10m or %s:3d for how long ago, or a date and time such as %s:2026-11-21T10:00", clip.Runes(v, shown), key, key, key)
+		return p.errorf("%q is not a time. Write %s:10m or %s:3d for how long ago, or a date and time such as %s:2026-11-21T10:00", clip.Runes(v, maxShown), key, key, key)
 	}
 	if !to.IsZero() && *to != m {
 		return p.errorf("%s: can be given once; it is already %q", key, to)
@@ -293,5 +293,5 @@ func (p *parser) moment(key, v string, to *wire.Moment) error {
 	return nil
 }
 
-// shown is how much of a value an error shows, in characters.
-const shown = 60
+// maxShown is how much of a value an error shows, in characters.
+const maxShown = 60

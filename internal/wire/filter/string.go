@@ -10,12 +10,12 @@ import (
 func String(f wire.Filter) string {
 	var w writer
 	w.terms(&f)
-	for _, o := range f.Not {
-		w.one("-origin", string(o))
+	for _, o := range f.ExcludedOrigins {
+		w.writePair("-origin", string(o))
 	}
 	w.sign = "-"
-	for i := range f.Without {
-		w.terms(&f.Without[i])
+	for i := range f.Exclusions {
+		w.terms(&f.Exclusions[i])
 	}
 	return w.out.String()
 }
@@ -29,27 +29,27 @@ type writer struct {
 func (w *writer) terms(f *wire.Filter) {
 	for i := range keys {
 		for _, v := range keys[i].get(f) {
-			w.one(keys[i].name, v)
+			w.writePair(keys[i].name, v)
 		}
 	}
 	for _, t := range f.Text {
-		w.text(t)
+		w.writePhrase(t)
 	}
 }
 
-func (w *writer) one(key, value string) {
+func (w *writer) writePair(key, value string) {
 	if value != "" {
-		w.term(key + ":" + quoted(value, ""))
+		w.term(key + ":" + quoteIfNeeded(value, ""))
 	}
 }
 
-// text writes a phrase. One that begins with a minus is quoted, since bare it would
+// writePhrase writes a phrase. One that begins with a minus is quoted, since bare it would
 // be left out, and one that begins with an arrow, which bare ends the WHEN of a rule.
-func (w *writer) text(t string) {
+func (w *writer) writePhrase(t string) {
 	if strings.HasPrefix(t, "-") || strings.HasPrefix(t, "=>") {
-		t = `"` + escaped(t) + `"`
+		t = `"` + escape(t) + `"`
 	} else {
-		t = quoted(t, ":")
+		t = quoteIfNeeded(t, ":")
 	}
 	w.term(t)
 }
@@ -62,16 +62,16 @@ func (w *writer) term(t string) {
 }
 
 // Quote is a value of a key as it is written: in quotes where it needs them.
-func Quote(s string) string { return quoted(s, "") }
+func Quote(s string) string { return quoteIfNeeded(s, "") }
 
-// quoted puts s in quotes if it would not be read back bare.
-func quoted(s, also string) string {
+// quoteIfNeeded puts s in quotes if it would not be read back bare.
+func quoteIfNeeded(s, also string) string {
 	if s != "" && !strings.ContainsAny(s, " \t\r\n\""+also) {
 		return s
 	}
-	return `"` + escaped(s) + `"`
+	return `"` + escape(s) + `"`
 }
 
-func escaped(s string) string {
+func escape(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s)
 }

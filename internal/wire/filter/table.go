@@ -10,7 +10,7 @@ type Key struct {
 
 // Table is all keys, in the order in which String writes them. Checks are not among the
 // values of finding: there are too many to list.
-func (w Words) Table() []Key {
+func (w Vocabulary) Table() []Key {
 	var all []Key
 	for i := range keys {
 		k := Key{Name: keys[i].name, Help: keys[i].help, Example: keys[i].example}

@@ -21,8 +21,8 @@ import (
 
 // Bounds of what is quoted of a body.
 const (
-	bodyMost  = 64 << 10 // bytes of it that are read, of each end
-	quoteMost = 160      // bytes of each line
+	maxBody  = 64 << 10 // bytes of it that are read, of each end
+	maxQuote = 160      // bytes of each line
 )
 
 // Quote is what the body of an HTTP error says in a line: of text its last line, where a
@@ -30,17 +30,17 @@ const (
 // last line of its text. It is "" for a body of JSON or bytes.
 func Quote(body []byte) string { return quoteLines(linesOf(body)) }
 
-// Sort says what the body of an answer is that is no document of the protocol: "a Python
+// Describe says what the body of an answer is that is no document of the protocol: "a Python
 // traceback", "a web page", "text".
-func Sort(body []byte) string {
+func Describe(body []byte) string {
 	t := bytes.TrimSpace(body)
-	switch trace := Trace(t); {
+	switch trace := DetectTrace(t); {
 	case len(t) == 0:
 		return "an empty body"
 	case trace != "":
 		return trace
-	case markup(t) != "":
-		return markup(t)
+	case detectMarkup(t) != "":
+		return detectMarkup(t)
 	case json.Valid(t):
 		return "JSON"
 	case linesOf(t) == nil && t[0] != '{' && t[0] != '[':
@@ -51,9 +51,9 @@ func Sort(body []byte) string {
 	return "text"
 }
 
-// markup says what a body with tags is, "" for one without: "<nil>" is text.
-func markup(t []byte) string {
-	t = t[:min(len(t), bodyMost)]
+// detectMarkup says what a body with tags is, "" for one without: "<nil>" is text.
+func detectMarkup(t []byte) string {
+	t = t[:min(len(t), maxBody)]
 	if t[0] != '<' || !tags.Match(t) {
 		return ""
 	}
@@ -74,11 +74,11 @@ func markup(t []byte) string {
 // tags are what documents of tags have: one that closes, a declaration, or the beginning of HTML.
 var tags = regexp.MustCompile(`(?i)</|/>|<[!?]|^<html`)
 
-// Trace says whose trace of a failure a body has, "" for none. A program writes it, and no
+// DetectTrace says whose trace of a failure a body has, "" for none. A program writes it, and no
 // gateway before it.
-func Trace(body []byte) string {
-	body = ends(body)
-	for _, t := range traces {
+func DetectTrace(body []byte) string {
+	body = trimMiddle(body)
+	for _, t := range tracePatterns {
 		if t.sign.Match(body) {
 			return t.says
 		}
@@ -86,7 +86,7 @@ func Trace(body []byte) string {
 	return ""
 }
 
-var traces = []struct {
+var tracePatterns = []struct {
 	says string
 	sign *regexp.Regexp
 }{
@@ -103,20 +103,20 @@ var traces = []struct {
 // JSON or bytes.
 func linesOf(body []byte) []string {
 	t := bytes.TrimSpace(body)
-	if len(t) == 0 || t[0] == '{' || t[0] == '[' || bytes.IndexByte(t, 0) >= 0 || !utf8.Valid(clipped(t)) {
+	if len(t) == 0 || t[0] == '{' || t[0] == '[' || bytes.IndexByte(t, 0) >= 0 || !utf8.Valid(clipBody(t)) {
 		return nil
 	}
-	if markup(t) != "" {
-		return pageLines(t[:min(len(t), bodyMost)])
+	if detectMarkup(t) != "" {
+		return pageLines(t[:min(len(t), maxBody)])
 	}
-	return strings.Split(string(ends(t)), "\n")
+	return strings.Split(string(trimMiddle(t)), "\n")
 }
 
-// Bare reports whether a body of text or HTML, or an object with a message alone, says no more than its
+// Truncate reports whether a body of text or HTML, or an object with a message alone, says no more than its
 // status does: what a gateway or a framework writes by itself.
-func Bare(body []byte, status int) bool {
+func IsStock(body []byte, status int) bool {
 	said := false
-	for _, l := range bareLines(body) {
+	for _, l := range messageLines(body) {
 		l = strings.ToLower(strings.Join(strings.Fields(l), " "))
 		if l == "" {
 			continue
@@ -136,9 +136,9 @@ func Bare(body []byte, status int) bool {
 	return said
 }
 
-// bareLines are the lines of a body, or the message of an object that has nothing else; API gateways send
+// messageLines are the lines of a body, or the message of an object that has nothing else; API gateways send
 // one that is null.
-func bareLines(body []byte) []string {
+func messageLines(body []byte) []string {
 	var of map[string]*string
 	if json.Unmarshal(body, &of) != nil || len(of) != 1 {
 		return linesOf(body)
@@ -154,22 +154,22 @@ func bareLines(body []byte) []string {
 // stockLine reports whether servers write a line, in small letters, on every error page: it
 // is nothing but stock sentences, or the name of a server, with its version at most.
 func stockLine(l string) bool {
-	if server.MatchString(l) {
+	if serverPattern.MatchString(l) {
 		return true
 	}
 	for _, sentence := range strings.FieldsFunc(l, func(r rune) bool { return r == '.' || r == '!' }) {
-		if sentence = strings.TrimSpace(sentence); sentence != "" && !slices.Contains(stock, sentence) {
+		if sentence = strings.TrimSpace(sentence); sentence != "" && !slices.Contains(stockSentences, sentence) {
 			return false
 		}
 	}
 	return true
 }
 
-// server is a line that names what served it: "nginx/1.24.0 (ubuntu)".
-var server = regexp.MustCompile(`^(nginx|openresty|apache|apache tomcat|caddy|cloudflare|envoy|haproxy|traefik|microsoft-iis|cowboy)([/ ]v?[0-9]+(\.[0-9]+)*)?( \([a-z]+\))?( server)?$`)
+// serverPattern is a line that names what served it: "nginx/1.24.0 (ubuntu)".
+var serverPattern = regexp.MustCompile(`^(nginx|openresty|apache|apache tomcat|caddy|cloudflare|envoy|haproxy|traefik|microsoft-iis|cowboy)([/ ]v?[0-9]+(\.[0-9]+)*)?( \([a-z]+\))?( server)?$`)
 
-// stock are the sentences that servers write on every error page.
-var stock = []string{
+// stockSentences are the sentences that servers write on every error page.
+var stockSentences = []string{
 	"the server encountered an internal error",
 	"the server encountered an internal error and was unable to do it",
 	"the server encountered an internal error and was unable to complete your request",
@@ -183,15 +183,17 @@ var stock = []string{
 	"something went wrong, please try again", "something went wrong, please try again later",
 }
 
-// clipped is the start of a body without a character that its bound cut in two.
-func clipped(b []byte) []byte { return []byte(clip.Bare(string(b[:min(len(b), bodyMost)]), bodyMost)) }
+// clipBody is the start of a body without a character that its bound cut in two.
+func clipBody(b []byte) []byte {
+	return []byte(clip.Truncate(string(b[:min(len(b), maxBody)]), maxBody))
+}
 
-// ends is a body without the middle of a long one.
-func ends(b []byte) []byte {
-	if len(b) <= 2*bodyMost {
+// trimMiddle is a body without the middle of a long one.
+func trimMiddle(b []byte) []byte {
+	if len(b) <= 2*maxBody {
 		return b
 	}
-	return append(append(bytes.Clone(b[:bodyMost]), '\n'), b[len(b)-bodyMost:]...)
+	return append(append(bytes.Clone(b[:maxBody]), '\n'), b[len(b)-maxBody:]...)
 }
 
 // quoteLines quotes the first and the last line that say something.
@@ -210,9 +212,9 @@ func quoteLines(lines []string) string {
 	case first == "":
 		return ""
 	case last == first:
-		return "“" + clip.Bytes(first, quoteMost) + "”"
+		return "“" + clip.Bytes(first, maxQuote) + "”"
 	}
-	return "“" + clip.Bytes(first, quoteMost) + "” … “" + clip.Bytes(last, quoteMost) + "”"
+	return "“" + clip.Bytes(first, maxQuote) + "” … “" + clip.Bytes(last, maxQuote) + "”"
 }
 
 // pageLines are the lines that a web page shows, its title first.
@@ -233,7 +235,7 @@ func pageLines(page []byte) []string {
 				}
 			case tok.Type == html.StartTagToken && (a == atom.Script || a == atom.Style):
 				hidden = a
-			case !inline[a]:
+			case !inlineTags[a]:
 				out.WriteByte('\n')
 			}
 		case html.TextToken:
@@ -244,5 +246,5 @@ func pageLines(page []byte) []string {
 	}
 }
 
-// inline are the tags that do not end a line.
-var inline = map[atom.Atom]bool{atom.A: true, atom.B: true, atom.Code: true, atom.Em: true, atom.I: true, atom.Span: true, atom.Strong: true}
+// inlineTags are the tags that do not end a line.
+var inlineTags = map[atom.Atom]bool{atom.A: true, atom.B: true, atom.Code: true, atom.Em: true, atom.I: true, atom.Span: true, atom.Strong: true}

@@ -18,7 +18,7 @@ func TestQuote(t *testing.T) {
 		{"a traceback", "Traceback:\n  at x\nKeyError: 'foo'\n\n", "“Traceback:” … “KeyError: 'foo'”"},
 		{"a page", "<!doctype html><html><head><title>500 Oops</title><style>h1{}</style></head><body><h1>Internal Error</h1><script>alert('x')</script><pre>at x\nKey<b>Error</b>: &#39;foo&#39;</pre></body></html>", "“500 Oops” … “KeyError: 'foo'”"},
 		{"a page without text", "<p></p>", ""},
-		{"a long line", long, "“" + strings.Repeat("é", quoteMost/2) + "…”"},
+		{"a long line", long, "“" + strings.Repeat("é", maxQuote/2) + "…”"},
 		{"a long body", "first\n" + strings.Repeat("x\n", 200_000) + "last", "“first” … “last”"},
 	} {
 		if got := Quote([]byte(c.body)); got != c.want {
@@ -48,7 +48,7 @@ func TestBare(t *testing.T) {
 		"The server encountered an internal error. KeyError 'city'": false,
 		"Please try again after 30 s: rate limit":                   false,
 	} {
-		if got := Bare([]byte(body), 500); got != want {
+		if got := IsStock([]byte(body), 500); got != want {
 			t.Errorf("%q: %t", body, got)
 		}
 	}
@@ -62,7 +62,7 @@ func TestSort(t *testing.T) {
 		`<?xml version="1.0"?><html></html>`: "a web page", "ung\xfcltig": "bytes that are not UTF-8", "\x89PNG\r\n\x00": "bytes that are not UTF-8",
 		"OK": "text", "42": "JSON", " ": "an empty body",
 	} {
-		if got := Sort([]byte(body)); got != want {
+		if got := Describe([]byte(body)); got != want {
 			t.Errorf("%q: %s, want %s", body, got, want)
 		}
 	}

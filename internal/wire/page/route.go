@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// noRoute is what servers say where nothing is at a path, in small letters and without a full
+// noRouteTexts is what servers say where nothing is at a path, in small letters and without a full
 // stop. The star stands for what of the request they name.
-var noRoute = []string{
+var noRouteTexts = []string{
 	"not found",                                   // Starlette, Koa, ASP.NET, Django, API Gateway
 	"404*not found",                               // net/http, gin, Jersey, Hono, Traefik
 	"http 404*not found",                          //
@@ -48,7 +48,7 @@ var noRoute = []string{
 // IsNoRoute reports whether servers say a text where nothing is at a path.
 func IsNoRoute(said string) bool {
 	said = strings.ToLower(strings.TrimRight(said, ".! "))
-	return slices.ContainsFunc(noRoute, func(text string) bool {
+	return slices.ContainsFunc(noRouteTexts, func(text string) bool {
 		parts, rest := strings.Split(text, "*"), said
 		for i, part := range parts {
 			at := strings.Index(rest, part)

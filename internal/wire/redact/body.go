@@ -40,7 +40,7 @@ func (s *Secrets) Redactor(side wire.Side, k BodyKind, first, key []byte) *Redac
 	r := &Redactor{key: key, where: side.Place()}
 	switch {
 	case k.Framing == wire.WebSocket:
-		r.walker = &socketWalk{text: textWalk{secrets: ts}, budget: coding.NewBudget(coding.ReadLimit)}
+		r.walker = &socketWalk{text: textWalk{secrets: ts}, budget: coding.NewBudget(coding.MaxDecodedBytes)}
 	case len(k.codings) > 0:
 		r.walker = newEncodedWalk(ts, k.codings)
 	case k.Framing == wire.GRPC && len(first) > 0 && first[0] <= 1: // no text begins so
@@ -55,7 +55,7 @@ func (s *Secrets) Redactor(side wire.Side, k BodyKind, first, key []byte) *Redac
 func (s *Secrets) secretsOf(side wire.Side, k BodyKind) (textSecrets, []Field) {
 	ts := textSecrets{whole: s.Response, events: s.Response, form: s.Form, declared: k.textKind(), plainText: strings.HasPrefix(k.media, "text/") && k.textKind() == jsonKind}
 	fields := s.ResponseFields
-	if side.Asks() {
+	if side.IsRequest() {
 		ts.whole, ts.events, fields = s.Request, s.Request, s.RequestFields
 	} else if s.Events != nil {
 		ts.events = s.Events

@@ -44,9 +44,9 @@ func TestWhatIsReadWasLookedInto(t *testing.T) {
 	t.Parallel()
 	secret := []byte(`,"token":"s3cret"}`)
 	for _, names := range [][]string{{"gzip"}, {"br"}} {
-		doc := append([]byte(`{"a":"`), bytes.Repeat([]byte("b"), coding.ReadLimit-len(secret)-7)...)
+		doc := append([]byte(`{"a":"`), bytes.Repeat([]byte("b"), coding.MaxDecodedBytes-len(secret)-7)...)
 		body := encode(t, append(append(doc, '"'), secret...), 6, names...)
-		if plain, err := coding.Decode(codings(names), body, coding.NewBudget(coding.ReadLimit)); err != nil || !bytes.HasSuffix(plain, secret) {
+		if plain, err := coding.Decode(codings(names), body, coding.NewBudget(coding.MaxDecodedBytes)); err != nil || !bytes.HasSuffix(plain, secret) {
 			t.Fatalf("%v: %v", names, err)
 		}
 		r := coded(codings(names))
@@ -130,7 +130,7 @@ func TestGRPCBombsTogether(t *testing.T) {
 		return b
 	}
 	r := redact.NewGRPCRedactor(secretFields(), "gzip", key, "x")
-	r.Spend(coding.ReadLimit - 100)
+	r.Spend(coding.MaxDecodedBytes - 100)
 	small, large := packed(bytesField(1, []byte("x"))), packed(bytesField(7, make([]byte, 100)))
 	in := append(bytes.Clone(small), bytes.Repeat(large, 3)...)
 	for range 3 {

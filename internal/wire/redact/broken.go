@@ -32,7 +32,7 @@ func (m *jsonWalk) giveUp(r *Redactor, i int) int {
 func (m *jsonWalk) fill(r *Redactor) {
 	m.rest.filling = true
 	r.begin(string(bytes.Trim(m.rest.word, `\`)))
-	r.open.kind = unreadable
+	r.open.kind = kindUnreadable
 }
 
 // inBroken takes a piece of a line of what is not JSON.
@@ -68,7 +68,7 @@ func (m *jsonWalk) next(c byte) bool {
 		if !l.inWord {
 			l.inWord, l.secret, l.word = true, false, l.word[:0]
 		}
-		if len(l.word) <= keyKept {
+		if len(l.word) <= maxKeyBytes {
 			l.word = append(l.word, c)
 		}
 		return false
@@ -96,7 +96,7 @@ func (m *jsonWalk) wordEnds() {
 	if len(word) == 0 { // it belongs to a quote
 		return
 	}
-	name := spelled(word)
+	name := unescapeName(word)
 	if i := bytes.LastIndexAny(name, "&?\"'"); i >= 0 { // spelled by escapes, as Go writes the address of a push
 		name, l.before = name[i+1:], name[i]
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// maxHeld bounds what is kept back of a body to look into it first.
-const maxHeld = 1 << 20
+// maxBuffered bounds what is kept back of a body to look into it first.
+const maxBuffered = 1 << 20
 
 // encodedWalk looks into an encoded body. Its bytes cannot be replaced one by one: from the
 // first that may belong to a secret on, everything is filler, and is one Redaction named
@@ -69,10 +69,10 @@ func (w *encodedWalk) begin(r *Redactor, i, to int) {
 	switch {
 	case w.plain:
 	case w.name == "":
-		w.reason = notLookedInto
+		w.reason = detailNotInspected
 	default:
 		text := w.text
-		w.look = newInspector(w.name, coding.NewBudget(coding.ReadLimit), r.with(&text))
+		w.look = newInspector(w.name, coding.NewBudget(coding.MaxDecodedBytes), r.nested(&text))
 	}
 }
 
@@ -80,7 +80,7 @@ func (w *encodedWalk) begin(r *Redactor, i, to int) {
 // file that was never encoded; br and zstd have window sizes that are refused here.
 func (w *encodedWalk) judge() {
 	w.reason = w.look.reason()
-	if w.reason == notUndone && w.name != "br" && w.name != "zstd" {
+	if w.reason == detailNotDecoded && w.name != "br" && w.name != "zstd" {
 		w.reason = ""
 		w.look.clear = w.fed
 	}
@@ -89,8 +89,8 @@ func (w *encodedWalk) judge() {
 		w.look.Close()
 	case w.look.isClear():
 		w.look.clear = w.fed
-	case w.fed-w.look.clear > maxHeld:
-		w.reason = tooLong
+	case w.fed-w.look.clear > maxBuffered:
+		w.reason = detailTooLong
 	}
 }
 

@@ -36,7 +36,7 @@ func NewGRPCRedactor(fields []Field, packing string, key []byte, where string) *
 
 func NewMessageRedactor(members *Members, key []byte, where string) *Redactor {
 	ts := textSecrets{whole: members, events: members, declared: jsonKind}
-	return &Redactor{key: key, where: where, walker: &socketWalk{text: textWalk{secrets: ts}, budget: coding.NewBudget(coding.ReadLimit)}}
+	return &Redactor{key: key, where: where, walker: &socketWalk{text: textWalk{secrets: ts}, budget: coding.NewBudget(coding.MaxDecodedBytes)}}
 }
 
 // Spend takes from what a Redactor of gRPC messages may still undo.

@@ -24,31 +24,31 @@ type secret struct {
 	length int64
 	value  []byte // its beginning, for kind and detail
 	print  fingerprint
-	real   bool // it is more than filler
+	isReal bool // it is more than filler
 }
 
 // Kinds of Redactions that cover more than a secret.
 const (
-	encoded    = "encoded"    // bytes that hold secrets, and cannot be replaced one by one
-	unreadable = "unreadable" // what follows a name of secrets in text that makes no sense
+	kindEncoded    = "encoded"    // bytes that hold secrets, and cannot be replaced one by one
+	kindUnreadable = "unreadable" // what follows a name of secrets in text that makes no sense
 )
 
 // Details of such filler: why there is any.
 const (
-	notLookedInto = "in an encoding that cannot be looked into"
-	notUndone     = "could not be undone"
-	tooLarge      = "unfolds to more than is looked into"
-	tooLong       = "could not be looked into before it was kept"
-	cutShort      = "ends before all of it came"
+	detailNotInspected = "in an encoding that cannot be looked into"
+	detailNotDecoded   = "could not be undone"
+	detailTooLarge     = "unfolds to more than is looked into"
+	detailTooLong      = "could not be looked into before it was kept"
+	detailTruncated    = "ends before all of it came"
 )
 
-// secretKept bounds the beginning of a secret that is looked at.
-const secretKept = 8 << 10
+// maxSecretBytes bounds the beginning of a secret that is looked at.
+const maxSecretBytes = 8 << 10
 
 // write adds to the value.
 func (s *secret) write(p []byte, with byte) {
-	s.real = s.real || len(bytes.Trim(p, string(with))) > 0
-	s.value = append(s.value, p[:min(len(p), secretKept-len(s.value))]...)
+	s.isReal = s.isReal || len(bytes.Trim(p, string(with))) > 0
+	s.value = append(s.value, p[:min(len(p), maxSecretBytes-len(s.value))]...)
 	s.print.Write(p)
 }
 
@@ -61,8 +61,8 @@ func (s *secret) reach(from, to int64) {
 }
 
 func (s *secret) redaction(where string) wire.Redaction {
-	x := wire.Redaction{Where: where, Name: s.name, Offset: s.offset, Length: s.length, Kind: s.kind, Detail: s.detail}
-	if x.Kind == encoded {
+	x := wire.Redaction{Place: where, Name: s.name, Offset: s.offset, Length: s.length, Kind: s.kind, Detail: s.detail}
+	if x.Kind == kindEncoded {
 		return x
 	}
 	x.Fingerprint = s.print.text()
@@ -98,7 +98,7 @@ func (f fingerprint) text() string {
 	if f.Hash == nil {
 		return ""
 	}
-	return wire.Fingerprint(f.key, hex.EncodeToString(f.Sum(nil)[:8]))
+	return wire.FormatFingerprint(f.key, hex.EncodeToString(f.Sum(nil)[:8]))
 }
 
 // describe says what kind of secret a value is, and for a JWT whose.
@@ -118,7 +118,7 @@ func jwtDetail(v string) (string, bool) {
 		return "", false
 	}
 	claims := map[string]any{}
-	d := json.NewDecoder(strings.NewReader(decoded(parts[1])))
+	d := json.NewDecoder(strings.NewReader(decodeBase64(parts[1])))
 	d.UseNumber()
 	if d.Decode(&claims) != nil {
 		return "", false

@@ -23,7 +23,7 @@ type grpcWalk struct {
 }
 
 func newGRPCWalk(fields []Field, encoding string) *grpcWalk {
-	return &grpcWalk{fields: newFieldWalk(fields), encoding: encoding, budget: coding.NewBudget(coding.ReadLimit)}
+	return &grpcWalk{fields: newFieldWalk(fields), encoding: encoding, budget: coding.NewBudget(coding.MaxDecodedBytes)}
 }
 
 func (w *grpcWalk) walk(r *Redactor, i, to int) {
@@ -59,8 +59,8 @@ func (w *grpcWalk) message(r *Redactor, i, end int) {
 		switch {
 		case w.left == 0:
 			w.reason = w.inspect(r, r.in[i:end])
-		case end-i > maxHeld:
-			w.reason = tooLong
+		case end-i > maxBuffered:
+			w.reason = detailTooLong
 		default:
 			return
 		}
@@ -74,20 +74,20 @@ func (w *grpcWalk) message(r *Redactor, i, end int) {
 // inspect undoes a message and says why it cannot stay.
 func (w *grpcWalk) inspect(r *Redactor, message []byte) string {
 	if !slices.Contains(decodable, w.encoding) {
-		return notLookedInto
+		return detailNotInspected
 	}
-	s := newInspector(w.encoding, w.budget, r.with(newFieldWalk(w.fields.fields)))
+	s := newInspector(w.encoding, w.budget, r.nested(newFieldWalk(w.fields.fields)))
 	s.Feed(message)
 	s.Close()
 	if why := s.reason(); why != "" || s.isClear() {
 		return why
 	}
-	return notUndone
+	return detailNotDecoded
 }
 
 func (w *grpcWalk) reset(r *Redactor) {
 	if n := len(r.in); n > 0 { // a truncated message cannot be inspected
-		r.drop(0, n, "encoded body", cutShort, filler)
+		r.drop(0, n, "encoded body", detailTruncated, filler)
 	}
 	w.fields.reset(r)
 }

@@ -147,7 +147,7 @@ func TestManySecretsInGRPC(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	found := told(r)
 	last := found[len(found)-1]
-	if len(found) != redact.Limit+1 || last.Kind != redact.Several || last.Detail != "3000 secrets beyond the first 5000 of this body" || len(out) != len(stream) {
+	if len(found) != redact.MaxListed+1 || last.Kind != redact.KindSeveral || last.Detail != "3000 secrets beyond the first 5000 of this body" || len(out) != len(stream) {
 		t.Fatalf("found %d, the last %+v", len(found), last)
 	}
 	if end := last.Offset + last.Length; bytes.Contains(out, []byte("hush")) || bytes.Contains(out, []byte("s3cret")) || int(end) > len(stream) || len(stream)-int(end) > len(stream)/messages {

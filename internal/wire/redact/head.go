@@ -85,7 +85,7 @@ func (r *headRedactor) credential(v string) {
 	switch {
 	case from > 0:
 		scheme = v[:from]
-	case !ok || !token(scheme):
+	case !ok || !isToken(scheme):
 		r.hide(0, len(v), "")
 		return
 	default:
@@ -103,7 +103,7 @@ func (r *headRedactor) text(query []string) {
 	}
 	r.name = name
 	left := string(r.value)
-	for start, end := tokenIn(left, 0); start < end; start, end = tokenIn(left, end) {
+	for start, end := findToken(left, 0); start < end; start, end = findToken(left, end) {
 		r.hide(start, end, "")
 	}
 	for i := range r.found {
@@ -142,14 +142,14 @@ func (r *headRedactor) protocols() {
 	at := 0
 	for word := range strings.FieldsFuncSeq(v, func(c rune) bool { return strings.ContainsRune(",. -", c) }) {
 		at += strings.Index(v[at:], word) + len(word)
-		if isNamed(Telling, word) || strings.EqualFold(word, "token") {
+		if matchesName(AnySecretName, word) || strings.EqualFold(word, "token") {
 			rest := strings.TrimLeft(v[at:], ",. -")
 			r.next = rest == ""
 			r.hide(len(v)-len(rest), len(v), "bearer")
 			return
 		}
 	}
-	start, end := tokenIn(v, 0)
+	start, end := findToken(v, 0)
 	r.hide(start, end, "")
 }
 
@@ -181,13 +181,13 @@ func (r *headRedactor) hide(from, to int, kind string) {
 	print.Write([]byte(secret))
 	fill(r.value[from:to], filler)
 	r.found = append(r.found, wire.Redaction{
-		Where: r.where, Name: r.name, Offset: int64(from), Length: int64(to - from),
+		Place: r.where, Name: r.name, Offset: int64(from), Length: int64(to - from),
 		Kind: kind, Fingerprint: print.text(), Detail: detail,
 	})
 }
 
-// token reports whether s is a token of RFC 9110 §5.6.2, as a scheme must be.
-func token(s string) bool {
+// isToken reports whether s is a token of RFC 9110 §5.6.2, as a scheme must be.
+func isToken(s string) bool {
 	odd := func(c rune) bool { return !isAlphanumeric(c) && !strings.ContainsRune("!#$%&'*+-.^_`|~", c) }
 	return s != "" && !strings.ContainsFunc(s, odd)
 }

@@ -25,13 +25,13 @@ const (
 func (s *Secrets) headerKind(name, value string) headerKind {
 	bare := trimBinary(strings.TrimSpace(name)) // net/http keeps a space before the colon
 	given := isListed(s.Headers, bare)
-	if !given && !s.Usual {
+	if !given && !s.Heuristics {
 		return plainHeader
 	}
 	switch kind := namedHeaders[http.CanonicalHeaderKey(bare)]; {
 	case kind != plainHeader:
 		return kind
-	case given || Tells(bare):
+	case given || IsSecretName(bare):
 		return wholeHeader
 	}
 	return valueKind(value)
@@ -39,7 +39,7 @@ func (s *Secrets) headerKind(name, value string) headerKind {
 
 // valueKind is how a header whose name does not tell holds secrets.
 func valueKind(v string) headerKind {
-	switch start, _ := tokenIn(v, 0); {
+	switch start, _ := findToken(v, 0); {
 	case credentialAt(v) > 0:
 		return credentialHeader
 	case start < len(v), strings.ContainsAny(v, "=@%"):
@@ -69,7 +69,7 @@ func credentialAt(v string) int {
 	switch {
 	case token == "" || strings.Contains(token, "=") || more != "" && more[0] != ',' && isWord(token):
 		return 0
-	case isNamed("basic", v[start:start+n]) && !strings.Contains(decoded(token), ":"): // it has a user and a password
+	case matchesName("basic", v[start:start+n]) && !strings.Contains(decodeBase64(token), ":"): // it has a user and a password
 		return 0
 	}
 	return len(v) - len(rest)
@@ -78,8 +78,8 @@ func credentialAt(v string) int {
 // isWord reports what may stand in a text behind the name of a scheme, and is hardly a credential.
 func isWord(token string) bool { return len(token) < 20 && !strings.ContainsAny(token, "0123456789") }
 
-// decoded undoes base64.
-func decoded(s string) string {
+// decodeBase64 undoes base64.
+func decodeBase64(s string) string {
 	p, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(strings.NewReplacer("-", "+", "_", "/").Replace(s), "="))
 	if err != nil {
 		return ""
@@ -87,9 +87,9 @@ func decoded(s string) string {
 	return string(p)
 }
 
-// tokenIn is where the next token after a place lies that tells by its look, in a text or a
+// findToken is where the next token after a place lies that tells by its look, in a text or a
 // path: a JWT, and keys of usual makers, which are longer than words that begin so. Where there is none, it is at the end.
-func tokenIn(v string, from int) (start, end int) {
+func findToken(v string, from int) (start, end int) {
 	for start = from; start < len(v); start++ {
 		if start > 0 && isAlphanumeric(rune(v[start-1])) || !beginsToken(v[start:]) {
 			continue

@@ -38,17 +38,17 @@ func newInspector(name string, b *coding.Budget, text *Redactor) *inspector {
 
 // isClear reports that all input was produced. brotli's decoder produces all it can before
 // it asks for more.
-func (s *inspector) isClear() bool { return s.clear == s.input.Taken || s.name == "br" }
+func (s *inspector) isClear() bool { return s.clear == s.input.Consumed || s.name == "br" }
 
 // reason says why what was packed cannot stay; "" when it can.
 func (s *inspector) reason() string {
-	switch name := s.text.first(); {
+	switch name := s.text.firstName(); {
 	case name != "":
 		return "holds " + name
 	case s.budget.Exceeded():
-		return tooLarge
+		return detailTooLarge
 	case s.broken:
-		return notUndone
+		return detailNotDecoded
 	}
 	return ""
 }
@@ -57,10 +57,10 @@ func (s *inspector) run(in *coding.Input) {
 	s.input = in
 	for s.member() {
 	}
-	for in.More() { // whatever follows
+	for in.Fill() { // whatever follows
 		s.broken = s.broken || s.name == "deflate" // which other bytes may be taken for, for a while
 		in.Skip()
-		s.clear = in.Taken
+		s.clear = in.Consumed
 	}
 }
 
@@ -76,18 +76,18 @@ func (s *inspector) member() bool {
 			return false
 		}
 		if n > 0 {
-			s.clear = s.input.Taken
-			if s.text.first() == "" {
+			s.clear = s.input.Consumed
+			if s.text.firstName() == "" {
 				s.text.Body(buf[:n])
 			}
 		}
 	}
 	whole := errors.Is(err, io.EOF)
-	s.broken = !whole && !s.input.Ended
+	s.broken = !whole && !s.input.IsClosed
 	if whole || s.broken || s.name != "zstd" { // zstd has a block of which nothing was produced
-		s.clear = s.input.Taken
+		s.clear = s.input.Consumed
 	}
-	return whole && !s.input.Ended && (strings.HasSuffix(s.name, "gzip") || s.name == messageCoding)
+	return whole && !s.input.IsClosed && (strings.HasSuffix(s.name, "gzip") || s.name == messageCoding)
 }
 
 func (s *inspector) open() (io.Reader, error) {

@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// keyKept bounds the bytes of a name that are compared. No listed name is longer.
-const keyKept = 1 << 10
+// maxKeyBytes bounds the bytes of a name that are compared. No listed name is longer.
+const maxKeyBytes = 1 << 10
 
-// depthKept bounds the nesting that is followed exactly. Deeper, only levels
+// maxDepth bounds the nesting that is followed exactly. Deeper, only levels
 // are counted, and what was secret above stays secret.
-const depthKept = 512
+const maxDepth = 512
 
-// bracketsKept bounds the brackets that are open in all. What has more is broken.
-const bracketsKept = 1 << 16
+// maxBrackets bounds the brackets that are open in all. What has more is broken.
+const maxBrackets = 1 << 16
 
 // jsonWalk walks JSON documents by their tokens, wherever they begin. Commas and colons may
 // be missing or too many. What is not JSON otherwise is broken. What no path leads into is
@@ -27,7 +27,7 @@ type jsonWalk struct {
 	lines   bool     // a line end ends what is broken
 	levels  []level
 	reaches []reach
-	deep    []byte // brackets of levels deeper than depthKept, or in which nothing can be secret
+	deep    []byte // brackets of levels deeper than maxDepth, or in which nothing can be secret
 
 	quote  bool // inside a string
 	esc    bool // after a backslash in it
@@ -68,7 +68,7 @@ func (m *jsonWalk) walk(r *Redactor, i, to int) {
 		switch {
 		case m.broken:
 			i = m.inBroken(r, i, to)
-		case len(m.deep) > bracketsKept:
+		case len(m.deep) > maxBrackets:
 			i = m.giveUp(r, i)
 		case m.quote:
 			i = m.inString(r, i, to)
@@ -132,7 +132,7 @@ func (m *jsonWalk) outside(p []byte, i int) int {
 
 // skip passes over a value in which nothing can be secret.
 func (m *jsonWalk) skip(r *Redactor, i, to int) int {
-	for ; i < to && len(m.deep) <= bracketsKept; i++ {
+	for ; i < to && len(m.deep) <= maxBrackets; i++ {
 		switch classes[r.in[i]] {
 		case quoteByte:
 			n, esc := stringEnd(r.in[i+1:to], false)
@@ -229,7 +229,7 @@ func (m *jsonWalk) begin(r *Redactor, hides bool) {
 		return
 	}
 	name := m.names[m.hide]
-	if strings.HasSuffix(name, Telling) {
+	if strings.HasSuffix(name, AnySecretName) {
 		name = m.told
 	}
 	r.begin(name)
@@ -250,8 +250,8 @@ func (m *jsonWalk) inString(r *Redactor, i, to int) int {
 		}
 	}
 	if end == to {
-		if m.isKey && len(m.key) <= keyKept {
-			m.key = append(m.key, r.in[i:min(to, i+keyKept+1)]...)
+		if m.isKey && len(m.key) <= maxKeyBytes {
+			m.key = append(m.key, r.in[i:min(to, i+maxKeyBytes+1)]...)
 		}
 		return to
 	}
@@ -313,8 +313,8 @@ func stringEnd(p []byte, esc bool) (int, bool) {
 	return len(p), esc && len(p) == 0
 }
 
-// spelled is a name as it is meant: without escapes.
-func spelled(name []byte) []byte {
+// unescapeName is a name as it is meant: without escapes.
+func unescapeName(name []byte) []byte {
 	if bytes.IndexByte(name, '\\') < 0 {
 		return name
 	}

@@ -55,7 +55,7 @@ func (m *jsonWalk) push(bracket byte) bool {
 		return false
 	}
 	t, all := m.top(), m.secretValue()
-	if len(m.deep) > 0 || len(m.levels) >= depthKept || t != nil && len(m.reaches) == t.to && all < 0 {
+	if len(m.deep) > 0 || len(m.levels) >= maxDepth || t != nil && len(m.reaches) == t.to && all < 0 {
 		m.deep = append(m.deep, bracket) // too deep to follow, or nothing in it can be secret
 		return true
 	}
@@ -115,9 +115,9 @@ func (m *jsonWalk) close(r *Redactor, c byte) bool {
 func (m *jsonWalk) nameEnds(name []byte) {
 	t := m.top()
 	t.secret, t.part, m.reaches = -1, colonPart, m.reaches[:t.to]
-	may := len(name) <= keyKept && m.mayHave(name)
+	may := len(name) <= maxKeyBytes && m.mayHave(name)
 	if may || t.from >= 0 || m.any {
-		m.match(t, string(spelled(name)), may)
+		m.match(t, string(unescapeName(name)), may)
 	}
 }
 
@@ -126,7 +126,7 @@ func (m *jsonWalk) match(t *level, name string, may bool) {
 	for _, l := range m.live(t) {
 		p := m.paths[l.path]
 		step := p[l.steps]
-		if step != "*" && (!may || !isNamed(step, name)) {
+		if step != "*" && (!may || !matchesName(step, name)) {
 			continue
 		}
 		if l.steps++; l.steps < len(p) {
@@ -134,7 +134,7 @@ func (m *jsonWalk) match(t *level, name string, may bool) {
 			continue
 		}
 		t.secret = l.path
-		if step == Telling {
+		if step == AnySecretName {
 			m.told = strings.TrimPrefix(strings.Join(p[:l.steps-1], ".")+"."+name, ".")
 		}
 	}

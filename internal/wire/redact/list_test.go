@@ -67,7 +67,7 @@ func TestSecretsOfEncodedBodiesArePending(t *testing.T) {
 // where, also while the body goes on.
 func TestManySecretsAreOne(t *testing.T) {
 	t.Parallel()
-	const n, secret = redact.Limit + 300, "data: {\"token\":\"hush\"}\n\n"
+	const n, secret = redact.MaxListed + 300, "data: {\"token\":\"hush\"}\n\n"
 	r := redact.NewEventRedactor(redact.NewMembers("token"), key, "x")
 	var told []wire.Redaction
 	for i := range n {
@@ -77,19 +77,19 @@ func TestManySecretsAreOne(t *testing.T) {
 		told = append(told, r.Take()...)
 	}
 	r.Body([]byte("data: {\"token\":\"hu"))
-	if x, ok := r.Pending(); !ok || x.Kind != redact.Several || x.Offset+x.Length != n*int64(len(secret))+18 || x.Detail[:3] != "301" {
+	if x, ok := r.Pending(); !ok || x.Kind != redact.KindSeveral || x.Offset+x.Length != n*int64(len(secret))+18 || x.Detail[:3] != "301" {
 		t.Errorf("in the middle of one: %+v", x)
 	}
 	r.Body([]byte("sh\"}\n\n"))
 	before, ok := r.Pending()
 	r.Close()
 	rest := r.Take()
-	if len(told) != redact.Limit || len(rest) != 1 || !ok || before != rest[0] {
+	if len(told) != redact.MaxListed || len(rest) != 1 || !ok || before != rest[0] {
 		t.Fatalf("%d told, then %+v, pending %+v", len(told), rest, before)
 	}
 	want := wire.Redaction{
-		Where: "x", Name: "token", Kind: redact.Several, Offset: redact.Limit*int64(len(secret)) + 16, Length: 300*int64(len(secret)) + 4,
-		Detail: fmt.Sprintf("301 secrets beyond the first %d of this body", redact.Limit),
+		Place: "x", Name: "token", Kind: redact.KindSeveral, Offset: redact.MaxListed*int64(len(secret)) + 16, Length: 300*int64(len(secret)) + 4,
+		Detail: fmt.Sprintf("301 secrets beyond the first %d of this body", redact.MaxListed),
 	}
 	if rest[0] != want {
 		t.Errorf("%+v, want %+v", rest[0], want)
@@ -124,7 +124,7 @@ func TestRedactorOfBody(t *testing.T) {
 		out := c.body
 		if r := s.Redactor(c.side, redact.BodyKindOf(map[string][]string{"Content-Type": {c.kind}}, c.framing), []byte(c.body), nil); r != nil {
 			out = string(r.Body([]byte(c.body)))
-			if r.Close(); c.hidden != "" && r.Take()[0].Where != c.side.Place() {
+			if r.Close(); c.hidden != "" && r.Take()[0].Place != c.side.Place() {
 				t.Errorf("%+v: not where it is", c)
 			}
 		}

@@ -16,7 +16,7 @@ type Members struct {
 	paths [][]string // names, taken apart
 	all   []reach    // all of paths
 	last  []string   // the last names of those that are secret as a whole
-	tails pairs      // of all names in paths
+	tails bytePairs  // of all names in paths
 	any   bool       // a path begins with any name
 }
 
@@ -37,7 +37,7 @@ func newMembers(paths, urls, query []string) *Members {
 			switch {
 			case name == "*", name == "[]":
 				continue
-			case name == Telling:
+			case name == AnySecretName:
 				for k := range m.tails {
 					m.tails[k] |= secretTails[k]
 				}
@@ -84,27 +84,27 @@ func (m *Members) isURL(path int) bool { return path >= m.urls }
 // mayHave tells of most names that they are none of the paths'.
 func (m *Members) mayHave(name []byte) bool {
 	n := len(name)
-	return n < 2 || m.tails.has(name[n-2], name[n-1]) || bytes.IndexByte(name, '\\') >= 0 || strings.IndexByte(counts, name[n-1]) >= 0
+	return n < 2 || m.tails.has(name[n-2], name[n-1]) || bytes.IndexByte(name, '\\') >= 0 || strings.IndexByte(indexChars, name[n-1]) >= 0
 }
 
-// pairs are the two last bytes of names in either case, with joints too. Others that share
+// bytePairs are the two last bytes of names in either case, with joints too. Others that share
 // five bits of each are among them.
-type pairs [16]uint64
+type bytePairs [16]uint64
 
-func (t *pairs) add(a, b byte) { t[a&31>>1] |= 1 << (a&1<<5 | b&31) }
+func (t *bytePairs) add(a, b byte) { t[a&31>>1] |= 1 << (a&1<<5 | b&31) }
 
-func (t *pairs) has(a, b byte) bool { return (a|b)&0x80 != 0 || t[a&31>>1]>>(a&1<<5|b&31)&1 != 0 }
+func (t *bytePairs) has(a, b byte) bool { return (a|b)&0x80 != 0 || t[a&31>>1]>>(a&1<<5|b&31)&1 != 0 }
 
 // addName adds the ends that a name may have: either case has the same five bits.
-func (t *pairs) addName(name string) {
-	name = withoutJoints.Replace(name)
+func (t *bytePairs) addName(name string) {
+	name = separatorStripper.Replace(name)
 	n := len(name)
 	if n > 1 {
 		t.add(name[n-2], name[n-1])
 	}
 	last := name[max(n-1, 0):]
-	for _, a := range []byte(joints + last) {
-		for _, b := range []byte(joints + last) {
+	for _, a := range []byte(separators + last) {
+		for _, b := range []byte(separators + last) {
 			if a != b || string(a) != last {
 				t.add(a, b)
 			}

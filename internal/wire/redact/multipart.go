@@ -85,7 +85,7 @@ func (m *partsWalk) headByte(r *Redactor, c byte) {
 		m.text = &textWalk{secrets: m.secrets}
 	}
 	m.inBody, m.match = true, 0
-	if name, secret := m.secrets.form.find(partName(string(m.head))); secret {
+	if name, secret := m.secrets.form.match(partName(string(m.head))); secret {
 		m.hide = true
 		r.begin(name)
 	}

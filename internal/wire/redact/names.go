@@ -7,60 +7,60 @@ import (
 	"unicode/utf8"
 )
 
-// Telling stands in lists of names, and as a step of a path, for every name that tells
+// AnySecretName stands in lists of names, and as a step of a path, for every name that tells
 // that its value is a secret.
-const Telling = "?"
+const AnySecretName = "?"
 
-// joints stand between the words of a name, and counts behind those of which there are
+// separators stand between the words of a name, and counts behind those of which there are
 // several: "api_key[]", "authToken2".
 const (
-	joints = "-_. "
-	counts = "0123456789[]"
+	separators = "-_. "
+	indexChars = "0123456789[]"
 )
 
-var withoutJoints = strings.NewReplacer("-", "", "_", "", ".", "", " ", "")
+var separatorStripper = strings.NewReplacer("-", "", "_", "", ".", "", " ", "")
 
 // Words of names, by what they tell: words.txt says what each kind is.
 var (
-	secretWords   = wordsOf("secret")
-	lastWords     = wordsOf("last")
-	harmlessWords = wordsOf("harmless")
-	aloneWords    = wordsOf("alone")
-	flagWords     = wordsOf("flag")
-	passOwners    = wordsOf("owner")
+	secretWords     = wordsOf("secret")
+	suffixWords     = wordsOf("last")
+	harmlessWords   = wordsOf("harmless")
+	standaloneWords = wordsOf("alone")
+	flagWords       = wordsOf("flag")
+	passwordOwners  = wordsOf("owner")
 )
 
-var secretTails = func() (t pairs) {
-	for _, word := range slices.Concat(secretWords, lastWords) {
+var secretTails = func() (t bytePairs) {
+	for _, word := range slices.Concat(secretWords, suffixWords) {
 		t.addName(word)
 	}
 	return t
 }()
 
-// Tells reports whether a name tells that its value is a secret. A bare token may be a
+// IsSecretName reports whether a name tells that its value is a secret. A bare token may be a
 // word of a model's, a name that ends in auth or bearer may say whether or how somebody
 // signs in, and few that end in pass are short for a password: lists name the places where
 // a token is one, and X-Vendor-Auth and db_pass are.
-func Tells(name string) bool {
-	name = withoutTails(name)
+func IsSecretName(name string) bool {
+	name = trimTails(name)
 	if n := len(name); n < 2 || !secretTails.has(name[n-2], name[n-1]) {
 		return false
 	}
 	for _, word := range secretWords {
-		rest, ok := cutWord(name, word)
+		rest, ok := cutSuffixWord(name, word)
 		if !ok {
 			continue
 		}
-		if endsInWord(rest, flagWords) || endsIn(name, harmlessWords) || endsInWord(name, aloneWords) {
+		if endsInWord(rest, flagWords) || endsIn(name, harmlessWords) || endsInWord(name, standaloneWords) {
 			return false
 		}
-		rest = strings.Trim(strings.ToLower(rest), joints)
-		bare := strings.TrimLeft(strings.TrimPrefix(rest, "x"), joints)
+		rest = strings.Trim(strings.ToLower(rest), separators)
+		bare := strings.TrimLeft(strings.TrimPrefix(rest, "x"), separators)
 		switch word {
 		case "token":
 			return rest != ""
 		case "pass":
-			return bare == "" || slices.Contains(passOwners, bare)
+			return bare == "" || slices.Contains(passwordOwners, bare)
 		case "auth", "bearer":
 			return bare == "" || strings.HasPrefix(rest, "x-") || strings.HasPrefix(rest, "x_")
 		}
@@ -73,24 +73,24 @@ func Tells(name string) bool {
 // does in "hasPassword", and not in "warehouse_credentials".
 func endsInWord(name string, words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool {
-		rest, ok := cutWord(name, word)
+		rest, ok := cutSuffixWord(name, word)
 		n := len(rest)
-		return ok && (n == 0 || n == 1 && rest[0]|0x20 == 'x' || strings.IndexByte(joints, rest[n-1]) >= 0 || name[n] <= 'Z' && rest[n-1] >= 'a')
+		return ok && (n == 0 || n == 1 && rest[0]|0x20 == 'x' || strings.IndexByte(separators, rest[n-1]) >= 0 || name[n] <= 'Z' && rest[n-1] >= 'a')
 	})
 }
 
-// withoutTails is a name without counts, versions (X-ApiKey-V2) and words that may follow it.
-func withoutTails(name string) string {
-	bare := strings.TrimRight(name, counts)
+// trimTails is a name without counts, versions (X-ApiKey-V2) and words that may follow it.
+func trimTails(name string) string {
+	bare := strings.TrimRight(name, indexChars)
 	if n := len(bare); n > 1 && n < len(name) && bare[n-1]|0x20 == 'v' {
-		bare = strings.TrimRight(bare[:n-1], counts)
+		bare = strings.TrimRight(bare[:n-1], indexChars)
 	}
 	if n := len(bare); n < 2 || !secretTails.has(bare[n-2], bare[n-1]) {
 		return bare
 	}
-	for _, word := range lastWords {
-		if rest, ok := cutWord(bare, word); ok {
-			return strings.TrimRight(rest, joints+counts)
+	for _, word := range suffixWords {
+		if rest, ok := cutSuffixWord(bare, word); ok {
+			return strings.TrimRight(rest, separators+indexChars)
 		}
 	}
 	return bare
@@ -98,34 +98,34 @@ func withoutTails(name string) string {
 
 // endsIn reports whether a name ends in one of some words.
 func endsIn(name string, words []string) bool {
-	return slices.ContainsFunc(words, func(word string) bool { _, ok := cutWord(name, word); return ok })
+	return slices.ContainsFunc(words, func(word string) bool { _, ok := cutSuffixWord(name, word); return ok })
 }
 
 // isListed reports whether a name is one of a list, in any spelling.
 func isListed(names []string, name string) bool {
-	return slices.ContainsFunc(names, func(n string) bool { return isNamed(n, name) })
+	return slices.ContainsFunc(names, func(n string) bool { return matchesName(n, name) })
 }
 
-// isNamed reports whether a name is the one of a list, in any spelling.
-func isNamed(of, name string) bool {
-	if of == Telling {
-		return Tells(name)
+// matchesName reports whether a name is the one of a list, in any spelling.
+func matchesName(of, name string) bool {
+	if of == AnySecretName {
+		return IsSecretName(name)
 	}
 	if name == of {
 		return true
 	}
-	rest, ok := cutWord(name, of)
-	return ok && strings.Trim(rest, joints) == ""
+	rest, ok := cutSuffixWord(name, of)
+	return ok && strings.Trim(rest, separators) == ""
 }
 
-// cutWord is a name without a word at its end, whatever the case of its letters and what
+// cutSuffixWord is a name without a word at its end, whatever the case of its letters and what
 // joins the words of either.
-func cutWord(name, word string) (rest string, ok bool) {
+func cutSuffixWord(name, word string) (rest string, ok bool) {
 	for {
-		if word = trimJoints(word); word == "" {
+		if word = trimSeparators(word); word == "" {
 			return name, true
 		}
-		name = trimJoints(name)
+		name = trimSeparators(name)
 		a, n := lastLetter(name)
 		b, m := lastLetter(word)
 		if n == 0 || a != b {
@@ -135,8 +135,8 @@ func cutWord(name, word string) (rest string, ok bool) {
 	}
 }
 
-func trimJoints(s string) string {
-	for len(s) > 0 && strings.IndexByte(joints, s[len(s)-1]) >= 0 {
+func trimSeparators(s string) string {
+	for len(s) > 0 && strings.IndexByte(separators, s[len(s)-1]) >= 0 {
 		s = s[:len(s)-1]
 	}
 	return s

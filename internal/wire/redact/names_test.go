@@ -22,7 +22,7 @@ func spellings(name string) []string {
 
 // kept reports of each place that a name may stand in whether what it names stays.
 func kept(name string) map[string]bool {
-	s := redact.Secrets{Usual: true, Query: []string{redact.Telling}, Form: []string{redact.Telling}, Response: redact.NewMembers(redact.Telling, "result."+redact.Telling)}
+	s := redact.Secrets{Heuristics: true, Query: []string{redact.AnySecretName}, Form: []string{redact.AnySecretName}, Response: redact.NewMembers(redact.AnySecretName, "result."+redact.AnySecretName)}
 	h, _ := redact.Header(http.Header{name: {"HUSH"}}, s, key, "x")
 	url, _ := redact.URL("/x?a=b&"+name+"=HUSH#c", s, key)
 	stays := map[string]bool{"header": h[name][0] == "HUSH", "query": strings.Contains(url, "HUSH")}

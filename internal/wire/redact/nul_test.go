@@ -14,7 +14,7 @@ import (
 // however many there are and whatever follows.
 func TestNULBytesStay(t *testing.T) {
 	t.Parallel()
-	secrets := redact.Secrets{Usual: true, Response: redact.NewMembers("token")}
+	secrets := redact.Secrets{Heuristics: true, Response: redact.NewMembers("token")}
 	for _, n := range []int{1, 2, 3, 4, 63, 64, 65, 1000, 100_000} {
 		for _, tail := range []string{"", "a", "\xff\xfe", `{"x":1}`} {
 			body := []byte(strings.Repeat("\x00", n) + tail)
@@ -32,7 +32,7 @@ func TestNULBytesStay(t *testing.T) {
 // subprotocol that is a credential may have a line of its own.
 func TestHeadersInOddSpellings(t *testing.T) {
 	t.Parallel()
-	secrets := redact.Secrets{Usual: true, Headers: []string{"X-Api-Key"}}
+	secrets := redact.Secrets{Heuristics: true, Headers: []string{"X-Api-Key"}}
 	for name, tt := range map[string]struct{ values, want []string }{
 		"Set-Cookie ":            {[]string{"a=hush"}, []string{"a=****"}},
 		"X-Api-Key\t":            {[]string{"hush"}, []string{"****"}},

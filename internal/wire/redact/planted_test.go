@@ -43,7 +43,7 @@ func FuzzRedactPlanted(f *testing.F) {
 	}
 	f.Add(uint32(1<<2|1<<11), "a colon is missing where brackets do not match", []byte{1})
 	medias := []string{"application/json", "text/event-stream", "application/x-www-form-urlencoded", "application/x-ndjson", "multipart/mixed", "text/plain", "application/grpc", ""}
-	s := redact.Secrets{Request: redact.NewMembers("params.token"), Form: []string{redact.Telling, "token"}}
+	s := redact.Secrets{Request: redact.NewMembers("params.token"), Form: []string{redact.AnySecretName, "token"}}
 	f.Fuzz(func(t *testing.T, way uint32, text string, sizes []byte) {
 		in := plant(way, text)
 		h := http.Header{"Content-Type": {medias[way>>20%8]}}

@@ -33,9 +33,9 @@ func Received(received string, s Secrets, key []byte) string {
 	return received[:from] + out + received[to:]
 }
 
-// Lines returns the lines of a head without the values of the headers that hold
+// HeadLines returns the lines of a head without the values of the headers that hold
 // secrets. It is for heads that could not be read: what is no header stays.
-func Lines(p []byte, s Secrets, key []byte, where string) ([]byte, []wire.Redaction) {
+func HeadLines(p []byte, s Secrets, key []byte, where string) ([]byte, []wire.Redaction) {
 	var found []wire.Redaction
 	out := bytes.Clone(p)
 	at := 0
@@ -61,16 +61,16 @@ func Lines(p []byte, s Secrets, key []byte, where string) ([]byte, []wire.Redact
 	return out, found
 }
 
-// Unread returns the head of an answer that is no HTTP without the secrets that a
+// UnreadHead returns the head of an answer that is no HTTP without the secrets that a
 // body would have: what it has in place of headers may be lines of a document. Its first
 // line, in place of the status, may be a header.
-func Unread(h wire.Head, s *Secrets, key []byte, where string) (wire.Head, []wire.Redaction) {
-	p := h.AsReceived("")
+func UnreadHead(h wire.Head, s *Secrets, key []byte, where string) (wire.Head, []wire.Redaction) {
+	p := h.ReceivedBytes("")
 	if h.Status != 0 || len(p) == 0 {
 		return h, nil
 	}
 	line, _, _ := bytes.Cut(p, []byte("\n"))
-	first, found := Lines(line, *s, key, where)
+	first, found := HeadLines(line, *s, key, where)
 	p = append(first, p[len(line):]...)
 	if r := s.Redactor(wire.Response, BodyKind{}, p, key); r != nil {
 		r.where = where

@@ -23,9 +23,9 @@ func TestReceivedRequests(t *testing.T) {
 	} {
 		raw := []byte(tt.line + "\r\nhost: tap\r\n\r\n")
 		header := http.Header{"Host": {"tap"}}
-		target := wire.Target(strings.ReplaceAll(tt.url, "***", "abc"))
+		target := wire.RequestTarget(strings.ReplaceAll(tt.url, "***", "abc"))
 		h := wire.Head{Header: header, Received: redact.Received(wire.ReceivedRequest(raw, header, target), secrets, nil)}
-		if got := string(h.AsReceived(wire.Target(tt.url))); got != tt.want+"\r\nhost: tap\r\n\r\n" {
+		if got := string(h.ReceivedBytes(wire.RequestTarget(tt.url))); got != tt.want+"\r\nhost: tap\r\n\r\n" {
 			t.Errorf("%s: %q, kept as %q", tt.line, got, h.Received)
 		}
 	}
@@ -33,8 +33,8 @@ func TestReceivedRequests(t *testing.T) {
 
 func TestLines(t *testing.T) {
 	t.Parallel()
-	got, found := redact.Lines([]byte("HTTP/1.1 200 OK\r\nSet-Cookie: sid=secret; Path=/\r\n\r\nbody"), redact.Secrets{Headers: []string{"Set-Cookie"}}, nil, "there")
-	if string(got) != "HTTP/1.1 200 OK\r\nSet-Cookie: sid=******; Path=/\r\n\r\nbody" || len(found) != 1 || found[0].Offset != 33 || found[0].Where != "there" {
+	got, found := redact.HeadLines([]byte("HTTP/1.1 200 OK\r\nSet-Cookie: sid=secret; Path=/\r\n\r\nbody"), redact.Secrets{Headers: []string{"Set-Cookie"}}, nil, "there")
+	if string(got) != "HTTP/1.1 200 OK\r\nSet-Cookie: sid=******; Path=/\r\n\r\nbody" || len(found) != 1 || found[0].Offset != 33 || found[0].Place != "there" {
 		t.Errorf("%q %+v", got, found)
 	}
 }

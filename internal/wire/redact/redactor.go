@@ -39,8 +39,8 @@ type walker interface {
 	reset(r *Redactor)              // ends the body, and begins another
 }
 
-// with returns a Redactor for what is packed within r's body.
-func (r *Redactor) with(w walker) *Redactor {
+// nested returns a Redactor for what is packed within r's body.
+func (r *Redactor) nested(w walker) *Redactor {
 	return &Redactor{where: r.where, walker: w}
 }
 
@@ -89,7 +89,7 @@ func (r *Redactor) Take() []wire.Redaction { return r.list.take() }
 // end. Its bytes are replaced already; its length grows as the body goes on,
 // and Take returns it once it has ended, at the latest after Close.
 func (r *Redactor) Pending() (x wire.Redaction, ok bool) {
-	if ok = r.open != nil && r.open.real; ok {
+	if ok = r.open != nil && r.open.isReal; ok {
 		x = r.open.redaction(r.where)
 	}
 	return r.list.pending(x, ok)
@@ -107,9 +107,9 @@ func (r *Redactor) Close() (rest []byte) {
 	return r.settle()
 }
 
-// first is the name of the first secret, of a Redactor of which nothing was
+// firstName is the name of the first secret, of a Redactor of which nothing was
 // taken; "" when there was none.
-func (r *Redactor) first() string {
+func (r *Redactor) firstName() string {
 	if len(r.list.ended) > 0 {
 		return r.list.ended[0].Name
 	}
@@ -134,9 +134,9 @@ func (r *Redactor) hide(i, j int, with byte) {
 
 // drop writes filler for what cannot be replaced byte by byte.
 func (r *Redactor) drop(i, j int, name, why string, with byte) {
-	if r.open == nil || r.open.kind != encoded {
+	if r.open == nil || r.open.kind != kindEncoded {
 		r.begin(name)
-		r.open.kind, r.open.detail, r.open.real = encoded, why, true
+		r.open.kind, r.open.detail, r.open.isReal = kindEncoded, why, true
 	}
 	r.cover(i, j, with)
 	r.open.reach(r.off+int64(i), r.off+int64(j))
@@ -158,7 +158,7 @@ func fill(p []byte, with byte) {
 
 // end ends a secret. What was filler before is none.
 func (r *Redactor) end() {
-	if r.open != nil && r.open.real {
+	if r.open != nil && r.open.isReal {
 		r.list.add(r.open.redaction(r.where))
 	}
 	r.open = nil

@@ -74,7 +74,7 @@ func TestRedactionSays(t *testing.T) {
 	r := redact.NewRedactor(redact.NewMembers("*.t"), key, "request.body")
 	run(r, []byte(in), 3)
 	f := told(r)
-	if len(f) != 3 || f[0].Name != "*.t" || f[0].Where != "request.body" || in[f[1].Offset:f[1].Offset+f[1].Length] != "same" {
+	if len(f) != 3 || f[0].Name != "*.t" || f[0].Place != "request.body" || in[f[1].Offset:f[1].Offset+f[1].Length] != "same" {
 		t.Fatalf("%+v", f)
 	}
 	if f[0].Fingerprint != f[1].Fingerprint || f[0].Fingerprint == f[2].Fingerprint || len(f[0].Fingerprint) != 16 {
@@ -299,7 +299,7 @@ func BenchmarkHeader(b *testing.B) {
 		"Content-Length": {"313"}, "Content-Type": {"application/json; charset=utf-8"}, "Host": {"127.0.0.1:7431"}, "A2a-Version": {"1.0"}, "A2a-Extensions": {"https://a.test/ext/v1"},
 		"Traceparent": {"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"}, "User-Agent": {"python-httpx/0.28.1"}, "X-Request-Id": {"6d3f2f0e-5b9a-4f5e-9a35-8b2f1c4f7a10"},
 	}
-	s := redact.Secrets{Usual: true, Headers: []string{"X-A2A-Notification-Token", "Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie"}, Query: []string{redact.Telling, "token", "key"}}
+	s := redact.Secrets{Heuristics: true, Headers: []string{"X-A2A-Notification-Token", "Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie"}, Query: []string{redact.AnySecretName, "token", "key"}}
 	b.ReportAllocs()
 	for b.Loop() {
 		redact.Header(h, s, key, "x")

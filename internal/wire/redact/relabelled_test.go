@@ -142,7 +142,7 @@ func TestCodesInURLs(t *testing.T) {
 // TestUnread: the head of an answer that is none of HTTP may be anything.
 func TestUnread(t *testing.T) {
 	t.Parallel()
-	s := redact.Secrets{Usual: true, Response: redact.NewMembers("token"), Form: []string{"token"}}
+	s := redact.Secrets{Heuristics: true, Response: redact.NewMembers("token"), Form: []string{"token"}}
 	for in, want := range map[string]string{
 		"":                                    "",
 		"SSH-2.0-x\r\n":                       "SSH-2.0-x\r\n",
@@ -153,12 +153,12 @@ func TestUnread(t *testing.T) {
 		"token=s3cret&a=b\r\n":                              "token=******&a=b\r\n",
 		"{\"token\":\r\n\r\n\"s3cret\"}\r\n":                "{\"token\":\r\n\r\n\"******\"}\r\n",
 	} {
-		h, found := redact.Unread(wire.UnreadHead([]byte(in)), &s, key, "response.received")
-		got := string(h.AsReceived(""))
-		if got != want || (got != in) != (len(found) == 1) || len(found) == 1 && (found[0].Where != "response.received" || got[found[0].Offset:found[0].Offset+found[0].Length] != "******") {
+		h, found := redact.UnreadHead(wire.UnreadHead([]byte(in)), &s, key, "response.received")
+		got := string(h.ReceivedBytes(""))
+		if got != want || (got != in) != (len(found) == 1) || len(found) == 1 && (found[0].Place != "response.received" || got[found[0].Offset:found[0].Offset+found[0].Length] != "******") {
 			t.Errorf("%q: %q %+v", in, got, found)
 		}
-		if again, found := redact.Unread(h, &s, key, ""); string(again.AsReceived("")) != want || again.Status != 0 {
+		if again, found := redact.UnreadHead(h, &s, key, ""); string(again.ReceivedBytes("")) != want || again.Status != 0 {
 			t.Errorf("%q again: %+v %+v", in, again, found)
 		}
 	}

@@ -48,7 +48,7 @@ var odd = []string{
 	"credentials", "hook", "hoo\u212A", "credential\\u017f", "cre_den_tials", "secret", "\\u0073ecret", "access_token", "acce\\u0073s\\u005ftoken",
 	"client_secret", "clientSecret", "client-secret", "client-secret-", "odd", "o_dd", "ok", "OK_", "_", "client-secre-t", "CLIENT.SECRET", "nextPageToken", "x_api-key", "X-Auth", "author", "api\u002dkey", "api_\u212aey", "params", "result", "par_ams", "configs", "auth", "metadata", "x", "y", "y_", "",
 	"text\\\\", "\\\"token", "\\\\\\\"", "\u4f60\u597d", "\\u4f60\\u597d", "caf\\u00e9", "<\\u003e", "the token", "a\ttoken", "\\token", "[]", "*",
-	strings.Repeat("_", 30) + "token", strings.Repeat("_", keyKept) + "token", strings.Repeat("x", 2000),
+	strings.Repeat("_", 30) + "token", strings.Repeat("_", maxKeyBytes) + "token", strings.Repeat("x", 2000),
 }
 
 // document writes a random JSON text, now and then one that is none.

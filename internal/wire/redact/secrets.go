@@ -8,13 +8,13 @@ package redact
 // step: each element has the places of what it stands for. It is read only: what it points
 // to is shared by exchanges.
 type Secrets struct {
-	Headers  []string // of request and response
-	Usual    bool     // also headers whose names say so, and what lies in URLs and subprotocols in headers
-	Query    []string // URL parameters
-	Form     []string // parameters of form-encoded bodies
-	Request  *Members // of the request body
-	Response *Members // of the response body
-	Events   *Members // of each event or message where the response is a stream of them; nil: as Response
+	Headers    []string // of request and response
+	Heuristics bool     // also headers whose names say so, and what lies in URLs and subprotocols in headers
+	Query      []string // URL parameters
+	Form       []string // parameters of form-encoded bodies
+	Request    *Members // of the request body
+	Response   *Members // of the response body
+	Events     *Members // of each event or message where the response is a stream of them; nil: as Response
 
 	RequestFields  []Field // of each message of a gRPC request
 	ResponseFields []Field // of each message of a gRPC response

@@ -12,7 +12,7 @@ import (
 // usual are places as they are for every agent.
 func usual() redact.Secrets {
 	return redact.Secrets{
-		Usual: true, Headers: []string{"Authorization"}, Query: []string{"token", "code", "access_token"}, Form: []string{"token", "code"},
+		Heuristics: true, Headers: []string{"Authorization"}, Query: []string{"token", "code", "access_token"}, Form: []string{"token", "code"},
 		Request: redact.NewMembers("params.config.token", "token"), Response: redact.NewMembers("result.token", "token"), Events: redact.NewMembers("result.token"),
 	}
 }

@@ -19,10 +19,10 @@ func (s *Secrets) Surplus(r *Redactor, p, key []byte) (rest, out []byte, found [
 	if r.isPacked() {
 		// It may be the rest of something compressed.
 		rest = r.Close()
-		whole := wire.Redaction{Where: surplusPlace, Name: "body", Length: int64(len(p)), Kind: encoded}
+		whole := wire.Redaction{Place: surplusPlace, Name: "body", Length: int64(len(p)), Kind: kindEncoded}
 		return rest, bytes.Repeat([]byte{filler}, len(p)), append(r.Take(), whole)
 	}
-	out, found = Lines(p, *s, key, surplusPlace)
+	out, found = HeadLines(p, *s, key, surplusPlace)
 	if r == nil {
 		return nil, out, found
 	}
@@ -39,7 +39,7 @@ func (s *Secrets) Surplus(r *Redactor, p, key []byte) (rest, out []byte, found [
 func splitAt(r wire.Redaction, n int64) []wire.Redaction {
 	in, beyond := r, r
 	in.Length = min(r.Length, n-r.Offset)
-	beyond.Where, beyond.Offset, beyond.Length = surplusPlace, max(r.Offset-n, 0), r.Length-max(in.Length, 0)
+	beyond.Place, beyond.Offset, beyond.Length = surplusPlace, max(r.Offset-n, 0), r.Length-max(in.Length, 0)
 	return slices.DeleteFunc([]wire.Redaction{in, beyond}, func(x wire.Redaction) bool { return x.Length <= 0 })
 }
 

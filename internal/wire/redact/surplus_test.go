@@ -31,7 +31,7 @@ func TestSurplus(t *testing.T) {
 		rest, out, found := s.Surplus(r, []byte(tt.surplus), key)
 		var places []string
 		for _, x := range found {
-			places = append(places, x.Where+" "+strconv.Itoa(int(x.Offset))+"+"+strconv.Itoa(int(x.Length)))
+			places = append(places, x.Place+" "+strconv.Itoa(int(x.Offset))+"+"+strconv.Itoa(int(x.Length)))
 		}
 		if kept+string(rest) != tt.kept || string(out) != tt.out || strings.Join(places, ", ") != tt.found {
 			t.Errorf("%s: %q and %q, found %q", name, kept+string(rest), out, places)

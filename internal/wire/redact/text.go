@@ -33,8 +33,8 @@ const (
 	partsKind
 )
 
-// headKept bounds what is looked at to decide.
-const headKept = 256
+// maxSniffBytes bounds what is looked at to decide.
+const maxSniffBytes = 256
 
 func (m *textWalk) reset(r *Redactor) {
 	if m.walker != nil {
@@ -51,13 +51,13 @@ func (m *textWalk) walk(r *Redactor, i, to int) {
 		return
 	}
 	n := len(m.head)
-	head := r.in[i:min(to, i+headKept-n)]
+	head := r.in[i:min(to, i+maxSniffBytes-n)]
 	if n > 0 {
 		m.head = append(m.head, head...)
 		head = m.head
 	}
 	kind := m.kindOf(head)
-	if kind == unknownKind && len(head) < headKept {
+	if kind == unknownKind && len(head) < maxSniffBytes {
 		m.head = append(m.head[:n], r.in[i:to]...)
 		return
 	}

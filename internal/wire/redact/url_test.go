@@ -37,7 +37,7 @@ func spelledURLs() map[string]string {
 // the others, bracketed or encoded, in URLs as a whole and as they come.
 func TestParametersInOddSpellings(t *testing.T) {
 	t.Parallel()
-	s := redact.Secrets{Usual: true, Query: []string{"token"}, Form: []string{"token"}}
+	s := redact.Secrets{Heuristics: true, Query: []string{"token"}, Form: []string{"token"}}
 	asks := (*redact.Members)(nil).WithURLs([]string{"token"}, "url")
 	for url, want := range spelledURLs() {
 		if got, found := redact.URL(url, s, key); got != want || len(found) != 1 || found[0].Name != "token" || strings.Trim(got[found[0].Offset:found[0].Offset+found[0].Length], "*") != "" {

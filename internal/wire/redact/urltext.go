@@ -9,10 +9,10 @@ import (
 // secret.
 type parameterNames []string
 
-// find tells whether a parameter is one of them by its name, of which escapes are
+// match tells whether a parameter is one of them by its name, of which escapes are
 // undone. A name may have brackets, as some frameworks write lists and members:
 // token[], token[0], user[password].
-func (n parameterNames) find(written string) (name string, ok bool) {
+func (n parameterNames) match(written string) (name string, ok bool) {
 	for word := range strings.SplitSeq(strings.TrimLeft(written, " \t"), "[") {
 		word = strings.TrimSuffix(word, "]")
 		if word != "" && isListed(n, word) {
@@ -31,21 +31,21 @@ func beginsParameter(c byte) bool { return c == '&' || c == '#' || c == ';' || c
 // URL with parameters of its own. Of a password it shows up to five digits at its start, unless
 // it sees what follows: until then it may be a port.
 type urlText struct {
-	names     parameterNames
-	form      bool // values end at & only
-	oauth     bool // a parameter came that OAuth sends with a code
-	part      urlPart
-	slash     bool // one that may begin an authority
-	before    byte
-	past      bool // the host
-	query     bool // or the fragment has begun
-	digits    int
-	left      int   // of a password that ends at a place that was seen
-	escDigits uint8 // of an escape, still to come
-	code      byte  // of those that came
-	name      []byte
-	hide      bool
-	secret    string // the name of what is hidden
+	names      parameterNames
+	form       bool // values end at & only
+	oauth      bool // a parameter came that OAuth sends with a code
+	part       urlPart
+	slash      bool // one that may begin an authority
+	before     byte
+	isPastHost bool // the host
+	query      bool // or the fragment has begun
+	digits     int
+	left       int   // of a password that ends at a place that was seen
+	escDigits  uint8 // of an escape, still to come
+	code       byte  // of those that came
+	name       []byte
+	hide       bool
+	secret     string // the name of what is hidden
 
 	esc   bool // in a string of JSON, after a backslash
 	hex   int  // digits of its escape, still to come
@@ -97,9 +97,9 @@ func (u *urlText) parameter(c byte) {
 			written = strings.ReplaceAll(written, "+", " ")
 		}
 		u.part, u.oauth = queryValue, u.oauth || isListed(oauthParameters, written)
-		u.secret, u.hide = u.names.find(written)
+		u.secret, u.hide = u.names.match(written)
 		u.hide = u.hide && (u.oauth || !isCode(u.secret))
-	case u.part == queryName && len(u.name) < keyKept:
+	case u.part == queryName && len(u.name) < maxKeyBytes:
 		u.name = append(u.name, c)
 	}
 }
@@ -135,12 +135,12 @@ func (u *urlText) authority(c byte, rest []byte) bool {
 	u.before = c
 	switch {
 	case u.part == pathPart:
-		if c == '/' && u.slash && !u.past {
+		if c == '/' && u.slash && !u.isPastHost {
 			u.part = hostPart
 		}
 		u.slash = c == '/' && (before == 0 || before == ':')
 	case c == '/', c == '[': // the host, which may have colons of its own
-		u.part, u.past = pathPart, true
+		u.part, u.isPastHost = pathPart, true
 	case c == '@':
 		u.part = hostPart
 	case u.part == hostPart && c != ':':

@@ -39,7 +39,7 @@ type piece struct {
 
 func (w *socketWalk) reset(r *Redactor) {
 	if w.packed && w.reason == "" { // a truncated message cannot be inspected
-		w.reason = cutShort
+		w.reason = detailTruncated
 		w.give(r)
 	}
 	w.text.reset(r)
@@ -76,7 +76,7 @@ func (w *socketWalk) walk(r *Redactor, i, to int) {
 func (w *socketWalk) begin(r *Redactor, h wire.SocketHead) {
 	w.head, w.mask = w.head[:0], [4]byte{}
 	copy(w.mask[:], h.Mask)
-	w.size, w.seen, w.data = h.Size, 0, !h.Control()
+	w.size, w.seen, w.data = h.Size, 0, !h.IsControl()
 	if !w.data {
 		return
 	}
@@ -135,12 +135,12 @@ func (w *socketWalk) drop(r *Redactor, p piece, why string) {
 func (w *socketWalk) inspect(r *Redactor, b []byte) {
 	if w.look == nil {
 		text := w.text
-		w.look = newInspector(messageCoding, w.budget, r.with(&text))
+		w.look = newInspector(messageCoding, w.budget, r.nested(&text))
 	}
 	w.budget.Earn(len(b))
 	w.look.Feed(b)
-	if w.reason = w.look.reason(); w.reason == "" && len(r.in)-r.free > maxHeld {
-		w.reason = tooLong
+	if w.reason = w.look.reason(); w.reason == "" && len(r.in)-r.free > maxBuffered {
+		w.reason = detailTooLong
 	}
 	if w.reason != "" {
 		w.give(r)

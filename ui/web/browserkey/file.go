@@ -49,7 +49,7 @@ func (b Browser) Digest() string {
 	return base64.StdEncoding.EncodeToString(sum[:])
 }
 
-func (b Browser) is(origin, key string) bool { return b.Origin == origin && b.Key == key }
+func (b Browser) matches(origin, key string) bool { return b.Origin == origin && b.Key == key }
 
 // File is the file at a path, which all consoles of a user share. Safe for concurrent use,
 // by several programs too.
@@ -104,10 +104,10 @@ func (f File) read() ([]byte, error) {
 	return b, err
 }
 
-// Knows reports whether a browser with the key is let in at an origin.
-func (f File) Knows(origin, key string, now time.Time) (bool, error) {
+// Has reports whether a browser with the key is let in at an origin.
+func (f File) Has(origin, key string, now time.Time) (bool, error) {
 	all, err := f.Browsers(now)
-	return slices.ContainsFunc(all, func(b Browser) bool { return b.is(origin, key) }), err
+	return slices.ContainsFunc(all, func(b Browser) bool { return b.matches(origin, key) }), err
 }
 
 // Add lets a browser in from now on.
@@ -116,7 +116,7 @@ func (f File) Add(origin, key, name string, now time.Time) error {
 		return err
 	}
 	return f.change(now, func(all []Browser) []Browser {
-		all = slices.DeleteFunc(all, func(b Browser) bool { return b.is(origin, key) })
+		all = slices.DeleteFunc(all, func(b Browser) bool { return b.matches(origin, key) })
 		all = slices.Insert(all, 0, Browser{Origin: origin, Key: key, Name: name, Created: now, Used: now})
 		return all[:min(len(all), maxBrowsers)]
 	})
@@ -125,7 +125,7 @@ func (f File) Add(origin, key, name string, now time.Time) error {
 // Use notes that a browser was let in. It reports false when it is not to be any more.
 func (f File) Use(origin, key string, now time.Time) (known bool, err error) {
 	err = f.change(now, func(all []Browser) []Browser {
-		if i := slices.IndexFunc(all, func(b Browser) bool { return b.is(origin, key) }); i >= 0 {
+		if i := slices.IndexFunc(all, func(b Browser) bool { return b.matches(origin, key) }); i >= 0 {
 			known, all[i].Used = true, now
 		}
 		return all

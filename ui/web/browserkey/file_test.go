@@ -47,7 +47,7 @@ func TestBrowsersAreKept(t *testing.T) {
 		t.Errorf("the file is %v, %v", info.Mode(), err)
 	}
 	for at, want := range map[string]bool{origin: true, "http://private.localhost:7421": false, "http://127.0.0.1:7420": false, "": false} {
-		if known, err := f.Knows(at, key, now); known != want || err != nil {
+		if known, err := f.Has(at, key, now); known != want || err != nil {
 			t.Errorf("at %q it is known: %v, %v", at, known, err)
 		}
 	}
@@ -92,7 +92,7 @@ func TestBrowsersAreFew(t *testing.T) {
 		t.Fatalf("%d browsers, %v", len(all), err)
 	}
 	for i, want := range map[int]bool{0: true, 1: false, 2: false, 3: true, maxBrowsers + 1: true} {
-		if known, _ := f.Knows(origin, keys[i], now); known != want {
+		if known, _ := f.Has(origin, keys[i], now); known != want {
 			t.Errorf("browser %d is known: %v", i, known)
 		}
 	}
@@ -134,7 +134,7 @@ func TestUnusableFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := File(path)
-		known, err := f.Knows(origin, key, now)
+		known, err := f.Has(origin, key, now)
 		if known || err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: known %v, %v", name, known, err)
 		}

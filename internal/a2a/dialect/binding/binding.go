@@ -91,7 +91,7 @@ type Hint struct {
 	Card    *a2a.Card     // the agent's card, when one is known
 	Version a2a.Version   // what the conversation spoke so far, or what the sender was told to speak
 	Label   []a2a.Version // what its label on record says; see HintOf
-	Spoken  []a2a.Version // what was spoken before at this endpoint, where that is all that is known
+	History []a2a.Version // what was spoken before at this endpoint, where that is all that is known
 }
 
 // Message is an HTTP message's worth of facts, whole or as far as recorded.
@@ -200,7 +200,7 @@ type Request struct {
 
 // NewRequest begins to read a request.
 func NewRequest(m Message, h Hint) *Request {
-	return &Request{Message: m, Hint: h, Budget: coding.NewBudget(coding.ReadLimit)}
+	return &Request{Message: m, Hint: h, Budget: coding.NewBudget(coding.MaxDecodedBytes)}
 }
 
 // JSON is the body taken apart, when it is asked for first: bindings whose bodies are no

@@ -14,12 +14,12 @@ import (
 // schemes of the card have them. A record masks them, and an empty one is none. card may be nil.
 func SignsIn(h http.Header, url string, card *a2a.Card) bool {
 	for name := range h {
-		if redact.Tells(name) && isFilled(h.Values(name)) {
+		if redact.IsSecretName(name) && isFilled(h.Values(name)) {
 			return true
 		}
 	}
 	for name, values := range wire.QueryOf(url) {
-		if redact.Tells(name) && isFilled(values) {
+		if redact.IsSecretName(name) && isFilled(values) {
 			return true
 		}
 	}
@@ -31,13 +31,13 @@ func SignsIn(h http.Header, url string, card *a2a.Card) bool {
 
 // Signed is SignsIn of an exchange on record, of which a redaction tells, too.
 func Signed(x *wire.Exchange, card *a2a.Card) bool {
-	return SignsIn(x.Request.Header, x.URL, card) || slices.ContainsFunc(x.Redactions, func(r wire.Redaction) bool { return r.Where == "request.header" || r.Where == "url" })
+	return SignsIn(x.Request.Header, x.URL, card) || slices.ContainsFunc(x.Redactions, func(r wire.Redaction) bool { return r.Place == "request.header" || r.Place == "url" })
 }
 
 // Meets reports whether a request has credentials in all places of one of the alternatives that a card
 // requires. known is false where the card does not say where one of them stands, as of a client certificate.
 func Meets(card *a2a.Card, h http.Header, url string) (meetsOne, known bool) {
-	if card.Wants() == "" {
+	if card.Requirements() == "" {
 		return true, true
 	}
 	known = true

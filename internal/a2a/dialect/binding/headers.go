@@ -140,13 +140,13 @@ func Declines(id a2a.Identity, r *Request, resp Message, methods ...string) bool
 	case http.StatusMethodNotAllowed:
 		return r.Method != "" && !slices.Contains(methods, r.Method)
 	case http.StatusBadRequest, http.StatusUnprocessableEntity:
-		// Of a page the protocol knows better: it has an error for what cannot be parsed.
-		unread := !utf8.Valid(r.Body) || document.ValueOf(resp.Body).Is('{') && !document.Blank(r.Body) && !r.Cut && !r.JSON().Doc.Strict()
+		// ByName a page the protocol knows better: it has an error for what cannot be parsed.
+		unread := !utf8.Valid(r.Body) || document.ValueOf(resp.Body).IsKind('{') && !document.Blank(r.Body) && !r.Cut && !r.JSON().Doc.Strict()
 		return r.Coding != nil || unread && !strings.HasPrefix(wire.MediaType(r.Header), "application/grpc")
 	case http.StatusNotFound, http.StatusGone:
 		return page.IsNoRoute(page.Message(resp.Body, 0))
 	case http.StatusInternalServerError:
-		return page.Bare(resp.Body, resp.Status)
+		return page.IsStock(resp.Body, resp.Status)
 	case http.StatusNotAcceptable, http.StatusLengthRequired, http.StatusPreconditionFailed, http.StatusUnsupportedMediaType, http.StatusExpectationFailed:
 		return Unfounded(id, r.Method, wire.Head{Header: r.Header}, wire.Head{Status: resp.Status, Header: resp.Header}) == ""
 	}
@@ -160,13 +160,13 @@ func IsOfHTTP(status int) bool {
 		460, 463, 464, 494, 495, 496, 497, 499, 502, 503, 504, 511, 561, 598, 599}, status) || status >= 520 && status <= 530
 }
 
-// Unfounded is wire.Unfounded of a call.
+// StatusContradiction is wire.StatusContradiction of a call.
 func Unfounded(id a2a.Identity, method string, req, resp wire.Head) string {
 	reads := []string{"application/json"}
 	if id.Binding == a2a.REST {
 		reads = append(reads, registry.RESTRules(id).REST.MediaType)
 	}
-	return wire.Unfounded(method, req, resp, Accepts(id.Op), reads...)
+	return wire.StatusContradiction(method, req, resp, Accepts(id.Op), reads...)
 }
 
 // CheckBarred says what a 401 or 403 means. The first has to say how one signs
@@ -182,7 +182,7 @@ func CheckBarred(r *Request, resp Message) a2a.Problem {
 	if SignsIn(r.Header, r.URL, r.Hint.Card) {
 		says = "the credentials that the request carried are not accepted"
 		if right, known := Meets(r.Hint.Card, r.Header, r.URL); known && !right {
-			says = "the request carried other credentials than the card asks for, which is " + document.Brief(r.Hint.Card.Wants())
+			says = "the request carried other credentials than the card asks for, which is " + document.Brief(r.Hint.Card.Requirements())
 		}
 	}
 	return document.Unplaced("ERR-15/unauthenticated", a2a.SeverityInfo, "RFC 9110 §15.5.2", "HTTP 401 Unauthorized: "+says)
@@ -300,8 +300,8 @@ func WeighHint(v *evidence.Verdict, b a2a.Binding, url string, h Hint) {
 	if len(h.Label) > 0 && len(v.Versions) != 1 {
 		v.Add("the label on record", false, h.Label...)
 	}
-	if len(h.Spoken) > 0 && len(v.Versions) != 1 {
-		v.Add("the conversation so far", false, h.Spoken...)
+	if len(h.History) > 0 && len(v.Versions) != 1 {
+		v.Add("the conversation so far", false, h.History...)
 	}
 	if h.Card == nil {
 		return
@@ -310,8 +310,8 @@ func WeighHint(v *evidence.Verdict, b a2a.Binding, url string, h Hint) {
 	url = strings.TrimSuffix(url, "/")
 	var called, all []a2a.Version
 	maybeTyped := slices.ContainsFunc(h.Card.Interfaces, func(j a2a.Interface) bool { // the card does not say
-		v, ok := registry.Of(j.Version)
-		return ok && j.Said == "" && v.Form == version.Typed
+		v, ok := registry.ByName(j.Version)
+		return ok && j.DeclaredVersion == "" && v.Form == version.Typed
 	})
 	for _, i := range h.Card.Interfaces {
 		if i.Version == "" || i.Binding != "" && i.Binding != b {
@@ -333,8 +333,8 @@ func WeighHint(v *evidence.Verdict, b a2a.Binding, url string, h Hint) {
 // served is the versions an interface may speak. The shape of a card that need not give
 // its version does not tell versions with kinds apart, unless it might be older as well.
 func served(i a2a.Interface, maybeTyped bool) []a2a.Version {
-	v, ok := registry.Of(i.Version)
-	if ok && i.Said == "" && !maybeTyped && v.Form == version.Kinded && v.Card.Unsaid {
+	v, ok := registry.ByName(i.Version)
+	if ok && i.DeclaredVersion == "" && !maybeTyped && v.Form == version.Kinded && v.Card.Unsaid {
 		return registry.Written(version.Kinded)
 	}
 	return []a2a.Version{i.Version}

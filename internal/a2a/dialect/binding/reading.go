@@ -81,7 +81,7 @@ func IsMCP(r *Request, answer document.Value) bool {
 		return nested
 	case "tasks":
 		params := r.JSON().Params
-		return headers || method == "result" || params.Has("taskId") && !params.Has("id") && answer.Get("status").Is('"') || params.Has("_meta")
+		return headers || method == "result" || params.Has("taskId") && !params.Has("id") && answer.Get("status").IsKind('"') || params.Has("_meta")
 	}
 	op, _ := registry.MethodOf(r.JSON().Method.Text())
 	return headers && op == ""
@@ -101,7 +101,7 @@ func Foreign(r *Request) string {
 
 // NotRead says that a version is recognised but not read.
 func NotRead(id a2a.Identity) a2a.Problem {
-	return document.Unplaced("READ-01/version", a2a.SeverityInfo, "", fmt.Sprintf("version %s is not read yet: recorded and shown as it is (this console reads %s)", id.Label(), Spoken()))
+	return document.Unplaced("READ-01/version", a2a.SeverityInfo, "", fmt.Sprintf("version %s is not read yet: recorded and shown as it is (this console reads %s)", id.Label(), VersionList()))
 }
 
 // SetResult puts a result into a reading, and compares its task with the one that was
@@ -136,10 +136,10 @@ func ReadResult(id a2a.Identity, r *Request, e *document.Envelope, out *a2a.Read
 			as.Op = ""
 		}
 		result, ps := d.ReadResultAt(opOf(as, e.Result), e.Result)
-		found = append(found, document.Under(e.Where, e.Result, ps)...)
+		found = append(found, document.Under(e.Path, e.Result, ps)...)
 		found = append(found, SetResult(id, r, result, e, out)...)
-		mistyped := slices.ContainsFunc(found, func(p a2a.Problem) bool { return p.Path == e.Where && mistyping.MatchString(p.Message) })
-		if (mistyped || !e.Result.Is('{') && !e.Result.Is('[')) && id.Op != "" && id.Op != a2a.DeletePushConfig {
+		mistyped := slices.ContainsFunc(found, func(p a2a.Problem) bool { return p.Path == e.Path && mistyping.MatchString(p.Message) })
+		if (mistyped || !e.Result.IsKind('{') && !e.Result.IsKind('[')) && id.Op != "" && id.Op != a2a.DeletePushConfig {
 			if !slices.ContainsFunc(found, func(p a2a.Problem) bool { return p.Severity == a2a.SeverityError }) {
 				found = append(found, document.Problem("RPC-09", a2a.SeverityError, "$.result", e.Result, "JSON-RPC 2.0 §5", "result is null; "+string(id.Op)+" has a result"))
 			}
@@ -186,7 +186,7 @@ func checkTask(id a2a.Identity, r *Request, result *a2a.Result, e *document.Enve
 		return nil
 	}
 	at, path := fold.TaskPlace(e, got)
-	if !at.Is('"') {
+	if !at.IsKind('"') {
 		return nil // the dialect has said that this is no id
 	}
 	v := registry.Rules(id)
@@ -233,8 +233,8 @@ func OrMissing(v document.Value) string {
 	return document.TypeName(v)
 }
 
-// Spoken lists the versions that the console speaks.
-func Spoken() string {
+// VersionList lists the versions that the console speaks.
+func VersionList() string {
 	return Joined(registry.Versions(), func(v *version.Version) string { return string(v.Version()) })
 }
 

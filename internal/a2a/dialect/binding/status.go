@@ -14,15 +14,15 @@ import (
 
 // Row is what an error is over HTTP and gRPC, as errors.txt has it.
 type Row struct {
-	Name      a2a.ErrorName
-	Status    int
-	RPC       string // the name that google.rpc.Code has for Status
-	Before    int    // Status by what SDKs do in 0.3, where it differs, else 0
-	First     int    // Status in 1.0.0, where it was another, else 0
-	GRPC      int
-	FirstGRPC int // GRPC in 1.0.0, where it was another, else 0
+	Name           a2a.ErrorName
+	Status         int
+	RPC            string // the name that google.rpc.Code has for Status
+	StatusBefore10 int    // Status by what SDKs do in 0.3, where it differs, else 0
+	First          int    // Status in 1.0.0, where it was another, else 0
+	GRPC           int
+	FirstGRPC      int // GRPC in 1.0.0, where it was another, else 0
 
-	alone, likely string // statuses of HTTP and gRPC, with commas between them
+	ownStatuses, likelyStatuses string // statuses of HTTP and gRPC, with commas between them
 }
 
 //go:embed errors.txt
@@ -32,7 +32,7 @@ var errorsText string
 var StatusTable = func() (all []Row) {
 	for line := range strings.Lines(errorsText) {
 		var r Row
-		if _, err := fmt.Sscan(line, &r.Name, &r.Status, &r.RPC, &r.Before, &r.First, &r.FirstGRPC, &r.GRPC, &r.alone, &r.likely); err == nil {
+		if _, err := fmt.Sscan(line, &r.Name, &r.Status, &r.RPC, &r.StatusBefore10, &r.First, &r.FirstGRPC, &r.GRPC, &r.ownStatuses, &r.likelyStatuses); err == nil {
 			all = append(all, r)
 		}
 	}
@@ -96,7 +96,7 @@ func ByReason(id a2a.Identity, s string) a2a.ErrorName {
 
 // ByStatus is the error that an HTTP status alone tells.
 func ByStatus(id a2a.Identity, status int) *a2a.Error {
-	name := errorByStatus(status, func(r Row) string { return r.alone })
+	name := errorByStatus(status, func(r Row) string { return r.ownStatuses })
 	switch {
 	case status == 404 && (id.Op == a2a.GetTask || id.Op == a2a.CancelTask || id.Op == a2a.SubscribeToTask):
 		name = a2a.TaskNotFound
@@ -108,9 +108,9 @@ func ByStatus(id a2a.Identity, status int) *a2a.Error {
 	return &a2a.Error{Code: status, Name: name}
 }
 
-// Likely is the likeliest error for a status of gRPC.
-func Likely(status int) a2a.ErrorName {
-	return errorByStatus(status, func(r Row) string { return r.likely })
+// LikeliestError is the likeliest error for a status of gRPC.
+func LikeliestError(status int) a2a.ErrorName {
+	return errorByStatus(status, func(r Row) string { return r.likelyStatuses })
 }
 
 // errorByStatus is the error that has a status among some, OtherError where none has.

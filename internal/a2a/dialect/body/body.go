@@ -31,16 +31,16 @@ const (
 // is one document, of others to an unfinished frame at most. Not safe for
 // concurrent use.
 type Cutter struct {
-	coded *coding.Stream // nil: there is no encoding
-	sniff sniffer
-	known wire.FrameKind // "" while the first bytes do not tell
-	first []arrival      // what came before it was known
-	split *wire.Splitter // of what is no Body
-	whole []byte         // what is one, or may be
-	size  int64          // bytes, its encodings undone
-	count int            // frames that were cut
-	over  bool           // no more is read
-	err   error
+	coded    *coding.Stream // nil: there is no encoding
+	sniff    sniffer
+	kind     wire.FrameKind // "" while the first bytes do not tell
+	first    []arrival      // what came before it was known
+	split    *wire.Splitter // of what is no Body
+	document []byte         // what is one, or may be
+	size     int64          // bytes, its encodings undone
+	count    int            // frames that were cut
+	isDone   bool           // no more is read
+	err      error
 }
 
 // arrival is when a body had come up to a length.
@@ -59,13 +59,13 @@ func NewCutter(h *wire.Head, b *coding.Budget) *Cutter {
 
 // NewWhole returns a cutter for a body that is one document, as requests are.
 func NewWhole(h http.Header, b *coding.Budget) *Cutter {
-	return &Cutter{coded: coding.NewStream(h, b), known: wire.Body}
+	return &Cutter{coded: coding.NewStream(h, b), kind: wire.Body}
 }
 
 // NewFramed returns a cutter for what is known to be framed in a way, from the
 // beginning of one of its frames on, without an encoding.
 func NewFramed(kind wire.FrameKind) *Cutter {
-	c := &Cutter{known: kind}
+	c := &Cutter{kind: kind}
 	if kind != wire.Body {
 		c.split = wire.NewSplitter(kind, FrameLimit)
 	}
@@ -73,14 +73,14 @@ func NewFramed(kind wire.FrameKind) *Cutter {
 }
 
 // Kind is how the body is framed; "" while that is not known.
-func (c *Cutter) Kind() wire.FrameKind { return c.known }
+func (c *Cutter) Kind() wire.FrameKind { return c.kind }
 
-// HeldBytes is how many bytes are held of a body that is one document, or may be.
+// BufferedBytes is how many bytes are held of a body that is one document, or may be.
 func (c *Cutter) HeldBytes() int {
 	if c.coded == nil {
-		return len(c.whole)
+		return len(c.document)
 	}
-	return len(c.whole) + c.coded.HeldBytes()
+	return len(c.document) + c.coded.BufferedBytes()
 }
 
 // IsCoded reports whether the body is encoded.
@@ -98,12 +98,12 @@ func (c *Cutter) Fault() error {
 	return c.coded.Fault()
 }
 
-// Unread is coding.Stream.Unread: why not all of a body was read, though it is as its head says.
+// UnreadReason is coding.Stream.Unread: why not all of a body was read, though it is as its head says.
 func (c *Cutter) Unread() error {
 	if c.coded == nil {
 		return nil
 	}
-	return c.coded.Unread()
+	return c.coded.UnreadReason()
 }
 
 // Feed takes what one read returned and gives the frames that it completed, which
@@ -124,19 +124,19 @@ func (c *Cutter) Close(at time.Time, give func(wire.Frame)) {
 		c.note(err)
 		c.add(at, c.legible(p), give)
 	}
-	if c.known == "" {
+	if c.kind == "" {
 		c.detectFraming(true, give)
 	}
 	switch {
-	case c.over:
-	case c.known == wire.Body:
-		give(wire.Frame{Kind: wire.Body, At: at, Complete: at, Length: int64(len(c.whole)), Raw: c.whole, Data: c.whole})
+	case c.isDone:
+	case c.kind == wire.Body:
+		give(wire.Frame{Kind: wire.Body, At: at, Complete: at, Length: int64(len(c.document)), Raw: c.document, Data: c.document})
 	default:
 		for _, f := range c.split.Close(at) {
 			c.give(f, give)
 		}
 	}
-	c.over, c.whole = true, nil
+	c.isDone, c.document = true, nil
 }
 
 // Size is how many bytes came so far, encodings undone.
@@ -157,17 +157,17 @@ func (c *Cutter) add(at time.Time, p []byte, give func(wire.Frame)) {
 
 func (c *Cutter) cut(at time.Time, p []byte, give func(wire.Frame)) {
 	switch {
-	case len(p) == 0 || c.over:
+	case len(p) == 0 || c.isDone:
 	case c.split != nil:
 		c.split.Each(at, p, func(f wire.Frame) { c.give(f, give) })
 	default:
-		if room := BodyLimit - len(c.whole); len(p) > room {
+		if room := BodyLimit - len(c.document); len(p) > room {
 			p = p[:room]
 			c.note(fmt.Errorf("%w: it has more than %d bytes", coding.ErrTooLong, BodyLimit))
 		}
-		c.whole = append(c.whole, p...)
-		if c.known == "" {
-			c.first = append(c.first, arrival{at, len(c.whole)})
+		c.document = append(c.document, p...)
+		if c.kind == "" {
+			c.first = append(c.first, arrival{at, len(c.document)})
 			c.detectFraming(false, give)
 		}
 	}
@@ -175,17 +175,17 @@ func (c *Cutter) cut(at time.Time, p []byte, give func(wire.Frame)) {
 
 // detectFraming finds out how the body is framed, if what came tells, and cuts that.
 func (c *Cutter) detectFraming(whole bool, give func(wire.Frame)) {
-	kind, sure := c.sniff.kind(c.whole, whole)
+	kind, sure := c.sniff.kind(c.document, whole)
 	if !sure && !whole {
 		return
 	}
-	if c.known = kind; kind == wire.Body {
+	if c.kind = kind; kind == wire.Body {
 		c.first = nil
 		return
 	}
 	c.split = wire.NewSplitter(kind, FrameLimit)
-	from, all, list := 0, c.whole, c.first
-	c.whole, c.first = nil, nil
+	from, all, list := 0, c.document, c.first
+	c.document, c.first = nil, nil
 	for _, a := range list {
 		c.cut(a.at, all[from:a.upTo], give)
 		from = a.upTo
@@ -193,11 +193,11 @@ func (c *Cutter) detectFraming(whole bool, give func(wire.Frame)) {
 }
 
 func (c *Cutter) give(f wire.Frame, give func(wire.Frame)) {
-	if c.over {
+	if c.isDone {
 		return
 	}
 	if c.count++; c.coded != nil && c.count > Unfolded {
-		c.over = true
+		c.isDone = true
 		c.note(fmt.Errorf("%w: it unfolds to more than %d frames", coding.ErrTooLong, Unfolded))
 		return
 	}
@@ -233,18 +233,18 @@ func FramingOf(status int, h http.Header, plain []byte) wire.FrameKind {
 // sniffer tells how a body is framed. Servers answer a request for a stream with
 // one document and the reverse, and name types that they do not send.
 type sniffer struct {
-	said  wire.FrameKind // by the head
-	lines bool           // it may have a document on each line, if it looks so
-	seen  int            // up to here is no end of the first line
-	line  int            // where the first line ends, once that is a document
+	declared wire.FrameKind // by the head
+	lines    bool           // it may have a document on each line, if it looks so
+	scanned  int            // up to here is no end of the first line
+	line     int            // where the first line ends, once that is a document
 }
 
 func newSniffer(status int, h http.Header) sniffer {
 	plain := http.Header{"Content-Type": h["Content-Type"], "Upgrade": h["Upgrade"]}
-	s := sniffer{said: (&wire.Head{Status: status, Header: plain}).Framing()}
+	s := sniffer{declared: (&wire.Head{Status: status, Header: plain}).Framing()}
 	switch wire.MediaType(h) {
 	case "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines":
-		s.said = wire.Line
+		s.declared = wire.Line
 	case "", "text/plain", "text/event-stream":
 		s.lines = true
 	}
@@ -257,21 +257,21 @@ const sniffed = 4 << 10
 // kind decides by the first bytes; sure is false while more could change the
 // answer. whole says that there will be no more.
 func (s *sniffer) kind(b []byte, whole bool) (kind wire.FrameKind, sure bool) {
-	if s.said == wire.GRPC || s.said == wire.WebSocket {
-		return s.said, true
+	if s.declared == wire.GRPC || s.declared == wire.WebSocket {
+		return s.declared, true
 	}
 	const mark = "\xef\xbb\xbf"
 	text := bytes.TrimLeft(bytes.TrimPrefix(b, []byte(mark)), " \t\r\n")
 	switch {
 	case !whole && len(b) < len(mark) && strings.HasPrefix(mark, string(b)):
-		return s.said, false
+		return s.declared, false
 	case len(text) == 0:
-		return s.said, whole || len(b) > sniffed // a server may send line ends for ever
-	case text[0] == '{' && (s.lines || s.said == wire.Line):
+		return s.declared, whole || len(b) > sniffed // a server may send line ends for ever
+	case text[0] == '{' && (s.lines || s.declared == wire.Line):
 		return s.document(b, len(b)-len(text), whole)
 	case text[0] == '{', text[0] == '[', text[0] == '<':
 		return wire.Body, true
-	case s.said == wire.SSE:
+	case s.declared == wire.SSE:
 		return wire.SSE, true
 	}
 	return beginning(text, whole)
@@ -293,19 +293,19 @@ func beginning(text []byte, whole bool) (wire.FrameKind, bool) {
 // document tells one document, over however many lines, from one on each line.
 func (s *sniffer) document(b []byte, from int, whole bool) (wire.FrameKind, bool) {
 	if s.line == 0 {
-		end := bytes.IndexByte(b[max(from, s.seen):], '\n')
+		end := bytes.IndexByte(b[max(from, s.scanned):], '\n')
 		if end < 0 {
-			if s.seen = len(b); !whole {
+			if s.scanned = len(b); !whole {
 				return wire.Body, false
 			}
 			end = 0
 		}
-		s.line = max(from, s.seen) + end
+		s.line = max(from, s.scanned) + end
 		line := bytes.TrimSpace(b[from:s.line])
 		switch c := line[len(line)-1]; {
-		case s.said == wire.Line && c != '{' && c != '[' && c != ',':
+		case s.declared == wire.Line && c != '{' && c != '[' && c != ',':
 			return wire.Line, true
-		case s.said == wire.Line, !json.Valid(line):
+		case s.declared == wire.Line, !json.Valid(line):
 			return wire.Body, true
 		}
 	}

@@ -119,7 +119,7 @@ func TestBodiesAreBounded(t *testing.T) {
 		t.Errorf("%d bytes, %v", size, cut.Err())
 	}
 	zip := zipped(strings.Repeat("data:x\n\n", 2*Unfolded))
-	coded := NewCutter(&wire.Head{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}, "Content-Encoding": {"gzip"}}}, coding.NewBudget(coding.ReadLimit))
+	coded := NewCutter(&wire.Head{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}, "Content-Encoding": {"gzip"}}}, coding.NewBudget(coding.MaxDecodedBytes))
 	n := 0
 	coded.Feed(time.Time{}, zip, func(wire.Frame) { n++ })
 	coded.Close(time.Time{}, func(wire.Frame) { n++ })

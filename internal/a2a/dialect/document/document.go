@@ -32,7 +32,7 @@ func Load(raw []byte, check, spec string) Document {
 	d := repaired(raw, m, check, spec)
 	d.Unreadable = true
 	p := Problem(check, a2a.SeverityError, "$", Value{Raw: raw}, spec, "not JSON: "+err.Error()+seemsOf(raw))
-	if e := (*jsonrepair.Error)(nil); errors.As(err, &e) && e.Why == jsonrepair.TooDeep {
+	if e := (*jsonrepair.Error)(nil); errors.As(err, &e) && e.Reason == jsonrepair.TooDeep {
 		d.TooDeep = true
 		p = Problem("READ-02", a2a.SeverityInfo, "$", Value{Raw: raw}, "", "The document is not read: it nests deeper than the console reads. Its bytes are on record.")
 	} else if e != nil {

@@ -12,17 +12,17 @@ type Envelope struct {
 
 	Duplicates []string // members of an envelope that occur more than once
 
-	Where string // the path of result: in other bindings the document is the result
+	Path string // the path of result: in other bindings the document is the result
 }
 
 // Open takes a document apart. It never fails: what is missing is absent.
 func Open(doc Document) Envelope {
-	e := Envelope{Doc: doc, Where: "$.result"}
+	e := Envelope{Doc: doc, Path: "$.result"}
 	if doc.Unreadable {
 		return e
 	}
 	e.Value = NodeOf(doc.repair.Tree, 0)
-	if e.Object = e.Is('{'); !e.Object {
+	if e.Object = e.IsKind('{'); !e.Object {
 		return e
 	}
 	for m := e.tree.First(e.node); m >= 0; m = e.tree.Next(m) {
@@ -59,7 +59,7 @@ func (e *Envelope) Member(name string) *Value {
 }
 
 // Call reports whether this is a JSON-RPC request object, perhaps a flawed one.
-func (e *Envelope) Call() bool { return e.Method.Is('"') }
+func (e *Envelope) Call() bool { return e.Method.IsKind('"') }
 
 // Answer reports whether this is a JSON-RPC response object, perhaps a flawed
 // one: at least two of its members are there, so that a body which happens to

@@ -13,7 +13,7 @@ import (
 // always one at least. A gRPC message is one that is not JSON.
 func EventDocuments(f wire.Frame, in *Scratch) []Envelope {
 	if f.Kind == wire.GRPC {
-		return append(in.Docs[:0], Envelope{Where: "$"})
+		return append(in.Docs[:0], Envelope{Path: "$"})
 	}
 	doc := in.load(f.Data, "SSE-02/json", "WHATWG HTML §9.2")
 	if f.Kind == wire.SSE && suspicious(f, doc) {

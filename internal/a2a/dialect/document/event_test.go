@@ -17,7 +17,7 @@ func TestScratchForgetsBigDocuments(t *testing.T) {
 	} {
 		var s Scratch
 		docs := append(s.Docs[:0], Open(s.load([]byte(c.doc), "", "")))
-		if !docs[0].Is('{') {
+		if !docs[0].IsKind('{') {
 			t.Fatalf("%.20s is read as %v", c.doc, docs[0])
 		}
 		s.Clear(docs)

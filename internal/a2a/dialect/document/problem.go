@@ -14,7 +14,7 @@ import (
 func Problem(check string, s a2a.Severity, path string, v Value, spec, message string) a2a.Problem {
 	p := Unplaced(check, s, spec, message)
 	if p.Path = path; v.Present() {
-		p.Offset = v.At
+		p.Offset = v.Offset
 	}
 	return p
 }
@@ -48,7 +48,7 @@ func Under(path string, v Value, ps []a2a.Problem) []a2a.Problem {
 			ps[i].Path = path + "." + p.Path
 		}
 		if p.Offset >= 0 {
-			ps[i].Offset += v.At
+			ps[i].Offset += v.Offset
 		}
 	}
 	return ps
@@ -66,7 +66,7 @@ func TypeName(v Value) string {
 	switch {
 	case v.Null():
 		return "null"
-	case v.Is('t'), v.Is('f'):
+	case v.IsKind('t'), v.IsKind('f'):
 		return "true or false"
 	}
 	return jsonio.KindOf(v.Raw)
@@ -74,7 +74,7 @@ func TypeName(v Value) string {
 
 // Quote is a value as written, cut to fit a sentence.
 func Quote(v Value) string {
-	if v.Is('"') {
+	if v.IsKind('"') {
 		return Brief(v.Text())
 	}
 	if len(v.Raw) > 60 {

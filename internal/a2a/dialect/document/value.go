@@ -14,15 +14,15 @@ import (
 // Value is a piece of a JSON document with its place in it. The zero value is
 // an absent one.
 type Value struct {
-	Raw  json.RawMessage
-	At   int64            // byte offset in the document
-	tree *jsonrepair.Tree // the document's structure; nil of bytes by themselves, in which nothing is found
-	node int32            // the value's in it
+	Raw    json.RawMessage
+	Offset int64            // byte offset in the document
+	tree   *jsonrepair.Tree // the document's structure; nil of bytes by themselves, in which nothing is found
+	node   int32            // the value's in it
 }
 
 // NodeOf is a node as a value.
 func NodeOf(t *jsonrepair.Tree, n int32) Value {
-	return Value{Raw: t.Raw(n), At: t.Offset(n), tree: t, node: n}
+	return Value{Raw: t.Raw(n), Offset: t.Offset(n), tree: t, node: n}
 }
 
 // ValueOf is a document as a value.
@@ -31,7 +31,7 @@ func ValueOf(doc []byte) Value {
 		return NodeOf(t, 0)
 	}
 	begun := bytes.TrimLeft(doc, blanks)
-	return Value{Raw: bytes.TrimRight(begun, blanks), At: int64(len(doc) - len(begun))}
+	return Value{Raw: bytes.TrimRight(begun, blanks), Offset: int64(len(doc) - len(begun))}
 }
 
 const blanks = " \n\r\t"
@@ -40,9 +40,9 @@ const blanks = " \n\r\t"
 func (v Value) Present() bool { return v.Raw != nil }
 func (v Value) Null() bool    { return v.Raw == nil || string(v.Raw) == "null" }
 
-// Is tells the JSON type by its first byte: '{', '[', '"', 't', 'f', 'n', or
+// IsKind tells the JSON type by its first byte: '{', '[', '"', 't', 'f', 'n', or
 // '0' for any number.
-func (v Value) Is(kind byte) bool {
+func (v Value) IsKind(kind byte) bool {
 	if len(v.Raw) == 0 {
 		return false
 	}
@@ -140,10 +140,10 @@ func SameJSON(a, b json.RawMessage) bool {
 		return true
 	}
 	x, y := Value{Raw: a}, Value{Raw: b}
-	if x.Is('0') && y.Is('0') {
+	if x.IsKind('0') && y.IsKind('0') {
 		return sameNumber(string(a), string(b))
 	}
-	return x.Is('"') && y.Is('"') && x.Text() == y.Text()
+	return x.IsKind('"') && y.IsKind('"') && x.Text() == y.Text()
 }
 
 // sameNumber compares numbers exactly, but only those that are about the same, which no exponent
@@ -165,25 +165,25 @@ func sameNumber(a, b string) bool {
 func Place(doc []byte, path string) int64 {
 	v := ValueOf(doc)
 	rest, ok := strings.CutPrefix(path, "$")
-	if !ok || len(v.Raw) == 0 || !v.Is('{') && !v.Is('[') {
+	if !ok || len(v.Raw) == 0 || !v.IsKind('{') && !v.IsKind('[') {
 		return -1
 	}
 	for _, step := range strings.FieldsFunc(rest, func(r rune) bool { return r == '.' || r == '[' || r == ']' }) {
 		next := v.Get(step)
 		if !next.Present() {
-			next = only(v).Get(step)
+			next = soleMember(v).Get(step)
 		}
 		if !next.Present() {
 			break
 		}
 		v = next
 	}
-	return v.At
+	return v.Offset
 }
 
-// only is the value of an object's one member, absent where it has others.
-func only(v Value) (out Value) {
-	if !v.Is('{') {
+// soleMember is the value of an object's one member, absent where it has others.
+func soleMember(v Value) (out Value) {
+	if !v.IsKind('{') {
 		return Value{}
 	}
 	n := 0

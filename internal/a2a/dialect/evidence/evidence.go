@@ -25,7 +25,7 @@ func (v *Verdict) AddForm(says string, strong bool, f version.Form) {
 // Add weighs one piece of evidence. No versions means that it speaks for none
 // in particular and is only noted.
 func (v *Verdict) Add(says string, strong bool, vs ...a2a.Version) {
-	v.Evidence = append(v.Evidence, a2a.Evidence{Says: says, For: vs, Strong: strong})
+	v.Evidence = append(v.Evidence, a2a.Evidence{Text: says, Versions: vs, Strong: strong})
 	if len(vs) == 0 {
 		return
 	}
@@ -82,7 +82,7 @@ func Common(a, b []a2a.Version) []a2a.Version {
 
 // ParamsShape weighs what the params of a request look like.
 func ParamsShape(v *Verdict, method string, params document.Value) {
-	if !params.Is('{') {
+	if !params.IsKind('{') {
 		return
 	}
 	if method == "tasks/resubscribe" && params.Has("historyLength") {
@@ -92,7 +92,7 @@ func ParamsShape(v *Verdict, method string, params document.Value) {
 		v.AddForm("params.sessionId", true, version.Typed)
 	}
 	message := params.Get("message")
-	if !message.Is('{') {
+	if !message.IsKind('{') {
 		return
 	}
 	if kind := message.Get("kind").Text(); kind != "" {
@@ -124,7 +124,7 @@ func partsShape(v *Verdict, path string, parts document.Value) {
 func Wrapped(r document.Value) string {
 	found := ""
 	for _, name := range []string{"task", "message", "statusUpdate", "artifactUpdate"} {
-		if r.Get(name).Is('{') {
+		if r.Get(name).IsKind('{') {
 			if found != "" {
 				return ""
 			}
@@ -136,11 +136,11 @@ func Wrapped(r document.Value) string {
 
 // ResultShape weighs what a result or an event looks like.
 func ResultShape(v *Verdict, r document.Value) {
-	if r.Is('[') {
+	if r.IsKind('[') {
 		v.AddForm("result is an array", false, version.Kinded)
 		return
 	}
-	if !r.Is('{') {
+	if !r.IsKind('{') {
 		return
 	}
 	kinds := []string{"task", "message", "status-update", "artifact-update"}
@@ -199,22 +199,22 @@ func PushShape(b document.Value) bool {
 	case kind == "message":
 		role := b.Get("message", "role").Text()
 		return role != "ROLE_USER" && role != "user" // a client's send, over another binding
-	case kind != "", b.Get("statusUpdate").Is('{'), b.Get("artifactUpdate").Is('{'):
+	case kind != "", b.Get("statusUpdate").IsKind('{'), b.Get("artifactUpdate").IsKind('{'):
 		return true // also with more than one, which is wrong but no other kind of body
 	}
 	if b.Has("taskId") && (b.Has("eventType") || b.Has("kind")) {
 		return true
 	}
-	return b.Has("id") && b.Get("status").Is('{')
+	return b.Has("id") && b.Get("status").IsKind('{')
 }
 
 // IsCard reports whether a JSON value has what makes an Agent Card.
 func IsCard(c document.Value) bool {
-	if !c.Is('{') || c.Has("jsonrpc") {
+	if !c.IsKind('{') || c.Has("jsonrpc") {
 		return false
 	}
-	endpoint := c.Get("url").Is('"') || Interfaces(c).Is('[')
-	return c.Get("name").Is('"') && endpoint && (c.Has("skills") || c.Has("capabilities") || c.Has("version")) && Seems(c) == ""
+	endpoint := c.Get("url").IsKind('"') || Interfaces(c).IsKind('[')
+	return c.Get("name").IsKind('"') && endpoint && (c.Has("skills") || c.Has("capabilities") || c.Has("version")) && Seems(c) == ""
 }
 
 // Interfaces are those that a card lists, under the name of JSON or of the proto.
@@ -300,7 +300,7 @@ func CardVersions(c document.Value) (versions []a2a.Version, said bool) {
 		}
 		return true
 	})
-	if c.Get("url").Is('"') {
+	if c.Get("url").IsKind('"') {
 		old, oldSaid := URLVersions(c)
 		return registry.Ordered(append(versions, old...)), oldSaid || listed
 	}
@@ -324,8 +324,8 @@ func unsaid(i document.Value) []a2a.Version {
 // that older cards have.
 func URLVersions(c document.Value) (versions []a2a.Version, said bool) {
 	if name, ok := registry.ParseVersion(either(c, "protocolVersion", "protocol_version").Text()); ok {
-		if v, _ := registry.Of(name); v.Card.Said != nil {
-			name = v.Card.Said(c)
+		if v, _ := registry.ByName(name); v.Card.DeclaredVersion != nil {
+			name = v.Card.DeclaredVersion(c)
 		}
 		return []a2a.Version{name}, true
 	}

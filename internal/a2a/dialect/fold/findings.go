@@ -7,9 +7,9 @@ import "github.com/a2a-console/a2a-console/internal/a2a"
 // severity and place are, and for those without a check or a place when their words
 // are, too; within one document each counts. The zero Findings is empty.
 type Findings struct {
-	index map[findingKey]int
-	times []int
-	more  int // beyond mostFolded
+	index   map[findingKey]int
+	times   []int
+	omitted int // beyond mostFolded
 
 	document map[findingKey]int // how often each was met in the document at hand
 }
@@ -54,8 +54,8 @@ func (f *Findings) change(document []a2a.Problem, by int, each func(n, times int
 func (f *Findings) number(k findingKey, by int) (n, times int) {
 	n, known := f.index[k]
 	if !known && len(f.times) == mostFolded {
-		f.more++
-		return mostFolded + f.more - 1, max(by, 0)
+		f.omitted++
+		return mostFolded + f.omitted - 1, max(by, 0)
 	}
 	if !known {
 		n = len(f.times)

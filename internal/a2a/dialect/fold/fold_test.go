@@ -20,7 +20,7 @@ func TestLightIsBounded(t *testing.T) {
 	for i := range maxArtifacts + 100 {
 		f.Add(a2a.Identity{Versions: []a2a.Version{a2a.V10}}, piece(fmt.Sprint(long, i), "a"))
 	}
-	if f.Task != nil || f.at != nil {
+	if f.Task != nil || f.artifactIndex != nil {
 		t.Errorf("keeps %+v", f.Task)
 	}
 	if n := len(f.last); n != maxArtifacts {

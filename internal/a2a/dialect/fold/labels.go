@@ -15,14 +15,14 @@ import (
 
 // Labels gathers what the recorder keeps of an exchange.
 type Labels struct {
-	asked   bool // the task was named by the request
-	task    string
-	context string
-	state   a2a.State
-	err     a2a.ErrorName
-	text    extract
-	brought bool // the response has a result
-	spoken  bool // the response has what says something without a state
+	hasRequestTask bool // the task was named by the request
+	task           string
+	context        string
+	state          a2a.State
+	err            a2a.ErrorName
+	text           extract
+	brought        bool // the response has a result
+	hasContent     bool // the response has what says something without a state
 
 	found     map[counted]*wire.Finding // without Across
 	requested Findings
@@ -43,7 +43,7 @@ func (l *Labels) Request(r a2a.Reading) {
 	if c := r.Call; c != nil {
 		l.task, l.context = c.About()
 		l.text.message(c.Message)
-		l.asked = l.task != ""
+		l.hasRequestTask = l.task != ""
 	}
 	l.result(r.Result) // a push notification carries one in its request
 }
@@ -51,7 +51,7 @@ func (l *Labels) Request(r a2a.Reading) {
 // Forget takes back the reading of the request, to read it in another version.
 func (l *Labels) Forget(r a2a.Reading) {
 	l.count(&l.requested, r.Problems, -1)
-	l.task, l.context, l.state, l.asked, l.text = "", "", "", false, extract{}
+	l.task, l.context, l.state, l.hasRequestTask, l.text = "", "", "", false, extract{}
 }
 
 // Answer takes the reading of a response.
@@ -63,10 +63,10 @@ func (l *Labels) Answer(r a2a.Reading) {
 // Result takes what a response says, or a document of an event, of which Found is given
 // the problems of all.
 func (l *Labels) Result(r *a2a.Reading) {
-	l.asked = l.asked && (r.Result == nil || registry.Rules(a2a.Identity{Versions: r.Dialect, Binding: r.Binding, Op: r.Op}).Calls.NamesTask) // agents garble the id
+	l.hasRequestTask = l.hasRequestTask && (r.Result == nil || registry.Rules(a2a.Identity{Versions: r.Dialect, Binding: r.Binding, Op: r.Op}).Calls.NamesTask) // agents garble the id
 	l.result(r.Result)
 	l.brought = l.brought || r.Result != nil
-	l.spoken = l.spoken || r.Card != nil && (r.Card.Name != "" || len(r.Card.Interfaces) > 0) || hasContent(r.Result)
+	l.hasContent = l.hasContent || r.Card != nil && (r.Card.Name != "" || len(r.Card.Interfaces) > 0) || hasContent(r.Result)
 	if r.Error != nil {
 		l.err = r.Error.Name
 		l.text.line(r.Error.Message)
@@ -91,7 +91,7 @@ func (l *Labels) result(r *a2a.Result) {
 		return
 	}
 	task, context := About(r)
-	if !l.asked {
+	if !l.hasRequestTask {
 		l.task = cmp.Or(task, l.task)
 	}
 	l.context, l.state = cmp.Or(context, l.context), cmp.Or(r.State(), l.state)
@@ -165,8 +165,8 @@ func (l *Labels) Wire(id a2a.Identity) wire.Labels {
 	return wire.Labels{
 		Op: string(id.Op), Dialect: id.Label(), Binding: string(id.Binding),
 		Task: l.task, Context: l.context, State: string(l.state), Error: string(l.err),
-		Text: l.text.String(), Findings: all.Count, Worst: all.Severity, Agent: all.Agent(origin), Within: all.Response, CutOff: l.cutOff > 0,
-		Failed: !l.spoken && (all.Response == string(a2a.SeverityError) || all.Response == string(a2a.SeverityWarning) && !l.brought && l.err == ""),
+		Text: l.text.String(), Findings: all.Count, Worst: all.Severity, AgentSeverity: all.AgentSeverity(origin), ResponseSeverity: all.Response, CutOff: l.cutOff > 0,
+		Failed: !l.hasContent && (all.Response == string(a2a.SeverityError) || all.Response == string(a2a.SeverityWarning) && !l.brought && l.err == ""),
 	}
 }
 
@@ -185,10 +185,10 @@ func TaskPlace(e *document.Envelope, id string) (document.Value, string) {
 	} {
 		v := e.Result.Get(path...)
 		if v.Text() == id || string(v.Raw) == id {
-			return v, e.Where + "." + strings.Join(path, ".")
+			return v, e.Path + "." + strings.Join(path, ".")
 		}
 	}
-	return document.Value{}, e.Where
+	return document.Value{}, e.Path
 }
 
 // MaxText bounds the text extracted for search, in bytes.
@@ -197,18 +197,18 @@ const MaxText = 2048
 // extract gathers text that people may search for, in the order it crossed the
 // wire, up to a limit.
 type extract struct {
-	only     string // the first piece, until another comes
+	first    string // the first piece, until another comes
 	b        strings.Builder
 	limit    int    // in bytes; 0 is MaxText
 	artifact string // whose chunk came last
 	chunk    string // and its text, when it may be resent whole
 }
 
-func (x *extract) String() string { return cmp.Or(x.only, x.b.String()) }
+func (x *extract) String() string { return cmp.Or(x.first, x.b.String()) }
 
 func (x *extract) max() int { return cmp.Or(x.limit, MaxText) }
 
-func (x *extract) len() int { return len(x.only) + x.b.Len() } // of which one is 0
+func (x *extract) len() int { return len(x.first) + x.b.Len() } // of which one is 0
 
 func (x *extract) full() bool { return x.len() >= x.max() }
 
@@ -238,11 +238,11 @@ func (x *extract) line(s string) {
 		x.gather(len(s))
 		x.b.WriteByte('\n')
 	}
-	x.more(s)
+	x.append(s)
 }
 
-// more goes on with the line. Invalid UTF-8 is left out.
-func (x *extract) more(s string) {
+// append goes on with the line. Invalid UTF-8 is left out.
+func (x *extract) append(s string) {
 	if room := max(x.max()-x.len(), 0); len(s) > room {
 		s = strings.Clone(s[:room]) // not to hold all of it
 	}
@@ -250,7 +250,7 @@ func (x *extract) more(s string) {
 		s = strings.ToValidUTF8(s, "") // a character cut in half goes, too
 	}
 	if x.len() == 0 {
-		x.only = s
+		x.first = s
 	} else {
 		x.gather(len(s))
 		x.b.WriteString(s)
@@ -260,10 +260,10 @@ func (x *extract) more(s string) {
 
 // gather makes room for a piece after the first, and a line end.
 func (x *extract) gather(piece int) {
-	if x.only != "" {
-		x.b.Grow(len(x.only) + 1 + piece)
-		x.b.WriteString(x.only)
-		x.only = ""
+	if x.first != "" {
+		x.b.Grow(len(x.first) + 1 + piece)
+		x.b.WriteString(x.first)
+		x.first = ""
 	}
 }
 
@@ -322,9 +322,9 @@ func (x *extract) update(u *a2a.ArtifactUpdate) {
 	same := x.artifact == u.Artifact.ID && x.artifact != ""
 	switch {
 	case same && u.Append:
-		x.more(text)
+		x.append(text)
 	case same && x.chunk != "" && strings.HasPrefix(text, x.chunk):
-		x.more(text[len(x.chunk):])
+		x.append(text[len(x.chunk):])
 	default:
 		x.line(u.Artifact.Name)
 		x.line(text)

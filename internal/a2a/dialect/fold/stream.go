@@ -43,7 +43,7 @@ func (s *Stream) See(id a2a.Identity, out *a2a.Reading, e *document.Envelope) []
 	if s.events == 1 {
 		s.first = out.Kind
 	}
-	in := seen{v: registry.Rules(id), op: id.Op, kind: out.Kind, result: out.Result, e: e, now: out.Result.State()}
+	in := event{v: registry.Rules(id), op: id.Op, kind: out.Kind, result: out.Result, e: e, now: out.Result.State()}
 	if in.v.Stream.Opening {
 		s.seeOrder(&in)
 	}
@@ -51,7 +51,7 @@ func (s *Stream) See(id a2a.Identity, out *a2a.Reading, e *document.Envelope) []
 		s.seeFinal(&in)
 	}
 	s.seeMove(&in)
-	if in.v.Stream.Whole {
+	if in.v.Stream.IsOneTask {
 		task, context := About(out.Result)
 		if id.Op != a2a.SubscribeToTask { // which is for one task: each event is held to that
 			s.constant(&in, &s.task, task, "task")
@@ -59,10 +59,10 @@ func (s *Stream) See(id a2a.Identity, out *a2a.Reading, e *document.Envelope) []
 		s.constant(&in, &s.context, context, "context")
 	}
 	if in.now == a2a.Submitted && s.state != "" && s.state != a2a.Submitted && !s.state.Terminal() {
-		in.say("STM-09", a2a.SeverityWarning, "", e.Result, in.v.Sections.States, "the task goes from "+s.state.Word()+" back to submitted")
+		in.report("STM-09", a2a.SeverityWarning, "", e.Result, in.v.Sections.States, "the task goes from "+s.state.Word()+" back to submitted")
 	}
 	if was, missing := s.generations.Missing(in.result); missing != 0 && in.v.Stream.Gap != "" {
-		in.say(in.v.Stream.Gap, a2a.SeverityWarning, "", e.Result, in.v.Sections.Generations,
+		in.report(in.v.Stream.Gap, a2a.SeverityWarning, "", e.Result, in.v.Sections.Generations,
 			fmt.Sprintf("the generation jumps from %d to %d: at least one event is missing. Read the task again", was, was+missing+1))
 	}
 	s.state, s.unread = cmp.Or(in.now, s.state), s.unread && in.now == ""
@@ -79,8 +79,8 @@ func (s *Stream) miss(e *document.Envelope) []a2a.Problem {
 	return nil
 }
 
-// seen is an event and what was found about its place.
-type seen struct {
+// event is an event and what was found about its place.
+type event struct {
 	v        *version.Version // whose rules hold
 	op       a2a.Operation
 	kind     a2a.Kind
@@ -90,8 +90,8 @@ type seen struct {
 	problems []a2a.Problem
 }
 
-func (in *seen) say(check string, severity a2a.Severity, path string, at document.Value, spec, message string) {
-	in.problems = append(in.problems, document.Problem(check, severity, in.e.Where+path, at, spec, message))
+func (in *event) report(check string, severity a2a.Severity, path string, at document.Value, spec, message string) {
+	in.problems = append(in.problems, document.Problem(check, severity, in.e.Path+path, at, spec, message))
 }
 
 // eventOf is what an event brings, with its article.
@@ -107,9 +107,9 @@ func eventOf(kind a2a.Kind) string {
 
 // seeOrder holds the rules of a stream that begins with a task or a message and ends
 // when the task is over.
-func (s *Stream) seeOrder(in *seen) {
+func (s *Stream) seeOrder(in *event) {
 	kind, sections := in.kind, &in.v.Sections
-	say := func(check, spec, message string) { in.say(check, a2a.SeverityError, "", in.e.Result, spec, message) }
+	say := func(check, spec, message string) { in.report(check, a2a.SeverityError, "", in.e.Result, spec, message) }
 	switch {
 	case s.events == 1 && in.op == a2a.SubscribeToTask && kind != a2a.KindTask:
 		say("SSE-20", sections.Subscribing, "the first event is "+eventOf(kind)+"; a subscription begins with the task")
@@ -127,29 +127,29 @@ func (s *Stream) seeOrder(in *seen) {
 
 // seeFinal holds the rules of a stream that ends with the status update that says
 // final:true.
-func (s *Stream) seeFinal(in *seen) {
+func (s *Stream) seeFinal(in *event) {
 	check, spec := in.v.Stream.Final, in.v.Sections.StreamEnd
 	if s.final {
-		in.say(check, a2a.SeverityError, "", in.e.Result, spec, "an event after the one with final:true, which is the last")
+		in.report(check, a2a.SeverityError, "", in.e.Result, spec, "an event after the one with final:true, which is the last")
 	}
 	final := in.e.Result.Get("final")
-	if in.kind == a2a.KindArtifact && final.Is('t') {
+	if in.kind == a2a.KindArtifact && final.IsKind('t') {
 		severity := a2a.SeverityWarning
 		if in.v.Stream.FinalStrict {
 			severity = a2a.SeverityError
 		}
-		in.say(check, severity, ".final", final, spec, "an artifact with final:true; only the last status event has it")
+		in.report(check, severity, ".final", final, spec, "an artifact with final:true; only the last status event has it")
 	}
 	if u := in.result.Status; u != nil && u.Final {
 		s.final = true
 		if early := in.v.Stream.Early; early != "" && in.now != "" && in.now != a2a.Unspecified && !in.now.Terminal() && !in.now.Interrupted() {
-			in.say(early, a2a.SeverityWarning, ".final", final, spec, "the event says final:true while the task is "+in.now.Word()+": the stream ends before the task does")
+			in.report(early, a2a.SeverityWarning, ".final", final, spec, "the event says final:true while the task is "+in.now.Word()+": the stream ends before the task does")
 		}
 	}
 }
 
 // seeMove finds a task that was over and is so no more.
-func (s *Stream) seeMove(in *seen) {
+func (s *Stream) seeMove(in *event) {
 	if !s.state.Terminal() || in.now == "" || in.now == s.state {
 		return
 	}
@@ -157,18 +157,18 @@ func (s *Stream) seeMove(in *seen) {
 	if in.v.Stream.FinalStrict {
 		path, at = ".status.state", in.e.Result.Get("status", "state")
 	}
-	in.say(in.v.Stream.Moved, in.v.Stream.MovedSeverity, path, at, in.v.Sections.Moved,
+	in.report(in.v.Stream.Moved, in.v.Stream.MovedSeverity, path, at, in.v.Sections.Moved,
 		"the task goes from "+s.state.Word()+" to "+in.now.Word()+", although it was over")
 }
 
 // constant judges an id that all events of a stream must share.
-func (s *Stream) constant(in *seen, kept *string, got, what string) {
+func (s *Stream) constant(in *event, kept *string, got, what string) {
 	switch {
 	case got == "" || got == *kept:
 	case *kept == "":
 		*kept = got
 	default:
-		in.say("SSE-17", a2a.SeverityError, "", in.e.Result, in.v.Sections.Events,
+		in.report("SSE-17", a2a.SeverityError, "", in.e.Result, in.v.Sections.Events,
 			"this event is of "+what+" "+document.Brief(got)+", those before of "+document.Brief(*kept))
 	}
 }
@@ -195,11 +195,11 @@ func (s *Stream) End(id a2a.Identity, outcome wire.Outcome) []a2a.Problem {
 	case read && !v.Stream.FinalStrict && v.Stream.Final != "" && !s.final && id.Op == a2a.SubscribeToTask && s.events == 1 && s.last == a2a.KindTask && s.state.Terminal():
 		// The finished task alone answers a subscription: nothing was left to follow, which it says.
 	case read && v.Stream.Final != "" && !s.final:
-		return say(v.Stream.Final, s.unended(v), how+" without final:true; "+s.where())
+		return say(v.Stream.Final, s.unended(v), how+" without final:true; "+s.taskPath())
 	case read && v.Stream.FinalStrict && s.last != a2a.KindStatus:
 		return say(v.Stream.Final, a2a.SeverityError, "the last event is not the status with final:true")
 	case read && !s.state.Terminal() && !s.state.Interrupted():
-		return say("SSE-22", a2a.SeverityWarning, how+" before the task was over; "+s.where())
+		return say("SSE-22", a2a.SeverityWarning, how+" before the task was over; "+s.taskPath())
 	}
 	return nil
 }
@@ -213,7 +213,7 @@ func (s *Stream) unended(v *version.Version) a2a.Severity {
 	return a2a.SeverityError
 }
 
-func (s *Stream) where() string {
+func (s *Stream) taskPath() string {
 	if s.state == "" {
 		return "no state was seen"
 	}

@@ -12,9 +12,9 @@ import (
 // Task puts a task together from what a response or a stream says of it. Each
 // piece costs its own size.
 type Task struct {
-	Light bool // judge the pieces and keep none
-	Task  *a2a.Task
-	at    map[string]int // artifact id to its place in the task
+	Light         bool // judge the pieces and keep none
+	Task          *a2a.Task
+	artifactIndex map[string]int // artifact id to its place in the task
 	chunks
 }
 
@@ -45,7 +45,7 @@ func (f *Task) Add(id a2a.Identity, r *a2a.Result) []a2a.Problem {
 
 func (f *Task) begin(task, context string) {
 	if f.Task == nil {
-		f.Task, f.at = &a2a.Task{}, map[string]int{}
+		f.Task, f.artifactIndex = &a2a.Task{}, map[string]int{}
 	}
 	f.Task.ID, f.Task.ContextID = cmp.Or(f.Task.ID, task), cmp.Or(f.Task.ContextID, context)
 }
@@ -64,10 +64,10 @@ func (f *Task) snapshot(t *a2a.Task) {
 		return
 	}
 	now.Artifacts = append([]a2a.Artifact(nil), t.Artifacts...)
-	f.at = map[string]int{}
+	f.artifactIndex = map[string]int{}
 	for i := range now.Artifacts {
 		now.Artifacts[i] = own(now.Artifacts[i])
-		f.at[now.Artifacts[i].ID] = i
+		f.artifactIndex[now.Artifacts[i].ID] = i
 	}
 }
 
@@ -76,10 +76,10 @@ func (f *Task) snapshot(t *a2a.Task) {
 // so without append, and so replace it.
 func (f *Task) put(u *a2a.ArtifactUpdate) {
 	id := u.Artifact.ID
-	i, known := f.at[id]
+	i, known := f.artifactIndex[id]
 	switch {
 	case !known:
-		f.at[id] = len(f.Task.Artifacts)
+		f.artifactIndex[id] = len(f.Task.Artifacts)
 		f.Task.Artifacts = append(f.Task.Artifacts, own(u.Artifact))
 	case u.Append:
 		a := &f.Task.Artifacts[i]

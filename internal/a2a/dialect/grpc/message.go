@@ -36,7 +36,7 @@ func (Binding) Write(d version.Dialect, endpoint, _ string, c *a2a.Call) (bindin
 	method, _ := s.Method(c.Op) // the operation has a message, so it has one
 	b, ps := protobuf.Encode(s.Schema(), name, params)
 	for _, p := range ps { // what the message cannot hold
-		losses = append(losses, a2a.Loss{Path: strings.TrimLeft(p.Path, "$."), Why: p.Message})
+		losses = append(losses, a2a.Loss{Path: strings.TrimLeft(p.Path, "$."), Reason: p.Message})
 	}
 	h := binding.Headers(s, "")
 	h.Del("Accept")
@@ -78,7 +78,7 @@ func (Binding) Splice(url string, side wire.Side, h http.Header, body []byte, ed
 	}
 	name := messageIn(m.Speaks, m.Op(), side)
 	var out []byte
-	budget := coding.NewBudget(coding.ReadLimit)
+	budget := coding.NewBudget(coding.MaxDecodedBytes)
 	for f := range wire.Frames(wire.GRPC, 0, []wire.Chunk{{Data: body}}) {
 		p := Unpack(h, f, budget)
 		to := p.Data
@@ -134,7 +134,7 @@ func messageOf(v a2a.Version, op a2a.Operation, side wire.Side) (version.Service
 // messageIn names the message of an operation in a service.
 func messageIn(s version.Service, op a2a.Operation, side wire.Side) string {
 	request, response := s.Messages(op)
-	if side.Asks() {
+	if side.IsRequest() {
 		return request
 	}
 	return response
@@ -183,7 +183,7 @@ func Packets(h http.Header, body []byte) []Packet {
 	for f := range wire.Frames(wire.GRPC, 0, []wire.Chunk{{Data: body}}) {
 		p := Packet{Data: f.Data}
 		if len(all) == 0 {
-			p = Unpack(h, f, coding.NewBudget(coding.ReadLimit))
+			p = Unpack(h, f, coding.NewBudget(coding.MaxDecodedBytes))
 		}
 		if all = append(all, p); len(all) == document.MaxFrames {
 			break
@@ -210,12 +210,12 @@ func Unpack(h http.Header, f wire.Frame, budget *coding.Budget) Packet {
 	}
 	plain, err := inflated(name, f.Data, budget)
 	switch says := fmt.Sprintf("the message is compressed by %s and cannot be read whole: %v", document.Brief(name), err); {
-	case coding.IsOurs(err):
+	case coding.IsDecoderLimit(err):
 		p.Problems = append(p.Problems, document.Unplaced("READ-01/coding", a2a.SeverityInfo, Spec, says))
 	case err != nil:
 		p.Problems = append(p.Problems, document.Unplaced("GRPC-06", a2a.SeverityError, Spec, says))
 	}
-	if p.Sealed = err != nil && (len(plain) == 0 || coding.IsOurs(err)); !p.Sealed {
+	if p.Sealed = err != nil && (len(plain) == 0 || coding.IsDecoderLimit(err)); !p.Sealed {
 		p.Data = plain
 	}
 	return p
@@ -228,7 +228,7 @@ func inflated(name string, b []byte, budget *coding.Budget) ([]byte, error) {
 	}
 	plain, err := io.ReadAll(r)
 	if errors.Is(err, coding.ErrTooLong) {
-		err = fmt.Errorf("%w: with the messages before it, it holds more than %d MB", coding.ErrTooLong, coding.ReadLimit>>20)
+		err = fmt.Errorf("%w: with the messages before it, it holds more than %d MB", coding.ErrTooLong, coding.MaxDecodedBytes>>20)
 	}
 	return plain, err
 }

@@ -106,13 +106,13 @@ func noMethod(m Method) a2a.Problem {
 	if i := slices.IndexFunc(named, func(s version.Service) bool { return s.Service() != m.Service }); i >= 0 {
 		text += fmt.Sprintf(" in %s; %[2]s's release candidate had it under this name, %[2]s has it in %[3]s", own.Version(), named[i].Version(), named[i].Service())
 	}
-	v, _ := registry.Of(own.Version())
+	v, _ := registry.ByName(own.Version())
 	return document.Unplaced(v.GRPC.MethodCheck, a2a.SeverityError, string(own.Version())+" a2a.proto", text)
 }
 
 // otherService says that a method is called in a package that is not its own.
 func otherService(m Method, own version.Service) a2a.Problem {
-	v, _ := registry.Of(own.Version())
+	v, _ := registry.ByName(own.Version())
 	text := fmt.Sprintf("the service is %s; that of %s is %s", document.Brief(m.Service), own.Version(), own.Service())
 	if older := registry.Serving(m.Service); len(older) > 0 && older[0] < own.Version() {
 		text += fmt.Sprintf(". %s's release candidate was in that of %s", own.Version(), older[0])
@@ -195,7 +195,7 @@ func (Binding) ReadEnd(id a2a.Identity, resp binding.Message) (a2a.Reading, bool
 // caller and agent may answer with plain HTTP.
 func checkHead(r *binding.Request, resp binding.Message) []a2a.Problem {
 	var ps []a2a.Problem
-	if wire.Bars(resp.Status) && !IsGRPC(resp.Header) {
+	if wire.DeniesAccess(resp.Status) && !IsGRPC(resp.Header) {
 		return []a2a.Problem{binding.CheckBarred(r, resp)}
 	}
 	if resp.Status != 0 && resp.Status != http.StatusOK {
@@ -236,7 +236,7 @@ func (Binding) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, _ *d
 	doc := p.Read(m.Speaks, messageIn(m.Speaks, m.Op(), wire.Response), &out)
 	result, ps := m.Speaks.ReadResult(m.Op(), doc.JSON)
 	v := document.ValueOf(doc.JSON)
-	ps = append(ps, binding.SetResult(id, r, result, &document.Envelope{Object: true, Value: v, Result: v, Where: "$"}, &out)...)
+	ps = append(ps, binding.SetResult(id, r, result, &document.Envelope{Object: true, Value: v, Result: v, Path: "$"}, &out)...)
 	if f.Partial {
 		return binding.Beginning(out)
 	}

@@ -130,7 +130,7 @@ func statusName(id a2a.Identity, e *a2a.Error, details document.Value) a2a.Error
 	case e.Code == 10:
 		return binding.Mismatch(id)
 	}
-	return binding.Likely(e.Code)
+	return binding.LikeliestError(e.Code)
 }
 
 // checkStatus judges an error where the version has rules for it, as 1.0 has.
@@ -182,7 +182,7 @@ func trailer(d a2a.Dialect, e *a2a.Error, number func(binding.Row) int) http.Hea
 	if d != nil {
 		data = d.EncodeErrorData(e)
 	}
-	if list := document.ValueOf(data); list.Is('[') && list.Get("0", "@type").Present() {
+	if list := document.ValueOf(data); list.IsKind('[') && list.Get("0", "@type").Present() {
 		h.Set("Grpc-Status-Details-Bin", base64.RawStdEncoding.EncodeToString(statusDetails(code, text, list)))
 	}
 	return h

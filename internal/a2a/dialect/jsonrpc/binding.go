@@ -33,7 +33,7 @@ func (Binding) Identify(r *binding.Request, first *document.Envelope) (a2a.Ident
 	method := r.JSON().Method.Text()
 	op, versions := registry.MethodOf(method)
 	if binding.IsMCP(r, first.Result) {
-		return a2a.Identity{Binding: a2a.JSONRPC, Evidence: []a2a.Evidence{{Says: "method or headers are of MCP"}}}, true
+		return a2a.Identity{Binding: a2a.JSONRPC, Evidence: []a2a.Evidence{{Text: "method or headers are of MCP"}}}, true
 	}
 	evidence.ParamsShape(&asked, method, r.JSON().Params)
 	evidence.ResultShape(&answered, first.Result)
@@ -47,7 +47,7 @@ func (Binding) Identify(r *binding.Request, first *document.Envelope) (a2a.Ident
 	}
 	for _, of := range others {
 		for _, e := range of.Evidence {
-			v.Add(e.Says, e.Strong, e.For...)
+			v.Add(e.Text, e.Strong, e.Versions...)
 		}
 	}
 	if outvoted {
@@ -157,7 +157,7 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 		var ps []a2a.Problem
 		r.Call, ps = d.ReadParamsAt(id.Op, e.Params)
 		out.Call = r.Call
-		if !e.Params.Present() || e.Params.Is('{') { // else it has been said
+		if !e.Params.Present() || e.Params.IsKind('{') { // else it has been said
 			found = append(found, document.Under("$.params", e.Params, ps)...)
 		}
 	}
@@ -183,7 +183,7 @@ func readOther(id a2a.Identity, r *binding.Request) a2a.Reading {
 			document.Brief(t)+", which is not an A2A binding: recorded and shown as it is")}
 	case e.Doc.Unreadable || e.Doc.CutOff():
 		out.Problems = e.Doc.Problems
-	case e.Is('['):
+	case e.IsKind('['):
 		say(a2a.SeverityError, "JSON-RPC 2.0 §6", "an array of requests: no version of A2A has batches; send one object at a time")
 	case !e.Object:
 		out.Repaired = nil
@@ -205,7 +205,7 @@ func checkCall(id a2a.Identity, r *binding.Request) []a2a.Problem {
 	}
 	ps = append(ps, checkEnvelope("RPC-04", e)...)
 	ps = append(ps, checkRequestID(id, e)...)
-	if e.Params.Present() && !e.Params.Is('{') {
+	if e.Params.Present() && !e.Params.IsKind('{') {
 		ps = append(ps, document.Problem("RPC-12", a2a.SeverityError, "$.params", e.Params, sections(id).Request,
 			"Member params is "+document.TypeName(e.Params)+"; it must be an object"))
 	}
@@ -246,9 +246,9 @@ func checkRequestID(id a2a.Identity, e *document.Envelope) []a2a.Problem {
 		return say("RPC-06", severity, sections(id).Request, "The id is missing: JSON-RPC calls this a notification, which nobody answers")
 	case e.ID.Null():
 		return say("RPC-07", a2a.SeverityWarning, spec, "The id is null; use a string or an integer")
-	case e.ID.Is('0') && bytes.ContainsAny(e.ID.Raw, ".eE"):
+	case e.ID.IsKind('0') && bytes.ContainsAny(e.ID.Raw, ".eE"):
 		return say("RPC-07", a2a.SeverityWarning, spec, "The id "+document.Quote(e.ID)+" has a fraction or an exponent; use a string or an integer")
-	case !e.ID.Is('"') && !e.ID.Is('0'):
+	case !e.ID.IsKind('"') && !e.ID.IsKind('0'):
 		return say("RPC-06", a2a.SeverityError, spec, "The id is "+document.TypeName(e.ID)+"; it must be a string or an integer")
 	}
 	return nil

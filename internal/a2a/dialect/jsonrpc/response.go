@@ -21,7 +21,7 @@ func readAnswer(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.R
 	out.ID = e.ID.Raw
 	found := append(checkEnvelope("RPC-05", e), checkAnswerID(id, r, e)...)
 	switch {
-	case e.Err.Present() && !e.Err.Null() && !(e.Err.Is('f') && e.Result.Is('{')):
+	case e.Err.Present() && !e.Err.Null() && !(e.Err.IsKind('f') && e.Result.IsKind('{')):
 		found = append(found, readError(id, r, e, &out)...)
 		if e.Result.Present() && e.Result.Null() {
 			found = append(found, besides("result", e.Result))
@@ -107,7 +107,7 @@ func repeatsID(asked *document.Envelope, id document.Value) (found bool) {
 // its type is another, or its encoding not the one it names.
 func unreadable(r *binding.Request) bool {
 	asked := r.JSON()
-	return r.Coding != nil || !asked.ID.Is('"') && !asked.ID.Is('0') || !asked.Doc.Strict() || len(asked.Duplicates) > 0 || r.Header != nil && wire.MediaType(r.Header) != "application/json"
+	return r.Coding != nil || !asked.ID.IsKind('"') && !asked.ID.IsKind('0') || !asked.Doc.Strict() || len(asked.Duplicates) > 0 || r.Header != nil && wire.MediaType(r.Header) != "application/json"
 }
 
 // readError reads the error member into out.
@@ -120,7 +120,7 @@ func readError(id a2a.Identity, r *binding.Request, e *document.Envelope, out *a
 	if data.Present() && !data.Null() {
 		out.Error.Data = data.Raw
 	}
-	if inner := data.Get("error"); inner.Get("code").Is('0') {
+	if inner := data.Get("error"); inner.Get("code").IsKind('0') {
 		found = append(found, nested(id, inner, out.Error))
 	} else if d := registry.Speaker(id); d != nil && (!data.Present() || !data.Null()) {
 		found = append(found, document.Under("$.error.data", data, d.CheckErrorData(code, data.Raw))...)
@@ -148,7 +148,7 @@ func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Me
 	if id.Op.Streams() && out.Kind != a2a.KindError {
 		head = binding.NoStream(head, resp, sections(id).StreamBody)
 	}
-	if own := wire.Bars(resp.Status) || binding.IsOfHTTP(resp.Status); out.Kind == a2a.KindError && resp.Status != 0 && resp.Status != http.StatusOK && !own {
+	if own := wire.DeniesAccess(resp.Status) || binding.IsOfHTTP(resp.Status); out.Kind == a2a.KindError && resp.Status != 0 && resp.Status != http.StatusOK && !own {
 		head = append(head, document.Unplaced("RPC-16", a2a.SeverityInfo, "JSON-RPC over HTTP",
 			fmt.Sprintf("the error came with HTTP %d; most agents send JSON-RPC errors with 200", resp.Status)))
 	}
@@ -161,7 +161,7 @@ func readNothing(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.
 	out, moved := binding.ReadMoved(id, resp, sections(id).Envelope)
 	switch {
 	case moved:
-	case wire.Bars(resp.Status):
+	case wire.DeniesAccess(resp.Status):
 		out.Problems = []a2a.Problem{binding.CheckBarred(r, resp)}
 	case binding.Declines(id, r, resp, http.MethodPost):
 		out.Problems = nil
@@ -190,7 +190,7 @@ func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *
 	if failed {
 		out.Kind, out.Error = a2a.KindError, failure.Error
 	}
-	if wire.Bars(resp.Status) {
+	if wire.DeniesAccess(resp.Status) {
 		out.Problems = []a2a.Problem{binding.CheckBarred(r, resp)}
 		return out
 	}
@@ -242,7 +242,7 @@ func sections(id a2a.Identity) *version.Sections { return &registry.Rules(id).Se
 
 // checkError judges the shape of an error object.
 func checkError(v document.Value) []a2a.Problem {
-	if !v.Is('{') {
+	if !v.IsKind('{') {
 		return []a2a.Problem{document.Problem("RPC-10", a2a.SeverityError, "$.error", v, "JSON-RPC 2.0 §5.1", "Member error is "+document.TypeName(v)+"; it must be an object")}
 	}
 	var ps []a2a.Problem
@@ -250,7 +250,7 @@ func checkError(v document.Value) []a2a.Problem {
 	if _, ok := binding.CodeOf(v); !ok {
 		ps = append(ps, document.Problem("RPC-10", a2a.SeverityError, "$.error.code", code, "JSON-RPC 2.0 §5.1", "The code is "+binding.OrMissing(code)+"; it must be an integer of 32 bits"))
 	}
-	if !message.Is('"') {
+	if !message.IsKind('"') {
 		ps = append(ps, document.Problem("RPC-10", a2a.SeverityError, "$.error.message", message, "JSON-RPC 2.0 §5.1", "The message is "+binding.OrMissing(message)+"; it must be a string"))
 	}
 	return ps

@@ -18,8 +18,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// spoken is what the console speaks. A new version is one line.
-func spoken() []*version.Version {
+// versions is what the console speaks. A new version is one line.
+func versions() []*version.Version {
 	return []*version.Version{
 		v11.Version(),
 		v10.Version(),
@@ -34,19 +34,19 @@ type list struct {
 	all      []*version.Version
 	drafts   []*version.Version // which a request or a card has to name
 	names    []a2a.Version      // of all and drafts
-	named    []*version.Version // by their places among the names
+	byRank   []*version.Version // by their places among the names
 	services []version.Service
 	rest     []*version.Version // with HTTP+JSON, those with the longer paths first
 	having   map[trait][]a2a.Version
 }
 
 // trait is what some versions have, and in what way.
-type trait struct{ what, value string }
+type trait struct{ name, value string }
 
 var listed = sync.OnceValue(func() *list {
 	added.read = true
-	l := &list{named: append(spoken(), added.versions...), having: map[trait][]a2a.Version{}}
-	for _, v := range l.named {
+	l := &list{byRank: append(versions(), added.versions...), having: map[trait][]a2a.Version{}}
+	for _, v := range l.byRank {
 		l.names = append(l.names, v.Version())
 		if v.DraftOf == "" {
 			l.all = append(l.all, v)
@@ -108,7 +108,7 @@ func Narrower(a, b a2a.Version) (a2a.Version, bool) {
 
 // IsOf reports whether a version is another one or a draft of it.
 func IsOf(name, of a2a.Version) bool {
-	v, ok := Of(name)
+	v, ok := ByName(name)
 	return name == of || ok && v.DraftOf == of
 }
 
@@ -123,30 +123,30 @@ func RESTVersions() []*version.Version { return listed().rest }
 // not change it.
 func Services() []version.Service { return listed().services }
 
-// Of is a version by name, false when the console does not speak it.
-func Of(name a2a.Version) (*version.Version, bool) {
+// ByName is a version by name, false when the console does not speak it.
+func ByName(name a2a.Version) (*version.Version, bool) {
 	l := listed()
 	for i, own := range l.names { // of so few faster than a map
 		if own == name {
-			return l.named[i], true
+			return l.byRank[i], true
 		}
 	}
 	return nil, false
 }
 
-// In is the dialect that treats a version's bodies in a binding, false when the
+// DialectOf is the dialect that treats a version's bodies in a binding, false when the
 // version does not have the binding or the console does not speak it. The empty
 // binding is JSON-RPC.
-func In(name a2a.Version, b a2a.Binding) (version.Dialect, bool) {
-	if v, ok := Of(name); ok {
-		return v.In(b)
+func DialectOf(name a2a.Version, b a2a.Binding) (version.Dialect, bool) {
+	if v, ok := ByName(name); ok {
+		return v.DialectOf(b)
 	}
 	return nil, false
 }
 
 // ServiceOf is the dialect of a version over gRPC, false when it has none.
 func ServiceOf(name a2a.Version) (version.Service, bool) {
-	if v, ok := Of(name); ok && v.GRPC != nil {
+	if v, ok := ByName(name); ok && v.GRPC != nil {
 		return v.GRPC.Service, true
 	}
 	return nil, false
@@ -154,7 +154,7 @@ func ServiceOf(name a2a.Version) (version.Service, bool) {
 
 // NamesTask reports whether the client names a new task in a version.
 func NamesTask(name a2a.Version) bool {
-	v, ok := Of(name)
+	v, ok := ByName(name)
 	return ok && v.Calls.NamesTask
 }
 
@@ -187,7 +187,7 @@ func ParseVersion(s string) (a2a.Version, bool) {
 	s = strings.TrimPrefix(strings.TrimSpace(s), "v")
 	major, rest, _ := strings.Cut(s, ".")
 	minor, _, _ := strings.Cut(rest, ".")
-	if v, ok := Of(a2a.Version(major + "." + minor)); ok {
+	if v, ok := ByName(a2a.Version(major + "." + minor)); ok {
 		return v.Version(), true
 	}
 	for _, v := range slices.Backward(listed().all) {
@@ -233,10 +233,10 @@ func MethodOf(method string) (a2a.Operation, []a2a.Version) {
 // methods are those that were asked for and that some version has.
 var methods = struct {
 	sync.Mutex
-	known map[string]named
-}{known: map[string]named{}}
+	known map[string]entry
+}{known: map[string]entry{}}
 
-type named struct {
+type entry struct {
 	op       a2a.Operation
 	versions []a2a.Version
 }
@@ -294,11 +294,11 @@ func Read(id a2a.Identity) (*version.Version, version.Dialect) {
 	vs := id.Versions
 	for i := range vs {
 		name := vs[len(vs)-1-i]
-		if first, ok := Of(vs[0]); len(vs) > 1 && ok && first.Terse {
+		if first, ok := ByName(vs[0]); len(vs) > 1 && ok && first.Terse {
 			name = vs[i]
 		}
-		if v, ok := Of(name); ok {
-			if d, ok := v.In(b); ok {
+		if v, ok := ByName(name); ok {
+			if d, ok := v.DialectOf(b); ok {
 				return v, d
 			}
 		}

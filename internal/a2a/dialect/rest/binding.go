@@ -28,7 +28,7 @@ type Binding struct{ binding.JSON }
 // Write puts a call's params where they belong: ids and tenant into the path,
 // the rest into the body, or, where there is none, into the query.
 func (Binding) Write(d version.Dialect, endpoint, _ string, c *a2a.Call) (binding.HTTP, []a2a.Loss, error) {
-	v, ok := registry.Of(d.Version())
+	v, ok := registry.ByName(d.Version())
 	if !ok || v.REST == nil {
 		return binding.HTTP{}, nil, fmt.Errorf("version %s has no HTTP+JSON; choose another binding", d.Version())
 	}
@@ -45,7 +45,7 @@ func (Binding) Write(d version.Dialect, endpoint, _ string, c *a2a.Call) (bindin
 		return binding.HTTP{}, nil, err
 	}
 	left, _ := jsonrepair.Object(params)
-	left = slices.DeleteFunc(left, func(m jsonrepair.Member) bool { return p.holds(v.REST.Form, m.Name) })
+	left = slices.DeleteFunc(left, func(m jsonrepair.Member) bool { return p.hasParam(v.REST.Form, m.Name) })
 	out := binding.HTTP{Method: p.Methods[0], Header: binding.Headers(d, binding.Accepts(c.Op))}
 	if v.REST.Accept != "" && !c.Op.Streams() {
 		out.Header.Set("Accept", v.REST.Accept)
@@ -172,7 +172,7 @@ func (Binding) Identify(r *binding.Request, first *document.Envelope) (a2a.Ident
 	on := p.versions(shapes.Versions, header, cmp.Or(card, spokenThere(r)))
 	v.Add("path "+p.Path, true, on...)
 	for _, e := range shapes.Evidence {
-		v.Add(e.Says, e.Strong, e.For...)
+		v.Add(e.Text, e.Strong, e.Versions...)
 	}
 	binding.WeighVersion(&v, r.Message)
 	binding.WeighHeaders(&v, r.Header)
@@ -216,8 +216,8 @@ func notA2A(r *binding.Request, p RouteMatch, answer document.Value) bool {
 	if !r.Reads() || p.Op != a2a.GetTask && p.Op != a2a.ListTasks || said != "" || r.Hint.Version != "" || r.Hint.Card != nil || len(r.Hint.Label) > 0 {
 		return false
 	}
-	if !answer.Is('{') || answer.Get("status").Is('{') {
-		return answer.Is('[')
+	if !answer.IsKind('{') || answer.Get("status").IsKind('{') {
+		return answer.IsKind('[')
 	}
 	return !slices.ContainsFunc([]string{"task", "tasks", "kind", "contextId", "context_id", "artifacts", "history", "error", "code", "message", "jsonrpc", "result"}, answer.Has)
 }
@@ -245,7 +245,7 @@ func cardSays(card *a2a.Card, url string, p RouteMatch) (v a2a.Version, address 
 // that is not one alone, or it has no such route.
 func spokenThere(r *binding.Request) a2a.Version {
 	name := r.Hint.Version
-	for _, known := range [][]a2a.Version{r.Hint.Label, r.Hint.Spoken} {
+	for _, known := range [][]a2a.Version{r.Hint.Label, r.Hint.History} {
 		if name == "" && len(known) == 1 {
 			name = known[0]
 		}
@@ -262,7 +262,7 @@ type weighing struct {
 	kinded bool
 }
 
-func (w *weighing) say(says string, form version.Form) {
+func (w *weighing) add(says string, form version.Form) {
 	w.Add(says, true, registry.WrittenREST(form)...)
 	w.kinded = w.kinded || form == version.Kinded
 }
@@ -270,18 +270,18 @@ func (w *weighing) say(says string, form version.Form) {
 // weighRequest weighs the body of a request.
 func (w *weighing) weighRequest(op a2a.Operation, b document.Value) {
 	switch {
-	case b.Get("message").Is('{'):
+	case b.Get("message").IsKind('{'):
 		w.weighMessage("message", b.Get("message"))
-	case b.Get("request").Is('{'): // of a client that writes proto names
-		w.say("body.request in place of message", version.Resources)
+	case b.Get("request").IsKind('{'): // of a client that writes proto names
+		w.add("body.request in place of message", version.Resources)
 		w.weighMessage("request", b.Get("request"))
 	case op != a2a.CreatePushConfig:
 	case b.Has("config") || b.Has("parent") || b.Has("pushNotificationConfig") && b.Has("name"):
-		w.say("body is a push configuration by resource name", version.Resources)
+		w.add("body is a push configuration by resource name", version.Resources)
 	case b.Has("pushNotificationConfig") && b.Has("taskId"):
-		w.say("body.taskId beside pushNotificationConfig", version.Kinded)
+		w.add("body.taskId beside pushNotificationConfig", version.Kinded)
 	case b.Has("url"):
-		w.say("body is a flat push configuration", version.Wrapped)
+		w.add("body is a flat push configuration", version.Wrapped)
 	}
 }
 
@@ -289,11 +289,11 @@ func (w *weighing) weighMessage(path string, m document.Value) {
 	part := m.Get("parts", "0")
 	switch {
 	case m.Has("content"):
-		w.say(path+".content", version.Resources)
+		w.add(path+".content", version.Resources)
 	case m.Has("kind") || part.Has("kind"):
-		w.say(path+" with kind, as over JSON-RPC", version.Kinded)
-	case part.Is('{') && !part.Has("type"):
-		w.say(path+".parts", version.Wrapped)
+		w.add(path+" with kind, as over JSON-RPC", version.Kinded)
+	case part.IsKind('{') && !part.Has("type"):
+		w.add(path+".parts", version.Wrapped)
 	}
 }
 
@@ -303,16 +303,16 @@ func (w *weighing) weighAnswer(b document.Value) {
 	case name == "message":
 		w.weighMessage(name, b.Get(name))
 	case name == "statusUpdate" && b.Get(name).Has("final"):
-		w.say("statusUpdate.final", version.Resources)
+		w.add("statusUpdate.final", version.Resources)
 	case name != "":
 		w.weighTask(b.Get(name))
 	case slices.Contains([]string{"task", "message", "status-update", "artifact-update"}, b.Get("kind").Text()):
 		w.sayKind(b)
 	case b.Has("pushNotificationConfig") && b.Has("name"):
-		w.say("a push configuration by resource name", version.Resources)
+		w.add("a push configuration by resource name", version.Resources)
 	case b.Has("url") && (b.Has("taskId") || b.Has("id")) && !evidence.IsCard(b):
-		w.say("a flat push configuration", version.Wrapped)
-	case b.Has("id") && b.Get("status").Is('{'):
+		w.add("a flat push configuration", version.Wrapped)
+	case b.Has("id") && b.Get("status").IsKind('{'):
 		w.weighTask(b)
 	}
 }
@@ -321,21 +321,21 @@ func (w *weighing) weighAnswer(b document.Value) {
 func (w *weighing) weighTask(t document.Value) {
 	switch state := t.Get("status", "state").Text(); state {
 	case "TASK_STATE_CANCELLED":
-		w.say("state "+document.Brief(state), version.Resources)
+		w.add("state "+document.Brief(state), version.Resources)
 	case "TASK_STATE_CANCELED":
-		w.say("state "+document.Brief(state), version.Wrapped)
+		w.add("state "+document.Brief(state), version.Wrapped)
 	}
 	said, first := t.Get("status", "message"), t.Get("history", "0")
 	switch {
 	case t.Has("kind"):
 		w.sayKind(t)
-	case said.Is('{'):
+	case said.IsKind('{'):
 		w.weighMessage("a message", said)
-	case first.Is('{'):
+	case first.IsKind('{'):
 		w.weighMessage("a message", first)
 	}
 }
 
 func (w *weighing) sayKind(b document.Value) {
-	w.say("kind "+document.Brief(b.Get("kind").Text())+", as over JSON-RPC", version.Kinded)
+	w.add("kind "+document.Brief(b.Get("kind").Text())+", as over JSON-RPC", version.Kinded)
 }

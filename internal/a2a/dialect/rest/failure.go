@@ -18,15 +18,15 @@ import (
 // errorShape reports whether a document is an error whatever the status says.
 func errorShape(e *document.Envelope) bool {
 	code := e.Value.Get("code")
-	return e.Err.Is('{') || code.Is('0') && e.Value.Get("message").Is('"') ||
-		e.Value.Get("type").Is('"') && e.Value.Get("title").Is('"') && e.Value.Get("status").Is('0')
+	return e.Err.IsKind('{') || code.IsKind('0') && e.Value.Get("message").IsKind('"') ||
+		e.Value.Get("type").IsKind('"') && e.Value.Get("title").IsKind('"') && e.Value.Get("status").IsKind('0')
 }
 
 // ReadFailure reads a document that can only be an error of HTTP+JSON, since its number
 // is an HTTP status; false for any other.
 func ReadFailure(id a2a.Identity, status int, e *document.Envelope) (a2a.Reading, bool) {
 	f := failureIn(e)
-	code, ok := binding.CodeOf(f.at)
+	code, ok := binding.CodeOf(f.value)
 	if !errorShape(e) || f.form != problemForm && (f.form != statusForm || !ok || code < 400 || code >= 600) {
 		return a2a.Reading{}, false
 	}
@@ -47,7 +47,7 @@ const (
 // failure is an error in a body.
 type failure struct {
 	form   failureForm
-	at     document.Value // where it is
+	value  document.Value // where it is
 	path   string
 	status int // HTTP's, 0 inside a stream
 	err    *a2a.Error
@@ -56,11 +56,11 @@ type failure struct {
 
 // failureIn finds the error in a body: how it is written, and where.
 func failureIn(e *document.Envelope) failure {
-	f := failure{form: textForm, at: e.Value, path: "$"}
+	f := failure{form: textForm, value: e.Value, path: "$"}
 	switch {
-	case e.Err.Is('{'):
-		f.form, f.at, f.path = statusForm, e.Err, "$.error"
-	case e.Value.Get("code").Is('0'):
+	case e.Err.IsKind('{'):
+		f.form, f.value, f.path = statusForm, e.Err, "$.error"
+	case e.Value.Get("code").IsKind('0'):
 		f.form = codeForm
 	case e.Value.Has("title"):
 		f.form = problemForm
@@ -73,9 +73,9 @@ func failureIn(e *document.Envelope) failure {
 // isTextAlone reports whether an error is a text, whatever the name of its member.
 func (f *failure) isTextAlone() bool {
 	members, texts := 0, 0
-	f.at.Each(func(_ string, v document.Value) bool {
+	f.value.Each(func(_ string, v document.Value) bool {
 		members++
-		if v.Is('"') {
+		if v.IsKind('"') {
 			texts++
 		}
 		return true
@@ -87,24 +87,24 @@ func (f *failure) isTextAlone() bool {
 func readFailure(id a2a.Identity, status int, e *document.Envelope) a2a.Reading {
 	f := failureIn(e)
 	f.status, f.err = status, binding.ByStatus(id, status)
-	for _, v := range []document.Value{f.at.Get("message"), f.at.Get("detail"), f.at.Get("title"), e.Value.Get("error"), f.at.Get("error_description")} {
+	for _, v := range []document.Value{f.value.Get("message"), f.value.Get("detail"), f.value.Get("title"), e.Value.Get("error"), f.value.Get("error_description")} {
 		f.err.Message = cmp.Or(f.err.Message, v.Text())
 	}
-	if code, ok := binding.CodeOf(f.at); ok {
+	if code, ok := binding.CodeOf(f.value); ok {
 		f.err.Code = code
-	} else if n, err := strconv.Atoi(string(f.at.Get("status").Raw)); err == nil {
+	} else if n, err := strconv.Atoi(string(f.value.Get("status").Raw)); err == nil {
 		f.err.Code = n
 	}
 	if code, ok := binding.CodeOf(e.Value); ok && code < 0 {
 		f.err.Code = code // JSON-RPC's says the most
 	}
 	for _, name := range []string{"data", "details"} {
-		if v := f.at.Get(name); !v.Null() {
+		if v := f.value.Get(name); !v.Null() {
 			f.err.Data = v.Raw
 		}
 	}
-	f.err.Name = failureName(id, f.err, f.at)
-	if _, ok := binding.CodeOf(f.at); !ok && e.Doc.CutOff() {
+	f.err.Name = failureName(id, f.err, f.value)
+	if _, ok := binding.CodeOf(f.value); !ok && e.Doc.CutOff() {
 		f.err.Name = "" // which was to come
 	}
 	if v := registry.RESTRules(id); v.REST.StatusBody {
@@ -147,7 +147,7 @@ func failureName(id a2a.Identity, e *a2a.Error, at document.Value) a2a.ErrorName
 	return e.Name
 }
 
-func (f *failure) say(check string, severity a2a.Severity, path string, v document.Value, spec, message string) {
+func (f *failure) report(check string, severity a2a.Severity, path string, v document.Value, spec, message string) {
 	f.found = append(f.found, document.Problem(check, severity, path, v, spec, message))
 }
 
@@ -157,7 +157,7 @@ func (f *failure) checkStatusBody(v *version.Version, e *document.Envelope) {
 	if f.form == statusForm {
 		f.checkStatus(spec)
 	} else {
-		f.say("REST-09", a2a.SeverityError, "$", e.Value, spec,
+		f.report("REST-09", a2a.SeverityError, "$", e.Value, spec,
 			"the error is "+string(f.form)+"; "+string(v.Version())+" has {\"error\": {code, status, message, details}}")
 	}
 	if want := binding.StatusOf(f.err.Name); f.status >= 400 && own && f.status != want.Status {
@@ -165,10 +165,10 @@ func (f *failure) checkStatusBody(v *version.Version, e *document.Envelope) {
 		if f.status == want.First {
 			severity = a2a.SeverityInfo // as 1.0.0 had it
 		}
-		f.say(v.REST.SuccessCheck, severity, "", document.Value{}, v.Sections.Errors, fmt.Sprintf("HTTP %d for %s; %d was expected", f.status, f.err.Name, want.Status))
+		f.report(v.REST.SuccessCheck, severity, "", document.Value{}, v.Sections.Errors, fmt.Sprintf("HTTP %d for %s; %d was expected", f.status, f.err.Name, want.Status))
 	}
 	if f.status > 0 && f.status < 400 {
-		f.say(v.REST.SuccessCheck, a2a.SeverityError, "", document.Value{}, v.Sections.Errors, fmt.Sprintf("an error with HTTP %d", f.status))
+		f.report(v.REST.SuccessCheck, a2a.SeverityError, "", document.Value{}, v.Sections.Errors, fmt.Sprintf("an error with HTTP %d", f.status))
 	}
 	if f.form == statusForm && own {
 		f.checkInfo(spec)
@@ -176,40 +176,40 @@ func (f *failure) checkStatusBody(v *version.Version, e *document.Envelope) {
 }
 
 func (f *failure) checkStatus(spec string) {
-	at, want := f.at.Get("code"), ""
+	at, want := f.value.Get("code"), ""
 	if f.status != 0 {
 		want = fmt.Sprintf(", %d", f.status)
 	}
-	if code, ok := binding.CodeOf(f.at); !ok || f.status != 0 && code != f.status {
-		f.say("REST-09", a2a.SeverityError, f.path+".code", at, spec, "the code is "+cmp.Or(document.Quote(at), "missing")+"; it is the HTTP status"+want)
+	if code, ok := binding.CodeOf(f.value); !ok || f.status != 0 && code != f.status {
+		f.report("REST-09", a2a.SeverityError, f.path+".code", at, spec, "the code is "+cmp.Or(document.Quote(at), "missing")+"; it is the HTTP status"+want)
 	}
 	for _, name := range []string{"status", "message"} {
-		if v := f.at.Get(name); !v.Is('"') {
-			f.say("REST-09", a2a.SeverityError, f.path+"."+name, v, spec, "member "+name+" is "+binding.OrMissing(v)+"; it must be a string")
+		if v := f.value.Get(name); !v.IsKind('"') {
+			f.report("REST-09", a2a.SeverityError, f.path+"."+name, v, spec, "member "+name+" is "+binding.OrMissing(v)+"; it must be a string")
 		}
 	}
-	if details := f.at.Get("details"); details.Present() && !details.Is('[') {
-		f.say("REST-09", a2a.SeverityError, f.path+".details", details, spec, "member details is "+document.TypeName(details)+"; it must be an array")
+	if details := f.value.Get("details"); details.Present() && !details.IsKind('[') {
+		f.report("REST-09", a2a.SeverityError, f.path+".details", details, spec, "member details is "+document.TypeName(details)+"; it must be an array")
 	}
 }
 
 // checkInfo judges the ErrorInfo of an error of the protocol.
 func (f *failure) checkInfo(spec string) {
 	found, reason := false, binding.Reason(f.err.Name)
-	f.at.Get("details").Each(func(i string, d document.Value) bool {
+	f.value.Get("details").Each(func(i string, d document.Value) bool {
 		if d.Get("@type").Text() != binding.InfoType {
 			return true
 		}
 		found = true
 		for _, member := range [][2]string{{"reason", reason}, {"domain", "a2a-protocol.org"}} {
 			if got := d.Get(member[0]); got.Text() != member[1] {
-				f.say("REST-10", a2a.SeverityError, f.path+".details["+i+"]."+member[0], got, spec, "the "+member[0]+" is "+document.Quote(got)+"; expected "+member[1])
+				f.report("REST-10", a2a.SeverityError, f.path+".details["+i+"]."+member[0], got, spec, "the "+member[0]+" is "+document.Quote(got)+"; expected "+member[1])
 			}
 		}
 		return true
 	})
 	if !found {
-		f.say("REST-10", a2a.SeverityError, f.path+".details", f.at.Get("details"), spec,
+		f.report("REST-10", a2a.SeverityError, f.path+".details", f.value.Get("details"), spec,
 			"there is no google.rpc.ErrorInfo with reason "+reason+" and domain a2a-protocol.org")
 	}
 }
@@ -219,18 +219,18 @@ func (f *failure) checkInfo(spec string) {
 func (f *failure) checkAnyBody(v *version.Version, e *document.Envelope) {
 	spec := v.REST.Sections.Errors
 	if f.status > 0 && f.status < 400 {
-		f.say(v.REST.SuccessCheck, a2a.SeverityError, "", document.Value{}, spec, fmt.Sprintf("an error with HTTP %d; the status says the class of the error", f.status))
+		f.report(v.REST.SuccessCheck, a2a.SeverityError, "", document.Value{}, spec, fmt.Sprintf("an error with HTTP %d; the status says the class of the error", f.status))
 	}
 	if clients := []a2a.ErrorName{a2a.TaskNotFound, a2a.TaskNotCancelable, a2a.InvalidParams, a2a.ContentTypeNotSupported}; f.status >= 500 && slices.Contains(clients, f.err.Name) {
-		f.say(v.REST.SuccessCheck, a2a.SeverityError, "", document.Value{}, spec, fmt.Sprintf("HTTP %d for %s, which is no fault of the server", f.status, f.err.Name))
+		f.report(v.REST.SuccessCheck, a2a.SeverityError, "", document.Value{}, spec, fmt.Sprintf("HTTP %d for %s, which is no fault of the server", f.status, f.err.Name))
 	}
-	if f.form == statusForm && e.Value.Get("code").Is('0') && e.Value.Get("message").Is('"') {
+	if f.form == statusForm && e.Value.Get("code").IsKind('0') && e.Value.Get("message").IsKind('"') {
 		return // in all forms at once, for every SDK
 	}
 	if f.form == statusForm && f.err.Code < 0 {
 		f.form = "JSON-RPC's error object in a member error"
 	}
-	f.say("REST-17", a2a.SeverityInfo, f.path, f.at, spec, "the error is "+string(f.form)+"; "+string(v.Version())+" fixes no form, and SDKs differ")
+	f.report("REST-17", a2a.SeverityInfo, f.path, f.value, spec, "the error is "+string(f.form)+"; "+string(v.Version())+" fixes no form, and SDKs differ")
 }
 
 // Fail tells an error by an HTTP status and a body: before its first event a stream fails as
@@ -249,7 +249,7 @@ func (b Binding) Fail(d version.Dialect, _ string, _ bool, e *a2a.Error) (wire.H
 func Failure(v *version.Version, e *a2a.Error, other int) (status int, body []byte) {
 	row := binding.StatusOf(e.Name)
 	if !v.REST.StatusBody {
-		row.Status = cmp.Or(row.Before, row.Status)
+		row.Status = cmp.Or(row.StatusBefore10, row.Status)
 	}
 	row.Status = cmp.Or(other, row.Status)
 	message := document.Quoted(binding.Text(e))

@@ -33,7 +33,7 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	case d == nil:
 		found = append(found, binding.NotRead(id))
 	case e.Doc.Unreadable:
-	case e.Present() && !e.Is('{') && !e.Null():
+	case e.Present() && !e.IsKind('{') && !e.Null():
 		found = append(found, document.Problem("REST-12/json", a2a.SeverityError, "$", e.Value, sections(id).Object,
 			document.TypeName(e.Value)+", where the body of a request is one JSON object"))
 	default:
@@ -84,7 +84,7 @@ func readParams(d version.Dialect, id a2a.Identity, p RouteMatch, r *binding.Req
 
 // readGathered reads the params that the body and the members of the URL make.
 func readGathered(d version.Dialect, op a2a.Operation, body *document.Envelope, members []member) (*a2a.Call, []a2a.Problem) {
-	if len(members) == 0 && body.Is('{') {
+	if len(members) == 0 && body.IsKind('{') {
 		call, ps := d.ReadParamsAt(op, body.Value)
 		return call, document.Under("$", body.Value, ps)
 	}
@@ -98,7 +98,7 @@ func readGathered(d version.Dialect, op a2a.Operation, body *document.Envelope, 
 func tenantOf(card *a2a.Card, p RouteMatch) string {
 	for i, own := range interfaces(card) {
 		rest, ok := strings.CutPrefix(p.Base, own+"/")
-		v, known := registry.Of(i.Version)
+		v, known := registry.ByName(i.Version)
 		if known && v.REST != nil && v.REST.Tenants && ok && rest != "" && !strings.Contains(rest, "/") {
 			return unescaped(rest)
 		}
@@ -169,7 +169,7 @@ func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Me
 		of := func(checks ...string) bool {
 			return slices.ContainsFunc(checkRoute(id, p, r), func(p a2a.Problem) bool { return slices.Contains(checks, p.Check) })
 		}
-		if own := document.ValueOf(resp.Body).Get("error").Is('{'); of("REST-01", "REST-16") || of("REST-02") && !own {
+		if own := document.ValueOf(resp.Body).Get("error").IsKind('{'); of("REST-01", "REST-16") || of("REST-02") && !own {
 			out.Problems = nil
 			if !own {
 				out.Kind, out.Error = a2a.KindNone, nil
@@ -195,7 +195,7 @@ func readResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a
 	}
 	e := r.Response(resp.Body, "REST-12/json", sections(id).Body)
 	switch {
-	case e.Doc.Unreadable || !e.Object && !e.Is('['):
+	case e.Doc.Unreadable || !e.Object && !e.IsKind('['):
 		return readOther(id, r, resp, e)
 	case e.Answer():
 		return readAnswer(id, r, e)
@@ -242,7 +242,7 @@ func (Binding) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, e *d
 
 // ReadResult reads a document that is a result, without an envelope.
 func ReadResult(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.Reading {
-	e.Result, e.Where = e.Value, "$"
+	e.Result, e.Path = e.Value, "$"
 	out := binding.Reading(id, a2a.KindNone, e.Doc.Raw)
 	found := binding.ReadResult(id, r, e, &out)
 	return binding.AddFound(out, e, found)
@@ -262,7 +262,7 @@ func readOther(id a2a.Identity, r *binding.Request, resp binding.Message, e *doc
 		out.Problems = append(out.Problems, document.Unplaced(check, a2a.SeverityError, spec, message))
 	}
 	switch {
-	case wire.Bars(resp.Status):
+	case wire.DeniesAccess(resp.Status):
 		out.Problems = []a2a.Problem{binding.CheckBarred(r, resp)}
 	case binding.Declines(id, r, resp, route.Methods...):
 		out.Kind, out.Error = a2a.KindNone, nil

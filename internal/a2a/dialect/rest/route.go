@@ -35,7 +35,7 @@ type RouteMatch struct {
 // method is taken. The path is as in the request line, escapes and all, without
 // the query.
 func Find(name a2a.Version, method, path string) (RouteMatch, bool) {
-	if v, ok := registry.Of(name); ok && v.REST != nil {
+	if v, ok := registry.ByName(name); ok && v.REST != nil {
 		return find(v, method, segments(path))
 	}
 	return RouteMatch{}, false
@@ -198,14 +198,14 @@ type gathered struct {
 type member struct {
 	name  string
 	value json.RawMessage
-	where string // "/{task}", "?historyLength"
+	place string // "/{task}", "?historyLength"
 }
 
 // gather puts a request's params together. body is its object, absent when there is none.
 func gather(body document.Value, doc []byte, members []member) gathered {
-	p := gathered{raw: []byte("{"), from: map[string]string{}, bodiless: !body.Is('{')}
+	p := gathered{raw: []byte("{"), from: map[string]string{}, bodiless: !body.IsKind('{')}
 	if !p.bodiless {
-		p.raw = bytes.Clone(doc[:body.At+int64(len(body.Raw))-1])
+		p.raw = bytes.Clone(doc[:body.Offset+int64(len(body.Raw))-1])
 	}
 	p.end = int64(len(p.raw))
 	for _, m := range members {
@@ -220,7 +220,7 @@ func gather(body document.Value, doc []byte, members []member) gathered {
 		if !bytes.HasSuffix(bytes.TrimSpace(p.raw), []byte("{")) {
 			p.raw = append(p.raw, ',')
 		}
-		p.from[m.name] = m.where
+		p.from[m.name] = m.place
 		p.raw = append(append(append(p.raw, document.Quoted(m.name)...), ':'), m.value...)
 	}
 	p.raw = append(p.raw, '}')
@@ -299,10 +299,10 @@ func (p *RouteMatch) fill(c *a2a.Call) error {
 	return nil
 }
 
-// holds reports whether the path holds a param. Where tasks go by resource names, what a
+// hasParam reports whether the path holds a param. Where tasks go by resource names, what a
 // create call says of its parent stays in the body too: servers take that, and not the
 // config alone, as the document has it.
-func (p RouteMatch) holds(form version.Form, name string) bool {
+func (p RouteMatch) hasParam(form version.Form, name string) bool {
 	if form == version.Resources && p.Op == a2a.CreatePushConfig {
 		return false
 	}

@@ -11,38 +11,38 @@ import (
 // access is how a field of package a2a is reached, by what it holds. Each function takes a
 // pointer to the value that has the field.
 type access struct {
-	path   string // in losses: "taskId"
-	index  int    // among the type's fields
-	text   func(any) *string
-	texts  func(any) *[]string
-	flag   func(any) *bool
-	count  func(any) *int
-	number func(any) **int
-	big    func(any) *int64
-	bigger func(any) **int64
-	object func(any) *json.RawMessage
-	state  func(any) *a2a.State
-	role   func(any) *a2a.Role
-	one    func(any) any // a pointer to what the field holds, nil where that is a nil pointer
-	made   func(any) any // a new one, for fields that are pointers
-	list   *listAccess
+	path     string // in losses: "taskId"
+	index    int    // among the type's fields
+	text     func(any) *string
+	texts    func(any) *[]string
+	flag     func(any) *bool
+	count    func(any) *int
+	number   func(any) **int
+	big      func(any) *int64
+	bigger   func(any) **int64
+	object   func(any) *json.RawMessage
+	state    func(any) *a2a.State
+	role     func(any) *a2a.Role
+	one      func(any) any // a pointer to what the field holds, nil where that is a nil pointer
+	newValue func(any) any // a new one, for fields that are pointers
+	list     *listAccess
 }
 
 // listAccess is how a list of values is reached.
 type listAccess struct {
-	len  func(any) int
-	at   func(any, int) any
-	grow func(any, int)
-	add  func(any) any // a pointer to one more
-	drop func(any)     // the last one
+	len     func(any) int
+	element func(any, int) any
+	grow    func(any, int)
+	add     func(any) any // a pointer to one more
+	drop    func(any)     // the last one
 }
 
 // listOf is the access to a list.
 func listOf[T any](field func(any) *[]T) *listAccess {
 	return &listAccess{
-		len:  func(v any) int { return len(*field(v)) },
-		at:   func(v any, i int) any { return &(*field(v))[i] },
-		grow: func(v any, n int) { *field(v) = slices.Grow(*field(v), n) },
+		len:     func(v any) int { return len(*field(v)) },
+		element: func(v any, i int) any { return &(*field(v))[i] },
+		grow:    func(v any, n int) { *field(v) = slices.Grow(*field(v), n) },
 		add: func(v any) any {
 			list := field(v)
 			*list = append(*list, *new(T))

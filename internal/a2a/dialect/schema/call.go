@@ -67,7 +67,7 @@ func writeBlocks(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses)
 // readOuterID reads a message's id that stands beside the message.
 func readOuterID(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	if m := v.(*a2a.Call).Message; m != nil && m.ID == "" && o.Has("messageId") {
-		m.ID = o.String("messageId", *r.in.form)
+		m.ID = o.String("messageId", *r.parent.form)
 		o.Get("messageId").Report(*r.rule, r.text)
 	}
 }
@@ -75,7 +75,7 @@ func readOuterID(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 // readSession reads the session of a message, which 0.1 has beside it.
 func readSession(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	if m := v.(*a2a.Call).Message; m != nil {
-		m.ContextID = cmp.Or(o.String("sessionId", *r.in.form), m.ContextID)
+		m.ContextID = cmp.Or(o.String("sessionId", *r.parent.form), m.ContextID)
 	}
 	if !o.Has("sessionId") {
 		o.Get("sessionId").Report(*r.rule, r.text)
@@ -91,7 +91,7 @@ func writeSession(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses
 // readPage is readWithin of a query that need not be there.
 func readPage(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	q := &a2a.ListQuery{}
-	if s.readHere(o, r.of, r.with, q); *q != (a2a.ListQuery{}) {
+	if s.readHere(o, r.element, r.nested, q); *q != (a2a.ListQuery{}) {
 		v.(*a2a.Call).List = q
 	}
 }
@@ -125,12 +125,12 @@ const (
 // a bare id is taken, too, or of its push config, whose id goes to the field.
 func readName(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	n := o.Get(r.names[0])
-	rest, ok := strings.CutPrefix(n.Text(*r.in.form), taskPrefix)
+	rest, ok := strings.CutPrefix(n.Text(*r.parent.form), taskPrefix)
 	if !ok && rest != "" {
-		n.Report(*r.in.form, "Expected a resource name, tasks/{id}, with /pushNotificationConfigs/{id} behind it for a push config, got a bare id.")
+		n.Report(*r.parent.form, "Expected a resource name, tasks/{id}, with /pushNotificationConfigs/{id} behind it for a push config, got a bare id.")
 	}
 	task, config, _ := strings.Cut(rest, configPart)
-	to := fields[r.in.goType+".TaskID"].text(v)
+	to := fields[r.parent.goType+".TaskID"].text(v)
 	*to = cmp.Or(task, *to)
 	if own := r.field.text(v); own != to {
 		*own = cmp.Or(*own, strings.TrimPrefix(config, "/"))
@@ -138,7 +138,7 @@ func readName(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 }
 
 func writeName(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
-	task, own := fields[c.row.in.goType+".TaskID"].text(v), c.row.field.text(v)
+	task, own := fields[c.row.parent.goType+".TaskID"].text(v), c.row.field.text(v)
 	name := taskPrefix + *task
 	if own != task {
 		name += configPart + "/" + *own

@@ -34,7 +34,7 @@ func init() { // cards
 // schema's own default.
 func readModes(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
 	for _, name := range r.names {
-		if list := o.Get(name); list.Is('[') {
+		if list := o.Get(name); list.HasKind('[') {
 			for _, e := range list.Elements(*r.rule) {
 				mode, ok := e.Plain()
 				kind, _, err := mime.ParseMediaType(mode)
@@ -65,7 +65,7 @@ func readUnique(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
 // readNotEmpty reports required lists that are empty.
 func readNotEmpty(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
 	for _, name := range r.names {
-		if list := o.Get(name); list.Is('[') && len(list.Elements(*r.rule)) == 0 {
+		if list := o.Get(name); list.HasKind('[') && len(list.Elements(*r.rule)) == 0 {
 			list.Report(*r.rule, fmt.Sprintf("Required list %q is empty.", name))
 		}
 	}
@@ -84,10 +84,10 @@ func readSignatures(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 // itself, and a draft by another name.
 func readExtended(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	c, draft := &v.(*a2a.Card).Capabilities, r.names[1]
-	c.ExtendedCard = o.Bool(r.names[0], *r.in.form)
+	c.ExtendedCard = o.Bool(r.names[0], *r.parent.form)
 	if o.Has(draft) {
 		o.Foreign(*r.rule, r.text, draft)
-		c.ExtendedCard = o.Bool(draft, *r.in.form) || c.ExtendedCard
+		c.ExtendedCard = o.Bool(draft, *r.parent.form) || c.ExtendedCard
 	}
 }
 
@@ -107,7 +107,7 @@ func readForeignAlone(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 
 // binding reads the name of a binding, in any case; another name is a custom one.
 func (r *row) binding(n jsonio.Node) (b a2a.Binding, custom string) {
-	word := n.Text(*r.in.form)
+	word := n.Text(*r.parent.form)
 	b, exact := a2a.BindingNamed(word)
 	switch {
 	case b != "" && !exact:
@@ -145,21 +145,21 @@ func readInterfaceAddress(s *Schema, o jsonio.Object, r *row, at *place, v any) 
 // version, or that of the member by which it says its binding.
 func readInterfaceVersion(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	i := v.(*a2a.Interface)
-	if i.Version = s.name; i.Said == "" {
+	if i.Version = s.name; i.DeclaredVersion == "" {
 		if !o.Has("protocolBinding") && o.Has("transport") {
 			i.Version = a2a.Version(r.names[1])
 		}
 		return
 	}
-	fields := append(strings.Split(strings.TrimPrefix(i.Said, "v"), "."), "0")
-	if i.Version = a2a.Version(fields[0] + "." + fields[1]); string(i.Version) != i.Said {
-		o.Get(r.names[0]).Report(*r.rule, fmt.Sprintf(r.text, i.Said))
+	fields := append(strings.Split(strings.TrimPrefix(i.DeclaredVersion, "v"), "."), "0")
+	if i.Version = a2a.Version(fields[0] + "." + fields[1]); string(i.Version) != i.DeclaredVersion {
+		o.Get(r.names[0]).Report(*r.rule, fmt.Sprintf(r.text, i.DeclaredVersion))
 	}
 }
 
 func writeInterfaceVersion(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
 	i := v.(*a2a.Interface)
-	w.Text("protocolVersion", cmp.Or(i.Said, string(i.Version)))
+	w.Text("protocolVersion", cmp.Or(i.DeclaredVersion, string(i.Version)))
 }
 
 // readLoneInterface reads the one address of a card of 0.1.
@@ -193,34 +193,34 @@ func writeLoneInterface(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.
 func readInterfaces(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	card, main := v.(*a2a.Card), s.rules["card.transport"]
 	said := o.String("protocolVersion", s.rules["card.version"].rule)
-	if n := o.Get("protocolVersion"); n.Is('"') && said == "" {
+	if n := o.Get("protocolVersion"); n.HasKind('"') && said == "" {
 		s.report(n, "card.version")
 	}
 	if url := o.String("url", s.rules["card.url"].rule); url != "" {
-		first := a2a.Interface{URL: url, Binding: a2a.JSONRPC, Version: s.name, Said: said}
+		first := a2a.Interface{URL: url, Binding: a2a.JSONRPC, Version: s.name, DeclaredVersion: said}
 		if o.Has("preferredTransport") {
-			first.Binding, first.Custom = r.of.verbLine("binding").binding(o.Get("preferredTransport"))
+			first.Binding, first.Custom = r.element.verbLine("binding").binding(o.Get("preferredTransport"))
 		} else if main != nil {
 			o.Require(main.rule, "preferredTransport")
 		}
-		readInterfaceAddress(s, o, r.of.verbLine("interfaceAddress"), at, &first)
+		readInterfaceAddress(s, o, r.element.verbLine("interfaceAddress"), at, &first)
 		card.Interfaces = append(card.Interfaces, first)
 	}
-	list := o.Get("additionalInterfaces").Elements(*r.of.form)
+	list := o.Get("additionalInterfaces").Elements(*r.element.form)
 	repeats, clashes := len(list) == 0, clashFinder()
 	for _, i := range card.Interfaces {
 		clashes(i)
 	}
 	for _, e := range list {
-		i := a2a.Interface{Version: s.name, Said: said}
-		if !s.readValue(e, r.of, at, &i) {
+		i := a2a.Interface{Version: s.name, DeclaredVersion: said}
+		if !s.readValue(e, r.element, at, &i) {
 			continue
 		}
 		if len(card.Interfaces) > 0 && card.Interfaces[0] == i {
 			repeats = true
 			continue
 		}
-		if x, _ := e.Object(*r.of.form); clashes(i) {
+		if x, _ := e.Object(*r.element.form); clashes(i) {
 			s.report(x.Get("url"), "card.clash")
 		}
 		card.Interfaces = append(card.Interfaces, i)
@@ -231,7 +231,7 @@ func readInterfaces(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 }
 
 // clashFinder makes a function that reports whether the interface it is told, or one before, is called
-// in another way than the first of its URL.
+// parent another way than the first of its URL.
 func clashFinder() func(a2a.Interface) bool {
 	ways, waysOf := map[[3]string]bool{}, map[string]int{}
 	return func(i a2a.Interface) bool {
@@ -244,7 +244,7 @@ func clashFinder() func(a2a.Interface) bool {
 }
 
 // writeInterfaces writes the first of the interfaces that this version can name as url, and all
-// of them where there are more.
+// element them where there are more.
 func writeInterfaces(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	own := s.ownInterfaces(v.(*a2a.Card), l)
 	if len(own) == 0 {
@@ -253,7 +253,7 @@ func writeInterfaces(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Los
 	w.Text("url", own[0].URL)
 	w.Text("preferredTransport", cmp.Or(own[0].Binding.CardName(), own[0].Custom))
 	if len(own) > 1 {
-		w.List("additionalInterfaces", len(own), func(w *jsonio.Writer, i int) { s.write(w, c.row.of, &own[i], l) })
+		w.List("additionalInterfaces", len(own), func(w *jsonio.Writer, i int) { s.write(w, c.row.element, &own[i], l) })
 	}
 }
 
@@ -264,8 +264,8 @@ func writeVersion(s *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses
 	switch {
 	case len(own) == 0:
 		w.Fail(errors.New(string(s.name) + " needs an interface of its own or one over JSON-RPC, and the card has none"))
-	case strings.HasPrefix(own[0].Said, string(s.name)+"."):
-		w.Text(c.name, own[0].Said)
+	case strings.HasPrefix(own[0].DeclaredVersion, string(s.name)+"."):
+		w.Text(c.name, own[0].DeclaredVersion)
 	default:
 		w.Text(c.name, c.row.names[1])
 	}

@@ -26,7 +26,7 @@ func (s *Schema) readTable() *Schema {
 	s = &Schema{
 		file: s.file, table: s.table, bases: s.bases, set: s.set,
 		types: map[string]*Type{}, rules: map[string]*finding{}, near: map[string]string{},
-		source: &source{lines: map[string][]line{}, answers: map[a2a.Operation]line{}, others: map[*Schema]*Schema{}},
+		source: &source{lines: map[string][]line{}, answers: map[a2a.Operation]line{}, references: map[*Schema]*Schema{}},
 	}
 	s.pushes = s
 	own := blocks(s.file, s.table)
@@ -46,9 +46,9 @@ func (s *Schema) readTable() *Schema {
 }
 
 // ready is the schema with the types compiled that calls, answers and push notifications are made
-// of. Those of cards are many, and few documents are cards: readyCards has them, too.
+// element. Those of cards are many, and few documents are cards: readyCards has them, too.
 func (s *Schema) ready() *Schema {
-	s.once.Do(func() {
+	s.typesOnce.Do(func() {
 		anew := s.readTable()
 		s.types = anew.types
 		for _, o := range s.ops {
@@ -86,11 +86,11 @@ func (s *Schema) compileAll(lines map[string][]line, types ...*Type) {
 		if t != nil && t.index == nil && t.name != cardType {
 			s.compileType(t, lines[t.name])
 			for _, r := range t.all() {
-				s.compileAll(lines, r.of)
+				s.compileAll(lines, r.element)
 			}
 			t.nameInner()
 			if t.root != nil {
-				s.compileAll(lines, t.root.of)
+				s.compileAll(lines, t.root.element)
 			}
 		}
 	}
@@ -192,10 +192,10 @@ func (s *Schema) base(l line, name string) *Schema {
 // readBase is base with its source.
 func (s *Schema) readBase(l line, name string) *Schema {
 	b := s.base(l, name)
-	if s.others[b] == nil {
-		s.others[b] = b.readTable()
+	if s.references[b] == nil {
+		s.references[b] = b.readTable()
 	}
-	return s.others[b]
+	return s.references[b]
 }
 
 func (s *Schema) headRule(l line) *jsonio.Rule {

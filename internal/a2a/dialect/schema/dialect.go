@@ -183,7 +183,7 @@ func (s *Schema) EncodeResult(op a2a.Operation, r *a2a.Result) (json.RawMessage,
 		return json.RawMessage("null"), nil, nil
 	case o != nil && o.response != nil && o.response.root != nil && o.response.root.verb == verbs["listed"]:
 		b, err := jsonio.Array(len(r.Pushes), func(w *jsonio.Writer, i int) {
-			s.write(w, o.response.root.of, &r.Pushes[i], jsonio.Losses{List: new([]a2a.Loss)})
+			s.write(w, o.response.root.element, &r.Pushes[i], jsonio.Losses{List: new([]a2a.Loss)})
 		})
 		return b, nil, err
 	}
@@ -204,9 +204,9 @@ func (s *Schema) writeResult(w *jsonio.Writer, t *Type, r *a2a.Result, l jsonio.
 	case t.goType == "Result":
 		s.write(w, t, r, l)
 	case t.goType == "Task" && r.Task != nil:
-		s.write(w, t, r.Task, l.At("task"))
+		s.write(w, t, r.Task, l.Within("task"))
 	case t.goType == "PushConfig" && r.Push != nil:
-		s.write(w, t, r.Push, l.At("push"))
+		s.write(w, t, r.Push, l.Within("push"))
 	default:
 		return jsonio.ErrEmpty
 	}

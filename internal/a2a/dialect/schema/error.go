@@ -50,14 +50,14 @@ func (s *Schema) EncodeErrorData(e *a2a.Error) json.RawMessage {
 		return s.typedData(e, root)
 	}
 	for _, o := range root.Objects() {
-		if m := o.Get("metadata"); m.Is('{') {
+		if m := o.Get("metadata"); m.HasKind('{') {
 			return m.Raw()
 		}
 	}
 	isObject := s.errorData == "object"
 	var w jsonio.Writer
 	switch {
-	case isObject && root.Exists() && !root.Is('{'):
+	case isObject && root.Exists() && !root.HasKind('{'):
 		w.Raw("value", root.Raw())
 	case isObject || root.Exists() || len(e.Fields) == 0:
 		return root.Raw()
@@ -71,7 +71,7 @@ func (s *Schema) EncodeErrorData(e *a2a.Error) json.RawMessage {
 func writeViolations(w *jsonio.Writer, member string, fields []a2a.Violation) {
 	w.List(member, len(fields), func(w *jsonio.Writer, i int) {
 		w.Text("field", fields[i].Field)
-		w.Text("description", fields[i].Why)
+		w.Text("description", fields[i].Reason)
 	})
 }
 
@@ -102,7 +102,7 @@ func (s *Schema) typedData(e *a2a.Error, root jsonio.Node) json.RawMessage {
 	if len(elements) > 0 && (reason == "" || metadata == nil) {
 		add(valueType, func(w *jsonio.Writer) { w.Raw("value", e.Data) })
 	}
-	if isTyped || len(details) == 0 && root.Is('[') {
+	if isTyped || len(details) == 0 && root.HasKind('[') {
 		return e.Data
 	}
 	if b, err := jsonio.Array(len(details), func(w *jsonio.Writer, i int) { details[i](w) }); err == nil && len(details) > 0 {
@@ -114,11 +114,11 @@ func (s *Schema) typedData(e *a2a.Error, root jsonio.Node) json.RawMessage {
 // texts is an object with every value as a text, as ErrorInfo's metadata needs; nil for what is
 // none.
 func texts(n jsonio.Node) json.RawMessage {
-	if !n.Is('{') {
+	if !n.HasKind('{') {
 		return nil
 	}
 	var w jsonio.Writer
-	for _, m := range n.Bare().Members() {
+	for _, m := range n.AsObject().Members() {
 		w.Text(m.Name(), m.Text(jsonio.Rule{}))
 	}
 	b, _ := w.JSON()
@@ -136,7 +136,7 @@ func (s *Schema) CheckErrorData(code int, data json.RawMessage) []a2a.Problem {
 	}
 	root, sink := jsonio.Open(data, jsonio.Spec(s.name))
 	reason, found := s.errorWhere(func(e errorCode) bool { return e.code == code }).reason, false
-	if root.Exists() && (isList && !root.Is('[') || !isList && !root.Is('{')) {
+	if root.Exists() && (isList && !root.HasKind('[') || !isList && !root.HasKind('{')) {
 		s.report(root, "error.data", root.Kind())
 	} else if isList {
 		found = s.checkDetails(root, reason)

@@ -86,7 +86,7 @@ func (t *Type) armNames() string {
 // that wrapper, as early SDKs serve it, is read by its members; the line's words are those
 // that a message has its parts in.
 func readPayload(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	t, exactly := r.in, *r.in.rule
+	t, exactly := r.parent, *r.parent.rule
 	found, all := 0, ""
 	for _, arm := range t.arms {
 		n := arm.get(o)
@@ -100,7 +100,7 @@ func readPayload(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 			all += ", " + arm.names[0]
 		}
 	}
-	switch arm := t.likely(o, r.names...); {
+	switch arm := t.likeliestArm(o, r.names...); {
 	case found > 1:
 		o.Report(exactly, "Expected exactly one of "+t.armNames()+", got "+all+". The first is read.")
 	case found == 1:
@@ -113,9 +113,9 @@ func readPayload(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 }
 
-// likely is the arm that an object seems to be of, nil for none. Messages have one of some
+// likeliestArm is the arm that an object seems to be of, nil for none. Messages have one of some
 // members.
-func (t *Type) likely(o jsonio.Object, message ...string) *row {
+func (t *Type) likeliestArm(o jsonio.Object, message ...string) *row {
 	switch hasStatus := o.Has("status"); {
 	case o.Has("artifact"):
 		return t.arm(0, "artifactUpdate")
@@ -132,7 +132,7 @@ func (t *Type) likely(o jsonio.Object, message ...string) *row {
 // readByKind reads what an object's kind says, else what its members say (0.3 §7.2.1). Arms
 // have the kind after the member of 1.0's wrapper.
 func readByKind(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	t := r.in
+	t := r.parent
 	kind := r.member(o, 0).Text(*t.form)
 	if arm := t.arm(1, kind); arm != nil {
 		s.readArm(arm, o.Node, o.Get("role"), v)
@@ -143,7 +143,7 @@ func readByKind(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 	for _, arm := range t.arms {
 		inner := o.Get(arm.names[0])
-		if !inner.Is('{') || o.Has("status") || o.Has("parts") {
+		if !inner.HasKind('{') || o.Has("status") || o.Has("parts") {
 			continue
 		}
 		inner.Report(*t.rule, "It is in a member "+arm.names[0]+", as in 1.0; in "+string(s.name)+" it is bare and has a kind.")
@@ -155,7 +155,7 @@ func readByKind(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	if !o.Has("role") && !o.Has("messageId") {
 		signs = signs[:1] // results of tools have content, too
 	}
-	arm := t.likely(o, signs...)
+	arm := t.likeliestArm(o, signs...)
 	switch {
 	case arm != nil:
 		s.readArm(arm, o.Node, o.Get("role"), v)
@@ -163,7 +163,7 @@ func readByKind(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 		o.Report(*t.rule, "Expected an update of the task, got a bare status; it is read as one.")
 		update := &a2a.StatusUpdate{}
 		v.(*a2a.Result).Status = update
-		if !s.readValue(o.Node, r.of, r.with, &update.Status) {
+		if !s.readValue(o.Node, r.element, r.nested, &update.Status) {
 			s.fallback(o.Node, &update.Status)
 		}
 	case o.IsCased():
@@ -174,7 +174,7 @@ func readByKind(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 
 // readByMembers reads an event of 0.1, which has no word for what it is (0.1 §7.2).
 func readByMembers(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	t, rule, hasStatus, hasArtifact := r.in, s.rules["event"].rule, o.Has("status"), o.Has("artifact")
+	t, rule, hasStatus, hasArtifact := r.parent, s.rules["event"].rule, o.Has("status"), o.Has("artifact")
 	o.Foreign(*r.rule, r.text, "kind", "contextId", "taskId")
 	if hasStatus && hasArtifact {
 		o.Report(rule, "An event has either a status or an artifact; this one has both. The artifact is read.")
@@ -195,13 +195,13 @@ func readByMembers(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 
 // readTaskOrOther reads a task of 0.1, or what stands in its place.
 func readTaskOrOther(s *Schema, o jsonio.Object, r *row, at *place, v any) {
-	switch t := r.in; {
+	switch t := r.parent; {
 	case o.Has("parts") && !o.Has("status"):
 		o.Report(*r.rule, "Expected a task, got a message.")
 		s.readMember(o.Node, t.arm(0, "message"), v)
 	case (o.Has("artifact") || o.Has("final")) && !o.Has("artifacts"):
 		o.Report(*r.rule, "Expected a task, got a stream event.")
-		s.readHere(o, r.of, at, v)
+		s.readHere(o, r.element, at, v)
 	default:
 		s.readMember(o.Node, t.arm(0, "task"), v)
 	}
@@ -210,10 +210,10 @@ func readTaskOrOther(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 // readNotification reads a push notification of 0.1: a task, an event, or the notice
 // {eventType, taskId, status, summary} of v0.1.0's text.
 func readNotification(s *Schema, o jsonio.Object, r *row, at *place, v any) {
-	t, status := r.in, o.Get("status")
+	t, status := r.parent, o.Get("status")
 	switch {
 	case o.Has("artifact"), o.Has("final"):
-		s.readHere(o, r.of, at, v)
+		s.readHere(o, r.element, at, v)
 	case o.Has("taskId") && o.Has("eventType"):
 		s.readNotice(o, t, v.(*a2a.Result))
 	case !status.Exists():
@@ -228,8 +228,8 @@ func (s *Schema) readNotice(o jsonio.Object, t *Type, v *a2a.Result) {
 	u := &a2a.StatusUpdate{TaskID: o.String("taskId", *t.form)}
 	v.Status = u
 	status := o.Get("status")
-	if status.Is('{') {
-		s.readValue(status, s.types["TaskStatus"], t.arm(0, "task").with, &u.Status)
+	if status.HasKind('{') {
+		s.readValue(status, s.types["TaskStatus"], t.arm(0, "task").nested, &u.Status)
 	} else {
 		u.Status.State, u.Status.Word = s.states.Read(status, *s.types["TaskStatus"].verbLine("state").rule)
 	}
@@ -242,8 +242,8 @@ func (s *Schema) readNotice(o jsonio.Object, t *Type, v *a2a.Result) {
 // has its first read.
 func readLoneArtifact(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	u, n := v.(*a2a.ArtifactUpdate), o.Get(r.names[0])
-	if n.Is('[') {
-		list := n.Elements(*r.in.form)
+	if n.HasKind('[') {
+		list := n.Elements(*r.parent.form)
 		n.Report(*r.rule, fmt.Sprintf("The artifact is an array of %d; one artifact is expected, and the first is read.", len(list)))
 		if len(list) == 0 {
 			return
@@ -251,17 +251,17 @@ func readLoneArtifact(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 		n = list[0]
 	}
 	s.readMember(n, r, v)
-	if n.Is('{') {
-		a := n.Bare()
-		u.Append, u.LastChunk = a.Bool("append", *r.of.form), a.Bool("lastChunk", *r.of.form)
+	if n.HasKind('{') {
+		a := n.AsObject()
+		u.Append, u.LastChunk = a.Bool("append", *r.element.form), a.Bool("lastChunk", *r.element.form)
 	}
 }
 
 // readInnerFlags reads the flags of a chunk where 0.1 has them, in the artifact.
 func readInnerFlags(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	u := v.(*a2a.ArtifactUpdate)
-	if inner := r.member(o, 0); inner.Is('{') {
-		a := inner.Bare()
+	if inner := r.member(o, 0); inner.HasKind('{') {
+		a := inner.AsObject()
 		u.Append = u.Append || a.Bool("append", *r.rule)
 		u.LastChunk = u.LastChunk || a.Bool("lastChunk", *r.rule)
 	}
@@ -302,7 +302,7 @@ func readNamed(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	if name := r.names[0]; o.Has(name) {
 		o.Foreign(*r.rule, r.text, name)
 		if !o.Has("index") {
-			v.(*a2a.Artifact).ID = o.String(name, *r.in.form)
+			v.(*a2a.Artifact).ID = o.String(name, *r.parent.form)
 		}
 	}
 }
@@ -326,7 +326,7 @@ func readSender(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 }
 
 // readOnly reports a result that has another member than those that an operation answers
-// with.
+// nested.
 func readOnly(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	result := v.(*a2a.Result)
 	event := result.Status != nil || result.Artifact != nil

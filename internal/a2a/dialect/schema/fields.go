@@ -15,7 +15,7 @@ var fields = map[string]*access{
 			return p
 		}
 		return nil
-	}, made: func(v any) any { p := new(a2a.Message); v.(*a2a.Call).Message = p; return p }},
+	}, newValue: func(v any) any { p := new(a2a.Message); v.(*a2a.Call).Message = p; return p }},
 	"Call.TaskID":              {path: "taskId", index: 2, text: func(v any) *string { return &v.(*a2a.Call).TaskID }},
 	"Call.Metadata":            {path: "metadata", index: 3, object: func(v any) *json.RawMessage { return &v.(*a2a.Call).Metadata }},
 	"Call.Tenant":              {path: "tenant", index: 4, text: func(v any) *string { return &v.(*a2a.Call).Tenant }},
@@ -27,7 +27,7 @@ var fields = map[string]*access{
 			return p
 		}
 		return nil
-	}, made: func(v any) any { p := new(a2a.PushConfig); v.(*a2a.Call).Push = p; return p }},
+	}, newValue: func(v any) any { p := new(a2a.PushConfig); v.(*a2a.Call).Push = p; return p }},
 	"Call.PushID":     {path: "pushId", index: 9, text: func(v any) *string { return &v.(*a2a.Call).PushID }},
 	"Call.Extensions": {path: "extensions", index: 10, texts: func(v any) *[]string { return &v.(*a2a.Call).Extensions }},
 	"Call.List": {path: "list", index: 11, one: func(v any) any {
@@ -35,7 +35,7 @@ var fields = map[string]*access{
 			return p
 		}
 		return nil
-	}, made: func(v any) any { p := new(a2a.ListQuery); v.(*a2a.Call).List = p; return p }},
+	}, newValue: func(v any) any { p := new(a2a.ListQuery); v.(*a2a.Call).List = p; return p }},
 	"Call.CurrentGeneration":         {path: "currentGeneration", index: 12, bigger: func(v any) **int64 { return &v.(*a2a.Call).CurrentGeneration }},
 	"Call.IfGenerationMatch":         {path: "ifGenerationMatch", index: 13, bigger: func(v any) **int64 { return &v.(*a2a.Call).IfGenerationMatch }},
 	"ListQuery.ContextID":            {path: "contextId", index: 0, text: func(v any) *string { return &v.(*a2a.ListQuery).ContextID }},
@@ -49,31 +49,31 @@ var fields = map[string]*access{
 			return p
 		}
 		return nil
-	}, made: func(v any) any { p := new(a2a.Task); v.(*a2a.Result).Task = p; return p }},
+	}, newValue: func(v any) any { p := new(a2a.Task); v.(*a2a.Result).Task = p; return p }},
 	"Result.Message": {path: "message", index: 1, one: func(v any) any {
 		if p := v.(*a2a.Result).Message; p != nil {
 			return p
 		}
 		return nil
-	}, made: func(v any) any { p := new(a2a.Message); v.(*a2a.Result).Message = p; return p }},
+	}, newValue: func(v any) any { p := new(a2a.Message); v.(*a2a.Result).Message = p; return p }},
 	"Result.Status": {path: "status", index: 2, one: func(v any) any {
 		if p := v.(*a2a.Result).Status; p != nil {
 			return p
 		}
 		return nil
-	}, made: func(v any) any { p := new(a2a.StatusUpdate); v.(*a2a.Result).Status = p; return p }},
+	}, newValue: func(v any) any { p := new(a2a.StatusUpdate); v.(*a2a.Result).Status = p; return p }},
 	"Result.Artifact": {path: "artifact", index: 3, one: func(v any) any {
 		if p := v.(*a2a.Result).Artifact; p != nil {
 			return p
 		}
 		return nil
-	}, made: func(v any) any { p := new(a2a.ArtifactUpdate); v.(*a2a.Result).Artifact = p; return p }},
+	}, newValue: func(v any) any { p := new(a2a.ArtifactUpdate); v.(*a2a.Result).Artifact = p; return p }},
 	"Result.Push": {path: "push", index: 4, one: func(v any) any {
 		if p := v.(*a2a.Result).Push; p != nil {
 			return p
 		}
 		return nil
-	}, made: func(v any) any { p := new(a2a.PushConfig); v.(*a2a.Result).Push = p; return p }},
+	}, newValue: func(v any) any { p := new(a2a.PushConfig); v.(*a2a.Result).Push = p; return p }},
 	"Result.Pushes":   {path: "pushes", index: 5, list: listOf(func(v any) *[]a2a.PushConfig { return &v.(*a2a.Result).Pushes })},
 	"Result.Tasks":    {path: "tasks", index: 6, list: listOf(func(v any) *[]a2a.Task { return &v.(*a2a.Result).Tasks })},
 	"Result.Next":     {path: "next", index: 7, text: func(v any) *string { return &v.(*a2a.Result).Next }},
@@ -84,7 +84,7 @@ var fields = map[string]*access{
 			return p
 		}
 		return nil
-	}, made: func(v any) any { p := new(a2a.Card); v.(*a2a.Result).Card = p; return p }},
+	}, newValue: func(v any) any { p := new(a2a.Card); v.(*a2a.Result).Card = p; return p }},
 	"Task.ID":           {path: "id", index: 0, text: func(v any) *string { return &v.(*a2a.Task).ID }},
 	"Task.ContextID":    {path: "contextId", index: 1, text: func(v any) *string { return &v.(*a2a.Task).ContextID }},
 	"Task.Status":       {path: "status", index: 2, one: func(v any) any { return &v.(*a2a.Task).Status }},
@@ -101,7 +101,7 @@ var fields = map[string]*access{
 			return p
 		}
 		return nil
-	}, made: func(v any) any { p := new(a2a.Message); v.(*a2a.Status).Message = p; return p }},
+	}, newValue: func(v any) any { p := new(a2a.Message); v.(*a2a.Status).Message = p; return p }},
 	"Status.Timestamp":          {path: "timestamp", index: 3, text: func(v any) *string { return &v.(*a2a.Status).Timestamp }},
 	"Message.ID":                {path: "id", index: 0, text: func(v any) *string { return &v.(*a2a.Message).ID }},
 	"Message.ContextID":         {path: "contextId", index: 1, text: func(v any) *string { return &v.(*a2a.Message).ContextID }},
@@ -152,7 +152,7 @@ var fields = map[string]*access{
 			return p
 		}
 		return nil
-	}, made: func(v any) any { p := new(a2a.Provider); v.(*a2a.Card).Provider = p; return p }},
+	}, newValue: func(v any) any { p := new(a2a.Provider); v.(*a2a.Card).Provider = p; return p }},
 	"Card.IconURL":               {path: "iconUrl", index: 4, text: func(v any) *string { return &v.(*a2a.Card).IconURL }},
 	"Card.DocumentationURL":      {path: "documentationUrl", index: 5, text: func(v any) *string { return &v.(*a2a.Card).DocumentationURL }},
 	"Card.Interfaces":            {path: "interfaces", index: 6, list: listOf(func(v any) *[]a2a.Interface { return &v.(*a2a.Card).Interfaces })},
@@ -167,7 +167,7 @@ var fields = map[string]*access{
 	"Provider.URL":               {path: "url", index: 1, text: func(v any) *string { return &v.(*a2a.Provider).URL }},
 	"Interface.URL":              {path: "url", index: 0, text: func(v any) *string { return &v.(*a2a.Interface).URL }},
 	"Interface.Custom":           {path: "custom", index: 2, text: func(v any) *string { return &v.(*a2a.Interface).Custom }},
-	"Interface.Said":             {path: "said", index: 4, text: func(v any) *string { return &v.(*a2a.Interface).Said }},
+	"Interface.DeclaredVersion":  {path: "declaredVersion", index: 4, text: func(v any) *string { return &v.(*a2a.Interface).DeclaredVersion }},
 	"Interface.Tenant":           {path: "tenant", index: 5, text: func(v any) *string { return &v.(*a2a.Interface).Tenant }},
 	"Capabilities.Streaming":     {path: "streaming", index: 0, flag: func(v any) *bool { return &v.(*a2a.Capabilities).Streaming }},
 	"Capabilities.Push":          {path: "push", index: 1, flag: func(v any) *bool { return &v.(*a2a.Capabilities).Push }},

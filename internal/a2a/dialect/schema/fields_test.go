@@ -79,7 +79,7 @@ func accessor(typ string, f reflect.StructField) string {
 	case f.Type.Kind() == reflect.Struct:
 		return fmt.Sprintf("one: func(v any) any { return &%s }", field)
 	case f.Type.Kind() == reflect.Pointer:
-		return fmt.Sprintf("one: func(v any) any { if p := %s; p != nil { return p }; return nil }, made: func(v any) any { p := new(a2a.%s); %s = p; return p }", field, name(f.Type.Elem()), field)
+		return fmt.Sprintf("one: func(v any) any { if p := %s; p != nil { return p }; return nil }, newValue: func(v any) any { p := new(a2a.%s); %s = p; return p }", field, name(f.Type.Elem()), field)
 	case f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.Struct:
 		return fmt.Sprintf("list: listOf(func(v any) *[]a2a.%s { return &%s })", name(f.Type.Elem()), field)
 	}

@@ -55,7 +55,7 @@ func readPartsInstead(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 		return
 	}
 	other.Report(r.ruleAt(at), r.text)
-	usual := *r.in.verbLine("parts")
+	usual := *r.parent.verbLine("parts")
 	usual.names, usual.slots = r.names[:1], r.slots[:1]
 	readList(s, o, &usual, at, v)
 }
@@ -82,7 +82,7 @@ func (r *row) kind() a2a.PartKind {
 // readOneContent reads a part of which one member is the content. Where none is, the members
 // that the line names are those of another version's file.
 func readOneContent(s *Schema, o jsonio.Object, r *row, at *place, v any) {
-	t, p, found := r.in, v.(*a2a.Part), 0
+	t, p, found := r.parent, v.(*a2a.Part), 0
 	for _, arm := range t.arms {
 		n := arm.member(o, 0)
 		if !n.Exists() && !(arm.verb.allowsNull && n.Written()) {
@@ -104,11 +104,11 @@ func readOneContent(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 		o.Report(*t.rule, exactly+r.text)
 		inner, ok := o, true
 		if other == "file" {
-			inner, ok = o.Get(other).Object(*r.in.form)
+			inner, ok = o.Get(other).Object(*r.parent.form)
 		}
 		if ok {
 			p.Kind = a2a.FilePart
-			s.readHere(inner, r.of, r.with, p)
+			s.readHere(inner, r.element, r.nested, p)
 		}
 		return
 	}
@@ -118,9 +118,9 @@ func readOneContent(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 }
 
 // readContentByKind reads a part that says what it is: in the first member of the line, or
-// in the second, which is another version's; else it is what its members say.
+// parent the second, which is another version's; else it is what its members say.
 func readContentByKind(s *Schema, o jsonio.Object, r *row, at *place, v any) {
-	t, own, other := r.in, r.names[0], r.names[1]
+	t, own, other := r.parent, r.names[0], r.names[1]
 	kind := o.String(own, *t.rule)
 	if kind == "" && o.Has(other) {
 		o.Get(other).Report(*r.rule, r.text)
@@ -155,7 +155,7 @@ func readContentAny(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 // an object by the SDKs' convention.
 func readContentObject(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	p, n := v.(*a2a.Part), o.Get("data")
-	if !n.Is('{') && !(len(r.names) > 1 && n.Is('[')) {
+	if !n.HasKind('{') && !(len(r.names) > 1 && n.HasKind('[')) {
 		n.Report(*r.rule, fmt.Sprintf(r.text, n.Kind()))
 	}
 	p.Data, p.Metadata = jsonio.UnwrapData(n, o.Get("metadata"))
@@ -164,7 +164,7 @@ func readContentObject(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 // readContentWrapped reads {"data":{…}}. Where the object of JSON-RPC stands in its place,
 // which has no such member or others beside it, that is the data.
 func readContentWrapped(_ *Schema, part jsonio.Object, r *row, _ *place, v any) {
-	p, n, form := v.(*a2a.Part), part.Get("data"), *r.in.form
+	p, n, form := v.(*a2a.Part), part.Get("data"), *r.parent.form
 	form.Section = r.rule.Section
 	inner, ok := n.Object(form)
 	if !ok {
@@ -180,7 +180,7 @@ func readContentWrapped(_ *Schema, part jsonio.Object, r *row, _ *place, v any) 
 		p.Data = json.RawMessage("{}") // an unset Struct
 		return
 	}
-	if !data.Is('{') {
+	if !data.HasKind('{') {
 		data.Report(*r.rule, "Expected an object as the data of a data part, got "+data.Kind()+".")
 	}
 	p.Data, p.Metadata = jsonio.UnwrapData(data, part.Get("metadata"))
@@ -204,13 +204,13 @@ func readFileBytes(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 }
 
 func readFileURL(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	v.(*a2a.Part).URL = r.either(o).Text(*r.in.form)
+	v.(*a2a.Part).URL = r.either(o).Text(*r.parent.form)
 }
 
 // readFileOneOf reports a file with both or none of its contents. The line's first word is how
 // none is called.
 func readFileOneOf(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
-	has := func(verb string) bool { return slices.ContainsFunc(r.in.verbLine(verb).names, o.Has) }
+	has := func(verb string) bool { return slices.ContainsFunc(r.parent.verbLine(verb).names, o.Has) }
 	word, bytes := r.names[0], has("fileBytes")
 	if bytes {
 		word = "both"
@@ -225,7 +225,7 @@ func readFileOneOf(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
 // Several SDKs put base64 text where the bytes belong, so that it is encoded twice: where a
 // table says so, what looks so is decoded twice.
 func (s *Schema) decode(n jsonio.Node, r *row, p *a2a.Part) {
-	text := n.Text(*r.in.form)
+	text := n.Text(*r.parent.form)
 	b, standard, ok := jsonio.Base64(text)
 	if !ok {
 		p.Encoded = text
@@ -267,7 +267,7 @@ func encodedTwice(b []byte, mediaType string) ([]byte, bool) {
 // writeContent writes what a part's arm has, after the word for its kind where there is one.
 // Types of parts that write neither media type nor file name lose those of texts and data.
 func writeContent(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	p, t := v.(*a2a.Part), c.row.in
+	p, t := v.(*a2a.Part), c.row.parent
 	if c.text != "" {
 		w.Text(c.text, string(p.Kind))
 	}
@@ -328,7 +328,7 @@ func writeFileBytes(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Loss
 	case p.Encoded != "":
 		w.Text(c.name, p.Encoded)
 	default:
-		w.Text(cmp.Or(c.row.in.verbLine("fileURL").name(), "url"), p.URL)
+		w.Text(cmp.Or(c.row.parent.verbLine("fileURL").name(), "url"), p.URL)
 		return
 	}
 	l.Lose(v.(*a2a.Part).URL != "", "url", "a file has bytes or a URI in "+string(s.name)+"; the bytes are sent")
@@ -336,7 +336,7 @@ func writeFileBytes(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Loss
 
 // writePartMetadata writes the metadata of a part, but of data, which has it with its content.
 func writePartMetadata(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	if p := v.(*a2a.Part); p.Kind != a2a.DataPart || s.isProtoJSON && c.row.in.arm(0, "file") == nil {
+	if p := v.(*a2a.Part); p.Kind != a2a.DataPart || s.isProtoJSON && c.row.parent.arm(0, "file") == nil {
 		w.Metadata(p.Metadata, l)
 	}
 }

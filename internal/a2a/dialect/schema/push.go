@@ -28,7 +28,7 @@ func init() { // push configs
 func readPush(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	call := v.(*a2a.Call)
 	call.Push = &a2a.PushConfig{}
-	s.readValue(o.Node, r.of, r.with, call.Push)
+	s.readValue(o.Node, r.element, r.nested, call.Push)
 	call.TaskID = call.Push.TaskID
 }
 
@@ -42,25 +42,25 @@ func writePush(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	}
 	push := *call.Push
 	push.TaskID = cmp.Or(push.TaskID, call.TaskID)
-	s.write(w, c.row.of, &push, l.At("push"))
+	s.write(w, c.row.element, &push, l.Within("push"))
 }
 
 // readFlat reads a config whose members are here (1.0 §4.3.1); those of earlier versions are
-// in a member that the line names, and read with a problem. Its members are those that
+// parent a member that the line names, and read with a problem. Its members are those that
 // the config itself must have.
 func readFlat(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	p, inner, rule := v.(*a2a.PushConfig), o, r.ruleAt(at)
 	for _, name := range [...]string{"pushNotificationConfig", "config"} {
-		if nested, ok := o.Get(name).Object(*r.in.form); ok {
+		if nested, ok := o.Get(name).Object(*r.parent.form); ok {
 			nested.Report(rule, r.text)
 			inner = nested
 			if p.ID == "" {
-				p.ID = nested.String("id", *r.in.form)
+				p.ID = nested.String("id", *r.parent.form)
 			}
 		}
 	}
 	o.Require(rule, r.names...)
-	s.readHere(inner, r.of, &place{rule: rule}, p)
+	s.readHere(inner, r.element, &place{rule: rule}, p)
 }
 
 // readNested reads a config in a member of its own, or where its url stands in this object,
@@ -76,7 +76,7 @@ func readNested(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	if !inner.Exists() {
 		o.Require(*r.rule, r.names[0])
 	}
-	s.readValue(inner, r.of, r.with, v)
+	s.readValue(inner, r.element, r.nested, v)
 }
 
 // readCreate reads a CreateTaskPushNotificationConfigRequest of 0.3's ProtoJSON in the three
@@ -85,15 +85,15 @@ func readNested(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 func readCreate(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	switch config := o.Get("config"); {
 	case config.Exists():
-		s.readValue(config, r.of, r.with, v)
+		s.readValue(config, r.element, r.nested, v)
 	case o.Has("pushNotificationConfig"):
 		info := *r.rule
 		info.Severity = a2a.SeverityInfo
 		o.Report(info, "Got only the config, as the proto's HTTP rule has it; most servers want {parent, configId, config}.")
-		s.readValue(o.Node, r.of, r.with, v)
+		s.readValue(o.Node, r.element, r.nested, v)
 	case o.Has("url"):
 		o.Report(*r.rule, "Expected {parent, configId, config}, got a bare push config.")
-		s.readValue(o.Node, s.types["PushNotificationConfig"], r.with, v)
+		s.readValue(o.Node, s.types["PushNotificationConfig"], r.nested, v)
 	default:
 		o.Require(*r.rule, "config")
 	}
@@ -103,17 +103,17 @@ func readCreate(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 // name, or of the second, another version's, which is a problem.
 func readSchemes(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	p, own, other := v.(*a2a.PushConfig), r.names[0], r.names[1]
-	rule := *r.in.form
+	rule := *r.parent.form
 	if need, ok := s.rules["schemes"]; ok {
 		rule = need.rule
 	}
 	if o.Has(other) && !o.Has(own) {
 		if own == "scheme" {
-			p.Schemes = o.Strings(other, *r.in.form)
+			p.Schemes = o.Strings(other, *r.parent.form)
 		}
 		o.Get(other).Report(*r.rule, r.text)
 		if own == "schemes" {
-			p.Schemes = []string{o.String(other, *r.in.form)}
+			p.Schemes = []string{o.String(other, *r.parent.form)}
 		}
 		return
 	}
@@ -122,7 +122,7 @@ func readSchemes(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 	if own == "schemes" {
 		p.Schemes = o.Strings(own, rule)
-	} else if scheme := o.String(own, *r.in.form); scheme != "" {
+	} else if scheme := o.String(own, *r.parent.form); scheme != "" {
 		p.Schemes = []string{scheme}
 	}
 }
@@ -150,7 +150,7 @@ func writeSignIn(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses)
 
 // rootArray reads an answer that is an array where an object with the list is expected.
 func rootArray(s *Schema, n jsonio.Node, r *row, v any) (done, ok bool) {
-	if !n.Is('[') {
+	if !n.HasKind('[') {
 		return false, false
 	}
 	if r.text != "" {
@@ -164,11 +164,11 @@ func rootArray(s *Schema, n jsonio.Node, r *row, v any) (done, ok bool) {
 // problem.
 func rootList(s *Schema, n jsonio.Node, r *row, v any) (done, ok bool) {
 	list := n
-	if n.Is('{') {
+	if n.HasKind('{') {
 		if o, _ := n.Object(*r.rule); o.Has("configs") {
 			n.Report(*r.rule, r.text)
 			list = o.Get("configs")
-			v.(*a2a.Result).Next = o.String("nextPageToken", *r.in.form)
+			v.(*a2a.Result).Next = o.String("nextPageToken", *r.parent.form)
 		}
 	}
 	if !n.Exists() {
@@ -180,12 +180,12 @@ func rootList(s *Schema, n jsonio.Node, r *row, v any) (done, ok bool) {
 
 // rootWrapped reads a task that stands in a member, where it is expected bare.
 func rootWrapped(s *Schema, n jsonio.Node, r *row, v any) (done, ok bool) {
-	o, ok := n.Object(*r.in.rule)
+	o, ok := n.Object(*r.parent.rule)
 	if !ok || o.Has("status") || !o.Has(r.names[0]) {
 		return false, false
 	}
 	n.Report(*r.rule, r.text)
-	return true, s.readValue(o.Get(r.names[0]), r.in, &nowhere, v)
+	return true, s.readValue(o.Get(r.names[0]), r.parent, &nowhere, v)
 }
 
 // readAddress reports a URL that is not absolute, or is plain http to another machine than this one; a second line of the same verb with a

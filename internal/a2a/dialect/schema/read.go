@@ -90,7 +90,7 @@ func (s *Schema) readValue(n jsonio.Node, t *Type, at *place, v any) bool {
 }
 
 // member is one of the members of a line.
-func (r *row) member(o jsonio.Object, i int) jsonio.Node { return o.At(r.names[i], r.slots[i]) }
+func (r *row) member(o jsonio.Object, i int) jsonio.Node { return o.GetSlot(r.names[i], r.slots[i]) }
 
 // first is the first of a line's members that is there, or of all.
 func (r *row) first(o jsonio.Object) string {
@@ -101,7 +101,7 @@ func (r *row) first(o jsonio.Object) string {
 func (r *row) get(o jsonio.Object) jsonio.Node {
 	n := r.member(o, 0)
 	if r.alt != "" && !n.Written() {
-		return o.Renamed(r.names[0], r.alt, r.in.names)
+		return o.Renamed(r.names[0], r.alt, r.parent.names)
 	}
 	return n
 }
@@ -246,16 +246,16 @@ func readOne(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 }
 
 func (s *Schema) readMember(n jsonio.Node, r *row, v any) bool {
-	inner, ok := s.open(n, r.of, r.with)
-	isValue := r.field != nil && r.field.made == nil // of the field, not behind a pointer
+	inner, ok := s.open(n, r.element, r.nested)
+	isValue := r.field != nil && r.field.newValue == nil // of the field, not behind a pointer
 	switch {
 	case isValue:
 		v = r.field.one(v)
 	case r.field != nil && ok:
-		v = r.field.made(v)
+		v = r.field.newValue(v)
 	}
 	if ok {
-		s.read(inner, r.of, r.with, v)
+		s.read(inner, r.element, r.nested, v)
 		inner.Done()
 	} else if isValue {
 		s.fallback(n, v)
@@ -275,9 +275,9 @@ func readFirst(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 // readWithin reads members of the object itself, into a value of their own where there is a field.
 func readWithin(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	if r.field != nil {
-		v = r.field.made(v)
+		v = r.field.newValue(v)
 	}
-	s.readHere(o, r.of, r.with, v)
+	s.readHere(o, r.element, r.nested, v)
 }
 
 // readList reads a list of objects, or the one that stands in its place. What is no object
@@ -300,21 +300,21 @@ func (s *Schema) readElements(list []jsonio.Node, r *row, v any) {
 		if isPart {
 			part.Kind, part.Raw = a2a.UnknownPart, e.Raw()
 		}
-		if o, ok := s.open(e, r.of, r.with); ok {
+		if o, ok := s.open(e, r.element, r.nested); ok {
 			if isPart && o.IsCut() { // it stays as it is written
 				o.Done()
 				continue
 			}
-			s.read(o, r.of, r.with, one)
+			s.read(o, r.element, r.nested, one)
 			if isPart { // one with several contents becomes as many
-				for _, more := range s.furtherContents(o, r.of, *part) {
+				for _, more := range s.furtherContents(o, r.element, *part) {
 					*field.add(v).(*a2a.Part) = more
 				}
 			}
 			o.Done()
 			continue
 		}
-		s.reportNothing(e, r.of, r.with)
+		s.reportNothing(e, r.element, r.nested)
 		if _, isCounted := one.(*a2a.Artifact); isCounted {
 			s.fallback(e, one)
 		} else if !isPart {
@@ -349,7 +349,7 @@ func readInstead(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	if r.text != "" {
 		o.Foreign(r.ruleAt(at), r.text, r.names[0])
 	}
-	*to = n.Text(*r.in.form)
+	*to = n.Text(*r.parent.form)
 }
 
 // readKind reports an object that says that it is of another kind than the one expected, or
@@ -360,21 +360,21 @@ func readKind(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
 	if ok && is == kind {
 		return
 	}
-	if rule := r.ruleAt(at); n.Text(*r.in.form) == "" {
+	if rule := r.ruleAt(at); n.Text(*r.parent.form) == "" {
 		o.Require(rule.Milder(), r.names[0])
 	} else {
-		n.Report(rule, "The kind is "+n.Text(*r.in.form)+"; "+kind+" is expected.")
+		n.Report(rule, "The kind is "+n.Text(*r.parent.form)+"; "+kind+" is expected.")
 	}
 }
 
 // readSnake reports names in snake_case, which clients of the ProtoJSON form write.
 func readSnake(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
-	if !o.Spelled('_') || r.in.names != nil { // by which they are found
+	if !o.Spelled('_') || r.parent.names != nil { // by which they are found
 		return
 	}
 	for _, m := range o.Members() {
 		plain := strings.ReplaceAll(m.Name(), "_", "")
-		if plain != m.Name() && slices.ContainsFunc(r.in.members, func(own string) bool { return strings.EqualFold(own, plain) }) {
+		if plain != m.Name() && slices.ContainsFunc(r.parent.members, func(own string) bool { return strings.EqualFold(own, plain) }) {
 			o.Foreign(r.ruleAt(at), r.text, m.Name())
 		}
 	}

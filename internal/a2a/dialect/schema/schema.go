@@ -14,7 +14,7 @@ import (
 
 // Schema is a version in one form of JSON, compiled from its table. It implements
 // a2a.Dialect and what package version asks of a dialect and a service. It is not changed
-// once compiled, and safe for concurrent use; one pointer stands for one version and form.
+// typesOnce compiled, and safe for concurrent use; one pointer stands for one version and form.
 type Schema struct {
 	name          a2a.Version
 	documents     string       // what its sections are of, as findings have it, where they are no sections of the specification: "a2a.proto"
@@ -47,20 +47,20 @@ type Schema struct {
 	loaded      sync.Once
 	messages    *protobuf.Schema
 
-	file, table string
-	bases       []*Schema
-	*source               // while the table is read
-	once, cards sync.Once // for the types
+	file, table      string
+	bases            []*Schema
+	*source                    // while the table is read
+	typesOnce, cards sync.Once // for the types
 }
 
 // source is a table taken apart. It is far bigger than what is made of it, and few of the types
-// of all versions are ever asked for: it is let go, and made anew for those that are.
+// element all versions are ever asked for: it is let go, and made anew for those that are.
 type source struct {
-	blocks  []block                // with those of others that it takes over
-	lines   map[string][]line      // of each type, the first its own
-	answers map[a2a.Operation]line // with the types of requests and responses
-	facts   []block                // of the version
-	others  map[*Schema]*Schema    // that it refers to, with their sources
+	blocks     []block                // with those of others that it takes over
+	lines      map[string][]line      // of each type, the first its own
+	answers    map[a2a.Operation]line // with the types of requests and responses
+	facts      []block                // of the version
+	references map[*Schema]*Schema    // that it refers to, with their sources
 }
 
 // operation is an operation as a version has it.
@@ -115,15 +115,15 @@ type Type struct {
 
 // row is a line of a type: a verb with the members that it is about.
 type row struct {
-	verb  *verb
-	about presence
-	in    *Type
-	names []string
-	slots []uint8 // of the names in the index of the type
-	alt   string  // another name of the first member, that is none of its spellings
-	field *access
-	of    *Type
-	with  *place
+	verb    *verb
+	about   presence
+	parent  *Type
+	names   []string
+	slots   []uint8 // of the names in the index of the type
+	alt     string  // another name of the first member, that is none of its spellings
+	field   *access
+	element *Type
+	nested  *place
 	citation
 	text string
 }
@@ -187,5 +187,5 @@ func (t *Type) verbLine(word string) *row {
 			return r
 		}
 	}
-	return &row{in: t}
+	return &row{parent: t}
 }

@@ -73,7 +73,7 @@ FORM-01 error $.id@46 [7.0 §3] Expected a string, got a number.`
 		t.Errorf("%+v, got\n%s\nwant\n%s", r.Task, got, want)
 	}
 	b, losses, err := s.EncodeResult(a2a.GetTask, &a2a.Result{Task: &a2a.Task{ID: "t", ContextID: "c", Status: a2a.Status{State: a2a.Working}}})
-	if string(b) != `{"id":"t","status":{"state":"working"},"kind":"task"}` || err != nil || len(losses) != 1 || losses[0] != (a2a.Loss{Path: "task.contextId", Why: "7.0 has no contexts"}) {
+	if string(b) != `{"id":"t","status":{"state":"working"},"kind":"task"}` || err != nil || len(losses) != 1 || losses[0] != (a2a.Loss{Path: "task.contextId", Reason: "7.0 has no contexts"}) {
 		t.Errorf("%s, %v, %v", b, losses, err)
 	}
 	if _, problems := s.ReadParams(a2a.GetTask, nil); found(problems) != "RPC-12 error $@0 [7.0 §1] Nothing is asked." {

@@ -26,15 +26,15 @@ func init() { // security
 
 // readSecuritySchemes reads a card's security schemes, whose names are the members.
 func readSecuritySchemes(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	all, ok := o.Get(r.names[0]).Object(*r.of.form)
+	all, ok := o.Get(r.names[0]).Object(*r.element.form)
 	if !ok {
 		return
 	}
 	card := v.(*a2a.Card)
 	for _, m := range all.Members() {
-		if o, ok := m.Object(*r.of.rule); ok {
+		if o, ok := m.Object(*r.element.rule); ok {
 			scheme := a2a.SecurityScheme{Name: m.Name(), Raw: o.Raw()}
-			s.readHere(o, r.of, r.with, &scheme)
+			s.readHere(o, r.element, r.nested, &scheme)
 			card.SecuritySchemes = append(card.SecuritySchemes, scheme)
 		}
 	}
@@ -43,12 +43,12 @@ func readSecuritySchemes(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 // readWrappedScheme reads a scheme in a member that names its type, as ProtoJSON has it. Arms
 // have that member and the type, which is the name that early SDKs gave the member.
 func readWrappedScheme(s *Schema, o jsonio.Object, r *row, at *place, v any) {
-	scheme, t, found := v.(*a2a.SecurityScheme), r.in, 0
+	scheme, t, found := v.(*a2a.SecurityScheme), r.parent, 0
 	for _, arm := range t.arms {
 		if inner, ok := o.Get(arm.names[0]).Object(*t.form); ok {
 			if found++; found == 1 {
 				scheme.Type = arm.names[1]
-				s.readHere(inner, arm.of, at, scheme)
+				s.readHere(inner, arm.element, at, scheme)
 			}
 		}
 	}
@@ -72,7 +72,7 @@ func readWrappedScheme(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 // readTypedScheme reads a scheme with a type, as OpenAPI has it. An arm with a text is of a later
 // version.
 func readTypedScheme(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
-	scheme, t, members := v.(*a2a.SecurityScheme), r.in, o
+	scheme, t, members := v.(*a2a.SecurityScheme), r.parent, o
 	if scheme.Type = o.String("type", *t.form); scheme.Type == "" {
 		o.Require(*t.rule, "type")
 		for _, arm := range t.arms {
@@ -96,7 +96,7 @@ func readTypedScheme(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 func (s *Schema) readSchemeMembers(o jsonio.Object, t *Type, scheme *a2a.SecurityScheme) *row {
 	arm := t.arm(1, scheme.Type)
 	if arm != nil {
-		s.readHere(o, arm.of, arm.with, scheme)
+		s.readHere(o, arm.element, arm.nested, scheme)
 	} else {
 		scheme.Description = o.String("description", *t.form)
 	}
@@ -105,13 +105,13 @@ func (s *Schema) readSchemeMembers(o jsonio.Object, t *Type, scheme *a2a.Securit
 
 // readFlows reads OAuth flows for what they lack. A text says that there is exactly one.
 func readFlows(s *Schema, o jsonio.Object, r *row, at *place, v any) {
-	all, ok := o.Get(r.names[0]).Object(*r.of.rule)
+	all, ok := o.Get(r.names[0]).Object(*r.element.rule)
 	if !ok {
 		return
 	}
-	s.readHere(all, r.of, at, v)
-	if found := len(r.of.flows(all)); r.text != "" && found != 1 {
-		all.Report(*r.of.rule, fmt.Sprintf(r.text, found))
+	s.readHere(all, r.element, at, v)
+	if found := len(r.element.flows(all)); r.text != "" && found != 1 {
+		all.Report(*r.element.rule, fmt.Sprintf(r.text, found))
 	}
 }
 
@@ -127,8 +127,8 @@ func (t *Type) flows(o jsonio.Object) (known []jsonio.Node) {
 
 // readFlow reports what a flow lacks.
 func readFlow(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
-	if flow, ok := o.Get(r.names[0]).Object(*r.in.rule); ok {
-		flow.Require(*r.in.rule, r.names[1:]...)
+	if flow, ok := o.Get(r.names[0]).Object(*r.parent.rule); ok {
+		flow.Require(*r.parent.rule, r.names[1:]...)
 	}
 }
 
@@ -150,8 +150,8 @@ func readRequirements(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 		}
 	}
 	for _, e := range o.Get(member).Elements(*r.rule) {
-		if item, ok := e.Object(*r.of.rule); ok {
-			card.Security = append(card.Security, s.readRequirement(item, r.of, bare, declared))
+		if item, ok := e.Object(*r.element.rule); ok {
+			card.Security = append(card.Security, s.readRequirement(item, r.element, bare, declared))
 		}
 	}
 }
@@ -169,7 +169,7 @@ func (s *Schema) readRequirement(o jsonio.Object, t *Type, bare string, declared
 			s.report(m, "requirement.undeclared", m.Name())
 		}
 		scopes, list := []string{}, m
-		if m.Is('{') {
+		if m.HasKind('{') {
 			inner, _ := m.Object(*t.form)
 			list = inner.Get("list")
 		}
@@ -243,8 +243,8 @@ func writeSecuritySchemes(s *Schema, w *jsonio.Writer, c *column, v any, l jsoni
 	}
 	w.Object(c.name, func(w *jsonio.Writer) {
 		for i, scheme := range schemes {
-			at := l.At(fmt.Sprintf("securitySchemes[%d]", i))
-			w.Object(scheme.Name, func(w *jsonio.Writer) { s.writeScheme(w, c.row.of, scheme, at) })
+			at := l.Within(fmt.Sprintf("securitySchemes[%d]", i))
+			w.Object(scheme.Name, func(w *jsonio.Writer) { s.writeScheme(w, c.row.element, scheme, at) })
 		}
 	})
 }
@@ -255,7 +255,7 @@ func (s *Schema) definition(scheme *a2a.SecurityScheme) (o jsonio.Object, isWrap
 	sink.ProtoNames(&jsonio.Rule{})
 	o, _ = root.Object(jsonio.Rule{})
 	for _, arm := range s.types["SecurityScheme"].arms {
-		if inner := o.Get(arm.names[0]); inner.Is('{') {
+		if inner := o.Get(arm.names[0]); inner.HasKind('{') {
 			o, _ = inner.Object(jsonio.Rule{})
 			return o, true
 		}
@@ -289,11 +289,11 @@ func (s *Schema) writeScheme(w *jsonio.Writer, t *Type, scheme a2a.SecuritySchem
 		l.Lose(true, "type", string(s.name)+" has no mutual TLS; it is written as HTTP authentication of that name")
 	}
 	if s.isProtoJSON {
-		w.Object(arm.names[0], func(w *jsonio.Writer) { s.write(w, arm.of, &scheme, l) })
+		w.Object(arm.names[0], func(w *jsonio.Writer) { s.write(w, arm.element, &scheme, l) })
 		return
 	}
 	w.Text("type", arm.names[1])
-	s.write(w, arm.of, &scheme, l)
+	s.write(w, arm.element, &scheme, l)
 }
 
 // writeKept writes a text of a scheme's own definition, which is all that is known of it.
@@ -308,7 +308,7 @@ func writeKept(s *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
 func writeFlows(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	old, _ := s.definition(v.(*a2a.SecurityScheme))
 	all, _ := old.Get(c.name).Object(jsonio.Rule{})
-	known := c.row.of.flows(all)
+	known := c.row.element.flows(all)
 	if s.isProtoJSON {
 		l.Lose(len(known) == 0, "flows", "the scheme's flows are not known, and "+string(s.name)+" requires one")
 		l.Lose(len(known) > 1, "flows", "a "+string(s.name)+" scheme has one flow; the first is kept")
@@ -316,7 +316,7 @@ func writeFlows(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) 
 	}
 	w.Object(c.name, func(w *jsonio.Writer) {
 		for _, n := range known {
-			s.writeFlow(w, n, l.At("flows"))
+			s.writeFlow(w, n, l.Within("flows"))
 		}
 	})
 	l.Lose(!s.hasDeviceCode && all.Has("deviceCode"), "flows.deviceCode", "before 1.0 there is no device code flow")

@@ -23,16 +23,16 @@ func (s *Schema) compileType(t *Type, lines []line) {
 		form, nulls, named = t.form, nil, t.name
 	}
 	head, lines := lines[0], lines[1:]
-	t.form = s.at(*form, t.section)
+	t.form = s.withSection(*form, t.section)
 	t.citation, t.empty = s.cite(head, t), head.text
 	if s.names != nil {
-		t.names = s.at(*s.names, named)
+		t.names = s.withSection(*s.names, named)
 	}
 	if s.cased != nil {
-		t.cased = s.at(*s.cased, named)
+		t.cased = s.withSection(*s.cased, named)
 	}
 	if nulls != nil {
-		t.nulls = s.at(*nulls, t.section)
+		t.nulls = s.withSection(*nulls, t.section)
 	}
 	var rows []row
 	for _, l := range lines {
@@ -65,7 +65,7 @@ func (s *Schema) compileWrite(t *Type, lines []line) {
 				if t.write = append(t.write, c); word[0] != '{' {
 					t.own = append(t.own, c.name)
 				} else if slices.Contains([]string{"{within}", "{tail}", "{page}", "{flat}", "{push}"}, word) {
-					t.inner = append(t.inner, c.row.of)
+					t.inner = append(t.inner, c.row.element)
 				}
 			}
 		case "lose":
@@ -112,8 +112,8 @@ func (t *Type) shareNames() {
 	}
 }
 
-// at is a rule that refers to a section where it refers to none yet.
-func (s *Schema) at(r jsonio.Rule, section string) *jsonio.Rule {
+// withSection is a rule that refers to a section where it refers to none yet.
+func (s *Schema) withSection(r jsonio.Rule, section string) *jsonio.Rule {
 	if r.Section == "" {
 		r.Spec, r.Section = s.refer(section)
 	}
@@ -135,7 +135,7 @@ func (s *Schema) compileRow(t *Type, l line) *row {
 	if l.words[0] == "arm" || l.words[0] == "root" {
 		verbAt = 1
 	}
-	r, whole := &row{verb: verbNamed(l, l.word(verbAt)), in: t, with: &nowhere}, false
+	r, whole := &row{verb: verbNamed(l, l.word(verbAt)), parent: t, nested: &nowhere}, false
 	if isRoot := l.words[0] == "root"; isRoot != (r.verb.root != nil) || !isRoot && r.verb.read == nil {
 		l.fail("has the verb %q where it does nothing: write it behind root, or in the braces of a line write", l.words[verbAt])
 	}
@@ -153,9 +153,9 @@ func (s *Schema) compileRow(t *Type, l line) *row {
 		case r.verb.hasField && !whole && r.field == nil:
 			r.field = t.access(l, word)
 		default:
-			r.of = s.mustType(l, word)
+			r.element = s.mustType(l, word)
 			if args := l.args[word]; args != "" {
-				r.with = s.placeOf(l, args)
+				r.nested = s.placeOf(l, args)
 			}
 		}
 	}
@@ -163,7 +163,7 @@ func (s *Schema) compileRow(t *Type, l line) *row {
 		r.about = r.verb.about
 	}
 	r.citation, r.text = s.cite(l, t), s.sentence(l.text)
-	if v := r.verb; len(r.names) < v.members || v.hasField && r.field == nil && !whole || v.hasType && r.of == nil || v.hasText && r.text == "" {
+	if v := r.verb; len(r.names) < v.members || v.hasField && r.field == nil && !whole || v.hasType && r.element == nil || v.hasText && r.text == "" {
 		l.fail("lacks something: write %q", l.words[verbAt]+" "+v.usage)
 	}
 	return r

@@ -224,7 +224,7 @@ func writeOne(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	case one == nil && c.always:
 		w.Fail(fmt.Errorf("the call has no %s", c.name))
 	case one != nil:
-		w.Object(c.name, func(w *jsonio.Writer) { s.write(w, c.row.of, one, at) })
+		w.Object(c.name, func(w *jsonio.Writer) { s.write(w, c.row.element, one, at) })
 	}
 }
 
@@ -234,7 +234,7 @@ func writeWithin(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses)
 	if one == nil {
 		one = &a2a.ListQuery{}
 	}
-	s.write(w, c.row.of, one, at)
+	s.write(w, c.row.element, one, at)
 }
 
 // inner is what the field of a line holds, with the place of its losses.
@@ -242,7 +242,7 @@ func (r *row) inner(v any, l jsonio.Losses) (any, jsonio.Losses) {
 	if r.field == nil {
 		return v, l
 	}
-	return r.field.one(v), l.At(r.field.path)
+	return r.field.one(v), l.Within(r.field.path)
 }
 
 func writeList(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
@@ -251,10 +251,10 @@ func writeList(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 		return
 	}
 	w.List(c.name, list.len(v), func(w *jsonio.Writer, i int) {
-		one, at := list.at(v, i), l.At(c.row.field.path+"["+strconv.Itoa(i)+"]")
+		one, at := list.element(v, i), l.Within(c.row.field.path+"["+strconv.Itoa(i)+"]")
 		p, ok := one.(*a2a.Part)
 		if !ok || p.Kind == a2a.TextPart || p.Kind == a2a.FilePart || p.Kind == a2a.DataPart {
-			s.write(w, c.row.of, one, at)
+			s.write(w, c.row.element, one, at)
 			return
 		}
 		at.Lose(true, "kind", string(s.name)+" knows text, file and data; the part is written as it was")
@@ -286,7 +286,7 @@ func writeClientTask(s *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Los
 // writeArms writes the arm of an event that a result has: in a member, or "bare". An "answer" is
 // a task or a message, "task" a task alone.
 func writeArms(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	arms := c.row.in.arms
+	arms := c.row.parent.arms
 	if strings.Contains(c.text, "answer") {
 		arms = arms[:2]
 	} else if strings.Contains(c.text, "task") {
@@ -310,10 +310,10 @@ func taskOf(m *a2a.Message) *a2a.Task {
 
 // writeTaskAnswer writes the task with which 0.1 answers.
 func writeTaskAnswer(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	r, of := v.(*a2a.Result), c.row.in.arm(0, "task").of
+	r, of := v.(*a2a.Result), c.row.parent.arm(0, "task").element
 	switch {
 	case r.Task != nil:
-		s.write(w, of, r.Task, l.At("task"))
+		s.write(w, of, r.Task, l.Within("task"))
 	case r.Message != nil:
 		l.Lose(true, "message", string(s.name)+" answers with a task; the message is the status of a completed one")
 		s.write(w, of, taskOf(r.Message), jsonio.Losses{List: new([]a2a.Loss)})
@@ -326,19 +326,19 @@ func writeTaskAnswer(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Los
 // among them: both become the status they imply. A push may be a "whole" task (0.1's samples push
 // so).
 func writeUpdates(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
-	r, t := v.(*a2a.Result), c.row.in
-	status := func(u *a2a.StatusUpdate, l jsonio.Losses) { s.write(w, t.arm(0, "status").of, u, l) }
+	r, t := v.(*a2a.Result), c.row.parent
+	status := func(u *a2a.StatusUpdate, l jsonio.Losses) { s.write(w, t.arm(0, "status").element, u, l) }
 	switch none := "a " + string(s.name) + " stream has no "; {
 	case r.Task != nil && c.text == "whole":
-		s.write(w, t.arm(0, "task").of, r.Task, l.At("task"))
+		s.write(w, t.arm(0, "task").element, r.Task, l.Within("task"))
 	case r.Status != nil:
-		status(r.Status, l.At("status"))
+		status(r.Status, l.Within("status"))
 	case r.Artifact != nil:
-		s.write(w, t.arm(0, "artifact").of, r.Artifact, l.At("artifact"))
+		s.write(w, t.arm(0, "artifact").element, r.Artifact, l.Within("artifact"))
 	case r.Task != nil:
 		l.Lose(len(r.Task.Artifacts) > 0, "task.artifacts", none+"task snapshots; the status is sent")
 		l.Lose(len(r.Task.History) > 0, "task.history", none+"task snapshots; the status is sent")
-		status(&a2a.StatusUpdate{TaskID: r.Task.ID, ContextID: r.Task.ContextID, Status: r.Task.Status, Metadata: r.Task.Metadata}, l.At("task"))
+		status(&a2a.StatusUpdate{TaskID: r.Task.ID, ContextID: r.Task.ContextID, Status: r.Task.Status, Metadata: r.Task.Metadata}, l.Within("task"))
 	case r.Message != nil:
 		l.Lose(true, "message", none+"messages; it is the status of a completed task")
 		status(&a2a.StatusUpdate{TaskID: r.Message.TaskID, Status: taskOf(r.Message).Status}, jsonio.Losses{List: new([]a2a.Loss)})
@@ -351,7 +351,7 @@ func writeUpdates(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses
 func writeLoneArtifact(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	u := v.(*a2a.ArtifactUpdate)
 	w.Object(c.name, func(w *jsonio.Writer) {
-		s.write(w, c.row.of, &u.Artifact, l.At("artifact"))
+		s.write(w, c.row.element, &u.Artifact, l.Within("artifact"))
 		w.Bool("append", u.Append)
 		w.Bool("lastChunk", u.LastChunk)
 	})

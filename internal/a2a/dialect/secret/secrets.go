@@ -44,14 +44,14 @@ func (p *Places) addKeys(card *a2a.Card) {
 	p.headers, p.query = slices.Clip(p.headers), slices.Clip(p.query) // no room for others who append
 }
 
-// At returns the places in one exchange. What the body asks for is not known yet
+// ForURL returns the places in one exchange. What the body asks for is not known yet
 // when the first bytes are recorded, so the members are those of all versions and
 // bindings; none of them can lie in the content of a message, an artifact or
 // metadata. The result shares its memory with that of other exchanges.
-func (p *Places) At(url string) redact.Secrets {
+func (p *Places) ForURL(url string) redact.Secrets {
 	t := table()
 	s := redact.Secrets{
-		Headers: p.headers, Usual: true, Query: p.query, Form: t.form,
+		Headers: p.headers, Heuristics: true, Query: p.query, Form: t.form,
 		Request: t.request, Response: t.response, Events: t.events,
 	}
 	if path := wire.PathOf(url); strings.Contains(path, "pushNotification") || strings.Contains(path, "pushnotification") || strings.Contains(path, "push_notification") {
@@ -124,7 +124,7 @@ type body struct{ members, urls []string }
 
 // bodyOf is those of push configurations, which stand at some places, and others.
 func bodyOf(configs, others []string) body {
-	members := below(configs, "token", redact.Telling, "authentication.credentials", "authentication."+redact.Telling, "headers")
+	members := below(configs, "token", redact.AnySecretName, "authentication.credentials", "authentication."+redact.AnySecretName, "headers")
 	others = slices.DeleteFunc(others, func(path string) bool { return slices.Contains(members, path) })
 	return body{append(members, others...), below(append([]string{"."}, configs...), "url")}
 }

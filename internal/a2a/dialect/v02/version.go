@@ -24,7 +24,7 @@ var Dialect = sync.OnceValue(func() *schema.Schema { return schema.Compile("v02/
 // Version is 0.2.
 func Version() *version.Version {
 	v := Dialect().VersionOf()
-	v.ExtendedCard, v.Card.Fits, v.Card.Said = extendedCard, fits, cardVersion
+	v.ExtendedCard, v.Card.Fits, v.Card.DeclaredVersion = extendedCard, fits, cardVersion
 	return v
 }
 
@@ -42,7 +42,7 @@ func extendedCard(endpoint string) (string, error) {
 // fits goes by the members that 0.3 took over; 0.1 has complete cards, too.
 func fits(c document.Value) version.Fit {
 	switch {
-	case v03.Later(c):
+	case v03.HasNewMembers(c):
 		return version.No
 	case v03.Described(c):
 		return version.Marked
@@ -54,7 +54,7 @@ func fits(c document.Value) version.Fit {
 
 // cardVersion is the version of a card that says 0.2: "0.2.9" is what 0.3's own sample says.
 func cardVersion(c document.Value) a2a.Version {
-	if v03.Later(c) {
+	if v03.HasNewMembers(c) {
 		return a2a.V03
 	}
 	return a2a.V02

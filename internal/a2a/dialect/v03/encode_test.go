@@ -204,10 +204,10 @@ func fullCard(early bool) *a2a.Card {
 	c := &a2a.Card{
 		Name: "A", Description: "d", Version: "1", Provider: &a2a.Provider{Organization: "O", URL: "https://o.test"}, DocumentationURL: "https://o.test/doc", IconURL: "https://o.test/i.png",
 		Interfaces: []a2a.Interface{
-			{URL: "https://a.test/rpc", Binding: a2a.JSONRPC, Version: version, Said: said},
-			{URL: "https://a.test/rest", Binding: a2a.REST, Version: version, Said: said},
-			{URL: "a.test:443", Binding: a2a.GRPC, Version: version, Said: said},
-			{URL: "wss://a.test/ws", Custom: "urn:ws", Version: version, Said: said},
+			{URL: "https://a.test/rpc", Binding: a2a.JSONRPC, Version: version, DeclaredVersion: said},
+			{URL: "https://a.test/rest", Binding: a2a.REST, Version: version, DeclaredVersion: said},
+			{URL: "a.test:443", Binding: a2a.GRPC, Version: version, DeclaredVersion: said},
+			{URL: "wss://a.test/ws", Custom: "urn:ws", Version: version, DeclaredVersion: said},
 		},
 		Capabilities: a2a.Capabilities{Streaming: true, Push: true, StateHistory: true, ExtendedCard: true,
 			Extensions: []a2a.Extension{{URI: "urn:x", Description: "x", Required: true, Params: raw(`{"a":1}`)}}},

@@ -161,7 +161,7 @@ func TestErrors(t *testing.T) {
 			t.Errorf("data %s becomes %s", data, got)
 		}
 	}
-	if got := string(d.EncodeErrorData(&a2a.Error{Fields: []a2a.Violation{{Field: "id", Why: "missing"}}})); got != `{"violations":[{"field":"id","description":"missing"}]}` {
+	if got := string(d.EncodeErrorData(&a2a.Error{Fields: []a2a.Violation{{Field: "id", Reason: "missing"}}})); got != `{"violations":[{"field":"id","description":"missing"}]}` {
 		t.Errorf("violations %s", got)
 	}
 }

@@ -27,7 +27,7 @@ func Version() *version.Version {
 }
 
 func fits(c document.Value) version.Fit {
-	if Later(c) || Described(c) {
+	if HasNewMembers(c) || Described(c) {
 		return version.Marked
 	}
 	return version.No
@@ -40,10 +40,10 @@ func Described(c document.Value) bool {
 		!c.Get("securitySchemes").Null() || !c.Get("security").Null()
 }
 
-// Later finds members that only cards of 0.3 have. A protocolVersion that says nothing
+// HasNewMembers finds members that only cards of 0.3 have. A protocolVersion that says nothing
 // is one: SDKs of 0.2 leave it out, those of 0.3 may write "".
-func Later(c document.Value) bool {
-	if v := c.Get("protocolVersion"); c.Has("signatures") || v.Is('"') && v.Text() == "" {
+func HasNewMembers(c document.Value) bool {
+	if v := c.Get("protocolVersion"); c.Has("signatures") || v.IsKind('"') && v.Text() == "" {
 		return true
 	}
 	found := false

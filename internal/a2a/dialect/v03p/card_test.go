@@ -11,8 +11,8 @@ func fullCard() *a2a.Card {
 	return &a2a.Card{
 		Name: "A", Description: "d", Version: "1", Provider: &a2a.Provider{Organization: "O", URL: "https://o.test"}, IconURL: "https://o.test/i.png", DocumentationURL: "https://o.test/doc",
 		Interfaces: []a2a.Interface{
-			{URL: "https://a.test/rest", Binding: a2a.REST, Version: a2a.V03, Said: "0.3.0"},
-			{URL: "a.test:443", Binding: a2a.GRPC, Version: a2a.V03, Said: "0.3.0"},
+			{URL: "https://a.test/rest", Binding: a2a.REST, Version: a2a.V03, DeclaredVersion: "0.3.0"},
+			{URL: "a.test:443", Binding: a2a.GRPC, Version: a2a.V03, DeclaredVersion: "0.3.0"},
 		},
 		Capabilities: a2a.Capabilities{Streaming: true, Push: true, ExtendedCard: true, Extensions: []a2a.Extension{{URI: "https://x.test/e", Description: "d", Required: true, Params: raw(`{"a":1}`)}}},
 		InputModes:   []string{"text/plain"}, OutputModes: []string{"image/png"},
@@ -101,7 +101,7 @@ func TestReadCardFindings(t *testing.T) {
 		if got := found(problems); got != want {
 			t.Errorf("%s has %s, want %s", in, got, want)
 		}
-		if len(c.Interfaces) != 1 || c.Interfaces[0].Binding != a2a.GRPC || c.Interfaces[0].Said != "0.3.0" {
+		if len(c.Interfaces) != 1 || c.Interfaces[0].Binding != a2a.GRPC || c.Interfaces[0].DeclaredVersion != "0.3.0" {
 			t.Errorf("interfaces %+v", c.Interfaces)
 		}
 		if s := c.SecuritySchemes[0]; s.Type == "apiKey" && (s.In == "" || s.Param == "") || s.Type == "" {

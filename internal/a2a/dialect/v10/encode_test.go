@@ -14,9 +14,9 @@ func fullCard() *a2a.Card {
 	return &a2a.Card{
 		Name: "A", Description: "d", Version: "1", Provider: &a2a.Provider{Organization: "O", URL: "https://o.test"}, IconURL: "https://o.test/i.png", DocumentationURL: "https://o.test/doc",
 		Interfaces: []a2a.Interface{
-			{URL: "https://a.test/", Binding: a2a.JSONRPC, Version: a2a.V10, Said: "1.0", Tenant: "x"},
-			{URL: "a.test:443", Binding: a2a.GRPC, Version: a2a.V10, Said: "1.0"},
-			{URL: "wss://a.test/", Custom: "https://x.test/ws", Version: a2a.V03, Said: "0.3"},
+			{URL: "https://a.test/", Binding: a2a.JSONRPC, Version: a2a.V10, DeclaredVersion: "1.0", Tenant: "x"},
+			{URL: "a.test:443", Binding: a2a.GRPC, Version: a2a.V10, DeclaredVersion: "1.0"},
+			{URL: "wss://a.test/", Custom: "https://x.test/ws", Version: a2a.V03, DeclaredVersion: "0.3"},
 		},
 		Capabilities: a2a.Capabilities{Streaming: true, Push: true, ExtendedCard: true, Extensions: []a2a.Extension{{URI: "https://x.test/e", Description: "d", Required: true, Params: raw(`{"a":1}`)}}},
 		InputModes:   []string{"text/plain"}, OutputModes: []string{"image/png"},

@@ -52,7 +52,7 @@ func TestErrorDataOfOurs(t *testing.T) {
 		want string
 	}{
 		{a2a.Error{Name: a2a.TaskNotFound, Data: raw(`[]`)}, `[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org"}]`},
-		{a2a.Error{Name: a2a.InvalidParams, Fields: []a2a.Violation{{Field: "message.parts", Why: "It is \"empty\"."}}},
+		{a2a.Error{Name: a2a.InvalidParams, Fields: []a2a.Violation{{Field: "message.parts", Reason: "It is \"empty\"."}}},
 			`[{"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[{"field":"message.parts","description":"It is \"empty\"."}]}]`},
 		{a2a.Error{Name: a2a.InvalidParams}, ``},
 	} {

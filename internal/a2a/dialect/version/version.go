@@ -50,12 +50,12 @@ type Version struct {
 	REST *REST // nil where the version does not have the binding
 	GRPC *GRPC
 
-	More map[a2a.Binding]Dialect // of further bindings, whose folders know all else of them
+	Dialects map[a2a.Binding]Dialect // of further bindings, whose folders know all else of them
 }
 
-// In is the dialect that treats the version's bodies in a binding, false when the
+// DialectOf is the dialect that treats the version's bodies in a binding, false when the
 // version does not have the binding. The empty binding is JSON-RPC.
-func (v *Version) In(b a2a.Binding) (Dialect, bool) {
+func (v *Version) DialectOf(b a2a.Binding) (Dialect, bool) {
 	switch {
 	case b == "" || b == a2a.JSONRPC:
 		return v.Dialect, true
@@ -64,7 +64,7 @@ func (v *Version) In(b a2a.Binding) (Dialect, bool) {
 	case b == a2a.GRPC && v.GRPC != nil:
 		return v.GRPC.Service, true
 	}
-	d, ok := v.More[b]
+	d, ok := v.Dialects[b]
 	return d, ok
 }
 
@@ -114,9 +114,9 @@ type Stream struct {
 	FinalStrict bool
 	Early       string // the check that it does so when the task is over
 
-	Opening  bool // a stream begins with a task or a message
-	Messages bool // a stream may be one message
-	Whole    bool // all events are of one task and one context
+	Opening   bool // a stream begins with a task or a message
+	Messages  bool // a stream may be one message
+	IsOneTask bool // all events are of one task and one context
 
 	// Moved is the check that a task that is over stays as it is.
 	Moved         string
@@ -182,9 +182,9 @@ type Card struct {
 	// this one.
 	Fits func(document.Value) Fit
 
-	// Said is the version of a card with a url that says it is of this one; nil where
+	// DeclaredVersion is the version of a card with a url that says it is of this one; nil where
 	// that is always true.
-	Said func(document.Value) a2a.Version
+	DeclaredVersion func(document.Value) a2a.Version
 
 	Place  string // the check on where cards are served
 	Signed bool   // cards may be signed

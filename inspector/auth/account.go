@@ -1,0 +1,102 @@
+package auth
+
+import (
+	"time"
+)
+
+// CredentialState is what a person may know of a credential: everything but its secrets.
+type CredentialState struct {
+	Scheme     string
+	Kind       Kind
+	Flow       Flow
+	Location   string // "Authorization header", "query parameter key"
+	Identity   string // user name, OpenID subject or client id, where known
+	Scopes     []string
+	Since      time.Time
+	Expires    time.Time // zero: never, or not known
+	CanRenew   bool      // it is renewed without a person
+	Remembered bool
+	Problem    string // why it could not be renewed
+}
+
+// IsExpired reports whether a credential has run out.
+func (s CredentialState) IsExpired(now time.Time) bool {
+	return !s.Expires.IsZero() && !now.Before(s.Expires)
+}
+
+// Account is what a person may know of an agent's credentials.
+type Account struct {
+	Agent   string // as the function Agent makes it
+	States  []CredentialState
+	Pending []PendingLogin
+	TLS     *TLSState // nil: as the system does it
+	Problem string
+}
+
+// StateOf reports whether a scheme has a credential.
+func (a Account) StateOf(scheme string) (CredentialState, bool) {
+	for _, s := range a.States {
+		if s.Scheme == scheme {
+			return s, true
+		}
+	}
+	return CredentialState{}, false
+}
+
+// PendingOf is the sign-in that is under way for a scheme, or has just failed.
+func (a Account) PendingOf(scheme string) (PendingLogin, bool) {
+	for _, p := range a.Pending {
+		if p.Scheme == scheme {
+			return p, true
+		}
+	}
+	return PendingLogin{}, false
+}
+
+// Account tells how one is signed in to an agent.
+func (w *Wallet) Account(url string) Account {
+	key, origin := AgentAddress(url), Origin(url)
+	out := Account{Agent: key}
+	if key == "" {
+		return out
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	root := w.load(origin)
+	a := w.load(key)
+	for _, h := range a.credentials {
+		out.States = append(out.States, h.state())
+	}
+	for _, l := range a.logins {
+		out.Pending = append(out.Pending, l.PendingLogin)
+	}
+	if root.tls != nil {
+		s := root.tls.state()
+		out.TLS = &s
+	}
+	if out.Problem = a.problem; out.Problem == "" && len(a.credentials) == 0 && a != root && root.originWide {
+		out.Problem = "An older version remembered a sign-in for all of " + origin + ", whose agents it did not tell apart. " +
+			"It goes to the agent at the root of that address only: sign in here again."
+	}
+	return out
+}
+
+func (h *liveCredential) state() CredentialState {
+	c := h.cred
+	s := CredentialState{Scheme: c.Scheme, Kind: c.Kind, Location: c.location(), Identity: c.User, Since: h.since, Remembered: c.Remember, Problem: h.problem}
+	if g := c.Grant; g != nil {
+		s.Flow, s.Scopes, s.Expires, s.CanRenew = g.Flow, g.Scopes, g.Expiry, g.canRenew() && !g.Spent
+		s.Identity = g.Subject
+		if s.Identity == "" {
+			s.Identity = g.Provider.ClientID
+		}
+	}
+	return s
+}
+
+func (c Credential) location() string {
+	if c.Kind != APIKey {
+		return "Authorization header"
+	}
+	return map[string]string{"header": "header ", "query": "query parameter ", "cookie": "cookie "}[c.In] + c.Param
+}

@@ -1,0 +1,21 @@
+package auth
+
+import "fmt"
+
+// NotStoredError says that a credential is used, and was not put into the keyring.
+type NotStoredError struct{ Err error }
+
+func (e *NotStoredError) Error() string {
+	return fmt.Sprintf("it is used until this program ends, but it is not remembered: %v", e.Err)
+}
+
+func (e *NotStoredError) Unwrap() error { return e.Err }
+
+// NoKeyringError says that no keyring answers. Its text is for the command line.
+type NoKeyringError struct{ Err error }
+
+func (e *NoKeyringError) Error() string {
+	return fmt.Sprintf("this machine has no keyring that answers (%v); on Linux that is the Secret Service of a desktop session. Give credentials with each command instead, such as --bearer env:TOKEN, or sign in on the console's pages, which hold them until the console ends", e.Err)
+}
+
+func (e *NoKeyringError) Unwrap() error { return e.Err }

@@ -1,0 +1,81 @@
+package cause
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire/page"
+	"github.com/a2a-console/a2a-console/internal/words"
+)
+
+// gatewayStatuses are the statuses that servers between a client and an agent make up, and agents do not:
+// whose they are, and what they say there.
+var gatewayStatuses = map[int]struct{ who, says string }{
+	407: {"a proxy's", "the proxy requires its own credentials"},
+	460: {"an AWS load balancer's", "the client closed the connection before the agent answered"},
+	463: {"an AWS load balancer's", "X-Forwarded-For lists too many addresses"},
+	464: {"an AWS load balancer's", "the agent is not called by the version of HTTP that it takes"},
+	494: {"nginx's", "the headers of the request are too large"},
+	495: {"nginx's", "the client's certificate is not valid"},
+	496: {"nginx's", "the client sent no certificate"},
+	497: {"nginx's", "http was spoken where https is"},
+	499: {"nginx's", "the client closed the connection before the agent answered"},
+	511: {"a network's", "the network requires a sign-in before it lets calls out"},
+	520: {"Cloudflare's", "the agent's server sent nothing that could be read"},
+	521: {"Cloudflare's", "the agent's server refused the connection"},
+	522: {"Cloudflare's", "the agent's server did not take the connection in time"},
+	523: {"Cloudflare's", "the agent's server cannot be reached"},
+	524: {"Cloudflare's", "the agent's server did not answer in time"},
+	525: {"Cloudflare's", "the TLS handshake with the agent's server failed"},
+	526: {"Cloudflare's", "the certificate of the agent's server is not valid"},
+	527: {"Cloudflare's", "the connection to the agent's server broke"},
+	530: {"Cloudflare's", "the agent's server cannot be found, or the call is not let through: the body says more"},
+	561: {"an AWS load balancer's", "the sign-in service answered with an error"},
+	598: {"a proxy's", "the agent's server did not answer in time"},
+	599: {"a proxy's", "the agent's server did not take the connection in time"},
+}
+
+// judgeGatewayStatus judges a status that no agent makes up. It is a guess, and says so.
+func (c *Case) judgeGatewayStatus(out *Cause) bool {
+	code := c.Exchange.Response.Status
+	of, known := gatewayStatuses[code]
+	if !known || page.DetectTrace(c.Body) != "" { // a program wrote that
+		return false
+	}
+	out.Kind, out.Spec = Server, ""
+	out.Text = fmt.Sprintf("A server before the agent seems to have answered, and not the agent: %s is %s, and says that %s.", words.StatusLine(code), of.who, of.says)
+	out.Advice = "See that server, and its connection to the agent: the agent may not have seen the request."
+	return true
+}
+
+// answerText is what an answer says in words: the message of its error, or of its JSON, "" for none, and for
+// one that has no more than the status's name.
+func (c *Case) answerText() string {
+	code := c.Exchange.Response.Status
+	if c.Error == nil {
+		return page.Message(c.Body, code)
+	}
+	text := strings.TrimPrefix(c.Error.Message, "HTTP "+words.StatusLine(code))
+	if strings.EqualFold(strings.TrimSpace(text), http.StatusText(code)) {
+		return ""
+	}
+	return text
+}
+
+// mentionsMissing reports whether a 404 says in words of its own that something is missing, which may be
+// something else than the path.
+func (c *Case) mentionsMissing() bool {
+	said, at := strings.TrimSpace(c.answerText()), pathOf(c.Exchange.URL)
+	return said != "" && !page.IsNoRoute(said) && (at == "/" || !strings.Contains(said, at))
+}
+
+// mayMissTask reports whether a path names a task, and the answer does not name that path: it may be the
+// task that is not there.
+func (c *Case) mayMissTask(at string) bool {
+	task, _ := c.Call.Call.About()
+	_, rest, found := strings.Cut(at, "/tasks/"+url.PathEscape(task))
+	whole := rest == "" || rest[0] == '/' || rest[0] == ':'
+	return task != "" && found && whole && !strings.Contains(c.answerText()+page.Quote(c.Body), strings.TrimPrefix(at, "/"))
+}

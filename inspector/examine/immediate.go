@@ -1,0 +1,46 @@
+package examine
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// maxImmediateDelay is how much longer than another call one may take that asks for an answer at once.
+const maxImmediateDelay = 3 * time.Second
+
+// sendImmediate sends a message that keeps the agent at work, where one is known, and does not wait.
+// How long any answer takes is told by a call that has nothing to work at.
+func sendImmediate(t *trial) {
+	began := time.Now()
+	t.call(t.taskCall(a2a.GetTask, t.caller.inventID()))
+	usual, limit := time.Since(began), t.Timeout
+	if t.texts.slow != "" {
+		limit = min(limit, usual+maxImmediateDelay)
+	}
+	c := t.messageCall(a2a.SendMessage, cmp.Or(t.texts.slow, t.quickText()))
+	c.ReturnImmediately, c.AcceptedOutputModes = true, t.outputModes()
+	limited, cancel := context.WithTimeout(t.ctx, limit)
+	defer cancel()
+	began = time.Now()
+	a := t.callWithEvents(limited, c, func(*answer) {})
+	took := time.Since(began)
+	silent := a.isMade && a.end.Status == 0 && limited.Err() != nil && t.texts.slow != ""
+	switch {
+	case t.hasCheck("RES-23") && (silent || isLate(&a, took, usual)):
+		t.fail(fmt.Sprintf("the agent answered after %.1f s with %s; another call took %.1f s", took.Seconds(), a.describe(), usual.Seconds()), "RES-23")
+	case silent:
+		t.skip(fmt.Sprintf("the agent did not answer within %.1f s", took.Seconds()))
+	case t.judgeSuccess(a):
+		t.pass("the agent answered with " + a.describe())
+	}
+}
+
+// isLate reports whether an answer that was to come once the task was made came when there was
+// nothing left to do. A message instead of a task has to be made first.
+func isLate(a *answer, took, usual time.Duration) bool {
+	return a.Task != "" && took-usual >= minSlowTime && (a.State.Terminal() || a.State.Interrupted())
+}

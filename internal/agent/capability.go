@@ -1,0 +1,70 @@
+package agent
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// What Options.Without can take away: capabilities of the card.
+const (
+	streaming    = "streaming"
+	push         = "push"
+	extendedCard = "extended-card"
+)
+
+// OptionalCapabilities are the words that Options.Without knows.
+func OptionalCapabilities() []string { return []string{streaming, push, extendedCard} }
+
+// CheckCapabilities says what is wrong with Options.Without.
+func CheckCapabilities(all []string) error {
+	for _, w := range all {
+		if !slices.Contains(OptionalCapabilities(), w) {
+			return fmt.Errorf("the reference agent cannot leave out %q; it knows %s", w, strings.Join(OptionalCapabilities(), ", "))
+		}
+	}
+	return nil
+}
+
+func (a *Agent) hasCapability(capability string) bool {
+	return !slices.Contains(a.opts.DisabledCapabilities, capability)
+}
+
+// checkCapability returns the error for a call of what the card does not offer (A2A 1.0
+// §3.3.4; 0.1 §8.2), nil for any other.
+func (a *Agent) checkCapability(d a2a.Dialect, c *a2a.Call) *a2a.Error {
+	switch c.Op {
+	case a2a.SendStreamingMessage, a2a.SubscribeToTask:
+		if !a.hasCapability(streaming) {
+			return newError(a2a.UnsupportedOperation, "this agent does not stream; its card says so")
+		}
+	case a2a.CreatePushConfig, a2a.GetPushConfig, a2a.ListPushConfigs, a2a.DeletePushConfig:
+		if !a.hasCapability(push) {
+			return pushUnsupported()
+		}
+	case a2a.GetExtendedCard:
+		return a.checkExtendedCard(d)
+	}
+	if c.Push != nil && !a.hasCapability(push) {
+		return pushUnsupported()
+	}
+	return nil
+}
+
+// checkExtendedCard returns the error for asking for an extended card that does not exist.
+// From 1.0 on there is one error for a card that is not offered and one for a missing card.
+func (a *Agent) checkExtendedCard(d a2a.Dialect) *a2a.Error {
+	switch {
+	case a.hasCapability(extendedCard):
+		return nil
+	case !behaviour(d.Version()).Offers:
+		return newError(a2a.ExtendedCardNotConfigured, "this agent has no extended card; its card says so")
+	}
+	return newError(a2a.UnsupportedOperation, "this agent has no extended card; its card says so")
+}
+
+func pushUnsupported() *a2a.Error {
+	return newError(a2a.PushNotSupported, "this agent does not push; its card says so")
+}

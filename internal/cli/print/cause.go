@@ -1,0 +1,66 @@
+package print
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/a2a-console/a2a-console/inspector/cause"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/words"
+)
+
+// FailureCause is why an exchange failed. nil where it did not.
+type FailureCause struct {
+	cause.Cause
+	Question string              // the question that it answers
+	Good     *cause.GoodExchange // nil: none was found
+}
+
+// CauseLine is what scripts get of it.
+type CauseLine struct {
+	Kind        string   `json:"kind"`
+	Cause       string   `json:"cause"`
+	Proof       string   `json:"proof"`
+	Section     string   `json:"section,omitempty"`
+	Try         string   `json:"try,omitempty"`
+	Good        string   `json:"last_good,omitempty"` // id of an exchange
+	Differences []string `json:"differs,omitempty"`   // from it
+}
+
+// Line is the cause as scripts get it.
+func (w *FailureCause) Line() *CauseLine {
+	if w == nil {
+		return nil
+	}
+	l := &CauseLine{Kind: string(w.Kind), Cause: w.Cause.Text, Proof: w.Proof.Text, Section: w.Spec, Try: w.Advice}
+	if w.Good != nil {
+		l.Good, l.Differences = w.Good.Exchange.ID, w.Good.Differences
+	}
+	return l
+}
+
+// Text prints the cause for people.
+func (w *FailureCause) Text(out io.Writer) {
+	if w == nil {
+		return
+	}
+	fmt.Fprintln(out, "\n"+w.Question+"\n"+stdio.Wrap(out, "  ", words.OneLine(w.Cause.Text)))
+	rows := [][]string{{"  proof", words.OneLine(w.Proof.Text)}}
+	if w.Spec != "" {
+		rows = append(rows, []string{"  section", w.Spec})
+	}
+	if w.Advice != "" {
+		rows = append(rows, []string{"  try", words.OneLine(w.Advice)})
+	}
+	if w.Good != nil {
+		at := w.Good.Exchange.ID + ", " + words.Stamp(w.Good.Exchange.Started)
+		if w.Good.HasOtherURL {
+			at += ", sent to another address"
+		}
+		rows = append(rows, []string{"  last good", at})
+		for _, d := range w.Good.Differences {
+			rows = append(rows, []string{"  differs", words.OneLine(d)})
+		}
+	}
+	printPairs(out, rows)
+}

@@ -1,0 +1,34 @@
+package print
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/words"
+)
+
+// refusal is an answer with HTTP 401 or 403 that is no error of the protocol.
+type refusal struct {
+	status  int
+	name    a2a.ErrorName
+	summary string // for people, with its sign
+	text    string // the words of who guards the agent
+}
+
+// refusalOf reads such an answer; ok is false for others.
+func refusalOf(r a2a.Reading) (no refusal, ok bool) {
+	i := slices.IndexFunc(r.Problems, func(p a2a.Problem) bool { return p.Check == "ERR-15" })
+	if i < 0 || r.Result != nil || r.Error != nil && !strings.HasPrefix(r.Error.Message, "HTTP 40") {
+		return refusal{}, false
+	}
+	no = refusal{http.StatusUnauthorized, a2a.AuthenticationRequired, "✕ sign in", words.FirstLine(document(r))}
+	if !strings.Contains(r.Problems[i].Message, "401") {
+		no.status, no.name, no.summary = http.StatusForbidden, a2a.AuthorizationFailed, "✕ not allowed"
+	}
+	if no.text == "" {
+		no.text = "the agent does not say how"
+	}
+	return no, true
+}

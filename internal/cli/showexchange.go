@@ -1,0 +1,199 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/a2a-console/a2a-console/inspector/cause"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
+	"github.com/a2a-console/a2a-console/internal/cli/print"
+	"github.com/a2a-console/a2a-console/internal/cli/stdio"
+	"github.com/a2a-console/a2a-console/internal/console"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/recorder"
+)
+
+// printExchange prints one exchange for people: what is known of it, both messages, what is wrong.
+func printExchange(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wire.Exchange) error {
+	names, err := namesOf(ctx, store)
+	if err != nil {
+		return err
+	}
+	print.Facts(p, &x, names)
+	if text := print.ProblemText(x); text != "" {
+		fmt.Fprintf(p.Stdout, "\n%s\n", words.Visible(text))
+	}
+	fmt.Fprint(p.Stdout, print.MarksText(x))
+	print.ExchangeGaps(p, x)
+	if err := printMessages(ctx, p, store, &x); err != nil {
+		return err
+	}
+	passed, err := store.Passages(ctx, x.ID)
+	if err != nil {
+		return err
+	}
+	print.PrintPassages(p, passed, x.ID)
+	found, c, err := findingsOf(ctx, store, x)
+	if err != nil {
+		return err
+	}
+	found.Text(p.Stdout)
+	why, err := causeOf(ctx, store, c)
+	if err != nil {
+		return err
+	}
+	why.Text(p.Stdout)
+	return nil
+}
+
+// printMessages prints both messages: heads, and the beginnings of bodies.
+func printMessages(ctx context.Context, p *stdio.Streams, store *recorder.Store, x *wire.Exchange) error {
+	if a2a.Binding(x.Labels.Binding) == a2a.GRPC {
+		return printProtobuf(ctx, p, store, x)
+	}
+	req, err := bodyStart(ctx, store, x.ID, wire.Request, print.MaxBodyBytes)
+	if err != nil {
+		return err
+	}
+	resp, err := bodyStart(ctx, store, x.ID, wire.Response, print.MaxBodyBytes)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(p.Stdout, "\n"+stdio.Fold(p.Stdout, x.Method+" "+words.Visible(x.URL)))
+	print.Message(p, x.Request, req, x.RequestBytes, "request", x.ID)
+	for _, i := range x.Interim {
+		fmt.Fprintf(p.Stdout, "\n%d %s\n", i.Status, http.StatusText(i.Status))
+		print.Message(p, wire.Head{Header: i.Header}, nil, 0, "response", x.ID)
+	}
+	if x.Response.Status != 0 {
+		fmt.Fprintf(p.Stdout, "\n%d %s\n", x.Response.Status, http.StatusText(x.Response.Status))
+		print.Message(p, x.Response, resp, x.ResponseBytes, "response", x.ID)
+	}
+	return nil
+}
+
+// maxMessages bounds the messages of a gRPC body that are kept to be shown.
+const maxMessages = 100
+
+// printProtobuf prints both messages of a gRPC call, their bodies as JSON.
+func printProtobuf(ctx context.Context, p *stdio.Streams, store *recorder.Store, x *wire.Exchange) error {
+	card, err := console.CardOf(ctx, store, x)
+	if err != nil {
+		return err
+	}
+	var got [][]byte
+	r, err := reading.Record(ctx, store, x, reading.Options{
+		Hint: dialect.HintOf(x.Labels.Dialect, card),
+		Each: func(piece reading.Piece) {
+			if piece.Part == reading.Event && len(got) < maxMessages {
+				got = append(got, piece.Reading.Repaired)
+			}
+		},
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(p.Stdout, "\n"+stdio.Fold(p.Stdout, x.Method+" "+words.Visible(x.URL)))
+	print.Protobuf(p, x.Request, [][]byte{r.Request().Repaired}, "request", x.ID)
+	if x.Response.Status != 0 {
+		fmt.Fprintf(p.Stdout, "\n%d %s\n", x.Response.Status, http.StatusText(x.Response.Status))
+		print.Protobuf(p, x.Response, got, "response", x.ID)
+	}
+	return nil
+}
+
+// causeOf says why an exchange failed, nil where it did not.
+func causeOf(ctx context.Context, store *recorder.Store, c *cause.Case) (*print.FailureCause, error) {
+	out, ok := cause.Explain(*c)
+	if !ok || c.Exchange.Outcome == wire.Open && c.Exchange.Response.Status < 400 {
+		return nil, nil
+	}
+	w := &print.FailureCause{Cause: out, Question: out.Question(c.Exchange)}
+	if c.Exchange.Origin == wire.Push {
+		return w, nil
+	}
+	good, found, err := cause.FindGood(ctx, store, c.Exchange)
+	if found {
+		w.Good = &good
+	}
+	return w, err
+}
+
+// bodyStart is the beginning of a side's body.
+func bodyStart(ctx context.Context, store *recorder.Store, id string, side wire.Side, limit int64) ([]byte, error) {
+	chunks, err := store.Chunks(ctx, id, side, 0, limit)
+	if err != nil {
+		return nil, err
+	}
+	var b []byte
+	for _, c := range chunks {
+		b = append(b, c.Data...)
+	}
+	return b, nil
+}
+
+// findingsOf reads an exchange anew, whole, as the record's count was made, adds what the
+// record has beside other exchanges, and gathers what tells why it failed.
+func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) (*print.FindingList, *cause.Case, error) {
+	card, err := console.CardOf(ctx, store, &x)
+	if err != nil {
+		return nil, nil, err
+	}
+	list, err := store.Findings(ctx, x.ID)
+	if err != nil {
+		return nil, nil, err
+	}
+	found, c, beside := &print.FindingList{}, &cause.Case{Exchange: x, Card: card}, &acrossFindings{list: reading.AcrossOf(list)}
+	r, err := reading.Record(ctx, store, &x, reading.Options{
+		Hint: dialect.HintOf(x.Labels.Dialect, card), Light: true,
+		Each: func(p reading.Piece) {
+			switch at, event := c.AddPiece(p); {
+			case at == cause.Event:
+				beside.setEvent(p.Frame.Index, event)
+				found.AddEvent(event, p.Reading.Problems)
+			case p.Part == reading.Trailer:
+				found.AddEnd(p.Reading.Problems)
+			case at == cause.Response:
+				found.AddResponse(p.Reading.Problems)
+			}
+		},
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	found.AddEnd(r.Ended())
+	found.AddRequest(r.Request().Problems)
+	c.Finish(r.Ended(), r.Request())
+	beside.addTo(found, c)
+	return found, c, nil
+}
+
+// acrossFindings is what shows beside other exchanges, with the numbers of the events that have it.
+type acrossFindings struct {
+	list  []reading.Across
+	event map[int]int // by place in list
+}
+
+// addTo adds them to what was found, and to what tells why.
+func (b *acrossFindings) addTo(found *print.FindingList, c *cause.Case) {
+	for i, a := range b.list {
+		found.AddAcross(a, b.event[i])
+	}
+	c.AddAcross(func() []reading.Across { return b.list })
+}
+
+// setEvent notes the number of an event.
+func (b *acrossFindings) setEvent(frame, event int) {
+	for i := range b.list {
+		if a := &b.list[i]; a.Side == wire.Response && a.Frame == frame {
+			if b.event == nil {
+				b.event = map[int]int{}
+			}
+			b.event[i] = event
+		}
+	}
+}

@@ -1,0 +1,128 @@
+package cli
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/a2a-console/a2a-console/internal/spelling"
+	"github.com/a2a-console/a2a-console/internal/words"
+)
+
+// synonyms are words that other tools have for what a command here does.
+var synonyms = map[string][]string{
+	"record": {"tap URL"}, "proxy": {"tap URL"}, "log": {"tail", "search"}, "logs": {"tail", "search"}, "watch": {"tail"},
+	"doctor": {"card URL --doctor"}, "discover": {"card URL"}, "test": {"check URL", "replay"}, "validate": {"check URL"},
+	"call": {"send URL"}, "chat": {"send URL"}, "start": {"serve"}, "ui": {"serve"}, "find": {"search"}, "compare": {"diff"},
+	"delete": {"sessions rm", "push delete"}, "rename": {"sessions edit --name"}, "tag": {"sessions edit --tag"}, "webhook": {"push listen"},
+}
+
+// checkMistyped refuses a command line that begins with what is more likely a mistyped command
+// than an agent: serve, the default, would take any word for one. A command that has
+// commands is refused without one of them.
+func checkMistyped(commands *kong.Node, args []string) error {
+	args = skipFlags(args)
+	if len(args) == 0 || !isCommandWord(args[0]) {
+		return nil
+	}
+	group := childCommand(commands, args[0])
+	if group == nil {
+		return unknownCommandError(commands, args[0])
+	}
+	args = skipFlags(args[1:])
+	if group.DefaultCmd != nil || len(group.Children) == 0 || len(args) > 0 && strings.HasPrefix(args[0], "-") {
+		return nil
+	}
+	if len(args) == 0 {
+		return fmt.Errorf("%s needs a command: %s; see a2a-console %s --help", group.Name, words.JoinOr(commandNames(group)), group.Name)
+	}
+	if childCommand(group, args[0]) != nil {
+		return nil
+	}
+	return unknownSubcommandError(group, args[0])
+}
+
+// skipFlags leaves out the flags that may stand before a command and take no value.
+func skipFlags(args []string) []string {
+	for len(args) > 0 && slices.Contains([]string{"--json", "-v", "--verbose"}, args[0]) {
+		args = args[1:]
+	}
+	return args
+}
+
+// childCommand is the command of a name, nil for none.
+func childCommand(of *kong.Node, name string) *kong.Node {
+	i := slices.IndexFunc(of.Children, func(n *kong.Node) bool { return n.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return of.Children[i]
+}
+
+// commandNames are the names of the commands of a command.
+func commandNames(of *kong.Node) (all []string) {
+	for _, n := range of.Children {
+		if !n.Hidden {
+			all = append(all, n.Name)
+		}
+	}
+	return all
+}
+
+// isCommandWord reports what is no flag and no agent's address.
+func isCommandWord(arg string) bool {
+	return arg != "" && !strings.HasPrefix(arg, "-") && !strings.ContainsAny(arg, ".:/[") && arg != "localhost"
+}
+
+// unknownCommandError says that there is no such command, and which may have been meant.
+func unknownCommandError(commands *kong.Node, word string) error {
+	if word == "help" || word == "version" {
+		return fmt.Errorf("no command %q; use --%s", word, word)
+	}
+	near := slices.Clone(synonyms[word])
+	for _, n := range commands.Children {
+		if sub := n.Name + " " + word; childCommand(n, word) != nil && !slices.Contains(near, sub) {
+			near = append(near, sub)
+		}
+	}
+	if len(synonyms[word]) == 0 {
+		near = append(near, spelling.Nearest(word, commandNames(commands))...)
+	}
+	if len(near) > 0 {
+		return fmt.Errorf("no command %q; did you mean %s? --help lists the commands", word, words.JoinOr(near))
+	}
+	return fmt.Errorf("no command %q, and no agent's address either: --help lists the commands; an agent that is called so is http://%s", word, word)
+}
+
+// unknownSubcommandError says that a command has no such command, which may have been meant, and which
+// there are.
+func unknownSubcommandError(group *kong.Node, word string) error {
+	near := slices.DeleteFunc(slices.Clone(synonyms[word]), func(s string) bool { return !strings.HasPrefix(s, group.Name+" ") })
+	for _, name := range spelling.Nearest(word, commandNames(group)) {
+		near = append(near, group.Name+" "+name)
+	}
+	hint := ""
+	if len(near) > 0 {
+		hint = " did you mean " + words.JoinOr(near) + "?"
+	}
+	return fmt.Errorf("no command %q;%s %s has %s; see a2a-console %s --help", group.Name+" "+word, hint, group.Name, words.Join(commandNames(group), " and "), group.Name)
+}
+
+// checkEmptyFlags refuses a flag that is given and empty, as one of an unset variable of the shell is: it
+// would be taken for one that is not given. Where empty means something, the flag is a pointer.
+func checkEmptyFlags(c *kong.Context) error {
+	for _, step := range c.Path {
+		f := step.Flag
+		if f == nil {
+			continue
+		}
+		v := reflect.ValueOf(c.FlagValue(f))
+		if v.Kind() == reflect.String && strings.TrimSpace(v.String()) == "" || v.Kind() == reflect.Slice && v.Len() == 0 {
+			return fmt.Errorf("--%s is empty: give it a value, or leave it out", f.Name)
+		}
+	}
+	return nil
+}

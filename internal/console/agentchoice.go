@@ -1,0 +1,115 @@
+package console
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// agentCalls are the agents of a recording.
+type agentCalls struct {
+	calls         map[string]int  // origin → calls that can be made again
+	callsAndCards map[string]int  // origin → the same, with looks at cards
+	served        map[string]bool // origins that served a card
+}
+
+func countAgentCalls(list []wire.Exchange) agentCalls {
+	p := agentCalls{map[string]int{}, map[string]int{}, map[string]bool{}}
+	for i := range list {
+		x := &list[i]
+		if x.Response.Status == 200 && dialect.IsCard(dialect.RequestHead(x), dialect.ResponseHead(x)) {
+			p.served[x.Agent] = true
+		}
+		if x.Origin == wire.Console || x.Origin == wire.Push || x.Outcome == wire.Refused || x.Labels.Op == "" && x.Labels.Binding == "" {
+			continue
+		}
+		p.callsAndCards[x.Agent]++
+		if x.Labels.Op != string(a2a.GetCard) {
+			p.calls[x.Agent]++
+		}
+	}
+	if len(p.calls) == 0 {
+		for origin := range p.served {
+			if p.callsAndCards[origin] > 0 {
+				p.calls[origin] = p.callsAndCards[origin]
+			}
+		}
+	}
+	return p
+}
+
+// choices lists the agents that were called, most calls first; nil when there is
+// nothing to choose: where one card alone was served, it may name interfaces at
+// choices origins.
+func (p agentCalls) choices() []string {
+	if len(p.calls) < 2 || len(p.served) == 1 {
+		return nil
+	}
+	return slices.SortedFunc(maps.Keys(p.calls), func(a, b string) int {
+		return cmp.Or(cmp.Compare(p.calls[b], p.calls[a]), cmp.Compare(a, b))
+	})
+}
+
+// agents lists those to choose from, or the one that there is: where its card
+// was served, not where that has an interface.
+func (p agentCalls) agents() []string {
+	if all := p.choices(); all != nil || len(p.calls) == 0 {
+		return all
+	}
+	if len(p.served) == 1 {
+		return slices.Collect(maps.Keys(p.served))
+	}
+	return slices.Collect(maps.Keys(p.calls))
+}
+
+// choose says whose exchanges count: those of the agent wanted, else those of
+// the agent called, else of the one with the most calls. "" is all of them. The
+// note says what was chosen where nobody said it.
+func (p agentCalls) choose(name, want, to string) (best, note string, err error) {
+	all := p.choices()
+	if want != "" {
+		path := ""
+		if best, path, err = inspector.SplitTapAddress(want); err == nil && path != "" {
+			err = fmt.Errorf("the agents of a recording are told apart by their origins, and %q has a path: give %s", want, best)
+		} else if err == nil && p.callsAndCards[best] == 0 {
+			err = fmt.Errorf("no exchange with %s is in %s; it has some with %s", best, name, strings.Join(slices.Sorted(maps.Keys(p.callsAndCards)), ", "))
+		}
+		return best, "", err
+	}
+	if len(all) == 0 {
+		if len(p.served) > 1 && len(p.calls) == 1 {
+			for best = range p.calls { // the other cards are no part of what is run
+			}
+		}
+		return best, "", nil
+	}
+	best = all[0]
+	if origin := wire.OriginOf(inspector.FirstAddress(to)); p.calls[origin] > 0 {
+		best = origin
+	}
+	others := slices.DeleteFunc(all, func(o string) bool { return o == best })
+	return best, fmt.Sprintf("%s has calls to %d agents; only those to %s count. --agent chooses another: %s", name, len(p.calls), best, strings.Join(others, ", ")), nil
+}
+
+// KeepAgent keeps the exchanges with one agent, when there are several. to is the
+// agent that they are run against, "" for none.
+func (r *Recording) KeepAgent(want, to string) (note string, err error) {
+	p := countAgentCalls(r.Exchanges)
+	best, note, err := p.choose(r.Name, want, to)
+	if best != "" && err == nil {
+		for _, origin := range p.choices() {
+			if origin != best && want == "" {
+				r.OtherAgents += p.calls[origin]
+			}
+		}
+		r.Exchanges = slices.DeleteFunc(r.Exchanges, func(x wire.Exchange) bool { return x.Agent != best })
+	}
+	return note, err
+}

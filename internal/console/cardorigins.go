@@ -1,0 +1,75 @@
+package console
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// cardOrigins are the origins that nothing but a card's URLs names. Their taps listen, so that what
+// clients of the card send there is recorded. They are no agents of the lists until one answers:
+// a card may name what nobody listens at, or an agent that it is not. Safe for concurrent use.
+type cardOrigins struct {
+	mu      sync.Mutex
+	origins map[string]bool
+}
+
+func (n *cardOrigins) add(origin string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.origins == nil {
+		n.origins = map[string]bool{}
+	}
+	n.origins[origin] = true
+}
+
+// confirm makes an origin an agent, and reports whether it was only named.
+func (n *cardOrigins) confirm(origin string) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	was := n.origins[origin]
+	delete(n.origins, origin)
+	return was
+}
+
+func (n *cardOrigins) has(origin string) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.origins[origin]
+}
+
+// list are the origins that are only named.
+func (n *cardOrigins) list() []string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return slices.Sorted(maps.Keys(n.origins))
+}
+
+// listAnswered makes the origins that cards name agents of the lists, which keep their ports, once
+// they have answered a call.
+func (b *Plumbing) listAnswered(ctx context.Context) {
+	for {
+		only := b.cardOrigins.list()
+		if len(only) == 0 {
+			return
+		}
+		list, err := b.Store.Exchanges(ctx, wire.Filter{Agents: only, Statuses: []string{"2xx", "3xx", "4xx", "5xx"}}, wire.Page{Limit: 1})
+		if err != nil || len(list) == 0 || !b.cardOrigins.confirm(list[0].Agent) {
+			return
+		}
+		for _, tap := range b.Taps.Taps() {
+			if tap.Agent == list[0].Agent {
+				_ = b.keepPort(ctx, tap.Agent, tap.Port()) // where that fails, the next start opens it at another
+			}
+		}
+	}
+}
+
+// isSaved reports whether an origin is an agent that somebody connected.
+func (b *Plumbing) isSaved(ctx context.Context, origin string) bool {
+	all, err := b.Store.Agents(ctx)
+	return err == nil && slices.ContainsFunc(all, func(a wire.Agent) bool { return a.Origin == origin && !a.Hidden })
+}

@@ -1,0 +1,47 @@
+package console
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+)
+
+// DirectEndpoint is the address itself as the endpoint, possible when the version
+// was given, something answers there, and it is not the card's own address. Who was
+// told the binding, too, need not be asked for a card: it may not answer that.
+func DirectEndpoint(d *inspector.Discovery, url string, header http.Header, v a2a.Version, b a2a.Binding) (inspector.Target, bool) {
+	if v == "" || d.CardURL == url || !HasAnswer(d) && b != a2a.GRPC && !IsHung(d, b) {
+		return inspector.Target{}, false
+	}
+	if b == "" {
+		b = a2a.JSONRPC
+	}
+	if listed := d.InterfaceURL(v); listed != "" {
+		return inspector.Target{Endpoint: listed, Version: v, Binding: b, Header: header, Agent: d.CardURL}, true
+	}
+	endpoint := url
+	if !strings.Contains(endpoint, "://") && b != a2a.GRPC {
+		first := d.Trail[len(d.Trail)-1].URL
+		scheme, _, _ := strings.Cut(first, "://")
+		endpoint = scheme + "://" + endpoint
+	}
+	return inspector.Target{Endpoint: endpoint, Version: v, Binding: b, Header: header}, true
+}
+
+// IsHung reports that somebody is there who did not answer when asked for a card.
+func IsHung(d *inspector.Discovery, b a2a.Binding) bool {
+	return b != "" && slices.ContainsFunc(d.Trail, func(p inspector.DiscoveryStep) bool { return p.TimedOut })
+}
+
+// HasAnswer reports that something answers where the card was looked for.
+func HasAnswer(d *inspector.Discovery) bool {
+	for _, p := range d.Trail {
+		if p.Status != 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,171 @@
+package console
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/judge"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// liveJudge judges exchanges beside each other as they end. What is found live, by reindex
+// and by check is the same: only what was over when an exchange began counts against it,
+// by the times on record. Where that is still to be read, since the recorder reads long
+// bodies late, the exchange waits, and what it has wrong is told after its labels were
+// made. Safe for concurrent use.
+type liveJudge struct {
+	mu       sync.Mutex
+	j        *judge.Judge
+	deferred map[string]deferredExchange // exchanges that are read later, by id
+	waiting  []*judge.Facts              // that wait for those, in the order in which they ended
+	findings []wire.ExchangeFindings
+}
+
+// deferred is an exchange of which the recorder reads the rest later.
+type deferredExchange struct {
+	session string
+	ended   time.Time // zero while it is open
+}
+
+// maxWaiting is how many exchanges may wait; then all are judged by what is known.
+const maxWaiting = 512
+
+func newLiveJudge() liveJudge {
+	return liveJudge{j: judge.New(judge.Options{}), deferred: map[string]deferredExchange{}}
+}
+
+func (g *liveJudge) gather(x *wire.Exchange) *judge.Gatherer { return g.j.Gather(x) }
+
+func (g *liveJudge) noteRequest(x *wire.Exchange, request a2a.Reading) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.j.NoteRequest(x, request)
+}
+
+func (g *liveJudge) notePiece(to *judge.Gatherer, p reading.Piece) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	to.Piece(p)
+}
+
+// deferExchange notes that an exchange is read later, as far as it came: x is as it ended.
+func (g *liveJudge) deferExchange(id, session string, x *wire.Exchange) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	a := deferredExchange{session: session}
+	if x != nil {
+		a.ended = x.Ended
+	}
+	g.deferred[id] = a
+}
+
+// judgeEnded judges an exchange that is over. What is found of others meanwhile is told.
+func (g *liveJudge) judgeEnded(s *judge.Facts) (out []wire.Finding) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	delete(g.deferred, s.X.ID)
+	if g.mustWait(s, g.waiting) {
+		own := *s.X // the recorder goes on with it
+		s.X = &own
+		g.waiting = append(g.waiting, s)
+	} else {
+		out = mergeFindings(g.j.Judge(s))
+	}
+	if len(g.waiting) > maxWaiting {
+		clear(g.deferred)
+	}
+	g.catchUp()
+	g.addFindings(g.j.LateFindings())
+	return out
+}
+
+// mustWait reports whether something ended before an exchange began that is not judged yet.
+func (g *liveJudge) mustWait(s *judge.Facts, behind []*judge.Facts) bool {
+	before := func(session string, ended time.Time) bool {
+		return session == s.X.Session && !ended.IsZero() && !ended.After(s.X.Started)
+	}
+	for _, a := range g.deferred {
+		if before(a.session, a.ended) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(behind, func(b *judge.Facts) bool { return before(b.X.Session, b.X.Ended) })
+}
+
+// catchUp judges those that need not wait any longer.
+func (g *liveJudge) catchUp() {
+	var left []*judge.Facts
+	for _, s := range g.waiting {
+		if g.mustWait(s, left) {
+			left = append(left, s)
+			continue
+		}
+		g.addFindings(g.j.Judge(s))
+	}
+	g.waiting = left
+}
+
+// addFindings has findings told of the exchanges that they are about.
+func (g *liveJudge) addFindings(list []judge.Finding) {
+	byExchange := func(a, b judge.Finding) int { return cmp.Compare(a.Exchange, b.Exchange) }
+	slices.SortStableFunc(list, byExchange)
+	for len(list) > 0 {
+		n := 1
+		for n < len(list) && list[n].Exchange == list[0].Exchange {
+			n++
+		}
+		g.findings = append(g.findings, wire.ExchangeFindings{Exchange: list[0].Exchange, Findings: mergeFindings(list[:n])})
+		list = list[n:]
+	}
+}
+
+// TakeFindings implements recorder.LateJudge.
+func (k *Cards) TakeFindings() []wire.ExchangeFindings {
+	g := &k.judge
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	out := g.findings
+	g.findings = nil
+	return out
+}
+
+// EndSession implements recorder.LateJudge.
+func (k *Cards) EndSession(session string) {
+	g := &k.judge
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for id, a := range g.deferred {
+		if a.session == session { // its record is gone
+			delete(g.deferred, id)
+		}
+	}
+	g.catchUp()
+	g.addFindings(g.j.LateFindings())
+	g.addFindings(g.j.End(session))
+}
+
+// mergeFindings is findings as they are kept: one for each check, in the order of their ids.
+func mergeFindings(list []judge.Finding) (out []wire.Finding) {
+	for _, f := range list {
+		one := wire.Finding{Check: f.Check, Severity: string(f.Severity), Count: 1, Times: f.Times, CrossFindings: []wire.CrossFinding{{
+			Severity: string(f.Severity), Message: f.Message, Side: f.Side, Frame: f.Frame, Path: f.Path, Spec: f.Spec, Times: f.Times, Others: f.Others,
+		}}}
+		one.Blame(f.Side, one.Severity)
+		out = insertFinding(out, one)
+	}
+	return out
+}
+
+// insertFinding is findings with one more, in the order of their ids.
+func insertFinding(list []wire.Finding, more wire.Finding) []wire.Finding {
+	at, known := slices.BinarySearchFunc(list, more, func(a, b wire.Finding) int { return cmp.Compare(a.Check, b.Check) })
+	if known {
+		list[at].Add(more)
+		return list
+	}
+	return slices.Insert(list, at, more)
+}

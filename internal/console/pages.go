@@ -1,0 +1,118 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// pageSize is how many exchanges are read, and held, at a time.
+const pageSize = 1000
+
+// lister is what pages are read from.
+type lister interface {
+	Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error)
+}
+
+// EachPage reads at most limit exchanges (0: all), newest first, and gives each some
+// of them at a time.
+func EachPage(ctx context.Context, store lister, f wire.Filter, limit int, each func([]wire.Exchange) error) error {
+	read := 0
+	for page := (wire.Page{Limit: pageSize}); ; {
+		if limit > 0 {
+			page.Limit = min(page.Limit, limit-read)
+		}
+		list, err := store.Exchanges(ctx, f, page)
+		if err != nil {
+			return err
+		}
+		if err := each(list); err != nil {
+			return err
+		}
+		if read += len(list); len(list) < page.Limit || read == limit {
+			return nil
+		}
+		page.Before = list[len(list)-1].Seq
+	}
+}
+
+// EachPageOldestFirst reads the exchanges that were on record when it began, oldest
+// first, and gives each some of them at a time.
+func EachPageOldestFirst(ctx context.Context, store lister, f wire.Filter, each func([]wire.Exchange) error) error {
+	newest, err := store.Exchanges(ctx, f, wire.Page{Limit: 1})
+	if err != nil || len(newest) == 0 {
+		return err
+	}
+	last := newest[0].Seq
+	// After counts from 1 on: the row numbered so is asked for by itself.
+	for page := (wire.Page{Before: 2, Limit: 1}); ; page = (wire.Page{After: page.After, Limit: pageSize}) {
+		list, err := store.Exchanges(ctx, f, page)
+		if err != nil {
+			return err
+		}
+		slices.Reverse(list)
+		more := page.Before > 0 || len(list) == page.Limit
+		page.After = 1
+		if n := len(list); n > 0 {
+			page.After = list[n-1].Seq
+		}
+		list = slices.DeleteFunc(list, func(x wire.Exchange) bool { return x.Seq > last })
+		if err := each(list); err != nil {
+			return err
+		}
+		if !more || page.After >= last {
+			return nil
+		}
+	}
+}
+
+// ListExchanges are the exchanges of which there is need at once, oldest first.
+func ListExchanges(ctx context.Context, store lister, f wire.Filter) ([]wire.Exchange, error) {
+	var all []wire.Exchange
+	err := EachPage(ctx, store, f, 0, func(page []wire.Exchange) error {
+		all = append(all, page...)
+		return nil
+	})
+	slices.Reverse(all)
+	return all, err
+}
+
+// RecordingExchanges are the exchanges of a session, of which those from the command line are marked
+// as repeats where others called beside them, unless terminal takes them, too.
+func RecordingExchanges(ctx context.Context, store lister, session string, terminal bool) iter.Seq2[*wire.Exchange, error] {
+	return func(yield func(*wire.Exchange, error) bool) {
+		beside, err := store.Exchanges(ctx, wire.ProgramMessages(session), wire.Page{Limit: 1})
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for x, err := range SessionExchanges(ctx, store, session) {
+			if err == nil && !terminal && len(beside) > 0 && x.Origin == wire.Terminal {
+				x.Repeats = true
+			}
+			if !yield(x, err) {
+				return
+			}
+		}
+	}
+}
+
+// SessionExchanges are the exchanges of a session in their order, a page at a time.
+func SessionExchanges(ctx context.Context, store lister, session string) iter.Seq2[*wire.Exchange, error] {
+	return func(yield func(*wire.Exchange, error) bool) {
+		err := EachPageOldestFirst(ctx, store, wire.Filter{Session: session}, func(page []wire.Exchange) error {
+			for i := range page {
+				if !yield(&page[i], nil) {
+					return wire.ErrStop
+				}
+			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, wire.ErrStop) {
+			yield(nil, err)
+		}
+	}
+}

@@ -1,0 +1,81 @@
+package console
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/auth"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder"
+)
+
+// Caller is the inspector of a serving console: it remembers the cards it finds
+// before anything is sent by them, so that the secrets they name are known.
+type Caller struct {
+	*inspector.Client
+	known *Cards
+}
+
+// NewCaller is a client whose cards are remembered.
+func NewCaller(client *inspector.Client, known *Cards) Caller { return Caller{client, known} }
+
+// Discover finds a card and remembers it.
+func (c Caller) Discover(ctx context.Context, input string) (*inspector.Discovery, error) {
+	d, err := c.Client.Discover(ctx, input)
+	c.known.learn(d)
+	return d, err
+}
+
+// Choose picks an interface from the cards that were found, and looks for the
+// agent's other cards where these offer none that is wanted.
+func (c Caller) Choose(ctx context.Context, d *inspector.Discovery, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
+	t, err := d.Choose(v, b)
+	if err == nil {
+		return t, nil
+	}
+	c.FindOtherCards(ctx, d)
+	c.known.learn(d)
+	return d.Choose(v, b)
+}
+
+// Route is how a command's calls leave: recorded, or not.
+type Route struct {
+	Transport http.RoundTripper // nil when nothing is recorded
+	Cards     *Cards
+	Wallet    *auth.Wallet
+	Store     *recorder.Store // nil when nothing is recorded
+	Close     func() error
+}
+
+// Options are those of a client that goes this way, signed in.
+func (w Route) Options(p Env) inspector.Options {
+	return inspector.Options{Origin: wire.Terminal, Transport: w.Transport, Logger: p.Logger(), Authorizer: w.Wallet, TLS: w.Wallet.TLSConfig}
+}
+
+// AuthorizedTransport is the way itself, for who makes a client of its own.
+func (w Route) AuthorizedTransport() http.RoundTripper {
+	t := w.Transport
+	if t == nil {
+		t = inspector.PlainTransport(w.Wallet.TLSConfig)
+	}
+	return inspector.NewAuthorizingTransport(t, w.Wallet)
+}
+
+// OpenRoute opens the record at db, when one is wanted, and the way through it.
+func OpenRoute(p Env, db, name string) (Route, error) {
+	if db == "" {
+		w := NewWallet(p, nil, nil)
+		return Route{Cards: NewCards(), Wallet: w, Close: func() error { w.Close(); return nil }}, nil
+	}
+	path, err := RecordPath(db)
+	if err != nil {
+		return Route{}, err
+	}
+	b, err := OpenPlumbing(p, PlumbingOptions{DB: path, Name: name})
+	if err != nil {
+		return Route{}, err
+	}
+	return Route{Transport: b.Taps.RoundTripper(), Cards: b.known, Wallet: b.Wallet, Store: b.Store, Close: b.Close}, nil
+}

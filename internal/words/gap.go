@@ -1,0 +1,65 @@
+package words
+
+import (
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/clip"
+	"github.com/a2a-console/a2a-console/internal/wire"
+)
+
+// DescribeSessionGap says which exchanges a gap of a session lacks, when and why: "12
+// exchanges not recorded, 14:02:11–14:02:40: the disk was full".
+func DescribeSessionGap(g wire.Gap) string {
+	s := "Exchanges not recorded"
+	if g.Exchanges > 0 {
+		s = Plural(g.Exchanges, "exchange") + " not recorded"
+	}
+	if g.Bytes > 0 {
+		s += " (" + Bytes(g.Bytes) + ")"
+	}
+	return s + ", " + formatSpan(g.From, g.To) + ": " + clip.Runes(OneLine(g.Reason()), 200)
+}
+
+// formatSpan is a stretch of time: "14:02:11–14:02:40", with dates where it does not
+// end on the day it began.
+func formatSpan(from, to time.Time) string {
+	const day, clock = "2006-01-02", "15:04:05"
+	from, to = from.Local(), to.Local()
+	switch {
+	case from.IsZero():
+		return "when is not known"
+	case from.Format(clock) == to.Format(clock) || to.Before(from):
+		return from.Format(clock)
+	case from.Format(day) == to.Format(day):
+		return from.Format(clock) + "–" + to.Format(clock)
+	}
+	return Stamp(from) + " – " + Stamp(to)
+}
+
+// DescribeGap says which bytes a gap of an exchange lacks: "1.2 MB of the response
+// are not on record, from byte 4,096 on: the disk was full." A Problem of the gap
+// says why at more length, and is to follow.
+func DescribeGap(g wire.Gap) string {
+	if g.Cause == wire.GapUntimed {
+		return "When it was answered and how long it took are not known: they are not in the file that was imported."
+	}
+	what := "An unknown number of bytes"
+	if g.Bytes > 0 {
+		what = Bytes(g.Bytes)
+	}
+	s := what + " of the " + sideName(g.Side) + " not on record, from byte " + Count(int(g.Offset)) + " on"
+	if g.Problem == "" {
+		s += ": " + clip.Runes(OneLine(g.Reason()), 200)
+	}
+	return s + "."
+}
+
+func sideName(s wire.Side) string {
+	switch s {
+	case wire.RequestSent:
+		return "request as it was sent on are"
+	case wire.ResponseSent:
+		return "response as it was sent on are"
+	}
+	return s.String() + " are"
+}

@@ -1,0 +1,62 @@
+package words
+
+import "github.com/a2a-console/a2a-console/internal/wire"
+
+// OutcomeWords is how an exchange ended.
+type OutcomeWords struct {
+	Sign         string // of an end that the agent did not make, "" for others
+	Word         string // in a column
+	Phrase       string // after "it was", or by itself
+	NoAnswer     string // the sentence where no answer came
+	Sentence     string // the sentence where one came, "" where there is nothing to add
+	Announcement string // of an end that the agent did not make, as it is told to a room; AGENT and CLIENT stand for them
+}
+
+// outcomeWords are the ways in which exchanges end, as far as their outcomes tell.
+var outcomeWords = map[wire.Outcome]OutcomeWords{
+	wire.Open:        {"", "open", "still open", "No answer yet.", "It is still open.", ""},
+	wire.ByAgent:     {"", "ended", "ended by the agent", noAnswer, "", ""},
+	wire.Cut:         {"✕", "cut", "cut", "The agent closed the connection without an answer.", "The connection was cut before the answer was whole.", "The connection breaks before AGENT is done"},
+	wire.Cancelled:   {"⊘", "cancelled", "the client left", "The client left before an answer came.", "The client left before the answer was whole.", "CLIENT stops listening"},
+	wire.TimedOut:    {"✕", "timed out", "timed out", "The agent did not answer in the time given.", "The answer did not end in the time given.", "AGENT takes too long, and the console gives up"},
+	wire.Refused:     {"✕", "refused", "refused by the console", "The console refused to pass it on.", "The console refused the answer.", "The console does not pass this on"},
+	wire.Unreachable: {"✕", "unreachable", "unreachable", "The agent could not be reached.", "", "AGENT cannot be reached"},
+	wire.Interrupted: {"⊘", "interrupted", "the console stopped", "The console stopped before an answer came.", "The console stopped before it had ended.", "The console stops; how this ended is not on record"},
+}
+
+const noAnswer = "No answer came."
+
+// OutcomeWordsOf says how an exchange ended, and where the console ended it, at whose wish.
+func OutcomeWordsOf(x *wire.Exchange) OutcomeWords {
+	e, known := outcomeWords[x.Outcome]
+	switch {
+	case !known:
+		e = OutcomeWords{Word: string(x.Outcome), Phrase: string(x.Outcome), NoAnswer: noAnswer}
+	case x.WasBrokenByPerson():
+		e.Phrase, e.NoAnswer, e.Sentence = "broken off by hand", "A person broke it off before an answer came.", "A person broke it off."
+		e.Announcement = "A person breaks it off on the way"
+	case x.WasBrokenByRule():
+		e.Phrase, e.NoAnswer, e.Sentence = "broken off by a rule", "A rule broke it off before an answer came.", "A rule broke it off."
+		e.Announcement = "A rule of the console breaks it off on the way"
+	case x.WasAnsweredByRule():
+		e.Phrase, e.NoAnswer = "answered by a rule", "A rule of the console answered in place of the agent."
+		e.Announcement = "A rule of the console answers in place of AGENT"
+	case x.HasUnknownAnswer():
+		e.Phrase, e.NoAnswer, e.Announcement = notInFile, x.Problem, "Whether and how it is answered is not in the file that was imported"
+	case x.Outcome != wire.Cancelled && x.ClientLeft():
+		e.Phrase += " (client left)"
+		if x.Outcome == wire.ByAgent {
+			e.Sentence = "The client left before it had all of this; the tap read on for the record."
+		}
+	}
+	return e
+}
+
+// EndPhrase is the phrase of how an exchange ended.
+func EndPhrase(x *wire.Exchange) string { return OutcomeWordsOf(x).Phrase }
+
+// OutcomePhrase is the phrase where no more than an outcome is known.
+func OutcomePhrase(o wire.Outcome) string { return EndPhrase(&wire.Exchange{Outcome: o}) }
+
+// OutcomeWord says it as a column does.
+func OutcomeWord(o wire.Outcome) string { return OutcomeWordsOf(&wire.Exchange{Outcome: o}).Word }

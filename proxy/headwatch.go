@@ -1,0 +1,62 @@
+package proxy
+
+import (
+	"bufio"
+	"net"
+	"net/http"
+	"sync"
+)
+
+// headWatch is the ResponseWriter of a client, whose response may be broken off. The
+// reverse proxy flushes the head of a response by a timer, and a response that is
+// broken off before that would have none.
+type headWatch struct {
+	http.ResponseWriter
+	once sync.Once
+	sent chan struct{} // closed after the first flush
+
+	mu   sync.Mutex
+	conn net.Conn // the client's, once it has left HTTP
+}
+
+// Hijack hands the client's connection over.
+func (w *headWatch) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	c, rw, err := http.NewResponseController(w.ResponseWriter).Hijack()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.conn = c
+	return c, rw, err
+}
+
+// hangUp closes the connection of a client that has left HTTP. in may be nil.
+func (in *inbound) hangUp() {
+	if in == nil {
+		return
+	}
+	in.headSent.mu.Lock()
+	defer in.headSent.mu.Unlock()
+	if c := in.headSent.conn; c != nil {
+		_ = c.Close() // it may be closed already
+	}
+}
+
+// FlushError flushes.
+func (w *headWatch) FlushError() error {
+	err := http.NewResponseController(w.ResponseWriter).Flush()
+	w.once.Do(func() { close(w.sent) })
+	return err
+}
+
+// Unwrap is for http.ResponseController.
+func (w *headWatch) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// awaitHead waits until the head of the response was sent. in may be nil.
+func (in *inbound) awaitHead() {
+	if in == nil {
+		return
+	}
+	select {
+	case <-in.headSent.sent:
+	case <-in.request.Context().Done():
+	}
+}

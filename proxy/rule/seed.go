@@ -1,0 +1,37 @@
+package rule
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/wire/filter"
+	"github.com/a2a-console/a2a-console/proxy/fault"
+)
+
+// AddSeed is a rule that draws by a seed, where it draws and names none.
+func AddSeed(text string, seed int64, w filter.Vocabulary, p ErrorNames) (string, error) {
+	if seed == 1 { // as without
+		return text, nil
+	}
+	r, err := Parse(text, w, p)
+	if err != nil {
+		return "", err
+	}
+	draws := r.Chance > 0 || slices.ContainsFunc(r.Faults, func(f fault.Fault) bool {
+		d, ok := f.(interface{ Draws() bool })
+		return ok && d.Draws()
+	})
+	if !draws {
+		return text, nil
+	}
+	for t := range filter.Terms(text) {
+		if strings.HasPrefix(text[t.From:], "=>") {
+			break
+		}
+		if t.Key == "seed" {
+			return text, nil
+		}
+	}
+	r.Seed = seed
+	return r.String(), nil
+}

@@ -1,0 +1,115 @@
+package proxy
+
+import (
+	"net"
+	"net/netip"
+	"net/url"
+	"strings"
+)
+
+// TapURL returns the URL that leads to raw's place through a tap: its origin
+// replaced by that of the open tap of that origin, everything else as it was. The tap of
+// 127.0.0.1 is that of localhost, too, where that has none of its own.
+// self is the origin under which the client reached its own tap; its host name
+// is kept, as it is the one that the client can reach. False when no tap of
+// raw's origin listens.
+func (t *Taps) TapURL(self, raw string) (string, bool) {
+	origin, err := Origin(raw)
+	if err != nil {
+		return "", false
+	}
+	t.mu.Lock()
+	var at string
+	if e := t.entryFor(origin); e != nil {
+		at = e.listeningTap().URL
+	}
+	t.mu.Unlock()
+	if at == "" {
+		return "", false
+	}
+	if s, err := url.Parse(self); err == nil && s.Hostname() != "" {
+		port := at[strings.LastIndexByte(at, ':')+1:]
+		at = "http://" + net.JoinHostPort(s.Hostname(), port)
+	}
+	_, rest, ok := strings.Cut(raw, "://")
+	if !ok { // host:port, as gRPC interfaces are written
+		rest, at = raw, strings.TrimPrefix(at, "http://")
+	}
+	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
+		return at + rest[i:], true
+	}
+	return at, true
+}
+
+// entryFor is the tap that listens for an origin, or for the same address by its other name; nil
+// for none. The lock is held.
+func (t *Taps) entryFor(origin string) *tapEntry {
+	if e := t.taps[origin]; e != nil && e.listener != nil {
+		return e
+	}
+	to, ok := addressOf(origin)
+	scheme, _, _ := strings.Cut(origin, "://")
+	for _, o := range t.order {
+		if other, is := addressOf(o); ok && is && other == to && strings.HasPrefix(o, scheme+"://") {
+			return t.taps[o]
+		}
+	}
+	return nil
+}
+
+// Has reports whether a URL leads to one of the taps.
+func (t *Taps) Has(raw string) bool {
+	origin, err := Origin(raw)
+	if err != nil {
+		return false
+	}
+	to, ok := addressOf(origin)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return ok && t.entryAt(to) != nil
+}
+
+// addressOf is where connections to an origin go, false where that is not known without asking
+// for a name.
+func addressOf(origin string) (to netip.AddrPort, ok bool) {
+	u, err := url.Parse(origin)
+	if err != nil {
+		return to, false
+	}
+	host := u.Hostname()
+	if host == "localhost" {
+		host = "127.0.0.1"
+	}
+	to, err = netip.ParseAddrPort(net.JoinHostPort(host, u.Port()))
+	return to, err == nil
+}
+
+// leadsBack reports whether connecting to an address from a tap comes back to it.
+func (t *Taps) leadsBack(from *tapEntry, to netip.AddrPort) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for range len(t.taps) + 1 {
+		next := t.entryAt(to)
+		if next == nil {
+			return false
+		}
+		if next == from {
+			return true
+		}
+		var ok bool
+		if to, ok = addressOf(next.origin); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// entryAt is the tap whose listener an address reaches, or nil. The lock is held.
+func (t *Taps) entryAt(to netip.AddrPort) *tapEntry {
+	for _, o := range t.order {
+		if e := t.taps[o]; ReachesListener(e.listener.Addr(), to) {
+			return e
+		}
+	}
+	return nil
+}

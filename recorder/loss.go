@@ -1,0 +1,239 @@
+package recorder
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/recorder/entry"
+)
+
+// losses counts the exchanges of which not even the beginning could be
+// recorded, until a gap that tells of them is on record. Safe for concurrent
+// use.
+type lossCounter struct {
+	flushing sync.Mutex // held while what is missing goes on record
+
+	mu       sync.Mutex
+	gaps     map[lossKey]*wire.Gap
+	period   int           // how often what was missing could go on record
+	inFlight []noteRecord  // gaps that were taken and may not be in the journal's file yet
+	ends     []entry.Entry // what closes exchanges on record, which found no room, in order
+}
+
+// lossKey is what one gap counts together: what is lost again, after something was
+// recorded, is another gap.
+type lossKey struct {
+	session int64
+	why     string
+	spell   int
+}
+
+// maxPendingEnds bounds the ends that wait. Exchanges without one are closed when
+// the store is.
+const maxPendingEnds = 10_000
+
+// add counts an exchange.
+func (m *lossCounter) add(session int64, why, problem string, from, to time.Time, bytes int64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.gaps == nil {
+		m.gaps = map[lossKey]*wire.Gap{}
+	}
+	k := lossKey{session, why, m.period}
+	g := m.gaps[k]
+	if g == nil {
+		g = &wire.Gap{From: from, Cause: why, Problem: problem}
+		m.gaps[k] = g
+	}
+	g.Exchanges++
+	g.Bytes += bytes
+	if to.After(g.To) {
+		g.To = to
+	}
+}
+
+// addPaused counts an exchange that passed while recording was paused.
+func (m *lossCounter) addPaused(session int64, at time.Time) {
+	if session != 0 {
+		m.add(session, wire.GapPaused, "Recording was paused.", at, at, 0)
+	}
+}
+
+// addExchange counts an exchange that could not be recorded, when it ends.
+func (m *lossCounter) addExchange(t *tape, at time.Time) {
+	why, problem := t.store.explainJournalFault()
+	var bytes int64
+	for i := range t.sides {
+		bytes += t.sides[i].total
+	}
+	m.add(t.session, why, problem, at, at, bytes)
+	if t.isNoted {
+		t.store.note.forgetUnknown(t.session)
+	}
+	t.store.writeNote()
+}
+
+// addEnd holds on to what closes an exchange.
+func (m *lossCounter) addEnd(e entry.Entry) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.ends) < maxPendingEnds {
+		m.ends = append(m.ends, e)
+	}
+}
+
+// takeEntries returns what is to go on record now, but for what goes on to be missed
+// for the reason except.
+func (m *lossCounter) takeEntries(except string) (out []entry.Entry) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	out, m.ends = m.ends, nil
+	for k, g := range m.gaps {
+		if k.why != except {
+			out = append(out, entry.Entry{Kind: entry.Gap, Session: k.session, At: entry.Nanos(g.From), Gap: *g})
+			m.inFlight = append(m.inFlight, noteRecord{Session: k.session, Kind: noteKindLoss, Leaving: true, Gap: *g})
+			delete(m.gaps, k)
+		}
+	}
+	return out
+}
+
+// clearInFlight forgets the gaps that were taken: they are in the journal's file.
+func (m *lossCounter) clearInFlight() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.inFlight = nil
+}
+
+// hasInFlight reports whether gaps that were taken may not be in the journal's file.
+func (m *lossCounter) hasInFlight() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.inFlight) > 0
+}
+
+// noteRecord is what memory alone may tell of gaps, for the note.
+func (m *lossCounter) noteRecords() []noteRecord {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	out := slices.Clone(m.inFlight)
+	for k, g := range m.gaps {
+		out = append(out, noteRecord{Session: k.session, Kind: noteKindLoss, Gap: *g})
+	}
+	return out
+}
+
+// pending reports whether anything waits to go on record.
+func (m *lossCounter) pending() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.gaps)+len(m.inFlight)+len(m.ends) > 0
+}
+
+// count is how many exchanges are missing that no gap on record tells of yet.
+func (m *lossCounter) count(why string) (n int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for k, g := range m.gaps {
+		if why == "" || k.why == why {
+			n += g.Exchanges
+		}
+	}
+	return n
+}
+
+// append adds an entry to the journal. What closes something finds room where
+// other entries do not any more.
+func (s *Store) append(e *entry.Entry) (end int64, err error) {
+	p := s.scratch.Get().(*[]byte)
+	*p = e.Encode((*p)[:0])
+	end, err = s.journal.Append(*p, e.IsClosing())
+	if cap(*p) <= 1<<20 {
+		s.scratch.Put(p)
+	}
+	return end, err
+}
+
+// explainJournalFault is why the journal cannot be written.
+func (s *Store) explainJournalFault() (why, problem string) {
+	err := s.journal.WriteError()
+	switch {
+	case err == nil:
+		return wire.GapFailed, "It found no room in memory while the record could not be written."
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return wire.GapDiskFull, "The disk was full. Free some space, or record elsewhere with --db."
+	}
+	return wire.GapFailed, fmt.Sprintf("The record could not be written: %v.", err)
+}
+
+// recordLosses puts on record what is missing or, while the journal cannot be
+// journalWritten, keeps the note up to date: an attempt may have written a part of what
+// waits in memory.
+func (s *Store) recordLosses(ctx context.Context) {
+	if s.journal.WriteError() == nil {
+		s.flushLosses(ctx, false)
+	} else if _, at := s.journal.FileEnd(); s.note.isStale(at) {
+		s.writeNote()
+	}
+}
+
+// flushLosses puts on record what is missing, as far as that goes now.
+// Of exchanges that pass while recording is paused it tells when that ends, or with
+// all.
+func (s *Store) flushLosses(ctx context.Context, all bool) {
+	s.losses.flushing.Lock()
+	defer s.losses.flushing.Unlock()
+	except := ""
+	if s.Paused() && !all {
+		except = wire.GapPaused
+	}
+	list := s.losses.takeEntries(except)
+	for i := range list {
+		if _, err := s.append(&list[i]); err != nil {
+			s.losses.mu.Lock()
+			s.losses.ends = append(list[i:len(list):len(list)], s.losses.ends...)
+			s.losses.mu.Unlock()
+			return
+		}
+	}
+	if (len(list) > 0 || s.note.faulty.Load() || s.losses.hasInFlight()) && s.commitAll(ctx) == nil {
+		s.losses.clearInFlight()
+		s.note.clearFaults(s.journal)
+		s.writeNote()
+	}
+}
+
+// hasLosses reports whether anything is to go on record that was missed.
+func (s *Store) hasLosses() bool { return s.losses.pending() || s.note.faulty.Load() }
+
+// clearFaults begins another gap with what is missed from now on.
+func (m *lossCounter) beginPeriod() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.period++
+}
+
+// journalWritten is told by the journal.
+func (s *Store) journalWritten(_ int64, err error) {
+	if s.health.journal(s, err) && err == nil {
+		s.losses.beginPeriod()
+	}
+	if s.hasLosses() {
+		s.writer.poke()
+	}
+	s.writer.journalGrew()
+}
+
+// commitAll waits until all that was appended is written.
+func (s *Store) commitAll(ctx context.Context) error {
+	if s.journal == nil {
+		return nil
+	}
+	return s.journal.Commit(ctx, s.journal.End())
+}

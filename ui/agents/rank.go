@@ -1,0 +1,41 @@
+package agents
+
+import (
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/host"
+)
+
+// unranked is what no agent's rank reaches.
+const unranked = 4
+
+// Rank puts the developer's own agents before the reference agent, its former
+// addresses after it, and those without a tap last.
+func Rank(t host.Tap, moved bool) int {
+	switch {
+	case t.URL == "":
+		return unranked - 1
+	case moved:
+		return 2
+	case t.Reference:
+		return 1
+	}
+	return 0
+}
+
+// FormerReferences are former addresses of the reference agent, which listens on another port
+// now: agents of its name that have shown no card in this run.
+func (s *Directory) FormerReferences(known []wire.Agent) map[string]bool {
+	i := slices.IndexFunc(known, func(a wire.Agent) bool { return a.Origin == s.Reference })
+	if i < 0 || known[i].Name == "" {
+		return nil
+	}
+	out := map[string]bool{}
+	for _, a := range known {
+		if a.Name == known[i].Name && a.Origin != s.Reference && s.Cards.Get(a.Origin).card() == nil {
+			out[a.Origin] = true
+		}
+	}
+	return out
+}

@@ -1,0 +1,256 @@
+package agents
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/auth"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
+)
+
+// ActiveCredential is a credential in use, with the address that it is for.
+type ActiveCredential struct {
+	auth.CredentialState
+	Place string
+}
+
+// credentialsOf lists the credentials of a scheme, by address.
+func (v *SignIn) credentialsOf(scheme string) (out []ActiveCredential) {
+	for i, a := range v.Accounts {
+		if s, ok := a.StateOf(scheme); ok {
+			out = append(out, ActiveCredential{s, v.Places[i]})
+		}
+	}
+	return out
+}
+
+// PlaceIndex is the place whose credentials go to an endpoint, -1 for none.
+func (v *SignIn) PlaceIndex(endpoint string) int {
+	if auth.Origin(endpoint) == auth.Origin(v.Agent.Origin) {
+		return 0
+	}
+	return slices.IndexFunc(v.Places, func(at string) bool { return auth.AgentAddress(at) == auth.AgentAddress(endpoint) })
+}
+
+// credentials lists the credentials in use.
+func (v *SignIn) credentials() (out []ActiveCredential) {
+	for i, a := range v.Accounts {
+		for _, s := range a.States {
+			out = append(out, ActiveCredential{s, v.Places[i]})
+		}
+	}
+	return out
+}
+
+// IsRefused reports whether the agent turned the latest call away that went out
+// with a credential.
+func (v *SignIn) IsRefused(s ActiveCredential) bool {
+	x := v.Latest
+	return x != nil && unauthenticated(*x) && x.Started.After(s.Since) && auth.Origin(x.URL) == auth.Origin(s.Place)
+}
+
+// mustReplace reports a scheme whose credentials the agent turned away, all of them: its form
+// is the one to fill in again.
+func (v *SignIn) mustReplace(s auth.Scheme) bool {
+	in := v.credentialsOf(s.Name)
+	return len(in) > 0 && !slices.ContainsFunc(in, func(s ActiveCredential) bool { return !v.IsRefused(s) })
+}
+
+// unauthenticated reports an answer that asks who calls: 401, or gRPC's status 16.
+func unauthenticated(x wire.Exchange) bool {
+	return x.Response.Status == http.StatusUnauthorized || grpcCode(x.Response) == "16"
+}
+
+func grpcCode(h wire.Head) string {
+	return cmp.Or(h.Trailer.Get("Grpc-Status"), h.Header.Get("Grpc-Status"))
+}
+
+// pendingSignIn is a sign-in under way, with the address that it is for.
+type pendingSignIn struct {
+	auth.PendingLogin
+	Place string
+}
+
+func (v *SignIn) pending(scheme string) (out []pendingSignIn) {
+	for i, a := range v.Accounts {
+		if p, ok := a.PendingOf(scheme); ok {
+			out = append(out, pendingSignIn{p, v.Places[i]})
+		}
+	}
+	return out
+}
+
+// orphans are credentials for schemes that the card does not name any more.
+func (v *SignIn) orphans() (out []ActiveCredential) {
+	for _, s := range v.credentials() {
+		if _, known := v.Scheme(s.Scheme); !known {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// lastChange is when a scheme's credentials changed last. It is part of a form's
+// id: after a sign-in the form begins anew, so that what was typed is gone.
+func (v *SignIn) lastChange(scheme string) string {
+	var at time.Time
+	for _, s := range v.credentialsOf(scheme) {
+		if s.Since.After(at) {
+			at = s.Since
+		}
+	}
+	if at.IsZero() {
+		return "0"
+	}
+	return at.UTC().Format("150405.000000000")
+}
+
+// signInID is an element's id for a scheme, whose name is the agent's.
+func signInID(parts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return "si-" + hex.EncodeToString(sum[:16])
+}
+
+// tryURL examines the connection to the agent, up to a first call.
+func tryURL(v *SignIn) string {
+	return "/agents/doctor?" + url.Values{"address": {v.Agent.Origin}}.Encode()
+}
+
+func signInURL(v *SignIn, do string) string { return link.AgentURL(v.Agent.Origin) + "/sign-in/" + do }
+
+// expiryWords says until when a credential is good.
+func expiryWords(s auth.CredentialState, now time.Time) string {
+	switch {
+	case s.Expires.IsZero():
+		return ""
+	case s.IsExpired(now) && s.CanRenew:
+		return "has expired; the next request renews it"
+	case s.IsExpired(now):
+		return "has expired: sign in again"
+	}
+	text := "good until " + words.Moment(s.Expires, now)
+	if s.CanRenew {
+		text += ", then renewed"
+	}
+	return text
+}
+
+func flowWord(f auth.Flow) string {
+	switch f {
+	case auth.AuthorizationCode:
+		return "In the browser (authorization code with PKCE)"
+	case auth.DeviceCode:
+		return "With a code on another device"
+	case auth.ClientCredentials:
+		return "As the client itself (client credentials)"
+	}
+	return string(f)
+}
+
+// flows are the flows that a scheme's form offers.
+func flows(s auth.Scheme) []auth.Flow {
+	var out []auth.Flow
+	for _, o := range s.Flows {
+		out = append(out, o.Flow)
+	}
+	if len(out) == 0 {
+		// The server's metadata says where; which of them it does it tells then.
+		out = []auth.Flow{auth.AuthorizationCode, auth.DeviceCode, auth.ClientCredentials}
+	}
+	return out
+}
+
+// servers are the addresses of others that a sign-in will call.
+func servers(s auth.Scheme) (out []string) {
+	all := []string{s.Metadata}
+	for _, f := range s.Flows {
+		all = append(all, f.Authorization, f.DeviceStart, f.Token)
+	}
+	for _, u := range all {
+		if o := wire.OriginOf(u); o != "" && !slices.Contains(out, o) {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// schemeTitle says what a scheme wants.
+func schemeTitle(s auth.Scheme) string {
+	switch s.Kind {
+	case auth.Bearer:
+		if s.Format != "" {
+			return "bearer token (" + part.Short(s.Format, 30) + ")"
+		}
+		return "bearer token"
+	case auth.Basic:
+		return "user name and password"
+	case auth.APIKey:
+		if s.Param == "" {
+			return "API key"
+		}
+		return "API key in " + s.In + " " + part.Short(s.Param, 60)
+	case auth.OAuth2:
+		return "OAuth 2"
+	case auth.OpenID:
+		return "OpenID Connect"
+	case auth.MTLS:
+		return "client certificate (mutual TLS)"
+	}
+	return part.Short(s.CardType, 40) + ", which the console cannot do"
+}
+
+// namesScheme reports whether the card names a scheme.
+func (v *SignIn) namesScheme(s auth.Scheme) bool {
+	return slices.ContainsFunc(v.Schemes, func(o auth.Scheme) bool { return o.Name == s.Name })
+}
+
+// combinations says which schemes do together.
+func (v *SignIn) combinations() string {
+	var any []string
+	together := false
+	for _, names := range v.SchemeSets {
+		short := make([]string, len(names))
+		for i, n := range names {
+			short[i] = part.Short(n, 60)
+		}
+		together = together || len(names) > 1
+		if len(names) == 0 {
+			short = []string{"nothing at all"}
+		}
+		any = append(any, strings.Join(short, " and "))
+	}
+	if len(any) < 2 && !together {
+		return ""
+	}
+	return strings.Join(any, ", or ")
+}
+
+// WantsCredentials reports whether an address asked for credentials before it
+// showed a card, or TLS may be why nothing came.
+func WantsCredentials(d *inspector.Discovery) bool {
+	return d != nil && slices.ContainsFunc(d.Trail, func(p inspector.DiscoveryStep) bool {
+		return p.Status == http.StatusUnauthorized || p.Status == http.StatusForbidden ||
+			p.Status == 0 && strings.HasPrefix(p.URL, "https://") && !strings.Contains(p.Note, "connection refused")
+	})
+}
+
+// tlsMark changes when how TLS is spoken does, so that the form begins anew.
+func tlsMark(v *SignIn) string {
+	var all []string
+	for _, a := range v.Accounts {
+		if a.TLS != nil {
+			all = append(all, a.Agent, a.TLS.CA, a.TLS.Client, a.TLS.Expires.String())
+		}
+	}
+	return signInID(all...)
+}

@@ -1,0 +1,185 @@
+package checks
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/inspector/verdict"
+	"github.com/a2a-console/a2a-console/ui/examination"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
+)
+
+// barred reports whether the agent turned the console away for its credentials.
+func (v *examinationView) barred() bool { return v.Report != nil && v.Report.NeedsCredentials() }
+
+// maxUnfolded is how many examinations the list of checks has unfolded.
+const maxUnfolded = 5
+
+// agentOf is who was examined.
+func agentOf(l *examination.Snapshot) string {
+	if l.Request.Session != "" {
+		return l.Request.Title
+	}
+	if l.Request.IsOfClient() {
+		if c := l.Request.Client; c != nil && c.Program != "" {
+			return "the client " + c.Program
+		}
+		return "a client"
+	}
+	for _, known := range []string{"/.well-known/agent-card.json", "/.well-known/agent.json"} {
+		if at, ok := strings.CutSuffix(l.Request.Agent, known); ok {
+			return at
+		}
+	}
+	return l.Request.Agent
+}
+
+// title is what was examined.
+func (v *examinationView) title() string {
+	name := v.Name
+	if v.Request.IsOfClient() {
+		name = ""
+		if c := v.Request.Client; c != nil {
+			name = c.Program
+		}
+	}
+	return v.Request.Phrase(part.Short(name, 100))
+}
+
+// faults are under which a run of chaos held how many conversations, by whom.
+func (v *examinationView) faults() string {
+	c := v.Request.Chaos
+	out := "all faults"
+	if n := len(c.Presets); n > 0 {
+		out = part.Plural(n, "fault")
+	}
+	if c.ByClient {
+		return out + ", with a client that you started"
+	}
+	return out + ", with the console's client"
+}
+
+// maxSteps is how many steps or conversations are listed while they are taken.
+const maxSteps = 60
+
+// callsWord is how many calls were made, or exchanges judged, and how long that took.
+func callsWord(l *examination.Snapshot) string {
+	if l.Report != nil {
+		return l.CountText() + " in " + part.Took(l.Report.Took)
+	}
+	return l.CountText()
+}
+
+func reportURL(l *examination.Snapshot, format string) string {
+	return link.ExaminationURL(l.ID) + "/report?format=" + format
+}
+
+// repeatURL is the form as it was filled in.
+func repeatURL(l *examination.Snapshot) string {
+	if l.Request.Session != "" {
+		return "/checks?" + url.Values{"session": {l.Request.Session}}.Encode()
+	}
+	q, do := url.Values{}, "examine"
+	set := func(key, v string) {
+		if v != "" && v != "0" {
+			q.Set(key, v)
+		}
+	}
+	set("version", string(l.Request.Version))
+	set("binding", string(l.Request.Binding))
+	set("limit", secondsOf(l.Request.Limit))
+	set("texts", strings.Join(l.Request.Texts, "\n"))
+	if set("agent", l.Request.Origin); l.Request.Origin == "" {
+		set("address", l.Request.Agent)
+	}
+	switch c := l.Request.Chaos; l.Request.Kind() {
+	case "client":
+		if do = "client"; l.Request.Client != nil {
+			q["step"] = l.Request.Client.Steps
+		}
+	case "chaos":
+		do, q["preset"] = "chaos", c.Presets
+		set("times", strconv.Itoa(c.Times))
+		set("seed", strconv.FormatInt(c.Seed, 10))
+		if c.ByClient {
+			set("by", "client")
+		}
+	default:
+		set("budget", strconv.Itoa(l.Request.Budget))
+		set("rate", rateWord(l.Request.Rate))
+	}
+	return "/checks/" + do + "?" + q.Encode()
+}
+
+// examinedWord is what an examination came to, in a few words.
+func examinedWord(l *examination.Snapshot) string {
+	if l.Report == nil {
+		return ""
+	}
+	lines := examination.Lines(l.Report)
+	said := part.Count(len(examination.Failing(lines))) + " failed · "
+	if l.State != examination.Done {
+		said += part.Count(untested(lines)) + " " + l.Report.SkippedNoun() + " · "
+	}
+	return said + callsWord(l)
+}
+
+// untested is how many lines apply and were not tested.
+func untested(lines []examination.Line) (n int) {
+	for i := range lines {
+		if lines[i].Result == verdict.Skip {
+			n++
+		}
+	}
+	return n
+}
+
+// levels are failing lines by level, the strictest first.
+func levels(lines []examination.Line) (out []examination.Group) {
+	for _, l := range lines {
+		if n := len(out); n == 0 || out[n-1].Title != string(l.Level) {
+			out = append(out, examination.Group{Title: string(l.Level)})
+		}
+		g := &out[len(out)-1]
+		g.Lines = append(g.Lines, l)
+	}
+	return out
+}
+
+// byLevel says how many lines are of which level.
+func byLevel(lines []examination.Line) string {
+	var out []string
+	for _, g := range levels(lines) {
+		out = append(out, part.Count(len(g.Lines))+" "+g.Title)
+	}
+	return ": " + strings.Join(out, ", ")
+}
+
+// groupWord is how many lines a group has: of a client's, its steps and the checks apart.
+func groupWord(how examination.Request, g examination.Group) string {
+	said, steps := part.Count(len(g.Lines))+" "+strings.ToLower(g.Title), 0
+	for i := range g.Lines {
+		if !g.Lines[i].IsCheck {
+			steps++
+		}
+	}
+	if !how.IsOfClient() || steps == 0 || steps == len(g.Lines) {
+		return said
+	}
+	return said + ": " + part.Plural(steps, "step") + ", " + part.Plural(len(g.Lines)-steps, "check")
+}
+
+// heading is what came of it, in a few words.
+func (v *examinationView) heading() string {
+	switch {
+	case len(v.Failing) > 0:
+		return part.Count(len(v.Failing)) + " failed" + byLevel(v.Failing)
+	case v.Report.Untested() != "":
+		return "Nothing was tested"
+	case v.State != examination.Done:
+		return "Nothing failed so far, " + part.Count(untested(v.Lines)) + " " + v.Report.SkippedNoun()
+	}
+	return "Nothing failed"
+}

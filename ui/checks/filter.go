@@ -1,0 +1,150 @@
+package checks
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/link"
+	"github.com/a2a-console/a2a-console/ui/part"
+)
+
+// checkFilter is what of the list is shown, and how.
+type checkFilter struct {
+	Text    string // in id, rule or what to do
+	Level   string // "" for all
+	Show    string // "found", "muted", "" for all
+	Session string // in which was counted, "" for all
+	Sort    string // "id", "level", "" for the most frequent first
+}
+
+func checkFilterOf(q url.Values) checkFilter {
+	a := checkFilter{Text: strings.TrimSpace(q.Get("q")), Level: strings.ToUpper(q.Get("level")), Show: q.Get("show"), Session: q.Get("session"), Sort: q.Get("sort")}
+	if !slices.Contains([]string{"", string(check.Must), string(check.Should), string(check.Info)}, a.Level) {
+		a.Level = ""
+	}
+	return a
+}
+
+// query is the query of the page's address.
+func (a checkFilter) query() string {
+	q := url.Values{}
+	for _, m := range [][2]string{{"q", a.Text}, {"level", strings.ToLower(a.Level)}, {"show", a.Show}, {"session", a.Session}, {"sort", a.Sort}} {
+		if m[1] != "" {
+			q.Set(m[0], m[1])
+		}
+	}
+	return q.Encode()
+}
+
+// pageURL is the page's address.
+func (a checkFilter) pageURL() string {
+	if q := a.query(); q != "" {
+		return "/checks?" + q
+	}
+	return "/checks"
+}
+
+// sortedURL is the address with another order.
+func (a checkFilter) sortedURL(by string) string {
+	a.Sort = by
+	return a.pageURL()
+}
+
+// isEmpty reports whether nothing is left out.
+func (a checkFilter) isEmpty() bool { return a.Text == "" && a.Level == "" && a.Show == "" }
+
+// selects reports whether a check is wanted.
+func (a checkFilter) selects(r *row) bool {
+	has := func(s string) bool { return strings.Contains(strings.ToLower(s), strings.ToLower(a.Text)) }
+	switch {
+	case a.Level != "" && string(r.Level) != a.Level:
+		return false
+	case a.Show == "found" && r.Counts.Exchanges == 0, a.Show == "muted" && len(r.Mutes) == 0:
+		return false
+	}
+	return a.Text == "" || has(r.ID) || has(r.Rule) || slices.ContainsFunc(r.Fixes, func(f check.Fix) bool { return has(f.Says) })
+}
+
+// sort puts checks in order; those that nothing tells apart stay as the list has them.
+func (a checkFilter) sort(rows []row) {
+	levels := map[check.Level]int{check.Must: 0, check.Should: 1, check.Info: 2}
+	switch a.Sort {
+	case "id":
+	case "level":
+		slices.SortStableFunc(rows, func(x, y row) int { return cmp.Compare(levels[x.Level], levels[y.Level]) })
+	default:
+		slices.SortStableFunc(rows, func(x, y row) int {
+			return cmp.Or(cmp.Compare(x.rank(), y.rank()), cmp.Compare(y.Counts.Exchanges, x.Counts.Exchanges))
+		})
+	}
+}
+
+// breachesURL is the list of the exchanges that break a check.
+func (v *view) breachesURL(r row) string {
+	return v.trafficURL(link.Term("finding", r.ID))
+}
+
+// isBroken says how many checks are.
+func (v *view) brokenCount() string {
+	switch v.Broken {
+	case 0:
+		return "None was broken"
+	case 1:
+		return "One was broken"
+	}
+	return part.Count(v.Broken) + " were broken"
+}
+
+// uncounted says what is not counted.
+func (v *view) uncounted() string {
+	return "Not counted: " + part.Plural(v.ExaminedOnly, "rule") + " that agents broke only during examinations. There the console sends bad calls on purpose. Each examination has its own report."
+}
+
+// hasMute reports whether a check is muted in what is shown.
+func (v *view) hasMute(r row) bool {
+	return slices.ContainsFunc(r.Mutes, func(m wire.Mute) bool { return m.Session == "" || m.Session == v.Session })
+}
+
+// emptyReason says why no check is listed.
+func (v *view) emptyReason() string {
+	if v.Show == "muted" && v.Text == "" && v.Level == "" {
+		return "Nothing is muted."
+	}
+	return "No check matches."
+}
+
+// sections are where a rule stands, in one line.
+func (r row) sections() string { return strings.Join(r.Sections, "; ") }
+
+// versions are those that a rule holds in.
+func (r row) versions() string {
+	if r.Versions == nil {
+		return "all versions"
+	}
+	var out []string
+	for _, v := range r.Versions {
+		out = append(out, string(v))
+	}
+	return strings.Join(out, ", ")
+}
+
+// isBroken reports a check that was found broken: what is only told of is no breach.
+func (r *row) isBroken() bool {
+	return r.Counts.Exchanges > 0 && r.Counts.Severity != string(a2a.SeverityInfo)
+}
+
+// rank puts first what is broken, then what is told of.
+func (r *row) rank() int {
+	switch {
+	case r.isBroken():
+		return 0
+	case r.Counts.Exchanges > 0:
+		return 1
+	}
+	return 2
+}

@@ -1,0 +1,79 @@
+package compose
+
+import (
+	"strings"
+
+	"github.com/a2a-console/a2a-console/ui/draft"
+	"github.com/a2a-console/a2a-console/ui/part"
+)
+
+// mark is one thing that keeps the message from being sent.
+type mark struct{ ID, Label string }
+
+// marks are what keeps the message from being sent, in the order of the form. Nobody is
+// told while writing; what was refused is marked until it is right.
+func (v *View) marks() (out []mark) {
+	for _, p := range v.Draft.Parts {
+		for _, f := range v.faults(p) {
+			out = append(out, mark{fieldID(p, f.Field), p.Fields[f.Field].Label()})
+		}
+		if p.Kind != "form" && v.partProblem(p) != "" {
+			out = append(out, mark{p.ID() + map[string]string{"url": "-url", "data": "-text"}[p.Kind], partWord(p)})
+		}
+	}
+	return out
+}
+
+// partProblem says why a part cannot be sent, "" when it can.
+func (v *View) partProblem(p draft.Part) string {
+	if !v.Draft.Refused || v.Draft.Raw != nil || !p.CanFail() || v.Draft.Unanswered(p) {
+		return ""
+	}
+	if _, err := v.filledPart(p).Part(); err != nil {
+		return part.SentenceOf(err.Error())
+	}
+	return ""
+}
+
+// draftProblem says why there is no request to show, "" where nothing was written yet.
+func (v *View) draftProblem() string {
+	if v.Draft.Raw != nil {
+		return ""
+	}
+	var bad []string
+	for _, p := range v.Draft.Parts {
+		if v.Draft.Unanswered(p) {
+			continue
+		}
+		if _, err := v.filledPart(p).Part(); err != nil {
+			bad = append(bad, part.SentenceOf(partWord(p)+": "+err.Error()))
+		}
+	}
+	if len(bad) == 0 && v.Draft.IsComplete() {
+		return part.SentenceOf(v.Refusal)
+	}
+	return strings.Join(bad, " ")
+}
+
+// faults are what is wrong with the fields of a form.
+func (v *View) faults(p draft.Part) []draft.Fault {
+	if p.Kind != "form" || v.partProblem(p) == "" {
+		return nil
+	}
+	return p.Faults()
+}
+
+// fault says what is wrong with a field, "" when nothing is.
+func (v *View) fault(p draft.Part, field int) string {
+	for _, f := range v.faults(p) {
+		if f.Field == field {
+			return f.Message
+		}
+	}
+	return ""
+}
+
+func fieldID(p draft.Part, field int) string { return p.ID() + "-" + part.Itoa(field) }
+
+// maxMarks are how many of the marks are named at the button.
+const maxMarks = 8

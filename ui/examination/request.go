@@ -1,0 +1,275 @@
+package examination
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector"
+	"github.com/a2a-console/a2a-console/inspector/examine"
+	"github.com/a2a-console/a2a-console/inspector/examine/client"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/a2a/preset"
+	"github.com/a2a-console/a2a-console/internal/clip"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/ui/background"
+	"github.com/a2a-console/a2a-console/ui/host"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// Problem can be asked for.
+const (
+	MaxRate      = examine.MaxRate
+	MaxBudget    = 10_000
+	maxTexts     = 20
+	maxTextBytes = 10_000 // bytes
+	MaxTimes     = 20     // that a conversation is held under a preset
+	maxLimit     = time.Hour
+)
+
+// Request is how an examination is asked for.
+type Request struct {
+	Agent   string      // its address, as inspector.Client.Discover takes it
+	Title   string      // what it is called, "" where that is not known
+	Origin  string      // of the agent, "" where it is not one that the console knows
+	Version a2a.Version // "": all that the card offers
+	Binding a2a.Binding // likewise
+	Texts   []string    // in place of the examples of the card's skills
+	Rate    float64     // calls in a second, at most
+	Budget  int         // calls, at most
+
+	Session string // id of a recording that is judged: nobody is called
+
+	Client *examine.ClientRequest // a client is examined; nil also for one that was kept and does not say which
+	Chaos  *examine.ChaosRequest  // conversations are held under faults; nil: they are not
+	Limit  time.Duration          // of a step, or of a conversation; 0 for what is usual
+}
+
+// IsOfClient reports whether a client was examined.
+func (a Request) IsOfClient() bool { return a.Agent == "" && a.Session == "" }
+
+// Kind is what is examined: an examination is compared with those of its kind alone.
+func (a Request) Kind() string {
+	switch {
+	case a.Session != "":
+		return "session"
+	case a.IsOfClient():
+		return "client"
+	case a.Chaos != nil:
+		return "chaos"
+	}
+	return "agent"
+}
+
+// startState is the state once it began: for a session that is judged, nobody is called.
+func (a Request) startState() State {
+	if a.Session != "" {
+		return Judging
+	}
+	return Calling
+}
+
+// Check says what of it cannot be done.
+func (a Request) Check() error {
+	if a.Session != "" {
+		if a.Agent != "" || a.Client != nil || a.Chaos != nil {
+			return refuse("A session is judged alone.", "Nobody is called for it.", "Leave out the agent, the client and chaos.")
+		}
+		return nil
+	}
+	if a.Agent == "" && a.Client == nil {
+		return fail("No agent was chosen.", "An examination calls one agent.", "Choose one, or type its address.")
+	}
+	if err := inspector.CheckURL(a.Agent); a.Agent != "" && strings.Contains(a.Agent, "://") && err != nil {
+		return fail("This address cannot be called.", err.Error(), "Type the address of an agent, such as 127.0.0.1:9000.")
+	}
+	if _, ok := dialect.ByName(a.Version); !ok && a.Version != "" {
+		return fail("The console does not speak this version.", "It speaks "+supportedVersions()+".", "Choose one of them, or none to examine all that the card offers.")
+	}
+	if a.Binding != "" && !slices.Contains(a2a.Bindings(), a.Binding) {
+		return fail("There is no such binding.", "The bindings are jsonrpc, rest and grpc.", "Choose one of them, or none to examine all that the card offers.")
+	}
+	if a.Client != nil || a.Chaos != nil {
+		return a.checkSteps()
+	}
+	if examine.CheckRate(a.Rate) != nil {
+		return fail("Invalid rate.", fmt.Sprintf("The rate is the calls made in a second, from %g to %d.", examine.MinRate, MaxRate), "Type a number such as 10.")
+	}
+	if a.Budget < 1 || a.Budget > MaxBudget {
+		return fail("Invalid budget.", fmt.Sprintf("The budget is how many calls are made at most, from 1 to %d.", MaxBudget), "Type a number such as 600.")
+	}
+	return a.checkTexts()
+}
+
+// fail says what of it cannot be done.
+func fail(what, why, try string) error { return web.Fail(http.StatusBadRequest, what, why, try) }
+
+// refuse says what of it does not go together.
+func refuse(what, why, try string) error {
+	return web.Fail(http.StatusUnprocessableEntity, what, why, try)
+}
+
+// checkSteps says what cannot be done of the steps of a client, or of conversations under faults.
+func (a Request) checkSteps() error {
+	if v := a.Version; v != "" && a.Binding != "" && !slices.Contains(dialect.Bindings(v), a.Binding) {
+		return fail("The version does not have this binding.", "A2A "+string(v)+" has no "+a.Binding.Word()+".", "Choose another, or all.")
+	}
+	if a.Limit < 0 || a.Limit > maxLimit {
+		return fail("Invalid limit.", fmt.Sprintf("The limit is from 1 second to %s.", maxLimit), "Type a number such as 30.")
+	}
+	if a.Client != nil && (a.Agent != "" || a.Chaos != nil) {
+		return refuse("A client is examined alone.", "The console is the agent that it calls.", "Leave the agent out.")
+	}
+	if c := a.Client; c != nil && (c.Program != "" || len(c.Agents) > 0) {
+		return refuse("Of a client, only steps can be chosen.", "The console starts no program, and learns from the calls what the client calls itself.", "Leave out program and agents.")
+	}
+	if a.Client != nil {
+		for _, name := range a.Client.Steps {
+			if _, ok := client.Find(name); !ok {
+				return fail("There is no such step.", quoted(name)+" is none of the steps.", "Choose from the list.")
+			}
+		}
+		return nil
+	}
+	for _, name := range a.Chaos.Presets {
+		if _, ok := preset.Find(name); !ok {
+			return fail("There is no such preset.", quoted(name)+" is none of the presets.", "Choose from the list.")
+		}
+	}
+	if a.Chaos.Times < 0 || a.Chaos.Times > MaxTimes {
+		return fail("Invalid number of times.", fmt.Sprintf("Each conversation is held from 1 to %d times.", MaxTimes), "Type a number such as 1.")
+	}
+	return a.checkTexts()
+}
+
+// quoted is the beginning of what was sent.
+func quoted(s string) string { return strconv.Quote(clip.Runes(s, 40)) }
+
+func (a Request) checkTexts() error {
+	if len(a.Texts) > maxTexts || slices.ContainsFunc(a.Texts, func(t string) bool { return len(t) > maxTextBytes }) {
+		return fail("Too much text.", fmt.Sprintf("There are at most %d messages, each of at most %d bytes.", maxTexts, maxTextBytes), "Send fewer or shorter messages.")
+	}
+	return nil
+}
+
+// supportedVersions names the versions that the console speaks.
+func supportedVersions() string {
+	var names []string
+	for _, d := range dialect.All() {
+		names = append(names, string(d.Version()))
+	}
+	return words.Join(names, " and ")
+}
+
+// Versions are those asked for, nil for all.
+func (a Request) Versions() []a2a.Version {
+	if a.Version == "" {
+		return nil
+	}
+	return []a2a.Version{a.Version}
+}
+
+// Bindings are those asked for, nil for all.
+func (a Request) Bindings() []a2a.Binding {
+	if a.Binding == "" {
+		return nil
+	}
+	return []a2a.Binding{a.Binding}
+}
+
+// Phrase is what is done, in a phrase. name is of the agent or the session; a client may have none.
+func (a Request) Phrase(name string) string {
+	does := map[string]string{"session": "Judge session ", "client": "Examine client ", "chaos": "Chaos at ", "agent": "Examine "}[a.Kind()]
+	return strings.TrimSpace(does + name)
+}
+
+// Name is what the examination and its session are called.
+func (a Request) Name() string {
+	switch a.Kind() {
+	case "session":
+		return "check of " + a.Title
+	case "client":
+		return "check of a client"
+	case "chaos":
+		return "chaos of " + inspector.FirstAddress(a.Agent)
+	}
+	return "check of " + inspector.FirstAddress(a.Agent)
+}
+
+func (a Request) examining() host.ExamineOptions {
+	asked := examine.Request{Session: a.Session, Origin: a.Origin, Agent: a.Agent, Versions: a.Versions(), Bindings: a.Bindings(), Texts: a.Texts, Rate: a.Rate, Budget: a.Budget, Client: a.Client, Chaos: a.Chaos, Limit: a.Limit}
+	return host.ExamineOptions{Request: asked, Name: a.Name()}
+}
+
+// Plan is what an examination of an agent with these cards will do, and of which
+// interfaces.
+func (a Request) Plan(d *inspector.Discovery) (examine.Plan, []string) {
+	o := examine.Options{Discovery: d, Texts: a.Texts, Rate: a.Rate, Budget: a.Budget}
+	o.Targets, o.Skipped = examine.OfferedTargets(d, a.Versions(), a.Bindings())
+	var names []string
+	for _, t := range o.Targets {
+		names = append(names, t.Name())
+	}
+	return o.Plan(), names
+}
+
+// Begin examines an agent in the background.
+func (s *Runs) Begin(a Request) (*Examination, error) {
+	if err := a.Check(); err != nil {
+		return nil, err
+	}
+	if a.Session == "" && s.Desk.Paused() {
+		return nil, web.Fail(http.StatusConflict, "Recording is paused.", "An examination goes on record, so that each result leads to its exchanges.", "Resume recording, then start again.")
+	}
+	e := &Examination{ID: wire.NewID(), Request: a, Started: s.Web.Now(), state: Finding, done: make(chan struct{}), next: make(chan bool)}
+	switch s.Jobs.Add(e) {
+	case background.ErrTooMany:
+		return nil, web.Fail(http.StatusConflict, "Two examinations are running.", "More at once would only wait for each other.", "Wait for one to end, or stop one.")
+	case background.ErrClosed:
+		return nil, web.Fail(http.StatusServiceUnavailable, "The console is stopping.", "Nothing new begins.", "Start it again, then examine the agent.")
+	}
+	s.Background.Start(e.ID, func(ctx context.Context) { s.run(ctx, e) })
+	s.Web.Notify(web.Jobs)
+	return e, nil
+}
+
+// Next says that the client is done with a step, or cannot do it, where that is the step under way.
+func (s *Runs) Next(e *Examination, step int, unable bool) error {
+	e.mu.Lock()
+	now := e.progress.Done
+	e.mu.Unlock()
+	if step == now {
+		select {
+		case e.next <- unable:
+			return nil
+		default: // the step is ending
+		}
+	}
+	return web.Fail(http.StatusConflict, "This step is not under way.", "It ended meanwhile, or the examination is over.", "Look at which step is under way.")
+}
+
+// Stop ends an examination early. What was called until then is judged.
+func (s *Runs) Stop(e *Examination) { s.Background.Stop(e.ID) }
+
+// Get returns an examination by its id.
+func (s *Runs) Get(ctx context.Context, id string) (*Examination, error) {
+	if e, ok := s.Jobs.Get(id); ok {
+		return e, nil
+	}
+	k, err := s.Examiner.Find(ctx, id)
+	if err == nil {
+		return fromRecord(&k)
+	}
+	if !errors.Is(err, wire.ErrNotFound) {
+		return nil, err
+	}
+	return nil, &web.Failure{Status: http.StatusNotFound, Problem: "There is no such examination.", Reason: "The results are kept with the session of its calls, which was removed, or had nothing to keep. Those of a judged session are there only until the console ends.",
+		Advice: "Examine the agent, or judge the session, again.", LinkText: "Checks", LinkURL: "/checks"}
+}

@@ -1,0 +1,153 @@
+package examination
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/a2a-console/a2a-console/inspector/examine"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
+)
+
+// Snapshot is an examination as a page shows it.
+type Snapshot struct {
+	*Examination
+	State       State
+	Reason      string
+	Session     string
+	Plan        examine.Plan
+	Progress    examine.Progress
+	JudgedCount int
+	URL         string        // where a client is to call, "" for nowhere
+	Rows        []examine.Row // of a client's steps, or of conversations: those that ended, then those to come
+	StepCalls   []string      // exchanges of the step under way
+	Ended       time.Time
+	Report      *examine.Report // with what is muted; nil until it is over
+	Rev         int
+}
+
+// CountText is how many calls were made, steps taken or exchanges judged, of how many.
+func (l *Snapshot) CountText() string {
+	switch {
+	case l.Report != nil && l.Request.Session != "":
+		return part.Plural(l.Report.Calls, l.Unit())
+	case l.Report != nil:
+		return part.Plural(l.Report.Calls, "call")
+	case l.State == Judging:
+		return part.Plural(l.JudgedCount, "exchange")
+	case len(l.Rows) > 0:
+		return part.Count(l.Progress.Done) + " of " + part.Plural(len(l.Rows), l.Unit())
+	case l.Plan.Calls == 0:
+		return ""
+	}
+	return part.Count(l.Progress.Done) + " of up to " + part.Plural(max(l.Plan.Calls, l.Progress.Done), "call")
+}
+
+// Summary is how far an examination is, with the counts of its report: what the page of jobs shows.
+func (s *Runs) Summary(ctx context.Context, id string) (counted string, shares []part.ResultShare) {
+	e, ok := s.Jobs.Get(id)
+	if !ok {
+		return "", nil
+	}
+	l, err := s.Snapshot(ctx, e)
+	if err != nil {
+		return "", nil
+	}
+	if l.Report != nil {
+		shares = Shares(l.Report, Lines(l.Report), "/examinations/"+id)
+	}
+	return l.CountText(), shares
+}
+
+// IsOver reports whether nothing more will come of it.
+func (l *Snapshot) IsOver() bool { return l.State.IsOver() }
+
+// Snapshot reads an examination as it is now.
+func (s *Runs) Snapshot(ctx context.Context, e *Examination) (*Snapshot, error) {
+	mutes, err := s.Library.Mutes(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read what is muted: %w", err)
+	}
+	return e.snapshot(mutes), nil
+}
+
+// Snapshots are the newest examinations, of this launch and on record, the newest first.
+func (s *Runs) Snapshots(ctx context.Context) ([]*Snapshot, error) {
+	mutes, err := s.Library.Mutes(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read what is muted: %w", err)
+	}
+	list := s.Jobs.All()
+	on, err := s.Examiner.Recent(ctx, maxKept)
+	if err != nil {
+		return nil, fmt.Errorf("read earlier examinations: %w", err)
+	}
+	for _, k := range on {
+		if slices.ContainsFunc(list, func(e *Examination) bool { return e.ID == k.ID }) {
+			continue
+		}
+		e, err := s.Get(ctx, k.ID)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, e)
+	}
+	slices.SortStableFunc(list, func(a, b *Examination) int { return b.Started.Compare(a.Started) })
+	var out []*Snapshot
+	for _, e := range list[:min(len(list), maxKept)] {
+		out = append(out, e.snapshot(mutes))
+	}
+	return out, nil
+}
+
+// fromRecord is an examination on record.
+func fromRecord(k *wire.Examination) (*Examination, error) {
+	var asked examine.Request
+	if err := json.Unmarshal(k.Options, &asked); err != nil {
+		return nil, fmt.Errorf("read how examination %s was asked for: %w", k.ID, err)
+	}
+	r, err := examine.Decode(k.Report)
+	if err != nil {
+		return nil, fmt.Errorf("examination %s: %w", k.ID, err)
+	}
+	how := Request{Agent: k.Agent, Origin: asked.Origin, Texts: asked.Texts, Rate: asked.Rate, Budget: asked.Budget, Client: asked.Client, Chaos: asked.Chaos, Limit: asked.Limit}
+	if how.Kind() == "agent" { // what the command line leaves to the defaults
+		how.Rate, how.Budget = cmp.Or(how.Rate, examine.DefaultRate), cmp.Or(how.Budget, examine.DefaultBudget)
+	}
+	if len(asked.Versions) == 1 {
+		how.Version = asked.Versions[0]
+	}
+	if len(asked.Bindings) == 1 {
+		how.Binding = asked.Bindings[0]
+	}
+	e := &Examination{ID: k.ID, Request: how, Started: k.Started, session: k.Session, ended: k.Ended, report: r}
+	e.progress.Done = r.Calls
+	if e.state, e.reason = finalState(r); r.Early {
+		e.state, e.reason = Stopped, ""
+	}
+	return e, nil
+}
+
+func (e *Examination) snapshot(mutes []wire.Mute) *Snapshot {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	l := &Snapshot{Examination: e, State: e.state, Reason: e.reason, Session: e.session, Plan: e.plan, Progress: e.progress, JudgedCount: e.judgedCount, URL: e.url, Rows: slices.Clone(e.rows), StepCalls: slices.Clone(e.stepCalls), Ended: e.ended, Rev: e.rev}
+	if e.report != nil {
+		r := *e.report
+		if r.Checks != nil {
+			c := *r.Checks
+			c.Checks = append(c.Checks[:0:0], c.Checks...)
+			c.Mute(mutes, e.session)
+			r.Checks = &c
+		}
+		l.Report = &r
+		if l.State == Done && r.Stopped != "" {
+			l.State = Early
+		}
+	}
+	return l
+}

@@ -1,0 +1,74 @@
+package exchange
+
+import (
+	"context"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
+)
+
+// placeCrossFindings lists what shows beside other exchanges, for the Findings tab.
+func placeCrossFindings(d *detail) (out []placedFinding) {
+	for _, a := range d.CrossFindings {
+		f := placedFinding{Problem: a.Problem, Place: "response", Tab: "response", Times: a.Times, Exchanges: a.OtherExchanges}
+		switch {
+		case a.Side == wire.Request:
+			f.Place, f.Tab = "request", "request"
+		case a.Frame >= 0 && d.tape.Framed():
+			f.Place, f.Tab, f.Event = "event "+part.Count(a.Frame+1), "events", a.Frame+1
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// crossProblems is what of a side shows beside other exchanges, with its places in a text: of
+// an event with a number, counted from 1, or with 0 what is of no one event.
+func (d *detail) crossProblems(side wire.Side, event int, text []byte) (out []a2a.Problem) {
+	for _, a := range d.CrossFindings {
+		if a.Side != side || event > 0 && a.Frame != event-1 || event == 0 && a.Frame >= 0 && d.tape.Framed() {
+			continue
+		}
+		p := a.Problem
+		p.Offset = dialect.Place(text, p.Path)
+		out = append(out, p)
+	}
+	return out
+}
+
+// withCrossFindings is an event with what it shows beside other exchanges.
+func (d *detail) withCrossFindings(e *event) *event {
+	e.CrossFindings = d.crossProblems(wire.Response, e.Number, e.Text())
+	return e
+}
+
+// maxRelated is how many exchanges a finding names.
+const maxRelated = 5
+
+// readRelated reads the exchanges that findings name.
+func (s *Screen) readRelated(ctx context.Context, d *detail) map[string]wire.Exchange {
+	out := map[string]wire.Exchange{}
+	for _, a := range d.CrossFindings {
+		for _, id := range a.OtherExchanges[:min(len(a.OtherExchanges), maxRelated)] {
+			if _, known := out[id]; known || len(out) == maxFindings {
+				continue
+			}
+			if x, err := s.Library.Exchange(ctx, id); err == nil { // it may be gone
+				out[id] = x
+			}
+		}
+	}
+	return out
+}
+
+// exchangesOf are the exchanges that show a finding, as far as they are named.
+func (d *detail) exchangesOf(f placedFinding) (out []wire.Exchange) {
+	for _, id := range f.Exchanges {
+		if x, ok := d.RelatedExchanges[id]; ok && len(out) < maxRelated {
+			out = append(out, x)
+		}
+	}
+	return out
+}

@@ -1,0 +1,71 @@
+package exchange
+
+import (
+	"context"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/inspector/diff"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/tape"
+)
+
+// sentEvent is how an event went on, with what was sent where that is not what came.
+type sentEvent struct {
+	wire.Passage
+	Text      []byte            // what was sent, nil for nothing or for what came
+	Diffs     []diff.Difference // between what came and what was sent, of an edited one
+	MoreDiffs int
+}
+
+const (
+	maxPassages  = 20 // passages of one event that are shown
+	maxSentDiffs = 50 // differences of one that are listed
+)
+
+// sentOf reads how an event went on.
+func (s *Screen) sentOf(ctx context.Context, d *detail, e *event) ([]sentEvent, error) {
+	list := slices.Clone(d.tape.PassagesOf(e.Number, e.Number))
+	if e.Last {
+		list = append(list, d.tape.LastPassages()...)
+	}
+	var out []sentEvent
+	for _, p := range list[:min(len(list), maxPassages)] {
+		v := sentEvent{Passage: p}
+		if p.Sent >= 0 && (p.Kind == wire.PassageEdited || p.Kind == wire.PassageInjected) {
+			f, ok, err := tape.SentFrame(ctx, s.Library, &d.X, p.Sent)
+			if err != nil {
+				return nil, err
+			}
+			if ok {
+				v.Text = s.sentText(ctx, d, f)
+			}
+		}
+		if p.Kind == wire.PassageEdited && v.Text != nil {
+			v.Diffs, v.MoreDiffs = diff.CompareJSON(e.Text(), v.Text, maxSentDiffs)
+		}
+		out = append(out, v)
+	}
+	return out, nil
+}
+
+// sentText is what a frame that was sent says, as it is shown.
+func (s *Screen) sentText(ctx context.Context, d *detail, f wire.Frame) []byte {
+	if f.Kind != wire.GRPC || d.tape.Reader == nil {
+		return f.Data
+	}
+	r, err := eventReader{s: s, x: &d.X, id: d.tape.Reader.Identity()}.read(ctx, f)
+	if err != nil {
+		return f.Data
+	}
+	return r.Repaired
+}
+
+// word is how it passed, in a word.
+func (v sentEvent) word() string {
+	if v.Kind == wire.PassageInjected {
+		return record.Injection(v.Passage)
+	}
+	_, word := record.PassedMark(v.Kind)
+	return word
+}

@@ -1,0 +1,43 @@
+package frame
+
+import (
+	"context"
+	"time"
+
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/web"
+)
+
+// maxActiveRules is how many rules the bar lists; Intercept has all.
+const maxActiveRules = 8
+
+// activeRules lists what holds or changes messages, in the order of its acting.
+func (s *Frames) activeRules() []record.ActiveRule {
+	if s.Rules == nil || s.HoldQueue == nil {
+		return nil
+	}
+	return record.ActiveRules(s.Rules.Rules(), s.Rules.Presets())
+}
+
+func firedWords(r record.ActiveRule) string {
+	if r.Fired == 0 {
+		return "not fired yet"
+	}
+	return "fired " + part.Count(int(r.Fired)) + " ×"
+}
+
+// forceView keeps what the bar says of rules current.
+type forceView struct{ s *Frames }
+
+// Pace implements web.Paced: rules may fire a thousand times a second.
+func (*forceView) Pace() time.Duration { return 500 * time.Millisecond }
+
+// Concerns implements web.Selective.
+func (*forceView) Concerns(n web.Notice) bool { return n.Matches(web.Rules, web.Sessions) }
+
+// Draw implements web.View.
+func (v *forceView) Draw(_ context.Context, p *web.Patches) error {
+	p.Changed("bar-force", barForce(v.s.activeRules()))
+	return nil
+}

@@ -1,0 +1,144 @@
+package intercept
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
+)
+
+// maxHistory is how much of what was held is remembered, for those who ask where it went.
+const maxHistory = 200
+
+// history remembers what was held lately. Safe for concurrent use.
+type history struct {
+	mu        sync.Mutex
+	list      []wire.HeldItem         // without their bytes, oldest first
+	decisions map[string]wire.Passage // what somebody decided here, by id
+}
+
+// add remembers something that is held.
+func (p *history) add(h wire.HeldItem) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if slices.ContainsFunc(p.list, func(o wire.HeldItem) bool { return o.ID == h.ID }) {
+		return
+	}
+	h.Raw, h.Codec, h.FrameLabels.Doc = nil, nil, nil
+	if p.list = append(p.list, h); len(p.list) > maxHistory {
+		delete(p.decisions, p.list[0].ID)
+		p.list = slices.Clone(p.list[1:])
+	}
+}
+
+// setDecision remembers what was done with something that is held, after how long.
+func (p *history) setDecision(id string, how wire.PassageKind, after time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !slices.ContainsFunc(p.list, func(o wire.HeldItem) bool { return o.ID == id }) {
+		return
+	}
+	if p.decisions == nil {
+		p.decisions = map[string]wire.Passage{}
+	}
+	p.decisions[id] = wire.Passage{Kind: how, HoldTime: int64(after)}
+}
+
+// decision is what was decided here of something, and whether that was done.
+func (p *history) decision(id string) (wire.Passage, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	d, ok := p.decisions[id]
+	return d, ok
+}
+
+func (p *history) get(id string) (wire.HeldItem, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	i := slices.IndexFunc(p.list, func(h wire.HeldItem) bool { return h.ID == id })
+	if i < 0 {
+		return wire.HeldItem{}, false
+	}
+	return p.list[i], true
+}
+
+// departedItem is what was held, and where it went.
+type departedItem struct {
+	ID       string
+	Title    string // it was
+	Text     string // where it went
+	Exchange string // id, "" where it is not known
+	Lost     bool   // nobody decided: the client or the agent went away
+	Open     bool   // that is not on record yet
+}
+
+// findDeparted says what became of something that is not held any more.
+func (s *Screen) findDeparted(ctx context.Context, id string) *departedItem {
+	h, known := s.history.get(id)
+	if !known {
+		return &departedItem{ID: id, Title: "This", Text: "It went on, or was dropped, or one of the two sides went away."}
+	}
+	g := &departedItem{ID: id, Title: heldView{HeldItem: h}.title(), Exchange: h.Exchange}
+	x, err := s.Library.Exchange(ctx, h.Exchange)
+	if err != nil {
+		g.Exchange = ""
+	}
+	if p, ok := s.passageOf(ctx, h); ok {
+		g.Text = passageOutcome(h, p)
+		return g
+	}
+	if p, ok := s.history.decision(id); ok {
+		g.Text = passageOutcome(h, p)
+		return g
+	}
+	switch {
+	case err == nil && x.Outcome == wire.Cancelled:
+		g.Text, g.Lost = "The client went away while it was held.", true
+	case err == nil && (x.Outcome == wire.Cut || x.Outcome == wire.Unreachable):
+		g.Text, g.Lost = "The connection to the agent broke while it was held.", true
+	case err == nil && x.Outcome == wire.Interrupted:
+		g.Text, g.Lost = "The exchange was broken off while it was held.", true
+	case !h.Deadline.IsZero() && !s.Web.Now().Before(h.Deadline):
+		g.Text = "Its time ran out: it " + map[bool]string{true: "was dropped.", false: "was forwarded unchanged."}[h.OnTimeout == wire.PassageDropped]
+	default:
+		g.Text, g.Open = "It went on, or was dropped.", err == nil && x.Outcome == wire.Open
+	}
+	return g
+}
+
+// passageOf is how something that was held went on, once that is on record.
+func (s *Screen) passageOf(ctx context.Context, h wire.HeldItem) (wire.Passage, bool) {
+	list, err := s.Library.Passages(ctx, h.Exchange)
+	if err != nil {
+		return wire.Passage{}, false
+	}
+	i := slices.IndexFunc(list, func(p wire.Passage) bool {
+		return p.Side == h.Side && p.Frame == h.Frame && p.Kind != wire.PassageInjected && !p.At.Before(h.HeldAt)
+	})
+	if i < 0 {
+		return wire.Passage{}, false
+	}
+	return list[i], true
+}
+
+// passageOutcome says how something that was held went on.
+func passageOutcome(h wire.HeldItem, p wire.Passage) string {
+	after := ""
+	if p.HoldTime > 0 {
+		after = " after " + part.Took(time.Duration(p.HoldTime))
+	}
+	switch p.Kind {
+	case wire.PassageDropped:
+		return "It was dropped" + after + "."
+	case wire.PassageEdited:
+		return "It went on edited" + after + "."
+	case wire.PassageHeld, wire.PassageDelayed:
+		return "It was forwarded unchanged" + after + "."
+	}
+	_, word := record.PassedMark(p.Kind)
+	return "It was " + word + after + "."
+}

@@ -1,0 +1,63 @@
+package record
+
+import (
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/internal/words"
+	"github.com/a2a-console/a2a-console/ui/part"
+)
+
+// PassageMark is the sign and the word of how a frame passed.
+func PassedMark(p wire.PassageKind) (glyph, word string) { return words.PassageMark(p) }
+
+// PassageAuthor says what had a frame pass as it did: a rule, or a person.
+func PassedBy(p wire.Passage) string { return words.PassageAuthor(p) }
+
+// HeldFor is how long a frame was held, "" for not at all.
+func HeldFor(p wire.Passage) string {
+	if p.HoldTime <= 0 {
+		return ""
+	}
+	return part.Took(time.Duration(p.HoldTime))
+}
+
+// PassedSummary are the ways in which something passed that a row names, those first that
+// change most for who waits for it: both of two, and of more the first with how many others
+// there are.
+func PassedSummary(s wire.PassageKinds) (shown []wire.PassageKind, others int) {
+	for _, p := range []wire.PassageKind{wire.PassageDropped, wire.PassageInjected, wire.PassageEdited, wire.PassageHeld, wire.PassageDelayed} {
+		if s.Has(p) {
+			shown = append(shown, p)
+		}
+	}
+	if len(shown) > 2 {
+		return shown[:1], len(shown) - 1
+	}
+	return shown, 0
+}
+
+// PassedList says all that was done to something on its way.
+func PassedList(s wire.PassageKinds) string {
+	var out []string
+	for _, p := range s.List() {
+		_, word := PassedMark(p)
+		out = append(out, word)
+	}
+	return "By rules or by hand, on the way: " + strings.Join(out, ", ")
+}
+
+// PassagesSentence says what was done to an exchange on its way, "" for nothing.
+func PassedSentence(list []wire.Passage, events bool) string {
+	return words.PassagesSentence(list, events)
+}
+
+// Injection is the word for what was sent and never came: of a rule that sends events again,
+// "duplicated".
+func Injection(p wire.Passage) string {
+	if _, do, ok := strings.Cut(p.Rule, "=>"); ok && strings.Contains(do, "duplicate") {
+		return "duplicated"
+	}
+	return "injected"
+}

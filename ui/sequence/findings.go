@@ -1,0 +1,217 @@
+package sequence
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/a2a/reading"
+	"github.com/a2a-console/a2a-console/internal/clip"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/tape"
+)
+
+// finding is a finding, as far as an arrow tells it.
+type finding struct {
+	Check    string
+	Severity a2a.Severity
+	Message  string // "" where only the row of the exchange is known
+}
+
+// findingList are the findings of an arrow, the worst first. Of many only some are kept.
+type findingList struct {
+	list         []finding
+	omittedCount int
+}
+
+// maxFindings is how many findings of an arrow are kept.
+const maxFindings = 16
+
+func findingListOf(ps []a2a.Problem) findingList {
+	if len(ps) == 0 {
+		return findingList{}
+	}
+	all := make([]finding, len(ps))
+	for i, p := range ps {
+		all[i] = finding{p.Check, p.Severity, part.Short(p.Message, 160)}
+	}
+	return worstOf(all, 0)
+}
+
+// merge is both together, where what both have counts once.
+func (f findingList) merge(o findingList) findingList {
+	if o.count() == 0 {
+		return f
+	}
+	all := slices.Clone(f.list)
+	for _, p := range o.list {
+		if !slices.Contains(f.list, p) {
+			all = append(all, p)
+		}
+	}
+	return worstOf(all, f.omittedCount+o.omittedCount)
+}
+
+func worstOf(all []finding, more int) findingList {
+	slices.SortStableFunc(all, func(a, b finding) int { return cmp.Compare(rank(a.Severity), rank(b.Severity)) })
+	n := min(len(all), maxFindings)
+	return findingList{list: slices.Clone(all[:n]), omittedCount: more + len(all) - n}
+}
+
+// exclude leaves out what is muted.
+func (f findingList) exclude(muted map[string]bool) findingList {
+	if len(muted) > 0 {
+		f.list = slices.DeleteFunc(slices.Clone(f.list), func(p finding) bool { return muted[p.Check] })
+	}
+	if len(f.list) == 0 {
+		return findingList{}
+	}
+	return f
+}
+
+// rank orders severities, the worst first.
+func rank(s a2a.Severity) int {
+	return slices.Index([]string{"error", "warning", "info"}, part.Severity(s))
+}
+
+func (f findingList) count() int { return len(f.list) + f.omittedCount }
+
+// worst is the class of the worst of them, "" for none.
+func (f findingList) worst() string {
+	if len(f.list) == 0 {
+		return ""
+	}
+	return part.Severity(f.list[0].Severity)
+}
+
+// sign is the mark of findings: "▲ 2", "" for none.
+func (f findingList) sign() string {
+	if f.count() == 0 {
+		return ""
+	}
+	return "▲ " + part.Count(f.count())
+}
+
+// sentence names the first of the worst findings, and how many more there are.
+func (f findingList) sentence() string {
+	n := f.count()
+	switch {
+	case n == 0:
+		return ""
+	case f.list[0].Message == "":
+		return part.Plural(n, "finding") + ", worst: " + f.worst()
+	}
+	s := "Finding (" + f.worst() + "): " + clip.Clause(f.list[0].Message)
+	if n > 1 {
+		s += ", and " + part.Count(n-1) + " more"
+	}
+	return s
+}
+
+// assignFindings gives the arrows of an exchange their findings: the request's, each event's, and to
+// the last one what is of no event that is drawn. Of an exchange that was not read the last
+// arrow tells what its row tells.
+func (h *hop) assignFindings(rest findingList) {
+	h.Marks[0].findings = h.sketch.RequestFindings
+	last := h.Marks[len(h.Marks)-1]
+	last.findings = last.findings.merge(rest).merge(h.sketch.OtherFindings)
+	any := false
+	for _, m := range h.Marks {
+		m.findings = m.findings.exclude(h.muted)
+		any = any || m.findings.count() > 0
+	}
+	if n := h.X.Labels.Findings; n > 0 && !any {
+		last.findings = findingList{list: []finding{{Severity: a2a.Severity(h.X.Labels.Worst)}}, omittedCount: n - 1}
+	}
+	for _, m := range h.Marks {
+		if m.findings.count() > 0 {
+			m.Sentence += ". " + m.findings.sentence()
+		}
+	}
+}
+
+// hasFindings reports findings of the exchange, or of the answer before they are counted.
+func (h *hop) hasFindings() bool {
+	return h.X.Labels.Findings > 0 || h.sketch.OtherFindings.exclude(h.muted).count() > 0 ||
+		slices.ContainsFunc(h.sketch.Rows, func(r sketchRow) bool { return r.Findings.exclude(h.muted).count() > 0 })
+}
+
+// findingsSentence says how many an exchange has, as its row does; "" for none.
+func (h *hop) findingsSentence() string {
+	if n := h.X.Labels.Findings; n > 0 {
+		return " " + part.Plural(n, "finding") + ", worst: " + part.Severity(a2a.Severity(h.X.Labels.Worst)) + "."
+	}
+	return ""
+}
+
+// findingX is where the sign of an arrow's findings stands: beside the lane it comes from,
+// outside of what is between the two.
+func (d *Diagram) findingX(h *hop, m *mark) (x, anchor, shift string) {
+	lane, right := h.From, h.From > h.To
+	if m.IsResponse {
+		lane, right = h.To, h.From < h.To
+	}
+	switch {
+	case !right:
+		return d.x(lane), "end", "translate(-8 0)"
+	case m.IsResponse:
+		return d.x(lane), "start", "translate(" + part.Itoa(h.Slot*5+12) + " 0)"
+	}
+	return d.x(lane), "start", "translate(8 0)"
+}
+
+// readAcross are the findings of an exchange that only others beside it show.
+func (s *Screen) readAcross(ctx context.Context, x *wire.Exchange) []reading.Across {
+	if x.Labels.Findings+x.Labels.Muted == 0 {
+		return nil
+	}
+	list, err := s.Library.Findings(ctx, x.ID)
+	if err != nil { // what its bytes tell is drawn all the same
+		return nil
+	}
+	return reading.AcrossOf(list)
+}
+
+// addFindings takes the findings of a tape, and those that others show, to where they are.
+func (sk *sketch) addFindings(t *tape.Tape, others []reading.Across) {
+	sk.RequestFindings, sk.OtherFindings = findingListOf(t.Call.Problems), findingListOf(t.HeadProblems).merge(findingListOf(t.EndProblems))
+	if t.Fold != nil && !t.Framed() {
+		for i := range t.Fold.Rows {
+			sk.OtherFindings = sk.OtherFindings.merge(findingListOf(t.Fold.Rows[i].Problems))
+		}
+	}
+	for _, a := range others {
+		to := &sk.OtherFindings
+		i := slices.IndexFunc(sk.Rows, func(r sketchRow) bool { return r.From <= a.Frame+1 && a.Frame+1 <= r.To })
+		switch {
+		case a.Side == wire.Request:
+			to = &sk.RequestFindings
+		case a.Frame >= 0 && i >= 0:
+			to = &sk.Rows[i].Findings
+		}
+		*to = to.merge(findingListOf([]a2a.Problem{a.Problem}))
+	}
+}
+
+// mute tells calls which checks are muted for them.
+func (s *Screen) mute(ctx context.Context, calls []*hop) error {
+	if !slices.ContainsFunc(calls, func(h *hop) bool { return h.X.Labels.Muted > 0 }) {
+		return nil
+	}
+	all, err := s.Library.Mutes(ctx)
+	if err != nil {
+		return fmt.Errorf("read which checks are muted: %w", err)
+	}
+	for _, h := range calls {
+		h.muted = map[string]bool{}
+		for _, m := range all {
+			if m.Session == "" || m.Session == h.X.Session {
+				h.muted[m.Check] = true
+			}
+		}
+	}
+	return nil
+}

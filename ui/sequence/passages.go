@@ -1,0 +1,63 @@
+package sequence
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/record"
+	"github.com/a2a-console/a2a-console/ui/tape"
+)
+
+// receivedPassages are how events that came went on, without what was injected beside them.
+func (r sketchRow) receivedPassages() []wire.Passage {
+	return slices.DeleteFunc(slices.Clone(r.Passages), func(p wire.Passage) bool { return p.Kind == wire.PassageInjected })
+}
+
+// passageWord comes before the label of an event that was not simply forwarded unchanged.
+func (r sketchRow) passageWord() string {
+	list := r.receivedPassages()
+	if len(list) == 0 {
+		return ""
+	}
+	var said []string
+	for _, g := range tape.PassedGroups(list, r.Events > 1) {
+		glyph, _ := record.PassedMark(g.Kind)
+		said = append(said, glyph+" "+g.Words)
+	}
+	return strings.Join(said, ", ") + " · "
+}
+
+// passageSentence goes on with what is said of it.
+func (r sketchRow) passageSentence() string {
+	list := r.receivedPassages()
+	if len(list) == 0 {
+		if late := r.At.Sub(r.ReceivedAt); late >= time.Second {
+			return "; it waited " + part.Took(late) + " behind what was held"
+		}
+		return ""
+	}
+	return "; on the way: " + tape.PassedWords(list, r.Events > 1) + ", " + record.PassedBy(list[0])
+}
+
+// path reports an arrow that does not arrive.
+func (r sketchRow) path() string {
+	if list := r.receivedPassages(); r.Events == 1 && len(list) == 1 && list[0].Kind == wire.PassageDropped {
+		return pathLost
+	}
+	return ""
+}
+
+// inject adds arrows for what was sent and never came.
+func (h *hop) inject(list []wire.Passage) {
+	for _, p := range list {
+		if p.Kind != wire.PassageInjected || len(h.Marks) > 2*maxEventArrows {
+			continue
+		}
+		word := record.Injection(p)
+		h.Marks = append(h.Marks, &mark{Kind: "event", At: p.At, IsResponse: true, Label: "+ " + word, Path: pathInjected, room: eventRoom, hop: h,
+			Sentence: strings.TrimSpace("The console sends an event that " + part.Short(h.Name, 48) + " did not send: " + word + " " + record.PassedBy(p))})
+	}
+}

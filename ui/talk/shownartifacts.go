@@ -1,0 +1,43 @@
+package talk
+
+import (
+	"github.com/a2a-console/a2a-console/internal/a2a/stream"
+	"github.com/a2a-console/a2a-console/ui/tape"
+)
+
+// ShownArtifacts are the artifacts that the earlier turns of a conversation show. Snapshots of a
+// task, as its cancellation brings one, repeat them. nil shows nothing.
+type ShownArtifacts map[artifactKey]shownBlock
+
+// artifactKey is an artifact: two tasks may each have one of the same id.
+type artifactKey struct{ task, id string }
+
+type shownBlock struct {
+	exchange string
+	block    *stream.Block
+}
+
+// Add notes what a turn shows. The tape is locked by the caller.
+func (s ShownArtifacts) Add(t *tape.Tape) {
+	if t.Fold == nil || t.Fold.Task == "" {
+		return
+	}
+	for _, b := range t.Fold.Blocks[max(0, len(t.Fold.Blocks)-maxBlocks):] {
+		if b.Kind == stream.ArtifactBlock && s.place(t, b) == "" {
+			s[artifactKey{t.Fold.Task, b.Artifact.ID}] = shownBlock{t.X.ID, b}
+		}
+	}
+}
+
+// place is the id of the element of an earlier turn that shows the same artifact with the
+// same content, "" for none.
+func (s ShownArtifacts) place(t *tape.Tape, b *stream.Block) string {
+	if b.Kind != stream.ArtifactBlock || t.Fold == nil {
+		return ""
+	}
+	at, ok := s[artifactKey{t.Fold.Task, b.Artifact.ID}]
+	if !ok || at.exchange == t.X.ID || !at.block.Same(b) {
+		return ""
+	}
+	return blockID(at.exchange, at.block.Number)
+}

@@ -1,0 +1,44 @@
+package task
+
+import (
+	"context"
+	"slices"
+
+	"github.com/a2a-console/a2a-console/inspector/cause"
+	"github.com/a2a-console/a2a-console/internal/a2a"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/tape"
+)
+
+// explainFailure says why the task failed: by the exchange that brought the state, or, of a task
+// that goes on, by the last call about it, where that failed. Of a task that did not fail it
+// says which rule was broken last. Good exchanges are those of the message that the task was
+// sent last.
+func (s *Screen) explainFailure(ctx context.Context, v *taskView, tapes []*tape.Tape, list []wire.Exchange) {
+	var sender *wire.Exchange
+	for i := range list {
+		if op := a2a.Operation(list[i].Labels.Op); op == a2a.SendMessage || op == a2a.SendStreamingMessage {
+			sender = &list[i]
+		}
+	}
+	ended := v.State == a2a.Failed || v.State == a2a.Rejected || v.State == a2a.AuthRequired
+	for i, t := range slices.Backward(tapes) {
+		brought := ended && t.Fold != nil && t.Fold.State == v.State
+		last := !ended && !v.State.Terminal() && i == len(tapes)-1 && cause.HasFailed(t.X)
+		if !brought && !last {
+			continue
+		}
+		if v.Failed = s.Causes.Explain(ctx, t, sender); v.Failed != nil {
+			return
+		}
+	}
+	for _, t := range slices.Backward(tapes) {
+		if t.X.Labels.Worst != string(a2a.SeverityError) {
+			continue
+		}
+		if w := s.Causes.Explain(ctx, t, sender); w != nil && w.Kind == cause.Finding {
+			v.Failed = w
+			return
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package webhooks
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/a2a-console/a2a-console/internal/a2a/check"
+	"github.com/a2a-console/a2a-console/internal/a2a/delivery"
+	"github.com/a2a-console/a2a-console/internal/wire"
+	"github.com/a2a-console/a2a-console/ui/part"
+)
+
+// condition is what may be wrong with deliveries: what stands after how many they are, why after
+// their numbers. What to try begins with the rules of checks. more tells what depends on
+// other things.
+type condition struct {
+	word, text, reason, advice string
+	checks                     string // ids
+	note                       bool   // it is odd, and no trouble
+	matches                    func(*Assessment, *deliveryView) bool
+	extend                     func(st *Assessment, on []int, t *issue)
+}
+
+const distrust = "receivers must not act on deliveries without it: anybody who learns the address could have sent them."
+
+// faultConditions are the rows that come before what was not delivered, odd those after it; both the
+// worst first.
+var faultConditions = []condition{
+	{word: "refused", text: "refused.", extend: addLastProblem,
+		matches: func(st *Assessment, d *deliveryView) bool { return d.refused() && st.laterDelivery(d) == 0 }},
+	{word: "broke off", text: "broke off.", reason: ": the connection ended before all of it had come.",
+		advice:  "Agents should deliver it again (1.0 §13.2). See the agent's log where that goes on.",
+		matches: func(st *Assessment, d *deliveryView) bool { return d.isBroken() && st.laterDelivery(d) == 0 }},
+	{word: "retried", text: "failed and came again.", advice: "The agent sent the same event again, as it should.", note: true, extend: addLastProblem,
+		matches: func(st *Assessment, d *deliveryView) bool {
+			return (d.refused() || d.isBroken()) && st.laterDelivery(d) > 0
+		}},
+	{word: "credentials", text: "without the registered token.", checks: "PUSH-13", advice: part.Capital(distrust),
+		matches: func(_ *Assessment, d *deliveryView) bool { return d.Token.Result.Bad() }},
+	{word: "credentials", text: "without the registered Authorization.", checks: "PUSH-14", advice: part.Capital(distrust),
+		matches: func(_ *Assessment, d *deliveryView) bool { return d.Auth.Result.Bad() }},
+	{word: "signature", text: "with a signature that is not verified.", advice: "A receiver must not act on it. See whether the keys are the agent's current ones.",
+		matches: func(_ *Assessment, d *deliveryView) bool { return d.unverified() }},
+	{word: "credentials", text: "without the token made with this address.",
+		reason: ": the registration is not on record, and may have had another token, or none.", advice: "Unless it had, " + distrust,
+		matches: func(_ *Assessment, d *deliveryView) bool { return d.doubtful() }},
+	{word: "not A2A", text: "carried no event of A2A.", reason: ": neither a task, nor an update of one, nor a message, in any version.", checks: "PUSH-21 PUSH-11",
+		matches: (*Assessment).strange},
+}
+
+var oddConditions = []condition{
+	{word: "out of order", text: "came out of order.", reason: " came after the delivery of a later event.",
+		advice:  "Deliver one after the other, each once the one before was answered; receivers should fetch the task to be sure.",
+		matches: func(_ *Assessment, d *deliveryView) bool { return d.Status.OvertakenBy >= 0 }},
+	{word: "another task", text: "about another task.", advice: "Give each task an address of its own to have its deliveries compared.", note: true,
+		matches: (*Assessment).foreign,
+		extend: func(st *Assessment, on []int, t *issue) {
+			t.Reason = deliveryNumbers(on) + ": the address is compared with task " + part.ShortID(st.Task) + "."
+		}},
+	{word: "duplicates", text: "brought an event again.", reason: " brought what had been answered with success.", note: true,
+		advice:  "A2A allows it, and requires receivers to tolerate it (1.0 §4.3.3): compare the event, or its time, before acting on it.",
+		matches: func(st *Assessment, d *deliveryView) bool { return st.repeated(d) > 0 }},
+	{word: "late", text: "came late.", reason: " came " + lateWord + " or more after the stream had the event.", note: true,
+		advice:  "A2A sets no limit. Clients that rely on notifications alone wait that long: check what the agent does between an event and its delivery.",
+		matches: func(_ *Assessment, d *deliveryView) bool { return isLate(d.Status) }},
+	{word: "unasked", text: "with credentials that were not asked for.", reason: ": the registration gave none, so there is nothing to compare them with.", note: true,
+		advice: "They prove nothing. Register with a token or credentials to have deliveries compared.",
+		matches: func(_ *Assessment, d *deliveryView) bool {
+			return d.Token.Result == delivery.Unasked || d.Auth.Result == delivery.Unasked
+		},
+		extend: func(st *Assessment, on []int, t *issue) {
+			if !st.Keys && slices.ContainsFunc(st.Deliveries, func(d deliveryView) bool { return d.Signed }) {
+				t.Reason = deliveryNumbers(on) + ": the agent signs its deliveries with a JWT, as agents of A2A 0.1 do."
+				t.Advice = "Check the signatures with the agent's keys below."
+			}
+		}},
+	// Nothing follows from this one about who sent the deliveries.
+	{word: "registered without credentials", advice: "Register with credentials to see whether the agent sends them.", note: true,
+		matches: func(_ *Assessment, d *deliveryView) bool { return d.Auth.Result == delivery.Ungiven },
+		extend: func(st *Assessment, _ []int, t *issue) {
+			t.Problem = "Registered without credentials."
+			t.Reason = "The registration names " + part.Short(strings.Join(st.Expectation.Schemes, " or "), 60) + " and gives no credentials, so the agent had none to send."
+			if st.Register != nil && st.Register.Origin == wire.Replay {
+				t.Problem = "Registered by a replay, without credentials."
+				t.Reason += " A replay leaves out what is not on record."
+			}
+		}},
+}
+
+// addLastProblem says why the last of the deliveries failed.
+func addLastProblem(st *Assessment, on []int, t *issue) {
+	t.Reason = deliveryNumbers(on) + ": " + cmp.Or(part.Short(st.Deliveries[on[len(on)-1]-1].X.Problem, 300), "It was not taken.")
+}
+
+// addIssues adds what rows say of the deliveries that they are about.
+func (st *Assessment) addIssues(rows []condition) {
+	for _, r := range rows {
+		on := st.numbersOf(func(d *deliveryView) bool { return r.matches(st, d) })
+		if len(on) == 0 {
+			continue
+		}
+		t := issue{r.word, deliveryCount(len(on)) + " " + r.text, deliveryNumbers(on) + cmp.Or(r.reason, "."), rulesOf(r.checks) + r.advice}
+		if r.extend != nil {
+			r.extend(st, on, &t)
+		}
+		if r.note {
+			st.Notes = append(st.Notes, t)
+		} else {
+			st.addIssue(t)
+		}
+	}
+}
+
+// rulesOf is the rules of checks, with where the newest version that has one says it.
+func rulesOf(ids string) (out string) {
+	for _, id := range strings.Fields(ids) {
+		c, _ := check.ByID(id)
+		out += c.Rule + " (" + c.Sections[len(c.Sections)-1] + ") "
+	}
+	return out
+}

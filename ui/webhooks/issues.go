@@ -1,0 +1,119 @@
+package webhooks
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/a2a-console/a2a-console/internal/a2a/delivery"
+	"github.com/a2a-console/a2a-console/ui/part"
+	"github.com/a2a-console/a2a-console/ui/pushes"
+)
+
+// addIssue is something wrong with an address' deliveries.
+// Word is for a list.
+type issue struct{ Word, Problem, Reason, Advice string }
+
+const (
+	deliveryTimeoutSeconds = 10                                   // that a delivery may take before it counts as missing
+	deliveryTimeout        = deliveryTimeoutSeconds * time.Second // the same
+)
+
+// judge says what is wrong, worst first, and what is only odd.
+func (st *Assessment) judge(e *Entry, now time.Time) {
+	if st.Error != nil {
+		st.addIssue(refusalIssue(st))
+	}
+	st.addIssues(faultConditions)
+	if st.Error == nil {
+		st.addIssue(missingIssues(e, st, now)...)
+	}
+	if st.partial() {
+		st.addIssue(issue{"not all read", "Not everything was compared.", fmt.Sprintf("There is more on record than one page reads: %d exchanges, or %d MB.", pushes.MaxReads, pushes.PageBudget>>20), "See single deliveries under Traffic."})
+	}
+	if n := len(st.Unrecorded); n > 0 {
+		st.Notes = append(st.Notes, issue{"not on record", part.Plural(n, "event") + " of the stream without a delivery on record.", "Something was not recorded since (" + part.Short(st.LossReason, 200) + "): the console cannot tell whether the agent delivered it.", ""})
+	}
+	st.addIssues(oddConditions)
+}
+
+// partial reports that something was too much to read.
+func (st *Assessment) partial() bool { return st.Unread+st.UnreadCalls > 0 }
+
+func (st *Assessment) addIssue(t ...issue) { st.Issues = append(st.Issues, t...) }
+
+// successNote says that everything came as it should, "" where something did not, or where nobody can
+// addIssues yet.
+func (st *Assessment) successNote() string {
+	if len(st.Unrecorded)+len(st.RejectedEvents)+len(st.Issues)+len(st.Notes) > 0 || st.Register == nil || st.Error != nil || st.Open || len(st.Report.Missing) > 0 {
+		return ""
+	}
+	brought := st.numbersOf(func(d *deliveryView) bool { return d.Status.Event >= 0 })
+	if len(brought) == 0 {
+		return ""
+	}
+	says := "Every event of the stream was delivered once, in order"
+	if len(brought) < len(st.Report.Events) {
+		says = "Every event that had to be pushed was delivered once, in order"
+	}
+	for _, n := range brought {
+		if d := &st.Deliveries[n-1]; d.Token.Result != delivery.Match && (d.Auth.Result != delivery.Match || !st.Expectation.Authorization.Set && d.Proof == nil) {
+			return says + "."
+		}
+	}
+	return says + ", with the right credentials."
+}
+
+func refusalIssue(st *Assessment) issue {
+	t := issue{"not registered", "The agent refused the registration: " + part.Short(string(st.Error.Name), 60) + ".", part.Short(st.Error.Message, 300), "See the exchange."}
+	text := strings.ToLower(st.Error.Message)
+	for _, word := range []string{"loopback", "private", "localhost", "127.0.0.1", "not allowed", "ssrf", "blocked"} {
+		if strings.Contains(text, word) {
+			t.Advice = loopbackAdvice
+		}
+	}
+	return t
+}
+
+// loopbackAdvice is for agents that do not push to this machine.
+const loopbackAdvice = "Some agents refuse to push to loopback and private addresses: a2a-go from v2.4.0 does unless its push sender is made with AllowPrivateNetworks; the reference agent pushes to this machine only, unless started with --push-anywhere. " +
+	"An agent in a container or on another machine cannot reach 127.0.0.1 here: start the console with --webhook-listen 0.0.0.0:7440 --webhook-url http://host.docker.internal:7440 (or this machine's name), and register again."
+
+// missingIssues tells of events that were not delivered. The latest may be on their way.
+func missingIssues(e *Entry, st *Assessment, now time.Time) []issue {
+	var lost []int // numbers in the stream
+	for _, i := range st.Report.Missing {
+		if now.Sub(st.Report.Events[i].At) > deliveryTimeout {
+			lost = append(lost, st.Report.Events[i].Number)
+		}
+	}
+	const none = "Nothing was delivered."
+	switch gone := part.Plural(len(lost), "event"); {
+	case len(lost) > 0 && len(e.Deliveries) == 0:
+		return []issue{{"none came", none, "The task's stream had " + gone + " since the address was registered, and the agent took the registration.", loopbackAdvice}}
+	case len(lost) > 0:
+		return []issue{{part.Count(len(lost)) + " lost", gone + " of the stream never came.", fmt.Sprintf("The agent streamed %s, and did not push that within %d seconds.", deliveryNumbers(lost), deliveryTimeoutSeconds), "See the agent's log: it may have given up after an error, or push final states only."}}
+	case st.LossReason == "" && len(e.Deliveries) == 0 && st.Register != nil && !st.Streamed && e.State.Terminal() && now.Sub(st.Register.Started) > deliveryTimeout:
+		return []issue{{"none came", none, "The task is finished, and the agent took the registration.", loopbackAdvice}}
+	}
+	return nil
+}
+
+// due is when something of an entry that has not come counts as missing next, zero for never.
+func (e *Entry) due(now time.Time) (next time.Time) {
+	if e.Assessment == nil {
+		return next
+	}
+	from := func(t time.Time) {
+		if t = t.Add(deliveryTimeout + time.Millisecond); t.After(now) && (next.IsZero() || t.Before(next)) {
+			next = t
+		}
+	}
+	for _, i := range e.Assessment.Report.Missing {
+		from(e.Assessment.Report.Events[i].At)
+	}
+	if len(e.Deliveries) == 0 && e.Assessment.Register != nil {
+		from(e.Assessment.Register.Started)
+	}
+	return next
+}
