@@ -109,19 +109,19 @@ func (d *download) Read(p []byte) (int, error) {
 			return 0, http.ErrBodyReadAfterClose
 		case len(p) == 0:
 			return 0, nil
-		case d.committed > d.taken && !last:
+		case d.committed > d.passedBytes && !last:
 			return d.copyCommitted(p), nil
-		case d.endCommitted && d.read == d.taken:
+		case d.endCommitted && d.read == d.passedBytes:
 			if !d.gated {
 				d.toClient.Trailer = d.resp.Trailer
 				d.flow.in.hasTrailer(d.resp.Trailer)
 				d.flow.finish()
-				if d.taken == 0 && d.err != io.EOF {
+				if d.passedBytes == 0 && d.err != io.EOF {
 					d.flow.in.awaitHead()
 				}
 			}
 			return 0, d.err
-		case d.done, d.read > d.taken && !last:
+		case d.done, d.read > d.passedBytes && !last:
 			d.commit()
 		default:
 			d.change.Wait()
@@ -132,10 +132,10 @@ func (d *download) Read(p []byte) (int, error) {
 // copyCommitted moves committed bytes to the client.
 func (d *download) copyCommitted(p []byte) int {
 	n := 0
-	for n < len(p) && d.committed > d.taken {
+	for n < len(p) && d.committed > d.passedBytes {
 		s := &d.segments[0]
-		c := copy(p[n:], s.buf[s.from:min(s.to, s.from+int(min(d.committed-d.taken, segmentSize)))])
-		n, s.from, d.taken = n+c, s.from+c, d.taken+int64(c)
+		c := copy(p[n:], s.buf[s.from:min(s.to, s.from+int(min(d.committed-d.passedBytes, segmentSize)))])
+		n, s.from, d.passedBytes = n+c, s.from+c, d.passedBytes+int64(c)
 		if s.from < s.to {
 			continue
 		}

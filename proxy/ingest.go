@@ -29,7 +29,7 @@ type download struct {
 	segments     []pendingSegment // read, not yet taken
 	read         int64            // bytes read from the agent and written to the tape
 	committed    int64            // of those, known to be on record
-	taken        int64            // of those, handed on
+	passedBytes  int64            // of those, handed on
 	done         bool             // the pump is through, and the end is on the tape
 	endCommitted bool             // the end is on record
 	closed       bool             // the client wants no more
@@ -80,7 +80,7 @@ func (d *download) pump() {
 func (d *download) awaitRoom() (buf []byte, waited bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for d.read-d.taken >= d.limit && !d.closed && !d.flow.isReadForRecord() && d.flow.interrupted.Load() == nil {
+	for d.read-d.passedBytes >= d.limit && !d.closed && !d.flow.isReadForRecord() && d.flow.interrupted.Load() == nil {
 		waited = true
 		d.change.Wait()
 	}

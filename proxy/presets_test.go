@@ -79,7 +79,7 @@ func (c client) stream() got { return c.call(c.say(a2a.SendStreamingMessage)) }
 
 // say asks for an artifact in three pieces.
 func (c client) say(op a2a.Operation) *a2a.Call {
-	call := agentpeer.Say(op, "write a long paper about the attached picture")
+	call := agentpeer.NewCall(op, "write a long paper about the attached picture")
 	call.Message.Parts = append(call.Message.Parts, a2a.Part{Kind: a2a.FilePart, MediaType: "image/png", Bytes: []byte("no picture")})
 	return call
 }

@@ -116,7 +116,7 @@ func (x *flow) observeRequest(out *http.Request, ahead bool) {
 		x.tape.EndRequest(x.clock.Now(), nil)
 		return
 	}
-	x.upload = &upload{flow: x, body: out.Body, size: out.ContentLength, trailer: out, out: out}
+	x.upload = &upload{flow: x, body: out.Body, size: out.ContentLength, trailer: out, outgoing: out}
 	if x.in != nil {
 		x.upload.trailer = x.in.trailer
 		if x.tap.opts.Splice != nil {

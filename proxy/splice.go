@@ -29,7 +29,7 @@ func (x *flow) wantsSplice(r *http.Request, resp *http.Response) bool {
 	if method == http.MethodHead {
 		method = http.MethodGet // what it would have been
 	}
-	return s.Wants(method, transparentURL(r.URL).String(), body, resp)
+	return s.CanRewrite(method, transparentURL(r.URL).String(), body, resp)
 }
 
 // splice reads a response whole, records it as it came, and sends on what the

@@ -22,7 +22,7 @@ import (
 // swapper replaces AGENT by the tap's address in what it wants.
 type swapper struct{}
 
-func (swapper) Wants(method, url string, body []byte, resp *http.Response) bool {
+func (swapper) CanRewrite(method, url string, body []byte, resp *http.Response) bool {
 	return strings.HasSuffix(url, "/card") || bytes.Contains(body, []byte("GetExtendedCard"))
 }
 

@@ -61,10 +61,10 @@ type Options struct {
 // Splicer changes whole response bodies on their way to a client. It is asked
 // for answers to other programs only, never for the console's own calls.
 type Splicer interface {
-	// Wants reports whether the response to a request may need a change. body is
+	// CanRewrite reports whether the response to a request may need a change. body is
 	// the request's, at most its first 64 KiB. The response's Body must not be
 	// touched.
-	Wants(method, url string, body []byte, resp *http.Response) bool
+	CanRewrite(method, url string, body []byte, resp *http.Response) bool
 	// Splice returns the body to send instead, and a note for the log, or "".
 	// Returning the body unchanged leaves the response as it is. self is the
 	// origin under which the client reached the tap; of resp the Body must not be

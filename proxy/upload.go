@@ -26,7 +26,7 @@ type upload struct {
 	size      int64         // Content-Length, or -1
 	keepLimit int64         // bytes of it to hold on to
 	trailer   *http.Request // gets its trailer when the body ends
-	out       *http.Request // is to carry that trailer
+	outgoing  *http.Request // is to carry that trailer
 
 	fetched    chan struct{} // closed when nothing is being read ahead any more; nil: nothing was
 	prefetched []byte        // of what was read ahead, not yet passed on; after fetched
@@ -36,7 +36,7 @@ type upload struct {
 	mu           sync.Mutex
 	stopPrefetch bool  // the read-ahead is to stop after its next read
 	pos          int64 // bytes on the tape
-	kept         []byte
+	keptBytes    []byte
 	done         bool
 	err          error // why reading from the client failed
 
@@ -52,7 +52,7 @@ type upload struct {
 func (u *upload) prefetch() {
 	u.fetched = make(chan struct{})
 	buf := make([]byte, u.size)
-	u.kept = buf[:0] // what is kept is this memory, not a copy
+	u.keptBytes = buf[:0] // what is kept is this memory, not a copy
 	go func() {
 		defer close(u.fetched)
 		for n := 0; n < len(buf); {
@@ -85,7 +85,7 @@ func (u *upload) prefetch() {
 // the head.
 func (u *upload) joinHead() {
 	if int64(len(u.prefetched)) == u.size && len(u.trailer.Trailer) == 0 {
-		u.out.Body = io.NopCloser(bytes.NewReader(u.prefetched))
+		u.outgoing.Body = io.NopCloser(bytes.NewReader(u.prefetched))
 		_ = u.body.Close()
 	}
 }
@@ -197,8 +197,8 @@ func (u *upload) record(skip int64, p []byte, err error) (something bool) {
 		something = true
 		u.flow.tape.Write(wire.Request, at, p, false)
 		u.pos += int64(len(p))
-		if room := u.keepLimit - int64(len(u.kept)); room > 0 {
-			u.kept = append(u.kept, p[:min(room, int64(len(p)))]...)
+		if room := u.keepLimit - int64(len(u.keptBytes)); room > 0 {
+			u.keptBytes = append(u.keptBytes, p[:min(room, int64(len(p)))]...)
 		}
 	}
 	// A second read of a body that broke off ends as if it were whole.
@@ -229,8 +229,8 @@ func (u *upload) finish(at time.Time) {
 // setTrailer gives the transport the trailer. It would announce one that it had before.
 func (u *upload) setTrailer() {
 	for k, v := range u.trailer.Trailer {
-		if u.out.Trailer != nil && v != nil {
-			u.out.Trailer[k] = v
+		if u.outgoing.Trailer != nil && v != nil {
+			u.outgoing.Trailer[k] = v
 		}
 	}
 }
@@ -253,14 +253,14 @@ func (u *upload) Close() error {
 func (u *upload) firstPart() []byte {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	return u.kept[:min(len(u.kept), maxUploadKept)]
+	return u.keptBytes[:min(len(u.keptBytes), maxUploadKept)]
 }
 
 // releaseKept frees what was held on to: an answer is here.
 func (u *upload) releaseKept() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	u.kept, u.keepLimit = nil, 0
+	u.keptBytes, u.keepLimit = nil, 0
 }
 
 var errBodyNotKept = errors.New("the request's body is not at hand a second time")
@@ -269,10 +269,10 @@ var errBodyNotKept = errors.New("the request's body is not at hand a second time
 func (u *upload) reopen() (io.ReadCloser, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if !u.done || int64(len(u.kept)) != u.pos {
+	if !u.done || int64(len(u.keptBytes)) != u.pos {
 		return nil, errBodyNotKept
 	}
-	return io.NopCloser(bytes.NewReader(u.kept)), nil
+	return io.NopCloser(bytes.NewReader(u.keptBytes)), nil
 }
 
 // readError is why the client's side broke, or nil.

@@ -28,7 +28,7 @@ func (s *Store) Export(ctx context.Context, session string, only []string, to wi
 	if x.Ended.IsZero() {
 		x.Ended = s.opts.Now().UTC()
 	}
-	e := export{store: s, session: n, to: to, only: only, left: x.Exchanges}
+	e := export{store: s, session: n, to: to, ids: only, remaining: x.Exchanges}
 	if len(only) > 0 {
 		if err := e.choose(ctx, &x); err != nil {
 			return fmt.Errorf("export session %s: %w", session, err)
@@ -49,7 +49,7 @@ func (s *Store) Export(ctx context.Context, session string, only []string, to wi
 	if err != nil {
 		return err
 	}
-	for after := int64(0); e.left > 0; {
+	for after := int64(0); e.remaining > 0; {
 		if after, err = e.page(ctx, after); err != nil {
 			return err
 		}
@@ -59,16 +59,16 @@ func (s *Store) Export(ctx context.Context, session string, only []string, to wi
 
 // export is one session on its way out.
 type export struct {
-	store   *Store
-	session int64
-	only    []string
-	left    int // exchanges still to come
-	to      wire.Sink
+	store     *Store
+	session   int64
+	ids       []string
+	remaining int // exchanges still to come
+	to        wire.Sink
 }
 
 // has is the id of an exchange that is given, "" for others.
 func (e *export) has(id string) string {
-	if _, ok := slices.BinarySearch(e.only, id); len(e.only) > 0 && !ok {
+	if _, ok := slices.BinarySearch(e.ids, id); len(e.ids) > 0 && !ok {
 		return ""
 	}
 	return id
@@ -77,9 +77,9 @@ func (e *export) has(id string) string {
 // choose makes sure that what was asked for is there, and says of x only what
 // holds of that.
 func (e *export) choose(ctx context.Context, x *wire.Session) error {
-	e.only = slices.Compact(slices.Sorted(slices.Values(e.only)))
+	e.ids = slices.Compact(slices.Sorted(slices.Values(e.ids)))
 	x.Exchanges, x.Probes, x.Bytes, x.Errors, x.Wrong, x.Agents = 0, 0, 0, 0, 0, nil
-	for _, id := range e.only {
+	for _, id := range e.ids {
 		one, err := e.store.Exchange(ctx, id)
 		if err != nil {
 			return err
@@ -90,7 +90,7 @@ func (e *export) choose(ctx context.Context, x *wire.Session) error {
 		e.sum(x, &one)
 	}
 	slices.Sort(x.Agents)
-	e.left = len(e.only)
+	e.remaining = len(e.ids)
 	return nil
 }
 
@@ -112,10 +112,10 @@ func (e *export) page(ctx context.Context, after int64) (int64, error) {
 		return 0, e.store.wrapError("read exchanges to export", err)
 	}
 	if len(list) == 0 {
-		return 0, fmt.Errorf("export session: it lost %d exchanges meanwhile: it was removed while it was read", e.left)
+		return 0, fmt.Errorf("export session: it lost %d exchanges meanwhile: it was removed while it was read", e.remaining)
 	}
 	for i := range list {
-		if e.left == 0 {
+		if e.remaining == 0 {
 			break
 		}
 		x := &list[i]
@@ -123,7 +123,7 @@ func (e *export) page(ctx context.Context, after int64) (int64, error) {
 		if e.has(x.ID) == "" {
 			continue
 		}
-		e.left--
+		e.remaining--
 		if err := e.exchange(ctx, x); err != nil {
 			return 0, err
 		}
@@ -134,7 +134,7 @@ func (e *export) page(ctx context.Context, after int64) (int64, error) {
 func (e *export) exchange(ctx context.Context, x *wire.Exchange) error {
 	seq, found := x.Seq, x.Redactions
 	// Counters of an open stream lag behind its chunks: what is beyond them is
-	// left to the next export.
+	// remaining to the next export.
 	limit := [4]int64{x.RequestKept, x.ResponseKept, 1 << 62, 1 << 62}
 	x.Redactions = nil
 	id := x.ID

@@ -30,7 +30,7 @@ type lossCounter struct {
 // recorded, is another gap.
 type lossKey struct {
 	session int64
-	why     string
+	reason  string
 	spell   int
 }
 
@@ -95,7 +95,7 @@ func (m *lossCounter) takeEntries(except string) (out []entry.Entry) {
 	defer m.mu.Unlock()
 	out, m.ends = m.ends, nil
 	for k, g := range m.gaps {
-		if k.why != except {
+		if k.reason != except {
 			out = append(out, entry.Entry{Kind: entry.Gap, Session: k.session, At: entry.Nanos(g.From), Gap: *g})
 			m.inFlight = append(m.inFlight, noteRecord{Session: k.session, Kind: noteKindLoss, Leaving: true, Gap: *g})
 			delete(m.gaps, k)
@@ -141,7 +141,7 @@ func (m *lossCounter) count(why string) (n int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for k, g := range m.gaps {
-		if why == "" || k.why == why {
+		if why == "" || k.reason == why {
 			n += g.Exchanges
 		}
 	}

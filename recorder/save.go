@@ -69,7 +69,7 @@ func (s *Store) ExportChosen(ctx context.Context, ids []string, to wire.Sink) er
 	if err := to.Session(ctx, &x); err != nil {
 		return err
 	}
-	e.only = slices.Sorted(slices.Values(ids))
+	e.ids = slices.Sorted(slices.Values(ids))
 	rules, err := s.joinedRules(ctx, seqs)
 	if err == nil {
 		err = writeRules(ctx, rules, e.has, to)

@@ -196,7 +196,7 @@ func (w *writer) expression(pieces []archive.Fragment, literal func(string) stri
 		if w.used == nil {
 			w.used = map[string]string{}
 		}
-		w.used[p.Variable] = p.What
+		w.used[p.Variable] = p.Purpose
 		all = append(all, fmt.Sprintf("env(%q)", p.Variable))
 	}
 	return strings.Join(all, " + ")

@@ -32,7 +32,7 @@ func examined(t *testing.T, f func(t *testing.T, p peer.Client)) {
 
 // withID is a call of a message with an id that begins so.
 func withID(op a2a.Operation, prefix, task string) *a2a.Call {
-	c := peer.Say(op, "Hello from TCK!")
+	c := peer.NewCall(op, "Hello from TCK!")
 	c.Message.ID, c.Message.TaskID = prefix+"-0a1b2c3d", task
 	return c
 }

@@ -101,7 +101,7 @@ func TestKitErrors(t *testing.T) {
 			return peer.Client{T: t, Agent: a, Version: a2a.V10, Binding: b}
 		}
 		rest, grpc := over(a2a.REST), over(a2a.GRPC)
-		h := rest.Request(peer.Say(a2a.SendMessage, "tell me a joke"))
+		h := rest.Request(peer.NewCall(a2a.SendMessage, "tell me a joke"))
 		h.Header.Set("Accept", "*/*")
 		sent := rest.Do(t.Context(), h)
 		if got := sent.Header.Get("Content-Type"); got != tt.kind {
@@ -123,7 +123,7 @@ func TestKitErrors(t *testing.T) {
 		if refused.StatusCode != tt.cancel || refused.Header.Get("Content-Type") != wantKind || !bytes.Contains(body, fmt.Appendf(nil, `"code":%d`, tt.cancel)) {
 			t.Errorf("%s: canceling what is finished: HTTP %d %s %s, want %d", tt.kit, refused.StatusCode, refused.Header.Get("Content-Type"), body, tt.cancel)
 		}
-		h = grpc.Request(peer.Say(a2a.SendMessage, "tell me a joke"))
+		h = grpc.Request(peer.NewCall(a2a.SendMessage, "tell me a joke"))
 		h.Header.Set("A2a-Version", "99.0")
 		if got := grpc.Do(t.Context(), h).Header.Get("Grpc-Status"); got != tt.grpcVersion {
 			t.Errorf("%s: an unknown version is %s over gRPC, want %s", tt.kit, got, tt.grpcVersion)

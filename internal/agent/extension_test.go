@@ -67,7 +67,7 @@ func metadata(got a2a.Reading) (json.RawMessage, []string) {
 func TestExtensionIsActivated(t *testing.T) {
 	endpoints(t, Options{}, func(t *testing.T, v a2a.Version, call func(*a2a.Call) (*http.Response, a2a.Reading)) {
 		for _, says := range []string{"hello", "tell me a joke"} {
-			c := peer.Say(a2a.SendMessage, says)
+			c := peer.NewCall(a2a.SendMessage, says)
 			c.TaskID = "t-" + says // for 0.1
 			if v > a2a.V01 {
 				c.TaskID = ""
@@ -97,9 +97,9 @@ func TestExtensionIsNeeded(t *testing.T) {
 	for _, required := range []bool{false, true} {
 		endpoints(t, Options{RequireExtension: required}, func(t *testing.T, v a2a.Version, call func(*a2a.Call) (*http.Response, a2a.Reading)) {
 			for _, op := range []a2a.Operation{a2a.SendMessage, a2a.SendStreamingMessage} {
-				c := peer.Say(op, "show timestamps")
+				c := peer.NewCall(op, "show timestamps")
 				if required {
-					c = peer.Say(op, "tell me a joke")
+					c = peer.NewCall(op, "tell me a joke")
 				}
 				if v == a2a.V01 {
 					c.TaskID = "t"
@@ -142,7 +142,7 @@ func TestUnknownVersionIsRefused(t *testing.T) {
 	for _, d := range dialect.All() {
 		for _, b := range dialect.Bindings(d.Version()) {
 			a := newAgent(t, Options{})
-			c := peer.Say(a2a.SendMessage, "tell me a joke")
+			c := peer.NewCall(a2a.SendMessage, "tell me a joke")
 			c.TaskID = "t"
 			if d.Version() > a2a.V01 {
 				c.TaskID = ""

@@ -32,7 +32,7 @@ func eachDraft(t *testing.T, f func(t *testing.T, p peer.Client)) {
 func TestGenerations(t *testing.T) {
 	eachDraft(t, func(t *testing.T, p peer.Client) {
 		var got []int64
-		for _, r := range p.Readings(peer.Say(a2a.SendStreamingMessage, "tell me a joke")) {
+		for _, r := range p.Readings(peer.NewCall(a2a.SendStreamingMessage, "tell me a joke")) {
 			task, n := r.Result.Generation()
 			if task == "" {
 				t.Errorf("%+v names no task", r.Result)
@@ -47,7 +47,7 @@ func TestGenerations(t *testing.T) {
 				t.Errorf("event %d of %v", i, got)
 			}
 		}
-		first := p.Result(peer.Say(a2a.SendMessage, "tell me a joke")).Task
+		first := p.Result(peer.NewCall(a2a.SendMessage, "tell me a joke")).Task
 		again := p.Result(&a2a.Call{Op: a2a.GetTask, TaskID: first.ID}).Task
 		if want := got[len(got)-1]; first.Generation != want || again.Generation != want {
 			t.Errorf("the task is at %d, then at %d, after %v", first.Generation, again.Generation, got)
@@ -59,11 +59,11 @@ func TestGenerations(t *testing.T) {
 // nothing; for one that starts a task, none is wrong.
 func TestIfGenerationMatch(t *testing.T) {
 	eachDraft(t, func(t *testing.T, p peer.Client) {
-		start := peer.Say(a2a.SendMessage, "request a new phone for me")
+		start := peer.NewCall(a2a.SendMessage, "request a new phone for me")
 		start.IfGenerationMatch = new(int64)
 		task := p.Result(start).Task
 		answer := func(at int64) *a2a.Call {
-			c := peer.Say(a2a.SendMessage, "jane@example.com")
+			c := peer.NewCall(a2a.SendMessage, "jane@example.com")
 			c.Message.TaskID, c.IfGenerationMatch = task.ID, &at
 			return c
 		}
@@ -98,7 +98,7 @@ func TestLongPoll(t *testing.T) {
 			task := p.Result(&a2a.Call{Op: a2a.GetTask, TaskID: id, CurrentGeneration: &seen}).Task
 			return task, time.Since(began)
 		}
-		slow := peer.Say(a2a.SendMessage, `{"skill":"slow","chunks":3,"every":"10s"}`)
+		slow := peer.NewCall(a2a.SendMessage, `{"skill":"slow","chunks":3,"every":"10s"}`)
 		slow.Message.Parts = []a2a.Part{{Kind: a2a.DataPart, Data: []byte(`{"skill":"slow","chunks":3,"every":"10s"}`)}}
 		slow.ReturnImmediately = true
 		task := p.Result(slow).Task
@@ -117,7 +117,7 @@ func TestLongPoll(t *testing.T) {
 		if _, took := get(task.ID, now.Generation); took != 0 {
 			t.Errorf("a finished task took %s", took)
 		}
-		wait := p.Result(peer.Say(a2a.SendMessage, "request a new phone for me")).Task
+		wait := p.Result(peer.NewCall(a2a.SendMessage, "request a new phone for me")).Task
 		if same, took := get(wait.ID, wait.Generation); same.Generation != wait.Generation || took != time.Minute {
 			t.Errorf("a task that waits for its client: %d in %s", same.Generation, took)
 		}
@@ -141,7 +141,7 @@ func TestPollEndsWithTheAgent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := New(Options{Drafts: dialect.Drafts(), NewID: counted()})
 		p := peer.Client{Binding: a2a.JSONRPC, T: t, Agent: a, Version: dialect.Drafts()[0].Version()}
-		wait := p.Result(peer.Say(a2a.SendMessage, "request a new phone for me")).Task
+		wait := p.Result(peer.NewCall(a2a.SendMessage, "request a new phone for me")).Task
 		began := time.Now()
 		var calls sync.WaitGroup
 		calls.Go(func() {
@@ -172,7 +172,7 @@ func TestDraftsAreAsked(t *testing.T) {
 			if (i >= 0) != told || told && i != len(card.Interfaces)-len(dialect.Bindings(d.Version())) {
 				t.Errorf("told %v: interface %d of %d is of %s", told, i, len(card.Interfaces), v)
 			}
-			call := rpcPeer{t: t, agent: a, d: d}.body(peer.Say(a2a.SendMessage, "tell me a joke"))
+			call := rpcPeer{t: t, agent: a, d: d}.body(peer.NewCall(a2a.SendMessage, "tell me a joke"))
 			for _, path := range []string{"/", "/v" + string(d.DraftOf)} {
 				refused := strings.Contains(post(a, path, call, versionHeader, v).Body.String(), "VERSION_NOT_SUPPORTED")
 				if refused == (told && path == "/") {
@@ -197,7 +197,7 @@ func TestTaskOfBothVersions(t *testing.T) {
 		a := newAgent(t, drafting())
 		old, _ := dialect.ByName(d.DraftOf)
 		for _, made := range []a2a.Dialect{d, old} {
-			task := rpcPeer{t: t, agent: a, d: made}.ok(peer.Say(a2a.SendMessage, "tell me a joke")).Task
+			task := rpcPeer{t: t, agent: a, d: made}.ok(peer.NewCall(a2a.SendMessage, "tell me a joke")).Task
 			for _, asked := range []a2a.Dialect{d, old} {
 				p := rpcPeer{t: t, agent: a, d: asked}
 				w := post(a, "/", p.body(&a2a.Call{Op: a2a.GetTask, TaskID: task.ID}), p.headers()...)

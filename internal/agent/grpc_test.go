@@ -27,7 +27,7 @@ func eachGRPC(t *testing.T, f func(t *testing.T, p peer.Client)) {
 
 func TestGRPCOperations(t *testing.T) {
 	eachGRPC(t, func(t *testing.T, p peer.Client) {
-		task := p.Result(peer.Say(a2a.SendMessage, "tell me a joke")).Task
+		task := p.Result(peer.NewCall(a2a.SendMessage, "tell me a joke")).Task
 		if task == nil || task.Status.State != a2a.Completed || len(task.Artifacts) != 1 {
 			t.Fatalf("the answer is %+v", task)
 		}
@@ -43,7 +43,7 @@ func TestGRPCOperations(t *testing.T) {
 		if card := p.Result(&a2a.Call{Op: a2a.GetExtendedCard}).Card; card == nil || len(card.Skills) == 0 || len(card.Interfaces) == 0 {
 			t.Errorf("the extended card is %+v", card)
 		}
-		wait := p.Result(peer.Say(a2a.SendMessage, "request a new phone for me")).Task
+		wait := p.Result(peer.NewCall(a2a.SendMessage, "request a new phone for me")).Task
 		push := &a2a.PushConfig{ID: "p", URL: "http://127.0.0.1:9/hook", Token: "t", Schemes: []string{"Bearer"}, Credentials: "c"}
 		if made := p.Result(&a2a.Call{Op: a2a.CreatePushConfig, TaskID: wait.ID, PushID: "p", Push: push}).Push; made == nil || made.URL != push.URL {
 			t.Errorf("%+v", made)
@@ -70,7 +70,7 @@ func TestGRPCOperations(t *testing.T) {
 
 func TestGRPCStreams(t *testing.T) {
 	eachGRPC(t, func(t *testing.T, p peer.Client) {
-		got := p.Readings(peer.Say(a2a.SendStreamingMessage, "slow 3 chunks every 1ms"))
+		got := p.Readings(peer.NewCall(a2a.SendStreamingMessage, "slow 3 chunks every 1ms"))
 		last := got[len(got)-1].Result
 		if got[0].Kind != a2a.KindTask || last.Status == nil || last.Status.Status.State != a2a.Completed {
 			t.Errorf("first %s, last %+v", got[0].Kind, last)
@@ -145,7 +145,7 @@ func TestGRPCRequests(t *testing.T) {
 func TestGRPCDeadline(t *testing.T) {
 	eachGRPC(t, func(t *testing.T, p peer.Client) {
 		for _, op := range []a2a.Operation{a2a.SendMessage, a2a.SendStreamingMessage} {
-			h := p.Request(peer.Say(op, "slow 1000 chunks every 10s"))
+			h := p.Request(peer.NewCall(op, "slow 1000 chunks every 10s"))
 			h.Header.Set("Grpc-Timeout", "50m")
 			w := p.Do(t.Context(), h)
 			if got := w.Header.Get("Grpc-Status") + w.Trailer.Get("Grpc-Status"); got != "4" {

@@ -39,7 +39,7 @@ func speaks(p peer.Client, op a2a.Operation) bool {
 
 // saying is a call with a text, for a task that exists or, with "", a new one.
 func saying(p peer.Client, op a2a.Operation, task, text string) *a2a.Call {
-	c := peer.Say(op, text)
+	c := peer.NewCall(op, text)
 	if behaviour(p.Version).ClientIDs {
 		if c.TaskID = task; task == "" {
 			c.TaskID = "made-by-client"

@@ -25,7 +25,7 @@ func eachREST(t *testing.T, f func(t *testing.T, p peer.Client)) {
 
 func TestRESTOperations(t *testing.T) {
 	eachREST(t, func(t *testing.T, p peer.Client) {
-		task := p.Result(peer.Say(a2a.SendMessage, "tell me a joke")).Task
+		task := p.Result(peer.NewCall(a2a.SendMessage, "tell me a joke")).Task
 		if task == nil || task.Status.State != a2a.Completed || len(task.Artifacts) != 1 || len(task.History) == 0 {
 			t.Fatalf("the answer is %+v", task)
 		}
@@ -51,12 +51,12 @@ func TestRESTOperations(t *testing.T) {
 
 func TestRESTStreams(t *testing.T) {
 	eachREST(t, func(t *testing.T, p peer.Client) {
-		got := p.Readings(peer.Say(a2a.SendStreamingMessage, "slow 3 chunks every 1ms"))
+		got := p.Readings(peer.NewCall(a2a.SendStreamingMessage, "slow 3 chunks every 1ms"))
 		last := got[len(got)-1].Result
 		if got[0].Kind != a2a.KindTask || last.Status == nil || last.Status.Status.State != a2a.Completed {
 			t.Errorf("first %s, last %+v", got[0].Kind, last)
 		}
-		wait := p.Result(peer.Say(a2a.SendMessage, "request a new phone for me")).Task
+		wait := p.Result(peer.NewCall(a2a.SendMessage, "request a new phone for me")).Task
 		if wait.Status.State.Terminal() {
 			t.Fatalf("the task is %s", wait.Status.State)
 		}
@@ -79,7 +79,7 @@ func TestRESTStreams(t *testing.T) {
 func TestRESTListsTasks(t *testing.T) {
 	eachREST(t, func(t *testing.T, p peer.Client) {
 		for range 3 {
-			p.Result(peer.Say(a2a.SendMessage, "tell me a joke"))
+			p.Result(peer.NewCall(a2a.SendMessage, "tell me a joke"))
 		}
 		call := &a2a.Call{Op: a2a.ListTasks, List: &a2a.ListQuery{PageSize: 2, State: a2a.Completed, IncludeArtifacts: true}}
 		first := p.Result(call)
@@ -103,7 +103,7 @@ func TestRESTListsTasks(t *testing.T) {
 
 func TestRESTPushConfigs(t *testing.T) {
 	eachREST(t, func(t *testing.T, p peer.Client) {
-		task := p.Result(peer.Say(a2a.SendMessage, "request a new phone for me")).Task
+		task := p.Result(peer.NewCall(a2a.SendMessage, "request a new phone for me")).Task
 		config := &a2a.PushConfig{ID: "c/1", TaskID: task.ID, URL: "http://127.0.0.1:9/hook", Token: "t"}
 		made := p.Result(&a2a.Call{Op: a2a.CreatePushConfig, TaskID: task.ID, Push: config}).Push
 		if made == nil || made.ID != "c/1" || made.TaskID != task.ID || made.URL != config.URL {
@@ -129,7 +129,7 @@ func TestRESTTenant(t *testing.T) {
 	if h.URL != "http://127.0.0.1:7430/rest/v1.0/acme%2Feu/tasks/x" {
 		t.Errorf("the address is %s", h.URL)
 	}
-	if task := p.Result(peer.Say(a2a.SendMessage, "tell me a joke")).Task; task == nil {
+	if task := p.Result(peer.NewCall(a2a.SendMessage, "tell me a joke")).Task; task == nil {
 		t.Error("no task")
 	}
 }

@@ -147,7 +147,7 @@ func (c *sessionsExportCmd) printResult(p *stdio.Streams, l exportLine) error {
 		return p.Line(l)
 	}
 	for _, r := range l.Redacted {
-		p.Note("redacted: %d × %s %s (%s)", r.Count, r.Where, words.OneLine(r.Name), r.Kind)
+		p.Note("redacted: %d × %s %s (%s)", r.Count, r.Place, words.OneLine(r.Name), r.Kind)
 	}
 	if c.Output != "" {
 		_, err := fmt.Fprintf(p.Stdout, "%s · %s · %s\n", c.Output, c.Format, words.Bytes(l.Bytes))

@@ -93,7 +93,7 @@ func (c *sessionsImportCmd) printResult(p *stdio.Streams, sum archive.Summary) e
 		p.Note("note: %s", words.OneLine(n))
 	}
 	for _, r := range l.Redacted {
-		p.Note("redacted: %d × %s %s (%s)", r.Count, r.Where, words.OneLine(r.Name), r.Kind)
+		p.Note("redacted: %d × %s %s (%s)", r.Count, r.Place, words.OneLine(r.Name), r.Kind)
 	}
 	_, err := fmt.Fprintf(p.Stdout, "%s · %s · see: a2a-console sessions show %s\n", l.Session, words.Plural(l.Exchanges, "exchange"), l.Session)
 	return err

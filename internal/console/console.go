@@ -99,7 +99,7 @@ func tapRank(t TapLine, reference string) int {
 
 // newCaller is the client that the pages and the console itself call agents with.
 func (s *Console) newCaller() Caller {
-	return Caller{inspector.New(inspector.Options{Transport: s.Taps.RoundTripper(), Logger: s.p.Logger(), Authorizer: s.Wallet}), s.known}
+	return Caller{inspector.New(inspector.Options{Transport: s.Taps.RoundTripper(), Logger: s.p.Logger(), Authorizer: s.Wallet}), s.cards}
 }
 
 // Running returns the console that runs on the same record already, if one does.

@@ -35,7 +35,7 @@ func OpenControl(ctx context.Context, p Env, b *Plumbing, db string) (*Control, 
 		l.Close()
 		return nil, err
 	}
-	screen := &api.Screen{Web: site, Taps: pageTaps{Plumbing: b}, Rules: b.Rules, HoldQueue: b.Holds}
+	screen := &api.Screen{Web: site, Taps: pageTaps{Plumbing: b}, Rules: b.Rules, HoldQueue: b.HoldQueue}
 	routes := screen.ControlRoutes()
 	all, mux := site.Route(routes), http.NewServeMux()
 	for _, r := range routes { // other addresses there are none: no page stands around an error

@@ -22,10 +22,10 @@ import (
 
 // firstHeld waits until a rule holds something.
 func firstHeld(ctx context.Context, b *Plumbing) (wire.HeldItem, error) {
-	bell, stop := b.Holds.WatchHeld()
+	bell, stop := b.HoldQueue.WatchHeld()
 	defer stop()
 	for {
-		if list := b.Holds.Items(); len(list) > 0 {
+		if list := b.HoldQueue.Items(); len(list) > 0 {
 			return list[0], nil
 		}
 		select {
@@ -46,7 +46,7 @@ func edit(b *Plumbing, h wire.HeldItem, doc []byte) error {
 		return fmt.Errorf("the edit is wrong: %q", wrong)
 	}
 	raw, err := h.Codec.Write(h.Side, like, doc)
-	if err == nil && !b.Holds.Release(h.ID, wire.Release{Kind: wire.PassageEdited, Raw: raw, DecidedBy: "person"}) {
+	if err == nil && !b.HoldQueue.Release(h.ID, wire.Release{Kind: wire.PassageEdited, Raw: raw, DecidedBy: "person"}) {
 		err = errors.New("it is not held any more")
 	}
 	return err
@@ -69,7 +69,7 @@ func TestHoldingInEachBinding(t *testing.T) {
 			defer cancel()
 			k := &trial{T: t, ctx: ctx, v: a2a.V10, b: binding, plumbing: testPlumbing(t, PlumbingOptions{})}
 			k.client = inspector.New(inspector.Options{Transport: k.plumbing.Taps.RoundTripper(), LingerTimeout: LingerTime})
-			d, err := Caller{k.client, k.plumbing.known}.Discover(ctx, url)
+			d, err := Caller{k.client, k.plumbing.cards}.Discover(ctx, url)
 			if err == nil {
 				k.target, err = d.Choose(k.v, k.b)
 			}
@@ -242,7 +242,7 @@ func TestRulesAtTheWebhook(t *testing.T) {
 		t.Fatal(err)
 	}
 	const other = `{"id":"t","contextId":"c","kind":"task","status":{"state":"failed"}}`
-	if !b.Holds.Release(h.ID, wire.Release{Kind: wire.PassageEdited, Raw: []byte(other), DecidedBy: "person"}) {
+	if !b.HoldQueue.Release(h.ID, wire.Release{Kind: wire.PassageEdited, Raw: []byte(other), DecidedBy: "person"}) {
 		t.Fatal("it went by itself")
 	}
 	if status, d := <-done, <-taken; status != 204 || string(d.Body) != other || d.Exchange != h.Exchange {

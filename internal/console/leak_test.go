@@ -60,8 +60,8 @@ func TestSignedInLeavesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	way := Route{Transport: b.Taps.RoundTripper(), Cards: b.known, Wallet: b.Wallet}
-	client := Caller{inspector.New(way.Options(testEnv{})), b.known}
+	way := Route{Transport: b.Taps.RoundTripper(), Cards: b.cards, Wallet: b.Wallet}
+	client := Caller{inspector.New(way.Options(testEnv{})), b.cards}
 	talkTo := func() {
 		t.Helper()
 		d, err := client.Discover(t.Context(), s.URL)
@@ -98,7 +98,7 @@ func TestSignedInLeavesNothing(t *testing.T) {
 	secrets["client"] = issuer.ClientSecret
 	for _, format := range []string{"jsonl", "har", "md", "curl"} {
 		var out bytes.Buffer
-		if err := (pageFiles{b.Store, b.known}).Export(t.Context(), b.Store.Current().ID, format, nil, &out); err != nil {
+		if err := (pageFiles{b.Store, b.cards}).Export(t.Context(), b.Store.Current().ID, format, nil, &out); err != nil {
 			t.Fatal(err)
 		}
 		if format != "md" && !bytes.Contains(out.Bytes(), []byte("odd=")) {

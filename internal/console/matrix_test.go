@@ -85,7 +85,7 @@ func cell(t *testing.T, url string, v a2a.Version, b a2a.Binding, c capability) 
 		t.Cleanup(cancel)
 		k := &trial{T: t, ctx: ctx, v: v, b: b, plumbing: testPlumbing(t, PlumbingOptions{})}
 		k.client = inspector.New(inspector.Options{Transport: k.plumbing.Taps.RoundTripper(), LingerTimeout: LingerTime})
-		d, err := Caller{k.client, k.plumbing.known}.Discover(ctx, url)
+		d, err := Caller{k.client, k.plumbing.cards}.Discover(ctx, url)
 		if err != nil {
 			t.Fatal(err)
 		}

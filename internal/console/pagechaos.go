@@ -62,7 +62,7 @@ func conversationRows(plan []chaos.Step, times int) (rows []examine.Row) {
 
 // conversations are those to be held, and where a client is to call for them, "" for the console's own.
 func (g pageExaminer) conversations(ctx context.Context, b *Plumbing, o *host.ExamineOptions, r *examine.Report) (run chaos.Options, url string, err error) {
-	c := NewCaller(inspector.New(inspector.Options{Origin: wire.Compose, Transport: b.Taps.RoundTripper(), Logger: g.p.Logger(), Authorizer: g.Wallet, TLS: g.Wallet.TLSConfig, QuietTimeout: chaos.QuietTimeout, LingerTimeout: LingerTime}), g.known)
+	c := NewCaller(inspector.New(inspector.Options{Origin: wire.Compose, Transport: b.Taps.RoundTripper(), Logger: g.p.Logger(), Authorizer: g.Wallet, TLS: g.Wallet.TLSConfig, QuietTimeout: chaos.QuietTimeout, LingerTimeout: LingerTime}), g.cards)
 	d, err := c.Discover(ctx, o.Agent)
 	if err != nil {
 		return run, "", err
@@ -82,7 +82,7 @@ func (g pageExaminer) conversations(ctx context.Context, b *Plumbing, o *host.Ex
 	}
 	if o.Chaos.ByClient {
 		tap, err := OpenTap(ctx, b, wire.OriginOf(d.CardURL)+inspector.CardBase(d.CardURL), anyPort)
-		own := &manualClient{asked: tell, record: b.Store, session: b.Session(), next: o.Next}
+		own := &manualClient{onStep: tell, record: b.Store, session: b.Session(), next: o.Next}
 		run.Texts, run.Await, run.Converse = []string{""}, own.await, own.awaitConversation
 		return run, tap.URL, err
 	}

@@ -59,7 +59,7 @@ type manualClient struct {
 	record  account.Store
 	session string
 	next    <-chan bool
-	asked   func(chaos.Step) // told once calls count
+	onStep  func(chaos.Step) // told once calls count
 	since   account.Window
 	skipped bool // nothing is to come in this conversation
 }
@@ -75,7 +75,7 @@ func (c *manualClient) await(ctx context.Context, s chaos.Step) {
 		c.skipped = true
 		return
 	}
-	c.asked(s)
+	c.onStep(s)
 	c.skipped = c.awaitQuiet(ctx, 0, func(list []wire.Exchange) bool {
 		return slices.ContainsFunc(list, func(x wire.Exchange) bool { return x.Labels.Op != string(a2a.GetCard) })
 	})

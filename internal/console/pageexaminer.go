@@ -90,7 +90,7 @@ func (g pageExaminer) Find(ctx context.Context, id string) (wire.Examination, er
 // options finds the agent's cards, and what of them is to be examined.
 func (g pageExaminer) options(ctx context.Context, session string, o *host.ExamineOptions) (examine.Options, error) {
 	co := inspector.Options{Transport: g.Taps.RoundTripper(), Logger: g.p.Logger(), Authorizer: g.Wallet, TLS: g.Wallet.TLSConfig, LingerTimeout: LingerTime}
-	client := NewCaller(inspector.New(co), g.known)
+	client := NewCaller(inspector.New(co), g.cards)
 	out := examine.Options{Client: client, Store: g.Store, Texts: o.Texts, Rate: o.Rate, Budget: o.Budget, OnProgress: o.OnProgress}
 	d, err := client.Discover(ctx, o.Agent)
 	if err != nil {

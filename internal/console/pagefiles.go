@@ -15,16 +15,16 @@ import (
 // out both ways.
 type pageFiles struct {
 	store *recorder.Store
-	known *Cards
+	cards *Cards
 }
 
 // Export implements host.Files.
 func (f pageFiles) Export(ctx context.Context, session, format string, only []string, w io.Writer) error {
-	to := archive.Redact(Writer(format, w, false, Names(ctx, f.store)), archive.RedactOptions{Secrets: f.known.Secrets})
+	to := archive.Redact(Writer(format, w, false, Names(ctx, f.store)), archive.RedactOptions{Secrets: f.cards.Secrets})
 	if session == "" {
 		return f.exportChosen(ctx, only, to)
 	}
-	if err := f.known.LearnFromSession(ctx, f.store, session); err != nil {
+	if err := f.cards.LearnFromSession(ctx, f.store, session); err != nil {
 		return err
 	}
 	return f.store.Export(ctx, session, only, to)
@@ -41,7 +41,7 @@ func (f pageFiles) exportChosen(ctx context.Context, ids []string, to wire.Sink)
 		}
 		if !studied[x.Session] {
 			studied[x.Session] = true
-			if err := f.known.LearnFromSession(ctx, f.store, x.Session); err != nil {
+			if err := f.cards.LearnFromSession(ctx, f.store, x.Session); err != nil {
 				return err
 			}
 		}
@@ -51,7 +51,7 @@ func (f pageFiles) exportChosen(ctx context.Context, ids []string, to wire.Sink)
 
 // Import implements host.Files.
 func (f pageFiles) Import(ctx context.Context, r io.Reader, name string, copied bool) (wire.Session, []string, error) {
-	sum, err := Import(ctx, f.store, r, archive.ReadOptions{Name: name, Secrets: f.known.Secrets, Copy: copied})
+	sum, err := Import(ctx, f.store, r, archive.ReadOptions{Name: name, Secrets: f.cards.Secrets, Copy: copied})
 	if err != nil {
 		return wire.Session{}, nil, err
 	}

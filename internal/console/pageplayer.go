@@ -30,7 +30,7 @@ func (g pagePlayer) Plan(ctx context.Context, o host.ReplayOptions) (*replay.Rep
 		return nil, err
 	}
 	transport := g.Taps.RoundTripper()
-	client := Caller{inspector.New(inspector.Options{Transport: transport, Logger: g.p.Logger(), Header: o.Header, Authorizer: g.Wallet}), g.known}
+	client := Caller{inspector.New(inspector.Options{Transport: transport, Logger: g.p.Logger(), Header: o.Header, Authorizer: g.Wallet}), g.cards}
 	where := ReplayOptions{URL: o.To, Dialect: o.Version, Header: o.Header}
 	if o.Target, err = ReplayTargets(ctx, client, where, o.Note); err != nil {
 		return nil, err

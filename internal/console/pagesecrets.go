@@ -10,10 +10,10 @@ import (
 // pageSecrets are the values of secret variables for the pages, and where they may stand.
 type pageSecrets struct {
 	saved.Secrets
-	known *Cards
+	cards *Cards
 	store *recorder.Store
 }
 
 func (s pageSecrets) Places(ctx context.Context, agent string) (saved.Places, error) {
-	return s.known.Places(ctx, s.store, agent)
+	return s.cards.Places(ctx, s.store, agent)
 }

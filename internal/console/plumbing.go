@@ -24,10 +24,10 @@ type Plumbing struct {
 	Taps        *proxy.Taps
 	paths       agentPaths
 	cardOrigins cardOrigins
-	known       *Cards
+	cards       *Cards
 	Wallet      *auth.Wallet
 	Rules       *Rules
-	Holds       *hold.Queue // what the rules hold
+	HoldQueue   *hold.Queue // what the rules hold
 
 	changed func() // told when credentials change; set before they can, or nil
 }
@@ -64,8 +64,8 @@ func OpenPlumbing(p Env, o PlumbingOptions) (*Plumbing, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Plumbing{Store: store, record: store, opts: o, known: known, Holds: hold.New()}
-	b.Rules = newRules(store, store.Current().ID, known, b.Holds, p.Logger())
+	b := &Plumbing{Store: store, record: store, opts: o, cards: known, HoldQueue: hold.New()}
+	b.Rules = newRules(store, store.Current().ID, known, b.HoldQueue, p.Logger())
 	if o.Session != "" {
 		b.Rules.retireSessionRules(p)
 	}
@@ -162,8 +162,8 @@ func (b *Plumbing) openIsolated(ctx context.Context, p Env, name string) (*Plumb
 	if err != nil {
 		return nil, err
 	}
-	own := &Plumbing{Store: b.Store, record: sessionRecorder{b.Store, x.ID}, sideSession: x.ID, opts: b.opts, known: b.known, Wallet: b.Wallet, Holds: hold.New()}
-	own.Rules = newRules(b.Store, x.ID, b.known, own.Holds, p.Logger())
+	own := &Plumbing{Store: b.Store, record: sessionRecorder{b.Store, x.ID}, sideSession: x.ID, opts: b.opts, cards: b.cards, Wallet: b.Wallet, HoldQueue: hold.New()}
+	own.Rules = newRules(b.Store, x.ID, b.cards, own.HoldQueue, p.Logger())
 	o := own.tapsOptions(p, b.opts)
 	o.FirstPort, o.Port, o.OnOpen = -1, nil, nil // which tap is where is not worth remembering
 	own.Taps = proxy.NewTaps(o)

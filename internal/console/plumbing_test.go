@@ -331,7 +331,7 @@ func TestAPIKeysThatACardNamesAreSecretFromTheFirstCall(t *testing.T) {
 	}))
 	defer s.Close()
 	b := testPlumbing(t, PlumbingOptions{})
-	client := Caller{inspector.New(inspector.Options{Transport: b.Taps.RoundTripper()}), b.known}
+	client := Caller{inspector.New(inspector.Options{Transport: b.Taps.RoundTripper()}), b.cards}
 	d, err := client.Discover(t.Context(), s.URL)
 	if err != nil {
 		t.Fatal(err)
@@ -391,7 +391,7 @@ func TestDiscoveryTeachesTheCard(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, origin := range []string{s.URL, "http://127.0.0.1:9"} {
-		if client.known.card(origin) == nil {
+		if client.cards.card(origin) == nil {
 			t.Errorf("the card of %s is not known", origin)
 		}
 	}

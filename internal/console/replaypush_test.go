@@ -51,7 +51,7 @@ func TestReplayIsPushedTo(t *testing.T) {
 	hook := hooks.NewHook(url, before)
 	k := &trial{T: t, ctx: wire.WithCallOptions(ctx, wire.CallOptions{Origin: wire.Client}), v: a2a.V10, plumbing: b}
 	k.client = inspector.New(inspector.Options{Transport: b.Taps.RoundTripper(), LingerTimeout: LingerTime})
-	d, err := Caller{k.client, b.known}.Discover(ctx, url)
+	d, err := Caller{k.client, b.cards}.Discover(ctx, url)
 	if err != nil {
 		t.Fatal(err)
 	}

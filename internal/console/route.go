@@ -15,7 +15,7 @@ import (
 // before anything is sent by them, so that the secrets they name are known.
 type Caller struct {
 	*inspector.Client
-	known *Cards
+	cards *Cards
 }
 
 // NewCaller is a client whose cards are remembered.
@@ -24,7 +24,7 @@ func NewCaller(client *inspector.Client, known *Cards) Caller { return Caller{cl
 // Discover finds a card and remembers it.
 func (c Caller) Discover(ctx context.Context, input string) (*inspector.Discovery, error) {
 	d, err := c.Client.Discover(ctx, input)
-	c.known.learn(d)
+	c.cards.learn(d)
 	return d, err
 }
 
@@ -36,7 +36,7 @@ func (c Caller) Choose(ctx context.Context, d *inspector.Discovery, v a2a.Versio
 		return t, nil
 	}
 	c.FindOtherCards(ctx, d)
-	c.known.learn(d)
+	c.cards.learn(d)
 	return d.Choose(v, b)
 }
 
@@ -77,5 +77,5 @@ func OpenRoute(p Env, db, name string) (Route, error) {
 	if err != nil {
 		return Route{}, err
 	}
-	return Route{Transport: b.Taps.RoundTripper(), Cards: b.known, Wallet: b.Wallet, Store: b.Store, Close: b.Close}, nil
+	return Route{Transport: b.Taps.RoundTripper(), Cards: b.cards, Wallet: b.Wallet, Store: b.Store, Close: b.Close}, nil
 }

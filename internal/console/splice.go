@@ -29,8 +29,8 @@ type splicer struct {
 	noRewrite bool // cards go on as they came
 }
 
-// Wants reports whether a response is a card.
-func (s *splicer) Wants(method, url string, body []byte, resp *http.Response) bool {
+// CanRewrite reports whether a response is a card.
+func (s *splicer) CanRewrite(method, url string, body []byte, resp *http.Response) bool {
 	req := dialect.Message{Method: method, URL: url, Body: body}
 	if resp.Request != nil {
 		req.Header = resp.Request.Header
@@ -46,7 +46,7 @@ func (s *splicer) Splice(self string, resp *http.Response, body []byte) ([]byte,
 	upstream := s.upstreamOf(self)
 	card := parseCard(resp, body)
 	if card != nil && upstream != "" {
-		s.known.remember(upstream, card)
+		s.cards.remember(upstream, card)
 	}
 	if s.noRewrite {
 		return body, ""

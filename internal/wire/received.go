@@ -41,7 +41,7 @@ type headWriter struct {
 	target     string // of a request, as its URL tells
 	status     int    // of a response
 	writes     bool   // else it only finds out whether the head is odd
-	out        strings.Builder
+	text       strings.Builder
 	odd        bool           // it is not what the other members would be written as
 	lineCounts map[string]int // lines of each name; nil where each has one
 	last       []byte         // name of the line before, in canonical spelling
@@ -55,9 +55,9 @@ func (s *headWriter) received(raw []byte) string {
 		return ""
 	}
 	s.writes = true
-	s.out.Grow(len(raw))
+	s.text.Grow(len(raw))
 	s.head(raw)
-	return s.out.String()
+	return s.text.String()
 }
 
 // head writes a head up to the blank line.
@@ -228,14 +228,14 @@ func (s *headWriter) writeLatin1(p []byte) {
 		high |= c
 	}
 	if high < 0x80 {
-		s.out.Write(p)
+		s.text.Write(p)
 		return
 	}
 	for _, c := range p {
 		if c < 0x80 {
-			s.out.WriteByte(c)
+			s.text.WriteByte(c)
 		} else {
-			s.out.WriteRune(rune(c))
+			s.text.WriteRune(rune(c))
 		}
 	}
 }
@@ -323,7 +323,7 @@ func UnreadHead(raw []byte) Head {
 	s := headWriter{header: h.Header, writes: true, noEnd: !BeginsAsHTTP(raw)}
 	s.parseFields(rest)
 	s.head(raw)
-	h.Received = s.out.String()
+	h.Received = s.text.String()
 	return h
 }
 

@@ -16,8 +16,8 @@ import (
 // newID the file follow; other links stay.
 type copySink struct {
 	wire.Sink
-	session string
-	known   map[[16]byte]struct{}
+	session  string
+	knownIDs map[[16]byte]struct{}
 }
 
 // wrapSink is what a file is read into: the sink, behind new ids where it is copied.
@@ -29,7 +29,7 @@ func (o ReadOptions) wrapSink(to wire.Sink) wire.Sink {
 }
 
 func newCopySink(to wire.Sink) *copySink {
-	return &copySink{Sink: to, session: wire.NewID(), known: map[[16]byte]struct{}{}}
+	return &copySink{Sink: to, session: wire.NewID(), knownIDs: map[[16]byte]struct{}{}}
 }
 
 // newID is the new id of an exchange: with the time of the old one, so that they sort alike.
@@ -72,11 +72,11 @@ func (c *copySink) Exchange(ctx context.Context, x *wire.Exchange) error {
 	y.ID = formatUUID(id)
 	y.Gaps = c.gaps(x.Gaps)
 	if link := c.newID(x.Link); x.Link != "" {
-		if _, ok := c.known[link]; ok {
+		if _, ok := c.knownIDs[link]; ok {
 			y.Link = formatUUID(link)
 		}
 	}
-	c.known[id] = struct{}{}
+	c.knownIDs[id] = struct{}{}
 	return c.Sink.Exchange(ctx, &y)
 }
 

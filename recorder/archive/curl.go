@@ -135,7 +135,7 @@ func (c *curlScript) demand(needs []shellVariable) {
 	for _, n := range needs {
 		if !c.names[n.name] {
 			c.names[n.name] = true
-			c.write(": \"${", n.name, ":?", n.what, "}\"\n")
+			c.write(": \"${", n.name, ":?", n.purpose, "}\"\n")
 		}
 	}
 }

@@ -13,7 +13,7 @@ type shellWord struct {
 }
 
 // shellVariable is an environment variable that stands for something redacted.
-type shellVariable struct{ name, what string }
+type shellVariable struct{ name, purpose string }
 
 // quoteShell quotes a word so that no shell reads anything in it.
 func quoteShell(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
@@ -36,7 +36,7 @@ func (c *curlScript) quote(text []byte, w *FullExchange, where, name string) she
 			continue
 		}
 		b.WriteString(`"$` + p.Variable + `"`)
-		q.variables = append(q.variables, shellVariable{name: p.Variable, what: remark(p.What)})
+		q.variables = append(q.variables, shellVariable{name: p.Variable, purpose: remark(p.Purpose)})
 	}
 	q.text = b.String()
 	return q

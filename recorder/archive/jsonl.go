@@ -56,12 +56,12 @@ func (j *jsonl) line(v any) error {
 
 func (j *jsonl) Session(_ context.Context, s *wire.Session) error {
 	h := headLine{
-		Format: FormatName, Version: FormatVersion, By: j.about.Program, Secrets: secretsRedacted,
+		Format: FormatName, Version: FormatVersion, RecordedBy: j.about.Program, Secrets: secretsRedacted,
 		Session: sessionLine{ID: s.ID, Name: s.Name, Started: s.Started, Ended: s.Ended},
 		Agents:  s.Agents, Exchanges: s.Exchanges, Incomplete: s.Incomplete,
 	}
 	if s.Program != "" {
-		h.By = s.Program
+		h.RecordedBy = s.Program
 	}
 	if h.Agents == nil {
 		h.Agents = []string{}

@@ -154,7 +154,7 @@ func (j *jsonlReader) begin(ctx context.Context) error {
 	h := &j.head
 	s := &wire.Session{
 		ID: h.Session.ID, Name: h.Session.Name, Started: h.Session.Started.UTC(), Ended: h.Session.Ended.UTC(),
-		Exchanges: h.Exchanges, Agents: h.Agents, Program: h.By, Incomplete: h.Incomplete,
+		Exchanges: h.Exchanges, Agents: h.Agents, Program: h.RecordedBy, Incomplete: h.Incomplete,
 	}
 	if why := j.o.Limits.session(s); why != "" {
 		return j.damage("%s", why)

@@ -21,7 +21,7 @@ const (
 type headLine struct {
 	Format     string      `json:"format"`
 	Version    int         `json:"version"`
-	By         string      `json:"by"`
+	RecordedBy string      `json:"by"`
 	Secrets    string      `json:"secrets"`
 	Session    sessionLine `json:"session"`
 	Agents     []string    `json:"agents"`

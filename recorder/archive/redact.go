@@ -32,7 +32,7 @@ type Redactor struct {
 
 // RemovedSecrets counts what a Redactor took out.
 type RemovedSecrets struct {
-	Where string `json:"where"` // as in wire.Redaction
+	Place string `json:"where"` // as in wire.Redaction
 	Name  string `json:"name"`
 	Kind  string `json:"kind"`
 	Count int    `json:"count"`
@@ -75,7 +75,7 @@ func (r *Redactor) Removed() []RemovedSecrets {
 		out = append(out, k)
 	}
 	slices.SortFunc(out, func(a, b RemovedSecrets) int {
-		return strings.Compare(a.Where+"\x00"+a.Name+"\x00"+a.Kind, b.Where+"\x00"+b.Name+"\x00"+b.Kind)
+		return strings.Compare(a.Place+"\x00"+a.Name+"\x00"+a.Kind, b.Place+"\x00"+b.Name+"\x00"+b.Kind)
 	})
 	return out
 }
@@ -134,7 +134,7 @@ func (p *exchangeRedaction) add(list ...wire.Redaction) {
 			continue
 		}
 		p.found = append(p.found, r)
-		p.removed[RemovedSecrets{Where: r.Place, Name: r.Name, Kind: r.Kind}]++
+		p.removed[RemovedSecrets{Place: r.Place, Name: r.Name, Kind: r.Kind}]++
 	}
 }
 

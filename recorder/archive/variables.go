@@ -14,7 +14,7 @@ import (
 type Fragment struct {
 	Text     []byte
 	Variable string // "" for text
-	What     string // what the variable is to be set to, as people read it; of any text
+	Purpose  string // what the variable is to be set to, as people read it; of any text
 }
 
 // Variables names what was redacted. Equal secrets have one name. The zero Variables is
@@ -39,7 +39,7 @@ func (v *Variables) Split(text []byte, x *wire.Exchange, where, name string) []F
 		if r.Offset > at {
 			out = append(out, Fragment{Text: text[at:r.Offset]})
 		}
-		out = append(out, Fragment{Variable: v.name(r), What: "set it to the " + r.Kind + " for " + r.Name + " (" + r.Place + ")"})
+		out = append(out, Fragment{Variable: v.name(r), Purpose: "set it to the " + r.Kind + " for " + r.Name + " (" + r.Place + ")"})
 		at = r.Offset + r.Length
 	}
 	if rest := text[at:]; len(rest) > 0 || len(out) == 0 {

@@ -36,7 +36,7 @@ func (s ShownArtifacts) place(t *tape.Tape, b *stream.Block) string {
 		return ""
 	}
 	at, ok := s[artifactKey{t.Fold.Task, b.Artifact.ID}]
-	if !ok || at.exchange == t.X.ID || !at.block.Same(b) {
+	if !ok || at.exchange == t.X.ID || !at.block.HasSameContent(b) {
 		return ""
 	}
 	return blockID(at.exchange, at.block.Number)

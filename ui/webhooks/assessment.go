@@ -298,7 +298,7 @@ func (s *Screen) judgeOwnToken(e *Entry, st *Assessment, d *deliveryView) {
 	case len(d.Got.Tokens) == 0:
 		d.Token = delivery.CredentialCheck{Result: delivery.Absent, Text: "no token came; the one made with this address was not registered, or not sent back: the registration is not on record"}
 	default:
-		d.Token = delivery.CredentialCheck{Result: delivery.Other, Text: "another token came than the one made with this address: the client registered another, or it is forged; the registration is not on record"}
+		d.Token = delivery.CredentialCheck{Result: delivery.DifferentToken, Text: "another token came than the one made with this address: the client registered another, or it is forged; the registration is not on record"}
 	}
 }
 

@@ -22,7 +22,7 @@ func (st *Assessment) worstCredential() delivery.CredentialCheck {
 }
 
 // resultRank are verdicts, the worst last.
-var resultRank = []delivery.CredentialResult{delivery.None, delivery.Ungiven, delivery.Match, delivery.Unknown, delivery.Absent, delivery.Other, delivery.Unasked, delivery.Missing, delivery.Wrong}
+var resultRank = []delivery.CredentialResult{delivery.None, delivery.Ungiven, delivery.Match, delivery.Unknown, delivery.Absent, delivery.DifferentToken, delivery.Unasked, delivery.Missing, delivery.Wrong}
 
 // maxRuns is how many runs of numbers are listed.
 const maxRuns = 12
@@ -59,7 +59,7 @@ func hookMark(v delivery.CredentialResult) (class, text string) {
 		return "failed", "✕ wrong"
 	case delivery.Unasked:
 		return "warn", "! unasked"
-	case delivery.Other:
+	case delivery.DifferentToken:
 		return "warn", "! other"
 	case delivery.Absent:
 		return "warn", "! none"

@@ -128,7 +128,7 @@ func (st *Assessment) repeated(d *deliveryView) int {
 
 // doubtful reports a delivery without the token that was made with its address.
 func (d *deliveryView) doubtful() bool {
-	return d.Token.Result == delivery.Other || d.Token.Result == delivery.Absent
+	return d.Token.Result == delivery.DifferentToken || d.Token.Result == delivery.Absent
 }
 
 // bad reports credentials that break what was asked for.

@@ -64,7 +64,7 @@ func TestBadCredentials(t *testing.T) {
 
 // TestDeliveryNumbers lists runs of deliveries, as far as there is room.
 func TestDeliveryNumbers(t *testing.T) {
-	st := credentials(delivery.Match, delivery.Other, delivery.Absent, delivery.Match)
+	st := credentials(delivery.Match, delivery.DifferentToken, delivery.Absent, delivery.Match)
 	if st.judge(&Entry{}, time.Time{}); len(st.Issues) == 0 || !strings.HasPrefix(st.Issues[0].Reason, "#2–#3: the registration is not on record, ") {
 		t.Errorf("%+v", st.Issues)
 	}
@@ -92,7 +92,7 @@ func TestDuplicates(t *testing.T) {
 		}
 	}
 	// The first is somebody else's, the others are alike.
-	st := credentials(delivery.Other, delivery.Match, delivery.Match)
+	st := credentials(delivery.DifferentToken, delivery.Match, delivery.Match)
 	for i := range 2 {
 		st.Deliveries[i+1].Status.DuplicateOf = 0
 	}
@@ -139,7 +139,7 @@ func TestFailedDeliveryCameAgain(t *testing.T) {
 		if remark != c.remark || bad == c.again || (len(st.Notes) == 1) != c.again {
 			t.Errorf("%q %t, notes %v, want %q", remark, bad, st.Notes, c.remark)
 		}
-		if st.Deliveries[1].Token.Result = delivery.Other; st.laterDelivery(&st.Deliveries[0]) != 0 {
+		if st.Deliveries[1].Token.Result = delivery.DifferentToken; st.laterDelivery(&st.Deliveries[0]) != 0 {
 			t.Error("what may be forged counts as sent again")
 		}
 		if c.again && (st.Notes[0].Problem != "1 delivery failed and came again." || len(st.Issues) != 0) {

@@ -19,15 +19,15 @@ import (
 type CredentialResult string
 
 const (
-	Match   CredentialResult = "match"
-	Missing CredentialResult = "missing" // asked for, and did not come
-	Wrong   CredentialResult = "wrong"   // came, but another one than asked for
-	Unasked CredentialResult = "unasked" // came, though nothing was asked for
-	None    CredentialResult = "none"    // nothing came, and nothing on record asked for it
-	Unknown CredentialResult = "unknown" // came, but what was asked for is not on record, or cannot be compared with it
-	Other   CredentialResult = "other"   // another token came than the one made with the address; what was registered is not on record
-	Absent  CredentialResult = "absent"  // no token came, though one was made with the address; what was registered is not on record
-	Ungiven CredentialResult = "ungiven" // a scheme was named without credentials, and none came
+	Match          CredentialResult = "match"
+	Missing        CredentialResult = "missing" // asked for, and did not come
+	Wrong          CredentialResult = "wrong"   // came, but another one than asked for
+	Unasked        CredentialResult = "unasked" // came, though nothing was asked for
+	None           CredentialResult = "none"    // nothing came, and nothing on record asked for it
+	Unknown        CredentialResult = "unknown" // came, but what was asked for is not on record, or cannot be compared with it
+	DifferentToken CredentialResult = "other"   // another token came than the one made with the address; what was registered is not on record
+	Absent         CredentialResult = "absent"  // no token came, though one was made with the address; what was registered is not on record
+	Ungiven        CredentialResult = "ungiven" // a scheme was named without credentials, and none came
 )
 
 // Bad reports a result that breaks what the registration asked for.

@@ -162,7 +162,7 @@ func readCardResponse(id a2a.Identity, resp Message) a2a.Reading {
 	}
 	if t := wire.MediaType(resp.Header); card != nil && t != "application/json" && !strings.HasSuffix(t, "+json") {
 		ps = append(ps, document.Problem("CARD-01", a2a.SeverityWarning, "$", document.Value{}, "1.0 §14.3",
-			"the card is served as "+document.Brief(resp.Header.Get("Content-Type"))+"; expected application/json"))
+			"the card is served as "+document.QuoteShort(resp.Header.Get("Content-Type"))+"; expected application/json"))
 	}
 	out.Problems = ps
 	if card != nil {

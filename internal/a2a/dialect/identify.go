@@ -114,7 +114,7 @@ func identifyPush(r *binding.Request) a2a.Identity {
 	case b.Has("eventType"):
 		v.AddForm("body.eventType", true, version.Typed)
 	case strings.HasPrefix(b.Get("status", "state").Text(), "TASK_STATE_"):
-		v.AddForm("body is a bare task with state "+document.Brief(b.Get("status", "state").Text()), true, version.Wrapped)
+		v.AddForm("body is a bare task with state "+document.QuoteShort(b.Get("status", "state").Text()), true, version.Wrapped)
 	default:
 		v.Add("body is a bare task", false, slices.Concat(registry.Written(version.Typed), registry.Written(version.Kinded))...)
 		evidence.UnwrappedShape(&v, b)

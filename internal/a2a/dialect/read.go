@@ -109,7 +109,7 @@ func readRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 
 // miscoded says how a body is not encoded as its head says.
 func miscoded(h http.Header, fault error) a2a.Problem {
-	said := document.Brief(strings.Join(h.Values("Content-Encoding"), ", "))
+	said := document.QuoteShort(strings.Join(h.Values("Content-Encoding"), ", "))
 	if coding.IsDecoderLimit(fault) {
 		return document.Unplaced("READ-01/coding", a2a.SeverityInfo, "", "the body is encoded, "+said+", and was not read: "+fault.Error())
 	}

@@ -112,10 +112,10 @@ func acceptsMedia(modes []string, media string) bool {
 
 // otherArtifacts finds a task whose artifacts are not those of its stream.
 func otherArtifacts(v *view) {
-	if !v.op(a2a.GetTask) || v.known == nil || !v.known.streamed.isBefore(v.X) || v.result == nil || v.result.Task == nil || v.digest == nil || v.err != nil || !v.isOver() || v.last != v.known.state {
+	if !v.op(a2a.GetTask) || v.knownTask == nil || !v.knownTask.streamed.isBefore(v.X) || v.result == nil || v.result.Task == nil || v.digest == nil || v.err != nil || !v.isOver() || v.last != v.knownTask.state {
 		return
 	}
-	was := v.known.digest
+	was := v.knownTask.digest
 	for _, id := range slices.Concat(slices.Sorted(maps.Keys(was)), slices.Sorted(maps.Keys(v.digest))) {
 		before, brought := was[id]
 		now, is := v.digest[id]
@@ -128,7 +128,7 @@ func otherArtifacts(v *view) {
 		case now == before:
 			continue
 		}
-		v.answers(".artifacts", "the artifact "+quoteShort(id)+says, v.known.streamed.exchange)
+		v.answers(".artifacts", "the artifact "+quoteShort(id)+says, v.knownTask.streamed.exchange)
 		return
 	}
 }

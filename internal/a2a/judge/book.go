@@ -142,7 +142,7 @@ type task struct {
 	missing  fact // an answer said that there is none
 	context  string
 	contexts fact // when that was told
-	over     fact
+	ending   fact
 	state    a2a.State // in which it is over
 	canceled fact
 	reopened fact // a message to it was taken after it was over

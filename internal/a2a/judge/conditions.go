@@ -95,15 +95,15 @@ var conditions = map[string]condition{
 	},
 
 	// What was there before.
-	"known":    func(v *view) bool { return v.known != nil },
+	"known":    func(v *view) bool { return v.knownTask != nil },
 	"over":     (*view).isOver,
-	"canceled": func(v *view) bool { return v.known != nil && v.known.canceled.isBefore(v.X) },
+	"canceled": func(v *view) bool { return v.knownTask != nil && v.knownTask.canceled.isBefore(v.X) },
 	"othercaller": func(v *view) bool { // the task was made with other credentials
-		t, who := v.known, credentials(v.X)
+		t, who := v.knownTask, credentials(v.X)
 		return t != nil && who != "" && t.owner != "" && t.owner != who && t.owned.isBefore(v.X)
 	},
 	"streamedbefore": func(v *view) bool {
-		return v.known != nil && v.known.streamed.isBefore(v.X) && v.momentOf("task") != nil
+		return v.knownTask != nil && v.knownTask.streamed.isBefore(v.X) && v.momentOf("task") != nil
 	},
 	"alongside":     func(v *view) bool { return len(v.alongside(v.stream())) > 0 },
 	"deletedbefore": func(v *view) bool { return v.deletion().isBefore(v.X) },
@@ -125,19 +125,21 @@ var conditions = map[string]condition{
 		return v.context != "" && v.c.Message.ContextID != "" && v.context != v.c.Message.ContextID
 	},
 	"relocated": func(v *view) bool {
-		return v.known != nil && v.known.contexts.isBefore(v.X) && v.context != "" && v.context != v.known.context && v.task == v.taskID
+		return v.knownTask != nil && v.knownTask.contexts.isBefore(v.X) && v.context != "" && v.context != v.knownTask.context && v.task == v.taskID
 	},
 	"slow":    func(v *view) bool { return v.took() >= closing },
 	"tells":   func(v *view) bool { m := v.result.Task.Status.Message; return m != nil && len(m.Parts) > 0 },
 	"brings":  func(v *view) bool { return slices.ContainsFunc(v.result.Task.Status.Message.Parts, isContent) },
 	"tasked":  func(v *view) bool { return v.task != "" },
 	"same":    func(v *view) bool { return v.task == v.taskID },
-	"changed": func(v *view) bool { return v.last != v.known.state },
+	"changed": func(v *view) bool { return v.last != v.knownTask.state },
 	"misplaced": func(v *view) bool {
 		said := v.c.Message.ContextID
-		return v.known != nil && v.known.contexts.isBefore(v.X) && said != "" && said != v.known.context
+		return v.knownTask != nil && v.knownTask.contexts.isBefore(v.X) && said != "" && said != v.knownTask.context
 	},
-	"repeatable": func(v *view) bool { return v.known.state == a2a.Canceled && appliesTo("STM-13", v.Identity.Versions) },
+	"repeatable": func(v *view) bool {
+		return v.knownTask.state == a2a.Canceled && appliesTo("STM-13", v.Identity.Versions)
+	},
 	"reopens": func(v *view) bool {
 		return v.c.Message.ContextID == "" && v.agent.taskBefore(v.task, v.X) != nil && v.sentBefore() == nil
 	},
@@ -186,7 +188,7 @@ var conditions = map[string]condition{
 	},
 	"oldcaller": func(v *view) bool { // the caller was there before the task of the other was made
 		first := v.agent.callers.byName[credentials(v.X)]
-		return first != nil && first.time.Before(v.known.owned.time)
+		return first != nil && first.time.Before(v.knownTask.owned.time)
 	},
 
 	// Notifications.

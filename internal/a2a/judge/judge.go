@@ -123,7 +123,7 @@ func (j *Judge) Judge(s *Facts) []Finding {
 			v.called = v.calledOf(v.card)
 		}
 		v.taskID = session.TaskOf(v.c)
-		v.known = v.agent.taskBefore(v.taskID, v.X)
+		v.knownTask = v.agent.taskBefore(v.taskID, v.X)
 		v.apply(callRules)
 		v.applyToFetch()
 		j.opts.Tally.add(v)
@@ -191,15 +191,15 @@ type rule struct {
 // view is an exchange beside what was known when it began.
 type view struct {
 	*Facts
-	judge  *Judge
-	book   *book
-	agent  *agent
-	card   *a2a.Card       // nil when it is not known
-	called []a2a.Interface // of the card, that the call may have been made to
-	c      *a2a.Call       // nil when it was not read
-	taskID string          // the task that the call is about, "" for none
-	known  *task           // nil when no answer named it before
-	pushed []a2a.Version   // of a delivery, in place of those that its webhook was registered in
+	judge     *Judge
+	book      *book
+	agent     *agent
+	card      *a2a.Card       // nil when it is not known
+	called    []a2a.Interface // of the card, that the call may have been made to
+	c         *a2a.Call       // nil when it was not read
+	taskID    string          // the task that the call is about, "" for none
+	knownTask *task           // nil when no answer named it before
+	pushed    []a2a.Version   // of a delivery, in place of those that its webhook was registered in
 
 	check check.Check // of the rule at hand
 	found []Finding

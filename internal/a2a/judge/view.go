@@ -127,8 +127,8 @@ func (v *view) describeAnswer() string {
 
 // isOver reports whether the task that the call is about was over before.
 func (v *view) isOver() bool {
-	t := v.known
-	return t != nil && t.over.isBefore(v.X) && !t.reopened.isBefore(v.X) && !(t.resent.isBefore(v.X) && t.resent.time.After(t.over.time))
+	t := v.knownTask
+	return t != nil && t.ending.isBefore(v.X) && !t.reopened.isBefore(v.X) && !(t.resent.isBefore(v.X) && t.resent.time.After(t.ending.time))
 }
 
 // credentials tells callers apart: by a sum of what headers they sign in with, "" for none.
@@ -200,7 +200,7 @@ func (v *view) learnResult(f fact) {
 	if v.Identity.Op == a2a.CancelTask && v.last == a2a.Canceled {
 		t.canceled.note(f)
 	}
-	if v.Identity.Op == a2a.SendStreamingMessage && (v.taskID == "" || v.namesTask() && v.known == nil) && v.succeeded() && v.X.Outcome == wire.ByAgent && v.last.Terminal() && v.digest != nil {
+	if v.Identity.Op == a2a.SendStreamingMessage && (v.taskID == "" || v.namesTask() && v.knownTask == nil) && v.succeeded() && v.X.Outcome == wire.ByAgent && v.last.Terminal() && v.digest != nil {
 		t.digest, t.streamed = v.digest, f
 	}
 }
@@ -218,7 +218,7 @@ func (v *view) learnTask(id, context string, state a2a.State, f fact) *task {
 	if context != "" && t.contexts.note(f) {
 		t.context = context
 	}
-	if state.Terminal() && t.over.note(f) {
+	if state.Terminal() && t.ending.note(f) {
 		t.state = state
 	}
 	if state != "" && state != t.last {
@@ -246,7 +246,7 @@ func (v *view) saidOrStatus() string {
 // unheard reports whether the call is about a task that no answer named before it, and none
 // that it names itself.
 func (v *view) unheard() bool {
-	return v.taskID != "" && v.known == nil && !v.agent.tasks.forgot && !(v.sends() && v.namesTask())
+	return v.taskID != "" && v.knownTask == nil && !v.agent.tasks.forgot && !(v.sends() && v.namesTask())
 }
 
 // taskMember is the member of the params that has the id of the call's task.

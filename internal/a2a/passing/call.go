@@ -46,7 +46,7 @@ func (p protocol) Open(x *wire.Exchange, body []byte) wire.FrameCodec {
 	c.request.Body = abridged(c.full)
 	c.request.Cut = len(body) >= wire.MaxGateFrame // it may go on
 	c.reader = dialect.NewLabeller(c.request, c.hint)
-	c.asked, c.labels = c.reader.Request(), c.reader.Labels()
+	c.requestReading, c.labels = c.reader.Request(), c.reader.Labels()
 	return c
 }
 
@@ -71,7 +71,7 @@ func (c *call) Error(name, message string, streamed bool) (*wire.RuleAnswer, err
 	if id.Binding == "" {
 		return nil, fmt.Errorf("%s is an error of calls, and the request is none; answer it with an HTTP status", name)
 	}
-	head, body := dialect.Fail(id, string(c.asked.ID), streamed, &a2a.Error{Name: a2a.ErrorName(name), Message: message})
+	head, body := dialect.Fail(id, string(c.requestReading.ID), streamed, &a2a.Error{Name: a2a.ErrorName(name), Message: message})
 	return &wire.RuleAnswer{Head: head, Body: body}, nil
 }
 
@@ -86,12 +86,12 @@ func errorsLike(name string) string {
 
 // call is one exchange while it passes. What is above mu does not change.
 type call struct {
-	raw     []byte          // the request's body as it came
-	full    []byte          // its encodings undone
-	request dialect.Message // of full what labels need
-	hint    dialect.Hint
-	asked   a2a.Reading
-	labels  wire.Labels
+	raw            []byte          // the request's body as it came
+	full           []byte          // its encodings undone
+	request        dialect.Message // of full what labels need
+	hint           dialect.Hint
+	requestReading a2a.Reading
+	labels         wire.Labels
 
 	mu     sync.Mutex
 	reader *dialect.Reader
@@ -158,7 +158,7 @@ func (c *call) Read(side wire.Side, f wire.Frame) wire.FrameLabels {
 func (c *call) readRequest(f wire.Frame) wire.FrameLabels {
 	first := f.Index == 0
 	if first && bytes.Equal(f.Raw, c.raw) || first && f.Kind == wire.GRPC && bytes.HasPrefix(c.raw, f.Raw) {
-		return wholeLabels(frameLabels(c.asked, &f), c.full, c.request.Body)
+		return wholeLabels(frameLabels(c.requestReading, &f), c.full, c.request.Body)
 	}
 	m := c.request
 	m.Body, m.Cut = f.Raw, false

@@ -48,7 +48,7 @@ func called(p peer.Client, c *a2a.Call) recorded {
 
 // say is a call with a text in a new task, which clients of some versions name.
 func say(v a2a.Version, op a2a.Operation, text string) *a2a.Call {
-	c := peer.Say(op, text)
+	c := peer.NewCall(op, text)
 	if d, _ := dialect.ByName(v); d.Agent.ClientIDs {
 		c.TaskID = "made-by-client"
 	}

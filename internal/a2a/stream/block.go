@@ -117,8 +117,8 @@ func (b *Block) set(parts []a2a.Part, offset int64, index, row int) {
 	b.add(parts, offset, index, row)
 }
 
-// Same reports whether two blocks hold the same content.
-func (b *Block) Same(o *Block) bool {
+// HasSameContent reports whether two blocks hold the same content.
+func (b *Block) HasSameContent(o *Block) bool {
 	return slices.EqualFunc(b.Pieces, o.Pieces, func(x, y Piece) bool {
 		p, q := x.Part, y.Part
 		if x.Text != nil && y.Text != nil {

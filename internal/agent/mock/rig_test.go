@@ -197,8 +197,8 @@ type caller interface {
 // walkPhone orders a phone: a message that a question answers, and a stream that
 // ends the task. It returns the task as it was asked about, and the stream.
 func walkPhone(p caller) (*a2a.Task, []a2a.Reading) {
-	task := p.Result(peer.Say(a2a.SendMessage, "request a new phone for me")).Task
-	answer := peer.Say(a2a.SendStreamingMessage, "Android")
+	task := p.Result(peer.NewCall(a2a.SendMessage, "request a new phone for me")).Task
+	answer := peer.NewCall(a2a.SendStreamingMessage, "Android")
 	answer.Message.TaskID = task.ID
 	return task, p.Readings(answer)
 }

@@ -136,7 +136,7 @@ func (l *leaving) Flush() {
 	}
 }
 
-// Say is a call that sends a text.
-func Say(op a2a.Operation, text string) *a2a.Call {
+// NewCall is a call that sends a text.
+func NewCall(op a2a.Operation, text string) *a2a.Call {
 	return &a2a.Call{Op: op, Message: &a2a.Message{ID: "m-1", Role: a2a.User, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: text}}}}
 }

@@ -118,7 +118,7 @@ func ExaminationVerdict(p *stdio.Streams, r *examine.Report, level check.Level) 
 		printNoVerdict(p, level, r)
 		return
 	}
-	judged(p, level, r.Noun(), probes, checks, r.Count(verdict.Skip))
+	printVerdict(p, level, r.Noun(), probes, checks, r.Count(verdict.Skip))
 }
 
 // printNoVerdict ends the report of an examination that ended early and found nothing so far.

@@ -23,9 +23,9 @@ func namesText(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// judged ends a report for people: whether what was judged fails at a level, and by what. rows
+// printVerdict ends a report for people: whether what was judged fails at a level, and by what. rows
 // are those that failed, of what noun says.
-func judged(p *stdio.Streams, level check.Level, noun string, rows, checks []string, untested int) {
+func printVerdict(p *stdio.Streams, level check.Level, noun string, rows, checks []string, untested int) {
 	sign, text := "✓", "passes at level "+strings.ToLower(string(level))
 	if len(rows)+len(checks) > 0 {
 		sign, text = "✕", "fails at level "+strings.ToLower(string(level))

@@ -28,7 +28,7 @@ type Stream struct {
 // decoderState is the decoder's part of a Stream, which does not refer to the rest:
 // that of a Stream that is never closed is stopped when it is garbage.
 type decoderState struct {
-	out    []byte
+	output []byte
 	err    error
 	isDone bool // the decoder ended
 }
@@ -120,14 +120,14 @@ func (s *Stream) passUnsupported() []byte {
 // passRaw is all that came, where nothing can be undone of it.
 func (s *Stream) passRaw(err error) []byte {
 	out := s.raw
-	s.out, s.raw, s.feeder, s.err, s.isRaw, s.isProbed = nil, nil, nil, err, true, true
+	s.output, s.raw, s.feeder, s.err, s.isRaw, s.isProbed = nil, nil, nil, err, true, true
 	return out
 }
 
 // takeDecoded is what was undone since, or all that came when nothing can be.
 func (s *Stream) takeDecoded() []byte {
-	out := s.out
-	s.out = nil
+	out := s.output
+	s.output = nil
 	switch {
 	case len(out) > 0:
 		s.hasOutput, s.raw = true, nil
@@ -188,7 +188,7 @@ func (u *decoderState) run(r io.Reader, names []string, b *Budget) {
 	for buf := make([]byte, 32<<10); err == nil; {
 		var n int
 		n, err = r.Read(buf)
-		u.out = append(u.out, buf[:n]...)
+		u.output = append(u.output, buf[:n]...)
 	}
 	if !errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		u.err = fmt.Errorf("decode %s body: %w", strings.Join(names, ", "), err)

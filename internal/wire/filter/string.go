@@ -17,12 +17,12 @@ func String(f wire.Filter) string {
 	for i := range f.Exclusions {
 		w.terms(&f.Exclusions[i])
 	}
-	return w.out.String()
+	return w.text.String()
 }
 
 // writer collects terms, each after a sign.
 type writer struct {
-	out  strings.Builder
+	text strings.Builder
 	sign string
 }
 
@@ -55,10 +55,10 @@ func (w *writer) writePhrase(t string) {
 }
 
 func (w *writer) term(t string) {
-	if w.out.Len() > 0 {
-		w.out.WriteByte(' ')
+	if w.text.Len() > 0 {
+		w.text.WriteByte(' ')
 	}
-	w.out.WriteString(w.sign + t)
+	w.text.WriteString(w.sign + t)
 }
 
 // Quote is a value of a key as it is written: in quotes where it needs them.

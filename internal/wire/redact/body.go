@@ -34,10 +34,10 @@ func BodyKindOf(h http.Header, framing wire.FrameKind) BodyKind {
 // how the body is read; the head decides where it is ambiguous. Close the Redactor.
 func (s *Secrets) Redactor(side wire.Side, k BodyKind, first, key []byte) *Redactor {
 	ts, fields := s.secretsOf(side, k)
-	if ts.whole == nil && ts.events == nil && len(ts.form) == 0 && len(fields) == 0 {
+	if ts.document == nil && ts.events == nil && len(ts.form) == 0 && len(fields) == 0 {
 		return nil
 	}
-	r := &Redactor{key: key, where: side.Place()}
+	r := &Redactor{key: key, place: side.Place()}
 	switch {
 	case k.Framing == wire.WebSocket:
 		r.walker = &socketWalk{text: textWalk{secrets: ts}, budget: coding.NewBudget(coding.MaxDecodedBytes)}
@@ -53,15 +53,15 @@ func (s *Secrets) Redactor(side wire.Side, k BodyKind, first, key []byte) *Redac
 
 // secretsOf is where the body of a side has secrets.
 func (s *Secrets) secretsOf(side wire.Side, k BodyKind) (textSecrets, []Field) {
-	ts := textSecrets{whole: s.Response, events: s.Response, form: s.Form, declared: k.textKind(), plainText: strings.HasPrefix(k.media, "text/") && k.textKind() == jsonKind}
+	ts := textSecrets{document: s.Response, events: s.Response, form: s.Form, declared: k.textKind(), plainText: strings.HasPrefix(k.media, "text/") && k.textKind() == jsonKind}
 	fields := s.ResponseFields
 	if side.IsRequest() {
-		ts.whole, ts.events, fields = s.Request, s.Request, s.RequestFields
+		ts.document, ts.events, fields = s.Request, s.Request, s.RequestFields
 	} else if s.Events != nil {
 		ts.events = s.Events
 	}
 	if k.Framing == wire.WebSocket {
-		ts.whole = ts.events
+		ts.document = ts.events
 	}
 	return ts, fields
 }

@@ -38,7 +38,7 @@ func (m *jsonWalk) fill(r *Redactor) {
 // inBroken takes a piece of a line of what is not JSON.
 func (m *jsonWalk) inBroken(r *Redactor, i, to int) int {
 	for ; i < to && !m.rest.filling; i++ {
-		c := r.in[i]
+		c := r.input[i]
 		if c == '\n' && m.lines {
 			m.reset(r)
 			return i + 1
@@ -48,7 +48,7 @@ func (m *jsonWalk) inBroken(r *Redactor, i, to int) int {
 		}
 	}
 	for ; i < to; i++ {
-		c := r.in[i]
+		c := r.input[i]
 		if c == '\n' && m.lines {
 			m.reset(r)
 			return i + 1

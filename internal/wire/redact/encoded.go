@@ -42,30 +42,30 @@ func (w *encodedWalk) walk(r *Redactor, i, to int) {
 	}
 	switch {
 	case w.plain:
-		r.holds = false
+		r.isHolding = false
 		w.text.walk(r, i, to)
 	case w.reason == "":
 		r.hold(i)
 		w.look.budget.Earn(to - i)
-		w.look.Feed(r.in[i:to])
+		w.look.Feed(r.input[i:to])
 		w.fed += int64(to - i)
 		w.judge()
 		if w.reason == "" {
 			r.free = to - int(w.fed-w.look.clear)
-			r.holds = r.free < to
+			r.isHolding = r.free < to
 			return
 		}
 		i = r.free
 		fallthrough
 	default:
-		r.holds = false
+		r.isHolding = false
 		r.drop(i, to, "encoded body", w.reason, filler)
 	}
 }
 
 // begin tells by its first bytes whether a body is encoded.
 func (w *encodedWalk) begin(r *Redactor, i, to int) {
-	w.began, w.plain = true, coding.IsText(r.in[i:min(to, i+coding.Textual)])
+	w.began, w.plain = true, coding.IsText(r.input[i:min(to, i+coding.Textual)])
 	switch {
 	case w.plain:
 	case w.name == "":
@@ -95,13 +95,13 @@ func (w *encodedWalk) judge() {
 }
 
 func (w *encodedWalk) reset(r *Redactor) {
-	n := len(r.in)
+	n := len(r.input)
 	if !w.began && n > 0 {
 		w.begin(r, 0, n)
 		if w.plain || w.look == nil {
 			w.walk(r, 0, n)
 		} else {
-			w.look.Feed(r.in)
+			w.look.Feed(r.input)
 			w.fed = int64(n)
 		}
 	}

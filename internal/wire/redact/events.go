@@ -23,17 +23,17 @@ func (m *eventWalk) walk(r *Redactor, i, to int) {
 	lf := -1
 	for i < to {
 		if lf < i {
-			if lf = to; bytes.IndexByte(r.in[i:to], '\n') >= 0 {
-				lf = i + bytes.IndexByte(r.in[i:to], '\n')
+			if lf = to; bytes.IndexByte(r.input[i:to], '\n') >= 0 {
+				lf = i + bytes.IndexByte(r.input[i:to], '\n')
 			}
 		}
 		end := lf
-		if cr := bytes.IndexByte(r.in[i:lf], '\r'); cr >= 0 {
+		if cr := bytes.IndexByte(r.input[i:lf], '\r'); cr >= 0 {
 			end = i + cr
 		}
 		m.inLine(r, i, end)
 		if i = end; i < to {
-			m.lineEnds(r, r.in[i])
+			m.lineEnds(r, r.input[i])
 			i++
 		}
 	}
@@ -42,7 +42,7 @@ func (m *eventWalk) walk(r *Redactor, i, to int) {
 // inLine takes a piece of a line.
 func (m *eventWalk) inLine(r *Redactor, i, end int) {
 	for ; i < end && !m.data && !m.skip; i++ {
-		m.skip = r.in[i] != dataField[m.line]
+		m.skip = r.input[i] != dataField[m.line]
 		m.line++
 		m.data = m.line == len(dataField) && !m.skip
 	}

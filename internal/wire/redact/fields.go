@@ -5,16 +5,16 @@ import "math"
 // fieldWalk walks a protobuf message by its tags and lengths. What is on no path to a
 // secret is skipped; an invalid message is walked as far as it is valid.
 type fieldWalk struct {
-	fields []Field
-	pos    int64
-	levels []fieldLevel
-	part   fieldPart
-	number uint64 // the varint under way
-	bits   uint
-	left   int64 // bytes of a value still to come
-	next   []int // fields that match up to the current tag
-	hide   int   // the field that the value is, or -1
-	url    urlText
+	fields    []Field
+	pos       int64
+	levels    []fieldLevel
+	part      fieldPart
+	number    uint64 // the varint under way
+	bits      uint
+	remaining int64 // bytes of a value still to come
+	next      []int // fields that match up to the current tag
+	hide      int   // the field that the value is, or -1
+	url       urlText
 }
 
 // fieldLevel is a message that is open: where it ends, and which fields may be in it.
@@ -53,7 +53,7 @@ func (m *fieldWalk) walk(r *Redactor, i, to int) {
 	for i < to {
 		n := 1
 		if m.part >= skipPart {
-			n = int(min(m.left, int64(to-i)))
+			n = int(min(m.remaining, int64(to-i)))
 		}
 		m.pos += int64(n)
 		m.step(r, i, n)
@@ -64,7 +64,7 @@ func (m *fieldWalk) walk(r *Redactor, i, to int) {
 
 // step takes a byte, or a piece of a value.
 func (m *fieldWalk) step(r *Redactor, i, n int) {
-	switch c := r.in[i]; m.part {
+	switch c := r.input[i]; m.part {
 	case tagPart:
 		if m.varint(c) {
 			m.tag(m.number)
@@ -82,13 +82,13 @@ func (m *fieldWalk) step(r *Redactor, i, n int) {
 			r.hide(i, i+n, filler)
 		}
 		for k := i; k < i+n && m.fields[m.hide].Query != nil; k++ {
-			if m.url.next(r.in[k], nil) {
+			if m.url.next(r.input[k], nil) {
 				r.hide(k, k+1, filler)
 			}
 		}
 		fallthrough
 	case skipPart:
-		if m.left -= int64(n); m.left == 0 {
+		if m.remaining -= int64(n); m.remaining == 0 {
 			r.end()
 			m.part = tagPart
 		}
@@ -126,7 +126,7 @@ func (m *fieldWalk) varint(c byte) bool {
 func (m *fieldWalk) room() int64 { return m.levels[len(m.levels)-1].end - m.pos }
 
 func (m *fieldWalk) pass(n int64) {
-	if m.left = min(n, m.room()); m.left > 0 {
+	if m.remaining = min(n, m.room()); m.remaining > 0 {
 		m.part = skipPart
 		return
 	}

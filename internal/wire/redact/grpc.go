@@ -16,10 +16,10 @@ type grpcWalk struct {
 	encoding string // the stream's Grpc-Encoding
 	budget   *coding.Budget
 
-	head   []byte
-	left   int64 // bytes of the message still to come
-	packed bool
-	reason string // why what comes of the message is filler
+	head      []byte
+	remaining int64 // bytes of the message still to come
+	packed    bool
+	reason    string // why what comes of the message is filler
 }
 
 func newGRPCWalk(fields []Field, encoding string) *grpcWalk {
@@ -28,19 +28,19 @@ func newGRPCWalk(fields []Field, encoding string) *grpcWalk {
 
 func (w *grpcWalk) walk(r *Redactor, i, to int) {
 	for i < to {
-		if w.left == 0 {
-			w.head = append(w.head, r.in[i])
+		if w.remaining == 0 {
+			w.head = append(w.head, r.input[i])
 			if i++; len(w.head) == wire.GRPCHead {
-				w.left = int64(binary.BigEndian.Uint32(w.head[1:]))
+				w.remaining = int64(binary.BigEndian.Uint32(w.head[1:]))
 				w.packed, w.reason = w.head[0]&1 != 0 && w.encoding != "identity", ""
 				w.head = w.head[:0]
 			}
 			continue
 		}
-		end := i + int(min(w.left, int64(to-i)))
-		w.left -= int64(end - i)
+		end := i + int(min(w.remaining, int64(to-i)))
+		w.remaining -= int64(end - i)
 		w.message(r, i, end)
-		if i = end; w.left == 0 {
+		if i = end; w.remaining == 0 {
 			w.fields.reset(r)
 		}
 	}
@@ -57,14 +57,14 @@ func (w *grpcWalk) message(r *Redactor, i, end int) {
 		i = r.free
 		w.budget.Earn(end - i)
 		switch {
-		case w.left == 0:
-			w.reason = w.inspect(r, r.in[i:end])
+		case w.remaining == 0:
+			w.reason = w.inspect(r, r.input[i:end])
 		case end-i > maxBuffered:
 			w.reason = detailTooLong
 		default:
 			return
 		}
-		r.holds = false
+		r.isHolding = false
 	}
 	if w.reason != "" {
 		r.drop(i, end, "encoded body", w.reason, filler)
@@ -86,7 +86,7 @@ func (w *grpcWalk) inspect(r *Redactor, message []byte) string {
 }
 
 func (w *grpcWalk) reset(r *Redactor) {
-	if n := len(r.in); n > 0 { // a truncated message cannot be inspected
+	if n := len(r.input); n > 0 { // a truncated message cannot be inspected
 		r.drop(0, n, "encoded body", detailTruncated, filler)
 	}
 	w.fields.reset(r)

@@ -30,7 +30,7 @@ func Header(h http.Header, s Secrets, key []byte, where string) (http.Header, []
 			if kind == plainHeader {
 				continue
 			}
-			red := headRedactor{key: key, where: where, name: name, value: []byte(v), next: next}
+			red := headRedactor{key: key, place: where, name: name, value: []byte(v), next: next}
 			red.run(kind, s.Query)
 			next = red.next
 			if len(red.found) == 0 {
@@ -49,7 +49,7 @@ func Header(h http.Header, s Secrets, key []byte, where string) (http.Header, []
 // headRedactor replaces the secrets of one header value.
 type headRedactor struct {
 	key         []byte
-	where, name string
+	place, name string
 	value       []byte
 	next        bool // the next subprotocol is a credential
 	found       []wire.Redaction
@@ -181,7 +181,7 @@ func (r *headRedactor) hide(from, to int, kind string) {
 	print.Write([]byte(secret))
 	fill(r.value[from:to], filler)
 	r.found = append(r.found, wire.Redaction{
-		Place: r.where, Name: r.name, Offset: int64(from), Length: int64(to - from),
+		Place: r.place, Name: r.name, Offset: int64(from), Length: int64(to - from),
 		Kind: kind, Fingerprint: print.text(), Detail: detail,
 	})
 }

@@ -23,23 +23,23 @@ const maxBrackets = 1 << 16
 // skipped.
 type jsonWalk struct {
 	*Members
-	later   *Members // what the documents after the first have; nil: the same
-	lines   bool     // a line end ends what is broken
-	levels  []level
-	reaches []reach
-	deep    []byte // brackets of levels deeper than maxDepth, or in which nothing can be secret
+	laterMembers *Members // what the documents after the first have; nil: the same
+	lines        bool     // a line end ends what is broken
+	levels       []level
+	reaches      []reach
+	deep         []byte // brackets of levels deeper than maxDepth, or in which nothing can be secret
 
-	quote  bool // inside a string
-	esc    bool // after a backslash in it
-	isKey  bool // it is a member name
-	word   bool // inside a number or a word
-	hide   int  // index of the path that makes the current value secret, or -1
-	text   bool // something else came before, in which braces are no broken documents
-	broken bool
-	key    []byte // what earlier reads had of a name
-	told   string // the path of the last member whose name tells
-	url    urlText
-	rest   brokenText
+	quote       bool // inside a string
+	esc         bool // after a backslash in it
+	isKey       bool // it is a member name
+	word        bool // inside a number or a word
+	hide        int  // index of the path that makes the current value secret, or -1
+	text        bool // something else came before, in which braces are no broken documents
+	broken      bool
+	key         []byte // what earlier reads had of a name
+	tellingPath string // the path of the last member whose name tells
+	url         urlText
+	rest        brokenText
 
 	room      [6]level
 	reachRoom [12]reach
@@ -51,7 +51,7 @@ func newJSONWalk(members, later *Members) *jsonWalk {
 	if members == nil {
 		members = &Members{}
 	}
-	m := &jsonWalk{Members: members, later: later, hide: -1}
+	m := &jsonWalk{Members: members, laterMembers: later, hide: -1}
 	m.levels, m.reaches, m.deep = m.room[:0], m.reachRoom[:0], m.deepRoom[:0]
 	return m
 }
@@ -73,7 +73,7 @@ func (m *jsonWalk) walk(r *Redactor, i, to int) {
 		case m.quote:
 			i = m.inString(r, i, to)
 		case len(m.levels) == 0:
-			i = m.outside(r.in[:to], i)
+			i = m.outside(r.input[:to], i)
 		case len(m.deep) > 0 && m.secretValue() < 0:
 			i = m.skip(r, i, to)
 		default:
@@ -133,17 +133,17 @@ func (m *jsonWalk) outside(p []byte, i int) int {
 // skip passes over a value in which nothing can be secret.
 func (m *jsonWalk) skip(r *Redactor, i, to int) int {
 	for ; i < to && len(m.deep) <= maxBrackets; i++ {
-		switch classes[r.in[i]] {
+		switch classes[r.input[i]] {
 		case quoteByte:
-			n, esc := stringEnd(r.in[i+1:to], false)
+			n, esc := stringEnd(r.input[i+1:to], false)
 			if i += n + 1; i == to {
 				m.quote, m.esc = true, esc
 				return to
 			}
 		case openByte:
-			m.deep = append(m.deep, r.in[i])
+			m.deep = append(m.deep, r.input[i])
 		case closeByte:
-			if !m.close(r, r.in[i]) {
+			if !m.close(r, r.input[i]) {
 				return m.giveUp(r, i)
 			}
 			if len(m.deep) == 0 {
@@ -158,7 +158,7 @@ func (m *jsonWalk) skip(r *Redactor, i, to int) int {
 
 // token takes a byte of a document that belongs to no string, or all of a word.
 func (m *jsonWalk) token(r *Redactor, i, to int) int {
-	c, t := r.in[i], m.top()
+	c, t := r.input[i], m.top()
 	class := classes[c]
 	if class == oddByte && (m.word || c != '\'' && c != '/') {
 		class = wordByte
@@ -206,10 +206,10 @@ func (m *jsonWalk) inWord(r *Redactor, i, to int) int {
 			return m.giveUp(r, i)
 		}
 		m.word = true
-		m.begin(r, strings.IndexByte("tfn", r.in[i]) < 0)
+		m.begin(r, strings.IndexByte("tfn", r.input[i]) < 0)
 	}
 	end := i + 1
-	for end < to && classes[r.in[end]] <= wordByte {
+	for end < to && classes[r.input[end]] <= wordByte {
 		end++
 	}
 	if m.hide >= 0 {
@@ -230,7 +230,7 @@ func (m *jsonWalk) begin(r *Redactor, hides bool) {
 	}
 	name := m.names[m.hide]
 	if strings.HasSuffix(name, AnySecretName) {
-		name = m.told
+		name = m.tellingPath
 	}
 	r.begin(name)
 	if m.isURL(m.hide) {
@@ -240,7 +240,7 @@ func (m *jsonWalk) begin(r *Redactor, hides bool) {
 
 // inString takes what there is of a string, and the quote at its end.
 func (m *jsonWalk) inString(r *Redactor, i, to int) int {
-	n, esc := stringEnd(r.in[i:to], m.esc)
+	n, esc := stringEnd(r.input[i:to], m.esc)
 	end := i + n
 	if m.esc = esc; m.hide >= 0 {
 		if m.isURL(m.hide) {
@@ -251,7 +251,7 @@ func (m *jsonWalk) inString(r *Redactor, i, to int) int {
 	}
 	if end == to {
 		if m.isKey && len(m.key) <= maxKeyBytes {
-			m.key = append(m.key, r.in[i:min(to, i+maxKeyBytes+1)]...)
+			m.key = append(m.key, r.input[i:min(to, i+maxKeyBytes+1)]...)
 		}
 		return to
 	}
@@ -260,7 +260,7 @@ func (m *jsonWalk) inString(r *Redactor, i, to int) int {
 		m.valueEnds(r)
 		return end + 1
 	}
-	name := r.in[i:end]
+	name := r.input[i:end]
 	if len(m.key) > 0 {
 		name = append(m.key, name...)
 	}

@@ -103,8 +103,8 @@ func (m *jsonWalk) close(r *Redactor, c byte) bool {
 		return false
 	default:
 		m.reaches, m.levels = m.reaches[:t.to], m.levels[:len(m.levels)-1]
-		if len(m.levels) == 0 && m.later != nil {
-			m.Members, m.later = m.later, nil
+		if len(m.levels) == 0 && m.laterMembers != nil {
+			m.Members, m.laterMembers = m.laterMembers, nil
 		}
 	}
 	m.valueEnds(r)
@@ -135,7 +135,7 @@ func (m *jsonWalk) match(t *level, name string, may bool) {
 		}
 		t.secret = l.path
 		if step == AnySecretName {
-			m.told = strings.TrimPrefix(strings.Join(p[:l.steps-1], ".")+"."+name, ".")
+			m.tellingPath = strings.TrimPrefix(strings.Join(p[:l.steps-1], ".")+"."+name, ".")
 		}
 	}
 }

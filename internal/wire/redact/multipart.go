@@ -31,7 +31,7 @@ func (m *partsWalk) reset(r *Redactor) {
 
 func (m *partsWalk) walk(r *Redactor, i, to int) {
 	for ; i < to; i++ {
-		switch c := r.in[i]; {
+		switch c := r.input[i]; {
 		case !m.inBody:
 			m.headByte(r, c)
 		case m.matches(c):
@@ -45,8 +45,8 @@ func (m *partsWalk) walk(r *Redactor, i, to int) {
 		case m.hide:
 			r.hide(i, i+1, filler)
 		default:
-			n := max(bytes.IndexByte(r.in[i:to], '\n'), 1)
-			if bytes.IndexByte(r.in[i:to], '\n') < 0 {
+			n := max(bytes.IndexByte(r.input[i:to], '\n'), 1)
+			if bytes.IndexByte(r.input[i:to], '\n') < 0 {
 				n = to - i
 			}
 			m.text.walk(r, i, i+n)

@@ -73,7 +73,7 @@ func UnreadHead(h wire.Head, s *Secrets, key []byte, where string) (wire.Head, [
 	first, found := HeadLines(line, *s, key, where)
 	p = append(first, p[len(line):]...)
 	if r := s.Redactor(wire.Response, BodyKind{}, p, key); r != nil {
-		r.where = where
+		r.place = where
 		p = append(bytes.Clone(r.Body(p)), r.Close()...)
 		found = append(found, r.Take()...)
 	}

@@ -21,16 +21,16 @@ const (
 // Compressed data is kept back until it was inspected, a message or a block; nothing
 // else is.
 type Redactor struct {
-	key     []byte
-	where   string
-	walker  walker
-	in, out []byte // what is walked, and what becomes of it: the same until a byte is replaced
-	off     int64  // of in, in the body
-	back    []byte // kept back: the next in begins with it
-	holds   bool   // in is kept back from free on
-	free    int
-	list    redactionList
-	open    *secret
+	key           []byte
+	place         string
+	walker        walker
+	input, output []byte // what is walked, and what becomes of it: the same until a byte is replaced
+	off           int64  // of in, in the body
+	back          []byte // kept back: the next in begins with it
+	isHolding     bool   // in is kept back from free on
+	free          int
+	list          redactionList
+	open          *secret
 }
 
 // walker finds the secrets of a body in its reads.
@@ -41,7 +41,7 @@ type walker interface {
 
 // nested returns a Redactor for what is packed within r's body.
 func (r *Redactor) nested(w walker) *Redactor {
-	return &Redactor{where: r.where, walker: w}
+	return &Redactor{place: r.place, walker: w}
 }
 
 // Body takes what comes next of a body and returns what is settled, with secrets
@@ -50,33 +50,33 @@ func (r *Redactor) nested(w walker) *Redactor {
 // returned may share memory with p.
 func (r *Redactor) Body(p []byte) []byte {
 	from := len(r.back)
-	if r.in = p; from > 0 {
-		r.in = append(r.back, p...)
+	if r.input = p; from > 0 {
+		r.input = append(r.back, p...)
 	}
-	r.out = r.in
-	r.walker.walk(r, from, len(r.in))
-	out := r.settle()
+	r.output = r.input
+	r.walker.walk(r, from, len(r.input))
+	out := r.release()
 	if from == 0 && len(r.back) > 0 {
 		r.back = bytes.Clone(r.back)
 	}
 	return out
 }
 
-// settle returns what is settled of in.
-func (r *Redactor) settle() []byte {
-	n := len(r.in)
-	if r.holds {
+// release returns what is settled of in.
+func (r *Redactor) release() []byte {
+	n := len(r.input)
+	if r.isHolding {
 		n = r.free
 	}
-	out := r.out[:n:n]
-	r.back, r.off, r.free = r.in[n:], r.off+int64(n), 0
+	out := r.output[:n:n]
+	r.back, r.off, r.free = r.input[n:], r.off+int64(n), 0
 	return out
 }
 
 // hold keeps back in from i on, unless more is kept back already.
 func (r *Redactor) hold(i int) {
-	if !r.holds {
-		r.holds, r.free = true, i
+	if !r.isHolding {
+		r.isHolding, r.free = true, i
 	}
 }
 
@@ -90,7 +90,7 @@ func (r *Redactor) Take() []wire.Redaction { return r.list.take() }
 // and Take returns it once it has ended, at the latest after Close.
 func (r *Redactor) Pending() (x wire.Redaction, ok bool) {
 	if ok = r.open != nil && r.open.isReal; ok {
-		x = r.open.redaction(r.where)
+		x = r.open.redaction(r.place)
 	}
 	return r.list.pending(x, ok)
 }
@@ -99,12 +99,12 @@ func (r *Redactor) Pending() (x wire.Redaction, ok bool) {
 // take, and what a Redactor of something compressed holds is freed. There is no
 // Body after it.
 func (r *Redactor) Close() (rest []byte) {
-	r.in, r.out = r.back, r.back
+	r.input, r.output = r.back, r.back
 	r.walker.reset(r)
-	r.holds = false
+	r.isHolding = false
 	r.end()
 	r.list.close()
-	return r.settle()
+	return r.release()
 }
 
 // firstName is the name of the first secret, of a Redactor of which nothing was
@@ -126,7 +126,7 @@ func (r *Redactor) begin(name string) {
 // last, with what lies between them and is none of it, such as line ends.
 func (r *Redactor) hide(i, j int, with byte) {
 	if i < j {
-		r.open.write(r.in[i:j], with)
+		r.open.write(r.input[i:j], with)
 		r.cover(i, j, with)
 		r.open.reach(r.off+int64(i), r.off+int64(j))
 	}
@@ -144,10 +144,10 @@ func (r *Redactor) drop(i, j int, name, why string, with byte) {
 
 // cover overwrites a piece of out.
 func (r *Redactor) cover(i, j int, with byte) {
-	if len(r.out) > 0 && &r.out[0] == &r.in[0] {
-		r.out = bytes.Clone(r.in)
+	if len(r.output) > 0 && &r.output[0] == &r.input[0] {
+		r.output = bytes.Clone(r.input)
 	}
-	fill(r.out[i:j], with)
+	fill(r.output[i:j], with)
 }
 
 func fill(p []byte, with byte) {
@@ -159,7 +159,7 @@ func fill(p []byte, with byte) {
 // end ends a secret. What was filler before is none.
 func (r *Redactor) end() {
 	if r.open != nil && r.open.isReal {
-		r.list.add(r.open.redaction(r.where))
+		r.list.add(r.open.redaction(r.place))
 	}
 	r.open = nil
 }

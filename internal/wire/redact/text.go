@@ -15,10 +15,10 @@ type textWalk struct {
 
 // textSecrets is where a text has secrets, and what its head declares.
 type textSecrets struct {
-	whole, events *Members // of one document, and of each of several
-	form          parameterNames
-	declared      textKind
-	plainText     bool // the head declares text/*: "code" may mean anything
+	document, events *Members // of one document, and of each of several
+	form             parameterNames
+	declared         textKind
+	plainText        bool // the head declares text/*: "code" may mean anything
 }
 
 // textKind is how a text is written.
@@ -51,14 +51,14 @@ func (m *textWalk) walk(r *Redactor, i, to int) {
 		return
 	}
 	n := len(m.head)
-	head := r.in[i:min(to, i+maxSniffBytes-n)]
+	head := r.input[i:min(to, i+maxSniffBytes-n)]
 	if n > 0 {
 		m.head = append(m.head, head...)
 		head = m.head
 	}
 	kind := m.kindOf(head)
 	if kind == unknownKind && len(head) < maxSniffBytes {
-		m.head = append(m.head[:n], r.in[i:to]...)
+		m.head = append(m.head[:n], r.input[i:to]...)
 		return
 	}
 	m.walker = m.walkerOf(kind)
@@ -67,10 +67,10 @@ func (m *textWalk) walk(r *Redactor, i, to int) {
 		skip = len(byteOrderMark)
 	}
 	if skip < n { // nothing secret has begun in it
-		in, out := r.in, r.out
-		r.in, r.out = head, head
+		in, out := r.input, r.output
+		r.input, r.output = head, head
 		m.walker.walk(r, skip, n)
-		r.in, r.out = in, out
+		r.input, r.output = in, out
 	}
 	m.head = m.head[:0]
 	m.walker.walk(r, i+max(skip-n, 0), to)
@@ -93,7 +93,7 @@ func (m *textWalk) walkerOf(kind textKind) walker {
 		j.lines = true
 		return j
 	}
-	return newJSONWalk(m.secrets.whole, m.secrets.events)
+	return newJSONWalk(m.secrets.document, m.secrets.events)
 }
 
 const byteOrderMark = "\xef\xbb\xbf"

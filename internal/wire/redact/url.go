@@ -14,7 +14,7 @@ func URL(raw string, s Secrets, key []byte) (string, []wire.Redaction) {
 	if !strings.ContainsAny(raw, "@=%") {
 		return raw, nil
 	}
-	r := headRedactor{key: key, where: "url", value: []byte(raw)}
+	r := headRedactor{key: key, place: "url", value: []byte(raw)}
 	r.url(0, len(raw), s.Query)
 	return string(r.value), r.found
 }

@@ -31,21 +31,21 @@ func beginsParameter(c byte) bool { return c == '&' || c == '#' || c == ';' || c
 // URL with parameters of its own. Of a password it shows up to five digits at its start, unless
 // it sees what follows: until then it may be a port.
 type urlText struct {
-	names      parameterNames
-	form       bool // values end at & only
-	oauth      bool // a parameter came that OAuth sends with a code
-	part       urlPart
-	slash      bool // one that may begin an authority
-	before     byte
-	isPastHost bool // the host
-	query      bool // or the fragment has begun
-	digits     int
-	left       int   // of a password that ends at a place that was seen
-	escDigits  uint8 // of an escape, still to come
-	code       byte  // of those that came
-	name       []byte
-	hide       bool
-	secret     string // the name of what is hidden
+	names             parameterNames
+	form              bool // values end at & only
+	oauth             bool // a parameter came that OAuth sends with a code
+	part              urlPart
+	slash             bool // one that may begin an authority
+	before            byte
+	isPastHost        bool // the host
+	query             bool // or the fragment has begun
+	digits            int
+	passwordRemaining int   // of a password that ends at a place that was seen
+	escDigits         uint8 // of an escape, still to come
+	code              byte  // of those that came
+	name              []byte
+	hide              bool
+	secret            string // the name of what is hidden
 
 	esc   bool // in a string of JSON, after a backslash
 	hex   int  // digits of its escape, still to come
@@ -66,8 +66,8 @@ const (
 // next reports whether c is part of a secret; rest is what follows, as far as it is there to be seen.
 func (u *urlText) next(c byte, rest []byte) bool {
 	switch {
-	case u.left > 0:
-		u.left--
+	case u.passwordRemaining > 0:
+		u.passwordRemaining--
 		return true
 	case u.hide && (c == '&' || !u.form && (c == '#' || !u.query && (c == '/' || c == '?'))):
 		u.hide = false
@@ -150,7 +150,7 @@ func (u *urlText) authority(c byte, rest []byte) bool {
 		if n := bytes.IndexAny(rest, "/?#"); n >= 0 {
 			rest = rest[:n]
 		}
-		u.left, u.secret = max(bytes.LastIndexByte(rest, '@'), 0), "password"
+		u.passwordRemaining, u.secret = max(bytes.LastIndexByte(rest, '@'), 0), "password"
 	case u.part == portPart && c >= '0' && c <= '9' && u.digits < 5:
 		u.digits++
 	default:
@@ -164,7 +164,7 @@ func (u *urlText) authority(c byte, rest []byte) bool {
 // mean may end the secret.
 func (u *urlText) quoted(r *Redactor, i, to int) {
 	for ; i < to; i++ {
-		c := r.in[i]
+		c := r.input[i]
 		switch {
 		case u.hex > 0:
 			u.value = u.value<<4 | max(unhex(c), 0)
@@ -204,7 +204,7 @@ func (w *formWalk) reset(r *Redactor) {
 func (w *formWalk) walk(r *Redactor, i, to int) {
 	for u := &w.url; i < to; i++ {
 		if u.part == queryValue && !u.hide && u.escDigits == 0 {
-			n := bytes.IndexAny(r.in[i:to], "&\n;#?%")
+			n := bytes.IndexAny(r.input[i:to], "&\n;#?%")
 			if n < 0 {
 				return
 			}
@@ -212,7 +212,7 @@ func (w *formWalk) walk(r *Redactor, i, to int) {
 		}
 		was := u.hide
 		switch {
-		case u.next(r.in[i], nil):
+		case u.next(r.input[i], nil):
 			r.hide(i, i+1, filler)
 		case u.hide && !was:
 			r.begin(u.secret)

@@ -18,23 +18,23 @@ type socketWalk struct {
 	budget *coding.Budget
 	reason string // why compressed messages are filler; "" while they are not
 
-	head   []byte // of the current frame, as far as it was read
-	mask   [4]byte
-	size   int64 // bytes of payload still to come
-	seen   int   // bytes of payload seen
-	fin    bool  // the frame ends its message
-	data   bool  // the frame is one of a message, not a control frame
-	packed bool  // the message is compressed
-	opaque bool  // an unknown extension has changed the message
-	pieces []piece
-	own    bool // r.in is a copy, which may be changed
+	head        []byte // of the current frame, as far as it was read
+	mask        [4]byte
+	size        int64 // bytes of payload still to come
+	payloadSeen int   // bytes of payload seen
+	fin         bool  // the frame ends its message
+	data        bool  // the frame is one of a message, not a control frame
+	packed      bool  // the message is compressed
+	opaque      bool  // an unknown extension has changed the message
+	pieces      []piece
+	own         bool // r.in is a copy, which may be changed
 }
 
 // piece is payload of the compressed message that is kept back.
 type piece struct {
 	from, to int64 // offsets in the body
 	mask     [4]byte
-	seen     int
+	scanned  int
 }
 
 func (w *socketWalk) reset(r *Redactor) {
@@ -53,7 +53,7 @@ func (w *socketWalk) walk(r *Redactor, i, to int) {
 	for i < to {
 		end := i + 1
 		if w.size == 0 {
-			w.head = append(w.head, r.in[i])
+			w.head = append(w.head, r.input[i])
 			if h, ok := wire.ReadSocketHead(w.head); ok {
 				w.begin(r, h)
 				if w.packed && w.reason == "" {
@@ -64,7 +64,7 @@ func (w *socketWalk) walk(r *Redactor, i, to int) {
 			end = i + int(min(w.size, int64(to-i)))
 			w.payload(r, i, end)
 			w.size -= int64(end - i)
-			w.seen += end - i
+			w.payloadSeen += end - i
 		}
 		if i = end; w.size == 0 && len(w.head) == 0 && w.data && w.fin {
 			w.messageEnds(r)
@@ -76,7 +76,7 @@ func (w *socketWalk) walk(r *Redactor, i, to int) {
 func (w *socketWalk) begin(r *Redactor, h wire.SocketHead) {
 	w.head, w.mask = w.head[:0], [4]byte{}
 	copy(w.mask[:], h.Mask)
-	w.size, w.seen, w.data = h.Size, 0, !h.IsControl()
+	w.size, w.payloadSeen, w.data = h.Size, 0, !h.IsControl()
 	if !w.data {
 		return
 	}
@@ -91,7 +91,7 @@ func (w *socketWalk) begin(r *Redactor, h wire.SocketHead) {
 
 // payload takes a piece of the current frame's.
 func (w *socketWalk) payload(r *Redactor, i, end int) {
-	p := piece{r.off + int64(i), r.off + int64(end), w.mask, w.seen}
+	p := piece{r.off + int64(i), r.off + int64(end), w.mask, w.payloadSeen}
 	switch {
 	case !w.data:
 	case w.opaque:
@@ -100,27 +100,27 @@ func (w *socketWalk) payload(r *Redactor, i, end int) {
 		w.drop(r, p, w.reason)
 	case w.packed:
 		w.pieces = append(w.pieces, p)
-		b := bytes.Clone(r.in[i:end])
+		b := bytes.Clone(r.input[i:end])
 		p.apply(b)
 		w.inspect(r, b)
 	case w.mask == [4]byte{}:
 		w.text.walk(r, i, end)
 	default:
 		if !w.own {
-			w.own, r.in, r.out = true, bytes.Clone(r.in), bytes.Clone(r.out)
+			w.own, r.input, r.output = true, bytes.Clone(r.input), bytes.Clone(r.output)
 		}
-		p.apply(r.in[i:end])
-		p.apply(r.out[i:end])
+		p.apply(r.input[i:end])
+		p.apply(r.output[i:end])
 		w.text.walk(r, i, end)
-		p.apply(r.in[i:end])
-		p.apply(r.out[i:end])
+		p.apply(r.input[i:end])
+		p.apply(r.output[i:end])
 	}
 }
 
 // apply masks payload, or undoes that.
 func (p piece) apply(b []byte) {
 	for k := range b {
-		b[k] ^= p.mask[(p.seen+k)&3]
+		b[k] ^= p.mask[(p.scanned+k)&3]
 	}
 }
 
@@ -128,7 +128,7 @@ func (p piece) apply(b []byte) {
 func (w *socketWalk) drop(r *Redactor, p piece, why string) {
 	i, end := int(p.from-r.off), int(p.to-r.off)
 	r.drop(i, end, "encoded message", why, filler)
-	p.apply(r.out[i:end])
+	p.apply(r.output[i:end])
 }
 
 // inspect undoes more of a compressed message and looks for secrets.
@@ -139,7 +139,7 @@ func (w *socketWalk) inspect(r *Redactor, b []byte) {
 	}
 	w.budget.Earn(len(b))
 	w.look.Feed(b)
-	if w.reason = w.look.reason(); w.reason == "" && len(r.in)-r.free > maxBuffered {
+	if w.reason = w.look.reason(); w.reason == "" && len(r.input)-r.free > maxBuffered {
 		w.reason = detailTooLong
 	}
 	if w.reason != "" {
@@ -154,7 +154,7 @@ func (w *socketWalk) give(r *Redactor) {
 			w.drop(r, p, w.reason)
 		}
 	}
-	w.pieces, r.holds = w.pieces[:0], false
+	w.pieces, r.isHolding = w.pieces[:0], false
 }
 
 // messageEnds ends the message under way.

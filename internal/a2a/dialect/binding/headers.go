@@ -47,12 +47,12 @@ func CheckVersion(id a2a.Identity, r *Request) []a2a.Problem {
 	}
 	var ps []a2a.Problem
 	if major, minor, dotted := strings.Cut(said, "."); !dotted || !digits(major) || !digits(minor) {
-		ps = append(ps, document.Unplaced("HDR-02", a2a.SeverityError, "1.0 §14.2.1", where+" is "+document.Brief(said)+"; it must be Major.Minor, as in 1.0"))
+		ps = append(ps, document.Unplaced("HDR-02", a2a.SeverityError, "1.0 §14.2.1", where+" is "+document.QuoteShort(said)+"; it must be Major.Minor, as in 1.0"))
 	}
 	version, ok := registry.ParseVersion(said)
 	if len(id.Versions) > 0 && (!ok || !slices.Contains(id.Versions, version)) {
 		ps = append(ps, document.Unplaced("HDR-04", a2a.SeverityWarning, "1.0 §3.6.2",
-			where+" says "+document.Brief(said)+", but the method and body are those of "+id.Label()))
+			where+" says "+document.QuoteShort(said)+", but the method and body are those of "+id.Label()))
 	}
 	return ps
 }
@@ -89,7 +89,7 @@ func CheckExtensions(id a2a.Identity, h http.Header) []a2a.Problem {
 	}
 	for _, uri := range Activated(h) {
 		if u, err := url.Parse(uri); err != nil || u.Scheme == "" || strings.ContainsAny(uri, " ;\"<>") {
-			return []a2a.Problem{document.Unplaced("HDR-05", a2a.SeverityWarning, v.Sections.Extensions, document.Brief(uri)+" stands in the list of extensions, which are URIs with commas between them")}
+			return []a2a.Problem{document.Unplaced("HDR-05", a2a.SeverityWarning, v.Sections.Extensions, document.QuoteShort(uri)+" stands in the list of extensions, which are URIs with commas between them")}
 		}
 	}
 	return nil
@@ -182,7 +182,7 @@ func CheckBarred(r *Request, resp Message) a2a.Problem {
 	if SignsIn(r.Header, r.URL, r.Hint.Card) {
 		says = "the credentials that the request carried are not accepted"
 		if right, known := Meets(r.Hint.Card, r.Header, r.URL); known && !right {
-			says = "the request carried other credentials than the card asks for, which is " + document.Brief(r.Hint.Card.Requirements())
+			says = "the request carried other credentials than the card asks for, which is " + document.QuoteShort(r.Hint.Card.Requirements())
 		}
 	}
 	return document.Unplaced("ERR-15/unauthenticated", a2a.SeverityInfo, "RFC 9110 §15.5.2", "HTTP 401 Unauthorized: "+says)
@@ -201,7 +201,7 @@ func CheckChallenge(resp Message) []a2a.Problem {
 func CheckType(check string, severity a2a.Severity, resp Message, at, expected string) a2a.Problem {
 	said := "there is no Content-Type"
 	if t := wire.MediaType(resp.Header); t != "" {
-		said = "Content-Type is " + document.Brief(t)
+		said = "Content-Type is " + document.QuoteShort(t)
 	}
 	return document.Unplaced(check, severity, at, said+"; "+expected)
 }
@@ -211,7 +211,7 @@ func ReadMoved(id a2a.Identity, resp Message, at string) (a2a.Reading, bool) {
 	out := Reading(id, a2a.KindNone, resp.Body)
 	to, check := resp.Header.Get("Location"), "HTTP-01/nowhere"
 	if to != "" {
-		to, check = " to "+document.Brief(to), "HTTP-01"
+		to, check = " to "+document.QuoteShort(to), "HTTP-01"
 	}
 	out.Problems = []a2a.Problem{document.Unplaced(check, a2a.SeverityError, at,
 		StatusLine(resp.Status)+to+", where an answer was expected")}
@@ -226,7 +226,7 @@ func ReadStreamHead(id a2a.Identity, resp Message, at, single, spec string) a2a.
 		out.Problems = append(out.Problems, document.Unplaced(check, a2a.SeverityError, spec, message))
 	}
 	if t := wire.MediaType(resp.Header); resp.Header != nil && t != "text/event-stream" {
-		say("SSE-01", at, "the body is a stream of events, but its Content-Type is "+document.Brief(t))
+		say("SSE-01", at, "the body is a stream of events, but its Content-Type is "+document.QuoteShort(t))
 	}
 	if resp.Status != 0 && resp.Status != http.StatusOK {
 		say("SSE-01", at, fmt.Sprintf("the stream came with HTTP %d; 200 was expected", resp.Status))
@@ -274,7 +274,7 @@ func WeighVersion(v *evidence.Verdict, req Message) {
 	if version, ok := registry.ParseVersion(said); ok {
 		v.Add(where+": "+said, true, version)
 	} else {
-		v.Add(where+": "+document.Brief(said)+" names no version", false)
+		v.Add(where+": "+document.QuoteShort(said)+" names no version", false)
 	}
 }
 

@@ -125,7 +125,7 @@ func ReadResult(id a2a.Identity, r *Request, e *document.Envelope, out *a2a.Read
 	case id.Op == "" && Foreign(r) != "":
 	case id.Op == "" && r.JSON().Call():
 		found = append(found, document.Problem("RPC-11", a2a.SeverityError, "$.result", e.Result, "JSON-RPC 2.0 §5.1",
-			"a result for method "+document.Brief(r.JSON().Method.Text())+", which no version has; error -32601 was expected"))
+			"a result for method "+document.QuoteShort(r.JSON().Method.Text())+", which no version has; error -32601 was expected"))
 	case d == nil && len(id.Versions) > 0:
 		found = append(found, NotRead(id))
 	case d == nil:
@@ -200,7 +200,7 @@ func checkTask(id a2a.Identity, r *Request, result *a2a.Result, e *document.Enve
 		check, where = v.Checks.Subscription, v.Sections.Subscription
 	}
 	return []a2a.Problem{document.Problem(check, a2a.SeverityError, path, at, where,
-		"the task is "+document.Brief(got)+"; the request was about "+document.Brief(r.Call.TaskID))}
+		"the task is "+document.QuoteShort(got)+"; the request was about "+document.QuoteShort(r.Call.TaskID))}
 }
 
 // NameOf names an error code in the version an exchange speaks. Those of
@@ -270,7 +270,7 @@ func ReadFrame(id a2a.Identity, f wire.Frame, e *document.Envelope, at, expected
 	case slices.Contains([]string{"close", "end", "done"}, f.Event) && !e.Answer() && (len(f.Data) == 0 || bytes.Equal(bytes.Join(bytes.Fields(f.Data), nil), []byte("{}"))):
 		out.Kind = a2a.KindEmpty
 		framing = append(framing, document.Problem("SSE-02", a2a.SeverityInfo, "$", e.Value, at,
-			"event "+document.Brief(f.Event)+" carries no "+expected+"; some agents end a stream with one"))
+			"event "+document.QuoteShort(f.Event)+" carries no "+expected+"; some agents end a stream with one"))
 	case id.Binding == "":
 		framing = nil // it is of another protocol
 	case e.Doc.Unreadable:

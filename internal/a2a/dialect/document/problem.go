@@ -54,9 +54,9 @@ func Under(path string, v Value, ps []a2a.Problem) []a2a.Problem {
 	return ps
 }
 
-// Brief quotes something an agent or a client wrote, cut to a length that fits
+// QuoteShort quotes something an agent or a client wrote, cut to a length that fits
 // a sentence.
-func Brief(s string) string {
+func QuoteShort(s string) string {
 	const most = 60
 	return `"` + clip.Runes(s, most) + `"`
 }
@@ -75,7 +75,7 @@ func TypeName(v Value) string {
 // Quote is a value as written, cut to fit a sentence.
 func Quote(v Value) string {
 	if v.IsKind('"') {
-		return Brief(v.Text())
+		return QuoteShort(v.Text())
 	}
 	if len(v.Raw) > 60 {
 		return TypeName(v)

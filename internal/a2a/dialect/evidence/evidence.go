@@ -104,7 +104,7 @@ func ParamsShape(v *Verdict, method string, params document.Value) {
 // messageShape weighs a message by its role and its first part.
 func messageShape(v *Verdict, path string, message document.Value) {
 	if role := message.Get("role").Text(); strings.HasPrefix(role, "ROLE_") {
-		v.AddForm(path+".role "+document.Brief(role), true, version.Wrapped)
+		v.AddForm(path+".role "+document.QuoteShort(role), true, version.Wrapped)
 	}
 	partsShape(v, path, message.Get("parts"))
 }
@@ -146,7 +146,7 @@ func ResultShape(v *Verdict, r document.Value) {
 	kinds := []string{"task", "message", "status-update", "artifact-update"}
 	switch kind := r.Get("kind").Text(); {
 	case slices.Contains(kinds, kind):
-		v.AddForm("result.kind "+document.Brief(kind), true, version.Kinded)
+		v.AddForm("result.kind "+document.QuoteShort(kind), true, version.Kinded)
 	case r.Has("pushNotificationConfig") && r.Has("taskId"):
 		v.AddForm("result.taskId beside pushNotificationConfig", true, version.Kinded)
 	case r.Has("pushNotificationConfig") && r.Has("id"):
@@ -177,7 +177,7 @@ func UnwrappedShape(v *Verdict, r document.Value) {
 	}
 	switch {
 	case strings.HasPrefix(state, "TASK_STATE_"):
-		v.AddForm("state "+document.Brief(state), true, version.Wrapped)
+		v.AddForm("state "+document.QuoteShort(state), true, version.Wrapped)
 	case r.Has("sessionId"):
 		v.AddForm("result.sessionId", true, version.Typed)
 	case r.Has("final"):
@@ -187,7 +187,7 @@ func UnwrappedShape(v *Verdict, r document.Value) {
 	case artifact.Has("index") || r.Has("artifact"):
 		v.AddForm("result has an artifact by index", true, version.Typed)
 	case state == "rejected" || state == "auth-required":
-		v.AddForm("state "+document.Brief(state), true, version.Kinded)
+		v.AddForm("state "+document.QuoteShort(state), true, version.Kinded)
 	}
 	partsShape(v, "result.artifacts[]", artifact.Get("parts"))
 	messageShape(v, "result.status.message", r.Get("status", "message"))
@@ -278,7 +278,7 @@ func Seems(c document.Value) string {
 	}
 	first := "an empty object"
 	c.Each(func(name string, _ document.Value) bool {
-		first = "something else, with the member " + document.Brief(name)
+		first = "something else, with the member " + document.QuoteShort(name)
 		return false
 	})
 	return first

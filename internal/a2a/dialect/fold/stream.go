@@ -169,7 +169,7 @@ func (s *Stream) constant(in *event, kept *string, got, what string) {
 		*kept = got
 	default:
 		in.report("SSE-17", a2a.SeverityError, "", in.e.Result, in.v.Sections.Events,
-			"this event is of "+what+" "+document.Brief(got)+", those before of "+document.Brief(*kept))
+			"this event is of "+what+" "+document.QuoteShort(got)+", those before of "+document.QuoteShort(*kept))
 	}
 }
 

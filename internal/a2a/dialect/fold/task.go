@@ -121,9 +121,9 @@ func (c *chunks) add(in a2a.Identity, u *a2a.ArtifactUpdate) []a2a.Problem {
 	}
 	v := registry.Rules(in)
 	if known {
-		return []a2a.Problem{document.Unplaced(v.Stream.Late, a2a.SeverityWarning, v.Sections.Chunks, "a chunk of artifact "+document.Brief(id)+" after its last")}
+		return []a2a.Problem{document.Unplaced(v.Stream.Late, a2a.SeverityWarning, v.Sections.Chunks, "a chunk of artifact "+document.QuoteShort(id)+" after its last")}
 	}
-	return []a2a.Problem{document.Unplaced(v.Stream.Append, a2a.SeverityWarning, v.Sections.Chunks, "append to artifact "+document.Brief(id)+", of which nothing came before")}
+	return []a2a.Problem{document.Unplaced(v.Stream.Append, a2a.SeverityWarning, v.Sections.Chunks, "append to artifact "+document.QuoteShort(id)+", of which nothing came before")}
 }
 
 // snapshot takes a whole task. One that leaves out its artifacts says nothing of

@@ -33,7 +33,7 @@ func (Binding) Identify(r *binding.Request, _ *document.Envelope) (a2a.Identity,
 	}
 	var v evidence.Verdict
 	if m.Speaks == nil {
-		v.Add("gRPC service "+document.Brief(m.Service)+" is not one of A2A's", false)
+		v.Add("gRPC service "+document.QuoteShort(m.Service)+" is not one of A2A's", false)
 		return a2a.Identity{Binding: a2a.GRPC, Evidence: v.Evidence}, true
 	}
 	if s := m.outvoted(r); s != nil {
@@ -44,7 +44,7 @@ func (Binding) Identify(r *binding.Request, _ *document.Envelope) (a2a.Identity,
 	v.Add("gRPC service "+m.Service, true, registry.Serving(m.Service)...)
 	op := m.Op()
 	if op == "" {
-		v.Add("it has no method "+document.Brief(m.Name), false)
+		v.Add("it has no method "+document.QuoteShort(m.Name), false)
 		if all := having(m.Name); len(all) > 0 { // another version has it
 			op, _ = all[0].Operation(m.Name)
 		}

@@ -209,7 +209,7 @@ func Unpack(h http.Header, f wire.Frame, budget *coding.Budget) Packet {
 		return p
 	}
 	plain, err := inflated(name, f.Data, budget)
-	switch says := fmt.Sprintf("the message is compressed by %s and cannot be read whole: %v", document.Brief(name), err); {
+	switch says := fmt.Sprintf("the message is compressed by %s and cannot be read whole: %v", document.QuoteShort(name), err); {
 	case coding.IsDecoderLimit(err):
 		p.Problems = append(p.Problems, document.Unplaced("READ-01/coding", a2a.SeverityInfo, Spec, says))
 	case err != nil:

@@ -90,19 +90,19 @@ func isStray(r *binding.Request) bool {
 
 func unread(name string, h http.Header) a2a.Problem {
 	return document.Unplaced("READ-01/relative", a2a.SeverityInfo, Spec,
-		"this is "+name+" ("+document.Brief(wire.MediaType(h))+"), which is not an A2A binding: recorded and shown as it is")
+		"this is "+name+" ("+document.QuoteShort(wire.MediaType(h))+"), which is not an A2A binding: recorded and shown as it is")
 }
 
 // noMethod says that a service lacks a method.
 func noMethod(m Method) a2a.Problem {
 	named := having(m.Name)
 	if m.Speaks == nil && (len(named) == 0 || !strings.HasSuffix("."+m.Service, ".A2AService")) {
-		return document.Unplaced("READ-01/service", a2a.SeverityInfo, Spec, "service "+document.Brief(m.Service)+" is not one of A2A's: recorded and shown as it is")
+		return document.Unplaced("READ-01/service", a2a.SeverityInfo, Spec, "service "+document.QuoteShort(m.Service)+" is not one of A2A's: recorded and shown as it is")
 	}
 	if m.Speaks == nil { // A2A's service and method, in a package that is not
 		return otherService(m, named[0])
 	}
-	own, text := m.Speaks, m.Service+" has no method "+document.Brief(m.Name)
+	own, text := m.Speaks, m.Service+" has no method "+document.QuoteShort(m.Name)
 	if i := slices.IndexFunc(named, func(s version.Service) bool { return s.Service() != m.Service }); i >= 0 {
 		text += fmt.Sprintf(" in %s; %[2]s's release candidate had it under this name, %[2]s has it in %[3]s", own.Version(), named[i].Version(), named[i].Service())
 	}
@@ -113,7 +113,7 @@ func noMethod(m Method) a2a.Problem {
 // otherService says that a method is called in a package that is not its own.
 func otherService(m Method, own version.Service) a2a.Problem {
 	v, _ := registry.ByName(own.Version())
-	text := fmt.Sprintf("the service is %s; that of %s is %s", document.Brief(m.Service), own.Version(), own.Service())
+	text := fmt.Sprintf("the service is %s; that of %s is %s", document.QuoteShort(m.Service), own.Version(), own.Service())
 	if older := registry.Serving(m.Service); len(older) > 0 && older[0] < own.Version() {
 		text += fmt.Sprintf(". %s's release candidate was in that of %s", own.Version(), older[0])
 	}
@@ -133,10 +133,10 @@ func checkRequest(r *binding.Request) []a2a.Problem {
 		if t := wire.MediaType(r.Header); t == "application/json" || strings.HasSuffix(t, "+json") {
 			check += "/json"
 		}
-		ps = append(ps, document.Unplaced(check, a2a.SeverityError, Spec, "Content-Type is "+document.Brief(r.Header.Get("Content-Type"))+"; gRPC's is application/grpc"))
+		ps = append(ps, document.Unplaced(check, a2a.SeverityError, Spec, "Content-Type is "+document.QuoteShort(r.Header.Get("Content-Type"))+"; gRPC's is application/grpc"))
 	}
 	if te := r.Header.Values("Te"); len(te) > 0 && !slices.Contains(te, "trailers") {
-		ps = append(ps, document.Unplaced("GRPC-08", a2a.SeverityWarning, Spec, "te is "+document.Brief(te[0])+"; it must be trailers"))
+		ps = append(ps, document.Unplaced("GRPC-08", a2a.SeverityWarning, Spec, "te is "+document.QuoteShort(te[0])+"; it must be trailers"))
 	}
 	return ps
 }

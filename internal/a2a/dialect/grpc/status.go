@@ -46,7 +46,7 @@ func readStatus(id a2a.Identity, h http.Header) (a2a.Reading, bool) {
 	out := binding.Reading(id, a2a.KindEmpty, nil)
 	code, err := strconv.Atoi(said)
 	if err != nil || code < 0 || code >= len(statuses) {
-		untold := document.Unplaced("GRPC-09", a2a.SeverityError, Spec, "the trailer grpc-status is "+document.Brief(said)+"; it must be a number from 0 to 16")
+		untold := document.Unplaced("GRPC-09", a2a.SeverityError, Spec, "the trailer grpc-status is "+document.QuoteShort(said)+"; it must be a number from 0 to 16")
 		untold.CutOff = true
 		out.Kind, out.Problems = a2a.KindNone, []a2a.Problem{untold}
 		return out, true

@@ -41,7 +41,7 @@ func (Binding) Identify(r *binding.Request, first *document.Envelope) (a2a.Ident
 	others := []*evidence.Verdict{&asked, &answered, &said}
 	outvoted := evidence.Outvotes(versions, others)
 	if len(versions) == 0 {
-		v.Add("method "+document.Brief(method)+" belongs to no version", false)
+		v.Add("method "+document.QuoteShort(method)+" belongs to no version", false)
 	} else if !outvoted {
 		v.Add("method "+method, true, versions...)
 	}
@@ -135,7 +135,7 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	switch method := e.Method.Text(); {
 	case id.Op == "" && binding.Foreign(r) == "MCP":
 		out.Kind, found = a2a.KindNone, []a2a.Problem{document.Unplaced("READ-01/relative", a2a.SeverityInfo, "",
-			"method "+document.Brief(method)+" is of MCP, which is not an A2A binding: recorded and shown as it is")}
+			"method "+document.QuoteShort(method)+" is of MCP, which is not an A2A binding: recorded and shown as it is")}
 	case id.Op == "":
 		out.Kind = a2a.KindNone
 		severity, more := a2a.SeverityWarning, ""
@@ -143,7 +143,7 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 			severity, more = a2a.SeverityInfo, "; it may be of an extension"
 		}
 		found = append(found, document.Problem("REQ-23/unknown", severity, "$.method", e.Method, "JSON-RPC 2.0 §5.1",
-			"no version has a method "+document.Brief(method)+more))
+			"no version has a method "+document.QuoteShort(method)+more))
 	case d == nil:
 		out.Kind = a2a.KindNone
 		found = append(found, binding.NotRead(id))
@@ -152,7 +152,7 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 		if _, of := registry.MethodOf(e.Method.Text()); len(of) > 0 && len(evidence.Common(id.Versions, of)) == 0 {
 			own, _ := d.Method(id.Op)
 			found = append(found, document.Problem("REQ-23", a2a.SeverityError, "$.method", e.Method, "JSON-RPC 2.0 §5.1",
-				"method "+document.Brief(e.Method.Text())+" is of "+a2a.Identity{Versions: of}.Label()+"; "+string(d.Version())+", as which the rest is read, has "+cmp.Or(own, "no such operation")))
+				"method "+document.QuoteShort(e.Method.Text())+" is of "+a2a.Identity{Versions: of}.Label()+"; "+string(d.Version())+", as which the rest is read, has "+cmp.Or(own, "no such operation")))
 		}
 		var ps []a2a.Problem
 		r.Call, ps = d.ReadParamsAt(id.Op, e.Params)
@@ -180,7 +180,7 @@ func readOther(id a2a.Identity, r *binding.Request) a2a.Reading {
 	case blank:
 	case id.Binding == "" && e.Doc.Unreadable && t != "" && t != "text/plain" && !strings.HasSuffix(t, "json"):
 		out.Problems = []a2a.Problem{document.Unplaced("READ-01/relative", a2a.SeverityInfo, "", "Content-Type is "+
-			document.Brief(t)+", which is not an A2A binding: recorded and shown as it is")}
+			document.QuoteShort(t)+", which is not an A2A binding: recorded and shown as it is")}
 	case e.Doc.Unreadable || e.Doc.CutOff():
 		out.Problems = e.Doc.Problems
 	case e.IsKind('['):
@@ -201,7 +201,7 @@ func checkCall(id a2a.Identity, r *binding.Request) []a2a.Problem {
 	ps, e := checkPost(r), r.JSON()
 	if t := wire.MediaType(r.Header); r.Header != nil && t != "application/json" && t != "application/a2a+json" {
 		ps = append(ps, document.Unplaced("RPC-02", a2a.SeverityError, sections(id).Envelope,
-			"Content-Type is "+document.Brief(r.Header.Get("Content-Type"))+"; JSON-RPC requests are application/json"))
+			"Content-Type is "+document.QuoteShort(r.Header.Get("Content-Type"))+"; JSON-RPC requests are application/json"))
 	}
 	ps = append(ps, checkEnvelope("RPC-04", e)...)
 	ps = append(ps, checkRequestID(id, e)...)
@@ -223,7 +223,7 @@ func checkPost(r *binding.Request) []a2a.Problem {
 // occur more than once: parsers differ in which one they take.
 func checkEnvelope(check string, e *document.Envelope) (ps []a2a.Problem) {
 	for _, name := range e.Duplicates {
-		ps = append(ps, document.Problem("FORM-02", a2a.SeverityWarning, "$."+name, *e.Member(name), "RFC 8259 §4", "Member "+document.Brief(name)+" occurs more than once; the last one is read"))
+		ps = append(ps, document.Problem("FORM-02", a2a.SeverityWarning, "$."+name, *e.Member(name), "RFC 8259 §4", "Member "+document.QuoteShort(name)+" occurs more than once; the last one is read"))
 	}
 	if e.Version.Text() == "2.0" {
 		return ps
@@ -262,6 +262,6 @@ func checkDraft(e *document.Envelope) []a2a.Problem {
 		return nil
 	}
 	official, _ := v.Method(d.Op)
-	text := "method " + document.Brief(method) + " is of " + d.From + "; " + string(v.Version()) + " has " + cmp.Or(official, "no such operation")
+	text := "method " + document.QuoteShort(method) + " is of " + d.From + "; " + string(v.Version()) + " has " + cmp.Or(official, "no such operation")
 	return []a2a.Problem{document.Problem("REQ-23", a2a.SeverityWarning, "$.method", e.Method, d.Spec, text)}
 }

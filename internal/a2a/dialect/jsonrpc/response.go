@@ -282,7 +282,7 @@ func checkCode(id a2a.Identity, r *binding.Request, e *document.Envelope, err *a
 	refused := err.Name == a2a.ContentTypeNotSupported && wire.MediaType(r.Header) != "application/json"
 	switch {
 	case asked.Call() && !r.Cut && id.Op == "" && binding.Foreign(r) == "" && err.Name != a2a.MethodNotFound:
-		return say("RPC-11", a2a.SeverityError, "JSON-RPC 2.0 §5.1", fmt.Sprintf("The code is %d for method %s, which no version has; -32601 was expected", err.Code, document.Brief(asked.Method.Text())))
+		return say("RPC-11", a2a.SeverityError, "JSON-RPC 2.0 §5.1", fmt.Sprintf("The code is %d for method %s, which no version has; -32601 was expected", err.Code, document.QuoteShort(asked.Method.Text())))
 	case r.IsNoJSON() && err.Name != a2a.ParseError && !refused:
 		return say("RPC-13", a2a.SeverityError, "JSON-RPC 2.0 §5.1", fmt.Sprintf("The code is %d for a request that is not JSON; -32700 was expected", err.Code))
 	case d != nil && (err.Name == a2a.OtherError || d.ErrorCode(err.Name) != err.Code):

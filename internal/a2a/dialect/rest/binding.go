@@ -321,9 +321,9 @@ func (w *weighing) weighAnswer(b document.Value) {
 func (w *weighing) weighTask(t document.Value) {
 	switch state := t.Get("status", "state").Text(); state {
 	case "TASK_STATE_CANCELLED":
-		w.add("state "+document.Brief(state), version.Resources)
+		w.add("state "+document.QuoteShort(state), version.Resources)
 	case "TASK_STATE_CANCELED":
-		w.add("state "+document.Brief(state), version.Wrapped)
+		w.add("state "+document.QuoteShort(state), version.Wrapped)
 	}
 	said, first := t.Get("status", "message"), t.Get("history", "0")
 	switch {
@@ -337,5 +337,5 @@ func (w *weighing) weighTask(t document.Value) {
 }
 
 func (w *weighing) sayKind(b document.Value) {
-	w.add("kind "+document.Brief(b.Get("kind").Text())+", as over JSON-RPC", version.Kinded)
+	w.add("kind "+document.QuoteShort(b.Get("kind").Text())+", as over JSON-RPC", version.Kinded)
 }

@@ -120,10 +120,10 @@ func checkRoute(id a2a.Identity, p RouteMatch, r *binding.Request) []a2a.Problem
 		}
 	}
 	if path := strings.TrimPrefix(r.Path(), own); strings.HasSuffix(path, "/") || strings.Contains(path, "//") {
-		say("REST-16/slash", a2a.SeverityWarning, at, "the path is "+document.Brief(r.Path())+", with a slash more than "+p.Path+" has; servers redirect that, or do not find it")
+		say("REST-16/slash", a2a.SeverityWarning, at, "the path is "+document.QuoteShort(r.Path())+", with a slash more than "+p.Path+" has; servers redirect that, or do not find it")
 	}
 	if tail := p.Tail(r.Path()); strings.Contains(p.Path, ":") && !strings.Contains(tail, ":") {
-		say("REST-16/colon", a2a.SeverityInfo, at, "the path is "+document.Brief(r.Path())+", with the colon of "+p.Path+" escaped; some servers do not find that")
+		say("REST-16/colon", a2a.SeverityInfo, at, "the path is "+document.QuoteShort(r.Path())+", with the colon of "+p.Path+" escaped; some servers do not find that")
 	}
 	if !p.Method && r.Method != "" {
 		say("REST-16", a2a.SeverityError, at, "sent as "+r.Method+"; "+p.Path+" is "+strings.Join(p.Methods, " or "))
@@ -154,7 +154,7 @@ func checkSent(id a2a.Identity, p RouteMatch, r *binding.Request) []a2a.Problem 
 	}
 	if t := wire.MediaType(r.Header); !blankBody && r.Header != nil && t != "application/json" && t != "application/a2a+json" {
 		ps = append(ps, document.Unplaced("REST-11", a2a.SeverityError, sections(id).Body,
-			"Content-Type is "+document.Brief(r.Header.Get("Content-Type"))+"; "+rules(id).MediaType+" was expected"))
+			"Content-Type is "+document.QuoteShort(r.Header.Get("Content-Type"))+"; "+rules(id).MediaType+" was expected"))
 	}
 	return ps
 }
