@@ -109,7 +109,7 @@ func TestEventsOfEncodedStreams(t *testing.T) {
 			t.Fatal(len(page), err)
 		}
 		for _, x := range page {
-			if format == archive.FormatHAR && len(x.Response.Header["Content-Encoding"]) > 1 {
+			if format == archive.FormatHAR && strings.Contains(x.Response.Header.Get("Content-Encoding"), ",") {
 				continue // encodings in one another are filler in redacted files
 			}
 			if x.Frames != 4 {

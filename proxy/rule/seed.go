@@ -18,8 +18,8 @@ func AddSeed(text string, seed int64, w filter.Vocabulary, p ErrorNames) (string
 		return "", err
 	}
 	draws := r.Chance > 0 || slices.ContainsFunc(r.Faults, func(f fault.Fault) bool {
-		d, ok := f.(interface{ Draws() bool })
-		return ok && d.Draws()
+		d, ok := f.(randomFault)
+		return ok && d.IsRandom()
 	})
 	if !draws {
 		return text, nil

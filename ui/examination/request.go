@@ -240,6 +240,9 @@ func (s *Runs) Begin(a Request) (*Examination, error) {
 	return e, nil
 }
 
+// stepPatience is how long a step that has just begun may take until it listens.
+const stepPatience = time.Second
+
 // Next says that the client is done with a step, or cannot do it, where that is the step under way.
 func (s *Runs) Next(e *Examination, step int, unable bool) error {
 	e.mu.Lock()
@@ -249,7 +252,8 @@ func (s *Runs) Next(e *Examination, step int, unable bool) error {
 		select {
 		case e.next <- unable:
 			return nil
-		default: // the step is ending
+		case <-e.done:
+		case <-time.After(stepPatience): // the step is ending
 		}
 	}
 	return web.Fail(http.StatusConflict, "This step is not under way.", "It ended meanwhile, or the examination is over.", "Look at which step is under way.")
