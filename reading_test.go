@@ -21,7 +21,7 @@ var framingKnown = map[string]string{
 	"internal/agent/mock/player.go": "plays a body with other ids in it",
 	"internal/agent/mock/stream.go": "plays frames with other ids in them",
 	"internal/cli/print/message.go": "shows the beginning of a body",
-	"inspector/cardfetch.go":            "a card is read before anything is known of its agent",
+	"inspector/cardfetch.go":        "a card is read before anything is known of its agent",
 	"inspector/send.go":             "which transport a request goes by",
 	"ui/call/recorded.go":           "a gRPC request is told by its head",
 	"ui/draft/raw.go":               "a gRPC request is told by its head",
