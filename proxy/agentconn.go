@@ -34,7 +34,7 @@ type agentConn struct {
 	atEOF         bool    // there is nothing more to read
 }
 
-// beginResponse is what came on a connection in answer to one request. Its heads are
+// answer is what came on a connection in answer to one request. Its heads are
 // complete before net/http hands on what it made of them; the lock of the
 // connection guards the rest.
 type answer struct {

@@ -126,7 +126,7 @@ func (e *tapEntry) shutdown(ctx context.Context, why string) error {
 	return errors.Join(errs...)
 }
 
-// listenerInUse is a listener that stays open when the server that accepts at it closes it.
+// reopenableListener is a listener that stays open when the server that accepts at it closes it.
 type reopenableListener struct {
 	net.Listener
 	shut atomic.Bool

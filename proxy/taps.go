@@ -185,7 +185,7 @@ func (t *Taps) listeningAt(e *tapEntry) (ListeningTap, bool) {
 
 var errTapsClosed = errors.New("the taps are closed")
 
-// tapEntry returns the tap of an origin, making it if need be. The lock is held.
+// entry returns the tap of an origin, making it if need be. The lock is held.
 func (t *Taps) entry(origin string) (*tapEntry, error) {
 	origin, err := Origin(origin)
 	if err != nil {

@@ -51,7 +51,7 @@ type sessionTarget struct {
 	n int64
 }
 
-// sessionTarget is where a new exchange goes, and whether it is to be recorded.
+// target is where a new exchange goes, and whether it is to be recorded.
 func (d *current) target() (sessionTarget, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -99,7 +99,7 @@ func (w *writer) writeLateFindings() error {
 	return err
 }
 
-// writeLateFindings has what was told of exchanges in the file written.
+// flushLateFindings has what was told of exchanges in the file written.
 func (s *Store) flushLateFindings(ctx context.Context) error {
 	if s.opts.LateJudge == nil {
 		return nil

@@ -118,7 +118,7 @@ func (m *lossCounter) hasInFlight() bool {
 	return len(m.inFlight) > 0
 }
 
-// noteRecord is what memory alone may tell of gaps, for the note.
+// noteRecords is what memory alone may tell of gaps, for the note.
 func (m *lossCounter) noteRecords() []noteRecord {
 	m.mu.Lock()
 	defer m.mu.Unlock()

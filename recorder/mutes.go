@@ -103,7 +103,7 @@ func (w *writer) touchFindings(check string, session int64) error {
 	return err
 }
 
-// CheckCount is how often each check was broken, by its id, in a session or, with "", in all that
+// CheckCounts is how often each check was broken, by its id, in a session or, with "", in all that
 // are not deleted, without examinations of agents. unread is how many exchanges an older version recorded, of which only
 // the number of findings is known until Reindex.
 func (s *Store) CheckCounts(ctx context.Context, session string) (met []wire.CheckCount, unread int, err error) {

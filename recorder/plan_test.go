@@ -23,7 +23,7 @@ var update = command.Bool("update", false, "rewrite the golden files")
 
 func isNotFound(err error) bool { return errors.Is(err, wire.ErrNotFound) }
 
-// explain is SQLite's plan of a statement, a step a line, with its arguments
+// explainPlan is SQLite's plan of a statement, a step a line, with its arguments
 // left NULL.
 func explainPlan(t *testing.T, s *Store, text string) string {
 	t.Helper()

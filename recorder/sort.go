@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/plan"
 )
 
-// SortedExchanges returns exchanges that f selects in an order: limit of them, from the one with
+// Sorted returns exchanges that f selects in an order: limit of them, from the one with
 // that index on. Of many only the newest are sorted (wire.MaxSorted), so that it takes no
 // index for each order; with search set, only those that are found within its budget. With o.Around
 // set, the part of that length that holds the exchange.

@@ -280,7 +280,7 @@ func (t *tape) WriteSentHead(side wire.Side, h wire.Head) {
 	t.add(&entry.Entry{Kind: entry.SentHead, Chunk: entry.Chunk{Side: side}, Head: h})
 }
 
-// Passage implements wire.Tape.
+// AddPassage implements wire.Tape.
 func (t *tape) AddPassage(p wire.Passage) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -289,7 +289,7 @@ func (t *tape) AddPassage(p wire.Passage) {
 	}
 }
 
-// ResponseHead implements wire.Tape.
+// WriteResponseHead implements wire.Tape.
 func (t *tape) WriteResponseHead(at time.Time, h wire.Head) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

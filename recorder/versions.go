@@ -45,7 +45,7 @@ func (s *Store) ChangesSince(ctx context.Context, since wire.Versions, limit int
 	return now, list, nil
 }
 
-// ChangedRows returns rows that f selects whose Version is above since, in Version
+// Changed returns rows that f selects whose Version is above since, in Version
 // order, at most limit of them (0: 200). Labels change rows, too.
 func (s *Store) Changed(ctx context.Context, f wire.Filter, since int64, limit int) ([]wire.Exchange, error) {
 	s.sync(ctx)

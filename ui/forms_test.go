@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// searches are the addresses that a form may put what was typed into.
+// searchPaths are the addresses that a form may put what was typed into.
 func searchPaths() []string {
 	return []string{"/traffic", "/compare", "/sessions", "/checks", "/checks/compare", "/docs"}
 }

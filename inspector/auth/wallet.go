@@ -50,7 +50,7 @@ type account struct {
 	problem     string
 }
 
-// credentials is a credential in use. gate holds one value while it is renewed.
+// liveCredential is a credential in use. gate holds one value while it is renewed.
 type liveCredential struct {
 	cred      Credential
 	since     time.Time

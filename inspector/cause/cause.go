@@ -86,7 +86,7 @@ func (c Cause) Question(x wire.Exchange) string {
 	return "Why did it fail?"
 }
 
-// Findings is a finding with its place.
+// PlacedFinding is a finding with its place.
 type PlacedFinding struct {
 	a2a.Problem
 	Place Place

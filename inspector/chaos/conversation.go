@@ -26,7 +26,7 @@ type call struct {
 	fromAgent, toClient side
 }
 
-// readSide is what an answer says, as it came or as it was sent on.
+// side is what an answer says, as it came or as it was sent on.
 type side struct {
 	account.AnswerSummary
 	status    int

@@ -14,7 +14,7 @@ import (
 // takes far more memory as a node.
 const maxValues = 100_000
 
-// isDataRoot is JSON as a node. Other bytes are a text, and JSON with too many values is compared
+// data is JSON as a node. Other bytes are a text, and JSON with too many values is compared
 // as one.
 func data(raw []byte, l Level) *node {
 	if len(raw) > maxValues && bytes.Count(raw, []byte(","))+bytes.Count(raw, []byte("["))+bytes.Count(raw, []byte("{")) > maxValues {

@@ -164,7 +164,7 @@ func (c *caller) noteFinished(e finishedTask) {
 	c.finishedTasks = append(slices.DeleteFunc(c.finishedTasks, func(o finishedTask) bool { return o.task == e.task }), e)
 }
 
-// finishedTask are tasks of an interface that were over, the canceled ones first, then the newest.
+// finishedTasksOf are tasks of an interface that were over, the canceled ones first, then the newest.
 func (c *caller) finishedTasksOf(of string) []finishedTask {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -88,7 +88,7 @@ var extensionProbes = []probe{
 	},
 }
 
-// passOpen is the first of two reasons.
+// firstReason is the first of two reasons.
 func firstReason(a, b func(*subject) string) func(*subject) string {
 	return func(s *subject) string {
 		if why := a(s); why != "" {

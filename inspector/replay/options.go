@@ -73,7 +73,7 @@ const (
 	Done    Phase = "done"    // compared: Pair is set
 )
 
-// OnProgress is a piece of news of a Replay.
+// Progress is a piece of news of a Replay.
 type Progress struct {
 	Step     int // index in the plan
 	Phase    Phase

@@ -82,7 +82,7 @@ type writer struct {
 	used map[string]string // variables that were written, with what they are
 }
 
-// sdkCall is a call as an official SDK makes it.
+// sdk is a call as an official SDK makes it.
 type sdk struct {
 	op       a2a.Operation
 	binding  a2a.Binding

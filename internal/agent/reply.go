@@ -45,7 +45,7 @@ func (p *baseReply) write(status int, mediaType string, body []byte) {
 	}
 }
 
-// startStream is where the events of a call go. An event may wait until the next
+// stream is where the events of a call go. An event may wait until the next
 // flush; after the first error nothing is written. The handler's return ends it.
 type stream struct {
 	write     func(*bufio.Writer, *a2a.Result) error // writes an event

@@ -25,7 +25,7 @@ type liveJudge struct {
 	findings []wire.ExchangeFindings
 }
 
-// deferred is an exchange of which the recorder reads the rest later.
+// deferredExchange is an exchange of which the recorder reads the rest later.
 type deferredExchange struct {
 	session string
 	ended   time.Time // zero while it is open

@@ -236,7 +236,7 @@ func (k *trial) send() {
 	}
 }
 
-// words is all text in a result.
+// resultText is all text in a result.
 func resultText(r *a2a.Result) string {
 	raw, _ := json.Marshal(r) // a value of ours always encodes
 	return string(raw)

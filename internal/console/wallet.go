@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/saved"
 )
 
-// wallet holds the credentials of this run, and takes those that the keyring
+// NewWallet holds the credentials of this run, and takes those that the keyring
 // remembers. Of what may be nil: retune is told when TLS with an origin changes,
 // changed when any credentials do.
 func NewWallet(p Env, retune, changed func(origin string)) *auth.Wallet {

@@ -118,7 +118,7 @@ type replayWebhooks struct {
 	session string
 }
 
-// NewHook implements replay.Webhooks.
+// Make implements replay.Webhooks.
 func (w replayWebhooks) Make(endpoint string) (url, token string) {
 	h := w.Receiver.NewHook(wire.OriginOf(endpoint), w.session)
 	return h.URL, h.Token

@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// ruledBytes is a delivery that rules look at, with what they send of it. It is the wire.FrameSender of
+// ruledDelivery is a delivery that rules look at, with what they send of it. It is the wire.FrameSender of
 // the gate of its request.
 type ruledDelivery struct {
 	tape        wire.Tape

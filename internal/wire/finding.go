@@ -19,7 +19,7 @@ type Finding struct {
 	CrossFindings []CrossFinding
 }
 
-// CrossFindings is a finding that only shows beside other exchanges.
+// CrossFinding is a finding that only shows beside other exchanges.
 type CrossFinding struct {
 	Severity string
 	Message  string

@@ -126,7 +126,7 @@ func (a Answer) Describe(wire.Side) string {
 	return "is answered with HTTP " + strconv.Itoa(a.Status) + " in place of the agent"
 }
 
-// RuleAnswer is of Answers.
+// Answer is of Answers.
 func (a Answer) Answer(_ context.Context, p wire.FrameCodec) (*wire.RuleAnswer, error) {
 	h := http.Header{}
 	for line := range strings.Lines(a.Header) {

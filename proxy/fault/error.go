@@ -50,7 +50,7 @@ func (e ErrorAnswer) Describe(wire.Side) string {
 	return "is answered with the error " + e.Name + " in place of the agent"
 }
 
-// RuleAnswer is of Answers.
+// Answer is of Answers.
 func (e ErrorAnswer) Answer(_ context.Context, p wire.FrameCodec) (*wire.RuleAnswer, error) {
 	a, err := p.Error(e.Name, e.Message, true)
 	if err != nil {

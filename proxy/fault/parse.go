@@ -76,7 +76,7 @@ func DidYouMean(v string, words []string) string {
 	return " Did you mean " + strings.Join(near, ", ") + "?"
 }
 
-// quoteAt is how much of a word an error shows, in characters.
+// maxShown is how much of a word an error shows, in characters.
 const maxShown = 60
 
 func (s *scanner) errorAt(at int, format string, a ...any) error {

@@ -21,7 +21,7 @@ type Action struct {
 // Form is a way to write an action.
 type Form struct{ Text, Help string }
 
-// Targets says what an action can act on.
+// Target says what an action can act on.
 type Target uint8
 
 const (

@@ -99,7 +99,7 @@ func (s *Set) Put(rules []wire.Rule) error {
 	return nil
 }
 
-// activeRule is a rule in force, with the counts that it has.
+// activate is a rule in force, with the counts that it has.
 func (s *Set) activate(r wire.Rule, was *snapshot) (*activeRule, error) {
 	if r.ID == "" {
 		r.ID = wire.NewID()

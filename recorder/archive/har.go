@@ -48,7 +48,7 @@ func (h *har) begin(_ context.Context, s *wire.Session) error {
 	return h.put(fmt.Sprintf(`{"log":{"version":"1.2","creator":%s,"pages":[]`, creator))
 }
 
-// addGap says what no HAR file has of a session.
+// leftOut says what no HAR file has of a session.
 const leftOut = "the format jsonl also has whose calls these were, single reads with their times, and what rules sent in place of what came"
 
 func (h *har) put(s string) error {

@@ -327,7 +327,7 @@ func (j *jsonlReader) end() error {
 	return nil
 }
 
-// totals is what a file says that it holds, or what it does hold where it says
+// declaredOr is what a file says that it holds, or what it does hold where it says
 // nothing.
 func declaredOr[N int | int64](says *N, holds N) N {
 	if says == nil {

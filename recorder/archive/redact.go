@@ -67,7 +67,7 @@ func (r *Redactor) ruled(ctx context.Context, x *wire.Rule) error {
 	return r.to.Rule(ctx, &out)
 }
 
-// RemovedSecrets tells what was taken out so far, in order of place and name.
+// Removed tells what was taken out so far, in order of place and name.
 func (r *Redactor) Removed() []RemovedSecrets {
 	var out []RemovedSecrets
 	for k, n := range r.removed {

@@ -295,7 +295,7 @@ func (w *Writer) acceptFile() error {
 	return nil
 }
 
-// OnWrite is up to where the journal reads.
+// WrittenEnd is up to where the journal reads.
 func (w *Writer) WrittenEnd() int64 { return w.written.Load() }
 
 // FileEnd is up to where the files hold bytes, in a record or at its end: from

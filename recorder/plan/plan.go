@@ -114,7 +114,7 @@ func (p *Plan) Slice(up bool) string {
 	return strings.TrimSuffix(strings.Repeat(branch+" UNION ALL ", branches), " UNION ALL ") + order
 }
 
-// isRare reports whether so few rows are walked that one slice will do, as long as
+// rare reports whether so few rows are walked that one slice will do, as long as
 // no words are to be listed for it.
 func (p *Plan) rare() bool {
 	return p.Driver != nil && p.Driver.isRare && (len(p.words) == 0 || p.Driver.isHandful)

@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Items is something held as programs get it.
+// HeldItem is something held as programs get it.
 type HeldItem struct {
 	Kind      string          `json:"kind"` // "held"
 	ID        string          `json:"id"`

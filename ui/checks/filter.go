@@ -89,7 +89,7 @@ func (v *view) breachesURL(r row) string {
 	return v.trafficURL(link.Term("finding", r.ID))
 }
 
-// isBroken says how many checks are.
+// brokenCount says how many checks are.
 func (v *view) brokenCount() string {
 	switch v.Broken {
 	case 0:

@@ -244,7 +244,7 @@ func (s *Comparer) readSubject(ctx context.Context, c *Subject, read func(n int)
 	return nil
 }
 
-// IgnoreRuleFor is the rule that a click on a difference makes.
+// RuleFor is the rule that a click on a difference makes.
 func RuleFor(d diff.Difference) string {
 	r, err := diff.IgnoreRuleFor(d)
 	if err != nil {

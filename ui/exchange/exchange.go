@@ -77,7 +77,7 @@ func (s *Screen) Routes() []web.Route {
 	return list
 }
 
-// tabs are the views of an exchange, in order.
+// exchangeTabs are the views of an exchange, in order.
 func exchangeTabs() [][2]string {
 	return [][2]string{{"reading", "Messages"}, {"request", "Request"}, {"response", "Response"}, {"events", "Events"}, {"timing", "Timing"}, {"findings", "Findings"}}
 }

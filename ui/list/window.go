@@ -89,7 +89,7 @@ func (w *window) has(seq int64) bool {
 	return w.Low <= seq && (!w.IsFrozen || seq <= w.High)
 }
 
-// firstSeq reports whether a row that the page has stands above another one.
+// above reports whether a row that the page has stands above another one.
 func (w *window) above(a, b int64) bool {
 	if w.IsSorted {
 		return slices.Index(w.rows, a) < slices.Index(w.rows, b)

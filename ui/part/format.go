@@ -17,7 +17,7 @@ func Count(n int) string { return words.Count(n) }
 // Plural is a count with its noun: "1 event", "4,998 events".
 func Plural(n int, noun string) string { return words.Plural(n, noun) }
 
-// FormatDuration is a duration as people read it: "40 µs", "812 µs", "1.4 ms", "812 ms", "12.3 s", "3 m 04 s".
+// Took is a duration as people read it: "40 µs", "812 µs", "1.4 ms", "812 ms", "12.3 s", "3 m 04 s".
 func Took(d time.Duration) string { return words.FormatDuration(d) }
 
 // Since is a time relative to now: "just now", "4 min ago", "2 days ago".

@@ -9,10 +9,10 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// PassageMark is the sign and the word of how a frame passed.
+// PassedMark is the sign and the word of how a frame passed.
 func PassedMark(p wire.PassageKind) (glyph, word string) { return words.PassageMark(p) }
 
-// PassageAuthor says what had a frame pass as it did: a rule, or a person.
+// PassedBy says what had a frame pass as it did: a rule, or a person.
 func PassedBy(p wire.Passage) string { return words.PassageAuthor(p) }
 
 // HeldFor is how long a frame was held, "" for not at all.
@@ -48,7 +48,7 @@ func PassedList(s wire.PassageKinds) string {
 	return "By rules or by hand, on the way: " + strings.Join(out, ", ")
 }
 
-// PassagesSentence says what was done to an exchange on its way, "" for nothing.
+// PassedSentence says what was done to an exchange on its way, "" for nothing.
 func PassedSentence(list []wire.Passage, events bool) string {
 	return words.PassagesSentence(list, events)
 }

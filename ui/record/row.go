@@ -30,7 +30,7 @@ type Row struct {
 	GapsAfter  []wire.Gap // what is missing and older; of the last row only
 }
 
-// Op is the operation, or the HTTP request where it is none.
+// Operation is the operation, or the HTTP request where it is none.
 func (r Row) Operation() string {
 	if r.Labels.Op != "" {
 		return r.Labels.Op
@@ -41,7 +41,7 @@ func (r Row) Operation() string {
 	return r.Method
 }
 
-// OperationWord is the operation in a word, for narrow lists.
+// OpShort is the operation in a word, for narrow lists.
 func (r Row) OpShort() string {
 	if word := words.OperationWord(a2a.Operation(r.Labels.Op)); word != "" {
 		return word
@@ -152,7 +152,7 @@ func (r Row) Mark() (glyph, word string) {
 	return OriginMark(r.Origin)
 }
 
-// origins are the words for whose doing an exchange was, with their glyphs.
+// OriginMark are the words for whose doing an exchange was, with their glyphs.
 func OriginMark(o wire.Origin) (glyph, word string) {
 	switch o {
 	case wire.Client:

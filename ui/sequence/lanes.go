@@ -7,7 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// Lanes are as wide as their names and labels need, within bounds, so that as many as can be
+// laneWidths are as wide as their names and labels need, within bounds, so that as many as can be
 // fit the window. Widths are in pixels; .lane-names in sequence.css has a rule for each.
 func laneWidths() []int { return []int{104, 128, 152, 176, 200, 220} }
 

@@ -43,7 +43,7 @@ type exchangeStates struct {
 	stages  []stream.Stage
 }
 
-// byExchange are the states that an exchange told, and when.
+// statesOf are the states that an exchange told, and when.
 func (s *Screen) statesOf(ctx context.Context, x wire.Exchange) ([]stream.Stage, error) {
 	at := x.LastByte
 	if at.IsZero() {

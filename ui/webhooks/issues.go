@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/pushes"
 )
 
-// addIssue is something wrong with an address' deliveries.
+// issue is something wrong with an address' deliveries.
 // Word is for a list.
 type issue struct{ Word, Problem, Reason, Advice string }
 

@@ -57,7 +57,7 @@ type Options struct {
 	OnRow      func(examine.Row)   // told of each step that is over; may be nil
 }
 
-// Handler is where the client calls. Its zero value answers with 503.
+// AgentHandler is where the client calls. Its zero value answers with 503.
 type AgentHandler struct{ current atomic.Pointer[http.Handler] }
 
 // ServeHTTP answers as the step under way does.

@@ -29,7 +29,7 @@ type Piece struct {
 // Comment reports an event that carries nothing, and keeps a connection open.
 func (p *Piece) Comment() bool { return p.Frame.Kind == wire.Comment }
 
-// CrossFindings is a problem that an exchange shows beside others, as it is on record.
+// Across is a problem that an exchange shows beside others, as it is on record.
 type Across struct {
 	a2a.Problem
 	Side           wire.Side

@@ -52,7 +52,7 @@ func (m *Mock) Answered() int {
 	return m.answered
 }
 
-// UnansweredRequest are the latest requests that the recording has no answer to, each once, the
+// Unanswered are the latest requests that the recording has no answer to, each once, the
 // latest first.
 func (m *Mock) Unanswered() []UnansweredRequest {
 	m.tallyMu.Lock()

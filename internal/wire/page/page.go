@@ -112,7 +112,7 @@ func linesOf(body []byte) []string {
 	return strings.Split(string(trimMiddle(t)), "\n")
 }
 
-// Truncate reports whether a body of text or HTML, or an object with a message alone, says no more than its
+// IsStock reports whether a body of text or HTML, or an object with a message alone, says no more than its
 // status does: what a gateway or a framework writes by itself.
 func IsStock(body []byte, status int) bool {
 	said := false

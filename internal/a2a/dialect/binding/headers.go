@@ -160,7 +160,7 @@ func IsOfHTTP(status int) bool {
 		460, 463, 464, 494, 495, 496, 497, 499, 502, 503, 504, 511, 561, 598, 599}, status) || status >= 520 && status <= 530
 }
 
-// StatusContradiction is wire.StatusContradiction of a call.
+// Unfounded is wire.StatusContradiction of a call.
 func Unfounded(id a2a.Identity, method string, req, resp wire.Head) string {
 	reads := []string{"application/json"}
 	if id.Binding == a2a.REST {

@@ -75,7 +75,7 @@ func NewFramed(kind wire.FrameKind) *Cutter {
 // Kind is how the body is framed; "" while that is not known.
 func (c *Cutter) Kind() wire.FrameKind { return c.kind }
 
-// BufferedBytes is how many bytes are held of a body that is one document, or may be.
+// HeldBytes is how many bytes are held of a body that is one document, or may be.
 func (c *Cutter) HeldBytes() int {
 	if c.coded == nil {
 		return len(c.document)
@@ -98,7 +98,7 @@ func (c *Cutter) Fault() error {
 	return c.coded.Fault()
 }
 
-// UnreadReason is coding.Stream.Unread: why not all of a body was read, though it is as its head says.
+// Unread is coding.Stream.Unread: why not all of a body was read, though it is as its head says.
 func (c *Cutter) Unread() error {
 	if c.coded == nil {
 		return nil
