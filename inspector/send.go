@@ -40,7 +40,7 @@ var (
 )
 
 // Send sends a prepared request and calls each for every event, or once for a
-// errorText response, as it arrives. It returns when the response has ended or ctx
+// plain response, as it arrives. It returns when the response has ended or ctx
 // is done. The error is for requests that could not be made at all; what an
 // agent does wrong is in the Ending and the Readings. Redirects are reported,
 // not followed: a call carries credentials and must not be sent twice. A

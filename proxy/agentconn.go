@@ -19,7 +19,7 @@ import (
 
 // agentConn is a connection to an agent that speaks HTTP/1 on it. It keeps the
 // heads that come, and ends for net/http where the agent sends what belongs to no
-// beginResponse: read on, it would be taken for the answer to the next request.
+// answer: read on, it would be taken for the answer to the next request.
 type agentConn struct {
 	net.Conn
 	log        *slog.Logger
@@ -93,7 +93,7 @@ func (c *agentConn) allowRead() {
 }
 
 // Read reads what the agent sends, once it was asked: what comes before is its
-// beginResponse to the first request, however early.
+// answer to the first request, however early.
 func (c *agentConn) Read(p []byte) (int, error) {
 	if !c.hasWritten.Load() {
 		<-c.firstWrite

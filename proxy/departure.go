@@ -13,7 +13,7 @@ import (
 )
 
 // A client that leaves ends the agent's call at once, with one exception: many clients
-// noteClientLeft when they have read a status that they do not like, and what the agent says of it
+// leave when they have read a status that they do not like, and what the agent says of it
 // in the body is what people look for. So the body of a response that is no stream is read
 // on for the record, to maxReadOnBytes or for maxReadOnTime.
 const (

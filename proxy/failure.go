@@ -89,6 +89,9 @@ func localCause(err error) string {
 	return ""
 }
 
+// explainFailure returns how a call without an answer ended, in words for people. Package
+// inspector/cause tells causes apart by words of these sentences; those of calls that pass no
+// tap are in package inspector. origin has no port where it is the scheme's default.
 func explainFailure(origin string, err error) (wire.Outcome, string) {
 	var op *net.OpError
 	var dns *net.DNSError

@@ -26,10 +26,10 @@ type flow struct {
 	clock        wire.Stopwatch
 	ctx          context.Context    // ends when the caller is gone
 	exchangeCtx  context.Context    // ends also when the exchange is over
-	callCtx      context.Context    // the agent's call; the caller's leaving ends it where leave says so
-	hangUp       context.CancelFunc // ends call
-	cancel       context.CancelFunc // ends over and call
-	unhook       func() bool        // stops leave from being called; nil for calls of the console's own
+	callCtx      context.Context    // the agent's call; the caller's leaving ends it where noteClientLeft says so
+	hangUp       context.CancelFunc // ends callCtx
+	cancel       context.CancelFunc // ends exchangeCtx and callCtx
+	unhook       func() bool        // stops noteClientLeft from being called; nil for calls of the console's own
 	departure    departure
 	method       string
 	upload       *upload // nil when the request has no body

@@ -141,7 +141,7 @@ func (f *follower) findBlankLine(p []byte) (n int, blank bool) {
 	return n, false
 }
 
-// phaseChunkSize reads the line before a chunk (RFC 9112 section 7.1).
+// readChunkSize reads the line before a chunk (RFC 9112 section 7.1).
 func (f *follower) readChunkSize(p []byte) int {
 	for i, c := range p {
 		switch {

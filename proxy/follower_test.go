@@ -11,7 +11,7 @@ import (
 
 // FuzzFollowerOfAnswers: where the follower says that an answer ends, net/http
 // has read that much, or nothing that it takes. Whatever it was, the answer to the
-// nextAnswer request is followed as if it were the first.
+// next request is followed as if it were the first.
 func FuzzFollowerOfAnswers(f *testing.F) {
 	for _, s := range []string{
 		"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello world",

@@ -113,7 +113,7 @@ func (s *budgetShare) addBytes(n int) {
 	}
 }
 
-// wasShed lets go what has waited longest until the rest is within the limit. The lock is held.
+// shed lets go what has waited longest until the rest is within the limit. The lock is held.
 func (b *holdBudget) shed() {
 	for b.used > b.limit && b.queue.Len() > 0 {
 		s := b.queue.Front().Value.(*budgetShare)

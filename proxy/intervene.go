@@ -87,7 +87,7 @@ func requestPlainFrames(h http.Header) {
 }
 
 // gateRequest takes the request through its gate and makes of what that sends the
-// observeRequest that is sent.
+// request that is sent.
 func (x *flow) gateRequest(out *http.Request, body []byte, whole bool) error {
 	framing := wire.FramingOf(out.Header)
 	if framing == wire.SSE {

@@ -26,7 +26,7 @@ func (x *flow) recordHead(resp *http.Response) {
 	x.tape.WriteResponseHead(x.clock.Now(), h)
 }
 
-// takeUnread puts on record what came of an answer that could not be read, and what
+// recordUnread puts on record what came of an answer that could not be read, and what
 // the client gets in its place.
 func (x *flow) recordUnread(f *Failure) {
 	raw, flaw := x.agentAnswer.takeUnread()

@@ -16,7 +16,7 @@ import (
 // RoundTrip sends a request to the upstream and records the exchange as its
 // CallOptions say. The request must be for the upstream's origin. The error is
 // a *Failure when the agent gave no response. As everywhere in net/http, the
-// responseRunner's body must be read to its end or closed.
+// response's body must be read to its end or closed.
 func (t *Tap) RoundTrip(r *http.Request) (*http.Response, error) {
 	if !t.isUpstream(r.URL) {
 		closeBody(r.Body)

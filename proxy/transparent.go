@@ -57,7 +57,7 @@ func transparentURL(u *url.URL) *url.URL {
 }
 
 // announceTrailers has a request with a chunked body announce the trailers that the client
-// trailerNames, in its words, and send all that come. net/http sends only those that
+// announced, in its words, and send all that come. net/http sends only those that
 // it knows of before the body, and lists them itself. HTTP/2 knows no others.
 func (x *flow) announceTrailers(out *http.Request) {
 	if x.in == nil || out.ContentLength >= 0 || out.ProtoMajor != 1 || out.URL.Scheme != "http" {

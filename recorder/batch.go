@@ -52,7 +52,7 @@ type batch struct {
 }
 
 // rowChunk is a chunk on its way into the file. Its data is memory of the
-// journalSource's reader.
+// source's reader.
 type rowChunk struct {
 	row *row
 	at  int64

@@ -134,7 +134,7 @@ func (e *export) page(ctx context.Context, after int64) (int64, error) {
 func (e *export) exchange(ctx context.Context, x *wire.Exchange) error {
 	seq, found := x.Seq, x.Redactions
 	// Counters of an open stream lag behind its chunks: what is beyond them is
-	// remaining to the next export.
+	// left to the next export.
 	limit := [4]int64{x.RequestKept, x.ResponseKept, 1 << 62, 1 << 62}
 	x.Redactions = nil
 	id := x.ID

@@ -227,7 +227,7 @@ func (m *importedExchange) label(s *Store, here map[string]bool) {
 const importBytes = 8 << 20
 
 // Damaged says that the file was damaged after what came of it, which is to be
-// recordedBytes, marked. Gaps with an exchange are of the one that came last, the others
+// kept, marked. Gaps with an exchange are of the one that came last, the others
 // of the session. Close comes next.
 func (i *Import) Damaged(ctx context.Context, gaps []wire.Gap) error {
 	i.session.Incomplete = true

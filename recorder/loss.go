@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// losses counts the exchanges of which not even the beginning could be
+// lossCounter counts the exchanges of which not even the beginning could be
 // recorded, until a gap that tells of them is on record. Safe for concurrent
 // use.
 type lossCounter struct {
@@ -173,7 +173,7 @@ func (s *Store) explainJournalFault() (why, problem string) {
 }
 
 // recordLosses puts on record what is missing or, while the journal cannot be
-// journalWritten, keeps the note up to date: an attempt may have written a part of what
+// written, keeps the note up to date: an attempt may have written a part of what
 // waits in memory.
 func (s *Store) recordLosses(ctx context.Context) {
 	if s.journal.WriteError() == nil {
@@ -212,7 +212,7 @@ func (s *Store) flushLosses(ctx context.Context, all bool) {
 // hasLosses reports whether anything is to go on record that was missed.
 func (s *Store) hasLosses() bool { return s.losses.pending() || s.note.faulty.Load() }
 
-// clearFaults begins another gap with what is missed from now on.
+// beginPeriod begins another gap with what is missed from now on.
 func (m *lossCounter) beginPeriod() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -37,7 +37,7 @@ type sessionNote struct {
 }
 
 // fault notes that an exchange goes on although the journal cannot be written.
-// beginOffset is where its first entry ends in the journal, 0 if that found no room.
+// begun is where its first entry ends in the journal, 0 if that found no room.
 // first says that it was not noted before.
 func (n *note) fault(session, begun int64, first bool, g wire.Gap) {
 	n.mu.Lock()

@@ -126,7 +126,7 @@ func TestCommitDoesNotWaitForTheFile(t *testing.T) {
 }
 
 // A job waits longer than one try for a file that another program writes to: an import
-// skipsJournal a busy console does not fail for it (R2).
+// beside a busy console does not fail for it (R2).
 func TestJobIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)

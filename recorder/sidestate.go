@@ -68,7 +68,7 @@ func (t *sideState) heldBytes() (n int64) {
 
 // redact takes the secrets out of a read. It returns the reads that can be kept
 // now: that one, unless the redactor keeps some of it back, and those that it kept
-// heldReads before. The result is the track's until it is called again.
+// back before. The result is the side's until it is called again.
 func (t *sideState) redact(at time.Time, p []byte, waited bool) []arrival {
 	r := arrival{at: at, waited: waited, size: len(p), data: p}
 	t.ready = t.ready[:0]
@@ -84,7 +84,7 @@ func (t *sideState) redact(at time.Time, p []byte, waited bool) []arrival {
 }
 
 // release returns the reads of which all is settled, with more of what was kept
-// heldReads.
+// back.
 func (t *sideState) release(more []byte) []arrival {
 	t.part = append(t.part, more...)
 	for len(t.heldReads) > 0 && len(t.part) >= t.heldReads[0].size {
@@ -122,7 +122,7 @@ func (t *sideState) addFrames(n wire.Count) {
 	t.count.Events += n.Events
 }
 
-// drop takes back what take kept, for which there was no room, and keeps nothing
+// drop takes back what account kept, for which there was no room, and keeps nothing
 // from then on, neither of the n bytes that are missing nor of later ones. It
 // reports whether a gap begins.
 func (t *sideState) drop(c *entry.Chunk, n int64, at time.Time, why, problem string) bool {

@@ -17,7 +17,7 @@ import (
 const taskRows = 500
 
 // Tasks returns a page of the tasks of which f selects exchanges, the one with the newest
-// tasksWithID these first. A page goes on before Newest of the last task of the one before it; with
+// of these first. A page goes on before Newest of the last task of the one before it; with
 // p.Search set, one that is hard to find ends after its budget, as that of Exchanges.
 func (s *Store) Tasks(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.TaskExchanges, error) {
 	var until time.Time

@@ -55,7 +55,7 @@ func (f *fakeRecord) Findings(_ context.Context, exchange string) ([]wire.Findin
 	return f.findings[exchange], nil
 }
 
-// CheckCount counts the findings of exchanges.
+// CheckCounts counts the findings of exchanges.
 func (f *fakeRecord) CheckCounts(_ context.Context, session string) (met []wire.CheckCount, unread int, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -154,7 +154,7 @@ func (f *fakeRecord) Count(ctx context.Context, q wire.Filter, _ *wire.Search) (
 	return len(xs), err
 }
 
-// SortedExchanges knows the orders by duration and time.
+// Sorted knows the orders by duration and time.
 func (f *fakeRecord) Sorted(ctx context.Context, q wire.Filter, o wire.Order, from, limit int, _ *wire.Search) (wire.SortedExchanges, error) {
 	xs, err := f.Exchanges(ctx, q, wire.Page{Limit: wire.MaxSorted})
 	out := wire.SortedExchanges{Total: len(xs), Complete: true}

@@ -83,7 +83,7 @@ func (w *Wallet) renewCredential(ctx context.Context, key string, h *liveCredent
 }
 
 // renewNow renews a credential. One that is remembered is
-// noteRenewal in one transaction for all programs: lock, read what is stored, renew
+// renewed in one transaction for all programs: lock, read what is stored, renew
 // that if it is still due, store, unlock.
 func (w *Wallet) renewNow(ctx context.Context, key string, h *liveCredential, due func(*Grant) bool) error {
 	w.mu.Lock()

@@ -18,7 +18,7 @@ type Vault interface {
 	Delete(key string) error   // of an agent that has nothing: no error
 	Agents() ([]string, error) // that have something, sorted
 	// Lock waits until no other program and no other caller has an agent's secrets
-	// withLock, or ctx is done. A program that ends unlocks what it had.
+	// locked, or ctx is done. A program that ends unlocks what it had.
 	Lock(ctx context.Context, key string) (unlock func(), err error)
 }
 

@@ -54,7 +54,7 @@ func flag(on bool) *node {
 	return &node{kind: KindValue, level: Meaning, isLiteral: true, text: strconv.FormatBool(on)}
 }
 
-// isSecret represents what recordings do not have.
+// secret represents what recordings do not have.
 func secret() *node { return &node{kind: KindValue, level: Meaning, text: "(secret)", isSecret: true} }
 
 func id(space, s string) *node {

@@ -10,7 +10,7 @@ type match struct{ a, b int }
 const maxCells = 1 << 16
 
 // sequence finds items that two lists have in common, in order: a longest
-// findCommon subsequence where lists are short, a good one where they are long. It
+// common subsequence where lists are short, a good one where they are long. It
 // is linear in their length and always finds the same: Myers' algorithm, as libraries have
 // it, takes seconds for two lists of 10,000 items, or what it finds depends on a clock.
 func sequence(a, b []uint64) []match {

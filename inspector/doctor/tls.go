@@ -90,7 +90,7 @@ func (x *diagnosis) verify(state tls.ConnectionState) error {
 }
 
 // handshakeFailure is a handshake that failed. Where plain http may be meant too, the
-// diagnosis goes on with that.
+// examination goes on with that.
 func (x *diagnosis) handshakeFailure(err error) Step {
 	var record tls.RecordHeaderError
 	s := Step{Result: Fail, Text: "the TLS handshake failed: " + err.Error(),

@@ -37,7 +37,7 @@ var reachProbe = probe{
 
 // openingCalls are the calls by which an interface shows that it speaks: one fault of an
 // operation does not make it silent. Where the card does not say the version, only a
-// messageCall tells: other calls are the same in the versions that it may be.
+// message tells: other calls are the same in the versions that it may be.
 func (s *subject) openingCalls() []*a2a.Call {
 	send := s.messageCall(a2a.SendMessage, s.openingText())
 	if s.target.guessed {

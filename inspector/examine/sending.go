@@ -300,14 +300,14 @@ type sampleMessage struct {
 }
 
 // maxExamples is how many examples of a card are sent, and maxNameChars how many characters
-// taskCall a message are in the name of its probe.
+// of a message are in the name of its probe.
 const (
 	maxExamples  = 20
 	maxNameChars = 60
 )
 
 // messages are the texts that are sent: those given, else examples of the card, the first
-// taskCall each skill before the second of any.
+// of each skill before the second of any.
 func (o *Options) messages() (out []sampleMessage) {
 	for _, text := range o.Texts {
 		out = append(out, sampleMessage{text: text})

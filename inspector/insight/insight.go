@@ -1,5 +1,5 @@
 // Package insight makes figures of many exchanges: how many there were, how fast they were
-// answeredFilter, and how they failed. It reads samples, and knows neither the record nor pages.
+// answered, and how they failed. It reads samples, and knows neither the record nor pages.
 package insight
 
 import (

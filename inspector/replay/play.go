@@ -11,7 +11,7 @@ import (
 )
 
 // Play runs the steps that are left, in their order, and returns when all are
-// isOver and compared: nil at the end, ErrStopped at a difference, or the
+// over and compared: nil at the end, ErrStopped at a difference, or the
 // context's error. Steps cut off by the context count as missing. Not to be
 // called twice at once.
 func (r *Replay) Play(ctx context.Context) error {

@@ -1,5 +1,5 @@
 // Package verdict says of every check how a recording stands to it: it holds, it is
-// brokenExchanges and where, nothing on record could show it, or it is not about what is there.
+// broken and where, nothing on record could show it, or it is not about what is there.
 package verdict
 
 import (

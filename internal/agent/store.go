@@ -33,7 +33,7 @@ func (s *store) all() []*task {
 }
 
 // add keeps a new task, or returns the one that already has its id. It makes
-// makeRoom first; when all tasks are at work there is none.
+// room first; when all tasks are at work there is none.
 func (s *store) add(t *task) (*task, *a2a.Error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -47,7 +47,7 @@ func countAgentCalls(list []wire.Exchange) agentCalls {
 
 // choices lists the agents that were called, most calls first; nil when there is
 // nothing to choose: where one card alone was served, it may name interfaces at
-// choices origins.
+// several origins.
 func (p agentCalls) choices() []string {
 	if len(p.calls) < 2 || len(p.served) == 1 {
 		return nil

@@ -18,7 +18,7 @@ import (
 const maxAPIResponse = 64 << 20
 
 // CallAPI makes a request of the API of a program that runs: in and out are JSON, and may be nil.
-// Problem the program refuses is an *Refusal.
+// What the program refuses is an *Refusal.
 func (a Announcement) CallAPI(ctx context.Context, method, path string, in, out any) error {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()

@@ -78,7 +78,7 @@ func (r *Webhooks) Close() error {
 // pageWebhooks shows the receiver to the pages, in their words.
 type pageWebhooks struct{ *Webhooks }
 
-// NewHook hands out an address.
+// Make hands out an address.
 func (w pageWebhooks) Make(agent, session string) host.Hook {
 	return host.Hook(w.Receiver.NewHook(agent, session))
 }

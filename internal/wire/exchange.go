@@ -28,7 +28,7 @@ const (
 	Cut         Outcome = "cut"         // the agent's side broke before the response was whole
 	Cancelled   Outcome = "cancelled"   // the client went away
 	TimedOut    Outcome = "timeout"     // a deadline of ours passed
-	Refused     Outcome = "refused"     // the console refused to pass it on; Problem says why
+	Refused     Outcome = "refused"     // the console refused to pass it on, as Problem says; a connection that the agent refuses is Unreachable
 	Unreachable Outcome = "unreachable" // no response: the agent could not be reached
 	Interrupted Outcome = "interrupted" // the console stopped while the exchange was open; neither side had ended it
 )

@@ -17,7 +17,7 @@ type Gap struct {
 	Exchanges int       `json:"exchanges,omitempty"` // missing whole; 0 for a gap within an exchange
 	From      time.Time `json:"from"`                // when the first of it was lost
 	To        time.Time `json:"to"`                  // when the last of it was
-	Cause     string    `json:"why"`                 // one of the Why constants, or a sentence
+	Cause     string    `json:"why"`                 // one of the Gap constants, or a sentence, or a sentence
 	// Problem says what went wrong and what to try, for people.
 	Problem string `json:"problem,omitempty"`
 }
@@ -34,7 +34,7 @@ const (
 )
 
 // Reason says in words why something is not on record, to stand after a colon:
-// "the disk was full". A Why that is a sentence comes as it is.
+// "the disk was full". A Cause that is a sentence comes as it is.
 func (g Gap) Reason() string {
 	switch g.Cause {
 	case GapDiskFull:

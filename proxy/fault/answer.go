@@ -96,7 +96,7 @@ func isToken(text string) bool {
 	return text != ""
 }
 
-// RuleAnswer answers with an HTTP status.
+// Answer answers with an HTTP status.
 type Answer struct {
 	Status         int
 	Header         string // lines: Name: value

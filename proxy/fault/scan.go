@@ -52,7 +52,7 @@ func (s *scanner) acceptWord(word string) bool {
 }
 
 // readQuoted takes a text in quotes, in which \" and \\ are those characters; false where there
-// acceptWord none.
+// is none.
 func (s *scanner) readQuoted() (string, bool, error) {
 	s.skip()
 	if !strings.HasPrefix(s.text[s.offset:], `"`) {

@@ -83,7 +83,7 @@ func (w *Work) addWait(how wire.PassageKind, d time.Duration) {
 }
 
 // Sleep waits until d is over, or returns why ctx ended. Forever is as long as ctx. What is
-// isShed out waits no longer.
+// crowded out waits no longer.
 func Sleep(ctx context.Context, d time.Duration) error {
 	var over <-chan time.Time
 	if d != Forever {

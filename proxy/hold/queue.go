@@ -107,7 +107,7 @@ func (q *Queue) HeldOf(exchange string) []wire.HeldItem {
 	return items(q.itemsOf(exchange))
 }
 
-// waitingItem lists what is held of an exchange, or of all where that is "".
+// itemsOf lists what is held of an exchange, or of all where that is "".
 func (q *Queue) itemsOf(exchange string) (all []*waitingItem) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -61,7 +61,7 @@ func (e *exchange) readRequest(n *snapshot, body []byte) {
 	}
 }
 
-// ruleRun puts a rule to work.
+// newRun puts a rule to work.
 func (e *exchange) newRun(f *activeRule) *ruleRun {
 	w := &ruleRun{activeRule: f}
 	if f.isRandom {

@@ -107,7 +107,7 @@ func (c *ruleCounts) noteFired(exchange string) {
 	c.lastExchanges = c.lastExchanges[:min(len(c.lastExchanges), wire.MaxRuleExchanges)]
 }
 
-// could not do something.
+// noteFailed notes what a rule could not do.
 func (c *ruleCounts) noteFailed(problem string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

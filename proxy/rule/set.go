@@ -26,7 +26,7 @@ type Options struct {
 
 	// OnFire is called when a rule did something to an exchange, whose id is "" where it is
 	// not recorded, or with the problem when it could not. It is not to wait. nil: nobody
-	// parsed told.
+	// is told.
 	OnFire func(ruleID, exchange, problem string)
 }
 

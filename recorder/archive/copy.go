@@ -13,7 +13,7 @@ import (
 
 // copySink hands a session on under a new id, and its exchanges under new ids too,
 // so that it can stand beside the session it is a copy of. Links between exchanges
-// newID the file follow; other links stay.
+// of the file follow; other links stay.
 type copySink struct {
 	wire.Sink
 	session  string

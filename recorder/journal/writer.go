@@ -299,7 +299,7 @@ func (w *Writer) acceptFile() error {
 func (w *Writer) WrittenEnd() int64 { return w.written.Load() }
 
 // FileEnd is up to where the files hold bytes, in a record or at its end: from
-// OnWrite on while the last attempt to write was cut short.
+// Written on while the last attempt to write was cut short.
 func (w *Writer) FileEnd() (end int64, at Position) {
 	w.io.Lock()
 	defer w.io.Unlock()

@@ -9,7 +9,7 @@ import (
 )
 
 // callTimes remembers when each agent was last called by anybody but the console. The zero
-// callTimes knows nothing yet. Safe for concurrent use.
+// seen knows nothing yet. Safe for concurrent use.
 type callTimes struct {
 	mu       sync.Mutex
 	version  int64 // version of the record that is known

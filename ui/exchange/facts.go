@@ -18,7 +18,7 @@ import (
 type fact struct{ Name, Value string }
 
 // facts are what one compares of exchanges: where it went, what came back, who asked, how much
-// responseSize in how many events where that is a stream (else -1), and how it ended.
+// came in how many events where that is a stream (else -1), and how it ended.
 func facts(x wire.Exchange, name string, events int) (all []fact) {
 	add := func(name, value string) {
 		if value != "" {

@@ -274,7 +274,7 @@ type ExamineOptions struct {
 
 	// Of a client, and of conversations under faults: Waits is told the rows to come, and where the
 	// client is to call, "" where the console's own does; Heard of each exchange of a client's step,
-	// OnRow of each row. Next takes the word of somebody that the client is done with what it was
+	// Ended of each row. Next takes the word of somebody that the client is done with what it was
 	// asked to do, or, as true, that it cannot do it.
 	OnWait func(url string, rows []examine.Row)
 	OnCall func(wire.Exchange)

@@ -12,7 +12,7 @@ import (
 // rowsAbove is how many rows stand above an exchange that is too far down for the first page.
 const rowsAbove = 60
 
-// AroundSeq reads the list beside an exchange, with its row where the filter selects it: the
+// Around reads the list beside an exchange, with its row where the filter selects it: the
 // newest rows, those around it, or its page of a sorted list.
 func (s *Lists) Around(ctx context.Context, q link.Query, x wire.Exchange) (Listing, error) {
 	l, err := s.List(ctx, q, x.ID, 0)

@@ -74,7 +74,7 @@ var (
 )
 
 // staticCopier makes of a page one that nothing can be done with but read it. Of attributes it
-// filterToken those that it knows to do nothing.
+// keeps those that it knows to do nothing.
 type staticCopier struct {
 	anchor func(href string) string
 

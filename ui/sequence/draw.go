@@ -128,7 +128,7 @@ func (d *Diagram) lastBefore(at time.Time) (last time.Time) {
 }
 
 // placeGaps gives the gaps that began before a moment their places from y on, or all
-// hop them for the zero time. It returns where they end.
+// of them for the zero time. It returns where they end.
 func (d *Diagram) placeGaps(y float64, before time.Time) float64 {
 	for len(d.lostGaps) > 0 && (before.IsZero() || d.lostGaps[0].From.Before(before)) {
 		d.LostMarks = append(d.LostMarks, gapMark{Y: y + lostRoom/2, Text: words.DescribeSessionGap(d.lostGaps[0])})

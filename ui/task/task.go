@@ -119,7 +119,7 @@ func (s *Screen) readTask(ctx context.Context, id, agent string) (*taskView, err
 	return v, nil
 }
 
-// maxTapes reads what the task's exchanges brought: the states it went
+// taskTapes reads what the task's exchanges brought: the states it went
 // through, and its artifacts.
 func (s *Screen) taskTapes(ctx context.Context, v *taskView, list []wire.Exchange) {
 	tapes, release := s.Tapes.ForExchanges(ctx, list[max(0, len(list)-maxTapes):])

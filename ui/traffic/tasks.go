@@ -257,7 +257,7 @@ func (s *Screen) groups(ctx context.Context, l list.Listing, found []wire.TaskEx
 	return gs, nil
 }
 
-// maxTaskRows answers the opening of a task with its exchanges.
+// taskRows answers the opening of a task with its exchanges.
 func (s *Screen) taskRows(w http.ResponseWriter, r *http.Request, q link.Query, k taskKey) error {
 	named, err := s.Library.TasksByID(r.Context(), q.Filter, []string{k.ID})
 	if err != nil {
@@ -311,7 +311,7 @@ func (g taskGroup) lastSeen() time.Time {
 }
 
 // state tells apart what a group has to show. What grows in an open exchange is no part
-// tasks it: bytes and events are shown by the exchange itself.
+// of it: bytes and events are shown by the exchange itself.
 func (g taskGroup) state() string {
 	h := sha256.Sum256(fmt.Append(nil, g.Query.Values().Encode(), g.Shared, g.Calls, g.Failed, g.Open, g.Interrupted, g.Last.UnixNano(), g.NewestSeq, g.Latest.ID, g.Latest.Labels.State, g.LatestCall.ID, g.broken(), g.Title, g.Name, g.ClientState, g.Path))
 	return hex.EncodeToString(h[:8])

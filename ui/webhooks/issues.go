@@ -43,7 +43,7 @@ func (st *Assessment) partial() bool { return st.Unread+st.UnreadCalls > 0 }
 func (st *Assessment) addIssue(t ...issue) { st.Issues = append(st.Issues, t...) }
 
 // successNote says that everything came as it should, "" where something did not, or where nobody can
-// addIssues yet.
+// tell yet.
 func (st *Assessment) successNote() string {
 	if len(st.Unrecorded)+len(st.RejectedEvents)+len(st.Issues)+len(st.Notes) > 0 || st.Register == nil || st.Error != nil || st.Open || len(st.Report.Missing) > 0 {
 		return ""

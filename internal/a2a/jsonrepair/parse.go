@@ -269,7 +269,7 @@ func hexLen(b []byte) int { return len(b) - len(bytes.TrimLeft(b, "0123456789abc
 
 // plainLen is how many bytes b begins with that mean themselves in a JSON
 // string: ASCII other than control characters, quotes and backslashes. It looks
-// offset eight bytes at once: a byte of a sum below is 0x80 or more where its byte
+// at eight bytes at once: a byte of a sum below is 0x80 or more where its byte
 // of x is one to stop at, at the lowest such place for certain.
 func plainLen(b []byte) int {
 	const (

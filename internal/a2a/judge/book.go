@@ -41,7 +41,7 @@ func (b *book) agent(key string) *agent {
 }
 
 // called is the agent that a call was made to. An origin may have several, at paths
-// get their own: two endpoints of one binding are of one agent only where a card names both.
+// of their own: two endpoints of one binding are of one agent only where a card names both.
 func (b *book) called(x *wire.Exchange, binding a2a.Binding) *agent {
 	own := b.agent(x.Agent)
 	if binding != a2a.JSONRPC && binding != a2a.REST || x.Origin == wire.Push {

@@ -247,7 +247,7 @@ func (v *view) finding(side wire.Side, frame int, path, says string, others ...s
 }
 
 // requestFinding says what is wrong with the request, answers what is with the answer: of an error
-// time its place, else at the place of the first result.
+// at its place, else at the place of the first result.
 func (v *view) requestFinding(path, says string, others ...string) *Finding {
 	root := "$"
 	if v.Identity.Binding == a2a.JSONRPC {

@@ -121,7 +121,7 @@ func (v *view) holdAsRegistered() {
 }
 
 // otherForm finds a notification in the form of another version than that of its registration, or
-// get none: within a JSON-RPC envelope, say.
+// of none: within a JSON-RPC envelope, say.
 func otherForm(v *view) {
 	if v.pushed == nil {
 		return

@@ -140,7 +140,7 @@ func agree(a, b *stream) bool {
 const mostJoins = 64
 
 // joins looks for where b joined a: met says that its first event is there, fits that all
-// checkAfterEnd it are the same.
+// after it are the same.
 func joins(a, b *stream) (met, fits bool) {
 	tries := 0
 	for k := range a.events {

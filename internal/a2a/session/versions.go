@@ -34,7 +34,7 @@ const (
 )
 
 // Learn takes an exchange whose request is whole, with the identity that the request
-// ownVersion has. The console's own probes, which try versions, settle nothing.
+// alone has. The console's own probes, which try versions, settle nothing.
 func (v *Versions) Learn(x *wire.Exchange, id a2a.Identity) {
 	name, ok := ownVersion(id)
 	if !ok || x.RequestDone.IsZero() || x.Origin == wire.Console || id.Binding == a2a.GRPC {

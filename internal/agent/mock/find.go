@@ -44,7 +44,7 @@ func (m *Mock) chooseInteraction(k *matchKey) (p *playback, i int) {
 }
 
 // notRecordedError is the answer to what is not on record: what was asked, what would come
-// nextInteraction, and how it gets on record.
+// next, and how it gets on record.
 func (m *Mock) notRecordedError(k *matchKey, p *playback) *a2a.Error {
 	name := a2a.UnsupportedOperation
 	where := ""

@@ -196,7 +196,7 @@ func (f *AuthFlags) CompleteAuth(ctx context.Context, d *inspector.Discovery, en
 }
 
 // fileFor files the credentials for the agent whose card was found, if the address
-// hasTLS means that one.
+// given means that one.
 func (f *AuthFlags) fileFor(d *inspector.Discovery, endpoint string) error {
 	if why := d.WithholdReason(endpoint); why != "" && auth.Origin(endpoint) != auth.Origin(f.agent) {
 		f.authStreams.Note("note: the credentials given are not sent to %s: %s", endpoint, why)

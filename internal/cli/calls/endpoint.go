@@ -15,8 +15,8 @@ import (
 // canSkipCard reports whether the flags say all that a call needs, so that no card
 // is asked for: version and binding, and an address with a path, which is called
 // itself. A bare origin is an agent's address, of which the card names the
-// canSkipCard. A card is needed, too, for signing in by what it says, to know whose
-// canSkipCard it is where credentials are for an agent elsewhere on that origin, and,
+// endpoint. A card is needed, too, for signing in by what it says, to know whose
+// endpoint it is where credentials are for an agent elsewhere on that origin, and,
 // when the call is recorded, to know which headers and parameters are secret.
 func (f *Flags) canSkipCard(recorded bool) bool {
 	u, err := url.Parse(f.URL)

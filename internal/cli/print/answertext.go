@@ -39,7 +39,7 @@ func (a *AnswerPrinter) printText(e inspector.Event, l readingLine) {
 }
 
 // printArtifacts prints those of a task whose status message is its text: without one, the
-// printArtifacts are the text.
+// artifacts are the text.
 func (a *AnswerPrinter) printArtifacts(r a2a.Reading) {
 	if r.Result == nil || r.Result.Task == nil {
 		return

@@ -67,7 +67,7 @@ func readAll(r io.Reader) ([]byte, error) {
 }
 
 // Names are the encodings of a body in lower case, in the order in which they are
-// checkSupported: the last applied first. identity is none.
+// undone: the last applied first. identity is none.
 func Names(h http.Header) []string {
 	if len(h["Content-Encoding"]) == 0 {
 		return nil

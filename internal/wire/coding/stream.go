@@ -13,7 +13,7 @@ import (
 
 // Stream undoes a body's Content-Encoding as its bytes come. Senders name
 // encodings that they did not use: a body of which nothing could be undone is
-// isRaw as it came. Not safe for concurrent use.
+// given as it came. Not safe for concurrent use.
 type Stream struct {
 	*decoderState
 	names       []string

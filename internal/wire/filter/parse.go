@@ -41,7 +41,7 @@ func (e *Error) Error() string {
 //	word "a phrase" text:word -op:get -word
 //
 // A repeated key gives alternatives, but for is and for the bounds dur, first, since and before,
-// input of which must hold. A minus
+// all of which must hold. A minus
 // leaves out what the term selects. A value or phrase with spaces or quotes is in
 // double quotes, in which \"
 // and \\ are those characters. Times are how long ago (10m, 36h, 3d), or a date

@@ -231,7 +231,7 @@ func readInterfaces(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 }
 
 // clashFinder makes a function that reports whether the interface it is told, or one before, is called
-// parent another way than the first of its URL.
+// in another way than the first of its URL.
 func clashFinder() func(a2a.Interface) bool {
 	ways, waysOf := map[[3]string]bool{}, map[string]int{}
 	return func(i a2a.Interface) bool {
@@ -244,7 +244,7 @@ func clashFinder() func(a2a.Interface) bool {
 }
 
 // writeInterfaces writes the first of the interfaces that this version can name as url, and all
-// element them where there are more.
+// of them where there are more.
 func writeInterfaces(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	own := s.ownInterfaces(v.(*a2a.Card), l)
 	if len(own) == 0 {

@@ -46,7 +46,7 @@ func (s *Schema) readTable() *Schema {
 }
 
 // ready is the schema with the types compiled that calls, answers and push notifications are made
-// element. Those of cards are many, and few documents are cards: readyCards has them, too.
+// of. Those of cards are many, and few documents are cards: readyCards has them, too.
 func (s *Schema) ready() *Schema {
 	s.typesOnce.Do(func() {
 		anew := s.readTable()

@@ -72,7 +72,7 @@
 //	object metadata Metadata : §7
 //
 // Members begin with a small letter, fields and types with a capital. "a|b" is a member with another
-// name; the field "." is the value itself. "Message(RULE agent)" is a type that is told the rule of
+// name, in tables whose head has names (elsewhere: instead); the field "." is the value itself. "Message(RULE agent)" is a type that is told the rule of
 // the place, and the role of a message that names none. "{version}" in a text is the version's name.
 //
 // A RULE is check, severity (error, if not said) and section (the type's, if not said); "@" is
@@ -131,7 +131,7 @@
 //	need MEMBER…                                members that are required
 //	foreign MEMBER… : TEXT                      members of other versions
 //	nulls                                       members that are null
-//	snake : TEXT                                names in snake_case
+//	snake : TEXT                                names in snake_case, which are reported and not read; instead reads one
 //	kind MEMBER KIND                            a word that says what the object is
 //	filled MEMBER… FIELD [: TEXT]               a field that nothing was read into; without a TEXT the
 //	                                            first member is required

@@ -326,7 +326,7 @@ func readSender(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 }
 
 // readOnly reports a result that has another member than those that an operation answers
-// nested.
+// with.
 func readOnly(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	result := v.(*a2a.Result)
 	event := result.Status != nil || result.Artifact != nil

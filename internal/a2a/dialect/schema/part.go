@@ -118,7 +118,7 @@ func readOneContent(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 }
 
 // readContentByKind reads a part that says what it is: in the first member of the line, or
-// parent the second, which is another version's; else it is what its members say.
+// in the second, which is another version's; else it is what its members say.
 func readContentByKind(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	t, own, other := r.parent, r.names[0], r.names[1]
 	kind := o.String(own, *t.rule)

@@ -46,7 +46,7 @@ func writePush(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 }
 
 // readFlat reads a config whose members are here (1.0 §4.3.1); those of earlier versions are
-// parent a member that the line names, and read with a problem. Its members are those that
+// in a member that the line names, and read with a problem. Its members are those that
 // the config itself must have.
 func readFlat(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	p, inner, rule := v.(*a2a.PushConfig), o, r.ruleAt(at)

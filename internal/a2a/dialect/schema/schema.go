@@ -14,7 +14,7 @@ import (
 
 // Schema is a version in one form of JSON, compiled from its table. It implements
 // a2a.Dialect and what package version asks of a dialect and a service. It is not changed
-// typesOnce compiled, and safe for concurrent use; one pointer stands for one version and form.
+// once compiled, and safe for concurrent use; one pointer stands for one version and form.
 type Schema struct {
 	name          a2a.Version
 	documents     string       // what its sections are of, as findings have it, where they are no sections of the specification: "a2a.proto"
@@ -54,7 +54,7 @@ type Schema struct {
 }
 
 // source is a table taken apart. It is far bigger than what is made of it, and few of the types
-// element all versions are ever asked for: it is let go, and made anew for those that are.
+// of all versions are ever asked for: it is let go, and made anew for those that are.
 type source struct {
 	blocks     []block                // with those of others that it takes over
 	lines      map[string][]line      // of each type, the first its own
