@@ -17,12 +17,12 @@ type Gap struct {
 	Exchanges int       `json:"exchanges,omitempty"` // missing whole; 0 for a gap within an exchange
 	From      time.Time `json:"from"`                // when the first of it was lost
 	To        time.Time `json:"to"`                  // when the last of it was
-	Cause     string    `json:"why"`                 // one of the Gap constants, or a sentence, or a sentence
+	Cause     string    `json:"why"`                 // one of the Gap constants, or a sentence
 	// Problem says what went wrong and what to try, for people.
 	Problem string `json:"problem,omitempty"`
 }
 
-// Reasons for a Gap.
+// Causes of a Gap.
 const (
 	GapDiskFull = "disk-full" // the disk had no room, and what waits in memory had none left
 	GapLimit    = "limit"     // the body was longer than is kept of one
