@@ -91,7 +91,7 @@ func localCause(err error) string {
 
 // explainFailure returns how a call without an answer ended, in words for people. Package
 // inspector/cause tells causes apart by words of these sentences; those of calls that pass no
-// tap are in package inspector. origin has no port where it is the scheme's default.
+// tap are in package inspector. origin has no port where it is the scheme's default; err has the address that was dialled.
 func explainFailure(origin string, err error) (wire.Outcome, string) {
 	var op *net.OpError
 	var dns *net.DNSError

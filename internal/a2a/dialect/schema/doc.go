@@ -126,8 +126,8 @@
 //	                                            field
 //	list MEMBER FIELD TYPE                      a list of objects; what is no object is left out
 //	parts MEMBER FIELD TYPE                     a list of parts, of which none is left out
-//	instead MEMBER [unless MEMBER] FIELD        a text under another name, where the field is still
-//	                                            empty; not with the member after "unless"
+//	instead MEMBER [unless MEMBER] FIELD [: TEXT]  a text under another name, where the field is still
+//	                                            empty; not with the member after "unless". Reported where there is a TEXT
 //	need MEMBER…                                members that are required
 //	foreign MEMBER… : TEXT                      members of other versions
 //	nulls                                       members that are null
