@@ -131,7 +131,8 @@
 //	need MEMBER…                                members that are required
 //	foreign MEMBER… : TEXT                      members of other versions
 //	nulls                                       members that are null
-//	snake : TEXT                                names in snake_case: reported here, and not read unless a line instead reads one
+//	snake : TEXT                                names in snake_case: reported, and not read. A line instead that reads one
+//	                                            has the same RULE and TEXT
 //	kind MEMBER KIND                            a word that says what the object is
 //	filled MEMBER… FIELD [: TEXT]               a field that nothing was read into; without a TEXT the
 //	                                            first member is required
