@@ -94,7 +94,7 @@ func TestSignInWithOAuth(t *testing.T) {
 	p.at("/agents/" + agentID(agent))
 	p.visit(p.origin() + "/agents/" + agentID(agent) + "?tab=signin")
 	p.streams()
-	p.sees("#agent", "oauth2", "apikey and basic", "Nothing is asked there until you press")
+	p.sees("#agent", "oauth2", "apikey and basic", "The console contacts it only when you press")
 	p.typeIn(oauthForm+" input[name=client]", "demo")
 	p.selectAll(oauthForm + " input[name=redirect]")
 	p.typeIn(oauthForm+" input[name=redirect]", "http://127.0.0.1:0/callback")

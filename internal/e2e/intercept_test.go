@@ -116,7 +116,7 @@ func TestHeldInItsExchange(t *testing.T) {
 	}
 	p.sees("#rows .held-now", "held now")
 	p.click("#rows .row:has(.held-now) [data-visit]")
-	p.sees("#exchange-held", "Held right now", "Artifact event", "until somebody decides", "event:artifact nth:1")
+	p.sees("#exchange-held", "Held right now", "Artifact event", "waits for a decision", "event:artifact nth:1")
 	p.judgePart("#exchange-held", "an exchange of which an event is held")
 	p.click("#exchange-held .button")
 	p.until("document.querySelector('#exchange-held').hidden && !document.querySelector('.held-now')")

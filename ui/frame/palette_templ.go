@@ -42,7 +42,7 @@ func palette() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<input id=\"palette-input\" name=\"q\" type=\"text\" role=\"combobox\" aria-expanded=\"true\" aria-controls=\"palette-list\" placeholder=\"Agent, session, task, screen, action, or words in the traffic\" autocomplete=\"off\" spellcheck=\"false\" data-on:input__debounce.80ms=\"@get('/palette?q=' + encodeURIComponent(el.value) + '&recent=' + encodeURIComponent(el.form.elements.recent.value))\"></label> <input type=\"hidden\" name=\"recent\" data-preserve-attr=\"value\"></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<input id=\"palette-input\" name=\"q\" type=\"text\" role=\"combobox\" aria-expanded=\"true\" aria-controls=\"palette-list\" placeholder=\"Agent, session, task, screen, action, or words in the traffic\" autocomplete=\"off\" spellcheck=\"false\" data-on:input__debounce.80ms=\"@get('/palette', {contentType: 'form'})\"></label> <input type=\"hidden\" name=\"recent\" data-preserve-attr=\"value\"></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
