@@ -45,14 +45,19 @@ type ruleCounts struct {
 // randomFault is a fault that draws from Work.Rand.
 type randomFault interface{ IsRandom() bool }
 
+// isRandom reports whether what the rule does depends on its seed.
+func (r Rule) isRandom() bool {
+	return r.Chance > 0 || slices.ContainsFunc(r.Faults, func(f fault.Fault) bool {
+		d, ok := f.(randomFault)
+		return ok && d.IsRandom()
+	})
+}
+
 func newActiveRule(r wire.Rule, is Rule) *activeRule {
-	f := &activeRule{Rule: r, parsed: is, text: is.String(), isRandom: is.Chance > 0, ruleCounts: &ruleCounts{lastExchanges: slices.Clone(r.LastExchanges), problem: r.Problem}}
+	f := &activeRule{Rule: r, parsed: is, text: is.String(), isRandom: is.isRandom(), ruleCounts: &ruleCounts{lastExchanges: slices.Clone(r.LastExchanges), problem: r.Problem}}
 	f.fired.Store(r.Fired)
 	for _, do := range is.Faults {
 		f.actions = append(f.actions, boundAction{do, fault.ActionOf(do), fault.TargetsOf(do)})
-		if d, ok := do.(randomFault); ok && d.IsRandom() {
-			f.isRandom = true
-		}
 	}
 	f.heads, f.frames = f.hasAction((*boundAction).isHeadFault), f.hasAction((*boundAction).isFrameFault)
 	f.match = newMatcher(&is.Filter)

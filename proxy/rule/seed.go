@@ -1,11 +1,9 @@
 package rule
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/a2a-console/a2a-console/internal/wire/filter"
-	"github.com/a2a-console/a2a-console/proxy/fault"
 )
 
 // AddSeed is a rule that draws by a seed, where it draws and names none.
@@ -17,11 +15,7 @@ func AddSeed(text string, seed int64, w filter.Vocabulary, p ErrorNames) (string
 	if err != nil {
 		return "", err
 	}
-	draws := r.Chance > 0 || slices.ContainsFunc(r.Faults, func(f fault.Fault) bool {
-		d, ok := f.(randomFault)
-		return ok && d.IsRandom()
-	})
-	if !draws {
+	if !r.isRandom() {
 		return text, nil
 	}
 	for t := range filter.Terms(text) {
