@@ -51,8 +51,8 @@ func (c *tailCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		return err
 	}
 	names, err := namesOf(ctx, store)
-	if err != nil {
-		return err
+	if err != nil { // they go by their hosts then
+		p.Log.Debug("read the agents' names", "error", err)
 	}
 	err = follow.Record(ctx, store, f, c.Since, c.Frames, print.NewFeedPrinter(p, names).Message)
 	if errors.Is(err, follow.ErrEnded) {
