@@ -345,15 +345,15 @@ func (w *writer) markRefused(r *row, why error) error {
 	w.version++
 	seq := int64(0)
 	if r.stored {
-		seq = r.seq
+		seq, g.Side = r.seq, wire.Response // the request was in the row that is stored
 		if _, err := w.conn.Exec("UPDATE exchanges SET version = ?, incomplete = 1 WHERE seq = ?", w.version, seq); err != nil {
 			return err
 		}
 	} else {
 		g.Exchanges, g.Bytes = 1, r.x.RequestBytes+r.x.ResponseBytes
 	}
-	_, err := w.conn.Exec("INSERT INTO gaps (version, session, exchange, bytes, exchanges, began, ended, why, problem) VALUES (?,?,?,?,?,?,?,?,?)",
-		w.version, r.session, seq, g.Bytes, int64(g.Exchanges), entry.Nanos(g.From), entry.Nanos(g.To), g.Cause, g.Problem)
+	_, err := w.conn.Exec("INSERT INTO gaps (version, session, exchange, side, bytes, exchanges, began, ended, why, problem) VALUES (?,?,?,?,?,?,?,?,?,?)",
+		w.version, r.session, seq, int64(g.Side), g.Bytes, int64(g.Exchanges), entry.Nanos(g.From), entry.Nanos(g.To), g.Cause, g.Problem)
 	return err
 }
 

@@ -31,7 +31,7 @@ type lossCounter struct {
 type lossKey struct {
 	session int64
 	reason  string
-	spell   int
+	period  int
 }
 
 // maxPendingEnds bounds the ends that wait. Exchanges without one are closed when

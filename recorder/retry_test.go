@@ -91,6 +91,24 @@ func TestARefusedExchangeIsToldAfterAFailure(t *testing.T) {
 	}
 }
 
+// TestRefusedResponse: what is missing of an exchange whose response the file does not take is on
+// the side of the response.
+func TestRefusedResponse(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	tape := s.Begin(call())
+	commit(t, tape)
+	await(t, s, func() bool { _, err := s.Exchange(t.Context(), tape.ID()); return err == nil })
+	damage(t, s.opts.Path, "CREATE TRIGGER bad BEFORE UPDATE OF outcome ON exchanges BEGIN SELECT RAISE(ABORT, 'it is bad'); END")
+	tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
+	commit(t, tape)
+	await(t, s, func() bool {
+		x, err := s.Exchange(t.Context(), tape.ID())
+		return err == nil && len(x.Gaps) == 1 && x.Gaps[0].Side == wire.Response && strings.Contains(x.Gaps[0].Problem, "it is bad")
+	})
+	damage(t, s.opts.Path, "DROP TRIGGER bad")
+}
+
 // Health is well again whoever brings on record what could not be: here it is
 // somebody who asks for other work.
 func TestHealthAfterAJob(t *testing.T) {

@@ -27,6 +27,18 @@ func TestPagesOfWhatIsMissing(t *testing.T) {
 	}
 }
 
+// A file that was imported may lack a body without its length: that body is not empty.
+func TestBodyOfUnknownLengthIsNotEmpty(t *testing.T) {
+	f := emptyRecord()
+	x := sample(1, "imported")
+	x.ResponseBytes, x.Gaps = 0, []wire.Gap{{Exchange: x.ID, Side: wire.Response, Cause: wire.GapLeftOut}}
+	f.put(x)
+	body := get(t, newTestServer(t, f, &fakeCaller{}), "/exchanges/"+x.ID+"?tab=response").Body.String()
+	if strings.Contains(body, "The body is empty.") || !strings.Contains(body, "None of the body is on record.") {
+		t.Errorf("the page says of the body:\n%s", fragment(body, "detail-body"))
+	}
+}
+
 // A gap stands between the calls before and after it, on whatever page these
 // are, and once.
 func TestGapsStandInOrderOfTime(t *testing.T) {

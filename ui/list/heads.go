@@ -32,10 +32,10 @@ func columns() []column {
 		{Key: "op", Name: "Operation", SortKey: "operation", Width: 196},
 		{Key: "words", Name: "Message", Title: "The first line of what the client said in this call; of other calls what the agent said"},
 		{Key: "task", Name: "Task", Width: 98, HasLeftBorder: true, Optional: true},
-		{Key: "state", Name: "State", SortKey: "state", Width: 150, HasLeftBorder: true, Signs: true},
+		{Key: "state", Name: "State", SortKey: "state", Width: 160, HasLeftBorder: true, Signs: true},
 		{Key: "end", Name: "Ended", SortKey: "status", Width: 132, HasLeftBorder: true, Title: "The HTTP status, and how the exchange ended", Optional: true},
 		{Key: "dur", Name: "Duration", SortKey: "duration", Width: 68, HasLeftBorder: true, Optional: true},
-		{Key: "size", Name: "Size", SortKey: "size", Width: 60, HasLeftBorder: true, Optional: true},
+		{Key: "size", Name: "Size", SortKey: "size", Width: 60, HasLeftBorder: true, Title: "Bytes of both bodies", Optional: true},
 		{Key: "find", Name: "Findings", SortKey: "findings", Width: 56, HasLeftBorder: true, Optional: true},
 		{Key: "fall", Name: "Waterfall", Width: 104, HasLeftBorder: true, Title: "When each call in view began and ended. The menu Columns lets each bar begin with its own call instead, on a logarithmic scale.", Optional: true},
 	}
