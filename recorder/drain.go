@@ -151,7 +151,7 @@ func (w *writer) raiseHighWater(name string, value int64) error {
 }
 
 // sessionFor returns the session for a new exchange: the one it began in or, if that was removed meanwhile,
-// the owner's latest one that is no side session.
+// the owner's latest session that is not a side session, or a new one.
 func (w *writer) sessionFor(s *journalSource, n int64) (int64, error) {
 	if to, ok := w.sessionsSeen[n]; ok {
 		return to, nil

@@ -72,7 +72,7 @@ func textOrEmpty(s *string) string {
 	return *s
 }
 
-// normalizeEdit rejects texts that are too long and lower-cases tags.
+// normalizeEdit rejects texts that are too long, and trims, lower-cases and checks tags.
 func normalizeEdit(e *wire.SessionEdit) error {
 	if len(textOrEmpty(e.Name)) > wire.MaxNameBytes {
 		return fmt.Errorf("%w: a name has at most %d bytes", wire.ErrBadEdit, wire.MaxNameBytes)

@@ -31,7 +31,7 @@ func countFindings(l *wire.Labels, o wire.Origin, list []wire.Finding) {
 	}
 }
 
-// equalFindings reports whether two lists are equal. over also compares how often each finding occurred.
+// equalFindings reports whether two lists are equal. over also compares Times.
 func equalFindings(list, old []wire.Finding, over bool) bool {
 	return slices.EqualFunc(list, old, func(a, b wire.Finding) bool {
 		return a.Check == b.Check && a.Request == b.Request && a.Response == b.Response && a.Count == b.Count && len(a.CrossFindings) == len(b.CrossFindings) && (!over || a.Times == b.Times)
