@@ -10,7 +10,7 @@ import (
 )
 
 // Compact rewrites the file so that it holds nothing that was removed and no free pages. It needs as much free
-// space again, and no other program may use the file. progress may be nil.
+// disk space as the file takes, and no other program may use the file. progress may be nil.
 func (s *Store) Compact(ctx context.Context, progress database.Progress) error {
 	if progress == nil {
 		progress = func(string, int, int) {}

@@ -218,7 +218,8 @@ func (w *writer) rewriteFile(ctx context.Context, harmed bool) (path string, err
 	return path, w.copyTo(ctx, path, false)
 }
 
-// copyTo writes all that can be read of the open file to path, and continues in that.
+// copyTo writes all that can be read of the open file to path, nothing if a harmed file is unreadable, and
+// continues in that.
 func (w *writer) copyTo(ctx context.Context, path string, harmed bool) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err

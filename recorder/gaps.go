@@ -70,8 +70,8 @@ func passagesJSON(list []wire.Passage) any {
 	return string(b)
 }
 
-// Passages returns, in order, how frames of an exchange were forwarded that were not simply passed on. The
-// error wraps ErrNotFound when there is no such exchange.
+// Passages lists the frames of an exchange that were not forwarded unchanged, in the order in which they were
+// sent or dropped. The error wraps ErrNotFound when there is no such exchange.
 func (s *Store) Passages(ctx context.Context, exchange string) ([]wire.Passage, error) {
 	var stored []storedPassage
 	texts, err := database.Column[[]byte](s.query(ctx, nil, "passages", exchange))

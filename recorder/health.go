@@ -128,8 +128,8 @@ func (s *Store) reportClosing() (over func()) {
 // ErrClosed is returned by a Store after Close.
 var ErrClosed = errors.New("the recording is closed")
 
-// wrapError adds what was being done to an error. It returns nil for nil, and wire.ErrNotFound for no rows. It
-// explains SQLite's errors about a damaged or lost file, with advice.
+// wrapError adds what was being done to an error. It returns nil for nil, turns sql.ErrNoRows into
+// wire.ErrNotFound, and explains SQLite's errors about a damaged or lost file, with advice.
 func (s *Store) wrapError(doing string, err error) error {
 	if err == nil {
 		return nil

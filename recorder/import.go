@@ -40,8 +40,8 @@ type importedExchange struct {
 	gapBytes [wire.ResponseSent + 1]int64 // bytes of each side that gaps in the imported file account for
 }
 
-// importMark, as time of deletion, hides a session until it is complete. It is long ago, so that the session
-// is removed once its import is abandoned.
+// importMark, as the time of deletion, hides a session until its import is complete. It is long past, so that
+// housekeeping removes the session if nobody completes it.
 const importMark = 1
 
 // Import starts the import of a session. source is the file's name, for people.

@@ -83,7 +83,8 @@ func (m *lossCounter) addEnd(e entry.Entry) {
 	}
 }
 
-// takeEntries returns the entries to append now. Losses with the reason except are still growing and stay.
+// takeEntries returns the entries to append now. It leaves losses with the reason except, which may still
+// grow.
 func (m *lossCounter) takeEntries(except string) (out []entry.Entry) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

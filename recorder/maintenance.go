@@ -144,7 +144,7 @@ func (w *writer) removeDrained() {
 	}
 }
 
-// shrinkSome returns free pages of the file, and reports whether there are more.
+// shrinkSome gives free pages back to the file system, and reports whether there are more.
 func (w *writer) shrinkSome() (more bool, err error) {
 	err = w.runJob(&job{run: func(w *writer) error {
 		_, err := w.conn.Exec("PRAGMA incremental_vacuum(500)")

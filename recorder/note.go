@@ -14,9 +14,9 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/journal"
 )
 
-// note stores what passed unrecorded and only memory knows, in a file beside the journal: while the journal
-// cannot be written, and while recording is paused. Whoever recovers a killed program puts it on record. It is
-// safe for concurrent use.
+// note records, in a file beside the journal, losses that only memory knows: while the journal cannot be
+// written, and while recording is paused. Whoever recovers a killed program puts them on record. It is safe
+// for concurrent use.
 type note struct {
 	file   *journal.Note // nil when nothing is recorded
 	faulty atomic.Bool   // a session has a fault
@@ -85,7 +85,7 @@ func (n *note) forgetUnknown(session int64) {
 	}
 }
 
-// clearFaults forgets the faults once the journal is written again.
+// clearFaults forgets the faults once the journal is written again, unless it fails again meanwhile.
 func (n *note) clearFaults(j *journal.Writer) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -259,8 +259,7 @@ func (w *writer) wasRecorded(s *journalSource, x *noteRecord) (bool, error) {
 }
 
 // recoverOpen marks the exchanges of a session that were open while the journal could not be written, because
-// what passed of them then was in memory. Exchanges of another program that continued the session are left
-// alone.
+// bytes of that time were only in memory. It leaves alone those of another program that continued the session.
 func (w *writer) recoverOpen(s *journalSource, x *noteRecord) error {
 	type place struct{ seq, side, offset int64 }
 	var open []place

@@ -65,8 +65,7 @@ const MaxFrameBytes = 16 << 20
 
 // Labeller reads one exchange as it proceeds. It sees what is recorded, with secrets redacted.
 type Labeller interface {
-	// Feed passes the next bytes of the request or the response, in order. The Labeller keeps no reference to
-	// p.
+	// Feed passes the next bytes of the request or the response, in order. It must not keep p.
 	Feed(side wire.Side, at time.Time, p []byte)
 	// Update passes what is known besides the bodies: when the request is complete, when response headers
 	// arrive, and when the exchange has ended, after all bytes.

@@ -72,7 +72,7 @@ func (s *Store) Remove(ctx context.Context, id string) error {
 	return s.RemoveWithProgress(ctx, id, nil)
 }
 
-// RemoveWithProgress is Remove with progress, which receives how many exchanges are removed. It may be nil.
+// RemoveWithProgress is Remove that reports to progress how many exchanges are removed. progress may be nil.
 func (s *Store) RemoveWithProgress(ctx context.Context, id string, progress Progress) error {
 	n, err := s.removable(ctx, "remove", id)
 	if err != nil {

@@ -47,7 +47,8 @@ func (s *Store) Prune(ctx context.Context, r wire.Retention, dry bool) ([]wire.S
 	return s.PruneWithProgress(ctx, r, dry, nil)
 }
 
-// PruneWithProgress is Prune with progress, which receives how much of each session is removed. It may be nil.
+// PruneWithProgress is Prune that reports to progress how much of each session is removed. progress may be
+// nil.
 func (s *Store) PruneWithProgress(ctx context.Context, r wire.Retention, dry bool, progress Progress) ([]wire.Session, error) {
 	over, err := s.expiredSessions(ctx, r)
 	if err != nil || dry {

@@ -29,7 +29,7 @@ const (
 type writer struct {
 	store           *Store
 	conn            *database.Conn
-	abandonedConns  []*database.Conn // to files that the record left; closing the last connection to one would remove the log of the file that now has its name
+	abandonedConns  []*database.Conn // to files that the record left; closing the last one would remove the log of the file now at its path
 	packer          database.Packer
 	own             *journalSource // nil when nothing is recorded
 	version         int64

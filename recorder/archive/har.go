@@ -219,8 +219,8 @@ func isText(p []byte) bool {
 // encodedPrefix begins the comment of a body that is still encoded.
 const encodedPrefix = "still in "
 
-// decodeBody decodes a body from its Content-Encoding. If that fails or exceeds the budget, it returns the
-// body unchanged. The comment says which.
+// decodeBody decodes a body from its Content-Encoding. If it cannot, or the budget is too small, it returns
+// the body unchanged; if it fails midway, the beginning. The comment says which.
 func decodeBody(h http.Header, body []byte, budget *coding.Budget) (plain []byte, comment string) {
 	names := strings.Join(coding.Names(h), ", ")
 	plain, err := coding.Decode(h, body, budget)

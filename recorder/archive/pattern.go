@@ -60,7 +60,7 @@ func (p Pattern) into(s *redact.Secrets) {
 	}
 }
 
-// span is a range of bytes, without to.
+// span is a range of bytes that excludes to.
 type span struct{ from, to int }
 
 // find returns where a text pattern matches, in order and without overlaps.

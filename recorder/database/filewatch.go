@@ -30,7 +30,7 @@ type FileWatch struct {
 	head       []byte
 	size       int64
 	checkpoint checkpointState
-	isSettled  bool // no checkpoint ran meanwhile
+	isSettled  bool // no checkpoint ran while the files were read
 }
 
 // checkpointState says, according to the log's index, how much of the log is copied into the file. Only

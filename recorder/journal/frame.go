@@ -8,7 +8,7 @@ import (
 // headLen is the length of a record's head, before its payload.
 const headLen = 8
 
-// MaxRecord is the maximal length of a payload, in bytes.
+// MaxRecord is the maximum length of a payload, in bytes.
 const MaxRecord = 1 << 30
 
 //nolint:gochecknoglobals // a read-only table

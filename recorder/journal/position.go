@@ -22,7 +22,7 @@ func Start() Position { return Position{Segment: 1} }
 
 func segmentName(base string, n int64) string { return fmt.Sprintf("%s.%d", base, n) }
 
-// Remove removes the segments of a journal from first to before, without before.
+// Remove removes the segments of a journal from first up to, but not including, before.
 func Remove(base string, first, before int64) error {
 	for n := first; n < before; n++ {
 		if err := os.Remove(segmentName(base, n)); err != nil && !errors.Is(err, fs.ErrNotExist) {

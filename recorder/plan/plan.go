@@ -1,5 +1,5 @@
 // Package plan turns a wire.Filter into SQL that walks the record: conditions on rows, the index that drives
-// the walk, and the slices of seq to read. It returns numbers of rows, and does not read the exchanges.
+// the walk, and the slices of seq to read. It returns the seqs of matching rows, and does not read exchanges.
 package plan
 
 import (
