@@ -10,12 +10,10 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// maxMoves is how often in a row another process may be faster to drain a
-// journal.
+// maxMoves is how often in a row another process may drain the journal first.
 const maxMoves = 100
 
-// advance drains the next piece of a journal and returns its size, 0 when there
-// was none.
+// advance drains the next piece of a journal and returns its size, 0 if there was none.
 func (w *writer) advance(ctx context.Context, s *journalSource, limit int) (n int64, err error) {
 	for range maxMoves {
 		b, err := w.readBatch(ctx, s, limit)
@@ -30,7 +28,7 @@ func (w *writer) advance(ctx context.Context, s *journalSource, limit int) (n in
 			}
 			s.reset(at)
 			if w.store.relabel != nil {
-				w.store.relabel.requestRescan() // of what another process drained
+				w.store.relabel.requestRescan() // labels what another process drained
 			}
 			continue
 		}
@@ -46,8 +44,7 @@ func (w *writer) advance(ctx context.Context, s *journalSource, limit int) (n in
 	return 0, errMoved
 }
 
-// skipDamaged goes on behind a record of a journal that cannot be read, and puts
-// on record that something is missing.
+// skipDamaged skips an unreadable record of a journal and records a gap for it.
 func (w *writer) skipDamaged(s *journalSource) error {
 	to, lost, ok, err := s.reader.Skip(s.pos)
 	if err != nil {
@@ -86,7 +83,7 @@ func (w *writer) skipDamaged(s *journalSource) error {
 	return err
 }
 
-// queueLabels lists the exchanges of which the labels are made from the file.
+// queueLabels queues the exchanges that must be labelled from the file.
 func (w *writer) queueLabels(b *batch) {
 	for _, r := range b.rows {
 		if w.store.relabel != nil && r.stored && !r.refused && !r.final && r.reading == nil && !r.x.Ended.IsZero() {
@@ -95,7 +92,7 @@ func (w *writer) queueLabels(b *batch) {
 	}
 }
 
-// nextJob runs the next job, for which it drains what was committed before.
+// nextJob runs the next job, after draining what was committed before it.
 func (w *writer) nextJob() {
 	w.mu.Lock()
 	j := w.jobs[0]
@@ -115,7 +112,7 @@ func (w *writer) nextJob() {
 	w.store.changes.notify()
 }
 
-// drainAll drains the own journal as far as it is written now.
+// drainAll drains this store's journal up to what is written now.
 func (w *writer) drainAll(ctx context.Context) error {
 	if w.own == nil {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// Agents returns the agents that were saved, hidden ones too, by origin.
+// Agents returns the saved agents, hidden ones included, sorted by origin.
 func (s *Store) Agents(ctx context.Context) ([]wire.Agent, error) {
 	s.sync(ctx)
 	return scanQuery(ctx, s, "list agents", func(r *sql.Rows, a *wire.Agent) error {
@@ -20,8 +20,8 @@ func (s *Store) Agents(ctx context.Context) ([]wire.Agent, error) {
 	}, "agents")
 }
 
-// SaveAgent adds an agent or changes the one of the same origin. Added keeps
-// its first value, and Seen never goes back.
+// SaveAgent adds an agent or updates the one with the same origin. Added keeps its first value, and LastSeen
+// never goes back.
 func (s *Store) SaveAgent(ctx context.Context, a wire.Agent) error {
 	if a.Added.IsZero() {
 		a.Added = s.opts.Now()

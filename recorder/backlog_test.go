@@ -9,9 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Traffic that is faster than the file can be written is held back, the more the
-// further behind the file is: else the journal would grow without bound. While
-// the file cannot be written at all, traffic goes on.
+// Traffic that is faster than the drain is delayed in proportion to the backlog; otherwise the journal would
+// grow without bound. While the file cannot be written at all, traffic is not delayed.
 func TestTrafficIsHeldBack(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -19,7 +18,7 @@ func TestTrafficIsHeldBack(t *testing.T) {
 	s.pause = func(_ context.Context, d time.Duration) { held = append(held, d) }
 	free := make(chan struct{})
 	busy := make(chan struct{})
-	go s.doUnordered(t.Context(), func(*writer) error { // the writer drains nothing meanwhile
+	go s.doUnordered(t.Context(), func(*writer) error { // keeps the writer from draining
 		close(busy)
 		<-free
 		return nil

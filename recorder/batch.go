@@ -12,22 +12,20 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/journal"
 )
 
-// How much of a journal is drained in one transaction. A transaction lasts 50 ms
-// at most, labels apart, which are made before it.
+// Limits of one transaction, so that it takes at most 50 ms. Labels are made before it begins.
 const (
 	batchBytes   = 1 << 20
 	batchEntries = 4000
 )
 
-// journalSource is a journal that is drained: this store's own, or that of another
-// process.
+// journalSource is a journal being drained: this store's own or another process's.
 type journalSource struct {
 	owner        string
 	reader       *journal.Reader
-	pos          journal.Position // up to where it is in the file
-	rows         map[string]*row  // exchanges under way, by id
+	pos          journal.Position // drained up to here
+	rows         map[string]*row  // open exchanges, by id
 	lastExchange string           // exchange of the latest entry
-	batch        *batch           // read, and not yet in the file
+	batch        *batch           // read, but not yet in the file
 	read         []journal.Record
 }
 
@@ -35,14 +33,13 @@ func newJournalSource(owner string, reader *journal.Reader) *journalSource {
 	return &journalSource{owner: owner, reader: reader, pos: journal.Start(), rows: map[string]*row{}}
 }
 
-// reset drops what is known of the journal, whose drained position is pos: its
-// exchanges are read from the file when they come up again.
+// reset drops all state and continues at pos. Open exchanges are loaded from the file when they come up again.
 func (s *journalSource) reset(pos journal.Position) {
 	s.pos, s.batch = pos, nil
 	clear(s.rows)
 }
 
-// batch is a piece of a journal, made into what is to be written.
+// batch is a piece of a journal, folded into rows.
 type batch struct {
 	to     journal.Position
 	bytes  int64
@@ -51,22 +48,20 @@ type batch struct {
 	gaps   []rowGap
 }
 
-// rowChunk is a chunk on its way into the file. Its data is memory of the
-// source's reader.
+// rowChunk is a chunk to be written. Its data is memory of the source's reader.
 type rowChunk struct {
 	row *row
 	at  int64
 	entry.Chunk
 }
 
-// rowGap is a gap on its way into the file.
 type rowGap struct {
 	row     *row // nil for whole exchanges
 	session int64
 	wire.Gap
 }
 
-// readBatch reads the next piece of a journal; nil when there is nothing more.
+// readBatch reads the next piece of a journal. It returns nil if there is none.
 func (w *writer) readBatch(ctx context.Context, s *journalSource, limit int) (*batch, error) {
 	if s.batch != nil {
 		return s.batch, nil
@@ -83,7 +78,7 @@ func (w *writer) readBatch(ctx context.Context, s *journalSource, limit int) (*b
 	}
 	for i := range list {
 		if err := w.fold(ctx, s, b, list[i].Payload); err != nil {
-			s.reset(s.pos) // it is folded anew at the next attempt
+			s.reset(s.pos) // the next attempt folds the batch again
 			return nil, err
 		}
 	}
@@ -94,7 +89,6 @@ func (w *writer) readBatch(ctx context.Context, s *journalSource, limit int) (*b
 	return b, nil
 }
 
-// fold applies an entry to its exchange.
 func (w *writer) fold(ctx context.Context, s *journalSource, b *batch, payload []byte) error {
 	e, err := entry.Decode(payload, s.lastExchange)
 	if err != nil {
@@ -135,7 +129,7 @@ func (w *writer) fold(ctx context.Context, s *journalSource, b *batch, payload [
 	return nil
 }
 
-// rowOf returns the exchange that an entry is of.
+// rowOf returns the row of an entry's exchange. It loads the row from the file if it is not in memory.
 func (w *writer) rowOf(ctx context.Context, s *journalSource, e *entry.Entry) (_ *row, err error) {
 	if r := s.rows[e.Exchange]; r != nil {
 		return r, nil
@@ -155,8 +149,8 @@ func (w *writer) rowOf(ctx context.Context, s *journalSource, e *entry.Entry) (_
 	return r, w.load(ctx, s, r, e)
 }
 
-// sessionID is the id of a session, which entries tell by its number, for the labeller;
-// "" when it is gone.
+// sessionID returns the id of the session with number n, "" if it was removed. Entries name sessions by
+// number.
 func (w *writer) sessionID(n int64) (string, error) {
 	id, known := w.sessionIDs[n]
 	if known {
@@ -172,19 +166,19 @@ func (w *writer) sessionID(n int64) (string, error) {
 	return id, err
 }
 
-// repeats reports whether an exchange is of a session.
+// repeats reports whether the exchange with this id belongs to the session.
 func (w *writer) repeats(s *journalSource, id string, session int64) (bool, error) {
-	if r := s.rows[id]; r != nil { // it is not in the file yet
+	if r := s.rows[id]; r != nil { // not in the file yet
 		return r.session == session, nil
 	}
 	n, err := w.conn.Number("SELECT count(*) FROM exchanges WHERE id = ? AND session = ?", id, session)
 	return n > 0, err
 }
 
-// load reads an exchange that was drained before, by this process or another.
+// load reads an exchange that this process or another drained before.
 func (w *writer) load(ctx context.Context, s *journalSource, r *row, e *entry.Entry) error {
 	x, err := w.store.exchange(ctx, e.Exchange)
-	if errors.Is(err, wire.ErrNotFound) { // it was refused, or removed
+	if errors.Is(err, wire.ErrNotFound) { // refused or removed
 		r.refused = true
 		return nil
 	}
@@ -192,7 +186,7 @@ func (w *writer) load(ctx context.Context, s *journalSource, r *row, e *entry.En
 		return err
 	}
 	ours, err := w.conn.Number("SELECT count(*) FROM exchanges e JOIN sessions s ON s.n = e.session WHERE e.seq = ? AND (e.outcome = '' OR ?) AND s.owner = ?", x.Seq, database.BoolInt(e.Kind == entry.Surplus), s.owner)
-	if err != nil || ours == 0 { // another exchange that has the id
+	if err != nil || ours == 0 { // the id belongs to another exchange
 		r.refused = true
 		return err
 	}
@@ -205,7 +199,7 @@ func (w *writer) load(ctx context.Context, s *journalSource, r *row, e *entry.En
 	return err
 }
 
-// conclude makes the labels of what the row has now.
+// conclude takes over the labels and findings made so far.
 func (r *row) conclude() {
 	if r.reading == nil {
 		return
@@ -231,7 +225,7 @@ func (r *row) conclude() {
 	}
 }
 
-// finish forgets the exchanges of a batch that are over.
+// finish drops the exchanges of a batch that have ended.
 func (s *journalSource) finish(b *batch) {
 	for _, r := range b.rows {
 		if r.listed = false; r.needsDetails() || !r.stored {
@@ -249,7 +243,7 @@ func (s *journalSource) finish(b *batch) {
 	s.pos, s.batch = b.to, nil
 }
 
-// undo makes ready for another attempt at a batch.
+// undo resets the rows of a batch for another attempt.
 func (b *batch) undo() {
 	for _, r := range b.rows {
 		r.refused = false

@@ -15,8 +15,8 @@ import (
 
 var kilobyte = `{"jsonrpc":"2.0","id":1,"result":"` + strings.Repeat("x", 980) + `"}`
 
-// oneCall is what a tap does for a call of 1 KB each way: it commits the
-// request before it sends it, and the response before its last byte goes on.
+// oneCall does what a tap does for a call of 1 KB each way: it commits the request before sending it, and the
+// response before forwarding its last byte.
 func oneCall(ctx context.Context, s *Store, body []byte) error {
 	x := call()
 	x.Request.Header = http.Header{"Content-Type": {"application/json"}, "User-Agent": {"bench/1"}, "Accept": {"*/*"}, "Content-Length": {"1024"}}
@@ -62,7 +62,7 @@ func BenchmarkCalls(b *testing.B) {
 	}
 }
 
-// A stream as a fast agent sends it: about 110 events in each read of 32 KB.
+// A stream of a fast agent: about 110 events in each read of 32 KB.
 func BenchmarkStream(b *testing.B) {
 	event := "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"text\":\"" + strings.Repeat("y", 230) + "\"}}\n\n"
 	for _, per := range []int{1, 110, -110} {

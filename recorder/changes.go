@@ -4,16 +4,15 @@ import (
 	"sync"
 )
 
-// changes tells watchers that something changed. Each watcher is a channel of
-// capacity 1: one that is busy misses notices, not news, because it reads the
-// store again.
+// changes notifies watchers. Each watcher is a channel of capacity 1. A busy watcher may miss a notice but no
+// change, because it reads the store again.
 type changes struct {
 	mu  sync.Mutex
 	all map[chan struct{}]bool
 }
 
-// Watch returns a channel that receives after every change of the record, by
-// this program or another, and what stops it.
+// Watch returns a channel that receives after every change of the record, by this program or another, until
+// stop is called.
 func (s *Store) Watch() (changed <-chan struct{}, stop func()) {
 	c := make(chan struct{}, 1)
 	s.changes.mu.Lock()
@@ -29,7 +28,6 @@ func (s *Store) Watch() (changed <-chan struct{}, stop func()) {
 	}
 }
 
-// watched reports whether anybody watches.
 func (c *changes) watched() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// gathered is a sink that notes what it is given.
+// gathered is a sink that keeps what it receives.
 type gathered struct {
 	wire.Sink
 	session   wire.Session
@@ -33,8 +33,7 @@ func (g *gathered) Rule(_ context.Context, r *wire.Rule) error {
 }
 func (g *gathered) Close(context.Context) error { g.closed = true; return nil }
 
-// Exchanges of several sessions are given to a sink as one session, in the order of the
-// record.
+// Exchanges of several sessions are exported as one session, in the order of recording.
 func TestChosenExchangesAreExportedAsOneSession(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)

@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// Chunks implements ui.Library: chunks of a side that begin at or hold offset
-// from, in order, up to about limit bytes (0: all).
+// Chunks implements ui.Library. It returns the chunks of a side in order, from the one that holds offset from,
+// up to about limit bytes (0: all).
 func (s *Store) Chunks(ctx context.Context, exchange string, side wire.Side, from, limit int64) ([]wire.Chunk, error) {
 	s.sync(ctx)
 	seq, err := s.seqOf(ctx, exchange)
@@ -41,8 +41,7 @@ func (s *Store) Chunks(ctx context.Context, exchange string, side wire.Side, fro
 	return out, nil
 }
 
-// chunks calls f with the chunks of a side from a read's number on, until it
-// answers false.
+// chunks calls f with the chunks of a side, from the read with this number on, until f returns false.
 func (s *Store) chunks(ctx context.Context, seq int64, side wire.Side, read int64, f func(wire.Chunk) bool) error {
 	rows, err := s.query(ctx, nil, "chunks",
 		database.ChunkKey(seq, side, read), database.ChunkKey(seq, side, database.MaxReads-1))
@@ -67,14 +66,13 @@ func (s *Store) chunks(ctx context.Context, seq int64, side wire.Side, read int6
 	return rows.Err()
 }
 
-// position is where a chunk lies in its side.
+// position is the place of a chunk in its side.
 type position struct {
 	read, off, frame, start int64
 }
 
-// seek finds the last chunk of a side whose column (off or frame, which grow
-// from chunk to chunk) is at most value, by halving. Without one it returns the
-// zero position.
+// seek finds the last chunk of a side whose column (off or frame, both of which never fall) is at most value,
+// by binary search. If there is none, it returns the zero position.
 func (s *Store) seek(ctx context.Context, seq int64, side wire.Side, column string, value int64) (position, error) {
 	high, err := s.at(ctx, seq, side, database.MaxReads-1)
 	if err != nil || high == nil {
@@ -100,7 +98,7 @@ func (s *Store) seek(ctx context.Context, seq int64, side wire.Side, column stri
 	return best, nil
 }
 
-// at returns the chunk with a read's number, or the last one before it.
+// at returns the chunk of a read or, if that read has none, of the last one before it.
 func (s *Store) at(ctx context.Context, seq int64, side wire.Side, read int64) (*position, error) {
 	var p position
 	var key int64

@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// TestClosingSaysHowFarItIs: while what was recorded cannot go into the file yet, Close says so.
+// TestClosingSaysHowFarItIs: Close reports progress while what was recorded cannot be drained yet.
 func TestClosingSaysHowFarItIs(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")

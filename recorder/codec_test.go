@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Big reads are stored packed, and read as they were: whole, from the middle,
-// as frames, and by the one who closes what a dead program left open.
+// Large reads are stored packed and read unchanged: whole, from the middle, as frames, and when a dead
+// program's exchanges are closed.
 func TestBigReadsComeBack(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -48,8 +48,7 @@ func TestBigReadsComeBack(t *testing.T) {
 	}
 }
 
-// A call that is over when it is drained goes to the file as one row, written
-// once, labels included; its version says so.
+// A call that is complete when drained is written once, as one row with its labels. Its version shows that.
 func TestACallIsOneWrite(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(o *Options) { o.Label = newFake })

@@ -9,9 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// Compact rewrites the file, so that nothing that was removed is in it and it is
-// no larger than what it holds. It needs as much free space again, and no other
-// program may use the file. progress may be nil.
+// Compact rewrites the file so that it holds nothing that was removed and no free pages. It needs as much free
+// disk space as the file takes, and no other program may use the file. progress may be nil.
 func (s *Store) Compact(ctx context.Context, progress database.Progress) error {
 	if progress == nil {
 		progress = func(string, int, int) {}
@@ -44,8 +43,8 @@ func (s *Store) Compact(ctx context.Context, progress database.Progress) error {
 	}})
 }
 
-// checkExclusive reports an error while another program has the file as its record, or
-// this one records into it.
+// checkExclusive returns an error while another program has the file open as its record, or while this one
+// records into it.
 func (s *Store) checkExclusive(ctx context.Context) error {
 	if s.readOnly() {
 		return errReadOnly

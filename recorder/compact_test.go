@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// onDisk is all that the files of a record hold.
+// onDisk returns the contents of all files of a record.
 func onDisk(t *testing.T, path string) (all []byte) {
 	t.Helper()
 	files, err := filepath.Glob(path + "*")
@@ -28,8 +28,7 @@ func onDisk(t *testing.T, path string) (all []byte) {
 	return all
 }
 
-// What was removed is in none of the record's files any more, and they are
-// smaller.
+// What was removed is in none of the record's files any more, and they are smaller.
 func TestWhatIsRemovedIsGoneFromTheDisk(t *testing.T) {
 	t.Parallel()
 	skipLarge(t)
@@ -72,7 +71,7 @@ func TestWhatIsRemovedIsGoneFromTheDisk(t *testing.T) {
 	}
 }
 
-// A file made before files shrank by themselves is rewritten on demand.
+// A file without incremental vacuum is rewritten on demand.
 func TestCompact(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")

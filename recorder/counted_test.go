@@ -7,8 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestCount: what a filter selects is counted without being read, and a count that takes too
-// long says up to where it went.
+// TestCount: a filter's matches are counted without reading them, and a count that takes too long says how far
+// it got.
 func TestCount(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)

@@ -12,18 +12,17 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// current is the session being recorded. Safe for concurrent use.
+// current is the session being recorded. It is safe for concurrent use.
 type current struct {
 	mu          sync.Mutex
 	session     wire.Session
-	n           int64 // its row, 0 when nothing is recorded
+	n           int64 // row of session, 0 when nothing is recorded
 	paused      bool
-	ownSessions []sessionTarget // sessions of this run, the current one included
+	ownSessions []sessionTarget // sessions of this run, including the current one
 	deleted     map[string]bool
-	endedRows   map[int64]bool // sessions, by their row, of which the end is told
+	endedRows   map[int64]bool // rows of the sessions whose end was judged
 }
 
-// noteEndJudged notes that the end of a session is told.
 func (d *current) noteEndJudged(n int64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -33,8 +32,7 @@ func (d *current) noteEndJudged(n int64) {
 	d.endedRows[n] = true
 }
 
-// endsToJudge are the sessions of this run of which the end is still to be told, but for
-// the one that is recorded.
+// endsToJudge returns this run's sessions whose end was not judged yet, except the current one.
 func (d *current) endsToJudge() (out []int64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -51,15 +49,15 @@ type sessionTarget struct {
 	n int64
 }
 
-// target is where a new exchange goes, and whether it is to be recorded.
+// target returns the session for a new exchange, and whether to record it.
 func (d *current) target() (sessionTarget, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return sessionTarget{d.session, d.n}, d.n != 0 && !d.paused
 }
 
-// targetOf is where an exchange goes that asks for a session: to that one if it is
-// of this run and still there, else to the current one.
+// targetOf returns the session for an exchange that asks for one: that session if it belongs to this run and
+// still exists, else the current one.
 func (s *Store) targetOf(session string) (sessionTarget, bool) {
 	now, recording := s.current.target()
 	if session == "" || session == now.ID || !recording {
@@ -73,7 +71,6 @@ func (s *Store) targetOf(session string) (sessionTarget, bool) {
 	return asked, true
 }
 
-// ownSession is a session of this run.
 func (d *current) ownSession(session string) (sessionTarget, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -92,15 +89,14 @@ func (d *current) set(x wire.Session, n int64) {
 	d.ownSessions = append(d.ownSessions, sessionTarget{x, n})
 }
 
-// add notes a session beside the one being recorded.
+// add notes a side session.
 func (d *current) add(x wire.Session, n int64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.ownSessions = append(d.ownSessions, sessionTarget{x, n})
 }
 
-// Current returns the session being recorded, with its counts; the zero
-// Session when there is none.
+// Current returns the session being recorded, with its counts. It is the zero Session when there is none.
 func (s *Store) Current() wire.Session {
 	t, _ := s.current.target()
 	if t.n == 0 {
@@ -120,15 +116,14 @@ func (s *Store) Paused() bool {
 	return s.current.paused
 }
 
-// Pause leaves new exchanges out of the record, or takes them in again. Those
-// on record go on being recorded.
+// Pause stops or resumes recording new exchanges. Open exchanges continue to be recorded.
 func (s *Store) Pause(paused bool) {
 	s.current.mu.Lock()
 	s.current.paused = paused
 	s.current.mu.Unlock()
 	if !s.readOnly() {
 		s.losses.beginPeriod()
-		s.writer.poke() // what was missed goes on record
+		s.writer.poke() // so that it records what was missed
 	}
 	s.changes.notify()
 }
@@ -136,8 +131,8 @@ func (s *Store) Pause(paused bool) {
 // UnrecordedCount counts the exchanges that passed since recording was paused.
 func (s *Store) UnrecordedCount() int { return s.losses.count(wire.GapPaused) }
 
-// NewSession ends the current session and starts another. Exchanges that are
-// open stay with the session that they began in.
+// NewSession ends the current session and starts another. Open exchanges stay in the session that they began
+// in.
 func (s *Store) NewSession(ctx context.Context, name string) (wire.Session, error) {
 	if s.readOnly() {
 		return wire.Session{}, fmt.Errorf("start a session: %w", errReadOnly)
@@ -160,8 +155,8 @@ func (s *Store) NewSession(ctx context.Context, name string) (wire.Session, erro
 	return x, nil
 }
 
-// BeginSideSession starts a session beside the one being recorded: what asks for it goes
-// there. EndSideSession ends it.
+// BeginSideSession starts a session beside the current one. It receives only exchanges that ask for it, until
+// EndSideSession.
 func (s *Store) BeginSideSession(ctx context.Context, name string) (wire.Session, error) {
 	if s.readOnly() {
 		return wire.Session{}, fmt.Errorf("start a session: %w", errReadOnly)
@@ -222,14 +217,14 @@ func (s *Store) begin(ctx context.Context) error {
 	return err
 }
 
-// endSessions ends this run's sessions, and removes the empty and the deleted ones.
+// endSessions ends this run's sessions and removes those that are empty or deleted.
 func (s *Store) endSessions(ctx context.Context) error {
 	s.current.mu.Lock()
 	made, n := s.current.ownSessions, s.current.n
 	s.current.n = 0
 	s.current.mu.Unlock()
 	if s.health.err() != nil {
-		return nil // nothing can be written; the next run sees to it
+		return nil // nothing can be written; the next run ends them
 	}
 	err := s.do(ctx, func(w *writer) error {
 		now := s.opts.Now()
@@ -237,7 +232,7 @@ func (s *Store) endSessions(ctx context.Context) error {
 			return err
 		}
 		for _, m := range made {
-			if err := w.endSession(m.n, now); err != nil { // one beside the current one
+			if err := w.endSession(m.n, now); err != nil { // includes side sessions
 				return err
 			}
 			if err := w.abortOpen(m.n, now, wire.Interrupted, stoppedProblem); err != nil {
@@ -255,6 +250,4 @@ func (s *Store) endSessions(ctx context.Context) error {
 	return s.Purge(ctx)
 }
 
-// stoppedProblem is the problem of an exchange that was open when its recorder was
-// closed.
 const stoppedProblem = "The console was stopped before this exchange ended. What was recorded until then is here; send it again to see the rest."

@@ -13,8 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/journal"
 )
 
-// damages are how a record of a journal is damaged, given where it begins and
-// ends in its file.
+// damages are ways to damage a record of a journal between the offsets from and to in its file.
 func damages() map[string]func(b []byte, from, to int64) {
 	return map[string]func(b []byte, from, to int64){
 		"a bit of its payload": func(b []byte, _, to int64) { b[to-1] ^= 1 },
@@ -22,8 +21,8 @@ func damages() map[string]func(b []byte, from, to int64) {
 	}
 }
 
-// A record of a dead program's journal that cannot be read costs no more than a
-// gap tells of: what is before it is on record, and what is missing is told.
+// An unreadable record in a dead program's journal costs only what a gap covers; what is before it is on
+// record.
 func TestADamagedJournalOfADeadOwner(t *testing.T) {
 	t.Parallel()
 	for name, spoil := range damages() {
@@ -32,7 +31,7 @@ func TestADamagedJournalOfADeadOwner(t *testing.T) {
 				s := open(t, nil)
 				session := s.Current().ID
 				release := halt(t, s)
-				ids := calls(t, s, 20) // of two records each
+				ids := calls(t, s, 20) // two records each
 				path := copied(t, s)
 				release()
 				damageRecord(t, journalBase(path, s.owner.id), n, spoil)
@@ -55,8 +54,8 @@ func TestADamagedJournalOfADeadOwner(t *testing.T) {
 	}
 }
 
-// A record that cannot be read does not keep a program that records from bringing
-// on record what comes after it, and a gap tells of what is missing.
+// An unreadable record does not keep a program that records from draining what follows it, and a gap covers
+// what is missing.
 func TestADamagedJournalOfALivingOwner(t *testing.T) {
 	t.Parallel()
 	for name, spoil := range damages() {
@@ -69,8 +68,8 @@ func TestADamagedJournalOfALivingOwner(t *testing.T) {
 			for _, id := range ids[:10] {
 				await(t, s, func() bool { x, err := s.Exchange(t.Context(), id); return err == nil && x.Outcome == wire.ByAgent })
 			}
-			// What a length that is wrong spans can only be told from what is still
-			// being written when more comes.
+			// A wrong length may span bytes that are still to be written. Only more records show that it is
+			// damage.
 			after := calls(t, s, 2)
 			await(t, s, func() bool {
 				whole, told := accounted(t, s, after)
@@ -86,7 +85,7 @@ func TestADamagedJournalOfALivingOwner(t *testing.T) {
 	}
 }
 
-// calls records exchanges of a beginning and an end each.
+// calls records exchanges that consist of a beginning and an end.
 func calls(t *testing.T, s *Store, n int) (ids []string) {
 	t.Helper()
 	for range n {
@@ -98,8 +97,8 @@ func calls(t *testing.T, s *Store, n int) (ids []string) {
 	return ids
 }
 
-// accounted says which exchanges are on record as a whole, and whether anything
-// tells that some of a store is missing.
+// accounted returns which exchanges are complete on record, and whether anything says that some of a store is
+// missing.
 func accounted(t *testing.T, s *Store, ids []string) (whole map[string]bool, told bool) {
 	t.Helper()
 	gaps, err := s.Gaps(t.Context(), "")
@@ -142,8 +141,7 @@ func halt(t *testing.T, s *Store) (release func()) {
 	}
 }
 
-// copied copies a recording with its journals as they are now: those of programs
-// that run no more, as far as the copy is concerned.
+// copied copies a recording with its present journals. In the copy, their programs have ended.
 func copied(t *testing.T, s *Store) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "copy.db")
@@ -157,7 +155,7 @@ func copied(t *testing.T, s *Store) (path string) {
 	return path
 }
 
-// damageRecord damages a record of a journal's first file, by its number.
+// damageRecord damages the nth record of a journal's first file.
 func damageRecord(t *testing.T, base string, n int, spoil func(b []byte, from, to int64)) {
 	t.Helper()
 	r := journal.NewReader(base)
@@ -182,7 +180,7 @@ func damageRecord(t *testing.T, base string, n int, spoil func(b []byte, from, t
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if _, err := f.WriteAt(b[from:to], from); err != nil { // others may go on to append
+	if _, err := f.WriteAt(b[from:to], from); err != nil { // others may continue to append
 		t.Fatal(err)
 	}
 }

@@ -15,15 +15,14 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/journal"
 )
 
-// errMoved says that another process drained the journal further meanwhile.
+// errMoved means that another process drained more of the journal meanwhile.
 var errMoved = errors.New("the journal was drained by another process")
 
-// drain moves a batch into the file, in one transaction together with the
-// position up to which the journal is drained.
+// drain writes a batch and the new position in the journal in one transaction.
 func (w *writer) drain(s *journalSource, b *batch) error {
 	err := w.transaction(s, b, false)
 	if isRefusal(err) {
-		// One exchange spoils it. It is found by taking each by itself.
+		// One exchange is at fault. Writing each by itself finds it.
 		b.undo()
 		err = w.transaction(s, b, true)
 	}
@@ -35,8 +34,7 @@ func (w *writer) drain(s *journalSource, b *batch) error {
 	return nil
 }
 
-// isRefusal reports an error that lies in what is written and not in the file:
-// another attempt would fail alike.
+// isRefusal reports an error that the data causes and not the file, so that a retry would fail again.
 func isRefusal(err error) bool {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
@@ -64,7 +62,6 @@ func (w *writer) transaction(s *journalSource, b *batch, singly bool) error {
 	return err
 }
 
-// fill writes a batch inside a transaction.
 func (w *writer) fill(s *journalSource, b *batch, singly bool) error {
 	if err := w.checkPosition(s); err != nil {
 		return err
@@ -99,13 +96,12 @@ func (w *writer) fill(s *journalSource, b *batch, singly bool) error {
 	return w.setPosition(s, b.to)
 }
 
-// setPosition notes up to where a journal is drained.
 func (w *writer) setPosition(s *journalSource, at journal.Position) error {
 	_, err := w.conn.Exec("UPDATE owners SET segment = ?, pos = ? WHERE id = ?", at.Segment, at.Offset, s.owner)
 	return err
 }
 
-// checkPosition makes sure that nobody drained the journal since it was read.
+// checkPosition returns errMoved if another process drained the journal since it was read.
 func (w *writer) checkPosition(s *journalSource) error {
 	at, err := w.position(s.owner)
 	if err == nil && at != s.pos {
@@ -114,7 +110,7 @@ func (w *writer) checkPosition(s *journalSource) error {
 	return err
 }
 
-// position is up to where an owner's journal is drained.
+// position returns the position up to which an owner's journal is drained.
 func (w *writer) position(owner string) (at journal.Position, err error) {
 	err = w.conn.Each(func(v []driver.Value) error {
 		at = journal.Position{Segment: v[0].(int64), Offset: v[1].(int64)}
@@ -123,8 +119,7 @@ func (w *writer) position(owner string) (at journal.Position, err error) {
 	return at, err
 }
 
-// numberRows gives rows that are new their session, their agent and a number that
-// no other exchange ever had.
+// numberRows gives new rows their session, their agent and a seq that no other exchange ever had.
 func (w *writer) numberRows(s *journalSource, b *batch) error {
 	last, fresh := w.seq, 0
 	for _, r := range b.rows {
@@ -150,14 +145,13 @@ func (w *writer) numberRows(s *journalSource, b *batch) error {
 	return w.raiseHighWater("seq", last)
 }
 
-// raiseHighWater raises a high-water mark.
 func (w *writer) raiseHighWater(name string, value int64) error {
 	_, err := w.conn.Exec("INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = max(value, excluded.value)", name, value)
 	return err
 }
 
-// sessionFor returns the session that a new exchange goes into: the one it began in
-// or, if that was removed meanwhile, another that its owner recorded, but none beside.
+// sessionFor returns the session for a new exchange: the one it began in or, if that was removed meanwhile,
+// the owner's latest session that is not a side session, or a new one.
 func (w *writer) sessionFor(s *journalSource, n int64) (int64, error) {
 	if to, ok := w.sessionsSeen[n]; ok {
 		return to, nil
@@ -182,7 +176,6 @@ func (w *writer) sessionFor(s *journalSource, n int64) (int64, error) {
 	return to, nil
 }
 
-// agentOf returns the number of a new row's agent.
 func (w *writer) agentOf(r *row) (int64, error) {
 	n, ok := w.origins[r.x.Agent]
 	if !ok {
@@ -204,7 +197,7 @@ func (w *writer) agentOf(r *row) (int64, error) {
 	return n, nil
 }
 
-// put writes a row, and notes what is still to be made of it.
+// put writes a row and queues it for labelling or indexing.
 func (w *writer) put(r *row) error {
 	if r.refused || r.stored && r.change == 0 && !r.final {
 		return nil
@@ -231,7 +224,6 @@ func (w *writer) put(r *row) error {
 
 const insertChunk = `INSERT INTO chunks (key, off, at, waited, frame, start, codec, data) VALUES (?,?,?,?,?,?,?,?)`
 
-// putChunk writes one read's bytes.
 func (w *writer) putChunk(c *rowChunk) error {
 	if c.row.refused {
 		return nil
@@ -241,15 +233,15 @@ func (w *writer) putChunk(c *rowChunk) error {
 	return err
 }
 
-// maxGapMerge is how far two gaps of a session may lie apart that are told as one, where no
-// exchange between them is on record.
+// maxGapMerge is the distance up to which two gaps of a session are merged, if no recorded exchange lies
+// between them.
 const maxGapMerge = int64(5 * time.Second)
 
-// maxGapMergeRows is how many of the latest exchanges are looked through for one between them.
+// maxGapMergeRows is how many of the latest exchanges putGap searches for one in between.
 const maxGapMergeRows = 100_000
 
-// putGap writes a gap, or adds it to one beside it. What is lost of unknown size is kept apart:
-// the sum of bytes would be that of some of the exchanges.
+// putGap writes a gap or merges it into a neighbour. Gaps of unknown size are kept apart, because a sum of
+// bytes would cover only some of the exchanges.
 func (w *writer) putGap(s *journalSource, g *rowGap) error {
 	var seq int64
 	if g.row != nil {
@@ -273,7 +265,7 @@ func (w *writer) putGap(s *journalSource, g *rowGap) error {
 			return err
 		}
 	}
-	if seq != 0 { // it was told before, when it was smaller
+	if seq != 0 { // the gap was written before, when it was smaller
 		n, err := w.conn.Exec(`UPDATE gaps SET version = ?1, off = ?2, bytes = ?3, ended = ?4
 			WHERE exchange = ?5 AND exchange <> 0 AND side = ?6 AND off BETWEEN ?2 AND ?2 + max(?3 - 1, 0)`,
 			w.version, g.Offset, g.Bytes, entry.Nanos(g.To), seq, int64(g.Side))
@@ -286,8 +278,7 @@ func (w *writer) putGap(s *journalSource, g *rowGap) error {
 	return err
 }
 
-// fillSingly writes each exchange of a batch by itself, and leaves out what the
-// file does not take.
+// fillSingly writes each exchange of a batch in a savepoint and leaves out those that the file refuses.
 func (w *writer) fillSingly(s *journalSource, b *batch) error {
 	chunks := map[*row][]*rowChunk{}
 	for i := range b.chunks {
@@ -316,7 +307,6 @@ func (w *writer) fillSingly(s *journalSource, b *batch) error {
 	return nil
 }
 
-// withSavepoint runs f inside a savepoint, of which nothing stays when f fails.
 func (w *writer) withSavepoint(f func() error) error {
 	if _, err := w.conn.Exec("SAVEPOINT one"); err != nil {
 		return err
@@ -333,7 +323,7 @@ func (w *writer) withSavepoint(f func() error) error {
 	return err
 }
 
-// markRefused marks an exchange that the file does not take.
+// markRefused records a gap for an exchange that the file refused.
 func (w *writer) markRefused(r *row, why error) error {
 	r.refused = true
 	problem := "The record did not take it: " + why.Error() + "."
@@ -357,7 +347,7 @@ func (w *writer) markRefused(r *row, why error) error {
 	return err
 }
 
-// refreshCounters makes sure that numbers given out are above those of other programs.
+// refreshCounters raises the counters above the numbers that other programs gave out.
 func (w *writer) refreshCounters() error {
 	v, err := w.conn.Number("PRAGMA data_version")
 	if err != nil || v == w.dataVersion {
@@ -374,8 +364,8 @@ func (w *writer) refreshCounters() error {
 	return nil
 }
 
-// resetCache drops what is known of the file: another program may have changed it,
-// or a transaction that made it so was undone.
+// resetCache drops cached facts about the file, because another program may have changed them or a transaction
+// was rolled back.
 func (w *writer) resetCache() {
 	clear(w.origins)
 	clear(w.pairs)

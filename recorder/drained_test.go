@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// Labels that whoever drained an exchange could not make are made by the program
-// that recorded it, while it runs.
+// If another program drained an exchange without labelling it, the program that recorded it does so while it
+// runs.
 func TestLabelsOfWhatOthersDrained(t *testing.T) {
 	t.Parallel()
 	for name, drain := range map[string]func(t *testing.T, a *Store){
@@ -30,7 +30,7 @@ func TestLabelsOfWhatOthersDrained(t *testing.T) {
 			stream.EndRequest(time.Now(), nil)
 			stream.WriteResponseHead(time.Now(), sseHead)
 			commit(t, stream)
-			if _, err := a.Exchange(t.Context(), stream.ID()); err != nil { // its beginning is on record
+			if _, err := a.Exchange(t.Context(), stream.ID()); err != nil { // so that its beginning is on record
 				t.Fatal(err)
 			}
 			stream.Write(wire.Response, time.Now(), []byte("data: state=S\n\n"), false)
@@ -47,8 +47,8 @@ func TestLabelsOfWhatOthersDrained(t *testing.T) {
 	}
 }
 
-// Somebody who opens a recording to read it takes in what there is then, and does
-// not follow a program that goes on to record more.
+// Opening a recording read-only drains what is there then, but does not follow a program that continues to
+// record.
 func TestOpeningUnderTrafficEnds(t *testing.T) {
 	t.Parallel()
 	const most = 500
@@ -57,7 +57,7 @@ func TestOpeningUnderTrafficEnds(t *testing.T) {
 	more := 0
 	r := open(t, func(o *Options) {
 		o.Path, o.ReadOnly = a.opts.Path, true
-		o.Label = func(x *wire.Exchange) Labeller { // for each exchange that is drained another is recorded
+		o.Label = func(x *wire.Exchange) Labeller { // records another exchange for each one drained
 			if more++; more <= most {
 				record(t, a, call(), "{}", jsonHead, "{}")
 			}
@@ -72,7 +72,7 @@ func TestOpeningUnderTrafficEnds(t *testing.T) {
 	}
 }
 
-// Gaps are told as one where they lie close together, and each is told once.
+// Gaps that are close together are merged, and each is counted once.
 func TestGapsAreToldOnce(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)

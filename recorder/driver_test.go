@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// The driver works with exactly the libc that it was made for.
+// The driver needs exactly the libc version that it was built for.
 func TestLibcIsTheDriversOwn(t *testing.T) {
 	t.Parallel()
 	list := func(args ...string) string {
@@ -19,8 +19,7 @@ func TestLibcIsTheDriversOwn(t *testing.T) {
 		}
 		return strings.TrimSpace(string(out))
 	}
-	// Read here, so that go test sees what the go command goes by: with another
-	// version the result is not taken from its cache.
+	// Read here so that go test sees the dependency: with another version it does not use its cached result.
 	ours, err := os.ReadFile("../go.mod")
 	if err != nil {
 		t.Fatal(err)

@@ -10,8 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// Edit changes what people say of a session: its name, note, tags and whether
-// it is pinned. It returns the session as it is then.
+// Edit changes a session's name, note, tags and pin, and returns the session as it is afterwards.
 func (s *Store) Edit(ctx context.Context, id string, e wire.SessionEdit) (wire.Session, error) {
 	fail := func(err error) (wire.Session, error) {
 		return wire.Session{}, fmt.Errorf("edit session %s: %w", id, err)
@@ -73,7 +72,7 @@ func textOrEmpty(s *string) string {
 	return *s
 }
 
-// normalizeEdit refuses what is too long, and brings tags into their one spelling.
+// normalizeEdit rejects texts that are too long, and trims, lower-cases and checks tags.
 func normalizeEdit(e *wire.SessionEdit) error {
 	if len(textOrEmpty(e.Name)) > wire.MaxNameBytes {
 		return fmt.Errorf("%w: a name has at most %d bytes", wire.ErrBadEdit, wire.MaxNameBytes)
@@ -93,8 +92,7 @@ func normalizeEdit(e *wire.SessionEdit) error {
 	return nil
 }
 
-// EditExchange changes what people say of an exchange: its note, and whether it is
-// pinned. It returns the exchange as it is then.
+// EditExchange changes an exchange's note and pin, and returns the exchange as it is afterwards.
 func (s *Store) EditExchange(ctx context.Context, id string, e wire.ExchangeEdit) (wire.Exchange, error) {
 	fail := func(err error) (wire.Exchange, error) {
 		return wire.Exchange{}, fmt.Errorf("edit exchange %s: %w", id, err)
@@ -115,8 +113,7 @@ func (s *Store) EditExchange(ctx context.Context, id string, e wire.ExchangeEdit
 	return s.Exchange(ctx, id)
 }
 
-// editExchange changes the marks of a row, whose version grows with that: lists draw
-// it again.
+// editExchange changes the marks of a row and raises its version, so that lists draw it again.
 func (w *writer) editExchange(seq int64, e wire.ExchangeEdit) error {
 	session, err := w.conn.Number("SELECT session FROM exchanges WHERE seq = ?", seq)
 	if err != nil {
@@ -143,19 +140,17 @@ func (w *writer) editExchange(seq int64, e wire.ExchangeEdit) error {
 	return err
 }
 
-// mark says something of an exchange of which nothing was said yet; what was said
-// stays.
+// mark adds the pin and note of an exchange, unless it has some already.
 func (w *writer) mark(seq, session int64, pinned bool, note string) error {
 	_, err := w.conn.Exec("INSERT INTO marks (exchange, session, pinned, note) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
 		seq, session, database.BoolInt(pinned), note)
 	return err
 }
 
-// maxRulesBytes bounds the rules of a session, in bytes.
+// maxRulesBytes bounds the comparison rules of a session.
 const maxRulesBytes = 64 << 10
 
-// KeepRules keeps with a session how it is compared: a level, and rules of what
-// is ignored, none of which may hold a line break.
+// KeepRules stores how a session is compared: a level, and rules for what to ignore, each of one line.
 func (s *Store) KeepRules(ctx context.Context, id, level string, ignore []string) error {
 	rules := strings.Join(ignore, "\n")
 	switch {

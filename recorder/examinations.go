@@ -10,9 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// KeepExamination keeps an examination with its session, or what it came to since. The
-// error wraps ErrNotFound when the session is gone, and ErrBadEdit when the report is too
-// long.
+// KeepExamination stores an examination with its session, or updates it. The error wraps ErrNotFound when the
+// session is gone, and ErrBadEdit when the report is too long.
 func (s *Store) KeepExamination(ctx context.Context, e wire.Examination) error {
 	fail := func(err error) error { return fmt.Errorf("keep the examination: %w", err) }
 	if len(e.Report) > wire.MaxReportBytes {
@@ -41,8 +40,7 @@ func (s *Store) KeepExamination(ctx context.Context, e wire.Examination) error {
 	return nil
 }
 
-// Examinations lists the newest examinations that ended and whose session is there,
-// without their reports.
+// Examinations lists the newest examinations that have ended and whose session exists, without their reports.
 func (s *Store) Examinations(ctx context.Context, limit int) ([]wire.Examination, error) {
 	s.sync(ctx)
 	return scanQuery(ctx, s, "list examinations", func(r *sql.Rows, e *wire.Examination) (err error) {
@@ -51,8 +49,8 @@ func (s *Store) Examinations(ctx context.Context, limit int) ([]wire.Examination
 	}, "examinations", limit)
 }
 
-// Examination returns an examination that ended by its id or its session's, with its
-// report. The error wraps ErrNotFound when there is none.
+// Examination returns an ended examination, with its report, by its id or its session's id. The error wraps
+// ErrNotFound when there is none.
 func (s *Store) Examination(ctx context.Context, id string) (wire.Examination, error) {
 	s.sync(ctx)
 	var report string
@@ -61,7 +59,7 @@ func (s *Store) Examination(ctx context.Context, id string) (wire.Examination, e
 	return e, s.wrapError("read examination "+id, err)
 }
 
-// scanExamination reads a row. more are columns beyond those of each.
+// scanExamination reads a row. more receives additional columns.
 func scanExamination(r scanner, more ...any) (e wire.Examination, err error) {
 	var started, ended int64
 	var asked string

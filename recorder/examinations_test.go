@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestExaminationsAreKept: found by their own id and by their session's, newest first, and
-// gone with their session.
+// TestExaminationsAreKept: examinations are found by their own id and their session's, newest first, and are
+// removed with their session.
 func TestExaminationsAreKept(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -83,8 +83,8 @@ func TestExaminationsAreKept(t *testing.T) {
 	}
 }
 
-// TestRecordingIsWhoLives: the session that is recorded is none of an examination while
-// there is another, and none that a killed program left open.
+// TestRecordingIsWhoLives: Recording prefers sessions that are not of examinations, and ignores sessions that
+// a killed program left open.
 func TestRecordingIsWhoLives(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")

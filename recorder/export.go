@@ -10,15 +10,14 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// What is read at once, so that a slow sink never holds the file's log back.
+// Limits of one read, so that a slow sink never keeps SQLite's log from being checkpointed.
 const (
 	exportRows  = 200
 	exportBytes = 1 << 20
 )
 
-// Export gives a session to a sink, exchanges in the order in which they were
-// recorded; only, when not empty, names those wanted. It may be one that is
-// being recorded: it then ends with the exchanges that were there at the call.
+// Export writes a session to a sink, its exchanges in the order of recording. If only is not empty, it names
+// the exchanges to export. A session that is being recorded is exported with the exchanges it had at the call.
 func (s *Store) Export(ctx context.Context, session string, only []string, to wire.Sink) error {
 	s.sync(ctx)
 	x, n, err := s.session(ctx, session)
@@ -57,16 +56,15 @@ func (s *Store) Export(ctx context.Context, session string, only []string, to wi
 	return to.Close(ctx)
 }
 
-// export is one session on its way out.
 type export struct {
 	store     *Store
 	session   int64
 	ids       []string
-	remaining int // exchanges still to come
+	remaining int // exchanges still to export
 	to        wire.Sink
 }
 
-// has is the id of an exchange that is given, "" for others.
+// has returns id if that exchange is exported, else "".
 func (e *export) has(id string) string {
 	if _, ok := slices.BinarySearch(e.ids, id); len(e.ids) > 0 && !ok {
 		return ""
@@ -74,8 +72,7 @@ func (e *export) has(id string) string {
 	return id
 }
 
-// choose makes sure that what was asked for is there, and says of x only what
-// holds of that.
+// choose checks that the chosen exchanges exist and restricts the counts of x to them.
 func (e *export) choose(ctx context.Context, x *wire.Session) error {
 	e.ids = slices.Compact(slices.Sorted(slices.Values(e.ids)))
 	x.Exchanges, x.Probes, x.Bytes, x.Errors, x.Wrong, x.Agents = 0, 0, 0, 0, 0, nil
@@ -94,7 +91,6 @@ func (e *export) choose(ctx context.Context, x *wire.Session) error {
 	return nil
 }
 
-// sum adds an exchange to what is said of the session.
 func (e *export) sum(x *wire.Session, one *wire.Exchange) {
 	x.Exchanges++
 	x.Bytes += one.RequestKept + one.ResponseKept
@@ -105,7 +101,7 @@ func (e *export) sum(x *wire.Session, one *wire.Exchange) {
 	}
 }
 
-// page gives the exchanges that follow a row, and returns the last of them.
+// page exports the exchanges that follow row after, and returns the last row it read.
 func (e *export) page(ctx context.Context, after int64) (int64, error) {
 	list, err := e.store.list(ctx, database.Query("by_session")+" AND e.seq > ? ORDER BY 1 LIMIT ?", e.session, after, exportRows)
 	if err != nil {
@@ -133,8 +129,7 @@ func (e *export) page(ctx context.Context, after int64) (int64, error) {
 
 func (e *export) exchange(ctx context.Context, x *wire.Exchange) error {
 	seq, found := x.Seq, x.Redactions
-	// Counters of an open stream lag behind its chunks: what is beyond them is
-	// left to the next export.
+	// Counters of an open stream lag behind its chunks. The next export includes what is beyond them.
 	limit := [4]int64{x.RequestKept, x.ResponseKept, 1 << 62, 1 << 62}
 	x.Redactions = nil
 	id := x.ID
@@ -184,7 +179,6 @@ func (e *export) writeFindings(ctx context.Context, id string) error {
 	return to.Findings(ctx, list)
 }
 
-// exportGaps gives a sink the gaps of a session.
 func (s *Store) exportGaps(ctx context.Context, session string, to wire.Sink) error {
 	gaps, err := s.gaps(ctx, session)
 	if err != nil {
@@ -198,8 +192,8 @@ func (s *Store) exportGaps(ctx context.Context, session string, to wire.Sink) er
 	return nil
 }
 
-// chunks reads some chunks of an exchange from a key on. It returns the key to
-// go on with, 0 when these were the last.
+// chunks reads some chunks of an exchange, beginning at key from. It returns the key to continue with, 0 after
+// the last.
 func (e *export) chunks(ctx context.Context, seq, from int64) (out []wire.Chunk, next int64, err error) {
 	rows, err := e.store.readers.QueryContext(ctx, "SELECT key, off, at, waited, frame, codec, data FROM chunks WHERE key BETWEEN ? AND ? ORDER BY key",
 		from, database.ChunkKey(seq+1, 0, 0)-1)

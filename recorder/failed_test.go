@@ -8,9 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// What is:failed and is:wrong find in a session is what the session counts, but for the
-// console's own requests; what is wrong by a muted check alone is not. A file that an older
-// program wrote is counted anew.
+// is:failed and is:wrong find in a session what the session counts, except the console's own requests and what
+// only a muted check finds wrong. A file of an older program is counted again.
 func TestFailedIsFoundAsItIsCounted(t *testing.T) {
 	t.Parallel()
 	skipLarge(t)

@@ -8,9 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// fake is a Labeller: it takes op=…, task=…, state=… and error=… words from the
-// request, once it is whole, and from what comes back, event by event or as a
-// whole, and all of it as text.
+// fake is a Labeller. It reads op=…, task=…, state=… and error=… from the complete request and from the
+// response, event by event or as a whole, and uses everything as text.
 type fake struct {
 	labels  wire.Labels
 	text    []string

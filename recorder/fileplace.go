@@ -19,28 +19,28 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/journal"
 )
 
-// filePlace is where the files of the record lie. A program that has a file open goes on with it
-// when somebody removes, replaces or moves it, into what nobody else will ever see.
+// filePlace watches where the files of the record are. When somebody removes, replaces or moves an open file,
+// a program keeps writing into one that nobody else will ever see.
 type filePlace struct {
 	path  atomic.Pointer[string] // nil: Options.Path
-	moves atomic.Int64           // how often the record went on in another file
+	moves atomic.Int64           // how often the record moved to another file
 
 	// Only the writer uses these.
 	checked   time.Time
-	watched   []*database.FileWatch // the files that were recorded to, the present ones last
-	suspected string                // harm that was there at the latest look
-	file, log fs.FileInfo           // the record's and SQLite's log, as they were opened
+	watched   []*database.FileWatch // every file recorded to, the present one last
+	suspected string                // harm found by the latest check
+	file, log fs.FileInfo           // the record and SQLite's log, as they were opened
 }
 
-// placeCheckInterval is how often the files are looked for in their places, placeRecheckDelay how long after
-// they look harmed, and placeRetryDelay how long after an attempt to make that good.
+// placeCheckInterval is how often the files are checked, placeRecheckDelay the wait before harm is confirmed,
+// and placeRetryDelay the wait after a failed repair.
 const (
 	placeCheckInterval = time.Second
 	placeRecheckDelay  = 100 * time.Millisecond
 	placeRetryDelay    = 5 * time.Second
 )
 
-// path is the file that is recorded to.
+// path returns the file that is recorded to.
 func (s *Store) path() string {
 	if p := s.place.path.Load(); p != nil {
 		return *p
@@ -48,16 +48,16 @@ func (s *Store) path() string {
 	return s.opts.Path
 }
 
-// notePlace notes which files are in their places now.
+// notePlace notes which files are in place now.
 func (w *writer) notePlace() {
 	p := &w.store.place
 	p.checked = time.Now()
-	p.file, _ = os.Stat(w.store.path()) // of one that cannot be looked at nothing is said
+	p.file, _ = os.Stat(w.store.path()) // nil if it cannot be read, which checks nothing
 	p.log, _ = os.Stat(w.store.path() + "-wal")
 	p.watched, p.suspected = append(p.watched, database.Watch(w.store.path())), ""
 }
 
-// checkPlace sees to it that what is recorded goes into files that others find.
+// checkPlace makes sure that the record goes into files that others find.
 func (w *writer) checkPlace(ctx context.Context) {
 	s := w.store
 	if w.own == nil || time.Since(s.place.checked) < placeCheckInterval {
@@ -93,7 +93,7 @@ func (w *writer) checkPlace(ctx context.Context) {
 	}
 }
 
-// describeMissing says what became of a file that was at a path, "" for nothing.
+// describeMissing says what became of the file at path, "" for nothing.
 func describeMissing(path string, was fs.FileInfo) string {
 	now, err := os.Stat(path)
 	switch {
@@ -108,7 +108,6 @@ func describeMissing(path string, was fs.FileInfo) string {
 
 const replacedText = "replaced by another"
 
-// place notes what became of the files that were at a path, and what was done about it.
 func (h *health) place(s *Store, was, why string, err error) {
 	doing := "record to " + was
 	h.mu.Lock()
@@ -126,8 +125,8 @@ func (h *health) place(s *Store, was, why string, err error) {
 	s.changes.notify()
 }
 
-// moveRecord has the record go on in files that others find: all of it is written anew where
-// the file is not the one that is open, and the journal goes on in a new segment.
+// moveRecord moves the record to files that others find. If anew, it rewrites the whole file. The journal
+// continues in a new segment.
 func (w *writer) moveRecord(ctx context.Context, anew, harmed bool) error {
 	s := w.store
 	w.drainReadable(ctx)
@@ -146,7 +145,7 @@ func (w *writer) moveRecord(ctx context.Context, anew, harmed bool) error {
 	return nil
 }
 
-// drainReadable drains the own journal as far as its files can be read.
+// drainReadable drains this store's journal as far as its files can be read.
 func (w *writer) drainReadable(ctx context.Context) {
 	for {
 		if n, err := w.advance(ctx, w.own, batchBytes); err != nil || n == 0 {
@@ -155,7 +154,7 @@ func (w *writer) drainReadable(ctx context.Context) {
 	}
 }
 
-// moveJournal has the journal go on at a base, in files that are there.
+// moveJournal continues the journal at base.
 func (w *writer) moveJournal(ctx context.Context, base string) error {
 	s := w.store
 	lock, was := s.owner.lock, s.owner.base
@@ -175,7 +174,7 @@ func (w *writer) moveJournal(ctx context.Context, base string) error {
 		return err
 	}
 	s.owner.base = base
-	w.drainReadable(ctx) // what came meanwhile
+	w.drainReadable(ctx) // what arrived meanwhile
 	w.own.reader.Move(base)
 	switch {
 	case base != was:
@@ -186,18 +185,18 @@ func (w *writer) moveJournal(ctx context.Context, base string) error {
 	return nil
 }
 
-// move goes on in another file.
+// move continues the note in another file.
 func (n *note) move(file *journal.Note) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.file != nil {
 		n.file.Close()
 	}
-	n.file, n.hasRecords = file, true // the next time it is written whole
+	n.file, n.hasRecords = file, true // so that the next write is complete
 }
 
-// rewriteFile writes all that the open file holds into one at its path or, where another
-// file or what is left of it is there, beside it, and goes on in that.
+// rewriteFile writes all that the open file holds into a new file at its path, or beside it if a foreign or
+// harmed file is there, and continues in that.
 func (w *writer) rewriteFile(ctx context.Context, harmed bool) (path string, err error) {
 	s := w.store
 	path = s.path()
@@ -205,13 +204,13 @@ func (w *writer) rewriteFile(ctx context.Context, harmed bool) (path string, err
 		path = freePathNear(path)
 		return path, w.copyTo(ctx, path, true)
 	}
-	// What is left of the log would be taken for that of whatever file is there.
+	// SQLite would take a leftover log for that of whatever file is there.
 	if describeMissing(path+"-wal", s.place.log) != replacedText {
 		os.Remove(path + "-wal")
 		os.Remove(path + "-shm")
 	}
 	if describeMissing(path, s.place.file) == replacedText {
-		if s.holdsOwnSession(ctx, path) { // another program that recorded to the same file was first
+		if s.holdsOwnSession(ctx, path) { // another program that recorded to the same file moved first
 			return path, w.adopt(ctx, path)
 		}
 		path = freePathNear(path)
@@ -219,7 +218,8 @@ func (w *writer) rewriteFile(ctx context.Context, harmed bool) (path string, err
 	return path, w.copyTo(ctx, path, false)
 }
 
-// copyTo writes all that can be read of the open file to a path, and goes on in that.
+// copyTo writes all that can be read of the open file to path, nothing if a harmed file is unreadable, and
+// continues in that.
 func (w *writer) copyTo(ctx context.Context, path string, harmed bool) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
@@ -246,7 +246,7 @@ func (w *writer) copyTo(ctx context.Context, path string, harmed bool) error {
 	return w.adopt(ctx, path)
 }
 
-// describeHarm says what somebody did to the content of the files, once it is there at two looks.
+// describeHarm says how the content of the files was changed, once two checks agree.
 func (w *writer) describeHarm() string {
 	p := &w.store.place
 	why := p.watched[len(p.watched)-1].DescribeHarm()
@@ -259,11 +259,11 @@ func (w *writer) describeHarm() string {
 	return ""
 }
 
-// harmedCause is the reason of a gap, to stand after a colon.
+// harmedCause is the reason of a gap, to follow a colon.
 const harmedCause = "the record's file was harmed while it was recorded to"
 
-// beginEmptyFile makes a file with nothing but this program, the session that it records and a gap
-// in place of all that the harmed one held.
+// beginEmptyFile makes a file that holds this program, its current session, and a gap for everything that the
+// harmed file held.
 func (w *writer) beginEmptyFile(ctx context.Context, path string) error {
 	s := w.store
 	c, err := database.Dial(ctx, database.DSN(path, database.ReadWrite))
@@ -289,8 +289,8 @@ func (w *writer) beginEmptyFile(ctx context.Context, path string) error {
 	return errors.Join(err, c.Close())
 }
 
-// holdsOwnSession reports whether the file at a path is a record that has what this program recorded. It
-// may be anything, and is only looked at, without the log that it may have.
+// holdsOwnSession reports whether the file at path is a record with this program as an owner. The file may be
+// anything, so it is opened immutable, without its log.
 func (s *Store) holdsOwnSession(ctx context.Context, path string) bool {
 	c, err := database.Dial(ctx, database.DSN(path, database.Immutable))
 	if err != nil {
@@ -300,7 +300,7 @@ func (s *Store) holdsOwnSession(ctx context.Context, path string) bool {
 	return errors.Join(err, c.Close()) == nil && n > 0
 }
 
-// adopt goes on in the file at a path, which has what this program recorded.
+// adopt continues in the file at path, which holds what this program recorded.
 func (w *writer) adopt(ctx context.Context, path string) error {
 	s := w.store
 	c, err := database.Dial(ctx, database.DSN(path, database.ReadWrite))
@@ -330,7 +330,7 @@ func (w *writer) adopt(ctx context.Context, path string) error {
 	return nil
 }
 
-// freePathNear is a name beside a file that no file has.
+// freePathNear returns an unused name beside path.
 func freePathNear(path string) string {
 	ext := filepath.Ext(path)
 	for n := 2; ; n++ {
@@ -341,13 +341,12 @@ func freePathNear(path string) string {
 	}
 }
 
-// connector opens connections that read the file that is recorded to.
+// connector opens reading connections to the file that is recorded to.
 type connector struct {
 	store  *Store
 	access database.Access
 }
 
-// Connect implements driver.Connector.
 func (c *connector) Connect(ctx context.Context) (driver.Conn, error) {
 	moves := c.store.place.moves.Load()
 	to, err := sqlite.NewConnector(database.DSN(c.store.path(), c.access))
@@ -361,10 +360,9 @@ func (c *connector) Connect(ctx context.Context) (driver.Conn, error) {
 	return &readConn{conn.(sqliteConn), c.store, moves}, nil
 }
 
-// Driver implements driver.Connector.
 func (c *connector) Driver() driver.Driver { return &sqlite.Driver{} }
 
-// sqliteConn is what package sql uses of a connection.
+// sqliteConn is what package sql needs of a connection.
 type sqliteConn interface {
 	driver.Conn
 	driver.ConnBeginTx
@@ -376,7 +374,7 @@ type sqliteConn interface {
 	driver.Validator
 }
 
-// readConn is a connection that is not used again once the record goes on in another file.
+// readConn is a connection that is discarded once the record moves to another file.
 type readConn struct {
 	sqliteConn
 	store *Store
@@ -385,10 +383,8 @@ type readConn struct {
 
 func (c *readConn) stale() bool { return c.moves != c.store.place.moves.Load() }
 
-// IsValid implements driver.Validator.
 func (c *readConn) IsValid() bool { return !c.stale() && c.sqliteConn.IsValid() }
 
-// ResetSession implements driver.SessionResetter.
 func (c *readConn) ResetSession(ctx context.Context) error {
 	if c.stale() {
 		return driver.ErrBadConn

@@ -16,7 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// removed removes what is at the names that begin with a path, but for those that end in some way.
+// removed removes the files whose names begin with path, except those with the given endings.
 func removed(t *testing.T, path string, ends ...string) {
 	t.Helper()
 	files, err := filepath.Glob(path + "*")
@@ -35,8 +35,8 @@ func removed(t *testing.T, path string, ends ...string) {
 	}
 }
 
-// TestFilesTakenAway: whatever somebody does to the files that are recorded to, it is said, what
-// was answered is on record or in a gap, and others find it.
+// TestFilesTakenAway: whatever happens to the files that are recorded to, Health says so, what was answered is
+// on record or in a gap, and others find it.
 func TestFilesTakenAway(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
@@ -46,7 +46,7 @@ func TestFilesTakenAway(t *testing.T) {
 	for name, c := range map[string]struct {
 		do    func(t *testing.T, path string)
 		says  string
-		aside bool // the record goes on beside its name
+		aside bool // the record continues beside its old name
 	}{
 		"removed":                 {do: func(t *testing.T, path string) { removed(t, path, "$") }, says: "the file was removed or moved"},
 		"the record of all files": {do: func(t *testing.T, path string) { removed(t, path, "") }, says: "the file was removed or moved"},
@@ -86,17 +86,17 @@ func TestFilesTakenAway(t *testing.T) {
 				}
 			}
 			answer(5)
-			under := s.Begin(call()) // goes on meanwhile
+			under := s.Begin(call()) // continues meanwhile
 			under.EndRequest(s.opts.Now(), nil)
 			if _, err := s.Exchange(t.Context(), ids[4]); err != nil {
 				t.Fatal(err)
 			}
 			answer(3)
-			if err := s.journal.Rotate(); err != nil { // as once it was quiet: nobody has read the new segment
+			if err := s.journal.Rotate(); err != nil { // as after a quiet time: nobody has read the new segment
 				t.Fatal(err)
 			}
 			c.do(t, path)
-			put, _ := os.ReadFile(path) // by whoever replaced it
+			put, _ := os.ReadFile(path) // written by whoever replaced it
 			answer(5)
 			await(t, s, func() bool { return strings.Contains(s.Health(), c.says) })
 			answer(5)
@@ -137,14 +137,14 @@ func TestFilesTakenAway(t *testing.T) {
 	}
 }
 
-// openKept opens a record whose end has something to say.
+// openKept opens a record whose Close returns an error.
 func openKept(t *testing.T, path string, log io.Writer) *Store {
 	t.Helper()
 	s, err := Open(Options{Path: path, ReadWait: time.Hour, Logger: slog.New(slog.NewTextHandler(log, nil))})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = s.Close() }) // tests look at what it says
+	t.Cleanup(func() { _ = s.Close() }) // tests check its error
 	return s
 }
 
@@ -155,7 +155,7 @@ func rename(t *testing.T, from, to string) {
 	}
 }
 
-// whole reports each exchange that is not on record, and gaps: nothing has to be lost.
+// whole reports each exchange that is not on record, and each gap: nothing must be lost.
 func whole(t *testing.T, s *Store, session string, ids []string) {
 	t.Helper()
 	for _, id := range ids {
@@ -168,15 +168,15 @@ func whole(t *testing.T, s *Store, session string, ids []string) {
 	}
 }
 
-// TestFilesTakenAwayAtTheEnd: what happens to the files right before the end is said, too, and
-// loses nothing that was answered.
+// TestFilesTakenAwayAtTheEnd: what happens to the files right before the end is reported too, and nothing that
+// was answered is lost.
 func TestFilesTakenAwayAtTheEnd(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("files that are open cannot be taken away here")
 	}
 	for says, do := range map[string]func(t *testing.T, path string){
-		"was removed or moved": func(t *testing.T, path string) { removed(t, path, "") }, // the file or its log: what is looked at first
+		"was removed or moved": func(t *testing.T, path string) { removed(t, path, "") }, // the file or its log: the first check
 		"the file was cut short": func(t *testing.T, path string) {
 			if err := os.Truncate(path, 0); err != nil {
 				t.Fatal(err)
@@ -194,8 +194,8 @@ func TestFilesTakenAwayAtTheEnd(t *testing.T) {
 	}
 }
 
-// TestTwoProgramsWithoutAFile: of two programs that record to a file that was removed, both go
-// on in the one that the first of them wrote.
+// TestTwoProgramsWithoutAFile: if two programs record to a file that was removed, both continue in the file
+// that the first of them wrote.
 func TestTwoProgramsWithoutAFile(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
@@ -224,7 +224,7 @@ func TestTwoProgramsWithoutAFile(t *testing.T) {
 	}
 }
 
-// TestFilesThatCannotBeWrittenAnew: where they cannot, that is said, and again when they can.
+// TestFilesThatCannotBeWrittenAnew: Health says when the files cannot be rewritten, and when they can again.
 func TestFilesThatCannotBeWrittenAnew(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
@@ -254,8 +254,8 @@ func TestFilesThatCannotBeWrittenAnew(t *testing.T) {
 	}
 }
 
-// TestFilesHarmed: what somebody does to the content of the files is said, what is answered from
-// then on is on record beside them, and what is not there any more is a gap.
+// TestFilesHarmed: changes to the content of the files are reported, what is answered from then on is recorded
+// beside them, and what was lost is a gap.
 func TestFilesHarmed(t *testing.T) {
 	t.Parallel()
 	cut := func(end string, part int64) func(t *testing.T, path string) {
@@ -337,10 +337,10 @@ func TestFilesHarmed(t *testing.T) {
 			if _, err := s.Exchange(t.Context(), before[39]); err != nil {
 				t.Fatal(err)
 			}
-			plainly(func(w *writer) error { // a look at files that nobody harmed
+			plainly(func(w *writer) error { // check files that nobody harmed
 				s.place.checked = time.Time{}
 				w.checkPlace(t.Context())
-				_, err := w.conn.Exec("PRAGMA cache_size = 0; PRAGMA shrink_memory") // else what was lost is still known
+				_, err := w.conn.Exec("PRAGMA cache_size = 0; PRAGMA shrink_memory") // else what was lost is still cached
 				return err
 			})
 			if s.Health() != "" {

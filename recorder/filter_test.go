@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Each field of a filter selects what it says, alone and with others.
+// Each field of a filter selects what it should, alone and with others.
 func TestFiltersSelect(t *testing.T) {
 	t.Parallel()
 	skipLarge(t)
@@ -50,7 +50,7 @@ func TestFiltersSelect(t *testing.T) {
 	}
 	put(nil, head(204), wire.Cut, 0, "op=SendMessage task=t1 hello *** there") // 6
 
-	// Its name says another's place, which does not make it that.
+	// An agent's name may contain the address of another, but must not be taken for it.
 	if err := s.SaveAgent(t.Context(), wire.Agent{Origin: "http://b", Name: "The Weather of 127.0.0.1 and http://c"}); err != nil {
 		t.Fatal(err)
 	}

@@ -12,16 +12,16 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// LateJudge is who finds, by what comes later, what is wrong with exchanges that are over.
-// It is called from any goroutine.
+// LateJudge finds what later exchanges show to be wrong with earlier ones. Its methods are called from any
+// goroutine.
 type LateJudge interface {
-	// TakeFindings is what was found since the last call.
+	// TakeFindings returns what was found since the last call.
 	TakeFindings() []wire.ExchangeFindings
-	// EndSession says that nothing more comes of a session; Told has what that tells.
+	// EndSession says that a session has no more exchanges. TakeFindings then returns what that shows.
 	EndSession(session string)
 }
 
-// countFindings counts findings of an exchange of an origin into its labels.
+// countFindings sets the counts and severities in l from the findings of an exchange.
 func countFindings(l *wire.Labels, o wire.Origin, list []wire.Finding) {
 	l.Findings, l.Worst, l.AgentSeverity = 0, "", ""
 	for i := range list {
@@ -31,16 +31,14 @@ func countFindings(l *wire.Labels, o wire.Origin, list []wire.Finding) {
 	}
 }
 
-// equalFindings reports whether two lists say the same; over says that how often findings
-// were met counts, too.
+// equalFindings reports whether two lists are equal. over also compares Times.
 func equalFindings(list, old []wire.Finding, over bool) bool {
 	return slices.EqualFunc(list, old, func(a, b wire.Finding) bool {
 		return a.Check == b.Check && a.Request == b.Request && a.Response == b.Response && a.Count == b.Count && len(a.CrossFindings) == len(b.CrossFindings) && (!over || a.Times == b.Times)
 	})
 }
 
-// writeFindings writes what is wrong with an exchange that is in the file, in place of
-// what stands there.
+// writeFindings replaces the findings of an exchange in the file.
 func writeFindings(c *database.Conn, seq, session int64, list []wire.Finding) error {
 	if _, err := c.Exec("DELETE FROM findings WHERE exchange = ?", seq); err != nil {
 		return err
@@ -59,11 +57,10 @@ func insertFindings(c *database.Conn, seq, session int64, list []wire.Finding) e
 	return nil
 }
 
-// maxPendingFindings is how many exchanges may wait that what was told of is not in the file yet.
+// maxPendingFindings bounds the late findings that wait for their exchange to be in the file.
 const maxPendingFindings = 1 << 10
 
-// collectFindings takes what later exchanges told of those before, and reports whether anything
-// waits to be written.
+// collectFindings takes late findings from the judge, and reports whether any wait to be written.
 func (w *writer) collectFindings() bool {
 	if w.store.opts.LateJudge == nil {
 		return false
@@ -73,8 +70,8 @@ func (w *writer) collectFindings() bool {
 	return len(w.lateFindings) > 0
 }
 
-// writeLateFindings writes what was told of exchanges in the file, in a transaction of its own. The
-// rest waits.
+// writeLateFindings writes late findings of exchanges that are in the file, in a transaction of its own. The
+// others wait.
 func (w *writer) writeLateFindings() error {
 	if !w.collectFindings() {
 		return nil
@@ -99,7 +96,6 @@ func (w *writer) writeLateFindings() error {
 	return err
 }
 
-// flushLateFindings has what was told of exchanges in the file written.
 func (s *Store) flushLateFindings(ctx context.Context) error {
 	if s.opts.LateJudge == nil {
 		return nil
@@ -107,7 +103,7 @@ func (s *Store) flushLateFindings(ctx context.Context) error {
 	return s.await(ctx, &job{ownTransactions: true, skipsJournal: true, done: make(chan error, 1), run: (*writer).writeLateFindings})
 }
 
-// addFindings adds what was told of an exchange, and reports whether that is in the file.
+// addFindings adds late findings to an exchange, and reports whether that is in the file.
 func (w *writer) addFindings(t *wire.ExchangeFindings) (there bool, err error) {
 	var seq, session int64
 	var origin string
@@ -139,7 +135,7 @@ func (w *writer) addFindings(t *wire.ExchangeFindings) (there bool, err error) {
 	return true, err
 }
 
-// findingsOf reads what is wrong with an exchange, on the writing connection.
+// findingsOf reads the findings of an exchange on the writing connection.
 func (w *writer) findingsOf(seq int64) (all []wire.Finding, err error) {
 	err = w.conn.Each(func(v []driver.Value) error {
 		across, _ := v[6].(string)
@@ -150,8 +146,7 @@ func (w *writer) findingsOf(seq int64) (all []wire.Finding, err error) {
 	return all, err
 }
 
-// finding is a row of the table of findings. worst are severities: of both sides, of the
-// request, of the response.
+// finding makes a Finding of a row. worst holds the severities of both sides, the request and the response.
 func finding(check string, worst [3]int64, count, times int64, across string) (wire.Finding, error) {
 	f := wire.Finding{Check: check, Severity: database.Severity(worst[0]), Count: int(count), Times: int(times),
 		Request: database.Severity(worst[1]), Response: database.Severity(worst[2])}
@@ -164,8 +159,8 @@ func finding(check string, worst [3]int64, count, times int64, across string) (w
 	return f, nil
 }
 
-// Findings returns what is wrong with an exchange, one for each check, in the order of
-// their ids. Of an exchange that an older version recorded it is empty until Reindex.
+// Findings returns the findings of an exchange, one for each check, sorted by id. It is empty until Reindex
+// for an exchange that an older version recorded.
 func (s *Store) Findings(ctx context.Context, id string) ([]wire.Finding, error) {
 	s.sync(ctx)
 	seq, err := s.seqOf(ctx, id)

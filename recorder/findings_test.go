@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// judged is a labeller that finds what an answer names, "X-1/error", one a frame, and once
-// it is over what shows beside others.
+// judged is a Labeller that finds what a response names, as "X-1/error", one for each frame, and after the end
+// what other exchanges show.
 type judged struct {
 	fake
 	x wire.Exchange
@@ -65,7 +65,7 @@ func (j *judged) Findings() []wire.Finding {
 	return out
 }
 
-// told is what is told later.
+// told is a LateJudge.
 type told struct {
 	mu    sync.Mutex
 	list  []wire.ExchangeFindings
@@ -94,7 +94,7 @@ func (l *told) tell(exchange, check, severity string) {
 	l.list = append(l.list, wire.ExchangeFindings{Exchange: exchange, Findings: []wire.Finding{{Check: check, Severity: severity, Count: 1, Times: 1, CrossFindings: []wire.CrossFinding{{Severity: severity, Message: "told", Frame: -1}}}}})
 }
 
-// wrong is what is on record as wrong with an exchange, in short.
+// wrong summarizes the recorded findings of an exchange.
 func wrong(t *testing.T, s *Store, id string) string {
 	t.Helper()
 	x, err := s.Exchange(t.Context(), id)
@@ -116,8 +116,8 @@ func wrong(t *testing.T, s *Store, id string) string {
 	return strings.Join(out, "; ")
 }
 
-// Findings are on record by check, while a stream goes on and when it is over; they are
-// made anew by reindex, and go when the exchange goes.
+// Findings are recorded by check, during a stream and after it. Reindex makes them again, and removing the
+// exchange removes them.
 func TestFindingsAreOnRecord(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(o *Options) { o.Label = newJudged })
@@ -167,7 +167,7 @@ func TestFindingsAreOnRecord(t *testing.T) {
 	}
 }
 
-// What shows beside others is not what the answer shows by itself, and is as much the agent's.
+// Findings that other exchanges show are not of the response by itself, but as much of the agent.
 func TestFindingsBesideOthersAreTheAgents(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(o *Options) { o.Label = newJudged })
@@ -179,15 +179,15 @@ func TestFindingsBesideOthersAreTheAgents(t *testing.T) {
 	}
 }
 
-// What later exchanges tell, or the end of the session, is added to what is on record, as
-// soon as the exchange is; no program is told the end of a session that goes on.
+// Findings of later exchanges or of the session's end are added once the exchange is on record. A session that
+// continues is not ended for the judge.
 func TestFindingsAreToldLater(t *testing.T) {
 	t.Parallel()
 	l := &told{}
 	s := open(t, func(o *Options) { o.Label, o.LateJudge = newJudged, l })
 	x := call()
 	x.ID = wire.NewID()
-	l.tell(x.ID, "B-2", "error") // before it is there
+	l.tell(x.ID, "B-2", "error") // before the exchange is on record
 	record(t, s, call(), "op=Get", jsonHead, "fine")
 	id := record(t, s, x, "op=Get", jsonHead, "X-1/info")
 	labelled(t, s, id)
@@ -226,8 +226,7 @@ func TestFindingsAreToldLater(t *testing.T) {
 	}
 }
 
-// What a replay makes of an exchange of its own session says so, in what the labeller is
-// given and on record.
+// A replay of an exchange in its own session is marked, for the labeller and on record.
 func TestRepeats(t *testing.T) {
 	t.Parallel()
 	said := map[string]bool{}
@@ -258,8 +257,7 @@ func TestRepeats(t *testing.T) {
 	}
 }
 
-// What is wrong is found by severity and by the ids of checks; the plans agree with a look
-// at each row.
+// Filters find findings by severity and by check, and the plans agree with a scan of all rows.
 func TestFindingsAreFound(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(o *Options) { o.Label = newJudged })
@@ -295,7 +293,7 @@ func TestFindingsAreFound(t *testing.T) {
 	}
 }
 
-// saidBy is what the answers say that a filter selects.
+// saidBy returns the responses that a filter selects.
 func saidBy(t *testing.T, s *Store, ids map[string]string, f wire.Filter) string {
 	t.Helper()
 	list, err := s.Exchanges(t.Context(), f, wire.Page{})
@@ -310,8 +308,8 @@ func saidBy(t *testing.T, s *Store, ids map[string]string, f wire.Filter) string
 	return strings.Join(out, "; ")
 }
 
-// A muted check's findings are counted apart, in a session or in all, with the reason that
-// is kept, until it is unmuted.
+// A muted check's findings are counted apart, in a session or in all, with the stored reason, until it is
+// unmuted.
 func TestMutes(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(o *Options) { o.Label = newJudged })

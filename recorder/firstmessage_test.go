@@ -7,7 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// firstOf is the first message of a session, by both ways to read it.
+// firstOf returns the first message of a session, read in both ways.
 func firstOf(t *testing.T, s *Store, id string) string {
 	t.Helper()
 	one, err := s.Session(t.Context(), id)
@@ -58,8 +58,8 @@ func TestFirstMessage(t *testing.T) {
 	}
 }
 
-// TestFirstMessageIsLookedForWithinABound: what comes after 1,000 exchanges without a
-// message names no session, so that no list reads more of it.
+// TestFirstMessageIsLookedForWithinABound: a message after 1,000 exchanges without one names no session, so
+// that no list reads further.
 func TestFirstMessageIsLookedForWithinABound(t *testing.T) {
 	t.Parallel()
 	skipLarge(t)
@@ -79,8 +79,8 @@ func TestFirstMessageIsLookedForWithinABound(t *testing.T) {
 	}
 }
 
-// TestFirstMessageIsReadOnce: what is known is not looked for again, and a session that has
-// none only after something changed.
+// TestFirstMessageIsReadOnce: a known message is not looked up again, and a session without one only after a
+// change.
 func TestFirstMessageIsReadOnce(t *testing.T) {
 	t.Parallel()
 	s := open(t, withLabels)
@@ -114,8 +114,7 @@ func TestFirstMessageIsReadOnce(t *testing.T) {
 	}
 }
 
-// TestTwins: sessions that are called the same know it, by both ways to read them, until one
-// has another name or is gone.
+// TestTwins: sessions of the same name are marked, read in both ways, until one is renamed or removed.
 func TestTwins(t *testing.T) {
 	t.Parallel()
 	s := open(t, withLabels)

@@ -10,8 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// handedOver is a recording of this format, closed, with SQL run on it that its
-// sender chose.
+// handedOver is a closed recording on which its sender ran SQL.
 func handedOver(t *testing.T, statements ...string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "record.db")
@@ -35,7 +34,7 @@ func handedOver(t *testing.T, statements ...string) string {
 	return path
 }
 
-// SQL that a file brings along is never run: it could go on without end.
+// SQL in a received file never runs, because it might not end.
 func TestSQLInAFileIsNotRun(t *testing.T) {
 	t.Parallel()
 	skipLarge(t)
@@ -66,7 +65,7 @@ func TestSQLInAFileIsNotRun(t *testing.T) {
 	}
 }
 
-// A table of the user's own beside ours is left alone.
+// A user's own table beside ours is left alone.
 func TestPlainTablesBesideOursStay(t *testing.T) {
 	t.Parallel()
 	path := handedOver(t, "CREATE TABLE mine (x)", "INSERT INTO mine VALUES (1)", "CREATE INDEX mine_x ON mine (x)", "DROP INDEX mine_x", "ANALYZE")
@@ -79,13 +78,12 @@ func TestPlainTablesBesideOursStay(t *testing.T) {
 	}
 }
 
-// The names of owners come from the file: they lead to no file beyond the
-// journals beside it.
+// Ids of owners come from the file. They must not lead to files other than the journals beside it.
 func TestOwnersNameNoOtherFiles(t *testing.T) {
 	t.Parallel()
 	path := handedOver(t, "INSERT INTO owners (id, pid, started, records) VALUES ('/../victim', 0, 0, 1)")
 	dir := filepath.Dir(path)
-	if err := os.Mkdir(path+"-tape-", 0o700); err != nil { // as an archive would bring it
+	if err := os.Mkdir(path+"-tape-", 0o700); err != nil { // as an archive would contain it
 		t.Fatal(err)
 	}
 	var kept []string

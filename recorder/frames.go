@@ -7,9 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Frames returns the frames of a side from an index on, at most limit of them
-// (0: 200), without reading what lies before. The last is Partial when the
-// record ends inside it.
+// Frames returns at most limit frames (0: 200) of a side, beginning at index from, without reading what lies
+// before. The last is Partial when the record ends inside it.
 func (s *Store) Frames(ctx context.Context, exchange string, side wire.Side, from, limit int) ([]wire.Frame, error) {
 	if limit <= 0 {
 		limit = defaultPage
@@ -38,7 +37,7 @@ func (s *Store) Frames(ctx context.Context, exchange string, side wire.Side, fro
 	return out, nil
 }
 
-// split cuts a side from a position on, where the frame with that index begins.
+// split cuts a side into frames, beginning at p, where the frame with that index begins.
 func (s *Store) split(ctx context.Context, x *wire.Exchange, side wire.Side, p position, index, from, limit int) ([]wire.Frame, error) {
 	var out []wire.Frame
 	var last time.Time
@@ -68,7 +67,6 @@ func (s *Store) split(ctx context.Context, x *wire.Exchange, side wire.Side, p p
 	return out, err
 }
 
-// framing tells how a side of an exchange is framed.
 func framing(x *wire.Exchange, side wire.Side) wire.FrameKind {
 	kind := x.Response.Framing()
 	if !side.IsRequest() || side == wire.Request && kind == wire.WebSocket {

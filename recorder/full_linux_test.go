@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// A disk that fills while recording: traffic goes on, the console says so, and
-// once there is space again all that was seen is on record or in a gap.
+// A disk fills while recording: traffic continues, Health says so, and once there is space again, everything
+// seen is on record or in a gap.
 func TestFullDiskAndBack(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -53,7 +53,7 @@ func TestFullDiskAndBack(t *testing.T) {
 	if err := os.Truncate(ballast, 0); err != nil {
 		t.Fatal(err)
 	}
-	// There is room for less than what was seen: the rest is to be told.
+	// There is room for less than what was seen, so that gaps must cover the rest.
 	var whole, part, missing int
 	await(t, s, func() bool {
 		whole, part, missing = account(t, s, seen)
@@ -65,8 +65,7 @@ func TestFullDiskAndBack(t *testing.T) {
 	t.Logf("%d whole, %d in part, %d missing", whole, part, missing)
 }
 
-// account counts the exchanges that are on record whole, those of which a gap
-// tells what is missing, and those that are missing.
+// account counts the exchanges that are complete on record, those with a gap, and those that are missing.
 func account(t *testing.T, s *Store, seen map[string]int64) (whole, part, missing int) {
 	for id, bytes := range seen {
 		x, err := s.Exchange(t.Context(), id)
@@ -94,7 +93,7 @@ func account(t *testing.T, s *Store, seen map[string]int64) (whole, part, missin
 	return whole, part, missing
 }
 
-// fill uses up what is left of a file system.
+// fill uses up the free space of a file system.
 func fill(t *testing.T, name string) {
 	t.Helper()
 	f, err := os.Create(name)

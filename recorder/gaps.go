@@ -11,10 +11,9 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// Gaps lists what of a session is not on record, as whole exchanges, in the order
-// in which it was lost; with session "" of all sessions that are not deleted. A
-// session that does not exist has none. What is missing within an exchange is in
-// its Gaps.
+// Gaps lists the whole exchanges that a session lacks, in the order in which they were lost; with session ""
+// those of all sessions that are not deleted. A session that does not exist has none. Gaps within an exchange
+// are in its Gaps.
 func (s *Store) Gaps(ctx context.Context, session string) ([]wire.Gap, error) {
 	s.sync(ctx)
 	return s.gaps(ctx, session)
@@ -27,8 +26,7 @@ func (s *Store) gaps(ctx context.Context, session string) ([]wire.Gap, error) {
 	}, "gaps_of_session", session)
 }
 
-// scanGap reads a gap and returns the seq of its exchange. more are columns
-// beyond those of each gap.
+// scanGap reads a gap and returns the seq of its exchange. more receives additional columns.
 func scanGap(r scanner, g *wire.Gap, more ...any) (seq int64, err error) {
 	var from, to int64
 	err = r.Scan(append([]any{&seq, &g.Session, &g.Side, &g.Offset, &g.Bytes, &g.Exchanges, &from, &to, &g.Cause, &g.Problem}, more...)...)
@@ -36,7 +34,7 @@ func scanGap(r scanner, g *wire.Gap, more ...any) (seq int64, err error) {
 	return seq, err
 }
 
-// addGaps gives exchanges their gaps. which are their seq, as JSON.
+// addGaps adds their gaps to exchanges. which is a JSON array of their seq.
 func (s *Store) addGaps(ctx context.Context, tx *sql.Tx, list []wire.Exchange, which string) error {
 	return database.EachRow(s.query(ctx, tx, "gaps_by_seq", which))(func(rows *sql.Rows) error {
 		var g wire.Gap
@@ -49,14 +47,14 @@ func (s *Store) addGaps(ctx context.Context, tx *sql.Tx, list []wire.Exchange, w
 	})
 }
 
-// storedPassage is a passage as it is stored: wire's leaves out the side, which
-// the session format says by other means.
+// storedPassage is a passage as stored. wire.Passage omits the side in JSON, because the session format has
+// another place for it.
 type storedPassage struct {
 	Side wire.Side `json:"side"`
 	wire.Passage
 }
 
-// passagesJSON is how passages are stored; nil for none.
+// passagesJSON encodes passages for the file. It returns nil for none.
 func passagesJSON(list []wire.Passage) any {
 	if len(list) == 0 {
 		return nil
@@ -72,9 +70,8 @@ func passagesJSON(list []wire.Passage) any {
 	return string(b)
 }
 
-// Passages returns how frames of an exchange went on that did not simply go on
-// as they came, in the order in which they did. The error wraps ErrNotFound
-// when there is no such exchange.
+// Passages lists the frames of an exchange that were not forwarded unchanged, in the order in which they were
+// sent or dropped. The error wraps ErrNotFound when there is no such exchange.
 func (s *Store) Passages(ctx context.Context, exchange string) ([]wire.Passage, error) {
 	var stored []storedPassage
 	texts, err := database.Column[[]byte](s.query(ctx, nil, "passages", exchange))
@@ -92,7 +89,7 @@ func (s *Store) Passages(ctx context.Context, exchange string) ([]wire.Passage, 
 	return out, s.wrapError("read passages of exchange "+exchange, err)
 }
 
-// appendGaps appends what is missing of the sides, as much as it became.
+// appendGaps appends the gap of each side, at its present size.
 func (t *tape) appendGaps() {
 	for i := range t.sides {
 		if g := t.sides[i].gap; g != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// ended is a labeller that says how a call ended, as its trailer tells.
+// ended is a Labeller that reads from the trailer how a call ended.
 type ended struct{ fake }
 
 func (e *ended) Labels() wire.Labels {
@@ -22,8 +22,8 @@ func (e *ended) Labels() wire.Labels {
 	return l
 }
 
-// TestGRPC: messages are frames, whatever the reads; the trailer is kept and
-// given to the labeller; secrets in fields do not reach the file.
+// TestGRPC: messages are frames however they are read, the trailer is recorded and given to the labeller, and
+// secrets in fields do not reach the file.
 func TestGRPC(t *testing.T) {
 	t.Parallel()
 	fields := []redact.Field{{Name: "token", Numbers: []int32{1}}}

@@ -16,18 +16,17 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// health is what is wrong with recording: with the journal, which is where
-// traffic goes, or with the file, which is where readers look. Safe for
-// concurrent use.
+// health is what is wrong with recording: with the journal, where traffic goes, or with the file, which
+// readers see. It is safe for concurrent use.
 type health struct {
 	mu         sync.Mutex
 	journalErr error
 	fileErr    error
-	placeErr   error // the files are not where others look for them, and that is not made good
-	movedErr   error // they were not, and what was done about it: true until the store is closed
+	placeErr   error // the files are not where others look for them, and that could not be repaired
+	movedErr   error // they were not, and the record moved; kept until the store is closed
 }
 
-// Health is "" or what is wrong with recording, in words for people.
+// Health says what is wrong with recording, in words for people, or "".
 func (s *Store) Health() string {
 	h := &s.health
 	if err := h.err(); err != nil {
@@ -50,7 +49,7 @@ func (h *health) err() error {
 	return cmp.Or(h.placeErr, h.fileErr)
 }
 
-// journal notes whether the journal can be written, and reports whether that is news.
+// journal notes whether the journal can be written, and reports whether that changed.
 func (h *health) journal(s *Store, err error) bool {
 	if !h.set(&h.journalErr, database.Explain("record to "+s.path(), err)) {
 		return false
@@ -64,7 +63,6 @@ func (h *health) journal(s *Store, err error) bool {
 	return true
 }
 
-// file notes whether the file can be written.
 func (h *health) file(s *Store, err error) {
 	if errors.Is(err, errMoved) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return // nothing is wrong with the file
@@ -89,14 +87,14 @@ func (h *health) set(of *error, err error) bool {
 	return news
 }
 
-// Pending says what is still to be done.
+// Pending returns what is still to be done.
 func (s *Store) Pending(ctx context.Context) (wire.Pending, error) {
 	p := wire.Pending{Journal: s.undrainedBytes(), Missing: s.losses.count(""), Outdated: int(s.outdated.Load())}
 	err := s.readers.QueryRowContext(ctx, database.Query("pending")).Scan(&p.Unlabelled, &p.Unindexed)
 	return p, s.wrapError("look what is pending", err)
 }
 
-// reportClosing tells Progress how far closing is, now and then, until over is called.
+// reportClosing reports to Progress how far closing is, until over is called.
 func (s *Store) reportClosing() (over func()) {
 	if s.opts.Progress == nil {
 		return func() {}
@@ -127,13 +125,11 @@ func (s *Store) reportClosing() (over func()) {
 	}
 }
 
-// ErrClosed is what a Store returns after Close.
+// ErrClosed is returned by a Store after Close.
 var ErrClosed = errors.New("the recording is closed")
 
-// wrapError says what was being done when an error occurred; nil for nil. No row
-// is wire.ErrNotFound. What
-// SQLite says of a damaged or lost file is put in words for people, with
-// advice.
+// wrapError adds what was being done to an error. It returns nil for nil, turns sql.ErrNoRows into
+// wire.ErrNotFound, and explains SQLite's errors about a damaged or lost file, with advice.
 func (s *Store) wrapError(doing string, err error) error {
 	if err == nil {
 		return nil

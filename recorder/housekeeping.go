@@ -10,11 +10,9 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// housekeepingInterval is how often housekeeping looks for what programs left that ended.
 const housekeepingInterval = time.Minute
 
-// housekeep removes what is to be removed, and takes up what programs left that
-// ended, now and then.
+// housekeep regularly removes what is marked for removal and recovers what ended programs left.
 func (s *Store) housekeep(ctx context.Context) {
 	tick := time.NewTicker(housekeepingInterval)
 	defer tick.Stop()
@@ -37,7 +35,6 @@ func (s *Store) housekeep(ctx context.Context) {
 	}
 }
 
-// recoverDead recovers what programs left that ended.
 func (s *Store) recoverDead(ctx context.Context) error {
 	if s.readOnly() {
 		return errReadOnly
@@ -46,15 +43,14 @@ func (s *Store) recoverDead(ctx context.Context) error {
 	return s.await(ctx, j)
 }
 
-// abandonedAge is how long a deleted session outlives a program that was killed
-// before it could remove it.
+// abandonedAge is how long a deleted session is kept whose program was killed before it could remove it.
 const abandonedAge = 24 * time.Hour
 
-// removeForgotten removes what programs deleted that ended.
+// removeForgotten removes sessions whose program deleted them and ended.
 func (s *Store) removeForgotten(ctx context.Context) {
 	ids, err := database.Column[string](s.readers.QueryContext(ctx, "SELECT id FROM sessions WHERE ended <> 0 AND purge = 0 AND deleted BETWEEN 1 AND ?", entry.Nanos(s.opts.Now().Add(-abandonedAge))))
 	if err != nil {
-		return // the next round sees to it
+		return // the next round tries again
 	}
 	for _, id := range ids {
 		if err := s.Remove(ctx, id); err != nil && !errors.Is(err, wire.ErrNotFound) && !errors.Is(err, ErrRemovalDelegated) && ctx.Err() == nil {

@@ -12,41 +12,39 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// Import is a wire.Sink that puts a session on record beside what is being
-// recorded. The session keeps its ids and times and stays out of sight until
-// Close; if that never comes, Abandon removes it, or the next Open after a
-// crash does. Not safe for concurrent use.
+// Import is a wire.Sink that adds a session to the record. The session keeps its ids and times and stays
+// hidden until Close. Without Close, Abandon removes it or, after a crash, the next Open does. An Import is
+// not safe for concurrent use.
 type Import struct {
 	store   *Store
 	source  string
 	session wire.Session
-	n       int64 // row of the session, 0 before it is there
+	n       int64 // row of the session, 0 before it exists
 	done    bool
 
-	complete []*importedExchange // exchanges of which all is known, to be written
+	complete []*importedExchange // complete exchanges, to be written
 	current  *importedExchange
 	bytes    int
-	latest   time.Time       // seen in exchanges
-	unread   []int64         // rows of which the labels are made from the file
+	latest   time.Time       // latest time seen in exchanges
+	unread   []int64         // rows to be labelled from the file
 	gaps     []rowGap        // of the session, not yet written
-	rules    []wire.Rule     // likewise
+	rules    []wire.Rule     // of the session, not yet written
 	ids      map[string]bool // of its exchanges so far
 }
 
-// importedExchange is an exchange on its way in.
 type importedExchange struct {
 	row      row
 	sides    [4]sideState
 	chunks   []rowChunk                   // not yet written
 	gaps     []rowGap                     // not yet written
-	gapBytes [wire.ResponseSent + 1]int64 // bytes of each side that gaps of the file lack
+	gapBytes [wire.ResponseSent + 1]int64 // bytes of each side that gaps in the imported file account for
 }
 
-// importMark hides a session until it is whole: deleted, and long enough ago
-// that it is removed for good when nobody is at work on it any more.
+// importMark, as the time of deletion, hides a session until its import is complete. It is long past, so that
+// housekeeping removes the session if nobody completes it.
 const importMark = 1
 
-// Import starts taking in a session. source is the file's name, for people.
+// Import starts the import of a session. source is the file's name, for people.
 func (s *Store) Import(source string) *Import { return &Import{store: s, source: source} }
 
 // Session implements wire.Sink. The error wraps ErrExists when the id is taken.
@@ -77,19 +75,16 @@ func (i *Import) Session(ctx context.Context, x *wire.Session) error {
 	return nil
 }
 
-// Gap implements wire.Sink.
 func (i *Import) Gap(_ context.Context, g *wire.Gap) error {
 	i.gaps = append(i.gaps, rowGap{session: i.n, Gap: *g})
 	return nil
 }
 
-// Rule implements wire.Sink.
 func (i *Import) Rule(_ context.Context, r *wire.Rule) error {
 	i.rules = append(i.rules, *r)
 	return nil
 }
 
-// Exchange implements wire.Sink.
 func (i *Import) Exchange(ctx context.Context, x *wire.Exchange) error {
 	i.finish()
 	if i.bytes > importBytes || len(i.complete) >= batchEntries {
@@ -115,7 +110,6 @@ func (i *Import) Exchange(ctx context.Context, x *wire.Exchange) error {
 	return nil
 }
 
-// Chunk implements wire.Sink.
 func (i *Import) Chunk(ctx context.Context, c *wire.Chunk) error {
 	m := i.current
 	if m == nil || int(c.Side) >= len(m.sides) {
@@ -139,7 +133,6 @@ func (i *Import) Chunk(ctx context.Context, c *wire.Chunk) error {
 	return nil
 }
 
-// Redactions implements wire.Sink.
 func (i *Import) Redactions(_ context.Context, found []wire.Redaction) error {
 	if i.current == nil {
 		return errors.New("import: redactions without an exchange")
@@ -148,7 +141,6 @@ func (i *Import) Redactions(_ context.Context, found []wire.Redaction) error {
 	return nil
 }
 
-// Passages implements wire.Sink.
 func (i *Import) Passages(_ context.Context, list []wire.Passage) error {
 	if i.current == nil {
 		return errors.New("import: passages without an exchange")
@@ -159,7 +151,6 @@ func (i *Import) Passages(_ context.Context, list []wire.Passage) error {
 	return nil
 }
 
-// finish takes the current exchange as whole.
 func (i *Import) finish() {
 	if i.current != nil {
 		i.current.addMissingGaps()
@@ -173,8 +164,8 @@ func (i *Import) finish() {
 	}
 }
 
-// addMissingGaps adds gaps for what is not on record and no gap of the file tells of: it is over the
-// limit of one body, or the file counts more bytes than it has.
+// addMissingGaps adds gaps for bytes that are not on record and that no gap in the file covers: those over the
+// body limit, and those that the file counts but does not hold.
 func (m *importedExchange) addMissingGaps() {
 	x := &m.row.x
 	for side, k := range m.sides {
@@ -188,7 +179,6 @@ func (m *importedExchange) addMissingGaps() {
 	}
 }
 
-// gap adds a gap of the exchange.
 func (m *importedExchange) gap(g wire.Gap) {
 	m.row.x.Incomplete = true
 	m.gaps = append(m.gaps, rowGap{row: &m.row, Gap: g})
@@ -196,10 +186,9 @@ func (m *importedExchange) gap(g wire.Gap) {
 	m.row.change |= changedState
 }
 
-// label makes the labels of an exchange that is in memory as a whole. here are the ids of
-// the session's exchanges.
+// label labels an exchange that is completely in memory. here holds the ids of the session's exchanges.
 func (m *importedExchange) label(s *Store, here map[string]bool) {
-	x := m.row.x // with its gaps, which have rows of their own
+	x := m.row.x // includes its gaps, which are stored in rows of their own
 	if s.opts.Label == nil || m.row.stored || x.Ended.IsZero() {
 		return
 	}
@@ -223,12 +212,11 @@ func (m *importedExchange) label(s *Store, here map[string]bool) {
 	}
 }
 
-// importBytes is how much of a session is taken in before it is written.
+// importBytes is how much of a session is collected before it is written.
 const importBytes = 8 << 20
 
-// Damaged says that the file was damaged after what came of it, which is to be
-// kept, marked. Gaps with an exchange are of the one that came last, the others
-// of the session. Close comes next.
+// Damaged says that the rest of the file was unreadable. What came before is kept and marked. Gaps that name
+// an exchange belong to the last one, the others to the session. Close must follow.
 func (i *Import) Damaged(ctx context.Context, gaps []wire.Gap) error {
 	i.session.Incomplete = true
 	for _, g := range gaps {
@@ -243,8 +231,8 @@ func (i *Import) Damaged(ctx context.Context, gaps []wire.Gap) error {
 	return nil
 }
 
-// Close implements wire.Sink: the session is there for all to see, and then read for
-// labels. ctx can end that; what is left is read after the next Open.
+// Close implements wire.Sink. It shows the session and then labels it. If ctx ends that, the next Open labels
+// the rest.
 func (i *Import) Close(ctx context.Context) error {
 	i.finish()
 	if err := i.flush(ctx); err != nil {
@@ -286,7 +274,7 @@ func latestOf(a, b time.Time) time.Time {
 	return b
 }
 
-// Abandon removes what was taken in so far. After Close it does nothing.
+// Abandon removes what was imported so far. After Close it does nothing.
 func (i *Import) Abandon(ctx context.Context) error {
 	if i.done || i.n == 0 {
 		return nil
@@ -302,17 +290,17 @@ func (i *Import) Abandon(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("give up import: %w", err)
 	}
-	// Housekeeping may have been first, and a program that records removes it by itself.
+	// Housekeeping may have removed it already, and a program that records removes it by itself.
 	if err := i.store.Remove(ctx, i.session.ID); !errors.Is(err, wire.ErrNotFound) && !errors.Is(err, ErrRemovalDelegated) {
 		return err
 	}
 	return nil
 }
 
-// ID is the session's id.
+// ID returns the session's id.
 func (i *Import) ID() string { return i.session.ID }
 
-// label reads the exchanges that came in and were too long to read on the way.
+// label labels the exchanges that were too long to label on arrival.
 func (i *Import) label(ctx context.Context) error {
 	if i.store.opts.Label == nil {
 		return nil

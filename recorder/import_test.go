@@ -10,8 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// An import that was under way when its store was closed does not stand in the
-// way of taking the same session in again.
+// An import that was running when its store was closed does not prevent importing the same session again.
 func TestAnImportThatWasLeftIsDoneAgain(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")
@@ -35,7 +34,7 @@ func TestAnImportThatWasLeftIsDoneAgain(t *testing.T) {
 	_ = in.Abandon(t.Context()) // too late: the store is closed
 
 	s = open(t, func(o *Options) { o.Path, o.NoSession = path, true })
-	if err := s.recoverDead(t.Context()); err != nil { // what housekeeping does
+	if err := s.recoverDead(t.Context()); err != nil { // as housekeeping does
 		t.Fatal(err)
 	}
 	s.removeForgotten(t.Context())
@@ -57,8 +56,7 @@ func TestAnImportThatWasLeftIsDoneAgain(t *testing.T) {
 	}
 }
 
-// An import that is given up leaves nothing, also where an exchange is on record by then
-// that was not over in the file.
+// An abandoned import leaves nothing, even if an exchange is already on record that was open in the file.
 func TestAbandonedImportLeavesNothing(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -82,7 +80,7 @@ func TestAbandonedImportLeavesNothing(t *testing.T) {
 	if _, err := s.Session(t.Context(), session.ID); !errors.Is(err, wire.ErrNotFound) {
 		t.Errorf("the session is still there: %v", err)
 	}
-	for end := time.Now().Add(time.Minute); ; runtime.Gosched() { // housekeeping may have been first, and be at it
+	for end := time.Now().Add(time.Minute); ; runtime.Gosched() { // housekeeping may be removing it at the moment
 		if _, err := s.Exchange(t.Context(), x.ID); errors.Is(err, wire.ErrNotFound) {
 			return
 		} else if time.Now().After(end) {

@@ -12,11 +12,9 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// errSessionRemoved ends an import of which the session was removed.
 var errSessionRemoved = errors.New("its session was removed meanwhile; start it again")
 
-// flush writes what came so far, in transactions short enough that recording
-// goes on beside them.
+// flush writes what arrived so far, in transactions short enough for recording to continue between them.
 func (i *Import) flush(ctx context.Context) error {
 	list := i.complete
 	if i.current != nil {
@@ -46,7 +44,7 @@ func (i *Import) flush(ctx context.Context) error {
 	return nil
 }
 
-// wrap says what was being done, and explains what SQLite says.
+// wrap adds what was being done, and explains SQLite's errors.
 func (i *Import) wrap(err error) error {
 	var e *sqlite.Error
 	if errors.As(err, &e) {
@@ -55,26 +53,25 @@ func (i *Import) wrap(err error) error {
 	return fmt.Errorf("import session %s: %w", i.session.ID, err)
 }
 
-// writtenExchange is what a transaction did for one exchange.
+// writtenExchange is what a transaction wrote of one exchange.
 type writtenExchange struct {
 	exchange *importedExchange
 	seq      int64
 	chunks   int
 }
 
-// apply tells an import what was written.
 func (p writtenExchange) apply(i *Import) {
 	r := &p.exchange.row
 	if !r.stored && !r.final {
 		i.unread = append(i.unread, p.seq)
 	}
 	r.seq, r.stored = p.seq, true
-	r.change = changedState | changedDetails // what comes later is an update of everything
+	r.change = changedState | changedDetails // what arrives later updates everything
 	p.exchange.chunks, p.exchange.gaps = p.exchange.chunks[p.chunks:], nil
 }
 
-// write writes exchanges until the deadline. It changes nothing in memory that
-// a second run would trip over.
+// write writes exchanges until the deadline. It leaves memory unchanged, so that a failed transaction can run
+// again.
 func (i *Import) write(w *writer, list []*importedExchange, progress *[]writtenExchange, until time.Time) error {
 	if err := i.checkAlive(w); err != nil {
 		return err
@@ -108,7 +105,7 @@ func (i *Import) write(w *writer, list []*importedExchange, progress *[]writtenE
 	return w.raiseHighWater("seq", last)
 }
 
-// put writes the exchange's row, again if more of it came since.
+// put writes the exchange's row, or updates it if more arrived since.
 func (i *Import) put(w *writer, m *importedExchange, seq int64) (err error) {
 	r := m.row
 	r.seq = seq
@@ -139,7 +136,7 @@ func (i *Import) put(w *writer, m *importedExchange, seq int64) (err error) {
 	return nil
 }
 
-// checkAlive reports an error when the session is not there any more.
+// checkAlive returns an error if the session was removed.
 func (i *Import) checkAlive(w *writer) error {
 	n, err := w.conn.Exec("UPDATE sessions SET beat = ? WHERE n = ? AND ended = 0", entry.Nanos(i.store.opts.Now()), i.n)
 	if err == nil && n == 0 {

@@ -9,41 +9,39 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// lockRetryTime is how long a job is tried again while another program writes to the
-// file. One try waits for a second, as a drain does; between tries the writer does
-// what else is due.
+// lockRetryTime is how long a job is retried while another program writes to the file. One attempt waits for a
+// second, as a drain does. Between attempts the writer does other work.
 const lockRetryTime = 20 * time.Second
 
 // job is work for the writing connection other than draining.
 type job struct {
-	ctx             context.Context // of who waits for it; nil when nobody does
+	ctx             context.Context // of the caller that waits for it; nil if none does
 	run             func(w *writer) error
-	ownTransactions bool // it makes transactions of its own
-	skipsJournal    bool // it does not need what is in the journal
-	wasLocked       bool // another program held the file, so that run was not called
+	ownTransactions bool // run begins and commits its own transactions
+	skipsJournal    bool // run does not need what is in the journal
+	wasLocked       bool // another program held the file's lock, so run was not called
 	done            chan error
-	state           atomic.Int32 // jobQueued and so on
+	state           atomic.Int32 // jobQueued, jobRunning or jobAbandoned
 }
 
-// A job is run, or given up by who asked for it, but not both.
+// A job is either run by the writer or abandoned by its caller.
 const (
 	jobQueued = iota
 	jobRunning
 	jobAbandoned
 )
 
-// do runs a job in a transaction of its own, after all that was committed before
-// is in the file.
+// do runs a job in a transaction, after everything that was committed before is in the file.
 func (s *Store) do(ctx context.Context, run func(w *writer) error) error {
 	return s.retry(ctx, func() *job { return &job{run: run, done: make(chan error, 1)} })
 }
 
-// doUnordered is do for what does not depend on what is in the journal.
+// doUnordered is do for work that does not depend on the journal.
 func (s *Store) doUnordered(ctx context.Context, run func(w *writer) error) error {
 	return s.retry(ctx, func() *job { return &job{run: run, skipsJournal: true, done: make(chan error, 1)} })
 }
 
-// retry runs a job, and again while another program holds the file's write lock.
+// retry runs a job, and repeats it while another program holds the file's write lock.
 func (s *Store) retry(ctx context.Context, make func() *job) error {
 	for began := time.Now(); ; {
 		j := make()
@@ -54,14 +52,14 @@ func (s *Store) retry(ctx context.Context, make func() *job) error {
 	}
 }
 
-// await waits until a job was run. When ctx ends before it began, it is not run.
+// await waits until a job has run. If ctx ends before the job begins, it is not run.
 func (s *Store) await(ctx context.Context, j *job) error {
 	if s.readOnly() {
 		return errReadOnly
 	}
 	j.ctx = ctx
 	if !j.skipsJournal {
-		_ = s.commitAll(ctx) // what cannot be written shows in health
+		_ = s.commitAll(ctx) // health reports what cannot be written
 	}
 	if !s.writer.queueJob(j) {
 		return errors.Join(ErrClosed, s.health.err())
@@ -77,7 +75,7 @@ func (s *Store) await(ctx context.Context, j *job) error {
 	}
 }
 
-// runJob runs a job. What it did is undone if it fails.
+// runJob runs a job, and rolls it back if it fails.
 func (w *writer) runJob(j *job) error {
 	if j.ownTransactions {
 		return j.run(w)

@@ -14,8 +14,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// TestProbesCountApart: what the console asks by itself is no call, finds no
-// agent and is no error of the session.
+// TestProbesCountApart: the console's own requests are not calls, add no agent, and are not errors of the
+// session.
 func TestProbesCountApart(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -88,8 +88,7 @@ func TestSessionsAreKept(t *testing.T) {
 	}
 }
 
-// What an agent pushes goes to the session that asked for it, as long as that is
-// there.
+// A push notification goes to the session that registered it, as long as that exists.
 func TestAnExchangeGoesWhereItAsks(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -179,7 +178,7 @@ func TestClosingTidiesUp(t *testing.T) {
 	}
 }
 
-// A killed recorder: this test runs itself, records in that process, and kills it.
+// The test runs itself in another process, records there, and kills it.
 func TestWhatADeadProgramLeftOpenIsCut(t *testing.T) {
 	t.Parallel()
 	if path := os.Getenv("RECORDER_TEST_DIE"); path != "" {
@@ -209,14 +208,14 @@ func TestWhatADeadProgramLeftOpenIsCut(t *testing.T) {
 	if err != nil || len(list) != 1 || list[0].Outcome != wire.Interrupted || list[0].Frames != 1 || !strings.Contains(list[0].Problem, "stopped") {
 		t.Fatalf("%+v, %v", list, err)
 	}
-	x, err := s.Session(t.Context(), list[0].Session) // interrupted is the fault of neither side
+	x, err := s.Session(t.Context(), list[0].Session) // an interruption is the fault of neither side
 	if err != nil || x.Ended.IsZero() || x.Errors != 0 || x.Bytes != 9 {
 		t.Errorf("session %+v, %v", x, err)
 	}
 }
 
-// Two consoles on one file: both record, numbers never clash, each sees and
-// hears the other, and neither takes the other for dead.
+// Two consoles share a file: both record, numbers never clash, each sees the other's changes, and neither
+// takes the other for dead.
 func TestTwoProgramsShareAFile(t *testing.T) {
 	t.Parallel()
 	a := open(t, nil)
@@ -266,7 +265,7 @@ func TestALockedFileHoldsNothingUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	tape := s.Begin(call())
-	commit(t, tape) // traffic is safe all the same
+	commit(t, tape) // traffic is safe nevertheless
 	await(t, s, func() bool { return strings.Contains(s.Health(), "locked") })
 	if _, err := c.Exec("COMMIT"); err != nil {
 		t.Fatal(err)
@@ -340,7 +339,7 @@ func TestCloseLeavesNothingRunning(t *testing.T) {
 	}
 }
 
-// A session deleted by a program that was killed goes for good after a day.
+// A session that a killed program deleted is removed for good after a day.
 func TestForgottenDeletionsAreFinished(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)

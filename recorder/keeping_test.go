@@ -49,7 +49,7 @@ func TestSessionsAreEdited(t *testing.T) {
 	}
 }
 
-// Oldest first, and never what is pinned or being recorded.
+// Oldest first, and never a session that is pinned or being recorded.
 func TestRetention(t *testing.T) {
 	t.Parallel()
 	var hours atomic.Int64 // read by the store's goroutines too
@@ -102,15 +102,14 @@ func TestRetention(t *testing.T) {
 	}
 }
 
-// A clock that is set fifty years ahead, or back, makes no session too old: days are
-// counted as they pass.
+// Setting the clock fifty years ahead or back expires no session: days count as they pass.
 func TestRetentionWhenTheClockIsSet(t *testing.T) {
 	t.Parallel()
 	var years atomic.Int64 // read by the store's goroutines too
 	now := func() time.Time {
 		t := time.Now()
-		// The first word of a time with a monotonic reading holds its wall seconds from
-		// bit 30 on; Add would move both readings.
+		// The first word of a time with a monotonic reading holds the wall seconds from bit 30 on. Add would
+		// change both readings.
 		*(*uint64)(unsafe.Pointer(&t)) += uint64(years.Load() * 365 * 86400 << 30)
 		return t
 	}
@@ -163,7 +162,7 @@ func TestSaveCopiesByteForByte(t *testing.T) {
 	}
 }
 
-// Saving says how far it is, and leaves nothing when it is canceled on the way.
+// Save reports progress, and leaves nothing when it is canceled.
 func TestSaveTellsAndIsCanceled(t *testing.T) {
 	t.Parallel()
 	s := open(t, withLabels)
@@ -189,8 +188,8 @@ func TestSaveTellsAndIsCanceled(t *testing.T) {
 	}
 }
 
-// TestCopiesAreListedOnce: what was saved from a selection is in its own session
-// only, as long as its originals are on record.
+// TestCopiesAreListedOnce: exchanges saved from a selection are listed only in their own session, as long as
+// their originals are on record.
 func TestCopiesAreListedOnce(t *testing.T) {
 	t.Parallel()
 	s := open(t, withLabels)

@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// TestKeptBackReads: reads of a compressed body of which not all can be looked into
-// yet are counted at once and on record later, in order, each with its own time.
+// TestKeptBackReads: reads of a compressed body that cannot be searched yet are counted at once and recorded
+// later, in order, each with its own time.
 func TestKeptBackReads(t *testing.T) {
 	t.Parallel()
 	var packed bytes.Buffer
@@ -42,7 +42,7 @@ func TestKeptBackReads(t *testing.T) {
 			times = append(times, at)
 			piece := bytes.Clone(body[i:min(i+500, len(body))])
 			tape.Write(wire.Response, at, piece, false)
-			clear(piece) // its memory is the reader's again
+			clear(piece) // the reader reuses its memory
 		}
 		commit(t, tape)
 		x, err := s.Exchange(t.Context(), tape.ID())
@@ -68,8 +68,7 @@ func TestKeptBackReads(t *testing.T) {
 	}
 }
 
-// TestKeptBackAtTheEnd: a body that breaks off within a block ends on record as far
-// as it came.
+// TestKeptBackAtTheEnd: a body that ends within a block is recorded as far as it arrived.
 func TestKeptBackAtTheEnd(t *testing.T) {
 	t.Parallel()
 	var packed bytes.Buffer
@@ -100,8 +99,8 @@ func TestKeptBackAtTheEnd(t *testing.T) {
 	tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
 }
 
-// TestLimitAfterWhatIsKeptBack: what is over the limit is missing from where the bytes
-// on record end, those that were kept back when it came included.
+// TestLimitAfterWhatIsKeptBack: the gap for bytes over the limit begins where the recorded bytes end,
+// including those that were kept back when it began.
 func TestLimitAfterWhatIsKeptBack(t *testing.T) {
 	t.Parallel()
 	var packed bytes.Buffer
@@ -136,8 +135,8 @@ func TestLimitAfterWhatIsKeptBack(t *testing.T) {
 	}
 }
 
-// TestGapThatGrewToTheFront: a gap that was told at the limit goes on record as one,
-// when there is no room for what was kept back before it.
+// TestGapThatGrewToTheFront: a gap that began at the limit stays one gap when there is no room for what was
+// kept back before it.
 func TestGapThatGrewToTheFront(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)

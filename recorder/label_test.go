@@ -46,7 +46,7 @@ func TestLabelsLastAndAreMadeAnew(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	// What an earlier run left without labels is labelled after Open.
+	// Open labels what an earlier run left unlabelled.
 	s, err = Open(Options{Path: path, Label: newFake})
 	if err != nil {
 		t.Fatal(err)
@@ -81,7 +81,7 @@ func TestLabelsLastAndAreMadeAnew(t *testing.T) {
 	}
 }
 
-// Reading again ends beside traffic: it is about what was on record at its start.
+// Reindex ends despite traffic, because it covers what was on record when it began.
 func TestReindexDoesNotWaitForWhatComes(t *testing.T) {
 	t.Parallel()
 	s := open(t, withLabels)
@@ -101,7 +101,7 @@ func TestReindexDoesNotWaitForWhatComes(t *testing.T) {
 	}
 }
 
-// A reader that panics costs the labels of that exchange, nothing else.
+// A labeller that panics costs the labels of that exchange, nothing else.
 func TestAPanickingReaderIsSurvived(t *testing.T) {
 	t.Parallel()
 	s := open(t, withLabels)

@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// TestLooksKeepLocks: SQLite holds a lock on the file for as long as a connection is open, by
-// which other programs know that they are not the last. Looking at the file takes none away.
+// TestLooksKeepLocks: SQLite holds a lock on the file while a connection is open, so that other programs know
+// that they are not the last. Inspecting the file must not release it.
 func TestLooksKeepLocks(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	record(t, s, call(), "{}", jsonHead, "{}")
-	f, err := os.Open(s.path()) // left open: closing it would take them away
+	f, err := os.Open(s.path()) // left open, because closing it would release the locks
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,32 +13,28 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// lossCounter counts the exchanges of which not even the beginning could be
-// recorded, until a gap that tells of them is on record. Safe for concurrent
-// use.
+// lossCounter counts exchanges whose beginning could not be recorded, until a gap for them is on record. It is
+// safe for concurrent use.
 type lossCounter struct {
-	flushing sync.Mutex // held while what is missing goes on record
+	flushing sync.Mutex // held while losses are put on record
 
 	mu       sync.Mutex
 	gaps     map[lossKey]*wire.Gap
-	period   int           // how often what was missing could go on record
-	inFlight []noteRecord  // gaps that were taken and may not be in the journal's file yet
-	ends     []entry.Entry // what closes exchanges on record, which found no room, in order
+	period   int           // grows each time losses could be put on record
+	inFlight []noteRecord  // gaps that were taken but may not be in the journal's file yet
+	ends     []entry.Entry // entries, in order, that close recorded exchanges but found no room
 }
 
-// lossKey is what one gap counts together: what is lost again, after something was
-// recorded, is another gap.
+// lossKey identifies a gap. What is lost after something was recorded again is another gap.
 type lossKey struct {
 	session int64
 	reason  string
 	period  int
 }
 
-// maxPendingEnds bounds the ends that wait. Exchanges without one are closed when
-// the store is.
+// maxPendingEnds bounds ends. An exchange without its end is closed with the store.
 const maxPendingEnds = 10_000
 
-// add counts an exchange.
 func (m *lossCounter) add(session int64, why, problem string, from, to time.Time, bytes int64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -58,7 +54,6 @@ func (m *lossCounter) add(session int64, why, problem string, from, to time.Time
 	}
 }
 
-// addPaused counts an exchange that passed while recording was paused.
 func (m *lossCounter) addPaused(session int64, at time.Time) {
 	if session != 0 {
 		m.add(session, wire.GapPaused, "Recording was paused.", at, at, 0)
@@ -79,7 +74,7 @@ func (m *lossCounter) addExchange(t *tape, at time.Time) {
 	t.store.writeNote()
 }
 
-// addEnd holds on to what closes an exchange.
+// addEnd keeps an entry that closes an exchange.
 func (m *lossCounter) addEnd(e entry.Entry) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -88,8 +83,8 @@ func (m *lossCounter) addEnd(e entry.Entry) {
 	}
 }
 
-// takeEntries returns what is to go on record now, but for what goes on to be missed
-// for the reason except.
+// takeEntries returns the entries to append now. It leaves losses with the reason except, which may still
+// grow.
 func (m *lossCounter) takeEntries(except string) (out []entry.Entry) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -104,21 +99,20 @@ func (m *lossCounter) takeEntries(except string) (out []entry.Entry) {
 	return out
 }
 
-// clearInFlight forgets the gaps that were taken: they are in the journal's file.
+// clearInFlight forgets the gaps that were taken, once they are in the journal's file.
 func (m *lossCounter) clearInFlight() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.inFlight = nil
 }
 
-// hasInFlight reports whether gaps that were taken may not be in the journal's file.
 func (m *lossCounter) hasInFlight() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return len(m.inFlight) > 0
 }
 
-// noteRecords is what memory alone may tell of gaps, for the note.
+// noteRecords returns the losses that may be in memory only, for the note.
 func (m *lossCounter) noteRecords() []noteRecord {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -129,14 +123,14 @@ func (m *lossCounter) noteRecords() []noteRecord {
 	return out
 }
 
-// pending reports whether anything waits to go on record.
+// pending reports whether anything waits to be put on record.
 func (m *lossCounter) pending() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return len(m.gaps)+len(m.inFlight)+len(m.ends) > 0
 }
 
-// count is how many exchanges are missing that no gap on record tells of yet.
+// count returns how many exchanges are missing for a reason ("": any) that no recorded gap covers yet.
 func (m *lossCounter) count(why string) (n int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -148,8 +142,7 @@ func (m *lossCounter) count(why string) (n int) {
 	return n
 }
 
-// append adds an entry to the journal. What closes something finds room where
-// other entries do not any more.
+// append adds an entry to the journal. Closing entries may use room that is reserved for them.
 func (s *Store) append(e *entry.Entry) (end int64, err error) {
 	p := s.scratch.Get().(*[]byte)
 	*p = e.Encode((*p)[:0])
@@ -160,7 +153,6 @@ func (s *Store) append(e *entry.Entry) (end int64, err error) {
 	return end, err
 }
 
-// explainJournalFault is why the journal cannot be written.
 func (s *Store) explainJournalFault() (why, problem string) {
 	err := s.journal.WriteError()
 	switch {
@@ -172,9 +164,8 @@ func (s *Store) explainJournalFault() (why, problem string) {
 	return wire.GapFailed, fmt.Sprintf("The record could not be written: %v.", err)
 }
 
-// recordLosses puts on record what is missing or, while the journal cannot be
-// written, keeps the note up to date: an attempt may have written a part of what
-// waits in memory.
+// recordLosses puts losses on record or, while the journal cannot be written, keeps the note up to date,
+// because an attempt may have written a part of what waits in memory.
 func (s *Store) recordLosses(ctx context.Context) {
 	if s.journal.WriteError() == nil {
 		s.flushLosses(ctx, false)
@@ -183,9 +174,8 @@ func (s *Store) recordLosses(ctx context.Context) {
 	}
 }
 
-// flushLosses puts on record what is missing, as far as that goes now.
-// Of exchanges that pass while recording is paused it tells when that ends, or with
-// all.
+// flushLosses puts losses on record as far as possible now. Exchanges that pass while recording is paused are
+// included once the pause ends, or if all is set.
 func (s *Store) flushLosses(ctx context.Context, all bool) {
 	s.losses.flushing.Lock()
 	defer s.losses.flushing.Unlock()
@@ -209,17 +199,17 @@ func (s *Store) flushLosses(ctx context.Context, all bool) {
 	}
 }
 
-// hasLosses reports whether anything is to go on record that was missed.
+// hasLosses reports whether losses wait to be put on record.
 func (s *Store) hasLosses() bool { return s.losses.pending() || s.note.faulty.Load() }
 
-// beginPeriod begins another gap with what is missed from now on.
+// beginPeriod begins new gaps for what is lost from now on.
 func (m *lossCounter) beginPeriod() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.period++
 }
 
-// journalWritten is told by the journal.
+// journalWritten is called by the journal after each write.
 func (s *Store) journalWritten(_ int64, err error) {
 	if s.health.journal(s, err) && err == nil {
 		s.losses.beginPeriod()
@@ -230,7 +220,7 @@ func (s *Store) journalWritten(_ int64, err error) {
 	s.writer.journalGrew()
 }
 
-// commitAll waits until all that was appended is written.
+// commitAll waits until everything that was appended is written.
 func (s *Store) commitAll(ctx context.Context) error {
 	if s.journal == nil {
 		return nil

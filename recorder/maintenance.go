@@ -7,18 +7,17 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/journal"
 )
 
-// maintenance is what the writer does when nothing is due, a slice at a time.
+// maintenance is the writer's work for when nothing else is due, one slice at a time.
 type maintenance struct {
-	idleSince     time.Time // since when nothing was due
-	doneAt        int64     // drained position at which everything was done
+	idleSince     time.Time // when the writer became idle
+	doneAt        int64     // drained position at idleSince
 	merge         bool      // the index of words has segments to merge
 	purgeRemains  bool      // something was removed: merge all, and shrink the file
-	hasNewSegment bool      // the journal began another file since
-	lastTidy      time.Time // when there was time for the rest last
+	hasNewSegment bool      // the journal began another segment since doneAt
+	lastTidy      time.Time // when tidy ran last
 }
 
-// Words wait until there are enough for one segment of the index, or until the
-// traffic pauses.
+// wordsPause is how long traffic must pause before words are indexed that do not fill a batch.
 const wordsPause = 300 * time.Millisecond
 
 // next does one piece of work, and reports whether there was any.
@@ -38,7 +37,7 @@ func (c *maintenance) next(ctx context.Context, w *writer) bool {
 		c.merge = true
 		return done
 	}
-	// Where traffic never pauses, the rest has its turn now and then.
+	// Traffic may never pause, so the rest gets a turn regularly.
 	if !paused && now.Sub(c.lastTidy) < maintenanceInterval {
 		return false
 	}
@@ -46,11 +45,11 @@ func (c *maintenance) next(ctx context.Context, w *writer) bool {
 	return c.tidy(w, now)
 }
 
-// maintenanceInterval is how often merging and shrinking go on, by a step at least,
-// however busy the traffic is.
+// maintenanceInterval is how often merging and shrinking advance by at least one step, however busy the
+// traffic.
 const maintenanceInterval = 2 * time.Second
 
-// finish does what a removal asks for, before the store closes.
+// finish completes what a removal needs before the store closes, unless ctx ends first.
 func (c *maintenance) finish(ctx context.Context, w *writer) error {
 	for c.purgeRemains && ctx.Err() == nil {
 		if !c.tidy(w, time.Now()) {
@@ -60,7 +59,6 @@ func (c *maintenance) finish(ctx context.Context, w *writer) error {
 	return ctx.Err()
 }
 
-// indexDue indexes words when they are due.
 func (w *writer) indexDue(paused bool) (done bool, err error) {
 	few := int64(maxIndexBatch)
 	if paused {
@@ -77,7 +75,7 @@ func (w *writer) indexDue(paused bool) (done bool, err error) {
 	return err == nil, err
 }
 
-// tidy merges, shrinks and folds, a step at a time.
+// tidy merges, shrinks or checkpoints, one step at a time.
 func (c *maintenance) tidy(w *writer, now time.Time) bool {
 	if c.merge || c.purgeRemains {
 		more := false
@@ -107,8 +105,8 @@ func (c *maintenance) tidy(w *writer, now time.Time) bool {
 	return false
 }
 
-// renew begins another file of the journal, when all of it is drained, so that
-// nothing that is removed from the record stays in it.
+// renew begins a new journal segment when everything is drained, so that nothing removed from the record stays
+// in the old one.
 func (w *writer) renew() {
 	if w.store.journal.Rotate() == nil {
 		w.skip()
@@ -116,7 +114,7 @@ func (w *writer) renew() {
 	}
 }
 
-// skip goes on to the journal's next file, when the current one is drained.
+// skip moves the position to the journal's next segment once the current one is drained.
 func (w *writer) skip() {
 	_ = w.runJob(&job{run: func(w *writer) error {
 		if err := w.checkPosition(w.own); err != nil {
@@ -135,7 +133,7 @@ func (w *writer) skip() {
 	}})
 }
 
-// removeDrained removes the files of the own journal that are wholly drained.
+// removeDrained removes the segments of this store's journal that are completely drained.
 func (w *writer) removeDrained() {
 	o := &w.store.owner
 	for ; o.first < w.own.pos.Segment; o.first++ {
@@ -146,8 +144,7 @@ func (w *writer) removeDrained() {
 	}
 }
 
-// shrinkSome gives free pages of the file back, and reports whether there are
-// more.
+// shrinkSome gives free pages back to the file system, and reports whether there are more.
 func (w *writer) shrinkSome() (more bool, err error) {
 	err = w.runJob(&job{run: func(w *writer) error {
 		_, err := w.conn.Exec("PRAGMA incremental_vacuum(500)")
@@ -164,9 +161,8 @@ func (w *writer) shrinkSome() (more bool, err error) {
 	return n > 0, err
 }
 
-// checkpoint folds the log into the file and empties it: what was removed is
-// gone from the disk then. It reports whether that worked: a reader may be busy
-// with the log.
+// checkpoint copies the log into the file and empties it, so that what was removed is gone from the disk. It
+// reports false while a reader uses the log.
 func (w *writer) checkpoint() bool {
 	busy, err := w.conn.Number("PRAGMA wal_checkpoint(PASSIVE)")
 	if err == nil && busy == 0 {

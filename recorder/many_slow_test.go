@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Total many, and where the time for the search is over, the newest are sorted; it is said.
+// Of many exchanges, or when the budget is spent, only the newest are sorted, and the result says so.
 func TestSlowSortedNewest(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -31,8 +31,7 @@ func TestSlowSortedNewest(t *testing.T) {
 	}
 }
 
-// A page ends with its budget also where all that it finds stands on earlier pages, and
-// what follows it lacks nothing.
+// A page ends with its budget even if all tasks found are on earlier pages, and the next page misses none.
 func TestSlowTasksOfEarlierPagesCostTheirBudget(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -62,7 +61,7 @@ func TestSlowTasksOfEarlierPagesCostTheirBudget(t *testing.T) {
 	}
 }
 
-// A page ends with its budget, and says from where it goes on.
+// A page ends with its budget, and says where to continue.
 func TestSlowTasksEndWithTheirBudget(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)

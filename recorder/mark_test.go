@@ -32,7 +32,7 @@ func marked(t *testing.T, s *Store, id string, pinned bool, note string) wire.Ex
 	return x
 }
 
-// What people say of an exchange is there, changes its version, and is found.
+// Notes and pins are stored, change the exchange's version, and are found.
 func TestMarksOfExchanges(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -100,7 +100,7 @@ func rows(t *testing.T, s *Store, table string) (n int) {
 	return n
 }
 
-// Retention leaves a session alone that holds a pinned exchange.
+// Retention keeps a session that holds a pinned exchange.
 func TestPinnedExchangesAreKept(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -134,8 +134,7 @@ func TestPinnedExchangesAreKept(t *testing.T) {
 	}
 }
 
-// Deleting a session takes the marks out of sight with it, and bringing it back
-// brings them back.
+// Deleting a session hides its marks, and bringing it back restores them.
 func TestMarksComeBackWithTheirSession(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)

@@ -7,8 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// What was broken while the console examined an agent is counted apart, unless its session is
-// asked for; what a client broke that was examined is counted.
+// Breaches during an examination of an agent are counted apart, unless its session is selected. Those of a
+// client that was examined are counted.
 func TestExaminationsOfAgentsAreCountedApart(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(o *Options) { o.Label = newJudged })
@@ -37,8 +37,8 @@ func TestExaminationsOfAgentsAreCountedApart(t *testing.T) {
 	met(of, "[{X-1 error 1 1 0} {X-2 info 1 1 0}]")
 }
 
-// Breaches name the side whose bytes broke a check: of a delivery the agent's are the request. What
-// examinations of agents provoke is none.
+// Breaches names the side whose bytes broke a check; of a delivery, the agent's bytes are the request. What
+// examinations of agents provoke does not count.
 func TestBreaches(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(o *Options) { o.Label = newJudged })

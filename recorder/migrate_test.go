@@ -14,8 +14,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/journal"
 )
 
-// oldestFormat makes a record of the oldest format that is read, with three exchanges, of which
-// the second failed and the third is not labelled.
+// oldestFormat creates a record of the oldest format that is read, with three exchanges; the second failed,
+// and the third is not labelled.
 func oldestFormat(t *testing.T) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "old.db")
@@ -65,8 +65,7 @@ func TestMigrationKeepsEverything(t *testing.T) {
 	}
 }
 
-// TestNoMigrationBesideAnOwner: while a program of an older version records into the file its
-// format stays as it is.
+// TestNoMigrationBesideAnOwner: the format stays while a program of an older version records into the file.
 func TestNoMigrationBesideAnOwner(t *testing.T) {
 	t.Parallel()
 	path := oldestFormat(t)

@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// Mutes lists the checks that are muted, by their ids.
+// Mutes lists the muted checks, sorted by id.
 func (s *Store) Mutes(ctx context.Context) ([]wire.Mute, error) {
 	return scanQuery(ctx, s, "list muted checks", func(r *sql.Rows, m *wire.Mute) error {
 		var created int64
@@ -21,8 +21,8 @@ func (s *Store) Mutes(ctx context.Context) ([]wire.Mute, error) {
 	}, "mutes")
 }
 
-// Mute has the findings of a check counted apart, in a session or, with Session "", in
-// all. A mute that there is gets the new reason.
+// Mute hides the findings of a check in a session, or in all with Session "". If it is muted already, the
+// reason is replaced.
 func (s *Store) Mute(ctx context.Context, m wire.Mute) error {
 	fail := func(err error) error { return fmt.Errorf("mute %s: %w", m.Check, err) }
 	m.Reason = strings.TrimSpace(m.Reason)
@@ -49,8 +49,7 @@ func (s *Store) Mute(ctx context.Context, m wire.Mute) error {
 	return nil
 }
 
-// Unmute has the findings of a check counted again. The error wraps ErrNotFound when it
-// is not muted there.
+// Unmute shows the findings of a check again. The error wraps ErrNotFound if it is not muted there.
 func (s *Store) Unmute(ctx context.Context, check, session string) error {
 	err := s.do(ctx, func(w *writer) error {
 		n, err := w.sessionRow(session)
@@ -65,7 +64,7 @@ func (s *Store) Unmute(ctx context.Context, check, session string) error {
 	return s.wrapError("unmute "+check, err)
 }
 
-// sessionRow is the row of a session, 0 for "".
+// sessionRow returns the row of a session, 0 for "".
 func (w *writer) sessionRow(id string) (int64, error) {
 	if id == "" {
 		return 0, nil
@@ -73,7 +72,7 @@ func (w *writer) sessionRow(id string) (int64, error) {
 	return w.findRow("SELECT n FROM sessions WHERE id = ? AND purge = 0", id)
 }
 
-// findRow is the number that a query finds, which must be there.
+// findRow returns the number that a query selects, or ErrNotFound.
 func (w *writer) findRow(query string, args ...any) (int64, error) {
 	n, err := w.conn.Number(query, args...)
 	if err == nil && n == 0 {
@@ -82,7 +81,7 @@ func (w *writer) findRow(query string, args ...any) (int64, error) {
 	return n, err
 }
 
-// execFound runs a statement that must find a row.
+// execFound runs a statement, and returns ErrNotFound if it changes no row.
 func (w *writer) execFound(query string, args ...any) error {
 	n, err := w.conn.Exec(query, args...)
 	if err == nil && n == 0 {
@@ -91,10 +90,10 @@ func (w *writer) execFound(query string, args ...any) error {
 	return err
 }
 
-// maxTouched is how many exchanges are drawn again when a check is muted: the newest.
+// maxTouched bounds how many exchanges are drawn again when a check is muted.
 const maxTouched = 1000
 
-// touchFindings has lists draw the newest exchanges again that have a finding by a check.
+// touchFindings makes lists draw again the newest exchanges with a finding of a check.
 func (w *writer) touchFindings(check string, session int64) error {
 	w.version++
 	_, err := w.conn.Exec(`UPDATE exchanges SET version = ? WHERE seq IN (
@@ -103,9 +102,9 @@ func (w *writer) touchFindings(check string, session int64) error {
 	return err
 }
 
-// CheckCounts is how often each check was broken, by its id, in a session or, with "", in all that
-// are not deleted, without examinations of agents. unread is how many exchanges an older version recorded, of which only
-// the number of findings is known until Reindex.
+// CheckCounts returns how often each check was broken, sorted by id, in a session or, with "", in all that are
+// not deleted, without examinations. unread counts the exchanges of an older version, of which only the number
+// of findings is known until Reindex.
 func (s *Store) CheckCounts(ctx context.Context, session string) (met []wire.CheckCount, unread int, err error) {
 	s.sync(ctx)
 	met, err = scanQuery(ctx, s, "count findings", func(r *sql.Rows, m *wire.CheckCount) error {
@@ -121,8 +120,8 @@ func (s *Store) CheckCounts(ctx context.Context, session string) (met []wire.Che
 	return met, unread, s.wrapError("count findings", err)
 }
 
-// Breaches are the checks that were broken, by agent, in a session or, with "", in all that are
-// not deleted, without examinations of agents.
+// Breaches returns the broken checks by agent, in a session or, with "", in all that are not deleted, without
+// examinations.
 func (s *Store) Breaches(ctx context.Context, session string) ([]wire.Breach, error) {
 	s.sync(ctx)
 	return scanQuery(ctx, s, "count findings", func(r *sql.Rows, b *wire.Breach) error {

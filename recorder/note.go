@@ -14,31 +14,29 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/journal"
 )
 
-// note tells, in a file beside the journal, what passed unrecorded and only memory
-// knows of: while the journal cannot be written, and while recording is paused.
-// Whoever recovers what a killed program left puts it on record. Safe for
-// concurrent use.
+// note records, in a file beside the journal, losses that only memory knows: while the journal cannot be
+// written, and while recording is paused. Whoever recovers a killed program puts them on record. It is safe
+// for concurrent use.
 type note struct {
 	file   *journal.Note // nil when nothing is recorded
 	faulty atomic.Bool   // a session has a fault
 
 	mu         sync.Mutex
-	hasRecords bool                   // it tells of something
-	sessions   map[int64]*sessionNote // what it tells, but for what was missed
-	at         journal.Position       // up to where the journal had bytes when it was written last
+	hasRecords bool                   // the file holds records
+	sessions   map[int64]*sessionNote // all but losses, which lossCounter has
+	at         journal.Position       // end of the journal's bytes at the last write of the note
 	buf        []byte
 }
 
-// sessionNote is what of a session only memory knows.
+// sessionNote is what only memory knows about a session.
 type sessionNote struct {
-	fault   *wire.Gap // since when the journal cannot be written; nil: it can
-	waiting []int64   // ends of the first entries, which wait in memory, of exchanges
-	unknown *wire.Gap // exchanges under way of which not even the first entry found room; nil for none
+	fault   *wire.Gap // since when the journal cannot be written; nil if it can
+	waiting []int64   // ends of exchanges' first entries that wait in memory
+	unknown *wire.Gap // open exchanges whose first entry found no room; nil for none
 }
 
-// fault notes that an exchange goes on although the journal cannot be written.
-// begun is where its first entry ends in the journal, 0 if that found no room.
-// first says that it was not noted before.
+// fault notes that an exchange continues although the journal cannot be written. begun is where its first
+// entry ends in the journal, 0 if that found no room. first says that the exchange was not noted before.
 func (n *note) fault(session, begun int64, first bool, g wire.Gap) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -62,7 +60,7 @@ func (n *note) fault(session, begun int64, first bool, g wire.Gap) {
 	}
 }
 
-// extendGap makes a gap, nil for none, tell of another, too.
+// extendGap extends x, which may be nil, to cover g too.
 func extendGap(x *wire.Gap, g wire.Gap) *wire.Gap {
 	if x == nil {
 		return &g
@@ -74,8 +72,7 @@ func extendGap(x *wire.Gap, g wire.Gap) *wire.Gap {
 	return x
 }
 
-// forgetUnknown forgets an exchange that fault counted as unknown: it ended, and missed
-// counts it.
+// forgetUnknown forgets an exchange that fault counted as unknown. It ended, and lossCounter counts it now.
 func (n *note) forgetUnknown(session int64) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -88,8 +85,7 @@ func (n *note) forgetUnknown(session int64) {
 	}
 }
 
-// clearFaults forgets what the journal, written again, tells. If it cannot be written
-// once more, the next attempt that works says so again.
+// clearFaults forgets the faults once the journal is written again, unless it fails again meanwhile.
 func (n *note) clearFaults(j *journal.Writer) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -107,22 +103,21 @@ func (n *note) clearFaults(j *journal.Writer) {
 type noteRecord struct {
 	Session int64            `json:"session"`
 	Kind    noteKind         `json:"kind"`
-	At      journal.Position `json:"at"`                // up to where the journal had bytes
-	Leaving bool             `json:"leaving,omitempty"` // the gap may be in the journal up to there
+	At      journal.Position `json:"at"`                // end of the journal's bytes
+	Leaving bool             `json:"leaving,omitempty"` // the gap may be in the journal before At
 	Gap     wire.Gap         `json:"gap"`
 }
 
 type noteKind string
 
 const (
-	noteKindFault   noteKind = "fault"   // exchanges under way may lack something
-	noteKindWaiting noteKind = "waiting" // exchanges of which the beginning waits in memory
-	noteKindUnknown noteKind = "unknown" // exchanges under way of which the beginning found no room there
-	noteKindLoss    noteKind = "missed"  // exchanges that are over, or that nothing is kept of
+	noteKindFault   noteKind = "fault"   // open exchanges may lack something
+	noteKindWaiting noteKind = "waiting" // exchanges whose beginning waits in memory
+	noteKindUnknown noteKind = "unknown" // open exchanges whose beginning found no room in memory
+	noteKindLoss    noteKind = "missed"  // exchanges that have ended, or of which nothing is kept
 )
 
-// isValid reports whether a program of ours may have noted it: the file may be somebody
-// else's.
+// isValid reports whether this program could have written the record. The file may be foreign.
 func (x *noteRecord) isValid() bool {
 	switch x.Kind {
 	case noteKindFault, noteKindWaiting, noteKindUnknown, noteKindLoss:
@@ -133,7 +128,6 @@ func (x *noteRecord) isValid() bool {
 	return false
 }
 
-// write brings the note up to date.
 func (n *note) write(s *Store) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -146,21 +140,20 @@ func (n *note) write(s *Store) error {
 	if len(b) == 0 && !n.hasRecords {
 		return nil
 	}
-	n.hasRecords = true // what is in the file if that fails is not known
+	n.hasRecords = true // if the write fails, the content is unknown
 	err := n.file.Write(b)
 	n.hasRecords = err != nil || len(b) > 0
 	return err
 }
 
-// isStale reports whether the journal has bytes up to another place than the note
-// tells.
+// isStale reports whether the journal's bytes end elsewhere than the note says.
 func (n *note) isStale(at journal.Position) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return n.hasRecords && n.at != at
 }
 
-// encode is as much of a list as the note has room for.
+// encode encodes as many records as fit into the note.
 func (n *note) encode(list []noteRecord, at journal.Position) []byte {
 	b := n.buf[:0]
 	for _, x := range list {
@@ -173,7 +166,7 @@ func (n *note) encode(list []noteRecord, at journal.Position) []byte {
 	return b
 }
 
-// list is what the note tells beside what was missed.
+// list returns the records of sessions, without losses.
 func (n *note) list(reached int64) (out []noteRecord) {
 	for session, x := range n.sessions {
 		tell := func(kind noteKind, g wire.Gap) {
@@ -195,15 +188,14 @@ func (n *note) list(reached int64) (out []noteRecord) {
 	return out
 }
 
-// writeNote writes the note.
 func (s *Store) writeNote() {
 	if err := s.note.write(s); err != nil {
 		s.opts.Logger.Debug("what is missing was not noted; if this program is killed now, the record will not tell of it", "err", err)
 	}
 }
 
-// noteJournalFault notes that the exchange goes on, if that is because the journal cannot be
-// written or could not when it began.
+// noteJournalFault notes that the exchange continues, if the journal cannot be written now or could not when
+// the exchange began.
 func (t *tape) noteJournalFault() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -218,11 +210,10 @@ func (t *tape) noteJournalFault() {
 	s.writeNote()
 }
 
-// notedProblem is what the problem of a gap ends with that a program noted which ended.
+// notedProblem is appended to the problem of a gap that a killed program noted.
 const notedProblem = " The console ended before this was on record."
 
-// recoverNote puts on record what a program that was killed noted. Its journal is
-// drained.
+// recoverNote puts on record what a killed program noted. Its journal must be drained.
 func (w *writer) recoverNote(s *journalSource, payloads [][]byte) error {
 	var list []noteRecord
 	for _, p := range payloads {
@@ -251,8 +242,7 @@ func (w *writer) recoverNote(s *journalSource, payloads [][]byte) error {
 	return nil
 }
 
-// wasRecorded reports whether the program got to put on record itself what it had noted,
-// before it was killed.
+// wasRecorded reports whether the program recorded what it noted before it was killed.
 func (w *writer) wasRecorded(s *journalSource, x *noteRecord) (bool, error) {
 	switch x.Kind {
 	case noteKindWaiting:
@@ -268,9 +258,8 @@ func (w *writer) wasRecorded(s *journalSource, x *noteRecord) (bool, error) {
 	return false, nil
 }
 
-// recoverOpen marks the exchanges of a session that were under way while the
-// journal could not be written: what passed of them then was in memory. Those of
-// another program that continued the session are its own.
+// recoverOpen marks the exchanges of a session that were open while the journal could not be written, because
+// bytes of that time were only in memory. It leaves alone those of another program that continued the session.
 func (w *writer) recoverOpen(s *journalSource, x *noteRecord) error {
 	type place struct{ seq, side, offset int64 }
 	var open []place

@@ -13,8 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/journal"
 )
 
-// pausedGap asserts that the record at path tells of n exchanges that passed while
-// recording was paused, and of nothing else.
+// pausedGap asserts that the record at path has a gap of n exchanges for a pause, and no other gap.
 func pausedGap(t *testing.T, path, session string, n int) {
 	t.Helper()
 	s := open(t, func(o *Options) { o.Path, o.NoSession = path, true })
@@ -24,8 +23,7 @@ func pausedGap(t *testing.T, path, session string, n int) {
 	}
 }
 
-// passUnrecorded has n exchanges pass while recording is paused, after one that
-// is on record.
+// passUnrecorded passes n exchanges while recording is paused, after one that is recorded.
 func passUnrecorded(t *testing.T, s *Store, n int) {
 	t.Helper()
 	record(t, s, call(), "{}", jsonHead, "{}")
@@ -43,7 +41,7 @@ func TestKilledWhilePaused(t *testing.T) {
 	pausedGap(t, copied(t, s), s.Current().ID, 3)
 }
 
-// What passed is counted once, be the program killed after recording went on.
+// What passed is counted once, even if the program is killed after recording continued.
 func TestKilledAfterAPause(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -59,14 +57,14 @@ func TestKilledAfterAPause(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Killed between the journal's entry and the note's end, it tells of both.
+	// Killed between the journal's entry and the note's end, the program leaves both.
 	if err := s.note.file.Write(s.note.encode([]noteRecord{{Session: s.current.n, Kind: noteKindLoss, Gap: g[0]}}, journal.Start())); err != nil {
 		t.Fatal(err)
 	}
 	pausedGap(t, copied(t, s), id, 3)
 }
 
-// A program that ends while recording is paused has counted what passed.
+// A program that ends while recording is paused has recorded the count.
 func TestClosedWhilePaused(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")
@@ -79,8 +77,8 @@ func TestClosedWhilePaused(t *testing.T) {
 	pausedGap(t, path, id, 3)
 }
 
-// What passed at the moment at which an earlier gap ends is another gap, when the
-// journal has nothing after what was noted.
+// What passed at the very end of an earlier gap is another gap, if the journal has nothing after what was
+// noted.
 func TestKilledAtTheMomentOfAGap(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -104,8 +102,7 @@ func TestKilledAtTheMomentOfAGap(t *testing.T) {
 	}
 }
 
-// What a program noted of a session that another one continued marks no exchange of
-// that one.
+// A program's note about a session that another program continued marks no exchange of the latter.
 func TestNoteOfAFormerOwner(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -129,7 +126,7 @@ func TestNoteOfAFormerOwner(t *testing.T) {
 	tape.End(wire.End{At: time.Now(), Outcome: wire.ByAgent})
 }
 
-// A note that no program of ours wrote puts nothing on record.
+// A note that our program did not write is ignored.
 func TestWrongNotesAreLeftOut(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -161,8 +158,8 @@ func TestWrongNotesAreLeftOut(t *testing.T) {
 	pausedGap(t, copied(t, s), id, 3)
 }
 
-// The note tells of each session since when the journal cannot be written, how many
-// beginnings wait and how many found no room; each is forgotten when it is over.
+// The note says, for each session, since when the journal cannot be written, how many beginnings wait, and how
+// many found no room. Each is forgotten when it is over.
 func TestNoteOfASession(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -187,7 +184,7 @@ func TestNoteOfASession(t *testing.T) {
 	n.fault(1, 0, true, gap)
 	n.fault(1, 100, true, gap)
 	gap.To = at.Add(3 * time.Second)
-	n.fault(1, 0, false, gap) // an exchange that was noted before
+	n.fault(1, 0, false, gap) // was noted before
 	expect("at first", 99, "1 fault 0 3; 1 unknown 2 0; 1 waiting 1 3; ")
 	n.forgetUnknown(1)
 	expect("after an end", 100, "1 fault 0 3; 1 unknown 1 0; ")

@@ -11,15 +11,15 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/journal"
 )
 
-// stuckJournal has a journal fail from its next file on, until free is called.
-// x is an exchange that is being recorded.
+// stuckJournal makes a journal fail from its next segment on, until free is called. x is an exchange being
+// recorded.
 func stuckJournal(t *testing.T, s *Store, x wire.Tape) (free func()) {
 	t.Helper()
 	name := s.owner.base + "." + strconv.FormatInt(s.journal.Segment()+1, 10)
 	if err := os.WriteFile(name, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	x.Write(wire.Request, time.Now(), noise(5<<20), false) // more than a file takes
+	x.Write(wire.Request, time.Now(), noise(5<<20), false) // more than a segment takes
 	if s.journal.WriteError() == nil {
 		t.Fatal("the journal goes on")
 	}
@@ -32,8 +32,8 @@ func stuckJournal(t *testing.T, s *Store, x wire.Tape) (free func()) {
 	}
 }
 
-// Counts that are on their way into a journal that cannot be written stay in the
-// note: the program may be killed before they arrive.
+// Counts that wait for a journal that cannot be written stay in the note, because the program may be killed
+// before they are written.
 func TestKilledWhileCountsWait(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(o *Options) { o.MaxBody = 8 << 20 })
@@ -41,7 +41,7 @@ func TestKilledWhileCountsWait(t *testing.T) {
 	passUnrecorded(t, s, 3)
 	free := stuckJournal(t, s, stream)
 	s.Pause(false)
-	s.flushLosses(t.Context(), false) // as when the disk is full from here on
+	s.flushLosses(t.Context(), false) // as if the disk were full from here on
 	if err := s.Begin(call()).Commit(t.Context()); err == nil {
 		t.Fatal("the journal goes on")
 	}
@@ -68,7 +68,7 @@ func TestKilledWhileCountsWait(t *testing.T) {
 	}
 }
 
-// What a note tells is not forgotten while the journal cannot be written.
+// The note keeps its faults while the journal cannot be written.
 func TestNoteOfAFaultThatBeganAgain(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(o *Options) { o.MaxBody = 8 << 20 })
@@ -84,7 +84,7 @@ func TestNoteOfAFaultThatBeganAgain(t *testing.T) {
 	await(t, s, func() bool { return !s.note.faulty.Load() })
 }
 
-// A note that could not be emptied is emptied when it can be written again.
+// A note that could not be emptied is emptied once it can be written again.
 func TestNoteIsEmptiedLater(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)

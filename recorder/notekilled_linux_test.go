@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// A little room that a full disk has again takes some of what waits in memory. What
-// still waits when the program is killed is told all the same.
+// A full disk gets a little room, which takes some of what waits in memory. What still waits when the program
+// is killed is covered by gaps nevertheless.
 func TestKilledAfterALittleRoom(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -64,8 +64,7 @@ func TestKilledAfterALittleRoom(t *testing.T) {
 	}
 }
 
-// giveRoom takes a mebibyte from the ballast, and waits until the journal got further
-// with it and the writer saw that.
+// giveRoom takes a mebibyte from the ballast, and waits until the journal used it and the writer noticed.
 func giveRoom(t *testing.T, s *Store, ballast string) {
 	t.Helper()
 	info, err := os.Stat(ballast)

@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// An answer that is no HTTP may be anything: it comes back without the secrets that
-// a header or a body may hold, wherever in it they stand. Each is told once.
+// A response that is not HTTP may be anything. It is recorded without secrets, as a header or a body may hold
+// them, wherever they are. Each is listed once.
 func TestAnswersThatAreNoHTTPComeBackWithoutSecrets(t *testing.T) {
 	t.Parallel()
 	const secret = "Zx9-hush-Zx9"
@@ -51,8 +51,7 @@ func TestAnswersThatAreNoHTTPComeBackWithoutSecrets(t *testing.T) {
 	fileLacks(t, s, secret)
 }
 
-// What is hidden in a request's head is told once, and what came of it stays as it
-// came.
+// A secret in a request's head is listed once, and the rest of the head as received is unchanged.
 func TestRequestsAsReceivedKeepTheirLines(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(o *Options) {
@@ -72,8 +71,8 @@ func TestRequestsAsReceivedKeepTheirLines(t *testing.T) {
 	}
 }
 
-// Reads beyond the limit of what is kept are counted and take up no memory, also
-// while reads before them are kept back until they can be looked into.
+// Reads beyond the limit are counted and take up no memory, even while earlier reads are kept back until they
+// can be searched.
 func TestReadsBeyondTheLimitAreOnlyCounted(t *testing.T) {
 	t.Parallel()
 	var packed bytes.Buffer

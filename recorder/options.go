@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// What package database says stands here too, for those who open a Store.
+// Aliases for callers that open a Store.
 type (
 	Progress  = database.Progress
 	FileError = database.FileError
@@ -18,46 +18,43 @@ type (
 
 // Options configures a Store.
 type Options struct {
-	// Path of the file, made when missing, with the folder it lies in if only
-	// that is missing.
+	// Path of the file. If it is missing, it is created, together with its folder, but not the folder's
+	// parents.
 	Path string
 	// ReadOnly opens an existing file for reading; nothing is recorded.
 	ReadOnly bool
-	// NoSession opens for writing without starting a session; Begin then
-	// records nothing. For commands that only keep house.
+	// NoSession opens the file for writing without a session, so that Begin records nothing. It is for
+	// commands that only maintain the file.
 	NoSession bool
-	Session   string // id of a session to continue, or "" to start one
-	// ResolveSession finds the id of the session to continue by how people call it; nil takes ids only.
+	Session   string // id of a session to continue; "" starts one
+	// ResolveSession finds the id of the session to continue by what people call it; nil accepts ids only.
 	ResolveSession func(ctx context.Context, s *Store, name string) (string, error)
 	Name           string // of the session started; "" leaves it unnamed
 
 	// Raw keeps secrets. Otherwise Secrets says where they are; nil knows none.
 	Raw     bool
 	Secrets func(x *wire.Exchange) redact.Secrets
-	// Label starts reading an exchange, of which the request's head is known. It and
-	// its Labeller are called from one goroutine. nil leaves labels empty.
+	// Label starts reading an exchange, whose request headers are known. It and its Labeller are called from
+	// one goroutine. nil leaves labels empty.
 	Label func(x *wire.Exchange) Labeller
-	// LateJudge has what is found wrong with exchanges after they were over; nil finds
-	// nothing.
+	// LateJudge finds what is wrong with exchanges after they ended; nil finds nothing.
 	LateJudge LateJudge
 
-	// Progress is told how far Open has come with bringing an older file to this
-	// program's format, and Close with what is not in the file yet; nil tells nobody.
+	// Progress reports how far Open is with migrating an older file, and Close with draining; nil reports
+	// nothing.
 	Progress database.Progress
 
-	// Sync makes Commit wait until the bytes are on the disk's platter (fsync), so
-	// that power loss costs nothing that was passed on; otherwise Commit promises
-	// survival of the process's end only.
+	// Sync makes Commit wait until the bytes are on disk (fsync), so that a power loss costs nothing that was
+	// forwarded. Otherwise Commit only promises that they survive the process.
 	Sync bool
 
-	MaxBody  int64            // bytes kept per side; 0 means DefaultMaxBody
-	ReadWait time.Duration    // how long a read waits for what is not in the file yet; 0 means DefaultReadWait
+	MaxBody  int64            // bytes kept of each side; 0 means DefaultMaxBody
+	ReadWait time.Duration    // how long a read waits for the drain; 0 means DefaultReadWait
 	Logger   *slog.Logger     // nil discards
 	Now      func() time.Time // nil means time.Now
 }
 
-// DefaultReadWait is short, because a screen without the newest rows serves better
-// than no screen.
+// DefaultReadWait is short, because a page without the newest rows is better than no page.
 const DefaultReadWait = 500 * time.Millisecond
 
 // DefaultMaxBody is how many bytes of each side of an exchange are kept.
@@ -66,24 +63,22 @@ const DefaultMaxBody = 64 << 20
 // MaxFrameBytes is the length at which frames are cut for counting and paging.
 const MaxFrameBytes = 16 << 20
 
-// Labeller reads one exchange as it proceeds. What it is given is as recorded,
-// secrets redacted.
+// Labeller reads one exchange as it proceeds. It sees what is recorded, with secrets redacted.
 type Labeller interface {
-	// Feed gives what came of the request or of the response, in order. No
-	// reference is kept to p.
+	// Feed passes the next bytes of the request or the response, in order. It must not keep p.
 	Feed(side wire.Side, at time.Time, p []byte)
-	// Update tells of what is known of the exchange beside its bodies: when the
-	// request is done, when there is an answer, and when it ended, after all bytes.
+	// Update passes what is known besides the bodies: when the request is complete, when response headers
+	// arrive, and when the exchange has ended, after all bytes.
 	Update(x *wire.Exchange)
-	// BufferedBytes is how many bytes are held until they can be read.
+	// BufferedBytes returns how many bytes are held until they can be read.
 	BufferedBytes() int
-	// Labels is what is concluded so far, of findings what the exchange shows by itself.
+	// Labels returns the labels so far. They count only findings that the exchange shows by itself.
 	Labels() wire.Labels
-	// Findings is what is wrong so far, what shows beside other exchanges included:
-	// one for each check, in the order of their ids.
+	// Findings returns the findings so far, including those that other exchanges show: one for each check,
+	// sorted by id.
 	Findings() []wire.Finding
-	// Defer says that no more is given: once the exchange ended, as x is then, it is
-	// read from the file by another Labeller. x is nil until it ends.
+	// Defer says that Feed is not called again. Another Labeller reads the exchange from the file once it has
+	// ended. x is nil until then.
 	Defer(x *wire.Exchange)
 }
 

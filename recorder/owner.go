@@ -18,20 +18,19 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/journal"
 )
 
-// owner is this process as far as a record is concerned: the sessions that it
-// records or imports are its own while it holds the lock.
+// owner identifies this process in a record. The sessions that it records or imports are its own while it
+// holds the lock.
 type owner struct {
 	id    string
 	base  string // of its journal and lock
 	lock  *journal.Lock
-	first int64 // the oldest file of the journal that is there
+	first int64 // oldest segment of the journal that still exists
 }
 
-// diedProblem is the problem of an exchange that was open when its recorder died.
 const diedProblem = "The recorder stopped before this exchange ended: the console was killed or crashed. What was recorded until then is here; send it again to see the rest."
 
-// journalBase is where the journal of an owner lies: beside the record, whatever
-// a file handed over calls its owners.
+// journalBase returns the path of an owner's journal, without suffixes. The owner's id may come from a file
+// that somebody sent, so it is escaped: the journal is always beside the record.
 func journalBase(path, owner string) string { return path + "-tape-" + url.PathEscape(owner) }
 
 // own makes this process an owner.
@@ -49,7 +48,7 @@ func (s *Store) own() error {
 	return database.Explain(s.doing, err)
 }
 
-// disown ends what own began. The journal is drained.
+// disown undoes own, once the journal is drained.
 func (s *Store) disown() error {
 	if s.owner.lock == nil {
 		return nil
@@ -71,11 +70,11 @@ func (s *Store) disown() error {
 		}
 		errs = append(errs, err)
 	}
-	// What is left the next program that opens the file takes up.
+	// The next program that opens the file recovers what is left.
 	return errors.Join(append(errs, s.owner.lock.Close())...)
 }
 
-// alive reports whether an owner's process runs, be it stopped.
+// alive reports whether an owner's process exists, even if it is stopped.
 func (s *Store) alive(id string) bool {
 	if id == "" || id == s.owner.id {
 		return id != ""
@@ -88,14 +87,14 @@ func (s *Store) alive(id string) bool {
 	return err == nil && s.unlocked(id, pid)
 }
 
-// unlocked reports whether somebody took an owner's lock file away while its
-// process runs: what it owns is its own all the same.
+// unlocked reports whether somebody removed an owner's lock file while its process runs. The owner keeps what
+// it owns.
 func (s *Store) unlocked(id string, pid int) bool {
 	_, err := os.Stat(journalBase(s.path(), id) + ".lock")
 	return errors.Is(err, fs.ErrNotExist) && pid != 0 && pid != os.Getpid() && !database.HasExited(pid)
 }
 
-// addSession adds a session. pid is 0 for one beside that which the program records.
+// addSession adds a session. pid is 0 for a side session.
 func (w *writer) addSession(x wire.Session, owner string, pid int, now time.Time) (int64, error) {
 	n, err := w.newSession()
 	if err != nil {
@@ -106,7 +105,7 @@ func (w *writer) addSession(x wire.Session, owner string, pid int, now time.Time
 	return n, err
 }
 
-// newSession is a number that no other session ever had.
+// newSession returns a number that no other session ever had.
 func (w *writer) newSession() (int64, error) {
 	n, err := w.conn.Number("SELECT 1 + max((SELECT coalesce(max(n), 0) FROM sessions), (SELECT coalesce(max(value), 0) FROM meta WHERE name = 'session'))")
 	if err != nil {
@@ -115,8 +114,8 @@ func (w *writer) newSession() (int64, error) {
 	return n, w.raiseHighWater("session", n)
 }
 
-// claimSession makes a session this process's own, unless it is another's that lives:
-// who ends first would end it for both, and what ended may be removed.
+// claimSession makes a session this process's own, unless it belongs to another living process. Otherwise the
+// first process to end would end it for both, and an ended session may be removed.
 func (w *writer) claimSession(n int64, now time.Time) error {
 	var owner string
 	var ended int64
@@ -140,7 +139,7 @@ func (w *writer) claimSession(n int64, now time.Time) error {
 	return err
 }
 
-// openIn counts the exchanges of a session that are not over.
+// openIn counts the open exchanges of a session.
 func (w *writer) openIn(n int64) (int64, error) {
 	return w.conn.Number(database.Query("open_count"), n)
 }
@@ -150,9 +149,8 @@ func (w *writer) endSession(n int64, now time.Time) error {
 	return err
 }
 
-// recoverAll recovers what processes left that are gone: their journals are
-// drained, what they had open is closed, and their sessions are ended. What
-// cannot be recovered is left for the next time.
+// recoverAll recovers what ended processes left: it drains their journals, closes their open exchanges and
+// ends their sessions. What cannot be recovered now is left for the next time.
 func (w *writer) recoverAll(ctx context.Context) error {
 	pids := map[string]int{}
 	err := w.conn.Each(func(v []driver.Value) error {
@@ -173,8 +171,7 @@ func (w *writer) recoverAll(ctx context.Context) error {
 	return w.recoverStrays(pids)
 }
 
-// recoverStrays recovers what belongs to no owner: sessions that are not ended,
-// and files of journals.
+// recoverStrays recovers what belongs to no owner: open sessions and journal files.
 func (w *writer) recoverStrays(owners map[string]int) error {
 	strays, err := database.List[string](w.conn, "SELECT DISTINCT owner FROM sessions WHERE ended = 0 AND owner NOT IN (SELECT id FROM owners)")
 	if err != nil {
@@ -187,7 +184,7 @@ func (w *writer) recoverStrays(owners map[string]int) error {
 	}
 	bases, err := journal.Bases(journalBase(w.store.path(), ""))
 	if err != nil {
-		return nil // they are in nobody's way
+		return nil // the files do no harm
 	}
 	for _, base := range bases {
 		id := strings.TrimPrefix(base, journalBase(w.store.path(), ""))
@@ -196,7 +193,7 @@ func (w *writer) recoverStrays(owners map[string]int) error {
 		}
 		lock, err := journal.TakeOver(base)
 		if err != nil {
-			continue // it is being made
+			continue // being created
 		}
 		at, err := w.position(id)
 		if err == nil && at.Segment == 0 {
@@ -209,8 +206,8 @@ func (w *writer) recoverStrays(owners map[string]int) error {
 	return nil
 }
 
-// recover recovers what one process left. While it lives, its journal is
-// drained as far as it goes now, and the error is ErrOwned.
+// recover recovers what one process left. While that process lives, recover drains its journal as far as
+// written, and returns ErrOwned.
 func (w *writer) recover(ctx context.Context, id string) error {
 	base := journalBase(w.store.path(), id)
 	lock, err := journal.TakeOver(base)
@@ -222,7 +219,7 @@ func (w *writer) recover(ctx context.Context, id string) error {
 	if s.pos, err = w.position(id); err != nil {
 		return errors.Join(err, closeLock(lock))
 	}
-	if s.pos.Segment == 0 { // somebody else was faster
+	if s.pos.Segment == 0 { // another process recovered it first
 		if lock != nil {
 			return lock.Release()
 		}
@@ -241,10 +238,10 @@ func (w *writer) recover(ctx context.Context, id string) error {
 	return lock.Release()
 }
 
-// closeDead closes what a process left whose journal is drained.
+// closeDead closes what a process left, once its journal is drained.
 func (w *writer) closeDead(s *journalSource, base string) error {
 	noted, err := journal.ReadNote(base)
-	if err != nil { // better without it than not at all
+	if err != nil { // recovering without the note is better than not at all
 		w.store.opts.Logger.Error("what a program that ended noted of what it missed cannot be read", "err", err)
 	}
 	err = w.runJob(&job{run: func(w *writer) error {
@@ -259,7 +256,7 @@ func (w *writer) closeDead(s *journalSource, base string) error {
 	return journal.RemoveAll(base)
 }
 
-// drainOther drains another process's journal up to where it ends now.
+// drainOther drains another process's journal up to its present end.
 func (w *writer) drainOther(ctx context.Context, s *journalSource, dead bool) error {
 	end, err := s.reader.End()
 	if err != nil {
@@ -268,10 +265,10 @@ func (w *writer) drainOther(ctx context.Context, s *journalSource, dead bool) er
 	for s.pos.Before(end) {
 		n, err := w.advance(ctx, s, batchBytes)
 		if err == nil && n == 0 {
-			if !dead { // it is being written
+			if !dead { // still being written
 				return nil
 			}
-			// A record torn at the very end was never promised to anybody.
+			// Nobody was told that a torn record at the very end is written.
 			if err = w.skipDamaged(s); errors.Is(err, entry.ErrDamaged) {
 				return nil
 			}
@@ -290,13 +287,13 @@ func closeLock(l *journal.Lock) error {
 	return l.Close()
 }
 
-// closeOwner ends the sessions of a process that is gone.
+// closeOwner ends the sessions of a process that has ended, and removes the owner.
 func (w *writer) closeOwner(id string) error {
 	sessions, err := database.List[int64](w.conn, database.Query("open_sessions"), id)
 	if err != nil {
 		return err
 	}
-	// What was being imported is of no use in part.
+	// Half an import is of no use.
 	if _, err := w.conn.Exec("UPDATE sessions SET purge = 1 WHERE owner = ? AND ended = 0 AND deleted = ?", id, int64(importMark)); err != nil {
 		return err
 	}
@@ -319,8 +316,7 @@ func (w *writer) closeOwner(id string) error {
 	return err
 }
 
-// abortOpen closes what a session left open, at the time of its last sign of
-// life or at the latest of when.
+// abortOpen closes the open exchanges of a session, each at its last sign of life, but not before when.
 func (w *writer) abortOpen(n int64, when time.Time, outcome wire.Outcome, problem string) error {
 	open, err := database.List[int64](w.conn, database.Query("open_list"), n)
 	if err != nil {

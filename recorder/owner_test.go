@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// A program that stands still keeps its session, whatever its clock or another's
-// says, and what it recorded is read by others all the same.
+// A stopped program keeps its session, whatever its clock or another's says, and others can read what it
+// recorded.
 func TestALivingOwnerKeepsItsSession(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")
@@ -48,8 +48,7 @@ func TestALivingOwnerKeepsItsSession(t *testing.T) {
 	}
 }
 
-// Two programs that record into one file, and drain each other's journals, lose
-// and mix up nothing.
+// Two programs that record into one file and drain each other's journals lose and mix up nothing.
 func TestTwoOwnersDrainEachOther(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")
@@ -69,7 +68,7 @@ func TestTwoOwnersDrainEachOther(t *testing.T) {
 			commit(t, tape)
 			want[record(t, s, call(), "op=Get", jsonHead, "state=X"+itoa(int64(i)))] = "state=X" + itoa(int64(i))
 		}
-		if i%5 == 2 { // one drains what is the other's
+		if i%5 == 2 { // one drains the other's journal
 			if err := a.recoverDead(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -97,8 +96,8 @@ func TestTwoOwnersDrainEachOther(t *testing.T) {
 	}
 }
 
-// What a program had in its journal when it was killed is in the file once
-// another opens it, its exchanges closed and its files gone.
+// When a killed program's file is opened, its journal is drained, its exchanges are closed and its files are
+// removed.
 func TestADeadOwnersJournalIsDrained(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")
@@ -138,7 +137,7 @@ func TestADeadOwnersJournalIsDrained(t *testing.T) {
 	}
 }
 
-// A row number is never another's again, not even after the highest are gone.
+// A row number is never used again, even after the highest rows are removed.
 func TestNumbersAreNotReused(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")
@@ -168,8 +167,7 @@ func TestNumbersAreNotReused(t *testing.T) {
 	}
 }
 
-// One exchange that the file does not take spoils no other, and a gap tells of
-// it.
+// If the file refuses one exchange, the others are recorded, and a gap covers it.
 func TestOneBadExchangeIsLeftOut(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -220,7 +218,7 @@ func TestAPauseIsAGap(t *testing.T) {
 	})
 }
 
-// A session with an exchange that is under way is not removed.
+// A session with an open exchange is not removed.
 func TestAnOpenExchangeKeepsItsSession(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -249,7 +247,7 @@ func TestAnOpenExchangeKeepsItsSession(t *testing.T) {
 	}
 }
 
-// What was sent beside what came, interim answers and passages come back.
+// Sent bytes that differ from the received ones, interim responses and passages are read back.
 func TestWhatWasSentComesBack(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -278,8 +276,8 @@ func TestWhatWasSentComesBack(t *testing.T) {
 	}
 }
 
-// TestSessionBeside: what asks for a session beside the current one goes there, others do
-// not; it ends by itself, or with the program.
+// TestSessionBeside: exchanges that ask for a side session go there, others do not. It ends separately, or
+// with the program.
 func TestSessionBeside(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -321,8 +319,8 @@ func TestSessionBeside(t *testing.T) {
 	}
 }
 
-// TestWhatLostItsSession goes into the one that is recorded, never into a replay's or an
-// examination's.
+// TestWhatLostItsSession: an exchange whose session was removed goes into the current one, never into that of
+// a replay or an examination.
 func TestWhatLostItsSession(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)

@@ -15,9 +15,8 @@ import (
 
 const defaultPage = 200
 
-// Exchanges returns a page of the exchanges that f selects, newest first. With
-// p.Search set, a page that is hard to find ends after its budget, and says how
-// far was looked.
+// Exchanges returns a page of the exchanges that f selects, newest first. If p.Search is set, the search ends
+// with its budget and reports how far it got.
 func (s *Store) Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error) {
 	s.sync(ctx)
 	if len(f.Text) > 0 {
@@ -44,14 +43,14 @@ func (s *Store) Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wi
 	return out, nil
 }
 
-// selected reads the exchanges whose seq are found by a plan, all of it as the
-// record stands at one moment. until bounds what is done for a good plan.
+// selected reads the exchanges whose seq find returns, in one snapshot of the record. until bounds the time
+// spent on choosing a plan.
 func (s *Store) selected(ctx context.Context, f wire.Filter, until time.Time, find func(*sql.Tx, *plan.Plan) ([]int64, error)) ([]wire.Exchange, error) {
 	tx, err := s.readers.BeginTx(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
-	defer tx.Rollback() // nothing was written
+	defer tx.Rollback() // read-only
 	q, err := plan.Make(ctx, tx, f, s.opts.Now(), until)
 	if err != nil || q.IsEmpty {
 		return nil, err
@@ -63,8 +62,8 @@ func (s *Store) selected(ctx context.Context, f wire.Filter, until time.Time, fi
 	return s.exchanges(ctx, tx, seqs)
 }
 
-// Count counts the exchanges that f selects, all of them or, where that takes longer than
-// the search's budget, the newest as far as was looked: search.Upto says so then.
+// Count counts the exchanges that f selects, the newest first, until the search's budget is spent. search then
+// reports how far it got.
 func (s *Store) Count(ctx context.Context, f wire.Filter, search *wire.Search) (n int, err error) {
 	s.sync(ctx)
 	if len(f.Text) > 0 {
@@ -77,7 +76,7 @@ func (s *Store) Count(ctx context.Context, f wire.Filter, search *wire.Search) (
 	if err != nil {
 		return 0, err
 	}
-	defer tx.Rollback() // nothing was written
+	defer tx.Rollback() // read-only
 	q, err := plan.Make(ctx, tx, f, s.opts.Now(), until)
 	if err != nil || q.IsEmpty {
 		return 0, err
@@ -85,8 +84,7 @@ func (s *Store) Count(ctx context.Context, f wire.Filter, search *wire.Search) (
 	return q.Count(ctx, tx, search, until)
 }
 
-// Samples reads the newest exchanges that f selects, at most limit of them and as far as
-// they are found in budget, for figures.
+// Samples reads the newest exchanges that f selects for statistics, at most limit, until budget is spent.
 func (s *Store) Samples(ctx context.Context, f wire.Filter, limit int, budget time.Duration) (out wire.SampleSet, err error) {
 	s.sync(ctx)
 	if len(f.Text) > 0 {
@@ -97,7 +95,7 @@ func (s *Store) Samples(ctx context.Context, f wire.Filter, limit int, budget ti
 	if err != nil {
 		return out, err
 	}
-	defer tx.Rollback() // nothing was written
+	defer tx.Rollback() // read-only
 	search := wire.Search{Budget: budget}
 	until := time.Now().Add(budget)
 	q, err := plan.Make(ctx, tx, f, s.opts.Now(), until)
@@ -138,8 +136,8 @@ func (s *Store) samples(ctx context.Context, tx *sql.Tx, seqs []int64) ([]wire.S
 	return out, errors.Join(rows.Err(), rows.Close())
 }
 
-// elapsedNanos is the time from a moment of the file to another, negative where that is not yet or, in
-// a file from elsewhere, before it.
+// elapsedNanos returns the time between two stored times. It is negative if to is not set or, in a foreign
+// file, before from.
 func elapsedNanos(from, to int64) time.Duration {
 	if to == 0 || to < from {
 		return -1

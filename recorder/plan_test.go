@@ -23,8 +23,7 @@ var update = command.Bool("update", false, "rewrite the golden files")
 
 func isNotFound(err error) bool { return errors.Is(err, wire.ErrNotFound) }
 
-// explainPlan is SQLite's plan of a statement, a step a line, with its arguments
-// left NULL.
+// explainPlan returns SQLite's plan of a statement, one step per line, with NULL for its arguments.
 func explainPlan(t *testing.T, s *Store, text string) string {
 	t.Helper()
 	args := make([]any, strings.Count(text, "?"))
@@ -50,7 +49,7 @@ func explainPlan(t *testing.T, s *Store, text string) string {
 	return out.String()
 }
 
-// params is how many arguments a statement takes: numbered ones count once.
+// params returns how many arguments a statement takes. Numbered ones count once.
 func params(text string) int {
 	all := regexp.MustCompile(`\?\d*`).FindAllString(text, -1)
 	if slices.Contains(all, "?") {
@@ -73,21 +72,20 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// Every fixed statement runs as it is meant to: a scan of a table that grows
-// with the record would show here.
+// Every fixed statement runs as intended: a scan of a table that grows with the record would show here.
 func TestPlansOfQueries(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	var out strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(database.Queries)) {
-		if !strings.HasPrefix(database.Query(name), "DELETE") { // words cannot be asked for a plan by readers
+		if !strings.HasPrefix(database.Query(name), "DELETE") { // readers cannot explain statements on words
 			fmt.Fprintf(&out, "%s\n%s", name, explainPlan(t, s, database.Query(name)))
 		}
 	}
 	golden(t, "queries", out.String())
 }
 
-// Every filter is driven by the index that is meant for it.
+// Every filter is driven by the intended index.
 func TestPlansOfFilters(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -119,7 +117,7 @@ func TestPlansOfFilters(t *testing.T) {
 	golden(t, "filters", out.String())
 }
 
-// A statement that is asked for is there, and one that is there is asked for.
+// Every statement that is used exists, and every one that exists is used.
 func TestQueriesAreUsed(t *testing.T) {
 	t.Parallel()
 	var files []string

@@ -13,8 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// prepare gets ready what is asked again and again: reading the SQL costs as
-// much as the answer.
+// prepare prepares the most frequent statements. Parsing their SQL costs as much as running them.
 func (s *Store) prepare(ctx context.Context) error {
 	s.prepared = map[string]*sql.Stmt{}
 	for _, name := range []string{"exchanges_by_seq", "gaps_by_seq", "chunks", "seq_by_id", "last_chunk"} {
@@ -27,7 +26,7 @@ func (s *Store) prepare(ctx context.Context) error {
 	return nil
 }
 
-// query runs a query by its name. tx may be nil.
+// query runs a query by name. tx may be nil.
 func (s *Store) query(ctx context.Context, tx *sql.Tx, name string, args ...any) (*sql.Rows, error) {
 	stmt := s.prepared[name]
 	switch {
@@ -41,14 +40,13 @@ func (s *Store) query(ctx context.Context, tx *sql.Tx, name string, args ...any)
 	return s.readers.QueryContext(ctx, database.Query(name), args...)
 }
 
-// scanQuery is what scan reads from the rows of a named query. doing is for errors.
+// scanQuery returns what scan reads from the rows of a named query. doing describes the operation in errors.
 func scanQuery[T any](ctx context.Context, s *Store, doing string, scan func(*sql.Rows, *T) error, name string, args ...any) (out []T, err error) {
 	out, err = database.ScanRows[T](s.query(ctx, nil, name, args...))(scan)
 	return out, s.wrapError(doing, err)
 }
 
-// exchanges reads exchanges by seq, in that order; those that are gone are left
-// out. tx may be nil.
+// exchanges reads exchanges by seq, in that order. It leaves out those that were removed. tx may be nil.
 func (s *Store) exchanges(ctx context.Context, tx *sql.Tx, seqs []int64) ([]wire.Exchange, error) {
 	if len(seqs) == 0 {
 		return nil, nil
@@ -69,7 +67,7 @@ func (s *Store) exchanges(ctx context.Context, tx *sql.Tx, seqs []int64) ([]wire
 	return out, s.addGaps(ctx, tx, out, string(which))
 }
 
-// list reads the exchanges whose seq a query finds.
+// list reads the exchanges whose seq a query returns.
 func (s *Store) list(ctx context.Context, text string, args ...any) ([]wire.Exchange, error) {
 	seqs, err := database.Column[int64](s.readers.QueryContext(ctx, text, args...))
 	if err != nil {
@@ -110,7 +108,7 @@ func scanExchange(r scanner) (wire.Exchange, error) {
 	})
 }
 
-// detail is a member of an exchange that its row holds as JSON.
+// detail is a member of an exchange that is stored as JSON.
 type detail struct {
 	name string
 	text []byte
@@ -119,7 +117,7 @@ type detail struct {
 
 func readDetails(exchange string, list []detail) error {
 	for _, d := range list {
-		if len(d.text) == 0 { // details may be missing of a damaged record
+		if len(d.text) == 0 { // a damaged record may lack details
 			continue
 		}
 		if err := json.Unmarshal(d.text, d.into); err != nil {
@@ -135,7 +133,7 @@ func (s *Store) Exchange(ctx context.Context, id string) (wire.Exchange, error) 
 	return s.exchange(ctx, id)
 }
 
-// exchange returns what the file has of an exchange.
+// exchange returns an exchange as it is in the file, without draining first.
 func (s *Store) exchange(ctx context.Context, id string) (wire.Exchange, error) {
 	list, err := s.list(ctx, database.Query("seq_by_id"), id)
 	if err == nil && len(list) == 0 {
@@ -147,8 +145,7 @@ func (s *Store) exchange(ctx context.Context, id string) (wire.Exchange, error) 
 	return list[0], nil
 }
 
-// ExchangesLike returns the newest exchanges that are known by a part of their ids, at most
-// five.
+// ExchangesLike returns the newest exchanges whose ids match short, at most five.
 func (s *Store) ExchangesLike(ctx context.Context, short wire.ShortID) ([]wire.Exchange, error) {
 	if short.IsTooShort() || strings.ContainsAny(short.Prefix+short.Suffix, "*?[]") {
 		return nil, nil
@@ -162,7 +159,6 @@ func (s *Store) ExchangesLike(ctx context.Context, short wire.ShortID) ([]wire.E
 	return list, s.wrapError("find an exchange by a part of its id", err)
 }
 
-// seqOf returns the row of an exchange.
 func (s *Store) seqOf(ctx context.Context, id string) (int64, error) {
 	var seq int64
 	err := s.prepared["seq_by_id"].QueryRowContext(ctx, id).Scan(&seq)

@@ -9,32 +9,31 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// labelReading makes the labels of one exchange from its entries, in order, whether
-// they come from the journal or from the file. What it is given is redacted.
-// Not safe for concurrent use.
+// labelReading labels one exchange from its entries, in order, whether they come from the journal or from the
+// file. They are redacted already. It is not safe for concurrent use.
 type labelReading struct {
 	store    *Store
 	x        *wire.Exchange // with all entries applied so far
 	labeller Labeller
-	limit    int // bytes that the labeller may hold on to; 0 means no limit
+	limit    int // that the labeller may buffer; 0 means no limit
 
 	labels     wire.Labels
 	found      []wire.Finding
-	changed    bool // since labels were asked for
-	final      bool // nothing will change the labels any more
-	isDeferred bool // a body is too long to hold on to: the file is read instead
+	changed    bool // since the last conclude
+	final      bool // the labels will not change any more
+	isDeferred bool // a body is too long to buffer, so the exchange is labelled from the file
 }
 
-// maxBufferedBody is how much of bodies is held on to until they are whole. Longer ones
-// are read from the file.
+// maxBufferedBody bounds what is buffered of bodies until they are complete. Longer ones are labelled from the
+// file.
 const maxBufferedBody = 256 << 10
 
-// newLabelReading reads an exchange of which x is kept up to date.
+// newLabelReading reads an exchange. The caller keeps x up to date.
 func newLabelReading(s *Store, x *wire.Exchange) *labelReading {
 	return &labelReading{store: s, x: x, limit: maxBufferedBody}
 }
 
-// readEntry reads an entry, after it was applied to the exchange.
+// readEntry reads an entry that was already applied to the exchange.
 func (r *labelReading) readEntry(e *entry.Entry) {
 	switch e.Kind {
 	case entry.Bytes:
@@ -44,15 +43,15 @@ func (r *labelReading) readEntry(e *entry.Entry) {
 	}
 }
 
-// readAll reads an exchange of which all is at hand, and makes its labels. chunks
-// gives the bytes of a side, in order; over says that no more will come.
+// readAll labels an exchange that is available as a whole. chunks passes the bytes of a side, in order. over
+// says that the exchange has ended.
 func (r *labelReading) readAll(over bool, chunks func(side wire.Side, take func(at int64, data []byte)) error) error {
 	for _, side := range []wire.Side{wire.Request, wire.Response} {
 		err := chunks(side, func(at int64, data []byte) { r.feed(side, at, data) })
 		if err != nil {
 			return err
 		}
-		if open := *r.x; side == wire.Request && !open.RequestDone.IsZero() { // as it was when the response came
+		if open := *r.x; side == wire.Request && !open.RequestDone.IsZero() { // the state in which the response arrived
 			open.Ended, open.Outcome = time.Time{}, wire.Open
 			r.update(&open)
 		}
@@ -84,8 +83,7 @@ func (r *labelReading) update(x *wire.Exchange) {
 	r.final = r.final || !x.Ended.IsZero()
 }
 
-// label has the labeller do something. One that panics over what an agent sent must
-// not take the console with it.
+// label calls the labeller. Bytes of an agent that make it panic must not take the console down.
 func (r *labelReading) label(do func(Labeller)) {
 	if r.final || r.isDeferred {
 		return
@@ -103,8 +101,7 @@ func (r *labelReading) label(do func(Labeller)) {
 	do(r.labeller)
 }
 
-// conclude brings labels up to what was read, and reports whether they may have
-// changed.
+// conclude takes over the labels, and reports whether they may have changed.
 func (r *labelReading) conclude() bool {
 	if !r.changed {
 		return false
@@ -121,11 +118,9 @@ func (r *labelReading) conclude() bool {
 	return true
 }
 
-// maxLabelBytes is how long an id or another label may be, in bytes: each stands in
-// rows, indexes and links.
+// maxLabelBytes bounds an id or another label, because each is in rows, indexes and links.
 const maxLabelBytes = 1 << 10
 
-// maxTextBytes is how much text of an exchange is kept for search.
 const maxTextBytes = 4 << 10
 
 func clip(s string, n int) string {

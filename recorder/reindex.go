@@ -8,9 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// Reindex reads every exchange again that has finished by now, and writes its labels and
-// findings anew. progress, which may be nil, is called now and then. Recording goes on
-// beside; what it adds has labels of its own, and is not waited for.
+// Reindex reads every exchange again that has ended by now, and rewrites its labels and findings. progress may
+// be nil. Recording continues meanwhile, and Reindex does not wait for it.
 func (s *Store) Reindex(ctx context.Context, progress func(done, total int)) error {
 	if s.opts.Label == nil {
 		return errors.New("reindex: the recording was opened without a reader")
@@ -28,7 +27,7 @@ func (s *Store) reindex(ctx context.Context, progress func(done, total int)) err
 	if err != nil {
 		return err
 	}
-	// Session by session, so that what one is judged by is remembered until its end.
+	// By session, because the judge remembers a session until its end.
 	sessions, err := s.seqs(ctx, "SELECT n FROM sessions ORDER BY n")
 	if err != nil {
 		return err
@@ -38,7 +37,7 @@ func (s *Store) reindex(ctx context.Context, progress func(done, total int)) err
 			return err
 		}
 	}
-	// None is left that an older version read.
+	// No exchange is left that only an older version read.
 	err = s.doUnordered(ctx, func(w *writer) error {
 		_, err := w.conn.Exec("UPDATE meta SET value = 0 WHERE name = 'findings_after' AND value <= ?", a.last)
 		if err == nil {
@@ -52,8 +51,8 @@ func (s *Store) reindex(ctx context.Context, progress func(done, total int)) err
 	return s.indexPresent(ctx)
 }
 
-// rereadOlder reads again what an older version recorded, beside the recording. One that is
-// stopped in the middle begins anew at the next start.
+// rereadOlder reindexes what an older version recorded, while recording continues. If interrupted, it starts
+// over with the next program.
 func (s *Store) rereadOlder(ctx context.Context) {
 	var older int64
 	err := s.readers.QueryRowContext(ctx, database.Query("findings_unread")).Scan(&older)
@@ -69,15 +68,14 @@ func (s *Store) rereadOlder(ctx context.Context) {
 	}
 }
 
-// reindexer reads a record again.
 type reindexer struct {
 	store       *Store
 	progress    func(done, total int)
-	last        int64 // exchange that is read
+	last        int64 // last exchange to read
 	done, total int
 }
 
-// session reads the exchanges of a session that are over.
+// session reads the ended exchanges of a session.
 func (a *reindexer) session(ctx context.Context, n int64) error {
 	for after := int64(0); ; {
 		seqs, err := a.store.seqs(ctx, "SELECT seq FROM exchanges INDEXED BY exchanges_session WHERE session = ? AND seq > ? AND seq <= ? AND outcome <> '' ORDER BY seq LIMIT ?", n, after, a.last, relabelBatch)
@@ -99,8 +97,8 @@ func (a *reindexer) session(ctx context.Context, n int64) error {
 	return err
 }
 
-// writeSessionEnd has what only the end of a session tells written, once it is over and nothing
-// of it is still to be read. It reports whether that was so.
+// writeSessionEnd writes the findings that only the end of a session shows, if the session has ended and all
+// of it is labelled. It reports whether that was so.
 func (s *Store) writeSessionEnd(ctx context.Context, n int64) (bool, error) {
 	if s.opts.LateJudge == nil {
 		return true, nil
@@ -113,8 +111,8 @@ func (s *Store) writeSessionEnd(ctx context.Context, n int64) (bool, error) {
 	return true, s.flushLateFindings(ctx)
 }
 
-// judgeEndsOfOwn settles the sessions that this run began, as far as they are over. One that
-// it continued is settled by Reindex: what came before it is not known here.
+// judgeEndsOfOwn judges the ends of sessions that this run began. Those that it continued are left to Reindex,
+// because this run did not see their beginning.
 func (s *Store) judgeEndsOfOwn(ctx context.Context) {
 	for _, n := range s.current.endsToJudge() {
 		done, err := s.writeSessionEnd(ctx, n)
@@ -127,7 +125,7 @@ func (s *Store) judgeEndsOfOwn(ctx context.Context) {
 	}
 }
 
-// seqs reads a list of numbers.
+// seqs returns the numbers that a query selects.
 func (s *Store) seqs(ctx context.Context, query string, args ...any) ([]int64, error) {
 	return database.Column[int64](s.readers.QueryContext(ctx, query, args...))
 }

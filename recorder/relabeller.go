@@ -13,9 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// relabeller makes those labels that could not be made while an exchange was
-// drained, from the file: of long bodies, of exchanges that a process which
-// ended left, and all of them again (Reindex).
+// relabeller labels from the file what could not be labelled while it was drained: long bodies, exchanges that
+// an ended process left, and everything for Reindex.
 type relabeller struct {
 	store *Store
 	wake  chan struct{} // capacity 1
@@ -24,11 +23,10 @@ type relabeller struct {
 	mu       sync.Mutex
 	waiting  []int64 // seqs, oldest first
 	listed   map[int64]bool
-	rescan   bool // the file may have exchanges without labels that nobody listed
+	rescan   bool // the file may have unlabelled exchanges that are not in waiting
 	draining time.Time
 }
 
-// relabelBatch is how many exchanges are labelled in one transaction.
 const relabelBatch = 64
 
 func newRelabeller(s *Store) *relabeller {
@@ -45,8 +43,8 @@ func (l *relabeller) add(seq int64) {
 	}
 }
 
-// requestRescan has the file looked through for exchanges without labels, such as those
-// that another process drained.
+// requestRescan makes run search the file for unlabelled exchanges, such as those that another process
+// drained.
 func (l *relabeller) requestRescan() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -54,7 +52,6 @@ func (l *relabeller) requestRescan() {
 	l.poke()
 }
 
-// takeRescan reports whether the file is to be looked through.
 func (l *relabeller) takeRescan() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -70,7 +67,7 @@ func (l *relabeller) poke() {
 	}
 }
 
-// take returns the next exchanges to look at.
+// take returns the next exchanges to label.
 func (l *relabeller) take() []int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -85,7 +82,7 @@ func (l *relabeller) take() []int64 {
 	return out
 }
 
-// run labels until the store closes.
+// run labels exchanges until the store closes.
 func (l *relabeller) run(ctx context.Context) {
 	defer close(l.done)
 	l.resume(ctx)
@@ -116,8 +113,7 @@ func (l *relabeller) deadline() time.Time {
 	return l.draining
 }
 
-// drain labels what is left for a moment and ends the goroutine. What does not
-// fit is labelled after the next Open.
+// drain labels what is left for at most atMost and ends the goroutine. The next Open labels the rest.
 func (l *relabeller) drain(atMost time.Duration) {
 	if l == nil {
 		return
@@ -129,8 +125,7 @@ func (l *relabeller) drain(atMost time.Duration) {
 	<-l.done
 }
 
-// resume takes up what is in the file without labels: of sessions of this
-// process, and of those whose process is gone.
+// resume queues the unlabelled exchanges of this process's sessions, and of those whose process has ended.
 func (l *relabeller) resume(ctx context.Context) {
 	alive := map[string]bool{"": false, l.store.owner.id: false}
 	err := database.EachRow(l.store.readers.QueryContext(ctx, database.Query("labels_pending")))(func(rows *sql.Rows) error {
@@ -155,8 +150,7 @@ func (l *relabeller) resume(ctx context.Context) {
 	}
 }
 
-// round labels some exchanges, and then rests for longer than it worked while
-// traffic is heavy.
+// round labels some exchanges. While traffic is heavy, it then rests for longer than it worked.
 func (l *relabeller) round(ctx context.Context, until time.Time, seqs []int64) {
 	began := time.Now()
 	if !until.IsZero() {
@@ -191,7 +185,7 @@ func (l *relabeller) rest(ctx context.Context, d time.Duration) {
 	}
 }
 
-// undrainedBytes is how many bytes of the journal are not in the file.
+// undrainedBytes returns how many bytes of the journal are not in the file yet.
 func (s *Store) undrainedBytes() int64 {
 	if s.journal == nil {
 		return 0
@@ -201,7 +195,7 @@ func (s *Store) undrainedBytes() int64 {
 	return s.journal.WrittenEnd() - s.writer.drained
 }
 
-// labelUpdate is what an exchange's labels are to become.
+// labelUpdate holds the new labels of an exchange.
 type labelUpdate struct {
 	seq    int64
 	labels wire.Labels
@@ -209,7 +203,7 @@ type labelUpdate struct {
 	final  bool
 }
 
-// label makes the labels of some exchanges anew, from the file.
+// label labels exchanges from the file.
 func (s *Store) label(ctx context.Context, seqs []int64) error {
 	var list []labelUpdate
 	began := time.Now()
@@ -251,7 +245,7 @@ func (s *Store) labelOne(ctx context.Context, seq int64) (*labelUpdate, error) {
 	return &labelUpdate{seq, r.labels, r.found, r.final}, ctx.Err()
 }
 
-// writeLabels stores labels, in transactions that are short.
+// writeLabels stores labels in short transactions.
 func (s *Store) writeLabels(ctx context.Context, list []labelUpdate) error {
 	for len(list) > 0 {
 		n := 0
@@ -275,7 +269,7 @@ func (s *Store) writeLabels(ctx context.Context, list []labelUpdate) error {
 	return s.flushLateFindings(ctx)
 }
 
-// label writes an exchange's labels, if it is still there.
+// label writes an exchange's labels, unless it was removed.
 func (w *writer) label(l *labelUpdate) error {
 	session, err := w.conn.Number("SELECT session FROM exchanges WHERE seq = ?", l.seq)
 	if err != nil || session == 0 {

@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// A session in which an exchange began since its removal was decided is not
-// cleared under it: what that exchange goes on to say has a place.
+// A session in which an exchange began after the decision to remove it is not cleared, so that the exchange
+// can be recorded to its end.
 func TestNothingIsClearedUnderAnOpenExchange(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -24,7 +24,7 @@ func TestNothingIsClearedUnderAnOpenExchange(t *testing.T) {
 	if _, err := s.NewSession(t.Context(), ""); err != nil {
 		t.Fatal(err)
 	}
-	// Marked by another program, as that looked when the exchange was not there.
+	// Marked by another program, which did not see the exchange yet.
 	damage(t, s.opts.Path, "UPDATE sessions SET purge = 1, deleted = 5 WHERE id = '"+first+"'")
 	s.purgeMarked(t.Context())
 	tape.Write(wire.Response, time.Now(), []byte("data: 2\n\n"), false)
@@ -41,8 +41,7 @@ func TestNothingIsClearedUnderAnOpenExchange(t *testing.T) {
 	}
 }
 
-// An exchange that began in a session which was removed before that was on
-// record is in a session that exists.
+// An exchange whose session is removed before its beginning is drained goes into a session that exists.
 func TestABeginningAfterItsSessionIsGone(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -72,8 +71,7 @@ func TestABeginningAfterItsSessionIsGone(t *testing.T) {
 	}
 }
 
-// What is over the limit goes, all of it, also where another program records and
-// does the removing.
+// All sessions over the limit are removed, also if another program records and does the removing.
 func TestPruningBesideAProgramThatRecords(t *testing.T) {
 	t.Parallel()
 	a := open(t, nil)
@@ -99,8 +97,8 @@ func TestPruningBesideAProgramThatRecords(t *testing.T) {
 	})
 }
 
-// While another program holds the file's write lock, for as long as it likes, what is
-// committed is on record all the same: also if this program is killed then (R2).
+// While another program holds the file's write lock, for however long, commits are safe, even if this program
+// is killed then (R2).
 func TestCommitDoesNotWaitForTheFile(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -113,7 +111,7 @@ func TestCommitDoesNotWaitForTheFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	ids := calls(t, s, 20)
-	path := copied(t, s) // without what the other wrote, which is nothing
+	path := copied(t, s) // without what the other program wrote, which is nothing
 	if _, err := other.Exec("ROLLBACK"); err != nil {
 		t.Fatal(err)
 	}
@@ -125,8 +123,8 @@ func TestCommitDoesNotWaitForTheFile(t *testing.T) {
 	}
 }
 
-// A job waits longer than one try for a file that another program writes to: an import
-// beside a busy console does not fail for it (R2).
+// A job waits longer than one attempt for a file that another program writes to, so that an import beside a
+// busy console does not fail (R2).
 func TestJobIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -152,13 +150,13 @@ func TestJobIsTriedAgain(t *testing.T) {
 	}
 }
 
-// A removal has others write between its transactions (R2).
+// Other programs can write between the transactions of a removal (R2).
 func TestOthersWriteDuringARemoval(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	id := s.Current().ID
 	all := int64(3000)
-	if testing.Short() { // slower under the race detector, which is what -short is for
+	if testing.Short() { // slower under the race detector, for which -short is meant
 		all = 500
 	}
 	for range all {
@@ -195,8 +193,8 @@ func TestOthersWriteDuringARemoval(t *testing.T) {
 	}
 }
 
-// Whether an exchange or the removal of the session that it asks for is first:
-// the exchange is on record, as a whole and in a session that exists.
+// Whichever is first, an exchange or the removal of the session that it asks for, the exchange is recorded as
+// a whole and in a session that exists.
 func TestExchangesBesideARemovalAreKept(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)

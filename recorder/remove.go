@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// Delete hides a session. Undelete brings it back until Purge or Close of the
-// store that deleted it. The session being recorded cannot be deleted.
+// Delete hides a session. Undelete brings it back until Purge or Close of this store. The session being
+// recorded cannot be deleted.
 func (s *Store) Delete(ctx context.Context, id string) error {
 	if _, err := s.removable(ctx, "delete", id); err != nil {
 		return err
@@ -42,8 +42,8 @@ func (s *Store) Undelete(ctx context.Context, id string) error {
 	return nil
 }
 
-// Purge removes for good the sessions that this store deleted, but for those that
-// another program took up since.
+// Purge removes for good the sessions that this store deleted, except those that another program continued
+// since.
 func (s *Store) Purge(ctx context.Context) error {
 	s.current.mu.Lock()
 	ids := s.current.deleted
@@ -61,31 +61,29 @@ func (s *Store) Purge(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// ErrRemovalDelegated says that a session is hidden, and that the program which
-// records into the same file clears it from there.
+// ErrRemovalDelegated means that a session is hidden, and that the program which records into the file removes
+// it.
 var ErrRemovalDelegated = errors.New("the program that records removes it from the file")
 
-// Remove removes a session and all it holds for good, in transactions of at
-// most 50 ms so that recording goes on beside it. While another program records
-// into the file that does it; the error is ErrRemovalDelegated then.
+// Remove removes a session and its contents for good, in transactions of at most 50 ms, so that recording
+// continues meanwhile. If another program records into the file, that program does it, and the error is
+// ErrRemovalDelegated.
 func (s *Store) Remove(ctx context.Context, id string) error {
 	return s.RemoveWithProgress(ctx, id, nil)
 }
 
-// RemoveWithProgress is Remove that tells progress, which may be nil, how many of
-// the session's exchanges are removed.
+// RemoveWithProgress is Remove that reports to progress how many exchanges are removed. progress may be nil.
 func (s *Store) RemoveWithProgress(ctx context.Context, id string, progress Progress) error {
 	n, err := s.removable(ctx, "remove", id)
 	if err != nil {
 		return err
 	}
-	// Hidden, so that nobody sees it shrink, and marked, so that whoever comes
-	// goes on with it.
+	// The session is hidden, so that nobody sees it shrink, and marked, so that another program can finish.
 	err = s.do(ctx, func(w *writer) error {
 		if err := w.refuseOpen(n); err != nil {
 			return err
 		}
-		clear(w.sessionsSeen) // what begins in it goes elsewhere
+		clear(w.sessionsSeen) // exchanges that begin in it go elsewhere
 		_, err := w.conn.Exec("UPDATE sessions SET purge = 1, deleted = CASE WHEN deleted = 0 THEN ? ELSE deleted END WHERE n = ?", entry.Nanos(s.opts.Now()), n)
 		return err
 	})
@@ -102,12 +100,11 @@ func (s *Store) RemoveWithProgress(ctx context.Context, id string, progress Prog
 	return s.clear(ctx, id, n, progress)
 }
 
-// removable returns the row of a session that may be removed.
 func (s *Store) removable(ctx context.Context, verb, id string) (int64, error) {
 	if t, _ := s.current.target(); t.n != 0 && t.ID == id {
 		return 0, fmt.Errorf("%s session %s: %w; start a new session first", verb, id, wire.ErrRecording)
 	}
-	// Others' journals may have more of it than the file.
+	// Other programs' journals may hold more of it than the file.
 	if err := s.recoverDead(ctx); err != nil {
 		return 0, fmt.Errorf("%s session %s: %w", verb, id, err)
 	}
@@ -121,7 +118,7 @@ func (s *Store) removable(ctx context.Context, verb, id string) (int64, error) {
 	return n, nil
 }
 
-// refuseOpen reports an error while anything is recorded into a session.
+// refuseOpen returns an error while anything is recorded into a session.
 func (w *writer) refuseOpen(n int64) error {
 	live, err := w.conn.Number("SELECT count(*) FROM sessions WHERE n = ? AND ended = 0", n)
 	if err != nil {
@@ -146,8 +143,7 @@ func (s *Store) recordedByOther(ctx context.Context) (bool, error) {
 	return slices.ContainsFunc(others, s.alive), err
 }
 
-// clearMarked removes a session that is to be removed, whoever was to do it: its
-// id is wanted.
+// clearMarked removes a session that is marked for removal, whoever was to do it, because its id is needed.
 func (s *Store) clearMarked(ctx context.Context, id string) error {
 	var n int64
 	err := s.do(ctx, func(w *writer) (err error) {
@@ -160,7 +156,7 @@ func (s *Store) clearMarked(ctx context.Context, id string) error {
 	return s.clear(ctx, id, n, nil)
 }
 
-// clear removes what a hidden session holds, then the session. progress may be nil.
+// clear removes the contents of a hidden session, then the session. progress may be nil.
 func (s *Store) clear(ctx context.Context, id string, n int64, progress Progress) error {
 	total, left := -1, 0
 	for more := true; more; {
@@ -180,20 +176,19 @@ func (s *Store) clear(ctx context.Context, id string, n int64, progress Progress
 			}
 			progress("removing session "+id, total-left, total)
 		}
-		if more && s.undrainedBytes() > 0 { // traffic has its share of the machine
+		if more && s.undrainedBytes() > 0 { // leaves time for traffic
 			pause(ctx, removalSlice)
 		}
 	}
 	return nil
 }
 
-// purgeMarked removes the sessions that were to be removed, by whichever
-// program.
+// purgeMarked removes the sessions that any program marked for removal.
 func (s *Store) purgeMarked(ctx context.Context) {
 	list, err := database.ScanRows[sessionTarget](s.readers.QueryContext(ctx, "SELECT id, n FROM sessions WHERE purge = 1 AND deleted <> 0"))(
 		func(r *sql.Rows, x *sessionTarget) error { return r.Scan(&x.ID, &x.n) })
 	if err != nil || len(list) == 0 {
-		return // the next time sees to it
+		return // the next round tries again
 	}
 	if other, err := s.recordedByOther(ctx); err != nil || other {
 		return
@@ -205,15 +200,15 @@ func (s *Store) purgeMarked(ctx context.Context) {
 	}
 }
 
-// removalSlice is how much of a transaction's 50 ms housekeeping takes: the rest is
-// for what shares the transaction.
+// removalSlice is the part of a transaction's 50 ms that housekeeping uses. The rest is for other work in the
+// same transaction.
 const removalSlice = 25 * time.Millisecond
 
-// errSessionRestored ends the removal of a session that somebody took up again.
+// errSessionRestored ends the removal of a session that somebody brought back.
 var errSessionRestored = errors.New("it was brought back meanwhile; what was not yet removed stays")
 
-// shrink removes exchanges of a session until the deadline, then the session
-// itself. It reports whether there is more to do.
+// shrink removes exchanges of a session until the deadline, then the session itself. It reports whether more
+// is left.
 func (w *writer) shrink(n int64, until time.Time) (more bool, err error) {
 	back, err := w.conn.Number("SELECT count(*) FROM sessions WHERE n = ? AND deleted = 0", n)
 	if err == nil && back > 0 {
@@ -223,7 +218,7 @@ func (w *writer) shrink(n int64, until time.Time) (more bool, err error) {
 		return false, err
 	}
 	if open, err := w.openIn(n); err != nil || open > 0 {
-		if err == nil { // it began before the session was marked, and came late
+		if err == nil { // it began before the session was marked, and was drained late
 			err = fmt.Errorf("%w: %d of its exchanges are still open", errSessionRestored, open)
 		}
 		return false, err
@@ -246,14 +241,12 @@ func (w *writer) shrink(n int64, until time.Time) (more bool, err error) {
 	return true, nil
 }
 
-// exchangesOf counts what a session still holds.
 func (w *writer) exchangesOf(n int64) (int, error) {
 	count, err := w.conn.Number("SELECT exchanges FROM sessions WHERE n = ?", n)
 	return int(count), err
 }
 
-// dropExchanges removes exchanges until the deadline, a large one in several
-// calls.
+// dropExchanges removes exchanges until the deadline. A large one takes several calls.
 func (w *writer) dropExchanges(seqs []int64, until time.Time) error {
 	done := 0
 	for _, seq := range seqs {
@@ -283,10 +276,9 @@ func (w *writer) dropExchanges(seqs []int64, until time.Time) error {
 	return nil
 }
 
-// dropBodies removes chunks of an exchange, and reports whether they were the
-// last.
+// dropBodies removes some chunks of an exchange, and reports whether none is left.
 func (w *writer) dropBodies(seq int64) (gone bool, err error) {
-	const some = 16 // of up to 64 KiB each, or more if imported, which are overwritten
+	const some = 16 // of up to 64 KiB each, or more if imported
 	n, err := w.conn.Exec("DELETE FROM chunks WHERE key IN (SELECT key FROM chunks WHERE key BETWEEN ? AND ? LIMIT ?)",
 		database.ChunkKey(seq, 0, 0), database.ChunkKey(seq+1, 0, 0)-1, int64(some))
 	return n < some, err
@@ -308,8 +300,7 @@ func (w *writer) dropSession(n int64) error {
 	return err
 }
 
-// removeIfEmpty removes a session that says nothing: no exchange, no gap, and
-// nothing that people said of it.
+// removeIfEmpty removes a session that has no exchange, gap, tag, pin or note.
 func (w *writer) removeIfEmpty(n int64) error {
 	says, err := w.conn.Number(`SELECT EXISTS (SELECT 1 FROM exchanges WHERE session = ?1) OR EXISTS (SELECT 1 FROM gaps WHERE session = ?1)
 		OR EXISTS (SELECT 1 FROM session_tags WHERE session = ?1) OR EXISTS (SELECT 1 FROM sessions WHERE n = ?1 AND (pinned <> 0 OR note <> ''))`, n)
@@ -319,8 +310,7 @@ func (w *writer) removeIfEmpty(n int64) error {
 	return w.dropSession(n)
 }
 
-// saveHighWater keeps numbers from being given out twice after the highest rows
-// are gone.
+// saveHighWater keeps numbers from being used again after the highest rows are removed.
 func (w *writer) saveHighWater() error {
 	if err := w.raiseHighWater("version", w.version); err != nil {
 		return err

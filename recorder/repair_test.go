@@ -24,7 +24,7 @@ func damage(t *testing.T, path string, statements ...string) {
 	}
 }
 
-// What is told of an exchange beside its heads is read back.
+// Details and gaps of an exchange are read back.
 func TestDetailsAndGapsAreRead(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)

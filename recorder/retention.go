@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// Retention is how much is kept; the zero value, which is the default, is all.
+// Retention returns the retention limits. The zero value, the default, keeps everything.
 func (s *Store) Retention(ctx context.Context) (wire.Retention, error) {
 	var r wire.Retention
 	err := s.readers.QueryRowContext(ctx, database.Query("retention")).Scan(&r.Bytes, &r.Days)
@@ -24,8 +24,8 @@ func (s *Store) Retention(ctx context.Context) (wire.Retention, error) {
 	return r, nil
 }
 
-// SetRetention stores how much is kept. It removes nothing: Prune does, and the
-// store itself now and then while it is recording.
+// SetRetention stores the retention limits. It removes nothing: Prune does, and so does the store regularly
+// while it records.
 func (s *Store) SetRetention(ctx context.Context, r wire.Retention) error {
 	if r.Bytes < 0 || r.Days < 0 {
 		return fmt.Errorf("set how much is kept: %w: a limit is not negative", wire.ErrBadEdit)
@@ -41,14 +41,14 @@ func (s *Store) SetRetention(ctx context.Context, r wire.Retention) error {
 	return s.wrapError("set how much is kept", err)
 }
 
-// Prune removes the sessions that are over r, oldest first, and returns them as
-// they were. With dry it removes nothing and returns what it would.
+// Prune removes the sessions that exceed r, oldest first, and returns them as they were. With dry it only
+// returns them.
 func (s *Store) Prune(ctx context.Context, r wire.Retention, dry bool) ([]wire.Session, error) {
 	return s.PruneWithProgress(ctx, r, dry, nil)
 }
 
-// PruneWithProgress is Prune that tells progress, which may be nil, how much of each
-// session is removed.
+// PruneWithProgress is Prune that reports to progress how much of each session is removed. progress may be
+// nil.
 func (s *Store) PruneWithProgress(ctx context.Context, r wire.Retention, dry bool, progress Progress) ([]wire.Session, error) {
 	over, err := s.expiredSessions(ctx, r)
 	if err != nil || dry {
@@ -58,10 +58,10 @@ func (s *Store) PruneWithProgress(ctx context.Context, r wire.Retention, dry boo
 	for _, x := range over {
 		now, err := s.Session(ctx, x.ID)
 		if err == nil && (now.IsKept() || now.Ended.IsZero()) {
-			continue // somebody took it up meanwhile
+			continue // somebody pinned or continued it meanwhile
 		}
 		if err := s.RemoveWithProgress(ctx, x.ID, progress); errors.Is(err, wire.ErrNotFound) || errors.Is(err, wire.ErrRecording) {
-			continue // it is gone, or something of it is still open
+			continue // it was removed, or an exchange of it is still open
 		} else if err != nil && !errors.Is(err, ErrRemovalDelegated) {
 			return gone, fmt.Errorf("remove what is over the limit: %w", err)
 		}
@@ -70,7 +70,6 @@ func (s *Store) PruneWithProgress(ctx context.Context, r wire.Retention, dry boo
 	return gone, nil
 }
 
-// expiredSessions lists the sessions that r does not keep, oldest first.
 func (s *Store) expiredSessions(ctx context.Context, r wire.Retention) ([]wire.Session, error) {
 	all, err := s.Sessions(ctx)
 	if err != nil {
@@ -99,12 +98,11 @@ func (s *Store) expiredSessions(ctx context.Context, r wire.Retention) ([]wire.S
 	return out, nil
 }
 
-// steadyNow is the time by the clock as it was when the file was opened: nothing is too
-// old because the clock was set meanwhile.
+// steadyNow returns the time without changes of the clock since the file was opened, so that setting the clock
+// makes nothing expire.
 func (s *Store) steadyNow() time.Time { return s.opened.Add(s.opts.Now().Sub(s.opened)) }
 
-// lastWritten is when each session was last written to, by id: recorded into,
-// imported or saved.
+// lastWritten returns, by session id, when each session was last recorded into, imported or saved.
 func (s *Store) lastWritten(ctx context.Context) (map[string]time.Time, error) {
 	out := map[string]time.Time{}
 	err := database.EachRow(s.query(ctx, nil, "sessions_last_written"))(func(rows *sql.Rows) error {
@@ -117,15 +115,13 @@ func (s *Store) lastWritten(ctx context.Context) (map[string]time.Time, error) {
 	return out, s.wrapError("list sessions", err)
 }
 
-// removals are the sessions that retention took away by itself. Safe for
-// concurrent use.
+// removals holds the sessions that retention removed. It is safe for concurrent use.
 type removals struct {
 	mu   sync.Mutex
 	last []wire.Session
 	all  int
 }
 
-// maxRemovals is how many removed sessions are remembered.
 const maxRemovals = 20
 
 func (r *removals) add(gone []wire.Session) {
@@ -136,9 +132,8 @@ func (r *removals) add(gone []wire.Session) {
 	r.last = r.last[max(0, len(r.last)-maxRemovals):]
 }
 
-// Removed returns the sessions that the stored limit took away since the
-// recording was opened, the last of them first, and how many they are in all:
-// no more than 20 are remembered. What people removed is not among them.
+// Removed returns the sessions that retention removed since the recording was opened, latest first and at most
+// 20, and how many they were in all. It does not include what people removed.
 func (s *Store) Removed() (last []wire.Session, all int) {
 	s.removals.mu.Lock()
 	defer s.removals.mu.Unlock()
@@ -147,7 +142,7 @@ func (s *Store) Removed() (last []wire.Session, all int) {
 	return last, s.removals.all
 }
 
-// retain removes what the stored setting does not keep, and says so in the log.
+// retain removes what the stored limits do not keep, and logs it.
 func (s *Store) retain(ctx context.Context) {
 	r, err := s.Retention(ctx)
 	if err != nil || r == (wire.Retention{}) {

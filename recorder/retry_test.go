@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// What an error interrupted while the journal was read is read again from there:
-// nothing of it is on record twice, under another exchange, or not at all.
+// After an error, the journal is read again from the same place: no part of an exchange is recorded twice,
+// under another exchange, or not at all.
 func TestAnErrorWhileTheJournalIsRead(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -24,8 +24,8 @@ func TestAnErrorWhileTheJournalIsRead(t *testing.T) {
 	}
 	stream.Write(wire.Response, time.Now(), []byte("data: 2\n\n"), false)
 	commit(t, stream)
-	// Another program drains that, so that this one has to read the exchange from
-	// the file when more of it comes, which does not work the first time.
+	// Another program drains that, so that this one must load the exchange from the file when more of it
+	// arrives. That fails the first time.
 	if err := b.recoverDead(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,6 @@ func TestAnErrorWhileTheJournalIsRead(t *testing.T) {
 	}
 }
 
-// orphans counts the chunks that belong to no exchange.
 func orphans(t *testing.T, s *Store) (n int) {
 	t.Helper()
 	if err := s.readers.QueryRow("SELECT count(*) FROM chunks WHERE (key >> 30) NOT IN (SELECT seq FROM exchanges)").Scan(&n); err != nil {
@@ -66,12 +65,10 @@ func orphans(t *testing.T, s *Store) (n int) {
 	return n
 }
 
-// stuck keeps what is drained from being on record: the transaction fails after
-// all of it was written.
+// stuck makes a drain fail after all of it was written in the transaction.
 const stuck = "CREATE TRIGGER stuck BEFORE UPDATE ON owners BEGIN SELECT RAISE(ABORT, 'not now'); END"
 
-// An exchange that the file does not take is told, also when the transaction
-// that told it first was undone.
+// A refused exchange is covered by a gap even if the transaction that wrote the gap first was rolled back.
 func TestARefusedExchangeIsToldAfterAFailure(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -109,8 +106,7 @@ func TestRefusedResponse(t *testing.T) {
 	damage(t, s.opts.Path, "DROP TRIGGER bad")
 }
 
-// Health is well again whoever brings on record what could not be: here it is
-// somebody who asks for other work.
+// Health recovers whoever drains what could not be drained: here it is another job.
 func TestHealthAfterAJob(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)

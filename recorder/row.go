@@ -11,51 +11,49 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// row is an exchange as the drainer knows it: all entries applied in order.
+// row is an exchange with all entries applied so far.
 type row struct {
 	x        wire.Exchange
 	session  int64
 	agent    int64
-	seq      int64 // 0 before it is in the file
-	stored   bool  // it is in the file
-	refused  bool  // its id was taken, or the file did not take it; nothing more of it is kept
-	listed   bool  // in the batch's list
+	seq      int64 // 0 before the exchange is in the file
+	stored   bool  // the exchange is in the file
+	refused  bool  // its id was taken, or the file rejected it; nothing more of it is stored
+	listed   bool  // in the batch's rows
 	change   rowChange
 	passages []wire.Passage
-	details  time.Time      // when they were written last
-	latest   map[string]int // index in x.Redactions of the last one of a place
+	details  time.Time      // when they were last written
+	latest   map[string]int // index in x.Redactions of the last redaction of each place
 
-	reading          *labelReading // nil when its labels are made later, from the file
-	deferredLabeller Labeller      // that read its beginning, in that case; nil for none
+	reading          *labelReading // nil when labels are made later, from the file
+	deferredLabeller Labeller      // has read the beginning in that case; may be nil
 	labels           wire.Labels
-	found            []wire.Finding // what its labels count
-	final            bool           // the labels are
+	found            []wire.Finding // what labels.Findings counts
+	final            bool           // the labels are final
 }
 
-// rowChange is how much of a row is to be written.
+// rowChange says which parts of a row must be written.
 type rowChange uint8
 
 const (
 	changedCounts  rowChange = 1 << iota // bytes, frames, times of bytes
-	changedState                         // what is searched, but labels
-	changedDetails                       // heads and what else is in details
+	changedState                         // what can be searched, except labels
+	changedDetails                       // headers and everything else in details
 	changedLabels
 	changedFindings
-	changedRedacted // only redactions, of details
-	changedPassages // only passages, of details
+	changedRedacted // only the redactions in details
+	changedPassages // only the passages in details
 )
 
-// changedLazily is what may wait: redactions and many passages of a stream grow with it,
-// and are written as a whole.
+// changedLazily may be written later. Redactions and passages grow with a stream and are written as a whole.
 const changedLazily = changedRedacted | changedPassages
 
-// growthFlushDelay is how often what grows with a stream is written.
+// growthFlushDelay is the least time between two writes of changedLazily.
 const growthFlushDelay = time.Second
 
-// maxEagerPassages are written at once, so that who looks on sees what was done to an event.
+// maxEagerPassages are written at once, so that people who watch see what was done to an event.
 const maxEagerPassages = 200
 
-// jsonText is v as JSON.
 func jsonText(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil { // plain values always marshal
@@ -64,7 +62,7 @@ func jsonText(v any) string {
 	return string(b)
 }
 
-// listJSON is a list as JSON, NULL when it is empty.
+// listJSON encodes a list, nil (NULL) if it is empty.
 func listJSON[T any](list []T) any {
 	if len(list) == 0 {
 		return nil
@@ -72,7 +70,7 @@ func listJSON[T any](list []T) any {
 	return jsonText(list)
 }
 
-// headJSON is a head as JSON, NULL when it is nil.
+// headJSON encodes a head, nil (NULL) if h is nil.
 func headJSON(h *wire.Head) any {
 	if h == nil {
 		return nil
@@ -80,7 +78,7 @@ func headJSON(h *wire.Head) any {
 	return string(entry.AppendHead(make([]byte, 0, 512), h))
 }
 
-// nullableText is a text as a label, which is NULL when empty.
+// nullableText returns nil (NULL) for "".
 func nullableText(s string) any {
 	if s == "" {
 		return nil
@@ -88,7 +86,7 @@ func nullableText(s string) any {
 	return s
 }
 
-// nullableSeverity is a severity as it is stored, NULL for none.
+// nullableSeverity returns a severity as stored, nil (NULL) for none.
 func nullableSeverity(severity string) any {
 	if n := database.SeverityRank(severity); n > 0 {
 		return n
@@ -130,8 +128,7 @@ func (r *row) duration() any {
 	return int64(max(r.x.Ended.Sub(r.x.Started), 0))
 }
 
-// write puts what changed of the row into the file. Its seq, session and agent
-// are set.
+// write writes the changed parts of the row. Its seq, session and agent must be set.
 func (r *row) write(c *database.Conn, version int64) error {
 	r.x.Version = version
 	if !r.stored {
@@ -171,7 +168,6 @@ func (r *row) write(c *database.Conn, version int64) error {
 	return nil
 }
 
-// needsDetails reports whether details are to be written now.
 func (r *row) needsDetails() bool {
 	switch {
 	case r.change&changedDetails != 0, r.change&changedPassages != 0 && len(r.passages) <= maxEagerPassages:
@@ -197,7 +193,7 @@ func (r *row) insert(c *database.Conn, version int64) error {
 	return insertFindings(c, r.seq, r.session, r.found)
 }
 
-// writeLabels writes the labels of a row that is in the file.
+// writeLabels updates the labels of a row in the file.
 func writeLabels(c *database.Conn, version, seq int64, l *wire.Labels) error {
 	if _, err := c.Exec(updateLabels, version, nullableText(l.Op), nullableText(l.Dialect), nullableText(l.Binding), nullableText(l.Task), nullableText(l.Context),
 		nullableText(l.State), nullableText(l.Error), int64(l.Findings), nullableSeverity(l.Worst), nullableSeverity(l.AgentSeverity), nullableSeverity(l.ResponseSeverity), database.BoolInt(l.CutOff), database.BoolInt(l.Failed), int64(l.Events), seq); err != nil {
@@ -207,7 +203,6 @@ func writeLabels(c *database.Conn, version, seq int64, l *wire.Labels) error {
 	return err
 }
 
-// apply brings the row up to an entry.
 func (r *row) apply(e *entry.Entry) {
 	x := &r.x
 	switch e.Kind {
@@ -246,14 +241,12 @@ func (r *row) apply(e *entry.Entry) {
 	}
 }
 
-// addPassage adds how a frame passed.
 func (r *row) addPassage(p wire.Passage) {
 	r.passages = append(r.passages, p)
 	r.x.PassageKinds |= p.Kinds()
 	r.change |= changedPassages | changedCounts
 }
 
-// end closes the exchange.
 func (r *row) end(e *entry.Entry) {
 	x := &r.x
 	x.Ended, x.Outcome, x.Frames = entry.Time(e.At), e.Outcome, e.Chunk.Frames
@@ -277,7 +270,7 @@ func (r *row) end(e *entry.Entry) {
 	}
 }
 
-// addSurplus adds what came after the end, once.
+// addSurplus adds what arrived after the end, but only once.
 func (r *row) addSurplus(e *entry.Entry) {
 	x := &r.x
 	if len(x.Response.Surplus) > 0 {
@@ -289,13 +282,13 @@ func (r *row) addSurplus(e *entry.Entry) {
 	r.change |= changedState | changedDetails
 }
 
-// sentences joins what is said, where anything is.
+// sentences joins the texts that are not empty.
 func sentences(list ...string) string {
 	return strings.Join(slices.DeleteFunc(list, func(s string) bool { return s == "" }), " ")
 }
 
-// redact adds redactions. One that was told before, when it was not at its end,
-// is the last of its place; it is replaced.
+// redact adds redactions. A redaction that was reported before its end is the last of its place, and is
+// replaced.
 func (r *row) redact(news []wire.Redaction) {
 	have := &r.x.Redactions
 	if r.latest == nil {

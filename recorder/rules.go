@@ -12,9 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// RulesOf returns the rules of intervention of a session: those in force, in their order,
-// then those that fired before they were removed. The error wraps ErrNotFound when there
-// is no such session.
+// RulesOf returns the rules of a session: those in force, in their order, then those that fired before they
+// were removed. The error wraps ErrNotFound when there is no such session.
 func (s *Store) RulesOf(ctx context.Context, session string) ([]wire.Rule, error) {
 	found := false
 	var out []wire.Rule
@@ -23,7 +22,7 @@ func (s *Store) RulesOf(ctx context.Context, session string) ([]wire.Rule, error
 		var made, removed int64
 		var last string
 		err := rows.Scan(&r.ID, &r.Text, &r.On, &r.Preset, &made, &removed, &r.Fired, &last, &r.Problem)
-		if found = true; r.ID == "" { // the session has none
+		if found = true; r.ID == "" { // the session has no rules
 			return err
 		}
 		r.Created, r.Removed = entry.Time(made), entry.Time(removed)
@@ -39,9 +38,9 @@ func (s *Store) RulesOf(ctx context.Context, session string) ([]wire.Rule, error
 	return out, s.wrapError("read the rules of session "+session, err)
 }
 
-// PutRules keeps with a session the rules that are in force, in this order, with what they
-// did in it. A rule that is there and not in the list was removed: it stays when it fired,
-// as one of the newest MostRemoved, and goes when it did not. Traffic does not wait for it.
+// PutRules stores the rules that are in force in a session, in this order, and what they did. A stored rule
+// that is not in list was removed: if it fired, it stays as one of the newest wire.MaxRemovedRules, else it is
+// deleted. Traffic does not wait for this.
 func (s *Store) PutRules(ctx context.Context, session string, list []wire.Rule) error {
 	err := s.do(ctx, func(w *writer) error {
 		n, err := w.findRow("SELECT n FROM sessions WHERE id = ?", session)
@@ -83,7 +82,7 @@ func (w *writer) putRules(session int64, list []wire.Rule, now int64) error {
 	return err
 }
 
-// forgetRemoved leaves of the rules of a session that were removed the newest.
+// forgetRemoved deletes all but the newest removed rules of a session.
 const forgetRemoved = `DELETE FROM rules WHERE session = ?1 AND removed <> 0 AND id NOT IN
 	(SELECT id FROM rules WHERE session = ?1 AND removed <> 0 ORDER BY removed DESC, id DESC LIMIT ?2)`
 
@@ -91,15 +90,14 @@ const putRule = `INSERT INTO rules (session, id, place, text, enabled, preset, m
 	ON CONFLICT DO UPDATE SET place = excluded.place, text = excluded.text, enabled = excluded.enabled, preset = excluded.preset, made = excluded.made,
 		removed = excluded.removed, fired = excluded.fired, last_on = excluded.last_on, problem = excluded.problem`
 
-// putRule writes a rule of a session, at its place among them.
 func (w *writer) putRule(session int64, place int, r *wire.Rule) error {
 	_, err := w.conn.Exec(putRule, session, r.ID, int64(place), r.Text, database.BoolInt(r.On), r.Preset, entry.Nanos(r.Created), entry.Nanos(r.Removed),
 		r.Fired, strings.Join(r.LastExchanges, "\n"), r.Problem)
 	return err
 }
 
-// joinedRules are the rules of the sessions that exchanges are of: one that several have
-// counts for all.
+// joinedRules returns the rules of all sessions with these exchanges. It merges a rule that several sessions
+// have.
 func (s *Store) joinedRules(ctx context.Context, seqs []int64) (all []wire.Rule, err error) {
 	sessions, err := s.sessionsOf(ctx, seqs)
 	if err != nil {
@@ -127,7 +125,7 @@ func (s *Store) joinedRules(ctx context.Context, seqs []int64) (all []wire.Rule,
 	return all, nil
 }
 
-// sessionsOf lists the sessions that exchanges are of, oldest first.
+// sessionsOf lists the sessions of exchanges, oldest first.
 func (s *Store) sessionsOf(ctx context.Context, seqs []int64) (out []string, err error) {
 	for part := range slices.Chunk(seqs, exportRows) {
 		list, err := database.Column[string](s.readers.QueryContext(ctx,
@@ -144,8 +142,8 @@ func (s *Store) sessionsOf(ctx context.Context, seqs []int64) (out []string, err
 	return out, nil
 }
 
-// writeRules gives rules to a sink. of says what the id of an exchange is there, "" for one
-// that is not there; nil leaves ids as they are.
+// writeRules writes rules to a sink. of maps the id of an exchange to its id in the sink, or to "" if the sink
+// lacks it. nil leaves ids unchanged.
 func writeRules(ctx context.Context, list []wire.Rule, of func(string) string, to wire.Sink) error {
 	for i := range list {
 		r := &list[i]

@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/filter"
 )
 
-// aRule is a rule by its number.
+// aRule returns a rule with the number n.
 func aRule(n int, text string, on ...string) wire.Rule {
 	return wire.Rule{ID: fmt.Sprintf("01993c5e-0000-7000-8000-0000000000%02x", n), Text: text, On: true, Created: time.Unix(int64(n), 5).UTC(), Fired: int64(len(on)), LastExchanges: on}
 }
@@ -33,7 +33,7 @@ func TestRulesOfIntervention(t *testing.T) {
 		t.Errorf("%+v, %v", list, err)
 	}
 	b.On, b.Text, b.Fired, b.LastExchanges = true, "=> hold", 1, []string{"q"}
-	if err := s.PutRules(t.Context(), id, []wire.Rule{b}); err != nil { // both others are removed
+	if err := s.PutRules(t.Context(), id, []wire.Rule{b}); err != nil { // removes both others
 		t.Fatal(err)
 	}
 	list, err := s.RulesOf(t.Context(), id)
@@ -43,7 +43,7 @@ func TestRulesOfIntervention(t *testing.T) {
 	if err := s.PutRules(t.Context(), id, []wire.Rule{aRule(4, "=> drop")}); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.PutRules(t.Context(), id, nil); err != nil { // the last one never fired: it goes
+	if err := s.PutRules(t.Context(), id, nil); err != nil { // the last one never fired: it is deleted
 		t.Fatal(err)
 	}
 	if again, err := s.RulesOf(t.Context(), id); err != nil || len(again) != 3 || again[2].ID != a.ID && !again[2].Removed.Equal(list[2].Removed) {
@@ -57,7 +57,7 @@ func TestRulesOfIntervention(t *testing.T) {
 	}
 }
 
-// Rules change what pages show of a session; that they fire does not.
+// Rules change what pages show of a session; their firing does not.
 func TestRulesAndVersions(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -109,7 +109,7 @@ func TestRulesGoWithTheirSession(t *testing.T) {
 	}
 }
 
-// A program that is killed leaves the rules as they were written last, and what passed.
+// A killed program leaves the rules as last written, and what passed.
 func TestRulesOfAKilledProgram(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -138,7 +138,7 @@ func TestRulesOfAKilledProgram(t *testing.T) {
 	}
 }
 
-// What is written of a killed program's exchange before and after it was drained adds up.
+// Passages of a killed program's exchange, written before and after it was drained, add up.
 func TestPassedGrows(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -202,8 +202,8 @@ func TestFilterPassed(t *testing.T) {
 	}
 }
 
-// An exchange is found by the rules that acted on it: by what is on record of each frame, of how
-// it ended, or of the rule.
+// An exchange is found by the rules that acted on it: by what is recorded of each frame, of its end, or of the
+// rule.
 func TestFilterRule(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -230,7 +230,7 @@ func TestFilterRule(t *testing.T) {
 	if _, err := s.NewSession(t.Context(), ""); err != nil {
 		t.Fatal(err)
 	}
-	// In this session the rule is none, so that what a sentence says of it is only a sentence.
+	// This session does not have the rule, so that the sentence does not prove that it acted.
 	elsewhere := end(wire.End{Outcome: wire.Interrupted, Problem: "A rule of the console cut the connection: event:artifact => cut."})
 	for text, want := range map[string][]string{
 		`rule:any`: {stalled, cut, dropped}, `rule:lose-terminal-event`: {dropped}, `rule:"state:completed => drop"`: {dropped}, `rule:DROP`: {dropped}, `rule:lose`: nil,
@@ -256,7 +256,7 @@ func TestFilterRule(t *testing.T) {
 	}
 }
 
-// A copy has the rules of the sessions that its exchanges are of.
+// A copy has the rules of the sessions of its exchanges.
 func TestCopiesKeepRules(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -294,7 +294,7 @@ func TestCopiesKeepRules(t *testing.T) {
 	}
 }
 
-// A session in which rules come and go for ever keeps the newest of those that were removed.
+// If rules come and go forever, a session keeps the newest removed ones.
 func TestRemovedRulesAreFew(t *testing.T) {
 	t.Parallel()
 	skipLarge(t)

@@ -7,7 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestSamples: a sample says of an exchange what its row says.
+// TestSamples: a sample equals the exchange's row.
 func TestSamples(t *testing.T) {
 	s := open(t, nil)
 	million(t, s, 150)

@@ -12,11 +12,10 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// Save copies chosen exchanges, of any sessions, into a new session. What was
-// recorded is copied byte for byte with its times; the copies have ids of their
-// own, and link to the originals. The session ends when the last of them did. tell, where
-// it is not nil, hears how many exchanges were found, of a total of 0, and then how many
-// of them are copied. When ctx ends it, nothing is saved.
+// Save copies the selected exchanges, of any sessions, into a new session: byte for byte, with their times,
+// but with new ids and links to the originals. The session lasts from the first start to the last end. tell,
+// if not nil, receives first how many exchanges were found, with a total of 0, and then how many are copied.
+// If ctx ends, nothing is saved.
 func (s *Store) Save(ctx context.Context, name string, c wire.Selection, tell func(done, total int)) (wire.Session, error) {
 	if tell == nil {
 		tell = func(int, int) {}
@@ -40,14 +39,14 @@ func (s *Store) Save(ctx context.Context, name string, c wire.Selection, tell fu
 	}
 	in := s.Import("")
 	if err := s.copy(ctx, in, x, seqs, tell); err != nil {
-		// ctx may be what ended it.
+		// ctx may be the cause, so it cannot be used.
 		return wrap(errors.Join(err, in.Abandon(context.WithoutCancel(ctx))))
 	}
 	return s.Session(ctx, x.ID)
 }
 
-// ExportChosen gives exchanges of any sessions to a sink, as one session, in the order of
-// the record. Gaps of their sessions are left out.
+// ExportChosen exports exchanges of any sessions as one session, in the order of recording, without the gaps
+// of their sessions.
 func (s *Store) ExportChosen(ctx context.Context, ids []string, to wire.Sink) error {
 	s.sync(ctx)
 	seqs, err := s.selectedRows(ctx, wire.Selection{Exchanges: ids}, func(int) {})
@@ -87,7 +86,7 @@ func (s *Store) ExportChosen(ctx context.Context, ids []string, to wire.Sink) er
 	return to.Close(ctx)
 }
 
-// eachExchange reads exchanges some at a time.
+// eachExchange reads exchanges in batches.
 func (s *Store) eachExchange(ctx context.Context, seqs []int64, do func(*wire.Exchange) error) error {
 	for part := range slices.Chunk(seqs, exportRows) {
 		list, err := s.exchanges(ctx, nil, part)
@@ -136,7 +135,7 @@ func (s *Store) copy(ctx context.Context, in *Import, x wire.Session, seqs []int
 	return in.Close(ctx)
 }
 
-// span is from when to when exchanges lasted.
+// span returns when the first exchange started and the last one ended.
 func (s *Store) span(ctx context.Context, seqs []int64) (from, to time.Time, err error) {
 	var low, high int64
 	for part := range slices.Chunk(seqs, exportRows) {
@@ -153,11 +152,10 @@ func (s *Store) span(ctx context.Context, seqs []int64) (from, to time.Time, err
 	return entry.Time(low), entry.Time(high), nil
 }
 
-// copyImport gives exchanges on their way into a session ids of their own. Notes go along;
-// a pin is the original's.
+// copyImport gives the exchanges of an import new ids. It keeps notes and drops pins.
 type copyImport struct {
 	*Import
-	copied map[string]string // the new ids of some
+	copied map[string]string // new ids of the exchanges that rules refer to
 }
 
 func (c *copyImport) Exchange(ctx context.Context, x *wire.Exchange) error {
@@ -171,8 +169,8 @@ func (c *copyImport) Exchange(ctx context.Context, x *wire.Exchange) error {
 	return c.Import.Exchange(ctx, x)
 }
 
-// selectedRows lists the rows of a choice in the order of the record. found hears how many a
-// filter selects so far.
+// selectedRows lists the rows of a selection in the order of recording. found receives how many rows are found
+// so far.
 func (s *Store) selectedRows(ctx context.Context, c wire.Selection, found func(n int)) ([]int64, error) {
 	var seqs []int64
 	for _, id := range c.Exchanges {

@@ -12,15 +12,14 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// maxFilters bounds the saved filters.
 const maxFilters = 500
 
-// Filters lists the saved filters by name.
+// Filters lists the saved filters, sorted by name.
 func (s *Store) Filters(ctx context.Context) ([]wire.SavedFilter, error) {
 	return scanQuery(ctx, s, "list saved filters", func(r *sql.Rows, f *wire.SavedFilter) error { return r.Scan(&f.Name, &f.Text) }, "filters")
 }
 
-// SaveFilter keeps a filter under its name, in place of one that has it.
+// SaveFilter stores a filter, and replaces one with the same name.
 func (s *Store) SaveFilter(ctx context.Context, f wire.SavedFilter) error {
 	f.Name = strings.TrimSpace(f.Name)
 	_, err := filter.Vocabulary{}.Parse(f.Text)
@@ -45,7 +44,7 @@ func (s *Store) SaveFilter(ctx context.Context, f wire.SavedFilter) error {
 	return s.wrapError("save filter "+f.Name, err)
 }
 
-// DropFilter forgets a saved filter. The error wraps ErrNotFound when there is none.
+// DropFilter removes a saved filter. The error wraps ErrNotFound when there is none.
 func (s *Store) DropFilter(ctx context.Context, name string) error {
 	err := s.do(ctx, func(w *writer) error {
 		return w.execFound("DELETE FROM filters WHERE name = ?", name)
@@ -53,9 +52,8 @@ func (s *Store) DropFilter(ctx context.Context, name string) error {
 	return s.wrapError("forget filter "+name, err)
 }
 
-// Values lists values on record of a key of the filter language that begin with
-// prefix, at most limit of them (0: 20): for completion. Dialects, bindings, errors
-// and callers are those of the latest 20,000 exchanges.
+// Values lists at most limit (0: 20) recorded values of a filter key that begin with prefix, for completion.
+// For dialects, bindings, errors and callers it reads the latest 20,000 exchanges only.
 func (s *Store) Values(ctx context.Context, key, prefix string, limit int) ([]string, error) {
 	s.sync(ctx)
 	if limit <= 0 {
@@ -69,7 +67,7 @@ func (s *Store) Values(ctx context.Context, key, prefix string, limit int) ([]st
 	switch key {
 	case "op", "dialect", "binding", "caller", "error", "finding", "rule":
 		all, err = ask("values_" + key)
-	case "task", "context": // there may be any number: only those that begin so
+	case "task", "context": // may be many, so the query filters by prefix
 		all, err = ask("values_"+key, prefix, prefix+"\U0010ffff", limit)
 	case "state":
 		all, err = ask("values_state")
@@ -102,10 +100,9 @@ func withPrefix(all []string, prefix string, limit int) []string {
 	return out
 }
 
-// maxRequests bounds the saved requests.
 const maxRequests = 500
 
-// SavedRequests lists the saved requests by name, without their bodies.
+// SavedRequests lists the saved requests, sorted by name, without their bodies.
 func (s *Store) SavedRequests(ctx context.Context) ([]wire.SavedRequest, error) {
 	return scanQuery(ctx, s, "list saved requests", func(rows *sql.Rows, r *wire.SavedRequest) error {
 		var saved int64
@@ -124,7 +121,7 @@ func (s *Store) SavedRequest(ctx context.Context, name string) (wire.SavedReques
 	return r, s.wrapError(fmt.Sprintf("read saved request %q", name), err)
 }
 
-// SaveRequest keeps a request under its name, in place of one that has it.
+// SaveRequest stores a request, and replaces one with the same name.
 func (s *Store) SaveRequest(ctx context.Context, r wire.SavedRequest) error {
 	r.Name = strings.TrimSpace(r.Name)
 	if err := requestName(r.Name); err != nil {
@@ -149,7 +146,7 @@ func (s *Store) SaveRequest(ctx context.Context, r wire.SavedRequest) error {
 	return s.wrapError("save request "+r.Name, err)
 }
 
-// RenameRequest gives a saved request another name, which no other may have.
+// RenameRequest renames a saved request. The new name must be free.
 func (s *Store) RenameRequest(ctx context.Context, from, to string) error {
 	to = strings.TrimSpace(to)
 	err := requestName(to)
@@ -168,7 +165,7 @@ func (s *Store) RenameRequest(ctx context.Context, from, to string) error {
 	return s.wrapError("rename saved request "+from, err)
 }
 
-// DropRequest forgets a saved request. The error wraps ErrNotFound when there is none.
+// DropRequest removes a saved request. The error wraps ErrNotFound when there is none.
 func (s *Store) DropRequest(ctx context.Context, name string) error {
 	err := s.do(ctx, func(w *writer) error {
 		return w.execFound("DELETE FROM requests WHERE name = ?", name)

@@ -12,11 +12,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/filter"
 )
 
-// shortRows is how many exchanges of SQL's a test with -short may ask for.
+// shortRows is how many exchanges a test with -short may create by SQL.
 const shortRows = 200
 
-// skipLarge leaves a test out with -short that has SQLite work long in one goroutine:
-// the race detector, which has no use for it, makes that ten times as long.
+// skipLarge skips a test with -short that makes SQLite work long in one goroutine. The race detector has no
+// use for it, and makes it ten times as long.
 func skipLarge(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
@@ -24,14 +24,13 @@ func skipLarge(t testing.TB) {
 	}
 }
 
-// million fills a store with n exchanges by SQL, as recording and labelling
-// would have left them.
+// million fills a store with n exchanges by SQL, as if they had been recorded and labelled.
 func million(b testing.TB, s *Store, n int64) {
 	b.Helper()
 	if testing.Short() && n > shortRows {
 		b.Skipf("%d exchanges: the race detector, which has no use for them, would take minutes", n)
 	}
-	record(b, s, call(), "{}", jsonHead, "{}") // makes the agents' rows
+	record(b, s, call(), "{}", jsonHead, "{}") // creates the agents' rows
 	rare := call()
 	rare.Agent = "http://127.0.0.1:9998"
 	record(b, s, rare, "{}", jsonHead, "{}")

@@ -11,13 +11,12 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/plan"
 )
 
-// A page that is hard to find comes in pieces, none of its rows twice and none
-// left out.
+// The parts of a slow search hold each row exactly once.
 func TestSearchGoesOnWhereItEnded(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	million(t, s, 20_000)
-	// Two rows have neither word: the first ones, which are not million's.
+	// Only the first two rows have neither word; they are not million's.
 	f, err := filter.Vocabulary{}.Parse("-fox")
 	if err != nil {
 		t.Fatal(err)
@@ -51,8 +50,8 @@ func TestSearchGoesOnWhereItEnded(t *testing.T) {
 	}
 }
 
-// A list by time loses nothing, whatever the order of the rows: a session that
-// came from a file may begin with its newest exchange.
+// A list by time misses nothing, whatever the order of the rows. An imported session may begin with its newest
+// exchange.
 func TestTimesInAnyOrder(t *testing.T) {
 	t.Parallel()
 	skipLarge(t)
@@ -104,7 +103,7 @@ func TestTimesInAnyOrder(t *testing.T) {
 	}
 }
 
-// The beginning of a word finds what the index of words finds, by whichever way.
+// A prefix finds what the full-text index finds, in whichever way it is searched.
 func TestBeginningsFindTheSame(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -124,7 +123,7 @@ func TestBeginningsFindTheSame(t *testing.T) {
 	}
 }
 
-// found lists what a filter selects but the first two rows, newest first.
+// found lists what a filter selects, newest first, without the first two rows.
 func found(t *testing.T, s *Store, f wire.Filter) []int64 {
 	t.Helper()
 	list := find(t, s, f, wire.Page{After: 2})
@@ -132,7 +131,6 @@ func found(t *testing.T, s *Store, f wire.Filter) []int64 {
 	return list
 }
 
-// find lists the rows of a page, in the order in which they are found.
 func find(t *testing.T, s *Store, f wire.Filter, p wire.Page) []int64 {
 	t.Helper()
 	tx, err := s.readers.BeginTx(t.Context(), nil)
@@ -155,8 +153,8 @@ func find(t *testing.T, s *Store, f wire.Filter, p wire.Page) []int64 {
 	return list
 }
 
-// What a search finds does not depend on how it is driven, nor on how often it
-// stops and goes on: filters of values that are common, alone and together.
+// What a search finds depends neither on its driver nor on how often it stops and continues. The filters have
+// common values, alone and together.
 func TestCommonValuesFindTheSame(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -215,9 +213,8 @@ func TestCommonValuesFindTheSame(t *testing.T) {
 	}
 }
 
-// Choosing the way of a search is part of its budget: what each term selects is
-// not counted once that is spent. TestCommonValuesFindTheSame holds that the same
-// rows are found.
+// Choosing a driver is part of a search's budget: once that is spent, no more terms are counted.
+// TestCommonValuesFindTheSame checks that the same rows are found.
 func TestChoosingEndsWithTheBudget(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -268,7 +265,7 @@ func TestChangesAreSearchedForWords(t *testing.T) {
 	}
 }
 
-// A part of an id finds what begins or ends so, and nothing of a session that is deleted.
+// A part of an id finds exchanges whose ids begin or end so, but none of a deleted session.
 func TestExchangesLike(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)

@@ -19,13 +19,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// No secret reaches the file, whatever the body is wrapped in.
+// No secret reaches the file, however the body is encoded.
 func TestNoSecretInTheFile(t *testing.T) {
 	t.Parallel()
 	secret := "Zx9-hush-Zx9"
 	doc := `{"pad":"` + strings.Repeat("words ", 3000) + `","token":"` + secret + `","more":1}`
 	var packed bytes.Buffer
-	z, _ := gzip.NewWriterLevel(&packed, gzip.NoCompression) // so that the secret would lie open
+	z, _ := gzip.NewWriterLevel(&packed, gzip.NoCompression) // so that the secret is readable in it
 	z.Write([]byte(doc))
 	z.Close()
 	s := open(t, func(o *Options) {
@@ -74,7 +74,7 @@ func TestNoSecretInTheFile(t *testing.T) {
 	fileLacks(t, s, secret)
 }
 
-// TestNoSecretInTheCaller: what calls says who it is in a header, which may hold a secret.
+// TestNoSecretInTheCaller: a caller names itself in a header, which may hold a secret.
 func TestNoSecretInTheCaller(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(o *Options) {
@@ -92,8 +92,7 @@ func TestNoSecretInTheCaller(t *testing.T) {
 	}
 }
 
-// Nor do streams, encodings that come from elsewhere, or compressed messages carry
-// one in.
+// Streams, unusual encodings and compressed messages carry no secret into the file either.
 func TestNoSecretInTheFileThroughEncodings(t *testing.T) {
 	t.Parallel()
 	secret := "Zx9-hush-Zx9"
@@ -164,7 +163,7 @@ func (nothing) Close() error { return nil }
 
 func fileLacks(t *testing.T, s *Store, secret string) {
 	t.Helper()
-	files, err := filepath.Glob(s.opts.Path + "*") // the journal's, too
+	files, err := filepath.Glob(s.opts.Path + "*") // includes the journal's
 	if err != nil || len(files) < 2 {
 		t.Fatal(files, err)
 	}
@@ -179,8 +178,8 @@ func fileLacks(t *testing.T, s *Store, secret string) {
 	}
 }
 
-// TestManySecretsOfAnExchange: each of many is hidden and told once, those beyond
-// the limit as one, and nothing is told twice for being committed in between.
+// TestManySecretsOfAnExchange: each of many secrets is redacted and listed once, those beyond the limit as
+// one, and commits in between list nothing twice.
 func TestManySecretsOfAnExchange(t *testing.T) {
 	t.Parallel()
 	skipLarge(t)
@@ -200,7 +199,7 @@ func TestManySecretsOfAnExchange(t *testing.T) {
 		if i%500 == 3 {
 			commit(t, tape)
 			got, err := s.Exchange(t.Context(), tape.ID())
-			// With those of the request. The list is written once a second while it grows.
+			// Includes those of the request. The list is written once a second while it grows.
 			if err != nil || len(got.Redactions) > 2+min(i+1, redact.MaxListed+1) || len(got.Redactions) < 2 {
 				t.Fatalf("after %d events %d secrets, %v", i+1, len(got.Redactions), err)
 			}
@@ -227,8 +226,8 @@ func TestManySecretsOfAnExchange(t *testing.T) {
 	fileLacks(t, s, "hush")
 }
 
-// TestSecretsAfterAnUpgrade: from the 101 on a request is messages, also where
-// bytes of it came before.
+// TestSecretsAfterAnUpgrade: from the 101 response on, a request consists of messages, even if bytes of it
+// arrived before.
 func TestSecretsAfterAnUpgrade(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(o *Options) {

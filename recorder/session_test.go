@@ -12,14 +12,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Whenever somebody stops waiting for a new session: what is recorded goes into
-// the one session of this program that the file says is being recorded.
+// Whenever the caller of NewSession gives up, exchanges go into the one session of this program that the file
+// says is being recorded.
 func TestASessionThatNobodyWaitsFor(t *testing.T) {
 	t.Parallel()
 	var left atomic.Int64
 	var cancel atomic.Pointer[context.CancelFunc]
 	s := open(t, func(o *Options) {
-		o.Now = func() time.Time { // asked while a session is begun
+		o.Now = func() time.Time { // called while a session is started
 			if left.Add(-1) == 0 {
 				(*cancel.Load())()
 			}
@@ -34,7 +34,7 @@ func TestASessionThatNobodyWaitsFor(t *testing.T) {
 		x, err := s.NewSession(ctx, "")
 		left.Store(0)
 		stop()
-		if err := s.do(t.Context(), func(*writer) error { return nil }); err != nil { // all there was to do is done
+		if err := s.do(t.Context(), func(*writer) error { return nil }); err != nil { // all work is done
 			t.Fatal(err)
 		}
 		current := s.Current()
@@ -60,8 +60,7 @@ func TestASessionThatNobodyWaitsFor(t *testing.T) {
 	}
 }
 
-// A session of which there are only gaps says so after its program ended, however
-// that did.
+// A session with nothing but gaps is kept after its program ended, in whatever way.
 func TestASessionWithOnlyGapsIsKept(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(t *testing.T, s *Store){
@@ -98,7 +97,7 @@ func TestASessionWithOnlyGapsIsKept(t *testing.T) {
 	}
 }
 
-// What nobody is known to have sent, such as a delivery to a webhook, makes no agent.
+// An exchange without a known agent, such as a delivery to a webhook, adds no agent.
 func TestASessionHasNoNamelessAgent(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)

@@ -35,7 +35,7 @@ func scanSession(r scanner) (x wire.Session, n int64, err error) {
 	return x, n, err
 }
 
-// Sessions returns the sessions, newest first, deleted ones left out.
+// Sessions returns the sessions, newest first, without deleted ones.
 func (s *Store) Sessions(ctx context.Context) ([]wire.Session, error) {
 	s.sync(ctx)
 	var out []wire.Session
@@ -57,9 +57,8 @@ func (s *Store) Sessions(ctx context.Context) ([]wire.Session, error) {
 	return out, nil
 }
 
-// Recording returns the newest session that a program records into, which may be this one.
-// One of an examination or a replay is returned only where there is no other. is reports whether there
-// is any: what a killed program left is none.
+// Recording returns the newest session that a living program records into, possibly this one. It returns the
+// session of an examination or a replay only if there is no other. is reports whether there is any.
 func (s *Store) Recording(ctx context.Context) (x wire.Session, is bool, err error) {
 	s.sync(ctx)
 	id, err := s.livingSession(ctx)
@@ -73,7 +72,7 @@ func (s *Store) Recording(ctx context.Context) (x wire.Session, is bool, err err
 	return x, err == nil, err
 }
 
-// livingSession is the id of the session that Recording returns, "" for none.
+// livingSession returns the id of the session for Recording, "" for none.
 func (s *Store) livingSession(ctx context.Context) (string, error) {
 	open, err := database.ScanRows[[2]string](s.query(ctx, nil, "sessions_open"))(func(r *sql.Rows, x *[2]string) error { return r.Scan(&x[0], &x[1]) }) // id, owner
 	for _, x := range open {
@@ -84,8 +83,8 @@ func (s *Store) livingSession(ctx context.Context) (string, error) {
 	return "", err
 }
 
-// Session returns one session, one that was deleted and can be brought back too.
-// The error wraps ErrNotFound when there is none.
+// Session returns one session, even a deleted one that can be brought back. The error wraps ErrNotFound when
+// there is none.
 func (s *Store) Session(ctx context.Context, id string) (wire.Session, error) {
 	s.sync(ctx)
 	x, _, err := s.session(ctx, id)
@@ -104,7 +103,7 @@ func (s *Store) session(ctx context.Context, id string) (wire.Session, int64, er
 	return x, n, s.wrapError("read what session "+id+" is called", err)
 }
 
-// hasTwin reports whether another session goes by the same name.
+// hasTwin reports whether another session has the same title.
 func (s *Store) hasTwin(ctx context.Context, x *wire.Session, n int64) (bool, error) {
 	var ns []int64
 	others, err := database.ScanRows[wire.Session](s.query(ctx, nil, "session_names", n))(func(r *sql.Rows, o *wire.Session) error {
@@ -127,12 +126,11 @@ func (s *Store) hasTwin(ctx context.Context, x *wire.Session, n int64) (bool, er
 	return false, nil
 }
 
-// Rename names a session.
 func (s *Store) Rename(ctx context.Context, id, name string) error {
 	return s.change(ctx, "rename", id, "UPDATE sessions SET name = ? WHERE id = ?", name, id)
 }
 
-// change runs a statement that must change the session.
+// change runs a statement on a session, and returns ErrNotFound if it changes nothing.
 func (s *Store) change(ctx context.Context, verb, id, text string, args ...any) error {
 	err := s.do(ctx, func(w *writer) error {
 		return w.execFound(text, args...)
@@ -140,25 +138,23 @@ func (s *Store) change(ctx context.Context, verb, id, text string, args ...any) 
 	return s.wrapError(verb+" session "+id, err)
 }
 
-// firstMessages keeps the first messages of sessions, which never change once they are
-// there. Safe for concurrent use.
+// firstMessages caches the first messages of sessions, which never change. It is safe for concurrent use.
 type firstMessages struct {
 	mu    sync.Mutex
 	byRow map[int64]firstMessage // by the n of the session
 }
 
-// firstMessage is the first message of a session, as far as it is known.
+// firstMessage is the first message of a session, as far as known.
 type firstMessage struct {
 	text    string
-	open    bool  // there is none yet, and one may come
-	version int64 // newest version of exchanges when it was looked for
+	open    bool  // there is none yet, but one may come
+	version int64 // newest version of exchanges at the time of the lookup
 }
 
-// maxFirstMessages bounds what is kept: sessions come and go while the program runs.
+// maxFirstMessages bounds the cache, because sessions come and go while the program runs.
 const maxFirstMessages = 5000
 
-// setFirstMessage fills in the first message of a session that has no name. Of those that have
-// one nobody asks.
+// setFirstMessage sets the first message of a session without a name. Nobody needs it for others.
 func (s *Store) setFirstMessage(ctx context.Context, x *wire.Session, n int64) error {
 	if x.Name != "" || x.Calls() == 0 {
 		return nil
@@ -184,9 +180,8 @@ func (s *Store) setFirstMessage(ctx context.Context, x *wire.Session, n int64) e
 	return nil
 }
 
-// firstMessage looks for the first message of a session.
 func (s *Store) firstMessage(ctx context.Context, n int64) (m firstMessage, err error) {
-	// Before the message: what comes between the two is looked for again.
+	// Asked before the message, so that what arrives in between is looked up again.
 	if err := s.readers.QueryRowContext(ctx, database.Query("first_to_come"), n).Scan(&m.open); err != nil {
 		return m, err
 	}

@@ -10,46 +10,44 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// sideState is one side of a tape: what its bytes are cut and redacted by. Its
-// tape's lock guards it.
+// sideState holds the framing and redaction state of one side of a tape. The tape's lock guards it.
 type sideState struct {
 	reads         int64
 	total         int64
 	recordedBytes int64
-	counter       *wire.Counter    // nil for whole bodies, which need no cutting
+	counter       *wire.Counter    // nil for whole bodies, which are not cut
 	count         wire.Count       // complete frames
 	next          int64            // offset after the last complete frame
 	kind          redact.BodyKind  // of the body, for redactor
 	redactor      *redact.Redactor // nil before the first byte, and when nothing can be secret
-	isReady       bool             // redactor is what kind asks for
-	pending       int64            // where the secret ends, so far, that the journal knows to go on
-	heldReads     []arrival        // kept back by the redactor, in part
-	part          []byte           // of them: what is settled, less than the first
-	ready         []arrival        // settled by the last read; its memory is used again
-	encoded       bool             // what comes in frames, of which only a reader can count the frames
-	isFull        bool             // the journal had no room: what follows is counted only
-	gap           *wire.Gap        // what is missing
+	isReady       bool             // redactor matches kind
+	pending       int64            // end of an unfinished secret, as the journal knows it
+	heldReads     []arrival        // kept back by the redactor, at least in part
+	part          []byte           // redacted bytes of heldReads, less than the first read
+	ready         []arrival        // completed by the last read; its memory is reused
+	encoded       bool             // frames are encoded, so that only a reader can count them
+	isFull        bool             // the journal had no room; later bytes are only counted
+	gap           *wire.Gap        // missing bytes
 }
 
-// write says how the body to come is written.
+// write sets the kind of the body to come.
 func (t *sideState) write(k redact.BodyKind) { t.kind, t.isReady, t.pending = k, false, 0 }
 
-// frame says sides' framing.
+// frame sets the framing of the side.
 func (t *sideState) frame(kind wire.FrameKind) {
 	if kind != wire.Body && t.total == 0 {
 		t.counter = wire.NewCounter(kind, MaxFrameBytes)
 	}
 }
 
-// arrival is what one read from the socket brought.
 type arrival struct {
 	at     time.Time
 	waited bool
 	size   int
-	data   []byte // as it is kept; may share memory with what was read
+	data   []byte // as recorded; may share memory with what was read
 }
 
-// clipToLimit is as much of a read as is kept.
+// clipToLimit returns the part of a read that may be recorded.
 func (t *sideState) clipToLimit(p []byte, limit int64) []byte {
 	if t.reads+int64(len(t.heldReads)) >= database.MaxReads {
 		return nil
@@ -58,7 +56,7 @@ func (t *sideState) clipToLimit(p []byte, limit int64) []byte {
 	return p[:min(room, int64(len(p)))]
 }
 
-// heldBytes is how many bytes are kept back.
+// heldBytes returns how many bytes are kept back.
 func (t *sideState) heldBytes() (n int64) {
 	for _, r := range t.heldReads {
 		n += int64(r.size)
@@ -66,9 +64,8 @@ func (t *sideState) heldBytes() (n int64) {
 	return n
 }
 
-// redact takes the secrets out of a read. It returns the reads that can be kept
-// now: that one, unless the redactor keeps some of it back, and those that it kept
-// back before. The result is the side's until it is called again.
+// redact redacts a read. It returns the reads that can be recorded now: this one, unless the redactor keeps
+// some of it back, and earlier ones that it kept back. The result is valid until the next call.
 func (t *sideState) redact(at time.Time, p []byte, waited bool) []arrival {
 	r := arrival{at: at, waited: waited, size: len(p), data: p}
 	t.ready = t.ready[:0]
@@ -83,8 +80,7 @@ func (t *sideState) redact(at time.Time, p []byte, waited bool) []arrival {
 	return t.release(r.data)
 }
 
-// release returns the reads of which all is settled, with more of what was kept
-// back.
+// release adds redacted bytes to what was kept back, and returns the reads that are now complete.
 func (t *sideState) release(more []byte) []arrival {
 	t.part = append(t.part, more...)
 	for len(t.heldReads) > 0 && len(t.part) >= t.heldReads[0].size {
@@ -95,8 +91,7 @@ func (t *sideState) release(more []byte) []arrival {
 	return t.ready
 }
 
-// account accounts for a read that is kept, or for one of which nothing is, and
-// returns what to store.
+// account counts a read, of which data is recorded (nil for nothing), and returns the chunk to store.
 func (t *sideState) account(side wire.Side, data []byte, waited bool) entry.Chunk {
 	c := entry.Chunk{Side: side, Read: t.reads, Off: t.recordedBytes, WasDelayed: waited, Frame: t.count.Frames, Start: t.recordedBytes}
 	if t.next < t.recordedBytes {
@@ -116,15 +111,13 @@ func (t *sideState) account(side wire.Side, data []byte, waited bool) entry.Chun
 	return c
 }
 
-// addFrames adds to the frames that are complete.
 func (t *sideState) addFrames(n wire.Count) {
 	t.count.Frames += n.Frames
 	t.count.Events += n.Events
 }
 
-// drop takes back what account kept, for which there was no room, and keeps nothing
-// from then on, neither of the n bytes that are missing nor of later ones. It
-// reports whether a gap begins.
+// drop undoes account for a chunk without room in the journal, and stops recording this side. n is how many
+// bytes are missing. It reports whether a gap begins.
 func (t *sideState) drop(c *entry.Chunk, n int64, at time.Time, why, problem string) bool {
 	if len(c.Data) > 0 {
 		t.recordedBytes, t.reads = c.Off, c.Read
@@ -133,27 +126,25 @@ func (t *sideState) drop(c *entry.Chunk, n int64, at time.Time, why, problem str
 	return t.addMissing(c.Side, n, at, why, problem)
 }
 
-// addOverLimit counts n bytes that are over the limit of what is kept. It reports
-// whether a gap begins.
+// addOverLimit counts n bytes beyond the limit of a body. It reports whether a gap begins.
 func (t *sideState) addOverLimit(side wire.Side, n int64, at time.Time, limit int64) bool {
 	return t.addMissing(side, n, at, wire.GapLimit, fmt.Sprintf("The body is longer than the %d bytes that are kept of one.", limit))
 }
 
-// addMissing counts n bytes that are missing after those kept and those kept back, which
-// join them later. It reports whether a gap begins.
+// addMissing counts n missing bytes that follow those recorded and those kept back, which are recorded later.
+// It reports whether a gap begins.
 func (t *sideState) addMissing(side wire.Side, n int64, at time.Time, why, problem string) (begins bool) {
 	from := t.recordedBytes + t.heldBytes()
 	if begins = t.gap == nil; begins {
 		t.gap = &wire.Gap{Side: side, Offset: from, From: at, Cause: why, Problem: problem}
 	}
-	t.gap.Offset = min(t.gap.Offset, from) // for what was kept back there may have been no room
+	t.gap.Offset = min(t.gap.Offset, from) // bytes kept back may have found no room since
 	t.gap.Bytes += n
 	t.gap.To = at
 	return begins
 }
 
-// newRedactions returns what was redacted since the last time, and how far a secret came
-// that goes on.
+// newRedactions returns the redactions since the last call, and the unfinished one if it grew.
 func (t *sideState) newRedactions() []wire.Redaction {
 	if t.redactor == nil {
 		return nil

@@ -14,10 +14,9 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/plan"
 )
 
-// Sorted returns exchanges that f selects in an order: limit of them, from the one with
-// that index on. Of many only the newest are sorted (wire.MaxSorted), so that it takes no
-// index for each order; with search set, only those that are found within its budget. With o.Around
-// set, the part of that length that holds the exchange.
+// Sorted returns limit of the exchanges that f selects, in an order, beginning at index from. Of many it sorts
+// only the newest (wire.MaxSorted), so that no order needs an index. With search set it sorts only those found
+// within the budget. With o.AroundSeq set it returns the page of that length which holds the exchange.
 func (s *Store) Sorted(ctx context.Context, f wire.Filter, o wire.Order, from, limit int, search *wire.Search) (wire.SortedExchanges, error) {
 	s.sync(ctx)
 	if len(f.Text) > 0 {
@@ -51,7 +50,6 @@ func (s *Store) Sorted(ctx context.Context, f wire.Filter, o wire.Order, from, l
 	return out, nil
 }
 
-// sorted puts rows in an order, and cuts out a part.
 func (s *Store) sorted(ctx context.Context, tx *sql.Tx, o wire.Order, seqs []int64, from, limit int) ([]int64, error) {
 	which, err := json.Marshal(seqs)
 	if err != nil {
@@ -64,8 +62,8 @@ func (s *Store) sorted(ctx context.Context, tx *sql.Tx, o wire.Order, seqs []int
 	return database.Column[int64](tx.QueryContext(ctx, plan.Sort(o), string(which), s.opts.Now().UnixNano(), ranks, limit, from))
 }
 
-// agentRanks is a JSON array of the places of agents among all, by what they are called,
-// at the indices that are their numbers. It is empty where agents are not sorted by.
+// agentRanks returns a JSON array that maps an agent's number to its rank by name. It is empty unless agents
+// are sorted by.
 func agentRanks(ctx context.Context, tx *sql.Tx, o wire.Order) (string, error) {
 	if o.Column != "agent" {
 		return "[]", nil

@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// variety gives the rows that million made values to sort by.
+// variety gives the rows of million values to sort by.
 func variety(t *testing.T, s *Store) {
 	t.Helper()
 	err := s.do(t.Context(), func(w *writer) error {
@@ -34,7 +34,7 @@ func variety(t *testing.T, s *Store) {
 	}
 }
 
-// comparedBy says what each order is, in Go.
+// comparedBy implements each order in Go.
 func comparedBy(names map[string]string, now time.Time) map[string]func(a, b wire.Exchange) int {
 	went := func(x wire.Exchange) int {
 		switch {
@@ -61,7 +61,7 @@ func comparedBy(names map[string]string, now time.Time) map[string]func(a, b wir
 	}
 }
 
-// Whatever is sorted by, pages of any size put together hold each exchange once, in order.
+// In any order, pages of any size hold each exchange once and in order.
 func TestSortedPages(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
@@ -103,7 +103,7 @@ func TestSortedPages(t *testing.T) {
 	}
 }
 
-// The part around an exchange is the page that holds it, as pages from the first one on have it.
+// The page around an exchange is the page that holds it, as counted from the first.
 func TestSortedAround(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -127,7 +127,7 @@ func TestSortedAround(t *testing.T) {
 	}
 }
 
-// Rows that nothing tells apart stand newest first, both ways.
+// Equal rows are newest first, both ways.
 func TestSortedRowsThatAreEqual(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)

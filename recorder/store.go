@@ -14,35 +14,35 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/journal"
 )
 
-// Store is a recording. Safe for concurrent use.
+// Store is a recording. It is safe for concurrent use.
 type Store struct {
 	opts         Options
 	opened       time.Time
 	doing        string // "open recording PATH", for errors
-	key          []byte // of the fingerprints of secrets: of this run only, never on disk
+	key          []byte // for fingerprints of secrets; of this run only, never on disk
 	owner        owner
 	journal      *journal.Writer // nil when nothing is recorded
 	writer       *writer         // nil when read-only
 	readers      *sql.DB
 	place        filePlace
-	prepared     map[string]*sql.Stmt // what is asked again and again, by its name
-	outdated     atomic.Int64         // exchanges that an older version recorded, still to be read again
+	prepared     map[string]*sql.Stmt // the most frequent statements, by name
+	outdated     atomic.Int64         // exchanges of an older version that are still to be read again
 	current      current
 	first        firstMessages
 	changes      changes
 	health       health
 	losses       lossCounter
 	note         note
-	housekeeping chan struct{} // capacity 1: housekeeping has something to do
+	housekeeping chan struct{} // capacity 1: wakes housekeep
 	relabel      *relabeller   // nil without Options.Label
 	scratch      sync.Pool
 	ids          sync.Map // ids that callers chose in this run
 
 	removals removals
-	pause    func(context.Context, time.Duration) // holds traffic back; replaced in tests
+	pause    func(context.Context, time.Duration) // delays traffic; replaced in tests
 
 	running sync.WaitGroup
-	stop    context.CancelFunc // ends the goroutines beside the writer
+	stop    context.CancelFunc // ends all goroutines but the writer
 	closing sync.Once
 	closed  error
 }
@@ -52,8 +52,8 @@ var (
 	errIncomplete = errors.New("the exchange is not wholly on record: recording was interrupted and memory ran out")
 )
 
-// Open opens or makes a recording and, unless told otherwise, starts a session
-// in it. Errors are Troubles.
+// Open opens or creates a recording and, unless o says otherwise, starts a session in it. Errors about the
+// file are *FileError.
 func Open(o Options) (*Store, error) {
 	o = o.withDefaults()
 	s := &Store{opts: o, opened: o.Now(), doing: "open recording " + o.Path, key: make([]byte, 32), housekeeping: make(chan struct{}, 1), pause: pause}
@@ -93,24 +93,24 @@ func (s *Store) open(ctx context.Context) error {
 	return database.Explain(s.doing, s.start(ctx))
 }
 
-// openWriter opens the writing connection and brings the file up to date.
+// openWriter opens the writing connection and migrates the file.
 func (s *Store) openWriter(ctx context.Context) error {
 	c, err := database.Dial(ctx, database.DSN(s.path(), database.ReadWrite))
 	if err != nil {
 		return database.Explain(s.doing, err)
 	}
 	s.writer = newWriter(s, c)
-	if s.opts.Sync { // what leaves the journal is on the platter, too
+	if s.opts.Sync { // what leaves the journal must be on disk too
 		if _, err := c.Exec("PRAGMA synchronous = FULL"); err != nil {
 			return database.Explain(s.doing, err)
 		}
 	}
-	// A file that was copied names owners, too, and what runs here by their numbers may be anything.
+	// A copied file names owners too, but on this machine their process ids may belong to anything.
 	alive := func(owner string) bool { return journal.IsOwnerAlive(journalBase(s.opts.Path, owner)) }
 	return database.Migrate(c, s.doing, alive)
 }
 
-// start takes up what dead owners left, then begins to record.
+// start recovers what ended owners left, then begins to record.
 func (s *Store) start(ctx context.Context) error {
 	if err := s.writer.recoverAll(ctx); err != nil {
 		return err
@@ -118,7 +118,7 @@ func (s *Store) start(ctx context.Context) error {
 	if err := s.record(); err != nil {
 		return err
 	}
-	// From here on readers wait for the writer: rather show what is there.
+	// From here on readers wait for the writer, so it gives up on a lock early.
 	if _, err := s.writer.conn.Exec("PRAGMA busy_timeout = 1000"); err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func (s *Store) start(ctx context.Context) error {
 	return nil
 }
 
-// record begins the journal, where anything is to be recorded.
+// record begins the journal, unless Options.NoSession is set.
 func (s *Store) record() (err error) {
 	if s.opts.NoSession {
 		return nil
@@ -152,7 +152,7 @@ func (s *Store) record() (err error) {
 	return err
 }
 
-// checkForeign refuses files that are not ours before anything is written to them.
+// checkForeign rejects foreign files before anything is written to them.
 func (s *Store) checkForeign(ctx context.Context) error {
 	c, err := database.Dial(ctx, database.DSN(s.path(), database.ReadOnly))
 	if err != nil {
@@ -165,8 +165,8 @@ func (s *Store) checkForeign(ctx context.Context) error {
 	return errors.Join(err, c.Close())
 }
 
-// openViewer opens a file for reading beside whoever writes it, or, where not
-// even the lock files of a reader can be made, as a file that nobody writes.
+// openViewer opens a file for reading while others may write it. Where it cannot even create the lock files of
+// a reader, it opens the file as immutable.
 func (s *Store) openViewer(ctx context.Context) (err error) {
 	for _, a := range []database.Access{database.ReadOnly, database.Immutable} {
 		var c *database.Conn
@@ -194,9 +194,8 @@ func (s *Store) openViewer(ctx context.Context) (err error) {
 	return err
 }
 
-// drainOthers drains what programs that record, or did until they were killed, have
-// in their journals, where this process may. A reader that may not shows what
-// is in the file.
+// drainOthers drains the journals of programs that record or were killed, if this process may. Otherwise
+// readers see what is in the file.
 func (s *Store) drainOthers(ctx context.Context) {
 	c, err := database.Dial(ctx, database.DSN(s.path(), database.ReadWrite))
 	if err != nil {
@@ -233,9 +232,8 @@ func (s *Store) openReaders(ctx context.Context, a database.Access) error {
 
 func (s *Store) readOnly() bool { return s.writer == nil }
 
-// Close writes what is queued, ends the session, removes what was deleted and
-// closes the file. Exchanges still open are closed as cut. Later calls return
-// the same error.
+// Close writes what is queued, ends the session, removes what was deleted and closes the file. Open exchanges
+// end as interrupted. Later calls return the same error.
 func (s *Store) Close() error {
 	s.closing.Do(func() { s.closed = s.shutDown() })
 	return s.closed
@@ -270,8 +268,7 @@ func (s *Store) shutDown() error {
 	return errors.Join(append(errs, s.closeConns())...)
 }
 
-// checkPlaceNow has the writer look for the files now: what happens to them less than a second
-// before the end would go unnoticed.
+// checkPlaceNow makes the writer check the files now. Otherwise changes in the last second would go unnoticed.
 func (s *Store) checkPlaceNow(ctx context.Context) {
 	_ = s.await(ctx, &job{ownTransactions: true, done: make(chan error, 1), run: func(w *writer) error {
 		s.place.checked = time.Time{}
@@ -285,12 +282,11 @@ func (s *Store) checkPlaceNow(ctx context.Context) {
 	}})
 }
 
-// closeTimeout bounds how long Close takes. What is not in the file then stays
-// in the journal, from which the next Open takes it.
+// closeTimeout bounds how long Close takes. What is not in the file by then stays in the journal for the next
+// Open.
 const closeTimeout = 10 * time.Second
 
-// closeConns closes the connections, the writer's last so that it can fold the log
-// into the file.
+// closeConns closes the connections, the writer's last, so that it can checkpoint the log.
 func (s *Store) closeConns() error {
 	var errs []error
 	if s.readers != nil {
@@ -305,7 +301,7 @@ func (s *Store) closeConns() error {
 	errs = append(errs, s.disown())
 	if s.health.err() == nil {
 		s.writer.conn.Exec("PRAGMA optimize")
-		// A reader elsewhere may keep the log busy; it is folded in later then.
+		// A reader elsewhere may keep the log busy; then it is checkpointed later.
 		s.writer.conn.Number("PRAGMA wal_checkpoint(TRUNCATE)")
 	}
 	errs = append(errs, s.writer.conn.Close())

@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// newFile is a file as a program leaves it that recorded nothing. To make the tables
-// costs more than most tests do; TestNewFilesCanShrink and others have them made.
+// newFile is a file of a program that recorded nothing. Creating the tables costs more than most tests do;
+// TestNewFilesCanShrink and others create them.
 var newFile = sync.OnceValues(func() ([]byte, error) {
 	dir, err := os.MkdirTemp("", "recorder")
 	if err != nil {
@@ -34,7 +34,7 @@ var newFile = sync.OnceValues(func() ([]byte, error) {
 // open opens a store in a folder of its own and closes it with the test.
 func open(t testing.TB, change func(*Options)) *Store {
 	t.Helper()
-	// A read finds what was recorded before it, however busy the machine is.
+	// Reads wait until everything recorded before is in the file, however busy the machine is.
 	o := Options{Path: filepath.Join(t.TempDir(), "record.db"), ReadWait: time.Hour}
 	own := o.Path
 	if change != nil {
@@ -72,7 +72,7 @@ func call() wire.Exchange {
 var jsonHead = wire.Head{Proto: "HTTP/1.1", Status: 200, Header: http.Header{"Content-Type": {"application/json"}}}
 var sseHead = wire.Head{Proto: "HTTP/1.1", Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}}
 
-// record puts a whole exchange on record.
+// record records a whole exchange.
 func record(t testing.TB, s *Store, x wire.Exchange, request string, head wire.Head, response ...string) string {
 	t.Helper()
 	tape := s.Begin(x)

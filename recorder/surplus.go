@@ -4,9 +4,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// surplus is what came after a response, without secrets. It ends the response's
-// body: a secret that began there may end here. What comes when the exchange is
-// over, and the body's redactor with it, is read as if it were another body.
+// surplus redacts what arrived after a response. It completes the response's body, because a secret that began
+// there may end here. After the exchange has ended, and with it the body's redactor, p is redacted like
+// another body.
 func (t *tape) surplus(p []byte) []byte {
 	p = p[:min(len(p), wire.MaxSurplusBytes)]
 	if len(p) == 0 || t.store.opts.Raw {

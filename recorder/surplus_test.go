@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// Heads as they came, and what came after an answer, come back; a secret that a
-// body breaks off in does not, nor one that stands in what came after.
+// Heads as received, and what arrived after a response, are read back without secrets: neither one that began
+// in the body nor one in what arrived after it.
 func TestHeadsAndSurplusComeBackWithoutSecrets(t *testing.T) {
 	t.Parallel()
 	const secret = "Zx9-hush-Zx9"
@@ -61,8 +61,8 @@ func TestHeadsAndSurplusComeBackWithoutSecrets(t *testing.T) {
 	fileLacks(t, s, "sh-Zx9")
 }
 
-// What comes after a response when the exchange is over is on record with it,
-// without secrets, be it in the file by then or not; the first counts.
+// What arrives after a response, once the exchange is over, is recorded with it, without secrets, whether it
+// is in the file already or not. Only the first counts.
 func TestLateSurplus(t *testing.T) {
 	t.Parallel()
 	const secret = "Zx9-hush-Zx9"

@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestImportOfWhatIsOnRecord says what became of the session that is in the way, and
-// what to try; one that was removed is none.
+// TestImportOfWhatIsOnRecord: the error describes the session with the same id and what to try. A removed
+// session is no obstacle.
 func TestImportOfWhatIsOnRecord(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(o *Options) { o.NoSession = true })
@@ -56,7 +56,7 @@ func TestImportOfWhatIsOnRecord(t *testing.T) {
 	says(take(session, x, 0), "deleted but not removed yet; bring it back, or remove it for good first", session.ID)
 	says(take(other, x, 1), "in another session, deleted but not removed yet")
 
-	// Marked by a program that went on to something else: this one finishes it.
+	// Marked by a program that did not finish; this one does.
 	err := s.do(t.Context(), func(w *writer) error {
 		_, err := w.conn.Exec("UPDATE sessions SET purge = 1 WHERE id = ?", session.ID)
 		return err

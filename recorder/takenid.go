@@ -7,7 +7,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// sessionTaken is the error about a session whose id is on record.
 func (w *writer) sessionTaken(id string) error {
 	n, err := w.conn.Number("SELECT n FROM sessions WHERE id = ?", id)
 	if err != nil {
@@ -16,8 +15,7 @@ func (w *writer) sessionTaken(id string) error {
 	return w.explainTakenID(wire.ErrExists, n)
 }
 
-// exchangeTaken is the error about an exchange whose id is on record, on its way
-// into a session.
+// exchangeTaken returns the error for an exchange, imported into a session, whose id is on record already.
 func (w *writer) exchangeTaken(id string, session int64) error {
 	n, err := w.conn.Number("SELECT session FROM exchanges WHERE id = ?", id)
 	switch {
@@ -29,8 +27,7 @@ func (w *writer) exchangeTaken(id string, session int64) error {
 	return w.explainTakenID(fmt.Errorf("exchange %s: %w, in another session", id, wire.ErrExists), n)
 }
 
-// explainTakenID says what became of a session that has an id already, of which n is the row,
-// and what to try.
+// explainTakenID says in which state the session in row n is that already has an id, and what to try.
 func (w *writer) explainTakenID(why error, n int64) error {
 	var id, state string
 	var deleted, purge int64

@@ -10,8 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestASessionOfAnotherIsNotTakenUp: who records into a session keeps it as long
-// as it lives.
+// TestASessionOfAnotherIsNotTakenUp: a program that records into a session keeps it as long as it lives.
 func TestASessionOfAnotherIsNotTakenUp(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")
@@ -35,8 +34,7 @@ func TestASessionOfAnotherIsNotTakenUp(t *testing.T) {
 	}
 }
 
-// die does to a store what kill -9 does to its process: locks are released, and
-// nothing more is written.
+// die does to a store what kill -9 does to its process: locks are released, and nothing more is written.
 func die(t *testing.T, s *Store) {
 	t.Helper()
 	if err := s.owner.lock.Close(); err != nil {
@@ -56,7 +54,7 @@ func die(t *testing.T, s *Store) {
 	s.closing.Do(func() { s.closed = errors.Join(s.readers.Close(), s.writer.conn.Close()) })
 }
 
-// TestWhatIsBroughtBackStays: a removal stops where somebody takes the session up.
+// TestWhatIsBroughtBackStays: a removal stops when somebody brings the session back.
 func TestWhatIsBroughtBackStays(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -84,8 +82,8 @@ func TestWhatIsBroughtBackStays(t *testing.T) {
 	}
 }
 
-// TestWhatIsTakenUpIsNotPurged: a session that was deleted here, and continued by
-// another program since, is there after this one ends.
+// TestWhatIsTakenUpIsNotPurged: a session that was deleted here and continued by another program survives the
+// end of this one.
 func TestWhatIsTakenUpIsNotPurged(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")

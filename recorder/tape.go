@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// tape implements wire.Tape: it redacts, counts, and appends to the journal.
+// tape implements wire.Tape. It redacts, counts, and appends to the journal.
 type tape struct {
 	store   *Store
 	id      string
@@ -21,18 +21,17 @@ type tape struct {
 
 	mu               sync.Mutex
 	sides            [4]sideState
-	unsentRedactions []wire.Redaction // what the journal has not been told yet
+	unsentRedactions []wire.Redaction // not in the journal yet
 	end              int64            // of its last entry in the journal
 	ended            bool             // End was called
 	socket           bool             // relays a WebSocket
 	hasGap           bool             // the record lacks something
-	hasDeferredEnd   bool             // what closes it waits in memory, in order, for room in the journal
-	isUnknown        bool             // it lacks even the beginning
+	hasDeferredEnd   bool             // its closing entries wait in memory, in order, for room in the journal
+	isUnknown        bool             // the record lacks even the beginning
 	beginOffset      int64            // end of its first entry in the journal
 	isNoted          bool             // the store's note counts it
 }
 
-// Begin implements wire.Recorder.
 func (s *Store) Begin(x wire.Exchange) wire.Tape {
 	session, recording := s.targetOf(x.Session)
 	if !recording {
@@ -61,8 +60,7 @@ func (s *Store) Begin(x wire.Exchange) wire.Tape {
 	return t
 }
 
-// reserveID reports whether an id that a caller chose is no other exchange's, and
-// keeps it from being given out twice.
+// reserveID reserves an id that a caller chose, and reports whether it was free.
 func (s *Store) reserveID(id string) bool {
 	if _, taken := s.ids.LoadOrStore(id, true); taken {
 		return false
@@ -72,7 +70,7 @@ func (s *Store) reserveID(id string) bool {
 	return err != nil
 }
 
-// open redacts what is known at the beginning and readies the request's sides.
+// open redacts what is known at the beginning and prepares the request's sides.
 func (t *tape) open(x *wire.Exchange) {
 	s := t.store
 	if !s.opts.Raw && s.opts.Secrets != nil {
@@ -113,8 +111,8 @@ func (t *tape) redactHeader(h http.Header, side, part string) http.Header {
 	return h
 }
 
-// add appends an entry to the journal, and reports whether it found room. What
-// closes something and finds none waits in memory. The caller holds the lock.
+// add appends an entry to the journal, and reports whether there was room. Closing entries without room wait
+// in memory. The caller holds the lock.
 func (t *tape) add(e *entry.Entry) bool {
 	if t.isUnknown {
 		return false
@@ -138,8 +136,8 @@ func (t *tape) add(e *entry.Entry) bool {
 	return false
 }
 
-// appendRedactions appends what was redacted since the last time. A secret that goes on is
-// told with the length it has, and again when that grows.
+// appendRedactions appends the redactions since the last call. An unfinished secret is reported with its
+// present length, and again when it grows.
 func (t *tape) appendRedactions() {
 	for i := range t.sides {
 		t.unsentRedactions = append(t.unsentRedactions, t.sides[i].newRedactions()...)
@@ -149,8 +147,7 @@ func (t *tape) appendRedactions() {
 	}
 }
 
-// closeRedactor ends a side's redactor, if it has one, and keeps what that kept
-// back.
+// closeRedactor closes a side's redactor, if any, and records what it kept back.
 func (t *tape) closeRedactor(side wire.Side) {
 	k := &t.sides[side]
 	if k.redactor == nil {
@@ -162,10 +159,8 @@ func (t *tape) closeRedactor(side wire.Side) {
 	k.redactor, k.isReady = nil, false
 }
 
-// ID implements wire.Tape.
 func (t *tape) ID() string { return t.id }
 
-// Write implements wire.Tape.
 func (t *tape) Write(side wire.Side, at time.Time, p []byte, waited bool) {
 	if len(p) == 0 || int(side) >= len(t.sides) {
 		return
@@ -191,7 +186,7 @@ func (t *tape) Write(side wire.Side, at time.Time, p []byte, waited bool) {
 	if len(fits) > 0 {
 		ready = k.redact(at, fits, waited)
 	}
-	if len(ready) == 0 || len(fits) == 0 { // it is counted, though not on record, or not yet
+	if len(ready) == 0 || len(fits) == 0 { // its bytes are counted, though not recorded, or not yet
 		ready = append(ready, arrival{at: at, waited: waited})
 	}
 	if !t.appendReads(side, ready) {
@@ -205,8 +200,7 @@ func (t *tape) Write(side wire.Side, at time.Time, p []byte, waited bool) {
 	}
 }
 
-// appendReads appends reads of a side to the journal, and reports whether there was room
-// for all.
+// appendReads appends reads of a side to the journal, and reports whether there was room for all.
 func (t *tape) appendReads(side wire.Side, list []arrival) bool {
 	k := &t.sides[side]
 	for i, r := range list {
@@ -225,8 +219,8 @@ func (t *tape) appendReads(side wire.Side, list []arrival) bool {
 	return true
 }
 
-// dropBytes notes bytes for which there was no room. A side of which a chunk is missing
-// keeps no further bytes, so that those kept join.
+// dropBytes notes bytes that found no room. After a missing chunk a side records nothing more, so that what is
+// recorded is contiguous.
 func (t *tape) dropBytes(side wire.Side, c *entry.Chunk, n int64, at time.Time) {
 	why, problem := t.store.explainJournalFault()
 	if k := &t.sides[side]; k.drop(c, n, at, why, problem) {
@@ -234,7 +228,7 @@ func (t *tape) dropBytes(side wire.Side, c *entry.Chunk, n int64, at time.Time) 
 	}
 }
 
-// frames counts the complete frames of both directions that are no comments.
+// frames counts the complete frames of both directions, without comments.
 func (t *tape) frames() int {
 	if t.socket {
 		return t.sides[wire.Request].count.Events + t.sides[wire.Response].count.Events
@@ -242,7 +236,6 @@ func (t *tape) frames() int {
 	return t.sides[wire.Response].count.Events
 }
 
-// EndRequest implements wire.Tape.
 func (t *tape) EndRequest(at time.Time, trailer http.Header) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -255,7 +248,6 @@ func (t *tape) EndRequest(at time.Time, trailer http.Header) {
 	t.add(&entry.Entry{Kind: entry.RequestDone, At: entry.Nanos(at), Trailer: h.Trailer})
 }
 
-// WriteInterim implements wire.Tape.
 func (t *tape) WriteInterim(i wire.Interim) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -267,7 +259,6 @@ func (t *tape) WriteInterim(i wire.Interim) {
 	t.add(&entry.Entry{Kind: entry.Interim, At: entry.Nanos(i.At), Head: h})
 }
 
-// WriteSentHead implements wire.Tape.
 func (t *tape) WriteSentHead(side wire.Side, h wire.Head) {
 	name := map[wire.Side]string{wire.RequestSent: "request.sent", wire.ResponseSent: "response.sent"}[side]
 	t.mu.Lock()
@@ -280,7 +271,6 @@ func (t *tape) WriteSentHead(side wire.Side, h wire.Head) {
 	t.add(&entry.Entry{Kind: entry.SentHead, Chunk: entry.Chunk{Side: side}, Head: h})
 }
 
-// AddPassage implements wire.Tape.
 func (t *tape) AddPassage(p wire.Passage) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -289,7 +279,6 @@ func (t *tape) AddPassage(p wire.Passage) {
 	}
 }
 
-// WriteResponseHead implements wire.Tape.
 func (t *tape) WriteResponseHead(at time.Time, h wire.Head) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -315,7 +304,7 @@ func (t *tape) WriteResponseHead(at time.Time, h wire.Head) {
 	t.add(&entry.Entry{Kind: entry.ResponseHead, At: entry.Nanos(at), Head: h})
 }
 
-// redactUnreadHead returns the head of an answer that is no HTTP without its secrets.
+// redactUnreadHead redacts the head of a response that is not HTTP.
 func (t *tape) redactUnreadHead(h wire.Head) wire.Head {
 	if t.store.opts.Raw {
 		return h
@@ -325,7 +314,6 @@ func (t *tape) redactUnreadHead(h wire.Head) wire.Head {
 	return h
 }
 
-// End implements wire.Tape.
 func (t *tape) End(e wire.End) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -350,7 +338,6 @@ func (t *tape) End(e wire.End) {
 	}
 }
 
-// WriteSurplus implements wire.Tape.
 func (t *tape) WriteSurplus(p []byte, problem string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -363,7 +350,7 @@ func (t *tape) WriteSurplus(p []byte, problem string) {
 	t.unsentRedactions = nil
 }
 
-// close counts the frames that the end completes or leaves unfinished.
+// close counts the frames that the end completes or cuts off.
 func (t *tape) close() int {
 	for i := range t.sides {
 		k := &t.sides[i]
@@ -377,7 +364,6 @@ func (t *tape) close() int {
 	return t.frames()
 }
 
-// Commit implements wire.Tape.
 func (t *tape) Commit(ctx context.Context) error {
 	t.mu.Lock()
 	end, lost := t.end, t.hasGap

@@ -23,8 +23,8 @@ import (
 
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }
 
-// Whatever the stream and however it is cut into reads: the bytes come back
-// as written, offsets join, and frames from any index are those of the whole.
+// For any stream, however it is cut into reads, the bytes are read as written, offsets are contiguous, and
+// frames from any index equal those of the whole.
 func TestBodiesAndFramesComeBackAsWritten(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -104,7 +104,7 @@ func TestBodyLimitBoundsWhatIsKept(t *testing.T) {
 	}
 }
 
-// Nobody waits, and yet the exchange is there at once, open.
+// An exchange is visible at once, open, although nobody commits.
 func TestAnOpenExchangeIsSeenWithoutCommit(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -114,7 +114,7 @@ func TestAnOpenExchangeIsSeenWithoutCommit(t *testing.T) {
 		return err == nil && x.Outcome == wire.Open && x.Ended.IsZero()
 	})
 	tape.WriteResponseHead(time.Now(), sseHead)
-	for range 20 { // counters are put off for a moment, but not for ever
+	for range 20 { // counters lag for a moment, but not forever
 		tape.Write(wire.Response, time.Now(), []byte("data: 1\n\n"), false)
 		commit(t, tape)
 	}
@@ -124,8 +124,7 @@ func TestAnOpenExchangeIsSeenWithoutCommit(t *testing.T) {
 	})
 }
 
-// A comment that keeps a stream open is no event, and still a frame that a page of
-// frames has.
+// A comment that keeps a stream open is not an event, but still a frame on a page of frames.
 func TestCommentsAreNoEvents(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -284,7 +283,7 @@ func TestManyTapesAndReadersAtOnce(t *testing.T) {
 		wg.Go(func() {
 			for j := range 25 {
 				id := record(t, s, call(), fmt.Sprintf("op=Send task=t%d", i), jsonHead, fmt.Sprintf("state=S%d", j))
-				await(t, s, func() bool { // a reader waits for what is being written, but not for long
+				await(t, s, func() bool { // a reader waits briefly for what is being written
 					_, err := s.Exchange(t.Context(), id)
 					return err == nil
 				})

@@ -13,12 +13,12 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/plan"
 )
 
-// taskRows is how many exchanges are looked at in one go for the tasks that they are of.
+// taskRows is how many exchanges are searched for their tasks at a time.
 const taskRows = 500
 
-// Tasks returns a page of the tasks of which f selects exchanges, the one with the newest
-// of these first. A page goes on before Newest of the last task of the one before it; with
-// p.Search set, one that is hard to find ends after its budget, as that of Exchanges.
+// Tasks returns a page of the tasks whose exchanges f selects, the one with the newest exchange first. The
+// next page begins before NewestSeq of the last task. With p.Search set, a search ends with its budget, as in
+// Exchanges.
 func (s *Store) Tasks(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.TaskExchanges, error) {
 	var until time.Time
 	if p.Search != nil {
@@ -33,8 +33,8 @@ func (s *Store) Tasks(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.T
 	})
 }
 
-// TasksByID returns what f selects of the tasks with some ids: one for each agent that has
-// the id. Those of which it selects nothing are left out.
+// TasksByID returns what f selects of the tasks with these ids: one for each agent that uses an id. Tasks of
+// which f selects nothing are left out.
 func (s *Store) TasksByID(ctx context.Context, f wire.Filter, ids []string) ([]wire.TaskExchanges, error) {
 	return s.tasks(ctx, f, time.Time{}, func(o *taskOwners, _ *plan.Plan) (all []plan.Task, err error) {
 		for _, id := range ids {
@@ -48,8 +48,7 @@ func (s *Store) TasksByID(ctx context.Context, f wire.Filter, ids []string) ([]w
 	})
 }
 
-// tasks reads the tasks that are found by a plan, all of it as the record stands at one
-// moment.
+// tasks reads the tasks that find returns, in one snapshot of the record.
 func (s *Store) tasks(ctx context.Context, f wire.Filter, until time.Time, find func(*taskOwners, *plan.Plan) ([]plan.Task, error)) (list []wire.TaskExchanges, err error) {
 	s.sync(ctx)
 	if len(f.Text) > 0 {
@@ -60,7 +59,7 @@ func (s *Store) tasks(ctx context.Context, f wire.Filter, until time.Time, find 
 	if err != nil {
 		return nil, err
 	}
-	defer tx.Rollback() // nothing was written
+	defer tx.Rollback() // read-only
 	if f.Task == "" {
 		f.Task = "*"
 	}
@@ -68,7 +67,7 @@ func (s *Store) tasks(ctx context.Context, f wire.Filter, until time.Time, find 
 	if err != nil || q.IsEmpty {
 		return nil, err
 	}
-	count := *q // finding adds conditions
+	count := *q // find adds conditions
 	o := &taskOwners{tx: tx, tasksByID: map[string][]plan.Task{}, origins: map[int64]string{}}
 	found, err := find(o, q)
 	if err != nil {
@@ -77,7 +76,7 @@ func (s *Store) tasks(ctx context.Context, f wire.Filter, until time.Time, find 
 	return s.summarizeTasks(ctx, o, &count, found)
 }
 
-// summarizeTasks sums up what a plan selects of tasks.
+// summarizeTasks summarizes what a plan selects of tasks.
 func (s *Store) summarizeTasks(ctx context.Context, o *taskOwners, q *plan.Plan, tasks []plan.Task) (list []wire.TaskExchanges, err error) {
 	tx, of, all := o.tx, make([][]int64, len(tasks)), []int64(nil)
 	for i, t := range tasks {
@@ -91,7 +90,7 @@ func (s *Store) summarizeTasks(ctx context.Context, o *taskOwners, q *plan.Plan,
 		return nil, err
 	}
 	shown := []int64(nil)
-	for i, task := range tasks { // all is of[0], of[1] and so on, but for what lacks the words
+	for i, task := range tasks { // all is of[0], of[1] and so on, without rows that lack the words
 		n := 0
 		for _, seq := range of[i] {
 			if n < len(all) && all[n] == seq {
@@ -112,7 +111,7 @@ func (s *Store) summarizeTasks(ctx context.Context, o *taskOwners, q *plan.Plan,
 	return list, err
 }
 
-// placeExchanges puts exchanges where they belong: as the latest and the first ones of their tasks.
+// placeExchanges fills in the latest and first exchanges of tasks.
 func placeExchanges(list []wire.TaskExchanges, xs []wire.Exchange) {
 	at := map[int64]wire.Exchange{}
 	for _, x := range xs {
@@ -127,7 +126,7 @@ func placeExchanges(list []wire.TaskExchanges, xs []wire.Exchange) {
 	}
 }
 
-// newestTasks finds the tasks of a page, by their newest exchanges.
+// newestTasks finds the tasks of a page by their newest exchanges.
 func newestTasks(ctx context.Context, o *taskOwners, q *plan.Plan, p wire.Page, until time.Time) ([]plan.Task, error) {
 	var tasks []plan.Task
 	seen := map[plan.Task]bool{}
@@ -154,7 +153,7 @@ func newestTasks(ctx context.Context, o *taskOwners, q *plan.Plan, p wire.Page, 
 			break
 		}
 		at.Before = seqs[len(seqs)-1]
-		if p.Search != nil && len(tasks) < p.Limit && time.Now().After(until) { // most stand on earlier pages
+		if p.Search != nil && len(tasks) < p.Limit && time.Now().After(until) { // most are on earlier pages
 			p.Search.NextBefore = at.Before
 			break
 		}
@@ -163,8 +162,7 @@ func newestTasks(ctx context.Context, o *taskOwners, q *plan.Plan, p wire.Page, 
 	return tasks[:min(len(tasks), p.Limit)], nil
 }
 
-// hasNewerExchange reports whether a task stands on an earlier page: it has exchanges from where
-// this one begins.
+// hasNewerExchange reports whether a task is on an earlier page, because it has exchanges from before on.
 func hasNewerExchange(ctx context.Context, tx *sql.Tx, q *plan.Plan, t plan.Task, before int64) (bool, error) {
 	if before == 0 {
 		return false, nil
@@ -178,8 +176,7 @@ func hasNewerExchange(ctx context.Context, tx *sql.Tx, q *plan.Plan, t plan.Task
 	return len(found) > 0, err
 }
 
-// summarizeTask sums up exchanges of a task, newest first, and returns the seq of those that
-// are shown of it.
+// summarizeTask summarizes exchanges of a task, newest first, and returns the seq of those to show.
 func summarizeTask(ctx context.Context, o *taskOwners, task plan.Task, seqs []int64) (t wire.TaskExchanges, shown []int64, err error) {
 	which, err := json.Marshal(seqs)
 	if err != nil {
@@ -227,16 +224,15 @@ func count(ctx context.Context, tx *sql.Tx, t *wire.TaskExchanges, seqs string) 
 	return err
 }
 
-// taskOwners knows which agents have a task of an id.
+// taskOwners finds and caches which agents have a task with an id.
 type taskOwners struct {
 	tx        *sql.Tx
 	tasksByID map[string][]plan.Task
 	origins   map[int64]string
 }
 
-// tasksWithID lists the tasks with an id: one for each agent. What was pushed may be recorded with
-// another agent, or none, than the one whose task it tells of: it is of the task of the one
-// agent that was called about the id.
+// tasksWithID lists the tasks with an id, one for each agent. A push notification may be recorded with another
+// agent than its task's, or with none. It belongs to the task of the one agent that was called about the id.
 func (o *taskOwners) tasksWithID(ctx context.Context, id string) ([]plan.Task, error) {
 	if all, known := o.tasksByID[id]; known {
 		return all, nil
@@ -260,8 +256,8 @@ func (o *taskOwners) tasksWithID(ctx context.Context, id string) ([]plan.Task, e
 	return all, err
 }
 
-// tasksOf lists the tasks that exchanges are of, each once, in their order, and the agents
-// and ids that the exchanges have.
+// tasksOf lists the tasks of exchanges, each once and in order, and the distinct pairs of agent and id in
+// them.
 func (o *taskOwners) tasksOf(ctx context.Context, seqs []int64) (tasks, rows []plan.Task, err error) {
 	which, err := json.Marshal(seqs)
 	if err != nil {

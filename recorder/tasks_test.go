@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Pages of tasks hold every task once, the one with the newest exchange first, whatever
-// the filter and the size of the page.
+// Pages of tasks hold every task once, the one with the newest exchange first, whatever the filter and the
+// page size.
 func TestPagesOfTasksHoldEachOnce(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -74,8 +74,8 @@ func TestPagesOfTasksHoldEachOnce(t *testing.T) {
 	}
 }
 
-// What is told of a task: counts, times, the newest state, and how it began, also where a
-// filter leaves that out.
+// The summary of a task has its counts, times, newest state, and first exchanges even if a filter excludes
+// them.
 func TestTaskIsSummedUp(t *testing.T) {
 	t.Parallel()
 	s := open(t, withLabels)
@@ -122,9 +122,9 @@ func TestTaskIsSummedUp(t *testing.T) {
 	}
 }
 
-// One id at two agents is two tasks: neither shows what came of the other. What was pushed
-// is of the task of the only agent that was called about the id, whatever it is recorded
-// with; with two such agents, of the one that it is recorded with.
+// One id at two agents means two tasks, and neither shows exchanges of the other. A push notification belongs
+// to the task of the only agent that was called about the id, whatever agent it is recorded with; if two were
+// called, to the task of the agent that it is recorded with.
 func TestOneIDAtTwoAgentsIsTwoTasks(t *testing.T) {
 	t.Parallel()
 	s := open(t, withLabels)
@@ -175,8 +175,8 @@ func TestOneIDAtTwoAgentsIsTwoTasks(t *testing.T) {
 	told(wire.Filter{Agents: []string{b}}, "T1 "+b+" 2 failed 1 TASK_STATE_FAILED CancelTask true")
 }
 
-// The newest call about a task is told apart from what was pushed after it, within what the
-// filter selects. Of a task of which all was pushed it is the newest of those.
+// LatestCall of a task is not a push notification, within what the filter selects. If all exchanges are push
+// notifications, it is the newest of them.
 func TestNewestCallOfATaskIsNoPush(t *testing.T) {
 	t.Parallel()
 	s := open(t, withLabels)

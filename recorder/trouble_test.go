@@ -15,7 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// A file that cannot be opened is refused with what is wrong and what to try.
+// Open explains why a file cannot be opened, and what to try.
 func TestOpenSaysWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	file := func(content string, mode os.FileMode) func(t *testing.T, dir string) string {
@@ -109,7 +109,7 @@ func TestACorruptFileIsNamedDamaged(t *testing.T) {
 	}
 }
 
-// Damage that is met after opening is said in words for people, too.
+// Damage found after opening is explained in words for people, too.
 func TestDamageFoundWhileReading(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.db")
@@ -147,7 +147,7 @@ func TestDamageFoundWhileReading(t *testing.T) {
 	} {
 		var trouble *database.FileError
 		if what == "exchange" && errors.Is(err, wire.ErrNotFound) {
-			continue // found by an index that is whole
+			continue // found by an index that is intact
 		}
 		if !errors.As(err, &trouble) || !strings.Contains(err.Error(), "damaged") || !strings.Contains(err.Error(), path) || trouble.Advice == "" || strings.Contains(err.Error(), "malformed") {
 			t.Errorf("%s: %v", what, err)
@@ -170,8 +170,8 @@ func TestFilesAreForTheirOwnerOnly(t *testing.T) {
 	}
 }
 
-// TestProtectedFilesStayProtected: a record that its owner made read-only is closed to
-// others, and not opened to its owner, by a command that wants to write to it.
+// TestProtectedFilesStayProtected: a command that wants to write to a read-only record closes it to other
+// users, but does not make it writable for its owner.
 func TestProtectedFilesStayProtected(t *testing.T) {
 	t.Parallel()
 	for mode, want := range map[os.FileMode]os.FileMode{0o444: 0o400, 0o664: 0o600, 0o600: 0o600} {
@@ -182,7 +182,7 @@ func TestProtectedFilesStayProtected(t *testing.T) {
 		if err := os.Chmod(path, mode); err != nil {
 			t.Fatal(err)
 		}
-		if s, err := Open(Options{Path: path, NoSession: true}); err == nil { // who may do anything may write
+		if s, err := Open(Options{Path: path, NoSession: true}); err == nil { // root may write anyway
 			_ = s.Close()
 		}
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
@@ -220,14 +220,14 @@ func TestPragmasAreSet(t *testing.T) {
 	}
 }
 
-// noise is bytes that packing does not make fewer.
+// noise returns bytes that cannot be compressed.
 func noise(n int) []byte {
 	p := make([]byte, n)
 	rand.NewChaCha8([32]byte{}).Read(p)
 	return p
 }
 
-// await waits for the bell until a condition holds.
+// await waits for changes until a condition holds.
 func await(t testing.TB, s *Store, ok func() bool) {
 	t.Helper()
 	bell, stop := s.Watch()

@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestFullDiskTwice: what is lost at two times is told as two gaps, whose sums are true and
-// between which lies what was recorded.
+// TestFullDiskTwice: losses at two times are two gaps with correct sums, and what was recorded in between is
+// between them.
 func TestFullDiskTwice(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -35,7 +35,7 @@ func TestFullDiskTwice(t *testing.T) {
 		lost[i] = map[string]int64{}
 		for range 60 {
 			x := call()
-			x.Request.Header = http.Header{"X-Long": {strings.Repeat("x", 256<<10)}} // of which memory has no room for as many
+			x.Request.Header = http.Header{"X-Long": {strings.Repeat("x", 256<<10)}} // memory has no room for that many
 			tape := s.Begin(x)
 			tape.EndRequest(time.Now(), nil)
 			tape.WriteResponseHead(time.Now(), jsonHead)

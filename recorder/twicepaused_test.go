@@ -7,8 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestPausedTwice: what passed in two pauses is told as two gaps where something was recorded
-// between them, else as one.
+// TestPausedTwice: two pauses are two gaps if something was recorded in between, else one.
 func TestPausedTwice(t *testing.T) {
 	t.Parallel()
 	for _, between := range []bool{true, false} {
@@ -41,9 +40,8 @@ func TestPausedTwice(t *testing.T) {
 	}
 }
 
-// TestGapsOfUnknownSize: exchanges of which nobody knows how long they were, since a killed
-// program had them in memory, are not told together with those of which it is known: the sum
-// of bytes would be that of some of them.
+// TestGapsOfUnknownSize: a gap of exchanges of unknown size, because a killed program had them in memory, is
+// not merged with one of known size: a sum of bytes would cover only some of them.
 func TestGapsOfUnknownSize(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)

@@ -11,11 +11,10 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/plan"
 )
 
-// maxChangesSpanned is how many changes are looked at to tell where they lie.
+// maxChangesSpanned is how many changes are read to find the span of rows that they are in.
 const maxChangesSpanned = 5000
 
-// Versions tells whether anything changed since they were read last, by this program
-// or another.
+// Versions returns the newest versions, which grow with changes by this program and others.
 func (s *Store) Versions(ctx context.Context) (v wire.Versions, err error) {
 	s.sync(ctx)
 	if err := scanVersions(s.readers.QueryRowContext(ctx, database.Query("versions")), &v); err != nil {
@@ -28,8 +27,8 @@ func scanVersions(r scanner, v *wire.Versions) error {
 	return r.Scan(&v.Exchanges, &v.Sessions, &v.Agents)
 }
 
-// ChangesSince returns the versions as they are now, and at most limit exchanges that changed since
-// some, as Changed does. It is one read of the record.
+// ChangesSince returns the present versions and at most limit exchanges that changed after since, as Changed
+// does, in one snapshot of the record.
 func (s *Store) ChangesSince(ctx context.Context, since wire.Versions, limit int) (now wire.Versions, list []wire.Exchange, err error) {
 	s.sync(ctx)
 	list, err = s.selected(ctx, wire.Filter{}, time.Time{}, func(tx *sql.Tx, q *plan.Plan) ([]int64, error) {
@@ -45,8 +44,8 @@ func (s *Store) ChangesSince(ctx context.Context, since wire.Versions, limit int
 	return now, list, nil
 }
 
-// Changed returns rows that f selects whose Version is above since, in Version
-// order, at most limit of them (0: 200). Labels change rows, too.
+// Changed returns at most limit (0: 200) rows that f selects and whose Version is above since, ordered by
+// Version. New labels change rows too.
 func (s *Store) Changed(ctx context.Context, f wire.Filter, since int64, limit int) ([]wire.Exchange, error) {
 	s.sync(ctx)
 	if len(f.Text) > 0 {
@@ -64,7 +63,6 @@ func (s *Store) Changed(ctx context.Context, f wire.Filter, since int64, limit i
 	return out, nil
 }
 
-// changed finds the rows that a plan selects and that changed.
 func changed(ctx context.Context, tx *sql.Tx, q *plan.Plan, since int64, limit int) ([]int64, error) {
 	var n int
 	var where plan.Span

@@ -8,8 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/entry"
 )
 
-// Whatever changes, in whichever program, is seen by the version of what it is, and by
-// no other.
+// Every change, by whichever program, raises the version of what changed, and no other.
 func TestVersions(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -29,7 +28,7 @@ func TestVersions(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		do     func() error
-		change wire.Versions // 1 where the version is another
+		change wire.Versions // 1 where the version changes
 	}{
 		{"an exchange", func() error { record(t, s, call(), "{}", jsonHead, "{}"); return nil }, wire.Versions{Exchanges: 1}},
 		{"nothing", func() error { return nil }, wire.Versions{}},

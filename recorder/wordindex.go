@@ -11,17 +11,16 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// maxIndexBatch is how many exchanges' words go into the index in a transaction,
-// at most: each transaction costs the index a segment, which is to be merged.
+// maxIndexBatch bounds how many exchanges are indexed in a transaction. It is large, because each transaction
+// adds a segment to the index, which must be merged later.
 const maxIndexBatch = 1000
 
-// maxSegments is how many segments the index of words may have before they are
-// merged. SQLite refuses more than 2,000, with the error of a full disk.
+// maxSegments is how many segments the index may have before they are merged. SQLite refuses more than 2,000
+// with the error of a full disk.
 const maxSegments = 128
 
-// index puts words into the index until the deadline, or merges its segments
-// when there are many, and reports whether there is more to do. It runs inside a
-// transaction.
+// index indexes words until the deadline, or merges segments when there are many. It reports whether there is
+// more to do. It must run inside a transaction.
 func (w *writer) index(until time.Time) (more bool, err error) {
 	if !w.merging {
 		n, err := w.segments()
@@ -37,9 +36,8 @@ func (w *writer) index(until time.Time) (more bool, err error) {
 	return w.indexSome(until)
 }
 
-// segments counts the segments of the index of words: the second number of the
-// record of its structure, behind a cookie of four bytes and, if it begins so,
-// a mark of four (SQLite, fts5_index.c).
+// segments counts the segments of the index: the second number in the index's structure record, after a cookie
+// of four bytes and, in some records, a mark of four bytes (SQLite, fts5_index.c).
 func (w *writer) segments() (n int64, err error) {
 	err = w.conn.Each(func(v []driver.Value) error {
 		b, _ := v[0].([]byte)
@@ -60,8 +58,8 @@ func (w *writer) segments() (n int64, err error) {
 	return n, err
 }
 
-// indexSome puts words into the index until the deadline, and reports whether
-// there are more. It runs inside a transaction.
+// indexSome indexes words until the deadline, and reports whether there are more. It must run inside a
+// transaction.
 func (w *writer) indexSome(until time.Time) (more bool, err error) {
 	type words struct {
 		seq  int64
@@ -92,14 +90,14 @@ func (w *writer) indexSome(until time.Time) (more bool, err error) {
 		last = x.seq
 	}
 	if len(list) < maxIndexBatch && (len(list) == 0 || last == list[len(list)-1].seq) {
-		_, err = w.conn.Exec("DELETE FROM unindexed") // some may be of exchanges that are gone
+		_, err = w.conn.Exec("DELETE FROM unindexed") // may list exchanges that were removed
 		return false, err
 	}
 	_, err = w.conn.Exec("DELETE FROM unindexed WHERE seq <= ?", last)
 	return true, err
 }
 
-// indexWords puts words into the index for up to a number of transactions.
+// indexWords indexes words in at most times transactions.
 func (s *Store) indexWords(ctx context.Context, times int) error {
 	for ; times > 0; times-- {
 		more := false
@@ -117,9 +115,8 @@ func (s *Store) indexWords(ctx context.Context, times int) error {
 	return nil
 }
 
-// indexPresent puts the words of all exchanges that are in the file now into the
-// index, and waits for none that come meanwhile: under steady traffic there are
-// always more.
+// indexPresent indexes all exchanges that are in the file now. It does not wait for later ones, because under
+// steady traffic there are always more.
 func (s *Store) indexPresent(ctx context.Context) error {
 	var last int64
 	if err := s.readers.QueryRowContext(ctx, "SELECT coalesce(max(seq), 0) FROM unindexed").Scan(&last); err != nil {
@@ -139,23 +136,22 @@ func (s *Store) indexPresent(ctx context.Context) error {
 	}
 }
 
-// searchable sees to it that a search finds what was recorded, as far as that
-// is done quickly.
+// searchable indexes recent exchanges, as far as that is quick, so that a search finds them.
 func (s *Store) searchable(ctx context.Context) {
 	if s.readOnly() {
 		return
 	}
 	var n int
 	if s.readers.QueryRowContext(ctx, "SELECT count(*) FROM (SELECT 1 FROM unindexed LIMIT 1)").Scan(&n) == nil && n > 0 {
-		_ = s.indexWords(ctx, 2) // what is left is indexed when there is time
+		_ = s.indexWords(ctx, 2) // maintenance indexes the rest
 	}
 }
 
-// mergePages is how many pages of the index a step of merging writes.
+// mergePages is how many pages one merge step writes.
 const mergePages = 200
 
-// mergeSome merges segments of the index of words, and reports whether there
-// is more to do. all merges until what was deleted is gone.
+// mergeSome merges segments of the index, and reports whether there is more to do. all merges until deleted
+// words are gone.
 func (w *writer) mergeSome(all bool) (more bool, err error) {
 	pages := int64(mergePages)
 	if all {
@@ -169,6 +165,6 @@ func (w *writer) mergeSome(all bool) (more bool, err error) {
 		return false, err
 	}
 	after, err := w.conn.Number("SELECT total_changes()")
-	// SQLite says: fewer than two changes mean that there was nothing to merge.
+	// According to SQLite, fewer than two changes mean that there was nothing to merge.
 	return after-before >= 2, err
 }

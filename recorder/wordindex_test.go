@@ -7,8 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// The index of words takes any number of transactions: SQLite refuses more than
-// 2,000 segments, so they are merged before.
+// The full-text index takes any number of transactions: its segments are merged before there are 2,000, which
+// SQLite refuses.
 func TestWordsHaveFewSegments(t *testing.T) {
 	t.Parallel()
 	skipLarge(t)

@@ -11,48 +11,46 @@ import (
 )
 
 const (
-	watchedDrainDelay   = 10 * time.Millisecond  // how late what was committed is in the file while somebody watches
+	watchedDrainDelay   = 10 * time.Millisecond  // how late commits reach the file while somebody watches
 	drainDelay          = time.Second            // and while nobody does
-	foreignPollInterval = 200 * time.Millisecond // how often changes by other programs are looked for
+	foreignPollInterval = 200 * time.Millisecond // how often to look for changes by other programs
 	backoff             = 250 * time.Millisecond // between attempts while the file cannot be written
 )
 
-// maxBacklog is how much of the journal may wait, in bytes, before draining it
-// takes precedence over traffic. From there on traffic is held back, at twice as
-// much by maxHoldBack for each commit.
+// maxBacklog is how many bytes of the journal may wait before the drain takes precedence over traffic. Beyond
+// it, commits are delayed, by maxHoldBack once the backlog has doubled.
 const (
 	maxBacklog  = 256 << 20
 	maxHoldBack = 50 * time.Millisecond
 )
 
-// writer owns the writing connection: it drains the journal, runs jobs, and
-// does what can wait when there is nothing else to do. Only its goroutine uses
-// the fields before the lock.
+// writer owns the writing connection. It drains the journal, runs jobs and does maintenance. Only its
+// goroutine uses the fields before the mutex.
 type writer struct {
 	store           *Store
 	conn            *database.Conn
-	abandonedConns  []*database.Conn // to files that the record is not in any more: the last connection to one would remove the log of the file that has its name now
+	abandonedConns  []*database.Conn // to files that the record left; closing the last one would remove the log of the file now at its path
 	packer          database.Packer
 	own             *journalSource // nil when nothing is recorded
 	version         int64
 	seq             int64
 	dataVersion     int64 // data_version when the counters were last read
-	noticedVersion  int64 // data_version when watchers were last told of it
+	noticedVersion  int64 // data_version when watchers were last notified
 	origins         map[string]int64
-	pairs           map[[2]int64]bool // of session and origin that are on record
-	sessionIDs      map[int64]string  // as far as they were looked up
-	sessionsSeen    map[int64]int64   // sessions that exist, and where others' exchanges go
+	pairs           map[[2]int64]bool // recorded pairs of session and origin
+	sessionIDs      map[int64]string  // cache
+	sessionsSeen    map[int64]int64   // where exchanges of a session go: itself, or a replacement if it was removed
 	maintenance     maintenance
-	lastMaintenance time.Time               // when there was time for maintenance last
+	lastMaintenance time.Time               // when maintenance ran last
 	merging         bool                    // the index of words has too many segments
-	lateFindings    []wire.ExchangeFindings // that is not in the file yet
+	lateFindings    []wire.ExchangeFindings // of exchanges that are not in the file yet
 
 	mu          sync.Mutex
 	jobs        []*job
-	drainTarget int64 // up to where readers want the journal drained
-	drained     int64 // up to where it is
+	drainTarget int64 // readers want the journal drained up to here
+	drained     int64 // the journal is drained up to here
 	waiting     []waiter
-	first       time.Time // when the oldest of what is not drained was committed, about
+	first       time.Time // about when the oldest undrained entry was committed
 	closed      bool
 	wake        chan struct{} // capacity 1
 }
@@ -62,7 +60,7 @@ func newWriter(s *Store, c *database.Conn) *writer {
 		wake: make(chan struct{}, 1)}
 }
 
-// waiter is a reader that waits until the journal is drained up to a place.
+// waiter is a reader that waits until the journal is drained up to a position.
 type waiter struct {
 	upto int64
 	done chan struct{}
@@ -87,7 +85,7 @@ func (w *writer) queueJob(j *job) bool {
 	return true
 }
 
-// journalGrew is told that the journal grew.
+// journalGrew is called when the journal grew.
 func (w *writer) journalGrew() {
 	w.mu.Lock()
 	if w.first.IsZero() {
@@ -97,13 +95,12 @@ func (w *writer) journalGrew() {
 	w.mu.Unlock()
 }
 
-// sync waits until what is committed now is in the file, but not for long: a
-// reader gets what is there.
+// sync waits briefly until everything committed is in the file. A reader then gets what is there.
 func (s *Store) sync(ctx context.Context) {
 	if s.journal == nil {
 		return
 	}
-	_ = s.commitAll(ctx) // what cannot be written shows in health
+	_ = s.commitAll(ctx) // health reports what cannot be written
 	w := s.writer
 	w.mu.Lock()
 	upto := s.journal.WrittenEnd()
@@ -125,7 +122,6 @@ func (s *Store) sync(ctx context.Context) {
 	}
 }
 
-// run works until the store is closed.
 func (w *writer) run(ctx context.Context) {
 	timer := time.NewTimer(foreignPollInterval)
 	defer timer.Stop()
@@ -146,7 +142,7 @@ func (w *writer) run(ctx context.Context) {
 	}
 }
 
-// runNext does the most urgent thing, and says how long there is nothing else.
+// runNext does the most urgent work, and returns how long to wait for more.
 func (w *writer) runNext(ctx context.Context) (wait time.Duration, stop bool) {
 	if w.own != nil && w.store.hasLosses() {
 		w.store.recordLosses(ctx)
@@ -176,8 +172,8 @@ func (w *writer) runNext(ctx context.Context) (wait time.Duration, stop bool) {
 	return w.idle(rest), false
 }
 
-// isDrainDue reports whether the journal is to be drained now; else rest is when that
-// will be, 0 when nothing waits.
+// isDrainDue reports whether the journal must be drained now. If not, rest is the time until then, 0 when
+// nothing waits.
 func (w *writer) isDrainDue() (due bool, rest time.Duration) {
 	if w.own == nil {
 		return false, 0
@@ -204,7 +200,7 @@ func (w *writer) isDrainDue() (due bool, rest time.Duration) {
 	return false, after - age
 }
 
-// idle is how long to wait when nothing is due.
+// idle returns how long to wait when nothing is due.
 func (w *writer) idle(rest time.Duration) time.Duration {
 	if rest <= 0 || rest > foreignPollInterval {
 		return foreignPollInterval
@@ -212,9 +208,8 @@ func (w *writer) idle(rest time.Duration) time.Duration {
 	return rest
 }
 
-// step drains a piece of the own journal, and says how long to wait before the
-// next when this one did not work. While traffic is heavy and nobody waits it
-// rests in proportion to its work: the cores belong to the traffic.
+// step drains a piece of this store's journal, and returns how long to wait after a failure. While traffic is
+// heavy and nobody waits, it rests in proportion to its work, because both share the cores.
 func (w *writer) step(ctx context.Context) (wait time.Duration) {
 	began := time.Now()
 	limit := batchBytes
@@ -238,15 +233,13 @@ func (w *writer) step(ctx context.Context) (wait time.Duration) {
 	return 0
 }
 
-// hasWaiters reports whether somebody waits for what is in the journal.
 func (w *writer) hasWaiters() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.drainTarget > w.drained || w.closed
 }
 
-// progress notes how far the own journal is drained, and returns how much of it
-// is not.
+// progress notes how far this store's journal is drained, and returns how much is left.
 func (w *writer) progress() (left int64) {
 	at := w.store.journal.Offset(w.own.pos)
 	w.mu.Lock()
@@ -261,7 +254,7 @@ func (w *writer) progress() (left int64) {
 	return w.store.journal.WrittenEnd() - at
 }
 
-// yieldToTraffic waits, unless somebody wants something.
+// yieldToTraffic waits, unless somebody needs the writer.
 func (w *writer) yieldToTraffic(d time.Duration) {
 	timer := time.NewTimer(min(d, 400*time.Millisecond))
 	defer timer.Stop()
@@ -281,22 +274,21 @@ func (w *writer) yieldToTraffic(d time.Duration) {
 	}
 }
 
-// commitDelay is how long a commit waits when so much of the journal is not in the
-// file: traffic that never pauses would grow the journal without bound.
+// commitDelay returns how long a commit waits when so many bytes of the journal are undrained. Without it,
+// traffic that never pauses would grow the journal without bound.
 func commitDelay(behind int64) time.Duration {
 	over := min(max(behind-maxBacklog, 0), maxBacklog)
 	return time.Duration(over * int64(maxHoldBack) / maxBacklog)
 }
 
-// delayTraffic delays traffic that is faster than the file can be written. While the
-// file cannot be written at all, traffic goes on: the journal keeps it.
+// delayTraffic delays traffic that outruns the drain. While the file cannot be written at all, it does not:
+// the journal keeps everything.
 func (s *Store) delayTraffic(ctx context.Context) {
 	if d := commitDelay(s.undrainedBytes()); d > 0 && s.health.err() == nil {
 		s.pause(ctx, d)
 	}
 }
 
-// pause waits.
 func pause(ctx context.Context, d time.Duration) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -306,7 +298,7 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// wakeReaders wakes the readers that wait. The lock is held.
+// wakeReaders wakes waiting readers. The caller holds the lock.
 func (w *writer) wakeReaders() {
 	for _, x := range w.waiting {
 		close(x.done)
@@ -314,7 +306,7 @@ func (w *writer) wakeReaders() {
 	w.waiting = nil
 }
 
-// giveUpSync wakes the readers although nothing can be drained.
+// giveUpSync wakes waiting readers although nothing can be drained.
 func (w *writer) giveUpSync() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -322,7 +314,7 @@ func (w *writer) giveUpSync() {
 	w.drainTarget = w.drained
 }
 
-// pollForeignChanges tells watchers when another program wrote to the file.
+// pollForeignChanges notifies watchers when another program wrote to the file.
 func (w *writer) pollForeignChanges() {
 	v, err := w.conn.Number("PRAGMA data_version")
 	if err == nil && v != w.noticedVersion {
@@ -332,14 +324,13 @@ func (w *writer) pollForeignChanges() {
 			w.store.relabel.requestRescan()
 		}
 		select {
-		case w.store.housekeeping <- struct{}{}: // it may have marked something to be removed
+		case w.store.housekeeping <- struct{}{}: // it may have marked a session for removal
 		default:
 		}
 	}
 }
 
-// shut has no further jobs taken, and ends the goroutine once those there are
-// done.
+// shut refuses further jobs, and ends the goroutine after the queued ones.
 func (w *writer) shut() {
 	w.mu.Lock()
 	defer w.mu.Unlock()

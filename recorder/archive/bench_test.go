@@ -79,7 +79,7 @@ func peak(f func()) uint64 {
 
 const manyExchanges = 100_000
 
-// BenchmarkImport takes in 100,000 exchanges, without labels.
+// BenchmarkImport imports 100,000 exchanges, without labels.
 func BenchmarkImport(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "x.jsonl")
 	f, err := os.Create(path)
@@ -107,7 +107,7 @@ func BenchmarkImport(b *testing.B) {
 	b.ReportMetric(manyExchanges*float64(b.N)/b.Elapsed().Seconds(), "exchanges/s")
 }
 
-// BenchmarkExport writes 100,000 exchanges, redacted on the way.
+// BenchmarkExport exports 100,000 exchanges and redacts them.
 func BenchmarkExport(b *testing.B) {
 	var file bytes.Buffer
 	many(b, &file, manyExchanges)

@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// session says what is wrong with a session as read, "" when nothing is.
+// session says what is wrong with a session that was read, "" for nothing.
 func (l Limits) session(s *wire.Session) string {
 	switch {
 	case !validID(s.ID):
@@ -29,7 +29,7 @@ func (l Limits) session(s *wire.Session) string {
 	return ""
 }
 
-// exchange says what is wrong with an exchange as read, "" when nothing is.
+// exchange says what is wrong with an exchange that was read, "" for nothing.
 func (l Limits) exchange(x *wire.Exchange) string {
 	switch {
 	case !validID(x.ID):
@@ -95,13 +95,12 @@ func (l Limits) head(h *wire.Head) (tooLong bool) {
 	return n > l.Text
 }
 
-// fitsNanos reports whether the nanoseconds from 1970 to a time fit 64 bits, or it is
-// the zero time. Clocks may be wrong, and 1970 itself stands for no time.
+// fitsNanos reports whether t is zero, or its nanoseconds since 1970 fit into 64 bits. Clocks may be wrong,
+// and 1970 itself stands for no time.
 func fitsNanos(t time.Time) bool {
 	return t.IsZero() || t.UTC().Year() >= 1678 && t.UTC().Year() < 2262 && t.UnixNano() != 0
 }
 
-// validID reports whether s is a UUID in lower case.
 func validID(s string) bool {
 	if len(s) != 36 {
 		return false
@@ -125,13 +124,13 @@ func isWord(s string) bool {
 	return s != "" && len(s) <= 32 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz-_") == ""
 }
 
-// webOrigin reports whether s may be shown as a link: "" or http, https.
+// webOrigin reports whether s may be shown as a link: "" or an http or https URL.
 func webOrigin(s string) bool {
 	return s == "" || strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")
 }
 
-// isToken reports whether s is a token of RFC 9110 section 5.6.2, and no longer
-// than names and methods are.
+// isToken reports whether s is a token (RFC 9110, section 5.6.2) of a length that is usual for names and
+// methods.
 func isToken(s string) bool { return len(s) <= 64 && httpguts.ValidHeaderFieldName(s) }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// TestClaimOfRedactionIsChecked: a file that says that it was redacted is looked
-// into like any other; one that was comes through as it is.
+// TestClaimOfRedactionIsChecked: a file that claims to be redacted is searched like any other. If the claim is
+// true, it is imported unchanged.
 func TestClaimOfRedactionIsChecked(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(o *recorder.Options) { o.Raw = true })
@@ -41,8 +41,8 @@ func TestClaimOfRedactionIsChecked(t *testing.T) {
 	}
 }
 
-// TestSecretsBesideHeadersOfFiles: what the console leaves out of heads as they came,
-// and has taken out of addresses, may stand in a file that it did not write.
+// TestSecretsBesideHeadersOfFiles: a file that another program wrote may hold what the console leaves out of
+// received heads and redacts in URLs.
 func TestSecretsBesideHeadersOfFiles(t *testing.T) {
 	t.Parallel()
 	const head = `"received":"HTTP/1.1 200 OK\r\nAuthorization: Bearer hush\r\nset-cookie :a=hush\r\n b=hush\r\nX-Api-Key=hush\r\nConnection: close\r\nContent-Type: \u0000\r\n\r\n"`

@@ -11,16 +11,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// copySink hands a session on under a new id, and its exchanges under new ids too,
-// so that it can stand beside the session it is a copy of. Links between exchanges
-// of the file follow; other links stay.
+// copySink gives a session and its exchanges new ids, so that it can be imported beside the original. Links
+// between exchanges of the file follow the new ids; other links stay.
 type copySink struct {
 	wire.Sink
 	session  string
 	knownIDs map[[16]byte]struct{}
 }
 
-// wrapSink is what a file is read into: the sink, behind new ids where it is copied.
+// wrapSink returns the sink to read a file into, behind a copySink if Copy is set.
 func (o ReadOptions) wrapSink(to wire.Sink) wire.Sink {
 	if o.Copy {
 		return newCopySink(to)
@@ -32,7 +31,7 @@ func newCopySink(to wire.Sink) *copySink {
 	return &copySink{Sink: to, session: wire.NewID(), knownIDs: map[[16]byte]struct{}{}}
 }
 
-// newID is the new id of an exchange: with the time of the old one, so that they sort alike.
+// newID returns the new id of an exchange. It keeps the time of the old one, so that both sort alike.
 func (c *copySink) newID(id string) [16]byte {
 	sum := sha256.Sum256([]byte(c.session + id))
 	b := [16]byte(sum[:16])
@@ -48,14 +47,13 @@ func formatUUID(b [16]byte) string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// Session implements wire.Sink.
 func (c *copySink) Session(ctx context.Context, s *wire.Session) error {
 	y := *s
 	y.ID = c.session
 	return c.Sink.Session(ctx, &y)
 }
 
-// Rule implements wire.Sink. A rule has its id in one session only.
+// Rule implements wire.Sink. It keeps the rule's id, which is unique only within a session.
 func (c *copySink) Rule(ctx context.Context, r *wire.Rule) error {
 	y := *r
 	y.LastExchanges = slices.Clone(r.LastExchanges)
@@ -65,7 +63,6 @@ func (c *copySink) Rule(ctx context.Context, r *wire.Rule) error {
 	return c.Sink.Rule(ctx, &y)
 }
 
-// Exchange implements wire.Sink.
 func (c *copySink) Exchange(ctx context.Context, x *wire.Exchange) error {
 	y := *x
 	id := c.newID(x.ID)
@@ -80,7 +77,6 @@ func (c *copySink) Exchange(ctx context.Context, x *wire.Exchange) error {
 	return c.Sink.Exchange(ctx, &y)
 }
 
-// Chunk implements wire.Sink.
 func (c *copySink) Chunk(ctx context.Context, k *wire.Chunk) error {
 	y := *k
 	if y.Exchange != "" {
@@ -89,7 +85,7 @@ func (c *copySink) Chunk(ctx context.Context, k *wire.Chunk) error {
 	return c.Sink.Chunk(ctx, &y)
 }
 
-// Damaged tells the sink what is missing.
+// Damaged implements damageSink.
 func (c *copySink) Damaged(ctx context.Context, gaps []wire.Gap) error {
 	return tellDamage(ctx, c.Sink, c.gaps(gaps))
 }

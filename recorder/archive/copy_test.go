@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// A file whose session is on record comes in again as a copy: the same bytes under
-// ids of its own, links between its exchanges included.
+// A file whose session is on record is imported as a copy: the same bytes under new ids, also in links between
+// its exchanges.
 func TestCopy(t *testing.T) {
 	t.Parallel()
 	recorded := open(t, nil)
@@ -21,7 +21,7 @@ func TestCopy(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := export(t, recorded, session)
-	_, list, _ := all(t, recorded, session) // the latest first
+	_, list, _ := all(t, recorded, session) // latest first
 	for _, x := range list[:len(list)-1] {
 		if x.Link != "" {
 			file = bytes.ReplaceAll(file, []byte(x.Link), []byte(list[len(list)-1].ID))

@@ -14,7 +14,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// curlScript writes requests as a shell script.
 type curlScript struct {
 	w     *bufio.Writer
 	err   error
@@ -23,11 +22,9 @@ type curlScript struct {
 	names map[string]bool
 }
 
-// NewCurl returns a wire.Sink that writes the requests of a session to w as a script
-// for a POSIX shell with curl. What was redacted is taken from environment
-// variables; without them the script stops before it calls anybody. Requests
-// that cannot be made by curl, and those of the console itself, are left out
-// and named in comments.
+// NewCurl returns a wire.Sink that writes the requests of a session to w as a script for a POSIX shell with
+// curl. Redacted values come from environment variables; without them the script stops before its first call.
+// Requests that curl cannot make, and those of the console itself, are left out and named in comments.
 func NewCurl(w io.Writer, about Provenance) wire.Sink {
 	c := &curlScript{w: bufio.NewWriterSize(w, 64<<10), about: about, names: map[string]bool{}}
 	return &ExchangeSink{OnSession: c.begin, OnExchange: c.each, OnClose: c.end}
@@ -67,9 +64,8 @@ func (c *curlScript) each(_ context.Context, w *FullExchange) error {
 	return c.err
 }
 
-// Curl is the request of one exchange as a command for a POSIX shell, as a
-// script by NewCurl has it; body is its body. A request that curl cannot make
-// is a comment that says why.
+// Curl returns the request of one exchange, with body, as a command for a POSIX shell, as NewCurl writes it.
+// For a request that curl cannot make, it returns a comment that says why.
 func Curl(x wire.Exchange, body []byte) string {
 	var b strings.Builder
 	c := &curlScript{w: bufio.NewWriter(&b), names: map[string]bool{}}
@@ -82,7 +78,6 @@ func Curl(x wire.Exchange, body []byte) string {
 	return b.String()
 }
 
-// command writes the command for one request.
 func (c *curlScript) command(w *FullExchange, body []byte) {
 	u := c.quote([]byte(w.URL), w, "url", "")
 	cmd := &strings.Builder{}
@@ -116,9 +111,8 @@ func (c *curlScript) command(w *FullExchange, body []byte) {
 	c.write(before, cmd.String())
 }
 
-// overGRPC lets curl make a gRPC call: by HTTP/2, and with the trailers shown,
-// which tell how it ended. What comes back are protobuf messages with five bytes
-// before each.
+// overGRPC returns the options for a gRPC call: HTTP/2, and output of the trailers, which say how it ended.
+// The response consists of protobuf messages, each with a prefix of five bytes.
 func overGRPC(url string) string {
 	if strings.HasPrefix(url, "https:") {
 		return " --http2 --verbose --output -"
@@ -126,11 +120,11 @@ func overGRPC(url string) string {
 	return " --http2-prior-knowledge --verbose --output -"
 }
 
-// maxArgument is how long a shell passes an argument on to a program; Linux
-// stops at 128 KiB. printf is the shell's own and takes any.
+// maxArgument is the longest argument for another program; Linux allows 128 KiB. printf is built into the
+// shell and has no limit.
 const maxArgument = 64 << 10
 
-// demand stops the script when a variable is not set.
+// demand writes a test that stops the script if a variable is not set.
 func (c *curlScript) demand(needs []shellVariable) {
 	for _, n := range needs {
 		if !c.names[n.name] {
@@ -142,7 +136,7 @@ func (c *curlScript) demand(needs []shellVariable) {
 
 func stamp(w *FullExchange) string { return w.Started.UTC().Format("2006-01-02 15:04:05.000") }
 
-// reasonLeftOut says why a request is not in the script.
+// reasonLeftOut says why a request is not in the script, "" if it is.
 func reasonLeftOut(w *FullExchange) string {
 	switch {
 	case w.Origin == wire.Console:
@@ -155,8 +149,7 @@ func reasonLeftOut(w *FullExchange) string {
 	return reasonNotCurl(w, len(w.Body(wire.Request)))
 }
 
-// reasonNotCurl says why curl cannot make a request of which n bytes of body are
-// on record.
+// reasonNotCurl says why curl cannot make a request with n recorded bytes of body, "" if it can.
 func reasonNotCurl(w *FullExchange, n int) string {
 	switch {
 	case wire.FramingOf(w.Request.Header) == wire.WebSocket:
@@ -169,7 +162,7 @@ func reasonNotCurl(w *FullExchange, n int) string {
 	return ""
 }
 
-// headers are those that the client chose; curl's own additions are taken back.
+// headers returns the headers that the client chose, and removes those that curl would add.
 func (c *curlScript) headers(w *FullExchange, body bool) []shellWord {
 	var out []shellWord
 	for _, h := range ClientHeaders(w.Exchange) {

@@ -21,14 +21,14 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// got is a request as the server saw it.
+// got is a request as the server received it.
 type got struct {
 	method, uri string
 	header      http.Header
 	body        []byte
 }
 
-// listener is an agent that keeps what it is asked.
+// listener is an agent that keeps the requests it receives.
 func listener(t testing.TB) (string, func() []got) {
 	var mu sync.Mutex
 	var all []got
@@ -80,7 +80,7 @@ func ask(t testing.TB, s *recorder.Store, x wire.Exchange, body []byte) {
 	commit(t, tape)
 }
 
-// Whatever the requests are made of, the script makes them again, to the byte.
+// The script repeats any request, byte for byte.
 func TestCurlMakesTheSameRequests(t *testing.T) {
 	url, seen := listener(t)
 	s := open(t, nil)
@@ -127,7 +127,7 @@ func TestCurlMakesTheSameRequests(t *testing.T) {
 	}
 }
 
-// What is redacted comes from the environment, or the script calls nobody.
+// Redacted values come from the environment; without them the script calls nobody.
 func TestCurlAsksForCredentials(t *testing.T) {
 	url, seen := listener(t)
 	s := open(t, func(o *recorder.Options) { o.Secrets = secrets })

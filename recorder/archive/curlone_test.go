@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// TestCurlIsInert has a shell split the command: whatever the request holds
-// must come out as words, and nothing may run.
+// TestCurlIsInert makes a shell split the command. Whatever the request holds must become words, and nothing
+// may run.
 func TestCurlIsInert(t *testing.T) {
 	sh, err := exec.LookPath("sh")
 	if err != nil {
@@ -45,7 +45,6 @@ func TestCurlIsInert(t *testing.T) {
 	}
 }
 
-// TestCurlSaysWhyNot checks that what curl cannot send is no command.
 func TestCurlSaysWhyNot(t *testing.T) {
 	x := wire.Exchange{Method: "POST", URL: "http://127.0.0.1:7430/", RequestBytes: 10}
 	if got := archive.Curl(x, []byte("short")); got != "# only 5 of 10 bytes of its body are on record\n" {

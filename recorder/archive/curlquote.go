@@ -6,19 +6,19 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// shellWord is a word for a shell, with the variables it takes.
+// shellWord is a quoted word and the variables in it.
 type shellWord struct {
 	text      string
 	variables []shellVariable
 }
 
-// shellVariable is an environment variable that stands for something redacted.
+// shellVariable is an environment variable for a redacted value.
 type shellVariable struct{ name, purpose string }
 
-// quoteShell quotes a word so that no shell reads anything in it.
+// quoteShell quotes a word so that no shell interprets anything in it.
 func quoteShell(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
-// joinQuoted is two quoted texts as one word, within the same quotes where both have some.
+// joinQuoted joins two quoted texts to one word, within the same quotes if both are quoted.
 func joinQuoted(a, b string) string {
 	if strings.HasPrefix(b, "'") {
 		return strings.TrimSuffix(a, "'") + b[1:]
@@ -26,7 +26,7 @@ func joinQuoted(a, b string) string {
 	return a + b
 }
 
-// quote quotes text of an exchange, with variables where it was redacted.
+// quote quotes text of an exchange, with variables for redacted values.
 func (c *curlScript) quote(text []byte, w *FullExchange, where, name string) shellWord {
 	var q shellWord
 	var b strings.Builder
@@ -42,8 +42,7 @@ func (c *curlScript) quote(text []byte, w *FullExchange, where, name string) she
 	return q
 }
 
-// remark is text for a comment or a shell's message: plain ASCII on one line,
-// with nothing a shell would read in it.
+// remark makes text safe for a shell comment or message: one line of ASCII without special characters.
 func remark(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

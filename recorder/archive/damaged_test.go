@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// twoCalls is a file of two exchanges with a response of 8 bytes in two chunks.
-// secrets is "kept" for a file that is read through a redactor.
+// twoCalls is a file of two exchanges, each with a response of 8 bytes in two chunks. With secrets "kept" it
+// is read through a redactor.
 func twoCalls(secrets string) string {
 	call := func(id string) string {
 		return strings.Replace(strings.Replace(callOK, "0000000000a1", id, 1), `"started"`, `"ended":"2026-11-21T10:00:09Z","request_bytes":2,"response_bytes":8,"started"`, 1) +
@@ -24,8 +24,8 @@ func twoCalls(secrets string) string {
 	return strings.Replace(head, `"redacted"`, `"`+secrets+`"`, 1) + call("0000000000a1") + call("0000000000a2") + `{"kind":"end"}` + "\n"
 }
 
-// The exchange in which the file breaks off is the one that is marked, whether
-// or not a redactor holds it, and a gap says what is missing.
+// The exchange in which the file ends is marked, even if a redactor buffers it, and a gap says what is
+// missing.
 func TestDamageMarksTheDamagedExchange(t *testing.T) {
 	t.Parallel()
 	const second = "01993c5e-0000-7000-8000-0000000000a2"
@@ -66,13 +66,13 @@ func exchange(t testing.TB, s *recorder.Store, id string) wire.Exchange {
 	return x
 }
 
-// What broke after an exchange had come whole does not mark that exchange.
+// Damage after a complete exchange does not mark that exchange.
 func TestDamageBetweenExchanges(t *testing.T) {
 	t.Parallel()
 	file := twoCalls("redacted")
 	for name, c := range map[string]struct {
 		file string
-		gaps []wire.Gap // of these only side, offset and counts
+		gaps []wire.Gap // only side, offset and counts of these
 	}{
 		"wrong exchange": {strings.Replace(file, "0000000000a2", "../../passwd", 1), []wire.Gap{{Exchanges: 2}}},
 		"wrong counts":   {strings.Replace(file, `"end"`, `"end","exchanges":2,"chunks":7`, 1), nil},
@@ -93,7 +93,7 @@ func TestDamageBetweenExchanges(t *testing.T) {
 	}
 }
 
-// Bytes that were missing before the file was damaged are not missing twice.
+// Bytes that were missing before the damage are not counted twice.
 func TestDamageCountsOnlyWhatItTook(t *testing.T) {
 	t.Parallel()
 	file := lossy().jsonl(t)
@@ -104,7 +104,7 @@ func TestDamageCountsOnlyWhatItTook(t *testing.T) {
 	}
 }
 
-// Entries of HAR come whole: one that is cut off marks none before it.
+// HAR entries are read as a whole, so one that is cut off marks no earlier one.
 func TestDamagedHARMarksTheSession(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer

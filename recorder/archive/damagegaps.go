@@ -7,9 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// damageSink is what sinks have that mark a session of which a part is missing
-// because its file was damaged. Gaps with an exchange are of the exchange that
-// came last, the others of the session. Only Close follows.
+// damageSink is a sink that can mark a session as incomplete because its file was damaged. Gaps that name an
+// exchange belong to the last one, the others to the session. Only Close may follow.
 type damageSink interface {
 	Damaged(ctx context.Context, gaps []wire.Gap) error
 }
@@ -21,8 +20,8 @@ func tellDamage(ctx context.Context, to wire.Sink, gaps []wire.Gap) error {
 	return nil
 }
 
-// damageGaps are the gaps that damage left in a file of jsonl: in the exchange
-// that was being read, and in the session.
+// damageGaps returns the gaps that damage left in a jsonl file: in the exchange that was being read, and in
+// the session.
 func (j *jsonlReader) damageGaps(why string) []wire.Gap {
 	var out []wire.Gap
 	last := j.head.Session.Started.UTC()
@@ -40,9 +39,8 @@ func (j *jsonlReader) damageGaps(why string) []wire.Gap {
 	return out
 }
 
-// exchangeGaps are the gaps in an exchange of which not all lines could be read.
-// Where its counts show nothing missing, a gap of unknown size says that
-// something may be: bytes that went on otherwise than they came, redactions.
+// exchangeGaps returns the gaps of an exchange whose lines could not all be read. If its counts show nothing
+// missing, a gap of unknown size stands for what may be: changed bytes that were sent on, or redactions.
 func (j *jsonlReader) exchangeGaps(x *wire.Exchange, why string) []wire.Gap {
 	var out []wire.Gap
 	from, to := latest(x.Started, j.latest), x.Ended
@@ -64,7 +62,7 @@ func (j *jsonlReader) exchangeGaps(x *wire.Exchange, why string) []wire.Gap {
 	return out
 }
 
-// completeGap fills in what all gaps of a damaged file have in common.
+// completeGap fills in what all gaps of a damaged file share.
 func (j *jsonlReader) completeGap(g wire.Gap, from, to time.Time) wire.Gap {
 	g.Session, g.Cause, g.From, g.To = j.head.Session.ID, wire.GapDamaged, from, latest(from, to.UTC())
 	return g

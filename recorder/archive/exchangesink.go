@@ -6,7 +6,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// FullExchange is an exchange with all its chunks, by side, and with its passages.
+// FullExchange is an exchange with all its chunks, by side, its passages and its findings.
 type FullExchange struct {
 	wire.Exchange
 	Sides    [4][]wire.Chunk
@@ -14,7 +14,7 @@ type FullExchange struct {
 	Findings []wire.Finding
 }
 
-// Body is what is on record of a side.
+// Body returns the recorded bytes of a side. The result may share memory with its chunk.
 func (w *FullExchange) Body(side wire.Side) []byte {
 	list := w.Sides[side]
 	if len(list) == 1 {
@@ -31,28 +31,26 @@ func (w *FullExchange) Body(side wire.Side) []byte {
 	return out
 }
 
-// ExchangeSink is a wire.Sink for formats that need to see an exchange as a whole. It
-// calls Each with one after the other; memory is bounded by the largest.
+// ExchangeSink is a wire.Sink for formats that need whole exchanges. It calls OnExchange with one after the
+// other, so that the largest exchange bounds its memory.
 type ExchangeSink struct {
 	OnSession func(ctx context.Context, s *wire.Session) error
-	// OnGap is called with each gap of the session; nil passes over them.
+	// OnGap is called with each gap of the session; nil ignores them.
 	OnGap func(ctx context.Context, g *wire.Gap) error
-	// OnRule is called with each rule of the session; nil passes over them.
+	// OnRule is called with each rule of the session; nil ignores them.
 	OnRule     func(ctx context.Context, r *wire.Rule) error
 	OnExchange func(ctx context.Context, w *FullExchange) error
 	OnClose    func(ctx context.Context) error
 
-	NeedsFindings bool // findings are wanted, too
+	NeedsFindings bool // WantsFindings returns this
 
 	current *FullExchange
 }
 
-// Session implements wire.Sink.
 func (g *ExchangeSink) Session(ctx context.Context, s *wire.Session) error {
 	return g.OnSession(ctx, s)
 }
 
-// Gap implements wire.Sink.
 func (g *ExchangeSink) Gap(ctx context.Context, gap *wire.Gap) error {
 	if g.OnGap == nil {
 		return nil
@@ -60,7 +58,6 @@ func (g *ExchangeSink) Gap(ctx context.Context, gap *wire.Gap) error {
 	return g.OnGap(ctx, gap)
 }
 
-// Rule implements wire.Sink.
 func (g *ExchangeSink) Rule(ctx context.Context, r *wire.Rule) error {
 	if g.OnRule == nil {
 		return nil
@@ -68,7 +65,6 @@ func (g *ExchangeSink) Rule(ctx context.Context, r *wire.Rule) error {
 	return g.OnRule(ctx, r)
 }
 
-// Exchange implements wire.Sink.
 func (g *ExchangeSink) Exchange(ctx context.Context, x *wire.Exchange) error {
 	if err := g.flush(ctx); err != nil {
 		return err
@@ -77,34 +73,28 @@ func (g *ExchangeSink) Exchange(ctx context.Context, x *wire.Exchange) error {
 	return nil
 }
 
-// Chunk implements wire.Sink.
 func (g *ExchangeSink) Chunk(_ context.Context, c *wire.Chunk) error {
 	g.current.Sides[c.Side] = append(g.current.Sides[c.Side], *c)
 	return nil
 }
 
-// Redactions implements wire.Sink.
 func (g *ExchangeSink) Redactions(_ context.Context, found []wire.Redaction) error {
 	g.current.Redactions = found
 	return nil
 }
 
-// Passages implements wire.Sink.
 func (g *ExchangeSink) Passages(_ context.Context, list []wire.Passage) error {
 	g.current.Passages = list
 	return nil
 }
 
-// WantsFindings implements wire.FindingSink.
 func (g *ExchangeSink) WantsFindings() bool { return g.NeedsFindings }
 
-// Findings implements wire.FindingSink.
 func (g *ExchangeSink) Findings(_ context.Context, list []wire.Finding) error {
 	g.current.Findings = list
 	return nil
 }
 
-// Close implements wire.Sink.
 func (g *ExchangeSink) Close(ctx context.Context) error {
 	if err := g.flush(ctx); err != nil {
 		return err
@@ -121,7 +111,7 @@ func (g *ExchangeSink) flush(ctx context.Context) error {
 	return g.OnExchange(ctx, w)
 }
 
-// WriteTo hands a whole exchange to a sink.
+// WriteTo writes the exchange to a sink.
 func (w *FullExchange) WriteTo(ctx context.Context, to wire.Sink) error {
 	found := w.Redactions
 	w.Redactions = nil

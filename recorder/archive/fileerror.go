@@ -6,14 +6,13 @@ import (
 	"strings"
 )
 
-// FileError is what is wrong with a file: where, why, and what to try. It is an
-// error about the file; those of the sink that reads it come as they are.
+// FileError says what is wrong with a file: where, why, and what to try. Errors of the sink are not wrapped in
+// one.
 type FileError struct {
 	Line   int    // from 1; 0 when the format has no lines
 	Cause  string // "the file ends in the middle of exchange 3"
 	Advice string
-	// IsTotal says that nothing of the file can be used: it is of a foreign format
-	// or of a newer version.
+	// IsTotal means that nothing of the file can be used, because its format is foreign or too new.
 	IsTotal bool
 }
 
@@ -29,7 +28,7 @@ func (d *FileError) Error() string {
 	return b.String()
 }
 
-// isRepairable reports whether what came before an error may be kept.
+// isRepairable reports whether what was read before the error may be kept.
 func isRepairable(err error) bool {
 	var d *FileError
 	return errors.As(err, &d) && !d.IsTotal
@@ -37,5 +36,5 @@ func isRepairable(err error) bool {
 
 const retryAdvice = "copy or export it again, or keep what can be read with sessions import --partial"
 
-// editedAdvice is for a file whose counts do not fit.
+// editedAdvice is for a file whose counts do not match.
 const editedAdvice = retryAdvice + `; a file edited by hand is read when its last line is {"kind":"end"}`

@@ -6,20 +6,20 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Gap is a wire.Gap as files and answers to programs have it: a gap within an
-// exchange has side and offset, one of a session has neither.
+// Gap is a wire.Gap in files and in JSON for other programs. A gap in an exchange has side and offset, one of
+// a session has neither.
 type Gap struct {
 	Side      string    `json:"side,omitempty"`
-	Offset    *int64    `json:"offset,omitempty"`    // of the first missing byte in the side
-	Bytes     int64     `json:"bytes,omitempty"`     // body bytes missing; absent: not known
-	Exchanges int       `json:"exchanges,omitempty"` // exchanges missing whole
+	Offset    *int64    `json:"offset,omitempty"`    // of the first missing byte of the side
+	Bytes     int64     `json:"bytes,omitempty"`     // missing bytes of the body; absent when unknown
+	Exchanges int       `json:"exchanges,omitempty"` // exchanges that are missing completely
 	From      time.Time `json:"from,omitzero"`
 	To        time.Time `json:"to,omitzero"`
 	Cause     string    `json:"why"`
 	Problem   string    `json:"problem,omitempty"`
 }
 
-// GapOf is the written form of a gap.
+// GapOf converts a gap for writing.
 func GapOf(g wire.Gap) Gap {
 	out := Gap{Bytes: g.Bytes, Exchanges: g.Exchanges, From: g.From, To: g.To, Cause: g.Cause, Problem: g.Problem}
 	if g.Exchange != "" {
@@ -28,7 +28,7 @@ func GapOf(g wire.Gap) Gap {
 	return out
 }
 
-// GapsOf are the written forms of gaps, nil for none.
+// GapsOf converts gaps for writing. It returns nil for none.
 func GapsOf(list []wire.Gap) []Gap {
 	var out []Gap
 	for _, g := range list {
@@ -37,8 +37,8 @@ func GapsOf(list []wire.Gap) []Gap {
 	return out
 }
 
-// wireGap is the gap as it was written of an exchange, or of a session where
-// exchange is "". why says what is wrong with it, "" when nothing is.
+// wireGap converts a gap that was read, of a session if exchange is "". why says what is wrong with it, "" for
+// nothing.
 func (g *Gap) wireGap(session, exchange string, l Limits) (out wire.Gap, why string) {
 	out = wire.Gap{
 		Session: session, Exchange: exchange, Bytes: g.Bytes, Exchanges: g.Exchanges,
@@ -64,7 +64,7 @@ func (g *Gap) wireGap(session, exchange string, l Limits) (out wire.Gap, why str
 	return out, ""
 }
 
-// gapsOf reads the gaps of an exchange.
+// gapsOf converts the gaps of an exchange.
 func gapsOf(list []Gap, session, exchange string, l Limits) (out []wire.Gap, why string) {
 	for i := range list {
 		g, why := list[i].wireGap(session, exchange, l)

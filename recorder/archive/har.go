@@ -26,13 +26,13 @@ type har struct {
 	w            *bufio.Writer
 	about        Provenance
 	notes        []string // of the session
-	isListOpen   bool     // the list of entries is open
-	isFirstEntry bool     // the next entry is the first
+	isListOpen   bool
+	isFirstEntry bool
 }
 
-// NewHAR returns a wire.Sink that writes a session to w as HAR 1.2, which opens in
-// the network panel of browsers and in other tools. Bodies are as after
-// Content-Encoding; what HAR has no place for is a comment, or in jsonl only.
+// NewHAR returns a wire.Sink that writes a session to w as HAR 1.2, for the network panel of browsers and
+// other tools. Bodies are decoded from their Content-Encoding. What HAR has no place for is in comments, or
+// only in jsonl.
 func NewHAR(w io.Writer, about Provenance) wire.Sink {
 	h := &har{w: bufio.NewWriterSize(w, 64<<10), about: about, isFirstEntry: true}
 	return &ExchangeSink{OnSession: h.begin, OnGap: h.addGapNote, OnExchange: h.writeEntry, OnClose: h.end}
@@ -48,7 +48,7 @@ func (h *har) begin(_ context.Context, s *wire.Session) error {
 	return h.put(fmt.Sprintf(`{"log":{"version":"1.2","creator":%s,"pages":[]`, creator))
 }
 
-// leftOut says what no HAR file has of a session.
+// leftOut says what a HAR file lacks.
 const leftOut = "the format jsonl also has whose calls these were, single reads with their times, and what rules sent in place of what came"
 
 func (h *har) put(s string) error {
@@ -66,7 +66,7 @@ func (h *har) addGapNote(_ context.Context, g *wire.Gap) error {
 	return nil
 }
 
-// entries opens the list of entries, before which all gaps of the session are known.
+// entries opens the list of entries. All gaps of the session must be known by then.
 func (h *har) entries() error {
 	if h.isListOpen {
 		return nil
@@ -132,7 +132,6 @@ func entryOf(w *FullExchange) *harEntry {
 
 func stampOf(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000000Z07:00") }
 
-// isSocket reports whether an exchange became a WebSocket conversation.
 func isSocket(x *wire.Exchange) bool {
 	return x.Response.Framing() == wire.WebSocket
 }
@@ -149,7 +148,7 @@ func requestOf(w *FullExchange, budget *coding.Budget) harRequest {
 	return r
 }
 
-// reasonOf is the reason phrase of a response: as it came, where that is known.
+// reasonOf returns the reason phrase of a response, as received if that is recorded.
 func reasonOf(h *wire.Head) string {
 	line, _, _ := strings.Cut(string(h.ReceivedBytes("")), "\n")
 	if line == "" {
@@ -199,7 +198,7 @@ func responseOf(w *FullExchange, budget *coding.Budget) harResponse {
 	plain, c.Comment = decodeBody(h, body, budget)
 	c.Size = int64(len(plain))
 	c.Compression = c.Size - int64(len(body))
-	c.Size += missing // of an encoded one nobody knows how much it is
+	c.Size += missing // for an encoded body, the decoded size of the rest is unknown
 	text := string(plain)
 	if !isText(plain) {
 		text, c.Encoding = base64.StdEncoding.EncodeToString(plain), "base64"
@@ -208,20 +207,20 @@ func responseOf(w *FullExchange, budget *coding.Budget) harResponse {
 	return r
 }
 
-// maxHARDecoded is how much the bodies of an entry may unfold to.
+// maxHARDecoded bounds the decoded bodies of an entry.
 const maxHARDecoded = coding.MaxDecodedBytes
 
-// isText reports text. What is full of control characters is none, and would
-// be six times as long in JSON.
+// isText reports whether p is text. Bytes with control characters are not, and would be six times as long in
+// JSON.
 func isText(p []byte) bool {
 	return utf8.Valid(p) && !bytes.ContainsFunc(p, func(r rune) bool { return r < ' ' && r != '\t' && r != '\n' && r != '\r' })
 }
 
-// encodedPrefix begins the comment of a body that is not as HAR has them.
+// encodedPrefix begins the comment of a body that is still encoded.
 const encodedPrefix = "still in "
 
-// decodeBody is a body as HAR has it: after its Content-Encoding, or as it is where
-// that cannot be undone or gives more than the budget has. The comment says which.
+// decodeBody decodes a body from its Content-Encoding. If it cannot, or the budget is too small, it returns
+// the body unchanged; if it fails midway, the beginning. The comment says which.
 func decodeBody(h http.Header, body []byte, budget *coding.Budget) (plain []byte, comment string) {
 	names := strings.Join(coding.Names(h), ", ")
 	plain, err := coding.Decode(h, body, budget)
@@ -248,7 +247,7 @@ func eventsOf(w *FullExchange) []harEvent {
 	return out
 }
 
-// decodeChunks is the reads of a body without its encodings.
+// decodeChunks decodes the reads of a body.
 func decodeChunks(h http.Header, list []wire.Chunk) []wire.Chunk {
 	s := coding.NewStream(h, coding.NewBudget(maxHARDecoded))
 	if s == nil || len(list) == 0 {
@@ -258,12 +257,12 @@ func decodeChunks(h http.Header, list []wire.Chunk) []wire.Chunk {
 	for i := range list[:len(list)-1] {
 		list[i].Data = s.Feed(list[i].Data)
 	}
-	list[len(list)-1].Data, _ = s.Close() // what cannot be undone has no events
+	list[len(list)-1].Data, _ = s.Close() // what cannot be decoded has no events
 	return list
 }
 
-// timingsOf divides an exchange's time as HAR does: into sending, waiting and
-// receiving. The tap does not see how its connection came about.
+// timingsOf divides an exchange's time into HAR's phases: send, wait and receive. The tap does not see how its
+// connection was made.
 func timingsOf(x *wire.Exchange) *harTimings {
 	t := &harTimings{Blocked: -1, DNS: -1, Connect: -1, SSL: -1}
 	end := x.Ended
@@ -295,14 +294,14 @@ func latest(times ...time.Time) time.Time {
 	return out
 }
 
-// millis is a duration in milliseconds, to the microsecond; none is negative.
+// millis returns a duration in milliseconds, to the microsecond, and never less than 0.
 func millis(d time.Duration) float64 {
 	return math.Round(float64(max(d, 0))/1e3) / 1e3
 }
 
 func seconds(t time.Time) float64 { return float64(t.UnixMicro()) / 1e6 }
 
-// version is a protocol as browsers write it.
+// version returns a protocol as browsers write it.
 func version(proto string) string {
 	if proto == "" {
 		return "unknown"

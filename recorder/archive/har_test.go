@@ -25,7 +25,7 @@ func exportHAR(t testing.TB, s *recorder.Store, id string) []byte {
 	return b.Bytes()
 }
 
-// Whatever was recorded is HAR 1.2 by the specification's rules.
+// Every recording is exported as valid HAR 1.2.
 func TestHARKeepsItsSchema(t *testing.T) {
 	schema, err := jsonschema.NewCompiler().Compile(filepath.Join("testdata", "har-1.2.schema.json"))
 	if err != nil {
@@ -44,7 +44,7 @@ func TestHARKeepsItsSchema(t *testing.T) {
 	}
 }
 
-// entries are what another program sees of a HAR file.
+// entries decodes a HAR file as another program does.
 func entries(t testing.TB, file []byte) []map[string]any {
 	t.Helper()
 	var doc struct {
@@ -91,8 +91,8 @@ func TestHAROfAStream(t *testing.T) {
 	}
 }
 
-// Our own HAR files come back as those of browsers do: with the times of an exchange to
-// the microsecond, and a body in one piece.
+// Our own HAR files are imported like those of browsers: with times of an exchange to the microsecond, and
+// each body in one piece.
 func TestHARComesBack(t *testing.T) {
 	a := open(t, nil)
 	id := stream(t, a)
@@ -118,7 +118,7 @@ func TestHARComesBack(t *testing.T) {
 	}
 }
 
-// What other programs write, with their liberties.
+// Other programs take liberties with HAR.
 func TestForeignHAR(t *testing.T) {
 	for name, c := range map[string]struct {
 		file  string
@@ -172,7 +172,7 @@ func TestForeignHAR(t *testing.T) {
 	}
 }
 
-// An entry says what rules changed of it, and an entry of which they changed nothing does not.
+// An entry says what rules changed in it, and nothing if they changed nothing.
 func TestHARSaysWhatRulesChanged(t *testing.T) {
 	s := open(t, nil)
 	stream(t, s)

@@ -9,17 +9,17 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// harBody is what a HAR file says of a body.
+// harBody is what a HAR file says about a body.
 type harBody struct {
 	side     wire.Side
-	text     *string // nil: it is not in the file
+	text     *string // nil if it is not in the file
 	encoding string  // of text
-	size     int64   // in bytes; 0 or less: nothing tells of more than text
-	unsized  bool    // there was one, of which nobody knows how long it is without its encodings
+	size     int64   // in bytes; 0 or less if the file gives no size beyond text
+	unsized  bool    // there was a body, but its decoded size is unknown
 }
 
-// takeBody returns a body as far as it is in the file. What is left out is a gap: it crossed the
-// wire, whatever the file has of it.
+// takeBody returns the part of a body that is in the file. It adds a gap for the rest, because that crossed
+// the wire.
 func (w *FullExchange) takeBody(b harBody) []byte {
 	var body []byte
 	g := wire.Gap{Side: b.side, Cause: wire.GapLeftOut}
@@ -44,11 +44,11 @@ func (w *FullExchange) takeBody(b harBody) []byte {
 	return body
 }
 
-// byteOrderMark is how many bytes browsers leave out of a text.
+// byteOrderMark is how many bytes browsers omit from a text.
 const byteOrderMark = 3
 
-// countsAsText reports that a text has as many bytes as the body that it stands for:
-// browsers rewrite texts of other character encodings in UTF-8.
+// countsAsText reports whether a text has as many bytes as the body that it stands for. Browsers convert other
+// character encodings to UTF-8.
 func (w *FullExchange) countsAsText(b *harBody) bool {
 	if b.encoding != "" {
 		return true
@@ -65,7 +65,7 @@ func (w *FullExchange) countsAsText(b *harBody) bool {
 	return false
 }
 
-// addGap adds a gap of what is not in the file.
+// addGap adds a gap for what is not in the file.
 func (w *FullExchange) addGap(g wire.Gap) {
 	g.Exchange, g.From, g.To = w.ID, w.Started, latest(w.Started, w.Ended)
 	w.Gaps, w.Incomplete = append(w.Gaps, g), true
@@ -78,8 +78,7 @@ func (w *FullExchange) addGap(g wire.Gap) {
 	}
 }
 
-// unbase64 undoes an encoding of a text; ok is false where it is in none that there is, or
-// is not what it is called.
+// unbase64 decodes text. ok is false if the encoding is unknown or the text is invalid.
 func unbase64(text, encoding string) (body []byte, ok bool) {
 	switch {
 	case encoding == "":

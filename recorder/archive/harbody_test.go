@@ -18,8 +18,8 @@ func entry(request, response, more string) string {
 
 const timed = `,"timings":{"send":1,"wait":2,"receive":3}`
 
-// TestHARSaysWhatItLeavesOut: what a file has no bytes of was not empty, nor over a limit, nor
-// never answered. It is a gap, and the exchange is incomplete.
+// TestHARSaysWhatItLeavesOut: a body that is not in the file was not empty, over a limit or unanswered. It is
+// a gap, and the exchange is incomplete.
 func TestHARSaysWhatItLeavesOut(t *testing.T) {
 	t.Parallel()
 	const json = `"status":200,"headers":[{"name":"Content-Type","value":"application/json"}]`
@@ -88,8 +88,8 @@ func TestHARSaysWhatItLeavesOut(t *testing.T) {
 	}
 }
 
-// TestImportSaysWhatIsOverTheLimit: what no gap of a file tells of is a gap all the same,
-// for what it is.
+// TestImportSaysWhatIsOverTheLimit: missing bytes that no gap in the file covers become a gap with the right
+// cause.
 func TestImportSaysWhatIsOverTheLimit(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(o *recorder.Options) { o.MaxBody = 10 })

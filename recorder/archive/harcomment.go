@@ -8,16 +8,16 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// maxHARNotes is how many gaps of a session, and ways in which frames were changed, are told.
+// maxHARNotes bounds the notes on gaps of a session, and on ways in which frames were changed.
 const maxHARNotes = 100
 
-// commentOf is what HAR has no member for and a person would miss.
+// commentOf returns what HAR has no member for and a person would miss.
 func commentOf(w *FullExchange) string {
 	var out []string
 	if w.Note != "" {
 		out = append(out, w.Note)
 	}
-	if w.Outcome == wire.ByAgent && w.Problem != "" { // which is no failure
+	if w.Outcome == wire.ByAgent && w.Problem != "" { // which is not a failure
 		out = append(out, w.Problem)
 	}
 	if n := len(w.Redactions); n > 0 {
@@ -43,7 +43,7 @@ func commentOf(w *FullExchange) string {
 	return strings.Join(out, "; ")
 }
 
-// number names things with their number, where that is known.
+// number names things with their number, if known (not 0).
 func number(n int, things string) string {
 	if n == 0 {
 		return things
@@ -51,8 +51,8 @@ func number(n int, things string) string {
 	return fmt.Sprintf("%d %s", n, things)
 }
 
-// failureOf is how an exchange ended that its agent did not end: its outcome and the
-// problem, from which a reader has both again.
+// failureOf says how an exchange ended, unless its agent ended it: its outcome and problem, which setOutcome
+// reads back.
 func failureOf(x *wire.Exchange) string {
 	switch x.Outcome {
 	case wire.ByAgent:

@@ -5,9 +5,9 @@ import (
 	"errors"
 )
 
-// HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), as far as it is
-// written and read here. Members that begin with an underscore are custom: Chrome's,
-// but for _encoding and _trailers, without which calls over gRPC cannot be read.
+// These types are the part of HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/) that is written and
+// read here. Members with an underscore are custom: Chrome's, except _encoding and _trailers, which gRPC calls
+// need.
 
 type harCreator struct {
 	Name    string `json:"name"`
@@ -45,7 +45,7 @@ type harPostData struct {
 	MimeType string    `json:"mimeType"`
 	Text     string    `json:"text"`
 	Params   []harPair `json:"params,omitempty"`
-	Encoding string    `json:"_encoding,omitempty"` // base64; HAR has none for requests
+	Encoding string    `json:"_encoding,omitempty"` // base64; HAR has no encoding for requests
 	Comment  string    `json:"comment,omitempty"`
 }
 
@@ -61,7 +61,7 @@ type harResponse struct {
 	BodySize     int64       `json:"bodySize"`
 	TransferSize int64       `json:"_transferSize"`
 	Error        string      `json:"_error,omitempty"`
-	Trailers     []harPair   `json:"_trailers,omitempty"` // HAR has none; gRPC says in them how a call ended
+	Trailers     []harPair   `json:"_trailers,omitempty"` // HAR has none; in gRPC they say how a call ended
 }
 
 type harContent struct {
@@ -78,7 +78,7 @@ type harPair struct {
 	Value string `json:"value"`
 }
 
-// UnmarshalJSON also takes the pairs in which Slack's HAR files have headers.
+// UnmarshalJSON also accepts headers as pairs of strings, as in Slack's HAR files.
 func (p *harPair) UnmarshalJSON(b []byte) error {
 	var list []string
 	if json.Unmarshal(b, &list) == nil && len(list) > 1 {
@@ -89,7 +89,7 @@ func (p *harPair) UnmarshalJSON(b []byte) error {
 	return lenient(json.Unmarshal(b, (*plain)(p)))
 }
 
-// lenient is an error but for what is of another type: the rest was read.
+// lenient ignores members of a wrong type, because the others were read.
 func lenient(err error) error {
 	if kind := (*json.UnmarshalTypeError)(nil); errors.As(err, &kind) {
 		return nil
@@ -107,7 +107,7 @@ type harCookie struct {
 	Secure   bool   `json:"secure,omitempty"`
 }
 
-// UnmarshalJSON tells a size that is not there from none.
+// UnmarshalJSON distinguishes a missing size (-1) from 0.
 func (c *harContent) UnmarshalJSON(b []byte) error {
 	type plain harContent
 	p := plain{Size: -1}
@@ -133,7 +133,7 @@ type harSocketMessage struct {
 	Data   string  `json:"data"` // base64 unless a text
 }
 
-// harEvent is an event of a stream, which Chrome writes so.
+// harEvent is an event of a stream, as Chrome writes it.
 type harEvent struct {
 	Time float64 `json:"time"` // seconds since 1970
 	Name string  `json:"eventName"`

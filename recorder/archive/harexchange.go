@@ -15,8 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// wholeOf makes an exchange of an entry, as far as its facts go. why says what
-// is missing when it cannot be one.
+// wholeOf makes an exchange of an entry. why says what is missing if that is impossible.
 func wholeOf(e *harEntry, l Limits) (w *FullExchange, why string) {
 	u, why := webURL(e.Request.URL)
 	if why != "" {
@@ -49,7 +48,7 @@ func wholeOf(e *harEntry, l Limits) (w *FullExchange, why string) {
 	return w, ""
 }
 
-// webURL reads an entry's address. WebSockets are HTTP until they are upgraded.
+// webURL parses an entry's URL. WebSockets are HTTP until they are upgraded.
 func webURL(raw string) (*url.URL, string) {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -70,8 +69,8 @@ func webURL(raw string) (*url.URL, string) {
 	return u, ""
 }
 
-// isTooLong reports whether headers are longer than what one message may have: before
-// they are taken apart, which costs more than they are long.
+// isTooLong reports whether headers exceed the limit of one message. It is asked before they are parsed, which
+// takes more memory than they have bytes.
 func (l Limits) isTooLong(list []harPair) bool {
 	size := 0
 	for _, p := range list {
@@ -92,8 +91,8 @@ func proto(v string) string {
 	return clip.Bytes(strings.ToUpper(v), 20)
 }
 
-// headerOf leaves out HTTP/2's pseudo headers, and takes apart values that
-// Firefox joins by line ends.
+// headerOf converts headers. It omits HTTP/2's pseudo headers, and splits values that Firefox joins with line
+// feeds.
 func headerOf(list []harPair) http.Header {
 	h := http.Header{}
 	for _, p := range list {
@@ -107,7 +106,7 @@ func headerOf(list []harPair) http.Header {
 	return h
 }
 
-// setTimes adds up the phases. What HAR does not know (-1) takes no time.
+// setTimes adds up the phases. A phase that HAR does not know (-1) takes no time.
 func (w *FullExchange) setTimes(e *harEntry) {
 	at := w.Started
 	after := func(ms ...float64) time.Time {
@@ -192,7 +191,7 @@ func (w *FullExchange) requestBody(r *harRequest) {
 	case len(p.Params) == 0:
 		b.text = nil
 	case wire.BaseType(p.MimeType) == "multipart/form-data":
-		b.text, b.unsized = nil, b.unsized || b.size <= 0 // its parts are there, not how they were written
+		b.text, b.unsized = nil, b.unsized || b.size <= 0 // the file has the parts, but not how they were written
 	default:
 		q := url.Values{}
 		for _, v := range p.Params {
@@ -219,21 +218,21 @@ func (w *FullExchange) responseBody(r *harResponse) {
 		b.size, b.unsized = 0, false
 	}
 	if !strings.HasPrefix(c.Comment, encodedPrefix) {
-		h.Del("Content-Encoding") // HAR has bodies as after it
+		h.Del("Content-Encoding") // HAR has decoded bodies
 	}
 	w.Sides[wire.Response] = splitBody(w.takeBody(b), wire.Response, w.Ended)
 }
 
-// length is what a head says of its body's length, 0 when it does not.
+// length returns the Content-Length, 0 if there is none or it is not a number.
 func length(h http.Header) int64 {
-	n, _ := strconv.ParseInt(h.Get("Content-Length"), 10, 64) // what is no number says nothing
+	n, _ := strconv.ParseInt(h.Get("Content-Length"), 10, 64)
 	return n
 }
 
-// harChunkBytes is how long the chunks are that stand for a body.
+// harChunkBytes is the length of the chunks that a body is cut into.
 const harChunkBytes = 1 << 20
 
-// splitBody cuts a body into pieces of one time: its reads are not in the file.
+// splitBody cuts a body into chunks of one time, because a HAR file does not have its reads.
 func splitBody(body []byte, s wire.Side, at time.Time) []wire.Chunk {
 	var out []wire.Chunk
 	for from := 0; from < len(body); from += harChunkBytes {

@@ -15,8 +15,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// TestHARSaysWhatIsMissing: what is not on record is a comment for people, and by the sizes of
-// bodies a gap for who imports the file. How a call failed and its trailers come back.
+// TestHARSaysWhatIsMissing: what is not on record is a comment for people and, by the sizes of bodies, a gap
+// after an import. The outcome of a failed call and its trailers are imported again.
 func TestHARSaysWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	from := lossy()
@@ -58,7 +58,8 @@ func TestHARSaysWhatIsMissing(t *testing.T) {
 	}
 }
 
-// TestOutcomesInHAR: an error says how a call failed, and comes back; so does one of browsers.
+// TestOutcomesInHAR: the outcome of a failed call is exported as an error and imported again, as are errors of
+// browsers.
 func TestOutcomesInHAR(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -91,7 +92,7 @@ func TestOutcomesInHAR(t *testing.T) {
 	}
 }
 
-// TestHARSaysHowABodyIsEncoded: a comment tells whether a body is as after its codings.
+// TestHARSaysHowABodyIsEncoded: a comment says whether a body was decoded.
 func TestHARSaysHowABodyIsEncoded(t *testing.T) {
 	t.Parallel()
 	zip := zippedBody(t, []byte(`{"a":"`+strings.Repeat("hello ", 99)+`"}`))
@@ -111,8 +112,8 @@ func TestHARSaysHowABodyIsEncoded(t *testing.T) {
 	}
 }
 
-// TestHAROfCodedBodies: a body that is still encoded in a file keeps its coding when it is read, and
-// one of which the end is missing has a gap.
+// TestHAROfCodedBodies: a body that is still encoded in a file keeps its encoding when it is imported, and one
+// whose end is missing has a gap.
 func TestHAROfCodedBodies(t *testing.T) {
 	t.Parallel()
 	zip := zippedBody(t, []byte(`{"a":"`+strings.Repeat("hello ", 99)+`"}`))
@@ -131,7 +132,7 @@ func TestHAROfCodedBodies(t *testing.T) {
 	}
 }
 
-// TestOldHAR: what earlier versions wrote beyond HAR is passed over, whatever it is.
+// TestOldHAR: additions of earlier versions to HAR are ignored, whatever they are.
 func TestOldHAR(t *testing.T) {
 	t.Parallel()
 	for _, ours := range []string{
@@ -151,7 +152,7 @@ func TestOldHAR(t *testing.T) {
 	}
 }
 
-// A small request that decodes to a very large one is written as it is.
+// A small request that decodes to a very large one is exported encoded.
 func TestHARBoundsDecodedBodies(t *testing.T) {
 	var packed bytes.Buffer
 	w := gzip.NewWriter(&packed)

@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// TestSlowHARByNPM is TestHARKeepsItsSchema by npm's har-schema, which is not ours.
+// TestSlowHARByNPM is TestHARKeepsItsSchema with npm's har-schema, which is independent of us.
 func TestSlowHARByNPM(t *testing.T) {
 	npm, err := exec.LookPath("npm")
 	if err != nil {

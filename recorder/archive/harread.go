@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// harReader walks a HAR file entry by entry.
+// harReader reads a HAR file entry by entry.
 type harReader struct {
 	*fileReader
 	gate    valueLimiter
@@ -20,12 +20,12 @@ type harReader struct {
 	creator harCreator
 	browser harCreator
 	begun   bool
-	session string    // id of the session
+	session string
 	latest  time.Time // end of the last entry
 	entries int
 }
 
-// valueLimiter bounds how much is read for one value.
+// valueLimiter bounds how many bytes are read for one value.
 type valueLimiter struct {
 	r         io.Reader
 	size      int64
@@ -43,8 +43,7 @@ func (g *valueLimiter) Read(p []byte) (int, error) {
 
 var errValueTooLong = errors.New("longer than the limit")
 
-// har reads a HAR file. The gap is what is missing of one that could not be
-// read to its end; how much that is its entries do not tell.
+// har reads a HAR file. If it cannot be read to its end, the gap stands for the rest, whose size is unknown.
 func (r *fileReader) har(ctx context.Context) ([]wire.Gap, error) {
 	h := &harReader{fileReader: r, gate: valueLimiter{r: r.in, size: r.o.Limits.Line}}
 	h.gate.remaining = h.gate.size
@@ -92,8 +91,7 @@ func (h *harReader) damage(err error) error {
 	return fmt.Errorf("read HAR file: %w", err)
 }
 
-// members calls f for each member of the object that comes next; f must read
-// the value.
+// members calls f for each member of the next object. f must read the value.
 func (h *harReader) members(f func(name string) error) error {
 	t, err := h.dec.Token()
 	if err != nil {
@@ -146,7 +144,7 @@ func (h *harReader) file(ctx context.Context) error {
 	})
 }
 
-// value decodes leniently: what is of another type than HAR says is left out.
+// value decodes leniently: it leaves out members whose type is not HAR's.
 func (h *harReader) value(v any) error {
 	h.gate.remaining = h.gate.size
 	err := h.dec.Decode(v)
@@ -190,7 +188,7 @@ func (h *harReader) list(ctx context.Context) error {
 	return nil
 }
 
-// begin makes a session of a file; its first exchange is known.
+// begin begins a session with its first exchange.
 func (h *harReader) begin(ctx context.Context, x *wire.Exchange) error {
 	h.begun, h.session = true, wire.NewID()
 	s := &wire.Session{ID: h.session, Name: clip.Bytes(h.o.Name, 200), Started: x.Started, Program: h.program()}
@@ -218,7 +216,7 @@ func (h *harReader) readEntry(ctx context.Context, e *harEntry) error {
 	return w.WriteTo(ctx, h.to)
 }
 
-// program names who recorded.
+// program returns the name of the program that recorded the file.
 func (h *harReader) program() string {
 	c := h.creator
 	if h.browser.Name != "" {

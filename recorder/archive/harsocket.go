@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// opcodes of RFC 6455 §11.8, by what a message is read as.
+// opcodeOf returns the opcode of a message (RFC 6455, section 11.8).
 func opcodeOf(k wire.FrameKind) int {
 	switch k {
 	case wire.WSText:
@@ -26,8 +26,7 @@ func opcodeOf(k wire.FrameKind) int {
 	return 2
 }
 
-// messagesOf is a WebSocket conversation as Chrome writes it, both directions
-// in the order of time.
+// messagesOf returns a WebSocket conversation as Chrome writes it: both directions, ordered by time.
 func messagesOf(w *FullExchange) []harSocketMessage {
 	var out []harSocketMessage
 	for side, direction := range map[wire.Side]string{wire.Request: "send", wire.Response: "receive"} {
@@ -51,8 +50,8 @@ func messagesOf(w *FullExchange) []harSocketMessage {
 	return out
 }
 
-// conversation makes chunks of the messages in a HAR file: unmasked frames, one
-// per message, since how they were masked and divided is not in it.
+// conversation makes chunks of the messages in a HAR file. Each message is one unmasked frame, because the
+// file does not say how messages were masked and split.
 func conversation(list []harSocketMessage, x *wire.Exchange) (sent, received []wire.Chunk) {
 	for _, m := range list {
 		data := []byte(m.Data)

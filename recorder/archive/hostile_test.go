@@ -19,10 +19,10 @@ const (
 	endOK   = `{"kind":"end","exchanges":1,"chunks":1,"bytes":2}` + "\n"
 )
 
-// Every file that is wrong is refused with its reason, and leaves nothing.
+// Every invalid file is rejected with the reason, and leaves nothing in the record.
 func TestWrongFilesAreRefused(t *testing.T) {
 	t.Parallel()
-	s := open(t, nil) // one for all: each case ends with nothing left in it
+	s := open(t, nil) // one for all cases: each leaves it empty
 	swap := func(s, old, new string) string {
 		if !strings.Contains(s, old) {
 			t.Fatalf("no %q", old)
@@ -105,8 +105,7 @@ func TestWrongFilesAreRefused(t *testing.T) {
 	}
 }
 
-// What is more than the format has is passed over, and what Windows makes of
-// line ends is taken.
+// Unknown additions to the format are ignored, and Windows line ends are accepted.
 func TestLibertiesAreTaken(t *testing.T) {
 	t.Parallel()
 	file := strings.ReplaceAll(headOK+strings.Replace(callOK, `"kind"`, `"mood":{"x":[1]},"kind"`, 1)+`{"kind":"song","text":"la"}`+"\n"+chunkOK+endOK, "\n", "\r\n")
@@ -119,8 +118,7 @@ func TestLibertiesAreTaken(t *testing.T) {
 	}
 }
 
-// The checksum tells a change that nothing else does, and line ends do not
-// count.
+// The checksum reveals a change that nothing else shows. Line ends do not count.
 func TestChecksum(t *testing.T) {
 	t.Parallel()
 	a := open(t, nil)
@@ -141,7 +139,7 @@ func TestChecksum(t *testing.T) {
 	}
 }
 
-// A file cut anywhere gives, with Partial, the exchanges before the cut.
+// With Partial, a file cut off anywhere gives the exchanges before the cut.
 func TestPartial(t *testing.T) {
 	t.Parallel()
 	a := open(t, nil)
@@ -163,7 +161,7 @@ func TestPartial(t *testing.T) {
 	}
 }
 
-// A reader that fails, and a record that cannot be written, are no damage.
+// A failing reader and a record that cannot be written are not damage of the file.
 func TestOtherErrorsStay(t *testing.T) {
 	t.Parallel()
 	_, err := archive.Read(t.Context(), io.MultiReader(strings.NewReader(headOK), &broken{}), archive.ReadOptions{Partial: true}, nothing{})
@@ -178,7 +176,7 @@ type broken struct{}
 
 func (*broken) Read([]byte) (int, error) { return 0, errBroken }
 
-// Reading never panics nor hands a sink what it may not get.
+// Reading never panics, and never passes invalid data to a sink.
 func FuzzRead(f *testing.F) {
 	f.Add(lossy().jsonl(f))
 	f.Add([]byte(headOK + callOK + chunkOK + endOK))
@@ -191,7 +189,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// guard is a Sink that checks what it is given.
+// guard is a Sink that checks what it receives.
 type guard struct {
 	nothing
 	t       *testing.T
@@ -223,8 +221,7 @@ func (g *guard) Chunk(_ context.Context, c *wire.Chunk) error {
 	return nil
 }
 
-// A file that a person edited says nothing of what it holds, and is read; that
-// it says nothing is told.
+// A file that a person edited may have no counts. It is read, and a note says so.
 func TestEditedFileIsRead(t *testing.T) {
 	t.Parallel()
 	edited := strings.Replace(chunkOK, `"ab"`, `"abcde"`, 1)
@@ -235,7 +232,7 @@ func TestEditedFileIsRead(t *testing.T) {
 	}
 }
 
-// TestClocksBefore1970: what was recorded with a wrong clock comes back.
+// TestClocksBefore1970: what was recorded with a wrong clock is imported unchanged.
 func TestClocksBefore1970(t *testing.T) {
 	t.Parallel()
 	for _, year := range []string{"1678", "1960", "1969"} {

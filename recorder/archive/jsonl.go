@@ -14,10 +14,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Provenance says of the file what a format itself cannot know.
+// Provenance describes the file beyond its session.
 type Provenance struct {
-	Program string // program and version that writes; a session's own By goes before it
-	Secrets bool   // the file holds secrets: nothing was redacted on the way
+	Program string // name and version of the writing program; a session's own Program takes precedence
+	Secrets bool   // the file may hold secrets, because nothing was redacted
 }
 
 // jsonl writes the complete format.
@@ -30,8 +30,8 @@ type jsonl struct {
 	totals endLine
 }
 
-// NewJSONL returns a wire.Sink that writes a session to w in the complete format.
-// The same session gives the same bytes, whoever exports it.
+// NewJSONL returns a wire.Sink that writes a session to w in the complete format. The same session always
+// gives the same bytes.
 func NewJSONL(w io.Writer, about Provenance) wire.Sink {
 	j := &jsonl{w: bufio.NewWriterSize(w, 64<<10), about: about, sum: sha256.New(), totals: endLine{Kind: kindEnd}}
 	j.enc = json.NewEncoder(&j.buf)

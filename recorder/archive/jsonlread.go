@@ -18,7 +18,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// jsonlReader follows the lines of a file.
+// jsonlReader reads the lines of a file.
 type jsonlReader struct {
 	*fileReader
 	sum    hash.Hash // of all lines before the current one
@@ -26,27 +26,26 @@ type jsonlReader struct {
 	line   []byte
 	head   headLine
 	totals endLine
-	ended  *readEnd        // the last line, nil before it was read
-	rules  map[string]bool // of the session, by their ids
+	ended  *readEnd        // the last line, nil until it is read
+	rules  map[string]bool // of the session, by id
 
-	current *wire.Exchange // that the next lines belong to; nil before the first
-	offsets [4]int64       // of its sides: where the next chunk begins
+	current *wire.Exchange // the exchange of the next lines; nil before the first
+	offsets [4]int64       // of each side: where the next chunk begins
 	side    wire.Side      // of its last chunk
 	latest  time.Time      // of its last chunk
-	stage   lineStage      // how far its lines have come
+	stage   lineStage      // which lines may follow
 }
 
-// lineStage is which lines of an exchange may still come.
+// lineStage is how far the lines of an exchange have been read.
 type lineStage int
 
 const (
-	stageChunks     lineStage = iota // any
-	stageRedactions                  // its redactions came: how events passed may follow
-	stagePassages                    // that came too: nothing more
+	stageChunks     lineStage = iota // any line may follow
+	stageRedactions                  // redactions were read: passages may follow
+	stagePassages                    // passages were read: nothing may follow
 )
 
-// jsonl reads the complete format. The gaps are what is missing of a file that
-// could not be read to its end.
+// jsonl reads the complete format. If the file cannot be read to its end, the gaps are what is missing.
 func (r *fileReader) jsonl(ctx context.Context) ([]wire.Gap, error) {
 	j := &jsonlReader{fileReader: r, sum: sha256.New()}
 	if err := j.lines(ctx); err != nil {
@@ -78,8 +77,8 @@ func (j *jsonlReader) damage(format string, a ...any) error {
 	return &FileError{Line: j.number, Cause: fmt.Sprintf(format, a...), Advice: retryAdvice}
 }
 
-// next reads a line, without its end. Lines may end as Windows writes them:
-// version control turns the one into the other.
+// next reads a line, without its end. It accepts line ends of Windows, because version control may convert
+// them.
 func (j *jsonlReader) next() error {
 	j.line, j.number = j.line[:0], j.number+1
 	if cap(j.line) > 4<<20 {
@@ -96,7 +95,7 @@ func (j *jsonlReader) next() error {
 			j.line = bytes.TrimSuffix(bytes.TrimSuffix(j.line, []byte("\n")), []byte("\r"))
 			return nil
 		case errors.Is(err, io.EOF) && len(j.line) > 0:
-			return nil // the last line may lack its end; if it is cut, it is not JSON
+			return nil // the last line may lack its end; if it is cut off, it is not JSON
 		case errors.Is(err, io.EOF):
 			return j.damage("the file ends after %d exchanges, before its last line: it was cut off", j.totals.Exchanges)
 		case !errors.Is(err, bufio.ErrBufferFull):
@@ -165,7 +164,7 @@ func (j *jsonlReader) begin(ctx context.Context) error {
 	return j.to.Session(ctx, s)
 }
 
-// readNext hands on what a line holds, and reports whether it was the last.
+// readNext passes on a line, and reports whether it was the last.
 func (j *jsonlReader) readNext(ctx context.Context) (done bool, err error) {
 	var v struct {
 		Kind string `json:"kind"`
@@ -179,7 +178,7 @@ func (j *jsonlReader) readNext(ctx context.Context) (done bool, err error) {
 	case kindRule:
 		return false, readLine(ctx, j, j.rule)
 	case kindExchange:
-		j.current = nil // its lines have all come
+		j.current = nil // all its lines were read
 		return false, readLine(ctx, j, j.exchange)
 	case kindChunk:
 		return false, readLine(ctx, j, j.chunk)
@@ -194,7 +193,7 @@ func (j *jsonlReader) readNext(ctx context.Context) (done bool, err error) {
 	return false, nil
 }
 
-// readLine decodes the line and takes it.
+// readLine decodes the line and passes it to take.
 func readLine[T any](ctx context.Context, j *jsonlReader, take func(context.Context, *T) error) error {
 	var l T
 	if err := j.decode(&l); err != nil {
@@ -215,7 +214,6 @@ func (j *jsonlReader) gap(ctx context.Context, l *gapLine) error {
 	return j.to.Gap(ctx, &g)
 }
 
-// rule reads a rule of the session.
 func (j *jsonlReader) rule(ctx context.Context, l *ruleLine) error {
 	r, why := l.rule(j.o.Limits)
 	switch {
@@ -247,7 +245,7 @@ func (j *jsonlReader) exchange(ctx context.Context, l *exchangeLine) error {
 	if why != "" {
 		return j.damage("exchange %q: %s", clip.Bytes(l.ID, 60), why)
 	}
-	begun := *x // what is handed over is the sink's
+	begun := *x // the sink may keep and change x
 	j.totals.Exchanges++
 	j.current, j.offsets, j.side, j.latest, j.stage = &begun, [4]int64{}, wire.Request, time.Time{}, stageChunks
 	return j.to.Exchange(ctx, x)
@@ -301,7 +299,7 @@ func (j *jsonlReader) passed(ctx context.Context, l *passagesLine) error {
 	return j.to.Passages(ctx, list)
 }
 
-// end compares what was read with what was written.
+// end compares the counts in the last line with what was read.
 func (j *jsonlReader) end() error {
 	var l readEnd
 	if err := j.decode(&l); err != nil {
@@ -327,8 +325,7 @@ func (j *jsonlReader) end() error {
 	return nil
 }
 
-// declaredOr is what a file says that it holds, or what it does hold where it says
-// nothing.
+// declaredOr returns the count in a file, or the real count if the file has none.
 func declaredOr[N int | int64](says *N, holds N) N {
 	if says == nil {
 		return holds

@@ -1,7 +1,6 @@
 package archive
 
-// Limits bound what a file may ask for. A zero field means the default, which
-// is the figure beside it.
+// Limits bounds what a file may demand. A zero field means the default, which is given here.
 type Limits struct {
 	File      int64 // bytes of the file: 16 GiB
 	Line      int64 // bytes of a line of jsonl, or of an entry of har: 128 MiB

@@ -7,17 +7,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// FormatName and FormatVersion stand in the first line of a jsonl file. Older
-// versions are read too; what is written is always of this one.
+// FormatName and FormatVersion are in the first line of a jsonl file. Older versions are read too, but never
+// written.
 const (
 	FormatName    = "a2a-console-session"
 	FormatVersion = 2
 )
 
-// The members below, in this order, are the format; see docs/session-format.md
-// before changing any.
+// The members below and their order are the format. Read docs/session-format.md before you change any.
 
-// headLine is the first line.
 type headLine struct {
 	Format     string      `json:"format"`
 	Version    int         `json:"version"`
@@ -75,8 +73,7 @@ type exchangeLine struct {
 	Note          string         `json:"note,omitempty"`
 }
 
-// chunkLine is one read of the exchange before it. One of Text and Base64 is
-// there: Text when the bytes are valid UTF-8.
+// chunkLine is one read of the exchange before it. It has Text if the bytes are valid UTF-8, else Base64.
 type chunkLine struct {
 	Kind   string    `json:"kind"`
 	Side   string    `json:"side"`
@@ -87,20 +84,18 @@ type chunkLine struct {
 	Base64 []byte    `json:"base64,omitempty"`
 }
 
-// gapLine is something of the session that is not on record: exchanges of which
-// not even the beginning is.
+// gapLine is a gap of the session: exchanges whose beginning was not recorded.
 type gapLine struct {
 	Kind string `json:"kind"`
 	Gap
 }
 
-// redactionsLine names what is not on record of the exchange before it.
+// redactionsLine lists what was redacted in the exchange before it.
 type redactionsLine struct {
 	Kind       string           `json:"kind"`
 	Redactions []wire.Redaction `json:"redactions"`
 }
 
-// endLine is the last line.
 type endLine struct {
 	Kind      string `json:"kind"`
 	Exchanges int    `json:"exchanges"`
@@ -109,8 +104,7 @@ type endLine struct {
 	SHA256    string `json:"sha256"`
 }
 
-// readEnd is an endLine as it is read: what a person who edited the file left
-// out is nil, and not compared.
+// readEnd is an endLine that was read. Members that a person removed are nil, and not compared.
 type readEnd struct {
 	Exchanges *int   `json:"exchanges"`
 	Chunks    *int   `json:"chunks"`
@@ -145,7 +139,7 @@ func exchangeLineOf(x *wire.Exchange) exchangeLine {
 	return l
 }
 
-// exchange is what the line holds but for its gaps, which are checked first.
+// exchange returns the exchange without its gaps, which are checked first.
 func (l *exchangeLine) exchange() *wire.Exchange {
 	x := &wire.Exchange{
 		ID: l.ID, Origin: l.Origin, Link: l.Link, Agent: l.Agent, Tap: l.Tap, Caller: l.Caller,

@@ -11,14 +11,14 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// memory is a session in memory: a wire.Sink that keeps what it is given.
+// memory is a wire.Sink that keeps a session in memory.
 type memory struct {
 	session wire.Session
 	gaps    []wire.Gap
 	rules   []wire.Rule
 	wholes  []archive.FullExchange
-	damage  []wire.Gap // that it was told of
-	damaged string     // exchange that came last then
+	damage  []wire.Gap // as passed to Damaged
+	damaged string     // latest exchange at that time
 	closed  bool
 }
 
@@ -72,7 +72,7 @@ func (m *memory) Close(context.Context) error {
 	return nil
 }
 
-// give hands the session to a sink.
+// give exports the session to a sink.
 func (m *memory) give(t testing.TB, to wire.Sink) {
 	t.Helper()
 	s := m.session
@@ -96,7 +96,7 @@ func check(t testing.TB, err error) {
 	}
 }
 
-// jsonl is the session as a file.
+// jsonl exports the session as a file.
 func (m *memory) jsonl(t testing.TB) []byte {
 	t.Helper()
 	var b bytes.Buffer

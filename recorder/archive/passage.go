@@ -2,8 +2,7 @@ package archive
 
 import "github.com/a2a-console/a2a-console/internal/wire"
 
-// passagesLine tells which frames of the exchange before it did not go on as they
-// came.
+// passagesLine lists the frames of the exchange before it that were not forwarded unchanged.
 type passagesLine struct {
 	Kind     string        `json:"kind"`
 	Passages []passageLine `json:"passages"`
@@ -23,8 +22,7 @@ func passagesLineOf(list []wire.Passage) passagesLine {
 	return l
 }
 
-// passages reads a passagesLine. why says what is wrong with it, "" when nothing
-// is.
+// passages converts a passagesLine. why says what is wrong with it, "" for nothing.
 func (l *passagesLine) passages(limits Limits) (out []wire.Passage, why string) {
 	for _, p := range l.Passages {
 		side, known := wire.ParseSide(p.Side)

@@ -8,14 +8,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// Pattern names something to take out of a session: see ParsePattern.
+// Pattern names something to redact in a session: see ParsePattern.
 type Pattern struct {
 	kind  string
 	value string
 	re    *regexp.Regexp
 }
 
-// ParsePattern reads one of
+// ParsePattern parses one of
 //
 //	header:NAME     a header of requests and responses
 //	query:NAME      a parameter of the URL
@@ -44,7 +44,7 @@ func ParsePattern(s string) (Pattern, error) {
 	return p, nil
 }
 
-// into adds a pattern to the secret places, unless it is one of text.
+// into adds a pattern to the secrets, unless it is a text pattern.
 func (p Pattern) into(s *redact.Secrets) {
 	switch p.kind {
 	case "header":
@@ -60,10 +60,10 @@ func (p Pattern) into(s *redact.Secrets) {
 	}
 }
 
-// span is a stretch of bytes.
+// span is a range of bytes that excludes to.
 type span struct{ from, to int }
 
-// find returns where the text pattern matches, in order and apart.
+// find returns where a text pattern matches, in order and without overlaps.
 func (p Pattern) find(b []byte) []span {
 	if p.re == nil {
 		return nil
@@ -76,7 +76,7 @@ func (p Pattern) find(b []byte) []span {
 		}
 		last := 0
 		for g := 2; g < len(m); g += 2 {
-			if m[g] >= last && m[g+1] > m[g] { // groups within groups are one
+			if m[g] >= last && m[g+1] > m[g] { // nested groups count as one
 				out = append(out, span{m[g], m[g+1]})
 				last = m[g+1]
 			}
@@ -85,15 +85,15 @@ func (p Pattern) find(b []byte) []span {
 	return out
 }
 
-// blankSpan fills a stretch and keeps what JSON and event streams are made of: line
-// ends and quotes stay, escapes go as a whole.
+// blankSpan overwrites a range but keeps the syntax of JSON and event streams: line ends and quotes stay, and
+// escapes are replaced as a whole.
 func blankSpan(b []byte, s span) {
 	slashes := 0
 	for i := s.from - 1; i >= 0 && b[i] == '\\'; i-- {
 		slashes++
 	}
 	from := s.from
-	if slashes%2 == 1 { // the stretch begins inside an escape
+	if slashes%2 == 1 { // the range begins inside an escape
 		from++
 	}
 	for i := from; i < s.to; i++ {
@@ -105,7 +105,7 @@ func blankSpan(b []byte, s span) {
 				b[i+1] = '*'
 				i++
 			} else if b[i+1] == '"' || b[i+1] == '\\' {
-				b[i] = '\\' // or what follows would mean something else
+				b[i] = '\\' // else the rest would mean something else
 			}
 		default:
 			b[i] = '*'

@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// TestPatternsInGRPC: text is taken out of messages as they stand; what patterns
-// cannot reach there is told.
+// TestPatternsInGRPC: text in gRPC messages is redacted in place, and notes say what patterns cannot find
+// there.
 func TestPatternsInGRPC(t *testing.T) {
 	t.Parallel()
 	text, member := must(archive.ParsePattern("text:joe@example")), must(archive.ParsePattern("member:params.metadata"))

@@ -12,24 +12,22 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// ReadOptions configures Read. The zero value will do.
+// ReadOptions configures Read. Its zero value is usable.
 type ReadOptions struct {
 	Limits Limits
-	// Name is what a session is called whose file does not say: the file's name.
+	// Name is the name of a session whose file has none.
 	Name string
-	// Secrets says where an exchange has secrets. They are taken out, whatever a
-	// file says of itself. nil takes them in.
+	// Secrets says where an exchange has secrets. They are redacted, whatever the file claims. nil redacts
+	// nothing.
 	Secrets func(x *wire.Exchange) redact.Secrets
-	// Partial hands over what can be read of a damaged file and closes the sink
-	// nevertheless. A sink that has the method Damaged(ctx, []wire.Gap) error is
-	// told before what is missing.
+	// Partial reads what can be read of a damaged file and then closes the sink. If the sink has a method
+	// Damaged(ctx, []wire.Gap) error, it is called before that with what is missing.
 	Partial bool
-	// Copy gives the session and its exchanges new ids, so that it can be read into a
-	// record that has the session already.
+	// Copy gives the session and its exchanges new ids, so that it can be imported beside the original.
 	Copy bool
 }
 
-// Summary is what was read.
+// Summary says what was read.
 type Summary struct {
 	Format    string // "jsonl", "har"
 	Session   string // id
@@ -38,12 +36,11 @@ type Summary struct {
 	Bytes     int64    // of bodies
 	Notes     []string // what was left out or repaired, in words for people
 	Removed   []RemovedSecrets
-	Damage    *FileError // what cut the reading short, with Partial; else nil
+	Damage    *FileError // why reading ended early, with Partial; else nil
 }
 
-// Read reads a session file, of whatever format it is, into a sink. The sink is
-// closed when, and only when, the error is nil. A *Damage says what is wrong
-// with the file; other errors are the sink's or the reader's own.
+// Read reads a session file of any format into a sink. It closes the sink if, and only if, it returns nil. A
+// *FileError says what is wrong with the file; other errors come from the sink or from r.
 func Read(ctx context.Context, r io.Reader, o ReadOptions, to wire.Sink) (Summary, error) {
 	o.Limits = o.Limits.withDefaults()
 	in := &limitedReader{r: r, remaining: o.Limits.File}
@@ -84,18 +81,18 @@ func Read(ctx context.Context, r io.Reader, o ReadOptions, to wire.Sink) (Summar
 	return c.sum, nil
 }
 
-// fileReader is one file being read.
+// fileReader reads one file.
 type fileReader struct {
 	o              ReadOptions
 	in             *bufio.Reader
 	to             wire.Sink
 	sum            *Summary
 	redactor       *Redactor
-	claimsRedacted bool           // the file says that it was redacted
-	skipped        map[string]int // what was left out, by why
+	claimsRedacted bool           // the file claims to be redacted
+	skipped        map[string]int // counts by reason
 }
 
-// countSkipped counts what is left out.
+// countSkipped counts what is left out, for up to 20 reasons.
 func (r *fileReader) countSkipped(why string) {
 	if r.skipped == nil {
 		r.skipped = map[string]int{}
@@ -120,8 +117,7 @@ func count(list []RemovedSecrets) (n int) {
 	return n
 }
 
-// guard puts a redactor before the sink. What a file says of its secrets anybody
-// can write.
+// guard puts a Redactor before the sink, because a file may claim anything about its secrets.
 func (r *fileReader) guard() {
 	if r.o.Secrets != nil {
 		r.redactor = Redact(r.to, RedactOptions{Secrets: r.o.Secrets})
@@ -158,7 +154,7 @@ func (t *tally) Damaged(ctx context.Context, gaps []wire.Gap) error {
 	return tellDamage(ctx, t.Sink, gaps)
 }
 
-// limitedReader refuses to read more than it may.
+// limitedReader fails once more than remaining bytes are read.
 type limitedReader struct {
 	r         io.Reader
 	remaining int64
@@ -176,14 +172,12 @@ func (c *limitedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Formats of session files.
 const (
 	FormatJSONL = "jsonl"
 	FormatHAR   = "har"
 )
 
-// Sniff tells the format of a file by its beginning, of which it needs at most
-// 4 KiB: FormatJSONL, FormatHAR, or "" for what is neither.
+// Sniff returns the format of a file, FormatJSONL or FormatHAR, by its first 4 KiB; "" for others.
 func Sniff(head []byte) string {
 	head = bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF"))
 	head = bytes.TrimLeft(head, " \t\r\n")

@@ -12,16 +12,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// RedactOptions says what Redact takes out.
+// RedactOptions says what Redact redacts.
 type RedactOptions struct {
 	// Secrets says where an exchange has secrets; nil knows none.
 	Secrets  func(x *wire.Exchange) redact.Secrets
 	Patterns []Pattern
 }
 
-// Redactor is a wire.Sink that takes secrets out and hands on to another. Lengths
-// stay: a secret becomes filler. What is redacted already stays as it is, so
-// that redacting twice changes nothing.
+// Redactor is a wire.Sink that replaces secrets by filler of the same length and passes everything on to
+// another sink. What is redacted already stays unchanged, so redacting twice changes nothing.
 type Redactor struct {
 	ExchangeSink
 	o       RedactOptions
@@ -30,15 +29,15 @@ type Redactor struct {
 	notes   map[string]int
 }
 
-// RemovedSecrets counts what a Redactor took out.
+// RemovedSecrets counts redactions of one kind.
 type RemovedSecrets struct {
-	Place string `json:"where"` // as in wire.Redaction
+	Place string `json:"where"`
 	Name  string `json:"name"`
 	Kind  string `json:"kind"`
 	Count int    `json:"count"`
 }
 
-// Redact returns a Redactor before a sink. It holds one exchange at a time.
+// Redact returns a Redactor before a sink. It buffers one exchange at a time.
 func Redact(to wire.Sink, o RedactOptions) *Redactor {
 	r := &Redactor{o: o, to: to, removed: map[RemovedSecrets]int{}, notes: map[string]int{}}
 	_, judged := wire.AsFindingSink(to)
@@ -46,8 +45,7 @@ func Redact(to wire.Sink, o RedactOptions) *Redactor {
 	return r
 }
 
-// Damaged hands on the exchange that is held, which may be the damaged one, and
-// then tells what is missing of it and of the session.
+// Damaged implements damageSink. It first passes on the buffered exchange, which may be the damaged one.
 func (r *Redactor) Damaged(ctx context.Context, gaps []wire.Gap) error {
 	if err := r.flush(ctx); err != nil {
 		return err
@@ -67,7 +65,7 @@ func (r *Redactor) ruled(ctx context.Context, x *wire.Rule) error {
 	return r.to.Rule(ctx, &out)
 }
 
-// Removed tells what was taken out so far, in order of place and name.
+// Removed returns what was redacted so far, sorted by place and name.
 func (r *Redactor) Removed() []RemovedSecrets {
 	var out []RemovedSecrets
 	for k, n := range r.removed {
@@ -80,7 +78,7 @@ func (r *Redactor) Removed() []RemovedSecrets {
 	return out
 }
 
-// Notes tells what could not be looked into.
+// Notes says what could not be searched for secrets.
 func (r *Redactor) Notes() []string {
 	var out []string
 	for _, why := range sortedKeys(r.notes) {
@@ -89,7 +87,6 @@ func (r *Redactor) Notes() []string {
 	return out
 }
 
-// exchangeRedaction is the redaction of one exchange.
 type exchangeRedaction struct {
 	*Redactor
 	w             *FullExchange
@@ -116,7 +113,7 @@ func (r *Redactor) each(ctx context.Context, w *FullExchange) error {
 	return w.WriteTo(ctx, r.to)
 }
 
-// findings takes out of them what they quote.
+// findings redacts what findings quote.
 func (p *exchangeRedaction) findings(w *FullExchange) {
 	for i := range w.Findings {
 		across := slices.Clone(w.Findings[i].CrossFindings)
@@ -127,7 +124,7 @@ func (p *exchangeRedaction) findings(w *FullExchange) {
 	}
 }
 
-// add notes what was taken out, unless it was redacted before.
+// add records redactions, except those made before.
 func (p *exchangeRedaction) add(list ...wire.Redaction) {
 	for _, r := range list {
 		if p.wasRedacted(r) {
@@ -138,15 +135,15 @@ func (p *exchangeRedaction) add(list ...wire.Redaction) {
 	}
 }
 
-// wasRedacted reports whether the bytes were redacted before. Redactions of one place
-// do not overlap, so the last one that begins at or before these bytes decides.
+// wasRedacted reports whether the bytes were redacted before. Redactions of one place do not overlap, so the
+// last one that begins at or before these bytes decides.
 func (p *exchangeRedaction) wasRedacted(r wire.Redaction) bool {
 	list := p.oldRedactions[place(r)]
 	i := sort.Search(len(list), func(i int) bool { return list[i].Offset > r.Offset })
 	return i > 0 && r.Offset+r.Length <= list[i-1].Offset+list[i-1].Length
 }
 
-// place is what offsets of a redaction count in, as far as the record tells.
+// place returns what offsets of a redaction are relative to, as far as recorded.
 func place(r wire.Redaction) string {
 	if strings.HasSuffix(r.Place, ".body") {
 		return r.Place
@@ -208,13 +205,13 @@ func (p *exchangeRedaction) head(h *wire.Head, side string) {
 	p.add(found...)
 	p.values(&h.Header, side+".header")
 	p.values(&h.Trailer, side+".trailer")
-	if side != "response" { // whose first line has no address
+	if side != "response" { // the first line of a response has no URL
 		h.Received = redact.Received(h.Received, p.secrets, nil)
 	}
 	h.Received = p.text(wire.StripValues(h.Received), side+".received", "head")
 }
 
-// redactSentHead is a head that went on, without its secrets; nil stays nil.
+// redactSentHead redacts a head that was sent on; nil stays nil.
 func (p *exchangeRedaction) redactSentHead(h *wire.Head, side string) *wire.Head {
 	if h == nil {
 		return nil
@@ -224,7 +221,7 @@ func (p *exchangeRedaction) redactSentHead(h *wire.Head, side string) *wire.Head
 	return &out
 }
 
-// notesOf blanks what patterns match in texts about the exchange.
+// notesOf redacts texts about the exchange.
 func (p *exchangeRedaction) notesOf(w *FullExchange) {
 	w.Gaps, w.Passages = slices.Clone(w.Gaps), slices.Clone(w.Passages)
 	for i := range w.Gaps {

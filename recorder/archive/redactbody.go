@@ -37,8 +37,7 @@ func (p *exchangeRedaction) header(s wire.Side) http.Header {
 	return p.w.Response.Header
 }
 
-// side takes the secrets out of one side's chunks, and out of what came after those
-// of the response.
+// side redacts the chunks of one side and, for the response, its surplus.
 func (p *exchangeRedaction) side(s wire.Side) {
 	list := p.w.Sides[s]
 	first := firstBytes(list)
@@ -71,7 +70,7 @@ func (p *exchangeRedaction) side(s wire.Side) {
 	}
 }
 
-// firstBytes is the first read that has bytes.
+// firstBytes returns the first read that has bytes.
 func firstBytes(list []wire.Chunk) []byte {
 	for _, c := range list {
 		if len(c.Data) > 0 {
@@ -81,7 +80,7 @@ func firstBytes(list []wire.Chunk) []byte {
 	return nil
 }
 
-// redactChunks takes out what r finds, and ends it; nil finds nothing.
+// redactChunks redacts what r finds, and closes it. r may be nil.
 func (p *exchangeRedaction) redactChunks(s wire.Side, r *redact.Redactor, list []wire.Chunk) {
 	var body []byte
 	for i := 0; i < len(list) && r != nil; i++ {
@@ -100,8 +99,7 @@ func (p *exchangeRedaction) redactChunks(s wire.Side, r *redact.Redactor, list [
 	}
 }
 
-// surplus takes the secrets out of what came after the response, and returns what r
-// kept back of its body.
+// surplus redacts what arrived after the response, and returns what r kept back of its body.
 func (p *exchangeRedaction) surplus(r *redact.Redactor) (rest []byte) {
 	h := &p.w.Response
 	rest, out, found := p.secrets.Surplus(r, h.Surplus, nil)
@@ -110,8 +108,8 @@ func (p *exchangeRedaction) surplus(r *redact.Redactor) (rest []byte) {
 	return rest
 }
 
-// noteUnsearchable notes what patterns cannot find in gRPC messages: members, which have
-// numbers there, and text in those that are compressed.
+// noteUnsearchable notes what patterns cannot find in gRPC messages: members, which have numbers there instead
+// of names, and text in compressed messages.
 func (p *exchangeRedaction) noteUnsearchable(s wire.Side) {
 	if slices.ContainsFunc(p.o.Patterns, func(q Pattern) bool { return q.kind == "member" }) {
 		p.notes["gRPC messages, where members have no names"]++
@@ -126,7 +124,7 @@ func (p *exchangeRedaction) noteUnsearchable(s wire.Side) {
 	}
 }
 
-// patterns reports whether there are any of text.
+// patterns reports whether there is a text pattern.
 func (p *exchangeRedaction) patterns() bool {
 	return slices.ContainsFunc(p.o.Patterns, func(q Pattern) bool { return q.re != nil })
 }
@@ -148,8 +146,8 @@ func (p *exchangeRedaction) match(s wire.Side, list []wire.Chunk) {
 	}
 }
 
-// redactEncoded looks for text patterns in a compressed body. What they match in it
-// cannot be taken out without changing every length, so the body goes as a whole.
+// redactEncoded searches a compressed body for text patterns. A match cannot be blanked without changing every
+// length, so it blanks the whole body.
 func (p *exchangeRedaction) redactEncoded(s wire.Side, h http.Header) {
 	body := p.w.Body(s)
 	whole := wire.Redaction{Place: s.Place(), Name: "body", Offset: 0, Length: int64(len(body)), Kind: "encoded"}

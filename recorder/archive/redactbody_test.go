@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// TestSecretsOfRefusedUpgrade: where an agent did not switch to a WebSocket, the
-// bodies are no messages, whatever the heads ask for; where it did, they are.
+// TestSecretsOfRefusedUpgrade: if an agent did not switch to a WebSocket, the bodies are not messages,
+// whatever the headers ask for; if it did, they are.
 func TestSecretsOfRefusedUpgrade(t *testing.T) {
 	t.Parallel()
 	upgrade := http.Header{"Upgrade": {"websocket"}, "Connection": {"Upgrade"}, "Content-Type": {"application/json"}}

@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// TestSecretsOfAnswersThatAreNoHTTP: what came in place of a head may be a document.
+// TestSecretsOfAnswersThatAreNoHTTP: what arrived instead of a head may be a document.
 func TestSecretsOfAnswersThatAreNoHTTP(t *testing.T) {
 	t.Parallel()
 	for _, in := range []string{`{"result":{"token":"hush"}}`, "{\"result\":{\n\"token\": \"hush\"}}\n", "a=b&client_secret=hush\r\n", "{\n  \"result\": {\n    \"token\": \"hush\"\n  }\n}\n", "220 hello\r\nSet-Cookie: a=hush\r\n"} {

@@ -13,7 +13,6 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// export is a session as jsonl.
 func export(t testing.TB, s *recorder.Store, id string) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -36,7 +35,6 @@ func mark(t testing.TB, s *recorder.Store, note string) {
 	}
 }
 
-// take imports a file.
 func take(t testing.TB, s *recorder.Store, file []byte) archive.Summary {
 	t.Helper()
 	sum, err := archive.Read(t.Context(), bytes.NewReader(file), archive.ReadOptions{}, s.Import("some.jsonl"))
@@ -46,8 +44,7 @@ func take(t testing.TB, s *recorder.Store, file []byte) archive.Summary {
 	return sum
 }
 
-// all is everything on record of a session, but for what belongs to one store:
-// order numbers and versions.
+// all returns everything recorded of a session, except order numbers and versions, which belong to one store.
 func all(t testing.TB, s *recorder.Store, session string) (wire.Session, []wire.Exchange, [][]wire.Chunk) {
 	t.Helper()
 	x, err := s.Session(t.Context(), session)
@@ -72,11 +69,10 @@ func all(t testing.TB, s *recorder.Store, session string) (wire.Session, []wire.
 	return x, list, chunks
 }
 
-// Whatever was recorded comes back as it was, and exporting it again gives the
-// same bytes.
+// Every recording is imported as it was, and exporting it again gives the same bytes.
 func TestImportOfExportIsTheSame(t *testing.T) { importOfExport(t, 0, fewSeeds) }
 
-// fewSeeds is how many samples are tried where all are not.
+// fewSeeds is the number of samples in tests that are not slow.
 const fewSeeds = 3
 
 func importOfExport(t *testing.T, from, to uint64) {
@@ -94,7 +90,7 @@ func importOfExport(t *testing.T, from, to uint64) {
 		}
 
 		b := open(t, nil)
-		sample(t, b, seed+1000, 2) // rows that are there already
+		sample(t, b, seed+1000, 2) // existing rows
 		sum := take(t, b, file)
 		if again := export(t, b, session); !bytes.Equal(again, file) {
 			t.Fatalf("seed %d: the second export differs:\n%s", seed, firstDifference(file, again))
@@ -129,7 +125,7 @@ func firstDifference(a, b []byte) string {
 	return "the second is longer"
 }
 
-// Redacting again what is redacted changes nothing.
+// Redacting twice changes nothing the second time.
 func TestRedactingTwiceIsRedactingOnce(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(5) {
@@ -162,7 +158,7 @@ func sessionOf(t testing.TB, file []byte) string {
 	return sum.Session
 }
 
-// nothing is a Sink that forgets.
+// nothing is a Sink that discards everything.
 type nothing struct{}
 
 func (nothing) Session(context.Context, *wire.Session) error       { return nil }
@@ -174,7 +170,7 @@ func (nothing) Rule(context.Context, *wire.Rule) error             { return nil 
 func (nothing) Passages(context.Context, []wire.Passage) error     { return nil }
 func (nothing) Close(context.Context) error                        { return nil }
 
-// What is recorded raw leaves the record redacted, and every secret is gone.
+// What was recorded raw is exported redacted, without any secret.
 func TestRawRecordingsLeaveRedacted(t *testing.T) {
 	t.Parallel()
 	a := open(t, func(o *recorder.Options) { o.Raw = true })
@@ -194,7 +190,7 @@ func TestRawRecordingsLeaveRedacted(t *testing.T) {
 		if err := a.Export(t.Context(), session, nil, r); err != nil {
 			t.Fatal(err)
 		}
-		// The open exchange breaks off inside its secret, in any of its chunks.
+		// The open exchange ends inside its secret, in any of its chunks.
 		if i := bytes.Index(b.Bytes(), []byte("hush")); i >= 0 {
 			t.Errorf("%s holds a secret: …%s…", name, b.Bytes()[max(0, i-100):min(b.Len(), i+20)])
 		}

@@ -2,14 +2,14 @@ package archive
 
 import "github.com/a2a-console/a2a-console/internal/wire"
 
-// ruleLine tells of a rule of intervention of the session.
+// ruleLine is a rule of the session.
 type ruleLine struct {
 	Kind string `json:"kind"`
 	wire.Rule
 }
 
-// rule reads a ruleLine. why says what is wrong with it, "" when nothing is. The text may be
-// one that this program cannot read: it is kept, and never put in force by itself.
+// rule converts a ruleLine. why says what is wrong with it, "" for nothing. The text may be one that this
+// program cannot parse: it is stored, but never put in force by itself.
 func (l *ruleLine) rule(limits Limits) (r *wire.Rule, why string) {
 	r = &l.Rule
 	r.Created, r.Removed = r.Created.UTC(), r.Removed.UTC()

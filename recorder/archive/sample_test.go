@@ -23,7 +23,7 @@ import (
 // open opens a record in a folder of its own and closes it with the test.
 func open(t testing.TB, change func(*recorder.Options)) *recorder.Store {
 	t.Helper()
-	// A read finds what was recorded before it, however busy the machine is.
+	// Reads wait until everything recorded before is in the file, however busy the machine is.
 	o := recorder.Options{Path: filepath.Join(t.TempDir(), "record.db"), ReadWait: time.Hour}
 	if change != nil {
 		change(&o)
@@ -40,7 +40,7 @@ func open(t testing.TB, change func(*recorder.Options)) *recorder.Store {
 	return s
 }
 
-// secrets are the places of sample's secrets.
+// secrets says where the sample has secrets.
 func secrets(*wire.Exchange) redact.Secrets {
 	return redact.Secrets{
 		Headers: []string{"Authorization", "Cookie", "Set-Cookie", "X-Key"}, Query: []string{"key"},
@@ -48,7 +48,7 @@ func secrets(*wire.Exchange) redact.Secrets {
 	}
 }
 
-// sample records exchanges of every kind there is, from a seed.
+// sample records exchanges of every kind, varied by a seed.
 func sample(t testing.TB, s *recorder.Store, seed uint64, n int) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 7))
@@ -82,7 +82,7 @@ func one(t testing.TB, s *recorder.Store, r *rand.Rand, at time.Time, i int) {
 		}
 	}
 	kind := r.IntN(9)
-	if kind == 0 { // open, its request half read
+	if kind == 0 { // open, with its request half read
 		write(wire.Request, []byte(`{"params":{"token":"hush`))
 		commit(t, tape)
 		return
@@ -157,7 +157,7 @@ func commit(t testing.TB, tape wire.Tape) {
 	}
 }
 
-// packed is a body in an encoding; nobody undoes compress.
+// packed encodes a body. Nobody can decode compress.
 func packed(t testing.TB, coding string, body []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer

@@ -13,7 +13,6 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// keeper is a Sink that keeps the exchange.
 type keeper struct {
 	nothing
 	x wire.Exchange
@@ -24,7 +23,7 @@ func (k *keeper) Exchange(_ context.Context, x *wire.Exchange) error {
 	return nil
 }
 
-// What came after an answer loses its secrets, those too that its body broke off in.
+// What arrived after a response is redacted, including a secret that began in the response's body.
 func TestSurplusIsRedacted(t *testing.T) {
 	t.Parallel()
 	half := string(packedGzip(t, `{"result":{"token":"`+strings.Repeat("hush", 99)+`"}}`))
@@ -69,7 +68,7 @@ func packedGzip(t *testing.T, text string) []byte {
 	return b.Bytes()
 }
 
-// What came on a connection without an answer stays in a session file.
+// What arrived on a connection without a response is kept in a session file.
 func TestSurplusWithoutAnAnswer(t *testing.T) {
 	m := lossy()
 	m.wholes[1].Response.Surplus = []byte("more")

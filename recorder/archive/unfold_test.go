@@ -45,8 +45,8 @@ func harOf(t testing.TB, request, response []byte) []byte {
 	return b.Bytes()
 }
 
-// TestHARUnfoldsToOneBudget: the bodies of an entry unfold to so much together;
-// one that would be more is written as it came, whole.
+// TestHARUnfoldsToOneBudget: the bodies of an entry share one budget for decoding. A body that exceeds the
+// rest is exported encoded and whole.
 func TestHARUnfoldsToOneBudget(t *testing.T) {
 	t.Parallel()
 	half := zippedBody(t, bytes.Repeat([]byte(" "), coding.MaxDecodedBytes*3/4))
@@ -61,8 +61,7 @@ func TestHARUnfoldsToOneBudget(t *testing.T) {
 	}
 }
 
-// TestLongHeadersOfAFile: the lines of a value are not taken apart where headers
-// are longer than they may be anyway.
+// TestLongHeadersOfAFile: the lines of a value are not split if the headers exceed the limit anyway.
 func TestLongHeadersOfAFile(t *testing.T) {
 	file := `{"log":{"entries":[{"startedDateTime":"2026-01-02T03:04:05Z","request":{"method":"GET","url":"http://x/","headers":[{"name":"a","value":"` + strings.Repeat(`\n`, 4<<20) + `"}]}}]}}`
 	s := open(t, nil)
@@ -78,7 +77,7 @@ func TestLongHeadersOfAFile(t *testing.T) {
 	}
 }
 
-// TestControlCharactersAreNoText: in JSON each would be six bytes.
+// TestControlCharactersAreNoText: in JSON each control character takes six bytes.
 func TestControlCharactersAreNoText(t *testing.T) {
 	t.Parallel()
 	body := bytes.Repeat([]byte{0}, 1<<20)

@@ -9,19 +9,17 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Fragment is a stretch of a request: its text, or the environment variable that stands for
-// what was redacted there.
+// Fragment is a part of a request: its text, or the environment variable for what was redacted there.
 type Fragment struct {
 	Text     []byte
 	Variable string // "" for text
-	Purpose  string // what the variable is to be set to, as people read it; of any text
+	Purpose  string // what to set the variable to, in words for people
 }
 
-// Variables names what was redacted. Equal secrets have one name. The zero Variables is
-// empty.
+// Variables names redacted values. Equal secrets get one name. The zero Variables is ready to use.
 type Variables struct{ names map[string]string }
 
-// Split takes text of an exchange apart where it was redacted. There is one piece at least.
+// Split splits text of an exchange at its redactions. It returns at least one Fragment.
 func (v *Variables) Split(text []byte, x *wire.Exchange, where, name string) []Fragment {
 	var marks []wire.Redaction
 	for _, r := range x.Redactions {
@@ -48,8 +46,8 @@ func (v *Variables) Split(text []byte, x *wire.Exchange, where, name string) []F
 	return out
 }
 
-// matchesFiller reports whether a redaction fits text: of several values of one header
-// the record does not tell which it belongs to.
+// matchesFiller reports whether text has filler where r was. If a header has several values, the record does
+// not say which of them r belongs to.
 func matchesFiller(text []byte, r wire.Redaction) bool {
 	if r.Offset+r.Length > int64(len(text)) {
 		return false
@@ -62,7 +60,7 @@ func matchesFiller(text []byte, r wire.Redaction) bool {
 	return true
 }
 
-// name is the variable of what was redacted.
+// name returns the variable for a redaction.
 func (v *Variables) name(r wire.Redaction) string {
 	last := r.Name[strings.LastIndexByte(r.Name, '.')+1:]
 	base := "A2A_" + capitals(last)
@@ -90,7 +88,7 @@ func (v *Variables) isTaken(name string) bool {
 	return false
 }
 
-// capitals makes the name of a variable of any text.
+// capitals turns any text into the name of a variable.
 func capitals(s string) string {
 	var b strings.Builder
 	for _, c := range strings.ToUpper(clip.Bytes(s, 60)) {
@@ -106,17 +104,16 @@ func capitals(s string) string {
 	return b.String()
 }
 
-// ReasonUnsendable says why no client can make a request of which n bytes of body are on record,
-// "" when one can.
+// ReasonUnsendable says why no client can repeat a request with n recorded bytes of body, "" if one can.
 func ReasonUnsendable(x wire.Exchange, n int) string {
 	return reasonNotCurl(&FullExchange{Exchange: x}, n)
 }
 
-// Header is a value of a header as it was sent.
+// Header is a header with one value.
 type Header struct{ Name, Value string }
 
-// ClientHeaders are the headers of a request that its client chose, by name: not what belongs to
-// its connection, nor what no header can hold.
+// ClientHeaders returns the headers that the client of a request chose, sorted by name. It leaves out those of
+// the connection, and values that no header can hold.
 func ClientHeaders(x wire.Exchange) (out []Header) {
 	for _, name := range sortedKeys(x.Request.Header) {
 		if !isToken(name) || slices.Contains([]string{"Host", "Content-Length", "Connection", "Accept-Encoding", "Transfer-Encoding"}, name) {

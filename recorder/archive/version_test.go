@@ -12,8 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// What version 2 of the format added comes back as it was, and the same bytes
-// are written again.
+// Additions of version 2 of the format are imported as they were, and exported as the same bytes.
 func TestVersion2KeepsWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	want := lossy()
@@ -53,8 +52,7 @@ func TestVersion2KeepsWhatIsMissing(t *testing.T) {
 	}
 }
 
-// A file of version 1 gives what it always gave: written as version 2, all of it
-// is the same but for the version and the checksum.
+// A file of version 1 is still read: exported as version 2, only the version and the checksum differ.
 func TestVersion1IsRead(t *testing.T) {
 	t.Parallel()
 	old, err := os.ReadFile("testdata/v1.jsonl")
@@ -90,7 +88,7 @@ func TestVersion1IsRead(t *testing.T) {
 
 func lines(file []byte) []string { return strings.Split(strings.TrimRight(string(file), "\n"), "\n") }
 
-// Gaps, interim answers and passages that cannot be are refused.
+// Invalid gaps, interim responses and passages are rejected.
 func TestWrongGapsAreRefused(t *testing.T) {
 	t.Parallel()
 	file := string(lossy().jsonl(t))
@@ -139,7 +137,7 @@ func TestWrongGapsAreRefused(t *testing.T) {
 	}
 }
 
-// Secrets go from interim answers and from heads that went on, too.
+// Secrets are redacted in interim responses and in heads as sent, too.
 func TestSentHeadsLeaveRedacted(t *testing.T) {
 	t.Parallel()
 	m := lossy()

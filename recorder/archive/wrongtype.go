@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// wrongMember says in words for people which member of a document is not what it has to be.
-// err is what decoding it into v gave.
+// wrongMember says, in words for people, which member of a document has a wrong type. err is the error of
+// decoding the document into v.
 func wrongMember(doc []byte, v any, err error) string {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) && kind.Field != "" {
@@ -22,7 +22,7 @@ func wrongMember(doc []byte, v any, err error) string {
 	return memberAt(doc, v) + " " + wrongValue(err)
 }
 
-// memberAt is the member that cannot be read by itself, a path of names.
+// memberAt returns the name of the first member that cannot be decoded alone.
 func memberAt(doc []byte, v any) string {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(doc, &members) == nil {
@@ -36,7 +36,7 @@ func memberAt(doc []byte, v any) string {
 	return "a member"
 }
 
-// wrongValue says why a value cannot be read.
+// wrongValue says why a value cannot be decoded.
 func wrongValue(err error) string {
 	var kind *json.UnmarshalTypeError
 	var at *time.ParseError
@@ -52,7 +52,7 @@ func wrongValue(err error) string {
 	return "cannot be read"
 }
 
-// kindOf is what a JSON value is, as package json calls it, with an article.
+// kindOf names a JSON value, as encoding/json calls it, with an article.
 func kindOf(value string) string {
 	switch word, _, _ := strings.Cut(value, " "); word {
 	case "bool":
@@ -67,7 +67,7 @@ func kindOf(value string) string {
 	return clip.Bytes(value, 40)
 }
 
-// jsonTypeOf is what a value of a type is in JSON.
+// jsonTypeOf names the JSON type of a Go type.
 func jsonTypeOf(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Pointer:

@@ -9,11 +9,11 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// goTypes are words that only Go's own errors have.
+// goTypes matches words that only Go's own errors contain.
 var goTypes = regexp.MustCompile(`Go |json:|struct|\bint(64)?\b|float64|wire\.|archive\.|time\.Time|UnmarshalJSON|\[\]`)
 
-// TestImportErrorsNameLineAndMember: what is wrong in a file is said with its line, the member
-// and what that has to be, in no words of the programming language.
+// TestImportErrorsNameLineAndMember: an error names the line, the member and its required type, without terms
+// of Go.
 func TestImportErrorsNameLineAndMember(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
@@ -56,7 +56,7 @@ func TestImportErrorsNameLineAndMember(t *testing.T) {
 	}
 }
 
-// TestHARNotesNameMembers: what is of another type is left out, the rest is not.
+// TestHARNotesNameMembers: members of a wrong type are left out, the others are not.
 func TestHARNotesNameMembers(t *testing.T) {
 	t.Parallel()
 	file := entry(`,"bodySize":"big"`, `"status":200,"headers":[{"name":"X-A","value":5},{"name":"X-B","value":"b"}],"content":{"size":"2","text":"{}"}`, timed)

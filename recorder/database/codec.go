@@ -6,25 +6,24 @@ import (
 	"github.com/klauspost/compress/s2"
 )
 
-// How a chunk's bytes are stored.
+// How the bytes of a chunk are stored.
 const (
-	codecPlain = 0 // as they came
+	codecPlain = 0 // unchanged
 	codecS2    = 1 // one S2 block
 )
 
-// packThreshold is the size from which a chunk is packed. Below, as with the single
-// events of a slow stream, packing gains nothing; above, it costs less than
-// writing the bytes twice, to the log and to the file.
+// packThreshold is the size from which chunks are packed. For smaller ones, such as events of a slow stream,
+// packing gains nothing. For larger ones it costs less than writing the bytes twice, to the log and to the
+// file.
 const packThreshold = 4 << 10
 
-// maxUnpacked bounds what a stored chunk may unpack to: no read is larger, so a
-// chunk that claims more is damaged.
+// maxUnpacked bounds the unpacked size of a chunk. No read is larger, so a chunk that claims more is damaged.
 const maxUnpacked = 1 << 30
 
-// Packer packs chunks one after the other into its own memory.
+// Packer packs chunks, one at a time, into its own memory.
 type Packer struct{ buf []byte }
 
-// Pack returns what to store of a chunk, valid until the next call.
+// Pack returns what to store for a chunk. It is valid until the next call.
 func (k *Packer) Pack(data []byte) (codec int64, stored []byte) {
 	if len(data) < packThreshold {
 		return codecPlain, data
@@ -38,7 +37,7 @@ func (k *Packer) Pack(data []byte) (codec int64, stored []byte) {
 	return codecPlain, data
 }
 
-// Unpack undoes pack.
+// Unpack reverses Pack.
 func Unpack(codec int64, stored []byte) ([]byte, error) {
 	n, err := unpackedLen(codec, stored)
 	if err != nil || codec == codecPlain {
@@ -51,7 +50,7 @@ func Unpack(codec int64, stored []byte) ([]byte, error) {
 	return data, nil
 }
 
-// unpackedLen is how many bytes unpack returns.
+// unpackedLen returns how many bytes Unpack returns.
 func unpackedLen(codec int64, stored []byte) (int64, error) {
 	switch codec {
 	case codecPlain:

@@ -9,7 +9,7 @@ import (
 
 func TestPackedChunksUnpackToWhatTheyWere(t *testing.T) {
 	t.Parallel()
-	noise := make([]byte, 40<<10) // that packing does not make fewer
+	noise := make([]byte, 40<<10) // which cannot be compressed
 	rand.NewChaCha8([32]byte{}).Read(noise)
 	events := []byte(strings.Repeat(`data: {"jsonrpc":"2.0","id":1,"result":{}}`+"\n\n", 800))
 	var k Packer

@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// Querier is the readers' pool, or a transaction of one of them.
+// Querier is the readers' pool or a transaction.
 type Querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// Column reads the first column of a query.
+// Column reads the first column of a result.
 func Column[T any](rows *sql.Rows, err error) ([]T, error) {
 	return ScanRows[T](rows, err)(func(r *sql.Rows, v *T) error { return r.Scan(v) })
 }
 
-// ScanRows gives what a function reads from each row of an answer.
+// ScanRows returns what scan reads from each row of a result.
 func ScanRows[T any](rows *sql.Rows, err error) func(scan func(*sql.Rows, *T) error) ([]T, error) {
 	return func(scan func(*sql.Rows, *T) error) (out []T, _ error) {
 		err := EachRow(rows, err)(func(r *sql.Rows) error {
@@ -31,7 +31,7 @@ func ScanRows[T any](rows *sql.Rows, err error) func(scan func(*sql.Rows, *T) er
 	}
 }
 
-// EachRow gives each row of an answer to a function, until that fails.
+// EachRow calls do with each row of a result until it fails.
 func EachRow(rows *sql.Rows, err error) func(do func(*sql.Rows) error) error {
 	return func(do func(*sql.Rows) error) error {
 		if err != nil {
@@ -47,7 +47,7 @@ func EachRow(rows *sql.Rows, err error) func(do func(*sql.Rows) error) error {
 	}
 }
 
-// List is the first column of what a statement of the writer returns.
+// List reads the first column of a statement's result on the writing connection.
 func List[T any](c *Conn, query string, args ...any) (out []T, err error) {
 	err = c.Each(func(v []driver.Value) error {
 		out = append(out, v[0].(T))
@@ -56,10 +56,9 @@ func List[T any](c *Conn, query string, args ...any) (out []T, err error) {
 	return out, err
 }
 
-// Placeholders are the question marks of n arguments.
+// Placeholders returns n question marks, separated by commas.
 func Placeholders(n int) string { return strings.TrimSuffix(strings.Repeat("?,", n), ",") }
 
-// ToArgs are values as the arguments of a query.
 func ToArgs[T any](v []T) []any {
 	out := make([]any, len(v))
 	for i := range v {

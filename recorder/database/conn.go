@@ -1,6 +1,5 @@
-// Package database is the record's SQLite file: whether a file is one, its format and
-// the migrations to it, connections, the statements by name, how values are stored,
-// and what its errors mean. It knows nothing of tapes and journals.
+// Package database wraps the record's SQLite file: its format and migrations, connections, named statements,
+// stored values, and the meaning of SQLite's errors. It knows no tapes and no journals.
 package database
 
 import (
@@ -13,17 +12,16 @@ import (
 	"modernc.org/sqlite"
 )
 
-// Conn is a connection used without database/sql: the writer's hot path runs
-// one prepared statement per chunk, and the pool's bookkeeping would cost as
-// much as SQLite itself. It belongs to one goroutine at a time. Arguments are
-// int64, string, []byte or nil.
+// Conn is a connection used without database/sql. The writer's hot path runs one prepared statement per chunk,
+// and the pool's bookkeeping would cost as much as SQLite itself. A Conn belongs to one goroutine at a time.
+// Arguments are int64, string, []byte or nil.
 type Conn struct {
 	driver driver.Conn
 	stmts  map[string]driver.Stmt
 	args   []driver.NamedValue
 }
 
-// Dial opens a connection; dsn is of DSN.
+// Dial opens a connection. dsn comes from DSN.
 func Dial(ctx context.Context, dsn string) (*Conn, error) {
 	connector, err := sqlite.NewConnector(dsn)
 	if err != nil {
@@ -56,7 +54,7 @@ func (c *Conn) bind(args []any) []driver.NamedValue {
 	return c.args
 }
 
-// Exec runs a statement, kept prepared, and returns how many rows it changed.
+// Exec runs a statement, which stays prepared, and returns how many rows it changed.
 func (c *Conn) Exec(query string, args ...any) (int64, error) {
 	s, err := c.prepare(query)
 	if err != nil {
@@ -69,7 +67,7 @@ func (c *Conn) Exec(query string, args ...any) (int64, error) {
 	return r.RowsAffected()
 }
 
-// Each calls f with every row's values, valid during the call.
+// Each calls f with the values of every row. They are valid during the call.
 func (c *Conn) Each(f func(v []driver.Value) error, query string, args ...any) error {
 	s, err := c.prepare(query)
 	if err != nil {
@@ -93,7 +91,7 @@ func (c *Conn) Each(f func(v []driver.Value) error, query string, args ...any) e
 	}
 }
 
-// Number returns the first value of the first row, 0 when there is none.
+// Number returns the first value of the first row, 0 when there is none or it is NULL.
 func (c *Conn) Number(query string, args ...any) (int64, error) {
 	var n int64
 	err := c.Each(func(v []driver.Value) error {
@@ -110,18 +108,17 @@ func (c *Conn) Number(query string, args ...any) (int64, error) {
 	return n, err
 }
 
-// CloseKeepingLog is Close that leaves the file named as the log of this one: it may be
-// another's by now.
+// CloseKeepingLog is Close without removing the log, because the file of that name may belong to another
+// database by now.
 func (c *Conn) CloseKeepingLog() error {
 	if f, ok := c.driver.(sqlite.FileControl); ok {
 		if _, err := f.FileControlPersistWAL("main", 1); err != nil {
-			return err // then rather leave it open
+			return err // leaving it open is better than removing the wrong log
 		}
 	}
 	return c.Close()
 }
 
-// Close ends the connection and its statements.
 func (c *Conn) Close() error {
 	var errs []error
 	for _, s := range c.stmts {

@@ -12,17 +12,17 @@ type Access int
 
 const (
 	ReadWrite  Access = iota
-	ReadShared        // reading while somebody writes
-	ReadOnly          // a file this process may not write
-	Immutable         // a file nobody can write: no -wal, no -shm
+	ReadShared        // reads while another connection writes
+	ReadOnly          // a file that this process may not write
+	Immutable         // a file that nobody can write: no -wal, no -shm
 )
 
-// pragmas are set on every connection, in this order. The wait for locks comes
-// first, because the others may need one.
+// pragmas are set on every connection, in this order. The busy timeout comes first, because the others may
+// need to wait for a lock.
 func pragmas(a Access) []string {
 	p := []string{"busy_timeout(5000)"}
 	if a == ReadWrite {
-		// auto_vacuum counts only before the first table.
+		// auto_vacuum takes effect only before the first table is created.
 		p = append(p, "auto_vacuum(INCREMENTAL)", "journal_mode(WAL)", "synchronous(NORMAL)", "wal_autocheckpoint(4000)",
 			"journal_size_limit(67108864)", "cache_size(-8000)", "secure_delete(fast)")
 	} else {
@@ -31,8 +31,8 @@ func pragmas(a Access) []string {
 	return append(p, "foreign_keys(1)", "temp_store(MEMORY)")
 }
 
-// DSN builds the driver's name for a file. Everything but the pragmas above is
-// escaped: the driver runs what it finds there as SQL.
+// DSN builds the driver's data source name for a file. It escapes everything except the pragmas above, because
+// the driver runs pragmas as SQL.
 func DSN(path string, a Access) string {
 	path = filepath.ToSlash(path)
 	if runtime.GOOS == "windows" && !strings.HasPrefix(path, "/") {

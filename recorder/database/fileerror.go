@@ -10,24 +10,22 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// FileError is an error about the file, in words for people: what was being
-// done, why it did not work, and what to try.
+// FileError is an error about the file in words for people: what was being done, why it failed, and what to
+// try.
 type FileError struct {
 	Doing  string // "open recording /x/y.db"
 	Cause  string
 	Advice string
-	Err    error // what SQLite or the system said; may be nil
+	Err    error // of SQLite or the operating system; may be nil
 }
 
-// Error implements error.
 func (t *FileError) Error() string {
 	return fmt.Sprintf("%s: %s. %s", t.Doing, t.Cause, t.Advice)
 }
 
-// Unwrap returns what SQLite or the system said.
 func (t *FileError) Unwrap() error { return t.Err }
 
-// Explain explains an error of SQLite or the file system.
+// Explain makes a *FileError of an error of SQLite or the file system. It keeps nil and a *FileError.
 func Explain(doing string, err error) error {
 	if err == nil {
 		return nil
@@ -40,7 +38,7 @@ func Explain(doing string, err error) error {
 	return t
 }
 
-// ExplainSQLite is Explain for errors of SQLite; others say enough.
+// ExplainSQLite is Explain for errors of SQLite. It returns others unchanged.
 func ExplainSQLite(doing string, err error) error {
 	var e *sqlite.Error
 	if errors.As(err, &e) {
@@ -84,7 +82,7 @@ func explainCode(e *sqlite.Error) (why, try string) {
 	return e.Error(), "Try another file with --db."
 }
 
-// IsDuplicate reports whether a statement broke a UNIQUE constraint.
+// IsDuplicate reports whether a statement violated a UNIQUE constraint.
 func IsDuplicate(err error) bool {
 	var e *sqlite.Error
 	return errors.As(err, &e) && (e.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE || e.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY)

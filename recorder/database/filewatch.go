@@ -9,8 +9,8 @@ import (
 	"runtime"
 )
 
-// The beginnings of SQLite's files: the record's (the file format, §1.3), its log's (§4.1, either
-// order of bytes) and the index of that (the WAL-mode file format, §2.1).
+// Sizes and magic of SQLite's file headers: of the database (file format, section 1.3), of the log (section
+// 4.1, either byte order) and of the log's index (WAL-mode file format, section 2.1).
 const (
 	headBytes  = 100
 	indexBytes = 132
@@ -20,27 +20,27 @@ const (
 	logMagic   = 0x377f0682
 )
 
-// FileWatch are the record's file, its log and the index of that, open beside SQLite. They must
-// stay open for as long as a connection of the process is: a process that closes a file
-// loses all its locks on it, and another would take itself for the last.
+// FileWatch holds the database, its log and the log's index open beside SQLite. They must stay open as long as
+// any connection of the process: closing a file releases all locks of the process on it, and another process
+// could take itself for the last user.
 type FileWatch struct {
 	file, log, index *os.File
 
-	// When nothing had harmed the file:
+	// When the files were last seen unharmed:
 	head       []byte
 	size       int64
 	checkpoint checkpointState
-	isSettled  bool // nobody folded the log into the file while it was looked at
+	isSettled  bool // no checkpoint ran while the files were read
 }
 
-// checkpointState tells how far the log is folded into the file, as its index has it. Nothing else writes
-// to the file, so that it changes only with this.
+// checkpointState says, according to the log's index, how much of the log is copied into the file. Only
+// checkpoints write to the file, so it changes only together with this.
 type checkpointState struct {
-	salts       [8]byte // of the log, which is begun anew once all of it is folded
-	from, until uint32  // what is folded, and what is to be: they differ while somebody is at it
+	salts       [8]byte // of the log, which restarts once all of it is copied
+	from, until uint32  // copied, and to be copied: they differ during a checkpoint
 }
 
-// readState reads the beginning of the file and its size.
+// readState reads the beginning of the file, its size and the state of checkpoints.
 func (w *FileWatch) readState() (head []byte, size int64, f checkpointState, settled bool) {
 	before, known := w.readCheckpoint()
 	head, size = readStart(w.file, headBytes)
@@ -58,9 +58,9 @@ func (w *FileWatch) readCheckpoint() (f checkpointState, ok bool) {
 	return f, true
 }
 
-// Watch opens the files of the record at a path, as far as they are there.
+// Watch opens those files of the record at path that exist.
 func Watch(path string) *FileWatch {
-	if runtime.GOOS == "windows" { // nobody could remove what is open
+	if runtime.GOOS == "windows" { // open files cannot be removed there
 		return &FileWatch{}
 	}
 	w := &FileWatch{}
@@ -71,7 +71,7 @@ func Watch(path string) *FileWatch {
 	return w
 }
 
-// Close closes the files. All connections of the process must be closed.
+// Close closes the files. All connections of the process must be closed before.
 func (w *FileWatch) Close() error {
 	var errs []error
 	for _, f := range []*os.File{w.file, w.log, w.index} {
@@ -82,9 +82,8 @@ func (w *FileWatch) Close() error {
 	return errors.Join(errs...)
 }
 
-// DescribeHarm says what somebody did to the content of the files while they are open, "" where nothing
-// is to be seen. A program that folds the log into the file may write what tells of
-// pages before the pages; the file grows then.
+// DescribeHarm says how somebody changed the files while they are open, "" if no harm shows. A checkpoint may
+// write the page with the size before the other pages; the file grows then.
 func (w *FileWatch) DescribeHarm() string {
 	head, size, f, settled := w.readState()
 	switch {
@@ -113,7 +112,7 @@ func (w *FileWatch) DescribeHarm() string {
 	return why
 }
 
-// describeLogHarm says it of the log: what its index says is in it and not in the file.
+// describeLogHarm does the same for the log: for what, according to its index, is not in the file yet.
 func (w *FileWatch) describeLogHarm(page int64) string {
 	index, size := readStart(w.index, indexBytes)
 	if size < indexBytes || !bytes.Equal(index[:indexCopy], index[indexCopy:2*indexCopy]) {
@@ -125,12 +124,12 @@ func (w *FileWatch) describeLogHarm(page int64) string {
 	case size < 0 || frames <= folded:
 		return ""
 	case size < logHead+int64(frames)*(page+frameHead), binary.BigEndian.Uint32(log)&^1 != logMagic:
-		return "the file's log (-wal) was cut short or overwritten" // where it was cut, it may have been written on
+		return "the file's log (-wal) was cut short or overwritten" // after a cut, SQLite may have appended to it
 	}
 	return ""
 }
 
-// readStart is the first bytes of a file and its size, below 0 where it cannot be read.
+// readStart returns the first n bytes of a file and its size, -1 if it cannot be read.
 func readStart(f *os.File, n int) (b []byte, size int64) {
 	if f == nil {
 		return nil, -1

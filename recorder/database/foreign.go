@@ -10,11 +10,10 @@ import (
 	"strings"
 )
 
-// RefuseForeign refuses a file that runs SQL of somebody else's when it is used:
-// triggers, views, virtual tables and indexes that no version of this program
-// makes, and tables of ours that are made otherwise, with a CHECK for example.
-// SQL that never ends cannot be interrupted. Plain tables beside ours are nobody's
-// business: nothing here uses them.
+// RefuseForeign rejects a file with somebody else's SQL that would run when the file is used: triggers, views,
+// virtual tables and indexes that no version of this program creates, and changed tables of ours, such as with
+// a CHECK. SQL that never ends cannot be interrupted. Additional plain tables are fine, because nothing here
+// uses them.
 func RefuseForeign(ctx context.Context, c *Conn, doing string, version int) error {
 	ours, err := schemaOf(ctx, version)
 	if err != nil {
@@ -36,13 +35,13 @@ func RefuseForeign(ctx context.Context, c *Conn, doing string, version int) erro
 		Advice: "Ask whoever gave you the file for an export of the session (sessions export), and import that. Drop what you added to it yourself."}
 }
 
-// newest is what a file of the newest version holds, as buildSchema returns it: to run
-// the migrations at each start would take 8 ms. A test holds it.
+// newest is the schema of the newest version, as buildSchema returns it. Running the migrations at each start
+// would take 8 ms. A test keeps it current.
 //
 //go:embed newest.json
 var newest string
 
-// schemaOf is the SQL that makes what a file of a version holds, by its kind and name.
+// schemaOf returns the SQL of all objects in a file of a version, by kind and name.
 func schemaOf(ctx context.Context, version int) (ours map[string]string, err error) {
 	if version == Newest {
 		err = json.Unmarshal([]byte(newest), &ours)
@@ -55,7 +54,7 @@ func schemaOf(ctx context.Context, version int) (ours map[string]string, err err
 	return buildSchema(ctx, all[:max(version-oldest+1, 0)])
 }
 
-// buildSchema is what steps make of an empty file.
+// buildSchema returns the schema that steps create in an empty file.
 func buildSchema(ctx context.Context, steps []string) (ours map[string]string, err error) {
 	c, err := Dial(ctx, "file::memory:?_pragma=temp_store(MEMORY)")
 	if err != nil {
@@ -71,15 +70,14 @@ func buildSchema(ctx context.Context, steps []string) (ours map[string]string, e
 	return ours, eachObject(c, func(name, text string, _ bool) { ours[name] = text })
 }
 
-// eachObject calls f with the kind and name of all that a file holds and the SQL that
-// made it, "" for what SQLite makes by itself. plain says that it is a table that
-// holds rows of its own.
+// eachObject calls f with the kind and name of each object in the file and its SQL, "" for those that SQLite
+// creates itself. plain says that it is a table with rows of its own.
 func eachObject(c *Conn, f func(name, text string, plain bool)) error {
 	return c.Each(func(v []driver.Value) error {
 		kind, _ := v[0].(string)
 		name, _ := v[1].(string)
 		text, _ := v[2].(string)
-		// Where a table is kept says nothing: a virtual one can claim a place.
+		// rootpage would prove nothing: a virtual table can claim one.
 		f(fmt.Sprintf("%s %q", kind, name), strings.ReplaceAll(text, "\r", ""), kind == "table" && strings.HasPrefix(text, "CREATE TABLE "))
 		return nil
 	}, "SELECT type, name, sql FROM sqlite_schema")

@@ -10,7 +10,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite newest.json")
 
-// newest.json is what the migrations make.
+// newest.json equals the result of the migrations.
 func TestNewestIsWhatMigrationsMake(t *testing.T) {
 	t.Parallel()
 	all, err := steps()

@@ -4,14 +4,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// A chunk's key packs the exchange's seq (33 bits), the side (2 bits) and the
-// number of the read (28 bits).
+// A chunk's key consists of the exchange's seq (33 bits), the side (2 bits) and the number of the read (28
+// bits).
 const (
 	ReadBits = 28
 	sideBits = 2
 )
 
-// ChunkKey is the key of a read, numbered from 0 on each side.
+// ChunkKey returns the key of a read. Reads are numbered from 0 on each side.
 func ChunkKey(seq int64, s wire.Side, read int64) int64 {
 	return seq<<(ReadBits+sideBits) | int64(s)<<ReadBits | read
 }

@@ -10,29 +10,27 @@ import (
 //go:embed schema/*.sql
 var schema embed.FS
 
-// newestSQL makes of an empty file what the steps make of it, in a third of the time: the
-// steps make much that later ones drop. A test writes it and holds it to the steps.
+// newestSQL creates the newest schema in an empty file, in a third of the time that the migrations take,
+// because these create much that later ones drop. A test writes it and compares it with the migrations.
 //
 //go:embed newest.sql
 var newestSQL string
 
-// ApplicationID marks a file as a recording ("a2ac" in the file's header).
+// ApplicationID marks a file as a recording ("a2ac" in SQLite's header).
 const ApplicationID = 0x61326163
 
-// Progress is told how far long work has come. doing says what is done, for
-// people; total is 0 where it is not known. It is called from the goroutine
-// that does the work, and must not use the Store.
+// Progress is called with the state of long work. doing names the work for people; total is 0 if unknown. It
+// is called from the goroutine that does the work, and must not use the Store.
 type Progress func(doing string, done, total int)
 
-// Newest is the format of the files that this program writes, and oldest the first that it
-// brings to that.
+// Newest is the format that this program writes, and oldest the first that it can migrate.
 const (
 	Newest = 16
 	oldest = 15
 )
 
-// steps are the SQL of the formats from oldest on: the first makes an empty file one of it,
-// each other brings one of the format before to its own.
+// steps returns the SQL of all formats from oldest on. The first creates it in an empty file, each other
+// migrates from the format before.
 func steps() (out []string, err error) {
 	names, err := fs.Glob(schema, "schema/*.sql")
 	for i := 0; i < len(names) && err == nil; i++ {
@@ -43,8 +41,8 @@ func steps() (out []string, err error) {
 	return out, err
 }
 
-// Inspect tells a file's version, 0 for an empty one, and refuses files that
-// are not ours, or older or newer than this program knows.
+// Inspect returns a file's version, 0 for an empty file. It rejects foreign files, and versions older or newer
+// than this program knows.
 func Inspect(c *Conn, doing string) (version int, err error) {
 	tables, err := c.Number("SELECT count(*) FROM sqlite_schema")
 	if err != nil {
@@ -74,8 +72,7 @@ func Inspect(c *Conn, doing string) (version int, err error) {
 	return int(v), nil
 }
 
-// CheckReadable says why a file that is opened for reading only cannot be read; nil
-// when it can.
+// CheckReadable says why a file opened read-only cannot be read, nil if it can.
 func CheckReadable(doing string, version int) error {
 	switch {
 	case version >= Newest:
@@ -91,8 +88,8 @@ func CheckReadable(doing string, version int) error {
 // OwnerAlive reports whether the program of an owner holds its lock.
 type OwnerAlive func(owner string) bool
 
-// Migrate brings the file to the newest version in one transaction, so that a
-// program killed meanwhile leaves the file as it was.
+// Migrate migrates the file to the newest version in one transaction, so that a killed program leaves it
+// unchanged.
 func Migrate(c *Conn, doing string, alive OwnerAlive) error {
 	if v, err := Inspect(c, doing); err != nil || v == Newest {
 		return err
@@ -110,7 +107,7 @@ func Migrate(c *Conn, doing string, alive OwnerAlive) error {
 }
 
 func migrateSteps(c *Conn, doing string, alive OwnerAlive) error {
-	// Another program may have been first.
+	// Another program may have migrated it first.
 	v, err := Inspect(c, doing)
 	if err != nil || v == Newest {
 		return err
@@ -134,8 +131,8 @@ func migrateSteps(c *Conn, doing string, alive OwnerAlive) error {
 	return err
 }
 
-// refuseWhileShared keeps a file's format as it is while a program that may
-// know only that format records into the file, as the lock of its owner tells.
+// refuseWhileShared prevents a migration while a living owner records into the file, because its program may
+// know only the old format.
 func refuseWhileShared(c *Conn, doing string, alive OwnerAlive) error {
 	other := int64(0)
 	err := c.Each(func(v []driver.Value) error {

@@ -47,8 +47,7 @@ func TestNewFilesAreWhatMigrationsMake(t *testing.T) {
 	}
 }
 
-// statements is the SQL that makes all that a file holds. The tables of the index of
-// words come with it.
+// statements returns the SQL of everything in a file. The tables of the full-text index are created with it.
 func statements(t *testing.T, c *Conn) string {
 	var b strings.Builder
 	b.WriteString("-- What the migrations make of an empty file: go test ./recorder/database -update writes it.\n")
@@ -75,7 +74,7 @@ func run(t *testing.T, c *Conn, statement string) {
 	}
 }
 
-// rows are the rows that a query returns, a line each.
+// rows returns the rows of a query, one per line.
 func rows(t *testing.T, c *Conn, query string) string {
 	t.Helper()
 	var b strings.Builder

@@ -14,8 +14,8 @@ import (
 // Magic is how every SQLite file begins.
 const Magic = "SQLite format 3\x00"
 
-// Prepare sees to it that there is a file of ours to open, and says what is
-// wrong with the place before SQLite does so in its own words.
+// Prepare creates the file if it is missing, and explains what is wrong with its path before SQLite does so in
+// its own words.
 func Prepare(path string, readOnly bool, log *slog.Logger, doing string) error {
 	if path == "" {
 		return &FileError{Doing: "open recording", Cause: "no file was named", Advice: "Name one with --db."}
@@ -37,7 +37,7 @@ func Prepare(path string, readOnly bool, log *slog.Logger, doing string) error {
 		return err
 	}
 	if mode := info.Mode().Perm(); mode&0o077 != 0 {
-		if err := os.Chmod(path, mode&^0o077); err != nil { // one that its owner may not write stays so
+		if err := os.Chmod(path, mode&^0o077); err != nil { // a file that its owner may not write stays so
 			log.Warn("recording is open to other users", "path", path, "err", err)
 		}
 	}
@@ -53,7 +53,7 @@ func create(path, doing string) error {
 		return Explain(doing, err)
 	}
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
-	if errors.Is(err, fs.ErrExist) { // another program was first
+	if errors.Is(err, fs.ErrExist) { // another program created it first
 		return nil
 	}
 	if err != nil {
@@ -62,7 +62,7 @@ func create(path, doing string) error {
 	return f.Close()
 }
 
-// sniff refuses files that are no database without letting SQLite touch them.
+// sniff rejects files that are not databases before SQLite touches them.
 func sniff(path, doing string) error {
 	f, err := os.Open(path)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// HasExited reports whether a process of this machine is certainly not running.
+// HasExited reports whether a process on this machine is certainly not running.
 func HasExited(pid int) bool {
 	p, err := os.FindProcess(pid)
 	if err != nil {

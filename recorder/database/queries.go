@@ -10,10 +10,10 @@ import (
 //go:embed query/*.sql
 var queryFiles embed.FS
 
-// Queries are the fixed statements of the read side by name. Read-only.
+// Queries holds the fixed statements for reading, by name. It must not be changed.
 var Queries = mustSections(queryFiles, "query/*.sql")
 
-// Query returns the statement of a name; that it is there is tested.
+// Query returns a statement by name. It panics for an unknown name; a test checks all names.
 func Query(name string) string {
 	q, ok := Queries[name]
 	if !ok {
@@ -22,8 +22,8 @@ func Query(name string) string {
 	return q
 }
 
-// sections reads SQL files in which each statement follows a line "-- name: x".
-// Comments before the first such line belong to the file.
+// sections reads SQL files in which each statement follows a line "-- name: x". Comments before the first such
+// line belong to the file.
 func sections(files fs.FS, pattern string) (map[string]string, error) {
 	names, err := fs.Glob(files, pattern)
 	if err != nil {
@@ -47,7 +47,7 @@ func sections(files fs.FS, pattern string) (map[string]string, error) {
 	return out, nil
 }
 
-// statement is a section without whole lines of comment and the last semicolon.
+// statement returns a section without comment lines and the last semicolon.
 func statement(text string) string {
 	var lines []string
 	for line := range strings.Lines(text) {
@@ -60,7 +60,7 @@ func statement(text string) string {
 
 func mustSections(files fs.FS, pattern string) map[string]string {
 	out, err := sections(files, pattern)
-	if err != nil { // the files are part of the program
+	if err != nil { // cannot fail: the files are embedded
 		panic(err)
 	}
 	return out

@@ -1,6 +1,6 @@
 package database
 
-// BoolInt is a truth value as it is stored.
+// BoolInt returns a bool as stored.
 func BoolInt(b bool) int64 {
 	if b {
 		return 1
@@ -8,7 +8,7 @@ func BoolInt(b bool) int64 {
 	return 0
 }
 
-// Severity is a value of the column worst, in which they rise.
+// Severity converts a stored severity. Higher numbers are worse; 0 is "".
 func Severity(n int64) string {
 	switch n {
 	case 1:
@@ -21,7 +21,7 @@ func Severity(n int64) string {
 	return ""
 }
 
-// SeverityRank undoes Severity; 0 is none.
+// SeverityRank reverses Severity.
 func SeverityRank(s string) int64 {
 	for n := int64(1); n <= 3; n++ {
 		if Severity(n) == s {

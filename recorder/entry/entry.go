@@ -1,5 +1,5 @@
-// Package entry is what a tape tells the journal: each thing that happens to an
-// exchange is an entry, encoded to bytes and decoded again by whoever drains.
+// Package entry encodes what a tape appends to the journal. Each event of an exchange is an Entry, encoded to
+// bytes and decoded by the drain. It knows neither SQLite nor the Store.
 package entry
 
 import (
@@ -14,13 +14,13 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/journal"
 )
 
-// Kind says what an entry of the journal tells.
+// Kind is the kind of an Entry.
 type Kind uint8
 
 // The numbers are in files: never change one.
 const (
 	Begin        Kind = 1
-	Bytes        Kind = 2 // bytes of a side; no data when they are over the limit
+	Bytes        Kind = 2 // bytes of a side; without data when they exceed the limit
 	RequestDone  Kind = 3
 	Interim      Kind = 4
 	ResponseHead Kind = 5
@@ -29,35 +29,34 @@ const (
 	Redactions   Kind = 8
 	Gap          Kind = 9
 	End          Kind = 10
-	Surplus      Kind = 11 // what came after the response when the exchange was over
+	Surplus      Kind = 11 // what arrived after the response, once the exchange was over
 )
 
-// Entry is one thing that a tape tells the journal. Which fields are set
-// depends on the kind. Counts are totals.
+// Entry is one event of an exchange. Its kind decides which fields are set. Counts are totals.
 type Entry struct {
 	Kind         Kind
-	Exchange     string         // its id; "" for a gap of a session
+	Exchange     string         // "" for a gap of a session
 	At           int64          // nanoseconds since 1970
-	Session      int64          // row of the session, of Begin and of a session's Gap
+	Session      int64          // row of the session; of Begin and of a session's Gap
 	X            *wire.Exchange // of Begin
 	Chunk        Chunk
-	Head         wire.Head // of Answer, Sent and Interim
+	Head         wire.Head // of ResponseHead, SentHead and Interim
 	Trailer      http.Header
 	Outcome      wire.Outcome
-	AgentEndedAt int64 // of End: wire.End.Came, nanoseconds since 1970; 0 for none
-	ClientLeftAt int64 // of End: wire.End.Left, likewise
+	AgentEndedAt int64 // of End, nanoseconds since 1970; 0 for none
+	ClientLeftAt int64 // of End, nanoseconds since 1970; 0 for none
 	Problem      string
-	Surplus      []byte           // of End and Late
-	Redactions   []wire.Redaction // further ones
+	Surplus      []byte           // of End and Surplus
+	Redactions   []wire.Redaction // only new ones
 	Passage      wire.Passage
 	Gap          wire.Gap
 }
 
-// IsClosing reports an entry that is small and worth more than further bytes: while
-// memory is short it finds room where others do not any more.
+// IsClosing reports whether an entry may use reserved memory while the journal cannot be written. Such entries
+// are small and worth more than further bytes.
 func (e *Entry) IsClosing() bool { return e.Kind != Begin && e.Kind != Bytes }
 
-// Chunk is one read's bytes with the totals of its side after it.
+// Chunk holds one read's bytes and the totals of its side after it.
 type Chunk struct {
 	Side       wire.Side
 	Read       int64 // number of the read
@@ -71,7 +70,7 @@ type Chunk struct {
 	Frames     int // complete frames of the exchange
 }
 
-// Encode appends an entry as a record of the journal.
+// Encode appends the entry to b as a record of the journal.
 func (e *Entry) Encode(b []byte) []byte {
 	at := len(b)
 	w := encoder{journal.Begin(b)}
@@ -82,7 +81,6 @@ func (e *Entry) Encode(b []byte) []byte {
 	return journal.End(w.b, at)
 }
 
-// body appends what an entry of its kind tells.
 func (w *encoder) body(e *Entry) {
 	switch e.Kind {
 	case Begin:
@@ -115,7 +113,6 @@ func (w *encoder) body(e *Entry) {
 	}
 }
 
-// end appends what an End tells.
 func (w *encoder) end(e *Entry) {
 	w.text(string(e.Outcome))
 	w.text(e.Problem)
@@ -130,7 +127,6 @@ func (w *encoder) end(e *Entry) {
 	w.int(e.ClientLeftAt)
 }
 
-// encoder appends fields.
 type encoder struct{ b []byte }
 
 func (w *encoder) int(n int64) { w.b = binary.AppendVarint(w.b, n) }
@@ -145,7 +141,7 @@ func (w *encoder) bytes(p []byte) {
 	w.b = append(w.b, p...)
 }
 
-// id writes a UUID in 16 bytes, anything else as it is.
+// id writes a UUID in 16 bytes, anything else unchanged.
 func (w *encoder) id(s string) {
 	var raw [16]byte
 	if len(s) == 36 && s[8] == '-' && s[13] == '-' && s[18] == '-' && s[23] == '-' {
@@ -164,7 +160,7 @@ func (w *encoder) id(s string) {
 	w.b = append(append(w.b, byte(len(s))), s...)
 }
 
-// uuid writes 16 bytes as a UUID.
+// uuid formats 16 bytes as a UUID.
 func uuid(s *[36]byte, raw []byte) []byte {
 	hex.Encode(s[0:8], raw[0:4])
 	hex.Encode(s[9:13], raw[4:6])
@@ -216,7 +212,7 @@ func (w *encoder) begin(e *Entry) {
 	w.optionalText(x.Request.Received)
 }
 
-// optionalText writes a text that ends an entry and was not there in earlier versions.
+// optionalText writes a text at the end of an entry that earlier versions lacked.
 func (w *encoder) optionalText(s string) {
 	if s != "" {
 		w.text(s)
@@ -234,7 +230,7 @@ func (w *encoder) chunk(c *Chunk) {
 	w.bytes(c.Data)
 }
 
-// Nanos is a time as stored.
+// Nanos returns a time as stored: nanoseconds since 1970, 0 for the zero time.
 func Nanos(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -242,7 +238,7 @@ func Nanos(t time.Time) int64 {
 	return t.UnixNano()
 }
 
-// Time undoes Nanos; 0 is the zero time.
+// Time reverses Nanos.
 func Time(n int64) time.Time {
 	if n == 0 {
 		return time.Time{}

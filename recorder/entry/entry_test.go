@@ -7,7 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// The entries of a journal come back as they were told.
+// Entries are decoded as they were encoded.
 func TestEntriesComeBack(t *testing.T) {
 	x := wire.Exchange{
 		Origin: wire.Client, Agent: "http://127.0.0.1:9999", Tap: "http://127.0.0.1:7421", Caller: "test/1",
@@ -42,12 +42,12 @@ func TestEntriesComeBack(t *testing.T) {
 			}
 		}
 		for i := range b[8:] {
-			_, _ = Decode(b[8:8+i], "") // does not panic
+			_, _ = Decode(b[8:8+i], "") // must not panic
 		}
 	}
 }
 
-// Entries as earlier versions wrote them are read as before.
+// Entries of earlier versions are still read.
 func TestEntriesWithoutAHeadAsReceived(t *testing.T) {
 	old := Entry{Kind: ResponseHead, Exchange: wire.NewID(), At: 1, Head: wire.Head{Proto: "HTTP/1.1", Status: 200}}
 	whole := old

@@ -10,11 +10,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// ErrDamaged is that of bytes that are no entry.
+// ErrDamaged is returned by Decode for bytes that are not an entry.
 var ErrDamaged = errors.New("an entry of the journal is damaged")
 
-// Decode reads an entry. Its chunk's data is part of payload. last is the
-// exchange of the entry before, which often is the same; "" will do.
+// Decode decodes an entry. Its chunk's data is part of payload. last is the previous entry's exchange, which
+// is often the same, to save memory; it may be "".
 func Decode(payload []byte, last string) (e Entry, err error) {
 	r := decoder{b: payload}
 	e.Kind = Kind(r.byte())
@@ -30,7 +30,6 @@ func Decode(payload []byte, last string) (e Entry, err error) {
 	return e, nil
 }
 
-// body reads what an entry of its kind tells.
 func (r *decoder) body(e *Entry) {
 	switch e.Kind {
 	case Begin:
@@ -66,7 +65,6 @@ func (r *decoder) body(e *Entry) {
 	}
 }
 
-// end reads what an End tells.
 func (r *decoder) end(e *Entry) {
 	e.Outcome, e.Problem = wire.Outcome(r.text()), r.text()
 	e.Chunk.Frames = int(r.int())
@@ -82,10 +80,9 @@ func (r *decoder) end(e *Entry) {
 	}
 }
 
-// decoder takes fields off.
 type decoder struct {
 	b     []byte
-	texts string // ends with b: the texts of an entry are parts of one
+	texts string // shares its end with b, so that all texts of an entry share memory
 	bad   bool
 }
 
@@ -126,7 +123,7 @@ func (r *decoder) text() string {
 	return r.texts[end-n : end]
 }
 
-// optionalText reads what encoder's last wrote.
+// optionalText reads what the encoder's optionalText wrote.
 func (r *decoder) optionalText() string {
 	if len(r.b) == 0 {
 		return ""
@@ -155,7 +152,7 @@ func (r *decoder) id(last string) string {
 	return string(p)
 }
 
-// count is the number of things to come, each of at least one byte.
+// count reads how many items follow, each of at least one byte.
 func (r *decoder) count() int {
 	n := r.int()
 	if n < 0 || n > int64(len(r.b)) {

@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// AppendHead appends a head as json.Marshal writes it. Each exchange has two, and
-// json.Marshal makes a dozen values of each.
+// AppendHead appends a head as json.Marshal writes it. Each exchange has two heads, and json.Marshal allocates
+// a dozen values for each.
 func AppendHead(b []byte, h *wire.Head) []byte {
 	b = append(b, '{')
 	if h.Proto != "" {
@@ -44,7 +44,7 @@ func AppendHead(b []byte, h *wire.Head) []byte {
 	return append(b, '}')
 }
 
-// appendMember appends the name of a member of the object that b ends in.
+// appendMember appends the name of a member to the object at the end of b.
 func appendMember(b []byte, name string) []byte {
 	if b[len(b)-1] != '{' {
 		b = append(b, ',')
@@ -75,13 +75,13 @@ func appendHeader(b []byte, h http.Header) []byte {
 	return append(b, '}')
 }
 
-// appendText appends a text as json.Marshal writes it.
+// appendText appends a string as json.Marshal writes it.
 func appendText(b []byte, s string) []byte {
 	from := len(b)
 	b = append(b, '"')
 	for i := range len(s) {
 		switch c := s[i]; {
-		case c == 0: // in the place of values, in a head as received
+		case c == 0: // stands for values in a head as received
 			b = append(b, `\u0000`...)
 		case c == '"', c == '\\':
 			b = append(b, '\\', c)

@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// FuzzHeadJSON holds heads as they are written to what json.Marshal writes.
+// FuzzHeadJSON compares AppendHead with json.Marshal.
 func FuzzHeadJSON(f *testing.F) {
 	f.Add("HTTP/1.1", 200, "Content-Type", "application/json", "a\x00b\r\n\t\b\f\x1f\x7f", []byte{1, 2, 255})
 	f.Add("", 0, "", "", "", []byte(nil))

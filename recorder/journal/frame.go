@@ -5,20 +5,19 @@ import (
 	"hash/crc32"
 )
 
-// headLen is the length of what goes before a payload.
+// headLen is the length of a record's head, before its payload.
 const headLen = 8
 
-// MaxRecord is how long a payload may be, in bytes.
+// MaxRecord is the maximum length of a payload, in bytes.
 const MaxRecord = 1 << 30
 
 //nolint:gochecknoglobals // a read-only table
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Begin appends room for a record's head to b. The payload follows; End fills
-// in the head.
+// Begin appends room for a record's head to b. Append the payload next, then call End.
 func Begin(b []byte) []byte { return append(b, 0, 0, 0, 0, 0, 0, 0, 0) }
 
-// End makes what follows at, where Begin was called, a whole record.
+// End completes the record that Begin began at index at.
 func End(b []byte, at int) []byte {
 	payload := b[at+headLen:]
 	binary.LittleEndian.PutUint32(b[at:], uint32(len(payload)))
@@ -26,9 +25,8 @@ func End(b []byte, at int) []byte {
 	return b
 }
 
-// nextRecord takes the first record off b. need is how many bytes the record has, as
-// far as that is known, when b does not hold all of it; ok is false then, and when
-// the record is damaged, which need 0 tells.
+// nextRecord returns the first record of b. If b does not hold all of it, ok is false, and need is its length,
+// as far as known. If the record is damaged, ok is false, and need is 0.
 func nextRecord(b []byte) (payload []byte, need int, ok bool) {
 	if len(b) < headLen {
 		return nil, headLen, false

@@ -34,7 +34,7 @@ func all(t *testing.T, base string, from Position) (out []string, end Position) 
 	}
 }
 
-// What was committed is read back in order, over segments, from any position.
+// Committed records are read in order, over segments, from any position.
 func TestRecordsComeBack(t *testing.T) {
 	t.Parallel()
 	base := filepath.Join(t.TempDir(), "x")
@@ -74,7 +74,7 @@ func TestRecordsComeBack(t *testing.T) {
 	}
 }
 
-// A torn or damaged record ends what is read; what is before it stays.
+// A torn or damaged record ends what can be read; what is before it stays.
 func TestTornRecords(t *testing.T) {
 	t.Parallel()
 	base := filepath.Join(t.TempDir(), "x")
@@ -95,8 +95,8 @@ func TestTornRecords(t *testing.T) {
 	}
 }
 
-// What cannot be written waits, up to a limit; it goes out when there is room,
-// and what was refused is not among it.
+// Records that cannot be written wait, up to a limit. They are written when there is room, without those that
+// were refused.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	base := filepath.Join(t.TempDir(), "x")
@@ -149,7 +149,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// Everything that a Commit returned for is there, whoever wrote it.
+// Everything that Commit returned for is there, whoever wrote it.
 func TestCommitsTogether(t *testing.T) {
 	t.Parallel()
 	base := filepath.Join(t.TempDir(), "x")

@@ -9,23 +9,23 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// ErrOwned says that the process which owns a journal is alive.
+// ErrOwned means that the process which owns a journal is alive.
 var ErrOwned = errors.New("its owner is alive")
 
-// Lock is held by the owner of a journal.
+// Lock is the lock of a journal's owner.
 type Lock struct{ file *flock.Flock }
 
 func lockName(base string) string { return base + ".lock" }
 
-// AcquireLock makes the lock file of a journal and holds it.
+// AcquireLock creates and locks the lock file of a journal.
 func AcquireLock(base string) (*Lock, error) {
 	for {
 		l, err := lock(base)
 		if err != nil {
 			return nil, fmt.Errorf("own journal %s: %w", base, err)
 		}
-		// Somebody who took the file for one that a dead process left may have
-		// removed it between the two.
+		// Another process may have removed the file between the two, because it took the file for a dead
+		// owner's.
 		if l.IsInPlace() {
 			return l, nil
 		}
@@ -33,8 +33,7 @@ func AcquireLock(base string) (*Lock, error) {
 	}
 }
 
-// TakeOver holds the lock of a journal whose owner is gone. The error wraps
-// ErrOwned when it is not.
+// TakeOver locks a journal whose owner has ended. The error wraps ErrOwned while the owner is alive.
 func TakeOver(base string) (*Lock, error) {
 	if _, err := os.Stat(lockName(base)); errors.Is(err, fs.ErrNotExist) {
 		return AcquireLock(base)
@@ -62,8 +61,8 @@ func lock(base string) (*Lock, error) {
 	return &Lock{file: f}, nil
 }
 
-// refuseNonFile refuses what is there and no file: a pipe would be opened when its
-// other end is, which may be never.
+// refuseNonFile rejects what is not a regular file. Opening a pipe would block until its other end is opened,
+// which may be never.
 func refuseNonFile(name string) error {
 	info, err := os.Stat(name)
 	if err == nil && !info.Mode().IsRegular() {
@@ -72,7 +71,7 @@ func refuseNonFile(name string) error {
 	return nil
 }
 
-// IsInPlace reports whether the file that is held is the one at its name.
+// IsInPlace reports whether the locked file is still the one at its path.
 func (l *Lock) IsInPlace() bool {
 	named, err := os.Stat(l.file.Path())
 	if err != nil {
@@ -82,7 +81,7 @@ func (l *Lock) IsInPlace() bool {
 	return err == nil && os.SameFile(named, held)
 }
 
-// IsOwnerAlive reports whether the process that owns a journal runs, be it stopped.
+// IsOwnerAlive reports whether the process that owns a journal exists, even if it is stopped.
 func IsOwnerAlive(base string) bool {
 	if _, err := os.Stat(lockName(base)); err != nil {
 		return false
@@ -95,10 +94,10 @@ func IsOwnerAlive(base string) bool {
 	return false
 }
 
-// Release removes the lock file and lets go of it.
+// Release removes the lock file and unlocks it.
 func (l *Lock) Release() error {
-	// In this order nobody holds a lock on a name that is free. Where an open file
-	// cannot be removed it is after it was closed.
+	// In this order nobody locks a file that is removed already. Where an open file cannot be removed, it is
+	// removed after closing.
 	err := os.Remove(l.file.Path())
 	if cerr := l.file.Close(); cerr != nil {
 		return cerr
@@ -112,5 +111,5 @@ func (l *Lock) Release() error {
 	return err
 }
 
-// Close lets go of the lock and leaves its file.
+// Close unlocks the lock file and keeps it.
 func (l *Lock) Close() error { return l.file.Close() }

@@ -8,13 +8,12 @@ import (
 	"os"
 )
 
-// MaxNoteBytes is how many bytes of records a Note holds.
+// MaxNoteBytes bounds the records of a Note.
 const MaxNoteBytes = 16 << 10
 
-// Note is a small file beside a journal that can be rewritten while the disk is
-// full, because its room is taken when it is made. It holds what would otherwise
-// be in memory only while the journal cannot be written. File systems that put
-// changed blocks in another place may have no room for it all the same.
+// Note is a small file beside a journal that can be rewritten while the disk is full, because its blocks are
+// allocated when it is created. It holds what only memory would know while the journal cannot be written. File
+// systems that write changed blocks elsewhere may have no room for it nevertheless.
 type Note struct {
 	file *os.File
 	page []byte
@@ -22,8 +21,7 @@ type Note struct {
 
 func noteName(base string) string { return base + ".note" }
 
-// CreateNote makes the note of the journal at base, empty, whose lock the caller
-// holds.
+// CreateNote creates the empty note of the journal at base. The caller must hold the journal's lock.
 func CreateNote(base string) (*Note, error) {
 	f, err := os.OpenFile(noteName(base), os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -36,8 +34,8 @@ func CreateNote(base string) (*Note, error) {
 	return n, nil
 }
 
-// Write replaces what the note holds by whole records, as Begin and End make
-// them, of MaxNoteBytes bytes at most.
+// Write replaces the content of the note with whole records, as Begin and End make them, of at most
+// MaxNoteBytes.
 func (n *Note) Write(records []byte) error {
 	clear(n.page[copy(n.page, records):])
 	if _, err := n.file.WriteAt(n.page, 0); err != nil {
@@ -46,11 +44,10 @@ func (n *Note) Write(records []byte) error {
 	return nil
 }
 
-// Close closes the file, which stays.
+// Close closes the file and keeps it.
 func (n *Note) Close() error { return n.file.Close() }
 
-// ReadNote returns the payloads of the records in the note of the journal at
-// base, none when there is no note.
+// ReadNote returns the payloads of the records in the note of the journal at base, none if there is no note.
 func ReadNote(base string) ([][]byte, error) {
 	info, err := os.Stat(noteName(base))
 	if errors.Is(err, fs.ErrNotExist) {

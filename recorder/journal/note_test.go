@@ -17,8 +17,8 @@ func noted(t *testing.T, base string) string {
 	return fmt.Sprintf("%q", list)
 }
 
-// A note holds what was written last, however long it was before, takes its room
-// at once, and goes with its journal.
+// A note holds what was written last, however long it was before, allocates its space at once, and is removed
+// with its journal.
 func TestNote(t *testing.T) {
 	t.Parallel()
 	base := filepath.Join(t.TempDir(), "x")
@@ -53,7 +53,7 @@ func TestNote(t *testing.T) {
 	}
 }
 
-// What is torn or damaged in a note ends it.
+// Reading a note ends at torn or damaged records.
 func TestDamagedNote(t *testing.T) {
 	t.Parallel()
 	base := filepath.Join(t.TempDir(), "x")

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A pipe that a folder handed over brings in the place of a journal's lock is
-// refused: to open one waits for its other end.
+// A pipe in place of a journal's lock, as in a received folder, is rejected, because opening it would wait for
+// its other end.
 func TestPipeAsLock(t *testing.T) {
 	t.Parallel()
 	base := filepath.Join(t.TempDir(), "tape")

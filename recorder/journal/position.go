@@ -14,15 +14,15 @@ import (
 // Position is a place between two records.
 type Position struct {
 	Segment int64 // from 1
-	Offset  int64 // bytes of it
+	Offset  int64 // in bytes, within the segment
 }
 
-// Start is where a journal begins.
+// Start returns the beginning of a journal.
 func Start() Position { return Position{Segment: 1} }
 
 func segmentName(base string, n int64) string { return fmt.Sprintf("%s.%d", base, n) }
 
-// Remove removes the segments of a journal before a number, from first on.
+// Remove removes the segments of a journal from first up to, but not including, before.
 func Remove(base string, first, before int64) error {
 	for n := first; n < before; n++ {
 		if err := os.Remove(segmentName(base, n)); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -32,12 +32,11 @@ func Remove(base string, first, before int64) error {
 	return nil
 }
 
-// Before reports whether a place lies before another.
 func (p Position) Before(q Position) bool {
 	return p.Segment < q.Segment || p.Segment == q.Segment && p.Offset < q.Offset
 }
 
-// eachSegment calls f with the numbers of the segments that are there.
+// eachSegment calls f with the numbers of the segments that exist.
 func eachSegment(base string, f func(n int64) error) error {
 	dir, name := filepath.Split(base)
 	list, err := os.ReadDir(filepath.Clean(dir + "."))
@@ -57,7 +56,7 @@ func eachSegment(base string, f func(n int64) error) error {
 	return nil
 }
 
-// RemoveAll removes all segments and the note.
+// RemoveAll removes all segments and the note, but not the lock.
 func RemoveAll(base string) error {
 	if err := eachSegment(base, func(n int64) error { return Remove(base, n, n+1) }); err != nil {
 		return err
@@ -68,8 +67,7 @@ func RemoveAll(base string) error {
 	return nil
 }
 
-// Bases lists the journals of which files are there and whose names begin with
-// prefix.
+// Bases lists the base paths that begin with prefix and of which any file exists.
 func Bases(prefix string) ([]string, error) {
 	dir, name := filepath.Split(prefix)
 	list, err := os.ReadDir(filepath.Clean(dir + "."))

@@ -9,37 +9,34 @@ import (
 	"os"
 )
 
-// Reader reads a journal, of this process or another. Not safe for concurrent
-// use.
+// Reader reads a journal, of this process or another. It is not safe for concurrent use.
 type Reader struct {
 	base         string
-	own          *Writer // of the journal, nil for another program's
+	own          *Writer // writer of the journal, nil for another program's
 	file         *os.File
-	n            int64 // its segment
+	n            int64 // segment of file
 	buf          []byte
-	skippedBytes int64 // bytes that Skip has looked at
+	skippedBytes int64 // bytes that Skip has searched
 }
 
-// maxSkipWork bounds how many bytes Skip looks at, all its calls together: what looks
-// like the length of a record at every byte costs the square of a segment.
+// maxSkipWork bounds how many bytes Skip searches in all its calls. If every byte looks like the length of a
+// record, the cost is quadratic in the segment.
 const maxSkipWork = 1 << 30
 
 // NewReader returns a reader of the journal at base.
 func NewReader(base string) *Reader { return &Reader{base: base} }
 
-// Move goes on with the segments at base. The one that is open is read to its end.
+// Move continues with the segments at base, after the one that is open.
 func (r *Reader) Move(base string) { r.base = base }
 
-// Record is a record's payload and where the record ends.
+// Record is a record's payload and the position after it.
 type Record struct {
 	Payload []byte // valid until the next call of Read
 	End     Position
 }
 
-// Read returns the whole records from a position on, of about limit bytes but at
-// least one if there is one, all of one segment. No records mean that there are
-// no more, so far. What follows a damaged record cannot be read: the position
-// stays before it.
+// Read appends whole records to into: of one segment, from a position on, of about limit bytes but at least
+// one if there is one. No records mean that there are no more yet, or that the next one is damaged: use Skip.
 func (r *Reader) Read(from Position, limit int, into []Record) ([]Record, error) {
 	for {
 		if err := r.open(from.Segment); errors.Is(err, fs.ErrNotExist) {
@@ -47,7 +44,7 @@ func (r *Reader) Read(from Position, limit int, into []Record) ([]Record, error)
 		} else if err != nil {
 			return into, err
 		}
-		// Asked before reading: a segment is whole once the next one is there.
+		// Asked before reading: a segment is complete once the next one exists.
 		later := r.hasSegmentAfter(from.Segment)
 		got, size, err := r.readSegment(from, limit, into)
 		if err != nil || len(got) > len(into) {
@@ -60,7 +57,6 @@ func (r *Reader) Read(from Position, limit int, into []Record) ([]Record, error)
 	}
 }
 
-// hasSegmentAfter reports whether there is a segment after one.
 func (r *Reader) hasSegmentAfter(segment int64) bool {
 	if r.own != nil {
 		return r.own.Segment() > segment
@@ -88,8 +84,7 @@ func (r *Reader) open(segment int64) error {
 	return nil
 }
 
-// readSegment reads from one segment, and returns how many bytes it has from its
-// beginning on as far as that was seen.
+// readSegment reads from one segment. It also returns the size of the segment as far as read.
 func (r *Reader) readSegment(from Position, limit int, into []Record) ([]Record, int64, error) {
 	info, err := r.file.Stat()
 	if err != nil {
@@ -112,7 +107,7 @@ func (r *Reader) readSegment(from Position, limit int, into []Record) ([]Record,
 	}
 }
 
-// parse cuts b into records, and says how long the first that is not whole is.
+// parse cuts b into records, and returns the length of the first incomplete one, as nextRecord does.
 func parse(b []byte, at Position, into []Record) ([]Record, int) {
 	for {
 		payload, n, ok := nextRecord(b)
@@ -124,10 +119,9 @@ func parse(b []byte, at Position, into []Record) ([]Record, int) {
 	}
 }
 
-// Skip finds where reading can go on behind what cannot be read at a position:
-// the next whole record of the segment, or the beginning of the next one. lost is
-// how many bytes lie between. Without such a place ok is false. A segment in which
-// too much is damaged is given up.
+// Skip returns where reading can continue after damage: at the next whole record of the segment, or at the
+// next segment. lost is the number of bytes before it. ok is false if there is no such place. A segment with
+// too much damage is given up.
 func (r *Reader) Skip(from Position) (to Position, lost int64, ok bool, err error) {
 	if err := r.open(from.Segment); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return from, 0, false, err
@@ -145,8 +139,7 @@ func (r *Reader) Skip(from Position) (to Position, lost int64, ok bool, err erro
 	return Position{Segment: after}, lost, after > 0, err
 }
 
-// search finds the first whole record of the open segment behind a place that size
-// bytes follow.
+// search finds the first whole record of the open segment in the size bytes after from.
 func (r *Reader) search(from, size int64) (at int64, found bool, err error) {
 	if r.skippedBytes += size; r.skippedBytes > maxSkipWork {
 		return 0, false, nil
@@ -160,14 +153,14 @@ func (r *Reader) search(from, size int64) (at int64, found bool, err error) {
 		if whole {
 			return int64(i), true, nil
 		}
-		if n == 0 && len(b)-i >= headLen { // perhaps for its checksum, which was computed then
+		if n == 0 && len(b)-i >= headLen { // its checksum may have been computed, over this length
 			r.skippedBytes += min(int64(binary.LittleEndian.Uint32(b[i:])), int64(len(b)-i))
 		}
 	}
 	return 0, false, nil
 }
 
-// nextSegment is the number of the first segment after one, 0 for none.
+// nextSegment returns the number of the first segment after the given one, 0 for none.
 func (r *Reader) nextSegment(segment int64) (after int64, err error) {
 	err = eachSegment(r.base, func(n int64) error {
 		if n > segment && (after == 0 || n < after) {
@@ -178,7 +171,7 @@ func (r *Reader) nextSegment(segment int64) (after int64, err error) {
 	return after, err
 }
 
-// End is up to where a journal has bytes now.
+// End returns the present end of the journal.
 func (r *Reader) End() (end Position, err error) {
 	err = eachSegment(r.base, func(n int64) error {
 		if n <= end.Segment {
@@ -196,7 +189,6 @@ func (r *Reader) End() (end Position, err error) {
 	return end, err
 }
 
-// Close closes the file being read.
 func (r *Reader) Close() {
 	if r.file != nil {
 		r.file.Close()

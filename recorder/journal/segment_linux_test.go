@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// A record of which a full disk took only a part is whole once there is room
-// again, also when its segment has its full length by then.
-func TestAPartialWriteAtTheEndOfASegment(t *testing.T) { // not parallel: the limit is the whole process's
+// A record that a full disk took only in part is completed once there is room again, even if its segment has
+// reached its length by then.
+func TestAPartialWriteAtTheEndOfASegment(t *testing.T) { // not parallel: the limit is for the whole process
 	base := filepath.Join(t.TempDir(), "x")
 	told := make(chan error, 100)
 	w, err := Create(base, Options{Segment: 300, Lag: time.Hour, OnWrite: func(_ int64, err error) { told <- err }})
@@ -31,7 +31,7 @@ func TestAPartialWriteAtTheEndOfASegment(t *testing.T) { // not parallel: the li
 		}
 	})
 	want = append(want, long)
-	for failed := false; ; { // the writer tries again by itself
+	for failed := false; ; { // the writer retries by itself
 		err := <-told
 		if failed = failed || err != nil; failed && err == nil {
 			break
@@ -63,8 +63,8 @@ func put(t *testing.T, w *Writer, payload string) {
 	}
 }
 
-// limited runs f while no file of this process may grow beyond size bytes. A
-// write across that border is cut short, and the next one fails.
+// limited runs f while no file of this process may grow beyond size bytes. A write across that limit is cut
+// short, and the next one fails.
 func limited(t *testing.T, size uint64, f func()) {
 	t.Helper()
 	signal.Ignore(syscall.SIGXFSZ)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A journal that cannot be begun has no writer that somebody could go on to use.
+// Create returns no writer if the journal cannot be created.
 func TestNoWriterOfAJournalThatCannotBeBegun(t *testing.T) {
 	t.Parallel()
 	w, err := Create(filepath.Join(t.TempDir(), "no such folder", "x"), Options{})

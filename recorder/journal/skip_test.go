@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// A segment in which every byte looks like the beginning of a record, as long as
-// half of it, is given up before each of them was looked at; what follows it is
-// read.
+// If every byte of a segment looks like the beginning of a record of half its length, Skip gives up before it
+// has tried each. The next segment is read.
 func TestSkippingIsBounded(t *testing.T) {
 	t.Parallel()
 	base := filepath.Join(t.TempDir(), "x")

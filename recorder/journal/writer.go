@@ -13,34 +13,31 @@ import (
 	"time"
 )
 
-// Options configures a Writer. Zero fields take their defaults.
+// Options configures a Writer. Zero fields mean the defaults.
 type Options struct {
-	Segment int64         // bytes after which another file is begun; 0 means 4 MiB
+	Segment int64         // bytes after which a new segment begins; 0 means 4 MiB
 	Memory  int64         // bytes that wait in memory while the file cannot be written; 0 means 8 MiB
-	Lag     time.Duration // how long what nobody commits may wait in memory; 0 means 10 ms
-	Sync    bool          // Commit waits for the disk's platter too
-	// OnWrite is told, from the goroutine that wrote, up to where the journal
-	// reads; err says that it could not be written, nil that it could. It must
-	// be quick.
+	Lag     time.Duration // how long uncommitted records may wait in memory; 0 means 10 ms
+	Sync    bool          // Commit waits for fsync too
+	// OnWrite is called by the goroutine that wrote, after each attempt. end is the end of what can be read;
+	// err is the reason of a failure. It must return quickly.
 	OnWrite func(end int64, err error)
 }
 
 // retry is the time between attempts while the file cannot be written.
 const retry = 250 * time.Millisecond
 
-// writeThreshold is how many bytes Append leaves in memory before it writes them
-// itself: what nobody waits for is not to pile up.
+// writeThreshold is how many bytes may pile up in memory before Append writes them itself.
 const writeThreshold = 1 << 20
 
-// ErrFull is wrapped by what Append returns when a record finds no room: the
-// file cannot be written, and memory is used up.
+// ErrFull is wrapped by Append's error if the file cannot be written and memory is used up.
 var ErrFull = errors.New("the journal cannot be written, and no more waits in memory")
 
-// ErrClosed is what a Writer returns after Close.
+// ErrClosed is returned by a Writer after Close.
 var ErrClosed = errors.New("the journal is closed")
 
-// Writer appends to a journal. Ends are counted in bytes from the journal's
-// beginning, over all segments. Safe for concurrent use.
+// Writer appends to a journal. Ends are byte counts from the journal's beginning, over all segments. A Writer
+// is safe for concurrent use.
 type Writer struct {
 	base string
 	opts Options
@@ -52,33 +49,33 @@ type Writer struct {
 	closed      bool
 	timer       *time.Timer
 
-	written atomic.Int64          // up to where the files hold all
+	written atomic.Int64          // the files hold everything up to here
 	failing atomic.Pointer[error] // why they cannot be written
 
 	io        sync.Mutex // held while writing; guards what follows
 	file      *os.File
 	at        Position
-	unwritten []byte // what was taken from buf and is not written
+	unwritten []byte // taken from buf, but not written yet
 	reusable  []byte // memory for buf
 	starts    []int64
-	opened    []openSegment // the latest segments, for the own Reader
+	opened    []openSegment // the latest segments, for this program's Reader
 }
 
-// openSegment is a segment that can be read whatever becomes of its name.
+// openSegment is a segment that can be read even after its file was removed or renamed.
 type openSegment struct {
 	segment int64
 	file    *os.File
 }
 
-// maxOpenSegments is how many segments stay open for the own Reader: of those before that many
-// are not drained, only the name leads to them.
+// maxOpenSegments is how many segments stay open for this program's Reader. If more are undrained, the older
+// ones are opened by name.
 const maxOpenSegments = 4
 
-// Reader returns a reader of the journal that reads the latest segments although somebody
-// removes or moves their files.
+// Reader returns a reader of the journal. It can read the latest segments even after their files were removed
+// or moved.
 func (w *Writer) Reader() *Reader { return &Reader{base: w.base, own: w} }
 
-// takeSegment hands over a segment that was opened for reading, nil for none.
+// takeSegment returns a segment that is open for reading, nil if it is not.
 func (w *Writer) takeSegment(segment int64) *os.File {
 	w.io.Lock()
 	defer w.io.Unlock()
@@ -91,7 +88,7 @@ func (w *Writer) takeSegment(segment int64) *os.File {
 	return nil
 }
 
-// Create begins a journal at base, whose lock the caller holds.
+// Create begins a journal at base. The caller must hold its lock.
 func Create(base string, o Options) (*Writer, error) {
 	if o.Segment <= 0 {
 		o.Segment = 4 << 20
@@ -113,7 +110,7 @@ func Create(base string, o Options) (*Writer, error) {
 	return w, nil
 }
 
-// rotate begins the next segment. The io lock is held.
+// rotate begins the next segment. The caller holds io.
 func (w *Writer) rotate() error {
 	f, err := os.OpenFile(segmentName(w.base, w.at.Segment+1), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -127,7 +124,7 @@ func (w *Writer) rotate() error {
 	}
 	w.file, w.at = f, Position{Segment: w.at.Segment + 1}
 	w.starts = append(w.starts, w.written.Load())
-	if r, err := os.Open(f.Name()); err == nil { // else its name has to lead to it
+	if r, err := os.Open(f.Name()); err == nil { // if it fails, the segment is opened by name
 		w.opened = append(w.opened, openSegment{w.at.Segment, r})
 	}
 	if len(w.opened) > maxOpenSegments {
@@ -137,8 +134,8 @@ func (w *Writer) rotate() error {
 	return nil
 }
 
-// syncFolder has the name of a new file survive a loss of power. Where folders
-// cannot be synced the system does so by itself.
+// syncFolder makes the name of a new file survive a power loss. Where folders cannot be synced, the system
+// does so by itself.
 func syncFolder(base string) {
 	if d, err := os.Open(filepath.Dir(base)); err == nil {
 		_ = d.Sync()
@@ -146,9 +143,8 @@ func syncFolder(base string) {
 	}
 }
 
-// Append takes whole records, as Begin and End make them, and returns their end.
-// It copies b. With must, records that close something find room where others do
-// not any more.
+// Append takes whole records, as Begin and End make them, and returns their end. It copies b. While the file
+// cannot be written, must doubles the limit of memory; it is for records that close something.
 func (w *Writer) Append(b []byte, must bool) (end int64, err error) {
 	w.mu.Lock()
 	if err := w.checkRoom(int64(len(b)), must); err != nil {
@@ -188,8 +184,8 @@ func (w *Writer) checkRoom(n int64, must bool) error {
 	return nil
 }
 
-// Commit waits until everything up to end is written. While the file cannot be
-// written it returns why at once: attempts are made in the background.
+// Commit waits until everything up to end is written. While the file cannot be written, it returns the reason
+// at once, and the Writer retries in the background.
 func (w *Writer) Commit(ctx context.Context, end int64) error {
 	if w.written.Load() >= end {
 		return nil
@@ -208,17 +204,17 @@ func (w *Writer) Commit(ctx context.Context, end int64) error {
 	return w.flush()
 }
 
-// flushLate writes what nobody waits for, and tries again after a failure.
+// flushLate writes uncommitted records, and retries after a failure.
 func (w *Writer) flushLate() {
 	w.mu.Lock()
 	w.isScheduled = false
 	w.mu.Unlock()
 	w.io.Lock()
 	defer w.io.Unlock()
-	_ = w.flush() // Written is told
+	_ = w.flush() // OnWrite receives the error
 }
 
-// flush writes what there is. The io lock is held.
+// flush writes all records and reports the result. The caller holds io.
 func (w *Writer) flush() error {
 	err := w.write()
 	if err == nil {
@@ -233,7 +229,7 @@ func (w *Writer) flush() error {
 	return err
 }
 
-// scheduleLate has late called in a while.
+// scheduleLate schedules flushLate for a retry.
 func (w *Writer) scheduleLate() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -243,14 +239,14 @@ func (w *Writer) scheduleLate() {
 	}
 }
 
-// write writes what there is. The io lock is held.
+// write writes all records. The caller holds io.
 func (w *Writer) write() error {
 	for {
 		if err := w.acceptFile(); err != nil {
 			return err
 		}
 		if w.unwritten == nil {
-			// Between records, so that none stands in two files.
+			// Only between records, so that none is split over two files.
 			if w.at.Offset >= w.opts.Segment {
 				if err := w.rotate(); err != nil {
 					return err
@@ -266,7 +262,7 @@ func (w *Writer) write() error {
 			return nil
 		}
 		for len(w.unwritten) > 0 {
-			// What a failed attempt wrote stays: the next goes on behind it.
+			// Bytes of a failed attempt stay in the file; the next one continues after them.
 			n, err := w.file.Write(w.unwritten)
 			w.at.Offset += int64(n)
 			w.unwritten = w.unwritten[n:]
@@ -280,7 +276,7 @@ func (w *Writer) write() error {
 	}
 }
 
-// acceptFile takes for written what the file holds. The io lock is held.
+// acceptFile marks what the file holds as written. The caller holds io.
 func (w *Writer) acceptFile() error {
 	end := w.starts[len(w.starts)-1] + w.at.Offset
 	if len(w.unwritten) > 0 || end == w.written.Load() {
@@ -295,25 +291,25 @@ func (w *Writer) acceptFile() error {
 	return nil
 }
 
-// WrittenEnd is up to where the journal reads.
+// WrittenEnd returns the end of what can be read.
 func (w *Writer) WrittenEnd() int64 { return w.written.Load() }
 
-// FileEnd is up to where the files hold bytes, in a record or at its end: from
-// Written on while the last attempt to write was cut short.
+// FileEnd returns the end of the bytes in the files, which may be inside a record. It is beyond WrittenEnd
+// while the last attempt to write was cut short.
 func (w *Writer) FileEnd() (end int64, at Position) {
 	w.io.Lock()
 	defer w.io.Unlock()
 	return w.starts[len(w.starts)-1] + w.at.Offset, w.at
 }
 
-// End is up to where records were taken.
+// End returns the end of what was appended.
 func (w *Writer) End() int64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.end
 }
 
-// WriteError is why the journal cannot be written, nil when it can.
+// WriteError says why the journal cannot be written, nil if it can.
 func (w *Writer) WriteError() error {
 	if why := w.failing.Load(); why != nil {
 		return *why
@@ -321,7 +317,7 @@ func (w *Writer) WriteError() error {
 	return nil
 }
 
-// Offset is a position as a number of bytes from the journal's beginning.
+// Offset converts a position to a byte count from the journal's beginning.
 func (w *Writer) Offset(p Position) int64 {
 	w.io.Lock()
 	defer w.io.Unlock()
@@ -331,15 +327,14 @@ func (w *Writer) Offset(p Position) int64 {
 	return 0
 }
 
-// Segment is the number of the file being written.
+// Segment returns the number of the segment being written.
 func (w *Writer) Segment() int64 {
 	w.io.Lock()
 	defer w.io.Unlock()
 	return w.at.Segment
 }
 
-// Rotate begins another segment when the current one holds anything, so that the
-// ones before it can be removed.
+// Rotate begins another segment unless the current one is empty, so that the earlier ones can be removed.
 func (w *Writer) Rotate() error {
 	w.io.Lock()
 	defer w.io.Unlock()
@@ -349,8 +344,7 @@ func (w *Writer) Rotate() error {
 	return w.rotate()
 }
 
-// IsInPlace reports whether the file that is written is the one at its name: whoever reads
-// the journal looks there.
+// IsInPlace reports whether the open file is still the one at its path, where other readers look for it.
 func (w *Writer) IsInPlace() bool {
 	w.io.Lock()
 	defer w.io.Unlock()
@@ -362,12 +356,12 @@ func (w *Writer) IsInPlace() bool {
 	return err != nil || os.SameFile(named, held)
 }
 
-// Move goes on in a new segment at base, whose lock the caller holds. What was written
-// stays where it is.
+// Move continues in a new segment at base. The caller must hold the lock there. What was written stays in
+// place.
 func (w *Writer) Move(base string) error {
 	w.io.Lock()
 	defer w.io.Unlock()
-	if err := w.flush(); err != nil { // no record stands in two files
+	if err := w.flush(); err != nil { // so that no record is split over two files
 		return err
 	}
 	was := w.base
@@ -379,7 +373,7 @@ func (w *Writer) Move(base string) error {
 	return err
 }
 
-// Close writes what there is and closes the file, which stays.
+// Close writes all records and closes the file, which stays.
 func (w *Writer) Close() error {
 	w.mu.Lock()
 	w.closed = true

@@ -8,19 +8,17 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// Rows are counted to tell a rare value from a common one: first up to few,
-// then, among those that have more, up to many. Of a handful each row can be
-// looked up elsewhere.
+// Rows are counted to distinguish rare values from common ones: first up to maxFew, then, if all candidates
+// have more, up to maxMany. At most MaxHandful rows can each be looked up in another index.
 const (
 	MaxHandful = 50
 	maxFew     = 8000
 	maxMany    = 40_000
 )
 
-// chooseDriver makes the candidate with the fewest rows the driver, and conditions of
-// the others. Where all are common, words drive, which are dear to look up row
-// by row; else a candidate that is alone, of which any row will do; else the
-// rows themselves.
+// chooseDriver makes the candidate with the fewest rows the driver, and the others conditions. If all are
+// common, words drive, because they are expensive to look up row by row; else a candidate without other
+// conditions, because any of its rows matches; else the table itself is walked.
 func (b *builder) chooseDriver() {
 	best, n := b.rarest(maxFew)
 	if best >= 0 {
@@ -41,8 +39,8 @@ func (b *builder) chooseDriver() {
 	b.driveByWords()
 }
 
-// driveByWords completes a driver that is words. Rare ones take the other words
-// with them: the index puts them together from the rarest on.
+// driveByWords completes a driver that consists of words. A rare one includes the other words, because the
+// index intersects them beginning with the rarest.
 func (b *builder) driveByWords() {
 	d := b.plan.Driver
 	for _, c := range b.candidates {
@@ -64,7 +62,7 @@ func (b *builder) driveByWords() {
 	d.branches = [][]any{{d.match}}
 }
 
-// fallback is the driver where every candidate is common.
+// fallback returns the driver if every candidate is common, -1 for the table.
 func (b *builder) fallback() int {
 	alone := len(b.candidates) == 1 && len(b.plan.conditions) == 0 && len(b.plan.words) == 0
 	for i, c := range b.candidates {
@@ -75,12 +73,11 @@ func (b *builder) fallback() int {
 	return -1
 }
 
-// isRangeIndex reports whether the rows of an index are not in the order of seq: all
-// of them are listed and sorted for each slice.
+// isRangeIndex reports whether the rows of an index are not ordered by seq, so that all of them must be sorted
+// for each slice.
 func isRangeIndex(index string) bool { return strings.HasSuffix(index, "_prefix") }
 
-// rarest is the candidate with the fewest rows, -1 when all have as many as are
-// counted, and how many it has.
+// rarest returns the candidate with the fewest rows and their number, or -1 if all have at least enough.
 func (b *builder) rarest(enough int) (best, fewest int) {
 	best, fewest = -1, enough
 	for i, c := range b.candidates {
@@ -94,13 +91,12 @@ func (b *builder) rarest(enough int) (best, fewest int) {
 	return best, fewest
 }
 
-// isOverBudget reports whether choosing has taken the time that a page may take: any
-// way finds the same rows. The first candidate is counted in any case.
+// isOverBudget reports whether the choice has used up the time for a page. Any driver finds the same rows. The
+// first candidate is counted in any case.
 func (b *builder) isOverBudget() bool { return !b.until.IsZero() && time.Now().After(b.until) }
 
-// count counts the rows of a candidate, up to enough. Of a phrase it is those
-// of its rarest word: the index would look through the whole record for common
-// words that nowhere adjoin.
+// count counts the rows of a candidate, up to enough. For a phrase it counts those of its rarest word: for
+// common words that are never adjacent, the index would search the whole record.
 func (b *builder) count(c Candidate, enough int) int {
 	if c.Index != "words" {
 		sum := 0

@@ -12,18 +12,17 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// builder turns the fields of a filter into candidates and conditions.
 type builder struct {
 	ctx        context.Context
 	db         database.Querier
 	now        time.Time
 	plan       Plan
 	candidates []Candidate
-	until      time.Time // from then on nothing more is counted to choose the best way; zero: no bound
+	until      time.Time // when to stop counting candidates; zero: never
 	err        error
 }
 
-// Make makes a filter into a plan. until bounds what is done for a good one.
+// Make turns a filter into a Plan. until bounds the time spent on choosing a driver; zero is no bound.
 func Make(ctx context.Context, db database.Querier, f wire.Filter, now, until time.Time) (*Plan, error) {
 	b := &builder{ctx: ctx, db: db, now: now, until: until}
 	b.addFields(&f)
@@ -33,8 +32,8 @@ func Make(ctx context.Context, db database.Querier, f wire.Filter, now, until ti
 	return &b.plan, b.err
 }
 
-// addDefaults adds what lists leave out whatever the filter: origins not wanted,
-// deleted sessions, and copies whose originals are on record.
+// addDefaults excludes what lists leave out whatever the filter: excluded origins, deleted sessions, and
+// copies whose originals are on record.
 func (b *builder) addDefaults(f *wire.Filter) {
 	if len(f.ExcludedOrigins) > 0 {
 		b.plan.addCondition("e.origin NOT IN ("+database.Placeholders(len(f.ExcludedOrigins))+")", database.ToArgs(texts(f.ExcludedOrigins))...)
@@ -48,7 +47,7 @@ func (b *builder) addDefaults(f *wire.Filter) {
 	}
 }
 
-// addFields adds what f asks for, its words, Not and Without apart.
+// addFields adds the conditions of f, except its words and exclusions.
 func (b *builder) addFields(f *wire.Filter) {
 	b.scope(f)
 	b.ids(f)
@@ -57,14 +56,14 @@ func (b *builder) addFields(f *wire.Filter) {
 	b.times(f.Since, f.Until)
 }
 
-// addAnyOf adds a condition that must hold of one of the values wanted.
+// addAnyOf adds a condition that must hold for one of the values.
 func (b *builder) addAnyOf(cond string, want []string) {
 	if len(want) > 0 {
 		b.plan.addCondition("("+strings.TrimSuffix(strings.Repeat(cond+" OR ", len(want)), " OR ")+")", database.ToArgs(want)...)
 	}
 }
 
-// addValues adds a candidate: a column with an index of its name.
+// addValues adds a candidate: a column with an index of the same name.
 func (b *builder) addValues(name string, v []any) {
 	if len(v) == 0 {
 		return
@@ -78,10 +77,10 @@ func (b *builder) addValues(name string, v []any) {
 	b.candidates = append(b.candidates, c)
 }
 
-// maxBranches is how many branches a union has at most; SQLite allows 500.
+// maxBranches bounds the branches of a union; SQLite allows 500.
 const maxBranches = 64
 
-// addSparseValues is values for a column of which the index leaves out the usual value.
+// addSparseValues is addValues for a column whose index leaves out the usual value.
 func (b *builder) addSparseValues(name, usual string, v []string) {
 	switch {
 	case len(v) == 0:
@@ -92,7 +91,7 @@ func (b *builder) addSparseValues(name, usual string, v []string) {
 	}
 }
 
-// addMatches is values for what was found to match: nothing selects nothing.
+// addMatches is addValues for values that matched something. Without values, nothing is selected.
 func (b *builder) addMatches(name string, v []any) {
 	if len(v) == 0 {
 		b.plan.IsEmpty = true
@@ -100,7 +99,6 @@ func (b *builder) addMatches(name string, v []any) {
 	b.addValues(name, v)
 }
 
-// column reads the first column of a query.
 func column[T any](b *builder, text string, args ...any) []T {
 	list, err := database.Column[T](b.db.QueryContext(b.ctx, text, args...))
 	b.err = joinErrors(b.err, err)

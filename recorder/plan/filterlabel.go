@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// addLabels selects by what a reading concluded.
+// addLabels selects by labels.
 func (b *builder) addLabels(f *wire.Filter) {
 	if len(f.Ops) > 0 {
 		b.addMatches("op", b.matching("op", f.Ops, filter.MatchOp))
@@ -17,7 +17,7 @@ func (b *builder) addLabels(f *wire.Filter) {
 	if len(f.States) > 0 {
 		b.addMatches("state", b.matching("state", f.States, filter.MatchState))
 	}
-	// "0.2|0.3" is either.
+	// "0.2|0.3" matches either.
 	b.addAnyOf("instr('|' || e.dialect || '|', '|' || ? || '|') > 0", f.Dialects)
 	b.addAnyOf("e.binding = ? COLLATE NOCASE", f.Bindings)
 	b.containing("e.error", f.Errors)
@@ -35,7 +35,7 @@ func (b *builder) addLabels(f *wire.Filter) {
 	}
 }
 
-// addPassages selects by how frames passed.
+// addPassages selects by how frames were forwarded.
 func (b *builder) addPassages(want []string) {
 	b.candidates = append(b.candidates, Candidate{Index: "passed", branches: [][]any{nil}, condition: "e.passed <> 0"})
 	if slices.Contains(want, "any") {
@@ -48,7 +48,7 @@ func (b *builder) addPassages(want []string) {
 	b.plan.addCondition("e.passed & ? <> 0", int64(set))
 }
 
-// addCondition adds what several columns tell.
+// addCondition adds a condition over several columns.
 func (b *builder) addCondition(what string) {
 	switch what {
 	case "failed":
@@ -67,7 +67,7 @@ func (b *builder) addCondition(what string) {
 	}
 }
 
-// matching lists those values of a label on record that are wanted.
+// matching lists the recorded values of a label that match.
 func (b *builder) matching(name string, want []string, match func(value, want string) bool) []any {
 	var v []any
 	for _, value := range column[string](b, database.Query("values_"+name)) {
@@ -78,7 +78,7 @@ func (b *builder) matching(name string, want []string, match func(value, want st
 	return v
 }
 
-// addExclusions adds what must not hold, and returns the phrases that must not occur.
+// addExclusions adds the exclusions, and returns the phrases that must not occur.
 func (b *builder) addExclusions(list []wire.Filter) (phrases []string) {
 	for i := range list {
 		f := &list[i]
@@ -94,8 +94,8 @@ func (b *builder) addExclusions(list []wire.Filter) (phrases []string) {
 	return phrases
 }
 
-// excludeOutcomes selects how else exchanges end than the usual way, which an
-// index can answer.
+// excludeOutcomes turns an exclusion of the usual outcome into the other outcomes, for which there is an
+// index.
 func (b *builder) excludeOutcomes(not []wire.Outcome) {
 	var v []any
 	for _, o := range column[string](b, database.Query("values_outcome")) {
@@ -106,14 +106,14 @@ func (b *builder) excludeOutcomes(not []wire.Outcome) {
 	b.addMatches("outcome", v)
 }
 
-// asksOnly reports whether f asks for nothing once a field is cleared.
+// asksOnly reports whether f is empty once a field is cleared.
 func asksOnly(f *wire.Filter, clear func(*wire.Filter)) bool {
 	g := *f
 	clear(&g)
 	return filter.String(g) == ""
 }
 
-// addNot leaves out the rows that f selects.
+// addNot excludes the rows that f selects.
 func (b *builder) addNot(f *wire.Filter) {
 	sub := &builder{ctx: b.ctx, db: b.db, now: b.now}
 	sub.addFields(f)

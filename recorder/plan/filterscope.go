@@ -30,12 +30,12 @@ func (b *builder) scope(f *wire.Filter) {
 	if len(f.Agents) > 0 {
 		b.agents(f.Agents)
 	}
-	// The calls of clients are the bulk of any record; their index leaves them out.
+	// Most exchanges are calls of clients, so their index leaves them out.
 	b.addSparseValues("origin", string(wire.Client), texts(f.Origins))
 }
 
-// sessions selects the exchanges of the sessions that a query finds. Those of a
-// session lie mostly together: the walk keeps to where they are.
+// sessions selects the exchanges of the sessions that a query finds. Those of one session are mostly adjacent,
+// so the walk is limited to where they are.
 func (b *builder) sessions(name string, args ...any) {
 	found := column[int64](b, database.Query(name), args...)
 	b.addMatches("session", database.ToArgs(found))
@@ -57,7 +57,7 @@ func (b *builder) sessions(name string, args ...any) {
 	b.plan.narrow(all)
 }
 
-// notes selects the exchanges whose note has one of the parts, or whose session's has.
+// notes selects the exchanges with one of the parts in their note or their session's.
 func (b *builder) notes(parts string) {
 	const noted = "e.seq IN (SELECT exchange FROM marks m WHERE EXISTS (SELECT 1 FROM json_each(?) j WHERE instr(lower(m.note), lower(j.value)) > 0))"
 	found := column[int64](b, database.Query("sessions_noted"), parts)
@@ -72,9 +72,9 @@ func (b *builder) notes(parts string) {
 	}
 }
 
-// agents selects by origin, by host with or without a port, or, where nothing is
-// at such a place, by name: what an agent calls itself hides no other. With a * in it,
-// a value is the pattern of an origin, a host or a whole name.
+// agents selects by origin, by host with or without a port, or, if no agent is at such a place, by name: the
+// name of one agent must not hide another. A value with a * is a pattern for an origin, a host or a whole
+// name.
 func (b *builder) agents(want []string) {
 	at, named := map[string][]any{}, map[string][]any{}
 	err := database.EachRow(b.db.QueryContext(b.ctx, database.Query("origins")))(func(rows *sql.Rows) error {
@@ -109,14 +109,14 @@ func (b *builder) ids(f *wire.Filter) {
 		b.addValues("link", []any{f.Link})
 	}
 	if f.ID != "" && !wire.ParseShortID(f.ID).IsTooShort() && len(column[int64](b, database.Query("id_begins"), f.ID, f.ID+"\U0010ffff")) == 0 {
-		b.plan.addCondition("substr(e.id, -length(?)) = ?", f.ID, f.ID) // by which lists name it
+		b.plan.addCondition("substr(e.id, -length(?)) = ?", f.ID, f.ID) // the end, by which lists name it
 	} else if f.ID != "" {
 		b.prefix("id", f.ID)
 	}
 	for _, l := range []struct{ name, id string }{{"task", f.Task}, {"context", f.Context}} {
 		if beginning, ok := strings.CutSuffix(l.id, "*"); ok {
 			b.prefix(l.name, beginning)
-		} else if beginning, end, short := strings.Cut(l.id, "…"); short { // as lists show it
+		} else if beginning, end, short := strings.Cut(l.id, "…"); short { // shortened, as lists show it
 			b.prefix(l.name, beginning)
 			b.plan.addCondition("substr(e."+l.name+", -length(?)) = ?", end, end)
 		} else if l.id != "" {
@@ -125,19 +125,18 @@ func (b *builder) ids(f *wire.Filter) {
 	}
 }
 
-// prefix selects by how an indexed column begins.
+// prefix selects by the beginning of an indexed column.
 func (b *builder) prefix(name, prefix string) {
 	args := []any{prefix, prefix + "\U0010ffff"}
 	b.candidates = append(b.candidates, Candidate{Index: name + "_prefix", branches: [][]any{args},
 		condition: "e." + name + " >= ? AND e." + name + " < ?", args: args})
 }
 
-// blockBits says how many rows a block of the table blocks holds.
+// blockBits is the binary logarithm of the number of rows in a block of the table blocks.
 const blockBits = 10
 
-// times selects by when exchanges began. Rows are in the order in which they
-// were recorded or read from a file, which need not be that in which they
-// began: only the bounds of their block tell where not to look.
+// times selects by when exchanges started. Rows are in the order in which they were recorded or imported,
+// which may differ from that of their starts, so only the bounds of blocks say where not to look.
 func (b *builder) times(since, until wire.Moment) {
 	if since.IsZero() && until.IsZero() {
 		return

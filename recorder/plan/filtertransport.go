@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// transport selects by what HTTP tells, without a reading.
+// transport selects by what HTTP shows, without a reading.
 func (b *builder) transport(f *wire.Filter) {
 	b.addSparseValues("outcome", string(wire.ByAgent), texts(f.Outcomes))
 	if f.Method != "" {
@@ -30,7 +30,7 @@ func (b *builder) transport(f *wire.Filter) {
 	}
 }
 
-// containing selects by a part of what a column holds, or by a pattern where a * is in it.
+// containing selects by a part of a column, or by a pattern if the value has a *.
 func (b *builder) containing(column string, want []string) {
 	var or []string
 	var args []any
@@ -46,7 +46,7 @@ func (b *builder) containing(column string, want []string) {
 	}
 }
 
-// statuses adds the HTTP statuses and classes ("4xx") wanted.
+// statuses selects by HTTP statuses and classes ("4xx").
 func (b *builder) statuses(want []string) {
 	if len(want) == 0 {
 		return
@@ -86,7 +86,7 @@ func (b *builder) errorStatuses(ranges []any) {
 	b.addMatches("status", v)
 }
 
-// statusRange reads "404" or "4xx".
+// statusRange parses "404" or "4xx".
 func statusRange(s string) (low, high int64, ok bool) {
 	s = strings.ToLower(strings.TrimSpace(s))
 	if class, is := strings.CutSuffix(s, "xx"); is && len(class) == 1 {
@@ -97,7 +97,7 @@ func statusRange(s string) (low, high int64, ok bool) {
 	return n, n, err == nil
 }
 
-// slowThreshold is the duration from which on exchanges are in the index of slow ones.
+// slowThreshold is the duration, in nanoseconds, from which exchanges are in the index of slow ones.
 const slowThreshold = 100_000_000
 
 func (b *builder) addMinDuration(n int64) {

@@ -8,7 +8,6 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// words adds the phrases wanted, and those not wanted.
 func (b *builder) words(want, not []string) {
 	b.candidates = append(b.candidates, b.phrases(want, "")...)
 	var no []string
@@ -20,9 +19,8 @@ func (b *builder) words(want, not []string) {
 	}
 }
 
-// phrases writes phrases in the language of the index of words: whole words,
-// the last one's beginning when a star follows. Those without a letter or digit
-// are nothing that it knows, and are looked for in the text itself.
+// phrases translates phrases for the full-text index: whole words, or the beginning of the last word if a star
+// follows. The index does not know phrases without a letter or digit; these are searched in the text itself.
 func (b *builder) phrases(list []string, not string) []Candidate {
 	var out []Candidate
 	for _, p := range list {
@@ -30,7 +28,7 @@ func (b *builder) phrases(list []string, not string) []Candidate {
 			p, begins := strings.CutSuffix(strings.NewReplacer(`"`, `""`, "\x00", " ").Replace(p), "*")
 			match, parts := `"`+p+`"`, tokens(p)
 			if begins {
-				parts = parts[:max(len(parts)-1, 0)] // the last is not a word
+				parts = parts[:max(len(parts)-1, 0)] // the last is not a whole word
 				match = b.prefixPhrase(p, not)
 			}
 			if match != "" {
@@ -48,7 +46,7 @@ func wordsCandidate(match string, parts []string) Candidate {
 		condition: wordCond{match: match}.sql(true), args: []any{match}}
 }
 
-// tokens are the words of a phrase, each as the index takes it.
+// tokens returns the words of a phrase, quoted for the index.
 func tokens(phrase string) []string {
 	var out []string
 	for _, w := range strings.FieldsFunc(phrase, func(r rune) bool { return !wordRune(r) }) {
@@ -59,19 +57,18 @@ func tokens(phrase string) []string {
 
 func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// A beginning is replaced by at most so many words; where there are more, and
-// they occur so often, rows are read instead.
+// prefixPhrase replaces a prefix by at most maxWords words. If there are more, and they occur in frequentRows
+// rows or more, it reads the rows instead.
 const (
 	maxWords     = 100
 	frequentRows = 20_000
 )
 
-// prefixPhrase writes a phrase of which the last word is a beginning, or adds a
-// condition in its place and returns "". The index answers a beginning by first listing all
-// rows of the whole record that have a word which begins so; of a word, it
-// knows where the rows of a slice are. So the words are looked up here where
-// they are few. Where they are many but occur seldom the list is short. Else
-// nearly any page has rows that match, and their texts are looked into.
+// prefixPhrase translates a phrase whose last word is a prefix, or adds a condition instead and returns "".
+// For a prefix, the index first lists all rows of the whole record with any word that begins so; for a word,
+// it can seek to the rows of a slice. So few words are looked up here. Many words that are rare are left to
+// the index, because their list is short. Otherwise nearly any page has matching rows, so their texts are
+// searched.
 func (b *builder) prefixPhrase(phrase, not string) string {
 	direct := `"` + phrase + `"*`
 	if strings.IndexFunc(phrase, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
@@ -100,7 +97,7 @@ func (b *builder) prefixPhrase(phrase, not string) string {
 	return "(" + strings.Join(found, " OR ") + ")"
 }
 
-// isFrequent reports whether words that begin so occur often.
+// isFrequent reports whether words with this beginning occur often.
 func (b *builder) isFrequent(beginning string) bool {
 	n := column[int64](b, database.Query("terms_occur"), beginning, beginning+"\U0010ffff", frequentRows)
 	return len(n) == 1 && n[0] >= frequentRows

@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// Conditions and values of a row e. Findings of a check that is muted are not among the
-// worst; of what an older version recorded it is not known which they are.
+// Conditions and values of a row e. Findings of muted checks do not count for the worst severity. For
+// exchanges of an older version, the findings themselves are unknown.
 const (
 	hasCheck = `EXISTS (SELECT 1 FROM findings f INDEXED BY findings_exchange
 		WHERE f.exchange = e.seq AND f.check_id IN (SELECT value FROM json_each(?)))`
@@ -21,8 +21,7 @@ const (
 	unmutedAgent = `(SELECT max(iif(e.origin = 'push', f.request, f.response)) FROM findings f INDEXED BY findings_exchange WHERE f.exchange = e.seq AND NOT ` + isMuted + `)`
 )
 
-// findings selects by what is found wrong: by severity, by whether it is muted, or by the
-// ids of checks.
+// findings selects by findings: by severity, by whether they are muted, or by check.
 func (b *builder) findings(want []string) {
 	least, muted, ids := splitFindings(want)
 	if len(ids) == 0 && !muted {
@@ -54,7 +53,7 @@ func (b *builder) findings(want []string) {
 	b.plan.addCondition("("+strings.Join(cond, " OR ")+")", args...)
 }
 
-// splitFindings tells apart what is wanted: at least a severity, 0 for none; what is muted; checks.
+// splitFindings splits the values: the least severity, 0 for none; whether muted ones are wanted; and checks.
 func splitFindings(want []string) (least int64, muted bool, ids []string) {
 	for _, v := range want {
 		switch v {
@@ -71,19 +70,18 @@ func splitFindings(want []string) (least int64, muted bool, ids []string) {
 	return least, muted, ids
 }
 
-// addUnmuted leaves out rows of which only muted findings are so severe.
+// addUnmuted excludes rows in which only muted findings are so severe.
 func (b *builder) addUnmuted(least int64) {
 	if b.hasMutes() {
 		b.plan.addCondition(unmutedWorst+" >= ?", least)
 	}
 }
 
-// hasMutes reports whether any check is muted.
 func (b *builder) hasMutes() bool {
 	return len(column[string](b, "SELECT check_id FROM mutes LIMIT 1")) > 0
 }
 
-// checks are the ids on record that are wanted; * is anything.
+// checks returns the recorded ids that match. A * matches anything.
 func (b *builder) checks(want []string) (out []string) {
 	if len(want) == 0 {
 		return nil
@@ -96,7 +94,7 @@ func (b *builder) checks(want []string) (out []string) {
 	return out
 }
 
-// ranks are the stored severities from one on.
+// ranks returns the stored severities from least on.
 func ranks(least int64) (out []any) {
 	for n := least; n <= database.SeverityRank("error"); n++ {
 		out = append(out, n)

@@ -7,8 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// keys are the expressions by which rows are sorted, the first that tells them apart.
-// ?2 is the time, in nanoseconds, ?3 a JSON array of the ranks of agents, by their numbers.
+// keys returns the expressions to sort by. ?2 is the time in nanoseconds, ?3 a JSON array of agents' ranks by
+// number.
 func keys(by string) []string {
 	switch by {
 	case "agent":
@@ -29,8 +29,7 @@ func keys(by string) []string {
 	return []string{"e.seq"}
 }
 
-// Sort makes the query that puts rows, ?1, in order. Rows that nothing tells apart stand
-// newest first. ?4 and ?5 are how many are wanted, and from which on.
+// Sort returns the query that sorts rows, ?1. Equal rows are newest first. ?4 is the limit and ?5 the offset.
 func Sort(o wire.Order) string {
 	way := ""
 	if o.Descending {

@@ -1,5 +1,5 @@
-// Package plan makes a filter into a way over the record: conditions on rows, the
-// index that drives, and the slices in which rows are looked at.
+// Package plan turns a wire.Filter into SQL that walks the record: conditions on rows, the index that drives
+// the walk, and the slices of seq to read. It returns the seqs of matching rows, and does not read exchanges.
 package plan
 
 import (
@@ -12,43 +12,39 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// Plan is a filter made ready to be walked: conditions on exchanges, the index
-// that drives the walk, and the stretches of seq that can hold matches. It is
-// used by one goroutine.
+// Plan is a filter prepared for a walk. It is used by one goroutine.
 type Plan struct {
 	IsEmpty bool // nothing can match
 
-	conditions []string // conditions on the table exchanges, as e
+	conditions []string // on the table exchanges, as e
 	args       []any
-	// driver finds the rows to which the conditions are put; nil: the table
-	// itself, row by row.
+	// Driver finds the rows to test; nil means all rows of the table.
 	Driver *Candidate
 
-	words  []wordCond // of the index of words, but for those that drive
-	phrase bool       // of several common words, which may adjoin nowhere
+	words  []wordCond // for the full-text index, except those that drive
+	phrase bool       // has a phrase of common words, which may never be adjacent
 
 	low, high int64  // first and last seq that can match; high is 0 for no bound
-	blocks    []Span // stretches that can match by time, rising; nil for no bound
+	blocks    []Span // ranges that can match by time, ascending; nil for no bound
 }
 
-// Candidate is a condition that an index can answer, and that may therefore
-// drive the walk. When another does, it is a condition like the rest.
+// Candidate is a condition with an index, which may therefore drive the walk. Otherwise it is a plain
+// condition.
 type Candidate struct {
 	Index     string  // names the query "by_…" of query/walk.sql
 	branches  [][]any // the arguments of each branch of a union; empty: it cannot drive
 	condition string
 	args      []any
-	isRare    bool // counted: so few rows that they are looked at in one go
-	isHandful bool // counted: so few that words are looked up for each
+	isRare    bool // counted: so few rows that one slice is enough
+	isHandful bool // counted: so few rows that words are looked up for each
 
-	match string   // of words: what must occur, as their index takes it
-	parts []string // of words: each of these is in every row with match
+	match string   // of words: what must occur, in the language of the index
+	parts []string // of words: each of these is in every row that matches
 }
 
-// wordCond is words that must occur, or must not, as their index takes them.
-// The index lists who has a word, and to look up one row may mean to go through
-// much of the list: so within a slice the condition is a list of rows, and only
-// of a handful of rows each is looked up (single).
+// wordCond requires words, or excludes them. For each word the index has a list of rows, and looking up one
+// row may mean reading much of it. So within a slice the condition is a list of rows; only a handful of rows
+// are each looked up (single).
 type wordCond struct {
 	match     string
 	isNegated bool
@@ -72,7 +68,7 @@ func (c wordCond) args(s Span, single bool) []any {
 	return []any{c.match, s.Low, s.High}
 }
 
-// Span is a stretch of seq, both ends included.
+// Span is a range of seq that includes both ends.
 type Span struct{ Low, High int64 }
 
 func (p *Plan) addCondition(cond string, args ...any) {
@@ -80,7 +76,7 @@ func (p *Plan) addCondition(cond string, args ...any) {
 	p.args = append(p.args, args...)
 }
 
-// narrow keeps the walk within a stretch that holds all that can match.
+// narrow limits the walk to a range that holds everything that can match.
 func (p *Plan) narrow(s Span) {
 	p.low = max(p.low, s.Low)
 	if p.high == 0 || s.High < p.high {
@@ -88,9 +84,8 @@ func (p *Plan) narrow(s Span) {
 	}
 }
 
-// Slice makes the query that finds, within two bounds of seq, the rows of a
-// page: see sliceArgs for its arguments. Within a branch rows come in the order
-// of seq from the index; several are merged.
+// Slice returns the query for the rows of a page within two bounds of seq; sliceArgs returns its arguments.
+// The index returns the rows of a branch ordered by seq; several branches are merged.
 func (p *Plan) Slice(up bool) string {
 	by, key, branches := "by_seq", "e.seq", 1
 	if p.Driver != nil {
@@ -114,15 +109,14 @@ func (p *Plan) Slice(up bool) string {
 	return strings.TrimSuffix(strings.Repeat(branch+" UNION ALL ", branches), " UNION ALL ") + order
 }
 
-// rare reports whether so few rows are walked that one slice will do, as long as
-// no words are to be listed for it.
+// rare reports whether so few rows are walked that one slice is enough, and no list of words is needed for it.
 func (p *Plan) rare() bool {
 	return p.Driver != nil && p.Driver.isRare && (len(p.words) == 0 || p.Driver.isHandful)
 }
 
 func (p *Plan) handful() bool { return p.Driver != nil && p.Driver.isHandful }
 
-// sliceArgs are the arguments of the query that slice makes.
+// sliceArgs returns the arguments for the query of Slice.
 func (p *Plan) sliceArgs(s Span, limit int) []any {
 	branches := [][]any{nil}
 	if p.Driver != nil {
@@ -138,9 +132,8 @@ func (p *Plan) sliceArgs(s Span, limit int) []any {
 	return append(args, limit)
 }
 
-// ChangedRows makes the query of what changed. It is driven by version: changes
-// since a moment are few, whatever the filter. They lie within s; single says
-// that they are a handful.
+// ChangedRows returns the query for changed rows within s. The version drives it, because recent changes are
+// few, whatever the filter. single says that they are a handful.
 func (p *Plan) ChangedRows(since int64, limit int, s Span, single bool) (string, []any) {
 	where, args := p.drivenBy("by_version", since)
 	for _, c := range p.allWords() {
@@ -149,21 +142,21 @@ func (p *Plan) ChangedRows(since int64, limit int, s Span, single bool) (string,
 	return where + " ORDER BY e.version LIMIT ?", append(args, limit)
 }
 
-// Task is one of an agent.
+// Task is a task of one agent.
 type Task struct {
 	ID     string
-	Agent  int64 // of origins
-	Pushes bool  // what was pushed is of it, whatever agent it is recorded with
+	Agent  int64 // number in table origins
+	Pushes bool  // includes its push notifications, whatever agent they are recorded with
 }
 
-// TaskRows makes the query of a task's rows from a seq on, newest first. Words are left out:
-// see Having.
+// TaskRows returns the query for a task's rows from a seq on, newest first. It ignores words: use
+// FilterByWords.
 func (p *Plan) TaskRows(t Task, from int64, limit int) (string, []any) {
 	where, args := p.drivenBy("by_task", t.ID)
 	return where + " AND (e.agent = ? OR ? AND e.origin = 'push') AND e.seq >= ? ORDER BY e.seq DESC LIMIT ?", append(args, t.Agent, t.Pushes, from, limit)
 }
 
-// ExcludeTasks leaves out the rows that have an agent and the id of a task.
+// ExcludeTasks excludes the rows with the agent and id of a task.
 func (p *Plan) ExcludeTasks(tasks []Task) {
 	var ids []string
 	for _, t := range tasks {
@@ -172,9 +165,8 @@ func (p *Plan) ExcludeTasks(tasks []Task) {
 	p.addCondition("e.agent || ' ' || e.task NOT IN (SELECT value FROM json_each(?))", jsonArray(ids))
 }
 
-// FilterByWords keeps those of some rows that have the words wanted and none that is not. The
-// index of words is asked once for all of them: it goes through its list up to where they
-// lie.
+// FilterByWords returns the rows that have the required words and no excluded one. It queries the index once
+// for all rows, because the index reads its list up to where they are.
 func (p *Plan) FilterByWords(ctx context.Context, tx *sql.Tx, seqs []int64) ([]int64, error) {
 	for _, c := range p.allWords() {
 		if len(seqs) == 0 {
@@ -193,7 +185,7 @@ func (p *Plan) FilterByWords(ctx context.Context, tx *sql.Tx, seqs []int64) ([]i
 	return seqs, nil
 }
 
-// allWords are the conditions of words, with those that drive.
+// allWords returns the conditions on words, including the driver's.
 func (p *Plan) allWords() []wordCond {
 	if p.Driver != nil && p.Driver.Index == "words" {
 		return append([]wordCond{{match: p.Driver.match}}, p.words...)
@@ -201,7 +193,7 @@ func (p *Plan) allWords() []wordCond {
 	return p.words
 }
 
-// drivenBy puts all conditions but words to the rows that an index finds by a value.
+// drivenBy applies all conditions except words to the rows that an index finds for a value.
 func (p *Plan) drivenBy(by string, value any) (string, []any) {
 	where := append([]string{database.Query(by)}, p.conditions...)
 	args := append([]any{value}, p.args...)
@@ -211,7 +203,7 @@ func (p *Plan) drivenBy(by string, value any) (string, []any) {
 	return strings.Join(where, " AND "), args
 }
 
-// stretches are what of low to high is to be walked, rising.
+// stretches returns the ranges of low to high to walk, ascending.
 func (p *Plan) stretches(low, high int64) []Span {
 	low = max(low, p.low)
 	if p.high > 0 {

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// What tells that a rule acted on a row e: the passages of its frames, the sentence of what
-// a rule broke off or answered, which ends with the rule, and what the rule itself is kept
-// with, which are the last exchanges that it did something to. wanted is of a rule r.
+// A rule acted on a row e if it is named in the passages of its frames, in the problem of what a rule broke
+// off or answered, which ends with the rule's text, or if the rule lists it among its last exchanges.
+// ruleMatches is about a rule r.
 const (
 	ruleMatches = `EXISTS (SELECT 1 FROM json_each(?) w WHERE r.preset = w.value OR instr(lower(r.text), lower(w.value)) > 0
 		OR length(w.value) >= 4 AND lower(w.value) IN (substr(r.id, 1, length(w.value)), substr(r.id, -length(w.value))))`
@@ -20,7 +20,6 @@ const (
 		OR p.value ->> 'rule' IN (SELECT r.text FROM rules r WHERE %s))`
 )
 
-// rules selects by which rules acted.
 func (b *builder) rules(want []string) {
 	of := jsonArray(want)
 	text, rule, args := fmt.Sprintf(textMatches, ruleMatches), ruleMatches, []any{of, of, of, of}

@@ -10,9 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/database"
 )
 
-// A walk looks at slices of seq one after the other: it begins with few rows,
-// which is enough for nearly every page, and takes more at once while slices
-// are quick, so that a long search ends soon after its budget.
+// A walk reads one slice of seq after the other. It begins with few rows, which is enough for nearly every
+// page, and grows while slices are quick, but not so much that a long search exceeds its budget by far.
 const (
 	firstSlice = 2500
 	minSlice   = 250
@@ -21,16 +20,16 @@ const (
 	slowSlice  = 15 * time.Millisecond
 )
 
-// walk is the way of one page over the record.
+// walk is the state of a walk for one page.
 type walk struct {
-	remaining   []Span // still to be looked at, rising
+	remaining   []Span // still to walk, ascending
 	isAscending bool   // from the lowest seq up
 	size        int64  // rows of the next slice
 
-	phrase bool // see plan
+	phrase bool // as in Plan
 }
 
-// next takes the next slice off what is left.
+// next returns the next slice.
 func (w *walk) next() (s Span, ok bool) {
 	if len(w.remaining) == 0 {
 		return Span{}, false
@@ -51,7 +50,7 @@ func (w *walk) next() (s Span, ok bool) {
 	return s, true
 }
 
-// adaptSlice fits the size of the next slice to the time that the last one took.
+// adaptSlice adapts the size of the next slice to the time of the last one.
 func (w *walk) adaptSlice(d time.Duration) {
 	switch {
 	case d < quickSlice:
@@ -59,15 +58,15 @@ func (w *walk) adaptSlice(d time.Duration) {
 	case d < slowSlice/2:
 		w.size = min(2*w.size, maxSlice)
 	case w.phrase && d > 5*slowSlice:
-		// The index does not stop at the end of a slice while it looks for a
-		// phrase that is nowhere: once more, and it is known for all rows.
+		// While the index searches for a phrase that does not occur, it does not stop at the end of the slice.
+		// One more search answers for all rows.
 		w.size = maxSlice
 	case d > slowSlice:
 		w.size = max(w.size/2, minSlice)
 	}
 }
 
-// walk is the way of a page before its first slice.
+// walk begins a walk for a page.
 func (q *Plan) walk(ctx context.Context, tx *sql.Tx, p wire.Page) (w walk, err error) {
 	var low, high int64
 	if err := tx.QueryRowContext(ctx, database.Query("bounds")).Scan(&low, &high); err != nil {
@@ -84,7 +83,7 @@ func (q *Plan) walk(ctx context.Context, tx *sql.Tx, p wire.Page) (w walk, err e
 	return w, nil
 }
 
-// Count counts the rows, the newest first. It ends as Find does after a moment.
+// Count counts the matching rows, the newest first. It stops early as Find does.
 func (q *Plan) Count(ctx context.Context, tx *sql.Tx, search *wire.Search, until time.Time) (n int, err error) {
 	w, err := q.walk(ctx, tx, wire.Page{})
 	if err != nil || len(w.remaining) == 0 {
@@ -113,8 +112,8 @@ func (q *Plan) Count(ctx context.Context, tx *sql.Tx, search *wire.Search, until
 	}
 }
 
-// Find lists the rows of a page, in the order in which they were found.
-// It ends after the slice in which a moment passes; zero is no bound.
+// Find returns the rows of a page in the order of the walk. It stops after the slice that passes until; zero
+// is no bound. p.Search then says how far it got.
 func (q *Plan) Find(ctx context.Context, tx *sql.Tx, p wire.Page, limit int, until time.Time) ([]int64, error) {
 	w, err := q.walk(ctx, tx, p)
 	if err != nil || len(w.remaining) == 0 {
