@@ -10,8 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/reportfile"
 )
 
-// WriteJUnit writes a comparison as a JUnit test suite, a test case for every
-// pair.
+// WriteJUnit writes a comparison as a JUnit test suite with a test case for each pair.
 func WriteJUnit(w io.Writer, name string, r *diff.Report) error {
 	suite := reportfile.Suite{Name: name}
 	for i := range r.Pairs {
@@ -37,7 +36,7 @@ func title(p *diff.Pair) string {
 	return op
 }
 
-// headline is what is wrong with a pair, in one line.
+// headline says in one line what is wrong with a pair.
 func headline(p *diff.Pair) string {
 	switch {
 	case p.Outcome != diff.OutcomeDiffers && len(p.Notes) > 0:
@@ -66,7 +65,7 @@ func details(p *diff.Pair) string {
 	return b.String()
 }
 
-// shortValue is a value as far as a report shows it.
+// shortValue returns a value, cut to what a report shows.
 func shortValue(v []byte) string {
 	if v == nil {
 		return "nothing"
