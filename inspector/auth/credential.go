@@ -51,7 +51,6 @@ type Provider struct {
 	Checked       bool     `json:"checked,omitempty"` // the addresses belong to one server, or a person named them
 }
 
-// check says what is missing or malformed in a credential.
 func (c Credential) check() error {
 	switch c.Kind {
 	case Bearer:

@@ -57,7 +57,6 @@ func (w *Wallet) locateServer(ctx context.Context, agent string, l *Login) error
 	return nil
 }
 
-// endpoint is a named address of an authorization server.
 type endpoint struct{ name, url string }
 
 const (
@@ -82,7 +81,6 @@ func (l *Login) startEndpoints() (out []endpoint) {
 	return out
 }
 
-// hasAllAddresses reports whether the login has every address that its flow needs.
 func (l *Login) hasAllAddresses() bool {
 	p := l.Provider
 	return p.Token != "" && (l.Flow != AuthorizationCode || p.Authorization != "") && (l.Flow != DeviceCode || p.DeviceStart != "")

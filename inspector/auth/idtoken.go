@@ -78,7 +78,6 @@ func verifyIDToken(raw string, keys jws.Keys, p Provider, nonce string, now time
 	return c, c.checkTimes(now)
 }
 
-// checkParties checks the issuer, the audience and the nonce.
 func (c claims) checkParties(p Provider, nonce string) error {
 	switch {
 	case p.Issuer == "" || c.Issuer != p.Issuer:
@@ -97,7 +96,6 @@ func (c claims) checkParties(p Provider, nonce string) error {
 	return nil
 }
 
-// checkTimes checks expiry, issue time and start of validity.
 func (c claims) checkTimes(now time.Time) error {
 	const most = 100_000_000_000 // in the year 5138
 	for _, d := range []*jwt.NumericDate{c.Expiry, c.IssuedAt, c.NotBefore} {

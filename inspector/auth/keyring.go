@@ -145,7 +145,6 @@ func (k *Keyring) Lock(ctx context.Context, key string) (unlock func(), err erro
 	return k.lockFile(ctx, k.index+"-"+hex.EncodeToString(sum[:6])+".lock")
 }
 
-// lockPause is the interval between attempts to get a lock.
 const lockPause = 20 * time.Millisecond
 
 func (k *Keyring) lockFile(ctx context.Context, name string) (unlock func(), err error) {

@@ -49,7 +49,6 @@ func otherMetadataURL(address string) string {
 	return u.String()
 }
 
-// noMetadataError means that an address has no metadata.
 type noMetadataError struct{ err error }
 
 func (e noMetadataError) Error() string { return e.err.Error() }

@@ -68,7 +68,6 @@ func pathOf(u *url.URL) string {
 	return (&url.URL{Path: strings.TrimSuffix(p, "/")}).EscapedPath()
 }
 
-// isBelow reports whether p equals base or is below it.
 func isBelow(p, base string) bool { return p == base || strings.HasPrefix(p, base+"/") }
 
 // AgentFor returns the agent that credentials given with an address belong to, after discovery from that address

@@ -108,7 +108,6 @@ func (w *Wallet) renewNow(ctx context.Context, key string, h *liveCredential, du
 	return w.noteRenewal(h, r, err)
 }
 
-// noteRenewal records the result of a renewal.
 func (w *Wallet) noteRenewal(h *liveCredential, r renewal, err error) error {
 	w.mu.Lock()
 	if errors.Is(err, errSignedOut) {

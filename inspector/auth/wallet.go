@@ -36,7 +36,6 @@ type Wallet struct {
 	wait   sync.WaitGroup
 }
 
-// account holds the state of one agent.
 type account struct {
 	origin      string
 	credentials []*liveCredential

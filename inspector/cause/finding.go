@@ -96,7 +96,6 @@ func adviceFor(p a2a.Problem, ch check.Check) string {
 	return ch.Fix(p.Cause)
 }
 
-// findingCause makes a cause of a finding.
 func (c *Case) findingCause(f PlacedFinding) Cause {
 	out := Cause{Kind: Finding, Spec: f.Spec, Proof: Proof{Text: f.name(), Place: f.Place, Event: f.Event},
 		Advice: "Correct the side that wrote it, or tell its author."}
@@ -127,7 +126,6 @@ func (c *Case) findingCause(f PlacedFinding) Cause {
 	return out
 }
 
-// documentOf names the document that a finding is about.
 func (c *Case) documentOf(f PlacedFinding) string {
 	switch op := a2a.Operation(c.Exchange.Labels.Op); {
 	case f.Place == Request:

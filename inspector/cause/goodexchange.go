@@ -167,7 +167,6 @@ func address(x wire.Exchange) string {
 	return u
 }
 
-// sentRequest is the content of a request.
 type sentRequest struct {
 	call *a2a.Call // nil if no call could be read
 	text string    // of its message, on one line
@@ -283,7 +282,6 @@ func collectLeaves(into map[string]string, body []byte) bool {
 	return true
 }
 
-// taskDifferences compares whether the messages continue a task.
 func taskDifferences(a, b *a2a.Message) []string {
 	switch {
 	case a.TaskID == "" && b.TaskID != "":

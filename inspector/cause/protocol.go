@@ -14,7 +14,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// advice says what an error means and what to try.
 type advice struct{ text, try string }
 
 // errorAdvice returns the advice for the errors of JSON-RPC and of all versions of A2A.
@@ -134,7 +133,6 @@ func isAboutNone(c *a2a.Call) bool {
 	return task == "" && c.Push == nil && (sends && c.Message != nil && len(c.Message.References) == 0 || c.Op == a2a.GetExtendedCard || c.Op == a2a.ListTasks)
 }
 
-// errorProof shows the error in one line.
 func (c *Case) errorProof() Proof {
 	if reason := binding.Reason(c.Error.Name); c.ErrorAt == 0 && c.Error.Code == c.Exchange.Response.Status && c.Error.Code >= 400 && !strings.Contains(string(c.Error.Data), reason) {
 		return c.statusProof() // we derived the name from the status

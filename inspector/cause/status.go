@@ -179,7 +179,6 @@ func (c *Case) judgeInternalFailure(out *Cause) {
 	out.Advice = c.suspect() + out.Advice
 }
 
-// correctBody is the advice if the body explains the failure.
 const correctBody = "Correct what the body names; the agent's log at this time may say more."
 
 // adviceWithoutBody returns try, or other advice if there is no body or nobody read it.
@@ -238,7 +237,6 @@ func (c *Case) judgePath(out *Cause) {
 	}
 }
 
-// judgeMissingCard explains that there is no card at a path.
 func (c *Case) judgeMissingCard(out *Cause, at string) {
 	out.Text, out.Spec = "No Agent Card is at "+shorten(at)+".", c.sections().Place
 	out.Advice = "Serve the card at the well-known path of the version, or give clients the card's full URL."
@@ -338,7 +336,6 @@ func (c *Case) version() *version.Version {
 
 func (c *Case) sections() version.Sections { return c.version().Sections }
 
-// offeredVersions lists the versions that the card offers, in its order.
 func (c *Case) offeredVersions() (out []a2a.Version) {
 	if c.Card == nil {
 		return nil

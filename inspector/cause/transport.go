@@ -18,7 +18,6 @@ func judgeDelivery(c *Case) (Cause, bool) {
 		Advice: "Compare the address and the token of the delivery with those of the push configuration, on Webhooks."}, true
 }
 
-// ruleAdvice is the advice if a rule ended an exchange.
 const ruleAdvice = "Check how the client handles it, or switch the rule off under Intercept and send the message again."
 
 // endings are ends that the agent did not choose, with the advice before and during a response.
@@ -35,7 +34,6 @@ var endings = map[wire.Outcome]struct {
 		"See the agent's log, and any proxy between: an idle limit or a crash ends streams. Subscribe to the task to see how it goes on."},
 }
 
-// judgeUnanswered judges an exchange without a response.
 func judgeUnanswered(c *Case) (Cause, bool) {
 	if c.Exchange.Response.Status != 0 || c.Exchange.Outcome == wire.Open || c.Exchange.Outcome == wire.ByAgent {
 		return Cause{}, false

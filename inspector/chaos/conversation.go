@@ -32,7 +32,6 @@ type side struct {
 	artifacts map[string]int // bytes of each artifact, put together
 }
 
-// conversation is a recorded conversation.
 type conversation []*call
 
 func readConversation(ctx context.Context, from Store, list []wire.Exchange) (conversation, error) {
@@ -76,7 +75,6 @@ func readCall(ctx context.Context, from Store, x *wire.Exchange) (*call, error) 
 	return c, err
 }
 
-// readSide reads one side of a response.
 func (c *call) readSide(ctx context.Context, from wire.Bodies, x wire.Exchange, which wire.Side) (side, error) {
 	s := side{status: x.Response.Status, artifacts: map[string]int{}}
 	r := reading.New(&x, reading.Options{Each: func(p reading.Piece) { s.Add(&p.Reading) }})

@@ -58,7 +58,6 @@ func NewGoodClient(c Caller, d *inspector.Discovery, v a2a.Version, b a2a.Bindin
 	return g, nil
 }
 
-// maxExamples limits the messages taken from a card.
 const maxExamples = 10
 
 // Examples returns the first example of each skill of a card, at most 10.
@@ -81,7 +80,6 @@ type dialog struct {
 	answers int
 }
 
-// isOver reports whether nothing more will come.
 func (d *dialog) isOver() bool { return d.summary.State.Terminal() || d.summary.HasMessage }
 
 // lastError returns the error of the last call, "" for none.

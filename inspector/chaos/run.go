@@ -122,7 +122,6 @@ func Run(ctx context.Context, o Options) ([]Result, error) {
 	return all, nil
 }
 
-// step runs one conversation and judges it.
 func (o *Options) step(ctx context.Context, s Step) (Result, error) {
 	i := slices.IndexFunc(o.Presets, func(p Preset) bool { return p.Name == s.Preset })
 	if err := o.ArmRules(ctx, o.Presets[i].Rules, s.Seed); err != nil {

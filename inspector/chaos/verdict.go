@@ -34,7 +34,6 @@ func Verdicts() []Verdict {
 // IsBad reports whether the client needs repair or could not be observed.
 func (v Verdict) IsBad() bool { return v == Hung || v == Lost || v == NotStarted || v == Unrecorded }
 
-// judge says what the client did in a conversation.
 func (t conversation) judge(hung bool, limit time.Duration) (Verdict, string) {
 	first := t.firstTouched()
 	switch {

@@ -9,7 +9,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// comparison walks one pair of documents.
 type comparison struct {
 	ids          *ids
 	hash         hasher

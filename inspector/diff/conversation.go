@@ -42,7 +42,6 @@ func conversations(list []outline) []conversation {
 func requestKey(g *group) uint64 { return g.request }
 func answerKey(g *group) uint64  { return g.answer }
 
-// fold combines the keys of all groups.
 func (c conversation) fold(key func(*group) uint64) uint64 {
 	s := uint64(len(c))
 	for _, g := range c {

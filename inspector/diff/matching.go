@@ -5,7 +5,6 @@ import (
 	"slices"
 )
 
-// keysOf computes a key for each item of a list.
 func keysOf[T any](list []T, key func(T) uint64) []uint64 {
 	out := make([]uint64, len(list))
 	for i, v := range list {

@@ -62,7 +62,6 @@ func obj(k Kind, l Level) *node { return &node{form: object, kind: k, level: l} 
 
 func items(k Kind, l Level, of []*node) *node { return &node{form: list, kind: k, level: l, items: of} }
 
-// listOf returns a list with a node for each item.
 func listOf[T any](k Kind, l Level, all []T, of func(*T) *node) *node {
 	n := items(k, l, make([]*node, len(all)))
 	for i := range all {

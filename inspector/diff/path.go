@@ -20,7 +20,6 @@ const (
 	anyDepth                // in patterns: any number of steps
 )
 
-// path is the current place of a comparison.
 type path []segment
 
 func (p *path) member(name string) { *p = append(*p, segment{name, namedMember}) }

@@ -20,7 +20,7 @@ func sequence(a, b []uint64) []match {
 // maxDepth limits how often a gap is searched for anchors. Each search costs the gap's length.
 const maxDepth = 12
 
-// findCommon appends the common items of two stretches, which begin at at in the whole lists.
+// findCommon appends the common items of two stretches, which start at position at of the whole lists.
 func findCommon(a, b []uint64, at match, depth int, out *[]match) {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		*out = append(*out, at)

@@ -41,7 +41,6 @@ func CompareWords(a, b string) []Span {
 // seconds.
 const minLongText = 128 << 10
 
-// compareTokens compares two texts cut into tokens.
 func compareTokens(wa, wb []string) (out []Span) {
 	seed := maphash.MakeSeed()
 	sum := func(word string) uint64 { return maphash.String(seed, word) }
@@ -63,7 +62,6 @@ func compareTokens(wa, wb []string) (out []Span) {
 	return out
 }
 
-// replacedSpans returns a as removed and b as added.
 func replacedSpans(a, b string) (out []Span) {
 	if a != "" {
 		out = append(out, Span{Removed, a})

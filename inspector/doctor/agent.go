@@ -208,7 +208,7 @@ func describeBody(body []byte) string {
 	return page.Describe(body)
 }
 
-// explainAnswer says why the response is unusable and what to try, like cause does for any failed exchange.
+// explainAnswer says why the response is unusable and what to try, with package cause.
 func (x *diagnosis) explainAnswer(t inspector.Target, sent http.Header, r a2a.Reading, end inspector.Ending) string {
 	if to := end.Header.Get("Location"); to != "" && end.Status < 400 {
 		return "It redirects to " + clip.Bytes(to, 200) + ": correct the URL in the card, or see whether a sign-in page stands before the agent."

@@ -115,7 +115,6 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// diagnosis is a running diagnosis.
 type diagnosis struct {
 	Options
 
@@ -130,7 +129,6 @@ type diagnosis struct {
 	isOtherOrigin bool // the target is on another origin and must not be called
 }
 
-// checkAddress parses the input.
 func (x *diagnosis) checkAddress(context.Context) Step {
 	bases, err := inspector.Bases(x.Input)
 	if err != nil {

@@ -99,7 +99,6 @@ func (x *diagnosis) connect(ctx context.Context, at string) (net.Conn, error) {
 	return x.Dial(ctx, "tcp", at)
 }
 
-// explainError describes a connection error in a few words.
 func explainError(err error) string {
 	var timeout net.Error
 	switch {

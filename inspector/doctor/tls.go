@@ -69,7 +69,6 @@ func (x *diagnosis) handshake(ctx context.Context) (tls.ConnectionState, error) 
 	return c.ConnectionState(), nil
 }
 
-// tlsConfig returns the TLS configuration for the base.
 func (x *diagnosis) tlsConfig() *tls.Config {
 	if x.TLS != nil {
 		if c := x.TLS(x.base.String()); c != nil {
@@ -105,7 +104,6 @@ func (x *diagnosis) handshakeFailure(err error) Step {
 	return s
 }
 
-// explainDistrust says why a certificate is not trusted, and what to try.
 func explainDistrust(err error, host string, leaf *x509.Certificate) (says, try string) {
 	var unknown x509.UnknownAuthorityError
 	var wrong x509.HostnameError
@@ -131,7 +129,6 @@ func facts(state tls.ConnectionState) []Fact {
 	return out
 }
 
-// certificateName returns the names that a certificate is for.
 func certificateName(c *x509.Certificate) string {
 	all := append([]string(nil), c.DNSNames...)
 	for _, ip := range c.IPAddresses {

@@ -73,7 +73,6 @@ func (a *answer) mayBeForeign() bool {
 	return a.Err != nil && (a.Err.Name == a2a.InvalidRequest || a.Err.Name == a2a.ParseError)
 }
 
-// describe returns the answer in words.
 func (a *answer) describe() string {
 	switch {
 	case a.Err != nil:

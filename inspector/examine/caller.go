@@ -201,7 +201,6 @@ func (c *caller) openTasks() map[string]Target {
 	return out
 }
 
-// markFinished marks a task as ended.
 func (c *caller) markFinished(id string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -38,7 +38,6 @@ func (x *exam) compare(ctx context.Context) {
 	}
 }
 
-// compareInterfaces compares two interfaces and adds their row.
 func (x *exam) compareInterfaces(ctx context.Context, a, b string, probes []string) {
 	row := Row{Interface: b, Probe: "same-as", Asks: "The agent answers the same calls as it does over " + a + ".", Level: check.Should, check: "CARD-40"}
 	c := diff.New(diff.Options{Level: diff.Structure})

@@ -38,7 +38,6 @@ func WriteJUnit(w io.Writer, name string, r *Report, level check.Level) error {
 	return reportfile.Write(w, suite)
 }
 
-// details returns the row's text beyond its result.
 func (r *Row) details() string {
 	text := r.Says + "\n"
 	if len(r.Breaks) > 0 {

@@ -109,7 +109,6 @@ func noMessageIDs(s *subject) string {
 	return ""
 }
 
-// setUnknownMethod makes a call name an unknown method.
 func setUnknownMethod(at Target) func(*inspector.PreparedRequest) {
 	return func(p *inspector.PreparedRequest) {
 		switch at.Binding {

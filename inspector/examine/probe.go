@@ -28,7 +28,6 @@ type probe struct {
 	echoed bool // agents that accept the message echo it, including its errors
 }
 
-// trial is a running probe.
 type trial struct {
 	*subject
 	ctx        context.Context
@@ -82,7 +81,6 @@ func (t *trial) callPrepared(ctx context.Context, client Client, p inspector.Pre
 	return a
 }
 
-// isOver reports whether nothing more is to be tried.
 func (t *trial) isOver() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

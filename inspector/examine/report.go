@@ -147,7 +147,6 @@ func needsProbe(id string) bool {
 	return slices.Contains(c.When, "never")
 }
 
-// breakChecks marks checks as broken by a row.
 func (r *Report) breakChecks(row *Row, checks []string) {
 	for _, id := range checks {
 		if slices.Contains(row.Breaks, id) {

@@ -14,7 +14,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// exam is a running examination.
 type exam struct {
 	Options
 	caller            *caller
@@ -37,7 +36,6 @@ type texts struct {
 	fallback string // for when any message will do
 }
 
-// subject is an interface under examination.
 type subject struct {
 	*exam
 	target     Target
@@ -118,7 +116,6 @@ func (x *exam) addSkippedInterfaces() {
 	}
 }
 
-// runProbe runs a probe and adds its row.
 func (s *subject) runProbe(ctx context.Context, p *probe) {
 	t := &trial{subject: s, ctx: ctx, row: Row{Interface: s.name, Probe: p.name, Asks: p.expectation, Level: p.level, echoed: p.echoed}}
 	t.row.check = s.firstCheck(p.breaks)
@@ -159,7 +156,6 @@ func (s *subject) reportProgress() {
 	s.OnProgress(Progress{Done: s.caller.callCount(), Planned: s.planned, Interface: s.name, Probe: s.currentProbe})
 }
 
-// explainSkip says why something was not tested.
 func (x *exam) explainSkip(err error) string {
 	var b budgetError
 	switch {

@@ -127,7 +127,6 @@ func (s *subject) outputModes() []string {
 	return slices.Compact(out)
 }
 
-// followUp answers an agent's question.
 func followUp(t *trial) {
 	asked, ok := t.startQuestion()
 	if !ok {
@@ -264,7 +263,6 @@ func (t *trial) judgeUnfinished(text string, a answer, took time.Duration, best 
 	t.pass("the agent is still working after " + t.Timeout.String())
 }
 
-// noteBehaviour remembers what the agent does with a message.
 func (t *trial) noteBehaviour(text string, a answer, took time.Duration, best *time.Duration) {
 	x := t.exam
 	switch {
@@ -334,7 +332,6 @@ func (o *Options) messages() (out []sampleMessage) {
 	return out
 }
 
-// unsentCount returns how many of the card's examples are over the limit.
 func (o *Options) unsentCount() (n int) {
 	if len(o.Texts) > 0 || len(o.Targets) == 0 || o.Targets[0].Card == nil {
 		return 0

@@ -132,7 +132,6 @@ func joinStream(t *trial) {
 	t.judgeJoined(a, b, cancelled)
 }
 
-// judgeJoined judges the two streams of a canceled task.
 func (t *trial) judgeJoined(a, b, cancelled answer) {
 	switch {
 	case b.Err != nil && (b.Err.Name == a2a.TaskNotFound || b.Err.Name == a2a.UnsupportedOperation) && a.State.Terminal() && !cancelled.isOK():

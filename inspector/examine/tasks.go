@@ -130,7 +130,6 @@ func (t *trial) startWork() string {
 	return a.Task
 }
 
-// maxRechecks limits how many tasks of an interface are read again.
 const maxRechecks = 12
 
 // recheckProbe reads finished tasks again at the very end, because a canceled one may have continued.

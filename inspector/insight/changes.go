@@ -126,7 +126,6 @@ func AlignBars(a, b []Bar) (x, y []Bar) {
 	return x[from:to], y[from:to]
 }
 
-// countBelow returns the count of the bar with that upper bound.
 func countBelow(bars []Bar, below time.Duration) int {
 	if i := slices.IndexFunc(bars, func(b Bar) bool { return b.UpperBound == below }); i >= 0 {
 		return bars[i].Count

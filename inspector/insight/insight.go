@@ -77,7 +77,6 @@ type Bar struct {
 	Count                  int
 }
 
-// maxBins limits the bins of an interval.
 const maxBins = 60
 
 // Limits of a page: it computes figures of at most MaxSamples newest exchanges, and reads them for at most MaxReadTime.
@@ -188,7 +187,6 @@ func durations(xs []wire.Sample, of func(*wire.Sample) time.Duration) []time.Dur
 // maxGroups limits the values of one kind with figures of their own, because clients can call themselves anything.
 const maxGroups = 50
 
-// otherGroups names the group of all other values.
 const otherGroups = "others"
 
 // groups groups samples by value, the largest group first.

@@ -65,7 +65,6 @@ func verifySignature(token *jws.Token, set jws.Keys) (payload []byte, why string
 	return nil, "the signature is not of the given keys"
 }
 
-// judge evaluates the signed claims.
 func (p *Proof) judge(payload []byte, body Sums, at time.Time) {
 	var c struct {
 		Iat, Exp, Nbf json.Number

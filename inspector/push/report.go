@@ -58,7 +58,6 @@ func MatchDeliveries(events []Event, deliveries []Delivery, since time.Time) Del
 	return t.DeliveryReport
 }
 
-// matcher is a running comparison.
 type matcher struct {
 	DeliveryReport
 	keys           []string   // of Events

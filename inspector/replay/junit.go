@@ -36,7 +36,6 @@ func title(p *diff.Pair) string {
 	return op
 }
 
-// headline says in one line what is wrong with a pair.
 func headline(p *diff.Pair) string {
 	switch {
 	case p.Outcome != diff.OutcomeDiffers && len(p.Notes) > 0:
@@ -51,7 +50,6 @@ func headline(p *diff.Pair) string {
 	return fmt.Sprintf("%d differences", n)
 }
 
-// details lists a pair's differences with both values.
 func details(p *diff.Pair) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "recorded %s, now %s\n", cmp.Or(p.A, "nothing"), cmp.Or(p.B, "nothing"))

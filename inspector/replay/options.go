@@ -80,7 +80,6 @@ type Progress struct {
 	Pair     *diff.Pair
 }
 
-// timeout limits a step's call.
 func (o Options) timeout(s *step) time.Duration {
 	if o.Timeout > 0 {
 		return o.Timeout

@@ -43,7 +43,6 @@ type Replay struct {
 	progressMu sync.Mutex // held while OnProgress is called
 }
 
-// stepRun is the progress of a step.
 type stepRun struct {
 	hasBegun, isOver bool
 	events, updates  int

@@ -71,7 +71,6 @@ func (r *Replay) interfaceFor(ctx context.Context, v a2a.Version, b a2a.Binding)
 	return r.opts.Target(ctx, v, "")
 }
 
-// checkTask checks that a step's task exists.
 func (r *Replay) checkTask(s *step) error {
 	old := session.TaskOf(s.call)
 	opener, ok := r.taskMakers[old]
@@ -157,7 +156,6 @@ func (r *Replay) nameIDs(s *step, to a2a.Version) {
 	}
 }
 
-// translateCall writes the call in the target's version.
 func (r *Replay) translateCall(s *step, t inspector.Target) (inspector.PreparedRequest, []string, error) {
 	var notes []string
 	c := *s.call

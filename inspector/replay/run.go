@@ -11,7 +11,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// run runs a step to its end.
 func (r *Replay) run(ctx context.Context, i int) {
 	s := r.steps[i]
 	pair := diff.Pair{A: s.Exchange, Outcome: diff.OutcomeMissing, Differences: []diff.Difference{}, Op: s.Op, Excerpt: s.Excerpt, PollsA: s.Polls}
@@ -40,8 +39,8 @@ func (r *Replay) run(ctx context.Context, i int) {
 	r.notify()
 }
 
-// send sends a step's request; a poll, until the task has its recorded state. It returns why nothing was sent, "" if
-// something was.
+// send sends a step's request, and repeats a poll until the task has its recorded state. It returns why nothing was
+// sent, "" if something was.
 func (r *Replay) send(ctx context.Context, i int, p inspector.PreparedRequest, pair *diff.Pair) string {
 	s := r.steps[i]
 	var last a2a.State

@@ -59,7 +59,6 @@ func side(s wire.Side) string {
 	return s.String()
 }
 
-// reason says why something was not recorded.
 func reason(g *wire.Gap) string {
 	says := escapeText(g.Reason())
 	if g.Problem != "" {

@@ -35,7 +35,6 @@ type Writer struct {
 	diagram  diagram
 }
 
-// taskRow is a task's row in the table of tasks.
 type taskRow struct {
 	id, agent string
 	states    []string
@@ -107,7 +106,6 @@ func (r *Writer) writeExchange(_ context.Context, w *archive.FullExchange) error
 	return r.err
 }
 
-// title returns the heading of an exchange.
 func title(w *archive.FullExchange, l wire.Labels) string {
 	if l.Op == "" {
 		return w.Method + " " + w.URL
@@ -174,7 +172,6 @@ func (r *Writer) writeFindings(v *exchangeView) {
 	}
 }
 
-// writeCause says why the exchange failed, or what is wrong with it.
 func (r *Writer) writeCause(w *archive.FullExchange, v *exchangeView) {
 	if w.Outcome == wire.Open {
 		return
@@ -288,7 +285,6 @@ func (v *exchangeView) addProblem(p a2a.Problem, side wire.Side) {
 	v.problems = append(v.problems, problem{p, side})
 }
 
-// addAcross adds the findings from several exchanges.
 func (v *exchangeView) addAcross(w *archive.FullExchange) {
 	list := reading.AcrossOf(w.Findings)
 	for _, a := range list {

@@ -29,7 +29,6 @@ func escapeText(s string) string {
 	return b.String()
 }
 
-// codeSpan returns text as a code span.
 func codeSpan(s string) string {
 	s = strings.Join(strings.Fields(words.Visible(clip.Bytes(s, 500))), " ")
 	ticks := strings.Repeat("`", longestBacktickRun(s)+1)
@@ -42,7 +41,6 @@ func codeSpan(s string) string {
 	return ticks + s + ticks
 }
 
-// escapeCell escapes what would end a table cell.
 func escapeCell(s string) string { return strings.ReplaceAll(s, "|", "\\|") }
 
 // fencedBlock returns text as a fenced block that nothing in it can close.

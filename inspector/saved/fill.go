@@ -19,7 +19,6 @@ const (
 	inHeaders
 )
 
-// field is a text field of a request.
 type field struct {
 	text  *string
 	place place

@@ -83,7 +83,6 @@ func (p Places) findSecret(header, value string) (from, to int, found bool) {
 	return from, to, found
 }
 
-// variableName derives a variable's name from a header's name.
 func variableName(header string) string {
 	name := strings.Map(func(c rune) rune {
 		if c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '_' {

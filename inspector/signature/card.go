@@ -85,7 +85,6 @@ func dropEmpty(v any) (any, bool) {
 // errDuplicateMember means that different readers read the card differently.
 var errDuplicateMember = errors.New("the card has a member twice, so readers differ in what was signed")
 
-// maxDepth limits the nesting of a card.
 const maxDepth = 1000
 
 // checkUnique reads the next value of d and returns an error if an object in it has a member twice.

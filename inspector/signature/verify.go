@@ -28,7 +28,6 @@ type Signature struct {
 	JKU    string `json:"jku,omitempty"` // URL of its key according to the card, "" if missing; not trusted
 }
 
-// maxSignatures limits the signatures read from a card.
 const maxSignatures = 16
 
 // Verify verifies the signatures of a card as it was served. Without keys, which may be nil, well-formed signatures are
@@ -60,7 +59,6 @@ type rawSignature struct {
 	Signature string `json:"signature"`
 }
 
-// header holds the relevant members of a protected header.
 type header struct {
 	Alg  string   `json:"alg"`
 	Typ  string   `json:"typ"`

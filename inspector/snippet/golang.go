@@ -87,7 +87,6 @@ func goCalls() map[a2a.Operation]jsCall {
 	}
 }
 
-// goSDK writes a call for a2a-go.
 func (w *writer) goSDK(s sdk) string {
 	const module = "github.com/a2aproject/a2a-go/v2/"
 	c := goCalls()[s.op]

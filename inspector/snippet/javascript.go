@@ -68,7 +68,6 @@ func jsCalls() map[a2a.Operation]jsCall {
 	}
 }
 
-// javascriptSDK writes a call for @a2a-js/sdk.
 func (w *writer) javascriptSDK(s sdk) string {
 	c := jsCalls()[s.op]
 	factory := map[a2a.Binding]string{a2a.JSONRPC: "JsonRpcTransportFactory", a2a.REST: "RestTransportFactory", a2a.GRPC: "GrpcTransportFactory"}[s.binding]

@@ -16,7 +16,6 @@ import (
 // pythonText returns a Python literal. In invalid UTF-8, each byte becomes the character of its value.
 func pythonText(s string) string { return literal(s, `\U%08x`) }
 
-// jsText returns a JavaScript literal.
 func jsText(s string) string { return literal(s, "") }
 
 // literal quotes text with apostrophes. It keeps letters and escapes all other non-ASCII characters by number. wide is the

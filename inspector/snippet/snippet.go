@@ -77,7 +77,6 @@ type writer struct {
 	used map[string]string // variables in use, with their purpose
 }
 
-// sdk is a call with an official SDK.
 type sdk struct {
 	op       a2a.Operation
 	binding  a2a.Binding

@@ -28,7 +28,6 @@ func Sections(b *strings.Builder, r *Report) {
 	}
 }
 
-// section writes the findings of a check.
 func section(b *strings.Builder, c *Check) {
 	fmt.Fprintf(b, "\n### %s (%s): %s\n\n%s *%s*\n\nHow to fix it: %s\n\n| exchange | place | found |\n|---|---|---|\n",
 		c.ID, c.Level, c.FrequencyText(), reportfile.Cell(c.Rule), reportfile.Cell(c.Section()), reportfile.Cell(c.Fix()))

@@ -64,7 +64,6 @@ func (r *Report) Summary() string {
 		words.ExchangeCount(r.Judged, r.Own), words.Plural(len(r.Checks), "check"), r.Count(Fail)-n, muted, r.Count(Pass), r.Count(Skip), r.Count(NotApplicable))
 }
 
-// mutedCount returns how many failed checks are muted.
 func (r *Report) mutedCount() (n int) {
 	for i := range r.Checks {
 		if r.Checks[i].Result == Fail && r.Checks[i].Muted != "" {

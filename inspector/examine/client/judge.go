@@ -37,7 +37,6 @@ func judgeSent(s *evidence) outcome {
 	return judgeSuccess(all[len(all)-1])
 }
 
-// judgeSuccess judges a call that the agent answers with a success.
 func judgeSuccess(c call) outcome {
 	switch {
 	case c.isSuccess():

@@ -120,7 +120,6 @@ func (w *observation) readLast(ctx context.Context) error {
 	return err
 }
 
-// awaitsPushes reports whether notifications may still come.
 func (w *observation) awaitsPushes() bool {
 	return w.step.takesPushes && len(w.evidence.registeredHooks()) > 0 && w.step.judge(w.evidence).result == verdict.Skip
 }

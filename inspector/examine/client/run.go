@@ -70,7 +70,6 @@ func (s *AgentHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.Error(w, "No step is under way.", http.StatusServiceUnavailable)
 }
 
-// exam is a running examination.
 type exam struct {
 	Options
 	report    *examine.Report
@@ -130,7 +129,6 @@ func (x *exam) reasonToSkip(s Step) string {
 	return fmt.Sprintf("the client speaks A2A %s, which has no %s", x.versions[0], s.needs)
 }
 
-// step prompts the client for a step and judges it.
 func (x *exam) step(ctx context.Context, s Step, row *examine.Row) error {
 	since, err := account.NewWindow(ctx, x.Store, x.Session)
 	if err != nil {
@@ -180,7 +178,6 @@ func (w *observation) requireRecorded(ctx context.Context, out outcome) (outcome
 	return out, err
 }
 
-// startAgent starts the agent of a step.
 func (x *exam) startAgent(ctx context.Context, s Step) (*agent.Agent, error) {
 	var set setting
 	if s.stage != nil {
@@ -197,10 +194,8 @@ func (x *exam) startAgent(ctx context.Context, s Step) (*agent.Agent, error) {
 	return a, nil
 }
 
-// maxShownExchanges is how many exchanges a row lists.
 const maxShownExchanges = 20
 
-// noteCalls adds the client's calls to the row and to the report.
 func (x *exam) noteCalls(w *observation, row *examine.Row) {
 	x.report.Calls += len(w.exchanges)
 	x.hasCalled = w.evidence.hasCalled
