@@ -38,7 +38,7 @@ type FoundCard struct {
 	Versions []a2a.Version
 }
 
-// DiscoveryStep is one step of a discovery.
+// DiscoveryStep is one request for a card, with its result.
 type DiscoveryStep struct {
 	URL              string
 	Status           int // 0 when there was no answer

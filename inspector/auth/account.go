@@ -52,7 +52,7 @@ func (a Account) PendingOf(scheme string) (PendingLogin, bool) {
 	return PendingLogin{}, false
 }
 
-// Account describes the credentials and sign-ins of an agent, given any of its URLs.
+// Account describes the credentials and sign-ins of an agent. url is its address, or the URL of its card.
 func (w *Wallet) Account(url string) Account {
 	key, origin := AgentAddress(url), Origin(url)
 	out := Account{Agent: key}

@@ -31,7 +31,7 @@ func Verdicts() []Verdict {
 	return []Verdict{Recovered, Resubscribed, Retried, GaveUp, Hung, Lost, NotTouched, NotStarted, Unrecorded}
 }
 
-// IsBad reports whether the client needs repair or could not be observed.
+// IsBad reports whether the client needs repair, could not begin, or was not observed.
 func (v Verdict) IsBad() bool { return v == Hung || v == Lost || v == NotStarted || v == Unrecorded }
 
 func (t conversation) judge(hung bool, limit time.Duration) (Verdict, string) {

@@ -1,5 +1,5 @@
 // Package insight computes figures from many exchanges: how many there were, how fast they were answered, and how they
-// failed. It takes wire.Samples, and knows neither the recorder nor pages.
+// failed. It takes a wire.SampleSet, and knows neither the recorder nor pages.
 package insight
 
 import (

@@ -91,8 +91,8 @@ type header struct {
 	value []archive.Fragment
 }
 
-// sdkCall returns the call for the official SDK, and false if that cannot make it. The SDKs support the newest form of
-// messages, calls whose parameters lose nothing when encoded, and no secrets outside headers.
+// sdkCall returns the call for the official SDK, and false if that cannot make it. It can for the newest form of messages
+// if the parameters can be encoded without loss and there is no secret outside the headers.
 func (w *writer) sdkCall(Language) (sdk, bool) {
 	r := w.r
 	name, _, several := strings.Cut(r.Exchange.Labels.Dialect, "|")

@@ -21,7 +21,7 @@ type Step struct {
 	takesPushes  bool          // the client receives notifications, possibly after it is done
 	forgesPushes bool          // the client must refuse the notifications
 
-	stage func(*Pace) setting // makes the agent's behaviour
+	stage func(*Pace) setting // returns the agent's behaviour; nil: nothing special
 	judge func(*evidence) outcome
 }
 
