@@ -13,10 +13,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// CheckURL says whether a URL that someone else chose (a card's interface, a
-// file part, a redirect) may be called: http or https, and never a link-local
-// or cloud metadata address, however it is spelled. Names are judged as names;
-// what they resolve to is for the dialer to judge, with wire.DescribeOffLimits.
+// CheckURL refuses URLs that somebody else chose (a card's interface, a file part, a redirect) and that must
+// not be called: anything but http and https, and link-local and cloud metadata addresses in any spelling.
+// It does not resolve names: the dialer checks the addresses they resolve to, with wire.DescribeOffLimits.
 func CheckURL(raw string) error {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -36,8 +35,7 @@ func CheckURL(raw string) error {
 
 func forbiddenHost(host string) bool {
 	if ascii, err := idna.Lookup.ToASCII(host); err == nil {
-		// The HTTP client maps look-alike digits and dots to ASCII before it
-		// dials, so they must be judged as what they become.
+		// The HTTP client maps look-alike digits and dots to ASCII before it dials, so check the mapped host.
 		host = ascii
 	}
 	host = strings.ToLower(strings.TrimRight(host, "."))
@@ -54,9 +52,8 @@ func forbiddenHost(host string) bool {
 	return false
 }
 
-// looseIPv4 reads the spellings that C libraries take for an IPv4 address: one
-// to four numbers, each decimal, octal or hexadecimal, the last one filling up
-// the bytes that are left.
+// looseIPv4 parses an IPv4 address the way C libraries do: one to four numbers, each decimal, octal or
+// hexadecimal, where the last one fills the remaining bytes.
 func looseIPv4(host string) (netip.Addr, bool) {
 	parts := strings.Split(host, ".")
 	if len(parts) > 4 {

@@ -6,28 +6,28 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Callee says which agent a request is for. Two agents may share an origin, so
-// the request's own address does not tell.
+// Callee identifies the agent that a request is for. The request's URL is not enough, because two agents may
+// share an origin.
 type Callee struct {
-	Agent    string // URL of its card; "" when it is not known
-	Endpoint string // that it is called at, "" for a fetch of its card
+	Agent    string // URL of its card; "" if unknown
+	Endpoint string // the endpoint called; "" when fetching the card
 }
 
 type calleeKey struct{}
 
-// WithCallee sets on ctx which agent a request is for.
+// WithCallee records in ctx which agent a request is for.
 func WithCallee(ctx context.Context, c Callee) context.Context {
 	return context.WithValue(ctx, calleeKey{}, c)
 }
 
-// CalleeOf is the agent that WithCallee set, false when none was.
+// CalleeOf returns the agent set by WithCallee, and false if there is none.
 func CalleeOf(ctx context.Context) (Callee, bool) {
 	c, ok := ctx.Value(calleeKey{}).(Callee)
 	return c, ok
 }
 
-// withAgent has a call recorded as one of its agent where the card is at localhost and names
-// an address of this machine, or the other way round.
+// withAgent records a call under its card's origin where card and endpoint differ only in how they name this
+// machine (localhost or its address).
 func withAgent(ctx context.Context, p PreparedRequest) context.Context {
 	if p.Callee.Agent == "" || SameOrigin(p.Callee.Agent, p.URL) || !SameMachine(p.Callee.Agent, p.URL) {
 		return ctx
@@ -37,16 +37,15 @@ func withAgent(ctx context.Context, p PreparedRequest) context.Context {
 	return wire.WithCallOptions(ctx, o)
 }
 
-// withCallOptions sets on ctx how the tap records a call. Options that are already set
-// are kept, with an id added, so that callers can set the origin. It returns the id, or
-// "" when nothing is recorded.
+// withCallOptions sets in ctx how the tap records a call. It keeps options that the caller has set, such as
+// the origin, and adds an id. It returns the id, or "" when the call is not recorded.
 func (c *Client) withCallOptions(ctx context.Context, origin wire.Origin) (context.Context, string) {
 	o := wire.CallOptionsFrom(ctx)
 	if o.Origin == "" {
 		o.Origin = origin
 	}
 	if origin == wire.Console || o.ID == "" {
-		// A discovery makes several exchanges: each needs an id of its own.
+		// A discovery makes several exchanges, and each needs its own id.
 		o.ID = wire.NewID()
 	}
 	id := o.ID
@@ -56,7 +55,7 @@ func (c *Client) withCallOptions(ctx context.Context, origin wire.Origin) (conte
 	return wire.WithCallOptions(ctx, o), id
 }
 
-// withoutID lets the next exchange have an id of its own.
+// withoutID makes the next exchange get a new id.
 func withoutID(ctx context.Context) context.Context {
 	o := wire.CallOptionsFrom(ctx)
 	o.ID = ""

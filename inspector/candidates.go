@@ -20,9 +20,8 @@ const (
 	jsCardPath  = "/agent-card"                  // seen in a 0.1 sample client
 )
 
-// Bases are the base URLs that what a person typed may mean, in the order in which
-// Discover tries them: one when a scheme was given, else https first for a host on
-// the net, http first for this machine.
+// Bases returns the base URLs that typed text may mean, in the order in which Discover tries them. With a
+// scheme there is one. Without, there are two: https first for a host on the internet, http first for this machine.
 func Bases(text string) ([]*url.URL, error) {
 	if text == "" {
 		return nil, fmt.Errorf("no address given: type a host, a URL, or paste a card")
@@ -54,12 +53,12 @@ func Bases(text string) ([]*url.URL, error) {
 	return bases, nil
 }
 
-// explainMisspelling is what is wrong with an address without :// that would be taken for another one.
+// explainMisspelling says what is wrong with an address without :// that would be mistaken for another one.
 func explainMisspelling(text string) string {
 	host, _, _ := strings.Cut(text, "/")
 	scheme, after, _ := strings.Cut(strings.ToLower(host), ":")
 	switch {
-	case strings.Contains(host, "@"): // which is refused as what it is
+	case strings.Contains(host, "@"): // refused below, with its own message
 	case (scheme == "http" || scheme == "https") && (after == "" || strings.Contains(after, ":") || strings.Contains(after, ".")):
 		return "after the scheme come two slashes, as in " + scheme + "://host:port/path"
 	case strings.Count(host, ":") > 1 && !strings.HasPrefix(host, "["):
@@ -87,10 +86,9 @@ func checkBase(text string, u *url.URL) error {
 	return nil
 }
 
-// SplitTapAddress takes apart the address of an agent that a tap is to stand before, http unless
-// it says else: the origin, which the tap passes on to, and the path under which the agent is
-// there, "" for none. The path is the client's to send, so the address of the tap has it, too.
-// What an address of a tap cannot have is refused.
+// SplitTapAddress splits the address of an agent to tap into its origin, which the tap forwards to, and the
+// agent's path below it ("" for none). Clients send the path themselves, so the tap's address includes it.
+// The scheme defaults to http. It refuses addresses that a tap cannot have, such as one with a query.
 func SplitTapAddress(typed string) (origin, path string, err error) {
 	text := strings.TrimSpace(typed)
 	if strings.HasPrefix(text, ":") {
@@ -116,7 +114,7 @@ func SplitTapAddress(typed string) (origin, path string, err error) {
 	return wire.URLOrigin(u), path, nil
 }
 
-// CardBase is the path under which an agent is whose card was found at a URL, "" for the root.
+// CardBase returns the path below which an agent lives, given the URL of its card; "" for the root.
 func CardBase(card string) string {
 	u, err := url.Parse(card)
 	if err != nil {
@@ -131,9 +129,8 @@ func CardBase(card string) string {
 	return path
 }
 
-// FirstAddress is the address that a discovery of input tries first, without its
-// query: what credentials given beside it are for. "" for pasted JSON or what is
-// no address.
+// FirstAddress returns the address that discovery of input tries first, without its query. Credentials given
+// along with input belong to that address. It returns "" for pasted JSON and for anything that is not an address.
 func FirstAddress(input string) string {
 	bases, err := Bases(input)
 	if err != nil {
@@ -147,8 +144,8 @@ func FirstAddress(input string) string {
 	return u.String()
 }
 
-// guessPlainHTTP guesses that an address without a scheme speaks plain HTTP: this
-// machine, a private address, a bare name, or a port that is not TLS's.
+// guessPlainHTTP guesses whether an address without a scheme speaks plain HTTP: this machine, a private
+// address, a bare name, or a port that is not TLS's.
 func guessPlainHTTP(text string) bool {
 	hostport, _, _ := strings.Cut(text, "/")
 	host, port, err := net.SplitHostPort(hostport)
@@ -164,15 +161,14 @@ func guessPlainHTTP(text string) bool {
 	return !strings.Contains(host, ".") || strings.HasSuffix(host, ".localhost")
 }
 
-// candidates are the places a card may be at, in the order to try: those of the
-// version wanted first, if one is. A bare origin is asked itself last, since it
-// mostly serves a web page. Whoever gives a card's URL means that agent: the card of
-// the origin may be another's.
+// candidates returns the URLs where the card may be, in the order to try them, starting with those of the
+// wanted version, if any. The bare origin comes last, because it usually serves a web page. A URL of a card
+// means that agent: the card at the origin may belong to another one.
 func candidates(base *url.URL, want a2a.Version) []*url.URL {
 	path, file := strings.TrimSuffix(base.EscapedPath(), "/"), false
 	at := func(p string) *url.URL {
 		u := *base
-		plain, _ := url.PathUnescape(p) // which EscapedPath can be
+		plain, _ := url.PathUnescape(p) // EscapedPath always unescapes
 		u.Path, u.RawPath, u.RawQuery = plain, p, ""
 		return &u
 	}

@@ -73,7 +73,7 @@ func TestParseAddressGuessesScheme(t *testing.T) {
 	}
 }
 
-// Cards of 0.1 and 0.2 are looked for at their own address first.
+// Cards of 0.1 and 0.2 are looked for at their own path first.
 func TestCandidatesOfOldVersions(t *testing.T) {
 	bases, err := Bases("http://a")
 	if err != nil {
@@ -86,8 +86,7 @@ func TestCandidatesOfOldVersions(t *testing.T) {
 	}
 }
 
-// TestTapAddresses: of an address that a tap is to stand before nothing vanishes: it is the
-// origin with the path, or refused with a reason.
+// TestTapAddresses: no part of a tapped address is lost: it becomes origin and path, or is refused with a reason.
 func TestTapAddresses(t *testing.T) {
 	for typed, want := range map[string]string{
 		"http://127.0.0.1:9000/a2a/tock": "http://127.0.0.1:9000 /a2a/tock", "127.0.0.1:9000": "http://127.0.0.1:9000 ", "agent.example/x/": "http://agent.example /x/",

@@ -22,7 +22,7 @@ import (
 
 const maxHops = 5
 
-// answer is what one step of a discovery brought.
+// answer is the result of one step of a discovery.
 type answer struct {
 	url      *url.URL
 	status   int
@@ -31,15 +31,15 @@ type answer struct {
 	card     *a2a.Card
 	versions []a2a.Version
 	problems []a2a.Problem
-	isRepeat bool // this address was asked before
+	isRepeat bool // this address was already asked
 }
 
 func (a answer) varies() bool {
 	return slices.ContainsFunc(a.header.Values("Vary"), func(v string) bool { return strings.Contains(strings.ToLower(v), "a2a-version") })
 }
 
-// tryAddress asks one address for a card, following redirects as long as they stay
-// on its origin, and writes each request down in the trail.
+// tryAddress asks one address for a card and adds each request to the trail. It follows redirects within the
+// origin.
 func (c *Client) tryAddress(ctx context.Context, d *Discovery, u *url.URL, seen map[string]bool, versioned bool) answer {
 	for range maxHops {
 		if seen[u.String()] {
@@ -60,7 +60,7 @@ func (c *Client) tryAddress(ctx context.Context, d *Discovery, u *url.URL, seen 
 	return answer{status: http.StatusLoopDetected}
 }
 
-// redirectTarget returns where an answer sends us, when it may be followed.
+// redirectTarget returns where a response redirects to, or nil if that must not be followed.
 func redirectTarget(a *answer, p *DiscoveryStep) *url.URL {
 	if a.status < 300 || a.status > 399 || a.header.Get("Location") == "" {
 		return nil
@@ -79,15 +79,14 @@ func redirectTarget(a *answer, p *DiscoveryStep) *url.URL {
 	return next
 }
 
-// SameOrigin reports whether two URLs have one origin.
+// SameOrigin reports whether two URLs have the same origin; false if either has none.
 func SameOrigin(a, b string) bool {
 	o := wire.OriginOf(a)
 	return o != "" && o == wire.OriginOf(b)
 }
 
-// fetch makes one request for a card. versioned says whether to name the
-// version we read best; without the header agents serve their older card. bare
-// keeps the headers back that the developer gave.
+// fetch makes one request for a card. versioned asks for the newest version that we read; without the header,
+// agents serve their older card. bare leaves out the headers that the developer gave.
 func (c *Client) fetch(ctx context.Context, u *url.URL, versioned, bare bool) (answer, DiscoveryStep) {
 	a, p := answer{url: u}, DiscoveryStep{URL: u.String()}
 	ctx, cancel := context.WithTimeout(ctx, c.opts.ProbeTimeout)
@@ -124,7 +123,7 @@ func (c *Client) fetch(ctx context.Context, u *url.URL, versioned, bare bool) (a
 	return a, p
 }
 
-// cardRequest asks for a card, in a version unless that is "".
+// cardRequest builds the request for a card; v == "" names no version.
 func (c *Client) cardRequest(ctx context.Context, u *url.URL, v a2a.Version, bare bool) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
@@ -145,7 +144,7 @@ func (c *Client) cardRequest(ctx context.Context, u *url.URL, v a2a.Version, bar
 
 func timedOut(ctx context.Context) bool { return errors.Is(ctx.Err(), context.DeadlineExceeded) }
 
-// judgeCard decides whether a body is a card, and says so in the probe's note.
+// judgeCard decides whether a body is a card, and explains it in the step's note.
 func (c *Client) judgeCard(a *answer, p *DiscoveryStep, body []byte, err error) {
 	switch {
 	case err != nil:

@@ -1,14 +1,8 @@
-// Package inspector is the client: it finds an agent's card, chooses an
-// interface, and calls operations in any version and binding, event by event.
-//
-// Discover takes whatever a person types and tells the whole search, not only
-// its end. Choose picks an interface from a card, Prepare writes the request
-// exactly as it will be sent, and Send sends it and hands over each event as it
-// arrives. What an agent does wrong is never an error here: it is a note on the
-// trail, a reading with a problem, or the way a call ended.
-//
-// Everything goes through one RoundTripper. In the console that is the tap, so
-// the console's own calls are recorded by the same path as everyone else's.
+// Package inspector is the A2A client: it finds an agent's card, chooses an interface, and calls operations in
+// any version and binding. It takes what a person typed and a2a.Call values, and hands out each event as it
+// arrives. All requests go through one http.RoundTripper; in the console that is the tap, so the console's own
+// calls are recorded like everyone else's. What an agent does wrong is never an error: it is a note on the
+// trail, a problem of a reading, or the ending of a call. It knows neither the recorder nor the pages.
 package inspector
 
 import (
@@ -25,33 +19,29 @@ import (
 
 // Options configures a Client.
 type Options struct {
-	Transport http.RoundTripper // the tap; nil means a plain transport and no record
-	Origin    wire.Origin       // of calls, where the context does not say; "" is wire.Compose
+	Transport http.RoundTripper // the tap; nil means a plain transport without a recording
+	Origin    wire.Origin       // of calls whose context sets none; "" means wire.Compose
 	Logger    *slog.Logger      // nil discards
-	Header    http.Header       // added to discovery's requests, never sent to another origin
-	// CardVersion is the version whose card Discover asks for; "" asks for the
-	// newest and looks for older ones beside it.
+	Header    http.Header       // added to discovery requests, never sent to another origin
+	// CardVersion is the version that Discover asks for; "" asks for the newest and also looks for older cards.
 	CardVersion a2a.Version
-	// OneCard has Discover end with the first card that it finds. Others looks for
-	// those beside it.
+	// OneCard makes Discover stop at the first card, without looking for other cards of the same agent.
 	OneCard    bool
-	Authorizer Authorizer // adds credentials to every request on its way out; nil adds none
-	// TLS is how TLS is spoken with an origin when there is no tap; the Client
-	// owns what it returns. nil, or returning nil, means the system's way.
+	Authorizer Authorizer // adds credentials to every outgoing request; nil adds none
+	// TLS configures connections to an origin when there is no tap; the Client owns the result. A nil function or
+	// a nil result means the defaults.
 	TLS func(origin string) *tls.Config
 
-	// ProbeTimeout bounds each step of a discovery; 0 means 10 s.
+	// ProbeTimeout limits each step of a discovery; 0 means 10 s.
 	ProbeTimeout time.Duration
-	// SearchTimeout bounds a discovery as a whole; 0 means three times ProbeTimeout.
+	// SearchTimeout limits a whole discovery; 0 means three times ProbeTimeout.
 	SearchTimeout time.Duration
-	// QuietTimeout ends a call when no byte, not even a comment, came for this long; 0
-	// means never.
+	// QuietTimeout ends a call after this long without a byte, not even a comment; 0 means never.
 	QuietTimeout time.Duration
-	// LingerTimeout ends a stream whose agent said that it is over but keeps the
-	// connection open, this long after the last event; 0 means never.
+	// LingerTimeout closes a finished stream that the agent keeps open, this long after its last event; 0 means
+	// never.
 	LingerTimeout time.Duration
-	// MaxCard and MaxBody bound what is read, in bytes: a card (0
-	// means 4 MiB), a plain response (64 MiB).
+	// MaxCard and MaxBody limit, in bytes, a card (0 means 4 MiB) and a plain response (0 means 64 MiB).
 	MaxCard, MaxBody int64
 }
 
@@ -61,7 +51,7 @@ type Client struct {
 	recorded bool
 }
 
-// New returns a Client.
+// New returns a Client with the defaults filled in.
 func New(o Options) *Client {
 	o.Origin = cmp.Or(o.Origin, wire.Compose)
 	c := &Client{opts: o, recorded: o.Transport != nil}
@@ -82,11 +72,11 @@ func New(o Options) *Client {
 	return c
 }
 
-// plainTransport is the way out when there is no tap: HTTP/1, or over TLS what is agreed,
-// and HTTP/2 for requests that say so.
+// plainTransport sends without a tap: HTTP/1 (over TLS, whatever is negotiated), and HTTP/2 for requests that
+// ask for it.
 type plainTransport struct{ http1, http2 *http.Transport }
 
-// PlainTransport is the transport without a tap; config is as Options.TLS.
+// PlainTransport returns the transport used without a tap; config is as in Options.TLS.
 func PlainTransport(config func(origin string) *tls.Config) http.RoundTripper {
 	return plainTransport{
 		http1: outbound.Transport(outbound.Options{TLSFor: config}),
@@ -94,7 +84,6 @@ func PlainTransport(config func(origin string) *tls.Config) http.RoundTripper {
 	}
 }
 
-// RoundTrip sends a request.
 func (p plainTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.ProtoMajor == 2 {
 		return p.http2.RoundTrip(r)
@@ -102,24 +91,23 @@ func (p plainTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return p.http1.RoundTrip(r)
 }
 
-// Authorizer adds the credentials of the agent that a request is for (CalleeOf), and
-// no others. Safe for concurrent use.
+// Authorizer adds the credentials of the agent that a request is for (CalleeOf), and no others. It is safe for
+// concurrent use.
 type Authorizer interface{ Authorize(r *http.Request) }
 
-// authorizingTransport is a transport whose requests carry credentials. They depend on whom a
-// request is for and where it goes, so none follows to another agent or origin.
+// authorizingTransport adds credentials to requests. They depend on the callee and the address, so they never
+// leak to another agent or origin.
 type authorizingTransport struct {
 	next       http.RoundTripper
 	authorizer Authorizer
 }
 
-// NewAuthorizingTransport is a transport whose requests carry the credentials of their agent.
+// NewAuthorizingTransport returns a transport that adds the callee's credentials to each request.
 func NewAuthorizingTransport(next http.RoundTripper, s Authorizer) http.RoundTripper {
 	return authorizingTransport{next, s}
 }
 
-// RoundTrip adds them to a copy: the request itself stays the caller's, and is what
-// pages show.
+// RoundTrip adds credentials to a copy, because pages show the caller's request.
 func (s authorizingTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	out := r.Clone(r.Context())
 	s.authorizer.Authorize(out)

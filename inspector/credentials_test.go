@@ -18,8 +18,7 @@ func answered(r *http.Request, status int, body string) *http.Response {
 	return &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(body)), Request: r}
 }
 
-// TestCredentialsStayWithTLS: who blocks the way of TLS does not get to read
-// what was meant for it.
+// TestCredentialsStayWithTLS: blocking TLS does not reveal the credentials.
 func TestCredentialsStayWithTLS(t *testing.T) {
 	var plain, sealed, leaked int
 	c := New(Options{Header: http.Header{"Authorization": {"Bearer s3cret"}}, Transport: trip(func(r *http.Request) (*http.Response, error) {
@@ -69,8 +68,7 @@ func TestWithhold(t *testing.T) {
 	}
 }
 
-// TestNoUserNames: a password in a URL would be dropped without a word, or kept
-// on record.
+// TestNoUserNames: a password in a URL would be dropped silently, or recorded.
 func TestNoUserNames(t *testing.T) {
 	c := New(Options{Transport: trip(func(r *http.Request) (*http.Response, error) {
 		t.Errorf("asked %s", r.URL)
@@ -88,7 +86,7 @@ func TestNoUserNames(t *testing.T) {
 	}
 }
 
-// TestLineEndsAreNoAnswer: a stream that begins with line ends is read.
+// TestLineEndsAreNoAnswer: a stream may begin with line ends.
 func TestLineEndsAreNoAnswer(t *testing.T) {
 	long := strings.Repeat("\r\n", 64<<10)
 	events, _ := exchangeWith(t, Options{}, true, answerWith("text/event-stream", long+"data: "+doneEvent+"\n\n"))

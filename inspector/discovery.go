@@ -14,23 +14,23 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Discovery is the search for a card: every step, and what was found.
+// Discovery is a search for a card, with every step and its result.
 type Discovery struct {
 	Input      string
 	Trail      []DiscoveryStep
-	Card       *a2a.Card // nil when none was found
+	Card       *a2a.Card // nil if none was found
 	CardURL    string    // "" for pasted JSON
 	Raw        []byte    // the card's bytes
 	Versions   []a2a.Version
 	Findings   []a2a.Problem
-	OtherCards []FoundCard // other cards of the same agent, for versions that Card leaves out
+	OtherCards []FoundCard // of the same agent, for versions that Card does not cover
 
-	skipHeader  bool            // the headers given stay back
-	firstAnswer answer          // that brought Card
-	visited     map[string]bool // addresses that were asked; nil once all were
+	skipHeader  bool            // do not send Options.Header
+	firstAnswer answer          // the answer that contained Card
+	visited     map[string]bool // addresses already asked; nil after FindOtherCards
 }
 
-// FoundCard is a card that was found beside the main one.
+// FoundCard is a card found in addition to the main one.
 type FoundCard struct {
 	Card     *a2a.Card
 	CardURL  string
@@ -38,27 +38,26 @@ type FoundCard struct {
 	Versions []a2a.Version
 }
 
-// DiscoveryStep is one step of a discovery.
+// DiscoveryStep is one request for a card, with its result.
 type DiscoveryStep struct {
 	URL              string
 	Status           int // 0 when there was no answer
 	Took             time.Duration
-	RequestedVersion a2a.Version // the A2A-Version that was sent, "" for none
-	Note             string      // what came back, in a few words, or what went wrong and what to try
+	RequestedVersion a2a.Version // A2A-Version header as sent; "" for none
+	Note             string      // the result in a few words, or what went wrong and what to try
 	HasCard          bool
-	Exchange         string // id on record, "" when not recorded
-	TimedOut         bool   // its time was over before its answer was
+	Exchange         string // id in the recording, "" when not recorded
+	TimedOut         bool   // no complete answer within the time limit
 
-	isInvalidJSON bool // what came back is not JSON, but was meant to be
+	isInvalidJSON bool // the body was meant as JSON but is malformed
 }
 
-// ErrNoCard says that a discovery ended without a card. Its trail says why.
+// ErrNoCard means that a discovery ended without a card; its trail says why.
 var ErrNoCard = errors.New("no Agent Card found")
 
-// Discover finds the card for whatever a person types: host, origin, path, card
-// URL, or the card's JSON itself. A Discovery comes back even with an error. It
-// lasts no longer than Options.SearchTimeout, and reads no more than MaxCard at
-// each of a handful of addresses.
+// Discover finds the card for whatever a person types: host, origin, path, URL of a card, or the card's JSON.
+// It returns a Discovery even with an error. It takes at most Options.SearchTimeout, and reads at most MaxCard
+// bytes at each of a handful of addresses.
 func (c *Client) Discover(ctx context.Context, input string) (*Discovery, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.opts.SearchTimeout)
 	defer cancel()
@@ -72,7 +71,7 @@ func (c *Client) Discover(ctx context.Context, input string) (*Discovery, error)
 		return d, err
 	}
 	for _, base := range bases {
-		// Whoever blocks the way of TLS must not get to read credentials.
+		// Whoever can block TLS must not get to read the credentials.
 		d.skipHeader = len(c.opts.Header) > 0 && bases[0].Scheme == "https" && base.Scheme == "http"
 		reachable, err := c.search(ctx, d, base)
 		if err != nil {
@@ -88,7 +87,7 @@ func (c *Client) Discover(ctx context.Context, input string) (*Discovery, error)
 	return d, d.searchError()
 }
 
-// paste reads a card that was handed over as JSON.
+// paste reads a card given as JSON.
 func (d *Discovery) paste(body []byte) error {
 	card, versions, problems := dialect.ReadCard(body)
 	d.Raw, d.Findings = body, append(invalidJSONProblems(body), problems...)
@@ -102,17 +101,16 @@ func (d *Discovery) paste(body []byte) error {
 	return nil
 }
 
-// search walks the places a card may be at, from one base. It reports whether
-// anything answered there at all.
+// search tries the candidates of one base. It reports whether anything answered there at all.
 func (c *Client) search(ctx context.Context, d *Discovery, base *url.URL) (reachable bool, err error) {
 	seen := map[string]bool{}
 	own := strings.TrimSuffix(base.Path, "/")
 	if strings.HasSuffix(own, ".json") {
-		own = "" // all candidates are then this agent's
+		own = "" // then all candidates belong to this agent
 	}
 	for _, u := range candidates(base, c.opts.CardVersion) {
 		if !strings.HasPrefix(u.Path, own) && slices.ContainsFunc(d.Trail, func(p DiscoveryStep) bool { return p.isInvalidJSON }) {
-			continue // the agent has a card that cannot be read; the origin's may be another agent's
+			continue // this agent's card is unreadable; a card at the origin may belong to another agent
 		}
 		a := c.tryAddress(ctx, d, u, seen, true)
 		if ctx.Err() != nil {
@@ -130,8 +128,7 @@ func (c *Client) search(ctx context.Context, d *Discovery, base *url.URL) (reach
 	return reachable, nil
 }
 
-// adoptCard takes the card an answer brought, and looks for others unless that one is
-// all that is wanted.
+// adoptCard takes the card of an answer and, unless Options.OneCard is set, looks for others.
 func (c *Client) adoptCard(ctx context.Context, d *Discovery, a answer, seen map[string]bool) {
 	d.Card, d.CardURL, d.Raw, d.Versions = a.card, a.url.String(), a.body, a.versions
 	d.Findings = append(append(invalidJSONProblems(a.body), a.problems...), fetchFindings(a)...)
@@ -141,12 +138,12 @@ func (c *Client) adoptCard(ctx context.Context, d *Discovery, a answer, seen map
 	}
 }
 
-// FindOtherCards looks, once, for what else the agent serves whose card was found: the card
-// without the version header, and the card of older versions.
+// FindOtherCards looks, once, for the agent's other cards: the one served without the version header, and
+// those of older versions.
 func (c *Client) FindOtherCards(ctx context.Context, d *Discovery) {
 	a, seen := d.firstAnswer, d.visited
 	if seen == nil || c.opts.CardVersion != "" {
-		return // there is no card, all was looked for, or one version's was asked for
+		return // no card, already done, or one version was requested
 	}
 	d.visited = nil
 	if a.varies() {
@@ -159,7 +156,7 @@ func (c *Client) FindOtherCards(ctx context.Context, d *Discovery) {
 	}
 }
 
-// addOtherCard keeps a further card when it serves a version not known so far.
+// addOtherCard keeps a further card if it serves a version not yet known.
 func (d *Discovery) addOtherCard(a answer) {
 	known := slices.Clone(d.Versions)
 	for _, m := range d.OtherCards {
@@ -170,8 +167,8 @@ func (d *Discovery) addOtherCard(a answer) {
 	}
 }
 
-// searchError is the error for a search without a card: the first step's note when
-// nothing answered, else that nothing there was a card.
+// searchError returns the error for a search that found no card. If nothing answered, that is the first step's
+// note.
 func (d *Discovery) searchError() error {
 	answered := false
 	for _, p := range d.Trail {
@@ -188,19 +185,19 @@ func (d *Discovery) searchError() error {
 		return fmt.Errorf("%w for %s: every address asks for credentials (%d); give them, or the card's JSON", ErrNoCard, d.Input, d.Trail[0].Status)
 	case n > 1 && d.failedEverywhere():
 		return fmt.Errorf("%w for %s: every address answers with HTTP %d, so the agent itself fails; see its log", ErrNoCard, d.Input, d.Trail[0].Status)
-	case n == 1, n > 1 && strings.HasSuffix(strings.TrimSpace(d.Input), ".json"): // what is there is asked about
+	case n == 1, n > 1 && strings.HasSuffix(strings.TrimSpace(d.Input), ".json"): // the input named one document, so explain that one
 		return fmt.Errorf("%w at %s: %s; give the agent's address, or the card's JSON", ErrNoCard, d.Trail[0].URL, d.Trail[0].Note)
 	default:
 		return fmt.Errorf("%w for %s: %d addresses tried; give the card's own URL, or its JSON", ErrNoCard, d.Input, n)
 	}
 }
 
-// failedEverywhere reports whether the agent failed wherever it was asked.
+// failedEverywhere reports whether every address answered with a server error.
 func (d *Discovery) failedEverywhere() bool {
 	return !slices.ContainsFunc(d.Trail, func(p DiscoveryStep) bool { return p.Status < 500 })
 }
 
-// stoppedError is the error for a search that was ended before it had asked everywhere.
+// stoppedError returns the error for a search that ended before it had tried every address.
 func (d *Discovery) stoppedError(why error) error {
 	if n := len(d.Trail); n > 0 && errors.Is(why, context.DeadlineExceeded) {
 		return fmt.Errorf("%w for %s: timed out at %s: %s", ErrNoCard, d.Input, d.Trail[n-1].URL, d.Trail[n-1].Note)
@@ -208,8 +205,7 @@ func (d *Discovery) stoppedError(why error) error {
 	return fmt.Errorf("discover %s: %w", d.Input, why)
 }
 
-// needsCredentials reports whether credentials were asked for wherever anything
-// answered.
+// needsCredentials reports whether every address asked for credentials.
 func (d *Discovery) needsCredentials() bool {
 	return len(d.Trail) > 0 && !slices.ContainsFunc(d.Trail, func(p DiscoveryStep) bool {
 		return !wire.DeniesAccess(p.Status)

@@ -21,7 +21,7 @@ const card10 = `{"name":"New","description":"d","version":"1","capabilities":{},
 
 const card01 = `{"name":"Old","url":"%s/v0","version":"1","authentication":{"schemes":["none"]},"capabilities":{"streaming":true},"skills":[{"id":"s","name":"S"}]}`
 
-// serveCards answers paths with what make returns for the server's own URL.
+// serveCards responds to paths with what make returns for the server's own URL.
 func serveCards(t *testing.T, paths map[string]string) *httptest.Server {
 	t.Helper()
 	var s *httptest.Server
@@ -256,7 +256,7 @@ func TestDiscoverTriesTheOtherScheme(t *testing.T) {
 	}
 }
 
-// recording stands for the tap: it notes the marks of the calls it carries.
+// recording stands for the tap and records the options of the calls that it carries.
 type recording struct{ marks []wire.CallOptions }
 
 func (r *recording) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -313,7 +313,6 @@ func TestDiscoverFindings(t *testing.T) {
 	}
 }
 
-// TestUncachedSaysWhatIsMissing: no more than that.
 func TestUncachedSaysWhatIsMissing(t *testing.T) {
 	for want, h := range map[string]http.Header{
 		"":                               {"Cache-Control": {"public, max-age=60"}, "Etag": {"x"}},
@@ -327,8 +326,7 @@ func TestUncachedSaysWhatIsMissing(t *testing.T) {
 	}
 }
 
-// TestNoCardSaysWhy: where all wanted credentials, that, and of one address what
-// it answered.
+// TestNoCardSaysWhy: the error says that every address asked for credentials, or what a single address answered.
 func TestNoCardSaysWhy(t *testing.T) {
 	probes := func(status ...int) (d Discovery) {
 		for _, s := range status {

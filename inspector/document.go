@@ -9,12 +9,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// maxDocument bounds a document of somebody else's, in bytes.
+// maxDocument limits a fetched document, in bytes.
 const maxDocument = 1 << 20
 
-// FetchDocument gets a JSON document by a client that follows no redirects: the
-// metadata of a server, a key set. what names it in errors. The address is
-// somebody else's: call it only when the person said so.
+// FetchDocument fetches a third party's JSON document, such as server metadata or a key set. what names it in
+// errors. by must not follow redirects. Call it only after the person agreed to the address.
 func FetchDocument(ctx context.Context, by *http.Client, what, address string) ([]byte, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {

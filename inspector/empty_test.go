@@ -8,8 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// TestNothingIsSaid: an answer that is empty where none may be is an event with
-// a problem, in every binding that has one document for an answer.
+// TestNothingIsSaid: in every binding whose response is one document, an empty response is an event with a problem.
 func TestNothingIsSaid(t *testing.T) {
 	for _, status := range []int{http.StatusNoContent, http.StatusOK} {
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }))

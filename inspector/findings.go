@@ -14,8 +14,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// fetchFindings are the problems of a card that only its fetch shows: how it
-// was served, and whether its URLs make sense from here.
+// fetchFindings returns the problems of a card that only its fetch reveals: how it is served, and whether its
+// URLs make sense from here.
 func fetchFindings(a answer) []a2a.Problem {
 	var out []a2a.Problem
 	add := func(check string, s a2a.Severity, path, spec, format string, args ...any) {
@@ -43,7 +43,7 @@ func fetchFindings(a answer) []a2a.Problem {
 	return out
 }
 
-// missingCacheHeaders is what a client would need to keep a card and is missing.
+// missingCacheHeaders names the headers that a client needs to cache a card and that are missing.
 func missingCacheHeaders(h http.Header) string {
 	var lacks []string
 	if !strings.Contains(h.Get("Cache-Control"), "max-age") {
@@ -57,8 +57,7 @@ func missingCacheHeaders(h http.Header) string {
 
 type problemAdder func(check string, s a2a.Severity, path, spec, format string, args ...any)
 
-// placeFindings compares where the card was found with where its version says
-// that it is.
+// placeFindings checks that the card was found at the path that its version requires.
 func placeFindings(a answer, add problemAdder) {
 	if len(a.versions) != 1 {
 		return
@@ -87,7 +86,7 @@ func urlFindings(a answer, f a2a.Interface, what string, add problemAdder) {
 	}
 }
 
-// IsLocalHost tells hosts that mean this machine or a private network.
+// IsLocalHost reports whether a host means this machine or a private network.
 func IsLocalHost(host string) bool {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") || host == "host.docker.internal" {

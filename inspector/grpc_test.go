@@ -37,7 +37,7 @@ func h2c(t *testing.T, h http.HandlerFunc) string {
 	return l.Addr().String()
 }
 
-// talk sends a call over gRPC and returns what came.
+// talk sends a call over gRPC and returns its events and ending.
 func talk(t *testing.T, ctx context.Context, endpoint string, v a2a.Version, call *a2a.Call, seen func(Event)) ([]Event, Ending) {
 	t.Helper()
 	c := New(Options{})
@@ -85,7 +85,7 @@ func TestSendOverGRPC(t *testing.T) {
 				http.NewResponseController(w).Flush()
 				w.Write(working[9:])
 				http.NewResponseController(w).Flush()
-				<-proceed // the first event is there before the second is sent
+				<-proceed // the first event must arrive before the second is sent
 				w.Write(done)
 				w.Header().Set(http.TrailerPrefix+"Grpc-Status", "0")
 			case "error":
@@ -150,12 +150,12 @@ func TestSendOverGRPC(t *testing.T) {
 		if got, end = say(ctx, "hang", func(Event) { leave() }); end.Outcome != wire.Cancelled || len(got) != 1 {
 			t.Errorf("%s: %+v %+v", v, got, end)
 		}
-		<-gone // the agent was told
+		<-gone // the agent noticed
 	}
 }
 
-// TestGRPCEndsBadly: bytes behind the message, and a status that is none, are told to who called: the
-// record calls such an answer incomplete.
+// TestGRPCEndsBadly: the caller learns of bytes after the message and of a malformed status; the recording calls such a
+// response incomplete.
 func TestGRPCEndsBadly(t *testing.T) {
 	task := streamed(t, a2a.V10, &a2a.Result{Task: &a2a.Task{ID: "t", ContextID: "c", Status: a2a.Status{State: a2a.Completed}}})
 	for _, c := range []struct{ stray, status string }{{"\x00\x00\x00", "0"}, {"", "17"}, {"", "x"}} {
@@ -176,7 +176,7 @@ func TestGRPCEndsBadly(t *testing.T) {
 	}
 }
 
-// TestGRPCMeetsSomethingElse: what is no gRPC server is said to be none.
+// TestGRPCMeetsSomethingElse: the error says that the server does not speak gRPC.
 func TestGRPCMeetsSomethingElse(t *testing.T) {
 	at := h2c(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
@@ -206,7 +206,7 @@ func TestGRPCMeetsSomethingElse(t *testing.T) {
 	}
 }
 
-// TestGRPCOverTLS: an https endpoint is called by HTTP/2 over TLS.
+// TestGRPCOverTLS: an https endpoint is called with HTTP/2 over TLS.
 func TestGRPCOverTLS(t *testing.T) {
 	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/grpc")

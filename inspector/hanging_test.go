@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// silent never answers, endless never ends its answer.
+// silent never answers, endless never finishes its response.
 func silent(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 
 func endless(w http.ResponseWriter, r *http.Request) {
@@ -20,8 +20,7 @@ func endless(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// A discovery ends when its own time is over, whatever the agent does, and says
-// where it was.
+// A discovery ends when its time is over, whatever the agent does, and says where it was.
 func TestDiscoverEnds(t *testing.T) {
 	for name, habit := range map[string]http.HandlerFunc{"silent": silent, "endless": endless} {
 		t.Run(name, func(t *testing.T) {
@@ -38,7 +37,7 @@ func TestDiscoverEnds(t *testing.T) {
 	}
 }
 
-// What has no end is read up to the limit and no further, at each address.
+// An endless response is read up to the limit at each address.
 func TestDiscoverReadsNoEndlessCard(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(endless))
 	defer s.Close()

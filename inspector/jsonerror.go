@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// findJSONError says where and why bytes are not JSON, in words for people and as an
-// offset; "" for JSON. Lines and columns count from 1, columns in characters.
+// findJSONError says where and why bytes are not valid JSON, as text and as an offset; "" and -1 for valid JSON.
+// Lines and columns count from 1, columns in characters.
 func findJSONError(body []byte) (why string, offset int64) {
 	var v json.RawMessage
 	err := json.Unmarshal(body, &v)
@@ -34,8 +34,7 @@ func findJSONError(body []byte) (why string, offset int64) {
 	return fmt.Sprintf("line %d, column %d: %s", line, column, why), at
 }
 
-// invalidJSONProblems is the finding of a card that could be read although it is no
-// JSON; nil for one that is.
+// invalidJSONProblems returns the finding for a card that was read although it is not valid JSON; nil if it is.
 func invalidJSONProblems(body []byte) []a2a.Problem {
 	why, at := findJSONError(body)
 	if why == "" {

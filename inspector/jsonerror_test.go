@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// A card that is not JSON says so with line and column, pasted or served, in the
-// error or in the first finding.
+// A card that is not JSON says so with line and column, pasted or served, in the error or in the first finding.
 func TestBrokenCard(t *testing.T) {
 	for _, c := range []struct{ name, in, says string }{
 		{"value missing", "{\n  \"name\": }", "line 2, column 11: invalid character '}' looking for beginning of value"},

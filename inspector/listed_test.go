@@ -27,7 +27,7 @@ func discovered(t *testing.T, card string) *Discovery {
 	return d
 }
 
-// Interfaces are called by whatever name cards have for the three bindings.
+// Cards may use various names for the three bindings.
 func TestChooseBySpelling(t *testing.T) {
 	for word, want := range map[string]a2a.Binding{
 		"REST": a2a.REST, "rest": a2a.REST, "HTTP_JSON": a2a.REST, "HTTP+JSON": a2a.REST, "HTTP/JSON": a2a.REST,
@@ -45,8 +45,8 @@ func TestChooseBySpelling(t *testing.T) {
 	}
 }
 
-// What is listed under a name that nobody knows can be called by who says the
-// version; an address that must not be called cannot.
+// An interface with an unknown binding can be called by a person who names the binding; an address that must not be
+// called cannot.
 func TestListed(t *testing.T) {
 	const head = `{"name":"Peer","version":"1","skills":[],"supportedInterfaces":[`
 	for card, want := range map[string]string{

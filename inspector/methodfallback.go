@@ -12,11 +12,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// switchMethod is the same subscription by the other HTTP method, when the server
-// does not know the first: the specifications say POST in their text and GET in
-// their protocol buffers, and servers know either. An error of the protocol, as
-// that there is no such task, is the answer. A response that it does not take
-// for the answer is closed.
+// switchMethod returns the same subscription with the other HTTP method if the server does not know the first.
+// The specifications say POST in the text and GET in the protocol buffers, and a server may know only one. An
+// error of the protocol, such as an unknown task, is a valid answer and is not retried. switchMethod closes the
+// response when it asks for a retry.
 func (c *Client) switchMethod(p PreparedRequest, resp *http.Response, err error) (PreparedRequest, bool) {
 	if err != nil || p.Op != a2a.SubscribeToTask || p.Binding != a2a.REST {
 		return p, false
@@ -40,11 +39,11 @@ func (c *Client) switchMethod(p PreparedRequest, resp *http.Response, err error)
 	return p, true
 }
 
-// maxRefusalBytes is how much of a refusal is read to tell who refuses, in bytes.
+// maxRefusalBytes is how much of a refusal is read to find out who refuses.
 const maxRefusalBytes = 64 << 10
 
-// isProtocolError reports whether a refusal is the protocol's own: an error that says
-// more than the status does. A server that knows no such path sends a page.
+// isProtocolError reports whether a refusal comes from the protocol: an error that says more than the status
+// does. A server that does not know the path sends a page.
 func isProtocolError(p PreparedRequest, resp *http.Response, body []byte) bool {
 	x := exchangeOf(p)
 	x.Response = wire.Head{Status: resp.StatusCode, Header: resp.Header}
@@ -56,7 +55,7 @@ func isProtocolError(p PreparedRequest, resp *http.Response, body []byte) bool {
 	return r.Error != nil && (r.Error.Data != nil || r.Error.Code != resp.StatusCode)
 }
 
-// resumedBody is a body that goes on after what was read of it.
+// resumedBody is a body whose first bytes have already been read.
 type resumedBody struct {
 	io.Reader
 	io.Closer

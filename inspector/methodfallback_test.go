@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// TestSubscribeTheOtherWay: a server that knows one method only is asked by it,
-// and an answer of the protocol is taken as it is.
+// TestSubscribeTheOtherWay: a server that knows only one method is asked with it, and a protocol error is accepted as the
+// answer.
 func TestSubscribeTheOtherWay(t *testing.T) {
 	const event = `data: {"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}` + "\n\n"
 	const none = `{"error":{"code":404,"status":"NOT_FOUND","message":"no","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org"}]}}`

@@ -19,7 +19,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// advice says what a transport error means and what to try.
 func advice(err error, u *url.URL) string {
 	var dns *net.DNSError
 	var op *net.OpError
@@ -50,13 +49,13 @@ func advice(err error, u *url.URL) string {
 	return errorText(err)
 }
 
-// isConnectionLost reports a connection that was made and then broken.
+// isConnectionLost reports whether a connection was made and then broken.
 func isConnectionLost(err error) bool {
 	return errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF)
 }
 
-// isHTTP2Unsupported tells that a server of HTTP/1 got the beginning of HTTP/2. Which of
-// these comes up is a matter of who writes first.
+// isHTTP2Unsupported reports whether an HTTP/1 server received an HTTP/2 preface. Which error comes up depends
+// on who writes first.
 func isHTTP2Unsupported(err error) bool {
 	signs := []string{"looked like an HTTP/1.1 header", "http2: frame too large", "http2: client conn could not be established"}
 	return slices.ContainsFunc(signs, func(s string) bool { return strings.Contains(err.Error(), s) })
@@ -94,7 +93,7 @@ func tlsAdvice(err error, u *url.URL) string {
 	return "TLS failed: " + errorText(err)
 }
 
-// errorText is an error's own words without the "Get \"url\":" around them.
+// errorText strips the "Get \"url\":" prefix from an error.
 func errorText(err error) string {
 	var e *url.Error
 	if errors.As(err, &e) {
@@ -103,7 +102,7 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// statusNote says what an HTTP status means for the search for a card.
+// statusNote explains an HTTP status in the search for a card.
 func statusNote(status int) string {
 	switch {
 	case wire.DeniesAccess(status):
@@ -120,7 +119,7 @@ func statusNote(status int) string {
 	return strings.ToLower(http.StatusText(status))
 }
 
-// explainNotJSON says what a body is when it cannot be a card; "" when it may be one.
+// explainNotJSON says why a body cannot be a card; "" if it may be one.
 func explainNotJSON(body []byte) string {
 	text := bytes.TrimLeft(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")), " \t\r\n\u00a0")
 	head := strings.ToLower(string(text[:min(len(text), 512)]))

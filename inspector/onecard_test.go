@@ -11,8 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// With OneCard a card is fetched once; the others are asked for when they are
-// wanted, and then once.
+// With OneCard the card is fetched once. The others are fetched on demand, and only once.
 func TestOneCard(t *testing.T) {
 	var asked []string
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -45,7 +44,7 @@ func TestOneCard(t *testing.T) {
 	}
 }
 
-// TestOwnCard: no card of another agent is taken for that of the agent whose address was given.
+// TestOwnCard: another agent's card is not mistaken for that of the agent at the given address.
 func TestOwnCard(t *testing.T) {
 	broken, alien := `{'name':'Mine'}`, strings.Replace(card10, `"name":"`, `"name":"Another`, 1)
 	for input, c := range map[string]struct {

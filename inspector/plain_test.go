@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestPlainTransportKeepsOff: without a tap, too, no name leads to an address
-// that is off limits. URLs are judged before; here the address itself is.
+// TestPlainTransportKeepsOff: without a tap, too, no name leads to a forbidden address. URLs are checked earlier; this
+// tests the resolved address.
 func TestPlainTransportKeepsOff(t *testing.T) {
 	for _, config := range []func(string) *tls.Config{nil, func(string) *tls.Config { return nil }} {
 		way := PlainTransport(config)

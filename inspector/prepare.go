@@ -19,13 +19,13 @@ type PreparedRequest struct {
 	Op      a2a.Operation
 	Version a2a.Version
 	Binding a2a.Binding
-	Losses  []a2a.Loss // what the call holds that the version cannot say
-	Callee  Callee     // zero when not known
-	Call    *a2a.Call  // what the request says; nil for one that was not made of a call
-	Quirks  []string   // that it was written for
+	Losses  []a2a.Loss // parts of the call that the version cannot express
+	Callee  Callee     // zero if unknown
+	Call    *a2a.Call  // what the request was made from; nil if it was not made from a call
+	Quirks  []string   // ids of the quirks that it was written for
 }
 
-// Prepare writes a call for a target without sending it.
+// Prepare writes a call for a target without sending it. An empty Binding means JSON-RPC.
 func (c *Client) Prepare(t Target, call *a2a.Call) (PreparedRequest, error) {
 	if t.Binding == "" {
 		t.Binding = a2a.JSONRPC
@@ -44,8 +44,8 @@ func (c *Client) Prepare(t Target, call *a2a.Call) (PreparedRequest, error) {
 	return PreparedRequest{HTTP: h, Op: call.Op, Version: t.Version, Binding: t.Binding, Losses: losses, Callee: t.Callee(), Call: call, Quirks: t.Quirks}, nil
 }
 
-// checkGenerations refuses what only versions with generations can say: without it the call would
-// be another one.
+// checkGenerations refuses a call that names generations in a version without them: dropping them would change
+// the call's meaning.
 func checkGenerations(v a2a.Version, c *a2a.Call) error {
 	spoken, _ := registry.ByName(v)
 	if c.CurrentGeneration == nil && c.IfGenerationMatch == nil || spoken != nil && spoken.Agent.Generations {
@@ -60,14 +60,14 @@ func checkGenerations(v a2a.Version, c *a2a.Call) error {
 	return fmt.Errorf("a task has no generations in A2A %s, so the call cannot name one; speak %s with an agent that has it, or leave the generation out", v, words.JoinOr(having))
 }
 
-// MatchQuirks is what an answer tells of the agent: the quirks by which it could not
-// understand the request, and that this was not written for.
+// MatchQuirks returns the quirks that explain why the agent did not understand the request, and that the
+// request was not written for.
 func (p PreparedRequest) MatchQuirks(answer a2a.Reading) []quirk.Quirk {
 	return quirk.Match(p.Quirks, p.Version, p.Binding, p.Call, answer)
 }
 
-// completeCall is a copy of a call with what a caller may leave to us: the
-// interface's tenant, a message id, and where the client names tasks, their id.
+// completeCall returns a copy of a call with defaults filled in: the interface's tenant, a message id, and the
+// task id in versions where the client chooses it.
 func completeCall(t Target, call *a2a.Call) *a2a.Call {
 	c := *call
 	if c.Tenant == "" {
@@ -84,7 +84,7 @@ func completeCall(t Target, call *a2a.Call) *a2a.Call {
 		}
 		return &c
 	}
-	// The task is named beside the message.
+	// These versions name the task outside the message.
 	if c.TaskID == "" {
 		c.TaskID = m.TaskID
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
-// TestGenerationsArePrepared: a call that names a generation is written where the version has
-// them, and refused where it would become another call.
+// TestGenerationsArePrepared: a call that names a generation is written in versions that have them, and refused in others,
+// where it would mean something else.
 func TestGenerationsArePrepared(t *testing.T) {
 	c := &Client{}
 	n := int64(4)

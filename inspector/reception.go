@@ -16,7 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// reception reads one response as it comes, and hands on each piece.
+// reception reads one response as it arrives and passes on each piece.
 type reception struct {
 	limits       Options
 	exchange     wire.Exchange // as far as it is known
@@ -26,10 +26,10 @@ type reception struct {
 	onEvent      func(Event)
 	size         int64
 	events       int
-	lastEvent    time.Time     // of the last event
-	headProblems []a2a.Problem // what the head of a stream told
+	lastEvent    time.Time
+	headProblems []a2a.Problem // found in the head or trailer of a stream
 	isTooBig     bool
-	isOver       bool // an event said that the stream ends
+	isOver       bool // an event ended the stream
 }
 
 func (c *Client) newReception(p PreparedRequest, resp *http.Response, w *watchdog, each func(Event)) *reception {
@@ -42,13 +42,12 @@ func (c *Client) newReception(p PreparedRequest, resp *http.Response, w *watchdo
 	return r
 }
 
-// exchangeOf is what a request tells of its exchange.
+// exchangeOf returns the part of the exchange that the request determines.
 func exchangeOf(p PreparedRequest) wire.Exchange {
 	return wire.Exchange{Method: p.Method, URL: p.URL, Request: wire.Head{Header: p.Header}}
 }
 
-// read takes the body until it ends. Each read's bytes are stamped with the
-// time the read returned.
+// read reads the body to its end. The bytes of each read carry the time at which that read returned.
 func (r *reception) read(body io.Reader) error {
 	buf := make([]byte, 32<<10)
 	for {
@@ -70,7 +69,7 @@ func (r *reception) read(body io.Reader) error {
 	}
 }
 
-// end reads what only the end of the response tells, and what is left of its body.
+// end reads the rest of the body and returns the problems that only the end of the response reveals.
 func (r *reception) end(outcome wire.Outcome) []a2a.Problem {
 	if r.isTooBig {
 		r.reader.Stop()
@@ -82,8 +81,7 @@ func (r *reception) end(outcome wire.Outcome) []a2a.Problem {
 	return slices.Concat(r.headProblems, r.reader.Ended())
 }
 
-// handlePiece hands on what was read. An empty body says something where there should
-// have been another.
+// handlePiece passes on what was read. An empty body is an event only where a document was expected.
 func (r *reception) handlePiece(p reading.Piece) {
 	out := p.Reading
 	switch {
@@ -112,7 +110,7 @@ func (r *reception) handlePiece(p reading.Piece) {
 	r.onEvent(Event{At: p.Frame.Complete, Reading: out, Frame: p.Frame, Status: r.exchange.Response.Status})
 }
 
-// missingStatusProblem says that a gRPC call ended without its status.
+// missingStatusProblem describes a gRPC call that ended without a status; "" for all others.
 func (r *reception) missingStatusProblem() string {
 	if r.reader.Framing() != wire.GRPC || r.resp.Header.Get("Grpc-Status")+r.resp.Trailer.Get("Grpc-Status") != "" {
 		return ""
@@ -120,13 +118,12 @@ func (r *reception) missingStatusProblem() string {
 	return "the agent ended the call without telling its status (the trailer grpc-status); is something between that does not pass trailers on?"
 }
 
-// closedByCaller reports whether a stream ended in good order because the caller had left it:
-// agents close streams without a reader.
+// closedByCaller reports whether a stream ended cleanly because the caller had left: agents close streams that
+// nobody reads.
 func (r *reception) closedByCaller(outer context.Context) bool {
 	return errors.Is(outer.Err(), context.Canceled) && !r.isOver && (r.reader.Streams() || r.reader.Framing() == wire.GRPC)
 }
 
-// formatLimit is a limit in words.
 func formatLimit(n int64) string {
 	if n < 1<<20 {
 		return fmt.Sprintf("%d bytes", n)
@@ -134,7 +131,6 @@ func formatLimit(n int64) string {
 	return fmt.Sprintf("%d MB", n>>20)
 }
 
-// outcome says how the call ended.
 func (r *reception) outcome(outer, ctx context.Context, err error) (wire.Outcome, string) {
 	switch {
 	case r.isTooBig:

@@ -14,24 +14,24 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Event is one thing an agent said, as it arrived.
+// Event is one event or plain response of an agent, as it arrived.
 type Event struct {
 	At      time.Time
 	Reading a2a.Reading
 	Frame   wire.Frame // Data is the JSON as received
-	Status  int        // HTTP status of the answer that it is of
+	Status  int        // HTTP status of its response
 }
 
-// Ending is how a call closed.
+// Ending describes how a call ended.
 type Ending struct {
 	Outcome      wire.Outcome
-	Status       int           // HTTP status, 0 when there was no answer
-	Header       http.Header   // of the answer, nil when there was none
-	Exchange     string        // id on record, "" when not recorded
-	Problem      string        // what went wrong, why, what to try; "" when nothing did
-	Trailer      http.Header   // what came after the body, as gRPC's status; nil when nothing did
-	Problems     []a2a.Problem // of the answer as a whole, that only its end tells
-	LimitReached bool          // a limit of the Client ended it, which Problem names; not all was read
+	Status       int           // HTTP status, 0 without a response
+	Header       http.Header   // of the response, nil without one
+	Exchange     string        // id in the recording, "" when not recorded
+	Problem      string        // what went wrong, why, and what to try; "" if nothing did
+	Trailer      http.Header   // headers after the body, such as gRPC's status; nil if there are none
+	Problems     []a2a.Problem // of the response as a whole, known only at its end
+	LimitReached bool          // a limit of the Client ended the call and not all was read; Problem names it
 }
 
 var (
@@ -39,13 +39,11 @@ var (
 	errLinger = errors.New("the agent kept a finished stream open")
 )
 
-// Send sends a prepared request and calls each for every event, or once for a
-// plain response, as it arrives. It returns when the response has ended or ctx
-// is done. The error is for requests that could not be made at all; what an
-// agent does wrong is in the Ending and the Readings. Redirects are reported,
-// not followed: a call carries credentials and must not be sent twice. A
-// subscription over HTTP+JSON whose HTTP method the server does not know is sent
-// by the other one; the Ending is then of that exchange.
+// Send sends a prepared request and calls each for every event, or once for a plain response, as it arrives. It
+// returns when the response has ended or ctx is done. The error is for requests that could not be made at all;
+// what an agent does wrong is in the Ending and the Readings. Send reports redirects without following them,
+// because a call carries credentials and must not be sent twice. If the server does not know the HTTP method of
+// a subscription over HTTP+JSON, Send tries the other method; the Ending then describes the second exchange.
 func (c *Client) Send(ctx context.Context, p PreparedRequest, each func(Event)) (Ending, error) {
 	ctx, id := c.withCallOptions(ctx, c.opts.Origin)
 	if p.Callee != (Callee{}) {
@@ -81,18 +79,18 @@ func (c *Client) Send(ctx context.Context, p PreparedRequest, each func(Event)) 
 	return end, nil
 }
 
-// attempt is a request as it was sent, and its response.
+// attempt is one request as sent, with its response.
 type attempt struct {
 	ctx      context.Context
-	exchange string // its id on record
+	exchange string // id in the recording
 	sent     PreparedRequest
 	req      *http.Request
 	resp     *http.Response
 	err      error // why there is no response
 }
 
-// attempt sends a request, and where the server does not know its HTTP method sends
-// it again by the other one. The error is for requests that could not be made.
+// attempt sends a request, and repeats it with the other HTTP method if the server does not know the first. The
+// error is for requests that could not be made.
 func (c *Client) attempt(ctx context.Context, id string, p PreparedRequest, w *watchdog) (attempt, error) {
 	t, err := c.roundTrip(ctx, id, p)
 	if err != nil {
@@ -140,7 +138,7 @@ func newRequest(ctx context.Context, p PreparedRequest) (*http.Request, error) {
 		req.Header = http.Header{}
 	}
 	if p.Binding == a2a.GRPC || wire.FramingOf(req.Header) == wire.GRPC {
-		// The version chooses the transport.
+		// The transport is chosen by the protocol version.
 		req.Proto, req.ProtoMajor, req.ProtoMinor = "HTTP/2.0", 2, 0
 	}
 	setUserAgent(req, wire.CallUserAgent)
@@ -151,14 +149,14 @@ func newRequest(ctx context.Context, p PreparedRequest) (*http.Request, error) {
 	return req, nil
 }
 
-// setUserAgent says who calls, unless the caller said so.
+// setUserAgent sets the User-Agent unless the caller has set one.
 func setUserAgent(req *http.Request, agent string) {
 	if _, given := req.Header["User-Agent"]; !given {
 		req.Header.Set("User-Agent", agent)
 	}
 }
 
-// explainNoResponse says how a call ended that got no response head.
+// explainNoResponse says how a call ended that got no response header.
 func (c *Client) explainNoResponse(outer context.Context, t attempt) (outcome wire.Outcome, problem string) {
 	var f tapError
 	switch {
@@ -174,13 +172,13 @@ func (c *Client) explainNoResponse(outer context.Context, t attempt) (outcome wi
 		outcome, problem = wire.Unreachable, advice(t.err, t.req.URL)
 	}
 	if t.req.ProtoMajor == 2 && t.req.URL.Scheme == "http" && outcome == wire.Unreachable && isConnectionLost(t.err) && !isHTTP2Unsupported(t.err) {
-		// Some servers of HTTP/1 close the connection at the beginning of HTTP/2.
+		// Some HTTP/1 servers close the connection at an HTTP/2 preface.
 		problem += ", and whether it speaks HTTP/1 only: gRPC needs HTTP/2"
 	}
 	return outcome, problem
 }
 
-// tapError is the tap's error: it knows how the exchange ended, and why.
+// tapError is an error of the tap that says how the exchange ended, and why.
 type tapError interface {
 	error
 	Ended() (wire.Outcome, string)

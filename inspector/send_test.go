@@ -30,7 +30,7 @@ func hello(stream bool) *a2a.Call {
 	return &a2a.Call{Op: op, Message: &a2a.Message{Role: a2a.User, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: "hi"}}}}
 }
 
-// exchangeWith sends one call to a handler and returns what came of it.
+// exchangeWith sends one call to a handler and returns its events and ending.
 func exchangeWith(t *testing.T, o Options, stream bool, h http.HandlerFunc) ([]Event, Ending) {
 	t.Helper()
 	s := httptest.NewServer(h)
@@ -91,7 +91,7 @@ func TestSendHandsOverEventsAsTheyArrive(t *testing.T) {
 		w.Header().Set("Content-Type", "text/event-stream")
 		fmt.Fprintf(w, "data: %s\n\n", statusEvent)
 		w.(http.Flusher).Flush()
-		<-got // the stream goes on only once the first event was handed over
+		<-got // continue the stream only once the first event was handed over
 		fmt.Fprintf(w, "data: %s\n\n", doneEvent)
 	}))
 	defer s.Close()
@@ -190,7 +190,7 @@ func TestSendDoesNotFollowRedirects(t *testing.T) {
 	}
 }
 
-// hanging answers with an event and then nothing until the client leaves.
+// hanging sends an event and then nothing until the client leaves.
 func hanging(w http.ResponseWriter, r *http.Request) {
 	io.Copy(io.Discard, r.Body)
 	w.Header().Set("Content-Type", "text/event-stream")
@@ -230,8 +230,7 @@ func TestSendTellsCancelFromTimeout(t *testing.T) {
 	}
 }
 
-// An agent that closes a stream in good order because its caller left has not
-// ended it by itself.
+// An agent that closes a stream cleanly because its caller left did not end it on its own.
 func TestLeavingIsNoEndByTheAgent(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	first, rest := io.Pipe()
@@ -303,8 +302,8 @@ func TestSendMarksItsCall(t *testing.T) {
 	}
 }
 
-// TestSendTellsItsAgent: a card at localhost that names 127.0.0.1, or the other way round,
-// has its calls recorded as its own; one that names another machine does not.
+// TestSendTellsItsAgent: if a card is at localhost and names 127.0.0.1, or the other way round, its calls are recorded
+// under the card's origin. If it names another machine, they are not.
 func TestSendTellsItsAgent(t *testing.T) {
 	for _, tt := range []struct{ card, endpoint, agent string }{
 		{"http://localhost:9/.well-known/agent-card.json", "http://127.0.0.1:9/rpc", "http://localhost:9"},

@@ -8,11 +8,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// agentTransport is a transport whose responses are the agents' own. What another console's tap
-// answers because it has nothing of its agent is an error, as it is for this one's tap.
+// agentTransport returns only responses that come from agents. When another console's tap answers because it
+// got nothing from its agent, that is an error, as it is with this console's tap.
 type agentTransport struct{ next http.RoundTripper }
 
-// RoundTrip sends a request, and reads what may be a notice to its end.
+// RoundTrip reads a response that may be a tap's notice to its end.
 func (t agentTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	resp, err := t.next.RoundTrip(r)
 	if err != nil || !wire.MayBeNotice(resp.StatusCode, resp.Header) || resp.ContentLength < 0 || resp.ContentLength > wire.MaxNoticeBytes {
@@ -36,10 +36,9 @@ type tapNoticeError struct {
 	called string
 }
 
-// Ended says how the call ended, and why.
+// Ended returns how the call ended, and why.
 func (e tapNoticeError) Ended() (wire.Outcome, string) {
 	return e.notice.Outcome(), e.notice.Problem(e.called)
 }
 
-// Error is why.
 func (e tapNoticeError) Error() string { return e.notice.Problem(e.called) }

@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestATapIsNoAgent: what another tap answers without its agent ends a call as if there were no
-// answer, with the tap's reason; a problem that the agent writes is its answer, to the last byte.
+// TestATapIsNoAgent: a notice from another tap without its agent ends a call like a missing response, with the tap's
+// reason. A similar document from an agent is a response, down to the last byte.
 func TestATapIsNoAgent(t *testing.T) {
 	for name, c := range map[string]struct {
 		notice  wire.Notice

@@ -12,18 +12,18 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 )
 
-// Target is where and how to call.
+// Target says where and how to call.
 type Target struct {
 	Endpoint string
 	Version  a2a.Version
 	Binding  a2a.Binding
 	Tenant   string
-	Header   http.Header // added to the request; credentials live here
-	Agent    string      // URL of the card that names it, "" when none does
-	Quirks   []string    // of the agent, by their ids in package quirk, that requests are written for
+	Header   http.Header // added to the request, including credentials
+	Agent    string      // URL of the card that lists the target, "" if none does
+	Quirks   []string    // ids in package quirk of the agent's quirks; requests are written for them
 }
 
-// Callee is the agent that a call of the target is for.
+// Callee returns the agent that a call to the target is for.
 func (t Target) Callee() Callee {
 	at, err := dialect.Endpoint(t.Binding, t.Endpoint)
 	if err != nil {
@@ -32,12 +32,11 @@ func (t Target) Callee() Callee {
 	return Callee{Agent: t.Agent, Endpoint: at}
 }
 
-// maxOffers is how many offers of a card an error names.
+// maxOffers is how many of a card's offers an error lists.
 const maxOffers = 8
 
-// Choose picks the card's best interface for a wanted version and binding; ""
-// leaves the choice to the card's order, a label of several versions to the
-// first of these.
+// Choose picks the card's first interface that fits a version and binding and can be called. "" accepts any. A
+// label of several versions accepts each of them.
 func Choose(card *a2a.Card, v a2a.Version, b a2a.Binding) (Target, error) {
 	var offers []string
 	for _, f := range card.Interfaces {
@@ -59,9 +58,8 @@ func Choose(card *a2a.Card, v a2a.Version, b a2a.Binding) (Target, error) {
 	return Target{}, noOfferError(offers, v, b)
 }
 
-// InterfaceURL is the URL of an interface that a card lists for a version with an unknown
-// binding, "" when there is none or it must not be called. It can be called by a person
-// who says which binding it speaks.
+// InterfaceURL returns the URL of an interface that the card lists for a version with an unknown binding, or ""
+// if there is none or it must not be called. A person who knows its binding can call it.
 func (d *Discovery) InterfaceURL(v a2a.Version) string {
 	if d.Card == nil {
 		return ""
@@ -74,7 +72,7 @@ func (d *Discovery) InterfaceURL(v a2a.Version) string {
 	return ""
 }
 
-// noOfferError says what a card offers instead of what was asked for.
+// noOfferError says what a card offers instead of the wanted interface.
 func noOfferError(offers []string, v a2a.Version, b a2a.Binding) error {
 	if len(offers) > maxOffers {
 		offers[maxOffers] = "and others"
@@ -92,7 +90,7 @@ func noOfferError(offers []string, v a2a.Version, b a2a.Binding) error {
 	return fmt.Errorf("the card offers no %s interface, only %s; choose one of these, or give the endpoint yourself", want, strings.Join(offers, ", "))
 }
 
-// canUse says whether an interface fits the wish and can be called at all.
+// canUse reports whether an interface fits the wanted version and binding and can be called at all.
 func canUse(f a2a.Interface, v a2a.Version, b a2a.Binding) bool {
 	if v != "" && !v.Matches(f.Version) || b != "" && f.Binding != b {
 		return false
@@ -101,13 +99,13 @@ func canUse(f a2a.Interface, v a2a.Version, b a2a.Binding) bool {
 	return f.Binding != "" && spoken
 }
 
-// OfferName names what an interface speaks, as its card says: "A2A 1.0 JSON-RPC".
+// OfferName names what an interface speaks in the card's own words: "A2A 1.0 JSON-RPC".
 func OfferName(f a2a.Interface) string {
 	return strings.TrimSpace("A2A " + cmp.Or(string(f.Version), f.DeclaredVersion) + " " + cmp.Or(f.Binding.Word(), f.Custom))
 }
 
-// Choose picks an interface from the cards that were found, the main one
-// first. URLs that are relative count from where their card was.
+// Choose picks an interface from the cards found, the main one first. It resolves relative URLs against the
+// URL of their card.
 func (d *Discovery) Choose(v a2a.Version, b a2a.Binding) (Target, error) {
 	if d.Card == nil {
 		return Target{}, ErrNoCard
@@ -124,9 +122,8 @@ func (d *Discovery) Choose(v a2a.Version, b a2a.Binding) (Target, error) {
 	return t, err
 }
 
-// WithholdReason says why headers that were given for the address discovered must not
-// go to an endpoint of its card, "" when they may: credentials never follow to
-// another origin, nor from TLS that failed to plain HTTP.
+// WithholdReason says why headers given for the discovered address must not go to an endpoint of its card, or
+// "" if they may. Credentials never follow to another origin, nor to plain HTTP after TLS failed.
 func (d *Discovery) WithholdReason(endpoint string) string {
 	from, err := url.Parse(d.CardURL)
 	if err != nil || from.Host == "" {
@@ -142,8 +139,8 @@ func (d *Discovery) WithholdReason(endpoint string) string {
 	return ""
 }
 
-// SameMachine reports whether two URLs have one origin, or two that differ in that one says
-// localhost where the other has its address.
+// SameMachine reports whether two URLs have the same origin, or differ only in that one says localhost and the
+// other a loopback address.
 func SameMachine(a, b string) bool {
 	x, err := url.Parse(a)
 	if err != nil {
@@ -153,16 +150,15 @@ func SameMachine(a, b string) bool {
 	return err == nil && (SameOrigin(a, b) || sameMachineURLs(x, y))
 }
 
-// sameMachineURLs tells that one URL says localhost where the other has its
-// address, all else of their origins alike.
+// sameMachineURLs reports whether one URL says localhost where the other has a loopback address, with the same
+// scheme and port.
 func sameMachineURLs(a, b *url.URL) bool {
 	named := func(x, y string) bool { return x == "localhost" && (y == "127.0.0.1" || y == "::1") }
 	x, y := strings.ToLower(a.Hostname()), strings.ToLower(b.Hostname())
 	return a.Scheme == b.Scheme && a.Port() == b.Port() && (named(x, y) || named(y, x))
 }
 
-// resolveURLs is a copy of a card whose interface URLs are absolute where the
-// card's own address makes that possible.
+// resolveURLs returns a copy of a card with relative interface URLs resolved against the card's own URL.
 func resolveURLs(card *a2a.Card, at string) *a2a.Card {
 	base, err := url.Parse(at)
 	if err != nil || at == "" {

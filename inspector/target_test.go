@@ -48,8 +48,7 @@ func TestDiscoveryChooseResolvesRelativeURLs(t *testing.T) {
 	}
 }
 
-// Every version is chosen in every binding that the console speaks it in, and no
-// other.
+// Every version can be chosen in exactly the bindings in which the console speaks it.
 func TestChooseByBinding(t *testing.T) {
 	card := &a2a.Card{}
 	for _, v := range []a2a.Version{a2a.V10, a2a.V03, a2a.V02, a2a.V01, "2.0"} {
@@ -73,7 +72,7 @@ func TestChooseByBinding(t *testing.T) {
 	}
 }
 
-// TestOffersInErrors: an error names a few of a card's offers, each once.
+// TestOffersInErrors: an error lists a few of a card's offers, without repetitions.
 func TestOffersInErrors(t *testing.T) {
 	card := &a2a.Card{}
 	for i := range 100 {

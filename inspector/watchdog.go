@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// watchdog ends a call that went quiet, or whose stream is over but stays open.
-// Its timers only cancel a context, so they need no waiting for.
+// watchdog ends a call that has gone quiet, or whose stream is over but stays open. Its timers only cancel a
+// context, so nobody needs to wait for them.
 type watchdog struct {
 	quietTimeout, lingerTimeout time.Duration
 	cancel                      context.CancelCauseFunc
@@ -27,7 +27,7 @@ func newWatchdog(quiet, linger time.Duration, cancel context.CancelCauseFunc) *w
 	return w
 }
 
-// noteBytes says that bytes came, a comment's included.
+// noteBytes restarts the quiet timer; the bytes of a comment count, too.
 func (w *watchdog) noteBytes() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -36,7 +36,7 @@ func (w *watchdog) noteBytes() {
 	}
 }
 
-// noteEvent notes an event; one that ends the stream starts the wait for its close.
+// noteEvent restarts the linger timer, which the first final event starts.
 func (w *watchdog) noteEvent(r a2a.Reading) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -59,8 +59,8 @@ func (w *watchdog) stop() {
 	}
 }
 
-// isFinal reports whether a reading says that nothing more will come: a status
-// marked final (before 1.0) or a state that ends the task.
+// isFinal reports whether nothing more will come after a reading: its status is marked final (before 1.0), or
+// its state ends the task.
 func isFinal(r a2a.Reading) bool {
 	s := r.Result.TaskStatus()
 	return s != nil && (s.State.Terminal() || r.Result.Status != nil && r.Result.Status.Final)

@@ -1,5 +1,5 @@
-// Package account says what the other side of calls did: what it said in an answer, and what a
-// session has on record of it from a moment on.
+// Package account collects what the other side of calls did: AnswerSummary sums up the documents of a response, and
+// Window reads from a Store what a session has recorded since a moment.
 package account
 
 import (
@@ -12,16 +12,16 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// AnswerSummary is what an answer said so far, or what several did.
+// AnswerSummary sums up one response so far, or several.
 type AnswerSummary struct {
-	Err           *a2a.Error // the last, nil for none
+	Err           *a2a.Error // the last one, nil for none
 	Task, Context string
 	State         a2a.State // the last one
-	IsTerminal    bool      // a state was told in which the task is over
-	HasMessage    bool      // a message answered, in place of a task
+	IsTerminal    bool      // a terminal state was reported
+	HasMessage    bool      // the response was a message instead of a task
 }
 
-// Add takes a document of the answer.
+// Add adds a document of the response.
 func (s *AnswerSummary) Add(r *a2a.Reading) {
 	s.Err = cmp.Or(r.Error, s.Err)
 	task, within := r.Result.About()
@@ -30,7 +30,7 @@ func (s *AnswerSummary) Add(r *a2a.Reading) {
 	s.HasMessage = s.HasMessage || r.Result != nil && r.Result.Message != nil
 }
 
-// Store is where exchanges are; a recorder's store is one.
+// Store reads the recorded exchanges; *recorder.Store implements it.
 type Store interface {
 	Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error)
 	Gaps(ctx context.Context, session string) ([]wire.Gap, error)
@@ -38,21 +38,21 @@ type Store interface {
 	wire.Bodies
 }
 
-// MaxExchanges is how many exchanges of a stretch are looked at.
+// MaxExchanges limits the exchanges that Window.List returns.
 const MaxExchanges = 1000
 
 // maxEndWait is how long exchanges may take to end once the other side is done.
 const maxEndWait = 2 * time.Second
 
-// Window is what a session has on record from a moment on.
+// Window covers the exchanges of a session from a moment on.
 type Window struct {
 	store     Store
 	session   string
-	afterSeq  int64 // the last exchange before it
+	afterSeq  int64 // the last exchange before the window
 	startedAt time.Time
 }
 
-// NewWindow begins a stretch now.
+// NewWindow returns a window that begins now.
 func NewWindow(ctx context.Context, from Store, session string) (Window, error) {
 	s := Window{from, session, 0, time.Now()}
 	last, err := from.Exchanges(ctx, wire.Filter{Session: session}, wire.Page{Limit: 1})
@@ -62,14 +62,14 @@ func NewWindow(ctx context.Context, from Store, session string) (Window, error) 
 	return s, err
 }
 
-// List is its exchanges by now, oldest first.
+// List returns the exchanges so far, oldest first.
 func (s Window) List(ctx context.Context) ([]wire.Exchange, error) {
 	list, err := s.store.Exchanges(ctx, wire.Filter{Session: s.session}, wire.Page{After: s.afterSeq, Limit: MaxExchanges})
 	slices.SortFunc(list, func(a, b wire.Exchange) int { return cmp.Compare(a.Seq, b.Seq) })
 	return list, err
 }
 
-// WaitUntil waits until over says so, asked again whenever the record has changed, but not for long.
+// WaitUntil calls over at once and after each change of the recording, until it returns true or maxEndWait has passed.
 func (s Window) WaitUntil(ctx context.Context, over func() (bool, error)) error {
 	ctx, cancel := context.WithTimeout(ctx, maxEndWait)
 	defer cancel()
@@ -87,12 +87,12 @@ func (s Window) WaitUntil(ctx context.Context, over func() (bool, error)) error 
 	}
 }
 
-// IsOpen reports whether one of some exchanges is under way.
+// IsOpen reports whether one of the exchanges has not ended.
 func IsOpen(list []wire.Exchange) bool {
 	return slices.ContainsFunc(list, func(x wire.Exchange) bool { return x.Outcome == wire.Open })
 }
 
-// ExplainMissing says why what a client did is not all on record, "" where it is.
+// ExplainMissing says why the recording of the window is incomplete, "" if it is complete.
 func (s Window) ExplainMissing(ctx context.Context) (string, error) {
 	gaps, err := s.store.Gaps(ctx, s.session)
 	if g, ok := wire.FirstGapSince(gaps, s.startedAt); ok {

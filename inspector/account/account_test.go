@@ -6,8 +6,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// TestSaid: what an answer said stays when a later document does not say it, and that the task was
-// over is known though it goes on.
+// TestSaid: a later document does not erase what an earlier one said, and a terminal state is remembered even if the task
+// continues.
 func TestSaid(t *testing.T) {
 	var s AnswerSummary
 	for _, r := range []a2a.Reading{

@@ -4,36 +4,35 @@ import (
 	"time"
 )
 
-// CredentialState is what a person may know of a credential: everything but its secrets.
+// CredentialState describes a credential without its secrets, for people to see.
 type CredentialState struct {
 	Scheme     string
 	Kind       Kind
 	Flow       Flow
 	Location   string // "Authorization header", "query parameter key"
-	Identity   string // user name, OpenID subject or client id, where known
+	Identity   string // user name, OpenID subject or client id, if known
 	Scopes     []string
 	Since      time.Time
-	Expires    time.Time // zero: never, or not known
-	CanRenew   bool      // it is renewed without a person
+	Expires    time.Time // zero: never, or unknown
+	CanRenew   bool      // can be renewed without a person
 	Remembered bool
 	Problem    string // why it could not be renewed
 }
 
-// IsExpired reports whether a credential has run out.
 func (s CredentialState) IsExpired(now time.Time) bool {
 	return !s.Expires.IsZero() && !now.Before(s.Expires)
 }
 
-// Account is what a person may know of an agent's credentials.
+// Account describes an agent's credentials without their secrets, for people to see.
 type Account struct {
-	Agent   string // as the function Agent makes it
+	Agent   string // as AgentAddress returns it
 	States  []CredentialState
 	Pending []PendingLogin
-	TLS     *TLSState // nil: as the system does it
+	TLS     *TLSState // nil: the system's defaults
 	Problem string
 }
 
-// StateOf reports whether a scheme has a credential.
+// StateOf returns the credential of a scheme, and false if it has none.
 func (a Account) StateOf(scheme string) (CredentialState, bool) {
 	for _, s := range a.States {
 		if s.Scheme == scheme {
@@ -43,7 +42,7 @@ func (a Account) StateOf(scheme string) (CredentialState, bool) {
 	return CredentialState{}, false
 }
 
-// PendingOf is the sign-in that is under way for a scheme, or has just failed.
+// PendingOf returns a scheme's sign-in that is in progress or has just failed, and false if there is none.
 func (a Account) PendingOf(scheme string) (PendingLogin, bool) {
 	for _, p := range a.Pending {
 		if p.Scheme == scheme {
@@ -53,7 +52,7 @@ func (a Account) PendingOf(scheme string) (PendingLogin, bool) {
 	return PendingLogin{}, false
 }
 
-// Account tells how one is signed in to an agent.
+// Account describes the credentials and sign-ins of an agent. url is its address, or the URL of its card.
 func (w *Wallet) Account(url string) Account {
 	key, origin := AgentAddress(url), Origin(url)
 	out := Account{Agent: key}

@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// signedFor signs a request to a URL as the client does for an agent.
+// signedFor sends a request to a URL as the client would for an agent.
 func signedFor(t *testing.T, w *Wallet, c inspector.Callee, url string) string {
 	t.Helper()
 	r := httptest.NewRequest(http.MethodPost, url, nil)
@@ -22,7 +22,7 @@ func signedFor(t *testing.T, w *Wallet, c inspector.Callee, url string) string {
 	return token
 }
 
-// TestAgent: which addresses are one agent's.
+// TestAgent: which addresses belong to one agent.
 func TestAgent(t *testing.T) {
 	for raw, want := range map[string]string{
 		"https://h": "https://h:443", "https://h/": "https://h:443", "https://H:443/.well-known/agent-card.json": "https://h:443",
@@ -42,8 +42,8 @@ func TestAgent(t *testing.T) {
 	}
 }
 
-// TestAgentsOfOneOrigin: two agents of one origin with schemes of one name, and
-// one at the root, never get each other's credentials, however they are called.
+// TestAgentsOfOneOrigin: two agents of one origin whose schemes have the same name, and one at the root, never get each
+// other's credentials, however they are called.
 func TestAgentsOfOneOrigin(t *testing.T) {
 	const h = "https://host.example"
 	vault := &memory{}
@@ -61,10 +61,10 @@ func TestAgentsOfOneOrigin(t *testing.T) {
 		{h + "/a/.well-known/agent-card.json", h + "/a/rpc", h + "/a/rpc", "for-a"},
 		{h + "/b/.well-known/agent.json", h + "/b/rpc", h + "/b/rpc", "for-b"},
 		{h + "/.well-known/agent-card.json", h + "/rpc", h + "/rpc", "for-root"},
-		// Cards that name one endpoint, as tenants of one server do.
+		// Cards with a shared endpoint, as tenants of one server have.
 		{h + "/a/.well-known/agent-card.json", h + "/shared", h + "/shared", "for-a"},
 		{h + "/b/.well-known/agent-card.json", h + "/shared", h + "/shared", "for-b"},
-		// A card that names another's endpoint gets nothing of the other's there.
+		// A card that names another agent's endpoint does not get that agent's credentials.
 		{h + "/b/.well-known/agent-card.json", h + "/a/rpc", h + "/a/rpc", "for-b"},
 		// Agents without credentials of their own.
 		{h + "/c/.well-known/agent-card.json", h + "/c/rpc", h + "/c/rpc", ""},
@@ -74,8 +74,8 @@ func TestAgentsOfOneOrigin(t *testing.T) {
 		{h + "/a/.well-known/agent-card.json", "", h + "/a/.well-known/agent-card.json", "for-a"},
 		{h + "/c/.well-known/agent-card.json", "", h + "/c/.well-known/agent-card.json", ""},
 		{h + "/.well-known/agent.json", "", h + "/.well-known/agent.json", "for-root"},
-		// A card of another origin: what is below an address is for it, but a whole
-		// origin's may be another agent's.
+		// A card of another origin: credentials filed below an address apply, but those of a whole origin may be
+		// another agent's.
 		{"https://x.example/.well-known/agent-card.json", h + "/a/rpc", h + "/a/rpc", "for-a"},
 		{"https://x.example/.well-known/agent-card.json", h + "/c/rpc", h + "/c/rpc", ""},
 		{"https://x.example/.well-known/agent-card.json", h + "/a/../c/rpc", h + "/a/../c/rpc", ""},
@@ -89,7 +89,7 @@ func TestAgentsOfOneOrigin(t *testing.T) {
 			t.Errorf("%+v: sent %q", c, got)
 		}
 	}
-	// Whose request it is nobody says: the nearest address.
+	// Nothing names the agent, so the nearest address decides.
 	for url, want := range map[string]string{h + "/a/rpc": "for-a", h + "/b": "for-b", h + "/ab": "for-root", h + "/rpc": "for-root", h + "/b/../a": "for-a"} {
 		if got := strings.TrimPrefix(signed(t, w, url).Header.Get("Authorization"), "Bearer "); got != want {
 			t.Errorf("%s: sent %q", url, got)
@@ -106,8 +106,8 @@ func TestAgentsOfOneOrigin(t *testing.T) {
 	}
 }
 
-// TestFiledByOrigin: what an older version kept for a whole origin goes to the
-// agent at its root as before, to no other, and those others say so.
+// TestFiledByOrigin: credentials that an older version filed for a whole origin go to the agent at its root as before,
+// and to no other; the others' accounts say so.
 func TestFiledByOrigin(t *testing.T) {
 	const h = "https://host.example"
 	vault := &memory{kept: map[string]string{Origin(h): `{"credentials":[{"scheme":"b","kind":"bearer","secret":"old"}]}`}}
@@ -134,8 +134,8 @@ func TestFiledByOrigin(t *testing.T) {
 	}
 }
 
-// TestFound: credentials given beside an address are for the agent that it leads
-// to, not for one that merely answers for the origin.
+// TestFound: credentials given with an address belong to the agent that it leads to, not to one that merely answers for
+// the origin.
 func TestFound(t *testing.T) {
 	d := func(at string, endpoints ...string) *inspector.Discovery {
 		c := &a2a.Card{}
@@ -169,8 +169,7 @@ func TestFound(t *testing.T) {
 	}
 }
 
-// TestMove: what was given before the agent was found goes with it, and into the
-// vault under its name.
+// TestMove: credentials given before the agent was found move with it, also in the vault.
 func TestMove(t *testing.T) {
 	vault := &memory{}
 	w := NewWallet(Options{Vault: vault})
@@ -190,7 +189,7 @@ func TestMove(t *testing.T) {
 	}
 }
 
-// TestUnsaidContext: a callee of nothing is as one that is not said.
+// TestUnsaidContext: an empty callee counts as none.
 func TestUnsaidContext(t *testing.T) {
 	if _, ok := inspector.CalleeOf(context.Background()); ok {
 		t.Error("said")

@@ -9,17 +9,16 @@ import (
 	"github.com/a2a-console/a2a-console/inspector"
 )
 
-// Authorize adds the credentials of a request's agent to it, and of no other agent, and
-// only when the request goes to their origin. The request belongs to the caller. An
-// expired token is renewed first. If that fails, the old one is sent, and the agent's
-// answer shows it.
+// Authorize adds to a request the credentials of its agent, and only if the request goes to that agent's origin.
+// The request belongs to the caller. Authorize renews an expired token first. If that fails, it sends the old
+// one, and the agent's response shows the problem.
 func (w *Wallet) Authorize(r *http.Request) {
 	for _, c := range w.credentialsFor(r) {
 		c.apply(r)
 	}
 }
 
-// credentialsFor are the credentials for a request, renewed where need be.
+// credentialsFor returns the credentials for a request, renewed where necessary.
 func (w *Wallet) credentialsFor(r *http.Request) (out []Credential) {
 	key := w.agentOf(r)
 	if key == "" {
@@ -31,7 +30,7 @@ func (w *Wallet) credentialsFor(r *http.Request) (out []Credential) {
 	for _, h := range list {
 		w.renewIfDue(r.Context(), key, h)
 		w.mu.Lock()
-		if slices.Contains(w.accounts[key].credentials, h) { // else it is signed out by now
+		if slices.Contains(w.accounts[key].credentials, h) { // otherwise it was signed out meanwhile
 			out = append(out, h.cred)
 		}
 		w.mu.Unlock()
@@ -39,11 +38,10 @@ func (w *Wallet) credentialsFor(r *http.Request) (out []Credential) {
 	return out
 }
 
-// agentOf is the agent whose credentials go with a request, "" for none. A request
-// names its agent (inspector.Callee). If that has another origin, the endpoint decides:
-// it gets what is filed for its address or for one above it, but not what is filed for
-// a whole origin, which may have other agents. For a request that names no agent, its
-// own address decides.
+// agentOf returns the agent whose credentials go with a request, or "" for none. A request may name its agent
+// (inspector.Callee). If that agent has another origin than the request, the endpoint decides: it gets what is
+// filed for its own address or one above it, but not what is filed for the root of the origin, which may host
+// other agents. If a request names no agent, its own URL decides.
 func (w *Wallet) agentOf(r *http.Request) string {
 	origin := originOf(r.URL)
 	if origin == "" {
@@ -60,8 +58,8 @@ func (w *Wallet) agentOf(r *http.Request) string {
 	return nearestAgent(w.filedAgents(origin), origin, p, !said)
 }
 
-// nearestAgent is the agent of the longest address that a path is at or below, ""
-// for none. whole says whether what is filed for the root counts for the whole origin.
+// nearestAgent returns the agent with the longest address that p is at or below, or "" for none. whole makes
+// an agent at the root count for the whole origin.
 func nearestAgent(agents []string, origin, p string, whole bool) (best string) {
 	for _, known := range agents {
 		base := strings.TrimPrefix(known, origin)
@@ -72,8 +70,8 @@ func nearestAgent(agents []string, origin, p string, whole bool) (best string) {
 	return best
 }
 
-// NeedsCard reports whether there are credentials for agents of a URL's origin,
-// but a card must tell whether the URL is an endpoint of one of them.
+// NeedsCard reports whether there are credentials for agents of the endpoint's origin, but only a card can tell
+// whether the endpoint belongs to one of them.
 func (w *Wallet) NeedsCard(endpoint string) bool {
 	u, err := url.Parse(endpoint)
 	if err != nil || originOf(u) == "" {
@@ -83,11 +81,11 @@ func (w *Wallet) NeedsCard(endpoint string) bool {
 	return len(all) > 0 && nearestAgent(all, originOf(u), pathOf(u), false) == ""
 }
 
-// filedAgents lists the agents of an origin that there are credentials for.
+// filedAgents lists the agents of an origin that have credentials.
 func (w *Wallet) filedAgents(origin string) (out []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.load(origin) // asked first, as most agents are at the root
+	w.load(origin) // first, as most agents live at the root
 	for key, a := range w.accounts {
 		if a.origin == origin && len(a.credentials) > 0 {
 			out = append(out, key)
@@ -101,12 +99,11 @@ func (w *Wallet) filedAgents(origin string) (out []string) {
 	return out
 }
 
-// CredentialNames are the places in which an origin's credentials travel, for the
-// recorder to redact: names of headers and of query parameters. Cookies are
-// redacted whole.
+// CredentialNames are the headers and query parameters that carry an origin's credentials, for the recorder to
+// redact. Cookies are redacted whole.
 type CredentialNames struct{ Headers, Query []string }
 
-// CredentialNames lists where the credentials of an origin's agents travel.
+// CredentialNames lists where the loaded credentials of an origin's agents travel.
 func (w *Wallet) CredentialNames(url string) (n CredentialNames) {
 	origin := Origin(url)
 	w.mu.Lock()

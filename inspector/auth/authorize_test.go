@@ -17,7 +17,7 @@ func signed(t *testing.T, w *Wallet, url string) *http.Request {
 	return r
 }
 
-// TestCredentialsTravel: each kind goes where its scheme says.
+// TestCredentialsTravel: each kind of credential goes where its scheme says.
 func TestCredentialsTravel(t *testing.T) {
 	const at = "https://agent.example"
 	w := NewWallet(Options{})
@@ -53,7 +53,7 @@ func TestCredentialsTravel(t *testing.T) {
 	}
 }
 
-// TestNoCredentialsElsewhere: not to another origin, not from https to http.
+// TestNoCredentialsElsewhere: credentials go neither to another origin nor from https to http.
 func TestNoCredentialsElsewhere(t *testing.T) {
 	w := NewWallet(Options{})
 	defer w.Close()
@@ -97,7 +97,7 @@ func TestCredentialsThatCannotBeSent(t *testing.T) {
 	}
 }
 
-// TestRemembering: only what was asked for goes into the vault, and comes back.
+// TestRemembering: only credentials that the person wants remembered go into the vault, and they come back.
 func TestRemembering(t *testing.T) {
 	g := newRig(t, issuer.Options{})
 	at := g.agent.URL

@@ -11,21 +11,21 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// challenge is one way to sign in that an answer names (RFC 9110 §11.6.1).
+// challenge is one challenge of a WWW-Authenticate header (RFC 9110 §11.6.1).
 type challenge struct {
-	Scheme string // in lower case: bearer, basic
+	Scheme string // token68, if present
 	Token  string // token68, where there is one
 	Params map[string]string
 }
 
-// maxChallenges bounds what is read of an answer.
+// maxChallenges limits how many challenges of a response are read.
 const maxChallenges = 16
 
-// tokenPattern is a word of a header (RFC 9110 §5.6.2).
+// tokenPattern matches a token (RFC 9110 §5.6.2).
 const tokenPattern = "[!#-'*+\\-.0-9A-Z^-z|~]+"
 
-// The pieces of a challenge. Commas separate challenges as well as parameters, so a
-// word is a parameter's name only where = and a value follow.
+// Patterns for the pieces of a challenge. Commas separate both challenges and parameters, so a word is a
+// parameter's name only if = and a value follow.
 var (
 	schemePiece  = regexp.MustCompile(`^[ \t,]*(` + tokenPattern + `)`)
 	paramPiece   = regexp.MustCompile(`^[ \t,]*(` + tokenPattern + `)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"?|(` + tokenPattern + `))`)
@@ -33,8 +33,7 @@ var (
 	quotedPair   = regexp.MustCompile(`\\(.)`)
 )
 
-// parseChallenges reads the WWW-Authenticate headers of an answer. What cannot be
-// read is left out.
+// parseChallenges reads the WWW-Authenticate headers of a response and skips what it cannot parse.
 func parseChallenges(h http.Header) []challenge {
 	var out []challenge
 	for _, rest := range h.Values("WWW-Authenticate") {
@@ -63,9 +62,8 @@ func parseChallenges(h http.Header) []challenge {
 	return out
 }
 
-// ExplainRefusal says in words what a 401 or 403 asks for; "" for other answers. A card's
-// requirements take precedence over the answer's challenges, which cannot say which
-// schemes belong together. card may be nil.
+// ExplainRefusal says what a 401 or 403 asks for; "" for any other status. A card's requirements take
+// precedence over the challenges, which cannot say which schemes belong together. card may be nil.
 func ExplainRefusal(status int, h http.Header, card *a2a.Card) string {
 	var text string
 	switch status {
@@ -97,8 +95,7 @@ func ExplainRefusal(status int, h http.Header, card *a2a.Card) string {
 	return text
 }
 
-// ChallengedSchemes are the kinds of schemes that the challenges of an answer name, as far as the
-// console does them.
+// ChallengedSchemes lists the kinds of schemes that a response's challenges name and the console supports.
 func ChallengedSchemes(h http.Header) (out []Kind) {
 	kinds := map[string][]Kind{"bearer": {Bearer, OAuth2, OpenID}, "basic": {Basic}}
 	for _, c := range parseChallenges(h) {
@@ -107,7 +104,7 @@ func ChallengedSchemes(h http.Header) (out []Kind) {
 	return out
 }
 
-// hasOnlyRealm reports a challenge that says nothing but its realm.
+// hasOnlyRealm reports whether a challenge has no parameter of interest but its realm.
 func (c challenge) hasOnlyRealm() bool {
 	for _, k := range []string{"error", "scope", "error_description", "resource_metadata"} {
 		if c.Params[k] != "" {
@@ -117,7 +114,7 @@ func (c challenge) hasOnlyRealm() bool {
 	return true
 }
 
-// describeChallenges describes challenges that differ only in their schemes.
+// describeChallenges describes challenges that differ only in scheme.
 func describeChallenges(list []challenge) string {
 	c := list[0]
 	var any []string
@@ -169,5 +166,5 @@ func schemeWord(s string) string {
 	return "credentials of its scheme " + clip.Bytes(s, maxLine)
 }
 
-// maxLine is how much of what an agent or a server says fits a line, in bytes.
+// maxLine is how much of a text from an agent or a server fits a line, in bytes.
 const maxLine = 200

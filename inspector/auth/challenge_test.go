@@ -62,7 +62,7 @@ func FuzzChallenges(f *testing.F) {
 	})
 }
 
-// TestExplainByTheCard: challenges cannot say what goes together; the card can.
+// TestExplainByTheCard: only the card says which schemes belong together.
 func TestExplainByTheCard(t *testing.T) {
 	card := &a2a.Card{Security: []a2a.Requirement{{"bearer": nil}, {"basic": nil, "apikey": nil}, {"oauth2": nil}}}
 	h := http.Header{"Www-Authenticate": {"Bearer", `Basic realm="r"`, "ApiKey"}}

@@ -20,14 +20,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// DefaultRedirect is the redirect URI to register with an authorization server.
+// DefaultRedirect is the redirect URI used when a Login names none; people register it with their
+// authorization server.
 const DefaultRedirect = "http://127.0.0.1:7435/callback"
 
-// codeTimeout is how long a person may take in the browser.
+// codeTimeout is how long a person may take to sign in in the browser.
 const codeTimeout = 10 * time.Minute
 
-// beginCode listens at the redirect URI and makes the address to open in the browser
-// (RFC 6749 §4.1 with RFC 7636 and RFC 8252 §7.3).
+// beginCode listens at the redirect URI and builds the URL to open in the browser (RFC 6749 §4.1 with RFC 7636
+// and RFC 8252 §7.3).
 func (w *Wallet) beginCode(key string, l Login) error {
 	p := l.Provider
 	for _, e := range [][2]string{{authorizationEndpoint, p.Authorization}, {tokenEndpoint, p.Token}} {
@@ -55,7 +56,7 @@ func (w *Wallet) beginCode(key string, l Login) error {
 	w.startLogin(key, l, pending, func(ctx context.Context) (*Grant, error) {
 		c := &callback{redirect: back, state: state, done: make(chan result, 1)}
 		c.checkSender = func(q url.Values) error { return w.checkIssuer(ctx, key, p, q) }
-		// The browser may leave while the code is exchanged; a code is valid once.
+		// The exchange uses the sign-in's context: a code is valid only once, and the browser may leave meanwhile.
 		c.exchange = func(code string) (*Grant, error) {
 			t, err := config.Exchange(w.withClient(ctx, key), code, oauth2.VerifierOption(verifier))
 			if err != nil {
@@ -68,8 +69,7 @@ func (w *Wallet) beginCode(key string, l Login) error {
 	return nil
 }
 
-// listenCallback listens at a redirect URI, which must be on this machine. Port 0
-// takes a free port.
+// listenCallback listens at a redirect URI, which must be on this machine. Port 0 picks a free port.
 func (w *Wallet) listenCallback(redirect string) (*url.URL, net.Listener, error) {
 	if redirect == "" {
 		redirect = DefaultRedirect
@@ -95,11 +95,11 @@ func (w *Wallet) listenCallback(redirect string) (*url.URL, net.Listener, error)
 	return u, listener, nil
 }
 
-// callback waits for the browser that comes back with a code.
+// callback waits for the browser to come back with a code.
 type callback struct {
 	redirect    *url.URL
 	state       string
-	checkSender func(q url.Values) error // judges who sent the browser back
+	checkSender func(q url.Values) error // checks which server sent the browser back
 	exchange    func(code string) (*Grant, error)
 	hasCode     atomic.Bool
 	done        chan result
@@ -110,7 +110,7 @@ type result struct {
 	err   error
 }
 
-// serve answers on the listener until a browser came back or ctx ends.
+// serve answers on the listener until a browser has come back or ctx ends.
 func (c *callback) serve(ctx context.Context, l net.Listener) (*Grant, error) {
 	server := &http.Server{
 		Handler: c, ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10, DisableGeneralOptionsHandler: true,
@@ -124,7 +124,7 @@ func (c *callback) serve(ctx context.Context, l net.Listener) (*Grant, error) {
 	case <-ctx.Done():
 		r.err = ctx.Err()
 	}
-	// The page that says how it went is still being written.
+	// The page that shows the result is still being written.
 	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 	defer cancel()
 	if err := server.Shutdown(stop); err != nil {
@@ -134,8 +134,7 @@ func (c *callback) serve(ctx context.Context, l net.Listener) (*Grant, error) {
 	return r.grant, r.err
 }
 
-// ServeHTTP takes the code. Requests without the right state are refused and do not end
-// the wait.
+// ServeHTTP takes the code. It refuses requests without the right state, and they do not end the wait.
 func (c *callback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	switch {
@@ -180,8 +179,8 @@ func refuse(w http.ResponseWriter, status int, why string) {
 //go:embed callback.html
 var callbackHTML string
 
-// writePage writes what the person sees where the browser comes back to. Part of
-// the text is the authorization server's.
+// writePage writes the page that the person sees at the redirect URI. Part of the text comes from the
+// authorization server.
 func writePage(w http.ResponseWriter, status int, title, text string) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
@@ -200,5 +199,5 @@ func writePage(w http.ResponseWriter, status int, title, text string) {
 		return
 	}
 	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes()) // a browser that left has no use for it
+	_, _ = w.Write(b.Bytes()) // the browser may have left
 }

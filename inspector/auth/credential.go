@@ -11,11 +11,10 @@ import (
 	"golang.org/x/net/http/httpguts"
 )
 
-// Credential is what was given or got for one scheme of an agent. It holds
-// secrets: it is never printed, logged or put into a page. Its JSON is for the
-// Vault only.
+// Credential is what a person or a server supplied for one scheme of an agent. It holds secrets: never print it,
+// log it or put it into a page. Its JSON is for the Vault only.
 type Credential struct {
-	Scheme   string `json:"scheme"` // name in the card, or of our own when no card asked
+	Scheme   string `json:"scheme"` // name in the card, or one of our own if no card asked
 	Kind     Kind   `json:"kind"`
 	In       string `json:"in,omitempty"`     // APIKey: header, query or cookie
 	Param    string `json:"param,omitempty"`  // APIKey: its name
@@ -25,7 +24,7 @@ type Credential struct {
 	Remember bool   `json:"-"`                // keep it in the Vault
 }
 
-// Grant is a token of an authorization server, and how to get the next one.
+// Grant is a token from an authorization server, and how to get the next one.
 type Grant struct {
 	Flow     Flow      `json:"flow"`
 	Provider Provider  `json:"provider"`
@@ -33,12 +32,12 @@ type Grant struct {
 	Refresh  string    `json:"refresh,omitempty"`
 	Expiry   time.Time `json:"expiry,omitzero"`
 	Scopes   []string  `json:"scopes,omitempty"`   // as granted
-	Subject  string    `json:"subject,omitempty"`  // OpenID: who signed in
-	Spent    bool      `json:"spent,omitempty"`    // Refresh was sent, and no answer came
-	Reusable bool      `json:"reusable,omitempty"` // the server took Refresh and kept it
+	Subject  string    `json:"subject,omitempty"`  // OpenID: the person who signed in
+	Spent    bool      `json:"spent,omitempty"`    // Refresh was sent and no answer came
+	Reusable bool      `json:"reusable,omitempty"` // the server accepted Refresh and left it valid
 }
 
-// Provider is an authorization server and who we are to it.
+// Provider is an authorization server and the client's registration with it.
 type Provider struct {
 	Issuer        string   `json:"issuer,omitempty"`
 	Authorization string   `json:"authorization,omitempty"`
@@ -47,12 +46,11 @@ type Provider struct {
 	Keys          string   `json:"keys,omitempty"` // jwks_uri
 	ClientID      string   `json:"clientId,omitempty"`
 	ClientSecret  string   `json:"clientSecret,omitempty"`
-	Scopes        []string `json:"scopes,omitempty"`  // to ask for
-	NamesItself   bool     `json:"-"`                 // it names itself when it sends the browser back (RFC 9207)
-	Checked       bool     `json:"checked,omitempty"` // the addresses are of one server, or a person named them
+	Scopes        []string `json:"scopes,omitempty"`  // to request
+	NamesItself   bool     `json:"-"`                 // the server sends its issuer in the authorization response (RFC 9207)
+	Checked       bool     `json:"checked,omitempty"` // the addresses belong to one server, or a person named them
 }
 
-// check says what a credential lacks.
 func (c Credential) check() error {
 	switch c.Kind {
 	case Bearer:
@@ -103,7 +101,7 @@ func (c Credential) checkKey() error {
 	return nil
 }
 
-// isReservedHeader reports headers that frame or route a request.
+// isReservedHeader reports whether a header frames or routes a request.
 func isReservedHeader(name string) bool {
 	switch http.CanonicalHeaderKey(name) {
 	case "Host", "Content-Length", "Transfer-Encoding", "Connection", "Upgrade", "Te", "Trailer", "Keep-Alive":
@@ -112,8 +110,8 @@ func isReservedHeader(name string) bool {
 	return false
 }
 
-// apply adds the credential to a request that belongs to the caller. Headers and
-// cookies that the request already has take precedence.
+// apply adds the credential to a request that belongs to the caller. Headers and cookies already in the request
+// take precedence.
 func (c Credential) apply(r *http.Request) {
 	switch c.Kind {
 	case Bearer:
@@ -152,9 +150,8 @@ func (c Credential) applyKey(r *http.Request) {
 	}
 }
 
-// setParam is a query with a parameter set; the others stay as they are
-// written, in their order. One that is there already is replaced, as it may be
-// the filler of a recorded one.
+// setParam sets a parameter of a query and leaves the others as they are written, in their order. It replaces
+// an existing value, which may be the filler of a redacted request.
 func setParam(query, name, value string) string {
 	var kept []string
 	for pair := range strings.SplitSeq(query, "&") {

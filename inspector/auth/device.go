@@ -13,18 +13,18 @@ import (
 )
 
 const (
-	// deviceTimeout is how long a device code is valid when its server does not say.
+	// deviceTimeout is the validity of a device code whose server names none.
 	deviceTimeout = 10 * time.Minute
-	// maxDeviceTimeout is how long a sign-in waits at most, whatever its server says.
+	// maxDeviceTimeout limits how long a sign-in waits, whatever its server says.
 	maxDeviceTimeout = time.Hour
-	// maxPollSeconds is the most seconds between two questions for the token.
+	// maxPollSeconds limits the interval between two polls for the token.
 	maxPollSeconds = 60
-	// maxUserCode is the most bytes of a code that somebody can be asked to type.
+	// maxUserCode limits the code that a person has to type, in bytes.
 	maxUserCode = 64
 )
 
-// beginDevice asks for a code that the person types in a browser on any device,
-// and for the token until it is there (RFC 8628).
+// beginDevice gets a code that the person types in a browser on any device, and polls for the token
+// (RFC 8628).
 func (w *Wallet) beginDevice(ctx context.Context, key string, l Login) error {
 	p := l.Provider
 	for _, e := range [][2]string{{deviceEndpoint, p.DeviceStart}, {tokenEndpoint, p.Token}} {
@@ -61,8 +61,7 @@ func (w *Wallet) beginDevice(ctx context.Context, key string, l Login) error {
 	return nil
 }
 
-// checkDevice says why a server's answer cannot be used. A ticker with a negative
-// interval would panic.
+// checkDevice says why a device authorization response is unusable. A negative interval would panic the ticker.
 func checkDevice(a *oauth2.DeviceAuthResponse) error {
 	switch {
 	case a.Interval < 0:

@@ -1,17 +1,10 @@
-// Package auth signs in to agents: it reads from a card which ways there are,
-// gets credentials by them, and adds these to requests.
+// Package auth signs in to agents. It reads the security schemes from a card (Schemes), obtains a Credential
+// for one, and holds credentials in a Wallet, which adds them to requests for their agent only and refreshes
+// expiring tokens. It never leaks a credential to another agent of the origin, to another origin, or from https
+// to http. Secrets stay in memory; a Vault, such as the operating system's Keyring, keeps them between runs if
+// the person asks for that.
 //
-// Schemes lists what a card asks for, in one form for every version. A
-// Credential is what one scheme requires: a token, a name and password, an API
-// key, or what an OAuth server gave. A Wallet holds credentials by the agent they
-// are for and adds them to requests for that agent only, so that none follows to
-// another agent of its origin, to another origin or from https to http. Tokens
-// that expire are refreshed when a request needs them.
-//
-// The addresses of authorization servers come from cards and are other people's
-// URLs: nothing here asks one unless its caller says so by calling Begin, and
-// then over https, or over http on this machine, and never at a link-local or
-// metadata address. Nothing secret goes to one before its addresses were shown to
-// belong together. Secrets stay in memory; a Vault, such as the Keyring of the
-// operating system, keeps them between runs if the person asks for it.
+// A card may name any URL as its authorization server. So nothing here calls one before the caller agrees by
+// calling Begin, and then only over https, or http on this machine, and never at a link-local or metadata
+// address. No secret is sent to a server before its addresses are shown to belong together.
 package auth

@@ -9,24 +9,22 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// MixedServersError says that the addresses of a sign-in are not shown to be of one
-// authorization server. No code, token or secret was sent to either.
+// MixedServersError means that the addresses of a sign-in could not be shown to belong to one authorization
+// server. No code, token or secret was sent to either.
 type MixedServersError struct {
-	FirstEndpoint, FirstURL   string // what it is, and its address
+	FirstEndpoint, FirstURL   string // kind of endpoint, and its address
 	SecondEndpoint, SecondURL string
 	Reason                    string
 }
 
-// Error implements error.
 func (e *MixedServersError) Error() string {
 	return fmt.Sprintf("the %s is %s and the %s is %s, and nothing shows that they belong together: %s. No code, token or secret was sent",
 		e.FirstEndpoint, clip.Bytes(e.FirstURL, maxLine), e.SecondEndpoint, clip.Bytes(e.SecondURL, maxLine), e.Reason)
 }
 
-// locateServer completes the addresses of a login's authorization server, and makes
-// sure that they are of one: of one origin, or named by the metadata of the
-// issuer whose origin the person signs in at. A card could else have the person
-// sign in at one server and the code go to another (RFC 9700 §4.4).
+// locateServer completes the addresses of a login's authorization server and checks that they belong together:
+// they share an origin, or the metadata of the issuer at whose origin the person signs in names them. Otherwise
+// a card could make the person sign in at one server and send the code to another (RFC 9700 §4.4).
 func (w *Wallet) locateServer(ctx context.Context, agent string, l *Login) error {
 	p := &l.Provider
 	p.Checked = false
@@ -37,8 +35,7 @@ func (w *Wallet) locateServer(ctx context.Context, agent string, l *Login) error
 		var err error
 		switch m, err = w.fetchMetadata(ctx, agent, l.Metadata); {
 		case errors.As(err, &absent) && l.hasAllAddresses() && l.Kind != OpenID:
-			// A card with all addresses and metadata that are not there is judged by
-			// its addresses alone.
+			// If the card has all addresses and there is no metadata, the addresses alone decide.
 			m = metadata{}
 		case err != nil:
 			return err
@@ -60,7 +57,6 @@ func (w *Wallet) locateServer(ctx context.Context, agent string, l *Login) error
 	return nil
 }
 
-// endpoint is an address of an authorization server, and what it is.
 type endpoint struct{ name, url string }
 
 const (
@@ -69,8 +65,8 @@ const (
 	tokenEndpoint         = "token endpoint"
 )
 
-// startEndpoints are the endpoints at which the person's sign-in begins, or would begin
-// with another flow of the card. The token endpoint must belong to their server.
+// startEndpoints lists the endpoints at which the person's sign-in begins, or would begin with another flow of
+// the card. The token endpoint must belong to the same server.
 func (l *Login) startEndpoints() (out []endpoint) {
 	switch l.Flow {
 	case AuthorizationCode:
@@ -85,14 +81,13 @@ func (l *Login) startEndpoints() (out []endpoint) {
 	return out
 }
 
-// hasAllAddresses reports whether the flow has all addresses that it needs.
 func (l *Login) hasAllAddresses() bool {
 	p := l.Provider
 	return p.Token != "" && (l.Flow != AuthorizationCode || p.Authorization != "") && (l.Flow != DeviceCode || p.DeviceStart != "")
 }
 
-// checkMetadata compares the addresses that the card gave with what the issuer's
-// metadata say: each must be the one they name, or of the issuer's origin.
+// checkMetadata compares the card's addresses with the issuer's metadata: each must be the one in the metadata,
+// or have the issuer's origin.
 func (l *Login) checkMetadata(given Provider, m metadata) error {
 	if l.IsManual || m.Issuer == "" {
 		return nil
@@ -114,14 +109,14 @@ func (l *Login) checkMetadata(given Provider, m metadata) error {
 	return nil
 }
 
-// checkSameServer makes sure that a sign-in begins at the server of the token endpoint:
-// both have one origin, or that server's own metadata, m or those at its origin, name the
-// token endpoint. A third origin that names both proves nothing.
+// checkSameServer checks that endpoint e belongs to the server of the token endpoint: both share an origin, or
+// the metadata of e's own origin (m, or fetched there) names the token endpoint. A third origin that names both
+// proves nothing.
 func (w *Wallet) checkSameServer(ctx context.Context, agent string, l *Login, e endpoint, m metadata) error {
 	p := &l.Provider
 	origin := Origin(e.url)
 	if origin == "" || p.Token == "" || origin == Origin(p.Token) {
-		return nil // what is missing or no address is said where it is used
+		return nil // missing or malformed addresses are reported where they are used
 	}
 	if Origin(m.Issuer) == origin && m.Token == p.Token {
 		return nil
@@ -142,9 +137,9 @@ func (w *Wallet) checkSameServer(ctx context.Context, agent string, l *Login, e 
 	return mixed
 }
 
-// checkIssuer checks who sent the browser back (RFC 9207 §2.4). It must be the known
-// issuer. If none is known, it must have the origin that the person was sent to, and its
-// metadata, if it has any, must name the token endpoint in use.
+// checkIssuer checks which server sent the browser back (RFC 9207 §2.4). It must be the known issuer. If none is
+// known, its origin must be the one that the person was sent to, and its metadata, if any, must name the token
+// endpoint in use.
 func (w *Wallet) checkIssuer(ctx context.Context, agent string, p Provider, q url.Values) error {
 	said := q["iss"]
 	if len(said) > 1 {
@@ -165,7 +160,7 @@ func (w *Wallet) checkIssuer(ctx context.Context, agent string, p Provider, q ur
 	var absent noMetadataError
 	switch {
 	case errors.As(err, &absent):
-		return nil // the origin is right, and there is nothing else to check
+		return nil // the origin matches, and there is nothing else to check
 	case err != nil:
 		return fmt.Errorf("the browser came back from %q (RFC 9207): %w", clip.Bytes(iss, maxLine), err)
 	case m.Issuer != iss:

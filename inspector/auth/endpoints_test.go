@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// place is a server that says what it is told to, and remembers what it was asked.
+// place is a server with configurable documents that records what it was asked.
 type place struct {
 	*httptest.Server
 	mu    sync.Mutex
@@ -42,7 +42,7 @@ func newPlace(t *testing.T) *place {
 	return p
 }
 
-// publish has it describe itself, with members changed.
+// publish makes the server publish its metadata, with some members changed.
 func (p *place) publish(path string, changes map[string]any) {
 	doc := map[string]any{
 		"issuer": p.URL, "authorization_endpoint": p.URL + "/authorize", "token_endpoint": p.URL + "/token",
@@ -60,8 +60,8 @@ func (p *place) requests() []string {
 	return append([]string{}, p.asked...)
 }
 
-// TestMixUp: a card that names the right server and another for the token, code
-// or secret gets nothing, and nobody is sent anywhere.
+// TestMixUp: a card that names the right server, and another one for the token, code or secret, gets nothing, and the
+// person is sent nowhere.
 func TestMixUp(t *testing.T) {
 	for _, path := range []string{"", oauthPath, oidcPath} {
 		for _, flow := range []Flow{AuthorizationCode, DeviceCode, ClientCredentials} {
@@ -92,8 +92,7 @@ func TestMixUp(t *testing.T) {
 	}
 }
 
-// TestMixUpByMetadata: metadata that lie, or that a thief published, vouch for
-// nothing.
+// TestMixUpByMetadata: metadata that lies, or that a thief published, proves nothing.
 func TestMixUpByMetadata(t *testing.T) {
 	type servers struct{ right, thief *place }
 	for name, c := range map[string]struct {
@@ -143,8 +142,7 @@ func TestMixUpByMetadata(t *testing.T) {
 	}
 }
 
-// TestTogether: what belongs together is taken: one origin, metadata that say so,
-// and what a person named.
+// TestTogether: addresses that belong together are accepted: by one origin, by metadata, or because a person named them.
 func TestTogether(t *testing.T) {
 	for name, set := range map[string]func(login, token *place, l *Login){
 		"one origin": func(login, _ *place, l *Login) {
@@ -187,13 +185,13 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestWhoSentBack: the issuer in the answer, known or not (RFC 9207).
+// TestWhoSentBack: the issuer in the authorization response, known or not (RFC 9207).
 func TestWhoSentBack(t *testing.T) {
 	for name, c := range map[string]struct {
 		publish func(p *place)
 		known   bool   // the issuer, from metadata
-		iss     string // SERVER stands for the server
-		taken   bool   // the code was sent on
+		iss     string // SERVER stands for the server's URL
+		taken   bool   // the code was exchanged
 	}{
 		"unknown, none":                       {iss: "", taken: true},
 		"unknown, the server":                 {iss: "iss=SERVER", taken: true},
@@ -245,9 +243,8 @@ func TestWhoSentBack(t *testing.T) {
 	}
 }
 
-// TestRenewedAtItsServer: a refresh token goes to the endpoint that issued it,
-// whatever the card names by now, and what an older version kept is looked at
-// before it is used.
+// TestRenewedAtItsServer: a refresh token goes to the endpoint that issued it, whatever the card names now, and an
+// endpoint that an older version stored is checked first.
 func TestRenewedAtItsServer(t *testing.T) {
 	right, thief := newPlace(t), newPlace(t)
 	right.says["/token"] = map[string]any{"access_token": "next", "token_type": "Bearer", "refresh_token": "r2"}
@@ -270,7 +267,7 @@ func TestRenewedAtItsServer(t *testing.T) {
 	l := Login{Scheme: "o", Kind: OAuth2, Flow: AuthorizationCode, Redirect: "http://127.0.0.1:0/back", Provider: Provider{
 		Authorization: thief.URL + "/authorize", Token: thief.URL + "/token", ClientID: "me",
 	}}
-	if err := w.Begin(t.Context(), thief.URL, l); err != nil { // begun, and left
+	if err := w.Begin(t.Context(), thief.URL, l); err != nil { // begun and abandoned
 		t.Fatal(err)
 	}
 	if err := w.Renew(t.Context(), thief.URL, "o"); err != nil || thief.posts != 0 || right.posts != 1 {

@@ -17,8 +17,8 @@ func (p Provider) config(redirect string) *oauth2.Config {
 	}
 }
 
-// authStyle says how the client names itself: one without a secret does so in the
-// form (RFC 6749 §3.2.1); for others both ways are tried.
+// authStyle returns how the client authenticates: without a secret in the form (RFC 6749 §3.2.1), otherwise both
+// ways are tried.
 func (p Provider) authStyle() oauth2.AuthStyle {
 	if styles := p.authStyles(); len(styles) == 1 {
 		return styles[0]
@@ -26,7 +26,7 @@ func (p Provider) authStyle() oauth2.AuthStyle {
 	return oauth2.AuthStyleAutoDetect
 }
 
-// grantOf takes over a token that a server gave.
+// grantOf makes a Grant of a server's token, which must be a Bearer token.
 func grantOf(flow Flow, p Provider, t *oauth2.Token) (*Grant, error) {
 	if typ := t.Type(); typ != "Bearer" {
 		return nil, fmt.Errorf("the authorization server gave a token of type %s; the console sends Bearer tokens only", typ)
@@ -38,7 +38,7 @@ func grantOf(flow Flow, p Provider, t *oauth2.Token) (*Grant, error) {
 	return g, nil
 }
 
-// clientToken gets a token for the client itself (RFC 6749 §4.4).
+// clientToken gets a token with client credentials (RFC 6749 §4.4).
 func (w *Wallet) clientToken(ctx context.Context, key string, p Provider) (*Grant, error) {
 	if err := checkServer(tokenEndpoint, p.Token, key); err != nil {
 		return nil, err

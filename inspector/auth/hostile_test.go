@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent/issuer"
 )
 
-// peeking is a Vault that looks at the wallet while something is saved.
+// peeking is a Vault that calls saving during Save.
 type peeking struct {
 	memory
 	saving func()
@@ -25,8 +25,8 @@ func (p *peeking) Save(origin string, secret []byte) error {
 	return p.memory.Save(origin, secret)
 }
 
-// TestWaitForCredential: a sign-in is under way until its credential is there,
-// so that nobody who waits for it goes on without.
+// TestWaitForCredential: a sign-in ends only once its credential is stored, so that nobody who waits for it continues
+// without.
 func TestWaitForCredential(t *testing.T) {
 	g := newRig(t, issuer.Options{AutoApprove: true})
 	saved := 0
@@ -53,7 +53,7 @@ func TestWaitForCredential(t *testing.T) {
 	}
 }
 
-// trader is a token endpoint in memory that calls during while a code is traded.
+// trader is a token endpoint in memory that calls during while it exchanges a code.
 type trader struct {
 	issuer *issuer.Issuer
 	during func()
@@ -72,7 +72,7 @@ func (n *trader) RoundTrip(r *http.Request) (*http.Response, error) {
 	return w.Result(), nil
 }
 
-// trading begins a code flow and returns the address with the code.
+// trading starts a code flow and returns the redirect URL with the code.
 func trading(t *testing.T, n *trader) (*Wallet, string) {
 	t.Helper()
 	const at, agent = "https://login.example", "https://agent.example"
@@ -93,7 +93,7 @@ func trading(t *testing.T, n *trader) (*Wallet, string) {
 	return w, back
 }
 
-// TestCodeOnce: a code is traded once, however often the browser comes.
+// TestCodeOnce: a code is exchanged once, however often the browser comes.
 func TestCodeOnce(t *testing.T) {
 	n := &trader{}
 	var back string
@@ -112,7 +112,7 @@ func TestCodeOnce(t *testing.T) {
 	}
 }
 
-// TestBrowserLeaves: a code that is being traded is not lost with the tab.
+// TestBrowserLeaves: closing the tab does not lose a code that is being exchanged.
 func TestBrowserLeaves(t *testing.T) {
 	n := &trader{}
 	ctx, leave := context.WithCancel(t.Context())
@@ -138,7 +138,7 @@ func TestBrowserLeaves(t *testing.T) {
 	}
 }
 
-// TestSignOutMeanwhile: who signs out is not signed in by what was under way.
+// TestSignOutMeanwhile: a sign-in in progress does not undo a sign-out.
 func TestSignOutMeanwhile(t *testing.T) {
 	n := &trader{}
 	arrived, goOn := make(chan struct{}), make(chan struct{})
@@ -170,8 +170,8 @@ func TestSignOutMeanwhile(t *testing.T) {
 	}
 }
 
-// TestIssuerMustSay: a server that says that it names itself must do so, else
-// another could pose as it (RFC 9207 §2.4).
+// TestIssuerMustSay: a server that announces its issuer parameter must send it, or another server could pose as it
+// (RFC 9207 §2.4).
 func TestIssuerMustSay(t *testing.T) {
 	g := newRig(t, issuer.Options{AutoApprove: true})
 	l := Login{
@@ -188,7 +188,7 @@ func TestIssuerMustSay(t *testing.T) {
 	}
 }
 
-// saying is a transport whose server says one thing.
+// saying is a transport whose server always gives the same answer.
 type saying struct {
 	status int
 	text   string
@@ -201,8 +201,8 @@ func (s saying) RoundTrip(r *http.Request) (*http.Response, error) {
 	}, nil
 }
 
-// TestHostileDevice: what a server says of its device code may not end the
-// program, nor lead the person anywhere.
+// TestHostileDevice: a server's device authorization response can neither crash the program nor send the person just
+// anywhere.
 func TestHostileDevice(t *testing.T) {
 	const at = "https://login.example"
 	for name, text := range map[string]string{
@@ -224,8 +224,7 @@ func TestHostileDevice(t *testing.T) {
 	}
 }
 
-// TestPatientDevice: an interval that overflows a duration, or outlasts
-// everything, is cut to one that can be waited for.
+// TestPatientDevice: an interval that overflows a duration, or is very long, is cut.
 func TestPatientDevice(t *testing.T) {
 	w := NewWallet(Options{Transport: saying{200, `{"device_code":"d","user_code":"u","verification_uri":"https://login.example/","interval":9223372036854775807,"expires_in":31536000}`}})
 	p := Provider{DeviceStart: "https://login.example/device", Token: "https://login.example/token", ClientID: "c"}
@@ -239,7 +238,7 @@ func TestPatientDevice(t *testing.T) {
 	w.Close()
 }
 
-// TestLongErrors: what a server answers instead of a token fits a line.
+// TestLongErrors: a server's error instead of a token fits a line.
 func TestLongErrors(t *testing.T) {
 	long := strings.Repeat("é", 100_000)
 	w := NewWallet(Options{Transport: saying{400, `{"error":"` + long + `","error_description":"` + long + `"}`}})
@@ -251,7 +250,7 @@ func TestLongErrors(t *testing.T) {
 	}
 }
 
-// TestTokenForNoHeader: a server's token that would end a header is not kept.
+// TestTokenForNoHeader: a token that would break a header is not kept.
 func TestTokenForNoHeader(t *testing.T) {
 	w := NewWallet(Options{Transport: saying{200, `{"access_token":"a\r\nX-Evil: 1","token_type":"Bearer"}`}})
 	defer w.Close()
@@ -261,7 +260,7 @@ func TestTokenForNoHeader(t *testing.T) {
 	}
 }
 
-// locked is a keyring that waits for somebody to unlock it, for one origin.
+// locked is a keyring that waits to be unlocked, for one origin.
 type locked struct {
 	memory
 	origin  string
@@ -285,8 +284,8 @@ func (l *locked) Save(origin string, secret []byte) error {
 	return l.memory.Save(origin, secret)
 }
 
-// TestLockedKeyring: while the keyring waits for a person, other agents are
-// called, and those who want the same wait and get what it holds.
+// TestLockedKeyring: while the keyring waits for a person, other agents can be called, and requests for the same agent
+// wait and get what the keyring holds.
 func TestLockedKeyring(t *testing.T) {
 	const slow, other = "https://slow.example", "https://other.example"
 	v := &locked{origin: Origin(slow), arrived: make(chan struct{}), open: make(chan struct{})}
@@ -312,7 +311,7 @@ func TestLockedKeyring(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	// What is remembered is read once more before it is written.
+	// The stored entry is read again before it is written.
 	<-v.arrived
 	v.open <- struct{}{}
 	<-v.arrived

@@ -16,7 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// newGrant takes over a token, and with OpenID Connect who signed in.
+// newGrant makes a Grant of a token; with OpenID Connect, it also verifies who signed in.
 func (w *Wallet) newGrant(ctx context.Context, agent string, l Login, t *oauth2.Token, nonce string) (*Grant, error) {
 	g, err := grantOf(l.Flow, l.Provider, t)
 	if err != nil || l.Kind != OpenID {
@@ -25,7 +25,7 @@ func (w *Wallet) newGrant(ctx context.Context, agent string, l Login, t *oauth2.
 	raw, _ := t.Extra("id_token").(string)
 	if raw == "" {
 		if nonce == "" {
-			return g, nil // a device flow need not bring one
+			return g, nil // a device flow may come without one
 		}
 		return nil, errors.New("the authorization server gave no id_token, which OpenID Connect requires")
 	}
@@ -45,8 +45,7 @@ func (w *Wallet) newGrant(ctx context.Context, agent string, l Login, t *oauth2.
 	return g, nil
 }
 
-// claims are the members of an id_token that count here (OpenID Connect Core
-// 1.0 §2).
+// claims are the claims of an id_token that matter here (OpenID Connect Core 1.0 §2).
 type claims struct {
 	jwt.Claims
 	Party *string `json:"azp"`
@@ -57,7 +56,7 @@ type claims struct {
 
 func (c claims) name() string { return clip.Bytes(cmp.Or(c.Email, c.User, c.Subject), maxLine) }
 
-// leeway is how far clocks may differ.
+// leeway is the clock skew that is tolerated.
 const leeway = 2 * time.Minute
 
 // verifyIDToken verifies an id_token (OpenID Connect Core 1.0 §3.1.3.7).
@@ -79,7 +78,6 @@ func verifyIDToken(raw string, keys jws.Keys, p Provider, nonce string, now time
 	return c, c.checkTimes(now)
 }
 
-// checkParties checks who issued it, for whom, and for which sign-in.
 func (c claims) checkParties(p Provider, nonce string) error {
 	switch {
 	case p.Issuer == "" || c.Issuer != p.Issuer:
@@ -98,7 +96,6 @@ func (c claims) checkParties(p Provider, nonce string) error {
 	return nil
 }
 
-// checkTimes checks when it was issued and how long it is valid.
 func (c claims) checkTimes(now time.Time) error {
 	const most = 100_000_000_000 // in the year 5138
 	for _, d := range []*jwt.NumericDate{c.Expiry, c.IssuedAt, c.NotBefore} {

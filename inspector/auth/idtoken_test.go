@@ -46,8 +46,7 @@ func newIDSigner(t *testing.T) idSigner {
 	return idSigner{t, k}
 }
 
-// TestIDTokens is the table of claims and keys (OpenID Connect Core 1.0
-// §3.1.3.7, §10.1).
+// TestIDTokens checks claims and keys (OpenID Connect Core 1.0 §3.1.3.7, §10.1).
 func TestIDTokens(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
 	p := Provider{Issuer: "https://login.example", ClientID: "me"}
@@ -65,7 +64,7 @@ func TestIDTokens(t *testing.T) {
 		kid    string
 		claims string
 		keys   jws.Keys
-		want   string // "" that it holds
+		want   string // "" if it is valid
 	}{
 		"good":                        {"k1", with(), one, ""},
 		"no kid, one key":             {"", with(), one, ""},

@@ -21,20 +21,19 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wholefile"
 )
 
-// keyringService is the name under which the operating system's keyring files us.
+// keyringService is our service name in the operating system's keyring.
 const keyringService = "a2a-console"
 
-// Keyring is the Vault of the operating system: Keychain, Credential Manager or
-// Secret Service. A file lists the agents that have something in it, and no
-// secret, so that the keyring is not asked, and does not ask to be unlocked, for
-// others. Lock files lie beside that list, empty, and stay there. Safe for
-// concurrent use, in several programs too.
+// Keyring is the Vault of the operating system: Keychain, Credential Manager or Secret Service. An index file
+// lists the agents with an entry, without secrets, so that the keyring is not asked (and does not ask to be
+// unlocked) for any other agent. Empty lock files stay next to the index. A Keyring is safe for concurrent use,
+// also by several programs.
 type Keyring struct {
 	index string
 	mu    sync.Mutex
 }
 
-// NewKeyring returns the keyring with its list of agents at a path.
+// NewKeyring returns the keyring whose list of agents is the file index.
 func NewKeyring(index string) *Keyring { return &Keyring{index: index} }
 
 // Load implements Vault.
@@ -80,8 +79,7 @@ func (k *Keyring) Delete(key string) error {
 	})
 }
 
-// Ready says why the keyring cannot keep anything, nil when it can. It may have
-// to be unlocked for that.
+// Ready says why the keyring cannot store anything; nil if it can. It may ask the person to unlock the keyring.
 func (k *Keyring) Ready() error {
 	if _, err := keyring.Get(keyringService, "ready"); err != nil && !errors.Is(err, keyring.ErrNotFound) {
 		return wrapKeyringError(err)
@@ -118,7 +116,7 @@ func (k *Keyring) read() ([]string, error) {
 	return all, nil
 }
 
-// updateIndex changes the list of agents.
+// updateIndex rewrites the list of agents under its lock.
 func (k *Keyring) updateIndex(change func([]string) []string) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -141,14 +139,12 @@ func (k *Keyring) updateIndex(change func([]string) []string) error {
 	return nil
 }
 
-// Lock implements Vault. The lock is the operating system's: it ends with the
-// program that has it, however that ends.
+// Lock implements Vault. It is a lock of the operating system, which ends with its process, even a killed one.
 func (k *Keyring) Lock(ctx context.Context, key string) (unlock func(), err error) {
 	sum := sha256.Sum256([]byte(key))
 	return k.lockFile(ctx, k.index+"-"+hex.EncodeToString(sum[:6])+".lock")
 }
 
-// lockPause is how long to wait before asking for a lock again.
 const lockPause = 20 * time.Millisecond
 
 func (k *Keyring) lockFile(ctx context.Context, name string) (unlock func(), err error) {
@@ -158,7 +154,7 @@ func (k *Keyring) lockFile(ctx context.Context, name string) (unlock func(), err
 	f := flock.New(name, flock.SetPermissions(0o600))
 	ok, err := f.TryLockContext(ctx, lockPause)
 	if err == nil && ok {
-		return func() { _ = f.Close() }, nil // closing unlocks; there is nothing to lose
+		return func() { _ = f.Close() }, nil // closing unlocks; nothing was written
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = errors.New("another program of yours has it locked")

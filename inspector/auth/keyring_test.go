@@ -46,8 +46,7 @@ func TestKeyring(t *testing.T) {
 	}
 }
 
-// TestNoKeyring: a machine without one says so, and what to do; what is not
-// listed is not asked for.
+// TestNoKeyring: a machine without a keyring says so, and what to do. Unlisted entries are not looked up.
 func TestNoKeyring(t *testing.T) {
 	keyring.MockInitWithError(errors.New("no such bus"))
 	t.Cleanup(keyring.MockInit)

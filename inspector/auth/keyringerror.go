@@ -2,7 +2,7 @@ package auth
 
 import "fmt"
 
-// NotStoredError says that a credential is used, and was not put into the keyring.
+// NotStoredError means that a credential is in use but could not be stored in the keyring.
 type NotStoredError struct{ Err error }
 
 func (e *NotStoredError) Error() string {
@@ -11,7 +11,7 @@ func (e *NotStoredError) Error() string {
 
 func (e *NotStoredError) Unwrap() error { return e.Err }
 
-// NoKeyringError says that no keyring answers. Its text is for the command line.
+// NoKeyringError means that no keyring answers. Its text is for the command line.
 type NoKeyringError struct{ Err error }
 
 func (e *NoKeyringError) Error() string {

@@ -8,28 +8,27 @@ import (
 	"time"
 )
 
-// Login is a sign-in at an authorization server, as a person asks for it.
+// Login describes a sign-in at an authorization server, as a person requests it.
 type Login struct {
 	Scheme         string
 	Kind           Kind // OAuth2 or OpenID
 	Flow           Flow
-	Provider       Provider // addresses as the card or the person gives them
-	Metadata       string   // where the issuer publishes what is missing; "" when not known
-	OtherStartURLs []string // addresses at which other flows of the card's scheme begin
-	IsManual       bool     // a person named the issuer, or all addresses: the card's are not there
-	Redirect       string   // Code: where the browser comes back to, on this machine; "" means DefaultRedirect
+	Provider       Provider // with the addresses of the card or the person
+	Metadata       string   // URL of the metadata with the missing addresses; "" if unknown
+	OtherStartURLs []string // where the other flows of the card's scheme begin
+	IsManual       bool     // a person named the issuer or all addresses, so the card's are not used
+	Redirect       string   // AuthorizationCode: redirect URI, on this machine; "" means DefaultRedirect
 	Remember       bool
 }
 
-// UseIssuer makes a login use the metadata of an issuer that a person named, and nothing
-// that the card says.
+// UseIssuer makes a login use the metadata of an issuer that a person named, and no address from the card.
 func (l *Login) UseIssuer(issuer string) {
 	l.Provider.Authorization, l.Provider.Token, l.Provider.DeviceStart = "", "", ""
 	l.Metadata, l.OtherStartURLs, l.IsManual = MetadataURL(issuer), nil, true
 }
 
-// LoginFor is the sign-in by a scheme's flow with what the card says of it. The
-// caller adds who the client is.
+// LoginFor returns a login for a flow of a scheme, with the card's addresses and scopes. The caller adds the
+// client's registration.
 func LoginFor(s Scheme, flow Flow) Login {
 	l := Login{Scheme: s.Name, Kind: s.Kind, Flow: flow, Metadata: s.Metadata}
 	l.Provider.Scopes = slices.Clone(s.Scopes)
@@ -51,24 +50,22 @@ func LoginFor(s Scheme, flow Flow) Login {
 type PendingLogin struct {
 	Scheme   string
 	Flow     Flow
-	URL      string // Code, Device: to open in a browser
-	Redirect string // Code: the address to register with the server
-	UserCode string // Device: to type at URL
+	URL      string // AuthorizationCode, DeviceCode: to open in a browser
+	Redirect string // AuthorizationCode: the address to register with the server
+	UserCode string // DeviceCode: to type at URL
 	Expires  time.Time
-	Failure  string // why it failed, "" while it has not
+	Failure  string // why it failed; "" while it is in progress
 }
 
-// activeLogin is a sign-in under way.
 type activeLogin struct {
 	PendingLogin
 	cancel context.CancelFunc
 	done   chan struct{}
 }
 
-// Begin starts a sign-in for an agent. It calls the authorization server, whose URL
-// comes from others: call it only when the person asked for it. With client
-// credentials the token is there when it returns; the other flows go on by
-// themselves and show in the Account until they are done.
+// Begin starts a sign-in for an agent. It calls the authorization server, whose URL may come from the card: call
+// Begin only when the person asked for it. With client credentials, the token is there when Begin returns. The
+// other flows continue in the background, and the Account shows them until they are done.
 func (w *Wallet) Begin(ctx context.Context, agent string, l Login) error {
 	key := AgentAddress(agent)
 	if key == "" {
@@ -104,12 +101,11 @@ func (w *Wallet) beginFlow(ctx context.Context, key string, l *Login) error {
 	return fmt.Errorf("the console cannot sign in by the flow %q", l.Flow)
 }
 
-// finishLogin keeps the grant that a sign-in brought.
 func (w *Wallet) finishLogin(key string, l Login, g *Grant) error {
 	return w.Put(key, Credential{Scheme: l.Scheme, Kind: l.Kind, Grant: g, Remember: l.Remember})
 }
 
-// startLogin notes a sign-in under way and carries it on until work returns.
+// startLogin registers a sign-in and runs work for it in the background.
 func (w *Wallet) startLogin(key string, l Login, p PendingLogin, work func(context.Context) (*Grant, error)) {
 	ctx, cancel := context.WithDeadline(w.ctx, p.Expires)
 	one := &activeLogin{PendingLogin: p, cancel: cancel, done: make(chan struct{})}
@@ -131,14 +127,13 @@ func (w *Wallet) startLogin(key string, l Login, p PendingLogin, work func(conte
 			w.noteFailure(key, one, ctx, err)
 			return
 		}
-		// Not before the credential is there: Wait looks for this login.
+		// Only now that the credential is stored: Wait looks for this login.
 		w.dropLogin(key, one)
 	})
 	w.opts.OnChange(key)
 }
 
-// noteFailure keeps a failed sign-in so that the person sees why, and removes one that was
-// cancelled.
+// noteFailure keeps a failed sign-in so that the person sees why, and removes a cancelled one.
 func (w *Wallet) noteFailure(key string, one *activeLogin, ctx context.Context, err error) {
 	if errors.Is(context.Cause(ctx), context.Canceled) && errors.Is(err, context.Canceled) {
 		w.dropLogin(key, one)
@@ -161,8 +156,7 @@ func (w *Wallet) dropLogin(key string, one *activeLogin) {
 	w.opts.OnChange(key)
 }
 
-// Cancel ends the sign-in of a scheme that is under way, with "" all of an
-// agent's, and waits for that.
+// Cancel ends a scheme's sign-in in progress and waits until it has ended; "" means all sign-ins of the agent.
 func (w *Wallet) Cancel(agent, scheme string) {
 	key := AgentAddress(agent)
 	for _, l := range w.loginsOf(key, scheme) {
@@ -185,8 +179,7 @@ func (w *Wallet) loginsOf(key, scheme string) (out []*activeLogin) {
 	return out
 }
 
-// Wait waits until the sign-in of a scheme has come to its end. The error says
-// why it failed.
+// Wait waits for a scheme's sign-in to end. It returns an error that says why the sign-in failed.
 func (w *Wallet) Wait(ctx context.Context, agent, scheme string) error {
 	key := AgentAddress(agent)
 	for _, l := range w.loginsOf(key, scheme) {

@@ -11,8 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// metadata is an authorization server's metadata (OpenID Connect
-// Discovery 1.0 §3, RFC 8414 §2).
+// metadata is an authorization server's metadata (OpenID Connect Discovery 1.0 §3, RFC 8414 §2).
 type metadata struct {
 	Issuer        string   `json:"issuer"`
 	Authorization string   `json:"authorization_endpoint"`
@@ -23,14 +22,14 @@ type metadata struct {
 	NamesItself   bool     `json:"authorization_response_iss_parameter_supported"`
 }
 
-// Where an issuer's metadata are, below it or before its path.
+// Paths of an issuer's metadata, appended to the issuer's path or inserted before it.
 const (
 	oidcPath  = "/.well-known/openid-configuration"
 	oauthPath = "/.well-known/oauth-authorization-server"
 )
 
-// MetadataURL is where an issuer describes itself, when a person gives only its
-// name (OpenID Connect Discovery 1.0 §4.1).
+// MetadataURL returns where an issuer publishes its metadata (OpenID Connect Discovery 1.0 §4.1). It returns a
+// well-known URL unchanged.
 func MetadataURL(issuer string) string {
 	if strings.Contains(issuer, "/.well-known/") {
 		return issuer
@@ -38,8 +37,8 @@ func MetadataURL(issuer string) string {
 	return strings.TrimSuffix(issuer, "/") + oidcPath
 }
 
-// otherMetadataURL is where the same issuer's metadata are by RFC 8414 §3.1; ""
-// when address is not as MetadataURL makes it.
+// otherMetadataURL returns where RFC 8414 §3.1 puts the same issuer's metadata; "" if address was not made by
+// MetadataURL.
 func otherMetadataURL(address string) string {
 	issuer, ok := strings.CutSuffix(address, oidcPath)
 	u, err := url.Parse(issuer)
@@ -50,14 +49,13 @@ func otherMetadataURL(address string) string {
 	return u.String()
 }
 
-// noMetadataError says that an address has no metadata.
 type noMetadataError struct{ err error }
 
 func (e noMetadataError) Error() string { return e.err.Error() }
 func (e noMetadataError) Unwrap() error { return e.err }
 
-// fetchMetadata fetches an authorization server's metadata. The URL comes from others: call
-// it only when the person asked for it. The error is an noMetadataError when there are none.
+// fetchMetadata fetches an authorization server's metadata. The URL may come from a card: call it only when the
+// person asked for it. The error is a noMetadataError if there is none.
 func (w *Wallet) fetchMetadata(ctx context.Context, agent, address string) (metadata, error) {
 	m, err := w.fetchMetadataAt(ctx, agent, address)
 	var absent noMetadataError
@@ -80,7 +78,7 @@ func (w *Wallet) fetchMetadataAt(ctx context.Context, agent, address string) (m 
 	return m, sameIssuer(m.Issuer, address)
 }
 
-// fillFrom sets what a provider lacks.
+// fillFrom takes over the issuer and fills in missing addresses.
 func (p *Provider) fillFrom(m metadata) {
 	p.Issuer, p.Keys, p.NamesItself = m.Issuer, m.Keys, m.NamesItself
 	for to, from := range map[*string]string{&p.Authorization: m.Authorization, &p.Token: m.Token, &p.DeviceStart: m.DeviceStart} {
@@ -90,9 +88,8 @@ func (p *Provider) fillFrom(m metadata) {
 	}
 }
 
-// sameIssuer checks that metadata belong to the address they were fetched from
-// (OpenID Connect Discovery 1.0 §4.3, RFC 8414 §3.3), else a server could pose
-// as another.
+// sameIssuer checks that metadata belongs to the address that it was fetched from (OpenID Connect Discovery 1.0
+// §4.3, RFC 8414 §3.3); otherwise a server could pose as another.
 func sameIssuer(issuer, address string) error {
 	u, err := url.Parse(address)
 	if err != nil {

@@ -31,7 +31,7 @@ func TestClientCredentials(t *testing.T) {
 	}
 }
 
-// TestCode walks the code flow as a browser does.
+// TestCode goes through the code flow like a browser.
 func TestCode(t *testing.T) {
 	g := newRig(t, issuer.Options{AutoApprove: true})
 	l := Login{Scheme: "o", Kind: OAuth2, Flow: AuthorizationCode, Provider: g.provider(), Redirect: "http://127.0.0.1:0/back"}
@@ -61,7 +61,7 @@ func TestCode(t *testing.T) {
 	if !g.admitted() {
 		t.Error("the agent does not take the token")
 	}
-	// Another program may have got the port since; it does not answer like this.
+	// Another program may have taken the port since; it would not answer like this.
 	if resp, err := http.Get(p.Redirect); err == nil {
 		defer resp.Body.Close()
 		if b, _ := io.ReadAll(resp.Body); strings.Contains(string(b), "the sign-in that the console began") {
@@ -70,7 +70,7 @@ func TestCode(t *testing.T) {
 	}
 }
 
-// TestCodeFails: who says no, another issuer, another host.
+// TestCodeFails: a refusal, another issuer, another host.
 func TestCodeFails(t *testing.T) {
 	g := newRig(t, issuer.Options{})
 	begin := func(issuer string) PendingLogin {
@@ -131,7 +131,7 @@ func TestOpenID(t *testing.T) {
 	}
 }
 
-// TestDiscoverOther: a document speaks only for the address it is at.
+// TestDiscoverOther: a metadata document is valid only for its own address.
 func TestDiscoverOther(t *testing.T) {
 	g := newRig(t, issuer.Options{})
 	lying := httptest.NewServer(g.issuer)
@@ -168,7 +168,7 @@ func TestDevice(t *testing.T) {
 	}
 }
 
-// TestServersElsewhere: what a card names is not called just because it does.
+// TestServersElsewhere: a server is not called just because a card names it.
 func TestServersElsewhere(t *testing.T) {
 	for _, c := range []struct {
 		address, agent string

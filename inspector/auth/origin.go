@@ -12,9 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Origin is the origin of a URL as credentials are filed by it: scheme, host
-// and port, the port always there, localhost as its address. "" when raw has no
-// origin that credentials can be for.
+// Origin returns the origin by which credentials are filed: scheme, host and port, always with the port, and
+// with 127.0.0.1 for localhost. "" if raw has no origin that can have credentials.
 func Origin(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -23,8 +22,7 @@ func Origin(raw string) string {
 	return originOf(u)
 }
 
-// rootURL is the root of a URL's origin as the URL writes it; "" for what is no
-// URL.
+// rootURL returns the root of a URL's origin as the URL spells it; "" if raw is not a URL.
 func rootURL(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -33,7 +31,7 @@ func rootURL(raw string) string {
 	return (&url.URL{Scheme: u.Scheme, Host: u.Host}).String()
 }
 
-// originOf makes wire.OriginOf's form the one that credentials are filed by.
+// originOf converts the form of wire.URLOrigin to the one that credentials are filed by.
 func originOf(u *url.URL) string {
 	o, err := url.Parse(wire.URLOrigin(u))
 	if err != nil || o.Host == "" {
@@ -46,9 +44,9 @@ func originOf(u *url.URL) string {
 	return o.Scheme + "://" + net.JoinHostPort(host, port)
 }
 
-// AgentAddress is the address that an agent's credentials are filed by: the origin and path of
-// its card without the well-known part, or the given address of an agent without a card.
-// "" when raw has no origin. Agent(Agent(x)) is Agent(x).
+// AgentAddress returns the address by which an agent's credentials are filed: the origin and path of its card
+// without the well-known part, or the given address of an agent without a card. It is idempotent. "" if raw
+// has no origin.
 func AgentAddress(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil || originOf(u) == "" {
@@ -57,8 +55,8 @@ func AgentAddress(raw string) string {
 	return originOf(u) + pathOf(u)
 }
 
-// pathOf is an agent's path, "" for the root. Dots are resolved, as servers resolve
-// them, so that no path leads out of its base.
+// pathOf returns an agent's path, "" for the root. It resolves dots as servers do, so that no path leads out of
+// its base.
 func pathOf(u *url.URL) string {
 	p := path.Clean("/" + strings.ReplaceAll(u.Path, `\`, "/"))
 	for _, known := range []string{"/.well-known/agent-card.json", "/.well-known/agent.json", "/agent-card"} {
@@ -70,12 +68,11 @@ func pathOf(u *url.URL) string {
 	return (&url.URL{Path: strings.TrimSuffix(p, "/")}).EscapedPath()
 }
 
-// isBelow reports whether a path is at another or below it.
 func isBelow(p, base string) bool { return p == base || strings.HasPrefix(p, base+"/") }
 
-// AgentFor is the agent that credentials given with an address are for, after a discovery
-// from there found a card. It is false when the card is another agent's: when the address
-// has none, and the card at the origin's root does not name it.
+// AgentFor returns the agent that credentials given with an address belong to, after discovery from that address
+// found a card. It returns false if the card belongs to another agent: the address has no card of its own, and
+// the card at the origin's root does not name the address.
 func AgentFor(given string, d *inspector.Discovery) (agent string, ok bool) {
 	asked, agent := AgentAddress(given), AgentAddress(d.CardURL)
 	at, err := url.Parse(asked)
@@ -83,8 +80,8 @@ func AgentFor(given string, d *inspector.Discovery) (agent string, ok bool) {
 	if err != nil || cerr != nil || agent == "" || Origin(asked) != Origin(agent) {
 		return "", false
 	}
-	// A whole origin has the agent that its root leads to; an address below the
-	// card's is that agent's.
+	// A bare origin means the agent whose card discovery found; an address below the card's path belongs to the
+	// card's agent.
 	if at.Path == "" || asked == agent || card.Path != "" && isBelow(at.Path, card.Path) {
 		return agent, true
 	}

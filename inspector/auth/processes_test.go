@@ -20,7 +20,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wholefile"
 )
 
-// files is a Vault in a folder, for several programs, with the Keyring's locks.
+// files is a Vault in a folder, shared by several programs, with the Keyring's locks.
 type files struct{ *Keyring }
 
 func newFiles(dir string) files { return files{NewKeyring(filepath.Join(dir, "keyring.json"))} }
@@ -51,16 +51,16 @@ func (f files) Delete(key string) error {
 	return nil
 }
 
-// rotating is an authorization server whose refresh tokens are good once. One
-// that comes twice revokes the family: nothing is renewed after.
+// rotating is an authorization server with single-use refresh tokens. A second use revokes the family: no renewal works
+// afterwards.
 type rotating struct {
 	*httptest.Server
 	mu      sync.Mutex
 	n       int
 	used    map[string]int
 	revoked bool
-	took    chan string   // told of each token, unless nil
-	answer  chan struct{} // waited for before an answer, unless nil
+	took    chan string   // receives each token, unless nil
+	answer  chan struct{} // waited for before each answer, unless nil
 }
 
 func newRotating(t *testing.T) *rotating {
@@ -98,7 +98,7 @@ func (r *rotating) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	_, _ = fmt.Fprintf(w, `{"access_token":"a%d","refresh_token":"r%d","token_type":"Bearer","expires_in":1}`, n, n)
 }
 
-// reused lists the tokens that came more than once.
+// reused lists the tokens that were sent more than once.
 func (r *rotating) reused() (out []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -112,7 +112,7 @@ func (r *rotating) reused() (out []string) {
 
 const renewingAgent = "https://agent.example"
 
-// expired is a vault with a sign-in whose token has run out.
+// expired returns a vault with a sign-in whose token has expired.
 func expired(t *testing.T, v Vault, at string) {
 	t.Helper()
 	w := NewWallet(Options{Vault: v})
@@ -126,7 +126,7 @@ func expired(t *testing.T, v Vault, at string) {
 	}
 }
 
-// TestRenewingProcess is no test of its own: it is the other program.
+// TestRenewingProcess is not a test by itself: it is the other program.
 func TestRenewingProcess(t *testing.T) {
 	dir := os.Getenv("AUTH_RENEWS_IN")
 	if dir == "" {
@@ -145,7 +145,7 @@ func TestRenewingProcess(t *testing.T) {
 	}
 }
 
-// program is another program that renews.
+// program is another process that renews.
 type program struct {
 	cmd *exec.Cmd
 	in  io.WriteCloser
@@ -195,8 +195,8 @@ func (p *program) send(t *testing.T) {
 	}
 }
 
-// TestRenewalOfProcesses: two programs that hold one sign-in never use a refresh
-// token twice, though both read it before either renewed.
+// TestRenewalOfProcesses: two programs that share a sign-in never use a refresh token twice, although both read it before
+// either renewed.
 func TestRenewalOfProcesses(t *testing.T) {
 	server, dir := newRotating(t), t.TempDir()
 	expired(t, newFiles(dir), server.URL)
@@ -216,8 +216,8 @@ func TestRenewalOfProcesses(t *testing.T) {
 	}
 }
 
-// TestKilledWhileRenewing: a program that is killed between its request and the
-// answer loses the sign-in; the next one says so, and does not use the token again.
+// TestKilledWhileRenewing: a program that is killed between its request and the answer loses the sign-in. The next one
+// says so, and does not use the token again.
 func TestKilledWhileRenewing(t *testing.T) {
 	server, dir := newRotating(t), t.TempDir()
 	server.took, server.answer = make(chan string, 9), make(chan struct{})
@@ -228,7 +228,7 @@ func TestKilledWhileRenewing(t *testing.T) {
 	if token := <-server.took; token != "r0" {
 		t.Fatalf("it sent %s", token)
 	}
-	next := NewWallet(Options{Vault: v}) // reads what is stored while that is under way
+	next := NewWallet(Options{Vault: v}) // reads the entry during the renewal
 	defer next.Close()
 	next.Account(renewingAgent)
 	if err := p.cmd.Process.Kill(); err != nil {
@@ -245,7 +245,7 @@ func TestKilledWhileRenewing(t *testing.T) {
 	}
 }
 
-// TestRenewalOfWallets: many requests at once, in two wallets on one vault.
+// TestRenewalOfWallets: many requests at once, with two wallets on one vault.
 func TestRenewalOfWallets(t *testing.T) {
 	server, v := newRotating(t), newFiles(t.TempDir())
 	expired(t, v, server.URL)
@@ -264,8 +264,8 @@ func TestRenewalOfWallets(t *testing.T) {
 	}
 }
 
-// TestSignedOutElsewhere: what another program forgot is neither renewed nor kept
-// again, and what another one added stays.
+// TestSignedOutElsewhere: a credential removed by another program is neither renewed nor stored again, and what another
+// program added stays.
 func TestSignedOutElsewhere(t *testing.T) {
 	server, v := newRotating(t), newFiles(t.TempDir())
 	expired(t, v, server.URL)
@@ -296,9 +296,8 @@ func TestSignedOutElsewhere(t *testing.T) {
 	}
 }
 
-// TestUnansweredRenewal: where an answer fails to come the token counts as used;
-// where the server says no, or was never reached, it does not; and one that the
-// server is known to take again is sent again.
+// TestUnansweredRenewal: without an answer, the token counts as used. It does not if the server refused, or was never
+// reached. A token that the server is known to accept again is sent again.
 func TestUnansweredRenewal(t *testing.T) {
 	var mu sync.Mutex
 	var status int

@@ -8,19 +8,18 @@ import (
 	"time"
 )
 
-// renewMargin is how long before its end a token is renewed, so that it is still valid
-// on arrival.
+// renewMargin is how long before expiry a token is renewed, so that it is still valid on arrival.
 const renewMargin = 10 * time.Second
 
-// renewRetryDelay is how long requests do not renew a token again after that failed: each
-// would wait for a server that does not answer.
+// renewRetryDelay is how long after a failed renewal requests do not try again: each would wait for a server
+// that does not answer.
 const renewRetryDelay = 30 * time.Second
 
 // canRenew reports whether a grant can be renewed without a person.
 func (g *Grant) canRenew() bool { return g.Refresh != "" || g.Flow == ClientCredentials }
 
-// renewIfDue renews a token that has run out. One request renews, others of the
-// same agent wait for it.
+// renewIfDue renews a token that is about to expire. One request renews, and others of the same agent wait for
+// it.
 func (w *Wallet) renewIfDue(ctx context.Context, key string, h *liveCredential) {
 	due := func(g *Grant) bool {
 		w.mu.Lock()
@@ -39,7 +38,7 @@ func (w *Wallet) renewIfDue(ctx context.Context, key string, h *liveCredential) 
 	}
 }
 
-// Renew gets a new token for a scheme now.
+// Renew gets a new token for a scheme now, even if the old one is still valid.
 func (w *Wallet) Renew(ctx context.Context, url, scheme string) error {
 	key := AgentAddress(url)
 	w.mu.Lock()
@@ -54,13 +53,12 @@ func (w *Wallet) Renew(ctx context.Context, url, scheme string) error {
 	if h == nil {
 		return fmt.Errorf("there is no token of %s to renew", scheme)
 	}
-	// Unless somebody else just did.
+	// Skip it if another caller has just renewed.
 	return w.renewCredential(ctx, key, h, func(now *Grant) bool { return now.Access == was.Access })
 }
 
-// renewCredential renews a credential if due still says so of its grant once no other renewal
-// is running. The renewal goes on when the caller leaves: a token that was sent may be
-// invalid afterwards.
+// renewCredential renews a credential once no other renewal is running, if due still holds for its grant. The
+// renewal continues when the caller leaves: a token that was sent may be invalid afterwards.
 func (w *Wallet) renewCredential(ctx context.Context, key string, h *liveCredential, due func(*Grant) bool) error {
 	select {
 	case h.renewGate <- struct{}{}:
@@ -82,9 +80,8 @@ func (w *Wallet) renewCredential(ctx context.Context, key string, h *liveCredent
 	}
 }
 
-// renewNow renews a credential. One that is remembered is
-// renewed in one transaction for all programs: lock, read what is stored, renew
-// that if it is still due, store, unlock.
+// renewNow renews a credential. For a remembered one this is a transaction across programs: lock, read what is
+// stored, renew it if still due, store, unlock.
 func (w *Wallet) renewNow(ctx context.Context, key string, h *liveCredential, due func(*Grant) bool) error {
 	w.mu.Lock()
 	was := h.cred.Grant
@@ -111,7 +108,6 @@ func (w *Wallet) renewNow(ctx context.Context, key string, h *liveCredential, du
 	return w.noteRenewal(h, r, err)
 }
 
-// noteRenewal notes how a renewal ended.
 func (w *Wallet) noteRenewal(h *liveCredential, r renewal, err error) error {
 	w.mu.Lock()
 	if errors.Is(err, errSignedOut) {

@@ -13,13 +13,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent/issuer"
 )
 
-// inside is a transport to an issuer in memory, so that time can be the test's.
+// inside is a transport to an issuer in memory, so that the test controls the time.
 type inside struct {
 	issuer *issuer.Issuer
 	mu     sync.Mutex
 	asks   map[string]int // by grant type
 	gone   bool
-	misses int // requests when it was gone
+	misses int // requests while it was gone
 }
 
 func (n *inside) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -42,8 +42,8 @@ func (n *inside) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// TestRenewal: a token that has run out is renewed once for all who wait, what
-// is remembered is the newest, and where it fails the agent may tell why.
+// TestRenewal: an expired token is renewed once for all waiting requests, the newest is remembered, and after a failure
+// the agent's answer shows why.
 func TestRenewal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const agent, at = "https://agent.example", "https://login.example"

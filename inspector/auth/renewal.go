@@ -11,13 +11,12 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// errSpent says that a refresh token may have been used without an answer.
+// errSpent means that a refresh token may have been used without an answer.
 var errSpent = errors.New("a renewal was interrupted, and its refresh token may work only once: sign in again")
 
-// errSignedOut says that another program signed out.
 var errSignedOut = errors.New("another program of yours signed out: sign in again")
 
-// renewal is one under way. With kept it has the lock of what is stored.
+// renewal is a renewal in progress. If isStored, it holds the vault's lock.
 type renewal struct {
 	w        *Wallet
 	key      string
@@ -25,7 +24,7 @@ type renewal struct {
 	isStored bool
 }
 
-// reread takes the grant that is stored now: another program may have renewed it.
+// reread takes over the stored grant, as another program may have renewed it.
 func (r *renewal) reread() error {
 	k, err := r.w.loadStored(r.key)
 	if err != nil {
@@ -41,7 +40,7 @@ func (r *renewal) reread() error {
 	return nil
 }
 
-// save stores a grant where the credential is remembered.
+// save stores a grant if the credential is remembered.
 func (r *renewal) save(g *Grant) error {
 	r.cred.Grant = g
 	if !r.isStored {
@@ -58,10 +57,9 @@ func (r *renewal) save(g *Grant) error {
 	return nil
 }
 
-// run gets the next token and saves it. A refresh token that may be valid only once is
-// marked as spent before it is sent. The mark is removed only when the token is known to
-// be unspent. So it is never sent twice, even if this program is killed in between; the
-// sign-in is then lost.
+// run gets the next token and saves it. It marks a refresh token that may be valid only once as spent before
+// sending it, and removes the mark only when the token is known to be unused. So the token is never sent
+// twice, even if this program is killed in between; the sign-in is then lost.
 func (r *renewal) run(ctx context.Context) error {
 	g := r.cred.Grant
 	if g.Refresh == "" {
@@ -100,7 +98,7 @@ func (r *renewal) run(ctx context.Context) error {
 	return r.save(next)
 }
 
-// requestToken gets a token without a refresh token, which needs client credentials.
+// requestToken gets a token without a refresh token; only client credentials allow that.
 func (r *renewal) requestToken(ctx context.Context) error {
 	g := r.cred.Grant
 	if g.Flow != ClientCredentials {
@@ -113,8 +111,8 @@ func (r *renewal) requestToken(ctx context.Context) error {
 	return r.save(next)
 }
 
-// checkedProvider is the server that issued a grant, whatever the card says now. One that an
-// older version kept unchecked is checked first.
+// checkedProvider returns the server that issued the grant, whatever the card says now. It first checks a
+// provider that an older version stored unchecked.
 func (r *renewal) checkedProvider(ctx context.Context) (Provider, error) {
 	g := r.cred.Grant
 	if err := checkServer(tokenEndpoint, g.Provider.Token, r.key); err != nil {
@@ -128,8 +126,7 @@ func (r *renewal) checkedProvider(ctx context.Context) (Provider, error) {
 	return l.Provider, err
 }
 
-// refresh sends a refresh token. unanswered reports an error that leaves open whether
-// the server took it.
+// refresh sends a refresh token. unanswered means that the server may or may not have used the token.
 func (w *Wallet) refresh(ctx context.Context, key string, p Provider, token string) (t *oauth2.Token, unanswered bool, err error) {
 	for _, style := range p.authStyles() {
 		var sent atomic.Bool
@@ -146,8 +143,8 @@ func (w *Wallet) refresh(ctx context.Context, key string, p Provider, token stri
 	return t, false, err
 }
 
-// authStyles are the ways in which a client names itself, in the order to try. What
-// a server does not take it refuses before it looks at a token.
+// authStyles lists the ways in which a client can authenticate, in the order to try them. A server refuses an
+// unsupported way before it looks at a token.
 func (p Provider) authStyles() []oauth2.AuthStyle {
 	if p.ClientSecret == "" {
 		return []oauth2.AuthStyle{oauth2.AuthStyleInParams}
@@ -155,8 +152,7 @@ func (p Provider) authStyles() []oauth2.AuthStyle {
 	return []oauth2.AuthStyle{oauth2.AuthStyleInHeader, oauth2.AuthStyleInParams}
 }
 
-// isUnknownClient reports an answer that refuses the client before its token was looked
-// at.
+// isUnknownClient reports whether a server refused the client before it looked at the token.
 func isUnknownClient(e *oauth2.RetrieveError) bool {
 	return e.ErrorCode == "invalid_client" || e.ErrorCode == "invalid_request" || e.Response != nil && e.Response.StatusCode == http.StatusUnauthorized
 }

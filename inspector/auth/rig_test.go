@@ -15,7 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent/issuer"
 )
 
-// rig is an authorization server, an agent that tells what it got, and a wallet.
+// rig is an authorization server, an agent that records its requests, and a wallet.
 type rig struct {
 	t      *testing.T
 	issuer *issuer.Issuer
@@ -25,8 +25,8 @@ type rig struct {
 	vault  *memory
 
 	mu   sync.Mutex
-	last *http.Request // that the agent got
-	asks int           // requests that the issuer got
+	last *http.Request // to the agent
+	asks int           // requests to the issuer
 }
 
 func newRig(t *testing.T, o issuer.Options) *rig {
@@ -52,7 +52,7 @@ func newRig(t *testing.T, o issuer.Options) *rig {
 	return g
 }
 
-// provider is the issuer as a card would name it.
+// provider returns the issuer as a card would name it.
 func (g *rig) provider() Provider {
 	return Provider{
 		Authorization: g.server.URL + "/authorize", Token: g.server.URL + "/token", DeviceStart: g.server.URL + "/device",
@@ -60,7 +60,7 @@ func (g *rig) provider() Provider {
 	}
 }
 
-// call sends a signed request to an address and returns what its server got.
+// call sends a signed request to an address and returns what the server received.
 func (g *rig) call(address string) *http.Request {
 	g.t.Helper()
 	r, err := http.NewRequestWithContext(g.t.Context(), http.MethodGet, address, nil)
@@ -78,7 +78,7 @@ func (g *rig) call(address string) *http.Request {
 	return g.last
 }
 
-// admitted reports whether the agent got a token of the issuer's with a scope.
+// admitted reports whether the agent got a token from the issuer with a scope.
 func (g *rig) admitted() bool {
 	g.t.Helper()
 	token, _ := strings.CutPrefix(g.call(g.agent.URL).Header.Get("Authorization"), "Bearer ")
@@ -86,7 +86,7 @@ func (g *rig) admitted() bool {
 	return ok && strings.Contains(strings.Join(scopes, " "), issuer.Scope)
 }
 
-// browse follows an address as a browser does and returns the page it ends at.
+// browse follows an address like a browser and returns the last page.
 func browse(t *testing.T, address string) (string, int) {
 	t.Helper()
 	resp, err := http.Get(address)

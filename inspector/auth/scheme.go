@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// Kind is how a scheme works.
+// Kind is the mechanism of a security scheme.
 type Kind string
 
 const (
@@ -22,7 +22,7 @@ const (
 	UnsupportedKind Kind = "other"     // something the console cannot do
 )
 
-// kindOf reads a scheme's type as any version writes it; 0.1 has only names.
+// kindOf maps a scheme's type, as any version writes it, to a Kind. In 0.1 a scheme is only a name.
 func kindOf(typ, httpScheme string) Kind {
 	switch strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(typ)) {
 	case "http":
@@ -48,7 +48,7 @@ func kindOf(typ, httpScheme string) Kind {
 	return UnsupportedKind
 }
 
-// Flow is how a token is got from an authorization server.
+// Flow is an OAuth flow.
 type Flow string
 
 const (
@@ -57,39 +57,39 @@ const (
 	DeviceCode        Flow = "deviceCode"
 )
 
-// Scheme is one way to sign in, in one form for all versions.
+// Scheme is a security scheme of a card, in one form for all versions.
 type Scheme struct {
 	Name        string // in the card
 	Kind        Kind
-	CardType    string // the type as the card writes it
+	CardType    string // type as written in the card
 	Description string
-	In, Param   string      // APIKey: header, query or cookie, and its name
+	In, Param   string      // APIKey: header, query or cookie, and the name there
 	Format      string      // Bearer: bearerFormat, as a hint
-	Flows       []FlowOffer // OAuth2: what the card offers, Code first
+	Flows       []FlowOffer // OAuth2: what the card offers, AuthorizationCode first
 	Metadata    string      // OAuth2: oauth2MetadataUrl; OpenID: openIdConnectUrl
-	Scopes      []string    // that the card's requirements ask for
+	Scopes      []string    // required by the card
 }
 
-// FlowOffer is an OAuth flow with its addresses, as the card gives them.
+// FlowOffer is an OAuth flow with the addresses that the card gives.
 type FlowOffer struct {
 	Flow          Flow
 	Authorization string
 	Token         string
 	DeviceStart   string
 	Scopes        []Scope // by name
-	PKCE          bool    // the card says that PKCE is required; it is used always
+	PKCE          bool    // the card says that PKCE is required; we always use it
 }
 
-// Scope is a scope that can be asked for.
+// Scope is a scope that a client can request.
 type Scope struct{ Name, Description string }
 
-// maxSchemes and maxScopes bound what is read from a card.
+// Limits on what is read from a card.
 const (
 	maxSchemes = 20
 	maxScopes  = 50
 )
 
-// Schemes lists the ways to sign in that a card names, in its order.
+// Schemes lists the security schemes of a card in its order; nil for a nil card.
 func Schemes(card *a2a.Card) []Scheme {
 	if card == nil {
 		return nil
@@ -126,7 +126,7 @@ func schemeOf(s a2a.SecurityScheme, card *a2a.Card) Scheme {
 	case OpenID:
 		out.Metadata = raw.text("openIdConnectUrl")
 	case APIKey:
-		// 0.1 only names the scheme: the person says where the key goes.
+		// 0.1 only names the scheme, so the person says where the key goes.
 		if !slices.Contains([]string{"header", "query", "cookie"}, out.In) || out.Param == "" {
 			out.In, out.Param = "", ""
 		}
@@ -134,9 +134,8 @@ func schemeOf(s a2a.SecurityScheme, card *a2a.Card) Scheme {
 	return out
 }
 
-// schemeMembers reads what of a scheme the neutral card has no place for: 0.2 and 0.3
-// have the members at its top, 1.0 inside one of the wrappers, early SDKs inside a
-// short name.
+// schemeMembers reads the members of a scheme that a2a.SecurityScheme has no field for. 0.2 and 0.3 have them at
+// the top, 1.0 inside a wrapper, and early SDKs inside a short name.
 func schemeMembers(raw json.RawMessage) members {
 	scheme := membersOf(raw)
 	for _, w := range []string{
@@ -171,9 +170,8 @@ func offers(flows members) (out []FlowOffer) {
 	return out
 }
 
-// members are those of a JSON object. They are found by their JSON names and by their
-// names in the protocol buffers (token_url), which some writers keep. One that does
-// not fit is a finding of the card's reading; here it is not offered.
+// members are the members of a JSON object. Lookup also accepts protobuf names (token_url), which some writers
+// keep. A member of the wrong type is skipped here; reading the card reports it.
 type members map[string]json.RawMessage
 
 func membersOf(raw json.RawMessage) (m members) {
@@ -200,8 +198,8 @@ func (m members) text(name string) (s string) {
 
 func (m members) object(name string) members { return membersOf(m.get(name)) }
 
-// Combinations lists the combinations of schemes that a card accepts, each in the
-// order of its names; nil when it asks for none.
+// Combinations lists the combinations of schemes that a card accepts, each sorted by name; nil if it requires
+// none.
 func Combinations(card *a2a.Card) (out [][]string) {
 	if card == nil {
 		return nil

@@ -8,9 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// TestSchemeSpellings: a scheme's members are read by their JSON names, by their names
-// in the protocol buffers and in any case, in a wrapper or without one. Names of scopes
-// are data and stay as they are.
+// TestSchemeSpellings: a scheme's members are read by their JSON names, by their protobuf names and in any case, with or
+// without a wrapper. Names of scopes are data and stay unchanged.
 func TestSchemeSpellings(t *testing.T) {
 	flow := func(url, token, device, pkce string) string {
 		return fmt.Sprintf(`{%q:"https://a/1",%q:"https://a/2",%q:"https://a/3",%q:true,"scopes":{"read_all":"d","readAll":"e"}}`, url, token, device, pkce)

@@ -17,12 +17,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/outbound"
 )
 
-// serverTimeout bounds each request to an authorization server.
+// serverTimeout limits each request to an authorization server.
 const serverTimeout = 30 * time.Second
 
-// checkServer says whether an address of an authorization server may be called
-// for an agent: https, or http on this machine or, for an agent that is called
-// by http itself, in the private network it is in.
+// checkServer checks whether an authorization server may be called for an agent: over https, or over http on
+// this machine or, if the agent itself is called over http, in a private network.
 func checkServer(what, raw, agent string) error {
 	if raw == "" {
 		return fmt.Errorf("nothing says where the %s is: the card names no such address; give it", what)
@@ -54,18 +53,17 @@ func isLoopback(host string) bool {
 	return err == nil && ip.Unmap().IsLoopback()
 }
 
-// errRedirect ends a request that would be sent on to somewhere else.
+// errRedirect stops a request that is redirected.
 var errRedirect = errors.New("it redirects to another address, which is not followed: secrets would go along")
 
-// serverClient is the client for the authorization servers of an agent. It trusts
-// the authorities that were set up for the agent, and follows no redirects.
+// serverClient returns the client for an agent's authorization servers. It trusts the agent's configured
+// authorities and follows no redirects.
 func (w *Wallet) serverClient(agent string) *http.Client {
 	way := w.opts.Transport
 	if way == nil {
 		o := outbound.Options{NoReuse: true}
 		if own := w.TLSConfig(agent); own != nil {
-			// The client's certificate and the leave to skip checks are for the agent
-			// alone.
+			// The client certificate and the permission to skip checks apply to the agent only.
 			o.TLS = &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: own.RootCAs}
 		}
 		way = outbound.Transport(o)
@@ -75,12 +73,11 @@ func (w *Wallet) serverClient(agent string) *http.Client {
 	return c
 }
 
-// withClient puts the client on a context where package oauth2 looks for it.
+// withClient puts the client where package oauth2 looks for it.
 func (w *Wallet) withClient(ctx context.Context, agent string) context.Context {
 	return context.WithValue(ctx, oauth2.HTTPClient, w.serverClient(agent))
 }
 
-// fetch gets a JSON document from an authorization server.
 func (w *Wallet) fetch(ctx context.Context, agent, what, address string) ([]byte, error) {
 	if err := checkServer(what, address, agent); err != nil {
 		return nil, err
@@ -88,14 +85,13 @@ func (w *Wallet) fetch(ctx context.Context, agent, what, address string) ([]byte
 	return inspector.FetchDocument(ctx, w.serverClient(agent), what, address)
 }
 
-// Fetch gets a document that a card names, such as the keys of its signature;
-// what names it in errors. It is somebody else's URL: call it only when the
-// person said so. agent is the agent's URL.
+// Fetch fetches a document that a card names, such as the keys of its signature; what names it in errors. agent
+// is the agent's URL. The address comes from the card: call Fetch only when the person agreed.
 func (w *Wallet) Fetch(ctx context.Context, agent, what, address string) ([]byte, error) {
 	return w.fetch(ctx, AgentAddress(agent), what, address)
 }
 
-// serverError is an error of an authorization server in words for people.
+// serverError rewords an authorization server's error for people.
 func serverError(err error) error {
 	var r *oauth2.RetrieveError
 	if !errors.As(err, &r) {

@@ -11,18 +11,16 @@ import (
 	"time"
 )
 
-// TLS is how TLS is spoken with an origin where the system's way will not do.
-// It holds a secret, the client's key.
+// TLS overrides the system's TLS defaults for an origin. It holds a secret, the client's key.
 type TLS struct {
-	CA       string `json:"ca,omitempty"`       // PEM: authorities to trust beside the system's
-	Cert     string `json:"cert,omitempty"`     // PEM: the client's certificate and its chain
+	CA       string `json:"ca,omitempty"`       // PEM: authorities to trust in addition to the system's
+	Cert     string `json:"cert,omitempty"`     // PEM: client certificate and its chain
 	Key      string `json:"key,omitempty"`      // PEM: its key
-	Insecure bool   `json:"insecure,omitempty"` // accept any certificate: anybody in between can read everything
+	Insecure bool   `json:"insecure,omitempty"` // accept any certificate, so anybody in between can read everything
 	Remember bool   `json:"-"`
 }
 
-// Config makes what package tls takes. The error says what is wrong with the
-// PEM.
+// Config converts t for crypto/tls. The error says what is wrong with the PEM.
 func (t TLS) Config() (*tls.Config, error) {
 	c := &tls.Config{MinVersion: tls.VersionTLS12, InsecureSkipVerify: t.Insecure}
 	if t.CA != "" {
@@ -60,10 +58,10 @@ func (t TLS) roots() (*x509.CertPool, error) {
 	return roots, nil
 }
 
-// TLSState is what a person may know of a TLS.
+// TLSState describes a TLS without its secret, for people to see.
 type TLSState struct {
-	CA         string // names of the authorities trusted
-	Client     string // name on the client's certificate
+	CA         string // names of the trusted authorities
+	Client     string // name in the client certificate
 	Expires    time.Time
 	Insecure   bool
 	Remembered bool
@@ -98,8 +96,7 @@ func nameOf(c *x509.Certificate) string {
 	return cmp.Or(c.Subject.CommonName, c.Subject.String())
 }
 
-// PutTLS says how TLS is spoken with an agent from now on; the zero TLS gives
-// the system's way back.
+// PutTLS sets the TLS settings of a URL's origin; the zero TLS restores the system's defaults.
 func (w *Wallet) PutTLS(url string, t TLS) error {
 	origin := Origin(url)
 	if origin == "" {
@@ -125,8 +122,8 @@ func (w *Wallet) PutTLS(url string, t TLS) error {
 	return err
 }
 
-// storeTLS puts into the vault how TLS is spoken with an origin, if that is to be
-// remembered, or takes it out when it is the system's way again. The lock is held.
+// storeTLS stores an origin's TLS settings in the vault if they are to be remembered, or removes them if t is
+// nil. The caller holds w.mu.
 func (w *Wallet) storeTLS(origin string, t *TLS, remember bool) error {
 	if t != nil && !remember || t == nil && w.opts.Vault == nil {
 		return nil
@@ -134,8 +131,7 @@ func (w *Wallet) storeTLS(origin string, t *TLS, remember bool) error {
 	return w.edit(origin, func(k *storedSecrets) { k.TLS = t })
 }
 
-// TLSConfig is how TLS is spoken with an origin, nil for the system's way. The
-// caller owns it.
+// TLSConfig returns the TLS configuration of a URL's origin, nil for the system's defaults. The caller owns it.
 func (w *Wallet) TLSConfig(url string) *tls.Config {
 	origin := Origin(url)
 	if origin == "" {

@@ -8,32 +8,29 @@ import (
 	"slices"
 )
 
-// Vault keeps an agent's secrets between runs of the program, and for other
-// programs that run. The Keyring is one. Keys are as Agent makes them. Errors are
-// shown to people.
+// Vault keeps agents' secrets between runs, and shares them with other running programs. Keyring is one. Keys
+// are made by AgentAddress. Errors are shown to people.
 type Vault interface {
-	// Load returns what was saved for an agent, nil when nothing was.
+	// Load returns what was saved for an agent, nil if nothing was.
 	Load(key string) ([]byte, error)
 	Save(key string, secret []byte) error
-	Delete(key string) error   // of an agent that has nothing: no error
-	Agents() ([]string, error) // that have something, sorted
-	// Lock waits until no other program and no other caller has an agent's secrets
-	// locked, or ctx is done. A program that ends unlocks what it had.
+	Delete(key string) error   // no error if the agent has nothing
+	Agents() ([]string, error) // agents with an entry, sorted
+	// Lock waits until nobody else, in this program or another, has locked an agent's secrets, or ctx is done.
+	// A program that ends releases its locks.
 	Lock(ctx context.Context, key string) (unlock func(), err error)
 }
 
-// errNoVault says that there is no keyring to keep secrets in.
 var errNoVault = errors.New("there is no keyring to keep secrets in")
 
-// storedSecrets is what the vault holds for an agent.
+// storedSecrets is a vault's entry for an agent.
 type storedSecrets struct {
-	// Format is 2; versions that filed credentials for a whole origin wrote none.
+	// Format is 2; versions that filed credentials by origin wrote none.
 	Format      int          `json:"format,omitempty"`
 	Credentials []Credential `json:"credentials,omitempty"`
 	TLS         *TLS         `json:"tls,omitempty"`
 }
 
-// put replaces the credential of a scheme.
 func (k *storedSecrets) put(c Credential) {
 	k.drop(c.Scheme)
 	k.Credentials = append(k.Credentials, c)
@@ -43,7 +40,7 @@ func (k *storedSecrets) drop(scheme string) {
 	k.Credentials = slices.DeleteFunc(k.Credentials, func(o Credential) bool { return o.Scheme == scheme })
 }
 
-// grant is the grant of a scheme, nil for none.
+// grant returns the grant of a scheme, nil if there is none.
 func (k *storedSecrets) grant(scheme string) *Grant {
 	for _, c := range k.Credentials {
 		if c.Scheme == scheme {
@@ -53,9 +50,8 @@ func (k *storedSecrets) grant(scheme string) *Grant {
 	return nil
 }
 
-// askVault runs what asks the vault for an account, one at a time. The lock is held
-// before and after, but not meanwhile: a keyring may wait for a person to unlock
-// it, and other agents shall not.
+// askVault runs ask, which calls the vault, for one account at a time. The caller holds w.mu; askVault releases
+// it meanwhile, because a keyring may wait for a person to unlock it, and other agents must not wait for that.
 func (w *Wallet) askVault(a *account, ask func()) {
 	for a.busy {
 		w.free.Wait()
@@ -68,8 +64,8 @@ func (w *Wallet) askVault(a *account, ask func()) {
 	w.free.Broadcast()
 }
 
-// load takes an agent's secrets out of the vault, once a run. The lock is held,
-// but not while the vault is asked.
+// load loads an agent's secrets from the vault, once per run. The caller holds w.mu, which is released while the
+// vault is asked.
 func (w *Wallet) load(key string) *account {
 	a := w.accounts[key]
 	if a == nil {
@@ -90,7 +86,7 @@ func (w *Wallet) load(key string) *account {
 	return a
 }
 
-// adoptStored takes over what the vault held for an account. The lock is held.
+// adoptStored takes over what the vault held for an account. The caller holds w.mu.
 func (w *Wallet) adoptStored(key string, a *account, k storedSecrets, err error) {
 	if err != nil {
 		a.problem = fmt.Sprintf("What is remembered could not be read: %v.", err)
@@ -108,8 +104,8 @@ func (w *Wallet) adoptStored(key string, a *account, k storedSecrets, err error)
 	}
 }
 
-// rememberedAgents lists the agents that the vault has something of. The lock is held;
-// a list needs no unlocking, so it stays held.
+// rememberedAgents lists the agents with an entry in the vault. The caller holds w.mu throughout, as the list
+// needs no unlocking by a person.
 func (w *Wallet) rememberedAgents() []string {
 	if !w.vaultListed && w.opts.Vault != nil {
 		w.vaultListed = true
@@ -122,7 +118,6 @@ func (w *Wallet) rememberedAgents() []string {
 	return w.vaultAgents
 }
 
-// loadStored is what the vault has of an agent now.
 func (w *Wallet) loadStored(key string) (k storedSecrets, err error) {
 	raw, err := w.opts.Vault.Load(key)
 	if err == nil && raw != nil {
@@ -131,8 +126,8 @@ func (w *Wallet) loadStored(key string) (k storedSecrets, err error) {
 	return k, err
 }
 
-// edit changes what the vault has of an agent, whatever other programs did to it
-// since it was read. The lock is held, but not while the vault is asked.
+// edit changes an agent's entry in the vault, based on its current content, which other programs may have
+// changed. The caller holds w.mu, which is released while the vault is asked.
 func (w *Wallet) edit(key string, change func(*storedSecrets)) error {
 	if w.opts.Vault == nil {
 		return errNoVault
@@ -151,8 +146,8 @@ func (w *Wallet) edit(key string, change func(*storedSecrets)) error {
 	return err
 }
 
-// erase forgets the credential of a scheme, with "" all that there is. The lock
-// is held, but not while the vault is asked.
+// erase removes the credential of a scheme from the vault, or with "" the whole entry. The caller holds w.mu,
+// which is released while the vault is asked.
 func (w *Wallet) erase(key, scheme string) error {
 	switch {
 	case w.opts.Vault == nil:
@@ -165,7 +160,7 @@ func (w *Wallet) erase(key, scheme string) error {
 	return err
 }
 
-// withLock does something while no other program touches an agent's secrets.
+// withLock calls do while no other program can touch an agent's secrets.
 func (w *Wallet) withLock(key string, do func() error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(w.ctx), serverTimeout)
 	defer cancel()

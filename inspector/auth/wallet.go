@@ -10,47 +10,44 @@ import (
 	"time"
 )
 
-// Options configures a Wallet. The zero value works: nothing is kept between
-// runs.
+// Options configures a Wallet. The zero value keeps nothing between runs.
 type Options struct {
 	Vault       Vault               // nil: secrets live as long as the Wallet
-	OnChange    func(agent string)  // called after every change of an agent's credentials; may be nil
-	OnTLSChange func(origin string) // called when an origin's TLS settings changed; may be nil
-	Transport   http.RoundTripper   // to authorization servers; nil means one that keeps off forbidden addresses
+	OnChange    func(agent string)  // called after each change of an agent's credentials; may be nil
+	OnTLSChange func(origin string) // called after each change of an origin's TLS settings; may be nil
+	Transport   http.RoundTripper   // to authorization servers; nil means one that refuses forbidden addresses
 	Now         func() time.Time    // nil means time.Now
 	Logger      *slog.Logger        // nil discards; secrets are never logged
 }
 
-// Wallet holds credentials by the agent they are for, and how TLS is spoken by
-// origin. Safe for concurrent use.
+// Wallet holds credentials by agent and TLS settings by origin. It is safe for concurrent use.
 type Wallet struct {
 	opts Options
 	log  *slog.Logger
 
 	mu          sync.Mutex
-	accounts    map[string]*account // by Agent
-	vaultAgents []string            // agents that the vault had something of, once asked
-	vaultListed bool                // the vault was
-	free        *sync.Cond          // an account is no longer busy
+	accounts    map[string]*account // by AgentAddress
+	vaultAgents []string            // agents with an entry in the vault
+	vaultListed bool                // vaultAgents has been read
+	free        *sync.Cond          // signals that an account is no longer busy
 
-	ctx    context.Context // ends at Close; sign-ins under way live as long
+	ctx    context.Context // ends at Close; parent of sign-ins in progress
 	cancel context.CancelFunc
 	wait   sync.WaitGroup
 }
 
-// account is what is held for one agent.
 type account struct {
 	origin      string
 	credentials []*liveCredential
-	tls         *TLS // of the account at the origin's root: for the origin
+	tls         *TLS // of the origin; set only in the account at the origin's root
 	logins      []*activeLogin
 	loaded      bool
-	originWide  bool // what was loaded was filed for a whole origin, by an older version
-	busy        bool // the vault is asked for it
+	originWide  bool // an older version had filed the credentials for the whole origin
+	busy        bool // the vault is being asked for this account
 	problem     string
 }
 
-// liveCredential is a credential in use. gate holds one value while it is renewed.
+// liveCredential is a credential in use. renewGate holds one value during a renewal.
 type liveCredential struct {
 	cred      Credential
 	since     time.Time
@@ -63,7 +60,7 @@ func newLiveCredential(c Credential, now time.Time) *liveCredential {
 	return &liveCredential{cred: c, since: now, renewGate: make(chan struct{}, 1)}
 }
 
-// NewWallet returns a Wallet. Close ends the sign-ins it has under way.
+// NewWallet returns a Wallet. The caller must Close it.
 func NewWallet(o Options) *Wallet {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -82,16 +79,15 @@ func NewWallet(o Options) *Wallet {
 	return w
 }
 
-// Close ends sign-ins that are under way and waits for them. A renewal under way is
-// completed, since a token that was sent may be invalid afterwards.
+// Close cancels sign-ins in progress and waits for them. It lets a renewal finish, because a token that was sent
+// may be invalid afterwards.
 func (w *Wallet) Close() {
 	w.cancel()
 	w.wait.Wait()
 }
 
-// Put sets an agent's credential for a scheme. If it cannot be remembered as asked, it
-// is used all the same, and the error says why. One that is not to be remembered leaves
-// the remembered one in place.
+// Put sets an agent's credential for a scheme. If it cannot be remembered as requested, it is used nevertheless,
+// and the error is a NotStoredError. Putting a credential that is not to be remembered keeps the remembered one.
 func (w *Wallet) Put(url string, c Credential) error {
 	key := AgentAddress(url)
 	if key == "" {
@@ -116,18 +112,17 @@ func (w *Wallet) Put(url string, c Credential) error {
 	return err
 }
 
-// put replaces the credential of a scheme. The lock is held.
+// put replaces the credential of a scheme. The caller holds the wallet's mutex.
 func (a *account) put(h *liveCredential) {
 	a.credentials = slices.DeleteFunc(a.credentials, func(o *liveCredential) bool { return o.cred.Scheme == h.cred.Scheme })
 	a.credentials = append(a.credentials, h)
 }
 
-// Remove forgets the credential of a scheme, or with "" all of an agent, those
-// remembered included; at the root of an origin how TLS is spoken, too. It
-// reports whether there were any.
+// Remove forgets the credential of a scheme, or with "" all credentials of an agent, including remembered ones
+// and, at the root of an origin, its TLS settings. It reports whether there were any.
 func (w *Wallet) Remove(url, scheme string) (bool, error) {
 	key := AgentAddress(url)
-	w.Cancel(url, scheme) // else it could sign in again
+	w.Cancel(url, scheme) // otherwise it could sign in again
 	w.mu.Lock()
 	a := w.load(key)
 	n := len(a.credentials)
@@ -149,8 +144,7 @@ func (w *Wallet) Remove(url, scheme string) (bool, error) {
 	return found, err
 }
 
-// Move files an agent's credentials of this run under another address, which was found
-// to be the agent's.
+// Move refiles this run's credentials of an agent under another address that turned out to be the agent's.
 func (w *Wallet) Move(from, to string) error {
 	old, key := AgentAddress(from), AgentAddress(to)
 	if old == key || old == "" || key == "" {

@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestBeside: what only other exchanges show to be wrong is a cause, too, behind what the bytes tell.
+// TestBeside: a finding across exchanges is a cause, too, but after those in the bytes.
 func TestBeside(t *testing.T) {
 	list := []reading.Across{{Problem: a2a.Problem{Check: "STM-03", Severity: a2a.SeverityError, Message: "the task was completed"}, Side: wire.Response, Frame: -1},
 		{Problem: a2a.Problem{Check: "PUSH-11", Severity: a2a.SeverityError, Message: "this is no push notification"}, Side: wire.Request, Frame: -1}}

@@ -1,6 +1,6 @@
-// Package cause says why an exchange failed: the cause in one sentence, what proves it,
-// the section of a specification, what to try, and the last good exchange of the same
-// message with what differs. It judges what was read and does no I/O but through Record.
+// Package cause explains why an exchange failed. In: a Case with what was read of the exchange. Out: a Cause (one
+// sentence, its proof, the section of a specification, and what to try), and from FindGood the last good exchange of
+// the same message with its differences. Only FindGood does I/O, through Store.
 package cause
 
 import (
@@ -13,41 +13,40 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Kind tells causes apart.
+// Kind is the kind of a cause.
 type Kind string
 
-// The kinds there are.
 const (
-	Connect          Kind = "connect"     // nobody took the connection, or it gave no answer
+	Connect          Kind = "connect"     // nothing accepted the connection, or it gave no response
 	DNS              Kind = "dns"         // the name could not be looked up
-	TLS              Kind = "tls"         // the certificate or the handshake
-	Timeout          Kind = "timeout"     // no answer, or no end, in the time given
-	Refused          Kind = "refused"     // the console did not pass it on
+	TLS              Kind = "tls"         // certificate or handshake
+	Timeout          Kind = "timeout"     // no response, or no end, within the time limit
+	Refused          Kind = "refused"     // the console did not forward it
 	ClientLeft       Kind = "left"        // the client went away
 	Interrupted      Kind = "interrupted" // the console stopped
-	CutAnswer        Kind = "cut"         // the connection broke inside the answer
+	CutAnswer        Kind = "cut"         // the connection broke during the response
 	SignIn           Kind = "sign-in"     // credentials are missing or not accepted
-	Forbidden        Kind = "forbidden"   // these credentials may not do this
+	Forbidden        Kind = "forbidden"   // the credentials do not permit this
 	Path             Kind = "path"        // nothing is at the address
-	Method           Kind = "method"      // the address does not take the HTTP method
+	Method           Kind = "method"      // the address does not accept the HTTP method
 	Media            Kind = "media"       // the Content-Type
 	Limit            Kind = "limit"       // too many requests
 	Server           Kind = "server"      // a 5xx
 	Status           Kind = "status"      // any other HTTP error
-	HTML             Kind = "html"        // a web page in place of an answer
+	HTML             Kind = "html"        // a web page instead of a response
 	ProtocolError    Kind = "error"       // an error of JSON-RPC or A2A
 	Version          Kind = "version"     // the agent speaks another version
 	Task             Kind = "task"        // the task failed, or waits for a sign-in
 	Finding          Kind = "finding"     // the answer breaks a rule
 	MalformedRequest Kind = "malformed"   // the request is not JSON
-	EarlyEnd         Kind = "early"       // the agent ended a stream while the task went on
-	EmptyAnswer      Kind = "empty"       // the answer says nothing
+	EarlyEnd         Kind = "early"       // the agent ended a stream before its task
+	EmptyAnswer      Kind = "empty"       // the response contains nothing
 )
 
-// Place is where in an exchange a proof stands.
+// Place says where in an exchange a proof is.
 type Place string
 
-// The places there are. Head is what is known of the exchange as a whole.
+// Head is what is known of the exchange as a whole.
 const (
 	Head     Place = "head"
 	Request  Place = "request"
@@ -56,24 +55,23 @@ const (
 	Findings Place = "findings"
 )
 
-// Proof is what shows a cause.
+// Proof shows a cause.
 type Proof struct {
 	Text  string // "Status 401 Unauthorized", or a finding
 	Place Place
-	Event int // number of the event, from 1; 0 elsewhere
+	Event int // number of the event, from 1; 0 for other places
 }
 
-// Cause is why an exchange failed.
+// Cause says why an exchange failed.
 type Cause struct {
 	Kind   Kind
 	Text   string // one sentence
 	Proof  Proof
-	Spec   string // "RFC 9110 §15.5.2"; "" where no specification has it
+	Spec   string // "RFC 9110 §15.5.2"; "" if no specification covers it
 	Advice string // one or two sentences
 }
 
-// Question is the question that the cause answers: a failed exchange failed, and of another that is
-// not as it should be something is wrong.
+// Question returns the question that the cause answers: an exchange may have failed, or only something in it is wrong.
 func (c Cause) Question(x wire.Exchange) string {
 	switch {
 	case c.Kind == ClientLeft || c.Kind == Interrupted || c.Kind == EarlyEnd:
@@ -86,7 +84,7 @@ func (c Cause) Question(x wire.Exchange) string {
 	return "Why did it fail?"
 }
 
-// PlacedFinding is a finding with its place.
+// PlacedFinding is a finding with its place in the exchange.
 type PlacedFinding struct {
 	a2a.Problem
 	Place Place
@@ -97,23 +95,23 @@ type PlacedFinding struct {
 type Case struct {
 	Exchange    wire.Exchange
 	Call        a2a.Reading // of the request
-	Error       *a2a.Error  // that the answer ended with, nil for none
-	ErrorAt     int         // the event that has it, 0 where the answer is one document
-	Body        []byte      // of an answer that is one document and no result
-	Status      *a2a.Status // the task's last, nil for none
+	Error       *a2a.Error  // of the response, nil for none
+	ErrorAt     int         // number of its event, 0 if the response is one document
+	Body        []byte      // of a response that is one document without a result
+	Status      *a2a.Status // the task's last status, nil for none
 	StatusAt    int
-	Findings    []PlacedFinding // in the order of the wire
-	Card        *a2a.Card       // of the agent, nil while it is not known
-	CardURL     string          // where that was found, "" while it is not known
-	EditProblem string          // what makes the request that a rule or a person had edited no JSON, "" for nothing
-	Challenge   string          // what the answer's challenge asks for, in words; "" for none
+	Findings    []PlacedFinding // in wire order
+	Card        *a2a.Card       // of the agent, nil if unknown
+	CardURL     string          // where the card was found, "" if unknown
+	EditProblem string          // why the request is not JSON after an edit by a rule or a person, "" if it is
+	Challenge   string          // what a WWW-Authenticate challenge asks for, in words; "" for none
 
 	events int // of the response, seen so far
 }
 
-// Explain says why an exchange failed. It returns false for one that did not fail.
+// Explain says why an exchange failed. It returns false if it did not.
 func Explain(c Case) (Cause, bool) {
-	if x := &c.Exchange; x.RequestDone.IsZero() && !x.Answered.IsZero() { // the rest of the request was to come
+	if x := &c.Exchange; x.RequestDone.IsZero() && !x.Answered.IsZero() { // the request was still incomplete
 		c.Findings = slices.DeleteFunc(slices.Clone(c.Findings), func(f PlacedFinding) bool { return f.Place == Request && f.CutOff })
 	}
 	for _, rule := range []func(*Case) (Cause, bool){
@@ -126,8 +124,8 @@ func Explain(c Case) (Cause, bool) {
 	return Cause{}, false
 }
 
-// AddPiece takes a piece of the response, and returns where that is in the exchange and, of an
-// event, its number from 1. A comment is nowhere.
+// AddPiece adds a piece of the response. It returns the piece's place and, for an event, its number from 1; both are
+// zero for a comment.
 func (c *Case) AddPiece(p reading.Piece) (at Place, event int) {
 	if p.Part != reading.Event {
 		c.AddReading(p.Reading, Response, 0)
@@ -141,7 +139,7 @@ func (c *Case) AddPiece(p reading.Piece) (at Place, event int) {
 	return Event, c.events
 }
 
-// Finish takes what the end of the exchange tells, and the request, whose findings come first.
+// Finish adds what only the end of the exchange shows, and the request, whose findings come first.
 func (c *Case) Finish(ended []a2a.Problem, request a2a.Reading) {
 	c.AddFindings(ended, Findings, 0)
 	later := c.Findings
@@ -150,8 +148,7 @@ func (c *Case) Finish(ended []a2a.Problem, request a2a.Reading) {
 	c.Findings = append(c.Findings, later...)
 }
 
-// AddReading takes what a document of the response says; event is its number, 0 where there are
-// none.
+// AddReading adds a document of the response; event is its number, 0 if there are no events.
 func (c *Case) AddReading(r a2a.Reading, place Place, event int) {
 	if r.Error != nil {
 		c.Error, c.ErrorAt = r.Error, event
@@ -165,8 +162,7 @@ func (c *Case) AddReading(r a2a.Reading, place Place, event int) {
 	c.AddFindings(r.Problems, place, event)
 }
 
-// AddFindings takes findings: errors, and what else is wrong with a request, as it may explain why that was
-// refused.
+// AddFindings adds errors and, for a request, also warnings, as they may explain why it was refused.
 func (c *Case) AddFindings(ps []a2a.Problem, place Place, event int) {
 	for _, p := range ps {
 		if (p.Severity == a2a.SeverityError || place == Request && p.Severity == a2a.SeverityWarning) && len(c.Findings) < 100 {
@@ -175,8 +171,7 @@ func (c *Case) AddFindings(ps []a2a.Problem, place Place, event int) {
 	}
 }
 
-// AddAcross takes what an exchange shows beside others, where it failed or is wrong: what is found of another
-// is muted.
+// AddAcross adds findings from several exchanges, if this exchange failed or is wrong; otherwise they stay muted.
 func (c *Case) AddAcross(list func() []reading.Across) {
 	if !words.IsWrong(&c.Exchange) && !words.HasFailed(&c.Exchange) {
 		return
@@ -190,7 +185,7 @@ func (c *Case) AddAcross(list func() []reading.Across) {
 	}
 }
 
-// OtherErrors is how many errors were found beside a cause.
+// OtherErrors returns the number of errors besides a cause.
 func (c *Case) OtherErrors(of Cause) (n int) {
 	for _, f := range c.Findings {
 		if f.Severity == a2a.SeverityError && c.findingCause(f).Proof != of.Proof {
@@ -200,13 +195,13 @@ func (c *Case) OtherErrors(of Cause) (n int) {
 	return n
 }
 
-// HasFailed reports, by what the record keeps, whether an exchange failed or waits for a
-// sign-in. It may be true of one that Of finds no cause for.
+// HasFailed reports, from the recorded row, whether an exchange failed or waits for a sign-in. Explain may still find
+// no cause.
 func HasFailed(x wire.Exchange) bool {
 	st := a2a.State(x.Labels.State)
 	return words.HasFailed(&x) || words.IsWrong(&x) || st == a2a.AuthRequired || x.Outcome == wire.Interrupted ||
 		x.Outcome == wire.Cancelled && !st.Terminal()
 }
 
-// shorten bounds what an agent says within a sentence.
+// shorten limits an agent's text within a sentence.
 func shorten(s string) string { return clip.Bytes(s, 200) }

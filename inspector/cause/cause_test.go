@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// answered is a call in 1.0 over JSON-RPC with a status.
+// answered returns a call in 1.0 over JSON-RPC with a status.
 func answered(status int, header ...string) wire.Exchange {
 	x := wire.Exchange{Method: "POST", URL: "http://agent.test/v1", Outcome: wire.ByAgent, Response: wire.Head{Status: status, Header: http.Header{}},
 		Request: wire.Head{Header: http.Header{"Content-Type": {"text/plain"}}}, Labels: wire.Labels{Op: "SendMessage", Dialect: "1.0", Binding: "jsonrpc"}}
@@ -21,27 +21,27 @@ func answered(status int, header ...string) wire.Exchange {
 	return x
 }
 
-// over is an exchange that ended without an answer.
+// over returns an exchange that ended without a response.
 func over(o wire.Outcome, problem string) wire.Exchange {
 	x := answered(0)
 	x.Outcome, x.Problem = o, problem
 	return x
 }
 
-// ruled is an exchange that a rule answered.
+// ruled returns an exchange that a rule answered.
 func ruled(x wire.Exchange) wire.Exchange {
 	x.PassageKinds = wire.PassageKindsOf(wire.PassageInjected)
 	return x
 }
 
-// begun is an answer that ended so.
+// begun returns a response with the given ending.
 func begun(o wire.Outcome) wire.Exchange {
 	x := answered(200)
 	x.Outcome = o
 	return x
 }
 
-// sse makes an answer a stream of events that has, as some servers send it, a length.
+// sse makes the response an event stream with a Content-Length, as some servers send it.
 func sse(x wire.Exchange) wire.Exchange {
 	x.Response.Header = http.Header{"Content-Type": {"text/event-stream; charset=utf-8"}, "Content-Length": {"900"}}
 	x.ResponseBytes = 312
@@ -51,29 +51,29 @@ func sse(x wire.Exchange) wire.Exchange {
 
 func with(x wire.Exchange, change func(*wire.Exchange)) wire.Exchange { change(&x); return x }
 
-// unseen is a status with a body that the record lost, or a list does without.
+// unseen returns a response whose body is not available, because the recording lost it or a list does without.
 func unseen(status int) wire.Exchange {
 	return with(answered(status), func(x *wire.Exchange) { x.ResponseBytes = 9 })
 }
 
-// typed is an answer with a status to a request that says what it is.
+// typed returns a response to a request with a Content-Type.
 func typed(status int) wire.Exchange {
 	return with(answered(status), func(x *wire.Exchange) { x.Request.Header.Set("Content-Type", "application/json") })
 }
 
-// untold is an error, and what others show of it.
+// untold returns an error with a finding.
 func untold(e a2a.ErrorName, check, says string) Case {
 	return Case{Exchange: typed(200), Error: &a2a.Error{Name: e, Code: -32700}, Findings: []PlacedFinding{{Place: Findings, Problem: a2a.Problem{Check: check, Severity: a2a.SeverityError, Path: "$.error", Message: says}}}}
 }
 
-// rest is a call over HTTP+JSON with a status.
+// rest returns a call over HTTP+JSON with a status.
 func rest(status int, op a2a.Operation) wire.Exchange {
 	return with(answered(status), func(x *wire.Exchange) {
 		x.URL, x.Labels.Op, x.Labels.Binding = "http://agent.test/tasks/t9", string(op), "rest"
 	})
 }
 
-// packed is a 415 to a body that is packed.
+// packed returns a 415 to a compressed body.
 func packed(media string, header ...string) wire.Exchange {
 	return with(answered(415, header...), func(x *wire.Exchange) {
 		x.Request.Header = http.Header{"Content-Type": {media}, "Content-Encoding": {"gzip"}}
@@ -92,7 +92,7 @@ func card(version a2a.Version, url string) *a2a.Card {
 	return &a2a.Card{Interfaces: []a2a.Interface{{URL: url, Binding: a2a.JSONRPC, Version: version}}}
 }
 
-// stray is the finding of a document with commas too many, missing that of one without a member.
+// stray is a finding of a document with extra commas, missing one of a document without a member.
 func stray(at Place, event int, check, cause string) PlacedFinding {
 	return PlacedFinding{Place: at, Event: event, Problem: a2a.Problem{Check: check, Cause: cause, Severity: a2a.SeverityError, Path: "$", Spec: "1.0 §9.1",
 		Message: "Not strict JSON: comma too many, 2 times, first at byte 77."}}
@@ -102,7 +102,7 @@ func missing(at Place, event int) PlacedFinding {
 	return PlacedFinding{Place: at, Event: event, Problem: a2a.Problem{Check: "CARD-05", Severity: a2a.SeverityError, Path: "$", Message: `Member "version" is required.`}}
 }
 
-// Each way to fail has its cause, proof, section and advice.
+// Each kind of failure has its cause, proof, section and advice.
 func TestOf(t *testing.T) {
 	refusedAt := "Nothing listens at http://agent.test (connection refused); start the agent, or check the port."
 	status := func(s a2a.State, text string) *a2a.Status {
@@ -261,7 +261,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// A card that strict parsers refuse is named before whatever else is wrong with it.
+// A card that is not strict JSON is reported before anything else that is wrong with it.
 func TestCardsThatAreNoJSON(t *testing.T) {
 	for name, body := range map[string]string{
 		"a comma too many": `{"name":"a","url":"http://a.test/",}`, "a comment": "{\"name\":\"a\", // mine\n\"url\":\"http://a.test/\"}",
@@ -277,7 +277,7 @@ func TestCardsThatAreNoJSON(t *testing.T) {
 	}
 }
 
-// What went well has no cause.
+// A successful exchange has no cause.
 func TestNoCause(t *testing.T) {
 	for name, c := range map[string]Case{
 		"an answer":                     {Exchange: answered(200)},
@@ -294,7 +294,7 @@ func TestNoCause(t *testing.T) {
 	}
 }
 
-// The sentences that tell why a connection failed are the tap's.
+// The sentences that explain failed connections match those of the tap.
 func TestSentencesAreTheTaps(t *testing.T) {
 	src, err := os.ReadFile("../../proxy/failure.go")
 	if err != nil {
@@ -307,7 +307,7 @@ func TestSentencesAreTheTaps(t *testing.T) {
 	}
 }
 
-// Every error that a version names has advice of its own.
+// Every error that a version defines has its own advice.
 func TestErrorsHaveAdvice(t *testing.T) {
 	for name := range errorAdvice() {
 		if got, ok := Explain(Case{Exchange: answered(200), Error: &a2a.Error{Name: name}}); !ok || got.Text == "" || got.Advice == "" || got.Spec == "" {
@@ -316,7 +316,7 @@ func TestErrorsHaveAdvice(t *testing.T) {
 	}
 }
 
-// TestOthers: errors beside the cause are counted, and neither warnings nor the cause itself.
+// TestOthers: other errors are counted, but neither warnings nor the cause itself.
 func TestOthers(t *testing.T) {
 	find := func(check string, severity a2a.Severity, place Place) PlacedFinding {
 		return PlacedFinding{Problem: a2a.Problem{Check: check, Severity: severity, Path: "$.x", Message: "Member \"x\" is required and is missing."}, Place: place}
@@ -340,7 +340,7 @@ func TestOthers(t *testing.T) {
 	}
 }
 
-// TestNothingCame: an answer that brought nothing has a cause, whatever no check says of it.
+// TestNothingCame: a response without content has a cause even if no check reports it.
 func TestNothingCame(t *testing.T) {
 	stream := answered(200, "Content-Type", "text/event-stream")
 	stream.Labels.Op, stream.Labels.ResponseSeverity = "SendStreamingMessage", "warning"
@@ -356,7 +356,7 @@ func TestNothingCame(t *testing.T) {
 	}
 }
 
-// TestAsks: why it failed is asked of what failed.
+// TestAsks: the question is why it failed only if it failed.
 func TestAsks(t *testing.T) {
 	card := answered(200)
 	card.Labels.Op, card.ResponseBytes, card.Frames = "GetAgentCard", 9, 1

@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 )
 
-// judgeMalformed judges a request that the agent could not read, because it is not JSON.
+// judgeMalformed judges a request that the agent could not read because it is not JSON.
 func judgeMalformed(c *Case) (Cause, bool) {
 	if c.Exchange.Response.Status < 400 && c.Error == nil {
 		return Cause{}, false
@@ -27,7 +27,7 @@ func judgeMalformed(c *Case) (Cause, bool) {
 	}
 	f := c.Findings[i]
 	if strings.HasPrefix(f.Message, notStrict) && c.Error != nil && c.Error.Name != a2a.ParseError && c.Error.Name != a2a.InvalidRequest {
-		return Cause{}, false // it was read, as others would not
+		return Cause{}, false // the agent read it, although others would not
 	}
 	out.Text = "The request is not JSON: " + f.jsonDeparture() + "."
 	if f.CutOff {
@@ -38,20 +38,18 @@ func judgeMalformed(c *Case) (Cause, bool) {
 	return out, true
 }
 
-// What is said of a document that is not JSON begins so: of one that cannot be read, and of one
-// that can, with repairs.
+// How findings about invalid JSON begin: of a document that cannot be read, and of one that can be repaired.
 const (
 	notJSON   = "Not JSON: "
 	notStrict = "Not strict JSON: "
 )
 
-// name is the check with where its finding is, as lists of findings have it; of a whole document the
-// check alone.
+// name returns the check with its path, as lists of findings show it, without the path for a whole document.
 func (f PlacedFinding) name() string {
 	return "Finding " + strings.TrimSuffix(strings.TrimSpace(f.Check+" "+f.Path), " $")
 }
 
-// jsonDeparture says how a document departs from JSON where the finding is that, else "".
+// jsonDeparture says how a document departs from JSON, "" if the finding is about something else.
 func (f PlacedFinding) jsonDeparture() string {
 	for _, begins := range []string{notJSON, notStrict} {
 		if how, ok := strings.CutPrefix(f.Message, begins); ok {
@@ -61,8 +59,8 @@ func (f PlacedFinding) jsonDeparture() string {
 	return ""
 }
 
-// judgeUnreadable judges an answer that is not JSON: strict clients get no further, so whatever else
-// it says comes after that.
+// judgeUnreadable judges a response that is not JSON. It precedes anything that the response says, because strict
+// clients cannot read on.
 func judgeUnreadable(c *Case) (Cause, bool) {
 	i := slices.IndexFunc(c.Findings, func(f PlacedFinding) bool { return f.Place != Request && !f.CutOff && f.jsonDeparture() != "" })
 	if i < 0 {
@@ -71,9 +69,9 @@ func judgeUnreadable(c *Case) (Cause, bool) {
 	return c.findingCause(c.Findings[i]), true
 }
 
-// judgeFindings judges findings: the first error among them.
+// judgeFindings takes the first error among the findings as the cause.
 func judgeFindings(c *Case) (Cause, bool) {
-	i := slices.IndexFunc(c.Findings, func(f PlacedFinding) bool { return f.CutOff }) // what else is wrong may come of that
+	i := slices.IndexFunc(c.Findings, func(f PlacedFinding) bool { return f.CutOff }) // may have caused the other findings
 	if i < 0 {
 		i = slices.IndexFunc(c.Findings, func(f PlacedFinding) bool { return f.jsonDeparture() != "" })
 	}
@@ -86,8 +84,7 @@ func judgeFindings(c *Case) (Cause, bool) {
 	return c.findingCause(c.Findings[i]), true
 }
 
-// adviceFor is what to do about a finding: as its check says, or more closely where the finding
-// says what was expected.
+// adviceFor returns the advice of a finding's check, or a more exact one if the finding says what was expected.
 func adviceFor(p a2a.Problem, ch check.Check) string {
 	want, _, said := strings.Cut(strings.TrimPrefix(p.Message, "Expected "), ", got ")
 	switch want {
@@ -99,7 +96,6 @@ func adviceFor(p a2a.Problem, ch check.Check) string {
 	return ch.Fix(p.Cause)
 }
 
-// findingCause is a finding as the cause.
 func (c *Case) findingCause(f PlacedFinding) Cause {
 	out := Cause{Kind: Finding, Spec: f.Spec, Proof: Proof{Text: f.name(), Place: f.Place, Event: f.Event},
 		Advice: "Correct the side that wrote it, or tell its author."}
@@ -130,7 +126,6 @@ func (c *Case) findingCause(f PlacedFinding) Cause {
 	return out
 }
 
-// documentOf is the document that a finding is about.
 func (c *Case) documentOf(f PlacedFinding) string {
 	switch op := a2a.Operation(c.Exchange.Labels.Op); {
 	case f.Place == Request:

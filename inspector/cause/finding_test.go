@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// asked is a finding of a request.
+// asked returns a finding of a request.
 func asked(check, path, message string) []PlacedFinding {
 	severity := a2a.SeverityError
 	if check == "REQ-23" || check == "REST-02" {
@@ -21,7 +21,7 @@ func asked(check, path, message string) []PlacedFinding {
 	return []PlacedFinding{{Problem: a2a.Problem{Check: check, Severity: severity, Path: path, Message: message}, Place: Request}}
 }
 
-// TestFindingsExplain: what was found of a request is asked before what an error or a status means in general.
+// TestFindingsExplain: findings of the request take precedence over the general meaning of an error or status.
 func TestFindingsExplain(t *testing.T) {
 	refused := func(name a2a.ErrorName) *a2a.Error { return &a2a.Error{Name: name, Code: -32000} }
 	noID := `Member "id" is required and is missing.`
@@ -100,8 +100,8 @@ func TestFindingsExplain(t *testing.T) {
 	}
 }
 
-// TestNamesTask: what is wrong with the id of a task explains that there is no such task, wherever
-// the version and binding have it, and no other id does.
+// TestNamesTask: a problem with the task's id explains why there is no such task, wherever the version and binding put that
+// id; other ids do not.
 func TestNamesTask(t *testing.T) {
 	for _, c := range []struct {
 		binding, dialect string
@@ -138,7 +138,7 @@ func TestNamesTask(t *testing.T) {
 	}
 }
 
-// TestCarried: credentials have other names than Authorization, too.
+// TestCarried: credentials may be in other headers than Authorization.
 func TestCarried(t *testing.T) {
 	for name, want := range map[string]bool{"Authorization": true, "X-Api-Key": true, "Cookie": true, "X-Vendor-Token": true, "X-Request-Id": false, "Content-Type": false} {
 		for _, status := range []int{401, 403} {
@@ -162,7 +162,7 @@ func TestCarried(t *testing.T) {
 	}
 }
 
-// TestBodiesThatAreNoAnswer: who failed is told by what the body is, not by what its head calls it.
+// TestBodiesThatAreNoAnswer: the body shows who failed, whatever its Content-Type.
 func TestBodiesThatAreNoAnswer(t *testing.T) {
 	const html, text = "text/html", "text/plain"
 	for _, c := range []struct {
@@ -204,7 +204,7 @@ func TestBodiesThatAreNoAnswer(t *testing.T) {
 
 var preflight = http.Header{"Access-Control-Request-Method": {"POST"}}
 
-// TestStatusesOfGRPC: a status alone means what gRPC has it for, and no error of A2A that nobody named.
+// TestStatusesOfGRPC: a gRPC status alone has its gRPC meaning, and not that of an A2A error that nobody named.
 func TestStatusesOfGRPC(t *testing.T) {
 	over := func(op a2a.Operation, path string) wire.Exchange {
 		return with(answered(200), func(x *wire.Exchange) {

@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// gatewayStatuses are the statuses that servers between a client and an agent make up, and agents do not:
-// whose they are, and what they say there.
+// gatewayStatuses are statuses that agents do not use but servers in front of them do: whose they are, and what they
+// mean.
 var gatewayStatuses = map[int]struct{ who, says string }{
 	407: {"a proxy's", "the proxy requires its own credentials"},
 	460: {"an AWS load balancer's", "the client closed the connection before the agent answered"},
@@ -37,11 +37,11 @@ var gatewayStatuses = map[int]struct{ who, says string }{
 	599: {"a proxy's", "the agent's server did not take the connection in time"},
 }
 
-// judgeGatewayStatus judges a status that no agent makes up. It is a guess, and says so.
+// judgeGatewayStatus judges a status that no agent uses. It guesses, and the text says so.
 func (c *Case) judgeGatewayStatus(out *Cause) bool {
 	code := c.Exchange.Response.Status
 	of, known := gatewayStatuses[code]
-	if !known || page.DetectTrace(c.Body) != "" { // a program wrote that
+	if !known || page.DetectTrace(c.Body) != "" { // a gateway writes no stack trace
 		return false
 	}
 	out.Kind, out.Spec = Server, ""
@@ -50,8 +50,8 @@ func (c *Case) judgeGatewayStatus(out *Cause) bool {
 	return true
 }
 
-// answerText is what an answer says in words: the message of its error, or of its JSON, "" for none, and for
-// one that has no more than the status's name.
+// answerText returns the message of the response's error, or of its JSON; "" if there is none, or if it only repeats the
+// status's name.
 func (c *Case) answerText() string {
 	code := c.Exchange.Response.Status
 	if c.Error == nil {
@@ -64,15 +64,14 @@ func (c *Case) answerText() string {
 	return text
 }
 
-// mentionsMissing reports whether a 404 says in words of its own that something is missing, which may be
-// something else than the path.
+// mentionsMissing reports whether a 404 says in its own words that something is missing, which may not be the path.
 func (c *Case) mentionsMissing() bool {
 	said, at := strings.TrimSpace(c.answerText()), pathOf(c.Exchange.URL)
 	return said != "" && !page.IsNoRoute(said) && (at == "/" || !strings.Contains(said, at))
 }
 
-// mayMissTask reports whether a path names a task, and the answer does not name that path: it may be the
-// task that is not there.
+// mayMissTask reports whether a path names a task and the response does not mention the path, so that the task may be
+// what is missing.
 func (c *Case) mayMissTask(at string) bool {
 	task, _ := c.Call.Call.About()
 	_, rest, found := strings.Cut(at, "/tasks/"+url.PathEscape(task))

@@ -18,33 +18,33 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// Store is where the good exchange is looked for.
+// Store is where FindGood searches.
 type Store interface {
 	Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error)
 	Chunks(ctx context.Context, exchange string, s wire.Side, from, limit int64) ([]wire.Chunk, error)
 }
 
-// Bounds of the search for a good exchange.
+// Limits of the search for a good exchange.
 const (
 	maxRows         = 60                     // rows of each list
-	maxRequests     = 12                     // of which the requests are read
-	maxRequestBytes = 256 << 10              // bytes of a request that are read
-	maxSearchTime   = 150 * time.Millisecond // of all lists together, but for minListTime of each
+	maxRequests     = 12                     // rows whose requests are read
+	maxRequestBytes = 256 << 10              // bytes read of a request
+	maxSearchTime   = 150 * time.Millisecond // for all lists together, except that each gets minListTime
 	minListTime     = 15 * time.Millisecond
-	maxMembers      = 12 // of a body, that are said to differ
+	maxMembers      = 12 // listed differences of a body
 )
 
-// GoodExchange is the last exchange of the same message that went well.
+// GoodExchange is a successful exchange of the same message.
 type GoodExchange struct {
 	Exchange    wire.Exchange
-	IsLater     bool     // it came after the failed one: there is none before
-	HasOtherURL bool     // it was sent to another URL: there is none to the same
-	Differences []string // how the failed exchange differs from it, the most telling first
+	IsLater     bool     // it came after the failed one, as there is none before
+	HasOtherURL bool     // it went to another URL, as there is none to the same
+	Differences []string // of the failed exchange, the most telling first
 }
 
-// FindGood finds the last exchange before x with the same agent and the same message, or
-// the same operation where none is sent, that went well; where there is none, the first
-// after it. One that was sent to another URL comes last. It returns false when the bounds of the search hold none.
+// FindGood finds the last successful exchange before x with the same agent and the same message, or without a message
+// the same operation; if there is none, the first one after x. It prefers exchanges with x's URL. It returns false if
+// it finds none within the limits of the search.
 func FindGood(ctx context.Context, from Store, x wire.Exchange) (GoodExchange, bool, error) {
 	bad, err := readRequest(ctx, from, x)
 	if err != nil {
@@ -81,13 +81,12 @@ func FindGood(ctx context.Context, from Store, x wire.Exchange) (GoodExchange, b
 	return GoodExchange{}, false, nil
 }
 
-// searchUntil is a search that ends then, or in a moment where that was before.
+// searchUntil limits a search to the remaining time, but at least minListTime.
 func searchUntil(until time.Time) *wire.Search {
 	return &wire.Search{Budget: max(time.Until(until), minListTime)}
 }
 
-// filters narrow the record down: to what is like x, and then to what holds its words,
-// which lie further back.
+// filters returns a filter for exchanges like x, and one that also requires the message's words, to find older ones.
 func filters(x wire.Exchange, bad sentRequest) []wire.Filter {
 	f := wire.Filter{Agents: []string{x.Agent}, Exclusions: []wire.Filter{{Conditions: []string{"failed"}}}}
 	if x.Labels.Op != "" {
@@ -143,8 +142,8 @@ func firstGood(ctx context.Context, from Store, list []wire.Exchange, x wire.Exc
 	return GoodExchange{}, false, nil
 }
 
-// hasFailedLater reports whether the task of a good exchange failed after it: then the message was taken,
-// and did not go well.
+// hasFailedLater reports whether the task of a good exchange failed afterwards: then the agent accepted the message,
+// but it did not go well.
 func hasFailedLater(ctx context.Context, from Store, y wire.Exchange, until time.Time) (bool, error) {
 	if y.Labels.Task == "" || a2a.State(y.Labels.State).Terminal() {
 		return false, nil
@@ -159,7 +158,7 @@ func hasFailedLater(ctx context.Context, from Store, y wire.Exchange, until time
 	}), nil
 }
 
-// address is where a call went, without the task that it names.
+// address returns the URL of a call without its query and task.
 func address(x wire.Exchange) string {
 	u := stripQuery(x.URL)
 	if x.Labels.Task != "" {
@@ -168,16 +167,14 @@ func address(x wire.Exchange) string {
 	return u
 }
 
-// sentRequest is what a request says.
 type sentRequest struct {
-	call *a2a.Call // nil: no call that could be read
+	call *a2a.Call // nil if no call could be read
 	text string    // of its message, on one line
 	body []byte
 }
 
 func (s sentRequest) hasMessage() bool { return s.call != nil && s.call.Message != nil }
 
-// readRequest reads a request.
 func readRequest(ctx context.Context, from Store, x wire.Exchange) (sentRequest, error) {
 	chunks, err := from.Chunks(ctx, x.ID, wire.Request, 0, maxRequestBytes)
 	if err != nil {
@@ -199,7 +196,6 @@ func readRequest(ctx context.Context, from Store, x wire.Exchange) (sentRequest,
 	return out, nil
 }
 
-// differences says how the failed exchange differs from the good one.
 func differences(good wire.Exchange, a sentRequest, bad wire.Exchange, b sentRequest) (out []string) {
 	add := func(what, was, is string) {
 		if was != is {
@@ -230,8 +226,8 @@ func differences(good wire.Exchange, a sentRequest, bad wire.Exchange, b sentReq
 	return out
 }
 
-// bodyDifferences compares what two requests say member by member. The ids of the requests and
-// of their messages differ whenever a program sends one again.
+// bodyDifferences compares two requests member by member. It ignores the ids of requests and messages, which differ
+// whenever a program repeats one.
 func bodyDifferences(good, bad []byte) (out []string) {
 	was, is := map[string]string{}, map[string]string{}
 	if !collectLeaves(was, good) || !collectLeaves(is, bad) {
@@ -257,8 +253,7 @@ func bodyDifferences(good, bad []byte) (out []string) {
 	return out
 }
 
-// collectLeaves gathers the values of a document that have no members, by their paths. It returns false
-// for what is not JSON.
+// collectLeaves collects a document's values without members, by path. It returns false if body is not JSON.
 func collectLeaves(into map[string]string, body []byte) bool {
 	var doc any
 	d := json.NewDecoder(bytes.NewReader(body))
@@ -287,7 +282,6 @@ func collectLeaves(into map[string]string, body []byte) bool {
 	return true
 }
 
-// taskDifferences compares which task the messages are for.
 func taskDifferences(a, b *a2a.Message) []string {
 	switch {
 	case a.TaskID == "" && b.TaskID != "":
@@ -298,11 +292,11 @@ func taskDifferences(a, b *a2a.Message) []string {
 	return nil
 }
 
-// ignoredHeaders differ between any two requests, or say the same as something else.
+// ignoredHeaders differ between any two requests, or only repeat other information.
 var ignoredHeaders = []string{"Content-Length", "Date", "Traceparent", "Tracestate", "User-Agent", "X-Request-Id", "Connection", "Host", "Baggage", "Accept-Encoding"}
 
-// headerDifferences compares headers: by presence and value, secrets by fingerprint. No
-// value of a header that may hold a secret is named.
+// headerDifferences compares headers by presence and value, and secrets by fingerprint. It never shows a value that may
+// be a secret.
 func headerDifferences(good, bad wire.Exchange) (out []string) {
 	names := map[string]bool{}
 	for _, h := range []http.Header{good.Request.Header, bad.Request.Header} {
@@ -330,14 +324,14 @@ func headerDifferences(good, bad wire.Exchange) (out []string) {
 	return out
 }
 
-// isCredentialHeader reports whether a header holds a credential in one of some values: a record
-// that keeps secrets has them as they are, without fingerprints.
+// isCredentialHeader reports whether a header contains a credential in one of the values: a recording that keeps secrets
+// has no fingerprints of them.
 func isCredentialHeader(name string, values ...string) bool {
 	_, found := redact.Header(http.Header{name: values}, redact.Secrets{Heuristics: true}, nil, "")
 	return len(found) > 0
 }
 
-// canCompareSecrets reports whether it can be told of the secrets of a header if they are equal.
+// canCompareSecrets reports whether the fingerprints of a header's secrets are comparable.
 func canCompareSecrets(a, b wire.Exchange, name string) bool {
 	for _, x := range a.Redactions {
 		for _, y := range b.Redactions {

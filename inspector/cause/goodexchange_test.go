@@ -49,8 +49,7 @@ func (m *memory) Chunks(_ context.Context, id string, _ wire.Side, _, _ int64) (
 	return []wire.Chunk{{Data: []byte(m.bodies[id])}}, nil
 }
 
-// The last good exchange says the same and went well; the one before comes first, and one
-// after counts where there is none.
+// The last good exchange has the same message and succeeded; earlier ones are preferred to later ones.
 func TestLastGood(t *testing.T) {
 	m := &memory{bodies: map[string]string{}}
 	m.add(nil, "hello")
@@ -75,8 +74,7 @@ func TestLastGood(t *testing.T) {
 	}
 }
 
-// A good one that was sent to the same URL comes before those to others, even after the
-// failed one; one to another URL says so.
+// A good exchange with the same URL is preferred to others, even if it came later; one with another URL says so.
 func TestLastGoodIsAtTheSameURL(t *testing.T) {
 	m := &memory{bodies: map[string]string{}}
 	m.add(nil, "hello")
@@ -98,7 +96,7 @@ func TestLastGoodIsAtTheSameURL(t *testing.T) {
 	}
 }
 
-// What is offered is of the same operation and went well to its end.
+// A suggestion has the same operation and succeeded to its end.
 func TestLastGoodIsGoodAndAlike(t *testing.T) {
 	task := func(state string) func(*wire.Exchange) {
 		return func(x *wire.Exchange) { x.Labels.Task, x.Labels.State = "t1", state }
@@ -114,7 +112,7 @@ func TestLastGoodIsGoodAndAlike(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		others  []func(*wire.Exchange)
-		bodies  []string // "" says hello
+		bodies  []string // "" means hello
 		bad     func(*wire.Exchange)
 		badBody string
 		want    string // id, "" for none
@@ -143,7 +141,7 @@ func TestLastGoodIsGoodAndAlike(t *testing.T) {
 	}
 }
 
-// The search reads no more requests than its bound, however many rows there are.
+// The search reads no more requests than its limit, however many rows there are.
 func TestLastGoodIsBounded(t *testing.T) {
 	m := &memory{bodies: map[string]string{}}
 	for i := range 500 {
@@ -164,7 +162,7 @@ func TestLastGoodIsBounded(t *testing.T) {
 	})
 }
 
-// slow is a record of which each search takes all the time it is given.
+// slow is a store in which each search takes all the time that it is given.
 type slow struct{ *memory }
 
 func (s slow) Exchanges(_ context.Context, _ wire.Filter, p wire.Page) ([]wire.Exchange, error) {
@@ -172,7 +170,7 @@ func (s slow) Exchanges(_ context.Context, _ wire.Filter, p wire.Page) ([]wire.E
 	return nil, nil
 }
 
-// A secret is named by its header and never shown.
+// A secret is identified by its header and never shown.
 func TestDifferencesKeepSecrets(t *testing.T) {
 	m := &memory{bodies: map[string]string{}}
 	token := func(mark string) func(*wire.Exchange) {
@@ -194,8 +192,8 @@ func TestDifferencesKeepSecrets(t *testing.T) {
 	}
 }
 
-// A record that keeps secrets has no fingerprints: what differs in a credential is still not
-// shown, and a header that is none still is.
+// A recording that keeps secrets has no fingerprints: a credential that differs is still not shown, and other headers
+// still are.
 func TestKeptCredentialsAreNotShown(t *testing.T) {
 	with := func(auth, trace string) wire.Exchange {
 		return wire.Exchange{Request: wire.Head{Header: http.Header{"Authorization": {auth}, "Cookie": {"a=" + auth}, "X-Api-Key": {auth}, "X-Trace": {trace}}}}
@@ -207,8 +205,7 @@ func TestKeptCredentialsAreNotShown(t *testing.T) {
 	}
 }
 
-// TestRequestsThatDiffer: that requests do not differ is said where they do not: one that lacks a
-// member, or has it otherwise, differs in it. Ids of requests and messages count for nothing.
+// TestRequestsThatDiffer: any differing or missing member is listed, except ids of requests and messages.
 func TestRequestsThatDiffer(t *testing.T) {
 	const send = `{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}}`
 	for _, c := range []struct{ body, want string }{
@@ -231,7 +228,7 @@ func TestRequestsThatDiffer(t *testing.T) {
 	}
 }
 
-// TestUnknownIsNotGood: of an answer that is not on record nobody knows whether it was good.
+// TestUnknownIsNotGood: a response that was not recorded is not known to be good.
 func TestUnknownIsNotGood(t *testing.T) {
 	m := &memory{bodies: map[string]string{}}
 	m.add(nil, "hi")

@@ -6,8 +6,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// grpcStatusAdvice are what statuses of gRPC mean where no ErrorInfo names an error: frameworks, and servers
-// before an agent, answer with them, too.
+// grpcStatusAdvice explains gRPC statuses without an ErrorInfo, which frameworks and servers in front of an agent use, too.
 var grpcStatusAdvice = map[int]advice{
 	1:  {"The call was canceled before it was answered: gRPC says CANCELLED.", "See in the logs of the agent, and of any server between, who gave up."},
 	2:  {"The agent failed, and its gRPC server does not say how: it answers UNKNOWN for an error without a status.", "See the agent's log at this time."},
@@ -17,7 +16,7 @@ var grpcStatusAdvice = map[int]advice{
 	15: {"The agent lost data: gRPC says DATA_LOSS.", "See the agent's log at this time."},
 }
 
-// adviceForGRPCStatus is what an error means of which gRPC tells no more than its status.
+// adviceForGRPCStatus replaces the advice if gRPC says no more than the status.
 func (c *Case) adviceForGRPCStatus(a advice) advice {
 	if c.Exchange.Labels.Binding != string(a2a.GRPC) || c.namesError() {
 		return a
@@ -28,5 +27,5 @@ func (c *Case) adviceForGRPCStatus(a advice) advice {
 	return a
 }
 
-// namesError reports whether details of an error say which it is.
+// namesError reports whether the error's details name the error.
 func (c *Case) namesError() bool { return bytes.Contains(c.Error.Data, []byte("ErrorInfo")) }

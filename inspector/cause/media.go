@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// judgeMedia judges a body that is not taken as it was sent: because of its type, its encoding, or what is in
-// it. The answer may say which, in the header of what it takes instead (RFC 9110 §15.5.16).
+// judgeMedia judges a body that was not accepted because of its type, its encoding or its content. The response may say
+// which, in its Accept or Accept-Encoding header (RFC 9110 §15.5.16).
 func (c *Case) judgeMedia(out *Cause) {
 	head, takes := c.Exchange.Request.Header, c.Exchange.Response.Header
 	media, coding := head.Get("Content-Type"), head.Get("Content-Encoding")
@@ -41,7 +41,7 @@ func (c *Case) judgeMedia(out *Cause) {
 	}
 }
 
-// media is the Content-Type that requests of the version and binding have.
+// media returns the Content-Type of requests in the exchange's version and binding.
 func (c *Case) media() string {
 	v := c.version()
 	if c.Exchange.Labels.Binding == string(a2a.GRPC) {

@@ -14,10 +14,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// advice is what an error means and what to try.
 type advice struct{ text, try string }
 
-// errorAdvice are those of the errors of JSON-RPC and of all versions of A2A.
+// errorAdvice returns the advice for the errors of JSON-RPC and of all versions of A2A.
 func errorAdvice() map[a2a.ErrorName]advice {
 	return map[a2a.ErrorName]advice{
 		a2a.ParseError:                {"The agent could not read the request as JSON.", "Look at the request's bytes for what breaks the JSON; an encoding or a proxy may have changed them."},
@@ -42,7 +41,7 @@ func errorAdvice() map[a2a.ErrorName]advice {
 	}
 }
 
-// adaptToBinding are what HTTP+JSON and gRPC have in place of JSON-RPC's envelope.
+// adaptToBinding rewords advice about JSON-RPC's envelope for HTTP+JSON and gRPC.
 func adaptToBinding(c *Case, a advice) advice {
 	if c.Exchange.Labels.Binding != string(a2a.JSONRPC) && c.Error.Name == a2a.InvalidRequest {
 		return advice{"The agent rejects the request as invalid.", "Compare the request with the specification. Findings names what is wrong with it; the error's message and details may say more."}
@@ -52,7 +51,7 @@ func adaptToBinding(c *Case, a advice) advice {
 
 // judgeProtocolError judges errors of JSON-RPC and A2A.
 func judgeProtocolError(c *Case) (Cause, bool) {
-	if c.Error != nil && c.Error.Name == "" && c.Error.Message == binding.StatusLine(c.Exchange.Response.Status) { // of a page
+	if c.Error != nil && c.Error.Name == "" && c.Error.Message == binding.StatusLine(c.Exchange.Response.Status) { // made from the status of a page
 		c.Error = nil
 	}
 	if c.Error == nil || c.Error.Name == "" { // its code was cut off
@@ -67,7 +66,7 @@ func judgeProtocolError(c *Case) (Cause, bool) {
 	a, known := errorAdvice()[c.Error.Name]
 	if !known {
 		if c.Exchange.Response.Status >= 400 && c.Error.Code == c.Exchange.Response.Status {
-			return Cause{}, false // the body repeats the status
+			return Cause{}, false // the body only repeats the status
 		}
 		a = advice{"The agent answered with an error of its own.", "Read the error's message and data; the agent's documentation may explain the code."}
 	}
@@ -84,8 +83,8 @@ func judgeProtocolError(c *Case) (Cause, bool) {
 	return out, true
 }
 
-// preferStatus reports whether the status tells more of an answer than its error does: that says no more, or
-// is one that servers have for any failure. It forgets an error that only the reading of the status made.
+// preferStatus reports whether the status says more than the error does: the error adds nothing, or servers use it for
+// any failure. It drops an error that was only derived from the status.
 func (c *Case) preferStatus() bool {
 	code, e := c.Exchange.Response.Status, c.Error
 	if e.Message == binding.StatusLine(code) && (e.Name == a2a.TaskNotFound || !binding.OfA2A(e.Name)) {
@@ -94,9 +93,9 @@ func (c *Case) preferStatus() bool {
 	}
 	byStatus := e.Code == code && e.Name == binding.ByStatus(a2a.Identity{Op: a2a.Operation(c.Exchange.Labels.Op)}, code).Name
 	switch {
-	case code == http.StatusTooManyRequests: // some have codes of their own for it, which A2A has for something else
+	case code == http.StatusTooManyRequests: // some agents use codes for it that mean something else in A2A
 		return true
-	case byStatus && c.Exchange.Labels.Binding == string(a2a.JSONRPC): // which gives it no meaning
+	case byStatus && c.Exchange.Labels.Binding == string(a2a.JSONRPC): // JSON-RPC gives the status no meaning
 		return true
 	case e.Name == a2a.OtherError || e.Name == a2a.InternalError:
 		return code == http.StatusServiceUnavailable
@@ -107,11 +106,10 @@ func (c *Case) preferStatus() bool {
 	return byStatus && (noRoute || slices.Contains(decisiveStatuses, code))
 }
 
-// decisiveStatuses are the statuses of HTTP that say more than the error that HTTP+JSON has for them.
+// decisiveStatuses are HTTP statuses that say more than the error that HTTP+JSON maps them to.
 var decisiveStatuses = []int{http.StatusBadRequest, http.StatusMethodNotAllowed, http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout}
 
-// missingAdvice is what is known of an error that says that something is not there: which of what the call
-// names, if it names anything.
+// missingAdvice refines the advice for an error that says that something does not exist, by what the call names.
 func (c *Case) missingAdvice(a advice) advice {
 	call := c.Call.Call
 	if c.Error.Name != a2a.TaskNotFound || call == nil {
@@ -128,17 +126,16 @@ func (c *Case) missingAdvice(a advice) advice {
 	return a
 }
 
-// isAboutNone reports whether a call is one that names no task, and refers to none.
+// isAboutNone reports whether a call neither names nor refers to a task.
 func isAboutNone(c *a2a.Call) bool {
 	task, _ := c.About()
 	sends := c.Op == a2a.SendMessage || c.Op == a2a.SendStreamingMessage
 	return task == "" && c.Push == nil && (sends && c.Message != nil && len(c.Message.References) == 0 || c.Op == a2a.GetExtendedCard || c.Op == a2a.ListTasks)
 }
 
-// errorProof is the error in a line.
 func (c *Case) errorProof() Proof {
 	if reason := binding.Reason(c.Error.Name); c.ErrorAt == 0 && c.Error.Code == c.Exchange.Response.Status && c.Error.Code >= 400 && !strings.Contains(string(c.Error.Data), reason) {
-		return c.statusProof() // the name is ours
+		return c.statusProof() // we derived the name from the status
 	}
 	p := Proof{Place: Response, Text: "Error " + string(c.Error.Name)}
 	if c.Error.Code != 0 {
@@ -158,7 +155,7 @@ func (c *Case) errorProof() Proof {
 	return p
 }
 
-// errorSection is where the error stands: JSON-RPC's own errors in its specification.
+// errorSection returns the section that defines the error; JSON-RPC's own errors are in its specification.
 func (c *Case) errorSection() string {
 	switch c.Error.Name {
 	case a2a.ParseError, a2a.InvalidRequest, a2a.MethodNotFound, a2a.InvalidParams, a2a.InternalError:
@@ -169,7 +166,7 @@ func (c *Case) errorSection() string {
 	return c.sections().Errors
 }
 
-// judgeEmpty judges an answer of which no finding says that it brought nothing.
+// judgeEmpty judges an empty response that no finding reports.
 func judgeEmpty(c *Case) (Cause, bool) {
 	if !words.HasFailed(&c.Exchange) || c.Exchange.Response.Status/100 != 2 {
 		return Cause{}, false

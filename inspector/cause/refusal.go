@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// judgeRefusal judges an error that says that the request is wrong, where something wrong with it was
-// found: what an error alone means is only a guess.
+// judgeRefusal judges an error that blames the request, if a finding shows what is wrong with the request. The error
+// alone would only allow a guess.
 func judgeRefusal(c *Case) (Cause, bool) {
 	checks, coded := []string(nil), c.Error != nil && c.Error.Name != a2a.OtherError
 	if coded {
@@ -28,8 +28,8 @@ func judgeRefusal(c *Case) (Cause, bool) {
 		tells := f.Severity == a2a.SeverityError || strings.HasPrefix(f.Check, "HDR-") || strings.HasPrefix(f.Check, "FORM-") || slices.Contains(routingChecks, f.Check) || strings.HasSuffix(f.Message, requiredMissing)
 		return fits(f) && tells
 	})
-	if i < 0 { // what some agents take, others refuse
-		i = slices.IndexFunc(c.Findings, func(f PlacedFinding) bool { return coded && fits(f) && f.Check != "REQ-23" }) // an agent may have methods of its own
+	if i < 0 { // some agents refuse what others accept
+		i = slices.IndexFunc(c.Findings, func(f PlacedFinding) bool { return coded && fits(f) && f.Check != "REQ-23" }) // an agent may have its own methods
 	}
 	if i < 0 {
 		return Cause{}, false
@@ -37,13 +37,13 @@ func judgeRefusal(c *Case) (Cause, bool) {
 	return c.findingCause(c.Findings[i]), true
 }
 
-// storyChecks are the checks that hold a request against others before it: it can be read all the same.
+// storyChecks compare a request with earlier ones; a request that fails them can still be read.
 var storyChecks = []string{"REQ-16", "REQ-17", "REQ-18", "REQ-19"}
 
-// routingChecks are the checks by which a request has another method or path than its operation.
+// routingChecks find a method or path that does not fit the request's operation.
 var routingChecks = []string{"RPC-01", "REST-16"}
 
-// judgeUntrueRefusal judges a refusal that the request shows to be untrue.
+// judgeUntrueRefusal judges a refusal that the request contradicts.
 func judgeUntrueRefusal(c *Case) (Cause, bool) {
 	i := slices.IndexFunc(c.Findings, func(f PlacedFinding) bool { return f.Place != Request && f.Check == "ERR-20" })
 	if i < 0 {
@@ -54,11 +54,10 @@ func judgeUntrueRefusal(c *Case) (Cause, bool) {
 	return out, true
 }
 
-// requiredMissing ends what is said of a member that is missing, which some agents do without.
+// requiredMissing ends findings about a missing member, which some agents do not need.
 const requiredMissing = "is required and is missing."
 
-// refusals are the errors that say that the request is wrong, with how the checks begin that tell
-// what may be meant.
+// refusals are the errors that blame the request, with the prefixes of checks that may show why.
 var refusals = map[a2a.ErrorName][]string{
 	a2a.ParseError:               {"RPC-", "REQ-", "RES-", "REST-", "GRPC-", "FORM-", "HTTP-03"},
 	a2a.InvalidRequest:           {"RPC-", "REQ-", "RES-", "REST-", "GRPC-", "FORM-", "PUSH-", "LIST-", "HDR-", "HTTP-03"},
@@ -69,8 +68,8 @@ var refusals = map[a2a.ErrorName][]string{
 	a2a.VersionNotSupported:      {"HDR-01", "HDR-02", "HDR-03", "HDR-04"},
 }
 
-// taskPaths are where findings say that the id of a task stands: in params of JSON-RPC, in the
-// message of gRPC or the body of HTTP+JSON, and in its path.
+// taskPaths are the paths of a task's id in findings: in params of JSON-RPC, in the message of gRPC or the body of
+// HTTP+JSON, and in the URL's path.
 var taskPaths = []string{
 	"$.params.id", "$.params.taskId", "$.params.message.taskId",
 	"$.id", "$.taskId", "$.message.taskId", "$.request.taskId", "$.name", "$.parent",
@@ -81,16 +80,16 @@ var taskPaths = []string{
 func (c *Case) namesTask(f PlacedFinding) bool {
 	l := c.Exchange.Labels
 	switch {
-	case f.Path == "$.id" && l.Binding == string(a2a.JSONRPC): // the call's
+	case f.Path == "$.id" && l.Binding == string(a2a.JSONRPC): // of the call
 		return false
-	case strings.HasSuffix(f.Path, ".id") && c.version().Form == version.Wrapped && strings.HasSuffix(l.Op, "PushNotificationConfig"): // the config's
+	case strings.HasSuffix(f.Path, ".id") && c.version().Form == version.Wrapped && strings.HasSuffix(l.Op, "PushNotificationConfig"): // of the push configuration
 		return false
 	}
 	return slices.Contains(taskPaths, f.Path)
 }
 
-// suspect says what is wrong with the request where the agent failed for a reason that it does
-// not tell: that may be why. It is "" where nothing is.
+// suspect says what is wrong with the request, "" for nothing: that may explain a failure for which the agent gives no
+// reason.
 func (c *Case) suspect() string {
 	i := slices.IndexFunc(c.Findings, func(f PlacedFinding) bool {
 		return f.Place == Request && (f.Severity == a2a.SeverityError || strings.HasSuffix(f.Message, requiredMissing))

@@ -10,8 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/page"
 )
 
-// judgeSignIn judges answers that want other credentials: by HTTP, by gRPC, or as an error of
-// the protocol.
+// judgeSignIn judges responses that ask for other credentials, by HTTP, by gRPC, or as an error of the protocol.
 func judgeSignIn(c *Case) (Cause, bool) {
 	code := c.Exchange.Response.Status
 	var name a2a.ErrorName
@@ -19,7 +18,7 @@ func judgeSignIn(c *Case) (Cause, bool) {
 		name = c.Error.Name
 	}
 	switch {
-	case c.Exchange.Method == http.MethodOptions && c.Exchange.Request.Header.Get("Access-Control-Request-Method") != "" && wire.DeniesAccess(code): // which carries no credentials
+	case c.Exchange.Method == http.MethodOptions && c.Exchange.Request.Header.Get("Access-Control-Request-Method") != "" && wire.DeniesAccess(code): // preflights carry no credentials
 		return Cause{Kind: Forbidden, Text: agentOrServer + " does not let pages of " + shorten(cmp.Or(c.Exchange.Request.Header.Get("Origin"), "another origin")) + " call it.", Proof: c.statusProof(), Spec: "RFC 9110 §15.5.4",
 			Advice: "Allow the origin where the agent, or the server before it, answers preflights (CORS)."}, true
 	case code == http.StatusUnauthorized || name == a2a.AuthenticationRequired:
@@ -30,7 +29,7 @@ func judgeSignIn(c *Case) (Cause, bool) {
 	return Cause{}, false
 }
 
-// unauthenticatedCause judges an answer that asks who calls.
+// unauthenticatedCause explains a response that asks who calls.
 func (c *Case) unauthenticatedCause() Cause {
 	out := Cause{Kind: SignIn, Text: c.responder() + " requires credentials, and the request carried none.", Proof: c.statusProof(), Spec: "RFC 9110 §15.5.2",
 		Advice: "Sign in on the agent's page, or send the header that the agent asks for."}
@@ -48,7 +47,7 @@ func (c *Case) unauthenticatedCause() Cause {
 	return out
 }
 
-// forbiddenCause judges an answer that does not let the caller do this.
+// forbiddenCause explains a response that does not allow the caller to do this.
 func (c *Case) forbiddenCause() Cause {
 	out := Cause{Kind: Forbidden, Text: c.responder() + " does not allow this with the credentials that the request carried.", Proof: c.statusProof(), Spec: "RFC 9110 §15.5.4",
 		Advice: "Sign in with an account or scopes that may do this, or ask for access."}

@@ -61,10 +61,10 @@ func judgeStatus(c *Case) (Cause, bool) {
 	return out, true
 }
 
-// agentOrServer begins what is said of an answer that either may have written.
+// agentOrServer begins sentences about a response that either may have written.
 const agentOrServer = "The agent, or a server before it,"
 
-// responder is the agent, or perhaps a server before it, where the body is one that servers write by themselves.
+// responder returns the agent, or agentOrServer if servers write such a body on their own.
 func (c *Case) responder() string {
 	if c.isWebPage() || page.IsStock(c.Body, c.Exchange.Response.Status) {
 		return agentOrServer
@@ -72,8 +72,7 @@ func (c *Case) responder() string {
 	return "The agent"
 }
 
-// judgeMethod judges an address that does not take a method of HTTP. Where the call is right for the card, here
-// is true.
+// judgeMethod judges an address that does not accept the HTTP method. here means that the call fits the card.
 func (c *Case) judgeMethod(out *Cause, here bool) {
 	out.Kind, out.Spec = Method, "RFC 9110 §15.5.6"
 	says := c.responder() + " does not take " + shorten(c.Exchange.Method) + " at this address" + c.quoteError()
@@ -93,7 +92,7 @@ func (c *Case) judgeMethod(out *Cause, here bool) {
 	out.Text = says + "."
 }
 
-// quoteError is what the error says, for the end of a sentence.
+// quoteError quotes the error's message for the end of a sentence.
 func (c *Case) quoteError() string {
 	if text := c.answerText(); c.Error != nil && text != "" {
 		return ", and says: “" + strings.TrimRight(shorten(text), ".") + "”"
@@ -101,11 +100,11 @@ func (c *Case) quoteError() string {
 	return ""
 }
 
-// retryAdvice is what to try when an answer says when to, in a header that may be wrong.
+// retryAdvice returns when to retry if Retry-After says so. The header may be malformed.
 func (c *Case) retryAdvice(otherwise string) string {
 	after, now := c.Exchange.Response.Header.Get("Retry-After"), c.Exchange.Answered
 	if date, err := http.ParseTime(c.Exchange.Response.Header.Get("Date")); err == nil {
-		now = date // by the clock of whoever answered
+		now = date // the clock of whoever answered
 	}
 	at, err := http.ParseTime(after)
 	switch {
@@ -121,7 +120,7 @@ func (c *Case) retryAdvice(otherwise string) string {
 	return "Retry after " + shorten(after) + ", which Retry-After asks for."
 }
 
-// judgeServerError tells a gateway that misses the agent from the agent's own failure.
+// judgeServerError separates a gateway that cannot reach the agent from a failure of the agent itself.
 func (c *Case) judgeServerError(out *Cause) {
 	out.Kind = Server
 	switch c.Exchange.Response.Status {
@@ -145,7 +144,7 @@ func (c *Case) judgeServerError(out *Cause) {
 	}
 }
 
-// judgeUnavailable judges what gateways say of the agent behind them, and agents of what they call in turn.
+// judgeUnavailable judges what a gateway says about the agent behind it, or an agent about a service that it calls.
 func (c *Case) judgeUnavailable(out *Cause) {
 	code := c.Exchange.Response.Status
 	if code == http.StatusServiceUnavailable {
@@ -162,7 +161,7 @@ func (c *Case) judgeUnavailable(out *Cause) {
 	}
 }
 
-// judgeInternalFailure judges a failure that whoever answered does not lay on others.
+// judgeInternalFailure judges a failure for which the responder blames nobody else.
 func (c *Case) judgeInternalFailure(out *Cause) {
 	out.Spec = "RFC 9110 §15.6.1"
 	out.Text, out.Advice = "The agent failed while it handled the request.", "See the agent's log at this time. The body of the response may say more."
@@ -180,10 +179,9 @@ func (c *Case) judgeInternalFailure(out *Cause) {
 	out.Advice = c.suspect() + out.Advice
 }
 
-// correctBody is what to try where a body tells of the failure.
 const correctBody = "Correct what the body names; the agent's log at this time may say more."
 
-// adviceWithoutBody is what to try, but where there is no body, or none that anybody saw.
+// adviceWithoutBody returns try, or other advice if there is no body or nobody read it.
 func (c *Case) adviceWithoutBody(try string) string {
 	if !c.hasNoBody() {
 		return try
@@ -197,7 +195,7 @@ func (c *Case) adviceWithoutBody(try string) string {
 	return "See the agent's log at this time: the body of the response is empty."
 }
 
-// judgePath compares the address with those that the card names.
+// judgePath compares the URL with those on the card.
 func (c *Case) judgePath(out *Cause) {
 	if slices.ContainsFunc(c.Findings, func(f PlacedFinding) bool { return f.Place != Request && f.CutOff }) {
 		out.Advice = "Find what stopped the writer: the end of the body, which may say what is wrong, is missing."
@@ -239,7 +237,6 @@ func (c *Case) judgePath(out *Cause) {
 	}
 }
 
-// judgeMissingCard says that no card is at a path.
 func (c *Case) judgeMissingCard(out *Cause, at string) {
 	out.Text, out.Spec = "No Agent Card is at "+shorten(at)+".", c.sections().Place
 	out.Advice = "Serve the card at the well-known path of the version, or give clients the card's full URL."
@@ -249,13 +246,13 @@ func (c *Case) judgeMissingCard(out *Cause, at string) {
 	}
 }
 
-// hasOtherPath reports whether the URL that the card names for the call's binding has another path.
+// hasOtherPath reports whether the card's URL for the call's binding has another path.
 func (c *Case) hasOtherPath(named string) bool {
 	return named != "" && pathOf(named) != pathOf(c.Exchange.URL) && c.Exchange.Labels.Binding != ""
 }
 
-// listedURL is the URL that the card names for the exchange's binding where that is another, "" for none; and
-// whether the call is right for one that it names. Paths below one of HTTP+JSON are those of its operations.
+// listedURL returns the card's URL for the exchange's binding if the call went elsewhere, "" otherwise; here means that
+// the call fits one of the card's URLs. A path below a URL of HTTP+JSON is one of its operations.
 func (c *Case) listedURL() (other string, here bool) {
 	if c.Card == nil {
 		return "", false
@@ -269,14 +266,14 @@ func (c *Case) listedURL() (other string, here bool) {
 		if at == base || at == base+"/" {
 			return "", c.Exchange.Method == http.MethodPost && !strings.Contains(c.Exchange.URL, "?") && !slices.ContainsFunc(c.Findings, func(f PlacedFinding) bool { return f.Place == Request })
 		} else if strings.HasPrefix(at, base+"/") && f.Binding != a2a.JSONRPC {
-			return "", false // which of its operations are there, the card does not say
+			return "", false // the card does not list the operations there
 		}
 		other = cmp.Or(other, f.URL)
 	}
 	return other, false
 }
 
-// judgeWebPage judges a web page that came with a status of success.
+// judgeWebPage judges a web page with a status of success.
 func judgeWebPage(c *Case) (Cause, bool) {
 	if !c.isWebPage() || c.Exchange.Response.Status == 0 {
 		return Cause{}, false
@@ -286,21 +283,19 @@ func judgeWebPage(c *Case) (Cause, bool) {
 		Advice: "Check the path against the card's URL, and whether a gateway asks for a sign-in by redirect."}, true
 }
 
-// isWebPage reports whether the answer came as a web page. An agent may send JSON, or nothing, by that name.
+// isWebPage reports whether the response is a web page. Agents may send JSON, or nothing, with that Content-Type.
 func (c *Case) isWebPage() bool {
 	kind, _, err := mime.ParseMediaType(c.Exchange.Response.Header.Get("Content-Type"))
 	body := bytes.TrimSpace(c.Body)
 	return err == nil && (kind == "text/html" || kind == "application/xhtml+xml") && len(body) > 0 && body[0] != '{' && body[0] != '['
 }
 
-// hasNoBody reports whether the answer has no body.
 func (c *Case) hasNoBody() bool {
 	return c.Exchange.ResponseBytes == 0 && len(bytes.TrimSpace(c.Body)) == 0 && c.Error == nil
 }
 
-// judgeMissingBody judges a status that only a body explains, who gave it and of what, where that body is not at
-// hand, as the record lost it or a list does without: that of the answer, or of a request that is no
-// known call.
+// judgeMissingBody judges a status that only a body would explain, if that body is not available, because the recording
+// lost it or a list does without: the body of the response, or of a request that is no known call.
 func (c *Case) judgeMissingBody(out *Cause) bool {
 	code, l := c.Exchange.Response.Status, &c.Exchange.Labels
 	answer := c.Exchange.ResponseBytes > 0 && len(c.Body) == 0 && c.Error == nil && c.Status == nil
@@ -315,7 +310,7 @@ func (c *Case) judgeMissingBody(out *Cause) bool {
 	return true
 }
 
-// statusProof is the status, and the error in the body where there is one.
+// statusProof shows the status, with the error in the body if there is one.
 func (c *Case) statusProof() Proof {
 	p := Proof{Text: "Status " + words.StatusLine(c.Exchange.Response.Status), Place: Response}
 	if c.Exchange.Response.Status < 400 && c.Error != nil {
@@ -329,7 +324,7 @@ func (c *Case) statusProof() Proof {
 	return p
 }
 
-// version is the version whose rules hold for the exchange, nil when none is known.
+// version returns the version whose rules apply to the exchange, the newest one if it is unknown.
 func (c *Case) version() *version.Version {
 	names := strings.Split(c.Exchange.Labels.Dialect, "|")
 	v, ok := registry.ByName(a2a.Version(names[len(names)-1]))
@@ -341,7 +336,6 @@ func (c *Case) version() *version.Version {
 
 func (c *Case) sections() version.Sections { return c.version().Sections }
 
-// offeredVersions lists the versions that the card offers, in its order.
 func (c *Case) offeredVersions() (out []a2a.Version) {
 	if c.Card == nil {
 		return nil

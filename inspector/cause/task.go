@@ -7,7 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// judgeFailedTask judges a call that went well and a task that did not.
+// judgeFailedTask judges a successful call with a failed or rejected task.
 func judgeFailedTask(c *Case) (Cause, bool) {
 	if c.Status == nil || c.Status.State != a2a.Failed && c.Status.State != a2a.Rejected {
 		return Cause{}, false
@@ -31,7 +31,7 @@ func judgeAuthRequired(c *Case) (Cause, bool) {
 	return out, true
 }
 
-// judgeEarlyEnd judges a stream that the agent ended while its task went on.
+// judgeEarlyEnd judges a stream that the agent ended before its task.
 func judgeEarlyEnd(c *Case) (Cause, bool) {
 	if c.Status == nil || c.StatusAt == 0 || !words.HasEndedEarly(&c.Exchange) || c.Status.State.Terminal() || c.Status.State.Interrupted() {
 		return Cause{}, false
@@ -43,7 +43,7 @@ func judgeEarlyEnd(c *Case) (Cause, bool) {
 	return out, true
 }
 
-// taskCause is a cause that the task's last status proves.
+// taskCause returns a cause with the task's last status as the proof.
 func (c *Case) taskCause() Cause {
 	p := Proof{Text: "State " + c.Status.State.Word(), Place: Response}
 	if text := messageText(c.Status.Message); text != "" {
@@ -55,7 +55,7 @@ func (c *Case) taskCause() Cause {
 	return Cause{Kind: Task, Proof: p, Spec: c.sections().States}
 }
 
-// messageText is the text of a message, on one line.
+// messageText returns the text of a message on one line.
 func messageText(m *a2a.Message) string {
 	if m == nil {
 		return ""

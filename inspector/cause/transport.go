@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// judgeDelivery judges what an agent pushed to the console: there the console answers.
+// judgeDelivery judges a push notification that the console's webhook receiver refused.
 func judgeDelivery(c *Case) (Cause, bool) {
 	if c.Exchange.Origin != wire.Push || c.Exchange.Response.Status < 400 {
 		return Cause{}, false
@@ -18,11 +18,9 @@ func judgeDelivery(c *Case) (Cause, bool) {
 		Advice: "Compare the address and the token of the delivery with those of the push configuration, on Webhooks."}, true
 }
 
-// ruleAdvice is what to try where a rule ended an exchange.
 const ruleAdvice = "Check how the client handles it, or switch the rule off under Intercept and send the message again."
 
-// endings are the kinds of ends that the agent did not make, with what to try where no answer had
-// come, and where one was under way.
+// endings are ends that the agent did not choose, with the advice before and during a response.
 var endings = map[wire.Outcome]struct {
 	kind         Kind
 	before, amid string
@@ -36,7 +34,6 @@ var endings = map[wire.Outcome]struct {
 		"See the agent's log, and any proxy between: an idle limit or a crash ends streams. Subscribe to the task to see how it goes on."},
 }
 
-// judgeUnanswered judges an exchange without a response.
 func judgeUnanswered(c *Case) (Cause, bool) {
 	if c.Exchange.Response.Status != 0 || c.Exchange.Outcome == wire.Open || c.Exchange.Outcome == wire.ByAgent {
 		return Cause{}, false
@@ -51,7 +48,7 @@ func judgeUnanswered(c *Case) (Cause, bool) {
 	return c.endCause(e.kind, words.OutcomeWordsOf(&c.Exchange).NoAnswer, e.before), true
 }
 
-// judgeTapNotice judges what another console's tap answered for an agent that it has no answer of.
+// judgeTapNotice judges a response that another console's tap made because it got none from its agent.
 func judgeTapNotice(c *Case) (Cause, bool) {
 	n, ok := wire.ReadNotice(c.Exchange.Response.Status, c.Exchange.Response.Header, c.Body)
 	if !ok {
@@ -66,8 +63,8 @@ func judgeTapNotice(c *Case) (Cause, bool) {
 	return out, true
 }
 
-// unreachableCause tells the ways apart in which no connection comes about, by the sentence
-// that the tap recorded (proxy/failure.go).
+// unreachableCause separates the reasons why no connection was made, by the sentence that the tap recorded
+// (proxy/failure.go).
 func (c *Case) unreachableCause() Cause {
 	out := c.endCause(Connect, "The agent could not be reached.", "Check the agent's address, and that the agent runs: Doctor on its page walks the connection step by step.")
 	has := func(words ...string) bool {
@@ -91,8 +88,8 @@ func (c *Case) unreachableCause() Cause {
 	return out
 }
 
-// endCause is a cause that the end of the exchange proves. What the tap recorded takes
-// precedence: its first sentence says what happened, the rest what to try.
+// endCause returns a cause with the exchange's end as the proof. A problem that the tap recorded takes precedence: its
+// first sentence says what happened, the rest what to try.
 func (c *Case) endCause(k Kind, says, try string) Cause {
 	out := Cause{Kind: k, Text: says, Advice: try, Proof: Proof{Text: "Ended: " + words.EndPhrase(&c.Exchange), Place: Head}}
 	if c.Exchange.Problem == "" {
@@ -108,11 +105,11 @@ func (c *Case) endCause(k Kind, says, try string) Cause {
 	return out
 }
 
-// splitSentence cuts a problem behind its first sentence, or before what a semicolon adds.
+// splitSentence splits a problem after its first sentence or at its first semicolon.
 func splitSentence(s string) (first, rest string) {
 	s = strings.TrimSpace(s)
 	at, semi := strings.Index(s, ". "), strings.Index(s, "; ")
-	if open := strings.IndexByte(s, '('); open >= 0 && open < semi && !strings.Contains(s[open:semi], ")") { // what stands in brackets is one piece
+	if open := strings.IndexByte(s, '('); open >= 0 && open < semi && !strings.Contains(s[open:semi], ")") { // text in brackets stays in one piece
 		semi = -1
 	}
 	if semi >= 0 && (at < 0 || semi < at) {
@@ -124,14 +121,14 @@ func splitSentence(s string) (first, rest string) {
 	return s, ""
 }
 
-// What to try where a stream of events broke off.
+// Advice for a stream that broke off.
 const (
 	streamLog = "See the agent's log, and any proxy between: a crash, or a limit on how long a response may take or be idle, ends a stream."
 	streamCut = "The task may still run: subscribe to it, or get it, to see how it goes on. " + streamLog
 )
 
-// adviseCutStream says of a stream what to try. What its length was to be, where its head says one,
-// is no help: a stream ends with its last event.
+// adviseCutStream sets the advice for a stream that broke off. It drops a mention of Content-Length, because a stream
+// ends with its last event.
 func (c *Case) adviseCutStream(out *Cause, over bool) {
 	if strings.Contains(out.Text, "Content-Length") {
 		out.Text = fmt.Sprintf("The stream broke off after %d bytes, before the agent had ended it.", c.Exchange.ResponseBytes)
@@ -142,7 +139,7 @@ func (c *Case) adviseCutStream(out *Cause, over bool) {
 	}
 }
 
-// judgeEnding judges how an answer ended that had begun.
+// judgeEnding judges how a response ended after it had begun.
 func judgeEnding(c *Case) (Cause, bool) {
 	over := c.Status != nil && c.Status.State.Terminal()
 	e, known := endings[c.Exchange.Outcome]

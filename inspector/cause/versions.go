@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
-// judgeVersion tells an error that comes of a version that the agent does not speak.
+// judgeVersion recognizes an error caused by a version that the agent does not speak.
 func (c *Case) judgeVersion() (Cause, bool) {
 	out := Cause{Kind: Version, Proof: c.errorProof(), Spec: cmp.Or(c.sections().Header, c.errorSection())}
 	offers := c.offeredVersions()
@@ -19,7 +19,7 @@ func (c *Case) judgeVersion() (Cause, bool) {
 	case a2a.VersionNotSupported:
 		out.Text, out.Advice = c.versionAdvice(offers)
 		return out, true
-	case a2a.MethodNotFound, a2a.UnsupportedOperation, a2a.InvalidRequest: // of params only who knows the method says that they are invalid
+	case a2a.MethodNotFound, a2a.UnsupportedOperation, a2a.InvalidRequest: // a server that calls params invalid knows the method
 	default:
 		return out, false
 	}
@@ -63,7 +63,7 @@ func (c *Case) versionAdvice(offers []a2a.Version) (says, try string) {
 	return says, "Send it in a version that the card offers."
 }
 
-// judgeUnknownMethod makes of a cause that no version has the method of the request, if that is so.
+// judgeUnknownMethod sets the cause if no version has the request's method.
 func (c *Case) judgeUnknownMethod(out *Cause) bool {
 	method := c.method()
 	if _, of := registry.MethodOf(method); method == "" || len(of) > 0 {
@@ -75,7 +75,7 @@ func (c *Case) judgeUnknownMethod(out *Cause) bool {
 	return true
 }
 
-// method is the JSON-RPC method of the request, "" for none.
+// method returns the JSON-RPC method of the request, "" for none.
 func (c *Case) method() string {
 	return methodOf(c.Call.JSON())
 }

@@ -8,8 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// TestSlowGoodClient is TestGoodClient in the ways to speak that read their events as one
-// of those does.
+// TestSlowGoodClient repeats TestGoodClient in HTTP+JSON and in 0.3, where events are read in the same way.
 func TestSlowGoodClient(t *testing.T) {
 	meetPresets(t, spoken{a2a.V10, a2a.REST}, spoken{a2a.V03, a2a.JSONRPC})
 }

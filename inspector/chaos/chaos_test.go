@@ -21,14 +21,13 @@ import (
 
 func TestMain(m *testing.M) {
 	flag.Parse()
-	flag.Set("test.parallel", "8") // they wait more than they work
+	flag.Set("test.parallel", "8") // the tests mostly wait
 	os.Exit(m.Run())
 }
 
 const text = "write a paper about tea"
 
-// patience is how long is waited where nothing comes by intention; a busy machine is never
-// so slow with what does come.
+// patience is the timeout for what must not happen. Even a busy machine does what must happen sooner.
 const patience = 5 * time.Second
 
 func newProtocols() *http.Protocols {
@@ -38,7 +37,7 @@ func newProtocols() *http.Protocols {
 	return p
 }
 
-// wanted is what a good client does under each preset where tasks go on while nobody listens.
+// wanted lists what a good client does under each preset if tasks continue while nobody listens.
 var wanted = []struct {
 	preset  string
 	verdict chaos.Verdict
@@ -56,21 +55,20 @@ var wanted = []struct {
 	{"reconnect-storm", chaos.Recovered, "The client subscribed to the task again (once), and asked for the task (once)."},
 }
 
-// spoken is a version in a binding.
+// spoken is a version with a binding.
 type spoken struct {
 	version a2a.Version
 	binding a2a.Binding
 }
 
-// TestGoodClient: a good client loses nothing under any preset, and says where it gives up.
-// The agent is done by the time that a broken stream is taken up again. TestSlowGoodClient
-// has it speak otherwise.
+// TestGoodClient: a good client loses nothing under any preset, and says when it gives up. The agent has finished when
+// the client resumes a broken stream. TestSlowGoodClient covers other versions and bindings.
 func TestGoodClient(t *testing.T) {
 	t.Parallel()
 	meetPresets(t, spoken{a2a.V10, a2a.JSONRPC}, spoken{a2a.V10, a2a.GRPC})
 }
 
-// meetPresets holds a good client to what it does under each preset.
+// meetPresets checks what a good client does under each preset.
 func meetPresets(t *testing.T, ways ...spoken) {
 	var presets []string
 	for _, w := range wanted {
@@ -97,7 +95,7 @@ func meetPresets(t *testing.T, ways ...spoken) {
 	}
 }
 
-// once is a client that sends a message and takes whatever comes for the answer.
+// once is a client that sends a message and takes whatever arrives for the response.
 func once(g *chaos.GoodClient) func(context.Context, chaos.Step) error {
 	return func(ctx context.Context, s chaos.Step) error {
 		p, err := g.Caller.Prepare(g.Targets[0], &a2a.Call{Op: a2a.SendStreamingMessage, Message: &a2a.Message{ID: wire.NewID(), Role: a2a.User, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: s.Text}}}})
@@ -108,8 +106,7 @@ func once(g *chaos.GoodClient) func(context.Context, chaos.Step) error {
 	}
 }
 
-// TestCarelessClient: one that believes whatever it hears loses what never came, waits for
-// ever, or is told.
+// TestCarelessClient: a client that believes whatever it receives loses data, waits forever, or learns of a failure.
 func TestCarelessClient(t *testing.T) {
 	t.Parallel()
 	b := open(t)
@@ -131,7 +128,7 @@ func TestCarelessClient(t *testing.T) {
 	}
 }
 
-// TestLostArtifacts: data that never reached a client is lost though it knows the end.
+// TestLostArtifacts: data that never reached a client is lost even if the client knows the end.
 func TestLostArtifacts(t *testing.T) {
 	t.Parallel()
 	b := open(t)
@@ -149,8 +146,7 @@ func TestLostArtifacts(t *testing.T) {
 	}
 }
 
-// TestSeed: the same seed gives the same run, whatever is called at the same time; another
-// gives another.
+// TestSeed: the same seed gives the same run, whatever else is called at the same time; another seed gives another run.
 func TestSeed(t *testing.T) {
 	t.Parallel()
 	run := func(seed int64) []string {
@@ -185,7 +181,7 @@ func TestSeed(t *testing.T) {
 	}
 }
 
-// TestReports: what programs and people read.
+// TestReports: reports for programs and for people.
 func TestReports(t *testing.T) {
 	all := []chaos.Result{
 		{Step: chaos.Step{Preset: "never-finish", Seed: 3, Number: 1, Text: "a | b"}, Verdict: chaos.Lost, Message: "It stopped.", Exchanges: []string{"x1", "x2"}},
@@ -201,8 +197,8 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// TestNothingRunsOn: a task that a conversation left open is cancelled, when its time is over
-// and when the run is stopped. Rules leave that call alone, and it is no part of the result.
+// TestNothingRunsOn: a task that a conversation left open is canceled, after a timeout and after a stop. Rules do not
+// touch that call, and it does not appear in the result.
 func TestNothingRunsOn(t *testing.T) {
 	t.Parallel()
 	for name, stops := range map[string]bool{"limit": false, "stopped": true} {
@@ -244,8 +240,7 @@ func TestNothingRunsOn(t *testing.T) {
 	}
 }
 
-// TestConversationThatCannotBegin fails alone, with its reason: the others are held. A client
-// that is not there ends the run.
+// TestConversationThatCannotBegin fails alone, with its reason, and the others take place. A missing client ends the run.
 func TestConversationThatCannotBegin(t *testing.T) {
 	b := open(t)
 	good := b.good(a2a.V10, a2a.JSONRPC, time.Second)
@@ -272,7 +267,7 @@ func TestConversationThatCannotBegin(t *testing.T) {
 	}
 }
 
-// unrecorded is a record in which a gap opened as a conversation was held.
+// unrecorded is a store in which a gap appears during a conversation.
 type unrecorded struct {
 	chaos.Store
 	gaps *[]wire.Gap
@@ -280,8 +275,7 @@ type unrecorded struct {
 
 func (r unrecorded) Gaps(context.Context, string) ([]wire.Gap, error) { return *r.gaps, nil }
 
-// TestConversationThatIsNotOnRecord fails alone, with its reason: the others are judged, also
-// those after it.
+// TestConversationThatIsNotOnRecord fails alone, with its reason. The others are judged, including later ones.
 func TestConversationThatIsNotOnRecord(t *testing.T) {
 	t.Parallel()
 	b := open(t)

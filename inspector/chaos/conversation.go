@@ -12,31 +12,28 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// call is one exchange of a conversation: what the agent said in it, and what reached the
-// client.
+// call is one exchange of a conversation, with what the agent sent and what reached the client.
 type call struct {
 	exchange      wire.Exchange
 	op            a2a.Operation
-	text          string // of the message that was sent, "" for none
-	message       string // its id
-	changedFrames int    // frames that did not pass as they came
-	isRuleAnswer  bool   // a rule answered in place of the agent
-	isRuleBreak   bool   // a rule broke it off
+	text          string // of the message sent, "" for none
+	message       string // the message's id
+	changedFrames int    // frames that rules changed
+	isRuleAnswer  bool   // a rule answered instead of the agent
+	isRuleBreak   bool   // a rule cut the connection
 
 	fromAgent, toClient side
 }
 
-// side is what an answer says, as it came or as it was sent on.
+// side is the content of a response, as the agent sent it or as the client received it.
 type side struct {
 	account.AnswerSummary
 	status    int
 	artifacts map[string]int // bytes of each artifact, put together
 }
 
-// conversation is a conversation as it is on record.
 type conversation []*call
 
-// readConversation reads the exchanges of a conversation.
 func readConversation(ctx context.Context, from Store, list []wire.Exchange) (conversation, error) {
 	var t conversation
 	for i := range list {
@@ -71,14 +68,13 @@ func readCall(ctx context.Context, from Store, x *wire.Exchange) (*call, error) 
 	if x.ResponseSent != nil {
 		sent.Response = *x.ResponseSent
 	}
-	if c.isRuleAnswer { // it is whole
+	if c.isRuleAnswer { // a rule's response is complete
 		sent.Outcome = wire.ByAgent
 	}
 	c.toClient, err = c.readSide(ctx, from, sent, wire.ResponseSent)
 	return c, err
 }
 
-// readSide reads one side of the answers.
 func (c *call) readSide(ctx context.Context, from wire.Bodies, x wire.Exchange, which wire.Side) (side, error) {
 	s := side{status: x.Response.Status, artifacts: map[string]int{}}
 	r := reading.New(&x, reading.Options{Each: func(p reading.Piece) { s.Add(&p.Reading) }})
@@ -112,7 +108,7 @@ func size(parts []a2a.Part) (n int) {
 	return n
 }
 
-// openTasks lists the tasks that had not ended when the agent last said something of them.
+// openTasks lists the tasks that had not ended when the agent last mentioned them.
 func (t conversation) openTasks() (tasks []string) {
 	for _, c := range t {
 		task, over := c.fromAgent.Task, c.fromAgent.State.Terminal()
@@ -127,7 +123,7 @@ func (t conversation) openTasks() (tasks []string) {
 	return tasks
 }
 
-// refusal says how the client was told that the call failed, "" when it was not.
+// refusal says how the client learned that the call failed, "" if it did not.
 func (c *call) refusal() string {
 	switch {
 	case c.toClient.Err != nil:

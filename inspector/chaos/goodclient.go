@@ -14,36 +14,36 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Bounds on what a good client tries.
+// Limits of GoodClient.
 const (
-	maxSends      = 3 // of one message
+	maxSends      = 3 // per message
 	maxSubscribes = 3
 	maxPolls      = 20
-	maxRetryPause = 5 * time.Second // that it takes from Retry-After
-	cancelTimeout = 2 * time.Second // for a task to be cancelled that was left open
+	maxRetryPause = 5 * time.Second // longest Retry-After that it obeys
+	cancelTimeout = 2 * time.Second // to cancel a task that was left open
 )
 
-// QuietTimeout is how long a good client waits for the next event before it asks for the task.
+// QuietTimeout is how long a good client waits for the next event before it reads the task.
 const QuietTimeout = 3 * time.Second
 
-// Caller sends prepared calls; *inspector.Client is one.
+// Caller sends prepared calls; *inspector.Client implements it.
 type Caller interface {
 	Prepare(t inspector.Target, c *a2a.Call) (inspector.PreparedRequest, error)
 	Send(ctx context.Context, p inspector.PreparedRequest, each func(inspector.Event)) (inspector.Ending, error)
 }
 
-// GoodClient is a client that bears faults as a client should: it subscribes to a task again whose
-// stream broke off, asks for one that does not say how it ended, sends a message again that
-// reached nobody or came too early, answers one question, and gives up aloud.
+// GoodClient is a client that handles faults as it should. It subscribes again to a task whose stream broke off, reads
+// a task whose end it does not know, resends a message that reached nobody or came too early, answers one question,
+// and reports when it gives up.
 type GoodClient struct {
 	Caller       Caller
-	Targets      []inspector.Target // the first is called, the others where it refuses the version
-	Streams      bool               // the agent's card says that it streams
-	PollInterval time.Duration      // between two questions for a task; 0 means 200 ms
+	Targets      []inspector.Target // it calls the first one, and others if that refuses the version
+	Streams      bool               // the agent's card declares streaming
+	PollInterval time.Duration      // between polls; 0 means 200 ms
 }
 
-// NewGoodClient is a good client of an agent, in the version and binding that are given, else in those
-// that its card has first; where no version is given, it tries the card's others, too.
+// NewGoodClient returns a good client of an agent. Without a version or binding, it uses the card's first choice;
+// without a version, it also tries the card's other versions.
 func NewGoodClient(c Caller, d *inspector.Discovery, v a2a.Version, b a2a.Binding) (*GoodClient, error) {
 	first, err := d.Choose(v, b)
 	if err != nil {
@@ -58,10 +58,9 @@ func NewGoodClient(c Caller, d *inspector.Discovery, v a2a.Version, b a2a.Bindin
 	return g, nil
 }
 
-// maxExamples bounds the messages taken from a card.
 const maxExamples = 10
 
-// Examples are the first example of each skill of a card.
+// Examples returns the first example of each skill of a card, at most 10.
 func Examples(card *a2a.Card) (all []string) {
 	for _, skill := range card.Skills {
 		if len(skill.Examples) > 0 && len(all) < maxExamples {
@@ -81,10 +80,9 @@ type dialog struct {
 	answers int
 }
 
-// isOver reports whether nothing more is to come.
 func (d *dialog) isOver() bool { return d.summary.State.Terminal() || d.summary.HasMessage }
 
-// lastError is the error that answered the last call, "" for none.
+// lastError returns the error of the last call, "" for none.
 func (d *dialog) lastError() a2a.ErrorName {
 	if d.summary.Err == nil {
 		return ""
@@ -94,7 +92,7 @@ func (d *dialog) lastError() a2a.ErrorName {
 
 func (d *dialog) addEvent(e inspector.Event) { d.summary.Add(&e.Reading) }
 
-// Converse holds a conversation. It returns when it is over, or the client gave up.
+// Converse has one conversation. It returns when that is over, or when the client gives up.
 func (g *GoodClient) Converse(ctx context.Context, s Step) error {
 	d := &dialog{GoodClient: g, target: g.Targets[0], message: &a2a.Message{
 		ID: wire.NewID(), Role: a2a.User, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: s.Text}}}}
@@ -116,7 +114,7 @@ func (g *GoodClient) Converse(ctx context.Context, s Step) error {
 		if !d.summary.State.Interrupted() || ctx.Err() != nil {
 			return nil
 		}
-		if d.answers++; d.answers > 1 { // it is asked for ever
+		if d.answers++; d.answers > 1 { // else the agent could ask forever
 			d.call(ctx, a2a.CancelTask)
 			return nil
 		}
@@ -125,7 +123,6 @@ func (g *GoodClient) Converse(ctx context.Context, s Step) error {
 	}
 }
 
-// send sends the message.
 func (d *dialog) send(ctx context.Context) (inspector.Ending, error) {
 	op := a2a.SendMessage
 	if d.Streams {
@@ -140,7 +137,7 @@ func (d *dialog) send(ctx context.Context) (inspector.Ending, error) {
 	return d.Caller.Send(ctx, p, d.addEvent)
 }
 
-// waitForRetry reports whether the message is to be sent again, and waits until then.
+// waitForRetry reports whether to send the message again, after waiting as long as necessary.
 func (d *dialog) waitForRetry(ctx context.Context, end inspector.Ending) bool {
 	if d.sends >= maxSends {
 		return false
@@ -157,12 +154,11 @@ func (d *dialog) waitForRetry(ctx context.Context, end inspector.Ending) bool {
 		}
 		return false
 	}
-	// Nobody answered: the message is the same by its id.
+	// Nobody answered; the message id makes a repetition harmless.
 	return d.summary.Task == "" && d.lastError() == "" && end.Status < http.StatusBadRequest && sleep(ctx, d.pollInterval())
 }
 
-// follow learns how the task ends: by subscribing where there is a stream to be had, else by
-// asking.
+// follow finds out how the task ends: with a subscription if possible, otherwise by polling.
 func (d *dialog) follow(ctx context.Context) {
 	_, has := method(d.target, a2a.SubscribeToTask)
 	for range maxSubscribes {
@@ -188,7 +184,7 @@ func (d *dialog) follow(ctx context.Context) {
 	}
 }
 
-// call calls an operation on the task.
+// call calls an operation on the conversation's task.
 func (d *dialog) call(ctx context.Context, op a2a.Operation) (inspector.Ending, bool) {
 	p, err := d.Caller.Prepare(d.target, &a2a.Call{Op: op, TaskID: d.summary.Task})
 	if err != nil {
@@ -199,14 +195,14 @@ func (d *dialog) call(ctx context.Context, op a2a.Operation) (inspector.Ending, 
 	return end, err == nil
 }
 
-// Cancel has the agent cancel a task that a conversation left open. It is a call of the
-// console's own, which rules leave alone. Whether the agent does so is its own affair.
+// Cancel asks the agent to cancel a task that a conversation left open, and ignores the answer. Rules do not touch
+// this call, because it is the console's own.
 func (g *GoodClient) Cancel(ctx context.Context, task string) {
 	ctx, cancel := context.WithTimeout(wire.WithCallOptions(ctx, wire.CallOptions{Origin: wire.Console}), cancelTimeout)
 	defer cancel()
 	p, err := g.Caller.Prepare(g.Targets[0], &a2a.Call{Op: a2a.CancelTask, TaskID: task})
 	if err == nil {
-		_, _ = g.Caller.Send(ctx, p, func(inspector.Event) {}) // it may be gone
+		_, _ = g.Caller.Send(ctx, p, func(inspector.Event) {}) // the task may be gone
 	}
 }
 
@@ -220,8 +216,7 @@ func method(t inspector.Target, op a2a.Operation) (string, bool) {
 
 func (d *dialog) pollInterval() time.Duration { return cmp.Or(d.PollInterval, 200*time.Millisecond) }
 
-// retryAfter is how long an answer asks to wait (RFC 9110 §10.2.3, in seconds), within
-// bounds.
+// retryAfter returns the seconds of a Retry-After header (RFC 9110 §10.2.3), at most maxRetryPause.
 func retryAfter(h http.Header, otherwise time.Duration) time.Duration {
 	n, err := strconv.Atoi(h.Get("Retry-After"))
 	if err != nil || n < 0 {
@@ -230,7 +225,7 @@ func retryAfter(h http.Header, otherwise time.Duration) time.Duration {
 	return min(time.Duration(n)*time.Second, maxRetryPause)
 }
 
-// sleep waits; false when ctx ended before.
+// sleep waits for d, and returns false if ctx ended earlier.
 func sleep(ctx context.Context, d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()

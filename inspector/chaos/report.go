@@ -6,20 +6,20 @@ import (
 	"strconv"
 )
 
-// MarshalJSON writes a result as a line for programs: exchanges are a list, also of none.
+// MarshalJSON writes exchanges as a list even if there are none.
 func (r Result) MarshalJSON() ([]byte, error) {
 	type line Result
 	r.Exchanges = append([]string{}, r.Exchanges...)
 	return json.Marshal(line(r))
 }
 
-// VerdictCount is how often each verdict was given under a preset.
+// VerdictCount counts the verdicts of a preset.
 type VerdictCount struct {
 	Preset    string
 	ByVerdict map[Verdict]int
 }
 
-// Cell is how often a verdict was given, "" for never.
+// Cell returns the count of a verdict as text, "" for none.
 func (c VerdictCount) Cell(v Verdict) string {
 	if c.ByVerdict[v] == 0 {
 		return ""

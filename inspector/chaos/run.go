@@ -13,82 +13,78 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// What is not said otherwise.
+// Defaults of Options.
 const (
 	DefaultTimeLimit = 30 * time.Second
 	DefaultTimes     = 1
 	DefaultSeed      = 1
 )
 
-// Bounds on a run.
+// Limits that callers check.
 const (
 	MaxTimes = 1000
 	MaxTexts = 100
 )
 
-// ErrNoClient is an error of Converse that all conversations would have.
+// ErrNoClient is returned by Converse if no conversation can take place.
 var ErrNoClient = errors.New("there is no client")
 
-// Preset is a list of rules under which conversations are held.
+// Preset is a named list of rules for a conversation.
 type Preset struct {
 	Name  string
 	Rules []string
 }
 
-// Step is one conversation that a client is to hold.
+// Step describes one conversation.
 type Step struct {
 	Preset string `json:"preset"`
 	Seed   int64  `json:"seed"`
-	Number int    `json:"step"` // which conversation of the run it is, from 1
-	Text   string `json:"text"` // the message that begins it, "" where that is the client's matter
+	Number int    `json:"step"` // number within the run, from 1
+	Text   string `json:"text"` // the first message, "" if the client chooses it
 }
 
-// Store is where the exchanges are; a recorder's store is one.
+// Store reads the recorded exchanges; *recorder.Store implements it.
 type Store interface {
 	account.Store
 	Passages(ctx context.Context, exchange string) ([]wire.Passage, error)
 }
 
-// Options say what is run.
+// Options configures a run.
 type Options struct {
 	Presets   []Preset
-	Texts     []string // messages; each begins a conversation
-	Seed      int64    // of the first time; the others count on from it
-	Times     int      // how often each preset is run with each text
+	Texts     []string // each begins a conversation
+	Seed      int64    // of the first repetition; the others count up from it
+	Times     int      // repetitions of each preset with each text
 	TimeLimit time.Duration
 	Store     Store
-	Session   string // that the conversations are recorded into
+	Session   string // records the conversations
 
-	Dialect string // version that the client speaks, "" where that is its own matter
+	Dialect string // version of the client, "" if the client chooses it
 	Binding string // likewise
 
-	// ArmRules puts rules in force in place of those that are, with their counts at zero. What
-	// draws by no seed of its own draws by this one.
+	// ArmRules replaces the rules and resets their counts. Rules without a seed of their own use this one.
 	ArmRules func(ctx context.Context, rules []string, seed int64) error
-	// Await returns when the client began, from when Limit counts; nil: it begins when it is
-	// asked to.
+	// Await returns when the client has begun, and TimeLimit starts; nil means that it begins when asked.
 	Await func(ctx context.Context, s Step)
-	// Converse has the client hold a conversation, and returns when it is done with it or
-	// when ctx ends. An error means that it could not begin; the other conversations are
-	// held, but for ErrNoClient, which ends the run.
+	// Converse makes the client have a conversation. It returns when the client is done, or when ctx ends. An
+	// error means that the conversation could not begin; the run continues unless it is ErrNoClient.
 	Converse func(ctx context.Context, s Step) error
-	// Cancel has the agent cancel a task that a conversation left open; nil: nothing has.
+	// Cancel asks the agent to cancel a task that a conversation left open; may be nil.
 	Cancel func(ctx context.Context, task string)
-	// OnResult is told of each conversation that is over; nil: nobody is.
+	// OnResult is called with each result; may be nil.
 	OnResult func(Result)
 }
 
-// Result is how a conversation went.
+// Result is the result of a conversation.
 type Result struct {
 	Step
-	Dialect   string   `json:"dialect,omitempty"` // as in Options
+	Dialect   string   `json:"dialect,omitempty"` // from Options
 	Binding   string   `json:"binding,omitempty"`
 	Verdict   Verdict  `json:"verdict"`
-	Message   string   `json:"message"`   // what was seen, a sentence
+	Message   string   `json:"message"`   // what was observed, a sentence
 	Exchanges []string `json:"exchanges"` // ids, oldest first
 }
 
-// Plan lists the steps of a run in their order.
 func (o *Options) Plan() []Step {
 	var all []Step
 	for _, p := range o.Presets {
@@ -101,8 +97,8 @@ func (o *Options) Plan() []Step {
 	return all
 }
 
-// Run holds the conversations one after the other, so that the same seed gives the same
-// run. It ends early when ctx does, with the results so far.
+// Run runs the conversations one after the other, so that the same seed gives the same run. When ctx ends, it returns
+// the results so far.
 func Run(ctx context.Context, o Options) ([]Result, error) {
 	o.TimeLimit = cmp.Or(o.TimeLimit, DefaultTimeLimit)
 	if o.OnResult == nil {
@@ -115,7 +111,7 @@ func Run(ctx context.Context, o Options) ([]Result, error) {
 		}
 		r, err := o.step(ctx, s)
 		if ctx.Err() != nil {
-			return all, nil // it was stopped in its midst
+			return all, nil // stopped in the middle
 		}
 		if err != nil {
 			return all, fmt.Errorf("conversation %d, %s: %w", s.Number, s.Preset, err)
@@ -126,7 +122,6 @@ func Run(ctx context.Context, o Options) ([]Result, error) {
 	return all, nil
 }
 
-// step holds one conversation and judges it.
 func (o *Options) step(ctx context.Context, s Step) (Result, error) {
 	i := slices.IndexFunc(o.Presets, func(p Preset) bool { return p.Name == s.Preset })
 	if err := o.ArmRules(ctx, o.Presets[i].Rules, s.Seed); err != nil {
@@ -166,7 +161,6 @@ func (o *Options) step(ctx context.Context, s Step) (Result, error) {
 	return o.result(s, v, says, list), err
 }
 
-// result is how a conversation went, in a sentence.
 func (o *Options) result(s Step, v Verdict, says string, list []wire.Exchange) Result {
 	r := Result{Step: s, Dialect: o.Dialect, Binding: o.Binding, Verdict: v, Message: clip.Sentence(says)}
 	for _, x := range list {
@@ -175,8 +169,7 @@ func (o *Options) result(s Step, v Verdict, says string, list []wire.Exchange) R
 	return r
 }
 
-// converse holds a conversation, and reports whether it was ended: by the limit, or because
-// the run is stopped.
+// converse runs a conversation. ended means that the time limit or a stop of the run ended it.
 func (o *Options) converse(ctx context.Context, s Step) (ended bool, _ error) {
 	limited, cancel := context.WithTimeout(ctx, o.TimeLimit)
 	defer cancel()
@@ -184,10 +177,10 @@ func (o *Options) converse(ctx context.Context, s Step) (ended bool, _ error) {
 	return limited.Err() != nil, err
 }
 
-// cleanupTimeout is how long is taken at most for what is left to do once the run is stopped.
+// cleanupTimeout limits the work that is left after the run was stopped.
 const cleanupTimeout = 5 * time.Second
 
-// cleanupContext is the context of what is left to do of a conversation, also when ctx ended.
+// cleanupContext returns a context for the work after a conversation, even if ctx has ended.
 func cleanupContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	if ctx.Err() == nil {
 		return ctx, func() {}
@@ -195,8 +188,7 @@ func cleanupContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), cleanupTimeout)
 }
 
-// cancelOpenTasks has the tasks cancelled that a conversation left open: they would run on, and an
-// agent may have room for few.
+// cancelOpenTasks cancels tasks that a conversation left open: they would continue, and an agent may have room for few.
 func (o *Options) cancelOpenTasks(ctx context.Context, t conversation) {
 	if o.Cancel == nil {
 		return
@@ -206,7 +198,7 @@ func (o *Options) cancelOpenTasks(ctx context.Context, t conversation) {
 	}
 }
 
-// waitForExchanges is the exchanges of a conversation once all of them ended, oldest first, without
+// waitForExchanges waits until all exchanges of a conversation have ended and returns them, oldest first, without
 // fetches of the card.
 func waitForExchanges(ctx context.Context, since account.Window) (list []wire.Exchange, err error) {
 	err = since.WaitUntil(ctx, func() (bool, error) {

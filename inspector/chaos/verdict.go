@@ -11,30 +11,29 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Verdict is what a client did under faults.
+// Verdict says how a client coped with faults.
 type Verdict string
 
 const (
-	Recovered    Verdict = "recovered"    // it has all that the agent said, by asking for the task, or because the fault did no harm
-	Resubscribed Verdict = "resubscribed" // it has, by subscribing to the task again
-	Retried      Verdict = "retried"      // it has, by sending its message again
-	GaveUp       Verdict = "gave_up"      // it was told that something failed, and stopped
-	Hung         Verdict = "hung"         // it still waited when its time was over
-	Lost         Verdict = "lost"         // it stopped as if all were well, without all that the agent said
-	NotTouched   Verdict = "not_touched"  // no rule did anything to it: it tells nothing of faults
-	NotStarted   Verdict = "not_held"     // it could not begin: no program takes the message, or it cannot be written
-	Unrecorded   Verdict = "unseen"       // what it did is not all on record
+	Recovered    Verdict = "recovered"    // it has everything the agent sent, by reading the task or because the fault did no harm
+	Resubscribed Verdict = "resubscribed" // it has everything, by subscribing to the task again
+	Retried      Verdict = "retried"      // it has everything, by sending its message again
+	GaveUp       Verdict = "gave_up"      // it learned of a failure, and stopped
+	Hung         Verdict = "hung"         // it was still waiting when its time was over
+	Lost         Verdict = "lost"         // it stopped as if all were well, without everything the agent sent
+	NotTouched   Verdict = "not_touched"  // no rule applied, so nothing was tested
+	NotStarted   Verdict = "not_held"     // it could not begin: no program takes the message, or the message cannot be written
+	Unrecorded   Verdict = "unseen"       // part of it was not recorded
 )
 
-// Verdicts lists them, the best first.
+// Verdicts lists all verdicts, best first.
 func Verdicts() []Verdict {
 	return []Verdict{Recovered, Resubscribed, Retried, GaveUp, Hung, Lost, NotTouched, NotStarted, Unrecorded}
 }
 
-// IsBad reports whether a client that did so is to be mended, or was not seen at all.
+// IsBad reports whether the client needs repair, could not begin, or was not observed.
 func (v Verdict) IsBad() bool { return v == Hung || v == Lost || v == NotStarted || v == Unrecorded }
 
-// judge says what the client did in a conversation.
 func (t conversation) judge(hung bool, limit time.Duration) (Verdict, string) {
 	first := t.firstTouched()
 	switch {
@@ -58,7 +57,7 @@ func (t conversation) judge(hung bool, limit time.Duration) (Verdict, string) {
 	return Lost, "The client stopped as if all were well, without knowing how the task ended."
 }
 
-// describeUntouched is what was seen of a conversation that no rule did anything to.
+// describeUntouched describes a conversation to which no rule applied.
 func (t conversation) describeUntouched(hung bool, limit time.Duration) string {
 	says := "No rule touched this conversation"
 	switch {
@@ -70,7 +69,7 @@ func (t conversation) describeUntouched(hung bool, limit time.Duration) string {
 	return says + "."
 }
 
-// attemptText adds what a client did before it gave up.
+// attemptText says what a client tried before it gave up.
 func attemptText(did string, how Verdict) string {
 	if how == Recovered {
 		return ""
@@ -78,7 +77,7 @@ func attemptText(did string, how Verdict) string {
 	return map[Verdict]string{Resubscribed: " after it had subscribed again", Retried: " after it had sent its message again"}[how]
 }
 
-// firstTouched is the first call that a rule did something to, below 0 for none.
+// firstTouched returns the index of the first call that a rule changed, -1 for none.
 func (t conversation) firstTouched() int {
 	for i, c := range t {
 		if c.changedFrames > 0 || c.isRuleAnswer || c.isRuleBreak {
@@ -88,14 +87,12 @@ func (t conversation) firstTouched() int {
 	return -1
 }
 
-// hasEnded reports whether the client knows how it ended: it was told a state in which a task
-// is over, or was answered by a message.
+// hasEnded reports whether the client knows how the conversation ended: it received a terminal state or a message.
 func (t conversation) hasEnded() bool {
 	return slices.ContainsFunc(t, (*call).hasEnd)
 }
 
-// missingArtifacts says what the agent said of its artifacts that never reached the client, ""
-// for nothing.
+// missingArtifacts says how much of the agent's artifacts never reached the client, "" for nothing.
 func (t conversation) missingArtifacts() string {
 	said, got := map[string]int{}, map[string]int{}
 	for _, c := range t {
@@ -118,8 +115,8 @@ func (t conversation) missingArtifacts() string {
 	return fmt.Sprintf("%d bytes of %d of the agent's artifacts", bytes, lost)
 }
 
-// recoveryOf says by what the client came to the end after the fault at first: the call that told
-// it. What else it tried is in the sentence.
+// recoveryOf returns which kind of call told the client the end, after the fault at first, and a sentence with
+// everything that it tried.
 func (t conversation) recoveryOf(first int) (Verdict, string) {
 	var by Verdict
 	tried := map[Verdict]int{}
@@ -149,12 +146,12 @@ func (t conversation) recoveryOf(first int) (Verdict, string) {
 	return cmp.Or(by, Recovered), "The client " + strings.Join(says, ", and ") + "."
 }
 
-// hasEnd reports whether the client was told how it ended by a call.
+// hasEnd reports whether this call told the client how the conversation ended.
 func (c *call) hasEnd() bool {
 	return c.toClient.HasMessage || c.toClient.IsTerminal
 }
 
-// verdictOf is what a call after a fault tries, "" for something else.
+// verdictOf returns what a call after a fault attempts, "" for nothing of interest.
 func (t conversation) verdictOf(c *call) Verdict {
 	switch c.op {
 	case a2a.SubscribeToTask:
@@ -169,7 +166,7 @@ func (t conversation) verdictOf(c *call) Verdict {
 	return ""
 }
 
-// isRepeat reports whether a call sends a message that was sent before.
+// isRepeat reports whether a call repeats the text of an earlier message.
 func (t conversation) isRepeat(c *call) bool {
 	for _, b := range t {
 		if b == c {
@@ -189,11 +186,11 @@ func formatTimes(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// knowsFailure reports whether the last call of the conversation told the client that something
-// failed or broke off, or the client ended the task itself.
+// knowsFailure reports whether the last call told the client that something failed or broke off, or the client hung up
+// itself.
 func (t conversation) knowsFailure() bool { return t.lastFailure() != "" }
 
-// lastFailure is what the client was told last.
+// lastFailure describes what the last call told the client, "" if that was no failure.
 func (t conversation) lastFailure() string {
 	last := t[len(t)-1]
 	switch {

@@ -9,8 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestRunAgain plays stories twice in every version and binding: new ids, new
-// times, nothing else. Nothing differs, at any level.
+// TestRunAgain plays stories twice in every version and binding, with new ids and times. Nothing differs at any level.
 func TestRunAgain(t *testing.T) {
 	for _, w := range ways() {
 		for name, s := range map[string]story{"phone": phone, "paper": paper, "many": many} {
@@ -24,8 +23,7 @@ func TestRunAgain(t *testing.T) {
 	}
 }
 
-// TestAcross plays stories in one version and binding and in another: nothing
-// differs in meaning.
+// TestAcross plays stories in one version and binding and in another: the meaning does not differ.
 func TestAcross(t *testing.T) {
 	for name, s := range map[string]story{"phone": phone, "paper": paper} {
 		var tapes []*tape
@@ -44,8 +42,8 @@ func TestAcross(t *testing.T) {
 	}
 }
 
-// TestChangedWord finds one word that another agent answers, in every version and
-// binding. It is as long as the old one, which bodies of any form bear.
+// TestChangedWord finds one changed word in every version and binding. It is as long as the old one, so that bodies of any
+// format stay valid.
 func TestChangedWord(t *testing.T) {
 	for _, w := range ways() {
 		a := record(t, "a", w, phone)

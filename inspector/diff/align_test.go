@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// pick is a tape of some exchanges of another, in a new order.
+// pick returns a tape of some exchanges of another, reordered.
 func (t *tape) pick(name string, which ...int) *tape {
 	out := newTape(name)
 	for _, i := range which {
@@ -24,7 +24,7 @@ func (t *tape) pick(name string, which ...int) *tape {
 	return out
 }
 
-// three are two tasks and a card of their own: 0–3 the phone, 4–5 the joke.
+// three has two tasks and a fetch of the card: 0–3 the phone, 4–5 the joke.
 func three(c *client) {
 	phone(c)
 	c.say(a2a.SendMessage, false, words("tell me a joke"))
@@ -68,7 +68,7 @@ func TestAlign(t *testing.T) {
 	}
 }
 
-// TestAlignEdited has another text in one request: it still plays its part.
+// TestAlignEdited changes the text of one request: it still has the same counterpart.
 func TestAlignEdited(t *testing.T) {
 	a := record(t, "a", plain10(), three)
 	b := a.replaced(t, 4, wire.Request, "tell me a joke", "make me laugh")
@@ -79,7 +79,7 @@ func TestAlignEdited(t *testing.T) {
 	}
 }
 
-// TestAlignLinked pairs a replay with what it repeats, whatever it says.
+// TestAlignLinked pairs a replay with its original, whatever it says.
 func TestAlignLinked(t *testing.T) {
 	joke := func(c *client) { c.say(a2a.SendMessage, false, words("tell me a joke")) }
 	a, z := record(t, "a", plain10(), three), record(t, "z", plain10(), joke)
@@ -90,7 +90,7 @@ func TestAlignLinked(t *testing.T) {
 	}
 }
 
-// TestProbes leaves out what the console did by itself.
+// TestProbes leaves out the console's own requests.
 func TestProbes(t *testing.T) {
 	a := record(t, "a", plain10(), three)
 	b := a.pick("b", 0, 1, 2, 3, 4, 5)
@@ -101,7 +101,7 @@ func TestProbes(t *testing.T) {
 	}
 }
 
-// TestStreamAgainstPlain compares two ways of asking the same.
+// TestStreamAgainstPlain compares a stream and a plain response to the same message.
 func TestStreamAgainstPlain(t *testing.T) {
 	for _, v := range ways() {
 		a := record(t, "a", v, func(c *client) { c.say(a2a.SendMessage, false, words("tell me a joke")) })
@@ -113,7 +113,7 @@ func TestStreamAgainstPlain(t *testing.T) {
 	}
 }
 
-// TestCards counts looks at one card once, and finds the one that changed.
+// TestCards counts fetches of an unchanged card once, and finds a changed one.
 func TestCards(t *testing.T) {
 	card := func(out *tape, path, name string) {
 		x := wire.Exchange{Origin: wire.Client, Agent: "http://127.0.0.1:7430", Method: "GET", URL: "http://127.0.0.1:7430" + path}
@@ -134,8 +134,7 @@ func TestCards(t *testing.T) {
 	}
 }
 
-// TestFailedPoll: a poll that fails between two that succeed is no repetition, nor is
-// one that asks for something else.
+// TestFailedPoll: a poll that fails between two successful ones is not a repetition, nor is a call for something else.
 func TestFailedPoll(t *testing.T) {
 	a := record(t, "a", plain10(), three)
 	b := a.pick("b", 0, 1, 2, 3, 3, 3, 4, 5)
@@ -151,7 +150,7 @@ func TestFailedPoll(t *testing.T) {
 	}
 }
 
-// swap puts another body in an exchange's place, and labels it anew.
+// swap replaces an exchange's body and updates the labels.
 func (t *tape) swap(i int, s wire.Side, body string) {
 	x := &t.list[i]
 	t.Put(x.ID, s, []byte(body))

@@ -12,8 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// long is a stream of n events, each of which adds a line to one artifact; the
-// lines of which say is given say that.
+// long returns a stream of n events that each append a line to one artifact; say overrides some lines.
 func long(name string, n int, say map[int]string) *tape {
 	t := newTape(name)
 	var b bytes.Buffer

@@ -9,8 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestCanceledTasks: how far a task had come when it was canceled is chance; what
-// it said until then is not.
+// TestCanceledTasks: how far a task had got when it was canceled is chance; its output until then is not.
 func TestCanceledTasks(t *testing.T) {
 	for _, c := range []struct {
 		name, state, a, b string

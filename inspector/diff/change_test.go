@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// changed is a copy of a tape whose bodies went through f.
+// changed returns a copy of a tape with its bodies changed by f.
 func (t *tape) changed(name string, f func(x wire.Exchange, s wire.Side, body []byte) []byte) *tape {
 	out := newTape(name)
 	for _, x := range t.list {
@@ -33,7 +33,7 @@ func join(chunks []wire.Chunk) (out []byte) {
 	return out
 }
 
-// cut returns a tape whose bodies come in reads of random sizes.
+// cut returns a copy of a tape with its bodies split into chunks of random sizes.
 func (t *tape) cut(r *rand.Rand) *tape {
 	out := t.changed(t.name+"-cut", func(_ wire.Exchange, _ wire.Side, b []byte) []byte { return b })
 	for id, sides := range out.Memory {
@@ -52,7 +52,7 @@ func (t *tape) cut(r *rand.Rand) *tape {
 
 var idWord = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}`)
 
-// renamed returns a tape with other ids, each in place of one old one.
+// renamed returns a copy of a tape with a new id for each old one.
 func (t *tape) renamed() *tape {
 	names := map[string]string{}
 	rename := func(b []byte) []byte {
@@ -71,8 +71,8 @@ func (t *tape) renamed() *tape {
 	return elsewhere.changed(t.name+"-renamed", func(_ wire.Exchange, _ wire.Side, b []byte) []byte { return rename(b) })
 }
 
-// rechunked returns a tape whose streams bring their text in more pieces, cut
-// at random, and whose objects have their members in another order.
+// rechunked returns a copy of a tape whose streams bring their text in more pieces, cut at random, and whose objects have
+// their members in another order.
 func (t *tape) rechunked(r *rand.Rand) *tape {
 	return t.changed(t.name+"-rechunked", func(x wire.Exchange, s wire.Side, b []byte) []byte {
 		if s == wire.Request || x.Response.Framing() != wire.SSE {
@@ -88,7 +88,7 @@ func (t *tape) rechunked(r *rand.Rand) *tape {
 	})
 }
 
-// pieces is an event as it is, or several that bring its text bit by bit.
+// pieces returns an event unchanged, or several that bring its text piece by piece.
 func pieces(event []byte, r *rand.Rand) [][]byte {
 	var doc map[string]any
 	if json.Unmarshal(event, &doc) != nil {
@@ -107,7 +107,7 @@ func pieces(event []byte, r *rand.Rand) [][]byte {
 	}
 	artifact, _ := update["artifact"].(map[string]any)
 	if flags == nil {
-		flags = artifact // as 0.1 has them
+		flags = artifact // as in 0.1
 	}
 	parts, _ := artifact["parts"].([]any)
 	if len(parts) != 1 || parts[0].(map[string]any)["text"] == nil {
@@ -130,7 +130,7 @@ func pieces(event []byte, r *rand.Rand) [][]byte {
 	return out
 }
 
-// replaced returns a tape with one text put in place of another in one body.
+// replaced returns a copy of a tape with one text replaced in one body.
 func (t *tape) replaced(tb testing.TB, nth int, s wire.Side, old, new string) *tape {
 	tb.Helper()
 	found := false
@@ -147,8 +147,8 @@ func (t *tape) replaced(tb testing.TB, nth int, s wire.Side, old, new string) *t
 	return out
 }
 
-// faithful checks what holds of every report: the other way round it says the
-// same, and its levels are those at which comparing finds something.
+// faithful checks what holds for every report: it is symmetric, and its levels are those at which comparing finds
+// something.
 func faithful(t *testing.T, a, b *tape, o diff.Options) *diff.Report {
 	t.Helper()
 	r, back := compare(t, a, b, o), compare(t, b, a, o)

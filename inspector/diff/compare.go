@@ -9,19 +9,18 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// comparison is the walk over one pair of documents.
 type comparison struct {
 	ids          *ids
 	hash         hasher
 	level        Level
 	rules        []IgnoreRule
 	limit        int
-	crossVersion bool // between versions: what only one side can say does not count
-	mixed        bool // a stream against a plain answer
+	crossVersion bool // different versions: what only one of them can express does not count
+	mixed        bool // a stream against a plain response
 
-	withoutSecrets bool // B was asked without secrets
+	withoutSecrets bool // B's request left out the secrets of A's
 	canceled       bool // both sides end with a canceled task
-	progressed     bool // one of them had come further
+	progressed     bool // one of them had got further
 
 	path        path
 	inData      bool
@@ -32,7 +31,7 @@ type comparison struct {
 	lowest      Level // of the differences found
 }
 
-// compare compares two nodes at one path. Either may be nil.
+// compare compares two nodes at the current path. Either may be nil.
 func (c *comparison) compare(a, b *node) {
 	switch {
 	case a == nil && b == nil:
@@ -56,8 +55,7 @@ func (c *comparison) compare(a, b *node) {
 	}
 }
 
-// compareIDs compares two ids. A mismatch counts once in an exchange, however often the
-// ids occur.
+// compareIDs compares two ids. A mismatch counts once in an exchange, however often the ids occur.
 func (c *comparison) compareIDs(a, b *node) {
 	clash := [2]string{a.space + " " + a.text, b.text}
 	if c.ids.correspond(a.space, b.space, a.text, b.text) || c.clashes[clash] {
@@ -88,8 +86,8 @@ func (c *comparison) compareLeaf(a, b *node) {
 	}
 }
 
-// leafKind is the kind of a difference between leaves. Data that are times or ids on
-// both sides are of that kind, so that a rule can name them.
+// leafKind returns the kind of a difference between leaves. If data values on both sides are times or ids, that
+// is their kind, so that a rule can name it.
 func leafKind(a, b *node) Kind {
 	switch {
 	case a.kind != KindData || a.isLiteral || b.isLiteral:
@@ -135,7 +133,7 @@ func (c *comparison) compareObject(a, b *node) {
 	}
 }
 
-// memberFinder is member for so many lookups: by a map where they or the members are many.
+// memberFinder returns a faster n.member for the given number of lookups, using a map if it pays.
 func (n *node) memberFinder(lookups int) func(name string, from int) int {
 	if lookups <= 16 && len(n.names) <= 16 {
 		return n.member
@@ -153,12 +151,12 @@ func (c *comparison) mayLack(name string, n *node) bool {
 	case c.inData || !c.crossVersion && !c.mixed:
 		return false
 	case name == "history" && n.form == list, n.kind == KindID, n.kind == KindTime:
-		return true // a stream's events may not say what a task does
+		return true // a stream's events may leave out what a task contains
 	}
 	return c.crossVersion && name == "mediaType"
 }
 
-// compareData compares data: by values, or at level Structure by shape.
+// compareData compares data by values, or at level Structure by shape.
 func (c *comparison) compareData(a, b *node) {
 	if c.level == Structure {
 		c.compareShapes(shapeOf(a), shapeOf(b))
@@ -176,7 +174,7 @@ func (c *comparison) compareData(a, b *node) {
 	}
 }
 
-// addDifference puts a difference on record, unless a rule hides it.
+// addDifference records a difference unless a rule hides it.
 func (c *comparison) addDifference(k Kind, l Level, a, b *node) {
 	if c.inData {
 		l = max(l, Meaning)
@@ -203,7 +201,7 @@ func (c *comparison) addDifference(k Kind, l Level, a, b *node) {
 	c.differences = append(c.differences, d)
 }
 
-// textOf is a value as a rule's regular expression sees it, A's with B's ids.
+// textOf returns a value as a rule's regular expression sees it. translate replaces A's ids by B's.
 func (c *comparison) textOf(r IgnoreRule, n *node, translate bool) *string {
 	if n == nil || r.pieces == nil {
 		return nil
@@ -218,7 +216,7 @@ func (c *comparison) textOf(r IgnoreRule, n *node, translate bool) *string {
 	return &s
 }
 
-// isCanceled reports whether a document ends with a task that was canceled.
+// isCanceled reports whether a document ends with a canceled task.
 func isCanceled(tree *node) bool {
 	for _, name := range []string{"task", "status", "state"} {
 		if tree == nil || tree.form != object {
@@ -233,15 +231,15 @@ func isCanceled(tree *node) bool {
 	return tree.text == string(a2a.Canceled)
 }
 
-// isOnlyProgress reports whether a difference is only in how far a task had got when it
-// was canceled: one side has the beginning of what the other has. Agents continue until
-// the cancel reaches them, which is never the same moment twice.
+// isOnlyProgress reports whether a difference is only in how far a task had got when it was canceled: one side
+// has the beginning of the other's content. Agents continue until the cancel reaches them, which never happens
+// at the same moment twice.
 func (c *comparison) isOnlyProgress(a, b *node) bool {
 	if !c.canceled || c.level >= Exact || len(c.path) < 2 || c.path[0].name != "task" || c.path[1].name != "artifacts" {
 		return false
 	}
 	if a == nil || b == nil {
-		return len(c.path) == 2 || c.path[len(c.path)-1].index >= 0 // not the members of what both have
+		return len(c.path) == 2 || c.path[len(c.path)-1].index >= 0 // not for the members of items that both have
 	}
 	return a.form == leaf && b.form == leaf && a.kind == KindText && b.kind == KindText &&
 		(strings.HasPrefix(a.text, b.text) || strings.HasPrefix(b.text, a.text))

@@ -7,41 +7,38 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Options says how to compare. The zero value compares what is meant.
+// Options configures a comparison. The zero value compares at level Meaning.
 type Options struct {
 	Level  Level        // 0 means Meaning
-	Ignore []IgnoreRule // what is not compared
-	Limit  int          // differences listed of a pair; 0 means 500
-	// WithoutSecrets says that B was asked without the secrets of A's push configs: that
-	// it has none where A has some is no difference.
+	Ignore []IgnoreRule // differences to ignore
+	Limit  int          // differences listed per pair; 0 means 500
+	// WithoutSecrets means that B's requests left out the secrets of A's push configs, so a secret missing in B
+	// is not a difference.
 	WithoutSecrets bool
-	// OnPair, when not nil, is called by Sessions with every pair as it is found,
-	// in the report's order.
+	// OnPair, if not nil, is called by Sessions with each pair as it is found, in the report's order.
 	OnPair func(Pair)
-	// Trim, when not nil, is called with every pair before Each, to drop what need not
-	// be kept.
+	// Trim, if not nil, is called with each pair before OnPair, to drop what need not be kept.
 	Trim func(*Pair)
 }
 
-// Comparer compares pairs of exchanges one after the other and remembers which
-// ids met, so that one old id always has to meet the same new one. Give it the
-// pairs in the order of the conversation. Not safe for concurrent use.
+// Comparer compares pairs of exchanges one after the other. It remembers which ids correspond, so that an id of A
+// always has to meet the same id of B. Pass the pairs in the order of the conversation. It is not safe for
+// concurrent use.
 type Comparer struct {
 	opts Options
 	ids  *ids
 	hash hasher
 }
 
-// New returns a Comparer that has met no ids yet.
+// New returns a Comparer without any corresponding ids.
 func New(o Options) *Comparer {
 	o.Level, o.Limit = cmp.Or(o.Level, Meaning), cmp.Or(o.Limit, 500)
 	return &Comparer{opts: o, ids: newIDs(), hash: newHasher()}
 }
 
-// Equate makes a text of B, such as an address, equal to one of A.
+// Equate makes text b in B, such as an address, equal to a in A.
 func (c *Comparer) Equate(a, b string) { c.ids.pairs[[2]string{a, b}] = true }
 
-// Exchanges reads two exchanges and compares them.
 func (c *Comparer) Exchanges(ctx context.Context, a Source, x wire.Exchange, b Source, y wire.Exchange) (Pair, error) {
 	return c.compareExchanges(ctx, Side{Source: a}, x, Side{Source: b}, y)
 }
@@ -58,7 +55,6 @@ func (c *Comparer) compareExchanges(ctx context.Context, a Side, x wire.Exchange
 	return c.compareDocuments(before, after), nil
 }
 
-// compareDocuments compares two exchanges that were read before.
 func (c *Comparer) compareDocuments(a, b *Document) Pair {
 	p := Pair{A: a.exchange.ID, B: b.exchange.ID, Outcome: OutcomeSame, Differences: []Difference{}, Op: a.op, Excerpt: Excerpt(&a.exchange, a.op, a.call, a.body), FailureText: describeBothFailed(a.failure, b.failure)}
 	walk := c.newComparison(c.opts.Level)
@@ -98,8 +94,7 @@ func (c *Comparer) buildTrees(a, b *Document, path bool) (*node, *node) {
 	return a.tree(knows(c.ids.aToB), c.hash, path), b.tree(knows(c.ids.bToA), c.hash, path)
 }
 
-// alignLevels makes the levels of the differences found agree with what comparing
-// the structure alone finds.
+// alignLevels makes the levels of the differences agree with a comparison of the structure alone.
 func (c *Comparer) alignLevels(walk *comparison, a, b *node) {
 	plain := c.newComparison(Structure)
 	plain.crossVersion, plain.mixed, plain.canceled, plain.limit = walk.crossVersion, walk.mixed, walk.canceled, 1
@@ -121,7 +116,7 @@ func (c *Comparer) alignLevels(walk *comparison, a, b *node) {
 	}
 }
 
-// prepare prepares two documents of different agents and versions.
+// prepare makes two documents comparable across agents and versions. It returns notes for the report.
 func (w *comparison) prepare(a, b *Document) (*Document, *Document, []string) {
 	w.ids.addAgents(a.exchange.Agent, b.exchange.Agent)
 	w.ids.addAgents(a.exchange.Tap, b.exchange.Tap)

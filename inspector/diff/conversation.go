@@ -8,19 +8,17 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// group is one exchange of a conversation, or several of which each repeats the first.
+// group is one exchange of a conversation, or several that each repeat the first.
 type group struct {
-	outline   // of the last
+	outline   // of the last exchange
 	exchanges []*wire.Exchange
-	index     int // index of the first among its side's outlines
+	index     int // index of the first exchange in its side's outlines
 }
 
-// conversation is the groups of a conversation, in order.
 type conversation []*group
 
-// conversations sorts a session's exchanges by conversation. Calls that only repeat the
-// one before join its group: how often a task was polled, and how often a client looked
-// for the card before it spoke, is chance.
+// conversations sorts a session's exchanges by conversation. Calls that only repeat the previous one join its
+// group: how often a client polls a task, or fetches the card before it calls, is chance.
 func conversations(list []outline) []conversation {
 	exchanges := make([]session.Exchange, len(list))
 	for i := range list {
@@ -44,7 +42,6 @@ func conversations(list []outline) []conversation {
 func requestKey(g *group) uint64 { return g.request }
 func answerKey(g *group) uint64  { return g.answer }
 
-// fold is one key for the keys of all groups.
 func (c conversation) fold(key func(*group) uint64) uint64 {
 	s := uint64(len(c))
 	for _, g := range c {
@@ -53,11 +50,11 @@ func (c conversation) fold(key func(*group) uint64) uint64 {
 	return s
 }
 
-// pairing is a group of A and the one of B that plays its part; either may be nil.
+// pairing is a group of A with its counterpart in B; either may be nil.
 type pairing struct{ a, b *group }
 
-// align pairs what two sessions hold by the part it plays in the conversation: whole
-// conversations by keys from strict to lenient, then their groups.
+// align pairs the exchanges of two sessions by their role in the conversation. It pairs whole conversations first,
+// by keys from strict to lenient, then their groups.
 func align(a, b []outline) []pairing {
 	ca, cb := conversations(a), conversations(b)
 	m := newMatching(len(ca), len(cb))
@@ -66,7 +63,7 @@ func align(a, b []outline) []pairing {
 		func(c conversation) uint64 { return c.fold(answerKey) },
 		func(c conversation) uint64 { return c.fold(requestKey) },
 		func(c conversation) uint64 { return c[0].request },
-		func(c conversation) uint64 { return c[len(c)-1].answer }, // finds those that lack their beginning
+		func(c conversation) uint64 { return c[len(c)-1].answer }, // finds conversations whose beginning is missing
 		func(c conversation) uint64 { return c[0].structure },
 		func(c conversation) uint64 { return mix(c[0].operation, uint64(min(len(c), 2))) },
 		func(c conversation) uint64 { return c[0].operation },
@@ -87,8 +84,7 @@ func align(a, b []outline) []pairing {
 	return sortPairings(out, len(b))
 }
 
-// pairLinked pairs conversations of which one holds the replay of the other's exchange,
-// or the exchange itself.
+// pairLinked pairs conversations if one contains a replay of an exchange of the other, or the exchange itself.
 func pairLinked(a, b []conversation, m *matching) {
 	at := map[string]int{}
 	for i, c := range a {
@@ -114,8 +110,8 @@ func pairLinked(a, b []conversation, m *matching) {
 	}
 }
 
-// alignGroups pairs groups in order: those with the same first key, in the gaps between
-// them those with the same second key, and at last those with the same operation.
+// alignGroups pairs groups in order: those with the same first key, in the gaps between them those with the same
+// second key, and finally those with the same operation.
 func alignGroups(a, b []*group, keys ...func(*group) uint64) (out []pairing) {
 	if len(keys) == 0 {
 		operation := func(g *group) uint64 { return g.operation }
@@ -142,10 +138,10 @@ func alignGroups(a, b []*group, keys ...func(*group) uint64) (out []pairing) {
 	return out
 }
 
-// sortPairings sorts pairings by their place in A. One that only B has comes after what it
-// followed there. n is how many outlines B has.
+// sortPairings sorts pairings by their place in A. One that only B has follows its predecessor in B. n is the
+// number of outlines of B.
 func sortPairings(all []pairing, n int) []pairing {
-	partner := slices.Repeat([]int{-1}, n) // A's place of each outline of B, -1 for none
+	partner := slices.Repeat([]int{-1}, n) // place in A for each outline of B, -1 for none
 	for _, p := range all {
 		if p.a != nil && p.b != nil {
 			partner[p.b.index] = p.a.index

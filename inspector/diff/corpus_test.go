@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// corpus is the protocol's wire cases as recordings of one exchange each.
+// corpus returns the protocol's wire cases as recordings of one exchange each.
 func corpus(t testing.TB) []*tape {
 	t.Helper()
 	paths, _ := filepath.Glob("../../internal/a2a/dialect/testdata/corpus/*.txtar")
@@ -81,8 +81,7 @@ func unquoted(data []byte) (out []byte) {
 	return out
 }
 
-// TestCorpus compares every case with itself, which differs in nothing, and
-// with the next, which must come to the same both ways round.
+// TestCorpus compares every case with itself, without differences, and with the next one, symmetrically.
 func TestCorpus(t *testing.T) {
 	all := corpus(t)
 	for i, a := range all {
@@ -96,8 +95,7 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// TestWholeCorpus compares the corpus as one session with itself, and with
-// itself less one case.
+// TestWholeCorpus compares the corpus as one session with itself, and with itself minus one case.
 func TestWholeCorpus(t *testing.T) {
 	whole, less := newTape("whole"), newTape("less")
 	for _, c := range corpus(t) {

@@ -10,12 +10,11 @@ import (
 	"strings"
 )
 
-// maxValues bounds the values of data that are compared one by one: a value of two bytes
-// takes far more memory as a node.
+// maxValues limits the values of a document that are compared one by one: as a node, a value of two bytes takes far
+// more memory.
 const maxValues = 100_000
 
-// data is JSON as a node. Other bytes are a text, and JSON with too many values is compared
-// as one.
+// data converts JSON to a node. Anything else, and JSON with too many values, becomes one text.
 func data(raw []byte, l Level) *node {
 	if len(raw) > maxValues && bytes.Count(raw, []byte(","))+bytes.Count(raw, []byte("["))+bytes.Count(raw, []byte("{")) > maxValues {
 		n := text(KindData, l, string(raw))
@@ -63,7 +62,7 @@ func dataNode(v any, l Level) *node {
 	return &node{kind: KindData, level: l, isLiteral: true, tag: "null", text: "null"}
 }
 
-// metadata is an object; an empty one is the same as none.
+// metadata converts a JSON object to a node. An empty object or null counts as absent.
 func metadata(raw []byte, l Level) *node {
 	if len(raw) == 0 {
 		return nil
@@ -76,14 +75,14 @@ func metadata(raw []byte, l Level) *node {
 	return n
 }
 
-// sameNumber compares two JSON numbers by value: 1.0 is 1 and 10e-1. It is
-// linear in their length whatever their exponents.
+// sameNumber compares two JSON numbers by value: 1.0 equals 1 and 10e-1. It is linear in their length, whatever
+// their exponents.
 func sameNumber(a, b string) bool {
 	return a == b || normalizeNumber(a) == normalizeNumber(b)
 }
 
-// normalizeNumber is a number in one spelling: sign, digits without zeros at either end,
-// and the place of the point.
+// normalizeNumber returns a canonical spelling of a number: sign, digits without zeros at either end, and the
+// place of the decimal point.
 func normalizeNumber(s string) string {
 	s, minus := strings.CutPrefix(s, "-")
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(s), "e")
@@ -94,7 +93,7 @@ func normalizeNumber(s string) string {
 	if digits == "" {
 		return "0"
 	}
-	point := exponent + " from " + strconv.Itoa(place) // of an exponent beyond all measure
+	point := exponent + " from " + strconv.Itoa(place) // for an exponent that no integer holds
 	if e, err := strconv.ParseInt(cmp.Or(exponent, "0"), 10, 62); err == nil {
 		point = strconv.FormatInt(e+int64(place), 10)
 	}

@@ -5,52 +5,50 @@ import (
 	"encoding/json"
 )
 
-// Kind says what differs.
+// Kind is the kind of value that differs.
 type Kind string
 
 const (
-	KindText      Kind = "text"      // what is said to people: parts, descriptions, error messages
+	KindText      Kind = "text"      // for people: parts, descriptions, error messages
 	KindData      Kind = "data"      // structured data and metadata
 	KindFile      Kind = "file"      // a file's content
-	KindState     Kind = "state"     // a task's state, or the way it took
-	KindError     Kind = "error"     // a protocol error by name
-	KindStructure Kind = "structure" // which parts there are, and of which kind
+	KindState     Kind = "state"     // a task's state, or a state on its way
+	KindError     Kind = "error"     // an error of the protocol, by name
+	KindStructure Kind = "structure" // which parts exist, and their kinds
 	KindValue     Kind = "value"     // names, flags, settings
-	KindID        Kind = "id"        // an id that did not meet the same id before
+	KindID        Kind = "id"        // an id that does not correspond to its counterpart
 	KindTime      Kind = "timestamp"
 	KindURL       Kind = "url"
 	KindOutcome   Kind = "outcome" // how the exchange ended
-	KindEvent     Kind = "event"   // how a stream was cut; JSON members that mean nothing to us
+	KindEvent     Kind = "event"   // how a stream was cut; JSON members outside the protocol
 )
 
 func kinds() []Kind {
 	return []Kind{KindText, KindData, KindFile, KindState, KindError, KindStructure, KindValue, KindID, KindTime, KindURL, KindOutcome, KindEvent}
 }
 
-// Difference is one place where two exchanges differ.
 type Difference struct {
-	// Path is the place in the neutral document, with 1.0's member names:
-	// $.task.artifacts[0].parts[1].text. Indices are A's where A has the place.
+	// Path is the place in the neutral document, with the member names of version 1.0:
+	// $.task.artifacts[0].parts[1].text. Indices are A's, or B's if only B has the place.
 	Path string `json:"path"`
-	// A and B are the values as JSON, nil where there is none, which JSON has no
-	// member for. Of a file they are its size, sha256, media type and name.
+	// A and B are the values as JSON, nil if missing. For a file, they are its size and SHA-256.
 	A json.RawMessage `json:"a,omitempty"`
 	B json.RawMessage `json:"b,omitempty"`
-	// Kind is what rules of the form type:KIND go by.
+	// Kind is what rules of the form type:KIND match.
 	Kind Kind `json:"kind"`
 	// Level is the least strict level at which the difference shows.
 	Level Level `json:"level"`
 
-	quotedA, quotedB json.RawMessage // as people read them, nil where that is not known
+	quotedA, quotedB json.RawMessage // as people read them, nil if A and B already are
 }
 
-// Size is about how many bytes the difference holds.
+// Size estimates the memory that the difference takes, in bytes.
 func (d Difference) Size() int {
 	return len(d.Path) + len(d.A) + len(d.B) + len(d.quotedA) + len(d.quotedB) + 128
 }
 
-// ForDisplay is a difference with its values as people read them: states and roles as the two
-// sides wrote them, and outcomes in words.
+// ForDisplay returns the difference with values for people: states and roles as the two sides wrote them, and
+// outcomes in words.
 func (d Difference) ForDisplay() Difference {
 	if d.quotedA != nil {
 		d.A = d.quotedA
@@ -61,8 +59,7 @@ func (d Difference) ForDisplay() Difference {
 	return d
 }
 
-// WordSpans compares two texts word by word, when the difference is one of text;
-// else it returns nil.
+// WordSpans compares two texts word by word; nil if the difference is not one of text.
 func (d Difference) WordSpans() []Span {
 	a, isText := textOf(d.A)
 	b, areTexts := textOf(d.B)
@@ -72,8 +69,8 @@ func (d Difference) WordSpans() []Span {
 	return CompareWords(a, b)
 }
 
-// DisplayText is a value for people: a text without its quotes, but for one that would read as
-// another value, such as "1", "null" and "".
+// DisplayText returns a value for people: a text without its quotes, unless it would then read as another JSON
+// value, such as "1", "null" and "".
 func DisplayText(v json.RawMessage) string {
 	if s, ok := textOf(v); ok && s != "" && !json.Valid([]byte(s)) {
 		return s
@@ -81,7 +78,7 @@ func DisplayText(v json.RawMessage) string {
 	return string(v)
 }
 
-// textOf is a value that is a text; null, which any Go value can be read from, is none.
+// textOf decodes a JSON string. It rejects null, which json.Unmarshal accepts for any type.
 func textOf(v json.RawMessage) (s string, ok bool) {
 	ok = bytes.HasPrefix(v, []byte{'"'}) && json.Unmarshal(v, &s) == nil
 	return s, ok

@@ -11,36 +11,36 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Document is the content of one exchange, independent of its version and streaming.
+// Document is the content of one exchange, independent of its version and of streaming.
 type Document struct {
 	exchange wire.Exchange
-	version  a2a.Version // "" when it is no A2A
+	version  a2a.Version // "" if it is not A2A
 	op       a2a.Operation
 	call     *a2a.Call
 	id       []byte // JSON-RPC id of the request
 	body     []byte // of a request that could not be read
 
 	streams    bool
-	hasContent bool // the response said something
+	hasContent bool // the response contained a document
 	steps      []step
 	task       *a2a.Task
 	message    *a2a.Message
-	result     *a2a.Result // of the last document, when it is neither task nor message
+	result     *a2a.Result // of the last document that is neither task nor message
 	err        *a2a.Error
 	card       *a2a.Card
-	unparsed   []byte // what of the response could not be read
-	failure    string // how the exchange failed, "" when it did not
+	unparsed   []byte // parts of the response that could not be read
+	failure    string // how the exchange failed, "" if it did not
 
-	request []byte  // its encodings undone; kept for Exact only, as are events
+	request []byte  // with encodings undone; kept for Exact only, like events
 	events  []event // the response's documents
 	times   map[string]bool
 }
 
-// step is a state that a task was seen in, with what was said on the way.
+// step is a state of a task on its way, with the message that came with it.
 type step struct {
 	state   a2a.State
 	message *a2a.Message
-	word    string // for the state, where it is not the version's
+	word    string // the agent's word for the state, if it is not the version's
 }
 
 // event is one document of a response as it crossed the wire.
@@ -49,8 +49,8 @@ type event struct {
 	data []byte
 }
 
-// Read reads a recorded exchange, as far as it is on record. card may be nil.
-// Events as they were on the wire are kept for Exact only.
+// Read reads a recorded exchange as far as it was recorded. card may be nil. Only at level Exact does the Document
+// keep the documents as sent.
 func Read(ctx context.Context, src Source, x wire.Exchange, card *a2a.Card, level Level) (*Document, error) {
 	d := &Document{exchange: x}
 	if level >= Exact {
@@ -77,8 +77,8 @@ func Read(ctx context.Context, src Source, x wire.Exchange, card *a2a.Card, leve
 	return d, nil
 }
 
-// failureOf is how an exchange or its task failed, "" when neither did. One that was not
-// recorded has no labels of its own: said are those of its bodies.
+// failureOf returns how an exchange or its task failed, "" if neither did. said are labels read from the bodies, for
+// an exchange that has none of its own because it was not recorded.
 func failureOf(x wire.Exchange, said wire.Labels) string {
 	x.Labels.Error = cmp.Or(x.Labels.Error, said.Error)
 	x.Labels.State = cmp.Or(x.Labels.State, said.State)
@@ -92,7 +92,7 @@ func failureOf(x wire.Exchange, said wire.Labels) string {
 	return ""
 }
 
-// describeBothFailed says how both sides failed, "" when one of them did not.
+// describeBothFailed says how both sides failed, "" if one did not.
 func describeBothFailed(a, b string) string {
 	switch {
 	case a == "" || b == "":
@@ -113,7 +113,7 @@ func (d *Document) addRequest(r a2a.Reading) {
 	}
 }
 
-// addResponse takes the reading of a response or of one of its events.
+// addResponse adds the reading of a response or of one of its events.
 func (d *Document) addResponse(r a2a.Reading, name string) {
 	if d.times != nil && len(r.Raw) > 0 {
 		raw := r.Raw
@@ -142,7 +142,7 @@ func (d *Document) addReading(r a2a.Reading) {
 		d.step(res.Task.Status)
 		d.addTime(res.Task.Status.Timestamp)
 		if d.task == nil {
-			d.task = res.Task // of a notification; of a response the reader's fold takes its place
+			d.task = res.Task // for a notification; for a response, reader.Task replaces it
 		}
 	case res.Status != nil:
 		d.step(res.Status.Status)
@@ -166,7 +166,7 @@ func (d *Document) addReading(r a2a.Reading) {
 	}
 }
 
-// step adds a state to the path, unless it is nothing new.
+// step adds a state to the task's way, unless it says nothing new.
 func (d *Document) step(s a2a.Status) {
 	if n := len(d.steps); n > 0 && d.steps[n-1].state == s.State {
 		last := &d.steps[n-1]

@@ -1,10 +1,10 @@
 package diff
 
-// compareExact compares the documents on the wire, where exchanges mean the same.
+// compareExact compares the documents as sent, if the exchanges mean the same.
 func (c *comparison) compareExact(a, b *Document) (notes []string) {
 	switch {
 	case len(c.differences)+c.omitted > 0:
-		return nil // the bytes differ where the meaning does
+		return nil // different meanings imply different bytes
 	case c.ignored > 0:
 		return []string{"rules hid differences: the documents on the wire were not compared"}
 	case c.crossVersion:
@@ -22,7 +22,7 @@ func (c *comparison) compareExact(a, b *Document) (notes []string) {
 	return nil
 }
 
-// wireNode is what crossed the wire, document by document.
+// wireNode returns the request and the events as sent.
 func (d *Document) wireNode() *node {
 	n := obj(KindEvent, Exact)
 	n.add("request", d.exactNode(d.request))
@@ -35,7 +35,6 @@ func (d *Document) wireNode() *node {
 	return n
 }
 
-// exactNode is one document.
 func (d *Document) exactNode(raw []byte) *node {
 	if len(raw) == 0 {
 		return nil
@@ -51,8 +50,8 @@ func (d *Document) exactNode(raw []byte) *node {
 	return n
 }
 
-// setKinds sets the kind of each value: times of the protocol, which do not count, texts,
-// and the rest, which is compared as written.
+// setKinds sets the kind of each value: the protocol's timestamps, which do not count, texts, and everything else,
+// which is compared as written.
 func (d *Document) setKinds(n *node, name string) {
 	n.kind = KindEvent
 	switch {

@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// FuzzExchanges compares what any client may ask and any agent may answer: an
-// exchange with itself differs in nothing, two come to the same both ways round.
+// FuzzExchanges compares arbitrary requests and responses: an exchange never differs from itself, and comparing two is
+// symmetric.
 func FuzzExchanges(f *testing.F) {
 	for _, c := range corpus(f) {
 		x := c.list[0]

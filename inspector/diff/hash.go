@@ -5,14 +5,13 @@ import (
 	"math/bits"
 )
 
-// hasher computes sums of nodes. Equal nodes have equal sums; ids and times never count.
-// Sums only decide which nodes are compared with each other, so a collision can make a
-// report clumsy, not wrong.
+// hasher hashes nodes. Equal nodes have equal hashes; ids and times never count. Hashes only decide which nodes are
+// compared with each other, so a collision makes a report clumsy, not wrong.
 type hasher struct{ seed maphash.Seed }
 
 func newHasher() hasher { return hasher{maphash.MakeSeed()} }
 
-// sum of a node at a level; Exact counts as Meaning.
+// sum returns the hash of a node at a level, never 0. Exact counts as Meaning.
 func (h hasher) sum(n *node, l Level) uint64 {
 	if n == nil || n.level > l {
 		return 1
@@ -46,7 +45,7 @@ func (h hasher) compute(n *node, l Level) uint64 {
 	return mix(s, h.string(n.text))
 }
 
-// members do not depend on their order.
+// members hashes an object's members independently of their order.
 func (h hasher) members(n *node, l Level) (s uint64) {
 	for i, m := range n.items {
 		if m.level <= l {

@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// answerKey is a tape of one call that was answered with parts.
+// answerKey returns a tape of one call that was answered with parts.
 func answerKey(name, parts string) *tape {
 	t := newTape(name)
 	x := wire.Exchange{Origin: wire.Client, Agent: "http://agent.test", Method: "POST", URL: "http://agent.test/"}
@@ -32,9 +32,8 @@ func listOf(n int, item func(i int) string) string {
 	return b.String()
 }
 
-// TestHostile compares what would take for ever if it were compared each with
-// each: long lists that share nothing, in which all is alike, or turned round;
-// objects of many members; deep nesting; long texts.
+// TestHostile compares what would take forever with quadratic algorithms: long lists that are disjoint, uniform or
+// reversed; objects with many members; deep nesting; long texts.
 func TestHostile(t *testing.T) {
 	const n = 8_000
 	turned := func(i int) int { return n - 1 - i }

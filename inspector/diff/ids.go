@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Spaces of ids. A task and a context may have the same id. Artifacts are numbered per
-// task, and calls per exchange.
+// Spaces of ids. A task and a context may have the same id. Artifact ids are unique per task, call ids per exchange.
 const (
 	taskIDs     = "task"
 	contextIDs  = "context"
@@ -20,20 +19,19 @@ const (
 
 type idKey struct{ space, id string }
 
-// ids remembers which id of A met which of B.
+// ids remembers which id of A corresponds to which id of B.
 type ids struct {
 	aToB, bToA map[idKey]string
-	words      map[string]string  // A's ids of any space, for those that occur in text
+	words      map[string]string  // A's ids of any space to B's, to replace them in text
 	pairs      map[[2]string]bool // pairs of any space: some clients number calls by their tasks
-	origins    [][2]string        // addresses of A's agents and the ones of B in their place
+	origins    [][2]string        // addresses of A's agents, each with B's
 }
 
 func newIDs() *ids {
 	return &ids{aToB: map[idKey]string{}, bToA: map[idKey]string{}, words: map[string]string{}, pairs: map[[2]string]bool{}}
 }
 
-// correspond reports whether ids a and b correspond: they already do, or neither was
-// seen before.
+// correspond reports whether two ids correspond. It makes them correspond if neither was seen before.
 func (m *ids) correspond(spaceA, spaceB, a, b string) bool {
 	ka, kb := idKey{spaceA, a}, idKey{spaceB, b}
 	oldB, seenA := m.aToB[ka]
@@ -63,7 +61,7 @@ func (m *ids) addAgents(a, b string) {
 	}
 }
 
-// maxAgents bounds how many addresses are looked for in every text.
+// maxAgents limits how many addresses are looked for in each text.
 const maxAgents = 16
 
 // replaceWord replaces occurrences of old that are not part of a longer word.
@@ -91,12 +89,12 @@ func replaceWord(s, old, new string) string {
 	return out.String()
 }
 
-// isSame reports whether a text of A is b, once ids and addresses are exchanged.
+// isSame reports whether A's text equals B's, once ids and addresses are translated.
 func (m *ids) isSame(a, b string) bool {
 	return a == b || m.pairs[[2]string{a, b}] || m.translate(a) == b
 }
 
-// translate writes B's ids and addresses in place of A's.
+// translate replaces A's ids and addresses by B's.
 func (m *ids) translate(s string) string {
 	for _, o := range m.origins {
 		s = replaceWord(s, o[0], o[1])

@@ -1,8 +1,8 @@
 package diff
 
-// CompareJSON compares two JSON documents as they are written, member by member: ids, times and
-// the spelling of numbers count, the order of an object's members does not. It returns at
-// most limit differences, and how many there are beside. What is not JSON is one text.
+// CompareJSON compares two JSON documents as written, member by member: ids, times and the spelling of numbers count,
+// the order of an object's members does not. It returns at most limit differences, and the number of further ones.
+// It compares anything that is not JSON as one text.
 func CompareJSON(a, b []byte, limit int) (list []Difference, more int) {
 	c := New(Options{Level: Exact, Limit: limit}).newComparison(Exact)
 	c.inData = true // no member may be missing
@@ -10,7 +10,7 @@ func CompareJSON(a, b []byte, limit int) (list []Difference, more int) {
 	return c.differences, c.omitted
 }
 
-// markLiterals has each value compared by its text: strings as texts, the rest as literals.
+// markLiterals makes each value be compared as written: strings as texts, all others as literals.
 func markLiterals(n *node) *node {
 	n.isDataRoot, n.kind = false, KindEvent
 	if n.form == leaf && !n.isLiteral {

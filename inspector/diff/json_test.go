@@ -35,7 +35,7 @@ func TestJSON(t *testing.T) {
 			t.Errorf("%s, %s: got %s (%d more), want %s", c.a, c.b, got, more, c.want)
 		}
 	}
-	for _, c := range []struct{ a, b, want string }{ // as people read it, and as programs do
+	for _, c := range []struct{ a, b, want string }{ // for people, and for programs
 		{`{"v":1}`, `{"v":"1"}`, `1 / "1" {"path":"$.v","a":1,"b":"1"`},
 		{`{"v":null}`, `{"v":"null"}`, `null / "null" {"path":"$.v","a":null,"b":"null"`},
 		{`{"v":null}`, `{}`, `null /  {"path":"$.v","a":null,"kind"`},
@@ -61,8 +61,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestLargeDataIsShownAsJSON: data with too many values to be compared one by one are still
-// shown as the JSON that they are.
+// TestLargeDataIsShownAsJSON: data with too many values to compare one by one still shows as JSON.
 func TestLargeDataIsShownAsJSON(t *testing.T) {
 	large := `{"rows":[` + strings.Repeat(`{"i":0},`, 60_000) + `{"i":1}]}`
 	list, more := diff.CompareJSON([]byte(large), []byte(`{"rows":[]}`), 2)

@@ -2,7 +2,6 @@ package diff
 
 import "cmp"
 
-// compareLists compares the items of two lists.
 func (c *comparison) compareLists(a, b *node) {
 	var pairs []match
 	if a.unordered {
@@ -20,8 +19,7 @@ func (c *comparison) compareLists(a, b *node) {
 	if len(pairs) == len(a.items) && len(pairs) == len(b.items) {
 		return
 	}
-	// Unpaired items are no matter of structure where the lists are alike in that,
-	// item by item.
+	// If the lists have the same structure, item by item, unpaired items do not differ in structure.
 	alike := c.level > Structure && c.hash.sum(a, Structure) == c.hash.sum(b, Structure)
 	for i, paired := range pairedA {
 		if !paired {
@@ -46,9 +44,8 @@ func (c *comparison) addUnpaired(i int, a, b *node, alike bool) {
 	c.path.pop()
 }
 
-// pairOrdered pairs items without changing their order: those that are equal at a level
-// first, in the gaps those of like structure, then whatever is left one by one. at is
-// where a and b begin; the pairs are appended to out.
+// pairOrdered pairs items without changing their order: those that are equal at level l, in the gaps those with the
+// same structure, then the rest one by one. at is where a and b begin in the whole lists. It appends to out.
 func (c *comparison) pairOrdered(a, b []*node, l Level, at match, out []match) []match {
 	for g, paired := range gaps(sequence(c.sums(a, l), c.sums(b, l)), len(a), len(b)) {
 		x, y, from := a[g.from.a:g.to.a], b[g.from.b:g.to.b], at.plus(g.from.a, g.from.b)
@@ -70,8 +67,8 @@ func (c *comparison) sums(list []*node, l Level) []uint64 {
 	return keysOf(list, func(n *node) uint64 { return c.hash.sum(n, l) })
 }
 
-// pairUnordered pairs items wherever they are: equal ones first, then those with the
-// same key and structure, then those with the same key, then the rest in order.
+// pairUnordered pairs items regardless of order: equal ones first, then those with the same key and structure, then
+// those with the same key, then the rest in order.
 func (c *comparison) pairUnordered(a, b []*node) (out []match) {
 	key := func(n *node) uint64 { return mix(c.hash.string(n.tag), c.hash.string(n.key)) }
 	rest := func(*node) uint64 { return 0 }

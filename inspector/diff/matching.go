@@ -5,7 +5,6 @@ import (
 	"slices"
 )
 
-// keysOf is a key for each item of a list.
 func keysOf[T any](list []T, key func(T) uint64) []uint64 {
 	out := make([]uint64, len(list))
 	for i, v := range list {
@@ -14,10 +13,10 @@ func keysOf[T any](list []T, key func(T) uint64) []uint64 {
 	return out
 }
 
-// matching pairs what two lists hold, whatever the order, in rounds from strict
-// to lenient. It is linear.
+// matching pairs the items of two lists regardless of order, in rounds from strict to lenient. Each round takes
+// linear time.
 type matching struct {
-	toA []int // for each of A: its partner's place, -1 for none yet
+	toA []int // index of each item's partner in B, -1 for none yet
 	toB []int
 }
 
@@ -27,7 +26,7 @@ func newMatching(a, b int) *matching {
 
 func (m *matching) pair(i, j int) { m.toA[i], m.toB[j] = j, i }
 
-// pairEqual pairs those yet unpaired that have equal keys, in order.
+// pairEqual pairs unpaired items with equal keys, in order.
 func (m *matching) pairEqual(a, b []uint64) {
 	waiting := map[uint64][]int{}
 	for j, k := range b {
@@ -43,8 +42,8 @@ func (m *matching) pairEqual(a, b []uint64) {
 	}
 }
 
-// pairs yields every item of A with its partner in B, then those of B that have none. -1
-// stands for no partner.
+// pairs yields every item of A with its partner in B, then the items of B without a partner. -1 stands for no
+// partner.
 func (m *matching) pairs() iter.Seq2[int, int] {
 	return func(yield func(i, j int) bool) {
 		for i, j := range m.toA {
@@ -60,12 +59,11 @@ func (m *matching) pairs() iter.Seq2[int, int] {
 	}
 }
 
-// gap is a stretch between items that two lists have in common: [from.a:to.a] of the
-// one, [from.b:to.b] of the other.
+// gap is a stretch between common items of two lists: [from.a:to.a] of one, [from.b:to.b] of the other.
 type gap struct{ from, to match }
 
-// gaps yields the stretch before each item in common, which is at its end, and the one
-// after the last, where paired is false.
+// gaps yields the gap before each common item, which is at g.to, with paired true, and then the gap after the last one
+// with paired false.
 func gaps(common []match, a, b int) iter.Seq2[gap, bool] {
 	return func(yield func(g gap, paired bool) bool) {
 		var from match

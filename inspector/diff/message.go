@@ -6,8 +6,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// message is one turn. Its task is left out: only the caller knows whether the task is
-// new.
+// message converts a message without its task id: only the caller knows whether the task is new.
 func message(m *a2a.Message, l Level) *node {
 	if m == nil {
 		return nil
@@ -24,7 +23,7 @@ func message(m *a2a.Message, l Level) *node {
 	return n
 }
 
-// names is a list of names in which the order says nothing.
+// names converts a list of names whose order has no meaning.
 func names(list []string, l Level) *node {
 	return listOf(KindValue, l, list, func(s *string) *node {
 		n := text(KindValue, l, *s)
@@ -33,17 +32,16 @@ func names(list []string, l Level) *node {
 	}).markUnordered()
 }
 
-// texts is a list such as that of media types, in the order of preference.
+// texts converts an ordered list, such as media types by preference.
 func texts(list []string) *node {
 	return listOf(KindValue, Meaning, list, func(s *string) *node { return text(KindValue, Meaning, *s) })
 }
 
-// parts are the parts of a message.
 func parts(list []a2a.Part, l Level) *node {
 	return listOf(KindStructure, l, list, func(p *a2a.Part) *node { return part(p, l) })
 }
 
-// part is a part, counted from level l on; its content from Meaning on.
+// part converts a part that counts from level l on, and its content from Meaning on.
 func part(p *a2a.Part, l Level) *node {
 	n := obj(KindStructure, l)
 	n.tag = string(p.Kind)
@@ -66,7 +64,7 @@ func part(p *a2a.Part, l Level) *node {
 	return n
 }
 
-// content is what a file part holds, and the member that holds it.
+// content returns the content of a file part and the name of its member.
 func content(p *a2a.Part, l Level) (string, *node) {
 	switch {
 	case p.Bytes != nil:
@@ -77,9 +75,8 @@ func content(p *a2a.Part, l Level) (string, *node) {
 	return "url", text(KindURL, l, p.URL)
 }
 
-// joinTextParts puts text together that an agent sent in pieces: neighbouring text
-// parts that differ in nothing but their text. Pieces that are empty, as many
-// agents close an artifact with, are left out where anything else is.
+// joinTextParts joins text that an agent sent in pieces: adjacent text parts that differ only in their text. It drops
+// empty pieces, with which many agents close an artifact, unless there is nothing else.
 func joinTextParts(list []a2a.Part) []a2a.Part {
 	var out []a2a.Part
 	for i := 0; i < len(list); {

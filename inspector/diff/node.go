@@ -9,7 +9,6 @@ import (
 	"strconv"
 )
 
-// form is what a node is made of.
 type form uint8
 
 const (
@@ -18,34 +17,32 @@ const (
 	list               // items
 )
 
-// node is a piece of a neutral document: what it says, and how it is compared.
+// node is a piece of a neutral document, with how to compare it.
 type node struct {
 	form       form
 	kind       Kind
-	level      Level // from which on it counts, its parts included
+	level      Level // the least strict level at which it counts, with its parts
 	text       string
-	quote      string // text as people read it, "" where that is the same: a state as the wire had it
+	quote      string // text for people, "" if the same: a state as the agent wrote it
 	isLiteral  bool   // text is a JSON literal
 	isJSON     bool   // text is JSON that is compared as one text
 	space      string // leaf: the space of an id, "" for other values
-	tag        string // nodes with different tags are different as a whole
-	key        string // what an item of a list is recognised by: an artifact's name
-	unordered  bool   // list: the order says nothing
+	tag        string // nodes with different tags differ as a whole
+	key        string // identifies an item of a list, such as an artifact's name
+	unordered  bool   // list: the order has no meaning
 	file       *blob
 	isDataRoot bool // the root of structured data
 
-	isSecret bool // holds nothing but what was redacted
+	isSecret bool // contains only what recordings redact
 	names    []string
-	items    []*node // of an object, by names
+	items    []*node // of a list, or of an object in the order of names
 	sums     [2]uint64
 }
 
-// blob is a file's content.
 type blob struct{ bytes []byte }
 
 func text(k Kind, l Level, s string) *node { return &node{kind: k, level: l, text: s} }
 
-// number and flag are values of the protocol.
 func number(n int) *node {
 	return &node{kind: KindValue, level: Meaning, isLiteral: true, text: strconv.Itoa(n)}
 }
@@ -54,7 +51,7 @@ func flag(on bool) *node {
 	return &node{kind: KindValue, level: Meaning, isLiteral: true, text: strconv.FormatBool(on)}
 }
 
-// secret represents what recordings do not have.
+// secret stands for a value that recordings do not contain.
 func secret() *node { return &node{kind: KindValue, level: Meaning, text: "(secret)", isSecret: true} }
 
 func id(space, s string) *node {
@@ -65,7 +62,6 @@ func obj(k Kind, l Level) *node { return &node{form: object, kind: k, level: l} 
 
 func items(k Kind, l Level, of []*node) *node { return &node{form: list, kind: k, level: l, items: of} }
 
-// listOf is a list with a node for each of all.
 func listOf[T any](k Kind, l Level, all []T, of func(*T) *node) *node {
 	n := items(k, l, make([]*node, len(all)))
 	for i := range all {
@@ -74,13 +70,12 @@ func listOf[T any](k Kind, l Level, all []T, of func(*T) *node) *node {
 	return n
 }
 
-// markUnordered is the list as one whose order says nothing.
 func (n *node) markUnordered() *node {
 	n.unordered = true
 	return n
 }
 
-// add gives an object a member, unless it is nil.
+// add adds a member unless it is nil.
 func (n *node) add(name string, member *node) {
 	if member != nil {
 		n.names = append(n.names, name)
@@ -115,7 +110,7 @@ func (n *node) addID(name, space, s string) {
 	}
 }
 
-// member is the index of a member, -1 when there is none. from is its most likely index.
+// member returns the index of a member, -1 if there is none. from is the most likely index.
 func (n *node) member(name string, from int) int {
 	if from < len(n.names) && n.names[from] == name {
 		return from
@@ -123,7 +118,7 @@ func (n *node) member(name string, from int) int {
 	return slices.Index(n.names, name)
 }
 
-// append writes the node as JSON; quoted has it as people read it.
+// append appends the node as JSON; quoted selects the values for people.
 func (n *node) append(b []byte, quoted bool) []byte {
 	switch {
 	case n == nil:
@@ -166,7 +161,7 @@ func (f *blob) append(b []byte) []byte {
 	return append(b, `"}`...)
 }
 
-// appendString writes < > and & as they are: values are shown as they came.
+// appendString appends a JSON string without escaping <, > and &, so that values look as they were sent.
 func appendString(b []byte, s string) []byte {
 	out := bytes.NewBuffer(b)
 	e := json.NewEncoder(out)
@@ -177,7 +172,7 @@ func appendString(b []byte, s string) []byte {
 	return bytes.TrimSuffix(out.Bytes(), []byte{'\n'})
 }
 
-// value is a node as a Difference shows it: nil when there is none.
+// value returns a node as a Difference shows it; nil for nil.
 func value(n *node) json.RawMessage {
 	if n == nil {
 		return nil
@@ -185,7 +180,7 @@ func value(n *node) json.RawMessage {
 	return n.append(nil, false)
 }
 
-// quote is a node as people read it, nil where that is its value.
+// quote returns a node as people read it; nil if that equals value.
 func quote(n *node, value json.RawMessage) json.RawMessage {
 	if n == nil {
 		return nil

@@ -14,17 +14,17 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// outline is what aligning needs to know of an exchange.
+// outline is what align needs of an exchange.
 type outline struct {
 	session.Exchange
 	excerpt   string
-	operation uint64 // sum of the operation's class
-	request   uint64 // of what the request says
-	answer    uint64 // of that and of what the labels say came back
-	structure uint64 // of its structure
+	operation uint64 // hash of the operation's class
+	request   uint64 // hash of the request's content
+	answer    uint64 // hash of that and of the labels of the response
+	structure uint64 // hash of the request's structure
 }
 
-// outlines reads the requests of a side, the console's own probes left out.
+// outlines reads the requests of a side, without the console's own probes.
 func outlines(ctx context.Context, s Side, h hasher) ([]outline, error) {
 	var out []outline
 	for i := range s.Exchanges {
@@ -42,7 +42,7 @@ func outlines(ctx context.Context, s Side, h hasher) ([]outline, error) {
 	return out, nil
 }
 
-// readRequest is the outline as far as the request goes.
+// readRequest reads the part of the outline that the request determines.
 func readRequest(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outline, error) {
 	unanswered := *x
 	unanswered.Response = wire.Head{}
@@ -69,7 +69,7 @@ func readRequest(ctx context.Context, s Side, x *wire.Exchange, h hasher) (outli
 	return o, o.readAnswer(ctx, s)
 }
 
-// readAnswer reads what the labels would say, where there are none yet.
+// readAnswer reads from the response what labels would say, if the exchange has none yet.
 func (o *outline) readAnswer(ctx context.Context, s Side) error {
 	if o.Task != "" || o.X.Labels.Op != "" || o.X.Response.Status == 0 {
 		return nil
@@ -97,8 +97,8 @@ func pathOf(url string) string {
 	return url
 }
 
-// Excerpt is the beginning of what a request says; of one that is no operation of A2A,
-// what it calls: the method of JSON-RPC, else that of HTTP with the path.
+// Excerpt returns the beginning of a request's text. If the request is not an operation of A2A, it returns what the
+// request calls: the JSON-RPC method, otherwise the HTTP method with the path.
 func Excerpt(x *wire.Exchange, op a2a.Operation, call *a2a.Call, body []byte) string {
 	if op == "" {
 		var envelope struct{ Method string }
@@ -123,7 +123,7 @@ func Excerpt(x *wire.Exchange, op a2a.Operation, call *a2a.Call, body []byte) st
 	return ""
 }
 
-// excerpt is the beginning of a text, on one line.
+// excerpt returns the beginning of a text, on one line.
 func excerpt(s string) string {
 	const most = 60
 	bare := clip.Truncate(s, 4*most)

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// segment is one step of a path: an item's index, or a member by name.
+// segment is one step of a path: a member by name, or an item by index.
 type segment struct {
 	name  string
-	index int // from 0, or one of those below
+	index int // from 0, or one of the constants below
 }
 
 const (
@@ -20,14 +20,13 @@ const (
 	anyDepth                // in patterns: any number of steps
 )
 
-// path is the current place of a comparison.
 type path []segment
 
 func (p *path) member(name string) { *p = append(*p, segment{name, namedMember}) }
 func (p *path) index(i int)        { *p = append(*p, segment{"", i}) }
 func (p *path) pop()               { *p = (*p)[:len(*p)-1] }
 
-// String is the path as text: $.task.artifacts[0].
+// String returns the path as text: $.task.artifacts[0].
 func (p path) String() string {
 	b := []byte("$")
 	for _, s := range p {
@@ -59,7 +58,7 @@ func isPlainName(name string) bool {
 // pattern is a path with wildcards.
 type pattern path
 
-// parsePattern reads the pattern at the beginning of s, to the first space.
+// parsePattern parses the pattern at the beginning of s, up to the first space.
 func parsePattern(s string) (p pattern, rest string, err error) {
 	p, rest = pattern{}, s[1:]
 	for rest != "" && rest[0] != ' ' && err == nil {
@@ -85,7 +84,7 @@ func parsePattern(s string) (p pattern, rest string, err error) {
 	return p, rest, err
 }
 
-// parseMember reads .name or .*.
+// parseMember parses .name or .*.
 func parseMember(s string) (segment, string, error) {
 	end := len(s)
 	if i := strings.IndexAny(s[1:], ".[ "); i >= 0 {
@@ -101,7 +100,7 @@ func parseMember(s string) (segment, string, error) {
 	}
 }
 
-// parseIndex reads [3], [*] or ["a name"].
+// parseIndex parses [3], [*] or ["a name"].
 func parseIndex(s string) (segment, string, error) {
 	if strings.HasPrefix(s, `["`) {
 		d := json.NewDecoder(strings.NewReader(s[1:]))
@@ -129,14 +128,13 @@ func parseIndex(s string) (segment, string, error) {
 	return segment{"", i}, rest, nil
 }
 
-// matches reports whether the place is one that the pattern names, or lies below
-// one. It follows all ways through the pattern at once, so that no pattern is
-// slow.
+// matches reports whether the pattern names the place or one above it. It follows all ways through the pattern at
+// once, so no pattern is slow.
 func (p pattern) matches(at path) bool {
 	now := make([]bool, len(p)+1)
 	now[0] = true
 	for i := 0; ; i++ {
-		for j, s := range p { // any number of steps may be no step
+		for j, s := range p { // any number of steps includes none
 			now[j+1] = now[j+1] || now[j] && s.index == anyDepth
 		}
 		if now[len(p)] {

@@ -11,7 +11,7 @@ import (
 
 func replaceHost(s, origin string) string { return strings.ReplaceAll(s, "HOST", origin) }
 
-// planted is a change to one body and the differences it must make, no other.
+// planted is a change to one body with the only differences that it must cause.
 type planted struct {
 	name     string
 	version  a2a.Version

@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 )
 
-// project is a document reduced to what another version can express. What cannot be
-// written in that version at all is left as it is.
+// project reduces a document to what another version can express. What that version cannot encode at all stays as it
+// is.
 func project(d *Document, v a2a.Version) *Document {
 	to, ok := dialect.ByName(v)
 	if !ok {
@@ -41,7 +41,7 @@ func project(d *Document, v a2a.Version) *Document {
 	return &out
 }
 
-// roundTrip writes a task in a version and reads it back.
+// roundTrip encodes a task in a version and decodes it again.
 func roundTrip(to a2a.Dialect, t *a2a.Task) *a2a.Task {
 	b, _, err := to.EncodeResult(a2a.GetTask, &a2a.Result{Task: t})
 	if err != nil {
@@ -64,7 +64,7 @@ func projectCall(c *a2a.Call, to a2a.Dialect) *a2a.Call {
 		asked.TaskID = c.Message.TaskID
 	}
 	if asked.TaskID == "" {
-		asked.TaskID = "new" // where the client has to name it
+		asked.TaskID = "new" // for versions whose client has to name it
 	}
 	b, _, err := to.EncodeParams(&asked)
 	if err != nil {
@@ -81,8 +81,7 @@ func projectCall(c *a2a.Call, to a2a.Dialect) *a2a.Call {
 	return back
 }
 
-// normalizeTask makes the parts of a task alike where versions write them in different
-// ways by custom.
+// normalizeTask evens out parts that versions conventionally write in different ways.
 func normalizeTask(t *a2a.Task) {
 	for i := range t.Artifacts {
 		t.Artifacts[i].Parts = normalizeParts(joinTextParts(t.Artifacts[i].Parts))
@@ -95,9 +94,8 @@ func normalizeTask(t *a2a.Task) {
 	}
 }
 
-// normalizeParts reads JSON in a text part that says so as data, which is how version
-// 0.1 returns structured output, and leaves out media types that only one of
-// the versions has a place for.
+// normalizeParts turns a text part that is marked as JSON into data, which is how version 0.1 returns structured output,
+// and drops media types that only one of the versions has a field for.
 func normalizeParts(list []a2a.Part) []a2a.Part {
 	out := make([]a2a.Part, len(list))
 	for i, p := range list {
@@ -118,8 +116,8 @@ func normalizeParts(list []a2a.Part) []a2a.Part {
 	return out
 }
 
-// asMessage is d with a message in place of its task, where other has a message: an
-// agent may have to wrap its answer in a task that holds nothing else.
+// asMessage turns d's task into a message if other has a message: an agent may have to wrap its answer in a task that
+// contains nothing else.
 func asMessage(d, other *Document) *Document {
 	if other.message == nil || d.message != nil || d.task == nil {
 		return d
@@ -134,7 +132,7 @@ func asMessage(d, other *Document) *Document {
 	return &out
 }
 
-// answerOf is the only content of a completed task.
+// answerOf returns the parts of a completed task that has no other content; false if it has.
 func answerOf(t *a2a.Task) ([]a2a.Part, bool) {
 	m := t.Status.Message
 	switch {

@@ -10,9 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestStatesAreQuoted: what people read of a state is what the agent of the version wrote;
-// JSON keeps the spelling of 1.0. So it is of states inside of other values, and of words
-// that no version knows.
+// TestStatesAreQuoted: people see states as the agent wrote them, while JSON keeps the spelling of 1.0. This also holds
+// for states inside other values and for words that no version knows.
 func TestStatesAreQuoted(t *testing.T) {
 	for _, c := range []struct {
 		version                     a2a.Version

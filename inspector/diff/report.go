@@ -6,7 +6,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// Outcome is the result of comparing one exchange of each side.
+// Outcome is the result of comparing a pair of exchanges.
 type Outcome string
 
 const (
@@ -17,39 +17,39 @@ const (
 	OutcomeStopped Outcome = "stopped" // the person stopped B, so it is incomplete and not compared
 )
 
-// Pair is an exchange of A and the one of B that plays its part.
+// Pair is the comparison of an exchange of A with its counterpart in B.
 type Pair struct {
 	A           string       `json:"a"` // id of the exchange, "" when extra; of several polls, the last
 	B           string       `json:"b"` // "" when missing
 	Outcome     Outcome      `json:"verdict"`
 	Differences []Difference `json:"differences"` // never nil
-	// Level is the least strict level at which the pair differs, 0 when same.
+	// Level is the least strict level at which the pair differs, 0 if it does not.
 	Level        Level         `json:"level,omitempty"`
 	Op           a2a.Operation `json:"op,omitempty"`
-	Excerpt      string        `json:"says,omitempty"`    // the beginning of what the request says, on one line
-	PollsA       int           `json:"polls_a,omitempty"` // GetTask calls or card fetches that A represents, when more than one
+	Excerpt      string        `json:"says,omitempty"`    // the beginning of the request's text, on one line
+	PollsA       int           `json:"polls_a,omitempty"` // GetTask calls or card fetches that A stands for, if more than one
 	PollsB       int           `json:"polls_b,omitempty"`
 	OmittedCount int           `json:"more,omitempty"`    // differences beyond the limit
 	IgnoredCount int           `json:"ignored,omitempty"` // differences that a rule hid
 	Notes        []string      `json:"notes,omitempty"`   // what was left out of the comparison, and why
-	FailureText  string        `json:"-"`                 // how both sides failed, for people; "" when one of them did not
+	FailureText  string        `json:"-"`                 // how both sides failed, for people; "" if one did not
 }
 
 // Report is the result of comparing two recordings.
 type Report struct {
 	Level          Level  `json:"level"`
-	Pairs          []Pair `json:"pairs"` // in A's order; an extra one comes after what it followed in B
+	Pairs          []Pair `json:"pairs"` // in A's order; an extra one follows its predecessor in B
 	SameCount      int    `json:"same"`
 	DifferentCount int    `json:"differs"`
 	MissingCount   int    `json:"missing"`
 	ExtraCount     int    `json:"extra"`
 	IgnoredCount   int    `json:"ignored"` // differences that a rule hid
 	StoppedCount   int    `json:"stopped,omitempty"`
-	FailedCount    int    `json:"-"`               // pairs of which both sides failed
+	FailedCount    int    `json:"-"`               // pairs in which both sides failed
 	OtherCalls     int    `json:"other,omitempty"` // calls to other agents, which are not compared
 }
 
-// Add counts a pair in.
+// Add appends a pair and counts it.
 func (r *Report) Add(p Pair) {
 	r.Pairs = append(r.Pairs, p)
 	r.IgnoredCount += p.IgnoredCount
@@ -70,12 +70,11 @@ func (r *Report) Add(p Pair) {
 	}
 }
 
-// Equal reports whether there is no difference.
 func (r *Report) Equal() bool {
 	return r.DifferentCount+r.MissingCount+r.ExtraCount+r.StoppedCount == 0
 }
 
-// UncomparedText says how many calls are not compared, "" when all are.
+// UncomparedText says how many calls were not compared, "" if all were.
 func (r *Report) UncomparedText() string {
 	if r.OtherCalls == 0 {
 		return ""
@@ -83,8 +82,8 @@ func (r *Report) UncomparedText() string {
 	return fmt.Sprintf("%d of %d calls compared; %d to other agents left out", len(r.Pairs), len(r.Pairs)+r.OtherCalls, r.OtherCalls)
 }
 
-// SuggestLevel returns a less strict level at which the recordings would be equal,
-// the strictest there is; false when there is none, or no need.
+// SuggestLevel returns the strictest level at which the recordings would be equal; false if there is none, or if they
+// are equal already.
 func (r *Report) SuggestLevel() (Level, bool) {
 	if r.Equal() || r.MissingCount+r.ExtraCount+r.StoppedCount > 0 {
 		return 0, false

@@ -2,8 +2,8 @@ package diff
 
 import "github.com/a2a-console/a2a-console/internal/a2a"
 
-// request is what a call asks for. knows tells whether a task was met before on
-// the call's side: an id that a client gives a new task is no reference.
+// request converts a call. knows reports whether a task occurred before on the call's side: an id that a client gives
+// to a new task is not a reference.
 func request(c *a2a.Call, knows func(task string) bool) *node {
 	n := obj(KindStructure, Structure)
 	n.addText("tenant", KindValue, Meaning, c.Tenant)
@@ -56,8 +56,7 @@ func query(n *node, q *a2a.ListQuery) {
 	n.addFlag("includeArtifacts", q.IncludeArtifacts)
 }
 
-// push is a push config. Secrets are compared by presence only: they are
-// redacted in recordings.
+// push converts a push config. Secrets are compared by presence only, because recordings redact them.
 func push(c *a2a.PushConfig) *node {
 	if c == nil {
 		return nil

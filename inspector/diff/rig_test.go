@@ -31,7 +31,7 @@ func newTape(name string) *tape { return &tape{Memory: diff.Memory{}, name: name
 
 func (t *tape) side() diff.Side { return diff.Side{Exchanges: t.list, Source: t.Memory} }
 
-// put records an exchange that is over.
+// put records a finished exchange.
 func (t *tape) put(x wire.Exchange, req, resp []byte) {
 	t.n++
 	if x.ID == "" {
@@ -41,13 +41,13 @@ func (t *tape) put(x wire.Exchange, req, resp []byte) {
 	x.Started, x.Ended = time.Unix(int64(t.n), 0), time.Unix(int64(t.n), 0)
 	t.Put(x.ID, wire.Request, req)
 	t.Put(x.ID, wire.Response, resp)
-	if r, err := reading.Record(context.Background(), t.Memory, &x, reading.Options{Light: true}); err == nil { // what the recorder would say of it
+	if r, err := reading.Record(context.Background(), t.Memory, &x, reading.Options{Light: true}); err == nil { // what the recorder would store
 		x.Labels = r.Labels()
 	}
 	t.list = append(t.list, x)
 }
 
-// way is a version in a binding.
+// way is a version with a binding.
 type way struct {
 	v a2a.Version
 	b a2a.Binding
@@ -55,7 +55,7 @@ type way struct {
 
 func (w way) String() string { return string(w.v) + " " + string(w.b) }
 
-// ways are all there are.
+// ways are all versions in all their bindings.
 func ways() (out []way) {
 	for _, d := range dialect.All() {
 		for _, b := range dialect.Bindings(d.Version()) {
@@ -65,7 +65,7 @@ func ways() (out []way) {
 	return out
 }
 
-// endpoint is where the reference agent speaks so.
+// endpoint returns the reference agent's endpoint for a way.
 func (w way) endpoint(host string) string {
 	switch w.b {
 	case a2a.REST:
@@ -76,7 +76,7 @@ func (w way) endpoint(host string) string {
 	return "http://" + host + "/v" + string(w.v)
 }
 
-// client talks to a handler in one way and records what crosses.
+// client talks to a handler in one way and records the traffic.
 type client struct {
 	t       *testing.T
 	way     way
@@ -115,7 +115,7 @@ func (c *client) do(call *a2a.Call) *a2a.Task {
 	return nil
 }
 
-// say sends parts, in a new task unless on is set.
+// say sends parts in a new task, or in task on if that is set.
 func (c *client) say(op a2a.Operation, on bool, parts ...a2a.Part) {
 	c.t.Helper()
 	call := &a2a.Call{Op: op, Message: &a2a.Message{ID: fmt.Sprintf("%s-message-%d", c.prefix, c.calls), Role: a2a.User, Parts: parts}}
@@ -139,7 +139,7 @@ func picture() a2a.Part {
 	return a2a.Part{Kind: a2a.FilePart, Bytes: []byte("\x89PNG not really"), Filename: "cat.png", MediaType: "image/png"}
 }
 
-// plain10 and plain01 are the ways of tests that need no other.
+// plain10 and plain01 are the ways for tests that need no others.
 func plain10() way { return way{a2a.V10, a2a.JSONRPC} }
 
 func plain01() way { return way{a2a.V01, a2a.JSONRPC} }
@@ -170,8 +170,7 @@ func many(c *client) {
 	c.do(&a2a.Call{Op: a2a.CancelTask, TaskID: c.task})
 }
 
-// record plays a story with a fresh reference agent, in a bubble where time
-// costs nothing.
+// record plays a story with a new reference agent, in a synctest bubble where time costs nothing.
 func record(t *testing.T, name string, w way, s story) *tape {
 	t.Helper()
 	out := newTape(name)
@@ -192,7 +191,7 @@ func compare(t testing.TB, a, b *tape, o diff.Options) *diff.Report {
 	return r
 }
 
-// show is a report in short.
+// show summarizes a report.
 func show(r *diff.Report) string {
 	var b bytes.Buffer
 	for _, p := range r.Pairs {

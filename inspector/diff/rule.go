@@ -7,17 +7,15 @@ import (
 	"strings"
 )
 
-// IgnoreRule says what is not compared. A difference is ignored when all that the
-// rule names holds. Written as text, its parts have this order, with a
-// space between them:
+// IgnoreRule selects differences to ignore: those that match all its parts. As text, its parts are separated by
+// spaces and have this order:
 //
 //	$.task.artifacts[*].parts[0].text   the place, or one below it
 //	type:timestamp                      the Kind of difference
 //	/req-[0-9]+/                        pieces of text that count as equal
 //
-// In a place, * is any member, [*] any index, and .. any way down:
-// $..metadata. A regular expression makes equal what differs only in pieces
-// that match it.
+// In a place, * is any member, [*] any index, and .. any number of steps: $..metadata. A regular expression makes
+// values equal that differ only in pieces that match it.
 type IgnoreRule struct {
 	path    pattern
 	kind    Kind
@@ -30,7 +28,7 @@ const (
 	maxSegments = 100
 )
 
-// ParseIgnoreRule reads a rule. An error says what was found and what is possible.
+// ParseIgnoreRule parses a rule. An error says what was found and what is possible.
 func ParseIgnoreRule(s string) (IgnoreRule, error) {
 	r := IgnoreRule{written: strings.TrimSpace(s)}
 	rest := r.written
@@ -72,7 +70,6 @@ func kindWords() string {
 	return strings.Join(words, ", ")
 }
 
-// ParseIgnoreRules reads several rules.
 func ParseIgnoreRules(list []string) ([]IgnoreRule, error) {
 	var out []IgnoreRule
 	for _, s := range list {
@@ -85,8 +82,8 @@ func ParseIgnoreRules(list []string) ([]IgnoreRule, error) {
 	return out, nil
 }
 
-// IgnoreRuleFor is the rule that ignores a difference's place, the same place of
-// other items of its lists included.
+// IgnoreRuleFor returns the rule that ignores a difference's place, including the same place in other items of its
+// lists.
 func IgnoreRuleFor(d Difference) (IgnoreRule, error) {
 	p, _, err := parsePattern(d.Path)
 	if err != nil {
@@ -100,20 +97,20 @@ func IgnoreRuleFor(d Difference) (IgnoreRule, error) {
 	return ParseIgnoreRule(path(p).String())
 }
 
-// String is the rule as ParseIgnoreRule reads it.
+// String returns the rule as written.
 func (r IgnoreRule) String() string { return r.written }
 
-// MarshalText writes the rule as ParseIgnoreRule reads it.
+// MarshalText returns the rule as written.
 func (r IgnoreRule) MarshalText() ([]byte, error) { return []byte(r.written), nil }
 
-// UnmarshalText reads a rule.
+// UnmarshalText parses a rule.
 func (r *IgnoreRule) UnmarshalText(b []byte) (err error) {
 	*r, err = ParseIgnoreRule(string(b))
 	return err
 }
 
-// matches reports whether the rule hides a difference at a place. a and b are
-// the texts that differ; there is none on a side where the value is missing.
+// matches reports whether the rule hides a difference at a place. a and b are the texts that differ, nil where the
+// value is missing.
 func (r IgnoreRule) matches(at path, k Kind, a, b *string) bool {
 	if r.path != nil && !r.path.matches(at) || r.kind != "" && r.kind != k {
 		return false
@@ -131,7 +128,6 @@ func (r IgnoreRule) matches(at path, k Kind, a, b *string) bool {
 	return false
 }
 
-// pieceMark replaces a piece that matched.
 const pieceMark = "\uFFFC"
 
 func (r IgnoreRule) stripPieces(s string) string {

@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestRules hides one planted difference of a text, or does not.
+// TestRules: a rule hides one planted difference of a text, or does not.
 func TestRules(t *testing.T) {
 	a := record(t, "a", plain10(), phone)
 	b := a.replaced(t, 2, wire.Response, "R12443", "R99").renamed()
@@ -82,7 +82,7 @@ func TestRuleErrors(t *testing.T) {
 	}
 }
 
-// TestRulesKept saves rules as JSON and makes one of a difference.
+// TestRulesKept saves rules as JSON and derives one from a difference.
 func TestRulesKept(t *testing.T) {
 	rules, err := diff.ParseIgnoreRules([]string{"type:timestamp", `$.task["a b"][*] /x"y/`})
 	if err != nil {

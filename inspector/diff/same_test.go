@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestSame writes a recording in other ways that mean the same.
+// TestSame rewrites a recording in ways that mean the same.
 func TestSame(t *testing.T) {
 	for _, w := range ways() {
 		said := many
@@ -33,7 +33,7 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// TestRechunkedExactly shows that level Exact does see how a stream was cut.
+// TestRechunkedExactly: level Exact does see how a stream was cut.
 func TestRechunkedExactly(t *testing.T) {
 	a := record(t, "a", plain10(), paper)
 	b := a.rechunked(rand.New(rand.NewPCG(1, 1)))
@@ -46,7 +46,7 @@ func TestRechunkedExactly(t *testing.T) {
 	}
 }
 
-// TestAddresses has another agent at another address, which its answers name.
+// TestAddresses has another agent at another address, which its responses mention.
 func TestAddresses(t *testing.T) {
 	const body = `{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"see HOST/files/1, not HOST1"},{"url":"HOST/files/1"},{"data":{"at":"HOST"}}]}}}`
 	a := record(t, "a", plain10(), func(c *client) { c.say(a2a.SendMessage, false, words("hello")) })
@@ -62,7 +62,7 @@ func TestAddresses(t *testing.T) {
 	}
 	x, y := at("x", "http://127.0.0.1:7430"), at("y", "https://agent.example")
 	r := faithful(t, x, y, diff.Options{})
-	// The text that only begins like the address is another one.
+	// A text that only begins like the address is not replaced.
 	if got := differences(r); got != "0 meaning text $.message.parts[0].text" {
 		t.Errorf("%s", show(r))
 	}
@@ -72,8 +72,7 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// TestAccepted compares a stream that reports that the task was accepted with
-// one of another version that begins with the work.
+// TestAccepted compares a stream that reports the submitted state with one of another version that begins with working.
 func TestAccepted(t *testing.T) {
 	b := record(t, "b", plain10(), paper)
 	a := record(t, "a", plain01(), paper).changed("a", func(_ wire.Exchange, _ wire.Side, body []byte) []byte {
@@ -90,8 +89,7 @@ func TestAccepted(t *testing.T) {
 	}
 }
 
-// TestCallsNumberedByTask has a client that takes a task's id for the ids of its
-// calls, too. A replay numbers them apart.
+// TestCallsNumberedByTask has a client that also uses task ids as call ids. A replay numbers them differently.
 func TestCallsNumberedByTask(t *testing.T) {
 	a, b := record(t, "a", plain01(), phone), record(t, "b", plain01(), phone)
 	call := regexp.MustCompile(`"id":"([0-9a-f-]+)-call-\d+"`)
@@ -105,8 +103,7 @@ func TestCallsNumberedByTask(t *testing.T) {
 	}
 }
 
-// TestSameFailure: a pair of which both sides failed says how, whatever level it is
-// compared at; one of which a side did not fail says nothing.
+// TestSameFailure: if both sides of a pair failed, it says how, whatever the level; otherwise it says nothing.
 func TestSameFailure(t *testing.T) {
 	const failed = `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"Task not found"}}`
 	const half = `{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"hel`
@@ -123,7 +120,7 @@ func TestSameFailure(t *testing.T) {
 		})
 		out.list[0].Response.Status, out.list[0].Outcome = status, outcome
 		out.list[0].ResponseBytes, out.list[0].ResponseKept = int64(len(body)), int64(len(body))
-		out.list[0].Labels = wire.Labels{} // as of a call that was not recorded
+		out.list[0].Labels = wire.Labels{} // like a call that was not recorded
 		return out
 	}
 	fine := with(200, wire.ByAgent, "")

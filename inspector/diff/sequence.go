@@ -2,28 +2,25 @@ package diff
 
 import "slices"
 
-// match says that item a of one list is item b of the other.
+// match pairs item a of one list with item b of the other.
 type match struct{ a, b int }
 
-// maxCells bounds what is compared each with each: a gap of 256 by 256 items. It
-// keeps the whole linear.
+// maxCells limits quadratic comparison to a gap of 256 by 256 items, which keeps the whole linear.
 const maxCells = 1 << 16
 
-// sequence finds items that two lists have in common, in order: a longest
-// common subsequence where lists are short, a good one where they are long. It
-// is linear in their length and always finds the same: Myers' algorithm, as libraries have
-// it, takes seconds for two lists of 10,000 items, or what it finds depends on a clock.
+// sequence finds a common subsequence of two lists: a longest one for short lists, a good one for long lists. It takes
+// linear time and is deterministic. Libraries with Myers' algorithm take seconds for two lists of 10,000 items, or their
+// result depends on a clock.
 func sequence(a, b []uint64) []match {
 	var out []match
 	findCommon(a, b, match{}, 0, &out)
 	return out
 }
 
-// maxDepth bounds how often a gap is searched for anchors. Each search costs the gap's
-// length.
+// maxDepth limits how often a gap is searched for anchors. Each search costs the gap's length.
 const maxDepth = 12
 
-// findCommon compares stretches that begin at a place of the lists.
+// findCommon appends the common items of two stretches, which start at position at of the whole lists.
 func findCommon(a, b []uint64, at match, depth int, out *[]match) {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		*out = append(*out, at)
@@ -54,7 +51,7 @@ func middle(a, b []uint64, at match, depth int, out *[]match) {
 	if depth < maxDepth {
 		pins = anchors(a, b)
 	}
-	if len(pins) == 0 { // nothing to hold on to: halves against halves
+	if len(pins) == 0 { // no anchors: compare half with half
 		i, j := len(a)/2, len(b)/2
 		findCommon(a[:i], b[:j], at, depth, out)
 		findCommon(a[i:], b[j:], at.plus(i, j), depth, out)
@@ -68,7 +65,7 @@ func middle(a, b []uint64, at match, depth int, out *[]match) {
 	}
 }
 
-// anchors are items that occur once in either list, in the order of both.
+// anchors returns the items that occur exactly once in both lists, in the order of both.
 func anchors(a, b []uint64) []match {
 	type place struct{ inA, inB, at int }
 	seen := make(map[uint64]place, len(a))
@@ -91,9 +88,9 @@ func anchors(a, b []uint64) []match {
 	return longestIncreasing(all)
 }
 
-// longestIncreasing is a longest part of all in which a rises too.
+// longestIncreasing returns a longest subsequence of all in which a rises, too.
 func longestIncreasing(all []match) []match {
-	var tops []int // index of the least last item of a run of each length
+	var tops []int // for each length, the index of the smallest last item of a run
 	back := make([]int, len(all))
 	for i, m := range all {
 		low, _ := slices.BinarySearchFunc(tops, m.a, func(top, a int) int { return all[top].a - a })
@@ -117,7 +114,7 @@ func longestIncreasing(all []match) []match {
 	return out
 }
 
-// longestCommon finds a longest common subsequence by comparing each with each.
+// longestCommon finds a longest common subsequence by comparing every item with every other.
 func longestCommon(a, b []uint64, at match, out *[]match) {
 	w := len(b) + 1
 	table := make([]uint16, (len(a)+1)*w)

@@ -15,8 +15,7 @@ func random(r *rand.Rand, n, of int) []uint64 {
 	return out
 }
 
-// TestSequence checks that what is found is common, in order, and with short
-// lists as long as it can be.
+// TestSequence: a result is common, in order, and for short lists as long as possible.
 func TestSequence(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
@@ -55,8 +54,7 @@ func longestLength(a, b []uint64) int {
 	return row[len(b)]
 }
 
-// TestSequenceLong plants changes in long lists, in which they must be found
-// although not everything can be compared with everything.
+// TestSequenceLong plants changes in long lists, and they must be found although the search is not exhaustive.
 func TestSequenceLong(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	a := random(r, 20_000, 1<<40)
@@ -69,7 +67,7 @@ func TestSequenceLong(t *testing.T) {
 	if len(got) != len(a)-6 {
 		t.Errorf("%d of %d in common", len(got), len(a))
 	}
-	for _, of := range []int{1, 2, 3, 100} { // few values: nothing to hold on to
+	for _, of := range []int{1, 2, 3, 100} { // few distinct values, so no anchors
 		x, y := random(r, 10_000, of), random(r, 9_000, of)
 		got := sequence(x, y)
 		ordered(t, x, y, got)
@@ -99,7 +97,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// FuzzWords puts the spans together again.
+// FuzzWords: the spans concatenate to the texts.
 func FuzzWords(f *testing.F) {
 	f.Add("one two three", "one 2 three")
 	f.Add("\xff\xfe", "a\xff")

@@ -7,11 +7,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Sessions compares two recordings. Exchanges are paired by the part they play
-// in the conversation, not by their number or time: by task, by what is asked,
-// and a replay with what it repeats. The console's own probes are left out, and
-// repeated polls of a task and looks at a card count once. Bodies are read pair by pair. With an
-// error, the report holds the pairs compared before it.
+// Sessions compares two recordings. It pairs exchanges by their role in the conversation, not by number or time: by
+// task, by what is asked, and a replay with its original. It leaves out the console's own probes, and counts repeated
+// polls of a task and fetches of a card once. It reads bodies pair by pair. With an error, the report contains the
+// pairs compared so far.
 func Sessions(ctx context.Context, a, b Side, o Options) (*Report, error) {
 	c := New(o)
 	report := &Report{Level: c.opts.Level, Pairs: []Pair{}}
@@ -59,16 +58,15 @@ func polls(u *group) int {
 	return len(u.exchanges)
 }
 
-// Exchanges compares two exchanges alone.
+// Exchanges compares two exchanges on their own.
 func Exchanges(ctx context.Context, a Source, x wire.Exchange, b Source, y wire.Exchange, o Options) (Pair, error) {
 	return New(o).Exchanges(ctx, a, x, b, y)
 }
 
-// Source gives the bodies of recorded exchanges. ui.Library and the recorder's
-// Store are Sources; Memory is one for what is at hand.
+// Source supplies the bodies of recorded exchanges. Memory is one for bodies in memory.
 type Source interface {
-	// Chunks returns chunks of a side that begin at or hold offset from, in
-	// order, up to about limit bytes (0: all).
+	// Chunks returns the chunks of a side from offset from on (the first may begin before it), in order, up to
+	// about limit bytes (0: all).
 	Chunks(ctx context.Context, exchange string, s wire.Side, from, limit int64) ([]wire.Chunk, error)
 }
 
@@ -76,14 +74,13 @@ type Source interface {
 type Side struct {
 	Exchanges []wire.Exchange // in the order in which they began
 	Source    Source
-	Card      *a2a.Card // of the agent, when known: settles versions that the wire does not tell
+	Card      *a2a.Card // of the agent, nil if unknown: settles a version that the wire leaves open
 }
 
-// Memory is a Source of bodies in memory, by exchange and side. Not safe for
-// concurrent writing.
+// Memory is a Source of bodies in memory, by exchange and side. It is not safe for concurrent writes.
 type Memory map[string]map[wire.Side][]wire.Chunk
 
-// Put sets a side's body, as one chunk.
+// Put sets a side's body as one chunk.
 func (m Memory) Put(exchange string, s wire.Side, body []byte) {
 	if m[exchange] == nil {
 		m[exchange] = map[wire.Side][]wire.Chunk{}
@@ -91,7 +88,7 @@ func (m Memory) Put(exchange string, s wire.Side, body []byte) {
 	m[exchange][s] = []wire.Chunk{{Exchange: exchange, Side: s, Data: body}}
 }
 
-// Chunks implements Source. It disregards limit.
+// Chunks implements Source. It ignores the limit.
 func (m Memory) Chunks(_ context.Context, exchange string, s wire.Side, from, _ int64) ([]wire.Chunk, error) {
 	all := m[exchange][s]
 	for i, c := range all {

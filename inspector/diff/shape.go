@@ -6,15 +6,14 @@ import (
 	"strings"
 )
 
-// shape is what values there are in structured data, without the values: types
-// of leaves, members of objects, and of all items of a list together.
+// shape describes structured data without its values: types of leaves, members of objects, and one shape for all items
+// of a list.
 type shape struct {
-	types   []string // "number", "string", … sorted; "object" and "list" too
+	types   []string // "number", "string" and so on, sorted; also "object" and "list"
 	members map[string]*shape
-	items   *shape // nil: the lists seen were empty
+	items   *shape // nil: only empty lists were seen
 }
 
-// shapeOf is the shape of a data node.
 func shapeOf(n *node) *shape {
 	switch n.form {
 	case object:
@@ -33,8 +32,7 @@ func shapeOf(n *node) *shape {
 	return &shape{types: []string{n.tag}}
 }
 
-// mergeShapes is the shape of what is either a or b; it takes both over. Its cost is
-// b's size.
+// mergeShapes returns the shape of values that are either a or b. It reuses both, and costs as much as b's size.
 func mergeShapes(a, b *shape) *shape {
 	if a == nil {
 		return b
@@ -58,7 +56,7 @@ func mergeShapes(a, b *shape) *shape {
 	return a
 }
 
-// shape leaves the items of lists out, since an empty list fits any other.
+// shape hashes a shape without the items of lists, since an empty list matches any other.
 func (h hasher) shape(s *shape) uint64 {
 	sum := h.string(strings.Join(s.types, "|"))
 	for name, m := range s.members {
@@ -67,8 +65,7 @@ func (h hasher) shape(s *shape) uint64 {
 	return sum
 }
 
-// equal reports whether two shapes are the same. A list without items may be
-// one of anything.
+// equal reports whether two shapes match. A list without items matches any list.
 func (s *shape) equal(b *shape) bool {
 	if !slices.Equal(s.types, b.types) || len(s.members) != len(b.members) {
 		return false
@@ -84,11 +81,10 @@ func (s *shape) equal(b *shape) bool {
 	return true
 }
 
-// word is the shape in short: "object", "number or string".
+// word names the shape briefly: "object", "number or string".
 func (s *shape) word() string { return strings.Join(s.types, " or ") }
 
-// compareShapes compares the shapes of data. Either may be nil. A list without items
-// may be one of anything.
+// compareShapes compares two shapes of data. Either may be nil. A list without items matches any list.
 func (c *comparison) compareShapes(a, b *shape) {
 	if a == nil || b == nil || !slices.Equal(a.types, b.types) {
 		c.addDifference(KindData, Structure, a.node(), b.node())
@@ -113,7 +109,6 @@ func (c *comparison) compareShapes(a, b *shape) {
 	}
 }
 
-// node shows a shape as a value.
 func (s *shape) node() *node {
 	if s == nil {
 		return nil

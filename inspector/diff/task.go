@@ -2,22 +2,20 @@ package diff
 
 import "github.com/a2a-console/a2a-console/internal/a2a"
 
-// task is a task in its last state. known are messages that the document has already;
-// the same ones in the history are left out.
+// task converts a task in its last state. It leaves out messages of the history that are in known.
 func task(t *a2a.Task, known []*a2a.Message, h hasher) *node {
 	n := obj(KindStructure, Structure)
 	n.addID("id", taskIDs, t.ID)
 	n.addID("contextId", contextIDs, t.ContextID)
 	n.add("status", status(t.Status))
-	// Artifacts are recognised by name: agents that work on several at once finish
-	// them in any order.
+	// Artifacts are matched by name, because agents that work on several at once finish them in any order.
 	n.addList("artifacts", listOf(KindStructure, Structure, t.Artifacts, func(a *a2a.Artifact) *node { return artifact(a, t.ID) }).markUnordered())
 	n.addList("history", history(t, known, h))
 	n.add("metadata", metadata(t.Metadata, Meaning))
 	return n
 }
 
-// state is a state with what the agent wrote for it, where that is not the version's word.
+// state converts a state. word is what the agent wrote for it, if not the version's word.
 func state(s a2a.State, word string) *node {
 	n := text(KindState, Structure, string(s))
 	n.quote = word
@@ -46,8 +44,7 @@ func artifact(a *a2a.Artifact, task string) *node {
 	return n
 }
 
-// history is the earlier turns. Agents may return all, some or none of them, so it does
-// not count as structure.
+// history converts earlier messages. Agents may return all, some or none of them, so they do not count as structure.
 func history(t *a2a.Task, known []*a2a.Message, h hasher) *node {
 	said := map[uint64]bool{}
 	for _, m := range known {
@@ -62,7 +59,7 @@ func history(t *a2a.Task, known []*a2a.Message, h hasher) *node {
 	return n
 }
 
-// messageKey tells messages apart by who says what.
+// messageKey identifies a message by its role and content.
 func (h hasher) messageKey(m *a2a.Message) uint64 {
 	if m == nil {
 		return 0

@@ -11,9 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// tree is the neutral document of an exchange. knows reports tasks that occurred before
-// on its side. path says whether the sequence of states counts, as it does between two
-// streams.
+// tree builds the neutral document of an exchange. knows reports whether a task occurred before on its side. path makes
+// the sequence of states count, as it does between two streams.
 func (d *Document) tree(knows func(string) bool, h hasher, path bool) *node {
 	n := obj(KindStructure, Structure)
 	n.addText("op", KindStructure, Structure, string(classOf(d.op)))
@@ -48,7 +47,7 @@ func (d *Document) tree(knows func(string) bool, h hasher, path bool) *node {
 	return n
 }
 
-// quoteWords has states and roles read as the agent wrote them.
+// quoteWords sets how people read states and roles: as the agent wrote them.
 func quoteWords(n *node, name string, spoken a2a.Dialect) {
 	switch {
 	case n == nil || n.isDataRoot:
@@ -67,8 +66,7 @@ func quoteWords(n *node, name string, spoken a2a.Dialect) {
 	}
 }
 
-// classOf is an operation, with a stream and a plain answer to the same message
-// taken as one.
+// classOf returns an operation, treating a stream and a plain response to the same message as one.
 func classOf(op a2a.Operation) a2a.Operation {
 	if op == a2a.SendStreamingMessage {
 		return a2a.SendMessage
@@ -76,8 +74,8 @@ func classOf(op a2a.Operation) a2a.Operation {
 	return op
 }
 
-// addSteps adds the states before the last, each once however often it was reported,
-// with the messages that came in it. The last state is the task's status.
+// addSteps adds the states before the last, each once however often it was reported, with the messages sent in it. The
+// last state is the task's status.
 func (d *Document) addSteps(n *node) {
 	states := items(KindState, Structure, nil)
 	var said *node
@@ -144,8 +142,8 @@ func protocolError(e *a2a.Error) *node {
 	return n
 }
 
-// dropCallID is a JSON-RPC document without its id, which every client counts
-// in its own way, a replay in another than who it repeats.
+// dropCallID removes the id of a JSON-RPC document. Every client counts in its own way, and a replay counts
+// differently from its original.
 func dropCallID(n *node) *node {
 	id := n.member("id", 0)
 	if id < 0 || n.member("jsonrpc", 0) < 0 || n.items[id].form != leaf {
@@ -155,11 +153,11 @@ func dropCallID(n *node) *node {
 	return n
 }
 
-// maxText bounds, in bytes, the body outside of A2A that is compared as a text. A longer
-// one is compared as a file: by its size and checksum.
+// maxText limits, in bytes, the body outside A2A that is compared as a text. A longer one is compared as a file, by its
+// size and checksum.
 const maxText = 4 << 20
 
-// opaque is a body that is no A2A: JSON, text or bytes.
+// opaque converts a body that is not A2A: JSON, text or bytes.
 func opaque(b []byte) *node {
 	switch {
 	case len(b) > maxText:

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Change says which of two texts has a Span.
+// Change says which of two texts contains a Span.
 type Change string
 
 const (
@@ -16,16 +16,14 @@ const (
 	Added     Change = "added"   // in B only
 )
 
-// Span is a piece of text that both texts have, or only one.
 type Span struct {
 	Change Change `json:"change"`
 	Text   string `json:"text"`
 }
 
-// CompareWords compares two texts word by word; long ones by sentences, and word by word where
-// those differ. The spans that are not Added, put together, are a; those that are not
-// Removed, b. Texts with little in common are told whole, and then no span is Kept. It is
-// linear in both.
+// CompareWords compares two texts word by word; long ones by sentences, and word by word where those differ. The spans
+// that are not Added concatenate to a, those that are not Removed to b. For texts with little in common, it returns
+// each whole, without an Unchanged span. It takes linear time.
 func CompareWords(a, b string) []Span {
 	var out []Span
 	if len(a)+len(b) <= minLongText {
@@ -39,11 +37,10 @@ func CompareWords(a, b string) []Span {
 	return out
 }
 
-// minLongText is from how many bytes on two texts are compared by sentences: words would
-// take seconds.
+// minLongText is the total size in bytes above which texts are compared by sentences first: by words they would take
+// seconds.
 const minLongText = 128 << 10
 
-// compareTokens compares two texts that are cut up.
 func compareTokens(wa, wb []string) (out []Span) {
 	seed := maphash.MakeSeed()
 	sum := func(word string) uint64 { return maphash.String(seed, word) }
@@ -52,7 +49,7 @@ func compareTokens(wa, wb []string) (out []Span) {
 			out = append(out, Span{c, strings.Join(words, "")})
 		}
 	}
-	kept := 0 // where in a the words begin that were kept since the last change
+	kept := 0 // where in wa the unchanged words since the last change begin
 	for g, paired := range gaps(sequence(keysOf(wa, sum), keysOf(wb, sum)), len(wa), len(wb)) {
 		if paired && g.from == g.to {
 			continue
@@ -65,7 +62,6 @@ func compareTokens(wa, wb []string) (out []Span) {
 	return out
 }
 
-// replacedSpans tells two texts as one that went and one that came.
 func replacedSpans(a, b string) (out []Span) {
 	if a != "" {
 		out = append(out, Span{Removed, a})
@@ -76,8 +72,8 @@ func replacedSpans(a, b string) (out []Span) {
 	return out
 }
 
-// isReadable reports whether two texts have so much in common that their difference is read word
-// by word: a third of the longer one.
+// isReadable reports whether two texts have enough in common to show their difference word by word: a third of the longer
+// one.
 func isReadable(words []Span) bool {
 	kept, gone, new := 0, 0, 0
 	for _, w := range words {
@@ -94,7 +90,7 @@ func isReadable(words []Span) bool {
 	return kept > 0 && 3*kept >= kept+max(gone, new)
 }
 
-// refineSpans compares word by word what one text has in place of the other.
+// refineSpans compares a removed text with the one added in its place word by word.
 func refineSpans(all []Span) (out []Span) {
 	add := func(s Span) {
 		if n := len(out); n > 0 && out[n-1].Change == s.Change {
@@ -117,8 +113,7 @@ func refineSpans(all []Span) (out []Span) {
 	return out
 }
 
-// splitSentences cuts text after signs that end a sentence or a line, and where there are none
-// after a space.
+// splitSentences cuts text after signs that end a sentence or a line, and if there are none after a space.
 func splitSentences(s string) (out []string) {
 	const long, most = 200, 4096
 	for len(s) > 0 {
@@ -140,8 +135,7 @@ func splitSentences(s string) (out []string) {
 	return out
 }
 
-// splitWords cuts text into words, runs of space and single signs. Scripts that
-// write without spaces are cut at every letter.
+// splitWords cuts text into words, runs of space and single signs. It cuts scripts without spaces at every character.
 func splitWords(s string) []string {
 	var out []string
 	for len(s) > 0 {
@@ -161,7 +155,7 @@ func splitWords(s string) []string {
 	return out
 }
 
-// runeClass is 1 for characters of words, 2 for space, 0 for characters of their own.
+// runeClass returns 1 for word characters, 2 for space, 0 for characters that stand alone.
 func runeClass(r rune) int {
 	switch {
 	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai):

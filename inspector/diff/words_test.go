@@ -7,7 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/diff"
 )
 
-// TestWordsOfUnlikeTexts: texts with little in common are not mixed.
+// TestWordsOfUnlikeTexts: texts with little in common are not interleaved.
 func TestWordsOfUnlikeTexts(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
@@ -26,8 +26,7 @@ func TestWordsOfUnlikeTexts(t *testing.T) {
 	}
 }
 
-// TestWordsOfLongTexts: every byte is told, and one change within a long text is told as
-// exactly as in a short one.
+// TestWordsOfLongTexts: spans cover every byte, and a change within a long text is shown as exactly as in a short one.
 func TestWordsOfLongTexts(t *testing.T) {
 	for name, sentence := range map[string]string{"sentences": "One thing follows another, and so on. ", "no signs": "on and on ", "one word": "x", "signs of their own": "漢字かな"} {
 		long := strings.Repeat(sentence, 300_000/len(sentence))
@@ -40,7 +39,7 @@ func TestWordsOfLongTexts(t *testing.T) {
 	}
 }
 
-// replacedSpans finds text that spans leave out.
+// replacedSpans finds text that the spans leave out.
 func replacedSpans(t *testing.T, a, b string, all []diff.Span) {
 	t.Helper()
 	var x, y strings.Builder

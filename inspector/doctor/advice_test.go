@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestNoSuchPort: a port that cannot be has nothing to do with firewalls.
+// TestNoSuchPort: an impossible port is not blamed on a firewall.
 func TestNoSuchPort(t *testing.T) {
 	_, err := net.Dial("tcp", "127.0.0.1:99999")
 	if err == nil {

@@ -16,10 +16,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// checkHTTP looks for the card, and says whether anything answered over HTTP.
+// checkHTTP searches for the card, and says whether anything answered over HTTP.
 func (x *diagnosis) checkHTTP(ctx context.Context) Step {
 	input := x.Input
-	if x.base != x.bases[0] { // TLS is not spoken there
+	if x.base != x.bases[0] { // TLS failed, so this is the plain http base
 		input = x.base.String()
 	}
 	began := x.Now()
@@ -39,7 +39,6 @@ func (x *diagnosis) checkHTTP(ctx context.Context) Step {
 	return s
 }
 
-// checkCard says whether the search found a card.
 func (x *diagnosis) checkCard(context.Context) Step {
 	d := x.discovery
 	s := Step{Took: x.searchTime}
@@ -67,8 +66,8 @@ func (x *diagnosis) checkCard(context.Context) Step {
 	return s
 }
 
-// checkInterfaces compares what the card offers with what can be spoken, and chooses
-// one: on the card's own origin if there is one.
+// checkInterfaces compares the card's interfaces with what the console speaks, and chooses one. It warns if that has
+// another origin than the card.
 func (x *diagnosis) checkInterfaces(context.Context) (s Step) {
 	for _, f := range x.discovery.Card.Interfaces {
 		s.Facts = append(s.Facts, Fact{inspector.OfferName(f), words.Address(f.URL)})
@@ -89,7 +88,6 @@ func (x *diagnosis) checkInterfaces(context.Context) (s Step) {
 	return s
 }
 
-// checkAuth says what the card asks for.
 func (x *diagnosis) checkAuth(context.Context) Step {
 	s := Step{Result: Pass}
 	card := x.discovery.Card
@@ -112,8 +110,7 @@ func (x *diagnosis) checkAuth(context.Context) Step {
 	return s
 }
 
-// schemeWords says how a scheme works, beside its name. 0.1 has no more than
-// that.
+// schemeWords says how a scheme works, besides its name. In 0.1 a scheme is only a name.
 func schemeWords(s a2a.SecurityScheme) string {
 	switch {
 	case s.HTTPScheme != "":
@@ -149,25 +146,24 @@ func (x *diagnosis) checkCall(ctx context.Context) Step {
 	return x.judge(t, p.HTTP.Header, last, end)
 }
 
-// hasCredentials reports whether credentials go along with the first call.
+// hasCredentials reports whether the first call carries credentials.
 func (o Options) hasCredentials() bool {
 	return len(o.Header) > 0 || o.IsSignedIn != nil && o.IsSignedIn()
 }
 
-// signInStep is what it means that the agent wants credentials, where header went along with
-// the call.
+// signInStep is the step for an agent that requires credentials. header was sent with the call.
 func (o Options) signInStep(header http.Header, status int) Step {
 	o.Header = header
 	switch given := o.hasCredentials(); {
 	case given:
 		return Step{Result: Fail, Text: "what was sent as credentials is not accepted", Advice: "Check it, or give another credential.", SignIn: true}
-	case status == http.StatusForbidden: // which asks for nothing
+	case status == http.StatusForbidden: // a 403 does not ask for credentials
 		return Step{Result: Fail, Text: "it does not allow the call, and no credentials were sent", Advice: o.SignIn, SignIn: true}
 	}
 	return Step{Result: Fail, Text: "it asks for credentials, and none were sent", Advice: o.SignIn, SignIn: true}
 }
 
-// judge says what the answer to the first call means, which was made with the headers sent.
+// judge interprets the answer to the first call, which carried the headers in sent.
 func (x *diagnosis) judge(t inspector.Target, sent http.Header, r a2a.Reading, end inspector.Ending) (s Step) {
 	away := x.signInStep(t.Header, end.Status)
 	spoken := fmt.Sprintf("A2A %s over %s", t.Version, t.Binding.Word())
@@ -204,7 +200,7 @@ func (x *diagnosis) judge(t inspector.Target, sent http.Header, r a2a.Reading, e
 	return s
 }
 
-// describeBody is what a body is that is no answer, and what it says.
+// describeBody describes a body that is no A2A response, and quotes it.
 func describeBody(body []byte) string {
 	if said := page.Quote(body); said != "" {
 		return page.Describe(body) + ": " + said
@@ -212,7 +208,7 @@ func describeBody(body []byte) string {
 	return page.Describe(body)
 }
 
-// explainAnswer says why the answer is none and what to try, as of any exchange that failed.
+// explainAnswer says why the response is unusable and what to try, with package cause.
 func (x *diagnosis) explainAnswer(t inspector.Target, sent http.Header, r a2a.Reading, end inspector.Ending) string {
 	if to := end.Header.Get("Location"); to != "" && end.Status < 400 {
 		return "It redirects to " + clip.Bytes(to, 200) + ": correct the URL in the card, or see whether a sign-in page stands before the agent."

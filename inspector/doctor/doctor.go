@@ -15,14 +15,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/outbound"
 )
 
-// Result is how a step went.
+// Result is the result of a step.
 type Result string
 
 const (
 	Pass Result = "pass"
 	Warn Result = "warn" // it works, but something is odd
 	Fail Result = "fail" // the connection stops here
-	Skip Result = "skip" // not tried; Says why
+	Skip Result = "skip" // not tried; Text says why
 )
 
 // Fact is a detail of a step.
@@ -31,47 +31,46 @@ type Fact struct {
 	Value string `json:"value"`
 }
 
-// Step is one step of an examination.
+// Step is one step of a diagnosis.
 type Step struct {
 	Name   string // "address", "dns", "tcp", "tls", "http", "card", "interface", "auth", "call"
 	Result Result
 	Text   string
-	Advice string // what to try, "" when nothing needs it
-	SignIn bool   // credentials are what is missing
+	Advice string // what to try, "" if nothing is wrong
+	SignIn bool   // credentials are missing
 	Took   time.Duration
 	Facts  []Fact
 }
 
-// Client makes the requests; *inspector.Client is one.
+// Client makes the requests; *inspector.Client implements it.
 type Client interface {
 	Discover(ctx context.Context, input string) (*inspector.Discovery, error)
 	Prepare(t inspector.Target, c *a2a.Call) (inspector.PreparedRequest, error)
 	Send(ctx context.Context, p inspector.PreparedRequest, each func(inspector.Event)) (inspector.Ending, error)
 }
 
-// Options says what is examined.
+// Options configures a diagnosis.
 type Options struct {
-	Input            string // host, origin, path or card URL
+	Input            string // host, origin, path or URL of a card
 	Client           Client
-	AllowOtherOrigin bool          // call an interface on another origin too
-	Header           http.Header   // goes along with the first call, where credentials may go
-	SignIn           string        // how one gives credentials, a sentence; "" means on the agent's page
-	IsSignedIn       func() bool   // whether the client adds credentials by itself; nil means no
-	Version          a2a.Version   // "" leaves the choice to the card
-	Binding          a2a.Binding   //
-	Timeout          time.Duration // of each step; 0 means 10 s
+	AllowOtherOrigin bool        // also call an interface on another origin
+	Header           http.Header // sent with the first call, if it may carry credentials
+	SignIn           string      // how to give credentials, a sentence; "" means on the agent's page
+	IsSignedIn       func() bool // whether the client adds credentials itself; nil means no
+	Version          a2a.Version // "" leaves the choice to the card
+	Binding          a2a.Binding
+	Timeout          time.Duration // per step; 0 means 10 s
 
-	// TLS is how connections to a URL are secured: own authorities, client
-	// certificates. nil, or a nil answer, means the system's.
+	// TLS configures connections to a URL: own authorities, client certificates. A nil function or a nil result
+	// means the system's defaults.
 	TLS func(url string) *tls.Config
-	// Lookup, Dial and Now are the network's and the clock's unless set.
+	// Lookup, Dial and Now default to the network and the clock.
 	Lookup func(ctx context.Context, host string) ([]netip.Addr, error)
 	Dial   func(ctx context.Context, network, address string) (net.Conn, error)
 	Now    func() time.Time
 }
 
-// Run examines a connection and hands over each step as it is done. It reports
-// whether all of it works.
+// Run diagnoses a connection and calls each with every completed step. It reports whether everything works.
 func Run(ctx context.Context, o Options, each func(Step)) bool {
 	x := &diagnosis{Options: o.withDefaults()}
 	for _, step := range []struct {
@@ -116,22 +115,20 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// diagnosis is one under way.
 type diagnosis struct {
 	Options
 
 	bases         []*url.URL
-	base          *url.URL // under examination
+	base          *url.URL // the one being diagnosed
 	addrs         []netip.Addr
-	mustRepeat    bool // the step is to be taken again, with another base
+	mustRepeat    bool // repeat the step with another base
 	discovery     *inspector.Discovery
 	discoverErr   error
 	searchTime    time.Duration
 	target        inspector.Target
-	isOtherOrigin bool // the target is on another origin, which is not to be called
+	isOtherOrigin bool // the target is on another origin and must not be called
 }
 
-// checkAddress reads what was given.
 func (x *diagnosis) checkAddress(context.Context) Step {
 	bases, err := inspector.Bases(x.Input)
 	if err != nil {
@@ -145,7 +142,7 @@ func (x *diagnosis) checkAddress(context.Context) Step {
 	return s
 }
 
-// port is the port of the base, by its scheme when it names none.
+// port returns the port of the base, or its scheme's default.
 func (x *diagnosis) port() string {
 	if p := x.base.Port(); p != "" {
 		return p

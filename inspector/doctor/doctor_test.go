@@ -21,7 +21,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// served is an agent of which each answer can be chosen.
+// served starts an agent with the given card and RPC handler.
 func served(t *testing.T, secure bool, card func(self string) string, rpc http.HandlerFunc) *httptest.Server {
 	t.Helper()
 	var s *httptest.Server
@@ -50,7 +50,7 @@ func card(more string) func(string) string {
 	}
 }
 
-// answers answers with a body, of which id 1 is that of the call.
+// answers responds with a body in which "id":1 becomes the id of the call.
 func answers(status int, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var call struct{ ID json.RawMessage }
@@ -63,7 +63,7 @@ func answers(status int, body string) http.HandlerFunc {
 
 const notFound = `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"no such task"}}`
 
-// run examines and writes the results down: "dns pass, tcp fail".
+// run runs a diagnosis and summarizes its results: "dns pass, tcp fail".
 func run(t *testing.T, o Options) (string, map[string]Step) {
 	t.Helper()
 	if o.Client == nil {
@@ -104,7 +104,7 @@ func TestSteps(t *testing.T) {
 			s := served(t, false, tt.card, tt.rpc)
 			tale, steps := run(t, Options{Input: s.URL})
 			want := "address pass, dns pass, tcp pass, tls skip, http pass, " + tt.want
-			got := strings.ReplaceAll(tale, "card warn", "card pass") // rules of the card are judged elsewhere
+			got := strings.ReplaceAll(tale, "card warn", "card pass") // other tests judge the card's rules
 			if got != want {
 				t.Fatalf("got  %s\nwant %s", got, want)
 			}
@@ -125,8 +125,8 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestBodiesThatAreNoAnswer: of what comes in place of an answer it is said what it is, and
-// whose; no proxy is blamed for what the agent wrote.
+// TestBodiesThatAreNoAnswer: the step says what a body is and who wrote it, and blames no proxy for what the agent
+// wrote.
 func TestBodiesThatAreNoAnswer(t *testing.T) {
 	const trace = "Traceback (most recent call last):\n  File \"a.py\", line 3, in run\nKeyError: 'city'\n"
 	const nginx = "<html><head><title>%s</title></head><body><center><h1>%s</h1></center><hr><center>nginx/1.25</center></body></html>"
@@ -134,7 +134,7 @@ func TestBodiesThatAreNoAnswer(t *testing.T) {
 	for _, c := range []struct {
 		status           int
 		kind, body       string
-		says, try, never string // never is what is not said
+		says, try, never string // never must not be said
 	}{
 		{500, "text/plain", trace, "HTTP 500 with something that is not A2A 1.0 over JSON-RPC, but a Python traceback: “Traceback (most recent call last):” … “KeyError: 'city'”", "The agent failed while it handled the request", "gateway"},
 		{500, "text/html", "<!doctype html><title>KeyError</title><pre>" + trace + "</pre>", "a Python traceback", "The agent failed while it handled the request", "gateway"},
@@ -171,7 +171,7 @@ func TestBodiesThatAreNoAnswer(t *testing.T) {
 	}
 }
 
-// TestAnswersThatAreFlawed: an answer is no task because it is a result, nor as it should be because it names the error.
+// TestAnswersThatAreFlawed: a result need not be a task, and an answer with the right error may still break rules.
 func TestAnswersThatAreFlawed(t *testing.T) {
 	for _, c := range []struct{ body, says, try string }{
 		{`{"jsonrpc":"2.0","id":1,"result":{"id":"t","status":{"state":"TASK_STATE_COMPLETED"}}}`, "with a task for an id that was never given", "does not look at the task's id"},
@@ -188,8 +188,7 @@ func TestAnswersThatAreFlawed(t *testing.T) {
 	}
 }
 
-// TestTurnedAway: a call that is turned away says whether a credential went along, and of
-// one that did not does not say that it is wrong.
+// TestTurnedAway: for a refused call, the step says whether credentials were sent, and only blames those that were.
 func TestTurnedAway(t *testing.T) {
 	const refused = `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"who?","data":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"UNAUTHENTICATED","domain":"a2a-protocol.org"}]}}`
 	s := served(t, false, card(""), answers(401, refused))
@@ -210,8 +209,7 @@ func TestTurnedAway(t *testing.T) {
 	}
 }
 
-// TestSchemeWords: details say how a scheme works, beside its name and in other
-// words than that.
+// TestSchemeWords: details say how a scheme works, without repeating its name.
 func TestSchemeWords(t *testing.T) {
 	for want, s := range map[string]a2a.SecurityScheme{
 		"HTTP bearer":              {Name: "bearer", Type: "http", HTTPScheme: "bearer"},
@@ -225,7 +223,7 @@ func TestSchemeWords(t *testing.T) {
 	}
 }
 
-// TestElsewhere: an interface on another origin is called only when told so.
+// TestElsewhere: an interface on another origin is called only on request.
 func TestElsewhere(t *testing.T) {
 	called := 0
 	other := served(t, false, card(""), func(w http.ResponseWriter, r *http.Request) { called++; answers(200, notFound)(w, r) })
@@ -324,7 +322,7 @@ func TestNetwork(t *testing.T) {
 	}
 }
 
-// originsOf notes as whose doing requests would be recorded.
+// originsOf records the origin that each request would be recorded with.
 type originsOf struct {
 	http.RoundTripper
 	seen []wire.Origin
@@ -335,7 +333,7 @@ func (o *originsOf) RoundTrip(r *http.Request) (*http.Response, error) {
 	return o.RoundTripper.RoundTrip(r)
 }
 
-// What the doctor sends is the console's own: lists leave it out unless asked.
+// The doctor's requests have the console's origin, so lists hide them by default.
 func TestCallsAreProbes(t *testing.T) {
 	s := served(t, false, card(""), answers(200, notFound))
 	through := &originsOf{RoundTripper: http.DefaultTransport}

@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestNeverOffLimits: a name that leads to a metadata address, among others, is
-// not connected to there in any step, and not everywhere it claims to be.
+// TestNeverOffLimits: no step connects to a metadata address that a name resolves to, even if the name also has other
+// addresses.
 func TestNeverOffLimits(t *testing.T) {
 	s := served(t, true, card(""), answers(200, notFound))
 	var dialed []string
@@ -42,7 +42,7 @@ func TestNeverOffLimits(t *testing.T) {
 	}
 }
 
-// TestManyAddresses: a name with any number of addresses does not take for ever.
+// TestManyAddresses: a name with very many addresses does not take forever.
 func TestManyAddresses(t *testing.T) {
 	tries := 0
 	tale, _ := run(t, Options{

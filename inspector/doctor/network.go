@@ -14,10 +14,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// maxAddrs bounds the addresses of a name that are tried, each for a while.
+// maxAddrs limits how many addresses of a name are tried.
 const maxAddrs = 8
 
-// checkDNS looks the name up.
 func (x *diagnosis) checkDNS(ctx context.Context) (s Step) {
 	host := x.base.Hostname()
 	if ip, err := netip.ParseAddr(host); err == nil {
@@ -44,7 +43,7 @@ func (x *diagnosis) checkDNS(ctx context.Context) (s Step) {
 	return s
 }
 
-// checkTCP connects to the first address that takes a connection.
+// checkTCP connects to the first address that accepts a connection.
 func (x *diagnosis) checkTCP(ctx context.Context) Step {
 	failed, last := x.dropForbidden()
 	for _, a := range x.addrs {
@@ -85,8 +84,8 @@ func (x *diagnosis) dropForbidden() (failed []string, last error) {
 	return failed, last
 }
 
-// plainHTTPURL is the plain http address that may be meant when nothing takes the one
-// with TLS; nil when there is none on another port.
+// plainHTTPURL returns the plain http address that may be meant if nothing accepts the connection for TLS; nil if
+// there is none on another port.
 func (x *diagnosis) plainHTTPURL() *url.URL {
 	if len(x.bases) < 2 || x.base != x.bases[0] || x.base.Scheme != "https" || x.bases[1].Scheme != "http" || x.base.Port() != "" {
 		return nil
@@ -100,7 +99,6 @@ func (x *diagnosis) connect(ctx context.Context, at string) (net.Conn, error) {
 	return x.Dial(ctx, "tcp", at)
 }
 
-// explainError is a connection's error in a few words.
 func explainError(err error) string {
 	var timeout net.Error
 	switch {
@@ -117,7 +115,7 @@ func explainError(err error) string {
 	return err.Error()
 }
 
-// isPortError reports whether an address failed for its port, before anything went out.
+// isPortError reports whether a connection failed because of its port, before anything was sent.
 func isPortError(err error) bool {
 	var bad *net.AddrError
 	return errors.As(err, &bad) && strings.Contains(bad.Err, "port")

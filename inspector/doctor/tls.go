@@ -14,11 +14,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// expiryWarning is how long before its end a certificate is worth a warning.
+// expiryWarning is how long before its expiry a certificate gets a warning.
 const expiryWarning = 14 * 24 * time.Hour
 
-// checkTLS shakes hands and judges the certificate apart from that, so that all of
-// it can be shown when it is not trusted.
+// checkTLS shakes hands first and verifies the certificate separately, so that it can show an untrusted certificate,
+// too.
 func (x *diagnosis) checkTLS(ctx context.Context) Step {
 	if x.base.Scheme != "https" {
 		return Step{Result: Skip, Text: "plain http: what is sent can be read on its way"}
@@ -44,7 +44,7 @@ func (x *diagnosis) checkTLS(ctx context.Context) Step {
 	return s
 }
 
-// handshake makes a TLS connection whose certificate is not judged yet.
+// handshake makes a TLS connection without verifying the certificate.
 func (x *diagnosis) handshake(ctx context.Context) (tls.ConnectionState, error) {
 	ctx, cancel := context.WithTimeout(ctx, x.Timeout)
 	defer cancel()
@@ -61,7 +61,7 @@ func (x *diagnosis) handshake(ctx context.Context) (tls.ConnectionState, error) 
 	defer conn.Close()
 	config := x.tlsConfig().Clone()
 	config.ServerName, config.NextProtos = x.base.Hostname(), []string{"h2", "http/1.1"}
-	config.InsecureSkipVerify = true // verify judges it
+	config.InsecureSkipVerify = true // verify does that
 	c := tls.Client(conn, config)
 	if err := c.HandshakeContext(ctx); err != nil {
 		return tls.ConnectionState{}, err
@@ -69,7 +69,6 @@ func (x *diagnosis) handshake(ctx context.Context) (tls.ConnectionState, error) 
 	return c.ConnectionState(), nil
 }
 
-// tlsConfig is how connections to the base are secured.
 func (x *diagnosis) tlsConfig() *tls.Config {
 	if x.TLS != nil {
 		if c := x.TLS(x.base.String()); c != nil {
@@ -79,7 +78,7 @@ func (x *diagnosis) tlsConfig() *tls.Config {
 	return &tls.Config{}
 }
 
-// verify checks the chain, the name and the time, as a client would.
+// verify checks the chain, the name and the time, like a client.
 func (x *diagnosis) verify(state tls.ConnectionState) error {
 	between := x509.NewCertPool()
 	for _, c := range state.PeerCertificates[1:] {
@@ -89,8 +88,8 @@ func (x *diagnosis) verify(state tls.ConnectionState) error {
 	return err
 }
 
-// handshakeFailure is a handshake that failed. Where plain http may be meant too, the
-// examination goes on with that.
+// handshakeFailure returns the step for a failed handshake. If plain http may be meant, the diagnosis continues with
+// that.
 func (x *diagnosis) handshakeFailure(err error) Step {
 	var record tls.RecordHeaderError
 	s := Step{Result: Fail, Text: "the TLS handshake failed: " + err.Error(),
@@ -105,7 +104,6 @@ func (x *diagnosis) handshakeFailure(err error) Step {
 	return s
 }
 
-// explainDistrust says why a certificate is not trusted, and what to try.
 func explainDistrust(err error, host string, leaf *x509.Certificate) (says, try string) {
 	var unknown x509.UnknownAuthorityError
 	var wrong x509.HostnameError
@@ -131,7 +129,6 @@ func facts(state tls.ConnectionState) []Fact {
 	return out
 }
 
-// certificateName is what a certificate is for.
 func certificateName(c *x509.Certificate) string {
 	all := append([]string(nil), c.DNSNames...)
 	for _, ip := range c.IPAddresses {

@@ -10,14 +10,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// maxResults is how many results of a stream are kept.
+// maxResults limits the results of a stream that are kept.
 const maxResults = 100
 
-// answer is what came of a call.
+// answer summarizes the response to a call.
 type answer struct {
 	account.AnswerSummary
 	end     inspector.Ending
-	results []*a2a.Result // the first of them
+	results []*a2a.Result // at most maxResults
 	events  int
 	isMade  bool // the call was made
 }
@@ -34,7 +34,7 @@ func (a *answer) addEvent(e inspector.Event) {
 	}
 }
 
-// firstResult is the first result, an empty one where there is none.
+// firstResult returns the first result, or an empty one.
 func (a *answer) firstResult() *a2a.Result {
 	if len(a.results) == 0 {
 		return &a2a.Result{}
@@ -42,40 +42,37 @@ func (a *answer) firstResult() *a2a.Result {
 	return a.results[0]
 }
 
-// isOK reports whether the call succeeded.
 func (a *answer) isOK() bool {
 	return a.isMade && a.Err == nil && a.end.Status >= 200 && a.end.Status < 300 && a.end.Problem == ""
 }
 
-// isRefused reports whether the call was answered with an error of any kind.
+// isRefused reports whether the agent answered with an error of any kind.
 func (a *answer) isRefused() bool {
 	return a.isMade && (a.Err != nil || a.end.Status >= 400)
 }
 
-// needsCredentials reports whether the caller was turned away.
+// needsCredentials reports whether the agent refused the caller for its credentials.
 func (a *answer) needsCredentials() bool {
 	return wire.DeniesAccess(a.end.Status) ||
 		a.Err != nil && (a.Err.Name == a2a.AuthenticationRequired || a.Err.Name == a2a.AuthorizationFailed)
 }
 
-// isUnknownOperation reports whether the operation is not there.
+// isUnknownOperation reports whether the agent does not implement the operation.
 func (a *answer) isUnknownOperation() bool {
 	return a.Err != nil && (a.Err.Name == a2a.MethodNotFound || a.Err.Name == a2a.UnsupportedOperation) ||
 		a.end.Status == 404 && len(a.results) == 0 && (a.Err == nil || a.Err.Name == a2a.OtherError) || a.end.Status == 405 || a.end.Status == 501
 }
 
-// speaksVersion reports whether the answer is one of the version that was asked in, right or wrong.
+// speaksVersion reports whether the agent answered in the version of the call, rightly or wrongly.
 func (a *answer) speaksVersion() bool {
 	return !a.needsCredentials() && !a.isUnknownOperation() && (len(a.results) > 0 || a.Err != nil && a.Err.Name != a2a.VersionNotSupported)
 }
 
-// mayBeForeign reports whether the answer may be that of an agent to which the call is one of
-// another version.
+// mayBeForeign reports whether the agent may have taken the call for one of another version.
 func (a *answer) mayBeForeign() bool {
 	return a.Err != nil && (a.Err.Name == a2a.InvalidRequest || a.Err.Name == a2a.ParseError)
 }
 
-// describe is the answer in words.
 func (a *answer) describe() string {
 	switch {
 	case a.Err != nil:

@@ -14,8 +14,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// caller makes the calls of an examination: paced, counted, and about nobody else's tasks.
-// Safe for concurrent use.
+// caller makes the calls of an examination. It paces and counts them, and touches nobody else's tasks. It is safe
+// for concurrent use.
 type caller struct {
 	rate    float64
 	budget  int
@@ -23,16 +23,16 @@ type caller struct {
 
 	mu            sync.Mutex
 	calls         int
-	budgetSpent   bool              // a call was not made for the budget
-	nextCall      time.Time         // when the next one may begin
-	ownTasks      map[string]bool   // tasks that the examination made, and ids that nobody has
-	open          map[string]Target // of these, those that may not be over
-	finishedTasks []finishedTask    // tasks of ours that were over when they were last told of, the newest last
+	budgetSpent   bool              // a call was not made because the budget was used up
+	nextCall      time.Time         // earliest start of the next call
+	ownTasks      map[string]bool   // tasks that the examination created, and invented ids
+	open          map[string]Target // own tasks that may not have ended
+	finishedTasks []finishedTask    // own tasks that had ended when last reported, the newest last
 }
 
-// finishedTask is a task that was over when an answer told of it.
+// finishedTask is a task that had ended when an answer reported it.
 type finishedTask struct {
-	task, interfaceName string // of: the name of its interface
+	task, interfaceName string // the name of its interface
 	state               a2a.State
 }
 
@@ -40,15 +40,15 @@ func newCaller(o *Options) *caller {
 	return &caller{rate: o.Rate, budget: o.Budget, timeout: o.Timeout, ownTasks: map[string]bool{}, open: map[string]Target{}}
 }
 
-// errForeignTask says that a call was about a task that the examination did not make.
+// errForeignTask means that a call was about a task that the examination did not create.
 var errForeignTask = errors.New("the task is not the examination's own")
 
-// budgetError says that there are no calls left.
+// budgetError means that no calls are left.
 type budgetError int
 
 func (e budgetError) Error() string { return fmt.Sprintf("the budget of %d calls was used up", int(e)) }
 
-// inventID is an id that no task has.
+// inventID returns an id that no task has.
 func (c *caller) inventID() string {
 	id := wire.NewID()
 	c.mu.Lock()
@@ -57,8 +57,8 @@ func (c *caller) inventID() string {
 	return id
 }
 
-// waitForTurn waits for the turn of a call, and says why it is not to be made. Calls that tidy up
-// are what the budget keeps back.
+// waitForTurn waits until a call may be made, and returns an error if it must not be. It reserves a call of the
+// budget for each open task, to cancel it; tidies marks those calls.
 func (c *caller) waitForTurn(ctx context.Context, call *a2a.Call, tidies bool) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -70,7 +70,7 @@ func (c *caller) waitForTurn(ctx context.Context, call *a2a.Call, tidies bool) e
 		need += len(c.open)
 	}
 	if call.Message != nil {
-		need++ // to cancel what comes of it
+		need++ // to cancel the task that it may create
 	}
 	if c.budget-c.calls < need {
 		c.budgetSpent = true
@@ -89,22 +89,22 @@ func (c *caller) waitForTurn(ctx context.Context, call *a2a.Call, tidies bool) e
 	return nil
 }
 
-// Bounds of the rate that is asked for, in calls in a second.
+// Limits of Options.Rate, in calls per second.
 const (
 	MinRate = 0.001
 	MaxRate = 1000
 )
 
-// CheckRate says what is wrong with a rate that is asked for.
+// CheckRate returns an error for a rate outside the limits.
 func CheckRate(rate float64) error {
-	if !(rate >= MinRate && rate <= MaxRate) { // NaN is neither
+	if !(rate >= MinRate && rate <= MaxRate) { // also rejects NaN
 		return fmt.Errorf("the rate is the calls made in a second, from %g to %d", MinRate, MaxRate)
 	}
 	return nil
 }
 
-// callInterval is the time from one call to the next, for MinRate at least: that of a rate near 0
-// is none that a time.Duration can be.
+// callInterval returns the time between two calls. It clamps the rate to MinRate, as for a rate near 0 the interval
+// would overflow time.Duration.
 func callInterval(rate float64) time.Duration {
 	if !(rate >= MinRate) {
 		rate = MinRate
@@ -112,7 +112,7 @@ func callInterval(rate float64) time.Duration {
 	return time.Duration(float64(time.Second) / rate)
 }
 
-// sleep waits, or says why the examination ended before.
+// sleep waits for d, or returns the error of a context that ended earlier.
 func sleep(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()
@@ -124,7 +124,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// send makes a call that may be made, and takes what comes back.
+// send makes a call that waitForTurn admitted, and collects its answer.
 func (c *caller) send(ctx context.Context, client Client, t Target, p inspector.PreparedRequest, each func(*answer)) (answer, error) {
 	limited, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
@@ -139,7 +139,7 @@ func (c *caller) send(ctx context.Context, client Client, t Target, p inspector.
 	return a, err
 }
 
-// noteTask takes the task that an answer to a message names.
+// noteTask records the task that an answer names.
 func (c *caller) noteTask(t Target, p inspector.PreparedRequest, a *answer) {
 	if a.Task == "" || p.Call == nil {
 		return
@@ -159,12 +159,12 @@ func (c *caller) noteTask(t Target, p inspector.PreparedRequest, a *answer) {
 	}
 }
 
-// noteFinished keeps that a task is over. The caller holds mu.
+// noteFinished records that a task has ended. The caller holds mu.
 func (c *caller) noteFinished(e finishedTask) {
 	c.finishedTasks = append(slices.DeleteFunc(c.finishedTasks, func(o finishedTask) bool { return o.task == e.task }), e)
 }
 
-// finishedTasksOf are tasks of an interface that were over, the canceled ones first, then the newest.
+// finishedTasksOf returns the ended tasks of an interface: canceled ones first, each group newest first.
 func (c *caller) finishedTasksOf(of string) []finishedTask {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -181,7 +181,7 @@ func (c *caller) finishedTasksOf(of string) []finishedTask {
 	return append(canceled, others...)
 }
 
-// adoptTask has the task be ours that the client names.
+// adoptTask marks the task that the client names as the examination's own.
 func (c *caller) adoptTask(p inspector.PreparedRequest) {
 	if id := session.TaskOf(p.Call); id != "" {
 		c.mu.Lock()
@@ -190,7 +190,7 @@ func (c *caller) adoptTask(p inspector.PreparedRequest) {
 	}
 }
 
-// openTasks are our tasks that may not be over, with whom to ask.
+// openTasks returns our tasks that may not have ended, with the interface to ask.
 func (c *caller) openTasks() map[string]Target {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -201,7 +201,6 @@ func (c *caller) openTasks() map[string]Target {
 	return out
 }
 
-// markFinished has a task count as over.
 func (c *caller) markFinished(id string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -214,7 +213,6 @@ func (c *caller) callCount() int {
 	return c.calls
 }
 
-// isBudgetSpent reports whether a call was not made for the budget.
 func (c *caller) isBudgetSpent() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// TestOnlyOurs: a call about a task that no answer to the examination's own messages named is
-// not made, whatever asks for it; an answer to another call makes no task ours.
+// TestOnlyOurs: a call about a task that did not come from the examination's own messages is refused. An answer to
+// another kind of call does not make a task ours.
 func TestOnlyOurs(t *testing.T) {
 	o := Options{Rate: 1e6}.withDefaults()
 	c := newCaller(&o)
@@ -44,7 +44,7 @@ func TestOnlyOurs(t *testing.T) {
 	}
 }
 
-// TestPace: calls wait for their turn, and a wait that is ended makes no call.
+// TestPace: calls wait for their turn, and an interrupted wait makes no call.
 func TestPace(t *testing.T) {
 	o := Options{Rate: 0.001}.withDefaults()
 	c := newCaller(&o)
@@ -58,8 +58,7 @@ func TestPace(t *testing.T) {
 	}
 }
 
-// TestRate: a rate that no pace can be made of is refused, and is no haste where it comes
-// all the same.
+// TestRate: an invalid rate is refused, and if it gets through, it does not speed up the calls.
 func TestRate(t *testing.T) {
 	for _, rate := range []float64{1e-10, 0, -1, 1e9, math.NaN(), math.Inf(1), math.Inf(-1)} {
 		if CheckRate(rate) == nil {

@@ -15,10 +15,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// cardFetches is how often the card is fetched: once as it is, once on condition.
+// cardFetches is the number of fetches of the card: a plain one and a conditional one.
 const cardFetches = 2
 
-// refetchCard fetches the card again, and on the condition that it has changed.
+// refetchCard fetches the card again, plainly and with If-None-Match.
 func (s *subject) refetchCard(ctx context.Context) {
 	d := s.Discovery
 	if d == nil || d.CardURL == "" {
@@ -57,7 +57,7 @@ func (s *subject) refetchCard(ctx context.Context) {
 	}
 }
 
-// cardProbe fetches the card as a client of the version does.
+// cardProbe fetches the card as a client of the version would.
 var cardProbe = probe{
 	name: "card", breaks: "CARD-01", level: check.Should, calls: 1,
 	expectation: "The agent serves the card at the version's path, to clients that ask for that version.",
@@ -81,7 +81,7 @@ var cardProbe = probe{
 	},
 }
 
-// wellKnown is the address of a card at a path, beside the one that was found.
+// wellKnown returns the URL of the card at path, next to the one that was found.
 func wellKnown(found, path string) string {
 	u, err := url.Parse(found)
 	if err != nil {
@@ -95,8 +95,8 @@ func wellKnown(found, path string) string {
 	return u.String()
 }
 
-// addServingFindings takes what the search found of how the card is served. It goes by the exchange that
-// brought the card.
+// addServingFindings adds what discovery found about how the card is served, filed under the exchange that brought
+// the card.
 func (s *subject) addServingFindings() {
 	row := &s.report.Rows[len(s.report.Rows)-1]
 	row.metChecks = append(row.metChecks, "CARD-22")
@@ -114,7 +114,6 @@ func (s *subject) addServingFindings() {
 	}
 }
 
-// fetch gets a document.
 func (t *trial) fetch(url string, header http.Header) answer {
 	c := &a2a.Call{Op: a2a.GetCard}
 	p := inspector.PreparedRequest{HTTP: dialect.HTTP{Method: http.MethodGet, URL: url, Header: header}, Op: a2a.GetCard, Version: t.target.Version, Callee: inspector.Callee{Agent: t.target.Agent}}

@@ -9,11 +9,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 )
 
-// TestEveryProbeHasACheck: a probe that can fail names, in each version, a check that its
-// failure breaks.
+// TestEveryProbeHasACheck: in each version, a probe that can fail names a check that its failure breaks.
 func TestEveryProbeHasACheck(t *testing.T) {
 	for _, p := range append(slices.Clone(probes), reachProbe, cardProbe, recheckProbe) {
-		if p.level == check.Info || p.name == "input-mode" { // they pass either way
+		if p.level == check.Info || p.name == "input-mode" { // always pass
 			continue
 		}
 		for id := range strings.FieldsSeq(p.breaks) {

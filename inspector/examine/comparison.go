@@ -10,15 +10,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 )
 
-// comparableProbes are the probes whose answers are compared between interfaces: those that mean
-// the same in all versions, and those that do in one.
+// Probes whose answers are compared between interfaces: comparableProbes mean the same in all versions,
+// versionProbes only within one.
 var (
 	comparableProbes = []string{"send", "stream", "get"}
 	versionProbes    = []string{"interface", "get-unknown", "cancel-unknown", "cancel-finished", "send-unknown-task", "send-finished", "subscribe-finished", "list", "extended-card"}
 )
 
-// compare compares what the interfaces answered to the same calls: those of a version with
-// its first, the first of each version with the first of all.
+// compare compares the interfaces' answers to the same calls: within a version with its first interface, and the
+// first interface of each version with the first of all.
 func (x *exam) compare(ctx context.Context) {
 	if x.Store == nil {
 		return
@@ -38,7 +38,6 @@ func (x *exam) compare(ctx context.Context) {
 	}
 }
 
-// compareInterfaces compares two interfaces, and adds their row.
 func (x *exam) compareInterfaces(ctx context.Context, a, b string, probes []string) {
 	row := Row{Interface: b, Probe: "same-as", Asks: "The agent answers the same calls as it does over " + a + ".", Level: check.Should, check: "CARD-40"}
 	c := diff.New(diff.Options{Level: diff.Structure})
@@ -73,9 +72,9 @@ func (x *exam) compareInterfaces(ctx context.Context, a, b string, probes []stri
 	x.report.Rows = append(x.report.Rows, row)
 }
 
-// describeDifference says how two exchanges differ, "" where they mean the same.
+// describeDifference says how two exchanges differ, "" if they mean the same.
 func (x *exam) describeDifference(ctx context.Context, c *diff.Comparer, a, b string) (string, error) {
-	ctx = context.WithoutCancel(ctx) // what was called is compared, also after a stop
+	ctx = context.WithoutCancel(ctx) // compare the calls that were made, even after a stop
 	xa, err := x.Store.Exchange(ctx, a)
 	if err != nil {
 		return "", err
@@ -92,7 +91,6 @@ func (x *exam) describeDifference(ctx context.Context, c *diff.Comparer, a, b st
 	return fmt.Sprintf("%s is %s, and %s there", d.Path, formatValue(d.B), formatValue(d.A)), nil
 }
 
-// formatValue is a value as it was compared.
 func formatValue(raw []byte) string {
 	if raw == nil {
 		return "not there"

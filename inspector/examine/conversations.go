@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 )
 
-// ConversationRow is a conversation under faults that is to be held, of a run that holds each so
-// many times.
+// ConversationRow returns the row for a conversation under faults that has not taken place yet, in a run that
+// repeats each conversation times times.
 func ConversationRow(s chaos.Step, expect string, times int) Row {
 	var of []string
 	if s.Text != "" {
@@ -22,7 +22,7 @@ func ConversationRow(s chaos.Step, expect string, times int) Row {
 	return Row{Probe: s.Preset, Interface: strings.Join(of, ", "), Asks: expect, Level: check.Should, Result: verdict.Skip, Says: "the conversation was not held"}
 }
 
-// WithResult is a row once its conversation was held. Where no rule touched it, nothing was tested.
+// WithResult returns the row with its conversation's result. If no rule touched the conversation, nothing was tested.
 func (r Row) WithResult(c chaos.Result) Row {
 	word := strings.ReplaceAll(string(c.Verdict), "_", " ")
 	r.Chaos, r.Exchanges, r.Says, r.Result = &c, c.Exchanges, word+": "+c.Message, verdict.Pass
@@ -35,7 +35,6 @@ func (r Row) WithResult(c chaos.Result) Row {
 	return r
 }
 
-// conversations are those that were held.
 func (r *Report) conversations() (all []chaos.Result) {
 	for i := range r.Rows {
 		if c := r.Rows[i].Chaos; c != nil {
@@ -45,7 +44,7 @@ func (r *Report) conversations() (all []chaos.Result) {
 	return all
 }
 
-// explainUntouched says that no conversation had a fault, "" where one had.
+// explainUntouched says why no conversation had a fault, "" if one had.
 func (r *Report) explainUntouched() string {
 	if r.Count(verdict.Pass)+r.Count(verdict.Fail) > 0 {
 		return ""

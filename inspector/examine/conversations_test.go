@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 )
 
-// TestConversationsAreRows: a client that hung or lost something fails; one whose conversation no
-// rule touched was not tested. What was held is read again as it was kept.
+// TestConversationsAreRows: a client that hung or lost something fails; one whose conversation no rule touched was not
+// tested. Stored conversations can be read again.
 func TestConversationsAreRows(t *testing.T) {
 	s := chaos.Step{Preset: "never-finish", Seed: 3, Number: 1, Text: "hi"}
 	called := []string{"x"}
@@ -46,8 +46,8 @@ func TestConversationsAreRows(t *testing.T) {
 	}
 }
 
-// TestFilesOfConversations: one that lost something fails at any level, one that no rule touched is
-// skipped, and the report counts verdicts by preset.
+// TestFilesOfConversations: a conversation with a loss fails at any level, an untouched one is skipped, and the report
+// counts verdicts by preset.
 func TestFilesOfConversations(t *testing.T) {
 	r := &examine.Report{Chaos: true}
 	for _, c := range []chaos.Result{

@@ -9,8 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent"
 )
 
-// TestSlowReferenceAgent is TestReferenceAgent for agents that are told to be what the
-// tests of internal/agent hold them to.
+// TestSlowReferenceAgent is TestReferenceAgent with all the options that the tests of internal/agent cover.
 func TestSlowReferenceAgent(t *testing.T) {
 	examineAgents(t, map[string]agent.Options{
 		"for kits":        {Conformance: "1.0.0"},
@@ -19,8 +18,8 @@ func TestSlowReferenceAgent(t *testing.T) {
 	})
 }
 
-// TestSlowExampleThatNeedsAnExtension is TestExampleThatNeedsAnExtension in versions that
-// activate an extension by another header.
+// TestSlowExampleThatNeedsAnExtension is TestExampleThatNeedsAnExtension in versions that activate extensions with
+// another header.
 func TestSlowExampleThatNeedsAnExtension(t *testing.T) {
 	sendExamples(t, a2a.V03, a2a.V02)
 }

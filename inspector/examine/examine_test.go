@@ -16,13 +16,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent"
 )
 
-// texts are of the reference agent's skills: a task that is soon over, one that takes a
-// while, a question, a message.
+// texts are examples of the reference agent's skills: a short task, a long one, a question, a message.
 var texts = []string{"tell me a joke", "slow 8 chunks every 100ms", "request a new phone for me", "hello"}
 
-// TestReferenceAgent: our own agent is clean in every version and binding, whatever it is
-// told to be; nothing of it is left untested, and no probe makes more calls than it says.
-// TestSlowReferenceAgent tells it to be more.
+// TestReferenceAgent: our own agent passes in every version and binding, with each of its options; nothing is left
+// untested, and no probe makes more calls than it says. TestSlowReferenceAgent covers more options.
 func TestReferenceAgent(t *testing.T) {
 	t.Parallel()
 	examineAgents(t, map[string]agent.Options{
@@ -51,7 +49,7 @@ func examineAgents(t *testing.T, told map[string]agent.Options) {
 				t.Errorf("%d calls in %v, %d planned: %s", report.Calls, report.Interfaces, plan.Calls, report.Stopped)
 			}
 			for _, row := range report.Rows {
-				if most := examine.CallsOf(row.Probe); most > 0 && len(row.Exchanges) > most+1 { // a notification is no call
+				if most := examine.CallsOf(row.Probe); most > 0 && len(row.Exchanges) > most+1 { // a notification is not a call
 					t.Errorf("%s made %d calls, and says %d", row.Probe, len(row.Exchanges), most)
 				}
 				early := row.Interface == "A2A 0.1 JSON-RPC" && slices.Contains(o.DisabledCapabilities, "streaming")
@@ -67,8 +65,8 @@ func examineAgents(t *testing.T, told map[string]agent.Options) {
 	}
 }
 
-// TestExampleThatNeedsAnExtension: an example that is refused without an extension which
-// the card declares is sent again with it, and then answered.
+// TestExampleThatNeedsAnExtension: an example that is refused for lack of an extension on the card is sent again with
+// that extension, and then answered.
 func TestExampleThatNeedsAnExtension(t *testing.T) {
 	t.Parallel()
 	sendExamples(t, a2a.V10)
@@ -97,7 +95,7 @@ func sendExamples(t *testing.T, versions ...a2a.Version) {
 	}
 }
 
-// tidy finds tasks that an examination left open.
+// tidy checks that the examination left no task open.
 func (r *rig) tidy() {
 	r.t.Helper()
 	target, err := r.client.Discover(r.t.Context(), r.url)
@@ -116,7 +114,7 @@ func (r *rig) tidy() {
 	}
 }
 
-// call makes a call of the test's own.
+// call makes a call on behalf of the test.
 func (r *rig) call(to inspector.Target, c *a2a.Call) (out *a2a.Result) {
 	r.t.Helper()
 	p, err := r.client.Prepare(to, c)
@@ -129,7 +127,7 @@ func (r *rig) call(to inspector.Target, c *a2a.Call) (out *a2a.Result) {
 	return out
 }
 
-// TestOthersTasks: tasks that somebody else made are neither canceled nor read.
+// TestOthersTasks: tasks of others are neither canceled nor read.
 func TestOthersTasks(t *testing.T) {
 	t.Parallel()
 	r := serve(t, agent.Options{}, nil)
@@ -149,7 +147,7 @@ func TestOthersTasks(t *testing.T) {
 	}
 }
 
-// TestBudget: no more calls are made than may be, and what was begun is canceled of these.
+// TestBudget: the budget limits the calls, including those that cancel tasks.
 func TestBudget(t *testing.T) {
 	t.Parallel()
 	for _, most := range []int{1, 7, 20, 33} {
@@ -174,8 +172,7 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestStop: an examination that is stopped reports what it found by then, and cancels what
-// it began.
+// TestStop: a stopped examination reports what it found so far, and cancels its tasks.
 func TestStop(t *testing.T) {
 	t.Parallel()
 	for _, after := range []int{1, 9, 25} {
@@ -202,7 +199,7 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// answering changes what comes back of plain answers.
+// answering changes plain responses.
 func answering(change func(q *http.Request, asked []byte, h http.Header, status int, body []byte) (int, []byte)) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
@@ -221,7 +218,7 @@ func answering(change func(q *http.Request, asked []byte, h http.Header, status 
 	}
 }
 
-// kept keeps a plain answer back; streams go through.
+// kept holds back a plain response; streams pass.
 type kept struct {
 	http.ResponseWriter
 	status  int
@@ -269,7 +266,7 @@ func TestMisbehaving(t *testing.T) {
 		wrap  func(http.Handler) http.Handler
 		texts []string
 		fails string
-		skips string // probe that is not tested
+		skips string // probe that must be skipped
 	}{
 		"no ETag": {wrap: answering(func(_ *http.Request, _ []byte, h http.Header, status int, body []byte) (int, []byte) {
 			h.Del("ETag")
@@ -285,7 +282,7 @@ func TestMisbehaving(t *testing.T) {
 		"notifications without token":    {texts: []string{joke + " push bare"}, fails: "PUSH-14"},
 		"modes are not looked at":        {texts: []string{joke}, wrap: unheeding("acceptedOutputModes"), fails: "RES-18 output-mode"},
 		"at once is not looked at":       {texts: texts[1:2], wrap: unheeding("returnImmediately"), fails: "RES-23 send-at-once"},
-		"no notifications":               {texts: []string{joke + " push silent"}, fails: "", skips: "push-delivery"}, // agents need not call this machine
+		"no notifications":               {texts: []string{joke + " push silent"}, fails: "", skips: "push-delivery"}, // agents may refuse to call this machine
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -326,14 +323,14 @@ func otherID(_ *http.Request, _ []byte, _ http.Header, status int, body []byte) 
 	return status, body
 }
 
-// noStreams has an agent know no streaming methods.
+// noStreams makes an agent not know the streaming methods.
 func noStreams(q *http.Request) {
 	body, _ := io.ReadAll(q.Body)
 	s := strings.NewReplacer(`"SendStreamingMessage"`, `"Nothing"`, `"SubscribeToTask"`, `"Nothing"`).Replace(string(body))
 	q.Body, q.ContentLength = io.NopCloser(strings.NewReader(s)), int64(len(s))
 }
 
-// unheeding has an agent disregard a member of requests.
+// unheeding makes an agent ignore a member of requests.
 func unheeding(member string) func(http.Handler) http.Handler {
 	return asking(func(q *http.Request) {
 		body, _ := io.ReadAll(q.Body)

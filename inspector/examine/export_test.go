@@ -1,6 +1,6 @@
 package examine
 
-// CallsOf is how many calls a probe makes at most, by its name; 0 for none of that name.
+// CallsOf returns how many calls the probe of that name makes at most; 0 if there is none.
 func CallsOf(name string) int {
 	for _, p := range append(probes[:len(probes):len(probes)], reachProbe, cardProbe, recheckProbe) {
 		if p.name == name {

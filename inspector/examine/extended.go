@@ -12,8 +12,7 @@ var (
 	withoutExtended = declares("an extended card", func(c *a2a.Capabilities) bool { return c.ExtendedCard }, false)
 )
 
-// extensionProbes are the probes of what is more than the core: the extended card, extensions,
-// signing in.
+// extensionProbes try what goes beyond the core: the extended card, extensions, signing in.
 var extensionProbes = []probe{
 	{
 		name: "extended-card", breaks: "CARD-32 CARD-38", level: check.Must, calls: 1, inapplicableReason: firstReason(noCard, withExtended),
@@ -88,7 +87,7 @@ var extensionProbes = []probe{
 	},
 }
 
-// firstReason is the first of two reasons.
+// firstReason returns the first non-empty reason of a and b.
 func firstReason(a, b func(*subject) string) func(*subject) string {
 	return func(s *subject) string {
 		if why := a(s); why != "" {
@@ -98,10 +97,9 @@ func firstReason(a, b func(*subject) string) func(*subject) string {
 	}
 }
 
-// unknownMediaType is a media type that no agent takes.
+// unknownMediaType is a media type that no agent accepts.
 const unknownMediaType = "application/x-a2a-console-unknown"
 
-// modeProbes are the probes of media types.
 var modeProbes = []probe{
 	{
 		name: "input-mode", level: check.Should, calls: 1, inapplicableReason: noCard,
@@ -129,7 +127,7 @@ var modeProbes = []probe{
 	},
 }
 
-// judgeOptional passes an answer either way: agents may disregard media types.
+// judgeOptional passes either answer, because agents may ignore media types; takes means that the card accepts any.
 func (t *trial) judgeOptional(a answer, takes bool) {
 	switch {
 	case a.isRefused() && takes:

@@ -30,7 +30,7 @@ func untested(r *examine.Report) (out []string) {
 	return out
 }
 
-// rows are how a probe went, one for each interface: "A2A 1.0 JSON-RPC pass".
+// rows summarizes a probe's rows, one per interface: "A2A 1.0 JSON-RPC pass".
 func rows(r *examine.Report, probe string) (out []string) {
 	for _, row := range r.Rows {
 		if row.Probe == probe {
@@ -40,7 +40,7 @@ func rows(r *examine.Report, probe string) (out []string) {
 	return out
 }
 
-// unfound spoils the answers about tasks that are not there.
+// unfound corrupts the answers about tasks that do not exist.
 func unfound(status int, text string) func(http.Handler) http.Handler {
 	return answering(func(_ *http.Request, asked []byte, _ http.Header, was int, body []byte) (int, []byte) {
 		if !bytes.Contains(body, []byte("-32001")) || !bytes.Contains(asked, []byte(`"GetTask"`)) {
@@ -52,8 +52,7 @@ func unfound(status int, text string) func(http.Handler) http.Handler {
 	})
 }
 
-// TestOneFaultIsOneFailure: an operation that is answered wrongly fails its own probe, and
-// the examination goes on.
+// TestOneFaultIsOneFailure: a wrong answer of one operation fails only its own probe, and the examination continues.
 func TestOneFaultIsOneFailure(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -85,8 +84,7 @@ func TestOneFaultIsOneFailure(t *testing.T) {
 	}
 }
 
-// TestCardWithoutVersion: an agent is examined in the version that it speaks where its card
-// names none.
+// TestCardWithoutVersion: an agent whose card names no version is examined in the version that it speaks.
 func TestCardWithoutVersion(t *testing.T) {
 	t.Parallel()
 	for speaks, other := range map[a2a.Version]a2a.Version{a2a.V01: a2a.V02, a2a.V02: a2a.V01} {
@@ -110,7 +108,7 @@ func TestCardWithoutVersion(t *testing.T) {
 	}
 }
 
-// versionless leaves of a card what it may have in 0.1 and in 0.2.
+// versionless reduces a card to what 0.1 and 0.2 have in common.
 func versionless(q *http.Request, _ []byte, _ http.Header, status int, body []byte) (int, []byte) {
 	var card, both map[string]json.RawMessage
 	if !strings.Contains(q.URL.Path, "/.well-known/") || json.Unmarshal(body, &card) != nil {
@@ -124,7 +122,7 @@ func versionless(q *http.Request, _ []byte, _ http.Header, status int, body []by
 	return status, body
 }
 
-// TestTaskThatGoesOn: a task that changes after it was over is found, by the last look at it.
+// TestTaskThatGoesOn: the last probe finds a task that changes after it has ended.
 func TestTaskThatGoesOn(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
@@ -151,7 +149,7 @@ func TestTaskThatGoesOn(t *testing.T) {
 	}
 }
 
-// TestDeliveryThatIsNone: what comes to a webhook and is no notification fails, by a check.
+// TestDeliveryThatIsNone: a delivery that is not a notification fails, by a check.
 func TestDeliveryThatIsNone(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -180,7 +178,7 @@ func TestDeliveryThatIsNone(t *testing.T) {
 	}
 }
 
-// between wraps what is delivered to webhooks in other bytes.
+// between changes the bytes of deliveries to webhooks.
 func between(t *testing.T, hook func() examine.Hook, before, end string) func() examine.Hook {
 	return func() examine.Hook {
 		h := hook()

@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/reportfile"
 )
 
-// WriteJUnit writes a report as a JUnit test suite: a test case for every row and every
-// check, which fails where that does at a level or above; a conversation fails at any.
+// WriteJUnit writes a report as a JUnit test suite with a test case for each row and check. A test case fails if its
+// row or check fails at level or above; conversations fail at any level.
 func WriteJUnit(w io.Writer, name string, r *Report, level check.Level) error {
 	if r.Chaos {
 		level = check.Info
@@ -38,7 +38,6 @@ func WriteJUnit(w io.Writer, name string, r *Report, level check.Level) error {
 	return reportfile.Write(w, suite)
 }
 
-// details is what a row tells beside its outcome.
 func (r *Row) details() string {
 	text := r.Says + "\n"
 	if len(r.Breaks) > 0 {
@@ -74,7 +73,7 @@ func WriteMarkdown(w io.Writer, name string, r *Report) error {
 	return err
 }
 
-// matrix has how often each verdict was given under a preset.
+// matrix writes how often each verdict was given for each preset.
 func (r *Report) matrix(b *strings.Builder) {
 	b.WriteString("\n| preset |")
 	for _, v := range chaos.Verdicts() {
@@ -90,12 +89,12 @@ func (r *Report) matrix(b *strings.Builder) {
 	}
 }
 
-// ResultText is a result as people read it in an examination.
+// ResultText returns the words for a result of an examination.
 func ResultText(r verdict.Result) string {
 	return map[verdict.Result]string{verdict.Pass: "pass", verdict.Fail: "fail", verdict.Skip: "not tested", verdict.NotApplicable: "not applicable"}[r]
 }
 
-// scopeName is what rows are about that are of no interface.
+// scopeName is the heading for rows without an interface.
 func (r *Report) scopeName() string {
 	if r.Client {
 		return "No interface"

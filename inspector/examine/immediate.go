@@ -9,11 +9,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// maxImmediateDelay is how much longer than another call one may take that asks for an answer at once.
+// maxImmediateDelay is how much longer than another call a call may take that asks for an immediate answer.
 const maxImmediateDelay = 3 * time.Second
 
-// sendImmediate sends a message that keeps the agent at work, where one is known, and does not wait.
-// How long any answer takes is told by a call that has nothing to work at.
+// sendImmediate sends a message without waiting for its result, if possible one that keeps the agent busy. A call
+// that needs no work shows how long any answer takes.
 func sendImmediate(t *trial) {
 	began := time.Now()
 	t.call(t.taskCall(a2a.GetTask, t.caller.inventID()))
@@ -39,8 +39,8 @@ func sendImmediate(t *trial) {
 	}
 }
 
-// isLate reports whether an answer that was to come once the task was made came when there was
-// nothing left to do. A message instead of a task has to be made first.
+// isLate reports whether an answer that was due when the task was created came only when the task had ended or
+// paused. A message instead of a task may take its time.
 func isLate(a *answer, took, usual time.Duration) bool {
 	return a.Task != "" && took-usual >= minSlowTime && (a.State.Terminal() || a.State.Interrupted())
 }

@@ -8,8 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// TestIsLate: an agent whose task is over when it answers did not answer at once where that took
-// it longer than other calls do, and did where it was as quick.
+// TestIsLate: an answer with a finished task is late if it took longer than other calls, and not if it was as fast.
 func TestIsLate(t *testing.T) {
 	for name, c := range map[string]struct {
 		said        account.AnswerSummary

@@ -7,9 +7,9 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/verdict"
 )
 
-// summaryLine is the first line that scripts get of an examination.
+// summaryLine is the first JSON line of a report.
 type summaryLine struct {
-	Examination string   `json:"examination"` // what it is called
+	Examination string   `json:"examination"` // its name
 	Session     string   `json:"session"`
 	Interfaces  []string `json:"interfaces"`
 	Calls       int      `json:"calls"`
@@ -18,22 +18,22 @@ type summaryLine struct {
 	Stopped     string   `json:"stopped,omitempty"` // why it ended early
 }
 
-// rowLine is what scripts get of a probe.
+// rowLine is the JSON line of a row.
 type rowLine struct {
 	Probe       string   `json:"probe,omitempty"`
-	Step        string   `json:"step,omitempty"` // of a client
+	Step        string   `json:"step,omitempty"` // in place of Probe if a client was examined
 	Interface   string   `json:"interface,omitempty"`
 	Level       string   `json:"level"`
 	Result      string   `json:"result"`
 	Expectation string   `json:"asks"`
 	Message     string   `json:"message"`
 	Open        bool     `json:"open,omitempty"` // the specification leaves it open
-	Breaks      []string `json:"breaks"`         // checks
+	Breaks      []string `json:"breaks"`         // ids of checks
 	Exchanges   []string `json:"exchanges"`
 }
 
-// Lines are what scripts get of a report, each of which is written as JSON: what it is of,
-// its rows, its checks. ReadResults reads them.
+// Lines yields the values of a report to write as JSON lines for scripts: summary, rows, checks. ReadResults reads
+// them.
 func (r *Report) Lines(name, session string) iter.Seq[any] {
 	return func(yield func(any) bool) {
 		if !r.Recording && !yield(summaryLine{name, session, r.Interfaces, r.Calls, r.Budget, float64(r.Took.Microseconds()) / 1000, r.Stopped}) {

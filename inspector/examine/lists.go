@@ -8,8 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 )
 
-// listProbes are the probes of lists. They select by the context of a task of the
-// examination's own.
+// listProbes try lists. They select by the context of a task that the examination created.
 var listProbes = []probe{
 	{
 		name: "list", breaks: "RES-25", level: check.Must, calls: 1, inapplicableReason: noLists, untestableReason: noTask,
@@ -53,14 +52,14 @@ var listProbes = []probe{
 	},
 }
 
-// tryPages makes a second task in the context, and gets both in pages of one.
+// tryPages creates a second task in the context and lists both in pages of one.
 func tryPages(t *trial) {
 	c := t.messageCall(a2a.SendMessage, t.quickText())
 	c.Message.ContextID = t.context
 	if a := t.call(c); !t.judgeSuccess(a) {
 		return
 	}
-	t.call(t.listCall(a2a.ListQuery{})) // their order is a check's business
+	t.call(t.listCall(a2a.ListQuery{})) // a check judges their order
 	first := t.call(t.listCall(a2a.ListQuery{PageSize: 1, IncludeArtifacts: true}))
 	if !t.judgeList(first) {
 		return
@@ -81,13 +80,11 @@ func tryPages(t *trial) {
 	}
 }
 
-// listCall is a call for the tasks of the context.
 func (s *subject) listCall(q a2a.ListQuery) *a2a.Call {
 	q.ContextID = s.context
 	return &a2a.Call{Op: a2a.ListTasks, List: &q}
 }
 
-// judgeList judges a list.
 func (t *trial) judgeList(a answer) bool {
 	if a.isUnknownOperation() {
 		t.fail("the agent does not list tasks: it answered with " + a.describe())
@@ -96,7 +93,6 @@ func (t *trial) judgeList(a answer) bool {
 	return t.judgeSuccess(a)
 }
 
-// noLists says why there are no lists.
 func noLists(s *subject) string {
 	if !s.hasCheck("LIST-01") {
 		return "the version has no lists over all its bindings"

@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 )
 
-// malformedProbes are the probes that send what no client should.
+// malformedProbes send what no client should send.
 var malformedProbes = []probe{
 	{
 		name: "unknown-method", breaks: "REQ-25", level: check.Must, calls: 1,
@@ -91,10 +91,10 @@ var malformedProbes = []probe{
 	},
 }
 
-// codeMethodNotFound is JSON-RPC's code for a method that there is not.
+// codeMethodNotFound is JSON-RPC's error code for an unknown method.
 const codeMethodNotFound = -32601
 
-// noJSON says why what is written wrong in JSON does not apply.
+// noJSON says why a probe with malformed JSON does not apply.
 func noJSON(s *subject) string {
 	if s.target.Binding == a2a.GRPC {
 		return "messages are not JSON over gRPC"
@@ -109,7 +109,6 @@ func noMessageIDs(s *subject) string {
 	return ""
 }
 
-// setUnknownMethod has a call be for what there is not.
 func setUnknownMethod(at Target) func(*inspector.PreparedRequest) {
 	return func(p *inspector.PreparedRequest) {
 		switch at.Binding {
@@ -123,8 +122,8 @@ func setUnknownMethod(at Target) func(*inspector.PreparedRequest) {
 	}
 }
 
-// changeParams changes the params of a call in its body. What comes of a message that may be taken
-// is learnt all the same.
+// changeParams changes the params in a call's body. The call keeps its Call, so that a task that comes of it is still
+// recorded as ours.
 func changeParams(change func(params map[string]json.RawMessage)) func(*inspector.PreparedRequest) {
 	return func(p *inspector.PreparedRequest) {
 		editMembers(&p.Body, func(m map[string]json.RawMessage) {
@@ -139,7 +138,7 @@ func changeParams(change func(params map[string]json.RawMessage)) func(*inspecto
 	}
 }
 
-// editMembers changes the members of an object that we wrote.
+// editMembers changes the members of a JSON object that we wrote.
 func editMembers(doc *[]byte, change func(map[string]json.RawMessage)) {
 	var m map[string]json.RawMessage
 	if json.Unmarshal(*doc, &m) != nil {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestNameOf: texts that begin alike have names of their own, the same each time.
+// TestNameOf: texts that begin alike get different names, the same each time.
 func TestNameOf(t *testing.T) {
 	long := strings.Repeat("x", maxNameChars)
 	if got := nameOf(long); got != long {

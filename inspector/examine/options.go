@@ -12,75 +12,75 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// What is not said otherwise.
+// Defaults of Options.
 const (
-	DefaultRate    = 10  // calls in a second
+	DefaultRate    = 10  // calls per second
 	DefaultBudget  = 600 // calls
 	DefaultTimeout = 30 * time.Second
 )
 
-// Client makes the calls; *inspector.Client is one.
+// Client makes the calls; *inspector.Client implements it.
 type Client interface {
 	Prepare(t inspector.Target, c *a2a.Call) (inspector.PreparedRequest, error)
 	Send(ctx context.Context, p inspector.PreparedRequest, each func(inspector.Event)) (inspector.Ending, error)
 }
 
-// Store is where the calls are recorded; a recorder's store is one.
+// Store reads the recorded calls; *recorder.Store implements it.
 type Store interface {
 	Exchange(ctx context.Context, id string) (wire.Exchange, error)
 	diff.Source
 }
 
-// Hook is a webhook for one registration. Came has the exchanges of its notifications.
+// Hook is a webhook for one registration. Deliveries yields the exchange ids of its notifications.
 type Hook struct {
 	URL, Token string
 	Deliveries <-chan string
 }
 
-// Progress is how far an examination is.
+// Progress says how far an examination is.
 type Progress struct {
 	Done, Planned int    // calls
-	Interface     string // that is examined, "" for none in particular
+	Interface     string // being examined, "" for none in particular
 	Probe         string
 }
 
-// Options say what is examined, and how.
+// Options says what to examine, and how.
 type Options struct {
-	Discovery *inspector.Discovery // of its cards
+	Discovery *inspector.Discovery // nil: there is no card
 	Targets   []Target
-	Skipped   []SkippedInterface // interfaces that are not examined
-	Client    Client             // that signs in
-	Anonymous Client             // the same without credentials; nil where none were given
-	Store     Store              // nil: bindings and versions are not compared
+	Skipped   []SkippedInterface // interfaces of the card that are not examined
+	Client    Client             // sends credentials
+	Anonymous Client             // the same without credentials; nil if none were given
+	Store     Store              // nil: interfaces are not compared
 	Hook      func() Hook        // nil: the agent cannot reach us
 
-	Texts   []string      // messages to send in place of the examples of the card's skills
-	Rate    float64       // calls in a second at most; 0 means DefaultRate
-	Budget  int           // calls at most; 0 means DefaultBudget
-	Timeout time.Duration // of a call; 0 means DefaultTimeout
+	Texts   []string      // messages to send instead of the examples of the card's skills
+	Rate    float64       // maximum calls per second; 0 means DefaultRate
+	Budget  int           // maximum number of calls; 0 means DefaultBudget
+	Timeout time.Duration // per call; 0 means DefaultTimeout
 
 	OnProgress func(Progress) // may be nil
 }
 
-// Target is an interface that is examined. Card is what declares it, nil for none.
+// Target is an interface to examine, with the card that declares it, if any.
 type Target struct {
 	inspector.Target
 	Card *a2a.Card
 
-	guessed bool // the card names no version, and may be of several
+	guessed bool // the card names no version, so it may be another one
 }
 
-// Name is the interface as people say it: "A2A 1.0 JSON-RPC".
+// Name returns the interface's name for people: "A2A 1.0 JSON-RPC".
 func (t Target) Name() string { return "A2A " + string(t.Version) + " " + t.Binding.Word() }
 
 // SkippedInterface is an interface of the card that is not examined, and why.
 type SkippedInterface struct{ Name, Reason string }
 
-// maxInterfaces is how many kinds of interfaces of a card are looked at.
+// maxInterfaces limits how many combinations of version and binding of a card are considered.
 const maxInterfaces = 50
 
-// OfferedTargets are the interfaces of the cards that were found, in the versions and bindings
-// that are wanted, nil for all; and those that are left out for what they are.
+// OfferedTargets returns the interfaces of the discovered cards in the given versions and bindings (nil means all),
+// and in left the ones that cannot be examined.
 func OfferedTargets(d *inspector.Discovery, versions []a2a.Version, bindings []a2a.Binding) (out []Target, left []SkippedInterface) {
 	type kind struct {
 		version a2a.Version
@@ -111,15 +111,14 @@ func OfferedTargets(d *inspector.Discovery, versions []a2a.Version, bindings []a
 	return out, left
 }
 
-// isGuessed reports whether an interface is offered in a version because the card, which names
-// none, may be of several.
+// isGuessed reports whether the interface's version is only one of several possible, because the card names none.
 func isGuessed(card *a2a.Card, f a2a.Interface) bool {
 	return f.DeclaredVersion == "" && slices.ContainsFunc(card.Interfaces, func(o a2a.Interface) bool {
 		return o.DeclaredVersion == "" && o.URL == f.URL && o.Binding == f.Binding && o.Version != f.Version
 	})
 }
 
-// cards are those that were found, the main one first.
+// cards returns the discovered cards, the main one first.
 func cards(d *inspector.Discovery) []*a2a.Card {
 	if d == nil || d.Card == nil {
 		return nil
@@ -131,7 +130,6 @@ func cards(d *inspector.Discovery) []*a2a.Card {
 	return out
 }
 
-// isFirstOfVersion reports whether a target is the first of its version.
 func (o *Options) isFirstOfVersion(n int) bool {
 	return !slices.ContainsFunc(o.Targets[:n], func(t Target) bool { return t.Version == o.Targets[n].Version })
 }

@@ -8,8 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// TestOfferedOnce: each kind of interface is examined once, however many a card names, and
-// a card does not choose how many are looked at.
+// TestOfferedOnce: each version and binding is examined once, and a card cannot choose how many are considered.
 func TestOfferedOnce(t *testing.T) {
 	card := &a2a.Card{Name: "many"}
 	for i := range 2_000 {
@@ -23,8 +22,7 @@ func TestOfferedOnce(t *testing.T) {
 	}
 }
 
-// TestExamplesInTurn: of a card with many examples each skill's first is sent, as far as
-// they go, then the second of each.
+// TestExamplesInTurn: from a card with many examples, the first of each skill is sent, then the second of each.
 func TestExamplesInTurn(t *testing.T) {
 	card := &a2a.Card{Skills: make([]a2a.Skill, 15)}
 	for i := range card.Skills {

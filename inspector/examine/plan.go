@@ -2,12 +2,12 @@ package examine
 
 import "github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 
-// Plan is what an examination will do, said before it begins.
+// Plan is what an examination will do, before it begins.
 type Plan struct {
 	Calls    int      // at most
-	Messages []string // that are sent; once each, and some of them more often
-	Unsent   int      // examples of the card that are not sent
-	Rate     float64  // calls in a second, at most
+	Messages []string // each is sent once, some more often
+	Unsent   int      // examples in the card that are too many to send
+	Rate     float64  // maximum calls per second
 	Budget   int
 }
 
@@ -24,13 +24,13 @@ func (o Options) Plan() Plan {
 	p.Calls = cardFetches + len(p.Messages)
 	for n, t := range o.Targets {
 		if n == 0 && len((&subject{target: t}).optionalExtensions()) > 0 {
-			p.Calls += len(p.Messages) // each may need an extension
+			p.Calls += len(p.Messages) // each may need a second call with extensions
 		}
 		p.Calls += reachProbe.calls + recheckProbe.calls
 		if o.isFirstOfVersion(n) {
 			p.Calls += cardProbe.calls
 		}
-		v, _ := registry.ByName(t.Version) // targets are of versions that are spoken
+		v, _ := registry.ByName(t.Version) // targets only have known versions
 		s := &subject{exam: &exam{Options: o}, target: t, version: v}
 		for i := range probes {
 			if probes[i].inapplicableReason == nil || probes[i].inapplicableReason(s) == "" {

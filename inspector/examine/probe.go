@@ -12,39 +12,36 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// probe is one thing that is tried of an interface.
+// probe tries one thing of an interface.
 type probe struct {
 	name               string
-	expectation        string // what is expected, a sentence
+	expectation        string // a sentence
 	level              check.Level
-	calls              int                   // that it makes at most
-	inapplicableReason func(*subject) string // why it does not apply, "" where it does; nil: it always does
-	untestableReason   func(*subject) string // why it cannot be tried, "" where it can; nil: it can
+	calls              int                   // maximum
+	inapplicableReason func(*subject) string // why it does not apply, "" if it does; nil means it always does
+	untestableReason   func(*subject) string // why it cannot be tried, "" if it can; nil means it always can
 	try                func(t *trial)
 
-	// breaks are the checks that the probe's failure breaks, by their ids: the first that
-	// holds in the version.
+	// breaks lists the ids of the checks that a failure may break; the first one that exists in the version counts.
 	breaks string
 
-	echoed bool // agents that take the message give it back, with what is wrong with it
+	echoed bool // agents that accept the message echo it, including its errors
 }
 
-// trial is a probe under way.
 type trial struct {
 	*subject
 	ctx        context.Context
 	row        Row
-	haltReason string // why it cannot go on, "" while it can
+	haltReason string // why no more calls can be made, "" while they can
 	isDone     bool
 }
 
-// call makes a call for the probe. Once the examination has ended no more are made, and
-// the answer is empty.
+// call makes a call for the probe. After the trial is over it makes none and returns an empty answer.
 func (t *trial) call(c *a2a.Call, change ...func(*inspector.PreparedRequest)) answer {
 	return t.callWithEvents(t.ctx, c, func(*answer) {}, change...)
 }
 
-// callWithEvents is call, where each is told of every event.
+// callWithEvents is call with each called for every event.
 func (t *trial) callWithEvents(ctx context.Context, c *a2a.Call, each func(*answer), change ...func(*inspector.PreparedRequest)) answer {
 	p, err := t.Client.Prepare(t.target.Target, c)
 	if err != nil {
@@ -57,7 +54,7 @@ func (t *trial) callWithEvents(ctx context.Context, c *a2a.Call, each func(*answ
 	return t.callPrepared(ctx, t.Client, p, c, each)
 }
 
-// callPrepared makes a call that is written already.
+// callPrepared makes a call that is already written.
 func (t *trial) callPrepared(ctx context.Context, client Client, p inspector.PreparedRequest, c *a2a.Call, each func(*answer)) answer {
 	if t.isOver() {
 		return answer{}
@@ -84,7 +81,6 @@ func (t *trial) callPrepared(ctx context.Context, client Client, p inspector.Pre
 	return a
 }
 
-// isOver reports whether nothing more is to be tried.
 func (t *trial) isOver() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -97,7 +93,7 @@ func (t *trial) halt(why string) {
 	t.haltReason = cmp.Or(t.haltReason, why)
 }
 
-// setResult sets the result, the first one.
+// setResult sets the result; only the first one counts.
 func (t *trial) setResult(r verdict.Result, says string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -115,7 +111,7 @@ func (t *trial) pass(says string)          { t.setResult(verdict.Pass, says) }
 func (t *trial) skip(says string)          { t.setResult(verdict.Skip, says) }
 func (t *trial) notApplicable(says string) { t.setResult(verdict.NotApplicable, says) }
 
-// fail fails. A failure of another kind than the probe's own names the checks that it breaks.
+// fail records a failure. breaks names the checks broken if they are not the probe's own.
 func (t *trial) fail(says string, breaks ...string) {
 	if !t.isOver() {
 		t.row.exactChecks = slices.DeleteFunc(breaks, func(id string) bool { return !t.hasCheck(id) })
@@ -123,13 +119,13 @@ func (t *trial) fail(says string, breaks ...string) {
 	t.setResult(verdict.Fail, says)
 }
 
-// passOpen passes what the specification leaves open.
+// passOpen passes behaviour that the specification leaves open.
 func (t *trial) passOpen(says string) {
 	t.row.Open = !t.isOver()
 	t.setResult(verdict.Pass, clip.Join(says, "the specification leaves it open"))
 }
 
-// judgeRefusal judges a call that is to be refused.
+// judgeRefusal sets the result of a call that the agent should refuse.
 func (t *trial) judgeRefusal(a answer) {
 	switch {
 	case a.needsCredentials():
@@ -141,7 +137,7 @@ func (t *trial) judgeRefusal(a answer) {
 	}
 }
 
-// judgeSuccess judges a call that is to succeed.
+// judgeSuccess sets the result of a call that should have succeeded, and reports whether it did.
 func (t *trial) judgeSuccess(a answer) bool {
 	switch {
 	case a.needsCredentials():
@@ -152,14 +148,14 @@ func (t *trial) judgeSuccess(a answer) bool {
 	return a.isOK() && !t.isOver()
 }
 
-// markMet says that a check was met, which the record alone does not tell.
+// markMet records that the agent met a check that the recording alone does not show.
 func (t *trial) markMet(id string) {
 	if t.hasCheck(id) && !t.isOver() {
 		t.row.metChecks = append(t.row.metChecks, id)
 	}
 }
 
-// keepForComparison has the exchange compared with those of other interfaces.
+// keepForComparison marks the exchange for comparison with those of other interfaces.
 func (t *trial) keepForComparison(a answer) {
 	if a.end.Exchange == "" {
 		return

@@ -7,11 +7,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 )
 
-// probes are those of each interface, in the order in which they are made: some need what
-// others left behind.
+// probes are tried for each interface in this order: some need what earlier ones left behind.
 var probes = slices.Concat(sendProbes, getProbes, cancelProbes, finishedProbes, streamProbes, listProbes, pushProbes, extensionProbes, modeProbes, malformedProbes)
 
-// reachProbe is the first probe: nothing else is tried of an interface that does not answer.
+// reachProbe comes first: an interface that does not answer is not examined further.
 var reachProbe = probe{
 	name: "interface", breaks: "CARD-39", level: check.Must, calls: 3,
 	expectation: "The interface answers in its version and binding.",
@@ -35,9 +34,9 @@ var reachProbe = probe{
 	},
 }
 
-// openingCalls are the calls by which an interface shows that it speaks: one fault of an
-// operation does not make it silent. Where the card does not say the version, only a
-// message tells: other calls are the same in the versions that it may be.
+// openingCalls returns calls of which one answer shows that the interface speaks its version; a fault in one
+// operation must not make it seem silent. If the card names no version, only a message can tell, because other calls
+// are equal in the possible versions.
 func (s *subject) openingCalls() []*a2a.Call {
 	send := s.messageCall(a2a.SendMessage, s.openingText())
 	if s.target.guessed {
@@ -46,7 +45,7 @@ func (s *subject) openingCalls() []*a2a.Call {
 	return []*a2a.Call{s.taskCall(a2a.GetTask, s.caller.inventID()), s.taskCall(a2a.CancelTask, s.caller.inventID()), send}
 }
 
-// openingText is a text to send before it is known what the agent does with any.
+// openingText returns a text to send before the survey.
 func (s *subject) openingText() string {
 	for _, m := range s.messages() {
 		if m.media == "" {
@@ -56,7 +55,7 @@ func (s *subject) openingText() string {
 	return fallbackText
 }
 
-// explainSilence says why nothing more is tried of an interface that no call had speak.
+// explainSilence records why nothing more is tried of an interface that answered none of the opening calls.
 func (t *trial) explainSilence(a answer) {
 	switch {
 	case a.needsCredentials():
@@ -77,24 +76,19 @@ func (t *trial) explainSilence(a answer) {
 	}
 }
 
-// credentialsReason begins the reason why nothing was tried of an interface that turns the
-// caller away.
+// credentialsReason begins the reason for skipping an interface that refuses the caller's credentials.
 const credentialsReason = "it asks for credentials, and "
 
-// taskCall is a call about a task.
 func (s *subject) taskCall(op a2a.Operation, task string) *a2a.Call {
 	return &a2a.Call{Op: op, TaskID: task}
 }
 
-// messageCall is a call that sends a text.
 func (s *subject) messageCall(op a2a.Operation, text string) *a2a.Call {
 	return &a2a.Call{Op: op, Message: &a2a.Message{Role: a2a.User, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: text}}}, Extensions: s.requiredExtensions()}
 }
 
-// requiredExtensions are the extensions that the card requires.
 func (s *subject) requiredExtensions() []string { return s.extensions(true) }
 
-// optionalExtensions are the extensions that the card declares and does not require.
 func (s *subject) optionalExtensions() []string { return s.extensions(false) }
 
 func (s *subject) extensions(required bool) (uris []string) {
@@ -109,13 +103,13 @@ func (s *subject) extensions(required bool) (uris []string) {
 	return uris
 }
 
-// hasCheck reports whether a check holds in the interface's version.
+// hasCheck reports whether a check applies in the interface's version.
 func (s *subject) hasCheck(id string) bool {
 	c, ok := check.ByID(id)
 	return ok && c.HoldsIn(s.target.Version)
 }
 
-// quickText is the text that makes a task which is soon over, else any.
+// quickText returns a text that makes a short task, or any text if none is known.
 func (s *subject) quickText() string {
 	if s.texts.quick != "" {
 		return s.texts.quick
@@ -123,7 +117,7 @@ func (s *subject) quickText() string {
 	return s.texts.fallback
 }
 
-// noTask says why a probe of a task that is over cannot be made.
+// noTask says why a probe that needs a finished task cannot be tried.
 func noTask(s *subject) string {
 	if s.finished == "" {
 		return "none of the examination's tasks has ended: the agent answers with messages, or its tasks take too long"
@@ -131,7 +125,7 @@ func noTask(s *subject) string {
 	return ""
 }
 
-// noSlow says why a probe of a task that is under way cannot be made.
+// noSlow says why a probe that needs a running task cannot be tried.
 func noSlow(s *subject) string {
 	if s.texts.slow == "" {
 		return "the console knows no message that keeps the agent busy for a while: give one with --text"
@@ -139,7 +133,7 @@ func noSlow(s *subject) string {
 	return ""
 }
 
-// noCard says why a probe of what the card declares does not apply.
+// noCard says why a probe of the card's declarations does not apply.
 func noCard(s *subject) string {
 	if s.target.Card == nil {
 		return "there is no card"
@@ -147,12 +141,13 @@ func noCard(s *subject) string {
 	return ""
 }
 
-// canStream reports whether streams are to be tried: the card declares them, or there is none.
+// canStream reports whether streams may be tried: the card declares them, or there is no card.
 func (s *subject) canStream() bool {
 	return s.target.Card == nil || s.target.Card.Capabilities.Streaming
 }
 
-// declares says why a probe of a capability does not apply.
+// declares returns a function that says why a probe does not apply: the card must declare the capability, or with
+// want == false must not.
 func declares(what string, has func(*a2a.Capabilities) bool, want bool) func(*subject) string {
 	return func(s *subject) string {
 		switch {

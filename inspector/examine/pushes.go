@@ -19,16 +19,15 @@ var (
 	withoutPush = declares("push notifications", func(c *a2a.Capabilities) bool { return c.Push }, false)
 )
 
-// unreachableHook is a webhook that nothing is sent to: no name below invalid exists.
+// unreachableHook is a webhook that receives nothing: no name below the top-level domain invalid exists.
 const unreachableHook = "https://a2a-console.invalid/hook"
 
-// deliveryTimeout is how long a notification is waited for.
+// deliveryTimeout is how long a probe waits for a notification.
 const deliveryTimeout = 5 * time.Second
 
-// deliveryGrace is how long a notification may be under way.
+// deliveryGrace is how long a notification may still be on its way.
 const deliveryGrace = time.Second
 
-// pushProbes are the probes of push notifications.
 var pushProbes = []probe{
 	{
 		name: "push", breaks: "CARD-38", level: check.Must, calls: 10, inapplicableReason: withPush, untestableReason: noTask,
@@ -57,7 +56,7 @@ var pushProbes = []probe{
 	},
 }
 
-// newHook is a push configuration for a task, and the webhook.
+// newHook returns a push configuration for a task, and its webhook.
 func (t *trial) newHook(task string) (*a2a.PushConfig, Hook) {
 	h := Hook{URL: unreachableHook}
 	if t.Hook != nil {
@@ -67,8 +66,8 @@ func (t *trial) newHook(task string) (*a2a.PushConfig, Hook) {
 	return &a2a.PushConfig{TaskID: task, URL: h.URL, Token: h.Token}, h
 }
 
-// configure makes a configuration for a task and does with it what there is to do. A task
-// that is under way is best; without one the task that is over has to do.
+// configure creates, reads, lists and deletes a configuration. A running task is best; without one, it uses the
+// finished task.
 func configure(t *trial) {
 	task := t.finished
 	if noSlow(t.subject) == "" {
@@ -93,9 +92,9 @@ func configure(t *trial) {
 	if got := t.callConfig(a2a.GetPushConfig, task, id); !t.judgeSuccess(got) {
 		return
 	}
-	if task != t.finished { // so that no notification is under way when the configuration goes
+	if task != t.finished { // so that no notification is on its way when the configuration is deleted
 		t.call(t.taskCall(a2a.CancelTask, task))
-		_ = sleep(t.ctx, deliveryGrace) // the next call tells that it was stopped
+		_ = sleep(t.ctx, deliveryGrace) // if stopped, the next call says so
 	}
 	if !t.listAndDeleteConfig(task, id) {
 		return
@@ -103,14 +102,13 @@ func configure(t *trial) {
 	t.pass("the agent answered every call as it should")
 }
 
-// callConfig calls for a configuration.
 func (t *trial) callConfig(op a2a.Operation, task, id string) answer {
 	c := t.taskCall(op, task)
 	c.PushID = id
 	return t.call(c)
 }
 
-// listAndDeleteConfig lists and deletes a configuration, where the version has that.
+// listAndDeleteConfig lists and deletes a configuration if the version supports that. It reports whether to go on.
 func (t *trial) listAndDeleteConfig(task, id string) bool {
 	if _, err := t.Client.Prepare(t.target.Target, &a2a.Call{Op: a2a.DeletePushConfig, TaskID: task, PushID: id}); err != nil {
 		return true
@@ -123,7 +121,7 @@ func (t *trial) listAndDeleteConfig(task, id string) bool {
 	if !t.judgeSuccess(listed) {
 		return false
 	}
-	for range 2 { // what the second one answers is a check's business
+	for range 2 { // a check judges the second answer
 		if deleted := t.callConfig(a2a.DeletePushConfig, task, id); !deleted.isOK() && t.row.Says == "" {
 			t.judgeSuccess(deleted)
 			return false
@@ -180,14 +178,14 @@ func deliver(t *trial) {
 	}
 }
 
-// explainUnread says why a delivery tells nothing, "" where it tells of a task or cannot be read.
+// explainUnread says why a delivery is not a notification, "" if it is one or cannot be read.
 func (t *trial) explainUnread(exchange string) string {
 	if t.Store == nil {
 		return ""
 	}
 	ctx := context.WithoutCancel(t.ctx)
 	x, err := t.Store.Exchange(ctx, exchange)
-	if err != nil || x.Method == http.MethodGet { // 0.1's question whether the webhook wants them
+	if err != nil || x.Method == http.MethodGet { // in 0.1 the agent asks the webhook whether it accepts notifications
 		return ""
 	}
 	r, err := reading.Record(ctx, t.Store, &x, reading.Options{})
@@ -203,7 +201,7 @@ func (t *trial) explainUnread(exchange string) string {
 	return ""
 }
 
-// isLocalHook reports whether a webhook is on this machine, where agents need not call it.
+// isLocalHook reports whether a webhook is on this machine or a private network, which agents may refuse to call.
 func isLocalHook(hook string) bool {
 	u, err := url.Parse(hook)
 	return err == nil && inspector.IsLocalHost(u.Hostname())

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestQuotedErrorsAreCutVisibly: an agent's error that is too long to be quoted ends in an
-// ellipsis.
+// TestQuotedErrorsAreCutVisibly: an agent's error that is too long to quote ends in an ellipsis.
 func TestQuotedErrorsAreCutVisibly(t *testing.T) {
 	for s, want := range map[string]string{
 		"":                      "",

@@ -17,27 +17,27 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Report is what an examination found.
+// Report is the result of an examination.
 type Report struct {
 	Started    time.Time
 	Took       time.Duration
 	Calls      int
 	Budget     int
 	Interfaces []string
-	Stopped    string // why it ended early, "" when it did not
-	Early      bool   // it was stopped before its end: Stopped says why
+	Stopped    string // why it ended early, "" if it did not
+	Early      bool   // it was stopped before its end; Stopped says why
 	Client     bool   // a client was examined, and the rows are its steps
-	Chaos      bool   `json:",omitempty"` // the rows are conversations under faults, and no checks are made
-	Recording  bool   `json:",omitempty"` // a recording was judged: there are checks alone
+	Chaos      bool   `json:",omitempty"` // the rows are conversations under faults, and there are no checks
+	Recording  bool   `json:",omitempty"` // a recording was judged, so there are only checks
 	Rows       []Row
 	Checks     *verdict.Report // nil before Judge
 
 	targets         []Target
-	hooks           []string        // webhooks that were handed out
-	servingFindings []judge.Finding // of how the card is served
+	hooks           []string        // webhooks handed out to the agent
+	servingFindings []judge.Finding // about how the card is served
 }
 
-// groupLastRow has the last row stand beside the others of its interface.
+// groupLastRow moves the last row next to the others of its interface.
 func (r *Report) groupLastRow() {
 	end := len(r.Rows) - 1
 	last := r.Rows[end]
@@ -50,8 +50,8 @@ func (r *Report) groupLastRow() {
 	}
 }
 
-// Judge makes the checks on what the examination recorded, and says in each row which of
-// them its exchanges break.
+// Judge evaluates the checks on the recorded exchanges, and notes in each row which ones its exchanges break. each is
+// called with the number of exchanges done.
 func (r *Report) Judge(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, each func(done int)) error {
 	judged, err := verdict.JudgeAgent(ctx, exchanges, bodies, r.isReachableHook, r.mayEcho, each)
 	if err != nil {
@@ -67,8 +67,7 @@ func (r *Report) Judge(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, 
 	return nil
 }
 
-// JudgeClient makes the checks on what was recorded of a client, and says in each row which
-// of them its exchanges break.
+// JudgeClient is Judge for a recording of a client under examination.
 func (r *Report) JudgeClient(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, each func(done int)) error {
 	judged, err := verdict.JudgeClient(ctx, exchanges, bodies, r.isRefusable, each)
 	if err != nil {
@@ -79,12 +78,12 @@ func (r *Report) JudgeClient(ctx context.Context, exchanges iter.Seq2[*wire.Exch
 	return nil
 }
 
-// isRefusable reports whether a notification is one that the client is to refuse.
+// isRefusable reports whether an exchange is a notification that the client has to refuse.
 func (r *Report) isRefusable(exchange string) bool {
 	return slices.ContainsFunc(r.Rows, func(row Row) bool { return slices.Contains(row.Refusable, exchange) })
 }
 
-// markBreaks says in each row which checks its exchanges break.
+// markBreaks notes in each row which checks its exchanges break.
 func (r *Report) markBreaks() {
 	for i := range r.Checks.Checks {
 		c := &r.Checks.Checks[i]
@@ -100,19 +99,17 @@ func (r *Report) markBreaks() {
 	}
 }
 
-// isReachableHook reports whether what is delivered to a URL is on record, and agents have to call it.
+// isReachableHook reports whether url is a webhook of the examination that agents cannot refuse as local.
 func (r *Report) isReachableHook(url string) bool {
 	return slices.Contains(r.hooks, url) && !isLocalHook(url)
 }
 
-// mayEcho reports whether what is wrong with an answer may be the console's own bad message,
-// which is given back.
+// mayEcho reports whether errors in a response may be those of our own malformed message, sent back.
 func (r *Report) mayEcho(exchange string) bool {
 	return slices.ContainsFunc(r.Rows, func(row Row) bool { return row.echoed && slices.Contains(row.Exchanges, exchange) })
 }
 
-// addUnrecorded adds to the checks what the record does not tell: how the card was found, and what
-// rows say.
+// addUnrecorded adds to the checks what the recording does not show: how the card was found, and what rows say.
 func (r *Report) addUnrecorded() {
 	for _, f := range r.servingFindings {
 		r.Checks.AddFinding(f)
@@ -124,8 +121,8 @@ func (r *Report) addUnrecorded() {
 	}
 }
 
-// addProbeResults takes what probes tell of their checks. A probe that fails beside a finding on its
-// exchanges has its reason there.
+// addProbeResults adds the probes' results to their checks. If a failed probe's exchanges already have findings, those
+// explain the failure.
 func (r *Report) addProbeResults() {
 	for i := range r.Rows {
 		row := &r.Rows[i]
@@ -144,13 +141,12 @@ func (r *Report) addProbeResults() {
 	}
 }
 
-// needsProbe reports whether only a probe meets a check, and nothing that is on record does.
+// needsProbe reports whether only a probe can meet a check, never recorded traffic.
 func needsProbe(id string) bool {
 	c, _ := check.ByID(id)
 	return slices.Contains(c.When, "never")
 }
 
-// breakChecks has checks be broken by what a row says.
 func (r *Report) breakChecks(row *Row, checks []string) {
 	for _, id := range checks {
 		if slices.Contains(row.Breaks, id) {
@@ -162,8 +158,7 @@ func (r *Report) breakChecks(row *Row, checks []string) {
 	}
 }
 
-// setReason says why a check was neither met nor broken, and tells what does not apply from
-// what was not tested.
+// setReason says why a check was neither met nor broken, and separates not applicable from not tested.
 func (r *Report) setReason(c *verdict.Check) {
 	if c.Why != "" || c.Result != verdict.NotApplicable && c.Result != verdict.Skip {
 		return
@@ -186,7 +181,7 @@ func (r *Report) setReason(c *verdict.Check) {
 	}
 }
 
-// outOfScopeReason says why a check is about nothing that was examined, "" when it is.
+// outOfScopeReason says why a check concerns nothing that was examined, "" if it does.
 func (r *Report) outOfScopeReason(c *verdict.Check) string {
 	var versions, bindings []string
 	speaks := c.Versions == nil
@@ -210,7 +205,7 @@ func (r *Report) outOfScopeReason(c *verdict.Check) string {
 	return ""
 }
 
-// Count is how many rows have a result.
+// Count returns the number of rows with a result.
 func (r *Report) Count(is verdict.Result) (n int) {
 	for i := range r.Rows {
 		if r.Rows[i].Result == is {
@@ -220,7 +215,7 @@ func (r *Report) Count(is verdict.Result) (n int) {
 	return n
 }
 
-// Untested is why nothing of the agent could be examined, "" when something was.
+// Untested says why nothing could be examined, "" if something was.
 func (r *Report) Untested() string {
 	switch {
 	case r.Client:
@@ -244,14 +239,14 @@ func (r *Report) Untested() string {
 	return why
 }
 
-// NeedsCredentials reports whether an interface turned the caller away for its credentials.
+// NeedsCredentials reports whether an interface refused the caller for its credentials.
 func (r *Report) NeedsCredentials() bool {
 	return slices.ContainsFunc(r.Rows, func(row Row) bool {
 		return row.Probe == reachProbe.name && strings.HasPrefix(row.Says, credentialsReason)
 	})
 }
 
-// explainSilence says that the client did nothing, "" when it did.
+// explainSilence says that the client made no request, "" if it did.
 func (r *Report) explainSilence() string {
 	if r.Calls > 0 || r.Count(verdict.Fail) > 0 {
 		return ""
@@ -259,7 +254,7 @@ func (r *Report) explainSilence() string {
 	return "the client made no request"
 }
 
-// Noun is what the rows are: probes, steps or conversations.
+// Noun returns what a row is: probe, step or conversation.
 func (r *Report) Noun() string {
 	switch {
 	case r.Client:
@@ -270,7 +265,7 @@ func (r *Report) Noun() string {
 	return "probe"
 }
 
-// SkippedNoun is what rows are called that tell nothing.
+// SkippedNoun returns the words for rows that tested nothing. r may be nil.
 func (r *Report) SkippedNoun() string {
 	if r != nil && r.Chaos {
 		return "not touched"
@@ -278,12 +273,12 @@ func (r *Report) SkippedNoun() string {
 	return "not tested"
 }
 
-// FailsAt reports whether a row or a check fails at a level or above.
+// FailsAt reports whether a row or a check fails at level or above.
 func (r *Report) FailsAt(level check.Level) bool {
 	return slices.ContainsFunc(r.Rows, func(row Row) bool { return row.FailsAt(level) }) || r.Checks != nil && r.Checks.FailsAt(level)
 }
 
-// Summary is the report in a line or two: the calls and probes, then the checks.
+// Summary returns one line about calls and rows, and one about the checks, if there are any.
 func (r *Report) Summary() []string {
 	if r.Recording {
 		return []string{r.Checks.Summary()}

@@ -10,38 +10,37 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 )
 
-// Request is how an examination was asked for, as it is kept on record.
+// Request is a request for an examination, as the recording stores it.
 type Request struct {
 	Agent    string         `json:"agent"`            // address
-	Origin   string         `json:"origin,omitempty"` // of the agent, where it is one that the console knows
+	Origin   string         `json:"origin,omitempty"` // of the agent, if the console knows it
 	Versions []a2a.Version  `json:"versions,omitempty"`
-	Bindings []a2a.Binding  `json:"bindings,omitempty"` // as versions: absent for all that the card offers
+	Bindings []a2a.Binding  `json:"bindings,omitempty"` // like Versions, empty for all that the card offers
 	Texts    []string       `json:"texts,omitempty"`
 	Rate     float64        `json:"rate"`
 	Budget   int            `json:"budget"`
-	Session  string         `json:"session,omitempty"` // id of a recording that is judged, and nobody is called
-	Client   *ClientRequest `json:"client,omitempty"`  // where a client was examined
-	Chaos    *ChaosRequest  `json:"chaos,omitempty"`   // where conversations were held under faults
-	Limit    time.Duration  `json:"limit,omitempty"`   // of a step, or of a conversation; 0 for what is usual
+	Session  string         `json:"session,omitempty"` // id of a recording to judge, without any calls
+	Client   *ClientRequest `json:"client,omitempty"`  // set when a client is examined
+	Chaos    *ChaosRequest  `json:"chaos,omitempty"`   // set for conversations under faults
+	Limit    time.Duration  `json:"limit,omitempty"`   // per step or conversation; 0 means the default
 }
 
-// ClientRequest is which client was examined, and how.
+// ClientRequest says which client to examine, and how.
 type ClientRequest struct {
-	Program string   `json:"program,omitempty"` // that was started for each step, "" where a person was asked
-	Steps   []string `json:"steps,omitempty"`   // that it was to take; absent for all
-	Agents  []string `json:"agents,omitempty"`  // what it calls itself: the values of User-Agent
+	Program string   `json:"program,omitempty"` // started for each step; "" to ask a person
+	Steps   []string `json:"steps,omitempty"`   // to take; empty for all
+	Agents  []string `json:"agents,omitempty"`  // values of User-Agent that the client sent
 }
 
-// ChaosRequest is under which faults conversations were held, and by whom.
+// ChaosRequest says which faults conversations run under, and whose they are.
 type ChaosRequest struct {
-	Presets  []string `json:"presets,omitempty"` // absent for all
+	Presets  []string `json:"presets,omitempty"` // empty for all
 	Times    int      `json:"times,omitempty"`
 	Seed     int64    `json:"seed,omitempty"`
-	ByClient bool     `json:"by_client,omitempty"` // by a client that a person started, not the console's own
+	ByClient bool     `json:"by_client,omitempty"` // a person starts the client; otherwise it is the console's own
 }
 
-// Encode is the report as it is kept on record: what the list of checks says of itself is
-// left out.
+// Encode returns the report as the recording stores it, without the checks' descriptions from the list of checks.
 func (r *Report) Encode() ([]byte, error) {
 	kept := *r
 	if r.Checks != nil {
@@ -60,7 +59,7 @@ func (r *Report) Encode() ([]byte, error) {
 	return out, nil
 }
 
-// Decode reads what Encode wrote. Checks that the list does not have any more are left out.
+// Decode decodes a report from Encode. It drops checks that are no longer in the list.
 func Decode(kept []byte) (*Report, error) {
 	var r Report
 	if err := json.Unmarshal(kept, &r); err != nil {

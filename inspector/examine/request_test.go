@@ -15,8 +15,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestReportsAreKept: what is kept of a report makes the same files as the report, without
-// the list of checks, and one of a list that had other checks is read, too.
+// TestReportsAreKept: a stored report gives the same files as the original, although it leaves out the list of checks. A
+// report made with another list can be read, too.
 func TestReportsAreKept(t *testing.T) {
 	of, _ := check.ByID("STM-05")
 	f := judge.Finding{Exchange: "x-1", Side: wire.Response, Frame: 2, Times: 3, Others: []string{"x-2"},

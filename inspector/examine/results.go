@@ -11,16 +11,16 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/verdict"
 )
 
-// Outcome is how a row or a check came out.
+// Outcome is the result of a row or a check.
 type Outcome struct {
-	Check     string // of a check
-	Probe     string // of a row
+	Check     string // id, "" for a row
+	Probe     string // "" for a check
 	Interface string
 	Result    verdict.Result
 	Text      string
 }
 
-// Name is the check, or the probe with its interface.
+// Name returns the check, or the probe with its interface.
 func (o Outcome) Name() string {
 	if o.Check != "" {
 		return o.Check
@@ -28,10 +28,9 @@ func (o Outcome) Name() string {
 	return strings.TrimSuffix(o.Probe+" of "+o.Interface, " of ")
 }
 
-// Results are all outcomes of a report, in its order.
+// Results are the outcomes of a report, in its order.
 type Results []Outcome
 
-// Results are those of the examination.
 func (r *Report) Results() Results {
 	var out Results
 	for i := range r.Rows {
@@ -48,10 +47,10 @@ func (r *Report) Results() Results {
 	return out
 }
 
-// maxLineBytes is the most bytes of a line that ReadResults takes.
+// maxLineBytes limits a line that ReadResults accepts.
 const maxLineBytes = 4 << 20
 
-// ReadResults reads what `check --json` wrote. It reports false for what is no such report.
+// ReadResults reads the output of `check --json`. It returns false if in is not such a report.
 func ReadResults(in io.Reader) (Results, bool, error) {
 	s := bufio.NewScanner(in)
 	s.Buffer(nil, maxLineBytes)
@@ -72,15 +71,15 @@ func ReadResults(in io.Reader) (Results, bool, error) {
 	return out, len(out) > 0, nil
 }
 
-// Changes are what came out otherwise than before.
+// Changes are the results that differ from an earlier examination.
 type Changes struct {
 	Broke    Results // fails now, and did not
 	Repaired Results // failed, and passes now
-	Lost     Results // failed, and is not tested any more
-	Untested Results // passed, and is not tested any more
+	Lost     Results // failed, and is no longer tested
+	Untested Results // passed, and is no longer tested
 }
 
-// ChangesSince compares with the results of before. What one of the two does not have is no change.
+// ChangesSince compares with earlier results. A result that only one of the two has is not a change.
 func (now Results) ChangesSince(before Results) Changes {
 	was := map[string]verdict.Result{}
 	for _, o := range before {
@@ -104,5 +103,5 @@ func (now Results) ChangesSince(before Results) Changes {
 	return c
 }
 
-// IsEmpty reports whether nothing broke and nothing was repaired, as far as both tested it.
+// IsEmpty reports whether nothing broke, was repaired or got lost. Untested does not count.
 func (c Changes) IsEmpty() bool { return len(slices.Concat(c.Broke, c.Repaired, c.Lost)) == 0 }

@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/verdict"
 )
 
-// TestSince: what came out otherwise is told apart by what it was and is.
+// TestSince: changes are classified by the old and the new result.
 func TestSince(t *testing.T) {
 	of := func(results map[string]verdict.Result) (out examine.Results) {
 		for _, name := range []string{"A", "B", "C", "D", "E", "F"} {

@@ -26,7 +26,7 @@ import (
 
 func TestMain(m *testing.M) {
 	flag.Parse()
-	flag.Set("test.parallel", "8") // they wait more than they work
+	flag.Set("test.parallel", "8") // the tests mostly wait
 	os.Exit(m.Run())
 }
 
@@ -36,7 +36,7 @@ func (env) Note(string, ...any)              {}
 func (env) Logger() *slog.Logger             { return slog.New(slog.DiscardHandler) }
 func (env) Progress() func(string, int, int) { return nil }
 
-// rig is an agent with the way to it.
+// rig is an agent behind a tap, with a client.
 type rig struct {
 	t      *testing.T
 	url    string
@@ -47,7 +47,7 @@ type rig struct {
 	said [][]byte // bodies of requests, with their URLs
 }
 
-// serve runs the reference agent; wrap, which may be nil, stands before it.
+// serve runs the reference agent; wrap, which may be nil, wraps its handler.
 func serve(t *testing.T, o agent.Options, wrap func(http.Handler) http.Handler) *rig {
 	t.Helper()
 	r := &rig{t: t}
@@ -76,7 +76,7 @@ func serve(t *testing.T, o agent.Options, wrap func(http.Handler) http.Handler) 
 	return r
 }
 
-// listening keeps what is sent.
+// listening records the requests.
 func (r *rig) listening(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
 		body, _ := io.ReadAll(q.Body)
@@ -88,14 +88,14 @@ func (r *rig) listening(h http.Handler) http.Handler {
 	})
 }
 
-// heard reports whether a text is in any request.
+// heard reports whether a text occurs in any request.
 func (r *rig) heard(text string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.ContainsFunc(r.said, func(b []byte) bool { return bytes.Contains(b, []byte(text)) })
 }
 
-// options examine the agent in some versions and bindings, nil for all, as fast as it goes.
+// options returns options for some versions and bindings, nil for all, without pacing.
 func (r *rig) options(versions []a2a.Version, bindings []a2a.Binding) examine.Options {
 	r.t.Helper()
 	d, err := r.client.Discover(r.t.Context(), r.url)
@@ -129,7 +129,7 @@ func (r *rig) examine(ctx context.Context, o examine.Options) *examine.Report {
 	return report
 }
 
-// recorded are the exchanges on record, in their order.
+// recorded returns the recorded exchanges in order.
 func (r *rig) recorded() iter.Seq2[*wire.Exchange, error] {
 	return func(yield func(*wire.Exchange, error) bool) {
 		list, err := r.way.Store.Exchanges(context.Background(), wire.Filter{}, wire.Page{Limit: 5000})
@@ -145,7 +145,7 @@ func (r *rig) recorded() iter.Seq2[*wire.Exchange, error] {
 	}
 }
 
-// failures are the probes and the checks that failed, each once.
+// failures lists the probes and checks that failed, without repetitions.
 func failures(r *examine.Report) (out []string) {
 	for _, row := range r.Rows {
 		if row.Result == verdict.Fail {
@@ -161,7 +161,7 @@ func failures(r *examine.Report) (out []string) {
 	return slices.Compact(out)
 }
 
-// plainly are the options for one interface.
+// plainly returns the options for one interface.
 func (r *rig) plainly(texts ...string) examine.Options {
 	o := r.options([]a2a.Version{a2a.V10}, []a2a.Binding{a2a.JSONRPC})
 	o.Texts = texts

@@ -6,30 +6,30 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 )
 
-// Row is how a probe went.
+// Row is the result of a probe, a step or a conversation.
 type Row struct {
-	Interface string // that was probed; "" for the agent as a whole
+	Interface string // "" for the agent as a whole
 	Probe     string
-	Asks      string // what is expected, a sentence
+	Asks      string // the expectation, a sentence
 	Level     check.Level
-	Result    verdict.Result // verdict.Skip: it was not tested
+	Result    verdict.Result // verdict.Skip: not tested
 	Says      string         // why
-	Open      bool           // the specification leaves open how this is answered
-	Exchanges []string       // that show it
-	Breaks    []string       // checks that are broken in these
-	Refusable []string       // notifications that a client is to refuse
-	Chaos     *chaos.Result  `json:",omitempty"` // the conversation that the row is of, nil where it is of none, or was not held
+	Open      bool           // the specification leaves the behaviour open
+	Exchanges []string       // evidence
+	Breaks    []string       // ids of checks that Exchanges break
+	Refusable []string       // exchanges of notifications that a client has to refuse
+	Chaos     *chaos.Result  `json:",omitempty"` // the row's conversation; nil if there is none, or it did not take place
 
-	check       string   // that is broken where it fails, and met where it passes
-	exactChecks []string // checks that say more exactly what went wrong, whatever else is found there
-	metChecks   []string // checks that these meet, where the record alone does not tell
-	echoed      bool     // what is wrong with the documents of the answers may be ours
+	check       string   // broken if the probe fails, met if it passes
+	exactChecks []string // checks that name a failure more exactly, whatever other findings there are
+	metChecks   []string // checks that the exchanges meet, which the recording alone does not show
+	echoed      bool     // errors in the responses may be echoes of ours
 }
 
-// Key tells the rows of a report apart.
+// Key identifies the row within a report.
 func (r *Row) Key() string { return r.Probe + "\x00" + r.Interface }
 
-// FailsAt reports whether the row is a failure of a level or above.
+// FailsAt reports whether the row is a failure at level or above.
 func (r *Row) FailsAt(level check.Level) bool {
 	ranks := map[check.Level]int{check.Must: 3, check.Should: 2, check.Info: 1}
 	return r.Result == verdict.Fail && ranks[r.Level] >= ranks[level]

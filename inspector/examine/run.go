@@ -14,44 +14,41 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// exam is an examination under way.
 type exam struct {
 	Options
 	caller            *caller
 	planned           int
 	report            *Report
 	texts             texts
-	comparedExchanges map[string]map[string]string // exchanges by probe and interface, to be compared
+	comparedExchanges map[string]map[string]string // exchange ids by probe and interface
 	mu                sync.Mutex
 
-	guesses   int  // versions that are still to be tried of a card that names none
-	hasSpoken bool // such a version is spoken
+	guesses   int  // versions left to try for a card that names none
+	hasSpoken bool // the agent speaks one of those versions
 }
 
-// texts are messages by what the agent does with them, "" where none is known.
+// texts are messages by what the agent does with them, "" if unknown.
 type texts struct {
-	quick    string // makes a task that is soon over
+	quick    string // makes a short task
 	slow     string // makes a task that stays open for a while
 	direct   string // is answered with a message
-	question string // makes a task that waits for its client
-	fallback string // what is sent where any message will do
+	question string // makes a task that asks its client for input
+	fallback string // for when any message will do
 }
 
-// subject is an interface under examination.
 type subject struct {
 	*exam
 	target     Target
 	name       string
 	version    *version.Version
 	downReason string // why nothing more is tried of it, "" while something is
-	isAbsent   bool   // the agent does not speak the version, and its card does not say that it does
+	isAbsent   bool   // the agent does not speak the version, which its card does not claim
 
-	finished, context string // a task that is over, and its context
+	finished, context string // a finished task, and its context
 	currentProbe      string
 }
 
-// Run examines an agent. It ends early when ctx does, and what was not tried by then is
-// not tested.
+// Run examines an agent. When ctx ends, it stops early and reports the rest as not tested.
 func Run(ctx context.Context, o Options) *Report {
 	o = o.withDefaults()
 	x := &exam{Options: o, caller: newCaller(&o), planned: o.Plan().Calls, comparedExchanges: map[string]map[string]string{},
@@ -59,7 +56,7 @@ func Run(ctx context.Context, o Options) *Report {
 	x.addSkippedInterfaces()
 	all := make([]*subject, len(o.Targets))
 	for i, t := range o.Targets {
-		v, _ := registry.ByName(t.Version) // targets are of versions that are spoken
+		v, _ := registry.ByName(t.Version) // targets only have known versions
 		all[i] = &subject{exam: x, target: t, name: t.Name(), version: v}
 		x.report.Interfaces = append(x.report.Interfaces, all[i].name)
 		if t.guessed {
@@ -87,7 +84,7 @@ func Run(ctx context.Context, o Options) *Report {
 	return x.report
 }
 
-// tryProbes makes the probes of each interface in turn. The first that answers is surveyed.
+// tryProbes runs the probes of each interface in turn. It surveys the first interface that answers, or else the last.
 func (x *exam) tryProbes(ctx context.Context, all []*subject) {
 	surveyed := false
 	for i, s := range all {
@@ -113,14 +110,12 @@ func (x *exam) tryProbes(ctx context.Context, all []*subject) {
 	}
 }
 
-// addSkippedInterfaces tells of the interfaces that are not examined.
 func (x *exam) addSkippedInterfaces() {
 	for _, l := range x.Skipped {
 		x.report.Rows = append(x.report.Rows, Row{Interface: l.Name, Probe: reachProbe.name, Asks: reachProbe.expectation, Level: reachProbe.level, Result: verdict.Skip, Says: l.Reason})
 	}
 }
 
-// runProbe tries one thing, and adds its row.
 func (s *subject) runProbe(ctx context.Context, p *probe) {
 	t := &trial{subject: s, ctx: ctx, row: Row{Interface: s.name, Probe: p.name, Asks: p.expectation, Level: p.level, echoed: p.echoed}}
 	t.row.check = s.firstCheck(p.breaks)
@@ -145,7 +140,7 @@ func (s *subject) runProbe(ctx context.Context, p *probe) {
 	s.report.Rows = append(s.report.Rows, t.row)
 }
 
-// firstCheck is the first of some checks that holds in the interface's version, "" for none.
+// firstCheck returns the first of the checks that applies in the interface's version, "" for none.
 func (s *subject) firstCheck(checks string) string {
 	for id := range strings.FieldsSeq(checks) {
 		if s.hasCheck(id) {
@@ -155,14 +150,12 @@ func (s *subject) firstCheck(checks string) string {
 	return ""
 }
 
-// reportProgress tells how far the examination is.
 func (s *subject) reportProgress() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.OnProgress(Progress{Done: s.caller.callCount(), Planned: s.planned, Interface: s.name, Probe: s.currentProbe})
 }
 
-// explainSkip is why something was not tested.
 func (x *exam) explainSkip(err error) string {
 	var b budgetError
 	switch {
@@ -176,10 +169,10 @@ func (x *exam) explainSkip(err error) string {
 	return err.Error()
 }
 
-// cleanupTimeout is how long canceling may take that comes after the end.
+// cleanupTimeout limits canceling after the examination has ended.
 const cleanupTimeout = 5 * time.Second
 
-// cancelOpenTasks cancels what the examination left open, also after it was stopped.
+// cancelOpenTasks cancels the examination's open tasks, even after it was stopped.
 func (x *exam) cancelOpenTasks(ctx context.Context) {
 	if ctx.Err() != nil {
 		var cancel context.CancelFunc

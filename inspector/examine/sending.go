@@ -14,10 +14,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// maxPolls is how often a task is got until it is over.
+// maxPolls limits how often a task is polled until it ends.
 const maxPolls = 5
 
-// sendProbes are the probes of messages.
 var sendProbes = []probe{
 	{
 		name: "send", breaks: "RES-25", level: check.Must, calls: 1 + maxPolls,
@@ -107,7 +106,7 @@ var sendProbes = []probe{
 	},
 }
 
-// noQuestion says why a probe of a task that waits for its client cannot be made.
+// noQuestion says why a probe that needs a task waiting for input cannot be tried.
 func noQuestion(s *subject) string {
 	if s.texts.question == "" {
 		return "the console knows no message that makes the agent ask a question: give one with --text"
@@ -115,7 +114,7 @@ func noQuestion(s *subject) string {
 	return ""
 }
 
-// outputModes is what media types the card says that the agent gives, nil where it says none.
+// outputModes returns the media types that the card lists for output, nil without a card.
 func (s *subject) outputModes() []string {
 	if s.target.Card == nil {
 		return nil
@@ -128,7 +127,6 @@ func (s *subject) outputModes() []string {
 	return slices.Compact(out)
 }
 
-// followUp answers what the agent asks.
 func followUp(t *trial) {
 	asked, ok := t.startQuestion()
 	if !ok {
@@ -146,7 +144,7 @@ func followUp(t *trial) {
 	}
 }
 
-// startQuestion begins a task on which the agent asks its client something.
+// startQuestion starts a task for which the agent asks for input.
 func (t *trial) startQuestion() (answer, bool) {
 	a := t.call(t.messageCall(a2a.SendMessage, t.texts.question))
 	if !t.judgeSuccess(a) {
@@ -159,7 +157,7 @@ func (t *trial) startQuestion() (answer, bool) {
 	return a, true
 }
 
-// sendOtherContext sends a message to a task as if it were of another context.
+// sendOtherContext sends a message that names a task but another context.
 func sendOtherContext(t *trial) {
 	asked, ok := t.startQuestion()
 	if !ok {
@@ -175,7 +173,7 @@ func sendOtherContext(t *trial) {
 	t.judgeRefusal(a)
 }
 
-// waitForEnd gets the task of an answer until it is over, or waits for its client.
+// waitForEnd polls an answer's task until it ends or asks for input.
 func (t *trial) waitForEnd(a answer) answer {
 	for range maxPolls {
 		if a.State.Terminal() || a.State.Interrupted() || a.Task == "" || sleep(t.ctx, 300*time.Millisecond) != nil {
@@ -186,7 +184,7 @@ func (t *trial) waitForEnd(a answer) answer {
 	return a
 }
 
-// survey sends each message once, and notes what the agent does with it.
+// survey sends each message once and notes what the agent does with it.
 func (s *subject) survey(ctx context.Context) {
 	best := time.Duration(0)
 	for _, m := range s.messages() {
@@ -202,8 +200,8 @@ func (s *subject) survey(ctx context.Context) {
 	}
 }
 
-// nameOf is the part of a probe's name that says which message it sends. Results are
-// compared by name, so texts that begin alike have a few digits of their hash.
+// nameOf returns the part of a probe's name that identifies its message. Results are compared by name, so a
+// shortened text gets a few digits of its hash.
 func nameOf(text string) string {
 	name := clip.Runes(text, maxNameChars)
 	if name == text {
@@ -213,7 +211,7 @@ func nameOf(text string) string {
 	return name + " #" + hex.EncodeToString(h[:4])
 }
 
-// example sends a message, as a stream where there are any.
+// example sends a message, as a stream if possible.
 func (t *trial) example(m sampleMessage, best *time.Duration) {
 	op := a2a.SendMessage
 	if t.canStream() {
@@ -239,7 +237,7 @@ func (t *trial) example(m sampleMessage, best *time.Duration) {
 		return
 	}
 	if op == a2a.SendStreamingMessage && a.isUnknownOperation() {
-		t.row.check = "CARD-38" // it is what the stream probe will find, too
+		t.row.check = "CARD-38" // the stream probe will find that, too
 	}
 	if !t.judgeSuccess(a) {
 		return
@@ -248,8 +246,8 @@ func (t *trial) example(m sampleMessage, best *time.Duration) {
 	t.pass("the agent answered with " + a.describe())
 }
 
-// wantsExtension reports whether an error may mean that a message has to activate an
-// extension: before 1.0 no error says so alone.
+// wantsExtension reports whether an error may mean that the message has to activate an extension. Before 1.0 no
+// error means only that.
 func wantsExtension(name a2a.ErrorName) bool {
 	return name == a2a.ExtensionSupportRequired || name == a2a.UnsupportedOperation
 }
@@ -265,7 +263,6 @@ func (t *trial) judgeUnfinished(text string, a answer, took time.Duration, best 
 	t.pass("the agent is still working after " + t.Timeout.String())
 }
 
-// noteBehaviour remembers what a message does.
 func (t *trial) noteBehaviour(text string, a answer, took time.Duration, best *time.Duration) {
 	x := t.exam
 	switch {
@@ -284,7 +281,7 @@ func (t *trial) noteBehaviour(text string, a answer, took time.Duration, best *t
 	}
 }
 
-// minSlowTime is how long a message has to keep the agent at work to be of use.
+// minSlowTime is how long a message has to keep the agent busy to count as slow.
 const minSlowTime = 500 * time.Millisecond
 
 func (t *trial) noteSlow(text string, weight time.Duration, best *time.Duration) {
@@ -293,21 +290,20 @@ func (t *trial) noteSlow(text string, weight time.Duration, best *time.Duration)
 	}
 }
 
-// sampleMessage is a text to send, and the skill whose example it is.
+// sampleMessage is a text to send, and the id of the skill that it is an example of.
 type sampleMessage struct {
 	text, skill string
-	media       string // what the skill takes where that is no text
+	media       string // the skill's media types if none is text
 }
 
-// maxExamples is how many examples of a card are sent, and maxNameChars how many characters
-// of a message are in the name of its probe.
+// maxExamples limits the examples of a card that are sent, maxNameChars the characters of a message in a probe's name.
 const (
 	maxExamples  = 20
 	maxNameChars = 60
 )
 
-// messages are the texts that are sent: those given, else examples of the card, the first
-// of each skill before the second of any.
+// messages returns the texts to send: Texts, or else the card's examples, the first of each skill before the second
+// of any.
 func (o *Options) messages() (out []sampleMessage) {
 	for _, text := range o.Texts {
 		out = append(out, sampleMessage{text: text})
@@ -336,7 +332,6 @@ func (o *Options) messages() (out []sampleMessage) {
 	return out
 }
 
-// unsentCount is how many examples of the card are too many to send.
 func (o *Options) unsentCount() (n int) {
 	if len(o.Texts) > 0 || len(o.Targets) == 0 || o.Targets[0].Card == nil {
 		return 0
@@ -347,7 +342,7 @@ func (o *Options) unsentCount() (n int) {
 	return max(n-maxExamples, 0)
 }
 
-// nonTextModes is what media types are taken where none of them is text.
+// nonTextModes returns the media types of in, or "" if one of them is text.
 func nonTextModes(in []string) string {
 	for _, m := range in {
 		if m == "*/*" || strings.HasPrefix(m, "text") {
@@ -357,5 +352,5 @@ func nonTextModes(in []string) string {
 	return strings.Join(in, ", ")
 }
 
-// fallbackText is what is sent where no message is known.
+// fallbackText is sent if no message is known.
 const fallbackText = "hello"

@@ -14,7 +14,6 @@ var (
 	withoutStreams = declares("streaming", func(c *a2a.Capabilities) bool { return c.Streaming }, false)
 )
 
-// streamProbes are the probes of streams.
 var streamProbes = []probe{
 	{
 		name: "stream", breaks: "CARD-38", level: check.Must, calls: 2, inapplicableReason: withStreams,
@@ -33,7 +32,7 @@ var streamProbes = []probe{
 			}
 			t.keepForComparison(a)
 			if a.Task != "" && a.State.Terminal() {
-				t.call(t.taskCall(a2a.GetTask, a.Task)) // what is different there is a check's business
+				t.call(t.taskCall(a2a.GetTask, a.Task)) // checks judge the differences
 			}
 			t.pass("the stream ended with " + a.describe())
 		},
@@ -68,14 +67,13 @@ var streamProbes = []probe{
 	},
 }
 
-// slowStream is a stream of the slow message that goes on beside other calls.
+// slowStream is a stream of the slow message that runs in parallel to other calls.
 type slowStream struct {
-	task  chan string // its task, "" where it ended without one
+	task  chan string // its task, "" if it ended without one
 	ended chan answer
 	leave context.CancelFunc
 }
 
-// startStream begins one.
 func (t *trial) startStream() *slowStream {
 	ctx, leave := context.WithCancel(t.ctx)
 	s := &slowStream{make(chan string, 1), make(chan answer, 1), leave}
@@ -92,7 +90,7 @@ func (t *trial) startStream() *slowStream {
 	return s
 }
 
-// startAndLeaveStream begins a task by a stream and leaves that.
+// startAndLeaveStream starts a task with a stream, closes the stream and returns the task, "" if there is none.
 func (t *trial) startAndLeaveStream() string {
 	s := t.startStream()
 	task := <-s.task
@@ -108,7 +106,7 @@ func (t *trial) startAndLeaveStream() string {
 	return task
 }
 
-// joinStream subscribes to a task whose stream is open, and cancels it.
+// joinStream subscribes to a task whose stream is open, and cancels the task.
 func joinStream(t *trial) {
 	first := t.startStream()
 	defer first.leave()
@@ -134,7 +132,6 @@ func joinStream(t *trial) {
 	t.judgeJoined(a, b, cancelled)
 }
 
-// judgeJoined judges two streams of a task that was canceled.
 func (t *trial) judgeJoined(a, b, cancelled answer) {
 	switch {
 	case b.Err != nil && (b.Err.Name == a2a.TaskNotFound || b.Err.Name == a2a.UnsupportedOperation) && a.State.Terminal() && !cancelled.isOK():

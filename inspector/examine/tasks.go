@@ -8,7 +8,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// getProbes are the probes that get tasks.
 var getProbes = []probe{
 	{
 		name: "get", breaks: "RES-25", level: check.Must, calls: 1, untestableReason: noTask,
@@ -55,8 +54,7 @@ var getProbes = []probe{
 	},
 }
 
-// historyLengths are those that a history is asked for in. None cannot be asked for where the
-// number 0 is not written.
+// historyLengths returns the values of historyLength to try. 0 works only where the encoding can express it.
 func (s *subject) historyLengths() []int {
 	if s.target.Binding != a2a.JSONRPC && !s.hasCheck("LIST-01") {
 		return []int{1}
@@ -64,7 +62,6 @@ func (s *subject) historyLengths() []int {
 	return []int{0, 1}
 }
 
-// cancelProbes are the probes that cancel tasks.
 var cancelProbes = []probe{
 	{
 		name: "cancel-unknown", breaks: "STM-06", level: check.Must, calls: 1,
@@ -91,7 +88,7 @@ var cancelProbes = []probe{
 	},
 }
 
-// cancel cancels a task that is under way, and once more.
+// cancel cancels a running task twice.
 func cancel(t *trial) {
 	task := t.startWork()
 	if task == "" {
@@ -105,12 +102,12 @@ func cancel(t *trial) {
 	case !t.judgeSuccess(a):
 		return
 	}
-	t.call(t.taskCall(a2a.CancelTask, task)) // what the second one answers is a check's business
+	t.call(t.taskCall(a2a.CancelTask, task)) // a check judges the second answer
 	t.pass("the agent answered with " + a.describe())
 }
 
-// startWork sends the message that keeps the agent at work, without waiting for it. It is ""
-// where that cannot be, and the probe has its result then.
+// startWork starts a task that keeps the agent busy, without waiting for it. It returns "" if that fails, and the
+// probe then has its result.
 func (t *trial) startWork() string {
 	if t.version.Agent.ClientIDs && t.canStream() {
 		return t.startAndLeaveStream()
@@ -133,13 +130,11 @@ func (t *trial) startWork() string {
 	return a.Task
 }
 
-// maxRechecks is how many tasks of an interface are got once more.
 const maxRechecks = 12
 
-// recheckProbe gets tasks that are over once more, when all else is done: what was canceled may
-// have gone on.
+// recheckProbe reads finished tasks again at the very end, because a canceled one may have continued.
 var recheckProbe = probe{
-	name: "stays-over", breaks: "STM-01 STM-04", level: check.Must, calls: maxRechecks, echoed: true, // some were made by bad messages
+	name: "stays-over", breaks: "STM-01 STM-04", level: check.Must, calls: maxRechecks, echoed: true, // malformed messages made some of them
 	expectation: "A task that has ended does not change again.",
 	untestableReason: func(s *subject) string {
 		if len(s.caller.finishedTasksOf(s.name)) == 0 {
@@ -159,7 +154,6 @@ var recheckProbe = probe{
 	},
 }
 
-// finishedProbes are the probes of tasks that are over.
 var finishedProbes = []probe{
 	{
 		name: "send-finished", breaks: "STM-03 STM-02 REQ-25", level: check.Must, calls: 1, untestableReason: noTask,

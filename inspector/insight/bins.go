@@ -7,14 +7,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// binSteps are how long stretches of time may be; longer ones are whole days.
+// binSteps are the widths that bins may have; wider ones are whole days.
 var binSteps = []time.Duration{100 * time.Millisecond, 200 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second, 5 * time.Second,
 	10 * time.Second, 30 * time.Second, time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 30 * time.Minute,
 	time.Hour, 2 * time.Hour, 6 * time.Hour, 12 * time.Hour, day}
 
 const day = 24 * time.Hour
 
-// binStep is the shortest stretch of which few enough make up a time.
+// binStep returns the smallest width with which few enough bins cover d.
 func binStep(d time.Duration) time.Duration {
 	for _, s := range binSteps {
 		if d/s < maxBins-1 {
@@ -24,7 +24,7 @@ func binStep(d time.Duration) time.Duration {
 	return (d/(maxBins-1)/day + 1) * day
 }
 
-// bins cuts the time from one moment to another into stretches.
+// bins cuts the time from one moment to another into bins of equal width.
 func bins(xs []wire.Sample, from, to time.Time) []Bin {
 	width := binStep(to.Sub(from))
 	start := from.Truncate(width)
@@ -60,7 +60,7 @@ func bars(ds []time.Duration) []Bar {
 	return append(out, Bar{least, 0, len(ds)})
 }
 
-// bounds are where bars begin and end: 100 µs, 200 µs, 500 µs, 1 ms … 500 s.
+// bounds returns the bounds of bars: 100 µs, 200 µs, 500 µs, 1 ms … 500 s.
 func bounds() (all []time.Duration) {
 	for decade := 100 * time.Microsecond; decade <= 100*time.Second; decade *= 10 {
 		all = append(all, decade, 2*decade, 5*decade)

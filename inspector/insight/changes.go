@@ -8,17 +8,16 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Change is a figure of some exchanges, A, beside that of others, B.
+// Change compares a figure of exchanges A with that of exchanges B.
 type Change struct {
 	Name string  `json:"name"`             // "Total P95"
-	Term string  `json:"filter,omitempty"` // what finds the exchanges that it is of, among A's and among B's
+	Term string  `json:"filter,omitempty"` // filter that finds its exchanges among A's and B's
 	Unit string  `json:"unit"`             // "exchanges", "%" of all exchanges, or "ms"
 	A    float64 `json:"a"`
 	B    float64 `json:"b"`
 }
 
-// Changes are what is told of two selections against each other. Of times there are those alone
-// that both have.
+// Changes compares two selections. It includes only times that both have.
 func Changes(a, b Tally) []Change {
 	share := func(of func(Tally) int) (float64, float64) {
 		return 100 * float64(of(a)) / float64(max(a.Count, 1)), 100 * float64(of(b)) / float64(max(b.Count, 1))
@@ -52,7 +51,7 @@ func Changes(a, b Tally) []Change {
 	return out
 }
 
-// Value is one side of a change in words: "120 ms", "4.0 %", "1,204".
+// Value formats one side of a change: "120 ms", "4.0 %", "1,204".
 func (c Change) Value(v float64) string {
 	switch c.Unit {
 	case "ms":
@@ -63,7 +62,7 @@ func (c Change) Value(v float64) string {
 	return words.Count(int(v))
 }
 
-// Difference is what B is against A: "+50 %", of shares "+2.1 points", "–" for nothing.
+// Difference formats the change from A to B: "+50 %", for shares "+2.1 points", "–" for none.
 func (c Change) Difference() string {
 	sign := func(v float64, unit string) string {
 		if s := fmt.Sprintf("%+.1f", v); s != "+0.0" && s != "-0.0" {
@@ -89,13 +88,13 @@ func (c Change) Difference() string {
 	return sign(v, " %")
 }
 
-// Pair is the groups of one name among A's and B's; one that has none counts nothing.
+// Pair is the groups of one name in A and B; a missing group is zero.
 type Pair struct {
 	Name string
 	A, B Group
 }
 
-// Pairs puts groups of the same names together, in the order of A's, then of B's.
+// Pairs pairs groups with the same name, in the order of A's, then of B's.
 func Pairs(a, b []Group) (all []Pair) {
 	for _, g := range a {
 		all = append(all, Pair{Name: g.Name, A: g})
@@ -110,7 +109,7 @@ func Pairs(a, b []Group) (all []Pair) {
 	return all
 }
 
-// AlignBars are the bars of two distributions from the shortest of both to the longest.
+// AlignBars makes the bars of two distributions cover the same range, from the shortest of both to the longest.
 func AlignBars(a, b []Bar) (x, y []Bar) {
 	least := time.Duration(0)
 	for _, below := range append(bounds(), 0) {
@@ -127,7 +126,6 @@ func AlignBars(a, b []Bar) (x, y []Bar) {
 	return x[from:to], y[from:to]
 }
 
-// countBelow is what the bar up to a bound counts.
 func countBelow(bars []Bar, below time.Duration) int {
 	if i := slices.IndexFunc(bars, func(b Bar) bool { return b.UpperBound == below }); i >= 0 {
 		return bars[i].Count

@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestChanges: figures of two selections are told in numbers, and of times those that both have.
+// TestChanges: two selections are compared in numbers, with only the times that both have.
 func TestChanges(t *testing.T) {
 	of := func(n, failed int, took time.Duration) Figures {
 		var xs []wire.Sample
@@ -37,8 +37,7 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// TestAligned: bars of two distributions stand at the same places, and each keeps its counts and
-// what it begins with.
+// TestAligned: the bars of two distributions cover the same range, and keep their counts and bounds.
 func TestAligned(t *testing.T) {
 	a := bars([]time.Duration{150 * time.Microsecond, 3 * msec})
 	b := bars([]time.Duration{3 * msec, 15 * msec, 2000 * time.Second})
@@ -61,7 +60,7 @@ func TestAligned(t *testing.T) {
 	}
 }
 
-// TestPairs: groups of one name stand together; what one side lacks counts nothing.
+// TestPairs: groups with the same name are paired; a missing group counts zero.
 func TestPairs(t *testing.T) {
 	g := func(name string, n int) Group { return Group{Name: name, Tally: Tally{Count: n}} }
 	got := ""

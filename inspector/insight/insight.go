@@ -1,5 +1,5 @@
-// Package insight makes figures of many exchanges: how many there were, how fast they were
-// answered, and how they failed. It reads samples, and knows neither the record nor pages.
+// Package insight computes figures from many exchanges: how many there were, how fast they were answered, and how they
+// failed. It takes a wire.SampleSet, and knows neither the recorder nor pages.
 package insight
 
 import (
@@ -17,14 +17,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Figures are those of some exchanges.
+// Figures are the figures of some exchanges.
 type Figures struct {
 	Tally
-	From     time.Time `json:"from,omitzero"` // when the first began
-	To       time.Time `json:"to,omitzero"`   // when the last began
-	HasOlder bool      `json:"more"`          // there are older ones, which the figures leave out
+	From     time.Time `json:"from,omitzero"` // start of the first
+	To       time.Time `json:"to,omitzero"`   // start of the last
+	HasOlder bool      `json:"more"`          // older exchanges exist that the figures leave out
 
-	Failures   []Failure `json:"failures,omitempty"` // how they failed, the most frequent first
+	Failures   []Failure `json:"failures,omitempty"` // the most frequent first
 	Agents     []Group   `json:"agents,omitempty"`
 	Operations []Group   `json:"operations,omitempty"`
 	Versions   []Group   `json:"versions,omitempty"`
@@ -35,58 +35,57 @@ type Figures struct {
 	TotalSpans []Bar `json:"total_spans,omitempty"` // how many took how long, in steps of 1, 2 and 5
 }
 
-// Tally counts exchanges and how long they took.
+// Tally counts exchanges and sums up their times.
 type Tally struct {
 	Count      int `json:"exchanges"`
 	Open       int `json:"open"`
 	Failed     int `json:"failed"`
-	Wrong      int `json:"wrong"`       // did their work although the agent broke a rule that it must keep
-	ClientLeft int `json:"client_left"` // the client went away before it had the answer
-	Findings   int `json:"findings"`    // muted ones are not counted
+	Wrong      int `json:"wrong"`       // succeeded although the agent broke a MUST
+	ClientLeft int `json:"client_left"` // the client left before it had the response
+	Findings   int `json:"findings"`    // without muted ones
 
-	First Quantiles `json:"first_byte,omitzero"` // of streams: to the first byte of the body
-	Total Quantiles `json:"total,omitzero"`      // of those that the agent ended
+	First Quantiles `json:"first_byte,omitzero"` // of streams, to the first byte of the body
+	Total Quantiles `json:"total,omitzero"`      // of exchanges that the agent ended
 }
 
-// Group is the exchanges that have a value in common.
+// Group is the exchanges with a common value.
 type Group struct {
 	Name string `json:"name"`
-	Term string `json:"filter,omitempty"` // in the filter language: what finds them; "" where nothing finds just these
+	Term string `json:"filter,omitempty"` // filter that finds exactly these; "" if there is none
 	Tally
-	Last  wire.Sample `json:"-"` // the newest of them
-	Times []Bin       `json:"-"` // of agents: in the steps of all
+	Last  wire.Sample `json:"-"` // the newest
+	Times []Bin       `json:"-"` // of agents only, in the steps of Figures.Times
 }
 
-// Failure is a way to fail.
+// Failure counts one kind of failure.
 type Failure struct {
 	Name  string `json:"name"`
 	Term  string `json:"filter,omitempty"`
 	Count int    `json:"exchanges"`
 }
 
-// Bin is what began in a stretch of time, the end of which is not part of it.
+// Bin counts what began in an interval, which excludes To.
 type Bin struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
 	Tally
 }
 
-// Bar counts the durations from Least up to, and without, Below.
+// Bar counts the durations from LowerBound up to, but excluding, UpperBound.
 type Bar struct {
-	LowerBound, UpperBound time.Duration // a Below of 0 has no bound
+	LowerBound, UpperBound time.Duration // an UpperBound of 0 means unlimited
 	Count                  int
 }
 
-// maxBins is in how many stretches a time is cut at most.
 const maxBins = 60
 
-// A page makes figures of the newest MaxSamples exchanges at most, and looks for them for MaxReadTime.
+// Limits of a page: it computes figures of at most MaxSamples newest exchanges, and reads them for at most MaxReadTime.
 const (
 	MaxSamples  = 20_000
 	MaxReadTime = 500 * time.Millisecond
 )
 
-// OverviewOf makes only the figures over time of samples, which come newest first.
+// OverviewOf computes only the figures over time from samples, which come newest first.
 func OverviewOf(s wire.SampleSet) Figures {
 	f := Figures{HasOlder: s.HasMore, Tally: tally(s.Samples)}
 	if f.Count == 0 {
@@ -100,7 +99,7 @@ func OverviewOf(s wire.SampleSet) Figures {
 	return f
 }
 
-// FiguresOf makes the figures of samples, which come newest first.
+// FiguresOf computes all figures from samples, which come newest first.
 func FiguresOf(s wire.SampleSet) Figures {
 	f := OverviewOf(s)
 	if f.Count == 0 {
@@ -156,7 +155,7 @@ func tally(xs []wire.Sample) (t Tally) {
 	return t
 }
 
-// first is the time to the first byte of a stream, negative where there was none.
+// first returns the time to the first byte of a stream, negative if there is none.
 func first(x *wire.Sample) time.Duration {
 	switch a2a.Operation(x.Op) {
 	case a2a.SendStreamingMessage, a2a.SubscribeToTask:
@@ -165,7 +164,7 @@ func first(x *wire.Sample) time.Duration {
 	return -1
 }
 
-// total is the time that the agent took, negative where it did not end the exchange.
+// total returns the time that the agent took, negative if it did not end the exchange.
 func total(x *wire.Sample) time.Duration {
 	if x.Outcome != wire.ByAgent {
 		return -1
@@ -173,7 +172,7 @@ func total(x *wire.Sample) time.Duration {
 	return x.Duration
 }
 
-// durations lists what is known, the shortest first.
+// durations returns the known durations, shortest first.
 func durations(xs []wire.Sample, of func(*wire.Sample) time.Duration) []time.Duration {
 	out := make([]time.Duration, 0, len(xs))
 	for i := range xs {
@@ -185,14 +184,12 @@ func durations(xs []wire.Sample, of func(*wire.Sample) time.Duration) []time.Dur
 	return out
 }
 
-// maxGroups is how many values of one kind have figures of their own: clients can call
-// themselves what they like.
+// maxGroups limits the values of one kind with figures of their own, because clients can call themselves anything.
 const maxGroups = 50
 
-// otherGroups is the name of a group of all other values.
 const otherGroups = "others"
 
-// groups puts together what has the same value, the most exchanges first.
+// groups groups samples by value, the largest group first.
 func groups(xs []wire.Sample, key string, value func(*wire.Sample) string) []Group {
 	lists := map[string][]wire.Sample{}
 	for i := range xs {
@@ -217,7 +214,7 @@ func groups(xs []wire.Sample, key string, value func(*wire.Sample) string) []Gro
 	return out
 }
 
-// termAmong finds a value and none of the others: operations and clients are found by a part of
+// termAmong returns a filter that finds a value and none of the others, because operations and clients match by parts of
 // their names.
 func termAmong(key, name string, all []string) string {
 	if name == "" || strings.ContainsAny(name, "*|") || !utf8.ValidString(name) {
@@ -235,12 +232,11 @@ func termAmong(key, name string, all []string) string {
 	return found
 }
 
-// maxExclusions is how many terms may leave something out of a filter, which has room for 64.
+// maxExclusions limits the exclusions of a filter, which has room for 64 terms.
 const maxExclusions = 20
 
 func term(key, value string) string { return key + ":" + filter.Quote(value) }
 
-// failures counts the ways in which exchanges failed.
 func failures(xs []wire.Sample) []Failure {
 	counts := map[[2]string]int{}
 	for i := range xs {
@@ -259,13 +255,13 @@ func failures(xs []wire.Sample) []Failure {
 	return out
 }
 
-// answeredFilter leaves out what failed by its status or by an error.
+// answeredFilter excludes failures by status or error.
 const answeredFilter = "is:failed outcome:agent -status:3xx -status:4xx -status:5xx -error:*"
 
-// invalidFilter finds what no other term does: what was due is not in the answer.
+// invalidFilter finds what no other term does: responses without what was due.
 const invalidFilter = answeredFilter + " -state:failed -state:rejected -state:working -state:submitted"
 
-// failure is how an exchange failed, in words and as a filter.
+// failure returns how an exchange failed, in words and as a filter.
 func failure(x *wire.Sample) (name, find string) {
 	state := a2a.State(x.State)
 	switch {

@@ -14,7 +14,7 @@ var noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
 
 const msec = time.Millisecond
 
-// ended is a call that the agent ended after a time, begun some seconds after noon.
+// ended is a call that the agent ended, begun some seconds after noon.
 func ended(second int, took time.Duration, change func(*wire.Sample)) wire.Sample {
 	x := wire.Sample{Started: noon.Add(time.Duration(second) * time.Second), FirstByte: took / 2, Duration: took, Agent: "http://a", Caller: "python-httpx/0.27", Op: "SendMessage", Dialect: "1.0", Status: 200, Outcome: wire.ByAgent}
 	if change != nil {
@@ -64,7 +64,7 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// TestQuantiles: by the nearest rank, also of few.
+// TestQuantiles: nearest rank, also with few values.
 func TestQuantiles(t *testing.T) {
 	for _, c := range []struct {
 		ds   []time.Duration
@@ -84,7 +84,7 @@ func TestQuantiles(t *testing.T) {
 	}
 }
 
-// TestBars: each duration is in one bar, and bars without any stand only between others.
+// TestBars: each duration is in one bar, and empty bars occur only between others.
 func TestBars(t *testing.T) {
 	got := fmt.Sprint(bars([]time.Duration{0, 3 * msec, 4 * msec, 5 * msec, 2000 * time.Second}))
 	if want := "[{0s 100µs 1} {100µs 200µs 0} {200µs 500µs 0} {500µs 1ms 0} {1ms 2ms 0} {2ms 5ms 2} {5ms 10ms 1} "; len(got) < len(want) || got[:len(want)] != want {
@@ -95,7 +95,7 @@ func TestBars(t *testing.T) {
 	}
 }
 
-// TestSteps: any time is cut into few stretches, and every exchange is in one.
+// TestSteps: any time is cut into few bins, and every exchange is in one.
 func TestSteps(t *testing.T) {
 	for _, d := range []time.Duration{0, 1, msec, 5900 * msec, time.Minute, time.Hour, 25 * time.Hour, 300 * day, 30000 * day} {
 		xs := []wire.Sample{{Started: noon.Add(d)}, {Started: noon}}
@@ -106,7 +106,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestFailures: each way to fail has one name and a filter that can be read, which finds no other way.
+// TestFailures: each kind of failure has one name and a valid filter that finds no other kind.
 func TestFailures(t *testing.T) {
 	var xs []wire.Sample
 	add := func(change func(*wire.Sample)) {
@@ -145,8 +145,8 @@ func TestTermsCanBeRead(t *testing.T) {
 	}
 }
 
-// TestNamesWithinNames: the filter of a group leaves out what it would find besides, and there is
-// none where a pattern or bytes that are not text stand in the way.
+// TestNamesWithinNames: a group's filter excludes other names that contain its own. There is no filter for names with
+// pattern characters or invalid UTF-8.
 func TestNamesWithinNames(t *testing.T) {
 	var xs []wire.Sample
 	for _, c := range [][2]string{{"node", "GetTask"}, {"node-fetch", "GetTaskPushNotificationConfig"}, {"*", ""}, {"\xff", ""}} {
@@ -165,7 +165,7 @@ func TestNamesWithinNames(t *testing.T) {
 	}
 }
 
-// TestManyNames: clients that call themselves something else each time make one group.
+// TestManyNames: clients that use a new name each time form one group.
 func TestManyNames(t *testing.T) {
 	var xs []wire.Sample
 	for i := range 1000 {

@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// Quantiles say how some durations lie: half of them are at most P50.
+// Quantiles describe the distribution of durations by the nearest-rank method: half of them are at most P50.
 type Quantiles struct {
 	Count                   int
 	Min, P50, P95, P99, Max time.Duration
 }
 
-// ms is a duration in milliseconds, to the microsecond.
+// ms returns a duration in milliseconds, to the microsecond.
 func ms(d time.Duration) float64 { return float64(d.Round(time.Microsecond)) / 1e6 }
 
-// MarshalJSON writes milliseconds.
+// MarshalJSON writes durations in milliseconds.
 func (b Bar) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		Least float64 `json:"least_ms"`
@@ -24,7 +24,6 @@ func (b Bar) MarshalJSON() ([]byte, error) {
 	}{ms(b.LowerBound), ms(b.UpperBound), b.Count})
 }
 
-// quantiles reads sorted durations by the nearest rank.
 func quantiles(ds []time.Duration) Quantiles {
 	if len(ds) == 0 {
 		return Quantiles{}
@@ -33,7 +32,7 @@ func quantiles(ds []time.Duration) Quantiles {
 	return Quantiles{len(ds), ds[0], at(0.50), at(0.95), at(0.99), ds[len(ds)-1]}
 }
 
-// MarshalJSON writes milliseconds.
+// MarshalJSON writes durations in milliseconds.
 func (q Quantiles) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		Count int     `json:"exchanges"`

@@ -43,7 +43,7 @@ func ec(t *testing.T) *ecdsa.PrivateKey {
 
 func setOf(keys ...jose.JSONWebKey) Keys { return Keys{Keys: keys} }
 
-// TestWhichKey is the table of names, uses and algorithms.
+// TestWhichKey: names, uses and algorithms of keys.
 func TestWhichKey(t *testing.T) {
 	k, other := ec(t), ec(t)
 	rs, err := rsa.GenerateKey(rand.Reader, 2048)
@@ -63,7 +63,7 @@ func TestWhichKey(t *testing.T) {
 	for name, c := range map[string]struct {
 		text string
 		keys Keys
-		want string // "" that it holds
+		want string // "" if it is valid
 	}{
 		"named":                         {sign(t, jose.ES256, k, "a"), setOf(stranger, named("a")), ""},
 		"named, and not there":          {sign(t, jose.ES256, k, "c"), setOf(stranger, named("a")), `none of the 2 keys is "c"`},
@@ -100,7 +100,7 @@ func TestWhichKey(t *testing.T) {
 	}
 }
 
-// TestNotTaken: none, shared secrets, what is critical and what is broken.
+// TestNotTaken: "none", shared secrets, critical members and malformed tokens.
 func TestNotTaken(t *testing.T) {
 	for _, text := range []string{
 		"", "a.b", "eyJhbGciOiJub25lIn0.e30.", "eyJhbGciOiJIUzI1NiJ9.e30.AAAA", "eyJhbGciOiJYWCJ9.e30.AAAA", "e30.e30.AAAA", "!.!.!",
@@ -134,7 +134,7 @@ func TestParseKeys(t *testing.T) {
 	for _, bad := range []string{
 		"", "{}", "[]", "null", `{"keys":[]}`, `{"keys":"x"}`, "-----BEGIN", `{"keys":[{"kty":"strange"}]}`,
 		private, `{"keys":[` + public + "," + private + `]}`, `{"keys":[{"kty":"oct","k":"AAAA"}]}`,
-		`{"keys":[{"kty":"RSA","e":"AQAB","n":"` + strings.Repeat("_", 100_000) + `"}]}`, // a signature by it would take minutes to verify
+		`{"keys":[{"kty":"RSA","e":"AQAB","n":"` + strings.Repeat("_", 100_000) + `"}]}`, // verifying a signature with this key would take minutes
 	} {
 		if set, err := ParseKeys([]byte(bad)); err == nil {
 			t.Errorf("%.60s is taken for keys: %v", bad, set)

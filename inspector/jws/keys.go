@@ -1,7 +1,6 @@
-// Package jws verifies JSON Web Signatures with public keys, by one policy for
-// all that bear them: id_tokens, cards, push notifications. Which algorithms
-// are taken, what a key set may hold, which of its keys may have signed, and how
-// many are tried is decided here.
+// Package jws verifies JSON Web Signatures with public keys, with one policy for id_tokens, cards and push
+// notifications: the accepted algorithms, the contents of a key set, which of its keys may have signed, and how many
+// are tried. It does no I/O.
 package jws
 
 import (
@@ -15,10 +14,10 @@ import (
 // Keys is a JSON Web Key Set of public keys.
 type Keys = jose.JSONWebKeySet
 
-// MaxKeys bounds a key set.
+// MaxKeys limits the keys of a set.
 const MaxKeys = 100
 
-// rawKey has the members that tell a key, and a private or shared one.
+// rawKey has the members that mark a key, and a private or shared one.
 type rawKey struct {
 	Kty     string          `json:"kty"`
 	D       json.RawMessage `json:"d"` // RSA, EC, OKP
@@ -26,9 +25,8 @@ type rawKey struct {
 	Private json.RawMessage `json:"priv"`
 }
 
-// ParseKeys reads a JSON Web Key Set (RFC 7517 §5), or a single key. Keys of
-// kinds that are not known, and broken ones, are left out, as long as others
-// remain; a private or shared one is refused.
+// ParseKeys reads a JSON Web Key Set (RFC 7517 §5) or a single key. It skips malformed keys and unknown kinds, as long as
+// others remain, and refuses private and shared keys.
 func ParseKeys(raw []byte) (Keys, error) {
 	var set struct {
 		Keys []json.RawMessage `json:"keys"`

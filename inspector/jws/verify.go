@@ -12,12 +12,11 @@ import (
 	"github.com/go-jose/go-jose/v4"
 )
 
-// maxTried bounds the keys that are tried for one signature.
+// maxTried limits the keys tried for one signature.
 const maxTried = 10
 
-// algorithms are the signature algorithms that are taken: those with a public
-// key. Neither none nor one with a shared secret is, since a public key would
-// then be the secret.
+// algorithms lists the accepted signature algorithms: those with a public key. "none" proves nothing, and for an
+// algorithm with a shared secret, the public key would be the secret.
 func algorithms() []jose.SignatureAlgorithm {
 	return []jose.SignatureAlgorithm{
 		jose.ES256, jose.ES384, jose.ES512, jose.EdDSA,
@@ -25,18 +24,18 @@ func algorithms() []jose.SignatureAlgorithm {
 	}
 }
 
-// IsSupported reports whether signatures by an algorithm are taken.
+// IsSupported reports whether signatures of an algorithm are accepted.
 func IsSupported(alg string) bool { return slices.Contains(algorithms(), jose.SignatureAlgorithm(alg)) }
 
-// Token is a signed text in the compact form (RFC 7515 §7.1), not verified yet.
+// Token is a signed text in the compact form (RFC 7515 §7.1) that is not verified yet.
 type Token struct {
 	Alg string
-	Kid string // which key signed, as it says itself; "" when it does not say
+	Kid string // id of the signing key according to the token; "" if it has none
 
 	jws *jose.JSONWebSignature
 }
 
-// Parse reads a compact JWS. It refuses algorithms that are not taken.
+// Parse parses a compact JWS. It refuses unsupported algorithms.
 func Parse(compact string) (*Token, error) {
 	s, err := jose.ParseSignedCompact(compact, algorithms())
 	if err != nil {
@@ -46,14 +45,13 @@ func Parse(compact string) (*Token, error) {
 	return &Token{Alg: head.Algorithm, Kid: head.KeyID, jws: s}, nil
 }
 
-// NoKeyError says that no key of a set can have made a signature.
+// NoKeyError means that no key of a set can have made a signature.
 type NoKeyError struct {
-	Kid         string // that the signature names
+	Kid         string // named by the signature
 	KeyCount    int    // keys in the set
-	HasNamedKey bool   // a key of that name is there, for another use or algorithm
+	HasNamedKey bool   // a key of that name exists, for another use or algorithm
 }
 
-// Error implements error.
 func (e *NoKeyError) Error() string {
 	switch {
 	case e.Kid == "":
@@ -64,9 +62,8 @@ func (e *NoKeyError) Error() string {
 	return fmt.Sprintf("none of the %d keys is %.80q", e.KeyCount, e.Kid)
 }
 
-// Verify returns what was signed, if a key of the set signed it: the key that it
-// names, or without a name any that fits its algorithm, ten at most (OpenID
-// Connect Core 1.0 §10.1). The error is a NoKeyError when there is none to try.
+// Verify returns the payload if a key of the set signed it: the key that the token names, or without a name any key that
+// fits the algorithm, at most ten (OpenID Connect Core 1.0 §10.1). The error is a NoKeyError if there is no key to try.
 func (s *Token) Verify(keys Keys) ([]byte, error) {
 	fits, named := s.candidates(keys)
 	if len(fits) == 0 {
@@ -80,8 +77,7 @@ func (s *Token) Verify(keys Keys) ([]byte, error) {
 	return nil, errors.New("the signature is not of the given keys")
 }
 
-// candidates are the keys that may have signed. A single key without a name may
-// be meant by any name.
+// candidates returns the keys that may have signed. A single key without a name matches any name.
 func (s *Token) candidates(keys Keys) (fits []jose.JSONWebKey, named bool) {
 	for _, k := range keys.Keys {
 		if s.Kid != "" && k.KeyID != s.Kid && (k.KeyID != "" || len(keys.Keys) > 1) {
@@ -95,8 +91,7 @@ func (s *Token) candidates(keys Keys) (fits []jose.JSONWebKey, named bool) {
 	return fits, named
 }
 
-// fitsAlgorithm reports whether a public key is of the kind that an algorithm takes
-// (RFC 7518 §3.1).
+// fitsAlgorithm reports whether a public key is of the kind that an algorithm requires (RFC 7518 §3.1).
 func fitsAlgorithm(key any, alg string) bool {
 	switch k := key.(type) {
 	case *rsa.PublicKey:

@@ -16,26 +16,24 @@ import (
 
 // Proof is what a signed delivery proves.
 type Proof struct {
-	Valid bool   // the signature is one of the keys', and nothing signed speaks against the delivery
-	Text  string // in words: what holds, or why not
+	Valid bool   // one of the keys made the signature, and no claim contradicts the delivery
+	Text  string // what holds, or why not, for people
 	Alg   string
 	Key   string // kid
-	// Body is whether the signature covers this body, by the claim
-	// request_body_sha256 that agents of 0.1 send: Match, Wrong, or None
-	// without the claim.
+	// Body says whether the signature covers this body, by the claim request_body_sha256 that agents of 0.1 send:
+	// Match, Wrong, or None without the claim.
 	Body   delivery.CredentialResult
-	Issued time.Time // iat, zero without
+	Issued time.Time // iat, zero if missing
 }
 
-// Sums are the SHA-256 of a delivery's body as it came, and as compact JSON.
+// Sums are the SHA-256 of a delivery's body as received, and as compact JSON.
 type Sums struct{ Raw, Compact string }
 
-// maxTokenAge is how old a token may be when it is delivered, where it says no
-// expiry itself.
+// maxTokenAge is the maximum age on delivery of a token without an expiry.
 const maxTokenAge = 5 * time.Minute
 
-// Verify checks the JWT in a delivery's Authorization value: its signature, its
-// times against when it arrived, and the body it was signed for.
+// Verify checks the JWT in a delivery's Authorization value: its signature, its times against the arrival, and the body
+// that it signs.
 func Verify(set jws.Keys, authorization string, body Sums, at time.Time) Proof {
 	scheme, token, _ := strings.Cut(authorization, " ")
 	if !strings.EqualFold(scheme, "bearer") || strings.Count(token, ".") != 2 {
@@ -55,7 +53,6 @@ func Verify(set jws.Keys, authorization string, body Sums, at time.Time) Proof {
 	return p
 }
 
-// verifySignature checks the signature.
 func verifySignature(token *jws.Token, set jws.Keys) (payload []byte, why string) {
 	payload, err := token.Verify(set)
 	var none *jws.NoKeyError
@@ -68,7 +65,6 @@ func verifySignature(token *jws.Token, set jws.Keys) (payload []byte, why string
 	return nil, "the signature is not of the given keys"
 }
 
-// judge looks at what was signed.
 func (p *Proof) judge(payload []byte, body Sums, at time.Time) {
 	var c struct {
 		Iat, Exp, Nbf json.Number
@@ -87,7 +83,7 @@ func (p *Proof) judge(payload []byte, body Sums, at time.Time) {
 			p.Body = delivery.Match
 		}
 	}
-	const slack = time.Minute // clocks differ
+	const slack = time.Minute // tolerated clock skew
 	switch {
 	case p.Body == delivery.Wrong:
 		p.Text = "the signature is valid, but for another body than the one delivered (request_body_sha256): the body was changed on its way, or the token is replayed"
@@ -112,9 +108,8 @@ func unixTime(n json.Number) time.Time {
 	return time.Unix(int64(f), 0).UTC()
 }
 
-// FetchKeys gets a key set from a URL, because a person asks for it. It sends
-// no credentials, follows no redirect, and connects to no address that is off
-// limits, whatever the name resolves to.
+// FetchKeys fetches a key set from a URL that a person asked for. It sends no credentials, follows no redirects, and
+// connects to no forbidden address, whatever the name resolves to.
 func FetchKeys(ctx context.Context, url string) ([]byte, error) {
 	if err := inspector.CheckURL(url); err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/jws"
 )
 
-// signer signs as 0.1's agents do, and has the set that says so.
+// signer signs like agents of 0.1, and publishes its key set.
 type signer struct {
 	jose.Signer
 	set []byte

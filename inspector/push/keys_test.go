@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestFetchKeys: keys come from where the person said, and from nowhere else.
+// TestFetchKeys: keys come only from the URL that the person gave.
 func TestFetchKeys(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {

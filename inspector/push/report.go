@@ -7,43 +7,42 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/delivery"
 )
 
-// Event is one event of a task's stream.
 type Event struct {
 	At       time.Time // arrival
-	Exchange string    // whose stream it is in
-	Number   int       // its number there, from 1
+	Exchange string    // the stream's
+	Number   int       // in its stream, from 1
 	Result   *a2a.Result
 }
 
-// Delivery is one push notification. Result is nil for what carries no event.
+// Delivery is one push notification. Result is nil if it contains no event.
 type Delivery struct {
 	ID     string
 	At     time.Time // arrival
 	Result *a2a.Result
 }
 
-// DeliveryStatus is what became of a delivery.
+// DeliveryStatus compares a delivery with the stream.
 type DeliveryStatus struct {
-	Event          int           // index of the stream's event that it brings, -1 for none
-	Lag            time.Duration // how much later than in the stream; negative when before it
-	LagByTimestamp bool          // Lag is against the agent's own time stamp, since no stream has the event
-	DuplicateOf    int           // index of the earlier delivery that brought the same, -1 for none
+	Event          int           // index of the stream's event that it contains, -1 for none
+	Lag            time.Duration // delay after the stream; negative if the delivery came first
+	LagByTimestamp bool          // Lag is relative to the agent's own timestamp, since no stream has the event
+	DuplicateOf    int           // index of the earlier delivery of the same event, -1 for none
 	OvertakenBy    int           // index of a later event that was delivered before this one, -1 for none
 }
 
-// HasLag reports whether Lag means anything.
+// HasLag reports whether Lag is valid.
 func (f DeliveryStatus) HasLag() bool { return f.Event >= 0 || f.LagByTimestamp }
 
-// DeliveryReport is a task's deliveries against its stream.
+// DeliveryReport compares a task's deliveries with its streams.
 type DeliveryReport struct {
-	Events     []Event          // of all streams, each once, in order of arrival
-	Deliveries []DeliveryStatus // by delivery
+	Events     []Event          // of all streams, without repetitions, by arrival
+	Deliveries []DeliveryStatus // by index of the delivery
 	Missing    []int            // indexes of events that were not delivered
-	WholeTasks bool             // deliveries bring the whole task, as before 1.0: only states are expected
+	WholeTasks bool             // deliveries contain the whole task, as before 1.0, so only states are expected
 }
 
-// MatchDeliveries compares deliveries, in order of arrival, with the events of the task's
-// streams. Events before since were not to be delivered.
+// MatchDeliveries compares deliveries, in order of arrival, with the events of the task's streams. Events before since
+// need no delivery.
 func MatchDeliveries(events []Event, deliveries []Delivery, since time.Time) DeliveryReport {
 	t := matcher{latest: -1, first: map[string]int{}}
 	t.merge(events)
@@ -59,19 +58,18 @@ func MatchDeliveries(events []Event, deliveries []Delivery, since time.Time) Del
 	return t.DeliveryReport
 }
 
-// matcher is a comparison under way.
 type matcher struct {
 	DeliveryReport
-	keys           []string   // of the events
-	snapshots      []snapshot // of the task after each event
-	delivered      []bool     // delivered
+	keys           []string   // of Events
+	snapshots      []snapshot // the task after each event
+	delivered      []bool     // by event
 	first          map[string]int
 	latest         int // the latest event delivered so far
 	taskDeliveries int
 	pieces         int
 }
 
-// merge lists the events of several streams, each event once.
+// merge merges the events of several streams without repetitions.
 func (t *matcher) merge(events []Event) {
 	seen := map[string]bool{}
 	var s taskTracker
@@ -124,7 +122,7 @@ func (t *matcher) add(i int, d Delivery) {
 	t.latest = max(t.latest, f.Event)
 }
 
-// find is the event that a delivery brings, among those not delivered yet.
+// find returns the undelivered event that a delivery contains, -1 for none.
 func (t *matcher) find(key string, r *a2a.Result) int {
 	fits := []func(i int) bool{func(i int) bool { return t.keys[i] == key }}
 	if _, again := t.first[key]; again {
@@ -148,7 +146,7 @@ func (t *matcher) find(key string, r *a2a.Result) int {
 	return t.pick(fits)
 }
 
-// pick is the first event not delivered yet that fits the strictest rule possible.
+// pick returns the first undelivered event that fits the strictest rule possible, -1 for none.
 func (t *matcher) pick(fits []func(i int) bool) int {
 	for _, fit := range fits {
 		for i := range t.Events {
@@ -160,8 +158,7 @@ func (t *matcher) pick(fits []func(i int) bool) int {
 	return -1
 }
 
-// isExpected reports whether an event was to be delivered at all. A task at the
-// beginning of a stream is a snapshot.
+// isExpected reports whether an event requires a delivery. A task at the beginning of a stream is only a snapshot.
 func (t *matcher) isExpected(i int) bool {
 	r := t.Events[i].Result
 	switch {
@@ -173,20 +170,18 @@ func (t *matcher) isExpected(i int) bool {
 	return true
 }
 
-// snapshot identifies a moment of a task: its state, and how many parts its artifacts
-// have.
+// snapshot identifies a moment of a task by its state and the number of its artifacts' parts.
 type snapshot struct {
 	state a2a.State
 	parts int
 }
 
-// taskTracker follows a task through its events.
 type taskTracker struct {
 	now   snapshot
-	parts map[string]int // by artifact
+	parts map[string]int // number by artifact
 }
 
-// advance is the task's shape after one more event.
+// advance applies an event and returns the new snapshot.
 func (s *taskTracker) advance(r *a2a.Result) snapshot {
 	switch {
 	case r.Task != nil:

@@ -41,7 +41,7 @@ func paper() []Event {
 	return out
 }
 
-// tell writes a story down: by delivery its event and lag, then what is missing.
+// tell summarizes a report: for each delivery its event and lag, then what is missing.
 func tell(s DeliveryReport) string {
 	var out []string
 	for _, f := range s.Deliveries {
@@ -100,8 +100,8 @@ func TestMatchDeliveries(t *testing.T) {
 	}
 }
 
-// TestMatchDeliveriesOfTwoStreams: what a second stream repeats counts once, and what was
-// before the registration was not to be delivered.
+// TestMatchDeliveriesOfTwoStreams: events repeated by a second stream count once, and those before the registration need
+// no delivery.
 func TestMatchDeliveriesOfTwoStreams(t *testing.T) {
 	p := paper()
 	again := append(slices.Clone(p), Event{At: at(250), Exchange: "y", Number: 1, Result: whole(a2a.Working, 1)}, Event{At: at(401), Exchange: "y", Number: 2, Result: p[4].Result})

@@ -14,7 +14,7 @@ func hasBytes(c *a2a.Call) bool {
 	return c.Message != nil && slices.ContainsFunc(c.Message.Parts, isFile)
 }
 
-// encodeTwice is a call whose files hold base64 of what they held.
+// encodeTwice returns a call whose files are base64 of the originals.
 func encodeTwice(c *a2a.Call) *a2a.Call {
 	if !hasBytes(c) {
 		return c
@@ -29,9 +29,8 @@ func encodeTwice(c *a2a.Call) *a2a.Call {
 	return &out
 }
 
-// hasLostFile reports an answer that shows that the agent did not get a file: an
-// error about decoding, our message without the file, or a file of the agent's
-// own that is encoded twice.
+// hasLostFile reports whether a response shows that the agent did not get a file: an error about decoding, our message
+// without the file, or a file of the agent's own that is encoded twice.
 func hasLostFile(_ *a2a.Call, answer a2a.Reading) bool {
 	if slices.ContainsFunc(answer.Problems, func(p a2a.Problem) bool { return p.Check == "REST-13" }) {
 		return true
@@ -48,7 +47,6 @@ func hasLostFile(_ *a2a.Call, answer a2a.Reading) bool {
 	})
 }
 
-// isEmptyPart reports a part that holds nothing.
 func isEmptyPart(p a2a.Part) bool {
 	return p.Kind == a2a.UnknownPart && string(p.Raw) == "{}" ||
 		p.Kind == a2a.FilePart && len(p.Bytes) == 0 && p.Encoded == "" && p.URL == ""

@@ -11,7 +11,7 @@ import (
 
 func setsPush(c *a2a.Call) bool { return c.Op == a2a.CreatePushConfig }
 
-// flatten adds the members of the body's config to the body.
+// flatten copies the members of the body's config into the body.
 func flatten(c *a2a.Call, h *dialect.HTTP) {
 	var body struct {
 		Config json.RawMessage `json:"config"`
@@ -24,7 +24,7 @@ func flatten(c *a2a.Call, h *dialect.HTTP) {
 	h.Body = append(out, bytes.TrimPrefix(bytes.TrimSpace(body.Config), []byte("{"))...)
 }
 
-// missesConfig reports an error that asks for the config.
+// missesConfig reports whether an error asks for the config.
 func missesConfig(_ *a2a.Call, answer a2a.Reading) bool {
 	return answer.Error != nil && strings.Contains(answer.Error.Message+string(answer.Error.Data), "pushNotificationConfig")
 }

@@ -1,6 +1,5 @@
-// Package quirk is the table of what some agents require against, or beyond, the
-// specifications: which agents, how an answer shows it, and how a request is changed.
-// Nothing is changed unless the caller names the quirk.
+// Package quirk is the table of what some agents require against, or beyond, the specifications: which agents, how a
+// response shows it, and how to change a request for them. It changes nothing unless the caller names the quirk.
 package quirk
 
 import (
@@ -15,19 +14,19 @@ import (
 // Quirk is a row of the table.
 type Quirk struct {
 	ID          string
-	Title       string // what the request does then, in a few words
+	Title       string // what the request then does, in a few words
 	Description string // what such agents do, in a sentence
-	Peers       string // which are known to, with their versions
+	Peers       string // known agents, with their versions
 	Version     a2a.Version
 	Bindings    []a2a.Binding
 
-	call          func(*a2a.Call) *a2a.Call         // nil leaves the call as it is
-	request       func(*a2a.Call, *dialect.HTTP)    // nil leaves the request as it is
-	matchesAnswer func(*a2a.Call, a2a.Reading) bool // whether an answer to a call that was sent without tells it
-	changesCall   func(*a2a.Call) bool              // whether a call would be changed
+	call          func(*a2a.Call) *a2a.Call         // nil leaves the call unchanged
+	request       func(*a2a.Call, *dialect.HTTP)    // nil leaves the request unchanged
+	matchesAnswer func(*a2a.Call, a2a.Reading) bool // whether the answer to an unchanged call shows the quirk
+	changesCall   func(*a2a.Call) bool              // whether a call would change
 }
 
-// All is the table.
+// All returns the table.
 func All() []Quirk {
 	return []Quirk{
 		{
@@ -45,7 +44,7 @@ func All() []Quirk {
 	}
 }
 
-// Names are the ids of the table.
+// Names returns the ids of all quirks.
 func Names() []string {
 	var ids []string
 	for _, q := range All() {
@@ -54,12 +53,12 @@ func Names() []string {
 	return ids
 }
 
-// Available is what can be chosen for calls in a version and binding.
+// Available returns the quirks that apply to calls in a version and binding.
 func Available(v a2a.Version, b a2a.Binding) []Quirk {
 	return slices.DeleteFunc(All(), func(q Quirk) bool { return !q.applies(v, b) })
 }
 
-// ScopeText says in what a quirk counts: "A2A 0.3 HTTP+JSON and gRPC".
+// ScopeText says where a quirk applies: "A2A 0.3 HTTP+JSON and gRPC".
 func (q Quirk) ScopeText() string {
 	var words []string
 	for _, b := range q.Bindings {
@@ -72,8 +71,8 @@ func (q Quirk) applies(v a2a.Version, b a2a.Binding) bool {
 	return q.Version == v && slices.Contains(q.Bindings, b)
 }
 
-// Request writes a call for agents with the quirks named, as dialect.Request
-// does for others. Those of another version or binding change nothing.
+// Request writes a call for agents with the named quirks, like dialect.Request does for others. Quirks of another version
+// or binding change nothing.
 func Request(ids []string, v a2a.Version, b a2a.Binding, endpoint, rpcID string, c *a2a.Call) (dialect.HTTP, []a2a.Loss, error) {
 	used := slices.DeleteFunc(Available(v, b), func(q Quirk) bool { return !slices.Contains(ids, q.ID) })
 	for _, q := range used {
@@ -90,9 +89,8 @@ func Request(ids []string, v a2a.Version, b a2a.Binding, endpoint, rpcID string,
 	return h, losses, err
 }
 
-// Match is what an answer, or an event of one, tells of the agent: the quirks by
-// which this call could not be understood. Those that it was sent with are not
-// named.
+// Match returns the quirks that explain why the agent did not understand this call, judging by an answer or one of its
+// events. It leaves out the ids that the call was sent with.
 func Match(ids []string, v a2a.Version, b a2a.Binding, c *a2a.Call, answer a2a.Reading) []Quirk {
 	return slices.DeleteFunc(Available(v, b), func(q Quirk) bool {
 		return slices.Contains(ids, q.ID) || c == nil || !q.changesCall(c) || !q.matchesAnswer(c, answer)

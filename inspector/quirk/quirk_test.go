@@ -27,7 +27,7 @@ func ids(list []Quirk) (out []string) {
 	return out
 }
 
-// A file is base64 of base64 over both bindings, and read back as it was given.
+// A file is sent as base64 of base64 in both bindings, and reading it back gives the original.
 func TestDoubleBase64(t *testing.T) {
 	once := base64.StdEncoding.EncodeToString([]byte("hello bytes"))
 	for b, wire := range map[a2a.Binding]string{a2a.REST: base64.StdEncoding.EncodeToString([]byte(once)), a2a.GRPC: once} {
@@ -47,7 +47,7 @@ func TestDoubleBase64(t *testing.T) {
 	}
 }
 
-// The body is what got 201 from a2a-js 1.3.0's handler for 0.3.
+// a2a-js 1.3.0's handler for 0.3 answered this body with 201.
 func TestFlatPushConfig(t *testing.T) {
 	h, _, err := Request([]string{"flat-push-config"}, a2a.V03, a2a.REST, "http://agent.test", "1", setPush())
 	config := `"name":"tasks/t/pushNotificationConfigs/p","pushNotificationConfig":{"id":"p","url":"https://client.test/hook","token":"tok"}`
@@ -60,8 +60,7 @@ func TestFlatPushConfig(t *testing.T) {
 	}
 }
 
-// Where a quirk does not count, and for calls that it is not about, requests are as
-// specified.
+// In other versions and bindings, and for calls that a quirk does not concern, requests are as specified.
 func TestElsewhereAsSpecified(t *testing.T) {
 	for _, x := range []struct {
 		v a2a.Version
@@ -80,7 +79,7 @@ func TestElsewhereAsSpecified(t *testing.T) {
 	}
 }
 
-// An answer tells a quirk only where the call could have it, and was sent without.
+// An answer shows a quirk only if the call could trigger it and was sent without it.
 func TestTold(t *testing.T) {
 	failed := func(text string) a2a.Reading {
 		return a2a.Reading{Kind: a2a.KindError, Error: &a2a.Error{Name: a2a.InternalError, Message: text}}
@@ -116,7 +115,7 @@ func TestTold(t *testing.T) {
 	}
 }
 
-// The rows can be read and told apart.
+// The rows are complete and distinct.
 func TestRows(t *testing.T) {
 	all := Names()
 	slices.Sort(all)

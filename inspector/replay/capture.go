@@ -12,17 +12,16 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// maxCaptureBytes bounds the bytes of an answer that are kept for comparing.
+// maxCaptureBytes limits the bytes of a response that are kept to compare.
 const maxCaptureBytes = 64 << 20
 
-// captureTransport is a transport that keeps answers, so that they can be compared
-// without a record.
+// captureTransport keeps responses, so that they can be compared without a recorder.
 type captureTransport struct {
 	next    http.RoundTripper
-	answers sync.Map // *captured by the exchange's id
+	answers sync.Map // *capturedAnswer by exchange id
 }
 
-// capturedAnswer is the answer to one call. Only the call's goroutine uses it.
+// capturedAnswer is the response to one call. Only the call's goroutine uses it.
 type capturedAnswer struct {
 	io.ReadCloser
 	head     wire.Head
@@ -32,7 +31,6 @@ type capturedAnswer struct {
 	chunks   []wire.Chunk
 }
 
-// RoundTrip implements http.RoundTripper.
 func (c *captureTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	resp, err := c.next.RoundTrip(req)
 	if err != nil {
@@ -47,7 +45,6 @@ func (c *captureTransport) RoundTrip(req *http.Request) (*http.Response, error) 
 	return resp, nil
 }
 
-// Read keeps what is read.
 func (k *capturedAnswer) Read(p []byte) (int, error) {
 	n, err := k.ReadCloser.Read(p)
 	if n > 0 {
@@ -60,7 +57,7 @@ func (k *capturedAnswer) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// exchange is a call and its answer as the recorder would have them.
+// exchange returns a call and its response as the recorder would store them.
 func (c *captureTransport) exchange(p inspector.PreparedRequest, started time.Time, end inspector.Ending, id, link string) (wire.Exchange, diff.Memory) {
 	x := wire.Exchange{
 		ID: id, Origin: wire.Replay, Link: link, Method: p.Method, URL: p.URL, Agent: wire.OriginOf(p.URL),

@@ -1,19 +1,14 @@
-// Package replay runs a recorded session again, against the same agent or
-// another, and compares what comes back with what is on record.
+// Package replay runs a recorded session again, against the same agent or another, and compares the responses with
+// the recorded ones. New reads the recording and plans a Step for each exchange of a client with the agent; Play
+// sends them in order through Options.Transport; a diff.Report comes out.
 //
-// New reads the recording and makes a plan: a Step for every exchange that a
-// client had with the agent. Play sends them in their order. The ids of tasks,
-// contexts and messages become those of the new conversation as they appear;
-// what a client said while a stream ran (a cancel) is said at the same place of
-// the new stream; polls of one task are one step, which asks until the task is
-// where it was on record. Calls are sent as they were recorded, byte for byte
-// but for the ids, or, to an agent of another version, translated through the
-// neutral vocabulary with notes of what got lost.
+// Ids of tasks, contexts and messages are replaced by those of the new conversation as they appear. What a client sent
+// while a stream ran, such as a cancel, is sent at the same point of the new stream. Polls of one task are one step,
+// which polls until the task reaches its recorded state. Apart from ids, calls are sent byte for byte as recorded, or,
+// for an agent of another version, translated through the neutral vocabulary with notes of what got lost.
 //
-// Credentials are not on record and never sent: they are asked for again, as
-// headers of the Target.
+// Recordings contain no credentials, so the caller supplies them as headers of the Target.
 //
-// A Replay can be paused, stops at the first difference if told to, and goes on
-// where it stopped when Play is called again. Every step that is over is
-// compared with package diff, in the recording's order.
+// A Replay can be paused. It can also stop at the first difference, and continues there when Play is called again. Each
+// completed step is compared with package diff, in the recording's order.
 package replay

@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// TestGRPCReplaysTheSame: what was recorded over gRPC goes the same way again,
-// with the new ids inside the messages, and nothing differs.
+// TestGRPCReplaysTheSame: calls recorded over gRPC are sent over gRPC again, with the new ids inside the messages, and
+// nothing differs.
 func TestGRPCReplaysTheSame(t *testing.T) {
 	withREST(t, func(t *testing.T, v a2a.Version) { // the same versions have gRPC
 		k := newTalk(t, reference(t), v)
@@ -37,8 +37,7 @@ func TestGRPCReplaysTheSame(t *testing.T) {
 	})
 }
 
-// TestToAndFromGRPC: a recording in another binding runs over gRPC, and the
-// reverse.
+// TestToAndFromGRPC: a recording in another binding runs over gRPC, and vice versa.
 func TestToAndFromGRPC(t *testing.T) {
 	withREST(t, func(t *testing.T, v a2a.Version) {
 		for _, way := range [][2]a2a.Binding{{a2a.JSONRPC, a2a.GRPC}, {a2a.GRPC, a2a.JSONRPC}, {a2a.REST, a2a.GRPC}} {

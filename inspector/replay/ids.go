@@ -7,8 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// ids maps ids on record to those of the new conversation. Safe for concurrent
-// use.
+// ids maps recorded ids to those of the new conversation. It is safe for concurrent use.
 type ids struct {
 	mu       sync.Mutex
 	newByOld map[string]string
@@ -23,7 +22,7 @@ func (m *ids) get(old string) (string, bool) {
 	return to, ok
 }
 
-// translate is the new id, or the old one where there is none.
+// translate returns the new id, or the old one if there is none.
 func (m *ids) translate(old string) string {
 	if to, ok := m.get(old); ok {
 		return to
@@ -31,15 +30,14 @@ func (m *ids) translate(old string) string {
 	return old
 }
 
-// ensureID is the new id of something that the client names: the one it has, or a
-// fresh one.
+// ensureID returns the new id for something that the client names, and creates one if necessary.
 func (m *ids) ensureID(old string) string {
 	m.bind(old, wire.NewID())
 	to, _ := m.get(old)
 	return to
 }
 
-// bind says that an old id is a new one, unless it is known to be another.
+// bind maps an old id to a new one, unless it is already mapped.
 func (m *ids) bind(old, to string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -48,7 +46,7 @@ func (m *ids) bind(old, to string) {
 	}
 }
 
-// bindAnswer binds what an answer names to what the recorded answer named there.
+// bindAnswer maps the ids that the recorded response assigned to those in the new one.
 func (m *ids) bindAnswer(s *step, r *a2a.Result) {
 	if r == nil {
 		return

@@ -10,8 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/reportfile"
 )
 
-// WriteJUnit writes a comparison as a JUnit test suite, a test case for every
-// pair.
+// WriteJUnit writes a comparison as a JUnit test suite with a test case for each pair.
 func WriteJUnit(w io.Writer, name string, r *diff.Report) error {
 	suite := reportfile.Suite{Name: name}
 	for i := range r.Pairs {
@@ -37,7 +36,6 @@ func title(p *diff.Pair) string {
 	return op
 }
 
-// headline is what is wrong with a pair, in one line.
 func headline(p *diff.Pair) string {
 	switch {
 	case p.Outcome != diff.OutcomeDiffers && len(p.Notes) > 0:
@@ -52,7 +50,6 @@ func headline(p *diff.Pair) string {
 	return fmt.Sprintf("%d differences", n)
 }
 
-// details lists a pair's differences with both values.
 func details(p *diff.Pair) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "recorded %s, now %s\n", cmp.Or(p.A, "nothing"), cmp.Or(p.B, "nothing"))
@@ -66,7 +63,7 @@ func details(p *diff.Pair) string {
 	return b.String()
 }
 
-// shortValue is a value as far as a report shows it.
+// shortValue returns a value, cut to what a report shows.
 func shortValue(v []byte) string {
 	if v == nil {
 		return "nothing"

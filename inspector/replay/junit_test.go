@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// TestJUnitWithHostileNames: what is written is XML 1.0 whatever is in names,
-// notes, paths and values, and a long name is not in every case.
+// TestJUnitWithHostileNames: the output is valid XML 1.0 whatever is in names, notes, paths and values, and a long name is
+// not repeated in every case.
 func TestJUnitWithHostileNames(t *testing.T) {
 	var controls strings.Builder
 	for c := range rune(0xa1) {
@@ -65,7 +65,7 @@ func TestJUnitWithHostileNames(t *testing.T) {
 	}
 }
 
-// allowed holds text to the characters of XML 1.0 §2.2.
+// allowed checks that text has only characters of XML 1.0 §2.2.
 func allowed(t *testing.T, s string) {
 	t.Helper()
 	for _, c := range s {
@@ -75,7 +75,7 @@ func allowed(t *testing.T, s string) {
 	}
 }
 
-// TestCallsThatAreNotCompared are told by all reports, and fail the suite.
+// TestCallsThatAreNotCompared: all reports mention them, and they fail the suite.
 func TestCallsThatAreNotCompared(t *testing.T) {
 	r := &diff.Report{Level: diff.Meaning, OtherCalls: 5}
 	r.Add(diff.Pair{A: "a", B: "b", Outcome: diff.OutcomeSame, Op: a2a.SendMessage})

@@ -9,8 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/reportfile"
 )
 
-// WriteMarkdown writes a comparison as a report for people: a table of all
-// pairs, then the differences with both values.
+// WriteMarkdown writes a comparison as a report for people: a table of all pairs, then the differences with both values.
 func WriteMarkdown(w io.Writer, name string, r *diff.Report) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n", reportfile.Cell(name))
@@ -36,7 +35,7 @@ func WriteMarkdown(w io.Writer, name string, r *diff.Report) error {
 	return err
 }
 
-// section tells a pair's differences; a pair without any has none.
+// section lists a pair's differences and notes; it writes nothing for an equal pair without notes.
 func section(b *strings.Builder, i int, p *diff.Pair) {
 	if p.Outcome == diff.OutcomeSame && len(p.Notes) == 0 {
 		return
@@ -55,7 +54,7 @@ func section(b *strings.Builder, i int, p *diff.Pair) {
 	}
 }
 
-// fence writes two values as a diff block that neither can close.
+// fence writes two values as a diff block that neither of them can close.
 func fence(b *strings.Builder, signA, a, signB, c string) {
 	ticks := "```"
 	for strings.Contains(a, ticks) || strings.Contains(c, ticks) {

@@ -15,44 +15,42 @@ import (
 
 // Options configures a Replay.
 type Options struct {
-	Transport http.RoundTripper // the tap; nil means a plain transport and no record
+	Transport http.RoundTripper // the tap; nil means a plain transport without recording
 	Logger    *slog.Logger      // nil discards
 
-	TargetSession string          // session of this run to record into; "" is the current one
-	Exchanges     []wire.Exchange // the recording, of one agent; in any order
+	TargetSession string          // session to record into; "" is the current one
+	Exchanges     []wire.Exchange // the recording, of one agent, in any order
 	Source        diff.Source     // its bodies
-	OtherCalls    int             // calls of the recording that are not run, since they went to other agents
+	OtherCalls    int             // calls of the recording to other agents, which are not replayed
 
-	// Target is where to call in a version and a binding: "" for either is the
-	// agent's first choice. An error means that the agent has no such interface.
+	// Target returns where to call in a version and a binding; "" for either means the agent's first choice. It
+	// returns an error if the agent has no such interface.
 	Target func(ctx context.Context, v a2a.Version, b a2a.Binding) (inspector.Target, error)
-	// Version is spoken throughout; "" means the recorded one of each call
-	// where the agent has it, else the agent's own.
+	// Version is spoken throughout; "" means the recorded version of each call if the agent supports it, otherwise
+	// the agent's own.
 	Version a2a.Version
 
-	// Webhooks, when not nil, receive what the agent pushes where it was pushed to the
-	// console on record. Addresses that are not theirs are registered as recorded.
+	// Webhooks, if not nil, receive what the agent pushes if it was recorded as pushed to the console. Other
+	// webhook addresses are registered as recorded.
 	Webhooks Webhooks
 
 	Diff             diff.Options
 	StopAtDifference bool
 
-	// Pace multiplies the recorded pauses between calls: 1 keeps them, 0 leaves
-	// them out.
+	// Pace multiplies the recorded pauses between calls: 1 keeps them, 0 omits them.
 	Pace float64
-	// Timeout bounds each call; 0 means 2 minutes, or three times what it took
-	// on record if that is longer.
+	// Timeout limits each call; 0 means 2 minutes, or three times the recorded duration if that is longer.
 	Timeout time.Duration
-	// PollTimeout bounds how long a task is polled for the state it had on record; 0
-	// means 30 seconds, or three times what it took on record.
+	// PollTimeout limits how long a task is polled for its recorded state; 0 means 30 seconds, or three times the
+	// recorded duration if that is longer.
 	PollTimeout time.Duration
-	// Patience is how long a call that came while a stream ran waits for the
-	// stream to get there; 0 means 10 seconds.
+	// Patience is how long a call that was recorded during a stream waits without a new event for the stream to
+	// reach the same point; 0 means 10 seconds.
 	Patience time.Duration
-	// LingerTimeout ends a stream that is over but stays open; 0 means 5 seconds.
+	// LingerTimeout closes a finished stream that stays open; 0 means 5 seconds.
 	LingerTimeout time.Duration
 
-	// OnProgress, when not nil, is called with what happens, from one goroutine at a time.
+	// OnProgress, if not nil, is called with each step's progress, by one goroutine at a time.
 	OnProgress func(Progress)
 }
 
@@ -64,16 +62,16 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Phase is how far a step is.
+// Phase is the phase of a step.
 type Phase string
 
 const (
-	Sending Phase = "sending" // a request goes out; again for every poll
-	Event   Phase = "event"   // the agent said something
+	Sending Phase = "sending" // a request goes out; repeated for each poll
+	Event   Phase = "event"   // an event arrived
 	Done    Phase = "done"    // compared: Pair is set
 )
 
-// Progress is a piece of news of a Replay.
+// Progress reports a change of a step.
 type Progress struct {
 	Step     int // index in the plan
 	Phase    Phase
@@ -82,7 +80,6 @@ type Progress struct {
 	Pair     *diff.Pair
 }
 
-// timeout is how long a step's call may take.
 func (o Options) timeout(s *step) time.Duration {
 	if o.Timeout > 0 {
 		return o.Timeout

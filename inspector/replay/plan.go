@@ -12,8 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// planSteps reads a recording into the steps to take, in the order in which they
-// began, each with what it came after.
+// planSteps turns a recording into steps, in the order in which they began, each with its triggers.
 func planSteps(ctx context.Context, list []wire.Exchange, from diff.Source) ([]*step, error) {
 	list, _ = wire.FilterOriginals(slices.Clone(list), true)
 	slices.SortStableFunc(list, func(a, b wire.Exchange) int { return a.Started.Compare(b.Started) })
@@ -32,7 +31,7 @@ func planSteps(ctx context.Context, list []wire.Exchange, from diff.Source) ([]*
 	if len(steps) == 0 {
 		return nil, fmt.Errorf("nothing to replay: the recording holds no call that a client made")
 	}
-	var open []int // steps that none so far came after
+	var open []int // steps that no later step has waited for yet
 	for i, s := range steps {
 		open = append(s.linkTriggers(steps, open), i)
 	}
@@ -42,12 +41,12 @@ func planSteps(ctx context.Context, list []wire.Exchange, from diff.Source) ([]*
 	return steps, nil
 }
 
-// mergeRepeats is the steps without those that only repeat another: a card that has not
-// changed is looked at once, a task is polled until it is where the last poll found it.
+// mergeRepeats drops steps that only repeat another: an unchanged card is fetched once, and one step polls a task until
+// it is in the state that the last poll found.
 func mergeRepeats(all []*step, conversations []*session.Conversation) []*step {
 	out := make([]*step, len(all))
 	for _, c := range conversations {
-		began := time.Time{} // of what a poll may wait for
+		began := time.Time{} // start of what a poll may wait for
 		for _, turn := range c.Turns {
 			first, last := all[turn[0]], all[turn.Last()]
 			if first.Op == a2a.GetCard {
@@ -61,8 +60,7 @@ func mergeRepeats(all []*step, conversations []*session.Conversation) []*step {
 	return slices.DeleteFunc(out, func(s *step) bool { return s == nil })
 }
 
-// mergePolls makes a step, the last of so many polls, represent all of them. It moves to the
-// place of the first.
+// mergePolls makes a step, the last of several polls, stand for all of them. It moves to the place of the first.
 func (s *step) mergePolls(times int, began, first time.Time) {
 	if s.Op != a2a.GetTask || s.binding == "" {
 		return
@@ -77,9 +75,8 @@ func (s *step) mergePolls(times int, began, first time.Time) {
 	}
 }
 
-// linkTriggers finds what a step came after: steps that were over, or a place in the
-// answers of those that were not, which are returned. open are the steps before
-// it that nothing has come after yet.
+// linkTriggers finds what a step has to wait for: the end of steps that had ended, or a point in the response of those
+// that had not, which it returns. open are the earlier steps that nothing has waited for yet.
 func (s *step) linkTriggers(steps []*step, open []int) (still []int) {
 	var latest time.Time
 	last := func(at time.Time) {
@@ -115,49 +112,49 @@ func (s *step) linkTriggers(steps []*step, open []int) (still []int) {
 	return still
 }
 
-// Step is one thing that a replay does again.
+// Step is one exchange, or several polls, to replay.
 type Step struct {
 	Exchange   string // id of the original; of several polls, the last
 	Op         a2a.Operation
-	Version    a2a.Version // on record
-	Excerpt    string      // what its message says, the beginning
-	Polls      int         // GetTask calls on record that it represents, when more than one
-	Push       string      // where the agent is asked to push to, "" when it is not
-	SkipReason string      // why it is not sent, "" when it is; settled as the replay gets there
+	Version    a2a.Version // as recorded
+	Excerpt    string      // the beginning of its message
+	Polls      int         // recorded GetTask calls that it stands for, if more than one
+	Push       string      // where push notifications go; "" if it registers none
+	SkipReason string      // why it is not sent, "" if it is; known once the replay gets there
 }
 
-// step is a Step with what is known of the original.
+// step is a Step with what is known of the original exchange.
 type step struct {
 	Step
 	original wire.Exchange
 	call     *a2a.Call
 	request  []byte      // body, decoded
-	binding  a2a.Binding // "" for what is no call of the protocol
+	binding  a2a.Binding // "" if it is not a call of the protocol
 
-	task, context string    // as on record, also those that the agent named
-	pushID, next  string    // a push config's id and a page token, named by the agent
-	card          *a2a.Card // that it was answered with
+	task, context string    // as recorded, including those assigned by the agent
+	pushID, next  string    // a push config's id and a page token, assigned by the agent
+	card          *a2a.Card // in the response
 	state         a2a.State
-	fault         string   // name of the protocol error that answered it, "" for none
-	sum           [32]byte // of an answer that is no stream
+	fault         string   // name of the protocol error in the response, "" for none
+	sum           [32]byte // of a response that is not a stream
 
-	leaveAfter   int           // events after which the client left the stream; -1: it did not
-	pollTime     time.Duration // polls: from what they wait for, or else the first, to the last
-	pollInterval time.Duration // polls: the pause between them on record
+	leaveAfter   int           // events after which the client left the stream; -1 if it did not
+	pollTime     time.Duration // polls: from the start of the wait, or from the first poll, to the last
+	pollInterval time.Duration // polls: recorded average interval
 	triggers     []trigger
-	pause        time.Duration // on record, since what it came after
-	arrivals     []arrival     // of the answer's events
+	pause        time.Duration // recorded, after the last trigger
+	arrivals     []arrival     // of the response's events
 }
 
-// trigger is a place in another step's answer.
+// trigger is a point in another step's response.
 type trigger struct {
 	step    int
-	atEnd   bool // the other step is over
-	events  int  // events of it that had come, the task's first snapshot included
-	updates int  // those without snapshots
+	atEnd   bool // the other step has ended
+	events  int  // events received by then, including snapshots of the task
+	updates int  // events without snapshots
 }
 
-// arrival is when an event came, and whether it was a whole task.
+// arrival says when an event came, and whether it was a whole task.
 type arrival struct {
 	at       time.Time
 	snapshot bool
@@ -168,7 +165,7 @@ func (s *step) isPoll() bool {
 	return s.Op == a2a.GetTask && s.binding != "" && s.fault == "" && s.state != ""
 }
 
-// sessionExchange is the step as the session model takes it.
+// sessionExchange converts the step for package session.
 func (s *step) sessionExchange() session.Exchange {
 	e := session.Exchange{X: &s.original, Op: s.Op, Version: s.Version, Binding: s.binding, Call: s.call, Task: s.task, Context: s.context, Error: s.fault}
 	if s.Op == a2a.GetCard {

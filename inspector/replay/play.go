@@ -10,10 +10,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Play runs the steps that are left, in their order, and returns when all are
-// over and compared: nil at the end, ErrStopped at a difference, or the
-// context's error. Steps cut off by the context count as missing. Not to be
-// called twice at once.
+// Play runs the remaining steps in order and returns when all have ended and been compared: nil at the end, ErrStopped
+// at a difference, or the context's error. A step that the context interrupts counts as missing or stopped. Play must
+// not be called concurrently.
 func (r *Replay) Play(ctx context.Context) error {
 	r.mu.Lock()
 	r.stopped = false
@@ -44,9 +43,8 @@ func (r *Replay) Play(ctx context.Context) error {
 	return nil
 }
 
-// waitForStep waits until a step may begin: the steps before it are over or have reached the
-// same place as on record, the recorded pause is over, and the replay is not paused.
-// False means that the step does not begin in this Play.
+// waitForStep waits until a step may begin: the steps before it have ended or reached the recorded point, the recorded
+// pause is over, and the replay is not paused. It returns false if the step must not begin in this Play.
 func (r *Replay) waitForStep(ctx context.Context, s *step) bool {
 	for _, t := range s.triggers {
 		if !r.awaitTrigger(ctx, t) {
@@ -74,8 +72,7 @@ func (r *Replay) waitForStep(ctx context.Context, s *step) bool {
 	}
 }
 
-// belongsInside reports whether a step belongs inside one that is under way, which may be
-// waiting for it.
+// belongsInside reports whether a step was recorded during one that is still running, which may be waiting for it.
 func (r *Replay) belongsInside(s *step) bool {
 	for _, t := range s.triggers {
 		if !t.atEnd && !r.runs[t.step].isOver {
@@ -85,13 +82,12 @@ func (r *Replay) belongsInside(s *step) bool {
 	return false
 }
 
-// mayStop reports whether a step that is over may yet stop the replay.
+// mayStop reports whether a step that has ended but is not compared may still stop the replay.
 func (r *Replay) mayStop() bool {
 	return r.opts.StopAtDifference && r.compared < len(r.steps) && r.runs[r.compared].isOver
 }
 
-// awaitTrigger waits for a place in another step's answer, as long as that one makes
-// progress.
+// awaitTrigger waits for a point in another step's response, as long as that one makes progress.
 func (r *Replay) awaitTrigger(ctx context.Context, t trigger) bool {
 	patience := time.NewTimer(r.opts.Patience)
 	defer patience.Stop()
@@ -114,15 +110,15 @@ func (r *Replay) awaitTrigger(ctx context.Context, t trigger) bool {
 		select {
 		case <-changed:
 		case <-late:
-			return true // the stream is stuck: perhaps this is what it waits for
+			return true // the stream is stuck; perhaps it waits for this step
 		case <-ctx.Done():
 			return false
 		}
 	}
 }
 
-// compareEnded compares the steps that are over, in the recording's order: ids are
-// learned as they come up.
+// compareEnded compares the steps that have ended, in the recording's order, because the comparison learns ids as they
+// come up.
 func (r *Replay) compareEnded(ctx context.Context) {
 	r.compareMu.Lock()
 	defer r.compareMu.Unlock()

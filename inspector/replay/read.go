@@ -15,7 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// readStep reads a recorded exchange; nil when it is nothing to do again.
+// readStep reads a recorded exchange; nil if there is nothing to replay.
 func readStep(ctx context.Context, from diff.Source, x wire.Exchange) (*step, error) {
 	if x.Origin == wire.Console || x.Origin == wire.Push || x.Outcome == wire.Refused {
 		return nil, nil
@@ -41,7 +41,6 @@ func readStep(ctx context.Context, from diff.Source, x wire.Exchange) (*step, er
 	return s, nil
 }
 
-// readRequest takes what the request says.
 func (s *step) readRequest(rd *reading.Reader) {
 	id := rd.Identity()
 	s.Exchange, s.Op, s.call = s.original.ID, id.Op, rd.Request().Call
@@ -49,26 +48,26 @@ func (s *step) readRequest(rd *reading.Reader) {
 	var envelope struct{ Method json.RawMessage }
 	s.binding = id.Binding
 	if s.binding == "" && s.original.Method == http.MethodPost && json.Unmarshal(s.request, &envelope) == nil && envelope.Method != nil {
-		s.binding = a2a.JSONRPC // of no version
+		s.binding = a2a.JSONRPC // of an unknown version
 	}
 	s.Excerpt = diff.Excerpt(&s.original, s.Op, s.call, s.request)
 }
 
-// readPiece takes what was read of the answer: ids, and when its events came.
+// readPiece reads a piece of the response: assigned ids, and the arrival of events.
 func (s *step) readPiece(p reading.Piece) {
 	switch r := p.Reading; {
 	case p.Part == reading.Body:
 		s.sum = sha256.Sum256(p.Frame.Data)
 		s.noteResult(r.Result)
 	case p.Part != reading.Event || len(bytes.TrimSpace(p.Frame.Data)) == 0:
-	case p.Frame.Kind == wire.GRPC && !r.Op.Streams(): // a plain answer
+	case p.Frame.Kind == wire.GRPC && !r.Op.Streams(): // a plain response
 		s.noteResult(r.Result)
 	default:
 		s.arrivals = append(s.arrivals, arrival{p.Frame.Complete, r.Kind == a2a.KindTask})
 	}
 }
 
-// noteResult notes the names that the agent gave.
+// noteResult records names that the agent assigned.
 func (s *step) noteResult(r *a2a.Result) {
 	if r == nil {
 		return

@@ -14,20 +14,18 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// ErrStopped is what Play returns when it stopped at a difference. Another Play
-// goes on behind it.
+// ErrStopped is returned by Play when it stopped at a difference. Calling Play again continues after it.
 var ErrStopped = errors.New("stopped at a difference")
 
-// Replay is a recording being run again. Play runs it; the other methods may be
-// called beside it.
+// Replay is a recording that is run again. Play runs it; the other methods may be called concurrently.
 type Replay struct {
 	opts       Options
 	client     *inspector.Client
 	captures   *captureTransport
 	steps      []*step
-	card       *a2a.Card // on record, with the interfaces of all that are; nil when none is
+	card       *a2a.Card // the recorded cards' interfaces; nil if no card was recorded
 	ids        *ids
-	taskMakers map[string]string // recorded task → exchange that made it
+	taskMakers map[string]string // recorded task → exchange that created it
 	addresses  *addresses
 	comparer   *diff.Comparer
 
@@ -35,26 +33,25 @@ type Replay struct {
 	changed  chan struct{} // closed and replaced at every change
 	paused   bool
 	stopped  bool
-	nextStep int // first step not begun
+	nextStep int // first step that has not begun
 	runs     []stepRun
 	compared int // steps whose pairs are in the report
 	pairs    []diff.Pair
 	err      error // of comparing
 
 	compareMu  sync.Mutex // held while pairs are compared
-	progressMu sync.Mutex // held while Progress is called
+	progressMu sync.Mutex // held while OnProgress is called
 }
 
-// stepRun is how far a step is.
 type stepRun struct {
 	hasBegun, isOver bool
 	events, updates  int
-	pair             diff.Pair // Missing until there is something to compare
+	pair             diff.Pair // OutcomeMissing until there is something to compare
 	exchange         wire.Exchange
-	body             diff.Memory // nil when there is nothing to compare
+	body             diff.Memory // nil if there is nothing to compare
 }
 
-// New reads the recording and makes the plan. Nothing is sent yet.
+// New reads the recording and plans the steps, without sending anything.
 func New(ctx context.Context, o Options) (*Replay, error) {
 	o = o.withDefaults()
 	steps, err := planSteps(ctx, o.Exchanges, o.Source)
@@ -85,7 +82,7 @@ func New(ctx context.Context, o Options) (*Replay, error) {
 	return r, nil
 }
 
-// noteCard takes a card on record: an agent may have several, one per version.
+// noteCard merges a recorded card: an agent may have several, one per version.
 func (r *Replay) noteCard(card *a2a.Card) {
 	if card == nil {
 		return
@@ -96,7 +93,7 @@ func (r *Replay) noteCard(card *a2a.Card) {
 	r.card.Interfaces = append(r.card.Interfaces, card.Interfaces...)
 }
 
-// Steps is the plan.
+// Steps returns a copy of the plan.
 func (r *Replay) Steps() []Step {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -107,7 +104,7 @@ func (r *Replay) Steps() []Step {
 	return out
 }
 
-// Report is the comparison so far.
+// Report returns the comparison so far.
 func (r *Replay) Report() *diff.Report {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -118,8 +115,7 @@ func (r *Replay) Report() *diff.Report {
 	return out
 }
 
-// Pause holds back the next step, or lets it go. What is under way goes on, and
-// so does what belongs inside it.
+// Pause holds back the next step, or releases it. Running steps continue, as do steps that belong inside them.
 func (r *Replay) Pause(paused bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -127,14 +123,13 @@ func (r *Replay) Pause(paused bool) {
 	r.notify()
 }
 
-// Paused reports whether the next step is held back.
 func (r *Replay) Paused() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.paused
 }
 
-// notify wakes those who wait for a change. The caller holds the lock.
+// notify wakes everybody who waits for a change. The caller holds r.mu.
 func (r *Replay) notify() {
 	close(r.changed)
 	r.changed = make(chan struct{})

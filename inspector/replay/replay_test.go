@@ -17,7 +17,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// each runs f for every version, in a bubble of time.
+// each runs f for every version in a synctest bubble.
 func each(t *testing.T, f func(t *testing.T, v a2a.Version)) {
 	for _, d := range dialect.All() {
 		t.Run(string(d.Version()), func(t *testing.T) {
@@ -26,8 +26,7 @@ func each(t *testing.T, f func(t *testing.T, v a2a.Version)) {
 	}
 }
 
-// walk is a talk with turns, a stream, a stream cancelled on its way, and
-// calls about what is not there.
+// walk is a conversation with turns, a stream, a stream that is canceled, and calls about unknown tasks.
 func (k *talk) walk() {
 	k.phone()
 	k.say(a2a.SendStreamingMessage, "", "slow 4 chunks every 50ms", nil)
@@ -61,7 +60,7 @@ func TestNothingDiffersAcrossVersions(t *testing.T) {
 			if !r.Equal() {
 				t.Errorf("from %s to %s\n%s", v, to, show(r))
 			}
-			alike := a2a.Version("0.2|0.3") // nothing on the wire tells these apart
+			alike := a2a.Version("0.2|0.3") // indistinguishable on the wire
 			another := v != to && !(alike.Matches(v) && alike.Matches(to))
 			if noted := strings.Contains(show(r), "sent in A2A "+string(to)); noted != another {
 				t.Errorf("from %s to %s: told of it: %v", v, to, noted)
@@ -70,8 +69,7 @@ func TestNothingDiffersAcrossVersions(t *testing.T) {
 	})
 }
 
-// TestNewIDs: the agent sees none of the recorded ids, and the same new one for
-// the same old one.
+// TestNewIDs: the agent sees none of the recorded ids, and each old id always becomes the same new one.
 func TestNewIDs(t *testing.T) {
 	each(t, func(t *testing.T, v a2a.Version) {
 		k := newTalk(t, reference(t), v)
@@ -95,8 +93,7 @@ func TestNewIDs(t *testing.T) {
 	})
 }
 
-// TestCredentialsAreNotSent: what the client signed in with stays out of it,
-// what is given goes along.
+// TestCredentialsAreNotSent: recorded credentials are not sent; the given ones are.
 func TestCredentialsAreNotSent(t *testing.T) {
 	each(t, func(t *testing.T, v a2a.Version) {
 		k := newTalk(t, reference(t), v)
@@ -125,7 +122,7 @@ func TestCredentialsAreNotSent(t *testing.T) {
 	})
 }
 
-// TestMethodIsKept: what was no POST, and should have been one, is none again.
+// TestMethodIsKept: a request that was recorded with another HTTP method than POST keeps it, even if that is wrong.
 func TestMethodIsKept(t *testing.T) {
 	each(t, func(t *testing.T, v a2a.Version) {
 		k := newTalk(t, reference(t), v)
@@ -143,8 +140,7 @@ func TestMethodIsKept(t *testing.T) {
 	})
 }
 
-// TestLateCancel: an agent that is told to cancel a moment later says more until
-// then, which is no difference.
+// TestLateCancel: what an agent adds because the cancel arrives later is not a difference.
 func TestLateCancel(t *testing.T) {
 	each(t, func(t *testing.T, v a2a.Version) {
 		k := newTalk(t, reference(t), v)
@@ -165,8 +161,7 @@ func TestLateCancel(t *testing.T) {
 	})
 }
 
-// TestCancelAtTheSamePlace: the cancel goes out after as many events as on
-// record, however slow the new agent is.
+// TestCancelAtTheSamePlace: the cancel goes out after as many events as recorded, however slow the new agent is.
 func TestCancelAtTheSamePlace(t *testing.T) {
 	each(t, func(t *testing.T, v a2a.Version) {
 		k := newTalk(t, reference(t), v)
@@ -198,8 +193,7 @@ func TestCancelAtTheSamePlace(t *testing.T) {
 	})
 }
 
-// TestPollingCollapses: however often the client asked, the replay asks until
-// the task is where it was.
+// TestPollingCollapses: however often the client polled, the replay polls until the task reaches the recorded state.
 func TestPollingCollapses(t *testing.T) {
 	each(t, func(t *testing.T, v a2a.Version) {
 		k := newTalk(t, reference(t), v)
@@ -224,8 +218,7 @@ func TestPollingCollapses(t *testing.T) {
 	})
 }
 
-// TestOnlyPollsCollapse: what asks for something else, or fails in another way, is a
-// step of its own.
+// TestOnlyPollsCollapse: calls for something else, or with another failure, remain separate steps.
 func TestOnlyPollsCollapse(t *testing.T) {
 	each(t, func(t *testing.T, v a2a.Version) {
 		n := 0
@@ -241,7 +234,7 @@ func TestOnlyPollsCollapse(t *testing.T) {
 		})
 		k := newTalk(t, fickle, v)
 		task := k.say(a2a.SendMessage, "", "tell me a joke", nil)
-		for range 5 { // well, gone, down, well, well
+		for range 5 { // ok, gone, down, ok, ok
 			k.call(t.Context(), &a2a.Call{Op: a2a.GetTask, TaskID: task}, nil)
 		}
 		one := 1
@@ -256,7 +249,7 @@ func TestOnlyPollsCollapse(t *testing.T) {
 	})
 }
 
-// TestStopAndGoOn: a replay stops behind the first difference and goes on.
+// TestStopAndGoOn: a replay stops after the first difference and continues.
 func TestStopAndGoOn(t *testing.T) {
 	each(t, func(t *testing.T, v a2a.Version) {
 		k := newTalk(t, reference(t), v)
@@ -283,8 +276,7 @@ func TestStopAndGoOn(t *testing.T) {
 	})
 }
 
-// TestPause: nothing more is sent while a replay is paused, and no clock of it
-// runs out.
+// TestPause: while a replay is paused, it sends nothing and none of its timeouts run.
 func TestPause(t *testing.T) {
 	each(t, func(t *testing.T, v a2a.Version) {
 		k := newTalk(t, reference(t), v)
@@ -312,7 +304,7 @@ func TestPause(t *testing.T) {
 	})
 }
 
-// TestTiming: pauses between calls are kept, scaled or left out.
+// TestTiming: pauses between calls are kept, scaled or omitted.
 func TestTiming(t *testing.T) {
 	for _, pace := range []float64{0, 0.5, 1} {
 		synctest.Test(t, func(t *testing.T) {
@@ -329,7 +321,7 @@ func TestTiming(t *testing.T) {
 	}
 }
 
-// TestLeaving: a client that left a stream leaves it again at the same place.
+// TestLeaving: where the client left a stream, the replay leaves it at the same place.
 func TestLeaving(t *testing.T) {
 	each(t, func(t *testing.T, v a2a.Version) {
 		k := newTalk(t, reference(t), v)

@@ -18,8 +18,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// request writes a step's request for the agent, with notes of what could not
-// be kept. An error says why there is none.
+// request writes a step's request for the agent, with notes on what could not be kept. An error says why the step
+// cannot be sent.
 func (r *Replay) request(ctx context.Context, s *step) (inspector.PreparedRequest, []string, error) {
 	t, err := r.target(ctx, s)
 	if err != nil {
@@ -47,9 +47,9 @@ func (r *Replay) request(ctx context.Context, s *step) (inspector.PreparedReques
 	return r.translateCall(s, t)
 }
 
-// target is where a step goes: to the interface of its own version and binding,
-// where there is one, unless another version was asked for; else to one of its
-// version. Of several that it may speak the newest that the agent has.
+// target returns where a step goes: to the interface of its own version and binding if possible, otherwise to one of
+// its version. If a recorded version is ambiguous, it prefers the newest one that the agent supports. Options.Version
+// overrides the recorded version.
 func (r *Replay) target(ctx context.Context, s *step) (inspector.Target, error) {
 	if r.opts.Version != "" || s.Version == "" {
 		return r.interfaceFor(ctx, r.opts.Version, s.binding)
@@ -63,7 +63,7 @@ func (r *Replay) target(ctx context.Context, s *step) (inspector.Target, error) 
 	return r.opts.Target(ctx, "", "")
 }
 
-// interfaceFor is the interface of a version in a binding, or in whichever there is.
+// interfaceFor returns the interface of a version in a binding, or in any binding.
 func (r *Replay) interfaceFor(ctx context.Context, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
 	if t, err := r.opts.Target(ctx, v, b); err == nil || b == "" {
 		return t, err
@@ -71,12 +71,11 @@ func (r *Replay) interfaceFor(ctx context.Context, v a2a.Version, b a2a.Binding)
 	return r.opts.Target(ctx, v, "")
 }
 
-// checkTask makes sure that a step's task exists.
 func (r *Replay) checkTask(s *step) error {
 	old := session.TaskOf(s.call)
 	opener, ok := r.taskMakers[old]
 	if !ok || opener == s.Exchange {
-		return nil // it was there before, or comes to be now, or never was
+		return nil // it existed before, is created by this step, or never existed
 	}
 	if _, ok := r.ids.get(old); !ok {
 		return fmt.Errorf("it names a task that the agent did not create this time")
@@ -84,17 +83,17 @@ func (r *Replay) checkTask(s *step) error {
 	return nil
 }
 
-// isRedacted reports whether secrets are missing in the recorded request.
+// isRedacted reports whether secrets are missing from the recorded request.
 func isRedacted(s *step) bool {
 	return slices.ContainsFunc(s.original.Redactions, func(r wire.Redaction) bool { return r.Place == "request.body" })
 }
 
-// lacksSecrets reports a push configuration whose secrets are missing.
+// lacksSecrets reports whether a push configuration's secrets are missing.
 func lacksSecrets(s *step) bool {
 	return isRedacted(s) && s.call != nil && s.call.Push != nil && s.call.Push.Token+s.call.Push.Credentials != ""
 }
 
-// verbatimRequest is the recorded request, byte for byte but for the ids.
+// verbatimRequest returns the recorded request, unchanged except for ids.
 func (r *Replay) verbatimRequest(s *step, t inspector.Target) inspector.PreparedRequest {
 	r.nameIDs(s, t.Version)
 	ids := dialect.Renaming{
@@ -108,12 +107,12 @@ func (r *Replay) verbatimRequest(s *step, t inspector.Target) inspector.Prepared
 	}
 	h := s.header("Accept", "Content-Type", "A2a-Version", "A2a-Extensions", "X-A2a-Extensions", "Te", "Grpc-Encoding")
 	sent := dialect.Message{Method: s.original.Method, URL: s.original.URL}
-	at, _ := dialect.RebaseURL(s.binding, t.Endpoint, &dialect.Recorded{Message: sent, Hint: s.routeHint(r.card), Tenant: t.Tenant, Renaming: ids}) // it was found when it was read
+	at, _ := dialect.RebaseURL(s.binding, t.Endpoint, &dialect.Recorded{Message: sent, Hint: s.routeHint(r.card), Tenant: t.Tenant, Renaming: ids}) // reading has already found the route
 	return newRequest(s, t, s.original.Method, at, h, dialect.Rename(s.original.URL, wire.Request, s.original.Request.Header, s.request, ids))
 }
 
-// routeHint is what tells the route of a recorded address: the version that it is read in,
-// and the card that is on record.
+// routeHint returns what identifies the route of a recorded URL: the version in which it was read, and the recorded
+// card.
 func (s *step) routeHint(card *a2a.Card) dialect.Hint {
 	id := a2a.Identity{Binding: s.binding}
 	for v := range strings.SplitSeq(string(s.Version), "|") {
@@ -124,7 +123,6 @@ func (s *step) routeHint(card *a2a.Card) dialect.Hint {
 
 func (r *Replay) renameID(_, id string) (string, bool) { return r.ids.get(id) }
 
-// header is the named headers of the recorded request.
 func (s *step) header(names ...string) http.Header {
 	h := http.Header{}
 	for _, name := range names {
@@ -144,8 +142,8 @@ func newRequest(s *step, t inspector.Target, method, at string, h http.Header, b
 	return p
 }
 
-// nameIDs makes the ids that the client makes: of messages, of contexts it thought
-// of itself, and of tasks where the version lets it.
+// nameIDs creates the ids that the client chooses: of messages, of contexts that it made up, and of tasks if the
+// version lets it.
 func (r *Replay) nameIDs(s *step, to a2a.Version) {
 	c := s.call
 	if c == nil || c.Message == nil {
@@ -158,7 +156,6 @@ func (r *Replay) nameIDs(s *step, to a2a.Version) {
 	}
 }
 
-// translateCall is the call as the target's version says it.
 func (r *Replay) translateCall(s *step, t inspector.Target) (inspector.PreparedRequest, []string, error) {
 	var notes []string
 	c := *s.call
@@ -193,9 +190,8 @@ func (r *Replay) translateCall(s *step, t inspector.Target) (inspector.PreparedR
 	return p, notes, err
 }
 
-// pushConfig is a recorded push configuration with the new ids, and with the console's new
-// address where it had one of the console's. Secrets that are not on record are left
-// out, which the note says.
+// pushConfig returns a recorded push configuration with new ids, and with a new address if the recorded one was the
+// console's own. It leaves out secrets that were not recorded, and the note says so.
 func (r *Replay) pushConfig(s *step, t inspector.Target) (*a2a.PushConfig, string) {
 	p := *s.call.Push
 	p.TaskID, p.ID = r.ids.translate(p.TaskID), r.ids.translate(p.ID)
@@ -216,8 +212,7 @@ func (r *Replay) pushConfig(s *step, t inspector.Target) (*a2a.PushConfig, strin
 	return &p, note
 }
 
-// message is a recorded message with the new ids, and its task where the
-// target's version has it.
+// message returns a recorded message with new ids, and puts its task where the target's version has it.
 func (r *Replay) message(s *step, c *a2a.Call, to a2a.Version) *a2a.Message {
 	m := *c.Message
 	task := session.TaskOf(c)
@@ -227,7 +222,7 @@ func (r *Replay) message(s *step, c *a2a.Call, to a2a.Version) *a2a.Message {
 		c.TaskID = r.ids.ensureID(task)
 		m.ContextID = r.ids.ensureID(m.ContextID)
 	} else {
-		// A task or context that is not known yet is the agent's to name.
+		// The agent assigns a task or context that is not known yet.
 		m.TaskID, _ = r.ids.get(task)
 		if registry.NamesTask(s.Version) {
 			m.ContextID, _ = r.ids.get(m.ContextID)
@@ -244,7 +239,7 @@ func (r *Replay) message(s *step, c *a2a.Call, to a2a.Version) *a2a.Message {
 	return &m
 }
 
-// cardRequest is a client's look at the card, at the same path of the new agent.
+// cardRequest fetches the card at the same path of the new agent.
 func cardRequest(s *step, t inspector.Target) (inspector.PreparedRequest, []string, error) {
 	if s.original.Method != http.MethodGet && s.original.Method != http.MethodHead {
 		return inspector.PreparedRequest{}, nil, fmt.Errorf("a card is fetched with GET, this was %s", s.original.Method)

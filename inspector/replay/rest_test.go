@@ -10,14 +10,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// withREST runs f for every version that has HTTP+JSON.
+// withREST runs f for every version with HTTP+JSON.
 func withREST(t *testing.T, f func(t *testing.T, v a2a.Version)) {
 	for _, v := range []a2a.Version{a2a.V03, a2a.V10} {
 		t.Run(string(v), func(t *testing.T) { f(t, v) })
 	}
 }
 
-// more asks for what the phone does not: a stream, a push config, lists.
+// more adds what the phone story lacks: a stream, a push config, lists.
 func (k *talk) more() {
 	k.say(a2a.SendStreamingMessage, "", "slow 2 chunks every 1ms", nil)
 	task := k.say(a2a.SendMessage, "", "request a new phone for me", nil)
@@ -28,8 +28,8 @@ func (k *talk) more() {
 	k.call(k.t.Context(), &a2a.Call{Op: a2a.GetExtendedCard}, nil)
 }
 
-// TestRESTReplaysTheSame: what was recorded over HTTP+JSON goes the same way
-// again, to the same routes with the new ids, and nothing differs.
+// TestRESTReplaysTheSame: calls recorded over HTTP+JSON use the same binding and routes again, with the new ids, and
+// nothing differs.
 func TestRESTReplaysTheSame(t *testing.T) {
 	withREST(t, func(t *testing.T, v a2a.Version) {
 		k := newTalk(t, reference(t), v)
@@ -56,8 +56,7 @@ func TestRESTReplaysTheSame(t *testing.T) {
 	})
 }
 
-// TestAcrossBindings: a recording in one binding runs in another, where the
-// agent lacks the first, and says so.
+// TestAcrossBindings: if the agent lacks the recorded binding, the recording runs in another one and says so.
 func TestAcrossBindings(t *testing.T) {
 	withREST(t, func(t *testing.T, v a2a.Version) {
 		for _, from := range []a2a.Binding{a2a.REST, a2a.JSONRPC} {
@@ -80,8 +79,8 @@ func TestAcrossBindings(t *testing.T) {
 	})
 }
 
-// TestRESTInterfaceAtV1: "/v1" of an interface's URL is not taken for the beginning of a
-// route. The recorded one was at /v1, the new one is at another path.
+// TestRESTInterfaceAtV1: "/v1" in an interface's URL is not mistaken for the beginning of a route. The recorded interface
+// is at /v1, the new one at another path.
 func TestRESTInterfaceAtV1(t *testing.T) {
 	for _, withCard := range []bool{false, true} {
 		k := newTalk(t, reference(t), a2a.V10)
@@ -114,7 +113,7 @@ func TestRESTInterfaceAtV1(t *testing.T) {
 	}
 }
 
-// card puts the fetch of a card on record, before all else.
+// card records a fetch of the card before everything else.
 func (k *talk) card(body string) {
 	x := wire.Exchange{ID: "card", Origin: wire.Client, Method: "GET", URL: "http://127.0.0.1:7430/.well-known/agent-card.json",
 		Started: k.tape.list[0].Started.Add(-time.Second), Outcome: wire.ByAgent}

@@ -19,7 +19,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// direct is a way to a handler without sockets, so that time can be faked.
+// direct calls a handler without sockets, so that time can be faked.
 type direct struct{ h http.Handler }
 
 func (d direct) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -85,7 +85,7 @@ func (a *answering) WriteHeader(status int) {
 }
 func (a *answering) Write(p []byte) (int, error) { a.WriteHeader(200); return a.w.Write(p) }
 
-// tape records what passes, as the tap would.
+// tape records traffic like the tap.
 type tape struct {
 	next http.RoundTripper
 	mu   sync.Mutex
@@ -104,7 +104,7 @@ func (t *tape) RoundTrip(req *http.Request) (*http.Response, error) {
 	t.list = append(t.list, x)
 	t.mem.Put(x.ID, wire.Request, body)
 	t.mu.Unlock()
-	time.Sleep(time.Millisecond) // the way there
+	time.Sleep(time.Millisecond) // network latency
 	resp, err := t.next.RoundTrip(req)
 	if err != nil {
 		t.end(i, wire.Unreachable)
@@ -146,7 +146,7 @@ func (b *taped) Read(p []byte) (int, error) {
 	}
 	b.t.mu.Unlock()
 	switch {
-	case err != nil && b.ctx.Err() != nil: // an agent that is left may close in good order
+	case err != nil && b.ctx.Err() != nil: // an agent may close cleanly when the client leaves
 		b.t.end(b.i, wire.Cancelled)
 	case errors.Is(err, io.EOF):
 		b.t.end(b.i, wire.ByAgent)
@@ -161,7 +161,7 @@ func (b *taped) Close() error {
 	return b.ReadCloser.Close()
 }
 
-// talk is a client whose calls to a handler go on record.
+// talk is a client whose calls to a handler are recorded.
 type talk struct {
 	t    testing.TB
 	tape *tape
@@ -181,7 +181,7 @@ const grpcEndpoint = "http://127.0.0.1:7430"
 
 func restEndpoint(v a2a.Version) string { return "http://127.0.0.1:7430/rest/v" + string(v) }
 
-// call sends a call to its end; it returns the task's id and last state.
+// call makes a call and returns the task's id and last state.
 func (k *talk) call(ctx context.Context, c *a2a.Call, each func(n int, task string)) (task string, state a2a.State) {
 	k.t.Helper()
 	at := endpoint(k.v)
@@ -245,7 +245,7 @@ func (k *talk) phone() {
 	k.call(k.t.Context(), &a2a.Call{Op: a2a.GetTask, TaskID: task}, nil)
 }
 
-// again makes a replay of what was said, against a handler.
+// again creates a replay of the recording against a handler.
 func (k *talk) again(h http.Handler, edit func(*Options)) *Replay {
 	k.t.Helper()
 	o := Options{
@@ -302,8 +302,7 @@ func reference(t testing.TB) http.Handler {
 	return a
 }
 
-// other is an agent that answers some calls its own way: own returns false to
-// leave one to the reference agent.
+// other is an agent that answers some calls its own way: own returns false to leave one to the reference agent.
 func other(t testing.TB, own func(w http.ResponseWriter, r *http.Request, body string) bool) http.Handler {
 	real := reference(t)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -11,7 +11,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// run takes a step to its end.
 func (r *Replay) run(ctx context.Context, i int) {
 	s := r.steps[i]
 	pair := diff.Pair{A: s.Exchange, Outcome: diff.OutcomeMissing, Differences: []diff.Difference{}, Op: s.Op, Excerpt: s.Excerpt, PollsA: s.Polls}
@@ -40,8 +39,8 @@ func (r *Replay) run(ctx context.Context, i int) {
 	r.notify()
 }
 
-// send sends a step's request, a poll's until the task is where it was. It
-// returns why nothing was sent, "" when it was.
+// send sends a step's request, and repeats a poll until the task has its recorded state. It returns why nothing was
+// sent, "" if something was.
 func (r *Replay) send(ctx context.Context, i int, p inspector.PreparedRequest, pair *diff.Pair) string {
 	s := r.steps[i]
 	var last a2a.State
@@ -81,16 +80,14 @@ func (r *Replay) send(ctx context.Context, i int, p inspector.PreparedRequest, p
 	}
 }
 
-// answer is the result of one call.
 type answer struct {
 	exchange   wire.Exchange
 	body       diff.Memory
 	state      a2a.State
-	isComplete bool // the agent finished it
+	isComplete bool // the agent finished the response
 }
 
-// call sends one request and reads its answer to the end, or as far as the
-// client read it on record.
+// call sends one request and reads the response to its end, or as far as the recorded client read it.
 func (r *Replay) call(ctx context.Context, i int, p inspector.PreparedRequest) (answer, error) {
 	s := r.steps[i]
 	id := wire.NewID()
@@ -108,7 +105,7 @@ func (r *Replay) call(ctx context.Context, i int, p inspector.PreparedRequest) (
 			a.state = s.State
 		}
 		r.report(Progress{Step: i, Phase: Event, Exchange: id, Events: events})
-		r.countEvent(i, e.Reading.Kind) // after the report: it may start the next step
+		r.countEvent(i, e.Reading.Kind) // after the report, because it may start the next step
 		if events == s.leaveAfter {
 			cancel()
 		}
@@ -118,13 +115,13 @@ func (r *Replay) call(ctx context.Context, i int, p inspector.PreparedRequest) (
 	}
 	a.isComplete = end.Outcome == wire.ByAgent
 	if end.Exchange != "" {
-		id = end.Exchange // another than ours, when the call was made in another way
+		id = end.Exchange // differs from ours if the call was repeated with another HTTP method
 	}
 	a.exchange, a.body = r.captures.exchange(p, started, end, id, s.Exchange)
 	return a, nil
 }
 
-// countEvent counts an event, for the steps that wait for it.
+// countEvent counts an event and wakes the steps that wait for it.
 func (r *Replay) countEvent(i int, k a2a.Kind) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -135,7 +132,7 @@ func (r *Replay) countEvent(i int, k a2a.Kind) {
 	r.notify()
 }
 
-// sleep reports whether the time passed before ctx was done.
+// sleep waits for d, and returns false if ctx ended earlier.
 func sleep(ctx context.Context, d time.Duration) bool {
 	select {
 	case <-time.After(d):

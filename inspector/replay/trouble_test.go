@@ -21,7 +21,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestAgentThatIsGone: every step is told apart, nothing hangs.
+// TestAgentThatIsGone: every step gets its own result, and nothing hangs.
 func TestAgentThatIsGone(t *testing.T) {
 	each(t, func(t *testing.T, v a2a.Version) {
 		k := newTalk(t, reference(t), v)
@@ -39,7 +39,7 @@ func TestAgentThatIsGone(t *testing.T) {
 	})
 }
 
-// TestAgentThatHangs: a call is given up after its time, and the rest goes on.
+// TestAgentThatHangs: a call times out, and the rest continues.
 func TestAgentThatHangs(t *testing.T) {
 	each(t, func(t *testing.T, v a2a.Version) {
 		k := newTalk(t, reference(t), v)
@@ -54,7 +54,7 @@ func TestAgentThatHangs(t *testing.T) {
 		start := time.Now()
 		r := play(t, k.again(hangs, func(o *Options) { o.Timeout = time.Minute }))
 		want, why := "same same same differs differs missing same same", "did not create this time"
-		if v == a2a.V01 { // there the client names the task, so it can ask
+		if v == a2a.V01 { // there the client names the task, so it can poll
 			want, why = "same same same differs differs differs same same", "no task"
 		}
 		if got := verdicts(r); got != want {
@@ -69,8 +69,7 @@ func TestAgentThatHangs(t *testing.T) {
 	})
 }
 
-// TestAgentThatAsksForOtherInput: the recorded answer goes out all the same,
-// and what differs is told.
+// TestAgentThatAsksForOtherInput: the recorded answer is sent nevertheless, and the difference is reported.
 func TestAgentThatAsksForOtherInput(t *testing.T) {
 	each(t, func(t *testing.T, v a2a.Version) {
 		k := newTalk(t, reference(t), v)
@@ -90,7 +89,7 @@ func TestAgentThatAsksForOtherInput(t *testing.T) {
 	})
 }
 
-// TestAgentOfNonsense: whatever comes back is compared, never followed.
+// TestAgentOfNonsense: responses are compared, but never followed.
 func TestAgentOfNonsense(t *testing.T) {
 	for name, body := range map[string]string{
 		"nothing": "", "html": "<html>", "half": `{"jsonrpc":"2.0","id":1,"result":{"id":"`, "other": `{"jsonrpc":"2.0","id":1,"result":{"id":7,"status":[]}}`,
@@ -126,7 +125,7 @@ func TestStreamThatIsCut(t *testing.T) {
 	})
 }
 
-// TestStop: a replay that is told to end keeps what it has.
+// TestStop: a stopped replay keeps its results.
 func TestStop(t *testing.T) {
 	each(t, func(t *testing.T, v a2a.Version) {
 		k := newTalk(t, reference(t), v)
@@ -151,7 +150,7 @@ func TestStop(t *testing.T) {
 	})
 }
 
-// TestTruncatedRequest is not sent: half a request says something else.
+// TestTruncatedRequest is not sent, because half a request means something else.
 func TestTruncatedRequest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		k := newTalk(t, reference(t), a2a.V10)
@@ -167,8 +166,7 @@ func TestTruncatedRequest(t *testing.T) {
 	})
 }
 
-// TestRedactedPush: a token that is not on record is not sent as filler, and that
-// nobody has it then is no difference.
+// TestRedactedPush: a redacted token is not sent as filler, and its absence in the response is not a difference.
 func TestRedactedPush(t *testing.T) {
 	each(t, func(t *testing.T, v a2a.Version) {
 		k := newTalk(t, reference(t), v)
@@ -204,7 +202,7 @@ func TestNothingToReplay(t *testing.T) {
 	}
 }
 
-// TestNoInterface: an agent that has nothing to call is told step by step.
+// TestNoInterface: every step says that the agent has no interface to call.
 func TestNoInterface(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		k := newTalk(t, reference(t), a2a.V10)
@@ -220,7 +218,7 @@ func TestNoInterface(t *testing.T) {
 	})
 }
 
-// TestReports: hostile words stay words.
+// TestReports: hostile text stays text.
 func TestReports(t *testing.T) {
 	evil := "</testcase>]]>\x00\x1b[31m|`**<script>\n```\nend\xff\xed\xa0\x80\ufffe\uffff\u0085"
 	r := &diff.Report{Level: diff.Meaning, DifferentCount: 1, MissingCount: 1, Pairs: []diff.Pair{
@@ -236,7 +234,7 @@ func TestReports(t *testing.T) {
 	if err := xml.Unmarshal(out.Bytes(), &back); err != nil {
 		t.Fatalf("%v in %s", err, out.String())
 	}
-	// What XML cannot hold is replaced, and all else is as it was.
+	// Characters outside XML are replaced, everything else is unchanged.
 	inXML := "</testcase>]]>\ufffd\ufffd[31m|`**<script>\n```\nend\ufffd\ufffd\ufffd\ufffd\ufffd\ufffd\u0085"
 	if c := back.Cases[0]; back.Name != inXML || c.Class != inXML || c.SystemOut != inXML || !strings.Contains(c.Failure.Text, "$."+inXML) {
 		t.Errorf("%+v\n%q", back, inXML)
@@ -260,8 +258,7 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// BenchmarkReplay measures what a replay costs per exchange beside the call
-// itself, with an agent that answers at once.
+// BenchmarkReplay measures the cost of a replay per exchange, with an agent that answers at once.
 func BenchmarkReplay(b *testing.B) {
 	k := newTalk(b, reference(b), a2a.V10)
 	for range 100 {
@@ -289,8 +286,8 @@ func BenchmarkReplay(b *testing.B) {
 	})
 }
 
-// TestUnknownMethod: what is no operation has an id like any call; that a replay
-// counts in its own way is no difference, and it is called by its method.
+// TestUnknownMethod: the report names a call of an unknown method by that method. The call's id, which a replay counts in
+// its own way, is not a difference.
 func TestUnknownMethod(t *testing.T) {
 	each(t, func(t *testing.T, v a2a.Version) {
 		k := newTalk(t, reference(t), v)
@@ -311,7 +308,7 @@ func TestUnknownMethod(t *testing.T) {
 				t.Errorf("%s: %s", level, show(r))
 			}
 		}
-		// What it asks for still counts.
+		// But its params count.
 		a, b := diff.Memory{}, diff.Memory{}
 		x := k.tape.list[0]
 		a.Put(x.ID, wire.Request, []byte(`{"jsonrpc":"2.0","id":1,"method":"Wibble","params":{"id":1}}`))
@@ -323,7 +320,7 @@ func TestUnknownMethod(t *testing.T) {
 	})
 }
 
-// TestTurnedAway: an agent that wants credentials is said to, and what to give.
+// TestTurnedAway: if an agent requires credentials, the report says so, and what to give.
 func TestTurnedAway(t *testing.T) {
 	each(t, func(t *testing.T, v a2a.Version) {
 		k := newTalk(t, reference(t), v)

@@ -8,23 +8,23 @@ import (
 
 // Webhooks are the console's own receivers of push notifications.
 type Webhooks interface {
-	// IsOwn reports whether a recorded address is one of theirs, of this run or an earlier.
+	// IsOwn reports whether a recorded address is the console's, from this run or an earlier one.
 	IsOwn(url string) bool
-	// Make hands out an address, with a token to send along, for the agent with this
-	// endpoint. What is delivered to it belongs to the replay.
+	// Make creates an address, with a token to send along, for the agent with this endpoint. Deliveries to it
+	// belong to the replay.
 	Make(endpoint string) (url, token string)
 }
 
-// What the plan says of a step that has the agent push.
+// What the plan says about a step that registers a webhook.
 const (
 	pushNew      = "push notifications go to a new address of this console: the recorded one is of another session"
 	pushRecorded = "push notifications go to the recorded address: "
 )
 
-// address replaces a recorded address of the console's.
+// address replaces a recorded address of the console.
 type address struct{ url, token string }
 
-// addresses are the addresses made so far, by recorded address. Safe for concurrent use.
+// addresses holds the new addresses by recorded address. It is safe for concurrent use.
 type addresses struct {
 	webhooks   Webhooks // nil: no address is the console's own
 	mu         sync.Mutex
@@ -35,7 +35,7 @@ func newAddresses(from Webhooks) *addresses {
 	return &addresses{webhooks: from, byRecorded: map[string]address{}}
 }
 
-// ownURL is the address of the console's that a recorded step registers.
+// ownURL returns the console's address that a recorded step registers.
 func (w *addresses) ownURL(s *step) (url string, ok bool) {
 	c := session.Registers(s.call)
 	if c == nil || w.webhooks == nil || !w.webhooks.IsOwn(c.URL) {
@@ -44,7 +44,7 @@ func (w *addresses) ownURL(s *step) (url string, ok bool) {
 	return c.URL, true
 }
 
-// planText is what the plan says of a step's registration, "" where it has none.
+// planText returns what the plan says about a step's registration, "" if it has none.
 func (w *addresses) planText(s *step) string {
 	if _, ok := w.ownURL(s); ok {
 		return pushNew
@@ -55,7 +55,7 @@ func (w *addresses) planText(s *step) string {
 	return ""
 }
 
-// replace is the address that replaces a recorded one. The first call makes it.
+// replace returns the address that replaces a recorded one, and creates it on the first call.
 func (w *addresses) replace(recorded, endpoint string) address {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -67,7 +67,7 @@ func (w *addresses) replace(recorded, endpoint string) address {
 	return to
 }
 
-// replacementURL is the address that was made for a recorded one, "" for none.
+// replacementURL returns the address created for a recorded one, "" for none.
 func (w *addresses) replacementURL(recorded string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()

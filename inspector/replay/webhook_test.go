@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 )
 
-// receiver hands out one address, and has handed out another before.
+// receiver creates one new address; earlier runs created others.
 type receiver struct{ made []string }
 
 func (r *receiver) IsOwn(url string) bool {
@@ -21,8 +21,8 @@ func (r *receiver) Make(endpoint string) (url, token string) {
 	return "http://127.0.0.1:7440/hook/new", "fresh"
 }
 
-// TestOwnWebhooksAreMadeAnew: an address of the console is registered as a new one, a
-// foreign one as it is on record. The plan and the report say so, and it is no difference.
+// TestOwnWebhooksAreMadeAnew: an address of the console is registered as a new one, another address as recorded. The plan
+// and the report say so, and it is not a difference.
 func TestOwnWebhooksAreMadeAnew(t *testing.T) {
 	for _, d := range dialect.All() {
 		v := d.Version()
@@ -62,7 +62,7 @@ func TestOwnWebhooksAreMadeAnew(t *testing.T) {
 	}
 }
 
-// TestWithoutReceiver: where nobody receives, addresses stay.
+// TestWithoutReceiver: without Webhooks, addresses stay unchanged.
 func TestWithoutReceiver(t *testing.T) {
 	k := newTalk(t, reference(t), a2a.V10)
 	m := &a2a.Message{Role: a2a.User, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: "tell me a joke"}}}

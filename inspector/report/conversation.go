@@ -11,8 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// writeConversation writes what was said: the request's message, and the answer with
-// the artifacts that its stream added up to.
+// writeConversation writes the request's message, and the response with the artifacts put together from its stream.
 func (r *Writer) writeConversation(w *archive.FullExchange, v *exchangeView) {
 	if c := v.request.Call; c != nil && c.Message != nil {
 		r.quoteParts("user", c.Message.Parts)
@@ -30,7 +29,6 @@ func (r *Writer) writeConversation(w *archive.FullExchange, v *exchangeView) {
 	}
 }
 
-// writeAnswer writes one response or event.
 func (r *Writer) writeAnswer(a answer) {
 	at := "+" + words.FormatDuration(a.at)
 	res := a.reading.Result
@@ -78,7 +76,6 @@ func (r *Writer) writeArtifact(what string, a *a2a.Artifact) {
 	r.quoteParts(what+" "+cmp.Or(a.Name, a.ID), a.Parts)
 }
 
-// quoteParts quotes parts.
 func (r *Writer) quoteParts(who string, parts []a2a.Part) {
 	r.printf("\n**%s**\n", escapeText(who))
 	for _, p := range parts {

@@ -13,15 +13,15 @@ import (
 
 // diagram collects the arrows of a sequence diagram.
 type diagram struct {
-	lanes   []string // names of parties, as shown
+	lanes   []string // of parties, as shown
 	lines   []string
-	omitted int // exchanges that found no room
+	omitted int // exchanges over the limit
 }
 
-// A diagram with more arrows than this cannot be read, and hosts do not draw it.
+// maxLines limits the arrows of a diagram. More cannot be read, and code hosts do not draw it.
 const maxLines = 240
 
-// lane returns the id of a party.
+// lane returns the id of a party, and adds it if it is new.
 func (d *diagram) lane(name string) string {
 	i := slices.Index(d.lanes, name)
 	if i < 0 {
@@ -75,7 +75,7 @@ func callerOf(w *archive.FullExchange) (party, phrase string) {
 	return w.Caller, codeSpan(w.Caller)
 }
 
-// describeEnd says how an exchange ended, "" when its states tell.
+// describeEnd says how an exchange ended, "" if its states show that.
 func describeEnd(w *archive.FullExchange, v *exchangeView, l wire.Labels) string {
 	switch {
 	case w.Outcome == wire.Open:
@@ -90,7 +90,7 @@ func describeEnd(w *archive.FullExchange, v *exchangeView, l wire.Labels) string
 	return words.EndPhrase(&w.Exchange)
 }
 
-// mermaid is the diagram as a fenced block, "" when there is nothing to draw.
+// mermaid returns the diagram as a fenced block, "" if there is nothing to draw.
 func (d *diagram) mermaid() string {
 	if len(d.lines) == 0 {
 		return ""
@@ -110,7 +110,7 @@ func (d *diagram) mermaid() string {
 	return b.String()
 }
 
-// label is text in which Mermaid reads nothing.
+// label returns text without anything that Mermaid would interpret.
 func label(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {

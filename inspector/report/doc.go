@@ -1,5 +1,4 @@
-// Package report writes a session as a Markdown document for people: who said
-// what to whom, how the tasks went, what was wrong, and a sequence diagram
-// (Mermaid, which code hosts draw). What agents said is quoted so that nothing
-// in it is read as Markdown.
+// Package report writes a session as a Markdown document for people: who said what to whom, how tasks went, what was
+// wrong, and a sequence diagram in Mermaid, which code hosts draw. It is a wire.Sink: a session's exchanges come in one
+// by one. It quotes agents so that nothing they said is read as Markdown.
 package report

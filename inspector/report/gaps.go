@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// writeSessionGap tells of exchanges of the session that are not on record.
+// writeSessionGap lists exchanges of the session that were not recorded.
 func (r *Writer) writeSessionGap(_ context.Context, g *wire.Gap) error {
 	if !r.hasGap {
 		r.hasGap = true
@@ -30,7 +30,7 @@ func (r *Writer) writeSessionGap(_ context.Context, g *wire.Gap) error {
 	return r.err
 }
 
-// writeMissing tells which bytes of an exchange are not on record.
+// writeMissing lists the bytes of an exchange that were not recorded.
 func (r *Writer) writeMissing(w *archive.FullExchange) {
 	for i := range w.Gaps {
 		g := &w.Gaps[i]
@@ -59,7 +59,6 @@ func side(s wire.Side) string {
 	return s.String()
 }
 
-// reason says why something is not on record.
 func reason(g *wire.Gap) string {
 	says := escapeText(g.Reason())
 	if g.Problem != "" {

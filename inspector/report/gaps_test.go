@@ -11,8 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// The report says what is not on record, before the exchanges and at the
-// exchange that lacks it.
+// The report says what was not recorded, before the exchanges and at the exchange concerned.
 func TestReportOfWhatIsMissing(t *testing.T) {
 	var b bytes.Buffer
 	to := report.New(&b)

@@ -19,24 +19,22 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// Writer writes the document as exchanges come. It remembers tasks and arrows,
-// not bodies.
+// Writer writes the document as exchanges arrive. It remembers tasks and arrows, but no bodies.
 type Writer struct {
 	w        *bufio.Writer
 	err      error
 	started  time.Time
-	hasGap   bool // a gap of the session was told
+	hasGap   bool // a gap of the session has been written
 	hasList  bool // the list of exchanges has begun
 	number   int
 	probes   int
 	redacted int
 	tasks    []*taskRow
 	byTask   map[string]*taskRow
-	cards    map[string]a2a.Card // what agents showed so far: interfaces alone
+	cards    map[string]a2a.Card // interfaces of each agent's cards so far
 	diagram  diagram
 }
 
-// taskRow is how one task went.
 type taskRow struct {
 	id, agent string
 	states    []string
@@ -75,7 +73,7 @@ func (r *Writer) writeHead(_ context.Context, s *wire.Session) error {
 	return r.err
 }
 
-// beginExchanges begins the list of exchanges, once.
+// beginExchanges writes the heading of the exchanges once.
 func (r *Writer) beginExchanges() {
 	if !r.hasList {
 		r.hasList = true
@@ -108,7 +106,6 @@ func (r *Writer) writeExchange(_ context.Context, w *archive.FullExchange) error
 	return r.err
 }
 
-// title is what an exchange is called.
 func title(w *archive.FullExchange, l wire.Labels) string {
 	if l.Op == "" {
 		return w.Method + " " + w.URL
@@ -136,7 +133,7 @@ func (r *Writer) sentence(w *archive.FullExchange, l wire.Labels, events int) st
 		fmt.Fprintf(&b, ", %s", escapeText(words.EndPhrase(&w.Exchange)))
 	}
 	took := words.ExchangeDuration(&w.Exchange)
-	if left := w.Response.ClientLeftAt; w.Outcome == wire.Cancelled && !left.IsZero() { // the tap read on
+	if left := w.Response.ClientLeftAt; w.Outcome == wire.Cancelled && !left.IsZero() { // the tap read on after the client had left
 		took = words.FormatDuration(left.Sub(w.Started))
 	}
 	if took != "" {
@@ -175,7 +172,6 @@ func (r *Writer) writeFindings(v *exchangeView) {
 	}
 }
 
-// writeCause says why the exchange failed, or what is wrong with it.
 func (r *Writer) writeCause(w *archive.FullExchange, v *exchangeView) {
 	if w.Outcome == wire.Open {
 		return
@@ -195,7 +191,7 @@ func (r *Writer) writeCause(w *archive.FullExchange, v *exchangeView) {
 	r.printf("\n")
 }
 
-// noteExchange remembers what the end of the report tells.
+// noteExchange remembers what the end of the report needs.
 func (r *Writer) noteExchange(w *archive.FullExchange, v *exchangeView, l wire.Labels) {
 	r.diagram.add(r.number, w, v, l)
 	if l.Task == "" {
@@ -241,27 +237,27 @@ func (r *Writer) writeEnd(context.Context) error {
 	return r.err
 }
 
-// exchangeView is an exchange as read.
+// exchangeView is the content of an exchange.
 type exchangeView struct {
 	reader          *reading.Reader
 	request         a2a.Reading
-	answers         []answer  // the first and the last of them, and between those what a finding was first seen at
-	problems        []problem // the first of them
+	answers         []answer  // the first, the last, and in between those with new findings
+	problems        []problem // the first
 	omittedProblems int       // problems beyond those
 	folded          dialect.Findings
 	states          []string
-	events          int // of a stream, those that said something
-	middleAnswers   int // answers that stay between the first and the last
+	events          int // of a stream, without comments
+	middleAnswers   int // answers kept between the first and the last
 	cause           cause.Case
 }
 
-// problem is a finding, and the side whose bytes show it.
+// problem is a finding with the side whose bytes show it.
 type problem struct {
 	a2a.Problem
 	side wire.Side
 }
 
-// What a report tells of one exchange, and so what is held of it.
+// Limits of what a report shows, and so keeps in memory, of one exchange.
 const (
 	firstAnswers = 60
 	lastAnswers  = 5
@@ -270,8 +266,7 @@ const (
 	maxInterfaces = 64 // of an agent's cards
 )
 
-// noteProblems notes the problems of an answer, what several have as one, and reports whether one
-// that is told is new.
+// noteProblems adds the problems of an answer, merging equal ones, and reports whether a new one will be shown.
 func (v *exchangeView) noteProblems(ps []a2a.Problem) (first bool) {
 	v.folded.Add(ps, func(_, times int, p a2a.Problem) {
 		if times == 1 {
@@ -290,7 +285,6 @@ func (v *exchangeView) addProblem(p a2a.Problem, side wire.Side) {
 	v.problems = append(v.problems, problem{p, side})
 }
 
-// addAcross takes what the exchange shows beside others.
 func (v *exchangeView) addAcross(w *archive.FullExchange) {
 	list := reading.AcrossOf(w.Findings)
 	for _, a := range list {
@@ -307,8 +301,7 @@ type answer struct {
 	isFirstFinding bool // a finding was first seen here
 }
 
-// learnInterfaces remembers the interfaces that an agent's cards list: they tell what of later
-// paths is theirs.
+// learnInterfaces remembers the interfaces on an agent's cards, which identify the operations of later paths.
 func (r *Writer) learnInterfaces(agent string, v *exchangeView) {
 	for _, a := range v.answers {
 		if a.reading.Card != nil {
@@ -318,7 +311,7 @@ func (r *Writer) learnInterfaces(agent string, v *exchangeView) {
 	}
 }
 
-// readView reads an exchange with what its agent's cards listed before.
+// readView reads an exchange. known has the interfaces on its agent's earlier cards.
 func readView(w *archive.FullExchange, known a2a.Card) *exchangeView {
 	var card *a2a.Card
 	if len(known.Interfaces) > 0 {
@@ -330,9 +323,9 @@ func readView(w *archive.FullExchange, known a2a.Card) *exchangeView {
 		v.cause.AddPiece(p)
 		answers.addPiece(w, p)
 	}})
-	_ = v.reader.ReadAll(func(side wire.Side, take func(wire.Chunk) error) error { // what is in memory can be read
+	_ = v.reader.ReadAll(func(side wire.Side, take func(wire.Chunk) error) error { // reading from memory cannot fail
 		for _, c := range w.Sides[side] {
-			_ = take(c) // it never fails
+			_ = take(c)
 		}
 		return nil
 	})
@@ -360,13 +353,13 @@ func (v *exchangeView) addPiece(w *archive.FullExchange, p reading.Piece) {
 	}
 	a := answer{at: max(p.Frame.Complete.Sub(w.Started), 0), reading: r, isFirstFinding: v.noteProblems(r.Problems)}
 	v.addState(r.Result.State())
-	if (p.Part == reading.Head || p.Part == reading.Trailer) && r.Kind != a2a.KindError || r.Result == nil && (r.Kind == a2a.KindEmpty || r.Error == nil && len(r.Raw) == 0) { // what is missing, the findings say
+	if (p.Part == reading.Head || p.Part == reading.Trailer) && r.Kind != a2a.KindError || r.Result == nil && (r.Kind == a2a.KindEmpty || r.Error == nil && len(r.Raw) == 0) { // findings report what is missing
 		return
 	}
 	v.addAnswer(a)
 }
 
-// addAnswer keeps an answer, and drops the oldest of the last that no finding was first seen at.
+// addAnswer adds an answer, and drops the oldest of the last ones unless it has a new finding.
 func (v *exchangeView) addAnswer(a answer) {
 	v.answers = append(v.answers, a)
 	from := firstAnswers + v.middleAnswers

@@ -15,7 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// write gives one exchange of a streamed task to the report.
+// write writes a report of one exchange with a streamed task.
 func write(t testing.TB, name, said string) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -57,7 +57,7 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// Nothing that an agent or client says is read as Markdown, HTML or Mermaid.
+// Nothing that an agent or client says is interpreted as Markdown, HTML or Mermaid.
 func TestHostileReport(t *testing.T) {
 	bad := "x\n```\n# pwned\n<script>alert(1)</script> ![i](http://evil.example/p.png) [l](javascript:1) | a | b\nend\nNote over p0: y\n%%{init: {}}%%\x1b[31m````"
 	got := write(t, strings.ReplaceAll(bad, "\n", " "), bad)

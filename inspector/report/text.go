@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// escapeText is text on one line, in which Markdown and HTML read nothing.
+// escapeText puts text on one line and escapes what Markdown and HTML would interpret.
 func escapeText(s string) string {
 	var b strings.Builder
 	for _, r := range strings.Join(strings.Fields(clip.Bytes(s, 1000)), " ") {
@@ -29,7 +29,6 @@ func escapeText(s string) string {
 	return b.String()
 }
 
-// codeSpan is text as a code span.
 func codeSpan(s string) string {
 	s = strings.Join(strings.Fields(words.Visible(clip.Bytes(s, 500))), " ")
 	ticks := strings.Repeat("`", longestBacktickRun(s)+1)
@@ -42,22 +41,20 @@ func codeSpan(s string) string {
 	return ticks + s + ticks
 }
 
-// escapeCell keeps what would end a table's cell.
 func escapeCell(s string) string { return strings.ReplaceAll(s, "|", "\\|") }
 
-// fencedBlock is text as a fenced block that nothing in it can close.
+// fencedBlock returns text as a fenced block that nothing in it can close.
 func fencedBlock(s string) string {
 	f := strings.Repeat("`", max(longestBacktickRun(s)+1, 3))
 	return "\n" + f + "\n" + strings.TrimRight(words.Visible(s), "\n") + "\n" + f + "\n"
 }
 
-// quote is text as a block quote, each line as it is.
+// quote returns text as a block quote of a fenced block, which keeps its lines.
 func quote(s string) string {
 	lines := strings.Split(strings.Trim(fencedBlock(s), "\n"), "\n")
 	return "> " + strings.Join(lines, "\n> ") + "\n"
 }
 
-// longestBacktickRun is the length of the longest row of backticks.
 func longestBacktickRun(s string) int {
 	best := 0
 	for rest := range strings.FieldsFuncSeq(s, func(r rune) bool { return r != '`' }) {

@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// Call is the operation that a filled request describes. streams says whether a stream
-// is asked for where the request leaves it to the agent.
+// Call returns the operation that a filled request describes. streams asks for a stream if Delivery leaves the choice
+// to the agent.
 func (r *Request) Call(streams bool) (*a2a.Call, error) {
 	m := &a2a.Message{Role: a2a.User}
 	for i, p := range r.Parts {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// pattern is a variable; with a backslash before it, it is text that looks like one.
+// pattern matches a variable. A backslash before it makes it plain text.
 var pattern = regexp.MustCompile(`\\?\{\{ *([A-Za-z_][A-Za-z0-9_.-]{0,59}) *\}\}`)
 
 type place int
@@ -19,7 +19,6 @@ const (
 	inHeaders
 )
 
-// field is a text of a request, and what it is.
 type field struct {
 	text  *string
 	place place
@@ -34,22 +33,20 @@ func variablesIn(text string) (all []string) {
 	return all
 }
 
-// MissingValuesError says which variables have no value.
+// MissingValuesError lists variables without a value.
 type MissingValuesError []string
 
 func (m MissingValuesError) Error() string {
 	return "no value for {{" + strings.Join(m, "}}, {{") + "}}"
 }
 
-// Fill returns the request with values in place of its variables, those of Variables
-// and no others. The error is Missing where values lack. A secret may stand only in a
-// header that the record never keeps.
+// Fill returns the request with values for its Variables, and for no others. It returns a MissingValuesError if values
+// are missing, and an error for a secret outside a header whose value is never recorded.
 func (r *Request) Fill(values map[string]string) (*Request, error) {
 	return r.fill(values, true)
 }
 
-// FillForDisplay is Fill for eyes: secret variables stay as they are, and so do those without a
-// value.
+// FillForDisplay is Fill for people to see: secret variables and those without a value stay as they are.
 func (r *Request) FillForDisplay(values map[string]string) (*Request, error) {
 	return r.fill(values, false)
 }
@@ -97,7 +94,7 @@ func (r *Request) variable(name string) (Variable, bool) {
 	return r.Variables[i], true
 }
 
-// replace puts values in place of variables. value returns false for one that stays.
+// replace replaces variables by values. If value returns false, the variable stays.
 func replace(text string, is place, value func(name string) (string, bool)) (string, error) {
 	var b strings.Builder
 	var failed error
@@ -109,7 +106,7 @@ func replace(text string, is place, value func(name string) (string, bool)) (str
 		last = m[1]
 		whole, name := text[m[0]:m[1]], text[m[2]:m[3]]
 		if whole[0] == '\\' {
-			if is == inJSON { // there a backslash is JSON's own
+			if is == inJSON { // in JSON, the backslash belongs to the JSON
 				b.WriteString(whole)
 			} else {
 				b.WriteString(whole[1:])
@@ -131,8 +128,8 @@ func replace(text string, is place, value func(name string) (string, bool)) (str
 	return b.String(), failed
 }
 
-// hasOddQuotes reports whether a stretch of JSON ends on the other side of a quote than it
-// begins.
+// hasOddQuotes reports whether JSON text has an odd number of quotes, so that its end is inside a string if its beginning
+// is outside.
 func hasOddQuotes(text string) (odd bool) {
 	for i := 0; i < len(text); i++ {
 		switch text[i] {
@@ -145,16 +142,16 @@ func hasOddQuotes(text string) (odd bool) {
 	return odd
 }
 
-// inString is a text as it stands within the quotes of a JSON string.
+// inString escapes text for use within the quotes of a JSON string.
 func inString(s string) string {
 	b, err := json.Marshal(s)
-	if err != nil { // texts always marshal
+	if err != nil { // strings always marshal
 		return ""
 	}
 	return string(b[1 : len(b)-1])
 }
 
-// checkSecrets refuses secrets where the record would keep them.
+// checkSecrets returns an error if a secret is in a field that is recorded.
 func (r *Request) checkSecrets(f field) error {
 	for _, v := range r.Variables {
 		if !v.Secret || !slices.Contains(variablesIn(*f.text), v.Name) {
@@ -173,8 +170,8 @@ func (r *Request) checkSecrets(f field) error {
 	return nil
 }
 
-// DropSecrets makes variables of what is secret in the headers, and keeps no value of a
-// secret variable. One that stands only where the record keeps no value is secret.
+// DropSecrets replaces secrets in the headers by variables, and drops the values of secret variables. A variable that
+// occurs only in values that are never recorded counts as secret.
 func (r *Request) DropSecrets() {
 	var found []Variable
 	r.Headers, found = r.Places.WithoutSecrets(r.Headers)
@@ -186,8 +183,8 @@ func (r *Request) DropSecrets() {
 	r.UpdateVariables()
 }
 
-// IsOnlyHidden reports whether a variable stands nowhere but in headers of which the
-// record keeps no value: it is a secret, most likely.
+// IsOnlyHidden reports whether a variable occurs only in headers whose values are never recorded, so that it is probably
+// a secret.
 func (r *Request) IsOnlyHidden(name string) bool {
 	probe := *r
 	probe.Variables = []Variable{{Name: name, Secret: true}}

@@ -7,21 +7,20 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// Places are where the record keeps no values of an agent's exchanges, as the recorder
-// has them. The zero value has those that are the same for all agents.
+// Places says which values of an agent's exchanges the recorder never keeps. The zero value covers what applies to all
+// agents.
 type Places redact.Secrets
 
-// secrets are the places with those that are the same for all agents.
+// secrets adds what applies to all agents.
 func (p Places) secrets() redact.Secrets {
 	p.Heuristics = true
 	return redact.Secrets(p)
 }
 
-// stand-in for a secret where it is looked up whether the record would keep it.
+// trialSecret stands for a secret to find out whether the recorder would keep it.
 const trialSecret = "zq7Xw81TrialValue"
 
-// hides reports whether the record never keeps what a header has in place of the variables
-// of a value.
+// hides reports whether the recorder never keeps what variables stand for in a header's value.
 func (p Places) hides(header, value string) bool {
 	value, _ = replace(value, inHeaders, func(string) (string, bool) { return trialSecret, true })
 	kept, _ := redact.Header(http.Header{http.CanonicalHeaderKey(header): {value}}, p.secrets(), nil, "")
@@ -35,8 +34,7 @@ func (p Places) hides(header, value string) bool {
 	return true
 }
 
-// WithoutSecrets is lines of headers in which secrets are variables, and the variables
-// that it took for them.
+// WithoutSecrets replaces secrets in header lines by variables, and returns these.
 func (p Places) WithoutSecrets(headers string) (string, []Variable) {
 	var lines []string
 	var found []Variable
@@ -51,7 +49,7 @@ func (p Places) WithoutSecrets(headers string) (string, []Variable) {
 				line = name + ": " + scheme + " {{" + v.Name + "}}"
 			case p.hides(name, "{{x}}"):
 				line = name + ": {{" + v.Name + "}}"
-			default: // its value tells that it is secret, or what in it is
+			default: // the value shows that it is secret, or which part of it is
 				line = name + ": " + value[:from] + "{{" + v.Name + "}}" + value[to:]
 			}
 			found = append(found, v)
@@ -61,8 +59,8 @@ func (p Places) WithoutSecrets(headers string) (string, []Variable) {
 	return strings.Join(lines, "\n"), found
 }
 
-// findSecret is where in a header's value there is what the record never keeps, and is
-// written out: what variables stand for is not, nor what joins them.
+// findSecret finds the part of a header's value that the recorder never keeps. It ignores variables, and punctuation
+// between them.
 func (p Places) findSecret(header, value string) (from, to int, found bool) {
 	blank := pattern.ReplaceAllStringFunc(value, func(v string) string {
 		if v[0] == '\\' {
@@ -70,7 +68,7 @@ func (p Places) findSecret(header, value string) (from, to int, found bool) {
 		}
 		return strings.Repeat("\x00", len(v))
 	})
-	// Variables are taken for letters where the header is read.
+	// Redaction sees letters in place of variables.
 	_, hidden := redact.Header(http.Header{http.CanonicalHeaderKey(header): {strings.ReplaceAll(blank, "\x00", "x")}}, p.secrets(), nil, "")
 	for _, r := range hidden {
 		at, end := int(r.Offset), int(r.Offset+r.Length)
@@ -85,7 +83,6 @@ func (p Places) findSecret(header, value string) (from, to int, found bool) {
 	return from, to, found
 }
 
-// variableName is a header's name as that of a variable.
 func variableName(header string) string {
 	name := strings.Map(func(c rune) rune {
 		if c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '_' {

@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// Request is a message as it was composed. Text fields may hold variables.
+// Request is a composed message. Its text fields may contain variables.
 type Request struct {
 	Agent    string      `json:"agent"` // origin
 	Version  a2a.Version `json:"version,omitempty"`
@@ -21,18 +21,17 @@ type Request struct {
 	History          string          `json:"history,omitempty"` // as typed
 	Modes            string          `json:"modes,omitempty"`
 	Metadata         string          `json:"metadata,omitempty"` // JSON
-	Headers          string          `json:"headers,omitempty"`  // "Name: value", one a line
+	Headers          string          `json:"headers,omitempty"`  // "Name: value", one per line
 	Tenant           string          `json:"tenant,omitempty"`
 	Extensions       string          `json:"extensions,omitempty"`
-	ExtensionChoices map[string]bool `json:"ticked,omitempty"` // extensions of the card that were switched on or off, by URI
+	ExtensionChoices map[string]bool `json:"ticked,omitempty"` // by URI: extensions of the card that were switched on or off
 	Quirks           []string        `json:"quirks,omitempty"`
 
 	Variables []Variable `json:"variables,omitempty"`
 
-	Places Places `json:"-"` // where the record keeps no values of this agent
+	Places Places `json:"-"` // which values of this agent the recorder never keeps
 }
 
-// Part is one part of the message.
 type Part struct {
 	Kind  string `json:"kind"`           // "text", "file", "url", "data"
 	Text  string `json:"text,omitempty"` // text, and data as JSON
@@ -42,17 +41,17 @@ type Part struct {
 	Bytes []byte `json:"bytes,omitempty"`
 }
 
-// Variable is a {{name}} of a request.
+// Variable is a {{name}} in a request.
 type Variable struct {
 	Name    string `json:"name"`
-	Default string `json:"default,omitempty"` // of a secret one ""
+	Default string `json:"default,omitempty"` // "" for a secret one
 	Secret  bool   `json:"secret,omitempty"`
 }
 
-// Encode is the request as it is kept.
+// Encode returns the request as it is stored.
 func (r *Request) Encode() ([]byte, error) { return json.Marshal(r) }
 
-// Decode reads a request that was kept.
+// Decode decodes a stored request. name is for the error.
 func Decode(name string, body []byte) (*Request, error) {
 	var r Request
 	if err := json.Unmarshal(body, &r); err != nil {
@@ -61,8 +60,7 @@ func Decode(name string, body []byte) (*Request, error) {
 	return &r, nil
 }
 
-// textFields are the fields in which variables stand, in the order of the form, with how
-// values are put there.
+// textFields returns the fields that may contain variables, in the order of the form.
 func (r *Request) textFields() []field {
 	var all []field
 	for i := range r.Parts {
@@ -79,7 +77,7 @@ func (r *Request) textFields() []field {
 	return append(all, field{&r.Metadata, inJSON}, field{&r.Headers, inHeaders}, field{&r.Tenant, inText})
 }
 
-// VariableNames are the variables that occur, in the order of the form.
+// VariableNames returns the variables that occur, in the order of the form.
 func (r *Request) VariableNames() []string {
 	var all []string
 	for _, f := range r.textFields() {
@@ -92,14 +90,12 @@ func (r *Request) VariableNames() []string {
 	return all
 }
 
-// HasVariable reports whether there is a variable of a name.
 func (r *Request) HasVariable(name string) bool {
 	_, ok := r.variable(name)
 	return ok
 }
 
-// ActiveExtensions are the extensions that the request activates: those that were switched on by
-// hand, and those that were typed.
+// ActiveExtensions returns the extensions that the request activates: those switched on, and those typed.
 func (r *Request) ActiveExtensions() []string {
 	all := strings.FieldsFunc(r.Extensions, func(c rune) bool { return c == ',' || c == ' ' || c == '\n' })
 	for _, uri := range slices.Sorted(maps.Keys(r.ExtensionChoices)) {
@@ -110,8 +106,7 @@ func (r *Request) ActiveExtensions() []string {
 	return all
 }
 
-// UpdateVariables makes Variables those that occur: what was said of one stays, and what no
-// longer occurs goes.
+// UpdateVariables makes Variables list exactly the variables that occur, keeping their settings.
 func (r *Request) UpdateVariables() {
 	was := r.Variables
 	r.Variables = nil

@@ -42,7 +42,7 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// A secret goes only where the record keeps none.
+// A secret is accepted only in a header whose value is never recorded.
 func TestSecretsStandInHiddenHeaders(t *testing.T) {
 	secret := []Variable{{Name: "s", Secret: true}}
 	for _, c := range []struct {
@@ -84,7 +84,7 @@ func TestHeadersAreSavedWithoutSecrets(t *testing.T) {
 	}
 }
 
-// Headers that only an agent's card names are secret like those that always are.
+// Headers that only an agent's card declares are as secret as those that always are.
 func TestHeadersOfACardAreSavedWithoutSecrets(t *testing.T) {
 	r := Request{Headers: "X-Mine: hush\nReferer: https://x/?odd=hush\nX-Two: {{two}}", Variables: []Variable{{Name: "two", Default: "hush"}},
 		Places: Places{Headers: []string{"X-Mine", "X-Two"}, Query: []string{"odd"}}}
@@ -106,7 +106,7 @@ func TestHeadersOfACardAreSavedWithoutSecrets(t *testing.T) {
 	}
 }
 
-// Secrets beside variables, and in headers that only their values give away, are not saved.
+// Secrets next to variables, and in headers that only their values reveal, are not saved.
 func TestNoSecretIsSavedBesideVariables(t *testing.T) {
 	for _, c := range [][2]string{
 		{"Cookie: sid=hush; who={{who}}", "Cookie: {{cookie}}"},
@@ -155,7 +155,7 @@ type vault map[string]string
 func (v vault) Load(key string) ([]byte, error)      { return []byte(v[key]), nil }
 func (v vault) Save(key string, secret []byte) error { v[key] = string(secret); return nil }
 
-// What is kept for an agent goes to no other.
+// A secret stored for one agent goes to no other.
 func TestSecretsAreOfAnAgent(t *testing.T) {
 	s := Secrets{vault{}}
 	if err := s.Save("http://a", "token", "hush"); err != nil {

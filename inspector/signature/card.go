@@ -9,15 +9,14 @@ import (
 	"github.com/gowebpki/jcs"
 )
 
-// payloadForm is a way in which signers make a payload of a card.
+// payloadForm is a way in which signers derive the payload from a card.
 type payloadForm struct {
-	note    string // what is odd about it, "" for the specified one
+	note    string // what is unusual about it, "" for the specified one
 	payload []byte
 }
 
-// payloadForms are the payloads that a card's signatures may be over: the specified
-// one, and that of the SDKs that leave out all members with nothing in them.
-// Both say the same of the agent.
+// payloadForms returns the payloads that a card's signatures may cover: the specified one, and the one of SDKs that
+// leave out all empty members. Both say the same about the agent.
 func payloadForms(card []byte) ([]payloadForm, error) {
 	d := json.NewDecoder(bytes.NewReader(card))
 	d.UseNumber()
@@ -55,8 +54,8 @@ func canonical(v any) ([]byte, error) {
 	return b, nil
 }
 
-// dropEmpty is a value without members and elements that hold nothing: empty
-// strings, lists and objects, and null. It reports whether the value holds anything.
+// dropEmpty removes members and elements that are empty: empty strings, lists and objects, and null. It reports whether
+// anything is left.
 func dropEmpty(v any) (any, bool) {
 	switch v := v.(type) {
 	case nil:
@@ -83,13 +82,12 @@ func dropEmpty(v any) (any, bool) {
 	return v, true
 }
 
-// errDuplicateMember says that a card means different things to different readers.
+// errDuplicateMember means that different readers read the card differently.
 var errDuplicateMember = errors.New("the card has a member twice, so readers differ in what was signed")
 
-// maxDepth is how deep a card may be nested.
 const maxDepth = 1000
 
-// checkUnique refuses a value, the next of d, in which an object has a member twice.
+// checkUnique reads the next value of d and returns an error if an object in it has a member twice.
 func checkUnique(d *json.Decoder, depth int) error {
 	if depth > maxDepth {
 		return fmt.Errorf("the card is nested more than %d deep", maxDepth)

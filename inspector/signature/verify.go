@@ -10,30 +10,28 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/jws"
 )
 
-// Status is what is known of one signature.
+// Status is the result for one signature.
 type Status string
 
 const (
 	Verified Status = "verified"
-	Refused  Status = "not verified" // Why says why
+	Refused  Status = "not verified" // Reason says why
 	NoKey    Status = "no key"       // nothing to verify it with
 )
 
-// Signature is one signature of a card, judged; its JSON is what scripts get.
+// Signature is the result for one signature of a card; its JSON is for scripts.
 type Signature struct {
 	Status Status `json:"verdict"`
-	Reason string `json:"why,omitempty"` // of Refused and NoKey; of Verified what is odd, ""
-	Alg    string `json:"alg,omitempty"` // as its protected header says
+	Reason string `json:"why,omitempty"` // for Refused and NoKey; for Verified what is unusual, or ""
+	Alg    string `json:"alg,omitempty"` // from the protected header
 	Kid    string `json:"kid,omitempty"`
-	JKU    string `json:"jku,omitempty"` // where its key is said to be, "" when it does not say; somebody else's URL
+	JKU    string `json:"jku,omitempty"` // URL of its key according to the card, "" if missing; not trusted
 }
 
-// maxSignatures bounds what is read of a card.
 const maxSignatures = 16
 
-// Verify judges the signatures of a card as it was served. keys may be nil: then
-// those that could be verified have no key. The error is for a card that has no
-// canonical form, whose signatures can say nothing.
+// Verify verifies the signatures of a card as it was served. Without keys, which may be nil, well-formed signatures are
+// NoKey. It returns an error for a card without a canonical form, whose signatures can prove nothing.
 func Verify(card []byte, keys *jws.Keys) ([]Signature, error) {
 	var c struct {
 		Signatures []json.RawMessage `json:"signatures"`
@@ -55,13 +53,12 @@ func Verify(card []byte, keys *jws.Keys) ([]Signature, error) {
 	return out, nil
 }
 
-// rawSignature is a signature as the card has it (RFC 7515 §7.2.2 without payload).
+// rawSignature is a signature in a card (RFC 7515 §7.2.2 without payload).
 type rawSignature struct {
 	Protected string `json:"protected"`
 	Signature string `json:"signature"`
 }
 
-// header holds the members of a protected header that count.
 type header struct {
 	Alg  string   `json:"alg"`
 	Typ  string   `json:"typ"`
@@ -112,8 +109,8 @@ func verifyOne(raw json.RawMessage, list []payloadForm, keys *jws.Keys) Signatur
 	return s
 }
 
-// refusalReason says why a signature with this header counts for nothing. none signs
-// nothing; with a shared secret the public key would be the secret.
+// refusalReason says why a signature with this header is worthless. "none" signs nothing; with a shared secret, the
+// public key would be the secret.
 func (h header) refusalReason() string {
 	switch {
 	case strings.EqualFold(h.Alg, "none"):
@@ -130,7 +127,6 @@ func (h header) refusalReason() string {
 	return ""
 }
 
-// verifyPayload verifies a signature of a payload.
 func verifyPayload(w rawSignature, payload []byte, keys jws.Keys) error {
 	signed, err := jws.Parse(w.Protected + "." + base64.RawURLEncoding.EncodeToString(payload) + "." + w.Signature)
 	if err == nil {

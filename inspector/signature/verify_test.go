@@ -22,7 +22,7 @@ import (
 
 const card03 = `{"protocolVersion":"0.3.0","name":"Näme \u20ac","url":"https://a.example/a2a","version":"1","skills":[],"description":"","capabilities":{"streaming":true},"n":1.0e2%s}`
 
-// sign signs a payload and returns the signature as a card has it.
+// sign signs a payload and returns the signature as in a card.
 func sign(t *testing.T, alg jose.SignatureAlgorithm, key any, kid string, payload []byte, extra map[jose.HeaderKey]any) string {
 	t.Helper()
 	o := &jose.SignerOptions{ExtraHeaders: extra}
@@ -111,7 +111,7 @@ func TestVerifies(t *testing.T) {
 	}
 }
 
-// TestBareForm: SDKs that sign without the empty members are told as such.
+// TestBareForm: a signature over the card without its empty members, as some SDKs make it, is recognized.
 func TestBareForm(t *testing.T) {
 	k := newKey(t)
 	bare := strings.NewReplacer(`"skills":[],`, "", `"description":"",`, "").Replace(with(card03, ""))
@@ -121,8 +121,7 @@ func TestBareForm(t *testing.T) {
 	}
 }
 
-// TestRefuses: alg none, a shared secret made of the public key, other keys,
-// what is critical, and what is broken.
+// TestRefuses: alg none, the public key as a shared secret, other keys, critical members, and malformed signatures.
 func TestRefuses(t *testing.T) {
 	k := newKey(t)
 	payload := canonicalOf(t, with(card03, ""))
@@ -171,7 +170,7 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-// TestCardsWithoutForm: what readers may read differently is not verified.
+// TestCardsWithoutForm: a card that readers may read differently is not verified.
 func TestCardsWithoutForm(t *testing.T) {
 	for _, card := range []string{
 		`{"name":"a","name":"b","signatures":[{}]}`, `{"x":{"y":1,"y":2},"signatures":[{}]}`, `{"signatures":[{}],"signatures":[]}`,

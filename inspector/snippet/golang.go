@@ -39,7 +39,7 @@ func (w *writer) golang() string {
 	return w.goFile(imports, b.String())
 }
 
-// goFile is a program of one function, and the one that reads a variable.
+// goFile returns a program with body as its main function, and a function that reads variables if needed.
 func (w *writer) goFile(imports []string, body string) string {
 	var b strings.Builder
 	b.WriteString(w.variableComment("//") + "package main\n\nimport (\n")
@@ -75,7 +75,7 @@ func (w *writer) goFile(imports []string, body string) string {
 	return b.String()
 }
 
-// goCalls are the types of the parameters by operation, with the methods.
+// goCalls returns the SDK's method and parameter type for each operation.
 func goCalls() map[a2a.Operation]jsCall {
 	return map[a2a.Operation]jsCall{
 		a2a.SendMessage:          {"SendMessage", "SendMessageRequest", false},
@@ -87,7 +87,6 @@ func goCalls() map[a2a.Operation]jsCall {
 	}
 }
 
-// goSDK writes a call for a2a-go.
 func (w *writer) goSDK(s sdk) string {
 	const module = "github.com/a2aproject/a2a-go/v2/"
 	c := goCalls()[s.op]

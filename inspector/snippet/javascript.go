@@ -7,7 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// javascript writes a request for fetch; over gRPC for Node's http2.
+// javascript writes a request for fetch, or over gRPC for Node's http2.
 func (w *writer) javascript() string {
 	var b strings.Builder
 	address := w.expression(w.url(), jsText)
@@ -43,7 +43,7 @@ func (w *writer) jsHead() string {
 	return w.variableComment("//") + "// Save as call.mjs, run: node call.mjs\n"
 }
 
-// jsEnv is the function that reads a variable, where one is used.
+// jsEnv returns a function that reads a variable, if the code needs one.
 func (w *writer) jsEnv() string {
 	if len(w.used) == 0 {
 		return ""
@@ -51,8 +51,7 @@ func (w *writer) jsEnv() string {
 	return "const env = (name) => {\n  if (!process.env[name]) throw new Error(`set ${name}`);\n  return process.env[name];\n};\n"
 }
 
-// jsCall is a call as the SDK has it: its method, the type of its parameters, and whether
-// it answers with events.
+// jsCall is an SDK's method for an operation, with the type of its parameters and whether it yields events.
 type jsCall struct {
 	method, params string
 	events         bool
@@ -69,7 +68,6 @@ func jsCalls() map[a2a.Operation]jsCall {
 	}
 }
 
-// javascriptSDK writes a call for @a2a-js/sdk.
 func (w *writer) javascriptSDK(s sdk) string {
 	c := jsCalls()[s.op]
 	factory := map[a2a.Binding]string{a2a.JSONRPC: "JsonRpcTransportFactory", a2a.REST: "RestTransportFactory", a2a.GRPC: "GrpcTransportFactory"}[s.binding]

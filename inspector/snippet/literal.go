@@ -13,15 +13,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// pythonText is text as a literal of Python; what is no UTF-8 has the characters of its
-// bytes.
+// pythonText returns a Python literal. In invalid UTF-8, each byte becomes the character of its value.
 func pythonText(s string) string { return literal(s, `\U%08x`) }
 
-// jsText is text as a literal of JavaScript.
 func jsText(s string) string { return literal(s, "") }
 
-// literal quotes text by apostrophes. Letters stay; all else that is no plain ASCII is
-// written by its number: wide is how beyond 16 bits, "" as surrogates.
+// literal quotes text with apostrophes. It keeps letters and escapes all other non-ASCII characters by number. wide is the
+// format beyond 16 bits; "" writes surrogates.
 func literal(s, wide string) string {
 	var b strings.Builder
 	b.WriteByte('\'')
@@ -31,7 +29,7 @@ func literal(s, wide string) string {
 			b.WriteString(`\` + string(r))
 		case r == '\n':
 			b.WriteString(`\n`)
-		case r == utf8.RuneError && s[i] != 0xef: // a byte that is no character
+		case r == utf8.RuneError && s[i] != 0xef: // an invalid byte
 			fmt.Fprintf(&b, `\x%02x`, s[i])
 		case r >= ' ' && r < 0x7f || r > 0x7f && r <= 0xffff && (unicode.IsLetter(r) || unicode.IsNumber(r)):
 			b.WriteRune(r)
@@ -46,8 +44,7 @@ func literal(s, wide string) string {
 	return b.String() + "'"
 }
 
-// goText is text as a literal of Go: raw where nothing stands against it, since JSON reads
-// better so.
+// goText returns a Go literal, a raw one if possible, because that is easier to read for JSON.
 func goText(s string) string {
 	plain := strings.ContainsAny(s, `"\`) && utf8.ValidString(s) && !strings.ContainsAny(s, "`\r\ufeff")
 	for _, r := range s {
@@ -59,12 +56,12 @@ func goText(s string) string {
 	return strconv.Quote(s)
 }
 
-// isBinary reports a body that is not written as text.
+// isBinary reports whether a body cannot be written as text.
 func isBinary(body []byte) bool { return !utf8.Valid(body) || slices.Contains(body, 0) }
 
 func base64Of(body []byte) string { return base64.StdEncoding.EncodeToString(body) }
 
-// commentText is text for a comment: plain ASCII on one line.
+// commentText returns text for a comment: plain ASCII on one line.
 func commentText(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// python writes a request for Python's standard library; over gRPC for grpcio.
+// python writes a request for Python's standard library, or over gRPC for grpcio.
 func (w *writer) python() string {
 	var b strings.Builder
 	address := w.expression(w.url(), pythonText)
@@ -39,8 +39,7 @@ func (w *writer) python() string {
 	return w.pythonHead(imports...) + b.String()
 }
 
-// pythonHead is what stands above the code: variables, imports, and the function that
-// reads a variable.
+// pythonHead returns what precedes the code: variables, imports, and the function that reads a variable.
 func (w *writer) pythonHead(imports ...string) string {
 	var b strings.Builder
 	b.WriteString(w.variableComment("#"))

@@ -1,7 +1,6 @@
-// Package snippet writes recorded requests as code: with an official SDK where one speaks
-// the version and offers the call, else as plain HTTP. What was redacted is taken from
-// environment variables, without which the code stops before it calls anybody. Whatever a
-// request holds stands in literals: none of it is code.
+// Package snippet writes recorded requests as code: with an official SDK if one supports the version and the call,
+// otherwise as plain HTTP. Redacted values come from environment variables, and the code stops before any call if one
+// is missing. Everything from the request is in literals, so none of it runs as code.
 package snippet
 
 import (
@@ -16,10 +15,9 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// Language is what a request is written in.
+// Language is the language to write a request in.
 type Language string
 
-// The languages there are.
 const (
 	Curl       Language = "curl"
 	Python     Language = "python"
@@ -27,10 +25,10 @@ const (
 	Go         Language = "go"
 )
 
-// Languages lists them, in the order in which they are offered.
+// Languages returns all languages in the order in which the console offers them.
 func Languages() []Language { return []Language{Curl, Python, JavaScript, Go} }
 
-// Name is the language's name.
+// Name returns the language's name for people.
 func (l Language) Name() string {
 	switch l {
 	case Python:
@@ -43,15 +41,13 @@ func (l Language) Name() string {
 	return string(l)
 }
 
-// Request is a recorded request.
 type Request struct {
 	Exchange wire.Exchange
-	Body     []byte      // on the wire
-	Call     a2a.Reading // what was read of it; a zero one has plain HTTP
+	Body     []byte      // as on the wire
+	Call     a2a.Reading // the reading of Body; zero means plain HTTP
 }
 
-// Write writes a request in a language. One that cannot be made again is a comment that
-// says why.
+// Write writes a request in a language. If the request cannot be repeated, the result is a comment that says why.
 func Write(l Language, r Request) string {
 	if l == Curl {
 		return archive.Curl(r.Exchange, r.Body)
@@ -75,31 +71,28 @@ func Write(l Language, r Request) string {
 	return w.golang()
 }
 
-// writer writes one request.
 type writer struct {
 	r    Request
 	vars archive.Variables
-	used map[string]string // variables that were written, with what they are
+	used map[string]string // variables in use, with their purpose
 }
 
-// sdk is a call as an official SDK makes it.
 type sdk struct {
 	op       a2a.Operation
 	binding  a2a.Binding
 	endpoint string
-	params   string   // as JSON of the version
-	headers  []header // that the SDK does not write itself
+	params   string   // JSON of the version
+	headers  []header // that the SDK does not set itself
 }
 
-// header is a header with its value in pieces.
+// header is a header whose value may contain variables.
 type header struct {
 	name  string
 	value []archive.Fragment
 }
 
-// sdkCall reports whether the official SDK of the language makes this call: those of the
-// newest form of messages are known here, for calls with all that they say in their
-// parameters, and without secrets there.
+// sdkCall returns the call for the official SDK, and false if that cannot make it. It can for the newest form of messages
+// if the parameters can be encoded without loss and there is no secret outside the headers.
 func (w *writer) sdkCall(Language) (sdk, bool) {
 	r := w.r
 	name, _, several := strings.Cut(r.Exchange.Labels.Dialect, "|")
@@ -138,8 +131,7 @@ func secretOutsideHeaders(x wire.Exchange) bool {
 	return false
 }
 
-// endpoint is the address of the interface that a request was for, "" where that cannot
-// be told from the request.
+// endpoint returns the URL of the interface that a request was for, "" if the request does not show it.
 func endpoint(r Request, b a2a.Binding) string {
 	u, err := url.Parse(r.Exchange.URL)
 	if err != nil || u.Host == "" || u.User != nil {
@@ -163,7 +155,7 @@ func endpoint(r Request, b a2a.Binding) string {
 	return ""
 }
 
-// headers are those that the client chose.
+// headers returns the headers that the client chose.
 func (w *writer) headers() (out []header) {
 	for _, h := range archive.ClientHeaders(w.r.Exchange) {
 		out = append(out, header{h.Name, w.vars.Split([]byte(h.Value), &w.r.Exchange, "request.header", h.Name)})
@@ -171,7 +163,6 @@ func (w *writer) headers() (out []header) {
 	return out
 }
 
-// url and body are theirs in pieces.
 func (w *writer) url() []archive.Fragment {
 	return w.vars.Split([]byte(w.r.Exchange.URL), &w.r.Exchange, "url", "")
 }
@@ -180,12 +171,11 @@ func (w *writer) body() []archive.Fragment {
 	return w.vars.Split(w.r.Body, &w.r.Exchange, "request.body", "")
 }
 
-// isGRPC reports a call over gRPC.
 func (w *writer) isGRPC() bool {
 	return strings.HasPrefix(w.r.Exchange.Request.Header.Get("Content-Type"), "application/grpc")
 }
 
-// expression joins pieces in a language: literals and variables.
+// expression joins literals and variables in a language.
 func (w *writer) expression(pieces []archive.Fragment, literal func(string) string) string {
 	var all []string
 	for _, p := range pieces {
@@ -202,7 +192,7 @@ func (w *writer) expression(pieces []archive.Fragment, literal func(string) stri
 	return strings.Join(all, " + ")
 }
 
-// variableComment lists the variables for a comment above the code.
+// variableComment lists the variables in a comment above the code.
 func (w *writer) variableComment(mark string) string {
 	var b strings.Builder
 	for _, name := range sortedNames(w.used) {

@@ -17,7 +17,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// hostile are texts that try to leave a literal, in each language.
+// hostile are texts that try to break out of a literal in each language.
 func hostile() []string {
 	return []string{
 		"", "plain", `it's "so"`, `'+require('child_process').execSync('touch pwned')+'`, `\`, `\'`, `'''`, `"""`, "`+os.Getenv(`HOME`)+`", "${process.exit()}", "%s %d {x}",
@@ -25,7 +25,7 @@ func hostile() []string {
 	}
 }
 
-// What a literal says is the text, whatever that is made of.
+// A literal evaluates to the text, whatever that contains.
 func TestLiterals(t *testing.T) {
 	for _, s := range hostile() {
 		if got, err := strconv.Unquote(goText(s)); err != nil || got != s {
@@ -58,7 +58,7 @@ func evaluate(t *testing.T, program, name string, code func() string) {
 	}
 }
 
-// run runs code in a folder of its own, in which nothing else may come to be.
+// run runs code in a folder of its own and checks that it creates no files there.
 func run(t *testing.T, program, name, code string, args ...string) []byte {
 	t.Helper()
 	if _, err := exec.LookPath(program); err != nil {
@@ -80,7 +80,7 @@ func run(t *testing.T, program, name, code string, args ...string) []byte {
 	return out
 }
 
-// strange is a request of which everything tries to be code.
+// strange is a request in which everything tries to be code.
 func strange(text string) Request {
 	x := wire.Exchange{Method: "POST", URL: "http://127.0.0.1:1/a'b\"`?q=" + strings.NewReplacer("\n", "", "\r", "", "\x00", "").Replace(text), Labels: wire.Labels{Dialect: text, Binding: text, Op: text}}
 	x.Request.Header = http.Header{"X-Odd": {text}, "Content-Type": {"application/json"}, "X-Secret": {"***"}}
@@ -90,8 +90,8 @@ func strange(text string) Request {
 	return Request{Exchange: x, Body: []byte(body)}
 }
 
-// Nothing of a request is code: what is written is a program of one statement list, with
-// the texts in literals, and secrets come from the environment.
+// Nothing in a request runs as code: the output is a program with the texts in literals, and secrets come from the
+// environment.
 func TestCodeIsInert(t *testing.T) {
 	for _, s := range hostile() {
 		r := strange(s)
@@ -116,7 +116,7 @@ for (const code of JSON.parse(readFileSync(0))) new SourceTextModule(code);`, "-
 for code in json.load(sys.stdin): compile(code, "call.py", "exec")`, "-c")
 }
 
-// parse has one process of a program parse all codes and run none.
+// parse lets one process of a program parse all snippets without running any.
 func parse(t *testing.T, program string, codes []string, parser string, args ...string) {
 	t.Helper()
 	if _, err := exec.LookPath(program); err != nil {
@@ -133,7 +133,7 @@ func parse(t *testing.T, program string, codes []string, parser string, args ...
 	}
 }
 
-// What cannot be made again is a comment in the language.
+// A request that cannot be repeated becomes a comment in the language.
 func TestWhyNot(t *testing.T) {
 	r := Request{Exchange: wire.Exchange{Method: "POST", URL: "http://127.0.0.1:7430/", RequestBytes: 10}, Body: []byte("short")}
 	for l, mark := range map[Language]string{Curl: "# ", Python: "# ", JavaScript: "// ", Go: "// "} {
@@ -143,8 +143,7 @@ func TestWhyNot(t *testing.T) {
 	}
 }
 
-// The parameters of a call with a secret in them are not rebuilt: plain HTTP keeps the
-// rest as it was.
+// Parameters with a secret in them are not rebuilt for an SDK: plain HTTP keeps the rest unchanged.
 func TestSecretsInBodiesArePlainHTTP(t *testing.T) {
 	r := strange("x")
 	r.Exchange.Labels = wire.Labels{Dialect: "1.0", Binding: "jsonrpc", Op: "GetTask"}

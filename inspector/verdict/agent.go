@@ -10,20 +10,18 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// clientChecks are the checks that look across exchanges and are about what clients send, or
-// about who receives notifications.
+// clientChecks are the checks across exchanges that concern what clients send, or how they receive notifications.
 var clientChecks = []string{"REQ-17", "REQ-18", "REQ-19", "HDR-07", "HDR-08", "HDR-09", "GRPC-05", "LIST-08", "PUSH-08", "PUSH-09", "PUSH-16", "PUSH-20"}
 
-// IsAboutClients reports whether a check is about what clients send alone.
+// IsAboutClients reports whether a check concerns only clients.
 func (c *Check) IsAboutClients() bool {
 	return c.Scope == "request" || slices.Contains(clientChecks, c.ID)
 }
 
-// JudgeAgent is Judge where the calls are the console's own, bad ones among them: what the
-// agent did is judged, its answers and its notifications. A check that is about what clients
-// send does not apply, unless what the agent wrote breaks it. hook reports whether what is delivered to a URL is on
-// record; nil: see judge.Options. echoes, which may be nil, reports whether an exchange is one
-// whose answer may give a bad message of ours back: what is wrong with its members does not count.
+// JudgeAgent is Judge for calls that the console made itself, including malformed ones. It judges only the agent: its
+// responses and notifications. A check about clients does not apply, unless the agent's own bytes break it. hook
+// reports whether deliveries to a URL are recorded; nil: see judge.Options. echoes, which may be nil, reports whether
+// a response may send a malformed message of ours back; findings on its members do not count.
 func JudgeAgent(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, hook, echoes func(string) bool, each func(done int)) (*Report, error) {
 	r, err := judgeSide(ctx, exchanges, bodies, judge.Options{Hook: hook}, each, func(f judge.Finding, c check.Check, pushed bool) bool {
 		if echoes != nil && echoes(f.Exchange) && f.Path != "" && c.Scope != "exchange" {
@@ -34,10 +32,9 @@ func JudgeAgent(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error],
 	return r.skipChecks((*Check).IsAboutClients, "it is about what clients send, and here the console is the client"), err
 }
 
-// JudgeClient is Judge where the answers are the console's own, bad ones among them: what the
-// client did is judged, its requests and how it takes notifications. A check that is about
-// what agents send does not apply. refusable, which may be nil, reports whether a notification
-// is one that the client is to refuse: that it did so breaks nothing.
+// JudgeClient is Judge for responses that the console made itself, including malformed ones. It judges only the client:
+// its requests and how it receives notifications. A check about agents does not apply. refusable, which may be nil,
+// reports whether the client has to refuse a notification, so that refusing it breaks no check.
 func JudgeClient(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, refusable func(string) bool, each func(done int)) (*Report, error) {
 	r, err := judgeSide(ctx, exchanges, bodies, judge.Options{}, each, func(f judge.Finding, c check.Check, pushed bool) bool {
 		switch {
@@ -51,8 +48,8 @@ func JudgeClient(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error]
 	return r.skipChecks(func(c *Check) bool { return !c.IsAboutClients() }, "it is about what agents send, and here the console is the agent"), err
 }
 
-// judgeSide judges one of the two sides: takes tells which findings are its own. pushed says
-// that the exchange is a notification, in which the agent is who asks.
+// judgeSide judges one side: takes selects its findings. pushed means that the exchange is a notification, in which the
+// agent sends the request.
 func judgeSide(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, o judge.Options, each func(int), takes func(f judge.Finding, c check.Check, pushed bool) bool) (*Report, error) {
 	pushed := map[string]bool{}
 	return judgeWith(ctx, exchanges, bodies, o, each, func(x *wire.Exchange) {
@@ -65,7 +62,7 @@ func judgeSide(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], 
 	})
 }
 
-// skipChecks marks checks of the other side, unless something was found.
+// skipChecks marks checks of the other side as not applicable, unless they have findings.
 func (r *Report) skipChecks(other func(*Check) bool, why string) *Report {
 	if r == nil {
 		return nil
@@ -78,8 +75,7 @@ func (r *Report) skipChecks(other func(*Check) bool, why string) *Report {
 	return r
 }
 
-// AddFinding adds what was found by other means than the record, unless its check was found broken
-// already.
+// AddFinding adds a finding that does not come from the recording, unless its check already has one.
 func (r *Report) AddFinding(f judge.Finding) {
 	for i := range r.Checks {
 		if c := &r.Checks[i]; c.ID == f.Check && c.Severity == "" {
@@ -90,7 +86,7 @@ func (r *Report) AddFinding(f judge.Finding) {
 	}
 }
 
-// AddOccasion counts an occasion for a check that the record does not tell.
+// AddOccasion counts an exchange that met a check although the recording alone does not show it.
 func (r *Report) AddOccasion(id string) {
 	for i := range r.Checks {
 		if c := &r.Checks[i]; c.ID == id {

@@ -8,8 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/reportfile"
 )
 
-// JUnitCases are the test cases of a report, one for every check. A case fails where the check does at
-// a level or above.
+// JUnitCases returns a test case for each check. It fails if the check fails at level or above.
 func JUnitCases(name string, r *Report, level check.Level) []reportfile.Case {
 	var cases []reportfile.Case
 	for i := range r.Checks {
@@ -29,7 +28,6 @@ func JUnitCases(name string, r *Report, level check.Level) []reportfile.Case {
 	return cases
 }
 
-// details is what was found, the findings that are shown one after the other.
 func details(c *Check) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %s: %s\n%s (%s)\n", c.Level, c.Severity, c.FrequencyText(), c.Fix(), c.Section())

@@ -2,12 +2,12 @@ package verdict
 
 import "strings"
 
-// CheckLine is what scripts get of a check, as JSON.
+// CheckLine is the JSON line of a check for scripts.
 type CheckLine struct {
 	Check        string   `json:"check"`
 	Level        string   `json:"level"` // must, should or info
 	Result       string   `json:"result"`
-	Severity     string   `json:"severity,omitempty"` // the worst found: error, warning or info
+	Severity     string   `json:"severity,omitempty"` // the worst of its findings: error, warning or info
 	Message      string   `json:"message"`
 	Path         string   `json:"path,omitempty"`
 	Spec         string   `json:"spec"`
@@ -16,13 +16,12 @@ type CheckLine struct {
 	Times        int      `json:"times"`     // findings that break it
 	Notes        int      `json:"notes"`     // findings that are only worth knowing
 	Applied      int      `json:"applied"`   // exchanges of its version, binding and operation
-	Met          int      `json:"met"`       // of these, those that could show it
-	Exchanges    []string `json:"exchanges"` // that show what was found
+	Met          int      `json:"met"`       // those of Applied that could show a violation
+	Exchanges    []string `json:"exchanges"` // evidence
 	OmittedCount int      `json:"more,omitempty"`
-	Muted        string   `json:"muted,omitempty"` // why it is muted: nothing fails for it
+	Muted        string   `json:"muted,omitempty"` // why it is muted, so that it never fails
 }
 
-// CheckLineOf is the line of a check.
 func CheckLineOf(c *Check) CheckLine {
 	l := CheckLine{
 		Check: c.ID, Level: strings.ToLower(string(c.Level)), Result: string(c.Result), Severity: string(c.Severity), Message: c.Reason(), Spec: c.Section(),

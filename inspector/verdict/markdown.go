@@ -7,8 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/reportfile"
 )
 
-// Sections writes a report for people: what was found, the worst first, then a table of all checks
-// that are about what is on record.
+// Sections writes a report for people: the findings, worst first, then a table of all applicable checks.
 func Sections(b *strings.Builder, r *Report) {
 	for _, g := range Groups() {
 		found := r.ChecksWith(g.Severity)
@@ -29,7 +28,6 @@ func Sections(b *strings.Builder, r *Report) {
 	}
 }
 
-// section tells what was found by a check.
 func section(b *strings.Builder, c *Check) {
 	fmt.Fprintf(b, "\n### %s (%s): %s\n\n%s *%s*\n\nHow to fix it: %s\n\n| exchange | place | found |\n|---|---|---|\n",
 		c.ID, c.Level, c.FrequencyText(), reportfile.Cell(c.Rule), reportfile.Cell(c.Section()), reportfile.Cell(c.Fix()))

@@ -14,8 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// made10k is a recording of calls with tasks of their own, whose bodies are made as they
-// are read.
+// made10k is a recording of calls with separate tasks, whose bodies are generated as they are read.
 type made10k struct{ words string }
 
 func (m made10k) Chunks(_ context.Context, exchange string, s wire.Side, from, _ int64) ([]wire.Chunk, error) {
@@ -29,7 +28,7 @@ func (m made10k) Chunks(_ context.Context, exchange string, s wire.Side, from, _
 	return []wire.Chunk{{Data: []byte(text)}}, nil
 }
 
-// exchange is the nth, with the sizes of its bodies.
+// exchange returns the nth exchange with the sizes of its bodies.
 func (m made10k) exchange(n int) *wire.Exchange {
 	at := time.Date(2026, 1, 2, 3, 0, n, 0, time.UTC)
 	x := &wire.Exchange{
@@ -45,8 +44,8 @@ func (m made10k) exchange(n int) *wire.Exchange {
 	return x
 }
 
-// TestSlowMemory: 10,000 exchanges with 30 MB of answers, each of which breaks a check, are
-// judged in memory that does not grow with them.
+// TestSlowMemory: judging 10,000 exchanges with 30 MB of responses, each of which breaks a check, needs memory that does
+// not grow with them.
 func TestSlowMemory(t *testing.T) {
 	const exchanges, most = 10_000, 16 << 20
 	live := func() int64 {

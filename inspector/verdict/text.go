@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Reason is why a check has its result.
+// Reason says why a check has its result.
 func (c *Check) Reason() string {
 	switch {
 	case len(c.Shown) > 0:
@@ -25,7 +25,7 @@ func (c *Check) Reason() string {
 	return "its version, binding or operation is not on record"
 }
 
-// Section is where the rule stands: the section that the finding names, else all.
+// Section returns the section of the rule: the one that the finding names, or else all of the check.
 func (c *Check) Section() string {
 	if len(c.Shown) > 0 && c.Shown[0].Spec != "" {
 		return c.Shown[0].Spec
@@ -33,7 +33,7 @@ func (c *Check) Section() string {
 	return strings.Join(c.Sections, "; ")
 }
 
-// Fix is what to do about what was found: once for each way in which the check is broken.
+// Fix returns the advice for the findings, once for each way in which the check is broken.
 func (c *Check) Fix() string {
 	var all []string
 	for _, f := range c.Shown {
@@ -44,7 +44,7 @@ func (c *Check) Fix() string {
 	return cmp.Or(strings.Join(all, " "), c.Check.Fix(""))
 }
 
-// FrequencyText is how often something was found, and in how many exchanges.
+// FrequencyText says how often a check was broken, and in how many exchanges.
 func (c *Check) FrequencyText() string {
 	n := c.Times
 	if c.Result != Fail {
@@ -53,7 +53,7 @@ func (c *Check) FrequencyText() string {
 	return words.Plural(n, "time") + " in " + words.Plural(max(c.In, len(c.Exchanges)+c.More), "exchange")
 }
 
-// Summary is the report in one line.
+// Summary returns the report in one line.
 func (r *Report) Summary() string {
 	muted := ""
 	n := r.mutedCount()
@@ -64,7 +64,6 @@ func (r *Report) Summary() string {
 		words.ExchangeCount(r.Judged, r.Own), words.Plural(len(r.Checks), "check"), r.Count(Fail)-n, muted, r.Count(Pass), r.Count(Skip), r.Count(NotApplicable))
 }
 
-// mutedCount is how many of the checks that failed are muted.
 func (r *Report) mutedCount() (n int) {
 	for i := range r.Checks {
 		if r.Checks[i].Result == Fail && r.Checks[i].Muted != "" {
@@ -74,7 +73,7 @@ func (r *Report) mutedCount() (n int) {
 	return n
 }
 
-// Groups are the severities, the worst first, with what their findings do.
+// Groups returns the severities with their headings, worst first.
 func Groups() []Group {
 	return []Group{
 		{a2a.SeverityError, "Errors: a MUST is broken"},
@@ -83,7 +82,7 @@ func Groups() []Group {
 	}
 }
 
-// Group is the checks whose worst finding has a severity.
+// Group heads the checks whose worst finding has a severity.
 type Group struct {
 	Severity a2a.Severity
 	Title    string

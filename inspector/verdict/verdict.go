@@ -1,5 +1,5 @@
-// Package verdict says of every check how a recording stands to it: it holds, it is
-// broken and where, nothing on record could show it, or it is not about what is there.
+// Package verdict evaluates every check on a recording. In: exchanges and their bodies. Out: a Report that says of each
+// check whether the recording meets it, breaks it and where, cannot show it, or has nothing that it applies to.
 package verdict
 
 import (
@@ -15,53 +15,52 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Result is how a recording stands to a check.
+// Result is the result of a check.
 type Result string
 
-// The results.
 const (
 	Pass          Result = "pass"           // an exchange met it, and none broke it
 	Fail          Result = "fail"           // an exchange broke it
-	Skip          Result = "skip"           // it applied, and nothing on record could show it
-	NotApplicable Result = "not_applicable" // its version, binding or operation is not on record
+	Skip          Result = "skip"           // it applied, but no exchange could show a violation
+	NotApplicable Result = "not_applicable" // its version, binding or operation was not recorded
 )
 
-// maxShownFindings is how many findings of a check are kept, maxExchanges how many exchanges.
+// Limits of the findings and exchanges that are kept for a check.
 const (
 	maxShownFindings = 5
 	maxExchanges     = 100
 )
 
-// Check is a check with its result.
+// Check is a check with its result for a recording.
 type Check struct {
 	check.Check
 	Result   Result
-	Severity a2a.Severity // the worst found, "" for nothing
+	Severity a2a.Severity // the worst of its findings, "" without any
 	Times    int          // findings that break the check
-	In       int          // exchanges that have those, with the worst severity or a milder one
+	In       int          // exchanges with those findings
 	Notes    int          // findings that are only worth knowing
-	Muted    string       // why it is muted: it fails, and nothing fails for it; "" when it is not
+	Muted    string       // why its failure does not count, "" if it is not muted
 	judge.Count
 
 	Shown           []judge.Finding // the first of the worst
-	Exchanges       []string        // that have Shown's severity, the first of them
-	More            int             // exchanges beside those
-	Why             string          // why it is neither met nor broken, where more is known than the counts tell
-	lastExchange    string          // exchange of the finding taken last
+	Exchanges       []string        // the first that have Shown's severity
+	More            int             // further exchanges
+	Why             string          // why it is neither met nor broken, if the counts do not say enough
+	lastExchange    string          // exchange of the last finding taken
 	brokenExchanges []string        // the first of In
 	lastBroken      string          // the last of In
 }
 
-// Report is how a recording stands to all checks.
+// Report contains the results of all checks.
 type Report struct {
-	Judged int     // exchanges
+	Judged int     // number of exchanges
 	Own    int     // those of Judged that are the console's own requests
 	Left   int     // exchanges that replays added, which are not judged
 	Checks []Check // in the order of docs/checks.md
 }
 
-// Judge judges a recording, of which the exchanges are given in their order. each, which
-// may be nil, is told how many were read.
+// Judge judges a recording, whose exchanges must come in order. each, which may be nil, is called with the number of
+// exchanges read.
 func Judge(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, each func(done int)) (*Report, error) {
 	own := 0
 	r, err := judgeWith(ctx, exchanges, bodies, judge.Options{}, each, func(x *wire.Exchange) {
@@ -76,8 +75,8 @@ func Judge(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodi
 	return r, nil
 }
 
-// judgeWith is Judge; each exchange is met before it is judged, and of the findings those count
-// that are to be taken.
+// judgeWith is Judge with hooks: meet is called with each exchange before it is judged, and only findings for which
+// takes returns true count.
 func judgeWith(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, o judge.Options, each func(int), meet func(*wire.Exchange), takes func(judge.Finding) bool) (*Report, error) {
 	r := newReport()
 	counted := func(yield func(*wire.Exchange, error) bool) {
@@ -128,7 +127,7 @@ func newReport() *Report {
 
 var ranks = map[a2a.Severity]int{a2a.SeverityInfo: 1, a2a.SeverityWarning: 2, a2a.SeverityError: 3}
 
-// addFinding takes a finding. What is shown is of the worst severity.
+// addFinding counts a finding. Only findings of the worst severity are shown.
 func (c *Check) addFinding(f judge.Finding) {
 	if f.Severity == a2a.SeverityInfo {
 		c.Notes += f.Times
@@ -158,12 +157,11 @@ func (c *Check) addFinding(f judge.Finding) {
 	c.lastExchange = f.Exchange
 }
 
-// isNew reports whether an exchange is none of a list, of which the latest may not have found room.
+// isNew reports whether an exchange is not in a list, whose latest element may not have fit into it.
 func isNew(list []string, latest, exchange string) bool {
 	return (exchange != latest || len(list) == 0) && !slices.Contains(list, exchange)
 }
 
-// decide decides the result.
 func (c *Check) decide(n judge.Count) {
 	c.Count = n
 	switch {
@@ -178,18 +176,18 @@ func (c *Check) decide(n judge.Count) {
 	}
 }
 
-// FailsAt reports whether something of a level or above was found. What is only worth
-// knowing counts with check.Info alone.
+// FailsAt reports whether the check has findings at level or above. Those that are only worth knowing count at
+// check.Info only.
 func (c *Check) FailsAt(level check.Level) bool {
 	return c.Muted == "" && c.Severity != "" && ranks[c.Severity] >= ranks[level.Severity()]
 }
 
-// FailsAt reports whether a check fails at a level or above.
+// FailsAt reports whether a check fails at level or above.
 func (r *Report) FailsAt(level check.Level) bool {
 	return slices.ContainsFunc(r.Checks, func(c Check) bool { return c.FailsAt(level) })
 }
 
-// Mute takes the mutes that hold for a session.
+// Mute applies the mutes that are valid for a session.
 func (r *Report) Mute(list []wire.Mute, session string) {
 	for _, m := range list {
 		for i := range r.Checks {
@@ -200,7 +198,7 @@ func (r *Report) Mute(list []wire.Mute, session string) {
 	}
 }
 
-// Count is how many checks have a result.
+// Count returns the number of checks with a result.
 func (r *Report) Count(is Result) (n int) {
 	for i := range r.Checks {
 		if r.Checks[i].Result == is {
@@ -210,7 +208,7 @@ func (r *Report) Count(is Result) (n int) {
 	return n
 }
 
-// ChecksWith are the checks with findings of a severity, the most frequent first.
+// ChecksWith returns the checks whose worst finding has a severity, the most frequent first.
 func (r *Report) ChecksWith(s a2a.Severity) []Check {
 	var out []Check
 	for _, c := range r.Checks {

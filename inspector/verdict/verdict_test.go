@@ -15,7 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// made is a report in which each result and each severity occurs.
+// made returns a report in which each result and each severity occurs.
 func made() *Report {
 	r := newReport()
 	r.Judged = 500
@@ -24,10 +24,10 @@ func made() *Report {
 			r.of(id).addFinding(judge.Finding{Exchange: fmt.Sprint("x", i), Times: times, Problem: a2a.Problem{Check: id, Severity: s, Message: "evil | `|` <b>\x00 " + id, Path: "$.a|b", Spec: "1.0 §9"}})
 		}
 	}
-	add("RPC-04", a2a.SeverityWarning, 1, 2) // milder than its check, before
+	add("RPC-04", a2a.SeverityWarning, 1, 2) // milder than its check, and first
 	add("RPC-04", a2a.SeverityError, 3, 1)
 	add("RPC-06", a2a.SeverityError, 1, 300)
-	add("RES-16", a2a.SeverityWarning, 1, 1) // a MUST that is found as a warning only
+	add("RES-16", a2a.SeverityWarning, 1, 1) // a MUST that is only found as a warning
 	add("STM-13", a2a.SeverityInfo, 1, 1)
 	counts := map[string]judge.Count{"RPC-04": {Applied: 3, Met: 3}, "STM-13": {Applied: 1, Met: 1}, "RPC-09": {Applied: 9, Met: 4}, "RPC-10": {Applied: 9}}
 	for i := range r.Checks {

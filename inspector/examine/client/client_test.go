@@ -18,7 +18,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/check"
 )
 
-// good is how a good client takes each step.
+// good says how a good client does each step.
 var good = map[string]func(*talker){
 	"send":            func(c *talker) { c.send("hi") },
 	"stream":          func(c *talker) { c.stream(nil) },
@@ -71,8 +71,8 @@ var good = map[string]func(*talker){
 	},
 }
 
-// TestGoodClient: a client that does what it is asked to fails at nothing, in no version and
-// binding; what the version lacks does not apply.
+// TestGoodClient: a client that does what it is asked to passes in every version and binding; steps that the version does
+// not support do not apply.
 func TestGoodClient(t *testing.T) {
 	for _, d := range spoken() {
 		t.Run(string(d.v.Version())+" "+string(d.b), func(t *testing.T) {
@@ -106,7 +106,7 @@ func TestGoodClient(t *testing.T) {
 	}
 }
 
-// TestBadClient: what a bad client does is found, and said.
+// TestBadClient: a bad client's mistakes are found and explained.
 func TestBadClient(t *testing.T) {
 	for _, bad := range []struct {
 		step string
@@ -159,10 +159,10 @@ func TestBadClient(t *testing.T) {
 			t.Parallel()
 			b := open(t)
 			if strings.Contains(bad.says, "went away") {
-				b.opts.Pace.Beat = time.Hour // the stream is open when the client leaves
+				b.opts.Pace.Beat = time.Hour // the stream is still open when the client leaves
 			}
 			if bad.step == "slow-answer" {
-				b.opts.Pace.Slow = time.Minute // a client that waited would not end in time
+				b.opts.Pace.Slow = time.Minute // a client that waits would not finish in time
 			}
 			r := b.examine(t.Context(), func(ctx context.Context, _ string) error {
 				bad.do(b.talk(ctx, a2a.V10, a2a.JSONRPC))
@@ -179,7 +179,7 @@ func TestBadClient(t *testing.T) {
 	}
 }
 
-// leave goes away after n events of a stream.
+// leave leaves a stream after n events.
 func (t *talker) leave(n int) {
 	ctx, cancel := context.WithCancel(t.ctx)
 	defer cancel()
@@ -191,7 +191,7 @@ func (t *talker) leave(n int) {
 	})
 }
 
-// TestChecksOfClients: requests are judged by the list of checks, what the agent does is not.
+// TestChecksOfClients: the checks judge the client's requests, not the agent.
 func TestChecksOfClients(t *testing.T) {
 	b := open(t)
 	r := b.examine(t.Context(), func(ctx context.Context, _ string) error {
@@ -223,8 +223,7 @@ func TestChecksOfClients(t *testing.T) {
 	}
 }
 
-// TestNothingDone: what the client does not do is not tested, and what it says that it cannot
-// do does not apply.
+// TestNothingDone: what the client does not do is not tested, and what it says it cannot do does not apply.
 func TestNothingDone(t *testing.T) {
 	b := open(t)
 	r := b.examine(t.Context(), func(context.Context, string) error { return nil }, "send", "cut-stream")
@@ -236,7 +235,7 @@ func TestNothingDone(t *testing.T) {
 	if why := r.Untested(); why != "the client made no request" {
 		t.Errorf("untested: %q", why)
 	}
-	for _, calls := range []bool{false, true} { // the card alone tells nothing, unless the client has called before
+	for _, calls := range []bool{false, true} { // fetching only the card means nothing, unless the client has called before
 		r = b.examine(t.Context(), func(ctx context.Context, step string) error {
 			c := b.talk(ctx, a2a.V10, a2a.JSONRPC)
 			if step == "send" && calls {
@@ -261,7 +260,7 @@ func TestNothingDone(t *testing.T) {
 	}
 }
 
-// TestAwait: where nobody says that the client is done, the record does.
+// TestAwait: if nobody reports that the client is done, the recording shows it.
 func TestAwait(t *testing.T) {
 	b := open(t)
 	b.opts.Await = true
@@ -277,7 +276,7 @@ func TestAwait(t *testing.T) {
 	}
 }
 
-// TestStopped: a stop leaves what was found so far.
+// TestStopped: a stop keeps the results so far.
 func TestStopped(t *testing.T) {
 	b := open(t)
 	b.opts.Pace.Beat = time.Hour
@@ -309,8 +308,8 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// TestUnknownState: the state that no version has reaches the client in every version and
-// binding, and nothing else is wrong with the stream.
+// TestUnknownState: the unknown state reaches the client in every version and binding, and nothing else is wrong with the
+// stream.
 func TestUnknownState(t *testing.T) {
 	for _, d := range spoken() {
 		t.Run(string(d.v.Version())+" "+string(d.b), func(t *testing.T) {
@@ -331,12 +330,12 @@ func TestUnknownState(t *testing.T) {
 	}
 }
 
-// TestWebhookGone: a client that ends when its task is over, or before, is not at fault when
-// its webhook takes nothing more; one that goes on is.
+// TestWebhookGone: a client that ends when its task does, or earlier, is not blamed if its webhook is gone; one that
+// continues is.
 func TestWebhookGone(t *testing.T) {
 	leaves := func(w http.ResponseWriter, r *http.Request, s *httptest.Server) {
 		if body, _ := io.ReadAll(r.Body); bytes.Contains(bytes.ToLower(body), []byte("completed")) {
-			s.Listener.Close() // for the copy
+			s.Listener.Close() // gone before the copy arrives
 			w.Header().Set("Connection", "close")
 		}
 		w.WriteHeader(http.StatusNoContent)

@@ -9,22 +9,22 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// evidence is what is on record of a step.
+// evidence is what the recording contains of a step.
 type evidence struct {
-	calls     []call // of the client, in their order, those for cards not among them
+	calls     []call // of the client, in order, without fetches of the card
 	cards     []wire.Exchange
 	pushes    []wire.Exchange // notifications to the client
 	isOver    bool            // nothing more will come
-	hasEnded  bool            // the client's side is done, its webhook may be gone
+	hasEnded  bool            // the client's side is done, and its webhook may be gone
 	hasCalled bool            // the client made a call in this or an earlier step
 	ctx       context.Context
 	bodies    wire.Bodies
 }
 
-// call is a request of the client with how it was answered.
+// call is a request of the client with its response.
 type call struct{ wire.Exchange }
 
-// collectEvidence sorts what is on record, oldest first.
+// collectEvidence sorts exchanges, which are ordered oldest first.
 func collectEvidence(ctx context.Context, bodies wire.Bodies, list []wire.Exchange) *evidence {
 	s := &evidence{ctx: ctx, bodies: bodies}
 	for i := range list {
@@ -40,15 +40,13 @@ func collectEvidence(ctx context.Context, bodies wire.Bodies, list []wire.Exchan
 	return s
 }
 
-// callsOf are the calls of some operations.
 func (s *evidence) callsOf(ops ...a2a.Operation) []call {
 	return slices.DeleteFunc(slices.Clone(s.calls), func(c call) bool { return !c.hasOperation(ops...) })
 }
 
-// messages are the messages that the client sent.
 func (s *evidence) messages() []call { return s.callsOf(a2a.SendMessage, a2a.SendStreamingMessage) }
 
-// callsAbout are the calls of some operations about a task, after another call.
+// callsAbout returns the calls of the given operations about a task that came after another call.
 func (s *evidence) callsAbout(task string, after call, ops ...a2a.Operation) []call {
 	return slices.DeleteFunc(s.callsOf(ops...), func(c call) bool { return task == "" || c.Labels.Task != task || c.Seq <= after.Seq })
 }
@@ -57,26 +55,24 @@ func (c call) hasOperation(ops ...a2a.Operation) bool {
 	return slices.Contains(ops, a2a.Operation(c.Labels.Op))
 }
 
-// isOpen reports whether the call is not over.
 func (c call) isOpen() bool { return c.Outcome == wire.Open }
 
-// state is the last state of the task that the answer tells.
+// state returns the last state of the task in the response.
 func (c call) state() a2a.State { return a2a.State(c.Labels.State) }
 
-// isUnauthorized reports whether the call was refused for want of credentials.
+// isUnauthorized reports whether the agent refused the call for lack of credentials.
 func (c call) isUnauthorized() bool {
 	return c.Response.Status == 401 || c.Response.Header.Get("Grpc-Status") == "16" || c.Response.Trailer.Get("Grpc-Status") == "16"
 }
 
-// isSuccess reports whether the call was answered with a success, as a whole.
+// isSuccess reports whether the client received a complete, successful response.
 func (c call) isSuccess() bool {
 	return c.Outcome == wire.ByAgent && c.Labels.Error == "" && c.Response.Status >= 200 && c.Response.Status < 300 && !c.isUnauthorized()
 }
 
-// hasLeft reports whether the client went away before the answer was whole.
+// hasLeft reports whether the client went away before the response was complete.
 func (c call) hasLeft() bool { return c.ClientLeft() }
 
-// describeEnd is how the call ended, in words.
 func (c call) describeEnd() string {
 	switch {
 	case c.isOpen():
@@ -95,7 +91,7 @@ func (c call) describeEnd() string {
 	return "the agent answered"
 }
 
-// request is what a call asks for, nil where it cannot be read.
+// request reads the call, or returns nil if that fails.
 func (s *evidence) request(c call) *a2a.Call {
 	var body []byte
 	err := wire.EachChunk(s.ctx, s.bodies, c.ID, wire.Request, func(p wire.Chunk) error {
@@ -110,5 +106,5 @@ func (s *evidence) request(c call) *a2a.Call {
 	return reading.Request(&c.Exchange, body, reading.Options{}).Request().Call
 }
 
-// maxRequestBytes is how much of a request is read, in bytes.
+// maxRequestBytes limits how much of a request is read.
 const maxRequestBytes = 1 << 20

@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/verdict"
 )
 
-// TestSlowFlood: a client that calls without end fails, and its step ends.
+// TestSlowFlood: a client that makes calls endlessly fails, and its step ends.
 func TestSlowFlood(t *testing.T) {
 	b := open(t)
 	b.opts.TimeLimit = time.Hour // the number of its requests ends the step

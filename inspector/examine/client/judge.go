@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// missingOutcome is the outcome where the client did not do what it was asked for.
+// missingOutcome is the outcome if the client did not do what it was asked to.
 func (s *evidence) missingOutcome(what string) outcome {
 	switch {
 	case len(s.calls) == 0 && len(s.cards) > 0:
@@ -28,7 +28,7 @@ func (s *evidence) missingOutcome(what string) outcome {
 	return skip("the client " + what + "; it called " + strings.Join(did, ", "))
 }
 
-// judgeSent: the answer to a message arrived.
+// judgeSent passes if the answer to a message arrived.
 func judgeSent(s *evidence) outcome {
 	all := s.messages()
 	if len(all) == 0 {
@@ -37,7 +37,6 @@ func judgeSent(s *evidence) outcome {
 	return judgeSuccess(all[len(all)-1])
 }
 
-// judgeSuccess judges a call that the agent answers with a success.
 func judgeSuccess(c call) outcome {
 	switch {
 	case c.isSuccess():
@@ -48,7 +47,7 @@ func judgeSuccess(c call) outcome {
 	return fail(c.describeEnd())
 }
 
-// lastStream is the last stream that the client began, and whether there is one.
+// lastStream returns the last stream that the client started, and false if there is none.
 func (s *evidence) lastStream() (call, bool) {
 	all := s.callsOf(a2a.SendStreamingMessage)
 	if len(all) == 0 {
@@ -59,7 +58,7 @@ func (s *evidence) lastStream() (call, bool) {
 
 const noStream = "sent no streaming message"
 
-// judgeStreamed: the client read the stream until the task was over.
+// judgeStreamed passes if the client read the stream until the task ended.
 func judgeStreamed(s *evidence) outcome {
 	c, ok := s.lastStream()
 	if !ok {
@@ -81,7 +80,7 @@ func stateWord(s a2a.State) string {
 	return s.Word()
 }
 
-// judgeAnswered: the second message is about the task that waits.
+// judgeAnswered passes if the second message names the task that waits for input.
 func judgeAnswered(s *evidence) outcome {
 	all := s.messages()
 	i := slices.IndexFunc(all, func(c call) bool { return c.state() == a2a.InputRequired })
@@ -105,7 +104,7 @@ func judgeAnswered(s *evidence) outcome {
 	return judgeSuccess(next)
 }
 
-// judgeCancelled: the client canceled a task that is under way.
+// judgeCancelled passes if the client canceled a running task.
 func judgeCancelled(s *evidence) outcome {
 	all := s.callsOf(a2a.CancelTask)
 	if len(all) == 0 {
@@ -114,7 +113,7 @@ func judgeCancelled(s *evidence) outcome {
 	return judgeSuccess(all[len(all)-1])
 }
 
-// judgePaging: the client asked for the pages that follow.
+// judgePaging passes if the client asked for the following pages.
 func judgePaging(s *evidence) outcome {
 	all := s.callsOf(a2a.ListTasks)
 	if len(all) == 0 {
@@ -139,15 +138,15 @@ func judgePaging(s *evidence) outcome {
 	return fail("the client did not ask for the next page")
 }
 
-// judgePushed: the client's webhook took all notifications, until the task was over or the client
-// had ended: each is delivered twice, and a webhook may be gone when the last copy comes.
+// judgePushed passes if the client's webhook accepted all notifications until the task or the client ended. Each is
+// delivered twice, and the webhook may be gone when the last copy arrives.
 func judgePushed(s *evidence) outcome {
 	if len(s.pushes) == 0 {
 		return s.unregisteredOutcome()
 	}
 	var took []wire.Exchange
-	var lost *wire.Exchange // after all that were taken
-	told := false           // that the task is over
+	var lost *wire.Exchange // not accepted, with none accepted since
+	told := false           // an accepted one reported the end of the task
 	for i := range s.pushes {
 		switch x := &s.pushes[i]; {
 		case x.Outcome == wire.Open:
@@ -156,7 +155,7 @@ func judgePushed(s *evidence) outcome {
 		case wasRefused(x) && told:
 		case wasRefused(x):
 			lost = x
-		case lost != nil: // it was there to take this one
+		case lost != nil: // the webhook was still there for this one
 			return judgeUnaccepted(lost)
 		default:
 			took = append(took, *x)
@@ -177,7 +176,7 @@ func judgePushed(s *evidence) outcome {
 	return pass("the webhook accepted " + words.Plural(len(took), "notification"))
 }
 
-// wasRefused reports whether nobody was there to take a notification to its end.
+// wasRefused reports whether the webhook was gone before it had answered a notification.
 func wasRefused(x *wire.Exchange) bool { return x.Outcome == wire.Unreachable || x.Outcome == wire.Cut }
 
 func judgeUnaccepted(x *wire.Exchange) outcome {
@@ -191,7 +190,6 @@ func answerOf(x *wire.Exchange) string {
 	return fmt.Sprintf("HTTP %d", x.Response.Status)
 }
 
-// registeredHooks are the webhooks that the client registered.
 func (s *evidence) registeredHooks() (out []*a2a.PushConfig) {
 	for _, c := range s.callsOf(a2a.SendMessage, a2a.SendStreamingMessage, a2a.CreatePushConfig) {
 		if p := session.Registers(s.request(c)); p != nil {
@@ -208,7 +206,7 @@ func (s *evidence) unregisteredOutcome() outcome {
 	return skip("no notification was sent: the task had ended when the webhook was registered, or the webhook is not on this machine")
 }
 
-// judgeForged: the client's webhook refused notifications with a token that is not its own.
+// judgeForged passes if the client's webhook refused notifications with a foreign token.
 func judgeForged(s *evidence) outcome {
 	if len(s.pushes) == 0 {
 		return s.unregisteredOutcome()

@@ -6,11 +6,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// maxTries is how often a client may come again with what was refused.
+// maxTries is how often a client may repeat what was refused.
 const maxTries = 3
 
-// judgeContinued: after the answer to its message, the client got the task. A client that never called
-// may not be at fault for the card.
+// judgeContinued passes if the client read the task after the answer to its message. A client that has never made a
+// call is not blamed for stopping at the card.
 func judgeContinued(s *evidence) outcome {
 	all := s.messages()
 	if len(all) == 0 {
@@ -22,7 +22,7 @@ func judgeContinued(s *evidence) outcome {
 	return s.judgeContinuation(all[len(all)-1])
 }
 
-// judgeReadToEnd: the client read the stream to its end, and got the task.
+// judgeReadToEnd passes if the client read the stream to its end, and then the task.
 func judgeReadToEnd(s *evidence) outcome {
 	c, ok := s.lastStream()
 	if !ok {
@@ -34,7 +34,7 @@ func judgeReadToEnd(s *evidence) outcome {
 	return s.judgeContinuation(c)
 }
 
-// judgeContinuation judges whether the client gets the task of a message after its answer.
+// judgeContinuation judges whether the client reads the task of a message after its answer.
 func (s *evidence) judgeContinuation(c call) outcome {
 	if !c.isSuccess() && !c.state().Terminal() {
 		return judgeSuccess(c)
@@ -49,7 +49,7 @@ func (s *evidence) judgeContinuation(c call) outcome {
 	return skip("the client has not got the task yet")
 }
 
-// judgeWaited: the client waited for the answer, and sent its message once.
+// judgeWaited passes if the client waited for the answer and sent its message once.
 func judgeWaited(s *evidence) outcome {
 	all := s.messages()
 	if len(all) == 0 {
@@ -64,7 +64,7 @@ func judgeWaited(s *evidence) outcome {
 	return judgeSuccess(first)
 }
 
-// judgeRecovered: after the stream was cut, the client has the task to its end.
+// judgeRecovered passes if the client learned how the task ended after its stream was cut.
 func judgeRecovered(s *evidence) outcome {
 	all := s.callsOf(a2a.SendStreamingMessage)
 	if len(all) == 0 {
@@ -94,7 +94,7 @@ func judgeRecovered(s *evidence) outcome {
 	return fail("the client neither subscribed to the task again nor got it")
 }
 
-// judgeSignedIn: after 401 the client came with the token, or gave up.
+// judgeSignedIn passes if, after a 401, the client sent the token or gave up.
 func judgeSignedIn(s *evidence) outcome {
 	refused := 0
 	for _, c := range s.calls {
@@ -110,7 +110,7 @@ func judgeSignedIn(s *evidence) outcome {
 	return s.judgeAfterRefusals(refused, "without the token")
 }
 
-// judgeAfterRefusals judges what a client does after refusals.
+// judgeAfterRefusals judges a client that was refused and never succeeded.
 func (s *evidence) judgeAfterRefusals(refused int, how string) outcome {
 	switch {
 	case refused > maxTries:
@@ -123,7 +123,7 @@ func (s *evidence) judgeAfterRefusals(refused int, how string) outcome {
 	return pass("the client gave up")
 }
 
-// judgeVersionRefusal: after its version was refused the client took another, or gave up.
+// judgeVersionRefusal passes if, after its version was refused, the client tried another or gave up.
 func judgeVersionRefusal(s *evidence) outcome {
 	if len(s.calls) == 0 {
 		return s.missingOutcome("")

@@ -11,18 +11,18 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// observation is a step under way, as the record has it.
+// observation is a running step as the recording shows it.
 type observation struct {
 	*exam
 	step        Step
 	window      account.Window
 	exchanges   []wire.Exchange // of the step, oldest first
 	evidence    *evidence
-	promptEnded bool            // the prompt returned by itself
-	reported    map[string]bool // exchanges that Heard was told of
+	promptEnded bool            // the prompt returned on its own
+	reported    map[string]bool // exchanges passed to OnExchange
 }
 
-// refresh reads what is on record of the step.
+// refresh reads the step's exchanges from the recording.
 func (w *observation) refresh(ctx context.Context) error {
 	list, err := w.window.List(ctx)
 	if err != nil {
@@ -41,7 +41,7 @@ func (w *observation) refresh(ctx context.Context) error {
 	return nil
 }
 
-// promptAndWait prompts the client, and returns when the step is over: late, where it had no more time.
+// promptAndWait prompts the client and returns when the step is over; late means that its time ran out.
 func (w *observation) promptAndWait(ctx context.Context) (said PromptResult, late bool, _ error) {
 	changed, stop := w.Store.Watch()
 	defer stop()
@@ -59,7 +59,7 @@ func (w *observation) promptAndWait(ctx context.Context) (said PromptResult, lat
 	return said, late, errors.Join(err, failed)
 }
 
-// wait reads the record until the step is over.
+// wait follows the recording until the step is over.
 func (w *observation) wait(ctx context.Context, changed, done <-chan struct{}) error {
 	quiet := time.NewTimer(w.QuietTime)
 	defer quiet.Stop()
@@ -73,7 +73,7 @@ func (w *observation) wait(ctx context.Context, changed, done <-chan struct{}) e
 		case !done:
 			quiet.Stop()
 			waits = false
-		case !waits || len(w.exchanges) != before: // others may be recorded beside, who change the record, too
+		case !waits || len(w.exchanges) != before: // exchanges of others change the recording, too
 			quiet.Reset(w.QuietTime)
 			waits = true
 		}
@@ -93,13 +93,13 @@ func (w *observation) wait(ctx context.Context, changed, done <-chan struct{}) e
 	}
 }
 
-// isDone reports whether the client did what the step asks for, and nothing is open.
+// isDone reports whether the client did what the step asks for, and no exchange is open.
 func (w *observation) isDone() bool {
 	return !account.IsOpen(w.exchanges) && w.step.judge(w.evidence).result == verdict.Pass
 }
 
-// readEnd reads the record for the last time. What the client has left ends first, unless the
-// examination is stopped.
+// readEnd reads the recording for the last time. Unless the examination was stopped, it first waits for exchanges that
+// the client left open.
 func (w *observation) readEnd(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return w.readLast(ctx)
@@ -112,7 +112,7 @@ func (w *observation) readEnd(ctx context.Context) error {
 	return err
 }
 
-// readLast reads the record when nothing more will come.
+// readLast reads the recording when nothing more will come.
 func (w *observation) readLast(ctx context.Context) error {
 	ctx = context.WithoutCancel(ctx)
 	err := w.refresh(ctx)
@@ -120,12 +120,10 @@ func (w *observation) readLast(ctx context.Context) error {
 	return err
 }
 
-// awaitsPushes reports whether notifications may come yet.
 func (w *observation) awaitsPushes() bool {
 	return w.step.takesPushes && len(w.evidence.registeredHooks()) > 0 && w.step.judge(w.evidence).result == verdict.Skip
 }
 
-// outcome judges the step.
 func (w *observation) outcome(said PromptResult) outcome {
 	switch {
 	case len(w.exchanges) >= account.MaxExchanges:

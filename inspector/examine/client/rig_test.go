@@ -31,7 +31,7 @@ func (env) Note(string, ...any)              {}
 func (env) Logger() *slog.Logger             { return slog.New(slog.DiscardHandler) }
 func (env) Progress() func(string, int, int) { return nil }
 
-// bench is a stage behind a tap.
+// bench is an AgentHandler behind a tap.
 type bench struct {
 	t    *testing.T
 	url  string
@@ -68,7 +68,7 @@ func open(t *testing.T) *bench {
 	}}
 }
 
-// examine has a client take steps.
+// examine examines a client that does steps.
 func (b *bench) examine(ctx context.Context, do func(ctx context.Context, step string) error, steps ...string) *examine.Report {
 	b.t.Helper()
 	b.opts.Steps = nil
@@ -124,7 +124,7 @@ type talker struct {
 	ctx    context.Context
 }
 
-// talk finds the agent as clients do, and speaks a version over a binding.
+// talk discovers the agent like a client, and chooses a version and binding.
 func (b *bench) talk(ctx context.Context, v a2a.Version, over a2a.Binding) *talker {
 	b.t.Helper()
 	c := inspector.New(inspector.Options{})
@@ -139,7 +139,7 @@ func (b *bench) talk(ctx context.Context, v a2a.Version, over a2a.Binding) *talk
 	return t
 }
 
-// answer is what a call brought.
+// answer is the response to a call.
 type answer struct {
 	task, context string
 	state         a2a.State
@@ -193,7 +193,7 @@ func (t *talker) of(op a2a.Operation, task string) answer {
 	return t.call(&a2a.Call{Op: op, TaskID: task}, nil)
 }
 
-// until gets a task until it is over.
+// until polls a task until it ends.
 func (t *talker) until(task string) {
 	for t.ctx.Err() == nil {
 		if a := t.of(a2a.GetTask, task); a.state.Terminal() || a.err != nil {
@@ -211,7 +211,7 @@ func pause(ctx context.Context) {
 	}
 }
 
-// arrived waits until n calls of an operation are on record.
+// arrived waits until n calls of an operation are recorded.
 func (b *bench) arrived(ctx context.Context, op a2a.Operation, n int) {
 	changed, stop := b.opts.Store.Watch()
 	defer stop()
@@ -229,7 +229,7 @@ func (b *bench) arrived(ctx context.Context, op a2a.Operation, n int) {
 	}
 }
 
-// hook is a webhook that answers by the token it is given.
+// hook is a webhook that checks the token.
 func hook(t *testing.T, token string, answer func(given string) int) string {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(answer(r.Header.Get("X-A2A-Notification-Token")))
@@ -238,7 +238,7 @@ func hook(t *testing.T, token string, answer func(given string) int) string {
 	return s.URL
 }
 
-// register sends a message with a webhook, and waits for the task's end.
+// register sends a message with a webhook, and waits for the task to end.
 func (t *talker) register(url, token string) {
 	c := message(a2a.SendMessage, "hi")
 	c.Push = &a2a.PushConfig{ID: "hook", URL: url, Token: token}

@@ -21,46 +21,47 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// What is not said otherwise.
+// Defaults of Options.
 const (
 	DefaultTimeLimit = time.Minute
 	DefaultQuietTime = time.Second
 )
 
-// PromptResult is what the client's side says of a step.
+// PromptResult is what the client's side reports about a step.
 type PromptResult struct {
-	Unable bool   // it has no way to do that
-	Note   string // how it ended, "" for nothing worth telling
+	Unable bool   // it cannot do that
+	Note   string // how it ended; "" if there is nothing to say
 }
 
-// Options say how a client is examined.
+// Options configures an examination of a client.
 type Options struct {
 	Steps   []Step
 	Handler *AgentHandler
-	Agent   agent.Options // of the agent in all steps: its URL, versions, bindings, log
+	Agent   agent.Options // of the agent in all steps: URL, versions, bindings, log
 	Store   account.Store
 	Session string
 
-	// ArmRules puts rules in force, in place of those before, at the tap that the client calls.
+	// ArmRules replaces the rules at the tap that the client calls.
 	ArmRules func(ctx context.Context, rules []string) error
 
-	// Prompt has the client do a step, and returns when it is done with it, or when ctx ends.
+	// Prompt makes the client do a step. It returns when the client is done, or when ctx ends.
 	Prompt func(ctx context.Context, s Step) (PromptResult, error)
-	// Await has a step end, too, when what was asked for is on record and nothing more came
-	// for Quiet: who is asked does not say when.
+	// Await also ends a step when the recording shows the requested calls, and QuietTime passes without more: a
+	// person who is prompted does not report the end.
 	Await     bool
 	QuietTime time.Duration // 0 means DefaultQuietTime
-	TimeLimit time.Duration // of a step; 0 means DefaultTimeLimit
+	TimeLimit time.Duration // per step; 0 means DefaultTimeLimit
 	Pace      Pace          // zero means DefaultPace
 
-	OnExchange func(wire.Exchange) // told of each exchange of a step that is over; may be nil
-	OnRow      func(examine.Row)   // told of each step that is over; may be nil
+	OnExchange func(wire.Exchange) // called for each completed exchange of a step; may be nil
+	OnRow      func(examine.Row)   // called for each completed step; may be nil
 }
 
-// AgentHandler is where the client calls. Its zero value answers with 503.
+// AgentHandler is the address that the client calls. Between steps it keeps the agent of the last one; its zero value
+// answers with 503.
 type AgentHandler struct{ current atomic.Pointer[http.Handler] }
 
-// ServeHTTP answers as the step under way does.
+// ServeHTTP lets the current step's agent answer.
 func (s *AgentHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if h := s.current.Load(); h != nil {
 		(*h).ServeHTTP(w, r)
@@ -69,16 +70,15 @@ func (s *AgentHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.Error(w, "No step is under way.", http.StatusServiceUnavailable)
 }
 
-// exam is an examination under way.
 type exam struct {
 	Options
 	report    *examine.Report
-	versions  []a2a.Version // by the client so far
-	hasCalled bool          // by the client so far
+	versions  []a2a.Version // that the client has spoken so far
+	hasCalled bool          // the client has made a call
 }
 
-// Run examines a client. It ends early when ctx does, and what was not done by then is not
-// tested. An error says that a prompt failed.
+// Run examines a client. When ctx ends, it stops early and reports the rest as not tested. It returns an error if a
+// prompt failed.
 func Run(ctx context.Context, o Options) (*examine.Report, error) {
 	o.QuietTime, o.TimeLimit = cmp.Or(o.QuietTime, DefaultQuietTime), cmp.Or(o.TimeLimit, DefaultTimeLimit)
 	o.Pace = cmp.Or(o.Pace, DefaultPace)
@@ -114,7 +114,7 @@ func Run(ctx context.Context, o Options) (*examine.Report, error) {
 
 const stopped = "the examination was stopped"
 
-// reasonToSkip says why a step is not for this client, "" when it is.
+// reasonToSkip says why a step does not apply to this client, "" if it does.
 func (x *exam) reasonToSkip(s Step) string {
 	if s.needs == "" {
 		return ""
@@ -129,7 +129,6 @@ func (x *exam) reasonToSkip(s Step) string {
 	return fmt.Sprintf("the client speaks A2A %s, which has no %s", x.versions[0], s.needs)
 }
 
-// step has the client do a step, and judges it.
 func (x *exam) step(ctx context.Context, s Step, row *examine.Row) error {
 	since, err := account.NewWindow(ctx, x.Store, x.Session)
 	if err != nil {
@@ -145,7 +144,7 @@ func (x *exam) step(ctx context.Context, s Step, row *examine.Row) error {
 		err = w.readEnd(ctx)
 	}
 	a.Close()
-	if err == nil && s.forgesPushes { // those that were under way are to be refused, too
+	if err == nil && s.forgesPushes { // the client must refuse late ones, too
 		err = w.readLast(ctx)
 	}
 	if err != nil {
@@ -155,7 +154,7 @@ func (x *exam) step(ctx context.Context, s Step, row *examine.Row) error {
 	if err != nil {
 		return err
 	}
-	if ctx.Err() != nil && out.result != verdict.Pass { // it had no time to do better
+	if ctx.Err() != nil && out.result != verdict.Pass { // the client had no time to do better
 		out, said.Note = skip(stopped), ""
 	}
 	if late && out.result != verdict.Pass {
@@ -169,8 +168,8 @@ func (x *exam) step(ctx context.Context, s Step, row *examine.Row) error {
 	return nil
 }
 
-// requireRecorded is an outcome, but where something of the session was not recorded since: what a
-// client did not do cannot be told then.
+// requireRecorded turns a failure into a skip if part of the session was not recorded: then nobody knows what the
+// client did not do.
 func (w *observation) requireRecorded(ctx context.Context, out outcome) (outcome, error) {
 	unseen, err := w.window.ExplainMissing(context.WithoutCancel(ctx))
 	if unseen != "" && out.result != verdict.Pass {
@@ -179,7 +178,6 @@ func (w *observation) requireRecorded(ctx context.Context, out outcome) (outcome
 	return out, err
 }
 
-// startAgent has the agent behave as the step says.
 func (x *exam) startAgent(ctx context.Context, s Step) (*agent.Agent, error) {
 	var set setting
 	if s.stage != nil {
@@ -196,10 +194,8 @@ func (x *exam) startAgent(ctx context.Context, s Step) (*agent.Agent, error) {
 	return a, nil
 }
 
-// maxShownExchanges is how many exchanges a row names.
 const maxShownExchanges = 20
 
-// noteCalls takes into a row, and into the report, what the client called.
 func (x *exam) noteCalls(w *observation, row *examine.Row) {
 	x.report.Calls += len(w.exchanges)
 	x.hasCalled = w.evidence.hasCalled

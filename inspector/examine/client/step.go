@@ -13,35 +13,34 @@ import (
 // Step is one thing that a client is asked to do.
 type Step struct {
 	Name        string
-	Instruction string      // what the client is asked to do, a sentence
-	Behaviour   string      // what the agent does to it, a sentence; "" for nothing special
+	Instruction string      // for the client, a sentence
+	Behaviour   string      // of the agent, a sentence; "" for nothing special
 	Level       check.Level // of a failure
 
-	needs        a2a.Operation // that not all versions have; "" for none
-	takesPushes  bool          // the client is to take notifications, which may come when it is done
-	forgesPushes bool          // the notifications are to be refused
+	needs        a2a.Operation // which not all versions have; "" for none
+	takesPushes  bool          // the client receives notifications, possibly after it is done
+	forgesPushes bool          // the client must refuse the notifications
 
-	stage func(*Pace) setting // how the agent behaves
+	stage func(*Pace) setting // returns the agent's behaviour; nil: nothing special
 	judge func(*evidence) outcome
 }
 
-// setting is how the agent behaves in a step.
+// setting is the agent's behaviour in a step.
 type setting struct {
 	agent agent.Options
 	fault fault.Fault
 	rules []string
 }
 
-// Pace is how long the agent takes.
+// Pace sets the agent's delays.
 type Pace struct {
 	Beat time.Duration // between the events of a stream
-	Slow time.Duration // until an answer, or an event, that clients have to wait for
+	Slow time.Duration // before a response or event that clients have to wait for
 }
 
-// DefaultPace is what a client may meet any day.
+// DefaultPace has delays that clients meet in everyday use.
 var DefaultPace = Pace{Beat: 200 * time.Millisecond, Slow: 3 * time.Second}
 
-// outcome is how a step went.
 type outcome struct {
 	result verdict.Result
 	text   string
@@ -51,10 +50,10 @@ func pass(says string) outcome { return outcome{verdict.Pass, says} }
 func fail(says string) outcome { return outcome{verdict.Fail, says} }
 func skip(says string) outcome { return outcome{verdict.Skip, says} }
 
-// Steps are all steps, in their order.
+// Steps returns a copy of all steps in order.
 func Steps() []Step { return append([]Step(nil), steps...) }
 
-// Find is the step with a name.
+// Find returns the step of that name, and false if there is none.
 func Find(name string) (Step, bool) {
 	for _, s := range steps {
 		if s.Name == name {

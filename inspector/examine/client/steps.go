@@ -11,10 +11,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent/fault"
 )
 
-// Token is the bearer token of the step that wants one.
+// Token is the bearer token for the step that requires one.
 const Token = "demo-token"
 
-// steps are what a client is asked to do: first what all clients do, then what hurts them.
+// steps begin with what all clients do, followed by what is hard for them.
 var steps = []Step{
 	{
 		Name: "send", Level: check.Must, judge: judgeSent,
@@ -113,7 +113,7 @@ var steps = []Step{
 	},
 }
 
-// answerWith has every message answered by these steps.
+// answerWith makes the agent answer every message with these steps.
 func answerWith(steps ...conformance.Step) setting {
 	return setting{agent: agent.Options{Scenario: &conformance.Scenario{Steps: steps}}}
 }
@@ -124,7 +124,7 @@ func pushes(mode string, p *Pace) setting {
 	return s
 }
 
-// pieces are a task that brings n pieces of an artifact, and is completed.
+// pieces makes a task that produces n pieces of an artifact and completes.
 func pieces(n int, every time.Duration) []conformance.Step {
 	var out []conformance.Step
 	for i := range n {
@@ -137,7 +137,7 @@ func piece(wait time.Duration, more bool) conformance.Step {
 	return conformance.Step{Wait: wait, Artifact: &a2a.Part{Kind: a2a.TextPart, Text: "a piece of the answer "}, HasMore: more}
 }
 
-// refuseFirst refuses the version of the first call.
+// refuseFirst returns a function that refuses the version of the first call.
 func refuseFirst() func(a2a.Version) *a2a.Error {
 	var mu sync.Mutex
 	var first a2a.Version
