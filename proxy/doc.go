@@ -1,24 +1,18 @@
-// Package proxy is the tap: it stands before an agent, passes everything on
-// untouched, and puts it on record on the way.
+// Package proxy is the tap: it stands in front of an agent, forwards everything untouched, and records it on the way.
 //
-// A Tap fronts one upstream origin. Other programs reach it as an http.Handler,
-// the console's own calls as an http.RoundTripper; both take the same path.
-// Taps keeps one listener per origin.
+// A Tap fronts one upstream origin. Other programs reach it as an http.Handler, the console's own calls as an
+// http.RoundTripper; both take the same path. Taps keeps one listener per origin. The package knows HTTP and
+// wire, not A2A: a Splicer rewrites the URLs in an Agent Card for it.
 //
-// One rule orders the work: if either side saw it, it is on record. What one
-// read returned is written to the tape, the tape is committed, and only then
-// does it go on, heads and interim answers (1xx) included; the end of an
-// exchange is committed before the client sees its last byte. While a commit is
-// under way the tap reads ahead, up to a cap, and commits what came in the
-// meantime together. If recording fails, the traffic goes on.
+// One rule orders the work: if either side saw it, it is on record. What one read returned is written to the
+// tape, the tape is committed, and only then are the bytes forwarded, heads and interim responses (1xx)
+// included; the end of an exchange is committed before the client sees its last byte. While a commit is in
+// progress, the tap reads ahead, up to a cap, and commits what it read in one go. If recording fails, the
+// traffic continues.
 //
-// Each direction has two halves. Ingest records what came. Emit sends it on, and
-// records what was sent where that differs. Between the two an Intervener may have
-// put a wire.Gate; without one, what came is what is sent. An exchange that it does
-// not watch goes straight through. Of one that it watches the request is read first
-// and shown to it; what it then plans, a gate for either direction or an answer in
-// place of the agent's, is done and put on record.
-//
-// The package knows HTTP and wire, not A2A. What it needs of the protocol, the
-// URLs in an Agent Card, it is handed as a Splicer.
+// Each direction has two halves. Ingest records what arrived. Emit forwards it, and records what was sent
+// where that differs. An Intervener may put a wire.Gate between the two; without one, what arrived is what is
+// sent. The tap reads the request of an exchange that the Intervener watches before it forwards any of it,
+// and shows it to the Intervener; then it carries out the resulting plan, a gate for either direction or an
+// answer instead of the agent's, and records it.
 package proxy
