@@ -82,6 +82,7 @@ type Tap struct {
 	log     *slog.Logger
 }
 
+// New returns a Tap. Close frees its idle connections.
 func New(o Options) (*Tap, error) {
 	if o.Upstream == nil {
 		return nil, errors.New("open a tap: no upstream given")

@@ -65,6 +65,7 @@ type tapEntry struct {
 	closed        bool
 }
 
+// ListeningTap is a tap with a listener.
 type ListeningTap struct {
 	Agent string // origin of its upstream
 	URL   string // where clients connect instead: http://127.0.0.1:7421
@@ -75,6 +76,7 @@ func (l ListeningTap) Port() int {
 	return int(at.Port())
 }
 
+// NewTaps returns Taps without any tap.
 func NewTaps(o TapsOptions) *Taps {
 	if o.Host == "" {
 		o.Host = "127.0.0.1"

@@ -14,6 +14,7 @@ func Bytes(text string, n int) string {
 	return Truncate(text, n) + "…"
 }
 
+// Truncate is Bytes without the ellipsis.
 func Truncate(text string, n int) string {
 	if len(text) <= n {
 		return text

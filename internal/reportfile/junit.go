@@ -38,10 +38,12 @@ type Failure struct {
 	Text    string `xml:",chardata"`
 }
 
+// Skipped says why a case was not run.
 type Skipped struct {
 	Message string `xml:"message,attr"`
 }
 
+// Write writes a suite as XML.
 func Write(w io.Writer, s Suite) error {
 	s.Name, s.Tests = XMLName(s.Name), len(s.Cases)
 	for i := range s.Cases {

@@ -52,6 +52,7 @@ type Receiver struct {
 	proofOrder []string // exchange ids, oldest first
 }
 
+// New returns a Receiver without hooks.
 func New(o Options) *Receiver {
 	if o.MaxBody <= 0 {
 		o.MaxBody = 16 << 20

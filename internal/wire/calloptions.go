@@ -19,6 +19,7 @@ type CallOptions struct {
 
 type callOptionsKey struct{}
 
+// WithCallOptions returns a context that carries o to the tap.
 func WithCallOptions(ctx context.Context, o CallOptions) context.Context {
 	return context.WithValue(ctx, callOptionsKey{}, o)
 }

@@ -20,6 +20,7 @@ func NewCounter(kind FrameKind, maxFrame int64) *Counter {
 	return &Counter{scanner: newScanner(kind), max: maxFrame}
 }
 
+// Count is a number of frames.
 type Count struct {
 	Frames int
 	Events int // frames that are not comments

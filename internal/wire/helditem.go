@@ -24,6 +24,7 @@ type HeldItem struct {
 	Codec FrameCodec
 }
 
+// Release is a decision about a held item.
 type Release struct {
 	Kind      PassageKind // PassageHeld: forward unchanged; PassageEdited: send Raw; PassageDropped: send nothing
 	Raw       []byte      // framed; for PassageEdited

@@ -28,6 +28,7 @@ type Sample struct {
 	Wrong     bool // it succeeded although the agent broke a mandatory rule
 }
 
+// SampleSet is a page of samples.
 type SampleSet struct {
 	Samples []Sample // newest first
 	HasMore bool     // older ones were selected too, or were not searched for

@@ -110,6 +110,7 @@ type Retention struct {
 	Days  int   // since a session ended
 }
 
+// SavedFilter is a named filter.
 type SavedFilter struct {
 	Name string
 	Text string // in the filter language
@@ -124,6 +125,7 @@ type SavedRequest struct {
 	Saved time.Time
 }
 
+// MaxSavedRequestBytes bounds SavedRequest.Body, in bytes.
 const MaxSavedRequestBytes = 32 << 20
 
 // Selection selects exchanges to copy into a session of their own: the union of a filter's, those with these

@@ -45,6 +45,7 @@ func (h *Head) HasEncodedFrames() bool {
 // MediaType is the Content-Type without parameters, in lower case, even if the parameters are malformed.
 func MediaType(h http.Header) string { return BaseType(h.Get("Content-Type")) }
 
+// BaseType is a media type without parameters, in lower case.
 func BaseType(text string) string {
 	t, _, _ := strings.Cut(text, ";")
 	return strings.ToLower(strings.TrimSpace(t))

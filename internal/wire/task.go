@@ -21,6 +21,7 @@ type TaskExchanges struct {
 	FirstExchanges []Exchange // the task's first exchanges on record, regardless of the filter, oldest first
 }
 
+// CallCount is how often an operation was called.
 type CallCount struct {
 	Op    string // "" if unknown
 	Count int

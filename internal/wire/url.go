@@ -19,6 +19,7 @@ func PathOf(url string) string {
 	return p
 }
 
+// QueryOf returns the query of a URL, nil if it has none.
 func QueryOf(address string) url.Values {
 	_, q, _ := strings.Cut(address, "?")
 	if q == "" {

@@ -9,8 +9,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
+// Binding names the binding of an interface.
 func Binding(f a2a.Interface) string { return cmp.Or(f.Binding.Word(), f.Custom) }
 
+// Versions lists versions: "0.3, 1.0".
 func Versions(versions []a2a.Version) string {
 	list := make([]string, len(versions))
 	for i, v := range versions {

@@ -209,6 +209,7 @@ func isMalformed(x *wire.Exchange) bool {
 	return breaks && x.Labels.Failed
 }
 
+// StatusLine is an HTTP status with its name: "401 Unauthorized".
 func StatusLine(status int) string {
 	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
 }

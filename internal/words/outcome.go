@@ -2,6 +2,7 @@ package words
 
 import "github.com/a2a-console/a2a-console/internal/wire"
 
+// OutcomeWords say how an exchange ended.
 type OutcomeWords struct {
 	Sign         string // for an end that the agent did not cause, "" for others
 	Word         string // for a column
@@ -51,9 +52,11 @@ func OutcomeWordsOf(x *wire.Exchange) OutcomeWords {
 	return e
 }
 
+// EndPhrase is the Phrase of an exchange's OutcomeWords.
 func EndPhrase(x *wire.Exchange) string { return OutcomeWordsOf(x).Phrase }
 
 // OutcomePhrase is the phrase if only the outcome is known.
 func OutcomePhrase(o wire.Outcome) string { return EndPhrase(&wire.Exchange{Outcome: o}) }
 
+// OutcomeWord is the Word of an outcome's OutcomeWords.
 func OutcomeWord(o wire.Outcome) string { return OutcomeWordsOf(&wire.Exchange{Outcome: o}).Word }

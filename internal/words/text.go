@@ -35,6 +35,7 @@ func IsTerminalControl(r rune) bool {
 // OneLine returns text on one line, safe for a terminal.
 func OneLine(s string) string { return strings.Join(strings.Fields(Visible(s)), " ") }
 
+// FirstLine is the first line of a text, shortened.
 func FirstLine(b []byte) string {
 	s, _, _ := strings.Cut(strings.TrimSpace(string(b)), "\n")
 	return clip.Runes(s, 200)

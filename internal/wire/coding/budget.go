@@ -28,6 +28,7 @@ type Budget struct {
 	remaining int64 // negative once it is exceeded, for good
 }
 
+// NewBudget returns a budget of that many bytes.
 func NewBudget(bytes int64) *Budget { return &Budget{size: bytes, remaining: bytes} }
 
 func (b *Budget) Remaining() int64 { return b.remaining }

@@ -101,6 +101,7 @@ var sinceExamples = [][2]string{{"10m", "ten minutes ago"}, {"1h", "an hour ago"
 // openOutcome is the filter language's word for wire.Open.
 const openOutcome = "open"
 
+// Keys lists the keys of the filter language, in the order in which String writes them.
 func Keys() []string {
 	var names []string
 	for _, k := range keys {

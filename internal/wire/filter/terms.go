@@ -5,6 +5,7 @@ import (
 	"strings"
 )
 
+// Term is one term of a filter's text.
 type Term struct {
 	From, To    int    // its bytes in the text
 	ValueOffset int    // byte offset of its value
