@@ -232,7 +232,8 @@ func (u *upload) setTrailer() {
 }
 
 // Close closes the body. The transport does so when the agent resets an HTTP/2 stream, and then waits for the
-// current read. The reverse proxy's body does not end that read, and the body of an HTTP/1 server cannot.
+// current read. Closing the body that the reverse proxy hands on does not end that read, nor can an HTTP/1
+// server's body.
 func (u *upload) Close() error {
 	u.mu.Lock()
 	waits := u.reading && !u.done

@@ -5,6 +5,6 @@
 // the time at which the read returned. Frames (SSE events, gRPC and WebSocket messages, whole bodies) are
 // computed from chunks, because where an event begins is already a reading.
 //
-// The package knows no A2A and imports the standard library only. The packages that read A2A attach their
-// conclusions to an exchange as Labels, which can be recomputed at any time.
+// The package knows no A2A and imports only the standard library and clip. The packages that read A2A attach
+// their conclusions to an exchange as Labels, which can be recomputed at any time.
 package wire

@@ -99,7 +99,7 @@ func IsEmptyAnswer(x *wire.Exchange) bool {
 		return false
 	}
 	if x.Method == http.MethodHead {
-		return false
+		return false // a response to HEAD has no body
 	}
 	silent := x.Response.Status == http.StatusAccepted || x.Response.Status == http.StatusNoContent ||
 		x.Labels.Binding == string(a2a.JSONRPC) && wire.MediaType(x.Response.Header) != "text/event-stream"

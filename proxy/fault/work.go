@@ -81,8 +81,8 @@ func (w *Work) addWait(how wire.PassageKind, d time.Duration) {
 	}
 }
 
-// Sleep waits until d has passed, or ctx ends, and then returns why. Forever waits for ctx alone. It returns
-// nil early if the hold budget is exceeded.
+// Sleep waits for d. If ctx ends first, it returns ctx's error, or nil if ctx ended because rules hold too much.
+// Forever waits for ctx alone.
 func Sleep(ctx context.Context, d time.Duration) error {
 	var over <-chan time.Time
 	if d != Forever {

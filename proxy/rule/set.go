@@ -23,8 +23,8 @@ type Options struct {
 	// AgentName returns an agent's name, "" if it is unknown. nil: rules match agents by address only.
 	AgentName func(origin string) string
 
-	// OnFire is called after a rule acted on an exchange, whose id is "" if it is not recorded, or with the
-	// problem if the rule could not act. It must not block. nil: no callback.
+	// OnFire is called when a rule acts on an exchange, whose id is "" if it is not recorded, or, with the
+	// problem, when the rule could not act. It must not block. nil: no callback.
 	OnFire func(ruleID, exchange, problem string)
 }
 
