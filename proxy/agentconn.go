@@ -64,6 +64,7 @@ func (x *flow) watchConn(trace *httptrace.ClientTrace) {
 	}
 }
 
+// expectAnswer must be called before a request is written.
 func (c *agentConn) expectAnswer(method string, tape wire.Tape) *answer {
 	c.nextAnswer = &answer{conn: c, method: method, tape: tape}
 	c.nextAnswer.heads = c.nextAnswer.headBuf[:0]

@@ -164,6 +164,7 @@ func (t *Taps) open(ctx context.Context, origin string, listen func(string) (net
 	return at, nil
 }
 
+// lockedEntry is entry for callers that do not hold the lock.
 func (t *Taps) lockedEntry(origin string) (*tapEntry, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -121,6 +121,7 @@ func (u *upload) isDone() bool {
 	return u.done
 }
 
+// pastDeadline is a deadline that makes blocked reads return at once.
 var pastDeadline = time.Unix(1, 0)
 
 // wake ends a read that waits for the client.

@@ -32,6 +32,7 @@ func ParseOrder(s string) (o Order, err error) {
 	return o, nil
 }
 
+// String formats o so that ParseOrder reads it back.
 func (o Order) String() string {
 	if o.Descending {
 		return "-" + o.Column

@@ -7,4 +7,5 @@ type Versions struct {
 	Agents    int64 // changes to stored agents
 }
 
+// NonExchange grows with every change other than to exchanges.
 func (v Versions) NonExchange() int64 { return v.Sessions + v.Agents }

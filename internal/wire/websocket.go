@@ -62,6 +62,7 @@ func ReadSocketHead(b []byte) (h SocketHead, ok bool) {
 	return h, true
 }
 
+// IsControl reports whether the frame is a control frame (RFC 6455 §5.5).
 func (h SocketHead) IsControl() bool { return h.Op >= 8 }
 
 func (h SocketHead) kind() FrameKind {

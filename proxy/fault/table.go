@@ -55,6 +55,7 @@ func TargetsOf(f Fault) Target {
 	return ActionOf(f).Targets
 }
 
+// findAction returns nil for an unknown name.
 func findAction(name string) *Action {
 	i := slices.IndexFunc(actions, func(a Action) bool { return a.Name == name })
 	if i < 0 {

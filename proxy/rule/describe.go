@@ -190,6 +190,7 @@ func rangePhrase(all []Range, noun string) string {
 	return "The " + joinList(some, "and") + " " + noun
 }
 
+// ordinal spells an ordinal number: "first", "21st".
 func ordinal(n int64) string {
 	small := []string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}
 	if n >= 1 && n <= int64(len(small)) {

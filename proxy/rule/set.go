@@ -157,6 +157,7 @@ func (s *Set) NamesAgent(id, agent string) bool {
 	return slices.ContainsFunc(n.enabled, is) || slices.ContainsFunc(n.tapRules, is)
 }
 
+// nameOf returns an agent's name, "" if it is unknown.
 func (s *Set) nameOf(agent string) string {
 	if s.opts.AgentName == nil {
 		return ""

@@ -31,6 +31,7 @@ type Budget struct {
 // NewBudget returns a budget of that many bytes.
 func NewBudget(bytes int64) *Budget { return &Budget{size: bytes, remaining: bytes} }
 
+// Remaining is negative once the budget was exceeded.
 func (b *Budget) Remaining() int64 { return b.remaining }
 
 // Earn adds what n bytes of a streamed body allow.

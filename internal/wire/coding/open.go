@@ -19,6 +19,7 @@ var ErrUnknown = errors.New("not one the console can undo (gzip, deflate, br and
 // zstdWindow bounds the window of a zstd stream (RFC 9659 §3).
 const zstdWindow = 8 << 20
 
+// peeker is an Input or a bufio.Reader.
 type peeker interface {
 	io.Reader
 	Peek(n int) ([]byte, error)

@@ -110,6 +110,7 @@ func Keys() []string {
 	return names
 }
 
+// findKey returns nil for an unknown name.
 func findKey(name string) *key {
 	if i := slices.Index(Keys(), name); i >= 0 {
 		return &keys[i]
