@@ -8,8 +8,8 @@ type Side uint8
 const (
 	Request      Side = 0 // client → agent, as the client sent it
 	Response     Side = 1 // agent → client, as the agent sent it
-	RequestSent  Side = 2 // what went on to the agent, only when the console changed it
-	ResponseSent Side = 3 // what went on to the client, only when the console changed it
+	RequestSent  Side = 2 // what was forwarded to the agent, only if the console changed it
+	ResponseSent Side = 3 // what was forwarded to the client, only if the console changed it
 )
 
 // Chunk is what one read from the wire returned. Offset counts body bytes from 0. Data must not change after

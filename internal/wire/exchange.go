@@ -98,12 +98,12 @@ type Exchange struct {
 	ResponseBytes int64
 	RequestKept   int64 // body bytes on record; fewer than RequestBytes when the limit cut the body
 	ResponseKept  int64
-	Frames        int          // events, comments not counted, gRPC or WebSocket messages, encodings undone, or 1 for a whole body
+	Frames        int          // events without comments, or gRPC or WebSocket messages, after decoding; 1 for a whole body
 	Incomplete    bool         // bytes that crossed the wire are not on record: see Gaps
 	Rewritten     bool         // the console changed the response: see the side ResponseSent
 	PassageKinds  PassageKinds // how its passages treated frames
 
-	Gaps []Gap // what of this exchange could not be recorded, in the order in which it was lost
+	Gaps []Gap // what was not recorded of this exchange, in the order in which it was lost
 
 	Redactions []Redaction
 	Labels     Labels
@@ -150,7 +150,7 @@ func (x *Exchange) HasMissingResponseBytes() bool {
 // wrong or absent.
 type Labels struct {
 	Op               string // 1.0 method name: SendMessage, GetTask, GetAgentCard; "" when unknown
-	Dialect          string // "0.1", "1.0"; "0.2|0.3" when the wire does not tell
+	Dialect          string // "0.1", "1.0"; "0.2|0.3" if the wire does not say
 	Binding          string // "jsonrpc", "rest", "grpc"
 	Task             string
 	Context          string

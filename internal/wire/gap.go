@@ -9,7 +9,7 @@ import (
 // the side; the gap of a session counts exchanges that were not recorded at all.
 type Gap struct {
 	Session   string    `json:"session"`
-	Exchange  string    `json:"exchange,omitempty"`  // "" where whole exchanges are missing
+	Exchange  string    `json:"exchange,omitempty"`  // "" if whole exchanges are missing
 	Side      Side      `json:"-"`                   // of the exchange
 	Offset    int64     `json:"offset,omitempty"`    // of the first missing byte, in the side
 	Bytes     int64     `json:"bytes,omitempty"`     // body bytes missing

@@ -41,7 +41,7 @@ type headWriter struct {
 	writes     bool   // write; else only find out whether the head is odd
 	text       strings.Builder
 	odd        bool           // the head is not what would be written from the other fields
-	lineCounts map[string]int // lines of each name; nil where each has one
+	lineCounts map[string]int // lines of each name; nil if each has one
 	last       []byte         // name of the previous line, in canonical spelling
 	rank       int            // headerRank of last
 	noEnd      bool           // a blank line does not end the head
@@ -123,7 +123,7 @@ func (s *headWriter) field(line []byte) {
 	}
 	name := line[:colon]
 	values, canonical := s.header[string(name)]
-	if !canonical { // in that spelling
+	if !canonical { // not in this spelling
 		spelled := http.CanonicalHeaderKey(string(name))
 		s.odd = s.odd || spelled != string(name)
 		name, values = []byte(spelled), s.header[spelled]
@@ -191,7 +191,7 @@ func valueSpan(line []byte, from int) (start, end int) {
 	for from < end && (line[from] == ' ' || line[from] == '\t') {
 		from++
 	}
-	if from == end { // no value: it would stand after one space
+	if from == end { // no value: its place is after one space
 		end = from
 		if from < len(line) && line[from] == ' ' {
 			from, end = from+1, end+1
