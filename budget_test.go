@@ -10,10 +10,10 @@ import (
 	"testing"
 )
 
-// budgets are how many kB of code a folder may have: characters without indentation, blank
-// lines and comments, of Go, templ, JavaScript and style sheets that people write; tests are
-// not counted. A row of a longer path takes its folder out of the shorter one. A commit that
-// raises a number says why; one that makes a folder smaller lowers it.
+// budgets bound the code of a folder in kB: characters of hand-written Go, templ, JavaScript and style
+// sheets, without indentation, blank lines, comments and tests. A row with a longer path takes its folder out
+// of the shorter one's count. A commit that raises a number says why; one that makes a folder smaller lowers
+// it.
 var budgets = []struct {
 	folder string
 	kB     int
@@ -48,7 +48,7 @@ func TestBudgets(t *testing.T) {
 	}
 }
 
-// isWritten reports whether a file is code that somebody wrote, and no test.
+// isWritten reports whether a file is hand-written code and not a test.
 func isWritten(name string, e fs.DirEntry) bool {
 	switch path.Ext(name) {
 	case ".go", ".templ", ".js", ".css":
@@ -63,7 +63,7 @@ func isIn(name string, folders []string) bool {
 	return slices.ContainsFunc(folders, func(folder string) bool { return strings.HasPrefix(name, folder+"/") })
 }
 
-// budgetOf is the row with the longest path that a file is in.
+// budgetOf returns the row with the longest path that contains a file.
 func budgetOf(name string) (folder string) {
 	for _, b := range budgets {
 		if strings.HasPrefix(name, b.folder+"/") && len(b.folder) > len(folder) {
@@ -73,7 +73,7 @@ func budgetOf(name string) (folder string) {
 	return folder
 }
 
-// charactersOf counts what is code in a source; a generated one has none.
+// charactersOf counts the characters of code in a source; a generated source has none.
 func charactersOf(src string) (n int) {
 	inside := false
 	for line := range strings.Lines(src) {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestCommentsNameWhatExists: files, identifiers in camel case, and names qualified by a package of
-// this module that comments mention exist.
+// TestCommentsNameWhatExists: what comments mention exists: files, camel-case identifiers, and names
+// qualified by a package of this module.
 func TestCommentsNameWhatExists(t *testing.T) {
 	known := knownNames(t)
 	seen := 0

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestArchitectureIsRead: a newcomer reads the page in one sitting.
+// TestArchitectureIsRead: the page is short enough for a newcomer to read in one sitting.
 func TestArchitectureIsRead(t *testing.T) {
 	const most = 2500
 	if words := len(strings.Fields(document(t, "ARCHITECTURE.md"))); words > most {
@@ -17,8 +17,8 @@ func TestArchitectureIsRead(t *testing.T) {
 	}
 }
 
-// TestDocumentsNameWhatExists: the paths and tests that the documents for maintainers name exist, and
-// their links lead somewhere.
+// TestDocumentsNameWhatExists: the paths and tests that the maintainers' documents name exist, and their
+// links resolve.
 func TestDocumentsNameWhatExists(t *testing.T) {
 	names, err := filepath.Glob("docs/dev/*.md")
 	if err != nil || len(names) < 5 {
@@ -60,7 +60,7 @@ var (
 	quoted     = regexp.MustCompile("`([^`\n]+)`")
 	linked     = regexp.MustCompile(`\]\(([^):#]+)(?:#[^)]*)?\)`)
 	namedTests = regexp.MustCompile("`(?:Test|Fuzz)[A-Z][A-Za-z0-9]+`")
-	// A path begins with a folder of the top level; NN and NAME stand for any name.
+	// A path begins with a top-level folder; NN and NAME are placeholders.
 	pathShaped = regexp.MustCompile(`^(?:ui|proxy|inspector|recorder|static|internal|docs|\.ci)/[A-Za-z0-9_./*-]+$`)
 	anyName    = strings.NewReplacer("NAME", "*", "NN", "[0-9]*")
 )

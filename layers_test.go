@@ -9,10 +9,9 @@ import (
 
 const module = "github.com/a2a-console/a2a-console"
 
-// layers is the import rule: package (or pattern) → what of ours it may import.
-// A package without a row fails the test, so a new package says where it stands.
-// The rule covers what is built into the program; tests may import more.
-// Package clip stands below all and is everybody's.
+// layers is the import rule: a package (or pattern) and which of our packages it may import. A package
+// without a row fails the test, so that adding one means deciding on its layer. The rule covers what is built
+// into the program; tests may import more. Every package may import clip, the lowest layer.
 var layers = []struct {
 	pkg string
 	may []string
@@ -21,7 +20,7 @@ var layers = []struct {
 	{"internal/spelling", nil},
 	{"internal/wire", nil},
 	{"internal/wire/coding", nil},
-	{"internal/wire/page", nil}, // what servers and frameworks write of their own
+	{"internal/wire/page", nil}, // what servers and frameworks write by default
 	{"internal/wire/filter", []string{"internal/spelling", "internal/wire"}},
 	{"internal/wire/redact", []string{"internal/wire", "internal/wire/coding"}},
 	{"internal/a2a", nil},
@@ -31,16 +30,16 @@ var layers = []struct {
 	{"internal/a2a/jsonio", []string{"internal/a2a", "internal/a2a/jsonrepair"}},
 	{"internal/a2a/protobuf", []string{"internal/a2a", "internal/a2a/jsonrepair", "internal/a2a/jsonio"}},
 	{"static", nil},
-	{"static/internal/fetch", nil}, // go generate's program
+	{"static/internal/fetch", nil}, // the program of go generate
 	{"internal/a2a/dialect/version", []string{"internal/a2a", "internal/a2a/protobuf", "internal/a2a/dialect/document"}},
 	{"internal/a2a/dialect/schema", []string{"internal/a2a", "internal/a2a/jsonrepair", "internal/a2a/jsonio", "internal/a2a/protobuf", "internal/a2a/dialect/document", "internal/a2a/dialect/version"}},
-	{"internal/a2a/dialect/v*", []string{"internal/a2a", "internal/a2a/dialect/document", "internal/a2a/dialect/schema", "internal/a2a/dialect/v03", "internal/a2a/dialect/v10", "internal/a2a/dialect/version"}}, // versions that are the difference to another
+	{"internal/a2a/dialect/v*", []string{"internal/a2a", "internal/a2a/dialect/document", "internal/a2a/dialect/schema", "internal/a2a/dialect/v03", "internal/a2a/dialect/v10", "internal/a2a/dialect/version"}}, // a version may be a difference to another
 	{"internal/a2a/dialect/document", []string{"internal/a2a", "internal/a2a/jsonrepair", "internal/a2a/jsonio", "internal/wire"}},
 	{"internal/a2a/dialect/registry", []string{"internal/a2a", "internal/a2a/dialect/v*"}},
 	{"internal/a2a/dialect/evidence", []string{"internal/a2a", "internal/a2a/dialect/document", "internal/a2a/dialect/registry", "internal/a2a/dialect/version"}},
 	{"internal/a2a/dialect/fold", []string{"internal/a2a", "internal/wire", "internal/a2a/dialect/document", "internal/a2a/dialect/registry", "internal/a2a/dialect/version"}},
 	{"internal/a2a/dialect/binding", bindings("internal/a2a/dialect/body", "internal/a2a/dialect/fold", "internal/wire/coding", "internal/wire/page", "internal/wire/redact")},
-	{"internal/a2a/dialect/jsonrpc", bindings("internal/a2a/dialect/binding", "internal/a2a/dialect/rest")}, // reads what a server of HTTP+JSON answers to its calls
+	{"internal/a2a/dialect/jsonrpc", bindings("internal/a2a/dialect/binding", "internal/a2a/dialect/rest")}, // reads what an HTTP+JSON server answers to JSON-RPC calls
 	{"internal/a2a/dialect/rest", bindings("internal/a2a/dialect/binding", "internal/wire/page", "internal/a2a/jsonrepair")},
 	{"internal/a2a/dialect/grpc", bindings("internal/a2a/dialect/binding", "internal/a2a/dialect/body", "internal/a2a/jsonio", "internal/a2a/protobuf", "internal/wire/coding")},
 	{"internal/a2a/dialect/secret", []string{"internal/a2a", "internal/wire", "internal/wire/redact", "internal/a2a/dialect/registry", "internal/a2a/dialect/version", "internal/a2a/dialect/grpc"}},
@@ -92,7 +91,7 @@ var layers = []struct {
 	{"internal/agent/fault", []string{"internal/wire"}},
 	{"internal/agent/mock", []string{"internal/a2a", "internal/a2a/session", "internal/a2a/dialect", "internal/a2a/reading", "internal/a2a/dialect/body", "internal/agent/guard", "internal/wire", "internal/wire/coding"}},
 	{"internal/agent/guard", []string{"internal/wire"}},
-	{"internal/agent/peer", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire"}}, // tests only: what those of the agent and the mock share
+	{"internal/agent/peer", []string{"internal/a2a", "internal/a2a/dialect", "internal/a2a/reading", "internal/wire"}}, // tests only: shared by those of the agent and the mock
 	{"internal/agent/issuer", nil},
 	{"ui/part", []string{"internal/a2a", "internal/wire", "internal/words", "static", "inspector/*"}},
 	{"ui/background", nil},
@@ -118,7 +117,7 @@ var layers = []struct {
 	{"ui/checks", append(pages("agents", "examination", "host", "link", "part", "record", "web"), "inspector/chaos", "inspector/examine/client", "internal/a2a/check", "internal/a2a/preset")},
 	{"ui/api", append(pages("agents", "background", "examination", "host", "link", "list", "record", "rerun", "tape", "web"), "internal/a2a/check", "internal/a2a/dialect/body")},
 	{"ui/webhooks", append(pages("agents", "call", "draft", "host", "link", "list", "part", "pushes", "record", "web"), "internal/a2a/check")},
-	// Every other package below ui is a screen: it imports those above, no other screen.
+	// Every other package below ui is a screen: it imports the packages above, and no other screen.
 	{"docs", nil},
 	{"ui/manual", []string{"docs", "static", "ui/part", "ui/web"}},
 	{"ui/*", pages("agents", "background", "call", "comparison", "draft", "frame", "host", "link", "list", "part", "pushes", "record", "rerun", "talk", "tape", "web", "why")},
@@ -139,21 +138,19 @@ var layers = []struct {
 	{"internal/e2e", nil},                              // tests only: they drive the built program
 	{"internal/faults", nil},                           // tests only: they drive the built program
 	{"internal/testprogram", []string{"internal/cli"}}, // tests only: the program, started from a test binary
-	{"internal/testpeer", nil},                         // tests only: other people's programs, built and installed once
-	{"internal/madeup", nil},                           // tests only: a version that there is not
-	{"internal/madeup/binding", nil},                   // tests only: a binding that there is not
+	{"internal/testpeer", nil},                         // tests only: third-party programs, built and installed once
+	{"internal/madeup", nil},                           // tests only: a made-up version
+	{"internal/madeup/binding", nil},                   // tests only: a made-up binding
 	{"internal/plants", nil},                           // tests only: violations of the checks in traffic of the reference agent
-	{"internal/interop", nil},                          // tests only: they drive the built program and other people's
+	{"internal/interop", nil},                          // tests only: they drive the built program and third-party ones
 }
 
-// bindings is what the folder of a binding may import: what all of them stand on, and
-// those named.
+// bindings returns what the folder of a binding may import: what all bindings need, and names.
 func bindings(names ...string) []string {
 	return append(names, "internal/a2a", "internal/wire", "internal/a2a/dialect/document", "internal/a2a/dialect/evidence", "internal/a2a/dialect/registry", "internal/a2a/dialect/version")
 }
 
-// pages is what a package of the pages may import: those named, and what all of them
-// stand on.
+// pages returns what a package of the pages may import: what all of them need, and names.
 func pages(names ...string) []string {
 	out := []string{"internal/a2a", "internal/a2a/session", "internal/a2a/delivery", "internal/a2a/dialect", "internal/a2a/reading", "internal/a2a/stream", "internal/wire", "internal/wire/coding", "internal/wire/filter", "internal/words", "recorder/archive", "inspector", "inspector/*"}
 	for _, n := range names {
@@ -214,7 +211,7 @@ func row(name string) ([]string, bool) {
 func allowed(may []string, name string) bool {
 	switch strings.TrimPrefix(name, "internal/a2a/dialect/") {
 	case "registry", "version", "binding", "jsonrpc", "rest", "grpc":
-		// Who may import the dialect may ask for versions and bindings, too.
+		// A package that may import the dialect may also use versions and bindings.
 		if slices.Contains(may, "internal/a2a/dialect") {
 			return true
 		}

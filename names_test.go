@@ -9,15 +9,15 @@ import (
 	"testing"
 )
 
-// bannedNames say nothing of what they name: participles, adverbs, pronouns and question words.
-// CONTRIBUTING says what to write instead.
+// bannedNames say nothing about what they name: participles, adverbs, pronouns and question words.
+// CONTRIBUTING.md says what to write instead.
 const bannedNames = `says say said told tell tells held holds seen sees heard spoken beside anew whose why what where when who how way ways
 	left behind elsewhere ours theirs away apart aside given gives wanted wants known knows came comes gone goes taken takes made makes
 	kept keeps asked asks meant means judged again over soon later other others more most many much such same only alone too yet
 	still then here there thus whole bare spare loud loudly quiet brief likely was of out by as settle settled`
 
-// storedNames are the fields of reports that are kept on record without tags: their names are the format.
-// flagNames are those that kong names flags and commands by.
+// storedNames are fields of reports that are stored without tags: their names are the format. flagNames are
+// fields and types that kong derives the names of flags and commands from.
 var (
 	storedNames = map[string]string{
 		"inspector/examine/row.go":     "Asks Says",
@@ -29,8 +29,8 @@ var (
 	flagNames = map[string]string{"internal/cli/card.go": "As Elsewhere", "internal/cli/rules/command.go": "Held"}
 )
 
-// sharedTypes are the names of types that more than two packages declare: each reads well behind the
-// name of its package, or is what Go calls such a type.
+// sharedTypes are names of types that more than two packages declare: each reads well after the package's
+// name, or is what Go calls such a type.
 const sharedTypes = `Agent Bar Binding Caller Check Client Document Ending Entry Error Event Exchange Failure Fault FileError Flags
 	Frame Group Hook Key Kind Labels Message Options Outcome Part Piece Preset Progress Reader Record Report
 	Request Result Route Row Rule Rules Screen Secrets State Status Step Store Stream Tap Target Task View
@@ -55,7 +55,7 @@ func TestNamesTell(t *testing.T) {
 	}
 }
 
-// TestTypesShareNoNames: a name of a type means one thing in the program.
+// TestTypesShareNoNames: the name of a type has one meaning in the program.
 func TestTypesShareNoNames(t *testing.T) {
 	folders := map[string]map[string]bool{}
 	for _, d := range declarations(t) {
@@ -116,7 +116,7 @@ func declarations(t *testing.T) (all []declaration) {
 	return all
 }
 
-// membersOf are the names of a struct's fields or an interface's methods.
+// membersOf returns the names of a struct's fields or an interface's methods.
 func membersOf(x ast.Expr) (ids []*ast.Ident) {
 	list := &ast.FieldList{}
 	switch x := x.(type) {

@@ -11,8 +11,7 @@ import (
 	"testing"
 )
 
-// dials are the ways to connect to somewhere, by the package that has them. A
-// name that ends in * stands for all that begin so.
+// dials lists the functions and types that open connections, by package. A final * is a wildcard.
 func dials() map[string][]string {
 	return map[string][]string{
 		"net/http":                     {"DefaultClient", "DefaultTransport", "Client", "Transport", "Get", "Head", "Post*"},
@@ -25,14 +24,14 @@ func dials() map[string][]string {
 	}
 }
 
-// mayDial are the folders whose files connect by themselves: the factory and
-// the tap, which has a guard of its own; what measures; other people's SDKs.
+// mayDial are the folders whose files may connect by themselves: the factory; the tap, which has a guard of
+// its own; benchmarks; third-party SDKs.
 func mayDial() []string {
 	return []string{"internal/outbound", "proxy", "proxy/bench", "internal/interop/peers"}
 }
 
-// TestOneWayOut: whatever the program fetches goes out by package outbound, whose
-// guard judges the address, or by the tap.
+// TestOneWayOut: every outgoing connection is made by package outbound, whose guard checks the address, or by
+// the tap.
 func TestOneWayOut(t *testing.T) {
 	for _, f := range sources(t) {
 		dir := path.Dir(f.path)
@@ -45,7 +44,7 @@ func TestOneWayOut(t *testing.T) {
 	}
 }
 
-// TestDialsAreFound: the test before sees what it looks for, under other names too.
+// TestDialsAreFound: TestOneWayOut detects dials, also under renamed imports.
 func TestDialsAreFound(t *testing.T) {
 	for text, want := range map[string]int{
 		`import "net/http"; var c = http.DefaultClient`:                                                 1,
@@ -65,8 +64,8 @@ func TestDialsAreFound(t *testing.T) {
 	}
 }
 
-// dialsOf finds the ways to connect that a file uses. A pointer to a client, as
-// a field or parameter, is somebody else's.
+// dialsOf finds the uses of dials in a file. A pointer to a client, as in a field or parameter, does not
+// count: someone else made the client.
 func dialsOf(f *ast.File) map[token.Pos]string {
 	names := map[string]string{} // of packages, in this file
 	for _, i := range f.Imports {

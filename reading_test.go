@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// framingKnown are the places that take bodies apart themselves, each with the
-// reason. Everybody else is given readings by internal/a2a/reading.
+// framingKnown are the places that take bodies apart themselves, each with the reason. All other code gets
+// readings from internal/a2a/reading.
 var framingKnown = map[string]string{
 	"internal/wire/":                "cuts bodies and undoes encodings",
 	"internal/a2a/dialect/":         "takes gRPC messages out of bodies, and edits them; its body is the reader's",
@@ -30,7 +30,7 @@ var framingKnown = map[string]string{
 	"internal/console/splice.go":    "a card that passes the tap",
 }
 
-// framingWords are what takes bodies apart, by package.
+// framingWords are the functions that take bodies apart, by package.
 var framingWords = map[string][]string{
 	"wire":    {"FramingOf", "NewSplitter", "EachFrame", "Split", "Splitter"},
 	"coding":  {"Decode", "Open", "NewStream", "Stream"},
@@ -38,7 +38,7 @@ var framingWords = map[string][]string{
 	"dialect": {"NewReader", "NewLabeller", "ReadResponse", "Reader"},
 }
 
-// TestOneReader: bodies, encodings, events, lines and messages are known in one place.
+// TestOneReader: only one place handles bodies, encodings, events, lines and messages.
 func TestOneReader(t *testing.T) {
 	used := map[string]bool{}
 	for _, f := range sources(t) {

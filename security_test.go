@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Every row of what SECURITY.md says is defended names a test that attacks it, and
-// every test named there and in docs/tap.md exists.
+// TestSecurityNamesTests: every defence that SECURITY.md lists names a test that attacks it, and every test
+// named there and in docs/tap.md exists.
 func TestSecurityNamesTests(t *testing.T) {
 	exist := map[string]bool{}
 	for _, f := range sources(t) {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestServersLeaveOptionsToTheirHandlers: net/http answers OPTIONS * itself, before
-// any handler has looked at the Host header, unless it is told not to.
+// TestServersLeaveOptionsToTheirHandlers: unless told not to, net/http answers OPTIONS * itself, before any
+// handler has checked the Host header.
 func TestServersLeaveOptionsToTheirHandlers(t *testing.T) {
 	servers := 0
 	for _, f := range sources(t) {

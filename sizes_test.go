@@ -15,9 +15,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui"
 )
 
-// What a package and a function may grow to. Lines count from func to the closing
-// brace. A page counts once, as its template. Tests are not counted: a table of
-// cases may be long.
+// Limits for packages and functions. Lines count from func to the closing brace. A page counts once, as its
+// template. Tests do not count: a table of cases may be long.
 const (
 	mostFiles = 50
 	mostLines = 40
@@ -47,7 +46,7 @@ func TestSizes(t *testing.T) {
 	check(t, lines, mostLines, "lines")
 }
 
-// check holds sizes to a limit.
+// check compares sizes to a limit.
 func check(t *testing.T, sizes map[string]int, limit int, unit string) {
 	t.Helper()
 	for _, name := range slices.Sorted(maps.Keys(sizes)) {
@@ -57,8 +56,7 @@ func check(t *testing.T, sizes map[string]int, limit int, unit string) {
 	}
 }
 
-// TestServerIsSmall: the type that puts the screens together has few methods, those of
-// what it embeds counted.
+// TestServerIsSmall: the type that combines the screens has few methods, including those of embedded types.
 func TestServerIsSmall(t *testing.T) {
 	const most = 20
 	server := reflect.TypeFor[*ui.Server]()

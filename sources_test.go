@@ -15,7 +15,7 @@ import (
 
 // sourceFile is a Go file of this repository, parsed.
 type sourceFile struct {
-	path   string // from the top of the repository, with slashes
+	path   string // relative to the repository, with slashes
 	syntax *ast.File
 	set    *token.FileSet
 }
@@ -26,7 +26,7 @@ func (f sourceFile) folder() string {
 	return strings.TrimSuffix(filepath.ToSlash(filepath.Dir(f.path)), ".")
 }
 
-// imports are the paths that the file imports.
+// imports returns the paths that the file imports.
 func (f sourceFile) imports() []string {
 	var all []string
 	for _, i := range f.syntax.Imports {
@@ -36,8 +36,8 @@ func (f sourceFile) imports() []string {
 	return all
 }
 
-// parseSources parses every Go file once for all tests of this package. The files are
-// read in this process, so that `go test` knows when a result no longer holds.
+// parseSources parses every Go file once for all tests of this package. This process reads the files itself
+// so that go test knows when a cached result is out of date.
 var parseSources = sync.OnceValues(func() ([]sourceFile, error) {
 	var all []sourceFile
 	err := filepath.WalkDir(".", func(name string, e fs.DirEntry, err error) error {
@@ -69,13 +69,13 @@ func sources(t *testing.T) []sourceFile {
 	return all
 }
 
-// skipped are folders without sources of ours.
+// skipped reports folders without sources of ours.
 func skipped(dir string) bool {
 	base := filepath.Base(dir)
 	return base != "." && (strings.HasPrefix(base, ".") || base == "testdata" || base == "node_modules")
 }
 
-// TestNamesOfSlowTests: the command that runs the slow set picks its tests by name.
+// TestNamesOfSlowTests: the command that runs the slow tests selects them by name.
 func TestNamesOfSlowTests(t *testing.T) {
 	for _, f := range sources(t) {
 		if !f.isTest() {

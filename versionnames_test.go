@@ -14,8 +14,7 @@ var (
 	versionText   = regexp.MustCompile(`^"[01]\.\d"$`)
 )
 
-// namesVersions are the places outside the versions' folders that name one, each with
-// the reason.
+// namesVersions are the places outside the versions' folders that name a version, each with the reason.
 var namesVersions = map[string]string{
 	"internal/a2a/words.go":                     "declares the names",
 	"internal/a2a/dialect/registry/registry.go": "lists the folders",
@@ -23,8 +22,8 @@ var namesVersions = map[string]string{
 	"internal/interop/peers":                    "programs of other SDKs, modules of their own",
 }
 
-// TestVersionsAreNamedInTheirFolders: a version is added by its folder and one line in the
-// registry, because nothing else names one.
+// TestVersionsAreNamedInTheirFolders: adding a version takes its folder and one line in the registry, because
+// nothing else names one.
 func TestVersionsAreNamedInTheirFolders(t *testing.T) {
 	used := map[string]bool{}
 	for _, f := range sources(t) {
@@ -52,7 +51,7 @@ func TestVersionsAreNamedInTheirFolders(t *testing.T) {
 	}
 }
 
-// versionsIn lists the constants, texts and imports of a file that name a version.
+// versionsIn lists the constants, strings and imports of a file that name a version.
 func versionsIn(f sourceFile) (found []string) {
 	for _, path := range f.imports() {
 		if versionFolder.MatchString(path) {

@@ -17,36 +17,35 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// agentConn is a connection to an agent that speaks HTTP/1 on it. It keeps the
-// heads that come, and ends for net/http where the agent sends what belongs to no
-// answer: read on, it would be taken for the answer to the next request.
+// agentConn is an HTTP/1 connection to an agent. It keeps the heads that arrive. When the agent sends bytes
+// that belong to no response, it reports EOF to net/http, which would otherwise take them for the response to
+// the next request.
 type agentConn struct {
 	net.Conn
 	log        *slog.Logger
 	firstWrite chan struct{} // closed when the first request is written, and by Close
-	hasWritten atomic.Bool   // asked is closed
-	hasSurplus bool          // something came that belongs to no answer; Read's own
-	nextAnswer *answer       // of the request that is about to be written: net/http gives a connection to one at a time
+	hasWritten atomic.Bool   // firstWrite is closed
+	hasSurplus bool          // bytes arrived that belong to no response; used by Read only
+	nextAnswer *answer       // for the request about to be written: net/http gives a connection to one request at a time
 
 	mu            sync.Mutex
 	follower      follower
-	currentAnswer *answer // of the latest request that was written
-	atEOF         bool    // there is nothing more to read
+	currentAnswer *answer // for the last request written
+	atEOF         bool
 }
 
-// answer is what came on a connection in answer to one request. Its heads are
-// complete before net/http hands on what it made of them; the lock of the
-// connection guards the rest.
+// answer is what arrived on a connection in response to one request. Its heads are complete before net/http
+// returns the response that it made from them; the connection's lock guards the rest.
 type answer struct {
 	conn         *agentConn
 	method       string
 	tape         wire.Tape
-	heads        [][]byte  // those that nobody has taken yet
-	headBuf      [1][]byte // of heads: most answers have one
-	flaw         string    // why net/http will not take the last of them
-	hasBodyBytes bool      // some of its body came with its head
-	surplus      []byte    // the beginning of what came after its end
-	surplusTaken bool      // beyond was asked: what comes now is late
+	heads        [][]byte  // not taken yet
+	headBuf      [1][]byte // backing array of heads: most responses have one
+	flaw         string    // why net/http will reject the last head
+	hasBodyBytes bool      // part of the body arrived with the head
+	surplus      []byte    // beginning of what followed the response
+	surplusTaken bool      // takeSurplus was called: what arrives now is late
 }
 
 func newAgentConn(c net.Conn, log *slog.Logger) *agentConn {
@@ -55,25 +54,24 @@ func newAgentConn(c net.Conn, log *slog.Logger) *agentConn {
 	return a
 }
 
-// watchConn has the connection that a request will be written on keep its answer. The
-// trace is the request's own.
+// watchConn makes the connection that carries the request keep its response. trace must belong to this request alone.
 func (x *flow) watchConn(trace *httptrace.ClientTrace) {
 	trace.GotConn = func(info httptrace.GotConnInfo) {
-		x.agentAnswer = nil // an attempt before this one got no answer
+		x.agentAnswer = nil // an earlier attempt got no response
 		if c, ok := info.Conn.(*agentConn); ok {
 			x.agentAnswer = c.expectAnswer(x.method, x.tape)
 		}
 	}
 }
 
-// expectAnswer is called before a request is written.
+// expectAnswer must be called before a request is written.
 func (c *agentConn) expectAnswer(method string, tape wire.Tape) *answer {
 	c.nextAnswer = &answer{conn: c, method: method, tape: tape}
 	c.nextAnswer.heads = c.nextAnswer.headBuf[:0]
 	return c.nextAnswer
 }
 
-// Write writes a part of a request.
+// Write writes part of a request.
 func (c *agentConn) Write(p []byte) (int, error) {
 	c.mu.Lock()
 	if c.nextAnswer != nil {
@@ -85,15 +83,13 @@ func (c *agentConn) Write(p []byte) (int, error) {
 	return c.Conn.Write(p)
 }
 
-// allowRead lets Read begin.
 func (c *agentConn) allowRead() {
 	if c.hasWritten.CompareAndSwap(false, true) {
 		close(c.firstWrite)
 	}
 }
 
-// Read reads what the agent sends, once it was asked: what comes before is its
-// answer to the first request, however early.
+// Read blocks until the first request is written: whatever the agent sends earlier is its response to that request.
 func (c *agentConn) Read(p []byte) (int, error) {
 	if !c.hasWritten.Load() {
 		<-c.firstWrite
@@ -109,7 +105,7 @@ func (c *agentConn) Read(p []byte) (int, error) {
 	}
 	k := c.follower.feed(p[:n])
 	switch {
-	case c.follower.phase == phaseUnsure: // read on, what follows could be taken for another answer
+	case c.follower.phase == phaseUnsure: // reading on could take what follows for another response
 		c.hasSurplus = true
 		return k, nil
 	case k < n:
@@ -121,9 +117,9 @@ func (c *agentConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// addHead takes in a head. The lock is held.
+// addHead receives a head. The lock is held.
 func (c *agentConn) addHead(head []byte) {
-	if len(head) >= maxHeadBytes { // not all of it is known, nor where its message ends
+	if len(head) >= maxHeadBytes { // the head is not completely known, nor is the end of its message
 		c.follower.phase, c.currentAnswer.flaw = phaseUnsure, fmt.Sprintf("it is longer than %d KB", maxHeadBytes>>10)
 	} else {
 		_, c.currentAnswer.flaw = c.follower.beginResponse(head, c.currentAnswer.method)
@@ -131,8 +127,8 @@ func (c *agentConn) addHead(head []byte) {
 	c.currentAnswer.heads, c.currentAnswer.hasBodyBytes = append(c.currentAnswer.heads, head), c.follower.bodyBytes > 0
 }
 
-// addSurplus keeps the beginning of what belongs to no answer. alone says that it came
-// by itself, perhaps long after the answer. The lock is held.
+// addSurplus keeps the beginning of bytes that belong to no response. alone means that they arrived by
+// themselves, perhaps long after the response. The lock is held.
 func (c *agentConn) addSurplus(p []byte, alone bool) {
 	c.hasSurplus = true
 	if c.currentAnswer == nil {
@@ -150,13 +146,12 @@ func (c *agentConn) addSurplus(p []byte, alone bool) {
 	}
 }
 
-// Close closes the connection.
 func (c *agentConn) Close() error {
 	c.allowRead()
 	return c.Conn.Close()
 }
 
-// CloseWrite ends the client's side only.
+// CloseWrite closes the writing side only.
 func (c *agentConn) CloseWrite() error {
 	if w, ok := c.Conn.(interface{ CloseWrite() error }); ok {
 		return w.CloseWrite()
@@ -164,8 +159,7 @@ func (c *agentConn) CloseWrite() error {
 	return errors.New("the agent's connection cannot be closed on one side")
 }
 
-// takeHead takes the next head, nil when none is at hand. a may be nil, as for the
-// methods below.
+// takeHead takes the next head, nil if there is none. a may be nil here and in the methods below, except isBroken.
 func (a *answer) takeHead() []byte {
 	if a == nil {
 		return nil
@@ -180,8 +174,7 @@ func (a *answer) takeHead() []byte {
 	return h
 }
 
-// takeUnread is what came, as far as it was kept, of an answer that net/http could not
-// read, and why.
+// takeUnread returns what was kept of a response that net/http could not read, and why it could not.
 func (a *answer) takeUnread() (raw []byte, flaw string) {
 	if a == nil {
 		return nil, ""
@@ -194,15 +187,14 @@ func (a *answer) takeUnread() (raw []byte, flaw string) {
 	return bytes.Join(a.heads, nil), a.flaw
 }
 
-// isBroken reports that the connection ended.
 func (a *answer) isBroken() bool {
 	a.conn.mu.Lock()
 	defer a.conn.mu.Unlock()
 	return a.conn.atEOF
 }
 
-// rejectReason is why an answer is not passed on, though net/http has read its head:
-// where it ends is not sure. It is "" for a good one.
+// rejectReason says why a response must not be forwarded although net/http has read its head: its end is
+// uncertain. It is "" for a good response.
 func (a *answer) rejectReason() string {
 	if a == nil {
 		return ""
@@ -212,7 +204,7 @@ func (a *answer) rejectReason() string {
 	return a.flaw
 }
 
-// hasBody reports whether some of the body came with the head.
+// hasBody reports whether part of the body arrived with the head.
 func (a *answer) hasBody() bool {
 	if a == nil {
 		return false
@@ -222,8 +214,8 @@ func (a *answer) hasBody() bool {
 	return a.hasBodyBytes
 }
 
-// takeSurplus is what came after the end of the answer. What comes after it was asked
-// for goes to the tape by itself.
+// takeSurplus returns what followed the end of the response. Bytes that arrive after the call go directly to
+// the tape.
 func (a *answer) takeSurplus() []byte {
 	if a == nil {
 		return nil
@@ -236,7 +228,7 @@ func (a *answer) takeSurplus() []byte {
 
 type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
 
-// dialRecordingHeads dials connections that keep the heads that come on them.
+// dialRecordingHeads wraps dial so that its connections keep the heads that arrive.
 func dialRecordingHeads(dial dialFunc, log *slog.Logger) dialFunc {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		c, err := dial(ctx, network, address)
@@ -247,8 +239,8 @@ func dialRecordingHeads(dial dialFunc, log *slog.Logger) dialFunc {
 	}
 }
 
-// dialTLSRecordingHeads is dialRecordingHeads with TLS, where HTTP/1 is agreed on. within bounds the
-// handshake.
+// dialTLSRecordingHeads is dialRecordingHeads with TLS; a connection that negotiates HTTP/2 is returned as it
+// is. within bounds the handshake.
 func dialTLSRecordingHeads(dial dialFunc, own *tls.Config, within time.Duration, log *slog.Logger) dialFunc {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		c, err := dial(ctx, network, address)
@@ -267,7 +259,7 @@ func dialTLSRecordingHeads(dial dialFunc, own *tls.Config, within time.Duration,
 		defer cancel()
 		t := tls.Client(c, config)
 		if err := t.HandshakeContext(ctx); err != nil {
-			_ = c.Close() // the handshake says it all
+			_ = c.Close() // the handshake error says it all
 			return nil, fmt.Errorf("TLS handshake: %w", err)
 		}
 		if t.ConnectionState().NegotiatedProtocol == "h2" {

@@ -2,15 +2,14 @@ package proxy
 
 import "sync"
 
-// backlog holds what came of a WebSocket until its gate takes it, up to a limit. Safe
-// for concurrent use.
+// backlog buffers one direction of a WebSocket until its gate reads it, up to a limit. Safe for concurrent use.
 type backlog struct {
 	mu     sync.Mutex
 	change sync.Cond
 	buf    []byte
 	limit  int
-	share  *budgetShare // counts what is here
-	err    error        // what Read returns at the end; set: nothing more comes
+	share  *budgetShare // counts buf
+	err    error        // what Read returns at the end; once set, nothing more arrives
 }
 
 func newBacklog(limit int64, s *budgetShare) *backlog {
@@ -19,7 +18,7 @@ func newBacklog(limit int64, s *budgetShare) *backlog {
 	return b
 }
 
-// Write adds p, waiting until there is room.
+// Write appends p after blocking until there is room.
 func (b *backlog) Write(p []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -35,7 +34,7 @@ func (b *backlog) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Read takes what is there, waiting for it.
+// Read blocks until there is data.
 func (b *backlog) Read(p []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -54,7 +53,7 @@ func (b *backlog) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// end has Read return err once all was taken. The first call counts.
+// end makes Read return err once the buffer is empty. Only the first call counts.
 func (b *backlog) end(err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

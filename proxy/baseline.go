@@ -10,14 +10,13 @@ import (
 	"time"
 )
 
-// Baseline returns a plain httputil.ReverseProxy to an upstream with the transport
-// and the buffers of a tap and nothing else: what the cost of a tap is measured
-// against. As through a tap, a response may begin before its request is read to
-// the end: without that a busy machine sees a stream cut off now and then. done
-// frees its idle connections.
+// Baseline returns a plain httputil.ReverseProxy to an upstream with a tap's transport and buffers and
+// nothing else, as the reference for a tap's cost. As through a tap, a response may begin before its request
+// has been read completely; without that, a busy machine occasionally cuts a stream off. done frees its idle
+// connections.
 func Baseline(upstream *url.URL) (h http.Handler, done func()) {
 	t := newTransports(10*time.Second, "", func(netip.AddrPort) bool { return false }, nil, slog.New(slog.DiscardHandler))
-	t.h1.DialContext = (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext // its connections keep nothing
+	t.h1.DialContext = (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext // its connections keep no heads
 	reverse := &httputil.ReverseProxy{
 		Rewrite:       func(p *httputil.ProxyRequest) { p.SetURL(upstream) },
 		Transport:     t.h1,

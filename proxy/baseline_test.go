@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-// TestBaselineAnswersEarly: what a tap is measured against must not cut a response
-// that begins before the request is read to its end, as a plain ReverseProxy
-// does, or holds back. Otherwise benchmarks fail now and then on a busy machine.
+// TestBaselineAnswersEarly: the reference for a tap's cost must not cut or hold back a response that begins
+// before the request is read to its end, as a plain ReverseProxy does. Otherwise benchmarks occasionally fail
+// on a busy machine.
 func TestBaselineAnswersEarly(t *testing.T) {
 	t.Parallel()
 	answer := bytes.Repeat([]byte("data: x\n\n"), 100_000)

@@ -34,7 +34,7 @@ type bubble struct {
 	began  time.Time
 
 	mu      sync.Mutex
-	asked   string // what the agent got
+	asked   string // what the agent received
 	askedAt time.Duration
 	calls   int
 }
@@ -89,7 +89,7 @@ func (b *bubble) serve(address string, h http.Handler) {
 	b.t.Cleanup(func() { s.Close() })
 }
 
-// came is what a client got, and when.
+// came is what a client received, and when.
 type came struct {
 	status          int
 	header, trailer http.Header
@@ -128,7 +128,7 @@ func (b *bubble) call(ctx context.Context, r *http.Request) (c came) {
 	}
 }
 
-// said is what came in letters, as onWire.want has it; what is none stays in quotes.
+// said spells what came in letters, as onWire.want does; anything else stays in quotes.
 func (c *came) said(s *tongue, want string) string {
 	var out []string
 	at := 0
@@ -166,7 +166,7 @@ func stamped(letter byte, at time.Duration) string {
 	return fmt.Sprintf("%c@%s", letter, at)
 }
 
-// timed writes the times of a want as time.Duration does.
+// timed normalizes the times of a want to the format of time.Duration.
 func timed(want string) string {
 	list := strings.Fields(want)
 	for i, word := range list {
@@ -181,7 +181,7 @@ func timed(want string) string {
 	return strings.Join(list, " ")
 }
 
-// decide has a person decide, three seconds after something was held.
+// decide makes a person decide three seconds after something was held.
 func (b *bubble) decide(what string, s *tongue) {
 	bell, stop := b.queue.WatchHeld()
 	defer stop()

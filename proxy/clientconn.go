@@ -11,10 +11,9 @@ import (
 // clientListener accepts connections that keep the heads of requests.
 type clientListener struct {
 	net.Listener
-	unread func(head []byte, status, at string) // is told of requests that the server did not take
+	unread func(head []byte, status, at string) // called for requests that the server rejects
 }
 
-// Accept waits for the next connection.
 func (l clientListener) Accept() (net.Conn, error) {
 	c, err := l.Listener.Accept()
 	if err != nil {
@@ -28,8 +27,7 @@ func (l clientListener) Accept() (net.Conn, error) {
 	return c, nil
 }
 
-// clientConn is a client's connection to the tap. Requests that came by HTTP/1 are
-// at hand as they came.
+// clientConn is a client's connection to the tap. It keeps the heads of HTTP/1 requests as they came.
 type clientConn struct {
 	*net.TCPConn // not just a net.Conn: the server closes one side at a time
 	unread       func(head []byte, status, at string)
@@ -45,7 +43,7 @@ func newClientConn(t *net.TCPConn) *clientConn {
 		if len(head) <= 2 { // net/http skips line ends before a request
 			return
 		}
-		if len(head) >= maxHeadBytes { // not all of it is known
+		if len(head) >= maxHeadBytes { // the head is not completely known
 			c.follower.phase = phaseUntilEOF
 			return
 		}
@@ -55,7 +53,6 @@ func newClientConn(t *net.TCPConn) *clientConn {
 	return c
 }
 
-// Read reads what the client sends.
 func (c *clientConn) Read(p []byte) (int, error) {
 	n, err := c.TCPConn.Read(p)
 	if n > 0 {
@@ -68,7 +65,7 @@ func (c *clientConn) Read(p []byte) (int, error) {
 
 type clientConnKey struct{}
 
-// withClientConn is a server's ConnContext.
+// withClientConn is the ConnContext of a server.
 func withClientConn(ctx context.Context, c net.Conn) context.Context {
 	if own, ok := c.(*clientConn); ok {
 		return context.WithValue(ctx, clientConnKey{}, own)
@@ -76,9 +73,8 @@ func withClientConn(ctx context.Context, c net.Conn) context.Context {
 	return ctx
 }
 
-// requestHead takes the head of a request as it came, nil when it is not at hand,
-// as over HTTP/2. The handler of each request has to call it once: the server
-// calls handlers in the order of requests.
+// requestHead takes the head of a request as it came, nil if it is not available, as over HTTP/2. Each
+// request's handler must call it once, because the server calls handlers in the order of requests.
 func requestHead(r *http.Request) []byte {
 	if r.ProtoMajor != 1 {
 		return nil

@@ -11,27 +11,25 @@ import (
 	"time"
 )
 
-// What a tap does with those who connect.
+// What a tap does with new connections.
 const (
-	modeAccept = ""       // the usual
-	modeRefuse = "refuse" // nobody listens
-	modeReset  = "reset"  // a connection is taken and reset
+	modeAccept = ""       // the default
+	modeRefuse = "refuse" // do not listen
+	modeReset  = "reset"  // accept a connection and reset it
 )
 
-// SetConnections sets what says of an agent's tap what it does with those who connect:
-// "" takes connections, "refuse" has nobody listen at its address, and "reset" takes
-// connections and resets them at once. It is asked when a tap is opened and by
-// ApplyConnections. Where it was not set, or is nil, connections are taken.
+// SetConnections sets the function that decides what an agent's tap does with new connections: "" accepts
+// them, "refuse" stops listening at its address, and "reset" accepts and immediately resets them. It is
+// called when a tap is opened and by ApplyConnections. A nil function accepts connections.
 func (t *Taps) SetConnections(how func(agent string) string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.connections = how
 }
 
-// ApplyConnections asks anew what the taps that listen do with those who connect.
-// Exchanges under way go on as they began; then their connections end. An error names
-// the taps whose address another program has taken meanwhile: they go on refusing, and
-// the next call tries again.
+// ApplyConnections asks again what each listening tap does with new connections. Open exchanges continue;
+// then their connections are closed. An error names the taps whose address another program has taken
+// meanwhile: they keep refusing, and the next call tries again.
 func (t *Taps) ApplyConnections(ctx context.Context) error {
 	t.mu.Lock()
 	list := make([]*tapEntry, 0, len(t.order))
@@ -48,7 +46,7 @@ func (t *Taps) ApplyConnections(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// applyMode has a tap do with those who connect what is to be done. Its lock is held.
+// applyMode switches a tap to the current mode. e.opening is held.
 func (t *Taps) applyMode(ctx context.Context, e *tapEntry) error {
 	t.mu.Lock()
 	how := t.connections
@@ -75,12 +73,12 @@ func (t *Taps) applyMode(ctx context.Context, e *tapEntry) error {
 	return nil
 }
 
-// startMode begins to do with those who connect what e.does says.
+// startMode starts to treat new connections according to e.mode.
 func (e *tapEntry) startMode(log *slog.Logger) {
 	e.listenerInUse.reopen()
 	switch e.mode {
 	case modeRefuse:
-		_ = e.listenerInUse.Listener.Close() // nobody listens
+		_ = e.listenerInUse.Listener.Close() // stop listening
 	case modeReset:
 		done := make(chan struct{})
 		e.resetting = done
@@ -93,7 +91,7 @@ func (e *tapEntry) startMode(log *slog.Logger) {
 	}
 }
 
-// stopMode ends that.
+// stopMode ends what startMode started.
 func (e *tapEntry) stopMode() {
 	_ = e.listenerInUse.Close()
 	if e.server != nil {
@@ -107,15 +105,14 @@ func (e *tapEntry) stopMode() {
 	}
 }
 
-// shutdown stops accepting, ends the exchanges under way because of why, and closes
-// the listener once their ends are on record. The server's requests keep their
-// contexts until then: an end that is committed with a cancelled context is not
-// waited for.
+// shutdown stops accepting, ends the open exchanges because of why, and closes the listener once their ends
+// are on record. Until then the server's requests keep their contexts, because a commit with a cancelled
+// context does not wait.
 func (e *tapEntry) shutdown(ctx context.Context, why string) error {
 	e.opening.Lock()
 	defer e.opening.Unlock()
 	e.closed = true
-	e.tap.Interrupt(ctx, why) // first: what closes from here on is not the client's doing
+	e.tap.Interrupt(ctx, why) // first: what closes after this is not the client's doing
 	e.stopMode()
 	_ = e.listenerInUse.Listener.Close() // it may be closed already
 	var errs []error
@@ -126,7 +123,7 @@ func (e *tapEntry) shutdown(ctx context.Context, why string) error {
 	return errors.Join(errs...)
 }
 
-// reopenableListener is a listener that stays open when the server that accepts at it closes it.
+// reopenableListener is a listener that stays open when the server that uses it closes it.
 type reopenableListener struct {
 	net.Listener
 	shut atomic.Bool
@@ -136,7 +133,6 @@ func newReopenableListener(l net.Listener) *reopenableListener {
 	return &reopenableListener{Listener: l}
 }
 
-// Accept waits for the next connection.
 func (d *reopenableListener) Accept() (net.Conn, error) {
 	c, err := d.Listener.Accept()
 	if err != nil && d.shut.Load() {
@@ -145,7 +141,7 @@ func (d *reopenableListener) Accept() (net.Conn, error) {
 	return c, err
 }
 
-// Close ends Accept until the door is opened again.
+// Close ends Accept until reopen is called.
 func (d *reopenableListener) Close() error {
 	d.shut.Store(true)
 	return d.setDeadline(pastDeadline)
@@ -156,7 +152,7 @@ func (d *reopenableListener) reopen() {
 	_ = d.setDeadline(time.Time{})
 }
 
-// setDeadline sets the time at which Accept ends.
+// setDeadline sets the time at which Accept returns.
 func (d *reopenableListener) setDeadline(at time.Time) error {
 	if l, ok := d.Listener.(*net.TCPListener); ok {
 		return l.SetDeadline(at)
@@ -164,7 +160,7 @@ func (d *reopenableListener) setDeadline(at time.Time) error {
 	return d.Listener.Close()
 }
 
-// resetConns takes connections and resets them, until the door is closed.
+// resetConns accepts and resets connections until Close.
 func (d *reopenableListener) resetConns() {
 	for {
 		c, err := d.Accept()
@@ -172,15 +168,15 @@ func (d *reopenableListener) resetConns() {
 		case errors.Is(err, net.ErrClosed):
 			return
 		case err != nil:
-			time.Sleep(acceptRetryDelay) // too many files are open: as net/http waits
+			time.Sleep(acceptRetryDelay) // too many open files: wait as net/http does
 			continue
 		}
 		if t, ok := c.(*net.TCPConn); ok {
 			_ = t.SetLinger(0)
 		}
-		_ = c.Close() // there is nobody to tell
+		_ = c.Close() // no client to report an error to
 	}
 }
 
-// acceptRetryDelay is how long a failed Accept is waited after.
+// acceptRetryDelay is the pause after a failed Accept.
 const acceptRetryDelay = 5 * time.Millisecond

@@ -15,8 +15,8 @@ import (
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
-// A tap refuses and resets connections as it is told, at one address, and what is
-// under way goes on. Idle connections of clients are not used any more.
+// A tap refuses and resets connections on demand, at the same address, and open exchanges continue. Clients'
+// idle connections are not used again.
 func TestConnections(t *testing.T) {
 	t.Parallel()
 	m := newMemory()
@@ -90,7 +90,7 @@ func TestConnections(t *testing.T) {
 	}
 }
 
-// A tap whose address was taken while it refused says so, and listens again once it is free.
+// A tap whose address was taken while it refused reports that, and listens again once the address is free.
 func TestConnectionsAgain(t *testing.T) {
 	t.Parallel()
 	_, up := front(t, newMemory(), http.HandlerFunc(events))

@@ -12,26 +12,26 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// A client that leaves ends the agent's call at once, with one exception: many clients
-// leave when they have read a status that they do not like, and what the agent says of it
-// in the body is what people look for. So the body of a response that is no stream is read
-// on for the record, to maxReadOnBytes or for maxReadOnTime.
+// A client that disconnects ends the agent's call at once, with one exception: many clients disconnect once
+// they have read an error status, and its explanation in the body is what people look for. So the tap keeps
+// reading the body of a response that is not a stream, for the record, up to maxReadOnBytes or for
+// maxReadOnTime.
 const (
 	maxReadOnBytes = 1 << 20
 	maxReadOnTime  = 2 * time.Second
 )
 
-// departure is the leaving of an exchange's client.
+// departure describes how an exchange's client disconnected.
 type departure struct {
 	mu          sync.Mutex
-	at          time.Time // zero: it has not left
-	bytesBefore int64     // body bytes that had come by then
-	bytesRead   int64     // body bytes that came
-	isReadOn    bool      // the body is read on after it
+	at          time.Time // zero: it is connected
+	bytesBefore int64     // body bytes that had arrived by then
+	bytesRead   int64     // body bytes that arrived in total
+	isReadOn    bool      // the body is read on after the client disconnected
 	timer       *time.Timer
 }
 
-// noteClientLeft notes that the client has left, and tells the agent unless its response is read on.
+// noteClientLeft records that the client disconnected, and ends the agent's call unless its response is read on.
 func (x *flow) noteClientLeft() {
 	l := &x.departure
 	l.mu.Lock()
@@ -48,10 +48,10 @@ func (x *flow) noteClientLeft() {
 	x.wake()
 }
 
-// describeClientLeft says that the caller left. got bytes had come of what was being passed on when
-// that broke off with err.
+// describeClientLeft says that the caller disconnected. got is the number of bytes that had arrived when
+// forwarding stopped with err.
 func (x *flow) describeClientLeft(err error, got int64) string {
-	if x.upload != nil && x.upload.readError() != nil { // which may show before the server notices that its client is gone
+	if x.upload != nil && x.upload.readError() != nil { // this may show before the server notices that its client is gone
 		x.noteClientLeft()
 	}
 	had, more := got, ""
@@ -63,21 +63,21 @@ func (x *flow) describeClientLeft(err error, got int64) string {
 	return fmt.Sprintf("%s after %d bytes of the response.%s", x.describeCallerLeft(), had, more)
 }
 
-// clientLeftAt is when the client left, zero while it has not, and how many bytes had come.
+// clientLeftAt returns when the client disconnected, zero if it has not, and how many bytes had arrived by then.
 func (x *flow) clientLeftAt() (at time.Time, had int64) {
 	x.departure.mu.Lock()
 	defer x.departure.mu.Unlock()
 	return x.departure.at, x.departure.bytesBefore
 }
 
-// isReadForRecord reports whether the body is read although the client has left.
+// isReadForRecord reports whether the body is being read although the client has disconnected.
 func (x *flow) isReadForRecord() bool {
 	x.departure.mu.Lock()
 	defer x.departure.mu.Unlock()
 	return x.departure.isReadOn && !x.departure.at.IsZero()
 }
 
-// stopDeparture calls off what the client's leaving would do.
+// stopDeparture cancels what the client's disconnecting would trigger.
 func (x *flow) stopDeparture() {
 	if x.unhook != nil {
 		x.unhook()
@@ -89,7 +89,7 @@ func (x *flow) stopDeparture() {
 	}
 }
 
-// readOn has the body of a response that is framed so read on if the client leaves.
+// readOn wraps a response body so that, if it is not a stream, it is read on after the client disconnects.
 func (x *flow) readOn(framing wire.FrameKind, body io.ReadCloser) io.ReadCloser {
 	if x.in == nil || framing != wire.Body {
 		return body
@@ -100,13 +100,13 @@ func (x *flow) readOn(framing wire.FrameKind, body io.ReadCloser) io.ReadCloser 
 	return &readOnBody{body, x}
 }
 
-// readOnBody is the body of a response that is no stream.
+// readOnBody is the body of a response that is not a stream.
 type readOnBody struct {
 	io.ReadCloser
 	flow *flow
 }
 
-// Read reads from the agent. It fails when enough came after the client had left.
+// Read fails once enough has arrived after the client disconnected.
 func (b *readOnBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	l := &b.flow.departure

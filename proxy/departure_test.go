@@ -19,7 +19,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
-// leaver is an agent that sends its head at once and its body in pieces, each after a pause.
+// leaver is an agent that sends its head at once and its body in pieces, with a pause before each.
 type leaver struct {
 	status int
 	kind   string
@@ -28,7 +28,7 @@ type leaver struct {
 	pause  time.Duration
 	breaks bool // it breaks off after its pieces
 
-	told time.Duration // after the start the call was ended; 0: it was not
+	told time.Duration // time after the start at which the call was ended; 0: it was not
 }
 
 func (a *leaver) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -57,9 +57,9 @@ func (a *leaver) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// What an agent goes on to say of an error, or of anything that is no stream, is on record
-// although its client leaves when it has the head, and that the client left is, too. All
-// else tells the agent at once.
+// What an agent sends after the client has disconnected is on record if the response is an error, or anything
+// else that is not a stream, and so is that the client left. In all other cases the agent's call ends at
+// once.
 func TestClientLeavesBeforeTheBody(t *testing.T) {
 	t.Parallel()
 	const said, json = `{"error":"Traceback"}`, "application/json"
@@ -74,7 +74,7 @@ func TestClientLeavesBeforeTheBody(t *testing.T) {
 		outcome wire.Outcome
 		body    string // on record
 		says    string
-		told    time.Duration // when the agent was told
+		told    time.Duration // when the agent's call was ended
 	}{
 		"error":            {agent: leaver{status: 500, kind: json, length: "21", pieces: []string{said}, pause: time.Second}, outcome: wire.ByAgent, body: said},
 		"credentials":      {agent: leaver{status: 401, kind: "text/html", pieces: []string{said}, pause: time.Second}, outcome: wire.ByAgent, body: said},
@@ -109,7 +109,7 @@ func TestClientLeavesBeforeTheBody(t *testing.T) {
 					}
 					r, _ := http.NewRequestWithContext(ctx, "POST", "http://"+at+"/", strings.NewReader("{}"))
 					if tt.rule != "" {
-						time.AfterFunc(500*time.Millisecond, leave) // its head waits for the body's
+						time.AfterFunc(500*time.Millisecond, leave) // the head waits for the body
 					}
 					resp, err := b.client.Do(r)
 					if err == nil && resp.StatusCode != agent.status {
@@ -141,8 +141,8 @@ func TestClientLeavesBeforeTheBody(t *testing.T) {
 	}
 }
 
-// A client that leaves while it sends its request is not waited for: the call is broken off
-// by it, and not by the agent that had answered early.
+// A client that disconnects while it sends its request is not waited for: the client ended the call, not the
+// agent that had answered early.
 func TestClientLeavesWhileItAsks(t *testing.T) {
 	t.Parallel()
 	m := newMemory()
@@ -168,8 +168,8 @@ func TestClientLeavesWhileItAsks(t *testing.T) {
 	}
 }
 
-// The same where the agent's connection fails before the server of the tap notices that its
-// client is gone, which is when it next writes to it: with a request of known length.
+// The same if the agent's connection fails before the tap's server notices that its client is gone, which
+// happens on its next write: with a request of known length.
 func TestClientBreaksOffItsRequest(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ head, body string }{
@@ -194,7 +194,7 @@ func TestClientBreaksOffItsRequest(t *testing.T) {
 				defer conn.Close()
 				conn.Read(make([]byte, 4096))
 				io.WriteString(conn, c.head+c.body)
-				io.Copy(io.Discard, conn) // until it is told
+				io.Copy(io.Discard, conn) // until the call is ended
 			}()
 			conn, err := net.Dial("tcp", hostOf(listening(t, m, "http://"+l.Addr().String())))
 			if err != nil {
@@ -212,7 +212,7 @@ func TestClientBreaksOffItsRequest(t *testing.T) {
 	}
 }
 
-// overTLS has an agent speak TLS behind a tap of its own, whose address it returns.
+// overTLS makes an agent speak TLS behind a tap of its own, and returns the tap's address.
 func (b *bubble) overTLS(agent http.Handler, pair tls.Certificate, h2 bool) string {
 	const at, tapped = "127.0.0.1:7003", "127.0.0.1:7004"
 	own := &tls.Config{Certificates: []tls.Certificate{pair}, NextProtos: []string{"http/1.1"}}

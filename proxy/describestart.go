@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// describeStart says how an answer begins that is no HTTP. It quotes no more than
-// versions and numbers: any other word may be a secret.
+// describeStart says how a response that is not HTTP begins. It quotes only versions and numbers: any other
+// word may be a secret.
 func describeStart(raw []byte) string {
 	line, _ := nextLine(raw)
 	switch {
@@ -27,7 +27,7 @@ func describeStart(raw []byte) string {
 
 const digits = "0123456789"
 
-// quoteStatusLine quotes the version and the status of a line that has them.
+// quoteStatusLine quotes the version and the status of a status line.
 func quoteStatusLine(words []string) string {
 	switch version := words[0]; {
 	case len(version) > 8 || strings.Trim(version, "HTP/."+digits) != "":

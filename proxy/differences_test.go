@@ -8,9 +8,8 @@ import (
 	"testing"
 )
 
-// differences is what the tap may change of a message, by its name in
-// docs/tap.md: each makes of a message as it came what is expected after the tap.
-// Those without a function are tested by themselves.
+// differences is what the tap may change in a message, by name in docs/tap.md: each function turns a message
+// as it came into what is expected after the tap. Those without a function have tests of their own.
 func differences() map[string]func(m *message, host string) {
 	return map[string]func(*message, string){
 		"reason phrase": func(m *message, _ string) {
@@ -93,7 +92,7 @@ func apply(t *testing.T, m *message, host string, names []string) {
 	}
 }
 
-// What docs/tap.md lists is what the tests know.
+// The tests know exactly what docs/tap.md lists.
 func TestDifferencesAreListed(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../docs/tap.md")

@@ -8,13 +8,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// maxHeadDelay is how long the head of a request or a response may wait for its
-// body, so that both go on record in one commit. That of a stream of events waits
-// for the first only if that is here already.
+// maxHeadDelay is how long the head of a request or a response may wait for its body, so that one commit
+// covers both. The head of an event stream waits for the first event only if that has already arrived.
 const maxHeadDelay = 500 * time.Microsecond
 
-// emitter records what is sent in one direction where that is not what came.
-// Straight through there is none: what came is what is sent.
+// emitter records what is sent in one direction if it differs from what arrived.
 type emitter struct {
 	flow *flow
 	side wire.Side // RequestSent or ResponseSent
@@ -22,30 +20,29 @@ type emitter struct {
 
 func (x *flow) newEmitter(side wire.Side) emitter { return emitter{x, side} }
 
-// head records the head that is sent. h.Header is cloned.
+// head records the head that is sent. It clones h.Header.
 func (e emitter) head(h wire.Head) {
 	h.Header = h.Header.Clone()
 	e.flow.tape.WriteSentHead(e.side, h)
 }
 
-// bytes records body bytes that are about to be sent.
 func (e emitter) bytes(p []byte) {
 	if len(p) > 0 {
 		e.flow.tape.Write(e.side, e.flow.clock.Now(), p, false)
 	}
 }
 
-// responseHead is the head of a response as it goes to the client.
+// responseHead returns the head that goes to the client.
 func responseHead(resp *http.Response) wire.Head {
 	return wire.Head{Proto: resp.Proto, Status: resp.StatusCode, Header: resp.Header}
 }
 
-// download starts to pass a response's body on.
+// download starts to forward a response body.
 func (x *flow) download(resp *http.Response) (*http.Response, error) {
 	return newDownload(x, resp).start()
 }
 
-// start begins to read from the agent, and with a gate to send.
+// start begins to read from the agent and, if there is a gate, to send.
 func (d *download) start() (*http.Response, error) {
 	d.begin()
 	if d.gated {
@@ -65,7 +62,7 @@ func (d *download) begin() {
 	d.awaitFirstBytes(!streams || d.firstRead != nil)
 }
 
-// awaitFirstBytes waits for the body, or for the beginning of a stream, briefly, and commits.
+// awaitFirstBytes briefly waits for the body, or for the beginning of a stream, and commits.
 func (d *download) awaitFirstBytes(waits bool) {
 	if waits {
 		t := time.NewTimer(maxHeadDelay)
@@ -81,8 +78,7 @@ func (d *download) awaitFirstBytes(waits bool) {
 	d.commit()
 }
 
-// commit puts on record what the pump has written so far. The lock is open
-// while it waits.
+// commit puts on record what the pump has written so far. It releases the lock while it waits.
 func (d *download) commit() {
 	to, done := d.read, d.done
 	d.mu.Unlock()
@@ -96,13 +92,13 @@ func (d *download) commit() {
 	d.endCommitted = d.endCommitted || done
 }
 
-// Read hands on what is on record.
+// Read returns only bytes that are on record.
 func (d *download) Read(p []byte) (int, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for {
-		// The last byte of a body of known length tells the client that it is
-		// over: it waits for the end to be on record.
+		// The last byte of a body of known length tells the client that the response is over, so it waits
+		// until the end is on record.
 		last := d.length >= 0 && d.read >= d.length && !d.endCommitted
 		switch {
 		case d.closed, d.flow.isReadForRecord():
@@ -129,7 +125,6 @@ func (d *download) Read(p []byte) (int, error) {
 	}
 }
 
-// copyCommitted moves committed bytes to the client.
 func (d *download) copyCommitted(p []byte) int {
 	n := 0
 	for n < len(p) && d.committed > d.passedBytes {
@@ -139,7 +134,7 @@ func (d *download) copyCommitted(p []byte) int {
 		if s.from < s.to {
 			continue
 		}
-		// The pump may be reading into the last segment's free end.
+		// The pump may be reading into the free end of the last segment.
 		if len(d.segments) > 1 {
 			d.flow.tap.buffers.Put(s.buf)
 			d.segments = d.segments[1:]
@@ -150,7 +145,7 @@ func (d *download) copyCommitted(p []byte) int {
 	return n
 }
 
-// countReadAhead counts what was read ahead of a gate, which is held with what waits there.
+// countReadAhead charges what was read ahead of a gate to the same budget as what the gate holds.
 func (d *download) countReadAhead(n int) {
 	if d.gated {
 		d.flow.responseRunner().share.addBytes(n)
@@ -165,7 +160,7 @@ func (d *download) Close() error {
 	d.change.Broadcast()
 	d.mu.Unlock()
 	if d.flow.in != nil && d.flow.ctx.Err() != nil {
-		d.flow.noteClientLeft() // which may have the pump read on
+		d.flow.noteClientLeft() // this may make the pump read on
 	} else {
 		d.flow.cancel()
 	}
@@ -185,7 +180,7 @@ func (d *download) Close() error {
 	return nil
 }
 
-// releaseSegments gives back the memory of what nobody will take.
+// releaseSegments frees bytes that no one will read.
 func (d *download) releaseSegments() {
 	for _, s := range d.segments {
 		d.flow.tap.buffers.Put(s.buf)

@@ -17,8 +17,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
-// script is an agent that answers every connection with raw bytes and then
-// does what after says.
+// script is an agent that answers every connection with raw bytes and then calls after.
 func script(t *testing.T, answer string, after func(*net.TCPConn)) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -179,7 +178,7 @@ func TestClientLeavesBeforeTheAnswer(t *testing.T) {
 	}
 }
 
-// due is a context whose deadline passes when the test says so.
+// due is a context whose deadline passes when the test decides.
 type due struct {
 	context.Context
 	passed chan struct{}
@@ -251,7 +250,7 @@ func TestStalledClientIsMarked(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer resp.Body.Close()
-	// The client stops after each piece until the tap has read ahead of it what it may.
+	// The client stops after each piece until the tap has filled its read-ahead.
 	for got := 0; ; {
 		m.wait(t, "the read-ahead to fill", func(all []*tape) bool {
 			return len(all) == 1 && len(all[0].kept[wire.Response]) >= min(size, got+ahead)
@@ -284,8 +283,8 @@ func TestStalledClientIsMarked(t *testing.T) {
 	}
 }
 
-// throughPipe is a client of a handler by a connection that holds nothing: what one end
-// does not read, the other has not written.
+// throughPipe returns a client of a handler over a connection without buffers: a write ends only when the
+// other end has read it.
 func throughPipe(t *testing.T, h http.Handler) *http.Client {
 	port := newLAN().listen(tapAt).(*lanPort)
 	s := &http.Server{Handler: h}

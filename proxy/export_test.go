@@ -6,7 +6,7 @@ import (
 	"net"
 )
 
-// DialBy has a tap reach its agent by connections that a test makes.
+// DialBy makes a tap reach its agent over connections that a test makes.
 func (t *Tap) DialBy(dial func(ctx context.Context, network, address string) (net.Conn, error)) {
 	var own *tls.Config
 	if t.opts.TLS != nil {

@@ -18,25 +18,23 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Failure is why an exchange has no response from the agent. RoundTrip returns
-// one as its error; it is recorded as the exchange's outcome.
+// Failure says why an exchange has no response from the agent. RoundTrip returns it as its error, and it is
+// recorded as the exchange's outcome.
 type Failure struct {
 	Outcome  wire.Outcome
 	Status   int    // HTTP status that a client of the tap gets
-	Problem  string // for people: what, why, what to try
+	Problem  string // for display: what, why, what to try
 	Exchange string // id on record, or ""
-	Err      error  // what net/http said, or nil
+	Err      error  // the error of net/http, or nil
 
-	reset bool // the client gets no answer: its connection is closed
+	reset bool // close the client's connection without a response
 }
 
-// Error is the problem.
 func (f *Failure) Error() string { return f.Problem }
 
-// Unwrap is the cause.
 func (f *Failure) Unwrap() error { return f.Err }
 
-// notice is what a client gets for the failure.
+// notice returns the response that a client gets for the failure.
 func (f *Failure) notice() (http.Header, []byte) {
 	title := wire.NoticeUnanswered
 	switch {
@@ -50,17 +48,15 @@ func (f *Failure) notice() (http.Header, []byte) {
 	return wire.Notice{Title: title, Status: f.Status, Detail: f.Problem, Exchange: f.Exchange}.Write()
 }
 
-// write answers a client with the failure.
 func (f *Failure) write(w http.ResponseWriter) {
 	h, body := f.notice()
 	maps.Copy(w.Header(), h)
 	w.WriteHeader(f.Status)
-	_, _ = w.Write(body) // a client that is gone needs no answer
+	_, _ = w.Write(body) // the client may be gone
 	_ = http.NewResponseController(w).Flush()
 }
 
-// newFailure turns the error of a round trip into a Failure. left begins the
-// sentence about a caller that is gone.
+// newFailure turns the error of a round trip into a Failure. left begins the sentence about a caller that is gone.
 func newFailure(ctx context.Context, left, origin string, err error) *Failure {
 	f := &Failure{Outcome: wire.Unreachable, Status: http.StatusBadGateway, Err: err}
 	switch {
@@ -78,8 +74,8 @@ func newFailure(ctx context.Context, left, origin string, err error) *Failure {
 	return f
 }
 
-// localCause is what this machine lacked for a call, which is not the agent's fault,
-// or "".
+// localCause names the resource that this machine lacks for a call, in which case the agent is not at fault,
+// or returns "".
 func localCause(err error) string {
 	for _, lacks := range []syscall.Errno{syscall.EMFILE, syscall.ENFILE, syscall.EADDRNOTAVAIL, syscall.ENOBUFS, syscall.ENOMEM} {
 		if errors.Is(err, lacks) {
@@ -89,9 +85,9 @@ func localCause(err error) string {
 	return ""
 }
 
-// explainFailure returns how a call without an answer ended, in words for people. Package
-// inspector/cause tells causes apart by words of these sentences; those of calls that pass no
-// tap are in package inspector. origin has no port where it is the scheme's default; err has the address that was dialled.
+// explainFailure returns how a call without a response ended, in words for people. Package inspector/cause
+// recognizes causes by words of these sentences; package inspector has those of calls that pass no tap.
+// origin has no port if it is the scheme's default; err has the address that was dialled.
 func explainFailure(origin string, err error) (wire.Outcome, string) {
 	var op *net.OpError
 	var dns *net.DNSError
@@ -130,18 +126,18 @@ func explainFailure(origin string, err error) (wire.Outcome, string) {
 	return wire.Unreachable, "The agent at " + origin + " gave no usable answer: " + clip.Clause(err.Error()) + ". See the agent's log."
 }
 
-// isConnLost reports a connection that was made and then lost.
+// isConnLost reports whether the connection was made and then lost.
 func isConnLost(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
 		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) || errors.Is(err, net.ErrClosed) ||
 		strings.Contains(err.Error(), closedIdle)
 }
 
-// closedIdle is in net/http's error, which it does not export, for a connection
-// that had ended before a request was sent on it.
+// closedIdle is part of an error that net/http does not export: the connection had ended before a request was
+// sent on it.
 const closedIdle = "server closed idle connection"
 
-// cause is the text of err after that of the sentinel it wraps.
+// cause returns the text of err after that of the sentinel that it wraps.
 func cause(err, sentinel error) string {
 	_, text, ok := strings.Cut(err.Error(), sentinel.Error()+": ")
 	if !ok {

@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestWhoseFaultItIs: what this machine lacks, and calls that we end ourselves,
-// are not blamed on the agent.
+// TestWhoseFaultItIs: a lack of resources on this machine, and calls that the console ends itself, are not
+// blamed on the agent.
 func TestWhoseFaultItIs(t *testing.T) {
 	t.Parallel()
 	ended, end := context.WithCancel(t.Context())

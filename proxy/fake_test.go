@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// memory is a Recorder that keeps exchanges in memory. Commit makes what was
-// queued count as on record; it can be held up and made to fail.
+// memory is a Recorder that keeps exchanges in memory. Commit marks queued bytes as on record; a test can
+// delay it and make it fail.
 type memory struct {
 	mu     sync.Mutex
 	all    []*tape
@@ -39,12 +39,12 @@ type tape struct {
 	ends             int
 	sealed           bool // the end is committed
 	commits          int
-	waits            int  // commits asked for
+	waits            int  // calls of Commit
 	sent             bool // request done
 	trailer          http.Header
 	interim          []wire.Interim
 	begun            bool // the beginning is committed
-	hints            int  // interim answers committed
+	hints            int  // interim responses committed
 	heads            map[wire.Side]wire.Head
 	passes           []wire.Passage
 	doneAt, answerAt time.Time
@@ -68,7 +68,7 @@ func (m *memory) Begin(x wire.Exchange) wire.Tape {
 	return t
 }
 
-// hold has commits wait from now on until gate is closed.
+// hold makes commits wait from now on until gate is closed.
 func (m *memory) hold(gate chan struct{}) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -175,7 +175,7 @@ func (t *tape) Commit(ctx context.Context) error {
 
 var errDisk = errors.New("disk full")
 
-// wait waits until ok holds of the tapes, or the test's time is over.
+// wait waits until ok is true for the tapes, or the test's time is over.
 func (m *memory) wait(t testing.TB, what string, ok func([]*tape) bool) []*tape {
 	t.Helper()
 	limit := time.After(time.Minute)
@@ -202,7 +202,7 @@ func (m *memory) ended(t testing.TB) *tape {
 	return all[len(all)-1]
 }
 
-// committed is what is on record of a side.
+// committed returns what is on record of a side.
 func (t *tape) committed(s wire.Side) []byte {
 	t.m.mu.Lock()
 	defer t.m.mu.Unlock()

@@ -25,31 +25,31 @@ import (
 
 // onWire is a rule in force at a tap, and what then crosses the wire.
 type onWire struct {
-	form string // of an action, as the table of faults has it
+	form string // of an action, as in the table of faults
 	rule string // as tongue.filled takes it
 
-	// want is what the client gets: frames by letters, each with the time at which its last
-	// byte comes, 0s where none is given. A ! at the end says that the connection breaks, a …
-	// that it stays open until the client leaves after an hour.
+	// want is what the client receives: frames as letters, each with the time at which its last byte arrives,
+	// 0s by default. A final ! means that the connection breaks, a … that it stays open until the client
+	// leaves after an hour.
 	want string
-	at   func(s *tongue) string // in place of want where it differs by binding
+	at   func(s *tongue) string // instead of want if it differs by binding
 
-	agent    string               // what the agent gets, and when: the call, "edited", or "-" for nothing
+	agent    string               // what the agent receives, and when: the call, "edited", or "-" for nothing
 	how      string               // how frames passed, on record
 	person   string               // who decides after three seconds: "forward", "edit", "drop"
-	does     map[string]string    // by binding: why the rule does nothing there, instead of want
-	answer   map[string]*answered // by binding: what the client gets in place of the agent's answer
-	headAt   time.Duration        // when the head comes
-	heading  http.Header          // what of the head differs
+	does     map[string]string    // by binding: why the rule has no effect there, instead of want
+	answer   map[string]*answered // by binding: what the client receives instead of the agent's response
+	headAt   time.Duration        // when the head arrives
+	heading  http.Header          // differences in the head
 	byPerson bool                 // the passage names no rule
 }
 
-// answered is an answer by a rule.
+// answered is a response by a rule.
 type answered struct {
 	status  int
 	header  http.Header
 	body    string
-	trailer bool // the header has a status of gRPC
+	trailer bool // the header has a gRPC status
 }
 
 // whole is the stream as the agent sends it.
@@ -152,8 +152,8 @@ func restError(message string) string {
 	return `{"error":{"code":404,"status":"NOT_FOUND","message":"` + message + `","details":` + taskNotFound + `}}`
 }
 
-// throttled says when frames come at a pace that holds from A on: what goes in a tenth of a
-// second, then that long nothing.
+// throttled says when frames arrive at a pace that applies from A on: a tenth of a second's bytes, then a
+// pause of that length.
 func throttled(pace int) func(*tongue) string {
 	return func(s *tongue) string {
 		want, at := "T", time.Duration(0)
@@ -169,9 +169,8 @@ func throttled(pace int) func(*tongue) string {
 	}
 }
 
-// Each way to write each action does on the wire what it says, in each binding: the client
-// and the agent get these bytes at these times, and the record has what came, what was sent,
-// and how it passed.
+// Each form of each action does what it says on the wire, in each binding: the client and the agent receive
+// these bytes at these times, and the record has what arrived, what was sent, and how it passed.
 func TestEachFaultOnTheWire(t *testing.T) {
 	t.Parallel()
 	for _, w := range faultsOnWire {
@@ -183,7 +182,7 @@ func TestEachFaultOnTheWire(t *testing.T) {
 	}
 }
 
-// No action, and no way to write one, is without a test on the wire.
+// Each form of each action has a test on the wire.
 func TestFaultsOnWireAreAll(t *testing.T) {
 	t.Parallel()
 	tested := map[string]bool{"refuse": true, "reset": true} // TestRefusedAndReset
@@ -254,7 +253,7 @@ func (a *answered) check(t *testing.T, c *came) {
 	}
 }
 
-// checkHead: but for what the rule does to it the head is the agent's.
+// checkHead: except for what the rule does to it, the head is the agent's.
 func (w onWire) checkHead(t *testing.T, s *tongue, c *came) {
 	t.Helper()
 	if w.answer != nil || c.header == nil {
@@ -273,7 +272,7 @@ func (w onWire) checkHead(t *testing.T, s *tongue, c *came) {
 	}
 }
 
-// checkAgent: the agent gets the call, or what the rule makes of it, once.
+// checkAgent: the agent receives the call, or what the rule makes of it, once.
 func (w onWire) checkAgent(t *testing.T, s *tongue, b *bubble) {
 	t.Helper()
 	what, at, _ := strings.Cut(w.agent, "@")
@@ -292,7 +291,7 @@ func (w onWire) checkAgent(t *testing.T, s *tongue, b *bubble) {
 	}
 }
 
-// checkRecord: what came and what was sent are on record as they were, and how.
+// checkRecord: what arrived, what was sent, and how it passed are on record.
 func (w onWire) checkRecord(t *testing.T, s *tongue, b *bubble, c *came, how, text string) {
 	t.Helper()
 	x := b.m.ended(t)
@@ -311,7 +310,7 @@ func (w onWire) checkRecord(t *testing.T, s *tongue, b *bubble, c *came, how, te
 	if got := x.committed(wire.Request); !bytes.Equal(got, s.call) {
 		t.Errorf("on record came %q from the client", got)
 	}
-	// Once a rule has cut the stream at A, the tap does not read on.
+	// Once a rule has cut the stream at A, the tap stops reading.
 	if got := string(x.committed(wire.Response)); b.calls > 0 && got != s.all() &&
 		!(strings.HasSuffix(w.want, "!") && strings.HasPrefix(s.all(), got) && strings.Contains(got, string(s.frames['A']))) {
 		t.Errorf("on record came %q from the agent", got)
@@ -336,7 +335,6 @@ func (w onWire) checkRecord(t *testing.T, s *tongue, b *bubble, c *came, how, te
 	}
 }
 
-// all is what the agent sends.
 func (s *tongue) all() string {
 	var b []byte
 	for i := range len(sequence) {
@@ -345,8 +343,8 @@ func (s *tongue) all() string {
 	return string(b)
 }
 
-// A tap refuses or resets connections by a rule in each binding; the agent is not called,
-// and the tap takes connections again when the rule is gone.
+// A rule makes a tap refuse or reset connections in each binding; the agent is not called, and the tap
+// accepts connections again when the rule is gone.
 func TestRefusedAndReset(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]error{"=> refuse": syscall.ECONNREFUSED, "=> reset": syscall.ECONNRESET} {

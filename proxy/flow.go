@@ -14,39 +14,37 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// endCommit bounds how long the end of an exchange whose client is gone may
-// wait to be on record.
+// endCommit bounds how long the end of an exchange may wait to be on record when the client is gone.
 const endCommit = 2 * time.Second
 
-// flow is an exchange under way.
+// flow is an open exchange.
 type flow struct {
 	tap          *Tap
 	tape         wire.Tape
-	in           *inbound // nil for calls of the console's own
+	in           *inbound // nil for calls of the console
 	clock        wire.Stopwatch
 	ctx          context.Context    // ends when the caller is gone
-	exchangeCtx  context.Context    // ends also when the exchange is over
-	callCtx      context.Context    // the agent's call; the caller's leaving ends it where noteClientLeft says so
+	exchangeCtx  context.Context    // also ends when the exchange is over
+	callCtx      context.Context    // the agent's call; when the caller leaves, noteClientLeft decides whether it ends
 	hangUp       context.CancelFunc // ends callCtx
 	cancel       context.CancelFunc // ends exchangeCtx and callCtx
-	unhook       func() bool        // stops noteClientLeft from being called; nil for calls of the console's own
+	unhook       func() bool        // stops noteClientLeft from being called; nil for calls of the console
 	departure    departure
 	method       string
-	upload       *upload // nil when the request has no body
+	upload       *upload // nil if the request has no body
 	body         io.Closer
-	intervention *intervention // nil where nothing is done to the exchange
+	intervention *intervention // nil if nothing is done to the exchange
 
-	continueWait *continueWait // nil where the client does not wait for 100 (Continue)
+	continueWait *continueWait // nil if the client does not wait for 100 (Continue)
 
-	agentAnswer *answer                   // what the agent's connection had; nil over HTTP/2
-	interims    int                       // 1xx answers so far; the transport's reading goroutine only
-	interrupted atomic.Pointer[string]    // why the console ended it, in a sentence
-	pumpCond    atomic.Pointer[sync.Cond] // on which the pump may be waiting
-	holdShed    atomic.Bool               // something of it was let go since rules held too much
+	agentAnswer *answer                   // what the agent's connection received; nil over HTTP/2
+	interims    int                       // 1xx responses so far; used by the transport's reading goroutine only
+	interrupted atomic.Pointer[string]    // why the console ended the exchange, in a sentence
+	pumpCond    atomic.Pointer[sync.Cond] // the pump may be waiting on it
+	holdShed    atomic.Bool               // part of it was released because rules held too much
 	once        sync.Once
 }
 
-// makeContexts makes what ends the exchange and its call.
 func (x *flow) makeContexts() {
 	over, cancel := context.WithCancel(x.ctx)
 	x.exchangeCtx, x.callCtx, x.hangUp, x.cancel = over, over, cancel, cancel
@@ -59,11 +57,10 @@ func (x *flow) makeContexts() {
 	x.unhook = context.AfterFunc(x.ctx, x.noteClientLeft)
 }
 
-// commit waits until what is on the tape is on record, or the caller is gone.
-// A failed record does not stop the traffic.
+// commit waits until the tape is on record, or the caller is gone. A recording failure does not stop the traffic.
 func (x *flow) commit() { _ = x.tape.Commit(x.ctx) }
 
-// commitEnd commits the end. It is committed too when the caller is gone.
+// commitEnd commits the end, even if the caller is gone.
 func (x *flow) commitEnd() {
 	if x.ctx.Err() == nil {
 		x.commit()
@@ -74,7 +71,6 @@ func (x *flow) commitEnd() {
 	_ = x.tape.Commit(ctx)
 }
 
-// end puts the end on the tape.
 func (x *flow) end(e wire.End) {
 	if x.holdShed.Load() {
 		e.Problem = strings.TrimSpace(e.Problem + " " + x.tap.opts.holdBudget.shedMessage())
@@ -89,7 +85,7 @@ func (x *flow) interrupt(why string) {
 	x.wake()
 }
 
-// wake has the pump look whether there is still something to wait for.
+// wake makes the pump check again whether it still has to wait.
 func (x *flow) wake() {
 	if c := x.pumpCond.Load(); c != nil {
 		c.L.Lock()
@@ -98,8 +94,7 @@ func (x *flow) wake() {
 	}
 }
 
-// finish takes the exchange off the list of those under way: its end is on
-// record.
+// finish removes the exchange from the open ones. Its end must be on record.
 func (x *flow) finish() {
 	x.once.Do(func() {
 		x.stopDeparture()
@@ -108,7 +103,7 @@ func (x *flow) finish() {
 	})
 }
 
-// abandon ends the exchange if the response was not carried to its end.
+// abandon ends the exchange if its response was not forwarded to the end.
 func (x *flow) abandon() {
 	if x.body != nil {
 		_ = x.body.Close() // the record says how it ended
@@ -123,8 +118,7 @@ func (x *flow) abandon() {
 	x.finish()
 }
 
-// bodyOutcome says how a response body that stopped with err came to its end. length
-// is its Content-Length or -1.
+// bodyOutcome says how a response body that stopped with err ended. length is its Content-Length, or -1.
 func (x *flow) bodyOutcome(err error, got, length int64) (wire.Outcome, string) {
 	switch why := x.interrupted.Load(); {
 	case errors.Is(err, io.EOF):
@@ -133,7 +127,7 @@ func (x *flow) bodyOutcome(err error, got, length int64) (wire.Outcome, string) 
 		return wire.Interrupted, fmt.Sprintf("%s after %d bytes of the response; neither side had ended it.", *why, got)
 	case errors.Is(x.ctx.Err(), context.DeadlineExceeded):
 		return wire.TimedOut, fmt.Sprintf("The time given ran out after %d bytes of the response. Give it more time.", got)
-	case errors.Is(err, http.ErrBodyReadAfterClose) || x.callCtx.Err() != nil || x.upload != nil && x.upload.readError() != nil: // which ends the agent's connection
+	case errors.Is(err, http.ErrBodyReadAfterClose) || x.callCtx.Err() != nil || x.upload != nil && x.upload.readError() != nil: // this ends the agent's connection
 		return wire.Cancelled, x.describeClientLeft(err, got)
 	case length > 0 && got == 0:
 		return wire.Cut, fmt.Sprintf("The head of the answer came, and of its body 0 of the %d bytes that Content-Length announced (%s). See the agent's log.", length, breakReason(err))
@@ -178,8 +172,8 @@ func (x *flow) endUnanswered(err error) error {
 	return f
 }
 
-// openFlows are a tap's exchanges under way, so that they can be ended, and
-// waited for, when it stops. Safe for concurrent use.
+// openFlows are a tap's open exchanges, so that they can be ended, and waited for, when it stops. Safe for
+// concurrent use.
 type openFlows struct {
 	mu         sync.Mutex
 	flows      map[*flow]struct{}
@@ -187,7 +181,7 @@ type openFlows struct {
 	empty      chan struct{} // made when the tap stops, closed when no flow is left
 }
 
-// add lists a flow. It is interrupted at once if the tap has stopped.
+// add registers a flow. It marks the flow as interrupted if the tap has stopped.
 func (o *openFlows) add(x *flow) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -211,8 +205,7 @@ func (o *openFlows) remove(x *flow) {
 	}
 }
 
-// interrupt ends all flows, and those that are yet to come, and waits until
-// their ends are on record or ctx ends.
+// interrupt ends all flows, current and future, and waits until their ends are on record or ctx ends.
 func (o *openFlows) interrupt(ctx context.Context, why string) {
 	o.mu.Lock()
 	if o.stopReason == nil {

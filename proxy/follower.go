@@ -5,46 +5,44 @@ import (
 	"net/http"
 )
 
-// maxHeadBytes bounds a head, in bytes. An agent's that is longer is not passed on; of a
-// client's that is longer nothing is kept.
+// maxHeadBytes bounds a head, in bytes. A longer head of an agent is not forwarded; a longer head of a client
+// is not kept.
 const maxHeadBytes = 256 << 10
 
-// phase says what a follower expects next on its connection.
+// phase is what a follower expects next on its connection.
 type phase uint8
 
 const (
-	phaseBetween   phase = iota // nothing: no message is due
+	phaseBetween   phase = iota // no message is due
 	phaseHead                   // the head of a message
 	phaseBody                   // bytes of a body of known length
 	phaseChunkSize              // a line with the size of a chunk
 	phaseChunk                  // bytes of a chunk
-	phaseChunkEnd               // the line end after them
+	phaseChunkEnd               // the line end after a chunk
 	phaseTrailer                // the lines after the last chunk
 	phaseUntilEOF               // whatever comes until the connection ends
-	phaseUnsure                 // nothing that is passed on: the message may end anywhere. It is kept, up to maxHeadBytes
+	phaseUnsure                 // nothing more is forwarded, because the message may end anywhere; it is kept, up to maxHeadBytes
 )
 
-// follower follows the HTTP/1 messages of one direction of a connection, so that
-// heads are at hand as they came and the end of a message is known. It judges as
-// net/http does, and where it cannot it lets everything pass. Body bytes are
-// skipped, not looked at.
+// follower follows the HTTP/1 messages in one direction of a connection, so that heads are available as they
+// came and the end of a message is known. It decides as net/http does, and lets everything pass if it cannot
+// decide. It skips body bytes without looking at them.
 type follower struct {
 	phase  phase
-	idle   phase             // after a message
-	head   []byte            // of the head that is under way; all that came while unsure
-	onHead func(head []byte) // is given a head that is whole, and sets phase and left
+	idle   phase             // phase after a message
+	head   []byte            // of the current head; everything that arrived while unsure
+	onHead func(head []byte) // receives a complete head, and sets phase and remaining
 
-	bodyBytes int   // bytes that came with the end of the latest head
+	bodyBytes int   // bytes that arrived together with the end of the latest head
 	remaining int64 // bytes left of a body or chunk
-	size      int64 // of the chunk whose size is being read
-	sizeState int   // within such a line: 0 no digit yet, 1 digits, 2 what follows them
-	line      int   // bytes of the line under way, of a head or trailer
-	cr        bool  // it begins with a carriage return
+	size      int64 // of the chunk whose size line is being read
+	sizeState int   // within a size line: 0 no digit yet, 1 digits, 2 what follows them
+	line      int   // bytes of the current line of a head or trailer
+	cr        bool  // the line begins with a carriage return
 }
 
-// feed takes in what a read returned. It returns how many bytes belong to
-// messages: the others came when none was due, or after a head that makes unsure
-// where its message ends.
+// feed processes what a read returned. It returns how many bytes belong to messages: the others arrived when
+// no message was due, or after a head that leaves the end of its message uncertain.
 func (f *follower) feed(p []byte) int {
 	n := 0
 	for n < len(p) && f.phase != phaseBetween && f.phase != phaseUnsure {
@@ -84,7 +82,7 @@ func (f *follower) step(p []byte) int {
 	return len(p)
 }
 
-// skip passes over the bytes that are left, after which comes next.
+// skip skips the remaining bytes; next is the phase after them.
 func (f *follower) skip(p []byte, next phase) int {
 	n := min(f.remaining, int64(len(p)))
 	if f.remaining -= n; f.remaining == 0 {
@@ -120,8 +118,7 @@ func (f *follower) appendHead(p []byte) {
 	f.head = append(f.head, p[:min(len(p), maxHeadBytes-len(f.head))]...)
 }
 
-// findBlankLine looks for the blank line that ends a head or a trailer, and returns
-// how many bytes there are up to its end.
+// findBlankLine looks for the blank line that ends a head or a trailer. n is the number of bytes up to its end.
 func (f *follower) findBlankLine(p []byte) (n int, blank bool) {
 	for n < len(p) {
 		if f.line == 0 {
@@ -141,7 +138,7 @@ func (f *follower) findBlankLine(p []byte) (n int, blank bool) {
 	return n, false
 }
 
-// readChunkSize reads the line before a chunk (RFC 9112 section 7.1).
+// readChunkSize reads the line before a chunk (RFC 9112 §7.1).
 func (f *follower) readChunkSize(p []byte) int {
 	for i, c := range p {
 		switch {
@@ -176,7 +173,8 @@ func hexDigit(c byte) int64 {
 	return -1
 }
 
-// setFraming sets what follows a head whose message has a body.
+// setFraming sets the phase after a head. without is the length of a body whose head declares none, -1 if it
+// lasts until EOF.
 func (f *follower) setFraming(h headFraming, without int64) {
 	switch {
 	case h.chunked:
@@ -190,8 +188,8 @@ func (f *follower) setFraming(h headFraming, without int64) {
 	}
 }
 
-// beginResponse sets what follows the head of a response to a request with method. flaw
-// is why net/http will not take it, or "".
+// beginResponse sets the phase after the head of a response to a request with method. flaw says why net/http
+// will reject the head, or is "".
 func (f *follower) beginResponse(head []byte, method string) (interim bool, flaw string) {
 	h := framingOf(head)
 	status, ok := statusOf(head)
@@ -214,7 +212,7 @@ func (f *follower) beginResponse(head []byte, method string) (interim bool, flaw
 	return false, h.flaw
 }
 
-// beginRequest sets what follows the head of a request.
+// beginRequest sets the phase after the head of a request.
 func (f *follower) beginRequest(head []byte) {
 	h := framingOf(head)
 	if h.flaw != "" || h.upgrade || bytes.HasPrefix(head, []byte("PRI * HTTP/2")) || bytes.HasPrefix(head, []byte(http.MethodConnect)) {

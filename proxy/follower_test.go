@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// FuzzFollowerOfAnswers: where the follower says that an answer ends, net/http
-// has read that much, or nothing that it takes. Whatever it was, the answer to the
-// next request is followed as if it were the first.
+// FuzzFollowerOfAnswers: where the follower ends a response, net/http has read the same bytes, or rejects
+// them. Whatever the response was, the follower handles the response to the next request as if it were the
+// first.
 func FuzzFollowerOfAnswers(f *testing.F) {
 	for _, s := range []string{
 		"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello world",
@@ -51,7 +51,7 @@ func FuzzFollowerOfAnswers(f *testing.F) {
 	})
 }
 
-// nowhere is a connection that takes what is written to it.
+// nowhere is a connection that discards what is written to it.
 type nowhere struct{ net.Conn }
 
 func (nowhere) Write(p []byte) (int, error) { return len(p), nil }
@@ -68,8 +68,7 @@ func feedInPieces(in *follower, raw []byte, size int) (taken int) {
 	return taken
 }
 
-// answerRead is how much of raw net/http reads as one answer; false when it takes
-// none.
+// answerRead is how much of raw net/http reads as one response; ok is false if it rejects it.
 func answerRead(raw []byte, method string) (int, bool) {
 	from := bytes.NewReader(raw)
 	r := bufio.NewReaderSize(from, len(raw)+16)

@@ -17,7 +17,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
-// requests is an agent that answers each request and tells it on got.
+// requests is an agent that answers each request and sends it to got.
 func requests(t *testing.T, got chan<- *http.Request) string {
 	return listener(t, func(c net.Conn) {
 		for r := bufio.NewReader(c); ; {
@@ -36,8 +36,7 @@ func requests(t *testing.T, got chan<- *http.Request) string {
 	})
 }
 
-// calls sends requests one after the other on a connection, each when the one
-// before it is answered, and returns the exchanges.
+// calls sends requests on a connection, each after the response to the previous one, and returns the exchanges.
 func calls(t *testing.T, m *memory, tap string, list ...string) []*tape {
 	t.Helper()
 	c, err := net.Dial("tcp", hostOf(tap))
@@ -59,8 +58,8 @@ func calls(t *testing.T, m *memory, tap string, list ...string) []*tape {
 	return m.wait(t, "all to end", func(all []*tape) bool { return len(all) == len(list) && all[len(list)-1].end != nil })
 }
 
-// Of a request's head that is too long to keep, nothing is on record as received,
-// and no body is taken for the head of another request, whatever it looks like.
+// If a request's head is too long to keep, nothing is recorded as received, and no body is mistaken for the
+// head of another request, whatever it looks like.
 func TestHeadsTooLongToKeep(t *testing.T) {
 	t.Parallel()
 	m := newMemory()
@@ -88,8 +87,8 @@ func TestHeadsTooLongToKeep(t *testing.T) {
 	}
 }
 
-// An answer whose head is too long to keep is not passed on, though net/http may
-// take it: the length that stands at the end of what is kept may not be all of it.
+// A response whose head is too long to keep is not forwarded, though net/http may accept it: the length at
+// the end of the kept part may be incomplete.
 func TestAnswerWithAHeadTooLongToKeep(t *testing.T) {
 	t.Parallel()
 	const kept = 256 << 10
@@ -97,7 +96,7 @@ func TestAnswerWithAHeadTooLongToKeep(t *testing.T) {
 	head := start + strings.Repeat("x", kept-len(start)-len(last)) + last
 	m := newMemory()
 	agent := newRawAgent(t)
-	agent.answers("HTTP/1.1 103 Early Hints\r\n\r\n" + head + "0\r\n\r\n0123456789") // net/http counts from where it has read the hint, and what is with it
+	agent.answers("HTTP/1.1 103 Early Hints\r\n\r\n" + head + "0\r\n\r\n0123456789") // net/http counts from where it has read the hint, and what arrived with it
 	resp, err := http.Get(listening(t, m, agent.url))
 	if err != nil {
 		t.Fatal(err)
@@ -113,8 +112,8 @@ func TestAnswerWithAHeadTooLongToKeep(t *testing.T) {
 	}
 }
 
-// A client may send line ends after the body of a POST, which are no request: the
-// heads on record remain those of their requests, and nothing is added to these.
+// A client may send line ends after the body of a POST, which are not a request: the heads on record remain
+// those of their requests, and nothing is added to them.
 func TestLineEndsBeforeARequest(t *testing.T) {
 	t.Parallel()
 	for _, ends := range []string{"\r\n", "\n", "\r\n\r\n"} {
@@ -146,8 +145,8 @@ func TestLineEndsBeforeARequest(t *testing.T) {
 	}
 }
 
-// Whatever an answer is whose end is not sure, those to the requests after it are
-// passed on, and on record with their own heads.
+// After any response whose end is uncertain, the responses to later requests are forwarded, and recorded with
+// their own heads.
 func TestHeadsAfterAnAnswerOfUnknownEnd(t *testing.T) {
 	t.Parallel()
 	for name, odd := range map[string]string{
@@ -195,8 +194,8 @@ func TestHeadsAfterAnAnswerOfUnknownEnd(t *testing.T) {
 	}
 }
 
-// What an agent sends after an answer that came before the end of its request
-// belongs to no answer, as after any other.
+// What an agent sends after a response that came before the end of its request belongs to no response, as
+// after any other.
 func TestAnswerBeforeItsRequestEnded(t *testing.T) {
 	t.Parallel()
 	stderr := standardLog(t)
@@ -232,7 +231,7 @@ func TestAnswerBeforeItsRequestEnded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	io.WriteString(to, "rest") // while the answer, which is whole, is not read
+	io.WriteString(to, "rest") // while the complete response is not yet read
 	to.Close()
 	<-beyond
 	<-wrote // or net/http may end the connection by itself
@@ -262,8 +261,8 @@ func TestAnswerBeforeItsRequestEnded(t *testing.T) {
 	}
 }
 
-// A client may leave while 1xx answers are put on record: with the race detector
-// on, this holds that they can be taken while it is told what came of the answer.
+// A client may disconnect while 1xx responses are recorded: with the race detector on, this tests that they
+// can be read while the transport reports the response.
 func TestInterimAnswersOfAClientThatLeaves(t *testing.T) {
 	t.Parallel()
 	hint := "HTTP/1.1 103 Early Hints\r\nx-a: b\r\n\r\n"
@@ -297,8 +296,8 @@ func TestInterimAnswersOfAClientThatLeaves(t *testing.T) {
 	}
 }
 
-// Heads on a connection remain those of their answers where it is used again after
-// calls of which nothing is recorded, and the end of an answer is known there too.
+// On a connection that is used again after calls that were not recorded, heads remain those of their
+// responses, and the end of a response is known.
 func TestHeadsAfterCallsWithoutARecord(t *testing.T) {
 	t.Parallel()
 	m := newMemory()

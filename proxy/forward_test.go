@@ -21,8 +21,8 @@ import (
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
-// refusedCall makes a call that the tap refuses: time enough for a byte that is
-// not held back to arrive elsewhere.
+// refusedCall makes a call that the tap refuses, which gives a byte that is not held back enough time to
+// arrive elsewhere.
 func refusedCall(t *testing.T, tap string) {
 	req, _ := http.NewRequest("GET", tap, nil)
 	req.Host = "refused.example"
@@ -34,7 +34,7 @@ func refusedCall(t *testing.T, tap string) {
 	resp.Body.Close()
 }
 
-// listener is a raw agent: each connection is given to serve.
+// listener is a raw agent: it passes each connection to serve.
 func listener(t *testing.T, serve func(c net.Conn)) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -55,8 +55,8 @@ func listener(t *testing.T, serve func(c net.Conn)) string {
 	return "http://" + l.Addr().String()
 }
 
-// While the commit of what a client sent is held up, the agent has not a byte of
-// it, neither head nor body, over either version of HTTP.
+// While the commit of what a client sent is delayed, the agent has received no byte of it, neither head nor
+// body, over either version of HTTP.
 func TestNothingReachesTheAgentBeforeItsCommit(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 200<<10)
@@ -123,7 +123,7 @@ func TestNothingReachesTheAgentBeforeItsCommit(t *testing.T) {
 	}
 }
 
-// A gRPC call's head leaves before its body: it is committed by itself.
+// The head of a gRPC call is sent before its body: it has a commit of its own.
 func TestHTTP2HeadIsCommittedFirst(t *testing.T) {
 	t.Parallel()
 	m := newMemory()
@@ -155,7 +155,6 @@ func TestHTTP2HeadIsCommittedFirst(t *testing.T) {
 	}
 }
 
-// A recorder that fails stops neither direction.
 func TestUploadGoesOnWhenRecordingFails(t *testing.T) {
 	t.Parallel()
 	m := newMemory()
@@ -190,8 +189,8 @@ func hints(t *testing.T, next <-chan struct{}) string {
 	})
 }
 
-// Interim answers are on record before the client has them, at once, while the
-// final answer is yet to come.
+// Interim responses are on record before the client receives them, immediately, while the final response is
+// still to come.
 func TestInterimAnswersAreRecordedFirst(t *testing.T) {
 	t.Parallel()
 	m := newMemory()
@@ -241,7 +240,7 @@ func TestInterimAnswersAreRecordedFirst(t *testing.T) {
 	}
 }
 
-// An agent that sends interim answers without end is cut off.
+// An agent that never stops sending interim responses is cut off.
 func TestEndlessInterimAnswers(t *testing.T) {
 	t.Parallel()
 	m := newMemory()
@@ -265,7 +264,7 @@ func TestEndlessInterimAnswers(t *testing.T) {
 	}
 }
 
-// What is said of a status that HTTP does not have, instead of an empty reply.
+// A status that HTTP does not have gets an explanation instead of an empty reply.
 func TestImpossibleStatus(t *testing.T) {
 	t.Parallel()
 	m := newMemory()
@@ -295,14 +294,13 @@ func TestImpossibleStatus(t *testing.T) {
 	}
 }
 
-// All stamps of an exchange follow its start by the monotonic clock, whatever the
-// wall clock says.
+// All timestamps of an exchange follow its start by the monotonic clock, whatever the wall clock says.
 func TestStampsSurviveClockSteps(t *testing.T) {
 	t.Parallel()
 	m := newMemory()
 	wall := time.Date(2020, 1, 2, 3, 4, 5, 0, time.UTC)
 	var mu sync.Mutex
-	now := func() time.Time { // set back an hour whenever it is asked
+	now := func() time.Time { // an hour earlier with each call
 		mu.Lock()
 		defer mu.Unlock()
 		wall = wall.Add(-time.Hour)
@@ -328,8 +326,8 @@ func TestStampsSurviveClockSteps(t *testing.T) {
 	}
 }
 
-// A request's head does not wait for a body that is late: the agent may answer by
-// the head alone. What comes later is committed before the agent has it, too.
+// A request's head does not wait for a late body: the agent may respond to the head alone. What arrives later
+// is also committed before the agent receives it.
 func TestHeadDoesNotWaitForALateBody(t *testing.T) {
 	t.Parallel()
 	m := newMemory()

@@ -7,19 +7,17 @@ import (
 	"strings"
 )
 
-// headFraming is what a head says of the length of its message (RFC 9112 section
-// 6), judged as net/http does.
+// headFraming is what a head declares about the length of its message (RFC 9112 §6), interpreted as net/http does.
 type headFraming struct {
-	length  int64 // Content-Length, -1 without one
+	length  int64 // Content-Length, -1 if there is none
 	chunked bool
-	upgrade bool   // it has a header Upgrade
-	flaw    string // why net/http will not take it, in words that quote no value but those of framing; "" for a good one
+	upgrade bool   // it has an Upgrade header
+	flaw    string // why net/http will reject it, quoting only values of framing headers; "" for a good head
 }
 
-// notHTTP is the flaw of a head without a status line.
 const notHTTP = "its first line is not a status line of HTTP/1"
 
-// statusOf reads the status of a response's first line.
+// statusOf parses the status in a response's first line.
 func statusOf(head []byte) (int, bool) {
 	if len(head) < 12 || !bytes.HasPrefix(head, []byte("HTTP/1.")) || head[7] < '0' || head[7] > '9' || head[8] != ' ' {
 		return 0, false
@@ -32,7 +30,7 @@ func statusOf(head []byte) (int, bool) {
 	return int(n), err == nil
 }
 
-// framingOf reads the headers that say how long a message is.
+// framingOf reads the headers that determine the length of a message.
 func framingOf(head []byte) headFraming {
 	h := headFraming{length: -1}
 	line, rest := nextLine(head)
@@ -45,7 +43,7 @@ func framingOf(head []byte) headFraming {
 			break
 		}
 		if line[0] == ' ' || line[0] == '\t' {
-			continue // goes on with the value before
+			continue // continues the previous value
 		}
 		name, value, ok := bytes.Cut(line, []byte(":"))
 		value = bytes.Trim(value, " \t")
@@ -62,7 +60,7 @@ func framingOf(head []byte) headFraming {
 	return h
 }
 
-// addHeader takes in a header; old says that the message is one of HTTP/1.0.
+// addHeader processes one header. old means that the message is HTTP/1.0.
 func (h *headFraming) addHeader(name, value []byte, old bool) {
 	switch {
 	case !isHeaderName(name):
@@ -71,7 +69,7 @@ func (h *headFraming) addHeader(name, value []byte, old bool) {
 		h.addLength(string(value))
 	case equalName(name, "Transfer-Encoding"):
 		if old {
-			return // net/http takes no notice of it
+			return // net/http ignores it
 		}
 		if h.chunked = strings.EqualFold(string(value), "chunked") && !h.chunked; !h.chunked {
 			h.flaw = fmt.Sprintf("its Transfer-Encoding (%.40q) is not chunked alone", value)
@@ -83,7 +81,6 @@ func (h *headFraming) addHeader(name, value []byte, old bool) {
 	}
 }
 
-// addLength takes in a Content-Length.
 func (h *headFraming) addLength(value string) {
 	n, err := strconv.ParseUint(value, 10, 63)
 	switch {
@@ -95,19 +92,17 @@ func (h *headFraming) addLength(value string) {
 	h.length = int64(n)
 }
 
-// nextLine cuts a line off, without its end.
+// nextLine splits off the first line, without its line end.
 func nextLine(b []byte) (line, rest []byte) {
 	line, rest, _ = bytes.Cut(b, []byte("\n"))
 	return bytes.TrimSuffix(line, []byte("\r")), rest
 }
 
-// equalName compares a header's name without regard to case.
 func equalName(name []byte, want string) bool {
 	return len(name) == len(want) && strings.EqualFold(string(name), want)
 }
 
-// isHeaderName reports whether net/http takes a header's name: a token of RFC 9110
-// section 5.6.2, or one with spaces in it.
+// isHeaderName reports whether net/http accepts a header name: a token of RFC 9110 §5.6.2, or one with spaces in it.
 func isHeaderName(name []byte) bool {
 	for _, c := range name {
 		switch {
@@ -119,8 +114,7 @@ func isHeaderName(name []byte) bool {
 	return len(name) > 0
 }
 
-// isHeaderValue reports whether net/http takes a header's value: no control
-// characters but tabs.
+// isHeaderValue reports whether net/http accepts a header value: no control characters except tabs.
 func isHeaderValue(value []byte) bool {
 	for _, c := range value {
 		if c < ' ' && c != '\t' || c == 0x7f {
@@ -130,7 +124,7 @@ func isHeaderValue(value []byte) bool {
 	return true
 }
 
-// headerValues are the values of a header in a head as it came; nil where it has none.
+// headerValues returns the values of a header in a raw head; nil if it has none.
 func headerValues(head []byte, header string) (values []string) {
 	_, rest := nextLine(head)
 	for len(rest) > 0 {

@@ -25,7 +25,7 @@ type chance struct{ *rand.Rand }
 
 func one[T any](c chance, of ...T) T { return of[c.IntN(len(of))] }
 
-// rules are some that keep framing, for calls of a program named fuzz.
+// rules returns rules that preserve framing, for calls of a program named fuzz.
 func (c chance) rules(s *tongue) (list []string) {
 	for range 1 + c.IntN(4) {
 		if c.IntN(4) == 0 {
@@ -50,8 +50,8 @@ func (c chance) rules(s *tongue) (list []string) {
 	return list
 }
 
-// events are a stream as agents write them: documents of the protocol, text that is
-// none, comments, and all that an event of SSE may have.
+// events returns a stream as agents write them: protocol documents, other text, comments, and everything that
+// an SSE event may contain.
 func (c chance) events(s *tongue, text string) []byte {
 	var b []byte
 	end := one(c, "\n", "\r\n", "\r")
@@ -91,7 +91,7 @@ func (c chance) events(s *tongue, text string) []byte {
 	return b
 }
 
-// sends writes a body in random pieces, some of them late.
+// sends writes a body in random pieces, some of them delayed.
 func (c chance) sends(w io.Writer, body []byte) {
 	for len(body) > 0 {
 		n := 1 + c.IntN(min(len(body), 1+c.IntN(4000)))
@@ -106,9 +106,9 @@ func (c chance) sends(w io.Writer, body []byte) {
 	}
 }
 
-// FuzzTap: whatever rules that keep framing do to whatever stream, what the client gets is
-// whole frames, the record has all bytes as they came and were sent, and each frame that no
-// rule touched is as it was. Exchanges beside it are as without a tap, byte for byte.
+// FuzzTap: whatever framing-preserving rules do to any stream, the client receives complete frames, the
+// record has all bytes as they arrived and were sent, and each frame that no rule touched is unchanged.
+// Concurrent exchanges are the same as without a tap, byte for byte.
 func FuzzTap(f *testing.F) {
 	for seed := range uint64(60) {
 		f.Add(seed, "some text, with\r\nlines and \u2028 and \x00")
@@ -130,7 +130,7 @@ func fuzzTap(t *testing.T, c chance, s *tongue, text string) {
 	if s.h2 {
 		kind = s.kind
 	}
-	var heard []string // what the neighbour sent, direct and through the tap
+	var heard []string // what the neighbour sent, directly and through the tap
 	var mu sync.Mutex
 	b := newBubble(t, s.h2, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/beside" {
@@ -164,7 +164,7 @@ func fuzzTap(t *testing.T, c chance, s *tongue, text string) {
 	checkTape(t, b.m.all[i], rules, body, got.body)
 }
 
-// checkTape compares what came and what was sent with each other and with the record.
+// checkTape compares what arrived and what was sent with each other and with the record.
 func checkTape(t *testing.T, x *tape, rules []string, came, sent []byte) {
 	t.Helper()
 	var passes []wire.Passage
@@ -227,7 +227,7 @@ func framesOf(kind wire.FrameKind, body []byte) []wire.Frame {
 	return slices.Collect(wire.Frames(kind, 0, []wire.Chunk{{Data: body}}))
 }
 
-// neighbour is an exchange that no rule is about.
+// neighbour is an exchange that no rule matches.
 type neighbour struct {
 	caller, method string
 	call, body     []byte
@@ -276,7 +276,7 @@ func (n *neighbour) request(host string) *http.Request {
 	return r
 }
 
-// heard is a request as an agent has it.
+// heard is a request as an agent receives it.
 func (n *neighbour) heard(r *http.Request) string {
 	b, err := io.ReadAll(r.Body)
 	return fmt.Sprintf("%s %s %d %v %v %q %v", r.Method, r.URL, r.ContentLength, r.TransferEncoding, r.Header, b, err)
@@ -304,7 +304,7 @@ func (n *neighbour) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	}
 }
 
-// reply is a response as a client has it.
+// reply is a response as a client receives it.
 type reply struct {
 	status          int
 	length          int64

@@ -12,11 +12,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// gateReadSize is how much a response's stage reads at a time, in bytes. It is little, since
-// each held event keeps it. What is read of a request at its gate is the rest of a long one.
+// gateReadSize is how many bytes the gate of a response reads at a time. It is small because each held event
+// keeps it. The gate of a request reads only the rest of a long one.
 const gateReadSize = 4 << 10
 
-// gateRunner is a gate at work. It is the wire.FrameSender of its gate.
+// gateRunner runs a gate, and is its wire.FrameSender.
 type gateRunner struct {
 	flow             *flow
 	gate             wire.Gate
@@ -25,25 +25,25 @@ type gateRunner struct {
 
 	ctx    context.Context // ends with the exchange
 	cancel context.CancelFunc
-	// waitCtx is what the gate waits by. It ends also when it is of no use to wait any
-	// longer, because whom it comes from, or whom it is for, has gone.
+	// waitCtx is the context with which the gate waits. It also ends when waiting has become pointless,
+	// because the sender or the receiver is gone.
 	waitCtx    context.Context
 	cancelWait context.CancelCauseFunc
 
-	encode      func(raw []byte, first bool) []byte // makes of what is sent what the other end reads; nil: as it is
-	recordsSent bool                                // what is sent goes on record as it is sent
-	forward     func(p []byte) error                // sends on
+	encode      func(raw []byte, first bool) []byte // turns what is sent into what the other end reads; nil: unchanged
+	recordsSent bool                                // record what is sent when it is sent
+	forward     func(p []byte) error                // sends to the other end
 	discards    bool                                // nothing is sent, whatever the gate says
 
 	share       budgetShare // of what is held
 	sendErr     error       // why something could not be sent
-	frame       int         // the one at hand
+	frame       int         // index of the current frame
 	sent        int         // frames sent so far
 	bytes       int64       // bytes sent so far
-	hasPassages bool        // a frame was not forwarded unchanged
+	hasPassages bool        // a frame was not simply forwarded
 }
 
-// newGateRunner returns the stage of a gate. ctx ends with the exchange.
+// newGateRunner returns the runner of a gate. ctx ends with the exchange.
 func (x *flow) newGateRunner(ctx context.Context, g wire.Gate, came wire.Side, framing wire.FrameKind) *gateRunner {
 	s := &gateRunner{flow: x, gate: g, fromSide: came, toSide: came + wire.RequestSent, splitter: wire.NewSplitter(framing, wire.MaxGateFrame), recordsSent: true}
 	s.share = budgetShare{budget: x.tap.opts.holdBudget, flow: x}
@@ -52,8 +52,7 @@ func (x *flow) newGateRunner(ctx context.Context, g wire.Gate, came wire.Side, f
 	return s
 }
 
-// run takes what comes through the gate until it ends. It returns io.EOF when
-// all went well, else why the direction broke off.
+// run passes from through the gate until it ends. It returns io.EOF on success, else why the direction broke off.
 func (s *gateRunner) run(from io.Reader) error {
 	defer s.share.setKept(0)
 	buf := make([]byte, gateReadSize)
@@ -76,7 +75,7 @@ func (s *gateRunner) run(from io.Reader) error {
 	}
 }
 
-// feed gives the gate the frames that p completes; last says that nothing follows.
+// feed gives the gate the frames that p completes; last means that nothing follows.
 func (s *gateRunner) feed(p []byte, last bool) error {
 	at := s.flow.clock.Now()
 	frames := s.splitter.Feed(at, p)
@@ -91,7 +90,6 @@ func (s *gateRunner) feed(p []byte, last bool) error {
 	return nil
 }
 
-// runFrame gives the gate a frame.
 func (s *gateRunner) runFrame(f wire.Frame) error {
 	s.frame = f.Index
 	waits, leave := s.share.startWait(s.waitCtx, len(f.Raw))
@@ -104,8 +102,8 @@ func (s *gateRunner) runFrame(f wire.Frame) error {
 	return s.wrapError(err)
 }
 
-// wrapError is why a direction ends whose gate returned err. A gate that could not send, since
-// the exchange is over or whom it sends to has gone, held nothing.
+// wrapError says why a direction ends whose gate returned err. A gate that could not send, because the
+// exchange is over or the receiver is gone, held nothing.
 func (s *gateRunner) wrapError(err error) error {
 	if s.sendErr != nil && errors.Is(err, s.sendErr) {
 		return err
@@ -124,10 +122,10 @@ func (s *gateRunner) runHead(h *wire.Head) error {
 	return err
 }
 
-// runEnd tells the gate that all came.
+// runEnd tells the gate that everything has arrived.
 func (s *gateRunner) runEnd() error { return s.wrapError(s.gate.End(s.waitCtx, s)) }
 
-// Send is of wire.FrameSender.
+// Send implements wire.FrameSender.
 func (s *gateRunner) Send(p wire.Passage, raw []byte) error {
 	if s.sendErr = s.ctx.Err(); s.sendErr != nil {
 		return s.sendErr
@@ -149,7 +147,7 @@ func (s *gateRunner) Send(p wire.Passage, raw []byte) error {
 	return s.write(raw, true)
 }
 
-// SendMore is of wire.FrameSender.
+// SendMore implements wire.FrameSender.
 func (s *gateRunner) SendMore(raw []byte) error {
 	if s.sendErr = s.ctx.Err(); s.sendErr != nil {
 		return s.sendErr
@@ -177,8 +175,8 @@ func (s *gateRunner) write(raw []byte, first bool) error {
 	return s.sendErr
 }
 
-// pipe has what the gate sends read from the reader that it returns. unhook is called
-// when the gate is through: until then the reader ends with the exchange.
+// pipe returns a reader of what the gate sends. Call unhook when the gate is done: until then the reader ends
+// with the exchange.
 func (s *gateRunner) pipe() (r *io.PipeReader, w *io.PipeWriter, unhook func() bool) {
 	r, w = io.Pipe()
 	s.forward = func(p []byte) error {
@@ -188,7 +186,7 @@ func (s *gateRunner) pipe() (r *io.PipeReader, w *io.PipeWriter, unhook func() b
 	return r, w, context.AfterFunc(s.ctx, func() { _ = w.CloseWithError(context.Canceled) })
 }
 
-// gateError is why a gate broke a direction off.
+// gateError says why a gate broke a direction off.
 type gateError struct{ err error }
 
 func (e *gateError) Error() string { return e.err.Error() }
@@ -201,8 +199,8 @@ func wrapGateError(err error) error {
 	return &gateError{err}
 }
 
-// abortMessage is what a gate says that broke something off, "" where err is not of a
-// gate. what names it: "request".
+// abortMessage returns what a gate says about breaking something off, "" if err is not from a gate. what
+// names the thing: "request".
 func abortMessage(err error, what string) string {
 	var off *wire.AbortError
 	var gate *gateError
@@ -215,7 +213,7 @@ func abortMessage(err error, what string) string {
 	return ""
 }
 
-// nameRule is a sentence that names a rule; otherwise is in place of one that is empty.
+// nameRule returns a sentence that names a rule; otherwise replaces an empty says.
 func nameRule(says, otherwise, rule string) string {
 	if says == "" {
 		says = otherwise
@@ -226,8 +224,8 @@ func nameRule(says, otherwise, rule string) string {
 	return clip.Clause(says) + "."
 }
 
-// endOf is how an exchange ended whose response's stage ended with err. end is how
-// the agent's side did, gone says that the exchange had been ended before.
+// endOf says how an exchange ended if the response's gate ended with err. end is how the agent's side ended;
+// gone means that the exchange had already ended.
 func (s *gateRunner) endOf(err error, end wire.End, gone bool) wire.End {
 	var off *wire.AbortError
 	why := abortMessage(err, "response")
@@ -250,5 +248,4 @@ func (s *gateRunner) endOf(err error, end wire.End, gone bool) wire.End {
 	return end
 }
 
-// sameHeader reports whether two headers say the same.
 func sameHeader(a, b http.Header) bool { return maps.EqualFunc(a, b, slices.Equal) }

@@ -15,7 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
-// frameGate is a wire.Gate made of functions; those that are nil let everything pass.
+// frameGate is a wire.Gate made of functions; nil functions let everything pass.
 type frameGate struct {
 	head  func(ctx context.Context, h *wire.Head) error
 	frame func(ctx context.Context, f wire.Frame, out wire.FrameSender) error
@@ -58,7 +58,7 @@ func (i intervener) Intervene(x *wire.Exchange, body []byte, whole bool) *wire.I
 	return i.plan(x, body, whole)
 }
 
-// planned has each exchange go as a plan says.
+// planned applies a plan to each exchange.
 func planned(p wire.InterventionPlan) func(*proxy.Options) {
 	return func(o *proxy.Options) {
 		o.Intervene = intervener{plan: func(*wire.Exchange, []byte, bool) *wire.InterventionPlan { return &p }}
@@ -67,7 +67,7 @@ func planned(p wire.InterventionPlan) func(*proxy.Options) {
 
 const fourEvents = "data: one\n\ndata: two\n\ndata: three\n\ndata: four\n\n"
 
-// events is an agent that sends four events, with a length.
+// events is an agent that sends four events, with a Content-Length.
 func events(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Content-Length", "47")
@@ -75,8 +75,8 @@ func events(w http.ResponseWriter, r *http.Request) {
 	io.WriteString(w, fourEvents)
 }
 
-// What a gate edits, drops, injects and holds is what the client gets; what came
-// and what was sent are both on record, and how each frame went on.
+// The client receives what a gate edits, drops, injects and holds; what arrived, what was sent, and how each
+// frame passed are on record.
 func TestGateOfAResponse(t *testing.T) {
 	t.Parallel()
 	m := newMemory()
@@ -161,7 +161,7 @@ func TestGateOfAResponse(t *testing.T) {
 	}
 }
 
-// A request's gate changes what the agent gets; both are on record before it does.
+// A request's gate changes what the agent receives; both versions are on record first.
 func TestGateOfARequest(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -197,7 +197,7 @@ func TestGateOfARequest(t *testing.T) {
 			x := m.ended(t)
 			sent := tt.want
 			if tt.how == nil {
-				sent = "" // what came is what was sent
+				sent = "" // sent unchanged
 			}
 			if string(body) != tt.want || string(x.committed(wire.RequestSent)) != sent || string(x.committed(wire.Request)) != `{"text":"hello"}` || !x.sent {
 				t.Errorf("the agent got %q, sent %q, came %q", body, x.committed(wire.RequestSent), x.committed(wire.Request))
@@ -215,8 +215,8 @@ func TestGateOfARequest(t *testing.T) {
 	}
 }
 
-// A gate that breaks a response off, a client that leaves while one is held, and
-// a stop meanwhile end the exchange, and nothing is left running.
+// A gate that breaks a response off, a client that disconnects while one is held, and a stop meanwhile end
+// the exchange, and nothing keeps running.
 func TestGateEnds(t *testing.T) {
 	t.Parallel()
 	held := make(chan struct{}, 1)

@@ -8,11 +8,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// bodySource is a response's body on its way to a gate.
+// bodySource is a response body that is read by a gate.
 type bodySource interface {
 	io.ReadCloser
-	finalEnd() wire.End   // after Close: how it ended
-	trailer() http.Header // after its end
+	finalEnd() wire.End   // how it ended; only after Close
+	trailer() http.Header // only after its end
 }
 
 // gatedBody is what a response's gate sends.
@@ -20,12 +20,12 @@ type gatedBody struct {
 	*io.PipeReader
 	runner  *gateRunner
 	source  bodySource
-	resp    *http.Response // the client's
-	wasRead bool           // something was read
-	done    chan struct{}  // closed when it is through
+	resp    *http.Response // as the client gets it
+	wasRead bool
+	done    chan struct{} // closed when run returns
 }
 
-// responseRunner is the stage of the response's gate, nil without one.
+// responseRunner returns the runner of the response's gate, nil if there is no gate.
 func (x *flow) responseRunner() *gateRunner {
 	if x.intervention == nil {
 		return nil
@@ -33,8 +33,7 @@ func (x *flow) responseRunner() *gateRunner {
 	return x.intervention.response
 }
 
-// gateHead takes a response's head through its gate and records what is sent where
-// that differs from what came.
+// gateHead passes a response's head through its gate and records what is sent if that differs from what arrived.
 func (x *flow) gateHead(s *gateRunner, resp *http.Response) error {
 	h := responseHead(resp)
 	if err := s.runHead(&h); err != nil {
@@ -50,13 +49,13 @@ func (x *flow) gateHead(s *gateRunner, resp *http.Response) error {
 	return nil
 }
 
-// passGated passes a response's body on through its gate.
+// passGated forwards a response's body through its gate.
 func (x *flow) passGated(resp *http.Response, from bodySource) (*http.Response, error) {
 	s := x.intervention.response
 	resp.Header = resp.Header.Clone()
 	coding := resp.Header["Content-Encoding"]
 	dropValidators(resp.Header)
-	resp.Header.Del("Last-Modified") // rules change what is sent whenever they like
+	resp.Header.Del("Last-Modified") // rules change what is sent at any time
 	if coding != nil {               // the agent was asked for none
 		resp.Header["Content-Encoding"] = coding
 	}
@@ -75,8 +74,8 @@ func (x *flow) passGated(resp *http.Response, from bodySource) (*http.Response, 
 	return resp, nil
 }
 
-// endWithoutHead ends an exchange whose response was broken off before its head was sent: the
-// client's connection is closed.
+// endWithoutHead ends an exchange whose response was broken off before its head was sent: the client's
+// connection is closed.
 func (x *flow) endWithoutHead(end wire.End) *Failure {
 	end.At = x.clock.Now()
 	x.end(end)
@@ -103,7 +102,6 @@ func (b *gatedBody) run(w *io.PipeWriter, unhook func() bool) {
 	_ = w.CloseWithError(err)
 }
 
-// Read hands on what the gate sent.
 func (b *gatedBody) Read(p []byte) (int, error) {
 	n, err := b.PipeReader.Read(p)
 	b.wasRead = b.wasRead || n > 0
@@ -113,12 +111,11 @@ func (b *gatedBody) Read(p []byte) (int, error) {
 		b.resp.Trailer = b.source.trailer()
 		b.runner.flow.in.hasTrailer(b.resp.Trailer)
 	case !b.wasRead:
-		b.runner.flow.in.awaitHead() // what is broken off has a head
+		b.runner.flow.in.awaitHead() // a response that is broken off has a head
 	}
 	return n, err
 }
 
-// Close gives the rest up.
 func (b *gatedBody) Close() error {
 	b.runner.cancel()
 	err := b.PipeReader.Close()

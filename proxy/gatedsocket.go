@@ -9,17 +9,16 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// lane is a gated direction of a WebSocket: what came waits for the gate, which sends
-// it on.
+// lane is a gated direction of a WebSocket: what arrives waits for the gate, which forwards it.
 type lane struct {
 	runner  *gateRunner
 	backlog *backlog
 }
 
-// lanes are the gated directions of a tunnel; one without a gate is nil.
+// lanes are the gated directions of a tunnel; a direction without a gate is nil.
 type lanes struct {
 	up, down *lane
-	toClient *io.PipeReader // what the gate of down sends, to the client
+	toClient *io.PipeReader // what the gate of down sends
 	running  sync.WaitGroup
 	mu       sync.Mutex
 	end      socketEnd
@@ -27,12 +26,12 @@ type lanes struct {
 
 // socketEnd is how a gated WebSocket ended.
 type socketEnd struct {
-	reason      string // what a rule broke it off with
-	clientLeft  bool   // the client left
-	messageLost bool   // a message was held, and is not sent on
+	reason      string // message of the rule that broke it off
+	clientLeft  bool
+	messageLost bool // a message was held, and will not be sent
 }
 
-// errClientLeft ends what waits to be sent on.
+// errClientLeft ends what waits to be sent.
 var errClientLeft = errors.New("the client's connection ended")
 
 // gateSocket puts the gates of a WebSocket into its tunnel.
@@ -62,11 +61,11 @@ func (x *flow) gateSocket(t *tunnel, resp *http.Response) {
 	}
 }
 
-// pumpUp takes what the client sends through its gate.
+// pumpUp passes what the client sends through its gate.
 func (t *tunnel) pumpUp() {
 	err := t.lanes.up.runner.run(t.lanes.up.backlog)
 	if errors.Is(err, io.EOF) {
-		_ = t.closeWrite() // an agent that is gone needs none
+		_ = t.closeWrite() // the agent may be gone
 		return
 	}
 	t.lanes.noteEnd(err, "connection")
@@ -95,7 +94,7 @@ func (t *tunnel) pump() {
 	}
 }
 
-// pumpDown takes what the agent sends through its gate.
+// pumpDown passes what the agent sends through its gate.
 func (t *tunnel) pumpDown(w *io.PipeWriter, unhook func() bool) {
 	err := t.lanes.down.runner.run(t.lanes.down.backlog)
 	unhook()
@@ -105,8 +104,8 @@ func (t *tunnel) pumpDown(w *io.PipeWriter, unhook func() bool) {
 	_ = w.CloseWithError(err)
 }
 
-// noteEnd notes why a direction ended with err: a rule broke it off, or what waited in
-// it is not sent on since somebody left.
+// noteEnd records why a direction ended with err: a rule broke it off, or a side disconnected, so that what
+// was held is not sent.
 func (g *lanes) noteEnd(err error, what string) {
 	gone := false
 	for _, l := range []*lane{g.up, g.down} {
@@ -124,7 +123,6 @@ func (g *lanes) noteEnd(err error, what string) {
 	}
 }
 
-// socketEnd is how the connection ended.
 func (g *lanes) socketEnd() socketEnd {
 	if g == nil {
 		return socketEnd{}
@@ -141,7 +139,7 @@ func (g *lanes) closeUp() {
 	}
 }
 
-// closeBoth ends what waits to be sent, in either direction. What does not wait goes on.
+// closeBoth ends what waits to be sent in either direction. What does not wait continues.
 func (g *lanes) closeBoth() {
 	g.mu.Lock()
 	g.end.clientLeft = true
@@ -155,7 +153,7 @@ func (g *lanes) closeBoth() {
 	}
 }
 
-// stop ends both directions and waits for them. The agent's connection is closed.
+// stop ends both directions and waits for them. The agent's connection must be closed.
 func (g *lanes) stop() {
 	for _, l := range []*lane{g.up, g.down} {
 		if l != nil {

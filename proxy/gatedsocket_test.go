@@ -20,8 +20,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
-// echo is an agent that sends each message back, with "re: " before it, and hands on
-// what it had.
+// echo is an agent that returns each message with "re: " before it, and passes what it received to got.
 func echo(got chan<- string) http.Handler {
 	up := websocket.Upgrader{EnableCompression: true}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -32,7 +31,7 @@ func echo(got chan<- string) http.Handler {
 		defer close(got)
 		defer c.Close()
 		for {
-			kind, p, err := c.ReadMessage() // fails at a frame without a mask
+			kind, p, err := c.ReadMessage() // fails for a frame without a mask
 			if err != nil {
 				got <- err.Error()
 				return
@@ -54,7 +53,7 @@ func dial(t *testing.T, tap string) (*websocket.Conn, *http.Response) {
 	return c, resp
 }
 
-// plain is a text message as a server sends it: without a mask.
+// plain is a text message as a server sends it: unmasked.
 func plain(text string) []byte {
 	if len(text) > 125 {
 		return append([]byte{0x81, 126, byte(len(text) >> 8), byte(len(text))}, text...)
@@ -62,8 +61,7 @@ func plain(text string) []byte {
 	return append([]byte{0x81, byte(len(text))}, text...)
 }
 
-// Messages of a WebSocket are gated one by one in both directions, and what goes to
-// the agent is masked.
+// Messages of a WebSocket are gated one by one in both directions, and those to the agent are masked.
 func TestGatedSocket(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("long ", 100)
@@ -142,8 +140,8 @@ func TestGatedSocket(t *testing.T) {
 	}
 }
 
-// A message that a rule breaks a WebSocket off at, and clients and agents that leave
-// while one is held, end it.
+// A message at which a rule breaks a WebSocket off ends it, and so do clients and agents that disconnect
+// while one is held.
 func TestGatedSocketEnds(t *testing.T) {
 	t.Parallel()
 	held := make(chan struct{}, 2)
@@ -212,11 +210,11 @@ func TestGatedSocketEnds(t *testing.T) {
 			if resp, err := http.ReadResponse(r, nil); err != nil || resp.StatusCode != 101 {
 				t.Fatal(resp, err)
 			}
-			if tt.plan.Request != nil { // else it would go straight to an agent that may have left
+			if tt.plan.Request != nil { // else it would go directly to an agent that may have disconnected
 				c.Write([]byte{0x81, 0x82, 0, 0, 0, 0, 'h', 'i'})
 			}
 			agent := <-agents
-			if tt.says == "" { // a client that leaves with something on its way to it gives it up
+			if tt.says == "" { // a client that disconnects gives up what is on its way to it
 				r.Discard(len(plain("hello")))
 			}
 			if tt.act != nil {
@@ -235,8 +233,8 @@ func TestGatedSocketEnds(t *testing.T) {
 	}
 }
 
-// However a masked or plain stream of frames is cut into sends, the agent gets the same
-// messages, all masked.
+// However a masked or unmasked stream of frames is divided into writes, the agent receives the same messages,
+// all masked.
 func TestMaskedWhateverTheCuts(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))

@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
-// TestGRPCIsTheSameThroughATap: messages and trailers of real HTTP/2 streams,
-// however they are cut, are those of a direct call, and on record.
+// TestGRPCIsTheSameThroughATap: messages and trailers of real HTTP/2 streams, however they are divided, are
+// those of a direct call, and on record.
 func TestGRPCIsTheSameThroughATap(t *testing.T) {
 	t.Parallel()
 	bothWays(t, grpcIsTheSame)
@@ -29,7 +29,7 @@ func grpcIsTheSame(t *testing.T, change ...func(*proxy.Options)) {
 			t.Errorf("metadata is lost: %v", r.Header)
 		}
 		seed := body[5]
-		if seed%5 == 0 { // trailers only
+		if seed%5 == 0 { // Trailers-Only
 			h["Grpc-Status"], h["Grpc-Message"] = []string{"5"}, []string{"no%20such%20task"}
 			return
 		}
@@ -85,8 +85,8 @@ func grpcIsTheSame(t *testing.T, change ...func(*proxy.Options)) {
 	}
 }
 
-// TestGRPCStatusAloneStaysWhole: a status without a message is one frame of headers,
-// the stream's end. In two, clients take the call for one without a status.
+// TestGRPCStatusAloneStaysWhole: a status without a message is one frame of headers with END_STREAM. If it is
+// two, clients take the call for one without a status.
 func TestGRPCStatusAloneStaysWhole(t *testing.T) {
 	t.Parallel()
 	tap, up := front(t, newMemory(), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -105,7 +105,7 @@ func TestGRPCStatusAloneStaysWhole(t *testing.T) {
 		if resp.Header.Get("Grpc-Status") != "5" {
 			t.Fatalf("no status in %v", resp.Header)
 		}
-		return reflect.TypeOf(resp.Body) // net/http has one for a stream that ended with its head
+		return reflect.TypeOf(resp.Body) // net/http has a type of its own for a stream that ended with its head
 	}
 	direct := call(up.URL)
 	for range 200 {

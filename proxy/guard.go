@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// guard decides which requests a tap takes.
+// guard decides which requests a tap accepts.
 type guard struct {
 	hosts       map[string]bool
 	crossOrigin *http.CrossOriginProtection
@@ -27,7 +27,7 @@ func newGuard(hosts, origins []string) (*guard, error) {
 	return g, nil
 }
 
-// check returns why a request is not taken, or nil.
+// check says why a request is rejected, or returns nil.
 func (g *guard) check(r *http.Request) *Failure {
 	if r.Method == http.MethodConnect {
 		return newRefusal(http.StatusMethodNotAllowed, "The tap is not an open proxy: it does not do CONNECT. Send requests to its own address, as if it were the agent.")
@@ -35,7 +35,7 @@ func (g *guard) check(r *http.Request) *Failure {
 	if name := wire.HostName(r.Host); r.URL.IsAbs() && !g.hosts[name] && !wire.MatchesLocalAddr(r, name) {
 		return newRefusal(http.StatusForbidden, fmt.Sprintf("The tap is not an open proxy: it does not fetch what is at %s. Send requests to its own address, as if it were the agent.", name))
 	}
-	// For an absolute-form target net/http takes Host from it, so this covers both.
+	// If the target has absolute form, net/http takes Host from it, so this check covers both.
 	if name := wire.HostName(r.Host); !g.hosts[name] && !wire.MatchesLocalAddr(r, name) {
 		return newRefusal(http.StatusForbidden, fmt.Sprintf("The tap does not answer to the name %q, so that no web page can reach it by a name of its own. If the name is yours, start with --allow-host %s.", name, name))
 	}
@@ -49,8 +49,8 @@ func (g *guard) check(r *http.Request) *Failure {
 	return nil
 }
 
-// checkOrigin checks the origin of what changes state. An upgrade opens a channel
-// for just that, though it is a GET.
+// checkOrigin checks the origin of requests that change state. It treats an upgrade as one, because it opens
+// a channel for changes although it is a GET.
 func (g *guard) checkOrigin(r *http.Request) error {
 	if r.Header.Get("Upgrade") != "" && r.Method == http.MethodGet {
 		as := *r

@@ -81,7 +81,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// rawOnce sends bytes to the tap and reads one answer.
+// rawOnce sends bytes to the tap and reads one response.
 func rawOnce(t *testing.T, tap, request string) string {
 	c, err := net.Dial("tcp", strings.TrimPrefix(tap, "http://"))
 	if err != nil {

@@ -7,19 +7,17 @@ import (
 	"sync"
 )
 
-// headWatch is the ResponseWriter of a client, whose response may be broken off. The
-// reverse proxy flushes the head of a response by a timer, and a response that is
-// broken off before that would have none.
+// headWatch is a client's ResponseWriter that reports when the head is sent. The reverse proxy flushes the
+// head of a response on a timer, and a response that is broken off before that would have no head.
 type headWatch struct {
 	http.ResponseWriter
 	once sync.Once
 	sent chan struct{} // closed after the first flush
 
 	mu   sync.Mutex
-	conn net.Conn // the client's, once it has left HTTP
+	conn net.Conn // the client's, after an upgrade
 }
 
-// Hijack hands the client's connection over.
 func (w *headWatch) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	c, rw, err := http.NewResponseController(w.ResponseWriter).Hijack()
 	w.mu.Lock()
@@ -28,7 +26,7 @@ func (w *headWatch) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return c, rw, err
 }
 
-// hangUp closes the connection of a client that has left HTTP. in may be nil.
+// hangUp closes the connection of a client after an upgrade. in may be nil.
 func (in *inbound) hangUp() {
 	if in == nil {
 		return
@@ -40,17 +38,16 @@ func (in *inbound) hangUp() {
 	}
 }
 
-// FlushError flushes.
 func (w *headWatch) FlushError() error {
 	err := http.NewResponseController(w.ResponseWriter).Flush()
 	w.once.Do(func() { close(w.sent) })
 	return err
 }
 
-// Unwrap is for http.ResponseController.
+// Unwrap lets http.ResponseController reach the underlying writer.
 func (w *headWatch) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// awaitHead waits until the head of the response was sent. in may be nil.
+// awaitHead waits until the head of the response is sent. in may be nil.
 func (in *inbound) awaitHead() {
 	if in == nil {
 		return

@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
-// client calls as a client of the binding does.
+// client returns an HTTP client for the binding.
 func (s speech) client() *http.Client {
 	tr := &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 64}
 	if s.h2 {
@@ -30,16 +30,16 @@ func (s speech) request(ctx context.Context, tap string) *http.Request {
 	return req
 }
 
-// A client or an agent that leaves while something is held, and a stop, end the
-// exchange at once, whatever is held; the record says who left and that something was
-// held. An agent that has sent all does not end what is held.
+// A client or an agent that disconnects while something is held, and a stop, end the exchange at once; the
+// record says who disconnected and that something was held. An agent that has sent everything does not end a
+// hold.
 func TestSomebodyLeavesWhileHeld(t *testing.T) {
 	t.Parallel()
 	for _, s := range speeches() {
 		for _, what := range []string{"request", "answer", "head", "event"} {
 			for _, who := range []string{"client", "agent", "console", "agent that is done"} {
 				if strings.HasPrefix(who, "agent") && (what == "request" || what == "answer") {
-					continue // it is not called yet
+					continue // not called yet
 				}
 				t.Run(s.name+"/"+what+"/"+who, func(t *testing.T) { s.leaves(t, what, who) })
 			}
@@ -142,7 +142,7 @@ func (s speech) leaves(t *testing.T, what, who string) {
 	}
 }
 
-// A slow head keeps the client waiting, while what the agent sends goes on record.
+// A delayed head keeps the client waiting, while what the agent sends goes on record.
 func TestLaggingHead(t *testing.T) {
 	t.Parallel()
 	for _, s := range speeches() {
@@ -200,7 +200,7 @@ func TestRewrittenCardIsGated(t *testing.T) {
 	}
 }
 
-// What has no body has a head that is gated, and its end stays as it was.
+// If there is no body, the head is gated, and the end stays as it was.
 func TestGateOfAHeadAlone(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{200, 204, 304} {
@@ -223,8 +223,7 @@ func TestGateOfAHeadAlone(t *testing.T) {
 	}
 }
 
-// The console's own calls are intervened in like others, recorded or not; what breaks
-// one off is the error.
+// Rules apply to the console's own calls as to others, recorded or not; what breaks one off is the error.
 func TestInterventionsOfOwnCalls(t *testing.T) {
 	t.Parallel()
 	for name, noRecord := range map[string]bool{"recorded": false, "not recorded": true} {

@@ -10,20 +10,19 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// maxHeldBytes bounds what rules hold in all taps of a process, in bytes: what waits at gates,
-// what was read ahead behind it, and what gates keep to send it later.
+// maxHeldBytes bounds what rules hold in all taps of a process, in bytes: what waits at gates, what was read
+// ahead behind it, and what gates keep to send later.
 const maxHeldBytes = 256 << 20
 
-// holdBudget is what rules hold together. When it is over its limit, what has waited longest goes
-// on as it came; not what is kept, which only the next frame of its direction lets go. Safe for
-// concurrent use.
+// holdBudget limits what rules hold together. Over the limit, what has waited longest is forwarded unchanged.
+// It cannot release what gates keep: only the next frame of that direction does. Safe for concurrent use.
 type holdBudget struct {
 	limit int64
 	log   *slog.Logger
 
 	mu    sync.Mutex
 	used  int64     // by what waits or is kept
-	queue list.List // of *share, the oldest first
+	queue list.List // of *budgetShare, oldest first
 }
 
 func newHoldBudget(limit int64, log *slog.Logger) *holdBudget {
@@ -33,19 +32,19 @@ func newHoldBudget(limit int64, log *slog.Logger) *holdBudget {
 	return &holdBudget{limit: limit, log: log}
 }
 
-// budgetShare is what one direction of an exchange has of the budget. The lock is its budget's.
+// budgetShare is one direction's share of the budget. The budget's lock guards it.
 type budgetShare struct {
 	budget     *holdBudget
 	flow       *flow
 	bytes      int64         // the frame at the gate, and what was read ahead
-	keptBytes  int64         // what the gate keeps to send it later
-	queueElem  *list.Element // nil while nothing is at the gate, and once that was let go
+	keptBytes  int64         // what the gate keeps to send later
+	queueElem  *list.Element // nil while nothing is at the gate, and after a release
 	cancelWait context.CancelCauseFunc
-	wasShed    bool // something of it was let go before
+	wasShed    bool // part of it was released before
 }
 
-// startWait begins to count what waits at a gate: n bytes, and what is behind it. What is held of
-// it goes on when the context that it returns has ended.
+// startWait starts to charge what waits at a gate: n bytes, and what is behind them. When the returned
+// context ends, the gate forwards what it holds of them.
 func (s *budgetShare) startWait(ctx context.Context, n int) (_ context.Context, leave func()) {
 	ctx, giveUp := context.WithCancelCause(ctx)
 	s.budget.mu.Lock()
@@ -54,7 +53,7 @@ func (s *budgetShare) startWait(ctx context.Context, n int) (_ context.Context, 
 	s.queueElem = s.budget.queue.PushBack(s)
 	s.budget.used += s.bytes
 	if (s.wasShed || s.keptBytes > 0) && s.budget.used > s.budget.limit {
-		s.release() // what goes on after something that was let go, or can go on at once, is not to push out others
+		s.release() // what follows something released, or can be forwarded at once, must not push out others
 	}
 	s.budget.shed()
 	return ctx, func() {
@@ -66,7 +65,7 @@ func (s *budgetShare) startWait(ctx context.Context, n int) (_ context.Context, 
 	}
 }
 
-// endWait takes the share out of the budget. The lock is held.
+// endWait removes the share from the budget. The lock is held.
 func (s *budgetShare) endWait() {
 	if s.queueElem != nil {
 		s.budget.queue.Remove(s.queueElem)
@@ -75,8 +74,8 @@ func (s *budgetShare) endWait() {
 	}
 }
 
-// pause takes what waits out of the budget while it is sent: a slow reader is no rule. It
-// reports whether resume is to be called after it.
+// pause removes what waits from the budget while it is sent: a slow reader is not a rule that holds. It
+// reports whether the caller must call resume.
 func (s *budgetShare) pause() bool {
 	s.budget.mu.Lock()
 	defer s.budget.mu.Unlock()
@@ -85,7 +84,7 @@ func (s *budgetShare) pause() bool {
 	return waits
 }
 
-// resume has what waits be of the budget again.
+// resume charges what waits again.
 func (s *budgetShare) resume() {
 	s.budget.mu.Lock()
 	defer s.budget.mu.Unlock()
@@ -94,7 +93,7 @@ func (s *budgetShare) resume() {
 	s.budget.shed()
 }
 
-// setKept counts what the gate keeps. It goes on when the next frame is let go.
+// setKept charges what the gate keeps, which is forwarded when the next frame is released.
 func (s *budgetShare) setKept(n int) {
 	s.budget.mu.Lock()
 	defer s.budget.mu.Unlock()
@@ -102,7 +101,7 @@ func (s *budgetShare) setKept(n int) {
 	s.keptBytes = int64(n)
 }
 
-// addBytes counts bytes that were read ahead, or less than none of those that were taken.
+// addBytes charges bytes that were read ahead; n is negative when they are taken.
 func (s *budgetShare) addBytes(n int) {
 	s.budget.mu.Lock()
 	defer s.budget.mu.Unlock()
@@ -113,7 +112,7 @@ func (s *budgetShare) addBytes(n int) {
 	}
 }
 
-// shed lets go what has waited longest until the rest is within the limit. The lock is held.
+// shed releases what has waited longest until the rest is within the limit. The lock is held.
 func (b *holdBudget) shed() {
 	for b.used > b.limit && b.queue.Len() > 0 {
 		s := b.queue.Front().Value.(*budgetShare)
@@ -122,7 +121,7 @@ func (b *holdBudget) shed() {
 	}
 }
 
-// release forwards what waits unchanged. The lock is held.
+// release makes the gate forward what waits unchanged. The lock is held.
 func (s *budgetShare) release() {
 	s.endWait()
 	s.budget.used -= s.keptBytes
@@ -131,7 +130,7 @@ func (s *budgetShare) release() {
 	s.cancelWait(wire.ErrHoldBudget)
 }
 
-// shedMessage says of an exchange that something of it was let go.
+// shedMessage says that part of an exchange was released.
 func (b *holdBudget) shedMessage() string {
 	return fmt.Sprintf("Rules held more than %d MiB together: what had waited longest, some of this exchange, was forwarded unchanged.", b.limit>>20)
 }

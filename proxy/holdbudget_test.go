@@ -17,9 +17,9 @@ import (
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
-// What rules hold has a limit, whatever it is: requests, events, responses, heads with the
-// bodies behind them. Beyond it what waited longest is forwarded unchanged, and the exchange and
-// the rule say so; all else waits on.
+// What rules hold has a limit, for requests, events, responses, and heads with the bodies behind them. Beyond
+// it, what has waited longest is forwarded unchanged, and the exchange and the rule say so; everything else
+// keeps waiting.
 func TestRulesHoldNoMoreThanTheLimit(t *testing.T) {
 	t.Parallel()
 	const calls, let = 5, 2 // three of 40 KB are within the limit
@@ -81,7 +81,7 @@ func TestRulesHoldNoMoreThanTheLimit(t *testing.T) {
 	}
 }
 
-// Clients that do not read hold nothing by a rule: none is said to take too much memory.
+// Clients that do not read do not count as held by a rule: no rule is said to take too much memory.
 func TestReadersThatLagAreNoRule(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -125,7 +125,7 @@ func TestReadersThatLagAreNoRule(t *testing.T) {
 	})
 }
 
-// checkShed looks that the record and the rule say what was let go.
+// checkShed checks that the record and the rule say what was released.
 func checkShed(t *testing.T, b *bubble, rule string) {
 	t.Helper()
 	synctest.Wait()
@@ -150,7 +150,7 @@ func checkShed(t *testing.T, b *bubble, rule string) {
 	}
 }
 
-// What is sent after later events is held, too: beyond the limit it goes on at once.
+// What is sent after later events counts too: beyond the limit it is sent at once.
 func TestReorderKeepsNoMoreThanTheLimit(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -198,14 +198,14 @@ func TestReorderKeepsNoMoreThanTheLimit(t *testing.T) {
 		all.Wait()
 		synctest.Wait()
 		ctx, leave = context.WithCancel(t.Context())
-		call(got.Load()) // nothing is left of the first ones
+		call(got.Load()) // nothing of the first ones is left
 		leave()
 		all.Wait()
 	})
 }
 
-// What a silent stream keeps is not let go for what waits elsewhere: that goes on at once while
-// the limit is taken, and waits again when the stream has gone.
+// What a silent stream keeps is not released for what waits elsewhere: that is forwarded at once while the
+// limit is reached, and waits again when the stream has ended.
 func TestSilentStreamsTakeOfTheLimit(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

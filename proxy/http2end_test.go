@@ -9,9 +9,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// An agent that ends a call by a frame of HTTP/2 did so on record, not its client
-// and not the console, and the problem says what to try. The client is answered
-// at once, too, where it has not ended its request.
+// If an agent ends a call with an HTTP/2 frame, the record attributes the end to the agent, not to its client
+// or the console, and the problem says what to try. The client gets a response at once, even if it has not
+// ended its request.
 func TestAgentEndsAnHTTP2Call(t *testing.T) {
 	t.Parallel()
 	message := string(wire.AppendGRPC(nil, []byte("hello")))

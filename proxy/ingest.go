@@ -11,35 +11,34 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// download is a response's body on its way to the client, in two halves. Ingest
-// is one goroutine, the pump, which reads from the agent, stamps and writes to
-// the tape. Emit is the client's Read, which commits what the pump has written
-// and hands it on (emit.go). Between the two, bytes wait up to a limit.
+// download is a response body on its way to the client, in two halves. Ingest is one goroutine, the pump,
+// which reads from the agent, timestamps, and writes to the tape. Emit is the client's Read, which commits
+// what the pump has written and returns it (emit.go). Between the two, bytes wait up to a limit.
 type download struct {
 	flow     *flow
 	body     io.ReadCloser
-	resp     *http.Response // the agent's, whose trailer the transport fills in
+	resp     *http.Response // from the agent; the transport fills in its trailer
 	toClient *http.Response
 	length   int64 // Content-Length, or -1
 	limit    int64
-	gated    bool // a gate comes after it, which ends the exchange
+	gated    bool // a gate reads it and ends the exchange
 
 	mu           sync.Mutex
 	change       sync.Cond
 	segments     []pendingSegment // read, not yet taken
 	read         int64            // bytes read from the agent and written to the tape
-	committed    int64            // of those, known to be on record
-	passedBytes  int64            // of those, handed on
-	done         bool             // the pump is through, and the end is on the tape
+	committed    int64            // of those, on record
+	passedBytes  int64            // of those, returned by Read
+	done         bool             // the pump is done, and the end is on the tape
 	endCommitted bool             // the end is on record
-	closed       bool             // the client wants no more
+	closed       bool             // the client stopped reading
 	err          error            // what Read returns at the end
 	end          wire.End
-	firstRead    chan struct{} // closed when the first bytes were read; nil where nobody waits for that
+	firstRead    chan struct{} // closed when the first bytes were read; nil if no one waits for that
 	pumped       chan struct{} // closed when the pump returns
 }
 
-// pendingSegment is a segment with the part of it that waits to be taken.
+// pendingSegment is a segment and the part of it that is not yet taken.
 type pendingSegment struct {
 	buf      []byte
 	from, to int
@@ -54,7 +53,7 @@ func newDownload(x *flow, resp *http.Response) *download {
 	return d
 }
 
-// pump reads from the agent until it ends or the client is gone.
+// pump reads from the agent until the response ends or the client is gone.
 func (d *download) pump() {
 	defer close(d.pumped)
 	for {
@@ -75,8 +74,8 @@ func (d *download) pump() {
 	}
 }
 
-// awaitRoom waits until the read-ahead has room and returns memory to read into,
-// nil when the client is gone. waited says that there was none at first.
+// awaitRoom waits until the read-ahead has room and returns memory to read into, nil if the client is gone.
+// waited means that it had to wait.
 func (d *download) awaitRoom() (buf []byte, waited bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -86,7 +85,7 @@ func (d *download) awaitRoom() (buf []byte, waited bool) {
 	}
 	switch {
 	case d.flow.isReadForRecord():
-		d.releaseSegments() // nobody takes them any more
+		d.releaseSegments() // no one takes them any more
 	case d.closed:
 		return nil, waited
 	}
@@ -125,22 +124,22 @@ func (d *download) finish(err error) {
 	} else if end.Outcome != wire.ByAgent {
 		d.flow.responseRunner().cancelWait(errAgentLeft)
 	}
-	_ = d.body.Close() // its read said all there is to say
+	_ = d.body.Close() // the read error has already said why it ended
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.done, d.err, d.end = true, err, end
 	d.change.Broadcast()
 	if d.flow.interrupted.Load() != nil && !d.gated {
-		// The console stops: it does not wait for a client that may not read on.
+		// The console stops, and does not wait for a client that may have stopped reading.
 		d.commit()
 		d.flow.finish()
 	}
 }
 
-// errAgentLeft ends what waits to be sent on.
+// errAgentLeft ends what waits to be sent.
 var errAgentLeft = errors.New("the agent's connection ended")
 
-// breakReason is why a body broke off, in a few words.
+// breakReason says in a few words why a body broke off.
 func breakReason(err error) string {
 	switch {
 	case errors.Is(err, syscall.ECONNRESET):

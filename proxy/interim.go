@@ -13,12 +13,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// maxInterims bounds the 1xx answers to one request: net/http leaves it to
-// whoever takes them.
+// maxInterims bounds the 1xx responses to one request: net/http leaves the limit to whoever receives them.
 const maxInterims = 100
 
-// watchInterim has the agent's 1xx answers recorded and committed before they go
-// on to the client.
+// watchInterim makes the agent's 1xx responses go on record before they are forwarded to the client.
 func (x *flow) watchInterim(ctx context.Context) context.Context {
 	trace := httptrace.ContextClientTrace(ctx)
 	if x.in == nil || trace == nil || trace.Got1xxResponse == nil {
@@ -26,8 +24,8 @@ func (x *flow) watchInterim(ctx context.Context) context.Context {
 		x.watchConn(own)
 		return httptrace.WithClientTrace(ctx, own)
 	}
-	// The reverse proxy made this trace for this request alone and forwards by it.
-	// WithClientTrace would do the same with reflection, on every call.
+	// The reverse proxy made this trace for this request alone and forwards with it. WithClientTrace would do
+	// the same by reflection, on every call.
 	x.watchConn(trace)
 	forward := trace.Got1xxResponse
 	trace.Got1xxResponse = func(status int, h textproto.MIMEHeader) error {
@@ -45,10 +43,10 @@ func (x *flow) watchInterim(ctx context.Context) context.Context {
 	return ctx
 }
 
-// continueWait has the body of a client that waits for 100 (Continue) wait for the agent's.
-// Our server sends a 100 of its own once the body is read and none was sent yet, and the
-// transport reads the body before it tells of the agent's 100: the client would get two,
-// the first of them off the record.
+// continueWait delays the body of a client that waits for 100 (Continue) until the agent's 100 has been
+// forwarded. Our server sends its own 100 once the body is read and none was sent yet, and the transport
+// reads the body before it reports the agent's 100: the client would get two, the first of them off the
+// record.
 type continueWait struct {
 	done     chan struct{}
 	once     sync.Once
@@ -59,15 +57,15 @@ func newContinueWait() *continueWait {
 	return &continueWait{done: make(chan struct{}), deadline: time.Now().Add(continueTime)}
 }
 
-// release notes that the client has the agent's 100. A nil continueWait is of a client that does
-// not wait for one.
+// release records that the client has the agent's 100. A nil continueWait means that the client does not wait
+// for one.
 func (g *continueWait) release() {
 	if g != nil {
 		g.once.Do(func() { close(g.done) })
 	}
 }
 
-// wait returns when the client has the agent's 100, or goes without one.
+// wait returns when the client has the agent's 100, or when the transport sends the body without one.
 func (g *continueWait) wait(ctx context.Context) {
 	if g == nil {
 		return

@@ -15,14 +15,13 @@ import (
 // intervention is what is done to an exchange.
 type intervention struct {
 	plan         *wire.InterventionPlan
-	request      *gateRunner   // nil without a gate
-	response     *gateRunner   // nil without a gate
-	responseHead wire.Head     // the response's, as it came
-	requestDone  chan struct{} // closed when what is left of a long request is through its gate; nil for others
+	request      *gateRunner   // nil if there is no gate
+	response     *gateRunner   // nil if there is no gate
+	responseHead wire.Head     // as it arrived
+	requestDone  chan struct{} // closed when the rest of a long request has passed its gate; nil for others
 }
 
-// watchedExchange returns what an Intervener is told of an exchange, nil where it does not
-// watch it.
+// watchedExchange returns the exchange to show to the Intervener, nil if it does not watch it.
 func (t *Tap) watchedExchange(about wire.Exchange) *wire.Exchange {
 	if t.opts.Intervene == nil {
 		return nil
@@ -30,18 +29,17 @@ func (t *Tap) watchedExchange(about wire.Exchange) *wire.Exchange {
 	told := exchangePool.Get().(*wire.Exchange)
 	*told = about
 	if t.opts.Intervene.Watches(told) {
-		return told // it is the Intervener's from here on
+		return told // owned by the Intervener from here on
 	}
 	*told = wire.Exchange{}
 	exchangePool.Put(told)
 	return nil
 }
 
-// exchangePool lends what an Intervener is asked by, since most are not watched.
+// exchangePool saves an allocation per exchange, because most are not watched.
 var exchangePool = sync.Pool{New: func() any { return new(wire.Exchange) }}
 
-// intervene asks what is done to an exchange, and does it to its request. done says
-// that the agent is not called.
+// intervene asks what to do to an exchange, and does it to the request. done means that the agent is not called.
 func (x *flow) intervene(out *http.Request, about *wire.Exchange) (resp *http.Response, done bool, err error) {
 	body, whole, err := x.prereadBody(out)
 	if err != nil {
@@ -54,7 +52,7 @@ func (x *flow) intervene(out *http.Request, about *wire.Exchange) (resp *http.Re
 	}
 	x.intervention = &intervention{plan: plan}
 	head := out.Header
-	out.Header = out.Header.Clone() // so far the caller's
+	out.Header = out.Header.Clone() // the caller's until here
 	if plan.Response != nil {
 		requestPlainFrames(out.Header)
 		x.intervention.response = x.newGateRunner(x.exchangeCtx, plan.Response, wire.Response, wire.Body)
@@ -75,19 +73,18 @@ func (x *flow) intervene(out *http.Request, about *wire.Exchange) (resp *http.Re
 	return nil, false, nil
 }
 
-// requestPlainFrames asks for a response whose frames can be told apart.
+// requestPlainFrames asks for a response whose frames are not compressed.
 func requestPlainFrames(h http.Header) {
 	h.Set("Accept-Encoding", "identity")
 	if h.Get("Grpc-Accept-Encoding") != "" {
 		h.Set("Grpc-Accept-Encoding", "identity")
 	}
 	if wire.FramingOf(h) == wire.WebSocket {
-		h.Del("Sec-Websocket-Extensions") // one of them is compression
+		h.Del("Sec-Websocket-Extensions") // one extension is compression
 	}
 }
 
-// gateRequest takes the request through its gate and makes of what that sends the
-// request that is sent.
+// gateRequest passes the request through its gate and turns the result into the request that is sent.
 func (x *flow) gateRequest(out *http.Request, body []byte, whole bool) error {
 	framing := wire.FramingOf(out.Header)
 	if framing == wire.SSE {
@@ -104,7 +101,7 @@ func (x *flow) gateRequest(out *http.Request, body []byte, whole bool) error {
 	}
 	out.Header = h.Header
 	if framing == wire.WebSocket {
-		return nil // its frames come after the answer
+		return nil // its frames come after the response
 	}
 	var sent []byte
 	s.recordsSent, s.discards = false, x.intervention.plan.Answer != nil
@@ -125,8 +122,8 @@ func (x *flow) gateRequest(out *http.Request, body []byte, whole bool) error {
 	return nil
 }
 
-// collect takes a request's body through its gate, as far as it is here. A whole one is a
-// frame as it stands; one without a byte is, too, so that calls without one can be held.
+// collect passes the available part of a request's body through its gate. A whole body is one frame, even if
+// it is empty, so that calls without a body can be held.
 func (s *gateRunner) collect(body []byte, whole bool, framing wire.FrameKind) error {
 	if framing == wire.Body && whole {
 		at := s.flow.clock.Now()
@@ -142,11 +139,11 @@ func (s *gateRunner) collect(body []byte, whole bool, framing wire.FrameKind) er
 	return s.runEnd()
 }
 
-// sendCollected has the transport send what a gate made of a body that was whole.
+// sendCollected makes the transport send what a gate made of a whole body.
 func (x *flow) sendCollected(out *http.Request, body, sent []byte) {
 	s := x.intervention.request
 	if !s.hasPassages && bytes.Equal(body, sent) {
-		return // as it came
+		return // unchanged
 	}
 	x.newEmitter(wire.RequestSent).bytes(sent)
 	reader := func() io.ReadCloser { return io.NopCloser(bytes.NewReader(sent)) }
@@ -158,7 +155,7 @@ func (x *flow) sendCollected(out *http.Request, body, sent []byte) {
 	out.GetBody = func() (io.ReadCloser, error) { return reader(), nil }
 	out.Body = reader()
 	if out.ContentLength < 0 {
-		return // it is sent without a length, as it came
+		return // sent without a length, as it arrived
 	}
 	out.ContentLength = int64(len(sent))
 	delete(out.Header, "content-length")
@@ -170,8 +167,8 @@ func (x *flow) sendCollected(out *http.Request, body, sent []byte) {
 	}
 }
 
-// sendLong has the transport send what a gate sent so far of a body that is not here
-// as a whole, and then what it makes of the rest.
+// sendLong makes the transport send what a gate has sent so far of an incomplete body, and then what the gate
+// makes of the rest.
 func (x *flow) sendLong(out *http.Request, sent []byte) {
 	s, done := x.intervention.request, make(chan struct{})
 	x.intervention.requestDone = done
@@ -179,15 +176,15 @@ func (x *flow) sendLong(out *http.Request, sent []byte) {
 	s.recordsSent = true
 	r, w, unhook := s.pipe()
 	out.Body = &readCloser{Reader: io.MultiReader(bytes.NewReader(sent), r), Closer: r}
-	out.GetBody, out.ContentLength = nil, -1 // nobody knows yet what will be sent
+	out.GetBody, out.ContentLength = nil, -1 // the final length is not known yet
 	out.Header.Del("Content-Length")
-	x.upload.prefetched = nil // the gate had it
+	x.upload.prefetched = nil // the gate has read it
 	go func() {
 		defer close(done)
 		err := s.run(x.upload)
 		unhook()
-		_ = w.CloseWithError(err) // the transport gets it from its Read
-		_ = x.upload.Close()      // which the transport would do, had it been given it
+		_ = w.CloseWithError(err) // the transport gets err from its Read
+		_ = x.upload.Close()      // the transport would do this if it had the upload
 	}()
 }
 
@@ -196,7 +193,7 @@ type readCloser struct {
 	io.Closer
 }
 
-// abort ends the stages that are under way and waits for that of a long request.
+// abort ends the gates, and waits for the one of a long request.
 func (i *intervention) abort(x *flow) {
 	if i.response != nil {
 		i.response.cancel()
@@ -213,7 +210,7 @@ func (i *intervention) abort(x *flow) {
 		return
 	default:
 	}
-	if x.in != nil { // it may be waiting for the client
+	if x.in != nil { // the gate may be waiting for the client
 		_ = http.NewResponseController(x.in.writer).SetReadDeadline(pastDeadline)
 	}
 	_ = x.upload.body.Close()
@@ -222,7 +219,7 @@ func (i *intervention) abort(x *flow) {
 
 var errNoAnswer = errors.New("it was to answer in place of the agent, and gave no answer")
 
-// answerInPlace answers the client in place of the agent.
+// answerInPlace answers the client instead of the agent.
 func (x *flow) answerInPlace(out *http.Request) (*http.Response, error) {
 	plan := x.intervention.plan
 	a, err := plan.Answer(x.exchangeCtx)
@@ -246,7 +243,7 @@ func (x *flow) answerInPlace(out *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// ruleResponse is a rule's answer as a response, with the body that is sent.
+// ruleResponse returns a rule's answer as a response, and its body.
 func (x *flow) ruleResponse(out *http.Request, a *wire.RuleAnswer) (*http.Response, []byte) {
 	h, trailer, body := a.Head.Header.Clone(), a.Head.Trailer, a.Body
 	if h == nil {
@@ -258,7 +255,7 @@ func (x *flow) ruleResponse(out *http.Request, a *wire.RuleAnswer) (*http.Respon
 		return resp, nil
 	}
 	if len(body) == 0 {
-		for name, values := range trailer { // one block of headers, as gRPC has it (Trailers-Only)
+		for name, values := range trailer { // one block of headers, as in gRPC's Trailers-Only
 			h[name] = values
 		}
 		if resp.ProtoMajor == 1 {
@@ -278,13 +275,13 @@ func (x *flow) ruleResponse(out *http.Request, a *wire.RuleAnswer) (*http.Respon
 	return resp, body
 }
 
-// isBodiless reports whether a response of a status has no body, ever.
+// isBodiless reports whether responses with a status never have a body.
 func isBodiless(status int) bool {
 	return status == http.StatusNoContent || status == http.StatusNotModified
 }
 
-// prereadBody reads the body of a request that is watched, as far as an Intervener is given
-// it. What comes goes on record; that it is there is committed when it is late.
+// prereadBody reads as much of the body of a watched request as an Intervener receives. What arrives goes on
+// record; it is committed early if the rest is late.
 func (x *flow) prereadBody(out *http.Request) (body []byte, whole bool, err error) {
 	x.observeRequest(out, false)
 	if x.upload == nil {

@@ -43,12 +43,12 @@ func speeches() []speech {
 	return []speech{rpc, rest, grpc}
 }
 
-// all are its events from one to another, as they are framed.
+// all returns the framed events from one to another.
 func (s speech) all(from, to int) string {
 	return string(bytes.Join(s.events[from:to], nil))
 }
 
-// agent sends the events, and the trailer that gRPC wants.
+// agent sends the events, and the trailer that gRPC needs.
 func (s speech) agent(calls *atomic.Int64, got *[]byte) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		calls.Add(1)
@@ -67,7 +67,7 @@ func (s speech) agent(calls *atomic.Int64, got *[]byte) http.Handler {
 	})
 }
 
-// restoreHeader is what a client was given.
+// restoreHeader is what a client received.
 type restoreHeader struct {
 	status          int
 	header, trailer http.Header
@@ -98,8 +98,7 @@ func (s speech) asks(t *testing.T, tap string) restoreHeader {
 	return restoreHeader{resp.StatusCode, resp.Header, resp.Trailer, string(body), err}
 }
 
-// broken reports whether an error is that of a connection, or a stream of HTTP/2, that
-// ended before its message did.
+// broken reports whether an error is that of a connection, or an HTTP/2 stream, that ended before its message did.
 func (s speech) broken(err error) bool {
 	if s.h2 {
 		return err != nil && strings.Contains(err.Error(), "INTERNAL_ERROR; received from peer")
@@ -111,7 +110,7 @@ func frame(f func(ctx context.Context, f wire.Frame, out wire.FrameSender) error
 	return frameGate{frame: f}
 }
 
-// at does something at one frame; the others pass.
+// at calls do at one frame; the others pass.
 func at(index int, do func(ctx context.Context, f wire.Frame, out wire.FrameSender) error) frameGate {
 	return frame(func(ctx context.Context, f wire.Frame, out wire.FrameSender) error {
 		if f.Index == index {
@@ -125,7 +124,7 @@ var off = &wire.AbortError{Rule: "nth:2 => cut", Message: "A rule of the console
 
 const offSays = "A rule of the console cut the response: nth:2 => cut."
 
-// Each thing that a plan can do arrives as it should in each binding, and is on record.
+// Everything that a plan can do has its effect in each binding, and is on record.
 func TestInterventions(t *testing.T) {
 	t.Parallel()
 	for _, s := range speeches() {
@@ -134,7 +133,7 @@ func TestInterventions(t *testing.T) {
 			plan    wire.InterventionPlan
 			want    string // bytes for the client
 			whole   bool   // it ends well
-			status  int    // 0: no answer
+			status  int    // 0: no response
 			agent   string // what the agent got, "" where it was not called
 			outcome wire.Outcome
 			problem string
@@ -215,7 +214,7 @@ func TestInterventions(t *testing.T) {
 	}
 }
 
-// onRecord holds what is on record to what client and agent have.
+// onRecord compares the record with what client and agent received.
 func (s speech) onRecord(t *testing.T, x *tape, plan wire.InterventionPlan, has restoreHeader, agent string) {
 	t.Helper()
 	if string(x.committed(wire.Request)) != string(s.call) {
@@ -255,8 +254,8 @@ func (s speech) onRecord(t *testing.T, x *tape, plan wire.InterventionPlan, has 
 	}
 }
 
-// An exchange is watched or not by its head; what is not goes by Content-Length and
-// encoding as it came, though another is gated at the same time.
+// The head of an exchange decides whether it is watched; one that is not keeps its Content-Length and
+// encoding, even while another is gated.
 func TestBesideAGatedExchange(t *testing.T) {
 	t.Parallel()
 	m := newMemory()
@@ -312,7 +311,7 @@ func TestBesideAGatedExchange(t *testing.T) {
 	}
 }
 
-// A request longer than a frame may be goes on in pieces, and the rest as it comes.
+// A request longer than a frame may be is forwarded in pieces, and the rest as it arrives.
 func TestLongRequest(t *testing.T) {
 	t.Parallel()
 	body := bytes.Repeat([]byte("0123456789abcdef"), wire.MaxGateFrame/16+1000)

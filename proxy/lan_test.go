@@ -11,12 +11,12 @@ import (
 	"time"
 )
 
-// lan is a network in memory. Who waits in it waits as a synctest bubble knows, so that
-// times are those of the bubble's clock.
+// lan is an in-memory network. Waiting on it is durably blocking in a synctest bubble, so that times are
+// those of the bubble's clock.
 type lan struct {
 	mu    sync.Mutex
 	ports map[string]*lanPort
-	room  int // bytes that a direction of a connection holds before its writer waits, 0 for any
+	room  int // bytes that each direction of a connection buffers before a write blocks, 0 for unlimited
 }
 
 func newLAN() *lan { return &lan{ports: map[string]*lanPort{}} }
@@ -82,7 +82,7 @@ func (p *lanPort) Accept() (net.Conn, error) {
 	}
 }
 
-// lanConn is an end of a connection. Writing to it never waits.
+// lanConn is an end of a connection. With room 0, writing to it never blocks.
 type lanConn struct {
 	in, out   *pipe
 	own, peer net.Addr
@@ -108,8 +108,8 @@ type pipe struct {
 	mu    sync.Mutex
 	moved *sync.Cond
 	data  []byte
-	ended bool // its writer ended it
-	shut  bool // its reader did
+	ended bool // the writer ended it
+	shut  bool // the reader ended it
 	until time.Time
 	room  int
 }
@@ -155,7 +155,7 @@ func (p *pipe) write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// end ends it for both; reads says that its reader ends it, who wants no more.
+// end ends the pipe for both sides; reads means that the reader ended it and discards the rest.
 func (p *pipe) end(reads bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

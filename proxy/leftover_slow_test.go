@@ -4,5 +4,5 @@ package proxy_test
 
 import "testing"
 
-// What is left by one stream in thousands shows after ten thousand.
+// A leak of one stream in thousands shows after ten thousand.
 func TestSlowNothingIsLeft(t *testing.T) { nothingIsLeft(t, 10_000) }

@@ -18,12 +18,12 @@ import (
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
-// connections counts those that a server has open, or in use.
+// connections counts the open, or busy, connections of a server.
 type connections struct {
 	mu   sync.Mutex
 	open map[net.Conn]bool
-	idle bool          // those that carry nothing are not counted
-	none chan struct{} // closed when there are none any more
+	idle bool          // do not count idle ones
+	none chan struct{} // closed when there are none left
 }
 
 func (c *connections) state(conn net.Conn, s http.ConnState) {
@@ -58,8 +58,8 @@ func (c *connections) gone(t *testing.T, whose string) {
 	}
 }
 
-// Streams that are cut, dropped, answered for and left by their clients while an event
-// is held leave no goroutine and no connection.
+// Streams that rules cut, drop or answer, and those whose clients disconnect while an event is held, leave no
+// goroutine and no connection.
 func TestNothingIsLeft(t *testing.T) { nothingIsLeft(t, 600) }
 
 func nothingIsLeft(t *testing.T, n int) {
@@ -137,7 +137,7 @@ func nothingIsLeft(t *testing.T, n int) {
 	}
 	wait.Wait()
 	clients.gone(t, "tap")
-	tap.Close() // which closes idle ones
+	tap.Close() // closes idle connections
 	agents.gone(t, "agent")
 	front.Close()
 	up.Close()

@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Origin is the origin, as of wire.OriginOf, of what names an upstream. Without a
-// scheme it is http. Path, query and user are dropped.
+// Origin normalizes an upstream to its origin, as wire.OriginOf does. The default scheme is http. It drops
+// path, query and user.
 func Origin(raw string) (string, error) {
 	s := strings.TrimSpace(raw)
 	if !strings.Contains(s, "://") {

@@ -21,7 +21,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// got is what a client got.
+// got is what a client received.
 type got struct {
 	status int
 	header http.Header
@@ -32,7 +32,7 @@ type got struct {
 	took   time.Duration
 }
 
-// said is the events, in short: "artifact", or the state that one tells.
+// said is the events in short: "artifact", or the state in one.
 func (g got) said() string {
 	var out []string
 	for _, e := range g.events {
@@ -77,7 +77,7 @@ func (c client) call(call *a2a.Call) (g got) {
 
 func (c client) stream() got { return c.call(c.say(a2a.SendStreamingMessage)) }
 
-// say asks for an artifact in three pieces.
+// say asks for an artifact in three chunks.
 func (c client) say(op a2a.Operation) *a2a.Call {
 	call := agentpeer.NewCall(op, "write a long paper about the attached picture")
 	call.Message.Parts = append(call.Message.Parts, a2a.Part{Kind: a2a.FilePart, MediaType: "image/png", Bytes: []byte("no picture")})
@@ -109,7 +109,7 @@ func misbehaving(t *testing.T, name string, f func(t *testing.T, c client)) {
 	}
 }
 
-// presets say of each preset what a client gets. base is what a stream says without one.
+// presets check what a client receives under each preset. base is what a stream says without one.
 var presets = map[string]func(t *testing.T, c client, base string){
 	"never-finish": func(t *testing.T, c client, base string) {
 		g := c.stream()

@@ -15,8 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
-// checked reads a response and fails if a byte of it is not yet on record when
-// the client has it.
+// checked reads a response and fails if any byte of it is not yet on record when the client receives it.
 func checked(t *testing.T, m *memory, body io.Reader, step int) []byte {
 	var got []byte
 	p := make([]byte, step)
@@ -35,8 +34,8 @@ func checked(t *testing.T, m *memory, body io.Reader, step int) []byte {
 	}
 }
 
-// For any body and any chunking, what comes through the tap is what comes
-// without it, and a chunk is on record before the client has it.
+// For any body and any chunking, the tap delivers what would arrive without it, and a chunk is on record
+// before the client receives it.
 func TestBytesPassUnchangedAndRecordedFirst(t *testing.T) {
 	t.Parallel()
 	bothWays(t, bytesPassUnchanged)
@@ -83,7 +82,7 @@ func bytesPassUnchanged(t *testing.T, change ...func(*proxy.Options)) {
 		var sums []string
 		for _, base := range []string{up.URL, tap} {
 			var ask io.Reader = bytes.NewReader(sent)
-			if seed%2 == 0 { // of a length that the head does not tell
+			if seed%2 == 0 { // without a Content-Length
 				ask = struct{ io.Reader }{ask}
 			}
 			resp, err := http.Post(base, "application/octet-stream", ask)
@@ -112,8 +111,8 @@ func bytesPassUnchanged(t *testing.T, change ...func(*proxy.Options)) {
 	}
 }
 
-// While a commit is held up the client sees nothing, not even the head; what
-// came meanwhile goes on record together, in one commit, and then to the client.
+// While a commit is delayed, the client receives nothing, not even the head; what arrives meanwhile goes on
+// record together, in one commit, and then to the client.
 func TestNothingPassesBeforeItsCommit(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{"text/event-stream", "application/json"} {
@@ -192,9 +191,8 @@ func TestEndIsOnRecordBeforeTheLastByte(t *testing.T) {
 	}()
 	req, _ := http.NewRequest("GET", tap, nil)
 	req.Host = "refused.example"
-	// Time enough for a byte that is not held back; over a connection of its own,
-	// because such a byte would free the first for it, on which nothing follows
-	// before the end.
+	// Enough time for a byte that is not held back to arrive. The call has a connection of its own: such a
+	// byte would free the first connection for it, on which nothing follows before the end.
 	own := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	other, err := own.Do(req)
 	if err != nil {

@@ -18,15 +18,14 @@ import (
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
-// block is a block of fields as it came by HTTP/2: names and the order of their
-// values.
+// block is a header block as it came over HTTP/2: names, and the order of their values.
 type block map[string][]string
 
-// stream is one direction of an HTTP/2 stream as a raw connection had it.
+// stream is one direction of an HTTP/2 stream as a raw connection received it.
 type stream struct {
 	Blocks   []block // heads, interim ones first, and the trailer
 	Data     string
-	EndsWith string // the frame with END_STREAM, "RST_STREAM", or "" where the connection ended
+	EndsWith string // the frame with END_STREAM, "RST_STREAM", or "" if the connection ended
 	Code     http2.ErrCode
 }
 
@@ -96,7 +95,7 @@ func (p *peer) take() (id uint32, s stream) {
 	}
 }
 
-// begun reads a stream as far as its first data.
+// begun reads a stream up to its first data.
 func (p *peer) begun() (id uint32, s stream) {
 	for {
 		f, err := p.fr.ReadFrame()
@@ -122,13 +121,13 @@ func (s stream) String() string {
 	return b.String() + fmt.Sprintf("  data %.80q, ends with %q %s\n", s.Data, s.EndsWith, s.Code)
 }
 
-// h2Agent answers streams by hand and keeps what was asked.
+// h2Agent answers streams by hand and keeps the requests.
 type h2Agent struct {
 	url   string
 	mu    sync.Mutex
 	got   stream
 	reply func(p *peer, id uint32)
-	early bool // it answers at the first message
+	early bool // it responds after the first message
 }
 
 func newH2Agent(t *testing.T) *h2Agent {
@@ -180,9 +179,8 @@ func (a *h2Agent) call(t *testing.T, to string, ask func(p *peer), reply func(p 
 	return a.got, answered
 }
 
-// gRPC calls, and HTTP/2 at large, are the same through the tap: metadata of both
-// sides with duplicates and their order, interim answers, messages, trailers, and
-// the frame that ends a stream.
+// gRPC calls, and HTTP/2 in general, are the same through the tap: metadata of both sides with duplicates and
+// their order, interim responses, messages, trailers, and the frame that ends a stream.
 func TestHTTP2IsTheSameThroughTheTap(t *testing.T) {
 	t.Parallel()
 	bothWays(t, http2IsTheSame)

@@ -18,19 +18,19 @@ import (
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
-// message is an HTTP/1 message as a raw socket had it, for comparing: the order of
-// header names and their case are no part of it, values and their order are.
+// message is an HTTP/1 message as a raw socket received it, for comparison: it ignores the order and case of
+// header names, and keeps values and their order.
 type message struct {
 	Start   string // the first line
 	Header  map[string][]string
 	Body    string
 	Trailer map[string][]string
-	Broken  bool   // it ended before it was whole
-	Beyond  string // what came after it
+	Broken  bool   // it ended before it was complete
+	Beyond  string // what followed it
 	Interim []message
 }
 
-// parseAnswer reads all that came in answer to a request.
+// parseAnswer parses everything that arrived in response to a request.
 func parseAnswer(method, all string) message {
 	var interim []message
 	for {
@@ -82,7 +82,7 @@ func parseFields(all string, into map[string][]string) (rest string, whole bool)
 			return rest, true
 		}
 		name, value, _ := strings.Cut(line, ":")
-		if line[0] == ' ' || line[0] == '\t' { // goes on with the value before
+		if line[0] == ' ' || line[0] == '\t' { // continues the previous value
 			list := into[last]
 			list[len(list)-1] += " " + strings.Trim(line, " \t")
 			continue
@@ -92,7 +92,7 @@ func parseFields(all string, into map[string][]string) (rest string, whole bool)
 	}
 }
 
-// takeBody takes the body off what came after a head.
+// takeBody splits the body off what followed a head.
 func (m *message) takeBody(rest string, untilEnd bool) {
 	if m.status() == 101 {
 		m.Body = rest
@@ -157,15 +157,14 @@ func (m message) String() string {
 	return b.String()
 }
 
-// rawAgent answers each request with literal bytes and closes, and keeps the bytes
-// of the requests.
+// rawAgent answers each request with literal bytes and closes the connection, and keeps the bytes of the requests.
 type rawAgent struct {
 	url  string
 	mu   sync.Mutex
 	got  string
 	says string
-	busy int        // connections that are not over
-	over *sync.Cond // one of them is
+	busy int        // open connections
+	over *sync.Cond // signals that one has closed
 }
 
 func newRawAgent(t *testing.T) *rawAgent {
@@ -189,13 +188,13 @@ func newRawAgent(t *testing.T) *rawAgent {
 		a.mu.Unlock()
 		io.WriteString(c, says)
 		c.(*net.TCPConn).CloseWrite()
-		io.Copy(io.Discard, c) // closed at once, what was sent may be lost
+		io.Copy(io.Discard, c) // if closed at once, what was sent may be lost
 	})
 	return a
 }
 
-// rests waits until all connections are over on both sides. A tap that has not seen the
-// end of one would send the next request on it, and no POST is sent twice by itself.
+// rests waits until all connections are closed on both sides. A tap that has not seen the end of one would
+// send the next request on it, and no POST is repeated automatically.
 func (a *rawAgent) rests() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -246,7 +245,7 @@ func hostOf(url string) string { return strings.TrimPrefix(url, "http://") }
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// ask sends a request and waits for the head of its answer.
+// ask sends a request and waits for the head of the response.
 func ask(t *testing.T, to, request string) {
 	t.Helper()
 	c, err := net.Dial("tcp", hostOf(to))

@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// recordHead puts a response's head on record as it came.
+// recordHead records a response's head as it arrived.
 func (x *flow) recordHead(resp *http.Response) {
 	raw := x.agentAnswer.takeHead()
 	restoreHeader(raw, resp)
@@ -26,8 +26,7 @@ func (x *flow) recordHead(resp *http.Response) {
 	x.tape.WriteResponseHead(x.clock.Now(), h)
 }
 
-// recordUnread puts on record what came of an answer that could not be read, and what
-// the client gets in its place.
+// recordUnread records what arrived of a response that could not be read, and what the client gets instead.
 func (x *flow) recordUnread(f *Failure) {
 	raw, flaw := x.agentAnswer.takeUnread()
 	if len(raw) == 0 {
@@ -59,8 +58,7 @@ func (x *flow) recordUnread(f *Failure) {
 	out.bytes(sent)
 }
 
-// cutHead cuts what came of an answer after its first blank line, where it begins
-// as HTTP does.
+// cutHead splits a response after its first blank line, if it begins as HTTP does.
 func cutHead(raw []byte) (head, body []byte) {
 	if !wire.BeginsAsHTTP(raw) {
 		return raw, nil
@@ -74,8 +72,7 @@ func cutHead(raw []byte) (head, body []byte) {
 	return raw, nil
 }
 
-// surplusProblem says what is wrong with an agent that sent more than its answer, "" when
-// it did not.
+// surplusProblem says that an agent sent more than its response, "" if it did not.
 func surplusProblem(p []byte) string {
 	if len(p) == 0 {
 		return ""

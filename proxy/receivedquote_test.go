@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestQuoteOfAnAnswerThatIsNoHTTP has nothing that may be a secret.
+// TestQuoteOfAnAnswerThatIsNoHTTP: the quote contains nothing that may be a secret.
 func TestQuoteOfAnAnswerThatIsNoHTTP(t *testing.T) {
 	t.Parallel()
 	for answer, says := range map[string]string{

@@ -74,7 +74,7 @@ func TestHTTP2WithoutTLS(t *testing.T) {
 		w.Header().Set("Trailer", "Grpc-Status")
 		w.Header().Set("Content-Type", "application/grpc")
 		p := make([]byte, 5)
-		for range 3 { // answers while the request goes on
+		for range 3 { // answers while the request is still being sent
 			if _, err := io.ReadFull(r.Body, p); err != nil {
 				return
 			}
@@ -190,7 +190,7 @@ func TestBodilessAnswers(t *testing.T) {
 	}
 }
 
-// raw sends bytes to the tap and returns what comes back until it closes.
+// raw sends bytes to the tap and returns the response up to the end of the connection.
 func raw(t *testing.T, tap, request string) string {
 	t.Helper()
 	c, err := net.Dial("tcp", strings.TrimPrefix(tap, "http://"))
@@ -203,7 +203,7 @@ func raw(t *testing.T, tap, request string) string {
 	return string(b)
 }
 
-// What the client sends arrives as it was sent, whatever it is.
+// Requests arrive as they were sent, however odd.
 func TestOddRequestsArriveAsSent(t *testing.T) {
 	t.Parallel()
 	m := newMemory()
@@ -260,8 +260,8 @@ func TestExpectContinue(t *testing.T) {
 	}
 }
 
-// An agent that answers before it has read the request must not have its answer
-// cut, and the connection stays good for more.
+// The response of an agent that answers before it has read the request must not be cut, and the connection
+// stays usable.
 func TestAnswerBeforeTheRequestIsRead(t *testing.T) {
 	t.Parallel()
 	m := newMemory()
@@ -310,8 +310,7 @@ func TestEncodedBodyIsNotTouched(t *testing.T) {
 	}
 }
 
-// What an agent leaves out of its head is not put in by the tap: it may be the
-// very fault that somebody looks for.
+// The tap does not add what an agent leaves out of its head: it may be the very fault that someone is looking for.
 func TestNothingIsAddedToAHead(t *testing.T) {
 	t.Parallel()
 	m := newMemory()

@@ -10,9 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
-// TestTapsDoNotWaitForOneAnother: how TLS is spoken with one agent may have to wait
-// for a person who unlocks a keyring; calls of other agents, new connections and
-// all, go on meanwhile.
+// TestTapsDoNotWaitForOneAnother: the TLS configuration for one agent may have to wait for a person who
+// unlocks a keyring; calls to other agents, including new connections, continue meanwhile.
 func TestTapsDoNotWaitForOneAnother(t *testing.T) {
 	t.Parallel()
 	agent := func() *httptest.Server {

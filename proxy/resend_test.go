@@ -35,7 +35,7 @@ func (f *stubborn) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: 200}, nil
 }
 
-// taped keeps the request's bytes that are recorded.
+// taped keeps the recorded bytes of the request.
 type taped struct {
 	wire.NopTape
 	body []byte
@@ -51,7 +51,7 @@ func TestARequestThatReachedNobodyIsSentAgain(t *testing.T) {
 	for name, c := range map[string]struct {
 		errs []error
 		read int
-		size int64 // announced; 0: as it is
+		size int64 // Content-Length; 0: the actual one
 		got  []string
 		fail bool
 		late bool // the body is not read before the head is sent

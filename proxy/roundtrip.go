@@ -13,10 +13,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// RoundTrip sends a request to the upstream and records the exchange as its
-// CallOptions say. The request must be for the upstream's origin. The error is
-// a *Failure when the agent gave no response. As everywhere in net/http, the
-// response's body must be read to its end or closed.
+// RoundTrip sends a request to the upstream and records the exchange according to its CallOptions. The
+// request must be for the upstream's origin. If the agent gave no response, the error is a *Failure. As
+// everywhere in net/http, the caller must read the response's body to its end or close it.
 func (t *Tap) RoundTrip(r *http.Request) (*http.Response, error) {
 	if !t.isUpstream(r.URL) {
 		closeBody(r.Body)
@@ -30,7 +29,7 @@ func (t *Tap) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	x.makeContexts()
 	t.open.add(x)
-	if x.interrupted.Load() != nil { // the console stops: nothing new is sent
+	if x.interrupted.Load() != nil { // the console stops: send nothing new
 		closeBody(r.Body)
 		return nil, x.endUnanswered(context.Canceled)
 	}
@@ -41,7 +40,7 @@ func (t *Tap) RoundTrip(r *http.Request) (*http.Response, error) {
 		}
 	} else {
 		x.observeRequest(out, true)
-		x.commit() // the head, and what is there of the body
+		x.commit() // the head, and the available part of the body
 	}
 	resp, err := sendWithRetry(t.upstreamTransports().transportFor(out), out)
 	if err != nil {
@@ -50,18 +49,16 @@ func (t *Tap) RoundTrip(r *http.Request) (*http.Response, error) {
 	return x.recordResponse(out, resp)
 }
 
-// isUpstream reports whether a URL is of the upstream's origin.
 func (t *Tap) isUpstream(u *url.URL) bool {
-	if u.Scheme == t.base.Scheme && u.Host == t.base.Host { // as rewrite aims it
+	if u.Scheme == t.base.Scheme && u.Host == t.base.Host { // as rewrite sets it
 		return true
 	}
 	o, err := Origin(u.Scheme + "://" + u.Host)
 	return err == nil && o == t.origin
 }
 
-// beginExchange opens the record of an exchange. It returns nil for a call of the
-// console's own of which nothing is recorded. told is what the Intervener is to be
-// told of one that it watches.
+// beginExchange opens the record of an exchange. It returns nil for a call of the console that is neither
+// recorded nor watched. told is the exchange to show to the Intervener if it watches it.
 func (t *Tap) beginExchange(r *http.Request, in *inbound) (x *flow, told *wire.Exchange) {
 	recorded := t.opts.Recorder != nil && !wire.CallOptionsFrom(r.Context()).NoRecord
 	if !recorded && t.opts.Intervene == nil && in == nil {
@@ -79,7 +76,7 @@ func (t *Tap) beginExchange(r *http.Request, in *inbound) (x *flow, told *wire.E
 		if tape := t.opts.Recorder.Begin(about); tape.ID() != "" {
 			x.tape, about.ID = tape, tape.ID()
 		} else {
-			recorded = false // it is paused
+			recorded = false // recording is paused
 		}
 	}
 	told = t.watchedExchange(about)
@@ -89,7 +86,7 @@ func (t *Tap) beginExchange(r *http.Request, in *inbound) (x *flow, told *wire.E
 	return x, told
 }
 
-// roundTripUnrecorded sends a call of the console's own without a record.
+// roundTripUnrecorded sends a call of the console without recording it.
 func (t *Tap) roundTripUnrecorded(r *http.Request) (*http.Response, error) {
 	x := flow{tape: wire.NopTape{}, method: r.Method}
 	trace := &httptrace.ClientTrace{}
@@ -103,14 +100,13 @@ func (t *Tap) roundTripUnrecorded(r *http.Request) (*http.Response, error) {
 		no = newFlawFailure(t.origin, flaw)
 	}
 	if no != nil {
-		_ = resp.Body.Close() // nobody can be given it
+		_ = resp.Body.Close() // it cannot be used
 		return nil, no
 	}
 	return resp, nil
 }
 
-// observeRequest puts the request's body under observation. ahead says that it is read ahead,
-// as far as it arrives at once.
+// observeRequest makes the request's body go on record as it is read. ahead reads ahead what arrives at once.
 func (x *flow) observeRequest(out *http.Request, ahead bool) {
 	if out.Body == nil || out.Body == http.NoBody {
 		x.tape.EndRequest(x.clock.Now(), nil)
@@ -138,8 +134,7 @@ func (x *flow) observeRequest(out *http.Request, ahead bool) {
 	}
 }
 
-// allowResend lets the transport send the body a second time, where nothing of the
-// first reached the agent.
+// allowResend lets the transport send the body a second time if none of the first attempt reached the agent.
 func (x *flow) allowResend(out *http.Request) {
 	if again := out.GetBody; again != nil {
 		out.GetBody = func() (io.ReadCloser, error) {
@@ -152,11 +147,10 @@ func (x *flow) allowResend(out *http.Request) {
 	}
 }
 
-// sendWithRetry makes a round trip, once more if the agent had closed the connection
-// before the request was sent on it: the agent has seen nothing of it. The
-// transport itself does so for methods that change nothing only. Where the
-// connection ends after the request went out, the agent may have acted on it,
-// and it is not sent again.
+// sendWithRetry makes a round trip, and repeats it if the agent had closed the connection before the request
+// was sent on it: the agent has seen nothing of it. The transport itself does so only for methods that change
+// nothing. If the connection ends after the request went out, the agent may have acted on it, and it is not
+// sent again.
 func sendWithRetry(by http.RoundTripper, out *http.Request) (*http.Response, error) {
 	resp, err := by.RoundTrip(out)
 	if err == nil || out.GetBody == nil || out.Context().Err() != nil || !strings.Contains(err.Error(), closedIdle) {
@@ -171,7 +165,7 @@ func sendWithRetry(by http.RoundTripper, out *http.Request) (*http.Response, err
 	return by.RoundTrip(again)
 }
 
-// recordResponse puts the response on record and its body under observation.
+// recordResponse records the response's head and makes its body go on record as it is read.
 func (x *flow) recordResponse(r *http.Request, resp *http.Response) (*http.Response, error) {
 	if x.upload != nil {
 		defer x.upload.releaseKept()
@@ -206,7 +200,7 @@ func (x *flow) recordResponse(r *http.Request, resp *http.Response) (*http.Respo
 	return x.download(resp)
 }
 
-// passHeadOnly passes on a response that has no body. A gate is given its head only.
+// passHeadOnly forwards a response that has no body. A gate receives only its head.
 func (x *flow) passHeadOnly(resp *http.Response) (*http.Response, error) {
 	s := x.responseRunner()
 	if s == nil {
@@ -226,8 +220,8 @@ func (x *flow) passHeadOnly(resp *http.Response) (*http.Response, error) {
 // passEmpty ends an exchange whose response has no body.
 func (x *flow) passEmpty(resp *http.Response) (*http.Response, error) {
 	beyond := x.agentAnswer.takeSurplus()
-	if resp.ProtoMajor == 2 && resp.Body != nil && x.method != http.MethodHead { // a body where none can be
-		beyond, _ = io.ReadAll(io.LimitReader(resp.Body, wire.MaxSurplusBytes)) // net/http misses one that Content-Length names
+	if resp.ProtoMajor == 2 && resp.Body != nil && x.method != http.MethodHead { // a body where none is allowed
+		beyond, _ = io.ReadAll(io.LimitReader(resp.Body, wire.MaxSurplusBytes)) // net/http does not report one that Content-Length declares
 	}
 	x.end(wire.End{At: x.clock.Now(), Outcome: wire.ByAgent, Problem: surplusProblem(beyond), Trailer: resp.Trailer, Surplus: beyond})
 	x.commitEnd()
@@ -240,7 +234,7 @@ func (x *flow) passEmpty(resp *http.Response) (*http.Response, error) {
 	return resp, err
 }
 
-// checkUsable is why a response cannot be passed on by any HTTP server, or nil.
+// checkUsable says why no HTTP server can forward a response, or returns nil.
 func checkUsable(origin string, resp *http.Response) *Failure {
 	if resp.StatusCode >= 100 && resp.StatusCode <= 999 {
 		return nil
@@ -249,14 +243,14 @@ func checkUsable(origin string, resp *http.Response) *Failure {
 		"The agent at %s answered with status %03d, which HTTP does not have (RFC 9110 section 15: 100 to 599), so the tap cannot pass its answer on. Look at what the agent sets the status from.", origin, resp.StatusCode)}
 }
 
-// newFlawFailure is the failure of an answer whose head has a flaw.
+// newFlawFailure is the failure of a response whose head has a flaw.
 func newFlawFailure(origin, flaw string) *Failure {
 	return &Failure{Outcome: wire.Cut, Status: http.StatusBadGateway, Problem: fmt.Sprintf(
 		"The agent at %s answered with a head that cannot be passed on: %s. It is on record as it came. Look at what writes the agent's headers.", origin, flaw)}
 }
 
-// endUnusable ends an exchange whose answer cannot be passed on. It is recorded
-// as it came, and so is what the client gets in its place.
+// endUnusable ends an exchange whose response cannot be forwarded. Both the response as it arrived and what
+// the client gets instead go on record.
 func (x *flow) endUnusable(resp *http.Response, no *Failure) error {
 	if _, err := x.readWhole(resp); err != nil && !errors.Is(err, io.EOF) {
 		no.Problem += " It broke off, too: " + breakReason(err) + "."
@@ -264,7 +258,7 @@ func (x *flow) endUnusable(resp *http.Response, no *Failure) error {
 	return x.endWith(resp, no)
 }
 
-// endWith ends an exchange of which the client gets something else than the answer.
+// endWith ends an exchange whose client gets a notice instead of the response.
 func (x *flow) endWith(resp *http.Response, no *Failure) error {
 	_ = resp.Body.Close()
 	no.Exchange = x.tape.ID()

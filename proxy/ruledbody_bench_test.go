@@ -28,8 +28,8 @@ func longBody(what string, n int) []byte {
 	return []byte(`{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[` + part + `]}}}`)
 }
 
-// BenchmarkRuledBody: how many times as long a long request takes that a rule reads, and one
-// that it acts on, as the same request without rules. Twice the bytes are to take twice as long.
+// BenchmarkRuledBody: how many times longer a long request takes if a rule reads it, and if a rule acts on
+// it, than without rules. Twice the bytes should take twice as long.
 func BenchmarkRuledBody(b *testing.B) {
 	for _, what := range []string{"text", "file", "parts"} {
 		for _, mib := range []int{7, 15} {

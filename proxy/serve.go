@@ -13,17 +13,17 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// inbound is a request that another program sent to the tap. It travels in the
-// request's context to RoundTrip, which sees the reverse proxy's copy.
+// inbound is a request that another program sent to the tap. It travels in the request's context to
+// RoundTrip, which sees the reverse proxy's copy of the request.
 type inbound struct {
 	request      *http.Request
-	head         []byte        // as it came, nil when that is not at hand
-	announced    []string      // what the response's header Trailer says
-	trailer      *http.Request // the one that net/http puts the trailer into
+	head         []byte        // as it came, nil if not available
+	announced    []string      // values of the response's Trailer header
+	trailer      *http.Request // the request into which net/http puts the trailer
 	writer       http.ResponseWriter
 	clock        wire.Stopwatch      // started when the request head was read
 	clientOrigin string              // the tap's origin as the client spelled it
-	tapOrigin    string              // the tap's origin by its address
+	tapOrigin    string              // the tap's origin by its listening address
 	abandon      func()              // ends the exchange if nothing else did
 	trailersOnly *trailersOnlyWriter // nil over HTTP/1
 	headSent     headWatch
@@ -31,7 +31,7 @@ type inbound struct {
 
 type inboundKey struct{}
 
-// ServeHTTP passes a request on to the upstream and records it.
+// ServeHTTP forwards a request to the upstream and records it.
 func (t *Tap) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	in := &inbound{request: r, head: requestHead(r), trailer: r, writer: w, clock: wire.StartStopwatch(t.opts.Now), clientOrigin: "http://" + r.Host, tapOrigin: "http://" + localAddr(r)}
 	if t.opts.Address == "" {
@@ -48,12 +48,10 @@ func (t *Tap) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		r, in.request = &clean, &clean
 	}
 	if r.ProtoMajor == 1 && r.Body != http.NoBody {
-		// Without it a response that begins before the request is read to its
-		// end is cut. An error means that the connection cannot do it, as a
-		// test's recorder, and leaves it as it was.
+		// Without it, net/http cuts a response that begins before the request is read to its end. An error
+		// means that the connection does not support it, as in a test's recorder, and changes nothing.
 		_ = http.NewResponseController(w).EnableFullDuplex()
-		// With it net/http panics when a body is left unread for the server to
-		// close (golang/go issue 68560).
+		// With it, net/http panics if a body is left unread for the server to close (golang/go issue 68560).
 		defer in.trailer.Body.Close()
 	}
 	if r.ProtoMajor == 2 {
@@ -66,8 +64,7 @@ func (t *Tap) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	t.reverse.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), inboundKey{}, in)))
 }
 
-// localAddr is the address at which a request arrived, or its Host when the
-// server does not tell.
+// localAddr is the address at which a request arrived, or its Host if the server does not know.
 func localAddr(r *http.Request) string {
 	if a, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr); ok {
 		return a.String()
@@ -81,9 +78,8 @@ func (in *inbound) finish() {
 	}
 }
 
-// rewrite aims the reverse proxy's copy of a request at the upstream and gives
-// it back what the reverse proxy took for safety: an agent is to see what the
-// client sent.
+// rewrite directs the reverse proxy's copy of a request to the upstream and restores what the reverse proxy
+// removed for safety: the agent must see what the client sent.
 func (t *Tap) rewrite(p *httputil.ProxyRequest) {
 	u := *p.In.URL
 	u.Scheme, u.Host, u.User = t.base.Scheme, t.base.Host, nil
@@ -103,7 +99,7 @@ func (t *Tap) rewrite(p *httputil.ProxyRequest) {
 	restoreWritten(p)
 }
 
-// refuse answers a request that is not passed on, and records it.
+// refuse answers a request that is not forwarded, and records it.
 func (t *Tap) refuse(in *inbound, no *Failure) {
 	t.recordRefusal(in, no.Problem)
 	no.write(in.writer)
@@ -119,14 +115,14 @@ func (t *Tap) recordRefusal(in *inbound, problem string) {
 		}
 		tape := t.opts.Recorder.Begin(t.newExchange(r, in, in.clock))
 		tape.End(wire.End{At: in.clock.Now(), Outcome: wire.Refused, Problem: problem})
-		_ = tape.Commit(r.Context()) // traffic does not depend on it
+		_ = tape.Commit(r.Context()) // the response must not depend on the record
 	}
 }
 
-// fail answers for an upstream that did not.
+// fail responds to the client when the upstream did not.
 func (t *Tap) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil {
-		panic(http.ErrAbortHandler) // nobody is listening
+		panic(http.ErrAbortHandler) // the client is gone
 	}
 	var f *Failure
 	if errors.As(err, &f) && f.reset {
@@ -142,7 +138,7 @@ func (t *Tap) fail(w http.ResponseWriter, r *http.Request, err error) {
 	f.write(w)
 }
 
-// newExchange is what is known of an exchange when its request head was read.
+// newExchange returns what is known of an exchange once its request head is read.
 func (t *Tap) newExchange(r *http.Request, in *inbound, clock wire.Stopwatch) wire.Exchange {
 	h := make(http.Header, len(r.Header)+1)
 	for k, v := range r.Header {
@@ -184,12 +180,11 @@ func (t *Tap) newExchange(r *http.Request, in *inbound, clock wire.Stopwatch) wi
 	return x
 }
 
-// consoleCookie begins the names of the console's own cookies. Browsers send
-// them to every port of a host, so they arrive here too.
+// consoleCookie is the prefix of the names of the console's own cookies. Browsers send them to every port of
+// a host, so they arrive here too.
 const consoleCookie = "a2a-console-"
 
-// withoutConsoleCookies returns h without the console's cookies. All other
-// bytes stay.
+// withoutConsoleCookies returns h without the console's cookies. All other bytes stay.
 func withoutConsoleCookies(h http.Header) (http.Header, bool) {
 	found := false
 	for _, v := range h["Cookie"] {

@@ -7,17 +7,16 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// masker masks what goes to the agent of a WebSocket (RFC 6455 section 5.3). Frames
-// that have a mask keep it.
+// masker masks WebSocket frames sent to the agent (RFC 6455 §5.3). Frames that are masked already keep their mask.
 type masker struct {
-	head      []byte // of the protocol frame under way, as far as it came
-	key       []byte // its mask, nil where its payload goes on as it is
-	remaining int64  // bytes of its payload that are to come
-	offset    int64  // and that were there
+	head      []byte // of the current protocol frame, as far as it was read
+	key       []byte // its mask, nil if its payload is sent unchanged
+	remaining int64  // payload bytes still to come
+	offset    int64  // payload bytes done
 }
 
-// mask returns what is sent. first says that a message begins with raw; else raw goes on
-// with what was sent before.
+// mask returns the bytes to send. first means that raw begins a message; otherwise raw continues what was
+// sent before.
 func (m *masker) mask(raw []byte, first bool) []byte {
 	if first {
 		*m = masker{}
@@ -37,7 +36,6 @@ func (m *masker) mask(raw []byte, first bool) []byte {
 	return out
 }
 
-// payload appends bytes of the payload.
 func (m *masker) payload(out, p []byte) []byte {
 	for _, c := range p {
 		if m.key != nil {
@@ -49,8 +47,7 @@ func (m *masker) payload(out, p []byte) []byte {
 	return out
 }
 
-// next takes a byte of a protocol frame's head. It returns the head to send, once it is
-// whole.
+// next takes one byte of a protocol frame's head. It returns the head to send once it is complete.
 func (m *masker) next(raw []byte) (head, rest []byte) {
 	m.head = append(m.head, raw[0])
 	h, whole := wire.ReadSocketHead(m.head)

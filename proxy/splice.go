@@ -12,8 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// maxSpliceBytes bounds the bodies that are read whole to be rewritten. A longer
-// one goes on as it is.
+// maxSpliceBytes bounds the bodies that are read whole to be rewritten. A longer body is forwarded unchanged.
 const maxSpliceBytes = 4 << 20
 
 func (x *flow) wantsSplice(r *http.Request, resp *http.Response) bool {
@@ -27,13 +26,13 @@ func (x *flow) wantsSplice(r *http.Request, resp *http.Response) bool {
 	}
 	method := r.Method
 	if method == http.MethodHead {
-		method = http.MethodGet // what it would have been
+		method = http.MethodGet // decide as for the corresponding GET
 	}
 	return s.CanRewrite(method, transparentURL(r.URL).String(), body, resp)
 }
 
-// splice reads a response whole, records it as it came, and sends on what the
-// Splicer makes of it, which goes on record too. A gate is given that.
+// splice reads a whole response, records it as it arrived, and forwards the Splicer's version, which goes on
+// record too. A gate receives the rewritten one.
 func (x *flow) splice(resp *http.Response) (*http.Response, error) {
 	body, err := x.readWhole(resp)
 	if int64(len(body)) > maxSpliceBytes && err == nil {
@@ -55,15 +54,15 @@ func (x *flow) splice(resp *http.Response) (*http.Response, error) {
 	x.end(end)
 	x.commitEnd()
 	x.finish()
-	// The trailer comes after the body: known before, it would be announced.
+	// The trailer is set only after the body: if it were known before, it would be announced.
 	trailer := resp.Trailer
 	resp.Trailer = nil
 	resp.Body = &memoryBody{Reader: bytes.NewReader(body), err: err, end: func() { resp.Trailer = trailer }}
 	return resp, nil
 }
 
-// readWhole reads to the end of a body, or just past the limit, recording it.
-// The error is io.EOF for a body that ended well, nil past the limit.
+// readWhole reads and records a body up to its end, or just past the limit. The error is io.EOF for a body
+// that ended normally, nil past the limit.
 func (x *flow) readWhole(resp *http.Response) ([]byte, error) {
 	buf := x.tap.buffers.Get()
 	defer x.tap.buffers.Put(buf)
@@ -81,7 +80,7 @@ func (x *flow) readWhole(resp *http.Response) ([]byte, error) {
 	return body, nil
 }
 
-// spliceBody is the body to send, with the headers set right for it.
+// spliceBody returns the body to send, and adjusts the headers for it.
 func (x *flow) spliceBody(resp *http.Response, body []byte) []byte {
 	plain, err := coding.Decode(resp.Header, body, coding.NewBudget(maxSpliceBytes))
 	if err != nil {
@@ -98,7 +97,7 @@ func (x *flow) spliceBody(resp *http.Response, body []byte) []byte {
 	h := resp.Header
 	tagged := h.Get("ETag") != ""
 	dropValidators(h)
-	if tagged { // clients that cache go on doing so
+	if tagged { // so that clients can still cache
 		sum := sha256.Sum256(out)
 		h.Set("ETag", `"`+hex.EncodeToString(sum[:12])+`"`)
 	}
@@ -106,7 +105,7 @@ func (x *flow) spliceBody(resp *http.Response, body []byte) []byte {
 		h.Set("Content-Length", strconv.Itoa(len(out)))
 	}
 	resp.ContentLength = int64(len(out))
-	if x.responseRunner() == nil { // which records what it sends
+	if x.responseRunner() == nil { // the gate's runner records what it sends
 		sends := x.newEmitter(wire.ResponseSent)
 		sends.head(responseHead(resp))
 		sends.bytes(out)
@@ -114,17 +113,17 @@ func (x *flow) spliceBody(resp *http.Response, body []byte) []byte {
 	return out
 }
 
-// dropValidators takes out what described the agent's bytes, and does not describe those
-// that are sent in their place. When the agent changed them stays true: what is sent changes
-// with them, and who asks by it is answered by the agent.
+// dropValidators removes headers that describe the agent's bytes and not the rewritten ones. Last-Modified
+// stays true: the rewritten body changes when the agent's does, and the agent answers conditional requests
+// for it.
 func dropValidators(h http.Header) {
 	for _, name := range []string{"Content-Encoding", "ETag", "Content-MD5", "Digest", "Content-Digest", "Repr-Digest", "Accept-Ranges"} {
 		h.Del(name)
 	}
 }
 
-// dropBodyHeaders takes from the answer to a HEAD what would not be so of the
-// rewritten body, which nobody has yet.
+// dropBodyHeaders removes from the response to a HEAD what may not hold for the rewritten body, which does
+// not exist yet.
 func (x *flow) dropBodyHeaders(resp *http.Response) {
 	dropValidators(resp.Header)
 	resp.Header.Del("Content-Length")
@@ -134,8 +133,7 @@ func (x *flow) dropBodyHeaders(resp *http.Response) {
 	}
 }
 
-// passLongBody passes on a body that proved too long to rewrite: what was read, then
-// the rest as it comes.
+// passLongBody forwards a body that proved too long to rewrite: what was read, then the rest as it arrives.
 func (x *flow) passLongBody(resp *http.Response, head []byte) (*http.Response, error) {
 	x.tap.log.Warn("response too long to rewrite: its URLs still lead past the tap", "url", wire.StripQuery(transparentURL(resp.Request.URL).String()))
 	d := newDownload(x, resp)
@@ -149,14 +147,14 @@ func (x *flow) passLongBody(resp *http.Response, head []byte) (*http.Response, e
 	return d.start()
 }
 
-// memoryBody is a body that is wholly in memory, and how it ended.
+// memoryBody is a body in memory, and how it ended.
 type memoryBody struct {
 	*bytes.Reader
 	err error
 	end func() // called when the body was read
 }
 
-// Read reads on, and ends as the agent's body ended.
+// Read ends as the agent's body ended.
 func (f *memoryBody) Read(p []byte) (int, error) {
 	n, err := f.Reader.Read(p)
 	if err == io.EOF {
@@ -166,7 +164,7 @@ func (f *memoryBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// WriteTo is hidden: it would lose how the body ended.
+// WriteTo replaces bytes.Reader's, which would lose how the body ended.
 func (f *memoryBody) WriteTo(w io.Writer) (int64, error) {
 	n, err := f.Reader.WriteTo(w)
 	f.end()
@@ -176,5 +174,4 @@ func (f *memoryBody) WriteTo(w io.Writer) (int64, error) {
 	return n, err
 }
 
-// Close does nothing.
 func (f *memoryBody) Close() error { return nil }

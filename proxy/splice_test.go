@@ -19,7 +19,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
-// swapper replaces AGENT by the tap's address in what it wants.
+// swapper replaces AGENT by the tap's address in responses that it rewrites.
 type swapper struct{}
 
 func (swapper) CanRewrite(method, url string, body []byte, resp *http.Response) bool {
@@ -74,7 +74,7 @@ func TestCardIsRewritten(t *testing.T) {
 			sent.Header.Get("Content-Length") != resp.Header.Get("Content-Length") {
 			t.Errorf("%v: the head sent is %v, on record %+v", tt, resp.Header, sent)
 		}
-		for _, h := range []http.Header{resp.Header, x.heads[wire.ResponseSent].Header} { // all else is as it came
+		for _, h := range []http.Header{resp.Header, x.heads[wire.ResponseSent].Header} { // everything else is unchanged
 			if h.Get("Last-Modified") == "" || h.Get("Accept-Ranges") != "" {
 				t.Errorf("%v: %v", tt, h)
 			}
@@ -194,7 +194,7 @@ func TestTaps(t *testing.T) {
 		t.Error("opened after Shutdown")
 	}
 
-	// The port is remembered; taken, another is found.
+	// The port is remembered; if it is taken, another is found.
 	again := open()
 	b, err := again.Open(ctx, up.URL)
 	if err != nil || b.URL != a.URL {
@@ -296,7 +296,7 @@ func TestOrigin(t *testing.T) {
 	}
 }
 
-// noting says what it changed.
+// noting also returns a note about what it changed.
 type noting struct{ swapper }
 
 func (n noting) Splice(self string, resp *http.Response, body []byte) ([]byte, string) {
@@ -304,7 +304,7 @@ func (n noting) Splice(self string, resp *http.Response, body []byte) ([]byte, s
 	return out, "card rewritten"
 }
 
-// TestLogHasNoKeys: a key may stand in the query of a card's URL.
+// TestLogHasNoKeys: the query of a card's URL may contain a key.
 func TestLogHasNoKeys(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
@@ -329,8 +329,8 @@ func TestLogHasNoKeys(t *testing.T) {
 	}
 }
 
-// TestHeadOfACard: nobody has the rewritten card yet, so what the agent says of
-// its own bytes is not said of it; on record it stands.
+// TestHeadOfACard: the rewritten card does not exist yet, so the response to a HEAD drops what the agent says
+// about its own bytes; the record keeps it.
 func TestHeadOfACard(t *testing.T) {
 	t.Parallel()
 	m := newMemory()

@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// An answer whose end the tap and net/http may see in different places is not
-// passed on, and its connection ends: what follows on it would be the answer to
-// another request.
+// A response whose end the tap and net/http may see in different places is not forwarded, and its connection
+// is closed: what follows would be taken for the response to another request.
 func TestHeadsReadInTwoWays(t *testing.T) {
 	t.Parallel()
 	const poison = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nPOISON"

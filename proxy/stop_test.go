@@ -39,8 +39,8 @@ func hanging(t *testing.T, here chan<- struct{}) http.Handler {
 	})
 }
 
-// What is open when the console stops was ended by the console, and its end is
-// on record when Shutdown returns, with all that clients have.
+// The console ends what is open when it stops, and the end is on record when Shutdown returns, with
+// everything that clients received.
 func TestShutdownIsNotTheClientsDoing(t *testing.T) {
 	t.Parallel()
 	for name, call := range map[string]func(t *testing.T, at, agent string, own http.RoundTripper) (problem string){
@@ -131,7 +131,7 @@ func TestShutdownIsNotTheClientsDoing(t *testing.T) {
 	}
 }
 
-// A tap that was closed ends what passes through it, and says so.
+// A tap that is closed ends its open exchanges, and says so.
 func TestClosingATapIsNotTheClientsDoing(t *testing.T) {
 	t.Parallel()
 	m := newMemory()
@@ -178,7 +178,7 @@ func TestNothingIsSentAfterAStop(t *testing.T) {
 	}
 }
 
-// Opening a tap takes no lock that a dial needs while the record is written.
+// Opening a tap holds no lock that a dial needs while the record is written.
 func TestOpeningATapDoesNotHoldDialsUp(t *testing.T) {
 	t.Parallel()
 	_, up := front(t, newMemory(), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "here") }))

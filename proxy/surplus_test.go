@@ -22,7 +22,7 @@ import (
 type buffer struct {
 	mu  sync.Mutex
 	b   bytes.Buffer
-	got chan struct{} // gets one for each write
+	got chan struct{} // gets a value for each write
 }
 
 func (b *buffer) Write(p []byte) (int, error) {
@@ -41,7 +41,7 @@ func (b *buffer) String() string {
 	return b.b.String()
 }
 
-// standardLog takes what is written to the standard logger during a test.
+// standardLog captures what is written to the standard logger during a test.
 func standardLog(t *testing.T) *buffer {
 	b := &buffer{}
 	log.SetOutput(b)
@@ -49,8 +49,8 @@ func standardLog(t *testing.T) *buffer {
 	return b
 }
 
-// What an agent sends after the end of an answer is on record, named as a problem,
-// and never the answer to another request.
+// What an agent sends after the end of a response is on record, reported as a problem, and never taken for
+// the response to another request.
 func TestBytesAfterTheEnd(t *testing.T) {
 	t.Parallel()
 	stderr := standardLog(t)
@@ -113,8 +113,8 @@ func TestBytesAfterTheEnd(t *testing.T) {
 	}
 }
 
-// What comes while a connection is idle is on record with the exchange before it,
-// and in the log, and ends the connection.
+// What arrives on an idle connection is on record with the previous exchange, and in the log, and closes the
+// connection.
 func TestBytesOnAnIdleConnection(t *testing.T) {
 	t.Parallel()
 	stderr := standardLog(t)
@@ -164,8 +164,7 @@ func TestBytesOnAnIdleConnection(t *testing.T) {
 	}
 }
 
-// A server that speaks first is told of by its number, and net/http does not write
-// about it.
+// For a server that speaks first, the log has the number of bytes, and net/http does not log them.
 func TestAgentThatSpeaksFirst(t *testing.T) {
 	t.Parallel()
 	stderr := standardLog(t)
@@ -190,8 +189,8 @@ func TestAgentThatSpeaksFirst(t *testing.T) {
 	}
 }
 
-// A head that net/http does not take becomes a clear answer, and is on record as it
-// came, with what followed.
+// A head that net/http rejects results in a clear response to the client, and is on record as it came, with
+// what followed.
 func TestUnreadableHeads(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -237,7 +236,7 @@ func TestUnreadableHeads(t *testing.T) {
 	}
 }
 
-// A head that is no HTTP while the agent still writes it is what it is, and the connection did not end.
+// A head that is not HTTP is reported as such while the agent is still writing it, and not as a closed connection.
 func TestHeadThatGoesOn(t *testing.T) {
 	t.Parallel()
 	m := newMemory()
@@ -253,7 +252,7 @@ func TestHeadThatGoesOn(t *testing.T) {
 	}
 }
 
-// A 101 that nobody asked for is not passed on.
+// A 101 without an upgrade request is not forwarded.
 func TestUnasked101(t *testing.T) {
 	t.Parallel()
 	m := newMemory()
@@ -270,8 +269,7 @@ func TestUnasked101(t *testing.T) {
 	}
 }
 
-// Requests that come one behind the other on a connection each have their own head
-// on record.
+// Pipelined requests each have their own head on record.
 func TestPipelinedRequestsHaveTheirHeads(t *testing.T) {
 	t.Parallel()
 	m := newMemory()
@@ -299,7 +297,7 @@ func TestPipelinedRequestsHaveTheirHeads(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	go func() { // cut anywhere
+	go func() { // divided anywhere
 		for s := all.String(); s != ""; {
 			n := min(7, len(s))
 			io.WriteString(c, s[:n])

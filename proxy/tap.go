@@ -20,66 +20,61 @@ import (
 // Options configures a Tap.
 type Options struct {
 	Upstream *url.URL      // origin of the agent: scheme://host[:port]; a path is ignored
-	Recorder wire.Recorder // nil: nothing is recorded
-	Splice   Splicer       // nil: nothing is rewritten
+	Recorder wire.Recorder // nil records nothing
+	Splice   Splicer       // nil rewrites nothing
 
-	// Address is host:port at which an agent of ours is reached that clients know by the
-	// upstream's origin. It is given the Host that they sent, and judges by itself whom
-	// it answers. "" means that the upstream is reached at its origin.
+	// Address is the host:port of an agent of ours that clients know by the upstream's origin. It receives
+	// the Host that they sent, and decides by itself whom it serves. "" means that the upstream is reached at
+	// its origin.
 	Address string
 
-	// Intervene decides what is done to exchanges. nil, and what it does not watch,
-	// sends them straight through.
+	// Intervene decides what to do to exchanges. nil, like an exchange that it does not watch, means that
+	// they go straight through.
 	Intervene wire.Intervener
 
-	AllowHosts   []string // names beside 127.0.0.1, localhost and ::1 that the Host header may hold
+	AllowHosts   []string // names that the Host header may hold in addition to 127.0.0.1, localhost and ::1
 	AllowOrigins []string // foreign origins whose pages may change state through the tap
 
-	// Forbidden reports addresses that the tap must not connect to: the
-	// console's own pages and webhook. Asked at connect time, after name
-	// resolution; addresses come unmapped, and an unspecified one as loopback.
-	// nil forbids none. Link-local and metadata addresses are always refused.
+	// Forbidden reports addresses that the tap must not connect to: the console's own pages and webhook. It
+	// is called at connect time, after name resolution, with unmapped addresses, and loopback instead of an
+	// unspecified address. nil forbids none. Link-local and metadata addresses are always refused.
 	Forbidden func(netip.AddrPort) bool
 
-	// TLS is how TLS is spoken with an upstream's origin: own authorities, a
-	// client certificate. It is asked before the first request and by ReloadTLS, and
-	// may wait for a person; the tap owns what it returns. nil, or returning nil,
-	// means the system's way.
+	// TLS returns the TLS configuration for an upstream's origin: custom authorities, a client certificate.
+	// It is called before the first request and by ReloadTLS, and may wait for a person; the tap owns the
+	// result. A nil function or result means the system's defaults.
 	TLS func(origin string) *tls.Config
 
 	MaxHeldBytes int64         // bytes that rules hold together, in all taps of Taps; 0 means 256 MiB
 	ReadAhead    int64         // bytes read from the agent before a slow client took them; 0 means 4 MiB
 	DialTimeout  time.Duration // 0 means 10 s
 	Logger       *slog.Logger  // nil discards
-	// Now is the wall clock, asked once for each exchange: its other stamps follow
-	// the monotonic clock. nil means time.Now.
+	// Now is the wall clock, called once per exchange: its other timestamps follow the monotonic clock. nil
+	// means time.Now.
 	Now func() time.Time
 
-	holdBudget *holdBudget // of Taps; nil: one of its own
+	holdBudget *holdBudget // shared by Taps; nil makes one
 }
 
-// Splicer changes whole response bodies on their way to a client. It is asked
-// for answers to other programs only, never for the console's own calls.
+// Splicer rewrites whole response bodies on their way to a client. It is called only for responses to other
+// programs, never for the console's own calls.
 type Splicer interface {
-	// CanRewrite reports whether the response to a request may need a change. body is
-	// the request's, at most its first 64 KiB. The response's Body must not be
-	// touched.
+	// CanRewrite reports whether the response to a request may need a change. body is at most the first 64
+	// KiB of the request's body. It must not touch resp.Body.
 	CanRewrite(method, url string, body []byte, resp *http.Response) bool
-	// Splice returns the body to send instead, and a note for the log, or "".
-	// Returning the body unchanged leaves the response as it is. self is the
-	// origin under which the client reached the tap; of resp the Body must not be
-	// touched.
+	// Splice returns the body to send instead, and a note for the log, or "". Returning the body unchanged
+	// leaves the response as it is. self is the origin under which the client reached the tap. It must not
+	// touch resp.Body.
 	Splice(self string, resp *http.Response, body []byte) (out []byte, note string)
 }
 
-// Tap passes requests on to one upstream and records them. Safe for concurrent
-// use.
+// Tap forwards requests to one upstream and records them. Safe for concurrent use.
 type Tap struct {
 	opts    Options
 	origin  string
 	base    url.URL
 	guard   *guard
-	loading sync.Mutex // held while TLS is asked
+	loading sync.Mutex // held while Options.TLS is called
 	current atomic.Pointer[transports]
 	reverse *httputil.ReverseProxy
 	buffers *buffers
@@ -129,19 +124,17 @@ func New(o Options) (*Tap, error) {
 	return t, nil
 }
 
-// Origin is the upstream's origin.
 func (t *Tap) Origin() string { return t.origin }
 
-// ReloadTLS asks anew how TLS is spoken with the upstream. Exchanges under way go
-// on as they began.
+// ReloadTLS calls Options.TLS again. Open exchanges continue unchanged.
 func (t *Tap) ReloadTLS() {
 	t.loading.Lock()
 	defer t.loading.Unlock()
 	t.loadTLS()
 }
 
-// upstreamTransports returns the transports to the upstream. They are made for the first
-// request, since configuring TLS may have to wait for a person.
+// upstreamTransports returns the transports to the upstream. It makes them for the first request, because
+// Options.TLS may have to wait for a person.
 func (t *Tap) upstreamTransports() *transports {
 	if w := t.current.Load(); w != nil {
 		return w
@@ -154,7 +147,7 @@ func (t *Tap) upstreamTransports() *transports {
 	return t.current.Load()
 }
 
-// loadTLS asks how TLS is spoken with the upstream. The lock is held.
+// loadTLS makes the transports. t.loading is held.
 func (t *Tap) loadTLS() {
 	var own *tls.Config
 	if t.opts.TLS != nil {
@@ -166,25 +159,23 @@ func (t *Tap) loadTLS() {
 	}
 }
 
-// Close frees idle connections. Exchanges under way go on.
+// Close frees idle connections. Open exchanges continue.
 func (t *Tap) Close() {
 	if w := t.current.Load(); w != nil {
 		w.close()
 	}
 }
 
-// Interrupt ends the exchanges under way and refuses later ones: why begins a
-// sentence that says what happened, such as "The console stopped". It returns
-// when their ends are on record, or when ctx ends.
+// Interrupt ends the open exchanges and refuses later ones. why begins a sentence that says what happened,
+// such as "The console stopped". It returns when their ends are on record, or when ctx ends.
 func (t *Tap) Interrupt(ctx context.Context, why string) { t.open.interrupt(ctx, why) }
 
-// segmentSize is the size of the pieces that bodies are read in.
+// segmentSize is the size of the buffers that bodies are read into.
 const segmentSize = 64 << 10
 
-// buffers lends segments; it is the reverse proxy's BufferPool too.
+// buffers pools segments; it is also the reverse proxy's BufferPool.
 type buffers struct{ pool sync.Pool }
 
-// Get lends a segment.
 func (b *buffers) Get() []byte {
 	if p, ok := b.pool.Get().(*[segmentSize]byte); ok {
 		return p[:]
@@ -192,7 +183,6 @@ func (b *buffers) Get() []byte {
 	return new([segmentSize]byte)[:]
 }
 
-// Put takes a segment back.
 func (b *buffers) Put(p []byte) {
 	if cap(p) >= segmentSize {
 		b.pool.Put((*[segmentSize]byte)(p[:segmentSize]))

@@ -17,7 +17,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
-// front starts an agent and a tap before it, and returns the tap's URL.
+// front starts an agent and a tap in front of it, and returns the tap's URL.
 func front(t testing.TB, m wire.Recorder, agent http.Handler, change ...func(*proxy.Options)) (string, *httptest.Server) {
 	t.Helper()
 	up := httptest.NewUnstartedServer(agent)
@@ -36,7 +36,7 @@ func both() *http.Protocols {
 	return &p
 }
 
-// before starts a tap before a URL.
+// before starts a tap in front of a URL.
 func before(t testing.TB, m wire.Recorder, upstream string, change ...func(*proxy.Options)) string {
 	t.Helper()
 	u, err := url.Parse(upstream)
@@ -106,10 +106,10 @@ func TestUnaryIsRecordedWholeWithTwoCommits(t *testing.T) {
 	})
 }
 
-// The head of a stream waits for an event that came with it, and for no other.
+// The head of a stream waits only for an event that arrived with it.
 func TestHeadAndFirstEventAreOneCommit(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) { // where time stands still until nobody has anything to do
+	synctest.Test(t, func(t *testing.T) { // where time stands still until every goroutine is blocked
 		b := newBubble(t, false, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "text/event-stream")
 			if r.URL.Path == "/event" {
@@ -131,7 +131,7 @@ func TestHeadAndFirstEventAreOneCommit(t *testing.T) {
 			if got := string(x.safe[wire.Response]); got != event {
 				t.Errorf("%s: the client has %q, on record is %q", path, event, got)
 			}
-			if x.commits != 2 { // of the request, and of what came of the answer
+			if x.commits != 2 { // for the request, and for what arrived of the response
 				t.Errorf("%s: %d commits", path, x.commits)
 			}
 			b.m.mu.Unlock()

@@ -16,62 +16,61 @@ import (
 	"sync"
 )
 
-// FirstPort is where taps without a remembered port look for one, by default.
+// FirstPort is the default for TapsOptions.FirstPort.
 const FirstPort = 7421
 
-// maxPortTries bounds the search from FirstPort; then the system chooses.
+// maxPortTries bounds the search from FirstPort; after that, the system chooses.
 const maxPortTries = 64
 
 // TapsOptions configures Taps.
 type TapsOptions struct {
 	Tap  Options // for every tap; its Upstream is ignored
 	Host string  // address to listen at; "" means 127.0.0.1
-	// FirstPort is where taps without a remembered port look for one; 0 means
-	// FirstPort, below 0 that the system chooses.
+	// FirstPort is where taps without a remembered port begin to look for one; 0 means FirstPort, and below 0
+	// the system chooses.
 	FirstPort int
 
-	// Port returns the port that an origin's tap had, 0 for none; nil knows none.
+	// Port returns the remembered port of an origin's tap, 0 for none. nil remembers none.
 	Port func(ctx context.Context, origin string) int
-	// OnOpen is told the port that an origin's tap got; nil is not told.
+	// OnOpen, if not nil, receives the port of a tap that was opened.
 	OnOpen func(ctx context.Context, origin string, port int)
 }
 
-// Taps keeps the taps of a process: one per upstream origin, with a listener of
-// its own once opened. Safe for concurrent use.
+// Taps keeps the taps of a process: one per upstream origin, with its own listener once opened. Safe for
+// concurrent use.
 type Taps struct {
 	opts TapsOptions
 	log  *slog.Logger
 
-	mu     sync.Mutex // every dial takes it: nothing slow happens under it
+	mu     sync.Mutex // every dial takes it: do nothing slow while holding it
 	taps   map[string]*tapEntry
-	order  []string // origins with a listener, as they were opened
+	order  []string // origins with a listener, in the order in which they were opened
 	closed bool
 
-	connections func(agent string) string // what taps do with those who connect; nil: all take them
+	connections func(agent string) string // what taps do with new connections; nil: accept them
 }
 
 // tapEntry is a tap and, once opened, its listener and server.
 type tapEntry struct {
 	origin   string
 	tap      *Tap
-	listener net.Listener // where it listens or, while it refuses connections, did; set under the mutex of Taps
+	listener net.Listener // where it listens or, while it refuses connections, did; set while Taps.mu is held
 
-	opening       sync.Mutex          // held while a listener is opened for it, and guards what follows
-	listenerInUse *reopenableListener // the listener of the moment; nil before it is opened
-	mode          string              // with those who connect
-	server        *tapServer          // nil where it takes no connections
+	opening       sync.Mutex          // held while a listener is opened for it; guards the fields below
+	listenerInUse *reopenableListener // the current listener; nil before the tap is opened
+	mode          string              // what it does with new connections
+	server        *tapServer          // nil if it accepts no connections
 	oldServers    []*tapServer
-	resetting     chan struct{} // closed when it is over; nil unless connections are reset
+	resetting     chan struct{} // closed when resetConns returns; nil unless connections are reset
 	closed        bool
 }
 
 // ListeningTap is a tap with a listener.
 type ListeningTap struct {
 	Agent string // origin of its upstream
-	URL   string // where clients point instead: http://127.0.0.1:7421
+	URL   string // where clients connect instead: http://127.0.0.1:7421
 }
 
-// Port is where clients connect.
 func (l ListeningTap) Port() int {
 	at, _ := netip.ParseAddrPort(strings.TrimPrefix(l.URL, "http://"))
 	return int(at.Port())
@@ -90,7 +89,7 @@ func NewTaps(o TapsOptions) *Taps {
 	return t
 }
 
-// Taps lists the taps that listen, in the order in which they were opened.
+// Taps lists the listening taps, in the order in which they were opened.
 func (t *Taps) Taps() []ListeningTap {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -109,13 +108,12 @@ func (e *tapEntry) listeningTap() ListeningTap {
 	return ListeningTap{Agent: e.origin, URL: "http://" + net.JoinHostPort(host, port)}
 }
 
-// Open returns the tap that listens for an origin, opening it at its
-// remembered port or a free one if there is none yet.
+// Open returns the listening tap of an origin. If there is none, it opens one at its remembered port or a free one.
 func (t *Taps) Open(ctx context.Context, origin string) (ListeningTap, error) {
 	return t.open(ctx, origin, func(o string) (net.Listener, error) { return t.listen(ctx, o) })
 }
 
-// OpenAt is Open at a given address, host:port. A taken port is an error.
+// OpenAt is Open with a given address, host:port. A taken port is an error.
 func (t *Taps) OpenAt(ctx context.Context, origin, address string) (ListeningTap, error) {
 	return t.open(ctx, origin, func(string) (net.Listener, error) {
 		l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
@@ -126,7 +124,7 @@ func (t *Taps) OpenAt(ctx context.Context, origin, address string) (ListeningTap
 	})
 }
 
-// OpenOn is Open at a listener, which is the tap's from here on.
+// OpenOn is Open with a given listener, which the tap then owns.
 func (t *Taps) OpenOn(ctx context.Context, origin string, l net.Listener) (ListeningTap, error) {
 	return t.open(ctx, origin, func(string) (net.Listener, error) { return l, nil })
 }
@@ -166,14 +164,14 @@ func (t *Taps) open(ctx context.Context, origin string, listen func(string) (net
 	return at, nil
 }
 
-// lockedEntry is entry for those who do not hold the lock.
+// lockedEntry is entry for callers that do not hold the lock.
 func (t *Taps) lockedEntry(origin string) (*tapEntry, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.entry(origin)
 }
 
-// listeningAt is where a tap listens, false when it does not.
+// listeningAt returns where a tap listens; ok is false if it does not.
 func (t *Taps) listeningAt(e *tapEntry) (ListeningTap, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -185,7 +183,7 @@ func (t *Taps) listeningAt(e *tapEntry) (ListeningTap, bool) {
 
 var errTapsClosed = errors.New("the taps are closed")
 
-// entry returns the tap of an origin, making it if need be. The lock is held.
+// entry returns the tap of an origin, creating it if necessary. The lock is held.
 func (t *Taps) entry(origin string) (*tapEntry, error) {
 	origin, err := Origin(origin)
 	if err != nil {
@@ -238,8 +236,8 @@ func (t *Taps) listen(ctx context.Context, origin string) (net.Listener, error) 
 	return at(0)
 }
 
-// Close closes the listener of an origin's tap, ending what passes through it.
-// Closing one that does not listen does nothing.
+// Close closes the listener of an origin's tap and ends its open exchanges. It does nothing if the tap does
+// not listen.
 func (t *Taps) Close(ctx context.Context, origin string) error {
 	origin, err := Origin(origin)
 	if err != nil {
@@ -260,12 +258,11 @@ func (t *Taps) Close(ctx context.Context, origin string) error {
 	return nil
 }
 
-// stopReason is why exchanges end when the program does.
+// stopReason is the reason given to exchanges that end because the program does.
 const stopReason = "The console stopped"
 
-// Shutdown closes all taps. Exchanges under way end as wire.Interrupted, their
-// ends are on record when it returns, unless ctx ends first. No tap can be opened
-// afterwards.
+// Shutdown closes all taps. Open exchanges end as wire.Interrupted, and their ends are on record when it
+// returns, unless ctx ends first. No tap can be opened afterwards.
 func (t *Taps) Shutdown(ctx context.Context) error {
 	t.mu.Lock()
 	all := t.taps
@@ -282,7 +279,7 @@ func (t *Taps) Shutdown(ctx context.Context) error {
 				errs[i] = e.shutdown(ctx, stopReason)
 				return
 			}
-			e.tap.Interrupt(ctx, stopReason) // calls of the console's own
+			e.tap.Interrupt(ctx, stopReason) // calls of the console
 			e.tap.Close()
 		})
 	}
@@ -293,13 +290,11 @@ func (t *Taps) Shutdown(ctx context.Context) error {
 	return nil
 }
 
-// RoundTripper sends requests to any origin through its tap, and so on record,
-// whether or not that tap listens.
+// RoundTripper sends requests to any origin through its tap, and thus records them, whether or not that tap listens.
 func (t *Taps) RoundTripper() http.RoundTripper { return roundTripper{t} }
 
 type roundTripper struct{ taps *Taps }
 
-// RoundTrip sends r through the tap of its origin.
 func (t roundTripper) RoundTrip(r *http.Request) (*http.Response, error) {
 	e, err := t.taps.lockedEntry(r.URL.Scheme + "://" + r.URL.Host)
 	if err != nil {
@@ -309,8 +304,7 @@ func (t roundTripper) RoundTrip(r *http.Request) (*http.Response, error) {
 	return e.tap.RoundTrip(r)
 }
 
-// ReloadTLS has the tap of an origin, if there is one, ask anew how TLS is spoken
-// with it.
+// ReloadTLS calls Options.TLS again for the tap of an origin, if there is one.
 func (t *Taps) ReloadTLS(origin string) {
 	origin, err := Origin(origin)
 	if err != nil {

@@ -11,13 +11,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/unused"
 )
 
-// tapServer serves a tap at its listener, until that is wanted for something else.
+// tapServer serves a tap at its listener, until the tap changes its mode.
 type tapServer struct {
 	http       *http.Server
 	unused     unused.Conns
 	stop       context.CancelFunc // ends the contexts of its requests
-	acceptDone chan struct{}      // closed when it takes no more connections
-	connsDone  chan struct{}      // closed when it has none left; after shut
+	acceptDone chan struct{}      // closed when it accepts no more connections
+	connsDone  chan struct{}      // closed when it has no connections left; after stopAccepting
 }
 
 func (e *tapEntry) newServer(l net.Listener, log *slog.Logger) *tapServer {
@@ -46,20 +46,20 @@ func (e *tapEntry) newServer(l net.Listener, log *slog.Logger) *tapServer {
 	return s
 }
 
-// stopAccepting takes no more connections. What is under way goes on; when it is over, so is
-// the server. Kept connections that nothing is under way on are closed when it returns.
+// stopAccepting accepts no more connections. Open exchanges continue; the server ends with them. When it
+// returns, idle connections are closed.
 func (s *tapServer) stopAccepting() {
-	s.http.SetKeepAlivesEnabled(false) // Shutdown does so too, perhaps only after a next request
+	s.http.SetKeepAlivesEnabled(false) // Shutdown does so too, but perhaps only after another request
 	go func() {
 		defer close(s.connsDone)
-		_ = s.http.Shutdown(context.Background()) // nothing that waits for it ends
+		_ = s.http.Shutdown(context.Background()) // no context ends the wait
 		s.stop()
 	}()
 	s.unused.Close()
 	<-s.acceptDone
 }
 
-// isServing reports whether exchanges may be under way by the server; after shut.
+// isServing reports whether the server may have open exchanges. Call it after stopAccepting.
 func (s *tapServer) isServing() bool {
 	select {
 	case <-s.connsDone:
@@ -69,7 +69,7 @@ func (s *tapServer) isServing() bool {
 	}
 }
 
-// wait waits until the server is over, at most until ctx ends; after shut.
+// wait waits until the server has ended, at most until ctx ends. Call it after stopAccepting.
 func (s *tapServer) wait(ctx context.Context) error {
 	s.stop()
 	select {

@@ -7,12 +7,10 @@ import (
 	"strings"
 )
 
-// TapURL returns the URL that leads to raw's place through a tap: its origin
-// replaced by that of the open tap of that origin, everything else as it was. The tap of
-// 127.0.0.1 is that of localhost, too, where that has none of its own.
-// self is the origin under which the client reached its own tap; its host name
-// is kept, as it is the one that the client can reach. False when no tap of
-// raw's origin listens.
+// TapURL replaces raw's origin by that of the listening tap for it, and leaves everything else as it was. The
+// tap of 127.0.0.1 also serves localhost if that has no tap of its own. self is the origin under which the
+// client reached its own tap; the result keeps its host name, because that is the one the client can reach.
+// ok is false if no tap of raw's origin listens.
 func (t *Taps) TapURL(self, raw string) (string, bool) {
 	origin, err := Origin(raw)
 	if err != nil {
@@ -32,7 +30,7 @@ func (t *Taps) TapURL(self, raw string) (string, bool) {
 		at = "http://" + net.JoinHostPort(s.Hostname(), port)
 	}
 	_, rest, ok := strings.Cut(raw, "://")
-	if !ok { // host:port, as gRPC interfaces are written
+	if !ok { // host:port, as in gRPC interfaces
 		rest, at = raw, strings.TrimPrefix(at, "http://")
 	}
 	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
@@ -41,8 +39,8 @@ func (t *Taps) TapURL(self, raw string) (string, bool) {
 	return at, true
 }
 
-// entryFor is the tap that listens for an origin, or for the same address by its other name; nil
-// for none. The lock is held.
+// entryFor returns the listening tap for an origin, or for the same address under its other name; nil if
+// there is none. The lock is held.
 func (t *Taps) entryFor(origin string) *tapEntry {
 	if e := t.taps[origin]; e != nil && e.listener != nil {
 		return e
@@ -69,8 +67,7 @@ func (t *Taps) Has(raw string) bool {
 	return ok && t.entryAt(to) != nil
 }
 
-// addressOf is where connections to an origin go, false where that is not known without asking
-// for a name.
+// addressOf returns the address that connections to an origin go to; ok is false if that would need a name lookup.
 func addressOf(origin string) (to netip.AddrPort, ok bool) {
 	u, err := url.Parse(origin)
 	if err != nil {
@@ -84,7 +81,7 @@ func addressOf(origin string) (to netip.AddrPort, ok bool) {
 	return to, err == nil
 }
 
-// leadsBack reports whether connecting to an address from a tap comes back to it.
+// leadsBack reports whether connecting from a tap to an address leads back to that tap.
 func (t *Taps) leadsBack(from *tapEntry, to netip.AddrPort) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -104,7 +101,7 @@ func (t *Taps) leadsBack(from *tapEntry, to netip.AddrPort) bool {
 	return true
 }
 
-// entryAt is the tap whose listener an address reaches, or nil. The lock is held.
+// entryAt returns the tap whose listener an address reaches, or nil. The lock is held.
 func (t *Taps) entryAt(to netip.AddrPort) *tapEntry {
 	for _, o := range t.order {
 		if e := t.taps[o]; ReachesListener(e.listener.Addr(), to) {

@@ -10,20 +10,20 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// tongue is how a client and an agent speak A2A 1.0 in a binding: a call that streams, and
-// documents of that stream, each by a letter.
+// tongue is how a client and an agent speak A2A 1.0 in a binding: a call that streams, and documents of that
+// stream, each named by a letter.
 type tongue struct {
 	name, binding, path, kind string
 	h2                        bool
 	call                      []byte
 	edited                    []byte // the call with another text
 	docs                      map[byte]string
-	frames                    map[byte][]byte // by letters as a test writes them
+	frames                    map[byte][]byte // by the letters that a test writes
 	result                    string          // path of the result in a document
 }
 
-// The documents of the stream: a task, two chunks of an artifact, and the end. P is A with
-// another text, X is none of them.
+// The documents of the stream: a task, two chunks of an artifact, and the end. P is A with another text; X is
+// not part of the stream.
 var results = map[byte]string{
 	'T': `{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`,
 	'A': `{"artifactUpdate":{"taskId":"t","contextId":"c","artifact":{"artifactId":"a","parts":[{"text":"one"}]}}}`,
@@ -36,7 +36,7 @@ var results = map[byte]string{
 // sequence is what the agent sends.
 const sequence = "TABD"
 
-// tongues are those of the three bindings.
+// tongues returns those of the three bindings.
 func tongues() []*tongue {
 	message := `{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}`
 	rpc := &tongue{name: "JSON-RPC", binding: "jsonrpc", path: "/", kind: "application/json", result: "/result",
@@ -61,8 +61,8 @@ func tongues() []*tongue {
 	return []*tongue{rpc, rest, grpc}
 }
 
-// broken makes frames of A that are broken: a is the first half of its bytes, J a frame
-// with the first half of its document. I, which has another id, is A where there is none.
+// broken adds broken variants of A: a is the first half of its bytes, J a frame with the first half of its
+// document. I, which has another JSON-RPC id, is A in bindings without ids.
 func (s *tongue) broken(framed func(doc []byte) []byte) {
 	a, doc := s.frames['A'], []byte(s.docs['A'])
 	if s.h2 {
@@ -71,7 +71,7 @@ func (s *tongue) broken(framed func(doc []byte) []byte) {
 	s.frames['a'], s.frames['J'], s.frames['I'] = a[:len(a)/2], framed(doc[:len(doc)/2]), a
 }
 
-// filled is a rule for the binding: DOC is X as a template, AT the path of the result.
+// filled returns a rule for the binding: DOC stands for X as a template, AT for the path of the result.
 func (s *tongue) filled(rule string) string {
 	doc := strings.NewReplacer(`"t"`, `"{{task}}"`, `"id":7`, `"id":"{{rpc_id}}"`).Replace(s.docs['X'])
 	params := map[string]string{"jsonrpc": "/params"}[s.binding]
@@ -94,7 +94,7 @@ func (s *tongue) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	}
 }
 
-// request is a client's.
+// request is a client's request.
 func (s *tongue) request(base string) *http.Request {
 	r, err := http.NewRequest("POST", base+s.path, bytes.NewReader(s.call))
 	if err != nil {
@@ -107,8 +107,8 @@ func (s *tongue) request(base string) *http.Request {
 	return r
 }
 
-// messages are the documents as messages of A2A's protobuf schema, put together by hand:
-// field numbers are those of lf.a2a.v1.
+// messages are the documents as messages of A2A's protobuf schema, encoded by hand: field numbers are those
+// of lf.a2a.v1.
 var messages = map[byte][]byte{
 	'T': field(1, field(1, "t"), field(2, "c"), field(3, varint(1, 2))),
 	'A': field(4, field(1, "t"), field(2, "c"), field(3, field(1, "a"), field(4, field(1, "one")))),
@@ -118,15 +118,14 @@ var messages = map[byte][]byte{
 	'X': field(3, field(1, "t"), field(2, "c"), field(3, varint(1, 4))),
 }
 
-// asked is a SendMessageRequest.
 func asked(text string) []byte {
 	return field(2, field(1, "m"), varint(4, 1), field(5, field(1, text)))
 }
 
-// varint is a field of a protobuf message that holds a small number.
+// varint is a protobuf field with a small number.
 func varint(field, n byte) []byte { return []byte{field << 3, n} }
 
-// field is one that holds a text, or a message of these fields.
+// field is a protobuf field with a text, or with a message of these fields.
 func field(number int, holds ...any) []byte {
 	var in []byte
 	for _, h := range holds {

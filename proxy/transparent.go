@@ -8,23 +8,21 @@ import (
 	"strings"
 )
 
-// This file has what keeps net/http from adding to, and taking from, what passes.
-// What it cannot be kept from is listed in docs/tap.md.
+// This file keeps net/http from adding to, and removing from, what passes. docs/tap.md lists what cannot be
+// prevented.
 //
-// net/http looks for the headers that it cares about by their canonical names, and
-// writes any name as it stands in the map: a value under a name in lower case goes
-// out as it is.
+// net/http looks up the headers it cares about by their canonical names, and writes any name as it is in the
+// map: a value under a lower-case name goes out unchanged.
 
-// restoreWritten gives a request that is about to be sent what net/http would leave out
-// or write otherwise.
+// restoreWritten restores in an outgoing request what net/http would leave out or write differently.
 func restoreWritten(p *httputil.ProxyRequest) {
 	h := p.Out.Header
 	if agents := p.In.Header["User-Agent"]; len(agents) > 1 || len(agents) == 1 && agents[0] == "" {
-		h["User-Agent"], h["user-agent"] = []string{""}, agents // net/http writes one, and none that is empty
+		h["User-Agent"], h["user-agent"] = []string{""}, agents // net/http writes one value, and omits an empty one
 	}
 	if length, ok := p.In.Header["Content-Length"]; ok && p.In.ContentLength == 0 {
 		switch p.In.Method {
-		case http.MethodPost, http.MethodPut, http.MethodPatch: // net/http writes it
+		case http.MethodPost, http.MethodPut, http.MethodPatch: // net/http writes it itself
 		default:
 			h["content-length"] = length
 		}
@@ -34,7 +32,7 @@ func restoreWritten(p *httputil.ProxyRequest) {
 	}
 }
 
-// needsEscape reports whether a path has characters that net/url would escape.
+// needsEscape reports whether net/url would escape characters of a path.
 func needsEscape(path string) bool {
 	for i := range len(path) {
 		switch c := path[i]; {
@@ -46,7 +44,8 @@ func needsEscape(path string) bool {
 	return false
 }
 
-// transparentURL is a request's URL with a path, for readers.
+// transparentURL returns a request's URL with the path that restoreWritten moved to Opaque, for people and
+// URL parsers.
 func transparentURL(u *url.URL) *url.URL {
 	if !strings.HasPrefix(u.Opaque, "/") {
 		return u
@@ -56,9 +55,9 @@ func transparentURL(u *url.URL) *url.URL {
 	return &plain
 }
 
-// announceTrailers has a request with a chunked body announce the trailers that the client
-// announced, in its words, and send all that come. net/http sends only those that
-// it knows of before the body, and lists them itself. HTTP/2 knows no others.
+// announceTrailers makes a request with a chunked body announce the trailers that the client announced, in
+// its words, and send all that arrive. net/http sends only those that it knows before the body, and lists
+// them itself. HTTP/2 allows no others.
 func (x *flow) announceTrailers(out *http.Request) {
 	if x.in == nil || out.ContentLength >= 0 || out.ProtoMajor != 1 || out.URL.Scheme != "http" {
 		return
@@ -69,8 +68,8 @@ func (x *flow) announceTrailers(out *http.Request) {
 	out.Trailer = http.Header{}
 }
 
-// trailerNames are the values of the header Trailer of a message, which net/http
-// takes for itself: as they came where the head is at hand.
+// trailerNames returns the values of a message's Trailer header, which net/http removes: as they came if the
+// head is available.
 func trailerNames(head []byte, h, trailer http.Header) []string {
 	if said := h["Trailer"]; len(said) > 0 || len(trailer) == 0 {
 		return said
@@ -86,9 +85,8 @@ func trailerNames(head []byte, h, trailer http.Header) []string {
 	return []string{strings.Join(names, ", ")}
 }
 
-// dropInvented returns h without what net/http puts into the header of a
-// message when it reads it: Cache-Control where Pragma says no-cache. changed says
-// that h was cloned.
+// dropInvented returns h without the header that net/http adds when it reads a message: Cache-Control if
+// Pragma is no-cache. changed means that h was cloned.
 func dropInvented(head []byte, h http.Header) (out http.Header, changed bool) {
 	if pragma := h["Pragma"]; head == nil || len(pragma) == 0 || pragma[0] != "no-cache" || headerValues(head, "Cache-Control") != nil {
 		return h, false
@@ -98,8 +96,8 @@ func dropInvented(head []byte, h http.Header) (out http.Header, changed bool) {
 	return out, true
 }
 
-// restoreHeader gives a response's header back what net/http takes out of it as it reads
-// it: a Connection that says close, with all else that it lists.
+// restoreHeader restores the response header that net/http removes when it reads it: a Connection with close,
+// and everything else that it lists.
 func restoreHeader(head []byte, resp *http.Response) {
 	if _, there := resp.Header["Connection"]; resp.Close && !there && head != nil {
 		if said := headerValues(head, "Connection"); said != nil {
@@ -119,21 +117,20 @@ func modifyResponse(resp *http.Response) error {
 	}
 	h := in.writer.Header()
 	if resp.StatusCode == http.StatusNoContent || resp.StatusCode == http.StatusNotModified {
-		moveToLower(h, resp.Header, "Content-Length") // net/http takes them out
+		moveToLower(h, resp.Header, "Content-Length") // net/http removes them
 		if resp.StatusCode == http.StatusNotModified {
 			moveToLower(h, resp.Header, "Content-Type")
 		}
 	}
-	// What the agent did not say is not said for it: a name without values keeps
-	// net/http from sniffing a Content-Type, from adding a Date, and from counting
-	// a body that is short.
+	// Add nothing that the agent did not send: a name without values keeps net/http from sniffing a
+	// Content-Type, adding a Date, and counting a short body.
 	for _, name := range [...]string{"Content-Type", "Date", "Content-Length"} {
 		if _, said := resp.Header[name]; !said {
 			h[name] = nil
 		}
 	}
-	// The reverse proxy would announce trailers in any order. Those that it does
-	// not know of it sends all the same.
+	// The reverse proxy would announce trailers in arbitrary order. It sends those that it does not know of
+	// all the same.
 	if len(in.announced) > 0 && resp.StatusCode != http.StatusSwitchingProtocols {
 		h["trailer"] = in.announced
 	}
@@ -144,7 +141,6 @@ func modifyResponse(resp *http.Response) error {
 	return nil
 }
 
-// moveToLower moves a header to its name in lower case.
 func moveToLower(to, from http.Header, name string) {
 	if v, ok := from[name]; ok {
 		to[strings.ToLower(name)] = v

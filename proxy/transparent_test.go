@@ -10,9 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
-// answerCases are answers of agents, odd ones mostly, and in which of the
-// differences of docs/tap.md the tap may show, framing and hop-by-hop headers
-// aside where it says nothing.
+// answerCases are responses of agents, mostly odd ones, and the differences of docs/tap.md that may show, in
+// addition to framing and hop-by-hop headers.
 func answerCases() map[string]struct {
 	method, answer string
 	differs        []string
@@ -87,8 +86,7 @@ func answerCases() map[string]struct {
 	}
 }
 
-// Each answer is the same through the tap as without it, and its head is on record
-// as it came.
+// Each response is the same through the tap as without it, and its head is on record as it came.
 func TestAnswersAreTheSameThroughTheTap(t *testing.T) {
 	t.Parallel()
 	bothWays(t, answersAreTheSame)
@@ -128,7 +126,7 @@ func checkReceived(t *testing.T, x *tape, answer string) {
 		m, rest, _ := parseHead(answer)
 		head := strings.TrimSuffix(answer, rest)
 		answer = rest
-		if strings.Contains(head, "\n\t") { // folded: a list of differences has it
+		if strings.Contains(head, "\n\t") { // folded: docs/tap.md lists it as a difference
 			continue
 		}
 		got := string(h.ReceivedBytes(""))
@@ -141,7 +139,7 @@ func checkReceived(t *testing.T, x *tape, answer string) {
 	}
 }
 
-// plainHead is a head of which nothing is kept but its members.
+// plainHead writes a head from the fields of h alone.
 func plainHead(h wire.Head) string {
 	var b strings.Builder
 	b.WriteString("HTTP/1.1 " + http.StatusText(h.Status))
@@ -152,8 +150,7 @@ func plainHead(h wire.Head) string {
 	return b.String()
 }
 
-// plainLines writes header lines and the blank one: some names first, some last,
-// the others by the alphabet.
+// plainLines writes header lines and the blank line: some names first, some last, the others alphabetically.
 func plainLines(b *strings.Builder, h http.Header, first, last []string) {
 	apart := map[string]bool{}
 	lines := func(names []string) string {
@@ -243,7 +240,7 @@ func requestsAreTheSame(t *testing.T, change ...func(*proxy.Options)) {
 			names := append([]string{"hop-by-hop headers"}, tt.differs...)
 			switch {
 			case len(tt.differs) == 0:
-			case tt.differs[0] == "TE": // one of the hop, and what agents may need to know
+			case tt.differs[0] == "TE": // hop-by-hop, and yet agents may need it
 				names = names[:1]
 			case tt.differs[0] == "upgrade":
 				names = names[:1]
@@ -270,7 +267,7 @@ func requestsAreTheSame(t *testing.T, change ...func(*proxy.Options)) {
 	}
 }
 
-// plainRequest is a request's head of which nothing is kept but its members.
+// plainRequest writes a request's head from its fields alone.
 func plainRequest(x *tape) string {
 	var b strings.Builder
 	b.WriteString(x.x.Method + " " + wire.RequestTarget(x.x.URL) + " HTTP/1.1\r\n")
@@ -284,8 +281,7 @@ func parseRequest(all string) message {
 	return m
 }
 
-// bothWays runs a test through a tap, and through one whose exchanges are all watched,
-// with nothing done to any.
+// bothWays runs a test through a tap, and through one that watches all exchanges and does nothing to them.
 func bothWays(t *testing.T, test func(t *testing.T, change ...func(*proxy.Options))) {
 	t.Run("tap", func(t *testing.T) { test(t) })
 	t.Run("watched", func(t *testing.T) {

@@ -16,19 +16,18 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// transports lead to an upstream: h1 is HTTP/1 (or, over TLS, what is agreed)
-// for requests that came by HTTP/1; h2 is HTTP/2 for those that came by it.
+// transports lead to an upstream: h1 speaks HTTP/1 (or, over TLS, what is negotiated) for requests that came
+// over HTTP/1; h2 speaks HTTP/2 for those that came over it.
 type transports struct{ h1, h2 *http.Transport }
 
-// idleTime is shorter than the five seconds after which common agents close an
-// idle connection: a request that meets such a close cannot be sent again.
+// idleTime is shorter than the five seconds after which common agents close an idle connection: a request
+// that meets such a close cannot be sent again.
 const idleTime = 4 * time.Second
 
-// continueTime is how long an agent may take to say that a body is welcome (100 Continue)
-// before it is sent all the same.
+// continueTime is how long an agent may take to accept a body (100 Continue) before the body is sent all the same.
 const continueTime = time.Second
 
-// newTransports makes those to an upstream that is reached at an address, "" for its own.
+// newTransports makes transports that dial the address at; "" dials the upstream's own address.
 func newTransports(limit time.Duration, at string, forbidden func(netip.AddrPort) bool, own *tls.Config, log *slog.Logger) transports {
 	d := &net.Dialer{Timeout: limit, KeepAlive: 30 * time.Second, ControlContext: dialControl(forbidden)}
 	dial := func(ctx context.Context, network, address string) (net.Conn, error) {
@@ -72,11 +71,10 @@ func (t transports) close() {
 	t.h2.CloseIdleConnections()
 }
 
-// errForbidden is wrapped by dial errors for addresses that are out of bounds.
+// errForbidden is wrapped by dial errors for addresses that the tap must not connect to.
 var errForbidden = errors.New("address out of bounds")
 
-// dialControl checks the address that is about to be connected to, whatever name
-// or spelling led there.
+// dialControl checks the resolved address of a connection, whatever name or spelling led to it.
 func dialControl(forbidden func(netip.AddrPort) bool) func(context.Context, string, string, syscall.RawConn) error {
 	return func(_ context.Context, _, address string, _ syscall.RawConn) error {
 		to, err := netip.ParseAddrPort(address)
@@ -87,7 +85,7 @@ func dialControl(forbidden func(netip.AddrPort) bool) func(context.Context, stri
 		if why := wire.DescribeOffLimits(ip); why != "" {
 			return fmt.Errorf("%w: %s is %s", errForbidden, ip, why)
 		}
-		// Connecting to the unspecified address reaches this machine.
+		// Connecting to an unspecified address reaches this machine.
 		if ip == netip.IPv4Unspecified() {
 			ip = netip.AddrFrom4([4]byte{127, 0, 0, 1})
 		} else if ip == netip.IPv6Unspecified() {
@@ -100,8 +98,8 @@ func dialControl(forbidden func(netip.AddrPort) bool) func(context.Context, stri
 	}
 }
 
-// ReachesListener reports whether connecting to an address reaches a listener: the same
-// port, and the same address, or any of this machine's if it listens on all.
+// ReachesListener reports whether connecting to an address reaches a listener: the port is the same, and so
+// is the address, or the listener is on all addresses and to is one of this machine's.
 func ReachesListener(listener net.Addr, to netip.AddrPort) bool {
 	l, err := netip.ParseAddrPort(listener.String())
 	if err != nil || l.Port() != to.Port() {

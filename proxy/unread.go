@@ -12,17 +12,17 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Write writes to the client. What net/http answers by itself, because it does not take the head of a
-// request, no handler sees: it is told from its bytes.
+// Write also recognizes, by its bytes, a response that net/http makes itself because it rejects the head of a
+// request: no handler sees it.
 func (c *clientConn) Write(p []byte) (int, error) {
 	status := serverAnswer(p)
 	expectation := status == "" && len(p) > 13 && string(p[8:13]) == " 417 "
 	if (status != "" || expectation) && c.unread != nil {
 		c.mu.Lock()
 		head := c.follower.head
-		if len(c.heads) > 0 { // handlers take the first, and this one has none
+		if len(c.heads) > 0 { // handlers take the first head, and this one has no handler
 			head = c.heads[0]
-		} else if expectation { // of the agent
+		} else if expectation { // the agent's own 417
 			head = nil
 		}
 		c.mu.Unlock()
@@ -39,8 +39,8 @@ func (c *clientConn) Write(p []byte) (int, error) {
 	return c.TCPConn.Write(p)
 }
 
-// serverAnswer is the status, with what is said of it, of an answer that net/http makes before any handler
-// is called (conn.serve), "" for others.
+// serverAnswer returns the status, and its explanation, of a response that net/http makes before it calls a
+// handler (conn.serve), "" for others.
 func serverAnswer(p []byte) string {
 	rest, ok := bytes.CutPrefix(p, []byte("HTTP/1.1 "))
 	status, said, own := bytes.Cut(rest, []byte("\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"))
@@ -50,7 +50,7 @@ func serverAnswer(p []byte) string {
 	return string(status)
 }
 
-// refuseUnread records a request that the HTTP server at an address did not take.
+// refuseUnread records a request that the HTTP server at an address rejected.
 func (t *Tap) refuseUnread(head []byte, status, at string) {
 	r, left := parseLenient(head)
 	problem := "The tap's HTTP server does not take the head of the request, and answered " + status + ". Correct the client that wrote it; the agent was not called."
@@ -60,11 +60,11 @@ func (t *Tap) refuseUnread(head []byte, status, at string) {
 	t.recordRefusal(&inbound{request: r, clock: wire.StartStopwatch(t.opts.Now), tapOrigin: "http://" + at}, problem)
 }
 
-// parseLenient takes from the head of a request what has names, by which secrets are known; left is how
-// many lines have none.
+// parseLenient keeps only the named parts of a request's head, because redaction finds secrets by name; left
+// counts the lines without one.
 func parseLenient(head []byte) (r *http.Request, left int) {
 	lines := strings.Split(string(head), "\n")
-	lines = lines[:max(1, len(lines)-1)] // what the last line end follows was not read to its end
+	lines = lines[:max(1, len(lines)-1)] // the server did not read the last line completely
 	method, target, _ := strings.Cut(strings.TrimSuffix(lines[0], "\r"), " ")
 	r = &http.Request{Method: method, Header: http.Header{}, URL: &url.URL{Path: "/"}}
 	if !httpguts.ValidHeaderFieldName(method) {

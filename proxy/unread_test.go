@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// What net/http refuses before any handler sees it is on record, with the headers that can be told
-// from secrets; the agent's own answer in the same words is not taken for it.
+// Requests that net/http rejects before any handler sees them are on record, with the headers that can be
+// told from secrets; the same response from the agent itself is not mistaken for a rejection.
 func TestUnreadRequestsAreOnRecord(t *testing.T) {
 	t.Parallel()
 	m := newMemory()
@@ -25,7 +25,7 @@ func TestUnreadRequestsAreOnRecord(t *testing.T) {
 	host := "\r\nHost: " + strings.TrimPrefix(tap, "http://")
 	for _, c := range []struct {
 		name, head, status   string
-		method, path, header string // header: one that is on record, with its value
+		method, path, header string // header: one on record, with its value
 	}{
 		{"control bytes in a value", "POST /rpc?x=1 HTTP/1.1" + host + "\r\nUser-Agent: py\x01thon", "400 Bad Request", "POST", "/rpc?x=1", "User-Agent: py\x01thon"},
 		{"a line without a name", "POST /rpc HTTP/1.1" + host + "\r\nX-A: b\r\nBearer hush", "400 Bad Request", "POST", "/rpc", "X-A: b"},
@@ -34,7 +34,7 @@ func TestUnreadRequestsAreOnRecord(t *testing.T) {
 		{"two in one write", "GET /a HTTP/1.1\r\n\r\nGET /b HTTP/1.1" + host, "400 Bad Request: missing required Host header", "GET", "/a", ""},
 		{"an opaque target", "GET mailto:x HTTP/1.1\r\nX-A: b", "400 Bad Request: missing required Host header", "GET", "/", "X-A: b"},
 		{"a target with control bytes", "GET /a\x01b?token=hush HTTP/1.1" + host + "\r\nX-A: b", "400 Bad Request", "GET", "/a%01b", "X-A: b"},
-		{"no version", "GET /rpc" + host + "\r\nX-A: b", "400 Bad Request", "GET", "/rpc", ""}, // answered before the rest was read,
+		{"no version", "GET /rpc" + host + "\r\nX-A: b", "400 Bad Request", "GET", "/rpc", ""}, // answered before the rest was read
 		{"an unknown transfer coding", "POST / HTTP/1.1" + host + "\r\nTransfer-Encoding: odd\r\nX-A: b", "501 Not Implemented", "POST", "/", "X-A: b"},
 	} {
 		got := rawOnce(t, tap, c.head+"\r\n\r\n")

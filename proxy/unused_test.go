@@ -13,8 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
-// A connection that a client opened and has not used holds up nothing when the
-// console stops.
+// A connection that a client opened and has not used does not delay the console's stop.
 func TestUnusedConnectionsDoNotHoldUpShutdown(t *testing.T) {
 	t.Parallel()
 	taps := proxy.NewTaps(proxy.TapsOptions{Tap: proxy.Options{Recorder: newMemory()}, FirstPort: -1})
@@ -32,7 +31,7 @@ func TestUnusedConnectionsDoNotHoldUpShutdown(t *testing.T) {
 		t.Fatal(err)
 	}
 	resp.Body.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second) // the server alone waits for five
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second) // the server alone would wait for five
 	defer cancel()
 	if err := taps.Shutdown(ctx); err != nil {
 		t.Error(err)

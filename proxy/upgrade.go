@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// passUpgrade observes a connection that left HTTP: both directions are recorded,
-// and what the agent sends is on record before it goes on.
+// passUpgrade observes a connection after an upgrade: it records both directions, and what the agent sends is
+// on record before it is forwarded.
 func (x *flow) passUpgrade(r *http.Request, resp *http.Response) (*http.Response, error) {
 	if r.Header.Get("Upgrade") == "" {
 		return nil, x.endWith(resp, newFlawFailure(x.tap.origin, "its status is 101, and the request did not ask to switch protocols"))
@@ -27,7 +27,7 @@ func (x *flow) passUpgrade(r *http.Request, resp *http.Response) (*http.Response
 		resp.Header = resp.Header.Clone()
 		if err := x.gateHead(s, resp); err != nil {
 			gone := s.ctx.Err() != nil
-			_ = conn.Close() // nobody is given it
+			_ = conn.Close() // no one receives it
 			return nil, x.endWithoutHead(s.endOf(err, wire.End{}, gone))
 		}
 		x.commit()
@@ -35,7 +35,7 @@ func (x *flow) passUpgrade(r *http.Request, resp *http.Response) (*http.Response
 	t := &tunnel{flow: x, conn: conn}
 	x.gateSocket(t, resp)
 	x.body, resp.Body = t, t
-	// The transport has given the connection away and does not watch ctx for it.
+	// The transport has handed over the connection and no longer watches ctx for it.
 	t.unhook = context.AfterFunc(r.Context(), func() { _ = conn.Close() })
 	return resp, nil
 }
@@ -51,10 +51,10 @@ type tunnel struct {
 	received int64
 	err      error // how the agent's side ended
 
-	lanes *lanes // nil without a gate
+	lanes *lanes // nil if there is no gate
 }
 
-// Read hands on what the agent sent, once it is on record.
+// Read returns what the agent sent, once it is on record.
 func (t *tunnel) Read(p []byte) (int, error) {
 	if t.lanes != nil && t.lanes.toClient != nil {
 		return t.lanes.toClient.Read(p)
@@ -62,7 +62,7 @@ func (t *tunnel) Read(p []byte) (int, error) {
 	return t.receive(p)
 }
 
-// receive reads what the agent sends and puts it on record.
+// receive reads from the agent and puts what it read on record.
 func (t *tunnel) receive(p []byte) (int, error) {
 	n, err := t.conn.Read(p)
 	if n > 0 {
@@ -81,7 +81,7 @@ func (t *tunnel) receive(p []byte) (int, error) {
 	return n, err
 }
 
-// Write records what the client sent and passes it on.
+// Write records what the client sent and forwards it.
 func (t *tunnel) Write(p []byte) (int, error) {
 	t.flow.tape.Write(wire.Request, t.flow.clock.Now(), p, false)
 	t.flow.commit()
@@ -91,13 +91,13 @@ func (t *tunnel) Write(p []byte) (int, error) {
 	return t.conn.Write(p)
 }
 
-// CloseWrite ends the client's side only.
+// CloseWrite closes the client's side only.
 func (t *tunnel) CloseWrite() error {
 	if t.lanes == nil {
 		return t.closeWrite()
 	}
 	t.lanes.closeBoth()
-	if t.lanes.up != nil { // which closes it when all is sent
+	if t.lanes.up != nil { // the lane closes it when everything is sent
 		return nil
 	}
 	return t.closeWrite()
@@ -110,7 +110,6 @@ func (t *tunnel) closeWrite() error {
 	return errors.New("the agent's connection cannot be closed on one side")
 }
 
-// Close ends both sides.
 func (t *tunnel) Close() error {
 	var err error
 	t.once.Do(func() {
@@ -133,8 +132,8 @@ func (t *tunnel) Close() error {
 	return err
 }
 
-// endOf says how a connection ended on which the agent's side had sent got bytes and
-// then ended with err, nil where it had not ended.
+// endOf says how a connection ended after the agent had sent got bytes. err is the error that ended the
+// agent's side, nil if it had not ended.
 func (t *tunnel) endOf(got int64, err error) (end wire.End) {
 	how := t.lanes.socketEnd()
 	end.Outcome = wire.ByAgent

@@ -13,46 +13,45 @@ import (
 )
 
 const (
-	maxUploadKept  = 64 << 10        // bytes of a request's body shown to the Splicer
+	maxUploadKept  = 64 << 10        // bytes of a request body shown to the Splicer
 	maxResendBytes = 1 << 20         // bytes of a request that can be sent a second time
-	maxDrainBytes  = 1 << 20         // bytes recorded of a request that reached nobody
+	maxDrainBytes  = 1 << 20         // bytes recorded of a request that reached no agent
 	maxDrainTime   = 2 * time.Second // how long such a request may take to arrive
 )
 
-// upload is a request's body on its way to the agent.
+// upload is a request body on its way to the agent.
 type upload struct {
 	flow      *flow
 	body      io.ReadCloser
 	size      int64         // Content-Length, or -1
-	keepLimit int64         // bytes of it to hold on to
-	trailer   *http.Request // gets its trailer when the body ends
-	outgoing  *http.Request // is to carry that trailer
+	keepLimit int64         // bytes to keep
+	trailer   *http.Request // request whose Trailer is set when the body ends
+	outgoing  *http.Request // request that has to carry that trailer
 
-	fetched    chan struct{} // closed when nothing is being read ahead any more; nil: nothing was
-	prefetched []byte        // of what was read ahead, not yet passed on; after fetched
-	end        error         // what comes after rest, where that is known; after fetched
-	readsWhole bool          // all is read before the transport is given any: its trailer waits
+	fetched    chan struct{} // closed when reading ahead is over; nil if nothing is read ahead
+	prefetched []byte        // read ahead and not yet forwarded; valid after fetched
+	end        error         // what follows prefetched, if known; valid after fetched
+	readsWhole bool          // everything is read before the transport gets any: the trailer waits
 
 	mu           sync.Mutex
-	stopPrefetch bool  // the read-ahead is to stop after its next read
+	stopPrefetch bool  // stop reading ahead after the next read
 	pos          int64 // bytes on the tape
 	keptBytes    []byte
 	done         bool
 	err          error // why reading from the client failed
 
-	reading   bool // Read waits for the client
-	hasPassed bool // Read passed something on
-	closed    bool // the transport wants no more of it
+	reading   bool // Read is waiting for the client
+	hasPassed bool // Read has returned bytes
+	closed    bool // the transport stopped reading
 }
 
-// prefetch reads the body ahead, as far as it arrives at once, so that it goes
-// on record in one commit with the request's head, before either leaves. Where
-// it is late the head does not wait for it: the agent may answer by the head
-// alone.
+// prefetch reads ahead what arrives at once of the body, so that one commit covers it and the request's head
+// before either is forwarded. The head does not wait for a late body, because the agent may respond to the
+// head alone.
 func (u *upload) prefetch() {
 	u.fetched = make(chan struct{})
 	buf := make([]byte, u.size)
-	u.keptBytes = buf[:0] // what is kept is this memory, not a copy
+	u.keptBytes = buf[:0] // keep this memory, not a copy
 	go func() {
 		defer close(u.fetched)
 		for n := 0; n < len(buf); {
@@ -81,8 +80,7 @@ func (u *upload) prefetch() {
 	u.joinHead()
 }
 
-// joinHead has the transport write a body that was read ahead as a whole together with
-// the head.
+// joinHead makes the transport write a completely prefetched body together with the head.
 func (u *upload) joinHead() {
 	if int64(len(u.prefetched)) == u.size && len(u.trailer.Trailer) == 0 {
 		u.outgoing.Body = io.NopCloser(bytes.NewReader(u.prefetched))
@@ -90,12 +88,12 @@ func (u *upload) joinHead() {
 	}
 }
 
-// readAhead reads the body to its end, or up to limit bytes, before any of it goes on.
+// readAhead reads the body to its end, or up to limit bytes, before any of it is forwarded.
 func (u *upload) readAhead(limit int) (body []byte, whole bool, err error) {
 	u.readsWhole = true
 	body = make([]byte, 0, min(max(u.size+1, 512), segmentSize))
 	for err == nil && !u.isDone() && len(body) < limit {
-		if len(body) == cap(body) { // four times as much each time, and in the end no more than was announced
+		if len(body) == cap(body) { // quadruple each time, but never beyond what was announced
 			more := 3 * len(body)
 			if rest := u.size + 1 - int64(len(body)); rest > 0 {
 				more = int(min(int64(more), rest))
@@ -123,7 +121,7 @@ func (u *upload) isDone() bool {
 	return u.done
 }
 
-// pastDeadline is a deadline that ends what waits at once.
+// pastDeadline is a deadline that makes blocked reads return at once.
 var pastDeadline = time.Unix(1, 0)
 
 // wake ends a read that waits for the client.
@@ -135,13 +133,13 @@ func (u *upload) wake() {
 	_ = u.body.Close()
 }
 
-// commitLate commits what is on the tape after a moment, unless that is called off.
+// commitLate commits the tape after a moment, unless callOff is called.
 func (x *flow) commitLate() (callOff func()) {
 	t := time.AfterFunc(maxHeadDelay, x.commit)
 	return func() { t.Stop() }
 }
 
-// Read passes on what the client sent, once it is on record.
+// Read returns what the client sent, once it is on record.
 func (u *upload) Read(p []byte) (int, error) {
 	if !u.startRead() {
 		return 0, http.ErrBodyReadAfterClose
@@ -153,8 +151,8 @@ func (u *upload) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// startRead notes that a read waits for the client. None is to do so once the
-// transport has closed what it had begun to send.
+// startRead notes that a read waits for the client. It returns false if the transport has closed a body that
+// it had begun to send.
 func (u *upload) startRead() bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -166,7 +164,7 @@ func (u *upload) readNext(p []byte) (int, error) {
 	if u.fetched != nil {
 		<-u.fetched
 		if len(u.prefetched) > 0 {
-			u.flow.commit() // some of it may have come after the head's
+			u.flow.commit() // part of it may have arrived after the head's commit
 			n := copy(p, u.prefetched)
 			u.prefetched = u.prefetched[n:]
 			return n, nil
@@ -184,10 +182,9 @@ func (u *upload) readNext(p []byte) (int, error) {
 	return n, err
 }
 
-// record puts what a read returned on the tape, without the first skip bytes,
-// which are there already. It reports whether there is something to commit
-// before the read goes on: an end alone tells the agent nothing more, unless it
-// brings a trailer.
+// record puts what a read returned on the tape, except the first skip bytes, which are there already. It
+// reports whether to commit before the bytes are forwarded: an end alone tells the agent nothing new, unless
+// it brings a trailer.
 func (u *upload) record(skip int64, p []byte, err error) (something bool) {
 	at := u.flow.clock.Now()
 	u.mu.Lock()
@@ -201,13 +198,13 @@ func (u *upload) record(skip int64, p []byte, err error) (something bool) {
 			u.keptBytes = append(u.keptBytes, p[:min(room, int64(len(p)))]...)
 		}
 	}
-	// A second read of a body that broke off ends as if it were whole.
+	// A second read of a body that broke off ends as if the body were whole.
 	whole := errors.Is(err, io.EOF) && u.err == nil && u.pos >= u.size
 	switch {
 	case u.done:
 	case whole, u.size >= 0 && u.pos >= u.size && err == nil:
-		// Trailers, and with them the end, come with EOF; a body of known
-		// length has none and need not be read further.
+		// Trailers, and with them the end, come with EOF; a body of known length has none and need not be
+		// read further.
 		if whole || len(u.trailer.Trailer) == 0 {
 			u.finish(at)
 			something = something || len(u.trailer.Trailer) > 0
@@ -226,7 +223,7 @@ func (u *upload) finish(at time.Time) {
 	u.flow.tape.EndRequest(at, u.trailer.Trailer.Clone())
 }
 
-// setTrailer gives the transport the trailer. It would announce one that it had before.
+// setTrailer gives the transport the trailer. Set earlier, it would be announced.
 func (u *upload) setTrailer() {
 	for k, v := range u.trailer.Trailer {
 		if u.outgoing.Trailer != nil && v != nil {
@@ -235,9 +232,9 @@ func (u *upload) setTrailer() {
 	}
 }
 
-// Close closes the body. The transport does so where the agent resets an HTTP/2
-// stream, and then waits for the read under way; what the reverse proxy hands on
-// does not end it, and an HTTP/1 server's body cannot.
+// Close closes the body. The transport does so when the agent resets an HTTP/2 stream, and then waits for the
+// current read. Closing the body that the reverse proxy hands on does not end that read, nor can an HTTP/1
+// server's body.
 func (u *upload) Close() error {
 	u.mu.Lock()
 	waits := u.reading && !u.done
@@ -249,14 +246,13 @@ func (u *upload) Close() error {
 	return u.body.Close()
 }
 
-// firstPart is the first part of the body.
 func (u *upload) firstPart() []byte {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.keptBytes[:min(len(u.keptBytes), maxUploadKept)]
 }
 
-// releaseKept frees what was held on to: an answer is here.
+// releaseKept frees the kept bytes, which are not needed once there is a response.
 func (u *upload) releaseKept() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -265,7 +261,7 @@ func (u *upload) releaseKept() {
 
 var errBodyNotKept = errors.New("the request's body is not at hand a second time")
 
-// reopen is the body once more, if all of it was read and held on to.
+// reopen returns the body once more, if all of it was read and kept.
 func (u *upload) reopen() (io.ReadCloser, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -275,7 +271,7 @@ func (u *upload) reopen() (io.ReadCloser, error) {
 	return io.NopCloser(bytes.NewReader(u.keptBytes)), nil
 }
 
-// readError is why the client's side broke, or nil.
+// readError says why reading from the client failed, or returns nil.
 func (u *upload) readError() error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -285,8 +281,8 @@ func (u *upload) readError() error {
 	return u.err
 }
 
-// drain records what the client sends although nobody takes it: a request that
-// reached no agent is worth looking at.
+// drain records what the client sends although no agent receives it: a request that reached no agent is worth
+// looking at.
 func (u *upload) drain(in *inbound) {
 	u.mu.Lock()
 	idle := !u.done && u.pos == 0 && u.err == nil
@@ -301,20 +297,19 @@ func (u *upload) drain(in *inbound) {
 	if u.fetched != nil {
 		<-u.fetched
 	}
-	// From the server's own body: the reverse proxy's is closed by now.
+	// Read from the server's own body: the reverse proxy has closed its own by now.
 	rest := &reupload{upload: u, from: in.trailer.Body, pos: u.recordedBytes()}
-	_, _ = io.Copy(io.Discard, io.LimitReader(rest, maxDrainBytes)) // whatever comes, comes
+	_, _ = io.Copy(io.Discard, io.LimitReader(rest, maxDrainBytes)) // errors do not matter
 	_ = rc.SetReadDeadline(time.Time{})
 }
 
-// recordedBytes is how many bytes are on the tape.
 func (u *upload) recordedBytes() int64 {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.pos
 }
 
-// abort ends the reading ahead and waits for it.
+// abort stops reading ahead and waits for it.
 func (u *upload) abort(in *inbound) {
 	if u.fetched == nil {
 		return
@@ -324,12 +319,12 @@ func (u *upload) abort(in *inbound) {
 		return
 	default:
 	}
-	_ = http.NewResponseController(in.writer).SetReadDeadline(time.Now()) // it waits for the client
+	_ = http.NewResponseController(in.writer).SetReadDeadline(time.Now()) // the read waits for the client
 	<-u.fetched
 }
 
-// rewind is the same body a second time, for a transport that has to send it
-// over a new connection. Only what the first did not get to is recorded.
+// rewind is the body again, for a transport that must send it over a new connection. Only what the first
+// attempt did not reach is recorded.
 func (u *upload) rewind(b io.ReadCloser) io.ReadCloser {
 	return &reupload{upload: u, from: b}
 }

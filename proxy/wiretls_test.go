@@ -15,8 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
-// Over TLS heads are kept as they came, too, and HTTP/2 is spoken where it is
-// agreed on.
+// Heads are kept as they came over TLS too, and HTTP/2 is used if it is negotiated.
 func TestHeadsOverTLS(t *testing.T) {
 	t.Parallel()
 	h2 := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, r.Proto) }))
@@ -66,7 +65,7 @@ func TestHeadsOverTLS(t *testing.T) {
 	}
 }
 
-// An expectation that nobody knows is answered by the tap.
+// The tap answers an unknown expectation.
 func TestOtherExpectations(t *testing.T) {
 	t.Parallel()
 	m := newMemory()
@@ -78,7 +77,7 @@ func TestOtherExpectations(t *testing.T) {
 	if x := m.ended(t); x.end.Outcome != wire.Refused || !strings.Contains(x.end.Problem, "answered 417 Expectation Failed") || x.x.Request.Header.Get("Expect") != "tea" {
 		t.Errorf("on record %+v %+v", x.x.Request, x.end)
 	}
-	// The agent's own is an answer like any other.
+	// A 417 from the agent is a response like any other.
 	m = newMemory()
 	raw(t, listening(t, m, script(t, "HTTP/1.1 417 Expectation Failed\r\nContent-Length: 0\r\n\r\n", hangUp)), "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
 	if x := m.ended(t); len(m.all) != 1 || x.end.Outcome != wire.ByAgent || x.answer.Status != 417 {

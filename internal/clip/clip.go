@@ -1,4 +1,4 @@
-// Package clip shortens text from elsewhere to what fits a message.
+// Package clip shortens text from untrusted or unbounded sources so that it fits in a message.
 package clip
 
 import (
@@ -6,8 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Bytes is the beginning of text in at most n bytes, with an ellipsis where some
-// was left out. No character is cut in two.
+// Bytes returns text cut to at most n bytes plus an ellipsis, or all of it if it fits. It never splits a character.
 func Bytes(text string, n int) string {
 	if len(text) <= n {
 		return text
@@ -23,8 +22,8 @@ func Truncate(text string, n int) string {
 	return strings.ToValidUTF8(text[:n], "")
 }
 
-// Runes is the beginning of text in at most n characters, with an ellipsis where
-// some were left out. What is cut is valid UTF-8, whatever it was.
+// Runes returns text cut to at most n characters plus an ellipsis, or all of it if it fits. Cut text is valid
+// UTF-8, even if the input is not.
 func Runes(text string, n int) string {
 	if utf8.RuneCountInString(text) <= n {
 		return text

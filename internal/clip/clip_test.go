@@ -2,7 +2,7 @@ package clip
 
 import "testing"
 
-// What fits stays; what is cut says so, and no character is cut in two.
+// TestClip: what fits stays; what is cut says so, and no character is split.
 func TestClip(t *testing.T) {
 	for _, c := range []struct{ text, bytes, bare, runes string }{
 		{"abc", "abc", "abc", "abc"}, {"abcd", "abc…", "abc", "abc…"}, {"äbc", "äb…", "äb", "äbc"}, {"aaä", "aa…", "aa", "aaä"}, {"日本語", "日…", "日", "日本語"}, {"", "", "", ""},

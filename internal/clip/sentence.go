@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// Clause is text without the stop at its end, for what goes on behind it. Errors and
-// answers from elsewhere may be whole sentences.
+// Clause removes the full stop at the end of text, so that more can follow. External errors and responses may
+// be whole sentences.
 func Clause(text string) string { return strings.TrimRight(text, ". \t\r\n") }
 
-// Sentence begins with a capital and ends with one stop.
+// Sentence capitalizes text and ends it with one full stop.
 func Sentence(text string) string {
 	s := capital(Clause(strings.TrimSpace(text)))
 	if last, _ := utf8.DecodeLastRuneInString(s); s == "" || strings.ContainsRune("…?!", last) {
@@ -26,7 +26,7 @@ func capital(s string) string {
 	return s
 }
 
-// Join is one sentence of two clauses, or what the second says after a question.
+// Join makes one sentence of two clauses, or two sentences if the first is a question or an exclamation.
 func Join(first, then string) string {
 	first = Clause(first)
 	if strings.HasSuffix(first, "?") || strings.HasSuffix(first, "!") {

@@ -2,7 +2,7 @@ package clip
 
 import "testing"
 
-// TestSentences: what is put together has one stop, whether its pieces had one or not.
+// TestSentences: combined sentences have one full stop, whether or not their parts had one.
 func TestSentences(t *testing.T) {
 	for _, c := range []struct{ text, clause, sentence string }{
 		{"check the port.", "check the port", "Check the port."},

@@ -1,6 +1,6 @@
-// Package madeup runs a version of the protocol that there is not through everything: a
-// 1.9 that is 1.0 but for its name, that of one method and a path. It shows what a new
-// version takes: the lines that differ. Its number is one that no release will have soon.
+// Package madeup runs a made-up version of the protocol through the whole program: 1.9, which is 1.0 with
+// another number, another name for one method and another path. It shows what a new version takes: only the
+// lines that differ. No real release will have its number soon.
 package madeup
 
 import (
@@ -25,13 +25,12 @@ import (
 
 const v19 a2a.Version = "1.9"
 
-// minors labels what may be any version with 1.0's documents, and earlier what may be any
-// but 1.9.
+// minors labels what may be any version with 1.0's documents; earlier is the same without 1.9.
 func minors() string  { return a2a.Identity{Versions: registry.Written(version.Wrapped)}.Label() }
 func earlier() string { return strings.TrimSuffix(minors(), "|"+string(v19)) }
 
-// table is the version: what a folder v19 would hold. GetTask is called FetchTask, a release
-// candidate's name for a method is gone, and a path is another.
+// table is the version: what a folder v19 would contain. GetTask is called FetchTask, a release candidate's
+// method name is gone, and a path differs.
 const table = `version 1.9 of 1.0
 header A2A-Version 1.9
 op GetTask FetchTask
@@ -47,7 +46,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestRecognition reads requests that say 1.9, and some that do not.
+// TestRecognition reads requests that name 1.9, and some that do not.
 func TestRecognition(t *testing.T) {
 	const send = `{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}}`
 	at := func(h string) http.Header {
@@ -80,8 +79,8 @@ func TestRecognition(t *testing.T) {
 	}
 }
 
-// TestMethodsOfOneService: versions may share a gRPC service whose methods differ. A
-// method tells which it is, and is read, written and kept clear of secrets in that one.
+// TestMethodsOfOneService: versions may share a gRPC service whose methods differ. The method determines the
+// version in which a call is read, written and redacted.
 func TestMethodsOfOneService(t *testing.T) {
 	for _, c := range []struct{ method, header, want string }{
 		{"GetTask", "", earlier()}, {"FetchTask", "", "1.9"}, {"GetTask", "1.0", "1.0"}, {"FetchTask", "1.9", "1.9"},
@@ -110,7 +109,7 @@ func TestMethodsOfOneService(t *testing.T) {
 	}
 }
 
-// TestCards reads cards of 1.9 alone, of both minors, and one that says neither.
+// TestCards reads cards of 1.9 only, of both minor versions, and one that names neither.
 func TestCards(t *testing.T) {
 	card := func(versions ...string) []byte {
 		var list []map[string]string
@@ -143,7 +142,7 @@ func TestCards(t *testing.T) {
 	}
 }
 
-// serve is the reference agent in all versions, at an address of its own.
+// serve starts the reference agent in all versions and returns its address.
 func serve(t *testing.T) string {
 	t.Helper()
 	var url string
@@ -159,8 +158,8 @@ func serve(t *testing.T) string {
 	return url
 }
 
-// TestCalls finds the agent's card as a developer would, and calls it in 1.9 over
-// every binding, whole and as a stream.
+// TestCalls finds the agent's card as a developer would, and calls the agent in 1.9 over every binding, with
+// and without streaming.
 func TestCalls(t *testing.T) {
 	c := inspector.New(inspector.Options{})
 	found, err := c.Discover(t.Context(), serve(t))
@@ -187,8 +186,7 @@ func joke() *a2a.Message {
 	return &a2a.Message{Role: a2a.User, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: "joke"}}}
 }
 
-// call sends a call, wants its answer to be clean and to end with a kind, and returns
-// the task it is about.
+// call makes a call, checks that the response has no problems and ends with the kind last, and returns its task.
 func call(t *testing.T, c *inspector.Client, to inspector.Target, op *a2a.Call, last a2a.Kind) (task string) {
 	t.Helper()
 	p, err := c.Prepare(to, op)

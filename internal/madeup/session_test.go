@@ -17,7 +17,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// tape keeps what passes, as a recording would.
+// tape records traffic in memory.
 type tape struct {
 	next   http.RoundTripper
 	list   []wire.Exchange
@@ -55,8 +55,8 @@ func (k *tape) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// TestSession records a conversation in 1.9 and has a mock play it: the answers are
-// those that are on record, and mean the same.
+// TestSession records a conversation in 1.9 and has a mock play it: the mock's responses are those on record,
+// and mean the same.
 func TestSession(t *testing.T) {
 	k := &tape{next: inspector.PlainTransport(nil), bodies: diff.Memory{}}
 	c := inspector.New(inspector.Options{Transport: k})
@@ -101,8 +101,8 @@ func TestSession(t *testing.T) {
 	}
 }
 
-// TestSessionSettlesMinor: what a request says of the minor version settles a later one at
-// the same endpoint, which does not say.
+// TestSessionSettlesMinor: a request that names the minor version settles it for a later one at the same
+// endpoint that does not.
 func TestSessionSettlesMinor(t *testing.T) {
 	read := func(x *wire.Exchange, header bool, v *session.Versions) a2a.Identity {
 		out, _, err := dialect.Request(v19, a2a.JSONRPC, "http://agent.test/rpc", "1", &a2a.Call{Op: a2a.SendMessage, Message: joke()})

@@ -1,11 +1,8 @@
-// Package outbound makes the connections that leave the console, but for the
-// tap's own: to agents when there is no tap, to authorization servers, to
-// addresses of keys, to receivers of push notifications, to our own listeners.
+// Package outbound makes the console's outgoing connections, except the tap's: to agents when there is no
+// tap, to authorization servers, to key URLs, to receivers of push notifications, and to the console's own
+// listeners.
 //
-// Many of these addresses were chosen by an agent. A name is judged as what it
-// resolves to, at the moment of connecting (Guard), whatever the caller checked
-// before. Where the environment names an HTTP proxy, that proxy resolves the
-// names, and what is judged is the proxy's address.
-//
-// A test in the root package keeps others from dialling on their own.
+// Agents choose many of these addresses. Guard checks the resolved address when a connection is made,
+// whatever the caller checked before. If the environment names an HTTP proxy, the proxy resolves names, and
+// Guard checks the proxy's address. A test in the root package keeps other packages from dialling directly.
 package outbound

@@ -11,9 +11,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Guard is the ControlContext of a net.Dialer that keeps off addresses that are
-// off limits (wire.DescribeOffLimits), whatever name or spelling led there: it is asked
-// when a name has been looked up, and its error ends the dial.
+// Guard is a net.Dialer's ControlContext that rejects addresses which are off limits
+// (wire.DescribeOffLimits), whatever name or spelling led to them. The dialer calls it after the name lookup;
+// its error ends the dial.
 func Guard(_ context.Context, _, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -25,10 +25,10 @@ func Guard(_ context.Context, _, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// connectTime is how long connecting may take where nobody says otherwise.
+// connectTime is the default timeout for connecting.
 const connectTime = 30 * time.Second
 
-// Dialer connects to what Guard lets through, within a time; 0 means 30 s.
+// Dialer returns a dialer with Guard. A timeout of 0 means 30 s.
 func Dialer(timeout time.Duration) *net.Dialer {
 	if timeout == 0 {
 		timeout = connectTime

@@ -14,9 +14,8 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-// TestNameThatChanges: a name that leads here when it is first asked for and to the
-// metadata of a cloud from then on is refused when it is connected to again. Of
-// several addresses only those are tried that may be.
+// TestNameThatChanges: a name that resolves to this machine first and to a cloud's metadata address later is
+// refused on the next connection. Of several addresses, only the allowed ones are tried.
 func TestNameThatChanges(t *testing.T) {
 	t.Parallel()
 	var answers atomic.Int32
@@ -37,8 +36,7 @@ func TestNameThatChanges(t *testing.T) {
 	}
 }
 
-// resolveBy has names looked up at a server that answers each question with what
-// answer gives then.
+// resolveBy makes name lookups go to a server that answers each question with the current result of answer.
 func resolveBy(t *testing.T, answer func() []string) {
 	t.Helper()
 	server, err := net.ListenPacket("udp", "127.0.0.1:0")
@@ -72,7 +70,7 @@ func resolveBy(t *testing.T, answer func() []string) {
 				}
 			}
 			if b, err := out.Pack(); err == nil {
-				_, _ = server.WriteTo(b, from) // who asked asks again
+				_, _ = server.WriteTo(b, from) // a resolver retries
 			}
 		}
 	}()

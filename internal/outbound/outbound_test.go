@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// TestKeepsOff: whatever the options, no transport and no dialer connects to an
-// address that is off limits, in any wrapping.
+// TestKeepsOff: whatever the options, no transport and no dialer connects to an address that is off limits,
+// in any form.
 func TestKeepsOff(t *testing.T) {
 	t.Parallel()
 	for _, host := range []string{
@@ -40,7 +40,7 @@ func TestKeepsOff(t *testing.T) {
 	}
 }
 
-// TestJudges: the caller's own judge is asked, and a redirect is an answer.
+// TestJudges: the transport calls Options.May, and a client returns a redirect as the response.
 func TestJudges(t *testing.T) {
 	t.Parallel()
 	s := httptest.NewServer(http.RedirectHandler("http://127.0.0.1:1/", http.StatusFound))

@@ -11,25 +11,24 @@ import (
 	"time"
 )
 
-// Options says how a transport differs from the usual one. The zero value keeps
-// connections open, and goes by the environment's proxy.
+// Options configures a transport. The zero value reuses connections and honors the environment's proxy.
 type Options struct {
-	Connect time.Duration // to connect; 0 means 30 s
-	Direct  bool          // not by the environment's proxy
-	NoReuse bool          // a connection for each request
-	Idle    int           // connections kept per host; 0 means 2
-	HTTP2   bool          // HTTP/2 only, without TLS too
-	TLS     *tls.Config   // nil means the system's way; the transport owns it
+	Connect time.Duration // timeout for connecting; 0 means 30 s
+	Direct  bool          // ignore the environment's proxy
+	NoReuse bool          // a new connection for each request
+	Idle    int           // idle connections kept per host; 0 means 2
+	HTTP2   bool          // HTTP/2 only, even without TLS
+	TLS     *tls.Config   // nil means the system's defaults; the transport owns it
 
-	// TLSFor is how TLS is spoken with an origin, asked for each connection; nil,
-	// or returning nil, means the system's way. TLS is not used then.
+	// TLSFor, if not nil, replaces TLS. It returns the configuration for an origin and is called for each
+	// connection; a nil result means the system's defaults.
 	TLSFor func(origin string) *tls.Config
-	// May judges an address before Guard does; nil lets Guard alone judge.
+	// May checks an address before Guard does. nil leaves the check to Guard alone.
 	May func(to netip.AddrPort) error
 }
 
-// Transport connects to what Guard lets through. It does no transparent gzip:
-// what comes is what was sent, and of the size that limits count.
+// Transport returns a transport whose connections pass Guard. It does no transparent gzip, so that responses
+// arrive as they were sent and have the size that limits count.
 func Transport(o Options) *http.Transport {
 	d := Dialer(o.Connect)
 	if o.May != nil {
@@ -64,7 +63,6 @@ func (o Options) control(ctx context.Context, network, address string, c syscall
 	return Guard(ctx, network, address, c)
 }
 
-// dialTLS connects by TLS as TLSFor says for an origin.
 func (o Options) dialTLS(d *net.Dialer) func(ctx context.Context, network, address string) (net.Conn, error) {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		c := o.TLSFor("https://" + strings.TrimSuffix(address, ":443"))
@@ -76,8 +74,8 @@ func (o Options) dialTLS(d *net.Dialer) func(ctx context.Context, network, addre
 	}
 }
 
-// Client is a client that follows no redirects: the answer that has one is the
-// answer. within bounds each request as a whole; 0 is no bound.
+// Client returns a client that does not follow redirects: it returns the redirect itself. within bounds each
+// request as a whole; 0 means no bound.
 func Client(t http.RoundTripper, within time.Duration) *http.Client {
 	return &http.Client{
 		Transport: t, Timeout: within,

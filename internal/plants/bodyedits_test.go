@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
 )
 
-// slow has the agent take five seconds to answer.
+// slow makes the agent take five seconds to respond.
 func slow(label string) edit {
 	return func(t testing.TB, r *recording) {
 		at := r.at(t, label)
@@ -22,7 +22,7 @@ func slow(label string) edit {
 	}
 }
 
-// head sets a header of the answer, asking one of the request; "" takes it away.
+// head sets a header of the response, asking one of the request; "" removes it.
 func head(label, name, value string) edit {
 	return func(t testing.TB, r *recording) { put(r.at(t, label).x.Response.Header, name, value) }
 }
@@ -47,8 +47,7 @@ func trailer(label, name, value string) edit {
 	}
 }
 
-// ended is what has the status of a gRPC call: the trailer, or the head of an answer that
-// has nothing else.
+// ended returns the header with a gRPC call's status: the trailer, or the head of a response without a body.
 func ended(e *entry) http.Header {
 	if h := e.x.Response.Header; h.Get("Grpc-Status") != "" {
 		return h
@@ -56,7 +55,7 @@ func ended(e *entry) http.Header {
 	return e.x.Response.Trailer
 }
 
-// url swaps a text in an exchange's URL.
+// url replaces a text in an exchange's URL.
 func url(label, old, new string) edit {
 	return func(t testing.TB, r *recording) {
 		t.Helper()
@@ -87,7 +86,7 @@ func answer(label, response string) edit {
 	}
 }
 
-// repeat has an exchange happen again, under another label, at the end of all.
+// repeat repeats an exchange, under another label, at the end of the recording.
 func repeat(label, as string) edit {
 	return func(t testing.TB, r *recording) {
 		t.Helper()
@@ -116,7 +115,7 @@ func (e *entry) shift(d time.Duration) {
 	}
 }
 
-// fails has a call refused with an error of A2A, as the version and binding say that.
+// fails makes the agent refuse a call with an A2A error, as the version and binding write it.
 func fails(label string, name a2a.ErrorName) edit {
 	return refused(label, &a2a.Error{Name: name, Message: "It is refused."})
 }
@@ -147,7 +146,7 @@ func refused(label string, err *a2a.Error) edit {
 	}
 }
 
-// as has a call answered like another one, with its own id.
+// as gives a call the response of another one, with its own id.
 func as(label, like string) edit {
 	return func(t testing.TB, r *recording) {
 		t.Helper()

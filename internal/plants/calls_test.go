@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
 )
 
-// heldUp has a stream of half a minute come at its end, compressed as one.
+// heldUp makes a stream of half a minute arrive all at its end, compressed as a whole.
 func heldUp(label string) edit {
 	return func(t testing.TB, r *recording) {
 		e := r.at(t, label)
@@ -30,7 +30,7 @@ func heldUp(label string) edit {
 	}
 }
 
-// task is the id of the task that an answer is about.
+// task returns the id of the task in a response.
 func (r *recording) task(t testing.TB, label string) string {
 	t.Helper()
 	in := inner(r.payload(r.answer(t, r.at(t, label), 0)))
@@ -43,7 +43,7 @@ func (r *recording) task(t testing.TB, label string) string {
 	return ""
 }
 
-// before has an exchange happen before all others but the first.
+// before moves an exchange before all others except the first.
 func before(label string) edit {
 	return func(t testing.TB, r *recording) {
 		e := r.at(t, label)
@@ -52,7 +52,7 @@ func before(label string) edit {
 	}
 }
 
-// retold has an exchange say one id in place of another, all over.
+// retold replaces one id by another throughout an exchange.
 func (r *recording) retold(t testing.TB, label, old, new string) {
 	t.Helper()
 	e := r.at(t, label)
@@ -66,7 +66,7 @@ func (r *recording) retold(t testing.TB, label, old, new string) {
 	}
 }
 
-// ofNobody has a call be about a task that there is not.
+// ofNobody makes a call refer to a task that does not exist.
 func ofNobody(label string) edit {
 	return func(t testing.TB, r *recording) {
 		t.Helper()
@@ -75,7 +75,7 @@ func ofNobody(label string) edit {
 	}
 }
 
-// answersOf has a call be for a task, and succeed with what another one answered.
+// answersOf gives a call the response of the call like, about the task of the call task.
 func answersOf(label, like, task string) edit {
 	return func(t testing.TB, r *recording) {
 		t.Helper()
@@ -85,7 +85,7 @@ func answersOf(label, like, task string) edit {
 	}
 }
 
-// oneID has an answer be about a task whose id is that of another exchange's.
+// oneID gives a response the task id of another exchange's.
 func oneID(label, like string) edit {
 	return func(t testing.TB, r *recording) {
 		t.Helper()
@@ -93,7 +93,7 @@ func oneID(label, like string) edit {
 	}
 }
 
-// reason has an error of 1.0 over gRPC be described as another than its status says.
+// reason makes the description of a 1.0 error over gRPC contradict its status.
 func reason(label, other string) edit {
 	return func(t testing.TB, r *recording) {
 		t.Helper()
@@ -138,7 +138,7 @@ var statePlants = []plant{
 	{"STM-13", "1.0", all(as("cancel-again", "cancel"), res("cancel-again", set("status.state", "TASK_STATE_FAILED")))},
 }
 
-// refusedOtherwise refuses calls with an error that the specification does not name for them.
+// refusedOtherwise refuses calls with an error that the specification does not allow for them.
 func refusedOtherwise(where string, labels ...string) (out []plant) {
 	for _, l := range labels {
 		out = append(out, plant{"ERR-05", "bare: " + where, fails(l, a2a.InternalError)})
@@ -192,7 +192,7 @@ var errorPlants = slices.Concat(
 	},
 )
 
-// movie is a part of a type that no skill takes.
+// movie is a part of a type that no skill accepts.
 func movie(r *recording) any {
 	p := object{"file": object{"bytes": "aGk=", "mimeType": "video/mp4"}}
 	switch {

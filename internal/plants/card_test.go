@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// each is a plant for each of some members.
+// each returns a plant for each of members.
 func each(check, where string, members []string, f func(member string) edit) (out []plant) {
 	for _, m := range members {
 		out = append(out, plant{check, where, f(m)})
@@ -23,7 +23,7 @@ func without(label string) func(string) edit {
 	return func(member string) edit { return res(label, del(member)) }
 }
 
-// endpoint sets the address that a card gives.
+// endpoint sets the URL in a card.
 func endpoint(address string) edit {
 	return func(t testing.TB, r *recording) {
 		path := "url"
@@ -34,7 +34,7 @@ func endpoint(address string) edit {
 	}
 }
 
-// moved has an exchange be with another host.
+// moved moves an exchange to another host.
 func moved(label, host string) edit {
 	return func(t testing.TB, r *recording) {
 		url(label, origin, host)(t, r)
@@ -42,7 +42,7 @@ func moved(label, host string) edit {
 	}
 }
 
-// elsewhere has the card be at another path: at its own there is none.
+// elsewhere serves the card at another path only.
 func elsewhere(own, other string) edit {
 	return func(t testing.TB, r *recording) {
 		e := r.at(t, "card").copied()
@@ -54,7 +54,7 @@ func elsewhere(own, other string) edit {
 	}
 }
 
-// interfaceOf is the card's own address with another transport.
+// interfaceOf is the card's own URL with another transport.
 func interfaceOf(transport string) word {
 	return func(r *recording) any { return object{"url": origin + "/v0.3", "transport": transport} }
 }
@@ -74,7 +74,7 @@ func scheme(members object) edit { return card(set("securitySchemes", object{"x"
 var cardPlants = slices.Concat(
 	each("CARD-05", "0.1", []string{"name", "version", "capabilities", "skills"}, without("card")),
 	each("CARD-05", "0.1", []string{"url"}, func(m string) edit {
-		return card(del(m), set("authentication", object{"schemes": []any{"Bearer"}})) // which no other version has
+		return card(del(m), set("authentication", object{"schemes": []any{"Bearer"}})) // no other version has it
 	}),
 	each("CARD-06", "0.2 0.3", []string{"description", "defaultInputModes", "defaultOutputModes"}, without("card")),
 	each("CARD-08", "1.0", []string{"name", "description", "supportedInterfaces", "version", "capabilities", "defaultInputModes", "defaultOutputModes", "skills"}, without("card")),

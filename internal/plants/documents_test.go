@@ -58,7 +58,7 @@ func (r *recording) remade(t testing.TB, op a2a.Operation, side wire.Side, doc a
 	return wire.AppendGRPC(nil, b)
 }
 
-// asked is the request's whole document.
+// asked returns the request's whole document.
 func (r *recording) asked(t testing.TB, e *entry) any {
 	t.Helper()
 	if len(e.request) == 0 {
@@ -83,7 +83,7 @@ func (r *recording) grpc(e *entry) bool {
 	return r.b == a2a.GRPC && strings.HasPrefix(e.x.Request.Header.Get("Content-Type"), "application/grpc")
 }
 
-// answer is the whole document of a piece of the response.
+// answer returns the whole document of a piece of the response.
 func (r *recording) answer(t testing.TB, e *entry, n int) any {
 	t.Helper()
 	data := e.pieces[n].data
@@ -108,7 +108,7 @@ func (r *recording) reply(t testing.TB, e *entry, n int, doc any) {
 	}
 }
 
-// eventData is what an event of a stream says; withData says something else in it.
+// eventData returns the data of a stream's event; withData replaces it.
 func eventData(event []byte) []byte {
 	for line := range strings.Lines(string(event)) {
 		if s, ok := strings.CutPrefix(line, "data:"); ok {
@@ -129,7 +129,7 @@ func withData(event []byte, data string) []byte {
 	return []byte(out.String())
 }
 
-// payload is what a document is about: the params or result of JSON-RPC, else itself.
+// payload returns the params or result of a JSON-RPC document, or any other document itself.
 func (r *recording) payload(doc any) object {
 	m, _ := doc.(object)
 	for _, k := range []string{"params", "result"} {
@@ -140,7 +140,7 @@ func (r *recording) payload(doc any) object {
 	return m
 }
 
-// inner is the task, message or update that a result or event wraps, or itself.
+// inner returns the task, message or update that a result or event wraps, or itself.
 func inner(m object) object {
 	for _, k := range []string{"task", "message", "statusUpdate", "artifactUpdate"} {
 		if in, ok := m[k].(object); ok && len(m) == 1 {
@@ -150,7 +150,7 @@ func inner(m object) object {
 	return m
 }
 
-// kind is what an event brings: task, message, status or artifact.
+// kind returns the kind of an event: task, message, status or artifact.
 func (r *recording) kind(t testing.TB, e *entry, n int) string {
 	t.Helper()
 	m := r.payload(r.answer(t, e, n))

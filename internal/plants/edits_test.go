@@ -16,7 +16,7 @@ type (
 	change func(t testing.TB, r *recording, m object)
 )
 
-// word is a value that each version and binding writes its own way.
+// word is a value that each version and binding writes in its own way.
 type word func(r *recording) any
 
 func said(r *recording, v any) any {
@@ -26,12 +26,12 @@ func said(r *recording, v any) any {
 	return v
 }
 
-// proto tells whether the JSON is ProtoJSON.
+// proto reports whether the JSON is ProtoJSON.
 func (r *recording) proto() bool {
 	return r.v >= a2a.V10 || r.v == a2a.V03 && r.b != a2a.JSONRPC
 }
 
-// state is a task state, by the name it has in JSON-RPC before 1.0.
+// state is a task state, given by its JSON-RPC name before 1.0.
 func state(s string) word {
 	return func(r *recording) any {
 		if !r.proto() {
@@ -56,7 +56,7 @@ func role(s string) word {
 	}
 }
 
-// text is a text part, file one with bytes of a media type.
+// text is a text part; file is a part with bytes of a media type.
 func text(s string) word {
 	return func(r *recording) any {
 		switch {
@@ -69,7 +69,7 @@ func text(s string) word {
 	}
 }
 
-// spoke is a message of one text.
+// spoke is a message with one text part.
 func spoke(as, id, s string) word {
 	return func(r *recording) any {
 		m := object{"role": role(as)(r), "parts": []any{text(s)(r)}}
@@ -87,7 +87,7 @@ func spoke(as, id, s string) word {
 	}
 }
 
-// walk follows a path to the object or list that holds its last step, and gives that step.
+// walk follows a path to the object or list that contains its last step, and returns that step.
 func walk(t testing.TB, m object, path string) (any, string) {
 	t.Helper()
 	steps := strings.Split(path, ".")
@@ -97,7 +97,7 @@ func walk(t testing.TB, m object, path string) (any, string) {
 	}
 	last := steps[len(steps)-1]
 	if in, ok := at.(object); ok && last == "parts" && in["parts"] == nil && in["content"] != nil {
-		last = "content" // as ProtoJSON of 0.3 has it
+		last = "content" // its name in ProtoJSON of 0.3
 	}
 	return at, last
 }
@@ -143,7 +143,7 @@ func set(path string, v any) change {
 	}
 }
 
-// del takes a member away, which must be there.
+// del removes a member, which must exist.
 func del(path string) change {
 	return func(t testing.TB, r *recording, m object) {
 		t.Helper()
@@ -163,7 +163,7 @@ func rename(path, name string) change {
 	}
 }
 
-// add puts values at the end of a list.
+// add appends values to a list.
 func add(path string, vs ...any) change {
 	return func(t testing.TB, r *recording, m object) {
 		t.Helper()
@@ -176,7 +176,7 @@ func add(path string, vs ...any) change {
 	}
 }
 
-// again puts the first of a list at its end, too.
+// again appends the first item of a list to its end.
 func again(path string) change {
 	return func(t testing.TB, r *recording, m object) {
 		t.Helper()
@@ -214,8 +214,8 @@ func wholeReq(label string, changes ...change) edit {
 	}
 }
 
-// res changes the task, message or other result that an answer brings, wrapped the
-// result with what wraps it, wholeRes the document itself.
+// res changes the task, message or other result in a response; wrapped changes the result with its wrapper,
+// wholeRes the document itself.
 func res(label string, changes ...change) edit { return event(label, 0, changes...) }
 
 func wrapped(label string, changes ...change) edit {
@@ -230,8 +230,8 @@ func wrapped(label string, changes ...change) edit {
 
 func wholeRes(label string, changes ...change) edit { return wholeEvent(label, 0, changes...) }
 
-// event changes what an event brings. which is its number, -1 for the last one, or what
-// it brings: "status", "last status", "artifact", "last artifact".
+// event changes an event. which is its index, -1 for the last one, or its kind: "status", "last status",
+// "artifact", "last artifact".
 func event(label string, which any, changes ...change) edit {
 	return func(t testing.TB, r *recording) {
 		t.Helper()
@@ -289,7 +289,7 @@ func (r *recording) which(t testing.TB, e *entry, which any) int {
 	return at
 }
 
-// copyEvent puts an event in, once more, before another: len is the end.
+// copyEvent inserts a copy of an event before another, or at the end if before is "end".
 func copyEvent(label string, which, before any, changes ...change) edit {
 	return func(t testing.TB, r *recording) {
 		t.Helper()
@@ -315,7 +315,7 @@ func dropEvent(label string, which any) edit {
 	}
 }
 
-// timed spreads the pieces over the time of the answer.
+// timed spreads the pieces over the duration of the response.
 func (e *entry) timed() {
 	for i := range e.pieces {
 		e.pieces[i].at = e.x.Answered.Add(e.x.Ended.Sub(e.x.Answered) * time.Duration(i+1) / time.Duration(len(e.pieces)+1))
@@ -323,7 +323,7 @@ func (e *entry) timed() {
 	e.x.LastByte = e.pieces[len(e.pieces)-1].at
 }
 
-// bytesOf swaps a text in the bytes of a piece.
+// bytesOf replaces a text in the bytes of a piece.
 func bytesOf(label string, which any, old, new string) edit {
 	return func(t testing.TB, r *recording) {
 		t.Helper()

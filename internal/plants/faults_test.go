@@ -8,14 +8,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// packed has an answer come in gzip, without so many bytes of its end.
+// packed compresses a response with gzip, and omits the last missing bytes.
 func packed(label string, missing int) edit {
 	return func(t testing.TB, r *recording) {
 		e := r.at(t, label)
 		var b bytes.Buffer
 		z := gzip.NewWriter(&b)
 		for _, p := range e.pieces {
-			_, _ = z.Write(p.data) // a buffer takes all
+			_, _ = z.Write(p.data) // a buffer accepts everything
 		}
 		_ = z.Close()
 		put(e.x.Response.Header, "Content-Encoding", "gzip")
@@ -23,7 +23,7 @@ func packed(label string, missing int) edit {
 	}
 }
 
-// begunWithError has a stream be the error of another call.
+// begunWithError replaces a stream by the error of another call.
 func begunWithError(t testing.TB, r *recording) {
 	e := r.at(t, "stream")
 	said := r.at(t, "unknown").pieces[0].data
@@ -32,10 +32,10 @@ func begunWithError(t testing.TB, r *recording) {
 
 const anotherID = "11111111-1111-7111-8111-111111111111"
 
-// faults are more of what agents do wrong: what a result and a stream have to hold, beside their
-// form, and what only several exchanges tell.
+// faults are further violations by agents: what a result and a stream must contain apart from their form, and
+// what only several exchanges show.
 var faults = []odd{
-	// What answers a call.
+	// Responses to calls.
 	{"result that is a list", "rpc", wholeRes("send", set("result", []any{}))},
 	{"result that is null", "rpc", wholeRes("get", set("result", nil))},
 	{"result that is a text", "rpc", wholeRes("send", set("result", "done"))},
@@ -48,7 +48,7 @@ var faults = []odd{
 	{"members with underscores", "1.0json", res("send", rename("contextId", "context_id"))},
 	{"answer whose encoding has no end", "json", packed("send", 5)},
 	{"stream whose encoding has no end", "json", packed("stream", 5)},
-	// What a task is.
+	// Tasks.
 	{"message in another context", "0.2 0.3 1.0", res("follow", set("contextId", anotherID))},
 	{"message in another session", "0.1", res("send", set("sessionId", anotherID))},
 	{"more history than asked for", "all", res("get", set("history", []any{}), add("history", spoke("user", "h1", "a"), spoke("agent", "h2", "b"), spoke("user", "h3", "c")))},
@@ -74,7 +74,7 @@ var faults = []odd{
 	{"task that was waited for when it was not to be", "1.0",
 		all(req("send", set("configuration", object{"returnImmediately": true, "acceptedOutputModes": []any{"text/plain"}})), slow("send"))},
 	{"time with an offset", "1.0json", res("get", set("status.timestamp", "2026-01-02T04:00:05+01:00"))},
-	// What a stream is.
+	// Streams.
 	{"stream that begins with an update", "1.0", dropEvent("stream", 0)},
 	{"stream that begins with an error", "rest", begunWithError},
 	{"stream without an event", "json", answer("stream", "")},
@@ -96,11 +96,11 @@ var faults = []odd{
 	{"bytes that are not text", "json", bytesOf("stream", "artifact", "one event", "one \xff event")},
 	{"subscription that begins with an update", "1.0", dropEvent("subscribe", 0)},
 	{"streams of one task that differ", "1.0", dropEvent("subscribe", "artifact")},
-	// What an error is.
+	// Errors.
 	{"code that no version has", "rpc", wholeRes("unknown", set("error.code", -32050))},
 	{"data of an error without types", "1.0rpc", wholeRes("unknown", set("error.data", []any{object{"why": "w"}}))},
 	{"reason of another error", "1.0rpc", wholeRes("unknown", set("error.data.0.reason", "TASK_NOT_CANCELABLE"))},
-	// What notifications and lists are.
+	// Notifications and lists.
 	{"configuration without its URL", "1.0", res("push-get", del("url"))},
 	{"configuration of another task", "0.1", res("push-set", set("id", anotherID))},
 	{"configurations in an object", "0.2 0.3rpc", wholeRes("push-list", set("result", object{"configs": []any{}}))},
@@ -112,7 +112,7 @@ var faults = []odd{
 	{"notification that is not JSON", "all", body("delivery-1", "state=done")},
 	{"list that does not say where it goes on", "1.0json", wrapped("list", del("nextPageToken"))},
 	{"list with the tasks of another page", "1.0", overlap},
-	// What a card is.
+	// Cards.
 	{"card that is a page", "all", all(head("card", "Content-Type", "text/html"), answer("card", "<html></html>"))},
 	{"card without a name", "all", card(del("name"))},
 	{"card without skills", "all", card(del("skills"))},

@@ -16,7 +16,7 @@ import (
 // good is the traffic of the reference agent, by scene, version and binding: "main 1.0 JSONRPC".
 var good = sync.OnceValue(func() map[string]*recording { return map[string]*recording{} })
 
-// spoken is what plants are for: all versions, and drafts for their own.
+// spoken returns all recordings that plants apply to: all versions, and drafts for their own plants.
 func spoken() (out []*recording) {
 	for _, d := range slices.Concat(dialect.All(), dialect.Drafts()) {
 		for _, b := range dialect.Bindings(d.Version()) {
@@ -28,7 +28,7 @@ func spoken() (out []*recording) {
 
 func (r *recording) name() string { return fmt.Sprint(r.v, " ", r.b) }
 
-// recorded is a scene in a version and binding, played once.
+// recorded returns a scene in a version and binding, played once.
 func recorded(t *testing.T, scene string, v a2a.Version, b a2a.Binding) *recording {
 	t.Helper()
 	key := fmt.Sprint(scene, " ", v, " ", b)
@@ -41,12 +41,12 @@ func recorded(t *testing.T, scene string, v a2a.Version, b a2a.Binding) *recordi
 	return p.rec
 }
 
-// notes are what is found in good traffic that is worth knowing and no fault, by exchange:
-// the specification has it both ways, or the caller has to sign in.
+// notes are findings in good traffic that are worth knowing and not a fault, by exchange: the specification
+// contradicts itself, or the caller must sign in.
 var notes = map[string]string{"cancel-again": "STM-13", "sign-in-stream": "SSE-26", "refused": "ERR-15"}
 
-// TestGood: nothing is found in what the reference agent and its client say. What the
-// client of "wrong" does wrong is, and nothing in the answers to it.
+// TestGood: there are no findings on the reference agent and its client. In the scene "wrong" there are
+// findings on the client, and none on the responses.
 func TestGood(t *testing.T) {
 	for _, at := range spoken() {
 		for _, scene := range slices.Sorted(maps.Keys(scenes)) {
@@ -69,7 +69,7 @@ func TestGood(t *testing.T) {
 	}
 }
 
-// said is the recording as a text.
+// said returns the recording as a text.
 func (r *recording) said() string {
 	var b strings.Builder
 	for _, e := range r.entries {

@@ -7,9 +7,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/judge"
 )
 
-// misuses are what clients do wrong. The agent refuses what it can tell of it.
+// misuses are violations by clients. The agent refuses those that it can detect.
 var misuses = []odd{
-	// What a JSON-RPC request is.
+	// JSON-RPC requests.
 	{"version of JSON-RPC that is missing", "rpc", refusedAs("send", a2a.InvalidRequest, wholeReq("send", del("jsonrpc")))},
 	{"version of JSON-RPC as a number", "rpc", refusedAs("send", a2a.InvalidRequest, wholeReq("send", set("jsonrpc", 2.0)))},
 	{"method that is none", "rpc", refusedAs("send", a2a.MethodNotFound, wholeReq("send", set("method", "message/dance")))},
@@ -20,7 +20,7 @@ var misuses = []odd{
 	{"request by another method", "rpc rest", all(verb("send", "PUT"), status("send", 405), answer("send", ""))},
 	{"request by another method, with a page", "rpc rest", all(verb("send", "PUT"), status("send", 405), head("send", "Content-Type", "text/plain"), answer("send", "Method Not Allowed"))},
 	{"request as text that is declined", "rpc rest", all(asking("send", "Content-Type", "text/plain"), status("send", 415), answer("send", ""))},
-	// What a message is.
+	// Messages.
 	{"message without a role", "all", refusedAs("send", a2a.InvalidParams, req("send", del("message.role")))},
 	{"message without parts", "1.0 0.3p", refusedAs("send", a2a.InvalidParams, req("send", set("message.parts", []any{})))},
 	{"message without an id", "0.2 0.3 1.0", refusedAs("send", a2a.InvalidParams, req("send", del("message.messageId")))},
@@ -36,7 +36,7 @@ var misuses = []odd{
 		req("file", set("message.messageId", valueAt(t, r.payload(r.asked(t, r.at(t, "send"))), "message.messageId")))(t, r)
 	}},
 	{"history that is less than none", "0.1 0.2 0.3rpc 1.0rpc 1.0grpc 0.3grpc", refusedAs("get", a2a.InvalidParams, req("get", set("historyLength", -1)))},
-	// What names the version and the place.
+	// Version and address.
 	{"version that is missing", "1.0", asking("send", "A2A-Version", "")},
 	{"version with a patch", "1.0", asking("send", "A2A-Version", "1.0.0")},
 	{"version of another call", "1.0", asking("send", "A2A-Version", "0.3")},
@@ -54,7 +54,7 @@ var misuses = []odd{
 		e.request = append(append([]byte(nil), e.request...), e.request...)
 	}},
 	{"call of gRPC as JSON", "grpc", asking("send", "Content-Type", "application/json")},
-	// What registers and takes notifications.
+	// Registering and receiving notifications.
 	{"webhook without an address", "1.0", refusedAs("push-set", a2a.InvalidParams, req("push-set", del("url")))},
 	{"webhook that fails", "all", status("delivery-1", 500)},
 }
@@ -68,8 +68,7 @@ func refusedAs(label string, name a2a.ErrorName, request edit) edit {
 	return all(refused(label, err), request)
 }
 
-// TestMisuses: each of them is found on the side of the client, and nothing on the agent, which
-// did right.
+// TestMisuses: each misuse is found on the side of the client, and nothing on the agent, which acted correctly.
 func TestMisuses(t *testing.T) {
 	everywhere(t, misuses, func(t *testing.T, o odd, r *recording, beneath []judge.Finding) {
 		caught := false

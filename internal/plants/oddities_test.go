@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/judge"
 )
 
-// odd is what agents may do and few do. where is as that of a plant.
+// odd is lawful but unusual behaviour of agents. where is as in plant.
 type odd struct {
 	name, where string
 	edit        edit
@@ -28,7 +28,7 @@ func eachPiece(label string, change func([]byte) []byte) edit {
 	}
 }
 
-// inPieces has an answer come a few bytes at a time.
+// inPieces makes a response arrive a few bytes at a time.
 func inPieces(label string, size int) edit {
 	return func(t testing.TB, r *recording) {
 		e := r.at(t, label)
@@ -43,7 +43,7 @@ func inPieces(label string, size int) edit {
 	}
 }
 
-// raw sets a header with its name as it is written.
+// raw sets a header with its name as spelled.
 func raw(label, name string, values ...string) edit {
 	return func(t testing.TB, r *recording) {
 		h := r.at(t, label).x.Response.Header
@@ -52,12 +52,12 @@ func raw(label, name string, values ...string) edit {
 	}
 }
 
-// called has a request and its answer have another JSON-RPC id.
+// called gives a request and its response another JSON-RPC id.
 func called(label string, id any) edit {
 	return all(wholeReq(label, set("id", id)), wholeRes(label, set("id", id)))
 }
 
-// fraction has a time have other digits after its second.
+// fraction changes the fractional digits of a timestamp.
 func fraction(label, digits string) edit {
 	return func(t testing.TB, r *recording) {
 		res(label, func(t testing.TB, r *recording, m object) {
@@ -67,7 +67,7 @@ func fraction(label, digits string) edit {
 	}
 }
 
-// indented writes a JSON document over many lines.
+// indented spreads a JSON document over several lines.
 func indented(b []byte) []byte {
 	var out bytes.Buffer
 	if json.Indent(&out, b, "\r\n", "\t") != nil {
@@ -166,12 +166,12 @@ var oddities = []odd{
 	{"unknown extension that is asked for", "1.0", asking("send", "A2A-Extensions", "https://vendor.example/ext/v9")},
 }
 
-// TestOddities: what is lawful is no failure, however unusual it is.
+// TestOddities: what is lawful is not a failure, however unusual it is.
 func TestOddities(t *testing.T) {
 	everywhere(t, oddities, func(t *testing.T, o odd, r *recording, beneath []judge.Finding) { o.lawful(t, r, beneath) })
 }
 
-// lawful fails for what is found that was not found without the oddity.
+// lawful fails the test for findings that do not exist without the oddity.
 func (o odd) lawful(t *testing.T, r *recording, beneath []judge.Finding) {
 	t.Helper()
 	odd := r.copied()

@@ -29,12 +29,12 @@ var headerPlants = []plant{
 	{"HDR-09", "all", req("send", set("message.metadata", object{"api_key": "abcdefghijklmnop"}))},
 }
 
-// emptyVersion has a call name its version with nothing.
+// emptyVersion makes a call name an empty version.
 func emptyVersion(label string) edit {
 	return func(t testing.TB, r *recording) { r.at(t, label).x.Request.Header.Set("A2A-Version", "") }
 }
 
-// hooked registers the notifications at another address.
+// hooked registers the notifications at another URL.
 func hooked(address string) edit {
 	return func(t testing.TB, r *recording) {
 		t.Helper()
@@ -54,19 +54,19 @@ func hooked(address string) edit {
 	}
 }
 
-// astray registers the notifications at an address of the receiver's where none comes.
+// astray registers the notifications at a URL of the receiver to which none is delivered.
 func astray(t testing.TB, r *recording) {
 	t.Helper()
 	hooked(r.at(t, "delivery-1").x.URL+"/other")(t, r)
 }
 
-// unknownTask has the first delivery be about a task that there is not.
+// unknownTask makes the first delivery refer to a task that does not exist.
 func unknownTask(t testing.TB, r *recording) {
 	t.Helper()
 	r.retold(t, "delivery-1", r.task(t, "push-ask"), "nobodys-task")
 }
 
-// tokenless has no token in a delivery, whatever its header is called.
+// tokenless removes the token from a delivery, whatever its header is called.
 func tokenless(t testing.TB, r *recording) {
 	for _, h := range []string{"X-A2A-Notification-Token", "A2A-Notification-Token"} {
 		asking("delivery-1", h, "")(t, r)
@@ -83,7 +83,7 @@ var pushPlants = slices.Concat(
 	each("PUSH-04", "1.0", []string{"taskId", "id", "url"}, without("push-get")),
 	[]plant{
 		{"PUSH-01", "0.1", res("push-set", set("id", "another"))},
-		{"PUSH-03", "0.2 0.3rpc", res("push-get", del("pushNotificationConfig.id"))}, // in ProtoJSON of 0.3 the name has it, too
+		{"PUSH-03", "0.2 0.3rpc", res("push-get", del("pushNotificationConfig.id"))}, // in ProtoJSON of 0.3 the name includes it
 		{"PUSH-03", "0.2 0.3rpc", res("push-set", del("pushNotificationConfig.id"))},
 		{"PUSH-05", "0.2 0.3rpc", wholeRes("push-list", set("result", object{"configs": []any{}}))},
 		{"PUSH-06", "1.0rpc", wholeRes("push-list", set("result", []any{}))},
@@ -95,14 +95,14 @@ var pushPlants = slices.Concat(
 	},
 )
 
-// deliveryPlants are of what comes to a webhook.
+// deliveryPlants are violations in deliveries to a webhook.
 var deliveryPlants = []plant{
 	{"PUSH-10", "0.2 0.3", wholeReq("delivery-1", del("kind"))},
 	{"PUSH-10", "0.2 0.3", wholeReq("delivery-1", set("kind", "status-update"), rename("id", "taskId"), set("final", false))},
 	{"PUSH-11", "1.0", wholeReq("delivery-1", set("message", spoke("agent", "m-beside", "hi")))},
 	{"PUSH-11", "1.0", wholeReq("delivery-1", alone("id", "a-task"), set("status", object{"state": "TASK_STATE_WORKING"}))},
 	{"PUSH-12", "1.0", asking("delivery-1", "Content-Type", "text/plain")},
-	{"PUSH-12", "1.0", asking("delivery-1", "Content-Type", "")}, // application/json is let pass, which SDKs send
+	{"PUSH-12", "1.0", asking("delivery-1", "Content-Type", "")}, // application/json is accepted, because SDKs send it
 	{"PUSH-13", "0.1 0.2 0.3", tokenless},
 	{"PUSH-13", "0.1 0.2 0.3", asking("delivery-1", "X-A2A-Notification-Token", "another")},
 	{"PUSH-14", "1.0", asking("delivery-1", "Authorization", "")},
@@ -117,12 +117,12 @@ var deliveryPlants = []plant{
 	{"PUSH-19", "all", unknownTask},
 }
 
-// tasks changes a page's tasks.
+// tasks changes the tasks of a page.
 func tasks(label string, f func(r *recording, list []any) []any) edit {
 	return wrapped(label, func(t testing.TB, r *recording, m object) { m["tasks"] = f(r, m["tasks"].([]any)) })
 }
 
-// overlap has a page begin with the first task of the one before.
+// overlap makes a page begin with the first task of the previous one.
 func overlap(t testing.TB, r *recording) {
 	t.Helper()
 	first := r.payload(r.answer(t, r.at(t, "page-1"), 0))["tasks"].([]any)
@@ -154,7 +154,7 @@ var listPlants = []plant{
 	{"LIST-08", "wrong: 0.1 0.2 0.3rpc", wholeRes("drafted", set("error.code", -32603))},
 }
 
-// bare has an answer without what wraps it, around one with.
+// bare removes the wrapper of a response; around adds one.
 func bare(label string) edit {
 	return wrapped(label, func(t testing.TB, r *recording, m object) {
 		in := inner(m)
@@ -202,7 +202,7 @@ var restPlants = []plant{
 	{"REST-10", "1.0rest", wholeRes("unknown", set("error.details.0.domain", "other.example"))},
 	{"REST-11", "1.0rest", head("send", "Content-Type", "application/json")},
 	{"REST-11", "rest", head("send", "Content-Type", "text/plain")},
-	{"REST-11", "rest", asking("send", "Content-Type", "text/plain")}, // application/json is let pass, as 1.0.0 asks for it
+	{"REST-11", "rest", asking("send", "Content-Type", "text/plain")}, // application/json is accepted, because 1.0.0 requires it
 	{"REST-12", "0.3rest", req("send", rename("message.content", "parts"))},
 	{"REST-12", "0.3p", req("send", set("message.parts.0", object{}))},
 	{"REST-12", "0.3rest", req("send", set("message.role", "user"))},
@@ -214,7 +214,7 @@ var restPlants = []plant{
 	{"REST-15", "0.3rest", status("unknown", 500)},
 }
 
-// underKey sends a header under another name.
+// underKey renames a header.
 func underKey(label, name, other string) edit {
 	return func(t testing.TB, r *recording) {
 		t.Helper()
@@ -235,7 +235,7 @@ var grpcPlants = []plant{
 	{"GRPC-02", "1.0grpc", url("send", "lf.a2a.v1.A2AService", "lf.a2a.v2.A2AService")},
 	{"GRPC-02", "1.0grpc", url("send", "/SendMessage", "/MessageSend")},
 	{"GRPC-03", "1.0grpc", trailer("unknown", "Grpc-Status", "3")},
-	{"GRPC-03", "1.0grpc", trailer("late", "Grpc-Status", "13")}, // 12 is the one of 1.0.0
+	{"GRPC-03", "1.0grpc", trailer("late", "Grpc-Status", "13")}, // 12 is the code of 1.0.0
 	{"GRPC-04", "1.0grpc", trailer("unknown", "Grpc-Status-Details-Bin", "")},
 	{"GRPC-05", "1.0grpc", underKey("send", "A2A-Version", "X-A2A-Version")},
 	{"GRPC-05", "extension: 1.0grpc", underKey("send", "A2A-Extensions", "X-A2A-Extensions")},

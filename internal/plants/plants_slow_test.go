@@ -4,5 +4,5 @@ package plants
 
 import "testing"
 
-// TestSlowPlants is TestPlants in the other versions and bindings.
+// TestSlowPlants is TestPlants for the other versions and bindings.
 func TestSlowPlants(t *testing.T) { sow(t, readAlike) }

@@ -17,31 +17,31 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/judge"
 )
 
-// plant is a violation of a check: an edit of good traffic. where says in what: versions
-// ("0.3"), bindings ("rpc", "rest", "grpc"), both ("0.3rest"), several of these, or "all";
-// 0.3p is 0.3 over HTTP+JSON and gRPC, "json" all that is not gRPC. A scene may go before,
-// as in "bare: 1.0". What is for a draft names it.
+// plant is a violation of a check: an edit of good traffic. where selects the traffic: versions ("0.3"),
+// bindings ("rpc", "rest", "grpc"), both ("0.3rest"), several of these, or "all"; 0.3p is 0.3 over HTTP+JSON
+// and gRPC, "json" is everything except gRPC. A scene may precede it, as in "bare: 1.0". A plant for a draft
+// names the draft.
 type plant struct {
 	check, where string
 	edit         edit
 }
 
-// planted are the plants, by family.
+// planted are all plants, by family.
 var planted = slices.Concat(cardPlants, signaturePlants, envelopePlants, requestPlants, contextPlants, resultPlants, streamPlants, artifactPlants,
 	statePlants, errorPlants, headerPlants, pushPlants, deliveryPlants, listPlants, restPlants, grpcPlants)
 
-// others is why a check has no plant in a version.
+// others says why a check has no plant in a version.
 const others = "the protocol's list has it for other versions"
 
-// own are checks of the console itself, beside the protocol's list: the tests of the
-// packages that find them have cases.
+// own are checks of the console itself, in addition to the protocol's list. The tests of the packages that
+// find them have cases.
 var own = []string{
 	"REQ-24", "PUSH-20", "PUSH-21", "REST-16", "REST-17", "GRPC-06", "GRPC-07", "GRPC-08", "GRPC-09", "GRPC-10",
 	"CARD-37", "CARD-38", "CARD-39", "CARD-40", "REQ-25", "RES-25", "ERR-19", "ERR-20", "LIST-09", "LIST-10", "PUSH-22",
 	"FORM-01", "FORM-02", "FORM-03", "FORM-04", "HTTP-01", "HTTP-02", "HTTP-03", "PROTO-01", "READ-01", "READ-02",
 }
 
-// unplanted are the checks without a plant, and why.
+// unplanted are the checks without a plant, and the reasons.
 var unplanted = map[string]string{
 	"CARD-35 0.2": others,
 	"CARD-35 0.3": others,
@@ -54,18 +54,18 @@ var unplanted = map[string]string{
 	"CARD-30":     "whether a signature verifies needs the agent's keys: the card command verifies, with tests in inspector/signature",
 }
 
-// told are checks whose violation another one tells in a version, where both say the same
-// of it: one defect is one finding.
+// told maps checks to others that report their violation in a version, because both say the same about it:
+// one defect is one finding.
 var told = map[string][]string{
-	"CARD-05 0.1": {"CARD-08"},          // a card without any address, read as the newest
-	"GRPC-01 0.3": {"GRPC-02"},          // a service in nobody's package, read as the newest
+	"CARD-05 0.1": {"CARD-08"},          // a card without any URL, read as the newest version
+	"GRPC-01 0.3": {"GRPC-02"},          // a service in an unknown package, read as the newest version
 	"REST-12 0.3": {"RES-19"},           // a state of another version
 	"ERR-18 1.0":  {"GRPC-03"},          // over gRPC the code is the status
 	"SSE-06 0.2":  {"SSE-08"},           // an artifact update without kind
 	"SSE-06 0.3":  {"SSE-08"},           //
 	"PUSH-10 0.2": {"RES-04"},           // a task without kind
 	"PUSH-10 0.3": {"RES-04"},           //
-	"SSE-02 0.1":  {"FORM-04"},          // a document that is cut off, wherever it is
+	"SSE-02 0.1":  {"FORM-04"},          // a document that breaks off, wherever it is
 	"SSE-02 0.2":  {"FORM-04"},          //
 	"SSE-02 0.3":  {"FORM-04"},          //
 	"SSE-02 1.0":  {"FORM-04"},          //
@@ -90,7 +90,7 @@ func (p plant) scene() string {
 	return "main"
 }
 
-// in tells whether a plant is for a version and binding.
+// in reports whether a plant is for a version and binding.
 func (p plant) in(v a2a.Version, b a2a.Binding) bool {
 	_, where, ok := strings.Cut(p.where, ": ")
 	if !ok {
@@ -129,17 +129,16 @@ func (c tally) String() string {
 	return b.String()
 }
 
-// TestPlants: a violation of each check in good traffic of each version and binding is
-// found, by that check.
+// TestPlants: in good traffic of each version and binding, each check finds a violation of it.
 //
-// The slow set has what reads its documents as others do: 0.2, and 0.3 but in JSON-RPC.
+// TestSlowPlants covers the versions that read their documents as others do: 0.2, and 0.3 except JSON-RPC.
 func TestPlants(t *testing.T) {
 	sow(t, func(r *recording) bool { return !readAlike(r) })
 }
 
 func readAlike(r *recording) bool { return r.v == a2a.V02 || r.v == a2a.V03 && r.b != a2a.JSONRPC }
 
-// sow plants each violation in the versions and bindings that which tells.
+// sow plants each violation in the versions and bindings that which selects.
 func sow(t *testing.T, which func(*recording) bool) {
 	counts := tally{}
 	for _, at := range spoken() {
@@ -167,7 +166,7 @@ func sow(t *testing.T, which func(*recording) bool) {
 	t.Log(counts)
 }
 
-// caught plants the violation and tells whether its check found it.
+// caught plants the violation and reports whether its check found it.
 func (p plant) caught(t *testing.T, r *recording, beneath []judge.Finding) bool {
 	t.Helper()
 	bad := r.copied()
@@ -191,8 +190,7 @@ func same(f, g judge.Finding) bool {
 	return f.Check == g.Check && f.Exchange == g.Exchange && f.Side == g.Side && f.Frame == g.Frame && f.Path == g.Path && f.Message == g.Message
 }
 
-// TestEveryCheck: every check of the protocol's list is planted in each version that it is
-// for, or it is said why not.
+// TestEveryCheck: every check of the protocol's list has a plant in each version that it covers, or a reason why not.
 func TestEveryCheck(t *testing.T) {
 	for _, c := range check.All() {
 		if slices.Contains(own, c.ID) {
@@ -222,7 +220,7 @@ func TestEveryCheck(t *testing.T) {
 	}
 }
 
-// placeOf is the file with the plants of a check's family: the one that has most of them.
+// placeOf returns the file with most of the plants of a check's family.
 func placeOf(t *testing.T, id string) (place string) {
 	family, _, _ := strings.Cut(id, "-")
 	files, err := filepath.Glob("*_test.go")

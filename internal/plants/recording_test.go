@@ -34,7 +34,7 @@ type piece struct {
 	data []byte
 }
 
-// copied is a recording of its own. Bytes are shared: they are replaced, never written to.
+// copied returns an independent copy. Bytes are shared: edits replace them and never write to them.
 func (r *recording) copied() *recording {
 	out := &recording{v: r.v, b: r.b}
 	for _, e := range r.entries {
@@ -73,7 +73,7 @@ func (r *recording) at(t testing.TB, label string) *entry {
 	return e
 }
 
-// Chunks are the bodies, for the judge.
+// Chunks returns bodies to the judge.
 func (r *recording) Chunks(_ context.Context, exchange string, s wire.Side, from, _ int64) (out []wire.Chunk, _ error) {
 	for _, e := range r.entries {
 		if e.x.ID != exchange {
@@ -111,7 +111,7 @@ func (r *recording) exchanges() iter.Seq2[*wire.Exchange, error] {
 	}
 }
 
-// judged is all that is found in the recording.
+// judged returns all findings in the recording.
 func (r *recording) judged(t testing.TB) (out []judge.Finding) {
 	t.Helper()
 	err := judge.Recording(t.Context(), r.exchanges(), r, judge.Options{}, func(f judge.Finding) { out = append(out, f) })

@@ -12,7 +12,7 @@ func lacks(label string) func(string) edit {
 	return func(member string) edit { return req(label, del(member)) }
 }
 
-// envelopePlants are of JSON-RPC.
+// envelopePlants are violations of JSON-RPC.
 var envelopePlants = []plant{
 	{"RPC-01", "rpc", verb("send", "PUT")},
 	{"RPC-02", "rpc", asking("send", "Content-Type", "text/plain")},
@@ -43,7 +43,7 @@ var envelopePlants = []plant{
 	{"RPC-16", "rpc", status("unknown", 400)},
 }
 
-// twice is bytes as base64 of their base64.
+// twice is base64-encoded twice.
 var twice = base64.StdEncoding.EncodeToString([]byte(base64.StdEncoding.EncodeToString([]byte("some bytes"))))
 
 var requestPlants = slices.Concat(
@@ -97,7 +97,7 @@ var requestPlants = slices.Concat(
 	},
 )
 
-// tenants has the card say a tenant that no request has.
+// tenants makes the card name a tenant that no request has.
 func tenants(t testing.TB, r *recording) {
 	card(func(t testing.TB, r *recording, m object) {
 		for _, i := range m["supportedInterfaces"].([]any) {
@@ -106,7 +106,7 @@ func tenants(t testing.TB, r *recording) {
 	})(t, r)
 }
 
-// contextPlants are of tasks and contexts that a client names.
+// contextPlants are violations with tasks and contexts that a client names.
 var contextPlants = []plant{
 	{"REQ-15", "1.0", req("send", set("message.taskId", "nobody-made-this"))},
 	{"REQ-15", "1.0", all(req("late", set("message.taskId", "none")), fails("late", a2a.InvalidParams))},

@@ -19,7 +19,7 @@ func picture(r *recording) any {
 	return object{"kind": "file", "file": object{"bytes": "aGk=", "mimeType": "image/png"}}
 }
 
-// alone is a document that has this member and no other.
+// alone makes a document have this member only.
 func alone(member string, v any) change {
 	return func(t testing.TB, r *recording, m object) {
 		clear(m)
@@ -27,7 +27,7 @@ func alone(member string, v any) change {
 	}
 }
 
-// asText has the task's output in a message.
+// asText moves the task's output into a message.
 func asText(label string) edit {
 	return res(label, del("artifacts"), set("status.message", spoke("agent", "m-said", "Why did the chicken cross the road?")))
 }
@@ -83,7 +83,7 @@ var resultPlants = slices.Concat(
 	},
 )
 
-// heldOpen has a stream go on for a minute after its last event.
+// heldOpen keeps a stream open for a minute after its last event.
 func heldOpen(label string) edit {
 	return func(t testing.TB, r *recording) {
 		e := r.at(t, label)
@@ -98,13 +98,13 @@ func heldOpen(label string) edit {
 	}
 }
 
-// working is a change of an event to one that a task works.
+// working changes an event's state to working.
 var working = set("status.state", state("working"))
 
 var streamPlants = slices.Concat(
 	each("SSE-07", "0.2 0.3rpc", []string{"taskId", "contextId", "status", "final"}, func(m string) edit { return event("stream", "status", del(m)) }),
 	each("SSE-07", "0.3p", []string{"taskId", "contextId", "status"}, func(m string) edit { return event("stream", "status", del(m)) }),
-	each("SSE-08", "0.2 0.3rpc", []string{"artifact.parts"}, func(m string) edit { return event("stream", "artifact", del(m)) }), // ProtoJSON leaves empty lists out
+	each("SSE-08", "0.2 0.3rpc", []string{"artifact.parts"}, func(m string) edit { return event("stream", "artifact", del(m)) }), // ProtoJSON omits empty lists
 	each("SSE-08", "0.2 0.3", []string{"taskId", "contextId", "artifact.artifactId"}, func(m string) edit { return event("stream", "artifact", del(m)) }),
 	each("SSE-18", "1.0", []string{"taskId", "contextId"}, func(m string) edit { return event("stream", "status", del(m)) }),
 	each("SSE-18", "1.0", []string{"taskId", "contextId"}, func(m string) edit { return event("stream", "artifact", del(m)) }),

@@ -16,7 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// scenes are the good traffic beneath the plants, each with an agent of its own.
+// scenes are the good traffic that plants edit, each with an agent of its own.
 var scenes = map[string]struct {
 	o    agent.Options
 	play func(*tape)
@@ -28,7 +28,7 @@ var scenes = map[string]struct {
 	"wrong":     {agent.Options{}, wrongScene},
 }
 
-// say is a call that sends parts to a task, "" for a new one.
+// say returns a call that sends parts to a task, "" for a new one.
 func (p *tape) say(op a2a.Operation, task string, parts ...a2a.Part) *a2a.Call {
 	c := &a2a.Call{Op: op, Message: &a2a.Message{ID: fmt.Sprint("m-", p.calls+1), Role: a2a.User, Parts: parts}}
 	if !p.named() {
@@ -44,7 +44,7 @@ func (p *tape) say(op a2a.Operation, task string, parts ...a2a.Part) *a2a.Call {
 
 func words(s string) a2a.Part { return a2a.Part{Kind: a2a.TextPart, Text: s} }
 
-// id is the task that an answer is about.
+// id returns the id of the task in a response.
 func (p *tape) id(e *entry) string {
 	p.t.Helper()
 	if len(e.pieces) == 0 {
@@ -105,7 +105,7 @@ func mainScene(p *tape) {
 	pushes(p)
 }
 
-// subscription has two streams of one task at a time.
+// subscription plays two concurrent streams of one task.
 func subscription(p *tape) {
 	task := p.id(p.call("ask-2", p.say(a2a.SendMessage, "", words("request a new phone for me"))))
 	e, h := p.begin("subscribe", &a2a.Call{Op: a2a.SubscribeToTask, TaskID: task})
@@ -120,7 +120,7 @@ func subscription(p *tape) {
 	p.pass(time.Second)
 }
 
-// contexts is a context that the client goes on with.
+// contexts plays a context that the client continues.
 func (p *tape) contexts() {
 	first := p.call("context", p.say(a2a.SendMessage, "", words("tell me a joke")))
 	in := inner(p.rec.payload(p.rec.answer(p.t, first, 0)))
@@ -154,7 +154,7 @@ func (p *tape) lists() {
 	}
 }
 
-// pushes is a task whose notifications come, until the configuration is deleted.
+// pushes plays a task with notifications, until its configuration is deleted.
 func pushes(p *tape) {
 	hook, got := receiver(p.t)
 	task := p.id(p.call("push-ask", p.say(a2a.SendMessage, "", words("request a new phone for me"))))
@@ -208,7 +208,7 @@ func (p *tape) deliveries(hook string, got chan posted) {
 	}
 }
 
-// bareScene is an agent without what can be left out.
+// bareScene plays an agent that omits everything optional.
 func bareScene(p *tape) {
 	p.card()
 	task := p.id(p.call("send", p.say(a2a.SendMessage, "", words("tell me a joke"))))
@@ -225,7 +225,7 @@ func bareScene(p *tape) {
 	}
 }
 
-// extensionScene is an agent whose card requires an extension.
+// extensionScene plays an agent whose card requires an extension.
 func extensionScene(p *tape) {
 	p.card()
 	c := p.say(a2a.SendMessage, "", words("tell me a joke"))
@@ -233,7 +233,7 @@ func extensionScene(p *tape) {
 	p.call("send", c)
 }
 
-// secureScene is an agent that demands a token.
+// secureScene plays an agent that requires a token.
 func secureScene(p *tape) {
 	p.card()
 	p.call("refused", p.say(a2a.SendMessage, "", words("tell me a joke")))
@@ -244,8 +244,7 @@ func secureScene(p *tape) {
 	p.tell("get", &a2a.Call{Op: a2a.GetTask, TaskID: task}, token)
 }
 
-// wrongScene is an agent that refuses what clients do wrong: requests have findings,
-// answers none.
+// wrongScene plays an agent that refuses the mistakes of clients: requests have findings, responses have none.
 func wrongScene(p *tape) {
 	p.card()
 	e := p.tell("version", p.say(a2a.SendMessage, "", words("tell me a joke")), func(h *dialect.HTTP) { h.Header.Set("A2A-Version", "99.0") })

@@ -19,8 +19,8 @@ import (
 
 const origin = "http://127.0.0.1:7430"
 
-// tape records what is said to a reference agent. Its clock goes on a second with every
-// exchange and a quarter of one with every piece.
+// tape records traffic with a reference agent. Its clock advances by a second with every exchange and by a
+// quarter of a second with every piece.
 type tape struct {
 	t     testing.TB
 	agent *agent.Agent
@@ -48,7 +48,7 @@ func newTape(t testing.TB, v a2a.Version, b a2a.Binding, o agent.Options) *tape 
 	return p
 }
 
-// pass lets time go by.
+// pass advances the clock.
 func (p *tape) pass(d time.Duration) time.Time {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -68,19 +68,19 @@ func (p *tape) endpoint() string {
 	return origin + "/v" + string(p.rec.v)
 }
 
-// speaks tells whether the version has an operation in the binding.
+// speaks reports whether the version has an operation in the binding.
 func (p *tape) speaks(op a2a.Operation) bool {
 	d, _ := dialect.Speaks(p.rec.v, p.rec.b)
 	_, ok := d.Method(op)
 	return ok
 }
 
-// named tells whether clients name tasks in the version.
+// named reports whether clients name tasks in the version.
 func (p *tape) named() bool { return registry.NamesTask(p.rec.v) }
 
 func (p *tape) call(label string, c *a2a.Call) *entry { return p.tell(label, c, nil) }
 
-// tell makes a call with a request that is changed before it is sent; nil leaves it.
+// tell makes a call; change, if not nil, edits its request before it is sent.
 func (p *tape) tell(label string, c *a2a.Call, change func(*dialect.HTTP)) *entry {
 	p.t.Helper()
 	e, h := p.begin(label, c)
@@ -91,7 +91,7 @@ func (p *tape) tell(label string, c *a2a.Call, change func(*dialect.HTTP)) *entr
 	return e
 }
 
-// begin writes a call.
+// begin writes the request of a call.
 func (p *tape) begin(label string, c *a2a.Call) (*entry, dialect.HTTP) {
 	p.t.Helper()
 	p.calls++
@@ -109,7 +109,7 @@ func (p *tape) enter(label string, op a2a.Operation) *entry {
 	return e
 }
 
-// raw sends bytes as they are.
+// raw sends a request as it is.
 func (p *tape) raw(label, method, url string, body string, header ...string) *entry {
 	p.t.Helper()
 	h := dialect.HTTP{Method: method, URL: url, Header: http.Header{}, Body: []byte(body)}
@@ -121,8 +121,7 @@ func (p *tape) raw(label, method, url string, body string, header ...string) *en
 	return e
 }
 
-// play sends a request and records it. begun is called with the first piece of the
-// answer, or what goes before that.
+// play sends a request and records the exchange. It calls begun with the first piece of the response.
 func (p *tape) play(e *entry, h dialect.HTTP, begun func()) {
 	e.x.Method, e.x.URL, e.request = h.Method, h.URL, h.Body
 	e.x.Request = wire.Head{Proto: "HTTP/1.1", Header: h.Header.Clone()}
@@ -145,7 +144,7 @@ func (p *tape) play(e *entry, h dialect.HTTP, begun func()) {
 	e.x.Ended = p.pass(quarter)
 }
 
-// writer takes an answer in the pieces in which it comes.
+// writer receives a response in the pieces in which it is written.
 type writer struct {
 	*httptest.ResponseRecorder
 	tape  *tape
@@ -170,7 +169,7 @@ func (w *writer) take() {
 	}
 }
 
-// split makes a piece of every event and message.
+// split makes every event and message a piece.
 func (e *entry) split() {
 	var out []piece
 	for _, p := range e.pieces {

@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// cut takes bytes from the end of the last piece of an answer.
+// cut removes bytes from the end of the last piece of a response.
 func cut(label string, n int) edit {
 	return func(t testing.TB, r *recording) {
 		e := r.at(t, label)
@@ -21,7 +21,7 @@ func cut(label string, n int) edit {
 	}
 }
 
-// more puts bytes at the end of an answer.
+// more appends bytes to a response.
 func more(label, text string) edit {
 	return func(t testing.TB, r *recording) {
 		e := r.at(t, label)
@@ -30,7 +30,7 @@ func more(label, text string) edit {
 	}
 }
 
-// prefixed changes the head of the first gRPC message of an answer.
+// prefixed changes the prefix of the first gRPC message of a response.
 func prefixed(label string, compressed byte, longer uint32) edit {
 	return func(t testing.TB, r *recording) {
 		e := r.at(t, label)
@@ -41,7 +41,7 @@ func prefixed(label string, compressed byte, longer uint32) edit {
 	}
 }
 
-// swapped changes a text in all pieces of an answer.
+// swapped replaces a text in all pieces of a response.
 func swapped(label, old, with string) edit {
 	return func(t testing.TB, r *recording) {
 		t.Helper()
@@ -56,10 +56,10 @@ func swapped(label, old, with string) edit {
 	}
 }
 
-// violations are what agents do wrong, as the text of the specification has them: beside
-// the plants, of which there is one at least for each check.
+// violations are violations by agents, following the text of the specification, in addition to the plants, of
+// which each check has at least one.
 var violations = []odd{
-	// What a JSON-RPC answer is.
+	// JSON-RPC responses.
 	{"version of JSON-RPC as a number", "rpc", wholeRes("send", set("jsonrpc", 2.0))},
 	{"version of JSON-RPC that is another", "rpc", wholeRes("get", set("jsonrpc", "1.0"))},
 	{"id that is null for a result", "rpc", wholeRes("send", set("id", nil))},
@@ -78,7 +78,7 @@ var violations = []odd{
 	{"answer that is a web page", "json", all(head("send", "Content-Type", "text/html"), answer("send", "<html><body>It works</body></html>"))},
 	{"answer that is a redirect", "json", all(status("send", 302), head("send", "Location", "https://a.example/x"), answer("send", ""))},
 	{"answer without a body", "json", answer("send", "")},
-	// What a task is.
+	// Tasks.
 	{"task without an id", "all", res("get", del("id"))},
 	{"task whose id is a number", "json", res("get", set("id", 7))},
 	{"task whose id is empty", "grpc", res("get", set("id", ""))},
@@ -104,7 +104,7 @@ var violations = []odd{
 	{"message of an answer from the user", "0.2 0.3 1.0", res("reply", set("role", word(role("user"))))},
 	{"message of an answer without an id", "0.2 0.3 1.0", res("reply", del("messageId"))},
 	{"message of an answer without parts", "1.0", res("reply", set("parts", []any{}))},
-	// What a stream is.
+	// Streams.
 	{"stream as JSON", "json", head("stream", "Content-Type", "application/json")},
 	{"stream with another status", "json", status("stream", 201)},
 	{"event that is not JSON", "json", swapped("stream", "data: {", "data: {,")},
@@ -118,7 +118,7 @@ var violations = []odd{
 	{"update without an artifact", "0.2 0.3 1.0", event("stream", "artifact", del("artifact"))},
 	{"artifact of an event without an id", "0.2 0.3 1.0", event("stream", "artifact", del("artifact.artifactId"))},
 	{"stream whose events have another id", "rpc", wholeEvent("stream", 1, set("id", "other"))},
-	// What HTTP+JSON is.
+	// HTTP+JSON.
 	{"error with 200", "rest", status("unknown", 200)},
 	{"error with another status", "rest", status("unknown", 500)},
 	{"error without a body", "rest", answer("unknown", "")},
@@ -129,7 +129,7 @@ var violations = []odd{
 	{"answer of HTTP+JSON in an envelope of JSON-RPC", "rest", eachPiece("send", func(b []byte) []byte {
 		return append(append([]byte(`{"jsonrpc":"2.0","id":1,"result":`), b...), '}')
 	})},
-	// What gRPC is.
+	// gRPC.
 	{"call without a status", "grpc", trailer("send", "Grpc-Status", "")},
 	{"status that is no number", "grpc", trailer("send", "Grpc-Status", "OK")},
 	{"status above 16", "grpc", trailer("send", "Grpc-Status", "99")},
@@ -146,8 +146,7 @@ var violations = []odd{
 	{"HTTP status of gRPC", "grpc", all(status("send", 500), head("send", "Content-Type", "text/html"), answer("send", "<html></html>"))},
 }
 
-// TestViolations: each of them is found, as an error or a warning with its check, on the side of
-// the agent.
+// TestViolations: each violation is found as an error or a warning of its check, on the side of the agent.
 func TestViolations(t *testing.T) {
 	everywhere(t, append(violations, faults...), func(t *testing.T, o odd, r *recording, beneath []judge.Finding) {
 		notes := ""
@@ -161,7 +160,7 @@ func TestViolations(t *testing.T) {
 	})
 }
 
-// everywhere plants each of a list in all versions and bindings that it is for.
+// everywhere plants each of list in all versions and bindings that it is for.
 func everywhere(t *testing.T, list []odd, judged func(*testing.T, odd, *recording, []judge.Finding)) {
 	kinds := map[string]bool{}
 	for _, at := range spoken() {
@@ -182,7 +181,7 @@ func everywhere(t *testing.T, list []odd, judged func(*testing.T, odd, *recordin
 	t.Logf("%d kinds", len(kinds))
 }
 
-// found is what has a check and was not found without it.
+// found returns the findings that have a check and do not exist without the violation.
 func (o odd) found(t *testing.T, r *recording, beneath []judge.Finding) (all []judge.Finding) {
 	t.Helper()
 	bad := r.copied()
@@ -199,8 +198,8 @@ func (o odd) found(t *testing.T, r *recording, beneath []judge.Finding) (all []j
 	return all
 }
 
-// isClients reports whether a finding is on the bytes of the client: its requests, and what its
-// webhooks answer.
+// isClients reports whether a finding is about the bytes of the client: its requests, and the responses of
+// its webhooks.
 func isClients(r *recording, f judge.Finding) bool {
 	pushed := slices.ContainsFunc(r.entries, func(e *entry) bool { return e.x.ID == f.Exchange && e.x.Origin == wire.Push })
 	return (f.Side == wire.Request) != pushed

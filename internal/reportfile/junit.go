@@ -1,5 +1,5 @@
-// Package reportfile writes reports as JUnit test suites and as Markdown: what is in names and
-// texts, whatever it is, neither breaks the file nor is taken for markup.
+// Package reportfile writes reports as JUnit XML and as Markdown. Names and texts come from agents: whatever
+// they contain, it neither breaks the file nor acts as markup.
 package reportfile
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// Suite is a test suite. Its counts are made as it is written.
+// Suite is a test suite. Write fills in its counts.
 type Suite struct {
 	XMLName  xml.Name `xml:"testsuite"`
 	Name     string   `xml:"name,attr"`
@@ -22,7 +22,7 @@ type Suite struct {
 	Cases    []Case   `xml:"testcase"`
 }
 
-// Case is a test case; without a failure and without a reason to skip it has passed.
+// Case is a test case. It passed if both Failure and Skipped are nil.
 type Case struct {
 	Class     string   `xml:"classname,attr"`
 	Name      string   `xml:"name,attr"`
@@ -31,19 +31,19 @@ type Case struct {
 	SystemOut string   `xml:"system-out,omitempty"`
 }
 
-// Failure is why a case failed: in one line, of which type, and all of it.
+// Failure says why a case failed: in one line, with a type, and in full.
 type Failure struct {
 	Message string `xml:"message,attr"`
 	Type    string `xml:"type,attr"`
 	Text    string `xml:",chardata"`
 }
 
-// Skipped is why a case was not tried.
+// Skipped says why a case was not run.
 type Skipped struct {
 	Message string `xml:"message,attr"`
 }
 
-// Write writes a suite, with its counts.
+// Write writes a suite as XML.
 func Write(w io.Writer, s Suite) error {
 	s.Name, s.Tests = XMLName(s.Name), len(s.Cases)
 	for i := range s.Cases {
@@ -70,11 +70,10 @@ func Write(w io.Writer, s Suite) error {
 	return err
 }
 
-// XMLName is a name or a headline as XML can hold it. The name of the suite is in
-// every case.
+// XMLName cleans and shortens a name or a headline for XML. The suite's name is repeated in every case.
 func XMLName(s string) string { return Clean(Cut(s, 500)) }
 
-// Cut is s as far as so many bytes, and how many there are.
+// Cut returns the first most bytes of s and says how long s is.
 func Cut(s string, most int) string {
 	if len(s) <= most {
 		return s
@@ -82,7 +81,7 @@ func Cut(s string, most int) string {
 	return fmt.Sprintf("%s (%d bytes)", clip.Bytes(s, most), len(s))
 }
 
-// Clean leaves out what XML 1.0 cannot hold.
+// Clean replaces characters that XML 1.0 cannot represent.
 func Clean(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\t' || r == '\n' || r >= 0x20 && r != 0xFFFE && r != 0xFFFF {

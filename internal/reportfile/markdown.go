@@ -2,7 +2,7 @@ package reportfile
 
 import "strings"
 
-// Code is text as a span of code in Markdown, also in a table.
+// Code formats text as a Markdown code span, which also works in a table.
 func Code(s string) string {
 	if s == "" {
 		return ""
@@ -10,7 +10,7 @@ func Code(s string) string {
 	return "`" + strings.NewReplacer("`", "'", "|", "\\|", "\n", " ").Replace(Clean(s)) + "`"
 }
 
-// Cell is text from elsewhere as plain text on one line of Markdown.
+// Cell escapes untrusted text as plain text on one line of Markdown.
 func Cell(s string) string {
 	return strings.NewReplacer("\\", "\\\\", "|", "\\|", "\n", " ", "*", "\\*", "_", "\\_", "`", "\\`", "<", "&lt;", "[", "\\[", "#", "\\#").Replace(Clean(s))
 }

@@ -1,4 +1,4 @@
-// Package spelling finds the words that a mistyped one may have been meant for.
+// Package spelling suggests the words that a mistyped word may have meant.
 package spelling
 
 import (
@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Nearest lists, closest first, the words that v may have been meant for: those it
-// is part of, and those few keys away. There are at most three.
+// Nearest returns at most three of words, closest first: those that contain v, and those within a few edits of it.
 func Nearest(v string, words []string) []string {
 	if v == "" {
 		return nil
@@ -25,8 +24,7 @@ func Nearest(v string, words []string) []string {
 	return out[:min(len(out), 3)]
 }
 
-// distance is how many bytes must be put in, taken out or changed, or pairs of neighbours
-// swapped, to make a of b.
+// distance is the number of insertions, deletions, substitutions and swaps of adjacent bytes that turn b into a.
 func distance(a, b string) int {
 	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {

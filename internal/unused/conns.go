@@ -1,5 +1,5 @@
-// Package unused closes the connections of clients on which nothing has come yet,
-// so that a server that is shut down does not wait for them.
+// Package unused closes client connections on which no request has arrived, so that a server's shutdown does
+// not wait for them.
 package unused
 
 import (
@@ -8,16 +8,15 @@ import (
 	"sync"
 )
 
-// Conns holds the connections of clients on which nothing has come yet. A client
-// may open one ahead of its calls; http.Server.Shutdown waits for five seconds for
-// such a one. Safe for concurrent use.
+// Conns tracks client connections on which no request has arrived. A client may open one ahead of its calls,
+// and http.Server.Shutdown waits five seconds for it. Safe for concurrent use.
 type Conns struct {
 	mu      sync.Mutex
 	conns   map[net.Conn]bool
 	closing bool
 }
 
-// State is an http.Server's ConnState.
+// State is the ConnState callback of an http.Server.
 func (u *Conns) State(c net.Conn, s http.ConnState) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -25,7 +24,7 @@ func (u *Conns) State(c net.Conn, s http.ConnState) {
 	case s != http.StateNew:
 		delete(u.conns, c)
 	case u.closing:
-		_ = c.Close() // it ends nothing
+		_ = c.Close() // no request is lost
 	default:
 		if u.conns == nil {
 			u.conns = map[net.Conn]bool{}
@@ -34,12 +33,12 @@ func (u *Conns) State(c net.Conn, s http.ConnState) {
 	}
 }
 
-// Close closes them, and those that come from now on.
+// Close closes the tracked connections, and new ones as they arrive.
 func (u *Conns) Close() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.closing = true
 	for c := range u.conns {
-		_ = c.Close() // it ends nothing
+		_ = c.Close() // no request is lost
 	}
 }

@@ -10,17 +10,17 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// ruledDelivery is a delivery that rules look at, with what they send of it. It is the wire.FrameSender of
-// the gate of its request.
+// ruledDelivery is a delivery that passes rules, and collects what they send. It is the wire.FrameSender of
+// the request's gate.
 type ruledDelivery struct {
 	tape        wire.Tape
 	clock       wire.Stopwatch
 	body        bytes.Buffer
-	frames      int  // that were sent
-	hasPassages bool // something was not forwarded unchanged
+	frames      int  // frames sent so far
+	hasPassages bool // a frame was not simply forwarded
 }
 
-// Send is of wire.FrameSender.
+// Send implements wire.FrameSender.
 func (g *ruledDelivery) Send(p wire.Passage, raw []byte) error {
 	p.Side, p.Frame, p.Sent, p.FramesBack, p.At = wire.Request, 0, g.frames, 0, g.clock.Now()
 	if p.Kind == wire.PassageDropped {
@@ -35,14 +35,14 @@ func (g *ruledDelivery) Send(p wire.Passage, raw []byte) error {
 	return g.SendMore(raw)
 }
 
-// SendMore is of wire.FrameSender.
+// SendMore implements wire.FrameSender.
 func (g *ruledDelivery) SendMore(raw []byte) error {
 	g.body.Write(raw)
 	return nil
 }
 
-// applyRules does to a delivery what rules say before it is taken: it may wait, be changed,
-// dropped, or answered in another way.
+// applyRules does to a delivery what rules say before it is accepted: it may wait, or be changed, dropped, or
+// answered differently.
 func (r *Receiver) applyRules(ctx context.Context, x *wire.Exchange, d *Delivery, t wire.Tape, clock wire.Stopwatch) (reply, wire.End) {
 	taken, end := reply{status: http.StatusNoContent}, wire.End{Outcome: wire.ByAgent}
 	if r.opts.Intervene == nil || !r.opts.Intervene.Watches(x) {
@@ -76,7 +76,7 @@ func (r *Receiver) applyRules(ctx context.Context, x *wire.Exchange, d *Delivery
 	return taken, end
 }
 
-// gateBody takes the body through the gate of its request.
+// gateBody passes the body through the request's gate.
 func (r *Receiver) gateBody(ctx context.Context, plan *wire.InterventionPlan, d *Delivery, g *ruledDelivery) error {
 	if plan.Request == nil {
 		return nil
@@ -98,7 +98,7 @@ func (r *Receiver) gateBody(ctx context.Context, plan *wire.InterventionPlan, d 
 	return err
 }
 
-// endOfAbort is how a delivery ended that is not answered.
+// endOfAbort says how a delivery ended that gets no response.
 func endOfAbort(ctx context.Context, err error, rule string) wire.End {
 	var off *wire.AbortError
 	says := "A rule of the console closed the agent's connection without an answer"
@@ -118,7 +118,7 @@ func endOfAbort(ctx context.Context, err error, rule string) wire.End {
 	return wire.End{Outcome: wire.Interrupted, Problem: says + "."}
 }
 
-// clearReadDeadline lets a delivery that is read wait as long as a rule says.
+// clearReadDeadline lets a delivery that is read completely wait as long as a rule says.
 func clearReadDeadline(w http.ResponseWriter) {
 	_ = http.NewResponseController(w).SetReadDeadline(time.Time{})
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// rules is an Intervener with one plan for all.
+// rules is an Intervener with one plan for everything.
 type rules struct {
 	plan  *wire.InterventionPlan
 	asked []wire.Exchange
@@ -25,7 +25,7 @@ func (r *rules) Watches(x *wire.Exchange) bool {
 
 func (r *rules) Intervene(*wire.Exchange, []byte, bool) *wire.InterventionPlan { return r.plan }
 
-// always is an Intervener with one plan, for several at once.
+// always is an Intervener with one plan, for concurrent use.
 type always struct{ *wire.InterventionPlan }
 
 func (always) Watches(*wire.Exchange) bool { return true }
@@ -44,7 +44,7 @@ func (g gate) Frame(ctx context.Context, f wire.Frame, out wire.FrameSender) err
 
 const delivered = `{"id":"t"}`
 
-// deliver posts to a receiver with a plan; closed says that the connection was closed.
+// deliver posts to a receiver with a plan; closed reports that the connection was closed.
 func deliver(t *testing.T, plan *wire.InterventionPlan, ctx context.Context) (w *httptest.ResponseRecorder, p *page, taken []Delivery, closed bool) {
 	t.Helper()
 	b, by := &book{}, &rules{plan: plan}
@@ -69,7 +69,7 @@ func deliver(t *testing.T, plan *wire.InterventionPlan, ctx context.Context) (w 
 	return w, p, taken, closed
 }
 
-// Rules have a delivery wait, change it, drop it, and answer it in another way.
+// Rules can delay, change and drop a delivery, and answer it differently.
 func TestRulesActOnDeliveries(t *testing.T) {
 	w, p, taken, _ := deliver(t, nil, t.Context())
 	if w.Code != 204 || len(taken) != 1 || p.passages != nil {
@@ -108,7 +108,7 @@ func TestRulesActOnDeliveries(t *testing.T) {
 	}
 }
 
-// Who leaves while a delivery is held is said, the agent as the console.
+// The record says who left while a delivery was held, the agent or the console.
 func TestDeliveriesThatAreHeld(t *testing.T) {
 	for cause, want := range map[error]wire.End{
 		context.Canceled:     {Outcome: wire.Cancelled, Problem: "The agent went away while a rule held its delivery."},
@@ -126,7 +126,7 @@ func TestDeliveriesThatAreHeld(t *testing.T) {
 	}
 }
 
-// What would not be taken anyway is no rule's business.
+// Rules are not applied to deliveries that would be refused anyway.
 func TestRulesAreNotAskedOfStrays(t *testing.T) {
 	b, by := &book{}, &rules{plan: &wire.InterventionPlan{}}
 	r := New(Options{Recorder: b, URL: "http://127.0.0.1:7440", Intervene: by})
@@ -139,8 +139,8 @@ func TestRulesAreNotAskedOfStrays(t *testing.T) {
 	}
 }
 
-// TestRulesThatHoldAllAreNamed: where rules hold what fills the memory, the agent is not told
-// that it pushes too much.
+// TestRulesThatHoldAllAreNamed: if rules hold what fills the memory, the response does not blame the agent
+// for pushing too much.
 func TestRulesThatHoldAllAreNamed(t *testing.T) {
 	const size = 100
 	on := make(chan struct{})

@@ -1,15 +1,11 @@
-// Package webhook receives push notifications: an agent's POSTs to an address
-// that a client gave it.
+// Package webhook receives push notifications: an agent's POSTs to a URL that a client registered.
 //
-// Each registration gets an address of its own, with an id that cannot be
-// guessed, so that a delivery tells by its path alone what it belongs to: which
-// agent was asked, in which session. What arrives is written to a recorder byte
-// for byte and committed before it is answered, whatever its path or its
-// credentials: judging is the reader's business. Only what a web page could
-// send on somebody else's behalf is refused. Rules may have a delivery wait, change or
-// drop it, or answer it in another way.
+// Each registration gets a URL of its own, with an unguessable id, so that the path alone identifies the
+// agent and the session of a delivery. What arrives is written to a recorder byte for byte and committed
+// before the response, whatever its path or credentials: judging it is the reader's business. The receiver
+// refuses only what a web page could send on someone's behalf. Rules may delay, change or drop a delivery, or
+// answer it differently.
 //
-// The package knows HTTP and wire, not A2A. The one custom it follows is 0.1's
-// check of a new address: a GET with validationToken is answered with that
-// token.
+// The package knows HTTP and wire, not A2A. It follows one A2A convention, 0.1's check of a new URL: it
+// answers a GET with validationToken by returning that token.
 package webhook

@@ -17,7 +17,7 @@ type book struct {
 }
 
 type page struct {
-	wire.NopTape // what it does not keep
+	wire.NopTape // the methods that it does not need
 
 	book      *book
 	x         wire.Exchange

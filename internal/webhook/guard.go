@@ -7,13 +7,12 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// refusal is why a request is not taken.
 type refusal struct {
 	status  int
 	problem string // what, why, what to try
 }
 
-// check returns why a request is not taken, nil when it is.
+// check says why a request is refused, or returns nil.
 func (r *Receiver) check(q *http.Request) *refusal {
 	if name := wire.HostName(q.Host); !r.hosts[name] && !wire.MatchesLocalAddr(q, name) {
 		return &refusal{http.StatusForbidden, fmt.Sprintf("The webhook receiver does not answer to the name %q, so that no web page can reach it by a name of its own. If the name is yours, start with --allow-host %s.", name, name)}

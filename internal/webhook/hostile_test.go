@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// stuck is a body that gives what it has and then waits.
+// stuck is a body that returns what it has and then blocks.
 type stuck struct {
 	r    io.Reader
 	came func()
@@ -27,8 +27,8 @@ func (s *stuck) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// TestDeliveriesTogether: an agent that sends many great deliveries at once and
-// ends none does not get all the memory, and gives back what it had.
+// TestDeliveriesTogether: an agent that sends many large deliveries at once and ends none cannot use all the
+// memory, and what it used is freed.
 func TestDeliveriesTogether(t *testing.T) {
 	const size = 100
 	r := New(Options{URL: "http://127.0.0.1:7440", MaxBody: size})
@@ -59,8 +59,7 @@ func TestDeliveriesTogether(t *testing.T) {
 	}
 }
 
-// TestProofsAreSmall: what proves deliveries is bounded in bytes, and nothing is
-// kept of what web pages send.
+// TestProofsAreSmall: proofs of deliveries are bounded in bytes, and nothing is kept of what web pages send.
 func TestProofsAreSmall(t *testing.T) {
 	b := &book{}
 	r := New(Options{Recorder: b, URL: "http://127.0.0.1:7440"})

@@ -12,23 +12,21 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Delivery is one request that arrived. Header and Body are the receiver's:
-// they must not be changed.
+// Delivery is one request that arrived. The receiver owns Header and Body; do not change them.
 type Delivery struct {
-	Exchange string // id on record, "" when it is not recorded
-	Hook     Hook   // the zero Hook for a path nobody was given
+	Exchange string // exchange id, "" if it is not recorded
+	Hook     Hook   // the zero Hook for an unknown path
 	At       time.Time
 	Method   string
 	URL      string
 	Header   http.Header // credentials included
-	Body     []byte      // as far as it was taken, and as rules changed it
-	Status   int         // what it was answered with
-	Problem  string      // why it was refused, or what went wrong with it
+	Body     []byte      // as far as it was read, and as rules changed it
+	Status   int         // HTTP status of the response
+	Problem  string      // why it was refused, or what went wrong
 }
 
-// ServeHTTP takes a delivery: recorded first, then answered. One that breaks off
-// when the request's context has ended with http.ErrServerClosed as its cause was
-// not ended by the agent, but because the program stops.
+// ServeHTTP records a delivery before it responds. If the request's context ended with http.ErrServerClosed
+// as its cause, the delivery broke off because the program stops, not because the agent ended it.
 func (r *Receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	clock := wire.StartStopwatch(r.opts.Now)
 	d := Delivery{At: clock.Start(), Method: q.Method, Header: q.Header}
@@ -37,8 +35,7 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	x := r.newExchange(q, &d)
 	t := r.beginTape(x)
 	d.Exchange = t.ID()
-	// A delivery that never ends would hold its memory; a writer without
-	// deadlines has none to set.
+	// A delivery that never ends would hold its memory. A ResponseWriter without deadlines cannot set one.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(maxReadTime))
 	defer func() { r.bodyBytes.Add(-int64(len(d.Body))) }()
 	a, end := r.receive(q, &d, t, clock, known)
@@ -51,26 +48,26 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
 	r.answer(w, q, t, clock, a, end)
-	if end.Outcome == wire.ByAgent { // before the record tells of it
+	if end.Outcome == wire.ByAgent { // before the record shows the delivery
 		proof := proofOf(d.At, q.Header.Values("Authorization"), came)
 		proof.OwnToken = hasOwnToken(q.Header, d.Hook.Token)
 		r.storeProof(d.Exchange, proof)
 	}
-	if err := t.Commit(context.WithoutCancel(q.Context())); err != nil { // who broke off is on record too
+	if err := t.Commit(context.WithoutCancel(q.Context())); err != nil { // a delivery whose agent is gone is recorded too
 		r.opts.Logger.Warn("record a delivery", "err", err)
 	}
 	d.Status, d.Problem = a.status, end.Problem
 	if a.reset {
-		panic(http.ErrAbortHandler) // which closes the connection
+		panic(http.ErrAbortHandler) // closes the connection
 	}
 	w.WriteHeader(a.status)
-	_, _ = io.WriteString(w, a.body) // who is gone needs no answer
+	_, _ = io.WriteString(w, a.body) // the agent may be gone
 	if r.opts.OnDelivery != nil {
 		r.opts.OnDelivery(d)
 	}
 }
 
-// newExchange is what the head of a request says.
+// newExchange returns what the head of a request says.
 func (r *Receiver) newExchange(q *http.Request, d *Delivery) wire.Exchange {
 	h := q.Header.Clone()
 	h.Set("Host", q.Host)
@@ -95,18 +92,17 @@ func (r *Receiver) beginTape(x wire.Exchange) wire.Tape {
 	return r.opts.Recorder.Begin(x)
 }
 
-// reply is what a delivery is answered with.
+// reply is the response to a delivery.
 type reply struct {
 	status int
-	body   string      // plain text, where the header does not say what else
-	header http.Header // of a rule's answer
-	reset  bool        // the connection is closed without an answer
+	body   string      // plain text, unless header has a Content-Type
+	header http.Header // from a rule's answer
+	reset  bool        // close the connection without a response
 }
 
-// textReply is a reply that is a sentence.
 func textReply(status int, text string) reply { return reply{status: status, body: text + "\n"} }
 
-// receive reads a delivery and says what to answer, and how it ended.
+// receive reads a delivery, and returns the response and how the delivery ended.
 func (r *Receiver) receive(q *http.Request, d *Delivery, t wire.Tape, clock wire.Stopwatch, known bool) (reply, wire.End) {
 	if no := r.check(q); no != nil {
 		t.EndRequest(clock.Now(), nil)
@@ -137,10 +133,9 @@ func (r *Receiver) receive(q *http.Request, d *Delivery, t wire.Tape, clock wire
 	return r.answerNonPOST(q), wire.End{Outcome: wire.ByAgent}
 }
 
-// maxTokenBytes bounds a validation token, in bytes.
 const maxTokenBytes = 4 << 10
 
-// answerNonPOST answers what is no POST: 0.1's check of the address, or a person's look.
+// answerNonPOST answers requests other than POST: 0.1's check of the URL, or a person's look.
 func (r *Receiver) answerNonPOST(q *http.Request) reply {
 	token := q.URL.Query().Get("validationToken")
 	reads := q.Method == http.MethodGet || q.Method == http.MethodHead
@@ -162,8 +157,8 @@ func (e bodyTooLargeError) Error() string {
 // maxReadTime is how long a delivery may take to arrive.
 const maxReadTime = 2 * time.Minute
 
-// memoryError ends deliveries that would fill the memory together.
-type memoryError struct{ ruledBytes int64 } // bytes of those that are with a rule
+// memoryError ends a delivery that would, together with others, use too much memory.
+type memoryError struct{ ruledBytes int64 } // bytes of the deliveries that rules hold
 
 func (e memoryError) Error() string {
 	if e.ruledBytes > 0 {
@@ -172,7 +167,7 @@ func (e memoryError) Error() string {
 	return "The receiver holds as many deliveries at once as it can. Have the agent try again, and not push everything at the same time."
 }
 
-// read takes the body, each read as it came.
+// read reads the body and records each read as it arrives.
 func (r *Receiver) read(q *http.Request, d *Delivery, t wire.Tape, clock wire.Stopwatch) error {
 	buf := make([]byte, 64<<10)
 	for {
@@ -199,8 +194,7 @@ func (r *Receiver) read(q *http.Request, d *Delivery, t wire.Tape, clock wire.St
 	}
 }
 
-// answer puts the reply on the tape, as it will be sent: the answer to a HEAD has
-// no body (RFC 9110 section 9.3.2).
+// answer puts the response on the tape as it will be sent: the response to a HEAD has no body (RFC 9110 §9.3.2).
 func (r *Receiver) answer(w http.ResponseWriter, q *http.Request, t wire.Tape, clock wire.Stopwatch, a reply, end wire.End) {
 	if a.body != "" {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")

@@ -17,42 +17,42 @@ import (
 // Options configures a Receiver.
 type Options struct {
 	Recorder   wire.Recorder // nil records nothing
-	URL        string        // base of the addresses handed out, as agents reach it, without a final slash
-	AllowHosts []string      // names beside 127.0.0.1, localhost and [::1] that requests may be for
-	MaxBody    int64         // bytes of a delivery; 0 means 16 MiB
-	MaxHooks   int           // addresses kept, the oldest go; 0 means 5,000
+	URL        string        // base of the URLs handed out, as agents reach it, without a trailing slash
+	AllowHosts []string      // host names to accept in addition to 127.0.0.1, localhost and [::1]
+	MaxBody    int64         // bytes of one delivery; 0 means 16 MiB
+	MaxHooks   int           // URLs kept, the oldest are dropped; 0 means 5,000
 	OnDelivery func(Delivery)
-	Intervene  wire.Intervener  // asked of deliveries that would be taken; nil: nobody is
+	Intervene  wire.Intervener  // consulted for deliveries that would be accepted; nil for none
 	Logger     *slog.Logger     // nil discards
 	Now        func() time.Time // nil means time.Now
 }
 
-// Hook is an address that was handed out.
+// Hook is a URL that was handed out.
 type Hook struct {
-	ID      string // the last part of its path; 32 hexadecimal digits
+	ID      string // last element of its path; 32 hexadecimal digits
 	URL     string
-	Token   string // made for the agent to send along; a secret of this run
+	Token   string // for the agent to send along; a secret of this run
 	Agent   string // origin of the agent it was made for, "" for any
-	Session string // that its deliveries are recorded into, "" for the current one
+	Session string // session into which its deliveries are recorded, "" for the current one
 	Created time.Time
 }
 
-// Receiver is the listener's handler. Safe for concurrent use.
+// Receiver is the http.Handler of the webhook listener. Safe for concurrent use.
 type Receiver struct {
 	opts        Options
 	hosts       map[string]bool
 	crossOrigin *http.CrossOriginProtection
-	bodyBytes   atomic.Int64 // bytes of the deliveries under way
-	ruledBytes  atomic.Int64 // of these, those that are with a rule
+	bodyBytes   atomic.Int64 // bytes of the deliveries in progress
+	ruledBytes  atomic.Int64 // of these, bytes that rules hold
 
 	mu         sync.Mutex
 	hooks      map[string]Hook
 	order      []string // ids, oldest first
 	proofs     map[string]DeliveryProof
-	proofOrder []string // their exchanges, oldest first
+	proofOrder []string // exchange ids, oldest first
 }
 
-// New returns a Receiver without addresses.
+// New returns a Receiver without hooks.
 func New(o Options) *Receiver {
 	if o.MaxBody <= 0 {
 		o.MaxBody = 16 << 20
@@ -75,14 +75,12 @@ func New(o Options) *Receiver {
 	return r
 }
 
-// maxBodiesHeld is how many deliveries of the greatest size can be under way.
+// maxBodiesHeld is how many deliveries of maximum size may be in progress.
 const maxBodiesHeld = 16
 
-// prefix begins the paths of all addresses.
 const prefix = "/hook/"
 
-// NewHook hands out an address for an agent. Deliveries to it are recorded into
-// session.
+// NewHook hands out a URL for an agent. Deliveries to it are recorded into session.
 func (r *Receiver) NewHook(agent, session string) Hook {
 	h := Hook{ID: newSecret(), Token: newSecret(), Agent: agent, Session: session, Created: r.opts.Now().UTC()}
 	h.URL = r.opts.URL + prefix + h.ID
@@ -97,10 +95,10 @@ func (r *Receiver) NewHook(agent, session string) Hook {
 	return h
 }
 
-// URL is the base of the addresses handed out.
+// URL is the base of the URLs handed out.
 func (r *Receiver) URL() string { return r.opts.URL }
 
-// Hooks lists the addresses handed out, newest first.
+// Hooks lists the URLs handed out, newest first.
 func (r *Receiver) Hooks() []Hook {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -111,7 +109,7 @@ func (r *Receiver) Hooks() []Hook {
 	return out
 }
 
-// Hook returns the address with a path, false when none was handed out there.
+// Hook returns the hook with a path; ok is false if there is none.
 func (r *Receiver) Hook(path string) (Hook, bool) {
 	id, ok := strings.CutPrefix(path, prefix)
 	if !ok {
@@ -123,8 +121,8 @@ func (r *Receiver) Hook(path string) (Hook, bool) {
 	return h, ok
 }
 
-// IsOwn reports whether an address is one that this receiver hands out, or handed out in
-// an earlier run, when it may have listened on another port of this machine.
+// IsOwn reports whether this receiver handed out a URL, now or in an earlier run, in which it may have
+// listened on another port of this machine.
 func (r *Receiver) IsOwn(address string) bool {
 	i := strings.LastIndex(address, prefix)
 	if i < 0 {
@@ -143,10 +141,9 @@ func (r *Receiver) IsOwn(address string) bool {
 	return address[:i] == r.opts.URL
 }
 
-// idBytes is how many random bytes an address' id has.
+// idBytes is the number of random bytes in a hook's id.
 const idBytes = 16
 
-// newSecret is 128 random bits.
 func newSecret() string {
 	var b [idBytes]byte
 	rand.Read(b[:])

@@ -14,8 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// send makes a request of the receiver. committed is checked at the moment the
-// answer begins: by then the delivery must be on record.
+// strict checks committed when the response begins: by then the delivery must be on record.
 type strict struct {
 	*httptest.ResponseRecorder
 	t    *testing.T
@@ -95,7 +94,7 @@ func TestUnknownPathIsRecordedAndRefused(t *testing.T) {
 	}
 }
 
-// TestChallenge: 0.1's agents ask an address whether it wants to be one.
+// TestChallenge: 0.1's agents validate an address before they use it.
 func TestChallenge(t *testing.T) {
 	b := &book{}
 	r := New(Options{Recorder: b, URL: "http://127.0.0.1:7440"})
@@ -176,7 +175,7 @@ func TestBrokenDelivery(t *testing.T) {
 	}
 }
 
-// TestSeal: what proves a delivery is kept, in memory, for the latest ones.
+// TestSeal: the proofs of the latest deliveries are kept in memory.
 func TestSeal(t *testing.T) {
 	b := &book{}
 	var told []Delivery
@@ -206,7 +205,7 @@ func TestSeal(t *testing.T) {
 	}
 }
 
-// TestHeadHasNoBodyOnRecord: the answer to a HEAD is its head.
+// TestHeadHasNoBodyOnRecord: the response to a HEAD is its head.
 func TestHeadHasNoBodyOnRecord(t *testing.T) {
 	b := &book{}
 	r := New(Options{Recorder: b, URL: "http://127.0.0.1:7440"})
@@ -227,8 +226,7 @@ func TestHeadHasNoBodyOnRecord(t *testing.T) {
 	}
 }
 
-// TestStampsSurviveClockSteps: a delivery's stamps follow its start, whatever the
-// wall clock says.
+// TestStampsSurviveClockSteps: a delivery's timestamps follow its start, whatever the wall clock says.
 func TestStampsSurviveClockSteps(t *testing.T) {
 	b := &book{}
 	wall := time.Date(2020, 1, 2, 3, 4, 5, 0, time.UTC)
@@ -239,8 +237,7 @@ func TestStampsSurviveClockSteps(t *testing.T) {
 	}
 }
 
-// TestStopIsNotTheAgentsDoing: a delivery that breaks off because the program
-// stops is not put on the agent.
+// TestStopIsNotTheAgentsDoing: a delivery that breaks off because the program stops is not blamed on the agent.
 func TestStopIsNotTheAgentsDoing(t *testing.T) {
 	for cause, want := range map[error]wire.Outcome{http.ErrServerClosed: wire.Interrupted, nil: wire.Cut} {
 		b := &book{}
@@ -258,8 +255,8 @@ func TestStopIsNotTheAgentsDoing(t *testing.T) {
 	}
 }
 
-// TestOwn: addresses are told by the receiver's base and their id, also those of an
-// earlier run on this machine.
+// TestOwn: the receiver recognizes its URLs by its base and their id, including those of an earlier run on
+// this machine.
 func TestOwn(t *testing.T) {
 	r := New(Options{URL: "https://relay.example/dev"})
 	id := "0123456789abcdef0123456789abcdef"

@@ -1,4 +1,4 @@
-// Package wholefile writes files whole or not at all.
+// Package wholefile writes files completely or not at all.
 package wholefile
 
 import (
@@ -10,9 +10,8 @@ import (
 	"syscall"
 )
 
-// Write writes a file whole or not at all: beside it first, then in its
-// place. With partial, what was written before an error stays, under the same
-// name. Nobody else may read the file.
+// Write writes a file completely or not at all: to a temporary file next to path, which it then renames. With
+// partial, it keeps under that name what was written before an error. Only the owner can read the file.
 func Write(path string, partial bool, write func(io.Writer) error) (err error) {
 	if info, e := os.Stat(path); e == nil && !info.Mode().IsRegular() {
 		return writeDevice(path, write)
@@ -41,7 +40,7 @@ func Write(path string, partial bool, write func(io.Writer) error) (err error) {
 	return errors.Join(Explain(failed), os.Remove(f.Name()))
 }
 
-// writeDevice writes to what is no file, such as /dev/null or a pipe.
+// writeDevice writes to something that is not a regular file, such as /dev/null or a pipe.
 func writeDevice(path string, write func(io.Writer) error) error {
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
@@ -51,7 +50,7 @@ func writeDevice(path string, write func(io.Writer) error) error {
 	return Explain(errors.Join(err, f.Close()))
 }
 
-// Explain adds to an error of a full disk what the user can try.
+// Explain adds advice for the user to the error of a full disk.
 func Explain(err error) error {
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
 		return fmt.Errorf("%w (%w)", errNoRoom, err)

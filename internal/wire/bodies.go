@@ -6,22 +6,21 @@ import (
 	"fmt"
 )
 
-// Bodies gives the bodies of recorded exchanges; the recorder's store does.
+// Bodies reads the bodies of recorded exchanges. The recorder's store implements it.
 type Bodies interface {
-	// Chunks returns chunks of a side that begin at or hold offset from, in
-	// order, up to about limit bytes (0: all). Less than limit is all that there is.
+	// Chunks returns, in order, the chunks of a side that contain or follow offset from, up to about limit
+	// bytes (0: all). Fewer bytes than limit mean that there are no more.
 	Chunks(ctx context.Context, exchange string, s Side, from, limit int64) ([]Chunk, error)
 }
 
-// ErrStop is what the function given to Pieces returns to end it without an
-// error.
+// ErrStop ends EachChunk without an error when the callback returns it.
 var ErrStop = errors.New("enough")
 
-// chunkBatchBytes is how much of a body Pieces asks for at a time, in bytes.
+// chunkBatchBytes is how many bytes of a body EachChunk asks for at a time.
 const chunkBatchBytes = 1 << 20
 
-// EachChunk calls f with what is on record of a side, in order and each byte once,
-// until there is no more or f returns an error.
+// EachChunk calls f with the recorded chunks of a side, in order and each byte once, until there are no more
+// or f returns an error.
 func EachChunk(ctx context.Context, from Bodies, exchange string, side Side, f func(Chunk) error) error {
 	for next := int64(0); ; {
 		chunks, err := from.Chunks(ctx, exchange, side, next, chunkBatchBytes)
@@ -49,7 +48,7 @@ func EachChunk(ctx context.Context, from Bodies, exchange string, side Side, f f
 	}
 }
 
-// ReadBody is all that is on record of a side.
+// ReadBody returns all recorded bytes of a side.
 func ReadBody(ctx context.Context, from Bodies, exchange string, side Side) (out []byte, err error) {
 	err = EachChunk(ctx, from, exchange, side, func(c Chunk) error {
 		out = append(out, c.Data...)

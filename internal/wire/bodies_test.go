@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// kept gives the chunks from an offset on, up to a limit.
+// kept returns chunks from an offset on, up to a limit.
 type kept []wire.Chunk
 
 func (k kept) Chunks(_ context.Context, exchange string, _ wire.Side, from, limit int64) (out []wire.Chunk, _ error) {
@@ -25,8 +25,7 @@ func (k kept) Chunks(_ context.Context, exchange string, _ wire.Side, from, limi
 	return out, nil
 }
 
-// TestPiecesOfALongBody: a body that is longer than what is asked for at a time comes
-// whole, also where it ends just there.
+// TestPiecesOfALongBody: a body longer than one batch is read completely, even if it ends exactly at a batch's end.
 func TestPiecesOfALongBody(t *testing.T) {
 	t.Parallel()
 	const size = 1 << 19
@@ -47,8 +46,8 @@ func TestPiecesOfALongBody(t *testing.T) {
 	}
 }
 
-// TestPieces: each byte comes once and in order, also of chunks that overlap; the
-// function's error ends it, ErrStop without one.
+// TestPieces: each byte comes once and in order, even if chunks overlap; an error of the function ends the
+// iteration, ErrStop without an error.
 func TestPieces(t *testing.T) {
 	t.Parallel()
 	k := kept{{Data: []byte("he")}, {Offset: 1, Data: []byte("ello")}, {Offset: 5, Data: []byte(", you")}}

@@ -2,20 +2,18 @@ package wire
 
 import "context"
 
-// CallOptions says how the tap's RoundTrip records a call of the console's own.
-// It travels in the request's context. Calls by other programs have none and
-// are recorded with Origin Client.
+// CallOptions tells the tap's RoundTrip how to record a call that the console itself makes. It travels in the
+// request's context. Calls by other programs carry none and are recorded with Origin Client.
 type CallOptions struct {
-	ID     string // id for the exchange, or "" to have one made
+	ID     string // exchange id; "" generates one
 	Origin Origin
 	Link   string
 	// Session is the id of a session of this run to record into; "" is the current one.
 	Session string
-	Caller  string // shown instead of the User-Agent, or ""
-	// Agent is the origin of the agent that the call is for, where that is not the
-	// origin it goes to; "" where it is.
+	Caller  string // shown instead of the User-Agent; "" for none
+	// Agent is the origin of the agent that the call is for, if it differs from the origin it is sent to; else "".
 	Agent string
-	// NoRecord leaves the exchange out of the record.
+	// NoRecord keeps the exchange off the record.
 	NoRecord bool
 }
 

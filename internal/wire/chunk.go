@@ -8,21 +8,21 @@ type Side uint8
 const (
 	Request      Side = 0 // client → agent, as the client sent it
 	Response     Side = 1 // agent → client, as the agent sent it
-	RequestSent  Side = 2 // what went on to the agent, only when the console changed it
-	ResponseSent Side = 3 // what went on to the client, only when the console changed it
+	RequestSent  Side = 2 // what was forwarded to the agent, only if the console changed it
+	ResponseSent Side = 3 // what was forwarded to the client, only if the console changed it
 )
 
-// Chunk is what one read from the wire returned. Offset counts body bytes from
-// 0. Data is immutable once handed over.
+// Chunk is what one read from the wire returned. Offset counts body bytes from 0. Data must not change after
+// it is handed over.
 type Chunk struct {
 	Exchange string
 	Side     Side
 	Offset   int64
 	At       time.Time
 	Data     []byte
-	Frame    int // frames begun on this side before this chunk; lets a reader start here
-	// WasDelayed is set when the read was delayed because the client was slow and
-	// the read-ahead was full: At is then later than the arrival.
+	Frame    int // frames that began on this side before this chunk, so that a reader can start here
+	// WasDelayed reports that a slow client filled the read-ahead and delayed this read: At is later than the
+	// arrival.
 	WasDelayed bool
 }
 
@@ -49,17 +49,16 @@ type FrameKind string
 const (
 	Body    FrameKind = "body"    // a whole body
 	SSE     FrameKind = "sse"     // a Server-Sent Event, WHATWG HTML §9.2
-	Comment FrameKind = "comment" // an SSE block without a data line, which no client delivers: a keep-alive
-	Line    FrameKind = "line"    // a line of a body that has a JSON document on each
-	GRPC    FrameKind = "grpc"    // a gRPC message with the five bytes before it
+	Comment FrameKind = "comment" // an SSE block without a data line, which clients do not deliver: a keep-alive
+	Line    FrameKind = "line"    // a line of a body that holds one JSON document per line
+	GRPC    FrameKind = "grpc"    // a gRPC message with its five-byte prefix
 	WSText  FrameKind = "text"    // a WebSocket text message, RFC 6455
 	WSBin   FrameKind = "binary"
 	WSClose FrameKind = "close"
 	WSPing  FrameKind = "ping"
 	WSPong  FrameKind = "pong"
 
-	// WebSocket names the framing of a side after a 101 upgrade; the frames
-	// themselves are of the WS kinds.
+	// WebSocket is the framing of a side after a 101 upgrade. Its frames have the WS kinds.
 	WebSocket FrameKind = "websocket"
 )
 

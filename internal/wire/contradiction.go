@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// StatusContradiction says what of a request shows that an HTTP status is untrue that says what is wrong with how it
-// was sent, "" where it may be true. takes is the media type of the answer that was due, and reads are those
-// that whoever answered has to read (RFC 9110 §15.5).
+// StatusContradiction returns the evidence in a request that refutes an HTTP status blaming how the request
+// was sent, or "" if the status may be right. takes is the media type of the expected response; reads are the
+// media types that the responder must accept (RFC 9110 §15.5).
 func StatusContradiction(method string, req, resp Head, takes string, reads ...string) string {
 	none := func(names ...string) bool {
 		return !slices.ContainsFunc(names, func(name string) bool { return req.Header.Get(name) != "" })

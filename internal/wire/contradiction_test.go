@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestUnfounded: a refusal is untrue only where the request's headers show that.
+// TestUnfounded: a refusal contradicts the request only if the request's headers prove it.
 func TestUnfounded(t *testing.T) {
 	for _, c := range []struct {
 		name   string

@@ -2,9 +2,8 @@ package wire
 
 import "bytes"
 
-// Counter finds where the frames of one side end, as a Splitter does, but reads
-// none of them: it copies only what a read leaves unfinished. Not safe for
-// concurrent use.
+// Counter finds where the frames of one side end, as a Splitter does, without parsing them. It copies only
+// the unfinished part of a read. Not safe for concurrent use.
 type Counter struct {
 	scanner scanner
 	max     int64
@@ -12,24 +11,23 @@ type Counter struct {
 	open    []byte // the unfinished frame
 }
 
-// joinStep is how much of a read is first put behind an unfinished frame, to find
-// its end without copying the rest.
+// joinStep is how many bytes of a read are first appended to an unfinished frame, to find its end without
+// copying the rest of the read.
 const joinStep = 1 << 10
 
-// NewCounter returns a counter that counts what NewSplitter, given the same,
-// would cut.
+// NewCounter returns a counter of the frames that NewSplitter with the same arguments would cut.
 func NewCounter(kind FrameKind, maxFrame int64) *Counter {
 	return &Counter{scanner: newScanner(kind), max: maxFrame}
 }
 
-// Count is how many frames there were.
+// Count is a number of frames.
 type Count struct {
 	Frames int
-	Events int // of them: those that are no comments
+	Events int // frames that are not comments
 }
 
-// Feed takes what one read returned and says what it completed, and at which offset
-// of the side the last of all frames so far ended. It keeps no reference to p.
+// Feed takes what one read returned. It returns what the read completed, and the offset in the side at which
+// the last complete frame ended. It keeps no reference to p.
 func (c *Counter) Feed(p []byte) (n Count, end int64) {
 	for step := joinStep; len(c.open) > 0 && len(p) > 0; step *= 2 {
 		k := min(step, len(p))
@@ -54,7 +52,7 @@ func (c *Counter) Feed(p []byte) (n Count, end int64) {
 	return n, c.base
 }
 
-// Close counts what is left as the Splitter's Close would return it.
+// Close counts the rest, as the Splitter's Close would return it.
 func (c *Counter) Close() (n Count, end int64) {
 	c.scan(c.open, true, &n)
 	c.open = nil

@@ -41,14 +41,13 @@ func agree(t *testing.T, kind wire.FrameKind, limit int64, in []byte, size func(
 	same(list, n, at)
 }
 
-// A Counter counts what a Splitter cuts, read by read, whatever the stream and
-// however it is cut into reads.
+// A Counter counts what a Splitter cuts, read by read, for any stream and any division into reads.
 func TestCounterAgreesWithSplitter(t *testing.T) {
 	t.Parallel()
 	counterAgrees(t, 0, fewSeeds)
 }
 
-// fewSeeds is how many streams are tried where all are not.
+// fewSeeds is how many streams the fast test tries.
 const fewSeeds = 100
 
 func counterAgrees(t *testing.T, from, to uint64) {

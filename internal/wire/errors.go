@@ -2,7 +2,7 @@ package wire
 
 import "errors"
 
-// What a record says of what it was asked. Its errors wrap these.
+// Errors of the record. Returned errors wrap these.
 var (
 	ErrNotFound       = errors.New("not on record")
 	ErrRecording      = errors.New("it is being recorded")
@@ -11,7 +11,7 @@ var (
 	ErrEmptySelection = errors.New("no exchange on record was chosen")
 )
 
-// ExistsError says which session on record has what an import would bring again: one that can be opened.
+// ExistsError names a session on record, which can be opened, that an import would duplicate.
 type ExistsError struct {
 	Session string
 	Err     error // wraps ErrExists

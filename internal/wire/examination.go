@@ -2,17 +2,16 @@ package wire
 
 import "time"
 
-// Examination is an examination as it is kept on record, with the session that its calls
-// were recorded into.
+// Examination is a recorded examination. Its calls are in a session of its own.
 type Examination struct {
 	ID      string
 	Session string // id
-	Agent   string // address that was asked for, "" for a client's
+	Agent   string // address that was requested, "" for a client's
 	Started time.Time
-	Ended   time.Time // zero while it is under way
-	Options []byte    // how it was asked for, and what it found: JSON that the record does not read
-	Report  []byte    // nil until it ended, and in lists
+	Ended   time.Time // zero while it runs
+	Options []byte    // how it was requested, and what it found: JSON that the record does not parse
+	Report  []byte    // nil until it has ended, and in lists
 }
 
-// MaxReportBytes bounds the report of an examination that is kept, in bytes.
+// MaxReportBytes bounds a stored report, in bytes.
 const MaxReportBytes = 16 << 20

@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// Origin says whose doing an exchange was.
+// Origin says who caused an exchange.
 type Origin string
 
 const (
 	Client   Origin = "client"   // another program, through a tap
-	Compose  Origin = "compose"  // the developer, from the pages; in older records from the command line, too
+	Compose  Origin = "compose"  // the developer, from the pages; in older records also from the command line
 	Terminal Origin = "terminal" // the developer, from the command line
 	Console  Origin = "console"  // the console's own probes: card fetches, discovery
 	Replay   Origin = "replay"   // a recorded exchange sent again
@@ -26,66 +26,63 @@ const (
 	Open        Outcome = ""
 	ByAgent     Outcome = "agent"       // the agent finished its response
 	Cut         Outcome = "cut"         // the agent's side broke before the response was whole
-	Cancelled   Outcome = "cancelled"   // the client went away
-	TimedOut    Outcome = "timeout"     // a deadline of ours passed
-	Refused     Outcome = "refused"     // the console refused to pass it on, as Problem says; a connection that the agent refuses is Unreachable
+	Cancelled   Outcome = "cancelled"   // the client disconnected
+	TimedOut    Outcome = "timeout"     // a deadline of the console passed
+	Refused     Outcome = "refused"     // the console refused to forward it, see Problem; a connection that the agent refuses is Unreachable
 	Unreachable Outcome = "unreachable" // no response: the agent could not be reached
 	Interrupted Outcome = "interrupted" // the console stopped while the exchange was open; neither side had ended it
 )
 
-// Head is what of a message is not its body. Header names are as net/http gives
-// them, in canonical spelling.
+// Head is a message without its body. Header names are in net/http's canonical spelling.
 type Head struct {
 	Proto   string      `json:"proto,omitempty"` // "HTTP/1.1", "HTTP/2.0"
 	Status  int         `json:"status,omitempty"`
 	Header  http.Header `json:"header,omitempty"`
 	Trailer http.Header `json:"trailer,omitempty"`
-	// Received is a head of HTTP/1 as it came, "" where the members above tell as
-	// much: its names are in the order in which Go writes them (Host, User-Agent,
-	// Content-Length, then by the alphabet; in a response by the alphabet, then
-	// Date, Content-Length). It has what they lack: the spelling and order of names, the reason
-	// phrase, the request target as it was written, spaces and line ends, and what
-	// net/http takes for itself. Each value that Header holds, and the target that
-	// the URL tells, is left out: NUL takes its place. A byte above 127 is the
-	// character of its number (ISO 8859-1). ReceivedBytes puts it together.
+	// Received is the head of an HTTP/1 message as it came, or "" if the fields above say as much: if its
+	// names are in the order in which Go writes them (Host, User-Agent, Content-Length, then alphabetical; in
+	// a response alphabetical, then Date, Content-Length). It keeps what those fields lose: the spelling and
+	// order of names, the reason phrase, the request target as written, spaces and line ends, and the headers
+	// that net/http takes for itself. A NUL replaces each value that Header holds, and the target that the
+	// URL holds. A byte above 127 is stored as the character of that number (ISO 8859-1). ReceivedBytes
+	// restores the head.
 	Received string `json:"received,omitempty"`
-	// Surplus is what came after the end of a response on its connection and
-	// belongs to no message: the beginning of it, at most MaxSurplusBytes bytes. No
-	// client is given it.
+	// Surplus holds up to MaxSurplusBytes of what followed the end of a response on its connection and
+	// belongs to no message. No client receives it.
 	Surplus []byte `json:"surplus,omitempty"`
-	// Ended is when the agent ended a response that rules had a hand in: the exchange ends
-	// when what they kept has gone on. Zero for all others. See Exchange.AgentEnded.
+	// Ended is when the agent ended a response that rules touched: the exchange ends only when what they held
+	// has been forwarded. Zero for all others. See Exchange.AgentEnded.
 	Ended time.Time `json:"ended,omitzero"`
-	// ClientLeftAt is when the client went away before it had the whole of a response whose head
-	// had come: what the agent sent after that was read for the record. Zero for others.
+	// ClientLeftAt is when the client disconnected before it had the whole of a response whose head had
+	// arrived. What the agent sent after that was read for the record only. Zero for others.
 	ClientLeftAt time.Time `json:"left,omitzero"`
 }
 
 // MaxSurplusBytes bounds Head.Surplus, in bytes.
 const MaxSurplusBytes = 4 << 10
 
-// Exchange is one HTTP request with its response. Times are UTC; a zero time
-// means "not yet". It is a value: recorders hand out copies.
+// Exchange is one HTTP request with its response. Times are UTC; a zero time means "not yet". Recorders hand
+// out copies.
 type Exchange struct {
 	ID      string // UUIDv7
 	Seq     int64  // order in the store, from 1; 0 until stored
 	Version int64  // grows with every change to the row; orders changes across exchanges
 	Session string
 	Origin  Origin
-	Link    string // id of the exchange this one repeats, or ""
-	Repeats bool   // by a replay, and Link is of the same session
+	Link    string // id of the exchange that this one repeats, or ""
+	Repeats bool   // a replay made it, and Link is in the same session
 
 	Agent  string // origin of the upstream: scheme://host[:port]
-	Tap    string // origin of the listener it came in by, or "" for calls of our own
+	Tap    string // origin of the listener that received it, or "" for calls of the console
 	Caller string // who called: the request's User-Agent
 	Method string
-	URL    string // absolute URL on the upstream, secrets redacted
+	URL    string // absolute URL on the upstream, with secrets redacted
 
 	Request      Head      // as the client sent it
 	Interim      []Interim // 1xx answers of the agent, in order; a 101 that switches protocols is Response
 	Response     Head      // as the agent sent it; Status is 0 until it answered
-	RequestSent  *Head     // what went on to the agent, where it differs from Request; nil where it does not
-	ResponseSent *Head     // what went on to the client, where it differs from Response; nil where it does not
+	RequestSent  *Head     // what was forwarded to the agent if it differs from Request, else nil
+	ResponseSent *Head     // what was forwarded to the client if it differs from Response, else nil
 
 	Started     time.Time // request head read
 	RequestDone time.Time // request body wholly read
@@ -99,14 +96,14 @@ type Exchange struct {
 
 	RequestBytes  int64 // body bytes that crossed the wire
 	ResponseBytes int64
-	RequestKept   int64 // body bytes on record; less than RequestBytes when the limit cut it
+	RequestKept   int64 // body bytes on record; fewer than RequestBytes when the limit cut the body
 	ResponseKept  int64
-	Frames        int          // events, comments not counted, gRPC or WebSocket messages, encodings undone, or 1 for a whole body
+	Frames        int          // events without comments, or gRPC or WebSocket messages, after decoding; 1 for a whole body
 	Incomplete    bool         // bytes that crossed the wire are not on record: see Gaps
 	Rewritten     bool         // the console changed the response: see the side ResponseSent
-	PassageKinds  PassageKinds // how frames passed that did not simply go on as they came: of its passages
+	PassageKinds  PassageKinds // how its passages treated frames
 
-	Gaps []Gap // what of this exchange could not be recorded, in the order in which it was lost
+	Gaps []Gap // what was not recorded of this exchange, in the order in which it was lost
 
 	Redactions []Redaction
 	Labels     Labels
@@ -115,7 +112,7 @@ type Exchange struct {
 	Note   string // by a person, of any length up to MaxNoteBytes
 }
 
-// Duration is the time from request to end, or to now while open.
+// Duration is the time from the start to the end, or to now while the exchange is open.
 func (x *Exchange) Duration(now time.Time) time.Duration {
 	if x.Ended.IsZero() {
 		return now.Sub(x.Started)
@@ -123,8 +120,8 @@ func (x *Exchange) Duration(now time.Time) time.Duration {
 	return x.Ended.Sub(x.Started)
 }
 
-// AgentEnded is when the agent ended its response, which may be long before the end of an
-// exchange whose response a rule or a person kept back. Zero while it is open.
+// AgentEnded is when the agent ended its response, which may be long before the exchange ends if a rule or a
+// person held the response back. Zero while the exchange is open.
 func (x *Exchange) AgentEnded() time.Time {
 	if at := x.Response.Ended; !at.IsZero() && at.Before(x.Ended) {
 		return at
@@ -132,66 +129,65 @@ func (x *Exchange) AgentEnded() time.Time {
 	return x.Ended
 }
 
-// ClientLeft reports whether the client went away before it had the whole response.
+// ClientLeft reports whether the client disconnected before it had the whole response.
 func (x *Exchange) ClientLeft() bool {
 	return x.Outcome == Cancelled || !x.Response.ClientLeftAt.IsZero()
 }
 
-// HasMissingBytes reports whether body bytes of the exchange that crossed the wire are not
-// on record. Gaps say more, where the record knows more.
+// HasMissingBytes reports whether body bytes of the exchange crossed the wire and are not on record. Gaps has
+// the details that the record knows.
 func (x *Exchange) HasMissingBytes() bool {
 	return x.Incomplete || len(x.Gaps) > 0 || x.RequestKept < x.RequestBytes || x.ResponseKept < x.ResponseBytes
 }
 
-// HasMissingResponseBytes reports whether bytes of the response's body are not on record. A gap
-// without a length is one of unknown length.
+// HasMissingResponseBytes reports whether bytes of the response body are not on record. A gap whose Bytes is
+// 0 has an unknown length.
 func (x *Exchange) HasMissingResponseBytes() bool {
 	return x.ResponseKept < x.ResponseBytes || slices.ContainsFunc(x.Gaps, func(g Gap) bool { return g.Side == Response && g.Bytes == 0 })
 }
 
-// Labels is what a reading concluded about an exchange, in A2A 1.0's words.
-// They are derived and may be wrong or absent; the bytes are the truth.
+// Labels is what a reading concluded about an exchange, in A2A 1.0's terms. Labels are derived and may be
+// wrong or absent.
 type Labels struct {
 	Op               string // 1.0 method name: SendMessage, GetTask, GetAgentCard; "" when unknown
-	Dialect          string // "0.1", "1.0"; "0.2|0.3" when the wire does not tell
+	Dialect          string // "0.1", "1.0"; "0.2|0.3" if the wire does not say
 	Binding          string // "jsonrpc", "rest", "grpc"
 	Task             string
 	Context          string
 	State            string // last state seen, 1.0 spelling: TASK_STATE_WORKING
 	Error            string // name of the protocol error, or ""
 	Text             string // extracted text for search, capped
-	Findings         int    // muted ones are not counted
-	Worst            string // severity of the worst of these: "error", "warning", "info", ""
-	AgentSeverity    string // severity of the worst of these in the bytes of the agent
-	ResponseSeverity string // severity of the worst that the response shows alone; muted or not
-	Failed           bool   // the exchange failed, as a user would say it; of a reading: something is wrong with its response, and it has no message and no card
-	CutOff           bool   // a document of the answer ends before it is whole
-	Muted            int    // findings of checks that are muted; 0 while labels are made
-	Events           int    // of a response that comes in frames, its encodings undone and comments not counted; 0 on record, where they are frames
+	Findings         int    // not counting muted ones
+	Worst            string // worst severity among Findings: "error", "warning", "info", ""
+	AgentSeverity    string // worst severity among Findings in the agent's bytes
+	ResponseSeverity string // worst severity of what the response shows by itself, muted or not
+	Failed           bool   // the exchange failed, as a user would say it; in a reading: its response has a problem and holds neither a message nor a card
+	CutOff           bool   // the response ends inside a document
+	Muted            int    // findings of muted checks; 0 while labels are being made
+	Events           int    // events of a framed response after decoding, without comments; 0 on record, which counts them as Frames
 }
 
-// EncodedWithoutEnd is the detail of a Redaction of what came of an encoded body that breaks off: it
-// could not be looked into.
+// EncodedWithoutEnd is the Detail of a Redaction of the decoded part of an encoded body that breaks off: the
+// rest could not be searched for secrets.
 const EncodedWithoutEnd = "ends in what cannot be looked into"
 
-// Redaction marks bytes that were secret and are not on record: they were
-// replaced by filler of equal length, so that lengths stay the wire's.
+// Redaction marks secret bytes that were replaced by filler of equal length, so that all lengths stay as on the wire.
 type Redaction struct {
 	Place       string `json:"where"`                 // "request.header", "request.body", "url", "response.body", ...
 	Name        string `json:"name"`                  // header, member or query parameter
-	Offset      int64  `json:"offset"`                // in the body; in the header's value otherwise
+	Offset      int64  `json:"offset"`                // in the body; for headers, in the value
 	Length      int64  `json:"length"`                // bytes replaced
 	Kind        string `json:"kind"`                  // "bearer", "basic", "cookie", "api-key", "token", ...
 	Fingerprint string `json:"fingerprint,omitempty"` // keyed hash: see CompareFingerprints
 	Detail      string `json:"detail,omitempty"`      // for JWTs: iss, aud, scope, exp
 }
 
-// FormatFingerprint is a keyed hash of a secret with the name of its key, which is another in each run of
-// a program.
+// FormatFingerprint joins the name of a key and a hash of a secret keyed with it. Each run of a program has
+// its own key.
 func FormatFingerprint(key, hash string) string { return key + "-" + hash[:11] }
 
-// CompareFingerprints reports whether two secrets are equal. Of those that were hashed by different
-// keys nobody can tell, nor of unequal ones of older records, which have no key's name.
+// CompareFingerprints reports whether two secrets are equal. known is false for unequal hashes under
+// different keys, and for those of older records, which do not name their key.
 func CompareFingerprints(a, b string) (equal, known bool) {
 	x, _, named := strings.Cut(a, "-")
 	y, _, both := strings.Cut(b, "-")

@@ -5,53 +5,52 @@ import (
 	"time"
 )
 
-// Filter selects exchanges. A zero field selects all. Values of one slice are
-// alternatives; different fields must all hold.
+// Filter selects exchanges. A zero field selects all. The values of one slice are alternatives; all fields
+// must match.
 type Filter struct {
-	Session         string   // id, or its beginning
-	Agents          []string // origins, hosts with or without a port, else parts of agents' names, any case; * is anything
-	Ops             []string // 1.0 method names, any case, prefixes allowed: "send" matches SendMessage and SendStreamingMessage; * is anything
+	Session         string   // id or a prefix of it
+	Agents          []string // origins, hosts with or without a port, else parts of agents' names in any case; * matches anything
+	Ops             []string // 1.0 method names in any case, or prefixes: "send" matches SendMessage and SendStreamingMessage; * matches anything
 	Dialects        []string
 	Bindings        []string
-	Errors          []string // parts of names of protocol errors, any case; with a * the pattern of it all
+	Errors          []string // parts of names of protocol errors in any case; with a *, a pattern for the whole name
 	Origins         []Origin
-	ExcludedOrigins []Origin // origins left out; lists leave out Console unless asked
-	States          []string // any spelling: "working", "TASK_STATE_WORKING"; * is anything
+	ExcludedOrigins []Origin // origins to leave out; lists leave out Console by default
+	States          []string // in any spelling: "working", "TASK_STATE_WORKING"; * matches anything
 	Outcomes        []Outcome
-	Task            string   // id; with a final * the beginning of ids, with a … in it their beginning and end
-	Context         string   // likewise
-	ID              string   // of the exchange, or its beginning
-	Link            string   // id of the exchange that the wanted ones repeat
-	Callers         []string // parts of what called, any case; with a * the pattern of it all
+	Task            string   // id; a final * makes it a prefix, a … within it separates a prefix from a suffix
+	Context         string   // as Task
+	ID              string   // of the exchange, or a prefix
+	Link            string   // id of the exchange that the selected ones repeat
+	Callers         []string // parts of the caller in any case; with a *, a pattern for the whole caller
 	Method          string   // HTTP method
 	Statuses        []string // "404" or a class, "4xx"
 	Conditions      []string // each must hold: "failed", "wrong", "stream", "pinned"
-	Findings        []string // "any", at least this severity ("error", "warning", "info"), "muted", or ids of checks, in which * is anything
+	Findings        []string // "any", a minimum severity ("error", "warning", "info"), "muted", or ids of checks, in which * matches anything
 	PassageKinds    []string // "any", or how at least one frame passed: "held", "delayed", "edited", "dropped", "injected"
-	Rules           []string // "any", or a rule acted on it: its id, the beginning or the end of that, its preset, or a part of its text in any case
+	Rules           []string // "any", or a rule that acted on it: its id, a prefix or suffix of that, its preset, or part of its text in any case
 	MinTime         time.Duration
 	MaxTime         time.Duration
-	MinFirst        time.Duration // to the first byte of the response's body
+	MinFirst        time.Duration // to the first byte of the response body
 	MaxFirst        time.Duration
-	Since           Moment   // begun then or later
-	Until           Moment   // begun before then
-	Text            []string // each a phrase of whole words in the extracted text, URL or ids; a final * means words that begin so
+	Since           Moment   // started then or later
+	Until           Moment   // started before then
+	Text            []string // phrases of whole words in the extracted text, URL or ids; a final * makes the last word a prefix
 
-	// Of the session that an exchange lies in:
-	Tags   []string // carries one of these tags
-	Notes  []string // its note, or the exchange's own, holds one of these, any case
+	// About the session of the exchange:
+	Tags   []string // the session has one of these tags
+	Notes  []string // the note of the session or of the exchange contains one of these, in any case
 	Pinned string   // "yes" or "no"
 
-	// Exclusions is what must not hold: an exchange that any of these selects is
-	// left out. Their own Without and Not are ignored; origins are in Not.
+	// Exclusions leaves out every exchange that any of these filters selects. Their own Exclusions and
+	// ExcludedOrigins are ignored; ExcludedOrigins above excludes origins.
 	Exclusions []Filter
 }
 
-// CurrentSession stands in a filter for the id of the session being recorded.
+// CurrentSession is the value of Filter.Session that means the session being recorded.
 const CurrentSession = "current"
 
-// InSession is f with the id of the session being recorded where it says
-// CurrentSession.
+// InSession returns f with CurrentSession replaced by id.
 func (f Filter) InSession(id string) Filter {
 	if f.Session == CurrentSession {
 		f.Session = id
@@ -65,20 +64,18 @@ func (f Filter) InSession(id string) Filter {
 	return f
 }
 
-// UsesCurrentSession reports whether f is about the session being recorded.
 func (f Filter) UsesCurrentSession() bool {
 	return f.Session == CurrentSession || slices.ContainsFunc(f.Exclusions, func(w Filter) bool { return w.Session == CurrentSession })
 }
 
-// IncludesCopies reports whether f selects copies too whose originals are on record:
-// where it names sessions or an exchange's id. Other lists show each call once.
+// IncludesCopies reports whether f also selects copies whose originals are on record. It does if f names
+// sessions or an exchange id. Other lists show each call once.
 func (f Filter) IncludesCopies() bool {
 	return f.Session != "" || len(f.Tags) > 0 || len(f.Notes) > 0 || f.Pinned != "" || f.ID != ""
 }
 
-// Page is a window on a list ordered by Seq. With Before set: the newest rows
-// older than it. With After set: the oldest rows newer than it. With neither:
-// the newest rows. Rows always come newest first.
+// Page is a window on a list ordered by Seq. Before selects the newest rows older than it, After the oldest
+// rows newer than it; with neither set, Page selects the newest rows. Rows always come newest first.
 type Page struct {
 	Before int64
 	After  int64
@@ -86,13 +83,12 @@ type Page struct {
 	Search *Search
 }
 
-// Search bounds a page that is hard to find, such as of rows that lack a word
-// which nearly all have. Without one all is searched. It counts only for pages that go
-// to older rows.
+// Search limits how long a page may take that is slow to find, such as rows without a word that nearly all
+// rows contain. Without it the whole record is searched. It applies only to pages that go to older rows.
 type Search struct {
-	Budget time.Duration // after which it ends, with what was found
+	Budget time.Duration // time after which the search returns what it found
 
-	// NextBefore is set to the Seq down to which was searched when that was not all: the
-	// next page's Before. Else it is set to 0.
+	// NextBefore is set to the Seq down to which the search got, the Before of the next page, or to 0 if it
+	// searched everything.
 	NextBefore int64
 }

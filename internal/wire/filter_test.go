@@ -2,8 +2,7 @@ package wire
 
 import "testing"
 
-// TestInSession names the session being recorded, and leaves the filter that it was made
-// from alone.
+// TestInSession: InSession names the session being recorded, and does not change its receiver.
 func TestInSession(t *testing.T) {
 	t.Parallel()
 	f := Filter{Exclusions: []Filter{{Session: CurrentSession}, {Session: "s1"}}}

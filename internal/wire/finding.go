@@ -2,39 +2,38 @@ package wire
 
 import "slices"
 
-// Finding is what an exchange has wrong by one check. A check is a rule of the list of
-// checks, named by its id.
+// Finding is what one check finds wrong with an exchange.
 type Finding struct {
 	Check    string
-	Severity string // of the worst: "error", "warning", "info"
-	Count    int    // in how many places
-	Times    int    // how often: a place of several events counts for each
+	Severity string // the worst: "error", "warning", "info"
+	Count    int    // number of places
+	Times    int    // number of occurrences: a place in several events counts once for each
 
-	// Request and Response are the severity of the worst in the bytes of each side, "" where
-	// that side breaks nothing: whose bytes break a rule is at fault.
+	// Request and Response are the worst severity in the bytes of each side, "" if that side breaks nothing.
+	// The side whose bytes break a rule is at fault.
 	Request, Response string
 
-	// CrossFindings are those of Count that only show beside other exchanges. What one
-	// exchange shows by itself is read again from its bytes.
+	// CrossFindings are those of Count that show only in combination with other exchanges. What one exchange
+	// shows by itself is recomputed from its bytes.
 	CrossFindings []CrossFinding
 }
 
-// CrossFinding is a finding that only shows beside other exchanges.
+// CrossFinding is a finding that shows only in combination with other exchanges.
 type CrossFinding struct {
 	Severity string
 	Message  string
 	Side     Side   // Request or Response
-	Frame    int    // of the response, from 0; -1: it is of no one frame
-	Path     string // within the document: "$.result.id"
-	Spec     string // where the rule stands
+	Frame    int    // in the response, from 0; -1 for no single frame
+	Path     string // JSON path in the document: "$.result.id"
+	Spec     string // section of the specification with the rule
 	Times    int
-	Others   []string // ids of the exchanges that show it, beside this one
+	Others   []string // ids of the other exchanges that show it
 }
 
-// Add joins what else is found by the same check.
+// Add merges another finding of the same check.
 func (f *Finding) Add(more Finding) {
 	if len(more.CrossFindings) > 0 && !slices.ContainsFunc(more.CrossFindings, func(a CrossFinding) bool { return !f.has(a) }) {
-		return // two programs may tell of the same
+		return // two programs may report the same
 	}
 	f.Severity = MaxSeverity(f.Severity, more.Severity)
 	f.Request, f.Response = MaxSeverity(f.Request, more.Request), MaxSeverity(f.Response, more.Response)
@@ -43,14 +42,13 @@ func (f *Finding) Add(more Finding) {
 	f.CrossFindings = append(f.CrossFindings, more.CrossFindings...)
 }
 
-// has reports whether it was found before beside other exchanges.
 func (f *Finding) has(a CrossFinding) bool {
 	return slices.ContainsFunc(f.CrossFindings, func(have CrossFinding) bool {
 		return have.Message == a.Message && have.Side == a.Side && have.Frame == a.Frame && have.Path == a.Path
 	})
 }
 
-// Blame adds a severity to the side whose bytes show it.
+// Blame raises the severity of a side.
 func (f *Finding) Blame(side Side, severity string) {
 	if side == Request {
 		f.Request = MaxSeverity(f.Request, severity)
@@ -59,8 +57,8 @@ func (f *Finding) Blame(side Side, severity string) {
 	f.Response = MaxSeverity(f.Response, severity)
 }
 
-// AgentSeverity is the severity of the worst in what the agent sent in an exchange of an origin: the
-// response, but the request of a push notification. "" says that the other side is at fault.
+// AgentSeverity is the worst severity in what the agent sent in an exchange of origin o: the response, or the
+// request of a push notification. "" means that only the other side is at fault.
 func (f *Finding) AgentSeverity(o Origin) string {
 	if o == Push {
 		return f.Request
@@ -68,7 +66,7 @@ func (f *Finding) AgentSeverity(o Origin) string {
 	return f.Response
 }
 
-// MaxSeverity is the worse of two severities; "" is none.
+// MaxSeverity returns the worse of two severities; "" is the least.
 func MaxSeverity(a, b string) string {
 	for _, s := range []string{"error", "warning", "info"} {
 		if a == s || b == s {
@@ -78,7 +76,7 @@ func MaxSeverity(a, b string) string {
 	return ""
 }
 
-// ExchangeFindings is what is found wrong with an exchange that is over, by what came after it.
+// ExchangeFindings is what later exchanges revealed about an exchange that had ended.
 type ExchangeFindings struct {
 	Exchange string // id
 	Findings []Finding

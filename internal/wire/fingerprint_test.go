@@ -2,7 +2,7 @@ package wire
 
 import "testing"
 
-// TestCompareFingerprints: that secrets differ is told of one key's fingerprints alone.
+// TestCompareFingerprints: only fingerprints with the same key prove that secrets differ.
 func TestCompareFingerprints(t *testing.T) {
 	one, other := "0123456789abcdef", "fedcba9876543210"
 	for _, c := range []struct {

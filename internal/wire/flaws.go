@@ -2,18 +2,17 @@ package wire
 
 import "fmt"
 
-// maxFlaws bounds what a frame complains about: an event can be all flaws.
+// maxFlaws bounds the problems listed for a frame: every line of an event can have one.
 const maxFlaws = 20
 
-// flaws gathers the flaws of a frame.
+// flaws collects the problems of a frame.
 type flaws struct {
 	list           []FrameProblem
 	unlisted       int
 	unlistedOffset int64 // of the first that is only counted
 }
 
-// add notes a flaw at an offset in the side. The text is made only when it is
-// kept.
+// add notes a flaw at an offset in the side. It formats the text only if it keeps it.
 func (f *flaws) add(at int64, format string, args ...any) {
 	switch {
 	case len(f.list) < maxFlaws:
@@ -26,7 +25,7 @@ func (f *flaws) add(at int64, format string, args ...any) {
 	}
 }
 
-// all is what was found, with a count of what is not listed.
+// all returns the list, followed by a count of what was not listed.
 func (f *flaws) all() []FrameProblem {
 	if f.unlisted == 0 {
 		return f.list

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestFlawsAreBounded: an event made of nothing but flaws costs no more memory
-// than a few of them, and none goes uncounted.
+// TestFlawsAreBounded: an event with a flaw in every line costs no more memory than a few flaws, and the rest
+// are counted.
 func TestFlawsAreBounded(t *testing.T) {
 	t.Parallel()
 	const lines = 5000

@@ -7,8 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestFraming: a WebSocket is one where the upgrade was granted only; a request
-// that asks for it has a body like any other.
+// TestFraming: only a granted upgrade is a WebSocket; the body of an upgrade request is like any other.
 func TestFraming(t *testing.T) {
 	t.Parallel()
 	upgrade := http.Header{"Upgrade": {"WebSocket"}, "Content-Type": {"application/json"}}

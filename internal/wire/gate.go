@@ -5,89 +5,82 @@ import (
 	"errors"
 )
 
-// MaxGateFrame is the longest frame that a gate is given whole, in bytes. A longer one
-// comes in Partial pieces. It is also how much of a request's body an Intervener is
-// given.
+// MaxGateFrame is the longest frame, in bytes, that a gate receives whole. A longer one arrives in Partial
+// pieces. It also limits how much of a request body an Intervener receives.
 const MaxGateFrame = 16 << 20
 
-// Intervener decides what is done to the exchanges of a tap. Safe for concurrent use.
+// Intervener decides what to do to the exchanges of a tap. Safe for concurrent use.
 type Intervener interface {
-	// Watches reports, by what is known when the head of the request was read, whether
-	// anything might be done to the exchange. Where it is false the exchange goes
-	// straight through, byte for byte, Intervene is not asked, and x must not be kept.
+	// Watches reports, from the head of the request alone, whether anything might be done to the exchange. If
+	// not, the exchange goes straight through, byte for byte, and Intervene is not called. It must not keep
+	// x.
 	Watches(x *Exchange) bool
-	// Intervene is given the request's body, decoded from no Content-Encoding: whole, or
-	// its first MaxGateFrame bytes. nil means that nothing is done: the exchange goes on as
-	// it came.
+	// Intervene receives the request body, which has no Content-Encoding: all of it, or its first
+	// MaxGateFrame bytes. nil means that the exchange is forwarded unchanged.
 	Intervene(x *Exchange, body []byte, whole bool) *InterventionPlan
 }
 
-// InterventionPlan is what is done to one exchange. Its zero value does nothing.
+// InterventionPlan is what to do to one exchange. The zero value does nothing.
 type InterventionPlan struct {
-	// Request and Response are the gates of the two directions; nil lets a direction
-	// straight through. The body of a request that is not a WebSocket is one frame, or
-	// over gRPC one for each message, and the agent is called when its gate is done.
+	// Request and Response are the gates of the two directions; a nil gate lets its direction straight
+	// through. A request body is one frame, except over WebSocket and gRPC, where each message is one. The
+	// agent is called when the request's gate is done.
 	Request, Response Gate
 
-	// RuleAnswer, when it is not nil, is asked for once the request's gate is done: what it
-	// returns goes to the client, and the agent is not called. Rule goes on record as
-	// the reason.
+	// Answer, if not nil, is called once the request's gate is done. Its result goes to the client, and the
+	// agent is not called. Rule is recorded as the reason.
 	Answer func(ctx context.Context) (*RuleAnswer, error)
 	Rule   string
 }
 
-// RuleAnswer is what a client gets from a rule in place of what the agent answers.
+// RuleAnswer is what a client gets from a rule instead of the agent's response.
 type RuleAnswer struct {
 	Head  Head // status, header and trailer
 	Body  []byte
-	Reset bool // the client's connection is closed without an answer; Head and Body are ignored
+	Reset bool // close the client's connection without a response; Head and Body are ignored
 }
 
-// Gate stands in one direction of one exchange, between what came, which is on
-// record by then, and what is sent on. Its methods are called one after the
-// other by one goroutine.
+// Gate stands in one direction of one exchange, between what arrived, which is already on record, and what is
+// forwarded. One goroutine calls its methods one after the other.
 type Gate interface {
-	// Head is given the head that is about to be sent, its own to change. It may wait.
+	// Head receives the head that is about to be sent and may change it. It may block.
 	Head(ctx context.Context, h *Head) error
-	// Frame is given what came, frame by frame, and calls out for what is to go on in
-	// its place, if anything, as often as it likes. It may wait: reading goes on
-	// meanwhile, as far as the tap's read-ahead allows. f is its own to keep. ctx ends
-	// when the exchange does. An error breaks the direction off: a *AbortError says why.
+	// Frame receives each frame and calls out, any number of times, for what to forward instead of it. It may
+	// block: reading continues meanwhile, as far as the tap's read-ahead allows. It may keep f. ctx ends with
+	// the exchange. An error breaks the direction off; an *AbortError says why.
 	Frame(ctx context.Context, f Frame, out FrameSender) error
-	// End is called after the last frame of what ended well, may send more, and may
-	// wait. An error breaks the direction off.
+	// End is called after the last frame of a body that ended normally. It may send more, and may block. An
+	// error breaks the direction off.
 	End(ctx context.Context, out FrameSender) error
 }
 
-// BufferingGate is a Gate that keeps bytes which it sends later. When the context of a frame ends with
-// ErrHoldBudget, all of them go on.
+// BufferingGate is a Gate that keeps bytes to send later. When the context of a frame ends with
+// ErrHoldBudget, it sends all of them.
 type BufferingGate interface {
 	Gate
-	BufferedBytes() int // bytes
+	BufferedBytes() int
 }
 
 // FrameSender is where a gate sends.
 type FrameSender interface {
-	// Send records raw, waits until it is on record, and sends it on. p.How says how
-	// it relates to the frame at hand, or to the one p.Back frames before it; p.Rule and
-	// p.Held may be set, and the rest is filled in: p.Frame is the frame at hand less
-	// p.Back. With Dropped nothing is sent and raw is ignored.
+	// Send records raw, waits until it is on record, and sends it on. p.Kind says how it relates to the
+	// current frame, or to the one p.FramesBack frames before. The caller may set p.Rule and p.HoldTime; the
+	// rest is filled in. With PassageDropped nothing is sent and raw is ignored.
 	Send(p Passage, raw []byte) error
-	// SendMore sends further bytes of what was sent last, with the same order of record and
-	// wire. It is for frames that go out in pieces.
+	// SendMore sends further bytes of what was sent last, recorded and sent in the same order. It is for
+	// frames that go out in pieces.
 	SendMore(raw []byte) error
 }
 
-// ErrHoldBudget is why the context ends by which a gate waits with something that cannot be held
-// any longer, since all that waits takes too much memory: what waits is forwarded unchanged. It is
-// the context's cause.
+// ErrHoldBudget is the cause of the context that ends when a gate must stop holding, because everything held
+// takes too much memory. What was held is forwarded unchanged.
 var ErrHoldBudget = errors.New("rules hold too much")
 
-// AbortError is the error by which a gate ends a direction on purpose. The client's (or
-// the agent's) connection then ends without the rest of the message: over HTTP/2 with
-// RST_STREAM. Of a request it also means that the agent is not called.
+// AbortError is returned by a gate that ends a direction on purpose. The connection to the client (or the
+// agent) then ends without the rest of the message: over HTTP/2 with RST_STREAM. For a request it also means
+// that the agent is not called.
 type AbortError struct {
-	Rule    string // that did it, "" for a person
+	Rule    string // the rule that did it, "" for a person
 	Message string // what was done, a sentence without a full stop: "A rule of the console cut the response after an event"
 }
 

@@ -4,15 +4,15 @@ import (
 	"encoding/binary"
 )
 
-// GRPCHead is the length of what goes before a gRPC message: a byte that says
-// whether the message is compressed, and its length in four.
+// GRPCHead is the length of the prefix of a gRPC message: one byte for the compression flag and four for the
+// message's length.
 const GRPCHead = 5
 
 // grpcScanner finds the ends of gRPC messages (gRPC over HTTP/2,
 // Length-Prefixed-Message).
 type grpcScanner struct {
 	rest     int64 // bytes still to come of a message that the limit cut
-	wasPiece bool  // the frame just returned is a piece of one, not its beginning
+	wasPiece bool  // the last frame was a later piece of a message
 }
 
 func (s *grpcScanner) next(buf []byte, _, limit int64, closing bool) (int, bool) {
@@ -38,7 +38,7 @@ func (s *grpcScanner) next(buf []byte, _, limit int64, closing bool) (int, bool)
 	return 0, false
 }
 
-// piece is the length of the next piece of a message that the limit cut.
+// piece returns the length of the next piece of a message that the limit cut.
 func (s *grpcScanner) piece(have, limit int64, closing bool) (int, bool) {
 	n := s.rest
 	if limit > 0 {
@@ -74,8 +74,7 @@ func (s *grpcScanner) frame(raw []byte, base int64, cut, closing bool) Frame {
 	return f
 }
 
-// AppendGRPC appends a message as gRPC frames it, not compressed. Messages
-// longer than 4 GiB cannot be framed.
+// AppendGRPC appends an uncompressed message with its gRPC prefix. A message longer than 4 GiB cannot be framed.
 func AppendGRPC(b, message []byte) []byte {
 	b = append(b, 0)
 	b = binary.BigEndian.AppendUint32(b, uint32(len(message)))

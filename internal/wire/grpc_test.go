@@ -61,8 +61,8 @@ func TestSplitGRPCLimit(t *testing.T) {
 	}
 }
 
-// Property: messages cut from any reads are those that were framed, in a
-// Splitter and in a Counter.
+// Property: however messages are divided into reads, a Splitter returns them, and a Counter counts them, as
+// they were framed.
 func TestGRPCInAnyReads(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(200) {

@@ -2,36 +2,36 @@ package wire
 
 import "time"
 
-// HeldItem is a request, a response or an event that waits for somebody's decision.
+// HeldItem is a request, a response or an event that waits for a decision.
 type HeldItem struct {
 	ID          string // UUIDv7
-	Exchange    string // id, "" where it is not recorded
+	Exchange    string // id, "" if it is not recorded
 	Session     string
 	Agent       string // origin of the upstream
-	Origin      Origin // whose doing the exchange is
-	Side        Side   // Request or Response: where it came
+	Origin      Origin // who caused the exchange
+	Side        Side   // Request or Response: the side it arrived on
 	Frame       int    // its index on that side
 	Kind        FrameKind
 	Labels      Labels      // of the request
 	FrameLabels FrameLabels // of the frame
-	Raw         []byte      // as it came
+	Raw         []byte      // as it arrived
 	Rule        string      // text of the rule that holds it
 	HeldAt      time.Time
-	Deadline    time.Time   // when Then happens by itself; zero means never
-	OnTimeout   PassageKind // Held (is forwarded unchanged) or Dropped
+	Deadline    time.Time   // when OnTimeout happens; zero means never
+	OnTimeout   PassageKind // PassageHeld (forward unchanged) or PassageDropped
 
-	// FrameCodec frames and checks an edit. nil where the frame is no document.
+	// Codec frames and checks an edit. nil if the frame is not a document.
 	Codec FrameCodec
 }
 
-// Release is a decision about something held.
+// Release is a decision about a held item.
 type Release struct {
-	Kind      PassageKind // Held: it is forwarded unchanged; Edited: Raw goes on; Dropped: nothing does
-	Raw       []byte      // with Edited, framed
-	DecidedBy string      // "person", "timeout", "api", "budget": it could not be held any longer
+	Kind      PassageKind // PassageHeld: forward unchanged; PassageEdited: send Raw; PassageDropped: send nothing
+	Raw       []byte      // framed; for PassageEdited
+	DecidedBy string      // "person", "timeout", "api", "budget" (it could not be held any longer)
 }
 
-// AsFrame is what is held as the frame that it came as, for Passing.
+// AsFrame returns the held bytes as the Frame they arrived as, for a FrameCodec.
 func (h *HeldItem) AsFrame() Frame {
 	framing := h.Kind
 	switch h.Kind {

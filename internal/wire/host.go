@@ -9,9 +9,8 @@ import (
 	"strings"
 )
 
-// HostName is the host of a Host header, or of a name as people give it to
-// --allow-host: without its port and brackets, in lower case. The port is not for
-// a guard to judge: a rebound name is what an attack needs, and forwarded ports
+// HostName returns the host of a Host header, or of a value of --allow-host, without port and brackets and in
+// lower case. A guard ignores the port: the attack that it prevents needs a rebound name, and forwarded ports
 // differ from ours.
 func HostName(host string) string {
 	if h, _, err := net.SplitHostPort(host); err == nil {
@@ -21,9 +20,8 @@ func HostName(host string) string {
 	return strings.TrimSuffix(strings.ToLower(host), ".")
 }
 
-// IsHostName reports whether a name, as people give it to --allow-host, can be in a Host
-// header: an address, or labels of letters, digits, hyphens and underscores, with a port or
-// without.
+// IsHostName reports whether a value of --allow-host can appear in a Host header: an address, or labels of
+// letters, digits, hyphens and underscores, with or without a port.
 func IsHostName(name string) bool {
 	if host, port, err := net.SplitHostPort(name); err == nil {
 		if _, err := strconv.ParseUint(port, 10, 16); err != nil {
@@ -45,8 +43,8 @@ func IsHostName(name string) bool {
 	return len(name) <= 253
 }
 
-// MatchesLocalAddr reports whether a name is the very address at which a server's request
-// came in. A name can be rebound to another address, an address cannot.
+// MatchesLocalAddr reports whether name is the address at which the server received r. A name can be rebound
+// to another address; an address cannot.
 func MatchesLocalAddr(r *http.Request, name string) bool {
 	ip, err := netip.ParseAddr(name)
 	if err != nil {
@@ -60,13 +58,13 @@ func MatchesLocalAddr(r *http.Request, name string) bool {
 	return err == nil && at.Addr().Unmap() == ip.Unmap()
 }
 
-// StripQuery is a URL, or a path, for a log: without its query and fragment,
-// where keys and tokens may stand, and without a password.
+// StripQuery prepares a URL or path for a log: it removes the query and fragment, which may hold keys and
+// tokens, and the password.
 func StripQuery(raw string) string {
 	raw, _, _ = strings.Cut(raw, "#")
 	raw, _, _ = strings.Cut(raw, "?")
 	if !strings.Contains(raw, "@") {
-		return raw // nobody is named
+		return raw // no user info
 	}
 	if u, err := url.Parse(raw); err == nil && u.User != nil {
 		return u.Redacted()

@@ -23,7 +23,7 @@ func TestHostName(t *testing.T) {
 	}
 }
 
-// TestIsHostName: what could be in a Host header, as people write it.
+// TestIsHostName: what may appear in a Host header, as people write it.
 func TestIsHostName(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]bool{
@@ -37,8 +37,8 @@ func TestIsHostName(t *testing.T) {
 	}
 }
 
-// TestArrivedAt: only the very address counts, and none where the server does not
-// tell where a request came in.
+// TestArrivedAt: only the exact address matches, and none matches if the server does not know where a request
+// arrived.
 func TestArrivedAt(t *testing.T) {
 	t.Parallel()
 	r := httptest.NewRequest(http.MethodGet, "http://192.0.2.1/", nil)

@@ -18,14 +18,13 @@ func NewID() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// ShortID is what is known of an id: how it begins, and how it ends. Either may be "". Ids
-// made within a minute often begin alike, so that the end is what tells them apart.
+// ShortID is the known prefix and suffix of an id. Either may be "". Ids made within a minute often begin
+// alike, so the suffix tells them apart.
 type ShortID struct{ Prefix, Suffix string }
 
-// idSuffixLen is how many characters of an id's end are shown for it.
 const idSuffixLen = 8
 
-// IDSuffix is the end of an id, by which people name it where the whole has no room.
+// IDSuffix returns the last characters of an id, which name it where the whole id does not fit.
 func IDSuffix(id string) string {
 	if len(id) <= idSuffixLen {
 		return id
@@ -33,12 +32,10 @@ func IDSuffix(id string) string {
 	return strings.ToValidUTF8(id[len(id)-idSuffixLen:], "")
 }
 
-// minShortID is how many characters of an id name it at least: by fewer, a slip of the
-// finger would.
+// minShortID is the least number of characters that names an id: fewer could be a typing slip.
 const minShortID = 4
 
-// ParseShortID reads the beginning of an id or its end, or both with … or ... for what is
-// between.
+// ParseShortID reads a prefix or a suffix of an id, or both with … or ... between them.
 func ParseShortID(s string) ShortID {
 	begins, ends, ok := strings.Cut(strings.ReplaceAll(s, "...", "…"), "…")
 	if !ok {
@@ -47,11 +44,10 @@ func ParseShortID(s string) ShortID {
 	return ShortID{begins, ends}
 }
 
-// IsEither reports whether the beginning and the end are one text, of which an id has to have
-// one or the other.
+// IsEither reports whether one text was given, which may match an id at either end.
 func (s ShortID) IsEither() bool { return s.Prefix == s.Suffix }
 
-// SuffixGlob is the pattern (SQL's GLOB) of ids whose end, as it is shown, begins so; "" for none.
+// SuffixGlob returns the SQLite GLOB pattern of ids whose shown suffix begins with the text; "" if none can.
 func (s ShortID) SuffixGlob() string {
 	if len(s.Prefix) > idSuffixLen {
 		return ""
@@ -59,10 +55,9 @@ func (s ShortID) SuffixGlob() string {
 	return "*" + s.Prefix + strings.Repeat("?", idSuffixLen-len(s.Prefix))
 }
 
-// IsTooShort reports whether too little of an id is known to name it.
+// IsTooShort reports whether the parts are too short to name an id.
 func (s ShortID) IsTooShort() bool { return len(s.Prefix) < minShortID && len(s.Suffix) < minShortID }
 
-// Matches reports whether an id is so.
 func (s ShortID) Matches(id string) bool {
 	if s.IsTooShort() {
 		return false

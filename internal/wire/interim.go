@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// Interim is an informational answer: a status of 1xx before the response
-// itself, such as 103 Early Hints (RFC 9110 section 15.2, RFC 8297).
+// Interim is an informational response: a 1xx status before the final response, such as 103 Early Hints (RFC
+// 9110 §15.2, RFC 8297).
 type Interim struct {
 	At     time.Time   `json:"at"`
 	Status int         `json:"status"`
 	Header http.Header `json:"header,omitempty"`
-	// Received is as Head's.
+	// Received is as in Head.
 	Received string `json:"received,omitempty"`
 }

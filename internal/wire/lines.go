@@ -2,12 +2,11 @@ package wire
 
 import "bytes"
 
-// lineScanner cuts lines, each a document of its own, as application/x-ndjson has
-// them. Blank lines before a line belong to it. A line that nothing ends may go
-// on: it is Partial.
+// lineScanner cuts lines that are each a document, as in application/x-ndjson. Blank lines before a line
+// belong to it. A last line without a newline may be unfinished: it is Partial.
 type lineScanner struct {
-	pos  int  // in the buffer: bytes before it are scanned
-	skip bool // in the rest of a line that the limit cut
+	pos  int  // bytes of the buffer that are scanned already
+	skip bool // inside the rest of a line that the limit cut
 }
 
 func (s *lineScanner) next(buf []byte, _, max int64, closing bool) (int, bool) {

@@ -6,18 +6,16 @@ import (
 	"time"
 )
 
-// Moment is a point in time as a filter names it: a time, or how long ago. The
-// zero Moment is none. A saved filter "since:10m" keeps meaning the last ten
-// minutes.
+// Moment is a point in time in a filter: a time, or how long ago. The zero Moment is none. A relative Moment
+// stays relative: a saved filter "since:10m" always means the last ten minutes.
 type Moment struct {
 	At  time.Time
 	Ago time.Duration
 }
 
-// IsZero reports whether m names no time.
 func (m Moment) IsZero() bool { return m.At.IsZero() && m.Ago == 0 }
 
-// Time is the point in time that m means at now.
+// Time resolves m relative to now.
 func (m Moment) Time(now time.Time) time.Time {
 	if m.At.IsZero() {
 		return now.Add(-m.Ago)
@@ -25,7 +23,7 @@ func (m Moment) Time(now time.Time) time.Time {
 	return m.At
 }
 
-// String writes m as the filter language reads it, "" for none.
+// String writes m as the filter language reads it, "" for the zero Moment.
 func (m Moment) String() string {
 	switch {
 	case m.IsZero():
@@ -36,8 +34,7 @@ func (m Moment) String() string {
 	return m.At.UTC().Format(time.RFC3339Nano)
 }
 
-// ParseMoment reads "10m", "36h", "3d", a date, or a date with a time of day.
-// What has no zone is local time.
+// ParseMoment reads "10m", "36h", "3d", a date, or a date with a time of day. A value without a zone is local time.
 func ParseMoment(s string) (Moment, bool) {
 	if d, ok := parseAgo(s); ok {
 		return Moment{Ago: d}, d > 0
@@ -51,7 +48,7 @@ func ParseMoment(s string) (Moment, bool) {
 	return Moment{}, false
 }
 
-// fitsNanos reports whether a time has nanoseconds since 1970 that fit 64 bits.
+// fitsNanos reports whether a time fits in 64 bits as nanoseconds since 1970.
 func fitsNanos(t time.Time) bool { return t.Unix() > 0 && t.Year() < 2262 }
 
 func parseAgo(s string) (time.Duration, bool) {

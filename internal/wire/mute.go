@@ -2,7 +2,7 @@ package wire
 
 import "time"
 
-// Mute has the findings of a check counted apart, for a reason.
+// Mute makes the findings of a check count separately, for a reason.
 type Mute struct {
 	Check   string
 	Session string // id; "" in all sessions
@@ -10,25 +10,25 @@ type Mute struct {
 	Created time.Time
 }
 
-// MaxReasonBytes is how long the reason of a mute may be, in bytes.
+// MaxReasonBytes bounds the reason of a mute, in bytes.
 const MaxReasonBytes = 1000
 
-// CheckCount is how often a check was broken.
+// CheckCount is how often a check failed.
 type CheckCount struct {
 	Check     string
-	Severity  string // of the worst
+	Severity  string // the worst
 	Exchanges int
-	Times     int // in all of them
-	// ExaminedExchanges is in how many exchanges more, while the console examined agents: what it sends
-	// then is wrong on purpose, so they are not counted above. 0 where a session was named.
+	Times     int // total over all exchanges
+	// ExaminedExchanges counts further exchanges, made while the console examined agents. They are not
+	// counted above because an examination sends bad calls on purpose. 0 if a session was given.
 	ExaminedExchanges int
 }
 
-// Breach is how often a check was broken in exchanges with an agent, and by whom.
+// Breach counts, per agent, the exchanges in which a check failed, and whose bytes broke it.
 type Breach struct {
 	Check    string
 	Agent    string // its origin
-	ByAgent  int    // exchanges in which the agent's bytes have a finding of it
-	Severity string // of the worst of these, "" for none
-	ByClient int    // exchanges in which the client's bytes have a finding of it
+	ByAgent  int    // exchanges in which the agent's bytes break it
+	Severity string // worst severity among these, "" for none
+	ByClient int    // exchanges in which the client's bytes break it
 }

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Notice is what a tap answers where it has no answer of the agent's: a problem as RFC 9457
-// has it, naming the console as the one who speaks. Nothing in it is of the agent.
+// Notice is the response that a tap makes itself when it has none from the agent: an RFC 9457 problem
+// document that names the console as its author. It contains nothing from the agent.
 type Notice struct {
 	Title    string `json:"title"`
 	Status   int    `json:"status"`
@@ -24,7 +24,7 @@ const (
 	MaxNoticeBytes = 64 << 10 // more than a tap writes
 )
 
-// Write is the answer that brings the notice.
+// Write returns the header and body of the response.
 func (n Notice) Write() (http.Header, []byte) {
 	n.Title, n.From = noticeFrom+": "+n.Title, noticeFrom
 	body, err := json.Marshal(n)
@@ -36,12 +36,12 @@ func (n Notice) Write() (http.Header, []byte) {
 		"X-Content-Type-Options": {"nosniff"}, "Cache-Control": {"no-store"}}, body
 }
 
-// MayBeNotice reports whether the body of a response is to be looked at for a notice.
+// MayBeNotice reports whether the body of a response is worth parsing as a notice.
 func MayBeNotice(status int, h http.Header) bool {
 	return status >= 400 && MediaType(h) == noticeType
 }
 
-// ReadNotice reads the notice that a response brings, false where it is somebody else's.
+// ReadNotice parses a notice; ok is false if the response is not one.
 func ReadNotice(status int, h http.Header, body []byte) (n Notice, ok bool) {
 	if !MayBeNotice(status, h) || len(body) > MaxNoticeBytes {
 		return n, false
@@ -54,7 +54,7 @@ func ReadNotice(status int, h http.Header, body []byte) (n Notice, ok bool) {
 	return n, ok
 }
 
-// What a tap has to say, which is the title of its notice.
+// Titles of notices: what a tap has to say.
 const (
 	NoticeUnanswered = "the agent did not answer"
 	NoticeNotCalled  = "the tap could not call the agent"
@@ -62,7 +62,7 @@ const (
 	NoticeRefused    = "the tap refused this request"
 )
 
-// noticeOutcomes say of each title what the tap did, and how that ended.
+// noticeOutcomes maps a title to what the tap did and the outcome.
 var noticeOutcomes = map[string]struct {
 	phrase  string
 	outcome Outcome
@@ -73,13 +73,13 @@ var noticeOutcomes = map[string]struct {
 	NoticeRefused:    {"refused the request", Refused},
 }
 
-// Problem says what became of a request to an address, in a sentence or two. That a tap wrote
-// it is what the answer says: who writes all bytes of an answer can say so too.
+// Problem says in a sentence or two what became of a request to address. It attributes the notice to the
+// response, because anyone who controls the bytes of a response can claim to be a tap.
 func (n Notice) Problem(address string) string {
 	return OriginOf(address) + " says that it is a tap, which " + noticeOutcomes[n.Title].phrase + ": " + n.Detail
 }
 
-// Outcome is how the exchange ended that the notice answers.
+// Outcome is the outcome of the exchange that the notice describes.
 func (n Notice) Outcome() Outcome {
 	if n.Status == http.StatusGatewayTimeout && n.Title == NoticeUnanswered {
 		return TimedOut

@@ -2,7 +2,7 @@ package wire
 
 import "testing"
 
-// A tap's notice has the status that it came with; another is somebody else's.
+// A tap's notice has the same status as its response; any other notice is not a tap's.
 func TestReadNotice(t *testing.T) {
 	h, body := Notice{Title: NoticeRefused, Status: 403, Detail: "why"}.Write()
 	if n, ok := ReadNotice(403, h, body); !ok || n.Detail != "why" || n.Outcome() != Refused {

@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// DescribeOffLimits describes an address that only its own machine should connect to:
-// link-local, multicast, and the metadata services of clouds, also when IPv6 embeds
-// them. It is "" for any other. Code that connects to a URL from elsewhere checks the
-// resolved address with it.
+// DescribeOffLimits describes an address that only its own machine should connect to: link-local, multicast,
+// and cloud metadata services, also when embedded in IPv6. It returns "" for any other. Code that connects to
+// a URL from an untrusted source checks the resolved address with it.
 func DescribeOffLimits(ip netip.Addr) string {
 	for _, a := range embeddedAddrs(ip.WithZone("")) {
 		switch {
@@ -33,7 +32,7 @@ func isMetadata(a netip.Addr) bool {
 	return false
 }
 
-// embeddedAddrs is an address with the IPv4 addresses that it may carry inside.
+// embeddedAddrs returns an address and the IPv4 addresses that it may embed.
 func embeddedAddrs(a netip.Addr) []netip.Addr {
 	all := []netip.Addr{a, a.Unmap()}
 	if !a.Is6() {
@@ -59,15 +58,15 @@ func embeddedAddrs(a netip.Addr) []netip.Addr {
 	return all
 }
 
-// embedding is a prefix of IPv6 whose addresses carry one of IPv4.
+// embedding is an IPv6 prefix whose addresses embed an IPv4 address.
 type embedding struct {
 	prefix    netip.Prefix
 	positions [][4]int // where its bytes are, or may be
 	flipped   bool     // every bit inverted
 }
 
-// embeddings are those that a machine's network may undo, beside mapped addresses
-// (RFC 4291 §2.5.5.2), which Unmap undoes.
+// embeddings lists the prefixes that a machine's network may translate, in addition to mapped addresses (RFC
+// 4291 §2.5.5.2), which Unmap handles.
 func embeddings() []embedding {
 	last := [4]int{12, 13, 14, 15}
 	return []embedding{
@@ -75,7 +74,7 @@ func embeddings() []embedding {
 		{prefix: netip.MustParsePrefix("::ffff:0:0:0/96"), positions: [][4]int{last}},   // translated, RFC 2765 §2.1
 		{prefix: netip.MustParsePrefix("64:ff9b::/96"), positions: [][4]int{last}},      // NAT64, RFC 6052 §2.1
 		{prefix: netip.MustParsePrefix("2002::/16"), positions: [][4]int{{2, 3, 4, 5}}}, // 6to4, RFC 3056 §2
-		// NAT64 of a network's own, RFC 8215: a prefix of any length within, RFC 6052 §2.2.
+		// NAT64 with a network-specific prefix, RFC 8215: any prefix length within it, RFC 6052 §2.2.
 		{prefix: netip.MustParsePrefix("64:ff9b:1::/48"), positions: [][4]int{{6, 7, 9, 10}, {7, 9, 10, 11}, {9, 10, 11, 12}, last}},
 		{prefix: netip.MustParsePrefix("2001::/32"), positions: [][4]int{{4, 5, 6, 7}}},        // Teredo's server, RFC 4380 §4
 		{prefix: netip.MustParsePrefix("2001::/32"), positions: [][4]int{last}, flipped: true}, // and its client

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestOffLimits is the table of addresses: each way to write 169.254.169.254
-// (a9fe:a9fe) inside IPv6, what is off limits by itself, and what is not.
+// TestOffLimits is the table of addresses: each way to embed 169.254.169.254 (a9fe:a9fe) in IPv6, other
+// addresses that are off limits, and some that are not.
 func TestOffLimits(t *testing.T) {
 	t.Parallel()
 	for s, want := range map[string]bool{
@@ -16,7 +16,7 @@ func TestOffLimits(t *testing.T) {
 		"::ffff:0:169.254.169.254": true,                                                      // translated
 		"2002:a9fe:0001::":         true, "2002:a9fe:a9fe::1": true, "2002:6464:64c8::": true, // 6to4
 		"64:ff9b::a9fe:a9fe": true, "64:ff9b::169.254.169.254": true, // NAT64
-		"64:ff9b:1::a9fe:a9fe": true, "64:ff9b:1:ffff::a9fe:a9fe": true, // of a network's own, /96
+		"64:ff9b:1::a9fe:a9fe": true, "64:ff9b:1:ffff::a9fe:a9fe": true, // network-specific, /96
 		"64:ff9b:1:a9fe:a9:fe00::": true, "64:ff9b:1:aaa9:fe:a9fe::": true, "64:ff9b:1:aaaa:a9:fea9:fe00:0": true, // /48, /56, /64
 		"2001:0:a9fe:a9fe::1": true, "2001:0:4136:e378:8000:63bf:5601:5601": true, // Teredo: server, client
 		"2001:db8::5efe:a9fe:a9fe": true, "2001:db8::200:5efe:a9fe:a9fe": true, // ISATAP

@@ -6,24 +6,24 @@ import (
 	"strings"
 )
 
-// Order is what a list is sorted by where that is not its usual order, newest first.
+// Order sorts a list other than by the default, newest first.
 type Order struct {
-	Column     string            // of Orders
-	Descending bool              // the greatest first
-	Names      map[string]string // of agents, by origin; those that it lacks are sorted by their hosts
+	Column     string            // one of Orders
+	Descending bool              // greatest first
+	Names      map[string]string // names of agents by origin; an agent without one sorts by its host
 
-	AroundSeq int64 // Seq of an exchange whose page is wanted where it is among those sorted, 0 for none
+	AroundSeq int64 // Seq of an exchange whose page is wanted, wherever it sorts; 0 for none
 }
 
-// MaxSorted is how many exchanges are sorted at most: the newest that a filter selects.
+// MaxSorted is how many exchanges are sorted at most: the newest that the filter selects.
 const MaxSorted = 20_000
 
-// Orders are what exchanges can be sorted by. In state, what failed comes first.
+// Orders are the columns that exchanges can be sorted by. By state, failures come first.
 func Orders() []string {
 	return []string{"time", "agent", "operation", "state", "status", "duration", "size", "findings"}
 }
 
-// ParseOrder reads "duration", or "-duration" for the greatest first.
+// ParseOrder reads "duration", or "-duration" for greatest first.
 func ParseOrder(s string) (o Order, err error) {
 	o.Column, o.Descending = strings.CutPrefix(s, "-")
 	if !slices.Contains(Orders(), o.Column) {
@@ -32,7 +32,7 @@ func ParseOrder(s string) (o Order, err error) {
 	return o, nil
 }
 
-// String is what ParseOrder reads.
+// String formats o so that ParseOrder reads it back.
 func (o Order) String() string {
 	if o.Descending {
 		return "-" + o.Column
@@ -40,11 +40,11 @@ func (o Order) String() string {
 	return o.Column
 }
 
-// SortedExchanges is a part of the exchanges that a filter selects, in an Order.
+// SortedExchanges is a page of the exchanges that a filter selects, in an Order.
 type SortedExchanges struct {
 	Exchanges []Exchange
-	Offset    int   // index of the first of them
-	Total     int   // how many were sorted
-	Complete  bool  // that is all; else they are the newest
-	NewestSeq int64 // greatest Seq among them
+	Offset    int   // index of the first of Exchanges
+	Total     int   // number of exchanges sorted
+	Complete  bool  // all were sorted; else only the newest
+	NewestSeq int64 // greatest Seq among those sorted
 }

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// FilterOriginals leaves out of a session's exchanges those with which a replay
-// repeated others of them, and the developer's calls from the command line where
-// programs or pages sent messages, too. It is what a session is where it is run again, compared
-// or tested: what happened, and not also what was tried with it since.
-// The list is changed. terminal keeps the calls from the command line; left is how many were
+// FilterOriginals removes from a session's exchanges those by which a replay repeated others of the list,
+// and, where programs or pages sent messages too, the developer's calls from the command line. What remains
+// is what happened, without what was tried since: the input for running a session again, comparing it or
+// testing it. It changes list. terminal keeps the calls from the command line; left counts those that were
+// removed.
 // left out.
 func FilterOriginals(list []Exchange, terminal bool) (own []Exchange, left int) {
 	there := make(map[string]bool, len(list))
@@ -29,12 +29,11 @@ func FilterOriginals(list []Exchange, terminal bool) (own []Exchange, left int) 
 	return own, left
 }
 
-// ProgramOrigins are the origins beside whose messages calls from the command line are something
-// else.
+// ProgramOrigins are the origins whose messages make calls from the command line secondary.
 var ProgramOrigins = []Origin{Client, Compose}
 
-// ProgramMessages selects the messages in a session beside which calls from the command line are
-// left out.
+// ProgramMessages selects the messages of a session whose presence makes FilterOriginals drop calls from the
+// command line.
 func ProgramMessages(session string) Filter {
 	return Filter{Session: session, Origins: ProgramOrigins, Ops: []string{"send"}}
 }

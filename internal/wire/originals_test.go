@@ -11,9 +11,9 @@ func TestOriginalsAreWhatHappened(t *testing.T) {
 	list := []wire.Exchange{
 		{ID: "a", Origin: wire.Client},
 		{ID: "b", Origin: wire.Replay, Link: "a"},         // of this session
-		{ID: "c", Origin: wire.Replay, Link: "elsewhere"}, // of another: that is what happened here
+		{ID: "c", Origin: wire.Replay, Link: "elsewhere"}, // of another session: that is what happened here
 		{ID: "d", Origin: wire.Compose, Link: "a"},        // sent again by hand
-		{ID: "e", Origin: wire.Replay, Link: "b"},         // a replay run again
+		{ID: "e", Origin: wire.Replay, Link: "b"},         // a replay of a replay
 	}
 	got := ""
 	own, left := wire.FilterOriginals(list, false)
@@ -25,8 +25,8 @@ func TestOriginalsAreWhatHappened(t *testing.T) {
 	}
 }
 
-// TestCallsFromTheCommandLine are left out beside those of programs and pages, unless asked
-// for, and are the session where nobody else called.
+// TestCallsFromTheCommandLine: they are left out, unless asked for, if programs or pages called too, and are
+// the session if no one else called.
 func TestCallsFromTheCommandLine(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

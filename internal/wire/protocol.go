@@ -2,55 +2,51 @@ package wire
 
 import "context"
 
-// Protocol reads and writes what passes in the protocol that it speaks; this package
-// knows none. Safe for concurrent use.
+// Protocol reads and writes traffic in an application protocol, of which this package knows none. Safe for
+// concurrent use.
 type Protocol interface {
-	// Open reads the request of an exchange of which the head is known. body is as in
-	// Intervener.
+	// Open reads the request of an exchange whose head is known. body is as in Intervener.Intervene.
 	Open(x *Exchange, body []byte) FrameCodec
-	// Errors are the names of the protocol's errors, as Passing.Error takes them:
-	// "TaskNotFound".
+	// Errors are the names of the protocol's errors that FrameCodec.Error accepts: "TaskNotFound".
 	Errors() []string
 }
 
-// FrameCodec is one exchange while it passes. It is used by one goroutine for each side, and
-// of the response by one that calls Answered before any Read.
+// FrameCodec reads and writes the frames of one exchange while it passes. One goroutine per side may use it.
+// The goroutine of the response calls SetResponseHead before Read.
 type FrameCodec interface {
 	// Labels is what the request says: operation, version, binding, task, context, text.
 	Labels() Labels
-	// SetResponseHead tells the head of the response.
 	SetResponseHead(h *Head)
-	// Read reads a frame of a side, Request or Response; frames of the response in their
-	// order, each once.
+	// Read reads a frame of a side, Request or Response. Frames of the response must come in order, each once.
 	Read(side Side, f Frame) FrameLabels
-	// Write frames a document in place of, or beside, a frame: in the framing, and over
-	// gRPC in the message type, that like has. doc is JSON, as FrameLabels.Doc gives it.
-	// The error says why it cannot be written, for people.
+	// Write frames a document that replaces or accompanies the frame like, with its framing and, over gRPC,
+	// its message type. doc is JSON, as in FrameLabels.Doc. The error says for display why it cannot be
+	// written.
 	Write(side Side, like Frame, doc []byte) ([]byte, error)
-	// Check says what is wrong with a document in the version that the exchange speaks,
-	// a sentence each, with the JSON path; nil for nothing.
+	// Check returns what is wrong with a document in the version of the exchange, one sentence each, with the
+	// JSON path; nil for nothing.
 	Check(side Side, like Frame, doc []byte) []string
-	// Error is the answer with an error of a name, in the caller's version and binding,
-	// with the caller's request id. streamed has it as the only event of a stream where
-	// the operation streams and the binding can do so.
+	// Error returns a response with the named error, in the caller's version and binding and with the
+	// caller's request id. With streamed, the error is the only event of a stream, if the operation streams
+	// and the binding allows it.
 	Error(name, message string, streamed bool) (*RuleAnswer, error)
 }
 
-// FrameLabels is what a frame was understood to say, in A2A 1.0's words. It may be wrong.
+// FrameLabels is what a frame was understood to say, in A2A 1.0's terms. It may be wrong.
 type FrameLabels struct {
-	Kind     string // "task", "message", "status", "artifact", "error", "push", "tasks", "card", "call"; "" for what is not understood, "comment" for a keep-alive
+	Kind     string // "task", "message", "status", "artifact", "error", "push", "tasks", "card", "call"; "" if not understood, "comment" for a keep-alive
 	Task     string
 	Context  string
-	State    string // 1.0 spelling, "" where the frame has none
-	Artifact string // id of the artifact, of an artifact event
-	Last     bool   // an artifact event that says it is the last chunk of its artifact
-	Text     string // what people read in it
-	Doc      []byte // the document as JSON, over gRPC as ProtoJSON; nil where there is none
+	State    string // 1.0 spelling, "" if the frame has none
+	Artifact string // artifact id of an artifact event
+	Last     bool   // an artifact event says that it is the last chunk of its artifact
+	Text     string // the text for people in it
+	Doc      []byte // the document as JSON, over gRPC as ProtoJSON; nil if there is none
 }
 
-// Holder keeps what a rule holds until somebody lets it go. Safe for concurrent use.
+// Holder keeps what a rule holds until it is released. Safe for concurrent use.
 type Holder interface {
-	// Hold waits for a decision about h, h.Until has come, or ctx ends: then the
-	// error is ctx's. It fills in h.ID and h.Since.
+	// Hold blocks until there is a decision about h, h.Deadline passes, or ctx ends, and then returns ctx's
+	// error. It fills in h.ID and h.HeldAt.
 	Hold(ctx context.Context, h HeldItem) (Release, error)
 }

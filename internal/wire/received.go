@@ -7,26 +7,24 @@ import (
 	"strings"
 )
 
-// omitted takes the place, in Head.Received, of what other members hold. No valid head
-// has it.
+// omitted replaces, in Head.Received, what other fields hold. No valid head contains it.
 const omitted = 0
 
-// ReceivedRequest is the Received of a request's head. raw is the head as it
-// came, its blank line included; h is what Header holds of it, target what the
-// exchange's URL tells of the request line.
+// ReceivedRequest returns the Head.Received of a request. raw is the head as it came, including its blank
+// line; h is the part of it that Head.Header holds; target is the part of the request line that the
+// exchange's URL holds.
 func ReceivedRequest(raw []byte, h http.Header, target string) string {
 	s := headWriter{header: h, isRequest: true, target: target}
 	return s.received(raw)
 }
 
-// ReceivedResponse is the Received of a response's head, of which h is what Header
-// holds.
+// ReceivedResponse returns the Head.Received of a response. h is the part of raw that Head.Header holds.
 func ReceivedResponse(raw []byte, status int, h http.Header) string {
 	s := headWriter{header: h, status: status}
 	return s.received(raw)
 }
 
-// cutLine cuts a line off with its end.
+// cutLine splits off the first line, including its line end.
 func cutLine(b []byte) (line, rest []byte) {
 	if i := bytes.IndexByte(b, '\n'); i >= 0 {
 		return b[:i+1], b[i+1:]
@@ -34,22 +32,22 @@ func cutLine(b []byte) (line, rest []byte) {
 	return b, nil
 }
 
-// headWriter writes a head with the values left out.
+// headWriter writes a head without its values.
 type headWriter struct {
 	header     http.Header
-	isRequest  bool   // of a request
-	target     string // of a request, as its URL tells
-	status     int    // of a response
-	writes     bool   // else it only finds out whether the head is odd
+	isRequest  bool
+	target     string // request target according to the URL
+	status     int    // response status
+	writes     bool   // write; else only find out whether the head is odd
 	text       strings.Builder
-	odd        bool           // it is not what the other members would be written as
-	lineCounts map[string]int // lines of each name; nil where each has one
-	last       []byte         // name of the line before, in canonical spelling
-	rank       int            // of last
-	noEnd      bool           // a blank line ends nothing
+	odd        bool           // the head is not what would be written from the other fields
+	lineCounts map[string]int // lines of each name; nil if each has one
+	last       []byte         // name of the previous line, in canonical spelling
+	rank       int            // headerRank of last
+	noEnd      bool           // a blank line does not end the head
 }
 
-// received is "" when there is nothing odd about a head.
+// received returns "" if nothing about the head is odd.
 func (s *headWriter) received(raw []byte) string {
 	if s.head(raw); !s.odd {
 		return ""
@@ -60,7 +58,6 @@ func (s *headWriter) received(raw []byte) string {
 	return s.text.String()
 }
 
-// head writes a head up to the blank line.
 func (s *headWriter) head(raw []byte) {
 	line, rest := cutLine(raw)
 	if s.isRequest {
@@ -91,8 +88,7 @@ func (s *headWriter) statusLine(line []byte) {
 	s.writeLatin1(line)
 }
 
-// fields writes the lines after the first. Unless they are to be written it ends
-// with the first that is odd.
+// fields writes the lines after the first. When it is not writing, it stops at the first odd one.
 func (s *headWriter) fields(raw []byte) {
 	s.lineCounts, s.last, s.rank = nil, nil, 0
 	if bytes.Count(raw, []byte("\n")) != len(s.header)+1 {
@@ -116,7 +112,7 @@ func (s *headWriter) fields(raw []byte) {
 
 func (s *headWriter) field(line []byte) {
 	colon := nameEnd(line)
-	if !s.noEnd && isContinuation(line) { // goes on with the line before, whose value Header holds as a whole
+	if !s.noEnd && isContinuation(line) { // continues the previous line, whose value Header holds joined
 		s.odd = true
 		return
 	}
@@ -127,7 +123,7 @@ func (s *headWriter) field(line []byte) {
 	}
 	name := line[:colon]
 	values, canonical := s.header[string(name)]
-	if !canonical { // in that spelling
+	if !canonical { // not in this spelling
 		spelled := http.CanonicalHeaderKey(string(name))
 		s.odd = s.odd || spelled != string(name)
 		name, values = []byte(spelled), s.header[spelled]
@@ -140,7 +136,7 @@ func (s *headWriter) field(line []byte) {
 	if s.countLine(name) < len(values) {
 		s.writeLatin1([]byte{omitted})
 	} else {
-		// Header lacks what net/http takes for itself. Other values may be secret.
+		// net/http removes some headers from Header for its own use. Any other value missing there may be secret.
 		s.odd = true
 		if isFramingHeader(string(name)) {
 			s.writeLatin1(line[from:to])
@@ -150,9 +146,8 @@ func (s *headWriter) field(line []byte) {
 	s.writeLatin1(line[to:])
 }
 
-// headerRank is the position of the lines of a name in a head in standard order; among equals
-// the alphabet decides. It is the order of Go's programs, so
-// that theirs need not be kept.
+// headerRank is the position of a name in the order in which Go writes heads; names of equal rank are sorted
+// alphabetically. Heads of Go programs thus need no Received.
 func headerRank(name []byte, asks bool) int {
 	switch n := string(name); {
 	case asks && n == "Host":
@@ -169,7 +164,7 @@ func headerRank(name []byte, asks bool) int {
 	return 3
 }
 
-// countLine counts a line of a header and returns how many there were before it.
+// countLine counts a line of a header and returns how many came before it.
 func (s *headWriter) countLine(name []byte) int {
 	if s.lineCounts == nil {
 		return 0
@@ -178,9 +173,8 @@ func (s *headWriter) countLine(name []byte) int {
 	return s.lineCounts[string(name)] - 1
 }
 
-// nameEnd is where the name in a header line ends, -1 where it has none. In one
-// without a colon, of a head that could not be read, what looks like a name counts:
-// what follows may be secret.
+// nameEnd is the index at which the name in a header line ends, -1 if it has none. In a line without a colon,
+// from a head that could not be parsed, whatever looks like a name counts as one: what follows may be secret.
 func nameEnd(line []byte) int {
 	if i := bytes.IndexByte(line, ':'); i >= 0 {
 		return i
@@ -188,7 +182,7 @@ func nameEnd(line []byte) int {
 	return bytes.IndexAny(line, " \t=")
 }
 
-// valueSpan is where the value of a header line stands, without the spaces around it.
+// valueSpan returns the bounds of a header line's value, without surrounding spaces.
 func valueSpan(line []byte, from int) (start, end int) {
 	end = len(line)
 	for end > from && strings.IndexByte(" \t\r\n", line[end-1]) >= 0 {
@@ -197,7 +191,7 @@ func valueSpan(line []byte, from int) (start, end int) {
 	for from < end && (line[from] == ' ' || line[from] == '\t') {
 		from++
 	}
-	if from == end { // no value: it would stand after one space
+	if from == end { // no value: its place is after one space
 		end = from
 		if from < len(line) && line[from] == ' ' {
 			from, end = from+1, end+1
@@ -206,9 +200,8 @@ func valueSpan(line []byte, from int) (start, end int) {
 	return from, end
 }
 
-// isFramingHeader names the headers that say how a message is framed. net/http keeps some
-// of their values out of Header, and session files that have bodies without their
-// encoding that.
+// isFramingHeader reports the headers that say how a message is framed. net/http removes some of them from
+// Header; session files that store bodies decoded leave out their Content-Encoding.
 func isFramingHeader(name string) bool {
 	switch name {
 	case "Connection", "Content-Encoding", "Content-Length", "Host", "Trailer", "Transfer-Encoding":
@@ -217,8 +210,8 @@ func isFramingHeader(name string) bool {
 	return false
 }
 
-// writeLatin1 writes bytes as the characters of their numbers (ISO 8859-1), so that any
-// can be told from text.
+// writeLatin1 writes each byte as the character of that number (ISO 8859-1), so that any byte can be restored
+// from the text.
 func (s *headWriter) writeLatin1(p []byte) {
 	if !s.writes {
 		return
@@ -240,9 +233,8 @@ func (s *headWriter) writeLatin1(p []byte) {
 	}
 }
 
-// ReceivedBytes is a head as it came over the wire, nil where Received is empty.
-// target is for a request's first line; values are those of Header, so that secrets are
-// filler.
+// ReceivedBytes restores a head as it came over the wire, nil if Received is empty. target completes the
+// first line of a request. Values come from Header, so secrets are filler.
 func (h *Head) ReceivedBytes(target string) []byte {
 	if h.Received == "" {
 		return nil
@@ -263,7 +255,7 @@ func (h *Head) ReceivedBytes(target string) []byte {
 		}
 		for _, r := range line {
 			if r == omitted {
-				out, value = append(out, value...), "" // once: files may hold anything
+				out, value = append(out, value...), "" // only once: files may contain anything
 			} else {
 				out = append(out, byte(r))
 			}
@@ -272,8 +264,8 @@ func (h *Head) ReceivedBytes(target string) []byte {
 	return out
 }
 
-// StripValues is a Received, as somebody else may have written it, without the
-// values in it: they are those of Header. One of ours stays as it is.
+// StripValues removes values from a Received that another program may have written: Header holds them. A
+// Received that this program wrote is unchanged.
 func StripValues(received string) string {
 	first, rest := cutLine([]byte(received))
 	out := bytes.Clone(first)
@@ -292,8 +284,7 @@ func StripValues(received string) string {
 	return string(out)
 }
 
-// RequestTarget is what a URL on the upstream tells of a request line: what follows the
-// origin.
+// RequestTarget returns the part of a request line that an upstream URL holds: what follows the origin.
 func RequestTarget(url string) string {
 	_, rest, ok := strings.Cut(url, "://")
 	if !ok {
@@ -309,9 +300,9 @@ func RequestTarget(url string) string {
 	return rest[i:]
 }
 
-// UnreadHead is what can be told of a response's head that net/http could not
-// read. Its values are in Header, so that secrets are found there. What does not
-// begin as HTTP does has no end: a blank line in it says nothing.
+// UnreadHead parses what it can of a response head that net/http could not read. Values go into Header so
+// that redaction finds secrets there. A head that does not begin as HTTP has no end: a blank line in it means
+// nothing.
 func UnreadHead(raw []byte) Head {
 	h := Head{Header: http.Header{}}
 	line, rest := cutLine(raw)
@@ -327,7 +318,6 @@ func UnreadHead(raw []byte) Head {
 	return h
 }
 
-// parseFields takes over the values of lines after the first.
 func (s *headWriter) parseFields(rest []byte) {
 	name := ""
 	for line := range bytes.Lines(rest) {
@@ -345,9 +335,9 @@ func (s *headWriter) parseFields(rest []byte) {
 	}
 }
 
-// isContinuation reports a line that goes on with the value of the line before, or in what
-// is no HTTP one that begins with a space.
+// isContinuation reports whether a line continues the value of the previous one. In a head that is not HTTP,
+// it is a line that begins with a space.
 func isContinuation(line []byte) bool { return line[0] == ' ' || line[0] == '\t' }
 
-// BeginsAsHTTP reports whether bytes may be an answer of HTTP/1, though a wrong one.
+// BeginsAsHTTP reports whether bytes may be an HTTP/1 response, even a malformed one.
 func BeginsAsHTTP(raw []byte) bool { return bytes.HasPrefix(raw, []byte("HTTP")) }

@@ -13,8 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// A head is put together to the byte from what is kept of it, and no value is kept
-// twice.
+// A head is restored to the byte from what is kept of it, and no value is kept twice.
 func TestReceivedHeads(t *testing.T) {
 	t.Parallel()
 	for _, raw := range []string{
@@ -41,7 +40,7 @@ func TestReceivedHeads(t *testing.T) {
 	}
 }
 
-// A head that is as its members are written is not kept again.
+// A head that is as its fields would be written is not kept.
 func TestPlainHeadsAreNotKept(t *testing.T) {
 	t.Parallel()
 	raw := "HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\nX-Empty: \r\nDate: x\r\nContent-Length: 3\r\n\r\n"
@@ -68,7 +67,7 @@ func askedHeader(raw string) http.Header {
 	return h
 }
 
-// A head whose names stand in any other order than that of Go's programs is kept.
+// A head is kept if the order of its names is not that of Go programs.
 func TestOrderOfNamesIsKept(t *testing.T) {
 	t.Parallel()
 	for _, names := range [][]string{
@@ -93,7 +92,7 @@ func TestOrderOfNamesIsKept(t *testing.T) {
 	}
 }
 
-// What Go's own programs send is not kept: it is most of what passes.
+// Heads as Go programs send them are not kept: they are most of the traffic.
 func TestHeadsOfGoAreNotKept(t *testing.T) {
 	t.Parallel()
 	var asked, answered bytes.Buffer
@@ -129,8 +128,7 @@ func TestHeadsOfGoAreNotKept(t *testing.T) {
 	}
 }
 
-// A value that Header lacks may be secret: it is not kept. What says how a message
-// is framed is no secret.
+// A value that Header lacks may be secret, so it is not kept, except in framing headers, which are not secret.
 func TestReceivedKeepsNoStrayValue(t *testing.T) {
 	t.Parallel()
 	raw := []byte("HTTP/1.1 200 OK\r\nauthorization: abc\r\ntransfer-encoding: chunked\r\n\r\n")
@@ -139,7 +137,7 @@ func TestReceivedKeepsNoStrayValue(t *testing.T) {
 	}
 }
 
-// What a file says of a head cannot make it larger than its parts.
+// A file's Received cannot make a head larger than its parts.
 func TestReceivedIsBounded(t *testing.T) {
 	t.Parallel()
 	h := wire.Head{Header: http.Header{"": {strings.Repeat("v", 1000)}}, Received: strings.Repeat("\x00", 1000) + strings.Repeat("\n:\x00\x00", 1000)}
@@ -148,8 +146,8 @@ func TestReceivedIsBounded(t *testing.T) {
 	}
 }
 
-// Indented lines of an answer that is no HTTP are kept; in one that begins as HTTP
-// does they go on with the value before, and are as secret.
+// Indented lines of a response that is not HTTP are kept; in one that begins as HTTP they continue the
+// previous value, and are as secret as it is.
 func TestIndentedLinesOfUnreadHeads(t *testing.T) {
 	t.Parallel()
 	for _, raw := range []string{

@@ -6,57 +6,52 @@ import (
 	"time"
 )
 
-// Recorder keeps exchanges as they happen. The tap and the webhook receiver
-// write to one; package recorder implements it. Safe for concurrent use.
+// Recorder records exchanges as they happen. The tap and the webhook receiver write to one; package recorder
+// implements it. Safe for concurrent use.
 type Recorder interface {
-	// Begin puts an exchange on record, open. It fills in what x lacks (ID,
-	// Session, Started), redacts secrets, and does not wait for the disk. A
-	// Session that is not of this run, or is deleted, becomes the current one.
+	// Begin puts an open exchange on record. It fills in the missing ID, Session and Started of x, redacts
+	// secrets, and does not wait for the disk. It replaces a Session that is deleted or not of this run by
+	// the current one.
 	Begin(x Exchange) Tape
 }
 
-// Tape records one exchange. Calls queue in order and do not wait for the disk,
-// except Commit. One goroutine per side may use a Tape.
+// Tape records one exchange. Calls queue in order and, except for Commit, do not wait for the disk. One
+// goroutine per side may use a Tape.
 //
-// A proxy keeps this order: what came is written and committed before it goes on, in
-// both directions, so that what the agent got and what the client got is on record.
+// A proxy writes and commits what arrived before it forwards it, in both directions, so that whatever the
+// agent or the client received is on record.
 type Tape interface {
-	// ID is the exchange's id, "" when recording is paused.
+	// ID is the exchange's id, "" while recording is paused.
 	ID() string
-	// Write appends what one read returned to a side. It copies p. waited says
-	// that the read was held up by a slow client.
+	// Write appends what one read returned to a side. It copies p. waited means that a slow client held up the read.
 	Write(side Side, at time.Time, p []byte, waited bool)
-	// EndRequest says the request body is wholly read, with its trailer.
+	// EndRequest marks the request body as completely read.
 	EndRequest(at time.Time, trailer http.Header)
-	// WriteInterim puts a 1xx answer on record, before it goes on to the client.
+	// WriteInterim records a 1xx response, before it is forwarded to the client.
 	WriteInterim(i Interim)
-	// WriteResponseHead puts the response's head on record.
 	WriteResponseHead(at time.Time, h Head)
-	// WriteSentHead puts a head on record that went on otherwise than it came: side is
-	// RequestSent or ResponseSent.
+	// WriteSentHead records a head that was changed before it was sent. side is RequestSent or ResponseSent.
 	WriteSentHead(side Side, h Head)
-	// AddPassage says how a frame went on that was not forwarded unchanged. Its bytes, if
-	// it was sent, are written to the sent side.
+	// AddPassage records how a frame passed that was not simply forwarded. What was sent for it is written to
+	// the sent side.
 	AddPassage(p Passage)
-	// End closes the exchange. Later calls do nothing, Late excepted.
+	// End closes the exchange. Later calls do nothing, except WriteSurplus.
 	End(e End)
-	// WriteSurplus puts on record what came after the response when the exchange was over,
-	// or about to be: see Head.Surplus. problem says what is wrong with that. The
-	// first call counts. p is the Tape's from then on.
+	// WriteSurplus records what followed the response when the exchange was over, or about to be: see
+	// Head.Surplus. problem says what is wrong with it. Only the first call counts. The Tape keeps p.
 	WriteSurplus(p []byte, problem string)
-	// Commit waits until everything so far would survive the end of this process,
-	// kill -9 included. An error means that recording failed, is on show in the
-	// console, and must not stop the traffic.
+	// Commit blocks until everything so far would survive the end of this process, kill -9 included. An error
+	// means that recording failed. The console shows it already, and it must not stop the traffic.
 	Commit(ctx context.Context) error
 }
 
-// End is how an exchange closed.
+// End is how an exchange ended.
 type End struct {
 	At           time.Time
-	AgentEndedAt time.Time // when the agent ended a response that a gate passed on, see Head.Ended; zero for others
-	ClientLeftAt time.Time // when the client went away during the response, see Head.Left; zero for others
+	AgentEndedAt time.Time // when the agent ended a response that passed a gate, see Head.Ended; zero for others
+	ClientLeftAt time.Time // when the client disconnected during the response, see Head.ClientLeftAt; zero for others
 	Outcome      Outcome
 	Problem      string
 	Trailer      http.Header // the response's
-	Surplus      []byte      // what came after the response, see Head
+	Surplus      []byte      // see Head.Surplus
 }

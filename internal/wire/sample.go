@@ -2,13 +2,13 @@ package wire
 
 import "time"
 
-// Sample is an exchange as far as figures need it: no heads, no texts.
+// Sample is what statistics need of an exchange.
 type Sample struct {
 	Seq       int64
 	ID        string
 	Started   time.Time
-	Answered  time.Duration // to the head of the response; negative where none came
-	FirstByte time.Duration // to the first byte of its body; negative where none came
+	Answered  time.Duration // to the response head; negative if none came
+	FirstByte time.Duration // to the first byte of the response body; negative if none came
 	Duration  time.Duration // to the end; negative while open
 	Origin    Origin
 	Agent     string // origin of the upstream
@@ -21,15 +21,15 @@ type Sample struct {
 	Error     string // name of the protocol error, or ""
 	Status    int
 	Outcome   Outcome
-	Bytes     int64 // of the response's body
-	Findings  int   // muted ones are not counted
+	Bytes     int64 // of the response body
+	Findings  int   // not counting muted ones
 	Failed    bool
-	Examined  bool // of an examination of an agent, which sends bad calls on purpose
-	Wrong     bool // did its work although the agent broke a rule that it must keep
+	Examined  bool // made by an examination of an agent, which sends bad calls on purpose
+	Wrong     bool // it succeeded although the agent broke a mandatory rule
 }
 
-// SampleSet is what samples were taken of.
+// SampleSet is a page of samples.
 type SampleSet struct {
 	Samples []Sample // newest first
-	HasMore bool     // older ones were selected, too, or were not looked for
+	HasMore bool     // older ones were selected too, or were not searched for
 }

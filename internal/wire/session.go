@@ -8,57 +8,55 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// Session is a stretch of recording: one launch of serve or tap.
+// Session is one recording: one launch of serve or tap.
 type Session struct {
 	ID        string // UUIDv7
 	Name      string
 	Started   time.Time
 	Ended     time.Time // zero while a program records into it
-	Exchanges int       // all of them, probes included
-	Probes    int       // of these, the console's own requests
+	Exchanges int       // including probes
+	Probes    int       // the console's own requests among Exchanges
 	Bytes     int64     // body bytes on record
-	Agents    []string  // origins that anyone but the console called, sorted
+	Agents    []string  // origins that anyone except the console called, sorted
 	Errors    int       // calls that failed
-	Wrong     int       // calls that did their work, though the agent broke a rule that it must keep
-	Deleted   time.Time // non-zero: in the bin until the undo time passes
+	Wrong     int       // calls that succeeded although the agent broke a mandatory rule
+	Deleted   time.Time // non-zero: in the bin, until the time for undo passes
 
-	Imported   time.Time // when it was read from a file; zero for what was recorded here
-	Source     string    // name of that file, as its user knew it
+	Imported   time.Time // when it was read from a file; zero if it was recorded here
+	Source     string    // name of that file, as the user knows it
 	Program    string    // program that recorded it: "a2a-console 1.2"; "" is this one
-	Incomplete bool      // the file was damaged, and this is what could be read of it
+	Incomplete bool      // the file was damaged, and this is what could be read
 	Copied     bool      // saved from a selection: its exchanges are copies that link to the originals
 
 	Tags   []string // sorted, in lower case
 	Note   string   // for people, of any length up to MaxNoteBytes
 	Pinned bool     // never removed by retention
-	Pins   int      // exchanges of it that are pinned: with any, retention never removes it either
+	Pins   int      // pinned exchanges in it: with any, retention never removes the session
 
-	FirstMessage string // first line of what was said first in it, for a session without a name; "" while nothing was
+	FirstMessage string // first line of the first message in it, for a session without a name; "" while there is none
 
-	Twin bool // another session goes by the same name
+	Twin bool // another session has the same title
 
 	Level  string   // how it is compared, "" until chosen
-	Ignore []string // rules of what is then ignored, as package diff writes them
+	Ignore []string // what a comparison ignores, as rules in the syntax of package diff
 }
 
-// IsKept reports whether retention leaves the session alone.
 func (s Session) IsKept() bool { return s.Pinned || s.Pins > 0 }
 
-// Calls is how many exchanges there are beside the console's own requests.
+// Calls counts the exchanges that are not the console's own requests.
 func (s Session) Calls() int { return s.Exchanges - s.Probes }
 
-// maxTitle bounds what a session is called, in characters.
+// maxTitle bounds a session's title, in characters.
 const maxTitle = 80
 
-// Title is what a session is called: by its name, else by its first message, in one line; ""
-// for one that has neither.
+// Title is the session's name, or else its first message, in one line; "" if it has neither.
 func (s Session) Title() string {
 	return clip.Runes(strings.Join(strings.FieldsFunc(cmp.Or(s.Name, s.FirstMessage), blank), " "), maxTitle)
 }
 
 func blank(r rune) bool { return r == ' ' || r == '\t' }
 
-// MarkTwins finds the sessions of a list of all that go by the name of another.
+// MarkTwins sets Twin. all must be the list of all sessions.
 func MarkTwins(all []Session) {
 	times := map[string]int{}
 	for i := range all {
@@ -78,51 +76,48 @@ const (
 	MaxTags      = 50
 )
 
-// Agent is an upstream the console knows, kept across restarts so that its tap
-// keeps its port.
+// Agent is an upstream that the console knows. It is kept across restarts so that its tap keeps its port.
 type Agent struct {
 	Origin   string // scheme://host[:port], the key
 	Name     string // from its card, or ""
 	CardURL  string // where its card was found, or ""
-	Endpoint string // URL the developer chose over the card's, or ""
+	Endpoint string // URL that the developer chose over the card's, or ""
 	TapPort  int    // port of its tap, 0 before the first
 	Added    time.Time
 	LastSeen time.Time // last exchange
 	Hidden   bool      // removed from lists by the developer
 }
 
-// SessionEdit changes what people say of a session. A nil field leaves it as it
-// is; a tag in both lists is there afterwards.
+// SessionEdit changes what people say about a session. A nil field changes nothing; a tag in both lists is added.
 type SessionEdit struct {
 	Name       *string
 	Note       *string
 	Pinned     *bool
-	AddTags    []string // tags to add
-	RemoveTags []string // tags to take away
+	AddTags    []string
+	RemoveTags []string
 }
 
-// ExchangeEdit changes what people say of an exchange. A nil field leaves it as it is.
+// ExchangeEdit changes what people say about an exchange. A nil field changes nothing.
 type ExchangeEdit struct {
 	Note   *string
 	Pinned *bool
 }
 
-// Retention says how much is kept. Sessions over either limit are removed,
-// oldest first; never the ones being recorded, and never those that are pinned or
-// hold a pinned exchange. Zero fields are no limit.
+// Retention says how much to keep. Sessions over either limit are removed, oldest first, except those being
+// recorded, pinned, or with a pinned exchange. A zero field means no limit.
 type Retention struct {
 	Bytes int64 // body bytes of all sessions
 	Days  int   // since a session ended
 }
 
-// SavedFilter is a filter with a name.
+// SavedFilter is a named filter.
 type SavedFilter struct {
 	Name string
 	Text string // in the filter language
 }
 
-// SavedRequest is a message with a name, kept to be sent again. Body is JSON, of
-// which this package knows nothing; secrets are not in it.
+// SavedRequest is a named message, kept to be sent again. Body is JSON that this package does not parse; it
+// contains no secrets.
 type SavedRequest struct {
 	Name  string
 	Agent string // origin
@@ -130,11 +125,11 @@ type SavedRequest struct {
 	Saved time.Time
 }
 
-// MaxSavedRequestBytes bounds Body, in bytes.
+// MaxSavedRequestBytes bounds SavedRequest.Body, in bytes.
 const MaxSavedRequestBytes = 32 << 20
 
-// Selection selects exchanges to copy into a session of their own: those of a
-// filter, those with these ids, and those of these tasks, together.
+// Selection selects exchanges to copy into a session of their own: the union of a filter's, those with these
+// ids, and those of these tasks.
 type Selection struct {
 	Filter    *Filter
 	Exchanges []string

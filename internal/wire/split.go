@@ -9,10 +9,9 @@ import (
 	"time"
 )
 
-// FramingOf tells how a body with these headers is framed: SSE for
-// text/event-stream, GRPC for application/grpc, WebSocket for a 101 answer's
-// headers, else Body. A body with a Content-Encoding is a Body: its events cannot
-// be seen before decoding.
+// FramingOf returns how a body with these headers is framed: SSE for text/event-stream, GRPC for
+// application/grpc, WebSocket for the headers of a 101 response, else Body. A body with a Content-Encoding is
+// a Body: its events are not visible before decoding.
 func FramingOf(h http.Header) FrameKind {
 	if strings.EqualFold(h.Get("Upgrade"), "websocket") {
 		return WebSocket
@@ -29,8 +28,7 @@ func FramingOf(h http.Header) FrameKind {
 	return Body
 }
 
-// Framing tells how the body of a message with this head is framed: as FramingOf
-// does, but that a WebSocket which was asked for and not granted is a Body.
+// Framing is as FramingOf, except that a WebSocket that was requested and not granted is a Body.
 func (h *Head) Framing() FrameKind {
 	kind := FramingOf(h.Header)
 	if kind == WebSocket && h.Status != http.StatusSwitchingProtocols {
@@ -39,45 +37,42 @@ func (h *Head) Framing() FrameKind {
 	return kind
 }
 
-// HasEncodedFrames reports whether the body comes in frames once its content encoding is undone.
+// HasEncodedFrames reports whether the body consists of frames once it is decoded.
 func (h *Head) HasEncodedFrames() bool {
 	return h.Framing() == Body && MediaType(h.Header) == "text/event-stream"
 }
 
-// MediaType is the Content-Type of a head without its parameters, in lower case,
-// whether or not they can be read.
+// MediaType is the Content-Type without parameters, in lower case, even if the parameters are malformed.
 func MediaType(h http.Header) string { return BaseType(h.Get("Content-Type")) }
 
-// BaseType is a media type without its parameters, in lower case.
+// BaseType is a media type without parameters, in lower case.
 func BaseType(text string) string {
 	t, _, _ := strings.Cut(text, ";")
 	return strings.ToLower(strings.TrimSpace(t))
 }
 
-// Splitter cuts one side of an exchange into frames as its bytes arrive. The
-// Raw of all its frames, put together, is the input, always; and how the input
-// was cut into reads never changes a frame, only its times. It keeps at most
-// one unfinished frame and one read. Not safe for concurrent use.
+// Splitter cuts one side of an exchange into frames as its bytes arrive. The Raw of all frames, concatenated,
+// is always the input; how the input was divided into reads changes only the times of a frame. It keeps at
+// most one unfinished frame and one read. Not safe for concurrent use.
 type Splitter struct {
 	scanner scanner
 	max     int64
 
-	buf   []byte    // bytes of the unfinished frame, then those not yet looked at
+	buf   []byte    // bytes of the unfinished frame, then those not yet scanned
 	base  int64     // offset of buf[0] in the side
 	index int       // of the next frame
 	began time.Time // when buf[0] arrived
 }
 
-// scanner finds where frames end. next looks at buf, of which everything up to
-// the last call's answer is gone, and returns the length of the frame at its
-// start, or 0 when more bytes are needed. closing says none will come.
+// scanner finds where frames end. next returns the length of the frame at the start of buf, or 0 if it needs
+// more bytes; the caller removes that frame before the next call. closing means that no more bytes will come.
 type scanner interface {
 	next(buf []byte, base, max int64, closing bool) (n int, cut bool)
 	frame(raw []byte, base int64, cut, closing bool) Frame
 }
 
-// NewSplitter returns a splitter for a framing. A frame longer than maxFrame
-// bytes is cut into pieces of that size, all Partial; 0 means no limit.
+// NewSplitter returns a splitter for a framing. A frame longer than maxFrame bytes is cut into Partial pieces
+// of that size; 0 means no limit.
 func NewSplitter(kind FrameKind, maxFrame int64) *Splitter {
 	return &Splitter{scanner: newScanner(kind), max: maxFrame}
 }
@@ -96,8 +91,7 @@ func newScanner(kind FrameKind) scanner {
 	return &bodyScanner{}
 }
 
-// Feed takes what one read returned and returns the frames that it completed.
-// It keeps no reference to p.
+// Feed takes what one read returned and returns the frames that it completed. It keeps no reference to p.
 func (s *Splitter) Feed(at time.Time, p []byte) (out []Frame) {
 	if len(p) == 0 {
 		return nil
@@ -107,8 +101,7 @@ func (s *Splitter) Feed(at time.Time, p []byte) (out []Frame) {
 	return out
 }
 
-// Each is Feed that calls f for each frame. Their bytes share memory: keeping one keeps
-// all of the read.
+// Each is Feed with a callback. The frames share memory: keeping one keeps the whole read.
 func (s *Splitter) Each(at time.Time, p []byte, f func(Frame)) {
 	if len(p) > 0 {
 		s.add(at, p)
@@ -116,7 +109,7 @@ func (s *Splitter) Each(at time.Time, p []byte, f func(Frame)) {
 	}
 }
 
-// Close returns what is left, Partial unless it happens to be whole.
+// Close returns the rest, Partial unless it happens to be complete.
 func (s *Splitter) Close(at time.Time) (out []Frame) {
 	s.cutFrames(at, true, false, func(f Frame) { out = append(out, f) })
 	return out
@@ -129,12 +122,11 @@ func (s *Splitter) add(at time.Time, p []byte) {
 	s.buf = append(s.buf, p...)
 }
 
-// largeFrame is the length from which a frame takes the buffer that it fills instead of a
-// copy, and from which an empty buffer is not kept.
+// largeFrame is the length above which a frame takes over the buffer that it fills instead of copying it, and
+// above which an empty buffer is freed.
 const largeFrame = 64 << 10
 
-// cutFrames cuts off the frames that are whole. shared says that they may have one
-// memory.
+// cutFrames cuts off the complete frames. shared allows them to share memory.
 func (s *Splitter) cutFrames(at time.Time, closing, shared bool, give func(Frame)) {
 	var own []byte
 	pos := 0
@@ -167,11 +159,11 @@ func (s *Splitter) cutFrames(at time.Time, closing, shared bool, give func(Frame
 	}
 }
 
-// Pending is the number of bytes held of a frame that is not yet complete.
+// Pending is the number of bytes buffered for an incomplete frame.
 func (s *Splitter) Pending() int64 { return int64(len(s.buf)) }
 
-// Frames cuts a side that is wholly known. Times are those of the chunks. It holds few
-// frames at a time: each takes far more memory than the few bytes that it may be.
+// Frames cuts a side that is completely known. Times are those of the chunks. It keeps few frames at a time,
+// because a frame takes far more memory than the few bytes that it may hold.
 func Frames(kind FrameKind, maxFrame int64, chunks []Chunk) iter.Seq[Frame] {
 	return func(yield func(Frame) bool) {
 		s := NewSplitter(kind, maxFrame)
@@ -194,7 +186,6 @@ func Frames(kind FrameKind, maxFrame int64, chunks []Chunk) iter.Seq[Frame] {
 	}
 }
 
-// bodyScanner takes a body as one frame.
 type bodyScanner struct{ cutting bool }
 
 func (b *bodyScanner) next(buf []byte, _, max int64, closing bool) (int, bool) {

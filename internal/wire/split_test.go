@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// cut splits input after reads of the given sizes, in turn.
+// cut splits input into frames after reads of the given sizes, used in turn.
 func cut(kind wire.FrameKind, max int64, in []byte, sizes ...int) (out []wire.Frame) {
 	return cutBy(kind, max, in, sizes, func(s *wire.Splitter, at time.Time, p []byte) { out = append(out, s.Feed(at, p)...) }, &out)
 }
@@ -21,7 +21,7 @@ func cutEach(kind wire.FrameKind, max int64, in []byte, sizes ...int) (out []wir
 	return cutBy(kind, max, in, sizes, func(s *wire.Splitter, at time.Time, p []byte) {
 		p = bytes.Clone(p)
 		s.Each(at, p, func(f wire.Frame) { out = append(out, f) })
-		clear(p) // it is the caller's again
+		clear(p) // the caller may reuse it
 	}, &out)
 }
 
@@ -108,7 +108,7 @@ func TestSplitEventFields(t *testing.T) {
 	}
 }
 
-// An event must be there as soon as its last byte is, whatever ends its lines.
+// An event must be returned as soon as its last byte is read, whatever its line ends.
 func TestEventIsNotDelayed(t *testing.T) {
 	t.Parallel()
 	for _, in := range []string{"data: a\n\n", "data: a\r\n\r\n", "data: a\r\r", "data: a\n\r\n", "data: a\r\n\n"} {

@@ -10,23 +10,21 @@ import (
 
 // sseScanner finds the ends of Server-Sent Events (WHATWG HTML §9.2.6).
 //
-// A line ends with LF, CR or CRLF in any mix, and a blank line ends the event.
-// Blank lines before an event belong to it, so that no byte is without a frame.
+// A line ends with LF, CR or CRLF in any mix, and a blank line ends the event. Blank lines before an event
+// belong to it, so that every byte belongs to a frame.
 //
-// A CR that ends the blank line may be half of a CRLF. Where the line before
-// ended with a lone CR the stream uses lone CRs, and the event is complete at
-// once; an LF that follows nevertheless leads the next frame, where it means
-// nothing. Otherwise ("\r\n\r", "\n\r") the next byte decides: it is the other
-// half of the pair, already on its way. The rule looks at bytes only, never at
-// how they were cut into reads.
+// A CR that ends the blank line may be half of a CRLF. If the previous line ended with a lone CR, the stream
+// uses lone CRs, and the event is complete at once; an LF that follows all the same leads the next frame,
+// where it means nothing. Otherwise ("\r\n\r", "\n\r") the next byte decides: it is the other half of the
+// pair, already on its way. The rule depends on the bytes only, never on how they were divided into reads.
 type sseScanner struct {
-	pos     int   // in the buffer: bytes before it are scanned
+	pos     int   // bytes of the buffer that are scanned already
 	line    int64 // offset in the side at which the current line began
-	hasLine bool  // a line that is not blank was seen in this frame
-	cr      bool  // the line before ended with a lone CR
-	skip    bool  // in the rest of an event that the limit cut
-	wasSkip bool  // what skip was for the frame just returned
-	bom     bool  // the byte order mark was looked for
+	hasLine bool  // this frame has a line that is not blank
+	cr      bool  // the previous line ended with a lone CR
+	skip    bool  // inside the rest of an event that the limit cut
+	wasSkip bool  // value of skip for the frame just returned
+	bom     bool  // the check for a byte order mark is done
 
 	lf, ret int64 // offsets in the side of the next LF and CR, or up to where there is none
 }
@@ -65,7 +63,6 @@ func (s *sseScanner) next(buf []byte, base, max int64, closing bool) (int, bool)
 	return len(buf), s.wasSkip
 }
 
-// knownLength is how many bytes the frame is known to have.
 func knownLength(buf []byte, j, end int) int64 {
 	if j == len(buf) || end == 0 {
 		return int64(len(buf))
@@ -73,12 +70,12 @@ func knownLength(buf []byte, j, end int) int64 {
 	return int64(end)
 }
 
-// splitsCRLF reports a CRLF with the limit between its halves, which stays whole.
+// splitsCRLF reports whether the limit falls inside a CRLF, which stays whole.
 func splitsCRLF(buf []byte, j, end int, max int64) bool {
 	return int64(end) == max+1 && j == end-2
 }
 
-// skipBOM looks for a byte order mark, and reports whether that is settled.
+// skipBOM skips a byte order mark. It returns false if it needs more bytes to know.
 func (s *sseScanner) skipBOM(buf []byte, closing bool) bool {
 	if len(buf) < len(bom) && strings.HasPrefix(bom, string(buf)) && !closing {
 		return false
@@ -90,14 +87,12 @@ func (s *sseScanner) skipBOM(buf []byte, closing bool) bool {
 	return true
 }
 
-// endsAtCR reports whether a lone CR at j completes the frame without a look at
-// what follows.
+// endsAtCR reports whether a lone CR at j completes the frame regardless of what follows.
 func (s *sseScanner) endsAtCR(base int64, j int) bool {
 	return s.cr && s.hasLine && base+int64(j) == s.line
 }
 
-// lineEnd is the index of the next CR or LF, or len(buf). It remembers both, so
-// that no byte is searched twice.
+// lineEnd returns the index of the next CR or LF, or len(buf). It remembers both, so that no byte is searched twice.
 func (s *sseScanner) lineEnd(buf []byte, base int64) int {
 	return min(s.find(&s.lf, '\n', buf, base), s.find(&s.ret, '\r', buf, base))
 }
@@ -113,8 +108,7 @@ func (s *sseScanner) find(known *int64, c byte, buf []byte, base int64) int {
 	return i
 }
 
-// endLine accepts the line that ends at j and returns the length of the frame
-// that it completes, or 0.
+// endLine accepts the line that ends at j. It returns the length of the frame that the line completes, or 0.
 func (s *sseScanner) endLine(buf []byte, base int64, j, end int) int {
 	blank := base+int64(j) <= s.line
 	done := blank && s.hasLine
@@ -130,8 +124,7 @@ func (s *sseScanner) endLine(buf []byte, base int64, j, end int) int {
 	return end
 }
 
-// cutEvent ends a frame at the limit. The line that crosses it is scanned again as
-// part of the next frame.
+// cutEvent ends a frame at the limit. The line that crosses it is scanned again as part of the next frame.
 func (s *sseScanner) cutEvent(base int64, j int, max int64) int {
 	inLine := min(base+int64(j), base+max) > s.line
 	s.wasSkip = s.skip || s.hasLine || inLine
@@ -144,8 +137,7 @@ func (s *sseScanner) cutEvent(base int64, j int, max int64) int {
 	return int(max)
 }
 
-// frame reads the fields of an event. A cut or unfinished one yields as much
-// as is there.
+// frame parses the fields of an event. A cut or unfinished event yields what is there.
 func (s *sseScanner) frame(raw []byte, base int64, cut, closing bool) Frame {
 	e := event{frame: Frame{Raw: raw, Kind: Comment, Partial: cut}, base: base}
 	eventLines(raw, base, func(line []byte, at int64) bool {
@@ -160,8 +152,8 @@ func (s *sseScanner) frame(raw []byte, base int64, cut, closing bool) Frame {
 	return e.frame
 }
 
-// eventLines gives f the lines of an event, without their ends, and their offsets in
-// the side, until f returns false.
+// eventLines calls f with each line of an event, without its line end, and the line's offset in the side,
+// until f returns false.
 func eventLines(raw []byte, base int64, f func(line []byte, at int64) bool) {
 	rest := raw
 	if base == 0 {
@@ -182,7 +174,7 @@ func eventLines(raw []byte, base int64, f func(line []byte, at int64) bool) {
 	}
 }
 
-// hasData reports whether an event has a data line, or one that a byte order mark hides.
+// hasData reports whether an event has a data line, or one hidden by a byte order mark.
 func hasData(raw []byte, base int64) (has bool) {
 	eventLines(raw, base, func(line []byte, _ int64) bool {
 		name, _, _ := bytes.Cut(bytes.TrimPrefix(line, []byte(bom)), []byte(":"))
@@ -192,7 +184,7 @@ func hasData(raw []byte, base int64) (has bool) {
 	return has
 }
 
-// checkEnd says how an event ended that did not end well.
+// checkEnd notes an event that did not end properly.
 func (e *event) checkEnd(cut, closing bool) {
 	f := &e.frame
 	end := e.base + int64(len(f.Raw))
@@ -208,12 +200,11 @@ func (e *event) checkEnd(cut, closing bool) {
 	}
 }
 
-// event collects the fields of one frame.
 type event struct {
 	frame    Frame
 	base     int64
-	ownsData bool // its data is memory of our own
-	// hiddenByBOM says that a byte order mark hides a data line from clients.
+	ownsData bool // Data does not share memory with Raw
+	// hiddenByBOM means that a byte order mark hides a data line from clients.
 	hiddenByBOM bool
 	flaws       flaws
 }
@@ -266,7 +257,7 @@ func (e *event) addData(value []byte) {
 	}
 }
 
-// shownLine is as much of a line as a flaw shows. The text is made when it is printed.
+// shownLine is the part of a line that a flaw quotes. It is formatted only when printed.
 type shownLine []byte
 
 func (l shownLine) String() string { return clip.Bytes(string(l[:min(len(l), 41)]), 40) }

@@ -8,8 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestStopwatch: stamps follow the monotonic clock from the start on, whatever
-// the wall clock says later.
+// TestStopwatch: timestamps follow the monotonic clock from the start, whatever the wall clock says later.
 func TestStopwatch(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// PathOf is the path of a URL, escapes and all, without host, query and fragment.
+// PathOf returns the escaped path of a URL.
 func PathOf(url string) string {
 	p, _, _ := strings.Cut(url, "?")
 	p, _, _ = strings.Cut(p, "#")
@@ -19,18 +19,18 @@ func PathOf(url string) string {
 	return p
 }
 
-// QueryOf is the query of a URL, as far as it can be parsed.
+// QueryOf returns the query of a URL, nil if it has none.
 func QueryOf(address string) url.Values {
 	_, q, _ := strings.Cut(address, "?")
 	if q == "" {
 		return nil
 	}
-	values, _ := url.ParseQuery(q) // what does parse is kept
+	values, _ := url.ParseQuery(q) // keep what can be parsed
 	return values
 }
 
-// DeniesAccess reports whether a status is HTTP's own no: what guards an agent need not
-// know its protocol, and may answer with a page or with nothing.
+// DeniesAccess reports whether a status is HTTP's own denial. Whatever guards an agent need not know its
+// protocol, and may answer with a web page or an empty body.
 func DeniesAccess(status int) bool {
 	return status == http.StatusUnauthorized || status == http.StatusForbidden
 }

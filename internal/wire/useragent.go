@@ -1,14 +1,14 @@
 package wire
 
-// UserAgents of the console's own calls, by which a tap tells them where they come
-// from another program: the command line's, another console's. They are sent
-// unchanged; another program with the same User-Agent is taken for ours.
+// User-Agents of the console's own calls. A tap recognizes by them calls that come from another program: the
+// command line's, another console's. They are forwarded unchanged; another program that sends the same
+// User-Agent is taken for the console.
 const (
 	CallUserAgent  = "a2a-console"             // calls that the developer makes with commands
-	ProbeUserAgent = "a2a-console (discovery)" // card fetches, which the developer did not ask for one by one
+	ProbeUserAgent = "a2a-console (discovery)" // card fetches, which the developer did not request one by one
 )
 
-// OriginForUserAgent is who makes calls with a User-Agent.
+// OriginForUserAgent returns who makes calls with a User-Agent.
 func OriginForUserAgent(userAgent string) Origin {
 	switch userAgent {
 	case CallUserAgent:

@@ -1,12 +1,11 @@
 package wire
 
-// Versions tell whether a record changed: one that is another than before says that
-// what it counts did.
+// Versions tells whether a record changed: a counter that differs from before means that what it counts did.
 type Versions struct {
-	Exchanges int64 // the newest Version of an exchange, 0 when there is none
-	Sessions  int64 // sessions, what is said of them and what they lack; filters and limits that are kept
-	Agents    int64 // agents that were saved
+	Exchanges int64 // the newest Version of an exchange, 0 if there is none
+	Sessions  int64 // changes to sessions, their edits and gaps, and stored filters and limits
+	Agents    int64 // changes to stored agents
 }
 
-// NonExchange grows with every change that is no exchange's.
+// NonExchange grows with every change other than to exchanges.
 func (v Versions) NonExchange() int64 { return v.Sessions + v.Agents }

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// OriginOf is the origin of a URL as agents are known by it: scheme://host[:port],
-// in lower case, without the scheme's default port and a dot at the end of the
-// host. "" when raw is not a URL of http or https with a host.
+// OriginOf returns the origin by which agents are known: scheme://host[:port] in lower case, without the
+// scheme's default port and without a dot at the end of the host. "" if raw is not an http or https URL with
+// a host.
 func OriginOf(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -17,8 +17,8 @@ func OriginOf(raw string) string {
 	return URLOrigin(u)
 }
 
-// PageOrigin is the origin of the page that sends a request, as problems quote it: "null" where
-// the header is none or holds something else, which may be a secret.
+// PageOrigin returns the origin of the page that sent a request, for use in problem texts. It is "null" if
+// the header is missing or holds something else, which may be a secret.
 func PageOrigin(h http.Header) string {
 	if u, err := url.Parse(h.Get("Origin")); err == nil && u.Host != "" {
 		return u.Scheme + "://" + u.Host
@@ -26,7 +26,7 @@ func PageOrigin(h http.Header) string {
 	return "null"
 }
 
-// URLOrigin is OriginOf of a URL that is parsed already.
+// URLOrigin is OriginOf for a parsed URL.
 func URLOrigin(u *url.URL) string {
 	scheme, port := strings.ToLower(u.Scheme), u.Port()
 	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")

@@ -2,7 +2,7 @@ package wire
 
 import "testing"
 
-// What names one agent is one origin, however it is written.
+// All spellings of an agent's URL have the same origin.
 func TestOriginOf(t *testing.T) {
 	t.Parallel()
 	for raw, want := range map[string]string{

@@ -6,16 +6,16 @@ import (
 	"unicode/utf8"
 )
 
-// wsScanner finds the ends of WebSocket messages (RFC 6455 §5), masked or not.
-// A fragmented message is one frame, with the control frames between its
-// fragments among its Raw bytes; any other control frame is a frame of its own.
+// wsScanner finds the ends of WebSocket messages (RFC 6455 §5), masked or not. A fragmented message is one
+// frame whose Raw includes the control frames between its fragments; any other control frame is a frame of
+// its own.
 type wsScanner struct {
-	boundary int64 // offset in the side at which the current or next protocol frame ends or begins
+	boundary int64 // offset in the side at which the current protocol frame ends, or the next begins
 	head     int64 // offset at which the current protocol frame's header ends
-	inFrame  bool  // a header was read and at is its frame's end
+	inFrame  bool  // a header was read, and boundary is the end of its frame
 	done     bool  // the current protocol frame ends the message
-	open     bool  // fragments of a message went before
-	skip     bool  // in the rest of a message that the limit cut
+	open     bool  // earlier fragments of the message were read
+	skip     bool  // inside the rest of a message that the limit cut
 	wasSkip  bool
 	kind     FrameKind
 }
@@ -23,15 +23,14 @@ type wsScanner struct {
 // SocketHead is the head of a WebSocket protocol frame (RFC 6455 §5.2).
 type SocketHead struct {
 	Fin    bool
-	RSV    byte // the reserved bits, where they stand
+	RSV    byte // the reserved bits, in place
 	Op     byte
 	Mask   []byte // nil for an unmasked payload; shares memory with what was read
 	Length int    // of the head, in bytes
 	Size   int64  // of the payload
 }
 
-// ReadSocketHead reads the head at the start of b; ok is false where it is not all
-// there.
+// ReadSocketHead parses the head at the start of b; ok is false if b does not hold all of it.
 func ReadSocketHead(b []byte) (h SocketHead, ok bool) {
 	if len(b) < 2 {
 		return h, false
@@ -103,7 +102,7 @@ func (s *wsScanner) next(buf []byte, base, max int64, closing bool) (int, bool) 
 		if !ok {
 			break
 		}
-		if h.Op == 8 && s.open { // the message before it is never finished
+		if h.Op == 8 && s.open { // the message before it never ended
 			s.open, s.skip = false, false
 			if n := s.boundary - base; n > 0 {
 				return int(n), true
@@ -117,7 +116,6 @@ func (s *wsScanner) next(buf []byte, base, max int64, closing bool) (int, bool) 
 	return 0, false
 }
 
-// beginFrame goes on with the frame of a head.
 func (s *wsScanner) beginFrame(h SocketHead) {
 	if !s.open {
 		s.kind = h.kind()
@@ -127,7 +125,7 @@ func (s *wsScanner) beginFrame(h SocketHead) {
 	s.boundary = s.head + h.Size
 }
 
-// cutMessage ends a frame at the limit, or at the end of the header that crosses it.
+// cutMessage ends a frame at the limit, or at the end of the protocol frame's header that crosses it.
 func (s *wsScanner) cutMessage(base, limit int64) int {
 	n := min(max(limit, s.head-base), s.boundary-base)
 	s.skip = true
@@ -160,7 +158,7 @@ func (s *wsScanner) frame(raw []byte, base int64, cut, closing bool) Frame {
 	return f
 }
 
-// payload takes a message's protocol frames apart and puts its Data together.
+// payload parses a message's protocol frames and assembles its Data.
 func (f *Frame) payload(base int64, found *flaws) {
 	first := true
 	for i := 0; i < len(f.Raw); {
@@ -179,7 +177,6 @@ func (f *Frame) payload(base int64, found *flaws) {
 	}
 }
 
-// checkHead says what is wrong with a protocol frame's header.
 func (h SocketHead) checkHead(at int64, first bool, found *flaws) {
 	switch {
 	case h.Op > 2 && h.Op < 8 || h.Op > 10:

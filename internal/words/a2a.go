@@ -1,5 +1,5 @@
-// Package words puts what A2A and the wire name in words for people: those that the
-// pages and the command line share, and text from elsewhere made safe to print.
+// Package words has the names and phrases for A2A and wire terms that the pages and the command line share.
+// It also makes untrusted text safe to print.
 package words
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// State is a state as people read it: a sign and a word.
+// State returns a state for display: a glyph and a word.
 func State(s a2a.State) string {
 	if s == "" {
 		return ""
@@ -19,7 +19,7 @@ func State(s a2a.State) string {
 	return Glyph(s) + " " + Visible(s.Word())
 }
 
-// Glyph is a state's sign. It always stands beside the word.
+// Glyph returns a state's glyph, which is always shown next to the word.
 func Glyph(s a2a.State) string {
 	switch s {
 	case a2a.Submitted:
@@ -38,7 +38,7 @@ func Glyph(s a2a.State) string {
 	return "·"
 }
 
-// OperationWord is an operation in a word, "" for none that is known.
+// OperationWord returns a word for an operation, "" if it is unknown.
 func OperationWord(op a2a.Operation) string {
 	switch op {
 	case a2a.SendMessage:
@@ -63,15 +63,14 @@ func OperationWord(op a2a.Operation) string {
 	return ""
 }
 
-// MessageLine is the first line of what was said: by the client in a call that brings a message,
-// else by the agent.
+// MessageLine returns the first line of what was said: by the client if the call carries a message, else by
+// the agent.
 func MessageLine(x wire.Exchange) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(x.Labels.Text), "\n")
 	return OneLine(clip.Runes(line, 160))
 }
 
-// Parts is the text of parts, as it is searched and shown: text as it is,
-// data as JSON, files by name.
+// Parts returns the text of parts for search and display: text unchanged, data as JSON, files by name.
 func Parts(parts []a2a.Part) string {
 	var out []string
 	for _, p := range parts {

@@ -61,7 +61,7 @@ func TestStateAndOutcome(t *testing.T) {
 	}
 }
 
-// TestClientLeftBesideTheEnd: that the client left is said beside how the agent ended, once.
+// TestClientLeftBesideTheEnd: the phrase says, once, that the client left, in addition to how the agent ended.
 func TestClientLeftBesideTheEnd(t *testing.T) {
 	t.Parallel()
 	for outcome, want := range map[wire.Outcome]string{wire.ByAgent: "ended by the agent (client left)", wire.Cut: "cut (client left)", wire.Cancelled: "the client left"} {
@@ -71,7 +71,7 @@ func TestClientLeftBesideTheEnd(t *testing.T) {
 	}
 }
 
-// TestAdvise: an error and what to try are one sentence, whether the error is one or not.
+// TestAdvise: an error and its advice make one sentence, whether or not the error is a sentence.
 func TestAdvise(t *testing.T) {
 	for _, text := range []string{"nothing listens there", "nothing listens there.", "nothing listens there. "} {
 		why := errors.New(text)

@@ -2,7 +2,7 @@ package words
 
 import "testing"
 
-// TestAddress: what stands before a host is not printed; the rest of a URL is as it was.
+// TestAddress: user info is not printed; the rest of a URL is unchanged.
 func TestAddress(t *testing.T) {
 	for url, want := range map[string]string{
 		"http://me:hush@agent.example/a?x=1": "http://***@agent.example/a?x=1",

@@ -9,11 +9,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/filter"
 )
 
-// maxHints is how many values a hint names.
+// maxHints bounds the values that a hint names.
 const maxHints = 5
 
-// AgentHint says which agents a filter can name, where it names none of them; "" where it
-// does. names are those of agents, by origin.
+// AgentHint lists the agents that a filter could name if it matches none of them, else "". names maps origins
+// to names.
 func AgentHint(asked []string, names map[string]string) string {
 	if len(asked) == 0 || len(names) == 0 {
 		return ""
@@ -22,7 +22,7 @@ func AgentHint(asked []string, names map[string]string) string {
 	for _, origin := range slices.Sorted(maps.Keys(names)) {
 		_, host, _ := strings.Cut(origin, "://")
 		shown := "agent:" + OneLine(host)
-		name := strings.TrimPrefix(names[origin], host+" · ") // stands before names that several have
+		name := strings.TrimPrefix(names[origin], host+" · ") // precedes names that several agents share
 		if name != "" {
 			shown += " (" + OneLine(name) + ")"
 		}
@@ -42,11 +42,10 @@ func AgentHint(asked []string, names map[string]string) string {
 	return "agent: takes a host with its port, or a name. " + listValues(all)
 }
 
-// HintedKeys are the keys, but for agent, of which a hint says what is on record.
+// HintedKeys are the keys that have a Hint.
 func HintedKeys() []string { return []string{"caller", "tag"} }
 
-// Hint says which values of a key are on record, where a filter asks for none of them; ""
-// where it does.
+// Hint lists recorded values of a key if a filter matches none of them, else "".
 func Hint(key string, asked, known []string) string {
 	if len(asked) == 0 || slices.ContainsFunc(asked, func(a string) bool {
 		return slices.ContainsFunc(known, func(k string) bool { return filter.MatchName(k, a) })
@@ -63,7 +62,6 @@ func Hint(key string, asked, known []string) string {
 	return listValues(all)
 }
 
-// listValues names the first values that a filter can ask for.
 func listValues(all []string) string {
 	more := ""
 	if len(all) > maxHints {

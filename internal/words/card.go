@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// Binding names how an interface is spoken to.
+// Binding names the binding of an interface.
 func Binding(f a2a.Interface) string { return cmp.Or(f.Binding.Word(), f.Custom) }
 
 // Versions lists versions: "0.3, 1.0".
@@ -21,7 +21,7 @@ func Versions(versions []a2a.Version) string {
 	return strings.Join(list, ", ")
 }
 
-// Status is an HTTP status, or a dash where nothing answered.
+// Status formats an HTTP status, or a dash for 0: no response.
 func Status(status int) string {
 	if status == 0 {
 		return "–"
@@ -29,7 +29,7 @@ func Status(status int) string {
 	return strconv.Itoa(status)
 }
 
-// Scheme says what a security scheme asks for.
+// Scheme describes what a security scheme requires.
 func Scheme(s a2a.SecurityScheme) string {
 	switch strings.ToLower(s.Type) {
 	case "apikey":

@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// ExchangeDuration is how long an exchange took, "" while it is open, and where the console stopped before
-// its end: then nobody knows.
+// ExchangeDuration is how long an exchange took, "" while it is open. It is also "" if the console stopped
+// first, because its end is unknown.
 func ExchangeDuration(x *wire.Exchange) string {
 	if x.Ended.IsZero() || x.Outcome == wire.Open || x.Outcome == wire.Interrupted {
 		return ""
@@ -17,7 +17,7 @@ func ExchangeDuration(x *wire.Exchange) string {
 	return FormatDuration(x.Ended.Sub(x.Started))
 }
 
-// FormatDuration is a duration as people read it: "40 µs", "1.4 ms", "812 ms", "12.3 s", "3 m 04 s".
+// FormatDuration formats a duration for display: "40 µs", "1.4 ms", "812 ms", "12.3 s", "3 m 04 s".
 func FormatDuration(d time.Duration) string {
 	switch {
 	case d < 0:

@@ -7,7 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestTookOf: nobody knows how long took what the console did not see end.
+// TestTookOf: the duration is unknown if the console did not see the end.
 func TestTookOf(t *testing.T) {
 	at := time.Unix(1, 0)
 	for outcome, want := range map[wire.Outcome]string{

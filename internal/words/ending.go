@@ -11,18 +11,17 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Ending is how an exchange went, where that is not what the task's state says: an
-// error of the protocol or of HTTP, an answer without its content, an end that came too
-// early or was not the agent's, or none yet although the agent has said the task's last.
+// Ending says how an exchange went if the task's state does not: a protocol or HTTP error, a response without
+// the required content, an end that came too early or was not the agent's, or no end yet although the task is
+// in a final state.
 type Ending struct {
 	Glyph    string
-	Word     string // for a column: of a status a short phrase
-	Failed   bool   // something went wrong; else somebody left, or it is not over
-	Sentence string // a sentence, "" where neither the answer's form nor its end is what failed
+	Word     string // for a column: an HTTP status is shortened
+	Failed   bool   // something failed; else the client left, or the exchange is not over
+	Sentence string // an explanation, "" unless the response's form or its end failed
 }
 
-// How an exchange ended, in the words of lists: one whose answer is not what its operation
-// returns, for instance.
+// Words that lists show for how an exchange ended. InvalidAnswer: the response is not what its operation returns.
 const (
 	InvalidAnswer    = "invalid answer"
 	emptyAnswer      = "empty answer"
@@ -34,8 +33,7 @@ const (
 	ownError         = "agent's own error"
 )
 
-// EndingWords returns the ending to show in place of the state. It returns false where the
-// state says it all.
+// EndingWords returns the ending to show instead of the state; ok is false if the state suffices.
 func EndingWords(x *wire.Exchange) (e Ending, ok bool) {
 	switch {
 	case x.Labels.Error != "":
@@ -65,46 +63,43 @@ func EndingWords(x *wire.Exchange) (e Ending, ok bool) {
 	case x.Outcome == wire.Interrupted:
 		return Ending{"⊘", "interrupted", false, ""}, true
 	case x.Outcome == wire.Open && a2a.State(x.Labels.State).Terminal():
-		// So far it is only what came from the agent: a rule may hold some of it.
+		// Only the agent's side is known: a rule may still hold some of the response.
 		return Ending{"…", "open", false, ""}, true
 	}
 	return e, false
 }
 
-// HasFailed reports whether an exchange failed as a user would say it: it was answered with an
-// error or a redirect, not answered, or answered without content that was due; it broke off;
-// its stream ended while the task went on; its task failed, was rejected or is in a state that
-// no version has. A client that leaves did not fail, nor did a task that waits for its client.
-// The recorder keeps what this says with each exchange.
+// HasFailed reports whether an exchange failed, as a user would say it: the response was an error or a
+// redirect, was missing, or lacked required content; it broke off; its stream ended while the task continued;
+// or its task failed, was rejected or is in a state that no version defines. A client that leaves did not
+// fail, nor did a task that waits for its client. The recorder stores the result with each exchange.
 func HasFailed(x *wire.Exchange) bool {
 	e, _ := EndingWords(x)
 	state := a2a.State(x.Labels.State)
 	return e.Failed || state == a2a.Failed || state == a2a.Rejected
 }
 
-// IsWrong reports whether an exchange did its work although what the agent sent breaks a rule
-// that it must keep, muted ones aside.
+// IsWrong reports whether an exchange succeeded although the agent broke a mandatory rule. Muted checks do not count.
 func IsWrong(x *wire.Exchange) bool {
 	return x.Labels.AgentSeverity == string(a2a.SeverityError) && x.Outcome != wire.Open && !HasFailed(x)
 }
 
-// HasFailedStatus reports a status that does not answer what was asked for: clients of A2A do not
-// follow redirects. 304 says of what was read, a card say, that it is as it was.
+// HasFailedStatus reports a status that does not answer the request: A2A clients do not follow redirects. 304
+// is fine for a read, such as a card, which has not changed.
 func HasFailedStatus(x *wire.Exchange) bool {
 	status := x.Response.Status
 	return status >= 300 && (status != http.StatusNotModified || x.Method == http.MethodPost)
 }
 
-// IsEmptyAnswer reports an answer without the content that its operation returns: nothing in its
-// body, or a stream without an event. It is right about a JSON-RPC notification, and breaks a
-// rule elsewhere.
+// IsEmptyAnswer reports a response without the content that its operation returns: an empty body, or a stream
+// without an event. That is correct for a JSON-RPC notification, and breaks a rule elsewhere.
 func IsEmptyAnswer(x *wire.Exchange) bool {
 	switch a2a.Operation(x.Labels.Op) {
 	case "", a2a.DeletePushConfig, a2a.PushNotification:
 		return false
 	}
 	if x.Method == http.MethodHead {
-		return false // it asks for no body
+		return false // a response to HEAD has no body
 	}
 	silent := x.Response.Status == http.StatusAccepted || x.Response.Status == http.StatusNoContent ||
 		x.Labels.Binding == string(a2a.JSONRPC) && wire.MediaType(x.Response.Header) != "text/event-stream"
@@ -112,14 +107,14 @@ func IsEmptyAnswer(x *wire.Exchange) bool {
 		(!silent || x.Labels.ResponseSeverity == string(a2a.SeverityError))
 }
 
-// HasEndedEarly reports a stream that the agent ended while its task went on.
+// HasEndedEarly reports a stream that the agent ended while its task continued.
 func HasEndedEarly(x *wire.Exchange) bool {
 	op, st := a2a.Operation(x.Labels.Op), a2a.State(x.Labels.State)
 	return x.Outcome == wire.ByAgent && (op == a2a.SendStreamingMessage || op == a2a.SubscribeToTask) &&
 		(st == a2a.Submitted || st == a2a.Working) && x.Frames > 0
 }
 
-// ErrorWord is the name of an error, for a column. One that has none is the agent's own.
+// ErrorWord is the name of an error, for a column. An error without a standard name is the agent's own.
 func ErrorWord(name string) string {
 	if name == string(a2a.OtherError) {
 		return ownError
@@ -127,20 +122,20 @@ func ErrorWord(name string) string {
 	return clip.Runes(OneLine(name), 31)
 }
 
-// ErrorLine is an error of the protocol in a line. One that was cut off before its code has none.
+// ErrorLine formats a protocol error in one line. An error that was cut off before its code has no code.
 func ErrorLine(e *a2a.Error) string {
 	if e.Name == "" && e.Code == 0 {
 		return cmp.Or(e.Message, "that was cut off")
 	}
 	name := ErrorWord(string(e.Name))
-	if e.Code != 0 { // one that is text, or too large, is not kept
+	if e.Code != 0 { // a code that is text, or too large, is not kept
 		name += " (" + strconv.Itoa(e.Code) + ")"
 	}
 	return strings.TrimSuffix(name+": "+e.Message, ": ")
 }
 
-// StateText says with its sign what became of an exchange: how it failed, else the last state
-// seen, else that a message came; "" where nothing of that is known.
+// StateText says, with a glyph, what became of an exchange: how it failed, else its last state, else that a
+// message came; "" if none of these is known.
 func StateText(x *wire.Exchange) string {
 	e, ok := EndingWords(x)
 	switch {
@@ -154,8 +149,7 @@ func StateText(x *wire.Exchange) string {
 	return State(a2a.State(x.Labels.State))
 }
 
-// StateTextWithLast is what became of an exchange, as StateText says it, with the last state seen where that is
-// another.
+// StateTextWithLast appends the last state to a StateText if it differs.
 func StateTextWithLast(state string, x *wire.Exchange) string {
 	if last := State(a2a.State(x.Labels.State)); last != "" && last != state {
 		return state + " · last state " + last
@@ -163,10 +157,10 @@ func StateTextWithLast(state string, x *wire.Exchange) string {
 	return state
 }
 
-// WrongGlyph is the sign of what IsWrong reports.
+// WrongGlyph marks exchanges that IsWrong reports.
 const WrongGlyph = "‼"
 
-// WrongWord stands beside it.
+// WrongWord is the word next to WrongGlyph.
 func WrongWord(x *wire.Exchange) string {
 	if IsMessageAnswer(x) {
 		return "message"
@@ -174,7 +168,7 @@ func WrongWord(x *wire.Exchange) string {
 	return cmp.Or(a2a.State(x.Labels.State).Word(), "wrong")
 }
 
-// IsBroken reports an end that was not the agent's.
+// IsBroken reports an end that the agent did not cause.
 func IsBroken(o wire.Outcome) bool {
 	switch o {
 	case wire.Cut, wire.TimedOut, wire.Unreachable, wire.Refused:
@@ -183,21 +177,21 @@ func IsBroken(o wire.Outcome) bool {
 	return false
 }
 
-// IsMessageAnswer reports whether a message was answered with a message and no task: it
-// has no state, and all of it is on record. A remark says that it was not read.
+// IsMessageAnswer reports whether a message was answered with a message instead of a task: it has no state,
+// and all of it is on record. A finding of severity info means that the response was not read.
 func IsMessageAnswer(x *wire.Exchange) bool {
 	return isTaskless(x) && !(x.Incomplete && x.ResponseKept < x.ResponseBytes) && !x.Labels.Failed && x.Labels.ResponseSeverity != string(a2a.SeverityInfo)
 }
 
-// isTaskless reports whether a message was answered by a document that names no task and no error.
+// isTaskless reports whether a message was answered with a document that names neither a task nor an error.
 func isTaskless(x *wire.Exchange) bool {
 	sends := x.Labels.Op == string(a2a.SendMessage) || x.Labels.Op == string(a2a.SendStreamingMessage)
 	return sends && x.Outcome == wire.ByAgent && x.Response.Status/100 == 2 && x.ResponseBytes > 0 &&
 		x.Labels.Task == "" && x.Labels.State == "" && x.Labels.Error == ""
 }
 
-// isMalformed reports an answer that is not what its operation returns: something is found wrong
-// with it, and it tells neither a task's state nor an error.
+// isMalformed reports a response that is not what its operation returns: it has a finding, and neither a
+// task's state nor an error.
 func isMalformed(x *wire.Exchange) bool {
 	st, breaks := a2a.State(x.Labels.State), x.Labels.ResponseSeverity == string(a2a.SeverityError)
 	if st != "" && st != a2a.Unspecified || x.Labels.Error != "" ||
@@ -220,8 +214,7 @@ func StatusLine(status int) string {
 	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
 }
 
-// shortStatus is an HTTP status for a column: its phrase where that is short, else a shorter
-// one.
+// shortStatus is an HTTP status for a column, with a shortened phrase if the standard one is long.
 func shortStatus(status int) string {
 	switch status {
 	case http.StatusMethodNotAllowed:

@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestEndingOf: every failure, of the protocol or below it, goes before the state, and an
-// answer that names no task and breaks a rule is none.
+// TestEndingOf: every failure, of the protocol or below it, takes precedence over the state, and a response
+// that names no task and breaks a rule is a failure.
 func TestEndingOf(t *testing.T) {
 	sent := wire.Labels{Op: string(a2a.SendMessage)}
 	unread := sent
@@ -49,7 +49,7 @@ func TestEndingOf(t *testing.T) {
 		{wire.Exchange{Outcome: wire.Open, Response: ok, Frames: 2, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), State: string(a2a.Working)}}, "", false},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 302}}, "✕ 302 Found", true},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 304}, Labels: wire.Labels{Op: string(a2a.GetCard)}}, "", false},
-		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 9, ResponseKept: 9, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage)}}, "✕ no event", true}, // comments alone
+		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 9, ResponseKept: 9, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage)}}, "✕ no event", true}, // comments only
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 9, ResponseKept: 9, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage), ResponseSeverity: "warning", Failed: true}}, "✕ no event", true},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 200, Header: http.Header{"Content-Encoding": {"gzip"}}}, ResponseBytes: 20, ResponseKept: 20, Labels: wire.Labels{Op: string(a2a.SendStreamingMessage)}}, "✕ empty answer", true},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{Op: string(a2a.GetTask)}}, "✕ empty answer", true},
@@ -68,7 +68,7 @@ func TestEndingOf(t *testing.T) {
 		{wire.Exchange{Outcome: wire.Cancelled, Response: ok, ResponseBytes: 28, Frames: 1, Labels: wire.Labels{Op: string(a2a.SendMessage), CutOff: true}}, "⊘ client left", false},
 		{wire.Exchange{Outcome: wire.ByAgent, Method: "POST", Response: wire.Head{Status: 304}, Labels: sent}, "✕ 304 Not Modified", true},
 		{wire.Exchange{Outcome: wire.ByAgent, Method: "GET", Response: wire.Head{Status: 304}, Labels: wire.Labels{Op: string(a2a.GetTask)}}, "", false},
-		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Frames: 1, Labels: unread}, "✕ empty answer", true},                           // as other programs count
+		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Frames: 1, Labels: unread}, "✕ empty answer", true},                           // as other programs count frames
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, Labels: wire.Labels{Op: string(a2a.GetTask), Binding: "jsonrpc"}}, "", false}, // a notification
 		{got(a2a.GetCard, "", "", a2a.SeverityError), "", false},
 		{wire.Exchange{Outcome: wire.ByAgent, Response: ok, ResponseBytes: 1, Frames: 1, Labels: wire.Labels{Op: string(a2a.GetCard), ResponseSeverity: "error", Failed: true}}, "✕ invalid answer", true},
@@ -92,8 +92,8 @@ func TestEndingOf(t *testing.T) {
 	}
 }
 
-// TestIsWrong: what did its work is wrong by a rule that the agent breaks and must keep, and by
-// nothing else; what failed is not wrong as well.
+// TestIsWrong: a successful exchange is wrong only if the agent breaks a mandatory rule; a failed one is
+// never wrong as well.
 func TestIsWrong(t *testing.T) {
 	done := wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 200}, Frames: 1,
 		Labels: wire.Labels{Op: string(a2a.SendMessage), State: string(a2a.Completed), Worst: "error", AgentSeverity: "error"}}
@@ -126,7 +126,7 @@ func TestIsWrong(t *testing.T) {
 	}
 }
 
-// TestNoMessageIsSeen: where a remark says that an answer was not read, nobody saw a message in it.
+// TestNoMessageIsSeen: a response with a finding that it was not read does not count as a message.
 func TestNoMessageIsSeen(t *testing.T) {
 	for within, want := range map[string]string{"": "✉ message", "warning": "✉ message", "info": ""} {
 		x := wire.Exchange{Outcome: wire.ByAgent, Response: wire.Head{Status: 200}, ResponseBytes: 9, ResponseKept: 9, Frames: 1,
@@ -137,7 +137,7 @@ func TestNoMessageIsSeen(t *testing.T) {
 	}
 }
 
-// An error is named as lists name it, with its code where that is known.
+// An error is named as lists name it, with its code if that is known.
 func TestErrorLine(t *testing.T) {
 	for want, e := range map[string]a2a.Error{
 		"TaskNotFound (-32001): gone":       {Name: a2a.TaskNotFound, Code: -32001, Message: "gone"},

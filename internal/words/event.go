@@ -2,9 +2,8 @@ package words
 
 import "time"
 
-// EventName is what an event of a response is called in a line: word is what it is and what the
-// name of that, as package stream tells them, the name marked and as short as it is to be;
-// status is that of the response.
+// EventName names an event of a response in one line. word is the kind of event and what the name of its
+// subject, as package stream returns them, already escaped and shortened; status is the response's.
 func EventName(word, what string, status int) string {
 	switch word {
 	case "append":
@@ -30,14 +29,14 @@ func EventName(word, what string, status int) string {
 	return word
 }
 
-// MissingEvents says that changes of a task came without their events.
+// MissingEvents says that a task changed n times without an event.
 func MissingEvents(n int64) string { return Plural(int(n), "event") + " missing here" }
 
-// fineThreshold is below what times have more digits than milliseconds.
+// fineThreshold is the duration below which times are shown more precisely than in milliseconds.
 const fineThreshold = 10 * time.Millisecond
 
-// FormatOffset is how long after the request something came: exact to the millisecond below a
-// minute, and finer where that would make everything one.
+// FormatOffset says how long after the request something arrived: to the millisecond below a minute, and more
+// precisely for the first few milliseconds.
 func FormatOffset(d time.Duration) string {
 	if d > 0 && d < fineThreshold && d%time.Millisecond != 0 || d >= time.Minute {
 		return "+" + FormatDuration(d)

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// An event's line has its kind and its name.
+// The line of an event has its kind and its name.
 func TestEvent(t *testing.T) {
 	for _, c := range []struct {
 		word, what string

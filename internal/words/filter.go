@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/filter"
 )
 
-// FilterVocabulary is the filter language with A2A's words.
+// FilterVocabulary is the filter language's vocabulary for A2A.
 func FilterVocabulary() filter.Vocabulary {
 	return filter.Vocabulary{
 		Ops: []string{string(a2a.SendMessage), string(a2a.SendStreamingMessage), string(a2a.GetTask), string(a2a.ListTasks), string(a2a.CancelTask),
@@ -30,14 +30,14 @@ func FilterVocabulary() filter.Vocabulary {
 	}
 }
 
-// listAliases are the words of lists that are no values as they stand.
+// listAliases maps words that lists show to values of the filter language.
 func listAliases() map[string]map[string]string {
 	outcomes := map[string]string{"client left": string(wire.Cancelled), "ended by agent": string(wire.ByAgent)}
 	for _, o := range []wire.Outcome{wire.Open, wire.ByAgent, wire.Cut, wire.Cancelled, wire.TimedOut, wire.Refused, wire.Unreachable, wire.Interrupted} {
 		name := cmp.Or(string(o), "open")
 		outcomes[OutcomeWord(o)], outcomes[strings.ToLower(OutcomePhrase(o))] = name, name
 	}
-	// What the column of states shows of those that ended otherwise, with the filter that finds them.
+	// What the state column shows for other endings, with a filter that finds them.
 	endings := map[string]string{strings.ToLower(incompleteAnswer): "is:failed", InvalidAnswer: "is:failed", emptyAnswer: "is:failed", noEvent: "is:failed", unknownState: "is:failed",
 		"message": "op:send", "wrong": "is:wrong", notInFile: "outcome:interrupted", ownError: "error:Other", "task failed": "state:failed", "task rejected": "state:rejected"}
 	for _, st := range []a2a.State{a2a.Submitted, a2a.Working} {
@@ -60,7 +60,7 @@ func listAliases() map[string]map[string]string {
 	}
 }
 
-// versions are the versions of A2A that the checks tell apart, the newest first.
+// versions lists the A2A versions that the checks cover, newest first.
 func versions() (list []filter.Value) {
 	for _, c := range check.All() {
 		for _, v := range c.Versions {
@@ -77,7 +77,6 @@ func versions() (list []filter.Value) {
 	return list
 }
 
-// checks are the ids of all checks, with their rules.
 func checks() (list []filter.Value) {
 	for _, c := range check.All() {
 		list = append(list, filter.Value{Word: c.ID, Help: c.Rule})

@@ -15,7 +15,7 @@ var update = flag.Bool("update", false, "write docs/filter.md anew")
 
 const filterDoc = "../../docs/filter.md"
 
-// docs/filter.md is the table of the language, and each example in it can be read.
+// docs/filter.md contains the table of the language, and each example in it can be parsed.
 func TestFilterDocument(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("# The filter language\n\nIt selects exchanges: in the field above Traffic, in `a2a-console search`, and in `filter` of the [HTTP API](api.md).\n\n" +
@@ -48,7 +48,7 @@ func TestFilterDocument(t *testing.T) {
 	}
 }
 
-// valuesOf are the values of a key, each with what it means.
+// valuesOf lists the values of a key, each with its meaning.
 func valuesOf(k filter.Key) string {
 	var all []string
 	for _, v := range k.Values {
@@ -61,7 +61,7 @@ func valuesOf(k filter.Key) string {
 	return strings.ReplaceAll(strings.Join(all, "; "), "|", `\|`)
 }
 
-// A version or a binding that does not exist is refused with those that do.
+// The error about an unknown version or binding lists the known ones.
 func TestFilterNamesVersionsAndBindings(t *testing.T) {
 	for text, want := range map[string]string{
 		"dialect:banana": `"banana" is no version of A2A. There are 1.1, 1.0, 0.3, 0.2, 0.1`,

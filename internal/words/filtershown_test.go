@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// TestFiltersKnowTheWordsOfLists: each word that a list shows can be written after the key of
-// its column, and selects what it stands for.
+// TestFiltersKnowTheWordsOfLists: each word that a list shows can be written after the key of its column, and
+// selects what it stands for.
 func TestFiltersKnowTheWordsOfLists(t *testing.T) {
 	read := func(key, word string) wire.Filter {
 		f, err := words.FilterVocabulary().Parse(key + ":" + filter.Quote(word))

@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// Bytes is a size as people read it: "812 B", "61.0 KB", "16.0 MB". Units are
-// of 1,024.
+// Bytes formats a size for display: "812 B", "61.0 KB", "16.0 MB". 1 KB is 1,024 B.
 func Bytes(n int64) string {
 	switch {
 	case n < 0:
@@ -27,7 +26,7 @@ func Bytes(n int64) string {
 	return strconv.FormatFloat(v, 'f', 0, 64) + " " + unit
 }
 
-// Count is a number with thousands separated: "4,998".
+// Count formats a number with thousands separators: "4,998".
 func Count(n int) string {
 	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
@@ -36,7 +35,7 @@ func Count(n int) string {
 	return s
 }
 
-// Plural is a count with its noun: "1 event", "4,998 events".
+// Plural formats a count with its noun: "1 event", "4,998 events".
 func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -44,13 +43,13 @@ func Plural(n int, noun string) string {
 	return Count(n) + " " + noun + "s"
 }
 
-// Stamp is a moment's local date and time.
+// Stamp formats a time as local date and time.
 func Stamp(t time.Time) string { return t.Local().Format("2 Jan 2006 15:04:05") }
 
-// Clock is a moment's local time of day to the millisecond.
+// Clock formats a time as local time of day, to the millisecond.
 func Clock(t time.Time) string { return t.Local().Format("15:04:05.000") }
 
-// Moment is the local time of day of what was today, with the day of what was not.
+// Moment formats a time as the local time of day if it is today, else with its date.
 func Moment(t, now time.Time) string {
 	t, now = t.Local(), now.Local()
 	switch {

@@ -7,8 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// DescribeSessionGap says which exchanges a gap of a session lacks, when and why: "12
-// exchanges not recorded, 14:02:11–14:02:40: the disk was full".
+// DescribeSessionGap says which exchanges a gap of a session lacks, when and why: "12 exchanges not recorded,
+// 14:02:11–14:02:40: the disk was full".
 func DescribeSessionGap(g wire.Gap) string {
 	s := "Exchanges not recorded"
 	if g.Exchanges > 0 {
@@ -20,8 +20,7 @@ func DescribeSessionGap(g wire.Gap) string {
 	return s + ", " + formatSpan(g.From, g.To) + ": " + clip.Runes(OneLine(g.Reason()), 200)
 }
 
-// formatSpan is a stretch of time: "14:02:11–14:02:40", with dates where it does not
-// end on the day it began.
+// formatSpan formats a time span: "14:02:11–14:02:40", with dates if it ends on another day.
 func formatSpan(from, to time.Time) string {
 	const day, clock = "2006-01-02", "15:04:05"
 	from, to = from.Local(), to.Local()
@@ -36,9 +35,8 @@ func formatSpan(from, to time.Time) string {
 	return Stamp(from) + " – " + Stamp(to)
 }
 
-// DescribeGap says which bytes a gap of an exchange lacks: "1.2 MB of the response
-// are not on record, from byte 4,096 on: the disk was full." A Problem of the gap
-// says why at more length, and is to follow.
+// DescribeGap says which bytes a gap of an exchange lacks: "1.2 MB of the response are not on record, from
+// byte 4,096 on: the disk was full." If the gap has a Problem, the caller appends it as the reason.
 func DescribeGap(g wire.Gap) string {
 	if g.Cause == wire.GapUntimed {
 		return "When it was answered and how long it took are not known: they are not in the file that was imported."

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// maxInvisible is how many characters Invisible names.
+// maxInvisible bounds the characters that Invisible names.
 const maxInvisible = 12
 
-// Invisible says which characters of a text act on their neighbours or hide, by line:
-// "2 invisible characters: line 11: U+202E, U+202C"; "" for none.
+// Invisible lists, by line, the characters of a text that are invisible or affect their neighbours: "2
+// invisible characters: line 11: U+202E, U+202C"; "" for none.
 func Invisible(text string) string {
 	n, line, last := 0, 1, 0
 	var b strings.Builder

@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Marker returns how a character that must not act on the page is shown: by
-// its abbreviation or its number, since few fonts have pictures of them. ok is
-// false for characters that may stand as they are.
+// Marker returns how to show a character that must not take effect on the page: its abbreviation or its
+// number, because few fonts have glyphs for these characters. ok is false for harmless characters.
 func Marker(r rune) (shown, name string, ok bool) {
 	number := func() string { return fmt.Sprintf("U+%04X", r) }
 	switch {
@@ -27,15 +26,15 @@ func Marker(r rune) (shown, name string, ok bool) {
 	return "", "", false
 }
 
-// InvalidByte stands for a byte that is no part of a character.
+// InvalidByte stands for a byte that is not valid UTF-8.
 const InvalidByte = "\ufffd"
 
 // controls abbreviates the control characters from 0, four bytes each.
 const controls = "NUL SOH STX ETX EOT ENQ ACK BEL BS  HT  LF  VT  FF  CR  SO  SI  " +
 	"DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM  SUB ESC FS  GS  RS  US  "
 
-// invisibleName names a character that changes how its neighbours are shown, or
-// hides; "" for others. The zero-width joiner is none: emoji need it.
+// invisibleName names a character that is invisible or changes how its neighbours are shown; "" for others.
+// It leaves out the zero-width joiner, which emoji need.
 func invisibleName(r rune) string {
 	switch r {
 	case 0x061c:
@@ -76,8 +75,8 @@ func invisibleName(r rune) string {
 	return ""
 }
 
-// Mark returns s as plain text that is safe to lay out anywhere: one line
-// end for CRLF, everything that must not act named in brackets: ‹CR›.
+// Mark returns s as plain text that is safe anywhere: CRLF becomes one line end, and characters that must not
+// take effect are named in brackets: ‹CR›.
 func Mark(s string) string {
 	if !NeedsMarkers(s) {
 		return s
@@ -92,7 +91,7 @@ func Mark(s string) string {
 	return b.String()
 }
 
-// NeedsMarkers reports whether a text has characters that do not stand as they are.
+// NeedsMarkers reports whether a text has characters that need a marker.
 func NeedsMarkers(s string) bool {
 	if !utf8.ValidString(s) {
 		return true
@@ -105,8 +104,7 @@ func NeedsMarkers(s string) bool {
 	return false
 }
 
-// WalkMarked walks s, handing runs of harmless text to plain and each odd
-// character to odd.
+// WalkMarked passes runs of harmless text in s to plain, and each other character to odd.
 func WalkMarked(s string, plain func(string), odd func(shown, name string)) {
 	from := 0
 	for i := 0; i < len(s); {

@@ -2,17 +2,17 @@ package words
 
 import "github.com/a2a-console/a2a-console/internal/wire"
 
-// OutcomeWords is how an exchange ended.
+// OutcomeWords say how an exchange ended.
 type OutcomeWords struct {
-	Sign         string // of an end that the agent did not make, "" for others
-	Word         string // in a column
-	Phrase       string // after "it was", or by itself
-	NoAnswer     string // the sentence where no answer came
-	Sentence     string // the sentence where one came, "" where there is nothing to add
-	Announcement string // of an end that the agent did not make, as it is told to a room; AGENT and CLIENT stand for them
+	Sign         string // for an end that the agent did not cause, "" for others
+	Word         string // for a column
+	Phrase       string // after "it was", or alone
+	NoAnswer     string // a sentence, if no response came
+	Sentence     string // a sentence, if a response came; "" if there is nothing to add
+	Announcement string // for an end that the agent did not cause, as in a conversation; AGENT and CLIENT are placeholders
 }
 
-// outcomeWords are the ways in which exchanges end, as far as their outcomes tell.
+// outcomeWords are the words that depend on the outcome alone.
 var outcomeWords = map[wire.Outcome]OutcomeWords{
 	wire.Open:        {"", "open", "still open", "No answer yet.", "It is still open.", ""},
 	wire.ByAgent:     {"", "ended", "ended by the agent", noAnswer, "", ""},
@@ -26,7 +26,7 @@ var outcomeWords = map[wire.Outcome]OutcomeWords{
 
 const noAnswer = "No answer came."
 
-// OutcomeWordsOf says how an exchange ended, and where the console ended it, at whose wish.
+// OutcomeWordsOf says how an exchange ended and, if the console ended it, on whose behalf.
 func OutcomeWordsOf(x *wire.Exchange) OutcomeWords {
 	e, known := outcomeWords[x.Outcome]
 	switch {
@@ -52,11 +52,11 @@ func OutcomeWordsOf(x *wire.Exchange) OutcomeWords {
 	return e
 }
 
-// EndPhrase is the phrase of how an exchange ended.
+// EndPhrase is the Phrase of an exchange's OutcomeWords.
 func EndPhrase(x *wire.Exchange) string { return OutcomeWordsOf(x).Phrase }
 
-// OutcomePhrase is the phrase where no more than an outcome is known.
+// OutcomePhrase is the phrase if only the outcome is known.
 func OutcomePhrase(o wire.Outcome) string { return EndPhrase(&wire.Exchange{Outcome: o}) }
 
-// OutcomeWord says it as a column does.
+// OutcomeWord is the Word of an outcome's OutcomeWords.
 func OutcomeWord(o wire.Outcome) string { return OutcomeWordsOf(&wire.Exchange{Outcome: o}).Word }

@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// PassageMark is the sign and the word of how a frame passed.
+// PassageMark returns a glyph and a word for how a frame passed.
 func PassageMark(p wire.PassageKind) (glyph, word string) {
 	switch p {
 	case wire.PassageHeld:
@@ -27,7 +27,7 @@ func PassageMark(p wire.PassageKind) (glyph, word string) {
 	return "·", markedLine(string(p), 20)
 }
 
-// PassageAuthor says what had a frame pass as it did: a rule, or a person.
+// PassageAuthor says who made a frame pass as it did: a rule or a person.
 func PassageAuthor(p wire.Passage) string {
 	if p.Rule == "" {
 		return "by hand"
@@ -35,7 +35,8 @@ func PassageAuthor(p wire.Passage) string {
 	return "by the rule " + markedLine(p.Rule, 200)
 }
 
-// markedLine is a text on one line of at most n characters, with markers for what would act.
+// markedLine returns a text on one line of at most n characters, with markers for characters that must not
+// take effect.
 func markedLine(s string, n int) string {
 	s = strings.Join(strings.Fields(Mark(clip.Bytes(s, n*utf8.UTFMax))), " ")
 	return clip.Runes(s, n)
@@ -58,7 +59,7 @@ func PassagesSentence(list []wire.Passage, events bool) string {
 	return "On the way " + strings.Join(said, "; ") + ", " + commonAuthor(list) + "."
 }
 
-// sidePassages says how a side passed: as one, or of its events how many.
+// sidePassages says how a side passed: as a whole, or how many of its events did.
 func sidePassages(list []wire.Passage, what string, events bool) string {
 	n, longest := map[wire.PassageKind]int{}, map[wire.PassageKind]int64{}
 	for _, p := range list {
@@ -95,7 +96,7 @@ func pluralWas(n int) string {
 	return "were"
 }
 
-// commonAuthor says what did all of it.
+// commonAuthor says who did all of it.
 func commonAuthor(list []wire.Passage) string {
 	rules := map[string]bool{}
 	for _, p := range list {

@@ -12,9 +12,8 @@ func ExchangeCount(all, own int) string {
 	return Plural(all, "exchange") + " (" + Count(own) + " of them the console's own)"
 }
 
-// SessionName is what a session is called: by the name it was given, else by its first
-// message, with the end of its id where another is called the same; "" for one that has
-// neither. It is text from elsewhere.
+// SessionName is a session's title, with the suffix of its id if another session has the same title; "" if it
+// has none. It is untrusted text.
 func SessionName(s wire.Session) string {
 	if !s.Twin {
 		return s.Title()

@@ -7,9 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestSessionName: a name that people gave wins; else the session is called by its first
-// message, shortened. Those that are called the same are told apart, also where they are the
-// same only as far as they are shown.
+// TestSessionName: a given name wins; otherwise the session is called by its first message, shortened.
+// Sessions with the same title are distinguished, even if they are the same only as far as they are shown.
 func TestSessionName(t *testing.T) {
 	long := strings.Repeat("a", 81)
 	all := []wire.Session{

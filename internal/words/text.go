@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// Visible makes text from elsewhere safe to print on a terminal: control
-// characters, which could move the cursor or worse, become visible signs.
+// Visible makes untrusted text safe to print on a terminal: it replaces control characters, which could move
+// the cursor or worse, by visible symbols.
 func Visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -27,13 +27,12 @@ func Visible(s string) string {
 	}, s)
 }
 
-// IsTerminalControl reports the characters that do something to a terminal, but for those
-// below the blank.
+// IsTerminalControl reports the characters above U+0020 that have an effect on a terminal.
 func IsTerminalControl(r rune) bool {
 	return r >= 0x7f && unicode.IsControl(r) || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
 }
 
-// OneLine is text on one line, safe for a terminal.
+// OneLine returns text on one line, safe for a terminal.
 func OneLine(s string) string { return strings.Join(strings.Fields(Visible(s)), " ") }
 
 // FirstLine is the first line of a text, shortened.
@@ -42,7 +41,7 @@ func FirstLine(b []byte) string {
 	return clip.Runes(s, 200)
 }
 
-// WithAdvice adds to an error what the user can try, or what else is so.
+// WithAdvice adds to an error what the user can try, or other information.
 func WithAdvice(err error, try string) error { return advisedError{err, try} }
 
 type advisedError struct {
@@ -52,13 +51,12 @@ type advisedError struct {
 
 func (a advisedError) Error() string { return clip.Join(a.error.Error(), a.advice) }
 
-// Unwrap implements errors.Unwrap.
 func (a advisedError) Unwrap() error { return a.error }
 
-// JoinOr joins words for people: "0.1 or 1.0".
+// JoinOr formats a list: "0.1 or 1.0".
 func JoinOr(words []string) string { return Join(words, " or ") }
 
-// Join joins words with commas, the last with a word of its own.
+// Join joins words with commas, and the last one with last.
 func Join(words []string, last string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
@@ -66,8 +64,7 @@ func Join(words []string, last string) string {
 	return strings.Join(words[:len(words)-1], ", ") + last + words[len(words)-1]
 }
 
-// Address is a URL safe to print: on a terminal, and where others read what was printed, so
-// without what stands before its host, which may be a password.
+// Address makes a URL safe to print on a terminal and to share: it hides the user info, which may contain a password.
 func Address(url string) string {
 	scheme, rest, ok := strings.Cut(url, "://")
 	if !ok {
@@ -85,7 +82,7 @@ func Address(url string) string {
 	return Visible(scheme + rest)
 }
 
-// Product is the first product of a User-Agent, without its version: "python-httpx".
+// Product is the first product in a User-Agent, without its version: "python-httpx".
 func Product(userAgent string) string {
 	name, _, _ := strings.Cut(userAgent, "/")
 	return cmp.Or(strings.TrimSpace(name), userAgent)

@@ -14,11 +14,11 @@ const (
 	ending = `data: {"jsonrpc":"2.0","id":1,"result":{"statusUpdate":{` + task + `,"status":{"state":"TASK_STATE_COMPLETED"}}}}` + "\n\n"
 )
 
-// load is what callers and the agent say to each other. It is read only.
+// load is the traffic between callers and the agent. Read only.
 type load struct {
-	call     []byte   // a JSON-RPC request of 1 KB
-	result   []byte   // a JSON-RPC answer of 1 KB
-	pool     [][]byte // the events of a stream, in turns: see pieces
+	call     []byte   // a JSON-RPC request of about 1 KB
+	result   []byte   // a JSON-RPC response of about 1 KB
+	pool     [][]byte // the events of a stream, used in turn: see pieces
 	streamed int64    // bytes of a whole stream
 }
 
@@ -35,11 +35,9 @@ func newLoad() *load {
 	return l
 }
 
-// piece is the i-th event of a stream.
 func (l *load) piece(i int) []byte { return l.pool[i%len(l.pool)] }
 
-// pieces are an artifact's pieces of about 280 bytes, with text that does not
-// repeat for a megabyte.
+// pieces returns chunks of an artifact, of about 280 bytes each, with text that does not repeat for a megabyte.
 func pieces() (list [][]byte) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for range 4000 {
@@ -48,7 +46,7 @@ func pieces() (list [][]byte) {
 	return list
 }
 
-// prose is words, or what looks like them, with numbers in between.
+// prose returns pseudo-words with numbers between them.
 func prose(r *rand.Rand, n int) string {
 	var b strings.Builder
 	for b.Len() < n {
@@ -63,8 +61,7 @@ func prose(r *rand.Rand, n int) string {
 	return b.String()[:n]
 }
 
-// ServeHTTP is the agent: it answers a call with its result, or with a stream
-// where the path asks for one.
+// ServeHTTP is the agent: it answers a call with its result, or with a stream if the path asks for one.
 func (l *load) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if _, err := io.Copy(io.Discard, r.Body); err != nil {
 		return

@@ -1,6 +1,5 @@
-// Package bench measures what the tap costs. An agent is called directly,
-// through a bare httputil.ReverseProxy with the tap's own transport and
-// buffers, and through a tap, in turns within one run: the ratios count, not
+// Package bench measures what the tap costs. It calls an agent directly, through a bare httputil.ReverseProxy
+// with the tap's own transport and buffers, and through a tap, in turn within one run: the ratios count, not
 // the times.
 package bench
 
@@ -18,11 +17,10 @@ import (
 // Tap is a tap to measure.
 type Tap struct {
 	URL  string // origin it listens on
-	Idle func() // waits until nothing is left to do after traffic; nil: nothing is
+	Idle func() // waits until the work after traffic is done; nil if there is none
 }
 
-// Run benchmarks the taps that open returns for an agent's origin, one per
-// case.
+// Run benchmarks the taps that open returns for an agent's origin, one per case.
 func Run(b *testing.B, open func(b *testing.B, agent *url.URL) Tap) {
 	l := newLoad()
 	agent := httptest.NewServer(l)
@@ -44,7 +42,7 @@ func Run(b *testing.B, open func(b *testing.B, agent *url.URL) Tap) {
 	}
 }
 
-// Recorder makes an opener of taps that write to what record returns.
+// Recorder returns an open function for Run whose taps write to the recorder that record returns.
 func Recorder(record func(testing.TB) wire.Recorder) func(*testing.B, *url.URL) Tap {
 	return func(b *testing.B, agent *url.URL) Tap {
 		t, err := proxy.New(proxy.Options{Upstream: agent, Recorder: record(b)})
@@ -56,27 +54,27 @@ func Recorder(record func(testing.TB) wire.Recorder) func(*testing.B, *url.URL) 
 	}
 }
 
-// Serve listens for h until the benchmark ends and returns the origin.
+// Serve serves h until the benchmark ends, and returns its origin.
 func Serve(b *testing.B, h http.Handler) string {
 	s := httptest.NewServer(h)
 	b.Cleanup(s.Close)
 	return s.URL
 }
 
-// routes are the roads to the agent: directly, by the bare proxy, by the tap.
+// routes are the ways to the agent: directly, through the bare proxy, through the tap.
 type routes [3]struct {
 	name string
 	url  string
 	idle func()
 }
 
-// cost is what the rounds of a way took, by the clock and of the processor.
+// cost is the wall clock time and processor time of the rounds on one route.
 type cost struct{ clock, cpu time.Duration }
 
-// runRounds runs a round on each way, b.N times over. What a way leaves to be done
-// later is waited for, so that it does not fall on the next.
+// runRounds runs a round on each route, b.N times. It waits for the work that a route does afterwards, so
+// that it does not count for the next route.
 func (w routes) runRounds(b *testing.B, round func(url string)) (took [3]cost) {
-	for i := range w { // connections are open from here on
+	for i := range w { // open the connections
 		round(w[i].url)
 	}
 	w.awaitIdle()
@@ -101,9 +99,8 @@ func (w routes) awaitIdle() {
 	}
 }
 
-// report gives the rates of the ways, and the ratios that matter: of what gets
-// through in a time, and of what gets through for the same processor time of
-// all that takes part, which other programs on the machine disturb less.
+// report reports the rates of the routes, and the ratios that matter: of throughput per wall clock time, and
+// of throughput per processor time of everything involved, which other programs on the machine disturb less.
 func (w routes) report(b *testing.B, took [3]cost, n int, unit string) {
 	for i := range w {
 		b.ReportMetric(float64(n)/took[i].clock.Seconds(), w[i].name+"-"+unit+"/s")
@@ -112,7 +109,7 @@ func (w routes) report(b *testing.B, took [3]cost, n int, unit string) {
 	if took[2].cpu > 0 {
 		b.ReportMetric(took[1].cpu.Seconds()/took[2].cpu.Seconds(), "cpu-tap/bare")
 	}
-	b.ReportMetric(0, "ns/op") // of all ways together: says nothing
+	b.ReportMetric(0, "ns/op") // of all routes together: meaningless
 }
 
 func client() *http.Client {

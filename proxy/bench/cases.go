@@ -13,9 +13,9 @@ import (
 
 const (
 	connections = 16
-	calls       = connections * 100 // in a round
+	calls       = connections * 100 // per round
 	events      = 200_000
-	openings    = 20 // streams opened in a round
+	openings    = 20 // streams opened per round
 )
 
 // measureCalls makes calls of 1 KB each way over 16 connections.
@@ -25,7 +25,7 @@ func measureCalls(b *testing.B, l *load, w routes) {
 	w.report(b, took, n*b.N, "calls")
 }
 
-// newCallRound returns what makes a round of calls, and how many they are.
+// newCallRound returns a function that makes a round of calls, and their number.
 func newCallRound(b *testing.B, l *load) (round func(url string), n int) {
 	c := client()
 	b.Cleanup(c.CloseIdleConnections)
@@ -49,7 +49,7 @@ func newCallRound(b *testing.B, l *load) (round func(url string), n int) {
 	}, calls
 }
 
-// completesCall makes a call and reports whether all of the answer came.
+// completesCall makes a call and reports whether the whole response came.
 func (l *load) completesCall(c *http.Client, to string) bool {
 	resp, err := c.Post(to, "application/json", bytes.NewReader(l.call))
 	if err != nil {
@@ -60,14 +60,13 @@ func (l *load) completesCall(c *http.Client, to string) bool {
 	return err == nil && int(n) == len(l.result)
 }
 
-// measureStream reads a stream of 200,000 events.
 func measureStream(b *testing.B, l *load, w routes) {
 	round, n := newStreamRound(b, l)
 	took := w.runRounds(b, round)
 	w.report(b, took, n*b.N, "events")
 }
 
-// newStreamRound returns what reads such a stream, and how many events it has.
+// newStreamRound returns a function that reads a stream of 200,000 events, and that number.
 func newStreamRound(b *testing.B, l *load) (round func(url string), n int) {
 	c := client()
 	b.Cleanup(c.CloseIdleConnections)
@@ -83,8 +82,7 @@ func newStreamRound(b *testing.B, l *load) (round func(url string), n int) {
 	}, events
 }
 
-// measureFirstEvent measures the time from the call to the first event of a stream that
-// stays open.
+// measureFirstEvent measures the time from the call to the first event of a stream that stays open.
 func measureFirstEvent(b *testing.B, l *load, w routes) {
 	c := client()
 	b.Cleanup(c.CloseIdleConnections)
@@ -101,7 +99,7 @@ func measureFirstEvent(b *testing.B, l *load, w routes) {
 				b.Fatal(err)
 			}
 			took[to] = append(took[to], time.Since(start))
-			_ = resp.Body.Close() // hangs up: the agent waits for that
+			_ = resp.Body.Close() // disconnects: the agent waits for that
 		}
 	})
 	var median [3]float64

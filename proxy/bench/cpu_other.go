@@ -4,5 +4,5 @@ package bench
 
 import "time"
 
-// cpu is not known here.
+// cpu cannot measure processor time on this platform.
 func cpu() time.Duration { return 0 }

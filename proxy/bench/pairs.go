@@ -8,10 +8,9 @@ import (
 	"time"
 )
 
-// Pairs compares the processor time of two taps that open returns for an agent's origin.
-// They take turns. Both take what client and agent use by themselves, which is measured
-// without a tap and taken off. What is reported is the change of the second against the
-// first, as a mean and its interval of 95 %: run it with -benchtime 30x.
+// Pairs compares the processor time of two taps that open returns for an agent's origin. They take turns. It
+// subtracts what client and agent use themselves, which it measures without a tap. It reports the change of
+// the second tap against the first, as a mean with its 95% confidence interval: run it with -benchtime 30x.
 func Pairs(b *testing.B, open func(b *testing.B, agent *url.URL) (first, second string)) {
 	l := newLoad()
 	agent := httptest.NewServer(l)
@@ -50,7 +49,7 @@ func Pairs(b *testing.B, open func(b *testing.B, agent *url.URL) (first, second 
 	}
 }
 
-// report gives the costs of one thing, and how the second tap's differs.
+// report reports the costs per unit, and how the second tap's differ.
 func report(b *testing.B, used [3]time.Duration, changes []float64, n int) {
 	rounds := float64(len(changes))
 	own := float64(used[1]-used[0]) / rounds // of the first tap alone

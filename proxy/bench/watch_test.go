@@ -23,10 +23,9 @@ type blind struct{}
 func (blind) Watches(*wire.Exchange) bool                                          { return false }
 func (blind) Intervene(*wire.Exchange, []byte, bool) (none *wire.InterventionPlan) { return none }
 
-// BenchmarkWatch compares a tap whose Intervener watches nothing with one that has
-// none, in turns: run it with -benchtime 30x. What is reported is the change of the
-// processor time of all that takes part, of which client and agent are a part that does
-// not change: what they use without a tap is taken off first.
+// BenchmarkWatch compares a tap whose Intervener watches nothing with a tap that has none, in turn: run it
+// with -benchtime 30x. It reports the change in processor time of everything involved, after subtracting what
+// client and agent use without a tap, which does not change.
 func BenchmarkWatch(b *testing.B) {
 	bench.Pairs(b, func(b *testing.B, agent *url.URL) (without, with string) {
 		open := func(i wire.Intervener) string {
@@ -67,8 +66,8 @@ func (h *holder) Frame(ctx context.Context, f wire.Frame, out wire.FrameSender) 
 	return out.Send(wire.Passage{Kind: wire.PassageHeld}, f.Raw)
 }
 
-// BenchmarkHolding measures the memory of 1,000 events that are held, one of each of as
-// many streams, beside that of as many streams that are open and not gated.
+// BenchmarkHolding measures the memory of 1,000 held events, one in each of as many streams, compared with as
+// many open streams without a gate.
 func BenchmarkHolding(b *testing.B) {
 	const streams = 1000
 	agent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -96,8 +95,8 @@ func BenchmarkHolding(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// openStreams opens streams through a tap, reads the first event of each, and returns how
-// much memory they take: heap and stacks, of all that takes part.
+// openStreams opens streams through a tap, reads the first event of each, and returns how much memory they
+// take: heap and stacks of everything involved.
 func openStreams(b *testing.B, agent *url.URL, streams int, h *holder) int64 {
 	o := proxy.Options{Upstream: agent, Recorder: copier{}}
 	if h != nil {
@@ -132,7 +131,7 @@ func openStreams(b *testing.B, agent *url.URL, streams int, h *holder) int64 {
 	return memory() - before
 }
 
-// memory is what the program uses, heap and stacks.
+// memory is the heap and stacks that the program uses.
 func memory() int64 {
 	runtime.GC()
 	runtime.GC()

@@ -49,7 +49,7 @@ func parseAnswer(s *scanner) (Fault, error) {
 	return a, nil
 }
 
-// checkBody refuses a body where there can be none.
+// checkBody rejects a body that the status does not allow.
 func (a *Answer) checkBody(s *scanner, at int) error {
 	if (a.Status == http.StatusNoContent || a.Status == http.StatusNotModified) && a.Text+a.Document != "" {
 		return s.errorAt(at, "answer: a response with status %d has no body. Leave it out", a.Status)
@@ -57,10 +57,10 @@ func (a *Answer) checkBody(s *scanner, at int) error {
 	return nil
 }
 
-// connectionHeaders are headers that the connection needs, and no rule may give.
+// connectionHeaders belong to the connection, and no rule may set them.
 var connectionHeaders = []string{"Content-Length", "Transfer-Encoding", "Connection", "Trailer", "Upgrade", "Te", "Keep-Alive"}
 
-// readHeader takes a header: Name: value, or Name: "a longer value".
+// readHeader reads a header: Name: value, or Name: "a longer value".
 func (s *scanner) readHeader(a *Answer) error {
 	at := s.offset
 	name, ok := strings.CutSuffix(s.readWord(), ":")
@@ -85,7 +85,7 @@ func (s *scanner) readHeader(a *Answer) error {
 	return nil
 }
 
-// isToken reports whether a text is a token (RFC 9110 §5.6.2), as a header's name is.
+// isToken reports whether a text is a token (RFC 9110 §5.6.2), as a header name must be.
 func isToken(text string) bool {
 	for i := range len(text) {
 		c := text[i]
@@ -96,11 +96,11 @@ func isToken(text string) bool {
 	return text != ""
 }
 
-// Answer answers with an HTTP status.
+// Answer answers with an HTTP status instead of the agent.
 type Answer struct {
 	Status         int
-	Header         string // lines: Name: value
-	Text, Document string // the body: one of them, or none
+	Header         string // lines of the form Name: value
+	Text, Document string // the body; at most one is set
 }
 
 func (a Answer) String() string {
@@ -121,12 +121,10 @@ func (a Answer) String() string {
 	return out
 }
 
-// Describe is of Fault.
 func (a Answer) Describe(wire.Side) string {
 	return "is answered with HTTP " + strconv.Itoa(a.Status) + " in place of the agent"
 }
 
-// Answer is of Answers.
 func (a Answer) Answer(_ context.Context, p wire.FrameCodec) (*wire.RuleAnswer, error) {
 	h := http.Header{}
 	for line := range strings.Lines(a.Header) {

@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Part can be corrupted.
+// Values of Corrupt.Part.
 const (
 	truncated   = "json"
 	rpcID       = "id"
@@ -32,12 +32,11 @@ var corruptAction = Action{
 	},
 }
 
-// Corrupt breaks what is sent: its document, its JSON-RPC id, or the head's content type.
+// Corrupt breaks what is sent: its document, its JSON-RPC id, or the content type in the head.
 type Corrupt struct{ Part string }
 
 func (c Corrupt) String() string { return "corrupt " + c.Part }
 
-// Describe is of Fault.
 func (c Corrupt) Describe(wire.Side) string {
 	switch c.Part {
 	case rpcID:
@@ -48,7 +47,6 @@ func (c Corrupt) Describe(wire.Side) string {
 	return "ends in the middle of its JSON"
 }
 
-// Head is of HeadFault.
 func (c Corrupt) Head(_ context.Context, _ *Work, h *wire.Head) error {
 	if c.Part == contentType {
 		h.Header.Set("Content-Type", "text/plain; charset=utf-8")
@@ -56,7 +54,6 @@ func (c Corrupt) Head(_ context.Context, _ *Work, h *wire.Head) error {
 	return nil
 }
 
-// Frame is of FrameFault.
 func (c Corrupt) Frame(_ context.Context, w *Work) error {
 	p := w.ownPiece()
 	if p == nil {
@@ -95,7 +92,7 @@ func (w *Work) replaceID() error {
 	return w.replaceDocument(doc)
 }
 
-// halfFrame is a frame whose document ends in its middle.
+// halfFrame returns a well-formed frame whose document ends in the middle.
 func halfFrame(f *wire.Frame) ([]byte, error) {
 	data := f.Data[:len(f.Data)/2]
 	for len(data) > 0 && !utf8.Valid(data) && utf8.Valid(f.Data) {
@@ -119,7 +116,7 @@ func halfFrame(f *wire.Frame) ([]byte, error) {
 	return nil, Problem("there is no document to cut")
 }
 
-// sseEvent is an SSE event with other data.
+// sseEvent returns the SSE event f with other data.
 func sseEvent(f *wire.Frame, data []byte) []byte {
 	var b []byte
 	for _, field := range []struct{ name, value string }{{"event", f.Event}, {"id", f.ID}, {"retry", f.Retry}} {
@@ -133,7 +130,7 @@ func sseEvent(f *wire.Frame, data []byte) []byte {
 	return append(b, '\n')
 }
 
-// socketMessage is a WebSocket message as a server sends it (RFC 6455 §5.2).
+// socketMessage returns a WebSocket message as a server sends it (RFC 6455 §5.2).
 func socketMessage(kind wire.FrameKind, data []byte) []byte {
 	op := byte(0x81)
 	if kind == wire.WSBin {

@@ -21,7 +21,7 @@ var cutAction = Action{
 	},
 }
 
-// CutOff ends the connection.
+// CutOff breaks the connection off.
 type CutOff struct{ Point CutPoint }
 
 func (c CutOff) String() string {
@@ -31,7 +31,6 @@ func (c CutOff) String() string {
 	return "cut " + string(c.Point)
 }
 
-// Describe is of Fault.
 func (c CutOff) Describe(wire.Side) string {
 	switch c.Point {
 	case CutBefore:
@@ -42,7 +41,6 @@ func (c CutOff) Describe(wire.Side) string {
 	return "is followed by a break of the connection"
 }
 
-// Frame is of FrameFault.
 func (c CutOff) Frame(_ context.Context, w *Work) error {
 	w.Cut = c.Point
 	return nil

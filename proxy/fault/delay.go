@@ -29,7 +29,7 @@ var delayAction = Action{
 	},
 }
 
-// Delay waits.
+// Delay waits for a time between Min and Max.
 type Delay struct{ Min, Max time.Duration }
 
 func (d Delay) String() string {
@@ -39,7 +39,6 @@ func (d Delay) String() string {
 	return "delay " + formatDuration(d.Min) + ".." + formatDuration(d.Max)
 }
 
-// Describe is of Fault.
 func (d Delay) Describe(wire.Side) string {
 	if d.IsRandom() {
 		return "is between " + spellDuration(d.Min) + " and " + spellDuration(d.Max) + " late"
@@ -47,10 +46,9 @@ func (d Delay) Describe(wire.Side) string {
 	return "is " + spellDuration(d.Min) + " late"
 }
 
-// IsRandom reports whether the time is drawn.
+// IsRandom reports whether the time is random.
 func (d Delay) IsRandom() bool { return d.Min < d.Max }
 
-// Frame is of FrameFault.
 func (d Delay) Frame(ctx context.Context, w *Work) error {
 	wait := d.Min
 	if d.IsRandom() {

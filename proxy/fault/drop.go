@@ -12,12 +12,11 @@ var dropAction = Action{
 	parse: func(*scanner) (Fault, error) { return Drop{}, nil },
 }
 
-// Drop keeps a frame from being sent. What was put beside it stays.
+// Drop keeps a frame from being sent. Documents injected next to it are sent.
 type Drop struct{}
 
 func (Drop) String() string { return "drop" }
 
-// Describe is of Fault.
 func (Drop) Describe(side wire.Side) string {
 	if side == wire.Request {
 		return "does not reach the agent, and the client's connection is closed"
@@ -25,7 +24,6 @@ func (Drop) Describe(side wire.Side) string {
 	return "is not sent"
 }
 
-// Frame is of FrameFault.
 func (Drop) Frame(_ context.Context, w *Work) error {
 	if p := w.ownPiece(); p != nil {
 		p.Kind, p.Rule, p.Raw = wire.PassageDropped, w.Rule, nil

@@ -30,7 +30,6 @@ func (d Duplicate) String() string {
 	return "duplicate " + strconv.Itoa(d.Times)
 }
 
-// Describe is of Fault.
 func (d Duplicate) Describe(wire.Side) string {
 	if d.Times == 1 {
 		return "is sent twice"
@@ -38,7 +37,6 @@ func (d Duplicate) Describe(wire.Side) string {
 	return "is sent " + strconv.Itoa(d.Times+1) + " times"
 }
 
-// Frame is of FrameFault.
 func (d Duplicate) Frame(_ context.Context, w *Work) error {
 	if err := w.checkSingle(); err != nil {
 		return err

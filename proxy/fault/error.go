@@ -45,12 +45,10 @@ func (e ErrorAnswer) String() string {
 	return "error " + e.Name + " " + quote(e.Message)
 }
 
-// Describe is of Fault.
 func (e ErrorAnswer) Describe(wire.Side) string {
 	return "is answered with the error " + e.Name + " in place of the agent"
 }
 
-// Answer is of Answers.
 func (e ErrorAnswer) Answer(_ context.Context, p wire.FrameCodec) (*wire.RuleAnswer, error) {
 	a, err := p.Error(e.Name, e.Message, true)
 	if err != nil {

@@ -1,10 +1,10 @@
-// Package fault is what rules do to what passes: one file for each action. It knows no
-// protocol; what a frame says, and how a document is framed, comes from wire.FrameCodec.
+// Package fault carries out the actions of rules: one file per action. It knows no protocol: wire.FrameCodec
+// says what a frame says and how to frame a document.
 //
 //	list, err := fault.Parse("delay 200ms..2s; duplicate", protocol.Errors())
 //	err = list[0].(fault.FrameFault).Frame(ctx, work)
 //
-// docs/dev/adding-a-fault.md says how to add one.
+// docs/dev/adding-a-fault.md explains how to add an action.
 package fault
 
 import (
@@ -16,97 +16,97 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Fault is an action of a rule. Values are not changed once made. Each implements one or
-// more of HeadFault, FrameFault, Answers and ConnectionFault. What it could not do is a Problem:
-// then what it acts on goes on as if the fault were not there.
+// Fault is an action of a rule. Immutable. Each implements one or more of HeadFault, FrameFault, AnswerFault
+// and ConnectionFault. A Problem is the error for what it could not do: what it acts on then passes as if the
+// fault did not exist.
 type Fault interface {
-	// String writes the action as Parse reads it.
+	// String formats the action so that Parse reads it back.
 	String() string
-	// Describe says what becomes of what it acts on, on a side, in words that go on from
-	// "the frame" or "the call": "is sent twice".
+	// Describe says what happens to what it acts on, on a side, in words that continue "the frame" or "the
+	// call": "is sent twice".
 	Describe(side wire.Side) string
 }
 
-// HeadFault changes or delays the head that is about to be sent.
+// HeadFault changes or delays the head that is about to be sent. It may block.
 type HeadFault interface {
 	Fault
 	Head(ctx context.Context, w *Work, h *wire.Head) error
 }
 
-// FrameFault changes what is sent in place of a frame. It may wait.
+// FrameFault changes what is sent instead of a frame. It may block.
 type FrameFault interface {
 	Fault
 	Frame(ctx context.Context, w *Work) error
 }
 
-// AnswerFault answers the client in place of the agent.
+// AnswerFault answers the client instead of the agent.
 type AnswerFault interface {
 	Fault
 	Answer(ctx context.Context, p wire.FrameCodec) (*wire.RuleAnswer, error)
 }
 
-// ConnectionFault acts on the tap as a whole.
+// ConnectionFault decides what the tap does with new connections.
 type ConnectionFault interface {
 	Fault
 	Connections() Connections
 }
 
-// Connections says what a tap does with those who connect.
+// Connections says what a tap does with new connections.
 type Connections string
 
 const (
-	Accept Connections = ""       // the usual
-	Refuse Connections = "refuse" // nobody listens
-	Reset  Connections = "reset"  // a connection is accepted and reset at once
+	Accept Connections = ""       // the default
+	Refuse Connections = "refuse" // do not listen
+	Reset  Connections = "reset"  // accept a connection and reset it at once
 )
 
-// Problem is why a fault could not do what it is for, a sentence without a full stop.
+// Problem says why a fault could not act, in a sentence without a full stop.
 type Problem string
 
 func (p Problem) Error() string { return string(p) }
 
-// Work is a frame on its way through the rules that it matched.
+// Work is a frame while it passes the rules that it matched.
 type Work struct {
 	Side     wire.Side        // Request or Response
-	Frame    wire.Frame       // as it came; zero in HeadFault
-	Labels   wire.FrameLabels // what it says
+	Frame    wire.Frame       // as it arrived; zero in HeadFault.Head
+	Labels   wire.FrameLabels // what the frame says
 	Codec    wire.FrameCodec
 	Exchange *wire.Exchange // as it was known when its request head was read
-	Rule     string         // text of the rule at work
-	Nth      int            // which this is of the frames that the rule matched, from 1
+	Rule     string         // text of the current rule
+	Nth      int            // number of this frame among those that the rule matched, from 1
 	Holder   wire.Holder    // nil: nothing can be held
 
-	Pieces         []Piece         // what is sent in place of the frame, in order; at first the frame as it came
+	Pieces         []Piece         // what is sent instead of the frame, in order; initially the frame itself
 	Cut            CutPoint        // where the direction breaks off
-	Stall          time.Duration   // how long nothing is sent after the pieces; Forever is until somebody leaves
-	BytesPerSecond int             // bytes per second from here on; 0 means as fast as it goes
-	Deferred       []DeferredPiece // pieces that wait for frames after this one
+	Stall          time.Duration   // how long nothing is sent after the pieces; Forever means until a side disconnects
+	BytesPerSecond int             // from here on; 0 means unlimited
+	Deferred       []DeferredPiece // pieces that wait for later frames
 
-	Rand *rand.Rand // of this draw: the same seed and step give the same numbers
+	Rand *rand.Rand // for this draw: the same seed and step give the same numbers
 }
 
-// Piece is something that is sent. Of the passage How, Held, Rule and Back are set. One
-// that is Dropped is not sent, and only goes on record.
+// Piece is something to send. Of its Passage, faults set Kind, HoldTime, Rule and FramesBack. A piece whose
+// Kind is PassageDropped is not sent, only recorded.
 type Piece struct {
 	wire.Passage
 	Raw []byte
 }
 
-// DeferredPiece is a piece that is sent once so many more frames have passed, or at the end.
+// DeferredPiece is a piece that is sent after Frames more frames have passed, or at the end.
 type DeferredPiece struct {
 	Frames int
 	Piece
 }
 
-// Forever is a Stall that does not end by itself.
+// Forever is a Stall without an end.
 const Forever time.Duration = math.MaxInt64
 
-// CutPoint says where a direction breaks off, seen from the frame at hand.
+// CutPoint says where a direction breaks off, relative to the current frame.
 type CutPoint string
 
 const (
 	CutNone   CutPoint = ""
 	CutBefore CutPoint = "before" // nothing of the frame is sent
-	CutMiddle CutPoint = "middle" // half of its bytes are
+	CutMiddle CutPoint = "middle" // half of its bytes are sent
 	CutAfter  CutPoint = "after"
 )

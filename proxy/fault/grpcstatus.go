@@ -9,8 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// grpcStatus is the status that gRPC has for an HTTP status (gRPC, "HTTP to gRPC Status Code
-// Mapping").
+// grpcStatus returns the gRPC status for an HTTP status (gRPC, "HTTP to gRPC Status Code Mapping").
 func grpcStatus(status int) int {
 	switch status {
 	case http.StatusOK:
@@ -29,7 +28,7 @@ func grpcStatus(status int) int {
 	return 2 // UNKNOWN
 }
 
-// grpcAnswer is a response without a message, whose status is in the trailers.
+// grpcAnswer returns a response without a message, with its status in the trailers.
 func grpcAnswer(status int, text string, h http.Header) *wire.RuleAnswer {
 	h.Set("Content-Type", "application/grpc")
 	if text == "" {
@@ -40,7 +39,7 @@ func grpcAnswer(status int, text string, h http.Header) *wire.RuleAnswer {
 	}}}
 }
 
-// percentEncode is a Status-Message as gRPC encodes it.
+// percentEncode encodes a gRPC Status-Message.
 func percentEncode(text string) string {
 	var b strings.Builder
 	for i := range len(text) {

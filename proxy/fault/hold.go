@@ -13,7 +13,7 @@ var holdAction = Action{
 	parse: parseHold,
 }
 
-// defaultHold is how long something is held where a rule does not say.
+// defaultHold is how long something is held if a rule does not say.
 const defaultHold = 5 * time.Minute
 
 func parseHold(s *scanner) (Fault, error) {
@@ -46,10 +46,10 @@ func parseHold(s *scanner) (Fault, error) {
 	return h, nil
 }
 
-// Hold waits for somebody's decision.
+// Hold waits for a person's decision.
 type Hold struct {
-	Duration  time.Duration    // Forever: until somebody decides
-	OnTimeout wire.PassageKind // Held or Dropped
+	Duration  time.Duration    // Forever: until there is a decision
+	OnTimeout wire.PassageKind // PassageHeld or PassageDropped
 }
 
 func (h Hold) String() string {
@@ -67,7 +67,6 @@ func (h Hold) String() string {
 	return s
 }
 
-// Describe is of Fault.
 func (h Hold) Describe(wire.Side) string {
 	const says = "is held until you decide"
 	switch {
@@ -79,7 +78,6 @@ func (h Hold) Describe(wire.Side) string {
 	return says + ", and goes on after " + spellDuration(h.Duration)
 }
 
-// Frame is of FrameFault.
 func (h Hold) Frame(ctx context.Context, w *Work) error {
 	p := w.ownPiece()
 	if p == nil {
@@ -101,7 +99,6 @@ func (h Hold) Frame(ctx context.Context, w *Work) error {
 	return nil
 }
 
-// item is what is held.
 func (h Hold) item(w *Work, p *Piece, now time.Time) wire.HeldItem {
 	item := wire.HeldItem{
 		Exchange: w.Exchange.ID, Session: w.Exchange.Session, Agent: w.Exchange.Agent, Origin: w.Exchange.Origin, Side: w.Side, Frame: w.Frame.Index, Kind: w.Frame.Kind,
@@ -116,7 +113,7 @@ func (h Hold) item(w *Work, p *Piece, now time.Time) wire.HeldItem {
 	return item
 }
 
-// applyDecision marks a piece by what was decided. What a person did has no rule.
+// applyDecision marks a piece according to a decision. What a person did is not attributed to the rule.
 func (p *Piece) applyDecision(r wire.Release, rule string) {
 	by := ""
 	if r.DecidedBy == "timeout" {

@@ -25,7 +25,7 @@ var injectAction = Action{
 	},
 }
 
-// Inject sends one more document.
+// Inject sends an additional document.
 type Inject struct {
 	Document string
 	Before   bool
@@ -38,7 +38,6 @@ func (i Inject) String() string {
 	return "inject " + i.Document
 }
 
-// Describe is of Fault.
 func (i Inject) Describe(wire.Side) string {
 	if i.Before {
 		return "has one more document sent before it"
@@ -46,7 +45,6 @@ func (i Inject) Describe(wire.Side) string {
 	return "has one more document sent after it"
 }
 
-// Frame is of FrameFault.
 func (i Inject) Frame(_ context.Context, w *Work) error {
 	if err := w.checkSingle(); err != nil {
 		return err

@@ -2,15 +2,15 @@ package fault
 
 import "strings"
 
-// The functions of this file find places in JSON that is known to be valid, without making
-// anything of it: a document that an agent sends may be large.
+// The functions of this file locate places in valid JSON without decoding it, because a document from an
+// agent may be large.
 
 const jsonBlanks = " \t\r\n"
 
-// skipBlanks is the offset of what is not blank from at on.
+// skipBlanks returns the offset of the first character that is not blank, from at on.
 func skipBlanks(s string, at int) int { return len(s) - len(strings.TrimLeft(s[at:], jsonBlanks)) }
 
-// skipString is where the string that begins at ends.
+// skipString returns the end of the string that begins at at.
 func skipString(s string, at int) int {
 	for i := at + 1; i < len(s); i++ {
 		switch s[i] {
@@ -23,7 +23,7 @@ func skipString(s string, at int) int {
 	return len(s)
 }
 
-// skipValue is where the value that begins at ends.
+// skipValue returns the end of the value that begins at at.
 func skipValue(s string, at int) int {
 	for i, depth := at, 0; i < len(s); {
 		switch s[i] {
@@ -34,7 +34,7 @@ func skipValue(s string, at int) int {
 			i++
 		case '}', ']':
 			if depth == 0 {
-				return i // of a scalar, the end of what it is in
+				return i // a scalar ends at the end of its parent
 			}
 			depth--
 			i++
@@ -55,15 +55,14 @@ func skipValue(s string, at int) int {
 	return len(s)
 }
 
-// span is where an item of an object or array stands: from its name, where it has one, and
-// its value.
+// span is the position of an item of an object or array: from its name, if it has one, to the end of its value.
 type span struct {
 	from, value, to int
 	name            string // as JSON
 }
 
-// eachItem gives f what an object or array that begins at holds, until f returns false. It
-// returns where its closing bracket is, or where f ended it.
+// eachItem calls f for each item of the object or array that begins at at, until f returns false. It returns
+// the offset of the closing bracket, or of the item at which f stopped it.
 func eachItem(s string, at int, f func(span) bool) int {
 	object := s[at] == '{'
 	at = skipBlanks(s, at+1)
@@ -87,7 +86,7 @@ func eachItem(s string, at int, f func(span) bool) int {
 	return at
 }
 
-// memberValue is the value of a member of a document, "" where there is none.
+// memberValue returns the value of a member of a document, "" if there is none.
 func memberValue(doc []byte, name string) (value string) {
 	s := string(doc)
 	at := skipBlanks(s, 0)

@@ -9,16 +9,16 @@ import (
 	"github.com/a2a-console/a2a-console/internal/spelling"
 )
 
-// Error is what is wrong with the text of actions.
+// Error is a parse error.
 type Error struct {
-	Offset int // of the byte at which it went wrong, from 0
+	Offset int // byte offset of the error, from 0
 	Reason string
 }
 
 func (e *Error) Error() string { return e.Reason }
 
-// Parse reads actions, separated by semicolons. errors are the names that the action error
-// takes; none take any. An error is an *Error.
+// Parse reads actions separated by semicolons. errors are the names that the action "error" accepts; if
+// empty, it accepts any name. Its errors are *Error.
 func Parse(text string, errors []string) ([]Fault, error) {
 	s := &scanner{text: text, errors: errors}
 	if i := strings.IndexFunc(text, func(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune(blanks, r) }); i >= 0 {
@@ -42,7 +42,6 @@ func Parse(text string, errors []string) ([]Fault, error) {
 	}
 }
 
-// readAction reads one.
 func (s *scanner) readAction() (Fault, error) {
 	s.skip()
 	at := s.offset
@@ -58,7 +57,7 @@ func (s *scanner) readAction() (Fault, error) {
 	return a.parse(s)
 }
 
-// formatForms are the ways to write an action.
+// formatForms lists the ways to write an action.
 func formatForms(a Action) string {
 	var all []string
 	for _, f := range a.Forms {
@@ -67,7 +66,7 @@ func formatForms(a Action) string {
 	return strings.Join(all, ", ")
 }
 
-// DidYouMean asks for the words that v may have been meant for, "" where none is near.
+// DidYouMean suggests words that resemble v, "" if there are none.
 func DidYouMean(v string, words []string) string {
 	near := spelling.Nearest(v, words)
 	if len(near) == 0 {
@@ -76,19 +75,19 @@ func DidYouMean(v string, words []string) string {
 	return " Did you mean " + strings.Join(near, ", ") + "?"
 }
 
-// maxShown is how much of a word an error shows, in characters.
+// maxShown bounds the characters of a word that an error quotes.
 const maxShown = 60
 
 func (s *scanner) errorAt(at int, format string, a ...any) error {
 	return &Error{Offset: at, Reason: fmt.Sprintf(format, a...)}
 }
 
-// expectedError is the error about what stands in the place of something.
+// expectedError is the error about what was found instead of what.
 func (s *scanner) expectedError(at int, what string) error {
 	return s.errorAt(at, "%s: %s is no %s. The forms are %s", s.current.Name, s.quoteAt(at), what, formatForms(*s.current))
 }
 
-// quoteAt is what stands at an offset, as an error says it.
+// quoteAt describes the text at an offset, for an error.
 func (s *scanner) quoteAt(at int) string {
 	if strings.TrimLeft(s.text[at:], blanks) == "" {
 		return "the end"

@@ -19,12 +19,11 @@ type patchOp struct {
 	Value json.RawMessage `json:"value"`
 }
 
-// patchOps are the operations that there are, each with what it does.
 var patchOps = map[string]func(doc string, c *patchOp) (string, error){
 	"add": add, "remove": remove, "replace": replace, "move": move, "copy": copyValue, "test": test,
 }
 
-// checkPatch says what is wrong with a patch, whatever it is for.
+// checkPatch says what is wrong with a patch, independent of a document.
 func checkPatch(patch string) error {
 	list, err := readPatch([]byte(patch))
 	if err != nil {
@@ -72,8 +71,8 @@ func (c *patchOp) check() error {
 	return nil
 }
 
-// Patch is a document changed by a JSON Patch. What the patch does not touch stays as it is
-// written. Errors are Problems.
+// Patch applies a JSON Patch to a document. It leaves the text of everything that the patch does not touch.
+// Its errors are Problems.
 func Patch(doc, patch []byte) ([]byte, error) {
 	if !json.Valid(doc) {
 		return nil, Problem("what came is not JSON, so a patch cannot change it")
@@ -100,8 +99,7 @@ func Patch(doc, patch []byte) ([]byte, error) {
 
 func add(doc string, c *patchOp) (string, error) { return put(doc, *c.Path, string(c.Value)) }
 
-// put adds a value: to a list in front of what is at its index, to an object in place of
-// what is there.
+// put adds a value: in a list before the item at its index, in an object instead of the existing value.
 func put(doc, path, value string) (string, error) {
 	p, err := locate(doc, path)
 	if err != nil {
@@ -125,7 +123,7 @@ func put(doc, path, value string) (string, error) {
 	return doc[:p.prevEnd] + "," + value + doc[p.prevEnd:], nil
 }
 
-// locateExisting is what a path leads to, which has to be there.
+// locateExisting is locate for a path that must exist.
 func locateExisting(doc, path string) (location, error) {
 	p, err := locate(doc, path)
 	if err == nil && !p.found {
@@ -144,7 +142,7 @@ func replace(doc string, c *patchOp) (string, error) {
 
 func remove(doc string, c *patchOp) (string, error) { return removeAt(doc, *c.Path) }
 
-// removeAt removes what a path leads to, with the comma beside it.
+// removeAt removes the value at a path, and the comma next to it.
 func removeAt(doc, path string) (string, error) {
 	p, err := locateExisting(doc, path)
 	switch {
@@ -188,8 +186,8 @@ func copyValue(doc string, c *patchOp) (string, error) {
 	return put(doc, *c.Path, doc[p.item.value:p.item.to])
 }
 
-// maxTestBytes is the longest value that a test compares, in bytes: what it is compared with
-// stands in a rule.
+// maxTestBytes is the longest value, in bytes, that a test operation compares: the other side is in the text
+// of a rule.
 const maxTestBytes = 64 << 10
 
 func test(doc string, c *patchOp) (string, error) {
@@ -203,7 +201,7 @@ func test(doc string, c *patchOp) (string, error) {
 	return doc, nil
 }
 
-// comparableValue is a value to compare by: numbers by what they amount to.
+// comparableValue decodes a value for comparison: numbers by their value.
 func comparableValue(raw string) any {
 	in := json.NewDecoder(strings.NewReader(raw))
 	in.UseNumber()
@@ -212,7 +210,7 @@ func comparableValue(raw string) any {
 	return normalizeNumbers(v)
 }
 
-// normalizeNumbers puts numbers in the place of their spellings, where a number holds them exactly.
+// normalizeNumbers replaces the text of numbers by their value if a float64 holds it exactly.
 func normalizeNumbers(v any) any {
 	switch v := v.(type) {
 	case json.Number:

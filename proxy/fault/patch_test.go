@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/fault"
 )
 
-// RFC 6902, Appendix A, and what else it says; "" is a patch that cannot be applied.
+// RFC 6902, Appendix A, and further rules of it; "" is a patch that cannot be applied.
 func TestPatch(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ doc, patch, want string }{
@@ -29,7 +29,7 @@ func TestPatch(t *testing.T) {
 		{`{"/":9,"~1":10}`, `[{"op":"test","path":"/~01","value":10},{"op":"remove","path":"/~1"}]`, `{"~1":10}`},
 		{`{"/":9,"~1":10}`, `[{"op":"test","path":"/~01","value":"10"}]`, ""},
 		{`{"foo":["bar"]}`, `[{"op":"add","path":"/foo/-","value":["abc","def"]}]`, `{"foo":["bar",["abc","def"]]}`},
-		// Blanks and spellings stay; places are found among them.
+		// Blanks and spellings are preserved, and places are found among them.
 		{" { \"a\" : [ 1 , 2 ] , \"b\" : 1.0e2 } ", `[{"op":"remove","path":"/a/0"}]`, " { \"a\" : [ 2 ] , \"b\" : 1.0e2 } "},
 		{" { \"a\" : [ 1 , 2 ] } ", `[{"op":"remove","path":"/a/1"},{"op":"add","path":"/b","value":0}]`, " { \"a\" : [ 1 ],\"b\":0 } "},
 		{`{}`, `[{"op":"add","path":"/a","value":[]},{"op":"add","path":"/a/0","value":"]"},{"op":"add","path":"/a/0","value":{"x\"":"}"}}]`, `{"a":[{"x\"":"}"},"]"]}`},
@@ -60,7 +60,7 @@ func TestPatch(t *testing.T) {
 	}
 }
 
-// A patch that makes a document grow ends with a problem, not with the memory.
+// A patch that makes a document grow ends with a problem, not with an exhausted memory.
 func TestPatchesAreBounded(t *testing.T) {
 	t.Parallel()
 	grow := "[" + strings.Repeat(`{"op":"copy","from":"","path":"/-"},`, 100) + `{"op":"add","path":"/-","value":1}]`
@@ -77,7 +77,7 @@ func TestPatchesAreBounded(t *testing.T) {
 	}
 }
 
-// FuzzPatch: what a patch makes of JSON is JSON, and what follows from each change holds.
+// FuzzPatch: the result of patching JSON is JSON, and satisfies what each operation implies.
 func FuzzPatch(f *testing.F) {
 	f.Add(`{"a":[1,{"b":"c"}]," d":null}`, "add", "/a/1/x", "/a", `{"y":[]}`)
 	f.Add(`[ [ ] , 1 ]`, "move", "/0/-", "/1", `1`)

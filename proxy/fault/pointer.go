@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// location is what a JSON Pointer (RFC 6901) leads to in a document.
+// location is the place in a document that a JSON Pointer (RFC 6901) refers to.
 type location struct {
-	parent  int    // where the object or array begins that holds it; -1 for the document itself
-	end     int    // of the parent: where its closing bracket is
-	key     string // of the parent: a name, an index or "-"
-	item    span   // what is there
-	prevEnd int    // where the item before it ends, -1 for the first
+	parent  int    // offset of the object or array that contains it; -1 for the document itself
+	end     int    // offset of the parent's closing bracket
+	key     string // within the parent: a name, an index or "-"
+	item    span   // the value at the place
+	prevEnd int    // end of the item before it, -1 for the first
 	found   bool
-	index   int // of an array: the number that key is
-	length  int // of an array
+	index   int // key as a number, in an array
+	length  int // of the array
 }
 
-// locate finds what path leads to. All but the last step have to be there.
+// locate finds the place of a path. All steps except the last must exist.
 func locate(s, path string) (location, error) {
 	at := skipBlanks(s, 0)
 	p := location{parent: -1, item: span{value: at, from: at, to: skipValue(s, at)}, prevEnd: -1, found: true}
@@ -38,7 +38,7 @@ func locate(s, path string) (location, error) {
 	return p, nil
 }
 
-// formatPath is a path as an error shows it.
+// formatPath shortens a path for an error.
 func formatPath(path string) string {
 	if len(path) > 200 {
 		path = strings.ToValidUTF8(path[:200], "") + "…"
@@ -46,7 +46,7 @@ func formatPath(path string) string {
 	return path
 }
 
-// locateKey finds a key of the value that begins at.
+// locateKey finds a key in the value that begins at at.
 func locateKey(s string, at int, key string) (p location, err error) {
 	p = location{parent: at, key: key, prevEnd: -1, index: -1}
 	switch s[at] {
@@ -76,7 +76,7 @@ func locateKey(s string, at int, key string) (p location, err error) {
 	return p, nil
 }
 
-// indexOf reads an index of an array: without zeros before it. "-" is -1, the end.
+// indexOf reads an array index, without leading zeros. "-" is -1, the end.
 func indexOf(key string) (int, error) {
 	if key == "-" {
 		return -1, nil

@@ -8,13 +8,11 @@ var refuseAction = Action{
 	parse: func(*scanner) (Fault, error) { return RefuseAll{}, nil },
 }
 
-// RefuseAll closes the tap.
+// RefuseAll makes the tap stop listening.
 type RefuseAll struct{}
 
 func (RefuseAll) String() string { return "refuse" }
 
-// Describe is of Fault.
 func (RefuseAll) Describe(wire.Side) string { return "is refused" }
 
-// Connections is of ConnectionFault.
 func (RefuseAll) Connections() Connections { return Refuse }

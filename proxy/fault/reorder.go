@@ -17,10 +17,10 @@ var reorderAction = Action{
 	},
 }
 
-// maxReorder is how many frames one may be sent after.
+// maxReorder bounds the number of frames that may overtake one.
 const maxReorder = 1000
 
-// Reorder sends a frame after frames that came later.
+// Reorder sends a frame after Frames later ones.
 type Reorder struct{ Frames int }
 
 func (r Reorder) String() string {
@@ -30,7 +30,6 @@ func (r Reorder) String() string {
 	return "reorder " + strconv.Itoa(r.Frames)
 }
 
-// Describe is of Fault.
 func (r Reorder) Describe(wire.Side) string {
 	if r.Frames == 1 {
 		return "is sent after the next one"
@@ -38,7 +37,6 @@ func (r Reorder) Describe(wire.Side) string {
 	return "is sent after the next " + strconv.Itoa(r.Frames)
 }
 
-// Frame is of FrameFault.
 func (r Reorder) Frame(_ context.Context, w *Work) error {
 	if err := w.checkSingle(); err != nil {
 		return err

@@ -27,13 +27,11 @@ var replaceAction = Action{
 	},
 }
 
-// Replace changes the document of a frame, or sends another. One of the two is set, as JSON
-// without blanks.
+// Replace changes the document of a frame, or sends another. Exactly one field is set, as JSON without blanks.
 type Replace struct{ Patch, Document string }
 
 func (r Replace) String() string { return "replace " + r.Patch + r.Document }
 
-// Describe is of Fault.
 func (r Replace) Describe(wire.Side) string {
 	if r.Patch != "" {
 		return "is changed by a JSON Patch"
@@ -41,7 +39,6 @@ func (r Replace) Describe(wire.Side) string {
 	return "is replaced by another document"
 }
 
-// Frame is of FrameFault.
 func (r Replace) Frame(_ context.Context, w *Work) error {
 	doc, err := w.fillTemplate(r.Patch + r.Document)
 	if err == nil && r.Patch != "" {

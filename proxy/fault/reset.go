@@ -8,13 +8,11 @@ var resetAction = Action{
 	parse: func(*scanner) (Fault, error) { return ResetAll{}, nil },
 }
 
-// ResetAll resets connections.
+// ResetAll makes the tap reset connections.
 type ResetAll struct{}
 
 func (ResetAll) String() string { return "reset" }
 
-// Describe is of Fault.
 func (ResetAll) Describe(wire.Side) string { return "is reset as soon as it is made" }
 
-// Connections is of ConnectionFault.
 func (ResetAll) Connections() Connections { return Reset }

@@ -9,28 +9,28 @@ import (
 	"time"
 )
 
-// scanner reads the text of actions from its front.
+// scanner reads the text of actions.
 type scanner struct {
 	text    string
 	offset  int
 	errors  []string
-	current *Action // whose arguments are read
+	current *Action // the action whose arguments are read
 }
 
 const blanks = " \t\r\n"
 
-// skip goes over blanks.
+// skip skips blanks.
 func (s *scanner) skip() {
 	s.offset = len(s.text) - len(strings.TrimLeft(s.text[s.offset:], blanks))
 }
 
-// hasArgs reports whether the action at hand goes on.
+// hasArgs reports whether the current action has more arguments.
 func (s *scanner) hasArgs() bool {
 	s.skip()
 	return s.offset < len(s.text) && s.text[s.offset] != ';'
 }
 
-// readWord takes what stands before the next blank or semicolon, "" where there is nothing.
+// readWord reads up to the next blank or semicolon, "" if there is nothing.
 func (s *scanner) readWord() string {
 	s.skip()
 	rest := s.text[s.offset:]
@@ -41,7 +41,7 @@ func (s *scanner) readWord() string {
 	return rest
 }
 
-// acceptWord takes a word if it is next.
+// acceptWord reads a word if it comes next.
 func (s *scanner) acceptWord(word string) bool {
 	was := s.offset
 	if strings.EqualFold(s.readWord(), word) {
@@ -51,8 +51,7 @@ func (s *scanner) acceptWord(word string) bool {
 	return false
 }
 
-// readQuoted takes a text in quotes, in which \" and \\ are those characters; false where there
-// is none.
+// readQuoted reads a text in quotes, in which \" and \\ stand for those characters; ok is false if there is none.
 func (s *scanner) readQuoted() (string, bool, error) {
 	s.skip()
 	if !strings.HasPrefix(s.text[s.offset:], `"`) {
@@ -76,12 +75,12 @@ func (s *scanner) readQuoted() (string, bool, error) {
 	return "", true, s.errorAt(s.offset, "the quote is not closed")
 }
 
-// quote is a text as quoted reads it.
+// quote formats a text so that readQuoted reads it back.
 func quote(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
 }
 
-// readDocument takes a JSON object or array, and returns it without blanks.
+// readDocument reads a JSON object or array, and returns it without blanks.
 func (s *scanner) readDocument() (string, error) {
 	s.skip()
 	if s.offset == len(s.text) || s.text[s.offset] != '{' && s.text[s.offset] != '[' {
@@ -107,7 +106,7 @@ func (s *scanner) readDocument() (string, error) {
 // maxWait is the longest time that a rule may wait.
 const maxWait = 24 * time.Hour
 
-// readDuration takes a time that is longer than 0.
+// readDuration reads a duration greater than 0.
 func (s *scanner) readDuration() (time.Duration, error) {
 	s.skip()
 	at := s.offset
@@ -123,7 +122,7 @@ func parseDuration(text string) (time.Duration, bool) {
 	return d, err == nil && d > 0 && d <= maxWait
 }
 
-// formatDuration is a duration without its zeros: 5m, not 5m0s.
+// formatDuration formats a duration without trailing zeros: 5m, not 5m0s.
 func formatDuration(d time.Duration) string {
 	s := d.String()
 	if strings.HasSuffix(s, "m0s") {
@@ -135,7 +134,7 @@ func formatDuration(d time.Duration) string {
 	return s
 }
 
-// readCount takes a number from 1 to most, and is otherwise where none is given.
+// readCount reads a number from 1 to most; otherwise is the default.
 func (s *scanner) readCount(otherwise, most int) (int, error) {
 	if !s.hasArgs() {
 		return otherwise, nil
@@ -148,8 +147,8 @@ func (s *scanner) readCount(otherwise, most int) (int, error) {
 	return n, nil
 }
 
-// LastActionOffset is where the last of the actions of a text begins, which need not be whole:
-// after the last semicolon that stands in no quotes.
+// LastActionOffset returns the offset at which the last action of a possibly incomplete text begins: after
+// the last semicolon outside of quotes.
 func LastActionOffset(text string) (at int) {
 	for i, quote := 0, false; i < len(text); i++ {
 		switch c := text[i]; {

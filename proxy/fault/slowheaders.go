@@ -21,12 +21,10 @@ type SlowHeaders struct{ Duration time.Duration }
 
 func (f SlowHeaders) String() string { return "slow-headers " + formatDuration(f.Duration) }
 
-// Describe is of Fault.
 func (f SlowHeaders) Describe(wire.Side) string {
 	return "begins " + spellDuration(f.Duration) + " late"
 }
 
-// Head is of HeadFault.
 func (f SlowHeaders) Head(ctx context.Context, _ *Work, _ *wire.Head) error {
 	return Sleep(ctx, f.Duration)
 }

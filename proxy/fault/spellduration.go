@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// spellDuration is a duration in words: "2 seconds", "1.5 seconds", "300 ms", "5 minutes".
+// spellDuration spells a duration: "2 seconds", "1.5 seconds", "300 ms", "5 minutes".
 func spellDuration(d time.Duration) string {
 	unit, of := "second", time.Second
 	switch {

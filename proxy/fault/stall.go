@@ -19,7 +19,7 @@ var stallAction = Action{
 	},
 }
 
-// Stall keeps what comes after a frame from being sent.
+// Stall sends nothing after a frame for a time.
 type Stall struct{ Duration time.Duration }
 
 func (t Stall) String() string {
@@ -29,7 +29,6 @@ func (t Stall) String() string {
 	return "stall " + formatDuration(t.Duration)
 }
 
-// Describe is of Fault.
 func (t Stall) Describe(wire.Side) string {
 	if t.Duration == Forever {
 		return "is followed by nothing more, on a connection that stays open"
@@ -37,7 +36,6 @@ func (t Stall) Describe(wire.Side) string {
 	return "is followed by nothing for " + spellDuration(t.Duration)
 }
 
-// Frame is of FrameFault.
 func (t Stall) Frame(_ context.Context, w *Work) error {
 	w.Stall = t.Duration
 	return nil

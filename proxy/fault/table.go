@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// Action is a row of the table of faults.
+// Action is a row in the table of actions.
 type Action struct {
 	Name    string
 	Summary string // a sentence
 	Forms   []Form
 	Targets Target
 
-	NeedsWholeFrame bool // it changes what a frame says, and leaves pieces of a frame alone
-	CanWait         bool // it may wait long, and has done something as soon as it begins
+	NeedsWholeFrame bool // it changes what a frame says, and skips incomplete frames
+	CanWait         bool // it may wait for long, and counts as fired when it begins
 
 	parse func(s *scanner) (Fault, error)
 }
 
-// Form is a way to write an action.
+// Form is one way to write an action.
 type Form struct{ Text, Help string }
 
 // Target says what an action can act on.
@@ -31,23 +31,23 @@ const (
 	Taps                         // the tap as a whole
 )
 
-// actions are all of them, in the order in which they are offered.
+// actions are all actions, in the order in which completion offers them.
 var actions = []Action{
 	holdAction, delayAction, dropAction, duplicateAction, reorderAction, replaceAction, injectAction,
 	cutAction, stallAction, throttleAction, corruptAction, answerAction, errorAction, slowHeadersAction,
 	refuseAction, resetAction,
 }
 
-// Actions is the table of faults.
+// Actions returns the table of actions.
 func Actions() []Action { return slices.Clone(actions) }
 
-// ActionOf is the row of a fault.
+// ActionOf returns the action of a fault.
 func ActionOf(f Fault) Action {
 	name, _, _ := strings.Cut(f.String(), " ")
 	return *findAction(name)
 }
 
-// TargetsOf is what a fault acts on, which may be less than its action can.
+// TargetsOf returns what a fault acts on, which may be less than its action can act on.
 func TargetsOf(f Fault) Target {
 	if c, ok := f.(Corrupt); ok && c.Part == contentType {
 		return Heads
@@ -55,7 +55,7 @@ func TargetsOf(f Fault) Target {
 	return ActionOf(f).Targets
 }
 
-// findAction is nil where there is none.
+// findAction returns nil for an unknown name.
 func findAction(name string) *Action {
 	i := slices.IndexFunc(actions, func(a Action) bool { return a.Name == name })
 	if i < 0 {

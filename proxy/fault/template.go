@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// fillTemplate is a document with its variables filled in.
+// fillTemplate replaces the variables of a document by values of the frame.
 func (w *Work) fillTemplate(doc string) ([]byte, error) {
 	if !strings.Contains(doc, "{{") {
 		return []byte(doc), nil
@@ -52,7 +52,6 @@ func (w *Work) fillTemplate(doc string) ([]byte, error) {
 
 const errTooLong = Problem("what the rule makes of it is longer than 16 MiB")
 
-// appendQuoted appends a text as JSON.
 func appendQuoted(b []byte, text string) []byte {
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)
@@ -61,7 +60,7 @@ func appendQuoted(b []byte, text string) []byte {
 	return append(b, bytes.TrimSuffix(out.Bytes(), []byte("\n"))...)
 }
 
-// unquoteJSON is the text of a JSON string; what is none stays as it is.
+// unquoteJSON decodes a JSON string; it returns anything else unchanged.
 func unquoteJSON(raw string) string {
 	var text string
 	if json.Unmarshal([]byte(raw), &text) != nil {

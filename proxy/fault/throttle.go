@@ -22,7 +22,7 @@ var throttleAction = Action{
 	},
 }
 
-// units are those of a pace, the largest first.
+// units are the units of a pace, largest first.
 var units = []struct {
 	name string
 	of   int
@@ -39,7 +39,7 @@ func parsePace(text string) (int, bool) {
 	return 0, false
 }
 
-// Throttle bounds how fast is sent, in bytes per second.
+// Throttle limits how fast bytes are sent.
 type Throttle struct{ BytesPerSecond int }
 
 func (t Throttle) String() string {
@@ -51,12 +51,10 @@ func (t Throttle) String() string {
 	return ""
 }
 
-// Describe is of Fault.
 func (t Throttle) Describe(wire.Side) string {
 	return "is sent at " + strings.TrimPrefix(t.String(), "throttle ") + ", as is all after it"
 }
 
-// Frame is of FrameFault.
 func (t Throttle) Frame(_ context.Context, w *Work) error {
 	w.BytesPerSecond = t.BytesPerSecond
 	return nil

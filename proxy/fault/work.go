@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// ownPiece is the frame itself among what is sent in its place, nil where it is dropped.
+// ownPiece returns the piece that is the frame itself, nil if it is dropped.
 func (w *Work) ownPiece() *Piece {
 	for i := range w.Pieces {
 		if p := &w.Pieces[i]; p.Kind != wire.PassageInjected && p.Kind != wire.PassageDropped {
@@ -23,7 +23,7 @@ func (w *Work) ownPiece() *Piece {
 	return nil
 }
 
-// IsDropped reports whether nothing of the frame, and nothing in its place, is sent.
+// IsDropped reports whether neither the frame nor anything instead of it is sent.
 func (w *Work) IsDropped() bool {
 	for i := range w.Pieces {
 		if w.Pieces[i].Kind != wire.PassageDropped {
@@ -33,11 +33,11 @@ func (w *Work) IsDropped() bool {
 	return true
 }
 
-// replaceDocument puts a document in place of the frame's.
+// replaceDocument replaces the frame's document.
 func (w *Work) replaceDocument(doc []byte) error {
 	p := w.ownPiece()
 	if p == nil {
-		return nil // it is dropped
+		return nil // the frame is dropped
 	}
 	raw, err := w.frameDocument(doc)
 	if err != nil {
@@ -47,7 +47,7 @@ func (w *Work) replaceDocument(doc []byte) error {
 	return nil
 }
 
-// frameDocument is a document as it is sent in place of the frame, or beside it.
+// frameDocument frames a document to be sent instead of the frame, or next to it.
 func (w *Work) frameDocument(doc []byte) ([]byte, error) {
 	raw, err := w.Codec.Write(w.Side, w.Frame, doc)
 	if err != nil {
@@ -56,13 +56,13 @@ func (w *Work) frameDocument(doc []byte) ([]byte, error) {
 	return raw, nil
 }
 
-// newInjected is a piece that never came. It goes out before the frame that is back frames
-// before the one at hand.
+// newInjected returns a piece that never arrived. It is sent before the frame that is back frames before the
+// current one.
 func (w *Work) newInjected(raw []byte, back int) Piece {
 	return Piece{Passage: wire.Passage{Kind: wire.PassageInjected, Rule: w.Rule, FramesBack: back}, Raw: raw}
 }
 
-// checkSingle says why no more than one document can go out, nil where it can.
+// checkSingle returns a Problem if only one document can be sent.
 func (w *Work) checkSingle() error {
 	switch w.Frame.Kind {
 	case wire.Body, "":
@@ -71,7 +71,6 @@ func (w *Work) checkSingle() error {
 	return nil
 }
 
-// addWait marks what is sent as late.
 func (w *Work) addWait(how wire.PassageKind, d time.Duration) {
 	for i := range w.Pieces {
 		p := &w.Pieces[i]
@@ -82,8 +81,8 @@ func (w *Work) addWait(how wire.PassageKind, d time.Duration) {
 	}
 }
 
-// Sleep waits until d is over, or returns why ctx ended. Forever is as long as ctx. What is
-// crowded out waits no longer.
+// Sleep waits for d. If ctx ends first, it returns ctx's error, or nil if ctx ended because rules hold too much.
+// Forever waits for ctx alone.
 func Sleep(ctx context.Context, d time.Duration) error {
 	var over <-chan time.Time
 	if d != Forever {
@@ -101,5 +100,5 @@ func Sleep(ctx context.Context, d time.Duration) error {
 	return nil
 }
 
-// isShed reports whether what waits by ctx is to be forwarded unchanged.
+// isShed reports whether what waits with ctx must be forwarded unchanged, because rules hold too much.
 func isShed(ctx context.Context) bool { return errors.Is(context.Cause(ctx), wire.ErrHoldBudget) }

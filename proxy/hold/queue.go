@@ -1,9 +1,8 @@
-// Package hold keeps what rules hold until somebody lets it go, its time is over, or the
-// exchange ends.
+// Package hold keeps what rules hold until a person releases it, its time is over, or the exchange ends.
 //
 //	q := hold.New()
 //	release, err := q.Hold(ctx, item)       // a fault waits here
-//	q.Release(id, wire.Release{How: wire.Held, By: "person"})
+//	q.Release(id, wire.Release{Kind: wire.PassageHeld, DecidedBy: "person"})
 package hold
 
 import (
@@ -20,23 +19,21 @@ func New() *Queue {
 	return &Queue{items: map[string]*waitingItem{}, watchers: map[chan struct{}]bool{}}
 }
 
-// Queue is what is held. It is a wire.Holder, and what pages need to let things go. Safe
-// for concurrent use.
+// Queue holds items. It is a wire.Holder, and lets pages list and release items. Safe for concurrent use.
 type Queue struct {
 	mu       sync.Mutex
 	items    map[string]*waitingItem
-	count    int64 // of what was ever held
+	count    int64 // number of items ever held
 	watchers map[chan struct{}]bool
 }
 
-// waitingItem is an item with the one that waits for it.
 type waitingItem struct {
 	wire.HeldItem
 	n       int64             // order of arrival
-	decided chan wire.Release // of capacity 1: who took the item out of the queue sends once
+	decided chan wire.Release // capacity 1: whoever removed the item from the queue sends once
 }
 
-// Hold is of wire.Holder. Nothing of h is copied: its bytes are not to be changed.
+// Hold implements wire.Holder. It does not copy h, so the caller must not change its bytes.
 func (q *Queue) Hold(ctx context.Context, h wire.HeldItem) (wire.Release, error) {
 	h.ID, h.HeldAt = wire.NewID(), time.Now()
 	w := &waitingItem{HeldItem: h, decided: make(chan wire.Release, 1)}
@@ -66,7 +63,7 @@ func (q *Queue) put(w *waitingItem) {
 	q.notify()
 }
 
-// endWait takes out what nobody decided about. A decision that came first counts.
+// endWait removes an item without a decision. A decision that came first counts.
 func (q *Queue) endWait(w *waitingItem, r wire.Release, err error) (wire.Release, error) {
 	if q.remove(w.ID) == nil {
 		return <-w.decided, nil
@@ -74,7 +71,7 @@ func (q *Queue) endWait(w *waitingItem, r wire.Release, err error) (wire.Release
 	return r, err
 }
 
-// remove takes an item out of the queue, nil where it is gone.
+// remove removes an item from the queue; it returns nil if the item is gone.
 func (q *Queue) remove(id string) *waitingItem {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -86,7 +83,7 @@ func (q *Queue) remove(id string) *waitingItem {
 	return w
 }
 
-// Items lists what waits, the oldest first.
+// Items lists what waits, oldest first.
 func (q *Queue) Items() []wire.HeldItem {
 	return items(q.itemsOf(""))
 }
@@ -99,15 +96,15 @@ func items(all []*waitingItem) []wire.HeldItem {
 	return list
 }
 
-// HeldOf lists what waits of an exchange, the oldest first.
+// HeldOf lists the waiting items of an exchange, oldest first.
 func (q *Queue) HeldOf(exchange string) []wire.HeldItem {
 	if exchange == "" {
-		return nil // they are not recorded
+		return nil // not recorded
 	}
 	return items(q.itemsOf(exchange))
 }
 
-// itemsOf lists what is held of an exchange, or of all where that is "".
+// itemsOf lists the waiting items of an exchange, or all for "".
 func (q *Queue) itemsOf(exchange string) (all []*waitingItem) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -120,7 +117,7 @@ func (q *Queue) itemsOf(exchange string) (all []*waitingItem) {
 	return all
 }
 
-// HeldItem is the item of an id, false where it is gone.
+// HeldItem returns an item; ok is false if it is gone.
 func (q *Queue) HeldItem(id string) (wire.HeldItem, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -131,7 +128,7 @@ func (q *Queue) HeldItem(id string) (wire.HeldItem, bool) {
 	return w.HeldItem, true
 }
 
-// Release lets an item go as r says, false where it is gone already.
+// Release releases an item according to r. It returns false if the item is gone.
 func (q *Queue) Release(id string, r wire.Release) bool {
 	w := q.remove(id)
 	if w != nil {
@@ -140,8 +137,8 @@ func (q *Queue) Release(id string, r wire.Release) bool {
 	return w != nil
 }
 
-// ReleaseAll lets go what is held now, or what is of one exchange where that is not "",
-// the oldest first, and returns how much it was. how is Held or Dropped.
+// ReleaseAll releases what is held now, of one exchange if that is not "", oldest first, and returns the
+// number of items. how is PassageHeld or PassageDropped.
 func (q *Queue) ReleaseAll(exchange string, how wire.PassageKind) (n int) {
 	for _, w := range q.itemsOf(exchange) {
 		if q.Release(w.ID, wire.Release{Kind: how, DecidedBy: "person"}) {
@@ -151,7 +148,7 @@ func (q *Queue) ReleaseAll(exchange string, how wire.PassageKind) (n int) {
 	return n
 }
 
-// WatchHeld returns a bell that rings when something is held or let go. stop takes it back.
+// WatchHeld returns a channel that signals when something is held or released. stop ends the signals.
 func (q *Queue) WatchHeld() (bell <-chan struct{}, stop func()) {
 	c := make(chan struct{}, 1)
 	q.mu.Lock()
@@ -164,7 +161,7 @@ func (q *Queue) WatchHeld() (bell <-chan struct{}, stop func()) {
 	}
 }
 
-// notify is called with the lock.
+// notify signals the watchers. The lock is held.
 func (q *Queue) notify() {
 	for c := range q.watchers {
 		select {

@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/hold"
 )
 
-// held holds items of exchanges x0, x1, …, one after the other, and gives what was decided.
+// held holds items of exchanges x0, x1, …, one after the other, and sends the decisions.
 func held(ctx context.Context, q *hold.Queue, items ...wire.HeldItem) <-chan string {
 	out := make(chan string, len(items))
 	for _, h := range items {
@@ -61,7 +61,7 @@ func TestRelease(t *testing.T) {
 	})
 }
 
-// Time and the end of the exchange decide where nobody does.
+// Without a decision, the deadline and the end of the exchange decide.
 func TestEnds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -114,7 +114,7 @@ func TestWatchHeld(t *testing.T) {
 	})
 }
 
-// Each item is let go once, whoever comes first.
+// Each item is released once, by whoever comes first.
 func TestReleaseOnce(t *testing.T) {
 	t.Parallel()
 	q := hold.New()
@@ -151,8 +151,7 @@ func TestReleaseOnce(t *testing.T) {
 	}
 }
 
-// BenchmarkHold1000 says what a thousand held events of 1 KiB cost, their goroutines and the
-// events themselves included.
+// BenchmarkHold1000 measures a thousand held events of 1 KiB, including their goroutines and the events themselves.
 func BenchmarkHold1000(b *testing.B) {
 	for b.Loop() {
 		q := hold.New()

@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/filter"
 )
 
-// An agent that has another name in each of its cards does not fill the memory.
+// An agent with another name in each of its cards does not fill the memory.
 func TestNamesOfAgentsAreForgotten(t *testing.T) {
 	t.Parallel()
 	n := 0

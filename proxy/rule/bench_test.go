@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/rule"
 )
 
-// still is a protocol that costs nothing: each frame is the same artifact.
+// still is a protocol without cost: each frame is the same artifact.
 type still struct{ tongue }
 
 func (s still) Open(x *wire.Exchange, body []byte) wire.FrameCodec {
@@ -27,8 +27,7 @@ func (quiet) Read(wire.Side, wire.Frame) wire.FrameLabels {
 	return wire.FrameLabels{Kind: "artifact", Task: "t1", Context: "c1", Artifact: "a", Text: "Why did the agent cross the road? To get to the other endpoint, of course."}
 }
 
-// manyRules are rules that a stream's frames are held to and do not match, of all kinds, and
-// one that matches.
+// manyRules are rules of all kinds that are checked against a stream's frames and do not match, and one that matches.
 func manyRules(n int) (texts []string) {
 	for i := range n - 1 {
 		texts = append(texts, [...]string{
@@ -50,7 +49,7 @@ type discard struct{}
 func (discard) Send(wire.Passage, []byte) error { return nil }
 func (discard) SendMore([]byte) error           { return nil }
 
-// real is an exchange of A2A 1.0, and the head of its answer.
+// real is an A2A 1.0 exchange, and the head of its response.
 func real(id string) (*wire.Exchange, *wire.Head) {
 	x := exchangeOf(id)
 	x.URL = "http://agent.test:1/"
@@ -58,8 +57,8 @@ func real(id string) (*wire.Exchange, *wire.Head) {
 	return x, &wire.Head{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}}
 }
 
-// BenchmarkFrame: what a frame costs at a gate, by the number of rules, without and with
-// what A2A's reading of it costs.
+// BenchmarkFrame: the cost of a frame at a gate, by the number of rules, with and without the cost of reading
+// it as A2A.
 func BenchmarkFrame(b *testing.B) {
 	raw := framed(wire.SSE, chunk)
 	for name, p := range map[string]wire.Protocol{"rules": still{}, "a2a": passing.New(passing.Options{})} {
@@ -82,7 +81,7 @@ func BenchmarkFrame(b *testing.B) {
 	}
 }
 
-// BenchmarkWatches: what an exchange costs that no rule could match, by the number of rules.
+// BenchmarkWatches: the cost of an exchange that no rule could match, by the number of rules.
 func BenchmarkWatches(b *testing.B) {
 	for _, n := range []int{0, 1, 100} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -102,8 +101,8 @@ func BenchmarkWatches(b *testing.B) {
 	}
 }
 
-// BenchmarkHeld1000: what a thousand streams cost of which an event is held, with their
-// gates and A2A's reading.
+// BenchmarkHeld1000: the cost of a thousand streams with a held event each, including their gates and the A2A
+// reading.
 func BenchmarkHeld1000(b *testing.B) {
 	for b.Loop() {
 		queue := hold.New()
@@ -120,7 +119,7 @@ func BenchmarkHeld1000(b *testing.B) {
 			<-bell
 		}
 		runtime.GC()
-		runtime.GC() // each gives half of a stack back that was large once
+		runtime.GC() // each collection returns half of a stack that was large once
 		runtime.ReadMemStats(&after)
 		b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/1e6, "heapMB/1000")
 		b.ReportMetric(float64(after.StackInuse-before.StackInuse)/1e6, "stackMB/1000")

@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/rule"
 )
 
-// What is drawn depends on the step of the conversation, never on which call came first:
-// the same conversations in two orders, with other ids, have the same done to them.
+// Random decisions depend on the step of the conversation, never on the order of calls: the same
+// conversations in two orders, with other ids, are treated the same.
 func TestDrawsIgnoreOrder(t *testing.T) {
 	t.Parallel()
 	texts := []string{"alpha", "beta", "gamma", "alpha"}
@@ -34,7 +34,7 @@ func TestDrawsIgnoreOrder(t *testing.T) {
 			if err != nil {
 				said = out.says(wire.Body)
 			}
-			if plan != nil && plan.Response != nil { // the agent was called and answers with the task's id
+			if plan != nil && plan.Response != nil { // the agent was called, and its response has the task's id
 				frames := docs(wire.SSE, `{"kind":"task","task":"`+task[i]+`"}`, `{"kind":"artifact"}`, `{"kind":"artifact"}`, `{"kind":"status"}`)
 				answer, _ := respond(t.Context(), plan, wire.SSE, frames)
 				for _, p := range answer.list {
@@ -62,7 +62,7 @@ func TestDrawsIgnoreOrder(t *testing.T) {
 	}
 }
 
-// A chance is met about as often as it says.
+// A rule with a chance acts about as often as it says.
 func TestChance(t *testing.T) {
 	t.Parallel()
 	set := newSet(t, rule.Options{}, "chance:30% => drop")

@@ -9,9 +9,9 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/fault"
 )
 
-// Complete suggests how to go on with a rule at a cursor, a number of bytes: keys and their
-// values before the arrow, actions after it. values is as in filter.Vocabulary.Complete. A text
-// that is too long for a rule has no suggestions: each would repeat it.
+// Complete suggests how to continue a rule at a cursor, a byte offset: keys and their values before the
+// arrow, actions after it. values is as in filter.Vocabulary.Complete. A text that is too long for a rule
+// gets no suggestions, because each would repeat it.
 func Complete(text string, cursor int, w filter.Vocabulary, p ErrorNames, values func(key, prefix string) []string) []filter.Suggestion {
 	if len(text) > wire.MaxRuleBytes {
 		return nil
@@ -27,7 +27,7 @@ func Complete(text string, cursor int, w filter.Vocabulary, p ErrorNames, values
 	return completeWhen(when, min(cursor, len(when)), w, values)
 }
 
-// arrow is where the arrow of a rule stands, -1 where there is none.
+// arrow returns the offset of a rule's arrow, -1 if there is none.
 func arrow(text string) int {
 	for t := range filter.Terms(text) {
 		if strings.HasPrefix(text[t.From:], "=>") {
@@ -71,7 +71,7 @@ func completeValue(k *key, value string, from, to int) (out []filter.Suggestion)
 	return out
 }
 
-// completeAction suggests actions, and the names of errors. from is where the actions begin.
+// completeAction suggests actions, and names of errors. from is where the actions begin.
 func completeAction(text string, from, cursor int, p ErrorNames) (out []filter.Suggestion) {
 	from += fault.LastActionOffset(text[from:cursor])
 	from += len(text[from:cursor]) - len(strings.TrimLeft(text[from:cursor], " \t\r\n"))

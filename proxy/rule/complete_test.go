@@ -24,7 +24,7 @@ func TestComplete(t *testing.T) {
 	}{
 		{"ev", 2, []string{"event:"}},
 		{"s", 1, []string{"state:", "seed:"}},
-		{"o", 1, []string{"op:", "origin:"}}, // no outcome
+		{"o", 1, []string{"op:", "origin:"}}, // not outcome
 		{"outcome:c", 9, nil},
 		{"event:a", 7, []string{"event:artifact", "event:any"}},
 		{"op:send event:err => drop", 17, []string{"op:send event:error => drop"}},

@@ -10,22 +10,21 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// maxConversations bounds what is remembered to know conversations again: ids, and texts that
-// began one.
+// maxConversations bounds what is remembered to recognize conversations: ids, and first messages.
 const maxConversations = 10_000
 
-// conversations knows conversations again, so that what is drawn depends on which step of which
-// conversation it is for, and on nothing else: no ids, no times, no order of arrival.
+// conversations recognizes conversations, so that random decisions depend only on the step of a conversation:
+// not on ids, times or the order of arrival.
 type conversations struct {
 	mu       sync.Mutex
 	byID     map[string]*conversation
-	ids      []string // of byID, the oldest first
+	ids      []string // keys of byID, oldest first
 	openings map[[sha256.Size]byte]int
-	latest   [][sha256.Size]byte // keys of begun, the oldest first
+	latest   [][sha256.Size]byte // keys of openings, oldest first
 }
 
-// conversation is a conversation: the text of its first message, and which conversation with that
-// text it is.
+// conversation is identified by the text of its first message, and its number among conversations that begin
+// with that text.
 type conversation struct {
 	key    [sha256.Size]byte
 	repeat int
@@ -36,14 +35,14 @@ type conversation struct {
 type step struct {
 	conversation *conversation
 	op           string
-	call         int // which call of the operation in the conversation it is, from 1
+	call         int // number of this call among the calls of op in the conversation, from 1
 }
 
 func newConversations() *conversations {
 	return &conversations{byID: map[string]*conversation{}, openings: map[[sha256.Size]byte]int{}}
 }
 
-// step is the step that a call is. Labels are of its request.
+// step returns the step that a call is. l describes its request.
 func (t *conversations) step(agent string, l *wire.Labels) step {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -59,7 +58,7 @@ func (t *conversations) step(agent string, l *wire.Labels) step {
 	return step{conversation: c, op: l.Op, call: c.calls[l.Op]}
 }
 
-// begin is a conversation that was not known.
+// begin registers an unknown conversation.
 func (t *conversations) begin(agent string, l *wire.Labels) *conversation {
 	key := sha256.Sum256([]byte(l.Text))
 	if l.Text == "" {
@@ -76,7 +75,7 @@ func (t *conversations) begin(agent string, l *wire.Labels) *conversation {
 	return &conversation{key: key, repeat: t.openings[key], calls: map[string]int{}}
 }
 
-// learn remembers what a conversation is about. It is called with the lock.
+// learn remembers the ids of a conversation. The lock is held.
 func (t *conversations) learn(c *conversation, agent string, ids ...string) {
 	for _, id := range ids {
 		id, full := agent+" "+id, id != ""
@@ -92,32 +91,32 @@ func (t *conversations) learn(c *conversation, agent string, ids ...string) {
 	}
 }
 
-// learnAnswer remembers what an answer said a conversation is about.
+// learnAnswer remembers the ids that a response gave.
 func (t *conversations) learnAnswer(c *conversation, agent, task, context string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.learn(c, agent, task, context)
 }
 
-// randomness is what decides what is drawn for a rule in a step.
+// randomness determines the random decisions of a rule in a step.
 type randomness [2]uint64
 
-// randomness of a rule, by its seed and text.
+// randomness derives the randomness of a rule from its seed and text.
 func (s *step) randomness(seed int64, rule string) randomness {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d\n%s\n%x %d\n%s %d", seed, rule, s.conversation.key, s.conversation.repeat, s.op, s.call))
 	return randomness{binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])}
 }
 
-// forFrame is the lots of a frame of a side, from 0; -1 is for its head.
+// forFrame derives the randomness of a frame of a side, from 0; -1 is for the head.
 func (l randomness) forFrame(side wire.Side, frame int) randomness {
 	n := uint64(frame+1)<<2 | uint64(side)
 	return randomness{mix(l[0] ^ mix(n)), mix(l[1] + n)}
 }
 
-// draw draws whether something happens that is so likely, in percent.
+// draw returns true with a probability of chance percent.
 func (l randomness) draw(chance float64) bool { return float64(l[0]>>11)/(1<<53)*100 < chance }
 
-// newRand is what else is drawn.
+// newRand returns the generator for all other random values.
 func (l randomness) newRand() *rand.Rand { return rand.New(rand.NewPCG(l[1], l[0])) }
 
 // mix spreads numbers that are close to each other (SplitMix64).

@@ -10,8 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/fault"
 )
 
-// Describe says in a sentence what a rule does: "The second artifact event of each answer is
-// sent twice."
+// Describe says in a sentence what a rule does: "The second artifact event of each answer is sent twice."
 func (r Rule) Describe() string {
 	var does []string
 	for _, f := range r.Faults {
@@ -24,7 +23,6 @@ func (r Rule) Describe() string {
 	return s + "."
 }
 
-// subject is what a rule acts on.
 func (r *Rule) subject() string {
 	switch {
 	case r.isTapRule():
@@ -37,8 +35,7 @@ func (r *Rule) subject() string {
 	return r.frame()
 }
 
-// frame is which frames of an answer a rule acts on. An answer that is one document is the
-// only event of it.
+// frame says which frames of a response a rule acts on. A response that is one document is its only event.
 func (r *Rule) frame() string {
 	noun, to := "event", r.answerTo()
 	switch {
@@ -60,7 +57,6 @@ func (r *Rule) frame() string {
 	return s
 }
 
-// eventNoun names events of these kinds.
 func eventNoun(kinds []string) string {
 	var all []string
 	tail := " event"
@@ -78,7 +74,7 @@ func eventNoun(kinds []string) string {
 	return joinOr(all) + tail
 }
 
-// countedNoun is "Each call", or which of those that are counted; the first count that there is.
+// countedNoun is "Each call", or says which calls; it uses the first of counts that is not empty.
 func (r *Rule) countedNoun(noun string, counts ...[]Range) string {
 	if ops := r.ops(); ops != "" && noun == "call" {
 		noun = ops + " " + noun
@@ -91,7 +87,7 @@ func (r *Rule) countedNoun(noun string, counts ...[]Range) string {
 	return "Each " + noun
 }
 
-// answerTo is to which calls an answer is, "" for all.
+// answerTo says to which calls a response must belong, "" for all.
 func (r *Rule) answerTo() string {
 	q := r.qualifiers("to ", "by ")
 	switch ops := r.ops(); {
@@ -106,7 +102,7 @@ func (r *Rule) answerTo() string {
 	}
 }
 
-// ops are the operations that a rule names.
+// ops names the operations of a rule.
 func (r *Rule) ops() string {
 	var all []string
 	for _, op := range r.Filter.Ops {
@@ -115,7 +111,7 @@ func (r *Rule) ops() string {
 	return joinOr(all)
 }
 
-// textClause is what has to stand in a frame or a call.
+// textClause says what a frame or a call must contain.
 func (r *Rule) textClause() string {
 	s := ""
 	if len(r.Filter.States) > 0 {
@@ -127,7 +123,7 @@ func (r *Rule) textClause() string {
 	return s
 }
 
-// qualifiers are what else has to hold of a call.
+// qualifiers lists the other conditions on a call.
 func (r *Rule) qualifiers(to, by string) string {
 	f, s := &r.Filter, ""
 	add := func(before string, all ...string) {
@@ -161,7 +157,7 @@ func (r *Rule) qualifiers(to, by string) string {
 	return s
 }
 
-// clipTexts are texts short enough for a sentence, without those that are empty.
+// clipTexts shortens texts for a sentence and omits empty ones.
 func clipTexts(all []string) (out []string) {
 	for _, s := range all {
 		if s != "" {
@@ -171,8 +167,8 @@ func clipTexts(all []string) (out []string) {
 	return out
 }
 
-// rangePhrase are some of a thing that is counted: "The second call", "The first and third call",
-// "Each call from the third on".
+// rangePhrase says which items of a sequence: "The second call", "The first and third call", "Each call from
+// the third on".
 func rangePhrase(all []Range, noun string) string {
 	if len(all) == 1 && all[0].To == 0 {
 		if all[0].From <= 1 {
@@ -194,7 +190,7 @@ func rangePhrase(all []Range, noun string) string {
 	return "The " + joinList(some, "and") + " " + noun
 }
 
-// ordinal is a number that counts: "first", "21st".
+// ordinal spells an ordinal number: "first", "21st".
 func ordinal(n int64) string {
 	small := []string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}
 	if n >= 1 && n <= int64(len(small)) {
@@ -209,7 +205,7 @@ func ordinal(n int64) string {
 
 func joinOr(all []string) string { return joinList(all, "or") }
 
-// joinList joins words as a sentence does: "a, b and c".
+// joinList joins words: "a, b and c".
 func joinList(all []string, last string) string {
 	if n := len(all); n > 1 {
 		return strings.Join(all[:n-1], ", ") + " " + last + " " + all[n-1]

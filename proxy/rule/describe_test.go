@@ -44,7 +44,7 @@ func TestRuleInWords(t *testing.T) {
 	}
 }
 
-// Each action has words, and each rule of the presets is a sentence.
+// Each action has a description, and each rule of the presets makes a sentence.
 func TestEveryActionHasWords(t *testing.T) {
 	t.Parallel()
 	var texts []string

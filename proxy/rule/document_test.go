@@ -21,7 +21,7 @@ var update = flag.Bool("update", false, "write docs/rules.md anew")
 
 const rulesDoc = "../../docs/rules.md"
 
-// docs/rules.md is the tables of the language, and each example in it can be read.
+// docs/rules.md consists of the tables of the language, and each example in it can be parsed.
 func TestRulesDocument(t *testing.T) {
 	t.Parallel()
 	d := &doc{t: t}
@@ -44,7 +44,7 @@ type doc struct {
 	t *testing.T
 }
 
-// reads fails where an example cannot be read.
+// reads fails the test if an example cannot be parsed.
 func (d *doc) reads(text string) {
 	d.t.Helper()
 	if _, err := rule.Parse(text, words.FilterVocabulary(), passing.New(passing.Options{})); err != nil {
@@ -115,7 +115,7 @@ hand: which call of its operation, which frame. It depends on no ids, no times a
 done to them. A conversation is known again by its task and context, as far as the answers that a rule watched told them.`)
 }
 
-// variables are what strings of documents may hold.
+// variables are the variables that strings of documents may contain.
 var variables = []fault.Form{
 	{Text: "{{task}}", Help: "id of the task"}, {Text: "{{context}}", Help: "id of the context"},
 	{Text: "{{rpc_id}}", Help: "JSON-RPC id of the frame, a number where it is one and stands alone"}, {Text: "{{text}}", Help: "what people read in the frame"},

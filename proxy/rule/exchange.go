@@ -7,26 +7,26 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/fault"
 )
 
-// exchange is what an exchange has of the rules.
+// exchange is what the rules know of an exchange.
 type exchange struct {
 	set      *Set
 	about    *wire.Exchange
 	codec    wire.FrameCodec
 	labels   wire.Labels
-	step     *step         // nil: nothing is drawn
+	step     *step         // nil: no random decisions
 	isSocket bool          // its messages come after the heads
-	request  *frameContent // what the request says, nil where its messages are yet to come
+	request  *frameContent // what the request says, nil if its messages are yet to come
 }
 
-// ruleRun is a rule at work on one side of an exchange.
+// ruleRun is a rule in action on one side of an exchange.
 type ruleRun struct {
 	*activeRule
-	randomness randomness // where it draws
+	randomness randomness // for its random decisions
 	nth        int64
-	fired      bool // in the exchange
+	fired      bool // it acted in this exchange
 }
 
-// Intervene is of wire.Intervener.
+// Intervene implements wire.Intervener.
 func (s *Set) Intervene(x *wire.Exchange, body []byte, whole bool) *wire.InterventionPlan {
 	n := s.current.Load()
 	e := &exchange{set: s, about: x, isSocket: wire.FramingOf(x.Request.Header) == wire.WebSocket}
@@ -48,7 +48,6 @@ func (s *Set) Intervene(x *wire.Exchange, body []byte, whole bool) *wire.Interve
 	return e.plan(list)
 }
 
-// readRequest reads the request.
 func (e *exchange) readRequest(n *snapshot, body []byte) {
 	e.codec = e.set.opts.Protocol.Open(e.about, body)
 	e.labels = e.codec.Labels()
@@ -61,7 +60,6 @@ func (e *exchange) readRequest(n *snapshot, body []byte) {
 	}
 }
 
-// newRun puts a rule to work.
 func (e *exchange) newRun(f *activeRule) *ruleRun {
 	w := &ruleRun{activeRule: f}
 	if f.isRandom {
@@ -70,7 +68,7 @@ func (e *exchange) newRun(f *activeRule) *ruleRun {
 	return w
 }
 
-// countCall counts a call that matches, and reports whether it is one that is wanted.
+// countCall counts a matching call, and reports whether the rule acts on it.
 func (f *activeRule) countCall() bool {
 	n := f.calls.Add(1)
 	return len(f.parsed.Call) == 0 || inRanges(f.parsed.Call, n)
@@ -85,7 +83,7 @@ func inRanges(list []Range, n int64) bool {
 	return false
 }
 
-// plan makes what is done of the rules that match.
+// plan makes a plan from the rules that match.
 func (e *exchange) plan(list []*ruleRun) *wire.InterventionPlan {
 	p := &wire.InterventionPlan{}
 	var asked, answered []*ruleRun
@@ -105,7 +103,7 @@ func (e *exchange) plan(list []*ruleRun) *wire.InterventionPlan {
 	if len(asked) > 0 {
 		p.Request = &gate{exchange: e, side: wire.Request, rules: asked}
 	}
-	// To know the conversation again, the answer to what began it is listened to.
+	// The gate also reads the response to the beginning of a conversation, to learn the ids by which to recognize it.
 	begins := draws && e.labels.Text != "" && (e.labels.Task == "" || e.labels.Context == "")
 	if p.Answer == nil && (len(answered) > 0 || begins) {
 		p.Response = &gate{exchange: e, side: wire.Response, rules: answered, task: e.labels.Task, context: e.labels.Context}
@@ -116,12 +114,12 @@ func (e *exchange) plan(list []*ruleRun) *wire.InterventionPlan {
 	return p
 }
 
-// draw draws whether a rule acts.
+// draw decides whether a rule acts.
 func (w *ruleRun) draw(side wire.Side, frame int) bool {
 	return w.parsed.Chance == 0 || w.randomness.forFrame(side, frame).draw(w.parsed.Chance)
 }
 
-// answer has a rule answer in place of the agent, if that is what it does.
+// answer makes a rule answer instead of the agent, if it has such an action.
 func (e *exchange) answer(p *wire.InterventionPlan, w *ruleRun) {
 	for i := range w.actions {
 		a, ok := w.actions[i].Fault.(fault.AnswerFault)
@@ -144,14 +142,14 @@ func (e *exchange) answer(p *wire.InterventionPlan, w *ruleRun) {
 	}
 }
 
-// noteFired tells that a rule did something.
+// noteFired reports that a rule acted.
 func (e *exchange) noteFired(w *ruleRun) {
 	w.fired = true
 	w.activeRule.noteFired(e.about.ID)
 	e.set.opts.OnFire(w.ID, e.about.ID, "")
 }
 
-// noteFailed tells that a rule could not act.
+// noteFailed reports that a rule could not act.
 func (e *exchange) noteFailed(f *activeRule, problem string) {
 	f.noteFailed(problem)
 	e.set.opts.OnFire(f.ID, e.about.ID, problem)

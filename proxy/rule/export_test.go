@@ -15,5 +15,5 @@ func Keys() []filter.Key {
 	return all
 }
 
-// Shared lists the keys of filters that rules have.
+// Shared lists the filter keys that rules accept.
 func Shared() []string { return slices.Clone(filterKeys) }

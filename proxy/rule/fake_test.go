@@ -19,7 +19,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/rule"
 )
 
-// tongue is a wire.Protocol whose documents say by their members what frames say.
+// tongue is a wire.Protocol whose frames are documents with members named after the labels.
 type tongue struct{ labels func(body []byte) wire.Labels }
 
 func (tongue) Errors() []string { return []string{"TaskNotFound", "VersionNotSupported"} }
@@ -74,7 +74,7 @@ func (p *reader) Error(name, message string, streamed bool) (*wire.RuleAnswer, e
 	return &wire.RuleAnswer{Head: wire.Head{Status: 200, Header: http.Header{}}, Body: fmt.Appendf(nil, "%s %q %v", name, message, streamed)}, nil
 }
 
-// framed is a document in a framing.
+// framed frames a document.
 func framed(kind wire.FrameKind, doc string) []byte {
 	switch kind {
 	case wire.SSE, wire.Comment:
@@ -94,7 +94,7 @@ func framed(kind wire.FrameKind, doc string) []byte {
 	return []byte(doc)
 }
 
-// sending is a wire.FrameSender that remembers.
+// sending is a wire.FrameSender that records what is sent.
 type sending struct {
 	began time.Time
 	frame int
@@ -121,7 +121,7 @@ func (s *sending) SendMore(raw []byte) error {
 	return nil
 }
 
-// bytes is what went out.
+// bytes is everything that was sent.
 func (s *sending) bytes() (all []byte) {
 	for _, p := range s.list {
 		all = append(all, p.raw...)
@@ -129,7 +129,7 @@ func (s *sending) bytes() (all []byte) {
 	return all
 }
 
-// says is what went out, as a text: "how frame data" of each piece.
+// says is what was sent as a text: "how frame data" for each piece.
 func (s *sending) says(kind wire.FrameKind) string {
 	var all []string
 	for _, p := range s.list {
@@ -145,7 +145,7 @@ func (s *sending) says(kind wire.FrameKind) string {
 	return strings.Join(all, "\n")
 }
 
-// fired is what a Set told of its rules.
+// fired is what a Set reported about its rules.
 type fired struct {
 	mu   sync.Mutex
 	list []string
@@ -193,7 +193,7 @@ func exchangeOf(id string) *wire.Exchange {
 	return &wire.Exchange{ID: id, Session: "s", Agent: "http://agent.test:1", Origin: wire.Client, Caller: "curl/8", Method: "POST", Request: wire.Head{Header: http.Header{}}}
 }
 
-// respond takes a body through the response's gate of a plan.
+// respond passes a body through a plan's response gate.
 func respond(ctx context.Context, plan *wire.InterventionPlan, kind wire.FrameKind, body []byte) (*sending, error) {
 	out := &sending{began: time.Now()}
 	h := wire.Head{Status: 200, Header: http.Header{"Content-Type": {"x/y"}}}
@@ -203,7 +203,7 @@ func respond(ctx context.Context, plan *wire.InterventionPlan, kind wire.FrameKi
 	return out, through(ctx, plan.Response, kind, body, out)
 }
 
-// through takes a body through a gate.
+// through passes a body through a gate.
 func through(ctx context.Context, g wire.Gate, kind wire.FrameKind, body []byte, out *sending) error {
 	for f := range wire.Frames(kind, wire.MaxGateFrame, []wire.Chunk{{Data: body}}) {
 		out.frame = f.Index
@@ -215,7 +215,7 @@ func through(ctx context.Context, g wire.Gate, kind wire.FrameKind, body []byte,
 	return g.End(ctx, out)
 }
 
-// docs is a body of documents in a framing.
+// docs is a body with documents in a framing.
 func docs(kind wire.FrameKind, list ...string) []byte {
 	return bytes.Join(slices.Collect(func(yield func([]byte) bool) {
 		for _, d := range list {

@@ -15,7 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/rule"
 )
 
-// A stream of the tests: a task, two artifacts, and its end.
+// A stream for the tests: a task, two artifacts, and its end.
 var (
 	task = `{"kind":"task","task":"t1","context":"c1","state":"TASK_STATE_WORKING","jsonrpc":"2.0","id":7}`
 	one  = `{"kind":"artifact","task":"t1","artifact":"a","text":"one"}`
@@ -23,7 +23,7 @@ var (
 	done = `{"kind":"status","task":"t1","state":"TASK_STATE_COMPLETED"}`
 )
 
-// Each fault does to frames what it says, whatever the framing.
+// Each fault changes frames as it says, whatever the framing.
 func TestFaultsOnFrames(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []wire.FrameKind{wire.SSE, wire.GRPC, wire.Line} {
@@ -84,7 +84,7 @@ func TestCutMiddle(t *testing.T) {
 	}
 }
 
-// A body that is one document can be changed, dropped and cut, but nothing goes beside it.
+// A body that is one document can be changed, dropped and cut, but nothing can be sent next to it.
 func TestFaultsOnBodies(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -111,7 +111,7 @@ func TestFaultsOnBodies(t *testing.T) {
 	}
 }
 
-// Heads wait, and say another type.
+// Faults can delay heads and change their content type.
 func TestFaultsOnHeads(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -131,7 +131,6 @@ func TestFaultsOnHeads(t *testing.T) {
 	})
 }
 
-// Faults that wait do so for as long as they say.
 func TestFaultsWait(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]time.Duration{
@@ -157,7 +156,7 @@ func TestFaultsWait(t *testing.T) {
 	}
 }
 
-// What is drawn within a range is within it, and the same each time.
+// A random delay is within its range, and the same each time.
 func TestJitter(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -182,7 +181,7 @@ func TestJitter(t *testing.T) {
 	})
 }
 
-// A throttle sends so many bytes a second from its frame on, each frame as one passage.
+// A throttle limits the bytes per second from its frame on, each frame as one passage.
 func TestThrottle(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -199,7 +198,7 @@ func TestThrottle(t *testing.T) {
 	})
 }
 
-// A stall ends with the exchange, and a wait does, too.
+// A stall ends with the exchange, and so does a wait.
 func TestWaitsEndWithTheExchange(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"event:task => stall", "event:task => hold for ever", "event:task => delay 1h", "event:task => throttle 1B/s", "=> slow-headers 1h"} {

@@ -14,12 +14,12 @@ import (
 type activeRule struct {
 	wire.Rule
 	parsed        Rule
-	text          string // as String writes it
-	isRandom      bool   // whether it acts, or how, is drawn
+	text          string // as String formats it
+	isRandom      bool   // whether or how it acts is random
 	actions       []boundAction
 	heads, frames bool      // it acts on heads of responses, on frames
-	match         matcher   // what WHEN wants
-	exclude       []matcher // what it leaves out
+	match         matcher   // what WHEN selects
+	exclude       []matcher // what WHEN excludes
 	*ruleCounts
 }
 
@@ -30,19 +30,19 @@ type boundAction struct {
 	target fault.Target
 }
 
-// ruleCounts are what a rule did.
+// ruleCounts counts what a rule did.
 type ruleCounts struct {
-	disabled atomic.Bool // it does nothing any longer
+	disabled atomic.Bool // it no longer acts
 	calls    atomic.Int64
 	fired    atomic.Int64
-	wasShed  atomic.Bool // something did not wait as long as it was to
+	wasShed  atomic.Bool // something waited for less time than it should have
 
 	mu            sync.Mutex
-	lastExchanges []string // ids of exchanges, newest first
+	lastExchanges []string // ids, newest first
 	problem       string
 }
 
-// randomFault is a fault that draws from Work.Rand.
+// randomFault is a fault that may use Work.Rand.
 type randomFault interface{ IsRandom() bool }
 
 // isRandom reports whether what the rule does depends on its seed.
@@ -67,7 +67,6 @@ func newActiveRule(r wire.Rule, is Rule) *activeRule {
 	return f
 }
 
-// hasAction reports whether one of its actions fits.
 func (f *activeRule) hasAction(fits func(a *boundAction) bool) bool {
 	for i := range f.actions {
 		if fits(&f.actions[i]) {
@@ -83,10 +82,9 @@ func (a *boundAction) isFrameFault() bool {
 	return ok && !a.isHeadFault()
 }
 
-// shedProblem is what rules cannot do for as long as they are to.
+// shedProblem is the problem of a rule that held for less time than it should have.
 const shedProblem = "what rules held together took too much memory: what had waited longest was forwarded unchanged"
 
-// ruleWithCounts is the rule with its counts.
 func (f *activeRule) ruleWithCounts() wire.Rule {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -98,7 +96,7 @@ func (f *activeRule) ruleWithCounts() wire.Rule {
 	return r
 }
 
-// noteFired counts that it did something to an exchange.
+// noteFired counts that the rule acted on an exchange.
 func (c *ruleCounts) noteFired(exchange string) {
 	c.fired.Add(1)
 	c.mu.Lock()
@@ -112,15 +110,13 @@ func (c *ruleCounts) noteFired(exchange string) {
 	c.lastExchanges = c.lastExchanges[:min(len(c.lastExchanges), wire.MaxRuleExchanges)]
 }
 
-// noteFailed notes what a rule could not do.
 func (c *ruleCounts) noteFailed(problem string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.problem = problem
 }
 
-// matcher is a filter made ready to compare by. Its lists are alternatives; an empty one
-// wants all.
+// matcher is a filter prepared for comparison. The values of a list are alternatives; an empty list matches all.
 type matcher struct {
 	ops, dialects, bindings, callers []string
 	states                           []string

@@ -16,8 +16,8 @@ import (
 
 var framings = []wire.FrameKind{wire.SSE, wire.GRPC, wire.Line, wire.WebSocket, wire.Body}
 
-// FuzzFaults: whatever a rule does to whatever comes, what is sent is whole frames, but
-// where the rule is to cut or corrupt, and a problem leaves a frame as it came.
+// FuzzFaults: whatever a rule does to any stream, what is sent is complete frames, unless the rule cuts or
+// corrupts, and a problem leaves a frame unchanged.
 func FuzzFaults(f *testing.F) {
 	stream := string(docs(wire.SSE, task, one, two, done))
 	for _, text := range []string{"event:artifact => duplicate; reorder 2", `event:any => inject before {"a":"{{text}}{{rpc_id}}"}; drop`, `=> replace [{"op":"copy","from":"","path":"/x"}]`,
@@ -53,7 +53,7 @@ func FuzzFaults(f *testing.F) {
 	})
 }
 
-// check compares what was sent, cut into frames as a whole, with its pieces.
+// check compares what was sent, split into frames as a whole, with its pieces.
 func check(t *testing.T, kind wire.FrameKind, out *sending) {
 	t.Helper()
 	var want []string
@@ -72,7 +72,7 @@ func check(t *testing.T, kind wire.FrameKind, out *sending) {
 	}
 }
 
-// cutUp is what the frames of a body say, as if they came after others.
+// cutUp is what the frames of a body say if they follow others.
 func cutUp(kind wire.FrameKind, body []byte) (list []string) {
 	if kind == wire.SSE {
 		body = append([]byte(":\n\n"), body...)
@@ -90,8 +90,7 @@ func cutUp(kind wire.FrameKind, body []byte) (list []string) {
 	return list
 }
 
-// A byte order mark stands at the beginning of a stream, whatever goes before or after the
-// first event.
+// A byte order mark is sent at the beginning of a stream only, whatever is sent before or after the first event.
 func TestByteOrderMark(t *testing.T) {
 	t.Parallel()
 	body := append([]byte("\xEF\xBB\xBF"), docs(wire.SSE, one, two)...)
@@ -118,7 +117,7 @@ func TestByteOrderMark(t *testing.T) {
 	}
 }
 
-// What waits goes out before a stream breaks off within an event, not into it.
+// What waits is sent before a stream breaks off within an event, not into the event.
 func TestReorderBeforeWhatIsNotWhole(t *testing.T) {
 	t.Parallel()
 	body := append(docs(wire.SSE, task, one), "data: no end"...)

@@ -9,14 +9,14 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/fault"
 )
 
-// gate carries out what rules do to one side of an exchange. It is a wire.Gate.
+// gate applies rules to one side of an exchange. It is a wire.Gate.
 type gate struct {
 	*exchange
 	side  wire.Side
 	rules []*ruleRun
 
-	task, context string // that the exchange was seen to be about
-	frames        int    // that came
+	task, context string // ids seen in the exchange
+	frames        int    // frames that arrived
 	delayed       []delayedPiece
 	pace          pace
 }
@@ -24,10 +24,10 @@ type gate struct {
 // delayedPiece is a piece that waits for frames after its own.
 type delayedPiece struct {
 	fault.DeferredPiece
-	frame int // whose it is
+	frame int // index of its frame
 }
 
-// Head is of wire.Gate.
+// Head implements wire.Gate.
 func (g *gate) Head(ctx context.Context, h *wire.Head) error {
 	if g.side == wire.Request {
 		return nil
@@ -62,7 +62,7 @@ func (g *gate) onHead(ctx context.Context, w *ruleRun, a *boundAction, job *faul
 	return err
 }
 
-// newWork is what a rule's actions are given of a frame.
+// newWork returns the input of a rule's actions for a frame.
 func (g *gate) newWork(w *ruleRun, f *wire.Frame, s *frameContent) *fault.Work {
 	job := &fault.Work{Side: g.side, Codec: g.codec, Exchange: g.about, Holder: g.set.opts.Holder}
 	if f != nil {
@@ -75,7 +75,7 @@ func (g *gate) newWork(w *ruleRun, f *wire.Frame, s *frameContent) *fault.Work {
 	return job
 }
 
-// handTo gives a frame on its way to the next rule.
+// handTo passes the work on to the next rule.
 func (g *gate) handTo(w *ruleRun, job *fault.Work) {
 	job.Rule, job.Nth = w.Text, int(w.nth)
 	if w.isRandom {
@@ -83,10 +83,10 @@ func (g *gate) handTo(w *ruleRun, job *fault.Work) {
 	}
 }
 
-// Frame is of wire.Gate.
+// Frame implements wire.Gate.
 func (g *gate) Frame(ctx context.Context, f wire.Frame, out wire.FrameSender) error {
 	g.frames = f.Index + 1
-	if f.Partial { // whatever comes after it would seem to belong to it
+	if f.Partial { // whatever follows it would seem to belong to it
 		if err := g.flush(ctx, f.Index, out); err != nil {
 			return err
 		}
@@ -113,8 +113,8 @@ func (g *gate) Frame(ctx context.Context, f wire.Frame, out wire.FrameSender) er
 	return g.flushShed(ctx, &f, list, out)
 }
 
-// flushShed sends all that waits for later frames, if there is no room for it any more. list are
-// the rules that act on the frame at hand.
+// flushShed sends everything that waits for later frames if the hold budget is exceeded. list are the rules
+// that act on the current frame.
 func (g *gate) flushShed(ctx context.Context, f *wire.Frame, list []*ruleRun, out wire.FrameSender) error {
 	if !errors.Is(context.Cause(ctx), wire.ErrHoldBudget) {
 		return nil
@@ -128,7 +128,7 @@ func (g *gate) flushShed(ctx context.Context, f *wire.Frame, list []*ruleRun, ou
 	return g.flush(ctx, f.Index, out)
 }
 
-// BufferedBytes is of wire.BufferingGate.
+// BufferedBytes implements wire.BufferingGate.
 func (g *gate) BufferedBytes() (n int) {
 	for _, l := range g.delayed {
 		n += len(l.Raw)
@@ -136,7 +136,7 @@ func (g *gate) BufferedBytes() (n int) {
 	return n
 }
 
-// noteShed tells of rules by which something waited that was let go.
+// noteShed reports rules whose held pieces were released early.
 func (g *gate) noteShed(ctx context.Context, list []*ruleRun) {
 	if !errors.Is(context.Cause(ctx), wire.ErrHoldBudget) {
 		return
@@ -147,7 +147,7 @@ func (g *gate) noteShed(ctx context.Context, list []*ruleRun) {
 	}
 }
 
-// read reads what a frame says.
+// read reads a frame, and learns the exchange's ids from it.
 func (g *gate) read(f *wire.Frame) *frameContent {
 	s := &frameContent{FrameLabels: g.codec.Read(g.side, *f)}
 	if g.side == wire.Response && (s.Task != "" && s.Task != g.task || s.Context != "" && s.Context != g.context) {
@@ -185,10 +185,10 @@ func (g *gate) matching(f *wire.Frame, s *frameContent) (list []*ruleRun) {
 	return list
 }
 
-// sideEffects is by which rules a direction breaks off, stalls or slows down.
+// sideEffects are the rules by which a direction breaks off, stalls or slows down.
 type sideEffects struct{ cut, stall, pace *ruleRun }
 
-// applyRule has a rule do what it does to a frame.
+// applyRule applies a rule to a frame.
 func (g *gate) applyRule(ctx context.Context, w *ruleRun, job *fault.Work, o *sideEffects) error {
 	told := false
 	tell := func() {
@@ -224,7 +224,7 @@ func (g *gate) applyRule(ctx context.Context, w *ruleRun, job *fault.Work, o *si
 
 const partial = "the frame is not complete: it is longer than 16 MiB, or the stream ended within it"
 
-// applyFault has one action act. One that has a problem leaves no trace.
+// applyFault applies one action. An action that fails changes nothing.
 func (g *gate) applyFault(ctx context.Context, w *ruleRun, f fault.FrameFault, job *fault.Work, o *sideEffects) error {
 	was := *job
 	was.Pieces, was.Deferred = slices.Clone(job.Pieces), slices.Clone(job.Deferred)
@@ -249,12 +249,12 @@ func (g *gate) applyFault(ctx context.Context, w *ruleRun, f fault.FrameFault, j
 	return nil
 }
 
-// End is of wire.Gate.
+// End implements wire.Gate.
 func (g *gate) End(ctx context.Context, out wire.FrameSender) error {
 	return g.flush(ctx, g.frames, out)
 }
 
-// flush sends all that waits, before a frame.
+// flush sends everything that waits, before a frame.
 func (g *gate) flush(ctx context.Context, frame int, out wire.FrameSender) error {
 	list := g.delayed
 	g.delayed = nil

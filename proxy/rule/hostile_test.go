@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/rule"
 )
 
-// Rules as long as they may be, on frames as they should not be: what cannot be done is
-// said, and the frame is forwarded unchanged.
+// Rules of maximum length, on malformed frames: what cannot be done is reported, and the frame is forwarded
+// unchanged.
 func TestHostileFrames(t *testing.T) {
 	t.Parallel()
 	grows := ""
@@ -45,7 +45,7 @@ func TestHostileFrames(t *testing.T) {
 	}
 }
 
-// Variables stand for what an agent says, whatever that is, and stay within their strings.
+// Variables are replaced by whatever an agent says, and stay within their strings.
 func TestVariablesAreEscaped(t *testing.T) {
 	t.Parallel()
 	doc := `{"kind":"artifact","task":"\"},{\"x\":\"","text":"a\u0000\n\"{{state}}\u2028<b>"}`
@@ -57,7 +57,7 @@ func TestVariablesAreEscaped(t *testing.T) {
 	}
 }
 
-// As many rules as there may be, each as long as it may be, are read and held against frames.
+// The maximum number of rules, each of maximum length, can be parsed and matched against frames.
 func TestManyLongRules(t *testing.T) {
 	t.Parallel()
 	var texts []string
@@ -77,7 +77,7 @@ func TestManyLongRules(t *testing.T) {
 	}
 }
 
-// A long phrase is looked for in a long text, and found by whole words only.
+// A long phrase is searched in a long text, and found as whole words only.
 func TestLongPhrases(t *testing.T) {
 	t.Parallel()
 	phrase := strings.Repeat("ab ", 60)

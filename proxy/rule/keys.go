@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/fault"
 )
 
-// The keys that filters do not have.
+// Keys that filters do not have.
 const (
 	keyDirection = "direction"
 	keyEvent     = "event"
@@ -21,14 +21,13 @@ const (
 	keySeed      = "seed"
 )
 
-// Kinds of events beside those that frames have.
+// Values of the key event beyond the kinds of frames.
 const (
 	anyEvent  = "any"
 	lastChunk = "last-chunk"
 	comment   = "comment"
 )
 
-// eventKinds are the values of event.
 var eventKinds = []filter.Value{
 	{Word: "task", Help: "a task"}, {Word: "message", Help: "a message"}, {Word: "status", Help: "a change of a task's state"},
 	{Word: "artifact", Help: "an artifact, or a chunk of one"}, {Word: lastChunk, Help: "an artifact's last chunk, as far as the agent says so"},
@@ -38,11 +37,11 @@ var eventKinds = []filter.Value{
 // key is a key that filters do not have.
 type key struct {
 	filter.Key
-	isSingle bool // it can be given once, and leaves nothing out
+	isSingle bool // it may be given only once
 	set      func(r *Rule, not bool, v string) bool
 }
 
-// keys are those, in the order in which String writes them, but for direction.
+// keys are all of them, in the order in which String writes them, except direction.
 var keys = []key{
 	{filter.Key{Name: keyDirection, Help: "side on which the rule acts", Example: "direction:response", Values: []filter.Value{
 		{Word: "request", Help: "what the client sends"}, {Word: "response", Help: "what the agent sends"}}}, true, setDirection},
@@ -59,10 +58,9 @@ var keys = []key{
 		{Word: "1", Help: "what is drawn by otherwise"}}}, true, setSeed},
 }
 
-// filterKeys are the keys of filters that rules have. The others are about what is over.
+// filterKeys are the filter keys that rules accept. The others select by what is known only after an exchange.
 var filterKeys = []string{"op", "state", "dialect", "binding", "origin", "agent", "caller", "method", "task", "context", "text"}
 
-// keyNames are all keys of rules.
 func keyNames() []string {
 	all := slices.Clone(filterKeys)
 	for _, k := range keys {
@@ -88,7 +86,7 @@ func (k *key) valueError(v string) string {
 	return strconv.Quote(clip.Runes(v, maxShown)) + " is not a value of " + k.Name + "." + fault.DidYouMean(v, words) + " Write one such as " + k.Name + ":" + strings.Join(words, ", "+k.Name+":")
 }
 
-// maxShown is how much of a value an error shows, in characters.
+// maxShown bounds the characters of a value that an error quotes.
 const maxShown = 60
 
 func setDirection(r *Rule, _ bool, v string) bool {

@@ -9,14 +9,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/filter"
 )
 
-// matchesHead reports whether an exchange may match, by the head of its request. Its agent does.
+// matchesHead reports whether an exchange may match, judging by the head of its request. The caller has
+// checked the agent.
 func (f *activeRule) matchesHead(x *wire.Exchange) bool {
 	if origins := f.parsed.Filter.Origins; len(origins) > 0 {
 		if !slices.Contains(origins, x.Origin) {
 			return false
 		}
 	} else if x.Origin == wire.Console || x.Origin == wire.Push {
-		return false // its own probes, and pushes to its webhook, only where a rule says so
+		return false // the console's own probes, and pushes to its webhook, match only if a rule names their origin
 	}
 	if slices.Contains(f.parsed.Filter.ExcludedOrigins, x.Origin) || !f.match.matchesHead(x) {
 		return false
@@ -33,12 +34,12 @@ func (w *matcher) matchesHead(x *wire.Exchange) bool {
 	return (w.method == "" || strings.EqualFold(w.method, x.Method)) && matchesAny(w.callers, func(c string) bool { return filter.MatchName(x.Caller, c) })
 }
 
-// matchesAny reports whether one of the values wanted fits, or none is wanted.
+// matchesAny reports whether one of want fits, or want is empty.
 func matchesAny(want []string, fits func(string) bool) bool {
 	return len(want) == 0 || slices.ContainsFunc(want, fits)
 }
 
-// matchesRequest reports whether what the request says matches, as far as that tells.
+// matchesRequest reports whether the request matches, as far as it can tell.
 func (f *activeRule) matchesRequest(l *wire.Labels, said *frameContent) bool {
 	if !f.match.matchesCall(l) {
 		return false
@@ -60,11 +61,11 @@ func (w *matcher) matchesCall(l *wire.Labels) bool {
 // frameContent is what a request or a frame says, and what is known of its exchange by then.
 type frameContent struct {
 	wire.FrameLabels
-	task, context string // that the exchange was seen to be about
-	foldedText    string // of the text, made when it is first asked for
+	task, context string // ids seen in the exchange
+	foldedText    string // folded text, computed on first use
 }
 
-// matchesDocument reports whether the parts of WHEN that a document tells match.
+// matchesDocument reports whether the parts of WHEN match that depend on a document.
 func (f *activeRule) matchesDocument(s *frameContent) bool {
 	if !f.match.matches(s) {
 		return false
@@ -92,7 +93,8 @@ func (w *matcher) matches(s *frameContent) bool {
 	return true
 }
 
-// matchesID reports whether an id is the one wanted; with a * at its end, whether it begins so.
+// matchesID reports whether an id is the wanted one, which may be a prefix with a final *, or a prefix and a
+// suffix around a ….
 func matchesID(want, id string) bool {
 	if beginning, end, short := strings.Cut(want, "…"); short {
 		return strings.HasPrefix(id, beginning) && strings.HasSuffix(id, end)
@@ -103,11 +105,11 @@ func matchesID(want, id string) bool {
 	return want == id
 }
 
-// matchesEvent reports whether a frame is of the kinds wanted.
+// matchesEvent reports whether a frame has one of the kinds that the rule selects.
 func (f *activeRule) matchesEvent(frame *wire.Frame, l *wire.FrameLabels) bool {
 	switch frame.Kind {
 	case wire.WSClose, wire.WSPing, wire.WSPong:
-		return false // they belong to the connection
+		return false // control frames belong to the connection
 	}
 	silent := frame.Kind == wire.Comment || l.Kind == comment
 	is := func(kind string) bool {
@@ -127,8 +129,8 @@ func (f *activeRule) matchesEvent(frame *wire.Frame, l *wire.FrameLabels) bool {
 	return matchesAny(f.parsed.Events, is) && !slices.ContainsFunc(f.parsed.ExcludedEvents, is)
 }
 
-// foldedPhrase is a phrase of whole words: in lower case, a blank before each and after the last,
-// but where the last may go on.
+// foldedPhrase is a phrase of whole words in lower case, with a blank before each word and after the last; no
+// final blank if the last word is a prefix.
 type foldedPhrase string
 
 func newPhrase(phrase string) foldedPhrase {
@@ -140,7 +142,7 @@ func newPhrase(phrase string) foldedPhrase {
 	return foldedPhrase(w)
 }
 
-// foldWords is a text as its words.
+// foldWords returns a text as its words, in the form of a foldedPhrase.
 func foldWords(text string) string {
 	var b strings.Builder
 	b.Grow(len(text) + 2)
@@ -163,7 +165,7 @@ func foldWords(text string) string {
 	return b.String()
 }
 
-// occursIn reports whether the phrase is in a text, or is one of the ids beside it.
+// occursIn reports whether the phrase occurs in the text or the ids of s.
 func (w foldedPhrase) occursIn(s *frameContent) bool {
 	if s.foldedText == "" {
 		text := s.Text

@@ -14,10 +14,10 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/fault"
 )
 
-// Error is what Parse says of a rule it cannot read.
+// Error is a parse error.
 type Error struct {
-	Offset int // of the byte at which it went wrong, from 0
-	Column int // the same for people: characters, from 1
+	Offset int // byte offset of the error, from 0
+	Column int // the same in characters, from 1, for display
 	Reason string
 }
 
@@ -27,9 +27,9 @@ func (e *Error) Error() string { return fmt.Sprintf("rule, at character %d: %s",
 //
 //	WHEN => ACTION [; ACTION …]
 //
-// WHEN is in the language of filters, with the keys that Keys and Shared list, and may be
-// empty. The actions are those of fault.Actions. An error is an *Error: it names the place,
-// what was found there, what is valid and what to try. Parse reads back what String writes.
+// WHEN is in the filter language, with filterKeys and keys, and may be empty. The actions are those of
+// fault.Actions. Its errors are *Error: they name the place, what was found there, what is valid and what to
+// try. Parse reads back what String writes.
 func Parse(text string, w filter.Vocabulary, p ErrorNames) (Rule, error) {
 	q := parser{text: text, words: w, keyOffsets: map[string]int{}}
 	if len(text) > wire.MaxRuleBytes {
@@ -56,8 +56,8 @@ type parser struct {
 	text          string
 	words         filter.Vocabulary
 	errors        []string
-	keyOffsets    map[string]int // where each key was first given
-	actionsOffset int            // where the actions begin
+	keyOffsets    map[string]int // offset at which each key was first given
+	actionsOffset int            // offset of the actions
 }
 
 func (p *parser) errorf(at int, format string, a ...any) error {
@@ -85,8 +85,7 @@ func (p *parser) parseRule() (Rule, error) {
 	return r, p.setSide(&r)
 }
 
-// parseWhen reads the keys that filters do not have, and returns the rest of WHEN with blanks in
-// their place.
+// parseWhen reads the keys that filters do not have, and returns the rest of WHEN with blanks in their place.
 func (p *parser) parseWhen(r *Rule) (string, error) {
 	rest := []byte(p.text)
 	for t, err := range filter.Terms(p.text) {
@@ -111,7 +110,7 @@ func (p *parser) parseWhen(r *Rule) (string, error) {
 	return "", p.errorf(len(p.text), "a rule is WHEN => ACTION, such as event:artifact nth:2 => duplicate; here is no =>, or no blank before it")
 }
 
-// parseKey reads a term whose key filters do not have, and refuses keys that rules do not have.
+// parseKey reads a term whose key filters do not have, and rejects keys that rules do not accept.
 func (p *parser) parseKey(r *Rule, t filter.Term) error {
 	if i := strings.IndexFunc(t.Text, unicode.IsControl); i >= 0 {
 		return p.errorf(t.ValueOffset, "a line break or another control character cannot stand in a value")
@@ -141,7 +140,7 @@ func (p *parser) parseKey(r *Rule, t filter.Term) error {
 	return nil
 }
 
-// checkTapRule judges a rule about a tap as a whole.
+// checkTapRule checks a rule about a tap as a whole.
 func (p *parser) checkTapRule(r *Rule) error {
 	for _, f := range r.Faults {
 		if fault.TargetsOf(f) == fault.Taps && len(r.Faults) > 1 {
@@ -160,7 +159,7 @@ func (p *parser) checkTapRule(r *Rule) error {
 	return nil
 }
 
-// setSide says on which side a rule acts, or why it cannot.
+// setSide sets the side on which a rule acts, or says why it cannot act.
 func (p *parser) setSide(r *Rule) error {
 	if _, given := p.keyOffsets[keyDirection]; !given {
 		r.Side = r.usualSide()
@@ -204,7 +203,7 @@ func (p *parser) sideError(r *Rule, f fault.Fault) error {
 	return nil
 }
 
-// usualSide is the side on which a rule acts that does not say so.
+// usualSide is the side on which a rule without the key direction acts.
 func (r *Rule) usualSide() wire.Side {
 	f := &r.Filter
 	if len(r.Events)+len(r.ExcludedEvents)+len(r.Nth)+len(f.States) > 0 || slices.ContainsFunc(f.Exclusions, func(w wire.Filter) bool { return len(w.States) > 0 }) {

@@ -31,7 +31,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// A rule is read back as it is written, and written shortly.
+// A rule is read back as it is written, and String uses the short form.
 func TestRulesReadBack(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
@@ -166,8 +166,8 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// FuzzParse: a text is read or refused at a place within it, and what was read is written so
-// that it is read back.
+// FuzzParse: a text is parsed or rejected at an offset within it, and what was parsed can be written and
+// parsed again.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{"event:artifact nth:2 => duplicate", `"=>" -"a b" => replace [{"op":"add","path":"/a~1b","value":[1]}]; cut middle`, `op:send call:2..3 chance:3% => answer 429 A: "b" {"c":1}`, "-event:any => hold 3s then drop", `=> error TaskNotFound "x"`} {
 		f.Add(text)

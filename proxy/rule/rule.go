@@ -1,9 +1,8 @@
-// Package rule is the language of rules, WHEN => ACTION, and the rules in force at a tap:
-// which of them an exchange and its frames match, and the gates that carry their faults
-// out.
+// Package rule implements the language of rules, WHEN => ACTION, and the rules in force at a tap: it decides
+// which of them an exchange and its frames match, and returns gates that apply their faults.
 //
-//	r, err := rule.Parse("event:artifact nth:2 => duplicate", words, protocol)
-//	set := rule.New(rule.Options{Protocol: protocol, Holder: queue, Words: words})
+//	r, err := rule.Parse("event:artifact nth:2 => duplicate", vocabulary, protocol)
+//	set := rule.New(rule.Options{Protocol: protocol, Holder: queue, Vocabulary: vocabulary})
 //	err = set.Put(rules)           // set is a wire.Intervener
 package rule
 
@@ -14,24 +13,22 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/fault"
 )
 
-// Rule is a rule as it was read. String writes it.
+// Rule is a parsed rule. String formats it.
 type Rule struct {
-	Filter wire.Filter // what WHEN has of the language of filters
-	Side   wire.Side   // Request or Response: on which it acts
+	Filter wire.Filter // the part of WHEN in the filter language
+	Side   wire.Side   // Request or Response: the side on which it acts
 
 	Events, ExcludedEvents []string
-	Nth, Call              []Range // alternatives; none: all
-	Chance                 float64 // percent; 0 is always
+	Nth, Call              []Range // alternatives; empty means all
+	Chance                 float64 // percent; 0 means always
 	Seed                   int64
 
 	Faults []fault.Fault
 }
 
-// Range is some of what is counted, from 1: from From to To, which is 0 where there is no
-// end.
+// Range is a range of counts, from 1: From to To inclusive; To is 0 if there is no end.
 type Range struct{ From, To int64 }
 
-// Contains reports whether n is one of them.
 func (r Range) Contains(n int64) bool { return n >= r.From && (r.To == 0 || n <= r.To) }
 
 func (r Range) String() string {
@@ -45,10 +42,10 @@ func (r Range) String() string {
 	}
 }
 
-// ErrorNames gives the errors that the action error takes; a wire.Protocol does.
+// ErrorNames lists the errors that the action "error" accepts; a wire.Protocol implements it.
 type ErrorNames interface{ Errors() []string }
 
-// defaultSeed is that of a rule that gives none.
+// defaultSeed is the seed of a rule that has none.
 const defaultSeed = 1
 
 // isTapRule reports whether the rule is about the tap as a whole.

@@ -6,9 +6,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/filter"
 )
 
-// AddSeed is a rule that draws by a seed, where it draws and names none.
+// AddSeed adds a seed to a rule that is random and has none.
 func AddSeed(text string, seed int64, w filter.Vocabulary, p ErrorNames) (string, error) {
-	if seed == 1 { // as without
+	if seed == 1 { // the default seed
 		return text, nil
 	}
 	r, err := Parse(text, w, p)

@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/rule"
 )
 
-// What draws gets the seed of the run, whatever it draws, but where it names its own.
+// Every random rule gets the seed of the run, unless it names its own.
 func TestSeeded(t *testing.T) {
 	for in, want := range map[string]string{
 		"chance:5% => drop":                   "chance:5% seed:9 => drop",

@@ -9,9 +9,9 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/fault"
 )
 
-// pace is how fast is sent, and by which rule.
+// pace is a limit on the speed of sending, and the rule that set it.
 type pace struct {
-	bytes int // per second; 0 is as fast as it goes
+	bytes int // per second; 0 means unlimited
 	run   *ruleRun
 }
 
@@ -42,7 +42,7 @@ func (g *gate) send(ctx context.Context, job *fault.Work, o *sideEffects, out wi
 	return nil
 }
 
-// trimCut takes away what is not sent of a frame at which the direction breaks off.
+// trimCut removes what is not sent of a frame at which the direction breaks off.
 func trimCut(job *fault.Work, o *sideEffects) {
 	last := -1
 	for i := range job.Pieces {
@@ -60,7 +60,7 @@ func trimCut(job *fault.Work, o *sideEffects) {
 	}
 }
 
-// abort ends the direction. What waited is not sent any more.
+// abort ends the direction. What waits is not sent any more.
 func (g *gate) abort(job *fault.Work, o *sideEffects, out wire.FrameSender) error {
 	g.delay(job)
 	for _, l := range g.delayed {
@@ -72,7 +72,7 @@ func (g *gate) abort(job *fault.Work, o *sideEffects, out wire.FrameSender) erro
 	return &wire.AbortError{Rule: o.cut.Text, Message: "A rule of the console cut the connection"}
 }
 
-// abortIfDropped breaks a request off of which a message is dropped: the agent is not called. On a
+// abortIfDropped breaks a request off if its body or message is dropped: the agent is not called. On a
 // WebSocket only the message is missing.
 func (g *gate) abortIfDropped(job *fault.Work) error {
 	if g.side != wire.Request || g.isSocket || !job.IsDropped() || len(job.Deferred) > 0 {
@@ -87,7 +87,7 @@ func (g *gate) abortIfDropped(job *fault.Work) error {
 	return off
 }
 
-// sendDue sends what waited for a frame, and keeps what waits for those after it.
+// sendDue sends what waited for the current frame, and keeps what waits for later ones.
 func (g *gate) sendDue(ctx context.Context, job *fault.Work, out wire.FrameSender) error {
 	var wait []delayedPiece
 	for i := range g.delayed {
@@ -114,11 +114,10 @@ func (g *gate) delay(job *fault.Work) {
 	}
 }
 
-// bom is a byte order mark, which stands at the beginning of a stream only.
+// bom is a byte order mark, which is valid only at the beginning of a stream.
 var bom = []byte("\xEF\xBB\xBF")
 
-// stripBOM takes the byte order mark from the pieces of the first event that do not go out
-// first.
+// stripBOM removes the byte order mark of the first event from pieces that are not sent first.
 func stripBOM(job *fault.Work) {
 	if job.Frame.Index > 0 || job.Frame.Kind != wire.SSE || !bytes.HasPrefix(job.Frame.Raw, bom) {
 		return
@@ -157,7 +156,7 @@ func (g *gate) deliver(ctx context.Context, p fault.Piece, back int, out wire.Fr
 	return g.sendPaced(ctx, p, out)
 }
 
-// sendPaced sends a piece at a pace: what goes in a tenth of a second, then that long nothing.
+// sendPaced sends a piece in slices of a tenth of a second's bytes, and waits after each.
 func (g *gate) sendPaced(ctx context.Context, p fault.Piece, out wire.FrameSender) error {
 	send := func(raw []byte) error { return out.Send(p.Passage, raw) }
 	for raw := p.Raw; len(raw) > 0; send = out.SendMore {

@@ -13,24 +13,22 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/fault"
 )
 
-// Options are what a Set needs.
+// Options configures a Set.
 type Options struct {
 	Protocol   wire.Protocol // never nil
 	Holder     wire.Holder   // nil: nothing can be held
 	Vocabulary filter.Vocabulary
-	Now        func() time.Time // nil: the time
+	Now        func() time.Time // nil means time.Now
 
-	// AgentName is what an agent calls itself, "" where it is not known. nil: agents are
-	// ruleWithCounts by their addresses only.
+	// AgentName returns an agent's name, "" if it is unknown. nil: rules match agents by address only.
 	AgentName func(origin string) string
 
-	// OnFire is called when a rule did something to an exchange, whose id is "" where it is
-	// not recorded, or with the problem when it could not. It is not to wait. nil: nobody
-	// is told.
+	// OnFire is called when a rule acts on an exchange, whose id is "" if it is not recorded, or, with the
+	// problem, when the rule could not act. It must not block. nil: no callback.
 	OnFire func(ruleID, exchange, problem string)
 }
 
-// New returns a set with no rules in force.
+// New returns a set without rules.
 func New(o Options) *Set {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -43,35 +41,34 @@ func New(o Options) *Set {
 	return s
 }
 
-// Set is the rules in force. It is a wire.Intervener; a set without rules that are on costs
-// an exchange one atomic load. Safe for concurrent use.
+// Set holds the rules in force. It is a wire.Intervener. Without enabled rules it costs an exchange one
+// atomic load. Safe for concurrent use.
 type Set struct {
 	opts          Options
-	putMu         sync.Mutex // held while rules are put in force
+	putMu         sync.Mutex // held by Put
 	current       atomic.Pointer[snapshot]
 	conversations *conversations
 }
 
-// snapshot is the rules in force at a time.
 type snapshot struct {
-	all       []*activeRule // with those that are off
-	enabled   []*activeRule // that exchanges are asked of
-	tapRules  []*activeRule // that are about taps as a whole
-	hasRandom bool          // one of them draws
+	all       []*activeRule // including those that are off
+	enabled   []*activeRule // that are matched against exchanges
+	tapRules  []*activeRule // about taps as a whole
+	hasRandom bool          // one of enabled is random
 
 	agents sync.Map // agent → *agentRules
 }
 
-// agentRules are those that are on and about an agent, which has a name.
+// agentRules are the enabled rules that match an agent with a name.
 type agentRules struct {
 	name string
 	list []*activeRule
 }
 
-// Put puts rules in force in place of those that are, or none of them: an error is about
-// the first that cannot be read, and wraps an *Error. A rule that was in force with the
-// same id and text keeps its counts, any other begins with those it is given. Exchanges that
-// are under way keep the rules that they began with, but for those that are off now.
+// Put replaces the rules in force, or changes nothing: an error is about the first rule that cannot be
+// parsed, and wraps an *Error. A rule that was in force with the same id and text keeps its counts; any other
+// begins with those it is given. Open exchanges keep the rules that they began with, except those that are
+// now off.
 func (s *Set) Put(rules []wire.Rule) error {
 	s.putMu.Lock()
 	defer s.putMu.Unlock()
@@ -99,7 +96,7 @@ func (s *Set) Put(rules []wire.Rule) error {
 	return nil
 }
 
-// activate is a rule in force, with the counts that it has.
+// activate returns an active rule, with the counts that it had.
 func (s *Set) activate(r wire.Rule, was *snapshot) (*activeRule, error) {
 	if r.ID == "" {
 		r.ID = wire.NewID()
@@ -141,8 +138,7 @@ func (s *Set) Rules() []wire.Rule {
 	return list
 }
 
-// Connections says what the tap of an agent does with those who connect: as the first of
-// the rules about it says.
+// Connections says what the tap of an agent does with new connections. The first rule about it decides.
 func (s *Set) Connections(agent string) fault.Connections {
 	for _, f := range s.current.Load().tapRules {
 		if f.isAbout(agent, s.nameOf(agent)) {
@@ -152,7 +148,7 @@ func (s *Set) Connections(agent string) fault.Connections {
 	return fault.Accept
 }
 
-// NamesAgent reports whether a rule that is on names an agent. One that names none acts on all.
+// NamesAgent reports whether an enabled rule names an agent. A rule that names none acts on all agents.
 func (s *Set) NamesAgent(id, agent string) bool {
 	n := s.current.Load()
 	is := func(f *activeRule) bool {
@@ -161,7 +157,7 @@ func (s *Set) NamesAgent(id, agent string) bool {
 	return slices.ContainsFunc(n.enabled, is) || slices.ContainsFunc(n.tapRules, is)
 }
 
-// nameOf is what an agent calls itself, "" where that is not known.
+// nameOf returns an agent's name, "" if it is unknown.
 func (s *Set) nameOf(agent string) string {
 	if s.opts.AgentName == nil {
 		return ""
@@ -169,7 +165,7 @@ func (s *Set) nameOf(agent string) string {
 	return s.opts.AgentName(agent)
 }
 
-// isAbout reports whether a rule is about an agent of a name.
+// isAbout reports whether a rule applies to an agent with a name.
 func (f *activeRule) isAbout(agent, name string) bool {
 	is := func(want string) bool {
 		return filter.MatchAgent(agent, want) || name != "" && filter.MatchName(name, want)
@@ -181,8 +177,8 @@ func (f *activeRule) isAbout(agent, name string) bool {
 	return !slices.ContainsFunc(w.Exclusions, func(o wire.Filter) bool { return slices.ContainsFunc(o.Agents, is) })
 }
 
-// rulesFor lists the rules that are on and about an agent. They are found once for each, and
-// again when it has another name.
+// rulesFor lists the enabled rules that apply to an agent. The list is cached per agent, until the agent's
+// name changes.
 func (s *Set) rulesFor(n *snapshot, agent string) []*activeRule {
 	name := s.nameOf(agent)
 	if found, ok := n.agents.Load(agent); ok && found.(*agentRules).name == name {
@@ -198,7 +194,7 @@ func (s *Set) rulesFor(n *snapshot, agent string) []*activeRule {
 	return a.list
 }
 
-// Watches is of wire.Intervener.
+// Watches implements wire.Intervener.
 func (s *Set) Watches(x *wire.Exchange) bool {
 	n := s.current.Load()
 	if len(n.enabled) == 0 {
@@ -207,7 +203,7 @@ func (s *Set) Watches(x *wire.Exchange) bool {
 	return slices.ContainsFunc(s.rulesFor(n, x.Agent), func(f *activeRule) bool { return f.matchesHead(x) })
 }
 
-// problemOf is what a fault could not do; false where err is of another kind.
+// problemOf returns the text of a Problem; ok is false if err is not one.
 func problemOf(err error) (string, bool) {
 	var p fault.Problem
 	ok := errors.As(err, &p)

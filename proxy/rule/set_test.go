@@ -19,7 +19,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/rule"
 )
 
-// request takes a request through its gate, nil where it has none, and returns what is sent.
+// request passes a request through its gate, and returns what is sent; nil if there is no gate.
 func request(ctx context.Context, plan *wire.InterventionPlan, body string) (*sending, error) {
 	out := &sending{began: time.Now()}
 	if plan == nil || plan.Request == nil {
@@ -34,8 +34,7 @@ func request(ctx context.Context, plan *wire.InterventionPlan, body string) (*se
 	return out, plan.Request.End(ctx, out)
 }
 
-// Which rules an exchange matches: by its head where nothing else could, and by what its
-// request says.
+// Which rules an exchange matches: by its head if that suffices, else by what its request says.
 func TestMatching(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -72,7 +71,7 @@ func TestMatching(t *testing.T) {
 		{"task:t* => drop", true, true},
 		{"task:t => drop", true, false},
 		{"-context:c => drop", true, true},
-		{"direction:response task:other => drop", true, true}, // its frames may be about it
+		{"direction:response task:other => drop", true, true}, // its frames may be about that task
 	} {
 		set := newSet(t, rule.Options{AgentName: func(string) string { return "The Joker" }}, c.rule)
 		x := exchangeOf("x")
@@ -84,8 +83,7 @@ func TestMatching(t *testing.T) {
 	}
 }
 
-// The console's own probes and pushes to its webhook are left alone, but where a rule says
-// otherwise.
+// Rules leave the console's own probes and pushes to its webhook alone, unless they name their origin.
 func TestProbes(t *testing.T) {
 	t.Parallel()
 	for _, origin := range []wire.Origin{wire.Console, wire.Push} {
@@ -102,7 +100,7 @@ func TestProbes(t *testing.T) {
 	}
 }
 
-// A request can be held, changed, late and dropped; an answer takes the agent's place.
+// A rule can hold, change, delay and drop a request, and can answer instead of the agent.
 func TestRequests(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -156,7 +154,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// An error that a version does not have is a problem of the rule, and the call goes on.
+// An error that a version does not have is a problem of the rule, and the call is forwarded.
 func TestErrorsThatAVersionLacks(t *testing.T) {
 	t.Parallel()
 	set := newSet(t, rule.Options{}, "op:send => error VersionNotSupported")
@@ -168,7 +166,7 @@ func TestErrorsThatAVersionLacks(t *testing.T) {
 	}
 }
 
-// Several rules that match one frame act in their order, each on what is left.
+// Several rules that match one frame act in their order, each on the result of the previous one.
 func TestSeveralRules(t *testing.T) {
 	t.Parallel()
 	set := newSet(t, rule.Options{},
@@ -194,7 +192,7 @@ func TestSeveralRules(t *testing.T) {
 	}
 }
 
-// call: counts the calls that match since the rule is in force, nth: the frames of each.
+// call: counts the matching calls since the rule is in force; nth: counts the frames of each.
 func TestCounting(t *testing.T) {
 	t.Parallel()
 	set := newSet(t, rule.Options{}, "op:send call:2..3 event:artifact nth:2 => drop")
@@ -217,8 +215,8 @@ func TestCounting(t *testing.T) {
 	}
 }
 
-// A rule that stays keeps its counts and stays in force for what is under way; one that is
-// removed or off does nothing more, also to what is under way.
+// A rule that stays keeps its counts and stays in force for open exchanges; one that is removed or off no
+// longer acts, not even on open exchanges.
 func TestPut(t *testing.T) {
 	t.Parallel()
 	set := newSet(t, rule.Options{}, "event:artifact => duplicate", "event:artifact => drop")
@@ -286,7 +284,7 @@ func TestConnections(t *testing.T) {
 	}
 }
 
-// TestNamesAgent: rules about taps and about what passes name agents as long as they are on.
+// TestNamesAgent: enabled rules about taps and about traffic name agents.
 func TestNamesAgent(t *testing.T) {
 	t.Parallel()
 	set := newSet(t, rule.Options{}, "agent:agent.test => refuse", "event:any -agent:agent.test => drop", "=> reset")
@@ -304,7 +302,7 @@ func TestNamesAgent(t *testing.T) {
 	}
 }
 
-// What a person decides about a frame is done: it goes on, another goes on, nothing does.
+// A person's decision about a frame is carried out: forward it, send another, or drop it.
 func TestDecisions(t *testing.T) {
 	t.Parallel()
 	for decision, want := range map[wire.PassageKind]string{
@@ -343,7 +341,7 @@ func TestDecisions(t *testing.T) {
 	}
 }
 
-// A set is used by many exchanges at a time while its rules change.
+// Many exchanges use a set concurrently while its rules change.
 func TestConcurrency(t *testing.T) {
 	t.Parallel()
 	set := newSet(t, rule.Options{}, "event:artifact => duplicate", "chance:50% => delay 1ns")

@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/filter"
 )
 
-// String writes a rule as Parse reads it.
+// String formats a rule so that Parse reads it back.
 func (r Rule) String() string {
 	var terms []string
 	add := func(key, value string) { terms = append(terms, key+":"+value) }

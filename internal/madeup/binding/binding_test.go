@@ -1,7 +1,6 @@
-// Package binding runs a binding that there is not through what is generic: a call is
-// {"call": METHOD, "with": PARAMS}, posted to /calls, and an answer or event {"back":
-// RESULT} or {"fault": {"code", "message"}}. It shows what a new binding takes: one value,
-// and a version that says it speaks it.
+// Package binding runs a made-up binding through the generic code: a call is {"call": METHOD, "with":
+// PARAMS}, posted to /calls, and a response or event is {"back": RESULT} or {"fault": {"code", "message"}}.
+// It shows what a new binding takes: one value, and a version that lists it.
 package binding
 
 import (
@@ -30,7 +29,7 @@ const (
 	calls a2a.Binding = "calls"
 )
 
-// table is 1.0 under another name.
+// table is 1.0 under another number.
 const table = `version 1.9 of 1.0
 header A2A-Version 1.9
 drop draft
@@ -47,7 +46,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// madeUp is the binding: what its folder would hold.
+// madeUp is the binding: what its folder would contain.
 type madeUp struct{ binding.JSON }
 
 func (madeUp) Identify(r *binding.Request, first *document.Envelope) (a2a.Identity, bool) {
@@ -108,7 +107,7 @@ func answer(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.Readi
 
 var send = &a2a.Call{Op: a2a.SendMessage, Message: &a2a.Message{ID: "m", Role: a2a.User, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: "hi"}}}}
 
-// TestWrittenAndRead writes calls of all operations, and reads them again.
+// TestWrittenAndRead writes calls of all operations, and reads them back.
 func TestWrittenAndRead(t *testing.T) {
 	if got := dialect.Bindings(v19); !reflect.DeepEqual(got, []a2a.Binding{a2a.JSONRPC, calls}) {
 		t.Errorf("1.1 is spoken over %v", got)
@@ -132,7 +131,7 @@ func TestWrittenAndRead(t *testing.T) {
 	}
 }
 
-// TestAnswers reads an answer, an error and a stream, piece by piece.
+// TestAnswers reads a response, an error and a stream, piece by piece.
 func TestAnswers(t *testing.T) {
 	const task = `{"back":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}}`
 	for _, c := range []struct {
@@ -166,8 +165,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestSentElsewhere sends a recorded call to another interface: with JSON it goes there
-// as it is, but for the ids.
+// TestSentElsewhere sends a recorded call to another interface: with JSON it is sent unchanged, except for the ids.
 func TestSentElsewhere(t *testing.T) {
 	h, _, _ := dialect.Request(v19, calls, "http://a.test", "", &a2a.Call{Op: a2a.GetTask, TaskID: "t"})
 	ids := dialect.Renaming{ID: func(_, id string) (string, bool) { return "new-" + id, true }}

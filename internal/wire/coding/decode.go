@@ -10,18 +10,16 @@ import (
 	"strings"
 )
 
-// MaxLayers is how many encodings are undone, one in another: each costs a
-// decoder.
+// MaxLayers bounds nested encodings, because each costs a decoder.
 const MaxLayers = 4
 
-// ErrTooDeep is wrapped by the error about a body in more encodings than that.
+// ErrTooDeep is wrapped by the error about a body with more than MaxLayers encodings.
 var ErrTooDeep = errors.New("too many encodings, one in another")
 
-// Decode undoes a body's Content-Encoding, also several, one in another. All of
-// them together give no more than the budget has left. With an error it
-// returns as much as could be decoded; for an encoding it does not know, and for
-// too many, that is the body as it is. A body without an encoding, or without a byte, comes back
-// unchanged, and costs nothing.
+// Decode undoes the Content-Encodings of a body, which may be nested. All layers together produce no more
+// than the budget has left. On an error it returns what it could decode; for an unknown encoding, or too
+// many, that is the body itself. A body without an encoding, or without bytes, is returned unchanged and
+// costs nothing.
 func Decode(h http.Header, body []byte, b *Budget) ([]byte, error) {
 	names := Names(h)
 	if len(names) == 0 || len(body) == 0 {
@@ -47,8 +45,7 @@ func Decode(h http.Header, body []byte, b *Budget) ([]byte, error) {
 	return out, nil
 }
 
-// readAll is io.ReadAll for what may be large: it copies every byte once, where a
-// buffer that grows copies it again and again.
+// readAll is io.ReadAll for large inputs: it copies every byte once, where a growing buffer copies it repeatedly.
 func readAll(r io.Reader) ([]byte, error) {
 	var blocks [][]byte
 	var err error
@@ -66,8 +63,8 @@ func readAll(r io.Reader) ([]byte, error) {
 	return bytes.Join(blocks, nil), err
 }
 
-// Names are the encodings of a body in lower case, in the order in which they are
-// undone: the last applied first. identity is none.
+// Names returns a body's encodings in lower case, in the order of decoding: the last applied first. It omits
+// identity.
 func Names(h http.Header) []string {
 	if len(h["Content-Encoding"]) == 0 {
 		return nil

@@ -56,8 +56,7 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// TestDecodeBoundsNesting: each coding costs a decoder, so a header may not ask
-// for any number of them.
+// TestDecodeBoundsNesting: each coding costs a decoder, so a header may not name any number of them.
 func TestDecodeBoundsNesting(t *testing.T) {
 	t.Parallel()
 	body := []byte("not zipped at all")
@@ -72,9 +71,8 @@ func TestDecodeBoundsNesting(t *testing.T) {
 	}
 }
 
-// TestLayersShareABudget: what inner layers unfold to counts like the body that
-// comes out at last, or a small body could keep a decoder busy for as long as it
-// likes.
+// TestLayersShareABudget: the output of inner layers counts like that of the last one; otherwise a small body
+// could keep a decoder busy for any time.
 func TestLayersShareABudget(t *testing.T) {
 	t.Parallel()
 	doc := make([]byte, 8<<20)
@@ -95,8 +93,7 @@ func TestLayersShareABudget(t *testing.T) {
 	}
 }
 
-// TestBodiesShareABudget: many bodies of one exchange have one budget, and one
-// that is not encoded takes nothing of it.
+// TestBodiesShareABudget: the bodies of one exchange share a budget, and one that is not encoded uses nothing of it.
 func TestBodiesShareABudget(t *testing.T) {
 	t.Parallel()
 	b := NewBudget(1000)

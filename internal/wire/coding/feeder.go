@@ -5,26 +5,26 @@ import (
 	"iter"
 )
 
-// Feeder runs a decoder that pulls as a coroutine that is pushed.
+// Feeder runs a decoder, which pulls its input, as a coroutine that its caller pushes input to.
 type Feeder struct {
 	in   *Input
 	next func() (struct{}, bool)
 	stop func()
 }
 
-// Input is what a decoder reads: the pieces that its Feeder is fed. It is an
-// io.ByteReader and has Peek, so that decoders take no more than they need.
+// Input is what a decoder reads: the pieces fed to its Feeder. It implements io.ByteReader and has Peek, so
+// that decoders take no more than they need.
 type Input struct {
-	Consumed int64  // bytes that were read
-	IsClosed bool   // there will be no more
-	buffered []byte // fed and not taken
+	Consumed int64  // bytes read
+	IsClosed bool   // no more bytes will come
+	buffered []byte // fed and not yet read
 	wait     func() bool
 }
 
-// NewFeeder starts decode. Feed runs it until it needs more than it was fed.
+// NewFeeder starts decode and runs it until it needs input.
 func NewFeeder(decode func(in *Input)) *Feeder {
 	f := &Feeder{in: &Input{}}
-	in := f.in // the coroutine does not refer to the rest
+	in := f.in // so that the coroutine does not refer to f
 	f.next, f.stop = iter.Pull(func(yield func(struct{}) bool) {
 		in.wait = func() bool { return yield(struct{}{}) }
 		decode(in)
@@ -33,17 +33,16 @@ func NewFeeder(decode func(in *Input)) *Feeder {
 	return f
 }
 
-// Feed gives the decoder a piece, not empty; it is done with it on return.
+// Feed gives the decoder a piece, which must not be empty. The decoder no longer uses it when Feed returns.
 func (f *Feeder) Feed(p []byte) {
 	f.in.buffered = p
 	f.next()
 }
 
-// Close says that there is no more. What the decoder makes of that it gives
-// before it returns.
+// Close ends the input. The decoder produces its remaining output before Close returns.
 func (f *Feeder) Close() { f.stop() }
 
-// Fill waits for bytes; false when there will be none.
+// Fill waits for bytes; it returns false if no more will come.
 func (in *Input) Fill() bool {
 	for len(in.buffered) == 0 && !in.IsClosed {
 		in.IsClosed = !in.wait()
@@ -51,16 +50,16 @@ func (in *Input) Fill() bool {
 	return !in.IsClosed
 }
 
-// Skip takes what there is.
+// Skip discards the buffered bytes.
 func (in *Input) Skip() {
 	in.Consumed += int64(len(in.buffered))
 	in.buffered = nil
 }
 
-// Peek shows the next n bytes. Those that came count as taken while it waits for the
-// others: a decoder may have begun with them.
+// Peek returns the next n bytes without consuming them. While it waits for the rest, those that have arrived
+// count as consumed: a decoder may have begun with them.
 func (in *Input) Peek(n int) ([]byte, error) {
-	var first []byte // it is the feeder's only until more is asked for
+	var first []byte // a copy: the caller owns a piece again once more input is requested
 	for in.Fill() {
 		if first = append(first, in.buffered...); len(first) >= n {
 			in.Consumed -= int64(len(first) - len(in.buffered))
@@ -72,7 +71,6 @@ func (in *Input) Peek(n int) ([]byte, error) {
 	return nil, io.ErrUnexpectedEOF
 }
 
-// Read implements io.Reader.
 func (in *Input) Read(p []byte) (int, error) {
 	if !in.Fill() {
 		return 0, io.EOF
@@ -83,7 +81,6 @@ func (in *Input) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// ReadByte implements io.ByteReader.
 func (in *Input) ReadByte() (byte, error) {
 	if !in.Fill() {
 		return 0, io.EOF

@@ -13,10 +13,10 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// ErrUnknown is wrapped by the errors about an encoding that is not supported.
+// ErrUnknown is wrapped by errors about an unsupported encoding.
 var ErrUnknown = errors.New("not one the console can undo (gzip, deflate, br and zstd are)")
 
-// zstdWindow bounds what a zstd stream may refer back to (RFC 9659 §3).
+// zstdWindow bounds the window of a zstd stream (RFC 9659 §3).
 const zstdWindow = 8 << 20
 
 // peeker is an Input or a bufio.Reader.
@@ -25,7 +25,7 @@ type peeker interface {
 	Peek(n int) ([]byte, error)
 }
 
-// openers undo one encoding each, by its name in lower case.
+// openers are the decoders by encoding name, in lower case.
 var openers = map[string]func(io.Reader) (io.Reader, error){
 	"gzip":    func(from io.Reader) (io.Reader, error) { return gzip.NewReader(from) },
 	"x-gzip":  func(from io.Reader) (io.Reader, error) { return gzip.NewReader(from) },
@@ -36,8 +36,8 @@ var openers = map[string]func(io.Reader) (io.Reader, error){
 	},
 }
 
-// Open returns what undoes one encoding, by its name in lower case. The reader
-// gives what it can tell before it asks for more.
+// Open returns a decoder for one encoding, named in lower case. The reader returns what it can decode before
+// it asks for more input.
 func Open(name string, from io.Reader) (io.Reader, error) {
 	if open := openers[name]; open != nil {
 		return open(from)
@@ -45,7 +45,7 @@ func Open(name string, from io.Reader) (io.Reader, error) {
 	return nil, fmt.Errorf("encoding %q is %w", name, ErrUnknown)
 }
 
-// inflate undoes deflate. The standard means zlib; many servers send raw deflate.
+// inflate decodes deflate. The standard means zlib; many servers send raw deflate.
 func inflate(from io.Reader) (io.Reader, error) {
 	r, ok := from.(peeker)
 	if !ok {
@@ -57,7 +57,7 @@ func inflate(from io.Reader) (io.Reader, error) {
 	return flate.NewReader(r), nil
 }
 
-// checkSupported says why nobody here undoes a list of encodings, nil where all of them can be.
+// checkSupported says why the console cannot undo a list of encodings, or returns nil.
 func checkSupported(names []string) error {
 	if len(names) > MaxLayers {
 		return fmt.Errorf("%d content encodings: %w; the console undoes up to %d", len(names), ErrTooDeep, MaxLayers)

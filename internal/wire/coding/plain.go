@@ -8,18 +8,18 @@ import (
 	"unicode/utf8"
 )
 
-// ErrPlain is wrapped by the error about a body that is text, whatever encoding its head names.
+// ErrPlain is wrapped by the error about a body that is plain text although its head names an encoding.
 var ErrPlain = errors.New("the body is not encoded")
 
-// Textual is how many bytes tell text from what an encoder made: those of raw deflate, and of br,
-// have no mark, and decoders take text for theirs for a while.
+// Textual is how many bytes tell text from encoder output. Raw deflate and br have no magic number, and for a
+// while their decoders accept text.
 const Textual = 16
 
 func errPlain(names []string) error {
 	return fmt.Errorf("decode %s body: %w", strings.Join(names, ", "), ErrPlain)
 }
 
-// IsText reports whether bytes are the beginning of a text.
+// IsText reports whether b can be the beginning of a text.
 func IsText(b []byte) bool {
 	for len(b) > 0 {
 		r, n := utf8.DecodeRune(b)
@@ -31,14 +31,14 @@ func IsText(b []byte) bool {
 	return true
 }
 
-// isDocument reports whether bytes are the beginning of a text that says something to a reader of
-// JSON, HTML or events. An encoding may make text, too, as base64 does.
+// isDocument reports whether b begins a text that a reader of JSON, HTML or events can use. An encoding may
+// produce text too, as base64 does.
 func isDocument(b []byte) bool {
 	first := b[:min(Textual, len(b))]
 	return IsText(first) && bytes.ContainsAny(first, "{[<:")
 }
 
-// detectEncoding is the encoding whose mark bytes begin with, "" for none.
+// detectEncoding returns the encoding whose magic number b begins with, "" for none.
 func detectEncoding(b []byte) string {
 	switch {
 	case bytes.HasPrefix(b, []byte("\x1f\x8b")):

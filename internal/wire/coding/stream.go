@@ -11,30 +11,28 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Stream undoes a body's Content-Encoding as its bytes come. Senders name
-// encodings that they did not use: a body of which nothing could be undone is
-// given as it came. Not safe for concurrent use.
+// Stream undoes a body's Content-Encoding as its bytes arrive. Some senders name encodings that they did not
+// use: a body of which nothing could be decoded is returned as it came. Not safe for concurrent use.
 type Stream struct {
 	*decoderState
 	names       []string
-	unsupported error   // why nobody here undoes the encodings
-	isRaw       bool    // nothing can be undone, and what came is given
-	feeder      *Feeder // nil: the body is given as it comes
-	isProbed    bool    // the first bytes told whether the body is text
-	hasOutput   bool    // something was undone
-	raw         []byte  // what came until then
+	unsupported error   // why the encodings cannot be decoded
+	isRaw       bool    // nothing can be decoded, and the raw bytes are returned
+	feeder      *Feeder // nil: the body is returned as it arrives
+	isProbed    bool    // the first bytes were checked for plain text
+	hasOutput   bool    // something was decoded
+	raw         []byte  // input before the first output
 }
 
-// decoderState is the decoder's part of a Stream, which does not refer to the rest:
-// that of a Stream that is never closed is stopped when it is garbage.
+// decoderState is the decoder's part of a Stream. It does not refer to the Stream, so that garbage collection
+// can stop the decoder of one that was never closed.
 type decoderState struct {
 	output []byte
 	err    error
-	isDone bool // the decoder ended
+	isDone bool
 }
 
-// NewStream returns what undoes the encodings of a body with these headers
-// within a budget, nil when it has none.
+// NewStream returns a decoder for a body with these headers within a budget, nil if the body has no encoding.
 func NewStream(h http.Header, b *Budget) *Stream {
 	names := Names(h)
 	if len(names) == 0 {
@@ -50,8 +48,7 @@ func NewStream(h http.Header, b *Budget) *Stream {
 	return s
 }
 
-// Feed takes what one read returned and gives what can be told of it. It keeps no
-// reference to p.
+// Feed takes what one read returned and returns the output that is available. It keeps no reference to p.
 func (s *Stream) Feed(p []byte) []byte {
 	if s.feeder == nil && s.isProbed || len(p) == 0 {
 		return p
@@ -78,14 +75,13 @@ func (s *Stream) Feed(p []byte) []byte {
 	return s.takeDecoded()
 }
 
-// Close says that no more comes, and gives what is left. The error says why not
-// all could be undone.
+// Close ends the input and returns the remaining output. The error says why not everything could be decoded.
 func (s *Stream) Close() ([]byte, error) {
 	short := s.raw
 	switch {
 	case s.feeder == nil && s.isProbed:
 		return nil, s.err
-	case len(short) == 0 && !s.hasOutput: // as answers to HEAD are, and those of 204 and 304
+	case len(short) == 0 && !s.hasOutput: // as in responses to HEAD, and with status 204 and 304
 		if s.feeder != nil {
 			s.feeder.Close()
 		}
@@ -106,8 +102,9 @@ func (s *Stream) Close() ([]byte, error) {
 	return s.takeDecoded(), s.err
 }
 
-// passUnsupported is all that came of a body whose encoding nobody here undoes. Some servers name what is
-// none, utf-8 say: what reads as a document or as events is given as not encoded.
+// passUnsupported returns everything that arrived of a body with an unsupported encoding. Some servers name
+// something that is not an encoding, such as utf-8: what looks like a document or events is returned as not
+// encoded.
 func (s *Stream) passUnsupported() []byte {
 	out := s.raw
 	if s.isRaw = !isDocument(out); s.isRaw {
@@ -117,14 +114,14 @@ func (s *Stream) passUnsupported() []byte {
 	return out
 }
 
-// passRaw is all that came, where nothing can be undone of it.
+// passRaw returns everything that arrived, because nothing of it can be decoded.
 func (s *Stream) passRaw(err error) []byte {
 	out := s.raw
 	s.output, s.raw, s.feeder, s.err, s.isRaw, s.isProbed = nil, nil, nil, err, true, true
 	return out
 }
 
-// takeDecoded is what was undone since, or all that came when nothing can be.
+// takeDecoded returns the new output, or everything that arrived if nothing can be decoded.
 func (s *Stream) takeDecoded() []byte {
 	out := s.output
 	s.output = nil
@@ -140,12 +137,11 @@ func (s *Stream) takeDecoded() []byte {
 	return out
 }
 
-// Err says why not all of the body can be undone, as far as it came; nil while
-// it can.
+// Err says why not all of the body so far can be decoded, or returns nil.
 func (s *Stream) Err() error { return s.err }
 
-// Fault says how the body is not what its head says that it is, ErrPlain or why its encoding does
-// not go on, or end; nil while it is, and where others may undo what the console does not.
+// Fault says how the body contradicts its head: ErrPlain, or why its encoding breaks off. It is nil if it
+// does not, and if only the console cannot decode it.
 func (s *Stream) Fault() error {
 	if !s.hasOutput && !s.isRaw || IsDecoderLimit(s.err) {
 		return nil
@@ -153,11 +149,11 @@ func (s *Stream) Fault() error {
 	return s.err
 }
 
-// IsOpaque reports whether what the stream gives is what came, and nothing that can be read.
+// IsOpaque reports whether the output is the raw input, and not readable.
 func (s *Stream) IsOpaque() bool { return s.isRaw && !errors.Is(s.err, ErrPlain) }
 
-// UnreadReason says why of what came not all was read: the console does not undo its encoding, or no
-// further. It is nil where all was, and where the body is at fault.
+// UnreadReason says why the console could not decode everything: an unsupported encoding, or a limit. It is
+// nil if it decoded everything, and if the body is at fault.
 func (s *Stream) UnreadReason() error {
 	if !IsDecoderLimit(s.err) {
 		return nil
@@ -165,7 +161,7 @@ func (s *Stream) UnreadReason() error {
 	return s.err
 }
 
-// IsDecoderLimit reports whether an error is about what the console undoes and not about a body.
+// IsDecoderLimit reports whether an error is about the console's limits and not about a body.
 func IsDecoderLimit(err error) bool {
 	for _, ours := range []error{ErrTooLong, ErrTooDeep, ErrUnknown, zstd.ErrWindowSizeExceeded, zstd.ErrDecoderSizeExceeded, zstd.ErrUnknownDictionary} {
 		if errors.Is(err, ours) {
@@ -175,7 +171,7 @@ func IsDecoderLimit(err error) bool {
 	return false
 }
 
-// BufferedBytes is how many bytes wait for the first that can be told.
+// BufferedBytes is the number of input bytes kept until the first output.
 func (s *Stream) BufferedBytes() int { return len(s.raw) }
 
 func (u *decoderState) run(r io.Reader, names []string, b *Budget) {

@@ -33,8 +33,8 @@ func streamed(h http.Header, body []byte, step int, b *Budget) ([]byte, error) {
 	return append(out, rest...), err
 }
 
-// TestStreamIsDecode: what a Stream gives is what Decode gives, however the body is
-// cut, whole, broken off, corrupt, or of another encoding than it says.
+// TestStreamIsDecode: a Stream returns the same as Decode, however the body is divided, and whether it is
+// complete, truncated, corrupt, or in another encoding than it names.
 func TestStreamIsDecode(t *testing.T) {
 	t.Parallel()
 	text, latin := []byte(strings.Repeat("an event of a stream; ", 2000)), []byte("{\"name\":\"Agent of the caf\xe9\"}")
@@ -46,7 +46,7 @@ func TestStreamIsDecode(t *testing.T) {
 			h := http.Header{"Content-Encoding": {name}}
 			want, wantErr := Decode(h, b, NewBudget(MaxDecodedBytes))
 			if len(want) == 0 {
-				want = b // of which nothing can be undone
+				want = b // nothing of it can be decoded
 			}
 			for _, step := range []int{1, 7, 1 << 20} {
 				got, err := streamed(h, b, step, NewBudget(MaxDecodedBytes))
@@ -58,7 +58,7 @@ func TestStreamIsDecode(t *testing.T) {
 	}
 }
 
-// TestNoBodyIsWhole: where no byte came, no encoding breaks off.
+// TestNoBodyIsWhole: an encoding does not break off if no byte came.
 func TestNoBodyIsWhole(t *testing.T) {
 	t.Parallel()
 	for _, encoding := range []string{"gzip", "x-gzip", "deflate", "br", "zstd", "br, gzip", "deflate, br"} {
@@ -75,7 +75,7 @@ func TestNoBodyIsWhole(t *testing.T) {
 	}
 }
 
-// TestStreamTellsWhatIsFlushed: what a sender flushed is told before more comes.
+// TestStreamTellsWhatIsFlushed: what a sender flushed is returned before more arrives.
 func TestStreamTellsWhatIsFlushed(t *testing.T) {
 	t.Parallel()
 	for name, open := range packers() {
@@ -95,8 +95,7 @@ func TestStreamTellsWhatIsFlushed(t *testing.T) {
 	}
 }
 
-// TestStreamIsBounded: a stream ends where its budget does, and gives as it came
-// what nobody here undoes.
+// TestStreamIsBounded: a stream ends where its budget does, and returns a body in an unsupported encoding as it came.
 func TestStreamIsBounded(t *testing.T) {
 	t.Parallel()
 	zip := pack(packers()["gzip"], make([]byte, 1<<20))
@@ -113,7 +112,7 @@ func TestStreamIsBounded(t *testing.T) {
 	}
 }
 
-// TestForgottenStreamsEnd: a stream that nobody closes does not stay.
+// TestForgottenStreamsEnd: a stream that is never closed is garbage collected.
 func TestForgottenStreamsEnd(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for range 100 {

@@ -5,24 +5,22 @@ import (
 	"strings"
 )
 
-// Suggestion is one way to go on with a filter: put Insert in place of the
-// bytes From to To.
+// Suggestion is one way to continue a filter: replace the bytes From to To by Insert.
 type Suggestion struct {
 	Insert string `json:"insert"`
 	From   int    `json:"from"`
 	To     int    `json:"to"`
-	Help   string `json:"help,omitempty"` // what it selects; "" for values from the record
+	Help   string `json:"help,omitempty"` // what it selects; "" for values on record
 }
 
-// Extends reports whether it makes more of what stands at the end of a text.
+// Extends reports whether the suggestion completes the end of text.
 func (s Suggestion) Extends(text string) bool {
 	return s.To == len(text) && s.From < s.To && len(s.Insert) > s.To-s.From
 }
 
-// Complete suggests how to go on with a filter at a cursor, a number of bytes:
-// keys, and the values of the key that is being written. values, which may be
-// nil, gives the values on record of a key that has no fixed ones, or more of
-// one that has. A filter that is too long to be one has none: each would repeat it.
+// Complete suggests how to continue a filter at a cursor, a byte offset: keys, and the values of the key at
+// the cursor. values may be nil; it returns values on record for a key, in addition to the key's fixed ones.
+// A filter that is too long gets no suggestions, because each would repeat it.
 func (w Vocabulary) Complete(text string, cursor int, values func(key, prefix string) []string) []Suggestion {
 	if len(text) > MaxBytes {
 		return nil
@@ -57,15 +55,14 @@ func (w Vocabulary) Complete(text string, cursor int, values func(key, prefix st
 	return out
 }
 
-// TermAt is the term that is being written at a cursor, as far as that, without a minus
-// before it, and where it begins.
+// TermAt returns the part before the cursor of the term that is being typed, without its minus, and the
+// offset at which it begins.
 func TermAt(text string, cursor int) (term string, from int) {
 	from = termStart(text, cursor)
 	term = strings.TrimPrefix(text[from:cursor], "-")
 	return term, cursor - len(term)
 }
 
-// termStart is where the term that holds the cursor begins.
 func termStart(text string, cursor int) int {
 	from, quote := 0, false
 	for i := 0; i < cursor; i++ {
@@ -95,8 +92,8 @@ func hasPrefixFold(s, prefix string) bool {
 	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
 }
 
-// values are the values of a key that do not come from the record, each
-// with what it means. The list of checks is long: it begins with what is typed.
+// values returns the fixed values of a key, each with its meaning. The list of checks is long, so it is
+// offered only once something is typed.
 func (w Vocabulary) values(k *key, prefix string) [][2]string {
 	switch k.name {
 	case "finding":

@@ -53,7 +53,7 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-// Every key has help, an example that reads back, and fixed values that do.
+// Every key has help, an example that can be parsed, and fixed values that can be.
 func TestEverySuggestionCanBeRead(t *testing.T) {
 	for _, key := range filter.Keys() {
 		for _, s := range words.FilterVocabulary().Complete(key, len(key), nil) {
@@ -69,7 +69,7 @@ func TestEverySuggestionCanBeRead(t *testing.T) {
 	}
 }
 
-// What is too long for a filter is not repeated for each way to go on.
+// A text that is too long for a filter is not repeated in suggestions.
 func TestLongFiltersAreNotCompleted(t *testing.T) {
 	for n, want := range map[int]bool{filter.MaxBytes: true, filter.MaxBytes + 1: false} {
 		text := strings.Repeat("x", n-4) + " op:"

@@ -1,3 +1,3 @@
-// Package filter is the language in which people select exchanges: a filter read from
-// text, written as text, and suggestions for one that is being written.
+// Package filter implements the language in which people select exchanges: it parses text into a wire.Filter,
+// formats a wire.Filter as text, and completes a filter that is being typed.
 package filter

@@ -39,7 +39,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestParseNames: every spelling of what there is, and any part by *.
+// TestParseNames: every spelling of a known name, and any part with *.
 func TestParseNames(t *testing.T) {
 	for _, in := range []string{"op:sendm", "op:GETTASK", "op:*stream", "op:push", "state:TASK_STATE_INPUT_REQUIRED", `state:"input required"`, "state:cancelled", "state:*-required", "state:unknown"} {
 		if _, err := words.FilterVocabulary().Parse(in); err != nil {
@@ -48,7 +48,7 @@ func TestParseNames(t *testing.T) {
 	}
 }
 
-// TestParseBounds: of bounds of one kind the strictest holds, as all of them must.
+// TestParseBounds: of several bounds of a kind, the strictest applies, because all must match.
 func TestParseBounds(t *testing.T) {
 	for in, want := range map[string]string{
 		"dur:>2s dur:>1s": "dur:>2s", "dur:<1s dur:<=2s": "dur:<1s", "first:>1s first:>3s first:<9s": "first:>3s first:<9s",
@@ -75,7 +75,7 @@ func TestParseErrors(t *testing.T) {
 		"dur:>":              {"dur:>500ms"},
 		"first:2ms":          {"Write first:>500ms or first:<2s"},
 		"-first:>":           {"Write first:>500ms or first:<2s"},
-		"dur:>0":             {"longer than 0"}, // an unset bound: written again, the term would be gone
+		"dur:>0":             {"longer than 0"}, // the same as an unset bound: String would lose the term
 		"-dur:<=0s":          {"longer than 0"},
 		"finding:bad":        {"any, error, warning, info"},
 		"finding:SSE-999":    {"character 9", "is not a check", "any, error"},
@@ -110,8 +110,8 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// TestFiltersAreBounded: each term and word costs the record a look, so a filter
-// may not have any number of them, and says how many it may have.
+// TestFiltersAreBounded: each term and word costs a lookup in the record, so a filter may not have any number
+// of them, and the error says how many are allowed.
 func TestFiltersAreBounded(t *testing.T) {
 	for name, in := range map[string]string{
 		"stars": strings.Repeat("* ", 65), "words": strings.Repeat("word ", 65), "a phrase": `"` + strings.Repeat("word ", 65) + `"`,
@@ -132,7 +132,7 @@ func TestFiltersAreBounded(t *testing.T) {
 	}
 }
 
-// TestFilterErrorsAreShort: an error repeats the beginning of what cannot be read.
+// TestFilterErrorsAreShort: an error quotes only the beginning of what cannot be parsed.
 func TestFilterErrorsAreShort(t *testing.T) {
 	long := strings.Repeat("ü", 3000)
 	for _, in := range []string{long + ":a", "status:" + long, "dur:" + long, "since:" + long, "origin:" + long, "outcome:" + long, "pinned:" + long, "finding:a-" + long, "op:" + long, "state:" + long, "task:" + long + " task:b"} {
@@ -157,8 +157,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// TestParseFindings: severities, the levels of rules for them, and ids of checks in any
-// case; several are alternatives.
+// TestParseFindings: severities, levels of rules as aliases for them, and ids of checks in any case; several
+// are alternatives.
 func TestParseFindings(t *testing.T) {
 	f, err := words.FilterVocabulary().Parse("finding:MUST finding:should finding:sse-05 finding:Err-* finding:muted -finding:STM-05")
 	want := wire.Filter{Findings: []string{"error", "warning", "SSE-05", "ERR-*", "muted"}, Exclusions: []wire.Filter{{Findings: []string{"STM-05"}}}}

@@ -11,17 +11,16 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// key is a key of the language.
 type key struct {
 	name    string
 	help    string      // what it selects
-	example string      // a term with it
-	values  [][2]string // that do not come from the record, each with what it means
+	example string      // an example term
+	values  [][2]string // fixed values, each with its meaning
 
-	normalize func(string) string                     // how a value is kept; nil: as it is written
-	check     func(p *parser, k *key, v string) error // refuses values; nil takes all
+	normalize func(string) string                     // how a value is stored; nil: unchanged
+	check     func(p *parser, k *key, v string) error // rejects values; nil accepts all
 
-	// field is where a filter has the values: alternatives (a slice), one value or a time.
+	// field is where a filter stores the values: alternatives (a slice), one value or a time.
 	field func(*wire.Filter) any
 }
 
@@ -72,14 +71,14 @@ var keys = []key{
 	}, normalize: strings.ToLower, check: (*parser).choice, field: func(f *wire.Filter) any { return &f.PassageKinds }},
 	{name: "rule", help: "rule that acted on it, by id, preset or text", example: "rule:lose-terminal-event", values: [][2]string{{"any", "any rule"}},
 		field: func(f *wire.Filter) any { return &f.Rules }},
-	{name: "text", help: "words in it", example: "text:joke"}, // at the end, without the key,
+	{name: "text", help: "words in it", example: "text:joke"}, // written last, without its key
 }
 
-// trimStar is the beginning of an id, which finds it without the * as well.
+// trimStar removes the final * of an id prefix, which is implied.
 func trimStar(v string) string { return strings.TrimSuffix(v, "*") }
 
-// normalizeFinding is a severity, for which the level of its rule stands, too, or the id of a
-// check as the list writes it.
+// normalizeFinding returns a severity, which may also be given as the level of its rule, or the id of a check
+// as the list of checks spells it.
 func normalizeFinding(v string) string {
 	switch low := strings.ToLower(v); low {
 	case "must":
@@ -99,7 +98,7 @@ func normalizeFinding(v string) string {
 
 var sinceExamples = [][2]string{{"10m", "ten minutes ago"}, {"1h", "an hour ago"}, {"24h", "a day ago"}, {"7d", "a week ago"}}
 
-// openOutcome is wire.Open in the language.
+// openOutcome is the filter language's word for wire.Open.
 const openOutcome = "open"
 
 // Keys lists the keys of the filter language, in the order in which String writes them.
@@ -111,7 +110,7 @@ func Keys() []string {
 	return names
 }
 
-// findKey is nil for a name that no key has.
+// findKey returns nil for an unknown name.
 func findKey(name string) *key {
 	if i := slices.Index(Keys(), name); i >= 0 {
 		return &keys[i]
@@ -119,10 +118,10 @@ func findKey(name string) *key {
 	return nil
 }
 
-// ValuesOf are the values that a filter has for a key.
+// ValuesOf returns the values that a filter has for a key.
 func ValuesOf(f wire.Filter, key string) []string { return findKey(key).get(&f) }
 
-// valueWords are the values that do not come from the record.
+// valueWords returns the fixed values.
 func (k *key) valueWords() (words []string) {
 	for _, v := range k.values {
 		words = append(words, v[0])
@@ -130,7 +129,7 @@ func (k *key) valueWords() (words []string) {
 	return words
 }
 
-// set puts a value where the filter has the key.
+// set stores a value in a filter.
 func (k *key) set(p *parser, f *wire.Filter, v string) error {
 	v = p.words.resolveAlias(k, v)
 	if k.normalize != nil {
@@ -165,7 +164,6 @@ func (k *key) set(p *parser, f *wire.Filter, v string) error {
 	return nil
 }
 
-// get returns the values that a filter has for the key.
 func (k *key) get(f *wire.Filter) (all []string) {
 	if k.field == nil {
 		return nil

@@ -5,17 +5,15 @@ import (
 	"strings"
 )
 
-// MatchOp reports whether an operation is the one wanted, or begins so, in any case; * is
-// anything.
+// MatchOp reports whether an operation begins with want, in any case; * matches anything.
 func MatchOp(op, want string) bool { return Glob(strings.ToLower(op), strings.ToLower(want)+"*") }
 
-// MatchState reports whether a state, also one that no version has, is the one wanted, in any
-// spelling; * is anything.
+// MatchState reports whether a state, known or not, equals want in any spelling; * matches anything.
 func MatchState(state, want string) bool {
 	return Glob(NormalizeState(state), NormalizeState(want))
 }
 
-// NormalizeState is any spelling of a task state in the one that is stored.
+// NormalizeState returns the stored spelling of a task state.
 func NormalizeState(s string) string {
 	s = strings.ToUpper(strings.NewReplacer("-", "_", " ", "_").Replace(strings.TrimSpace(s)))
 	s = strings.TrimPrefix(s, "TASK_STATE_")
@@ -25,8 +23,8 @@ func NormalizeState(s string) string {
 	return "TASK_STATE_" + s
 }
 
-// MatchAgent reports whether the agent at an origin is the one wanted: by the origin, or the
-// host with or without a port, in any case; * is anything.
+// MatchAgent reports whether want matches the origin of an agent, or its host with or without a port, in any
+// case; * matches anything.
 func MatchAgent(origin, want string) bool {
 	fits := strings.EqualFold
 	if strings.Contains(want, "*") {
@@ -39,7 +37,7 @@ func MatchAgent(origin, want string) bool {
 	return err == nil && (fits(u.Host, want) || fits(u.Hostname(), want))
 }
 
-// MatchName reports whether a name has a part, or fits a pattern.
+// MatchName reports whether a name contains want, or matches it if it is a pattern, in any case.
 func MatchName(name, want string) bool {
 	name, want = strings.ToLower(name), strings.ToLower(want)
 	if strings.Contains(want, "*") {
@@ -48,7 +46,7 @@ func MatchName(name, want string) bool {
 	return strings.Contains(name, want)
 }
 
-// Glob reports whether s is what pattern says, in which * is anything.
+// Glob reports whether s matches pattern, in which * matches anything.
 func Glob(s, pattern string) bool {
 	parts := strings.Split(pattern, "*")
 	last := len(parts) - 1

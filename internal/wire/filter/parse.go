@@ -13,17 +13,16 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// What a filter may ask for is bounded: each term and each word costs the record
-// a look.
+// Limits of a filter: each term and each word costs a lookup in the record.
 const (
-	MaxBytes = 8 << 10 // of a filter's text
-	MaxTerms = 64      // terms, of which a phrase counts as many as it has words
+	MaxBytes = 8 << 10 // of the filter's text
+	MaxTerms = 64      // a phrase counts as many terms as it has words
 )
 
-// Error is what Parse says of a filter it cannot read.
+// Error is a parse error.
 type Error struct {
-	Offset int // of the byte at which it went wrong, from 0
-	Column int // the same for people: characters, from 1
+	Offset int // byte offset of the error, from 0
+	Column int // the same in characters, from 1, for display
 	Reason string
 }
 
@@ -31,8 +30,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("filter, at character %d: %s", e.Column, e.Reason)
 }
 
-// Parse reads the filter language: terms separated by spaces, all of
-// which must hold.
+// Parse reads the filter language: terms separated by spaces, all of which must match.
 //
 //	op:send op:*config state:failed dialect:1.0 binding:jsonrpc origin:client
 //	outcome:cut agent:HOST agent:NAME caller:NAME task:ID context:ID method:POST status:4xx
@@ -40,14 +38,11 @@ func (e *Error) Error() string {
 //	session:ID tag:NAME note:WORD pinned:yes id:PREFIX link:ID
 //	word "a phrase" text:word -op:get -word
 //
-// A repeated key gives alternatives, but for is and for the bounds dur, first, since and before,
-// all of which must hold. A minus
-// leaves out what the term selects. A value or phrase with spaces or quotes is in
-// double quotes, in which \"
-// and \\ are those characters. Times are how long ago (10m, 36h, 3d), or a date
-// with or without a time of day, local unless it names a zone. A filter has at
-// most MaxTerms terms and words. Errors are
-// *Error: they name the place, what was found there and what is valid.
+// A repeated key gives alternatives, except for is and the bounds dur, first, since and before, which must
+// all match. A minus excludes what the term selects. A value or phrase with spaces or quotes is enclosed in
+// double quotes, in which \" and \\ stand for those characters. Times are how long ago (10m, 36h, 3d), or a
+// date with or without a time of day, local unless it names a zone. A filter has at most MaxTerms terms and
+// words. Errors are *Error: they name the place, what was found there and what is valid.
 func (w Vocabulary) Parse(s string) (wire.Filter, error) {
 	var f wire.Filter
 	p := parser{words: w, input: s, rest: s, result: &f}
@@ -77,22 +72,20 @@ func (p *parser) addPhrase(phrase string) {
 	p.target.Text = append(p.target.Text, phrase)
 }
 
-// parser reads one term after the other.
 type parser struct {
 	words  Vocabulary
 	input  string
 	rest   string
-	offset int          // offset of what is being read
-	terms  int          // read so far
-	result *wire.Filter // the result
-	target *wire.Filter // where the term goes: top, or one of its Without
+	offset int // of what is being read
+	terms  int // read so far
+	result *wire.Filter
+	target *wire.Filter // where the term goes: result, or one of its Exclusions
 }
 
 func (p *parser) errorf(format string, a ...any) error {
 	return &Error{Offset: p.offset, Column: utf8.RuneCountInString(p.input[:p.offset]) + 1, Reason: fmt.Sprintf(format, a...)}
 }
 
-// chooseTarget chooses where the term goes.
 func (p *parser) chooseTarget(not bool) {
 	p.target = p.result
 	if !not {
@@ -102,7 +95,7 @@ func (p *parser) chooseTarget(not bool) {
 	p.target = &p.result.Exclusions[len(p.result.Exclusions)-1]
 }
 
-// term reads the term at the front of the input.
+// term parses the next term.
 func (p *parser) term() error {
 	t, err := p.next()
 	if t.Key == "" {
@@ -127,7 +120,7 @@ func (p *parser) term() error {
 	return p.setKey(k, t)
 }
 
-// setKey puts the value of a term where its key has it.
+// setKey stores the value of a term.
 func (p *parser) setKey(k *key, t Term) error {
 	if t.Text == "" {
 		return p.errorf("%s: needs a value, such as %s", t.Key, k.example)
@@ -142,7 +135,7 @@ func (p *parser) setKey(k *key, t Term) error {
 	return k.set(p, p.target, t.Text)
 }
 
-// value reads a quoted or bare value from the front of the input.
+// value reads the next value, quoted or bare.
 func (p *parser) value() (string, error) {
 	if !strings.HasPrefix(p.rest, `"`) {
 		end := strings.IndexAny(p.rest, blanks)
@@ -180,7 +173,7 @@ func (p *parser) state(_ *key, v string) error {
 	if p.words.hasState(v) {
 		return nil
 	}
-	word := strings.TrimLeftFunc(v, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) // without its sign
+	word := strings.TrimLeftFunc(v, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) // without the state's glyph
 	write := p.words.Aliases["ending"][strings.ToLower(word)]
 	if o := p.words.Aliases["outcome"][strings.ToLower(word)]; o != "" {
 		write = "outcome:" + o
@@ -194,7 +187,7 @@ func (p *parser) state(_ *key, v string) error {
 	return p.unknownError(v, "state", wordsOf(p.words.States))
 }
 
-// rejectGlob refuses a value with a *: the key compares whole values, or their beginnings.
+// rejectGlob rejects a value with a *: the key compares whole values, or prefixes.
 func (p *parser) rejectGlob(k *key, v string) error {
 	if strings.Contains(v, "*") {
 		return p.errorf("%s: takes no * in %q, and would find nothing. Write the value without it, such as %s", k.name, clip.Runes(v, maxShown), k.example)
@@ -202,7 +195,7 @@ func (p *parser) rejectGlob(k *key, v string) error {
 	return nil
 }
 
-// id refuses a * but at the end of an id.
+// id rejects a * except at the end of an id.
 func (p *parser) id(k *key, v string) error {
 	if strings.Contains(trimStar(v), "*") {
 		return p.errorf("%s: takes a * only at the end of an id, as in %s:01993c5e*; %q would find nothing", k.name, k.name, clip.Runes(v, maxShown))
@@ -216,7 +209,7 @@ func (p *parser) version(_ *key, v string) error {
 
 func (p *parser) binding(_ *key, v string) error { return p.oneOf(v, "binding", p.words.Bindings) }
 
-// oneOf refuses a value that is none of all, where there are any.
+// oneOf rejects a value that is not in all, unless all is empty.
 func (p *parser) oneOf(v, what string, all []Value) error {
 	if names := wordsOf(all); len(names) > 0 && !slices.Contains(names, v) {
 		return p.errorf("%q is no %s.%s There are %s", clip.Runes(v, maxShown), what, didYouMean(v, names), strings.Join(names, ", "))
@@ -231,12 +224,11 @@ func (p *parser) finding(k *key, v string) error {
 	return p.errorf("%q is not a check.%s Write the id of one, such as finding:SSE-05, or finding:SSE-* for a family; or one of %s", clip.Runes(v, maxShown), didYouMean(v, wordsOf(p.words.Checks)), strings.Join(k.valueWords(), ", "))
 }
 
-// unknownError says what a value may have been meant for.
 func (p *parser) unknownError(v, what string, words []string) error {
 	return p.errorf("%q is no %s.%s There are %s; * matches anything", clip.Runes(v, maxShown), what, didYouMean(v, words), strings.Join(words, ", "))
 }
 
-// didYouMean asks for the words that v may have been meant for, "" where none is near.
+// didYouMean suggests words that resemble v, "" if there are none.
 func didYouMean(v string, words []string) string {
 	near := spelling.Nearest(v, words)
 	if len(near) == 0 {
@@ -293,5 +285,5 @@ func (p *parser) moment(key, v string, to *wire.Moment) error {
 	return nil
 }
 
-// maxShown is how much of a value an error shows, in characters.
+// maxShown bounds the characters of a value that an error quotes.
 const maxShown = 60

@@ -6,7 +6,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// String writes a filter in the language. Parse reads it back.
+// String formats a filter so that Parse reads it back.
 func String(f wire.Filter) string {
 	var w writer
 	w.terms(&f)
@@ -20,7 +20,7 @@ func String(f wire.Filter) string {
 	return w.text.String()
 }
 
-// writer collects terms, each after a sign.
+// writer collects terms, each prefixed with sign.
 type writer struct {
 	text strings.Builder
 	sign string
@@ -43,8 +43,8 @@ func (w *writer) writePair(key, value string) {
 	}
 }
 
-// writePhrase writes a phrase. One that begins with a minus is quoted, since bare it would
-// be left out, and one that begins with an arrow, which bare ends the WHEN of a rule.
+// writePhrase writes a phrase. It quotes a phrase that begins with a minus, which would be an exclusion, or
+// with an arrow, which would end the WHEN of a rule.
 func (w *writer) writePhrase(t string) {
 	if strings.HasPrefix(t, "-") || strings.HasPrefix(t, "=>") {
 		t = `"` + escape(t) + `"`
@@ -61,10 +61,10 @@ func (w *writer) term(t string) {
 	w.text.WriteString(w.sign + t)
 }
 
-// Quote is a value of a key as it is written: in quotes where it needs them.
+// Quote formats a value of a key, in quotes if necessary.
 func Quote(s string) string { return quoteIfNeeded(s, "") }
 
-// quoteIfNeeded puts s in quotes if it would not be read back bare.
+// quoteIfNeeded quotes s if a parser would not read it back bare. also lists more characters that need quotes.
 func quoteIfNeeded(s, also string) string {
 	if s != "" && !strings.ContainsAny(s, " \t\r\n\""+also) {
 		return s

@@ -1,15 +1,15 @@
 package filter
 
-// Key is a key of the language, as help and documents show it.
+// Key describes a key of the language, for help and documents.
 type Key struct {
 	Name    string
 	Help    string  // what it selects
-	Example string  // a term with it
-	Values  []Value // that do not come from the record; nil where they do
+	Example string  // an example term
+	Values  []Value // fixed values; nil if all values come from the record
 }
 
-// Table is all keys, in the order in which String writes them. Checks are not among the
-// values of finding: there are too many to list.
+// Table lists all keys, in the order in which String writes them. The values of finding do not include
+// checks: there are too many to list.
 func (w Vocabulary) Table() []Key {
 	var all []Key
 	for i := range keys {
@@ -22,7 +22,7 @@ func (w Vocabulary) Table() []Key {
 	return all
 }
 
-// Syntax is how terms are written, each with an example. Code in their help is in backticks.
+// Syntax explains how terms are written, with examples. Code in the help is in backticks.
 func Syntax() []Value {
 	return []Value{
 		{"op:send state:failed", "Terms are separated by spaces. All of them must hold."},

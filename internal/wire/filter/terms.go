@@ -5,17 +5,16 @@ import (
 	"strings"
 )
 
-// Term is one term as it is written.
+// Term is one term of a filter's text.
 type Term struct {
-	From, To    int    // where it stands, in bytes
-	ValueOffset int    // where its value begins
-	Negated     bool   // a minus leaves out what it selects
+	From, To    int    // its bytes in the text
+	ValueOffset int    // byte offset of its value
+	Negated     bool   // a minus excludes what it selects
 	Key         string // in lower case; "" for words
 	Text        string // its value, without quotes
 }
 
-// Terms takes a text apart without asking what its keys mean. After an error, which is an
-// *Error, it ends.
+// Terms splits a text into terms without looking up keys. It stops after an error, which is an *Error.
 func Terms(s string) iter.Seq2[Term, error] {
 	return func(yield func(Term, error) bool) {
 		p := parser{input: s, rest: s}
@@ -35,12 +34,12 @@ func Terms(s string) iter.Seq2[Term, error] {
 
 const blanks = " \t\r\n"
 
-// next takes the term at the front of the input, and puts p.at where its value begins.
+// next parses the next term, and sets p.offset to the beginning of its value.
 func (p *parser) next() (t Term, err error) {
 	t.From = p.offset
 	rest, not := strings.CutPrefix(p.rest, "-")
 	if not && (rest == "" || strings.ContainsRune(blanks+"-", rune(rest[0]))) {
-		rest, not = p.rest, false // a dash that belongs to the text
+		rest, not = p.rest, false // a dash that is part of the text
 	}
 	t.Negated, p.rest = not, rest
 	if i := strings.IndexAny(rest, blanks+":\""); i >= 0 && rest[i] == ':' && !strings.HasPrefix(rest[i:], "://") {

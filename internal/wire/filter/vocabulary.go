@@ -6,38 +6,35 @@ import (
 	"strings"
 )
 
-// Vocabulary are the values that the protocol gives some keys. A key without any takes what
-// it is given.
+// Vocabulary holds the values that the protocol defines for some keys. A key whose list is empty accepts any value.
 type Vocabulary struct {
-	Ops         []string // names of operations; a filter may give their beginning
-	OpKinds     []Value  // what is suggested for op
+	Ops         []string // operation names; a filter may give a prefix
+	OpKinds     []Value  // suggestions for op
 	States      []Value
-	StatePrefix string // what a state's name may begin with: "task-state-"
+	StatePrefix string // optional prefix of a state's name: "task-state-"
 	Versions    []Value
 	Bindings    []Value
-	Checks      []Value // by their ids, in capitals
+	Checks      []Value // by id, in capitals
 
-	// Aliases are words that lists show, in small letters, with the values that they stand
-	// for, by key; under "ending" those of how an exchange ended, with a filter; under "" the
-	// heads of columns, with keys.
+	// Aliases maps words that lists show, in lower case, to the values that they stand for, by key. "ending"
+	// maps words for how an exchange ended to filters; "" maps headings of columns to keys.
 	Aliases map[string]map[string]string
 }
 
-// hasCheck reports whether there is a check of an id.
 func (w Vocabulary) hasCheck(id string) bool {
 	return len(w.Checks) == 0 || slices.ContainsFunc(w.Checks, func(c Value) bool { return c.Word == id })
 }
 
-// resolveAlias is the value that a word of a list stands for, or the word itself.
+// resolveAlias returns the value that a word stands for, or the word itself.
 func (w Vocabulary) resolveAlias(k *key, word string) string {
 	return cmp.Or(w.Aliases[k.name][strings.ToLower(word)], word)
 }
 
-// Value is a value of a key and what it selects. One without Help is not suggested.
+// Value is a value of a key and what it selects. A value without Help is not suggested.
 type Value struct{ Word, Help string }
 
-// hasOp reports whether an operation begins so. A * stands for anything, which
-// also finds names that no version has.
+// hasOp reports whether some operation begins with v. A * is always accepted, because it also finds names
+// that no version defines.
 func (w Vocabulary) hasOp(v string) bool {
 	return len(w.Ops) == 0 || strings.Contains(v, "*") || slices.ContainsFunc(w.Ops, func(o string) bool { return hasPrefixFold(o, v) })
 }
@@ -51,7 +48,6 @@ func (w Vocabulary) hasState(v string) bool {
 	return slices.ContainsFunc(w.States, func(s Value) bool { return s.Word == v })
 }
 
-// wordsOf are the words of values.
 func wordsOf(values []Value) []string {
 	var all []string
 	for _, v := range values {

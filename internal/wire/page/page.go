@@ -1,5 +1,5 @@
-// Package page reads bodies that are no document of a protocol: the pages and texts by which servers and
-// frameworks tell of errors, and the traces of programs.
+// Package page reads bodies that are not protocol documents: the pages and texts in which servers and
+// frameworks report errors, and stack traces of programs.
 package page
 
 import (
@@ -19,19 +19,19 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// Bounds of what is quoted of a body.
+// Limits of what is quoted of a body.
 const (
-	maxBody  = 64 << 10 // bytes of it that are read, of each end
+	maxBody  = 64 << 10 // bytes that are read of each end
 	maxQuote = 160      // bytes of each line
 )
 
-// Quote is what the body of an HTTP error says in a line: of text its last line, where a
-// traceback has its cause, after the first; of a web page its title, heading and the
-// last line of its text. It is "" for a body of JSON or bytes.
+// Quote returns what the body of an HTTP error says, in one line. For text that is the first line and the
+// last, where a traceback has its cause; for a web page its title or heading and the last line of its text.
+// It is "" for a body of JSON or binary data.
 func Quote(body []byte) string { return quoteLines(linesOf(body)) }
 
-// Describe says what the body of an answer is that is no document of the protocol: "a Python
-// traceback", "a web page", "text".
+// Describe says what kind of body a response has that is not a protocol document: "a Python traceback", "a
+// web page", "text".
 func Describe(body []byte) string {
 	t := bytes.TrimSpace(body)
 	switch trace := DetectTrace(t); {
@@ -51,7 +51,7 @@ func Describe(body []byte) string {
 	return "text"
 }
 
-// detectMarkup says what a body with tags is, "" for one without: "<nil>" is text.
+// detectMarkup says what kind of markup a body is, "" if it is none: "<nil>" is text.
 func detectMarkup(t []byte) string {
 	t = t[:min(len(t), maxBody)]
 	if t[0] != '<' || !tags.Match(t) {
@@ -71,11 +71,11 @@ func detectMarkup(t []byte) string {
 	}
 }
 
-// tags are what documents of tags have: one that closes, a declaration, or the beginning of HTML.
+// tags matches signs of markup: a closing tag, a declaration, or the beginning of HTML.
 var tags = regexp.MustCompile(`(?i)</|/>|<[!?]|^<html`)
 
-// DetectTrace says whose trace of a failure a body has, "" for none. A program writes it, and no
-// gateway before it.
+// DetectTrace names the kind of stack trace in a body, "" for none. Such a body comes from a program, not
+// from a gateway in front of it.
 func DetectTrace(body []byte) string {
 	body = trimMiddle(body)
 	for _, t := range tracePatterns {
@@ -99,8 +99,7 @@ var tracePatterns = []struct {
 	{"a PHP stack trace", regexp.MustCompile(`Stack trace:\s*(<br\s*/?>\s*)?#0 `)},
 }
 
-// linesOf are the lines of a body of text, or those that a web page shows; none of a body of
-// JSON or bytes.
+// linesOf returns the lines of a text body, or those that a web page shows; none for JSON or binary data.
 func linesOf(body []byte) []string {
 	t := bytes.TrimSpace(body)
 	if len(t) == 0 || t[0] == '{' || t[0] == '[' || bytes.IndexByte(t, 0) >= 0 || !utf8.Valid(clipBody(t)) {
@@ -112,8 +111,8 @@ func linesOf(body []byte) []string {
 	return strings.Split(string(trimMiddle(t)), "\n")
 }
 
-// IsStock reports whether a body of text or HTML, or an object with a message alone, says no more than its
-// status does: what a gateway or a framework writes by itself.
+// IsStock reports whether a body of text or HTML, or an object with only a message, says no more than its
+// status: what a gateway or a framework writes by default.
 func IsStock(body []byte, status int) bool {
 	said := false
 	for _, l := range messageLines(body) {
@@ -136,8 +135,8 @@ func IsStock(body []byte, status int) bool {
 	return said
 }
 
-// messageLines are the lines of a body, or the message of an object that has nothing else; API gateways send
-// one that is null.
+// messageLines returns the lines of a body, or the message of an object that has no other member. API
+// gateways send one that is null.
 func messageLines(body []byte) []string {
 	var of map[string]*string
 	if json.Unmarshal(body, &of) != nil || len(of) != 1 {
@@ -151,8 +150,8 @@ func messageLines(body []byte) []string {
 	return []string{"error"}
 }
 
-// stockLine reports whether servers write a line, in small letters, on every error page: it
-// is nothing but stock sentences, or the name of a server, with its version at most.
+// stockLine reports whether a lower-case line is one that servers write on every error page: only stock
+// sentences, or the name of a server with its version.
 func stockLine(l string) bool {
 	if serverPattern.MatchString(l) {
 		return true
@@ -165,10 +164,10 @@ func stockLine(l string) bool {
 	return true
 }
 
-// serverPattern is a line that names what served it: "nginx/1.24.0 (ubuntu)".
+// serverPattern matches a line that names the server: "nginx/1.24.0 (ubuntu)".
 var serverPattern = regexp.MustCompile(`^(nginx|openresty|apache|apache tomcat|caddy|cloudflare|envoy|haproxy|traefik|microsoft-iis|cowboy)([/ ]v?[0-9]+(\.[0-9]+)*)?( \([a-z]+\))?( server)?$`)
 
-// stockSentences are the sentences that servers write on every error page.
+// stockSentences are sentences that servers write on every error page.
 var stockSentences = []string{
 	"the server encountered an internal error",
 	"the server encountered an internal error and was unable to do it",
@@ -183,12 +182,12 @@ var stockSentences = []string{
 	"something went wrong, please try again", "something went wrong, please try again later",
 }
 
-// clipBody is the start of a body without a character that its bound cut in two.
+// clipBody returns the start of a body without a partial character at its end.
 func clipBody(b []byte) []byte {
 	return []byte(clip.Truncate(string(b[:min(len(b), maxBody)]), maxBody))
 }
 
-// trimMiddle is a body without the middle of a long one.
+// trimMiddle removes the middle of a long body.
 func trimMiddle(b []byte) []byte {
 	if len(b) <= 2*maxBody {
 		return b
@@ -196,7 +195,7 @@ func trimMiddle(b []byte) []byte {
 	return append(append(bytes.Clone(b[:maxBody]), '\n'), b[len(b)-maxBody:]...)
 }
 
-// quoteLines quotes the first and the last line that say something.
+// quoteLines quotes the first and the last line that are not blank.
 func quoteLines(lines []string) string {
 	var first, last string
 	for _, l := range lines {
@@ -217,7 +216,7 @@ func quoteLines(lines []string) string {
 	return "“" + clip.Bytes(first, maxQuote) + "” … “" + clip.Bytes(last, maxQuote) + "”"
 }
 
-// pageLines are the lines that a web page shows, its title first.
+// pageLines returns the lines that a web page shows, its title first.
 func pageLines(page []byte) []string {
 	var out strings.Builder
 	hidden := atom.Atom(0)
@@ -246,5 +245,5 @@ func pageLines(page []byte) []string {
 	}
 }
 
-// inlineTags are the tags that do not end a line.
+// inlineTags are the tags that do not break a line.
 var inlineTags = map[atom.Atom]bool{atom.A: true, atom.B: true, atom.Code: true, atom.Em: true, atom.I: true, atom.Span: true, atom.Strong: true}

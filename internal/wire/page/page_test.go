@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// A body of text or HTML is quoted by the lines that tell, within a bound; JSON and bytes
-// are not.
+// A body of text or HTML is quoted by its informative lines, within a bound; JSON and binary data are not quoted.
 func TestQuote(t *testing.T) {
 	long := strings.Repeat("é", 300)
 	for _, c := range []struct{ name, body, want string }{
@@ -27,7 +26,7 @@ func TestQuote(t *testing.T) {
 	}
 }
 
-// A body that says no more than its status is told from one that names a cause.
+// A body that says no more than its status is distinguished from one that names a cause.
 func TestBare(t *testing.T) {
 	for body, want := range map[string]bool{
 		"": false, `{"detail":"no"}`: false,
@@ -54,7 +53,7 @@ func TestBare(t *testing.T) {
 	}
 }
 
-// TestSort: tags alone make no page.
+// TestSort: tags alone do not make a body a page.
 func TestSort(t *testing.T) {
 	for body, want := range map[string]string{
 		"<nil>": "text", "<html>cut": "a web page", "<class 'KeyError'>: messageId": "text", "<h1>Not Found</h1>": "a web page", "<!doctype html><p>": "a web page",

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// noRouteTexts is what servers say where nothing is at a path, in small letters and without a full
-// stop. The star stands for what of the request they name.
+// noRouteTexts is what servers say if there is nothing at a path, in lower case and without a full stop. A *
+// matches what they quote of the request.
 var noRouteTexts = []string{
 	"not found",                                   // Starlette, Koa, ASP.NET, Django, API Gateway
 	"404*not found",                               // net/http, gin, Jersey, Hono, Traefik
@@ -45,7 +45,7 @@ var noRouteTexts = []string{
 	"url not found",                               //
 }
 
-// IsNoRoute reports whether servers say a text where nothing is at a path.
+// IsNoRoute reports whether a text is one of noRouteTexts.
 func IsNoRoute(said string) bool {
 	said = strings.ToLower(strings.TrimRight(said, ".! "))
 	return slices.ContainsFunc(noRouteTexts, func(text string) bool {
@@ -61,7 +61,7 @@ func IsNoRoute(said string) bool {
 	})
 }
 
-// Message is the text of an error in JSON, "" where there is none, or no more than the status's name.
+// Message returns the text of an error in JSON, "" if there is none or it only repeats the status's name.
 func Message(body []byte, status int) string {
 	var said map[string]any
 	if json.Unmarshal(body, &said) != nil {

@@ -2,8 +2,8 @@ package page
 
 import "testing"
 
-// TestNoRoute: what servers say of a path where nothing is is told from what agents say of something
-// else that is missing.
+// TestNoRoute: what servers say if there is nothing at a path is distinguished from what agents say about
+// something else that is missing.
 func TestNoRoute(t *testing.T) {
 	for said, want := range map[string]bool{
 		"Not Found": true, "Not found.": true, "404 page not found": true, "HTTP 404 Not Found": true, "Error: 404 - not found!": true, "404": true,

@@ -9,18 +9,17 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// BodyKind is what a message's head says of how its body is written. It is the
-// little of a head that outlives it until the first byte of the body comes, and
-// it may be wrong.
+// BodyKind is what the head of a message says about the format of its body. It is all that is kept of the
+// head until the first byte of the body arrives, and it may be wrong.
 type BodyKind struct {
 	Framing      wire.FrameKind
 	media        string   // Content-Type without parameters, in lower case
-	codings      []string // content encodings, that applied last first
+	codings      []string // content encodings, last applied first
 	grpcEncoding string   // Grpc-Encoding
 }
 
-// BodyKindOf reads a head. framing is WebSocket for both directions of a socket,
-// whatever their heads say; otherwise that of FramingOf.
+// BodyKindOf reads a head. framing is WebSocket for both directions of a socket, whatever their heads say;
+// otherwise the result of wire.FramingOf.
 func BodyKindOf(h http.Header, framing wire.FrameKind) BodyKind {
 	media, _, _ := strings.Cut(h.Get("Content-Type"), ";")
 	return BodyKind{
@@ -29,9 +28,9 @@ func BodyKindOf(h http.Header, framing wire.FrameKind) BodyKind {
 	}
 }
 
-// Redactor returns what takes the secrets out of a side's body; nil when nothing
-// in it can be secret. first is the beginning of the body, at least a byte. It decides
-// how the body is read; the head decides where it is ambiguous. Close the Redactor.
+// Redactor returns a Redactor for the body of a side, nil if nothing in it can be secret. first is the
+// beginning of the body, at least one byte. It decides how the body is read; where it is ambiguous, the head
+// decides. The caller must close the Redactor.
 func (s *Secrets) Redactor(side wire.Side, k BodyKind, first, key []byte) *Redactor {
 	ts, fields := s.secretsOf(side, k)
 	if ts.document == nil && ts.events == nil && len(ts.form) == 0 && len(fields) == 0 {
@@ -43,7 +42,7 @@ func (s *Secrets) Redactor(side wire.Side, k BodyKind, first, key []byte) *Redac
 		r.walker = &socketWalk{text: textWalk{secrets: ts}, budget: coding.NewBudget(coding.MaxDecodedBytes)}
 	case len(k.codings) > 0:
 		r.walker = newEncodedWalk(ts, k.codings)
-	case k.Framing == wire.GRPC && len(first) > 0 && first[0] <= 1: // no text begins so
+	case k.Framing == wire.GRPC && len(first) > 0 && first[0] <= 1: // no text begins like this
 		r.walker = newGRPCWalk(fields, k.grpcEncoding)
 	default:
 		r.walker = &textWalk{secrets: ts}
@@ -51,7 +50,7 @@ func (s *Secrets) Redactor(side wire.Side, k BodyKind, first, key []byte) *Redac
 	return r
 }
 
-// secretsOf is where the body of a side has secrets.
+// secretsOf returns where the body of a side has secrets.
 func (s *Secrets) secretsOf(side wire.Side, k BodyKind) (textSecrets, []Field) {
 	ts := textSecrets{document: s.Response, events: s.Response, form: s.Form, declared: k.textKind(), plainText: strings.HasPrefix(k.media, "text/") && k.textKind() == jsonKind}
 	fields := s.ResponseFields
@@ -66,10 +65,9 @@ func (s *Secrets) secretsOf(side wire.Side, k BodyKind) (textSecrets, []Field) {
 	return ts, fields
 }
 
-// mediaOf are the media types of kinds.
 var mediaOf = map[textKind][]string{formKind: wordsOf("form"), eventKind: wordsOf("events"), linesKind: wordsOf("lines")}
 
-// textKind is the kind that the media type declares.
+// textKind returns the kind that the media type declares.
 func (k BodyKind) textKind() textKind {
 	for kind, media := range mediaOf {
 		if slices.Contains(media, k.media) {

@@ -11,15 +11,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// zeros packs n MiB of nothing several times.
+// zeros compresses n MiB of zeros several times.
 func zeros(t testing.TB, n int, names ...string) []byte {
 	t.Helper()
 	return encode(t, bytes.Repeat([]byte(`{"a":"bbbbbbbb"} `), n<<20/17), 9, names...)
 }
 
-// TestBombsHaveABudget: what a body unfolds to is bounded:
-// from there on it is filler, which says so. What is undone in vain is bounded by
-// what came, not by what it claims to hold.
+// TestBombsHaveABudget: the decoded size of a body is bounded: from there on it is filler that says so.
+// Wasted decoding is bounded by the size of the input, not by what it claims to contain.
 func TestBombsHaveABudget(t *testing.T) {
 	t.Parallel()
 	for _, names := range [][]string{{"gzip"}, {"br"}, {"zstd"}} {
@@ -38,8 +37,7 @@ func TestBombsHaveABudget(t *testing.T) {
 	}
 }
 
-// TestWhatIsReadWasLookedInto: redaction looks into all that the readers' budget
-// allows.
+// TestWhatIsReadWasLookedInto: redaction inspects everything that the readers' budget allows.
 func TestWhatIsReadWasLookedInto(t *testing.T) {
 	t.Parallel()
 	secret := []byte(`,"token":"s3cret"}`)
@@ -57,7 +55,7 @@ func TestWhatIsReadWasLookedInto(t *testing.T) {
 	}
 }
 
-// TestEncodingsInOneAnother are not undone, and not kept.
+// TestEncodingsInOneAnother: nested encodings are not decoded, and not kept.
 func TestEncodingsInOneAnother(t *testing.T) {
 	t.Parallel()
 	names := []string{"gzip", "gzip"}
@@ -69,7 +67,7 @@ func TestEncodingsInOneAnother(t *testing.T) {
 	}
 }
 
-// TestKeptBackIsBounded: no more than a block or a message waits to be looked into.
+// TestKeptBackIsBounded: no more than a block or a message is held back for inspection.
 func TestKeptBackIsBounded(t *testing.T) {
 	t.Parallel()
 	var doc strings.Builder
@@ -94,8 +92,8 @@ func TestKeptBackIsBounded(t *testing.T) {
 	}
 }
 
-// TestFlushedIsSettled: what a sender flushes is let go at once, so that a stream
-// of events is on record event by event.
+// TestFlushedIsSettled: what a sender flushes is released at once, so that a stream of events is on record
+// event by event.
 func TestFlushedIsSettled(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"gzip", "deflate", "br", "zstd"} {
@@ -121,7 +119,7 @@ func TestFlushedIsSettled(t *testing.T) {
 	}
 }
 
-// TestGRPCBombsTogether: the messages of a stream share what may be undone of them.
+// TestGRPCBombsTogether: the messages of a stream share a decoding budget.
 func TestGRPCBombsTogether(t *testing.T) {
 	t.Parallel()
 	packed := func(message []byte) []byte {

@@ -2,22 +2,22 @@ package redact
 
 import "bytes"
 
-// brokenText looks for names of secrets in what is not JSON. What follows the first such name and
-// a colon, an equals sign or the quote of a value is filler, to the end.
+// brokenText searches for secret names in text that is not JSON. Once such a name is followed by a colon, an
+// equals sign or the quote of a value, everything up to the end is filler.
 type brokenText struct {
 	word    []byte
 	inWord  bool
-	before  byte // what stood before the word, but for spaces
-	secret  bool // the last word is a name, if a colon follows
+	before  byte // the byte before the word, ignoring spaces
+	secret  bool // the last word is a secret's name, if a colon follows
 	filling bool
 }
 
-// giveUp treats the document as broken from i on. In a secret value the filler begins at once.
+// giveUp treats the document as broken from i on. In a secret value, filler begins at once.
 func (m *jsonWalk) giveUp(r *Redactor, i int) int {
 	secret := m.secretValue() >= 0
 	m.word = false
 	m.valueEnds(r)
-	if m.text && !secret { // a brace of a program or a sentence
+	if m.text && !secret { // a brace in source code or in a sentence
 		m.reset(r)
 		m.text = true
 		return i
@@ -35,7 +35,7 @@ func (m *jsonWalk) fill(r *Redactor) {
 	r.open.kind = kindUnreadable
 }
 
-// inBroken takes a piece of a line of what is not JSON.
+// inBroken processes part of a line that is not JSON.
 func (m *jsonWalk) inBroken(r *Redactor, i, to int) int {
 	for ; i < to && !m.rest.filling; i++ {
 		c := r.input[i]
@@ -60,7 +60,7 @@ func (m *jsonWalk) inBroken(r *Redactor, i, to int) int {
 	return to
 }
 
-// next reports that a value begins behind the name of a secret.
+// next reports whether a value begins after the name of a secret.
 func (m *jsonWalk) next(c byte) bool {
 	l := &m.rest
 	switch {
@@ -93,11 +93,11 @@ func (m *jsonWalk) wordEnds() {
 	l := &m.rest
 	l.inWord = false
 	word := bytes.TrimRight(l.word, `\`)
-	if len(word) == 0 { // it belongs to a quote
+	if len(word) == 0 { // the backslash belongs to a quote
 		return
 	}
 	name := unescapeName(word)
-	if i := bytes.LastIndexAny(name, "&?\"'"); i >= 0 { // spelled by escapes, as Go writes the address of a push
+	if i := bytes.LastIndexAny(name, "&?\"'"); i >= 0 { // spelled with escapes, as Go writes a push URL
 		name, l.before = name[i+1:], name[i]
 	}
 	l.secret = bytes.IndexByte([]byte("\n\r\"'`{}[](),;&?*/<>"), l.before) >= 0 && isListed(m.last, string(name))

@@ -7,20 +7,20 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// maxBuffered bounds what is kept back of a body to look into it first.
+// maxBuffered bounds how many bytes of a body are held back until they are inspected.
 const maxBuffered = 1 << 20
 
-// encodedWalk looks into an encoded body. Its bytes cannot be replaced one by one: from the
-// first that may belong to a secret on, everything is filler, and is one Redaction named
-// "encoded body". Input that the decoder has not produced yet is kept back.
+// encodedWalk inspects an encoded body. Its bytes cannot be replaced one by one: everything from the first
+// byte that may belong to a secret is filler, recorded as one Redaction named "encoded body". It holds back
+// input whose decoded output is still missing.
 type encodedWalk struct {
-	text   textWalk // gets it as it came: senders name encodings they did not use
+	text   textWalk // walks the raw bytes, because senders name encodings they did not use
 	name   string
 	look   *inspector
-	began  bool // it is known whether it is encoded
+	began  bool // it is known whether the body is encoded
 	plain  bool
 	fed    int64
-	reason string // why all that comes is filler
+	reason string // why the rest is filler
 }
 
 func newEncodedWalk(ts textSecrets, codings []string) *encodedWalk {
@@ -63,7 +63,7 @@ func (w *encodedWalk) walk(r *Redactor, i, to int) {
 	}
 }
 
-// begin tells by its first bytes whether a body is encoded.
+// begin decides from the first bytes whether a body is encoded.
 func (w *encodedWalk) begin(r *Redactor, i, to int) {
 	w.began, w.plain = true, coding.IsText(r.input[i:min(to, i+coding.Textual)])
 	switch {
@@ -76,8 +76,9 @@ func (w *encodedWalk) begin(r *Redactor, i, to int) {
 	}
 }
 
-// judge says whether what was fed can stay. What is called gzip or deflate and is not is mostly a
-// file that was never encoded; br and zstd have window sizes that are refused here.
+// judge decides whether the input so far can stay. A body that claims to be gzip or deflate and is not is
+// usually a file that was never encoded; for br and zstd the cause may be a window size that the decoder
+// refuses.
 func (w *encodedWalk) judge() {
 	w.reason = w.look.reason()
 	if w.reason == detailNotDecoded && w.name != "br" && w.name != "zstd" {
@@ -106,7 +107,7 @@ func (w *encodedWalk) reset(r *Redactor) {
 		}
 	}
 	if w.look != nil && w.reason == "" {
-		w.look.Close() // which produces what was still missing
+		w.look.Close() // produces the missing output
 		w.judge()
 		if w.reason == "" && w.look.clear < w.fed {
 			w.reason = wire.EncodedWithoutEnd

@@ -51,7 +51,7 @@ func flusher(t testing.TB, name string, b io.Writer) flushing {
 	return flusherAt(name, 6, b)
 }
 
-// encode applies codings as a server would, at a level, with a flush now and then.
+// encode applies codings as a server would, at a level, with occasional flushes.
 func encode(t testing.TB, doc []byte, level int, names ...string) []byte {
 	t.Helper()
 	for _, name := range names {
@@ -77,7 +77,7 @@ func codings(names []string) http.Header {
 	return http.Header{"Content-Encoding": {strings.ReplaceAll(strings.Join(names, ", "), "raw", "deflate")}}
 }
 
-// What is left on record before the filler tells nothing of the secret.
+// What is left on record before the filler reveals nothing of the secret.
 func TestSecretsInEncodedBodies(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat(`"some text that goes on",`, 4000)
@@ -87,7 +87,7 @@ func TestSecretsInEncodedBodies(t *testing.T) {
 		for _, level := range []int{flate.NoCompression, flate.HuffmanOnly, flate.BestSpeed, flate.BestCompression} {
 			body := encode(t, doc, level, names...)
 			if len(body) > 20_000 && slices.ContainsFunc(names, func(n string) bool { return n == "br" || n == "zstd" }) {
-				continue // tells no more than the others, and takes seconds
+				continue // tests no more than the others, and takes seconds
 			}
 			for _, size := range []int{1, 7, 512, 1 << 20} {
 				r := coded(codings(names))
@@ -127,7 +127,7 @@ func TestEncodedBodiesWithoutSecretsStay(t *testing.T) {
 	}
 }
 
-// A block of zstd that is not there to its end cannot be judged.
+// An incomplete block of zstd cannot be judged.
 func TestBlocksAreJudgedWhole(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
@@ -164,8 +164,7 @@ func TestBlocksAreJudgedWhole(t *testing.T) {
 	}
 }
 
-// Senders name encodings that they did not use; and there are some that nobody here
-// can undo.
+// Some senders name encodings that they did not use, and some use encodings that the console cannot decode.
 func TestEncodingsInNameOnly(t *testing.T) {
 	t.Parallel()
 	plain, masked := ` {"a":[1],"token":"s3cret"}`, ` {"a":[1],"token":"******"}`
@@ -202,7 +201,7 @@ func TestSecretsInEncodedStreams(t *testing.T) {
 	}
 }
 
-// The decoder tells what the standard library's does, whatever comes.
+// The decoder agrees with the standard library's for any input.
 func FuzzCodedRedactor(f *testing.F) {
 	for _, level := range []int{flate.NoCompression, flate.HuffmanOnly, flate.BestSpeed, flate.BestCompression} {
 		f.Add(encode(f, []byte(`{"a":"aaaaaaaaaaaaaaaaaaaaaaaaaaaa,","token":"hush"}`), level, "gzip"), uint8(3))
@@ -270,8 +269,7 @@ func TestSecretsInMessages(t *testing.T) {
 	}
 }
 
-// pack compresses messages as permessage-deflate does, each with what went
-// before it in mind.
+// pack compresses messages as permessage-deflate does, each with the previous ones as context.
 func pack(t *testing.T, mask []byte, texts ...string) (frames [][]byte) {
 	t.Helper()
 	var b bytes.Buffer
@@ -285,7 +283,7 @@ func pack(t *testing.T, mask []byte, texts ...string) (frames [][]byte) {
 	return frames
 }
 
-// payloads takes unfragmented messages apart.
+// payloads returns the payloads of unfragmented messages.
 func payloads(t *testing.T, stream []byte) (out []string) {
 	t.Helper()
 	s := wire.NewSplitter(wire.WebSocket, 0)
@@ -319,7 +317,7 @@ func TestSecretsInCompressedMessages(t *testing.T) {
 	}
 }
 
-// What is not compressed as the standard says is not looked into, and not kept.
+// What is not compressed according to the standard is not inspected, and not kept.
 func TestMessagesOfUnknownExtensions(t *testing.T) {
 	t.Parallel()
 	for _, op := range []byte{0xe1, 0xa1, 0x91} {
@@ -340,8 +338,7 @@ func TestMessagesOfUnknownExtensions(t *testing.T) {
 	}
 }
 
-// TestPackedBytesThatLookLikeText: none of what is packed stays because, by chance, it has no
-// control characters.
+// TestPackedBytesThatLookLikeText: packed bytes are not kept because, by chance, they have no control characters.
 func TestPackedBytesThatLookLikeText(t *testing.T) {
 	t.Parallel()
 	s := redact.Secrets{Request: redact.NewMembers("pass")}

@@ -2,13 +2,13 @@ package redact
 
 import "bytes"
 
-// eventWalk walks Server-Sent Events; jsonWalk walks the data of each as one document. What
-// clients ignore is not looked into.
+// eventWalk walks Server-Sent Events; jsonWalk walks the data of each event as one document. It skips lines
+// that clients ignore.
 type eventWalk struct {
 	json *jsonWalk
-	line int  // bytes of the current line so far, counted to just past "data:"
+	line int  // bytes of the current line so far, up to the end of "data:"
 	data bool // in the value of a data line
-	skip bool // in another line
+	skip bool // in any other line
 	cr   bool // the last byte was a CR
 }
 
@@ -39,7 +39,7 @@ func (m *eventWalk) walk(r *Redactor, i, to int) {
 	}
 }
 
-// inLine takes a piece of a line.
+// inLine processes part of a line.
 func (m *eventWalk) inLine(r *Redactor, i, end int) {
 	for ; i < end && !m.data && !m.skip; i++ {
 		m.skip = r.input[i] != dataField[m.line]
@@ -51,8 +51,7 @@ func (m *eventWalk) inLine(r *Redactor, i, end int) {
 	}
 }
 
-// lineEnds takes a line end. A blank line ends the event; the LF of a CRLF is not
-// another line.
+// lineEnds processes a line end. A blank line ends the event; the LF of a CRLF does not end another line.
 func (m *eventWalk) lineEnds(r *Redactor, c byte) {
 	pair := m.cr && c == '\n'
 	if m.cr = c == '\r'; pair {

@@ -39,5 +39,5 @@ func NewMessageRedactor(members *Members, key []byte, where string) *Redactor {
 	return &Redactor{key: key, place: where, walker: &socketWalk{text: textWalk{secrets: ts}, budget: coding.NewBudget(coding.MaxDecodedBytes)}}
 }
 
-// Spend takes from what a Redactor of gRPC messages may still undo.
+// Spend uses up part of the decoding budget of a Redactor of gRPC messages.
 func (r *Redactor) Spend(n int) { r.walker.(*grpcWalk).budget.Spend(n) }

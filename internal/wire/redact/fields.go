@@ -2,22 +2,22 @@ package redact
 
 import "math"
 
-// fieldWalk walks a protobuf message by its tags and lengths. What is on no path to a
-// secret is skipped; an invalid message is walked as far as it is valid.
+// fieldWalk walks a protobuf message by tags and lengths. It skips what is on no path to a secret, and walks
+// an invalid message as far as it is valid.
 type fieldWalk struct {
 	fields    []Field
 	pos       int64
 	levels    []fieldLevel
 	part      fieldPart
-	number    uint64 // the varint under way
+	number    uint64 // the current varint
 	bits      uint
 	remaining int64 // bytes of a value still to come
-	next      []int // fields that match up to the current tag
-	hide      int   // the field that the value is, or -1
+	next      []int // fields whose path matches up to the current tag
+	hide      int   // index of the field that the value is, or -1
 	url       urlText
 }
 
-// fieldLevel is a message that is open: where it ends, and which fields may be in it.
+// fieldLevel is an open message: where it ends, and which fields may be in it.
 type fieldLevel struct {
 	end  int64
 	live []int
@@ -43,7 +43,7 @@ func newFieldWalk(fields []Field) *fieldWalk {
 	return m
 }
 
-// reset begins another message; nothing is under way in it.
+// reset begins another message.
 func (m *fieldWalk) reset(r *Redactor) {
 	r.end()
 	*m = fieldWalk{fields: m.fields, levels: m.levels[:1], next: m.next[:0], hide: -1}
@@ -62,7 +62,7 @@ func (m *fieldWalk) walk(r *Redactor, i, to int) {
 	}
 }
 
-// step takes a byte, or a piece of a value.
+// step processes a byte, or a piece of a value.
 func (m *fieldWalk) step(r *Redactor, i, n int) {
 	switch c := r.input[i]; m.part {
 	case tagPart:
@@ -95,7 +95,7 @@ func (m *fieldWalk) step(r *Redactor, i, n int) {
 	}
 }
 
-// leave closes the messages that end here, whatever was under way in them.
+// leave closes the messages that end here, even inside an unfinished value.
 func (m *fieldWalk) leave() {
 	for n := len(m.levels) - 1; n > 0 && m.levels[n].end <= m.pos; n-- {
 		m.levels = m.levels[:n]
@@ -103,12 +103,12 @@ func (m *fieldWalk) leave() {
 	}
 }
 
-// varint takes one byte of a number and reports whether it was the last.
+// varint processes one byte of a number and reports whether it was the last.
 func (m *fieldWalk) varint(c byte) bool {
 	if m.bits == 0 {
 		m.number = 0
 	}
-	if m.bits > 63 { // no number of protobuf's
+	if m.bits > 63 { // longer than any protobuf number
 		m.bits = 0
 		m.pass(m.room())
 		return false
@@ -122,7 +122,7 @@ func (m *fieldWalk) varint(c byte) bool {
 	return false
 }
 
-// room is how many bytes the current message has still to come.
+// room is the number of bytes left of the current message.
 func (m *fieldWalk) room() int64 { return m.levels[len(m.levels)-1].end - m.pos }
 
 func (m *fieldWalk) pass(n int64) {
@@ -133,7 +133,7 @@ func (m *fieldWalk) pass(n int64) {
 	m.part = tagPart
 }
 
-// tag takes a field's number and wire type.
+// tag processes a field's number and wire type.
 func (m *fieldWalk) tag(v uint64) {
 	m.match(v >> 3)
 	switch v & 7 {
@@ -165,7 +165,7 @@ func (m *fieldWalk) match(number uint64) {
 	}
 }
 
-// value begins a value of so many bytes.
+// value begins a value of size bytes.
 func (m *fieldWalk) value(r *Redactor, size uint64) {
 	n := int64(min(size, math.MaxInt64/4))
 	switch {

@@ -15,25 +15,25 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// secret is one value on its way through a Redactor.
+// secret is one value while it passes through a Redactor.
 type secret struct {
 	name   string
-	kind   string // "" is worked out from the value
+	kind   string // "" is derived from the value
 	detail string
 	offset int64
 	length int64
-	value  []byte // its beginning, for kind and detail
+	value  []byte // its beginning, to derive kind and detail
 	print  fingerprint
-	isReal bool // it is more than filler
+	isReal bool // it contains more than filler
 }
 
-// Kinds of Redactions that cover more than a secret.
+// Kinds of Redactions that cover more than one secret.
 const (
-	kindEncoded    = "encoded"    // bytes that hold secrets, and cannot be replaced one by one
-	kindUnreadable = "unreadable" // what follows a name of secrets in text that makes no sense
+	kindEncoded    = "encoded"    // encoded bytes that contain secrets
+	kindUnreadable = "unreadable" // everything after a secret's name in malformed text
 )
 
-// Details of such filler: why there is any.
+// Details of kindEncoded: why the bytes are filler.
 const (
 	detailNotInspected = "in an encoding that cannot be looked into"
 	detailNotDecoded   = "could not be undone"
@@ -42,17 +42,16 @@ const (
 	detailTruncated    = "ends before all of it came"
 )
 
-// maxSecretBytes bounds the beginning of a secret that is looked at.
+// maxSecretBytes bounds how much of a secret is kept in value.
 const maxSecretBytes = 8 << 10
 
-// write adds to the value.
 func (s *secret) write(p []byte, with byte) {
 	s.isReal = s.isReal || len(bytes.Trim(p, string(with))) > 0
 	s.value = append(s.value, p[:min(len(p), maxSecretBytes-len(s.value))]...)
 	s.print.Write(p)
 }
 
-// reach notes that the secret goes on to an offset.
+// reach extends the secret to an offset.
 func (s *secret) reach(from, to int64) {
 	if s.offset < 0 {
 		s.offset = from
@@ -72,7 +71,7 @@ func (s *secret) redaction(where string) wire.Redaction {
 	return x
 }
 
-// fingerprint is a keyed hash of a secret. Without a key there is none.
+// fingerprint is a keyed hash of a secret. Without a key it is empty.
 type fingerprint struct {
 	hash.Hash
 	key string // names the key
@@ -86,7 +85,6 @@ func newFingerprint(key []byte) fingerprint {
 	return fingerprint{hmac.New(sha256.New, key), hex.EncodeToString(name[:2])}
 }
 
-// Write adds to the hash.
 func (f fingerprint) Write(p []byte) (int, error) {
 	if f.Hash == nil {
 		return len(p), nil
@@ -101,7 +99,7 @@ func (f fingerprint) text() string {
 	return wire.FormatFingerprint(f.key, hex.EncodeToString(f.Sum(nil)[:8]))
 }
 
-// describe says what kind of secret a value is, and for a JWT whose.
+// describe derives the kind of a secret from its value and, for a JWT, a detail.
 func describe(value []byte) (kind, detail string) {
 	v := strings.TrimPrefix(string(value), "Bearer ")
 	if d, ok := jwtDetail(v); ok {
@@ -110,8 +108,8 @@ func describe(value []byte) (kind, detail string) {
 	return "token", ""
 }
 
-// jwtDetail tells the issuer, audience, scope and expiry of a JWT (RFC 7519),
-// which are not secret. The signature is not looked at.
+// jwtDetail returns the issuer, audience, scope and expiry of a JWT (RFC 7519), which are not secret. It does
+// not verify the signature.
 func jwtDetail(v string) (string, bool) {
 	parts := strings.Split(v, ".")
 	if len(parts) != 3 || !strings.HasPrefix(v, "ey") {

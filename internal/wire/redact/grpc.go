@@ -8,9 +8,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// grpcWalk walks each message of a gRPC stream. Filler replaces the bytes of a field,
-// so that a message can still be read. A compressed message is kept back until it is
-// whole; one with a secret is filler as a whole.
+// grpcWalk walks each message of a gRPC stream. It replaces only the bytes of secret fields, so that a
+// message can still be parsed. It holds back a compressed message until it is complete; one with a secret is
+// all filler.
 type grpcWalk struct {
 	fields   *fieldWalk
 	encoding string // the stream's Grpc-Encoding
@@ -19,7 +19,7 @@ type grpcWalk struct {
 	head      []byte
 	remaining int64 // bytes of the message still to come
 	packed    bool
-	reason    string // why what comes of the message is filler
+	reason    string // why the rest of the message is filler
 }
 
 func newGRPCWalk(fields []Field, encoding string) *grpcWalk {
@@ -46,7 +46,7 @@ func (w *grpcWalk) walk(r *Redactor, i, to int) {
 	}
 }
 
-// message takes a piece of one.
+// message processes part of a message.
 func (w *grpcWalk) message(r *Redactor, i, end int) {
 	if !w.packed {
 		w.fields.walk(r, i, end)
@@ -71,7 +71,7 @@ func (w *grpcWalk) message(r *Redactor, i, end int) {
 	}
 }
 
-// inspect undoes a message and says why it cannot stay.
+// inspect decodes a message and says why it must not be kept, or returns "".
 func (w *grpcWalk) inspect(r *Redactor, message []byte) string {
 	if !slices.Contains(decodable, w.encoding) {
 		return detailNotInspected

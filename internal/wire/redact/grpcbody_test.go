@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// varint and bytesField build protobuf by hand: a tag, a length, the bytes.
+// bytesField encodes a protobuf field by hand: a tag, a length, the bytes.
 func bytesField(number byte, value []byte) []byte {
 	return append([]byte{number<<3 | 2, byte(len(value))}, value...)
 }
@@ -55,14 +55,14 @@ func TestSecretsInGRPC(t *testing.T) {
 	}
 }
 
-// messages takes a stream of gRPC messages apart.
+// messages splits a stream of gRPC messages.
 func messages(body []byte) []wire.Frame {
 	s := wire.NewSplitter(wire.GRPC, 0)
 	return append(s.Feed(time.Time{}, body), s.Close(time.Time{})...)
 }
 
-// A compressed message with a secret goes from the read on that shows it; the
-// head stays, so that the messages after it can be told.
+// A compressed message with a secret is filler from the read on that shows the secret; its prefix stays, so
+// that the messages after it can be found.
 func TestSecretsInCompressedGRPC(t *testing.T) {
 	t.Parallel()
 	pack := func(message []byte) []byte {
@@ -96,8 +96,8 @@ func TestSecretsInCompressedGRPC(t *testing.T) {
 	}
 }
 
-// FuzzGRPCRedactor: whatever comes, lengths stay, cuts change nothing, and only
-// what is told was changed.
+// FuzzGRPCRedactor: for any input, lengths stay, the division into reads changes nothing, and only reported
+// bytes changed.
 func FuzzGRPCRedactor(f *testing.F) {
 	f.Add(wire.AppendGRPC(nil, secretMessage()), []byte{1, 3})
 	f.Add([]byte{0, 0, 0, 0, 6, 0x12, 0x7f, 0x1a, 2, 'a', 'b', 0, 0xff}, []byte{2})
@@ -134,8 +134,7 @@ func FuzzGRPCRedactor(f *testing.F) {
 	})
 }
 
-// TestManySecretsInGRPC: each message adds what was found in it; what was found
-// before is not copied for each.
+// TestManySecretsInGRPC: each message adds its own secrets, without copying those of earlier ones.
 func TestManySecretsInGRPC(t *testing.T) {
 	const messages = 4000
 	stream := bytes.Repeat(wire.AppendGRPC(nil, secretMessage()), messages)

@@ -8,11 +8,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Header returns h with the values of headers that hold secrets replaced by
-// filler: those that s names, those whose names say so, and what lies in URLs and
-// in the subprotocols of a WebSocket. What is not secret stays readable: an
-// authentication scheme, the names and attributes of cookies. h is not changed; it
-// is returned itself when there was nothing to replace.
+// Header returns h with secret values replaced by filler: those of headers that s names, of headers with
+// telling names, and secrets in URLs and in WebSocket subprotocols. Authentication schemes and the names and
+// attributes of cookies stay readable. It does not change h, and returns h itself if there is nothing to
+// replace.
 func Header(h http.Header, s Secrets, key []byte, where string) (http.Header, []wire.Redaction) {
 	var names []string
 	for name, values := range h {
@@ -94,7 +93,7 @@ func (r *headRedactor) credential(v string) {
 	r.hide(from, len(v), strings.ToLower(strings.Trim(scheme, " \t:\"'")))
 }
 
-// text hides what is secret within a value: in URLs, in parameters, and tokens.
+// text hides secrets within a value: in URLs, in parameters, and tokens.
 func (r *headRedactor) text(query []string) {
 	name, v := r.name, string(r.value)
 	address := strings.HasPrefix(v, "/") || strings.Contains(v, "://") || endsIn(trimBinary(name), addressWords)
@@ -114,8 +113,7 @@ func (r *headRedactor) text(query []string) {
 	}
 }
 
-// urls hides what is secret in each URL of a value, which ends at a space, a quote
-// or an angle bracket (Link, Refresh).
+// urls hides the secrets in each URL of a value. A URL ends at a space, a quote or an angle bracket (Link, Refresh).
 func (r *headRedactor) urls(query []string) {
 	from := 0
 	for i := 0; i <= len(r.value); i++ {
@@ -129,9 +127,9 @@ func (r *headRedactor) urls(query []string) {
 	}
 }
 
-// protocols hides what follows the name of a credential among subprotocols, where browsers,
-// which can set no header for a WebSocket, have it: "bearer, TOKEN", "bearer.TOKEN". The next
-// may be in a line of its own.
+// protocols hides what follows the name of a credential among WebSocket subprotocols. Browsers, which cannot
+// set headers for a WebSocket, send credentials there: "bearer, TOKEN", "bearer.TOKEN". The token may be in a
+// header line of its own.
 func (r *headRedactor) protocols() {
 	v := string(r.value)
 	if r.next {
@@ -155,19 +153,19 @@ func (r *headRedactor) protocols() {
 
 func (r *headRedactor) cookie(at int, pair string) {
 	eq := strings.IndexByte(pair, '=')
-	if eq < 0 { // the value has no name
+	if eq < 0 { // a value without a name
 		eq = len(pair) - len(strings.TrimLeft(pair, " ")) - 1
 	}
 	r.hide(at+eq+1, at+len(pair), "cookie")
 }
 
-// hide fills value[from:to]. kind "" is worked out from header and value.
+// hide fills value[from:to]. An empty kind is derived from header and value.
 func (r *headRedactor) hide(from, to int, kind string) {
 	if from >= to {
 		return
 	}
 	secret := string(r.value[from:to])
-	if strings.Trim(secret, string(filler)) == "" { // it is gone already
+	if strings.Trim(secret, string(filler)) == "" { // replaced already
 		return
 	}
 	guess, detail := describe([]byte(secret))
@@ -186,7 +184,7 @@ func (r *headRedactor) hide(from, to int, kind string) {
 	})
 }
 
-// isToken reports whether s is a token of RFC 9110 §5.6.2, as a scheme must be.
+// isToken reports whether s is a token (RFC 9110 §5.6.2), as a scheme must be.
 func isToken(s string) bool {
 	odd := func(c rune) bool { return !isAlphanumeric(c) && !strings.ContainsRune("!#$%&'*+-.^_`|~", c) }
 	return s != "" && !strings.ContainsFunc(s, odd)

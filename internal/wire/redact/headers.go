@@ -7,21 +7,21 @@ import (
 	"strings"
 )
 
-// headerKind is how a header holds secrets.
+// headerKind says how a header holds secrets.
 type headerKind uint8
 
 const (
-	plainHeader headerKind = iota // not at all
+	plainHeader headerKind = iota // no secrets
 	wholeHeader
 	credentialHeader // after a scheme
 	cookieHeader
 	setCookieHeader
-	textHeader // in URLs, parameters and tokens that stand in it
+	textHeader // in URLs, parameters and tokens within it
 	protocolHeader
 )
 
-// headerKind is how a value of a header holds secrets: by the header's name, by the names
-// that were given, or because the value begins as a credential or an address does.
+// headerKind says how a header value holds secrets: according to the header's name, to the names in s, or
+// because the value begins as a credential or a URL does.
 func (s *Secrets) headerKind(name, value string) headerKind {
 	bare := trimBinary(strings.TrimSpace(name)) // net/http keeps a space before the colon
 	given := isListed(s.Headers, bare)
@@ -37,7 +37,7 @@ func (s *Secrets) headerKind(name, value string) headerKind {
 	return valueKind(value)
 }
 
-// valueKind is how a header whose name does not tell holds secrets.
+// valueKind says how a header holds secrets whose name does not tell.
 func valueKind(v string) headerKind {
 	switch start, _ := findToken(v, 0); {
 	case credentialAt(v) > 0:
@@ -48,12 +48,12 @@ func valueKind(v string) headerKind {
 	return plainHeader
 }
 
-// schemes of authentication, of which any header may have a credential.
+// schemes are authentication schemes. A credential with one may be in any header.
 var schemes = wordsOf("scheme")
 
-// credentialAt is where a credential begins behind a scheme, 0 where there is none. Quotes,
-// tabs and colons may stand around it, and others after a comma. Before other words it is
-// one of a text. Parameters are no credential: they ask for one.
+// credentialAt returns where a credential begins after a scheme, 0 if there is none. Quotes, tabs and colons
+// may surround it, and another credential may follow a comma. Before other words it is part of a text.
+// Parameters are not a credential: they ask for one.
 func credentialAt(v string) int {
 	start := len(v) - len(strings.TrimLeft(v, " \t\"'"))
 	n := strings.IndexAny(v[start:], " \t:")
@@ -69,16 +69,16 @@ func credentialAt(v string) int {
 	switch {
 	case token == "" || strings.Contains(token, "=") || more != "" && more[0] != ',' && isWord(token):
 		return 0
-	case matchesName("basic", v[start:start+n]) && !strings.Contains(decodeBase64(token), ":"): // it has a user and a password
+	case matchesName("basic", v[start:start+n]) && !strings.Contains(decodeBase64(token), ":"): // it must contain a user and a password
 		return 0
 	}
 	return len(v) - len(rest)
 }
 
-// isWord reports what may stand in a text behind the name of a scheme, and is hardly a credential.
+// isWord reports a word that may follow a scheme's name in a text and is hardly a credential.
 func isWord(token string) bool { return len(token) < 20 && !strings.ContainsAny(token, "0123456789") }
 
-// decodeBase64 undoes base64.
+// decodeBase64 decodes standard and URL-safe base64, "" if it is invalid.
 func decodeBase64(s string) string {
 	p, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(strings.NewReplacer("-", "+", "_", "/").Replace(s), "="))
 	if err != nil {
@@ -87,8 +87,9 @@ func decodeBase64(s string) string {
 	return string(p)
 }
 
-// findToken is where the next token after a place lies that tells by its look, in a text or a
-// path: a JWT, and keys of usual makers, which are longer than words that begin so. Where there is none, it is at the end.
+// findToken returns the bounds of the next token at or after from that is recognizable by its form, in a text
+// or a path: a JWT, or a key with a well-known prefix that is longer than words with that prefix. If there is
+// none, both are len(v).
 func findToken(v string, from int) (start, end int) {
 	for start = from; start < len(v); start++ {
 		if start > 0 && isAlphanumeric(rune(v[start-1])) || !beginsToken(v[start:]) {
@@ -105,20 +106,20 @@ func findToken(v string, from int) (start, end int) {
 	return len(v), len(v)
 }
 
-// tokenStarts begin JWTs, and keys as usual makers write them.
+// tokenStarts are prefixes of JWTs and of well-known kinds of keys.
 var tokenStarts = wordsOf("token")
 
 func beginsToken(s string) bool {
 	return slices.ContainsFunc(tokenStarts, func(start string) bool { return strings.HasPrefix(s, start) })
 }
 
-// isJWT reports a JWT in the compact form of JWS, or of JWE.
+// isJWT reports a JWT in compact JWS or JWE form.
 func isJWT(s string) bool {
 	dots := strings.Count(strings.TrimRight(s, "."), ".")
 	return strings.HasPrefix(s, "eyJ") && (dots == 2 || dots == 4)
 }
 
-// trimBinary is a name without what gRPC adds to those of binary metadata.
+// trimBinary removes the suffix that gRPC gives to names of binary metadata.
 func trimBinary(name string) string {
 	if n := len(name) - 4; n > 0 && strings.EqualFold(name[n:], "-bin") {
 		return name[:n]
@@ -126,11 +127,11 @@ func trimBinary(name string) string {
 	return name
 }
 
-// namedHeaders hold secrets in a way of their own.
+// namedHeaders are headers that hold secrets in a way of their own.
 var namedHeaders = map[string]headerKind{
 	"Authorization": credentialHeader, "Proxy-Authorization": credentialHeader, "Cookie": cookieHeader, "Set-Cookie": setCookieHeader,
 	"Sec-Websocket-Protocol": protocolHeader,
 }
 
-// addressWords are the ends of names of headers that hold URLs.
+// addressWords are suffixes of names of headers that hold URLs.
 var addressWords = wordsOf("address")

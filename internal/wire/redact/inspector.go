@@ -10,24 +10,24 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// inspector undoes what is packed, as it comes, and looks for secrets in it. The decoders are
-// readers: one gives text when its window is full, at the end of a block or when its sender
-// flushed, so it may have taken bytes that it has not produced yet.
+// inspector decodes packed bytes as they arrive and searches the output for secrets. A decoder is a reader
+// that returns output when its window is full, at the end of a block, or where the sender flushed, so it may
+// have consumed bytes whose output is still missing.
 type inspector struct {
 	*coding.Feeder
 	name   string
-	text   *Redactor // what is packed
+	text   *Redactor // walks the decoded output
 	input  *coding.Input
-	clear  int64 // bytes of the input of which everything was produced
+	clear  int64 // input bytes whose output is complete
 	budget *coding.Budget
-	broken bool // it gave up: the input is not in its encoding, or unfolds to too much
+	broken bool // it gave up: the input is not in its encoding, or decodes to too much
 }
 
-// messageCoding is how the messages of a WebSocket are compressed: one stream
-// through all of them, with a flush at the end of each.
+// messageCoding is the compression of WebSocket messages: one stream through all of them, with a flush at the
+// end of each.
 const messageCoding = "permessage-deflate"
 
-// decodable are the encodings that are undone to be looked into.
+// decodable are the encodings that can be decoded for inspection.
 var decodable = wordsOf("coding")
 
 func newInspector(name string, b *coding.Budget, text *Redactor) *inspector {
@@ -36,11 +36,11 @@ func newInspector(name string, b *coding.Budget, text *Redactor) *inspector {
 	return s
 }
 
-// isClear reports that all input was produced. brotli's decoder produces all it can before
-// it asks for more.
+// isClear reports whether all output of the input was produced. The decoder of brotli produces all that it
+// can before it asks for more input.
 func (s *inspector) isClear() bool { return s.clear == s.input.Consumed || s.name == "br" }
 
-// reason says why what was packed cannot stay; "" when it can.
+// reason says why the packed bytes must not be kept, "" if they can be.
 func (s *inspector) reason() string {
 	switch name := s.text.firstName(); {
 	case name != "":
@@ -57,15 +57,15 @@ func (s *inspector) run(in *coding.Input) {
 	s.input = in
 	for s.member() {
 	}
-	for in.Fill() { // whatever follows
-		s.broken = s.broken || s.name == "deflate" // which other bytes may be taken for, for a while
+	for in.Fill() { // trailing bytes
+		s.broken = s.broken || s.name == "deflate" // other data can pass for deflate at first
 		in.Skip()
 		s.clear = in.Consumed
 	}
 }
 
-// member decodes what one encoder made, and reports whether another may follow: a
-// gzip body may have several.
+// member decodes the output of one encoder, and reports whether another may follow: a gzip body may have
+// several members.
 func (s *inspector) member() bool {
 	r, err := s.open()
 	buf := make([]byte, 32<<10)
@@ -84,7 +84,7 @@ func (s *inspector) member() bool {
 	}
 	whole := errors.Is(err, io.EOF)
 	s.broken = !whole && !s.input.IsClosed
-	if whole || s.broken || s.name != "zstd" { // zstd has a block of which nothing was produced
+	if whole || s.broken || s.name != "zstd" { // zstd may have an unfinished block without output
 		s.clear = s.input.Consumed
 	}
 	return whole && !s.input.IsClosed && (strings.HasSuffix(s.name, "gzip") || s.name == messageCoding)

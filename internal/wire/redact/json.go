@@ -11,33 +11,32 @@ import (
 // maxKeyBytes bounds the bytes of a name that are compared. No listed name is longer.
 const maxKeyBytes = 1 << 10
 
-// maxDepth bounds the nesting that is followed exactly. Deeper, only levels
-// are counted, and what was secret above stays secret.
+// maxDepth bounds the nesting that is followed exactly. Below it only brackets are tracked, and what was
+// secret above stays secret.
 const maxDepth = 512
 
-// maxBrackets bounds the brackets that are open in all. What has more is broken.
+// maxBrackets bounds the open brackets in total. A document with more is broken.
 const maxBrackets = 1 << 16
 
-// jsonWalk walks JSON documents by their tokens, wherever they begin. Commas and colons may
-// be missing or too many. What is not JSON otherwise is broken. What no path leads into is
-// skipped.
+// jsonWalk walks the tokens of JSON documents, wherever they begin. It tolerates missing and extra commas and
+// colons; anything else that is not JSON makes the document broken. It skips values that no path leads into.
 type jsonWalk struct {
 	*Members
-	laterMembers *Members // what the documents after the first have; nil: the same
-	lines        bool     // a line end ends what is broken
+	laterMembers *Members // members of the documents after the first; nil: the same
+	lines        bool     // a line end ends a broken document
 	levels       []level
 	reaches      []reach
-	deep         []byte // brackets of levels deeper than maxDepth, or in which nothing can be secret
+	deep         []byte // brackets of levels below maxDepth, or in which nothing can be secret
 
 	quote       bool // inside a string
-	esc         bool // after a backslash in it
-	isKey       bool // it is a member name
+	esc         bool // after a backslash in a string
+	isKey       bool // the string is a member name
 	word        bool // inside a number or a word
 	hide        int  // index of the path that makes the current value secret, or -1
-	text        bool // something else came before, in which braces are no broken documents
+	text        bool // text came before, in which braces are not broken documents
 	broken      bool
-	key         []byte // what earlier reads had of a name
-	tellingPath string // the path of the last member whose name tells
+	key         []byte // part of a name from earlier reads
+	tellingPath string // path of the last member with a telling name
 	url         urlText
 	rest        brokenText
 
@@ -46,7 +45,7 @@ type jsonWalk struct {
 	deepRoom  [16]byte
 }
 
-// newJSONWalk returns a walk; nil members match nothing.
+// newJSONWalk returns a walk. Nil members match nothing.
 func newJSONWalk(members, later *Members) *jsonWalk {
 	if members == nil {
 		members = &Members{}
@@ -82,7 +81,7 @@ func (m *jsonWalk) walk(r *Redactor, i, to int) {
 	}
 }
 
-// byteClass is what a byte means in a document outside of strings.
+// byteClass is the meaning of a byte outside of strings.
 type byteClass uint8
 
 const (
@@ -96,7 +95,7 @@ const (
 	spaceByte
 )
 
-// classes of bytes. Those of a byte order mark count as space.
+// classes is indexed by byte. The bytes of a byte order mark count as space.
 var classes = func() (t [256]byteClass) {
 	for class, all := range map[byteClass]string{
 		quoteByte: `"`, openByte: "{[", closeByte: "}]", colonByte: ":", commaByte: ",", spaceByte: " \t\r\n\xef\xbb\xbf", wordByte: "+-.0123456789Eaeflnrstu",
@@ -108,8 +107,7 @@ var classes = func() (t [256]byteClass) {
 	return t
 }()
 
-// outside passes over what belongs to no document. A string is one where nothing but
-// documents came before.
+// outside skips what belongs to no document. A string is a document if only documents came before it.
 func (m *jsonWalk) outside(p []byte, i int) int {
 	if m.text {
 		n := bytes.IndexAny(p[i:], "{[")
@@ -130,7 +128,7 @@ func (m *jsonWalk) outside(p []byte, i int) int {
 	return i + 1
 }
 
-// skip passes over a value in which nothing can be secret.
+// skip skips a value in which nothing can be secret.
 func (m *jsonWalk) skip(r *Redactor, i, to int) int {
 	for ; i < to && len(m.deep) <= maxBrackets; i++ {
 		switch classes[r.input[i]] {
@@ -156,7 +154,7 @@ func (m *jsonWalk) skip(r *Redactor, i, to int) int {
 	return i
 }
 
-// token takes a byte of a document that belongs to no string, or all of a word.
+// token processes a byte outside of strings, or a whole word.
 func (m *jsonWalk) token(r *Redactor, i, to int) int {
 	c, t := r.input[i], m.top()
 	class := classes[c]
@@ -164,7 +162,7 @@ func (m *jsonWalk) token(r *Redactor, i, to int) int {
 		class = wordByte
 	}
 	if m.word && class != wordByte {
-		if class == quoteByte { // b"…", and what else has a text behind a word
+		if class == quoteByte { // b"…", and other text after a word
 			return m.giveUp(r, i)
 		}
 		m.word = false
@@ -198,8 +196,8 @@ func (m *jsonWalk) token(r *Redactor, i, to int) int {
 	return i + 1
 }
 
-// inWord takes a number, true, false or null, or what stands in their place. In a secret place
-// all but those three words is hidden.
+// inWord processes a number, true, false or null, or a word in their place. In a secret place it hides
+// everything except those three words.
 func (m *jsonWalk) inWord(r *Redactor, i, to int) int {
 	if !m.word {
 		if m.nameExpected() {
@@ -218,8 +216,7 @@ func (m *jsonWalk) inWord(r *Redactor, i, to int) int {
 	return end
 }
 
-// begin begins a name or a value. hides is false for true, false and null, which are
-// no secrets.
+// begin begins a name or a value. hides is false for true, false and null, which are never secret.
 func (m *jsonWalk) begin(r *Redactor, hides bool) {
 	m.hide, m.esc = -1, false
 	if m.isKey = m.nameExpected(); m.isKey || !hides {
@@ -238,7 +235,7 @@ func (m *jsonWalk) begin(r *Redactor, hides bool) {
 	}
 }
 
-// inString takes what there is of a string, and the quote at its end.
+// inString processes the available part of a string, and its closing quote.
 func (m *jsonWalk) inString(r *Redactor, i, to int) int {
 	n, esc := stringEnd(r.input[i:to], m.esc)
 	end := i + n
@@ -280,9 +277,10 @@ func (m *jsonWalk) valueEnds(r *Redactor) {
 	}
 }
 
-// stringEnd finds the quote that ends a string, or len(p). It looks at eight bytes at a time:
-// one of them is c exactly where x^c is zero, and x-1 borrows from it. Bytes that follow a hit
-// may be taken for one; the first hit is one. esc says that a backslash is before p, and then before its end.
+// stringEnd returns the index of the quote that ends a string, or len(p). It looks at eight bytes at a time:
+// a byte equals c exactly if x^c is zero, and then x-1 borrows from it. Bytes after a hit may look like hits;
+// the first hit is real. esc says whether a backslash precedes p, and the result whether one precedes its
+// end.
 func stringEnd(p []byte, esc bool) (int, bool) {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	i := 0
@@ -313,7 +311,7 @@ func stringEnd(p []byte, esc bool) (int, bool) {
 	return len(p), esc && len(p) == 0
 }
 
-// unescapeName is a name as it is meant: without escapes.
+// unescapeName returns a name without escapes.
 func unescapeName(name []byte) []byte {
 	if bytes.IndexByte(name, '\\') < 0 {
 		return name

@@ -2,25 +2,25 @@ package redact
 
 import "strings"
 
-// level is an object or array that is open and followed.
+// level is an open object or array that is followed.
 type level struct {
 	array    bool
 	part     memberPart
-	from, to int // paths that match up to here, in reaches; from -1: all. After them are those that match up to the current member
-	secret   int // path that makes the current member's value secret, or -1
-	all      int // path that makes all of this level secret, or -1
+	from, to int // reaches that match up to here; from -1 means all paths. After them come those that match up to the current member
+	secret   int // path that makes the value of the current member secret, or -1
+	all      int // path that makes this whole level secret, or -1
 }
 
-// reach is how many steps of a path match.
+// reach is the number of steps of a path that match.
 type reach struct{ path, steps int }
 
-// memberPart is what comes next in an object.
+// memberPart is what an object expects next.
 type memberPart uint8
 
 const (
 	namePart  memberPart = iota // a name, or a comma
-	colonPart                   // a colon, or where it is missing the value
-	valuePart                   // the value
+	colonPart                   // a colon, or the value if the colon is missing
+	valuePart
 )
 
 func (m *jsonWalk) top() *level {
@@ -30,14 +30,14 @@ func (m *jsonWalk) top() *level {
 	return &m.levels[len(m.levels)-1]
 }
 
-// nameExpected reports whether a string that begins now is a member's name. Below
-// what is followed exactly, names count as values.
+// nameExpected reports whether a string that begins now is a member name. Below the levels that are followed,
+// names count as values.
 func (m *jsonWalk) nameExpected() bool {
 	t := m.top()
 	return t != nil && !t.array && t.part == namePart && len(m.deep) == 0
 }
 
-// secretValue is the path that makes the value that begins now secret, or -1.
+// secretValue returns the path that makes a value that begins now secret, or -1.
 func (m *jsonWalk) secretValue() int {
 	t := m.top()
 	switch {
@@ -70,7 +70,7 @@ func (m *jsonWalk) push(bracket byte) bool {
 	return true
 }
 
-// live are the paths that match up to a level.
+// live returns the paths that match up to a level.
 func (m *jsonWalk) live(t *level) []reach {
 	if t.from < 0 {
 		return m.all
@@ -78,8 +78,8 @@ func (m *jsonWalk) live(t *level) []reach {
 	return m.reaches[t.from:t.to]
 }
 
-// enterList takes the paths into a list: what may be one may be a list, whatever the
-// specification says, and the root may be a batch.
+// enterList takes the paths into a list: whatever the specification says, a list may replace a single value,
+// and the root may be a batch.
 func (m *jsonWalk) enterList(t *level) {
 	for _, l := range m.live(t) {
 		if step := m.paths[l.path][l.steps]; len(m.levels) == 1 || step != "*" && step != "[]" {
@@ -91,7 +91,7 @@ func (m *jsonWalk) enterList(t *level) {
 	}
 }
 
-// close takes a closing bracket, and reports whether it fits.
+// close processes a closing bracket, and reports whether it fits.
 func (m *jsonWalk) close(r *Redactor, c byte) bool {
 	t := m.top()
 	switch n := len(m.deep); {
@@ -111,7 +111,7 @@ func (m *jsonWalk) close(r *Redactor, c byte) bool {
 	return true
 }
 
-// nameEnds takes a member's name.
+// nameEnds processes a member name.
 func (m *jsonWalk) nameEnds(name []byte) {
 	t := m.top()
 	t.secret, t.part, m.reaches = -1, colonPart, m.reaches[:t.to]
@@ -121,7 +121,8 @@ func (m *jsonWalk) nameEnds(name []byte) {
 	}
 }
 
-// match takes the paths into a member. Where it may have no name of theirs, only those go on that have any.
+// match takes the paths into a member. If may is false, the name is none of theirs, and only steps that match
+// any name continue.
 func (m *jsonWalk) match(t *level, name string, may bool) {
 	for _, l := range m.live(t) {
 		p := m.paths[l.path]

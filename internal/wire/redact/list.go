@@ -6,18 +6,18 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// MaxListed is how many secrets of one body are listed one by one. All others are replaced
-// too, and listed as one Redaction of Kind Several.
+// MaxListed is how many secrets of one body are listed individually. All others are replaced too, and listed
+// as one Redaction of KindSeveral.
 const MaxListed = 5000
 
-// KindSeveral is the Kind of a Redaction that covers many: its bytes go from the
-// first to the last of them, and those between the secrets are as they were.
+// KindSeveral is the Kind of a Redaction that covers many secrets: its range goes from the first to the last
+// of them, and includes unchanged bytes between them.
 const KindSeveral = "several"
 
-// redactionList is what was found in a body and not taken yet.
+// redactionList holds what was found in a body and not yet taken.
 type redactionList struct {
 	ended    []wire.Redaction
-	listed   int // one by one
+	listed   int // individually
 	unlisted int // beyond those
 	rest     wire.Redaction
 }
@@ -32,7 +32,7 @@ func (l *redactionList) add(x wire.Redaction) {
 	l.unlisted++
 }
 
-// mergeRest is the Redaction for the rest, with one more.
+// mergeRest returns the Redaction for the rest, extended by x.
 func (l *redactionList) mergeRest(x wire.Redaction) wire.Redaction {
 	all := l.rest
 	if l.unlisted == 0 {
@@ -49,7 +49,7 @@ func (l *redactionList) take() []wire.Redaction {
 	return out
 }
 
-// pending is what goes on, if anything does, with the rest.
+// pending returns the Redaction that is still growing, if there is one, merged with the rest.
 func (l *redactionList) pending(x wire.Redaction, ok bool) (wire.Redaction, bool) {
 	switch {
 	case ok && l.listed == MaxListed:

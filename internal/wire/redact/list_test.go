@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// TestSecretsAreTakenOnce: what ended is told by the next Take and by no other;
-// what goes on is pending until it ends.
+// TestSecretsAreTakenOnce: a secret that ended is returned by the next Take only; one that continues is
+// pending until it ends.
 func TestSecretsAreTakenOnce(t *testing.T) {
 	t.Parallel()
 	r := redact.NewEventRedactor(redact.NewMembers("token"), key, "response.body")
@@ -38,8 +38,7 @@ func TestSecretsAreTakenOnce(t *testing.T) {
 	}
 }
 
-// TestSecretsOfEncodedBodiesArePending: so it is with bodies that are filler as a
-// whole, and with messages.
+// TestSecretsOfEncodedBodiesArePending: the same holds for bodies and messages that are filler as a whole.
 func TestSecretsOfEncodedBodiesArePending(t *testing.T) {
 	t.Parallel()
 	body := encode(t, []byte(`{"token":"s3cret"}`), 6, "gzip")
@@ -63,8 +62,8 @@ func TestSecretsOfEncodedBodiesArePending(t *testing.T) {
 	}
 }
 
-// TestManySecretsAreOne: beyond the limit bytes are hidden, and one entry says
-// where, also while the body goes on.
+// TestManySecretsAreOne: beyond the limit bytes are still hidden, and one entry says where, even while the
+// body continues.
 func TestManySecretsAreOne(t *testing.T) {
 	t.Parallel()
 	const n, secret = redact.MaxListed + 300, "data: {\"token\":\"hush\"}\n\n"
@@ -96,8 +95,7 @@ func TestManySecretsAreOne(t *testing.T) {
 	}
 }
 
-// TestRedactorOfBody: which kind a body is follows from head and framing, in one
-// place for all who redact.
+// TestRedactorOfBody: one function derives the kind of a body from head and framing, for all callers.
 func TestRedactorOfBody(t *testing.T) {
 	t.Parallel()
 	s := redact.Secrets{
@@ -137,8 +135,8 @@ func TestRedactorOfBody(t *testing.T) {
 	}
 }
 
-// TestRedactorsShareMembers: what paths are made into is made once, and a body
-// without secrets costs a redactor and no walk's memory.
+// TestRedactorsShareMembers: paths are prepared only once, and a body without secrets costs a Redactor and no
+// memory for a walk.
 func TestRedactorsShareMembers(t *testing.T) {
 	s := &redact.Secrets{Request: redact.NewMembers("params.token", "params.configuration.pushNotificationConfig.token")}
 	kind := redact.BodyKindOf(map[string][]string{"Content-Type": {"application/json"}}, wire.Body)

@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// Members are the places of secret members in JSON documents, made ready to be
-// looked for: paths as in Secrets. Immutable, safe for concurrent use, and meant
-// to be shared by all exchanges that have the same; nil has no places.
+// Members are the places of secret members in JSON documents, as paths (see Secrets) prepared for lookup.
+// Immutable, safe for concurrent use, and meant to be shared by exchanges with the same places. nil has no
+// places.
 type Members struct {
 	names []string   // paths as written, those of URLs last
-	urls  int        // index of the first that is one of a URL
-	query []string   // parameters that are secret in a URL
-	paths [][]string // names, taken apart
+	urls  int        // index of the first path of a URL
+	query []string   // secret parameters of a URL
+	paths [][]string // names split into steps
 	all   []reach    // all of paths
-	last  []string   // the last names of those that are secret as a whole
+	last  []string   // last names of paths whose whole value is secret
 	tails bytePairs  // of all names in paths
-	any   bool       // a path begins with any name
+	any   bool       // a path begins with a wildcard
 }
 
-// NewMembers makes paths ready. Without any it returns nil.
+// NewMembers prepares paths. Without paths it returns nil.
 func NewMembers(paths ...string) *Members { return newMembers(paths, nil, nil) }
 
 func newMembers(paths, urls, query []string) *Members {
@@ -53,7 +53,7 @@ func newMembers(paths, urls, query []string) *Members {
 	return m
 }
 
-// With returns m with more paths. It does not change m, which may be nil.
+// With returns m with additional paths. It does not change m, which may be nil.
 func (m *Members) With(paths ...string) *Members {
 	switch {
 	case len(paths) == 0:
@@ -64,14 +64,13 @@ func (m *Members) With(paths ...string) *Members {
 	return newMembers(slices.Concat(m.Paths(), paths), m.names[m.urls:], m.query)
 }
 
-// WithURLs returns m with paths of URLs, in which a password before the host and
-// the values of the query's parameters are secret. It does not change m.
+// WithURLs returns m with paths of URLs, in which a password before the host and the values of the parameters
+// in query are secret. It does not change m.
 func (m *Members) WithURLs(query []string, paths ...string) *Members {
 	return newMembers(m.Paths(), paths, query)
 }
 
-// Paths returns the paths as they were given, but for those of URLs. The caller
-// must not change them.
+// Paths returns the paths as given, without those of URLs. The caller must not change them.
 func (m *Members) Paths() []string {
 	if m == nil {
 		return nil
@@ -81,21 +80,21 @@ func (m *Members) Paths() []string {
 
 func (m *Members) isURL(path int) bool { return path >= m.urls }
 
-// mayHave tells of most names that they are none of the paths'.
+// mayHave quickly rules out most names that occur in no path.
 func (m *Members) mayHave(name []byte) bool {
 	n := len(name)
 	return n < 2 || m.tails.has(name[n-2], name[n-1]) || bytes.IndexByte(name, '\\') >= 0 || strings.IndexByte(indexChars, name[n-1]) >= 0
 }
 
-// bytePairs are the two last bytes of names in either case, with joints too. Others that share
-// five bits of each are among them.
+// bytePairs is a set of the last two bytes of names, in either case and with separators. It also contains
+// other bytes that share the low five bits.
 type bytePairs [16]uint64
 
 func (t *bytePairs) add(a, b byte) { t[a&31>>1] |= 1 << (a&1<<5 | b&31) }
 
 func (t *bytePairs) has(a, b byte) bool { return (a|b)&0x80 != 0 || t[a&31>>1]>>(a&1<<5|b&31)&1 != 0 }
 
-// addName adds the ends that a name may have: either case has the same five bits.
+// addName adds the endings that a name may have. Upper and lower case share the low five bits.
 func (t *bytePairs) addName(name string) {
 	name = separatorStripper.Replace(name)
 	n := len(name)

@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// partsWalk walks multipart bodies (RFC 2046 §5.1, RFC 7578). A part whose name
-// is that of a secret is filler; any other is walked as the text that it is.
+// partsWalk walks multipart bodies (RFC 2046 §5.1, RFC 7578). A part with the name of a secret is filler; any
+// other is walked as a text.
 type partsWalk struct {
 	secrets  textSecrets
 	boundary []byte // the line between parts, with the line end before it
-	match    int    // bytes of it at the end of what came
+	match    int    // bytes of the boundary matched so far
 	head     []byte // of a part, or the first boundary
 	inBody   bool
 	hide     bool
-	text     *textWalk // the part's, when it is not secret
+	text     *textWalk // walks a part that is not secret
 }
 
-// maxPartHead bounds a part's head.
+// maxPartHead bounds the head of a part, in bytes.
 const maxPartHead = 16 << 10
 
 func (m *partsWalk) reset(r *Redactor) {
@@ -41,7 +41,7 @@ func (m *partsWalk) walk(r *Redactor, i, to int) {
 				m.inBody, m.hide, m.match = false, false, 0
 				m.head = append(m.head[:0], '-') // the rest of the boundary's line follows
 			}
-			// It may be the boundary; if not, it gives nothing away.
+			// Part of the boundary: written as it is. If it is not, it reveals nothing.
 		case m.hide:
 			r.hide(i, i+1, filler)
 		default:
@@ -66,7 +66,7 @@ func (m *partsWalk) matches(c byte) bool {
 	return m.match > 0
 }
 
-// headByte takes a byte of a boundary's line or of a part's head.
+// headByte processes a byte of a boundary's line or of a part's head.
 func (m *partsWalk) headByte(r *Redactor, c byte) {
 	if len(m.head) < maxPartHead || c == '\n' {
 		m.head = append(m.head[:min(len(m.head), maxPartHead)], c)
@@ -91,7 +91,7 @@ func (m *partsWalk) headByte(r *Redactor, c byte) {
 	}
 }
 
-// partName is that of a part with a head.
+// partName returns the name of a part.
 func partName(head string) string {
 	for line := range strings.SplitSeq(head, "\n") {
 		if key, value, _ := strings.Cut(line, ":"); strings.EqualFold(key, "Content-Disposition") {

@@ -7,12 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// AnySecretName stands in lists of names, and as a step of a path, for every name that tells
-// that its value is a secret.
+// AnySecretName, in lists of names and as a step of a path, matches every name for which IsSecretName is true.
 const AnySecretName = "?"
 
-// separators stand between the words of a name, and counts behind those of which there are
-// several: "api_key[]", "authToken2".
+// separators separate the words of a name; indexChars follow a name that is numbered or a list: "api_key[]",
+// "authToken2".
 const (
 	separators = "-_. "
 	indexChars = "0123456789[]"
@@ -20,7 +19,7 @@ const (
 
 var separatorStripper = strings.NewReplacer("-", "", "_", "", ".", "", " ", "")
 
-// Words of names, by what they tell: words.txt says what each kind is.
+// Words of names by meaning: words.txt explains the kinds.
 var (
 	secretWords     = wordsOf("secret")
 	suffixWords     = wordsOf("last")
@@ -37,10 +36,10 @@ var secretTails = func() (t bytePairs) {
 	return t
 }()
 
-// IsSecretName reports whether a name tells that its value is a secret. A bare token may be a
-// word of a model's, a name that ends in auth or bearer may say whether or how somebody
-// signs in, and few that end in pass are short for a password: lists name the places where
-// a token is one, and X-Vendor-Auth and db_pass are.
+// IsSecretName reports whether a name alone tells that its value is secret. It is cautious with ambiguous
+// names: a bare token may be a language model's; a name that ends in auth or bearer may say whether or how
+// someone signs in; few names that end in pass mean a password. Lists name the places where a token is
+// secret, and X-Vendor-Auth and db_pass are.
 func IsSecretName(name string) bool {
 	name = trimTails(name)
 	if n := len(name); n < 2 || !secretTails.has(name[n-2], name[n-1]) {
@@ -69,8 +68,8 @@ func IsSecretName(name string) bool {
 	return false
 }
 
-// endsInWord reports whether a name ends in one of some words, and that one stands by itself: has
-// does in "hasPassword", and not in "warehouse_credentials".
+// endsInWord reports whether a name ends in one of some words, as a word of its own: in "hasPassword", what
+// precedes the secret's name ends in has, but in "warehouse_credentials" it does not end in use.
 func endsInWord(name string, words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool {
 		rest, ok := cutSuffixWord(name, word)
@@ -79,7 +78,7 @@ func endsInWord(name string, words []string) bool {
 	})
 }
 
-// trimTails is a name without counts, versions (X-ApiKey-V2) and words that may follow it.
+// trimTails removes counts, versions (X-ApiKey-V2) and suffix words from a name.
 func trimTails(name string) string {
 	bare := strings.TrimRight(name, indexChars)
 	if n := len(bare); n > 1 && n < len(name) && bare[n-1]|0x20 == 'v' {
@@ -96,17 +95,17 @@ func trimTails(name string) string {
 	return bare
 }
 
-// endsIn reports whether a name ends in one of some words.
+// endsIn reports whether a name ends in one of words.
 func endsIn(name string, words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { _, ok := cutSuffixWord(name, word); return ok })
 }
 
-// isListed reports whether a name is one of a list, in any spelling.
+// isListed reports whether a list contains a name, in any spelling.
 func isListed(names []string, name string) bool {
 	return slices.ContainsFunc(names, func(n string) bool { return matchesName(n, name) })
 }
 
-// matchesName reports whether a name is the one of a list, in any spelling.
+// matchesName reports whether a name equals a listed one, in any spelling.
 func matchesName(of, name string) bool {
 	if of == AnySecretName {
 		return IsSecretName(name)
@@ -118,8 +117,7 @@ func matchesName(of, name string) bool {
 	return ok && strings.Trim(rest, separators) == ""
 }
 
-// cutSuffixWord is a name without a word at its end, whatever the case of its letters and what
-// joins the words of either.
+// cutSuffixWord removes a word from the end of a name. It ignores case and the separators of both.
 func cutSuffixWord(name, word string) (rest string, ok bool) {
 	for {
 		if word = trimSeparators(word); word == "" {
@@ -142,7 +140,7 @@ func trimSeparators(s string) string {
 	return s
 }
 
-// lastLetter is the last character of a text, in lower case.
+// lastLetter returns the last character of a text, in lower case, and its length in bytes.
 func lastLetter(s string) (rune, int) {
 	if n := len(s); n > 0 && s[n-1] < utf8.RuneSelf {
 		if c := s[n-1]; c < 'A' || c > 'Z' {

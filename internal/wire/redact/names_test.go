@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// spellings are a name of words as headers, parameters and members write it.
+// spellings returns a name as headers, parameters and members spell it.
 func spellings(name string) []string {
 	camel := ""
 	for i, word := range strings.Split(name, "-") {
@@ -20,7 +20,7 @@ func spellings(name string) []string {
 	return []string{name, strings.ToUpper(name), strings.ReplaceAll(name, "-", "_"), strings.ReplaceAll(name, "-", ""), camel}
 }
 
-// kept reports of each place that a name may stand in whether what it names stays.
+// kept reports, for each place where a name may occur, whether its value stays.
 func kept(name string) map[string]bool {
 	s := redact.Secrets{Heuristics: true, Query: []string{redact.AnySecretName}, Form: []string{redact.AnySecretName}, Response: redact.NewMembers(redact.AnySecretName, "result."+redact.AnySecretName)}
 	h, _ := redact.Header(http.Header{name: {"HUSH"}}, s, key, "x")
@@ -39,7 +39,7 @@ func bodyAs(s redact.Secrets, form bool, body string) []byte {
 	return run(redact.NewRedactor(s.Response, key, "x"), []byte(body), 5)
 }
 
-// TestNamesTell: a name tells of a secret wherever it stands and however it is spelled.
+// TestNamesTell: a secret's name is recognized in every place and spelling.
 func TestNamesTell(t *testing.T) {
 	t.Parallel()
 	for _, words := range []string{
@@ -59,7 +59,7 @@ func TestNamesTell(t *testing.T) {
 	}
 }
 
-// TestNamesDoNotTell: names that only hold such a word, and tokens that are none, tell nothing.
+// TestNamesDoNotTell: names that only contain such a word, and tokens that are not secret, are not.
 func TestNamesDoNotTell(t *testing.T) {
 	t.Parallel()
 	for _, words := range []string{

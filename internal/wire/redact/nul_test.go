@@ -10,8 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// NUL bytes, as in the image of a disk, are no text in UTF-16: they stay,
-// however many there are and whatever follows.
+// NUL bytes, as in a disk image, are not UTF-16 text: they stay, however many there are and whatever follows.
 func TestNULBytesStay(t *testing.T) {
 	t.Parallel()
 	secrets := redact.Secrets{Heuristics: true, Response: redact.NewMembers("token")}
@@ -28,8 +27,8 @@ func TestNULBytesStay(t *testing.T) {
 	}
 }
 
-// A space before the colon, which net/http keeps in the name, hides no header; a
-// subprotocol that is a credential may have a line of its own.
+// A space before the colon, which net/http keeps in the name, hides no header; a subprotocol that is a
+// credential may be in a line of its own.
 func TestHeadersInOddSpellings(t *testing.T) {
 	t.Parallel()
 	secrets := redact.Secrets{Heuristics: true, Headers: []string{"X-Api-Key"}}
@@ -45,8 +44,8 @@ func TestHeadersInOddSpellings(t *testing.T) {
 	}
 }
 
-// TestCredentialsUnderAnyName: what a header holds is told by its value where its name says
-// nothing, whatever stands between scheme and credential.
+// TestCredentialsUnderAnyName: if a header's name says nothing, its value is recognized as a credential,
+// whatever separates scheme and credential.
 func TestCredentialsUnderAnyName(t *testing.T) {
 	t.Parallel()
 	const jwe, maker = "eyJhbGciOiJkaXIifQ..aXY.aHVzaA.dGFn", "sk-ant-api03-abcdefghi"
@@ -77,8 +76,7 @@ func TestCredentialsUnderAnyName(t *testing.T) {
 	}
 }
 
-// TestAddressesInHeaders: a header whose name says that it holds an address, or a part of
-// one, is read as one.
+// TestAddressesInHeaders: a header whose name says that it contains a URL, or a part of one, is read as one.
 func TestAddressesInHeaders(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{

@@ -13,8 +13,7 @@ import (
 
 const planted = "Q7zPlantedWq"
 
-// plant writes a document with a secret, around which text stands, in a way that
-// some bits choose.
+// plant writes a document with a secret and text around it, in a way that the bits of way select.
 func plant(way uint32, text string) []byte {
 	word, _ := json.Marshal(strings.ReplaceAll(text, planted, ""))
 	doc := `{"id":1,"note":` + string(word) + `,"params":{"list":[` + string(word) + `,{"x":[]}],"token":"` + planted + `","more":{"y":` + string(word) + `}}}`
@@ -34,8 +33,8 @@ func plant(way uint32, text string) []byte {
 	return []byte(doc)
 }
 
-// FuzzRedactPlanted: whatever stands around a secret, and however the document is
-// written, called and cut, it does not survive; what is not told stays as it was.
+// FuzzRedactPlanted: whatever surrounds a secret, and however the document is written, labelled and divided,
+// the secret does not survive; bytes that are not reported stay as they were.
 func FuzzRedactPlanted(f *testing.F) {
 	for bit := range 17 {
 		f.Add(uint32(1)<<bit, "some text", []byte{1})

@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Received returns a request's Received without the secrets that its first line
-// may hold. They are those of the URL, in another spelling.
+// Received removes the secrets of the first line from a request's Head.Received. They are those of the URL,
+// possibly in another spelling.
 func Received(received string, s Secrets, key []byte) string {
 	line, _, _ := strings.Cut(received, "\n")
 	from, to := strings.IndexByte(line, ' ')+1, strings.LastIndexByte(line, ' ')
@@ -17,11 +17,11 @@ func Received(received string, s Secrets, key []byte) string {
 		to = len(line)
 	}
 	target := line[from:to]
-	if strings.EqualFold(line[:from], "CONNECT ") { // which has a host, and what is before it, without slashes
+	if strings.EqualFold(line[:from], "CONNECT ") { // its target is a host with optional user info, without slashes
 		user, _, _ := strings.Cut(target, "@")
 		name, _, ok := strings.Cut(user, ":")
 		if !ok {
-			name = "" // one there is none of a person
+			name = "" // user info without a colon has no name to keep
 		} else {
 			name += ":"
 		}
@@ -33,13 +33,13 @@ func Received(received string, s Secrets, key []byte) string {
 	return received[:from] + out + received[to:]
 }
 
-// HeadLines returns the lines of a head without the values of the headers that hold
-// secrets. It is for heads that could not be read: what is no header stays.
+// HeadLines removes the values of secret headers from the lines of a head that could not be parsed. Lines
+// that are not headers stay.
 func HeadLines(p []byte, s Secrets, key []byte, where string) ([]byte, []wire.Redaction) {
 	var found []wire.Redaction
 	out := bytes.Clone(p)
 	at := 0
-	name := "" // of the header that the line continues or begins
+	name := "" // name of the header that the line begins or continues
 	for line := range bytes.Lines(out) {
 		from := 0
 		if line[0] != ' ' && line[0] != '\t' {
@@ -61,9 +61,8 @@ func HeadLines(p []byte, s Secrets, key []byte, where string) ([]byte, []wire.Re
 	return out, found
 }
 
-// UnreadHead returns the head of an answer that is no HTTP without the secrets that a
-// body would have: what it has in place of headers may be lines of a document. Its first
-// line, in place of the status, may be a header.
+// UnreadHead removes secrets from the head of a response that is not HTTP, as it would from a body: its
+// "headers" may be lines of a document. Its first line may be a header instead of a status line.
 func UnreadHead(h wire.Head, s *Secrets, key []byte, where string) (wire.Head, []wire.Redaction) {
 	p := h.ReceivedBytes("")
 	if h.Status != 0 || len(p) == 0 {

@@ -39,7 +39,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestReceivedOfOthers: a first line of any kind comes back as it was.
+// TestReceivedOfOthers: a first line of any kind is returned as it was.
 func TestReceivedOfOthers(t *testing.T) {
 	t.Parallel()
 	for _, in := range []string{"", "GET", "GET\n", "GET /x", "HTTP/1.1 204\r\n\r\n", " \n", "a b c d\r\n"} {

@@ -6,28 +6,25 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// filler replaces the bytes of a secret; in a JSON number, where it would not
-// be valid, digit does.
+// filler replaces the bytes of a secret; digit replaces those of a JSON number, where filler would not be valid.
 const (
 	filler = '*'
 	digit  = '1'
 )
 
-// Redactor replaces the secrets of a body by filler of equal length as the
-// body streams by. Valid JSON stays valid, and how the body was cut into reads
-// never changes the result. What it replaced is asked for with Take and Pending.
-// Not safe for concurrent use.
+// Redactor replaces the secrets of a body by filler of equal length as the body streams by. Valid JSON stays
+// valid, and the result never depends on how the body was divided into reads. Take and Pending return what it
+// replaced. Not safe for concurrent use.
 //
-// Compressed data is kept back until it was inspected, a message or a block; nothing
-// else is.
+// It holds back compressed data until it has inspected a message or a block, and nothing else.
 type Redactor struct {
 	key           []byte
 	place         string
 	walker        walker
-	input, output []byte // what is walked, and what becomes of it: the same until a byte is replaced
-	off           int64  // of in, in the body
-	back          []byte // kept back: the next in begins with it
-	isHolding     bool   // in is kept back from free on
+	input, output []byte // what is walked, and the result: the same slice until a byte is replaced
+	off           int64  // offset of input in the body
+	back          []byte // held back: the next input begins with it
+	isHolding     bool   // input is held back from free on
 	free          int
 	list          redactionList
 	open          *secret
@@ -35,19 +32,18 @@ type Redactor struct {
 
 // walker finds the secrets of a body in its reads.
 type walker interface {
-	walk(r *Redactor, from, to int) // a piece of r.in, which is gone through once
+	walk(r *Redactor, from, to int) // walks a piece of r.input, each byte once
 	reset(r *Redactor)              // ends the body, and begins another
 }
 
-// nested returns a Redactor for what is packed within r's body.
+// nested returns a Redactor for data packed within r's body.
 func (r *Redactor) nested(w walker) *Redactor {
 	return &Redactor{place: r.place, walker: w}
 }
 
-// Body takes what comes next of a body and returns what is settled, with secrets
-// replaced: what was kept back and p, but for what must be kept back now. It does
-// not change p, and returns p itself when there was nothing to replace. What is
-// returned may share memory with p.
+// Body takes the next bytes of a body and returns, with secrets replaced, what was held back and p, except
+// what must be held back now. It does not change p, and returns p itself if there was nothing to replace. The
+// result may share memory with p.
 func (r *Redactor) Body(p []byte) []byte {
 	from := len(r.back)
 	if r.input = p; from > 0 {
@@ -62,7 +58,7 @@ func (r *Redactor) Body(p []byte) []byte {
 	return out
 }
 
-// release returns what is settled of in.
+// release returns the input that need not be held back.
 func (r *Redactor) release() []byte {
 	n := len(r.input)
 	if r.isHolding {
@@ -73,21 +69,20 @@ func (r *Redactor) release() []byte {
 	return out
 }
 
-// hold keeps back in from i on, unless more is kept back already.
+// hold holds back input from i on, unless more is held back already.
 func (r *Redactor) hold(i int) {
 	if !r.isHolding {
 		r.isHolding, r.free = true, i
 	}
 }
 
-// Take returns the secrets that ended since it was last called, each once, in
-// the order of their offsets; the result belongs to the caller. Of a body at most
-// Limit are listed one by one.
+// Take returns the secrets that ended since its last call, in the order of their offsets; the caller owns the
+// result. At most MaxListed of a body are listed individually.
 func (r *Redactor) Take() []wire.Redaction { return r.list.take() }
 
-// Pending returns the secret, or the Redaction of many, in which the bytes read so far
-// end. Its bytes are replaced already; its length grows as the body goes on,
-// and Take returns it once it has ended, at the latest after Close.
+// Pending returns the secret, or the Redaction of many, that continues at the end of the bytes read so far.
+// Its bytes are replaced already and its length grows with the body; Take returns it once it has ended, at
+// the latest after Close.
 func (r *Redactor) Pending() (x wire.Redaction, ok bool) {
 	if ok = r.open != nil && r.open.isReal; ok {
 		x = r.open.redaction(r.place)
@@ -95,9 +90,8 @@ func (r *Redactor) Pending() (x wire.Redaction, ok bool) {
 	return r.list.pending(x, ok)
 }
 
-// Close ends the body and returns what was kept back. What is pending is there to
-// take, and what a Redactor of something compressed holds is freed. There is no
-// Body after it.
+// Close ends the body, returns what was held back, and frees decoders. Take then returns what was pending.
+// Body must not be called again.
 func (r *Redactor) Close() (rest []byte) {
 	r.input, r.output = r.back, r.back
 	r.walker.reset(r)
@@ -107,8 +101,7 @@ func (r *Redactor) Close() (rest []byte) {
 	return r.release()
 }
 
-// firstName is the name of the first secret, of a Redactor of which nothing was
-// taken; "" when there was none.
+// firstName is the name of the first secret, "" if there is none. Take must not have been called.
 func (r *Redactor) firstName() string {
 	if len(r.list.ended) > 0 {
 		return r.list.ended[0].Name
@@ -122,8 +115,8 @@ func (r *Redactor) begin(name string) {
 	r.open = &secret{name: name, offset: -1, print: newFingerprint(r.key)}
 }
 
-// hide writes filler for a piece of a secret. That goes from its first byte to its
-// last, with what lies between them and is none of it, such as line ends.
+// hide writes filler over a piece of a secret. The secret extends from its first byte to its last, including
+// bytes between them that are not part of it, such as line ends.
 func (r *Redactor) hide(i, j int, with byte) {
 	if i < j {
 		r.open.write(r.input[i:j], with)
@@ -132,7 +125,7 @@ func (r *Redactor) hide(i, j int, with byte) {
 	}
 }
 
-// drop writes filler for what cannot be replaced byte by byte.
+// drop writes filler over bytes that cannot be replaced individually.
 func (r *Redactor) drop(i, j int, name, why string, with byte) {
 	if r.open == nil || r.open.kind != kindEncoded {
 		r.begin(name)
@@ -142,7 +135,7 @@ func (r *Redactor) drop(i, j int, name, why string, with byte) {
 	r.open.reach(r.off+int64(i), r.off+int64(j))
 }
 
-// cover overwrites a piece of out.
+// cover overwrites a piece of output, which it first copies if it is the input.
 func (r *Redactor) cover(i, j int, with byte) {
 	if len(r.output) > 0 && &r.output[0] == &r.input[0] {
 		r.output = bytes.Clone(r.input)
@@ -156,7 +149,7 @@ func fill(p []byte, with byte) {
 	}
 }
 
-// end ends a secret. What was filler before is none.
+// end ends a secret. One that consisted of filler already is not reported.
 func (r *Redactor) end() {
 	if r.open != nil && r.open.isReal {
 		r.list.add(r.open.redaction(r.place))

@@ -29,7 +29,7 @@ func run(r *redact.Redactor, in []byte, sizes ...int) []byte {
 	return append(out, r.Close()...)
 }
 
-// told closes a Redactor and returns all that it found.
+// told closes a Redactor and returns everything that it found.
 func told(r *redact.Redactor) []wire.Redaction {
 	r.Close()
 	return r.Take()
@@ -148,7 +148,7 @@ func TestRedactURL(t *testing.T) {
 	}
 }
 
-// FuzzRedactor puts a secret into a document around which anything may stand.
+// FuzzRedactor puts a secret into a document with any bytes around it.
 func FuzzRedactor(f *testing.F) {
 	f.Add([]byte(`{"params":{"token":"x\"y","list":[{"token":"é"}]},"n":-1.5e3}`), []byte{1, 5}, uint8(0))
 	f.Add([]byte("data: {\"params\":{\"token\":\"x\"}}\r\n\r\ndata: 1\rdata"), []byte{2}, uint8(1))
@@ -205,7 +205,7 @@ func byMembers(make func(*redact.Members, []byte, string) *redact.Redactor) func
 	}
 }
 
-// noSecrets looks with encoding/json for what should be gone.
+// noSecrets searches, with encoding/json, for what should be gone.
 func noSecrets(t *testing.T, doc []byte) {
 	d := json.NewDecoder(bytes.NewReader(doc))
 	d.UseNumber()

@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// answered is what is kept of an answer, and how many secrets were told.
+// answered returns what is kept of a response, and the number of reported secrets.
 func answered(media, encoding string, body []byte, sizes ...int) ([]byte, int) {
 	s := redact.Secrets{Response: redact.NewMembers("token", "access_token"), Form: []string{"token", "access_token", "code"}}
 	h := http.Header{}
@@ -27,8 +27,7 @@ func answered(media, encoding string, body []byte, sizes ...int) ([]byte, int) {
 	return out, len(r.Take())
 }
 
-// TestTextThatLooksEncoded: a first byte that an encoding begins with makes no
-// text one.
+// TestTextThatLooksEncoded: a first byte with which an encoding begins does not make a text encoded.
 func TestTextThatLooksEncoded(t *testing.T) {
 	t.Parallel()
 	for _, size := range []int{1, 2, 100} {
@@ -49,8 +48,7 @@ func TestTextThatLooksEncoded(t *testing.T) {
 	}
 }
 
-// TestOtherTextsStay: a brace in a line of other text begins a document only where
-// it holds one.
+// TestOtherTextsStay: a brace in a line of other text begins a document only if a document follows.
 func TestOtherTextsStay(t *testing.T) {
 	t.Parallel()
 	for name, in := range map[string]string{
@@ -82,7 +80,7 @@ func TestOtherTextsStay(t *testing.T) {
 	}
 }
 
-// TestFormsThatBeginOddly: what stands before the first name hides none.
+// TestFormsThatBeginOddly: what precedes the first name does not hide it.
 func TestFormsThatBeginOddly(t *testing.T) {
 	t.Parallel()
 	for _, before := range []string{" ", "?", "#", "\t ", "%20", "+", "\r\n", " ?"} {
@@ -96,8 +94,8 @@ func TestFormsThatBeginOddly(t *testing.T) {
 	}
 }
 
-// TestCodesInTexts: a text that begins as a form does is none for that: its code is
-// one of OAuth beside what goes with it.
+// TestCodesInTexts: a text that begins like a form is not therefore a form: its code is OAuth's only together
+// with OAuth's other parameters.
 func TestCodesInTexts(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ media, in, want string }{
@@ -121,7 +119,7 @@ func TestCodesInTexts(t *testing.T) {
 	}
 }
 
-// TestCodesInURLs: only what OAuth sends with a code says that there is one.
+// TestCodesInURLs: a code is OAuth's only together with OAuth's other parameters.
 func TestCodesInURLs(t *testing.T) {
 	t.Parallel()
 	s := redact.Secrets{Query: []string{"code"}}
@@ -139,7 +137,7 @@ func TestCodesInURLs(t *testing.T) {
 	}
 }
 
-// TestUnread: the head of an answer that is none of HTTP may be anything.
+// TestUnread: the head of a response that is not HTTP may be anything.
 func TestUnread(t *testing.T) {
 	t.Parallel()
 	s := redact.Secrets{Heuristics: true, Response: redact.NewMembers("token"), Form: []string{"token"}}
@@ -164,7 +162,7 @@ func TestUnread(t *testing.T) {
 	}
 }
 
-// TestNamesOfParts: a part is secret by its name, and else what its text is.
+// TestNamesOfParts: a part is secret if its name is, else its text decides.
 func TestNamesOfParts(t *testing.T) {
 	t.Parallel()
 	const in = "--x\r\nContent-Disposition: form-data; name=\"token\"\r\n\r\nhush\r\n--hush\r\n--x\r\ncontent-disposition: form-data; filename=y; name=a\r\n\r\nkept\r\n--x\r\nContent-Id: kept\r\n\r\n{\"token\":\"hush\"}\r\n--x--\r\n"

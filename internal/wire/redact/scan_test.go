@@ -14,8 +14,7 @@ var scanned = []string{
 	"*.secret", "access_token", "client_secret", "params.metadata.*", "x.y", "hook", "?", "result.?", "odd_", "o-k", "x.",
 }
 
-// sameByReads holds the bytes and Redactions of a body, read in pieces, against
-// those of one read.
+// sameByReads compares the bytes and Redactions of a body, read in pieces, with those of one read.
 func sameByReads(t *testing.T, events bool, body []byte, sizes []int) (hidden int) {
 	t.Helper()
 	build := NewRedactor
@@ -41,8 +40,7 @@ func sameByReads(t *testing.T, events bool, body []byte, sizes []int) (hidden in
 	return len(told)
 }
 
-// odd are strings that a scan may take for what they are not, or the other way
-// round; all in the quotes' inside.
+// odd are strings that a scan may misread; all without their quotes.
 var odd = []string{
 	"token", "TOKEN", "Token", "tok_en", "token_", "_token", "tok\\u0065n", "\\u0074oken", "toke\\u006E", "toke\\u006", "to\u212Aen", "to\\u212aen",
 	"credentials", "hook", "hoo\u212A", "credential\\u017f", "cre_den_tials", "secret", "\\u0073ecret", "access_token", "acce\\u0073s\\u005ftoken",
@@ -51,7 +49,7 @@ var odd = []string{
 	strings.Repeat("_", 30) + "token", strings.Repeat("_", maxKeyBytes) + "token", strings.Repeat("x", 2000),
 }
 
-// document writes a random JSON text, now and then one that is none.
+// document writes a random JSON text, and occasionally one that is not JSON.
 func document(r *rand.Rand, depth int) string {
 	name := func() string {
 		if r.IntN(3) > 0 {
@@ -79,7 +77,7 @@ func document(r *rand.Rand, depth int) string {
 	return []string{"12.5e3", "true", "null", "-1", "x", "\\", `"`}[r.IntN(7)]
 }
 
-// stream puts documents into events, with all line ends there are.
+// stream puts documents into events, with all kinds of line ends.
 func stream(r *rand.Rand) string {
 	var b strings.Builder
 	ends := []string{"\n", "\r", "\r\n"}
@@ -132,7 +130,6 @@ func TestReadsChangeNothing(t *testing.T) {
 	}
 }
 
-// TestNamesInAnySpelling: a name is compared however it is spelled.
 func TestNamesInAnySpelling(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{
@@ -154,7 +151,7 @@ func TestNamesInAnySpelling(t *testing.T) {
 	}
 }
 
-// FuzzReads is TestReadsChangeNothing for what nobody thought of.
+// FuzzReads is TestReadsChangeNothing for unforeseen input.
 func FuzzReads(f *testing.F) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 20 {
@@ -172,7 +169,7 @@ func FuzzReads(f *testing.F) {
 	})
 }
 
-// BenchmarkScan is what a body without secrets costs.
+// BenchmarkScan measures the cost of a body without secrets.
 func BenchmarkScan(b *testing.B) {
 	event := "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"kind\":\"artifact-update\",\"taskId\":\"0193-a\",\"contextId\":\"0193-b\",\"artifact\":{\"artifactId\":\"a-1\",\"parts\":[{\"kind\":\"text\",\"text\":\"" + strings.Repeat("word ", 6) + "\"}]},\"append\":true,\"lastChunk\":false}}\n\n"
 	call := `{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"` + strings.Repeat("word ", 180) + `"}]}}}`

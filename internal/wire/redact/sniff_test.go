@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// TestUnknownEncodingsByReads: what follows the beginning of a text in an encoding
-// that nobody undoes is judged the same however it is cut.
+// TestUnknownEncodingsByReads: what follows the beginning of a text in an unsupported encoding is judged the
+// same however it is divided into reads.
 func TestUnknownEncodingsByReads(t *testing.T) {
 	t.Parallel()
 	s := redact.Secrets{Response: redact.NewMembers("token")}

@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// usual are places as they are for every agent.
+// usual are the places that are secret for every agent.
 func usual() redact.Secrets {
 	return redact.Secrets{
 		Heuristics: true, Headers: []string{"Authorization"}, Query: []string{"token", "code", "access_token"}, Form: []string{"token", "code"},
@@ -17,7 +17,7 @@ func usual() redact.Secrets {
 	}
 }
 
-// TestHeadsThatAreNoSecret: names and addresses that look like it stay.
+// TestHeadsThatAreNoSecret: names and URLs that only resemble secrets stay.
 func TestHeadsThatAreNoSecret(t *testing.T) {
 	t.Parallel()
 	for name, value := range map[string]string{
@@ -39,8 +39,7 @@ func TestHeadsThatAreNoSecret(t *testing.T) {
 	}
 }
 
-// TestTextsThatAreNoSecret: bodies that speak of tokens, or stream them, stay,
-// whatever they are called.
+// TestTextsThatAreNoSecret: bodies that mention tokens, or stream them, stay, whatever their content type.
 func TestTextsThatAreNoSecret(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{
@@ -62,8 +61,7 @@ func TestTextsThatAreNoSecret(t *testing.T) {
 	}
 }
 
-// TestBracesOfPrograms: a brace that begins a line of a program is no document that
-// broke.
+// TestBracesOfPrograms: a brace that begins a line of source code is not a broken document.
 func TestBracesOfPrograms(t *testing.T) {
 	t.Parallel()
 	s := usual()
@@ -89,8 +87,8 @@ func TestBracesOfPrograms(t *testing.T) {
 	}
 }
 
-// TestLongHeads: a head that begins tokens and parameters over and over is read in one pass; in
-// more it would take minutes.
+// TestLongHeads: a head in which tokens and parameters begin over and over is read in one pass; several
+// passes would take minutes.
 func TestLongHeads(t *testing.T) {
 	t.Parallel()
 	for _, of := range []string{"eyJ-", "token=", "eyJ.", "Bearer "} {

@@ -7,17 +7,16 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// surplusPlace is where redactions of what came after a response are.
+// surplusPlace is the Place of redactions in bytes after a response.
 const surplusPlace = "response.surplus"
 
-// Surplus ends a response's body, of which r is the Redactor, and returns p, what
-// came after it, without its secrets: those that the lines of a head would have, and
-// those that the body would have if it went on, one that began in it too. r is nil
-// where nothing in the body can be secret. rest is what r kept back. What was found
-// is in the body or in the surplus.
+// Surplus ends a response body and returns p, the bytes after it, without secrets: those that the lines of a
+// head would have, and those that the body would have if it continued, including one that began in the body.
+// r is the body's Redactor, nil if nothing in the body can be secret. rest is what r held back. found covers
+// both body and surplus.
 func (s *Secrets) Surplus(r *Redactor, p, key []byte) (rest, out []byte, found []wire.Redaction) {
 	if r.isPacked() {
-		// It may be the rest of something compressed.
+		// The surplus may be the rest of compressed data.
 		rest = r.Close()
 		whole := wire.Redaction{Place: surplusPlace, Name: "body", Length: int64(len(p)), Kind: kindEncoded}
 		return rest, bytes.Repeat([]byte{filler}, len(p)), append(r.Take(), whole)
@@ -34,8 +33,7 @@ func (s *Secrets) Surplus(r *Redactor, p, key []byte) (rest, out []byte, found [
 	return nil, out, append(before, found...)
 }
 
-// splitAt splits a redaction into the part in a body of n bytes and that in the surplus
-// after it.
+// splitAt splits a redaction into its part in a body of n bytes and its part in the surplus.
 func splitAt(r wire.Redaction, n int64) []wire.Redaction {
 	in, beyond := r, r
 	in.Length = min(r.Length, n-r.Offset)
@@ -43,7 +41,6 @@ func splitAt(r wire.Redaction, n int64) []wire.Redaction {
 	return slices.DeleteFunc([]wire.Redaction{in, beyond}, func(x wire.Redaction) bool { return x.Length <= 0 })
 }
 
-// isPacked reports whether a body, if there is one, is compressed.
 func (r *Redactor) isPacked() bool {
 	if r == nil {
 		return false

@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// TestSurplus: what came after a body loses the secrets of a head and those of the
-// body, of which one may go on; offsets count in either.
+// TestSurplus: what came after a body loses the secrets of a head and those of the body, including one that
+// continues from the body; offsets count in each part.
 func TestSurplus(t *testing.T) {
 	t.Parallel()
 	s := redact.Secrets{Headers: []string{"Set-Cookie"}, Response: redact.NewMembers("token")}

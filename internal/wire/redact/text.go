@@ -5,35 +5,35 @@ import (
 	"strings"
 )
 
-// textWalk walks a body as what its first bytes show: JSON, events, a form, several
-// parts. Where they are ambiguous, the head decides.
+// textWalk walks a body as what its first bytes show: JSON, events, a form, several parts. Where they are
+// ambiguous, the head decides.
 type textWalk struct {
 	secrets textSecrets
-	head    []byte // what came before that was clear
+	head    []byte // bytes before the format was clear
 	walker  walker
 }
 
-// textSecrets is where a text has secrets, and what its head declares.
+// textSecrets says where a text has secrets, and what its head declares.
 type textSecrets struct {
 	document, events *Members // of one document, and of each of several
 	form             parameterNames
 	declared         textKind
-	plainText        bool // the head declares text/*: "code" may mean anything
+	plainText        bool // the head declares text/*, where "code" may mean anything
 }
 
-// textKind is how a text is written.
+// textKind is the format of a text.
 type textKind uint8
 
 const (
 	unknownKind textKind = iota
 	jsonKind
-	linesKind // documents, one after the other
+	linesKind // documents, one per line
 	eventKind
 	formKind
 	partsKind
 )
 
-// maxSniffBytes bounds what is looked at to decide.
+// maxSniffBytes bounds how many bytes are examined to decide.
 const maxSniffBytes = 256
 
 func (m *textWalk) reset(r *Redactor) {
@@ -66,7 +66,7 @@ func (m *textWalk) walk(r *Redactor, i, to int) {
 	if bytes.HasPrefix(head, []byte(byteOrderMark)) {
 		skip = len(byteOrderMark)
 	}
-	if skip < n { // nothing secret has begun in it
+	if skip < n { // no secret has begun in the head
 		in, out := r.input, r.output
 		r.input, r.output = head, head
 		m.walker.walk(r, skip, n)
@@ -76,7 +76,6 @@ func (m *textWalk) walk(r *Redactor, i, to int) {
 	m.walker.walk(r, i+max(skip-n, 0), to)
 }
 
-// walkerOf makes the walk for a kind.
 func (m *textWalk) walkerOf(kind textKind) walker {
 	if kind == unknownKind {
 		kind = m.secrets.declared
@@ -98,7 +97,7 @@ func (m *textWalk) walkerOf(kind textKind) walker {
 
 const byteOrderMark = "\xef\xbb\xbf"
 
-// kindOf tells a text by how it begins; unknown asks for more, or for the head.
+// kindOf recognizes a text by its beginning. unknownKind means that more bytes or the head must decide.
 func (m *textWalk) kindOf(head []byte) textKind {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte(byteOrderMark)), " \t\r\n")
 	if len(head) < 3 {
@@ -122,7 +121,7 @@ func isAlphanumeric(c rune) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 }
 
-// kindOfName tells a text that begins with what may be a name by what ends that.
+// kindOfName recognizes a text that begins with a possible name by the character after it.
 func (m *textWalk) kindOfName(head []byte) textKind {
 	i := bytes.IndexAny(head, "=&:\r\n \t{\"<(")
 	if i < 0 {

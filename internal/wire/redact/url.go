@@ -6,9 +6,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// URL returns raw with a password before the host, and the values of the
-// parameters that s names, replaced by filler: those of the path, of the query,
-// and of the fragment, and those of a URL inside one of them, however often it is
+// URL replaces secrets in a URL by filler: a password before the host, and the values of the parameters that
+// s names, in the path, the query and the fragment, and in URLs nested in them, however often they are
 // encoded. All other bytes stay.
 func URL(raw string, s Secrets, key []byte) (string, []wire.Redaction) {
 	if !strings.ContainsAny(raw, "@=%") {
@@ -19,7 +18,7 @@ func URL(raw string, s Secrets, key []byte) (string, []wire.Redaction) {
 	return string(r.value), r.found
 }
 
-// url takes the secrets out of the URL that value[from:to] is.
+// url replaces the secrets of the URL value[from:to].
 func (r *headRedactor) url(from, to int, query []string) {
 	u := urlText{names: query, oauth: isCallback(string(r.value[from:to]))}
 	for i, start := from, -1; i <= to; i++ {
@@ -38,16 +37,15 @@ func (r *headRedactor) url(from, to int, query []string) {
 	}
 }
 
-// oauthParameters are the parameters that OAuth sends with a code.
+// oauthParameters are the parameters that OAuth sends together with a code.
 var oauthParameters = wordsOf("oauth")
 
-// isCode reports the parameter in which OAuth hands over what is traded for
-// tokens. Elsewhere codes are of countries, errors and much else.
+// isCode reports the parameter in which OAuth passes a code that can be exchanged for tokens. Elsewhere a
+// code may be a country's, an error's and much else.
 func isCode(name string) bool { return strings.EqualFold(name, "code") }
 
-// isCallback reports a URL in which "code" is what an authorization server gave:
-// it has one of the parameters that go with it (RFC 6749 §4.1.2, RFC 9207, RFC
-// 7636).
+// isCallback reports a URL in which "code" comes from an authorization server: it has one of the parameters
+// that accompany it (RFC 6749 §4.1.2, RFC 9207, RFC 7636).
 func isCallback(raw string) bool {
 	for pair := range strings.FieldsFuncSeq(raw, func(c rune) bool { return c < 0x80 && beginsParameter(byte(c)) }) {
 		if name, _, ok := strings.Cut(pair, "="); ok && isListed(oauthParameters, name) {

@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// spelledURLs are URLs with a secret, S3CRET, in the ways that parameters are
-// written, by what is to become of them.
+// spelledURLs maps URLs with a secret, S3CRET, in the ways in which parameters are written, to their redacted
+// form.
 func spelledURLs() map[string]string {
 	return map[string]string{
 		"/x?a=1;token=S3CRET":                "/x?a=1;token=******",
@@ -33,8 +33,8 @@ func spelledURLs() map[string]string {
 	}
 }
 
-// TestParametersInOddSpellings: a parameter is secret however it is divided from
-// the others, bracketed or encoded, in URLs as a whole and as they come.
+// TestParametersInOddSpellings: a parameter is secret however it is separated, bracketed or encoded, in whole
+// URLs and in streamed ones.
 func TestParametersInOddSpellings(t *testing.T) {
 	t.Parallel()
 	s := redact.Secrets{Heuristics: true, Query: []string{"token"}, Form: []string{"token"}}
@@ -82,7 +82,7 @@ func TestPasswordsInURLs(t *testing.T) {
 	}
 }
 
-// TestURLsThatAreNoSecret: what only looks like a parameter of that name stays.
+// TestURLsThatAreNoSecret: what only resembles a secret parameter stays.
 func TestURLsThatAreNoSecret(t *testing.T) {
 	t.Parallel()
 	s := usual()

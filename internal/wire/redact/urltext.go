@@ -5,13 +5,11 @@ import (
 	"strings"
 )
 
-// parameterNames are the parameters of URLs, forms and multipart bodies that are
-// secret.
+// parameterNames are the secret parameters of URLs, forms and multipart bodies.
 type parameterNames []string
 
-// match tells whether a parameter is one of them by its name, of which escapes are
-// undone. A name may have brackets, as some frameworks write lists and members:
-// token[], token[0], user[password].
+// match reports whether a parameter is one of n by its name, without escapes. A name may have brackets, as
+// some frameworks write lists and members: token[], token[0], user[password].
 func (n parameterNames) match(written string) (name string, ok bool) {
 	for word := range strings.SplitSeq(strings.TrimLeft(written, " \t"), "[") {
 		word = strings.TrimSuffix(word, "]")
@@ -22,33 +20,33 @@ func (n parameterNames) match(written string) (name string, ok bool) {
 	return "", false
 }
 
-// beginsParameter reports whether a parameter begins after c. A semicolon does in old forms,
-// and a question mark where a URL is a parameter of a URL.
+// beginsParameter reports whether a parameter begins after c. A semicolon separates parameters in old forms,
+// and a question mark begins those of a nested URL.
 func beginsParameter(c byte) bool { return c == '&' || c == '#' || c == ';' || c == '?' }
 
-// urlText walks a URL or a form that comes character by character and says which are
-// secret. Percent-encoding is undone, what was encoded several times too: a value may be a
-// URL with parameters of its own. Of a password it shows up to five digits at its start, unless
-// it sees what follows: until then it may be a port.
+// urlText walks a URL or a form character by character and says which characters are secret. It decodes
+// percent-encoding, including repeated encoding, because a value may be a URL with parameters of its own. It
+// leaves up to five digits at the start of a password visible unless it sees what follows, because until then
+// they may be a port.
 type urlText struct {
 	names             parameterNames
 	form              bool // values end at & only
 	oauth             bool // a parameter came that OAuth sends with a code
 	part              urlPart
-	slash             bool // one that may begin an authority
+	slash             bool // a slash that may begin an authority
 	before            byte
-	isPastHost        bool // the host
-	query             bool // or the fragment has begun
+	isPastHost        bool
+	query             bool // the query or the fragment has begun
 	digits            int
-	passwordRemaining int   // of a password that ends at a place that was seen
-	escDigits         uint8 // of an escape, still to come
-	code              byte  // of those that came
+	passwordRemaining int   // bytes left of a password whose end was seen
+	escDigits         uint8 // digits of an escape, still to come
+	code              byte  // value of the digits so far
 	name              []byte
 	hide              bool
-	secret            string // the name of what is hidden
+	secret            string // name of what is hidden
 
-	esc   bool // in a string of JSON, after a backslash
-	hex   int  // digits of its escape, still to come
+	esc   bool // in a JSON string, after a backslash
+	hex   int  // digits of a JSON escape, still to come
 	value int
 }
 
@@ -63,7 +61,7 @@ const (
 	queryValue
 )
 
-// next reports whether c is part of a secret; rest is what follows, as far as it is there to be seen.
+// next reports whether c is part of a secret; rest is what follows, as far as it is available.
 func (u *urlText) next(c byte, rest []byte) bool {
 	switch {
 	case u.passwordRemaining > 0:
@@ -84,7 +82,7 @@ func (u *urlText) next(c byte, rest []byte) bool {
 	return u.part < queryName && u.authority(c, rest)
 }
 
-// parameter takes a character of the path or of what comes after it.
+// parameter processes a character of the path or of what comes after it.
 func (u *urlText) parameter(c byte) {
 	c, ok := u.unescape(c)
 	switch {
@@ -104,7 +102,7 @@ func (u *urlText) parameter(c byte) {
 	}
 }
 
-// unescape undoes percent-encoding. ok is false where c completes no character.
+// unescape decodes percent-encoding. ok is false if c does not complete a character.
 func (u *urlText) unescape(c byte) (char byte, ok bool) {
 	d := unhex(c)
 	switch {
@@ -139,7 +137,7 @@ func (u *urlText) authority(c byte, rest []byte) bool {
 			u.part = hostPart
 		}
 		u.slash = c == '/' && (before == 0 || before == ':')
-	case c == '/', c == '[': // the host, which may have colons of its own
+	case c == '/', c == '[': // the host, which may contain colons
 		u.part, u.isPastHost = pathPart, true
 	case c == '@':
 		u.part = hostPart
@@ -160,8 +158,8 @@ func (u *urlText) authority(c byte, rest []byte) bool {
 	return false
 }
 
-// quoted is a piece of a string of JSON that is a URL. Escapes stay: what they
-// mean may end the secret.
+// quoted processes a piece of a JSON string that is a URL. It does not hide escapes, because the character
+// that they stand for may end the secret.
 func (u *urlText) quoted(r *Redactor, i, to int) {
 	for ; i < to; i++ {
 		c := r.input[i]
@@ -184,8 +182,7 @@ func (u *urlText) quoted(r *Redactor, i, to int) {
 	}
 }
 
-// formWalk walks name=value&name=value. Forms sent as plain text have a line for
-// each name.
+// formWalk walks name=value&name=value. Forms sent as text/plain have one line per name.
 type formWalk struct {
 	url   urlText
 	start urlText

@@ -7,30 +7,29 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// socketWalk walks the frames of a WebSocket (RFC 6455 §5) and each message,
-// text or binary, as text. Masked payloads are masked again. A compressed message (RFC
-// 7692) is kept back until it is whole: with a secret in it, its payload and those of all
-// later compressed ones are filler, since each may refer to those before it. So are
-// payloads of messages that an unknown extension has changed.
+// socketWalk walks the frames of a WebSocket (RFC 6455 §5) and each message, text or binary, as text. It
+// masks masked payloads again. It holds back a compressed message (RFC 7692) until it is complete: if it has
+// a secret, its payload and those of all later compressed messages are filler, because each may refer to
+// earlier ones. Payloads that an unknown extension changed are filler too.
 type socketWalk struct {
 	text   textWalk
-	look   *inspector // of the compressed messages of this direction
+	look   *inspector // for the compressed messages of this direction
 	budget *coding.Budget
-	reason string // why compressed messages are filler; "" while they are not
+	reason string // why compressed messages are filler; "" if they are not
 
 	head        []byte // of the current frame, as far as it was read
 	mask        [4]byte
 	size        int64 // bytes of payload still to come
 	payloadSeen int   // bytes of payload seen
 	fin         bool  // the frame ends its message
-	data        bool  // the frame is one of a message, not a control frame
+	data        bool  // the frame belongs to a message; it is not a control frame
 	packed      bool  // the message is compressed
 	opaque      bool  // an unknown extension has changed the message
 	pieces      []piece
-	own         bool // r.in is a copy, which may be changed
+	own         bool // r.input is a copy, which may be changed
 }
 
-// piece is payload of the compressed message that is kept back.
+// piece is a piece of payload of the compressed message that is held back.
 type piece struct {
 	from, to int64 // offsets in the body
 	mask     [4]byte
@@ -72,7 +71,6 @@ func (w *socketWalk) walk(r *Redactor, i, to int) {
 	}
 }
 
-// begin takes the head of a frame.
 func (w *socketWalk) begin(r *Redactor, h wire.SocketHead) {
 	w.head, w.mask = w.head[:0], [4]byte{}
 	copy(w.mask[:], h.Mask)
@@ -89,7 +87,7 @@ func (w *socketWalk) begin(r *Redactor, h wire.SocketHead) {
 	}
 }
 
-// payload takes a piece of the current frame's.
+// payload processes a piece of the current frame's payload.
 func (w *socketWalk) payload(r *Redactor, i, end int) {
 	p := piece{r.off + int64(i), r.off + int64(end), w.mask, w.payloadSeen}
 	switch {
@@ -117,21 +115,21 @@ func (w *socketWalk) payload(r *Redactor, i, end int) {
 	}
 }
 
-// apply masks payload, or undoes that.
+// apply masks or unmasks payload.
 func (p piece) apply(b []byte) {
 	for k := range b {
 		b[k] ^= p.mask[(p.scanned+k)&3]
 	}
 }
 
-// drop makes a piece filler.
+// drop replaces a piece by filler.
 func (w *socketWalk) drop(r *Redactor, p piece, why string) {
 	i, end := int(p.from-r.off), int(p.to-r.off)
 	r.drop(i, end, "encoded message", why, filler)
 	p.apply(r.output[i:end])
 }
 
-// inspect undoes more of a compressed message and looks for secrets.
+// inspect decodes more of a compressed message and searches it for secrets.
 func (w *socketWalk) inspect(r *Redactor, b []byte) {
 	if w.look == nil {
 		text := w.text
@@ -147,7 +145,7 @@ func (w *socketWalk) inspect(r *Redactor, b []byte) {
 	}
 }
 
-// give lets go what was kept back: as it came, or as filler.
+// give releases what was held back: unchanged, or as filler.
 func (w *socketWalk) give(r *Redactor) {
 	for _, p := range w.pieces {
 		if w.reason != "" {
@@ -157,10 +155,9 @@ func (w *socketWalk) give(r *Redactor) {
 	w.pieces, r.isHolding = w.pieces[:0], false
 }
 
-// messageEnds ends the message under way.
 func (w *socketWalk) messageEnds(r *Redactor) {
 	if w.packed && w.reason == "" {
-		if w.inspect(r, []byte{0, 0, 0xff, 0xff}); w.reason == "" { // which its sender leaves off
+		if w.inspect(r, []byte{0, 0, 0xff, 0xff}); w.reason == "" { // the sender omits these bytes
 			w.give(r)
 			w.look.text.walker.reset(w.look.text)
 		}

@@ -8,7 +8,7 @@ import (
 //go:embed words.txt
 var words string
 
-// wordsOf are the words of a kind; the first lines of words.txt say which kinds there are.
+// wordsOf returns the words of a kind; the first lines of words.txt explain the kinds.
 func wordsOf(kind string) (all []string) {
 	for line := range strings.Lines(words) {
 		line, _, _ = strings.Cut(line, "#")
