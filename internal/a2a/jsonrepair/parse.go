@@ -7,8 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// parser reads strict JSON in one pass. It makes a node of each value; when there
-// are too many, it only counts them from then on.
+// parser parses strict JSON in one pass. It makes a node for each value; beyond a limit it only counts them.
 type parser struct {
 	input  []byte
 	offset int

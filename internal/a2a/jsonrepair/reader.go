@@ -2,7 +2,7 @@ package jsonrepair
 
 import "bytes"
 
-// reader walks the input once and writes a repaired copy as soon as it differs.
+// reader scans the input once. It starts a repaired copy at the first repair.
 type reader struct {
 	input   []byte
 	pos     int
