@@ -63,7 +63,6 @@ func ExpectedBy(x *wire.Exchange, c *a2a.PushConfig) Expected {
 	return a
 }
 
-// filled returns a secret member of a request's body.
 func filled(x *wire.Exchange, value, name string) Secret {
 	if value == "" {
 		return Secret{}
@@ -248,7 +247,7 @@ func AppendEvent(b []byte, r *a2a.Result, exact bool) []byte {
 	return t.b
 }
 
-// text is what tells an event from others, as it grows.
+// text accumulates what distinguishes an event from others.
 type text struct {
 	b     []byte
 	exact bool
@@ -260,7 +259,7 @@ func (t *text) write(words ...string) {
 	}
 }
 
-// add says what is exact.
+// add writes what only an exact comparison includes.
 func (t *text) add(word string) {
 	if t.exact {
 		t.write(word)
@@ -296,14 +295,14 @@ func (t *text) parts(list []a2a.Part) {
 	}
 }
 
-// mostData is how many bytes of a data part are compared by what they mean.
+// mostData bounds the bytes of a data part that are compared by meaning.
 const mostData = 64 << 10
 
-// longNumber is in data that has more digits than a number in Go keeps: ids, say.
+// longNumber matches data with more digits than a Go number keeps, such as ids.
 var longNumber = regexp.MustCompile(`\d{16}`)
 
-// AppendPart appends what a part says, the members of JSON in order. Text goes on with the
-// text before it. false: there is more than is compared, and its bytes stand for it.
+// AppendPart appends a part's content, with JSON members sorted. Adjacent texts join. It returns false for data
+// that it hashes instead: long data, and numbers that Go would round.
 func AppendPart(b []byte, p *a2a.Part) ([]byte, bool) {
 	switch p.Kind {
 	case a2a.TextPart:
@@ -319,7 +318,7 @@ func AppendPart(b []byte, p *a2a.Part) ([]byte, bool) {
 	return fmt.Appendf(b, "\x00file %x %q %q\x00", sha256.Sum256(p.Bytes), p.Encoded, p.URL), true
 }
 
-// Moment is a time stamp without the freedom of its spelling.
+// Moment normalises the spelling of a time stamp. Anything else is returned unchanged.
 func Moment(stamp string) string {
 	if t, _, ok := a2a.ParseTime(stamp); ok {
 		return t.Format(time.RFC3339Nano)

@@ -121,7 +121,6 @@ func identifyPush(r *binding.Request) a2a.Identity {
 	return id
 }
 
-// cardPath is a path at which cards are served.
 type cardPath struct {
 	suffix   string
 	op       a2a.Operation

@@ -87,7 +87,6 @@ func ReadEnd(id a2a.Identity, resp Message) a2a.Reading {
 	return binding.Reading(id, a2a.KindEmpty, nil)
 }
 
-// readRequest reads a request and stores its call in r.
 func readRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	out := readBody(id, r)
 	if r.Call != nil {
@@ -206,7 +205,6 @@ func readAsEither(id a2a.Identity, r *binding.Request, read func(a2a.Identity) a
 	return out
 }
 
-// readReceipt reads a webhook's answer to a push notification.
 func readReceipt(id a2a.Identity, resp Message) a2a.Reading {
 	out := binding.Reading(id, a2a.KindEmpty, resp.Body)
 	if resp.Status/100 != 2 {

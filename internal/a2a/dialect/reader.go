@@ -77,7 +77,7 @@ func (r *Reader) Response(resp Message) a2a.Reading {
 	_, ended := bindingOf(r.id.Binding).ReadEnd(r.id, Message{Header: resp.Header}) // there will be no trailer
 	over := ended || resp.Status == 204 || resp.Status == 304 || resp.Header.Get("Content-Length") == "0"
 	if resp.Cut && len(resp.Body) == 0 && r.id.Op != a2a.PushNotification && !over {
-		out = binding.Reading(r.id, a2a.KindNone, nil) // the body was still to come
+		out = binding.Reading(r.id, a2a.KindNone, nil) // the body had not arrived
 	}
 	if ended {
 		r.trailed, r.stream.Failed = true, out.Kind == a2a.KindError
@@ -120,7 +120,6 @@ func (r *Reader) Event(f wire.Frame) a2a.Reading {
 // Forgive withdraws the problems of a reading that is based on an incomplete recording.
 func (r *Reader) Forgive(ps []a2a.Problem) { r.labels.Lost(ps) }
 
-// event reads one document of a frame.
 func (r *Reader) event(f wire.Frame, e *document.Envelope) a2a.Reading {
 	r.learn(e)
 	out := readEvent(r.id, r.req, f, e)
@@ -180,7 +179,7 @@ func (r *Reader) learn(first *document.Envelope) {
 // a call's end in trailers, an error becomes a reading of that kind, and missing information a problem.
 func (r *Reader) Trailer(h http.Header) a2a.Reading {
 	if h == nil {
-		h = http.Header{} // it came, and is empty
+		h = http.Header{} // trailers came, and are empty
 	}
 	b := bindingOf(r.id.Binding)
 	status, ok := b.ReadEnd(b.Answering(r.id, r.req.URL), Message{Header: r.resp.Header, Trailer: h})

@@ -46,7 +46,6 @@ func RewriteCard(url string, h http.Header, body []byte, swap func(string) (stri
 	return rewriteJSON(body, swap)
 }
 
-// rewriteJSON is RewriteCard for JSON bodies.
 func rewriteJSON(body []byte, swap func(string) (string, bool)) (out []byte, found []CardURL, signed bool) {
 	doc, err := jsonrepair.Read(body)
 	if err != nil {

@@ -89,7 +89,6 @@ func (s *Sink) path(n int32) string {
 	return strings.Join(steps, "")
 }
 
-// step returns a node's step in a path.
 func (s *Sink) step(n int32) string {
 	if name := s.tree.Name(n); name != "" {
 		return step(name)

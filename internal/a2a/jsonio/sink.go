@@ -10,7 +10,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 )
 
-// maxProblems bounds the problems of one document.
 const maxProblems = 100
 
 // Sink collects the problems of one document.

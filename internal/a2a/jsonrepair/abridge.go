@@ -39,10 +39,8 @@ type abridger struct {
 	long   int // bytes kept of cut strings
 }
 
-// keptBytes returns how many bytes are kept so far.
 func (a *abridger) keptBytes() int { return len(a.output) + a.offset - a.from - a.long }
 
-// cut leaves out input[from:to].
 func (a *abridger) cut(from, to int) {
 	a.output = append(a.output, a.input[a.from:from]...)
 	a.from = to

@@ -80,7 +80,6 @@ func lastLineEnd(b []byte) int {
 	return bytes.LastIndexAny(bytes.TrimRight(b, " \t\r\n"), "\r\n")
 }
 
-// skipPrefix skips blanks and SSE's "data:".
 func skipPrefix(b []byte, at int) int {
 	for at += blankLen(b[at:]); hasPrefix(b[at:], "data:"); at += blankLen(b[at:]) {
 		at += len("data:")

@@ -24,7 +24,6 @@ type parser struct {
 	last []int32 // by depth, the node of the previous value
 }
 
-// document reads a value and the blanks around it.
 func (p *parser) document() bool {
 	p.blank()
 	ok := p.value(0, 0, true)
@@ -76,7 +75,6 @@ func (p *parser) container(n int32, object bool) bool {
 	return ok
 }
 
-// scalar scans a string, number or word.
 func (p *parser) scalar(c byte) (ok bool) {
 	switch c {
 	case '"':
@@ -95,7 +93,6 @@ func (p *parser) scalar(c byte) (ok bool) {
 	return ok
 }
 
-// add adds a node, unless there are too many.
 func (p *parser) add(n node) int32 {
 	switch {
 	case p.listing:

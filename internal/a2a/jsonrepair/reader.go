@@ -35,7 +35,6 @@ func (r *reader) result() (Document, error) {
 	return d, nil
 }
 
-// note counts a repair.
 func (r *reader) note(k Kind, at int) {
 	for i := range r.steps {
 		if r.steps[i].Kind == k {

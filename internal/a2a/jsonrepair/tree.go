@@ -49,7 +49,6 @@ func (t *Tree) Remember() {
 	}
 }
 
-// word returns b as a string.
 func (t *Tree) word(b []byte) string {
 	if t.words == nil || len(b) > wordKept {
 		return string(b)

@@ -64,7 +64,6 @@ func (b *book) called(x *wire.Exchange, binding a2a.Binding) *agent {
 	return other
 }
 
-// meet reports whether two lists have a common element.
 func meet(some, others []string) bool {
 	return slices.ContainsFunc(some, func(one string) bool { return slices.Contains(others, one) })
 }

@@ -93,7 +93,6 @@ func place(raw string) (*url.URL, bool) {
 	return u, true
 }
 
-// host returns the called host, "" where the URL has none.
 func (v *view) host() string {
 	u, _ := place(v.X.URL)
 	return u.Hostname()

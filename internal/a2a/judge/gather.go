@@ -93,7 +93,6 @@ func (s *Facts) mark(is bool, name string, here moment) {
 	}
 }
 
-// output is a kind of content in an answer.
 type output struct {
 	kind  a2a.PartKind
 	media string
@@ -146,7 +145,6 @@ func frameOf(p reading.Piece) int {
 	return -1
 }
 
-// take gathers from one result.
 func (g *Gatherer) take(r *a2a.Reading, here moment) {
 	s := &g.facts
 	s.marks(r.Result, here)
@@ -173,7 +171,6 @@ func (g *Gatherer) take(r *a2a.Reading, here moment) {
 	}
 }
 
-// status gathers a reported status.
 func (g *Gatherer) status(r *a2a.Reading, st *a2a.Status, here moment) {
 	s := &g.facts
 	if st.State != "" {
@@ -296,7 +293,7 @@ func (d *digests) put(a *a2a.Artifact, more bool) {
 	}
 	for i := range a.Parts {
 		b, whole := delivery.AppendPart(nil, &a.Parts[i])
-		_, _ = h.Write(b) // a hash writes always
+		_, _ = h.Write(b) // a hash never fails
 		d.full = d.full || !whole
 	}
 }

@@ -178,7 +178,6 @@ func (j *Judge) End(session string) []Finding {
 	return nil
 }
 
-// rule is a check with the function that finds violations.
 type rule struct {
 	check string
 	judge func(*view)

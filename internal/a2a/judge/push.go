@@ -135,7 +135,6 @@ func otherForm(v *view) {
 
 func labelOf(versions []a2a.Version) string { return a2a.Identity{Versions: versions}.Label() }
 
-// delivered notes that a delivery arrived.
 func (b *book) delivered(v *view) {
 	if o := wire.OriginOf(v.X.URL); o != "" {
 		b.bases.get(o, mostAgents)

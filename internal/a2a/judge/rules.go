@@ -39,7 +39,6 @@ var fetchRules = []rule{
 	{"CARD-02", misplacedCard}, {"CARD-03", misplacedCard}, {"CARD-04", misplacedCard}, {"CARD-22", unreachableHost}, {"CARD-28", uncachedCard},
 }
 
-// deliveryRules are the rules for push notifications.
 var deliveryRules = []rule{
 	{"PUSH-10", described}, {"PUSH-11", otherForm}, {"PUSH-21", otherForm}, {"PUSH-12", described}, {"PUSH-13", otherToken}, {"PUSH-14", otherAuthorization}, {"PUSH-15", otherScheme}, {"PUSH-18", afterDelete}, {"PUSH-19", foreignNotification},
 }

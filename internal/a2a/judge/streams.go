@@ -179,7 +179,7 @@ type moving struct {
 	view       view // as much as a finding needs
 	from       time.Time
 	runs       []run
-	isReported bool // that it goes on after the end was reported
+	isReported bool // its events after the end were reported
 }
 
 // ending is a task's terminal state, and the exchange that first showed it.
@@ -188,7 +188,6 @@ type ending struct {
 	state a2a.State
 }
 
-// run adds the next state of a stream.
 func (s *Facts) run(state a2a.State, at moment) {
 	if n := len(s.runs); n > 0 && s.runs[n-1].state == state {
 		s.runs[n-1].last = at

@@ -24,7 +24,6 @@ func (v *view) op(ops ...a2a.Operation) bool {
 	return v.c != nil && slices.Contains(ops, v.Identity.Op)
 }
 
-// sends reports whether the call sends a message.
 func (v *view) sends() bool {
 	return v.op(a2a.SendMessage, a2a.SendStreamingMessage) && v.c.Message != nil
 }
@@ -109,7 +108,6 @@ func asksTwice(request a2a.Reading) bool {
 	return slices.ContainsFunc(request.Problems, func(p a2a.Problem) bool { return p.Check == "FORM-02" })
 }
 
-// describeAnswer describes the error or success that answered the call.
 func (v *view) describeAnswer() string {
 	status := v.X.Response.Status
 	switch {
@@ -177,7 +175,6 @@ func (v *view) learn() {
 	}
 }
 
-// learnResult learns what answers say about tasks.
 func (v *view) learnResult(f fact) {
 	if v.result == nil {
 		return
@@ -263,9 +260,8 @@ func (v *view) namesTask() bool {
 	return slices.ContainsFunc(v.Identity.Versions, registry.NamesTask)
 }
 
-// contentOf returns a hash of a message's content.
 func contentOf(m *a2a.Message) sum {
-	raw, _ := json.Marshal(m.Parts) // values of ours always encode
+	raw, _ := json.Marshal(m.Parts) // our own values always encode
 	return sumOf([]byte(string(raw) + "\x00" + m.TaskID))
 }
 

@@ -206,7 +206,6 @@ func socket(k wire.FrameKind) bool {
 // commentKind is the kind of frames that only keep a connection open.
 const commentKind = "comment"
 
-// textLimit bounds the text of a frame, in bytes.
 const textLimit = 64 << 10
 
 // frameLabels condenses a frame's reading to labels.
@@ -241,7 +240,6 @@ func documentOf(r a2a.Reading, f *wire.Frame) []byte {
 	return document(r.Raw)
 }
 
-// document returns b if it is JSON, else nil.
 func document(b []byte) []byte {
 	if !json.Valid(b) {
 		return nil
@@ -302,7 +300,6 @@ func sentences(ps []a2a.Problem) (out []string) {
 	return out
 }
 
-// sentence returns a problem with its path.
 func sentence(p a2a.Problem) string {
 	return clip.Bytes(p.Path, 200) + ": " + strings.TrimSuffix(p.Message, ".") + "."
 }

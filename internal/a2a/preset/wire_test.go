@@ -13,8 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/rule"
 )
 
-// call is a call in a version and binding, with events of its answer: those with complete set finish the
-// task.
+// call is a call in a version and binding, with the events of an answer that completes its task.
 type call struct {
 	name, method, path, version, body string
 	events                            []string

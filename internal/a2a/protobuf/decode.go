@@ -37,7 +37,6 @@ type decoder struct {
 	isOverLimit bool // exceeding the limit was reported
 }
 
-// span is a range of the message's bytes.
 type span struct{ from, to int }
 
 // occurrence is one value of a field.

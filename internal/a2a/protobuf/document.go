@@ -52,7 +52,6 @@ type report struct {
 	path []byte
 }
 
-// add adds a problem at the current path.
 func (r *report) add(s a2a.Severity, offset int, format string, args ...any) {
 	if r.Full() { // only the number is reported
 		r.Add(a2a.Problem{})

@@ -170,7 +170,6 @@ func (e *encoder) members(m message, members []value, depth int) (b []byte) {
 	return b
 }
 
-// field appends a field with all its values.
 func (e *encoder) field(b []byte, f field, v value, depth int) []byte {
 	switch {
 	case f.IsMap():

@@ -163,7 +163,6 @@ func byName(m message, name string) field {
 	return m.Fields().ByName(protoreflect.Name(name))
 }
 
-// wire returns the wire type of a field's values.
 func wire(f field) protowire.Type {
 	switch f.Kind() {
 	case protoreflect.BoolKind, protoreflect.Int32Kind, protoreflect.Int64Kind, protoreflect.EnumKind:

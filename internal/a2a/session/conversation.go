@@ -91,7 +91,6 @@ func Labelled(x *wire.Exchange) Exchange {
 		Task: l.Task, Context: l.Context, Error: l.Error}
 }
 
-// sends reports whether the exchange sends a message.
 func (e *Exchange) sends() bool {
 	return e.Op == a2a.SendMessage || e.Op == a2a.SendStreamingMessage
 }

@@ -69,7 +69,6 @@ func (b *Block) Size() int64 {
 	return n
 }
 
-// add appends parts of the event at offset.
 func (b *Block) add(parts []a2a.Part, offset int64, index, row int) {
 	b.Rows[1] = row
 	b.Rev++

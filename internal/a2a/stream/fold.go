@@ -86,7 +86,6 @@ func (f *Fold) Add(e Event) {
 	f.take(e, Row{From: f.Events, To: f.Events, At: e.At, Until: e.At, Bytes: e.Size, Block: -1, Problems: e.Reading.Problems, Text: Excerpt(e.Reading.Result), isSingle: e.OwnRow})
 }
 
-// pause adds a row for a long wait.
 func (f *Fold) pause(at time.Time) {
 	if len(f.Rows) == 0 {
 		return

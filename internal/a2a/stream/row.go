@@ -144,7 +144,6 @@ func least(b uint16) time.Duration {
 	return time.Duration(math.Float64frombits(uint64(b)<<48)) * time.Microsecond
 }
 
-// mostSaid bounds the excerpt of an event in bytes.
 const mostSaid = 120
 
 // Excerpt returns the beginning of an event's content on one line: its text, else its file's name, else its

@@ -129,7 +129,7 @@ func ReadResult(id a2a.Identity, r *Request, e *document.Envelope, out *a2a.Read
 		found = append(found, document.Unplaced("READ-01", a2a.SeverityInfo, "", "nothing tells which version this is, so it is not read"))
 	default:
 		as := id
-		if slices.Contains(r.JSON().Duplicates, "method") { // and it may answer the other one
+		if slices.Contains(r.JSON().Duplicates, "method") { // the answer may be to the other one
 			as.Op = ""
 		}
 		result, ps := d.ReadResultAt(opOf(as, e.Result), e.Result)
@@ -173,7 +173,6 @@ func opOf(id a2a.Identity, result document.Value) a2a.Operation {
 	return a2a.GetTask
 }
 
-// checkTask checks that the answer is about the requested task.
 func checkTask(id a2a.Identity, r *Request, result *a2a.Result, e *document.Envelope) []a2a.Problem {
 	if r.Call == nil || r.Call.TaskID == "" || r.Twice || result == nil {
 		return nil

@@ -99,7 +99,6 @@ func ParamsShape(v *Verdict, method string, params document.Value) {
 	messageShape(v, "params.message", message)
 }
 
-// messageShape weighs a message by its role and first part.
 func messageShape(v *Verdict, path string, message document.Value) {
 	if role := message.Get("role").Text(); strings.HasPrefix(role, "ROLE_") {
 		v.AddForm(path+".role "+document.QuoteShort(role), true, version.Wrapped)

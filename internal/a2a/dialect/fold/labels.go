@@ -225,7 +225,6 @@ func TextOf(r a2a.Reading, limit int) string {
 	return x.String()
 }
 
-// line adds text on a line of its own.
 func (x *extract) line(s string) {
 	if s == "" || x.full() {
 		return

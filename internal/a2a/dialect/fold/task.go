@@ -107,7 +107,6 @@ const (
 	maxArtifact  = 64 // bytes of an id; a longer one is replaced by its hash
 )
 
-// add takes the next chunk and returns its problems.
 func (c *chunks) add(in a2a.Identity, u *a2a.ArtifactUpdate) []a2a.Problem {
 	id, full := u.Artifact.ID, c.full
 	last, known := c.see(id, u.LastChunk)

@@ -56,7 +56,6 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	return out
 }
 
-// notOne reports that a request has no message, or several.
 func notOne(messages int) a2a.Problem {
 	said := "no message; a call sends one, if only an empty one"
 	if messages > 1 {

@@ -22,7 +22,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// statuses are the names of status codes, by code.
 var statuses = strings.Fields(`OK CANCELLED UNKNOWN INVALID_ARGUMENT DEADLINE_EXCEEDED NOT_FOUND ALREADY_EXISTS PERMISSION_DENIED
 	RESOURCE_EXHAUSTED FAILED_PRECONDITION ABORTED OUT_OF_RANGE UNIMPLEMENTED INTERNAL UNAVAILABLE DATA_LOSS UNAUTHENTICATED`)
 
@@ -103,7 +102,6 @@ func readDetails(h http.Header, e *a2a.Error, out *a2a.Reading) document.Value {
 	return details
 }
 
-// infoAmong returns the first ErrorInfo in details.
 func infoAmong(details document.Value) (found document.Value) {
 	details.Each(func(_ string, d document.Value) bool {
 		if strings.HasSuffix(d.Get("@type").Text(), "/google.rpc.ErrorInfo") {

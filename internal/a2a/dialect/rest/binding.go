@@ -308,7 +308,6 @@ func (w *weighing) weighAnswer(b document.Value) {
 	}
 }
 
-// weighTask weighs a task or a status update.
 func (w *weighing) weighTask(t document.Value) {
 	switch state := t.Get("status", "state").Text(); state {
 	case "TASK_STATE_CANCELLED":

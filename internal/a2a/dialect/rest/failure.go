@@ -53,7 +53,6 @@ type failure struct {
 	found  []a2a.Problem
 }
 
-// failureIn finds the error in a body and its form.
 func failureIn(e *document.Envelope) failure {
 	f := failure{form: textForm, value: e.Value, path: "$"}
 	switch {

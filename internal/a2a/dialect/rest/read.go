@@ -49,7 +49,6 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	return out
 }
 
-// readParams reads the params into r.Call.
 func readParams(d version.Dialect, id a2a.Identity, p RouteMatch, r *binding.Request) []a2a.Problem {
 	form := rules(id).Form
 	if id.Variant == a2a.KindJSON {

@@ -189,7 +189,6 @@ type gathered struct {
 	bodiless bool
 }
 
-// member is a param in a request's URL.
 type member struct {
 	name  string
 	value json.RawMessage

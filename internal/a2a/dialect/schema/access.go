@@ -28,7 +28,6 @@ type access struct {
 	list     *listAccess
 }
 
-// listAccess gets at a list of values.
 type listAccess struct {
 	len     func(any) int
 	element func(any, int) any

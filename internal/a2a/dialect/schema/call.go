@@ -63,7 +63,6 @@ func writeBlocks(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses)
 	}
 }
 
-// readOuterID reads a message's id from beside the message.
 func readOuterID(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	if m := v.(*a2a.Call).Message; m != nil && m.ID == "" && o.Has("messageId") {
 		m.ID = o.String("messageId", *r.parent.form)

@@ -66,7 +66,6 @@ func (s *Schema) ready() *Schema {
 // cardType is the type from which all types of cards are reached.
 const cardType = "AgentCard"
 
-// readyCards is ready with the types of cards.
 func (s *Schema) readyCards() *Schema {
 	s.ready()
 	s.cards.Do(func() {
@@ -80,7 +79,6 @@ func (s *Schema) readyCards() *Schema {
 	return s
 }
 
-// compileAll compiles types and the types of their members.
 func (s *Schema) compileAll(lines map[string][]line, types ...*Type) {
 	for _, t := range types {
 		if t != nil && t.index == nil && t.name != cardType {
@@ -96,7 +94,6 @@ func (s *Schema) compileAll(lines map[string][]line, types ...*Type) {
 	}
 }
 
-// take processes a block of a table.
 func (s *Schema) take(b block) {
 	h := lookUp(b.head, heads, b.head.words[0], "begins with no head: write one that the doc of package schema lists")
 	must, _, _ := strings.Cut(h.usage, " [")
@@ -188,7 +185,6 @@ func (s *Schema) base(l line, name string) *Schema {
 	return s.bases[at]
 }
 
-// readBase is base with its source.
 func (s *Schema) readBase(l line, name string) *Schema {
 	b := s.base(l, name)
 	if s.references[b] == nil {
@@ -263,7 +259,6 @@ func (s *Schema) addError(b block) {
 	s.errors = append(s.errors, errorCode{name: a2a.ErrorName(b.head.words[1]), code: b.head.int(2), reason: b.head.word(3)})
 }
 
-// int parses a word as a number.
 func (l line) int(word int) int {
 	n, err := strconv.Atoi(l.word(word))
 	if err != nil {
@@ -307,7 +302,6 @@ func (s *Schema) mustType(l line, name string) *Type {
 	return lookUp(l, s.types, name, "has the type %q, which the table of %s has not: write a block \"type %s\"", name, s.name, name)
 }
 
-// access returns the access to a field of the type's value.
 func (t *Type) access(l line, field string) *access {
 	return lookUp(l, fields, t.goType+"."+field, "has the field %s.%s, which package a2a has not: write another, or add it there and run go test ./internal/a2a/dialect/schema -update", t.goType, field)
 }

@@ -115,7 +115,6 @@ func (s *Schema) typeOf(b block) (*Type, []line) {
 	return t, lines
 }
 
-// writes reports whether a line is about writing.
 func (l line) writes() bool { return l.words[0] == "write" || l.words[0] == "lose" }
 
 // changed merges a line into lines: it replaces the first one with the same verb and member, or with "-"

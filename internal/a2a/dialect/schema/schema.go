@@ -63,7 +63,6 @@ type source struct {
 	references map[*Schema]*Schema    // tables it refers to, with their sources
 }
 
-// operation is a version's form of an operation.
 type operation struct {
 	op                        a2a.Operation
 	methods                   []string // the first is written, all are read

@@ -52,7 +52,6 @@ func (s *Schema) compileType(t *Type, lines []line) {
 	s.compileWrite(t, lines)
 }
 
-// compileWrite compiles a type's lines about writing.
 func (s *Schema) compileWrite(t *Type, lines []line) {
 	for _, r := range t.arms {
 		t.own = append(t.own, r.name())
@@ -129,7 +128,6 @@ func (s *Schema) cite(l line, t *Type) citation {
 	return citation{&r, placed}
 }
 
-// compileRow compiles a line of a type.
 func (s *Schema) compileRow(t *Type, l line) *row {
 	verbAt := 0
 	if l.words[0] == "arm" || l.words[0] == "root" {

@@ -84,7 +84,6 @@ func (s *Schema) addFacts(v *version.Version, b block) {
 	}
 }
 
-// factOf returns the field of package version that a line names.
 func factOf(of reflect.Value, l line, name string) (field reflect.Value) {
 	if of = reflect.Indirect(of); of.IsValid() {
 		field = of.FieldByName(name)

@@ -49,7 +49,6 @@ func writeConstant(_ *Schema, w *jsonio.Writer, c *column, _ any, _ jsonio.Losse
 	w.Text(c.name, c.text)
 }
 
-// lose notes a field that the version cannot express.
 func lose(_ *Schema, _ *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	l.Lose(c.lost.isSet(v), c.lost.path, c.text)
 }

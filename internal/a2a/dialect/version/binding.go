@@ -50,7 +50,6 @@ func RoutesBelow(root, card string) []Route {
 	return all
 }
 
-// allRoutes are the routes of routes.txt.
 var allRoutes = sync.OnceValue(func() (all []Route) {
 	for line := range strings.Lines(routes) {
 		words := strings.Fields(line)
