@@ -58,7 +58,6 @@ func NewLabeller(req Message, h Hint) *Reader {
 // the response's first document.
 func (r *Reader) Identity() a2a.Identity { return r.id }
 
-// Request returns the reading of the request.
 func (r *Reader) Request() a2a.Reading { return r.request }
 
 // Response reads the response: with its body if that is one document, else only the head of a stream or gRPC

@@ -65,7 +65,6 @@ func (n Node) Raw() json.RawMessage {
 // HasKind reports whether the value begins with this byte: '{' for an object, '[' an array, '"' a string.
 func (n Node) HasKind(first byte) bool { return n.Written() && n.sink.tree.HasKind(n.index, first) }
 
-// Path returns the node's JSON path.
 func (n Node) Path() string {
 	switch {
 	case n.sink == nil:

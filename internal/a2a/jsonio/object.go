@@ -167,7 +167,6 @@ func (o Object) Members() []Node {
 	return o.children()
 }
 
-// Name returns a member's name.
 func (n Node) Name() string {
 	if n.isAbsent || n.sink == nil {
 		return n.name

@@ -24,7 +24,6 @@ func (w *Writer) key(name string) {
 	w.b = append(Quote(w.b, name), ':')
 }
 
-// Text writes a string member.
 func (w *Writer) Text(name, s string) { w.key(name); w.b = Quote(w.b, s) }
 
 // Opt writes a string member unless it is empty.

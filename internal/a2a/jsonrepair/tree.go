@@ -117,16 +117,13 @@ func (t *Tree) Cap() int { return cap(t.nodes) }
 // Strict reports whether all strings are valid UTF-8 and no value is nested deeper than MaxDepth.
 func (t *Tree) Strict() bool { return !t.odd }
 
-// Raw returns a node's value as written.
 func (t *Tree) Raw(n int32) []byte {
 	at := &t.nodes[n]
 	return t.text[at.from:at.to:at.to]
 }
 
-// Offset returns the offset of a node's value.
 func (t *Tree) Offset(n int32) int64 { return int64(t.nodes[n].from) }
 
-// NameOffset returns the offset of a member's name.
 func (t *Tree) NameOffset(n int32) int64 { return int64(t.nodes[n].name) }
 
 // HasKind reports whether a value begins with this byte: '{' for an object, '[' an array, '"' a string.

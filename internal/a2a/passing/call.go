@@ -120,7 +120,6 @@ func (c *call) identify() (a2a.Identity, dialect.Message) {
 	return c.reader.Identity(), c.answer
 }
 
-// Read reads a frame.
 func (c *call) Read(side wire.Side, f wire.Frame) wire.FrameLabels {
 	switch {
 	case f.Kind == wire.Comment:

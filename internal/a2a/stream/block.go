@@ -114,7 +114,6 @@ func (b *Block) set(parts []a2a.Part, offset int64, index, row int) {
 	b.add(parts, offset, index, row)
 }
 
-// HasSameContent reports whether two blocks have the same content.
 func (b *Block) HasSameContent(o *Block) bool {
 	return slices.EqualFunc(b.Pieces, o.Pieces, func(x, y Piece) bool {
 		p, q := x.Part, y.Part

@@ -65,7 +65,6 @@ type JSON struct{}
 // ReadEnd returns false: only the body ends such a call.
 func (JSON) ReadEnd(a2a.Identity, Message) (a2a.Reading, bool) { return a2a.Reading{}, false }
 
-// Answering returns id.
 func (JSON) Answering(id a2a.Identity, _ string) a2a.Identity { return id }
 
 // Address returns endpoint: all calls go there.
@@ -228,5 +227,4 @@ func (r *Request) Response(body []byte, check, spec string) *document.Envelope {
 // Reads reports whether the request is a GET or HEAD.
 func (r *Request) Reads() bool { return r.Method == http.MethodGet || r.Method == http.MethodHead }
 
-// Path returns the path of the URL.
 func (r *Request) Path() string { return wire.PathOf(r.URL) }

@@ -37,7 +37,6 @@ type counted struct {
 	side     wire.Side
 }
 
-// Request takes the reading of the request.
 func (l *Labels) Request(r a2a.Reading) {
 	l.count(&l.requested, r.Problems, 1)
 	if c := r.Call; c != nil {
@@ -54,7 +53,6 @@ func (l *Labels) Forget(r a2a.Reading) {
 	l.task, l.context, l.state, l.hasRequestTask, l.text = "", "", "", false, extract{}
 }
 
-// Answer takes the reading of a response.
 func (l *Labels) Answer(r a2a.Reading) {
 	l.CountProblems(r.Problems)
 	l.Result(&r)

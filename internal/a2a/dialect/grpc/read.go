@@ -203,7 +203,6 @@ func checkHead(r *binding.Request, resp binding.Message) []a2a.Problem {
 	return ps
 }
 
-// ReadEvent reads one message of an answer or stream.
 func (Binding) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, _ *document.Envelope) a2a.Reading {
 	if relative(r.Answer.Header) != "" {
 		return binding.Reading(id, a2a.KindNone, f.Data)

@@ -57,7 +57,6 @@ func (Binding) Identify(r *binding.Request, first *document.Envelope) (a2a.Ident
 	return a2a.Identity{Versions: v.Versions, Binding: a2a.JSONRPC, Op: op, Evidence: v.Evidence}, true
 }
 
-// Write writes the POST of a call.
 func (Binding) Write(d version.Dialect, endpoint, rpcID string, c *a2a.Call) (binding.HTTP, []a2a.Loss, error) {
 	method, ok := d.Method(c.Op)
 	if !ok {

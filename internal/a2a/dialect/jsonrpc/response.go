@@ -220,7 +220,6 @@ func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *
 	return out
 }
 
-// ReadEvent reads one document of a frame.
 func (Binding) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, e *document.Envelope) a2a.Reading {
 	return binding.ReadFrame(id, f, e, sections(id).StreamBody, "JSON-RPC response", func() a2a.Reading {
 		if e.Answer() {

@@ -12,7 +12,6 @@ import (
 
 var _ a2a.Dialect = (*Schema)(nil)
 
-// Version returns the version of the table.
 func (s *Schema) Version() a2a.Version { return s.name }
 
 // Method returns an operation's method over JSON-RPC, or its gRPC method in a schema for gRPC.
@@ -51,13 +50,11 @@ func (s *Schema) operation(op a2a.Operation) *operation {
 	return nil
 }
 
-// WellKnown returns the paths of cards, the official one first.
 func (s *Schema) WellKnown() []string { return slices.Clone(s.wellKnown) }
 
 // Headers returns the service parameters of a request. Callers must not change the result.
 func (s *Schema) Headers() map[string]string { return s.headers }
 
-// ExtensionsHeader returns the header that lists a call's extensions.
 func (s *Schema) ExtensionsHeader() string { return s.extensions }
 
 // openDocument opens a document. One without any bytes is null if it may be empty, otherwise invalid JSON.
@@ -209,7 +206,6 @@ func (s *Schema) writeResult(w *jsonio.Writer, t *Type, r *a2a.Result, l jsonio.
 	return nil
 }
 
-// EncodePush writes the body of a push notification.
 func (s *Schema) EncodePush(r *a2a.Result) (json.RawMessage, error) {
 	own := s.pushes.ready()
 	b, _, err := jsonio.Encode("push notification", func(w *jsonio.Writer, l jsonio.Losses) error {
@@ -218,7 +214,6 @@ func (s *Schema) EncodePush(r *a2a.Result) (json.RawMessage, error) {
 	return b, err
 }
 
-// ReadPush reads the body of a push notification.
 func (s *Schema) ReadPush(raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
 	own, r := s.pushes.ready(), &a2a.Result{}
 	t := own.types["Notification"]

@@ -120,13 +120,11 @@ func writeState(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) 
 	}
 }
 
-// StateWord implements a2a.Dialect.
 func (s *Schema) StateWord(state a2a.State) string {
 	word, _ := s.states.Write(state)
 	return word
 }
 
-// RoleWord implements a2a.Dialect.
 func (s *Schema) RoleWord(role a2a.Role) string {
 	switch role {
 	case a2a.User:
