@@ -76,7 +76,7 @@ func TestLabellerKeepsNothing(t *testing.T) {
 	}
 }
 
-// TestLabellerForgets reads a stream of endless new artifacts with long ids: forgotten ones cause no finding.
+// TestLabellerForgets reads a stream of ever new artifacts with long ids: forgotten ones cause no finding.
 func TestLabellerForgets(t *testing.T) {
 	r := NewLabeller(streamRequest(), Hint{})
 	r.Event(wire.Frame{Kind: wire.SSE, Data: []byte(`{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}}`)})

@@ -9,7 +9,7 @@ type Bounds struct {
 	Members   int // elements or members that are always kept
 }
 
-// Abridge shortens a strict JSON document: it cuts long strings, and once it kept b.KeptBytes bytes of a list
+// Abridge shortens a strict JSON document: it cuts long strings, and once it has kept b.KeptBytes bytes of a list
 // or object, keeps no more than b.Members elements or members of it. The result is strict JSON, and is in
 // itself when nothing is cut. ok is false when in is not strict JSON or would be repaired.
 //

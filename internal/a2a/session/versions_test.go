@@ -51,7 +51,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestVersionsAreBounded: endless new URLs and sessions use bounded memory.
+// TestVersionsAreBounded: ever new URLs and sessions use bounded memory.
 func TestVersionsAreBounded(t *testing.T) {
 	var v Versions
 	for i := range 3 * endpointsKept {

@@ -30,7 +30,7 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// Endless different findings use bounded memory, and each is reported.
+// Ever new findings use bounded memory, and each is reported.
 func TestFindingsAreBounded(t *testing.T) {
 	var f Findings
 	fresh := 0

@@ -12,7 +12,7 @@ func piece(id, text string) *a2a.Result {
 	return &a2a.Result{Artifact: &a2a.ArtifactUpdate{TaskID: "t", Artifact: a2a.Artifact{ID: id, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: text}}}}}
 }
 
-// TestLightIsBounded adds endless artifacts with long ids: a light fold keeps only short ids of some.
+// TestLightIsBounded adds ever more artifacts with long ids: a light fold keeps only short ids of some.
 func TestLightIsBounded(t *testing.T) {
 	f := Task{Light: true}
 	long := strings.Repeat("x", 1000)

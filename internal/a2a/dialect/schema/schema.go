@@ -127,7 +127,7 @@ type row struct {
 	text string
 }
 
-// place is what the line that reads a type tells it.
+// place is the context that a line gives to the type it reads.
 type place struct {
 	rule   jsonio.Rule
 	assume a2a.Role // the role of a message without one
