@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 )
 
-// Call is a request for an operation. Which members count depends on Op.
+// Call is a request for an operation. Op decides which fields apply.
 type Call struct {
 	Op       Operation
 	Message  *Message // SendMessage, SendStreamingMessage
-	TaskID   string   // task operations; for 0.1 also the id a new task shall have
+	TaskID   string   // task operations; for 0.1 also the id to give a new task
 	Metadata json.RawMessage
 	Tenant   string // 1.0
 
@@ -22,7 +22,7 @@ type Call struct {
 
 	List *ListQuery // ListTasks and ListPushConfigs
 
-	CurrentGeneration *int64 // 1.1 draft, GetTask: answer when the task is beyond it
+	CurrentGeneration *int64 // 1.1 draft, GetTask: answer once the task is past it
 	IfGenerationMatch *int64 // 1.1 draft, on send: refuse unless the task is at it
 }
 
@@ -36,7 +36,7 @@ type ListQuery struct {
 	IncludeArtifacts     bool
 }
 
-// About is the ids of the task and of the context that a call names, "" for none.
+// About returns the task id and the context id that a call names, "" for none. c may be nil.
 func (c *Call) About() (task, context string) {
 	if c == nil {
 		return "", ""
@@ -51,8 +51,8 @@ func (c *Call) About() (task, context string) {
 	return task, context
 }
 
-// Result is what an operation answered, or what one stream event says. At most
-// one member is set; all nil means an empty result.
+// Result is an operation's answer or the content of one stream event. At most one of its pointers and lists
+// is set; none means an empty result.
 type Result struct {
 	Task     *Task
 	Message  *Message
@@ -67,7 +67,7 @@ type Result struct {
 	Card     *Card // GetExtendedCard
 }
 
-// subject is what results have in common that bring a task, an event of one or a message.
+// subject is the common part of results that carry a task, an event of a task, or a message.
 type subject struct {
 	task, context string
 	generation    int64
@@ -89,10 +89,10 @@ func (r *Result) subject() subject {
 	return subject{}
 }
 
-// TaskStatus is the status that a result reports of its task, nil when it reports none.
+// TaskStatus returns the status of the task that a result reports, nil when it reports none.
 func (r *Result) TaskStatus() *Status { return r.subject().status }
 
-// State is the state that a result reports of its task, "" when it reports none.
+// State returns the state of the task that a result reports, "" when it reports none.
 func (r *Result) State() State {
 	if s := r.TaskStatus(); s != nil {
 		return s.State
@@ -100,25 +100,24 @@ func (r *Result) State() State {
 	return ""
 }
 
-// About is the ids of the task and of the context of what a result brings: a task, an event
-// or a message; "" where it names none.
+// About returns the task id and the context id of the task, event or message in a result, "" for none.
 func (r *Result) About() (task, context string) {
 	s := r.subject()
 	return s.task, s.context
 }
 
-// Generation is the task that a result is about and the generation that it says the task has, 0
-// where it says none (1.1 draft §3.2.7).
+// Generation returns the id of the result's task and the generation that the result gives it, 0 for none (1.1
+// draft §3.2.7).
 func (r *Result) Generation() (task string, n int64) {
 	s := r.subject()
 	return s.task, s.generation
 }
 
-// Error is a protocol error by name, so that it means the same in every
-// version: numbers -32006 to -32009 changed their meaning between versions.
+// Error is a protocol error. Name means the same in every version; the numbers -32006 to -32009 changed their
+// meaning between versions.
 type Error struct {
 	Name    ErrorName
-	Code    int // as on the wire; 0 for errors we make, whose dialect knows the number
+	Code    int // as on the wire; 0 for errors we make, whose code the dialect supplies
 	Message string
 	Data    json.RawMessage
 	Fields  []Violation // of InvalidParams that we make: what is wrong, by member
@@ -134,7 +133,7 @@ func (e *Error) Error() string {
 	return cmp.Or(e.Message, string(e.Name))
 }
 
-// ErrorName is an error by its 1.0 name (1.0 §5.4), JSON-RPC's own included.
+// ErrorName is an error's 1.0 name (1.0 §5.4), or JSON-RPC's own.
 type ErrorName string
 
 const (
@@ -162,7 +161,7 @@ const (
 	OtherError                ErrorName = "Other"
 )
 
-// ErrorNames are the names of all errors that a version has.
+// ErrorNames returns the errors that at least one version defines.
 func ErrorNames() []ErrorName {
 	return []ErrorName{ParseError, InvalidRequest, MethodNotFound, InvalidParams, InternalError, TaskNotFound, TaskNotCancelable, PushNotSupported,
 		UnsupportedOperation, ContentTypeNotSupported, InvalidAgentResponse, ExtendedCardNotConfigured, ExtensionSupportRequired, VersionNotSupported,

@@ -29,7 +29,7 @@ type Card struct {
 // Provider is who runs the agent.
 type Provider struct{ Organization, URL string }
 
-// Interface is an endpoint: where, in which binding and version.
+// Interface is an endpoint with its binding and version.
 type Interface struct {
 	URL             string
 	Binding         Binding // "" for a custom binding: see Custom
@@ -62,7 +62,7 @@ type Skill struct {
 	InputModes, OutputModes []string
 }
 
-// SecurityScheme is one way to sign in, with its definition as written.
+// SecurityScheme is one way to sign in; Raw is its definition as written.
 type SecurityScheme struct {
 	Name        string
 	Type        string // apiKey, http, oauth2, openIdConnect, mutualTLS; 0.1: the scheme's own name
@@ -73,13 +73,12 @@ type SecurityScheme struct {
 	Raw         json.RawMessage
 }
 
-// Requirement names the schemes that must hold together, with their scopes.
+// Requirement maps the names of schemes that apply together to their scopes.
 type Requirement map[string][]string
 
-// Requirements says what a card requires of who calls, in the names that it gives its
-// schemes, with their kinds where the names do not say them: "bearer, or
-// basic and k (API key)". It is "" when it requires nothing, or lets callers in
-// without. A nil card requires nothing.
+// Requirements describes what a card requires of callers. It uses the card's names for its schemes and adds a
+// kind where the name does not show it: "bearer, or basic and k (API key)". It returns "" when c is nil,
+// requires nothing, or lets callers in without credentials.
 func (c *Card) Requirements() string {
 	if c == nil {
 		return ""
@@ -98,15 +97,13 @@ func (c *Card) Requirements() string {
 	return strings.Join(any, ", or ")
 }
 
-// schemeKinds are words for the kinds of schemes, by the letters of a type or of
-// a name that says it.
+// schemeKinds maps a part of a scheme's type or name, letters only, to its kind in words.
 var schemeKinds = []struct{ in, word string }{
 	{"bearer", "bearer token"}, {"basic", "basic authentication"}, {"apikey", "API key"},
 	{"oauth", "OAuth 2"}, {"openid", "OpenID Connect"}, {"mutualtls", "client certificate"},
 }
 
-// kindOf is the kind of a scheme in brackets, "" where its name says it or the
-// card does not.
+// kindOf returns the kind of a scheme in brackets, "" where its name shows it or the card does not say.
 func (c *Card) kindOf(name string) string {
 	i := slices.IndexFunc(c.SecuritySchemes, func(s SecurityScheme) bool { return s.Name == name })
 	if i < 0 {

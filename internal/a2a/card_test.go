@@ -2,7 +2,7 @@ package a2a
 
 import "testing"
 
-// What a card wants is said in its own names, and by kind where these say nothing.
+// TestWants: requirements use the card's names, and the kind where a name does not show it.
 func TestWants(t *testing.T) {
 	c := &Card{
 		SecuritySchemes: []SecurityScheme{

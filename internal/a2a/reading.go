@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Kind says what a body or stream event was understood to be.
+// Kind is what a body or stream event turned out to be.
 type Kind string
 
 const (
@@ -22,11 +22,11 @@ const (
 	KindNone     Kind = "none"  // not A2A, or not readable: see Problems
 )
 
-// Reading is what one document means in the version it speaks. It never fails:
-// what cannot be read is said in Problems, and Raw is always there.
+// Reading is what one document means in its version. Reading never fails: Problems lists what could not be
+// read, and Raw is always set.
 type Reading struct {
 	Kind     Kind
-	Dialect  []Version // one, or several where the wire does not tell
+	Dialect  []Version // one, or several where the wire does not decide
 	Binding  Binding
 	Op       Operation
 	ID       json.RawMessage // JSON-RPC id as written; nil when absent
@@ -36,11 +36,10 @@ type Reading struct {
 	Card     *Card // Kind card
 	Problems []Problem
 	Raw      json.RawMessage // the document as received, before any repair; over gRPC a protobuf message
-	Repaired json.RawMessage // what was read, when Raw had to be repaired to be read, or is a gRPC message; else nil
+	Repaired json.RawMessage // what was read, when Raw needed repair or is a gRPC message; else nil
 }
 
-// JSON is the document as it was received; over gRPC, where that is not JSON, as
-// it was read.
+// JSON returns the document as received. Over gRPC it returns the ProtoJSON that was read.
 func (r Reading) JSON() json.RawMessage {
 	if r.Binding == GRPC {
 		return r.Repaired
@@ -48,8 +47,7 @@ func (r Reading) JSON() json.RawMessage {
 	return r.Raw
 }
 
-// CutOff is the problem of a document that ends before it is whole: what was read is its
-// beginning.
+// CutOff returns the problem of a truncated document, of which only the beginning was read.
 func (r Reading) CutOff() (Problem, bool) {
 	i := slices.IndexFunc(r.Problems, func(p Problem) bool { return p.CutOff })
 	if i < 0 {
@@ -67,27 +65,27 @@ const (
 	SeverityInfo    Severity = "info"    // worth knowing
 )
 
-// Problem is a place where a document strays from its version's rules.
+// Problem is a place where a document breaks its version's rules.
 type Problem struct {
 	Check    string // id of the check, as in docs/checks.md: CARD-05, RPC-08
 	Severity Severity
 	Message  string // plain words: what is there, what was expected
 	Path     string // JSON path from the document's root: $.result.status.state
-	Offset   int64  // byte offset in the document; -1 when it has no place
+	Offset   int64  // byte offset in the document; -1 without a place
 	Spec     string // version and section: "1.0 §9.5"
 	CutOff   bool   // the document ends before it is whole
-	Cause    string // which of the check's fixes fits: "role"; "" for the one that fits all others
+	Cause    string // selects the check's "fix CAUSE" line: "role"; "" for its plain "fix"
 }
 
-// ProblemKey is what problems have in common that are one finding: check, severity and place,
-// or for those without a check or a place their words, too.
+// ProblemKey is the same for problems that count as one finding: check, severity and place, plus the message
+// where check or path is missing.
 type ProblemKey struct {
 	Check    string
 	Severity Severity
 	Place    string
 }
 
-// Key tells whether two problems are one finding.
+// Key returns equal keys for problems that count as one finding.
 func (p Problem) Key() ProblemKey {
 	k := ProblemKey{p.Check, p.Severity, p.Path}
 	if p.Path == "" || p.Check == "" {
@@ -96,35 +94,35 @@ func (p Problem) Key() ProblemKey {
 	return k
 }
 
-// Evidence is one reason for a dialect, with its weight in words.
+// Evidence is one reason to assume certain versions.
 type Evidence struct {
 	Text     string // "method tasks/send", "A2A-Version: 1.0"
 	Versions []Version
 	Strong   bool
 }
 
-// Identity is what Identify concluded about an exchange: which versions it may
-// speak. More than one when the wire does not tell; none when it is not A2A.
+// Identity is what Identify concluded about an exchange. Versions has several entries when the wire does not
+// decide, and none when it is not A2A.
 type Identity struct {
 	Versions []Version
 	Binding  Binding
-	Variant  Variant // how the bodies stray from the version's form for the binding
+	Variant  Variant // how the bodies differ from the version's form for the binding
 	Op       Operation
 	Evidence []Evidence
 }
 
-// Variant names a form of bodies that goes by the name of a version and binding
-// without being theirs. "" is the form of the specification.
+// Variant is a form of bodies that claims a version and binding without following them. "" is the
+// specification's form.
 type Variant string
 
-// KindJSON is 0.3's JSON-RPC bodies (with "kind" members, results not wrapped)
-// sent over HTTP+JSON, where 0.3 has ProtoJSON.
+// KindJSON is 0.3's JSON-RPC bodies (with "kind" members, results not wrapped) sent over HTTP+JSON, where 0.3
+// has ProtoJSON.
 const KindJSON Variant = "kind"
 
 // Certain reports whether exactly one version fits.
 func (i Identity) Certain() bool { return len(i.Versions) == 1 }
 
-// Label is the versions as one word: "1.0", or "0.2|0.3".
+// Label joins the versions into one word: "1.0", or "0.2|0.3".
 func (i Identity) Label() string {
 	s := ""
 	for n, v := range i.Versions {

@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// Task is the unit of work (1.0 §4.1.1). Time stamps are kept as text because
-// agents write them in ways that do not parse.
+// Task is the unit of work (1.0 §4.1.1). Time stamps stay text because agents write some that do not parse.
 type Task struct {
 	ID        string
 	ContextID string // 0.1: sessionId
@@ -16,15 +15,15 @@ type Task struct {
 	History   []Message
 	Metadata  json.RawMessage // object or nil
 
-	Generation   int64           // 1.1 draft: counts the changes of state and of artifacts from 1 on; 0 where it is not said
+	Generation   int64           // 1.1 draft: counts changes of state and artifacts from 1 on; 0 when absent
 	Timeline     json.RawMessage // 1.1 draft, not in its proto yet: any JSON
 	Elicitations json.RawMessage // likewise
 }
 
-// Status is a task's state with the message that goes with it.
+// Status is a task's state and the message that goes with it.
 type Status struct {
 	State     State
-	Word      string // of the state as written, where its version writes another
+	Word      string // the state as written, where it differs from the version's spelling
 	Message   *Message
 	Timestamp string // as written; "" when absent
 }
@@ -41,7 +40,7 @@ type Message struct {
 	Metadata   json.RawMessage
 }
 
-// PartKind tells which member of a Part holds its content.
+// PartKind says which field of a Part holds its content.
 type PartKind string
 
 const (
@@ -55,14 +54,14 @@ const (
 type Part struct {
 	Kind      PartKind
 	Text      string
-	Bytes     []byte          // decoded; nil when by URL or when the base64 did not decode
+	Bytes     []byte          // decoded; nil when the part has a URL or its base64 did not decode
 	Encoded   string          // base64 text as written, when it did not decode; "" otherwise
 	URL       string          //
 	Data      json.RawMessage // any JSON
 	MediaType string          // text and data parts before 1.0 carry it in Metadata only
 	Filename  string
 	Metadata  json.RawMessage // object or nil
-	Raw       json.RawMessage // the part as it was on the wire; nil for parts we made
+	Raw       json.RawMessage // the part as on the wire; nil for parts we made
 }
 
 // Artifact is output of a task (1.0 §4.1.7).
@@ -75,8 +74,8 @@ type Artifact struct {
 	Metadata    json.RawMessage
 }
 
-// Complete fills in what an artifact lacks beside its parts from another piece of it: chunks
-// often carry name and description once only.
+// Complete fills in the fields that an artifact lacks, other than its parts, from another chunk of it: chunks
+// often carry name and description only once.
 func (a *Artifact) Complete(from Artifact) {
 	a.Name, a.Description = cmp.Or(a.Name, from.Name), cmp.Or(a.Description, from.Description)
 	if a.Metadata == nil {
@@ -95,11 +94,11 @@ type StatusUpdate struct {
 	Final     bool // before 1.0: the stream ends with this event
 	Metadata  json.RawMessage
 
-	Generation int64 // 1.1 draft: the task's after this event
+	Generation int64 // 1.1 draft: the task's generation after this event
 }
 
-// ArtifactUpdate is a stream event that brings an artifact or a piece of one
-// (1.0 §4.2.2). Before 1.0's "append on the event", 0.1 has it in the artifact.
+// ArtifactUpdate is a stream event that brings an artifact or a chunk of one (1.0 §4.2.2). Append is a member
+// of the event except in 0.1, which has it in the artifact.
 type ArtifactUpdate struct {
 	TaskID    string
 	ContextID string
@@ -108,7 +107,7 @@ type ArtifactUpdate struct {
 	LastChunk bool
 	Metadata  json.RawMessage
 
-	Generation int64 // 1.1 draft: the task's after this event
+	Generation int64 // 1.1 draft: the task's generation after this event
 }
 
 // PushConfig asks an agent to POST a task's updates to a URL (1.0 §4.3.1).
@@ -121,19 +120,19 @@ type PushConfig struct {
 	Credentials string
 }
 
-// Generations follows the generations of a stream's task, of which each event has one more than
-// the last. The zero value is before the first event.
+// Generations follows the generation of a stream's task, which each event raises by one. The zero value is
+// ready for the first event.
 type Generations struct {
 	task    string
 	last    int64 // 0 before the first
-	unsound bool  // the agent does not count as it should: nothing follows from its numbers
+	unsound bool  // the agent miscounts, so its numbers mean nothing
 }
 
-// Missing takes the next event. It returns the generation before it and how many changes of the
-// task lie between the two, of which no event came.
+// Missing takes the next event. It returns the generation before it and how many changes between the two no
+// event reported.
 func (g *Generations) Missing(r *Result) (was, missing int64) {
 	task, n := r.Generation()
-	whole := r != nil && r.Task != nil // which says how the task is, and is no change
+	whole := r != nil && r.Task != nil // a whole task is a snapshot, not a change
 	if r == nil || !whole && r.Status == nil && r.Artifact == nil {
 		return 0, 0
 	}
@@ -149,8 +148,8 @@ func (g *Generations) Missing(r *Result) (was, missing int64) {
 	return was, max(n-was-1, 0)
 }
 
-// ParseTime reads a time stamp; guessed tells that it names no zone, and is taken for UTC. ok is
-// false when it is no time.
+// ParseTime parses a time stamp. guessed reports that it names no zone and was taken as UTC. ok is false when
+// it is not a time.
 func ParseTime(text string) (t time.Time, guessed, ok bool) {
 	for i, layout := range [...]string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999"} {
 		if t, err := time.Parse(layout, text); err == nil {

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestMissing: a gap counts where the numbers before it are sound, and nowhere after one that is
-// not.
+// TestMissing: a gap counts if all numbers before it are sound, and never after an unsound one.
 func TestMissing(t *testing.T) {
 	task := func(n int64) *Result { return &Result{Task: &Task{ID: "t", Generation: n}} }
 	status := func(n int64) *Result { return &Result{Status: &StatusUpdate{TaskID: "t", Generation: n}} }

@@ -2,17 +2,16 @@ package a2a
 
 import "strings"
 
-// Version names a protocol version by Major.Minor: "0.1", "0.2", "0.3", "1.0". As
-// the label of an exchange that may speak several it joins them: "0.2|0.3".
+// Version is a protocol version as Major.Minor: "0.1", "0.2", "0.3", "1.0". The label of an exchange that may
+// speak several versions joins them: "0.2|0.3".
 type Version string
 
-// Matches reports whether v is w, or a label with w among its versions.
+// Matches reports whether v equals w, or is a label that contains w.
 func (v Version) Matches(w Version) bool {
 	return strings.Contains("|"+string(v)+"|", "|"+string(w)+"|")
 }
 
-// Words is the version, or the versions of a label, as a sentence has them: "1.0", "0.2 or
-// 0.3", "0.1, 0.2 or 0.3".
+// Words returns v for use in a sentence: "1.0", "0.2 or 0.3", "0.1, 0.2 or 0.3".
 func (v Version) Words() string {
 	i := strings.LastIndexByte(string(v), '|')
 	if i < 0 {
@@ -37,11 +36,11 @@ const (
 	GRPC    Binding = "grpc"
 )
 
-// Bindings lists them, in the order in which they are offered.
+// Bindings lists the bindings in the order in which they are offered.
 func Bindings() []Binding { return []Binding{JSONRPC, REST, GRPC} }
 
-// Word is the binding as people say it: "JSON-RPC", "HTTP+JSON", "gRPC"; another
-// is left as it is.
+// Word returns the binding's common name: "JSON-RPC", "HTTP+JSON", "gRPC". Any other binding is returned
+// unchanged.
 func (b Binding) Word() string {
 	switch b {
 	case JSONRPC:
@@ -54,12 +53,11 @@ func (b Binding) Word() string {
 	return string(b)
 }
 
-// CardName is the binding as cards have it: "JSONRPC", "HTTP+JSON", "GRPC"; "" for none.
+// CardName returns the binding's name in cards: "JSONRPC", "HTTP+JSON", "GRPC"; "" for none.
 func (b Binding) CardName() string { return strings.ToUpper(strings.ReplaceAll(b.Word(), "-", "")) }
 
-// BindingNamed reads a binding's name in a card, in any case. Cards have other
-// names for the three, such as REST and HTTP_JSON: these are read, and exact is
-// false then. Any other name is a custom one, and the binding "".
+// BindingNamed parses a binding's name from a card, ignoring case. It also accepts other names in use for the
+// three, such as REST and HTTP_JSON, with exact false. For a custom binding, b is "".
 func BindingNamed(word string) (b Binding, exact bool) {
 	word = strings.ToUpper(word)
 	switch strings.NewReplacer("-", "", "_", "", "+", "", "/", "", " ", "").Replace(word) {
@@ -73,7 +71,7 @@ func BindingNamed(word string) (b Binding, exact bool) {
 	return "", false
 }
 
-// Operation is an operation by its 1.0 method name (A2A 1.0 §5.3).
+// Operation is an operation's 1.0 method name (1.0 §5.3).
 type Operation string
 
 const (
@@ -97,8 +95,7 @@ const (
 // Streams reports whether the operation answers with a stream of events.
 func (o Operation) Streams() bool { return o == SendStreamingMessage || o == SubscribeToTask }
 
-// State is a task state in 1.0's spelling. A state no version knows is kept as
-// it was written.
+// State is a task state in 1.0's spelling. A state that no version defines stays as written.
 type State string
 
 const (
@@ -126,13 +123,13 @@ func (s State) IsKnown() bool {
 // Interrupted reports whether a task in this state waits for its client.
 func (s State) Interrupted() bool { return s == InputRequired || s == AuthRequired }
 
-// Word is the state as people say it: "working", "input required".
+// Word returns the state in words: "working", "input required".
 func (s State) Word() string {
 	w := strings.TrimPrefix(string(s), "TASK_STATE_")
 	return strings.ToLower(strings.ReplaceAll(w, "_", " "))
 }
 
-// Role is who wrote a message.
+// Role is the author of a message.
 type Role string
 
 const (

@@ -1,7 +1,6 @@
-// Package check is the list of everything that the console checks: a record for each, with
-// its id, the versions it holds in, how binding it is, where the specification says so,
-// how to fix what breaks it, and in which exchanges it can show. A finding names its record
-// by id. docs/checks.md is made from the list.
+// Package check lists everything that the console checks. Each record has an id, versions, level, sections of
+// the specification, advice, and the exchanges in which it can show. Findings name checks by id.
+// docs/checks.md is generated from the list.
 package check
 
 import (
@@ -15,17 +14,17 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/datafile"
 )
 
-// Level is how binding a rule is.
+// Level is how binding a check's rule is.
 type Level string
 
-// The levels, as in RFC 2119, and what is only worth knowing.
+// The levels of RFC 2119, and one for mere information.
 const (
 	Must   Level = "MUST"
 	Should Level = "SHOULD"
 	Info   Level = "INFO"
 )
 
-// Severity is the worst that a finding of the level can be.
+// Severity returns the worst severity of a finding at the level.
 func (l Level) Severity() a2a.Severity {
 	switch l {
 	case Must:
@@ -36,27 +35,26 @@ func (l Level) Severity() a2a.Severity {
 	return a2a.SeverityInfo
 }
 
-// Check is one rule.
 type Check struct {
 	ID          string
 	Line        int           // of its record in checks.txt
 	Versions    []a2a.Version // nil: all
 	Level       Level
-	Scope       string   // what it judges: card, request, answer, event, stream, delivery, document or exchange
+	Scope       string   // what it is about: card, request, answer, event, stream, delivery, document or exchange
 	Rule        string   // a sentence
-	Sections    []string // where it stands, one for each version that has it, or a standard: "1.0 §9.1"
-	Fixes       []Fix    // what to do; the last is for all causes that have none
-	Where, When []string // where it applies, and where it is met: names of conditions of package judge
-	Asks        []string // members of the request that it holds the answer against
-	Instead     []string // checks whose findings are dropped where this one has one at the same place
+	Sections    []string // its sections, one per version, or a standard: "1.0 §9.1"
+	Fixes       []Fix    // advice; the last is for all causes without their own
+	Where, When []string // conditions of package judge: where it applies, and where it is met
+	Asks        []string // members of the request that the answer is compared with
+	Instead     []string // checks whose findings are dropped at the same place
 }
 
-// Fix is what to do about a finding with a cause, as in a2a.Problem; "" for any.
+// Fix is advice for a finding with a cause, as in a2a.Problem; "" means any.
 type Fix struct {
 	Cause, Says string
 }
 
-// Fix is what to do about a finding with a cause, "" where the check tells none apart.
+// Fix returns the advice for a cause, "" for a finding without one.
 func (c *Check) Fix(cause string) string {
 	for _, f := range c.Fixes {
 		if f.Cause == cause || f.Cause == "" {
@@ -77,34 +75,33 @@ var listed = sync.OnceValue(func() list {
 	return l
 })
 
-// HoldsIn reports whether the check holds in a version, or in the one that it is a draft of.
+// HoldsIn reports whether the check applies to a version, or to the released version of a draft.
 func (c *Check) HoldsIn(v a2a.Version) bool {
 	return c.Versions == nil || slices.Contains(c.Versions, v) || slices.Contains(c.Versions, DraftOf(v))
 }
 
-// DraftOf is the version that another is a draft of, "" for one that is none.
+// DraftOf returns the released version of a draft, "" for any other.
 func DraftOf(v a2a.Version) a2a.Version { return listed().drafts[v] }
 
-// All is the list, in the order of docs/checks.md. Callers do not change it.
+// All returns the checks in the order of docs/checks.md. Callers must not change the result.
 func All() []Check { return listed().all }
 
-// ByID is a check by its id.
 func ByID(id string) (Check, bool) {
 	c, ok := listed().byID[id]
 	return c, ok
 }
 
-// labels are those of a check's record, in their order. After them may come asks and instead.
+// labels are the labels of a record in order. asks and instead may follow.
 const labels = "check versions level scope rule sections fix where when"
 
 type list struct {
 	all      []Check
 	byID     map[string]Check
-	drafts   map[a2a.Version]a2a.Version // the version that each is a draft of
+	drafts   map[a2a.Version]a2a.Version // the released version of each
 	symptoms [][2]string                 // what a user sees, and the ids of the checks to look at
 }
 
-// parse reads checks.txt; its first lines say what is in it.
+// parse parses checks.txt, whose first lines explain the format.
 func parse(text string) (list, error) {
 	l := list{byID: map[string]Check{}, drafts: map[a2a.Version]a2a.Version{}}
 	for r := range datafile.Records(text) {

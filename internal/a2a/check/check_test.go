@@ -86,7 +86,7 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-// writeSymptoms writes the index by symptom: every id in it is a check of the list.
+// writeSymptoms writes the index of symptoms. Every id in it must be a check.
 func writeSymptoms(t *testing.T, b *strings.Builder) {
 	b.WriteString("\n## By symptom\n\n| what you see | checks to look at |\n|---|---|\n")
 	for _, s := range listed().symptoms {
@@ -103,7 +103,7 @@ func writeSymptoms(t *testing.T, b *strings.Builder) {
 	}
 }
 
-// fixes are all that a check has, each with the cause that it is for.
+// fixes returns all advice of a check, each with its cause.
 func fixes(c Check) string {
 	var all []string
 	for _, f := range c.Fixes {
@@ -118,7 +118,7 @@ func fixes(c Check) string {
 	return strings.Join(all, "<br>")
 }
 
-// TestParse: what is wrong in the list is told with its line and what to write.
+// TestParse: an error in checks.txt says its line and what to write.
 func TestParse(t *testing.T) {
 	good := "# a comment\nsymptom: s\nchecks: A-01\n\ncheck: A-01\nversions: all\nlevel: MUST\nscope: card\nrule: It is.\nsections: 1.0 §1; 0.3 §2\nfix odd: Do.\nfix: Do it.\nwhere: card\nwhen: served signed\ninstead: A-02\n"
 	if l, err := parse(good); err != nil || len(l.all) != 1 || len(l.symptoms) != 1 || l.all[0].Line != 5 || len(l.all[0].Fixes) != 2 || l.all[0].Instead[0] != "A-02" {
@@ -144,8 +144,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestCauses: each cause that code or the table of a version names has its fix, and each fix with a cause is named. Code
-// names one with its check, "REQ-22/role", or alone where the check is a variable, "/unknown".
+// TestCauses: each cause named in code or in a version's table has its fix, and each fix with a cause is
+// used. Code writes a cause with its check, "REQ-22/role", or alone if the check is a variable, "/unknown".
 func TestCauses(t *testing.T) {
 	named := map[string]bool{}
 	name, comment := regexp.MustCompile(`["\s]([A-Z]+-\d\d|)/([a-z]+)["\s]`), regexp.MustCompile(`(?m)^\s*//.*$`)
@@ -177,5 +177,5 @@ func TestCauses(t *testing.T) {
 	}
 }
 
-// plain keeps markdown from reading braces and bars as its own.
+// plain escapes what markdown would interpret.
 func plain(s string) string { return strings.NewReplacer("|", "\\|", "<", "&lt;").Replace(s) }

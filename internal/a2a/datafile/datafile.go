@@ -1,5 +1,5 @@
-// Package datafile reads texts of records. A line is a label and its value, a blank line
-// ends a record, and a line that begins with # is a comment.
+// Package datafile parses embedded text files of records. A line is "label: value", a blank line ends a
+// record, and a line that starts with # is a comment.
 package datafile
 
 import (
@@ -10,13 +10,13 @@ import (
 // Record is the lines of a record, at least one.
 type Record []Line
 
-// Line is a label and its value. One without a value is a label as a whole.
+// Line is a label and its value. A line without a value is all label.
 type Line struct {
 	Number       int // in the text, from 1
 	Label, Value string
 }
 
-// Records are those of a text.
+// Records returns the records of a text.
 func Records(text string) iter.Seq[Record] {
 	return func(yield func(Record) bool) {
 		var r Record
@@ -37,7 +37,7 @@ func Records(text string) iter.Seq[Record] {
 	}
 }
 
-// Value is that of the first line with a label, "" for none.
+// Value returns the value of the first line with a label, "" for none.
 func (r Record) Value(label string) string {
 	if all := r.Values(label); len(all) > 0 {
 		return all[0]
@@ -45,7 +45,7 @@ func (r Record) Value(label string) string {
 	return ""
 }
 
-// Values are those of all lines with a label.
+// Values returns the values of all lines with a label.
 func (r Record) Values(label string) (all []string) {
 	for _, l := range r {
 		if l.Label == label {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestRecords: records are told by blank lines, comments belong to none, and a line without
-// a value is kept as it stands.
+// TestRecords: blank lines separate records, comments belong to none, and a line without a value is all
+// label.
 func TestRecords(t *testing.T) {
 	got := slices.Collect(Records("# about the file\n#\n\n# a comment\nname: a: b\nrule: one\nrule: two\n\n\n\nodd: \nname\n"))
 	want := "[[{5 name a: b} {6 rule one} {7 rule two}] [{11 odd:  } {12 name }]]"
@@ -18,6 +18,6 @@ func TestRecords(t *testing.T) {
 		t.Errorf("%v", r)
 	}
 	for range Records("a: b\n\nc: d") {
-		break // the rest is not asked for
+		break // stop early
 	}
 }

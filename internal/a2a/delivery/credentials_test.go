@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// redacted is an exchange as the recorder keeps it: its secrets replaced.
+// redacted returns an exchange as recorded, with its secrets replaced.
 func redacted(header map[string]string, body map[string]string) *wire.Exchange {
 	return redactedBy("key", header, body)
 }
@@ -89,7 +89,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestCompareInTheClear: a record that keeps secrets compares them as they are.
+// TestCompareInTheClear: secrets that a recording keeps are compared directly.
 func TestCompareInTheClear(t *testing.T) {
 	asked := ExpectedBy(&wire.Exchange{}, &a2a.PushConfig{Token: "tok"})
 	for value, want := range map[string]CredentialResult{"tok": Match, "tic": Wrong} {

@@ -15,45 +15,44 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// CredentialResult is the result of comparing a credential.
+// CredentialResult is the outcome of comparing a credential.
 type CredentialResult string
 
 const (
 	Match          CredentialResult = "match"
-	Missing        CredentialResult = "missing" // asked for, and did not come
-	Wrong          CredentialResult = "wrong"   // came, but another one than asked for
-	Unasked        CredentialResult = "unasked" // came, though nothing was asked for
-	None           CredentialResult = "none"    // nothing came, and nothing on record asked for it
-	Unknown        CredentialResult = "unknown" // came, but what was asked for is not on record, or cannot be compared with it
-	DifferentToken CredentialResult = "other"   // another token came than the one made with the address; what was registered is not on record
-	Absent         CredentialResult = "absent"  // no token came, though one was made with the address; what was registered is not on record
-	Ungiven        CredentialResult = "ungiven" // a scheme was named without credentials, and none came
+	Missing        CredentialResult = "missing" // expected, and did not come
+	Wrong          CredentialResult = "wrong"   // came, but differs from the expected one
+	Unasked        CredentialResult = "unasked" // came, though none was expected
+	None           CredentialResult = "none"    // none came, and no recorded registration expected one
+	Unknown        CredentialResult = "unknown" // came, but the registration is not recorded or not comparable
+	DifferentToken CredentialResult = "other"   // differs from the token made with the address; the registration is not recorded
+	Absent         CredentialResult = "absent"  // none came, though a token was made with the address; the registration is not recorded
+	Ungiven        CredentialResult = "ungiven" // the registration named a scheme without credentials, and none came
 )
 
-// Bad reports a result that breaks what the registration asked for.
+// Bad reports a result that violates the registration.
 func (v CredentialResult) Bad() bool { return v == Missing || v == Wrong }
 
-// Secret is a credential as the record shows it.
+// Secret is a credential as recorded.
 type Secret struct {
 	Set         bool
 	Scheme      string // of an Authorization header or a config: "Bearer"
-	Value       string // in the clear, where the record keeps secrets; else ""
+	Value       string // in the clear, where the recording keeps secrets; else ""
 	Fingerprint string // keyed hash, "" with Value
 	Length      int64  // bytes
 	Detail      string // of a JWT: iss, aud, exp
-	Header      string // that it came in
+	Header      string // the header that carried it
 }
 
-// Expected is what a registration asked for.
+// Expected is the credentials that a registration asked for.
 type Expected struct {
-	IsKnown       bool // the registration is on record, or was made by this run
+	IsKnown       bool // the registration is recorded, or was made by this run
 	Token         Secret
 	Authorization Secret
-	Schemes       []string // as configured, first preferred
+	Schemes       []string // as configured, preferred one first
 }
 
-// ExpectedBy reads what a registering exchange asked for. call is its request as
-// read.
+// ExpectedBy returns what a registering exchange asked for. c is the push config in its request.
 func ExpectedBy(x *wire.Exchange, c *a2a.PushConfig) Expected {
 	a := Expected{IsKnown: true, Schemes: c.Schemes}
 	a.Token = filled(x, c.Token, "token")
@@ -64,7 +63,6 @@ func ExpectedBy(x *wire.Exchange, c *a2a.PushConfig) Expected {
 	return a
 }
 
-// filled is a secret member of a request's body.
 func filled(x *wire.Exchange, value, name string) Secret {
 	if value == "" {
 		return Secret{}
@@ -78,13 +76,12 @@ func filled(x *wire.Exchange, value, name string) Secret {
 	return s
 }
 
-// Received is what a delivery carried.
+// Received is the credentials that a delivery carried.
 type Received struct {
-	Tokens        []Secret // one for each token header that came
+	Tokens        []Secret // one per token header
 	Authorization Secret
 }
 
-// ReceivedBy reads the credentials of a delivery.
 func ReceivedBy(x *wire.Exchange) Received {
 	var r Received
 	for _, name := range wire.PushTokenHeaders() {
@@ -114,13 +111,13 @@ func header(x *wire.Exchange, name string) Secret {
 	return s
 }
 
-// CredentialCheck is one comparison, with its result in words.
+// CredentialCheck is the outcome of one comparison and its explanation.
 type CredentialCheck struct {
 	Result CredentialResult
 	Text   string
 }
 
-// Compare judges a delivery's credentials.
+// Compare checks a delivery's credentials against its registration.
 func Compare(a Expected, r Received) (token, authorization CredentialCheck) {
 	return compareToken(a, r), compareAuthorization(a, r)
 }
@@ -199,24 +196,24 @@ func schemeWord(s Secret) string {
 	return "Authorization: " + s.Scheme
 }
 
-// incomparable ends a sentence about a credential that another run recorded than the one asked for.
+// incomparable ends a sentence about a credential whose registration another run recorded.
 const incomparable = "; another run of the console recorded the registration, so that the two cannot be compared"
 
-// equalSecrets compares secrets. known is false where nobody can tell.
+// equalSecrets compares secrets. known is false where they are not comparable.
 func equalSecrets(a, b Secret) (equal, known bool) {
 	switch {
 	case !a.Set || !b.Set:
 		return false, true
 	case a.Fingerprint != "" && b.Fingerprint != "":
 		return wire.CompareFingerprints(a.Fingerprint, b.Fingerprint)
-	case a.Fingerprint+b.Fingerprint != "" && a.Value+b.Value != "": // one run kept secrets
+	case a.Fingerprint+b.Fingerprint != "" && a.Value+b.Value != "": // only one run kept secrets
 		return false, false
 	}
 	return a.Fingerprint == b.Fingerprint && a.Value == b.Value, true
 }
 
-// EventKey identifies an event, independent of version and spelling: equal events have
-// equal keys. "" is no event of a task.
+// EventKey identifies an event independent of version and spelling: equal events have equal keys. It returns
+// "" for anything but an event of a task.
 func EventKey(r *a2a.Result) string {
 	b := AppendEvent(nil, r, true)
 	if b == nil {
@@ -225,8 +222,8 @@ func EventKey(r *a2a.Result) string {
 	return fmt.Sprintf("%x", sha256.Sum256(b))
 }
 
-// AppendEvent appends what tells an event from others, independent of version and spelling.
-// Exact adds what an agent may write anew each time that it tells of the event.
+// AppendEvent appends a text that distinguishes an event from others, independent of version and spelling.
+// exact adds what an agent may write differently each time it reports the event.
 func AppendEvent(b []byte, r *a2a.Result, exact bool) []byte {
 	t := text{b, exact}
 	switch {
@@ -250,7 +247,7 @@ func AppendEvent(b []byte, r *a2a.Result, exact bool) []byte {
 	return t.b
 }
 
-// text is what tells an event from others, as it grows.
+// text accumulates what distinguishes an event from others.
 type text struct {
 	b     []byte
 	exact bool
@@ -262,7 +259,7 @@ func (t *text) write(words ...string) {
 	}
 }
 
-// add says what is exact.
+// add writes what only an exact comparison includes.
 func (t *text) add(word string) {
 	if t.exact {
 		t.write(word)
@@ -298,14 +295,14 @@ func (t *text) parts(list []a2a.Part) {
 	}
 }
 
-// mostData is how many bytes of a data part are compared by what they mean.
+// mostData bounds the bytes of a data part that are compared by meaning.
 const mostData = 64 << 10
 
-// longNumber is in data that has more digits than a number in Go keeps: ids, say.
+// longNumber matches data with more digits than a Go number keeps, such as ids.
 var longNumber = regexp.MustCompile(`\d{16}`)
 
-// AppendPart appends what a part says, the members of JSON in order. Text goes on with the
-// text before it. false: there is more than is compared, and its bytes stand for it.
+// AppendPart appends a part's content, with JSON members sorted. Adjacent texts join. It returns false for data
+// that it hashes instead: long data, and numbers that Go would round.
 func AppendPart(b []byte, p *a2a.Part) ([]byte, bool) {
 	switch p.Kind {
 	case a2a.TextPart:
@@ -321,7 +318,7 @@ func AppendPart(b []byte, p *a2a.Part) ([]byte, bool) {
 	return fmt.Appendf(b, "\x00file %x %q %q\x00", sha256.Sum256(p.Bytes), p.Encoded, p.URL), true
 }
 
-// Moment is a time stamp without the freedom of its spelling.
+// Moment normalises the spelling of a time stamp. Anything else is returned unchanged.
 func Moment(stamp string) string {
 	if t, _, ok := a2a.ParseTime(stamp); ok {
 		return t.Format(time.RFC3339Nano)

@@ -1,6 +1,4 @@
-// Package delivery reads push notifications against what was asked for: whether a
-// delivery carries the credentials of its registration, and which event it brings.
-//
-// It compares records, in which secrets are replaced by filler: two secrets are
-// equal when their fingerprints are. It does no I/O.
+// Package delivery checks push notifications against their registration: whether a delivery carries the
+// registered credentials, and which event it brings. It compares recordings, in which redaction replaces
+// secrets by filler: two secrets are equal when their fingerprints are. It does no I/O.
 package delivery

@@ -7,8 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// TestEventKeys: an event has one key however its data is spelled, and another when anything
-// else of it is; without what is exact the times and names of two events are no difference.
+// TestEventKeys: the spelling of an event's data does not change its key, anything else does. AppendEvent
+// without exact ignores times and names.
 func TestEventKeys(t *testing.T) {
 	event := func(change func(*a2a.ArtifactUpdate)) *a2a.Result {
 		u := &a2a.ArtifactUpdate{TaskID: "t", Artifact: a2a.Artifact{ID: "a", Name: "n", Parts: []a2a.Part{{Kind: a2a.DataPart, Data: json.RawMessage(`{"a":1,"b":[2]}`)}}}}

@@ -18,26 +18,24 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// A listing is a binding with its name.
 type listing struct {
 	name a2a.Binding
 	binding.Binding
 }
 
-// bindings are those that the console speaks, in the order in which they are offered. A
-// new binding is one line. They may claim an exchange from the last to the first, which
-// reads what is none's.
+// bindings lists the console's bindings in the order in which they are offered. A new binding is one line.
+// They are asked to identify an exchange from last to first; the first one accepts what no other claims.
 var bindings = []listing{
 	{a2a.JSONRPC, jsonrpc.Binding{}},
 	{a2a.REST, rest.Binding{}},
 	{a2a.GRPC, grpc.Binding{}},
 }
 
-// Register adds a binding, for tests of what a new one takes: call it in TestMain.
+// Register adds a binding, for tests of what a new one takes. Call it in TestMain.
 func Register(name a2a.Binding, b binding.Binding) { bindings = append(bindings, listing{name, b}) }
 
-// bindingOf finds a binding by its name. Exchanges of none, as cards and push
-// notifications are, are read as JSON-RPC's are.
+// bindingOf returns a binding by name. Exchanges without one, such as cards and push notifications, are read
+// like JSON-RPC.
 func bindingOf(name a2a.Binding) binding.Binding {
 	for _, b := range bindings {
 		if b.name == name {
@@ -47,16 +45,14 @@ func bindingOf(name a2a.Binding) binding.Binding {
 	return bindings[0].Binding
 }
 
-// Speaks returns the dialect that treats a version's bodies in a binding, false
-// when the version does not have the binding or the console does not speak it.
-// Version 0.3 has one for JSON-RPC and another for HTTP+JSON and gRPC, whose
-// bodies are ProtoJSON. The empty binding is JSON-RPC.
+// Speaks returns the dialect for a version's bodies in a binding, false when the version lacks the binding or
+// the console does not speak it. Version 0.3 has one for JSON-RPC and another for HTTP+JSON and gRPC, whose
+// bodies are ProtoJSON. The empty binding means JSON-RPC.
 func Speaks(v a2a.Version, b a2a.Binding) (version.Dialect, bool) {
 	return registry.DialectOf(v, b)
 }
 
-// Bindings lists the bindings in which a version can be spoken, JSON-RPC first;
-// none when the console does not speak the version.
+// Bindings lists the bindings of a version, JSON-RPC first; none when the console does not speak the version.
 func Bindings(v a2a.Version) []a2a.Binding {
 	var all []a2a.Binding
 	for _, b := range bindings {
@@ -67,18 +63,16 @@ func Bindings(v a2a.Version) []a2a.Binding {
 	return all
 }
 
-// Endpoint is the http or https URL at which an interface is called, which may be
-// written otherwise.
+// Endpoint returns the http or https URL at which to call an interface. raw, its URL in a card, may have
+// another form.
 func Endpoint(b a2a.Binding, raw string) (string, error) { return bindingOf(b).Address(raw, nil) }
 
-// RebaseURL is the address for a recorded request at another interface, with the ids in
-// it renamed.
+// RebaseURL returns the URL of a recorded request at another interface, with its ids renamed.
 func RebaseURL(b a2a.Binding, endpoint string, like *Recorded) (string, error) {
 	return bindingOf(b).Address(endpoint, like)
 }
 
-// spliced changes texts in a body of the binding that an exchange is of, false where
-// that is JSON.
+// spliced edits strings in a body through the exchange's binding. It returns false for JSON.
 func spliced(url string, side wire.Side, h http.Header, body []byte, edit binding.Edit) ([]byte, bool) {
 	for _, b := range bindings {
 		if out, ok := b.Splice(url, side, h, body, edit); ok {
@@ -88,29 +82,29 @@ func spliced(url string, side wire.Side, h http.Header, body []byte, edit bindin
 	return body, false
 }
 
-// All returns the versions the console speaks, newest first. Callers do not change it.
+// All returns the released versions that the console speaks, newest first. Callers must not change the
+// result.
 func All() []*version.Version { return registry.Versions() }
 
-// Drafts returns the drafts of versions that the console speaks where they are named.
+// Drafts returns the drafts that the console speaks. An exchange has to name a draft.
 func Drafts() []*version.Version { return registry.Drafts() }
 
-// ByName returns a version by name.
+// ByName returns a version or draft, false when the console does not speak it.
 func ByName(v a2a.Version) (*version.Version, bool) { return registry.ByName(v) }
 
-// Place is the offset in a document of what a finding's path names, or of what would
-// hold that; -1 when the document is none.
+// Place returns the offset in doc of the value at a finding's path, or of the value that would contain it; -1
+// when doc is not readable JSON.
 func Place(doc []byte, path string) int64 { return document.Place(doc, path) }
 
-// Findings folds what several documents of a response have in common.
+// Findings collects findings over several documents of a response.
 type Findings = fold.Findings
 
-// Labels gathers what readings conclude about an exchange.
+// Labels collects an exchange's labels from its readings.
 type Labels = fold.Labels
 
-// Fail is what answers a call with an error, in the binding of the call and the newest
-// version that it may speak, which is the newest of all where that is unknown. rpcID is the JSON-RPC id of the call as JSON, ""
-// for none. streamed has the error as the only event of a stream, where the operation
-// streams and the binding tells errors there.
+// Fail returns an error answer to a call, in the call's binding and the newest version that it may speak, or
+// the newest of all when that is unknown. rpcID is the call's JSON-RPC id as JSON, "" for none. streamed puts
+// the error into the only event of a stream, if the operation streams and the binding reports errors there.
 func Fail(id a2a.Identity, rpcID string, streamed bool, e *a2a.Error) (wire.Head, []byte) {
 	var d version.Dialect
 	for _, v := range registry.Versions() {
@@ -126,9 +120,9 @@ func Fail(id a2a.Identity, rpcID string, streamed bool, e *a2a.Error) (wire.Head
 	return bindingOf(id.Binding).Fail(d, rpcID, streamed && id.Op.Streams(), e)
 }
 
-// Request writes a call in a version and binding for an endpoint. rpcID is the
-// JSON-RPC id as JSON; "" leaves the id out. A Loss names what the call holds
-// that the version cannot say. GetCard is a GET of the endpoint.
+// Request writes a call in a version and binding for an endpoint. rpcID is the JSON-RPC id as JSON; "" leaves
+// the id out. A Loss names a part of the call that the version cannot express. GetCard is a GET of the
+// endpoint.
 func Request(v a2a.Version, b a2a.Binding, endpoint, rpcID string, c *a2a.Call) (HTTP, []a2a.Loss, error) {
 	d, ok := Speaks(v, b)
 	switch bindings := Bindings(v); {
@@ -151,8 +145,8 @@ func Request(v a2a.Version, b a2a.Binding, endpoint, rpcID string, c *a2a.Call) 
 	return out, append(losses, activate(d, out.Header, c)...), nil
 }
 
-// ExtendedCardURL is where an agent at this endpoint serves its extended card to
-// whoever GETs it; false for versions that have a method for it, or none at all.
+// ExtendedCardURL returns the URL from which to GET the extended card of the agent at endpoint. It returns
+// false for versions that have a method for it, or no extended card.
 func ExtendedCardURL(d a2a.Dialect, endpoint string) (string, bool) {
 	v, ok := registry.ByName(d.Version())
 	if !ok || v.ExtendedCard == nil {
@@ -162,7 +156,7 @@ func ExtendedCardURL(d a2a.Dialect, endpoint string) (string, bool) {
 	return address, err == nil
 }
 
-// activate lists the call's extensions in the header of the version.
+// activate lists the call's extensions in the version's header.
 func activate(d a2a.Dialect, h http.Header, c *a2a.Call) []a2a.Loss {
 	if len(c.Extensions) == 0 {
 		return nil

@@ -9,8 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// TestBlame: what the client did wrong is found in its request, and nothing in an answer that does
-// what is right then.
+// TestBlame: a client's error is found in its request, and an answer that reacts correctly has no findings.
 func TestBlame(t *testing.T) {
 	const (
 		params = `"params":{"id":"t"}`
@@ -21,7 +20,7 @@ func TestBlame(t *testing.T) {
 		name, request string
 		status        int
 		answer        string
-		want          string // what is found in the request
+		want          string // the findings in the request
 	}{
 		{"a notification, taken", `{"jsonrpc":"2.0","method":"GetTask",` + params + `}`, 202, "", "RPC-06"},
 		{"a notification, without content", `{"jsonrpc":"2.0","method":"CancelTask",` + params + `}`, 204, "", "RPC-06"},
@@ -58,7 +57,7 @@ func TestBlame(t *testing.T) {
 	}
 }
 
-// TestDeepRequest: that the console does not read a request to its depth is no finding on anybody.
+// TestDeepRequest: nobody is blamed for a request too deep for the console to read.
 func TestDeepRequest(t *testing.T) {
 	req := Message{Method: "POST", URL: "http://agent.test/message:send", Header: http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}}, Body: []byte(`{"message":` + strings.Repeat("[", 10500) + strings.Repeat("]", 10500) + `}`)}
 	resp := Message{Status: 200, Header: http.Header{"Content-Type": {"application/a2a+json"}}, Body: []byte(`{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}`)}
@@ -67,8 +66,8 @@ func TestDeepRequest(t *testing.T) {
 	}
 }
 
-// TestEitherVersion: a client that names one version and writes another gets an answer in either,
-// and is at fault itself.
+// TestEitherVersion: a client that names one version and writes another is at fault, and may get an answer in
+// either.
 func TestEitherVersion(t *testing.T) {
 	const (
 		new1  = `{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}`
@@ -97,8 +96,8 @@ func TestEitherVersion(t *testing.T) {
 	}
 }
 
-// TestForeignMethods: methods of MCP, some of which have names of A2A's, and of extensions are none of
-// A2A, and nothing is held against what answers them.
+// TestForeignMethods: methods of MCP, even with names that A2A also has, and of extensions do not belong to
+// A2A, and their answers have no findings.
 func TestForeignMethods(t *testing.T) {
 	const task = `{"taskId":"t","status":"working","createdAt":"2026-01-01T00:00:00Z","lastUpdatedAt":"2026-01-01T00:00:00Z","ttl":60000}`
 	mcp, plain := http.Header{"Mcp-Protocol-Version": {"2025-11-25"}}, http.Header{}
@@ -109,7 +108,7 @@ func TestForeignMethods(t *testing.T) {
 		foreign                bool
 	}{
 		{"tasks/get", `{"taskId":"t"}`, `"result":` + task, mcp, true},
-		{"tasks/get", `{"taskId":"t"}`, `"result":` + task, plain, true}, // its answer tells
+		{"tasks/get", `{"taskId":"t"}`, `"result":` + task, plain, true}, // its answer shows it
 		{"tasks/cancel", `{"taskId":"t","_meta":{}}`, `"error":{"code":-32602,"message":"m"}`, plain, true},
 		{"tasks/list", `{}`, `"result":{"tasks":[` + task + `]}`, mcp, true},
 		{"tasks/result", `{"taskId":"t"}`, `"result":{"content":[]}`, plain, true},
@@ -131,7 +130,7 @@ func TestForeignMethods(t *testing.T) {
 	}
 }
 
-// TestNullBeside: of result and error one is there; the other one is left out.
+// TestNullBeside: a response has either result or error and omits the other.
 func TestNullBeside(t *testing.T) {
 	json := http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}}
 	req := Message{Method: "POST", URL: "http://agent.test/", Header: json, Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t"}}`)}
@@ -152,8 +151,7 @@ func checksOf(ps []a2a.Problem) string {
 	return strings.Join(all, " ")
 }
 
-// TestRelativesOfGRPC: what has the paths of gRPC and another protocol's bodies is named, and not
-// taken apart as gRPC.
+// TestRelativesOfGRPC: a protocol with gRPC's paths but other bodies is named, and not read as gRPC.
 func TestRelativesOfGRPC(t *testing.T) {
 	for kind, name := range map[string]string{
 		"application/grpc-web-text":       "gRPC-Web",

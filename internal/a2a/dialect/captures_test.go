@@ -21,16 +21,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// framesOf cuts a response's body into frames, at most so many.
+// framesOf cuts a response's body into at most so many frames.
 func framesOf(resp Message, most int) []wire.Frame {
 	return body.Frames(resp.Kind(), resp.Body, time.Time{}, most)
 }
 
 const shared = "../../testdata/shared/protocol"
 
-// captureSets are recordings between programs that others wrote, with the
-// version they speak and, by exchange, the checks they fail; "*" is for the
-// plain answers that are not named.
+// captureSets are recordings between third-party programs, with the version they speak and, by exchange, the
+// checks they fail; "*" is for plain answers that are not listed.
 func captureSets() []captureSet {
 	return []captureSet{
 		{"a2a-js-1.3.0-jsonrpc", a2a.V10, nil},
@@ -68,7 +67,7 @@ type captureSet struct {
 	quirks  map[string]string
 }
 
-// cardBeside is the card that a set of captures begins with.
+// cardBeside returns the card at the start of a set of captures.
 func cardBeside(t *testing.T, path string) *a2a.Card {
 	t.Helper()
 	first, err := filepath.Glob(filepath.Join(filepath.Dir(path), "01-*.req.http"))
@@ -80,14 +79,13 @@ func cardBeside(t *testing.T, path string) *a2a.Card {
 	return card
 }
 
-// TestCaptures reads every exchange of the captures for what it is: version and
-// operation as its file name says, bytes unchanged, faults only where the peer
-// is known to have them.
+// TestCaptures reads every exchange of the captures: version and operation must match its file name, bytes
+// stay unchanged, and only known faults of the peer are found.
 func TestCaptures(t *testing.T) {
 	for _, set := range captureSets() {
 		dir := filepath.Join(shared, "captures", set.dir)
 		if _, err := os.Stat(dir); err != nil {
-			return // run where the protocol material is; the corpus holds its lessons
+			return // the material is not everywhere; the corpus covers its lessons
 		}
 		requests, _ := filepath.Glob(filepath.Join(dir, "*.req.http"))
 		for _, path := range requests {
@@ -173,18 +171,17 @@ func captured(t *testing.T, path string) (req, resp Message, ending wire.Outcome
 	}
 	ending = wire.ByAgent
 	if body, err = io.ReadAll(ans.Body); err != nil {
-		ending = wire.Cancelled // its client left the stream
+		ending = wire.Cancelled // the client left the stream
 	}
 	return req, Message{Status: ans.StatusCode, Header: ans.Header, Body: body}, ending
 }
 
-// TestSamples reads every sample of the versions spoken. One that is valid has
-// no problem but those its index lists; one that is not is read with a problem
-// that says where.
+// TestSamples reads every sample of the supported versions. A valid one has only the problems that the index
+// lists; an invalid one has a problem with its place.
 func TestSamples(t *testing.T) {
 	dir := filepath.Join(shared, "samples")
 	if _, err := os.Stat(dir); err != nil {
-		return // the corpus has them
+		return // the corpus covers them
 	}
 	for _, s := range samples(t, dir) {
 		t.Run(s.version+"/"+s.name(), func(t *testing.T) {
@@ -209,7 +206,7 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// wire is the sample in the exchange that TestImport makes of it.
+// wire returns the sample in the exchange that TestImport makes.
 func (s sample) wire(t *testing.T) *wireCase {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "case.txtar")
@@ -249,10 +246,10 @@ func located(t *testing.T, ps []a2a.Problem) {
 	}
 }
 
-// lists reports whether the index knows of a problem.
+// lists reports whether the index lists a problem.
 func (s sample) lists(p a2a.Problem) bool {
 	if s.kind == "error" && p.Check == "RPC-09" {
-		return true // of another binding
+		return true // belongs to another binding
 	}
 	for _, q := range []struct{ says, check string }{
 		{"authentication.schemes is a string", "CARD-09"},

@@ -18,11 +18,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// ReadCard reads an Agent Card in whatever version it is written, with the
-// versions it serves, oldest first, and problems for members its version
-// requires. A card that serves old and new clients is read in the newest
-// version it has a form for; the interfaces of its old half are then the last of
-// the Interfaces. The card is nil when the body holds none.
+// ReadCard reads an Agent Card of any version. It returns the versions that the card serves, oldest first,
+// and problems by its version's rules. A card for old and new clients is read in the newest version whose
+// form it has; its interfaces for old clients come last. The card is nil when the body holds none.
 func ReadCard(body []byte) (*a2a.Card, []a2a.Version, []a2a.Problem) {
 	doc := document.Load(body, "CARD-01/json", "1.0 §14.3")
 	if doc.Unreadable {
@@ -63,14 +61,12 @@ func ReadCard(body []byte) (*a2a.Card, []a2a.Version, []a2a.Problem) {
 	return card, versions, append(doc.Problems, doc.Relocate(ps)...)
 }
 
-// listsInterfaces reports whether cards of a version have supportedInterfaces.
 func listsInterfaces(name a2a.Version) bool {
 	v, ok := registry.ByName(name)
 	return ok && v.Card.Interfaces
 }
 
-// ambiguous reports whether a card may be of several versions whose cards need not
-// say their version.
+// ambiguous reports whether a card may be of several versions, all of which let cards omit their version.
 func ambiguous(versions []a2a.Version) bool {
 	return len(versions) > 1 && !slices.ContainsFunc(versions, func(name a2a.Version) bool {
 		v, ok := registry.ByName(name)
@@ -78,8 +74,8 @@ func ambiguous(versions []a2a.Version) bool {
 	})
 }
 
-// either offers the interfaces of such a card in each version, newer ones, which more
-// agents speak, first.
+// either returns the interfaces of an ambiguous card once per version, newest first because more agents speak
+// those.
 func either(first []a2a.Interface, versions []a2a.Version) []a2a.Interface {
 	var out []a2a.Interface
 	for _, v := range slices.Backward(versions) {
@@ -91,8 +87,8 @@ func either(first []a2a.Interface, versions []a2a.Version) []a2a.Interface {
 	return out
 }
 
-// cardVersion is the version to read a card in: where it lists interfaces, the newest
-// it serves that has them, else the oldest that its url speaks.
+// cardVersion returns the version to read a card in. If the card lists interfaces, that is the newest one it
+// serves with that form, else the oldest that its url speaks.
 func cardVersion(c document.Value, versions []a2a.Version) *version.Version {
 	if !evidence.Interfaces(c).Get("0").Present() && c.Get("url").Present() {
 		return newestForm(false, versions[:min(len(versions), 1)])
@@ -100,8 +96,8 @@ func cardVersion(c document.Value, versions []a2a.Version) *version.Version {
 	return newestForm(true, versions)
 }
 
-// newestForm is the newest of some versions, else of all, whose cards list interfaces, or
-// whose cards do not.
+// newestForm returns the newest version whose cards list interfaces, or do not: among versions, else among
+// all.
 func newestForm(lists bool, versions []a2a.Version) *version.Version {
 	for _, name := range slices.Backward(versions) {
 		if v, ok := registry.ByName(name); ok && v.Card.Interfaces == lists {
@@ -112,7 +108,7 @@ func newestForm(lists bool, versions []a2a.Version) *version.Version {
 	return all[max(slices.IndexFunc(all, func(v *version.Version) bool { return v.Card.Interfaces == lists }), 0)]
 }
 
-// addOldHalf adds the interfaces that a card keeps for clients before 1.0.
+// addOldHalf adds the interfaces that a card has for clients before 1.0.
 func addOldHalf(card *a2a.Card, c document.Value, text []byte) {
 	if c.Get("url").Text() == "" {
 		return
@@ -122,7 +118,7 @@ func addOldHalf(card *a2a.Card, c document.Value, text []byte) {
 	if old == nil {
 		return
 	}
-	there := map[a2a.Interface]bool{} // cards may have very many
+	there := map[a2a.Interface]bool{} // cards may have a great many
 	isNew := func(i a2a.Interface) bool {
 		key := a2a.Interface{URL: i.URL, Version: i.Version, Binding: i.Binding}
 		known := there[key]
@@ -139,7 +135,6 @@ func addOldHalf(card *a2a.Card, c document.Value, text []byte) {
 	}
 }
 
-// readCardResponse reads the answer to the fetch of a card.
 func readCardResponse(id a2a.Identity, resp Message) a2a.Reading {
 	out := binding.Reading(id, a2a.KindNone, resp.Body)
 	why := ""
@@ -172,14 +167,14 @@ func readCardResponse(id a2a.Identity, resp Message) a2a.Reading {
 	return out
 }
 
-// BringsCard reports whether what comes with a status is the whole card: 203 says that a proxy
-// changed it.
+// BringsCard reports whether a response with this status is a complete card. 203 means that a proxy changed
+// it.
 func BringsCard(status int) bool {
 	return status == http.StatusOK || status == http.StatusNonAuthoritativeInfo
 }
 
-// noCard says why a body is plainly none, although its status is 200: agents that
-// take JSON-RPC at every path answer so to any GET. "" when it may be a card.
+// noCard explains why a body with status 200 is not a card, "" when it may be one: agents that take JSON-RPC
+// at every path answer any GET with a JSON-RPC error.
 func noCard(body []byte) string {
 	e := document.Open(document.Load(body, "", ""))
 	if !e.Answer() || !e.Err.IsKind('{') {
@@ -188,15 +183,14 @@ func noCard(body []byte) string {
 	return fmt.Sprintf("a JSON-RPC error, %s %s", document.Quote(e.Err.Get("code")), document.Quote(e.Err.Get("message")))
 }
 
-// IsCard reports whether a response to this request is an Agent Card or an
-// extended card that names interfaces: by path, or by method. The status must
-// be that of one; resp's body may be missing yet.
+// IsCard reports whether a response to this request is an Agent Card, or an extended card with interfaces, by
+// path or method and by status. resp's body may still be missing.
 func IsCard(req, resp Message) bool {
 	if resp.Status != 0 && !BringsCard(resp.Status) {
 		return false
 	}
 	if !bytes.Contains(req.Body, []byte("Extended")) && !bytes.Contains(req.Body, []byte(`\u`)) {
-		req.Body = nil // the method asks for something else: not every request of the traffic is read
+		req.Body = nil // another method: do not parse every request
 	}
 	r := binding.NewRequest(req, Hint{})
 	id := identify(r, &document.Envelope{})
@@ -211,9 +205,8 @@ func IsCard(req, resp Message) bool {
 	return (asked && id.Binding != a2a.JSONRPC || r.Reads()) && evidence.IsCard(e.Value)
 }
 
-// UnionCard writes a card that clients of two versions read: the older one's,
-// with the members that only the newer one has, as SDKs serve it to whoever
-// names no version.
+// UnionCard writes a card for clients of two versions: the older version's card plus the members that only
+// the newer one has. SDKs serve such a card to clients that name no version.
 func UnionCard(older, newer a2a.Dialect, card, newerCard *a2a.Card) (json.RawMessage, error) {
 	a, _, err := older.EncodeCard(card)
 	if err != nil {
@@ -226,8 +219,7 @@ func UnionCard(older, newer a2a.Dialect, card, newerCard *a2a.Card) (json.RawMes
 	return merged(a, b), nil
 }
 
-// merged is a with the members of b that it lacks, and so are the objects that
-// both have.
+// merged adds to a the members of b that it lacks, recursively in objects that both have.
 func merged(a, b json.RawMessage) json.RawMessage {
 	own, ok := jsonrepair.Object(a)
 	more, both := jsonrepair.Object(b)

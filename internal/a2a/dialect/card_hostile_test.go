@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// long is a document whose middle is repeated, with a number, up to a size.
+// long returns a document of about a given size that repeats its numbered middle.
 func long(before, after string, each func(i int) string) string {
 	var b strings.Builder
 	b.WriteString(before)
@@ -22,9 +22,8 @@ func long(before, after string, each func(i int) string) string {
 	return b.String()
 }
 
-// TestLongCards: a card of very many interfaces, schemes or requirements is read
-// whole, each of them once: looking through all others for each would take an
-// hour.
+// TestLongCards: a card with very many interfaces, schemes or requirements is read completely in linear time:
+// comparing all pairs would take an hour.
 func TestLongCards(t *testing.T) {
 	numbered := func(format string) func(i int) string { return func(i int) string { return fmt.Sprintf(format, i) } }
 	const old, modern = `{"name":"a","version":"1","protocolVersion":"0.3.0","url":"http://a/","skills":[],`, `{"name":"a","version":"1","skills":[],"supportedInterfaces":[{"url":"http://a/","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],`
@@ -49,7 +48,7 @@ func TestLongCards(t *testing.T) {
 	}
 }
 
-// TestManyProtoNames: so is an object with very many members by their proto names.
+// TestManyProtoNames: the same for an object with very many members by their proto names.
 func TestManyProtoNames(t *testing.T) {
 	doc := long(`{"name":"tasks/t","context_id":"c",`, `}`, func(i int) string { return fmt.Sprintf(`"a_%d":1`, i) })
 	d, _ := Speaks(a2a.V03, a2a.REST)

@@ -9,8 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// TestCardByProtoNames: a card with the names of the proto is a card of its version, alike
-// wherever that is told.
+// TestCardByProtoNames: a card with proto names is recognised as a card of its version everywhere.
 func TestCardByProtoNames(t *testing.T) {
 	const body = `{"name":"a","description":"d","version":"1","supported_interfaces":[{"url":"https://a.test/","protocol_binding":"JSONRPC","protocol_version":"1.0"}],"capabilities":{},"default_input_modes":["text/plain"],"default_output_modes":["text/plain"],"skills":[{"id":"s","name":"n","description":"d","tags":["t"]}]}`
 	card, versions, ps := ReadCard([]byte(body))
@@ -28,8 +27,8 @@ func TestCardByProtoNames(t *testing.T) {
 	}
 }
 
-// TestCardAgainstItself: a card that says in two places of which versions it is says the same in both; the
-// old half of one for several versions may say its own.
+// TestCardAgainstItself: a card that declares its versions in two places must be consistent; the part for old
+// clients may declare its own version.
 func TestCardAgainstItself(t *testing.T) {
 	card := func(said, listed string) string {
 		return `{"name":"a","description":"d","version":"1","protocolVersion":"` + said + `","url":"https://a.test/","preferredTransport":"JSONRPC","supportedInterfaces":[{"url":"https://a.test/","protocolBinding":"JSONRPC","protocolVersion":"` + listed + `"}],"capabilities":{},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[{"id":"s","name":"n","description":"d","tags":["t"]}]}`
@@ -45,8 +44,8 @@ func TestCardAgainstItself(t *testing.T) {
 	}
 }
 
-// TestNoAgentCard: a JSON document of another kind is named as that, with one finding; a card that
-// lacks members stays one.
+// TestNoAgentCard: another kind of JSON document gets one finding that names the kind; a card that lacks
+// members still counts as a card.
 func TestNoAgentCard(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"openapi":"3.1.0","info":{"title":"t"},"paths":{}}`:                                                                                                               "OpenAPI",
@@ -87,8 +86,8 @@ func TestNoAgentCard(t *testing.T) {
 	}
 }
 
-// TestCardsThatCannotBeRead: what the console reads no further is not its author's fault, and what is
-// no JSON is said to be what it begins as.
+// TestCardsThatCannotBeRead: a limit of the console is not the author's fault, and a body that is not JSON is
+// named by its first bytes.
 func TestCardsThatCannotBeRead(t *testing.T) {
 	deep := func(n int) string {
 		return `{"name":"a","url":"http://a.test/","skills":[],"x":` + strings.Repeat("[", n) + strings.Repeat("]", n) + `}`
@@ -119,8 +118,8 @@ func TestCardsThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// TestCardOfAProxy: a card that came with 203, as a proxy changed it, is one, and its addresses are
-// rewritten like those of any other.
+// TestCardOfAProxy: a card with status 203, modified by a proxy, counts as a card, and its addresses are
+// rewritten.
 func TestCardOfAProxy(t *testing.T) {
 	const body = `{"name":"a","url":"https://a.test/","skills":[]}`
 	req := Message{Method: "GET", URL: "http://agent.test/.well-known/agent-card.json"}
@@ -132,8 +131,7 @@ func TestCardOfAProxy(t *testing.T) {
 	}
 }
 
-// TestCardOfAnotherMediaType: a card that is served by another media type is one, and what it is
-// served as is a warning.
+// TestCardOfAnotherMediaType: a card with another media type counts as a card, with a warning.
 func TestCardOfAnotherMediaType(t *testing.T) {
 	const body = `{"name":"a","url":"https://a.test/","skills":[]}`
 	req := Message{Method: "GET", URL: "http://agent.test/.well-known/agent-card.json"}
@@ -150,7 +148,7 @@ func TestCardOfAnotherMediaType(t *testing.T) {
 	}
 }
 
-// TestRewriteByProtoNames: the addresses of such a card are found, too.
+// TestRewriteByProtoNames: addresses under proto names are rewritten, too.
 func TestRewriteByProtoNames(t *testing.T) {
 	body := []byte(`{"name":"a","version":"1","supported_interfaces":[{"url":"https://a.test/"}]}`)
 	out, found, _ := RewriteCard("http://agent.test/", nil, body, func(string) (string, bool) { return "http://tap.test/", true })

@@ -12,8 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// TestFixesFitTheirCauses: what one is told to do about a finding fits what was found, where
-// a check can be broken in several ways.
+// TestFixesFitTheirCauses: where a check can be broken in several ways, the advice fits the finding.
 func TestFixesFitTheirCauses(t *testing.T) {
 	const (
 		get   = `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t"}}`
@@ -78,8 +77,8 @@ func TestFixesFitTheirCauses(t *testing.T) {
 	}
 }
 
-// TestFixesOfEncodings: what one is told to do about a body that is not encoded as its head says fits
-// how it is not, of a request as of an answer.
+// TestFixesOfEncodings: the advice for a body that contradicts its Content-Encoding fits the cause, in
+// requests and answers.
 func TestFixesOfEncodings(t *testing.T) {
 	for name, c := range map[string]struct{ encoding, body, fix string }{
 		"plain":    {"gzip", "{\"name\":\"an agent\"}", "Send no Content-Encoding"},
@@ -99,7 +98,7 @@ func TestFixesOfEncodings(t *testing.T) {
 	}
 }
 
-// problemsOf are all that an exchange of JSON-RPC has.
+// problemsOf returns all problems of a JSON-RPC exchange.
 func problemsOf(req, resp Message) []a2a.Problem {
 	r := NewReader(req, Hint{})
 	out := r.Request().Problems

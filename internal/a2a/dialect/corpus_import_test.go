@@ -16,8 +16,8 @@ import (
 
 var importFrom = flag.String("import", "", "make corpus cases of the protocol samples in this folder")
 
-// TestImport makes one case of every sample that is a message: the sample's
-// bytes, in an exchange that could have carried it.
+// TestImport makes a case from every sample that is a message: the sample's bytes in an exchange that could
+// have carried them.
 func TestImport(t *testing.T) {
 	if *importFrom == "" {
 		return // made with -import only
@@ -66,7 +66,7 @@ func samples(t *testing.T, dir string) []sample {
 	return all
 }
 
-// files is the sample in an exchange, nil for fragments.
+// files returns the sample in an exchange, nil for fragments.
 func (s sample) files() []txtar.File {
 	if strings.Contains(s.method, "/") && strings.Contains(s.method, " ") && s.kind != "agent-card" || strings.HasPrefix(s.method, "-> ") {
 		return s.restFiles()
@@ -93,12 +93,11 @@ func (s sample) files() []txtar.File {
 	return nil
 }
 
-// restFiles is a sample of HTTP+JSON in an exchange: with its own method and
-// path, and the status that its answer has.
+// restFiles returns an HTTP+JSON sample in an exchange, with its own method, path and status.
 func (s sample) restFiles() []txtar.File {
 	line, status, _ := strings.Cut(s.method, "-> ")
 	method, path, _ := strings.Cut(strings.TrimSpace(line), " ")
-	if method == "" { // an answer of which only the status is told
+	if method == "" { // only the answer's status is known
 		method, path = "GET", "/tasks/task-123"
 	}
 	if status == "" {
@@ -137,8 +136,7 @@ func (s sample) head() string {
 	return h
 }
 
-// request is a call that a sample answer could answer: with its JSON-RPC id and
-// its task.
+// request returns a call that a sample could answer, with its JSON-RPC id and task.
 func (s sample) request(method, answer string) txtar.File {
 	id, task := "1", "de38c76d-d54c-436c-8b9f-4c2703648d64"
 	if m := regexp.MustCompile(`"id"\s*:\s*("[^"]*"|\d+)\s*,?[\s\p{Zs}]*"(?:result|error)"`).FindStringSubmatch(answer); m != nil {
@@ -165,7 +163,7 @@ func (s sample) request(method, answer string) txtar.File {
 
 func text(name, s string) txtar.File { return txtar.File{Name: name, Data: []byte(s + "\n")} }
 
-// bodyOf is a section with a body, quoted when plain text cannot hold it.
+// bodyOf returns a section with a body, quoted when plain text cannot hold it.
 func bodyOf(name, head, b string) txtar.File {
 	if plain(b) {
 		if head != "" {

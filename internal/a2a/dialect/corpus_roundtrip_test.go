@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
-// roundTrip writes what was read in its own version and reads that: it must
-// mean the same, and writing that again must give the same bytes.
+// roundTrip writes a reading in its own version and reads it back: it must mean the same, and writing it
+// again must give the same bytes.
 func roundTrip(t *testing.T, r a2a.Reading) {
 	t.Helper()
 	d := registry.Speaker(a2a.Identity{Versions: r.Dialect, Binding: r.Binding})
@@ -39,7 +39,7 @@ func tripCall(t *testing.T, d a2a.Dialect, r a2a.Reading) {
 		t.Errorf("what was written is not read: %s", once)
 		return
 	}
-	call.Extensions = r.Call.Extensions // which are in a header
+	call.Extensions = r.Call.Extensions // they are in a header
 	same(t, flawed(r), r.Call, call)
 	if twice, _, err := d.EncodeParams(call); err != nil || string(twice) != string(once) {
 		t.Errorf("written again: %s, %v\nat first: %s", twice, err, once)
@@ -48,7 +48,7 @@ func tripCall(t *testing.T, d a2a.Dialect, r a2a.Reading) {
 
 func tripResult(t *testing.T, d a2a.Dialect, r a2a.Reading) {
 	if _, ok := d.Method(r.Op); !ok {
-		return // of a draft: read, not written
+		return // methods of drafts are read, not written
 	}
 	once, _, err := d.EncodeResult(r.Op, r.Result)
 	if err != nil {
@@ -59,7 +59,7 @@ func tripResult(t *testing.T, d a2a.Dialect, r a2a.Reading) {
 	}
 	result, _ := d.ReadResult(r.Op, once)
 	if u := r.Result.Status; u != nil && d.Version() < a2a.V10 && u.Status.State.Terminal() {
-		result.Status.Final = u.Final // before 1.0 a writer always says final where a task is over
+		result.Status.Final = u.Final // before 1.0, a writer always sets final when the task is over
 	}
 	same(t, flawed(r), r.Result, result)
 	if twice, _, err := d.EncodeResult(r.Op, result); err != nil || string(twice) != string(once) {
@@ -67,8 +67,7 @@ func tripResult(t *testing.T, d a2a.Dialect, r a2a.Reading) {
 	}
 }
 
-// flawed reports whether a reading has a problem that may change what a strict
-// copy of it says.
+// flawed reports whether a reading has a problem that may change the meaning of a strict copy.
 func flawed(r a2a.Reading) bool {
 	for _, p := range r.Problems {
 		if p.Severity != a2a.SeverityInfo {

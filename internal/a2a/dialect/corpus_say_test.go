@@ -10,8 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// section writes a reading as lines of text: its kind, what it holds, and its
-// problems.
+// section writes a reading as lines of text: its kind, content and problems.
 func section(b *strings.Builder, name string, r a2a.Reading) {
 	fmt.Fprintf(b, "\n%s: %s\n", name, r.Kind)
 	if r.ID != nil {
@@ -44,7 +43,7 @@ func say(b *strings.Builder, path string, v any) { sayValue(b, path, reflect.Val
 func sayValue(b *strings.Builder, path string, v reflect.Value) {
 	switch x := v.Interface().(type) {
 	case json.RawMessage:
-		if x != nil && !strings.HasSuffix(path, "Raw") { // Raw is the document again
+		if x != nil && !strings.HasSuffix(path, "Raw") { // Raw repeats the document
 			var compact bytes.Buffer
 			if json.Compact(&compact, x) != nil {
 				compact.Write(x)

@@ -21,19 +21,17 @@ import (
 
 var update = flag.Bool("update", false, "write what the corpus' cases are read as")
 
-// A wireCase is one file of testdata/corpus. Its comment says where it comes
-// from. "request" and "response" are a start line, header lines, an empty line
-// and a body without the file's last line end; "event" is the data of one
-// event; a body that is not plain text is in "request.quoted",
-// "response.quoted" or "event.quoted", as Go strings to be joined. "hint" is a
-// version, "card" the agent's card. "expect" is what all of that is read as.
+// A wireCase is one file of testdata/corpus. Its comment names the source. "request" and "response" are a
+// start line, header lines, an empty line and a body without the file's last line end; "event" is the data of
+// one event; a body that is not plain text is in "request.quoted", "response.quoted" or "event.quoted", as Go
+// strings to concatenate. "hint" is a version, "card" the agent's card. "expect" is the resulting reading.
 type wireCase struct {
 	path      string
 	archive   *txtar.Archive
 	req, resp Message
 	event     []byte
 	hint      Hint
-	whole     bool // there is a request or a response, not an event only
+	whole     bool // there is a request or response, not only an event
 }
 
 func corpus(t testing.TB) []*wireCase {
@@ -92,7 +90,7 @@ func parseCase(path string) (*wireCase, error) {
 	return c, nil
 }
 
-// head parses a start line, which is left in URL, headers and body.
+// head parses a start line; URL, headers and body remain.
 func head(data []byte) Message {
 	var m Message
 	top, body, found := bytes.Cut(data, []byte("\n\n"))
@@ -126,8 +124,7 @@ func unquoteLines(data []byte) ([]byte, error) {
 	return out, nil
 }
 
-// TestCorpus reads every case, compares with what it says is expected, and
-// writes it again in its own version.
+// TestCorpus reads every case, compares it with its expectation, and writes it again in its own version.
 func TestCorpus(t *testing.T) {
 	for _, c := range corpus(t) {
 		t.Run(strings.TrimSuffix(filepath.Base(c.path), ".txtar"), func(t *testing.T) {
@@ -147,7 +144,7 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// read runs a case and says in text what came of it.
+// read runs a case and returns the result as text.
 func (c *wireCase) read(t *testing.T) string {
 	var b strings.Builder
 	if c.event != nil {

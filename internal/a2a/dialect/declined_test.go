@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// TestDeclined: what stands before an agent may decline a request with nothing but a status, or with
-// words of its own; what the request gave no cause for is not right.
+// TestDeclined: a server in front of an agent may decline a request with a bare status or in its own words; a
+// refusal without cause in the request is wrong.
 func TestDeclined(t *testing.T) {
 	const (
 		call  = `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t"}}`
@@ -44,7 +44,7 @@ func TestDeclined(t *testing.T) {
 				}
 				resp := Message{Status: c.status, Header: http.Header{}, Body: []byte(body)}
 				if strings.HasPrefix(body, `{"title`) && name != "jsonrpc" {
-					continue // an error in a form that HTTP+JSON tells of
+					continue // HTTP+JSON has an error in this form
 				}
 				got := checksOf(ReadResponse(Identify(req, resp, Hint{}), req, resp).Problems)
 				if (got == "") != c.declines {
@@ -55,8 +55,9 @@ func TestDeclined(t *testing.T) {
 	}
 }
 
-// TestRefusedByHTTP: of an error in whatever form, JSON-RPC is asked for where the protocol has an error for it
-// and the body is whole; and status 200 where HTTP has no status of its own for a JSON-RPC error.
+// TestRefusedByHTTP: an error in another form than JSON-RPC is wrong where the protocol has an error for the
+// situation and the body is complete; so is another status than 200 for a JSON-RPC error, unless HTTP defines
+// one.
 func TestRefusedByHTTP(t *testing.T) {
 	h := http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}, "Accept": {"application/json"}}
 	req := Message{Method: "POST", URL: "http://agent.test/", Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t"}}`), Header: h}
@@ -64,7 +65,7 @@ func TestRefusedByHTTP(t *testing.T) {
 		401: "ERR-15", 403: "ERR-15", 413: "", 429: "", 431: "", 502: "", 503: "", 504: ""}
 	for status, other := range want {
 		rpc := map[bool]string{true: "RPC-16"}[other == "RPC-09"]
-		if status == 401 { // without WWW-Authenticate, whatever its body is
+		if status == 401 { // WWW-Authenticate is missing, whatever the body
 			rpc = "ERR-15"
 		}
 		for body, want := range map[string]string{
@@ -79,7 +80,7 @@ func TestRefusedByHTTP(t *testing.T) {
 	}
 }
 
-// TestBarred: a 401 says what it is about: credentials that are missing, or those that came.
+// TestBarred: the finding for a 401 says whether credentials are missing or were rejected.
 func TestBarred(t *testing.T) {
 	const none, wrong, other = "the caller has to sign in", "are not accepted", `other credentials than the card asks for, which is "key (API key)"`
 	key := func(in, param string) *a2a.Card {
@@ -119,7 +120,8 @@ func TestBarred(t *testing.T) {
 	}
 }
 
-// TestLatin1: what refuses a request that is not UTF-8 need not know the protocol, and breaks no rule.
+// TestLatin1: a server that refuses a request with invalid UTF-8 need not know the protocol, and breaks no
+// rule.
 func TestLatin1(t *testing.T) {
 	h := http.Header{"Content-Type": {"application/json"}, "A2a-Version": {"1.0"}}
 	for path, body := range map[string]string{"": `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"` + "\xe9" + `"}}`, "message:send": `{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"` + "\xe9" + `"}]}}`} {
@@ -136,8 +138,8 @@ func TestLatin1(t *testing.T) {
 	}
 }
 
-// TestMisrouted: nothing is at a path that is not the route's, and servers say so in their own words or
-// redirect; the client is at fault.
+// TestMisrouted: for a path that is not a route's, servers answer in their own words or redirect; the client
+// is at fault.
 func TestMisrouted(t *testing.T) {
 	card := Hint{Card: &a2a.Card{Interfaces: []a2a.Interface{{URL: "http://agent.test//a/", Binding: a2a.REST, Version: a2a.V10}}}}
 	for _, c := range []struct {
@@ -170,7 +172,7 @@ func TestMisrouted(t *testing.T) {
 	}
 }
 
-// TestScalars: a body that is JSON and no object is named as what it is.
+// TestScalars: a JSON body that is not an object is named by its type.
 func TestScalars(t *testing.T) {
 	for _, c := range []struct {
 		method, path string
@@ -189,7 +191,7 @@ func TestScalars(t *testing.T) {
 	}
 }
 
-// TestPreflight: what asks for a page whether it may call is no call, at whatever path.
+// TestPreflight: a CORS preflight is not a call, at any path.
 func TestPreflight(t *testing.T) {
 	for _, path := range []string{"", "lf.a2a.v1.A2AService/GetTask", "a2a.v1.A2AService/GetTask", "message:send", "v1/message:send"} {
 		req := Message{Method: "OPTIONS", URL: "http://agent.test/" + path, Header: http.Header{"Origin": {"http://a.test"}, "Access-Control-Request-Method": {"POST"}}}
@@ -200,7 +202,7 @@ func TestPreflight(t *testing.T) {
 	}
 }
 
-// TestBodiless: nothing is wrong with an answer without the body that HTTP does not have there.
+// TestBodiless: an answer to which HTTP allows no body needs none.
 func TestBodiless(t *testing.T) {
 	kept := http.Header{"If-None-Match": {`"a"`}}
 	for _, c := range []struct {

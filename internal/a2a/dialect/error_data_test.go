@@ -17,7 +17,7 @@ import (
 	v10 "github.com/a2a-console/a2a-console/internal/a2a/dialect/v10"
 )
 
-// anyValue is the bytes of an Any with a google.protobuf.Value, by the official library.
+// anyValue returns the official library's encoding of an Any with a google.protobuf.Value.
 func anyValue(t *testing.T, v any) []byte {
 	t.Helper()
 	value, err := structpb.NewValue(v)
@@ -36,8 +36,8 @@ func anyValue(t *testing.T, v any) []byte {
 	return b
 }
 
-// TestErrorDetailsInBytes: whatever an error's data is, its details over gRPC are
-// messages that the official library writes alike, and nothing is lost.
+// TestErrorDetailsInBytes: the details of any error data over gRPC equal the official library's encoding, and
+// nothing is lost.
 func TestErrorDetailsInBytes(t *testing.T) {
 	const odd = `{"@type":"example.com/own.Thing","answer":"no"}`
 	for _, c := range []struct {
@@ -61,8 +61,8 @@ func TestErrorDetailsInBytes(t *testing.T) {
 	}
 }
 
-// TestErrorDataIsOfTheVersion: data that a version has no form for is put into the one
-// that it has (1.0 §9.5), over JSON-RPC and HTTP+JSON.
+// TestErrorDataIsOfTheVersion: data that does not have the version's form is converted to it (1.0 §9.5), over
+// JSON-RPC and HTTP+JSON.
 func TestErrorDataIsOfTheVersion(t *testing.T) {
 	const info = `{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org"`
 	for data, want := range map[string]string{

@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
-// TestNamesInOtherLetters: a member whose name differs from the version's by the case of its letters
-// has one finding, which names both, wherever it stands; that it is missing is not said, too.
+// TestNamesInOtherLetters: a member whose name differs from the version's only in case has one finding, which
+// gives both names; it is not also reported as missing.
 func TestNamesInOtherLetters(t *testing.T) {
 	parts := map[string]string{"1.0": `[{"text":"x"}]`, "0.3": `[{"kind":"text","text":"x"}]`, "0.2": `[{"kind":"text","text":"x"}]`, "0.1": `[{"type":"text","text":"x"}]`}
 	message := map[string]string{

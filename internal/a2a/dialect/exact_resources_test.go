@@ -85,8 +85,7 @@ func resourceResults() []exact {
 	}
 }
 
-// FuzzResources: nothing that comes is too broken to be read, and what was understood
-// can be written and read again as the same.
+// FuzzResources: any input can be read, and what was understood can be written and read back unchanged.
 func FuzzResources(f *testing.F) {
 	for i, c := range append(resourceCalls(), resourceResults()...) {
 		f.Add(uint8(i), []byte(c.Want))

@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v11"
 )
 
-// exact is a call or a result and the JSON that a version writes for it.
+// exact is a call or result and a version's JSON for it.
 type exact struct {
 	Op     a2a.Operation
 	Call   *a2a.Call
@@ -19,8 +19,8 @@ type exact struct {
 	Want   string
 }
 
-// TestExact writes each value and reads it again: the bytes are those wanted, nothing is
-// lost, no problem found, and what comes back is what went.
+// TestExact writes each value and reads it back: the bytes match, nothing is lost, no problem is found, and
+// the value is unchanged.
 func TestExact(t *testing.T) {
 	for _, v := range []struct {
 		name    string
@@ -69,8 +69,7 @@ func checkExact(t *testing.T, d a2a.Dialect, c exact) {
 	}
 }
 
-// bare takes out of a *a2a.Call or *a2a.Result what a reader adds: the wire form
-// of parts.
+// bare removes what a reader adds to a *a2a.Call or *a2a.Result: the wire form of parts.
 func bare(v any) any {
 	var parts [][]a2a.Part
 	message := func(m *a2a.Message) {
@@ -158,9 +157,9 @@ func wrappedValues() []exact {
 	}
 }
 
-// draftValues are what the draft adds.
+// draftValues are values with the draft's additions.
 func draftValues() []exact {
-	n := int64(1) << 53 // more than a float can count
+	n := int64(1) << 53 // more than a float counts exactly
 	status := a2a.Status{State: a2a.Working}
 	task := &a2a.Task{ID: "t", Status: status, Generation: n, Timeline: []byte(`[1]`), Elicitations: []byte(`{"a":1}`)}
 	parts := []a2a.Part{{Kind: a2a.TextPart, Text: "x"}}

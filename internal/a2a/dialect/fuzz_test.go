@@ -75,7 +75,7 @@ func FuzzRewriteCard(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body []byte, to string) {
 		out, found, _ := RewriteCard("", nil, body, func(string) (string, bool) { return to, true })
-		// Cut the URLs out of both: the rest must be the same.
+		// Without the URLs, both must be the same.
 		var rest []byte
 		from, shift := int64(0), int64(0)
 		put := int64(len(document.Quoted(to))) - 2

@@ -19,8 +19,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// TestGRPCBombs: of many messages that each hold a great one only that is
-// uncompressed which is read.
+// TestGRPCBombs: of many big compressed messages only those that are read are decompressed.
 func TestGRPCBombs(t *testing.T) {
 	bomb := zipped(wire.AppendGRPC(nil, make([]byte, 8<<20)))
 	body := slices.Concat(framed(t, "GetTaskRequest", `{"id":"t"}`), bytes.Repeat(bomb, 64))
@@ -38,8 +37,7 @@ func TestGRPCBombs(t *testing.T) {
 	}
 }
 
-// TestGRPCBombsInAnswers: the messages of one answer share the room in which they
-// are uncompressed, whatever is done with them.
+// TestGRPCBombsInAnswers: all messages of an answer share one budget for decompression.
 func TestGRPCBombsInAnswers(t *testing.T) {
 	padding := append(protowire.AppendVarint(protowire.AppendTag(nil, 999, protowire.BytesType), coding.MaxDecodedBytes/2), make([]byte, coding.MaxDecodedBytes/2)...)
 	h := http.Header{"Content-Type": {"application/grpc"}, "Grpc-Encoding": {"gzip"}}
@@ -68,8 +66,8 @@ func TestGRPCBombsInAnswers(t *testing.T) {
 	}
 }
 
-// TestGRPCPieceOfAMessage: the rest of a message that was cut is not taken for one
-// that begins, compressed or not.
+// TestGRPCPieceOfAMessage: the rest of a truncated message is not taken for the start of one, compressed or
+// not.
 func TestGRPCPieceOfAMessage(t *testing.T) {
 	r := NewReader(Message{Method: "POST", URL: tenURL + "SendStreamingMessage", Header: grpcHeaders()}, Hint{})
 	r.Response(Message{Status: 200, Header: http.Header{"Content-Type": {"application/grpc"}}})

@@ -72,7 +72,7 @@ func h2(t *testing.T, path string) (req, resp Message) {
 	return req, resp
 }
 
-// TestGRPCCaptures reads every call of the captures for what it is.
+// TestGRPCCaptures reads every call of the captures and compares it with its file name.
 func TestGRPCCaptures(t *testing.T) {
 	for _, set := range grpcCaptures() {
 		paths, _ := filepath.Glob(filepath.Join(shared, "captures", set.dir, "*.h2.txt"))

@@ -12,14 +12,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestRewriteGRPCCard: only the interface URLs change, in both versions, and
-// the card reads as before otherwise.
+// TestRewriteGRPCCard: only interface URLs change, in both versions, and the card otherwise reads as before.
 func TestRewriteGRPCCard(t *testing.T) {
 	cards := map[a2a.Version]string{
 		a2a.V10: `{"name":"n","description":"at http://old.test/","supportedInterfaces":[{"url":"http://old.test/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"},{"url":"old.test:443","protocolBinding":"GRPC","protocolVersion":"1.0"}],"provider":{"url":"http://old.test/","organization":"o"},"version":"1","documentationUrl":"http://old.test/doc","capabilities":{},"defaultInputModes":["a/b"],"defaultOutputModes":["a/b"],"skills":[],"signatures":[{"protected":"x","signature":"y"}]}`,
 		a2a.V03: `{"name":"n","description":"http://old.test/","url":"http://old.test/rpc","provider":{"url":"http://old.test/","organization":"o"},"version":"1","capabilities":{},"defaultInputModes":["a/b"],"defaultOutputModes":["a/b"],"skills":[],"preferredTransport":"JSONRPC","additionalInterfaces":[{"url":"old.test:443","transport":"GRPC"}]}`,
 	}
-	long := strings.Repeat("new.test", 40) // so that lengths need a byte more
+	long := strings.Repeat("new.test", 40) // so that lengths need one more byte
 	swap := func(raw string) (string, bool) { return strings.Replace(raw, "old.test", long, 1), true }
 	plain := http.Header{"Content-Type": {"application/grpc"}}
 	packed := http.Header{"Content-Type": {"application/grpc"}, "Grpc-Encoding": {"gzip"}}
@@ -31,7 +30,7 @@ func TestRewriteGRPCCard(t *testing.T) {
 		if len(ps) > 0 {
 			t.Fatalf("%+v", ps)
 		}
-		b = append(b, 0xfa, 0x3f, 3, 'o', 'd', 'd') // a field nobody knows
+		b = append(b, 0xfa, 0x3f, 3, 'o', 'd', 'd') // an unknown field
 		in := wire.AppendGRPC(nil, b)
 		want := protobuf.Decode(s.Schema(), "AgentCard", b)
 		for _, c := range []struct {

@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestStrayGRPC: what is gRPC's by its path alone has one finding, of the client, however it is
-// answered; a gRPC message of another type is read.
+// TestStrayGRPC: a request that is gRPC only by its path has one finding, blamed on the client, whatever the
+// answer; a gRPC message with another content type is read.
 func TestStrayGRPC(t *testing.T) {
 	ask := framed(t, "GetTaskRequest", `{"id":"t"}`)
 	task := framed(t, "Task", `{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}`)

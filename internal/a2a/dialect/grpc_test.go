@@ -27,7 +27,7 @@ func grpcHeaders() http.Header {
 	return http.Header{"Content-Type": {"application/grpc"}, "Te": {"trailers"}, "A2a-Version": {"1.0"}}
 }
 
-// framed is ProtoJSON as a framed message of 1.0.
+// framed encodes ProtoJSON as a framed message of 1.0.
 func framed(t *testing.T, message, doc string) []byte {
 	t.Helper()
 	s, _ := registry.ServiceOf(a2a.V10)
@@ -48,8 +48,7 @@ func zipped(b []byte) []byte {
 	return out
 }
 
-// TestGRPCRoundTrip: what Request writes is read as the call it was, in every
-// version and for every operation.
+// TestGRPCRoundTrip: Request's output is read as the same call, for every version and operation.
 func TestGRPCRoundTrip(t *testing.T) {
 	message := &a2a.Message{ID: "m", Role: a2a.User, ContextID: "c", Parts: []a2a.Part{{Kind: a2a.TextPart, Text: "é"}, {Kind: a2a.FilePart, Bytes: []byte{0, 255}, MediaType: "x/y"}, {Kind: a2a.DataPart, Data: json.RawMessage(`{"n":1.5}`)}}}
 	push := &a2a.PushConfig{ID: "p", URL: "https://x.test/", Token: "secret", Schemes: []string{"Bearer"}, Credentials: "hush"}
@@ -105,8 +104,7 @@ func TestGRPCEndpoints(t *testing.T) {
 	}
 }
 
-// TestBadGRPC: whatever is wrong, there is a reading with a problem, and what
-// could be read is there.
+// TestBadGRPC: any flaw becomes a problem of a reading that has all that could be read.
 func TestBadGRPC(t *testing.T) {
 	task := framed(t, "Task", `{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}`)
 	ask := framed(t, "GetTaskRequest", `{"id":"t"}`)
@@ -119,7 +117,7 @@ func TestBadGRPC(t *testing.T) {
 		status  int
 		body    []byte
 		trailer http.Header
-		kind    a2a.Kind // of the last that says something
+		kind    a2a.Kind // of the last reading with content
 		says    string
 		worst   string // "" is an error
 	}{
@@ -192,8 +190,7 @@ func TestBadGRPC(t *testing.T) {
 	}
 }
 
-// TestMethodOfAnotherVersion: a method that a service lacks has the operation that it is
-// of in another version.
+// TestMethodOfAnotherVersion: a method that a service lacks has the operation of another version's method.
 func TestMethodOfAnotherVersion(t *testing.T) {
 	for method, want := range map[string]a2a.Operation{"ListTasks": a2a.ListTasks, "Brew": ""} {
 		id := Identify(Message{Method: "POST", URL: "http://x/a2a.v1.A2AService/" + method, Header: grpcHeaders()}, Message{}, Hint{})
@@ -237,7 +234,7 @@ func TestBadGRPCRequests(t *testing.T) {
 	}
 }
 
-// TestGRPCErrors: every error of ours comes back by its name.
+// TestGRPCErrors: every error that we write is read back by its name.
 func TestGRPCErrors(t *testing.T) {
 	services := registry.Services()
 	for _, v := range registry.Drafts() {
@@ -270,7 +267,7 @@ func TestGRPCErrors(t *testing.T) {
 	}
 }
 
-// TestGRPCSecrets: the secrets of every operation are found by their numbers.
+// TestGRPCSecrets: the secrets of every operation are found by field numbers.
 func TestGRPCSecrets(t *testing.T) {
 	for _, c := range []struct{ path, message, doc string }{
 		{"/lf.a2a.v1.A2AService/SendMessage", "SendMessageRequest", `{"message":{"parts":[{"text":"SECRET"}]},"configuration":{"taskPushNotificationConfig":{"url":"u","token":"SECRET","authentication":{"scheme":"s","credentials":"SECRET"}}}}`},
@@ -300,8 +297,7 @@ func TestGRPCSecrets(t *testing.T) {
 	}
 }
 
-// FuzzReadGRPC: whatever bytes come over gRPC, reading them ends, and problems
-// lie inside.
+// FuzzReadGRPC: reading any bytes terminates, and problems lie inside them.
 func FuzzReadGRPC(f *testing.F) {
 	s, _ := registry.ServiceOf(a2a.V10)
 	b, _ := protobuf.Encode(s.Schema(), "StreamResponse", []byte(`{"task":{"id":"t","status":{"state":"TASK_STATE_WORKING","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"data":{"a":[1]}}]}}}}`))
@@ -336,8 +332,8 @@ func FuzzReadGRPC(f *testing.F) {
 	})
 }
 
-// TestRelatives: what has gRPC's paths and other bodies is named as that, and nothing is found wrong
-// with what nobody reads.
+// TestRelatives: a protocol with gRPC's paths but other bodies is named, and bodies that nobody reads have no
+// findings.
 func TestRelatives(t *testing.T) {
 	doc := `{"task":{}}`
 	for _, c := range []struct {

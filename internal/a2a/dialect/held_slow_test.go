@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// TestSlowHeldCaptures is TestHeld for the protocol's captures and samples, where
-// they are.
+// TestSlowHeldCaptures is TestHeld for the protocol's captures and samples, where available.
 func TestSlowHeldCaptures(t *testing.T) {
 	if _, err := os.Stat(shared); err != nil {
 		t.Skip("the protocol's captures are not here")

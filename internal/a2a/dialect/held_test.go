@@ -26,18 +26,17 @@ var (
 	variants = flag.Int("variants", 5, "in how many ways TestHeld breaks each exchange; other sums are needed then")
 )
 
-// An exchangeCase is an exchange whose readings are held to what they were.
+// An exchangeCase is an exchange whose readings must not change.
 type exchangeCase struct {
 	name      string
 	req, resp Message
 	hint      Hint
 }
 
-// TestHeld holds every reading of the corpus to what it was: kinds, values,
-// problems, labels after each piece, all of them, of the bytes as they are and
-// of bytes broken in many ways. A reader that is made faster must not read
-// anything else. What is meant to change is written with -update; with -dumps
-// before and after, diff shows it.
+// TestHeld compares every reading of the corpus with its recorded checksum: kinds, values, problems, labels
+// after each piece and after all, for the original bytes and for bytes broken in many ways. Optimisations of
+// the reader must not change readings. -update records intended changes; with -dumps before and after, diff
+// shows them.
 func TestHeld(t *testing.T) {
 	var all []exchangeCase
 	for _, c := range corpus(t) {
@@ -54,7 +53,7 @@ func captureName(path string) string {
 	return filepath.Base(filepath.Dir(path)) + "/" + filepath.Base(path)
 }
 
-// held compares the sums of what cases are read as with those in a file.
+// held compares the checksums of cases with those in a file.
 func held(t *testing.T, file string, all []exchangeCase) {
 	was, now := sumsIn(file), map[string]string{}
 	for _, x := range all {
@@ -98,10 +97,10 @@ func held(t *testing.T, file string, all []exchangeCase) {
 	}
 }
 
-// sumsIn are the sums in a file by their cases' names.
+// sumsIn returns the checksums in a file by case.
 func sumsIn(file string) map[string]string {
 	all := map[string]string{}
-	b, _ := os.ReadFile(file) // without it, every case has changed
+	b, _ := os.ReadFile(file) // without a file, every case has changed
 	for line := range strings.Lines(string(b)) {
 		sum, name, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 		all[name] = sum
@@ -109,8 +108,7 @@ func sumsIn(file string) map[string]string {
 	return all
 }
 
-// variant is the exchange with its bodies broken in the i-th way; the 0th is
-// itself.
+// variant returns the exchange with its bodies broken in the i-th way; the 0th is the original.
 func (x exchangeCase) variant(i int) exchangeCase {
 	if i == 0 {
 		return x
@@ -134,7 +132,7 @@ func (x exchangeCase) deep() exchangeCase {
 	return x
 }
 
-// broken is a body with one place changed.
+// broken returns a body with one change.
 func broken(r *rand.Rand, body []byte) []byte {
 	if len(body) == 0 {
 		return body
@@ -167,8 +165,7 @@ func broken(r *rand.Rand, body []byte) []byte {
 	return slices.Concat(body[:from], []byte(word), body[to:])
 }
 
-// dumpExchange reads an exchange in each way there is and writes all that came
-// of it.
+// dumpExchange reads an exchange in every available way and writes all results.
 func dumpExchange(b *bytes.Buffer, x exchangeCase) {
 	dump(b, "identity", Identify(x.req, x.resp, x.hint))
 	whole := NewReader(x.req, x.hint)
@@ -178,7 +175,7 @@ func dumpExchange(b *bytes.Buffer, x exchangeCase) {
 	dump(b, "response", ReadResponse(Identify(x.req, x.resp, x.hint), x.req, x.resp))
 }
 
-// labelsOf is labels but for what always equals the worst in a reading alone.
+// labelsOf returns labels without what always equals the worst of a single reading.
 func labelsOf(r *Reader) wire.Labels {
 	l := r.Labels()
 	l.ResponseSeverity = ""

@@ -17,18 +17,16 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Identify tells which versions, binding and operation an exchange may speak,
-// and why. resp may be the zero Message while the agent has not answered. What
-// was sent outweighs what it was answered with, and both outweigh what is known
-// from elsewhere: method name, then the shape of the bodies, then A2A-Version,
-// other headers, the conversation so far, the card.
+// Identify finds the versions, binding and operation that an exchange may speak, with the evidence. resp may
+// be zero while the agent has not answered. The request outweighs the response, and both outweigh outside
+// knowledge. In order: method name, shape of the bodies, A2A-Version, other headers, the conversation so far,
+// the card.
 func Identify(req, resp Message, h Hint) a2a.Identity {
 	first := firstDocument(resp)
 	return identify(binding.NewRequest(req, h), &first)
 }
 
-// identify is Identify with the request and the first document of the response
-// taken apart already.
+// identify is Identify for a parsed request and the parsed first document of the response.
 func identify(r *binding.Request, first *document.Envelope) a2a.Identity {
 	if path, ok := cardPathOf(r); ok {
 		return identifyCard(path, first)
@@ -54,8 +52,7 @@ func identify(r *binding.Request, first *document.Envelope) a2a.Identity {
 	return a2a.Identity{}
 }
 
-// firstDocument is the response's body taken apart, or the first event's that
-// is JSON.
+// firstDocument returns the response's parsed body, or its first event with a JSON object.
 func firstDocument(resp Message) document.Envelope {
 	kind := resp.Kind()
 	if document.Blank(resp.Body) || kind == wire.GRPC {
@@ -72,8 +69,7 @@ func firstDocument(resp Message) document.Envelope {
 	return document.Envelope{}
 }
 
-// identifyCard identifies the fetch of a card: by what the card says, else by
-// what it looks like and where it was.
+// identifyCard identifies the fetch of a card: by the version the card names, else by its shape and path.
 func identifyCard(path cardPath, first *document.Envelope) a2a.Identity {
 	var v evidence.Verdict
 	card := first.Value
@@ -95,8 +91,8 @@ func identifyCard(path cardPath, first *document.Envelope) a2a.Identity {
 	return a2a.Identity{Versions: v.Versions, Op: path.op, Evidence: v.Evidence}
 }
 
-// identifyPush identifies a push notification. Every delivery speaks for
-// itself: a webhook registered in one version may be called in another.
+// identifyPush identifies a push notification. Each delivery is identified alone: a webhook registered in one
+// version may be called in another.
 func identifyPush(r *binding.Request) a2a.Identity {
 	var v evidence.Verdict
 	id := a2a.Identity{Op: a2a.PushNotification}
@@ -125,14 +121,12 @@ func identifyPush(r *binding.Request) a2a.Identity {
 	return id
 }
 
-// cardPath is a path on which cards are served.
 type cardPath struct {
 	suffix   string
 	op       a2a.Operation
 	versions []a2a.Version
 }
 
-// cardPaths are the paths of all versions.
 var cardPaths = sync.OnceValue(func() []cardPath {
 	var all []cardPath
 	for _, v := range slices.Backward(registry.Versions()) {
@@ -147,7 +141,7 @@ var cardPaths = sync.OnceValue(func() []cardPath {
 	return all
 })
 
-// cardPathOf tells whether a request asks for a card by its path.
+// cardPathOf returns the card path that a request reads, if any.
 func cardPathOf(r *binding.Request) (cardPath, bool) {
 	path := strings.TrimSuffix(r.Path(), "/")
 	for _, p := range cardPaths() {
@@ -158,9 +152,8 @@ func cardPathOf(r *binding.Request) (cardPath, bool) {
 	return cardPath{}, false
 }
 
-// delivers reports whether a request is a push notification: an agent's POST
-// of a task, message or update to a webhook, or 0.1's GET that asks whether the
-// webhook wants them.
+// delivers reports whether a request is a push notification: an agent's POST of a task, message or update to
+// a webhook, or the GET by which 0.1 validates the webhook.
 func delivers(r *binding.Request) bool {
 	if r.Method == http.MethodGet {
 		return wire.QueryOf(r.URL).Has("validationToken")

@@ -20,7 +20,7 @@ func renaming() dialect.Renaming {
 
 func TestRenameIDs(t *testing.T) {
 	for in, want := range map[string]string{
-		// Only ids change, and nothing else does.
+		// Only ids change.
 		` {"jsonrpc" : "2.0","id":7,"result": {"task":{"id":"t1", "contextId":"c1","x":"t1","status":{"message":{"messageId":"m1"}}}}}` + "\n": ` {"jsonrpc" : "2.0","id":[7],"result": {"task":{"id":"T \"1\"", "contextId":"C1","x":"t1","status":{"message":{"messageId":"M1"}}}}}` + "\n",
 		// The id of the message may come last.
 		`{"params":{"id":"t1","sessionId":"c1"},"method":"tasks/get","id":"a"}`: `{"params":{"id":"T \"1\"","sessionId":"C1"},"method":"tasks/get","id":["a"]}`,
@@ -30,9 +30,9 @@ func TestRenameIDs(t *testing.T) {
 		`{"id":"t1","status":{"state":"working"}}`: `{"id":"T \"1\"","status":{"state":"working"}}`,
 		// Lists of ids, escapes, null.
 		`{"result":{"referenceTaskIds":["t1","other","\u00741"],"id":null},"id":null}`: `{"result":{"referenceTaskIds":["T \"1\"","other","T \"1\""],"id":null},"id":[null]}`,
-		// Text that looks like ids is text.
+		// Ids inside text stay.
 		`{"result":{"parts":[{"text":"{\"id\":\"t1\"}"}]}}`: `{"result":{"parts":[{"text":"{\"id\":\"t1\"}"}]}}`,
-		// Broken off.
+		// Truncated.
 		`{"jsonrpc":"2.0","id":1,"result":{"id":"t1","te`: `{"jsonrpc":"2.0","id":[1],"result":{"id":"T \"1\"","te`,
 		`{"result":{"id":"t1`:                             `{"result":{"id":"t1`,
 		`]}"`:                                             `]}"`, ``: ``, `"t1"`: `"t1"`, `{"id":"\`: `{"id":"\`,
@@ -50,7 +50,7 @@ func TestRenameIDsLeavesAloneWhatNobodyNames(t *testing.T) {
 	}
 }
 
-// TestRenameDepth: a body that only opens brackets costs no memory for each.
+// TestRenameDepth: a body of opening brackets only needs no memory for each.
 func TestRenameDepth(t *testing.T) {
 	doc := []byte(`{"id":"x","params":` + strings.Repeat("[", 5<<20))
 	var edits []dialect.Edit
@@ -62,8 +62,7 @@ func TestRenameDepth(t *testing.T) {
 	}
 }
 
-// FuzzRenameIDs: renaming there and back again gives the same bytes, and a
-// valid document stays valid.
+// FuzzRenameIDs: renaming there and back gives the same bytes, and a valid document stays valid.
 func FuzzRenameIDs(f *testing.F) {
 	f.Add([]byte(`{"jsonrpc":"2.0","id":1,"result":{"id":"abc","referenceTaskIds":["abc"]}}`))
 	f.Add([]byte(`{"id":"x`))
@@ -72,7 +71,7 @@ func FuzzRenameIDs(f *testing.F) {
 		there := dialect.Apply(doc, dialect.RenameIDs(doc, dialect.Renaming{
 			ID: func(_, id string) (string, bool) { return "~" + id, true },
 		}))
-		if json.Valid(doc) && !json.Valid(there) { // a broken one may well be repaired by it
+		if json.Valid(doc) && !json.Valid(there) { // renaming may well repair a broken one
 			t.Fatalf("%q became %q", doc, there)
 		}
 		back := dialect.Apply(there, dialect.RenameIDs(there, dialect.Renaming{

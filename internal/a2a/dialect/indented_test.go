@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestIndentedIsBounded: each line of a deep document begins with blanks for its
-// depth, so it is not laid out.
+// TestIndentedIsBounded: a deep document is not indented, since each line would start with blanks for its
+// depth.
 func TestIndentedIsBounded(t *testing.T) {
 	deep := func(n int) []byte { return []byte(strings.Repeat("[", n) + strings.Repeat("]", n)) }
 	if got, ok := Indented(deep(5000)); ok {

@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// A labelled is what a tap hands to the labeller of one exchange.
+// A labelled is an exchange in the form in which a tap gives it to the labeller.
 type labelled struct {
 	name      string
 	req, resp Message
@@ -19,7 +19,7 @@ type labelled struct {
 
 func someWords(n int) string { return strings.Repeat("some words of an answer 42 ", n/27+1)[:n] }
 
-// streamed are streams of three versions, in events of about 280 bytes.
+// streamed are streams of three versions, with events of about 280 bytes.
 func streamed() []labelled {
 	const task, ctx = "0199a1b2-77aa-7c01-9b1e-5d0d3c1f2a3b", "0199a1b2-77aa-7c02-8e44-10f2a3b4c5d6"
 	list := []labelled{
@@ -58,7 +58,7 @@ func post(path, body, version string) Message {
 	return Message{Method: http.MethodPost, URL: "http://127.0.0.1:9000" + path, Header: h, Body: []byte(body)}
 }
 
-// called are plain calls with 1 KB each way.
+// called are plain calls with 1 KB in each direction.
 func called() []labelled {
 	answer := func(body string) Message {
 		return Message{Status: 200, Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(body)}
@@ -74,7 +74,7 @@ func called() []labelled {
 	}
 }
 
-// BenchmarkLabelStream is the labels of one event of a stream.
+// BenchmarkLabelStream measures labelling one event of a stream.
 func BenchmarkLabelStream(b *testing.B) {
 	for _, x := range streamed() {
 		b.Run(x.name, func(b *testing.B) {
@@ -95,7 +95,7 @@ func BenchmarkLabelStream(b *testing.B) {
 	}
 }
 
-// BenchmarkLabelCall is the labels of a whole call with 1 KB each way.
+// BenchmarkLabelCall measures labelling a whole call with 1 KB in each direction.
 func BenchmarkLabelCall(b *testing.B) {
 	for _, x := range called() {
 		b.Run(x.name, func(b *testing.B) {
@@ -112,8 +112,7 @@ func BenchmarkLabelCall(b *testing.B) {
 	}
 }
 
-// BenchmarkIdentify is the identity of a call with a body of 16 MiB: of one
-// long text, and of many small values.
+// BenchmarkIdentify measures identifying a call with a body of 16 MiB: one long text, or many small values.
 func BenchmarkIdentify(b *testing.B) {
 	for _, c := range []struct{ name, part string }{
 		{"text", `{"text":"` + strings.Repeat("word ", 16<<20/5) + `"}`},

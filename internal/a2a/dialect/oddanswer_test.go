@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
-// TestNullResult: null where content is due is found, whatever was called.
+// TestNullResult: null instead of content is found for every operation.
 func TestNullResult(t *testing.T) {
 	for _, v := range registry.Versions() {
 		for _, op := range []a2a.Operation{a2a.SendMessage, a2a.GetTask, a2a.CancelTask, a2a.ListTasks, a2a.CreatePushConfig, a2a.GetPushConfig, a2a.ListPushConfigs, a2a.GetExtendedCard} {
@@ -30,7 +30,7 @@ func TestNullResult(t *testing.T) {
 	}
 }
 
-// TestNullOverHTTPJSON: so it is without an envelope; a list or a configuration with a flaw is one.
+// TestNullOverHTTPJSON: the same without an envelope; a flawed list or configuration is still one.
 func TestNullOverHTTPJSON(t *testing.T) {
 	for _, c := range []struct {
 		method, path, answer string
@@ -49,7 +49,7 @@ func TestNullOverHTTPJSON(t *testing.T) {
 	}
 }
 
-// TestOddAnswers: an answer is taken for what it says, and its first finding is what explains it.
+// TestOddAnswers: an answer is read as what it appears to be, and its first finding explains it.
 func TestOddAnswers(t *testing.T) {
 	const task, stream = `{"kind":"task","id":"t","contextId":"c","status":{"state":"working"}}`, "text/event-stream"
 	for _, c := range []struct {

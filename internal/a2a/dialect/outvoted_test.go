@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestOutvoted: two pieces of evidence that agree outweigh the name of the method, one does not.
+// TestOutvoted: two pieces of evidence that agree outweigh the method's name; a single one does not.
 func TestOutvoted(t *testing.T) {
 	const (
 		new10 = `{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}`
@@ -48,7 +48,7 @@ func TestOutvoted(t *testing.T) {
 	}
 }
 
-// TestOutvotedPath is TestOutvoted for what HTTP+JSON and gRPC have in place of a method's name.
+// TestOutvotedPath is TestOutvoted for paths, which HTTP+JSON and gRPC have instead of a method's name.
 func TestOutvotedPath(t *testing.T) {
 	const (
 		new10 = `{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}`
@@ -111,8 +111,8 @@ func TestOutvotedPath(t *testing.T) {
 	}
 }
 
-// TestOutvotedAnswer: where the rest of a call outvotes its service, the answer is that of the service,
-// unless it is sound as one of the call's version.
+// TestOutvotedAnswer: if the rest of a call outvotes its service, the answer is read as the service's, unless
+// it is valid in the call's version.
 func TestOutvotedAnswer(t *testing.T) {
 	const (
 		new10  = `{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}`
@@ -129,7 +129,7 @@ func TestOutvotedAnswer(t *testing.T) {
 		in         a2a.Version // the version of the answer
 		answer     []string
 		trailer    http.Header
-		as         a2a.Version // as which the last event is read
+		as         a2a.Version // in which the last event is read
 		found      string
 	}{
 		{"0.3 ends its stream", "/a2a.v1.A2AService/SendStreamingMessage", a2a.V10, new10, a2a.V03, []string{task, ended3}, nil, a2a.V03, ""},

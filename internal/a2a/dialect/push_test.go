@@ -6,8 +6,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// TestPushThatIsNotJSON: a push notification is not a JSON-RPC request, and what is wrong with one
-// that is not JSON is not said of JSON-RPC.
+// TestPushThatIsNotJSON: problems of a push notification that is not JSON do not cite JSON-RPC.
 func TestPushThatIsNotJSON(t *testing.T) {
 	r := ReadRequest(a2a.Identity{Op: a2a.PushNotification, Versions: []a2a.Version{a2a.V10}}, Message{Method: "POST", URL: "http://127.0.0.1:7440/hook/1", Body: []byte("hello")})
 	if len(r.Problems) == 0 {

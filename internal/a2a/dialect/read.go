@@ -18,7 +18,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// Messages of exchanges, and what is known beside them.
 type (
 	Message  = binding.Message
 	HTTP     = binding.HTTP
@@ -27,8 +26,8 @@ type (
 	Renaming = binding.Renaming
 )
 
-// HintOf is what a label of versions, "1.0" or "0.2|0.3", and the card tell of an exchange.
-// The label was made with all that was known of the session. Either may be missing.
+// HintOf makes a Hint of a recorded label, "1.0" or "0.2|0.3", and the card. The label was made with
+// everything known about the session. Either may be empty.
 func HintOf(label string, card *a2a.Card) Hint {
 	h := Hint{Card: card}
 	for name := range strings.SplitSeq(label, "|") {
@@ -39,33 +38,31 @@ func HintOf(label string, card *a2a.Card) Hint {
 	return h
 }
 
-// RequestHead is the request of a recorded exchange without its body.
+// RequestHead returns the request of a recorded exchange without its body.
 func RequestHead(x *wire.Exchange) Message {
 	return Message{Method: x.Method, URL: x.URL, Header: x.Request.Header, Trailer: x.Request.Trailer}
 }
 
-// ResponseHead is the response of a recorded exchange without its body.
+// ResponseHead returns the response of a recorded exchange without its body.
 func ResponseHead(x *wire.Exchange) Message {
 	return Message{Status: x.Response.Status, Header: x.Response.Header, Trailer: x.Response.Trailer}
 }
 
-// ReadRequest says what a request means in the first version of id that the
-// console speaks.
+// ReadRequest reads a request in the version of id that registry.Read chooses.
 func ReadRequest(id a2a.Identity, req Message) a2a.Reading {
 	return readRequest(id, binding.NewRequest(req, Hint{}))
 }
 
-// ReadResponse says what a response means. Of a stream only the head is read:
-// its events go to ReadEvent, or all of it to a Reader.
+// ReadResponse reads a response. Of a stream it reads only the head: use ReadEvent for its events, or a
+// Reader for all of it.
 func ReadResponse(id a2a.Identity, req, resp Message) a2a.Reading {
 	r := binding.NewRequest(req, Hint{})
 	readRequest(id, r)
 	return readResponse(id, r, resp)
 }
 
-// ReadEvent says what one frame of a stream means; of the response the head is
-// enough, which tells how messages over gRPC are compressed. Offsets are in the
-// frame's Data. What only the stream as a whole can tell, a Reader says.
+// ReadEvent reads one frame of a stream. resp may be only the response's head, which names the compression of
+// gRPC messages. Offsets are in the frame's Data. Only a Reader finds problems of the stream as a whole.
 func ReadEvent(id a2a.Identity, req, resp Message, f wire.Frame) a2a.Reading {
 	r := binding.NewRequest(req, Hint{})
 	readRequest(id, r)
@@ -73,7 +70,7 @@ func ReadEvent(id a2a.Identity, req, resp Message, f wire.Frame) a2a.Reading {
 	return readEvent(id, r, f, &document.EventDocuments(f, new(document.Scratch))[0])
 }
 
-// ReadFirst reads the first frame of an answer, else how the call ended.
+// ReadFirst reads the first frame of an answer or, without one, how the call ended.
 func ReadFirst(id a2a.Identity, req, resp Message) a2a.Reading {
 	for _, f := range body.Frames(resp.Kind(), resp.Body, time.Time{}, 1) {
 		return ReadEvent(id, req, resp, f)
@@ -81,8 +78,8 @@ func ReadFirst(id a2a.Identity, req, resp Message) a2a.Reading {
 	return ReadEnd(id, resp)
 }
 
-// ReadEnd reads how a call ended, from the trailers or the head of its response. The
-// reading is empty for a success, and for what tells nothing.
+// ReadEnd reads from the trailers or head how a call ended. The reading is empty for a success, and where
+// neither says.
 func ReadEnd(id a2a.Identity, resp Message) a2a.Reading {
 	if out, ok := bindingOf(id.Binding).ReadEnd(id, resp); ok {
 		return out
@@ -90,7 +87,6 @@ func ReadEnd(id a2a.Identity, resp Message) a2a.Reading {
 	return binding.Reading(id, a2a.KindEmpty, nil)
 }
 
-// readRequest reads a request and remembers in r what it asks for.
 func readRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	out := readBody(id, r)
 	if r.Call != nil {
@@ -107,7 +103,7 @@ func readRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	return out
 }
 
-// miscoded says how a body is not encoded as its head says.
+// miscoded reports a body that contradicts its Content-Encoding.
 func miscoded(h http.Header, fault error) a2a.Problem {
 	said := document.QuoteShort(strings.Join(h.Values("Content-Encoding"), ", "))
 	if coding.IsDecoderLimit(fault) {
@@ -136,7 +132,6 @@ func readBody(id a2a.Identity, r *binding.Request) a2a.Reading {
 	return bindingOf(id.Binding).ReadRequest(id, r)
 }
 
-// readPush reads the body of a push notification.
 func readPush(id a2a.Identity, r *binding.Request) a2a.Reading {
 	out := binding.Reading(id, a2a.KindNone, r.Body)
 	if r.Reads() {
@@ -144,7 +139,7 @@ func readPush(id a2a.Identity, r *binding.Request) a2a.Reading {
 		return out
 	}
 	doc := r.JSON().Doc
-	if len(doc.Problems) > 0 { // those of a JSON-RPC request, which it is not
+	if len(doc.Problems) > 0 { // reported as of a JSON-RPC request
 		doc = document.Load(r.Body, "FORM-03", "RFC 8259")
 	}
 	out.Repaired, out.Problems = doc.Repaired(), doc.Problems
@@ -159,7 +154,6 @@ func readPush(id a2a.Identity, r *binding.Request) a2a.Reading {
 	return out
 }
 
-// readResponse reads a response's head, and its body unless that is a stream.
 func readResponse(id a2a.Identity, r *binding.Request, resp Message) a2a.Reading {
 	out := readAnswered(id, r, resp)
 	if resp.Cut {
@@ -188,11 +182,11 @@ func readEvent(id a2a.Identity, r *binding.Request, f wire.Frame, e *document.En
 	return readAsEither(id, r, func(id a2a.Identity) a2a.Reading { return bindingOf(id.Binding).ReadEvent(id, r, f, e) })
 }
 
-// readAsEither reads a document of an answer as one of the request's version, or of the one that
-// A2A-Version names where that fits better: of a client that says both, an agent may go by either.
+// readAsEither reads a document of an answer in the request's version, or in the version that A2A-Version
+// names if that fits better: when a client says both, an agent may follow either.
 func readAsEither(id a2a.Identity, r *binding.Request, read func(a2a.Identity) a2a.Reading) a2a.Reading {
 	out := read(id)
-	if id.Binding == a2a.JSONRPC && id.Op == "" && binding.Foreign(r) == "MCP" { // which has other rules
+	if id.Binding == a2a.JSONRPC && id.Op == "" && binding.Foreign(r) == "MCP" { // MCP has other rules
 		out.Problems = nil
 	}
 	if len(out.Problems) == 0 {
@@ -200,10 +194,10 @@ func readAsEither(id a2a.Identity, r *binding.Request, read func(a2a.Identity) a
 	}
 	said, _ := binding.SaidVersion(r.Message)
 	named, ok := registry.ParseVersion(said)
-	if !ok || len(id.Versions) == 0 || slices.Contains(id.Versions, named) || id.Binding == a2a.GRPC { // whose path counts
+	if !ok || len(id.Versions) == 0 || slices.Contains(id.Versions, named) || id.Binding == a2a.GRPC { // over gRPC, the path decides
 		return out
 	}
-	out.Problems = slices.Clone(out.Problems) // which the document's own may be part of
+	out.Problems = slices.Clone(out.Problems) // it may share memory with the document's own
 	id.Versions = []a2a.Version{named}
 	if other := read(id); len(other.Problems) < len(out.Problems) {
 		return other
@@ -211,7 +205,6 @@ func readAsEither(id a2a.Identity, r *binding.Request, read func(a2a.Identity) a
 	return out
 }
 
-// readReceipt reads what a webhook answered to a push notification.
 func readReceipt(id a2a.Identity, resp Message) a2a.Reading {
 	out := binding.Reading(id, a2a.KindEmpty, resp.Body)
 	if resp.Status/100 != 2 {

@@ -16,16 +16,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// Reader reads an exchange piece by piece, so that a long stream costs each of
-// its events once. It judges what only the whole stream can tell, folds the
-// task, and yields the labels the recorder keeps. Package reading gives it its
-// pieces; nobody else does. Not safe for concurrent use.
+// Reader reads an exchange piece by piece, so that each event of a long stream is processed once. It checks
+// rules about the whole stream, folds the task, and collects the labels for the recorder. Only package
+// reading feeds it. Not safe for concurrent use.
 type Reader struct {
 	req  *binding.Request
 	resp Message
 	id   a2a.Identity
 
-	identity a2a.Identity // as which the last frame was read
+	identity a2a.Identity // in which the last frame was read
 	request  a2a.Reading
 	stream   fold.Stream
 	fold     fold.Task
@@ -34,10 +33,10 @@ type Reader struct {
 	scratch  document.Scratch
 	previous repeated
 	sure     bool // id takes a document of the response into account
-	trailed  bool // the call's own status was read, or looked for
+	trailed  bool // the call's status was read, or looked for
 }
 
-// NewReader starts reading an exchange of which the request is known.
+// NewReader starts reading an exchange whose request is known.
 func NewReader(req Message, h Hint) *Reader {
 	r := &Reader{req: binding.NewRequest(req, h)}
 	r.id = identify(r.req, &document.Envelope{})
@@ -47,23 +46,22 @@ func NewReader(req Message, h Hint) *Reader {
 	return r
 }
 
-// NewLabeller is a Reader that keeps only what labels and problems need: no
-// artifacts, however long the stream. Its Task is nil.
+// NewLabeller returns a Reader that keeps no artifacts, however long the stream: only what labels and
+// problems need. Its Task is nil.
 func NewLabeller(req Message, h Hint) *Reader {
 	r := NewReader(req, h)
 	r.fold.Light = true
 	return r
 }
 
-// Identity is what the pieces so far say about the version. It can change once,
-// with the first document of the response.
+// Identity returns what the pieces so far say about version, binding and operation. It can change once, at
+// the response's first document.
 func (r *Reader) Identity() a2a.Identity { return r.id }
 
-// Request is the reading of the request.
 func (r *Reader) Request() a2a.Reading { return r.request }
 
-// Response gives the reader the response, with its body where that is one
-// document, else the head of a stream or of a gRPC answer.
+// Response reads the response: with its body if that is one document, else only the head of a stream or gRPC
+// answer.
 func (r *Reader) Response(resp Message) a2a.Reading {
 	resp.Framing = resp.Kind()
 	r.resp, r.req.Answer = resp, resp
@@ -78,7 +76,7 @@ func (r *Reader) Response(resp Message) a2a.Reading {
 	_, ended := bindingOf(r.id.Binding).ReadEnd(r.id, Message{Header: resp.Header}) // there will be no trailer
 	over := ended || resp.Status == 204 || resp.Status == 304 || resp.Header.Get("Content-Length") == "0"
 	if resp.Cut && len(resp.Body) == 0 && r.id.Op != a2a.PushNotification && !over {
-		out = binding.Reading(r.id, a2a.KindNone, nil) // the body was still to come
+		out = binding.Reading(r.id, a2a.KindNone, nil) // the body had not arrived
 	}
 	if ended {
 		r.trailed, r.stream.Failed = true, out.Kind == a2a.KindError
@@ -88,11 +86,11 @@ func (r *Reader) Response(resp Message) a2a.Reading {
 	return out
 }
 
-// Event gives the reader the next frame of a stream or of a gRPC answer.
+// Event reads the next frame of a stream or gRPC answer.
 func (r *Reader) Event(f wire.Frame) a2a.Reading {
 	var out a2a.Reading
 	if r.previous.read(&f, &out) {
-		r.follow(f.Kind, &out, &nowhere) // its place has no flaw, as that of the event before
+		r.follow(f.Kind, &out, &nowhere) // the document has no flaw, like the event before
 		r.labels.CountProblems(out.Problems)
 		return out
 	}
@@ -104,7 +102,7 @@ func (r *Reader) Event(f wire.Frame) a2a.Reading {
 	}
 	for i := range docs {
 		if i > 0 {
-			f.Problems = nil // said with the first
+			f.Problems = nil // reported with the first document
 		}
 		out = r.event(f, &docs[i])
 		ps = append(ps, out.Problems...)
@@ -118,11 +116,9 @@ func (r *Reader) Event(f wire.Frame) a2a.Reading {
 	return out
 }
 
-// Forgive takes back the problems of a reading: what they are about is not all on
-// record.
+// Forgive withdraws the problems of a reading that is based on an incomplete recording.
 func (r *Reader) Forgive(ps []a2a.Problem) { r.labels.Lost(ps) }
 
-// event reads one document of a frame.
 func (r *Reader) event(f wire.Frame, e *document.Envelope) a2a.Reading {
 	r.learn(e)
 	out := readEvent(r.id, r.req, f, e)
@@ -130,10 +126,10 @@ func (r *Reader) event(f wire.Frame, e *document.Envelope) a2a.Reading {
 	return out
 }
 
-// nowhere is the document of an event that was not taken apart.
+// nowhere is the document of an event that was not parsed.
 var nowhere document.Envelope
 
-// follow judges the reading of a frame by those before.
+// follow checks a frame's reading against those before it.
 func (r *Reader) follow(kind wire.FrameKind, out *a2a.Reading, e *document.Envelope) {
 	if r.identity = r.id; len(out.Dialect) > 0 {
 		r.identity.Versions = out.Dialect
@@ -148,8 +144,8 @@ func (r *Reader) follow(kind wire.FrameKind, out *a2a.Reading, e *document.Envel
 	}
 }
 
-// put folds a result into the task. Where the client makes the task's id, agents
-// garble it.
+// put folds a result into the task. Where the client chooses the task's id, agents garble it, so the client's
+// id wins.
 func (r *Reader) put(result *a2a.Result) []a2a.Problem {
 	if result == nil {
 		return nil
@@ -161,7 +157,7 @@ func (r *Reader) put(result *a2a.Result) []a2a.Problem {
 	return ps
 }
 
-// learn settles the identity with the first document of the response.
+// learn settles the identity at the first document of the response.
 func (r *Reader) learn(first *document.Envelope) {
 	if r.sure || !first.Object && !first.IsKind('[') {
 		return
@@ -178,12 +174,11 @@ func (r *Reader) learn(first *document.Envelope) {
 	}
 }
 
-// Trailer gives the reader what came after a body that the agent ended, before
-// End. Where a binding has it tell how the call ended, an error is a reading of that
-// kind, and that nothing tells is a problem.
+// Trailer reads the trailers after a body that the agent ended; call it before End. Where the binding reports
+// a call's end in trailers, an error becomes a reading of that kind, and missing information a problem.
 func (r *Reader) Trailer(h http.Header) a2a.Reading {
 	if h == nil {
-		h = http.Header{} // it came, and is empty
+		h = http.Header{} // trailers came, and are empty
 	}
 	b := bindingOf(r.id.Binding)
 	status, ok := b.ReadEnd(b.Answering(r.id, r.req.URL), Message{Header: r.resp.Header, Trailer: h})
@@ -196,15 +191,15 @@ func (r *Reader) Trailer(h http.Header) a2a.Reading {
 	return status
 }
 
-// End says how the exchange closed and returns what only its end can tell.
+// End takes how the exchange ended, and returns the problems that only its end shows.
 func (r *Reader) End(outcome wire.Outcome) []a2a.Problem {
 	ps := r.stream.End(r.identity, outcome)
 	r.labels.CountProblems(ps)
 	return ps
 }
 
-// Miscoded says how a response is not encoded as its head says. Where it could not be read to its
-// end for that, this takes the place of End.
+// Miscoded reports a response that contradicts its Content-Encoding. If that made the rest unreadable,
+// Miscoded replaces End.
 func (r *Reader) Miscoded(fault error) []a2a.Problem {
 	p := miscoded(r.resp.Header, fault)
 	p.CutOff = !errors.Is(fault, coding.ErrPlain) && !coding.IsDecoderLimit(fault)
@@ -212,15 +207,13 @@ func (r *Reader) Miscoded(fault error) []a2a.Problem {
 	return []a2a.Problem{p}
 }
 
-// Labels is what the pieces so far conclude.
 func (r *Reader) Labels() wire.Labels { return r.labels.Wire(r.id) }
 
-// Findings is what the pieces so far have wrong, one for each check.
+// Findings returns the findings so far, one per check.
 func (r *Reader) Findings() []wire.Finding { return r.labels.Findings() }
 
-// Task is the task as the pieces so far give it, artifacts put together, or
-// nil when there was none. It belongs to the reader: it changes with the next
-// piece and must not be changed.
+// Task returns the task so far with its artifacts assembled, nil when there is none. The reader owns it: it
+// changes with the next piece, and callers must not change it.
 func (r *Reader) Task() *a2a.Task {
 	if r.fold.Light {
 		return nil
@@ -228,20 +221,19 @@ func (r *Reader) Task() *a2a.Task {
 	return r.fold.Task
 }
 
-// repeated reads events that differ from one before in the text of their artifact
-// only, as most events of a long stream do: such an event has that one's reading but
-// for the text, and need not be taken apart. It remembers events in which nothing
-// was found wrong; no rule is about what a text says.
+// repeated is a shortcut for events that differ from an earlier one only in their artifact's text, as most
+// events of a long stream do. Such an event gets that event's reading with its own text, without being
+// parsed. Only events without problems are remembered; no rule is about what a text says.
 type repeated struct {
-	data     []byte // of the event that others are compared with
+	data     []byte // of the remembered event
 	kind     wire.FrameKind
 	event    string
 	reading  a2a.Reading
-	from, to int // of the text in its data; 0 while they were not looked for
-	rawTo    int // where the part ends that has it
+	from, to int // of the text in its data; 0 until find
+	rawTo    int // end of the part with the text
 }
 
-// keep remembers an event, in place of the one before.
+// keep remembers an event in place of the previous one.
 func (p *repeated) keep(f *wire.Frame, out *a2a.Reading) {
 	p.data, p.to = nil, 0
 	if !plainFrame(f) || out.Kind != a2a.KindArtifact || len(out.Problems) > 0 || out.Repaired != nil || !bytes.Equal(out.Raw, f.Data) {
@@ -254,7 +246,8 @@ func (p *repeated) keep(f *wire.Frame, out *a2a.Reading) {
 
 func plainFrame(f *wire.Frame) bool { return !f.Partial && len(f.Problems) == 0 && len(f.Data) > 0 }
 
-// read reads an event by the one that is remembered; false when it is another.
+// read derives an event's reading from the remembered event. It returns false when more than the text
+// differs.
 func (p *repeated) read(f *wire.Frame, out *a2a.Reading) bool {
 	was := p.data
 	if was == nil || f.Kind != p.kind || f.Event != p.event || !plainFrame(f) || p.to == 0 && !p.find(f.Data) {
@@ -265,7 +258,7 @@ func (p *repeated) read(f *wire.Frame, out *a2a.Reading) bool {
 	if !begins || !ends || !jsonrepair.Plain(text) {
 		return false
 	}
-	now := new(struct { // one piece of memory for all that is not shared
+	now := new(struct { // one allocation for all that is not shared
 		result a2a.Result
 		update a2a.ArtifactUpdate
 		parts  [1]a2a.Part
@@ -281,8 +274,7 @@ func (p *repeated) read(f *wire.Frame, out *a2a.Reading) bool {
 	return true
 }
 
-// find looks for the text: in the string in which the data of another event begins to
-// differ.
+// find locates the text: the string in which the data of another event first differs.
 func (p *repeated) find(other []byte) bool {
 	const step = 32
 	data, at := p.data, 0

@@ -76,8 +76,7 @@ func TestLabellerKeepsNothing(t *testing.T) {
 	}
 }
 
-// TestLabellerForgets reads a stream of ever new artifacts, with long ids: what was
-// forgotten of them is no finding.
+// TestLabellerForgets reads a stream of ever new artifacts with long ids: forgotten ones cause no finding.
 func TestLabellerForgets(t *testing.T) {
 	r := NewLabeller(streamRequest(), Hint{})
 	r.Event(wire.Frame{Kind: wire.SSE, Data: []byte(`{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}}`)})
@@ -96,7 +95,7 @@ func TestLabellerForgets(t *testing.T) {
 	}
 }
 
-// manyArtifacts are more than are kept.
+// manyArtifacts are more artifacts than a reader remembers.
 const manyArtifacts = 1<<14 + 100
 
 func TestTextIsCapped(t *testing.T) {
@@ -108,8 +107,8 @@ func TestTextIsCapped(t *testing.T) {
 	}
 }
 
-// TestFoldLeavesEventsAlone appends to parts that have room for more: the event
-// they came with, and others that share its memory, must not change.
+// TestFoldLeavesEventsAlone appends to parts with spare capacity: the original event, and others that share
+// its memory, must not change.
 func TestFoldLeavesEventsAlone(t *testing.T) {
 	room := []a2a.Part{{Text: "1"}, {Text: "mine"}}
 	id := a2a.Identity{Versions: []a2a.Version{a2a.V10}}
@@ -121,8 +120,8 @@ func TestFoldLeavesEventsAlone(t *testing.T) {
 	}
 }
 
-// TestFindingsOfMendedEventsHaveTheirPlace: what only the order of events tells of an
-// event that had to be repaired leads to its place in the bytes as they came.
+// TestFindingsOfMendedEventsHaveTheirPlace: problems about the order of events, in an event that needed
+// repair, have their place in the bytes as received.
 func TestFindingsOfMendedEventsHaveTheirPlace(t *testing.T) {
 	r := NewReader(Message{Method: "POST", URL: "http://a/", Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"x"}]}}}`)}, Hint{})
 	head := Message{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}}

@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// twice reads a stream's events, and each of them a second time with no event before it
-// remembered, and compares all that is read. It returns how many were read by one before.
+// twice reads each event of a stream with and without a remembered event, and compares the readings. It
+// returns how many were read by the remembered one.
 func twice(t *testing.T, x labelled, events ...[]byte) (short int) {
 	t.Helper()
 	a, b := NewReader(x.req, Hint{}), NewReader(x.req, Hint{})
@@ -42,8 +42,8 @@ func overREST() labelled {
 	return x
 }
 
-// TestRepeated: events that differ in their text only are read by the one before, and as
-// they are without it.
+// TestRepeated: events that differ only in their text are read by the remembered one, with the same result as
+// without it.
 func TestRepeated(t *testing.T) {
 	for _, x := range append(streamed(), overREST()) {
 		if n := twice(t, x, x.events...); n < 12 {
@@ -76,7 +76,7 @@ func TestRepeated(t *testing.T) {
 	}
 }
 
-// FuzzRepeated: an event is read the same after any other.
+// FuzzRepeated: the reading of an event does not depend on the event before it.
 func FuzzRepeated(f *testing.F) {
 	all := append(streamed(), overREST())
 	for n, x := range all {

@@ -21,12 +21,12 @@ func restCaptures() []captureSet {
 	}
 }
 
-// TestRESTCaptures reads every exchange over HTTP+JSON for what it is.
+// TestRESTCaptures reads every exchange over HTTP+JSON and compares it with its file name.
 func TestRESTCaptures(t *testing.T) {
 	for _, set := range restCaptures() {
 		dir := filepath.Join(shared, "captures", set.dir)
 		if _, err := os.Stat(dir); err != nil {
-			return // run where the protocol material is; the corpus holds its lessons
+			return // the material is not everywhere; the corpus covers its lessons
 		}
 		requests, _ := filepath.Glob(filepath.Join(dir, "*.req.http"))
 		for _, path := range requests {
@@ -43,7 +43,7 @@ func TestRESTCaptures(t *testing.T) {
 	}
 }
 
-// operationIn is the operation that a capture's file name tells.
+// operationIn returns the operation in a capture's file name.
 func operationIn(name string) a2a.Operation {
 	for _, o := range []struct {
 		part string

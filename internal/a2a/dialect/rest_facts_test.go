@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// TestRESTCardIsRewritten: an extended card over HTTP+JSON is one whose URLs the
-// tap puts in its own place, and nothing else on those routes is.
+// TestRESTCardIsRewritten: the tap rewrites the URLs of an extended card over HTTP+JSON, and nothing else on
+// those routes.
 func TestRESTCardIsRewritten(t *testing.T) {
 	card := `{"name":"a","supportedInterfaces":[{"url":"http://agent.test/rest","protocolBinding":"HTTP+JSON","protocolVersion":"1.0"}],"skills":[]}`
 	for url, want := range map[string]bool{
@@ -37,8 +37,7 @@ func TestRESTCardIsRewritten(t *testing.T) {
 	}
 }
 
-// TestRESTSecrets: nothing secret of a push configuration stays, in any form, in
-// a request or an answer.
+// TestRESTSecrets: all secrets of a push configuration are redacted, in any form, in requests and answers.
 func TestRESTSecrets(t *testing.T) {
 	s := secret.PlacesOf(nil).ForURL("http://agent.test/tasks/t/pushNotificationConfigs")
 	for _, body := range []string{
@@ -72,8 +71,8 @@ func TestRESTSecrets(t *testing.T) {
 	}
 }
 
-// TestRESTEmptyAnswerOnRecord: an error without a body, which only the end of
-// the exchange shows, has its name in the labels.
+// TestRESTEmptyAnswerOnRecord: the labels name an error without a body, which only the end of the exchange
+// shows.
 func TestRESTEmptyAnswerOnRecord(t *testing.T) {
 	r := NewLabeller(Message{Method: "GET", URL: "http://agent.test/tasks/t-1", Header: http.Header{"A2a-Version": {"1.0"}}}, Hint{})
 	r.Response(Message{Status: 404, Header: http.Header{}})
@@ -83,9 +82,8 @@ func TestRESTEmptyAnswerOnRecord(t *testing.T) {
 	}
 }
 
-// TestRESTCardSpeaksForItsURL: an interface's URL may end in /v1, as 0.3's paths
-// begin. Where the card has such a one its version counts, also where it has
-// others elsewhere.
+// TestRESTCardSpeaksForItsURL: an interface's URL may end in /v1, like the prefix of 0.3's paths. The version
+// of such an interface in the card decides, even if the card has others at other URLs.
 func TestRESTCardSpeaksForItsURL(t *testing.T) {
 	card := &a2a.Card{Interfaces: []a2a.Interface{
 		{URL: "http://agent.test/old", Binding: a2a.REST, Version: a2a.V03, DeclaredVersion: "0.3"},
@@ -107,8 +105,8 @@ func TestRESTCardSpeaksForItsURL(t *testing.T) {
 	}
 }
 
-// TestRESTStatusOfErrors: another HTTP status than an error's own is a fault,
-// unless 1.0.0 had it; what SDKs have in 0.3 does not count.
+// TestRESTStatusOfErrors: an HTTP status other than the error's own is a problem, unless 1.0.0 had it; the
+// statuses of SDKs in 0.3 do not count.
 func TestRESTStatusOfErrors(t *testing.T) {
 	for _, c := range []struct {
 		name   a2a.ErrorName
@@ -135,8 +133,7 @@ func TestRESTStatusOfErrors(t *testing.T) {
 	}
 }
 
-// TestExtensionsFoundOnce: that a header is of another version is one finding in every
-// binding.
+// TestExtensionsFoundOnce: the extensions header of another version is one finding in every binding.
 func TestExtensionsFoundOnce(t *testing.T) {
 	for _, b := range Bindings(a2a.V10) {
 		h, _, err := Request(a2a.V10, b, "http://a.test", "1", &a2a.Call{Op: a2a.GetTask, TaskID: "t"})
@@ -151,8 +148,8 @@ func TestExtensionsFoundOnce(t *testing.T) {
 	}
 }
 
-// TestRESTPathHoldsParams: what a path says of a task and a configuration is there under the
-// names that each form of bodies has for them, whichever method of a route was sent.
+// TestRESTPathHoldsParams: the task and configuration in a path are read under the names of each form of
+// bodies, for every method of a route.
 func TestRESTPathHoldsParams(t *testing.T) {
 	const config = "/tasks/t/pushNotificationConfigs/c"
 	kinded := a2a.Identity{Versions: []a2a.Version{a2a.V03}, Binding: a2a.REST, Variant: a2a.KindJSON}
@@ -171,7 +168,7 @@ func TestRESTPathHoldsParams(t *testing.T) {
 				t.Errorf("%v %s is read as %+v", id, call, r.Call)
 			}
 			for _, p := range r.Problems {
-				if p.Check != "REST-12" { // the form with kinds, which is told
+				if p.Check != "REST-12" { // the form with kinds is reported
 					t.Errorf("%v %s: %s %s", id, call, p.Check, p.Message)
 				}
 			}

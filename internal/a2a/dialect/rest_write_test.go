@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
-// tripREST writes a call over HTTP+JSON and reads that: it must be the same, on
-// a route of its version, without a flaw.
+// tripREST writes a call over HTTP+JSON and reads it back: it must be unchanged, without problems, on a route
+// of its version.
 func tripREST(t *testing.T, d a2a.Dialect, r a2a.Reading) {
 	t.Helper()
 	h, _, err := Request(d.Version(), a2a.REST, "http://agent.test/base", "", r.Call)
@@ -39,7 +39,7 @@ func tripREST(t *testing.T, d a2a.Dialect, r a2a.Reading) {
 	}
 }
 
-// restCalls are calls of every operation, with ids that must be escaped.
+// restCalls are calls of every operation, with ids that need escaping.
 func restCalls() []*a2a.Call {
 	five := 5
 	message := &a2a.Message{ID: "m", Role: a2a.User, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: "hi"}}}
@@ -147,8 +147,8 @@ func TestRebaseURL(t *testing.T) {
 	}
 }
 
-// TestRebaseURLByVersion: what of a path is the route's and what the interface's, the
-// version tells in which the request was read, and the card.
+// TestRebaseURLByVersion: the version in which the request was read, and the card, decide which part of a
+// path is the route and which the interface's.
 func TestRebaseURLByVersion(t *testing.T) {
 	card := func(url string) *a2a.Card {
 		return &a2a.Card{Interfaces: []a2a.Interface{{URL: url, Binding: a2a.REST}}}
@@ -177,8 +177,8 @@ func TestRebaseURLByVersion(t *testing.T) {
 	}
 }
 
-// FuzzREST reads any request and answer over HTTP+JSON: it ends, points inside
-// the body, and what is read without a flaw can be written and read again.
+// FuzzREST reads any request and answer over HTTP+JSON: reading terminates, problems lie inside the body, and
+// what has no problem can be written and read back.
 func FuzzREST(f *testing.F) {
 	for _, c := range corpus(f) {
 		if strings.Contains(c.path, "rest-") {
@@ -208,7 +208,7 @@ func FuzzREST(f *testing.F) {
 	})
 }
 
-// inside insists that problems lie in the body.
+// inside checks that problems lie in the body.
 func inside(t *testing.T, r a2a.Reading, body []byte) {
 	for _, p := range r.Problems {
 		if p.Offset < -1 || body != nil && p.Offset > int64(len(body)) {

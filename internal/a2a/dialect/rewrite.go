@@ -14,8 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// CardURL is a URL found in a card, with its place in the card's bytes, quotes
-// left out.
+// CardURL is a URL in a card, with its place in the card's bytes without the quotes.
 type CardURL struct {
 	URL    string
 	Path   string // JSON path
@@ -23,14 +22,12 @@ type CardURL struct {
 	Length int64
 }
 
-// RewriteCard replaces the interface URLs of a card (and nothing else: the
-// other bytes stay as they were) by what swap returns; swap's false leaves one
-// alone. It returns the new bytes, all URLs found, and whether the card is
-// signed, which a rewrite breaks. url is what was called, h the answer's headers. The
-// card may stand in the result of a JSON-RPC response, or be a message of gRPC; a URL in
-// one has the offset -1, since it is not where it was. What clients can still read is
-// rewritten where it stands: JSON with flaws keeps them. A body that is no card comes back
-// as is.
+// RewriteCard replaces a card's interface URLs by the results of swap and leaves all other bytes alone. swap
+// returns false to keep a URL. url and h are the called URL and the answer's headers. The card may be a bare
+// document, the result of a JSON-RPC response, or a gRPC message; URLs in a gRPC message have offset -1,
+// since their place changes. Flawed JSON that clients can still read is rewritten in place and keeps its
+// flaws. RewriteCard returns the new bytes, all URLs found, and whether the card is signed, in which case a
+// rewrite breaks the signature. A body that is not a card comes back unchanged.
 func RewriteCard(url string, h http.Header, body []byte, swap func(string) (string, bool)) (out []byte, found []CardURL, signed bool) {
 	if id := Identify(Message{Method: http.MethodPost, URL: url, Header: h}, Message{}, Hint{}); id.Op != a2a.GetExtendedCard {
 		return rewriteJSON(body, swap)
@@ -49,7 +46,6 @@ func RewriteCard(url string, h http.Header, body []byte, swap func(string) (stri
 	return rewriteJSON(body, swap)
 }
 
-// rewriteJSON is RewriteCard for a body that is JSON.
 func rewriteJSON(body []byte, swap func(string) (string, bool)) (out []byte, found []CardURL, signed bool) {
 	doc, err := jsonrepair.Read(body)
 	if err != nil {
@@ -78,8 +74,7 @@ func rewriteJSON(body []byte, swap func(string) (string, bool)) (out []byte, fou
 	return Apply(body, edits), found, signed
 }
 
-// cardURLs lists the URLs of a card's interfaces in the order of its bytes,
-// those of members that occur twice included.
+// cardURLs lists the URLs of a card's interfaces in byte order, duplicate members included.
 func cardURLs(card document.Value, path string) (all []CardURL) {
 	add := func(path string, u document.Value) {
 		all = append(all, CardURL{URL: u.Text(), Path: path, Offset: u.Offset + 1, Length: int64(len(u.Raw)) - 2})
@@ -102,7 +97,7 @@ func cardURLs(card document.Value, path string) (all []CardURL) {
 				inEntry(path+"."+name+"["+i+"]", entry)
 				return true
 			})
-		default: // the one entry, without its list
+		default: // the only entry, without its list
 			inEntry(path+"."+name, v)
 		}
 		return true
@@ -110,14 +105,14 @@ func cardURLs(card document.Value, path string) (all []CardURL) {
 	return all
 }
 
-// Edit is a change to a document: Length bytes at Offset become To.
+// Edit replaces Length bytes at Offset by To.
 type Edit struct {
 	Offset, Length int
 	To             []byte
 }
 
-// Apply makes edits, which must be in order and apart. doc stays as it is, and
-// is returned itself when there are none.
+// Apply makes edits, which must be sorted and must not overlap. It does not change doc, and returns doc
+// itself when there are no edits.
 func Apply(doc []byte, edits []Edit) []byte {
 	if len(edits) == 0 {
 		return doc
@@ -131,8 +126,8 @@ func Apply(doc []byte, edits []Edit) []byte {
 	return append(out, doc[from:]...)
 }
 
-// Rename renames the ids in what one side of an exchange of this URL sent, whatever its
-// binding. h are the headers of that side; the body is a whole one, or a frame.
+// Rename renames the ids in what one side of an exchange sent, in any binding. url is the exchange's, h are
+// that side's headers. body is a whole body or one frame.
 func Rename(url string, side wire.Side, h http.Header, body []byte, r Renaming) []byte {
 	out, ok := spliced(url, side, h, body, func(path, text string) (string, bool) {
 		return renamed(r, path[strings.LastIndexByte(path, '.')+1:], text)
@@ -143,8 +138,8 @@ func Rename(url string, side wire.Side, h http.Header, body []byte, r Renaming) 
 	return Apply(body, RenameIDs(body, r))
 }
 
-// renamed is the new text of a member that holds an id, or the name of a resource, which
-// those of artifacts and agents are not; else false.
+// renamed returns the new text of a member that holds an id or a resource name, else false. Names of
+// artifacts and agents are not resource names.
 func renamed(r Renaming, member, text string) (string, bool) {
 	switch {
 	case r.ID != nil && binding.IsID(member) && text != "":
@@ -155,11 +150,9 @@ func renamed(r Renaming, member, text string) (string, bool) {
 	return "", false
 }
 
-// RenameIDs finds the ids in a JSON document of any version, wherever they
-// stand, and returns the edits that rename them; all else stays byte for byte.
-// Ids are told by the names of their members, their meaning by their value. The
-// document is read once, and may be broken: what can be told of it counts. It
-// is read no further than where it nests too deeply to be a message.
+// RenameIDs returns the edits that rename the ids in a JSON document of any version; no other byte changes.
+// It finds ids by member name. It scans doc once, tolerates broken JSON, and stops where doc nests too deeply
+// to be a message.
 func RenameIDs(doc []byte, r Renaming) []Edit {
 	s := idScan{doc: doc, renaming: r, open: []idLevel{{array: true}}}
 	for at := 0; at < len(doc) && len(s.open) <= jsonrepair.MaxDepth+1; {
@@ -170,25 +163,23 @@ func RenameIDs(doc []byte, r Renaming) []Edit {
 	return s.rootIDs()
 }
 
-// idScan walks a document's tokens once.
+// idScan scans a document's tokens once.
 type idScan struct {
 	doc      []byte
-	open     []idLevel // the first is around the document
+	open     []idLevel // the first one surrounds the document
 	renaming Renaming
 	edits    []Edit
 	rpc      bool // it is a JSON-RPC message
-	top      Edit // of the id at the root, without its new text
+	top      Edit // of the root's id, without its new text
 }
 
-// idLevel is an object or array that is open.
 type idLevel struct {
 	array bool
-	name  string // of the member whose value comes, or came last; an array's own for its elements
+	name  string // of the member with the current or last value; an array's own name for its elements
 	key   bool   // a member's name comes next
 }
 
-// tokenEnd is where a token ends: a bracket, comma, colon or blank, a text, or what lies
-// between these.
+// tokenEnd returns the end of a token: a bracket, comma, colon or blank, a string, or anything between these.
 func (s *idScan) tokenEnd(at int) int {
 	const apart = "{}[],:\" \t\r\n"
 	if s.doc[at] == '"' {
@@ -238,7 +229,7 @@ func (s *idScan) value(in *idLevel, at int, raw []byte) {
 	}
 }
 
-// renamed is another text for a member as JSON, nil where it stays.
+// renamed returns a member's new text as JSON, nil to keep it.
 func (s *idScan) renamed(member string, raw []byte) []byte {
 	if !binding.IsID(member) && member != "name" && member != "parent" {
 		return nil
@@ -251,8 +242,8 @@ func (s *idScan) renamed(member string, raw []byte) []byte {
 	return document.Quoted(to)
 }
 
-// rootIDs decides what the id at the root was, now that all of it was seen: a
-// JSON-RPC message's own, or that of a task that stands alone.
+// rootIDs decides, after the whole document, whether the root's id is a JSON-RPC message's or that of a task
+// that stands alone.
 func (s *idScan) rootIDs() []Edit {
 	e := s.top
 	switch raw := s.doc[e.Offset : e.Offset+e.Length]; {
@@ -269,12 +260,12 @@ func (s *idScan) rootIDs() []Edit {
 	return slices.Insert(s.edits, i, e)
 }
 
-// indentDepth is how deep a document may nest to be laid out: each line begins
-// with blanks for its depth, so deep ones would grow by far.
+// indentDepth bounds the nesting of a document to indent: each line starts with its depth in blanks, so deep
+// documents would grow out of proportion.
 const indentDepth = 64
 
-// Indented is a JSON document laid out over lines; false for what is none, and
-// for one that nests deeper than a person reads.
+// Indented returns a JSON document indented over lines, false for invalid JSON and for documents nested
+// deeper than a person reads.
 func Indented(doc []byte) ([]byte, bool) {
 	depth, text := 0, false
 	for i := 0; i < len(doc); i++ {

@@ -15,9 +15,8 @@ var (
 	numbered = regexp.MustCompile(`^\d\.\d$`)
 )
 
-// nameRows holds the findings in a dump to the list of checks: each names its row, is
-// no worse than its level, cites a version in which the row holds, and has a cause that the
-// row has a fix for.
+// nameRows compares the findings in a dump with the list of checks: each names a check, is no worse than its
+// level, cites a version in which it applies, and has a cause with advice.
 func nameRows(t *testing.T, name string, dump []byte) {
 	t.Helper()
 	var id, at string

@@ -12,13 +12,12 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// TestSecretsSpareContent holds the paths against the places where messages,
-// artifacts and metadata lie: none may reach in.
+// TestSecretsSpareContent: no path of secrets reaches into messages, artifacts or metadata.
 func TestSecretsSpareContent(t *testing.T) {
 	s := secret.PlacesOf(nil).ForURL("http://agent.test/")
 	for _, p := range slices.Concat(s.Request.Paths(), s.Response.Paths(), s.Events.Paths()) {
 		if p == "data.?" || p == "error.data.?" {
-			continue // an envelope that is not one of A2A's, and of an error: no part has its data there
+			continue // not an envelope of A2A's but an error's, where no part has its data
 		}
 		for _, step := range strings.Split(p, ".") {
 			switch step {
@@ -32,8 +31,7 @@ func TestSecretsSpareContent(t *testing.T) {
 	}
 }
 
-// TestSecretsOfLists redacts a list of push configurations, and leaves alone
-// what has the same name in metadata.
+// TestSecretsOfLists redacts a list of push configurations, but not members with the same names in metadata.
 func TestSecretsOfLists(t *testing.T) {
 	s := secret.PlacesOf(nil).ForURL("http://agent.test/")
 	for _, c := range []struct{ in, secret string }{
@@ -67,8 +65,8 @@ func TestSecretsOfCard(t *testing.T) {
 	}
 }
 
-// TestSecretsOfEveryVersion: wherever a version has a push configuration, and in
-// whatever an authorization server answers, what is secret goes.
+// TestSecretsOfEveryVersion: secrets are redacted in every place of a push configuration in every version,
+// and in an authorization server's answers.
 func TestSecretsOfEveryVersion(t *testing.T) {
 	const root, rest = "http://agent.test/", "http://agent.test/v1/tasks/t/pushNotificationConfigs"
 	config := `{"url":"https://me.test","token":"HUSH","authentication":{"schemes":["Bearer"],"credentials":"HUSH"}}`
@@ -143,8 +141,7 @@ func TestSecretsOfEveryVersion(t *testing.T) {
 	}
 }
 
-// TestSecretsSpareWords: what A2A says with words that are like those of secrets stays, in
-// every place where a secret would be looked for.
+// TestSecretsSpareWords: A2A's own words that resemble secrets stay, in every place of secrets.
 func TestSecretsSpareWords(t *testing.T) {
 	words := `"contextId":"c","messageId":"m","taskId":"t","id":"i","kind":"task","state":"s","text":"the password is: x, Bearer abc","token_count":5,"tokens":7,"maxTokens":9,"passed":true,"compass":"n",` +
 		`"pageToken":"p","nextPageToken":"n","historyLength":3,"tenant":"a","name":"n","url":"https://a.test/x?a=b","metadata":{"token":"kept","API Key":"kept","headers":{"a":"kept"}},` +
@@ -166,8 +163,7 @@ func TestSecretsSpareWords(t *testing.T) {
 	}
 }
 
-// TestSecretsSpareTokenStreams: what a model says, token by token, is no secret,
-// whatever it is sent in.
+// TestSecretsSpareTokenStreams: a model's output, token by token, is no secret, in any form.
 func TestSecretsSpareTokenStreams(t *testing.T) {
 	for url, media := range map[string]string{
 		"http://agent.test/": "text/event-stream", "http://agent.test/v1/message:stream": "text/event-stream", "http://agent.test/generate": "application/x-ndjson",
@@ -186,8 +182,8 @@ func TestSecretsSpareTokenStreams(t *testing.T) {
 	}
 }
 
-// TestGRPCSecretsOfEveryMethod: the fields that hold a push configuration, of all
-// methods that have one, in both services.
+// TestGRPCSecretsOfEveryMethod: the fields of push configurations are found for all methods with one, in both
+// services.
 func TestGRPCSecretsOfEveryMethod(t *testing.T) {
 	got := map[string]int{}
 	for _, s := range registry.Services() {
@@ -200,7 +196,7 @@ func TestGRPCSecretsOfEveryMethod(t *testing.T) {
 	want := map[string]int{
 		"a2a.v1.A2AService/SendMessage": 30, "a2a.v1.A2AService/SendStreamingMessage": 30,
 		"a2a.v1.A2AService/CreateTaskPushNotificationConfig": 33, "a2a.v1.A2AService/GetTaskPushNotificationConfig": 3, "a2a.v1.A2AService/ListTaskPushNotificationConfig": 3,
-		"a2a.v1.A2AService/GetAgentCard": 5, "lf.a2a.v1.A2AService/GetExtendedAgentCard": 4, // its url, and those of its interfaces, icon, documents and provider
+		"a2a.v1.A2AService/GetAgentCard": 5, "lf.a2a.v1.A2AService/GetExtendedAgentCard": 4, // its url, and those of its interfaces, icon, documentation and provider
 		"lf.a2a.v1.A2AService/SendMessage": 30, "lf.a2a.v1.A2AService/SendStreamingMessage": 30,
 		"lf.a2a.v1.A2AService/CreateTaskPushNotificationConfig": 33, "lf.a2a.v1.A2AService/GetTaskPushNotificationConfig": 3, "lf.a2a.v1.A2AService/ListTaskPushNotificationConfigs": 3,
 	}
@@ -217,7 +213,7 @@ func TestGRPCSecretsOfEveryMethod(t *testing.T) {
 	}
 }
 
-// TestSecretsAreMadeOnce: an exchange costs no memory for where its secrets are.
+// TestSecretsAreMadeOnce: finding the places of secrets allocates nothing per exchange.
 func TestSecretsAreMadeOnce(t *testing.T) {
 	places := secret.PlacesOf(&a2a.Card{SecuritySchemes: []a2a.SecurityScheme{{Type: "apiKey", In: "header", Param: "X-Secret"}}})
 	for _, url := range []string{"http://agent.test/", "http://agent.test/v1/tasks/t/pushNotificationConfigs", "http://agent.test/lf.a2a.v1.A2AService/SendMessage"} {

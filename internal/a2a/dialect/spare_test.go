@@ -18,8 +18,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// TestCorpusStaysAsItIs: bodies without a secret stay byte for byte, however they
-// are compressed and however they come.
+// TestCorpusStaysAsItIs: bodies without secrets stay byte for byte, in any compression and any chunks.
 func TestCorpusStaysAsItIs(t *testing.T) {
 	changed := map[string]bool{}
 	for _, c := range corpus(t) {
@@ -31,7 +30,7 @@ func TestCorpusStaysAsItIs(t *testing.T) {
 			name := filepath.Base(c.path)
 			if out := redacted(&s, side, m.Header, m.Body, len(m.Body)); !bytes.Equal(out, m.Body) {
 				changed[name] = true
-				continue // it holds a secret: see below
+				continue // it has a secret: see below
 			}
 			for coding, pack := range packers() {
 				h := m.Header.Clone()
@@ -61,7 +60,7 @@ func TestCorpusStaysAsItIs(t *testing.T) {
 	}
 }
 
-// redacted is what stays of a body.
+// redacted returns a body after redaction.
 func redacted(s *redact.Secrets, side wire.Side, h http.Header, body []byte, size int) (out []byte) {
 	r := s.Redactor(side, redact.BodyKindOf(h, wire.FramingOf(h)), body[:min(size, len(body))], nil)
 	if r == nil {
@@ -92,15 +91,15 @@ func packers() map[string]func([]byte) []byte {
 	}
 }
 
-// corpusWithSecrets are the cases that hold one.
+// corpusWithSecrets are the cases with secrets.
 func corpusWithSecrets() []string {
 	return []string{
 		"rest-03-push-create-js.txtar", "rest-10-push-create-clash.txtar", "rest-10-push-create.txtar", "rest-10-push-get.txtar", "rest-10-push-list.txtar",
 		"rpc-03-push-get.txtar", "rpc-03-push-list.txtar", "rpc-03-push-set.txtar",
 		"sample-v0.2-16-push-notification-setup-and-usage-message-send-req.txtar",
-		"sample-v0.2-20-file-exchange-upload-and-download-message-send-resp.txtar", // a token in a URL beside comments, which are not JSON
+		"sample-v0.2-20-file-exchange-upload-and-download-message-send-resp.txtar", // a token in a URL next to comments, which are not JSON
 		"sample-v0.3-17-push-notification-setup-and-usage-message-send-req.txtar",
-		"sample-v0.3-21-file-exchange-upload-and-download-message-send-resp.txtar", // a token in a URL beside comments, which are not JSON
+		"sample-v0.3-21-file-exchange-upload-and-download-message-send-resp.txtar", // a token in a URL next to comments, which are not JSON
 		"sample-v1.0-24-push-notification-setup-and-usage-post-message-send-req.txtar",
 	}
 }

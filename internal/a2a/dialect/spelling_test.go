@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// TestMisspelt: names in snake_case or in other letters are found in documents of each version, in
-// cards and in queries.
+// TestMisspelt: names in snake_case or another case are found in documents, cards and queries of each
+// version.
 func TestMisspelt(t *testing.T) {
 	const old = `"message":{"kind":"message","messageId":"m","role":"user","parts":[{"kind":"text","text":"hi"}]}`
 	for _, c := range []struct{ url, version, body, check, path string }{

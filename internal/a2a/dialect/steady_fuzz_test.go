@@ -9,8 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 )
 
-// pieces seeds a fuzzer with the params, results and cards of the corpus, and
-// some that are wrong in a way of their own.
+// pieces seeds a fuzzer with the params, results and cards of the corpus, and some with special flaws.
 func pieces(f *testing.F) {
 	for _, c := range corpus(f) {
 		for _, e := range []document.Envelope{*binding.NewRequest(c.req, Hint{}).JSON(), firstDocument(c.resp)} {
@@ -29,9 +28,8 @@ func pieces(f *testing.F) {
 	}
 }
 
-// steady holds for any input in any version: what was read in one can be said in
-// every version or is refused, and what its own version says reads and says the
-// same again.
+// steady checks, for any input in any version, that what was read can be written in every version or is
+// refused, and that its own version's form reads and writes unchanged.
 func steady[T any](t *testing.T, in a2a.Dialect, read T, encode func(a2a.Dialect, T) (json.RawMessage, error), again func(a2a.Dialect, json.RawMessage) T) {
 	for _, d := range All() {
 		first, err := encode(d, read)
@@ -42,7 +40,7 @@ func steady[T any](t *testing.T, in a2a.Dialect, read T, encode func(a2a.Dialect
 			t.Fatalf("version %s says %q, which is not JSON", d.Version(), first)
 		}
 		if d.Version() != in.Version() {
-			continue // a part that the one does not know is written as it was, and may mean something to the other
+			continue // an unknown part was written as it was, and may mean something in the other version
 		}
 		second, err := encode(d, again(d, first))
 		if err != nil || string(first) != string(second) {

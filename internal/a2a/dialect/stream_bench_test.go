@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// varied is a stream of 1.0 of which no two events have all but a text in common.
+// varied is a stream of 1.0 in which no two events differ only in a text.
 func varied() labelled {
 	x := streamed()[0]
 	x.name = "varied"
@@ -19,8 +19,8 @@ func varied() labelled {
 	return x
 }
 
-// BenchmarkStream reads whole streams of 10,000 events from their bytes, in reads of
-// 16 KiB: for labels as the recorder does, and with the task as a page does.
+// BenchmarkStream reads whole streams of 10,000 events from their bytes, in reads of 16 KiB: for labels only,
+// as in the recorder, and with the task, as in a page.
 func BenchmarkStream(b *testing.B) {
 	const events = 10_000
 	for _, x := range append(streamed(), varied()) {

@@ -46,8 +46,7 @@ func TestRequest(t *testing.T) {
 	}
 }
 
-// TestExtendedCardIsFetched: 0.2 has it at a path, and its answer is read as the
-// card it is.
+// TestExtendedCardIsFetched: 0.2 serves the extended card at a path, and the answer is read as that card.
 func TestExtendedCardIsFetched(t *testing.T) {
 	got, _, err := Request(a2a.V02, a2a.JSONRPC, "https://agent.test/a2a/rpc", "1", &a2a.Call{Op: a2a.GetExtendedCard})
 	if err != nil || got.Method != "GET" || got.URL != "https://agent.test/a2a/agent/authenticatedExtendedCard" || got.Body != nil {
@@ -59,8 +58,8 @@ func TestExtendedCardIsFetched(t *testing.T) {
 	}
 }
 
-// TestCardTellsTwoVersionsApart: 0.2 and 0.3 look alike on the wire; the card
-// settles it when it says a version, and not when that was a guess.
+// TestCardTellsTwoVersionsApart: 0.2 and 0.3 look alike on the wire; the card decides if it declares its
+// version, but not if that was a guess.
 func TestCardTellsTwoVersionsApart(t *testing.T) {
 	req, _, err := Request(a2a.V03, a2a.JSONRPC, "http://agent.test/", "1", hello(a2a.SendMessage))
 	if err != nil {
@@ -79,8 +78,8 @@ func TestCardTellsTwoVersionsApart(t *testing.T) {
 	}
 }
 
-// TestCardWithEmptyVersion: members of 0.3 alone tell the version of a card, and an
-// empty protocolVersion is one. Without it, what 0.2 took up at its end tells nothing.
+// TestCardWithEmptyVersion: members that only 0.3 has show a card's version, and an empty protocolVersion is
+// one. Without them, members that 0.2 adopted late show nothing.
 func TestCardWithEmptyVersion(t *testing.T) {
 	req, _, err := Request(a2a.V03, a2a.JSONRPC, "http://agent.test/", "1", hello(a2a.SendMessage))
 	if err != nil {
@@ -96,8 +95,8 @@ func TestCardWithEmptyVersion(t *testing.T) {
 	}
 }
 
-// TestLabelSettles: what a label says of an exchange holds where it does not tell itself,
-// before the card, so that pages read it as it was labelled.
+// TestLabelSettles: the label decides where an exchange itself does not, before the card, so that pages read
+// it as it was labelled.
 func TestLabelSettles(t *testing.T) {
 	card := &a2a.Card{Interfaces: []a2a.Interface{{URL: "http://agent.test/rpc", Version: a2a.V03, DeclaredVersion: "0.3.0", Binding: a2a.JSONRPC}}}
 	rpc := Message{Method: "POST", URL: "http://agent.test/rpc", Body: []byte(`{"jsonrpc":"2.0","id":1,"method":"tasks/get","params":{"id":"t"}}`)}
@@ -141,8 +140,7 @@ func TestRequestRefuses(t *testing.T) {
 	}
 }
 
-// TestAnswers writes what an agent answers and reads it back, with every error
-// that a version has.
+// TestAnswers writes an agent's answers and reads them back, with every error that a version has.
 func TestAnswers(t *testing.T) {
 	for _, d := range All() {
 		req, _, err := Request(d.Version(), a2a.JSONRPC, "http://agent.test/", `"r1"`, hello(a2a.SendMessage))

@@ -1,8 +1,5 @@
-// Package jsonio is the machinery that the protocol's versions share: Nodes read
-// members of a JSON document, of which they are places in a jsonrepair.Tree, by
-// type and collect Problems with path and offset, a Writer makes objects with their members in order, and a few
-// vocabularies (states, base64, time stamps) are read in every
-// spelling seen in the field.
-//
-// A version's folder holds what is its own: its tables and its shapes.
+// Package jsonio has the JSON machinery that protocol versions share. A Node is a place in a jsonrepair.Tree:
+// it reads members by type and collects Problems with path and offset. A Writer writes objects with their
+// members in order. States, base64 and time stamps are read in every spelling seen in the field. What belongs
+// to one version is in that version's folder.
 package jsonio

@@ -20,8 +20,7 @@ func TestProblemsAreBounded(t *testing.T) {
 	}
 }
 
-// TestValuesAreBounded: of a document with more values than are listed the first
-// are read, and that the others are not is said.
+// TestValuesAreBounded: of too many values the first are read, and the omission is reported.
 func TestValuesAreBounded(t *testing.T) {
 	root, sink := Open([]byte(`{"a":[`+strings.Repeat("{},", 3*jsonrepair.MaxValues)+`{}],"b":[1]}`), "0.0")
 	o, _ := root.Object(Rule{})
@@ -35,14 +34,14 @@ func TestValuesAreBounded(t *testing.T) {
 	}
 }
 
-// TestCasedIsBounded: of a name that an object has many times in other letters one member is
-// reported and kept, whether the object has the name itself or not.
+// TestCasedIsBounded: of the many members of an object whose names differ from one name only in case, one is
+// reported and kept, whether or not the object has that name itself.
 func TestCasedIsBounded(t *testing.T) {
 	names := jsonrepair.NewNames([]string{"id", "contextId"})
 	for first, want := range map[string]int{`"a":1`: 1, `"contextId":1`: 0} {
 		root, sink := Open([]byte("{"+first+strings.Repeat(`,"ContextId":1,"CONTEXTID":2`, 50_000)+"}"), "0.0")
 		o, _ := root.Object(Rule{})
-		sink.found = Found{} // which is full: that names come twice was said
+		sink.found = Found{} // make room: the duplicates were reported
 		for range 2 {
 			o.Cased(names, &Rule{Check: "C", Severity: a2a.SeverityError})
 		}
@@ -65,7 +64,7 @@ func TestPathAndOffset(t *testing.T) {
 	}
 }
 
-// TestPathsOfLongNames: a path is as long as it is deep, not as its names are.
+// TestPathsOfLongNames: the length of a path depends on its depth, not on the length of names.
 func TestPathsOfLongNames(t *testing.T) {
 	name := strings.Repeat("é", 5000)
 	const depth = 500

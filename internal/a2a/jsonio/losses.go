@@ -10,13 +10,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// Losses collects what a version cannot say.
+// Losses collects what a version cannot express.
 type Losses struct {
-	Path string // where the encoder is: message.parts[0]
+	Path string // the encoder's position: message.parts[0]
 	List *[]a2a.Loss
 }
 
-// Within is the same collection further down.
+// Within returns the same collection at a position below.
 func (l Losses) Within(path string) Losses {
 	if l.Path != "" && path[0] != '[' {
 		path = l.Path + "." + path
@@ -26,25 +26,25 @@ func (l Losses) Within(path string) Losses {
 	return Losses{path, l.List}
 }
 
-// Index is the place in a list of what the encoder is at, 0 where it is in none.
+// Index returns the encoder's position in the innermost list, 0 outside lists.
 func (l Losses) Index() int {
 	_, last, _ := strings.Cut(l.Path[strings.LastIndexByte(l.Path, '.')+1:], "[")
 	i, _ := strconv.Atoi(strings.TrimSuffix(last, "]"))
 	return i
 }
 
-// Lose notes a loss when there is something to lose.
+// Lose notes a loss if is holds.
 func (l Losses) Lose(is bool, path, why string) {
 	if is {
 		*l.List = append(*l.List, a2a.Loss{Path: l.Within(path).Path, Reason: why})
 	}
 }
 
-// ErrEmpty is a result that has not what its operation answers.
+// ErrEmpty reports a result without anything that its operation answers with.
 var ErrEmpty = errors.New("the result has nothing that this operation answers")
 
-// Encode makes an object and the losses on the way. what says of what, for the
-// error: "the params of GetTask".
+// Encode writes an object and returns it with the losses. what names the object in errors: "the params of
+// GetTask".
 func Encode(what string, fill func(*Writer, Losses) error) (json.RawMessage, []a2a.Loss, error) {
 	var w Writer
 	var losses []a2a.Loss

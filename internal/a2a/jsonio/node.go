@@ -11,18 +11,17 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 )
 
-// Node is a value in a document, or a place where none is. The zero Node is
-// absent and belongs to no document. Nodes are for one goroutine, as the
-// document is.
+// Node is a value in a document, or the place of an absent one. The zero Node is absent and belongs to no
+// document. Not safe for concurrent use, not even with other nodes of the document.
 type Node struct {
 	sink     *Sink
-	index    int32  // in the sink's tree; of an absent one that of the object it is missing from
-	isAbsent bool   // it is absent
-	name     string // of an absent one
-	parent   *Node  // what an absent one is missing from, when that is absent, too
+	index    int32 // in the sink's tree; for an absent node, of the object that lacks it
+	isAbsent bool
+	name     string // of an absent node
+	parent   *Node  // of an absent node: what lacks it, if also absent
 }
 
-// raw is the value as it is written, nil when there is none.
+// raw returns the value as written, nil when absent.
 func (n Node) raw() []byte {
 	if n.sink == nil || n.isAbsent {
 		return nil
@@ -30,10 +29,8 @@ func (n Node) raw() []byte {
 	return n.sink.tree.Raw(n.index)
 }
 
-// Rule is what a problem refers to: a check, how bad straying from it is, and
-// where it is written: a document, "" for the document's usual reference, and
-// its section. The two are put together for a problem only. Check may name a cause of
-// the check, too: "REQ-22/role".
+// Rule is what a problem cites: a check, its severity, and the document and section with the rule. Spec ""
+// means the reader's usual document. Check may include a cause: "REQ-22/role".
 type Rule struct {
 	Check    string
 	Severity a2a.Severity
@@ -41,7 +38,7 @@ type Rule struct {
 	Section  string
 }
 
-// Spec is a document by its name, "0.3".
+// Spec is a document's name, such as "0.3".
 type Spec string
 
 func (r Rule) reference() string {
@@ -54,11 +51,10 @@ func (r Rule) reference() string {
 // Exists reports whether there is a value other than null. Null means absent.
 func (n Node) Exists() bool { return n.Written() && !n.HasKind('n') }
 
-// Written reports whether there is a value, null included.
+// Written reports whether there is a value, even null.
 func (n Node) Written() bool { return n.sink != nil && !n.isAbsent }
 
-// Raw is the value as JSON, nil when absent or null. It shares the document's
-// memory.
+// Raw returns the value as JSON, nil when absent or null. It shares the document's memory.
 func (n Node) Raw() json.RawMessage {
 	if !n.Exists() {
 		return nil
@@ -66,11 +62,9 @@ func (n Node) Raw() json.RawMessage {
 	return json.RawMessage(n.raw())
 }
 
-// HasKind reports whether the value begins with one of these bytes: '{' an object,
-// '[' an array, '"' a text.
+// HasKind reports whether the value begins with this byte: '{' for an object, '[' an array, '"' a string.
 func (n Node) HasKind(first byte) bool { return n.Written() && n.sink.tree.HasKind(n.index, first) }
 
-// Path is where the node stands.
 func (n Node) Path() string {
 	switch {
 	case n.sink == nil:
@@ -83,7 +77,6 @@ func (n Node) Path() string {
 	return n.sink.path(n.index)
 }
 
-// path is where a node stands under the document's root.
 func (s *Sink) path(n int32) string {
 	var steps []string
 	for n != s.root {
@@ -95,7 +88,6 @@ func (s *Sink) path(n int32) string {
 	return strings.Join(steps, "")
 }
 
-// step is a node's place in its object or array.
 func (s *Sink) step(n int32) string {
 	if name := s.tree.Name(n); name != "" {
 		return step(name)
@@ -103,7 +95,7 @@ func (s *Sink) step(n int32) string {
 	return "[" + strconv.Itoa(Node{sink: s, index: n}.Index()) + "]"
 }
 
-// Index is the node's place in the array that it is in, 0 where it is in none.
+// Index returns the node's position in its array, 0 outside arrays.
 func (n Node) Index() int {
 	if n.sink == nil || n.isAbsent {
 		return 0
@@ -112,7 +104,7 @@ func (n Node) Index() int {
 	if n.index == s.root || up < 0 || t.InObject(n.index) {
 		return 0
 	}
-	if s.counted > n.index || t.Parent(s.counted) != up { // not behind the one that was asked for before
+	if s.counted > n.index || t.Parent(s.counted) != up { // not after the previous query
 		s.counted, s.index = t.First(up), 0
 	}
 	for ; s.counted != n.index; s.counted = t.Next(s.counted) {
@@ -121,10 +113,10 @@ func (n Node) Index() int {
 	return int(s.index)
 }
 
-// maxName is how many bytes of a name stand in a path: names are the sender's.
+// maxName bounds the bytes of a name in a path: names are the sender's.
 const maxName = 100
 
-// step is a member's name as a path has it.
+// step returns a member's name as a step in a path.
 func step(name string) string {
 	if len(name) > maxName {
 		name = strings.ToValidUTF8(name[:maxName], "") + "…"
@@ -145,19 +137,19 @@ func plainName(s string) bool {
 	return s != ""
 }
 
-// Report says that the node strays from a rule. What is not read as a whole, and what is missing
-// from it, strays from none.
+// Report reports that the node breaks a rule. It ignores nodes that are only partly read, and what such nodes
+// lack.
 func (n Node) Report(r Rule, message string) {
 	if n.sink != nil && !n.IsCut() && (!n.isAbsent || !slices.Contains(n.sink.cased[n.index], n.name)) {
 		n.reportAt(n.sink.tree.Offset(n.index), r, message)
 	}
 }
 
-// IsCut reports whether only the first members or elements of a node, or of the object that it is
-// missing from, are read.
+// IsCut reports whether only the first members or elements of a node, or of the object that lacks it, are
+// read.
 func (n Node) IsCut() bool { return n.sink != nil && n.sink.tree.Cut(n.index) }
 
-// reportCut says so, of objects once: there may be as many as there are values.
+// reportCut reports that a node is cut. It reports objects once per document: there may be as many as values.
 func (n Node) reportCut() {
 	if !n.IsCut() || n.HasKind('{') && n.sink.isCut {
 		return
@@ -170,10 +162,10 @@ func (n Node) reportCut() {
 	n.reportAt(t.Offset(n.index), Rule{Check: "READ-02", Severity: a2a.SeverityInfo}, fmt.Sprintf("Only the first %d values here are read: the document has more than %d. Its bytes are on record.", count, jsonrepair.MaxValues))
 }
 
-// reportAt is Report with another place in the document.
+// reportAt is Report with another offset.
 func (n Node) reportAt(offset int64, r Rule, message string) {
 	s := n.sink
-	if s.found.Full() { // of which no more than the number is told
+	if s.found.Full() { // only the number is reported
 		s.found.Add(a2a.Problem{})
 		return
 	}
@@ -184,12 +176,12 @@ func (n Node) reportAt(offset int64, r Rule, message string) {
 	})
 }
 
-// Kind names what the value is, for messages.
+// Kind names the value's type, for messages.
 func (n Node) Kind() string {
 	return KindOf(n.raw())
 }
 
-// KindOf is Kind of a value as it is written.
+// KindOf is Kind for a raw value.
 func KindOf(raw []byte) string {
 	if len(raw) == 0 {
 		return "nothing"
@@ -209,8 +201,8 @@ func KindOf(raw []byte) string {
 	return "a number"
 }
 
-// Elements are the elements of an array. Another value than an array counts as
-// its only element, with a problem; null and absent have none.
+// Elements returns the elements of an array. Any other value counts as its only element, with a problem; null
+// and absent have none.
 func (n Node) Elements(r Rule) []Node {
 	if !n.Exists() {
 		return nil
@@ -222,7 +214,7 @@ func (n Node) Elements(r Rule) []Node {
 	return n.children()
 }
 
-// Objects are the objects among the elements of an array.
+// Objects returns those elements of an array that are objects.
 func (n Node) Objects() (all []Object) {
 	if n.HasKind('[') {
 		for _, e := range n.children() {
@@ -234,7 +226,6 @@ func (n Node) Objects() (all []Object) {
 	return all
 }
 
-// children are the members or elements of a node.
 func (n Node) children() []Node {
 	t, count := n.sink.tree, 0
 	for c := t.First(n.index); c >= 0; c = t.Next(c) {
@@ -250,7 +241,7 @@ func (n Node) children() []Node {
 	return nodes
 }
 
-// JSON is the value as JSON, null included; nil only when absent.
+// JSON returns the value as JSON, even null; nil only when absent.
 func (n Node) JSON() json.RawMessage {
 	return n.raw()
 }

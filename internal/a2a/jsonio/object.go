@@ -11,14 +11,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// Object is an object whose members can be asked for by name.
 type Object struct {
 	Node
-	names *Rule // of members by their proto names; nil: there are none
-	frame int32 // of the members that were looked for at once, plus one; 0 for none
+	names *Rule // of members by their proto names; nil: these are not read
+	frame int32 // of the members that ObjectOf found, plus one; 0 for none
 }
 
-// ObjectOf is Object with the members of some names looked for at once; see At. Done ends it.
+// ObjectOf is Object with a single search for all of names; see GetSlot. Call Done after use.
 func (n Node) ObjectOf(r *Rule, names *jsonrepair.Names) (o Object, ok bool) {
 	o.Node = n
 	if !n.HasKind('{') {
@@ -34,13 +33,12 @@ func (n Node) ObjectOf(r *Rule, names *jsonrepair.Names) (o Object, ok bool) {
 	return n.Object(*r)
 }
 
-// HasNone reports whether certainly none of some members is there, by their slots among those
-// that were looked for at once.
+// HasNone reports that none of the slots' members is present. false may also mean unknown.
 func (o *Object) HasNone(slots []uint8) bool {
 	return o.frame != 0 && !slices.ContainsFunc(slots, func(slot uint8) bool { return o.sink.tree.Slot(o.frame-1, slot) >= 0 })
 }
 
-// HasAll reports whether certainly all of some members are there and not null.
+// HasAll reports that all of the slots' members are present and not null. false may also mean unknown.
 func (o *Object) HasAll(slots []uint8) bool {
 	return o.frame != 0 && !slices.ContainsFunc(slots, func(slot uint8) bool {
 		m := o.sink.tree.Slot(o.frame-1, slot)
@@ -48,23 +46,23 @@ func (o *Object) HasAll(slots []uint8) bool {
 	})
 }
 
-// Fresh is the object without the members that were looked for at once.
+// Fresh returns the object without the result of ObjectOf's search.
 func (o Object) Fresh() Object {
 	o.frame = 0
 	return o
 }
 
-// AsObject is the node as an object whose form was judged before.
+// AsObject returns the node as an object, without reporting problems.
 func (n Node) AsObject() Object { return Object{Node: n} }
 
-// Done lets go of the members that were looked for at once.
+// Done releases the result of ObjectOf's search.
 func (o Object) Done() {
 	if o.frame > 0 {
 		o.sink.tree.Drop(o.frame - 1)
 	}
 }
 
-// GetSlot is Get of a name that has this slot among those that were looked for at once.
+// GetSlot is Get for a name with this slot in ObjectOf's names.
 func (o Object) GetSlot(name string, slot uint8) Node {
 	if o.frame == 0 {
 		return o.Get(name)
@@ -75,8 +73,8 @@ func (o Object) GetSlot(name string, slot uint8) Node {
 	return Node{sink: o.sink, index: o.index, isAbsent: true, name: name}
 }
 
-// Object reads the node as an object. ok is false for anything else, which is
-// a problem by the rule unless it is absent or null.
+// Object reads the node as an object. For anything else ok is false, with a problem unless it is absent or
+// null.
 func (n Node) Object(r Rule) (o Object, ok bool) {
 	o.Node = n
 	if !n.Exists() {
@@ -94,10 +92,10 @@ func (n Node) Object(r Rule) (o Object, ok bool) {
 	return o, true
 }
 
-// fewMembers is up to how many members comparing each with each is cheap.
+// fewMembers bounds the members of which comparing all pairs is cheap.
 const fewMembers = 16
 
-// reportTwins names members that occur twice; the last one counts.
+// reportTwins reports members that occur twice; the last one counts.
 func (o Object) reportTwins() {
 	t, count := o.sink.tree, 0
 	for m := t.First(o.index); m >= 0; m = t.Next(m) {
@@ -133,7 +131,7 @@ func (o Object) reportTwin(m int32) {
 	twin.reportAt(t.NameOffset(m), Rule{Check: "FORM-02", Severity: a2a.SeverityWarning, Spec: "RFC 8259 §4"}, fmt.Sprintf("Member %q occurs more than once; the last one is read.", t.Name(m)))
 }
 
-// Get is the member of this name; an absent one reports at its object.
+// Get returns the last member of this name. Problems of an absent one are reported at the object.
 func (o Object) Get(name string) Node {
 	if o.sink == nil {
 		return Node{isAbsent: true, name: name}
@@ -153,15 +151,15 @@ func (o Object) Get(name string) Node {
 	return Node{sink: o.sink, index: o.index, isAbsent: true, name: name}
 }
 
-// Spelled is false where certainly no member has a letter in its name.
+// Spelled reports whether a member's name may have a letter; false is certain.
 func (o Object) Spelled(letter byte) bool {
 	return o.Written() && o.sink.tree.Spelled(o.index, letter)
 }
 
-// Has reports whether a member is there and not null.
+// Has reports whether a member is present and not null.
 func (o Object) Has(name string) bool { return o.Get(name).Exists() }
 
-// Members are all members in their order.
+// Members returns all members in document order.
 func (o Object) Members() []Node {
 	if !o.HasKind('{') {
 		return nil
@@ -169,7 +167,6 @@ func (o Object) Members() []Node {
 	return o.children()
 }
 
-// Name is the name of a member's node.
 func (n Node) Name() string {
 	if n.isAbsent || n.sink == nil {
 		return n.name
@@ -199,13 +196,12 @@ func (o Object) Foreign(r Rule, why string, names ...string) {
 	}
 }
 
-// String is a text member, "" when absent. A number or boolean is taken as it
-// is written, with a problem by the rule.
+// String returns a string member, "" when absent. Any other value is returned as written, with a problem.
 func (o Object) String(name string, r Rule) string {
 	return o.Get(name).Text(r)
 }
 
-// Text is the node's text. See Object.String.
+// Text returns the node's string. See Object.String.
 func (n Node) Text(r Rule) string {
 	if !n.Exists() {
 		return ""
@@ -217,7 +213,7 @@ func (n Node) Text(r Rule) string {
 	return string(n.raw())
 }
 
-// Plain is the text of a node that is one; ok is false for anything else.
+// Plain returns the value of a JSON string; ok is false for anything else.
 func (n Node) Plain() (s string, ok bool) {
 	if !n.Written() {
 		return "", false
@@ -225,12 +221,12 @@ func (n Node) Plain() (s string, ok bool) {
 	return n.sink.tree.Text(n.index)
 }
 
-// Strings is a member that lists texts. One text alone is a list of one.
+// Strings returns a member that is a list of strings. A single string counts as a list.
 func (o Object) Strings(name string, r Rule) []string {
 	return o.Get(name).Strings(r)
 }
 
-// Strings is the node's list of texts. See Object.Strings.
+// Strings returns the node's list of strings. See Object.Strings.
 func (n Node) Strings(r Rule) []string {
 	var all []string
 	for _, e := range n.Elements(r) {
@@ -243,10 +239,10 @@ func (n Node) Strings(r Rule) []string {
 	return all
 }
 
-// Bool is a boolean member, false when absent. "true" in quotes counts.
+// Bool returns a boolean member, false when absent. "true" as a string counts, with a problem.
 func (o Object) Bool(name string, r Rule) bool { return o.Get(name).Bool(r) }
 
-// Bool is the node's truth. See Object.Bool.
+// Bool returns the node's boolean. See Object.Bool.
 func (n Node) Bool(r Rule) bool {
 	switch string(n.raw()) {
 	case "true":
@@ -258,7 +254,7 @@ func (n Node) Bool(r Rule) bool {
 	return string(n.raw()) == `"true"`
 }
 
-// Int is an integer member, nil when absent or not readable as one.
+// Int returns an integer member, nil when absent or not an integer.
 func (o Object) Int(name string, r Rule) *int {
 	n := o.Get(name)
 	if !n.Exists() {
@@ -277,7 +273,7 @@ func (o Object) Int(name string, r Rule) *int {
 	return &i
 }
 
-// NotNegative is a number that a member holds, with a problem when it is negative.
+// NotNegative returns n, a member's value, and reports it if it is negative.
 func (o Object) NotNegative(name string, n *int, r Rule) *int {
 	if n != nil && *n < 0 {
 		o.Get(name).Report(r, fmt.Sprintf("%s is %d; it must not be negative.", name, *n))
@@ -285,7 +281,6 @@ func (o Object) NotNegative(name string, n *int, r Rule) *int {
 	return n
 }
 
-// Nulls reports members that are null.
 func (o Object) Nulls(r Rule) {
 	for _, m := range o.Members() {
 		if m.Written() && !m.Exists() {
@@ -294,8 +289,7 @@ func (o Object) Nulls(r Rule) {
 	}
 }
 
-// Metadata is the node's object as it is written. What is no object is kept, with
-// a problem.
+// Metadata returns the node as written, with a problem if it is not an object.
 func (n Node) Metadata(r Rule) json.RawMessage {
 	if n.Exists() && !n.HasKind('{') {
 		n.Report(r, "Expected an object, got "+n.Kind()+".")

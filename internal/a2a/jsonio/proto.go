@@ -10,13 +10,12 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// ProtoNames has members also found by their proto names, in all objects of the
-// document: context_id is found as contextId. Every parser of ProtoJSON takes both, and
-// writers that keep proto names are about; each such member that is read is a problem by
-// the rule, which is not changed.
+// ProtoNames makes all objects of the document also find members by their proto names: context_id as
+// contextId. Every ProtoJSON parser accepts both, and some writers keep proto names. Each such member that is
+// read is a problem by r, which must not change.
 func (s *Sink) ProtoNames(r *Rule) { s.names = r }
 
-// ProtoNames is the object with a rule of its own for members by their proto names.
+// ProtoNames returns the object with its own rule for members by their proto names.
 func (o Object) ProtoNames(r *Rule) Object {
 	if o.names != nil {
 		o.names = r
@@ -24,8 +23,8 @@ func (o Object) ProtoNames(r *Rule) Object {
 	return o
 }
 
-// protoNamed is the member whose proto name has that JSON name, the last when there are
-// several; negative when there is none.
+// protoNamed returns the last member whose proto name corresponds to a JSON name, negative when there is
+// none.
 func (o Object) protoNamed(name string) int32 {
 	t, found := o.sink.tree, int32(-1)
 	for m := t.First(o.index); m >= 0; m = t.Next(m) {
@@ -39,12 +38,12 @@ func (o Object) protoNamed(name string) int32 {
 	return found
 }
 
-// Cased reports members whose names differ from those of some by the case of their letters, where
-// the member itself is not there. No reader need take them for it; that it is missing then goes
-// without saying. Of a name it reports the first: there may be as many as the document has members.
+// Cased reports members whose names differ from one of names only in case, if the right name is missing.
+// Readers need not accept them, and the missing member is then not reported as well. Of each name it reports
+// only the first: there may be as many as the document has members.
 func (o Object) Cased(names *jsonrepair.Names, r *Rule) {
 	if o.frame > 0 || o.sink == nil {
-		return // all names are known, or like none
+		return // ObjectOf found no such names
 	}
 	t, seen := o.sink.tree, []string(nil)
 	for m := t.First(o.index); m >= 0; m = t.Next(m) {
@@ -61,7 +60,7 @@ func (o Object) Cased(names *jsonrepair.Names, r *Rule) {
 	}
 }
 
-// IsCased reports whether a member of the object was reported for the case of its letters.
+// IsCased reports whether Cased reported a member of the object.
 func (o Object) IsCased() bool { return o.sink != nil && len(o.sink.cased[o.index]) > 0 }
 
 func (o Object) reportName(m int32, name string, r *Rule) {
@@ -69,8 +68,8 @@ func (o Object) reportName(m int32, name string, r *Rule) {
 	n.reportAt(o.sink.tree.NameOffset(m), *r, fmt.Sprintf("Member %q has its proto name; in JSON it is %q.", n.Name(), name))
 }
 
-// Renamed is the member of a JSON name that is not made from its proto name. That it has
-// the latter is a problem by the rule.
+// Renamed returns a member whose JSON name is not derived from its proto name. The latter also works, with a
+// problem.
 func (o Object) Renamed(name, proto string, r *Rule) Node {
 	n := o.Get(name)
 	if m := o.Get(proto); !n.Written() && m.Written() {
@@ -80,8 +79,8 @@ func (o Object) Renamed(name, proto string, r *Rule) Node {
 	return n
 }
 
-// jsonName reports whether a proto name has that JSON name, which is another:
-// history_length has historyLength.
+// jsonName reports whether a proto name has this JSON name and differs from it: history_length and
+// historyLength.
 func jsonName(proto []byte, name string) bool {
 	at := 0
 	for i, c := range proto {
@@ -99,9 +98,8 @@ func jsonName(proto []byte, name string) bool {
 	return at == len(name) && at < len(proto)
 }
 
-// ProtoInt is an integer member, nil when absent or not readable as one. A
-// parser of ProtoJSON takes it as a text, too; writers do not write it so, which
-// is no more than a warning by the rule.
+// ProtoInt returns an integer member, nil when absent or not an integer. ProtoJSON parsers also accept a
+// string, but writers never write one, so it is at most a warning.
 func (o Object) ProtoInt(name string, r Rule) *int {
 	n := o.Get(name)
 	text, ok := jsonrepair.Text(n.raw())
@@ -117,8 +115,7 @@ func (o Object) ProtoInt(name string, r Rule) *int {
 	return &i
 }
 
-// Milder is the rule as a warning at most: for what writers must not write and
-// readers must take.
+// Milder returns the rule as at most a warning: for what writers must not write and readers must accept.
 func (r Rule) Milder() Rule {
 	if r.Severity == a2a.SeverityError {
 		r.Severity = a2a.SeverityWarning
@@ -126,11 +123,10 @@ func (r Rule) Milder() Rule {
 	return r
 }
 
-// Enum is the value of a node that names an enum by its number, as ProtoJSON
-// may; values are in the order of their numbers. That it was a number is a
-// warning by the rule, at most.
+// Enum returns the value of an enum given by its number, as ProtoJSON allows. values are in the order of
+// their numbers. A number is at most a warning.
 func Enum[T any](n Node, values []T, r Rule) (v T, ok bool) {
-	if n.HasKind('"') { // as nearly all are
+	if n.HasKind('"') { // nearly always
 		return v, false
 	}
 	i, err := strconv.ParseUint(string(n.raw()), 10, 31)

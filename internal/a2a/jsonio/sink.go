@@ -10,26 +10,24 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 )
 
-// maxProblems bounds what one document may complain about.
 const maxProblems = 100
 
 // Sink collects the problems of one document.
 type Sink struct {
-	edits jsonrepair.Edits // of a document that is not read as it stands
+	edits jsonrepair.Edits // of a repaired document
 	tree  *jsonrepair.Tree
-	root  int32 // of the document in the tree, which may be of more than it
-	isCut bool  // it was said that not all of the document is read
-	base  int64 // where the document begins in the tree's
+	root  int32 // the document's node; the tree may contain more
+	isCut bool  // a cut node was reported
+	base  int64 // the document's offset in the tree's text
 	spec  Spec
-	names *Rule // of members by their proto names; nil: they are not looked for
+	names *Rule // of members by their proto names; nil: not looked for
 	found Found
-	cased map[int32][]string // by their objects, members that are there in other letters
+	cased map[int32][]string // by object: members present in another case
 
-	counted, index int32 // an element and its place, see Index
+	counted, index int32 // a cache for Node.Index
 }
 
-// addCased notes a member that an object has in other letters, once: an object may be read as
-// several types.
+// addCased notes a member that an object has in another case, once: an object may be read as several types.
 func (s *Sink) addCased(of int32, name string) {
 	if slices.Contains(s.cased[of], name) {
 		return
@@ -40,16 +38,16 @@ func (s *Sink) addCased(of int32, name string) {
 	s.cased[of] = append(s.cased[of], name)
 }
 
-// Found are the problems of one document, at most a hundred.
+// Found holds the problems of one document, up to maxProblems. More are only counted.
 type Found struct {
 	list    []a2a.Problem
 	omitted int
 }
 
-// Full reports whether problems are only counted by now.
+// Full reports whether further problems are only counted.
 func (f *Found) Full() bool { return len(f.list) >= maxProblems }
 
-// Add adds a problem that is not there yet: a place may be looked at twice.
+// Add adds a problem unless it is there: a place may be read twice.
 func (f *Found) Add(p a2a.Problem) {
 	switch {
 	case f.Full():
@@ -59,7 +57,6 @@ func (f *Found) Add(p a2a.Problem) {
 	}
 }
 
-// All is what was found.
 func (f *Found) All() []a2a.Problem {
 	if f.omitted > 0 {
 		return append(f.list, a2a.Problem{Check: "READ-02", Severity: a2a.SeverityInfo, Message: fmt.Sprintf("%d further problems are not listed.", f.omitted), Path: "$", Offset: -1})
@@ -67,9 +64,8 @@ func (f *Found) All() []a2a.Problem {
 	return f.list
 }
 
-// Open reads raw, repairing it when it has to, and returns its root. spec is the
-// reference a problem has when its reader names no other. The root of what
-// cannot be read is absent, with a problem that says why.
+// Open parses raw, repaired if necessary, and returns its root. spec is cited by problems without a document
+// of their own. The root of an unreadable document is absent, with a problem that says why.
 func Open(raw []byte, spec Spec) (Node, *Sink) {
 	doc, err := jsonrepair.Read(raw)
 	s := &Sink{spec: spec, tree: doc.Tree, edits: doc.Edits}
@@ -84,11 +80,10 @@ func Open(raw []byte, spec Spec) (Node, *Sink) {
 		offset = e.Offset
 	}
 	s.add(a2a.Problem{Check: "FORM-03", Severity: a2a.SeverityError, Message: fmt.Sprintf("Not readable as JSON: %v.", err), Path: "$", Offset: offset, Spec: "RFC 8259"})
-	return Node{}, s // without a sink: nothing more can be said of it
+	return Node{}, s // without a sink: nothing more is reported
 }
 
-// Repaired is the problem of one repair, by a rule. That a document is cut off has a rule
-// of its own.
+// Repaired returns the problem of one repair. A truncated document has a check of its own.
 func Repaired(step jsonrepair.Step, r Rule) a2a.Problem {
 	cut := step.Kind == jsonrepair.CutOff
 	if cut {
@@ -98,14 +93,13 @@ func Repaired(step jsonrepair.Step, r Rule) a2a.Problem {
 	return a2a.Problem{Check: check, Cause: cause, Severity: r.Severity, Message: step.Sentence(), Path: "$", Offset: step.Offset, Spec: r.Spec, CutOff: cut}
 }
 
-// OpenNode is Open of a value in a strict document that was taken apart already: paths and
-// offsets begin with it.
+// OpenNode is Open for a value in a strict document that is already parsed: paths and offsets start at the
+// value.
 func OpenNode(t *jsonrepair.Tree, node int32, spec Spec) (Node, *Sink) {
 	s := &Sink{spec: spec, tree: t, root: node, base: t.Offset(node)}
 	return Node{sink: s, index: node}, s
 }
 
-// Problems is what was found.
 func (s *Sink) Problems() []a2a.Problem { return s.found.All() }
 
 func (s *Sink) add(p a2a.Problem) {

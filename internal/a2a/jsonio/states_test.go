@@ -6,8 +6,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// TestStatesNameTheirSpelling: a state as another version writes it is told with the spelling
-// of this one, where it has the state.
+// TestStatesNameTheirSpelling: the problem of another version's spelling of a state gives this version's
+// spelling, if it has the state.
 func TestStatesNameTheirSpelling(t *testing.T) {
 	v10, v01 := StatesOf([]string{"TASK_STATE_COMPLETED", "TASK_STATE_INPUT_REQUIRED", "TASK_STATE_CANCELED"}), StatesOf([]string{"completed", "input-required"})
 	for _, c := range []struct {

@@ -13,17 +13,16 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// States are a version's spellings of states.
 type States []Spelling
 
-// Spelling is how a version writes a state.
+// Spelling is a version's word for a state.
 type Spelling struct {
 	Word  string
 	State a2a.State
 }
 
-// Read is the state a node names. A spelling or a state of another version is understood
-// with a problem, and its word is returned, too; a state that none knows is kept as written.
+// Read returns a node's state. Another version's state or spelling is read with a problem, and word is then
+// the state as written. An unknown state is kept as written.
 func (s States) Read(n Node, r Rule) (state a2a.State, word string) {
 	if !n.Exists() {
 		return "", ""
@@ -48,14 +47,14 @@ func (s States) Read(n Node, r Rule) (state a2a.State, word string) {
 	}
 	r.Check += "/unknown"
 	said := quoteWord(text)
-	if strings.Trim(text, "0123456789") == "" { // "3" is no number
+	if strings.Trim(text, "0123456789") == "" { // "3" is a string, not a number
 		said = clip.Bytes(string(n.raw()), 60)
 	}
 	n.Report(r, "This version has no state "+said+".")
 	return a2a.State(text), ""
 }
 
-// quoteWord is a word of a document within a sentence, in quotes where it would not be seen as it is.
+// quoteWord quotes a document's word for a sentence if it would be unclear otherwise.
 func quoteWord(text string) string {
 	if text == "" || strings.ContainsAny(text, " \t\n\r") {
 		text = strconv.Quote(text)
@@ -63,7 +62,7 @@ func quoteWord(text string) string {
 	return clip.Bytes(text, 60)
 }
 
-// StatesOf are the states that some words name.
+// StatesOf returns the states that words name. Unknown words are skipped.
 func StatesOf(words []string) (all States) {
 	for _, word := range words {
 		if state, ok := stateOf(word); ok {
@@ -73,7 +72,7 @@ func StatesOf(words []string) (all States) {
 	return all
 }
 
-// stateOf is the state that a word of any version names.
+// stateOf returns the state that a word of any version names.
 func stateOf(word string) (a2a.State, bool) {
 	known := []a2a.State{a2a.Submitted, a2a.Working, a2a.InputRequired, a2a.AuthRequired, a2a.Completed, a2a.Failed, a2a.Canceled, a2a.Rejected, a2a.Unspecified}
 	i := slices.IndexFunc(known, func(s a2a.State) bool { return foldState(string(s)) == foldState(word) })
@@ -96,7 +95,7 @@ func foldState(s string) string {
 	return strings.ReplaceAll(s, "_", "")
 }
 
-// Write is the spelling of a state; ok is false when the version has none.
+// Write returns the spelling of a state; ok is false when the version has none.
 func (s States) Write(state a2a.State) (word string, ok bool) {
 	for _, known := range s {
 		if known.State == state {
@@ -106,8 +105,8 @@ func (s States) Write(state a2a.State) (word string, ok bool) {
 	return string(state), false
 }
 
-// Role is the role a node names, with a problem when it is not spelled as user
-// and agent say. A role that nobody knows is kept as written.
+// Role returns a node's role, with a problem when it is spelled neither as user nor as agent. An unknown role
+// is kept as written.
 func Role(n Node, user, agent string, r Rule) a2a.Role {
 	text := n.Text(r)
 	switch text {
@@ -129,8 +128,8 @@ func Role(n Node, user, agent string, r Rule) a2a.Role {
 	return a2a.Role(text)
 }
 
-// UTC is a time stamp as strict versions take it, RFC 3339 with a Z, its digits
-// kept where it is that already. guessed and ok are as for a2a.ParseTime.
+// UTC returns a time stamp in the form that strict versions require, RFC 3339 with a Z, and keeps the digits
+// of one that has it. guessed and ok are those of a2a.ParseTime.
 func UTC(text string) (stamp string, guessed, ok bool) {
 	t, guessed, ok := a2a.ParseTime(text)
 	if ok && !guessed && strings.HasSuffix(text, "Z") {
@@ -141,8 +140,7 @@ func UTC(text string) (stamp string, guessed, ok bool) {
 	return stamp, guessed, ok
 }
 
-// Base64 decodes text in either alphabet, padded or not. standard tells that
-// it is the padded standard form.
+// Base64 decodes text in either alphabet, padded or not. standard reports the padded standard form.
 func Base64(text string) (b []byte, standard, ok bool) {
 	if b, err := base64.StdEncoding.DecodeString(text); err == nil {
 		return b, true, true
@@ -156,9 +154,9 @@ func Base64(text string) (b []byte, standard, ok bool) {
 	return b, false, err == nil
 }
 
-// ReadSignatures counts a card's signatures and reports what is wrong with their form:
-// each is a JWS whose protected header and signature are base64url. need are the
-// members that the header must have; unsigned is the rule for the algorithm none.
+// ReadSignatures counts a card's signatures and checks their form: each is a JWS whose protected header and
+// signature are base64url. need are the members that the header must have; unsigned is the rule against the
+// algorithm none.
 func ReadSignatures(list Node, broken, unsigned Rule, need ...string) (count int) {
 	for _, e := range list.Elements(broken) {
 		if s, ok := e.Object(broken); ok {

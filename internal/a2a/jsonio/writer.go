@@ -9,8 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Writer makes a JSON object, member by member. The zero Writer is an empty
-// object.
+// Writer writes a JSON object, member by member. The zero Writer is an empty object.
 type Writer struct {
 	b   []byte
 	err error
@@ -25,31 +24,27 @@ func (w *Writer) key(name string) {
 	w.b = append(Quote(w.b, name), ':')
 }
 
-// Text writes a text member, Opt only when it is not empty.
 func (w *Writer) Text(name, s string) { w.key(name); w.b = Quote(w.b, s) }
 
-// Opt writes a text member unless it is empty.
+// Opt writes a string member unless it is empty.
 func (w *Writer) Opt(name, s string) {
 	if s != "" {
 		w.Text(name, s)
 	}
 }
 
-// Bool writes a boolean member.
 func (w *Writer) Bool(name string, v bool) { w.key(name); w.b = strconv.AppendBool(w.b, v) }
 
-// Int writes an integer member.
 func (w *Writer) Int(name string, i int) { w.key(name); w.b = strconv.AppendInt(w.b, int64(i), 10) }
 
-// OptInt writes an integer member unless it is nil.
+// OptInt writes an integer member unless i is nil.
 func (w *Writer) OptInt(name string, i *int) {
 	if i != nil {
 		w.Int(name, *i)
 	}
 }
 
-// Raw writes a member that is JSON already, unless it is nil. Line ends in it
-// are taken out, since a stream event has one line.
+// Raw writes a JSON member unless v is nil. It removes line ends, since a stream event has one line.
 func (w *Writer) Raw(name string, v json.RawMessage) {
 	if v == nil {
 		return
@@ -62,8 +57,7 @@ func (w *Writer) Raw(name string, v json.RawMessage) {
 	w.b = append(w.b, out.Bytes()...)
 }
 
-// Metadata writes the member metadata, which is an object or absent. Anything
-// else cannot be said.
+// Metadata writes the member metadata, an object or absent. Anything else is a loss.
 func (w *Writer) Metadata(v json.RawMessage, l Losses) {
 	if v = bytes.TrimSpace(v); len(v) == 0 || string(v) == "null" {
 		return
@@ -75,7 +69,7 @@ func (w *Writer) Metadata(v json.RawMessage, l Losses) {
 	w.Raw("metadata", v)
 }
 
-// Strings writes a list of texts, empty as [].
+// Strings writes a list of strings, [] if empty.
 func (w *Writer) Strings(name string, list []string) {
 	w.key(name)
 	w.b = append(w.b, '[')
@@ -88,13 +82,13 @@ func (w *Writer) Strings(name string, list []string) {
 	w.b = append(w.b, ']')
 }
 
-// Object writes a member that fill makes.
+// Object writes a member that fill fills.
 func (w *Writer) Object(name string, fill func(*Writer)) {
 	w.key(name)
 	w.nested(fill)
 }
 
-// Fail has the object end in an error, unless it has one already.
+// Fail makes the object fail with err, unless it has failed already.
 func (w *Writer) Fail(err error) { w.err = cmp.Or(w.err, err) }
 
 func (w *Writer) nested(fill func(*Writer)) {
@@ -104,7 +98,7 @@ func (w *Writer) nested(fill func(*Writer)) {
 	w.Fail(inner.err)
 }
 
-// List writes a member that lists n objects.
+// List writes a member that is a list of n objects.
 func (w *Writer) List(name string, n int, fill func(*Writer, int)) {
 	w.key(name)
 	w.b = append(w.b, '[')
@@ -117,14 +111,14 @@ func (w *Writer) List(name string, n int, fill func(*Writer, int)) {
 	w.b = append(w.b, ']')
 }
 
-// Array is a list of n objects by itself, or the first error.
+// Array returns a bare list of n objects, or the first error.
 func Array(n int, fill func(*Writer, int)) (json.RawMessage, error) {
 	var w Writer
 	w.List("", n, fill)
 	return w.b[len(`{"":`):], w.err // after the name
 }
 
-// Verbatim makes the object be raw, whatever was written before.
+// Verbatim replaces the whole object by raw.
 func (w *Writer) Verbatim(raw json.RawMessage) {
 	var out bytes.Buffer
 	if err := json.Compact(&out, raw); err != nil {
@@ -140,7 +134,7 @@ func (w *Writer) bytes() []byte {
 	return append(w.b, '}')
 }
 
-// JSON is the finished object, or the first error.
+// JSON returns the finished object, or the first error.
 func (w *Writer) JSON() (json.RawMessage, error) {
 	if w.err != nil {
 		return nil, w.err
@@ -148,11 +142,11 @@ func (w *Writer) JSON() (json.RawMessage, error) {
 	return w.bytes(), nil
 }
 
-// Quote appends s as a JSON text. Unlike encoding/json it leaves <, > and & as
-// they are, as the protocol's own documents do.
+// Quote appends s as a JSON string. Unlike encoding/json it does not escape <, > and &, as in the protocol's
+// own documents.
 func Quote(b []byte, s string) []byte {
 	b = append(b, '"')
-	for _, char := range s { // what is no UTF-8 comes as U+FFFD
+	for _, char := range s { // invalid UTF-8 comes as U+FFFD
 		switch char {
 		case '"', '\\':
 			b = append(b, '\\', byte(char))
@@ -173,12 +167,11 @@ func Quote(b []byte, s string) []byte {
 	return append(b, '"')
 }
 
-// compat marks data that 1.0 allows and earlier versions do not, in an object
-// of its own; the official SDKs do the same.
+// compat marks data that 1.0 allows and earlier versions do not, wrapped in an object; the official SDKs do
+// the same.
 const compat = "data_part_compat"
 
-// UnwrapData is the data of a data part before 1.0, and the part's metadata:
-// any JSON that WrapData put into an object is taken out again.
+// UnwrapData returns the data and metadata of a data part before 1.0. It unwraps what WrapData wrapped.
 func UnwrapData(n, metadata Node) (data, meta json.RawMessage) {
 	if n.HasKind('{') && metadata.HasKind('{') {
 		o, _ := n.Object(Rule{})
@@ -194,8 +187,8 @@ func UnwrapData(n, metadata Node) (data, meta json.RawMessage) {
 	return n.JSON(), metadata.Raw()
 }
 
-// WrapData writes data and metadata of a data part before 1.0. What is no
-// object becomes the member value of one, which the metadata then says.
+// WrapData writes data and metadata of a data part before 1.0. Anything but an object is wrapped in one as
+// the member value, which the metadata then says.
 func WrapData(w *Writer, data, metadata json.RawMessage, l Losses) {
 	if root, _ := Open(data, ""); root.HasKind('{') {
 		w.Raw("data", data)
@@ -213,7 +206,7 @@ func WrapData(w *Writer, data, metadata json.RawMessage, l Losses) {
 	})
 }
 
-// copy writes the members of an object but one, and tells how many.
+// copy writes the members of an object except one, and returns how many.
 func (w *Writer) copy(o Object, but string) (count int) {
 	for _, m := range o.Members() {
 		if m.Name() != but {

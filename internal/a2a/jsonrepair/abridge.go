@@ -2,20 +2,19 @@ package jsonrepair
 
 import "unicode/utf8"
 
-// Bounds are what Abridge keeps.
+// Bounds limits what Abridge keeps.
 type Bounds struct {
-	Text      int // bytes of a string, as they are written
+	Text      int // bytes of a string, as written
 	KeptBytes int // bytes of a list or object, long strings not counted
-	Members   int // elements or members that stay all the same
+	Members   int // elements or members that are always kept
 }
 
-// Abridge returns a strict JSON document with its long strings cut, and of each list and
-// object no more than b.Members elements or members once b.Kept bytes of it are kept. What
-// remains is strict JSON again; it is in itself where nothing is cut. ok is false where in is
-// not strict JSON or would be repaired.
+// Abridge shortens a strict JSON document: it cuts long strings, and once it has kept b.KeptBytes bytes of a list
+// or object, keeps no more than b.Members elements or members of it. The result is strict JSON, and is in
+// itself when nothing is cut. ok is false when in is not strict JSON or would be repaired.
 //
-// It is for readers who need an envelope and the beginning of what is in it: it makes no
-// tree, so it costs a fraction of what Read does.
+// It is for readers that need an envelope and the beginning of its content: it builds no tree, so it costs a
+// fraction of Read.
 func Abridge(in []byte, b Bounds) (out []byte, ok bool) {
 	a := abridger{Bounds: b, parser: parser{input: in}}
 	a.blank()
@@ -31,19 +30,17 @@ func Abridge(in []byte, b Bounds) (out []byte, ok bool) {
 	return append(a.output, in[a.from:]...), true
 }
 
-// abridger passes a document and copies what stays of it.
+// abridger scans a document and copies what is kept.
 type abridger struct {
 	parser
 	Bounds
-	output []byte // what stays of in[:from]
+	output []byte // what is kept of input[:from]
 	from   int
-	long   int // bytes that stay of strings that are cut
+	long   int // bytes kept of cut strings
 }
 
-// keptBytes is how many bytes stay so far.
 func (a *abridger) keptBytes() int { return len(a.output) + a.offset - a.from - a.long }
 
-// cut leaves in[from:to] out.
 func (a *abridger) cut(from, to int) {
 	a.output = append(a.output, a.input[a.from:from]...)
 	a.from = to
@@ -63,7 +60,7 @@ func (a *abridger) value() bool {
 	}
 }
 
-// string passes a string, of which a long one is cut before the character that is too much.
+// string scans a string. It cuts a long one between characters.
 func (a *abridger) string() bool {
 	start := a.offset
 	if _, ok := a.text(); !ok || a.odd {
@@ -77,7 +74,7 @@ func (a *abridger) string() bool {
 		end--
 	}
 	short := parser{input: a.input[:end], offset: start}
-	short.text() // stops at an escape that goes on
+	short.text() // stops at an escape that extends beyond the end
 	a.cut(short.offset, a.offset-1)
 	a.long += a.Text
 	return true
@@ -85,7 +82,7 @@ func (a *abridger) string() bool {
 
 func (a *abridger) container(opener byte) bool {
 	if a.depth++; a.depth > MaxDepth {
-		return false // Read would mend it
+		return false // Read would repair it
 	}
 	full := a.keptBytes() + a.KeptBytes
 	a.offset++
@@ -117,9 +114,8 @@ func (a *abridger) container(opener byte) bool {
 	}
 }
 
-// dropRest passes an object or array from an element or member on, of which nothing stays
-// from the comma before it. It goes through all that is in it in one loop: there may be
-// hundreds of thousands.
+// dropRest skips the rest of an object or array, which is dropped from the preceding comma on. It uses one
+// loop for all nested values: there may be hundreds of thousands.
 func (a *abridger) dropRest(opener byte, comma int) bool {
 	in, at, open := a.input, a.offset, []byte{opener}
 	for {
@@ -159,7 +155,7 @@ func (a *abridger) dropRest(opener byte, comma int) bool {
 	}
 }
 
-// nameEnd is where the value of the member begins that begins at a place, or -1.
+// nameEnd returns the start of the value of the member at a place, or -1.
 func nameEnd(in []byte, at int) int {
 	if at >= len(in) || in[at] != '"' {
 		return -1
@@ -173,8 +169,8 @@ func nameEnd(in []byte, at int) int {
 	return blankEnd(in, at+1)
 }
 
-// scalarEnd is where the text, number or word that begins at a place ends, or -1. Most
-// texts have no character that needs a look.
+// scalarEnd returns the end of the string, number or word at a place, or -1. Most strings need no inspection
+// of single characters.
 func scalarEnd(in []byte, at int) int {
 	switch c := in[at]; {
 	case c == '"':

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// BenchmarkAbridge passes a message of many parts, of which few stay.
+// BenchmarkAbridge abridges a message of many parts to few.
 func BenchmarkAbridge(b *testing.B) {
 	for name, part := range map[string]string{
 		"parts": `{"text":"hello world"},`,

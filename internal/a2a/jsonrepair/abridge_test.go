@@ -40,7 +40,7 @@ func TestAbridge(t *testing.T) {
 	}
 }
 
-// FuzzAbridge: what is abridged is strict JSON, of strict JSON only.
+// FuzzAbridge: the result is strict JSON, and only strict JSON is accepted.
 func FuzzAbridge(f *testing.F) {
 	for _, in := range []string{`{"a":["1234567é\n",{"b":[1,2,[3]]}],"c":{"d":null,"e":-1.5e3,"f":true,"g":""}}`, `"\ud83d\ude00\ud83d\ude00"`, "[[]"} {
 		f.Add([]byte(in))

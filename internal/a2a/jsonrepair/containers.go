@@ -2,9 +2,8 @@ package jsonrepair
 
 import "sort"
 
-// container reads members up to a closer '}', elements up to a closer ']'. It refuses to nest
-// too deeply. wasArray tells that the opening bracket of an object was square, so that the
-// closing one may be, too.
+// container reads members up to '}' or elements up to ']'. It gives up on deep nesting. wasArray means that
+// an object's opening bracket was square, so its closing one may be, too.
 func (r *reader) container(closer byte, wasArray bool) bool {
 	open := &r.maps
 	if closer == ']' {
@@ -35,7 +34,7 @@ func (r *reader) container(closer byte, wasArray bool) bool {
 	return true
 }
 
-// memberValue reads the colon and the value after a member's name, which begins at an offset.
+// memberValue reads the colon and value after a member's name, which begins at from.
 func (r *reader) memberValue(from int) bool {
 	name := r.input[from:r.pos]
 	r.space()
@@ -57,8 +56,8 @@ func (r *reader) memberValue(from int) bool {
 	return r.value()
 }
 
-// between stands before an element or a closing bracket: it passes commas,
-// repairs their number, and reports whether the container is done.
+// between is called before an element or closing bracket. It skips commas, repairs their number, and reports
+// whether the container is done.
 func (r *reader) between(closer byte, wasArray, first bool) (done bool) {
 	comma := -1
 	for {
@@ -94,7 +93,6 @@ func (r *reader) between(closer byte, wasArray, first bool) (done bool) {
 	return false
 }
 
-// blankComma blanks the comma at an offset, if there is one.
 func (r *reader) blankComma(at int) {
 	if at < 0 {
 		return
@@ -103,7 +101,7 @@ func (r *reader) blankComma(at int) {
 		r.replace(at, 1, " ")
 		return
 	}
-	// The comma is among the bytes already copied: find where.
+	// The comma is among the bytes already copied: find it there.
 	n := sort.Search(len(r.edits), func(i int) bool { return r.edits[i].inOffset > at })
 	if n == 0 {
 		r.output[at] = ' '
@@ -113,7 +111,7 @@ func (r *reader) blankComma(at int) {
 	r.output[e.outOffset+at-e.inOffset] = ' '
 }
 
-// close treats the closing bracket c at pos where closer was expected.
+// close handles the closing bracket c at pos where closer was expected.
 func (r *reader) close(c, closer byte, wasArray bool) {
 	switch {
 	case c == closer:
@@ -122,14 +120,14 @@ func (r *reader) close(c, closer byte, wasArray bool) {
 	case c == ']' && r.lists > 0 || c == '}' && r.maps > 0:
 		r.insertCloser(closer)
 		return
-	default: // nothing that is open closes with c: it was meant to close this
+	default: // no open container closes with c: it was meant for this one
 		r.note(StrayBracket, r.pos)
 		r.replace(r.pos, 1, string(closer))
 	}
 	r.pos++
 }
 
-// insertCloser ends a container that the document does not.
+// insertCloser closes a container that the document leaves open.
 func (r *reader) insertCloser(closer byte) {
 	r.lacks(MissingBracket)
 	r.replace(r.pos, 0, string(closer))

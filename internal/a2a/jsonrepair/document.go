@@ -7,44 +7,41 @@ import (
 	"unicode/utf8"
 )
 
-// MaxDepth is how deeply a document may nest before Read gives up.
+// MaxDepth is the nesting depth beyond which Read gives up.
 const MaxDepth = 1000
 
-// MaxRepairs is how often Read repairs a document before it gives up: what needs
-// more is not JSON that somebody wrote.
+// MaxRepairs bounds Read's repairs: what needs more is not JSON that somebody wrote.
 const MaxRepairs = 100_000
 
-// Document is what Read made of some bytes.
+// Document is the result of Read.
 type Document struct {
-	JSON  []byte // valid JSON, the input itself when nothing had to be repaired; nil when Read gave up
+	JSON  []byte // valid JSON, the input itself when nothing needed repair; nil when Read gave up
 	Tree  *Tree  // its structure
 	Steps []Step // one per kind of repair, in order of first appearance
 	End   int64  // offset in the original just after the value and what belongs to it
 	Edits
 }
 
-// Edits are the places of repairs, in their order.
+// Edits are the places of repairs, in order.
 type Edits []edit
 
-// edit says that the bytes of the repaired document from out on stand for those
-// of the original from in on.
+// edit says that the repaired bytes from outOffset on correspond to the original bytes from inOffset on.
 type edit struct{ outOffset, inOffset int }
 
-// Read reads one JSON document. It returns the document with the repairs that
-// were needed, or an *Error with the steps taken until then.
+// Read reads one JSON document. It returns the repaired document, or an *Error with the repairs up to there.
 func Read(b []byte) (Document, error) {
 	t, ok := Parse(b)
 	if ok && t.Strict() {
 		return Document{JSON: b, Tree: t, End: int64(len(b))}, nil
 	}
 	d, err := repair(b)
-	if err != nil && ok && utf8.Valid(b) { // it only nests too deeply for most readers
+	if err != nil && ok && utf8.Valid(b) { // only nested too deeply for most readers
 		return Document{JSON: b, Tree: t, End: int64(len(b))}, nil
 	}
 	return d, err
 }
 
-// TooDeep is why a document is not read that may be JSON all the same.
+// TooDeep is the Error's reason for a document that may be valid JSON but is too deep.
 const TooDeep = "nested too deeply to read"
 
 func repair(b []byte) (Document, error) {
@@ -56,9 +53,8 @@ func repair(b []byte) (Document, error) {
 	return r.result()
 }
 
-// ReadAll reads the documents of a stream dump whose line ends were lost, such
-// as "data: {…} data: {…}". It stops at the first that cannot be read; the
-// documents before it are returned with the error.
+// ReadAll reads the documents of a stream dump whose line ends were lost, such as "data: {…} data: {…}". It
+// stops at the first unreadable one and returns those before it with the error.
 func ReadAll(b []byte) ([]Document, error) {
 	var docs []Document
 	at, lineEnd := 0, lastLineEnd(b)
@@ -79,12 +75,11 @@ func ReadAll(b []byte) ([]Document, error) {
 	}
 }
 
-// lastLineEnd is the offset of the last line end that something follows, or -1.
+// lastLineEnd returns the offset of the last line end before other text, or -1.
 func lastLineEnd(b []byte) int {
 	return bytes.LastIndexAny(bytes.TrimRight(b, " \t\r\n"), "\r\n")
 }
 
-// skipPrefix passes spaces, separators and SSE's "data:".
 func skipPrefix(b []byte, at int) int {
 	for at += blankLen(b[at:]); hasPrefix(b[at:], "data:"); at += blankLen(b[at:]) {
 		at += len("data:")
@@ -92,8 +87,8 @@ func skipPrefix(b []byte, at int) int {
 	return at
 }
 
-// Origin is the offset in the original bytes of an offset in the repaired ones. What was
-// put in stands where it was put.
+// Origin converts an offset in the repaired bytes to one in the original. Inserted bytes map to the place of
+// their insertion.
 func (e Edits) Origin(off int64) int64 {
 	n := sort.Search(len(e), func(i int) bool { return e[i].outOffset > int(off) })
 	at := int(off)
@@ -106,7 +101,7 @@ func (e Edits) Origin(off int64) int64 {
 	return int64(at)
 }
 
-// Kind names one way in which a document strays from JSON.
+// Kind is a way in which a document departs from JSON.
 type Kind string
 
 const (
@@ -128,14 +123,13 @@ const (
 	GuessedLineEnd Kind = "comment without a line end"
 )
 
-// Step is a repair: what was repaired, where it happened first, and how often.
+// Step is one kind of repair: where it was first needed, and how often.
 type Step struct {
 	Kind   Kind
 	Offset int64 // in the original bytes, of the first of its kind
 	Count  int
 }
 
-// String says the step in words.
 func (s Step) String() string {
 	if s.Count == 1 {
 		return fmt.Sprintf("%s at byte %d", s.Kind, s.Offset)
@@ -143,7 +137,7 @@ func (s Step) String() string {
 	return fmt.Sprintf("%s, %d times, first at byte %d", s.Kind, s.Count, s.Offset)
 }
 
-// Sentence says the step as a finding.
+// Sentence returns the step as the message of a problem.
 func (s Step) Sentence() string {
 	if s.Kind == CutOff {
 		return fmt.Sprintf("Incomplete JSON: it ends at byte %d, before the document does.", s.Offset)
@@ -151,7 +145,7 @@ func (s Step) Sentence() string {
 	return "Not strict JSON: " + s.String() + "."
 }
 
-// Error says where a document could not be read, even with repairs.
+// Error says why a document could not be read even with repairs.
 type Error struct {
 	Offset int64 // in the original bytes
 	Reason string

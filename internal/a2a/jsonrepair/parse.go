@@ -7,25 +7,23 @@ import (
 	"unicode/utf8"
 )
 
-// parser reads strict JSON in one pass. It makes a node of each value; when there
-// are too many, it only counts them from then on.
+// parser parses strict JSON in one pass. It makes a node for each value; beyond a limit it only counts them.
 type parser struct {
 	input  []byte
 	offset int
-	depth  int // objects and arrays that are open
+	depth  int // open objects and arrays
 	odd    bool
 
 	nodes   []node
-	limit   int   // values deeper than this get no node
-	counts  []int // of values by their depth, once there are too many; nil before
-	listing bool  // at too many values reading ends
-	cut     bool  // it did
+	limit   int   // deeper values get no node
+	counts  []int // of values by depth, once there are too many; nil before
+	listing bool  // parsing ends at too many values
+	cut     bool  // parsing ended there
 
-	open []int32 // the nodes of what is open, from the outside, those that have one
-	last []int32 // by depth, the node of the value before
+	open []int32 // the nodes of open containers that have one, outermost first
+	last []int32 // by depth, the node of the previous value
 }
 
-// document reads a value and the blanks around it.
 func (p *parser) document() bool {
 	p.blank()
 	ok := p.value(0, 0, true)
@@ -33,7 +31,7 @@ func (p *parser) document() bool {
 	return ok && p.offset == len(p.input)
 }
 
-// value reads the value that stands here; the name is that of a member.
+// value reads the value at offset. name and nameTo delimit its name, if it is a member.
 func (p *parser) value(name, nameTo int, plain bool) (ok bool) {
 	if p.offset >= len(p.input) {
 		return false
@@ -61,7 +59,6 @@ func (p *parser) value(name, nameTo int, plain bool) (ok bool) {
 	return ok
 }
 
-// container reads an object or array.
 func (p *parser) container(n int32, object bool) bool {
 	if p.depth >= maxNested {
 		return false
@@ -78,7 +75,6 @@ func (p *parser) container(n int32, object bool) bool {
 	return ok
 }
 
-// scalar passes a text, number or word.
 func (p *parser) scalar(c byte) (ok bool) {
 	switch c {
 	case '"':
@@ -97,7 +93,6 @@ func (p *parser) scalar(c byte) (ok bool) {
 	return ok
 }
 
-// add makes a node, if there are not too many.
 func (p *parser) add(n node) int32 {
 	switch {
 	case p.listing:
@@ -132,7 +127,7 @@ func (p *parser) add(n node) int32 {
 	return at
 }
 
-// shallow is how deep values may be so that no more than keptListed are listed.
+// shallow returns the depth up to which at most keptListed values lie.
 func (p *parser) shallow() int {
 	limit, sum := 0, p.counts[0]
 	for sum+p.counts[limit+1] <= keptListed {
@@ -142,7 +137,7 @@ func (p *parser) shallow() int {
 	return limit
 }
 
-// children reads what is in an object or array, up to its end.
+// children reads the content of an object or array, including the closing bracket.
 func (p *parser) children(object bool) bool {
 	closer := byte(']')
 	if object {
@@ -188,7 +183,7 @@ func (p *parser) name() (from, to int, plain, ok bool) {
 	return from, to, plain, ok
 }
 
-// closes passes a byte, when it stands here.
+// closes skips c if it is the next byte, and reports whether it was.
 func (p *parser) closes(c byte) bool {
 	if p.offset < len(p.input) && p.input[p.offset] == c {
 		p.offset++
@@ -199,7 +194,7 @@ func (p *parser) closes(c byte) bool {
 
 func (p *parser) blank() { p.offset = blankEnd(p.input, p.offset) }
 
-// blankEnd is where the blanks at a place end.
+// blankEnd returns the end of the blanks at a place.
 func blankEnd(in []byte, at int) int {
 	const blanks = 1<<' ' | 1<<'\t' | 1<<'\n' | 1<<'\r'
 	for at < len(in) && in[at] <= ' ' && blanks>>in[at]&1 > 0 {
@@ -216,7 +211,7 @@ func (p *parser) word(w string) bool {
 	return true
 }
 
-// text passes a string. plain tells that it is what stands between the quotes.
+// text scans a string. plain means that it contains no escape.
 func (p *parser) text() (plain, ok bool) {
 	plain = true
 	p.offset++
@@ -248,7 +243,7 @@ func (p *parser) text() (plain, ok bool) {
 	}
 }
 
-// escapeLen is the length of the escape that b begins with, or 0.
+// escapeLen returns the length of the escape at the start of b, or 0.
 func escapeLen(b []byte) int {
 	if len(b) < 2 {
 		return 0
@@ -264,13 +259,12 @@ func escapeLen(b []byte) int {
 	return 0
 }
 
-// hexLen is how many hexadecimal digits b begins with.
+// hexLen returns the number of hexadecimal digits at the start of b.
 func hexLen(b []byte) int { return len(b) - len(bytes.TrimLeft(b, "0123456789abcdefABCDEF")) }
 
-// plainLen is how many bytes b begins with that mean themselves in a JSON
-// string: ASCII other than control characters, quotes and backslashes. It looks
-// at eight bytes at once: a byte of a sum below is 0x80 or more where its byte
-// of x is one to stop at, at the lowest such place for certain.
+// plainLen returns how many bytes at the start of b stand for themselves in a JSON string: ASCII other than
+// control characters, quotes and backslashes. It examines eight bytes at once: a byte of a sum below is 0x80
+// or more where its byte of x is one to stop at; the lowest such place is exact.
 func plainLen(b []byte) int {
 	const (
 		ones  = 0x0101010101010101

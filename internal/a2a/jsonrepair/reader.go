@@ -2,11 +2,11 @@ package jsonrepair
 
 import "bytes"
 
-// reader walks the input once and writes a repaired copy as soon as it differs.
+// reader scans the input once. It starts a repaired copy at the first repair.
 type reader struct {
 	input   []byte
 	pos     int
-	output  []byte // repaired bytes up to in[copied]; unused while there are no edits
+	output  []byte // repaired bytes up to input[copied]; unused without edits
 	copied  int
 	edits   []edit
 	steps   []Step
@@ -35,7 +35,6 @@ func (r *reader) result() (Document, error) {
 	return d, nil
 }
 
-// note counts a repair of some kind.
 func (r *reader) note(k Kind, at int) {
 	for i := range r.steps {
 		if r.steps[i].Kind == k {
@@ -46,8 +45,8 @@ func (r *reader) note(k Kind, at int) {
 	r.steps = append(r.steps, Step{Kind: k, Offset: int64(at), Count: 1})
 }
 
-// lacks notes what is missing at pos: at the end of the input all that is one repair,
-// since the input ends too early.
+// lacks notes something missing at pos. At the end of the input all of that is one repair, since the input
+// ends too early.
 func (r *reader) lacks(k Kind) {
 	if r.pos >= len(r.input) {
 		r.cut()
@@ -64,8 +63,7 @@ func (r *reader) cut() {
 	}
 }
 
-// cutWord passes a number, true, false or null whose end is missing with the rest of
-// the input.
+// cutWord skips a number, true, false or null that the end of the input cuts short.
 func (r *reader) cutWord() bool {
 	rest := r.input[r.pos:]
 	for i, c := range rest {
@@ -82,11 +80,10 @@ func (r *reader) cutWord() bool {
 	return true
 }
 
-// longestNumber bounds how far an unfinished number is looked through.
+// longestNumber bounds the scan of an unfinished number.
 const longestNumber = 400
 
-// startsWord reports whether b could be the beginning of a number, true, false or
-// null, and is none as it stands.
+// startsWord reports whether b is an incomplete number, true, false or null.
 func startsWord(b []byte) bool {
 	begins := func(word string) bool { return len(b) < len(word) && len(b) > 0 && hasPrefix([]byte(word), string(b)) }
 	return begins("true") || begins("false") || begins("null") || numberLen(append(b[:len(b):len(b)], '0')) == len(b)+1
@@ -115,7 +112,7 @@ func (r *reader) giveUp(at int, why string) bool {
 	return false
 }
 
-// hasMore reports whether there is more to read. Nothing is, once it was given up.
+// hasMore reports whether there is more to read. After giving up there is not.
 func (r *reader) hasMore() bool { return r.pos < len(r.input) && r.fail == nil }
 
 func (r *reader) document() {
@@ -127,8 +124,8 @@ func (r *reader) document() {
 	r.value()
 }
 
-// rest passes what follows the document; text there is left out of the repaired
-// copy, since two documents are not one.
+// rest scans what follows the document and leaves it out of the repaired copy, since two documents are not
+// one.
 func (r *reader) rest() {
 	r.space()
 	if !r.hasMore() {
@@ -181,7 +178,7 @@ func (r *reader) number() bool {
 	if n == 0 {
 		return r.cutWord() || r.giveUp(r.pos, "no JSON number")
 	}
-	if r.pos+n == len(r.input) && r.depth > 0 { // more digits may have been to come
+	if r.pos+n == len(r.input) && r.depth > 0 { // more digits may have been cut off
 		r.cut()
 		r.replace(r.pos, n, "null")
 		r.pos += n
@@ -191,7 +188,7 @@ func (r *reader) number() bool {
 	return r.wordEnd()
 }
 
-// numberLen is the length of the JSON number that b begins with, or 0.
+// numberLen returns the length of the JSON number at the start of b, or 0.
 func numberLen(b []byte) int {
 	n := 0
 	digits := func() bool {

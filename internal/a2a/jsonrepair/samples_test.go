@@ -12,11 +12,11 @@ import (
 	"testing"
 )
 
-// samples are the protocol's own documents, when they are there.
+// samples are the protocol's own documents, if available.
 const samples = "../../testdata/shared/protocol/samples"
 
-// TestReadSamples reads every broken sample and compares it with its repaired
-// twin, by the list that comes with the samples.
+// TestReadSamples reads every broken sample and compares it with its repaired twin, according to the samples'
+// index.
 func TestReadSamples(t *testing.T) {
 	index, err := os.Open(filepath.Join(samples, "index.tsv"))
 	if err != nil {

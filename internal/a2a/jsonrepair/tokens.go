@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// text reads a string, repairing what a strict parser would refuse in it.
-// Invalid UTF-8 is noted and left: it does not stop a parser.
+// text reads a string and repairs what a strict parser would refuse. Invalid UTF-8 is noted but kept: it does
+// not stop a parser.
 func (r *reader) text() bool {
 	r.pos++
 	for r.hasMore() {
@@ -36,11 +36,11 @@ func (r *reader) text() bool {
 	return r.unfinished()
 }
 
-// prose are the members, with their quotes, of whose text a beginning says something. The beginning
-// of an id or of a state is another one, or none.
+// prose are the members, with quotes, whose text makes sense without its end. The beginning of an id or state
+// is a different one, or none.
 var prose = map[string]bool{`"text"`: true, `"message"`: true, `"description"`: true}
 
-// wholeText reads a text of which nothing is known where its end is missing: null stands in its place.
+// wholeText reads a string that means nothing without its end. A truncated one becomes null.
 func (r *reader) wholeText() bool {
 	from, before := r.pos, *r
 	r.text()
@@ -51,7 +51,7 @@ func (r *reader) wholeText() bool {
 	return r.fail == nil
 }
 
-// escape passes an escape; false means that the input ended inside it.
+// escape skips an escape; false means that the input ended inside it.
 func (r *reader) escape() bool {
 	rest := r.input[r.pos:]
 	if n := escapeLen(rest); n > 0 {
@@ -67,7 +67,7 @@ func (r *reader) escape() bool {
 	return true
 }
 
-// unfinished closes a text that the input cut short.
+// unfinished closes a string that the input cut short.
 func (r *reader) unfinished() bool {
 	r.cut()
 	r.replace(r.pos, len(r.input)-r.pos, `"`)
@@ -75,8 +75,7 @@ func (r *reader) unfinished() bool {
 	return true
 }
 
-// oddSpace is the length of the byte order mark or non-breaking space that b
-// begins with, or 0.
+// oddSpace returns the length of the byte order mark or non-breaking space at the start of b, or 0.
 func oddSpace(b []byte) int {
 	switch {
 	case hasPrefix(b, "\xc2\xa0"):
@@ -87,7 +86,7 @@ func oddSpace(b []byte) int {
 	return 0
 }
 
-// space passes white space and, with a note, what should not stand there.
+// space skips white space and, with a note, what does not belong there.
 func (r *reader) space() {
 	for r.hasMore() {
 		switch c := r.input[r.pos]; {
@@ -115,9 +114,8 @@ func (r *reader) space() {
 	}
 }
 
-// commentEnd is the offset just after the comment at an offset. Where all line
-// ends were lost, a line comment would swallow the rest of the document, so it
-// ends where the next member begins or a bracket closes.
+// commentEnd returns the offset after the comment at an offset. If all line ends were lost, a line comment
+// would swallow the rest of the document, so it ends at the next member or closing bracket.
 func (r *reader) commentEnd(at int) (end int, guessed bool) {
 	rest := r.input[at:]
 	if rest[1] == '*' {
@@ -126,7 +124,7 @@ func (r *reader) commentEnd(at int) (end int, guessed bool) {
 		}
 		return len(r.input), false
 	}
-	if r.lineEnd > at { // asked first: without it every comment would search to the end
+	if r.lineEnd > at { // check this first: otherwise every comment would scan to the end
 		return at + bytes.IndexAny(rest, "\r\n"), false
 	}
 	if r.depth == 0 {
@@ -147,8 +145,7 @@ func (r *reader) commentEnd(at int) (end int, guessed bool) {
 	return len(r.input), false
 }
 
-// quotedLen is the length of the text in quotes that b begins with, to the end
-// of b when it is not closed.
+// quotedLen returns the length of the quoted string at the start of b, or len(b) if it is not closed.
 func quotedLen(b []byte) int {
 	for n := 1; n < len(b); n++ {
 		switch n += plainLen(b[n:]); {
@@ -163,7 +160,7 @@ func quotedLen(b []byte) int {
 	return len(b)
 }
 
-// blankLen is the length of the plain white space that b begins with.
+// blankLen returns the length of the white space at the start of b, odd spaces included.
 func blankLen(b []byte) int {
 	n := 0
 	for n < len(b) {
@@ -179,7 +176,7 @@ func blankLen(b []byte) int {
 	return n
 }
 
-// membersAhead reports whether the array at pos holds "key": value.
+// membersAhead reports whether the array at pos contains "key": value.
 func (r *reader) membersAhead() bool {
 	rest := r.input[r.pos+1:]
 	n := blankLen(rest)

@@ -5,54 +5,50 @@ import (
 	"math"
 )
 
-// maxListed is how many values of a document Parse lists at once. Of a bigger one
-// it lists keptListed at most, those that are not deep in it; the others are listed
-// when they are asked for, an object or array at a time.
+// maxListed bounds the values that Parse lists at once. Of a bigger document it lists the shallowest, at most
+// keptListed; the others are listed on demand, an object or array at a time.
 const (
 	maxListed  = 1 << 16
 	keptListed = 1 << 12
 )
 
-// MaxValues is how many values of a document are listed in all. Each takes far
-// more memory than the two bytes that it may be.
+// MaxValues bounds the listed values of a document. Each takes far more memory than its perhaps two bytes.
 const MaxValues = 1 << 17
 
-// none stands for no node; unlisted for children that are still to be listed.
+// none is no node; unlisted means that the children are not listed yet.
 const (
 	none     = -1
 	unlisted = -2
 )
 
-// Tree is the structure of a JSON document: its values as nodes, with their
-// places. Node 0 is the document's value. The bytes are shared, not copied, and
-// must not change. Not safe for concurrent use: nodes of big documents are added
-// while it is read.
+// Tree is the structure of a JSON document: its values as nodes, with their places. Node 0 is the document
+// itself. The tree shares the document's bytes, which must not change. Not safe for concurrent use, not even
+// reading: nodes of big documents are added on demand.
 type Tree struct {
 	text  []byte
 	nodes []node
 	odd   bool // see Strict
 
-	open, last []int32           // the parser's, to be used again
-	slots      []int32           // of Fill, to be used again
-	words      map[string]string // short names and texts of documents before, see Remember
-	memory     [56]int32         // where open, last and slots begin: those of a few objects in each other
+	open, last []int32           // of the parser, for reuse
+	slots      []int32           // of Fill, for reuse
+	words      map[string]string // short names and strings of earlier documents, see Remember
+	memory     [56]int32         // initial memory of open, last and slots: enough for a few nested objects
 }
 
-// What a tree remembers of the documents before.
+// Limits of what a tree remembers of earlier documents.
 const (
 	wordsKept = 128
 	wordKept  = 48 // bytes
 )
 
-// Remember has a tree that is used again keep some short names and texts, which
-// documents of one stream have in common: they are then had without new memory.
+// Remember makes a reused tree keep short names and strings, which documents of one stream share, so that
+// they need no new memory.
 func (t *Tree) Remember() {
 	if t.words == nil {
 		t.words = make(map[string]string)
 	}
 }
 
-// word is b as a string.
 func (t *Tree) word(b []byte) string {
 	if t.words == nil || len(b) > wordKept {
 		return string(b)
@@ -68,32 +64,31 @@ func (t *Tree) word(b []byte) string {
 	return s
 }
 
-// node is a value. Offsets are in the document.
+// node is a value. Offsets are those in the document.
 type node struct {
 	from, to            int32
 	name, nameTo        int32 // the member's name with its quotes; empty for no member
 	parent, next, first int32 // its object or array, its next sibling, its first child
-	depth               int16 // how many objects and arrays it is in
-	plain               bool  // the name is what stands between the quotes
+	depth               int16 // nesting depth
+	plain               bool  // the name has no escapes
 	cut                 bool  // some of its members or elements are not listed
 }
 
-// maxNested is how deeply a document may nest at all, as for encoding/json.
+// maxNested is the absolute limit of nesting, that of encoding/json.
 const maxNested = 10_000
 
-// Parse checks that b is one JSON value, with blanks around it at most, and finds its
-// structure. ok is false when it is none, or nests deeper than any parser would take.
-// Invalid UTF-8 in texts is taken: see Strict.
+// Parse parses b as one strict JSON value, perhaps between blanks. ok is false when it is not, or is nested
+// too deeply for any parser. Invalid UTF-8 in strings is accepted: see Strict.
 func Parse(b []byte) (t *Tree, ok bool) {
-	t = &Tree{nodes: make([]node, 0, min(8+len(b)/32, 24))} // what is longer has long texts, most often
+	t = &Tree{nodes: make([]node, 0, min(8+len(b)/32, 24))} // longer documents mostly have long strings
 	if !t.Reuse(b) {
 		return nil, false
 	}
 	return t, true
 }
 
-// Reuse is Parse into the memory of a tree whose document is done with. The tree
-// holds nothing when it is not JSON.
+// Reuse is Parse into the memory of a tree whose document is no longer needed. The tree is empty after a
+// failure.
 func (t *Tree) Reuse(b []byte) bool {
 	if t.last == nil {
 		t.open, t.last, t.slots = t.memory[0:0:8], t.memory[8:9:16], t.memory[16:16]
@@ -111,38 +106,34 @@ func (t *Tree) Reuse(b []byte) bool {
 	return true
 }
 
-// Clear lets go of the document, and keeps the tree's memory.
+// Clear drops the document but keeps the tree's memory.
 func (t *Tree) Clear() {
 	t.text, t.nodes, t.odd, t.slots = nil, t.nodes[:0], false, t.slots[:0]
 }
 
-// Cap is how many values the tree has memory for.
+// Cap returns the number of values that the tree has memory for.
 func (t *Tree) Cap() int { return cap(t.nodes) }
 
-// Strict reports whether all texts are valid UTF-8, and no value is deeper than MaxDepth.
+// Strict reports whether all strings are valid UTF-8 and no value is nested deeper than MaxDepth.
 func (t *Tree) Strict() bool { return !t.odd }
 
-// Raw is a node's value as it is written.
 func (t *Tree) Raw(n int32) []byte {
 	at := &t.nodes[n]
 	return t.text[at.from:at.to:at.to]
 }
 
-// Offset is where a node's value begins.
 func (t *Tree) Offset(n int32) int64 { return int64(t.nodes[n].from) }
 
-// NameOffset is where a member's name begins.
 func (t *Tree) NameOffset(n int32) int64 { return int64(t.nodes[n].name) }
 
-// HasKind reports whether a value begins with a byte: '{' an object, '[' an array,
-// '"' a text.
+// HasKind reports whether a value begins with this byte: '{' for an object, '[' an array, '"' a string.
 func (t *Tree) HasKind(n int32, first byte) bool { return t.text[t.nodes[n].from] == first }
 
-// Parent is the object or array that a node is in, negative for node 0.
+// Parent returns the object or array that contains a node, a negative number for node 0.
 func (t *Tree) Parent(n int32) int32 { return t.nodes[n].parent }
 
-// First is the first member of an object or element of an array, and Next the
-// one after a member or element. Both are negative when there is none.
+// First returns the first member of an object or element of an array, and Next the one after a member or
+// element. Both are negative when there is none. First may add nodes.
 func (t *Tree) First(n int32) int32 {
 	if t.nodes[n].first == unlisted {
 		t.list(n)
@@ -150,14 +141,14 @@ func (t *Tree) First(n int32) int32 {
 	return t.nodes[n].first
 }
 
-// Cut reports whether only the first members or elements of a node are listed,
-// since the document has more than MaxValues.
+// Cut reports whether only the first members or elements of a node are listed because the document has more
+// than MaxValues.
 func (t *Tree) Cut(n int32) bool { return t.nodes[n].cut }
 
 // Next is described at First.
 func (t *Tree) Next(n int32) int32 { return t.nodes[n].next }
 
-// Name is a member's name, "" for what is no member.
+// Name returns a member's name, "" for other nodes.
 func (t *Tree) Name(n int32) string {
 	at := &t.nodes[n]
 	if at.nameTo == at.name {
@@ -169,7 +160,7 @@ func (t *Tree) Name(n int32) string {
 	return unquote(t.text[at.name:at.nameTo])
 }
 
-// NameBytes is Name as bytes of the document, where nothing in it is escaped.
+// NameBytes is Name as bytes. They are the document's own unless the name has escapes.
 func (t *Tree) NameBytes(n int32) []byte {
 	if at := &t.nodes[n]; at.plain {
 		return t.text[at.name+1 : at.nameTo-1]
@@ -180,7 +171,6 @@ func (t *Tree) NameBytes(n int32) []byte {
 // InObject reports whether a node is a member of an object.
 func (t *Tree) InObject(n int32) bool { return t.nodes[n].nameTo > t.nodes[n].name }
 
-// SameName reports whether two members have the same name.
 func (t *Tree) SameName(m, n int32) bool {
 	a, b := &t.nodes[m], &t.nodes[n]
 	if a.plain && b.plain {
@@ -189,8 +179,8 @@ func (t *Tree) SameName(m, n int32) bool {
 	return t.Name(m) == t.Name(n)
 }
 
-// Member is the member of that name in an object, the last when there are
-// several; negative when there is none, or the node is no object.
+// Member returns the member of that name in an object, the last of several. It is negative when there is none
+// or the node is not an object.
 func (t *Tree) Member(n int32, name string) int32 {
 	found := int32(none)
 	if !t.HasKind(n, '{') {
@@ -203,7 +193,7 @@ func (t *Tree) Member(n int32, name string) int32 {
 			if t.Name(m) == name {
 				found = m
 			}
-		case int(at.nameTo-at.name) != len(name)+2: // most are told apart by their lengths
+		case int(at.nameTo-at.name) != len(name)+2: // most differ in length
 		case string(t.text[at.name+1:at.nameTo-1]) == name:
 			found = m
 		}
@@ -212,8 +202,7 @@ func (t *Tree) Member(n int32, name string) int32 {
 	return found
 }
 
-// Spelled reports whether the name of a member of an object has a letter, or may
-// have it: the name is escaped.
+// Spelled reports whether a member's name contains a letter, or may contain it because it has escapes.
 func (t *Tree) Spelled(n int32, letter byte) bool {
 	if !t.HasKind(n, '{') {
 		return false
@@ -226,19 +215,19 @@ func (t *Tree) Spelled(n int32, letter byte) bool {
 	return false
 }
 
-// Text is the text of a JSON string; ok is false when the value is none.
+// Text returns the value of a JSON string; ok is false for any other value.
 func (t *Tree) Text(n int32) (s string, ok bool) {
 	raw := t.Raw(n)
 	if raw[0] != '"' {
 		return "", false
 	}
-	if inner := raw[1 : len(raw)-1]; t.words != nil && len(inner) >= 16 && len(inner) <= wordKept && bytes.IndexByte(inner, ' ') < 0 && plainLen(inner) == len(inner) { // an id, or another name that comes again
+	if inner := raw[1 : len(raw)-1]; t.words != nil && len(inner) >= 16 && len(inner) <= wordKept && bytes.IndexByte(inner, ' ') < 0 && plainLen(inner) == len(inner) { // an id, or another name that repeats
 		return t.word(inner), true
 	}
 	return unquote(raw), true
 }
 
-// list adds the members or elements of a node that Parse has not listed.
+// list lists the members or elements of a node that Parse has not listed.
 func (t *Tree) list(n int32) {
 	up := &t.nodes[n]
 	up.first = none
@@ -250,13 +239,13 @@ func (t *Tree) list(n int32) {
 	t.nodes[n].cut = p.cut
 }
 
-// Names are the names of members that a reader of objects looks for, each with a slot.
+// Names indexes the members that a reader of objects looks for. Each name has a slot.
 type Names struct {
 	names []string
-	table []uint8 // slots by a hash of the name, plus one; 0 for none
+	table []uint8 // slots by hash of the name, plus one; 0 for none
 }
 
-// NewNames makes an index of up to 255 names, whose slots are in their order.
+// NewNames indexes up to 255 names. Their slots are their positions in names.
 func NewNames(names []string) *Names {
 	size := 8
 	for size < 3*len(names) {
@@ -281,7 +270,7 @@ func (ix *Names) hash(name []byte) int {
 	return (n*37 + int(name[0])*5 + int(name[n-1])*11 + int(name[n/2])) & (len(ix.table) - 1)
 }
 
-// find is the slot of a name, negative for another.
+// find returns the slot of a name, negative for an unknown one.
 func (ix *Names) find(name []byte) int {
 	for at := ix.hash(name); ix.table[at] != 0; at = (at + 1) & (len(ix.table) - 1) {
 		if slot := int(ix.table[at]) - 1; ix.names[slot] == string(name) {
@@ -291,7 +280,7 @@ func (ix *Names) find(name []byte) int {
 	return none
 }
 
-// Cased is the name from which another differs by the case of its letters, "" for none.
+// Cased returns the indexed name from which name differs only in case, "" for none.
 func (ix *Names) Cased(name []byte) string {
 	for _, is := range ix.names {
 		if len(is) == len(name) && is != string(name) && bytes.EqualFold([]byte(is), name) {
@@ -301,9 +290,9 @@ func (ix *Names) Cased(name []byte) string {
 	return ""
 }
 
-// Fill looks for all names in an object at once. ok is false where looking for one after the
-// other may tell more: a name is escaped or comes twice, or one that is not looked for has the
-// letter, or differs from one that is by the case of its letters. Slot has what was found until Drop of the frame, and of those after it.
+// Fill finds all names of an index in an object at once; Slot returns the results until Drop of the frame. ok
+// is false where searching one by one may find more: a name has escapes or is a duplicate, or an unknown name
+// contains the letter or differs only in case from an indexed one.
 func (t *Tree) Fill(n int32, ix *Names, letter byte) (frame int32, ok bool) {
 	frame = int32(len(t.slots))
 	for range ix.names {
@@ -332,8 +321,8 @@ func (t *Tree) Fill(n int32, ix *Names, letter byte) (frame int32, ok bool) {
 	return frame, others < 2
 }
 
-// Slot is the member that a slot of a frame has, negative when there is none.
+// Slot returns the member for a slot of a frame, negative when there is none.
 func (t *Tree) Slot(frame int32, slot uint8) int32 { return t.slots[frame+int32(slot)] }
 
-// Drop forgets a frame and those after it.
+// Drop releases a frame and those after it.
 func (t *Tree) Drop(frame int32) { t.slots = t.slots[:frame] }

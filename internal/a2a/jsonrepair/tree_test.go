@@ -26,7 +26,7 @@ func TestTree(t *testing.T) {
 	same(t, tree, 0)
 }
 
-// TestTreeOfMany is a document of more values than are listed at once.
+// TestTreeOfMany parses a document with more values than are listed at once.
 func TestTreeOfMany(t *testing.T) {
 	in := `{"a\u0062":[` + strings.Repeat(`{"x":[1]},`, maxListed/3) + `{"y":"z"}],"c":[{},[]]}`
 	tree, ok := Parse([]byte(in))
@@ -42,8 +42,8 @@ func TestTreeOfMany(t *testing.T) {
 	}
 }
 
-// TestTreeKeepsWhatIsNotDeep: of a document with very many values those that are not
-// deep in it are listed at once, wherever the many are.
+// TestTreeKeepsWhatIsNotDeep: of a document with very many values the shallow ones are listed at once,
+// wherever the many are.
 func TestTreeKeepsWhatIsNotDeep(t *testing.T) {
 	many := `[` + strings.Repeat(`{"x":[1,"\u0061",-2.5e3,true]},`, maxListed) + `{}]`
 	for _, in := range []string{
@@ -75,8 +75,7 @@ func TestTreeKeepsWhatIsNotDeep(t *testing.T) {
 	}
 }
 
-// same compares what a tree says of a value, and of what is in it, with the
-// lists of Object and Array.
+// same compares a tree's view of a value, recursively, with the lists of Object and Array.
 func same(t *testing.T, tree *Tree, n int32) {
 	raw := tree.Raw(n)
 	list, object := Object(raw)
@@ -103,7 +102,7 @@ func same(t *testing.T, tree *Tree, n int32) {
 	}
 }
 
-// TestTreeOfDeep: what nests deeper than a reader goes has a structure, and is not strict.
+// TestTreeOfDeep: JSON nested deeper than MaxDepth has a Tree, but is not strict.
 func TestTreeOfDeep(t *testing.T) {
 	for depth, want := range map[int]struct{ strict, ok bool }{MaxDepth: {true, true}, MaxDepth + 1: {false, true}, maxNested: {false, true}, maxNested + 1: {}} {
 		in := []byte(strings.Repeat("[", depth) + strings.Repeat("]", depth))
@@ -143,7 +142,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// A name that is escaped may have any letter.
+// An escaped name may have any letter.
 func TestSpelled(t *testing.T) {
 	for doc, want := range map[string]bool{
 		`{"a":{"b_c":1}}`: false, `{"a":1,"b_c":2}`: true, `{"a":1,"b\u005fc":2}`: true, `{}`: false, `["b_c"]`: false, `{"a":"b_c"}`: false,

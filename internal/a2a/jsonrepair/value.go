@@ -7,19 +7,19 @@ import (
 	"unicode/utf8"
 )
 
-// Member is a member of an object, or with an empty Name an element of an
-// array, as a piece of the document it was found in.
+// Member is a member of an object, or with an empty Name an element of an array. Value is a part of the
+// document.
 type Member struct {
 	Name   string
 	Value  json.RawMessage
 	Offset int64 // of the value
 }
 
-// Object lists the members of a valid JSON object in their order, duplicates
-// included. Offsets are relative to b. ok is false when b is no object.
+// Object lists the members of a valid JSON object in order, duplicates included. Offsets are relative to b.
+// ok is false when b is not an object.
 func Object(b []byte) (members []Member, ok bool) { return listOf(b, '{') }
 
-// Array lists the elements of a valid JSON array. ok is false when b is none.
+// Array lists the elements of a valid JSON array. ok is false when b is not one.
 func Array(b []byte) (elements []Member, ok bool) { return listOf(b, '[') }
 
 func listOf(b []byte, opener byte) (all []Member, ok bool) {
@@ -48,7 +48,7 @@ func listOf(b []byte, opener byte) (all []Member, ok bool) {
 	return all, true
 }
 
-// Text is the text of a JSON string; ok is false when b is none.
+// Text returns the value of a JSON string; ok is false when b is not one.
 func Text(b []byte) (s string, ok bool) {
 	if len(b) == 0 || b[0] != '"' {
 		return "", false
@@ -56,8 +56,7 @@ func Text(b []byte) (s string, ok bool) {
 	return unquote(b), true
 }
 
-// Plain reports whether a text is what stands between the quotes of a JSON string that
-// is neither empty nor has an escape.
+// Plain reports whether b is valid between the quotes of a JSON string without any escape, and not empty.
 func Plain(b []byte) bool {
 	for at := 0; at < len(b); {
 		if at += plainLen(b[at:]); at == len(b) {
@@ -72,8 +71,8 @@ func Plain(b []byte) bool {
 	return len(b) > 0
 }
 
-// unquote is the text of a quoted JSON string, as package encoding/json reads
-// it. Most have no escapes or simple ones, and those need no parser.
+// unquote returns the value of a quoted JSON string, as encoding/json does. Most have no escapes or simple
+// ones, and need no parser.
 func unquote(quoted []byte) string {
 	if len(quoted) < 2 {
 		return ""
@@ -87,7 +86,7 @@ func unquote(quoted []byte) string {
 		if bytes.IndexByte(inner[plain:], '\\') < 0 {
 			return string(inner)
 		}
-		if s, err := strconv.Unquote(string(quoted)); err == nil { // Go has most of JSON's escapes
+		if s, err := strconv.Unquote(string(quoted)); err == nil { // Go shares most of JSON's escapes
 			return s
 		}
 	}

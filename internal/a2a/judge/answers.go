@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
-// longHistory finds more history than was asked for.
+// longHistory reports more history than was requested.
 func longHistory(v *view) {
 	if v.c == nil || v.c.HistoryLength == nil || *v.c.HistoryLength < 0 || v.result == nil {
 		return
@@ -31,7 +31,7 @@ func longHistory(v *view) {
 	}
 }
 
-// foreignHistory finds a message in a task's history that is of another context than the task.
+// foreignHistory reports a message in a task's history from another context.
 func foreignHistory(v *view) {
 	if v.result == nil || v.result.Task == nil || v.result.Task.ContextID == "" {
 		return
@@ -44,7 +44,7 @@ func foreignHistory(v *view) {
 	}
 }
 
-// asksToBlock reports whether a request says so: that it does not is no call to go on.
+// asksToBlock reports whether a request sets blocking. Its absence does not mean the opposite.
 func asksToBlock(r a2a.Reading) bool {
 	raw := r.JSON()
 	if r.Repaired != nil {
@@ -57,7 +57,7 @@ func asksToBlock(r a2a.Reading) bool {
 	return json.Unmarshal(raw, &said) == nil && (said.Params.Configuration.Blocking || said.Configuration.Blocking)
 }
 
-// otherOutput finds content of a media type that was not asked for.
+// otherOutput reports content of a media type that was not accepted.
 func otherOutput(v *view) {
 	if !v.sends() || len(v.c.AcceptedOutputModes) == 0 || v.err != nil {
 		return
@@ -78,8 +78,8 @@ func (o output) word() string {
 	return "a part with " + string(o.kind)
 }
 
-// accepted reports whether one of some modes takes a kind of content. That text is plain,
-// and data JSON, need not be said; nor is it where text is JSON.
+// accepted reports whether modes accept a kind of content. Text without a type matches plain text or JSON,
+// and data matches JSON.
 func accepted(modes []string, o output) bool {
 	if o.media != "" {
 		return acceptsMedia(modes, o.media)
@@ -96,7 +96,7 @@ func accepted(modes []string, o output) bool {
 	})
 }
 
-// acceptsMedia reports whether a media type is one of some modes, which may have wildcards.
+// acceptsMedia reports whether a media type matches one of some modes, which may have wildcards.
 func acceptsMedia(modes []string, media string) bool {
 	plain := func(s string) string {
 		s, _, _ = strings.Cut(strings.ToLower(s), ";")
@@ -110,7 +110,7 @@ func acceptsMedia(modes []string, media string) bool {
 	})
 }
 
-// otherArtifacts finds a task whose artifacts are not those of its stream.
+// otherArtifacts reports a task whose artifacts differ from those of its stream.
 func otherArtifacts(v *view) {
 	if !v.op(a2a.GetTask) || v.knownTask == nil || !v.knownTask.streamed.isBefore(v.X) || v.result == nil || v.result.Task == nil || v.digest == nil || v.err != nil || !v.isOver() || v.last != v.knownTask.state {
 		return
@@ -133,7 +133,7 @@ func otherArtifacts(v *view) {
 	}
 }
 
-// repeatedArtifact finds two artifacts of a task with one id.
+// repeatedArtifact reports two artifacts of a task with the same id.
 func repeatedArtifact(v *view) {
 	if v.result == nil || v.result.Task == nil {
 		return
@@ -147,7 +147,7 @@ func repeatedArtifact(v *view) {
 	}
 }
 
-// untaken is a media type of the message that the card does not offer to take, "" for none.
+// untaken returns a media type of the message that the card does not accept, "" for none.
 func (v *view) untaken() string {
 	in := slices.Clone(v.card.InputModes)
 	for _, s := range v.card.Skills {
@@ -161,7 +161,7 @@ func (v *view) untaken() string {
 	return ""
 }
 
-// ungiven reports whether the card offers to give nothing that the client takes.
+// ungiven reports whether the card offers no output that the client accepts.
 func (v *view) ungiven() bool {
 	out, modes := slices.Clone(v.card.OutputModes), v.c.AcceptedOutputModes
 	for _, s := range v.card.Skills {
@@ -170,7 +170,7 @@ func (v *view) ungiven() bool {
 	return len(modes) > 0 && len(out) > 0 && !slices.ContainsFunc(out, func(m string) bool { return acceptsMedia(modes, m) })
 }
 
-// wrongParams is the check by which params of the request are wrong, "" for none.
+// wrongParams returns the check that the request's params violate, "" for none.
 func (v *view) wrongParams() string {
 	for _, p := range v.Request.Problems {
 		if p.Severity == a2a.SeverityError && strings.HasPrefix(p.Check, "REQ-") {
@@ -180,14 +180,14 @@ func (v *view) wrongParams() string {
 	return ""
 }
 
-// violations reports whether details of an error say which members are wrong.
+// violations reports whether an error's details name the wrong members.
 func violations(raw json.RawMessage) bool {
 	var details []struct {
 		Type            string            `json:"@type"`
 		FieldViolations []json.RawMessage `json:"fieldViolations"`
 		Violations      []json.RawMessage `json:"field_violations"`
 	}
-	_ = json.Unmarshal(raw, &details) // what is no such list has none
+	_ = json.Unmarshal(raw, &details) // anything but such a list has none
 	for _, d := range details {
 		if strings.HasSuffix(d.Type, "google.rpc.BadRequest") && len(d.FieldViolations)+len(d.Violations) > 0 {
 			return true
@@ -196,12 +196,12 @@ func violations(raw json.RawMessage) bool {
 	return false
 }
 
-// unoffered is the version that the call asks for and the card does not offer, "" for none.
+// unoffered returns the version that the call requests and the card does not offer, "" for none.
 func (v *view) unoffered() string {
 	said, _ := binding.SaidVersion(binding.Message{URL: v.X.URL, Header: v.X.Request.Header})
 	name, known := registry.ParseVersion(said)
 	if v.c == nil || said == "" || known && !slices.Contains(v.Identity.Versions, name) {
-		return "" // the header may be wrong of a call in another version
+		return "" // the call may be in another version, with a wrong header
 	}
 	offers := func(c *a2a.Card) bool { // an agent may have a card for each version
 		return slices.ContainsFunc(c.Interfaces, func(i a2a.Interface) bool { return known && i.Version == name || i.DeclaredVersion == said })
@@ -212,7 +212,7 @@ func (v *view) unoffered() string {
 	return said
 }
 
-// otherMeaning finds an error whose words are what its code means in another version.
+// otherMeaning reports an error whose message matches its code's meaning in another version.
 func otherMeaning(v *view) {
 	if v.err == nil || v.Identity.Binding != a2a.JSONRPC || v.err.Code > -32006 || v.err.Code < -32009 {
 		return
@@ -228,7 +228,7 @@ func otherMeaning(v *view) {
 	}
 }
 
-// letters is a text in lower case without what is no letter.
+// letters returns only the letters of a text, in lower case.
 func letters(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) {

@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestWrongAsked: what a request asks for in a name or with a value that is none of the version, an
-// agent may leave out: no finding is on the answer.
+// TestWrongAsked: an agent may ignore what a request asks for under a wrong name or with an invalid value:
+// the answer has no finding.
 func TestWrongAsked(t *testing.T) {
 	counted := func() *a2a.Call { c := of(a2a.GetTask, "t1"); length(1)(c); return c }
 	listed := &a2a.Result{Tasks: []a2a.Task{{ID: "t9", ContextID: "c9", Status: a2a.Status{State: a2a.Working, Timestamp: stamp(1)}}}, PageSize: 1, Total: 1}
@@ -62,8 +62,8 @@ func TestWrongAsked(t *testing.T) {
 	}
 }
 
-// TestWrongRegistration: what a registration has under a name, or in a form, that is none of the version, an
-// agent may leave out of its notifications.
+// TestWrongRegistration: an agent may ignore what a registration has under a wrong name or in a wrong form:
+// its notifications have no finding.
 func TestWrongRegistration(t *testing.T) {
 	for name, c := range map[string]struct {
 		version a2a.Version
@@ -96,8 +96,8 @@ func TestWrongRegistration(t *testing.T) {
 	}
 }
 
-// TestAskedTwice: of a member that stands there twice, an agent may take the first or the last, whatever
-// of it others know: nothing is held against it, then or later.
+// TestAskedTwice: an agent may use the first or last of duplicate members, whatever other exchanges show: it
+// is never blamed for that, then or later.
 func TestAskedTwice(t *testing.T) {
 	for name, c := range map[string]struct {
 		swap [2]string
@@ -125,8 +125,8 @@ func TestAskedTwice(t *testing.T) {
 	}
 }
 
-// TestRightRefusal: a message to a finished task that may be refused for something else, too, is
-// refused for either.
+// TestRightRefusal: a message to a finished task that has a second reason for refusal may be refused for
+// either.
 func TestRightRefusal(t *testing.T) {
 	for name, c := range map[string]struct {
 		edit  func(*a2a.Call)
@@ -148,8 +148,8 @@ func TestRightRefusal(t *testing.T) {
 	}
 }
 
-// TestPushOfAnotherVersion: a delivery in the form of another version than that of its registration
-// is named as that.
+// TestPushOfAnotherVersion: a delivery in the form of another version than its registration's is named as
+// such.
 func TestPushOfAnotherVersion(t *testing.T) {
 	for _, c := range []struct {
 		registered, pushed a2a.Version
@@ -157,7 +157,7 @@ func TestPushOfAnotherVersion(t *testing.T) {
 	}{{a2a.V10, a2a.V03, "PUSH-11"}, {a2a.V10, a2a.V01, "PUSH-11"}, {a2a.V03, a2a.V10, "PUSH-21"}, {a2a.V10, a2a.V10, ""}, {a2a.V03, a2a.V02, ""}} {
 		for _, r := range []*a2a.Result{whole(a2a.Completed), update(a2a.Completed, 2)} {
 			if r.Task == nil && c.check == "" && c.pushed != a2a.V10 {
-				continue // which may be no event
+				continue // this may not be an event
 			}
 			s := newStory(t, c.registered, a2a.JSONRPC)
 			s.hooked()
@@ -176,8 +176,8 @@ func TestPushOfAnotherVersion(t *testing.T) {
 	}
 }
 
-// TestDeliveryOfNothing: what comes to a webhook and is no notification of any version, within a
-// JSON-RPC envelope say, breaks the rule of the version that it was registered in.
+// TestDeliveryOfNothing: a delivery that is not a notification of any version, such as one inside a JSON-RPC
+// envelope, breaks the rule of the version of its registration.
 func TestDeliveryOfNothing(t *testing.T) {
 	for _, body := range []string{`{"jsonrpc":"2.0","id":1,"result":{"id":"t1","status":{"state":"completed"}}}`, `{"jsonrpc":"2.0","method":"push","params":{}}`, `{}`, ``, `[1]`} {
 		for version, want := range map[a2a.Version]string{a2a.V10: "PUSH-11", a2a.V03: "PUSH-21"} {
@@ -191,8 +191,7 @@ func TestDeliveryOfNothing(t *testing.T) {
 	}
 }
 
-// TestCutAnswers: of what an answer lacks whose end is missing, and of an error whose code is cut,
-// nothing is found.
+// TestCutAnswers: nothing is found missing in a truncated answer, or in an error with a truncated code.
 func TestCutAnswers(t *testing.T) {
 	const task = `"result":{"id":"t9","contextId":"c9","status":{"state":"TASK_STATE_INPUT_REQUIRED"}}}`
 	sent := `"result":{"task":` + strings.TrimPrefix(task, `"result":`) + "}"
@@ -200,7 +199,7 @@ func TestCutAnswers(t *testing.T) {
 	for _, c := range []struct {
 		call   *a2a.Call
 		answer string
-		found  string // where it is no beginning
+		found  string // if it is not a beginning
 	}{
 		{get, `"error":{"message":"no such task","code":-3200`, ""},
 		{get, `"error":{"message":"no such task","code":-32603}}`, "STM-06"},

@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// How much is remembered: of a session its agents, of an agent what follows.
+// Limits of what is remembered, per session and per agent.
 const (
 	mostSessions = 64
 	mostAgents   = 256
@@ -24,12 +24,11 @@ const (
 	mostHooks    = 1024
 )
 
-// book is what is known of a session.
 type book struct {
 	agents memory[agent]
 	hooks  memory[hook]     // by the address of the webhook
-	bases  memory[struct{}] // origins of receivers whose deliveries are on record
-	clock  time.Time        // when the last exchange ended
+	bases  memory[struct{}] // origins of receivers with recorded deliveries
+	clock  time.Time        // the end of the last exchange
 }
 
 func (b *book) agent(key string) *agent {
@@ -40,8 +39,8 @@ func (b *book) agent(key string) *agent {
 	return a
 }
 
-// called is the agent that a call was made to. An origin may have several, at paths
-// of their own: two endpoints of one binding are of one agent only where a card names both.
+// called returns the agent that a call was made to. An origin may have several agents at different paths: two
+// endpoints of one binding belong to one agent only if a card names both.
 func (b *book) called(x *wire.Exchange, binding a2a.Binding) *agent {
 	own := b.agent(x.Agent)
 	if binding != a2a.JSONRPC && binding != a2a.REST || x.Origin == wire.Push {
@@ -60,17 +59,16 @@ func (b *book) called(x *wire.Exchange, binding a2a.Binding) *agent {
 	if i == 0 {
 		return own
 	}
-	other := b.agent(all[i][0] + "/") // no origin ends so
+	other := b.agent(all[i][0] + "/") // no origin ends like this
 	other.site = own.site
 	return other
 }
 
-// meet reports whether two lists have something in common.
 func meet(some, others []string) bool {
 	return slices.ContainsFunc(some, func(one string) bool { return slices.Contains(others, one) })
 }
 
-// names reports whether a card names endpoints of two lists.
+// names reports whether one card names endpoints of both lists.
 func (s *site) names(some, others []string) bool {
 	for _, c := range s.cards.byName {
 		if meet(c.paths, pathsOf(some)) && meet(c.paths, pathsOf(others)) {
@@ -80,7 +78,6 @@ func (s *site) names(some, others []string) bool {
 	return false
 }
 
-// pathsOf are the paths of URLs.
 func pathsOf(urls []string) (paths []string) {
 	for _, url := range urls {
 		at, _ := place(url)
@@ -89,14 +86,12 @@ func pathsOf(urls []string) (paths []string) {
 	return paths
 }
 
-// site is what is known of an origin.
 type site struct {
 	cards     memory[seenCard]           // by the exchange that brought it
-	cardless  memory[fact]               // paths at which there is no card
-	endpoints map[a2a.Binding][][]string // those of each agent, the one first that was called first
+	cardless  memory[fact]               // paths without a card
+	endpoints map[a2a.Binding][][]string // by agent, in the order of their first calls
 }
 
-// agent is what is known of an agent.
 type agent struct {
 	*site
 	tasks    memory[task]
@@ -108,20 +103,20 @@ type agent struct {
 	callers  memory[fact] // by their credentials
 }
 
-// seenCard is a card, and since when it is known.
+// seenCard is a card, known since its fact.
 type seenCard struct {
 	fact
 	card  *a2a.Card
 	paths []string // of its interfaces
 }
 
-// fact is something that an exchange told, and since when it is known.
+// fact is something that an exchange showed, and when it became known.
 type fact struct {
 	exchange string
 	time     time.Time
 }
 
-// note keeps the earlier of two facts, and reports whether that is the new one.
+// note keeps the earlier of two facts and reports whether that is the new one.
 func (f *fact) note(other fact) bool {
 	earlier := f.time.IsZero() || other.time.Before(f.time)
 	if earlier {
@@ -130,36 +125,34 @@ func (f *fact) note(other fact) bool {
 	return earlier
 }
 
-// isBefore reports whether another exchange told the fact before this one began; nil is what
-// none told.
+// isBefore reports whether another exchange showed the fact before x began. A nil fact was never shown.
 func (f *fact) isBefore(x *wire.Exchange) bool {
 	return f != nil && !f.time.IsZero() && !f.time.After(x.Started) && f.exchange != x.ID
 }
 
-// task is what is known of a task.
 type task struct {
-	answered fact // by an answer
-	missing  fact // an answer said that there is none
+	answered fact // an answer named it
+	missing  fact // an answer said that it does not exist
 	context  string
-	contexts fact // when that was told
+	contexts fact // the first mention of context
 	ending   fact
-	state    a2a.State // in which it is over
+	state    a2a.State // its terminal state
 	canceled fact
-	reopened fact // a message to it was taken after it was over
-	resent   fact // the latest message to it that may open it again was asked for
+	reopened fact // a message was accepted after the task was over
+	resent   fact // the latest request with a message that may reopen it
 	owner    string
 	owned    fact
-	digest   map[string]sum // of its artifacts, as a whole stream brought them
+	digest   map[string]sum // of its artifacts, as brought by a complete stream
 	streamed fact
-	last     a2a.State // that was told
-	moved    fact      // when it was told first
-	endings  []ending  // each terminal state that was told
+	last     a2a.State // the last known state
+	moved    fact      // the first mention of last
+	endings  []ending  // each terminal state that was reported
 	moving   []*moving // its streams
 }
 
 func (a *agent) task(id string) *task { return a.tasks.get(id, mostTasks) }
 
-// taskBefore is a task that an answer named before an exchange, nil when none did.
+// taskBefore returns a task that an answer named before x, nil for none.
 func (a *agent) taskBefore(id string, x *wire.Exchange) *task {
 	if t := a.tasks.byName[id]; id != "" && t != nil && t.answered.isBefore(x) {
 		return t
@@ -167,21 +160,20 @@ func (a *agent) taskBefore(id string, x *wire.Exchange) *task {
 	return nil
 }
 
-// sentMessage is a message that a client sent.
 type sentMessage struct {
 	fact
 	content sum
 }
 
-// memory is a map that forgets what was put in first once it holds its most.
+// memory is a map of bounded size that forgets the oldest entries.
 type memory[V any] struct {
 	byName map[string]*V
 	order  []string
-	next   int // in order, of what is forgotten next
+	next   int // index in order of the next entry to forget
 	forgot bool
 }
 
-// get is what is remembered under a name, nothing yet where the name is new.
+// get returns the value for a name, a new one if the name is unknown.
 func (m *memory[V]) get(name string, most int) *V {
 	if v, known := m.byName[name]; known {
 		return v
@@ -189,7 +181,6 @@ func (m *memory[V]) get(name string, most int) *V {
 	return m.put(name, new(V), most)
 }
 
-// put remembers v under a name.
 func (m *memory[V]) put(name string, v *V, most int) *V {
 	if m.byName == nil {
 		m.byName = map[string]*V{}

@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestWhatATapAnswersIsNotTheAgents: nothing is found in what a tap answered in an agent's place,
-// nor in what it did not answer, in any version or binding.
+// TestWhatATapAnswersIsNotTheAgents: a tap's answers in an agent's place have no findings, in any version or
+// binding.
 func TestWhatATapAnswersIsNotTheAgents(t *testing.T) {
 	h, body := wire.Notice{Title: wire.NoticeUnanswered, Status: 502, Detail: "Nothing listens there."}.Write()
 	for _, v := range dialect.All() {

@@ -45,7 +45,7 @@ func errorCases() []ruleCase {
 			good: func(s *story) {
 				s.call(s.send(a2a.SendMessage), nil, &a2a.Error{Name: a2a.InvalidParams, Message: "no", Fields: []a2a.Violation{{Field: "message", Reason: "no"}}})
 			}},
-		ruleCase{check: "ERR-10", only: func(_ a2a.Version, b a2a.Binding) bool { return b != a2a.GRPC }, // of half a document there is no member to name
+		ruleCase{check: "ERR-10", only: func(_ a2a.Version, b a2a.Binding) bool { return b != a2a.GRPC }, // half a document has no member to name
 			bad: func(s *story) { s.fail(s.send(a2a.SendMessage), a2a.InvalidParams) },
 			good: func(s *story) {
 				s.swap = [2]string{`}]`, ``}
@@ -265,7 +265,7 @@ func config(task, id, url string) *a2a.Call {
 
 const hookURL = "http://127.0.0.1:7440/hook/1"
 
-// hooked is a task with a webhook.
+// hooked adds a task with a webhook.
 func (s *story) hooked() {
 	s.begun()
 	c := config("t1", "h1", hookURL)
@@ -291,7 +291,7 @@ func pushCases() []ruleCase {
 			bad:  func(s *story) { s.hooked(); s.deliver(hookURL, update(a2a.Completed, 2), right...) },
 			good: func(s *story) { s.hooked(); s.deliver(hookURL, whole(a2a.Completed), right...) }},
 		{check: "PUSH-10", severity: a2a.SeverityWarning,
-			bad:  func(s *story) { s.deliver(hookURL, update(a2a.Completed, 2)) }, // of a webhook that nobody registered
+			bad:  func(s *story) { s.deliver(hookURL, update(a2a.Completed, 2)) }, // to a webhook that nobody registered
 			good: func(s *story) { s.deliver(hookURL, whole(a2a.Completed)) }},
 		{check: "PUSH-11",
 			bad:  func(s *story) { s.hooked(); s.v = a2a.V03; s.deliver(hookURL, whole(a2a.Completed), right...) },
@@ -322,7 +322,7 @@ func pushCases() []ruleCase {
 			good: func(s *story) {
 				s.deliver("http://127.0.0.1:7440/hook/0", whole(a2a.Completed, id("t0")))
 				s.hooked()
-				s.ok(of(a2a.GetTask, "t1"), whole(a2a.InputRequired)) // as it was
+				s.ok(of(a2a.GetTask, "t1"), whole(a2a.InputRequired)) // as before
 				s.now = s.now.Add(time.Minute)
 				s.done(id("t2"))
 			}},

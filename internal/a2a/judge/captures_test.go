@@ -21,11 +21,10 @@ import (
 
 const captures = "../../testdata/shared/protocol/captures"
 
-// knownFaults are what peers do wrong, by recording: RES-18 is data where the client took
-// text only, STM-03 and ERR-10 a2a-go's InvalidParams for a task that is over, STM-05 a task
-// that is completed and cancelled with success, PUSH-13 a token that does not come back,
-// CARD-28 a card without an ETag, SSE-09 a stream that breaks off, REST-08 and REST-15 a success
-// that is 201 or 202.
+// knownFaults are faults of peers, by recording: RES-18 is data where the client accepted only text, STM-03
+// and ERR-10 a2a-go's InvalidParams for a finished task, STM-05 a completed task that is cancelled with
+// success, PUSH-13 a token that does not come back, CARD-28 a card without an ETag, SSE-09 a stream that
+// breaks off, REST-08 and REST-15 a success with 201 or 202.
 var knownFaults = map[string]string{
 	"a2a-go-v0.3.15-grpc":    "10 RES-18",
 	"a2a-go-v0.3.15-jsonrpc": "10 RES-18, 30 SSE-09",
@@ -42,8 +41,8 @@ var knownFaults = map[string]string{
 	"trpc-a2a-go-v0.0.3":     "19 PUSH-13, 20 PUSH-13",
 }
 
-// TestCaptures judges recordings between programs that others wrote. What is found across
-// exchanges is what those are known to do.
+// TestCaptures judges recordings between third-party programs. The findings across exchanges must be their
+// known faults.
 func TestCaptures(t *testing.T) {
 	sets, _ := filepath.Glob(filepath.Join(captures, "*", "index.jsonl"))
 	if len(sets) == 0 {
@@ -67,8 +66,8 @@ func TestCaptures(t *testing.T) {
 	}
 }
 
-// TestDocumentedFindings: the table in docs/check.md has each check that finds something
-// in these recordings, with where it does.
+// TestDocumentedFindings: the table in docs/check.md has each check with findings in these recordings, and
+// where.
 func TestDocumentedFindings(t *testing.T) {
 	doc, err := os.ReadFile("../../../docs/check.md")
 	if err != nil {
@@ -109,7 +108,7 @@ func TestDocumentedFindings(t *testing.T) {
 	}
 }
 
-// across are the checks that look across exchanges.
+// across are the checks across exchanges.
 var across = func() map[string]bool {
 	m := map[string]bool{"PUSH-17": true}
 	for _, r := range slices.Concat(callRules, fetchRules, deliveryRules) {
@@ -134,8 +133,8 @@ func (r *record) Chunks(_ context.Context, exchange string, s wire.Side, from, _
 	return out, nil
 }
 
-// lacks is what of the place of a finding is not in the answer that has it, "" for nothing: the last
-// member may be the one that is missing.
+// lacks returns the part of a finding's place that its answer lacks, "" for none: the last member may be the
+// missing one.
 func (r *record) lacks(f Finding) string {
 	var doc any
 	chunks := r.bodies[f.Exchange+" "+wire.Response.String()]
@@ -156,7 +155,7 @@ func (r *record) lacks(f Finding) string {
 	return ""
 }
 
-// judged is all that is found in the recording.
+// judged returns all findings in the recording.
 func (r *record) judged(t testing.TB) []Finding {
 	t.Helper()
 	var out []Finding
@@ -173,7 +172,7 @@ func (r *record) judged(t testing.TB) []Finding {
 	return out
 }
 
-// add puts an exchange into the recording, its response in the pieces that came.
+// add adds an exchange to the recording, its response in the given chunks.
 func (r *record) add(x *wire.Exchange, request []byte, pieces []wire.Chunk) {
 	x.Seq = int64(len(r.list) + 1)
 	if r.bodies == nil {

@@ -12,8 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// learnCard keeps a card that came from an origin, for it and for the origins of its
-// interfaces.
+// learnCard stores a card from an origin, for that origin and those of its interfaces.
 func (b *book) learnCard(card *a2a.Card, f fact, origin string) {
 	own := *card
 	own.Raw = nil
@@ -31,8 +30,7 @@ func (b *book) learnCard(card *a2a.Card, f fact, origin string) {
 	}
 }
 
-// latest is the latest card that was known when an exchange began and has the interface that
-// the call was made to, nil when none is. f tells whether it fits.
+// latest returns the latest card that fits and was known when an exchange began, nil for none.
 func (a *agent) latest(x *wire.Exchange, fits func(*a2a.Card) bool) *a2a.Card {
 	var found seenCard
 	for _, c := range a.cards.byName {
@@ -43,7 +41,7 @@ func (a *agent) latest(x *wire.Exchange, fits func(*a2a.Card) bool) *a2a.Card {
 	return found.card
 }
 
-// cardFor is the card that the call is held to.
+// cardFor returns the card against which the call is checked.
 func (v *view) cardFor() *a2a.Card {
 	return v.agent.latest(v.X, func(c *a2a.Card) bool {
 		if v.Identity.Op == a2a.GetExtendedCard {
@@ -53,14 +51,14 @@ func (v *view) cardFor() *a2a.Card {
 	})
 }
 
-// calledOf are the interfaces of a card that the call may have been made to.
+// calledOf returns the interfaces of a card that the call may have used.
 func (v *view) calledOf(c *a2a.Card) []a2a.Interface {
 	return slices.DeleteFunc(slices.Clone(c.Interfaces), func(i a2a.Interface) bool {
 		return i.Binding != v.Identity.Binding || !slices.Contains(v.Identity.Versions, i.Version) || !serves(i, v.X.URL)
 	})
 }
 
-// serves reports whether a URL is that of an interface, or below it where calls go there.
+// serves reports whether a URL is that of an interface, or below it where the binding's calls go there.
 func serves(i a2a.Interface, call string) bool {
 	at, ok := place(i.URL)
 	to, also := place(call)
@@ -77,7 +75,7 @@ func serves(i a2a.Interface, call string) bool {
 	return true
 }
 
-// place is a URL taken apart, its host as all names of this machine have it.
+// place parses a URL, with one host for all names of this machine.
 func place(raw string) (*url.URL, bool) {
 	if !strings.Contains(raw, "://") {
 		raw = "http://" + raw
@@ -95,13 +93,12 @@ func place(raw string) (*url.URL, bool) {
 	return u, true
 }
 
-// host is the one that the call was made to, "" where the URL has none.
 func (v *view) host() string {
 	u, _ := place(v.X.URL)
 	return u.Hostname()
 }
 
-// applyToFetch goes through the rules of fetches, where the exchange brought a card.
+// applyToFetch runs the rules for fetches if the exchange brought a card.
 func (v *view) applyToFetch() {
 	all := v.Identity.Versions
 	if v.Identity.Op != a2a.GetCard || v.Facts.card == nil || v.X.Response.Status != 200 || !v.IsWhole || len(all) == 0 {
@@ -112,7 +109,7 @@ func (v *view) applyToFetch() {
 	v.Identity.Versions = all
 }
 
-// misplacedCard finds a card in another place than its version's, where there was none.
+// misplacedCard reports a card at another place than its version's, where there was none.
 func misplacedCard(v *view) {
 	d, ok := registry.ByName(v.Identity.Versions[0])
 	if !ok || strings.HasSuffix(wire.PathOf(v.X.URL), d.WellKnown()[0]) {
@@ -123,8 +120,8 @@ func misplacedCard(v *view) {
 	}
 }
 
-// unreachableHost finds an interface that only the agent's own machine reaches, in a card
-// that came from elsewhere.
+// unreachableHost reports an interface that is only reachable from the agent's own machine or network, in a
+// card from elsewhere.
 func unreachableHost(v *view) {
 	from, ok := place(v.X.URL)
 	if !ok || ownMachine(from.Hostname()) {
@@ -138,7 +135,7 @@ func unreachableHost(v *view) {
 	}
 }
 
-// ownMachine reports whether a host is one that only its own machine or network reaches.
+// ownMachine reports whether a host is only reachable from its own machine or network.
 func ownMachine(host string) bool {
 	if ip, err := netip.ParseAddr(host); err == nil {
 		return ip.IsLoopback() || ip.IsPrivate() || ip.IsUnspecified()
@@ -147,7 +144,7 @@ func ownMachine(host string) bool {
 	return host == "localhost" || strings.HasSuffix(host, ".localhost") || strings.HasSuffix(host, ".internal")
 }
 
-// uncachedCard finds a card that clients cannot keep.
+// uncachedCard reports a card that clients cannot cache.
 func uncachedCard(v *view) {
 	var lacks []string
 	if h := v.X.Response.Header; !strings.Contains(h.Get("Cache-Control"), "max-age") {

@@ -31,11 +31,11 @@ func taskCases() []ruleCase {
 			good: func(s *story) { s.fail(of(a2a.SubscribeToTask, "t9"), a2a.UnsupportedOperation) }},
 		{check: "STM-06",
 			bad:  func(s *story) { s.fail(of(a2a.CancelTask, "t9"), a2a.InternalError) },
-			good: func(s *story) { s.fail(of(a2a.CancelTask, "t9"), a2a.TaskNotCancelable) }}, // it may be from before
+			good: func(s *story) { s.fail(of(a2a.CancelTask, "t9"), a2a.TaskNotCancelable) }}, // it may be an older task
 		{check: "STM-06",
 			bad:  func(s *story) { s.fail(of(a2a.GetTask, "t9"), a2a.InternalError) },
 			good: func(s *story) { s.done(); s.fail(of(a2a.GetTask, "t1"), a2a.InternalError) }},
-		{check: "STM-06", only: func(v a2a.Version, b a2a.Binding) bool { return b == a2a.REST && ownMedia(v) }, // a status alone may be of a server before the agent, and of anything
+		{check: "STM-06", only: func(v a2a.Version, b a2a.Binding) bool { return b == a2a.REST && ownMedia(v) }, // a status alone may come from a server in front of the agent, for any reason
 			bad: func(s *story) { s.refused(of(a2a.GetTask, "t9"), 422, nil, nil) },
 			good: func(s *story) {
 				for _, status := range []int{400, 422, 500, 501} {
@@ -62,7 +62,7 @@ func taskCases() []ruleCase {
 				c := s.follow("t1")
 				s.ok(c, whole(a2a.Completed, func(t *a2a.Task) { t.History = []a2a.Message{*c.Message} }))
 			},
-			good: func(s *story) { s.ok(s.follow("t1"), whole(a2a.Completed)) }}, // it may be from before
+			good: func(s *story) { s.ok(s.follow("t1"), whole(a2a.Completed)) }}, // it may be an older task
 		{check: "REQ-15",
 			bad: func(s *story) {
 				s.begun()
@@ -114,7 +114,7 @@ func taskCases() []ruleCase {
 		{check: "RES-15",
 			bad:  func(s *story) { s.begun(); s.ok(of(a2a.CancelTask, "t1"), whole(a2a.Completed)) },
 			good: func(s *story) { s.begun(); s.ok(of(a2a.CancelTask, "t1"), whole(a2a.Canceled)) }},
-		{check: "RES-15", severity: a2a.SeverityInfo, // it may be about to be
+		{check: "RES-15", severity: a2a.SeverityInfo, // it may follow
 			bad:  func(s *story) { s.begun(); s.ok(of(a2a.CancelTask, "t1"), whole(a2a.Working)) },
 			good: func(s *story) { s.begun(); s.fail(of(a2a.CancelTask, "t1"), a2a.TaskNotCancelable) }},
 		{check: "ERR-16",
@@ -130,7 +130,7 @@ func taskCases() []ruleCase {
 				s.edit = signed("two")
 				s.fail(of(a2a.GetTask, "t1"), a2a.TaskNotFound)
 				s.edit = signed("one")
-				s.fail(of(a2a.GetTask, "t1"), a2a.AuthorizationFailed).Response.Status = 403 // its own
+				s.fail(of(a2a.GetTask, "t1"), a2a.AuthorizationFailed).Response.Status = 403 // the agent's own
 			}},
 		{check: "ERR-19", severity: a2a.SeverityWarning, only: func(v a2a.Version, _ a2a.Binding) bool { return v == a2a.V03 || v == a2a.V10 },
 			bad: func(s *story) { s.card(keyed); s.ok(s.send(a2a.SendMessage), whole(a2a.Completed)) },
@@ -139,7 +139,7 @@ func taskCases() []ruleCase {
 				s.edit = func(x *wire.Exchange) { x.Request.Header.Set("X-Own", "****") }
 				s.ok(s.send(a2a.SendMessage), whole(a2a.Completed))
 				s.fail(s.send(a2a.SendMessage), a2a.InternalError)
-				s.edit = signed("one") // perhaps not what the card names, yet no lack of credentials
+				s.edit = signed("one") // perhaps not what the card names, but not missing credentials
 				s.ok(s.send(a2a.SendMessage), whole(a2a.Completed))
 				s.card(func(c *a2a.Card) { keyed(c); c.Security = append(c.Security, a2a.Requirement{}) })
 				s.ok(s.send(a2a.SendMessage), whole(a2a.Completed))
@@ -160,7 +160,7 @@ func taskCases() []ruleCase {
 	}
 }
 
-// keyed has a card require a key in the header X-Own.
+// keyed makes a card require a key in the header X-Own.
 func keyed(c *a2a.Card) {
 	c.SecuritySchemes = []a2a.SecurityScheme{{Name: "key", Type: "apiKey", In: "header", Param: "X-Own"}}
 	c.Security = []a2a.Requirement{{"key": {}}}
@@ -182,7 +182,7 @@ func contextCases() []ruleCase {
 				s.ok(s.send(a2a.SendMessage, func(c *a2a.Call) { c.Message.ID = "m" }), whole(a2a.Completed))
 				s.ok(s.send(a2a.SendMessage, func(c *a2a.Call) { c.Message.ID = "m" }), whole(a2a.Completed, id("t2")))
 			},
-			good: func(s *story) { // the same once more
+			good: func(s *story) { // the same again
 				c := s.send(a2a.SendMessage)
 				s.ok(c, whole(a2a.Completed))
 				s.ok(c, whole(a2a.Completed))
@@ -260,7 +260,7 @@ func resultCases() []ruleCase {
 			}},
 		{check: "RES-17", only: func(_ a2a.Version, b a2a.Binding) bool { return b != a2a.GRPC },
 			bad: func(s *story) {
-				if s.b != a2a.REST { // whose requests say so themselves
+				if s.b != a2a.REST { // its requests already say so
 					s.swap = blocking
 				}
 				s.ok(s.send(a2a.SendMessage), whole(a2a.Working))
@@ -327,7 +327,7 @@ func streamCases() []ruleCase {
 			good: func(s *story) { s.how = wire.Cancelled; s.streamed() }},
 		{check: "SSE-15",
 			bad: func(s *story) { s.lasts = 5 * time.Second; s.streamed() },
-			good: func(s *story) { // a rule held the last event, and when the agent ended the stream is not on record
+			good: func(s *story) { // a rule held the last event, and the end by the agent is not recorded
 				s.lasts, s.edit = 5*time.Second, func(x *wire.Exchange) { x.PassageKinds = wire.PassageKindsOf(wire.PassageHeld) }
 				s.streamed()
 			}},

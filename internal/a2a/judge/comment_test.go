@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 )
 
-// TestAStreamThatBeginsWithAComment: a comment is no event, whatever comes after it.
+// TestAStreamThatBeginsWithAComment: a comment is not an event, whatever follows.
 func TestAStreamThatBeginsWithAComment(t *testing.T) {
 	const failed = `data: {"error":{"code":500,"status":"INTERNAL","message":"no"}}` + "\n\n"
 	const began = `data: {"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_SUBMITTED"}}}` + "\n\n"

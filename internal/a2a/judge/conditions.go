@@ -15,14 +15,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// condition is something that holds of an exchange or not.
+// condition is a predicate of an exchange.
 type condition func(*view) bool
 
-// conditions are those that check/checks.txt, rules.txt and words.txt name: first what an
-// exchange is, then what it has, by what it is about.
+// conditions are the conditions that check/checks.txt, rules.txt and words.txt name, grouped by subject.
 var conditions = map[string]condition{
 	"any":      func(*view) bool { return true },
-	"never":    func(*view) bool { return false }, // met by other means than a recording
+	"never":    func(*view) bool { return false }, // shown by other means than a recording
 	"delivery": (*view).isDelivery,
 
 	// The request.
@@ -98,7 +97,7 @@ var conditions = map[string]condition{
 	"known":    func(v *view) bool { return v.knownTask != nil },
 	"over":     (*view).isOver,
 	"canceled": func(v *view) bool { return v.knownTask != nil && v.knownTask.canceled.isBefore(v.X) },
-	"othercaller": func(v *view) bool { // the task was made with other credentials
+	"othercaller": func(v *view) bool { // the task was created with other credentials
 		t, who := v.knownTask, credentials(v.X)
 		return t != nil && who != "" && t.owner != "" && t.owner != who && t.owned.isBefore(v.X)
 	},
@@ -108,7 +107,7 @@ var conditions = map[string]condition{
 	"alongside":     func(v *view) bool { return len(v.alongside(v.stream())) > 0 },
 	"deletedbefore": func(v *view) bool { return v.deletion().isBefore(v.X) },
 
-	// What only rules.txt asks for.
+	// Only for rules.txt.
 	"wrongsize": func(v *view) bool {
 		return slices.ContainsFunc(v.Request.Problems, func(p a2a.Problem) bool { return p.Check == "LIST-04" })
 	},
@@ -159,21 +158,21 @@ var conditions = map[string]condition{
 	"heldopen":    func(v *view) bool { return v.late() >= closing },
 	"untaken":     func(v *view) bool { return v.untaken() != "" },
 	"ungiven":     (*view).ungiven,
-	"unreadable":  func(v *view) bool { return v.c == nil || v.Identity.Binding != a2a.GRPC && v.Request.Repaired != nil }, // there are no params to tell apart
+	"unreadable":  func(v *view) bool { return v.c == nil || v.Identity.Binding != a2a.GRPC && v.Request.Repaired != nil }, // there are no params to check
 	"violations":  func(v *view) bool { return violations(v.err.Data) },
 	"wrongparams": func(v *view) bool { return v.wrongParams() != "" },
 	"unoffered":   func(v *view) bool { return v.unoffered() != "" },
 	"bare":        (*view).isBare,
 	"bystatus":    func(v *view) bool { return v.err == nil || v.err.Code == v.X.Response.Status },
 	"unfounded":   func(v *view) bool { return v.unfounded() != "" },
-	"asitcame":    func(v *view) bool { return v.X.RequestSent == nil && !v.X.PassageKinds.Has(wire.PassageEdited) }, // to the agent
+	"asitcame":    func(v *view) bool { return v.X.RequestSent == nil && !v.X.PassageKinds.Has(wire.PassageEdited) }, // the agent got the request unchanged
 	"short":       func(v *view) bool { return v.X.RequestBytes < usualLimit },
 	"refers":      func(v *view) bool { return v.sends() && len(v.c.Message.References) > 0 },
 	"unexplained": func(v *view) bool {
 		return !slices.ContainsFunc(v.found, func(f Finding) bool { return f.Side == wire.Response })
 	},
 	"plainhttp": func(v *view) bool { return strings.HasPrefix(strings.ToLower(v.X.URL), "http://") },
-	"othertype": func(v *view) bool { // than the version has
+	"othertype": func(v *view) bool { // another media type than the version's
 		return v.X.Request.Header != nil && wire.MediaType(v.X.Request.Header) != registry.RESTRules(v.Identity).REST.MediaType
 	},
 	"plaintype": func(v *view) bool { return wire.MediaType(v.X.Request.Header) == "application/json" },
@@ -186,14 +185,14 @@ var conditions = map[string]condition{
 		h, c := v.result.Task.History, v.c
 		return c.Message.ID != "" && v.sentBefore() == nil && len(h) > 0 && h[0].ID == c.Message.ID && (c.HistoryLength == nil || *c.HistoryLength > len(h))
 	},
-	"oldcaller": func(v *view) bool { // the caller was there before the task of the other was made
+	"oldcaller": func(v *view) bool { // the caller was known before the other's task was created
 		first := v.agent.callers.byName[credentials(v.X)]
 		return first != nil && first.time.Before(v.knownTask.owned.time)
 	},
 
 	// Notifications.
 	"notice": func(v *view) bool { return v.Request.Result != nil },
-	// CountOf a notification in another form than that of its registration, that is told.
+	// Not for a notification in another form than its registration's, which is reported.
 	"event":      func(v *view) bool { r := v.Request.Result; return v.pushed == nil && r != nil && r.Task == nil },
 	"registered": registered(func(*view, *registration) bool { return true }),
 	"token":      registered(func(_ *view, r *registration) bool { return r.expected.Token.Set }),
@@ -201,7 +200,7 @@ var conditions = map[string]condition{
 	"gone":       registered(func(v *view, r *registration) bool { return r.deletion.isBefore(v.X) }),
 }
 
-// kinds are conditions with a name of what there are many of.
+// kinds are conditions that take a name.
 var kinds = map[string]func(v *view, name string) bool{
 	"op":      func(v *view, name string) bool { return !v.isDelivery() && string(v.Identity.Op) == name },
 	"binding": func(v *view, name string) bool { return string(v.Identity.Binding) == name },
@@ -218,7 +217,7 @@ var kinds = map[string]func(v *view, name string) bool{
 //go:embed words.txt
 var wordsText string
 
-// vocabulary has the conditions and the words for others.
+// vocabulary has the conditions, and those that words.txt defines by others.
 var vocabulary = sync.OnceValue(func() map[string]condition {
 	all := maps.Clone(conditions)
 	for r := range datafile.Records(wordsText) {
@@ -229,8 +228,8 @@ var vocabulary = sync.OnceValue(func() map[string]condition {
 	return all
 })
 
-// conditionOf is the condition that all words of one of some lines hold. A word that there is
-// not never holds; TestOccasions names it.
+// conditionOf returns the condition that all words of at least one line hold. An unknown word never holds;
+// TestOccasions reports it.
 func conditionOf(lines []string, known map[string]condition) condition {
 	var any []condition
 	for _, line := range lines {
@@ -267,10 +266,9 @@ func registered(with func(*view, *registration) bool) condition {
 	}
 }
 
-// isAnonymous reports whether a configuration has no id.
 func isAnonymous(p a2a.PushConfig) bool { return p.ID == "" && p.URL != "" }
 
-// isContent reports whether a part is what agents make, and no talk.
+// isContent reports whether a part is output of an agent's work rather than conversation.
 func isContent(p a2a.Part) bool { return p.Kind == a2a.FilePart || p.Kind == a2a.DataPart }
 
 func isOAuth(s a2a.SecurityScheme) bool { return strings.EqualFold(s.Type, "oauth2") }
@@ -281,23 +279,22 @@ func (v *view) isDelivery() bool {
 
 func (v *view) queries() bool { return v.c != nil && v.c.List != nil }
 
-// Tally counts, of the exchanges of a recording, where each check applied and where it
-// was met. The zero Tally is empty. Not safe for concurrent use.
+// Tally counts, over the exchanges of a recording, where each check applied and where it was met. The zero
+// Tally is empty. Not safe for concurrent use.
 type Tally struct {
 	counts map[string]Count
 }
 
-// Count is in how many exchanges a check applied: the version, the binding and the
-// operation are its own; and in how many it was met: what it is about was there, too.
+// Count is the number of exchanges to which a check applied, by version, binding and operation, and of those
+// in which it was met: they contained what the check is about.
 type Count struct {
 	Applied, Met int
 }
 
-// CountOf is the count of a check.
 func (t *Tally) CountOf(id string) Count { return t.counts[id] }
 
-// add counts an exchange that is over, with what was known when it began: where and when
-// of each check name what it has to be and to have. nil counts nothing.
+// add counts an exchange that is over, given what was known when it began, by the conditions in the where and
+// when of each check. It does nothing if t is nil.
 func (t *Tally) add(v *view) {
 	if t == nil {
 		return
@@ -307,7 +304,7 @@ func (t *Tally) add(v *view) {
 		return !slices.ContainsFunc(names, func(name string) bool {
 			is, known := met[name]
 			if !known {
-				holds := vocabulary()[name] // TestOccasions names one that there is not
+				holds := vocabulary()[name] // TestOccasions reports an unknown one
 				is = holds != nil && holds(v)
 				met[name] = is
 			}
@@ -332,8 +329,7 @@ func (t *Tally) add(v *view) {
 	}
 }
 
-// readIn is the versions whose rules an exchange is held to: of a card for several, the
-// newest.
+// readIn returns the versions whose rules apply to an exchange: for a card of several, the newest.
 func (v *view) readIn() []a2a.Version {
 	all := v.Identity.Versions
 	if v.Identity.Op == a2a.GetCard && len(all) > 1 {

@@ -9,8 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
-// TestDraftChecks: a draft is held to the checks of its version, and that one to none of the
-// draft's.
+// TestDraftChecks: the checks of its released version apply to a draft, but not the reverse.
 func TestDraftChecks(t *testing.T) {
 	for _, v := range registry.Drafts() {
 		for _, c := range check.All() {
@@ -24,7 +23,7 @@ func TestDraftChecks(t *testing.T) {
 	}
 }
 
-// TestDraftSections: a finding in a draft names the section of the version that it is a draft of.
+// TestDraftSections: a finding in a draft cites the section of its released version.
 func TestDraftSections(t *testing.T) {
 	for _, d := range registry.Drafts() {
 		s := newStory(t, d.Version(), a2a.JSONRPC)
@@ -37,8 +36,8 @@ func TestDraftSections(t *testing.T) {
 	}
 }
 
-// TestMismatch: that a task is at another generation than a message wants is the right answer
-// whatever else is so, over every binding; to a message that wants none it is not.
+// TestMismatch: a generation mismatch is the right answer to a message with a condition, whatever else is
+// wrong, over every binding; to a message without one it is not.
 func TestMismatch(t *testing.T) {
 	for _, d := range registry.Drafts() {
 		for _, b := range dialect.Bindings(d.Version()) {

@@ -9,18 +9,18 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// changed has the next exchange be otherwise.
+// changed applies edit to the next exchange.
 func (s *story) changed(edit func(x *wire.Exchange)) *story {
 	s.edit = edit
 	return s
 }
 
-// at is a URL of the agent's own.
+// at sets a URL of the agent's own.
 func at(path string) func(*wire.Exchange) {
 	return func(x *wire.Exchange) { x.URL = origin + path }
 }
 
-// misplaced is a card at the path of other versions, and what its own path said before.
+// misplaced is a card at another version's path, and what its own path answered before.
 func misplaced(check string) ruleCase {
 	place := func(s *story, status int) {
 		d, _ := registry.ByName(s.v)
@@ -51,14 +51,14 @@ func fetchCases() []ruleCase {
 		{check: "STM-01",
 			bad:  func(s *story) { s.done(); s.ok(of(a2a.GetTask, "t1"), whole(a2a.Working)) },
 			good: func(s *story) { s.done(); s.ok(of(a2a.GetTask, "t1"), whole(a2a.Completed)) }},
-		{check: "STM-01", // the stream of a task that was canceled goes on
+		{check: "STM-01", // the stream of a canceled task goes on
 			bad: func(s *story) {
 				s.canceledWithin(10*time.Second, update(a2a.Working, 1), update(a2a.Working, 1), update(a2a.Completed, 2))
 			},
 			good: func(s *story) {
 				s.canceledWithin(10*time.Second, update(a2a.Working, 1), update(a2a.Canceled, 2))
 			}},
-		{check: "STM-01", // by events that came after the task was canceled, or before
+		{check: "STM-01", // by events that arrived after the task was canceled, or before
 			bad:  func(s *story) { s.canceledWithin(10*time.Second, update(a2a.Working, 1), update(a2a.Working, 2)) },
 			good: func(s *story) { s.canceledWithin(time.Second, update(a2a.Working, 1), update(a2a.Working, 2)) }},
 		{check: "STM-04",
@@ -97,7 +97,7 @@ func fetchCases() []ruleCase {
 
 const extensionURI = "https://a.test/extension"
 
-// confirms is a message with an extension, and whether the answer confirms it.
+// confirms adds a message with an extension, and an answer that may confirm it.
 func (s *story) confirms(uri string) {
 	s.card(func(c *a2a.Card) { c.Capabilities.Extensions = []a2a.Extension{{URI: extensionURI}} })
 	s.changed(func(x *wire.Exchange) {
@@ -108,8 +108,7 @@ func (s *story) confirms(uri string) {
 
 func notGRPC(_ a2a.Version, b a2a.Binding) bool { return b != a2a.GRPC }
 
-// compressed is a stream whose events came at once, so long after its head; its bytes are
-// as they were before.
+// compressed adds a stream whose events arrived at once, so long after its head; its bytes are unchanged.
 func (s *story) compressed(late time.Duration) {
 	s.lasts = late
 	s.changed(func(x *wire.Exchange) {
@@ -118,7 +117,7 @@ func (s *story) compressed(late time.Duration) {
 	}).streamed()
 }
 
-// canceledWithin is a stream whose task is canceled 12 s after it began.
+// canceledWithin adds a stream whose task is canceled 12 s after it began.
 func (s *story) canceledWithin(pace time.Duration, all ...*a2a.Result) {
 	s.pace, s.lasts = pace, time.Minute
 	s.ok(s.send(a2a.SendStreamingMessage), all...)

@@ -13,14 +13,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Bounds of what is gathered of a response.
+// Limits on what is gathered from a response.
 const (
-	mostEvents = 1 << 14 // of a stream, that are compared with those of others
+	mostEvents = 1 << 14 // events of a stream that are compared with those of others
 	mostKinds  = 32      // kinds of output
 )
 
-// Gatherer takes from the pieces of a response what is judged once the exchange is over.
-// Of a stream it keeps sums and places, no content. Not safe for concurrent use.
+// Gatherer collects, from the pieces of a response, what is judged when the exchange is over. For a stream it
+// keeps hashes and places, no content. Not safe for concurrent use.
 type Gatherer struct {
 	j     *Judge
 	x     *wire.Exchange
@@ -29,44 +29,44 @@ type Gatherer struct {
 	digests  digests
 	buf      []byte
 	stamp    time.Time // of the latest status
-	zoneless bool      // it has no time zone
+	zoneless bool      // stamp has no time zone
 }
 
-// Facts is an exchange with what was read of it.
+// Facts is an exchange with what was read from it.
 type Facts struct {
 	X        *wire.Exchange
 	Identity a2a.Identity
-	Request  a2a.Reading // the request
+	Request  a2a.Reading
 
-	IsWhole bool // the response is on record to its end
-	byTap   bool // it is a tap's, and not the agent's
+	IsWhole bool // the response is recorded completely
+	byTap   bool // a tap answered, not the agent
 
 	// Of the response:
-	answered      bool       // it says something that is no error
-	cut           bool       // a document ends before it is whole
+	answered      bool       // it has content other than an error
+	cut           bool       // a document is truncated
 	cutAt         int        // its frame
-	err           *a2a.Error // the first, nil for none
+	err           *a2a.Error // the first one, nil for none
 	result        *a2a.Result
-	resultMoments moment // of result
+	resultMoments moment // the place of result
 	card          *a2a.Card
 
-	events   []sum // of a stream: its events but whole tasks, nil when there are too many
+	events   []sum // a stream's events except whole tasks, nil when there are too many
 	crowded  bool
 	streamed bool
-	began    bool           // of a stream: an event came
-	first    int            // its frame: comments may come before it
-	digest   map[string]sum // of the artifacts that the stream brought whole
-	last     a2a.State      // that was reported last
-	runs     []run          // of a stream: the states in their order
+	began    bool           // a stream brought an event
+	first    int            // the frame of its first event: comments may precede it
+	digest   map[string]sum // of artifacts that the stream brought completely
+	last     a2a.State      // the last reported state
+	runs     []run          // a stream's states in order
 	task     string
 	context  string
 	output   []output
 	moments  []moment
 
-	backwards string // what is wrong with the time of a status
+	backwards string // what is wrong with a status's time
 }
 
-// moment is where in a response something came first, when, and how often.
+// moment is where and when something first occurred in a response, and how often it did.
 type moment struct {
 	name  string
 	time  time.Time
@@ -75,7 +75,7 @@ type moment struct {
 	kind  a2a.Kind
 }
 
-// momentOf is where something came, nil when it did not.
+// momentOf returns the moment of something, nil if it did not occur.
 func (s *Facts) momentOf(name string) *moment {
 	if i := slices.IndexFunc(s.moments, func(m moment) bool { return m.name == name }); i >= 0 {
 		return &s.moments[i]
@@ -83,7 +83,7 @@ func (s *Facts) momentOf(name string) *moment {
 	return nil
 }
 
-// mark notes that something came, if it did.
+// mark notes an occurrence, if there is one.
 func (s *Facts) mark(is bool, name string, here moment) {
 	if m := s.momentOf(name); is && m != nil {
 		m.times++
@@ -93,20 +93,19 @@ func (s *Facts) mark(is bool, name string, here moment) {
 	}
 }
 
-// output is a kind of content that was answered.
 type output struct {
 	kind  a2a.PartKind
 	media string
 	frame int
 }
 
-// Gather begins to gather what an exchange tells. j may not be used by others before
-// Judge was given what was gathered.
+// Gather starts gathering from an exchange. Until its facts are given to Judge, j must not be used
+// concurrently.
 func (j *Judge) Gather(x *wire.Exchange) *Gatherer {
 	return &Gatherer{j: j, x: x, facts: Facts{moments: make([]moment, 0, 8)}}
 }
 
-// Piece takes the next piece of the response, as reading.Options.Each.
+// Piece takes the next piece of the response; use it as reading.Options.Each.
 func (g *Gatherer) Piece(p reading.Piece) {
 	if p.Comment() {
 		return
@@ -138,7 +137,7 @@ func (g *Gatherer) Piece(p reading.Piece) {
 	g.take(r, here)
 }
 
-// frameOf is the frame that a piece is, -1 where it is of no one frame.
+// frameOf returns the frame of a piece, -1 for none.
 func frameOf(p reading.Piece) int {
 	if p.Part == reading.Event {
 		return p.Frame.Index
@@ -146,7 +145,6 @@ func frameOf(p reading.Piece) int {
 	return -1
 }
 
-// take gathers what one result tells.
 func (g *Gatherer) take(r *a2a.Reading, here moment) {
 	s := &g.facts
 	s.marks(r.Result, here)
@@ -173,13 +171,12 @@ func (g *Gatherer) take(r *a2a.Reading, here moment) {
 	}
 }
 
-// status gathers a status that was reported.
 func (g *Gatherer) status(r *a2a.Reading, st *a2a.Status, here moment) {
 	s := &g.facts
 	if st.State != "" {
 		s.last = st.State
 		s.mark(true, "last", here)
-		*s.momentOf("last") = moment{"last", here.time, here.frame, 1, here.kind} // not the first one
+		*s.momentOf("last") = moment{"last", here.time, here.frame, 1, here.kind} // the latest one, not the first
 		if r.Op.Streams() {
 			s.run(st.State, here)
 		}
@@ -200,7 +197,7 @@ func (g *Gatherer) status(r *a2a.Reading, st *a2a.Status, here moment) {
 	g.stamp, g.zoneless = now, zoneless
 }
 
-// outputs gathers the media types of what the agent brings.
+// outputs gathers the media types of the agent's output.
 func (s *Facts) outputs(r *a2a.Result, frame int) {
 	var parts []a2a.Part
 	switch {
@@ -222,7 +219,7 @@ func (s *Facts) outputs(r *a2a.Result, frame int) {
 	}
 }
 
-// Facts is what was gathered, of an exchange that is over and its reader.
+// Facts returns what was gathered from an exchange that is over, and its reader.
 func (g *Gatherer) Facts(x *wire.Exchange, r *reading.Reader) *Facts {
 	s := &g.facts
 	s.X, s.Identity, s.Request, s.byTap = x, r.Identity(), r.Request(), r.IsByTap()
@@ -238,7 +235,7 @@ func (g *Gatherer) Facts(x *wire.Exchange, r *reading.Reader) *Facts {
 	return s
 }
 
-// marks notes what of the protocol came in a result.
+// marks notes what a result contains.
 func (s *Facts) marks(r *a2a.Result, here moment) {
 	_, generation := r.Generation()
 	s.mark(generation > 0, "generation", here)
@@ -251,7 +248,7 @@ func (s *Facts) marks(r *a2a.Result, here moment) {
 	s.mark(r.Artifact != nil && r.Artifact.LastChunk, "lastchunk", here)
 }
 
-// sum stands for content that is not kept.
+// sum is a hash that stands for content.
 type sum [16]byte
 
 func sumOf(b []byte) sum {
@@ -259,17 +256,16 @@ func sumOf(b []byte) sum {
 	return sum(h[:16])
 }
 
-// mostArtifacts is how many artifacts have a digest: of what is beyond them nothing is said.
+// mostArtifacts bounds the artifacts with a digest: those beyond it are not compared.
 const mostArtifacts = 256
 
-// digests are those of a task's artifacts, put together as they come: the same content
-// has the same digest, however its text was cut into parts.
+// digests are running digests of a task's artifacts: the same content has the same digest, however its text
+// was split into parts.
 type digests struct {
 	byName map[string]hash.Hash
 	full   bool // there is more than is compared
 }
 
-// add takes the next result.
 func (d *digests) add(r *a2a.Result) {
 	switch {
 	case r.Task != nil && r.Task.Artifacts != nil:
@@ -297,12 +293,12 @@ func (d *digests) put(a *a2a.Artifact, more bool) {
 	}
 	for i := range a.Parts {
 		b, whole := delivery.AppendPart(nil, &a.Parts[i])
-		_, _ = h.Write(b) // a hash writes always
+		_, _ = h.Write(b) // a hash never fails
 		d.full = d.full || !whole
 	}
 }
 
-// sums are the digests of all artifacts, nil when not all are known.
+// sums returns the digests of all artifacts, nil when some are unknown.
 func (d *digests) sums() map[string]sum {
 	if d.full {
 		return nil

@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// inactive are the extensions that the card requires and the call does not activate.
+// inactive returns extensions that the card requires and the call does not activate.
 func (v *view) inactive() []string {
 	if v.card == nil || v.c == nil || v.Identity.Op == a2a.GetExtendedCard {
 		return nil
@@ -27,15 +27,15 @@ func (v *view) inactive() []string {
 	return out
 }
 
-// inactiveExtension finds a call that does not activate what the card requires.
+// inactiveExtension reports a call that does not activate an extension that the card requires.
 func inactiveExtension(v *view) {
 	for _, uri := range v.inactive() {
 		v.finding(wire.Request, -1, "", "the card requires the extension "+quoteShort(uri)+", and the call does not activate it")
 	}
 }
 
-// unconfirmedExtension finds an extension that the card declares, that the call activates
-// and that the answer does not confirm.
+// unconfirmedExtension reports an extension that the card declares and the call activates, but the answer
+// does not confirm.
 func unconfirmedExtension(v *view) {
 	const name = "X-A2A-Extensions"
 	asked := v.X.Request.Header.Get(name)
@@ -50,7 +50,7 @@ func unconfirmedExtension(v *view) {
 	}
 }
 
-// public reports whether a host is one that others reach over the internet.
+// public reports whether a host is reachable over the internet.
 func public(host string) bool {
 	if ip, err := netip.ParseAddr(host); err == nil {
 		return ip.IsGlobalUnicast() && !ip.IsPrivate() && !shared.Contains(ip.Unmap())
@@ -65,16 +65,17 @@ func public(host string) bool {
 	return host != "example.com" && host != "example.org" && host != "example.net"
 }
 
-// shared are the addresses of carriers and VPNs (RFC 6598).
+// shared are addresses of carriers and VPNs (RFC 6598).
 var shared = netip.MustParsePrefix("100.64.0.0/10")
 
-// isUnsigned reports whether a call has no credentials although its card requires some that a record shows.
+// isUnsigned reports whether a call lacks the credentials that its card requires. Credentials of kinds that
+// recordings do not show do not count.
 func (v *view) isUnsigned() bool {
 	meets, known := binding.Meets(v.card, v.X.Request.Header, v.X.URL)
 	return known && !meets && !binding.Signed(v.X, v.card)
 }
 
-// credentialsInBody finds a credential among the metadata of a request.
+// credentialsInBody reports a credential in a request's metadata.
 func credentialsInBody(v *view) {
 	if v.c == nil {
 		return
@@ -85,7 +86,7 @@ func credentialsInBody(v *view) {
 	}
 	for _, raw := range metadata {
 		var members map[string]json.RawMessage
-		_ = json.Unmarshal(raw, &members) // what is no object has no members
+		_ = json.Unmarshal(raw, &members) // anything but an object has no members
 		for _, name := range slices.Sorted(maps.Keys(members)) {
 			if string(members[name]) != "null" && redact.IsSecretName(name) {
 				v.requestFinding("", "the metadata has "+quoteShort(name)+", which looks like a credential")
@@ -95,7 +96,7 @@ func credentialsInBody(v *view) {
 	}
 }
 
-// otherMetadata finds version or extensions of a gRPC call under another name than theirs.
+// otherMetadata reports the version or extensions of a gRPC call under a wrong name.
 func otherMetadata(v *view) {
 	if v.Identity.Binding != a2a.GRPC {
 		return

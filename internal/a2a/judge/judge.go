@@ -1,16 +1,15 @@
-// Package judge finds what only several things together can tell: an answer beside its
-// request, calls beside the card, an exchange beside those that went before. What one
-// document, event or exchange tells alone is found by its reading.
+// Package judge finds violations that only show across documents: an answer against its request, a call
+// against the card, an exchange against earlier ones. What a single document or stream shows is found by its
+// reading.
 //
 //	j := judge.New(judge.Options{})
-//	g := j.Gather(x)                                        // beside the reader of an exchange
+//	g := j.Gather(x)                                        // with the reader of an exchange
 //	r := reading.New(x, reading.Options{Each: g.Piece})     // …
-//	found := j.Judge(g.Seen(x, r))                          // once it ended
+//	found := j.Judge(g.Facts(x, r))                         // once it ended
 //
-// Exchanges are given in the order of their numbers, or in that in which they end: what
-// is found is the same, because only what was over when an exchange began, by the times
-// on record, counts against it. What is remembered is bounded, and what was forgotten is
-// never a finding. Nothing here does I/O or asks for the time.
+// Exchanges come in the order of their numbers or of their ends. The findings are the same: only what was
+// over when an exchange began, by recorded times, counts against it. Memory is bounded; what was forgotten
+// never causes a finding. The package does no I/O and does not read the clock.
 package judge
 
 import (
@@ -32,48 +31,47 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Options say what is known beside the record.
+// Options is what is known apart from the recording.
 type Options struct {
-	// Hook reports whether what is delivered to a URL would be on record. nil: it
-	// would where other deliveries to the URL's origin are.
+	// Hook reports whether deliveries to a URL would be recorded. If nil, they would if other deliveries to
+	// the URL's origin are.
 	Hook func(url string) bool
 
-	// Tally counts what each check had occasion for; nil: nothing is counted.
+	// Tally counts the exchanges to which each check applied. It may be nil.
 	Tally *Tally
 }
 
-// Finding is where an exchange breaks a rule.
+// Finding is a violation by an exchange.
 type Finding struct {
 	Exchange string
 	Side     wire.Side // Request or Response
-	Frame    int       // of the response, from 0; -1: it is of no one frame
-	Times    int       // how often, in frames of a stream
+	Frame    int       // of the response, from 0; -1: of no single frame
+	Times    int       // number of occurrences in frames of a stream
 	a2a.Problem
-	Others []string // exchanges that show it, beside this one
+	Others []string // other exchanges that show it
 }
 
-// Judge is what was learnt so far of recordings. Not safe for concurrent use.
+// Judge holds what was learnt from recordings so far. Not safe for concurrent use.
 type Judge struct {
 	opts     Options
 	books    memory[book] // by session
-	late     []Finding    // about exchanges that were judged before
+	late     []Finding    // about exchanges judged before
 	reported int          // of late
 }
 
-// New has learnt nothing yet.
 func New(o Options) *Judge {
 	return &Judge{opts: o}
 }
 
 func (j *Judge) book(session string) *book { return j.books.get(session, mostSessions) }
 
-// noteTask takes the task that an answer names, as soon as it does.
+// noteTask notes the task that an answer names as soon as it arrives.
 func (j *Judge) noteTask(x *wire.Exchange, r *a2a.Reading, id string, at time.Time) {
 	j.book(x.Session).called(x, r.Binding).task(id).answered.note(fact{x.ID, at})
 }
 
-// NoteRequest takes an exchange of which the request was read, when that is known before the
-// exchange is over: notifications may come while it is open. Judge does the same.
+// NoteRequest takes an exchange whose request was read, possibly before the exchange is over: notifications
+// may arrive while it is open. Judge does the same at the end.
 func (j *Judge) NoteRequest(x *wire.Exchange, request a2a.Reading) {
 	if !x.Repeats && x.Origin != wire.Push {
 		b := j.book(x.Session)
@@ -81,7 +79,7 @@ func (j *Judge) NoteRequest(x *wire.Exchange, request a2a.Reading) {
 	}
 }
 
-// ask is Asked of an exchange with an agent.
+// ask is NoteRequest for an exchange with an agent.
 func (b *book) ask(x *wire.Exchange, by *agent, request a2a.Reading) {
 	if x.RequestDone.IsZero() || x.RequestBytes >= longRequest || asksTwice(request) {
 		return
@@ -100,9 +98,8 @@ func (b *book) ask(x *wire.Exchange, by *agent, request a2a.Reading) {
 	}
 }
 
-// Judge says what is wrong with an exchange that is over, beside what was known when it
-// began, and learns from it. What repeats an exchange of the recording tells nothing:
-// it is what a replay made of it.
+// Judge returns the findings of an exchange that is over, given what was known when it began, and learns from
+// the exchange. It ignores replays of the recording's own exchanges.
 func (j *Judge) Judge(s *Facts) []Finding {
 	if s.X.Repeats {
 		return nil
@@ -135,8 +132,8 @@ func (j *Judge) Judge(s *Facts) []Finding {
 	return moreExact(v.withoutDoubt(v.found))
 }
 
-// withoutDoubt is findings without those that hold a refusal against an agent where the request has
-// a flaw, however small: it may be why the agent refuses.
+// withoutDoubt drops findings that blame an agent for refusing a request with even a small flaw: the flaw may
+// be the reason.
 func (v *view) withoutDoubt(found []Finding) []Finding {
 	worse := func(p a2a.Problem) bool { return p.Severity != a2a.SeverityInfo }
 	if !v.isUnusual() && !slices.ContainsFunc(v.Request.Problems, worse) && !slices.ContainsFunc(found, func(f Finding) bool { return f.Side == wire.Request && worse(f.Problem) }) {
@@ -145,8 +142,8 @@ func (v *view) withoutDoubt(found []Finding) []Finding {
 	return slices.DeleteFunc(found, func(f Finding) bool { return f.Side == wire.Response && f.Check == "ERR-20" })
 }
 
-// isUnusual reports whether a request is sent in a way that not every agent takes: packed, in
-// another charset than UTF-8, or with a query where none is asked for.
+// isUnusual reports whether a request is sent in a way that not every agent accepts: compressed, in a charset
+// other than UTF-8, or with an unexpected query.
 func (v *view) isUnusual() bool {
 	_, params, err := mime.ParseMediaType(v.X.Request.Header.Get("Content-Type"))
 	charset := params["charset"]
@@ -155,8 +152,7 @@ func (v *view) isUnusual() bool {
 		v.Identity.Binding == a2a.JSONRPC && strings.Contains(v.X.URL, "?")
 }
 
-// moreExact is findings without those of a fault that another check, at the same place, tells
-// more exactly.
+// moreExact drops findings of a fault that a more exact check reports at the same place.
 func moreExact(found []Finding) []Finding {
 	all := slices.Clone(found)
 	return slices.DeleteFunc(found, func(f Finding) bool {
@@ -167,14 +163,14 @@ func moreExact(found []Finding) []Finding {
 	})
 }
 
-// LateFindings is what was found since the last call about exchanges that were judged before.
+// LateFindings returns findings since its last call about exchanges that were judged before.
 func (j *Judge) LateFindings() []Finding {
 	out := slices.Clone(j.late[j.reported:])
 	j.reported = len(j.late)
 	return out
 }
 
-// End says what only the end of a session can tell.
+// End returns findings that only the end of a session shows.
 func (j *Judge) End(session string) []Finding {
 	if b := j.books.byName[session]; b != nil {
 		return b.undelivered(j.opts.Hook)
@@ -182,30 +178,29 @@ func (j *Judge) End(session string) []Finding {
 	return nil
 }
 
-// rule is a check with what finds it broken.
 type rule struct {
 	check string
 	judge func(*view)
 }
 
-// view is an exchange beside what was known when it began.
+// view is an exchange with what was known when it began.
 type view struct {
 	*Facts
 	judge     *Judge
 	book      *book
 	agent     *agent
-	card      *a2a.Card       // nil when it is not known
-	called    []a2a.Interface // of the card, that the call may have been made to
+	card      *a2a.Card       // nil when unknown
+	called    []a2a.Interface // the card's interfaces that may have been called
 	c         *a2a.Call       // nil when it was not read
 	taskID    string          // the task that the call is about, "" for none
-	knownTask *task           // nil when no answer named it before
-	pushed    []a2a.Version   // of a delivery, in place of those that its webhook was registered in
+	knownTask *task           // nil if no earlier answer named it
+	pushed    []a2a.Version   // the delivery's own versions, where those of its registration are used instead
 
-	check check.Check // of the rule at hand
+	check check.Check // of the current rule
 	found []Finding
 }
 
-// apply goes through rules, those that hold in the version.
+// apply runs the rules that hold in the version.
 func (v *view) apply(rules []rule) {
 	for _, r := range rules {
 		if v.check, _ = check.ByID(r.check); holdsIn(&v.check, v.Identity.Versions) && !misasks(v.Request, v.check.Asks) {
@@ -215,13 +210,13 @@ func (v *view) apply(rules []rule) {
 	v.found = slices.DeleteFunc(v.found, v.isOfCut)
 }
 
-// isOfCut reports whether a finding is of a document that ends before it is whole: that has been
-// said, and what else is wrong may come of it.
+// isOfCut reports whether a finding is about a truncated document: truncation has been reported, and may
+// cause whatever else is wrong.
 func (v *view) isOfCut(f Finding) bool {
 	return v.cut && f.Side == wire.Response && f.Frame == v.cutAt
 }
 
-// appliesTo reports whether a check holds in each of the versions that an exchange may be of.
+// appliesTo reports whether a check holds in every version that an exchange may speak.
 func appliesTo(id string, versions []a2a.Version) bool {
 	c, ok := check.ByID(id)
 	return ok && holdsIn(&c, versions)
@@ -231,7 +226,7 @@ func holdsIn(c *check.Check, versions []a2a.Version) bool {
 	return len(versions) > 0 && !slices.ContainsFunc(versions, func(v a2a.Version) bool { return !c.HoldsIn(v) })
 }
 
-// finding is what is found wrong with the exchange, with the severity of its check.
+// finding adds a finding with the severity of its check.
 func (v *view) finding(side wire.Side, frame int, path, says string, others ...string) *Finding {
 	spec := v.check.Sections[0]
 	for _, s := range v.check.Sections {
@@ -246,8 +241,8 @@ func (v *view) finding(side wire.Side, frame int, path, says string, others ...s
 	return &v.found[len(v.found)-1]
 }
 
-// requestFinding says what is wrong with the request, answers what is with the answer: of an error
-// at its place, else at the place of the first result.
+// requestFinding adds a finding about the request, answers one about the answer: at the frame of the error,
+// else of the first result.
 func (v *view) requestFinding(path, says string, others ...string) *Finding {
 	root := "$"
 	if v.Identity.Binding == a2a.JSONRPC {
@@ -260,7 +255,7 @@ func (v *view) answers(path, says string, others ...string) *Finding {
 	return v.answersAt(&v.resultMoments, path, says, others...)
 }
 
-// member is what ProtoJSON has a result or event of a kind in, "" elsewhere.
+// member returns the member in which ProtoJSON wraps a result or event of a kind, "" for none.
 func (v *view) member(k a2a.Kind) string {
 	id := &v.Identity
 	proto := id.Binding != a2a.JSONRPC && id.Variant != a2a.KindJSON || registry.Rules(*id).Form == version.Wrapped
@@ -286,10 +281,9 @@ func (v *view) answersAt(m *moment, path, says string, others ...string) *Findin
 	return v.finding(wire.Response, m.frame, root+path, says, others...)
 }
 
-// Recording judges a recording: its exchanges, in the order of their numbers, with all
-// that is wrong with each of them, and what its end tells. found is given the findings of
-// one exchange after those of the other, but for the few that a later one shows. What
-// repeats an exchange of the recording is left out.
+// Recording judges the exchanges of a recording, in the order of their numbers, including what their readings
+// find and what the recording's end shows. It calls found for one exchange after another, except for the few
+// findings that a later exchange shows. It skips replays of the recording's own exchanges.
 func Recording(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], bodies wire.Bodies, o Options, found func(Finding)) error {
 	j := New(o)
 	var spoken session.Versions
@@ -316,8 +310,8 @@ func Recording(ctx context.Context, exchanges iter.Seq2[*wire.Exchange, error], 
 	return nil
 }
 
-// read reads an exchange that is on record and judges it. What is still open is read only.
-// What each event of a stream has wrong is one finding, as the labels count it.
+// read reads a recorded exchange and, if it is over, judges it. The same problem in each event of a stream is
+// one finding, as the labels count it.
 func (j *Judge) read(ctx context.Context, bodies wire.Bodies, x *wire.Exchange, spoken *session.Versions) (found []Finding, err error) {
 	var at []int // finding of the answer to its place in found
 	var folded fold.Findings

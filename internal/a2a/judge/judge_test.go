@@ -12,15 +12,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
-// ruleCase is a story that breaks a rule, and one that all but does.
+// ruleCase is a story that breaks a rule, and one that almost does.
 type ruleCase struct {
 	check     string
-	only      func(a2a.Version, a2a.Binding) bool // nil: in every version that the check holds in, over every binding
+	only      func(a2a.Version, a2a.Binding) bool // nil: every version of the check, over every binding
 	bad, good func(*story)
-	severity  a2a.Severity // where it is not the check's own
+	severity  a2a.Severity // if not the check's own
 }
 
-// TestRules: each rule finds what breaks it and nothing else, in every version and binding.
+// TestRules: each rule finds its violation and nothing else, in every version and binding.
 func TestRules(t *testing.T) {
 	seen := map[string]bool{}
 	for _, c := range ruleCases() {
@@ -77,8 +77,8 @@ func (c *ruleCase) run(t *testing.T, listed check.Check, v a2a.Version, b a2a.Bi
 	}
 }
 
-// TestOneFault: of checks that find the same fault, the more exact one tells it, alone; and
-// a check that stands for others is one that is judged across exchanges, as they are.
+// TestOneFault: of checks that find the same fault, only the more exact one reports it; both are checks
+// across exchanges.
 func TestOneFault(t *testing.T) {
 	for _, c := range check.All() {
 		for _, other := range c.Instead {
@@ -122,7 +122,7 @@ func told(all []Finding) string {
 	return b.String()
 }
 
-// TestGoodTraffic: what everybody does breaks no rule.
+// TestGoodTraffic: ordinary traffic breaks no rule.
 func TestGoodTraffic(t *testing.T) {
 	for _, v := range dialect.All() {
 		for _, b := range dialect.Bindings(v.Version()) {

@@ -7,12 +7,12 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// lists reports whether the answer is a list of tasks, of which the query is known.
+// lists reports whether the answer is a list of tasks for a known query.
 func (v *view) lists() bool {
 	return v.op(a2a.ListTasks) && v.succeeded() && v.result != nil && v.result.Tasks != nil
 }
 
-// unordered finds a list that is not sorted by the time of the status.
+// unordered reports a list that is not sorted by the time of the status.
 func unordered(v *view) {
 	if !v.lists() {
 		return
@@ -31,7 +31,7 @@ func unordered(v *view) {
 	}
 }
 
-// uninvitedArtifacts finds artifacts in a list that did not ask for them.
+// uninvitedArtifacts reports artifacts in a list that did not ask for them.
 func uninvitedArtifacts(v *view) {
 	if !v.lists() || v.c.List != nil && v.c.List.IncludeArtifacts {
 		return
@@ -44,7 +44,7 @@ func uninvitedArtifacts(v *view) {
 	}
 }
 
-// unfiltered finds a task in a list that its filters leave out.
+// unfiltered reports a task that the query's filters exclude.
 func unfiltered(v *view) {
 	if !v.lists() || v.c.List == nil {
 		return
@@ -69,27 +69,26 @@ func unfiltered(v *view) {
 	}
 }
 
-// paging is a page of a list that has a next one.
+// paging is a page of a list that has a next page.
 type paging struct {
 	fact
 	prior *paging
 	depth int
 	total int
 	tasks map[string]string // by id, the state and time of their status
-	twice int               // the task that is on the page a second time, -1 for none
+	twice int               // the first task that occurs again on the page, -1 for none
 }
 
-// mostPaged is how many pages are compared with each other.
+// mostPaged bounds how many pages are compared with each other.
 const mostPaged = 100
 
-// pageKey tells pages apart: by their token, and what was asked for.
+// pageKey identifies a page by its token and query.
 func pageKey(v *view, token string) string {
 	q := v.c.List
 	return fmt.Sprintf("%s\x00%s\x00%s\x00%s\x00%s", token, q.ContextID, q.State, q.StatusTimestampAfter, credentials(v.X))
 }
 
-// page is the answer as a page, after the one that it follows; first says that it follows
-// none. ok is false when that is not known.
+// page returns the answer as a page, linked to the page before. ok is false when that page is unknown.
 func (v *view) page() (p *paging, ok bool) {
 	if !v.lists() || v.c.List == nil {
 		return nil, false
@@ -114,7 +113,7 @@ func (v *view) page() (p *paging, ok bool) {
 
 func statusOf(t *a2a.Task) string { return string(t.Status.State) + " " + t.Status.Timestamp }
 
-// pagesOverlap finds a task on two pages, and pages that are not as many tasks as they say.
+// pagesOverlap reports a task on two pages, and pages whose tasks do not add up to the total.
 func pagesOverlap(v *view) {
 	p, ok := v.page()
 	if !ok {

@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// live is what is found in the recording when it is judged as it comes: bytes as they
-// were read, exchanges as they end.
+// live returns the findings when the recording is judged as it arrives: bytes as they were read, exchanges as
+// they ended.
 func (r *record) live(t testing.TB) []Finding {
 	t.Helper()
 	type step struct {
@@ -55,8 +55,8 @@ func (r *record) live(t testing.TB) []Finding {
 	return out
 }
 
-// TestOrder: exchanges that lie within each other are judged alike as they come and from
-// the record, in the order of their numbers.
+// TestOrder: overlapping exchanges are judged alike live and from the recording, in the order of their
+// numbers.
 func TestOrder(t *testing.T) {
 	for _, v := range dialect.All() {
 		for _, b := range dialect.Bindings(v.Version()) {
@@ -83,8 +83,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// overlapping is a recording of a long stream, with calls about its task and others that
-// begin while it is open, and after it.
+// overlapping is a recording of a long stream, with calls about its task and others that begin during the
+// stream and after it.
 func overlapping(t *testing.T, v a2a.Version, b a2a.Binding) *story {
 	s := newStory(t, v, b)
 	s.card(requiring)
@@ -93,7 +93,7 @@ func overlapping(t *testing.T, v a2a.Version, b a2a.Binding) *story {
 	s.lasts = 60 * time.Second
 	s.ok(c, whole(a2a.Working), chunk("hel", false, false), chunk("lo", true, true), update(a2a.Completed, 2))
 	s.now = s.now.Add(-59 * time.Second)
-	s.deliver(hookURL, whole(a2a.Working)) // without what was asked for
+	s.deliver(hookURL, whole(a2a.Working)) // without the requested credentials
 	s.ok(of(a2a.SubscribeToTask, "t1"), whole(a2a.Working), chunk("lo", true, true), chunk("hel", false, false), update(a2a.Completed, 2))
 	s.fail(of(a2a.CancelTask, "t1"), a2a.InternalError)
 	s.lasts = 60 * time.Second

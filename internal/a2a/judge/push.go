@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// hook is an address of a webhook, with what was registered there.
+// hook is a webhook's address with its registrations.
 type hook struct {
 	registrations []*registration
 	delivered     bool
@@ -22,24 +22,24 @@ type hook struct {
 
 // registration is a push configuration that a call asked for.
 type registration struct {
-	fact      // when it was asked for
+	fact      // when it was requested
 	agent     *agent
-	task, id  string // "" while they are not known
+	task, id  string // "" while unknown
 	expected  delivery.Expected
 	confirmed fact // by the agent
 	version   []a2a.Version
 	deletion  fact
-	moves     bool // its task goes on after it
+	moves     bool // its task went on later
 }
 
-// Bounds: of registrations at one address, and of requests that tell of one. The recorder
-// may read long ones after the notifications that they ask for.
+// The limit of registrations at one address, and the length from which requests are ignored as registrations:
+// the recorder may read long ones only after the notifications that they asked for.
 const (
 	mostRegistrations = 64
 	longRequest       = 64 << 10
 )
 
-// register takes a call that asks for push notifications.
+// register records a call that asks for push notifications.
 func (b *book) register(x *wire.Exchange, by *agent, c *a2a.Call) {
 	asked := session.Registers(c)
 	if asked == nil || asked.URL == "" {
@@ -55,7 +55,7 @@ func (b *book) register(x *wire.Exchange, by *agent, c *a2a.Call) {
 	})
 }
 
-// learnPush takes what the agent made of a registration, or of the wish to end one.
+// learnPush learns how the agent answered a registration, or a deletion of one.
 func (v *view) learnPush(f fact) {
 	if asked := session.Registers(v.c); asked != nil {
 		if h := v.book.hooks.byName[wire.StripQuery(asked.URL)]; h != nil {
@@ -75,7 +75,7 @@ func (v *view) learnPush(f fact) {
 	}
 }
 
-// confirm keeps what the agent answered to a registration, or drops it when it refused.
+// confirm records the agent's answer to a registration, or drops a refused one.
 func (h *hook) confirm(v *view, f fact) {
 	i := slices.IndexFunc(h.registrations, func(r *registration) bool { return r.exchange == v.X.ID })
 	switch {
@@ -94,7 +94,7 @@ func (h *hook) confirm(v *view, f fact) {
 	}
 }
 
-// notified is the registrations that a delivery may be of, nil where none was known.
+// notified returns the registrations that a delivery may belong to, nil when none is known.
 func (v *view) notified() []*registration {
 	h := v.book.hooks.byName[session.DeliveredTo(v.X)]
 	if h == nil || v.X.Method == http.MethodGet || len(h.registrations) == mostRegistrations {
@@ -103,8 +103,8 @@ func (v *view) notified() []*registration {
 	return slices.DeleteFunc(slices.Clone(h.registrations), func(r *registration) bool { return !r.fact.isBefore(v.X) })
 }
 
-// holdAsRegistered has what follows hold a delivery against the version that its webhook was registered
-// in, where that is certain and another one.
+// holdAsRegistered makes later rules use the version in which the delivery's webhook was registered, if that
+// is certain and differs.
 func (v *view) holdAsRegistered() {
 	var in []a2a.Version
 	for _, r := range v.notified() {
@@ -120,8 +120,8 @@ func (v *view) holdAsRegistered() {
 	}
 }
 
-// otherForm finds a notification in the form of another version than that of its registration, or
-// of none: within a JSON-RPC envelope, say.
+// otherForm reports a notification in the form of another version than its registration's, or of none: inside
+// a JSON-RPC envelope, for example.
 func otherForm(v *view) {
 	if v.pushed == nil {
 		return
@@ -135,7 +135,6 @@ func otherForm(v *view) {
 
 func labelOf(versions []a2a.Version) string { return a2a.Identity{Versions: versions}.Label() }
 
-// delivered notes that a delivery came.
 func (b *book) delivered(v *view) {
 	if o := wire.OriginOf(v.X.URL); o != "" {
 		b.bases.get(o, mostAgents)
@@ -147,7 +146,7 @@ func (b *book) delivered(v *view) {
 
 const tokenHeader = "X-A2A-Notification-Token"
 
-// otherToken finds a notification without the token of its registration.
+// otherToken reports a notification without its registration's token.
 func otherToken(v *view) {
 	got := delivery.ReceivedBy(v.X)
 	right := delivery.Received{Tokens: slices.Clone(got.Tokens)}
@@ -165,7 +164,7 @@ func otherToken(v *view) {
 	})
 }
 
-// otherAuthorization finds a notification without the credentials of its registration.
+// otherAuthorization reports a notification without its registration's credentials.
 func otherAuthorization(v *view) {
 	v.unlike(func(r *registration) (string, bool) {
 		_, c := delivery.Compare(r.expected, delivery.ReceivedBy(v.X))
@@ -173,9 +172,9 @@ func otherAuthorization(v *view) {
 	})
 }
 
-// otherScheme finds a notification that is not authenticated by a scheme of its
-// registration. What schemes have names of the agent's own cannot be told. A scheme alone
-// binds it, too: it may have credentials of its own.
+// otherScheme reports a notification that does not authenticate with one of its registration's schemes.
+// Schemes with names of the agent's own cannot be checked. A scheme without credentials also counts: the
+// agent may have its own.
 func otherScheme(v *view) {
 	got := delivery.ReceivedBy(v.X)
 	v.unlike(func(r *registration) (string, bool) {
@@ -188,8 +187,8 @@ func otherScheme(v *view) {
 	})
 }
 
-// unlike finds a delivery that is right for none of the registrations it may be of. right
-// says in words what is wrong with one.
+// unlike reports a delivery that fits none of the registrations it may belong to. right checks one and says
+// what is wrong.
 func (v *view) unlike(right func(*registration) (string, bool)) {
 	says, from := "", ""
 	for _, r := range v.notified() {
@@ -204,10 +203,10 @@ func (v *view) unlike(right func(*registration) (string, bool)) {
 	}
 }
 
-// underWay is how long a notification may be under way while its configuration is deleted.
+// underWay is how long a notification may be in transit while its configuration is deleted.
 const underWay = 250 * time.Millisecond
 
-// afterDelete finds a notification whose configuration was deleted before.
+// afterDelete reports a notification whose configuration was deleted before.
 func afterDelete(v *view) {
 	all := v.notified()
 	if len(all) > 0 && !slices.ContainsFunc(all, func(r *registration) bool {
@@ -217,7 +216,7 @@ func afterDelete(v *view) {
 	}
 }
 
-// foreignNotification finds a notification of a task that was not registered at its address.
+// foreignNotification reports a notification about a task that was not registered at its address.
 func foreignNotification(v *view) {
 	if v.Request.Result == nil {
 		return
@@ -237,7 +236,7 @@ func foreignNotification(v *view) {
 
 func pushKey(c *a2a.Call) string { return c.TaskID + "\x00" + c.PushID }
 
-// deletion is that of the configuration that the call is about, nil for none.
+// deletion returns the deletion of the call's push configuration, nil for none.
 func (v *view) deletion() *fact {
 	if v.c == nil {
 		return nil
@@ -245,10 +244,10 @@ func (v *view) deletion() *fact {
 	return v.agent.deleted.byName[pushKey(v.c)]
 }
 
-// settleTime is how long after a task went on a notification of it may still be to come.
+// settleTime is how long after a task's last change a notification may still arrive.
 const settleTime = time.Second
 
-// undelivered finds registrations that nothing came for although their tasks went on.
+// undelivered reports registrations without any delivery although their tasks went on.
 func (b *book) undelivered(ours func(string) bool) []Finding {
 	c, _ := check.ByID("PUSH-17")
 	var out []Finding
@@ -268,8 +267,7 @@ func (b *book) undelivered(ours func(string) bool) []Finding {
 	return out
 }
 
-// wentOn reports whether the task of a registration went on after it, long enough before
-// the end of the recording.
+// wentOn reports whether a registration's task went on after it, long enough before the end of the recording.
 func (b *book) wentOn(r *registration) bool {
 	t := r.agent.tasks.byName[r.task]
 	until := b.clock

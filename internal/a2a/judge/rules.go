@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// callRules are those of calls and their answers, in the order in which they are told. What
-// described finds stands in rules.txt.
+// callRules are the rules for calls and their answers, in the order in which they are reported. The findings
+// of described are in rules.txt.
 var callRules = []rule{
 	{"CARD-32", described},
 	{"REQ-15", described}, {"REQ-16", described}, {"REQ-17", described}, {"REQ-18", described}, {"REQ-19", described}, {"REQ-24", described},
@@ -31,15 +31,14 @@ var callRules = []rule{
 	{"PUSH-03", described}, {"PUSH-07", described},
 	{"LIST-02", unordered}, {"LIST-03", uninvitedArtifacts}, {"LIST-04", described}, {"LIST-06", unfiltered}, {"LIST-07", pagesOverlap}, {"LIST-08", described},
 	{"REST-06", described}, {"REST-07", described}, {"REST-08", described}, {"REST-15", described}, {"GRPC-05", otherMetadata},
-	{"ERR-20", described}, // where none of the others tells what was expected
+	{"ERR-20", described}, // if no other check explains it
 }
 
-// fetchRules are those of fetches of cards, held to the newest version of the card.
+// fetchRules are the rules for fetches of cards, in the card's newest version.
 var fetchRules = []rule{
 	{"CARD-02", misplacedCard}, {"CARD-03", misplacedCard}, {"CARD-04", misplacedCard}, {"CARD-22", unreachableHost}, {"CARD-28", uncachedCard},
 }
 
-// deliveryRules are those of push notifications.
 var deliveryRules = []rule{
 	{"PUSH-10", described}, {"PUSH-11", otherForm}, {"PUSH-21", otherForm}, {"PUSH-12", described}, {"PUSH-13", otherToken}, {"PUSH-14", otherAuthorization}, {"PUSH-15", otherScheme}, {"PUSH-18", afterDelete}, {"PUSH-19", foreignNotification},
 }
@@ -47,13 +46,13 @@ var deliveryRules = []rule{
 //go:embed rules.txt
 var rulesText string
 
-// description is a finding that rules.txt has; its first lines say what is in it.
+// description is a finding described in rules.txt, whose first lines explain the format.
 type description struct {
 	fits condition
 	datafile.Record
 }
 
-// descriptions are those of each check.
+// descriptions are the findings in rules.txt by check.
 var descriptions = sync.OnceValue(func() map[string][]description {
 	all := map[string][]description{}
 	for r := range datafile.Records(rulesText) {
@@ -65,7 +64,7 @@ var descriptions = sync.OnceValue(func() map[string][]description {
 	return all
 })
 
-// described tells the first finding of the check in rules.txt that fits.
+// described reports the first finding in rules.txt for the check whose conditions hold.
 func described(v *view) {
 	for _, d := range descriptions()[v.check.ID] {
 		if d.fits(v) {
@@ -103,7 +102,7 @@ func (d *description) report(v *view) {
 	}
 }
 
-// words are what rules.txt says of an exchange.
+// words are the variables of texts in rules.txt.
 var words = map[string]func(*view) string{
 	"answer":      (*view).saidOrStatus,
 	"said":        (*view).describeAnswer,
@@ -134,7 +133,7 @@ var words = map[string]func(*view) string{
 	"lacking":     func(v *view) string { return quoteShort(v.inactive()[0]) },
 }
 
-// facts are what other exchanges told of the task, the message or the push configuration.
+// facts are facts that other exchanges showed about the task, message or push configuration.
 var facts = map[string]func(*view) *fact{
 	"began":      func(v *view) *fact { return &v.agent.task(v.task).answered },
 	"over":       func(v *view) *fact { return &v.knownTask.ending },

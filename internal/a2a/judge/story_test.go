@@ -18,8 +18,7 @@ import (
 
 const origin = "http://agent.test"
 
-// story is a recording that is made up exchange by exchange, one second after the other,
-// in a version and binding.
+// story is a recording made exchange by exchange, one per second, in a version and binding.
 type story struct {
 	testing.TB
 	record
@@ -28,19 +27,19 @@ type story struct {
 	now time.Time
 
 	status int           // of the next answer, 0 for its own
-	lasts  time.Duration // of the next exchange
-	pace   time.Duration // between the pieces of the next answer, 0 for a millisecond
-	how    wire.Outcome  // that the next one has
+	lasts  time.Duration // duration of the next exchange
+	pace   time.Duration // time between the chunks of the next answer, 0 for a millisecond
+	how    wire.Outcome  // outcome of the next exchange
 	edit   func(x *wire.Exchange)
-	swap   [2]string // text of the next request that is written in place of another
+	swap   [2]string // text of the next request, and its replacement
 }
 
 func newStory(t testing.TB, v a2a.Version, b a2a.Binding) *story {
 	return &story{TB: t, v: v, b: b, now: time.Date(2026, 1, 2, 3, 0, 0, 0, time.UTC)}
 }
 
-// keptBack has rules keep the next response back: the agent has ended it after a time, and
-// the exchange ends after another.
+// keptBack makes rules hold the next response: the agent ends it after one time, the exchange ends after
+// another.
 func (s *story) keptBack(ends, agent time.Duration) {
 	s.lasts = ends
 	s.edit = func(x *wire.Exchange) {
@@ -60,7 +59,7 @@ func (s *story) endpoint() string {
 	return origin + "/rpc"
 }
 
-// exchange adds one with a request and the pieces of its answer.
+// exchange adds an exchange with a request and the chunks of its answer.
 func (s *story) exchange(req dialect.HTTP, status int, h, trailer http.Header, pieces ...string) *wire.Exchange {
 	s.now = s.now.Add(time.Second)
 	x := &wire.Exchange{ID: fmt.Sprintf("x%02d", len(s.list)+1), Session: "s", Origin: wire.Client, Agent: origin, Caller: "test", Method: req.Method, URL: req.URL,
@@ -89,13 +88,13 @@ func (s *story) exchange(req dialect.HTTP, status int, h, trailer http.Header, p
 	return x
 }
 
-// call adds a call with its answer: results, and an error at their end.
+// call adds a call with its answer: results, and an error at the end.
 func (s *story) call(c *a2a.Call, results []*a2a.Result, e *a2a.Error) *wire.Exchange {
 	s.Helper()
 	return s.tell(c, c.Op.Streams() && len(results) > 0, results, e)
 }
 
-// tell is call, with an answer that is a stream or not.
+// tell is call with an answer that is a stream or not.
 func (s *story) tell(c *a2a.Call, streams bool, results []*a2a.Result, e *a2a.Error) *wire.Exchange {
 	s.Helper()
 	req, _, err := dialect.Request(s.v, s.b, s.endpoint(), "1", c)
@@ -153,7 +152,7 @@ func (s *story) tell(c *a2a.Call, streams bool, results []*a2a.Result, e *a2a.Er
 	return s.exchange(req, status, h, trailer, out...)
 }
 
-// card adds the fetch of a card with the interface of the story.
+// card adds the fetch of a card with the story's interface.
 func (s *story) card(edit func(*a2a.Card)) *wire.Exchange {
 	s.Helper()
 	d, _ := registry.ByName(s.v)
@@ -202,12 +201,12 @@ func (s *story) deliverBytes(hook string, body []byte, h http.Header) *wire.Exch
 	return x
 }
 
-// stamp is a time of the story's.
+// stamp returns a time of the story.
 func stamp(n int) string {
 	return time.Date(2026, 1, 2, 3, 0, n, 0, time.UTC).Format(time.RFC3339)
 }
 
-// whole is a task in a state, with an artifact once it is completed.
+// whole returns a task in a state, with an artifact if it is completed.
 func whole(state a2a.State, edit ...func(*a2a.Task)) *a2a.Result {
 	t := &a2a.Task{ID: "t1", ContextID: "c1", Status: a2a.Status{State: state, Timestamp: stamp(1)}}
 	if state == a2a.Completed {
@@ -226,7 +225,7 @@ func parts(words string) []a2a.Part { return []a2a.Part{{Kind: a2a.TextPart, Tex
 
 func text(id, words string) a2a.Artifact {
 	if id == "a1" {
-		id = "0" // as 0.1 has it, by index
+		id = "0" // 0.1 identifies by index
 	}
 	return a2a.Artifact{ID: id, Name: "n", Parts: parts(words)}
 }
@@ -243,8 +242,7 @@ func chunk(words string, more, last bool) *a2a.Result {
 	return &a2a.Result{Artifact: &a2a.ArtifactUpdate{TaskID: "t1", ContextID: "c1", Artifact: text("a1", words), Append: more, LastChunk: last}}
 }
 
-// send is a call that sends a message. To the first of a task, the client of 0.1 gives
-// its id.
+// send returns a call that sends a message. 0.1's client chooses the task's id with the first one.
 func (s *story) send(op a2a.Operation, edit ...func(*a2a.Call)) *a2a.Call {
 	s.now = s.now.Add(time.Second)
 	c := &a2a.Call{Op: op, Message: &a2a.Message{ID: fmt.Sprintf("m%02d", len(s.list)), Role: a2a.User, Parts: parts(fmt.Sprint("words ", len(s.list)))}}
@@ -257,7 +255,7 @@ func (s *story) send(op a2a.Operation, edit ...func(*a2a.Call)) *a2a.Call {
 	return c
 }
 
-// follow is a call that sends a message to a task.
+// follow returns a call that sends a message to a task.
 func (s *story) follow(id string, edit ...func(*a2a.Call)) *a2a.Call {
 	return s.send(a2a.SendMessage, append([]func(*a2a.Call){func(c *a2a.Call) {
 		if s.named() {
@@ -278,17 +276,17 @@ func (s *story) fail(c *a2a.Call, name a2a.ErrorName) *wire.Exchange {
 
 func of(op a2a.Operation, id string) *a2a.Call { return &a2a.Call{Op: op, TaskID: id} }
 
-// done is a task that is over.
+// done adds a finished task.
 func (s *story) done(edit ...func(*a2a.Task)) *wire.Exchange {
 	return s.ok(s.send(a2a.SendMessage), whole(a2a.Completed, edit...))
 }
 
-// begun is a task that waits for input.
+// begun adds a task that waits for input.
 func (s *story) begun() *wire.Exchange {
 	return s.ok(s.send(a2a.SendMessage), whole(a2a.InputRequired))
 }
 
-// streamed is a task that was streamed whole.
+// streamed adds a task with a complete stream.
 func (s *story) streamed(edit ...func(*a2a.Call)) *wire.Exchange {
 	all := []*a2a.Result{update(a2a.Working, 1), chunk("hel", false, false), chunk("lo", true, true), update(a2a.Completed, 2)}
 	if s.v != a2a.V01 {
@@ -301,7 +299,7 @@ func signed(as string) func(*wire.Exchange) {
 	return func(x *wire.Exchange) { x.Request.Header.Set("Authorization", "Bearer "+as) }
 }
 
-// ask adds a GET that is answered with a status and nothing else.
+// ask adds a GET that is answered with a status only.
 func (s *story) ask(path string, status int) *wire.Exchange {
 	return s.exchange(dialect.HTTP{Method: "GET", URL: origin + path, Header: http.Header{}}, status, http.Header{"Content-Type": {"text/plain"}}, nil, "no")
 }

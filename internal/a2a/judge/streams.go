@@ -15,9 +15,9 @@ import (
 // closing is how long a stream may take to close.
 const closing = 2 * time.Second
 
-// late is how long the stream stayed open after its task was over.
+// late returns how long the stream stayed open after its task was over.
 func (v *view) late() time.Duration {
-	// What a rule held may have ended late: then it has to be on record when the agent ended it.
+	// A rule may have delayed the end: then the time at which the agent ended must be recorded.
 	ruled := v.X.PassageKinds != 0 || v.X.RequestSent != nil || v.X.ResponseSent != nil
 	over := v.momentOf("over")
 	if !v.streamed || over == nil || v.X.Outcome == wire.Cut || ruled && v.X.Response.Ended.IsZero() {
@@ -26,14 +26,14 @@ func (v *view) late() time.Duration {
 	return v.X.AgentEnded().Sub(over.time)
 }
 
-// refuses reports whether an error is all that a stream brings, and came as soon as it had begun:
-// the agent knew it when it sent the head.
+// refuses reports whether a stream consists of an error that came right after the head: the agent knew the
+// error when it sent the head.
 func (v *view) refuses() bool {
 	m := v.momentOf("error")
 	return v.streamed && !v.answered && m != nil && m.frame == v.first && !v.X.Answered.IsZero() && m.time.Sub(v.X.Answered) < closing
 }
 
-// took is how long the agent took to begin its answer, 0 where a rule may have held it.
+// took returns how long the agent took to start its answer, 0 where a rule may have delayed it.
 func (v *view) took() time.Duration {
 	if v.X.PassageKinds != 0 || v.X.RequestDone.IsZero() || v.X.Answered.IsZero() {
 		return 0
@@ -41,7 +41,7 @@ func (v *view) took() time.Duration {
 	return v.X.Answered.Sub(v.X.RequestDone)
 }
 
-// heldUp finds a stream that came in one piece at its end, because it is compressed.
+// heldUp reports a stream that arrived in one piece at its end because it is compressed.
 func heldUp(v *view) {
 	coding, last := v.X.Response.Header.Get("Content-Encoding"), v.momentOf("last")
 	if !v.streamed || last == nil || last.frame <= v.first || coding == "" || strings.EqualFold(coding, "identity") || v.X.Answered.IsZero() || v.X.FirstByte.IsZero() {
@@ -52,32 +52,32 @@ func heldUp(v *view) {
 	}
 }
 
-// atOnce is how far apart pieces of a body are at most that came together.
+// atOnce is the largest distance between pieces of a body that arrived together.
 const atOnce = 50 * time.Millisecond
 
-// stream is one that events are compared with.
+// stream is a stream whose events can be compared.
 type stream struct {
 	exchange       string
 	task           string
 	events         []sum
 	started, ended time.Time
-	isWhole        bool // it went on until the task was over
+	isWhole        bool // it lasted until the task was over
 }
 
-// stream is the answer as one, nil where it is none that can be compared.
+// stream returns the answer as a stream to compare, nil if it cannot be compared.
 func (v *view) stream() *stream {
 	if !v.streamed || v.events == nil || v.task == "" || v.err != nil || v.X.Incomplete || v.X.HasMissingResponseBytes() {
 		return nil
 	}
 	began := v.X.Started
 	if v.X.PassageKinds != 0 && v.X.Answered.After(began) {
-		began = v.X.Answered // a rule may have kept the request from the agent
+		began = v.X.Answered // a rule may have delayed the request
 	}
 	return &stream{v.X.ID, v.task, v.events, began, v.X.AgentEnded(), v.IsWhole && v.X.Outcome == wire.ByAgent && v.last.Terminal()}
 }
 
-// otherEvents finds a stream that has not the events of another one of the same task that
-// was open at the same time. It is told of the one that ended last.
+// otherEvents reports a stream whose events differ from those of another stream of the task that was open at
+// the same time. It is reported for the stream that ended last.
 func otherEvents(v *view) {
 	own := v.stream()
 	for _, o := range v.alongside(own) {
@@ -92,8 +92,7 @@ func otherEvents(v *view) {
 	}
 }
 
-// alongside are the streams of the same task that were open at the same time as one, none where
-// that is nil.
+// alongside returns the streams of the same task that were open at the same time as own, which may be nil.
 func (v *view) alongside(own *stream) (all []*stream) {
 	if own == nil {
 		return nil
@@ -107,12 +106,11 @@ func (v *view) alongside(own *stream) (all []*stream) {
 	return all
 }
 
-// mostLate is how many findings can be told later.
+// mostLate bounds the findings that are reported late.
 const mostLate = 1 << 10
 
-// postpone has the last of some findings told later: of two exchanges of which one
-// began and ended within the other, it depends on the order which is judged last. It is
-// then told of the one whose id is the smaller.
+// postpone reports the last of some findings later: if one exchange began and ended within the other, the
+// order of judging decides which comes last. The finding is then reported for the smaller id.
 func (j *Judge) postpone(found []Finding, o *stream) []Finding {
 	f := found[len(found)-1]
 	if f.Exchange > o.exchange {
@@ -125,8 +123,8 @@ func (j *Judge) postpone(found []Finding, o *stream) []Finding {
 	return found[:len(found)-1]
 }
 
-// agree reports whether the events of two streams may be those of one task, which each of
-// them may have joined and left at any time.
+// agree reports whether the events of two streams may be those of one task, which each stream may have joined
+// and left at any time.
 func agree(a, b *stream) bool {
 	if len(a.events) == 0 || len(b.events) == 0 {
 		return true
@@ -136,11 +134,11 @@ func agree(a, b *stream) bool {
 	return fits || fit || !met && !also
 }
 
-// mostJoins is how many places are tried at which one stream may have joined.
+// mostJoins bounds the places at which one stream may have joined that are tried.
 const mostJoins = 64
 
-// joins looks for where b joined a: met says that its first event is there, fits that all
-// after it are the same.
+// joins searches for the place where b joined a. met reports that b's first event is there, fits that all
+// later events agree.
 func joins(a, b *stream) (met, fits bool) {
 	tries := 0
 	for k := range a.events {
@@ -148,7 +146,7 @@ func joins(a, b *stream) (met, fits bool) {
 			continue
 		}
 		if tries++; tries > mostJoins {
-			return true, true // it cannot be told
+			return true, true // undecidable
 		}
 		rest := a.events[k:]
 		n := min(len(rest), len(b.events))
@@ -160,17 +158,17 @@ func joins(a, b *stream) (met, fits bool) {
 	return met, false
 }
 
-// Bounds of what is kept to tell a task that goes on after it was over.
+// Limits on what is kept to detect a task that goes on after it was over.
 const (
-	mostRuns   = 16 // states of a stream, one after the other
+	mostRuns   = 16 // consecutive states of a stream
 	mostMoving = 16 // streams of a task
 )
 
-// crossing is how far apart what two connections bring may be although the agent sent it
-// in the other order.
+// crossing is the largest distance between events on two connections that may have arrived in the wrong
+// order.
 const crossing = time.Second
 
-// run is a state that a stream reported once, or several times in a row.
+// run is a state that a stream reported once or several times in a row.
 type run struct {
 	state       a2a.State
 	first, last moment
@@ -178,19 +176,18 @@ type run struct {
 
 // moving is a stream with the states that it reported.
 type moving struct {
-	view       view // with what a finding needs
+	view       view // as much as a finding needs
 	from       time.Time
 	runs       []run
-	isReported bool // that it goes on after the end
+	isReported bool // its events after the end were reported
 }
 
-// ending is a terminal state of a task, and since when an exchange told of it.
+// ending is a task's terminal state, and the exchange that first showed it.
 type ending struct {
 	fact
 	state a2a.State
 }
 
-// run takes the next state of a stream.
 func (s *Facts) run(state a2a.State, at moment) {
 	if n := len(s.runs); n > 0 && s.runs[n-1].state == state {
 		s.runs[n-1].last = at
@@ -199,8 +196,8 @@ func (s *Facts) run(state a2a.State, at moment) {
 	}
 }
 
-// wentOn finds a stream that was open when another exchange told that its task was over,
-// and that has it in another state afterwards.
+// wentOn reports a stream that was open when another exchange showed the task's end, and that later reports
+// another state.
 func wentOn(v *view) {
 	if !v.streamed || v.task == "" {
 		return
@@ -216,16 +213,15 @@ func wentOn(v *view) {
 	}
 }
 
-// moving is the stream as one that is compared with what others tell. It keeps no more of
-// the exchange than a finding says.
+// moving returns the stream's states to compare with other exchanges. It keeps only what a finding needs.
 func (v *view) moving() *moving {
 	slim := &Facts{X: &wire.Exchange{ID: v.X.ID}, Identity: v.Identity, result: &a2a.Result{}}
 	c, _ := check.ByID("STM-01")
 	return &moving{view: view{Facts: slim, check: c}, from: v.X.Started, runs: v.runs}
 }
 
-// checkAfterEnd is the finding that the stream goes on after an end that another exchange told
-// of, nil for none.
+// checkAfterEnd returns the finding that the stream goes on after an end shown by another exchange, nil for
+// none.
 func (m *moving) checkAfterEnd(e ending) *Finding {
 	if m.view.X.ID == e.exchange || !m.from.Before(e.time) {
 		return nil
@@ -247,8 +243,8 @@ func (m *moving) checkAfterEnd(e ending) *Finding {
 	return nil
 }
 
-// learnMoves keeps how the task ended, and a stream of it for the ends that others tell
-// of. What those show of streams that were judged before is told later.
+// learnMoves records the task's end, and a stream to check against ends that others show. Findings about
+// streams that were judged before are reported late.
 func (v *view) learnMoves(t *task, f fact) {
 	if v.streamed && len(v.runs) > 0 && len(t.moving) < mostMoving && appliesTo("STM-01", v.Identity.Versions) {
 		m := v.moving()
@@ -270,8 +266,7 @@ func (v *view) learnMoves(t *task, f fact) {
 	}
 }
 
-// ended notes how the task ended, in the order of time: the first exchange that told so
-// counts.
+// ended records a task's end. The exchange that showed it first counts.
 func (t *task) ended(state a2a.State, f fact) ending {
 	i := slices.IndexFunc(t.endings, func(e ending) bool { return e.state == state })
 	if i < 0 {

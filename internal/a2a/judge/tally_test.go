@@ -19,7 +19,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestOccasions: checks, rules and words name conditions that there are, and all of them.
+// TestOccasions: checks, rules and words name existing conditions, and use all of them.
 func TestOccasions(t *testing.T) {
 	named, known := map[string]bool{}, maps.Clone(conditions)
 	names := func(place, line string) {
@@ -57,7 +57,7 @@ func TestOccasions(t *testing.T) {
 	}
 }
 
-// TestTally: a check is met only where what it is about was there.
+// TestTally: a check is met only if the exchange contained what it is about.
 func TestTally(t *testing.T) {
 	s := newStory(t, a2a.V10, a2a.JSONRPC)
 	s.card(nil)
@@ -79,7 +79,7 @@ func TestTally(t *testing.T) {
 		{"REQ-15", Count{1, 0}, Count{2, 1}}, // a message that names a task
 		{"STM-05", Count{}, Count{1, 1}},     // a cancellation of a task that is over
 		{"STM-13", Count{}, Count{1, 0}},     // none that is repeated
-		{"ERR-02", Count{}, Count{1, 0}},     // no task that there is not
+		{"ERR-02", Count{}, Count{1, 0}},     // no task that does not exist
 		{"SSE-11", Count{}, Count{}},         // no stream
 		{"REST-01", Count{}, Count{}},        // another binding
 		{"REQ-01", Count{}, Count{}},         // another version
@@ -94,7 +94,7 @@ func TestTally(t *testing.T) {
 	}
 }
 
-// TestTallyOfStreams: streams meet what streams are about.
+// TestTallyOfStreams: streams meet the checks about streams.
 func TestTallyOfStreams(t *testing.T) {
 	s := newStory(t, a2a.V10, a2a.JSONRPC)
 	s.ok(s.send(a2a.SendStreamingMessage), whole(a2a.Working), chunk("one", false, false), chunk("two", true, true), update(a2a.Completed, 2))
@@ -128,8 +128,8 @@ func (s *story) tallied() *Tally {
 	return &tally
 }
 
-// TestDescriptions: rules.txt describes the checks that rules leave to it, by facts, words,
-// operations, states and errors that there are.
+// TestDescriptions: rules.txt describes the checks that rules leave to it, with existing facts, words,
+// operations, states and errors.
 func TestDescriptions(t *testing.T) {
 	for r := range datafile.Records(wordsText) {
 		for _, line := range r {
@@ -155,7 +155,7 @@ func TestDescriptions(t *testing.T) {
 	}
 }
 
-// testLine tests a line of rules.txt.
+// testLine checks a line of rules.txt.
 func testLine(t *testing.T, line datafile.Line) {
 	ok := false
 	switch line.Label {
@@ -188,7 +188,7 @@ func testLine(t *testing.T, line datafile.Line) {
 	}
 }
 
-// testNames tests the names that a line gives to kinds.
+// testNames checks the names that a line gives to kinds.
 func testNames(t *testing.T, file string, line datafile.Line) {
 	var operations, states, errors []string
 	for _, v := range registry.Versions() {
@@ -225,7 +225,7 @@ func testNames(t *testing.T, file string, line datafile.Line) {
 	}
 }
 
-// marked are the names of what comes in responses.
+// marked returns the names of marks in responses.
 func marked(t *testing.T) (all []string) {
 	text, err := os.ReadFile("gather.go")
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestTwoAgentsOfOneOrigin: tasks of the same id at two paths of a host are two tasks, but where
-// a card names both paths.
+// TestTwoAgentsOfOneOrigin: tasks with the same id at two paths of a host are different, unless a card names
+// both paths.
 func TestTwoAgentsOfOneOrigin(t *testing.T) {
 	elsewhere := func(x *wire.Exchange) { x.URL = strings.Replace(x.URL, origin+"/", origin+"/hb/", 1) }
 	for _, b := range []a2a.Binding{a2a.JSONRPC, a2a.REST} {
@@ -46,8 +46,8 @@ func TestTwoAgentsOfOneOrigin(t *testing.T) {
 	}
 }
 
-// TestPathOfTwoVersions: /v1 in a path may be of the route or of the agent's address; what is called
-// there is one agent, in whichever version each call is read.
+// TestPathOfTwoVersions: /v1 in a path may belong to the route or to the agent's address; either way it is
+// one agent, whatever version each call is read in.
 func TestPathOfTwoVersions(t *testing.T) {
 	s := newStory(t, "0.3", a2a.REST)
 	in := func(version string) { s.edit = func(x *wire.Exchange) { x.Request.Header.Set("A2A-Version", version) } }

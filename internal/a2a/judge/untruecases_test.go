@@ -9,13 +9,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// refused adds a call that is answered with a status and a body of a framework's.
+// refused adds a call that is answered with a status and a framework's body.
 func (s *story) refused(c *a2a.Call, status int, request, answer http.Header) {
 	s.Helper()
 	s.answered(c, status, request, answer, `{"detail":"no"}`)
 }
 
-// bare adds a call that is answered with a status alone.
+// bare adds a call that is answered with a status only.
 func (s *story) bare(c *a2a.Call, status int) { s.Helper(); s.answered(c, status, nil, nil, "") }
 
 func (s *story) answered(c *a2a.Call, status int, request, answer http.Header, body string) {
@@ -37,7 +37,7 @@ func (s *story) answered(c *a2a.Call, status int, request, answer http.Header, b
 // ownMedia reports whether a version has a media type of its own over HTTP+JSON.
 func ownMedia(v a2a.Version) bool { return v != a2a.V03 }
 
-// untrueCases are refusals that the request, or the card, shows to be untrue.
+// untrueCases are refusals that the request or the card contradicts.
 func untrueCases() []ruleCase {
 	const hook = "http://127.0.0.1:7440/hook/1"
 	json := func(_ a2a.Version, b a2a.Binding) bool { return b != a2a.GRPC }

@@ -19,35 +19,34 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// op reports whether the call is one of some operations, and was read.
+// op reports whether the call was read and is one of some operations.
 func (v *view) op(ops ...a2a.Operation) bool {
 	return v.c != nil && slices.Contains(ops, v.Identity.Op)
 }
 
-// sends reports whether the call brings a message.
 func (v *view) sends() bool {
 	return v.op(a2a.SendMessage, a2a.SendStreamingMessage) && v.c.Message != nil
 }
 
-// succeeded reports whether the call was answered with what it asked for.
+// succeeded reports whether the call got what it asked for.
 func (v *view) succeeded() bool {
 	return v.err == nil && v.answered && v.X.Response.Status < 300 && v.IsWhole
 }
 
-// isBare reports whether no error of the protocol answered the call, or one of which an HTTP status alone
-// tells: a server before the agent may have answered, of anything.
+// isBare reports whether the call was not answered with a protocol error, or with one that only an HTTP
+// status suggests: a server in front of the agent may have answered, for any reason.
 func (v *view) isBare() bool {
 	return v.err == nil || v.err.Message == binding.StatusLine(v.X.Response.Status)
 }
 
-// failed reports whether the call was answered with an error that is about what it asks.
-// That somebody may not ask, or not so often, or that the agent is not there, comes before.
+// failed reports whether the call was answered with an error about its content, rather than about access,
+// rate limits or an unavailable agent, which come first.
 func (v *view) failed() bool {
 	if v.isBare() || !v.IsWhole {
 		return false
 	}
 	switch v.err.Name {
-	case "", a2a.AuthenticationRequired, a2a.AuthorizationFailed, a2a.RateLimitExceeded, a2a.ResourceUnavailable, // one without a name was not read
+	case "", a2a.AuthenticationRequired, a2a.AuthorizationFailed, a2a.RateLimitExceeded, a2a.ResourceUnavailable, // without a name the error was not read
 		a2a.ParseError, a2a.VersionNotSupported, a2a.ExtensionSupportRequired:
 		return false
 	}
@@ -56,14 +55,14 @@ func (v *view) failed() bool {
 		return false
 	}
 	if v.err.Name == a2a.TaskGenerationMismatch && v.c != nil && v.c.IfGenerationMatch != nil {
-		return false // which may be found before anything else
+		return false // this may be checked before anything else
 	}
 	own := v.Identity.Binding != a2a.JSONRPC || v.err.Code > -32000
-	return v.err.Name != a2a.OtherError || !own // an error of the agent's own may mean any of these
+	return v.err.Name != a2a.OtherError || !own // any other error of the agent's own may mean one of these
 }
 
-// isError reports whether the error that answered the call is one, or may mean it: without a name
-// for it, as in gRPC before 1.0, one of the same status may.
+// isError reports whether the call was answered with the named error, or one that may mean it: bindings
+// without names for errors, such as gRPC before 1.0, share statuses.
 func (v *view) isError(name a2a.ErrorName) bool {
 	if v.err == nil || v.err.Name == name || bytes.Contains(v.err.Data, []byte("ErrorInfo")) {
 		return v.err != nil && v.err.Name == name
@@ -78,22 +77,22 @@ func (v *view) isError(name a2a.ErrorName) bool {
 	return false
 }
 
-// sound reports whether the request itself breaks no rule that it could be refused for.
+// sound reports whether the request has no problem for which it could be refused.
 func (v *view) sound() bool {
 	return v.c != nil && !slices.ContainsFunc(v.Request.Problems, func(p a2a.Problem) bool { return p.Severity == a2a.SeverityError })
 }
 
-// usualLimit is the length of a request that all agents take: some refuse a longer one by an error for
-// what is no request.
+// usualLimit is a request length that all agents accept: some refuse a longer one with an error for an
+// invalid request.
 const usualLimit = 100 << 10
 
-// unfounded says what of the request shows that the answer's HTTP status is untrue, "" where it may be true.
+// unfounded explains why the request contradicts the answer's HTTP status, "" if it does not.
 func (v *view) unfounded() string {
 	return binding.Unfounded(v.Identity, v.X.Method, v.X.Request, v.X.Response)
 }
 
-// misasks reports whether the request has one of some members wrong: it is spelled otherwise or has
-// a value that the version does not. An agent may take it or not.
+// misasks reports whether one of some members of the request is misspelt or has a value that its version
+// lacks. An agent may accept that or not.
 func misasks(request a2a.Reading, members []string) bool {
 	return slices.ContainsFunc(request.Problems, func(p a2a.Problem) bool {
 		name, _, _ := strings.Cut(p.Path[strings.LastIndexAny(p.Path, ".?/")+1:], "[")
@@ -103,13 +102,12 @@ func misasks(request a2a.Reading, members []string) bool {
 	})
 }
 
-// asksTwice reports whether a member of the request stands there twice: agents take the first one or
-// the last, so that what the call asks for is not known.
+// asksTwice reports whether the request has a duplicate member: agents use the first one or the last, so it
+// is unknown what the call asks for.
 func asksTwice(request a2a.Reading) bool {
 	return slices.ContainsFunc(request.Problems, func(p a2a.Problem) bool { return p.Check == "FORM-02" })
 }
 
-// describeAnswer is the error or the success that answered the call, in words.
 func (v *view) describeAnswer() string {
 	status := v.X.Response.Status
 	switch {
@@ -125,13 +123,13 @@ func (v *view) describeAnswer() string {
 	return "a success"
 }
 
-// isOver reports whether the task that the call is about was over before.
+// isOver reports whether the call's task was over before the call.
 func (v *view) isOver() bool {
 	t := v.knownTask
 	return t != nil && t.ending.isBefore(v.X) && !t.reopened.isBefore(v.X) && !(t.resent.isBefore(v.X) && t.resent.time.After(t.ending.time))
 }
 
-// credentials tells callers apart: by a sum of what headers they sign in with, "" for none.
+// credentials identifies a caller by a hash of the headers with its credentials, "" for none.
 func credentials(x *wire.Exchange) string {
 	var out []string
 	for _, r := range x.Redactions {
@@ -147,8 +145,8 @@ func credentials(x *wire.Exchange) string {
 	return strings.Join(slices.Compact(out), ", ")
 }
 
-// learn takes from the exchange what later ones are judged by. It is known from when the
-// agent had told it on, whenever rules let the client have it.
+// learn takes from the exchange what later ones are judged by. A fact counts from the time the agent sent it,
+// even if a rule delayed it.
 func (v *view) learn() {
 	a, x := v.agent, v.X
 	f := fact{x.ID, x.AgentEnded()}
@@ -177,7 +175,6 @@ func (v *view) learn() {
 	}
 }
 
-// learnResult takes what answers tell of tasks.
 func (v *view) learnResult(f fact) {
 	if v.result == nil {
 		return
@@ -205,7 +202,7 @@ func (v *view) learnResult(f fact) {
 	}
 }
 
-// learnTask takes what an answer tells of a task; nil is one that tells of a context alone.
+// learnTask learns what an answer says about a task. It returns nil for an answer about a context alone.
 func (v *view) learnTask(id, context string, state a2a.State, f fact) *task {
 	if context != "" {
 		v.agent.contexts.get(context, mostNames).note(f)
@@ -227,15 +224,15 @@ func (v *view) learnTask(id, context string, state a2a.State, f fact) *task {
 	return t
 }
 
-// messageKey tells messages apart: by their id, and who sends them.
+// messageKey identifies a message by its id and sender.
 func messageKey(v *view) string {
 	return cmp.Or(credentials(v.X), v.X.Caller) + "\x00" + v.c.Message.ID
 }
 
-// sentBefore is the first message that had the id of the call's, nil when none had.
+// sentBefore returns the first message with the call's message id, nil for none.
 func (v *view) sentBefore() *sentMessage { return v.agent.messages.byName[messageKey(v)] }
 
-// saidOrStatus is said, or the status of an answer that says nothing.
+// saidOrStatus returns describeAnswer, or the status of an answer without content.
 func (v *view) saidOrStatus() string {
 	if v.err == nil && !v.answered {
 		return "HTTP " + itoa(v.X.Response.Status)
@@ -243,13 +240,13 @@ func (v *view) saidOrStatus() string {
 	return v.describeAnswer()
 }
 
-// unheard reports whether the call is about a task that no answer named before it, and none
-// that it names itself.
+// unheard reports whether the call is about a task that no earlier answer named and that the call does not
+// create.
 func (v *view) unheard() bool {
 	return v.taskID != "" && v.knownTask == nil && !v.agent.tasks.forgot && !(v.sends() && v.namesTask())
 }
 
-// taskMember is the member of the params that has the id of the call's task.
+// taskMember returns the params' member with the id of the call's task.
 func (v *view) taskMember() string {
 	push := strings.HasSuffix(string(v.c.Op), "PushNotificationConfig")
 	if push && registry.Rules(v.Identity).Form == version.Wrapped || v.c.Op == a2a.CreatePushConfig && !v.namesTask() {
@@ -258,20 +255,19 @@ func (v *view) taskMember() string {
 	return "id"
 }
 
-// namesTask reports whether clients name new tasks in the version.
+// namesTask reports whether clients choose the id of a new task in the version.
 func (v *view) namesTask() bool {
 	return slices.ContainsFunc(v.Identity.Versions, registry.NamesTask)
 }
 
-// contentOf stands for what a message says.
 func contentOf(m *a2a.Message) sum {
-	raw, _ := json.Marshal(m.Parts) // values of ours always encode
+	raw, _ := json.Marshal(m.Parts) // our own values always encode
 	return sumOf([]byte(string(raw) + "\x00" + m.TaskID))
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// quoteShort is a name that an agent or a client made, cut to what fits.
+// quoteShort quotes foreign text, shortened.
 func quoteShort(s string) string {
 	if len(s) > 80 {
 		return fmt.Sprintf("%.80q…", s)

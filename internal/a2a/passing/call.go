@@ -23,19 +23,17 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// Options are what is known beside the exchanges.
+// Options is what is known apart from the exchanges.
 type Options struct {
-	// Card is the card of the agent at an origin, nil where none is known. It is called
-	// once for each exchange. A nil Card knows none.
+	// Card returns the card of the agent at an origin, nil when unknown. It is called once per exchange. May
+	// be nil.
 	Card func(agent string) *a2a.Card
 }
 
-// New returns A2A as a wire.Protocol.
 func New(o Options) wire.Protocol { return protocol{o} }
 
 type protocol struct{ opts Options }
 
-// Open reads the request.
 func (p protocol) Open(x *wire.Exchange, body []byte) wire.FrameCodec {
 	c := &call{raw: body, request: dialect.RequestHead(x)}
 	c.request.Trailer = nil
@@ -44,7 +42,7 @@ func (p protocol) Open(x *wire.Exchange, body []byte) wire.FrameCodec {
 	}
 	c.full = plain(c.request.Header, body)
 	c.request.Body = abridged(c.full)
-	c.request.Cut = len(body) >= wire.MaxGateFrame // it may go on
+	c.request.Cut = len(body) >= wire.MaxGateFrame // more may follow
 	c.reader = dialect.NewLabeller(c.request, c.hint)
 	c.requestReading, c.labels = c.reader.Request(), c.reader.Labels()
 	return c
@@ -61,8 +59,7 @@ func (protocol) Errors() (names []string) {
 	return names
 }
 
-// Error is an answer with an error. A name that the version has no number for gets that of
-// the nearest.
+// Error returns an error answer. An error without a code in the version gets that of the nearest error.
 func (c *call) Error(name, message string, streamed bool) (*wire.RuleAnswer, error) {
 	if !slices.Contains(protocol{}.Errors(), name) {
 		return nil, fmt.Errorf("A2A has no error %s; %s", quoted(name), errorsLike(name))
@@ -75,7 +72,7 @@ func (c *call) Error(name, message string, streamed bool) (*wire.RuleAnswer, err
 	return &wire.RuleAnswer{Head: head, Body: body}, nil
 }
 
-// errorsLike names the errors that a mistyped one may have been meant for, else all.
+// errorsLike suggests errors close to a mistyped name, else lists all.
 func errorsLike(name string) string {
 	all := protocol{}.Errors()
 	if near := spelling.Nearest(name, all); len(near) > 0 {
@@ -84,11 +81,11 @@ func errorsLike(name string) string {
 	return "it has " + strings.Join(all, ", ")
 }
 
-// call is one exchange while it passes. What is above mu does not change.
+// call is one exchange in flight. Fields above mu do not change.
 type call struct {
 	raw            []byte          // the request's body as it came
-	full           []byte          // its encodings undone
-	request        dialect.Message // of full what labels need
+	full           []byte          // decoded
+	request        dialect.Message // with the part of full that labels need
 	hint           dialect.Hint
 	requestReading a2a.Reading
 	labels         wire.Labels
@@ -96,10 +93,10 @@ type call struct {
 	mu     sync.Mutex
 	reader *dialect.Reader
 	answer dialect.Message // the head of the response
-	headed bool            // the reader was given it
+	headed bool            // the reader has it
 }
 
-// plain is a body with its encodings undone, as far as that is possible.
+// plain decodes a body as far as possible.
 func plain(h map[string][]string, b []byte) []byte {
 	out, err := coding.Decode(h, b, coding.NewBudget(coding.MaxDecodedBytes))
 	if err != nil && len(out) == 0 {
@@ -108,29 +105,26 @@ func plain(h map[string][]string, b []byte) []byte {
 	return out
 }
 
-// Labels is what the request says.
 func (c *call) Labels() wire.Labels { return c.labels }
 
-// SetResponseHead tells the head of the response.
 func (c *call) SetResponseHead(h *wire.Head) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.answer = dialect.Message{Status: h.Status, Header: h.Header.Clone()}
 }
 
-// identify is what is known of the exchange by now.
+// identify returns what is known about the exchange so far.
 func (c *call) identify() (a2a.Identity, dialect.Message) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.reader.Identity(), c.answer
 }
 
-// Read reads a frame.
 func (c *call) Read(side wire.Side, f wire.Frame) wire.FrameLabels {
 	switch {
 	case f.Kind == wire.Comment:
 		return wire.FrameLabels{Kind: commentKind}
-	case f.Partial: // a piece of something too long, or a beginning without its end
+	case f.Partial: // a fragment of something too long, or one without its end
 		return wire.FrameLabels{}
 	case socket(f.Kind):
 		return wire.FrameLabels{Doc: document(f.Data)}
@@ -153,8 +147,7 @@ func (c *call) Read(side wire.Side, f wire.Frame) wire.FrameLabels {
 	return wholeLabels(frameLabels(c.reader.Event(f), &f), full, f.Data)
 }
 
-// readRequest reads a frame of the request: what was read when it was opened, unless it is
-// another.
+// readRequest reads a frame of the request, reusing the reading from Open if the frame is unchanged.
 func (c *call) readRequest(f wire.Frame) wire.FrameLabels {
 	first := f.Index == 0
 	if first && bytes.Equal(f.Raw, c.raw) || first && f.Kind == wire.GRPC && bytes.HasPrefix(c.raw, f.Raw) {
@@ -181,12 +174,12 @@ func (c *call) readBody(f wire.Frame) wire.FrameLabels {
 	return wholeLabels(frameLabels(c.reader.Response(m), &f), full, m.Body)
 }
 
-// bounds are what labels need of a document: textLimit bytes of text, each of which can be
-// written as \u0041.
+// bounds limits a document to what labels need: textLimit bytes of text, each of which may be written as
+// \u0041.
 var bounds = jsonrepair.Bounds{Text: 6 * textLimit, KeptBytes: 6 * textLimit, Members: 100}
 
-// abridged is of a long document what labels need, so that a rule costs little beside the
-// call; what is not JSON is as it was.
+// abridged shortens a long document to what labels need, so that a rule costs little compared to the call.
+// Anything but JSON stays as it is.
 func abridged(full []byte) []byte {
 	if len(full) <= bounds.Text {
 		return full
@@ -197,7 +190,7 @@ func abridged(full []byte) []byte {
 	return full
 }
 
-// wholeLabels gives labels that were read from an abridged document all of it.
+// wholeLabels replaces an abridged document in labels by the full one.
 func wholeLabels(l wire.FrameLabels, full, short []byte) wire.FrameLabels {
 	if l.Doc != nil && len(short) < len(full) {
 		l.Doc = full
@@ -209,13 +202,12 @@ func socket(k wire.FrameKind) bool {
 	return slices.Contains([]wire.FrameKind{wire.WSText, wire.WSBin, wire.WSClose, wire.WSPing, wire.WSPong}, k)
 }
 
-// commentKind is what keeps a connection open and says nothing.
+// commentKind is the kind of frames that only keep a connection open.
 const commentKind = "comment"
 
-// textLimit bounds the text of a frame, in bytes.
 const textLimit = 64 << 10
 
-// frameLabels is the reading of a frame in few words.
+// frameLabels condenses a frame's reading to labels.
 func frameLabels(r a2a.Reading, f *wire.Frame) wire.FrameLabels {
 	l := wire.FrameLabels{Text: fold.TextOf(r, textLimit), Doc: documentOf(r, f)}
 	if r.Kind != a2a.KindNone && r.Kind != a2a.KindEmpty {
@@ -231,8 +223,8 @@ func frameLabels(r a2a.Reading, f *wire.Frame) wire.FrameLabels {
 	return l
 }
 
-// documentOf is the document of a frame as JSON: repaired where it had to be, nil where it
-// is none or one of several.
+// documentOf returns a frame's document as JSON, repaired if necessary; nil when it is not JSON or one of
+// several.
 func documentOf(r a2a.Reading, f *wire.Frame) []byte {
 	switch {
 	case r.Binding == a2a.GRPC && f.Kind == wire.GRPC:
@@ -241,13 +233,12 @@ func documentOf(r a2a.Reading, f *wire.Frame) []byte {
 		return nil
 	case r.Repaired != nil:
 		return r.Repaired
-	case r.Binding == a2a.JSONRPC && r.Call != nil: // it was read as JSON, which took no repair
+	case r.Binding == a2a.JSONRPC && r.Call != nil: // it was read as JSON without repair
 		return r.Raw
 	}
 	return document(r.Raw)
 }
 
-// document is what is given, if it is JSON.
 func document(b []byte) []byte {
 	if !json.Valid(b) {
 		return nil
@@ -255,11 +246,11 @@ func document(b []byte) []byte {
 	return b
 }
 
-// maxDocument bounds what Check says.
+// maxDocument bounds the sentences that Check returns.
 const maxDocument = 50
 
-// Check reads a document as the version of the exchange has it. What is wrong with heads,
-// and what only other frames tell, it does not say.
+// Check reads a document in the version of the exchange. It reports nothing about heads, or that depends on
+// other frames.
 func (c *call) Check(side wire.Side, like wire.Frame, doc []byte) []string {
 	id, answer := c.identify()
 	var ps []a2a.Problem
@@ -293,7 +284,7 @@ func (c *call) Check(side wire.Side, like wire.Frame, doc []byte) []string {
 	return sentences(ps)
 }
 
-// sentences are problems that are in a document, each once.
+// sentences returns the problems that have a place in the document, without duplicates.
 func sentences(ps []a2a.Problem) (out []string) {
 	for _, p := range ps {
 		if p.Path == "" || p.Severity == a2a.SeverityInfo {
@@ -308,7 +299,6 @@ func sentences(ps []a2a.Problem) (out []string) {
 	return out
 }
 
-// sentence is a problem with its place.
 func sentence(p a2a.Problem) string {
 	return clip.Bytes(p.Path, 200) + ": " + strings.TrimSuffix(p.Message, ".") + "."
 }

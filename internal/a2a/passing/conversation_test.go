@@ -39,14 +39,14 @@ func everywhere(t *testing.T, f func(t *testing.T, p peer.Client)) {
 func called(p peer.Client, c *a2a.Call) recorded {
 	h := p.Request(c)
 	res := p.Do(context.Background(), h)
-	b, _ := io.ReadAll(res.Body) // of a recorder
+	b, _ := io.ReadAll(res.Body) // from memory
 	return recorded{
 		asked: h.Body, answers: b,
 		x: wire.Exchange{Method: h.Method, URL: h.URL, Request: wire.Head{Header: h.Header}, Response: wire.Head{Status: res.StatusCode, Header: res.Header, Trailer: res.Trailer}},
 	}
 }
 
-// say is a call with a text in a new task, which clients of some versions name.
+// say returns a call with a text in a new task, whose id clients of some versions choose.
 func say(v a2a.Version, op a2a.Operation, text string) *a2a.Call {
 	c := peer.NewCall(op, text)
 	if d, _ := dialect.ByName(v); d.Agent.ClientIDs {
@@ -55,8 +55,8 @@ func say(v a2a.Version, op a2a.Operation, text string) *a2a.Call {
 	return c
 }
 
-// TestConversation reads every frame of a conversation, finds nothing wrong with its
-// document, and writes it as it was read.
+// TestConversation reads every frame of a conversation, finds no problem in its document, and writes it back
+// unchanged.
 func TestConversation(t *testing.T) {
 	everywhere(t, func(t *testing.T, p peer.Client) {
 		var said []string
@@ -102,7 +102,7 @@ func TestConversation(t *testing.T) {
 	})
 }
 
-// TestErrors answers calls with every error, which package reading reads as that one.
+// TestErrors answers calls with every error, which package reading reads back.
 func TestErrors(t *testing.T) {
 	names := passing.New(passing.Options{}).Errors()
 	everywhere(t, func(t *testing.T, p peer.Client) {
@@ -124,7 +124,7 @@ func TestErrors(t *testing.T) {
 					got := readError(t, x, h.Body, a)
 					want := a2a.ErrorName(name)
 					switch {
-					case p.Binding == a2a.JSONRPC: // in the newest version that it may be
+					case p.Binding == a2a.JSONRPC: // in the newest version it may speak
 						labels := strings.Split(pass.Labels().Dialect, "|")
 						d, _ := dialect.Speaks(a2a.Version(labels[len(labels)-1]), p.Binding)
 						if code := d.ErrorCode(want); got.Code != code || got.Message != "so it is" {
@@ -141,7 +141,7 @@ func TestErrors(t *testing.T) {
 						continue
 					}
 					if unnamed := []a2a.ErrorName{a2a.ParseError, a2a.InvalidRequest, a2a.MethodNotFound, a2a.InvalidParams}; d.Version() == a2a.V10 && slices.Contains(unnamed, want) {
-						want = got.Name // 1.0 names only errors of A2A beside the number, which the tests of the bindings hold to
+						want = got.Name // 1.0 names only A2A's errors beside the number; the tests of the bindings check that
 					}
 					if got.Name != want || got.Message != "so it is" {
 						t.Errorf("%s of %s is read as %+v, want %s: %v %s", name, c.Op, got, want, a.Head, a.Body)
@@ -152,7 +152,7 @@ func TestErrors(t *testing.T) {
 	})
 }
 
-// readError reads an answer as if it had come.
+// readError reads an answer as if it had arrived.
 func readError(t *testing.T, x wire.Exchange, asked []byte, a *wire.RuleAnswer) *a2a.Error {
 	t.Helper()
 	now := time.Now()

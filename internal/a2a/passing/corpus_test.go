@@ -25,7 +25,7 @@ type recorded struct {
 	card           *a2a.Card
 }
 
-// corpus is the wire cases of package dialect.
+// corpus returns the wire cases of package dialect.
 func corpus(t testing.TB) (all []recorded) {
 	t.Helper()
 	paths, _ := filepath.Glob("../dialect/testdata/corpus/*.txtar")
@@ -92,14 +92,14 @@ func unquoted(t testing.TB, data []byte) (out []byte) {
 	return out
 }
 
-// open opens the exchange, and tells the head of the response.
+// open opens the exchange and sets the head of the response.
 func (c *recorded) open() wire.FrameCodec {
 	p := passing.New(passing.Options{Card: func(string) *a2a.Card { return c.card }}).Open(&c.x, c.asked)
 	p.SetResponseHead(&c.x.Response)
 	return p
 }
 
-// frames are those that a gate is given of a side.
+// frames returns the frames that a gate gets of a side.
 func (c *recorded) frames(side wire.Side) (out []wire.Frame) {
 	kind, b := c.x.Response.Framing(), c.answers
 	if side == wire.Request {
@@ -116,7 +116,7 @@ func (c *recorded) frames(side wire.Side) (out []wire.Frame) {
 	return out
 }
 
-// again writes the document of a frame in its place and reads it.
+// again writes the document of a frame in its place and reads it back.
 func (c *recorded) again(t *testing.T, p wire.FrameCodec, side wire.Side, f wire.Frame, says wire.FrameLabels) {
 	t.Helper()
 	p.Check(side, f, says.Doc)
@@ -143,14 +143,14 @@ func (c *recorded) again(t *testing.T, p wire.FrameCodec, side wire.Side, f wire
 		t.Errorf("frame %d has other fields: %q", f.Index, raw)
 	}
 	if says.State == "" && got.State == "TASK_STATE_UNSPECIFIED" {
-		got.State = "" // what was cut off said none; what is written of it does not come
+		got.State = "" // a truncated document has no state; the written one may
 	}
 	if got.Doc, says.Doc = nil, nil; !reflect.DeepEqual(got, says) {
 		t.Errorf("side %s, frame %d is read as\n%+v, it was\n%+v\n%q", side, f.Index, got, says, raw)
 	}
 }
 
-// TestCorpusIsWrittenAgain reads every frame, and what is written of its document as the same.
+// TestCorpusIsWrittenAgain reads every frame, writes its document, and reads the same back.
 func TestCorpusIsWrittenAgain(t *testing.T) {
 	kinds := map[string]int{}
 	for _, c := range corpus(t) {

@@ -1,12 +1,12 @@
-// Package passing is what a tap, or an agent, is told of A2A while an exchange passes: what
-// a frame says, how a document is framed in its place, what is wrong with one, and how a
-// call is answered with an error, in every version and binding.
+// Package passing interprets A2A traffic for a tap or an agent while an exchange is in flight, in every
+// version and binding: what a frame means, what is wrong with a document, how to frame one that replaces it,
+// and how to answer a call with an error.
 //
 //	p := passing.New(passing.Options{}).Open(x, body)
-//	p.Answered(&head)
-//	says := p.Read(wire.Response, frame) // each frame once, in their order
+//	p.SetResponseHead(&head)
+//	labels := p.Read(wire.Response, frame) // each frame once, in order
 //	raw, err := p.Write(wire.Response, frame, doc)
 //
-// It reads as package dialect does, and never fails to: of what is not understood it says
-// nothing. What nobody edits is never written again.
+// It reads through package dialect. Reading never fails: it returns nothing for what it does not understand.
+// A frame that nobody edits is never re-encoded.
 package passing

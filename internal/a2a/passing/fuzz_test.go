@@ -11,11 +11,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// medias are the media types of responses, by how they are framed.
+// medias are the media types of responses, by framing.
 var medias = []string{"application/json", "text/event-stream", "application/grpc", "application/x-ndjson", "text/html"}
 
-// FuzzPassing takes any exchange: nothing panics, a document is JSON, and what is written in
-// place of a frame is one frame that has the document.
+// FuzzPassing takes any exchange: nothing panics, a document is JSON, and what replaces a frame is one frame
+// with the document.
 func FuzzPassing(f *testing.F) {
 	for _, c := range corpus(f) {
 		for i, m := range medias {
@@ -50,7 +50,7 @@ func FuzzPassing(f *testing.F) {
 	})
 }
 
-// same holds to it that an event is one frame with a document.
+// same checks that an event is one frame with a document.
 func same(t *testing.T, raw, doc []byte) {
 	t.Helper()
 	var got, want bytes.Buffer
@@ -66,7 +66,7 @@ func same(t *testing.T, raw, doc []byte) {
 	}
 }
 
-// TestHostile: what is long or deep is read within bounds.
+// TestHostile: long and deep input is read within bounds.
 func TestHostile(t *testing.T) {
 	x := wire.Exchange{Method: "POST", URL: "http://a.test/", Request: wire.Head{Header: http.Header{"Content-Type": {"application/json"}}}}
 	asked := []byte(`{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}}`)
@@ -89,7 +89,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestEncoded: a body that is encoded is read, and is not written.
+// TestEncoded: an encoded body is read, but cannot be written.
 func TestEncoded(t *testing.T) {
 	x := wire.Exchange{Method: "POST", URL: "http://a.test/", Request: wire.Head{Header: http.Header{"Content-Type": {"application/json"}, "Content-Encoding": {"gzip"}}}}
 	packed := gzipped(t, `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"t-1"}}`)

@@ -24,8 +24,8 @@ func (c *recorded) readAll() (labels wire.Labels, all []wire.FrameLabels) {
 	return p.Labels(), all
 }
 
-// TestAbridgedCorpus: a rule sees the same kinds, ids and states, and the same documents,
-// when documents are abridged to nearly nothing.
+// TestAbridgedCorpus: a rule sees the same kinds, ids, states and documents when documents are abridged to
+// almost nothing.
 func TestAbridgedCorpus(t *testing.T) {
 	abridged := 0
 	for _, c := range corpus(t) {
@@ -56,8 +56,7 @@ func labelIDs(l wire.Labels) string {
 	return fmt.Sprint(l.Op, l.Dialect, l.Binding, l.Task, l.Context, l.State)
 }
 
-// TestLongDocuments: what a rule reads of a long request, answer and event is what it
-// would read of all of it.
+// TestLongDocuments: a rule reads the same from an abridged request, answer or event as from all of it.
 func TestLongDocuments(t *testing.T) {
 	parts := map[string]string{
 		"text":    `{"text":"` + strings.Repeat(`tell \u0061 joke `, 300_000) + `"}`,

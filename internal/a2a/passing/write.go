@@ -18,8 +18,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Write frames a document. What is not JSON is written as it is, but over gRPC, which has no
-// place for it.
+// Write frames a document. What is not JSON is written as it is, except over gRPC, which cannot carry it.
 func (c *call) Write(side wire.Side, like wire.Frame, doc []byte) ([]byte, error) {
 	id, answer := c.identify()
 	head := answer
@@ -49,7 +48,7 @@ func (c *call) Write(side wire.Side, like wire.Frame, doc []byte) ([]byte, error
 	}
 }
 
-// framing is how a frame is framed that is like another, which may be none.
+// framing returns the framing to use for a frame like another one, which may be absent.
 func framing(like wire.FrameKind, head *dialect.Message) wire.FrameKind {
 	switch like {
 	case "":
@@ -64,7 +63,7 @@ func framing(like wire.FrameKind, head *dialect.Message) wire.FrameKind {
 	return like
 }
 
-// writable says why nothing can be written in place of a frame, nil where it can.
+// writable returns why a frame cannot be replaced, nil if it can.
 func (c *call) writable(side wire.Side, head *dialect.Message, like wire.Frame, doc []byte) error {
 	switch coding := head.Header.Get("Content-Encoding"); {
 	case len(bytes.TrimSpace(doc)) == 0:
@@ -79,10 +78,10 @@ func (c *call) writable(side wire.Side, head *dialect.Message, like wire.Frame, 
 	return nil
 }
 
-// quoted is text from elsewhere in an error.
+// quoted shortens and quotes foreign text for an error message.
 func quoted(s string) string { return fmt.Sprintf("%.40q", s) }
 
-// line is a document on one line, where it is JSON.
+// line returns a JSON document on one line, other text unchanged.
 func line(doc []byte) []byte {
 	doc = bytes.TrimSpace(doc)
 	if !bytes.ContainsAny(doc, "\r\n") {
@@ -95,7 +94,7 @@ func line(doc []byte) []byte {
 	return b.Bytes()
 }
 
-// message is a document in the message that a side of a call has.
+// message encodes a document as the protobuf message of one side of a call.
 func message(id a2a.Identity, side wire.Side, doc []byte) ([]byte, error) {
 	b, ps, err := grpc.Encode(registry.ReadAs(id), id.Op, side, doc)
 	if err != nil {
@@ -109,8 +108,8 @@ func message(id a2a.Identity, side wire.Side, doc []byte) ([]byte, error) {
 
 const mark = "\xEF\xBB\xBF" // a byte order mark
 
-// event is a Server-Sent Event with other data in place of a frame's: its lines stay, but
-// for those of the data. What stands for a comment is an event of its own.
+// event returns a Server-Sent Event with new data. It keeps the other lines of the original; in place of a
+// comment it is a new event.
 func event(like wire.Frame, data []byte) []byte {
 	if like.Kind != wire.SSE {
 		return append(dataLines(nil, data, "\n"), '\n')
@@ -136,7 +135,7 @@ func event(like wire.Frame, data []byte) []byte {
 	return append(out, end...)
 }
 
-// dataLines appends data, a field for each of its lines.
+// dataLines appends data to out, one field per line.
 func dataLines(out, data []byte, end string) []byte {
 	for _, l := range lines(data) {
 		out = append(append(append(out, "data: "...), l...), end...)
@@ -144,10 +143,9 @@ func dataLines(out, data []byte, end string) []byte {
 	return out
 }
 
-// ends are the ends of lines.
 var ends = regexp.MustCompile("\r\n|\r|\n")
 
-// lines are the lines of a text, without their ends: LF, CR or both.
+// lines splits a text at LF, CR or both.
 func lines(b []byte) [][]byte {
 	if len(b) == 0 {
 		return nil
@@ -156,11 +154,10 @@ func lines(b []byte) [][]byte {
 	return bytes.Split(bytes.TrimSuffix(ends.ReplaceAll(b, lf), lf), lf)
 }
 
-// lineEnd is how the first line of a text ends.
+// lineEnd returns the line end of a text's first line.
 func lineEnd(b []byte) string { return cmp.Or(string(ends.Find(b)), "\n") }
 
-// socketMessage is a WebSocket text message in one frame (RFC 6455 §5.2), masked as the one
-// that it stands for is.
+// socketMessage returns a WebSocket text message in one frame (RFC 6455 §5.2), masked if the original is.
 func socketMessage(like, text []byte) []byte {
 	const final, textOp, masked = 0x80, 1, 0x80
 	h, _ := wire.ReadSocketHead(like)

@@ -23,7 +23,7 @@ func gzipped(t *testing.T, s string) []byte {
 	return b.Bytes()
 }
 
-// stream is an exchange over JSON-RPC that is answered with a stream.
+// stream returns an exchange over JSON-RPC with a stream as its answer.
 func stream() wire.FrameCodec {
 	x := wire.Exchange{Method: "POST", URL: "http://a.test/", Request: wire.Head{Header: http.Header{"Content-Type": {"application/json"}}}}
 	p := passing.New(passing.Options{}).Open(&x, []byte(`{"jsonrpc":"2.0","id":"q","method":"SendStreamingMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}}`))
@@ -31,7 +31,7 @@ func stream() wire.FrameCodec {
 	return p
 }
 
-// TestEvents: what is no data of an event stays, byte for byte.
+// TestEvents: lines of an event other than data stay byte for byte.
 func TestEvents(t *testing.T) {
 	for _, c := range []struct{ like, doc, want string }{
 		{"data: 1\n\n", `{"a":2}`, "data: {\"a\":2}\n\n"},
@@ -41,7 +41,7 @@ func TestEvents(t *testing.T) {
 		{": ping\n\n", `{"a":2}`, "data: {\"a\":2}\n\n"},
 		{"", `{"a":2}`, "data: {\"a\":2}\n\n"},
 		{"data: 1\n\n", "{\n \"a\": 2\n}", "data: {\"a\":2}\n\n"},
-		{"data: 1\n\n", "{\"a\":\n2", "data: {\"a\":\ndata: 2\n\n"}, // no JSON, as it is
+		{"data: 1\n\n", "{\"a\":\n2", "data: {\"a\":\ndata: 2\n\n"}, // not JSON: unchanged
 	} {
 		var like wire.Frame
 		for f := range wire.Frames(wire.SSE, 0, []wire.Chunk{{Data: []byte(c.like)}}) {
@@ -53,7 +53,7 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// TestNotWritten: it is said why something cannot be.
+// TestNotWritten: errors say why something cannot be written.
 func TestNotWritten(t *testing.T) {
 	p := stream()
 	for want, f := range map[string]wire.Frame{
@@ -83,7 +83,7 @@ func TestNotWritten(t *testing.T) {
 	}
 }
 
-// TestSocketMessages: a message of a WebSocket is masked as the one was that it stands for.
+// TestSocketMessages: a WebSocket message is masked if the one it replaces was.
 func TestSocketMessages(t *testing.T) {
 	for _, n := range []int{3, 200, 70_000} {
 		doc := []byte(`"` + strings.Repeat("x", n-2) + `"`)
@@ -101,7 +101,7 @@ func TestSocketMessages(t *testing.T) {
 	}
 }
 
-// TestCheck says what is wrong with a document, where, and in the version of the exchange.
+// TestCheck reports problems of a document with their places, in the version of the exchange.
 func TestCheck(t *testing.T) {
 	f := wire.Frame{Kind: wire.SSE}
 	for doc, want := range map[string]string{
@@ -118,7 +118,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestNames: a name that is none is answered with those that are near.
+// TestNames: an unknown name is answered with similar ones.
 func TestNames(t *testing.T) {
 	_, err := stream().Error("TaskNotFond", "", false)
 	if err == nil || !strings.Contains(err.Error(), "did you mean TaskNotFound") {

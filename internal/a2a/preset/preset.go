@@ -1,6 +1,6 @@
-// Package preset names lists of rules that break what A2A developers have to be ready for.
-// Each says what happens on the wire and what a good client does then. Package proxy/rule
-// reads the rules; this one only has their texts.
+// Package preset names lists of rules for failures that A2A developers must be ready for. Each preset says
+// what happens on the wire and what a good client does. It has only the rules' texts; package proxy/rule
+// parses them.
 package preset
 
 import (
@@ -23,7 +23,7 @@ type Preset struct {
 //go:embed presets.txt
 var text string
 
-// list is what presets.txt says; its first lines say how.
+// list is the content of presets.txt, whose first lines explain the format.
 var list = sync.OnceValue(func() (all []Preset) {
 	for r := range datafile.Records(text) {
 		all = append(all, Preset{r.Value("preset"), r.Value("title"), r.Value("does"), r.Value("expect"), r.Values("rule")})
@@ -31,10 +31,10 @@ var list = sync.OnceValue(func() (all []Preset) {
 	return all
 })
 
-// All lists the presets, in the order in which they are offered. Callers do not change it.
+// All returns the presets in the order in which they are offered. Callers must not change the result.
 func All() []Preset { return list() }
 
-// Find is the preset of a name, in any case, false where there is none.
+// Find returns a preset by name, ignoring case, false for none.
 func Find(name string) (Preset, bool) {
 	for _, p := range list() {
 		if strings.EqualFold(p.Name, name) {
@@ -44,7 +44,6 @@ func Find(name string) (Preset, bool) {
 	return Preset{}, false
 }
 
-// Names lists their names.
 func Names() (all []string) {
 	for _, p := range list() {
 		all = append(all, p.Name)

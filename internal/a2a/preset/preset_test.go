@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/rule"
 )
 
-// Each preset says all there is to say, and its rules are written as rules are.
+// Each preset is complete, and its rules are in canonical form.
 func TestPresets(t *testing.T) {
 	want := []string{"never-finish", "cut-after-first-artifact", "duplicate-last-chunk", "lose-terminal-event", "flaky-network", "slow-agent",
 		"expired-credentials", "version-mismatch", "input-required-forever", "artifacts-out-of-order", "too-many-requests", "reconnect-storm"}

@@ -13,8 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/rule"
 )
 
-// call is a call in a version and binding, with events of its answer: what has them complete
-// the task.
+// call is a call in a version and binding, with the events of an answer that completes its task.
 type call struct {
 	name, method, path, version, body string
 	events                            []string
@@ -53,7 +52,7 @@ func (s *sent) Send(p wire.Passage, raw []byte) error {
 
 func (s *sent) SendMore(raw []byte) error { s.Write(raw); return nil }
 
-// under plays a call with a preset in force, and returns what the client gets.
+// under plays a call with an active preset, and returns what the client gets.
 func under(t *testing.T, name string, c call) (*wire.InterventionPlan, *sent, []wire.Rule) {
 	t.Helper()
 	set := rule.New(rule.Options{Protocol: passing.New(passing.Options{}), Vocabulary: words.FilterVocabulary()})
@@ -90,8 +89,8 @@ func under(t *testing.T, name string, c call) (*wire.InterventionPlan, *sent, []
 	return plan, out, set.Rules()
 }
 
-// A task that is completed requires input instead, in every version and binding, by one
-// rule, and nothing else of the answer changes.
+// A completed task requires input instead, in every version and binding, by one rule, and nothing else in the
+// answer changes.
 func TestInputRequiredForEver(t *testing.T) {
 	for _, c := range calls {
 		_, out, rules := under(t, "input-required-forever", c)
@@ -108,7 +107,7 @@ func TestInputRequiredForEver(t *testing.T) {
 	}
 }
 
-// The terminal event is lost of streams, and answers to other calls stay as they are.
+// Streams lose their terminal event, and answers to other calls stay as they are.
 func TestLoseTerminalEvent(t *testing.T) {
 	for _, c := range calls {
 		plan, out, _ := under(t, "lose-terminal-event", c)
@@ -118,7 +117,7 @@ func TestLoseTerminalEvent(t *testing.T) {
 	}
 }
 
-// Each call but for the card is refused, in the words of the version.
+// Each call except the fetch of a card is refused, in the version's words.
 func TestVersionMismatch(t *testing.T) {
 	for _, c := range append(calls, call{"card", "GET", "/.well-known/agent-card.json", "", "", nil}) {
 		plan, _, rules := under(t, "version-mismatch", c)

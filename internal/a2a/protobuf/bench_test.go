@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
 )
 
-// event is a stream's event as agents send them most: a piece of text, with metadata.
+// event is the most common event of a stream: a chunk of text, with metadata.
 const event = `{"artifactUpdate":{"taskId":"0b0c8b5e-8f0e-4b6c-9f7e-2f3a4f7d1c11","contextId":"c-1","artifact":{"artifactId":"a-1","parts":[{"text":"some words of an answer"}]},` +
 	`"append":true,"metadata":{"n":1,"s":"t","o":{"p":[1,"2",{}]}}}}`
 

@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
-// Decode reads a message as ProtoJSON. Members are in the order in which their
-// fields first come. b is not kept. A nil Schema has the messages of google.rpc.
+// Decode decodes a message to ProtoJSON, with members in the order in which their fields first occur. It does
+// not retain b. A nil Schema has the messages of google.rpc.
 func Decode(s *Schema, message string, b []byte) Document {
 	d := &decoder{input: b}
 	if s != nil {
@@ -33,35 +33,33 @@ type decoder struct {
 	input       []byte
 	output      []byte
 	places      []place
-	values      int  // of lists and maps, written so far
-	isOverLimit bool // it was said that there are more than are read
+	values      int  // of lists and maps, so far
+	isOverLimit bool // exceeding the limit was reported
 }
 
-// span is a run of the message's bytes.
 type span struct{ from, to int }
 
 // occurrence is one value of a field.
 type occurrence struct {
-	tag   int // where it begins
+	tag   int // its offset
 	value span
-	n     uint64 // a number, or the length of what has one
+	n     uint64 // the number, or the length in bytes
 }
 
-// group is a field with its values.
 type group struct {
 	field
 	all []occurrence
 }
 
-// last is the value that counts where a field has one.
+// last returns the value that counts for a field with one value.
 func (g *group) last() occurrence { return g.all[len(g.all)-1] }
 
 func (d *decoder) write(s string) { d.output = append(d.output, s...) }
 
-// mark notes where the bytes that are written next come from.
+// mark notes the origin of the next bytes written.
 func (d *decoder) mark(in int) { d.places = append(d.places, place{len(d.output), in}) }
 
-// message writes a message, whose parts add up.
+// message writes a message. Its parts are merged.
 func (d *decoder) message(m message, parts []occurrence, depth int) {
 	if depth > maxDepth {
 		d.add(a2a.SeverityError, parts[0].value.from, "Messages nest deeper than %d levels here; the rest is not read.", maxDepth)
@@ -77,7 +75,7 @@ func (d *decoder) message(m message, parts []occurrence, depth int) {
 	d.write("}")
 }
 
-// members writes the fields that were found, then those that are always shown.
+// members writes the fields present, then those that are always shown.
 func (d *decoder) members(m message, groups []group, depth int) {
 	always := d.shown[m.FullName()]
 	for i := range groups {
@@ -110,7 +108,7 @@ func (d *decoder) key(name string) {
 	d.output = append(jsonio.Quote(d.output, name), ':')
 }
 
-// value writes all that a field holds.
+// value writes all values of a field.
 func (d *decoder) value(g *group, depth int) {
 	switch {
 	case g.IsMap():
@@ -132,8 +130,7 @@ func (d *decoder) value(g *group, depth int) {
 	}
 }
 
-// spent counts a value of a list or map, and reports whether there are more than
-// are read.
+// spent counts a value of a list or map and reports whether the limit is exceeded.
 func (d *decoder) spent(at int) bool {
 	if d.values++; d.values <= maxFields {
 		return false
@@ -142,7 +139,7 @@ func (d *decoder) spent(at int) bool {
 	return true
 }
 
-// beyond says once that what stands from here on is not read.
+// beyond reports once that nothing from here on is read.
 func (d *decoder) beyond(at int) {
 	if !d.isOverLimit {
 		d.isOverLimit = true
@@ -150,7 +147,7 @@ func (d *decoder) beyond(at int) {
 	}
 }
 
-// single writes one value: of occurrences that are no parts of a message the last.
+// single writes one value: a message merged from all occurrences, otherwise the last one.
 func (d *decoder) single(f field, all []occurrence, depth int) {
 	last := all[len(all)-1]
 	d.mark(last.value.from)
@@ -161,7 +158,7 @@ func (d *decoder) single(f field, all []occurrence, depth int) {
 	d.scalar(f, last)
 }
 
-// keyed writes a map. Of entries with one key the last counts.
+// keyed writes a map. Of entries with the same key the last counts.
 func (d *decoder) keyed(g *group, depth int) {
 	type entry struct {
 		key string
@@ -199,8 +196,8 @@ func (d *decoder) keyed(g *group, depth int) {
 	d.write("}")
 }
 
-// gather finds the fields of a message, in the order in which they first come. Of a
-// choice it has the member that comes last.
+// gather returns the fields of a message in the order in which they first occur. Of a oneof it keeps the last
+// member.
 func (d *decoder) gather(m message, parts []occurrence) []group {
 	var groups []group
 	fields := 0
@@ -231,8 +228,7 @@ func (d *decoder) gather(m message, parts []occurrence) []group {
 	return groups
 }
 
-// next reads one field that begins at an offset. The field is nil when it cannot be
-// used; next is then where to go on.
+// next reads the field at an offset. The field is nil when it is unusable; next is the offset to continue at.
 func (d *decoder) next(m message, at, end int) (f field, o occurrence, next int) {
 	n, typ, size := protowire.ConsumeTag(d.input[at:end])
 	if size < 0 {
@@ -267,8 +263,7 @@ func (d *decoder) next(m message, at, end int) (f field, o occurrence, next int)
 	return f, o, next
 }
 
-// broken reads a field that does not end inside its message: of a length that
-// is too great, what there is.
+// broken reads a field that ends outside its message. If the length is too great, it reads what is there.
 func (d *decoder) broken(f field, typ protowire.Type, o occurrence, from, end int) (field, occurrence, int) {
 	length, head := protowire.ConsumeVarint(d.input[from:end])
 	if typ != protowire.BytesType || head < 0 || f == nil || wire(f) != typ {
@@ -280,5 +275,5 @@ func (d *decoder) broken(f field, typ protowire.Type, o occurrence, from, end in
 	return f, o, end
 }
 
-// typeWords are what wire types are called, in the order of their numbers.
+// typeWords describe wire types, by number.
 var typeWords = [...]string{"a varint", "eight bytes", "length and bytes", "a group", "a group", "four bytes"}

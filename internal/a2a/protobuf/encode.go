@@ -22,10 +22,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// Encode writes a JSON document as a message, fields in the order of their numbers.
-// Names count as JSON has them and as a .proto file does. What has no place in the
-// message, or not the right type, is left out with a problem, whose offset is
-// the document's. A nil Schema has the messages of google.rpc.
+// Encode encodes a JSON document as a message, with fields in the order of their numbers. It accepts JSON and
+// .proto names. Whatever does not fit the message or has the wrong type is left out with a problem, whose
+// offset is in doc. A nil Schema has the messages of google.rpc.
 func Encode(s *Schema, message string, doc []byte) ([]byte, []a2a.Problem) {
 	e := &encoder{}
 	m := s.message(message)
@@ -45,13 +44,12 @@ func Encode(s *Schema, message string, doc []byte) ([]byte, []a2a.Problem) {
 	return b, e.All()
 }
 
-// encoder walks a document along the descriptors, so that it knows of every value where
-// it stands. The library, which stops at the first fault and tells no place, writes the
-// values without members: a number or a text at a time, or a Timestamp.
+// encoder walks a document along the descriptors, so that it knows the place of each value. The library,
+// which stops at the first error and gives no place, encodes the values without members: one number, string
+// or Timestamp at a time.
 type encoder struct{ report }
 
-// value is a piece of the document with its place, and the name that it has in an
-// object.
+// value is a part of the document with its place and, in an object, its name.
 type value struct {
 	name   string
 	raw    []byte
@@ -62,8 +60,8 @@ func (v value) null() bool { return string(v.raw) == "null" }
 
 func (v value) hasKind(first byte) bool { return len(v.raw) > 0 && v.raw[0] == first }
 
-// plain is a text as the library takes it, which refuses halves of surrogates and bytes
-// that are not UTF-8; other values are as they stand.
+// plain returns a value as the library accepts it: it rejects strings with unpaired surrogates or invalid
+// UTF-8. Other values stay as they are.
 func (v value) plain() []byte {
 	if text, ok := jsonrepair.Text(v.raw); ok {
 		return jsonio.Quote(nil, text)
@@ -71,7 +69,7 @@ func (v value) plain() []byte {
 	return v.raw
 }
 
-// refuse says that a value is not what belongs there.
+// refuse reports a value of the wrong type.
 func (e *encoder) refuse(v value, want string) {
 	got := jsonio.KindOf(v.raw)
 	if got == "a number" {
@@ -80,8 +78,8 @@ func (e *encoder) refuse(v value, want string) {
 	e.add(a2a.SeverityError, v.offset, "Expected %s, got %s; it is left out.", want, got)
 }
 
-// inside are the members of an object or the elements of an array, nil where v is not
-// what begins with the opener.
+// inside returns the members of an object or the elements of an array. It refuses v if it does not start with
+// opener.
 func (e *encoder) inside(v value, opener byte) []value {
 	list, want := jsonrepair.Object, "an object"
 	if opener == '[' {
@@ -99,7 +97,7 @@ func (e *encoder) inside(v value, opener byte) []value {
 	return out
 }
 
-// leaf is the bytes of a message as the library reads it.
+// leaf encodes a message with the library.
 func leaf(m message, doc []byte) ([]byte, error) {
 	into := dynamicpb.NewMessage(m)
 	if err := protojson.Unmarshal(doc, into); err != nil {
@@ -108,7 +106,7 @@ func leaf(m message, doc []byte) ([]byte, error) {
 	return proto.MarshalOptions{Deterministic: true}.Marshal(into)
 }
 
-// message is the bytes of a message, false where there is none to write.
+// message encodes a message. It returns false if there is nothing to write.
 func (e *encoder) message(m message, v value, depth int) ([]byte, bool) {
 	if depth > maxDepth {
 		e.add(a2a.SeverityError, v.offset, "Nested deeper than %d messages; this is left out.", maxDepth)
@@ -124,7 +122,7 @@ func (e *encoder) message(m message, v value, depth int) ([]byte, bool) {
 		return b, b != nil
 	case timestampName, durationName:
 		doc, want := v.plain(), "a duration such as 1.5s"
-		if name == timestampName { // whose letters may be small in RFC 3339
+		if name == timestampName { // RFC 3339 also allows lower case
 			doc, want = bytes.ToUpper(doc), "a time such as 2025-10-28T10:30:00Z"
 		}
 		b, err := leaf(m, doc)
@@ -143,7 +141,7 @@ func (e *encoder) message(m message, v value, depth int) ([]byte, bool) {
 	return e.members(m, members, depth), true
 }
 
-// members writes those members that have a field. Of two for one field the last counts.
+// members writes the members that have a field. Of several for one field the last counts.
 func (e *encoder) members(m message, members []value, depth int) (b []byte) {
 	last := map[protoreflect.FieldNumber]value{}
 	for _, v := range members {
@@ -172,7 +170,6 @@ func (e *encoder) members(m message, members []value, depth int) (b []byte) {
 	return b
 }
 
-// field appends a field with all its values.
 func (e *encoder) field(b []byte, f field, v value, depth int) []byte {
 	switch {
 	case f.IsMap():
@@ -183,7 +180,6 @@ func (e *encoder) field(b []byte, f field, v value, depth int) []byte {
 	return e.single(b, f, v, depth)
 }
 
-// each appends the values of a list or map.
 func (e *encoder) each(b []byte, f field, all []value, depth int) []byte {
 	for i, v := range all {
 		step := strconv.Itoa(i)
@@ -195,7 +191,7 @@ func (e *encoder) each(b []byte, f field, all []value, depth int) []byte {
 	return b
 }
 
-// single appends one value of a field; of a map, whose key is the value's name.
+// single appends one value of a field. In a map, the key is the value's name.
 func (e *encoder) single(b []byte, f field, v value, depth int) []byte {
 	of := f
 	if f.IsMap() {
@@ -218,7 +214,7 @@ func appendBytes(b []byte, n protowire.Number, data []byte) []byte {
 	return protowire.AppendBytes(protowire.AppendTag(b, n, protowire.BytesType), data)
 }
 
-// expectations are what problems call a value of a kind.
+// expectations name the expected value of a kind, for problems.
 var expectations = map[protoreflect.Kind]string{
 	protoreflect.StringKind: "a string",
 	protoreflect.BoolKind:   "true or false",
@@ -228,8 +224,8 @@ var expectations = map[protoreflect.Kind]string{
 	protoreflect.DoubleKind: "a number",
 }
 
-// scalar appends a text, number or the like: what the library makes of a message that
-// has nothing else. of is f, or where that is a map the field of its values.
+// scalar appends a string, number or similar value: the library's encoding of a message with only that field.
+// of is f, or in a map its value field.
 func (e *encoder) scalar(b []byte, f, of field, v value) []byte {
 	kind, doc := of.Kind(), v.plain()
 	if kind == protoreflect.BytesKind {
@@ -254,7 +250,7 @@ func (e *encoder) scalar(b []byte, f, of field, v value) []byte {
 	return append(b, alone...)
 }
 
-// bytes reads base64 in either alphabet, with or without padding, nil where v is none.
+// bytes decodes base64 in either alphabet, padded or not. It returns nil for invalid values.
 func (e *encoder) bytes(v value) []byte {
 	text, ok := jsonrepair.Text(v.raw)
 	if !ok {
@@ -269,8 +265,8 @@ func (e *encoder) bytes(v value) []byte {
 	return data
 }
 
-// anyValue is a Value, nil for none. Integers that a double cannot hold lose digits, as in
-// every protobuf Struct.
+// anyValue encodes a google.protobuf.Value, nil for none. Integers that a double cannot hold lose digits, as
+// in every protobuf Struct.
 func (e *encoder) anyValue(m message, v value, depth int) []byte {
 	switch {
 	case v.hasKind('{'):
@@ -291,9 +287,8 @@ func (e *encoder) anyValue(m message, v value, depth int) []byte {
 	return b
 }
 
-// any writes a message that names its type. One of a type that is not known
-// has its bytes in the member value. A Struct may have its members directly, as
-// a2a-go writes it.
+// any encodes an Any. An unknown type has its bytes in the member value. A Struct may have its members
+// directly, as a2a-go writes it.
 func (e *encoder) any(v value, members []value, depth int) []byte {
 	url, inner := "", value{offset: v.offset}
 	var rest []value
@@ -328,8 +323,7 @@ func (e *encoder) any(v value, members []value, depth int) []byte {
 	return b
 }
 
-// packed is the message of an Any that has it in the member value, beside which there is no
-// other.
+// packed encodes the message of an Any that has it in the member value, and reports all other members.
 func (e *encoder) packed(m message, inner value, members []value, depth int) []byte {
 	for _, v := range members {
 		if v.name != "value" {

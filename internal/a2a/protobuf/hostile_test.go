@@ -13,8 +13,8 @@ func bytesField(n protowire.Number, b []byte) []byte {
 	return protowire.AppendBytes(protowire.AppendTag(nil, n, protowire.BytesType), b)
 }
 
-// TestLongNames: what a message complains about is small, however long the names
-// are that lead there, and however many problems are at their end.
+// TestLongNames: the problems of a message stay small, however long the names in their paths and however many
+// there are.
 func TestLongNames(t *testing.T) {
 	var list []byte
 	for range 2 * 100 {
@@ -36,8 +36,8 @@ func TestLongNames(t *testing.T) {
 	}
 }
 
-// TestFieldsAreBounded: a field of two bytes becomes far more in memory, so only
-// so many are read, and the first that is not is told.
+// TestFieldsAreBounded: a field of two bytes takes far more memory, so the number of fields is limited, and
+// the first one beyond the limit is reported.
 func TestFieldsAreBounded(t *testing.T) {
 	text := bytesField(1, bytesField(3, []byte("a")))
 	list := func(n int) []byte { return bytesField(6, bytes.Repeat(text, n)) }
@@ -52,15 +52,14 @@ func TestFieldsAreBounded(t *testing.T) {
 	}
 }
 
-// TestDeepAndBroken: nesting beyond what is read, lengths beyond what is there
-// and groups in groups end in problems.
+// TestDeepAndBroken: excessive nesting, lengths beyond the end and nested groups become problems.
 func TestDeepAndBroken(t *testing.T) {
 	var deep []byte
 	for range 3 * maxDepth {
 		deep = bytesField(6, bytesField(1, deep))
 	}
 	huge := protowire.AppendVarint(protowire.AppendTag(nil, 6, protowire.BytesType), 1<<62)
-	groups := []byte(strings.Repeat("\x3b", 1<<20)) // begins of group 7
+	groups := []byte(strings.Repeat("\x3b", 1<<20)) // starts of group 7
 	for name, b := range map[string][]byte{"deep": deep, "huge": huge, "groups": groups} {
 		if d := Decode(nil, "Value", b); len(d.Problems) == 0 || len(d.JSON) == 0 {
 			t.Errorf("%s: %+v", name, d)

@@ -21,14 +21,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
 )
 
-// oracle is a message as the official library reads and writes it, and as we do.
+// oracle is a message as read and written by the official library and by us.
 type oracle struct {
 	schema *protobuf.Schema
 	theirs protoreflect.MessageDescriptor
 	types  *dynamicpb.Types
 }
 
-// oracles are all messages of a package, whose descriptors are in a file.
+// oracles returns all messages of a package, whose descriptors are in a file.
 func oracles(t testing.TB, schema *protobuf.Schema, pkg, file string) []oracle {
 	t.Helper()
 	b, err := os.ReadFile(file)
@@ -59,8 +59,8 @@ func allOracles(t testing.TB) []oracle {
 	return append(all, oracles(t, nil, "google.rpc", "google.rpc.binpb")...)
 }
 
-// fromWire holds what we read and write to what the library makes of a message. It
-// reports whether the library takes the message at all.
+// fromWire compares what we read and write with the library's view of a message. It reports whether the
+// library accepts the message at all.
 func (o oracle) fromWire(t *testing.T, b []byte) bool {
 	t.Helper()
 	m := dynamicpb.NewMessage(o.theirs)
@@ -88,8 +88,8 @@ func (o oracle) fromWire(t *testing.T, b []byte) bool {
 	return true
 }
 
-// takes reports whether the library takes a message. It panics at a map's entry whose
-// key has the wrong wire type, which counts as a refusal.
+// takes reports whether the library accepts a message. It panics at a map entry whose key has the wrong wire
+// type, which counts as a refusal.
 func (o oracle) takes(b []byte, into proto.Message) (ok bool) {
 	defer func() {
 		if recover() != nil {
@@ -99,7 +99,7 @@ func (o oracle) takes(b []byte, into proto.Message) (ok bool) {
 	return proto.UnmarshalOptions{DiscardUnknown: true, Resolver: o.types, RecursionLimit: 100}.Unmarshal(b, into) == nil
 }
 
-// fromJSON holds what we write of a document to what the library makes of it.
+// fromJSON compares our encoding of a document with the library's.
 func (o oracle) fromJSON(t *testing.T, doc []byte) bool {
 	t.Helper()
 	want := dynamicpb.NewMessage(o.theirs)
@@ -114,8 +114,8 @@ func (o oracle) fromJSON(t *testing.T, doc []byte) bool {
 	return true
 }
 
-// says reports whether ours has all that theirs has, and no more than empty values
-// that it always writes.
+// says reports whether ours has everything in theirs, and otherwise only the empty values that it always
+// writes.
 func says(theirs, ours any) bool {
 	switch x := theirs.(type) {
 	case map[string]any:
@@ -151,8 +151,8 @@ func empty(v any) bool {
 	return v == "" || v == 0.0
 }
 
-// TestOracle: what we read of a valid message is what the official library has, and
-// what we write is the same message, for every message of every version.
+// TestOracle: for every message of every version, we read what the official library reads of a valid message,
+// and write the same message.
 func TestOracle(t *testing.T) {
 	all := allOracles(t)
 	if len(all) < 100 {
@@ -177,7 +177,7 @@ func TestOracle(t *testing.T) {
 	}
 }
 
-// filler makes messages by chance.
+// filler makes random messages.
 type filler struct{ *rand.Rand }
 
 func (r filler) fill(m protoreflect.Message, depth int) {
@@ -246,7 +246,7 @@ func (r filler) text() string {
 	return []string{"", "a", "é\"\\<", strings.Repeat("x", 200), "line\nend\x01", "\U0001F600"}[r.IntN(6)]
 }
 
-// FuzzOracle: whatever the library takes, as bytes or as JSON, we read and write alike.
+// FuzzOracle: whatever the library accepts, as bytes or JSON, we read and write alike.
 func FuzzOracle(f *testing.F) {
 	all := allOracles(f)
 	for i, o := range all {

@@ -26,7 +26,7 @@ func TestRoundTrip(t *testing.T) {
 	if string(d.JSON) != whole || len(d.Problems) > 0 {
 		t.Fatalf("%s\nwant %s\n%+v", d.JSON, whole, d.Problems)
 	}
-	for range 50 { // the library orders the fields of a Timestamp by chance where it may
+	for range 50 { // the library sometimes changes the order of a Timestamp's fields at random
 		again, _ := protobuf.Encode(thing(), "Thing", d.JSON)
 		if !bytes.Equal(b, again) {
 			t.Fatalf("%x\nthen %x", b, again)
@@ -34,7 +34,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// Places in the JSON lead back to the bytes they were read from.
+// Offsets in the JSON lead back to the bytes they were read from.
 func TestOrigin(t *testing.T) {
 	b, _ := protobuf.Encode(thing(), "Thing", []byte(`{"name":"first","child":{"name":"inner"},"words":["one","two"]}`))
 	d := protobuf.Decode(thing(), "Thing", b)
@@ -96,7 +96,7 @@ func TestBrokenMessages(t *testing.T) {
 	}
 }
 
-// What a document says that the message cannot hold is named, with its place.
+// Parts of a document that the message cannot hold are reported with their places.
 func TestWhatCannotBeWritten(t *testing.T) {
 	for doc, says := range map[string]string{
 		`{"nmae":"x"}`:                        `no field "nmae"`,
@@ -138,8 +138,8 @@ func TestWhatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// TestRefusedValues: of a list or map what does not fit is left out, of a map with its
-// key, and the rest is written.
+// TestRefusedValues: values of a list or map that do not fit are left out, in a map with their key, and the
+// rest is written.
 func TestRefusedValues(t *testing.T) {
 	for doc, same := range map[string]string{
 		`{"scopes":{"a":"b","k":5}}`:             `{"scopes":{"a":"b"}}`,
@@ -167,8 +167,7 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// TestAny: a Struct may have its members directly, and what has no place in an Any is
-// named.
+// TestAny: a Struct may have its members directly, and what does not fit an Any is reported.
 func TestAny(t *testing.T) {
 	const structType = `"@type":"type.googleapis.com/google.protobuf.Struct"`
 	flat, ps := protobuf.Encode(nil, "Any", []byte(`{`+structType+`,"a":"b"}`))
@@ -188,7 +187,7 @@ func TestAny(t *testing.T) {
 
 func TestSplice(t *testing.T) {
 	in, _ := protobuf.Encode(thing(), "Thing", []byte(`{"name":"keep","children":[{"name":"old","words":["old","x"]},{"name":"other"}],"metadata":{"name":"old"},"page":"old"}`))
-	// What no parser knows, and a length that is not minimal, stay as they are.
+	// Unknown fields, and a length that is not minimal, stay as they are.
 	in = join(in, text(99, "old"), []byte{9<<3 | 2, 0x83, 0x00}, []byte("old"))
 	var paths []string
 	out := protobuf.Splice(thing(), "Thing", in, func(path, s string) (string, bool) {
@@ -219,8 +218,8 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// FuzzDecode: whatever the bytes, the answer is JSON, places are inside, and what
-// was read is a fixed point of writing and reading.
+// FuzzDecode: for any bytes the result is JSON, offsets are inside, and writing and reading it again changes
+// nothing.
 func FuzzDecode(f *testing.F) {
 	b, _ := protobuf.Encode(thing(), "Thing", []byte(whole))
 	f.Add(b)
@@ -261,7 +260,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// FuzzEncode: any document writes something that reads as JSON again.
+// FuzzEncode: the encoding of any document reads as JSON again.
 func FuzzEncode(f *testing.F) {
 	f.Add([]byte(whole))
 	f.Add([]byte(`{"child":{"child":{}},"child":null,"at":"0001-01-01T00:00:00Z"}`))

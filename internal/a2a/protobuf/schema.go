@@ -15,13 +15,12 @@ import (
 	"google.golang.org/protobuf/types/descriptorpb"
 )
 
-// Schema has the messages of a package, from its descriptors. They are in a
-// registry of their own, since two versions may share names. It is read-only and
-// safe for concurrent use.
+// Schema holds the messages of a package, from its descriptors. Each has its own registry, since two versions
+// may share names. Immutable and safe for concurrent use.
 type Schema struct {
 	files *protoregistry.Files
 	name  protoreflect.FullName             // of the package
-	shown map[protoreflect.FullName][]field // of a message, even when unset
+	shown map[protoreflect.FullName][]field // by message, written even when unset
 }
 
 type (
@@ -29,10 +28,10 @@ type (
 	message = protoreflect.MessageDescriptor
 )
 
-// MustLoad builds the schema of a package from a google.protobuf.FileDescriptorSet
-// with all that it imports. shown are the fields, "AgentCard.skills", that are
-// written in JSON even when unset, since the bytes do not tell (required lists).
-// It panics on a set that is broken: sets are part of the program.
+// MustLoad builds the schema of a package from a google.protobuf.FileDescriptorSet that includes all imports.
+// added are further fields. shown are fields such as "AgentCard.skills" (required lists) to write in JSON
+// even when unset, since the bytes do not show emptiness. It panics on an invalid set: sets are part of the
+// program.
 func MustLoad(set, name string, added []Field, shown ...string) *Schema {
 	var all descriptorpb.FileDescriptorSet
 	if err := proto.Unmarshal([]byte(set), &all); err != nil {
@@ -57,7 +56,7 @@ func MustLoad(set, name string, added []Field, shown ...string) *Schema {
 	return s
 }
 
-// Field is a field that a message has beyond its descriptors: those of a draft.
+// Field is a field that the descriptors lack, from a draft.
 type Field struct {
 	Message    string
 	Number     int32
@@ -66,7 +65,6 @@ type Field struct {
 	IsOptional bool   // its presence counts
 }
 
-// addTo adds the field to its message in a set.
 func (f Field) addTo(set *descriptorpb.FileDescriptorSet, pkg string) {
 	kind := descriptorpb.FieldDescriptorProto_Type(descriptorpb.FieldDescriptorProto_Type_value["TYPE_"+strings.ToUpper(f.Type)])
 	own := &descriptorpb.FieldDescriptorProto{
@@ -77,7 +75,7 @@ func (f Field) addTo(set *descriptorpb.FileDescriptorSet, pkg string) {
 			if file.GetPackage() != pkg || m.GetName() != f.Message {
 				continue
 			}
-			if f.IsOptional { // which a descriptor says by a oneof of its own
+			if f.IsOptional { // descriptors express this by a oneof of the field's own
 				own.Proto3Optional, own.OneofIndex = &f.IsOptional, proto.Int32(int32(len(m.OneofDecl)))
 				m.OneofDecl = append(m.OneofDecl, &descriptorpb.OneofDescriptorProto{Name: proto.String("_" + f.Name)})
 			}
@@ -86,8 +84,8 @@ func (f Field) addTo(set *descriptorpb.FileDescriptorSet, pkg string) {
 	}
 }
 
-// message finds a message of the package by its name, or one of google.protobuf; a
-// nil Schema finds those of google.rpc. nil: there is none.
+// message returns a message of the package, or of google.protobuf. A nil Schema has those of google.rpc. It
+// returns nil for an unknown name.
 func (s *Schema) message(name string) message {
 	if s == nil {
 		s = rpc()
@@ -101,8 +99,8 @@ func (s *Schema) find(name protoreflect.FullName) message {
 	return m
 }
 
-// Numbers are the field numbers that a path of JSON names leads along. Steps of
-// "*" and "[]", which stand for elements, have none.
+// Numbers returns the field numbers along a path of JSON names. The steps "*" and "[]" stand for elements and
+// have none.
 func (s *Schema) Numbers(name, path string) ([]int32, bool) {
 	var out []int32
 	m := s.message(name)
@@ -122,14 +120,14 @@ func (s *Schema) Numbers(name, path string) ([]int32, bool) {
 	return out, true
 }
 
-// Status is the message of google.rpc in grpc-status-details-bin.
+// Status is the message in grpc-status-details-bin.
 const Status = "Status"
 
 const (
 	google     = "google.protobuf"
 	rpcPackage = "google.rpc"
 
-	// What has a form of its own in JSON.
+	// Messages with a JSON form of their own.
 	structName    = google + ".Struct"
 	listName      = google + ".ListValue"
 	valueName     = google + ".Value"
@@ -142,21 +140,19 @@ const (
 //go:embed google.rpc.binpb
 var rpcSet string
 
-// rpc has the messages of google.rpc: what a nil Schema has.
+// rpc has the messages of google.rpc, for a nil Schema.
 var rpc = sync.OnceValue(func() *Schema { return MustLoad(rpcSet, rpcPackage, nil) })
 
-// typeOf is the message that a type URL names, of google.rpc or google.protobuf; nil
-// for one that is not known.
+// typeOf returns the message of google.rpc or google.protobuf named by a type URL, nil for an unknown one.
 func typeOf(url string) message {
 	return rpc().find(protoreflect.FullName(url[strings.LastIndexByte(url, '/')+1:]))
 }
 
-// wrapped reports whether an Any has the JSON of its message in a member value, as
-// those of google.protobuf do; others have their members in the Any's object.
+// wrapped reports whether an Any has its message's JSON in the member value, as for google.protobuf; others
+// have their members directly in the Any's object.
 func wrapped(m message) bool { return m.ParentFile().Package() == google }
 
-// byName finds a field by the name that it has in JSON or in a .proto file; nil: the
-// message has none.
+// byName returns a field by its JSON or .proto name, nil for none.
 func byName(m message, name string) field {
 	if m == nil {
 		return nil
@@ -167,7 +163,6 @@ func byName(m message, name string) field {
 	return m.Fields().ByName(protoreflect.Name(name))
 }
 
-// wire is the wire type of a field's values.
 func wire(f field) protowire.Type {
 	switch f.Kind() {
 	case protoreflect.BoolKind, protoreflect.Int32Kind, protoreflect.Int64Kind, protoreflect.EnumKind:
@@ -178,7 +173,7 @@ func wire(f field) protowire.Type {
 	return protowire.BytesType
 }
 
-// choice is the choice of which a field is one, nil for none.
+// choice returns the oneof that a field belongs to, nil for none.
 func choice(f field) protoreflect.OneofDescriptor {
 	if o := f.ContainingOneof(); o != nil && !o.IsSynthetic() {
 		return o
@@ -186,7 +181,7 @@ func choice(f field) protoreflect.OneofDescriptor {
 	return nil
 }
 
-// title is how problems name a message: its own name, that of google.rpc's in full.
+// title returns a message's name for problems: the full one for google.rpc.
 func title(m message) string {
 	if m.ParentFile().Package() == rpcPackage {
 		return string(m.FullName())

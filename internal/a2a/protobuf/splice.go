@@ -8,12 +8,10 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// Splice returns a message in which texts are replaced by what swap returns for
-// them; swap's false leaves one alone. path is the names of the fields that lead
-// to the text, dot-separated, without indices: "supportedInterfaces.url". Lengths
-// around a text are set right; every other byte stays, also of what is not
-// known or broken. Texts in google's own messages (metadata) are not asked for.
-// b itself is returned when nothing was replaced.
+// Splice returns a message with strings replaced by the results of swap, which returns false to keep one.
+// path is the dot-separated field names without indices: "supportedInterfaces.url". Splice adjusts the
+// lengths around a string; every other byte stays, even of unknown or broken fields. It skips strings in
+// google's own messages (metadata). It returns b itself when nothing changed.
 func Splice(s *Schema, message string, b []byte, swap func(path, text string) (string, bool)) []byte {
 	x := &splicer{swap: swap}
 	if m := s.message(message); m != nil {

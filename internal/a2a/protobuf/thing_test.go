@@ -14,8 +14,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
 )
 
-// thingFields has one of everything: marks, a type and a name. The marks are
-// * for a list, ? for optional and | for one of a choice.
+// thingFields has a field of every kind: marks, a type and a name. The marks are * for a list, ? for optional
+// and | for a oneof.
 const thingFields = `string name, bytes data, bool on, int32 count, ?int32 limit, Color color, Thing child, *Thing children, *string words,
 	*Thing.ScopesEntry scopes, *Thing.NamedEntry named, |string left, |Thing right, google.protobuf.Struct metadata,
 	google.protobuf.Value any, google.protobuf.Timestamp at, string page, *string list, *Color kinds, int64 big`
@@ -81,7 +81,7 @@ func fieldOf(number int32, row string) *descriptorpb.FieldDescriptorProto {
 		kind = "test." + kind
 	}
 	f.Type, f.TypeName = descriptorpb.FieldDescriptorProto_TYPE_MESSAGE.Enum(), proto.String("."+kind)
-	if kind == "test.Color" { // of which lists are not packed: no version has such, and none is read
+	if kind == "test.Color" { // its lists are not packed: no version has such, and none is read
 		f.Type, f.Options = descriptorpb.FieldDescriptorProto_TYPE_ENUM.Enum(), &descriptorpb.FieldOptions{Packed: proto.Bool(false)}
 	}
 	return f

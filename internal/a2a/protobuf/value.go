@@ -17,8 +17,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
-// special writes the messages that have a form of their own in JSON. at is where the
-// message begins.
+// special writes messages with a JSON form of their own. at is the message's offset.
 func (d *decoder) special(m message, groups []group, at, depth int) bool {
 	switch m.FullName() {
 	case structName, listName, valueName:
@@ -41,7 +40,7 @@ func (d *decoder) special(m message, groups []group, at, depth int) bool {
 	return true
 }
 
-// time writes a Timestamp or a Duration as the library does, null for one that it refuses.
+// time writes a Timestamp or Duration as the library does, null for one that the library rejects.
 func (d *decoder) time(m message, groups []group, at int) {
 	var seconds int64
 	var nanos int32
@@ -66,8 +65,7 @@ func (d *decoder) time(m message, groups []group, at int) {
 	d.output = b
 }
 
-// any writes a message of a type that it names itself. One that is not known
-// has its bytes in the member value.
+// any writes an Any. An unknown type gets its bytes as the member value.
 func (d *decoder) any(groups []group, depth int) {
 	url, inner := "", make([]occurrence, 1)
 	for i := range groups {
@@ -117,7 +115,7 @@ func (d *decoder) base64(s span) {
 	d.write(`"`)
 }
 
-// text is a text's value; bytes that are not UTF-8 are replaced.
+// text returns a string's value, with invalid UTF-8 replaced.
 func (d *decoder) text(s span) string {
 	b := d.input[s.from:s.to]
 	if utf8.Valid(b) {
@@ -144,7 +142,7 @@ func (d *decoder) enum(e protoreflect.EnumDescriptor, o occurrence) {
 	}
 }
 
-// number writes a double as JSON has numbers.
+// number writes a double as a JSON number.
 func (d *decoder) number(x float64, at int) {
 	format := byte('f')
 	switch a := math.Abs(x); {

@@ -15,7 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// encoders make the encodings that are undone.
+// encoders implement the encodings that the console undoes.
 var encoders = map[string]func(io.Writer) io.WriteCloser{
 	"gzip":    func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) },
 	"deflate": func(w io.Writer) io.WriteCloser { return zlib.NewWriter(w) },
@@ -31,7 +31,7 @@ func encode(name, text string) string {
 	return b.String()
 }
 
-// miscodings are bodies that are not what Content-Encoding says, by what is said of them.
+// miscodings are bodies that contradict Content-Encoding, by the finding's cause.
 func miscodings(name, text string) map[string]string {
 	coded := encode(name, text)
 	out := map[string]string{
@@ -55,8 +55,8 @@ func found(r *Reader, of func(wire.Finding) bool) string {
 	return strings.Join(out, " ")
 }
 
-// TestAnswerOfAnotherEncoding: an answer that is not encoded as its head says has that one finding.
-// What can be read of it is read.
+// TestAnswerOfAnotherEncoding: an answer that contradicts its Content-Encoding has only that finding, and is
+// read as far as possible.
 func TestAnswerOfAnotherEncoding(t *testing.T) {
 	over := strings.Replace(began, "WORKING", "COMPLETED", 1)
 	for name := range encoders {
@@ -86,8 +86,8 @@ func TestAnswerOfAnotherEncoding(t *testing.T) {
 	}
 }
 
-// TestAnswerWithoutBody: an answer of which no byte came is not said to break off, whatever encoding
-// its head names.
+// TestAnswerWithoutBody: an answer without a single byte is not reported as truncated, whatever encoding its
+// head names.
 func TestAnswerWithoutBody(t *testing.T) {
 	for name := range encoders {
 		for _, status := range []int{200, 204, 304, 401, 503} {
@@ -108,8 +108,8 @@ func TestAnswerWithoutBody(t *testing.T) {
 	}
 }
 
-// TestRequestOfAnotherEncoding: a request that is not encoded as its head says has that one finding,
-// and the answer that refuses it none.
+// TestRequestOfAnotherEncoding: a request that contradicts its Content-Encoding has only that finding, and
+// the answer that refuses it none.
 func TestRequestOfAnotherEncoding(t *testing.T) {
 	for name := range encoders {
 		for says, body := range miscodings(name, strings.Replace(ask, "Streaming", "", 1)) {
@@ -135,7 +135,7 @@ func TestRequestOfAnotherEncoding(t *testing.T) {
 	}
 }
 
-// TestRedactedEncoding: what stands in the place of an encoded body is not taken for text.
+// TestRedactedEncoding: the filler in place of an encoded body is not taken for text.
 func TestRedactedEncoding(t *testing.T) {
 	for detail, want := range map[string]string{"holds token": "", wire.EncodedWithoutEnd: "breaks off"} {
 		x := streamOf("application/json")
@@ -157,8 +157,8 @@ func TestRedactedEncoding(t *testing.T) {
 	}
 }
 
-// TestCodingThatIsNotUndone: what the console cannot undo is not read, which is said. Nobody is blamed
-// for what is in it, nor the other side for what it made of that.
+// TestCodingThatIsNotUndone: bodies in unsupported encodings are not read, and that is reported. Nobody is
+// blamed for their content, nor the other side for its reaction.
 func TestCodingThatIsNotUndone(t *testing.T) {
 	over := strings.Replace(began, "WORKING", "COMPLETED", 1)
 	bytesOf := map[string]string{"lz4": "\x04\x22\x4d\x18\x64\x40\xa7" + over, "compress": "\x1f\x9d\x90{" + over, "snappy": "\x80\x01\xf0\x7f" + over, "base64": "eyJqc29ucnBjIjoiMi4wIn0="}

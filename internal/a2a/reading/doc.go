@@ -1,16 +1,15 @@
-// Package reading reads whole exchanges: from the bytes of both sides as they come,
-// or from what is on record. A Reader alone knows what bodies are encoded in, how
-// they are framed, and how an exchange ends; labels, pages, reports, comparisons,
-// replays, mocks and the command line are given its readings.
+// Package reading reads whole exchanges, from both sides' bytes as they arrive or from a recording. Only a
+// Reader undoes content encodings, cuts bodies into frames and decides how an exchange ended; labels, pages,
+// reports, comparisons, replays, mocks and the command line use its readings.
 //
 //	r, err := reading.Record(ctx, store, x, reading.Options{Each: func(p reading.Piece) { … }})
 //
-// reads an exchange that is on record. One that is still open is followed:
+// reads a recorded exchange. To follow one that is still open:
 //
 //	r := reading.New(x, reading.Options{})
-//	r.Update(x)                           // whenever more is known of it
-//	r.Feed(wire.Response, at, bytes)      // whenever more came
+//	r.Update(x)                           // whenever more is known about it
+//	r.Feed(wire.Response, at, bytes)      // whenever more bytes arrive
 //
-// What is read does not depend on how the bytes were cut. Nothing here does I/O but
-// Record, by the interface that it is handed.
+// How the bytes were chunked never changes the result. Only Record does I/O, through the interface that it is
+// given.
 package reading

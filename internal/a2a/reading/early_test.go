@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestAnAnswerBeforeTheRequestWasWhole: nothing is found wrong with a request that the agent did
-// not wait for, nor with an answer because of what the request lacks.
+// TestAnAnswerBeforeTheRequestWasWhole: a request that the agent did not wait for has no findings, and its
+// answer none due to what the request lacks.
 func TestAnAnswerBeforeTheRequestWasWhole(t *testing.T) {
 	const failed = `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"too long"}}`
 	for _, c := range []struct {
@@ -38,8 +38,8 @@ func TestAnAnswerBeforeTheRequestWasWhole(t *testing.T) {
 	}
 }
 
-// TestARequestThatDidNotCome: nothing is found wrong with a request that its client did not end,
-// however the exchange did.
+// TestARequestThatDidNotCome: a request that its client did not finish has no findings, however the exchange
+// ended.
 func TestARequestThatDidNotCome(t *testing.T) {
 	for outcome, whole := range map[wire.Outcome]bool{wire.Interrupted: false, wire.Cancelled: false, wire.Unreachable: false, wire.TimedOut: false, wire.Open: false, wire.Cut: true} {
 		for _, sent := range []string{ask[:len(ask)-20], ask[:5], "\xff\xfe{"} {

@@ -7,7 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestOtherProtocols: what passes a tap and is of another protocol is held to none of A2A's rules.
+// TestOtherProtocols: A2A's rules do not apply to other protocols that pass a tap.
 func TestOtherProtocols(t *testing.T) {
 	const mcp = "Mcp-Protocol-Version"
 	for _, c := range []struct{ name, header, asked, kind, answer, found string }{

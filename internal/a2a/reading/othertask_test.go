@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestOtherTaskInAStream: an event of another task, or context, than its stream's is one finding.
+// TestOtherTaskInAStream: an event of another task or context than its stream's is one finding.
 func TestOtherTaskInAStream(t *testing.T) {
 	event := func(of, task, context string) string {
 		switch of {

@@ -5,7 +5,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Part says what of a response was read.
+// Part is the part of a response that a Piece holds.
 type Part string
 
 const (
@@ -15,30 +15,28 @@ const (
 	Trailer Part = "trailer" // how a gRPC call ended
 )
 
-// Piece is a part of a response with its reading.
 type Piece struct {
 	Part Part
 
-	// Frame is what was read. Of a body that was encoded, its bytes and offsets are
-	// those after that was undone; its times are those at which the bytes came. Of
-	// a head or trailer there is none, only the time.
+	// Frame is what was read. Bytes and offsets are those of the decoded body, times those at which the
+	// encoded bytes arrived. For a head or trailer it has only times.
 	Frame   wire.Frame
 	Reading a2a.Reading
 }
 
-// Comment reports an event that carries nothing, and keeps a connection open.
+// Comment reports whether the piece is an SSE comment, which only keeps the connection open.
 func (p *Piece) Comment() bool { return p.Frame.Kind == wire.Comment }
 
-// Across is a problem that an exchange shows beside others, as it is on record.
+// Across is a recorded problem that an exchange shows together with others.
 type Across struct {
 	a2a.Problem
 	Side           wire.Side
-	Frame          int // of the response, from 0; -1: it is of no one frame
+	Frame          int // of the response, from 0; -1: of no single frame
 	Times          int
-	OtherExchanges []string // ids of the exchanges that show it, beside this one
+	OtherExchanges []string // ids of the other exchanges that show it
 }
 
-// AcrossOf is what of the findings on record of an exchange its bytes alone do not tell.
+// AcrossOf returns, from an exchange's recorded findings, those that its own bytes do not show.
 func AcrossOf(list []wire.Finding) (out []Across) {
 	for _, f := range list {
 		for _, a := range f.CrossFindings {

@@ -13,55 +13,52 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// Options say how an exchange is read.
 type Options struct {
 	dialect.Hint
 	Light bool        // keep no artifacts, however long the stream: Task is nil
-	Each  func(Piece) // is given what is read of the response, in order; nil: nobody is
+	Each  func(Piece) // called with each piece of the response in order; may be nil
 
-	// OnRequest is told what the request identifies the exchange as, before anything of the
-	// response is read; nil: nobody is.
+	// OnRequest is called with the identity that the request shows, before anything of the response is read.
+	// It may be nil.
 	OnRequest func(*wire.Exchange, a2a.Identity)
 }
 
-// Reader reads one exchange. Of an open stream it holds no more than labels and the
-// task need, and one unfinished frame. Not safe for concurrent use.
+// Reader reads one exchange. For an open stream it keeps only labels, the task and one unfinished frame. Not
+// safe for concurrent use.
 type Reader struct {
 	opts   Options
-	x      wire.Exchange // as it was known last
+	x      wire.Exchange // as last known
 	budget *coding.Budget
 
-	requestBody   *body.Cutter // of the request
-	isRequestRead bool         // the request was read
+	requestBody   *body.Cutter
+	isRequestRead bool
 	pieces        *dialect.Reader
 	request       dialect.Message
 
-	early     []wire.Chunk // of the response, before the request was whole or the head came
+	early     []wire.Chunk // of the response, from before the request was complete or the head arrived
 	waiting   int          // bytes of early
-	begun     bool         // the response, once the request was read
-	answers   *body.Cutter // of the response
-	headed    bool         // the head was read
-	finishing bool         // no more bytes come
-	byTap     bool         // a tap answered, and not the agent
+	begun     bool         // feeding the response to answers began
+	answers   *body.Cutter
+	headed    bool
+	finishing bool // no more bytes come
+	byTap     bool // a tap answered instead of the agent
 	stopped   bool
 	ended     []a2a.Problem
 }
 
-// What is known of a request and of a response before they are read.
+// Placeholders for a request and a response that are not read yet.
 var (
 	unread     = new(dialect.Reader)
 	unanswered = new(body.Cutter)
 )
 
-// New starts reading an exchange, of which method, URL and the request's head are
-// known.
+// New starts reading an exchange. x needs only the method, URL and request head.
 func New(x *wire.Exchange, o Options) *Reader {
 	b := coding.NewBudget(coding.MaxDecodedBytes)
 	return &Reader{opts: o, x: *x, budget: b, requestBody: body.NewWhole(x.Request.Header, b), pieces: unread, answers: unanswered}
 }
 
-// Feed takes what came of a side, the bytes in their order. It keeps no reference to
-// p.
+// Feed takes a side's next bytes. It does not retain p.
 func (r *Reader) Feed(side wire.Side, at time.Time, p []byte) {
 	switch {
 	case r.stopped || side != wire.Request && side != wire.Response:
@@ -78,9 +75,9 @@ func (r *Reader) Feed(side wire.Side, at time.Time, p []byte) {
 	}
 }
 
-// Update brings what is known of the exchange beside its bodies up to date. The
-// request is read once it is done, the response's head after that, and what only
-// the end can tell once the exchange ended, when all bytes were fed.
+// Update takes the current state of the exchange, other than its bodies. The request is read once it is done,
+// then the response's head. When the exchange has ended and all bytes were fed, Update reads what only the
+// end shows.
 func (r *Reader) Update(x *wire.Exchange) {
 	if r.stopped {
 		return
@@ -97,10 +94,10 @@ func (r *Reader) Update(x *wire.Exchange) {
 	}
 }
 
-// Stop ends the reading: nobody wants to know more.
+// Stop makes the reader ignore everything that follows.
 func (r *Reader) Stop() { r.stopped = true }
 
-// ask reads the request.
+// ask reads the request if it has not been read.
 func (r *Reader) ask() {
 	if r.isRequestRead {
 		return
@@ -111,7 +108,7 @@ func (r *Reader) ask() {
 	m.Coding = r.fault(wire.Request)
 	cut := m.Coding != nil && !errors.Is(m.Coding, coding.ErrPlain)
 	if r.x.RequestDone.IsZero() && cut {
-		m.Coding = nil // the client left before its end
+		m.Coding = nil // the client left before the body's end
 	}
 	unread := r.requestBody.Unread()
 	if unread != nil && !errors.Is(unread, coding.ErrTooLong) {
@@ -129,7 +126,7 @@ func (r *Reader) ask() {
 	}
 }
 
-// answer begins the response.
+// answer starts reading the response.
 func (r *Reader) answer() {
 	if r.begun {
 		return
@@ -144,7 +141,7 @@ func (r *Reader) answer() {
 	}
 }
 
-// head reads the response's head once it is known that frames follow.
+// head reads the response's head once frames are known to follow.
 func (r *Reader) head() {
 	kind := r.answers.Kind()
 	if r.headed || kind == wire.Body || kind == "" {
@@ -158,7 +155,6 @@ func (r *Reader) head() {
 	r.give(Head, wire.Frame{At: at, Complete: at}, r.pieces.Response(m))
 }
 
-// frame reads a frame of the response.
 func (r *Reader) frame(f wire.Frame) {
 	if r.stopped {
 		return
@@ -192,8 +188,8 @@ func (r *Reader) give(part Part, f wire.Frame, out a2a.Reading) {
 	}
 }
 
-// Finish says that no more bytes come, and reads what is left. What only the end of
-// the exchange can tell is told when it has one, and is on record as a whole.
+// Finish says that no more bytes come, and reads what is left. Problems that only the end shows are reported
+// if the exchange has ended and is recorded completely.
 func (r *Reader) Finish() {
 	if r.stopped {
 		return
@@ -203,7 +199,7 @@ func (r *Reader) Finish() {
 	if r.x.Response.Status != 0 {
 		r.answer()
 		r.answers.Close(r.x.LastByte, r.frame)
-		r.head() // of a stream without an event
+		r.head() // of a stream without events
 		r.trailer()
 	}
 	switch {
@@ -223,15 +219,15 @@ func (r *Reader) Finish() {
 	r.stopped = true
 }
 
-// IsCut reports whether the agent ended the response, and not the encoding of its body: what is
-// wrong with the document or stream in it comes of that.
+// IsCut reports whether the agent ended the response before its encoded body was complete. Other problems of
+// the document or stream follow from that.
 func (r *Reader) IsCut() bool {
 	fault := r.fault(wire.Response)
 	return r.x.Outcome == wire.ByAgent && fault != nil && !errors.Is(fault, coding.ErrPlain)
 }
 
-// fault is how the body of a side is not encoded as its head says, nil where it is. Of an encoded
-// body in which secrets were redacted it is not known.
+// fault returns how a side's body contradicts its Content-Encoding, nil if it does not. It is unknown for an
+// encoded body in which secrets were redacted.
 func (r *Reader) fault(of wire.Side) error {
 	c := r.answers
 	if of == wire.Request {
@@ -242,7 +238,7 @@ func (r *Reader) fault(of wire.Side) error {
 		switch {
 		case fault == nil || d.Place != of.Place():
 		case d.Detail == wire.EncodedWithoutEnd:
-			fault = io.ErrUnexpectedEOF // whatever stands in the place of its bytes
+			fault = io.ErrUnexpectedEOF // whatever replaced its bytes
 		case d.Kind == "encoded":
 			return nil
 		}
@@ -250,8 +246,7 @@ func (r *Reader) fault(of wire.Side) error {
 	return fault
 }
 
-// trailer reads how a gRPC call ended. Of a call that the agent did not end nothing
-// has to tell.
+// trailer reads how a gRPC call ended. A call that the agent did not end need not say.
 func (r *Reader) trailer() {
 	h := r.x.Response.Trailer
 	if r.stopped || r.x.Outcome != wire.ByAgent && len(h) == 0 {
@@ -262,21 +257,21 @@ func (r *Reader) trailer() {
 	}
 }
 
-// Record reads an exchange as far as it is on record.
+// Record reads a recorded exchange as far as it is recorded.
 func Record(ctx context.Context, from wire.Bodies, x *wire.Exchange, o Options) (*Reader, error) {
 	r := New(x, o)
 	return r, r.Record(ctx, from)
 }
 
-// Record reads the exchange as far as it is on record, or until Stop.
+// Record reads the exchange as far as it is recorded, or until Stop.
 func (r *Reader) Record(ctx context.Context, from wire.Bodies) error {
 	return r.ReadAll(func(side wire.Side, take func(wire.Chunk) error) error {
 		return wire.EachChunk(ctx, from, r.x.ID, side, take)
 	})
 }
 
-// ReadAll reads the exchange of which chunks hands over what there is of a side, until
-// take returns wire.ErrStop.
+// ReadAll reads the exchange from chunks, which passes a side's chunks to take until take returns
+// wire.ErrStop.
 func (r *Reader) ReadAll(chunks func(side wire.Side, take func(wire.Chunk) error) error) error {
 	for _, side := range []wire.Side{wire.Request, wire.Response} {
 		if side == wire.Response {
@@ -299,29 +294,28 @@ func (r *Reader) ReadAll(chunks func(side wire.Side, take func(wire.Chunk) error
 	return nil
 }
 
-// Request reads a request alone.
+// Request reads only the request of an exchange.
 func Request(x *wire.Exchange, body []byte, o Options) *Reader {
 	r := New(x, o)
-	r.x.RequestDone = x.Started.Add(1) // body is all of it
+	r.x.RequestDone = x.Started.Add(1) // body is complete
 	r.Feed(wire.Request, x.Started, body)
 	r.ask()
 	return r
 }
 
-// Identity is what is known so far of version, binding and operation. It can
-// change once, with the first document of the response.
+// Identity returns what is known about version, binding and operation. It can change once, at the response's
+// first document.
 func (r *Reader) Identity() a2a.Identity { return r.pieces.Identity() }
 
-// Request is the reading of the request, empty before it was read.
+// Request returns the reading of the request, empty before it was read.
 func (r *Reader) Request() a2a.Reading { return r.pieces.Request() }
 
-// RequestBody is the body of the request, its encodings undone.
+// RequestBody returns the decoded body of the request.
 func (r *Reader) RequestBody() []byte { return r.request.Body }
 
-// Framing is how the response is framed, "" while that is not known.
+// Framing returns the framing of the response, "" while unknown.
 func (r *Reader) Framing() wire.FrameKind { return r.answers.Kind() }
 
-// Streams reports whether the response is a stream of events.
 func (r *Reader) Streams() bool {
 	switch r.Framing() {
 	case wire.SSE, wire.Line, wire.WebSocket:
@@ -332,35 +326,32 @@ func (r *Reader) Streams() bool {
 	return false
 }
 
-// Labels is what is concluded so far.
 func (r *Reader) Labels() wire.Labels { return r.pieces.Labels() }
 
-// Findings is what is wrong so far, one for each check.
+// Findings returns the findings so far, one per check.
 func (r *Reader) Findings() []wire.Finding { return r.pieces.Findings() }
 
-// Task is the task as the response gives it so far, its artifacts put together, or
-// nil when there is none. It belongs to the reader: it changes as more is read,
-// and must not be changed.
+// Task returns the task so far with its artifacts assembled, nil when there is none. The reader owns it: it
+// changes as more is read, and callers must not change it.
 func (r *Reader) Task() *a2a.Task { return r.pieces.Task() }
 
-// Ended is what only the end could tell.
+// Ended returns the problems that only the end of the exchange showed.
 func (r *Reader) Ended() []a2a.Problem { return r.ended }
 
-// Size is how many bytes of both bodies were read, their encodings undone.
+// Size returns the decoded bytes read of both bodies.
 func (r *Reader) Size() int64 { return r.requestBody.Size() + r.answers.Size() }
 
-// BufferedBytes is how many bytes are held of bodies that are one document.
+// BufferedBytes returns how many bytes of single-document bodies the reader holds.
 func (r *Reader) BufferedBytes() int {
 	return r.requestBody.HeldBytes() + r.waiting + r.answers.HeldBytes()
 }
 
-// IsByTap reports whether another console's tap answered, in the agent's place: nothing in the
-// response is of the agent.
+// IsByTap reports whether another console's tap answered in the agent's place, so that nothing in the
+// response is the agent's.
 func (r *Reader) IsByTap() bool { return r.byTap }
 
-// Err says why not all of the response was read, nil when it was: it unfolds to
-// more than is read of an exchange, or is longer than what is, or in an encoding that the console
-// does not undo.
+// Err returns why part of the response was not read, nil if all was: it decodes to more than the limit for an
+// exchange, is longer than the limit, or has an encoding that the console does not undo.
 func (r *Reader) Err() error {
 	if err := r.Undone(); errors.Is(err, coding.ErrTooLong) {
 		return err
@@ -368,18 +359,16 @@ func (r *Reader) Err() error {
 	return r.answers.Unread()
 }
 
-// Undone says why the encoding of the response could not be undone, or not all of
-// it; nil when it was.
+// Undone returns why decoding the response failed or stopped early, nil if it did not.
 func (r *Reader) Undone() error { return r.answers.Err() }
 
-// Partial reports whether the response is not on record as a whole.
+// Partial reports whether the recording of the response is incomplete.
 func (r *Reader) Partial() bool {
 	return r.x.HasMissingResponseBytes() || r.x.Outcome == wire.Interrupted || r.x.Outcome == wire.Open
 }
 
-// Torn reports whether bytes of a frame of the response are not on record: it
-// lies beside a gap, or is what was there when the console stopped or the client left. What is
-// missing of such a frame is no fault of the agent.
+// Torn reports whether a frame of the response is incompletely recorded: it adjoins a gap, or was unfinished
+// when the console stopped or the client left. The agent is not at fault for what is missing.
 func Torn(x *wire.Exchange, f wire.Frame) bool {
 	if f.Partial && (x.Outcome == wire.Interrupted || x.Outcome == wire.Cancelled) {
 		return true
@@ -389,7 +378,7 @@ func Torn(x *wire.Exchange, f wire.Frame) bool {
 		if g.Side != wire.Response {
 			continue
 		}
-		at := g.Offset - missing // where it lies in the bytes that are on record
+		at := g.Offset - missing // its place in the recorded bytes
 		missing += g.Bytes
 		if f.Offset <= at && at < end || f.Partial && at == end {
 			return true

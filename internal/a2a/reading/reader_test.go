@@ -30,8 +30,8 @@ func chunk(text string) string {
 
 const began = `{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}}`
 
-// TestAnOpenStreamIsFollowed: labels, task and pieces are as far as the bytes came; what
-// comes before the request is whole is read after it.
+// TestAnOpenStreamIsFollowed: labels, task and pieces reflect the bytes so far; bytes that arrive before the
+// request is complete are read after it.
 func TestAnOpenStreamIsFollowed(t *testing.T) {
 	x := streamOf("text/event-stream")
 	var got []Piece
@@ -57,8 +57,7 @@ func TestAnOpenStreamIsFollowed(t *testing.T) {
 	}
 }
 
-// TestWhatIsNotOnRecordIsNoFault: of bytes that are missing nothing is found wrong, and
-// nothing of the end.
+// TestWhatIsNotOnRecordIsNoFault: missing bytes in a recording cause no findings, not even at the end.
 func TestWhatIsNotOnRecordIsNoFault(t *testing.T) {
 	for name, change := range map[string]func(*wire.Exchange){
 		"stopped":    func(x *wire.Exchange) { x.Outcome = wire.Interrupted },
@@ -85,8 +84,7 @@ func TestWhatIsNotOnRecordIsNoFault(t *testing.T) {
 	}
 }
 
-// TestAClientThatLeavesCutsNoAnswer: a document that ends because nobody waited for the rest breaks
-// no rule.
+// TestAClientThatLeavesCutsNoAnswer: a document that is truncated because the client left breaks no rule.
 func TestAClientThatLeavesCutsNoAnswer(t *testing.T) {
 	for outcome, cut := range map[wire.Outcome]bool{wire.Cancelled: false, wire.ByAgent: true} {
 		x := streamOf("application/json")
@@ -102,8 +100,7 @@ func TestAClientThatLeavesCutsNoAnswer(t *testing.T) {
 	}
 }
 
-// TestAnOpenStreamDoesNotGrow reads a long stream, in pieces: no more is held than
-// the unfinished event.
+// TestAnOpenStreamDoesNotGrow reads a long stream in chunks: the reader holds only the unfinished event.
 func TestAnOpenStreamDoesNotGrow(t *testing.T) {
 	x := streamOf("text/event-stream")
 	x.RequestDone = time.Unix(1, 0)
@@ -124,8 +121,8 @@ func TestAnOpenStreamDoesNotGrow(t *testing.T) {
 	}
 }
 
-// TestAnEventIsCountedOnce: the labels of an event with several documents count its
-// findings as those who are given its reading do.
+// TestAnEventIsCountedOnce: labels count the findings of an event with several documents like its reading
+// does.
 func TestAnEventIsCountedOnce(t *testing.T) {
 	x := streamOf("text/event-stream")
 	x.RequestDone, x.Ended, x.Outcome = time.Unix(1, 0), time.Unix(2, 0), wire.ByAgent
@@ -149,8 +146,8 @@ func TestAnEventIsCountedOnce(t *testing.T) {
 	}
 }
 
-// TestBodiesShareABudget: a request that unfolds to all that is read of an exchange
-// leaves nothing for its response, and what was not read has no findings.
+// TestBodiesShareABudget: a request that decompresses to the whole budget of an exchange leaves nothing for
+// its response, and unread content has no findings.
 func TestBodiesShareABudget(t *testing.T) {
 	zip := func(s string) []byte {
 		var b bytes.Buffer
@@ -177,8 +174,8 @@ func TestBodiesShareABudget(t *testing.T) {
 	}
 }
 
-// TestCodingWithoutItsEnd: an agent that ends its answer and not the encoding of it has that one
-// finding and has failed, whether all that it says can be read or not.
+// TestCodingWithoutItsEnd: an agent that ends its answer before the encoding's end has only that finding and
+// has failed, whether or not all content is readable.
 func TestCodingWithoutItsEnd(t *testing.T) {
 	over := strings.Replace(began, "WORKING", "COMPLETED", 1)
 	for name, open := range encoders {
@@ -226,7 +223,7 @@ func TestCodingWithoutItsEnd(t *testing.T) {
 	}
 }
 
-// FuzzReader: what is read of an exchange does not depend on how its bytes were cut.
+// FuzzReader: the reading of an exchange does not depend on how its bytes were chunked.
 func FuzzReader(f *testing.F) {
 	for _, kind := range []string{"text/event-stream", "application/x-ndjson", "text/plain", "application/json", "application/grpc"} {
 		f.Add("http://agent.test/", ask, kind, []byte("data: "+began+"\n\n:\n\ndata: "+chunk("a")+"\n"), uint8(5))
@@ -258,7 +255,7 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// pointers leaves out addresses.
+// pointers removes addresses.
 func pointers(s string) string {
 	var out []string
 	for _, word := range strings.Fields(s) {
@@ -269,8 +266,8 @@ func pointers(s string) string {
 	return strings.Join(out, " ")
 }
 
-// TestCutWordsAreNotFacts: of an id, a state or a code that the end of the recording, the connection
-// or the client cut, nothing is known; of what people read its beginning is.
+// TestCutWordsAreNotFacts: an id, state or code that the end of the recording, the connection or the client
+// truncated is unknown; of text for people the beginning is kept.
 func TestCutWordsAreNotFacts(t *testing.T) {
 	for _, c := range []struct{ answer, task, context, state, text string }{
 		{`{"task":{"id":"t-1","contextId":"c-1","status":{"state":"TASK_STATE_COMPL`, "t-1", "c-1", "", ""},
@@ -316,8 +313,8 @@ func TestCutWordsAreNotFacts(t *testing.T) {
 	}
 }
 
-// TestNothingWasSeen: of an answer that nobody saw a byte of, its client being gone, the body breaks
-// no rule, whatever its head says that it is.
+// TestNothingWasSeen: an answer without a recorded byte, because its client left, has no findings about the
+// body, whatever its head says.
 func TestNothingWasSeen(t *testing.T) {
 	for _, kind := range []string{"text/event-stream", "application/json", "application/x-ndjson", "text/html"} {
 		for _, status := range []int{200, 401, 500} {

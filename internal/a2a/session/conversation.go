@@ -16,17 +16,17 @@ type Kind int
 const (
 	Unrelated Kind = iota // nothing: an exchange that belongs to no other
 	Task                  // a task
-	Context               // a context, of messages that no task came of
-	Card                  // a card's URL, and the version that was asked for there
+	Context               // a context, of messages without a task
+	Card                  // a card's URL and the requested version
 )
 
-// Key tells conversations apart.
+// Key identifies a conversation.
 type Key struct {
 	Kind Kind
 	ID   string
 }
 
-// Key is the conversation that an exchange belongs to.
+// Key returns the key of the conversation that an exchange belongs to.
 func (e *Exchange) Key() Key {
 	switch {
 	case e.Op == a2a.GetCard:
@@ -39,20 +39,19 @@ func (e *Exchange) Key() Key {
 	return Key{Unrelated, e.X.ID}
 }
 
-// Conversation is what belongs together, in order.
+// Conversation holds exchanges that belong together, in order.
 type Conversation struct {
 	Key   Key
 	Turns []Turn
 }
 
-// Turn is an exchange and those that only repeat it: indexes, in order.
+// Turn is an exchange and its mere repetitions, as indexes in order.
 type Turn []int
 
-// Last is the exchange that a turn ended with.
+// Last returns the index of a turn's last exchange.
 func (t Turn) Last() int { return t[len(t)-1] }
 
-// Conversations sorts exchanges by what they belong to, the conversations in the
-// order in which they began.
+// Conversations groups exchanges into conversations, in the order in which these began.
 func Conversations(list []Exchange) []*Conversation {
 	var out []*Conversation
 	of := map[Key]*Conversation{}
@@ -72,35 +71,33 @@ func Conversations(list []Exchange) []*Conversation {
 	return out
 }
 
-// Exchange is an exchange with what its reading says, as far as it was read.
+// Exchange is an exchange with its reading, as far as it was read.
 type Exchange struct {
 	X       *wire.Exchange
 	Op      a2a.Operation
 	Version a2a.Version // or several, as in a label
 	Binding a2a.Binding
 	Call    *a2a.Call // nil when it was not read
-	Task    string    // that it is about, also one that the agent named
+	Task    string    // the task it concerns, even if the agent named it
 	Context string    // likewise
 	Error   string    // name of the protocol error that answered it, "" for none
-	Answer  [32]byte  // sum of the document that was fetched; zero when it was not made
+	Answer  [32]byte  // SHA-256 of the fetched document; zero when not computed
 }
 
-// Labelled is an exchange of which no more than the labels was read.
+// Labelled makes an Exchange from labels alone.
 func Labelled(x *wire.Exchange) Exchange {
 	l := &x.Labels
 	return Exchange{X: x, Op: a2a.Operation(l.Op), Version: a2a.Version(l.Dialect), Binding: a2a.Binding(l.Binding),
 		Task: l.Task, Context: l.Context, Error: l.Error}
 }
 
-// sends reports whether it brings a message.
 func (e *Exchange) sends() bool {
 	return e.Op == a2a.SendMessage || e.Op == a2a.SendStreamingMessage
 }
 
-// Repeats reports whether an exchange only repeats the one before it in their
-// conversation, as polls do: how often a client asks is chance. It asks the same agent
-// in the same words, and comes to the same end: success, or the same error. What the answers
-// say may differ, but for that of a document of which the sum is known.
+// Repeats reports whether an exchange only repeats the one before it in their conversation, as polls do: how
+// often a client polls is chance. Both ask the same agent in the same words and end the same way, in success
+// or the same error. Their answers may differ, unless the documents' sums are known.
 func Repeats(before, e *Exchange) bool {
 	if e.Op != a2a.GetTask && e.Op != a2a.GetCard || before.Op != e.Op || before.Key() != e.Key() {
 		return false
@@ -110,29 +107,28 @@ func Repeats(before, e *Exchange) bool {
 		before.Answer == e.Answer
 }
 
-// sameParams compares what two calls about one task ask for. Where neither was read,
-// their URLs tell as much as is known.
+// sameParams compares the params of two calls about one task. If neither was read, it compares their URLs.
 func sameParams(before, e *Exchange) bool {
 	if before.Call == nil || e.Call == nil {
 		return before.Call == nil && e.Call == nil && before.X.URL == e.X.URL
 	}
 	a, b := *before.Call, *e.Call
 	if before.Task == e.Task {
-		a.TaskID, b.TaskID = "", "" // however each names it
+		a.TaskID, b.TaskID = "", "" // the calls may name the task differently
 	}
 	return reflect.DeepEqual(a, b)
 }
 
-// Relation is how one task came of another.
+// Relation is how one task led to another.
 type Relation string
 
 const (
-	Referenced  Relation = "referenced" // the message that opened it names the other in its references
-	Followed    Relation = "followed"   // the message was sent to the other, and the agent opened a new one
-	SameContext Relation = "context"    // it is the next one in the other's context
+	Referenced  Relation = "referenced" // the message that opened it references the other task
+	Followed    Relation = "followed"   // the message was sent to the other task, and the agent opened a new one
+	SameContext Relation = "context"    // it is the next task in the other's context
 )
 
-// Origin is a task that another one came of.
+// Origin is a task that led to another one.
 type Origin struct {
 	Task     string
 	Relation Relation
@@ -141,11 +137,11 @@ type Origin struct {
 // Lineage is where a task came from.
 type Lineage struct {
 	Task, Context string
-	Opened        int // index of the exchange that opened it; -1: it was there before
+	Opened        int // index of the exchange that opened it; -1: it existed before
 	From          []Origin
 }
 
-// Lineages lists the tasks of a session in the order in which they came up.
+// Lineages lists the tasks of a session in order of first appearance.
 func Lineages(list []Exchange) []Lineage {
 	var out []Lineage
 	known := map[string]bool{}
@@ -166,7 +162,7 @@ func Lineages(list []Exchange) []Lineage {
 	return out
 }
 
-// lineage is that of the task that an exchange tells of first.
+// lineage returns that of the task that an exchange is the first to mention.
 func (e *Exchange) lineage(i int, before string) Lineage {
 	l := Lineage{Task: e.Task, Context: e.Context, Opened: -1}
 	if !e.sends() || TaskOf(e.Call) == e.Task && !registry.NamesTask(e.Version) {
@@ -190,13 +186,13 @@ func (e *Exchange) lineage(i int, before string) Lineage {
 	return l
 }
 
-// TaskOf is the task that a call names, "" for none.
+// TaskOf returns the task id that a call names, "" for none.
 func TaskOf(c *a2a.Call) string {
 	task, _ := c.About()
 	return task
 }
 
-// Registers is the push configuration that a call asks the agent to keep, nil for none.
+// Registers returns the push configuration that a call registers, nil for none.
 func Registers(c *a2a.Call) *a2a.PushConfig {
 	if c != nil && slices.Contains([]a2a.Operation{a2a.SendMessage, a2a.SendStreamingMessage, a2a.CreatePushConfig}, c.Op) {
 		return c.Push
@@ -204,17 +200,16 @@ func Registers(c *a2a.Call) *a2a.PushConfig {
 	return nil
 }
 
-// Registration is a push configuration that an agent keeps, as far as calls tell.
+// Registration is a push configuration that an agent keeps, as far as calls show.
 type Registration struct {
 	ID, URL string
-	From    string // exchange that told of it last
+	From    string // the exchange that mentioned it last
 }
 
 // Registrations are those of one task, oldest first.
 type Registrations []Registration
 
-// Take folds a call that the agent answered with a result, which may be nil, or with
-// an error.
+// Take applies a call that the agent answered with a result, which may be nil, or with an error.
 func (r *Registrations) Take(e *Exchange, result *a2a.Result, failed bool) {
 	switch {
 	case failed || e.Call == nil:
@@ -233,7 +228,7 @@ func (r *Registrations) Take(e *Exchange, result *a2a.Result, failed bool) {
 	}
 }
 
-// put adds a configuration, or says more of one that is known.
+// put adds a configuration, or updates a known one.
 func (r *Registrations) put(c *a2a.PushConfig, from string) {
 	if c == nil {
 		return
@@ -248,8 +243,8 @@ func (r *Registrations) put(c *a2a.PushConfig, from string) {
 	*r = append(*r, h)
 }
 
-// DeliveredTo is the address that a delivery was sent to, as it was registered: the
-// query, where agents put things of their own, aside.
+// DeliveredTo returns the registered address of a delivery: its URL without the query, to which agents add
+// parameters of their own.
 func DeliveredTo(x *wire.Exchange) string {
 	url, _, _ := strings.Cut(x.URL, "?")
 	return url

@@ -1,6 +1,5 @@
-// Package session says what the exchanges of a session are to each other: which
-// conversation each belongs to, which calls only repeat the one before, which task
-// came of which, what was registered for push notifications, and which version is
-// spoken where the wire does not tell. It does no I/O: exchanges are given in the
-// order in which they began, each with what its reading says.
+// Package session relates the exchanges of a session to each other: the conversation that each belongs to,
+// calls that only repeat the one before, the task that led to another task, push registrations, and the
+// version where the wire does not name it. Exchanges come in the order in which they began, each with its
+// reading. The package does no I/O.
 package session

@@ -55,7 +55,7 @@ func TestConversations(t *testing.T) {
 	}
 }
 
-// TestRepeats: only what asks the same and comes to the same end is a repetition.
+// TestRepeats: only a call that asks the same and ends the same is a repetition.
 func TestRepeats(t *testing.T) {
 	one := 1
 	for name, c := range map[string]struct {

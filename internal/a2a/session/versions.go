@@ -11,15 +11,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Versions is which versions requests spoke that are certain alone, by session and
-// endpoint: later ones there, which do not tell, spoke one of them. The zero value is
-// ready to use. Not safe for concurrent use.
+// Versions records, by session and endpoint, the versions of requests that show their version by themselves:
+// later requests there that do not show it speak one of them. The zero value is ready to use. Not safe for
+// concurrent use.
 type Versions struct {
 	bySession map[string][]versionUse // by session
-	order     []string                // sessions, the one that came up first first
+	order     []string                // sessions in order of first appearance
 }
 
-// versionUse is a version that was spoken at an endpoint, and since when.
+// versionUse is a version spoken at an endpoint, and the time since when.
 type versionUse struct {
 	endpoint string
 	binding  a2a.Binding
@@ -27,14 +27,14 @@ type versionUse struct {
 	since    time.Time
 }
 
-// What is remembered is bounded: who calls ever new URLs settles no more of them.
+// Memory is bounded: clients may call ever new URLs, and versions at those beyond the limit are not learned.
 const (
 	sessionsKept  = 64
 	endpointsKept = 256
 )
 
-// Learn takes an exchange whose request is whole, with the identity that the request
-// alone has. The console's own probes, which try versions, settle nothing.
+// Learn takes an exchange with a complete request, and the identity that the request alone shows. The
+// console's own probes try versions, so they do not count.
 func (v *Versions) Learn(x *wire.Exchange, id a2a.Identity) {
 	name, ok := ownVersion(id)
 	if !ok || x.RequestDone.IsZero() || x.Origin == wire.Console || id.Binding == a2a.GRPC {
@@ -65,9 +65,9 @@ func (v *Versions) Learn(x *wire.Exchange, id a2a.Identity) {
 	v.bySession[x.Session] = append(list, at)
 }
 
-// Before is the versions that were spoken at an exchange's endpoint by requests that
-// were over when it began, oldest first. That they were over is on record, so it does
-// not matter when the exchange is read: live or again, the answer is the same.
+// Before returns the versions spoken at an exchange's endpoint by requests that were done when it began,
+// oldest first. Those times are recorded, so the answer is the same whenever the exchange is read, live or
+// later.
 func (v *Versions) Before(x *wire.Exchange) []a2a.Version {
 	var out []a2a.Version
 	url := plain(x.URL)
@@ -92,8 +92,8 @@ func (s *versionUse) serves(method, url string) bool {
 	return ok && p.Base == ""
 }
 
-// Endpoints are the URLs that a request may have been made to: over HTTP+JSON what stands before
-// its route in each of some versions, which have that at different places of a path.
+// Endpoints returns the URLs of the interfaces that a request may have called. Over HTTP+JSON these are what
+// precedes its route in each version; versions put the route at different places in a path.
 func Endpoints(x *wire.Exchange, b a2a.Binding, versions ...a2a.Version) (all []string) {
 	url, path := plain(x.URL), wire.PathOf(x.URL)
 	for _, v := range versions {
@@ -109,9 +109,9 @@ func Endpoints(x *wire.Exchange, b a2a.Binding, versions ...a2a.Version) (all []
 
 func plain(url string) string { return strings.TrimSuffix(wire.StripQuery(url), "/") }
 
-// ownVersion is the version that a request speaks by itself, false where it does not tell:
-// a card and the conversation so far are no strong evidence. Nor is a path, which comes
-// first over HTTP+JSON: what one version's paths begin with may be the interface's own.
+// ownVersion returns the version that a request alone shows, false if it does not. A card and the
+// conversation so far are not strong evidence, and neither is the path, which is the first evidence over
+// HTTP+JSON: the prefix of one version's paths may be part of the interface's own URL.
 func ownVersion(id a2a.Identity) (a2a.Version, bool) {
 	if id.Op == "" || id.Binding == "" || id.Op == a2a.PushNotification {
 		return "", false

@@ -18,8 +18,8 @@ func identity(b a2a.Binding, strong bool, vs ...a2a.Version) a2a.Identity {
 	return a2a.Identity{Versions: vs, Binding: b, Op: a2a.SendMessage, Evidence: []a2a.Evidence{path, {Text: "shape", Strong: strong, Versions: vs}}}
 }
 
-// TestVersions: a request that is certain alone tells of later ones in its session at its
-// endpoint, in whatever order they are read.
+// TestVersions: a request that shows its version by itself decides for later ones in its session at its
+// endpoint, whatever order they are read in.
 func TestVersions(t *testing.T) {
 	var v Versions
 	v.Learn(at("s", "http://a/rpc?x=1", 3, 4), identity(a2a.JSONRPC, true, a2a.V03))
@@ -42,7 +42,7 @@ func TestVersions(t *testing.T) {
 		{at("s", "http://a/v1/message:stream", 5, 9), "[1.0]"},
 		{at("s", "http://a/v1/tenant/message:stream", 5, 9), "[]"},
 		{at("s", "http://a/v1", 5, 9), "[]"},
-		{at("s", "http://b/v1/message:send", 5, 9), "[]"}, // a path alone tells nothing
+		{at("s", "http://b/v1/message:send", 5, 9), "[]"}, // a path alone shows nothing
 		{at("s", "http://c/", 5, 9), "[]"},
 	} {
 		if got := fmt.Sprint(v.Before(c.x)); got != c.want {
@@ -51,7 +51,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestVersionsAreBounded: ever new URLs and sessions fill no memory.
+// TestVersionsAreBounded: ever new URLs and sessions use bounded memory.
 func TestVersionsAreBounded(t *testing.T) {
 	var v Versions
 	for i := range 3 * endpointsKept {

@@ -9,56 +9,54 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// BlockKind says what a Block shows.
 type BlockKind string
 
 const (
-	MessageBlock  BlockKind = "message"  // a message that answers
-	StatusBlock   BlockKind = "status"   // a status that came with a message
-	ArtifactBlock BlockKind = "artifact" // an artifact, as far as it has come
+	MessageBlock  BlockKind = "message"  // a message in answer to the call
+	StatusBlock   BlockKind = "status"   // a status with a message
+	ArtifactBlock BlockKind = "artifact" // an artifact, as far as it has arrived
 	ErrorBlock    BlockKind = "error"    // a protocol error
-	OtherBlock    BlockKind = "other"    // any other result, or what could not be read: shown raw
+	OtherBlock    BlockKind = "other"    // any other result, or an unreadable one: shown raw
 )
 
-// Block is a piece of content that events built up.
+// Block is a piece of content that one or more events built up.
 type Block struct {
 	Number   int // from 0, stable
 	Kind     BlockKind
 	At       time.Time
-	Rows     [2]int        // first and last row that made it
+	Rows     [2]int        // first and last row that contributed
 	Message  *a2a.Message  // MessageBlock, StatusBlock
 	Offset   int64         // of the event that brought Message or Raw
-	Index    int           // of Message's first part among the event's parts
+	Index    int           // position of Message's first part among the event's parts
 	State    a2a.State     // StatusBlock
 	Artifact a2a.Artifact  // ArtifactBlock, without parts: see Pieces
 	Pieces   []Piece       // ArtifactBlock
-	Began    bool          // the artifact's beginning was seen, not only appended pieces
+	Began    bool          // the artifact's beginning was seen, not only appended chunks
 	Done     bool          // no more will come
 	Error    *a2a.Error    // ErrorBlock
 	Reading  *a2a.Reading  // OtherBlock, ErrorBlock
 	Problems []a2a.Problem // OtherBlock
-	Replaced *Replaced     `json:",omitempty"` // ArtifactBlock: the last time that an update put another content in its place; nil for never
-	Gen      int           // grows when the content was replaced, not only added to
+	Replaced *Replaced     `json:",omitempty"` // ArtifactBlock: the last replacement of its content; nil for none
+	Gen      int           // grows when the content was replaced rather than extended
 	Rev      int           // grows with every change
 }
 
-// Replaced tells of content that an update put other content in the place of.
+// Replaced describes content that an update replaced.
 type Replaced struct {
-	Event int   // number of the event, from 1
-	Bytes int64 // bytes of what was there
+	Event int // number of the event, from 1
+	Bytes int64
 }
 
-// Piece is a part of an artifact. Neighbouring text parts of one media type
-// are one piece that grows.
+// Piece is a part of an artifact. Adjacent text parts of one media type form one growing piece.
 type Piece struct {
 	Part   a2a.Part // without Text for text
 	Text   *Text    // text parts
 	Offset int64    // of the event that brought it
-	Index  int      // among the event's parts
+	Index  int      // position among the event's parts
 	Row    int
 }
 
-// Size is how much content the block holds, in bytes.
+// Size returns the size of the block's content in bytes.
 func (b *Block) Size() int64 {
 	var n int64
 	for _, p := range b.Pieces {
@@ -71,7 +69,6 @@ func (b *Block) Size() int64 {
 	return n
 }
 
-// add appends parts that came with the event at offset.
 func (b *Block) add(parts []a2a.Part, offset int64, index, row int) {
 	b.Rows[1] = row
 	b.Rev++
@@ -91,7 +88,7 @@ func (b *Block) add(parts []a2a.Part, offset int64, index, row int) {
 	}
 }
 
-// growing is the last piece's text when p goes on with it.
+// growing returns the last piece's text if p continues it.
 func (b *Block) growing(p a2a.Part) *Text {
 	if n := len(b.Pieces) - 1; n >= 0 && b.Pieces[n].Part.MediaType == p.MediaType && string(b.Pieces[n].Part.Metadata) == string(p.Metadata) {
 		return b.Pieces[n].Text
@@ -99,8 +96,8 @@ func (b *Block) growing(p a2a.Part) *Text {
 	return nil
 }
 
-// set makes parts the whole content. An agent that sends the artifact anew with
-// each piece only adds to it, so that what is drawn can stay.
+// set replaces the whole content by parts. If an agent resends the growing artifact each time, set only
+// appends, so that what is drawn can stay.
 func (b *Block) set(parts []a2a.Part, offset int64, index, row int) {
 	if len(parts) == 1 && len(b.Pieces) == 1 && parts[0].Kind == a2a.TextPart && b.growing(parts[0]) != nil {
 		if rest, ok := b.Pieces[0].Text.extends(parts[0].Text); ok {
@@ -117,7 +114,6 @@ func (b *Block) set(parts []a2a.Part, offset int64, index, row int) {
 	b.add(parts, offset, index, row)
 }
 
-// HasSameContent reports whether two blocks hold the same content.
 func (b *Block) HasSameContent(o *Block) bool {
 	return slices.EqualFunc(b.Pieces, o.Pieces, func(x, y Piece) bool {
 		p, q := x.Part, y.Part
@@ -130,27 +126,25 @@ func (b *Block) HasSameContent(o *Block) bool {
 }
 
 const (
-	segmentLeast = 400      // bytes a segment has at least before a blank line ends it
-	segmentMost  = 16 << 10 // bytes after which a segment ends, at a line or word if there is one
-	segmentBlank = 1 << 10  // bytes before that in which that is looked for
+	segmentLeast = 400      // minimum bytes of a segment before a blank line ends it
+	segmentMost  = 16 << 10 // bytes after which a segment ends, at a line or word if possible
+	segmentBlank = 1 << 10  // bytes before that in which to look for one
 )
 
-// Segment is a stretch of a text. All but the last of a text are finished and
-// never change again.
+// Segment is a part of a text. All but the last segment of a text are final.
 type Segment struct {
 	Text     []byte
-	From, To int // rows that wrote it
+	From, To int // rows that contributed
 	Rev      int
 }
 
-// Text is a text that grows. Where it is cut into segments depends on the text
-// alone, not on how it arrived: after a blank line outside a code fence, or
-// when a segment is full.
+// Text is a growing text. Its segments depend on the text alone, not on how it arrived: a segment ends after
+// a blank line outside a code fence, or when it is full.
 type Text struct {
 	Segments []Segment
 	Length   int
 
-	line   int  // where the tail's current line begins
+	line   int  // start of the tail's current line
 	fenced bool // the tail is inside a code fence
 }
 
@@ -171,8 +165,8 @@ func (t *Text) write(p []byte, row int) {
 	}
 }
 
-// fill adds bytes of p to the tail up to and including the end of a line, and
-// begins a new segment when this one is over. It returns how many it took.
+// fill adds bytes of p to the tail, at most up to the end of a line, and starts a new segment when this one
+// is finished. It returns how many bytes it took.
 func (t *Text) fill(tail *Segment, p []byte) int {
 	n := min(len(p), segmentMost+utf8.UTFMax-len(tail.Text))
 	end := bytes.IndexByte(p[:n], '\n')
@@ -189,7 +183,7 @@ func (t *Text) fill(tail *Segment, p []byte) int {
 	return n
 }
 
-// full returns where the tail must be cut because it is too long, or -1.
+// full returns where to cut a tail that is too long, or -1.
 func (t *Text) full(tail *Segment) int {
 	if len(tail.Text) < segmentMost+utf8.UTFMax {
 		return -1
@@ -207,7 +201,7 @@ func (t *Text) full(tail *Segment) int {
 	return segmentMost
 }
 
-// cut ends the tail at a place and begins a new one with what lies past it.
+// cut ends the tail at a place and moves the rest to a new one.
 func (t *Text) cut(tail *Segment, at int) *Segment {
 	rest := bytes.Clone(tail.Text[at:])
 	tail.Text = tail.Text[:at:at]
@@ -219,8 +213,7 @@ func (t *Text) cut(tail *Segment, at int) *Segment {
 	return tail
 }
 
-// endLine looks at the line that just ended and reports whether it also ends
-// the segment.
+// endLine processes the line that just ended and reports whether it also ends the segment.
 func (t *Text) endLine(tail *Segment) bool {
 	line := bytes.TrimSpace(tail.Text[t.line:])
 	t.line = len(tail.Text)
@@ -236,7 +229,7 @@ func (t *Text) begin() {
 	t.line = 0
 }
 
-// Bytes is the whole text, copied.
+// Bytes returns a copy of the whole text.
 func (t *Text) Bytes() []byte {
 	out := make([]byte, 0, t.Length)
 	for _, s := range t.Segments {
@@ -245,8 +238,7 @@ func (t *Text) Bytes() []byte {
 	return out
 }
 
-// extends reports whether the text begins with what is written already, in which
-// case rest is what is new.
+// extends reports whether whole starts with the text so far. rest is the new part.
 func (t *Text) extends(whole string) (rest string, ok bool) {
 	if len(whole) < t.Length {
 		return "", false

@@ -13,12 +13,12 @@ type Event struct {
 	At      time.Time // arrival of its last byte
 	Offset  int64     // of its first byte in the side's decoded bytes
 	Size    int64     // bytes on the wire
-	Comment bool      // a keep-alive that carries nothing
+	Comment bool      // a keep-alive without content
 	OwnRow  bool      // it has a row of its own
 	Reading a2a.Reading
 }
 
-// Stage is a stretch of time a task spent in a state.
+// Stage is a period a task spent in a state.
 type Stage struct {
 	State a2a.State
 	At    time.Time
@@ -27,11 +27,11 @@ type Stage struct {
 
 // Fold is the state of a response after the events so far.
 type Fold struct {
-	Started time.Time // the request; the zero of the gutter
+	Started time.Time // time of the request, the gutter's zero
 	Events  int       // comments included
 	Bytes   int64
 	Last    time.Time // arrival of the last event
-	Unread  int       // events that came when it was full
+	Unread  int       // events that arrived when it was full
 	Rows    []Row
 	Stages  []Stage
 	Blocks  []*Block
@@ -39,21 +39,19 @@ type Fold struct {
 	Task, Context string
 	State         a2a.State   // "" before the first
 	Status        *a2a.Status // the last, with its message
-	Final         bool        // the agent said that the stream ends
-	Ended         bool        // nothing more will come
+	Final         bool        // the agent announced the end of the stream
+	Ended         bool        // nothing more will arrive
 
 	artifacts map[string]int // artifact id → block
-	gaps      gaps           // between all events: the rhythm of the stream
+	gaps      gaps           // between all events: the stream's rhythm
 
 	generations a2a.Generations
 }
 
-// mostHeld is how many rows and blocks a fold holds. Each takes far more memory
-// than the few bytes that an event may be.
+// mostHeld bounds the rows and blocks of a fold. Each takes far more memory than its event's few bytes.
 const mostHeld = 50_000
 
-// Full reports whether a fold holds as much as it may: later events are only
-// counted.
+// Full reports whether a fold is full: later events are only counted.
 func (f *Fold) Full() bool { return len(f.Rows)+len(f.Blocks) >= mostHeld }
 
 // New returns an empty fold of a response to a request sent at started.
@@ -61,7 +59,7 @@ func New(started time.Time) *Fold {
 	return &Fold{Started: started, artifacts: map[string]int{}}
 }
 
-// End says that nothing more will come: growing artifacts are done.
+// End ends the response: growing artifacts are done.
 func (f *Fold) End() {
 	if f.Ended {
 		return
@@ -72,7 +70,6 @@ func (f *Fold) End() {
 	}
 }
 
-// Add folds the next event.
 func (f *Fold) Add(e Event) {
 	f.Events++
 	f.Bytes += e.Size
@@ -89,7 +86,6 @@ func (f *Fold) Add(e Event) {
 	f.take(e, Row{From: f.Events, To: f.Events, At: e.At, Until: e.At, Bytes: e.Size, Block: -1, Problems: e.Reading.Problems, Text: Excerpt(e.Reading.Result), isSingle: e.OwnRow})
 }
 
-// pause writes a line for a long wait.
 func (f *Fold) pause(at time.Time) {
 	if len(f.Rows) == 0 {
 		return
@@ -101,7 +97,7 @@ func (f *Fold) pause(at time.Time) {
 	f.gaps.add(wait)
 }
 
-// place puts a row into the gutter, or joins it to a run, and returns its number.
+// place adds a row to the gutter, or joins it to a run, and returns its number.
 func (f *Fold) place(row *Row) int {
 	if n := len(f.Rows) - 1; n >= 0 && f.Rows[n].canJoin(row) {
 		f.Rows[n].join(row)
@@ -112,8 +108,7 @@ func (f *Fold) place(row *Row) int {
 	return row.Number
 }
 
-// take says what an event is, so that like events can join, and puts its content where it
-// belongs.
+// take classifies an event, so that similar ones can join, and places its content.
 func (f *Fold) take(e Event, row Row) {
 	r := e.Reading
 	switch res := r.Result; {
@@ -144,7 +139,7 @@ func (f *Fold) take(e Event, row Row) {
 	}
 }
 
-// unread is what an event is called that has no result to show, and the name of its error.
+// unread names an event without a result, and its error.
 func unread(r a2a.Reading) (word, what string) {
 	_, cut := r.CutOff()
 	switch {
@@ -158,13 +153,12 @@ func unread(r a2a.Reading) (word, what string) {
 	case r.Kind == a2a.KindEmpty:
 		return "empty", ""
 	case slices.ContainsFunc(r.Problems, func(p a2a.Problem) bool { return p.Check == "ERR-15" }):
-		return "barred", "" // a 401 or 403, which nobody has to understand
+		return "barred", "" // a 401 or 403, which need not follow the protocol
 	}
 	return "unread", ""
 }
 
-// takeArtifact is take for an event of an artifact. It notes when that replaces what was
-// there.
+// takeArtifact is take for an artifact's event. It notes when existing content is replaced.
 func (f *Fold) takeArtifact(e Event, row Row, u *a2a.ArtifactUpdate) {
 	row.Word, row.Subject = "artifact", cmp.Or(u.Artifact.Name, u.Artifact.ID)
 	if u.Append {
@@ -188,13 +182,12 @@ func (f *Fold) takeArtifact(e Event, row Row, u *a2a.ArtifactUpdate) {
 	}
 }
 
-// saysNothing reports whether what was read as a task has nothing of one: it is shown as it
-// came.
+// saysNothing reports whether a task is empty: its event is shown raw.
 func saysNothing(t *a2a.Task) bool {
 	return t.ID == "" && (t.Status.State == "" || t.Status.State == a2a.Unspecified) && t.Status.Message == nil && len(t.Artifacts) == 0 && len(t.History) == 0
 }
 
-// task folds a snapshot: it replaces what it holds and leaves the rest.
+// task folds a snapshot: it replaces what the snapshot has and keeps the rest.
 func (f *Fold) task(row int, e Event, t *a2a.Task) {
 	f.status(row, e, t.Status)
 	index := 0
@@ -223,7 +216,7 @@ func (f *Fold) status(row int, e Event, st a2a.Status) {
 	}
 }
 
-// artifact adds to, replaces or begins an artifact and returns its block.
+// artifact extends, replaces or starts an artifact and returns its block.
 func (f *Fold) artifact(row int, e Event, a a2a.Artifact, more bool, index int) *Block {
 	n, known := f.artifacts[a.ID]
 	if !known {
@@ -276,7 +269,7 @@ func (f *Fold) ids(task, context string) {
 	f.Task, f.Context = cmp.Or(task, f.Task), cmp.Or(context, f.Context)
 }
 
-// cutShort reports a message of which nothing came before its document was cut off.
+// cutShort reports a message of which nothing arrived before its document was cut off.
 func cutShort(r a2a.Reading) bool {
 	_, cut := r.CutOff()
 	return cut && r.Result.Message != nil && len(r.Result.Message.Parts) == 0

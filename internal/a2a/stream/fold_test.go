@@ -99,8 +99,7 @@ func TestFindingsNeverFoldIntoCleanEvents(t *testing.T) {
 	}
 }
 
-// TestFoldingIsIncremental folds a random stream with looks at it in between,
-// and all at once.
+// TestFoldingIsIncremental folds a random stream with reads in between, and all at once.
 func TestFoldingIsIncremental(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for round := range 50 {
@@ -123,7 +122,7 @@ func TestFoldingIsIncremental(t *testing.T) {
 		for i, e := range events {
 			f.Add(e)
 			if i%7 == 0 {
-				marshal(t, f) // a look must change nothing
+				marshal(t, f) // reading must change nothing
 			}
 		}
 		if a, b := marshal(t, f), marshal(t, folded(events...)); a != b {
@@ -145,8 +144,7 @@ func marshal(t *testing.T, f *Fold) string {
 	return string(b)
 }
 
-// TestTextIsCutAlikeHoweverItArrives is the property that a reload shows what
-// a live page shows.
+// TestTextIsCutAlikeHoweverItArrives: a reload shows what a live page shows.
 func TestTextIsCutAlikeHoweverItArrives(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	pieces := []string{"word ", "\n", "\n\n", "```\n", "é", "日本語", strings.Repeat("x", 900), "- item\n", "🙂", strings.Repeat("long", 5000)}
@@ -172,8 +170,7 @@ func TestTextIsCutAlikeHoweverItArrives(t *testing.T) {
 	}
 }
 
-// A full segment ends with a line, else with a word: what is drawn of a long text begins
-// there.
+// A full segment ends with a line, else with a word: that is where drawing a long text starts.
 func TestSegmentsEndWithLinesOrWords(t *testing.T) {
 	for line, last := range map[string]string{"a line of some words\n": "\n", "words without any end ": " ", "日本": "本"} {
 		var text Text
@@ -199,8 +196,8 @@ func cuts(t *Text) string {
 	return strings.Join(out, " ")
 }
 
-// TestALongStreamFoldsInLinearTime compares what two lengths cost in memory
-// obtained, which is the work done here.
+// TestALongStreamFoldsInLinearTime compares the memory allocated for two lengths, which reflects the work
+// done.
 func TestALongStreamFoldsInLinearTime(t *testing.T) {
 	cost := func(n int) float64 {
 		events := make([]Event, n)
@@ -253,8 +250,7 @@ func TestMedianIsWithinASixteenth(t *testing.T) {
 	}
 }
 
-// TestAFoldIsBounded: events that make a line each fill a fold; the others are
-// counted, and known to be.
+// TestAFoldIsBounded: events with a row each fill a fold; further ones are counted and reported as unread.
 func TestAFoldIsBounded(t *testing.T) {
 	f := New(start)
 	const n = 2 * mostHeld
@@ -269,7 +265,7 @@ func TestAFoldIsBounded(t *testing.T) {
 	}
 }
 
-// TestWhatIsNoTaskIsShown: what was read as a task, since nothing else fits, is shown as it came.
+// TestWhatIsNoTaskIsShown: what was read as a task only because nothing else fits is shown raw.
 func TestWhatIsNoTaskIsShown(t *testing.T) {
 	raw := json.RawMessage(`{"result":{"answer":"hello","state":7}}`)
 	f := folded(Event{At: at(1), Reading: a2a.Reading{Kind: a2a.KindTask, Raw: raw, Result: &a2a.Result{Task: &a2a.Task{Status: a2a.Status{State: a2a.Unspecified}}}}})
@@ -282,7 +278,7 @@ func TestWhatIsNoTaskIsShown(t *testing.T) {
 	}
 }
 
-// An event has the name that it gives its artifact; what it replaces is told.
+// An artifact's event has the artifact's name, and a replacement is noted.
 func TestAnArtifactIsReplaced(t *testing.T) {
 	named := func(ms int, name, text string, more bool) Event {
 		e := piece(ms, text, more, false)
@@ -301,8 +297,8 @@ func TestAnArtifactIsReplaced(t *testing.T) {
 	}
 }
 
-// TestAMissingEventHasALine: where the generations of a task leave some out, a line between the
-// two events says how many, and no run goes across it.
+// TestAMissingEventHasALine: where generations of a task are missing, a row between the two events says how
+// many, and no run crosses it.
 func TestAMissingEventHasALine(t *testing.T) {
 	numbered := func(e Event, n int64) Event {
 		if u := e.Reading.Result.Artifact; u != nil {

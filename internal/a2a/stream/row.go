@@ -12,25 +12,25 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// Row is a line of the gutter: an event, a run of like events, or what is between two: a pause,
-// or events that did not come.
+// Row is a line of the gutter: an event, a run of similar events, or what is between two events: a pause, or
+// missing events.
 type Row struct {
-	Number   int // from 0, the row's place; stable
-	From, To int // events it stands for, from 1; for a pause, the events around it
+	Number   int // the row's position, from 0; stable
+	From, To int // the events, from 1; for a pause, the events around it
 	At       time.Time
 	Until    time.Time // arrival of the last event
 	Bytes    int64
 	Word     string    // what the events are: "state", "artifact", "append", "message", "task", "error", "comment", "pause", "missing", "unread", …
-	Subject  string    // name of what they are about: an artifact's
+	Subject  string    // what they are about: an artifact's name
 	State    a2a.State // for "state" and "task"
-	Text     string    // beginning of what it brings, of a run the first event's; "" for nothing
-	Missing  int64     // of "missing": events that the generations of the task tell of
-	Block    int       // block they built, -1 for none
+	Text     string    // beginning of the content, in a run the first event's; "" for none
+	Missing  int64     // for "missing": the events missing by the task's generations
+	Block    int       // the block they built, -1 for none
 	Problems []a2a.Problem
 	Rev      int // grows when the row changes
 
-	isSingle bool     // no event joins it
-	first    []Moment // of a run, its first events
+	isSingle bool     // no event may join it
+	first    []Moment // of a run: its first events
 	gaps     gaps
 }
 
@@ -41,11 +41,10 @@ type Moment struct {
 	Text  string
 }
 
-// few is how many events a run needs for folding them to save room.
+// few is the length from which folding a run saves room.
 const few = 4
 
-// Few returns the events of a run that is too short to fold, nil of any other
-// row.
+// Few returns the events of a run that is too short to fold, nil for any other row.
 func (r *Row) Few() []Moment {
 	if n := r.Events(); n < 2 || n >= few {
 		return nil
@@ -53,10 +52,10 @@ func (r *Row) Few() []Moment {
 	return r.first
 }
 
-// Between reports a row that stands for no event.
+// Between reports whether the row stands for no event.
 func (r *Row) Between() bool { return r.Word == "pause" || r.Word == "missing" }
 
-// Events is how many events the row stands for.
+// Events returns how many events the row stands for.
 func (r *Row) Events() int {
 	if r.Between() {
 		return 0
@@ -64,12 +63,12 @@ func (r *Row) Events() int {
 	return r.To - r.From + 1
 }
 
-// Median and Longest are the gaps between the events of a run.
+// Median and Longest return gaps between the events of a run.
 func (r *Row) Median() time.Duration  { return r.gaps.median() }
 func (r *Row) Longest() time.Duration { return r.gaps.longest }
 
-// canJoin reports whether an event like next may join the row: only pieces of one
-// artifact and keep-alives run together, and only with the same findings.
+// canJoin reports whether next may join the row: only chunks of one artifact and keep-alives form runs, and
+// only with the same findings.
 func (r *Row) canJoin(next *Row) bool {
 	if r.isSingle || next.isSingle || r.Word != next.Word || r.Block != next.Block || r.Subject != next.Subject || r.Word != "append" && r.Word != "comment" {
 		return false
@@ -90,13 +89,13 @@ func (r *Row) join(next *Row) {
 	r.Rev++
 }
 
-// pause reports whether the wait before an event is worth a line of its own:
-// over a second, and far from the rhythm so far.
+// pause reports whether the wait before an event deserves a row: at least a second, and far from the rhythm
+// so far.
 func (g *gaps) pause(wait time.Duration) bool {
 	return wait >= time.Second && (g.n == 0 || wait >= 5*g.median())
 }
 
-// Span is the events a row stands for: "#3" or "#3–4998".
+// Span returns the events a row stands for: "#3" or "#3–4998".
 func (r *Row) Span() string {
 	if r.From == r.To {
 		return "#" + strconv.Itoa(r.From)
@@ -104,8 +103,8 @@ func (r *Row) Span() string {
 	return "#" + strconv.Itoa(r.From) + "–" + strconv.Itoa(r.To)
 }
 
-// gaps is a histogram of durations in buckets a sixteenth of their size wide:
-// enough for a median to read, and as small for a million as for ten.
+// gaps is a histogram of durations with buckets a sixteenth of their value wide: precise enough for a
+// displayed median, and equally small for ten and a million.
 type gaps struct {
 	counts  map[uint16]int
 	n       int
@@ -122,7 +121,7 @@ func (g *gaps) add(d time.Duration) {
 	g.longest = max(g.longest, d)
 }
 
-// median is the lower median, within a sixteenth.
+// median returns the lower median, within a sixteenth.
 func (g *gaps) median() time.Duration {
 	if g.n == 0 {
 		return 0
@@ -136,20 +135,19 @@ func (g *gaps) median() time.Duration {
 	return g.longest
 }
 
-// bucket numbers durations by microseconds: sixteen buckets for each doubling, which the
-// first bits of a floating-point number tell, exponent and all.
+// bucket numbers durations by microseconds, with sixteen buckets for each doubling: the first bits of a
+// floating-point number, exponent included, are that number.
 func bucket(d time.Duration) uint16 { return uint16(math.Float64bits(float64(d.Microseconds())) >> 48) }
 
-// least is the shortest duration of a bucket.
+// least returns the shortest duration of a bucket.
 func least(b uint16) time.Duration {
 	return time.Duration(math.Float64frombits(uint64(b)<<48)) * time.Microsecond
 }
 
-// mostSaid bounds the excerpt of an event, in bytes.
 const mostSaid = 120
 
-// Excerpt is the beginning of what an event brings, on one line: its text, else the name
-// of its file, else its data. It is "" where the event brings none.
+// Excerpt returns the beginning of an event's content on one line: its text, else its file's name, else its
+// data. It returns "" for an event without content.
 func Excerpt(r *a2a.Result) string {
 	switch {
 	case r == nil:
@@ -165,7 +163,7 @@ func Excerpt(r *a2a.Result) string {
 	return ""
 }
 
-// excerpt is of the first part that says something. It holds no part of a larger text.
+// excerpt returns an excerpt of the first part with content. It does not retain a larger text.
 func excerpt(parts []a2a.Part) string {
 	for _, p := range parts {
 		s := p.Text

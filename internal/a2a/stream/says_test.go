@@ -7,8 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// A row says how what it brings begins, whatever kind of part that is; each event of a
-// short run says its own.
+// A row shows the beginning of its content, whatever the kind of part; each event of a short run shows its
+// own.
 func TestRowsSayWhatTheyBring(t *testing.T) {
 	part := func(p a2a.Part) Event {
 		e := piece(0, "", false, false)
@@ -37,8 +37,7 @@ func TestRowsSayWhatTheyBring(t *testing.T) {
 	}
 }
 
-// A message of which nothing came before it was cut off is shown as it came, and so is
-// an event that is cut off.
+// A message that was cut off before any content is shown raw, and so is a truncated event.
 func TestIncompleteAnswersAreShownRaw(t *testing.T) {
 	cut := []a2a.Problem{{CutOff: true, Severity: a2a.SeverityError}}
 	answer := Event{At: at(0), Reading: a2a.Reading{Kind: a2a.KindMessage, Result: &a2a.Result{Message: &a2a.Message{}}, Problems: cut}}

@@ -1,6 +1,6 @@
-// Package binding says what a binding is: one interface, which each folder of a binding
-// implements, and what these have in common: messages, a request taken apart, evidence
-// and rules of headers, results, events and errors.
+// Package binding defines Binding, the interface that each binding's folder implements, and what these share:
+// HTTP messages, a parsed request, evidence and rules from headers, results, events and errors. It knows no
+// single binding.
 package binding
 
 import (
@@ -17,63 +17,61 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// Binding is how calls, answers and events are put on HTTP, in whatever version.
-// Implementations are values without state, listed by package dialect.
+// Binding puts calls, answers and events on HTTP, in any version. Implementations have no state. Package
+// dialect lists them.
 type Binding interface {
-	// Identify says what an exchange is when its request is one of this binding's, and
-	// false when it is not. first, the response's first document, may be empty.
+	// Identify identifies an exchange by its request, and returns false when the request is not one of this
+	// binding's. first is the response's first document and may be empty.
 	Identify(r *Request, first *document.Envelope) (a2a.Identity, bool)
 
-	// Write makes the request for a call of an operation other than GetCard. rpcID is
-	// the JSON-RPC id as JSON, for bindings that have one.
+	// Write writes the request for a call of any operation except GetCard. rpcID is the JSON-RPC id as JSON,
+	// for bindings that have one.
 	Write(d version.Dialect, endpoint, rpcID string, c *a2a.Call) (HTTP, []a2a.Loss, error)
 
-	// ReadRequest reads a request and keeps its call in r. ReadResponse reads a plain
-	// response, or a stream's head, and ReadEvent one document of a frame.
+	// ReadRequest reads a request and stores its call in r. ReadResponse reads a plain response or a stream's
+	// head. ReadEvent reads one document of a frame.
 	ReadRequest(id a2a.Identity, r *Request) a2a.Reading
 	ReadResponse(id a2a.Identity, r *Request, resp Message) a2a.Reading
 	ReadEvent(id a2a.Identity, r *Request, f wire.Frame, e *document.Envelope) a2a.Reading
 
-	// ReadEnd reads how a call ended, in the trailers of its response or in its head. It
-	// is false when these do not tell, and need not; a nil Trailer is still to come.
+	// ReadEnd reads from the response's trailers or head how a call ended. It returns false when they do not
+	// say, and need not. A nil Trailer means that trailers are still to come.
 	ReadEnd(id a2a.Identity, resp Message) (a2a.Reading, bool)
 
-	// Answering is as what the server at a URL answers a call: its address may be of another
-	// version than the rest of the call.
+	// Answering returns the identity under which to read the answer from the server at url, whose address may
+	// be of another version than the rest of the call.
 	Answering(id a2a.Identity, url string) a2a.Identity
 
-	// Fail is what answers a call with an error. rpcID is as Write takes it, and streamed
-	// has the error as the only event of a stream, where the binding tells errors there.
+	// Fail returns an error answer to a call. rpcID is that of Write. streamed puts the error into the only
+	// event of a stream, in bindings that report errors there.
 	Fail(d version.Dialect, rpcID string, streamed bool, e *a2a.Error) (wire.Head, []byte)
 
-	// Address is the http or https URL of an interface, or with like of the call there
-	// that is the same as a recorded one.
+	// Address returns the http or https URL of an interface. With like, it returns the URL there for the same
+	// call as a recorded one.
 	Address(endpoint string, like *Recorded) (string, error)
 
-	// Splice changes texts in the messages of one side of an exchange. edit is given
-	// the path of each and may return another text. All other bytes stay, and body
-	// itself comes back when none changed. It is false for a body that is JSON, in
-	// which package dialect finds them, and for exchanges of other bindings.
+	// Splice edits strings in the messages that one side of an exchange sent. It calls edit with the path of
+	// each string and leaves all other bytes alone; with no changes it returns body itself. It returns false
+	// for exchanges of other bindings, and for JSON bodies, which package dialect edits.
 	Splice(url string, side wire.Side, h http.Header, body []byte, edit Edit) ([]byte, bool)
 }
 
-// Edit gives another text for the one at a path of a message, or false.
+// Edit returns a replacement for the string at path, or false to keep it.
 type Edit func(path, text string) (string, bool)
 
-// JSON is what bindings have in common whose bodies are JSON. They embed it.
+// JSON has the parts common to bindings with JSON bodies, which embed it.
 type JSON struct{}
 
-// ReadEnd knows of no end but that of the body.
+// ReadEnd returns false: only the body ends such a call.
 func (JSON) ReadEnd(a2a.Identity, Message) (a2a.Reading, bool) { return a2a.Reading{}, false }
 
-// Answering is as what the call is read.
 func (JSON) Answering(id a2a.Identity, _ string) a2a.Identity { return id }
 
-// Address is the endpoint, to which all calls go.
+// Address returns endpoint: all calls go there.
 func (JSON) Address(endpoint string, _ *Recorded) (string, error) { return endpoint, nil }
 
-// Failed is an answer of an error that is one document, or with streamed the only event of
-// a stream. status and mediaType are those of a document.
+// Failed returns an error answer: doc as the body with this status and media type or, when streamed, as the
+// only event of a stream.
 func (JSON) Failed(status int, mediaType string, streamed bool, doc []byte) (wire.Head, []byte) {
 	if streamed {
 		status, mediaType, doc = http.StatusOK, "text/event-stream", slices.Concat([]byte("data: "), doc, []byte("\n\n"))
@@ -81,33 +79,33 @@ func (JSON) Failed(status int, mediaType string, streamed bool, doc []byte) (wir
 	return wire.Head{Status: status, Header: http.Header{"Content-Type": {mediaType}, "Cache-Control": {"no-store"}}}, doc
 }
 
-// Splice leaves JSON to package dialect.
+// Splice returns false: package dialect edits JSON.
 func (JSON) Splice(_ string, _ wire.Side, _ http.Header, body []byte, _ Edit) ([]byte, bool) {
 	return body, false
 }
 
-// Hint is what is known beside the exchange itself.
+// Hint is what is known from outside the exchange.
 type Hint struct {
-	Card    *a2a.Card     // the agent's card, when one is known
-	Version a2a.Version   // what the conversation spoke so far, or what the sender was told to speak
-	Label   []a2a.Version // what its label on record says; see HintOf
-	History []a2a.Version // what was spoken before at this endpoint, where that is all that is known
+	Card    *a2a.Card     // the agent's card, nil when unknown
+	Version a2a.Version   // the version of the conversation so far, or the one the sender was told to speak
+	Label   []a2a.Version // what its recorded label says; see HintOf
+	History []a2a.Version // versions spoken before at this endpoint, when nothing better is known
 }
 
-// Message is an HTTP message's worth of facts, whole or as far as recorded.
+// Message is one HTTP message, complete or as far as recorded.
 type Message struct {
 	Method  string // requests only
 	URL     string // requests only
 	Status  int    // responses only
 	Header  http.Header
-	Trailer http.Header    // what came after the body; nil when nothing did
+	Trailer http.Header    // nil when there was none
 	Body    []byte         // transfer- and content-decoded
-	Framing wire.FrameKind // of a response, where that was found out; else its head and body tell
-	Cut     bool           // more was to come than Body: nothing is found wrong with it
-	Coding  error          // how it is not encoded as its head says; of a response a Reader is told that at its end
+	Framing wire.FrameKind // of a response, where it is known; otherwise found from head and body
+	Cut     bool           // Body is truncated: nothing is reported as wrong with it
+	Coding  error          // how the body contradicts its Content-Encoding; a Reader gets a response's at its end
 }
 
-// HTTP is a request ready to be sent, exactly.
+// HTTP is a request, ready to send byte for byte.
 type HTTP struct {
 	Method string
 	URL    string
@@ -115,7 +113,7 @@ type HTTP struct {
 	Body   []byte
 }
 
-// Kind is how a response is framed: as was found out, or as its head and body tell.
+// Kind returns the framing of a response: Framing, or what head and body show.
 func (m *Message) Kind() wire.FrameKind {
 	if m.Framing != "" {
 		return m.Framing
@@ -123,13 +121,13 @@ func (m *Message) Kind() wire.FrameKind {
 	return body.FramingOf(m.Status, m.Header, m.Body)
 }
 
-// Streams reports whether frames of a kind that answer an operation are the events of
-// a stream. A gRPC message also answers a call that has one answer.
+// Streams reports whether frames of this kind, in answer to op, are the events of a stream. A gRPC message
+// may also be the single answer to a call.
 func Streams(op a2a.Operation, kind wire.FrameKind) bool {
 	return kind == wire.SSE || kind == wire.Line || kind == wire.GRPC && op.Streams()
 }
 
-// Recorded is a request on record that is to be sent to another interface.
+// Recorded is a recorded request that is to be sent to another interface.
 type Recorded struct {
 	Message
 	Hint
@@ -137,19 +135,16 @@ type Recorded struct {
 	Renaming
 }
 
-// Renaming says what becomes of the ids in a document. A nil function leaves
-// its ids alone.
+// Renaming replaces ids in a document. A nil function leaves its ids alone.
 type Renaming struct {
-	// Call takes the id of a JSON-RPC message as JSON and returns what shall
-	// stand there.
+	// Call maps the id of a JSON-RPC message, as JSON, to its replacement.
 	Call func(id json.RawMessage) json.RawMessage
-	// ID takes any other id (of a task, context, message or push config, or a
-	// page token) with the name of its member, and returns the new one, or
-	// false to leave it.
+	// ID maps any other id (of a task, context, message or push config, or a page token) to its replacement,
+	// given the name of its member. It returns false to keep the id.
 	ID func(member, id string) (string, bool)
 }
 
-// IsID reports whether a member of this name holds an id.
+// IsID reports whether members of this name hold ids.
 func IsID(name string) bool {
 	switch name {
 	case "id", "taskId", "task_id", "configId", "config_id", "contextId", "context_id", "sessionId", "session_id", "messageId", "message_id",
@@ -159,7 +154,7 @@ func IsID(name string) bool {
 	return false
 }
 
-// Renamed is an id's new name, or its own.
+// Renamed returns the replacement for an id, or the id itself.
 func (r Renaming) Renamed(member, id string) string {
 	if r.ID == nil || id == "" {
 		return id
@@ -171,7 +166,7 @@ func (r Renaming) Renamed(member, id string) string {
 }
 
 // Resource renames the ids in a resource name of 0.3's ProtoJSON,
-// tasks/{task}/pushNotificationConfigs/{config}, and reports whether it is one.
+// tasks/{task}/pushNotificationConfigs/{config}. It returns false when s is not one.
 func (r Renaming) Resource(s string) (string, bool) {
 	rest, ok := strings.CutPrefix(s, "tasks/")
 	if !ok {
@@ -185,26 +180,24 @@ func (r Renaming) Resource(s string) (string, bool) {
 	return s, true
 }
 
-// Request is a request taken apart once.
+// Request is a request that is parsed once.
 type Request struct {
 	Message
 	Hint   Hint
-	Call   *a2a.Call          // what it asks for, once it was read
-	Answer Message            // the response's head, where messages cannot be read without
-	First  *document.Envelope // the response's body, where it was taken apart already
-	Budget *coding.Budget     // of what the messages of the response unfold to
-	Twice  bool               // a member stands there twice: agents take the first one or the last
+	Call   *a2a.Call          // what it asks for, once it is read
+	Answer Message            // the response's head, where messages cannot be read without it
+	First  *document.Envelope // the response's parsed body, when there is one already
+	Budget *coding.Budget     // for what the response's messages decompress to
+	Twice  bool               // a member occurs twice: some agents take the first one, others the last
 
 	body *document.Envelope
 }
 
-// NewRequest begins to read a request.
 func NewRequest(m Message, h Hint) *Request {
 	return &Request{Message: m, Hint: h, Budget: coding.NewBudget(coding.MaxDecodedBytes)}
 }
 
-// JSON is the body taken apart, when it is asked for first: bindings whose bodies are no
-// JSON do not.
+// JSON returns the parsed body. It parses on first use, so bindings without JSON bodies never pay for it.
 func (r *Request) JSON() *document.Envelope {
 	if r.body == nil {
 		r.body = new(document.Envelope)
@@ -215,14 +208,14 @@ func (r *Request) JSON() *document.Envelope {
 	return r.body
 }
 
-// IsNoJSON reports whether the body, as far as is known, is not JSON, or not to its end.
+// IsNoJSON reports whether the body is known not to be JSON, or to be truncated JSON.
 func (r *Request) IsNoJSON() bool {
 	doc := &r.JSON().Doc
 	return !r.Cut && !doc.TooDeep && (doc.Unreadable || doc.CutOff())
 }
 
-// Response is the body of the response taken apart. A body that needs no repair
-// is the same whatever its problems would refer to.
+// Response returns the parsed body of the response. It reuses First for a body that needed no repair: check
+// and spec only affect problems.
 func (r *Request) Response(body []byte, check, spec string) *document.Envelope {
 	if f := r.First; f != nil && f.Doc.Strict() && len(f.Doc.Raw) == len(body) && len(body) > 0 && &f.Doc.Raw[0] == &body[0] {
 		return f
@@ -231,8 +224,7 @@ func (r *Request) Response(body []byte, check, spec string) *document.Envelope {
 	return &e
 }
 
-// Reads reports whether the request only asks for a document.
+// Reads reports whether the request is a GET or HEAD.
 func (r *Request) Reads() bool { return r.Method == http.MethodGet || r.Method == http.MethodHead }
 
-// Path is the URL's path, without host and query.
 func (r *Request) Path() string { return wire.PathOf(r.URL) }

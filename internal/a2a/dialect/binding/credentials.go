@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// SignsIn reports whether a request has credentials: in headers or a query, by names that tell, or where
-// schemes of the card have them. A record masks them, and an empty one is none. card may be nil.
+// SignsIn reports whether a request carries credentials: in headers or a query, under well-known names or
+// where the card's schemes put them. Recordings mask them; an empty one does not count. card may be nil.
 func SignsIn(h http.Header, url string, card *a2a.Card) bool {
 	for name := range h {
 		if redact.IsSecretName(name) && isFilled(h.Values(name)) {
@@ -29,13 +29,13 @@ func SignsIn(h http.Header, url string, card *a2a.Card) bool {
 	})
 }
 
-// Signed is SignsIn of an exchange on record, of which a redaction tells, too.
+// Signed is SignsIn for a recorded exchange. A redaction also shows that there were credentials.
 func Signed(x *wire.Exchange, card *a2a.Card) bool {
 	return SignsIn(x.Request.Header, x.URL, card) || slices.ContainsFunc(x.Redactions, func(r wire.Redaction) bool { return r.Place == "request.header" || r.Place == "url" })
 }
 
-// Meets reports whether a request has credentials in all places of one of the alternatives that a card
-// requires. known is false where the card does not say where one of them stands, as of a client certificate.
+// Meets reports whether a request has all credentials of one of the card's alternatives. known is false where
+// the card does not say where a credential goes, as for a client certificate.
 func Meets(card *a2a.Card, h http.Header, url string) (meetsOne, known bool) {
 	if card.Requirements() == "" {
 		return true, true
@@ -58,8 +58,8 @@ func Meets(card *a2a.Card, h http.Header, url string) (meetsOne, known bool) {
 	return false, known
 }
 
-// meets reports whether a request has something where a scheme has its credential, and whether the scheme
-// says where that is.
+// meets reports whether a request has a value where a scheme puts its credential, and whether the scheme says
+// where that is.
 func meets(s a2a.SecurityScheme, h http.Header, url string) (has, known bool) {
 	switch kind := strings.ToLower(s.Type); {
 	case kind == "apikey" && s.Param == "":
@@ -78,7 +78,7 @@ func meets(s a2a.SecurityScheme, h http.Header, url string) (has, known bool) {
 	return false, false
 }
 
-// isFilled reports whether one of some values is more than the name of a way to sign in.
+// isFilled reports whether a value is more than the name of an authentication scheme.
 func isFilled(values []string) bool {
 	return slices.ContainsFunc(values, func(v string) bool {
 		v = strings.ToLower(strings.TrimSpace(v))

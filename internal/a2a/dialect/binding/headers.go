@@ -19,7 +19,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/page"
 )
 
-// SaidVersion is what the client wrote as A2A-Version, and where.
+// SaidVersion returns the client's A2A-Version and says whether it was a header or a query parameter.
 func SaidVersion(req Message) (said, where string) {
 	if s := strings.TrimSpace(req.Header.Get("A2a-Version")); s != "" {
 		return s, "header A2A-Version"
@@ -32,7 +32,7 @@ func SaidVersion(req Message) (said, where string) {
 	return "", ""
 }
 
-// CheckVersion judges A2A-Version, which versions from 1.0 on require of clients.
+// CheckVersion checks A2A-Version, which versions from 1.0 on require of clients.
 func CheckVersion(id a2a.Identity, r *Request) []a2a.Problem {
 	said, where := SaidVersion(r.Message)
 	v := registry.Rules(id)
@@ -59,8 +59,7 @@ func CheckVersion(id a2a.Identity, r *Request) []a2a.Problem {
 
 func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// Activated are the extensions that a message's headers list, under the name of
-// any version.
+// Activated returns the extensions listed in a message's headers, under the header name of any version.
 func Activated(h http.Header) (all []string) {
 	lines := slices.Concat(h.Values("A2A-Extensions"), h.Values("X-A2A-Extensions"))
 	for uri := range strings.SplitSeq(strings.Join(lines, ","), ",") {
@@ -71,8 +70,7 @@ func Activated(h http.Header) (all []string) {
 	return all
 }
 
-// CheckExtensions reports extensions in a header of another version, and what stands in the
-// list of extensions and is no URI.
+// CheckExtensions reports extensions in the header of another version, and list entries that are not URIs.
 func CheckExtensions(id a2a.Identity, h http.Header) []a2a.Problem {
 	d := registry.Speaker(id)
 	if d == nil || d.ExtensionsHeader() == "" {
@@ -95,7 +93,7 @@ func CheckExtensions(id a2a.Identity, h http.Header) []a2a.Problem {
 	return nil
 }
 
-// Accepts is what a caller of an operation takes for an answer.
+// Accepts returns the media type that a caller of op accepts.
 func Accepts(op a2a.Operation) string {
 	if op.Streams() {
 		return "text/event-stream"
@@ -103,7 +101,7 @@ func Accepts(op a2a.Operation) string {
 	return "application/json"
 }
 
-// Headers are those of every request in a version. Content-Type is set by the binding.
+// Headers returns the headers of every request in a version, except for Content-Type, which the binding sets.
 func Headers(d a2a.Dialect, accept string) http.Header {
 	h := http.Header{"Accept": {accept}}
 	for name, value := range d.Headers() {
@@ -112,7 +110,6 @@ func Headers(d a2a.Dialect, accept string) http.Header {
 	return h
 }
 
-// Params writes the params of a call.
 func Params(d a2a.Dialect, c *a2a.Call) (json.RawMessage, []a2a.Loss, error) {
 	params, losses, err := d.EncodeParams(c)
 	if err != nil {
@@ -121,7 +118,7 @@ func Params(d a2a.Dialect, c *a2a.Call) (json.RawMessage, []a2a.Loss, error) {
 	return params, losses, nil
 }
 
-// Result writes what an agent answers, nil where that is nothing.
+// Result encodes an agent's result. It returns nil for an empty one.
 func Result(d a2a.Dialect, op a2a.Operation, r *a2a.Result) (json.RawMessage, error) {
 	result, _, err := d.EncodeResult(op, r)
 	if err != nil {
@@ -130,17 +127,16 @@ func Result(d a2a.Dialect, op a2a.Operation, r *a2a.Result) (json.RawMessage, er
 	return result, nil
 }
 
-// Declines reports whether a status is HTTP's own no to how a request was sent: by none of the
-// methods, as a type or in an encoding that is not taken, too long, too often, under a condition; or one that
-// servers before an agent make up, of their own or of an agent that they do not reach.
-// So are pages and texts that frameworks write by themselves, of a failure or of a path where nothing
-// is. Who answers so need not know the protocol.
+// Declines reports whether HTTP itself, not the protocol, refused the request: wrong method, media type,
+// encoding or length, rate limits, failed conditions, or a status that servers in front of an agent make up.
+// It also holds for error pages and texts that frameworks write for a crash or an unknown path. Whoever
+// answers so need not know the protocol.
 func Declines(id a2a.Identity, r *Request, resp Message, methods ...string) bool {
 	switch resp.Status {
 	case http.StatusMethodNotAllowed:
 		return r.Method != "" && !slices.Contains(methods, r.Method)
 	case http.StatusBadRequest, http.StatusUnprocessableEntity:
-		// ByName a page the protocol knows better: it has an error for what cannot be parsed.
+		// Except by a page, the protocol answers this better: it has an error for what cannot be parsed.
 		unread := !utf8.Valid(r.Body) || document.ValueOf(resp.Body).IsKind('{') && !document.Blank(r.Body) && !r.Cut && !r.JSON().Doc.Strict()
 		return r.Coding != nil || unread && !strings.HasPrefix(wire.MediaType(r.Header), "application/grpc")
 	case http.StatusNotFound, http.StatusGone:
@@ -153,14 +149,14 @@ func Declines(id a2a.Identity, r *Request, resp Message, methods ...string) bool
 	return IsOfHTTP(resp.Status)
 }
 
-// IsOfHTTP reports whether a status is one that HTTP, or a server before an agent, has for what the protocol
-// has no error for, whatever the answer says.
+// IsOfHTTP reports whether HTTP, or a server in front of an agent, uses this status for a situation that has
+// no error in the protocol, whatever the body says.
 func IsOfHTTP(status int) bool {
 	return slices.Contains([]int{402, 407, 408, 413, 414, 421, 425, 426, 428, 429, 431, 451,
 		460, 463, 464, 494, 495, 496, 497, 499, 502, 503, 504, 511, 561, 598, 599}, status) || status >= 520 && status <= 530
 }
 
-// Unfounded is wire.StatusContradiction of a call.
+// Unfounded is wire.StatusContradiction for a call.
 func Unfounded(id a2a.Identity, method string, req, resp wire.Head) string {
 	reads := []string{"application/json"}
 	if id.Binding == a2a.REST {
@@ -169,8 +165,7 @@ func Unfounded(id a2a.Identity, method string, req, resp wire.Head) string {
 	return wire.StatusContradiction(method, req, resp, Accepts(id.Op), reads...)
 }
 
-// CheckBarred says what a 401 or 403 means. The first has to say how one signs
-// in.
+// CheckBarred reports what a 401 or 403 means. A 401 must say how to sign in.
 func CheckBarred(r *Request, resp Message) a2a.Problem {
 	if resp.Status == http.StatusForbidden {
 		return document.Unplaced("ERR-15/forbidden", a2a.SeverityInfo, "RFC 9110 §15.5.4", "HTTP 403 Forbidden: the caller may not do this, whatever the reason")
@@ -188,7 +183,7 @@ func CheckBarred(r *Request, resp Message) a2a.Problem {
 	return document.Unplaced("ERR-15/unauthenticated", a2a.SeverityInfo, "RFC 9110 §15.5.2", "HTTP 401 Unauthorized: "+says)
 }
 
-// CheckChallenge finds a 401 that does not say how one signs in, whatever its body says.
+// CheckChallenge reports a 401 that does not say how to sign in, whatever its body says.
 func CheckChallenge(resp Message) []a2a.Problem {
 	if resp.Status != http.StatusUnauthorized || resp.Header == nil || resp.Header.Get("WWW-Authenticate") != "" {
 		return nil
@@ -196,8 +191,7 @@ func CheckChallenge(resp Message) []a2a.Problem {
 	return []a2a.Problem{document.Unplaced("ERR-15", a2a.SeverityWarning, "RFC 9110 §15.5.2", "HTTP 401 without WWW-Authenticate, which has to say how one signs in")}
 }
 
-// CheckType reports a response whose media type is not the one that was expected. The
-// words after say what was.
+// CheckType reports a response with an unexpected media type. expected ends the message.
 func CheckType(check string, severity a2a.Severity, resp Message, at, expected string) a2a.Problem {
 	said := "there is no Content-Type"
 	if t := wire.MediaType(resp.Header); t != "" {
@@ -206,7 +200,7 @@ func CheckType(check string, severity a2a.Severity, resp Message, at, expected s
 	return document.Unplaced(check, severity, at, said+"; "+expected)
 }
 
-// ReadMoved reads a redirect, which calls do not follow; false for other responses.
+// ReadMoved reads a redirect, which calls do not follow. It returns false for other responses.
 func ReadMoved(id a2a.Identity, resp Message, at string) (a2a.Reading, bool) {
 	out := Reading(id, a2a.KindNone, resp.Body)
 	to, check := resp.Header.Get("Location"), "HTTP-01/nowhere"
@@ -218,8 +212,8 @@ func ReadMoved(id a2a.Identity, resp Message, at string) (a2a.Reading, bool) {
 	return out, resp.Status >= 300 && resp.Status < 400
 }
 
-// ReadStreamHead judges the head of a stream of events. at is where the rules of streams
-// stand; single is the check that a call with one answer is not answered so, at spec.
+// ReadStreamHead checks the head of an event stream. at is the section on streams. single is the check, and
+// spec its section, that a call with one answer is not answered by a stream.
 func ReadStreamHead(id a2a.Identity, resp Message, at, single, spec string) a2a.Reading {
 	out := Reading(id, a2a.KindNone, nil)
 	say := func(check, spec, message string) {
@@ -237,8 +231,8 @@ func ReadStreamHead(id a2a.Identity, resp Message, at, single, spec string) a2a.
 	return out
 }
 
-// NoStream adds to what was found in a head that one document answers a call that has a stream. Of a
-// head that says text/event-stream, the document is wrong and not the type.
+// NoStream adds the problem that a single document answers a streaming call. If the head says
+// text/event-stream, the document is wrong rather than the type.
 func NoStream(head []a2a.Problem, resp Message, at string) []a2a.Problem {
 	if wire.MediaType(resp.Header) == "text/event-stream" {
 		head = nil
@@ -246,14 +240,14 @@ func NoStream(head []a2a.Problem, resp Message, at string) []a2a.Problem {
 	return append(head, document.Unplaced("SSE-01/document", a2a.SeverityError, at, "one JSON document answers a streaming call; text/event-stream was expected"))
 }
 
-// IsPage reports whether a body that is not JSON looks like a page for people, perhaps one cut short:
-// programs print <nil>, too.
+// IsPage reports whether a body that is not JSON looks like an HTML or XML page, perhaps a truncated one. A
+// tag alone is not enough: programs also print <nil>.
 func IsPage(body []byte) bool { return pages.Match(body) }
 
-// pages begin with a tag, and have one that closes or begin as HTML does.
+// pages match text that begins with a tag and either closes one or begins like HTML.
 var pages = regexp.MustCompile(`(?is)^\s*<(!|\?|html|.*(</|/>))`)
 
-// PageWords say what a body is that is not JSON.
+// PageWords describes a body that is not JSON.
 func PageWords(resp Message) string {
 	what, said := "the body is not JSON", ""
 	if IsPage(resp.Body) {
@@ -265,7 +259,7 @@ func PageWords(resp Message) string {
 	return fmt.Sprintf("%s (HTTP %d%s)", what, resp.Status, said)
 }
 
-// WeighVersion weighs A2A-Version, which may also be a query parameter.
+// WeighVersion weighs A2A-Version from a header or query parameter.
 func WeighVersion(v *evidence.Verdict, req Message) {
 	said, where := SaidVersion(req)
 	if said == "" {
@@ -278,7 +272,7 @@ func WeighVersion(v *evidence.Verdict, req Message) {
 	}
 }
 
-// WeighHeaders weighs the header that lists extensions, and the media type.
+// WeighHeaders weighs the extensions header and the media type.
 func WeighHeaders(v *evidence.Verdict, h http.Header) {
 	for _, name := range []string{"X-A2A-Extensions", "A2A-Extensions"} {
 		if h.Get(name) != "" {
@@ -290,9 +284,8 @@ func WeighHeaders(v *evidence.Verdict, h http.Header) {
 	}
 }
 
-// WeighHint weighs what is known beside the exchange. A card speaks by the
-// interface that was called, or by all of its own in that binding when none has
-// that URL.
+// WeighHint weighs what is known from outside the exchange. The card's interface with the called URL counts
+// or, without one, all its interfaces in that binding.
 func WeighHint(v *evidence.Verdict, b a2a.Binding, url string, h Hint) {
 	if h.Version != "" {
 		v.Add("the conversation so far", false, h.Version)
@@ -330,8 +323,8 @@ func WeighHint(v *evidence.Verdict, b a2a.Binding, url string, h Hint) {
 	}
 }
 
-// served is the versions an interface may speak. The shape of a card that need not give
-// its version does not tell versions with kinds apart, unless it might be older as well.
+// served returns the versions that an interface may speak. A card that may omit its version has the same
+// shape in all versions with kinds, unless it might also be older.
 func served(i a2a.Interface, maybeTyped bool) []a2a.Version {
 	v, ok := registry.ByName(i.Version)
 	if ok && i.DeclaredVersion == "" && !maybeTyped && v.Form == version.Kinded && v.Card.Unsaid {
@@ -340,7 +333,7 @@ func served(i a2a.Interface, maybeTyped bool) []a2a.Version {
 	return []a2a.Version{i.Version}
 }
 
-// StatusLine is a status with its name, where it has one: "HTTP 404 Not Found".
+// StatusLine returns a status with its name, if it has one: "HTTP 404 Not Found".
 func StatusLine(status int) string {
 	return strings.TrimSpace(fmt.Sprintf("HTTP %d %s", status, http.StatusText(status)))
 }

@@ -2,7 +2,7 @@ package binding
 
 import "testing"
 
-// TestIsPage: what programs print in brackets is no page.
+// TestIsPage: text in angle brackets that programs print is not a page.
 func TestIsPage(t *testing.T) {
 	for body, want := range map[string]bool{
 		"<nil>": false, "<class 'KeyError'>: messageId": false, "<undefined>": false, "OK": false, "": false,

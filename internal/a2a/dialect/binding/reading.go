@@ -18,13 +18,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Reading begins a Reading for a body.
+// Reading starts a Reading of a body.
 func Reading(id a2a.Identity, kind a2a.Kind, body []byte) a2a.Reading {
 	return a2a.Reading{Kind: kind, Dialect: id.Versions, Binding: id.Binding, Op: id.Op, Raw: body}
 }
 
-// AddFound ends the reading of a document with what was found in it, at its places in the
-// body as received.
+// AddFound completes a reading with the problems found in its document, at their places in the body as
+// received.
 func AddFound(out a2a.Reading, e *document.Envelope, found []a2a.Problem) a2a.Reading {
 	out.Repaired = e.Doc.Repaired()
 	out.Problems = append(e.Doc.Problems, e.Doc.Relocate(found)...)
@@ -34,8 +34,8 @@ func AddFound(out a2a.Reading, e *document.Envelope, found []a2a.Problem) a2a.Re
 	return Beginning(out)
 }
 
-// Beginning is the reading of a document that is cut, without defaults in place of what may have been
-// to come.
+// Beginning completes the reading of a truncated document: it drops defaults in place of what may have been
+// missing.
 func Beginning(out a2a.Reading) a2a.Reading {
 	if st := out.Result.TaskStatus(); st != nil && st.State == a2a.Unspecified {
 		st.State = ""
@@ -46,7 +46,6 @@ func Beginning(out a2a.Reading) a2a.Reading {
 	return out
 }
 
-// KindOf names what a result holds.
 func KindOf(r *a2a.Result) a2a.Kind {
 	switch {
 	case r == nil:
@@ -69,8 +68,8 @@ func KindOf(r *a2a.Result) a2a.Kind {
 	return a2a.KindEmpty
 }
 
-// IsMCP reports whether a call is one of the Model Context Protocol, which is JSON-RPC, too, and
-// which some agents serve beside A2A. It has methods of A2A's names, by which it cannot be told.
+// IsMCP reports whether a call belongs to the Model Context Protocol, which also uses JSON-RPC and which some
+// agents serve beside A2A. Methods that both protocols have do not show it.
 func IsMCP(r *Request, answer document.Value) bool {
 	headers := r.Header.Get("Mcp-Protocol-Version")+r.Header.Get("Mcp-Session-Id") != ""
 	family, method, nested := strings.Cut(r.JSON().Method.Text(), "/")
@@ -87,11 +86,11 @@ func IsMCP(r *Request, answer document.Value) bool {
 	return headers && op == ""
 }
 
-// Foreign is whose the method of a call is that is not one of A2A's, "" where that is not known.
+// Foreign names the protocol that a method outside A2A belongs to, "" when unknown.
 func Foreign(r *Request) string {
 	op, _ := registry.MethodOf(r.JSON().Method.Text())
 	switch {
-	case op != "" || IsMCP(r, document.Value{}): // of A2A's name, and told not to be A2A's
+	case op != "" || IsMCP(r, document.Value{}): // a name of A2A's, identified as not A2A's
 		return "MCP"
 	case r.JSON().Call() && len(Activated(r.Header)) > 0:
 		return "an extension"
@@ -99,13 +98,12 @@ func Foreign(r *Request) string {
 	return ""
 }
 
-// NotRead says that a version is recognised but not read.
+// NotRead returns the problem that a version is recognised but not supported.
 func NotRead(id a2a.Identity) a2a.Problem {
 	return document.Unplaced("READ-01/version", a2a.SeverityInfo, "", fmt.Sprintf("version %s is not read yet: recorded and shown as it is (this console reads %s)", id.Label(), VersionList()))
 }
 
-// SetResult puts a result into a reading, and compares its task with the one that was
-// asked for.
+// SetResult stores a result in a reading and checks that its task is the requested one.
 func SetResult(id a2a.Identity, r *Request, result *a2a.Result, e *document.Envelope, out *a2a.Reading) []a2a.Problem {
 	out.Result, out.Kind = result, KindOf(result)
 	if out.Kind == a2a.KindEmpty && id.Op != a2a.DeletePushConfig {
@@ -117,7 +115,6 @@ func SetResult(id a2a.Identity, r *Request, result *a2a.Result, e *document.Enve
 	return checkTask(id, r, result, e)
 }
 
-// ReadResult reads the result of a document into out.
 func ReadResult(id a2a.Identity, r *Request, e *document.Envelope, out *a2a.Reading) []a2a.Problem {
 	d := registry.Speaker(id)
 	var found []a2a.Problem
@@ -132,7 +129,7 @@ func ReadResult(id a2a.Identity, r *Request, e *document.Envelope, out *a2a.Read
 		found = append(found, document.Unplaced("READ-01", a2a.SeverityInfo, "", "nothing tells which version this is, so it is not read"))
 	default:
 		as := id
-		if slices.Contains(r.JSON().Duplicates, "method") { // and it may answer the other one
+		if slices.Contains(r.JSON().Duplicates, "method") { // the answer may be to the other one
 			as.Op = ""
 		}
 		result, ps := d.ReadResultAt(opOf(as, e.Result), e.Result)
@@ -153,11 +150,11 @@ func ReadResult(id a2a.Identity, r *Request, e *document.Envelope, out *a2a.Read
 	return found
 }
 
-// mistyping is what is found of a result that is no object, or no array.
+// mistyping matches the problem of a result that is not an object or array.
 var mistyping = regexp.MustCompile("^Expected an (object|array), got ")
 
-// opOf is the operation to read a result as. Where the request is not known,
-// the result's shape tells: a task, or an event of a stream.
+// opOf returns the operation to read a result as. Without a known request, the result's shape decides: a
+// task, or an event of a stream.
 func opOf(id a2a.Identity, result document.Value) a2a.Operation {
 	switch {
 	case id.Op != "":
@@ -176,7 +173,6 @@ func opOf(id a2a.Identity, result document.Value) a2a.Operation {
 	return a2a.GetTask
 }
 
-// checkTask compares the task that was answered with the one asked for.
 func checkTask(id a2a.Identity, r *Request, result *a2a.Result, e *document.Envelope) []a2a.Problem {
 	if r.Call == nil || r.Call.TaskID == "" || r.Twice || result == nil {
 		return nil
@@ -187,7 +183,7 @@ func checkTask(id a2a.Identity, r *Request, result *a2a.Result, e *document.Enve
 	}
 	at, path := fold.TaskPlace(e, got)
 	if !at.IsKind('"') {
-		return nil // the dialect has said that this is no id
+		return nil // the dialect has reported this already
 	}
 	v := registry.Rules(id)
 	check, where := v.Checks.Task, v.Sections.Task
@@ -203,8 +199,8 @@ func checkTask(id a2a.Identity, r *Request, result *a2a.Result, e *document.Enve
 		"the task is "+document.QuoteShort(got)+"; the request was about "+document.QuoteShort(r.Call.TaskID))}
 }
 
-// NameOf names an error code in the version an exchange speaks. Those of
-// JSON-RPC and the first five of A2A mean the same in all versions.
+// NameOf names an error code in the version that an exchange speaks. JSON-RPC's codes and A2A's first five
+// mean the same in all versions.
 func NameOf(id a2a.Identity, code int) a2a.ErrorName {
 	if d := registry.Speaker(id); d != nil {
 		return d.ErrorName(code)
@@ -215,8 +211,7 @@ func NameOf(id a2a.Identity, code int) a2a.ErrorName {
 	return a2a.OtherError
 }
 
-// CodeOf is an error object's code; false when that is no integer of a sane
-// size.
+// CodeOf returns an error object's code, false when it is not a 32-bit integer.
 func CodeOf(v document.Value) (int, bool) {
 	n, err := strconv.ParseInt(string(v.Get("code").Raw), 10, 32)
 	if err != nil {
@@ -225,7 +220,7 @@ func CodeOf(v document.Value) (int, bool) {
 	return int(n), true
 }
 
-// OrMissing is the type of a value, or that there is none.
+// OrMissing names the JSON type of a value, or says that it is missing.
 func OrMissing(v document.Value) string {
 	if !v.Present() {
 		return "missing"
@@ -233,12 +228,11 @@ func OrMissing(v document.Value) string {
 	return document.TypeName(v)
 }
 
-// VersionList lists the versions that the console speaks.
 func VersionList() string {
 	return Joined(registry.Versions(), func(v *version.Version) string { return string(v.Version()) })
 }
 
-// Joined lists what f says of each, separated by commas.
+// Joined joins f of each element with commas.
 func Joined[T any](all []T, f func(T) string) string {
 	var words []string
 	for _, one := range all {
@@ -247,10 +241,9 @@ func Joined[T any](all []T, f func(T) string) string {
 	return strings.Join(words, ", ")
 }
 
-// ReadFrame reads one document of a frame of a stream: with read, unless it cannot be one.
-// A comment, and the empty last event that some agents end with, are KindEmpty. at is where
-// the rules of streams stand, and expected what every event carries. Flaws of the framing
-// have their places in the bytes of the stream and not in the event's data.
+// ReadFrame reads one document of a stream's frame: with read, unless the frame cannot be one. A comment, and
+// the empty last event that some agents send, are KindEmpty. at is the section on streams, and expected what
+// every event carries. Problems of the framing have offsets in the stream's bytes, not in the event's data.
 func ReadFrame(id a2a.Identity, f wire.Frame, e *document.Envelope, at, expected string, read func() a2a.Reading) a2a.Reading {
 	if f.Kind == wire.Comment {
 		return Reading(id, a2a.KindEmpty, nil)
@@ -272,7 +265,7 @@ func ReadFrame(id a2a.Identity, f wire.Frame, e *document.Envelope, at, expected
 		framing = append(framing, document.Problem("SSE-02", a2a.SeverityInfo, "$", e.Value, at,
 			"event "+document.QuoteShort(f.Event)+" carries no "+expected+"; some agents end a stream with one"))
 	case id.Binding == "":
-		framing = nil // it is of another protocol
+		framing = nil // it belongs to another protocol
 	case e.Doc.Unreadable:
 		framing = append(framing, e.Doc.Problems...)
 	default:

@@ -12,23 +12,23 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
-// Row is what an error is over HTTP and gRPC, as errors.txt has it.
+// Row maps an error to HTTP and gRPC: a line of errors.txt.
 type Row struct {
 	Name           a2a.ErrorName
 	Status         int
-	RPC            string // the name that google.rpc.Code has for Status
-	StatusBefore10 int    // Status by what SDKs do in 0.3, where it differs, else 0
-	First          int    // Status in 1.0.0, where it was another, else 0
+	RPC            string // google.rpc.Code's name for Status
+	StatusBefore10 int    // what SDKs send in 0.3, where it differs, else 0
+	First          int    // Status in 1.0.0, where it differs, else 0
 	GRPC           int
-	FirstGRPC      int // GRPC in 1.0.0, where it was another, else 0
+	FirstGRPC      int // GRPC in 1.0.0, where it differs, else 0
 
-	ownStatuses, likelyStatuses string // statuses of HTTP and gRPC, with commas between them
+	ownStatuses, likelyStatuses string // HTTP and gRPC statuses, comma-separated
 }
 
 //go:embed errors.txt
 var errorsText string
 
-// StatusTable has a row for each error; the protocol's own come first.
+// StatusTable has a row for each error, the protocol's own first.
 var StatusTable = func() (all []Row) {
 	for line := range strings.Lines(errorsText) {
 		var r Row
@@ -39,7 +39,7 @@ var StatusTable = func() (all []Row) {
 	return all
 }()
 
-// StatusOf is an error's row; that of an unknown one is an internal error's.
+// StatusOf returns the row of an error, that of an internal error for an unknown one.
 func StatusOf(name a2a.ErrorName) Row {
 	if i := slices.IndexFunc(StatusTable, func(s Row) bool { return s.Name == name }); i >= 0 {
 		return StatusTable[i]
@@ -47,13 +47,12 @@ func StatusOf(name a2a.ErrorName) Row {
 	return Row{Name: name, Status: 500, RPC: "INTERNAL", GRPC: 13}
 }
 
-// OfA2A reports whether an error is one of the protocol's own, which 1.0 wants
-// an ErrorInfo for.
+// OfA2A reports whether an error is the protocol's own: 1.0 requires an ErrorInfo for it.
 func OfA2A(name a2a.ErrorName) bool {
 	return slices.ContainsFunc(StatusTable[:10], func(s Row) bool { return s.Name == name })
 }
 
-// Reason is an error's name as ErrorInfo has it: TASK_NOT_FOUND.
+// Reason returns an error's reason in ErrorInfo: TASK_NOT_FOUND.
 func Reason(name a2a.ErrorName) string { return strings.ToUpper(Split(string(name), "_")) }
 
 // Split puts sep between the words of a name like TaskNotFound.
@@ -68,7 +67,7 @@ func Split(name, sep string) string {
 	return b.String()
 }
 
-// Mismatch is TaskGenerationMismatch where an exchange's version has that error, else OtherError.
+// Mismatch returns TaskGenerationMismatch if the exchange's version has that error, else OtherError.
 func Mismatch(id a2a.Identity) a2a.ErrorName {
 	if registry.Rules(id).Agent.Generations {
 		return a2a.TaskGenerationMismatch
@@ -76,8 +75,8 @@ func Mismatch(id a2a.Identity) a2a.ErrorName {
 	return a2a.OtherError
 }
 
-// ByReason finds the error for a name in any of the ways to write one:
-// TASK_NOT_FOUND, task-not-found, TaskNotFoundError. OtherError when it is none.
+// ByReason returns the error for a name in any spelling: TASK_NOT_FOUND, task-not-found, TaskNotFoundError.
+// It returns OtherError for an unknown name.
 func ByReason(id a2a.Identity, s string) a2a.ErrorName {
 	plain := func(s string) string {
 		return strings.TrimSuffix(strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(s)), "error")
@@ -94,7 +93,7 @@ func ByReason(id a2a.Identity, s string) a2a.ErrorName {
 	return a2a.OtherError
 }
 
-// ByStatus is the error that an HTTP status alone tells.
+// ByStatus infers an error from an HTTP status alone.
 func ByStatus(id a2a.Identity, status int) *a2a.Error {
 	name := errorByStatus(status, func(r Row) string { return r.ownStatuses })
 	switch {
@@ -108,12 +107,12 @@ func ByStatus(id a2a.Identity, status int) *a2a.Error {
 	return &a2a.Error{Code: status, Name: name}
 }
 
-// LikeliestError is the likeliest error for a status of gRPC.
+// LikeliestError returns the likeliest error for a gRPC status.
 func LikeliestError(status int) a2a.ErrorName {
 	return errorByStatus(status, func(r Row) string { return r.likelyStatuses })
 }
 
-// errorByStatus is the error that has a status among some, OtherError where none has.
+// errorByStatus returns the first error that lists a status, OtherError when none does.
 func errorByStatus(status int, among func(Row) string) a2a.ErrorName {
 	for _, r := range StatusTable {
 		if slices.Contains(strings.Split(among(r), ","), strconv.Itoa(status)) {
@@ -123,8 +122,7 @@ func errorByStatus(status int, among func(Row) string) a2a.ErrorName {
 	return a2a.OtherError
 }
 
-// Text is the message of an error, or its name as people would say it: TaskNotFound is
-// "Task not found".
+// Text returns the message of an error or, without one, its name in words: "Task not found".
 func Text(e *a2a.Error) string {
 	if e.Message != "" || e.Name == "" {
 		return e.Message
@@ -133,5 +131,5 @@ func Text(e *a2a.Error) string {
 	return said[:1] + strings.ToLower(said[1:])
 }
 
-// InfoType is the type of the detail that names an error (1.0 §11.6).
+// InfoType is the type of the error detail that names the error (1.0 §11.6).
 const InfoType = "type.googleapis.com/google.rpc.ErrorInfo"

@@ -1,6 +1,6 @@
-// Package body takes bodies apart as they crossed the wire: it undoes their content
-// encodings, tells how they are framed (events, lines, messages, or one document) by
-// their heads and by what they begin with, and cuts them into frames.
+// Package body takes bodies apart as they crossed the wire: it undoes content encodings, finds the framing
+// (events, lines, messages, or one document) from the head and the first bytes, and cuts the body into frames.
+// It knows no A2A.
 package body
 
 import (
@@ -16,41 +16,39 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// What is read of a body.
+// Limits of reading.
 const (
-	FrameLimit = 16 << 20 // bytes of one frame; a longer one comes in pieces
-	BodyLimit  = 64 << 20 // bytes of a body that is one document
+	FrameLimit = 16 << 20 // bytes of one frame; a longer one is split
+	BodyLimit  = 64 << 20 // bytes of a single-document body
 
-	// Unfolded is how many frames of a compressed body are read: they take far
-	// more time than the bytes that they unfold from.
+	// Unfolded is how many frames of a compressed body are read: cutting them takes far more time than
+	// decompressing their bytes.
 	Unfolded = 20_000
 )
 
-// Cutter cuts a body into frames as its bytes come, its encodings undone. How it was
-// cut into reads changes no frame, only their times. It holds on to a body that
-// is one document, of others to an unfinished frame at most. Not safe for
-// concurrent use.
+// Cutter cuts a body into frames as its bytes arrive, and undoes encodings. Reads of other sizes give the
+// same frames, only at other times. A Cutter buffers a body that is one document, otherwise at most one
+// unfinished frame. Not safe for concurrent use.
 type Cutter struct {
-	coded    *coding.Stream // nil: there is no encoding
+	coded    *coding.Stream // nil without an encoding
 	sniff    sniffer
-	kind     wire.FrameKind // "" while the first bytes do not tell
-	first    []arrival      // what came before it was known
-	split    *wire.Splitter // of what is no Body
-	document []byte         // what is one, or may be
-	size     int64          // bytes, its encodings undone
-	count    int            // frames that were cut
-	isDone   bool           // no more is read
+	kind     wire.FrameKind // "" until the first bytes decide
+	first    []arrival      // of bytes from before kind was known
+	split    *wire.Splitter // nil for wire.Body
+	document []byte         // a body that is one document, or may be
+	size     int64          // decoded bytes
+	count    int            // frames so far
+	isDone   bool           // nothing more is read
 	err      error
 }
 
-// arrival is when a body had come up to a length.
+// arrival is the time at which a body had reached a length.
 type arrival struct {
 	at   time.Time
 	upTo int
 }
 
-// NewCutter returns a cutter for the body of a response. The budget bounds what
-// its encodings unfold to.
+// NewCutter returns a cutter for the body of a response. The budget bounds its decoded size.
 func NewCutter(h *wire.Head, b *coding.Budget) *Cutter {
 	c := &Cutter{coded: coding.NewStream(h.Header, b), sniff: newSniffer(h.Status, h.Header)}
 	c.detectFraming(false, nil)
@@ -62,8 +60,8 @@ func NewWhole(h http.Header, b *coding.Budget) *Cutter {
 	return &Cutter{coded: coding.NewStream(h, b), kind: wire.Body}
 }
 
-// NewFramed returns a cutter for what is known to be framed in a way, from the
-// beginning of one of its frames on, without an encoding.
+// NewFramed returns a cutter for a body of known framing without an encoding, starting at the beginning of a
+// frame.
 func NewFramed(kind wire.FrameKind) *Cutter {
 	c := &Cutter{kind: kind}
 	if kind != wire.Body {
@@ -72,10 +70,10 @@ func NewFramed(kind wire.FrameKind) *Cutter {
 	return c
 }
 
-// Kind is how the body is framed; "" while that is not known.
+// Kind returns the framing of the body, "" while unknown.
 func (c *Cutter) Kind() wire.FrameKind { return c.kind }
 
-// HeldBytes is how many bytes are held of a body that is one document, or may be.
+// HeldBytes returns how many bytes of a possibly single-document body are buffered.
 func (c *Cutter) HeldBytes() int {
 	if c.coded == nil {
 		return len(c.document)
@@ -83,14 +81,12 @@ func (c *Cutter) HeldBytes() int {
 	return len(c.document) + c.coded.BufferedBytes()
 }
 
-// IsCoded reports whether the body is encoded.
 func (c *Cutter) IsCoded() bool { return c.coded != nil }
 
-// Err says why not all of the body is read, or not as it was before it was
-// encoded; nil when it is.
+// Err returns why part of the body is not read or not decoded, nil if all is.
 func (c *Cutter) Err() error { return c.err }
 
-// Fault is coding.Stream.Fault: how the body is not encoded as its head says.
+// Fault is coding.Stream.Fault: how the body contradicts its Content-Encoding.
 func (c *Cutter) Fault() error {
 	if c.coded == nil {
 		return nil
@@ -98,7 +94,7 @@ func (c *Cutter) Fault() error {
 	return c.coded.Fault()
 }
 
-// Unread is coding.Stream.Unread: why not all of a body was read, though it is as its head says.
+// Unread is coding.Stream.UnreadReason: why part of a body was not read although it is correctly encoded.
 func (c *Cutter) Unread() error {
 	if c.coded == nil {
 		return nil
@@ -106,8 +102,8 @@ func (c *Cutter) Unread() error {
 	return c.coded.UnreadReason()
 }
 
-// Feed takes what one read returned and gives the frames that it completed, which
-// may share memory. It keeps no reference to p.
+// Feed takes the bytes of one read and gives the frames that they complete, which may share memory. It does
+// not retain p.
 func (c *Cutter) Feed(at time.Time, p []byte, give func(wire.Frame)) {
 	if c.coded != nil {
 		p = c.legible(c.coded.Feed(p))
@@ -116,8 +112,7 @@ func (c *Cutter) Feed(at time.Time, p []byte, give func(wire.Frame)) {
 	c.add(at, p, give)
 }
 
-// Close says that no more comes and gives what is left: a Body, if it is one, even
-// when it is empty.
+// Close ends the body and gives what is left: a Body, even an empty one, if that is the framing.
 func (c *Cutter) Close(at time.Time, give func(wire.Frame)) {
 	if c.coded != nil {
 		p, err := c.coded.Close()
@@ -139,10 +134,10 @@ func (c *Cutter) Close(at time.Time, give func(wire.Frame)) {
 	c.isDone, c.document = true, nil
 }
 
-// Size is how many bytes came so far, encodings undone.
+// Size returns the number of decoded bytes so far.
 func (c *Cutter) Size() int64 { return c.size }
 
-// legible is what a stream gave, but for an encoded body as it came.
+// legible drops bytes that are still encoded.
 func (c *Cutter) legible(p []byte) []byte {
 	if c.coded.IsOpaque() {
 		return nil
@@ -173,7 +168,7 @@ func (c *Cutter) cut(at time.Time, p []byte, give func(wire.Frame)) {
 	}
 }
 
-// detectFraming finds out how the body is framed, if what came tells, and cuts that.
+// detectFraming determines the framing, if the bytes so far suffice, and cuts them.
 func (c *Cutter) detectFraming(whole bool, give func(wire.Frame)) {
 	kind, sure := c.sniff.kind(c.document, whole)
 	if !sure && !whole {
@@ -210,8 +205,7 @@ func (c *Cutter) note(err error) {
 	}
 }
 
-// Frames cuts a body that is wholly known, its encodings undone, into at most so
-// many frames.
+// Frames cuts a complete, decoded body into at most so many frames.
 func Frames(kind wire.FrameKind, plain []byte, at time.Time, most int) []wire.Frame {
 	var out []wire.Frame
 	for f := range wire.Frames(kind, 0, []wire.Chunk{{At: at, Data: plain}}) {
@@ -222,21 +216,21 @@ func Frames(kind wire.FrameKind, plain []byte, at time.Time, most int) []wire.Fr
 	return slices.Clip(out)
 }
 
-// FramingOf tells how a response is framed of which the whole body is known, its
-// encodings undone; without a body it is what its head says.
+// FramingOf returns the framing of a response, given its complete, decoded body. Without a body the head
+// decides.
 func FramingOf(status int, h http.Header, plain []byte) wire.FrameKind {
 	s := newSniffer(status, h)
 	kind, _ := s.kind(plain, true)
 	return kind
 }
 
-// sniffer tells how a body is framed. Servers answer a request for a stream with
-// one document and the reverse, and name types that they do not send.
+// sniffer detects a body's framing. Servers answer a streaming request with one document and vice versa, and
+// declare types that they do not send.
 type sniffer struct {
 	declared wire.FrameKind // by the head
-	lines    bool           // it may have a document on each line, if it looks so
-	scanned  int            // up to here is no end of the first line
-	line     int            // where the first line ends, once that is a document
+	lines    bool           // it may have one document per line
+	scanned  int            // the first line does not end before this offset
+	line     int            // end of the first line, once that is a document
 }
 
 func newSniffer(status int, h http.Header) sniffer {
@@ -251,11 +245,11 @@ func newSniffer(status int, h http.Header) sniffer {
 	return s
 }
 
-// sniffed is how much of a body that says nothing is looked at.
+// sniffed bounds how many blank bytes are examined.
 const sniffed = 4 << 10
 
-// kind decides by the first bytes; sure is false while more could change the
-// answer. whole says that there will be no more.
+// kind decides by the first bytes. sure is false while more bytes could change the answer. whole says that
+// there are no more.
 func (s *sniffer) kind(b []byte, whole bool) (kind wire.FrameKind, sure bool) {
 	if s.declared == wire.GRPC || s.declared == wire.WebSocket {
 		return s.declared, true
@@ -277,7 +271,7 @@ func (s *sniffer) kind(b []byte, whole bool) (kind wire.FrameKind, sure bool) {
 	return beginning(text, whole)
 }
 
-// beginning tells an event by its first field, whatever the head says.
+// beginning recognises an event by its first field, whatever the head says.
 func beginning(text []byte, whole bool) (wire.FrameKind, bool) {
 	for _, field := range []string{":", "data:", "event:", "id:", "retry:"} {
 		if bytes.HasPrefix(text, []byte(field)) {
@@ -290,7 +284,7 @@ func beginning(text []byte, whole bool) (wire.FrameKind, bool) {
 	return wire.Body, true
 }
 
-// document tells one document, over however many lines, from one on each line.
+// document distinguishes one document, over however many lines, from one document per line.
 func (s *sniffer) document(b []byte, from int, whole bool) (wire.FrameKind, bool) {
 	if s.line == 0 {
 		end := bytes.IndexByte(b[max(from, s.scanned):], '\n')

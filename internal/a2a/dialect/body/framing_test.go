@@ -17,8 +17,8 @@ func head(kind string) http.Header {
 	return http.Header{"Content-Type": {kind}}
 }
 
-// TestFraming: how a body is framed is told by what it is, and by its head where it
-// does not tell; the same of a body that comes byte by byte.
+// TestFraming: a body's bytes decide its framing, and its head where they do not, even if it arrives byte by
+// byte.
 func TestFraming(t *testing.T) {
 	const one, two = `{"a":1}`, "{\"a\":1}\n{\"b\":2}\n"
 	for _, c := range []struct {
@@ -74,8 +74,7 @@ func TestFraming(t *testing.T) {
 	}
 }
 
-// TestLittleIsHeldBack: an agent that sends line ends for ever is not kept in
-// memory until it says something.
+// TestLittleIsHeldBack: endless line ends from an agent are not buffered.
 func TestLittleIsHeldBack(t *testing.T) {
 	cut := NewCutter(&wire.Head{Status: 200, Header: head("text/event-stream")}, nil)
 	for range 2 * sniffed {
@@ -86,8 +85,8 @@ func TestLittleIsHeldBack(t *testing.T) {
 	}
 }
 
-// TestFramesHaveTheirTimes: a frame begins and ends when its bytes came, those too
-// that came before it was clear how the body is framed.
+// TestFramesHaveTheirTimes: a frame's times are those of its bytes, even if they arrived before the framing
+// was known.
 func TestFramesHaveTheirTimes(t *testing.T) {
 	at := func(s int) time.Time { return time.Unix(int64(s), 0) }
 	cut := NewCutter(&wire.Head{Status: 200, Header: head("text/plain")}, nil)
@@ -105,8 +104,8 @@ func TestFramesHaveTheirTimes(t *testing.T) {
 	}
 }
 
-// TestBodiesAreBounded: of one document no more is kept than is read, and of a
-// compressed stream no more events.
+// TestBodiesAreBounded: no more of a document is buffered, and no more events of a compressed stream are
+// read, than the limits allow.
 func TestBodiesAreBounded(t *testing.T) {
 	cut := NewWhole(nil, nil)
 	block := make([]byte, BodyLimit/4)

@@ -20,8 +20,8 @@ func zipped(s string) []byte {
 	return b.Bytes()
 }
 
-// FuzzCutter: the frames of a body do not depend on how it was cut into reads, and
-// together they are the body, its encodings undone.
+// FuzzCutter: the frames of a body do not depend on the sizes of reads, and together they are the decoded
+// body.
 func FuzzCutter(f *testing.F) {
 	for _, kind := range []string{"text/event-stream", "application/x-ndjson", "text/plain", "application/grpc", "application/json"} {
 		for _, s := range []string{"data: 1\n\n:\n\ndata: 2\n", "{\"a\":1}\n\n{\"b\":2}", "\x00\x00\x00\x00\x01a\x00", "\ufeff\r\n{}"} {

@@ -1,4 +1,3 @@
-// Package document holds bodies as they are read: JSON with the place of each value
-// and of what was repaired, JSON-RPC envelopes, the documents in an event, and
-// problems put where a value stands.
+// Package document represents a body as it was read: JSON in which each value and each repair has its place,
+// JSON-RPC envelopes, the documents in an event, and problems at a value's place.
 package document

@@ -11,19 +11,19 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 )
 
-// Document is a body as it can be read: as it stands, or repaired.
+// Document is a body parsed as JSON, after repair if necessary.
 type Document struct {
 	Raw        []byte // as received
-	Text       []byte // valid JSON: raw itself when nothing had to be repaired; nil when unreadable
+	Text       []byte // valid JSON: Raw itself when nothing needed repair; nil when unreadable
 	Unreadable bool
-	TooDeep    bool  // it is unreadable for that, and may be JSON
-	base       int64 // where in raw the repaired document begins
+	TooDeep    bool  // Unreadable for that reason, but perhaps JSON
+	base       int64 // offset in Raw of the repaired document
 	repair     jsonrepair.Document
 	Problems   []a2a.Problem // what was repaired, or why it is unreadable
 }
 
-// Load reads a body as JSON: strictly, else by the repairs of package jsonrepair,
-// each of which becomes a problem of the given check.
+// Load parses a body as JSON: strictly, else with the repairs of package jsonrepair, each of which becomes a
+// problem of check.
 func Load(raw []byte, check, spec string) Document {
 	m, err := jsonrepair.Read(raw)
 	if err == nil {
@@ -42,7 +42,7 @@ func Load(raw []byte, check, spec string) Document {
 	return d
 }
 
-// seemsOf is what bytes that are not JSON begin as, behind why they are none, "" where nothing tells.
+// seemsOf says, for bytes that are not JSON, what they appear to be, "" when unknown.
 func seemsOf(raw []byte) string {
 	for _, of := range [][2]string{
 		{"\x1f\x8b", "it begins as gzip does, and no Content-Encoding says so"}, {"\x28\xb5\x2f\xfd", "it begins as zstd does, and no Content-Encoding says so"},
@@ -55,8 +55,8 @@ func seemsOf(raw []byte) string {
 	return ""
 }
 
-// repaired is a document that package jsonrepair has read, with an error for each
-// repair: other parsers refuse the whole document.
+// repaired makes a Document from jsonrepair's result. Each repair is an error, since other parsers refuse the
+// whole document.
 func repaired(raw []byte, m jsonrepair.Document, check, spec string) Document {
 	d := Document{Raw: raw, Text: m.JSON, repair: m}
 	for _, s := range m.Steps {
@@ -65,14 +65,13 @@ func repaired(raw []byte, m jsonrepair.Document, check, spec string) Document {
 	return d
 }
 
-// Relocate moves problems found in the repaired text to their places in the body as
-// received. Of a body that is cut off only those outside it stay: that its end is missing
-// has been said, and what else is wrong may come of that.
+// Relocate moves problems found in the repaired text to their places in the body as received. For a truncated
+// body it drops problems inside the document: they may follow from the missing end, which has been reported.
 func (d *Document) Relocate(ps []a2a.Problem) []a2a.Problem {
 	if d.CutOff() {
 		return slices.DeleteFunc(ps, func(p a2a.Problem) bool { return p.Path != "" })
 	}
-	if len(d.repair.Steps) > 0 { // what was repaired has been said
+	if len(d.repair.Steps) > 0 { // each repair has been reported
 		ps = slices.DeleteFunc(ps, func(p a2a.Problem) bool { return p.Check == "FORM-03" })
 	}
 	for i := range ps {
@@ -88,7 +87,7 @@ func (d *Document) CutOff() bool {
 	return slices.ContainsFunc(d.Problems, func(p a2a.Problem) bool { return p.CutOff })
 }
 
-// Repaired is the repaired text, or nil when the body could be read as it stands.
+// Repaired returns the repaired text, nil when the body needed no repair.
 func (d *Document) Repaired() json.RawMessage {
 	if d.Unreadable || bytes.Equal(d.Raw, d.Text) {
 		return nil
@@ -96,10 +95,10 @@ func (d *Document) Repaired() json.RawMessage {
 	return d.Text
 }
 
-// Blank reports whether a body holds nothing to read.
+// Blank reports whether a body has only white space.
 func Blank(body []byte) bool { return len(bytes.TrimSpace(body)) == 0 }
 
-// Strict reports whether the document is JSON as it stands.
+// Strict reports whether the document is JSON without repair.
 func (d *Document) Strict() bool {
 	return d.repair.Tree != nil && d.repair.Tree.Strict() && len(d.repair.Steps) == 0
 }

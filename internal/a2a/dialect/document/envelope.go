@@ -2,7 +2,7 @@ package document
 
 import "slices"
 
-// Envelope is a JSON-RPC request or response object, taken apart once.
+// Envelope is a parsed JSON-RPC request or response.
 type Envelope struct {
 	Doc    Document
 	Object bool
@@ -10,12 +10,12 @@ type Envelope struct {
 
 	Version, ID, Method, Params, Result, Err Value
 
-	Duplicates []string // members of an envelope that occur more than once
+	Duplicates []string // envelope members that occur more than once
 
-	Path string // the path of result: in other bindings the document is the result
+	Path string // the path of Result; in other bindings the document itself is the result
 }
 
-// Open takes a document apart. It never fails: what is missing is absent.
+// Open parses an envelope. It never fails: missing members are absent.
 func Open(doc Document) Envelope {
 	e := Envelope{Doc: doc, Path: "$.result"}
 	if doc.Unreadable {
@@ -39,7 +39,7 @@ func Open(doc Document) Envelope {
 	return e
 }
 
-// Member is where a member of this name is kept; nil for one without a meaning.
+// Member returns the field for a member of this name, nil for any other.
 func (e *Envelope) Member(name string) *Value {
 	switch name {
 	case "jsonrpc":
@@ -61,9 +61,8 @@ func (e *Envelope) Member(name string) *Value {
 // Call reports whether this is a JSON-RPC request object, perhaps a flawed one.
 func (e *Envelope) Call() bool { return e.Method.IsKind('"') }
 
-// Answer reports whether this is a JSON-RPC response object, perhaps a flawed
-// one: at least two of its members are there, so that a body which happens to
-// have an "id" or an "error" is not taken for one.
+// Answer reports whether this is a JSON-RPC response object, perhaps a flawed one. It needs two of its
+// members, so that a body that happens to have an "id" or "error" does not count.
 func (e *Envelope) Answer() bool {
 	n := 0
 	for _, v := range []Value{e.Version, e.ID, e.Result, e.Err} {

@@ -7,10 +7,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// EventDocuments is what a frame carries: one document, or where the framing
-// was lost (JSON over several lines of which only the first has "data:", or
-// several records on one line) all that can be found in its bytes. There is
-// always one at least. A gRPC message is one that is not JSON.
+// EventDocuments returns the documents in a frame, always at least one. That is one document or, where the
+// framing is broken (JSON over several lines of which only the first has "data:", or several records on one
+// line), all that its bytes contain. A gRPC message counts as one that is not JSON.
 func EventDocuments(f wire.Frame, in *Scratch) []Envelope {
 	if f.Kind == wire.GRPC {
 		return append(in.Docs[:0], Envelope{Path: "$"})
@@ -24,8 +23,8 @@ func EventDocuments(f wire.Frame, in *Scratch) []Envelope {
 	return append(in.Docs[:0], Open(doc))
 }
 
-// suspicious reports whether a frame's data seems to be only a piece of what
-// was meant, or more than one piece.
+// suspicious reports whether a frame's data seems to be only a part of what was meant, or more than one
+// document.
 func suspicious(f wire.Frame, d Document) bool {
 	if d.Unreadable && len(f.Data) > 0 {
 		return true
@@ -43,8 +42,7 @@ func suspicious(f wire.Frame, d Document) bool {
 	return false
 }
 
-// salvage reads all JSON-RPC responses that stand in a frame's bytes. Offsets
-// are then those in the frame's Raw.
+// salvage reads all JSON-RPC responses in a frame's bytes. Offsets are in the frame's Raw.
 func salvage(raw []byte) []Envelope {
 	from := bytes.Index(raw, []byte("data:"))
 	if from < 0 {
@@ -60,33 +58,30 @@ func salvage(raw []byte) []Envelope {
 		doc.Raw, doc.base = raw, int64(from)
 		e := Open(doc)
 		if !e.Answer() {
-			return nil // no better than before
+			return nil // no improvement
 		}
 		all = append(all, e)
 	}
 	return all
 }
 
-// MaxFrames bounds how many frames of a body are held at once: each takes far
-// more memory than the few bytes that it may be.
+// MaxFrames bounds how many frames of a body are held at once: each takes far more memory than its few bytes.
 const MaxFrames = 1 << 17
 
-// Scratch is memory in which the documents of a frame are taken apart. It is
-// used again for the next frame: no part of a reading lies in it. The zero value
-// is ready.
+// Scratch is reusable memory for parsing the documents of a frame. Readings never refer to it. The zero value
+// is ready to use.
 type Scratch struct {
 	Docs []Envelope
 	tree *jsonrepair.Tree
 }
 
-// What is kept from one frame to the next, so that an open stream holds no more
-// than that.
+// What Scratch keeps between frames, which bounds the memory of an idle stream.
 const (
 	keptDocs   = 4
 	keptValues = 1024
 )
 
-// load is Load into the scratch memory.
+// load is Load using the scratch memory.
 func (s *Scratch) load(raw []byte, check, spec string) Document {
 	if s.tree == nil {
 		s.tree = new(jsonrepair.Tree)
@@ -98,7 +93,7 @@ func (s *Scratch) load(raw []byte, check, spec string) Document {
 	return Load(raw, check, spec)
 }
 
-// Clear ends the work on documents.
+// Clear ends the use of docs.
 func (s *Scratch) Clear(docs []Envelope) {
 	clear(docs)
 	if s.Docs = docs[:0]; cap(docs) > keptDocs {

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestScratchForgetsBigDocuments: the memory of a big document is not kept for the
-// next, that of a small one is.
+// TestScratchForgetsBigDocuments: Scratch keeps the memory of small documents only.
 func TestScratchForgetsBigDocuments(t *testing.T) {
 	for _, c := range []struct {
 		doc  string

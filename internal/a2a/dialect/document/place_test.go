@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A path leads to the byte of what it names, or of what would hold that.
+// A path leads to the byte of the value it names, or of the nearest enclosing one.
 func TestPlace(t *testing.T) {
 	const doc = `{"id":1,"result":{"task":{"id":"t","parts":[{"a":1},{"b":2}]}}}`
 	for path, at := range map[string]string{

@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// Problem puts a finding where a member stands; an absent one has no place.
+// Problem reports a problem at v. An absent v has no offset.
 func Problem(check string, s a2a.Severity, path string, v Value, spec, message string) a2a.Problem {
 	p := Unplaced(check, s, spec, message)
 	if p.Path = path; v.Present() {
@@ -19,22 +19,21 @@ func Problem(check string, s a2a.Severity, path string, v Value, spec, message s
 	return p
 }
 
-// Unplaced is a problem of the exchange, not of a place in a body. check may name the cause
-// of the problem, too: "SSE-25/framing".
+// Unplaced reports a problem of the exchange rather than of a place in a body. check may include a cause:
+// "SSE-25/framing".
 func Unplaced(check string, s a2a.Severity, spec, message string) a2a.Problem {
 	check, cause, _ := strings.Cut(check, "/")
 	return a2a.Problem{Check: check, Severity: s, Message: Sentence(message), Offset: -1, Spec: spec, Cause: cause}
 }
 
-// Sentence makes one of a clause: capital first, full stop last.
+// Sentence capitalises a clause and ends it with a full stop.
 func Sentence(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	s = string(unicode.ToUpper(r)) + s[n:]
 	return strings.TrimSuffix(s, ".") + "."
 }
 
-// Under moves problems found in a value to where the value stands in its
-// document.
+// Under moves problems found in a value to the value's place in its document.
 func Under(path string, v Value, ps []a2a.Problem) []a2a.Problem {
 	for i, p := range ps {
 		switch {
@@ -54,14 +53,13 @@ func Under(path string, v Value, ps []a2a.Problem) []a2a.Problem {
 	return ps
 }
 
-// QuoteShort quotes something an agent or a client wrote, cut to a length that fits
-// a sentence.
+// QuoteShort quotes foreign text, shortened to fit a sentence.
 func QuoteShort(s string) string {
 	const most = 60
 	return `"` + clip.Runes(s, most) + `"`
 }
 
-// TypeName says what JSON type a value has: "an object".
+// TypeName returns the JSON type of a value: "an object".
 func TypeName(v Value) string {
 	switch {
 	case v.Null():
@@ -72,7 +70,7 @@ func TypeName(v Value) string {
 	return jsonio.KindOf(v.Raw)
 }
 
-// Quote is a value as written, cut to fit a sentence.
+// Quote returns a value as written, shortened to fit a sentence.
 func Quote(v Value) string {
 	if v.IsKind('"') {
 		return QuoteShort(v.Text())

@@ -2,7 +2,7 @@ package document
 
 import "testing"
 
-// TestSameJSON: numbers are the same by their value, all digits of it.
+// TestSameJSON: numbers compare by value, with all digits.
 func TestSameJSON(t *testing.T) {
 	for _, c := range []struct {
 		a, b string

@@ -11,21 +11,19 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonrepair"
 )
 
-// Value is a piece of a JSON document with its place in it. The zero value is
-// an absent one.
+// Value is a part of a JSON document with its place. The zero Value is absent.
 type Value struct {
 	Raw    json.RawMessage
 	Offset int64            // byte offset in the document
-	tree   *jsonrepair.Tree // the document's structure; nil of bytes by themselves, in which nothing is found
-	node   int32            // the value's in it
+	tree   *jsonrepair.Tree // the document's structure; nil for bytes that are not JSON, in which Get and Each find nothing
+	node   int32            // the value's node in tree
 }
 
-// NodeOf is a node as a value.
 func NodeOf(t *jsonrepair.Tree, n int32) Value {
 	return Value{Raw: t.Raw(n), Offset: t.Offset(n), tree: t, node: n}
 }
 
-// ValueOf is a document as a value.
+// ValueOf parses a document. If that fails, the Value has only bytes.
 func ValueOf(doc []byte) Value {
 	if t, ok := jsonrepair.Parse(doc); ok {
 		return NodeOf(t, 0)
@@ -36,12 +34,11 @@ func ValueOf(doc []byte) Value {
 
 const blanks = " \n\r\t"
 
-// Present tells absent from null; null holds for both.
+// Present distinguishes absent from null; Null is true for both.
 func (v Value) Present() bool { return v.Raw != nil }
 func (v Value) Null() bool    { return v.Raw == nil || string(v.Raw) == "null" }
 
-// IsKind tells the JSON type by its first byte: '{', '[', '"', 't', 'f', 'n', or
-// '0' for any number.
+// IsKind checks the JSON type by its first byte: '{', '[', '"', 't', 'f', 'n', or '0' for any number.
 func (v Value) IsKind(kind byte) bool {
 	if len(v.Raw) == 0 {
 		return false
@@ -53,14 +50,14 @@ func (v Value) IsKind(kind byte) bool {
 	return c == kind
 }
 
-// Text is a string's content, "" for anything else.
+// Text returns a string's content, "" for anything else.
 func (v Value) Text() string {
 	s, _ := jsonrepair.Text(v.Raw)
 	return s
 }
 
-// Get follows names and indices into a value; absent when there is no such. Of
-// members with the same name the last counts, as for most parsers.
+// Get follows names and indices into a value and returns an absent Value when there is none. Among members
+// with the same name the last counts, as in most parsers.
 func (v Value) Get(path ...string) Value {
 	for _, name := range path {
 		v = v.step(name)
@@ -93,8 +90,8 @@ func (v Value) step(name string) Value {
 
 func (v Value) Has(name string) bool { return v.Get(name).Present() }
 
-// Each calls f for every member of an object, or element of an array by its
-// index, until it returns false.
+// Each calls f for every member of an object or element of an array, named by its index, until f returns
+// false.
 func (v Value) Each(f func(name string, member Value) bool) {
 	if v.tree == nil {
 		return
@@ -111,7 +108,7 @@ func (v Value) Each(f func(name string, member Value) bool) {
 	}
 }
 
-// Open has a dialect read the value, without taking it apart again if it can be.
+// Open lets a dialect read the value, reusing the parsed structure when possible.
 func (v Value) Open(spec jsonio.Spec) (jsonio.Node, *jsonio.Sink) {
 	if v.tree == nil || !v.tree.Strict() {
 		return jsonio.Open(v.Raw, spec)
@@ -119,10 +116,9 @@ func (v Value) Open(spec jsonio.Spec) (jsonio.Node, *jsonio.Sink) {
 	return jsonio.OpenNode(v.tree, v.node, spec)
 }
 
-// Quoted is s as JSON, with only what must be escaped escaped.
+// Quoted returns s as JSON, escaping only what must be escaped.
 func Quoted(s string) []byte { return jsonio.Quote(make([]byte, 0, len(s)+2), s) }
 
-// ObjectOf is an object with these members.
 func ObjectOf(members []jsonrepair.Member) []byte {
 	b := []byte("{")
 	for i, m := range members {
@@ -134,7 +130,7 @@ func ObjectOf(members []jsonrepair.Member) []byte {
 	return append(b, '}')
 }
 
-// SameJSON compares two scalars as values: 1.0 is 1, and no integer loses digits.
+// SameJSON compares two scalars by value: 1.0 equals 1, and integers keep all digits.
 func SameJSON(a, b json.RawMessage) bool {
 	if bytes.Equal(a, b) {
 		return true
@@ -146,8 +142,8 @@ func SameJSON(a, b json.RawMessage) bool {
 	return x.IsKind('"') && y.IsKind('"') && x.Text() == y.Text()
 }
 
-// sameNumber compares numbers exactly, but only those that are about the same, which no exponent
-// makes long.
+// sameNumber compares numbers exactly. It compares approximately first, so that a huge exponent never makes a
+// long number.
 func sameNumber(a, b string) bool {
 	near, err := strconv.ParseFloat(a, 64)
 	if other, _ := strconv.ParseFloat(b, 64); err != nil || near != other || near == 0 {
@@ -158,10 +154,9 @@ func sameNumber(a, b string) bool {
 	return ok && also && x.Cmp(y) == 0
 }
 
-// Place is the offset in a document of what a path names, as findings have paths:
-// "$.result.task.history[2]". Where it names something that is not there, it is that of
-// what would hold it. Members that only name what they hold, as the "task" of 1.0's
-// results, may be left out of the path. It is -1 when the document is none.
+// Place returns the offset in doc of the value at a problem's path: "$.result.task.history[2]". If that value
+// is absent, it returns the offset of the nearest enclosing one. A path may omit members that only name their
+// content, such as "task" in 1.0's results. It returns -1 when doc is not JSON.
 func Place(doc []byte, path string) int64 {
 	v := ValueOf(doc)
 	rest, ok := strings.CutPrefix(path, "$")
@@ -181,7 +176,7 @@ func Place(doc []byte, path string) int64 {
 	return v.Offset
 }
 
-// soleMember is the value of an object's one member, absent where it has others.
+// soleMember returns the value of an object's only member, absent if it has several.
 func soleMember(v Value) (out Value) {
 	if !v.IsKind('{') {
 		return Value{}

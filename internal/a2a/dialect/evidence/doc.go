@@ -1,3 +1,3 @@
-// Package evidence weighs what tells the version of an exchange, the shapes of its
-// bodies and cards above all.
+// Package evidence weighs what shows the version of an exchange, above all the shapes of its bodies and
+// cards.
 package evidence

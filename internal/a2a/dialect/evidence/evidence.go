@@ -10,20 +10,19 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// Verdict weighs evidence in order of strength: what comes first binds what
-// comes after. Evidence that contradicts is kept on record and moves nothing.
+// Verdict weighs evidence in order of strength: earlier evidence narrows what later evidence can say.
+// Contradicting evidence is noted without effect.
 type Verdict struct {
-	Versions []a2a.Version // nil: anything
+	Versions []a2a.Version // nil: any
 	Evidence []a2a.Evidence
 }
 
-// AddForm weighs a shape that documents of a form have.
+// AddForm adds evidence for the versions with a form of documents.
 func (v *Verdict) AddForm(says string, strong bool, f version.Form) {
 	v.Add(says, strong, registry.Written(f)...)
 }
 
-// Add weighs one piece of evidence. No versions means that it speaks for none
-// in particular and is only noted.
+// Add adds one piece of evidence. Without versions it is only noted.
 func (v *Verdict) Add(says string, strong bool, vs ...a2a.Version) {
 	v.Evidence = append(v.Evidence, a2a.Evidence{Text: says, Versions: vs, Strong: strong})
 	if len(vs) == 0 {
@@ -38,8 +37,7 @@ func (v *Verdict) Add(says string, strong bool, vs ...a2a.Version) {
 	}
 }
 
-// Outvotes reports whether two pieces of evidence or more agree with one another, and none of them
-// with what would bind them.
+// Outvotes reports whether at least two pieces of evidence agree with each other, and none with first.
 func Outvotes(first []a2a.Version, others []*Verdict) bool {
 	var agreed []a2a.Version
 	count := 0
@@ -59,10 +57,10 @@ func Outvotes(first []a2a.Version, others []*Verdict) bool {
 	return len(first) > 0 && count > 1
 }
 
-// Common is the versions that both lists have. A draft that only one names stands for the version
-// that it is a draft of.
+// Common returns the versions in both lists. If only one list has a draft, it matches its released version in
+// the other.
 func Common(a, b []a2a.Version) []a2a.Version {
-	if len(a) > 0 && !slices.ContainsFunc(a, func(x a2a.Version) bool { return !slices.Contains(b, x) }) { // most often
+	if len(a) > 0 && !slices.ContainsFunc(a, func(x a2a.Version) bool { return !slices.Contains(b, x) }) { // the usual case
 		return slices.Clip(a)
 	}
 	var both []a2a.Version
@@ -80,7 +78,7 @@ func Common(a, b []a2a.Version) []a2a.Version {
 	return both
 }
 
-// ParamsShape weighs what the params of a request look like.
+// ParamsShape weighs the shape of a request's params.
 func ParamsShape(v *Verdict, method string, params document.Value) {
 	if !params.IsKind('{') {
 		return
@@ -101,7 +99,6 @@ func ParamsShape(v *Verdict, method string, params document.Value) {
 	messageShape(v, "params.message", message)
 }
 
-// messageShape weighs a message by its role and its first part.
 func messageShape(v *Verdict, path string, message document.Value) {
 	if role := message.Get("role").Text(); strings.HasPrefix(role, "ROLE_") {
 		v.AddForm(path+".role "+document.QuoteShort(role), true, version.Wrapped)
@@ -119,8 +116,8 @@ func partsShape(v *Verdict, path string, parts document.Value) {
 	}
 }
 
-// Wrapped is the one member of a stream event or send result that is wrapped, "" for
-// any other object.
+// Wrapped returns the name of the only wrapper member of a stream event or send result, "" for any other
+// object.
 func Wrapped(r document.Value) string {
 	found := ""
 	for _, name := range []string{"task", "message", "statusUpdate", "artifactUpdate"} {
@@ -134,7 +131,7 @@ func Wrapped(r document.Value) string {
 	return found
 }
 
-// ResultShape weighs what a result or an event looks like.
+// ResultShape weighs the shape of a result or event.
 func ResultShape(v *Verdict, r document.Value) {
 	if r.IsKind('[') {
 		v.AddForm("result is an array", false, version.Kinded)
@@ -151,7 +148,7 @@ func ResultShape(v *Verdict, r document.Value) {
 		v.AddForm("result.taskId beside pushNotificationConfig", true, version.Kinded)
 	case r.Has("pushNotificationConfig") && r.Has("id"):
 		v.AddForm("result.id beside pushNotificationConfig", true, version.Typed)
-	case r.Has("pushNotificationConfig"): // which all versions have
+	case r.Has("pushNotificationConfig"): // in all versions
 	case Wrapped(r) != "":
 		v.AddForm("result."+Wrapped(r), true, version.Wrapped)
 	case r.Has("configs") || r.Has("tasks"):
@@ -168,7 +165,7 @@ func ResultShape(v *Verdict, r document.Value) {
 	}
 }
 
-// UnwrappedShape weighs a task, or an event, that has no member to say what it is.
+// UnwrappedShape weighs a task or event without a member that names its type.
 func UnwrappedShape(v *Verdict, r document.Value) {
 	state := r.Get("status", "state").Text()
 	artifact := r.Get("artifact")
@@ -193,14 +190,14 @@ func UnwrappedShape(v *Verdict, r document.Value) {
 	messageShape(v, "result.status.message", r.Get("status", "message"))
 }
 
-// PushShape reports whether a body looks like something an agent pushes.
+// PushShape reports whether a body looks like a push notification.
 func PushShape(b document.Value) bool {
 	switch kind := Wrapped(b); {
 	case kind == "message":
 		role := b.Get("message", "role").Text()
 		return role != "ROLE_USER" && role != "user" // a client's send, over another binding
 	case kind != "", b.Get("statusUpdate").IsKind('{'), b.Get("artifactUpdate").IsKind('{'):
-		return true // also with more than one, which is wrong but no other kind of body
+		return true // several are wrong, but still a push
 	}
 	if b.Has("taskId") && (b.Has("eventType") || b.Has("kind")) {
 		return true
@@ -208,7 +205,7 @@ func PushShape(b document.Value) bool {
 	return b.Has("id") && b.Get("status").IsKind('{')
 }
 
-// IsCard reports whether a JSON value has what makes an Agent Card.
+// IsCard reports whether a JSON value looks like an Agent Card.
 func IsCard(c document.Value) bool {
 	if !c.IsKind('{') || c.Has("jsonrpc") {
 		return false
@@ -217,7 +214,7 @@ func IsCard(c document.Value) bool {
 	return c.Get("name").IsKind('"') && endpoint && (c.Has("skills") || c.Has("capabilities") || c.Has("version")) && Seems(c) == ""
 }
 
-// Interfaces are those that a card lists, under the name of JSON or of the proto.
+// Interfaces returns a card's list of interfaces, under its JSON or proto name.
 func Interfaces(c document.Value) document.Value {
 	return either(c, "supportedInterfaces", "supported_interfaces")
 }
@@ -229,14 +226,14 @@ func either(c document.Value, name, proto string) document.Value {
 	return c.Get(proto)
 }
 
-// Members of cards: those that only cards have, and those that other documents have, too.
+// Members of cards: those that only cards have, and those that other documents also have.
 var (
 	ownMembers = []string{"supportedInterfaces", "supported_interfaces", "defaultInputModes", "default_input_modes", "additionalInterfaces", "preferredTransport", "preferred_transport",
 		"supportsAuthenticatedExtendedCard", "supportsExtendedAgentCard"}
 	sharedMembers = []string{"url", "skills", "capabilities", "protocolVersion", "protocol_version", "provider", "securitySchemes", "signatures"}
 )
 
-// kinds are documents that are no cards, by a member of each.
+// kinds are other kinds of documents, each recognised by a member.
 var kinds = [][2]string{
 	{"openapi", "an OpenAPI description"}, {"swagger", "an OpenAPI description"}, {"mcpServers", "a configuration of MCP servers"}, {"jsonrpc", "an answer of JSON-RPC"},
 	{"serverInfo", "the manifest of an MCP server"}, {"tools", "the manifest of an MCP server"}, {"name_for_model", "the manifest of a ChatGPT plugin"},
@@ -246,7 +243,7 @@ var kinds = [][2]string{
 	{"credentialSubject", "a verifiable credential"}, {"agent_name", "a record of AgentFacts"}, {"@context", "a JSON-LD document"}, {"$schema", "a JSON document of another schema"},
 }
 
-// Seems is what an object that has too little of what makes a card seems to be, "" for a card.
+// Seems describes what an object without enough of a card's members seems to be, "" for a card.
 func Seems(c document.Value) string {
 	of := func(names ...string) (n int) {
 		for _, name := range names {
@@ -257,14 +254,14 @@ func Seems(c document.Value) string {
 		return n
 	}
 	shared, others := of(sharedMembers...), of("mcpServers", "openapi", "swagger", "jsonrpc", "protocolType", "locators", "input_content_types", "start_url")
-	named := of("agent_name", "credentialSubject") // which a card may have as well
+	named := of("agent_name", "credentialSubject") // a card may have these, too
 
 	if of("tools", "serverInfo") > 0 {
 		shared -= of("capabilities", "protocolVersion")
 	}
 	can := c.Get("capabilities")
 	ofA2A := can.Has("streaming") || can.Has("pushNotifications") || can.Has("extendedAgentCard")
-	linked := c.Has("@context") // other vocabularies have the shared members, too
+	linked := c.Has("@context") // other vocabularies also have the shared members
 	if others == 0 && (of(ownMembers...) > 0 || named == 0 && !linked && (ofA2A || shared > 1)) {
 		return ""
 	}
@@ -284,8 +281,8 @@ func Seems(c document.Value) string {
 	return first
 }
 
-// CardVersions is the versions that a card serves, oldest first. said is false
-// when the card does not say and its shape was all there was to go by.
+// CardVersions returns the versions that a card serves, oldest first. said is false when the card names none
+// and only its shape decided.
 func CardVersions(c document.Value) (versions []a2a.Version, said bool) {
 	listed := false
 	Interfaces(c).Each(func(_ string, i document.Value) bool {
@@ -295,7 +292,7 @@ func CardVersions(c document.Value) (versions []a2a.Version, said bool) {
 		switch {
 		case ok:
 			versions = append(versions, name)
-		case said == "": // and not of a version yet to come
+		case said == "": // and not an unknown version
 			versions = append(versions, unsaid(i)...)
 		}
 		return true
@@ -307,8 +304,7 @@ func CardVersions(c document.Value) (versions []a2a.Version, said bool) {
 	return registry.Ordered(versions), listed
 }
 
-// unsaid is the version of an interface that does not give it: the oldest that lists
-// interfaces so.
+// unsaid returns the version of an interface that does not name it: the oldest with this kind of list.
 func unsaid(i document.Value) []a2a.Version {
 	vs := registry.Having(func(v *version.Version) bool {
 		if i.Has("transport") {
@@ -319,9 +315,8 @@ func unsaid(i document.Value) []a2a.Version {
 	return vs[:min(1, len(vs))]
 }
 
-// URLVersions is the versions that a card's url speaks: as protocolVersion
-// says, else by which members the card has. Those of newer versions outweigh those
-// that older cards have.
+// URLVersions returns the versions that a card's url speaks: by protocolVersion, else by the card's members,
+// where those of newer versions outweigh those of older ones.
 func URLVersions(c document.Value) (versions []a2a.Version, said bool) {
 	if name, ok := registry.ParseVersion(either(c, "protocolVersion", "protocol_version").Text()); ok {
 		if v, _ := registry.ByName(name); v.Card.DeclaredVersion != nil {

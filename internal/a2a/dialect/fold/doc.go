@@ -1,4 +1,3 @@
-// Package fold takes the readings of an exchange one after the other: it puts the
-// task together, judges what only the order of events can tell, and gathers labels.
-// What it holds is bounded, however long a stream is.
+// Package fold folds the readings of an exchange in order: it assembles the task, checks rules about the
+// order of events, and collects labels. Its memory is bounded, however long a stream is.
 package fold

@@ -2,16 +2,15 @@ package fold
 
 import "github.com/a2a-console/a2a-console/internal/a2a"
 
-// Findings folds the problems of a response's documents: what each event of a stream
-// has is one finding, found as often. Two problems are the same when their check,
-// severity and place are, and for those without a check or a place when their words
-// are, too; within one document each counts. The zero Findings is empty.
+// Findings folds the problems of a response's documents: the same problem in each event of a stream is one
+// finding with a count. Problems are the same when a2a.Problem.Key is; each further one in the same document
+// is a finding of its own. The zero value is ready to use.
 type Findings struct {
 	index   map[findingKey]int
 	times   []int
 	omitted int // beyond mostFolded
 
-	document map[findingKey]int // how often each was met in the document at hand
+	document map[findingKey]int // how often each occurred in the current document
 }
 
 type findingKey struct {
@@ -19,19 +18,16 @@ type findingKey struct {
 	nth int // in its document
 }
 
-// mostFolded bounds the findings that a hostile stream can make us keep. What comes
-// after it counts each time.
+// mostFolded bounds the findings that a hostile stream makes us keep. Any beyond it count each time.
 const mostFolded = 1 << 12
 
-// Add takes the problems of the next document, and calls each, which may be nil, for
-// them in their order: with the number of the finding that a problem belongs to,
-// counted from 0, and how often it was found by now. 1 says that it is new.
+// Add takes the problems of the next document and calls each, which may be nil, for each in order: with the
+// number of its finding, from 0, and how often that was found so far; 1 means that it is new.
 func (f *Findings) Add(document []a2a.Problem, each func(n, times int, p a2a.Problem)) {
 	f.change(document, 1, each)
 }
 
-// change is Add, or with -1 takes a document's problems back: then 0 says that a finding is
-// gone.
+// change is Add or, with -1, withdraws a document's problems; then 0 means that a finding is gone.
 func (f *Findings) change(document []a2a.Problem, by int, each func(n, times int, p a2a.Problem)) {
 	if len(document) == 0 {
 		return

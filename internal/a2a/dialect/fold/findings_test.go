@@ -12,8 +12,8 @@ func said(check, path, message string) a2a.Problem {
 	return a2a.Problem{Check: check, Severity: a2a.SeverityWarning, Path: path, Message: message}
 }
 
-// What each event has is one finding; what a document has twice is two, and what is
-// without a place is told apart by its words.
+// A problem of every event is one finding; one that a document has twice is two; without a place the message
+// distinguishes problems.
 func TestFindings(t *testing.T) {
 	var f Findings
 	var got []string
@@ -30,7 +30,7 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// A stream that has ever new findings fills no memory, and none is lost.
+// Ever new findings use bounded memory, and each is reported.
 func TestFindingsAreBounded(t *testing.T) {
 	var f Findings
 	fresh := 0
@@ -46,7 +46,7 @@ func TestFindingsAreBounded(t *testing.T) {
 	}
 }
 
-// The record's count has what each event has once, and each way of its own.
+// A problem of every event counts once per side.
 func TestLabelsCountOnce(t *testing.T) {
 	var l Labels
 	l.Request(a2a.Reading{Problems: []a2a.Problem{said("RES-14", "$.x", "")}})

@@ -12,8 +12,7 @@ func piece(id, text string) *a2a.Result {
 	return &a2a.Result{Artifact: &a2a.ArtifactUpdate{TaskID: "t", Artifact: a2a.Artifact{ID: id, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: text}}}}}
 }
 
-// TestLightIsBounded gives a fold ever new artifacts with long ids: of a light one
-// nothing is kept but the short ids of some.
+// TestLightIsBounded adds ever more artifacts with long ids: a light fold keeps only short ids of some.
 func TestLightIsBounded(t *testing.T) {
 	f := Task{Light: true}
 	long := strings.Repeat("x", 1000)
@@ -33,8 +32,8 @@ func TestLightIsBounded(t *testing.T) {
 	}
 }
 
-// TestLabelsForgetBigEvents: the text of an event that fills the labels is not kept
-// to compare the next with.
+// TestLabelsForgetBigEvents: the text of an event that fills the labels is not kept for comparison with the
+// next.
 func TestLabelsForgetBigEvents(t *testing.T) {
 	var l Labels
 	l.Answer(a2a.Reading{Result: piece("m", strings.Repeat("x", MaxText+1))})

@@ -13,31 +13,30 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Labels gathers what the recorder keeps of an exchange.
+// Labels collects what the recorder stores about an exchange.
 type Labels struct {
-	hasRequestTask bool // the task was named by the request
+	hasRequestTask bool // the request named the task
 	task           string
 	context        string
 	state          a2a.State
 	err            a2a.ErrorName
 	text           extract
 	brought        bool // the response has a result
-	hasContent     bool // the response has what says something without a state
+	hasContent     bool // the response has content beyond a state
 
-	found     map[counted]*wire.Finding // without Across
+	found     map[counted]*wire.Finding // without CrossFindings
 	requested Findings
 	answered  Findings // of the response
-	cutOff    int      // documents of the response that end before they are whole
+	cutOff    int      // truncated documents of the response
 }
 
-// counted is what findings are counted by.
+// counted is the key by which findings are counted.
 type counted struct {
 	check    string
 	severity a2a.Severity
 	side     wire.Side
 }
 
-// Request takes the reading of the request.
 func (l *Labels) Request(r a2a.Reading) {
 	l.count(&l.requested, r.Problems, 1)
 	if c := r.Call; c != nil {
@@ -48,20 +47,19 @@ func (l *Labels) Request(r a2a.Reading) {
 	l.result(r.Result) // a push notification carries one in its request
 }
 
-// Forget takes back the reading of the request, to read it in another version.
+// Forget withdraws the reading of the request, to read it in another version.
 func (l *Labels) Forget(r a2a.Reading) {
 	l.count(&l.requested, r.Problems, -1)
 	l.task, l.context, l.state, l.hasRequestTask, l.text = "", "", "", false, extract{}
 }
 
-// Answer takes the reading of a response.
 func (l *Labels) Answer(r a2a.Reading) {
 	l.CountProblems(r.Problems)
 	l.Result(&r)
 }
 
-// Result takes what a response says, or a document of an event, of which Found is given
-// the problems of all.
+// Result takes a response, or one document of an event; CountProblems takes the problems of all its
+// documents.
 func (l *Labels) Result(r *a2a.Reading) {
 	l.hasRequestTask = l.hasRequestTask && (r.Result == nil || registry.Rules(a2a.Identity{Versions: r.Dialect, Binding: r.Binding, Op: r.Op}).Calls.NamesTask) // agents garble the id
 	l.result(r.Result)
@@ -73,15 +71,14 @@ func (l *Labels) Result(r *a2a.Reading) {
 	}
 }
 
-// Unread takes an event that was not read: what the state is after it is not known, unless it
-// was the last one.
+// Unread takes an event that was not read: the state after it is unknown, unless the task was over.
 func (l *Labels) Unread() {
 	if !l.state.Terminal() {
 		l.state = ""
 	}
 }
 
-// hasContent reports whether a result brings what was asked for, in whatever state.
+// hasContent reports whether a result carries the requested content, in whatever state.
 func hasContent(r *a2a.Result) bool {
 	return r != nil && (r.Message != nil && len(r.Message.Parts) > 0 || r.Artifact != nil || r.Tasks != nil || r.Push != nil || r.Pushes != nil)
 }
@@ -98,15 +95,14 @@ func (l *Labels) result(r *a2a.Result) {
 	l.text.result(r)
 }
 
-// CountProblems counts problems of the response: those of a document, or what is told at its
-// end.
+// CountProblems counts problems of the response: those of a document, or those that its end shows.
 func (l *Labels) CountProblems(ps []a2a.Problem) { l.count(&l.answered, ps, 1) }
 
-// Lost takes back what Found was given.
+// Lost withdraws problems given to CountProblems.
 func (l *Labels) Lost(ps []a2a.Problem) { l.count(&l.answered, ps, -1) }
 
-// count counts problems of a side, or with -1 takes them back: each is a finding of its own
-// or one more place of another.
+// count counts problems of a side or, with -1, withdraws them. Each is a finding or another occurrence of
+// one.
 func (l *Labels) count(of *Findings, ps []a2a.Problem, by int) {
 	side := wire.Request
 	if of == &l.answered {
@@ -124,7 +120,7 @@ func (l *Labels) count(of *Findings, ps []a2a.Problem, by int) {
 			l.found[k] = f
 		}
 		f.Times += by
-		if times == max(by, 0) { // the first, or none any more
+		if times == max(by, 0) { // the first occurrence, or the last one withdrawn
 			f.Count += by
 		}
 		if p.CutOff && side == wire.Response {
@@ -133,7 +129,7 @@ func (l *Labels) count(of *Findings, ps []a2a.Problem, by int) {
 	})
 }
 
-// Findings is what was found wrong: one for each check, in the order of their ids.
+// Findings returns one finding per check, sorted by id.
 func (l *Labels) Findings() []wire.Finding {
 	var out []wire.Finding
 	for _, k := range slices.SortedFunc(maps.Keys(l.found), func(a, b counted) int { return cmp.Compare(a.check, b.check) }) {
@@ -150,7 +146,7 @@ func (l *Labels) Findings() []wire.Finding {
 	return out
 }
 
-// Wire is the labels as the recorder stores them.
+// Wire returns the labels in the recorder's form.
 func (l *Labels) Wire(id a2a.Identity) wire.Labels {
 	var all wire.Finding
 	for _, f := range l.found {
@@ -170,7 +166,7 @@ func (l *Labels) Wire(id a2a.Identity) wire.Labels {
 	}
 }
 
-// About is a2a.Result.About, and the task of a push notification config.
+// About is a2a.Result.About, extended to the task of a push config.
 func About(r *a2a.Result) (task, context string) {
 	if r != nil && r.Push != nil {
 		return r.Push.TaskID, ""
@@ -178,7 +174,7 @@ func About(r *a2a.Result) (task, context string) {
 	return r.About()
 }
 
-// TaskPlace is where in a result's JSON a task id stands, in any version.
+// TaskPlace returns the value and path of a task id in a result's JSON, in any version.
 func TaskPlace(e *document.Envelope, id string) (document.Value, string) {
 	for _, path := range [][]string{
 		{"id"}, {"taskId"}, {"task", "id"}, {"statusUpdate", "taskId"}, {"artifactUpdate", "taskId"}, {"message", "taskId"},
@@ -194,26 +190,24 @@ func TaskPlace(e *document.Envelope, id string) (document.Value, string) {
 // MaxText bounds the text extracted for search, in bytes.
 const MaxText = 2048
 
-// extract gathers text that people may search for, in the order it crossed the
-// wire, up to a limit.
+// extract collects searchable text in wire order, up to a limit.
 type extract struct {
-	first    string // the first piece, until another comes
+	first    string // the first piece, until there is another
 	b        strings.Builder
 	limit    int    // in bytes; 0 is MaxText
-	artifact string // whose chunk came last
-	chunk    string // and its text, when it may be resent whole
+	artifact string // of the last chunk
+	chunk    string // the last chunk's text, while it may be resent
 }
 
 func (x *extract) String() string { return cmp.Or(x.first, x.b.String()) }
 
 func (x *extract) max() int { return cmp.Or(x.limit, MaxText) }
 
-func (x *extract) len() int { return len(x.first) + x.b.Len() } // of which one is 0
+func (x *extract) len() int { return len(x.first) + x.b.Len() } // one of them is 0
 
 func (x *extract) full() bool { return x.len() >= x.max() }
 
-// TextOf is what people read in one document: what labels have of it, but as much as limit
-// bytes.
+// TextOf returns the readable text of one document: as for labels, but up to limit bytes.
 func TextOf(r a2a.Reading, limit int) string {
 	x := extract{limit: limit}
 	switch {
@@ -229,7 +223,6 @@ func TextOf(r a2a.Reading, limit int) string {
 	return x.String()
 }
 
-// line adds a piece of text on a line of its own.
 func (x *extract) line(s string) {
 	if s == "" || x.full() {
 		return
@@ -241,13 +234,13 @@ func (x *extract) line(s string) {
 	x.append(s)
 }
 
-// append goes on with the line. Invalid UTF-8 is left out.
+// append continues the line. It drops invalid UTF-8.
 func (x *extract) append(s string) {
 	if room := max(x.max()-x.len(), 0); len(s) > room {
-		s = strings.Clone(s[:room]) // not to hold all of it
+		s = strings.Clone(s[:room]) // not to retain all of it
 	}
 	if !utf8.ValidString(s) {
-		s = strings.ToValidUTF8(s, "") // a character cut in half goes, too
+		s = strings.ToValidUTF8(s, "") // also drops a truncated character
 	}
 	if x.len() == 0 {
 		x.first = s
@@ -288,7 +281,7 @@ func (x *extract) result(r *a2a.Result) {
 	}
 }
 
-// task leaves out the history, which repeats what crossed before.
+// task skips the history, which repeats earlier messages.
 func (x *extract) task(t *a2a.Task) {
 	x.message(t.Status.Message)
 	for _, a := range t.Artifacts {
@@ -308,8 +301,8 @@ func (x *extract) message(m *a2a.Message) {
 	}
 }
 
-// update adds a chunk of an artifact so that words cut between chunks stay
-// whole, and an artifact that is resent with every chunk is there once.
+// update adds a chunk of an artifact. Words split across chunks stay whole, and an artifact resent with every
+// chunk appears once.
 func (x *extract) update(u *a2a.ArtifactUpdate) {
 	var b strings.Builder
 	for _, p := range u.Artifact.Parts {
@@ -330,7 +323,7 @@ func (x *extract) update(u *a2a.ArtifactUpdate) {
 		x.line(text)
 	}
 	x.artifact, x.chunk = u.Artifact.ID, text
-	if x.full() { // nothing is added any more
+	if x.full() { // no more text is added
 		x.artifact, x.chunk = "", ""
 	}
 }
@@ -344,8 +337,8 @@ func (x *extract) card(c *a2a.Card) {
 	}
 }
 
-// part is what there is to search in a part: its text, its data as JSON, or
-// a file's name and address. Content in base64 is left out.
+// part returns the searchable text of a part: its text, its data as JSON, or a file's name and URL, without
+// base64 content.
 func (x *extract) part(p a2a.Part) string {
 	switch p.Kind {
 	case a2a.TextPart:

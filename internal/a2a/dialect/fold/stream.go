@@ -11,10 +11,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Stream judges what only the order of a stream's events can tell.
+// Stream checks rules about the order of a stream's events.
 type Stream struct {
-	events  int      // that said something
-	first   a2a.Kind // of the first of them
+	events  int      // with content
+	first   a2a.Kind // of the first event with content
 	last    a2a.Kind
 	task    string
 	context string
@@ -22,13 +22,12 @@ type Stream struct {
 	final   bool // before 1.0: final:true was seen
 	Failed  bool // an error was seen
 	Begun   bool // the response is a stream
-	unread  bool // an event was not read, after the last that said a state
+	unread  bool // an event was not read after the last one with a state
 
 	generations a2a.Generations
 }
 
-// See takes the next event as it was read and returns what its place in the
-// stream makes wrong.
+// See takes the next event's reading and returns the problems of its place in the stream.
 func (s *Stream) See(id a2a.Identity, out *a2a.Reading, e *document.Envelope) []a2a.Problem {
 	s.Begun = true
 	switch out.Kind {
@@ -53,7 +52,7 @@ func (s *Stream) See(id a2a.Identity, out *a2a.Reading, e *document.Envelope) []
 	s.seeMove(&in)
 	if in.v.Stream.IsOneTask {
 		task, context := About(out.Result)
-		if id.Op != a2a.SubscribeToTask { // which is for one task: each event is held to that
+		if id.Op != a2a.SubscribeToTask { // a subscription is for one task: each event is checked against that
 			s.constant(&in, &s.task, task, "task")
 		}
 		s.constant(&in, &s.context, context, "context")
@@ -70,7 +69,7 @@ func (s *Stream) See(id a2a.Identity, out *a2a.Reading, e *document.Envelope) []
 	return in.problems
 }
 
-// miss takes an event that says nothing. What the state is after one that was not read is not known.
+// miss takes an event without content. The state is unknown after an event that was not read.
 func (s *Stream) miss(e *document.Envelope) []a2a.Problem {
 	if e.Doc.TooDeep {
 		s.events++
@@ -79,14 +78,14 @@ func (s *Stream) miss(e *document.Envelope) []a2a.Problem {
 	return nil
 }
 
-// event is an event and what was found about its place.
+// event is an event with the problems of its place.
 type event struct {
-	v        *version.Version // whose rules hold
+	v        *version.Version // whose rules apply
 	op       a2a.Operation
 	kind     a2a.Kind
 	result   *a2a.Result
 	e        *document.Envelope
-	now      a2a.State // that the event reports
+	now      a2a.State // the state that the event reports
 	problems []a2a.Problem
 }
 
@@ -94,7 +93,7 @@ func (in *event) report(check string, severity a2a.Severity, path string, at doc
 	in.problems = append(in.problems, document.Problem(check, severity, in.e.Path+path, at, spec, message))
 }
 
-// eventOf is what an event brings, with its article.
+// eventOf names an event's kind, with its article.
 func eventOf(kind a2a.Kind) string {
 	switch kind {
 	case a2a.KindStatus:
@@ -105,8 +104,7 @@ func eventOf(kind a2a.Kind) string {
 	return "a " + string(kind)
 }
 
-// seeOrder holds the rules of a stream that begins with a task or a message and ends
-// when the task is over.
+// seeOrder checks a stream that begins with a task or a message and ends when the task is over.
 func (s *Stream) seeOrder(in *event) {
 	kind, sections := in.kind, &in.v.Sections
 	say := func(check, spec, message string) { in.report(check, a2a.SeverityError, "", in.e.Result, spec, message) }
@@ -125,8 +123,7 @@ func (s *Stream) seeOrder(in *event) {
 	}
 }
 
-// seeFinal holds the rules of a stream that ends with the status update that says
-// final:true.
+// seeFinal checks a stream that ends with a status update with final:true.
 func (s *Stream) seeFinal(in *event) {
 	check, spec := in.v.Stream.Final, in.v.Sections.StreamEnd
 	if s.final {
@@ -148,7 +145,7 @@ func (s *Stream) seeFinal(in *event) {
 	}
 }
 
-// seeMove finds a task that was over and is so no more.
+// seeMove reports a finished task that changes state.
 func (s *Stream) seeMove(in *event) {
 	if !s.state.Terminal() || in.now == "" || in.now == s.state {
 		return
@@ -161,7 +158,7 @@ func (s *Stream) seeMove(in *event) {
 		"the task goes from "+s.state.Word()+" to "+in.now.Word()+", although it was over")
 }
 
-// constant judges an id that all events of a stream must share.
+// constant checks an id that all events of a stream must share.
 func (s *Stream) constant(in *event, kept *string, got, what string) {
 	switch {
 	case got == "" || got == *kept:
@@ -173,8 +170,7 @@ func (s *Stream) constant(in *event, kept *string, got, what string) {
 	}
 }
 
-// End judges how a stream closed. Where the client or the console closed it,
-// nothing can be said against the agent.
+// End checks how a stream closed. If the client or the console closed it, the agent is not at fault.
 func (s *Stream) End(id a2a.Identity, outcome wire.Outcome) []a2a.Problem {
 	if !s.Begun || s.Failed || s.unread || outcome != wire.ByAgent && outcome != wire.Cut {
 		return nil
@@ -188,12 +184,12 @@ func (s *Stream) End(id a2a.Identity, outcome wire.Outcome) []a2a.Problem {
 		return []a2a.Problem{document.Unplaced(check, severity, v.Sections.StreamEnd, message)}
 	}
 	switch read := registry.ReadAs(id) != ""; {
-	case s.events == 0 && id.Op == "": // it may be of another protocol
+	case s.events == 0 && id.Op == "": // it may be another protocol
 	case s.events == 0:
 		return say("SSE-22", a2a.SeverityWarning, how+" without an event that says anything")
 	case read && v.Stream.Messages && s.first == a2a.KindMessage:
 	case read && !v.Stream.FinalStrict && v.Stream.Final != "" && !s.final && id.Op == a2a.SubscribeToTask && s.events == 1 && s.last == a2a.KindTask && s.state.Terminal():
-		// The finished task alone answers a subscription: nothing was left to follow, which it says.
+		// A finished task alone is a valid answer to a subscription: nothing is left to follow.
 	case read && v.Stream.Final != "" && !s.final:
 		return say(v.Stream.Final, s.unended(v), how+" without final:true; "+s.taskPath())
 	case read && v.Stream.FinalStrict && s.last != a2a.KindStatus:
@@ -204,8 +200,8 @@ func (s *Stream) End(id a2a.Identity, outcome wire.Outcome) []a2a.Problem {
 	return nil
 }
 
-// unended is how bad it is that a stream ended without final:true. Agents that end it
-// with the finished task in its place do little harm.
+// unended returns the severity of a stream that ended without final:true. Ending with the finished task
+// instead does little harm.
 func (s *Stream) unended(v *version.Version) a2a.Severity {
 	if s.state.Terminal() && !v.Stream.FinalStrict {
 		return a2a.SeverityWarning

@@ -9,16 +9,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/registry"
 )
 
-// Task puts a task together from what a response or a stream says of it. Each
-// piece costs its own size.
+// Task assembles a task from a response or stream. A piece costs no more than its own size.
 type Task struct {
-	Light         bool // judge the pieces and keep none
+	Light         bool // check the pieces and keep none
 	Task          *a2a.Task
 	artifactIndex map[string]int // artifact id to its place in the task
 	chunks
 }
 
-// Add takes the next piece and says what is odd about it.
+// Add takes the next piece and returns its problems.
 func (f *Task) Add(id a2a.Identity, r *a2a.Result) []a2a.Problem {
 	switch {
 	case r.Task != nil:
@@ -50,8 +49,7 @@ func (f *Task) begin(task, context string) {
 	f.Task.ID, f.Task.ContextID = cmp.Or(f.Task.ID, task), cmp.Or(f.Task.ContextID, context)
 }
 
-// snapshot takes a whole task. What it leaves out (agents may leave out
-// artifacts and history) stays as it was.
+// snapshot takes a whole task. Artifacts and history that it omits, as agents may, stay as they were.
 func (f *Task) snapshot(t *a2a.Task) {
 	was := f.Task
 	now := *t
@@ -71,9 +69,8 @@ func (f *Task) snapshot(t *a2a.Task) {
 	}
 }
 
-// put adds a chunk of an artifact: to the parts there are when it says append,
-// else in their place. Agents that resend an artifact whole with every chunk do
-// so without append, and so replace it.
+// put adds a chunk of an artifact: with append to its parts, else in their place. Agents that resend the
+// whole artifact with every chunk do so without append.
 func (f *Task) put(u *a2a.ArtifactUpdate) {
 	id := u.Artifact.ID
 	i, known := f.artifactIndex[id]
@@ -92,31 +89,28 @@ func (f *Task) put(u *a2a.ArtifactUpdate) {
 	}
 }
 
-// own is an artifact whose parts can be added to without writing into the
-// event they came with.
+// own returns an artifact whose parts can be appended to without writing into its event.
 func own(a a2a.Artifact) a2a.Artifact {
 	a.Parts = a.Parts[:len(a.Parts):len(a.Parts)]
 	return a
 }
 
-// chunks judges the pieces of artifacts by those that came before. It holds no
-// more than maxArtifacts short ids, however long the stream: of artifacts beyond
-// those nothing is said.
+// chunks checks chunks of artifacts against earlier ones. It holds at most maxArtifacts short ids, however
+// long the stream, and does not check artifacts beyond those.
 type chunks struct {
-	last map[string]bool // the artifacts that came, and whether their last chunk did
+	last map[string]bool // artifacts seen, and whether their last chunk was
 	full bool
 }
 
 const (
 	maxArtifacts = 1 << 14
-	maxArtifact  = 64 // bytes of an id; a longer one is kept as its sum
+	maxArtifact  = 64 // bytes of an id; a longer one is replaced by its hash
 )
 
-// add takes the next chunk and says what is odd about it.
 func (c *chunks) add(in a2a.Identity, u *a2a.ArtifactUpdate) []a2a.Problem {
 	id, full := u.Artifact.ID, c.full
 	last, known := c.see(id, u.LastChunk)
-	if !u.Append || !known && (full || in.Op == a2a.SubscribeToTask) || known && !last { // a subscription joins in the middle
+	if !u.Append || !known && (full || in.Op == a2a.SubscribeToTask) || known && !last { // a subscription may join in the middle
 		return nil
 	}
 	v := registry.Rules(in)
@@ -126,8 +120,7 @@ func (c *chunks) add(in a2a.Identity, u *a2a.ArtifactUpdate) []a2a.Problem {
 	return []a2a.Problem{document.Unplaced(v.Stream.Append, a2a.SeverityWarning, v.Sections.Chunks, "append to artifact "+document.QuoteShort(id)+", of which nothing came before")}
 }
 
-// snapshot takes a whole task. One that leaves out its artifacts says nothing of
-// them.
+// snapshot takes a whole task. One without artifacts says nothing about them.
 func (c *chunks) snapshot(t *a2a.Task) {
 	if t.Artifacts == nil {
 		return
@@ -138,8 +131,8 @@ func (c *chunks) snapshot(t *a2a.Task) {
 	}
 }
 
-// see takes a chunk, or with a task an artifact. It tells whether that came before, and its last
-// chunk did.
+// see takes a chunk or, from a task, an artifact. It returns whether the artifact was known and whether its
+// last chunk had come.
 func (c *chunks) see(id string, last bool) (was, known bool) {
 	id = shortID(id)
 	was, known = c.last[id]
@@ -156,7 +149,7 @@ func (c *chunks) see(id string, last bool) (was, known bool) {
 	return was, known
 }
 
-// shortID is an id, or what stands for a long one.
+// shortID returns an id, or the hash of a long one.
 func shortID(id string) string {
 	if len(id) <= maxArtifact {
 		return id

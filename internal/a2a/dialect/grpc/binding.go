@@ -1,7 +1,6 @@
-// Package grpc is the gRPC binding: the path names service and method, bodies are
-// protobuf messages with five bytes before each, and how a call ended is told in
-// trailers. Readings have the ProtoJSON of a message beside its bytes; places in
-// problems are those of the bytes.
+// Package grpc is the gRPC binding. The path names service and method, bodies are protobuf messages with a
+// five-byte prefix each, and trailers say how a call ended. Readings carry a message's ProtoJSON beside its
+// bytes; offsets of problems are in the bytes.
 package grpc
 
 import (
@@ -22,10 +21,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Binding is gRPC.
 type Binding struct{}
 
-// Identify goes by the path, which names the version.
+// Identify uses the path, which names the version.
 func (Binding) Identify(r *binding.Request, _ *document.Envelope) (a2a.Identity, bool) {
 	m, ok := called(r.URL, r.Header)
 	if !ok {
@@ -57,19 +55,18 @@ func (Binding) Identify(r *binding.Request, _ *document.Envelope) (a2a.Identity,
 	return a2a.Identity{Versions: v.Versions, Binding: a2a.GRPC, Op: op, Evidence: v.Evidence}, true
 }
 
-// called is the method that a request calls, false for one that is none of gRPC: it has
-// neither the content type, nor a path that nothing else has, or asks for a page whether one may be sent.
+// called returns the method that a request calls. It returns false for a request that is not gRPC, having
+// neither its content type nor an A2A service's path, and for a CORS preflight.
 func called(url string, h http.Header) (Method, bool) {
 	m, ok := MethodOf(url)
 	return m, ok && (m.Speaks != nil || IsGRPC(h)) && h.Get("Access-Control-Request-Method") == ""
 }
 
-// Address is the URL of an interface. It may also be host:port: plain HTTP/2 on this
-// machine, over TLS elsewhere. A call there has the service and method of the recorded
-// one.
+// Address returns the URL of an interface, which may also be host:port: plain HTTP/2 on this machine, TLS
+// elsewhere. With like, it adds the recorded call's service and method.
 func (Binding) Address(endpoint string, like *binding.Recorded) (string, error) {
 	text := strings.TrimSpace(endpoint)
-	for _, form := range []string{"dns:///", "ipv4:", "ipv6:", "passthrough:///"} { // names as gRPC's libraries have them
+	for _, form := range []string{"dns:///", "ipv4:", "ipv6:", "passthrough:///"} { // forms of gRPC's libraries
 		text = strings.TrimPrefix(text, form)
 	}
 	scheme, rest, schemed := strings.Cut(text, "://")
@@ -96,15 +93,14 @@ func (Binding) Address(endpoint string, like *binding.Recorded) (string, error) 
 	return base, nil
 }
 
-// Method is a method of a gRPC service, as a request's path names it.
+// Method is a gRPC method named by a request's path.
 type Method struct {
 	Service string
 	Name    string
-	Speaks  version.Service // of the newest version that has it, else of the newest with the service; nil for one that is not one of A2A's
+	Speaks  version.Service // of the newest version with the method, else the newest with the service; nil if not A2A's
 }
 
-// MethodOf finds the method in a request's URL. Only the last two steps of the path
-// count.
+// MethodOf returns the method in a request's URL. Only the last two segments of the path count.
 func MethodOf(url string) (Method, bool) {
 	path := wire.PathOf(url)
 	i := strings.LastIndexByte(path, '/')
@@ -123,7 +119,7 @@ func MethodOf(url string) (Method, bool) {
 	return m, true
 }
 
-// having are the services with a method of this name, the newest first.
+// having returns the services with a method of this name, newest first.
 func having(name string) []version.Service {
 	return slices.DeleteFunc(slices.Clone(registry.Services()), func(s version.Service) bool {
 		_, ok := s.Operation(name)
@@ -131,7 +127,7 @@ func having(name string) []version.Service {
 	})
 }
 
-// methodOf is MethodOf for an exchange: as the version that it is read in has the method.
+// methodOf is MethodOf for an exchange, in the version that it is read in.
 func methodOf(url string, id a2a.Identity) Method {
 	m, _ := MethodOf(url)
 	if s, ok := registry.ServiceOf(registry.ReadAs(id)); ok {
@@ -140,9 +136,9 @@ func methodOf(url string, id a2a.Identity) Method {
 	return m
 }
 
-// outvoted is the service of the version that A2A-Version names, where that is none of the
-// path's and the rest of the call agrees: it has the method, and the message is sound as its own
-// and not as the path's. It is nil where the path counts.
+// outvoted returns the service of the version in A2A-Version if that is not one of the path's versions and
+// the rest of the call agrees: it has the method, and the message is sound there and not in the path's
+// version. It returns nil where the path decides.
 func (m Method) outvoted(r *binding.Request) version.Service {
 	said, _ := binding.SaidVersion(r.Message)
 	name, ok := registry.ParseVersion(said)
@@ -159,7 +155,7 @@ func (m Method) outvoted(r *binding.Request) version.Service {
 	return s
 }
 
-// Answering has the versions of the path, where that was outvoted.
+// Answering returns the path's versions where A2A-Version outvoted it.
 func (Binding) Answering(id a2a.Identity, url string) a2a.Identity {
 	m := methodOf(url, id)
 	if own := m.versions(); m.Speaks != nil && m.Speaks.Service() != m.Service && len(own) > 0 {
@@ -168,7 +164,7 @@ func (Binding) Answering(id a2a.Identity, url string) a2a.Identity {
 	return id
 }
 
-// isAnswer reports whether a message is one by which a version answers a method.
+// isAnswer reports whether message is a valid answer to the method in the exchange's version.
 func isAnswer(id a2a.Identity, url string, message []byte) bool {
 	m := methodOf(url, id)
 	if m.Op() == "" {
@@ -183,7 +179,7 @@ func isFaultless(ps []a2a.Problem) bool {
 	return !slices.ContainsFunc(ps, func(p a2a.Problem) bool { return p.Severity == a2a.SeverityError })
 }
 
-// isSound reports whether a request's message is one that a service takes for an operation.
+// isSound reports whether a request's message is valid for an operation of a service.
 func isSound(s version.Service, op a2a.Operation, r *binding.Request) bool {
 	all := Packets(r.Header, r.Body)
 	if len(all) != 1 || all[0].Sealed {
@@ -194,7 +190,7 @@ func isSound(s version.Service, op a2a.Operation, r *binding.Request) bool {
 	return isFaultless(doc.Problems) && isFaultless(ps)
 }
 
-// versions are those in which the service has the method, oldest first.
+// versions lists the versions whose service has the method, oldest first.
 func (m Method) versions() []a2a.Version {
 	return slices.DeleteFunc(slices.Clone(registry.Serving(m.Service)), func(name a2a.Version) bool {
 		s, _ := registry.ServiceOf(name)
@@ -203,7 +199,7 @@ func (m Method) versions() []a2a.Version {
 	})
 }
 
-// Op is the method's operation, "" when the service has no such method.
+// Op returns the method's operation, "" when the service has no such method.
 func (m Method) Op() a2a.Operation {
 	if m.Speaks == nil {
 		return ""
@@ -212,7 +208,7 @@ func (m Method) Op() a2a.Operation {
 	return op
 }
 
-// IsGRPC reports whether a Content-Type is one of gRPC.
+// IsGRPC reports whether a Content-Type is a gRPC one.
 func IsGRPC(h http.Header) bool {
 	return wire.FramingOf(http.Header{"Content-Type": h["Content-Type"]}) == wire.GRPC
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// Write makes the POST of a call. A JSON-RPC id has no place in it.
+// Write writes the POST of a call. gRPC has no place for a JSON-RPC id.
 func (Binding) Write(d version.Dialect, endpoint, _ string, c *a2a.Call) (binding.HTTP, []a2a.Loss, error) {
 	s, name, err := messageOf(d.Version(), c.Op, wire.Request)
 	if err != nil {
@@ -45,8 +45,7 @@ func (Binding) Write(d version.Dialect, endpoint, _ string, c *a2a.Call) (bindin
 	return binding.HTTP{Method: http.MethodPost, URL: base + "/" + s.Service() + "/" + method, Header: h, Body: wire.AppendGRPC(nil, b)}, losses, nil
 }
 
-// Result is the message, with its five bytes, that an agent answers or
-// streams for a success.
+// Result writes a message, with its five-byte prefix, in which an agent answers or streams a success.
 func Result(d a2a.Dialect, op a2a.Operation, r *a2a.Result) ([]byte, error) {
 	s, name, err := messageOf(d.Version(), op, wire.Response)
 	if err != nil {
@@ -61,16 +60,16 @@ func Result(d a2a.Dialect, op a2a.Operation, r *a2a.Result) ([]byte, error) {
 	}
 	b, ps := protobuf.Encode(s.Schema(), name, doc)
 	for _, p := range ps {
-		if p.Severity == a2a.SeverityError { // of what it says something is left out
+		if p.Severity == a2a.SeverityError { // the result is incomplete
 			return nil, fmt.Errorf("write result of %s in version %s: %s: %s", op, d.Version(), p.Path, p.Message)
 		}
 	}
 	return wire.AppendGRPC(nil, b), nil
 }
 
-// Splice changes texts in the messages of one side of a call. Lengths around a text are
-// set right. What cannot be read stays, and so does a compressed message without a
-// change; one with a change comes back uncompressed.
+// Splice edits strings in the messages of one side of a call and adjusts the lengths around them. Unreadable
+// messages, and compressed ones without an edit, stay as they are; a compressed one with an edit comes back
+// uncompressed.
 func (Binding) Splice(url string, side wire.Side, h http.Header, body []byte, edit binding.Edit) ([]byte, bool) {
 	m, ok := called(url, h)
 	if !ok || m.Op() == "" {
@@ -97,8 +96,8 @@ func (Binding) Splice(url string, side wire.Side, h http.Header, body []byte, ed
 	return out, true
 }
 
-// Decode reads a message of a gRPC call, without the five bytes before it, as
-// ProtoJSON: the request's, or with wire.Response an answer or event.
+// Decode decodes a message of a gRPC call, without its five-byte prefix, into ProtoJSON: the request's or,
+// for wire.Response, an answer or event.
 func Decode(v a2a.Version, op a2a.Operation, side wire.Side, message []byte) (protobuf.Document, error) {
 	s, name, err := messageOf(v, op, side)
 	if err != nil {
@@ -107,8 +106,7 @@ func Decode(v a2a.Version, op a2a.Operation, side wire.Side, message []byte) (pr
 	return protobuf.Decode(s.Schema(), name, message), nil
 }
 
-// Encode is the inverse of Decode. What has no place in the message is a problem, with its
-// path in doc.
+// Encode is the inverse of Decode. Whatever does not fit into the message is a problem with its path in doc.
 func Encode(v a2a.Version, op a2a.Operation, side wire.Side, doc []byte) ([]byte, []a2a.Problem, error) {
 	s, name, err := messageOf(v, op, side)
 	if err != nil {
@@ -118,7 +116,6 @@ func Encode(v a2a.Version, op a2a.Operation, side wire.Side, doc []byte) ([]byte
 	return b, ps, nil
 }
 
-// messageOf names the message of an operation in a version.
 func messageOf(v a2a.Version, op a2a.Operation, side wire.Side) (version.Service, string, error) {
 	s, ok := registry.ServiceOf(v)
 	if !ok {
@@ -131,7 +128,6 @@ func messageOf(v a2a.Version, op a2a.Operation, side wire.Side) (version.Service
 	return s, name, nil
 }
 
-// messageIn names the message of an operation in a service.
 func messageIn(s version.Service, op a2a.Operation, side wire.Side) string {
 	request, response := s.Messages(op)
 	if side.IsRequest() {
@@ -140,8 +136,8 @@ func messageIn(s version.Service, op a2a.Operation, side wire.Side) string {
 	return response
 }
 
-// Text is the message of a gRPC request as ProtoJSON, to be shown and edited;
-// false for what is none, or has not exactly one message that is whole.
+// Text returns the message of a gRPC request as ProtoJSON, to show and edit. It returns false if the request
+// is not gRPC or does not have exactly one complete message.
 func Text(req binding.Message) ([]byte, bool) {
 	m, ok := called(req.URL, req.Header)
 	if !ok || m.Op() == "" || !IsGRPC(req.Header) {
@@ -154,8 +150,7 @@ func Text(req binding.Message) ([]byte, bool) {
 	return protobuf.Decode(m.Speaks.Schema(), messageIn(m.Speaks, m.Op(), wire.Request), all[0].Data).JSON, true
 }
 
-// Body is the inverse of Text for a call of this URL. What has no place
-// in the message is a problem.
+// Body is the inverse of Text for a call of this URL. Whatever does not fit into the message is a problem.
 func Body(url string, doc []byte) ([]byte, []a2a.Problem, error) {
 	m, ok := MethodOf(url)
 	if !ok || m.Op() == "" {
@@ -165,19 +160,17 @@ func Body(url string, doc []byte) ([]byte, []a2a.Problem, error) {
 	return wire.AppendGRPC(nil, b), ps, nil
 }
 
-// Spec is where the rules of gRPC stand.
+// Spec names the specification of gRPC's rules.
 const Spec = "gRPC over HTTP/2"
 
-// Packet is one gRPC message, uncompressed, with what is wrong about its
-// framing.
+// Packet is one uncompressed gRPC message, with the problems of its framing.
 type Packet struct {
 	Data     []byte
 	Problems []a2a.Problem
-	Sealed   bool // data is still compressed: nothing of it could be uncompressed
+	Sealed   bool // Data is still compressed: decompression failed at once
 }
 
-// Packets cuts a body into messages. Only the first is uncompressed, as nothing
-// reads another.
+// Packets cuts a body into messages. It decompresses only the first, since nobody reads the others.
 func Packets(h http.Header, body []byte) []Packet {
 	var all []Packet
 	for f := range wire.Frames(wire.GRPC, 0, []wire.Chunk{{Data: body}}) {
@@ -192,14 +185,14 @@ func Packets(h http.Header, body []byte) []Packet {
 	return all
 }
 
-// Unpack takes the message out of a frame, as far as the budget that all messages
-// of the body share allows. h are the headers of its side.
+// Unpack extracts the message of a frame, within the budget shared by all messages of the body. h are the
+// headers of its side.
 func Unpack(h http.Header, f wire.Frame, budget *coding.Budget) Packet {
 	p := Packet{Data: f.Data}
 	for _, flaw := range f.Problems {
 		p.Problems = append(p.Problems, document.Unplaced("GRPC-06", a2a.SeverityError, Spec, flaw.Message))
 	}
-	if len(f.Data) == len(f.Raw) || f.Raw[0]&1 == 0 { // the rest of a message that was cut has no head
+	if len(f.Data) == len(f.Raw) || f.Raw[0]&1 == 0 { // the rest of a truncated message has no prefix
 		return p
 	}
 	name := strings.ToLower(h.Get("Grpc-Encoding"))
@@ -233,7 +226,7 @@ func inflated(name string, b []byte, budget *coding.Budget) ([]byte, error) {
 	return plain, err
 }
 
-// Read turns a message of a service into ProtoJSON and notes it in a reading.
+// Read decodes a message of a service into ProtoJSON and stores it in a reading.
 func (p Packet) Read(s version.Service, message string, out *a2a.Reading) protobuf.Document {
 	d := protobuf.Decode(s.Schema(), message, p.Data)
 	out.Raw, out.Repaired = p.Data, d.JSON

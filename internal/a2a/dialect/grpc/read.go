@@ -16,7 +16,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// ReadRequest reads a call.
 func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	out := binding.Reading(id, a2a.KindNone, r.Body)
 	if name := relative(r.Header); name != "" {
@@ -24,7 +23,7 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 		return out
 	}
 	if isStray(r) {
-		out.Problems = checkRequest(r)[:1] // all else comes of that
+		out.Problems = checkRequest(r)[:1] // all other problems follow from that
 		return out
 	}
 	m := methodOf(r.URL, id)
@@ -41,7 +40,7 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 		found = append(found, notOne(len(all)))
 	}
 	r.Call = &a2a.Call{Op: id.Op}
-	first := Packet{Sealed: true} // where there is none
+	first := Packet{Sealed: true} // if there is none
 	if len(all) > 0 {
 		first = all[0]
 	}
@@ -57,7 +56,6 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	return out
 }
 
-// notOne says that a request has no message, or several.
 func notOne(messages int) a2a.Problem {
 	said := "no message; a call sends one, if only an empty one"
 	if messages > 1 {
@@ -66,7 +64,7 @@ func notOne(messages int) a2a.Problem {
 	return document.Unplaced("GRPC-07", a2a.SeverityError, Spec, "the request has "+said)
 }
 
-// relative is the name of a protocol that has gRPC's paths and not its bodies, "" for gRPC.
+// relative returns the name of a protocol with gRPC's paths but other bodies, "" for gRPC.
 func relative(h http.Header) string {
 	switch t := wire.MediaType(h); {
 	case strings.HasPrefix(t, "application/grpc-web"):
@@ -79,7 +77,7 @@ func relative(h http.Header) string {
 	return ""
 }
 
-// isStray reports whether a request is gRPC's by its path alone: neither its type nor its body is.
+// isStray reports whether only the path of a request is gRPC's, neither its type nor its body.
 func isStray(r *binding.Request) bool {
 	if r.Header == nil || IsGRPC(r.Header) {
 		return false
@@ -93,13 +91,12 @@ func unread(name string, h http.Header) a2a.Problem {
 		"this is "+name+" ("+document.QuoteShort(wire.MediaType(h))+"), which is not an A2A binding: recorded and shown as it is")
 }
 
-// noMethod says that a service lacks a method.
 func noMethod(m Method) a2a.Problem {
 	named := having(m.Name)
 	if m.Speaks == nil && (len(named) == 0 || !strings.HasSuffix("."+m.Service, ".A2AService")) {
 		return document.Unplaced("READ-01/service", a2a.SeverityInfo, Spec, "service "+document.QuoteShort(m.Service)+" is not one of A2A's: recorded and shown as it is")
 	}
-	if m.Speaks == nil { // A2A's service and method, in a package that is not
+	if m.Speaks == nil { // A2A's service and method, in a package that is not A2A's
 		return otherService(m, named[0])
 	}
 	own, text := m.Speaks, m.Service+" has no method "+document.QuoteShort(m.Name)
@@ -110,7 +107,7 @@ func noMethod(m Method) a2a.Problem {
 	return document.Unplaced(v.GRPC.MethodCheck, a2a.SeverityError, string(own.Version())+" a2a.proto", text)
 }
 
-// otherService says that a method is called in a package that is not its own.
+// otherService reports that a method is called in the wrong package.
 func otherService(m Method, own version.Service) a2a.Problem {
 	v, _ := registry.ByName(own.Version())
 	text := fmt.Sprintf("the service is %s; that of %s is %s", document.QuoteShort(m.Service), own.Version(), own.Service())
@@ -141,8 +138,8 @@ func checkRequest(r *binding.Request) []a2a.Problem {
 	return ps
 }
 
-// ReadResponse reads the head of a response, and its body where that is no gRPC or
-// the whole answer of a call that has one.
+// ReadResponse reads the head of a response. It also reads the body if it is not gRPC or is the whole answer
+// of a unary call.
 func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.Reading {
 	out := binding.Reading(id, a2a.KindNone, resp.Body)
 	for _, h := range []http.Header{resp.Header, r.Header} {
@@ -153,11 +150,11 @@ func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Me
 	}
 	head := checkHead(r, resp)
 	declined := !IsGRPC(resp.Header) && resp.Status != http.StatusUnsupportedMediaType && binding.Declines(id, r, resp, http.MethodPost)
-	if isStray(r) || declined { // what refuses that need not know gRPC
+	if isStray(r) || declined { // whatever refuses such a request need not know gRPC
 		head = nil
 	}
 	of := Binding{}.Answering(id, r.URL)
-	if status, ok := readStatus(of, resp.Header); ok { // no message: all is in the head
+	if status, ok := readStatus(of, resp.Header); ok { // without a message, all is in the head
 		out = status
 	} else if status, ok := readStatus(of, resp.Trailer); ok && status.Kind == a2a.KindError && !id.Op.Streams() {
 		out = status
@@ -174,7 +171,6 @@ func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Me
 	return out
 }
 
-// ReadEnd reads the status of a call.
 func (Binding) ReadEnd(id a2a.Identity, resp binding.Message) (a2a.Reading, bool) {
 	for _, h := range []http.Header{resp.Trailer, resp.Header} {
 		if out, ok := readStatus(id, h); ok {
@@ -191,8 +187,7 @@ func (Binding) ReadEnd(id a2a.Identity, resp binding.Message) (a2a.Reading, bool
 	return out, true
 }
 
-// checkHead judges a response's status and content type. Something between
-// caller and agent may answer with plain HTTP.
+// checkHead checks a response's status and content type. Intermediaries may answer in plain HTTP.
 func checkHead(r *binding.Request, resp binding.Message) []a2a.Problem {
 	var ps []a2a.Problem
 	if wire.DeniesAccess(resp.Status) && !IsGRPC(resp.Header) {
@@ -208,7 +203,6 @@ func checkHead(r *binding.Request, resp binding.Message) []a2a.Problem {
 	return ps
 }
 
-// ReadEvent reads one message of an answer, or of a stream.
 func (Binding) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, _ *document.Envelope) a2a.Reading {
 	if relative(r.Answer.Header) != "" {
 		return binding.Reading(id, a2a.KindNone, f.Data)
@@ -229,7 +223,7 @@ func (Binding) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, _ *d
 		out.Problems = append(out.Problems, noMethod(m))
 		return out
 	}
-	headless := f.Partial && len(f.Raw) > 0 && (len(f.Data) == 0 || f.Offset > 0 && len(f.Data) == len(f.Raw)) // a stray byte, or the rest of one that was cut
+	headless := f.Partial && len(f.Raw) > 0 && (len(f.Data) == 0 || f.Offset > 0 && len(f.Data) == len(f.Raw)) // a stray byte, or the rest of a truncated message
 	if headless || p.Sealed {
 		return out
 	}

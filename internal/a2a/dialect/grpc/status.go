@@ -22,12 +22,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// statuses are the words of status codes, in their order.
 var statuses = strings.Fields(`OK CANCELLED UNKNOWN INVALID_ARGUMENT DEADLINE_EXCEEDED NOT_FOUND ALREADY_EXISTS PERMISSION_DENIED
 	RESOURCE_EXHAUSTED FAILED_PRECONDITION ABORTED OUT_OF_RANGE UNIMPLEMENTED INTERNAL UNAVAILABLE DATA_LOSS UNAUTHENTICATED`)
 
-// StatusWord is a grpc-status as written with its name: "5 NOT_FOUND"; one that
-// there is not comes back as it is.
+// StatusWord returns a grpc-status with its name: "5 NOT_FOUND". It returns an unknown one unchanged.
 func StatusWord(said string) string {
 	code, err := strconv.Atoi(said)
 	if err != nil || code < 0 || code >= len(statuses) {
@@ -36,8 +34,8 @@ func StatusWord(said string) string {
 	return said + " " + statuses[code]
 }
 
-// readStatus reads how a call ended from its trailers, or from the head of an
-// answer that has no message. false: nothing tells.
+// readStatus reads how a call ended from its trailers, or from the head of an answer without a message. It
+// returns false when neither says.
 func readStatus(id a2a.Identity, h http.Header) (a2a.Reading, bool) {
 	said := h.Get("Grpc-Status")
 	if _, sent := h["Grpc-Status"]; !sent {
@@ -62,25 +60,23 @@ func readStatus(id a2a.Identity, h http.Header) (a2a.Reading, bool) {
 	return out, true
 }
 
-// escape is a byte in grpc-message that is not itself; unprintable is what has to be
-// escaped there.
+// escape matches a percent-encoded byte in grpc-message; unprintable matches what must be encoded there.
 var (
 	escape      = regexp.MustCompile("%[0-9A-Fa-f]{2}")
 	unprintable = regexp.MustCompile("[^ -$&-~]+")
 )
 
-// percentDecoded undoes the percent encoding of grpc-message. What is not encoded
-// right stays as it is, as every client has it.
+// percentDecoded decodes grpc-message. Like every client, it keeps wrong escapes as they are.
 func percentDecoded(s string) string {
 	plain := escape.ReplaceAllStringFunc(s, func(e string) string {
-		c, _ := url.PathUnescape(e) // which the expression makes sure of
+		c, _ := url.PathUnescape(e) // cannot fail: escape matched it
 		return c
 	})
 	return strings.ToValidUTF8(plain, "\uFFFD")
 }
 
-// readDetails reads grpc-status-details-bin into an error and the reading's
-// document, which is made up where there are no details.
+// readDetails reads grpc-status-details-bin into an error and the reading's document. Without details it
+// makes up a document.
 func readDetails(h http.Header, e *a2a.Error, out *a2a.Reading) document.Value {
 	said := h.Get("Grpc-Status-Details-Bin")
 	raw, _, ok := jsonio.Base64(said)
@@ -106,7 +102,6 @@ func readDetails(h http.Header, e *a2a.Error, out *a2a.Reading) document.Value {
 	return details
 }
 
-// infoAmong is the ErrorInfo among details.
 func infoAmong(details document.Value) (found document.Value) {
 	details.Each(func(_ string, d document.Value) bool {
 		if strings.HasSuffix(d.Get("@type").Text(), "/google.rpc.ErrorInfo") {
@@ -117,7 +112,7 @@ func infoAmong(details document.Value) (found document.Value) {
 	return found
 }
 
-// statusName is an error by its reason, else the likeliest for its number.
+// statusName names an error by its reason, else by the likeliest name for its code.
 func statusName(id a2a.Identity, e *a2a.Error, details document.Value) a2a.ErrorName {
 	if name := binding.ByReason(id, infoAmong(details).Get("reason").Text()); name != a2a.OtherError {
 		return name
@@ -133,7 +128,7 @@ func statusName(id a2a.Identity, e *a2a.Error, details document.Value) a2a.Error
 	return binding.LikeliestError(e.Code)
 }
 
-// checkStatus judges an error where the version has rules for it, as 1.0 has.
+// checkStatus checks an error in versions with rules for it, such as 1.0.
 func checkStatus(id a2a.Identity, e *a2a.Error, details document.Value) []a2a.Problem {
 	v, d := registry.Read(id)
 	if d == nil || v.GRPC == nil || !v.GRPC.ErrorInfo {
@@ -161,18 +156,17 @@ func checkStatus(id a2a.Identity, e *a2a.Error, details document.Value) []a2a.Pr
 	return ps
 }
 
-// Trailer is how a call ended, as trailers: an error, or nil for a
-// success.
+// Trailer returns the trailers that end a call with an error or, for nil, a success.
 func Trailer(d a2a.Dialect, e *a2a.Error) http.Header {
 	return trailer(d, e, func(r binding.Row) int { return r.GRPC })
 }
 
-// FirstTrailer is Trailer with the numbers of 1.0.0.
+// FirstTrailer is Trailer with the status codes of 1.0.0.
 func FirstTrailer(d a2a.Dialect, e *a2a.Error) http.Header {
 	return trailer(d, e, func(r binding.Row) int { return cmp.Or(r.FirstGRPC, r.GRPC) })
 }
 
-// trailer is Trailer with an error's number in a row of the errors' table.
+// trailer is Trailer with the status code that number takes from the error's row.
 func trailer(d a2a.Dialect, e *a2a.Error, number func(binding.Row) int) http.Header {
 	if e == nil {
 		return http.Header{"Grpc-Status": {"0"}}
@@ -188,8 +182,8 @@ func trailer(d a2a.Dialect, e *a2a.Error, number func(binding.Row) int) http.Hea
 	return h
 }
 
-// Fail tells an error in the head of an answer without a message, where a call that fails
-// at once has its status, in a stream as well.
+// Fail writes an error into the head of an answer without a message. A call that fails at once has its status
+// there, even a streaming one.
 func (Binding) Fail(d version.Dialect, _ string, _ bool, e *a2a.Error) (wire.Head, []byte) {
 	h := Trailer(d, e)
 	h.Set("Content-Type", "application/grpc")
@@ -197,9 +191,8 @@ func (Binding) Fail(d version.Dialect, _ string, _ bool, e *a2a.Error) (wire.Hea
 	return wire.Head{Status: http.StatusOK, Header: h}, nil
 }
 
-// statusDetails is a google.rpc.Status with a list of typed objects. One that its
-// type's message cannot hold, or of a type that is not known, goes as the JSON that it
-// is, in a google.protobuf.Value.
+// statusDetails encodes a google.rpc.Status with a list of typed objects. An object of unknown type, or that
+// does not fit its type's message, is encoded as a google.protobuf.Value of its JSON.
 func statusDetails(code int, text string, list document.Value) []byte {
 	var details [][]byte
 	list.Each(func(_ string, detail document.Value) bool {

@@ -1,5 +1,5 @@
-// Package jsonrpc is the JSON-RPC binding, which every version has: a method and params
-// in one envelope, the result or an error in another, events with one each.
+// Package jsonrpc is the JSON-RPC binding, which every version has. A request is an envelope with method and
+// params, a response an envelope with the result or an error, and each event of a stream is such a response.
 package jsonrpc
 
 import (
@@ -20,10 +20,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Binding is JSON-RPC over HTTP.
 type Binding struct{ binding.JSON }
 
-// Identify weighs method, bodies, headers and what is known beside the exchange.
+// Identify weighs method, bodies, headers and outside knowledge.
 func (Binding) Identify(r *binding.Request, first *document.Envelope) (a2a.Identity, bool) {
 	if !r.JSON().Call() {
 		return a2a.Identity{}, false
@@ -58,7 +57,6 @@ func (Binding) Identify(r *binding.Request, first *document.Envelope) (a2a.Ident
 	return a2a.Identity{Versions: v.Versions, Binding: a2a.JSONRPC, Op: op, Evidence: v.Evidence}, true
 }
 
-// Write makes the POST of a call.
 func (Binding) Write(d version.Dialect, endpoint, rpcID string, c *a2a.Call) (binding.HTTP, []a2a.Loss, error) {
 	method, ok := d.Method(c.Op)
 	if !ok {
@@ -84,8 +82,8 @@ func (Binding) Write(d version.Dialect, endpoint, rpcID string, c *a2a.Call) (bi
 	return binding.HTTP{Method: http.MethodPost, URL: endpoint, Header: h, Body: body}, losses, nil
 }
 
-// Result is the response an agent writes for a success, and with a streaming op the
-// data of one event. id is the request's id as JSON; nil writes null.
+// Result writes an agent's response for a success or, with a streaming op, the data of one event. id is the
+// request's id as JSON; nil writes null.
 func Result(d a2a.Dialect, id []byte, op a2a.Operation, r *a2a.Result) ([]byte, error) {
 	result, err := binding.Result(d, op, r)
 	if err != nil {
@@ -97,9 +95,7 @@ func Result(d a2a.Dialect, id []byte, op a2a.Operation, r *a2a.Result) ([]byte, 
 	return fmt.Appendf(answerTo(id), `,"result":%s}`, result), nil
 }
 
-// Failure is the response an agent writes for an error. The number is the error's own,
-// or the version's for its name; the data is the error's own in the form of the version,
-// or what the version puts there.
+// Failure writes an agent's response for an error. An error without its own code or data gets the version's.
 func Failure(d a2a.Dialect, id []byte, e *a2a.Error) []byte {
 	code := cmp.Or(e.Code, d.ErrorCode(e.Name))
 	message, _ := json.Marshal(binding.Text(e)) // a string always encodes
@@ -110,7 +106,6 @@ func Failure(d a2a.Dialect, id []byte, e *a2a.Error) []byte {
 	return append(b, "}}"...)
 }
 
-// Fail tells an error in the envelope of an answer.
 func (b Binding) Fail(d version.Dialect, rpcID string, streamed bool, e *a2a.Error) (wire.Head, []byte) {
 	return b.Failed(http.StatusOK, "application/json", streamed, Failure(d, []byte(rpcID), e))
 }
@@ -122,7 +117,7 @@ func answerTo(id []byte) []byte {
 	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s`, id)
 }
 
-// ReadRequest reads a call. Of what is none it says why.
+// ReadRequest reads a call. For anything else it reports why it is not one.
 func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	e := r.JSON()
 	if !e.Call() {
@@ -157,14 +152,14 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 		var ps []a2a.Problem
 		r.Call, ps = d.ReadParamsAt(id.Op, e.Params)
 		out.Call = r.Call
-		if !e.Params.Present() || e.Params.IsKind('{') { // else it has been said
+		if !e.Params.Present() || e.Params.IsKind('{') { // otherwise it is reported already
 			found = append(found, document.Under("$.params", e.Params, ps)...)
 		}
 	}
 	return binding.AddFound(out, e, found)
 }
 
-// readOther reads a request that is no call: it says why.
+// readOther reports why a request is not a call.
 func readOther(id a2a.Identity, r *binding.Request) a2a.Reading {
 	out, e := binding.Reading(id, a2a.KindNone, r.Body), r.JSON()
 	out.Repaired = e.Doc.Repaired()
@@ -196,7 +191,7 @@ func readOther(id a2a.Identity, r *binding.Request) a2a.Reading {
 	return out
 }
 
-// checkCall judges the envelope of a JSON-RPC request, and how it was sent.
+// checkCall checks the envelope of a request, and how it was sent.
 func checkCall(id a2a.Identity, r *binding.Request) []a2a.Problem {
 	ps, e := checkPost(r), r.JSON()
 	if t := wire.MediaType(r.Header); r.Header != nil && t != "application/json" && t != "application/a2a+json" {
@@ -219,8 +214,8 @@ func checkPost(r *binding.Request) []a2a.Problem {
 	return []a2a.Problem{document.Unplaced("RPC-01", a2a.SeverityError, "JSON-RPC over HTTP", "sent as "+r.Method+"; JSON-RPC requests are POSTs")}
 }
 
-// checkEnvelope judges the jsonrpc member of a request or a response, and members that
-// occur more than once: parsers differ in which one they take.
+// checkEnvelope checks the jsonrpc member of a request or response, and reports duplicate members: parsers
+// differ in which one they use.
 func checkEnvelope(check string, e *document.Envelope) (ps []a2a.Problem) {
 	for _, name := range e.Duplicates {
 		ps = append(ps, document.Problem("FORM-02", a2a.SeverityWarning, "$."+name, *e.Member(name), "RFC 8259 §4", "Member "+document.QuoteShort(name)+" occurs more than once; the last one is read"))
@@ -231,7 +226,6 @@ func checkEnvelope(check string, e *document.Envelope) (ps []a2a.Problem) {
 	return append(ps, document.Problem(check, a2a.SeverityError, "$.jsonrpc", e.Version, "JSON-RPC 2.0 §4", "Member jsonrpc is "+cmp.Or(document.Quote(e.Version), "missing")+`; it must be "2.0"`))
 }
 
-// checkRequestID judges a request's id.
 func checkRequestID(id a2a.Identity, e *document.Envelope) []a2a.Problem {
 	say := func(check string, severity a2a.Severity, spec, message string) []a2a.Problem {
 		return []a2a.Problem{document.Problem(check, severity, "$.id", e.ID, spec, message)}
@@ -254,7 +248,7 @@ func checkRequestID(id a2a.Identity, e *document.Envelope) []a2a.Problem {
 	return nil
 }
 
-// checkDraft reports a method that is spelled as in a draft.
+// checkDraft reports a method name that only a draft had.
 func checkDraft(e *document.Envelope) []a2a.Problem {
 	method := e.Method.Text()
 	d, v := registry.DraftOf(method)

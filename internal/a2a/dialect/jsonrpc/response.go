@@ -40,7 +40,7 @@ func readAnswer(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.R
 	return binding.AddFound(out, e, found)
 }
 
-// besides judges a member that is null beside the other one, which most clients take, or false.
+// besides reports a null or false member next to the other one of result and error. Most clients accept null.
 func besides(name string, v document.Value) a2a.Problem {
 	severity := a2a.SeverityWarning
 	if !v.Null() {
@@ -49,8 +49,8 @@ func besides(name string, v document.Value) a2a.Problem {
 	return document.Problem("RPC-09", severity, "$."+name, v, "JSON-RPC 2.0 §5", "member "+name+" is "+document.Quote(v)+"; the one of result and error that does not apply is left out")
 }
 
-// noResult judges a success that carries neither result nor error, which
-// official SDKs send where the result would be void.
+// noResult reports a success with neither result nor error. Official SDKs send it where the result would be
+// void.
 func noResult(id a2a.Identity, e *document.Envelope) a2a.Problem {
 	if id.Op == a2a.DeletePushConfig && registry.Rules(id).Calls.VoidDelete {
 		return document.Problem("RPC-15", a2a.SeverityWarning, "$", e.Value, sections(id).Delete, "neither result nor error; a deletion is answered with result: null")
@@ -58,7 +58,7 @@ func noResult(id a2a.Identity, e *document.Envelope) a2a.Problem {
 	return document.Problem("RPC-09", voidSeverity(id), "$", e.Value, "JSON-RPC 2.0 §5", "neither result nor error; exactly one of them is required")
 }
 
-// voidSeverity is how bad it is that an answer carries nothing.
+// voidSeverity returns the severity of an answer that carries nothing.
 func voidSeverity(id a2a.Identity) a2a.Severity {
 	if id.Op == a2a.DeletePushConfig {
 		return a2a.SeverityWarning
@@ -66,7 +66,6 @@ func voidSeverity(id a2a.Identity) a2a.Severity {
 	return a2a.SeverityError
 }
 
-// checkAnswerID judges a response's id against the request's.
 func checkAnswerID(id a2a.Identity, r *binding.Request, e *document.Envelope) []a2a.Problem {
 	asked, failed := r.JSON(), e.Err.Present()
 	check, message := "RPC-08", ""
@@ -74,7 +73,7 @@ func checkAnswerID(id a2a.Identity, r *binding.Request, e *document.Envelope) []
 		check = "SSE-03"
 	}
 	switch {
-	case asked.Call() && !asked.ID.Present(): // which nobody has to answer
+	case asked.Call() && !asked.ID.Present(): // a notification needs no answer
 		return nil
 	case !e.ID.Present() && failed:
 		check, message = "RPC-14", "The id is missing on the error; it must be the request's, or null"
@@ -92,8 +91,8 @@ func checkAnswerID(id a2a.Identity, r *binding.Request, e *document.Envelope) []
 	return []a2a.Problem{document.Problem(check, a2a.SeverityError, "$.id", e.ID, "JSON-RPC 2.0 §5", message)}
 }
 
-// repeatsID reports whether an id is the request's, or where that has several, one of them: parsers
-// differ in which they take.
+// repeatsID reports whether id is the request's. Of a request with several ids any one will do: parsers
+// differ in which one they use.
 func repeatsID(asked *document.Envelope, id document.Value) (found bool) {
 	asked.Each(func(name string, member document.Value) bool {
 		found = name == "id" && document.SameJSON(id.Raw, member.Raw)
@@ -102,15 +101,14 @@ func repeatsID(asked *document.Envelope, id document.Value) (found bool) {
 	return found
 }
 
-// unreadable reports whether an agent need not be able to read the request's id: it is none
-// that JSON-RPC allows, the body is no strict JSON or deeper than most readers go, a member stands there twice,
-// its type is another, or its encoding not the one it names.
+// unreadable reports whether an agent may be unable to read the request's id: JSON-RPC does not allow that
+// id, the body is not strict JSON, nests too deeply for most parsers or has duplicate members, or its media
+// type or encoding is wrong.
 func unreadable(r *binding.Request) bool {
 	asked := r.JSON()
 	return r.Coding != nil || !asked.ID.IsKind('"') && !asked.ID.IsKind('0') || !asked.Doc.Strict() || len(asked.Duplicates) > 0 || r.Header != nil && wire.MediaType(r.Header) != "application/json"
 }
 
-// readError reads the error member into out.
 func readError(id a2a.Identity, r *binding.Request, e *document.Envelope, out *a2a.Reading) []a2a.Problem {
 	out.Kind = a2a.KindError
 	found := checkError(e.Err)
@@ -128,7 +126,7 @@ func readError(id a2a.Identity, r *binding.Request, e *document.Envelope, out *a
 	return append(found, checkCode(id, r, e, out.Error)...)
 }
 
-// ReadResponse reads a plain response, or the head of a stream.
+// ReadResponse reads a plain response or the head of a stream.
 func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.Reading {
 	if binding.Streams("", resp.Kind()) {
 		return binding.ReadStreamHead(id, resp, sections(id).StreamBody, "RPC-03/stream", sections(id).Envelope)
@@ -156,7 +154,6 @@ func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Me
 	return out
 }
 
-// readNothing reads a response without a body.
 func readNothing(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.Reading {
 	out, moved := binding.ReadMoved(id, resp, sections(id).Envelope)
 	switch {
@@ -165,7 +162,7 @@ func readNothing(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.
 		out.Problems = []a2a.Problem{binding.CheckBarred(r, resp)}
 	case binding.Declines(id, r, resp, http.MethodPost):
 		out.Problems = nil
-	case resp.Status < 400 && r.JSON().Call() && !r.JSON().ID.Present(): // a notification, as the request says
+	case resp.Status < 400 && r.JSON().Call() && !r.JSON().ID.Present(): // a notification, by its request
 		out.Kind, out.Problems = a2a.KindEmpty, nil
 	default:
 		if id.Op == a2a.DeletePushConfig && resp.Status < 400 {
@@ -181,10 +178,10 @@ func readNothing(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.
 	return out
 }
 
-// readNoAnswer says why a body is not a JSON-RPC response. Whatever its form, nothing is wrong with that where
-// HTTP refuses by itself: of what guards an agent, and where the status declines.
+// readNoAnswer reports why a body is not a JSON-RPC response. No form of body is wrong where HTTP itself
+// refuses the request: behind access control, and where the status declines it.
 func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *document.Envelope, head []a2a.Problem) a2a.Reading {
-	as := a2a.Identity{Versions: id.Versions, Binding: a2a.REST, Op: id.Op} // of a server that speaks HTTP+JSON here
+	as := a2a.Identity{Versions: id.Versions, Binding: a2a.REST, Op: id.Op} // in case the server speaks HTTP+JSON here
 	failure, failed := rest.ReadFailure(as, resp.Status, e)
 	out := binding.Reading(id, a2a.KindNone, resp.Body)
 	if failed {
@@ -211,11 +208,11 @@ func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *
 		out = rest.ReadResult(as, r, e)
 		out.Binding = id.Binding
 		out.Problems = append(append(head, say("RPC-09/binding", "a result"+elsewhere)), out.Problems...)
-	case failed && e.Value.Has("title"): // frameworks and gateways write those, too
+	case failed && e.Value.Has("title"): // frameworks and gateways also write those
 		out.Problems = append(own, say("RPC-09", "RFC 9457 problem details; a JSON-RPC response was expected"))
 	case failed:
 		out.Problems = append(own, say("RPC-09/binding", "an error"+elsewhere))
-	case e.Doc.CutOff(): // what it lacks may have been to come
+	case e.Doc.CutOff(): // what it lacks may have been cut off
 		out.Problems = own
 	default:
 		out.Problems = append(own, say("RPC-09", document.TypeName(e.Value)+" that is not a JSON-RPC response: it has neither result nor error"))
@@ -223,7 +220,6 @@ func readNoAnswer(id a2a.Identity, r *binding.Request, resp binding.Message, e *
 	return out
 }
 
-// ReadEvent reads one document of a frame.
 func (Binding) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, e *document.Envelope) a2a.Reading {
 	return binding.ReadFrame(id, f, e, sections(id).StreamBody, "JSON-RPC response", func() a2a.Reading {
 		if e.Answer() {
@@ -237,10 +233,8 @@ func (Binding) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, e *d
 	})
 }
 
-// sections are where the rules of an exchange stand.
 func sections(id a2a.Identity) *version.Sections { return &registry.Rules(id).Sections }
 
-// checkError judges the shape of an error object.
 func checkError(v document.Value) []a2a.Problem {
 	if !v.IsKind('{') {
 		return []a2a.Problem{document.Problem("RPC-10", a2a.SeverityError, "$.error", v, "JSON-RPC 2.0 §5.1", "Member error is "+document.TypeName(v)+"; it must be an object")}
@@ -256,8 +250,8 @@ func checkError(v document.Value) []a2a.Problem {
 	return ps
 }
 
-// nested takes the real error out of error.data, where Google's 0.1 JavaScript
-// server puts the whole response that it meant to send.
+// nested extracts the real error from error.data, where Google's 0.1 JavaScript server puts the response that
+// it meant to send.
 func nested(id a2a.Identity, inner document.Value, e *a2a.Error) a2a.Problem {
 	outer := e.Code
 	e.Code, _ = binding.CodeOf(inner)
@@ -269,7 +263,7 @@ func nested(id a2a.Identity, inner document.Value, e *a2a.Error) a2a.Problem {
 		fmt.Sprintf("the real error, %d, is inside error.data; the outer one says %d", e.Code, outer))
 }
 
-// checkCode judges which error was chosen.
+// checkCode checks that the error has the right code.
 func checkCode(id a2a.Identity, r *binding.Request, e *document.Envelope, err *a2a.Error) []a2a.Problem {
 	if _, ok := binding.CodeOf(e.Err); !ok {
 		return nil
@@ -278,7 +272,7 @@ func checkCode(id a2a.Identity, r *binding.Request, e *document.Envelope, err *a
 		return []a2a.Problem{document.Problem(check, severity, "$.error.code", e.Err.Get("code"), spec, message)}
 	}
 	d, asked := registry.Speaker(id), r.JSON()
-	// Who refuses the request's Content-Type, which is not JSON's, need not read it.
+	// A server that refuses the request's Content-Type, which is not JSON's, need not parse the body.
 	refused := err.Name == a2a.ContentTypeNotSupported && wire.MediaType(r.Header) != "application/json"
 	switch {
 	case asked.Call() && !r.Cut && id.Op == "" && binding.Foreign(r) == "" && err.Name != a2a.MethodNotFound:

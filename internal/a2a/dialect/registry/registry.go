@@ -1,6 +1,5 @@
-// Package registry lists the versions of the protocol that the console speaks: the
-// dialect of each in each binding, which methods are whose, and which version's
-// rules hold for an exchange.
+// Package registry lists the versions that the console speaks. It answers which dialect a version has in a
+// binding, which versions have a method, and which version's rules apply to an exchange.
 package registry
 
 import (
@@ -18,7 +17,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// versions is what the console speaks. A new version is one line.
+// versions lists what the console speaks. A new version is one line.
 func versions() []*version.Version {
 	return []*version.Version{
 		v11.Version(),
@@ -29,18 +28,18 @@ func versions() []*version.Version {
 	}
 }
 
-// list is the versions, newest first, and what is often asked of all of them.
+// list holds the versions, newest first, with precomputed answers about all of them.
 type list struct {
 	all      []*version.Version
-	drafts   []*version.Version // which a request or a card has to name
+	drafts   []*version.Version // a request or a card must name them
 	names    []a2a.Version      // of all and drafts
-	byRank   []*version.Version // by their places among the names
+	byRank   []*version.Version // in the order of names
 	services []version.Service
-	rest     []*version.Version // with HTTP+JSON, those with the longer paths first
+	rest     []*version.Version // those with HTTP+JSON, longer paths first
 	having   map[trait][]a2a.Version
 }
 
-// trait is what some versions have, and in what way.
+// trait is a property that some versions share, with its value.
 type trait struct{ name, value string }
 
 var listed = sync.OnceValue(func() *list {
@@ -63,7 +62,7 @@ var listed = sync.OnceValue(func() *list {
 	return l
 })
 
-// add files the next version by its traits, older ones first.
+// add indexes the next version by its traits. Older versions come first.
 func (l *list) add(v *version.Version) {
 	file := func(what, value string) {
 		t := trait{what, value}
@@ -86,14 +85,15 @@ func (l *list) add(v *version.Version) {
 	}
 }
 
-// Versions is what the console speaks, newest first. Callers do not change it.
+// Versions returns the released versions that the console speaks, newest first. Callers must not change the
+// result.
 func Versions() []*version.Version { return listed().all }
 
-// Drafts are the drafts of versions, which the console speaks where they are named.
+// Drafts returns the drafts that the console speaks. An exchange has to name a draft.
 func Drafts() []*version.Version { return listed().drafts }
 
-// Narrower is the version of two that says more: they are the same, or one is a draft of the
-// other.
+// Narrower returns the more specific of two versions that are equal or of which one is a draft of the other.
+// Otherwise it returns false.
 func Narrower(a, b a2a.Version) (a2a.Version, bool) {
 	if a == b {
 		return a, true
@@ -106,27 +106,24 @@ func Narrower(a, b a2a.Version) (a2a.Version, bool) {
 	return "", false
 }
 
-// IsOf reports whether a version is another one or a draft of it.
+// IsOf reports whether name is version of, or a draft of it.
 func IsOf(name, of a2a.Version) bool {
 	v, ok := ByName(name)
 	return name == of || ok && v.DraftOf == of
 }
 
-// Newest is the newest version.
 func Newest() *version.Version { return listed().all[0] }
 
-// RESTVersions is the versions that have HTTP+JSON, those with the longer paths
-// first. Callers do not change it.
+// RESTVersions returns the versions with HTTP+JSON, longer paths first. Callers must not change the result.
 func RESTVersions() []*version.Version { return listed().rest }
 
-// Services are the dialects of the versions that have gRPC, newest first. Callers do
-// not change it.
+// Services returns the dialects of the versions with gRPC, newest first. Callers must not change the result.
 func Services() []version.Service { return listed().services }
 
-// ByName is a version by name, false when the console does not speak it.
+// ByName returns a version or draft, false when the console does not speak it.
 func ByName(name a2a.Version) (*version.Version, bool) {
 	l := listed()
-	for i, own := range l.names { // of so few faster than a map
+	for i, own := range l.names { // for so few, faster than a map
 		if own == name {
 			return l.byRank[i], true
 		}
@@ -134,9 +131,8 @@ func ByName(name a2a.Version) (*version.Version, bool) {
 	return nil, false
 }
 
-// DialectOf is the dialect that treats a version's bodies in a binding, false when the
-// version does not have the binding or the console does not speak it. The empty
-// binding is JSON-RPC.
+// DialectOf returns the dialect for a version's bodies in a binding, false when the version lacks the binding
+// or the console does not speak it. The empty binding means JSON-RPC.
 func DialectOf(name a2a.Version, b a2a.Binding) (version.Dialect, bool) {
 	if v, ok := ByName(name); ok {
 		return v.DialectOf(b)
@@ -144,7 +140,7 @@ func DialectOf(name a2a.Version, b a2a.Binding) (version.Dialect, bool) {
 	return nil, false
 }
 
-// ServiceOf is the dialect of a version over gRPC, false when it has none.
+// ServiceOf returns the gRPC dialect of a version, false when it has none.
 func ServiceOf(name a2a.Version) (version.Service, bool) {
 	if v, ok := ByName(name); ok && v.GRPC != nil {
 		return v.GRPC.Service, true
@@ -152,13 +148,13 @@ func ServiceOf(name a2a.Version) (version.Service, bool) {
 	return nil, false
 }
 
-// NamesTask reports whether the client names a new task in a version.
+// NamesTask reports whether the client chooses the id of a new task in a version.
 func NamesTask(name a2a.Version) bool {
 	v, ok := ByName(name)
 	return ok && v.Calls.NamesTask
 }
 
-// Having lists the versions of which a fact holds, oldest first.
+// Having lists the released versions for which fact is true, oldest first.
 func Having(fact func(*version.Version) bool) []a2a.Version {
 	var vs []a2a.Version
 	for _, v := range slices.Backward(listed().all) {
@@ -169,11 +165,10 @@ func Having(fact func(*version.Version) bool) []a2a.Version {
 	return vs
 }
 
-// Written lists the versions with documents of a form over JSON-RPC, oldest first,
-// WrittenREST those that have it over HTTP+JSON, if only because agents in the field speak
-// so there. Below has those whose paths over HTTP+JSON begin with a root, Typed those with a
-// media type of bodies there, Listing those with a header for extensions, and Serving those
-// with a gRPC service. Callers do not change the results.
+// These list versions, oldest first. Written: documents over JSON-RPC have this form. WrittenREST: documents
+// over HTTP+JSON have it, if only because agents in the field use it there. Below: paths over HTTP+JSON begin
+// with this root. Typed: bodies there have this media type. Listing: this header lists extensions. Serving:
+// the gRPC service has this name. Callers must not change the results.
 func Written(f version.Form) []a2a.Version     { return listed().having[trait{"form", string(f)}] }
 func WrittenREST(f version.Form) []a2a.Version { return listed().having[trait{"REST form", string(f)}] }
 func Below(root string) []a2a.Version          { return listed().having[trait{"REST root", root}] }
@@ -181,8 +176,8 @@ func Typed(media string) []a2a.Version         { return listed().having[trait{"R
 func Listing(header string) []a2a.Version      { return listed().having[trait{"extensions", header}] }
 func Serving(service string) []a2a.Version     { return listed().having[trait{"service", service}] }
 
-// ParseVersion reads a protocol version as agents write them: "1.0", "v0.3.0",
-// "1". It reports false for one that the console does not know.
+// ParseVersion parses a version as agents write it: "1.0", "v0.3.0", "1". It returns false for one that the
+// console does not know.
 func ParseVersion(s string) (a2a.Version, bool) {
 	s = strings.TrimPrefix(strings.TrimSpace(s), "v")
 	major, rest, _ := strings.Cut(s, ".")
@@ -198,26 +193,25 @@ func ParseVersion(s string) (a2a.Version, bool) {
 	return "", false
 }
 
-// Compare orders versions by their numbers.
+// Compare orders versions by number.
 func Compare(a, b a2a.Version) int {
 	major, minor, _ := strings.Cut(string(a), ".")
 	otherMajor, otherMinor, _ := strings.Cut(string(b), ".")
 	return cmp.Or(compareNumbers(major, otherMajor), compareNumbers(minor, otherMinor))
 }
 
-// compareNumbers compares numbers without leading zeros.
+// compareNumbers compares decimal numbers without leading zeros.
 func compareNumbers(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) }
 
-// Ordered is vs from oldest to newest, each once.
+// Ordered returns vs sorted from oldest to newest, without duplicates.
 func Ordered(vs []a2a.Version) []a2a.Version {
 	vs = slices.Clone(vs)
 	slices.SortFunc(vs, Compare)
 	return slices.Compact(vs)
 }
 
-// MethodOf tells what a JSON-RPC method is: the operation, and the versions that
-// spell it so, or of whose drafts it is. Unknown methods have neither. Callers do not change the
-// versions.
+// MethodOf returns the operation of a JSON-RPC method and the versions that use that name, or have a draft
+// that does. For unknown methods both are empty. Callers must not change the versions.
 func MethodOf(method string) (a2a.Operation, []a2a.Version) {
 	methods.Lock()
 	defer methods.Unlock()
@@ -230,7 +224,7 @@ func MethodOf(method string) (a2a.Operation, []a2a.Version) {
 	return m.op, m.versions
 }
 
-// methods are those that were asked for and that some version has.
+// methods caches the methods that some version has and that were looked up.
 var methods = struct {
 	sync.Mutex
 	known map[string]entry
@@ -255,8 +249,7 @@ func find(method string) (a2a.Operation, []a2a.Version) {
 	return op, Ordered(vs)
 }
 
-// DraftOf tells whether a JSON-RPC method is a draft's name, and the released version
-// that is nearest to it.
+// DraftOf returns the draft name that a JSON-RPC method is, with the nearest released version, or nil.
 func DraftOf(method string) (version.Draft, *version.Version) {
 	for _, v := range Versions() {
 		for _, d := range v.Drafts {
@@ -268,8 +261,8 @@ func DraftOf(method string) (version.Draft, *version.Version) {
 	return version.Draft{}, nil
 }
 
-// Register adds a version to those that the console speaks, for tests of what a new
-// one takes. It has to come before anything asks for a version: call it in TestMain.
+// Register adds a version, for tests of what a new one takes. Call it in TestMain, before anything asks for a
+// version.
 func Register(v *version.Version) {
 	if added.read {
 		panic("registry: Register after the versions were read")
@@ -277,15 +270,15 @@ func Register(v *version.Version) {
 	added.versions = append(added.versions, v)
 }
 
-// added is the versions that tests added, until the list is read for the first time.
+// added holds versions from tests until the list is read for the first time.
 var added struct {
 	versions []*version.Version
 	read     bool
 }
 
-// Read is the version an exchange is read in and its dialect, nil when in none: of those
-// that it may speak and that have the binding the newest, which forgives what the others
-// have, or the oldest where the oldest of all is terse.
+// Read returns the version to read an exchange in and its dialect, nil for none. Of the versions that the
+// exchange may speak and that have the binding, it is the newest, which tolerates what the others have, or
+// the oldest if the oldest of all is terse.
 func Read(id a2a.Identity) (*version.Version, version.Dialect) {
 	b := id.Binding
 	if id.Variant == a2a.KindJSON {
@@ -306,13 +299,13 @@ func Read(id a2a.Identity) (*version.Version, version.Dialect) {
 	return nil, nil
 }
 
-// Speaker is the dialect to read an exchange in, or nil.
+// Speaker returns the dialect to read an exchange in, or nil.
 func Speaker(id a2a.Identity) version.Dialect {
 	_, d := Read(id)
 	return d
 }
 
-// ReadAs is the name of the version an exchange is read in, "" when in none.
+// ReadAs returns the name of the version to read an exchange in, "" for none.
 func ReadAs(id a2a.Identity) a2a.Version {
 	if v, _ := Read(id); v != nil {
 		return v.Version()
@@ -320,8 +313,7 @@ func ReadAs(id a2a.Identity) a2a.Version {
 	return ""
 }
 
-// Rules is the version whose rules hold for an exchange: the one it is read in, else
-// the oldest.
+// Rules returns the version whose rules apply to an exchange: the one it is read in, else the oldest.
 func Rules(id a2a.Identity) *version.Version {
 	if v, _ := Read(id); v != nil {
 		return v
@@ -329,7 +321,7 @@ func Rules(id a2a.Identity) *version.Version {
 	return listed().all[len(listed().all)-1]
 }
 
-// RESTRules is Rules for an exchange over HTTP+JSON: the version has that binding.
+// RESTRules is Rules for an exchange over HTTP+JSON: the version is one with that binding.
 func RESTRules(id a2a.Identity) *version.Version {
 	if v, _ := Read(id); v != nil && v.REST != nil {
 		return v

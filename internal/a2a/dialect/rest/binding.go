@@ -1,5 +1,5 @@
-// Package rest is the HTTP+JSON binding: the operation is in method and path, the params
-// are spread over path, query and body, and results and events have no envelope.
+// Package rest is the HTTP+JSON binding. Method and path name the operation; path, query and body share the
+// params; results and events have no envelope.
 package rest
 
 import (
@@ -22,11 +22,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Binding is HTTP+JSON.
 type Binding struct{ binding.JSON }
 
-// Write puts a call's params where they belong: ids and tenant into the path,
-// the rest into the body, or, where there is none, into the query.
+// Write writes the request for a call: ids and tenant go into the path, the rest into the body or, without
+// one, into the query.
 func (Binding) Write(d version.Dialect, endpoint, _ string, c *a2a.Call) (binding.HTTP, []a2a.Loss, error) {
 	v, ok := registry.ByName(d.Version())
 	if !ok || v.REST == nil {
@@ -65,9 +64,8 @@ func (Binding) Write(d version.Dialect, endpoint, _ string, c *a2a.Call) (bindin
 	return out, losses, nil
 }
 
-// Retry is the same call by the other method of its route: servers answer
-// subscriptions by POST, by GET, or by both. It reports false when the request
-// is none over HTTP+JSON that has another method.
+// Retry returns the same call with the other method of its route: servers answer subscriptions by POST, by
+// GET, or by both. It returns false when there is no other method or the request is not HTTP+JSON.
 func Retry(h binding.HTTP) (binding.HTTP, bool) {
 	p, ok := findAny(h.Method, h.URL)
 	if !ok || len(p.Methods) < 2 || h.Method != p.Methods[0] {
@@ -78,8 +76,7 @@ func Retry(h binding.HTTP) (binding.HTTP, bool) {
 	return h, true
 }
 
-// Result is the body that an agent writes for a success over HTTP+JSON, and
-// with a streaming op the data of one event.
+// Result writes an agent's response body for a success or, with a streaming op, the data of one event.
 func Result(v *version.Version, op a2a.Operation, r *a2a.Result) ([]byte, error) {
 	body, err := binding.Result(v.REST, op, r)
 	if err == nil && (body == nil || string(body) == "null") {
@@ -88,10 +85,9 @@ func Result(v *version.Version, op a2a.Operation, r *a2a.Result) ([]byte, error)
 	return body, err
 }
 
-// Address is the address of a recorded request's route below another interface, with the
-// ids in path and query renamed. The interface's tenant goes into the path. What of the
-// recorded path is the route's is told by the version that the request was read in, and
-// by the card: the interface's own may look the same.
+// Address returns the URL of a recorded request's route below another interface, with the ids in path and
+// query renamed and that interface's tenant in the path. The version that the request was read in, and the
+// card, decide which part of the recorded path is the route: the interface's own path may look the same.
 func (Binding) Address(endpoint string, like *binding.Recorded) (string, error) {
 	if like == nil {
 		return endpoint, nil
@@ -116,8 +112,8 @@ func (Binding) Address(endpoint string, like *binding.Recorded) (string, error) 
 	return p.url(endpoint, like.Tenant, query), nil
 }
 
-// recordedRoute finds a recorded request's route: below the card's interface, if it has
-// one there, as the version has it, else as any has it.
+// recordedRoute finds a recorded request's route: first below the card's interface, then in the request's
+// version, then in any version.
 func recordedRoute(like *binding.Recorded) (RouteMatch, bool) {
 	path := wire.PathOf(like.URL)
 	below := path
@@ -132,8 +128,7 @@ func recordedRoute(like *binding.Recorded) (RouteMatch, bool) {
 	return findAny(like.Method, below)
 }
 
-// interfaces are those of a card that speak HTTP+JSON, with their paths. The card may be
-// nil.
+// interfaces yields a card's HTTP+JSON interfaces with their paths. card may be nil.
 func interfaces(card *a2a.Card) iter.Seq2[a2a.Interface, string] {
 	return func(yield func(a2a.Interface, string) bool) {
 		if card == nil {
@@ -147,14 +142,13 @@ func interfaces(card *a2a.Card) iter.Seq2[a2a.Interface, string] {
 	}
 }
 
-// rules is the version whose rules hold for an exchange, and sections where they stand.
+// rules returns the version whose rules apply to an exchange, and sections where to find them.
 func rules(id a2a.Identity) *version.REST            { return registry.RESTRules(id).REST }
 func sections(id a2a.Identity) *version.RESTSections { return &rules(id).Sections }
 
-// Identify weighs path, then the shapes of the bodies, then headers, then what is known
-// beside the exchange. A path is of the versions that begin their paths so, unless
-// something else speaks for others: an interface's URL may end in /v1, and early SDKs
-// serve 0.3 on 1.0's paths.
+// Identify weighs path, bodies, headers and outside knowledge, in this order. A path's prefix shows its
+// versions unless other evidence contradicts: an interface's URL may itself end in /v1, and early SDKs serve
+// 0.3 on 1.0's paths.
 func (Binding) Identify(r *binding.Request, first *document.Envelope) (a2a.Identity, bool) {
 	p, ok := called(r)
 	if !ok || notA2A(r, p, first.Value) {
@@ -191,9 +185,8 @@ func (Binding) Identify(r *binding.Request, first *document.Envelope) (a2a.Ident
 	return id, true
 }
 
-// called reports whether a request is one of this binding: it is on a route, by a method
-// of the route unless the path leaves no doubt, and neither a JSON-RPC call, nor a push
-// notification, nor a person with a browser.
+// called reports whether a request uses this binding: it matches a route by path and, unless the path leaves
+// no doubt, by method, and is not a JSON-RPC call, a push notification or a browser's page request.
 func called(r *binding.Request) (RouteMatch, bool) {
 	p, ok := findAny(r.Method, r.URL)
 	switch {
@@ -203,14 +196,14 @@ func called(r *binding.Request) (RouteMatch, bool) {
 		page := strings.Contains(r.Header.Get("Accept"), "text/html") && !p.sure()
 		return p, !page && !wire.QueryOf(r.URL).Has("validationToken")
 	case r.JSON().Object && (p.Op == a2a.SendMessage || p.Op == a2a.SendStreamingMessage):
-		body := r.JSON().Value // an event is pushed, and nobody sends one
+		body := r.JSON().Value // agents push events; clients never send them
 		return p, evidence.Wrapped(body) == "message" || !evidence.PushShape(body)
 	}
 	return p, true
 }
 
-// notA2A reports a document that was read where other programs have their tasks,
-// too, with nothing in it or said beside it that is of A2A.
+// notA2A reports a GET on a path that other programs also use for tasks, with no sign of A2A in its answer or
+// from elsewhere.
 func notA2A(r *binding.Request, p RouteMatch, answer document.Value) bool {
 	said, _ := binding.SaidVersion(r.Message)
 	if !r.Reads() || p.Op != a2a.GetTask && p.Op != a2a.ListTasks || said != "" || r.Hint.Version != "" || r.Hint.Card != nil || len(r.Hint.Label) > 0 {
@@ -222,8 +215,8 @@ func notA2A(r *binding.Request, p RouteMatch, answer document.Value) bool {
 	return !slices.ContainsFunc([]string{"task", "tasks", "kind", "contextId", "context_id", "artifacts", "history", "error", "code", "message", "jsonrpc", "result"}, answer.Has)
 }
 
-// cardSays is the version and the URL of the interface that the card has at this
-// base, "" when it has none, or some of several versions.
+// cardSays returns the version and URL of the card's interface at this base, "" when there is none or several
+// versions match.
 func cardSays(card *a2a.Card, url string, p RouteMatch) (v a2a.Version, address string) {
 	path := wire.PathOf(url)
 	for i, own := range interfaces(card) {
@@ -241,8 +234,8 @@ func cardSays(card *a2a.Card, url string, p RouteMatch) (v a2a.Version, address 
 	return v, address
 }
 
-// spokenThere is the version that the label or the conversation so far tells, "" when
-// that is not one alone, or it has no such route.
+// spokenThere returns the version known from the label or the conversation so far, "" when it is not a single
+// one or has no such route.
 func spokenThere(r *binding.Request) a2a.Version {
 	name := r.Hint.Version
 	for _, known := range [][]a2a.Version{r.Hint.Label, r.Hint.History} {
@@ -256,7 +249,7 @@ func spokenThere(r *binding.Request) a2a.Version {
 	return name
 }
 
-// weighing is evidence of what bodies look like, and whether one has kinds, as over JSON-RPC.
+// weighing collects evidence from bodies, and whether one has kinds as over JSON-RPC.
 type weighing struct {
 	evidence.Verdict
 	kinded bool
@@ -267,12 +260,11 @@ func (w *weighing) add(says string, form version.Form) {
 	w.kinded = w.kinded || form == version.Kinded
 }
 
-// weighRequest weighs the body of a request.
 func (w *weighing) weighRequest(op a2a.Operation, b document.Value) {
 	switch {
 	case b.Get("message").IsKind('{'):
 		w.weighMessage("message", b.Get("message"))
-	case b.Get("request").IsKind('{'): // of a client that writes proto names
+	case b.Get("request").IsKind('{'): // from a client that writes proto names
 		w.add("body.request in place of message", version.Resources)
 		w.weighMessage("request", b.Get("request"))
 	case op != a2a.CreatePushConfig:
@@ -297,7 +289,6 @@ func (w *weighing) weighMessage(path string, m document.Value) {
 	}
 }
 
-// weighAnswer weighs a result or an event.
 func (w *weighing) weighAnswer(b document.Value) {
 	switch name := evidence.Wrapped(b); {
 	case name == "message":
@@ -317,7 +308,6 @@ func (w *weighing) weighAnswer(b document.Value) {
 	}
 }
 
-// weighTask weighs a task or a status update.
 func (w *weighing) weighTask(t document.Value) {
 	switch state := t.Get("status", "state").Text(); state {
 	case "TASK_STATE_CANCELLED":

@@ -15,15 +15,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// errorShape reports whether a document is an error whatever the status says.
+// errorShape reports whether a document looks like an error, whatever its status.
 func errorShape(e *document.Envelope) bool {
 	code := e.Value.Get("code")
 	return e.Err.IsKind('{') || code.IsKind('0') && e.Value.Get("message").IsKind('"') ||
 		e.Value.Get("type").IsKind('"') && e.Value.Get("title").IsKind('"') && e.Value.Get("status").IsKind('0')
 }
 
-// ReadFailure reads a document that can only be an error of HTTP+JSON, since its number
-// is an HTTP status; false for any other.
+// ReadFailure reads a document that can only be an HTTP+JSON error because its code is an HTTP status. It
+// returns false for any other.
 func ReadFailure(id a2a.Identity, status int, e *document.Envelope) (a2a.Reading, bool) {
 	f := failureIn(e)
 	code, ok := binding.CodeOf(f.value)
@@ -33,7 +33,7 @@ func ReadFailure(id a2a.Identity, status int, e *document.Envelope) (a2a.Reading
 	return readFailure(id, status, e), true
 }
 
-// failureForm is one of the ways in which errors are written over HTTP+JSON.
+// failureForm is a form in which servers write errors over HTTP+JSON.
 type failureForm string
 
 const (
@@ -44,17 +44,15 @@ const (
 	ownForm     failureForm = "an object of the server's own"
 )
 
-// failure is an error in a body.
 type failure struct {
 	form   failureForm
-	value  document.Value // where it is
+	value  document.Value // its place
 	path   string
-	status int // HTTP's, 0 inside a stream
+	status int // of HTTP; 0 inside a stream
 	err    *a2a.Error
 	found  []a2a.Problem
 }
 
-// failureIn finds the error in a body: how it is written, and where.
 func failureIn(e *document.Envelope) failure {
 	f := failure{form: textForm, value: e.Value, path: "$"}
 	switch {
@@ -70,7 +68,7 @@ func failureIn(e *document.Envelope) failure {
 	return f
 }
 
-// isTextAlone reports whether an error is a text, whatever the name of its member.
+// isTextAlone reports whether an error consists of one string, under any name.
 func (f *failure) isTextAlone() bool {
 	members, texts := 0, 0
 	f.value.Each(func(_ string, v document.Value) bool {
@@ -83,7 +81,7 @@ func (f *failure) isTextAlone() bool {
 	return members == texts && members <= 1
 }
 
-// readFailure reads an error's body. status is HTTP's, 0 inside a stream.
+// readFailure reads an error's body. status is of HTTP; 0 inside a stream.
 func readFailure(id a2a.Identity, status int, e *document.Envelope) a2a.Reading {
 	f := failureIn(e)
 	f.status, f.err = status, binding.ByStatus(id, status)
@@ -96,7 +94,7 @@ func readFailure(id a2a.Identity, status int, e *document.Envelope) a2a.Reading 
 		f.err.Code = n
 	}
 	if code, ok := binding.CodeOf(e.Value); ok && code < 0 {
-		f.err.Code = code // JSON-RPC's says the most
+		f.err.Code = code // JSON-RPC's code says most
 	}
 	for _, name := range []string{"data", "details"} {
 		if v := f.value.Get(name); !v.Null() {
@@ -105,7 +103,7 @@ func readFailure(id a2a.Identity, status int, e *document.Envelope) a2a.Reading 
 	}
 	f.err.Name = failureName(id, f.err, f.value)
 	if _, ok := binding.CodeOf(f.value); !ok && e.Doc.CutOff() {
-		f.err.Name = "" // which was to come
+		f.err.Name = "" // it may have been cut off
 	}
 	if v := registry.RESTRules(id); v.REST.StatusBody {
 		f.checkStatusBody(v, e)
@@ -117,8 +115,8 @@ func readFailure(id a2a.Identity, status int, e *document.Envelope) a2a.Reading 
 	return binding.AddFound(out, e, f.found)
 }
 
-// failureName names an error: by its ErrorInfo, else by a number of JSON-RPC's,
-// else by its type, else by what the HTTP status says.
+// failureName names an error by its ErrorInfo, else by a JSON-RPC code, else by its type, else by the HTTP
+// status.
 func failureName(id a2a.Identity, e *a2a.Error, at document.Value) a2a.ErrorName {
 	name := a2a.OtherError
 	at.Get("details").Each(func(_ string, d document.Value) bool {
@@ -151,7 +149,7 @@ func (f *failure) report(check string, severity a2a.Severity, path string, v doc
 	f.found = append(f.found, document.Problem(check, severity, path, v, spec, message))
 }
 
-// checkStatusBody holds the rules of an error that is a google.rpc.Status (1.0 §11.6).
+// checkStatusBody checks an error that should be a google.rpc.Status (1.0 §11.6).
 func (f *failure) checkStatusBody(v *version.Version, e *document.Envelope) {
 	spec, own := v.REST.Sections.Errors, binding.OfA2A(f.err.Name)
 	if f.form == statusForm {
@@ -163,7 +161,7 @@ func (f *failure) checkStatusBody(v *version.Version, e *document.Envelope) {
 	if want := binding.StatusOf(f.err.Name); f.status >= 400 && own && f.status != want.Status {
 		severity := a2a.SeverityError
 		if f.status == want.First {
-			severity = a2a.SeverityInfo // as 1.0.0 had it
+			severity = a2a.SeverityInfo // 1.0.0 had that status
 		}
 		f.report(v.REST.SuccessCheck, severity, "", document.Value{}, v.Sections.Errors, fmt.Sprintf("HTTP %d for %s; %d was expected", f.status, f.err.Name, want.Status))
 	}
@@ -193,7 +191,7 @@ func (f *failure) checkStatus(spec string) {
 	}
 }
 
-// checkInfo judges the ErrorInfo of an error of the protocol.
+// checkInfo checks the ErrorInfo of a protocol error.
 func (f *failure) checkInfo(spec string) {
 	found, reason := false, binding.Reason(f.err.Name)
 	f.value.Get("details").Each(func(i string, d document.Value) bool {
@@ -214,8 +212,7 @@ func (f *failure) checkInfo(spec string) {
 	}
 }
 
-// checkAnyBody says in which form an error is written where the version fixes none, and
-// judges the status.
+// checkAnyBody reports the form of an error where the version specifies none, and checks its status.
 func (f *failure) checkAnyBody(v *version.Version, e *document.Envelope) {
 	spec := v.REST.Sections.Errors
 	if f.status > 0 && f.status < 400 {
@@ -225,7 +222,7 @@ func (f *failure) checkAnyBody(v *version.Version, e *document.Envelope) {
 		f.report(v.REST.SuccessCheck, a2a.SeverityError, "", document.Value{}, spec, fmt.Sprintf("HTTP %d for %s, which is no fault of the server", f.status, f.err.Name))
 	}
 	if f.form == statusForm && e.Value.Get("code").IsKind('0') && e.Value.Get("message").IsKind('"') {
-		return // in all forms at once, for every SDK
+		return // in all forms at once, to suit every SDK
 	}
 	if f.form == statusForm && f.err.Code < 0 {
 		f.form = "JSON-RPC's error object in a member error"
@@ -233,19 +230,17 @@ func (f *failure) checkAnyBody(v *version.Version, e *document.Envelope) {
 	f.report("REST-17", a2a.SeverityInfo, f.path, f.value, spec, "the error is "+string(f.form)+"; "+string(v.Version())+" fixes no form, and SDKs differ")
 }
 
-// Fail tells an error by an HTTP status and a body: before its first event a stream fails as
-// any call does.
+// Fail writes an error as HTTP status and body: before its first event, a stream fails like any call.
 func (b Binding) Fail(d version.Dialect, _ string, _ bool, e *a2a.Error) (wire.Head, []byte) {
 	v := registry.RESTRules(a2a.Identity{Versions: []a2a.Version{d.Version()}, Binding: a2a.REST})
 	status, body := Failure(v, e, 0)
 	return b.Failed(status, v.REST.MediaType, false, body)
 }
 
-// Failure is the HTTP status and the body that an agent writes for an error
-// over HTTP+JSON: a google.rpc.Status where the version has that (1.0 §11.6). Else nothing is fixed,
-// and the body has what each of the SDKs looks for: JSON-RPC's error object, and
-// beside it the Status in a member error.
-// The status is the error's own unless another one is given.
+// Failure returns the HTTP status and body of an agent's error response. The body is a google.rpc.Status
+// where the version requires one (1.0 §11.6). Otherwise no form is specified, and the body has what each SDK
+// looks for: JSON-RPC's error object and a Status in a member error. other, unless 0, overrides the error's
+// own status.
 func Failure(v *version.Version, e *a2a.Error, other int) (status int, body []byte) {
 	row := binding.StatusOf(e.Name)
 	if !v.REST.StatusBody {
@@ -265,7 +260,6 @@ func Failure(v *version.Version, e *a2a.Error, other int) (status int, body []by
 	return row.Status, fmt.Appendf(body, `,"error":%s}`, statusBody(row, message, info))
 }
 
-// statusBody is an error as google.rpc.Status.
 func statusBody(row binding.Row, message, details []byte) []byte {
 	b := fmt.Appendf(nil, `{"code":%d,"status":%q,"message":%s`, row.Status, row.RPC, message)
 	if details != nil {

@@ -17,8 +17,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/page"
 )
 
-// ReadRequest reads a call: the operation from the route, its params from path, query
-// and body.
+// ReadRequest reads a call: the operation from the route, the params from path, query and body.
 func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	out := binding.Reading(id, a2a.KindNone, r.Body)
 	p, ok := findAny(r.Method, r.URL)
@@ -40,7 +39,7 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 		found = append(found, readParams(d, id, p, r)...)
 		out.Kind, out.Call = a2a.KindCall, r.Call
 	}
-	for _, p := range e.Doc.Problems { // of a body that is read before its binding is known
+	for _, p := range e.Doc.Problems { // the body was read before its binding was known
 		if !e.Doc.TooDeep {
 			p.Check, p.Cause, p.Spec = "REST-12", "json", sections(id).Object
 		}
@@ -50,7 +49,6 @@ func (Binding) ReadRequest(id a2a.Identity, r *binding.Request) a2a.Reading {
 	return out
 }
 
-// readParams reads the params into r.Call.
 func readParams(d version.Dialect, id a2a.Identity, p RouteMatch, r *binding.Request) []a2a.Problem {
 	form := rules(id).Form
 	if id.Variant == a2a.KindJSON {
@@ -70,7 +68,7 @@ func readParams(d version.Dialect, id a2a.Identity, p RouteMatch, r *binding.Req
 		return ps
 	}
 	call.Op = p.Op
-	if p.Task != "" { // the path counts, whatever the body says
+	if p.Task != "" { // the path wins over the body
 		call.TaskID = p.Task
 		if call.Push != nil {
 			call.Push.TaskID = p.Task
@@ -82,7 +80,7 @@ func readParams(d version.Dialect, id a2a.Identity, p RouteMatch, r *binding.Req
 	return ps
 }
 
-// readGathered reads the params that the body and the members of the URL make.
+// readGathered reads the params combined from the body and the URL's members.
 func readGathered(d version.Dialect, op a2a.Operation, body *document.Envelope, members []member) (*a2a.Call, []a2a.Problem) {
 	if len(members) == 0 && body.IsKind('{') {
 		call, ps := d.ReadParamsAt(op, body.Value)
@@ -93,8 +91,8 @@ func readGathered(d version.Dialect, op a2a.Operation, body *document.Envelope, 
 	return call, append(given.clash, given.relocate(document.Under("$", document.Value{}, ps))...)
 }
 
-// tenantOf is the tenant in a path: the segment between the URL of an interface
-// that the card has and the route.
+// tenantOf returns the tenant in a path: the segment between the URL of one of the card's interfaces and the
+// route.
 func tenantOf(card *a2a.Card, p RouteMatch) string {
 	for i, own := range interfaces(card) {
 		rest, ok := strings.CutPrefix(p.Base, own+"/")
@@ -106,7 +104,6 @@ func tenantOf(card *a2a.Card, p RouteMatch) string {
 	return ""
 }
 
-// checkRoute judges method and path.
 func checkRoute(id a2a.Identity, p RouteMatch, r *binding.Request) []a2a.Problem {
 	var ps []a2a.Problem
 	v := registry.RESTRules(id)
@@ -141,7 +138,6 @@ func checkRoute(id a2a.Identity, p RouteMatch, r *binding.Request) []a2a.Problem
 	return ps
 }
 
-// checkSent judges how the body was sent.
 func checkSent(id a2a.Identity, p RouteMatch, r *binding.Request) []a2a.Problem {
 	var ps []a2a.Problem
 	blankBody := document.Blank(r.Body)
@@ -159,9 +155,9 @@ func checkSent(id a2a.Identity, p RouteMatch, r *binding.Request) []a2a.Problem 
 	return ps
 }
 
-// ReadResponse reads a plain response, or the head of a stream. Nothing is wrong with one that says
-// no more than that there is nothing at a path that is certainly not the route's: /v1 may be part of
-// the interface's URL.
+// ReadResponse reads a plain response or the head of a stream. It drops the problems of a response that only
+// says that a path does not exist, when the path is certainly not the route's: /v1 may be part of the
+// interface's URL.
 func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a.Reading {
 	out := readResponse(id, r, resp)
 	if absent := []int{301, 302, 307, 308, 404, 405}; slices.Contains(absent, resp.Status) {
@@ -179,7 +175,7 @@ func (Binding) ReadResponse(id a2a.Identity, r *binding.Request, resp binding.Me
 	return out
 }
 
-// unname takes from an error the name that a 404 alone gives it: it may be the path that is missing.
+// unname removes an error name that only a 404 suggests: the path itself may be missing.
 func unname(e *a2a.Error) {
 	if e != nil && e.Name == a2a.TaskNotFound {
 		e.Name = ""
@@ -216,8 +212,8 @@ func readResponse(id a2a.Identity, r *binding.Request, resp binding.Message) a2a
 	return out
 }
 
-// readDeclined reads what who answered need not have known the protocol for: an error where it says
-// more than its status, and breaks no rule.
+// readDeclined reads a response from a server that need not know the protocol. It is an error if it says more
+// than its status, and breaks no rule.
 func readDeclined(id a2a.Identity, resp binding.Message, e *document.Envelope) a2a.Reading {
 	if resp.Status == http.StatusNotFound || page.Message(resp.Body, resp.Status) == "" {
 		return binding.Reading(id, a2a.KindNone, resp.Body)
@@ -240,7 +236,7 @@ func (Binding) ReadEvent(id a2a.Identity, r *binding.Request, f wire.Frame, e *d
 	})
 }
 
-// ReadResult reads a document that is a result, without an envelope.
+// ReadResult reads a result without an envelope.
 func ReadResult(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.Reading {
 	e.Result, e.Path = e.Value, "$"
 	out := binding.Reading(id, a2a.KindNone, e.Doc.Raw)
@@ -248,8 +244,8 @@ func ReadResult(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.R
 	return binding.AddFound(out, e, found)
 }
 
-// readOther reads a response without a body, or one that is not JSON: a page of a gateway, or
-// an error that came before any protocol. Deletes have none.
+// readOther reads a response without a body, as for a deletion, or without JSON: a gateway's page, or an
+// error from before any protocol.
 func readOther(id a2a.Identity, r *binding.Request, resp binding.Message, e *document.Envelope) a2a.Reading {
 	route, _ := findAny(r.Method, r.URL)
 	isJSON := e.Doc.Strict()
@@ -266,7 +262,7 @@ func readOther(id a2a.Identity, r *binding.Request, resp binding.Message, e *doc
 		out.Problems = []a2a.Problem{binding.CheckBarred(r, resp)}
 	case binding.Declines(id, r, resp, route.Methods...):
 		out.Kind, out.Error = a2a.KindNone, nil
-	case resp.Status == http.StatusSwitchingProtocols: // what follows is of another protocol
+	case resp.Status == http.StatusSwitchingProtocols: // another protocol follows
 	case isJSON && failed:
 		say("REST-09", sections(id).Errors, "the error is "+document.TypeName(e.Value)+"; an error object was expected")
 	case isJSON && !(e.Null() && id.Op == a2a.DeletePushConfig):
@@ -287,8 +283,7 @@ func readOther(id a2a.Identity, r *binding.Request, resp binding.Message, e *doc
 	return out
 }
 
-// readAnswer reads a JSON-RPC response to a call over HTTP+JSON: the address is
-// one of another binding.
+// readAnswer reads a JSON-RPC response to an HTTP+JSON call: the address belongs to the other binding.
 func readAnswer(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.Reading {
 	out := binding.Reading(id, a2a.KindNone, e.Doc.Raw)
 	out.ID = e.ID.Raw
@@ -304,9 +299,9 @@ func readAnswer(id a2a.Identity, r *binding.Request, e *document.Envelope) a2a.R
 	return binding.AddFound(out, e, found)
 }
 
-// checkSuccess tells the status of a success that is not 200. No version fixes it:
-// servers of early SDKs make REST's finer ones of it (201, 202), which some clients
-// refuse. A status that says something else than success is a flaw.
+// checkSuccess reports a success whose status is not 200. No version specifies it: servers of early SDKs use
+// REST's finer statuses (201, 202), which some clients refuse. A status that does not mean success is a
+// problem.
 func checkSuccess(id a2a.Identity, resp binding.Message) []a2a.Problem {
 	if resp.Status == 0 || resp.Status == http.StatusOK {
 		return nil
@@ -319,8 +314,8 @@ func checkSuccess(id a2a.Identity, resp binding.Message) []a2a.Problem {
 		binding.StatusLine(resp.Status)+"; a success is 200, and some clients take no other")}
 }
 
-// checkBodyType judges a response's Content-Type. A request may ask for application/json
-// in place of the version's own.
+// checkBodyType checks a response's Content-Type. A request may ask for application/json instead of the
+// version's own.
 func checkBodyType(id a2a.Identity, r *binding.Request, resp binding.Message) []a2a.Problem {
 	const plain = "application/json"
 	t, want := wire.MediaType(resp.Header), rules(id).MediaType

@@ -20,19 +20,18 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// RouteMatch is the route that a request's path ends with, and what the path holds.
+// RouteMatch is the route at the end of a request's path, with the values in the path.
 type RouteMatch struct {
 	version.Route
 	Owners       []a2a.Version // the versions that have the route, oldest first
-	Root         string        // what all their paths begin with
-	Base         string        // the path before the route's, as written: the interface's, perhaps with a tenant
+	Root         string        // the prefix of all their paths
+	Base         string        // the path before the route, as written: the interface's path, perhaps with a tenant
 	Task, Config string        // decoded
 	Method       bool          // the request's method is one of the route's
 }
 
-// Find tells which route of a version a path ends with, whatever the interface's
-// own path before it. Of routes that share a path the one with the request's
-// method is taken. The path is as in the request line, escapes and all, without
+// Find returns the route of a version that a path ends with, whatever the interface's own path. Among routes
+// with the same path, the request's method decides. path is that of the request line, still escaped, without
 // the query.
 func Find(name a2a.Version, method, path string) (RouteMatch, bool) {
 	if v, ok := registry.ByName(name); ok && v.REST != nil {
@@ -58,12 +57,12 @@ func find(v *version.Version, method string, have []string) (RouteMatch, bool) {
 	return found, ok
 }
 
-// segments cuts a path at its slashes; one at its end is let pass.
+// segments splits a path at its slashes, ignoring a trailing one.
 func segments(path string) []string {
 	return strings.Split(strings.TrimSuffix(strings.TrimPrefix(path, "/"), "/"), "/")
 }
 
-// fit fits a route to the end of a path.
+// fit matches a route against the end of a path.
 func (p *RouteMatch) fit(r *version.Route, have []string) bool {
 	from := len(have) - strings.Count(r.Path, "/")
 	if from < 0 {
@@ -84,7 +83,7 @@ func (p *RouteMatch) fit(r *version.Route, have []string) bool {
 	return true
 }
 
-// take fits one segment, and keeps the id that it holds.
+// take matches one segment and stores its id.
 func (p *RouteMatch) take(want, have string) bool {
 	template, verb, verbed := strings.Cut(want, ":")
 	if verbed {
@@ -104,7 +103,7 @@ func (p *RouteMatch) take(want, have string) bool {
 	return template == id
 }
 
-// unescaped is a segment without escapes, or as it is when they are broken.
+// unescaped returns an unescaped segment, or the segment itself if its escapes are broken.
 func unescaped(segment string) string {
 	if plain, err := url.PathUnescape(segment); err == nil {
 		return plain
@@ -112,8 +111,8 @@ func unescaped(segment string) string {
 	return segment
 }
 
-// cutVerb cuts the verb off a segment. The colon before it may be escaped; one inside an
-// id must be then.
+// cutVerb cuts the verb off a segment. The colon before the verb may be escaped; then one inside the id must
+// be, too.
 func cutVerb(segment, verb string) (string, bool) {
 	for _, colon := range []string{":", "%3A", "%3a"} {
 		if id, ok := strings.CutSuffix(segment, colon+verb); ok && (colon == ":" || !strings.Contains(id, ":")) {
@@ -123,8 +122,8 @@ func cutVerb(segment, verb string) (string, bool) {
 	return "", false
 }
 
-// url is the address of the route below an interface's URL. Query and ids are escaped; an
-// interface's own query stays.
+// url returns the route's URL below an interface's URL. It escapes query and ids, and keeps the interface's
+// own query.
 func (p RouteMatch) url(endpoint, tenant string, query url.Values) string {
 	base, q, _ := strings.Cut(endpoint, "?")
 	base = strings.TrimSuffix(base, "/")
@@ -140,22 +139,19 @@ func (p RouteMatch) url(endpoint, tenant string, query url.Values) string {
 	return base + filled(p.Path, segment(p.Task), segment(p.Config)) + q
 }
 
-// filled is a template with ids.
 func filled(template, task, config string) string {
 	return strings.NewReplacer("{task}", task, "{config}", config).Replace(template)
 }
 
-// segment escapes an id so that it is one segment, and none with a verb.
+// segment escapes an id to a single segment without a verb.
 func segment(id string) string { return strings.ReplaceAll(url.PathEscape(id), ":", "%3A") }
 
-// sure reports whether a request of this route can be nothing else: paths
-// of two plain words are common.
+// sure reports whether only A2A has such a path: paths of two plain words are common.
 func (p RouteMatch) sure() bool {
 	return strings.Contains(p.Path, ":") || strings.Contains(p.Path, "extended") || strings.Contains(p.Path, "pushNotificationConfigs")
 }
 
-// findAny finds the route of a request, with all versions that have it: of those
-// with the longer paths, if it is one of theirs.
+// findAny finds a request's route in any version, preferring versions with longer paths, and its Owners.
 func findAny(method, url string) (RouteMatch, bool) {
 	have := segments(wire.PathOf(url))
 	for _, v := range registry.RESTVersions() {
@@ -167,9 +163,9 @@ func findAny(method, url string) (RouteMatch, bool) {
 	return RouteMatch{}, false
 }
 
-// versions is what a path speaks for, when this is what the bodies' shapes, the
-// header and the card say: its own versions first. Where header and card say nothing else
-// and one of them says a version of the path's, what is wrong in a body makes no other of it.
+// versions returns the versions that a path suggests, given those from the bodies' shapes, the header and the
+// card. The path's own versions come first. If header and card name only versions of the path, flawed bodies
+// suggest no others.
 func (p RouteMatch) versions(shapes []a2a.Version, header, card a2a.Version) []a2a.Version {
 	other := func(v a2a.Version) bool { return v != "" && !slices.Contains(p.Owners, v) }
 	own := func(v a2a.Version) bool { return !other(v) }
@@ -180,28 +176,26 @@ func (p RouteMatch) versions(shapes []a2a.Version, header, card a2a.Version) []a
 	return p.Owners
 }
 
-// Tail is the route's part of a path.
+// Tail returns the route's part of a path.
 func (p RouteMatch) Tail(path string) string { return strings.TrimPrefix(path, p.Base) }
 
-// gathered are the params of a request put together from path, query and body, in one JSON
-// object that a dialect can read. What is in the body keeps its offset; what came by the
-// URL stands behind it.
+// gathered is a request's params from path, query and body, combined into one JSON object for a dialect.
+// Members of the body keep their offsets; members of the URL follow them.
 type gathered struct {
 	raw      []byte
-	end      int64             // offset at which the body's own members end
-	from     map[string]string // members that came by the URL, with the place they have there
-	clash    []a2a.Problem     // members that body and URL have with different values
+	end      int64             // offset where the body's own members end
+	from     map[string]string // members from the URL, with their place there
+	clash    []a2a.Problem     // members with different values in body and URL
 	bodiless bool
 }
 
-// member is one of a request's params that its URL holds.
 type member struct {
 	name  string
 	value json.RawMessage
 	place string // "/{task}", "?historyLength"
 }
 
-// gather puts a request's params together. body is its object, absent when there is none.
+// gather combines a request's params. body is its object, absent when there is none.
 func gather(body document.Value, doc []byte, members []member) gathered {
 	p := gathered{raw: []byte("{"), from: map[string]string{}, bodiless: !body.IsKind('{')}
 	if !p.bodiless {
@@ -227,7 +221,7 @@ func gather(body document.Value, doc []byte, members []member) gathered {
 	return p
 }
 
-// relocate moves problems to where their members are: in the body, or in the URL.
+// relocate moves problems to the place of their members: in the body or the URL.
 func (p gathered) relocate(ps []a2a.Problem) []a2a.Problem {
 	for i, q := range ps {
 		if q.Offset >= p.end || p.bodiless {
@@ -239,8 +233,8 @@ func (p gathered) relocate(ps []a2a.Problem) []a2a.Problem {
 	return ps
 }
 
-// inURL are the params that a request's URL holds, by the names of a form of bodies, and
-// those of its query that are written otherwise than in camelCase.
+// inURL returns the params in a request's URL, named as in a form of bodies, and the query's params whose
+// names are not in camelCase.
 func (p RouteMatch) inURL(form version.Form, url string) (all []member, odd []string) {
 	for _, param := range p.Route.Params[form] {
 		name, value, _ := strings.Cut(param, "=")
@@ -266,13 +260,13 @@ func (p RouteMatch) inURL(form version.Form, url string) (all []member, odd []st
 	return all, odd
 }
 
-// queryNames are the params of all versions that may stand in a query. Other parameters,
-// such as an API key, are none of the protocol's.
+// queryNames are the params of all versions that may be in a query. Other parameters, such as an API key, are
+// not the protocol's.
 var queryNames = []string{"historyLength", "contextId", "status", "pageSize", "pageToken", "statusTimestampAfter",
 	"lastUpdatedAfter", "lastUpdatedTime", "includeArtifacts", "currentGeneration", "configId", "tenant"}
 
-// queryValue is a parameter as JSON: a number or a truth value where its name
-// says so and it can be read as one, else text.
+// queryValue converts a parameter to JSON: a number or boolean for params of that type if it parses, else a
+// string.
 func queryValue(name, s string) json.RawMessage {
 	n, noNumber := strconv.ParseInt(s, 10, 64)
 	b, noTruth := strconv.ParseBool(s)
@@ -299,9 +293,8 @@ func (p *RouteMatch) fill(c *a2a.Call) error {
 	return nil
 }
 
-// hasParam reports whether the path holds a param. Where tasks go by resource names, what a
-// create call says of its parent stays in the body too: servers take that, and not the
-// config alone, as the document has it.
+// hasParam reports whether the path contains a param. With resource names, a create call's parent stays in
+// the body too: servers expect it there, although the specification shows the config alone.
 func (p RouteMatch) hasParam(form version.Form, name string) bool {
 	if form == version.Resources && p.Op == a2a.CreatePushConfig {
 		return false
@@ -309,7 +302,7 @@ func (p RouteMatch) hasParam(form version.Form, name string) bool {
 	return name == "tenant" || slices.ContainsFunc(p.Route.Params[form], func(param string) bool { return strings.HasPrefix(param, name+"=") })
 }
 
-// asQuery writes members as a query: text as it is, all else as JSON.
+// asQuery writes members as a query: strings plainly, all else as JSON.
 func asQuery(members []jsonrepair.Member) url.Values {
 	q := url.Values{}
 	for _, m := range members {
@@ -322,10 +315,9 @@ func asQuery(members []jsonrepair.Member) url.Values {
 	return q
 }
 
-// Params are the params of a request on this route, put together from path,
-// query and body as a server of the version reads them. The body is a JSON
-// object or nothing; where it has an id that the path has too, its own stands,
-// and it is the caller's to let the path count.
+// Params combines the params of a request on this route from path, query and body, as a server of the version
+// reads them. body is a JSON object or empty. If it has an id that the path has too, the result has the
+// body's: it is up to the caller to prefer the path.
 func (p RouteMatch) Params(v *version.Version, url string, body []byte) json.RawMessage {
 	members, _ := p.inURL(v.REST.Form, url)
 	return gather(document.ValueOf(body), body, members).raw

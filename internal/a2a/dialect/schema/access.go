@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// access is how a field of package a2a is reached, by what it holds. Each function takes a
-// pointer to the value that has the field.
+// access gets at one field of package a2a; only the functions for the field's type are set. Each takes a
+// pointer to the value with the field.
 type access struct {
 	path     string // in losses: "taskId"
 	index    int    // among the type's fields
@@ -23,21 +23,19 @@ type access struct {
 	object   func(any) *json.RawMessage
 	state    func(any) *a2a.State
 	role     func(any) *a2a.Role
-	one      func(any) any // a pointer to what the field holds, nil where that is a nil pointer
-	newValue func(any) any // a new one, for fields that are pointers
+	one      func(any) any // a pointer to the field's value, nil for a nil pointer
+	newValue func(any) any // sets a new value, for pointer fields
 	list     *listAccess
 }
 
-// listAccess is how a list of values is reached.
 type listAccess struct {
 	len     func(any) int
 	element func(any, int) any
 	grow    func(any, int)
-	add     func(any) any // a pointer to one more
-	drop    func(any)     // the last one
+	add     func(any) any // appends an element and returns a pointer to it
+	drop    func(any)     // removes the last element
 }
 
-// listOf is the access to a list.
 func listOf[T any](field func(any) *[]T) *listAccess {
 	return &listAccess{
 		len:     func(v any) int { return len(*field(v)) },
@@ -57,7 +55,7 @@ func listOf[T any](field func(any) *[]T) *listAccess {
 	}
 }
 
-// isSet reports whether a field holds something else than its zero value, or an empty list.
+// isSet reports whether a field is neither zero nor an empty list.
 func (a *access) isSet(v any) bool {
 	field := reflect.ValueOf(v).Elem().Field(a.index)
 	if field.Kind() == reflect.Slice {

@@ -25,8 +25,8 @@ func init() { // requests
 	})
 }
 
-// readWaits reads blocking, which is the opposite of returning at once. What its absence means
-// no text of 0.2 and 0.3 fixes.
+// readWaits reads blocking, the opposite of returning at once. No text of 0.2 or 0.3 says what its absence
+// means.
 func readWaits(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	call := v.(*a2a.Call)
 	call.ReturnImmediately = o.Has("blocking") && !o.Bool("blocking", *r.rule)
@@ -35,8 +35,8 @@ func readWaits(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	}
 }
 
-// writeConfiguration writes the configuration of a call, unless there is nothing to configure.
-// In a proto its presence says that the call does not wait.
+// writeConfiguration writes the configuration of a call, unless it is empty. In a proto its mere presence
+// means that the call does not wait.
 func writeConfiguration(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	call := v.(*a2a.Call)
 	if len(call.AcceptedOutputModes) > 0 || call.Push != nil || call.HistoryLength != nil || call.IfGenerationMatch != nil || call.ReturnImmediately || s.zeroIsUnset && call.Op == a2a.SendMessage {
@@ -44,15 +44,14 @@ func writeConfiguration(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.
 	}
 }
 
-// writeWaits says blocking wherever there is a configuration to say it in.
+// writeWaits writes blocking into every configuration.
 func writeWaits(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
 	if call := v.(*a2a.Call); call.Op == a2a.SendMessage || call.ReturnImmediately {
 		w.Bool(c.name, !call.ReturnImmediately)
 	}
 }
 
-// readBlocks reads blocking in a proto, where false is written by leaving it out, and a stream
-// has nothing to block.
+// readBlocks reads blocking in a proto, which omits false. A stream cannot block.
 func readBlocks(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	call := v.(*a2a.Call)
 	call.ReturnImmediately = !o.Bool("blocking", *r.rule) && call.Op == a2a.SendMessage
@@ -64,7 +63,6 @@ func writeBlocks(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses)
 	}
 }
 
-// readOuterID reads a message's id that stands beside the message.
 func readOuterID(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	if m := v.(*a2a.Call).Message; m != nil && m.ID == "" && o.Has("messageId") {
 		m.ID = o.String("messageId", *r.parent.form)
@@ -72,7 +70,7 @@ func readOuterID(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 }
 
-// readSession reads the session of a message, which 0.1 has beside it.
+// readSession reads the session of a message, which 0.1 has beside the message.
 func readSession(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	if m := v.(*a2a.Call).Message; m != nil {
 		m.ContextID = cmp.Or(o.String("sessionId", *r.parent.form), m.ContextID)
@@ -88,7 +86,7 @@ func writeSession(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses
 	}
 }
 
-// readPage is readWithin of a query that need not be there.
+// readPage is readWithin for an optional query.
 func readPage(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	q := &a2a.ListQuery{}
 	if s.readHere(o, r.element, r.nested, q); *q != (a2a.ListQuery{}) {
@@ -96,7 +94,7 @@ func readPage(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 }
 
-// readSince reads the time of a filter, which a draft after 0.3 has in milliseconds since 1970.
+// readSince reads a filter's time from the first of its names that has one.
 func readSince(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	to := r.field.text(v)
 	for _, name := range r.names {
@@ -106,7 +104,8 @@ func readSince(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	}
 }
 
-// readMilliseconds is readSince of a number; what is none is kept as written.
+// readMilliseconds reads a filter's time as milliseconds since 1970, as in a draft after 0.3. Anything else
+// is kept as written.
 func readMilliseconds(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	text := string(o.Get(r.names[0]).Raw())
 	if ms, err := strconv.ParseInt(text, 10, 64); err == nil {
@@ -121,8 +120,8 @@ const (
 	configPart = "/pushNotificationConfigs"
 )
 
-// readName reads the resource name tasks/{task}/pushNotificationConfigs/{config}: of a task, for which
-// a bare id is taken, too, or of its push config, whose id goes to the field.
+// readName reads the resource name tasks/{task}/pushNotificationConfigs/{config}: of a task, for which a bare
+// id is also accepted, or of its push config, whose id goes to the field.
 func readName(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	n := o.Get(r.names[0])
 	rest, ok := strings.CutPrefix(n.Text(*r.parent.form), taskPrefix)

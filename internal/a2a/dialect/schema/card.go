@@ -30,8 +30,7 @@ func init() { // cards
 	})
 }
 
-// readModes reports the modes in lists that are no media types. In 0.1 the bare word text is its
-// schema's own default.
+// readModes reports modes that are not media types. 0.1's own schema has the bare word text as default.
 func readModes(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
 	for _, name := range r.names {
 		if list := o.Get(name); list.HasKind('[') {
@@ -46,7 +45,7 @@ func readModes(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
 	}
 }
 
-// readUnique reports a member of the objects in a list that has the value of one before.
+// readUnique reports objects in a list that repeat a member's value.
 func readUnique(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
 	seen := map[string]bool{}
 	for _, e := range o.Get(r.names[0]).Objects() {
@@ -62,7 +61,6 @@ func readUnique(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
 	}
 }
 
-// readNotEmpty reports required lists that are empty.
 func readNotEmpty(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
 	for _, name := range r.names {
 		if list := o.Get(name); list.HasKind('[') && len(list.Elements(*r.rule)) == 0 {
@@ -71,8 +69,8 @@ func readNotEmpty(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
 	}
 }
 
-// readSignatures counts a card's signatures; the words after the member are what their
-// protected header must name.
+// readSignatures counts a card's signatures. The words after the member are what their protected header must
+// contain.
 func readSignatures(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	if later, ok := s.rules["signature.later"]; ok {
 		o.Foreign(later.rule, later.text, r.names[0])
@@ -80,8 +78,8 @@ func readSignatures(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	v.(*a2a.Card).Signatures = jsonio.ReadSignatures(o.Get(r.names[0]), *r.rule, s.rules["signature.none"].rule, r.names[1:]...)
 }
 
-// readExtended reads whether there is an extended card, which 0.2 and 0.3 say in the card
-// itself, and a draft by another name.
+// readExtended reads whether there is an extended card, which 0.2 and 0.3 say in the card itself and a draft
+// under another name.
 func readExtended(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	c, draft := &v.(*a2a.Card).Capabilities, r.names[1]
 	c.ExtendedCard = o.Bool(r.names[0], *r.parent.form)
@@ -97,15 +95,15 @@ func writeExtended(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losse
 	}
 }
 
-// readForeignAlone reports members of other versions, unless the card also serves their
-// clients: it has a url of its own then.
+// readForeignAlone reports members of other versions, unless the card has a url of its own and so also serves
+// their clients.
 func readForeignAlone(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	if !o.Has("url") {
 		readForeign(s, o, r, at, v)
 	}
 }
 
-// binding reads the name of a binding, in any case; another name is a custom one.
+// binding reads the name of a binding, ignoring case. Any other name is a custom binding.
 func (r *row) binding(n jsonio.Node) (b a2a.Binding, custom string) {
 	word := n.Text(*r.parent.form)
 	b, exact := a2a.BindingNamed(word)
@@ -121,8 +119,7 @@ func (r *row) binding(n jsonio.Node) (b a2a.Binding, custom string) {
 	return "", word
 }
 
-// readBinding reads what an interface speaks: in the first member, or the second, of an early
-// draft.
+// readBinding reads an interface's binding from the first member, or from the second, an early draft's.
 func readBinding(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	i := v.(*a2a.Interface)
 	i.Binding, i.Custom = r.binding(o.Get(r.first(o)))
@@ -133,16 +130,16 @@ func writeBinding(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses
 	w.Text(c.name, cmp.Or(i.Binding.CardName(), i.Custom))
 }
 
-// readInterfaceAddress checks the URL of an interface. gRPC has host:port, a custom binding its
-// own scheme.
+// readInterfaceAddress checks the URL of an interface. It skips gRPC, which has host:port, and custom
+// bindings with schemes of their own.
 func readInterfaceAddress(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	if i := v.(*a2a.Interface); i.Binding == a2a.JSONRPC || i.Binding == a2a.REST {
 		readAddress(s, o, r, at, v)
 	}
 }
 
-// readInterfaceVersion reads Major.Minor from what an interface says; none means the card's
-// version, or that of the member by which it says its binding.
+// readInterfaceVersion reads an interface's version as Major.Minor. Without one, the card's version applies,
+// or the line's if the binding is in transport.
 func readInterfaceVersion(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	i := v.(*a2a.Interface)
 	if i.Version = s.name; i.DeclaredVersion == "" {
@@ -162,14 +159,14 @@ func writeInterfaceVersion(_ *Schema, w *jsonio.Writer, c *column, v any, _ json
 	w.Text("protocolVersion", cmp.Or(i.DeclaredVersion, string(i.Version)))
 }
 
-// readLoneInterface reads the one address of a card of 0.1.
+// readLoneInterface reads the single address of a 0.1 card.
 func readLoneInterface(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	if url := o.String(r.names[0], *r.rule); url != "" {
 		v.(*a2a.Card).Interfaces = []a2a.Interface{{URL: url, Binding: a2a.JSONRPC, Version: s.name}}
 	}
 }
 
-// writeLoneInterface writes the first JSON-RPC interface, one of the version before others.
+// writeLoneInterface writes the first JSON-RPC interface, preferring one of this version.
 func writeLoneInterface(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	card, at := v.(*a2a.Card), -1
 	for i, f := range card.Interfaces {
@@ -188,8 +185,8 @@ func writeLoneInterface(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.
 	l.Lose(card.Interfaces[at].Tenant != "", fmt.Sprintf("interfaces[%d].tenant", at), string(s.name)+" has no tenants")
 }
 
-// readInterfaces reads url with preferredTransport, which come first, and the
-// additionalInterfaces (0.3 §5.5.5, §5.6; 0.2 from 0.2.4 on).
+// readInterfaces reads url with preferredTransport, then additionalInterfaces (0.3 §5.5.5, §5.6; 0.2 from
+// 0.2.4 on).
 func readInterfaces(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	card, main := v.(*a2a.Card), s.rules["card.transport"]
 	said := o.String("protocolVersion", s.rules["card.version"].rule)
@@ -230,8 +227,8 @@ func readInterfaces(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	}
 }
 
-// clashFinder makes a function that reports whether the interface it is told, or one before, is called
-// in another way than the first of its URL.
+// clashFinder returns a function that reports whether the interfaces seen so far give the URL of this one
+// more than one binding.
 func clashFinder() func(a2a.Interface) bool {
 	ways, waysOf := map[[3]string]bool{}, map[string]int{}
 	return func(i a2a.Interface) bool {
@@ -243,8 +240,8 @@ func clashFinder() func(a2a.Interface) bool {
 	}
 }
 
-// writeInterfaces writes the first of the interfaces that this version can name as url, and all
-// of them where there are more.
+// writeInterfaces writes the first interface that this version can express as url, and all of them if there
+// are several.
 func writeInterfaces(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	own := s.ownInterfaces(v.(*a2a.Card), l)
 	if len(own) == 0 {
@@ -257,8 +254,8 @@ func writeInterfaces(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Los
 	}
 }
 
-// writeVersion writes the version as cards have it, with its last part: the line's word unless
-// the interface says another.
+// writeVersion writes the version with its patch number, as cards have it: the line's, unless the interface
+// declares another.
 func writeVersion(s *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
 	own := s.ownInterfaces(v.(*a2a.Card), jsonio.Losses{List: new([]a2a.Loss)})
 	switch {
@@ -271,14 +268,14 @@ func writeVersion(s *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses
 	}
 }
 
-// ownInterfaces are those of the card that this version can name: its own, else the first over
+// ownInterfaces returns the card's interfaces that this version can express: its own, else the first one over
 // JSON-RPC.
 func (s *Schema) ownInterfaces(card *a2a.Card, l jsonio.Losses) []a2a.Interface {
 	var own []a2a.Interface
 	spare := -1
 	for at, i := range card.Interfaces {
 		switch {
-		case i.URL == "": // a place that is nowhere
+		case i.URL == "": // no address
 		case i.Version == s.name:
 			own = append(own, i)
 			l.Lose(i.Tenant != "", fmt.Sprintf("interfaces[%d].tenant", at), string(s.name)+" has no tenants")

@@ -11,9 +11,9 @@ import (
 	"google.golang.org/protobuf/types/descriptorpb"
 )
 
-// Compile makes a dialect of a table, which is of a file. bases are the versions that it refers
-// to. The types are compiled when a document is first read or written. A table is part of the
-// program: one that is wrong panics, with file, line and what to write.
+// Compile compiles a table into a dialect. file is used in messages; bases are the versions that the table
+// refers to. Types are compiled when a document is first read or written. Tables are part of the program: an
+// invalid one panics, with file, line and what to write instead.
 func Compile(file, table string, bases ...*Schema) *Schema {
 	s := (&Schema{file: file, table: table, bases: bases}).readTable()
 	s.version = s.readFacts()
@@ -21,7 +21,7 @@ func Compile(file, table string, bases ...*Schema) *Schema {
 	return s
 }
 
-// readTable is the schema read anew, with its source.
+// readTable returns the schema parsed again, with its source.
 func (s *Schema) readTable() *Schema {
 	s = &Schema{
 		file: s.file, table: s.table, bases: s.bases, set: s.set,
@@ -35,7 +35,7 @@ func (s *Schema) readTable() *Schema {
 	}
 	for _, word := range [...]string{"version", "form", "states", "roles", "header"} {
 		among := s.blocks
-		if word == "header" { // which is the version's own
+		if word == "header" { // the version needs its own
 			among = own
 		}
 		if !slices.ContainsFunc(among, func(b block) bool { return b.head.words[0] == word }) && (word != "header" || s.headers != nil) {
@@ -45,8 +45,8 @@ func (s *Schema) readTable() *Schema {
 	return s
 }
 
-// ready is the schema with the types compiled that calls, answers and push notifications are made
-// of. Those of cards are many, and few documents are cards: readyCards has them, too.
+// ready returns the schema with the types of calls, answers and push notifications compiled. Cards have many
+// types and few documents are cards, so readyCards compiles those.
 func (s *Schema) ready() *Schema {
 	s.typesOnce.Do(func() {
 		anew := s.readTable()
@@ -63,10 +63,9 @@ func (s *Schema) ready() *Schema {
 	return s
 }
 
-// cardType is the type that leads to all those of cards.
+// cardType is the type from which all types of cards are reached.
 const cardType = "AgentCard"
 
-// readyCards is described at ready.
 func (s *Schema) readyCards() *Schema {
 	s.ready()
 	s.cards.Do(func() {
@@ -80,7 +79,6 @@ func (s *Schema) readyCards() *Schema {
 	return s
 }
 
-// compileAll compiles types and those that they are made of.
 func (s *Schema) compileAll(lines map[string][]line, types ...*Type) {
 	for _, t := range types {
 		if t != nil && t.index == nil && t.name != cardType {
@@ -96,7 +94,6 @@ func (s *Schema) compileAll(lines map[string][]line, types ...*Type) {
 	}
 }
 
-// take reads a block of a table.
 func (s *Schema) take(b block) {
 	h := lookUp(b.head, heads, b.head.words[0], "begins with no head: write one that the doc of package schema lists")
 	must, _, _ := strings.Cut(h.usage, " [")
@@ -107,16 +104,15 @@ func (s *Schema) take(b block) {
 	s.blocks = append(s.blocks, b)
 }
 
-// head is what a block may begin with.
+// head is a word that may begin a block.
 type head struct {
-	usage string // its words; in brackets those that may be missing
+	usage string // its words, optional ones in brackets
 	do    func(*Schema, block)
 }
 
-// heads are the heads by their first word.
 var heads = map[string]head{}
 
-func init() { // some of them read further blocks
+func init() { // a function, since some heads take further blocks
 	for _, h := range []head{
 		{"version NAME [of NAME]", (*Schema).begin},
 		{"take NAME HEAD…", (*Schema).takeFrom},
@@ -157,7 +153,7 @@ func init() { // some of them read further blocks
 	}
 }
 
-// begin reads the first line: "version 1.1 of 1.0" has all that 1.0 has.
+// begin processes the first line: "version 1.1 of 1.0" starts with all that 1.0 has.
 func (s *Schema) begin(b block) {
 	s.name = a2a.Version(b.head.words[1])
 	if b.head.word(2) == "of" {
@@ -171,7 +167,7 @@ func (s *Schema) begin(b block) {
 	}
 }
 
-// takeFrom reads what another table has of some blocks: "take 0.3 error near".
+// takeFrom takes another table's blocks of some kinds: "take 0.3 error near".
 func (s *Schema) takeFrom(b block) {
 	for _, old := range s.readBase(b.head, b.head.words[1]).blocks {
 		if slices.Contains(b.head.words[2:], old.head.words[0]) {
@@ -180,7 +176,7 @@ func (s *Schema) takeFrom(b block) {
 	}
 }
 
-// base is the version that a line refers to.
+// base returns the version that a line refers to.
 func (s *Schema) base(l line, name string) *Schema {
 	at := slices.IndexFunc(s.bases, func(b *Schema) bool { return string(b.name) == name })
 	if at < 0 {
@@ -189,7 +185,6 @@ func (s *Schema) base(l line, name string) *Schema {
 	return s.bases[at]
 }
 
-// readBase is base with its source.
 func (s *Schema) readBase(l line, name string) *Schema {
 	b := s.base(l, name)
 	if s.references[b] == nil {
@@ -208,7 +203,7 @@ func (s *Schema) addRule(b block) {
 	s.rules[b.head.words[1]] = &finding{r, b.head.text}
 }
 
-// usual is the rule of members of the wrong JSON type, which other rules have what they lack of.
+// usual returns the rule for members of the wrong JSON type, from which other rules take what they omit.
 func (s *Schema) usual(l line) jsonio.Rule {
 	if s.form == nil {
 		l.fail("needs the usual rule: write %q above it", heads["form"].usage)
@@ -216,9 +211,9 @@ func (s *Schema) usual(l line) jsonio.Rule {
 	return *s.form
 }
 
-// addOp reads "op OPERATION METHODS REQUEST RESPONSE", in the place of the operation's line
-// before. Several methods are joined by commas, "-" is none. A type whose protobuf message
-// has another name is "TYPE/MESSAGE", one that has none "TYPE/".
+// addOp processes "op OPERATION METHODS REQUEST RESPONSE", replacing an earlier line for the operation.
+// Several methods are joined by commas, "-" is none. "TYPE/MESSAGE" is a type whose protobuf message has
+// another name, "TYPE/" one without a message.
 func (s *Schema) addOp(b block) {
 	o := &operation{op: a2a.Operation(b.head.words[1])}
 	if m := b.head.words[2]; m != "-" {
@@ -237,7 +232,7 @@ func (s *Schema) addOp(b block) {
 	s.answers[o.op] = b.head
 }
 
-// answer is the type, and the protobuf message, that a word of an operation's line names.
+// answer returns the type and protobuf message named by a word of an operation's line.
 func (s *Schema) answer(l line, word int) (*Type, string) {
 	name, message, ok := strings.Cut(l.word(word), "/")
 	if !ok {
@@ -249,8 +244,8 @@ func (s *Schema) answer(l line, word int) (*Type, string) {
 	return s.mustType(l, name), message
 }
 
-// addField reads "field MESSAGE NUMBER NAME TYPE", with "optional" where its presence counts: a
-// field that the version's descriptors do not have.
+// addField processes "field MESSAGE NUMBER NAME TYPE [optional]": a field that the version's descriptors
+// lack. optional means that its presence counts.
 func (s *Schema) addField(b block) {
 	w := b.head.words
 	s.mustType(b.head, w[1])
@@ -260,12 +255,10 @@ func (s *Schema) addField(b block) {
 	s.added = append(s.added, protobuf.Field{Message: w[1], Number: int32(b.head.int(2)), Name: w[3], Type: w[4], IsOptional: b.head.word(5) == "optional"})
 }
 
-// addError reads "error NAME CODE REASON".
 func (s *Schema) addError(b block) {
 	s.errors = append(s.errors, errorCode{name: a2a.ErrorName(b.head.words[1]), code: b.head.int(2), reason: b.head.word(3)})
 }
 
-// int is a word that is a number.
 func (l line) int(word int) int {
 	n, err := strconv.Atoi(l.word(word))
 	if err != nil {
@@ -274,11 +267,9 @@ func (l line) int(word int) int {
 	return n
 }
 
-// fact keeps a block for readFacts.
 func (s *Schema) fact(b block) { s.facts = append(s.facts, b) }
 
-// drop takes away what the table has that this one refers to: "drop error NAME", "drop rule
-// NAME", "drop path", "drop draft".
+// drop removes what the base table has: "drop error NAME", "drop rule NAME", "drop path", "drop draft".
 func (s *Schema) drop(b block) {
 	before := len(s.rules) + len(s.errors) + len(s.facts)
 	switch kind, name := b.head.words[1], b.head.word(2); kind {
@@ -294,7 +285,7 @@ func (s *Schema) drop(b block) {
 	}
 }
 
-// lookUp is what a name in a line stands for. Where that is nothing the line fails, with what to write.
+// lookUp returns the value of a name in a line. Without one the line fails, with what to write instead.
 func lookUp[V any](l line, all map[string]V, name, format string, args ...any) V {
 	v, ok := all[name]
 	if !ok {
@@ -311,7 +302,6 @@ func (s *Schema) mustType(l line, name string) *Type {
 	return lookUp(l, s.types, name, "has the type %q, which the table of %s has not: write a block \"type %s\"", name, s.name, name)
 }
 
-// access is how a field of the type's value is reached.
 func (t *Type) access(l line, field string) *access {
 	return lookUp(l, fields, t.goType+"."+field, "has the field %s.%s, which package a2a has not: write another, or add it there and run go test ./internal/a2a/dialect/schema -update", t.goType, field)
 }

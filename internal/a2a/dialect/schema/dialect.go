@@ -12,10 +12,9 @@ import (
 
 var _ a2a.Dialect = (*Schema)(nil)
 
-// Version is the version that the table is of.
 func (s *Schema) Version() a2a.Version { return s.name }
 
-// Method is an operation's method over JSON-RPC, or gRPC, as the version writes it.
+// Method returns an operation's method over JSON-RPC, or its gRPC method in a schema for gRPC.
 func (s *Schema) Method(op a2a.Operation) (string, bool) {
 	if o := s.operation(op); o != nil && len(o.methods) > 0 {
 		return o.methods[0], true
@@ -23,7 +22,7 @@ func (s *Schema) Method(op a2a.Operation) (string, bool) {
 	return "", false
 }
 
-// Operation is the inverse of Method, which also knows the names of previews.
+// Operation is the inverse of Method. It also knows the names of previews.
 func (s *Schema) Operation(method string) (a2a.Operation, bool) {
 	for _, o := range s.ops {
 		if slices.Contains(o.methods, method) {
@@ -33,7 +32,7 @@ func (s *Schema) Operation(method string) (a2a.Operation, bool) {
 	return "", false
 }
 
-// Operations are the operations with a method, in the specification's order.
+// Operations returns the operations with a method, in the specification's order.
 func (s *Schema) Operations() []a2a.Operation {
 	var ops []a2a.Operation
 	for _, o := range s.ops {
@@ -51,17 +50,14 @@ func (s *Schema) operation(op a2a.Operation) *operation {
 	return nil
 }
 
-// WellKnown are the paths of cards, the official one first.
 func (s *Schema) WellKnown() []string { return slices.Clone(s.wellKnown) }
 
-// Headers are the service parameters of a request.
+// Headers returns the service parameters of a request. Callers must not change the result.
 func (s *Schema) Headers() map[string]string { return s.headers }
 
-// ExtensionsHeader is the header that lists the extensions of a call.
 func (s *Schema) ExtensionsHeader() string { return s.extensions }
 
-// openDocument takes a document apart. One of no bytes at all is nothing where it may be empty,
-// and else no JSON.
+// openDocument opens a document. One without any bytes is null if it may be empty, otherwise invalid JSON.
 func (s *Schema) openDocument(v document.Value, section string, mayBeEmpty bool) (root jsonio.Node, sink *jsonio.Sink) {
 	spec := s.name
 	if section != "" {
@@ -80,7 +76,6 @@ func (s *Schema) openDocument(v document.Value, section string, mayBeEmpty bool)
 // nowhere is the place of a document's root.
 var nowhere place
 
-// readRoot reads a document's root as a type.
 func (s *Schema) readRoot(root jsonio.Node, t *Type, v any) bool {
 	if t.root != nil {
 		if done, ok := t.root.verb.root(s, root, t.root, v); done {
@@ -94,12 +89,11 @@ func (s *Schema) readRoot(root jsonio.Node, t *Type, v any) bool {
 	return ok
 }
 
-// ReadParams reads a request's params.
 func (s *Schema) ReadParams(op a2a.Operation, raw json.RawMessage) (*a2a.Call, []a2a.Problem) {
 	return s.ReadParamsAt(op, document.Value{Raw: raw})
 }
 
-// ReadParamsAt is ReadParams of a value in a document.
+// ReadParamsAt is ReadParams for a value in a document.
 func (s *Schema) ReadParamsAt(op a2a.Operation, v document.Value) (*a2a.Call, []a2a.Problem) {
 	s.ready()
 	root, sink := s.openDocument(v, "", true)
@@ -110,12 +104,12 @@ func (s *Schema) ReadParamsAt(op a2a.Operation, v document.Value) (*a2a.Call, []
 	return call, sink.Problems()
 }
 
-// ReadResult reads a response's result, or with op.Streams() one event.
+// ReadResult reads a response's result or, with op.Streams(), one event.
 func (s *Schema) ReadResult(op a2a.Operation, raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
 	return s.ReadResultAt(op, document.Value{Raw: raw})
 }
 
-// ReadResultAt is ReadResult of a value in a document.
+// ReadResultAt is ReadResult for a value in a document.
 func (s *Schema) ReadResultAt(op a2a.Operation, v document.Value) (*a2a.Result, []a2a.Problem) {
 	s.ready()
 	if op == a2a.GetCard || op == a2a.GetExtendedCard {
@@ -134,7 +128,7 @@ func (s *Schema) ReadResultAt(op a2a.Operation, v document.Value) (*a2a.Result, 
 	return r, sink.Problems()
 }
 
-// readResult reads a response into the member of a result that its type goes to.
+// readResult reads a response into the Result field for its type.
 func (s *Schema) readResult(root jsonio.Node, t *Type, op a2a.Operation, r *a2a.Result) {
 	switch t.goType {
 	case "Task":
@@ -156,7 +150,6 @@ func (s *Schema) readResult(root jsonio.Node, t *Type, op a2a.Operation, r *a2a.
 	}
 }
 
-// EncodeParams writes a request's params.
 func (s *Schema) EncodeParams(c *a2a.Call) (json.RawMessage, []a2a.Loss, error) {
 	s.ready()
 	return jsonio.Encode("the params of "+string(c.Op), func(w *jsonio.Writer, l jsonio.Losses) error {
@@ -169,7 +162,7 @@ func (s *Schema) EncodeParams(c *a2a.Call) (json.RawMessage, []a2a.Loss, error) 
 	})
 }
 
-// EncodeResult writes a response's result, or with op.Streams() one event.
+// EncodeResult writes a response's result or, with op.Streams(), one event.
 func (s *Schema) EncodeResult(op a2a.Operation, r *a2a.Result) (json.RawMessage, []a2a.Loss, error) {
 	s.ready()
 	if op == a2a.GetExtendedCard {
@@ -198,7 +191,7 @@ func (s *Schema) EncodeResult(op a2a.Operation, r *a2a.Result) (json.RawMessage,
 	})
 }
 
-// writeResult writes the member of a result that a type has.
+// writeResult writes the Result field for a type.
 func (s *Schema) writeResult(w *jsonio.Writer, t *Type, r *a2a.Result, l jsonio.Losses) error {
 	switch {
 	case t.goType == "Result":
@@ -213,7 +206,6 @@ func (s *Schema) writeResult(w *jsonio.Writer, t *Type, r *a2a.Result, l jsonio.
 	return nil
 }
 
-// EncodePush writes the body of a push notification, ReadPush reads one.
 func (s *Schema) EncodePush(r *a2a.Result) (json.RawMessage, error) {
 	own := s.pushes.ready()
 	b, _, err := jsonio.Encode("push notification", func(w *jsonio.Writer, l jsonio.Losses) error {
@@ -222,7 +214,6 @@ func (s *Schema) EncodePush(r *a2a.Result) (json.RawMessage, error) {
 	return b, err
 }
 
-// ReadPush is described at EncodePush.
 func (s *Schema) ReadPush(raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
 	own, r := s.pushes.ready(), &a2a.Result{}
 	t := own.types["Notification"]
@@ -231,7 +222,7 @@ func (s *Schema) ReadPush(raw json.RawMessage) (*a2a.Result, []a2a.Problem) {
 	return r, sink.Problems()
 }
 
-// ReadCard reads an Agent Card and reports required members that it lacks.
+// ReadCard reads an Agent Card and reports missing required members.
 func (s *Schema) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 	s.readyCards()
 	card := &a2a.Card{Raw: raw}
@@ -241,8 +232,7 @@ func (s *Schema) ReadCard(raw json.RawMessage) (*a2a.Card, []a2a.Problem) {
 	return card, sink.Problems()
 }
 
-// EncodeCard writes an Agent Card. Signatures are left out, since no card that was written
-// anew keeps a valid one.
+// EncodeCard writes an Agent Card without its signatures, since rewriting a card invalidates them.
 func (s *Schema) EncodeCard(c *a2a.Card) (json.RawMessage, []a2a.Loss, error) {
 	s.readyCards()
 	return jsonio.Encode("card", func(w *jsonio.Writer, l jsonio.Losses) error {

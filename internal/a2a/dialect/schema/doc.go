@@ -1,252 +1,244 @@
-// Package schema reads and writes the documents of a protocol version by a table of text.
-// Compile makes a Dialect of one: its reader walks a jsonrepair.Tree along the types of the
-// table and reports each finding where it stands; its writer goes back, and notes what the
-// version cannot say. The package knows no version: what tells versions apart is in their tables.
+// Package schema reads and writes the documents of a protocol version by a text table. Compile makes a Schema
+// from a table. Reading walks a jsonrepair.Tree along the table's types and reports each problem in its place;
+// writing goes the other way and notes what the version cannot express. The package knows no version: all
+// differences between versions are in their tables.
 //
 // # Blocks
 //
-// A table is blocks. A block begins at the margin with a head; what is in brackets may be missing,
-// "…" stands for more of the same:
+// A table consists of blocks. A block starts with an unindented head. Brackets enclose what is optional, "…"
+// stands for more of the same:
 //
-//	version NAME [of NAME]        the first line; "of": all that another table has, less what follows
-//	take NAME HEAD…               what another table has of some heads
-//	form CHECK [SEVERITY SECTION] the rule of members of the wrong JSON type, which other rules have
-//	                              what they lack of
+//	version NAME [of NAME]        the first line; "of" starts with all that another table has
+//	take NAME HEAD…               another table's blocks of some heads
+//	form CHECK [SEVERITY SECTION]
+//	                              the rule for members of the wrong JSON type, from which other rules take
+//	                              what they omit
 //	names CHECK [SEVERITY SECTION]
-//	                              the rule of members by their proto names, which are read
+//	                              the rule for members with proto names, which are read
 //	cased CHECK [SEVERITY SECTION]
-//	                              the rule of members whose names are those of the version but for
-//	                              the case of their letters, which are not read
+//	                              the rule for members whose names differ from the version's only in case,
+//	                              which are not read
 //	nulls CHECK [SEVERITY SECTION]
-//	                              the rule of members that are null
+//	                              the rule for members that are null
 //	protojson                     enums may be numbers, and numbers strings
 //	utc                           times are in UTC
-//	errordata FORM                error.data is a list of "typed" objects or an "object"; else any
+//	errordata FORM                error.data is a list of "typed" objects or an "object"; by default any
 //	                              JSON
 //	devicecode                    OAuth flows are those of 1.0
-//	implicit                      zero and false are the same as unset
-//	sections FILE                 what sections without a § are of: "a2a.proto"
-//	states WORD…                  the states as they are spelled
-//	roles USER AGENT              the roles as they are spelled
+//	implicit                      zero and false mean unset
+//	sections FILE                 the document of sections without a §: "a2a.proto"
+//	states WORD…                  the spellings of states
+//	roles USER AGENT              the spellings of roles
 //	pushes NAME                   push notifications are those of another table of the version
 //	cards PATH…                   where cards are served, the official path first
-//	header NAME VALUE             the header by which a client names the version; each table has its
-//	                              own where the one that it refers to has one
+//	header NAME VALUE             the header in which clients name the version; a table with a base that has
+//	                              one needs its own
 //	extensions HEADER             the header that lists extensions
-//	service NAME                  of gRPC
+//	service NAME                  the gRPC service
 //	shown MESSAGE.FIELD…          fields that ProtoJSON shows when they are empty
 //	field MESSAGE NUMBER NAME TYPE [optional]
-//	                              a field that the descriptors do not have, of protobuf's own types
-//	near ERROR ERROR              what stands for an error or a state that the version does not have
-//	facts [PART]                  fields of package version, or of a PART of it, a line each: NAME
-//	                              VALUE, FLAG FLAG, or "no" NAME: not any more
-//	path PATH OPERATION           a path that speaks for the version
-//	draft METHOD OPERATION        a method that no release has; its rule is the section, its text
-//	                              where it is from
-//	kit RELEASE [FLAG…]           a conformance kit, by the release it was written for
-//	routes ROOT CARD              paths of HTTP+JSON below ROOT, "-" for none, and that of the
-//	                              extended CARD
-//	drop HEAD [NAME]              takes away a rule or an error by name, or all draft, path, kit,
-//	                              routes or facts
-//	rule NAME                     " : RULE : TEXT", which verbs look for by name
+//	                              a field that the descriptors lack, of one of protobuf's own types
+//	near ERROR ERROR              the replacement for an error or a state that the version lacks
+//	facts [PART]                  fields of package version, or of a PART of it, one per line: NAME VALUE,
+//	                              FLAG FLAG, or "no" NAME to reset one
+//	path PATH OPERATION           a path that suggests the version
+//	draft METHOD OPERATION        a method that no release has; its rule is the section, its text the source
+//	kit RELEASE [FLAG…]           a conformance kit, by the release that it targets
+//	routes ROOT CARD              HTTP+JSON paths below ROOT, "-" for none, and the path of the extended
+//	                              CARD
+//	drop HEAD [NAME]              removes a rule or error by name, or all draft, path, kit, routes or facts
+//	rule NAME                     " : RULE : TEXT", which verbs look up by name
 //	op OPERATION METHOD [REQUEST RESPONSE]
-//	                              an operation: its methods, joined by commas, of which the first is
+//	                              an operation: its methods, joined by commas, the first of which is
 //	                              written, "-" for none; the types of request and response, "null" and
-//	                              "Empty" for none ("TYPE/MESSAGE" where the protobuf message has
-//	                              another name, "TYPE/" where there is none). "op OPERATION METHOD"
-//	                              changes the methods alone
-//	error NAME CODE [REASON]      an error, and the reason that 1.0 gives
+//	                              "Empty" for none ("TYPE/MESSAGE" if the protobuf message has another name,
+//	                              "TYPE/" if there is none). "op OPERATION METHOD" changes only the methods
+//	error NAME CODE [REASON]      an error, with 1.0's reason
 //	type NAME [as GO like TYPE from NAME SECTION]
-//	                              " : RULE : TEXT", a type: GO is the type of package a2a that it goes
-//	                              to, RULE the one for what is no object, TEXT is said where nothing
-//	                              stands
-//	change TYPE                   a type with some lines replaced, added or, with "-", taken away
+//	                              " : RULE : TEXT", a type: GO is its type of package a2a, RULE applies to
+//	                              what is not an object, TEXT reports an absent value
+//	change TYPE                   a type with some lines replaced, added or, with "-", removed
 //
 // # Lines of a type
 //
-// The indented lines of a type are a verb with members, then the field that they go to, then a
-// type with the rule that its own "@" stands for:
+// An indented line of a type has a verb, members, the field for their value, and perhaps a type with the rule
+// for that type's "@":
 //
 //	text contextId ContextID
 //	one message|msg Message Message(RES-22 agent) : RES-22 warning §6.2 : what is said
 //	object metadata Metadata : §7
 //
-// Members begin with a small letter, fields and types with a capital. "a|b" is a member with another
-// name, in tables whose head has names (elsewhere: instead); the field "." is the value itself. "Message(RULE agent)" is a type that is told the rule of
-// the place, and the role of a message that names none. "{version}" in a text is the version's name.
+// Members start with a lower-case letter, fields and types with a capital. "a|b" is a member with another
+// name, in tables with the head names (otherwise use instead). The field "." is the value itself.
+// "Message(RULE agent)" tells a type the rule of the place, and the role of a message without one. "{version}"
+// in a text is replaced by the version's name.
 //
-// A RULE is check, severity (error, if not said) and section (the type's, if not said); "@" is
-// the check of the place where a type stands. Without one it is the rule of "form". The order of
-// the lines is the order of the findings.
+// A RULE is check, severity (by default error) and section (by default the type's); "@" is the check of the
+// place of a type. Without a RULE, that of "form" applies. Findings come in the order of the lines.
 //
-// Before some verbs stands a word:
+// Some verbs are preceded by a word:
 //
-//	arm VERB …      one of several alternatives that a verb of the type chooses among: a part's
-//	                content, what an event is, a kind of security scheme
+//	arm VERB …      one of several alternatives among which a verb of the type chooses: a part's content,
+//	                the kind of an event or of a security scheme
 //	root VERB …     reads the document's root before it is known to be an object
-//	- VERB MEMBER   takes a line away from those of the type that this one is like
+//	- VERB MEMBER   removes a line of the type that this one is like
 //
-// What is written has lines of its own:
+// Writing has its own lines:
 //
-//	write NAME …        the members in the order in which they are written: "name" when it is set,
-//	                    "name!" always, "name=word" a constant, "{verb}" or "{verb:how}" what a
-//	                    verb writes that has no member, or several
+//	write NAME …        the members in the order in which they are written: "name" if it is set, "name!"
+//	                    always, "name=word" for a constant, "{verb}" or "{verb:how}" for what a verb without
+//	                    a member, or with several, writes
 //	lose FIELD : WHY    notes a field that is not written
 //
-// "type A like B", "type A from VERSION" and "change A" take the lines of another type: lines with
-// the same verb and first member replace them, others come after. One line "write" or "lose"
-// replaces all former lines "write" and "lose": what is still lost is said again.
+// "type A like B", "type A from VERSION" and "change A" start with the lines of another type: lines with the
+// same verb and first member replace them, others follow. A single line "write" or "lose" replaces all former
+// lines "write" and "lose": losses that remain must be repeated.
 //
 // # Verbs
 //
-// A verb is a function with a reason, for what is no shape. Lines that only look report what is
-// said of their members; the others read them into the field.
+// A verb is a function for what a mere shape cannot describe. Lines with only members check them; the others
+// read them into the field.
 //
-// Values, presence and members of others (read.go):
+// Values, presence and foreign members (read.go):
 //
-//	text MEMBER FIELD                           a text
-//	texts MEMBER FIELD                          a list of texts
-//	flag MEMBER FIELD                           true or false
-//	big MEMBER FIELD                            an integer of 64 bits, a string in ProtoJSON
+//	text MEMBER FIELD                           a string
+//	texts MEMBER FIELD                          a list of strings
+//	flag MEMBER FIELD                           a boolean
+//	big MEMBER FIELD                            a 64-bit integer, a string in ProtoJSON
 //	anything MEMBER FIELD                       any JSON
 //	number MEMBER FIELD                         an integer
-//	length MEMBER FIELD                         how much history is wanted: a number that is not
-//	                                            negative
-//	object MEMBER FIELD                         an object of any members
+//	length MEMBER FIELD                         how much history is requested: a number that is not negative
+//	object MEMBER FIELD                         an object with any members
 //	state MEMBER FIELD                          a state, by the words of "states"
 //	role MEMBER FIELD                           a role, by the words of "roles"
 //	time MEMBER FIELD                           a time stamp
-//	after MEMBER FIELD                          a time of a filter: kept as it is where it is no time
-//	tail FIELD TYPE                             members of the value in the field that are written
-//	                                            later than others
-//	since MEMBER… FIELD                         a time of a filter under the first of several names
+//	after MEMBER FIELD                          a filter's time: kept as it is if it is not a time
+//	tail FIELD TYPE                             members of the field's value that are written later than
+//	                                            others
+//	since MEMBER… FIELD                         a filter's time under the first of several names
 //	one MEMBER FIELD TYPE                       an object
 //	first MEMBER… FIELD TYPE                    an object under the first of several names
-//	within FIELD TYPE                           members of this object that go to the value in the
-//	                                            field
-//	list MEMBER FIELD TYPE                      a list of objects; what is no object is left out
-//	parts MEMBER FIELD TYPE                     a list of parts, of which none is left out
-//	instead MEMBER [unless MEMBER] FIELD [: TEXT]  a text under another name, where the field is still
-//	                                            empty; not with the member after "unless". Reported where there is a TEXT
-//	need MEMBER…                                members that are required
+//	within FIELD TYPE                           members of this object that belong to the field's value
+//	list MEMBER FIELD TYPE                      a list of objects; anything else in it is skipped
+//	parts MEMBER FIELD TYPE                     a list of parts, none of which is skipped
+//	instead MEMBER [unless MEMBER] FIELD [: TEXT]
+//	                                            a string under another name, if the field is still empty and
+//	                                            the member after "unless" is absent. A TEXT reports it
+//	need MEMBER…                                required members
 //	foreign MEMBER… : TEXT                      members of other versions
 //	nulls                                       members that are null
-//	snake : TEXT                                names in snake_case: reported, and not read. A line instead that reads one
-//	                                            has the same RULE and TEXT
-//	kind MEMBER KIND                            a word that says what the object is
-//	filled MEMBER… FIELD [: TEXT]               a field that nothing was read into; without a TEXT the
-//	                                            first member is required
+//	snake : TEXT                                names in snake_case: reported, not read. A line instead that
+//	                                            reads one has the same RULE and TEXT
+//	kind MEMBER KIND                            a word that names the object's kind
+//	filled MEMBER… FIELD [: TEXT]               a field that nothing was read into; without a TEXT the first
+//	                                            member is required
 //	between MEMBER LEAST [MOST]                 bounds of a number
 //
 // Messages, tasks, results and events (event.go):
 //
-//	messageID MEMBER FIELD                      a text that is made where a message has none
-//	sender MEMBER : TEXT                        a message from the agent where one from the user
-//	                                            belongs
+//	messageID MEMBER FIELD                      a message's id, generated if absent
+//	sender MEMBER : TEXT                        a message from the agent where one from the user belongs
 //	partsInstead MEMBER MEMBER FIELD TYPE : TEXT
-//	                                            a list of parts under the first name where the second
-//	                                            is missing
-//	unspecified MEMBER FIELD : TEXT             a state that says nothing
+//	                                            a list of parts under the first name if the second is
+//	                                            missing
+//	unspecified MEMBER FIELD : TEXT             an unspecified state
 //	final MEMBER FIELD                          a flag that is written where a stream must end
-//	artifactID                                  what stands for the id of an artifact without one
-//	index MEMBER                                the index that 0.1 has in place of an id
+//	artifactID                                  the substitute for a missing artifact id
+//	index MEMBER                                the index that 0.1 has instead of an id
 //	named MEMBER : TEXT                         the id that artifacts have from 0.2 on
-//	innerFlags MEMBER                           flags of the event in its artifact
+//	innerFlags MEMBER                           flags of the event inside its artifact
 //	loneArtifact MEMBER FIELD TYPE              the artifact of an event of 0.1, with the flags
-//	payload PARTS…                              one of the arms, under its member; a message without
-//	                                            one has one of these PARTS
-//	byKind MEMBER TYPE                          one of the arms, by the word in MEMBER; TYPE is of a
-//	                                            bare status
+//	payload PARTS…                              one of the arms, under its member; a message without that
+//	                                            member has one of these PARTS
+//	byKind MEMBER TYPE                          one of the arms, by the word in MEMBER; TYPE is for a bare
+//	                                            status
 //	byMembers : TEXT                            one of the arms, by its members
 //	taskOrOther TYPE                            a task of 0.1, a message or an event of TYPE
-//	notification TYPE : TEXT                    a push notification of 0.1, an event of TYPE or a
-//	                                            notice
-//	only [task] : TEXT                          other arms than task and message, or than task
-//	arms                                        writes the arm that there is; ":bare" without its
-//	                                            member, "answer" or "task" alone
+//	notification TYPE : TEXT                    a push notification of 0.1, an event of TYPE or a notice
+//	only [task] : TEXT                          arms other than task and message, or other than task
+//	arms                                        writes the arm that is set; ":bare" without its member,
+//	                                            "answer" for task or message, "task" for a task only
 //	taskAnswer                                  writes a task, or one that stands for a message
 //	updates                                     writes an event of 0.1; ":whole" a task as it is
 //	array FIELD TYPE [: TEXT]                   an array in place of the object
-//	listed FIELD TYPE : TEXT                    an array, or the object of 1.0 in its place
-//	wrapped MEMBER : TEXT                       the value in a member that names it
+//	listed FIELD TYPE : TEXT                    an array, or 1.0's object in its place
+//	wrapped MEMBER : TEXT                       the value inside a member that names it
 //
 // Parts, as arms or lines (part.go):
 //
-//	oneContent MEMBER… TYPE : TEXT              one of the arms; a file of another version under one
-//	                                            of the names
-//	byWord MEMBER MEMBER : TEXT                 the arm that the first member names, or the second of
-//	                                            another version
-//	any MEMBER                                  any JSON, null included
-//	data MEMBER [array] : TEXT                  an object, or "array"
+//	oneContent MEMBER… TYPE : TEXT              one of the arms; another version's file under one of the
+//	                                            names
+//	byWord MEMBER MEMBER : TEXT                 the arm named by the first member, or by the second, another
+//	                                            version's
+//	any MEMBER                                  any JSON, including null
+//	data MEMBER [array] : TEXT                  an object, or an "array"
 //	wrappedData MEMBER                          an object in a member data of its own
 //	fileBytes MEMBER [MEMBER… : TEXT]           base64, under the first name or another
-//	fileURL MEMBER [MEMBER… : TEXT]             the URL of a file, under the first name or another
-//	fileOneOf WORD : TEXT                       bytes and URL; WORD is how none of them is called
+//	fileURL MEMBER [MEMBER… : TEXT]             a file's URL, under the first name or another
+//	fileOneOf WORD : TEXT                       exactly one of bytes and URL; WORD names the case of neither
 //	partMetadata                                writes the metadata of a part
 //
 // Push configs (push.go):
 //
-//	push TYPE                                   the push config that a call makes, in this object
-//	flat [MEMBER…] TYPE : TEXT                  members of TYPE here, and those that are required;
-//	                                            nested is of another version
-//	nested MEMBER [MEMBER…] TYPE : TEXT         TYPE in the first member, the others are required;
-//	                                            flat is of another version
-//	create MEMBER TYPE                          TYPE in the member, or in the shapes that servers have
-//	address MEMBER SEVERITY [SECTION]           a URL that clients can use; SEVERITY is that of http
-//	                                            and private networks
-//	schemes MEMBER MEMBER : TEXT                the schemes of a webhook, under the first name or, of
-//	                                            another version, the second
-//	signIn MEMBER FIELD TYPE                    how an agent signs in at a webhook, where that is said
+//	push TYPE                                   the push config that a call creates, in this object
+//	flat [MEMBER…] TYPE : TEXT                  members of TYPE here, and those that are required; nested is
+//	                                            another version's form
+//	nested MEMBER [MEMBER…] TYPE : TEXT         TYPE in the first member, the others are required; flat is
+//	                                            another version's form
+//	create MEMBER TYPE                          TYPE in the member, or in the shapes that servers use
+//	address MEMBER SEVERITY [SECTION]           a URL that clients can use; SEVERITY applies to http and
+//	                                            private networks
+//	schemes MEMBER MEMBER : TEXT                the schemes of a webhook, under the first name or the
+//	                                            second, another version's
+//	signIn MEMBER FIELD TYPE                    how an agent signs in at a webhook, if that is known
 //
 // Cards (card.go):
 //
 //	modes MEMBER…                               media types
 //	modesOrText MEMBER…                         the same, or the bare word text
-//	unique MEMBER MEMBER : TEXT                 values of the second member in the list that come
-//	                                            twice
+//	unique MEMBER MEMBER : TEXT                 values of the second member that occur twice in the list
 //	notEmpty MEMBER…                            lists that are empty
-//	signatures MEMBER [HEADER…]                 signatures, which must name some HEADERs
-//	extended MEMBER MEMBER : TEXT               whether there is an extended card; the second name is
-//	                                            of a draft
+//	signatures MEMBER [HEADER…]                 signatures, whose headers must have these members
+//	extended MEMBER MEMBER : TEXT               whether there is an extended card; the second name is a
+//	                                            draft's
 //	foreignAlone MEMBER… : TEXT                 "foreign" in cards without a url
-//	binding MEMBER MEMBER : TEXT                what an interface speaks
-//	interfaceAddress MEMBER SEVERITY [SECTION]  "address" of a binding over HTTP
-//	interfaceVersion MEMBER VERSION : TEXT      the version of an interface; VERSION where the card
-//	                                            says transport
-//	loneInterface MEMBER                        the one address of 0.1
+//	binding MEMBER MEMBER : TEXT                an interface's binding
+//	interfaceAddress MEMBER SEVERITY [SECTION]  "address" for bindings over HTTP
+//	interfaceVersion MEMBER VERSION : TEXT      the version of an interface; VERSION if the card uses
+//	                                            transport
+//	loneInterface MEMBER                        the single address of 0.1
 //	interfaces TYPE                             the addresses of 0.2 and 0.3
-//	version MEMBER VERSION                      writes the version that an interface says, or VERSION
+//	version MEMBER VERSION                      writes the version that an interface declares, or VERSION
 //
 // Security schemes (security.go):
 //
 //	securitySchemes MEMBER TYPE                 security schemes by name
 //	wrappedScheme : TEXT                        one of the arms: a scheme in the member of its type
 //	typedScheme                                 one of the arms: a scheme with a type
-//	kept MEMBER                                 writes a text of the scheme as it was defined
-//	flows MEMBER TYPE [: TEXT]                  OAuth flows; a TEXT says that there is one
-//	flow MEMBER [MEMBER…]                       a flow with the members that it must have
-//	requirements MEMBER [MEMBER] TYPE           required schemes; the second name is of earlier
+//	kept MEMBER                                 writes a string of the scheme's own definition
+//	flows MEMBER TYPE [: TEXT]                  OAuth flows; a TEXT requires exactly one
+//	flow MEMBER [MEMBER…]                       a flow with its required members
+//	requirements MEMBER [MEMBER] TYPE           required schemes; the second name is that of earlier
 //	                                            versions
-//	schemeNames MEMBER                          the names of schemes, which is all that 0.1 has
+//	schemeNames MEMBER                          the names of schemes, all that 0.1 has
 //
 // Requests (call.go):
 //
-//	configuration MEMBER FIELD TYPE             the configuration of a call, where it has one
-//	newTask                                     writes nothing: the agent names the task
-//	clientTask MEMBER FIELD                     the task that the client names
+//	configuration MEMBER FIELD TYPE             the configuration of a call, if it has one
+//	newTask                                     writes nothing: the agent chooses the task's id
+//	clientTask MEMBER FIELD                     the task id that the client chooses
 //	waits MEMBER                                blocking, the opposite of returning at once
-//	blocks MEMBER                               the same in a proto, where false is unset
-//	outerID : TEXT                              the id of a message beside it
-//	session : TEXT                              the session of a message beside it
-//	page FIELD TYPE                             members of a query, if any is there
-//	milliseconds MEMBER FIELD                   a time of a filter as a number, which is only read
-//	name MEMBER FIELD                           a resource name: its task and, into the field, its
-//	                                            config
+//	blocks MEMBER                               the same in a proto, where false means unset
+//	outerID : TEXT                              a message's id from beside the message
+//	session : TEXT                              a message's session from beside the message
+//	page FIELD TYPE                             members of a query, if there are any
+//	milliseconds MEMBER FIELD                   a filter's time as a number; only read
+//	name MEMBER FIELD                           a resource name: its task and, for the field, its config
 //
-// A new verb is a function here, by its reason, and a row in the list at the top of its file: how it
-// is written (usage), "about" where it has nothing to do without, or with, all of its members, and
-// read, write or root. A reader gets the object, its line and the place, and the value to read into;
-// a writer the line's column. It has a line above, and no version in it: what versions differ in it
-// gets from its line or from a rule of the table. A field that package a2a does not have is added
-// there first; "go test ./internal/a2a/dialect/schema -update" makes fields.go.
+// To add a verb, write its function in the file for its subject, add a row to the list at the top of that
+// file, and a line above. The row has usage (the words of the line), "about" if the verb has nothing to do
+// without, or with, all of its members, and read, write or root. A reader gets the object, its line, the place
+// and the value to read into; a writer gets the line's column. A verb names no version: differences between
+// versions come from its line or from a rule of the table. If package a2a lacks the field, add it there first;
+// "go test ./internal/a2a/dialect/schema -update" then generates fields.go.
 package schema

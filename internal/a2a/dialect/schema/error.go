@@ -10,10 +10,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
-// ErrorCode is the code of an error, or of the nearest that the version has.
+// ErrorCode returns the code of an error, or of the nearest error that the version has.
 func (s *Schema) ErrorCode(name a2a.ErrorName) int { return s.errorNamed(name).code }
 
-// errorNamed is the error that stands for one.
+// errorNamed returns the error itself or its nearest.
 func (s *Schema) errorNamed(name a2a.ErrorName) errorCode {
 	if near, ok := s.near[cmp.Or(string(name), string(a2a.OtherError))]; ok {
 		name = a2a.ErrorName(near)
@@ -21,12 +21,12 @@ func (s *Schema) errorNamed(name a2a.ErrorName) errorCode {
 	return s.errorWhere(func(e errorCode) bool { return e.name == name })
 }
 
-// ErrorName is the error of a code, OtherError when the version defines none.
+// ErrorName returns the error with a code, OtherError when the version defines none.
 func (s *Schema) ErrorName(code int) a2a.ErrorName {
 	return s.errorWhere(func(e errorCode) bool { return e.code == code }).name
 }
 
-// errorWhere is the first error that is meant, else an internal one.
+// errorWhere returns the first matching error, else an internal error.
 func (s *Schema) errorWhere(isMeant func(errorCode) bool) errorCode {
 	if i := slices.IndexFunc(s.errors, isMeant); i >= 0 {
 		return s.errors[i]
@@ -42,8 +42,8 @@ const (
 	domain     = "a2a-protocol.org"
 )
 
-// EncodeErrorData makes error.data for an error of ours: by the table a list of typed objects
-// (1.0 §9.5), an object (0.1 §6.12), or any JSON. Of 1.0's list others have the first metadata.
+// EncodeErrorData returns error.data for an error that we make: by the table a list of typed objects (1.0
+// §9.5), an object (0.1 §6.12), or any JSON. From 1.0's list, other forms take the first metadata.
 func (s *Schema) EncodeErrorData(e *a2a.Error) json.RawMessage {
 	root, _ := jsonio.Open(e.Data, "")
 	if s.errorData == "typed" {
@@ -75,9 +75,9 @@ func writeViolations(w *jsonio.Writer, member string, fields []a2a.Violation) {
 	})
 }
 
-// typedData makes the ErrorInfo of an A2A error, or the BadRequest of params that break rules.
-// Data that is already a list of typed objects stays as it is; an object becomes the
-// ErrorInfo's metadata, and what has no place there a google.protobuf.Value of its own.
+// typedData returns the ErrorInfo of an A2A error, or the BadRequest of invalid params. A list of typed
+// objects stays as it is. An object becomes the ErrorInfo's metadata; anything else becomes a separate
+// google.protobuf.Value.
 func (s *Schema) typedData(e *a2a.Error, root jsonio.Node) json.RawMessage {
 	objects, elements := root.Objects(), root.Elements(jsonio.Rule{})
 	isTyped := len(objects) > 0 && len(objects) == len(elements) && !slices.ContainsFunc(objects, func(o jsonio.Object) bool { return !o.Has("@type") })
@@ -111,8 +111,8 @@ func (s *Schema) typedData(e *a2a.Error, root jsonio.Node) json.RawMessage {
 	return nil
 }
 
-// texts is an object with every value as a text, as ErrorInfo's metadata needs; nil for what is
-// none.
+// texts returns an object with all values as strings, as ErrorInfo's metadata requires; nil for anything but
+// an object.
 func texts(n jsonio.Node) json.RawMessage {
 	if !n.HasKind('{') {
 		return nil
@@ -125,7 +125,7 @@ func texts(n jsonio.Node) json.RawMessage {
 	return b
 }
 
-// CheckErrorData says where error.data strays from what the version has there.
+// CheckErrorData reports where error.data departs from the version's form.
 func (s *Schema) CheckErrorData(code int, data json.RawMessage) []a2a.Problem {
 	isList := s.errorData == "typed"
 	if s.rules["error.data"] == nil || !isList && len(data) == 0 {
@@ -147,7 +147,7 @@ func (s *Schema) CheckErrorData(code int, data json.RawMessage) []a2a.Problem {
 	return sink.Problems()
 }
 
-// checkDetails looks through the typed objects and tells whether one is an ErrorInfo.
+// checkDetails checks the typed objects and reports whether one is an ErrorInfo.
 func (s *Schema) checkDetails(root jsonio.Node, reason string) (found bool) {
 	rule, info, form := s.rules["error.data"].rule, s.rules["error.info"].rule, s.rules["error.form"].rule
 	for _, e := range root.Elements(rule) {

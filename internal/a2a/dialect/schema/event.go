@@ -40,8 +40,8 @@ func init() { // messages and tasks
 	})
 }
 
-// readArm reads a node as what an arm says. The arm's own text is for a message from the wrong
-// side, and is said of a place.
+// readArm reads a node as an arm. If the arm has a text, that text is reported at the other node when the
+// message is from the wrong side.
 func (s *Schema) readArm(arm *row, n, at jsonio.Node, v any) {
 	s.readMember(n, arm, v)
 	if m := v.(*a2a.Result).Message; m != nil && m.Role == a2a.User && arm.text != "" {
@@ -49,8 +49,8 @@ func (s *Schema) readArm(arm *row, n, at jsonio.Node, v any) {
 	}
 }
 
-// fallback is what a value is that could not be read. Where artifacts are counted, one has its
-// place as its id.
+// fallback sets what stands for a value that could not be read. Outside ProtoJSON, an artifact's position
+// becomes its id.
 func (s *Schema) fallback(n jsonio.Node, v any) {
 	switch v := v.(type) {
 	case *a2a.Status:
@@ -62,7 +62,7 @@ func (s *Schema) fallback(n jsonio.Node, v any) {
 	}
 }
 
-// arm is the arm with a member at a place among those of its line; nil for none.
+// arm returns the arm whose line has member at a position, nil for none.
 func (t *Type) arm(at int, member string) *row {
 	for _, a := range t.arms {
 		if a.names[at] == member {
@@ -72,7 +72,7 @@ func (t *Type) arm(at int, member string) *row {
 	return nil
 }
 
-// armNames are the members of which a type has exactly one, as a sentence has them.
+// armNames lists, for a sentence, the members of which a type has exactly one.
 func (t *Type) armNames() string {
 	names := make([]string, len(t.arms))
 	for i, a := range t.arms {
@@ -82,9 +82,8 @@ func (t *Type) armNames() string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// readPayload reads the arm that an event has, each under a member of its own. One without
-// that wrapper, as early SDKs serve it, is read by its members; the line's words are those
-// that a message has its parts in.
+// readPayload reads the arm of an event, each under its own member. An event without that wrapper, as early
+// SDKs send it, is recognised by its members; the line's words name those that hold a message's parts.
 func readPayload(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	t, exactly := r.parent, *r.parent.rule
 	found, all := 0, ""
@@ -113,13 +112,13 @@ func readPayload(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 }
 
-// likeliestArm is the arm that an object seems to be of, nil for none. Messages have one of some
-// members.
+// likeliestArm returns the arm that an object resembles most, nil for none. message are the members that show
+// a message.
 func (t *Type) likeliestArm(o jsonio.Object, message ...string) *row {
 	switch hasStatus := o.Has("status"); {
 	case o.Has("artifact"):
 		return t.arm(0, "artifactUpdate")
-	case hasStatus && (o.Has("taskId") && !o.Has("id") || o.Has("final")): // some tasks have a taskId, too
+	case hasStatus && (o.Has("taskId") && !o.Has("id") || o.Has("final")): // some tasks also have a taskId
 		return t.arm(0, "statusUpdate")
 	case hasStatus:
 		return t.arm(0, "task")
@@ -129,8 +128,8 @@ func (t *Type) likeliestArm(o jsonio.Object, message ...string) *row {
 	return nil
 }
 
-// readByKind reads what an object's kind says, else what its members say (0.3 §7.2.1). Arms
-// have the kind after the member of 1.0's wrapper.
+// readByKind reads an object by its kind, else by its members (0.3 §7.2.1). An arm's line has the kind after
+// the member of 1.0's wrapper.
 func readByKind(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	t := r.parent
 	kind := r.member(o, 0).Text(*t.form)
@@ -153,7 +152,7 @@ func readByKind(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 	signs := []string{"parts", "content"}
 	if !o.Has("role") && !o.Has("messageId") {
-		signs = signs[:1] // results of tools have content, too
+		signs = signs[:1] // tool results also have content
 	}
 	arm := t.likeliestArm(o, signs...)
 	switch {
@@ -172,7 +171,7 @@ func readByKind(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 }
 
-// readByMembers reads an event of 0.1, which has no word for what it is (0.1 §7.2).
+// readByMembers reads an event of 0.1, which does not name its type (0.1 §7.2).
 func readByMembers(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	t, rule, hasStatus, hasArtifact := r.parent, s.rules["event"].rule, o.Has("status"), o.Has("artifact")
 	o.Foreign(*r.rule, r.text, "kind", "contextId", "taskId")
@@ -193,7 +192,7 @@ func readByMembers(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 }
 
-// readTaskOrOther reads a task of 0.1, or what stands in its place.
+// readTaskOrOther reads a task of 0.1, or what is sent in its place.
 func readTaskOrOther(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	switch t := r.parent; {
 	case o.Has("parts") && !o.Has("status"):
@@ -207,8 +206,8 @@ func readTaskOrOther(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	}
 }
 
-// readNotification reads a push notification of 0.1: a task, an event, or the notice
-// {eventType, taskId, status, summary} of v0.1.0's text.
+// readNotification reads a push notification of 0.1: a task, an event, or the notice {eventType, taskId,
+// status, summary} of v0.1.0's text.
 func readNotification(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	t, status := r.parent, o.Get("status")
 	switch {
@@ -223,7 +222,7 @@ func readNotification(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	}
 }
 
-// readNotice reads the prose form of 0.1 §9.4.
+// readNotice reads the notice described in the text of 0.1 §9.4.
 func (s *Schema) readNotice(o jsonio.Object, t *Type, v *a2a.Result) {
 	u := &a2a.StatusUpdate{TaskID: o.String("taskId", *t.form)}
 	v.Status = u
@@ -238,8 +237,7 @@ func (s *Schema) readNotice(o jsonio.Object, t *Type, v *a2a.Result) {
 	}
 }
 
-// readLoneArtifact reads the artifact of an event; an array of them, as 0.1's samples have,
-// has its first read.
+// readLoneArtifact reads the artifact of an event. Of an array, as in 0.1's samples, it reads the first.
 func readLoneArtifact(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	u, n := v.(*a2a.ArtifactUpdate), o.Get(r.names[0])
 	if n.HasKind('[') {
@@ -257,7 +255,7 @@ func readLoneArtifact(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	}
 }
 
-// readInnerFlags reads the flags of a chunk where 0.1 has them, in the artifact.
+// readInnerFlags reads the flags of a chunk from the artifact, where 0.1 has them.
 func readInnerFlags(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	u := v.(*a2a.ArtifactUpdate)
 	if inner := r.member(o, 0); inner.HasKind('{') {
@@ -267,8 +265,7 @@ func readInnerFlags(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 }
 
-// readArtifactID reads the id of an artifact, or what stands for one: its index in 0.1, or
-// its place in the list.
+// readArtifactID sets a missing artifact id: the index in 0.1, or the position in the list.
 func readArtifactID(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	a := v.(*a2a.Artifact)
 	if a.ID != "" {
@@ -280,8 +277,7 @@ func readArtifactID(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 }
 
-// readIndex reads the index by which 0.1 tells artifacts apart. One without takes its place in
-// the list.
+// readIndex reads the index that identifies an artifact in 0.1, or else its position in the list.
 func readIndex(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	a, index := v.(*a2a.Artifact), o.Get("index")
 	s.fallback(o.Node, a)
@@ -297,7 +293,7 @@ func readIndex(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 }
 
-// readNamed reads the id that artifacts have from 0.2 on, where there is no index.
+// readNamed reads the artifact id of 0.2 and later if there is no index.
 func readNamed(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	if name := r.names[0]; o.Has(name) {
 		o.Foreign(*r.rule, r.text, name)
@@ -307,7 +303,7 @@ func readNamed(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 }
 
-// readUnspecified reports a state that says nothing, and makes one of none.
+// readUnspecified reports an unspecified state, and sets a missing state to unspecified.
 func readUnspecified(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	state := r.field.state(v)
 	if *state == a2a.Unspecified {
@@ -316,8 +312,7 @@ func readUnspecified(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	*state = a2a.State(cmp.Or(string(*state), string(a2a.Unspecified)))
 }
 
-// readSender reports a message in a member whose role is the other side's: words are the role
-// that does not belong, after the member.
+// readSender reports a message in a request that claims to be the agent's.
 func readSender(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	call, ok := v.(*a2a.Call)
 	if ok && call.Message != nil && call.Message.Role == a2a.Agent {
@@ -325,8 +320,7 @@ func readSender(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	}
 }
 
-// readOnly reports a result that has another member than those that an operation answers
-// with.
+// readOnly reports a result of a kind that the operation does not answer with.
 func readOnly(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	result := v.(*a2a.Result)
 	event := result.Status != nil || result.Artifact != nil

@@ -31,7 +31,7 @@ const (
 	about      = `"name":"a","description":"d","version":"1","documentationUrl":"https://d.test/","iconUrl":"https://i.test/","defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"capabilities":{"pushNotifications":true,"extensions":[{"uri":"u","params":{"a_b":1}}]},"skills":[{"id":"s","name":"n","description":"d","tags":["t"],"inputModes":["text/plain"]}],` + schemes
 )
 
-// document is a document of a version by its proto message.
+// document is a document of a version with its proto message.
 type document struct {
 	op      a2a.Operation
 	message string
@@ -73,8 +73,8 @@ func oldDocuments() []document {
 	}
 }
 
-// TestBothNames: a document with the names of the proto, as the official library writes
-// it, is read as the one with the names of JSON, and the names are all that is said of it.
+// TestBothNames: a document with proto names, as written by the official library, is read like the one with
+// JSON names, and only the names are reported.
 func TestBothNames(t *testing.T) {
 	for _, c := range []struct {
 		d         a2a.Dialect
@@ -106,8 +106,7 @@ func TestBothNames(t *testing.T) {
 	}
 }
 
-// TestSchemesKeepTheirFlows: a card whose security schemes are spelled by proto names is
-// written with all that they say.
+// TestSchemesKeepTheirFlows: security schemes with proto names are written completely.
 func TestSchemesKeepTheirFlows(t *testing.T) {
 	const schemes = `"security_schemes":{"o":{"oauth2_security_scheme":{"flows":{"client_credentials":{"token_url":"https://t.test/","scopes":{"a_b":"c"}}}}}}`
 	for _, d := range []a2a.Dialect{v10.Dialect(), v03p.Dialect()} {
@@ -136,7 +135,7 @@ func registry(t *testing.T, file string) *protoregistry.Files {
 	return files
 }
 
-// spellings are a document with the names of JSON, and with those of the proto.
+// spellings returns a document with JSON names, and with proto names.
 func spellings(t *testing.T, files *protoregistry.Files, message, doc string) (camel, snake string) {
 	t.Helper()
 	d, err := files.FindDescriptorByName(protoreflect.FullName(message))
@@ -158,7 +157,7 @@ func spellings(t *testing.T, files *protoregistry.Files, message, doc string) (c
 	return string(a), string(b)
 }
 
-// read is what a document is read as, without the JSON that is kept as it was.
+// read returns the reading of a document without its raw JSON.
 func read(d a2a.Dialect, doc document, text string) (any, []a2a.Problem) {
 	var said any
 	var ps []a2a.Problem

@@ -10,18 +10,18 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
-// line is a line of a table, cut at " : " into what it is about, its rule and its text.
+// line is a line of a table, split at " : " into words, rule and text.
 type line struct {
 	file   string
 	number int
 	words  []string
-	args   map[string]string // of the types among the words, what stands in their brackets
+	args   map[string]string // by type among the words, the text in its brackets
 	rule   string
 	text   string
-	isOwn  bool // of the block itself, while lines of the type it is like are put in their places
+	isOwn  bool // the block's own, while merging with the lines of another type
 }
 
-// fail ends the program with what is wrong with a line and what to write.
+// fail panics with what is wrong with a line and what to write instead.
 func (l line) fail(format string, args ...any) {
 	panic(fmt.Sprintf("%s:%d: %q ", l.file, l.number, strings.Join(l.words, " ")) + fmt.Sprintf(format, args...))
 }
@@ -37,7 +37,7 @@ func cutLine(file string, number int, text string) line {
 	l.words = make([]string, 0, strings.Count(what, " ")+1)
 	for what != "" {
 		word, after, _ := strings.Cut(what, " ")
-		if name, _, ok := strings.Cut(word, "("); ok { // what stands in brackets has blanks
+		if name, _, ok := strings.Cut(word, "("); ok { // the text in brackets may contain blanks
 			inside, behind, _ := strings.Cut(what[len(name)+1:], ")")
 			if l.args == nil {
 				l.args = map[string]string{}
@@ -49,13 +49,13 @@ func cutLine(file string, number int, text string) line {
 	return l
 }
 
-// block is a line that begins at the margin, with the lines that are indented below it.
+// block is an unindented line with the indented lines below it.
 type block struct {
 	head line
 	rows []line
 }
 
-// blocks takes a table apart. What follows "#" at the beginning of a line is a comment.
+// blocks parses a table into blocks. Lines that begin with "#" are comments.
 func blocks(file, table string) (all []block) {
 	for i, text := range strings.Split(table, "\n") {
 		trimmed := strings.TrimSpace(text)
@@ -75,9 +75,9 @@ func blocks(file, table string) (all []block) {
 	return all
 }
 
-// typeOf reads the head of a type, "type NAME as GO like OTHER from VERSION SECTION" or "change
-// NAME", and its lines. They stand in the places of, or after, those of the type that it is like:
-// another of the table, one of the same name in another table, or for a change itself.
+// typeOf parses the head of a type, "type NAME as GO like OTHER from VERSION SECTION" or "change NAME", and
+// merges its lines with those of the type that it is like: another of the table, one of that name in another
+// table, or for a change itself.
 func (s *Schema) typeOf(b block) (*Type, []line) {
 	t, from, said, at := &Type{name: b.head.words[1]}, s, map[string]string{}, 2
 	for ; slices.Contains([]string{"as", "like", "from"}, b.head.word(at)); at += 2 {
@@ -115,11 +115,10 @@ func (s *Schema) typeOf(b block) (*Type, []line) {
 	return t, lines
 }
 
-// writes reports whether a line says what is written.
 func (l line) writes() bool { return l.words[0] == "write" || l.words[0] == "lose" }
 
-// changed is lines with another: in the place of the first with the same verb and member, or
-// without that one where the line begins with "-"; else at the end.
+// changed merges a line into lines: it replaces the first one with the same verb and member, or with "-"
+// removes that one, or else comes last.
 func changed(source []line, own line) []line {
 	l := own
 	away := l.words[0] == "-" && len(l.words) > 1
@@ -140,7 +139,7 @@ func changed(source []line, own line) []line {
 	return append(source, l)
 }
 
-// key is a line's verb and first member; of an alternative those after its own word.
+// key returns a line's verb and first member, or for an arm its second word.
 func (l line) key() [2]string {
 	if l.words[0] == "arm" {
 		return [2]string{"arm", l.word(2)}
@@ -155,12 +154,12 @@ func (l line) word(i int) string {
 	return ""
 }
 
-// isName reports whether a word is a name of the program's, or of a check, which begin with a
-// capital; those on the wire do not.
+// isName reports whether a word is a check or a name of the program, which begin with a capital letter unlike
+// names on the wire.
 func isName(word string) bool { return word[0] >= 'A' && word[0] <= 'Z' }
 
-// ruleOf reads a rule: "CHECK severity section", of which each may be missing. placed says
-// that the check is the place's, "@". What is missing is that of usual.
+// ruleOf parses a rule, "CHECK severity section", of which each word is optional and taken from usual if
+// missing. placed reports "@", the check of the place.
 func (s *Schema) ruleOf(l line, text, section string, usual jsonio.Rule) (r jsonio.Rule, placed bool) {
 	r = usual
 	words := strings.Fields(text)
@@ -183,15 +182,15 @@ func (s *Schema) ruleOf(l line, text, section string, usual jsonio.Rule) (r json
 	return r, placed
 }
 
-// checkSection refuses what is no section but, most likely, a word that is misspelt.
+// checkSection rejects what is not a section, most likely a misspelt word.
 func (s *Schema) checkSection(l line, section string) {
 	if section != "" && s.documents == "" && !strings.HasPrefix(section, "§") {
 		l.fail("has %q for a section: write § before it, and other words as the doc of package schema has them", section)
 	}
 }
 
-// refer is a section with the document that it is of: those that have no number are of the
-// schema's own document.
+// refer splits a section into its document and name. A section without a number belongs to the schema's own
+// document.
 func (s *Schema) refer(section string) (spec, name string) {
 	if section != "" && !strings.HasPrefix(section, "§") && s.documents != "" {
 		return string(s.name) + " " + s.documents, section

@@ -27,8 +27,8 @@ func init() { // parts
 	})
 }
 
-// furtherContents are the contents that a part has beside the one that was read: to show, find
-// and compare them, whatever the rule says.
+// furtherContents returns a part's contents other than the one that was read, so that they can be shown,
+// searched and compared whatever the rule says.
 func (s *Schema) furtherContents(o jsonio.Object, t *Type, read a2a.Part) (more []a2a.Part) {
 	isRead := false
 	for _, arm := range t.arms {
@@ -48,7 +48,7 @@ func (s *Schema) furtherContents(o jsonio.Object, t *Type, read a2a.Part) (more 
 	return more
 }
 
-// readPartsInstead reads parts under the name that another form of the protocol has for them.
+// readPartsInstead reads parts under another form's name.
 func readPartsInstead(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	other, own := r.member(o, 0), r.member(o, 1)
 	if !other.Exists() || own.Exists() {
@@ -60,8 +60,8 @@ func readPartsInstead(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	readList(s, o, &usual, at, v)
 }
 
-// readFilled reports a field that nothing was read into, at the first of some members that is
-// there. Without a text the member is required.
+// readFilled reports a field that nothing was read into, at the first of the line's members that is present.
+// Without a text, that member is required.
 func readFilled(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	switch {
 	case r.field.isSet(v):
@@ -72,15 +72,15 @@ func readFilled(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	}
 }
 
-// kinds are the kinds of parts by the arm that has their content; others are of files.
+// kinds are the kinds of parts by the member with their content; all others are files.
 var kinds = map[string]a2a.PartKind{"text": a2a.TextPart, "data": a2a.DataPart}
 
 func (r *row) kind() a2a.PartKind {
 	return cmp.Or(kinds[r.names[0]], a2a.FilePart)
 }
 
-// readOneContent reads a part of which one member is the content. Where none is, the members
-// that the line names are those of another version's file.
+// readOneContent reads a part with exactly one content member. If none is present, the line's members are
+// those of another version's file.
 func readOneContent(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	t, p, found := r.parent, v.(*a2a.Part), 0
 	for _, arm := range t.arms {
@@ -117,8 +117,8 @@ func readOneContent(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	}
 }
 
-// readContentByKind reads a part that says what it is: in the first member of the line, or
-// in the second, which is another version's; else it is what its members say.
+// readContentByKind reads a part that names its kind in the line's first member, or in the second, another
+// version's; otherwise its members decide.
 func readContentByKind(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	t, own, other := r.parent, r.names[0], r.names[1]
 	kind := o.String(own, *t.rule)
@@ -151,8 +151,8 @@ func readContentAny(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	v.(*a2a.Part).Data = o.Get("data").JSON()
 }
 
-// readContentObject reads data that is an object, in 0.1 an array, too; any other JSON is in
-// an object by the SDKs' convention.
+// readContentObject reads data that is an object, or in 0.1 an array. By the SDKs' convention, any other JSON
+// is wrapped in an object.
 func readContentObject(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	p, n := v.(*a2a.Part), o.Get("data")
 	if !n.HasKind('{') && !(len(r.names) > 1 && n.HasKind('[')) {
@@ -161,8 +161,8 @@ func readContentObject(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	p.Data, p.Metadata = jsonio.UnwrapData(n, o.Get("metadata"))
 }
 
-// readContentWrapped reads {"data":{…}}. Where the object of JSON-RPC stands in its place,
-// which has no such member or others beside it, that is the data.
+// readContentWrapped reads {"data":{…}}. An object without that member, or with others, is JSON-RPC's form
+// and is the data itself.
 func readContentWrapped(_ *Schema, part jsonio.Object, r *row, _ *place, v any) {
 	p, n, form := v.(*a2a.Part), part.Get("data"), *r.parent.form
 	form.Section = r.rule.Section
@@ -186,8 +186,7 @@ func readContentWrapped(_ *Schema, part jsonio.Object, r *row, _ *place, v any) 
 	p.Data, p.Metadata = jsonio.UnwrapData(data, part.Get("metadata"))
 }
 
-// either is the first of a line's members that is there. That it is not the first of the line
-// may be a problem.
+// either returns the first of a line's members that is present. With a text, any but the first is a problem.
 func (r *row) either(o jsonio.Object) jsonio.Node {
 	name := r.first(o)
 	n := o.Get(name)
@@ -207,8 +206,8 @@ func readFileURL(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	v.(*a2a.Part).URL = r.either(o).Text(*r.parent.form)
 }
 
-// readFileOneOf reports a file with both or none of its contents. The line's first word is how
-// none is called.
+// readFileOneOf reports a file with both or neither of its contents. The line's first word names the case of
+// neither.
 func readFileOneOf(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
 	has := func(verb string) bool { return slices.ContainsFunc(r.parent.verbLine(verb).names, o.Has) }
 	word, bytes := r.names[0], has("fileBytes")
@@ -220,10 +219,10 @@ func readFileOneOf(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
 	}
 }
 
-// decode reads base64 in either alphabet, padded or not; what is none is kept as text. Where
-// ProtoJSON does not allow both, so has what is not of the padded standard form a problem.
-// Several SDKs put base64 text where the bytes belong, so that it is encoded twice: where a
-// table says so, what looks so is decoded twice.
+// decode decodes base64 in either alphabet, padded or not, and keeps anything else as text. Outside
+// ProtoJSON, which allows all forms, only padded standard base64 is without a problem. Several SDKs put
+// base64 text into the bytes, so that it is encoded twice: with a rule of the table, what looks like that is
+// decoded twice.
 func (s *Schema) decode(n jsonio.Node, r *row, p *a2a.Part) {
 	text := n.Text(*r.parent.form)
 	b, standard, ok := jsonio.Base64(text)
@@ -242,10 +241,9 @@ func (s *Schema) decode(n jsonio.Node, r *row, p *a2a.Part) {
 	}
 }
 
-// encodedTwice guesses whether bytes are base64 text that stands for other
-// bytes. Words and hashes in hex are base64 as well: they stay as they are, and so
-// does text that would become none. Base64 of almost any bytes has letters of both cases and
-// other signs.
+// encodedTwice guesses whether bytes are base64 text of other bytes. Words and hex hashes are valid base64,
+// too, so they stay as they are, and so does text that would decode to non-text. Base64 of almost any bytes
+// has letters of both cases and other signs.
 func encodedTwice(b []byte, mediaType string) ([]byte, bool) {
 	text := string(b)
 	if len(b) < 8 || strings.ContainsAny(text, "\r\n") {
@@ -264,8 +262,8 @@ func encodedTwice(b []byte, mediaType string) ([]byte, bool) {
 	return inner, true
 }
 
-// writeContent writes what a part's arm has, after the word for its kind where there is one.
-// Types of parts that write neither media type nor file name lose those of texts and data.
+// writeContent writes a part's arm, after the word for its kind if there is one. Types without media type or
+// file name lose those of texts and data.
 func writeContent(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	p, t := v.(*a2a.Part), c.row.parent
 	if c.text != "" {
@@ -293,8 +291,7 @@ func writeContentAny(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Los
 	}
 }
 
-// writeContentObject writes data with the part's metadata, which may say that the data was no
-// object.
+// writeContentObject writes data and the part's metadata, which may say that the data is wrapped.
 func writeContentObject(_ *Schema, w *jsonio.Writer, _ *column, v any, l jsonio.Losses) {
 	p := v.(*a2a.Part)
 	jsonio.WrapData(w, p.Data, p.Metadata, l)
@@ -309,15 +306,15 @@ func writeContentWrapped(_ *Schema, w *jsonio.Writer, _ *column, v any, l jsonio
 	root, _ := jsonio.Open(b, "")
 	o, ok := root.Object(jsonio.Rule{})
 	if err != nil || !ok {
-		w.Raw("data", p.Data) // not JSON: the writer says so
+		w.Raw("data", p.Data) // not JSON: the writer fails
 		return
 	}
 	w.Object("data", func(w *jsonio.Writer) { w.Raw("data", o.Get("data").JSON()) })
 	w.Raw("metadata", o.Get("metadata").Raw())
 }
 
-// writeFileBytes writes a file's content, or where that is in the member for that. Text that was
-// no base64 is written as it is, in ProtoJSON as the content that it then is.
+// writeFileBytes writes a file's content, or its URL if the type has one member for both. Text that is not
+// base64 is written as it is, or in ProtoJSON as the content.
 func writeFileBytes(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	switch p := v.(*a2a.Part); {
 	case p.Bytes != nil:
@@ -334,7 +331,7 @@ func writeFileBytes(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Loss
 	l.Lose(v.(*a2a.Part).URL != "", "url", "a file has bytes or a URI in "+string(s.name)+"; the bytes are sent")
 }
 
-// writePartMetadata writes the metadata of a part, but of data, which has it with its content.
+// writePartMetadata writes the metadata of a part, except where the data's verb wrote it.
 func writePartMetadata(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	if p := v.(*a2a.Part); p.Kind != a2a.DataPart || s.isProtoJSON && c.row.parent.arm(0, "file") == nil {
 		w.Metadata(p.Metadata, l)

@@ -24,7 +24,7 @@ func init() { // push configs
 	})
 }
 
-// readPush reads the push config that a call creates, in the object itself.
+// readPush reads the push config of a call from the object itself.
 func readPush(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	call := v.(*a2a.Call)
 	call.Push = &a2a.PushConfig{}
@@ -32,8 +32,7 @@ func readPush(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	call.TaskID = call.Push.TaskID
 }
 
-// writePush writes the push config that a call creates, with the call's task where it names
-// none.
+// writePush writes the push config of a call, with the call's task if it names none.
 func writePush(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	call := v.(*a2a.Call)
 	if call.Push == nil {
@@ -45,9 +44,8 @@ func writePush(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	s.write(w, c.row.element, &push, l.Within("push"))
 }
 
-// readFlat reads a config whose members are here (1.0 §4.3.1); those of earlier versions are
-// in a member that the line names, and read with a problem. Its members are those that
-// the config itself must have.
+// readFlat reads a config from the object's own members (1.0 §4.3.1). A config in a member, as in earlier
+// versions, is read with a problem. The line's members are required in the config.
 func readFlat(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	p, inner, rule := v.(*a2a.PushConfig), o, r.ruleAt(at)
 	for _, name := range [...]string{"pushNotificationConfig", "config"} {
@@ -63,9 +61,8 @@ func readFlat(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	s.readHere(inner, r.element, &place{rule: rule}, p)
 }
 
-// readNested reads a config in a member of its own, or where its url stands in this object,
-// from here, with a problem. It reports one that is missing, and other members of the line that
-// should be there.
+// readNested reads a config from a member or, with a problem, from the object itself if it has a url. It
+// reports a missing config, and the line's other members that are missing.
 func readNested(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	inner := o.Get(r.names[0])
 	if !inner.Exists() && o.Has("url") {
@@ -79,9 +76,9 @@ func readNested(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	s.readValue(inner, r.element, r.nested, v)
 }
 
-// readCreate reads a CreateTaskPushNotificationConfigRequest of 0.3's ProtoJSON in the three
-// shapes that are about: whole, as gRPC and most HTTP servers have it, without the outer
-// message, as the proto's HTTP rule has it, and bare.
+// readCreate reads a CreateTaskPushNotificationConfigRequest of 0.3's ProtoJSON in three shapes seen in the
+// field: whole, as over gRPC and with most HTTP servers; without the outer message, as in the proto's HTTP
+// rule; and bare.
 func readCreate(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	switch config := o.Get("config"); {
 	case config.Exists():
@@ -99,8 +96,8 @@ func readCreate(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 }
 
-// readSchemes reads the schemes by which an agent signs in at a webhook: of the line's first
-// name, or of the second, another version's, which is a problem.
+// readSchemes reads the schemes by which an agent signs in at a webhook, from the line's first member or,
+// with a problem, from the second, another version's.
 func readSchemes(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	p, own, other := v.(*a2a.PushConfig), r.names[0], r.names[1]
 	rule := *r.parent.form
@@ -141,14 +138,14 @@ func writeSchemes(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses
 	l.Lose(len(p.Schemes) > 1, "schemes", string(s.name)+" has one authentication scheme; the first is kept")
 }
 
-// writeSignIn writes how an agent signs in at a webhook, unless that is not said.
+// writeSignIn writes how an agent signs in at a webhook, if that is known.
 func writeSignIn(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	if p := v.(*a2a.PushConfig); strings.Join(p.Schemes, "") != "" || p.Credentials != "" {
 		writeOne(s, w, c, v, l)
 	}
 }
 
-// rootArray reads an answer that is an array where an object with the list is expected.
+// rootArray reads an array in place of an object with the list.
 func rootArray(s *Schema, n jsonio.Node, r *row, v any) (done, ok bool) {
 	if !n.HasKind('[') {
 		return false, false
@@ -160,8 +157,7 @@ func rootArray(s *Schema, n jsonio.Node, r *row, v any) (done, ok bool) {
 	return true, true
 }
 
-// rootList reads an answer that is an array (0.3 §7.7). The object of 1.0 is read with a
-// problem.
+// rootList reads an answer that is an array (0.3 §7.7). 1.0's object is read with a problem.
 func rootList(s *Schema, n jsonio.Node, r *row, v any) (done, ok bool) {
 	list := n
 	if n.HasKind('{') {
@@ -178,7 +174,7 @@ func rootList(s *Schema, n jsonio.Node, r *row, v any) (done, ok bool) {
 	return true, true
 }
 
-// rootWrapped reads a task that stands in a member, where it is expected bare.
+// rootWrapped reads a task in a member where a bare one is expected.
 func rootWrapped(s *Schema, n jsonio.Node, r *row, v any) (done, ok bool) {
 	o, ok := n.Object(*r.parent.rule)
 	if !ok || o.Has("status") || !o.Has(r.names[0]) {
@@ -188,8 +184,8 @@ func rootWrapped(s *Schema, n jsonio.Node, r *row, v any) (done, ok bool) {
 	return true, s.readValue(o.Get(r.names[0]), r.parent, &nowhere, v)
 }
 
-// readAddress reports a URL that is not absolute, or is plain http to another machine than this one; a second line of the same verb with a
-// milder rule is for what is only to be avoided outside development.
+// readAddress reports a URL that is not absolute. Plain http to another machine and private networks get the
+// severity in the line, since they are only wrong outside development.
 func readAddress(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
 	fault := r.ruleAt(at)
 	warning := fault

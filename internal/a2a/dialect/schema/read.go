@@ -45,7 +45,7 @@ func init() { // values
 	})
 }
 
-// open reads a node as an object of a type.
+// open opens a node as an object of a type.
 func (s *Schema) open(n jsonio.Node, t *Type, at *place) (jsonio.Object, bool) {
 	rule := t.ruleAt(at)
 	o, ok := n.ObjectOf(&rule, t.index)
@@ -64,11 +64,11 @@ func (s *Schema) open(n jsonio.Node, t *Type, at *place) (jsonio.Object, bool) {
 	return o, true
 }
 
-// read reads an object along the lines of its type into v, a pointer to its value.
+// read reads an object by the lines of its type into v, a pointer to its value.
 func (s *Schema) read(o jsonio.Object, t *Type, at *place, v any) {
 	for i := range t.rows {
 		r := &t.rows[i]
-		switch { // told at a glance, for most lines of most objects
+		switch { // most lines of most objects are skipped cheaply
 		case r.about == present && o.HasNone(r.slots), r.about == missing && o.HasAll(r.slots):
 		default:
 			r.verb.read(s, o, r, at, v)
@@ -76,10 +76,10 @@ func (s *Schema) read(o jsonio.Object, t *Type, at *place, v any) {
 	}
 }
 
-// readHere is read of an object that was opened as another type.
+// readHere is read for an object that was opened as another type.
 func (s *Schema) readHere(o jsonio.Object, t *Type, at *place, v any) { s.read(o.Fresh(), t, at, v) }
 
-// readValue reads a node into v, false when it is no object of the type.
+// readValue reads a node into v. It returns false when the node is not an object of the type.
 func (s *Schema) readValue(n jsonio.Node, t *Type, at *place, v any) bool {
 	o, ok := s.open(n, t, at)
 	if ok {
@@ -89,15 +89,14 @@ func (s *Schema) readValue(n jsonio.Node, t *Type, at *place, v any) bool {
 	return ok
 }
 
-// member is one of the members of a line.
 func (r *row) member(o jsonio.Object, i int) jsonio.Node { return o.GetSlot(r.names[i], r.slots[i]) }
 
-// first is the first of a line's members that is there, or of all.
+// first returns the name of the first of a line's members that is present, else the first of all.
 func (r *row) first(o jsonio.Object) string {
 	return r.names[max(slices.IndexFunc(r.names, o.Has), 0)]
 }
 
-// get is the member that a line is about.
+// get returns the member that a line is about.
 func (r *row) get(o jsonio.Object) jsonio.Node {
 	n := r.member(o, 0)
 	if r.alt != "" && !n.Written() {
@@ -117,7 +116,7 @@ func readNeed(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
 func readText(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	n := r.get(o)
 	text, ok := n.Plain()
-	if !ok && n.Exists() { // rules are big, and seldom asked for
+	if !ok && n.Exists() { // avoid copying big rules, rarely needed
 		text = n.Text(r.ruleAt(at))
 	}
 	*r.field.text(v) = text
@@ -143,7 +142,7 @@ func readObject(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	}
 }
 
-// integer is an integer member, nil when absent. ProtoJSON has it as a string, too.
+// integer returns an integer member, nil when absent. ProtoJSON also allows a string.
 func (s *Schema) integer(o jsonio.Object, name string, rule jsonio.Rule) *int {
 	if s.isProtoJSON {
 		return o.ProtoInt(name, rule)
@@ -151,7 +150,7 @@ func (s *Schema) integer(o jsonio.Object, name string, rule jsonio.Rule) *int {
 	return o.Int(name, rule)
 }
 
-// readBig reads an integer of 64 bits, which ProtoJSON writes as a string and takes as a number.
+// readBig reads a 64-bit integer. ProtoJSON writes a string and accepts a number.
 func readBig(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	n := r.get(o)
 	if !n.Exists() {
@@ -181,8 +180,8 @@ func readNumber(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	}
 }
 
-// readLength reads how much history is wanted. Where a proto does not tell unset from zero,
-// zero means all of it.
+// readLength reads how much history is requested. Where a proto cannot distinguish unset from zero, zero
+// means all of it.
 func readLength(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	rule := r.ruleAt(at)
 	n := o.NotNegative(r.names[0], s.integer(o, r.names[0], rule), rule)
@@ -192,7 +191,7 @@ func readLength(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	*r.field.number(v) = n
 }
 
-// readState reads a state by its name, or by its number as ProtoJSON may.
+// readState reads a state by name or, in ProtoJSON, by number.
 func readState(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	n, rule, to := r.get(o), r.ruleAt(at), r.field.state(v)
 	if s.isProtoJSON {
@@ -208,7 +207,7 @@ func readState(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	}
 }
 
-// stateNumbers are the states in the order of their numbers in the protos.
+// stateNumbers are the states by their numbers in the protos.
 var stateNumbers = []a2a.State{a2a.Unspecified, a2a.Submitted, a2a.Working, a2a.Completed, a2a.Failed, a2a.Canceled, a2a.InputRequired, a2a.Rejected, a2a.AuthRequired}
 
 func readRole(s *Schema, o jsonio.Object, r *row, at *place, v any) {
@@ -224,7 +223,7 @@ func readRole(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	}
 }
 
-// readTime reads a time as it is written.
+// readTime reads a time as written and reports a wrong format.
 func readTime(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	n, rule := o.Get(r.names[0]), r.ruleAt(at)
 	text, why := n.Text(rule), "is not an RFC 3339 time"
@@ -240,14 +239,14 @@ func readTime(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	n.Report(rule, "Time "+clip.Bytes(text, 60)+" "+why+".")
 }
 
-// readOne reads a member that is an object. The field "." is the value itself.
+// readOne reads a member that is an object. The field "." means the value itself.
 func readOne(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	s.readMember(r.get(o), r, v)
 }
 
 func (s *Schema) readMember(n jsonio.Node, r *row, v any) bool {
 	inner, ok := s.open(n, r.element, r.nested)
-	isValue := r.field != nil && r.field.newValue == nil // of the field, not behind a pointer
+	isValue := r.field != nil && r.field.newValue == nil // the value is in the field, not behind a pointer
 	switch {
 	case isValue:
 		v = r.field.one(v)
@@ -263,7 +262,7 @@ func (s *Schema) readMember(n jsonio.Node, r *row, v any) bool {
 	return ok
 }
 
-// readFirst reads the first of several members that is there.
+// readFirst reads the first of several members that is present.
 func readFirst(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	for i := range r.names {
 		if n := r.member(o, i); n.Exists() && r.field.one(v) == nil {
@@ -272,7 +271,7 @@ func readFirst(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 }
 
-// readWithin reads members of the object itself, into a value of their own where there is a field.
+// readWithin reads members of the object itself, into a new value of the field if there is one.
 func readWithin(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	if r.field != nil {
 		v = r.field.newValue(v)
@@ -280,8 +279,8 @@ func readWithin(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	s.readHere(o, r.element, r.nested, v)
 }
 
-// readList reads a list of objects, or the one that stands in its place. What is no object
-// is left out, but for artifacts, which are counted, and parts, which are kept as they are.
+// readList reads a list of objects, or a single one in its place. Elements that are not objects are skipped,
+// except for artifacts, whose position counts, and parts, which are kept as they are.
 func readList(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	if n := r.get(o); n.Exists() {
 		s.readElements(n.Elements(r.ruleAt(at)), r, v)
@@ -301,12 +300,12 @@ func (s *Schema) readElements(list []jsonio.Node, r *row, v any) {
 			part.Kind, part.Raw = a2a.UnknownPart, e.Raw()
 		}
 		if o, ok := s.open(e, r.element, r.nested); ok {
-			if isPart && o.IsCut() { // it stays as it is written
+			if isPart && o.IsCut() { // it stays as written
 				o.Done()
 				continue
 			}
 			s.read(o, r.element, r.nested, one)
-			if isPart { // one with several contents becomes as many
+			if isPart { // one with several contents becomes several parts
 				for _, more := range s.furtherContents(o, r.element, *part) {
 					*field.add(v).(*a2a.Part) = more
 				}
@@ -323,8 +322,7 @@ func (s *Schema) readElements(list []jsonio.Node, r *row, v any) {
 	}
 }
 
-// reportNothing reports a place where nothing stands, by the words of the type that belongs
-// there.
+// reportNothing reports an absent value with its type's text.
 func (s *Schema) reportNothing(n jsonio.Node, t *Type, at *place) {
 	if !n.Exists() && t.empty != "" {
 		n.Report(t.ruleAt(at), t.empty)
@@ -339,8 +337,8 @@ func readForeign(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
 	}
 }
 
-// readInstead reads a member of another version where the field is empty, with a problem if the
-// line has a text. After "unless" comes a member with which it is another thing.
+// readInstead reads another version's member if the field is empty, with a problem if the line has a text.
+// With the member after "unless" present, it means something else.
 func readInstead(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	to, n := r.field.text(v), r.get(o)
 	if *to != "" || !n.Exists() || len(r.names) > 2 && o.Has(r.names[2]) {
@@ -352,8 +350,8 @@ func readInstead(_ *Schema, o jsonio.Object, r *row, at *place, v any) {
 	*to = n.Text(*r.parent.form)
 }
 
-// readKind reports an object that says that it is of another kind than the one expected, or
-// does not say. The specification's own samples leave kind out.
+// readKind reports an object that names another kind than expected, or none. The specification's own samples
+// omit kind.
 func readKind(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
 	n, kind := r.member(o, 0), r.names[1]
 	is, ok := n.Plain()
@@ -369,7 +367,7 @@ func readKind(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
 
 // readSnake reports names in snake_case, which clients of the ProtoJSON form write.
 func readSnake(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
-	if !o.Spelled('_') || r.parent.names != nil { // by which they are found
+	if !o.Spelled('_') || r.parent.names != nil { // proto names are found anyway
 		return
 	}
 	for _, m := range o.Members() {
@@ -382,8 +380,8 @@ func readSnake(_ *Schema, o jsonio.Object, r *row, at *place, _ any) {
 
 func readNulls(_ *Schema, o jsonio.Object, r *row, at *place, _ any) { o.Nulls(r.ruleAt(at)) }
 
-// readBetween reports a number that is out of bounds: names are the member and its bounds, of
-// which the second may be missing.
+// readBetween reports a number out of bounds. The line has the member, the lower bound and perhaps an upper
+// one.
 func readBetween(s *Schema, o jsonio.Object, r *row, at *place, _ any) {
 	rule := r.ruleAt(at)
 	n := s.integer(o, r.names[0], rule)

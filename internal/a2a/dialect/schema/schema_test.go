@@ -33,7 +33,7 @@ func TestCompile(t *testing.T) {
 	}
 }
 
-// small is a version of one operation, with a type for each thing that a table can say.
+// small is a version with one operation, and a type for each feature of tables.
 const small = `version 7.0
 form FORM-01 error
 states working done
@@ -81,8 +81,7 @@ FORM-01 error $.id@46 [7.0 §3] Expected a string, got a number.`
 	}
 }
 
-// TestDifference: a table that is the difference to another replaces, adds and takes away lines,
-// and cites its own version.
+// TestDifference: a table based on another replaces, adds and removes lines, and cites its own version.
 func TestDifference(t *testing.T) {
 	s := Compile("next.txt", `version 7.1 of 7.0
 op GetTask fetch
@@ -104,7 +103,7 @@ change Task
 	}
 }
 
-// TestBrokenTables: a table that is wrong says where, what is wrong, and what to write.
+// TestBrokenTables: the error of an invalid table says the place, the fault, and what to write.
 func TestBrokenTables(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
 		{"states working done", "statuses working", `small.txt:3: "statuses working" begins with no head: write one that the doc of package schema lists`},
@@ -157,7 +156,7 @@ func TestBrokenTables(t *testing.T) {
 	}
 }
 
-// TestDoc: the package's doc has each head and each verb as it is written.
+// TestDoc: the package's doc lists each head and each verb with its usage.
 func TestDoc(t *testing.T) {
 	doc, err := os.ReadFile("doc.go")
 	if err != nil {
@@ -176,7 +175,7 @@ func TestDoc(t *testing.T) {
 	}
 }
 
-// broken is what a table panics with.
+// broken returns the message with which compiling a table panics.
 func broken(file, table string, bases ...*Schema) (said string) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -186,8 +185,8 @@ func broken(file, table string, bases ...*Schema) (said string) {
 	return fmt.Sprint(Compile(file, table, bases...).readyCards().VersionOf() == nil)
 }
 
-// TestShapes: what stands in another shape than its version's is read by its members, and judged
-// by the rules of what it is.
+// TestShapes: objects in another version's shape are recognised by their members, and checked by the rules of
+// their kind.
 func TestShapes(t *testing.T) {
 	v03 := table(t, "v03")
 	v01, v02, v03p, v10 := table(t, "v01"), table(t, "v02", v03), table(t, "v03p", v03), table(t, "v10")
@@ -231,8 +230,8 @@ CARD-35 error $.securitySchemes.a.oauth2SecurityScheme.flows@57 [1.0 §4.5.7] An
 	}
 }
 
-// TestBothWays: members are looked for at once where an object is plain, and one after the other
-// where a name is escaped or comes twice. Both find the same.
+// TestBothWays: members are found in one search if an object is plain, and one by one if a name is escaped or
+// occurs twice. Both find the same.
 func TestBothWays(t *testing.T) {
 	for _, in := range []string{
 		`{"id":"t","contextId":"c","kind":"task","status":{"state":"working","message":{"role":"agent","parts":[{"kind":"text","text":"x"}]}},"artifacts":[{"artifactId":"a","parts":[{"text":"y"},{"raw":"eA=="},{"data":{"a":1}},{}]}],"history":[null,{"role":1}]}`,
@@ -240,7 +239,7 @@ func TestBothWays(t *testing.T) {
 		`{"message":{"messageId":"m","role":"ROLE_USER","content":[{"text":"x"}]},"configuration":{"blocking":false,"historyLength":-1,"pushNotificationConfig":{"url":"x"}}}`,
 		`{"name":"a","url":"https://a.test/","supportedInterfaces":[{"url":"x"}],"capabilities":{"streaming":1,"extensions":[{}]},"skills":[{"id":"a"},{"id":"a"}],"security":[{"a":[]}],"securitySchemes":{"a":{"type":"http"}}}`,
 	} {
-		slow := strings.ReplaceAll(in, "{", "{\"\\u007a\":1,") // a name that is escaped, in each object
+		slow := strings.ReplaceAll(in, "{", "{\"\\u007a\":1,") // an escaped name in each object
 		slow = strings.ReplaceAll(slow, ":1,}", ":1}")
 		fast := strings.ReplaceAll(strings.ReplaceAll(in, "{", "{\"z\"     :1,"), ":1,}", ":1}")
 		for _, s := range tables(t) {
@@ -263,7 +262,7 @@ func TestBothWays(t *testing.T) {
 	}
 }
 
-// bare is a value without the name that was put into each of its objects.
+// bare returns a value without the name that was added to each of its objects.
 func bare(v any, name string) string {
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -24,7 +24,7 @@ func init() { // security
 	})
 }
 
-// readSecuritySchemes reads a card's security schemes, whose names are the members.
+// readSecuritySchemes reads a card's security schemes, an object by their names.
 func readSecuritySchemes(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	all, ok := o.Get(r.names[0]).Object(*r.element.form)
 	if !ok {
@@ -40,8 +40,8 @@ func readSecuritySchemes(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 }
 
-// readWrappedScheme reads a scheme in a member that names its type, as ProtoJSON has it. Arms
-// have that member and the type, which is the name that early SDKs gave the member.
+// readWrappedScheme reads a scheme in a member that names its type, as in ProtoJSON. An arm's line has that
+// member and the type, which early SDKs used as the member's name.
 func readWrappedScheme(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	scheme, t, found := v.(*a2a.SecurityScheme), r.parent, 0
 	for _, arm := range t.arms {
@@ -69,8 +69,7 @@ func readWrappedScheme(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	s.readSchemeMembers(inner, t, scheme)
 }
 
-// readTypedScheme reads a scheme with a type, as OpenAPI has it. An arm with a text is of a later
-// version.
+// readTypedScheme reads a scheme with a type, as in OpenAPI. An arm with a text belongs to a later version.
 func readTypedScheme(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	scheme, t, members := v.(*a2a.SecurityScheme), r.parent, o
 	if scheme.Type = o.String("type", *t.form); scheme.Type == "" {
@@ -92,7 +91,7 @@ func readTypedScheme(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 }
 
-// readSchemeMembers reads what a scheme of a type has, by the arm of that type.
+// readSchemeMembers reads a scheme's members by the arm of its type.
 func (s *Schema) readSchemeMembers(o jsonio.Object, t *Type, scheme *a2a.SecurityScheme) *row {
 	arm := t.arm(1, scheme.Type)
 	if arm != nil {
@@ -103,7 +102,7 @@ func (s *Schema) readSchemeMembers(o jsonio.Object, t *Type, scheme *a2a.Securit
 	return arm
 }
 
-// readFlows reads OAuth flows for what they lack. A text says that there is exactly one.
+// readFlows reports what OAuth flows lack. A text means that there must be exactly one.
 func readFlows(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	all, ok := o.Get(r.names[0]).Object(*r.element.rule)
 	if !ok {
@@ -115,7 +114,7 @@ func readFlows(s *Schema, o jsonio.Object, r *row, at *place, v any) {
 	}
 }
 
-// flows are the flows of a type that an object has.
+// flows returns an object's flows of the type's known kinds.
 func (t *Type) flows(o jsonio.Object) (known []jsonio.Node) {
 	for i := range t.rows {
 		if n := o.Get(t.rows[i].names[0]); n.Exists() {
@@ -125,16 +124,14 @@ func (t *Type) flows(o jsonio.Object) (known []jsonio.Node) {
 	return known
 }
 
-// readFlow reports what a flow lacks.
 func readFlow(_ *Schema, o jsonio.Object, r *row, _ *place, _ any) {
 	if flow, ok := o.Get(r.names[0]).Object(*r.parent.rule); ok {
 		flow.Require(*r.parent.rule, r.names[1:]...)
 	}
 }
 
-// readRequirements reads a card's security: lists of {"schemes":{name:{"list":[…]}}}, as
-// ProtoJSON has them, or of {name:[…]}, as OpenAPI does. A second name is that of earlier
-// versions, which is read where the first is missing.
+// readRequirements reads a card's security: a list of {"schemes":{name:{"list":[…]}}}, as in ProtoJSON, or of
+// {name:[…]}, as in OpenAPI. A second name is that of earlier versions, read if the first is missing.
 func readRequirements(s *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	card, member, declared := v.(*a2a.Card), r.names[0], map[string]bool{}
 	for i := range card.SecuritySchemes {
@@ -184,7 +181,7 @@ func (s *Schema) readRequirement(o jsonio.Object, t *Type, bare string, declared
 	return need
 }
 
-// readSchemeNames reads the names of schemes: 0.1 says no more of them.
+// readSchemeNames reads names of schemes, all that 0.1 has.
 func readSchemeNames(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	card := v.(*a2a.Card)
 	a, ok := o.Get(r.names[0]).Object(*r.rule)
@@ -198,8 +195,7 @@ func readSchemeNames(_ *Schema, o jsonio.Object, r *row, _ *place, v any) {
 	}
 }
 
-// writeSchemeNames writes the schemes' names. HTTP schemes are known by their own name: bearer,
-// basic.
+// writeSchemeNames writes the schemes' names. HTTP schemes have their own: bearer, basic.
 func writeSchemeNames(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	card := v.(*a2a.Card)
 	if len(card.SecuritySchemes) == 0 {
@@ -213,7 +209,6 @@ func writeSchemeNames(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Lo
 	w.Object(c.name, func(w *jsonio.Writer) { w.Strings("schemes", names) })
 }
 
-// writeRequirements writes a card's security, unless there is none.
 func writeRequirements(s *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
 	list := v.(*a2a.Card).Security
 	if len(list) == 0 {
@@ -235,7 +230,6 @@ func writeRequirements(s *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.L
 	})
 }
 
-// writeSecuritySchemes writes a card's schemes, unless there are none.
 func writeSecuritySchemes(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	schemes := v.(*a2a.Card).SecuritySchemes
 	if len(schemes) == 0 {
@@ -249,7 +243,7 @@ func writeSecuritySchemes(s *Schema, w *jsonio.Writer, c *column, v any, l jsoni
 	})
 }
 
-// definition is a scheme's definition without its wrapper, and whether it had one.
+// definition returns a scheme's definition without its wrapper, and whether it had one.
 func (s *Schema) definition(scheme *a2a.SecurityScheme) (o jsonio.Object, isWrapped bool) {
 	root, sink := jsonio.Open(scheme.Raw, "")
 	sink.ProtoNames(&jsonio.Rule{})
@@ -263,8 +257,7 @@ func (s *Schema) definition(scheme *a2a.SecurityScheme) (o jsonio.Object, isWrap
 	return o, false
 }
 
-// writeScheme writes a scheme as it is defined where that is in this form, else from what is
-// known of it.
+// writeScheme writes a scheme's definition as it is if it has this form, else from its known members.
 func (s *Schema) writeScheme(w *jsonio.Writer, t *Type, scheme a2a.SecurityScheme, l jsonio.Losses) {
 	old, isWrapped := s.definition(&scheme)
 	arm, http := t.arm(1, scheme.Type), t.arm(1, "http")
@@ -281,7 +274,7 @@ func (s *Schema) writeScheme(w *jsonio.Writer, t *Type, scheme a2a.SecuritySchem
 	}
 	scheme.HTTPScheme = cmp.Or(scheme.HTTPScheme, scheme.Type)
 	switch kind := strings.ToLower(scheme.Type); {
-	case arm == nil: // 0.1's names, which are HTTP's own
+	case arm == nil: // 0.1's names are HTTP's own
 		arm = http
 		l.Lose(s.isProtoJSON && kind != "bearer" && kind != "basic", "type", string(s.name)+" knows no scheme "+scheme.Type+"; it is written as HTTP authentication of that name")
 	case arm.text != "":
@@ -296,7 +289,7 @@ func (s *Schema) writeScheme(w *jsonio.Writer, t *Type, scheme a2a.SecuritySchem
 	s.write(w, arm.element, &scheme, l)
 }
 
-// writeKept writes a text of a scheme's own definition, which is all that is known of it.
+// writeKept writes a string from a scheme's own definition, the only place that has it.
 func writeKept(s *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
 	old, _ := s.definition(v.(*a2a.SecurityScheme))
 	if text := old.String(c.name, jsonio.Rule{}); text != "" || c.always {

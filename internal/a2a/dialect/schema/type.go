@@ -16,7 +16,7 @@ func (s *Schema) addType(b block) {
 	s.usual(b.head)
 }
 
-// compileType reads a type's lines, of which the first is its own.
+// compileType compiles a type's lines. The first is its head.
 func (s *Schema) compileType(t *Type, lines []line) {
 	form, nulls, named := s.form, s.nulls, t.section
 	if t.form != nil { // by the rules of its own table
@@ -46,13 +46,12 @@ func (s *Schema) compileType(t *Type, lines []line) {
 			rows = append(rows, *s.compileRow(t, l))
 		}
 	}
-	t.rows = slices.Clone(rows) // no bigger than it must be
+	t.rows = slices.Clone(rows) // without spare capacity
 	t.index = jsonrepair.NewNames(t.members)
 	t.shareNames()
 	s.compileWrite(t, lines)
 }
 
-// compileWrite reads a type's lines of what is written.
 func (s *Schema) compileWrite(t *Type, lines []line) {
 	for _, r := range t.arms {
 		t.own = append(t.own, r.name())
@@ -75,8 +74,8 @@ func (s *Schema) compileWrite(t *Type, lines []line) {
 	t.written = jsonrepair.NewNames(t.own)
 }
 
-// nameInner has a type know the members that others write in its place as its own, to tell what is
-// spelled otherwise.
+// nameInner adds the members that other types write for this one to its own, so that misspelt ones are
+// recognised.
 func (t *Type) nameInner() {
 	for _, inner := range t.inner {
 		t.own = append(t.own, inner.own...)
@@ -89,7 +88,7 @@ func (t *Type) nameInner() {
 	}
 }
 
-// slots are those of members that stand side by side.
+// slots are consecutive slots, shared by lines.
 var slots = func() (all [256]uint8) {
 	for i := range all {
 		all[i] = uint8(i)
@@ -97,8 +96,8 @@ var slots = func() (all [256]uint8) {
 	return all
 }()
 
-// shareNames has the lines whose names stand side by side among the members of the type take them
-// from there: most do.
+// shareNames lets lines share the type's list of members where their names are consecutive there, as most
+// are.
 func (t *Type) shareNames() {
 	for _, r := range t.all() {
 		if len(r.names) == 0 {
@@ -112,7 +111,7 @@ func (t *Type) shareNames() {
 	}
 }
 
-// withSection is a rule that refers to a section where it refers to none yet.
+// withSection adds a section to a rule without one.
 func (s *Schema) withSection(r jsonio.Rule, section string) *jsonio.Rule {
 	if r.Section == "" {
 		r.Spec, r.Section = s.refer(section)
@@ -120,7 +119,7 @@ func (s *Schema) withSection(r jsonio.Rule, section string) *jsonio.Rule {
 	return &r
 }
 
-// cite is the rule of a line of a type.
+// cite returns the rule of a type's line.
 func (s *Schema) cite(l line, t *Type) citation {
 	r, placed := s.ruleOf(l, l.rule, t.section, *t.form)
 	if r == *t.form {
@@ -129,7 +128,6 @@ func (s *Schema) cite(l line, t *Type) citation {
 	return citation{&r, placed}
 }
 
-// compileRow reads a line of a type.
 func (s *Schema) compileRow(t *Type, l line) *row {
 	verbAt := 0
 	if l.words[0] == "arm" || l.words[0] == "root" {
@@ -169,8 +167,8 @@ func (s *Schema) compileRow(t *Type, l line) *row {
 	return r
 }
 
-// placeOf reads what stands in the brackets of a type: the rule that its own refer to, and the
-// role of a message that names none.
+// placeOf parses the text in a type's brackets: the rule that "@" refers to, and the role of a message
+// without one.
 func (s *Schema) placeOf(l line, text string) *place {
 	p := &place{}
 	if before, ok := strings.CutSuffix(text, " user"); ok {
@@ -182,7 +180,7 @@ func (s *Schema) placeOf(l line, text string) *place {
 	return p
 }
 
-// sentence is a text with the version's name in it.
+// sentence inserts the version's name into a text.
 func (s *Schema) sentence(text string) string {
 	return strings.ReplaceAll(text, "{version}", string(s.name))
 }

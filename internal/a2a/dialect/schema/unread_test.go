@@ -7,12 +7,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// many are elements of which there are more than are read of a document, as each has some values
-// in it.
+// many returns an array with more elements than are read of a document, if each contains some values.
 func many(one string) string { return "[" + strings.Repeat(one+",", 49_999) + one + "]" }
 
-// TestUnreadParts: parts that are not read are kept as they are written. That they are not read is
-// said once, and nothing of what they lack.
+// TestUnreadParts: parts that are not read stay as written. That is reported once, and nothing that they
+// lack.
 func TestUnreadParts(t *testing.T) {
 	for _, c := range []struct{ table, message, part string }{
 		{"v01", `"role":"user"`, `{"type":"text","text":"x","metadata":{"a":1,"b":2,"c":3}}`},
@@ -37,7 +36,7 @@ func TestUnreadParts(t *testing.T) {
 	}
 }
 
-// TestUnreadObjects: of artifacts that are not read nothing is said either.
+// TestUnreadObjects: artifacts that are not read cause no other findings, either.
 func TestUnreadObjects(t *testing.T) {
 	for _, c := range []struct{ table, task, state string }{
 		{"v01", `"id":"t","sessionId":"s"`, "working"},

@@ -7,32 +7,32 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
-// verb is what a line does.
+// verb is the function of a line.
 type verb struct {
-	usage      string   // what stands after its word: MEMBERs, a FIELD of the type's value, a TYPE, and " : TEXT"; in brackets what may be missing
+	usage      string   // the words after its own: MEMBERs, a FIELD of the type's value, a TYPE, and " : TEXT"; optional ones in brackets
 	allowsNull bool     // of an arm: null is a value
-	about      presence // of the members, without which, or with which, there is nothing to do
+	about      presence // when there is nothing to do
 	read       func(s *Schema, o jsonio.Object, r *row, at *place, v any)
 	write      func(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses)
-	root       func(s *Schema, n jsonio.Node, r *row, v any) (done, ok bool) // of the document's root
+	root       func(s *Schema, n jsonio.Node, r *row, v any) (done, ok bool) // reads the document's root
 
-	members                    int // at least
+	members                    int // at least so many
 	hasField, hasType, hasText bool
 }
 
-// presence is of which members a verb is about.
+// presence says for which members a verb has something to do.
 type presence int
 
 const (
 	all     presence = iota
-	present          // nothing is done where none of the members is there
-	missing          // nothing is done where all are there and not null
+	present          // only if at least one is present
+	missing          // only if at least one is absent or null
 )
 
-// verbs are all there are, by the word that lines begin with. Each file adds its own.
+// verbs are all verbs by their word. Each file adds its own.
 var verbs = map[string]*verb{}
 
-// In a usage: what may be missing, and words that are no members.
+// In a usage: optional words, and words that are not members.
 var optional, noMembers = regexp.MustCompile(`\[.*?\]`), regexp.MustCompile(`FIELD|TYPE|: TEXT`)
 
 func addVerbs(own map[string]verb) {
@@ -44,5 +44,5 @@ func addVerbs(own map[string]verb) {
 	}
 }
 
-// readNothing is of lines that only write.
+// readNothing is for lines that only write.
 func readNothing(*Schema, jsonio.Object, *row, *place, any) {}

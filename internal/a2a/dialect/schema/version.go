@@ -12,16 +12,16 @@ import (
 
 var _ version.Service = (*Schema)(nil)
 
-// WithMessages is the version with the descriptors of its messages, where it has gRPC.
+// WithMessages adds the descriptors of the version's gRPC messages to s and returns s.
 func (s *Schema) WithMessages(descriptors string) *Schema {
 	s.set = descriptors
 	return s
 }
 
-// Service is the gRPC service by its full name.
+// Service returns the full name of the gRPC service.
 func (s *Schema) Service() string { return s.service }
 
-// Schema describes the service's messages.
+// Schema returns the descriptors of the service's messages.
 func (s *Schema) Schema() *protobuf.Schema {
 	s.loaded.Do(func() {
 		s.messages = protobuf.MustLoad(s.set, strings.TrimSuffix(s.service, ".A2AService"), s.added, s.shown...)
@@ -29,8 +29,8 @@ func (s *Schema) Schema() *protobuf.Schema {
 	return s.messages
 }
 
-// Messages are the protobuf messages that an operation's method takes and answers with, a
-// stream's events being of the second.
+// Messages returns the protobuf messages of an operation's request and response. A stream's events have the
+// latter.
 func (s *Schema) Messages(op a2a.Operation) (request, response string) {
 	if o := s.ready().operation(op); o != nil {
 		return o.requestName, o.responseName
@@ -38,10 +38,9 @@ func (s *Schema) Messages(op a2a.Operation) (request, response string) {
 	return "", ""
 }
 
-// VersionOf is the version of a table, with the facts that the table gives of it.
+// VersionOf returns the version with the facts of the table.
 func (s *Schema) VersionOf() *version.Version { return s.version }
 
-// readFacts reads the facts of a table.
 func (s *Schema) readFacts() *version.Version {
 	v := &version.Version{Dialect: s}
 	for _, b := range s.facts {
@@ -67,7 +66,6 @@ func (s *Schema) readFacts() *version.Version {
 	return v
 }
 
-// addFacts reads a block of facts.
 func (s *Schema) addFacts(v *version.Version, b block) {
 	switch b.head.word(1) {
 	case "REST":
@@ -86,7 +84,6 @@ func (s *Schema) addFacts(v *version.Version, b block) {
 	}
 }
 
-// factOf is the field that a line names of a value of package version.
 func factOf(of reflect.Value, l line, name string) (field reflect.Value) {
 	if of = reflect.Indirect(of); of.IsValid() {
 		field = of.FieldByName(name)
@@ -97,8 +94,8 @@ func factOf(of reflect.Value, l line, name string) (field reflect.Value) {
 	return field
 }
 
-// setFact sets a field to its value, or flags that hold; "no" before them takes back what a table
-// before had. Sections have the version before their numbers.
+// setFact sets a field to its value, or flags to true; "no" resets fields of the base table. Sections get the
+// version before their numbers.
 func (s *Schema) setFact(to reflect.Value, l line, words ...string) {
 	field, value := reflect.Value{}, strings.Join(words[1:], " ")
 	if words[0] != "no" {

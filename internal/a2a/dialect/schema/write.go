@@ -14,15 +14,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/jsonio"
 )
 
-// write writes a value of a type, v a pointer to it.
+// write writes a value of a type; v is a pointer to it.
 func (s *Schema) write(w *jsonio.Writer, t *Type, v any, l jsonio.Losses) {
 	for _, c := range t.write {
 		c.do(s, w, c, v, l)
 	}
 }
 
-// column reads a word of a line "write": a member's name, with "!" where it is written even
-// when it is not set, or with "=" and a constant; or a verb in braces.
+// column parses a word of a line "write": a member's name, with "!" if it is written even when not set, or
+// with "=" and a constant; or a verb in braces.
 func (t *Type) column(l line, word string) *column {
 	name, always := strings.CutSuffix(word, "!")
 	name, constant, isConstant := strings.Cut(name, "=")
@@ -49,7 +49,6 @@ func writeConstant(_ *Schema, w *jsonio.Writer, c *column, _ any, _ jsonio.Losse
 	w.Text(c.name, c.text)
 }
 
-// lose notes a field that the version has nothing to write as.
 func lose(_ *Schema, _ *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	l.Lose(c.lost.isSet(v), c.lost.path, c.text)
 }
@@ -100,8 +99,8 @@ func writeNumber(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses)
 	}
 }
 
-// writeLength writes how much history is wanted. Zero cannot be said where it is the same as
-// unset, and would ask for all.
+// writeLength writes how much history is requested. Where zero means unset it cannot be expressed, and would
+// request everything.
 func writeLength(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	n := *c.row.field.number(v)
 	if s.zeroIsUnset && n != nil && *n == 0 {
@@ -121,13 +120,11 @@ func writeState(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) 
 	}
 }
 
-// StateWord implements a2a.Dialect.
 func (s *Schema) StateWord(state a2a.State) string {
 	word, _ := s.states.Write(state)
 	return word
 }
 
-// RoleWord implements a2a.Dialect.
 func (s *Schema) RoleWord(role a2a.Role) string {
 	switch role {
 	case a2a.User:
@@ -138,7 +135,7 @@ func (s *Schema) RoleWord(role a2a.Role) string {
 	return string(role)
 }
 
-// stateWord is the spelling of a state, or of the nearest that the version has.
+// stateWord returns the spelling of a state, or of the nearest that the version has.
 func (s *Schema) stateWord(state a2a.State, l jsonio.Losses) string {
 	if near, ok := s.near[string(state)]; ok {
 		l.Lose(true, "state", string(s.name)+" has no state "+state.Word()+"; it is written as "+a2a.State(near).Word())
@@ -152,8 +149,7 @@ func (s *Schema) stateWord(state a2a.State, l jsonio.Losses) string {
 	return word
 }
 
-// writeRole writes a role. One that is neither is unspecified in ProtoJSON, and else the
-// agent's.
+// writeRole writes a role. An unknown one becomes unspecified in ProtoJSON, otherwise the agent's.
 func writeRole(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	const none = "ROLE_UNSPECIFIED"
 	switch role := *c.row.field.role(v); {
@@ -170,7 +166,7 @@ func writeRole(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	}
 }
 
-// writeTime writes a time as it was, in ProtoJSON in UTC. What is no time is then left out.
+// writeTime writes a time as it is or, in ProtoJSON, in UTC. ProtoJSON omits what is not a time.
 func writeTime(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	text := *c.row.field.text(v)
 	if !s.isProtoJSON || text == "" {
@@ -183,8 +179,8 @@ func writeTime(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	w.Opt(c.name, stamp)
 }
 
-// writeSince writes the time of a filter. One that is no time stays as it is: a filter that is
-// left out would mean something else.
+// writeSince writes the time of a filter. What is not a time stays as it is: omitting a filter would change
+// the meaning.
 func writeSince(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	if _, _, ok := jsonio.UTC(*c.row.field.text(v)); ok && s.needsUTC {
 		writeTime(s, w, c, v, l)
@@ -193,8 +189,8 @@ func writeSince(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) 
 	}
 }
 
-// writeMessageID writes the id that a message must have. One that is made is the same for the
-// same message, so that replays compare equal.
+// writeMessageID writes the required id of a message. A generated id depends on the content alone, so that
+// replays compare equal.
 func writeMessageID(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	m := v.(*a2a.Message)
 	id := m.ID
@@ -207,8 +203,8 @@ func writeMessageID(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Loss
 	w.Text(c.name, id)
 }
 
-// writeFinal says that a stream ends where it must: on terminal states and where the client is
-// waited for.
+// writeFinal writes final where a stream must end: in terminal states, and where the task waits for the
+// client.
 func writeFinal(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
 	u := v.(*a2a.StatusUpdate)
 	if final := u.Final || u.Status.State.Terminal() || u.Status.State.Interrupted(); final || c.always {
@@ -216,7 +212,7 @@ func writeFinal(_ *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) 
 	}
 }
 
-// writeOne writes a member that is an object, nothing for a nil pointer. The field "." is the value
+// writeOne writes a member that is an object, nothing for a nil pointer. The field "." means the value
 // itself.
 func writeOne(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	one, at := c.row.inner(v, l)
@@ -228,7 +224,7 @@ func writeOne(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	}
 }
 
-// writeWithin writes a value's members among those of the object.
+// writeWithin writes a value's members into the object itself.
 func writeWithin(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	one, at := c.row.inner(v, l)
 	if one == nil {
@@ -237,7 +233,7 @@ func writeWithin(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses)
 	s.write(w, c.row.element, one, at)
 }
 
-// inner is what the field of a line holds, with the place of its losses.
+// inner returns the value of a line's field, and the place of its losses.
 func (r *row) inner(v any, l jsonio.Losses) (any, jsonio.Losses) {
 	if r.field == nil {
 		return v, l
@@ -264,13 +260,13 @@ func writeList(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	})
 }
 
-// writeNewTask notes the task of a message that the agent is to name.
+// writeNewTask notes the loss of a new task's id where the agent chooses it.
 func writeNewTask(s *Schema, _ *jsonio.Writer, _ *column, v any, l jsonio.Losses) {
 	call := v.(*a2a.Call)
 	l.Lose(call.TaskID != "" && call.Message != nil && call.TaskID != call.Message.TaskID, "taskId", "in "+string(s.name)+" the agent names a new task")
 }
 
-// writeClientTask writes the task that the client names (0.1 §7.1).
+// writeClientTask writes the task id that the client chose (0.1 §7.1).
 func writeClientTask(s *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Losses) {
 	call := v.(*a2a.Call)
 	id := call.TaskID
@@ -283,8 +279,8 @@ func writeClientTask(s *Schema, w *jsonio.Writer, c *column, v any, _ jsonio.Los
 	w.Text(c.name, id)
 }
 
-// writeArms writes the arm of an event that a result has: in a member, or "bare". An "answer" is
-// a task or a message, "task" a task alone.
+// writeArms writes the arm that a result has: in a member, or "bare". "answer" allows a task or a message,
+// "task" only a task.
 func writeArms(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	arms := c.row.parent.arms
 	if strings.Contains(c.text, "answer") {
@@ -303,12 +299,11 @@ func writeArms(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	}
 }
 
-// taskOf is the completed task that stands for a message where there are only tasks.
+// taskOf returns a completed task to stand for a message where only tasks exist.
 func taskOf(m *a2a.Message) *a2a.Task {
 	return &a2a.Task{ID: m.TaskID, ContextID: m.ContextID, Status: a2a.Status{State: a2a.Completed, Message: m}}
 }
 
-// writeTaskAnswer writes the task with which 0.1 answers.
 func writeTaskAnswer(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	r, of := v.(*a2a.Result), c.row.parent.arm(0, "task").element
 	switch {
@@ -322,9 +317,8 @@ func writeTaskAnswer(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Los
 	}
 }
 
-// writeUpdates writes a stream event of 0.1, which has no snapshot of a task and no message
-// among them: both become the status they imply. A push may be a "whole" task (0.1's samples push
-// so).
+// writeUpdates writes a stream event of 0.1, whose streams have neither task snapshots nor messages: both
+// become the status that they imply. With "whole", for pushes, a task stays a task, as in 0.1's samples.
 func writeUpdates(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	r, t := v.(*a2a.Result), c.row.parent
 	status := func(u *a2a.StatusUpdate, l jsonio.Losses) { s.write(w, t.arm(0, "status").element, u, l) }
@@ -347,7 +341,7 @@ func writeUpdates(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses
 	}
 }
 
-// writeLoneArtifact writes the artifact of an event with the flags of the chunk in it.
+// writeLoneArtifact writes the artifact of an event together with the chunk's flags.
 func writeLoneArtifact(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	u := v.(*a2a.ArtifactUpdate)
 	w.Object(c.name, func(w *jsonio.Writer) {
@@ -357,8 +351,8 @@ func writeLoneArtifact(s *Schema, w *jsonio.Writer, c *column, v any, l jsonio.L
 	})
 }
 
-// writeIndex writes the index that an id names: "2", or "artifact-2" as 0.1's artifacts are
-// called elsewhere. Another id cannot be said: the artifact's place stands for it.
+// writeIndex writes the index in an artifact id: "2", or "artifact-2" as 0.1's artifacts are called
+// elsewhere. For any other id it writes the artifact's position.
 func writeIndex(_ *Schema, w *jsonio.Writer, c *column, v any, l jsonio.Losses) {
 	id, place := v.(*a2a.Artifact).ID, l.Index()
 	if i, err := strconv.Atoi(strings.TrimPrefix(id, "artifact-")); err == nil && i >= 0 {

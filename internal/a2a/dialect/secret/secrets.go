@@ -14,12 +14,12 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// Places are the places of secrets in all exchanges with an agent: the
-// usual headers and parameters, the API keys that its card names, push tokens and
-// credentials. Immutable and safe for concurrent use; make them once for a card.
+// Places are the places of secrets in all exchanges with an agent: the usual headers and parameters, the API
+// keys that its card names, push tokens and credentials. Immutable and safe for concurrent use; make them
+// once per card.
 type Places struct{ headers, query []string }
 
-// PlacesOf returns the places for a card; nil is an agent whose card nobody knows.
+// PlacesOf returns the places for a card, nil for an unknown one.
 func PlacesOf(card *a2a.Card) *Places {
 	t := table()
 	p := &Places{headers: t.headers, query: t.query}
@@ -29,8 +29,8 @@ func PlacesOf(card *a2a.Card) *Places {
 	return p
 }
 
-// addKeys adds the API keys that a card's security schemes name. The slices of
-// the table have no room, so that each append copies.
+// addKeys adds the API keys of a card's security schemes. The table's slices have no spare capacity, so
+// append copies them.
 func (p *Places) addKeys(card *a2a.Card) {
 	for _, scheme := range card.SecuritySchemes {
 		switch {
@@ -41,13 +41,12 @@ func (p *Places) addKeys(card *a2a.Card) {
 			p.query = append(p.query, scheme.Param)
 		}
 	}
-	p.headers, p.query = slices.Clip(p.headers), slices.Clip(p.query) // no room for others who append
+	p.headers, p.query = slices.Clip(p.headers), slices.Clip(p.query) // no spare capacity, so that every append copies
 }
 
-// ForURL returns the places in one exchange. What the body asks for is not known yet
-// when the first bytes are recorded, so the members are those of all versions and
-// bindings; none of them can lie in the content of a message, an artifact or
-// metadata. The result shares its memory with that of other exchanges.
+// ForURL returns the places in one exchange. The operation is unknown when the first bytes are recorded, so
+// the members are those of all versions and bindings; none of them can occur inside the content of a message,
+// an artifact or metadata. Results share memory.
 func (p *Places) ForURL(url string) redact.Secrets {
 	t := table()
 	s := redact.Secrets{
@@ -64,14 +63,14 @@ func (p *Places) ForURL(url string) redact.Secrets {
 	return s
 }
 
-// secrets is all that is the same for every agent.
+// secrets holds what is the same for every agent.
 type secrets struct {
 	headers, query, form      []string
 	request, response, events *redact.Members
 	fields                    map[procedure]fields
 }
 
-// procedure is a method of a gRPC service, whatever it is called there.
+// procedure is a gRPC method, by operation rather than by its name in the service.
 type procedure struct {
 	service string
 	op      a2a.Operation
@@ -80,7 +79,7 @@ type procedure struct {
 // fields are the places of secrets in the messages of a gRPC method.
 type fields struct{ request, response []redact.Field }
 
-// table is made when it is first asked for, and read only from then on.
+// table is built on first use and then only read.
 var table = sync.OnceValue(func() *secrets {
 	request, event := bodyOf(placesOf("asked"), placesOf("request")), bodyOf(placesOf("answered"), placesOf("event"))
 	event.urls = append(event.urls, placesOf("url")...)
@@ -95,7 +94,7 @@ var table = sync.OnceValue(func() *secrets {
 //go:embed places.txt
 var text string
 
-// placesOf are the places of a kind; the first lines of places.txt say which kinds there are.
+// placesOf returns the places of a kind; the first lines of places.txt list the kinds.
 func placesOf(kind string) (all []string) {
 	for line := range strings.Lines(text) {
 		line, _, _ = strings.Cut(line, "#")
@@ -106,7 +105,7 @@ func placesOf(kind string) (all []string) {
 	return slices.Clip(all)
 }
 
-// below are members of each push configuration that stands at one of some places.
+// below returns members of each push configuration at some places.
 func below(configs []string, members ...string) (paths []string) {
 	for _, c := range configs {
 		for _, m := range members {
@@ -119,23 +118,22 @@ func below(configs []string, members ...string) (paths []string) {
 	return paths
 }
 
-// body is where the bodies of one side have secrets.
 type body struct{ members, urls []string }
 
-// bodyOf is those of push configurations, which stand at some places, and others.
+// bodyOf returns the places in push configurations at configs, and others.
 func bodyOf(configs, others []string) body {
 	members := below(configs, "token", redact.AnySecretName, "authentication.credentials", "authentication."+redact.AnySecretName, "headers")
 	others = slices.DeleteFunc(others, func(path string) bool { return slices.Contains(members, path) })
 	return body{append(members, others...), below(append([]string{"."}, configs...), "url")}
 }
 
-// redacted is the members, with the secret parameters of URLs.
+// redacted returns the members together with the secret parameters of URLs.
 func (b body) redacted() *redact.Members {
 	return redact.NewMembers(b.members...).WithURLs(placesOf("parameter"), b.urls...)
 }
 
-// fieldsOf are the places of secrets in the messages of all gRPC methods: the
-// paths in JSON that lead somewhere in a message.
+// fieldsOf returns the places of secrets in the messages of all gRPC methods: the JSON paths that exist in a
+// message.
 func fieldsOf(request, response body) map[procedure]fields {
 	all := map[procedure]fields{}
 	for _, s := range registry.Services() {
@@ -147,7 +145,7 @@ func fieldsOf(request, response body) map[procedure]fields {
 	return all
 }
 
-// fieldsAt are the fields of a message that have secrets, then those that are URLs with them.
+// fieldsAt returns the fields of a message that hold secrets, then those whose URLs do.
 func fieldsAt(s version.Service, message string, b body) (all []redact.Field) {
 	for _, part := range []struct{ paths, query []string }{{b.members, nil}, {b.urls, placesOf("parameter")}} {
 		from := len(all)

@@ -19,8 +19,8 @@ func message(role a2a.Role, parts ...a2a.Part) *a2a.Message {
 
 func text(s string) a2a.Part { return a2a.Part{Kind: a2a.TextPart, Text: s} }
 
-// written is a value, the JSON that 0.1 writes for it, and the schema's name for
-// that JSON. Every one must come back as it went.
+// written is a value, 0.1's JSON for it, and the schema's name for that JSON. Each must be read back
+// unchanged.
 type written struct {
 	op     a2a.Operation
 	call   *a2a.Call
@@ -95,7 +95,7 @@ func TestExact(t *testing.T) {
 	}
 }
 
-// bare is a value as JSON, without what a reader adds: the wire form of parts.
+// bare returns a value as JSON, without what a reader adds: the wire form of parts.
 func bare(t *testing.T, v any) (out any) {
 	t.Helper()
 	b, err := json.Marshal(v)
@@ -125,7 +125,7 @@ func leaveOut(v any, name string) {
 	}
 }
 
-// TestSchema holds what is written against the version's own schema.
+// TestSchema validates written JSON against the version's own schema.
 func TestSchema(t *testing.T) {
 	file, err := os.Open("../../../testdata/shared/protocol/oracles/v0.1.0/a2a.json")
 	if err != nil {
@@ -221,8 +221,8 @@ func TestLosses(t *testing.T) {
 	}
 }
 
-// TestContextOfLaterVersions: a message may carry the context that 0.1 names
-// beside it; only a session that is there takes its place.
+// TestContextOfLaterVersions: a message may have the context that 0.1 has beside it; only an existing session
+// replaces it.
 func TestContextOfLaterVersions(t *testing.T) {
 	for params, want := range map[string]string{
 		`{"id":"t","message":{"role":"user","contextId":"c","parts":[]}}`:                 "c",

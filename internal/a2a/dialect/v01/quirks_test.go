@@ -59,7 +59,7 @@ func TestReadQuirks(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, problems := Dialect().ReadResult(c.op, raw(c.in))
-			if c.holds == nil { // repaired: the last problem still stands where the original has it
+			if c.holds == nil { // repaired: the last problem keeps its place in the original
 				last := problems[len(problems)-1]
 				if last.Check != "RES-19" || last.Offset != 30 || len(problems) != 3 {
 					t.Errorf("problems %s", found(problems))
@@ -127,7 +127,7 @@ func TestReadPush(t *testing.T) {
 	}
 }
 
-// found is problems as "CHECK severity path@offset", one after the other.
+// found lists problems as "CHECK severity path@offset".
 func found(problems []a2a.Problem) string {
 	all := make([]string, len(problems))
 	for i, p := range problems {

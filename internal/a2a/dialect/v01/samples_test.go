@@ -14,8 +14,8 @@ import (
 
 const samples = "../../../testdata/shared/protocol/samples"
 
-// TestSamples reads the version's own documents: what they mean must come out,
-// and no fault but those that their index lists.
+// TestSamples reads the version's own documents: the readings must be right, and only faults that the index
+// lists may be found.
 func TestSamples(t *testing.T) {
 	index, err := os.Open(filepath.Join(samples, "index.tsv"))
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package v01 is version 0.1 of the protocol, from the drafts of April 2025 to the tag v0.1.0:
-// JSON-RPC only, tasks named by the client, parts told apart by type, artifacts by index. Its
-// table is schema.txt.
+// Package v01 is version 0.1 of the protocol, from the drafts of April 2025 to the tag v0.1.0: JSON-RPC only,
+// with tasks named by the client, parts distinguished by type and artifacts by index. Its table is
+// schema.txt.
 package v01
 
 import (
@@ -15,18 +15,15 @@ import (
 //go:embed schema.txt
 var table string
 
-// Dialect is the version's JSON.
 var Dialect = sync.OnceValue(func() *schema.Schema { return schema.Compile("v01/schema.txt", table) })
 
-// Version is 0.1.
 func Version() *version.Version {
 	v := Dialect().VersionOf()
 	v.Card.Fits = fits
 	return v
 }
 
-// fits goes by the authentication, which agents of 0.1 leave null. Its other members
-// are in cards of 0.2, too.
+// fits checks for authentication, which agents of 0.1 leave null. Cards of 0.2 also have the other members.
 func fits(c document.Value) version.Fit {
 	if c.Has("authentication") {
 		return version.Marked

@@ -7,7 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// TestMethods: 0.2 has what 0.3 has, but for the extended card.
+// TestMethods: 0.2 has the methods of 0.3 except the one for the extended card.
 func TestMethods(t *testing.T) {
 	d := Dialect()
 	ops := d.Operations()

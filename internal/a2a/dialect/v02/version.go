@@ -1,5 +1,4 @@
-// Package v02 is version 0.2 of the protocol, 0.2.0 to 0.2.6. Its table is the difference to
-// that of 0.3.
+// Package v02 is version 0.2 of the protocol, 0.2.0 to 0.2.6. Its table is the difference from that of 0.3.
 package v02
 
 import (
@@ -18,17 +17,15 @@ import (
 //go:embed schema.txt
 var table string
 
-// Dialect is the version's JSON.
 var Dialect = sync.OnceValue(func() *schema.Schema { return schema.Compile("v02/schema.txt", table, v03.Dialect()) })
 
-// Version is 0.2.
 func Version() *version.Version {
 	v := Dialect().VersionOf()
 	v.ExtendedCard, v.Card.Fits, v.Card.DeclaredVersion = extendedCard, fits, cardVersion
 	return v
 }
 
-// extendedCard is where the extended card of an agent at this URL is served:
+// extendedCard returns the URL of the extended card of the agent at endpoint:
 // {url}/../agent/authenticatedExtendedCard (0.2 §7.10, from 0.2.1 on).
 func extendedCard(endpoint string) (string, error) {
 	u, err := url.Parse(endpoint)
@@ -39,7 +36,7 @@ func extendedCard(endpoint string) (string, error) {
 	return u.String(), nil
 }
 
-// fits goes by the members that 0.3 took over; 0.1 has complete cards, too.
+// fits checks for the members that 0.3 adopted; 0.1 has complete cards, too.
 func fits(c document.Value) version.Fit {
 	switch {
 	case v03.HasNewMembers(c):
@@ -52,7 +49,7 @@ func fits(c document.Value) version.Fit {
 	return version.No
 }
 
-// cardVersion is the version of a card that says 0.2: "0.2.9" is what 0.3's own sample says.
+// cardVersion returns the version of a card that declares 0.2: 0.3's own sample declares "0.2.9".
 func cardVersion(c document.Value) a2a.Version {
 	if v03.HasNewMembers(c) {
 		return a2a.V03

@@ -16,8 +16,7 @@ func raw(s string) json.RawMessage { return json.RawMessage(s) }
 
 func text(s string) a2a.Part { return a2a.Part{Kind: a2a.TextPart, Text: s} }
 
-// exact is a value, the JSON that 0.3 writes for it, and the schema's name for
-// that JSON. Every one must come back as it went.
+// exact is a value, 0.3's JSON for it, and the schema's name for that JSON. Each must be read back unchanged.
 type exact struct {
 	op     a2a.Operation
 	call   *a2a.Call
@@ -100,7 +99,7 @@ func TestExact(t *testing.T) {
 	}
 }
 
-// strip is a value without what a reader adds: the wire form of parts.
+// strip returns a value without what a reader adds: the wire form of parts.
 func strip(t *testing.T, v any) string {
 	t.Helper()
 	b, err := json.Marshal(v)
@@ -130,15 +129,15 @@ func unraw(v any) any {
 	return v
 }
 
-// TestSchema holds what is written against the schemas of the version and of
-// all its forerunners from 0.2.0 on, as far as they have it.
+// TestSchema validates written JSON against the schemas of the version and of all predecessors from 0.2.0 on,
+// as far as they define it.
 func TestSchema(t *testing.T) {
 	for version, early := range map[string]bool{
 		"v0.2.0": true, "v0.2.1": true, "v0.2.2": true, "v0.2.3": true, "v0.2.4": true, "v0.2.5": true, "v0.2.6": true, "v0.3.0": false,
 	} {
 		check := schemas(t, version)
 		if check == nil {
-			return // run where the protocol material is
+			return // the protocol material is not everywhere
 		}
 		for _, c := range exacts() {
 			if c.schema != "" {
@@ -159,9 +158,8 @@ func TestSchema(t *testing.T) {
 	}
 }
 
-// schemas returns a check of JSON against a definition of a version's schema,
-// nil when that is not here. Definitions that the version does not have yet
-// accept anything.
+// schemas returns a validator for a definition of a version's schema, nil when the schema is not available.
+// Definitions that the version lacks accept anything.
 func schemas(t *testing.T, version string) func(name, value string) {
 	t.Helper()
 	file, err := os.Open("../../../testdata/shared/protocol/oracles/" + version + "/a2a.json")
@@ -245,7 +243,7 @@ func TestCardComesBack(t *testing.T) {
 	}
 }
 
-// edition is 0.3, or 0.2, whose folder's table is the difference.
+// edition returns 0.3's schema, or 0.2's, whose table is the difference.
 func edition(early bool) *schema.Schema {
 	if !early {
 		return Dialect()

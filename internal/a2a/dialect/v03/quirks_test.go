@@ -7,7 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// found is the problems as "CHECK severity path".
+// found lists problems as "CHECK severity path".
 func found(problems []a2a.Problem) string {
 	s := ""
 	for i, p := range problems {
@@ -206,7 +206,7 @@ func TestLosses(t *testing.T) {
 	}
 }
 
-// TestSecurityOf10 writes schemes that were read from a card of 1.0.
+// TestSecurityOf10 writes schemes read from a 1.0 card.
 func TestSecurityOf10(t *testing.T) {
 	card := fullCard(false)
 	card.Security = nil
@@ -227,7 +227,7 @@ func TestSecurityOf10(t *testing.T) {
 	if len(losses) != 1 || losses[0].Path != "securitySchemes[1].flows.deviceCode" {
 		t.Errorf("losses %v", losses)
 	}
-	if _, losses, _ = (edition(true)).EncodeCard(card); len(losses) != 5 { // a flow, mutual TLS, and the three interfaces of 0.3 that are not kept
+	if _, losses, _ = (edition(true)).EncodeCard(card); len(losses) != 5 { // a flow, mutual TLS, and the three interfaces of 0.3 that are dropped
 		t.Errorf("losses of 0.2: %d %v", len(losses), losses)
 	}
 }

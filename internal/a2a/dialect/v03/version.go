@@ -1,6 +1,6 @@
-// Package v03 is version 0.3 of the protocol over JSON-RPC, and the JSON that it shares with
-// 0.2: parts, messages, tasks and events told apart by kind. Its table is schema.txt. The other
-// form of 0.3, ProtoJSON over HTTP+JSON and gRPC, is package v03p's.
+// Package v03 is version 0.3 of the protocol over JSON-RPC, and the JSON that it shares with 0.2: parts,
+// messages, tasks and events distinguished by kind. Its table is schema.txt. Package v03p has 0.3's other
+// form, ProtoJSON over HTTP+JSON and gRPC.
 package v03
 
 import (
@@ -16,10 +16,9 @@ import (
 //go:embed schema.txt
 var table string
 
-// Dialect is the version's JSON over JSON-RPC.
 var Dialect = sync.OnceValue(func() *schema.Schema { return schema.Compile("v03/schema.txt", table) })
 
-// Version is 0.3 over JSON-RPC.
+// Version returns 0.3 over JSON-RPC alone.
 func Version() *version.Version {
 	v := Dialect().VersionOf()
 	v.Card.Fits = fits
@@ -33,15 +32,15 @@ func fits(c document.Value) version.Fit {
 	return version.No
 }
 
-// Described finds members that cards of 0.2 and 0.3 have, and those of 0.1 not.
+// Described reports members that cards of 0.2 and 0.3 have, but not those of 0.1.
 func Described(c document.Value) bool {
 	return c.Has("preferredTransport") || c.Has("additionalInterfaces") || c.Has("supportsAuthenticatedExtendedCard") ||
 		c.Get("capabilities").Has("extensions") || c.Has("iconUrl") ||
 		!c.Get("securitySchemes").Null() || !c.Get("security").Null()
 }
 
-// HasNewMembers finds members that only cards of 0.3 have. A protocolVersion that says nothing
-// is one: SDKs of 0.2 leave it out, those of 0.3 may write "".
+// HasNewMembers reports members that only cards of 0.3 have. An empty protocolVersion is one: SDKs of 0.2
+// omit it, those of 0.3 may write "".
 func HasNewMembers(c document.Value) bool {
 	if v := c.Get("protocolVersion"); c.Has("signatures") || v.IsKind('"') && v.Text() == "" {
 		return true

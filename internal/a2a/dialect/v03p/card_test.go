@@ -50,8 +50,7 @@ func TestCardComesBack(t *testing.T) {
 	}
 }
 
-// A scheme of another version is written in this form, and what this form does
-// not have is a loss.
+// Schemes of another version are written in this form, and what it lacks is a loss.
 func TestSchemesOfOtherVersions(t *testing.T) {
 	c := fullCard()
 	c.SecuritySchemes = []a2a.SecurityScheme{
@@ -91,7 +90,7 @@ func TestSchemesOfOtherVersions(t *testing.T) {
 func TestReadCardFindings(t *testing.T) {
 	const about = `"name":"a","description":"d","url":"https://a.test/","preferred_transport":"GRPC","protocol_version":"0.3.0","version":"1","capabilities":{},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[]`
 	for in, want := range map[string]string{
-		// lists that are left out are empty
+		// omitted lists are empty
 		`{"name":"a","description":"d","url":"a.test:1","preferredTransport":"GRPC","protocolVersion":"0.3.0","version":"1","capabilities":{},"skills":[{"id":"s","name":"S","description":"d"}],"securitySchemes":{"k":{"mtlsSecurityScheme":{}}}}`: "",
 		`{` + about + `,"securitySchemes":{"k":{"type":"apiKey","in":"header","name":"X"}},"security":[{"k":[]}]}`:                                                                                                                                   "REST-12 warning $.protocol_version@83; REST-12 warning $.preferred_transport@54; CARD-11 error $.securitySchemes.k@248; CARD-11 warning $.security[0]@304",
 		`{` + about + `,"securitySchemes":{"k":{"api_key_security_scheme":{"location":"query","name":"k"}}},"security":[{"schemes":{"k":{}}},{"schemes":{"other":{"list":null}}}]}`:                                                                  "REST-12 warning $.protocol_version@83; REST-12 warning $.preferred_transport@54; REST-12 warning $.securitySchemes.k.api_key_security_scheme@249; CARD-12 warning $.security[1].schemes.other@362; CARD-36 info $.security[1].schemes.other.list@370",

@@ -9,8 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// What real peers send (a2a-python's clients, a2a-js, a2a-go), and what is found
-// in it.
+// Messages of real peers (a2a-python's clients, a2a-js, a2a-go), and the findings in them.
 func TestReadResultQuirks(t *testing.T) {
 	for _, c := range []struct {
 		name, in string
@@ -139,7 +138,7 @@ func TestReadParamsQuirks(t *testing.T) {
 	}
 }
 
-// What the neutral value holds and this form cannot say is a loss, by path.
+// What this form cannot express of a neutral value is a loss, by path.
 func TestLosses(t *testing.T) {
 	zero := 0
 	m := &a2a.Message{Role: "ROLE_OTHER", References: []string{"r"}, Parts: []a2a.Part{
@@ -181,7 +180,7 @@ func TestNamesOfMethods(t *testing.T) {
 	}
 }
 
-// found is problems as "CHECK severity path@offset", one after the other.
+// found lists problems as "CHECK severity path@offset".
 func found(problems []a2a.Problem) string {
 	all := make([]string, len(problems))
 	for i, p := range problems {

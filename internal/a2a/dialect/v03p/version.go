@@ -1,6 +1,5 @@
-// Package v03p is version 0.3 of the protocol as its HTTP+JSON and gRPC bindings speak it:
-// ProtoJSON of package a2a.v1, which is another JSON than that of JSON-RPC. Its table is
-// schema.txt; a2a.v1.binpb is described in the README of package protobuf.
+// Package v03p is version 0.3 of the protocol over HTTP+JSON and gRPC: ProtoJSON of package a2a.v1, unlike
+// JSON-RPC's JSON. Its table is schema.txt. The README of package protobuf describes a2a.v1.binpb.
 package v03p
 
 import (
@@ -22,12 +21,12 @@ var table string
 //go:embed a2a.v1.binpb
 var descriptors string
 
-// Dialect is the version's ProtoJSON.
+// Dialect returns the version's ProtoJSON.
 var Dialect = sync.OnceValue(func() *schema.Schema {
 	return schema.Compile("v03p/schema.txt", table, v03.Dialect()).WithMessages(descriptors)
 })
 
-// Version is 0.3 in all bindings.
+// Version returns 0.3 in all bindings.
 func Version() *version.Version {
 	v, own := v03.Version(), Dialect().VersionOf()
 	v.REST, v.GRPC, v.Kits = own.REST, own.GRPC, own.Kits

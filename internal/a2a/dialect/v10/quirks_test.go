@@ -131,7 +131,7 @@ func paths(losses []a2a.Loss) (all []string) {
 	return all
 }
 
-// found is problems as "CHECK severity path@offset", one after the other.
+// found lists problems as "CHECK severity path@offset".
 func found(problems []a2a.Problem) string {
 	all := make([]string, len(problems))
 	for i, p := range problems {

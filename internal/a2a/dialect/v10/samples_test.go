@@ -14,8 +14,8 @@ import (
 
 const samples = "../../../testdata/shared/protocol/samples"
 
-// TestSamples reads the version's own documents: what they mean must come out,
-// and no fault but those that their index lists.
+// TestSamples reads the version's own documents: the readings must be right, and only faults that the index
+// lists may be found.
 func TestSamples(t *testing.T) {
 	index, err := os.Open(filepath.Join(samples, "index.tsv"))
 	if err != nil {
@@ -38,7 +38,7 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// allowed are the checks that a sample breaks by its index.
+// allowed returns the checks that a sample breaks according to its index.
 func allowed(quirks string) string {
 	all := ""
 	for words, checks := range map[string]string{
@@ -53,7 +53,7 @@ func allowed(quirks string) string {
 	return all
 }
 
-// operation is the operation of an HTTP+JSON sample; its bodies are the same.
+// operation returns the operation of an HTTP+JSON sample; its bodies are the same.
 func operation(d a2a.Dialect, method string) a2a.Operation {
 	if op, ok := d.Operation(method); ok {
 		return op

@@ -7,8 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// TestStrict: what 1.0 cannot say is said as nearly as it can, never in a way
-// that a ProtoJSON parser refuses, and named as a loss.
+// TestStrict: what 1.0 cannot express is approximated, always as valid ProtoJSON, and noted as a loss.
 func TestStrict(t *testing.T) {
 	task := func(change func(*a2a.Task)) *a2a.Result {
 		r := &a2a.Result{Task: &a2a.Task{ID: "t", Status: a2a.Status{State: a2a.Working}}}

@@ -1,6 +1,5 @@
-// Package v10 is version 1.0 of the protocol (A2A 1.0.1), in all bindings ProtoJSON of package
-// lf.a2a.v1. Its table is schema.txt; lf.a2a.v1.binpb is described in the README of package
-// protobuf.
+// Package v10 is version 1.0 of the protocol (A2A 1.0.1): ProtoJSON of package lf.a2a.v1 in all bindings. Its
+// table is schema.txt. The README of package protobuf describes lf.a2a.v1.binpb.
 package v10
 
 import (
@@ -17,8 +16,6 @@ var table string
 //go:embed lf.a2a.v1.binpb
 var descriptors string
 
-// Dialect is the version's JSON.
 var Dialect = sync.OnceValue(func() *schema.Schema { return schema.Compile("v10/schema.txt", table).WithMessages(descriptors) })
 
-// Version is 1.0.
 func Version() *version.Version { return Dialect().VersionOf() }

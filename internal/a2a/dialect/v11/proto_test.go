@@ -16,8 +16,8 @@ var (
 	protoField   = regexp.MustCompile(`(?m)^ +(optional |repeated )?([\w.<>, ]+) (\w+) = (\d+)( \[|;)`)
 )
 
-// TestProto: the descriptors have each field of the draft's own proto by its name and number, and
-// the fields that the draft adds are its own by type and presence, too.
+// TestProto: the descriptors have each field of the draft's own proto by name and number; for the draft's
+// additions, type and presence match, too.
 func TestProto(t *testing.T) {
 	text, err := os.ReadFile("../../../testdata/shared/protocol/oracles/v1.1-draft/a2a.proto")
 	if errors.Is(err, fs.ErrNotExist) {
@@ -46,7 +46,7 @@ func TestProto(t *testing.T) {
 	}
 }
 
-// fieldsOf are the fields that a table adds.
+// fieldsOf returns the fields that a table adds.
 func fieldsOf(table string) (all []string) {
 	for l := range strings.SplitSeq(table, "\n") {
 		if strings.HasPrefix(l, "field ") {
@@ -56,7 +56,7 @@ func fieldsOf(table string) (all []string) {
 	return all
 }
 
-// camelCase is a field's name in JSON.
+// camelCase returns a field's JSON name.
 func camelCase(name string) string {
 	return regexp.MustCompile(`_[a-z]`).ReplaceAllStringFunc(name, func(s string) string { return strings.ToUpper(s[1:]) })
 }

@@ -1,5 +1,4 @@
-// Package v11 is the draft of version 1.1 of the protocol. Its table is the difference to that of
-// 1.0.
+// Package v11 is the draft of version 1.1 of the protocol. Its table is the difference from that of 1.0.
 package v11
 
 import (
@@ -14,8 +13,6 @@ import (
 //go:embed schema.txt
 var table string
 
-// Dialect is the version's JSON.
 var Dialect = sync.OnceValue(func() *schema.Schema { return schema.Compile("v11/schema.txt", table, v10.Dialect()) })
 
-// Version is the draft of 1.1.
 func Version() *version.Version { return Dialect().VersionOf() }

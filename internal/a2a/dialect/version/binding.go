@@ -10,18 +10,18 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/protobuf"
 )
 
-// REST is how a version speaks the HTTP+JSON binding.
+// REST is a version's HTTP+JSON binding.
 type REST struct {
 	Dialect
 	Form      Form
-	Root      string // what all paths begin with: "/v1"
+	Root      string // the prefix of all paths: "/v1"
 	Routes    []Route
 	MediaType string
-	Accept    string // what a client asks for, where that is more than MediaType; streams aside
+	Accept    string // what a client accepts, except for streams; "" means MediaType
 
-	Tenants    bool // a tenant may stand before a path
-	Kinded     bool // agents in the field send the bodies of JSON-RPC
-	StatusBody bool // errors are a google.rpc.Status; before, nothing is fixed
+	Tenants    bool // a tenant may precede a path
+	Kinded     bool // agents in the field send JSON-RPC's bodies
+	StatusBody bool // errors are a google.rpc.Status; otherwise their form is not specified
 	NoContent  bool // a deletion is answered with 204
 
 	SuccessCheck string // the check on statuses
@@ -29,19 +29,19 @@ type REST struct {
 	Sections RESTSections
 }
 
-// Route is where an operation has its place below an interface's URL. Its Path is a
-// template: {task} and {config} stand for ids, each one segment.
+// Route is an operation's place below an interface's URL. Path is a template: {task} and {config} stand for
+// ids of one segment each.
 type Route struct {
 	Op      a2a.Operation
-	Methods []string // HTTP's, the one to send first
+	Methods []string // HTTP methods, the one to send first
 	Path    string
-	Params  map[Form][]string // that the path holds, each a name and a template: "name=tasks/{task}"
+	Params  map[Form][]string // that the path contains, each a name and a template: "name=tasks/{task}"
 }
 
 //go:embed routes.txt
 var routes string
 
-// RoutesBelow are the routes that all versions have, below a root.
+// RoutesBelow returns the routes that all versions have, with paths below root. card replaces {card}.
 func RoutesBelow(root, card string) []Route {
 	all := slices.Clone(allRoutes())
 	for i := range all {
@@ -50,7 +50,6 @@ func RoutesBelow(root, card string) []Route {
 	return all
 }
 
-// allRoutes are the routes as routes.txt has them.
 var allRoutes = sync.OnceValue(func() (all []Route) {
 	for line := range strings.Lines(routes) {
 		words := strings.Fields(line)
@@ -67,8 +66,7 @@ var allRoutes = sync.OnceValue(func() (all []Route) {
 	return all
 })
 
-// Service is a dialect that has gRPC, where operations go by the names of its
-// methods.
+// Service is a dialect with gRPC, where an operation's name is its gRPC method.
 type Service interface {
 	Dialect
 	Service() string // full name
@@ -76,9 +74,9 @@ type Service interface {
 	Schema() *protobuf.Schema
 }
 
-// GRPC is how a version speaks the gRPC binding.
+// GRPC is a version's gRPC binding.
 type GRPC struct {
 	Service
-	MethodCheck string // the check on names of methods
-	ErrorInfo   bool   // errors are named by a google.rpc.ErrorInfo
+	MethodCheck string // the check on method names
+	ErrorInfo   bool   // a google.rpc.ErrorInfo names the error
 }

@@ -1,8 +1,7 @@
-// Package version says what a version of the protocol is: one value, made in the
-// version's own folder and listed by package registry. It has all that tells one
-// version from another: names and shapes, how it is recognised, bindings, rules of
-// streams, sections of its specification, and how an agent of that version behaves.
-// Nothing outside the folders asks which version it has; it asks for a fact.
+// Package version defines the Version value that describes one protocol version. Each version's folder makes
+// one, and package registry lists them. It holds everything that differs between versions: names and shapes,
+// how to recognise the version, its bindings, stream rules, sections of its specification, and agent
+// behaviour. Code outside those folders never compares versions; it asks for a fact.
 package version
 
 import (
@@ -10,35 +9,33 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/document"
 )
 
-// Version is a version of the protocol. The dialect is that of JSON-RPC; cards and
-// push notifications are written in it, too. Values are not changed once listed.
+// Version is a version of the protocol. The embedded Dialect is that of JSON-RPC, also used for cards and
+// push notifications. A Version does not change once it is listed.
 type Version struct {
 	Dialect
 
-	// ExtendedCard is where an agent at this URL serves its extended card, nil where that
-	// is answered to a method.
+	// ExtendedCard returns the URL of the extended card of the agent at endpoint. It is nil when a method
+	// returns that card.
 	ExtendedCard func(endpoint string) (string, error)
 
-	// WholeMajor says that the version stands for all of its major number that the
-	// console does not speak: 1.0 is read where "1" or "1.7" is asked for.
+	// WholeMajor makes the version stand in for all of its major number that the console does not speak: 1.0
+	// is read where "1" or "1.7" is asked for.
 	WholeMajor bool
 
-	// Terse says that documents of the version say little of themselves. Where the
-	// oldest version that an exchange may speak is terse, it is read in that one, else
-	// in the newest.
+	// Terse marks a version whose documents reveal little about their version. An exchange is read in the
+	// oldest version that it may speak if that one is terse, otherwise in the newest.
 	Terse bool
 
-	// Negotiated says that agents serve a card of this version to clients that ask for
-	// it by A2A-Version.
+	// Negotiated means that agents serve a card of this version to clients that request it by A2A-Version.
 	Negotiated bool
 
-	// DraftOf is the released version that a draft is read as wherever nothing names the
-	// draft, "" for a released version. Nobody offers a draft unasked.
+	// DraftOf is the released version in which a draft is read when nothing names the draft, "" for a
+	// released version. Drafts are offered only on request.
 	DraftOf a2a.Version
 
 	Form     Form       // of documents over JSON-RPC and in push notifications
-	Drafts   []Draft    // names of methods that no release has
-	Paths    []CardPath // that speak for the version
+	Drafts   []Draft    // method names that no release has
+	Paths    []CardPath // card paths that suggest this version
 	Card     Card
 	Calls    Calls
 	Stream   Stream
@@ -47,14 +44,14 @@ type Version struct {
 	Agent    Agent
 	Kits     []Kit // the conformance kits for the version, the first one in use unless another is chosen
 
-	REST *REST // nil where the version does not have the binding
+	REST *REST // nil when the version lacks the binding
 	GRPC *GRPC
 
-	Dialects map[a2a.Binding]Dialect // of further bindings, whose folders know all else of them
+	Dialects map[a2a.Binding]Dialect // of further bindings, whose folders hold their other facts
 }
 
-// DialectOf is the dialect that treats the version's bodies in a binding, false when the
-// version does not have the binding. The empty binding is JSON-RPC.
+// DialectOf returns the dialect for the version's bodies in a binding, false when the version lacks the
+// binding. The empty binding means JSON-RPC.
 func (v *Version) DialectOf(b a2a.Binding) (Dialect, bool) {
 	switch {
 	case b == "" || b == a2a.JSONRPC:
@@ -68,25 +65,24 @@ func (v *Version) DialectOf(b a2a.Binding) (Dialect, bool) {
 	return d, ok
 }
 
-// Dialect is the codec of a version, which also reads values of documents that were
-// taken apart already.
+// Dialect is a version's codec. It also reads values of documents that are already parsed.
 type Dialect interface {
 	a2a.Dialect
 	ReadParamsAt(a2a.Operation, document.Value) (*a2a.Call, []a2a.Problem)
 	ReadResultAt(a2a.Operation, document.Value) (*a2a.Result, []a2a.Problem)
 }
 
-// Draft is a name that no released version has for an operation.
+// Draft is a name for an operation that no released version has.
 type Draft struct {
 	Method string // of JSON-RPC
 	Op     a2a.Operation
-	From   string // where the name is from
-	Spec   string // where the released name stands
+	From   string // the source of the name
+	Spec   string // the section with the released name
 }
 
-// Calls are rules about requests and answers.
+// Calls has rules about requests and answers.
 type Calls struct {
-	NamesTask  bool // the client names a new task, beside the message
+	NamesTask  bool // the client chooses the id of a new task, beside the message
 	OptionalID bool // a JSON-RPC request may lack an id
 	VoidDelete bool // a deletion is answered by result: null
 }
@@ -94,108 +90,103 @@ type Calls struct {
 // Form is a way to write messages, tasks and events as JSON.
 type Form string
 
-// The forms there are, by the names that tables have for them.
+// The names are those used in tables.
 const (
-	Typed     Form = "Typed"     // parts told apart by type, events by their members, artifacts by index: 0.1
-	Kinded    Form = "Kinded"    // told apart by kind
+	Typed     Form = "Typed"     // parts distinguished by type, events by their members, artifacts by index: 0.1
+	Kinded    Form = "Kinded"    // everything distinguished by kind
 	Resources Form = "Resources" // ProtoJSON of package a2a.v1: content in place of parts, resource names
 	Wrapped   Form = "Wrapped"   // ProtoJSON of package lf.a2a.v1: results and events in a member that names them
 )
 
-// Forms are all forms.
 var Forms = []Form{Typed, Kinded, Resources, Wrapped}
 
-// Stream are the rules for the order of a stream's events.
+// Stream has rules for the order of a stream's events.
 type Stream struct {
-	// Final is the check that a stream ends with the status update that says
-	// final:true, "" where it just ends. FinalStrict says that nothing excuses another
-	// end.
+	// Final is the check that a stream ends with a status update with final:true, "" where a stream just
+	// ends. FinalStrict allows no excuse for any other end.
 	Final       string
 	FinalStrict bool
-	Early       string // the check that it does so when the task is over
+	Early       string // the check that it does not end so before the task is over
 
 	Opening   bool // a stream begins with a task or a message
 	Messages  bool // a stream may be one message
 	IsOneTask bool // all events are of one task and one context
 
-	// Moved is the check that a task that is over stays as it is.
+	// Moved is the check that a finished task does not change.
 	Moved         string
 	MovedSeverity a2a.Severity
 
-	// Append and Late are the checks on chunks of an artifact: of one that did not
-	// begin, and after the last.
+	// Append and Late are checks on artifact chunks: one that continues an artifact that never began, and one
+	// after the last chunk.
 	Append, Late string
 
-	// Gap is the check that no generation of the task is left out, "" where tasks have
-	// none.
+	// Gap is the check that no generation of the task is skipped, "" where tasks have none.
 	Gap string
 }
 
-// Checks are ids of checks that versions number differently.
+// Checks are ids of checks that differ between versions.
 type Checks struct {
-	Task, Subscription string // that an answer is about the task that was asked for
-	Sent               string // the same of the answer to a message, "" where it is Task
+	Task, Subscription string // that an answer is about the requested task
+	Sent               string // the same for the answer to a message, "" to use Task
 	Extensions         string
-	Config             string // the same of an answer with a push configuration, "" where it is Task
+	Config             string // the same for an answer with a push configuration, "" to use Task
 }
 
-// Sections are the places of rules that all versions have: "1.0 §9.1". A folder's table
-// gives their numbers alone.
+// Sections are the sections of rules that all versions have: "1.0 §9.1". A folder's table gives only the
+// numbers.
 type Sections struct {
 	Envelope, Request, StreamBody string // JSON-RPC over HTTP
 	Events, StreamEnd, Chunks     string
 	Opening, Subscribing          string // how a stream begins
 	States, Errors, Delete        string
-	Task, Subscription            string // that an answer is about the task that was asked for
+	Task, Subscription            string // that an answer is about the requested task
 	Header, HeaderEmpty           string // A2A-Version: that clients send it, and what it means when they do not
 	Extensions                    string // the header that lists extensions
-	Place, Cached                 string // where a card is served, and how
-	Moved                         string // that a task that is over stays as it is
+	Place, Cached                 string // where a card is served, and how it is cached
+	Moved                         string // that a finished task does not change
 	Generations                   string
 }
 
-// RESTSections are the places of the rules of HTTP+JSON.
+// RESTSections are the sections of the HTTP+JSON rules.
 type RESTSections struct {
 	Binding, Body, Object, Query, Route, Result, Params, Errors, Stream string
 }
 
-// CardPath is a path at which a version serves cards, whatever comes before it.
+// CardPath is the end of a path at which a version serves cards.
 type CardPath struct {
 	Suffix string
 	Op     a2a.Operation
 }
 
-// Card is how a version's cards are told from others.
+// Card says how to tell a version's cards from others.
 type Card struct {
-	// Interfaces says that cards list their endpoints in supportedInterfaces, each with
-	// its version, and have no url of their own.
+	// Interfaces means that cards list their endpoints in supportedInterfaces, each with its version, and
+	// have no url of their own.
 	Interfaces bool
 
-	// Transport says that such an endpoint, where it does not give its version, is of
-	// this one when it calls its binding "transport".
+	// Transport means that an endpoint without a version is of this version when it calls its binding
+	// "transport".
 	Transport bool
 
-	// Unsaid says that cards need not give their version.
+	// Unsaid means that cards may omit their version.
 	Unsaid bool
 
-	// Fits says how well a card with a url that does not give its version agrees with
-	// this one.
+	// Fits rates how well a card with a url but no version matches this version.
 	Fits func(document.Value) Fit
 
-	// DeclaredVersion is the version of a card with a url that says it is of this one; nil where
-	// that is always true.
+	// DeclaredVersion returns the version of a card with a url that declares this one; nil when every such
+	// card does.
 	DeclaredVersion func(document.Value) a2a.Version
 
 	Place  string // the check on where cards are served
 	Signed bool   // cards may be signed
 }
 
-// Fit is how well a card agrees with a version.
+// Fit is how well a card matches a version.
 type Fit int
 
-// From not at all to surely.
 const (
 	No       Fit = iota
-	Possible     // nothing tells against it
+	Possible     // nothing contradicts it
 	Marked       // it has members of this version
 )
