@@ -1,5 +1,5 @@
-// Package mock plays a recorded session to any client, as the agent that was
-// recorded answered.
+// Package mock replays a recorded session to any client, as the recorded agent answered. It takes the
+// exchanges of one agent and serves them as an http.Handler. It calls nobody.
 package mock
 
 import (
