@@ -54,7 +54,7 @@ func edit(b *Plumbing, h wire.HeldItem, doc []byte) error {
 
 var anyText = regexp.MustCompile(`"text": ?"[^"]*"`)
 
-// edited has another text in place of each.
+// edited replaces every text in a document.
 func edited(doc []byte, text string) []byte {
 	return anyText.ReplaceAll(doc, []byte(`"text":"`+text+`"`))
 }

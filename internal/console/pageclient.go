@@ -59,7 +59,7 @@ type manualClient struct {
 	record  account.Store
 	session string
 	next    <-chan bool
-	onStep  func(chaos.Step) // called once calls count
+	onStep  func(chaos.Step) // called when calls begin to count
 	since   account.Window
 	skipped bool // nothing will come in this conversation
 }

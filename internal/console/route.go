@@ -18,6 +18,7 @@ type Caller struct {
 	cards *Cards
 }
 
+// NewCaller makes a client remember the cards it finds.
 func NewCaller(client *inspector.Client, known *Cards) Caller { return Caller{client, known} }
 
 // Discover finds a card and remembers it.

@@ -287,7 +287,7 @@ func filesOf(t *testing.T, db string) (all []byte) {
 	return all
 }
 
-// inBase64 undoes what stands in base64.
+// inBase64 decodes every piece of base64.
 func inBase64(b []byte) (out []byte) {
 	for _, m := range regexp.MustCompile(`[A-Za-z0-9+/]{24,}={0,2}`).FindAll(b, -1) {
 		raw, _ := base64.StdEncoding.DecodeString(string(m))

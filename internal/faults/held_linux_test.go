@@ -24,7 +24,7 @@ func holding(t *testing.T, c *caller, p *program, id string) (*answered, *http.R
 	return a, resp, p.holds(1)[0]
 }
 
-// holds waits until so much is held.
+// holds waits until n items are held.
 func (p *program) holds(n int) []held {
 	p.t.Helper()
 	var list struct{ Held []held }

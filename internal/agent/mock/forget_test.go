@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// put records a call over HTTP+JSON.
+// rest records a call over HTTP+JSON.
 func (d *deck) rest(method, path, version, body, answer string) {
 	at := time.Unix(int64(len(d.list)), 0)
 	h := http.Header{"Content-Type": {"application/json"}}

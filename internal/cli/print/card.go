@@ -53,6 +53,7 @@ type probeLine struct {
 	Exchange string  `json:"exchange,omitempty"`
 }
 
+// CardLineOf converts a discovery.
 func CardLineOf(d *inspector.Discovery) CardLine {
 	l := CardLine{CardURL: d.CardURL, Card: stdio.RawJSON(d.Raw), Versions: []a2a.Version{}, Interfaces: []interfaceLine{}, Findings: []findingLine{}, Trail: []probeLine{}}
 	l.Versions = append(l.Versions, d.Versions...)

@@ -17,6 +17,7 @@ func terminal(w io.Writer) (*os.File, bool) {
 	return f, ok && term.IsTerminal(int(f.Fd()))
 }
 
+// IsTerminal reports whether w is a terminal, or an output to one.
 func IsTerminal(w io.Writer) bool {
 	_, ok := terminal(w)
 	return ok
