@@ -15,7 +15,6 @@ const (
 	maxPageSize     = 100 // 1.0 §3.1.4
 )
 
-// row is a task in the list.
 type row struct {
 	key  string // sorts by status time, then id
 	task *task

@@ -26,7 +26,6 @@ type artifact struct {
 	metadata   json.RawMessage // object or nil
 }
 
-// firstParts is the artifact with its first n parts.
 func (f *artifact) firstParts(n int) a2a.Artifact {
 	return a2a.Artifact{
 		ID: f.id, Name: f.name, Description: f.description, Parts: f.parts[:n:n], Extensions: f.extensions, Metadata: f.metadata,

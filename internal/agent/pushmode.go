@@ -23,10 +23,8 @@ const (
 	pushSilent          pushMode = "silent"   // nothing at all
 )
 
-// pushDelay is the delay of a late delivery.
 const pushDelay = 700 * time.Millisecond
 
-// pushModeOf is the mode that a message asks for.
 func pushModeOf(in *input) pushMode {
 	switch m := pushMode(in.value("push")); m {
 	case pushTwice, pushReversed, pushLossy, pushLate, pushUnauthenticated, pushForged, pushSigned, pushFailing, pushSilent:

@@ -18,7 +18,6 @@ import (
 
 const maxAttempts = 3 // for one event
 
-// pushSender posts push notifications.
 type pushSender struct {
 	policy  pushPolicy
 	client  *http.Client
@@ -134,7 +133,6 @@ func wrongSecret(secret string) string {
 	return "another-" + secret
 }
 
-// brokenBody is a body that ends too early.
 type brokenBody struct{}
 
 func (brokenBody) Read([]byte) (int, error) { return 0, errBroken }

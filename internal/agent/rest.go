@@ -43,7 +43,6 @@ func (a *Agent) restRoutes(d a2a.Dialect) http.Handler {
 	})
 }
 
-// rest answers a call at its route.
 func (a *Agent) rest(r *http.Request, p rest.RouteMatch, out *restReply) {
 	body, status, e := a.restBody(out.w, r)
 	if e != nil {

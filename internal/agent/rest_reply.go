@@ -10,7 +10,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// restReply answers a call over HTTP+JSON.
 type restReply struct {
 	baseReply
 	accept []string // media types that the client accepts

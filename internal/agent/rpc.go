@@ -67,7 +67,6 @@ func (a *Agent) rpcCall(out *rpcReply, body []byte, speaks []*version.Version) (
 	return c, a.activate(out.w, out.r, out.dialect, c)
 }
 
-// rpcReply answers a JSON-RPC call.
 type rpcReply struct {
 	baseReply
 	r  *http.Request
@@ -196,7 +195,6 @@ func isValidID(id json.RawMessage) bool {
 	return c == '"' || c == '-' || c >= '0' && c <= '9' || string(id) == "null"
 }
 
-// decodeCall reads the params in a version.
 func (a *Agent) decodeCall(d a2a.Dialect, op a2a.Operation, params json.RawMessage) (*a2a.Call, *a2a.Error) {
 	c, problems := d.ReadParams(op, params)
 	var wrong []string

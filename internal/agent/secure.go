@@ -91,7 +91,6 @@ func CheckRequire(all []string) error {
 	return nil
 }
 
-// secure adds the agent's requirements to a card.
 func (a *Agent) secure(c *a2a.Card) {
 	for _, r := range a.opts.Require {
 		need := a2a.Requirement{}

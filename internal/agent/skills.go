@@ -46,7 +46,6 @@ func pickSkill(in *input) (*skill, *a2a.Error) {
 	return s, nil
 }
 
-// findSkill finds the skill with an id, nil for none.
 func findSkill(id json.RawMessage) *skill {
 	var name string
 	_ = json.Unmarshal(id, &name) // no skill has the id ""

@@ -8,7 +8,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// serveStream answers SendStreamingMessage and SubscribeToTask.
 func (a *Agent) serveStream(ctx context.Context, d a2a.Dialect, c *a2a.Call, to reply) {
 	b := behaviour(d.Version())
 	if c.Op == a2a.SubscribeToTask {

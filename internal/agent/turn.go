@@ -63,7 +63,6 @@ func (t *turn) statusMessage(parts []a2a.Part) *a2a.Message {
 	return msg
 }
 
-// addArtifact adds a complete artifact.
 func (t *turn) addArtifact(name, description string, parts ...a2a.Part) bool {
 	return t.beginArtifact(name, description, true, parts...) != nil
 }

@@ -24,7 +24,6 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// examineFlags are the flags of an examination.
 type examineFlags struct {
 	calls.AuthFlags `embed:""`
 	webhookFlags    `embed:""`
@@ -56,7 +55,6 @@ func (f *examineFlags) refuseIdle(why string) error {
 	return nil
 }
 
-// options converts the flags.
 func (f *examineFlags) options() (o examine.Options, err error) {
 	if f.Budget < 0 || f.Timeout < 0 {
 		return o, errors.New("--budget and --timeout are greater than 0")

@@ -77,7 +77,6 @@ func (c *checksListCmd) Run(ctx context.Context, p *stdio.Streams) (err error) {
 	return print.Checks(p, list)
 }
 
-// muteFlags say what to mute or unmute.
 type muteFlags struct {
 	dbFlag
 	Check   string `arg:"" help:"The id of the check: SSE-05."`
@@ -100,7 +99,6 @@ func (c *muteFlags) change(ctx context.Context, p *stdio.Streams, do func(*recor
 	return errors.Join(do(store), store.Close())
 }
 
-// scopeText names the sessions in which a check is muted.
 func (c *muteFlags) scopeText() string {
 	if c.Session == "" {
 		return "in all sessions"

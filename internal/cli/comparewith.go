@@ -91,7 +91,6 @@ type comparisonLine struct {
 	diff.Pair
 }
 
-// printDifferences compares the two exchanges and prints the differences.
 func (c *sendCmd) printDifferences(ctx context.Context, p *stdio.Streams, t *calls.Talk, ends [2]inspector.Ending, as ...string) error {
 	store := t.Record()
 	x, err := store.Exchange(ctx, ends[0].Exchange)

@@ -16,7 +16,6 @@ import (
 //go:embed completion
 var completionScripts embed.FS
 
-// completionCmd prints a shell's completion script.
 type completionCmd struct {
 	Shell string `arg:"" name:"shell" enum:"bash,zsh,fish" help:"The shell: bash, zsh or fish."`
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
 
-// pushCmd groups the operations on push notification configs.
 type pushCmd struct {
 	Set    pushSetCmd    `cmd:"" help:"Register a URL for a task's push notifications."`
 	Get    pushGetCmd    `cmd:"" help:"Show a task's push config."`

@@ -78,7 +78,6 @@ func (c *pushListenCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return errors.Join(err, r.Close(), closing())
 }
 
-// secrets reads the secret flags.
 func (c *pushListenCmd) secrets(p *stdio.Streams) (err error) {
 	if c.Token, err = p.Secret("--token", c.Token); err == nil {
 		c.Credentials, err = p.Secret("--credentials", c.Credentials)
@@ -86,7 +85,6 @@ func (c *pushListenCmd) secrets(p *stdio.Streams) (err error) {
 	return err
 }
 
-// openRecord opens the record if --db is given.
 func (c *pushListenCmd) openRecord(p *stdio.Streams) (wire.Recorder, func() error, error) {
 	if c.DB == "" {
 		return nil, func() error { return nil }, nil

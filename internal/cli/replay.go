@@ -158,7 +158,6 @@ func (c *replayCmd) runReplay(ctx context.Context, p *stdio.Streams, way console
 	return report.Equal() && report.OtherCalls == 0, errors.Join(played, out.Err, c.writeReports(report))
 }
 
-// writeReports writes the requested report files.
 func (c *replayCmd) writeReports(r *diff.Report) error {
 	name := "replay of " + c.Recording
 	return errors.Join(

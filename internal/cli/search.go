@@ -17,7 +17,6 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// searchCmd finds exchanges in all sessions.
 type searchCmd struct {
 	dbFlag
 	Filter []string `arg:"" name:"filter" help:"What to find, in the filter language; several are put together."`
@@ -101,7 +100,6 @@ type query struct {
 // maxHintValues bounds the recorded values that are searched for one like a missing value.
 const maxHintValues = 2000
 
-// printFound prints exchanges, or that there are none.
 func printFound(ctx context.Context, p *stdio.Streams, store *recorder.Store, a query, list []wire.Exchange) error {
 	if len(list) == 0 && !p.JSON {
 		p.Note("nothing on record matches %s", words.OneLine(a.text))

@@ -76,7 +76,6 @@ func (c *sendCmd) Run(ctx context.Context, p *stdio.Streams, k *kong.Context) er
 	return c.Call(ctx, p, call)
 }
 
-// fill adds the flags to the call.
 func (c *sendCmd) fill(call *a2a.Call) (err error) {
 	call.TaskID, call.Message.TaskID, call.Message.ContextID = c.Task, c.Task, c.Context
 	if len(c.OutputMode) > 0 {

@@ -78,7 +78,6 @@ func (c *serveCmd) Run(ctx context.Context, p *stdio.Streams, parsed *kong.Conte
 	return errors.Join(err, s.Close())
 }
 
-// options converts the flags.
 func (c *serveCmd) options() (o console.Options, err error) {
 	o = console.Options{
 		Session: c.Session, NoReference: c.NoAgent, NoRewrite: c.NoRewrite, PlainHost: c.PlainHost,
@@ -209,7 +208,6 @@ func (c *serveCmd) joinRunning(ctx context.Context, p *stdio.Streams, running co
 	return nil
 }
 
-// effectiveFlags says which flags affect a running console.
 func effectiveFlags(o console.Options) string {
 	if len(o.Rules) == 0 {
 		return ""

@@ -17,7 +17,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// sessionsCmd groups the commands on recordings.
 type sessionsCmd struct {
 	List sessionsListCmd `cmd:"" help:"List the recordings, newest first."`
 	Show sessionsShowCmd `cmd:"" help:"List a recording's exchanges, or show one exchange."`

@@ -72,7 +72,6 @@ const (
 	maxFrameText = 4 << 20 // bytes of text
 )
 
-// printExchangeLine prints the JSON line of an exchange.
 func printExchangeLine(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wire.Exchange) error {
 	passed, err := store.Passages(ctx, x.ID)
 	if err != nil {

@@ -178,7 +178,6 @@ type acrossFindings struct {
 	event map[int]int // by index in list, the number of the event that has it
 }
 
-// addTo adds them to the findings and to the evidence.
 func (b *acrossFindings) addTo(found *print.FindingList, c *cause.Case) {
 	for i, a := range b.list {
 		found.AddAcross(a, b.event[i])

@@ -47,7 +47,6 @@ func credentialFlags(c agent.Credential) []string {
 	return flags
 }
 
-// printSignInWays prints to stderr how to sign in.
 func printSignInWays(p *stdio.Streams, list []console.SignInOption) {
 	if len(list) == 0 || p.JSON {
 		return

@@ -59,5 +59,4 @@ func (c *tailCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return err
 }
 
-// beginHint says how to start recording.
 const beginHint = "start with: a2a-console serve, or a2a-console tap URL"

@@ -36,7 +36,6 @@ func (c *taskGetCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return c.Call(ctx, p, &a2a.Call{Op: a2a.GetTask, TaskID: c.Task, HistoryLength: c.HistoryLength, CurrentGeneration: c.CurrentGeneration})
 }
 
-// parseState parses a state in any spelling.
 func parseState(s string) (a2a.State, error) {
 	if s == "" {
 		return "", nil

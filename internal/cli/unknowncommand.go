@@ -52,7 +52,6 @@ func skipFlags(args []string) []string {
 	return args
 }
 
-// childCommand finds a command by name, nil for none.
 func childCommand(of *kong.Node, name string) *kong.Node {
 	i := slices.IndexFunc(of.Children, func(n *kong.Node) bool { return n.Name == name })
 	if i < 0 {

@@ -84,7 +84,7 @@ func (p agentCalls) choose(name, want, to string) (best, note string, err error)
 	}
 	if len(all) == 0 {
 		if len(p.served) > 1 && len(p.calls) == 1 {
-			for best = range p.calls { // the other cards belong to no call that runs
+			for best = range p.calls { // the other cards are not part of what runs
 			}
 		}
 		return best, "", nil

@@ -100,7 +100,6 @@ func (b *ClientBench) leadsToUs(to netip.AddrPort) bool {
 	return slices.Contains([]string{b.URL, b.upstream}, "http://"+to.String()) || meetsAny(b.opts.Listeners, to)
 }
 
-// maxUserAgents bounds the User-Agent values kept for a client.
 const maxUserAgents = 4
 
 // userAgentsOf returns the distinct User-Agent values of exchanges.

@@ -92,7 +92,6 @@ func (m notFoundError) Error() string { return m.message }
 
 func (notFoundError) Unwrap() error { return wire.ErrNotFound }
 
-// maxNamed bounds how many of the matches an error lists.
 const maxNamed = 5
 
 // isClippedStart reports whether cut is the beginning of name with an ellipsis.

@@ -13,7 +13,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// maxMocks bounds the mocks that run at once.
 const maxMocks = 8
 
 // mocks are the sessions that this program serves as agents. Safe for concurrent use.

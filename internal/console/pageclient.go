@@ -22,7 +22,6 @@ const maxStepTime = 10 * time.Minute
 // anyPort is where clients examined from the pages call: a free port on loopback.
 var anyPort = Address{Flag: "--port", Host: "127.0.0.1", isPortFixed: true}
 
-// examineClient examines a client that a person starts.
 func (g pageExaminer) examineClient(ctx context.Context, o *host.ExamineOptions) (*examine.Report, error) {
 	b, err := OpenClientBench(ctx, g.p, anyPort, func(string) (*Plumbing, error) { return g.openIsolated(ctx, g.p, o.Name) })
 	if err != nil {
@@ -68,7 +67,6 @@ type manualClient struct {
 // than any wait that the presets cause.
 const callerQuietTime = 5 * time.Second
 
-// await waits for the first call.
 func (c *manualClient) await(ctx context.Context, s chaos.Step) {
 	var err error
 	if c.since, err = account.NewWindow(ctx, c.record, c.session); err != nil {

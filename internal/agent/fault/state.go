@@ -20,7 +20,6 @@ const (
 	paused    = 99 // no state has it
 )
 
-// pauseTask replaces the working state in an event.
 func (w *writer) pauseTask(event []byte) []byte {
 	if w.framing() != wire.GRPC {
 		for _, s := range states {

@@ -9,7 +9,6 @@ import (
 	"time"
 )
 
-// codeLifetime is how long a code is valid.
 const codeLifetime = time.Minute
 
 // authorizationOf reads an authorization request. A wrong client or redirect URI is shown to the person,
@@ -53,7 +52,6 @@ func (s *Issuer) showConsent(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// decide handles the person's choice.
 func (s *Issuer) decide(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
 	if err := r.ParseForm(); err != nil {

@@ -11,7 +11,6 @@ import (
 //go:embed page.html
 var pageHTML string
 
-// pageData is what a page shows.
 type pageData struct {
 	Title, Text string
 	Action      string     // target of the form, "" for none

@@ -16,7 +16,6 @@ import (
 
 const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code"
 
-// token serves the token endpoint.
 func (s *Issuer) token(w http.ResponseWriter, r *http.Request) {
 	client, proved, ok := s.authenticateClient(w, r)
 	if !ok {

@@ -19,7 +19,6 @@ type AnsweredRequest struct {
 	ContinuesTask bool      // it continues a task that an earlier message began
 }
 
-// maxAnswers bounds the requests that are listed.
 const maxAnswers = 100
 
 // answers lists the requests that the conversations can answer, in recorded order, and counts the rest.

@@ -10,7 +10,7 @@ import (
 
 // Contents describes what a mock can play.
 type Contents struct {
-	Calls          int // JSON-RPC calls
+	Calls          int // in any binding
 	Conversations  int // a call about no task is a conversation of its own
 	Fetches        int // requests that are not calls: cards, and whatever else was fetched
 	Versions       []a2a.Version

@@ -72,7 +72,6 @@ func (m *Mock) beginPlayback(k *matchKey) (*playback, int) {
 	return r, 0
 }
 
-// canBegin reports whether a request can begin a conversation.
 func (m *Mock) canBegin(conv *conversation, k *matchKey) bool {
 	first := &conv.interactions[0].request
 	if !m.matches(first, k) {

@@ -88,7 +88,6 @@ func (c *Command) Run(ctx context.Context, p *stdio.Streams) error {
 	return c.report(ctx, p, s, all)
 }
 
-// options converts the flags.
 func (c *Command) options() (chaos.Options, error) {
 	o := chaos.Options{Seed: c.Seed, Times: c.Times, TimeLimit: c.Limit, Texts: c.Text}
 	switch {
@@ -129,7 +128,6 @@ func (c *Command) options() (chaos.Options, error) {
 	return o, nil
 }
 
-// writeReports writes the requested report files.
 func (c *Command) writeReports(s *testbed, all []chaos.Result) error {
 	name := "chaos of " + words.OneLine(c.Target) + ", by " + s.client
 	r := &examine.Report{Chaos: true, Took: time.Since(s.began)}

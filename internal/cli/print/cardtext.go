@@ -134,7 +134,6 @@ func showSkills(w io.Writer, skills []a2a.Skill) {
 	printPairs(w, rows)
 }
 
-// schemes lists security schemes with what each requires.
 func schemes(list []a2a.SecurityScheme) string {
 	out := make([]string, len(list))
 	for i, s := range list {

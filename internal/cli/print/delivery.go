@@ -15,7 +15,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// deliveryLine is the JSON line of a delivery.
 type deliveryLine struct {
 	readingLine
 	Dialect       string `json:"dialect,omitempty"`

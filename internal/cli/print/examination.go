@@ -144,7 +144,6 @@ func atInterfaces(r *examine.Report, rows []*examine.Row) string {
 	return interfacesOf(rows) + ": "
 }
 
-// interfacesOf names the interfaces of rows.
 func interfacesOf(rows []*examine.Row) string {
 	var at []string
 	for _, row := range rows {

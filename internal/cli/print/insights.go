@@ -58,7 +58,6 @@ func Figures(p *stdio.Streams, all []Insights, names Names, md bool) error {
 	return nil
 }
 
-// nameAgents adds the agents' names to groups.
 func nameAgents(agents []insight.Group, names Names) []insight.Group {
 	agents = slices.Clone(agents)
 	for i, g := range agents {

@@ -62,7 +62,6 @@ func Sessions(p *stdio.Streams, list []wire.Session, names Names) {
 	t.Write(p.Stdout)
 }
 
-// exchangesOf formats a session's number of exchanges.
 func exchangesOf(s *wire.Session) string {
 	if s.Probes == 0 {
 		return words.Count(s.Exchanges)

@@ -12,7 +12,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// maxNames bounds the names in a line of a report.
 const maxNames = 8
 
 // namesText joins names and cuts a long list.
@@ -47,7 +46,6 @@ func printVerdict(p *stdio.Streams, level check.Level, noun string, rows, checks
 	fmt.Fprintf(p.Stdout, "\n%s%s\n", stdio.PaintFor(p.Stdout).Text(signColour(sign), sign), strings.TrimPrefix(line, sign))
 }
 
-// checkText prints a check with its findings.
 func checkText(p *stdio.Streams, c *verdict.Check) {
 	paint := stdio.PaintFor(p.Stdout)
 	sign := signOf(c.Severity)

@@ -199,7 +199,6 @@ func rephraseError(err error) error {
 	return err
 }
 
-// decision converts the flags.
 func (c *releaseCmd) decision(stdin io.Reader) (in api.Release, err error) {
 	switch {
 	case c.All == (len(c.IDs) > 0):
@@ -230,7 +229,6 @@ func (c *releaseCmd) decision(stdin io.Reader) (in api.Release, err error) {
 	return in, err
 }
 
-// readEdit reads the replacement.
 func readEdit(stdin io.Reader, name string) ([]byte, error) {
 	in := stdin
 	if name != "-" {

@@ -108,7 +108,6 @@ func (b *Bar) Clear() {
 	}
 }
 
-// clearWork ends the current work.
 func (b *Bar) clearWork() {
 	if b.bar != nil {
 		_ = b.bar.Clear()

@@ -8,7 +8,6 @@ import (
 	"golang.org/x/term"
 )
 
-// terminal is the terminal that w writes to.
 func terminal(w io.Writer) (*os.File, bool) {
 	if o, ok := w.(*output); ok {
 		w = o.to
