@@ -20,46 +20,43 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Options configures an Agent. The zero value works, with URLs that start with
-// http://127.0.0.1:7430.
+// Options configures an Agent. The zero value works, with URLs that start with http://127.0.0.1:7430.
 type Options struct {
 	URL     string        // base URL for the cards, without a final slash
-	BaseURL func() string // the same, asked at each use, when the port is known late; goes before URL
+	BaseURL func() string // like URL, but asked at each use, for a port that is known late; takes precedence
 
-	AllowHosts []string // names besides 127.0.0.1, localhost and [::1] that requests may be for
-	MaxBody    int64    // bytes in a request; 0 means 16 MiB
+	AllowHosts []string // host names that requests may be for besides 127.0.0.1, localhost and [::1]
+	MaxBody    int64    // maximum size of a request in bytes; 0 means 16 MiB
 	MaxTasks   int      // tasks kept; 0 means 1,000
-	MaxMemory  int64    // bytes that all tasks together may take before finished ones go, about; 0 means 64 MiB
+	MaxMemory  int64    // approximate bytes of all tasks before finished ones are dropped; 0 means 64 MiB
 
-	// Require makes the agent demand credentials, which its card describes; any
-	// one of these does: see Requirements. Some need an authorization server; the
-	// agent brings one, at /oauth.
+	// Require makes the agent demand credentials, which its card describes. The entries are alternatives,
+	// in the words of Requirements. Some need an authorization server; the agent runs one at /oauth.
 	Require []string
-	// AutoApprove lets that server allow every sign-in without asking, and Life is how
-	// long its tokens last; 0 means 10 minutes.
+	// AutoApprove makes that server allow every sign-in without asking. TokenLifetime is how long its
+	// tokens last; 0 means 10 minutes.
 	AutoApprove   bool
 	TokenLifetime time.Duration
 
-	DisabledCapabilities []string // capabilities that the card does not offer and calls are refused for: see Withouts
+	DisabledCapabilities []string // capabilities that the card does not offer and calls are refused for, in the words of OptionalCapabilities
 
-	RequireExtension bool // refuse messages that do not activate the extension of the card
+	RequireExtension bool // refuse messages that do not activate the card's extension
 
-	// Conformance is the release of the specification whose conformance kits the agent
-	// pleases: one of Kits, or "" for none. The card for who names no version is then that
-	// version's.
+	// Conformance adapts the agent to the conformance kits of a release of the specification: one of
+	// Kits, or "" for none. Clients that name no version then get the card of that release's version.
 	Conformance string
 
-	Scenario      *conformance.Scenario        // what every message gets; nil: what the skills do
+	Scenario      *conformance.Scenario        // what every message gets, in place of the skills; nil for none
 	RefuseVersion func(a2a.Version) *a2a.Error // refuses calls in a version; nil, or a nil error, refuses none
 	Bindings      []a2a.Binding                // that the cards offer; nil means all
 
 	SignCard bool // sign the cards of versions that have signatures
 
-	PushAnywhere bool                      // push to other machines too, not only to loopback
-	PushRefuse   func(netip.AddrPort) bool // addresses never pushed to: our own listeners; nil means none
-	PushMode     string                    // how notifications are delivered where the message does not say: a word after "push"; "" is the correct way
-	PushRecorder wire.Recorder             // keeps the attempts to push; nil: none are recorded
-	PushBackoff  time.Duration             // wait before the second attempt, doubled after; 0 means 250 ms
+	PushAnywhere bool                      // push to other machines too, not just to loopback
+	PushRefuse   func(netip.AddrPort) bool // addresses never to push to, such as our own listeners; nil means none
+	PushMode     string                    // how to deliver notifications when the message does not say: a word after "push"; "" is the correct way
+	PushRecorder wire.Recorder             // records the attempts to push; nil records none
+	PushBackoff  time.Duration             // before the second attempt, doubled after each; 0 means 250 ms
 
 	KeepAlive time.Duration    // between comments on a quiet stream; 0 means 15 s
 	Now       func() time.Time // nil means time.Now
@@ -67,7 +64,7 @@ type Options struct {
 	Logger    *slog.Logger     // nil discards
 
 	Dialects    []*version.Version // nil means dialect.All()
-	Drafts      []*version.Version // spoken too, and last in the cards; see FindDraft
+	Drafts      []*version.Version // also spoken, and last in the cards; see FindDraft
 	MaxPollWait time.Duration      // how long a call may wait for the next generation of a task; 0 means 30 s
 }
 
@@ -102,12 +99,12 @@ type Agent struct {
 	opts    Options
 	store   *store
 	sender  *pushSender
-	issuer  *issuer.Issuer // nil when Options.Require needs none
+	issuer  *issuer.Issuer // nil when Options.Require does not need it
 	handler http.Handler
 
-	cardsChangedAt time.Time // when the cards last changed
+	cardsChangedAt time.Time // for Last-Modified
 
-	ctx    context.Context // ends at Close; turns and deliveries live as long
+	ctx    context.Context // ends at Close, and with it turns and deliveries
 	cancel context.CancelFunc
 	wait   sync.WaitGroup
 
@@ -115,7 +112,7 @@ type Agent struct {
 	closed bool
 }
 
-// New returns an agent. Close ends what it has under way.
+// New returns an agent. Close stops what it has running.
 func New(o Options) *Agent {
 	o = o.withDefaults()
 	a := &Agent{
@@ -134,12 +131,11 @@ func New(o Options) *Agent {
 	return a
 }
 
-// ServeHTTP answers cards, calls in every version and binding, and people who
-// look with a browser.
+// ServeHTTP serves cards, calls in every version and binding, and a page for browsers.
 func (a *Agent) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.handler.ServeHTTP(w, r) }
 
-// Close ends streams, turns and deliveries, and waits for the agent's own
-// goroutines. It does not wait for requests; that is the server's part.
+// Close ends streams, turns and deliveries, and waits for the agent's own goroutines. It does not wait
+// for requests; that is up to the server.
 func (a *Agent) Close() {
 	a.mu.Lock()
 	a.closed = true
@@ -149,8 +145,7 @@ func (a *Agent) Close() {
 	a.sender.close()
 }
 
-// spawn runs f in a goroutine that Close waits for; after Close it does not, and
-// says so.
+// spawn runs f in a goroutine that Close waits for. After Close it returns false without running f.
 func (a *Agent) spawn(f func()) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()

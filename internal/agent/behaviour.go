@@ -9,7 +9,7 @@ import (
 // behaviour is how a version differs beyond its spelling.
 func behaviour(v a2a.Version) version.Agent { return versionOf(v).Agent }
 
-// versionOf is a version that the agent speaks, which are all listed.
+// versionOf looks up a version that the agent speaks; all of those are registered.
 func versionOf(v a2a.Version) *version.Version {
 	known, _ := registry.ByName(v)
 	return known

@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// TestMemberNamesHaveACase: JSON's names differ by case, and so do JSON-RPC's.
+// TestMemberNamesHaveACase: JSON member names are case-sensitive, including JSON-RPC's.
 func TestMemberNamesHaveACase(t *testing.T) {
 	a := newAgent(t, Options{})
 	for body, code := range map[string]int{
@@ -26,7 +26,7 @@ func TestMemberNamesHaveACase(t *testing.T) {
 	}
 }
 
-// TestBadParamsNameTheFields: 1.0 §9.5 wants them as a google.rpc.BadRequest.
+// TestBadParamsNameTheFields: 1.0 §9.5 requires them as a google.rpc.BadRequest.
 func TestBadParamsNameTheFields(t *testing.T) {
 	a := newAgent(t, Options{})
 	got := post(a, "/", `{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"x","historyLength":-1}}`, "A2A-Version", "1.0").Body.String()
@@ -36,8 +36,8 @@ func TestBadParamsNameTheFields(t *testing.T) {
 	}
 }
 
-// Bytes that are not base64 are refused in 1.0; before, examples of the documents
-// have them. A field is named once, however much is wrong with it.
+// 1.0 refuses bytes that are not base64; earlier versions do not, because examples of the documents have
+// them. A field is named once, however much is wrong with it.
 func TestBadBytesAndFields(t *testing.T) {
 	a := newAgent(t, Options{})
 	const modern, older = `"role":"ROLE_USER","parts":[{"raw":"<bytes>"}]`, `"kind":"message","role":"user","parts":[{"kind":"file","file":{"bytes":"<bytes>"}}]`
@@ -54,8 +54,7 @@ func TestBadBytesAndFields(t *testing.T) {
 	}
 }
 
-// TestHooksAreBounded: messages may not pile up push configurations on a task;
-// one that takes another's place is no more.
+// TestHooksAreBounded: messages may not pile up push configurations on a task, but may replace one.
 func TestHooksAreBounded(t *testing.T) {
 	each(t, func(t *testing.T, d a2a.Dialect) {
 		if behaviour(d.Version()).ClientIDs {
@@ -86,8 +85,7 @@ func TestHooksAreBounded(t *testing.T) {
 	})
 }
 
-// TestDroppedTaskStopsPushing: a task that waits for its client and has to go
-// takes its deliveries along.
+// TestDroppedTaskStopsPushing: dropping a task that waits for its client stops its deliveries.
 func TestDroppedTaskStopsPushing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := newAgent(t, Options{MaxTasks: 1})
@@ -116,8 +114,7 @@ func TestDroppedTaskStopsPushing(t *testing.T) {
 	})
 }
 
-// TestDeleteAfterClose: a configuration made while the agent closes has no
-// deliveries to wait for.
+// TestDeleteAfterClose: a configuration made while the agent closes has no deliveries to wait for.
 func TestDeleteAfterClose(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := New(Options{})

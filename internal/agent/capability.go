@@ -8,17 +8,17 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// What Options.Without can take away: capabilities of the card.
+// The capabilities of the card that Options.DisabledCapabilities can disable.
 const (
 	streaming    = "streaming"
 	push         = "push"
 	extendedCard = "extended-card"
 )
 
-// OptionalCapabilities are the words that Options.Without knows.
+// OptionalCapabilities lists the words for Options.DisabledCapabilities.
 func OptionalCapabilities() []string { return []string{streaming, push, extendedCard} }
 
-// CheckCapabilities says what is wrong with Options.Without.
+// CheckCapabilities validates Options.DisabledCapabilities.
 func CheckCapabilities(all []string) error {
 	for _, w := range all {
 		if !slices.Contains(OptionalCapabilities(), w) {
@@ -32,8 +32,8 @@ func (a *Agent) hasCapability(capability string) bool {
 	return !slices.Contains(a.opts.DisabledCapabilities, capability)
 }
 
-// checkCapability returns the error for a call of what the card does not offer (A2A 1.0
-// §3.3.4; 0.1 §8.2), nil for any other.
+// checkCapability returns the error for a call of what the card does not offer (A2A 1.0 §3.3.4; 0.1
+// §8.2), else nil.
 func (a *Agent) checkCapability(d a2a.Dialect, c *a2a.Call) *a2a.Error {
 	switch c.Op {
 	case a2a.SendStreamingMessage, a2a.SubscribeToTask:
@@ -53,8 +53,8 @@ func (a *Agent) checkCapability(d a2a.Dialect, c *a2a.Call) *a2a.Error {
 	return nil
 }
 
-// checkExtendedCard returns the error for asking for an extended card that does not exist.
-// From 1.0 on there is one error for a card that is not offered and one for a missing card.
+// checkExtendedCard returns the error for requesting an extended card that does not exist. From 1.0 on
+// there are different errors for a card that is not offered and a card that is missing.
 func (a *Agent) checkExtendedCard(d a2a.Dialect) *a2a.Error {
 	switch {
 	case a.hasCapability(extendedCard):

@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 )
 
-// TestWithout: what the card does not offer is refused with the error that each
-// version has for it, and everything else goes on.
+// TestWithout: the agent refuses what its card does not offer, with the version's error for it, and
+// everything else works.
 func TestWithout(t *testing.T) {
 	each(t, func(t *testing.T, d a2a.Dialect) {
 		p := rpcPeer{t, newAgent(t, Options{DisabledCapabilities: OptionalCapabilities()}), d}
@@ -52,8 +52,7 @@ func TestWithout(t *testing.T) {
 	})
 }
 
-// TestWithoutExtendedCard: where the extended card has an address of its own,
-// nothing is there.
+// TestWithoutExtendedCard: if the extended card has its own address, that address is not found.
 func TestWithoutExtendedCard(t *testing.T) {
 	d, _ := dialect.ByName(a2a.V02)
 	p, ok := dialect.ExtendedCardURL(d, "/v0.2")

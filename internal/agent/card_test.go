@@ -64,10 +64,8 @@ func TestCards(t *testing.T) {
 	}
 }
 
-// TestCardServesTwo: who names no version gets the card of 0.3 with what clients
-// of 1.0 look for, and they read it without a complaint.
-// TestEveryCardPath: wherever a version looks for a card, there is one that it
-// reads, also for who names no version and before anybody signed in.
+// TestEveryCardPath: wherever a version looks for a card, there is one that it can read, even for clients
+// that name no version or have not signed in.
 func TestEveryCardPath(t *testing.T) {
 	a := newAgent(t, Options{Require: []string{"bearer"}})
 	for _, d := range dialect.All() {
@@ -82,6 +80,8 @@ func TestEveryCardPath(t *testing.T) {
 	}
 }
 
+// TestCardServesTwo: a client that names no version gets the card of 0.3 with what clients of 1.0 look
+// for, which they read without a problem.
 func TestCardServesTwo(t *testing.T) {
 	a := newAgent(t, Options{URL: "http://127.0.0.1:1234"})
 	body := get(a, "/.well-known/agent-card.json").Body.Bytes()
@@ -94,8 +94,8 @@ func TestCardServesTwo(t *testing.T) {
 	}
 }
 
-// TestOldCardServesTwo reads the card of clients before 0.3 as 0.1's do, and
-// calls at its address in both.
+// TestOldCardServesTwo reads the card for clients before 0.3 like a client of 0.1, and calls its address
+// in both versions.
 func TestOldCardServesTwo(t *testing.T) {
 	a := newAgent(t, Options{URL: "http://127.0.0.1:1234"})
 	old, _ := dialect.ByName(a2a.V01)
@@ -189,8 +189,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// renamed is 0.1 under another version's name: methods that two versions spell
-// alike.
+// renamed is 0.1 under another version's name: two versions with the same methods.
 type renamed struct{ version.Dialect }
 
 func (renamed) Version() a2a.Version { return a2a.V02 }

@@ -13,9 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// cardAt serves the card at a well-known path: in the version the request
-// names, else in the one that clients expect here who name none, or that a conformance
-// kit examines.
+// cardAt serves the card at a well-known path: in the version that the request names, else in the version
+// that a conformance kit examines, else in the one that clients of this path expect.
 func (a *Agent) cardAt(path string) http.HandlerFunc {
 	here := dialectsAt(a.opts.Dialects, path)
 	usual, shared := defaultDialect(here, path)
@@ -40,15 +39,15 @@ func (a *Agent) cardAt(path string) http.HandlerFunc {
 	}
 }
 
-// serveUnion serves a card that clients of two versions read: those of the
-// newer one may name no version, either.
+// serveUnion serves one card for the clients of two versions. Those of the newer one may name no version
+// either.
 func (a *Agent) serveUnion(w http.ResponseWriter, r *http.Request, d, newer a2a.Dialect, card *a2a.Card) {
 	more := a.cardOf(newer, false)
 	body, err := dialect.UnionCard(d, newer, card, &more)
 	a.writeCard(w, r, d, body, err)
 }
 
-// dialectsAt are the dialects that look for cards at a path.
+// dialectsAt returns the dialects whose clients look for cards at a path.
 func dialectsAt(ds []*version.Version, path string) []*version.Version {
 	var here []*version.Version
 	for _, d := range ds {
@@ -59,10 +58,9 @@ func dialectsAt(ds []*version.Version, path string) []*version.Version {
 	return here
 }
 
-// defaultDialect is the dialect of the card for clients who name no version: the
-// newest whose own path this is and whose requests do not have the header. When
-// there are more such versions, the card is one that all of them accept, and its
-// address must be one where all of them are spoken.
+// defaultDialect chooses the version of the card for clients that name none: the newest whose first
+// well-known path this is and whose requests do not have the version header. When several qualify, the
+// card must be one that all of them accept, with an address that speaks all of them.
 func defaultDialect(here []*version.Version, path string) (d *version.Version, shared bool) {
 	n := 0
 	for _, candidate := range here {
@@ -82,8 +80,7 @@ func defaultDialect(here []*version.Version, path string) (d *version.Version, s
 	return d, n > 1
 }
 
-// extendedAt serves the extended card at the path where a version has it in
-// place of a method.
+// extendedAt serves the extended card over GET, for versions without a method for it.
 func (a *Agent) extendedAt(d a2a.Dialect) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if !a.refuseExtendedCard(w, r, d.Version(), a2a.GetExtendedCard) {
@@ -97,7 +94,7 @@ func (a *Agent) serveCard(w http.ResponseWriter, r *http.Request, d a2a.Dialect,
 	a.writeCard(w, r, d, body, err)
 }
 
-// writeCard signs and sends a card, unless it could not be encoded.
+// writeCard signs and sends a card, or the error of encoding it.
 func (a *Agent) writeCard(w http.ResponseWriter, r *http.Request, d a2a.Dialect, body []byte, err error) {
 	if err == nil {
 		body, err = a.signCard(d.Version(), body)
@@ -119,10 +116,10 @@ func (a *Agent) writeCard(w http.ResponseWriter, r *http.Request, d a2a.Dialect,
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	_, _ = w.Write(body) // a client that left needs no card
+	_, _ = w.Write(body) // ignore a client that left
 }
 
-// isNotModified reports whether the client has the card already (RFC 9110 §13.2.2).
+// isNotModified reports whether the client already has this card (RFC 9110 §13.2.2).
 func (a *Agent) isNotModified(r *http.Request, tag string) bool {
 	if tags := r.Header.Get("If-None-Match"); tags != "" {
 		return slices.Contains(strings.Split(strings.ReplaceAll(tags, " ", ""), ","), tag)
@@ -131,8 +128,7 @@ func (a *Agent) isNotModified(r *http.Request, tag string) bool {
 	return err == nil && !a.cardsChangedAt.Truncate(time.Second).After(since)
 }
 
-// cardOf is the card in a version. One that does not list interfaces speaks of its own
-// version.
+// cardOf is the card in a version. Versions whose cards do not list interfaces get their own endpoint.
 func (a *Agent) cardOf(d a2a.Dialect, extended bool) a2a.Card {
 	card := a.card(extended)
 	card.Interfaces = kitInterfaces(a.kit(d.Version()), card.Interfaces)
@@ -142,8 +138,7 @@ func (a *Agent) cardOf(d a2a.Dialect, extended bool) a2a.Card {
 	return card
 }
 
-// card is what the agent says of itself; extended adds what only callers of
-// GetExtendedAgentCard are shown.
+// card builds the neutral card; extended adds what only GetExtendedAgentCard returns.
 func (a *Agent) card(extended bool) a2a.Card {
 	c := a2a.Card{
 		Name: "a2a-console reference agent",

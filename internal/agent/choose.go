@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// choose finds the version and operation of a request. It returns a dialect to
-// answer in beside an error too.
+// choose determines the version and operation of a request. With an error it still returns the dialect to
+// answer in.
 func (a *Agent) choose(r *http.Request, speaks []*version.Version, q request) (a2a.Dialect, a2a.Operation, *a2a.Error) {
 	d := speaks[0]
 	var method string
@@ -39,7 +39,7 @@ func (a *Agent) choose(r *http.Request, speaks []*version.Version, q request) (a
 	return d, op, a.checkVersion(d, r)
 }
 
-// versionHint tells where a method is spoken that this endpoint does not know.
+// versionHint names the versions and endpoints that know a method which this endpoint does not.
 func (a *Agent) versionHint(method string, here []*version.Version) string {
 	if len(here) == len(a.opts.Dialects) {
 		return ""
@@ -51,9 +51,9 @@ func (a *Agent) versionHint(method string, here []*version.Version) string {
 	return ": it belongs to version " + string(d.Version()) + ", spoken at " + a.url(d)
 }
 
-// pickVersion picks among versions that spell a method alike: one whose calls have to name it in
-// the header and do, else the one that made the task, else the one the header names, else the
-// newest.
+// pickVersion picks among versions that spell a method alike. In this order: the version in the header,
+// if its calls have to name it there; the version that created the task; any other version in the header;
+// the newest.
 func (a *Agent) pickVersion(r *http.Request, known []*version.Version, params json.RawMessage) *version.Version {
 	if d := findRequested(known, r); d != nil && d.Headers()[versionHeader] != "" {
 		return d
@@ -66,16 +66,16 @@ func (a *Agent) pickVersion(r *http.Request, known []*version.Version, params js
 	return cmp.Or(findRequested(known, r), known[0])
 }
 
-// taskOf is the task that params are about, in whatever version, or nil.
+// taskOf finds the task that params refer to in any version, or nil.
 func (a *Agent) taskOf(params json.RawMessage) *task {
 	var p struct {
 		ID, TaskID json.RawMessage
 		Message    struct{ TaskID json.RawMessage }
 	}
-	_ = json.Unmarshal(params, &p) // what does not fit names no task
+	_ = json.Unmarshal(params, &p) // params that do not fit name no task
 	for _, raw := range []json.RawMessage{p.ID, p.TaskID, p.Message.TaskID} {
 		var id string
-		_ = json.Unmarshal(raw, &id) // what is no text names no task
+		_ = json.Unmarshal(raw, &id) // an id that is not a string names no task
 		if t := a.store.get(id); t != nil {
 			return t
 		}
@@ -92,7 +92,7 @@ func checkEnvelope(d a2a.Dialect, q request) *a2a.Error {
 
 const versionHeader = "A2A-Version"
 
-// requestedVersion is the version a request names in its header or query (1.0 §3.6.1).
+// requestedVersion is the version in a request's header or query (1.0 §3.6.1).
 func requestedVersion(r *http.Request) string {
 	if v := strings.TrimSpace(r.Header.Get(versionHeader)); v != "" {
 		return v
@@ -100,20 +100,20 @@ func requestedVersion(r *http.Request) string {
 	return r.URL.Query().Get(versionHeader)
 }
 
-// findRequested is the version that a request names, nil when it is none of these.
+// findRequested returns the version that a request names, nil when it is not among these.
 func findRequested(among []*version.Version, r *http.Request) *version.Version {
 	return newest(among, func(v *version.Version) bool { return matchesVersion(requestedVersion(r), string(v.Version())) })
 }
 
-// matchesVersion reports whether a version as asked for is this one, with a patch number or without.
+// matchesVersion compares a requested version with one of ours, ignoring a patch number.
 func matchesVersion(got, version string) bool {
 	return got == version || strings.HasPrefix(got, version+".")
 }
 
-// checkVersion refuses another version than the dialect's, when that has the
-// header, and before 1.0 a version that is not spoken at all. A missing one means
-// 0.3 (1.0 §3.6.2), so a 1.0 call must have it; a patch number is let pass, since
-// patches do not change what is on the wire.
+// checkVersion refuses a request that names another version than the dialect's, if the dialect has the
+// header. Versions before 1.0 do not have it; there it refuses only a version that the agent does not
+// speak. A missing version means 0.3 (1.0 §3.6.2), so a 1.0 call must name its version. A patch number is
+// allowed, because patches do not change the wire format.
 func (a *Agent) checkVersion(d a2a.Dialect, r *http.Request) *a2a.Error {
 	want, needed := d.Headers()[versionHeader]
 	got := requestedVersion(r)

@@ -15,8 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent/conformance"
 )
 
-// Kits are the releases of the specification that Options.Conformance takes; the first
-// one is for those who have no wish.
+// Kits lists the releases of the specification that Options.Conformance accepts, the default first.
 func Kits() (releases []string) {
 	for _, v := range dialect.All() {
 		for _, k := range v.Kits {
@@ -26,7 +25,7 @@ func Kits() (releases []string) {
 	return releases
 }
 
-// FindKit is the release that somebody means, who may leave the patch number out.
+// FindKit finds a release; the patch number may be left out.
 func FindKit(said string) (string, error) {
 	for _, release := range Kits() {
 		if release == said || strings.HasPrefix(release, said+".") {
@@ -36,8 +35,8 @@ func FindKit(said string) (string, error) {
 	return "", fmt.Errorf("there is no conformance kit for %q; there are kits for %s", said, strings.Join(Kits(), ", "))
 }
 
-// kit is what conformance kits ask of a version; nil without Options.Conformance, and
-// for versions that have no kits.
+// kit is what conformance kits expect of a version; nil without Options.Conformance, and for versions
+// without kits.
 func (a *Agent) kit(v a2a.Version) *version.Kit {
 	kits := versionOf(v).Kits
 	if a.opts.Conformance == "" || len(kits) == 0 {
@@ -54,8 +53,8 @@ func (a *Agent) kitVersion() *version.Version {
 	})
 }
 
-// returnEarly lets a call answer at once that does not say whether it waits, where kits
-// want tasks open. What has a scenario of its own waits.
+// returnEarly lets a call that does not say whether it waits return at once, where kits want tasks open.
+// A message with a scenario of its own waits.
 func (a *Agent) returnEarly(v a2a.Version, c *a2a.Call, params json.RawMessage) {
 	kit := a.kit(v)
 	if kit == nil || !kit.OpenTasks || c.Op != a2a.SendMessage || c.Message == nil || conformance.Find(c.Message.ID) != nil {
@@ -66,8 +65,8 @@ func (a *Agent) returnEarly(v a2a.Version, c *a2a.Call, params json.RawMessage) 
 	c.ReturnImmediately = !said.Configuration.Blocking
 }
 
-// checkInput refuses parts of media types that the card does not list, which kits ask
-// for (1.0 §3.1.1); otherwise the agent gives back whatever comes.
+// checkInput refuses parts with media types that the card does not list, because kits expect it (1.0
+// §3.1.1). Without a kit, the agent echoes anything.
 func (a *Agent) checkInput(in *input) *a2a.Error {
 	if in.kit == nil {
 		return nil
@@ -81,8 +80,8 @@ func (a *Agent) checkInput(in *input) *a2a.Error {
 	return nil
 }
 
-// refuseExtendedCard refuses the extended card to those without credentials, where kits ask for
-// that; true when it has answered.
+// refuseExtendedCard requires credentials for the extended card, where kits expect that. It returns true
+// when it has answered.
 func (a *Agent) refuseExtendedCard(w http.ResponseWriter, r *http.Request, v a2a.Version, op a2a.Operation) bool {
 	kit := a.kit(v)
 	if kit == nil || !kit.Guarded || op != a2a.GetExtendedCard || len(a.opts.Require) > 0 {
@@ -95,8 +94,8 @@ func (a *Agent) refuseExtendedCard(w http.ResponseWriter, r *http.Request, v a2a
 	return got != authGranted
 }
 
-// mountKits puts cards where kits look for them beside the well-known places: the card
-// at the URL of an interface, the extended one below it.
+// mountKits serves cards where kits look for them besides the well-known paths: the card at an
+// interface's URL, and the extended one below it.
 func (a *Agent) mountKits(mux *http.ServeMux) {
 	for _, d := range a.opts.Dialects {
 		if kit := a.kit(d.Version()); kit != nil && kit.Guarded {
@@ -106,7 +105,7 @@ func (a *Agent) mountKits(mux *http.ServeMux) {
 	}
 }
 
-// kitInterfaces are interfaces with URLs as kits read them.
+// kitInterfaces adapts the interfaces' URLs to what kits can parse.
 func kitInterfaces(kit *version.Kit, all []a2a.Interface) []a2a.Interface {
 	if kit == nil || !kit.SchemedGRPC {
 		return all
@@ -120,8 +119,8 @@ func kitInterfaces(kit *version.Kit, all []a2a.Interface) []a2a.Interface {
 	return all
 }
 
-// kitStatus is the HTTP status of an error by the table that kits go by, which has a row
-// for a wrong Content-Type, too; 0 leaves it to the version.
+// kitStatus is the HTTP status of an error in the kits' table, which also covers a wrong Content-Type; 0
+// leaves it to the version.
 func kitStatus(kit *version.Kit, e *a2a.Error, status int) int {
 	switch {
 	case kit == nil:

@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent/peer"
 )
 
-// examined runs f for every version that has kits in each of its bindings, in a bubble
-// of its own, with an agent under the profile.
+// examined runs f for every version with kits in each of its bindings, each in its own synctest bubble,
+// with an agent in the profile.
 func examined(t *testing.T, f func(t *testing.T, p peer.Client)) {
 	for _, d := range dialect.All() {
 		if len(d.Kits) == 0 {
@@ -30,14 +30,14 @@ func examined(t *testing.T, f func(t *testing.T, p peer.Client)) {
 	}
 }
 
-// withID is a call of a message with an id that begins so.
+// withID is a call with a message whose id begins with prefix.
 func withID(op a2a.Operation, prefix, task string) *a2a.Call {
 	c := peer.NewCall(op, "Hello from TCK!")
 	c.Message.ID, c.Message.TaskID = prefix+"-0a1b2c3d", task
 	return c
 }
 
-// shown is a part in short.
+// shown is a part in brief.
 func shown(p a2a.Part) string {
 	switch p.Kind {
 	case a2a.FilePart:
@@ -51,7 +51,7 @@ func shown(p a2a.Part) string {
 	return p.Text
 }
 
-// outcome is what a result says of its task: state, what it says, what it brought.
+// outcome is a task in brief: its state, its message, its artifacts.
 func outcome(r *a2a.Result) string {
 	if r.Message != nil {
 		return "message: " + shown(r.Message.Parts[0])
@@ -68,7 +68,7 @@ func outcome(r *a2a.Result) string {
 	return out
 }
 
-// TestScenarios: what a message's id begins with decides, in every version and binding.
+// TestScenarios: the prefix of a message's id decides, in every version and binding.
 func TestScenarios(t *testing.T) {
 	const task, bring = "task submitted, working, ", "task submitted, working, artifact, completed"
 	for _, tt := range []struct{ prefix, answer, events string }{
@@ -122,8 +122,7 @@ func TestResubscribe(t *testing.T) {
 	})
 }
 
-// TestInterruptedScenarios: a task that waits stays open, and goes on as the id of the
-// next message says.
+// TestInterruptedScenarios: a waiting task stays open, and continues as the id of the next message says.
 func TestInterruptedScenarios(t *testing.T) {
 	examined(t, func(t *testing.T, p peer.Client) {
 		for _, first := range []string{"tck-input-required", "tck-auth-required"} {
@@ -135,7 +134,7 @@ func TestInterruptedScenarios(t *testing.T) {
 				time.Sleep(time.Hour)
 				all := 10
 				c := withID(a2a.SendMessage, next, id)
-				c.HistoryLength = &all // brings a configuration, which then says that it blocks
+				c.HistoryLength = &all // sends a configuration, which then has blocking set
 				if got := p.Result(c); outcome(got) != want || got.Task.ID != id {
 					t.Errorf("%s, then %s: %s, want %s", first, next, outcome(got), want)
 				}
@@ -151,12 +150,12 @@ func TestInterruptedScenarios(t *testing.T) {
 // openly is a call in 0.3 that does not wait.
 func openly(p peer.Client, id, task string) *a2a.Call {
 	c := withID(a2a.SendMessage, id, task)
-	c.ReturnImmediately = p.Binding != a2a.JSONRPC // there it may be left unsaid
+	c.ReturnImmediately = p.Binding != a2a.JSONRPC // it may be omitted there
 	return c
 }
 
-// TestOpenTasks: a plain task of 0.3 is at work for two seconds when nobody waits, can
-// be canceled, and takes messages.
+// TestOpenTasks: a plain task of 0.3 works for two seconds if nobody waits, can be canceled, and accepts
+// messages.
 func TestOpenTasks(t *testing.T) {
 	examined(t, func(t *testing.T, p peer.Client) {
 		if p.Version != a2a.V03 {
@@ -192,13 +191,13 @@ func TestOpenTasks(t *testing.T) {
 	})
 }
 
-// TestWaitingForPlainTasks: who says that the call blocks gets the finished task, and a
-// stream does not take two seconds.
+// TestWaitingForPlainTasks: a blocking call returns the finished task, and a stream does not take two
+// seconds.
 func TestWaitingForPlainTasks(t *testing.T) {
 	examined(t, func(t *testing.T, p peer.Client) {
 		began, one := time.Now(), 1
 		c := withID(a2a.SendMessage, "text-message-id", "")
-		c.HistoryLength = &one // brings a configuration, which then says that it blocks
+		c.HistoryLength = &one // sends a configuration, which then has blocking set
 		if r := p.Result(c); p.Version == a2a.V03 && (r.Task == nil || r.Task.Status.State != a2a.Completed) {
 			t.Errorf("%+v", r)
 		}

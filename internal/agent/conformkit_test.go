@@ -17,7 +17,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent/peer"
 )
 
-// TestGuardedCard: in 0.3 the extended card asks for credentials, and nothing else does.
+// TestGuardedCard: in 0.3 only the extended card requires credentials.
 func TestGuardedCard(t *testing.T) {
 	examined(t, func(t *testing.T, p peer.Client) {
 		h := p.Request(&a2a.Call{Op: a2a.GetExtendedCard})
@@ -53,8 +53,8 @@ func TestGuardedCard(t *testing.T) {
 	}
 }
 
-// TestKitCards: who names no version gets the card of the kit's, without members of
-// others.
+// TestKitCards: a client that names no version gets the card of the kit's version, without members of
+// other versions.
 func TestKitCards(t *testing.T) {
 	const place = "/.well-known/agent-card.json"
 	for _, tt := range []struct{ kit, version, has, lacks string }{
@@ -84,8 +84,8 @@ func TestKitCards(t *testing.T) {
 	}
 }
 
-// TestKitErrors: errors have the statuses of the kit's release, and those of HTTP+JSON
-// are application/json.
+// TestKitErrors: errors have the statuses of the kit's release, and those of HTTP+JSON are
+// application/json.
 func TestKitErrors(t *testing.T) {
 	for _, tt := range []struct {
 		kit                           string
@@ -135,8 +135,8 @@ func TestKitErrors(t *testing.T) {
 	}
 }
 
-// TestKitStreamErrors: who may not subscribe is told so in the answer itself, also when
-// it accepts streams alone.
+// TestKitStreamErrors: a refused subscription gets a plain response, even if the client accepts only
+// streams.
 func TestKitStreamErrors(t *testing.T) {
 	for kit, want := range map[string]string{"": "text/event-stream", "1.0.0": "application/json"} {
 		p := v10(t, Options{Conformance: kit})
@@ -150,7 +150,7 @@ func TestKitStreamErrors(t *testing.T) {
 	}
 }
 
-// TestKitInput: parts of types that the card does not list are refused under the profile.
+// TestKitInput: the profile refuses parts of types that the card does not list.
 func TestKitInput(t *testing.T) {
 	odd := a2a.Part{Kind: a2a.FilePart, Bytes: []byte("tck"), MediaType: "application/x-unsupported-tck-type"}
 	everywhere(t, Options{Conformance: "1.0.0"}, func(t *testing.T, p peer.Client) {
@@ -168,7 +168,7 @@ func TestKitInput(t *testing.T) {
 	}
 }
 
-// TestNoKit: without the profile ids mean nothing.
+// TestNoKit: without the profile, ids have no meaning.
 func TestNoKit(t *testing.T) {
 	p := v10(t, Options{})
 	c := p.say(a2a.SendMessage, "tell me a joke", "")
@@ -211,7 +211,7 @@ func TestScenariosAreDocumented(t *testing.T) {
 	}
 }
 
-// TestCardTimes: a card says when it changed last, and is not sent again to who has it.
+// TestCardTimes: a card has the time of its last change, and is not sent again to a client that has it.
 func TestCardTimes(t *testing.T) {
 	at := time.Date(2026, 1, 31, 12, 0, 0, 7, time.UTC)
 	a := newAgent(t, Options{Now: func() time.Time { return at }})

@@ -7,8 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// deliver posts a task's events to a hook's URL, one by one and in order, until
-// the task is finished, the hook is stopped or its receiver fails too often.
+// deliver posts a task's events to a hook's URL, in order and one at a time, until the task is finished,
+// the hook is stopped or its receiver fails too often.
 func (a *Agent) deliver(ctx context.Context, t *task, h *hook) {
 	if h.mode == pushSigned {
 		if err := a.sender.verifyURL(ctx, h.config.URL, a.opts.NewID()); err != nil {
@@ -50,8 +50,8 @@ func (a *Agent) deliver(ctx context.Context, t *task, h *hook) {
 	}
 }
 
-// finishDeliveries lets a hook's deliveries end when its task is finished and all is
-// delivered; a message that opens the task again starts them anew.
+// finishDeliveries ends a hook's deliveries when its task is finished and everything is delivered. A
+// message that reopens the task starts them again.
 func (t *task) finishDeliveries(h *hook) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -62,10 +62,9 @@ func (t *task) finishDeliveries(h *hook) bool {
 	return true
 }
 
-// maxFailures is after how many failed events in a row a receiver is given up.
+// maxFailures is the number of consecutive failed events after which the agent gives up on a receiver.
 const maxFailures = 5
 
-// notify delivers one event and counts failures.
 func (a *Agent) notify(ctx context.Context, t *task, h *hook, res a2a.Result) {
 	body, err := h.dialect.EncodePush(&res)
 	if err != nil {

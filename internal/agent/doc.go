@@ -1,26 +1,23 @@
-// Package agent is the reference agent: a deterministic A2A agent without a
-// language model, for demos, tests and for trying out the console.
+// Package agent is the reference agent: a deterministic A2A agent without a language model, for
+// demos, tests and for trying out the console. It is an http.Handler that speaks every version and
+// binding of package dialect. It works on neutral a2a values and knows no version's spelling.
 //
-// It answers in every version and binding package dialect knows, on one port.
-// Over JSON-RPC, POST / tells versions apart by the method (and tasks/* by the
-// version that made the task), and POST /v0.1, /v1.0 … speak one version each, as
-// the cards name them; HTTP+JSON is below /rest/v0.3 and /rest/v1.0, gRPC at its
-// services' paths. What it does is picked by the text of the message, or by a data
-// part {"skill": …}; the skills and their parameters are listed in its card.
-// The same input gives the same bytes apart from ids and times.
-// "push twice" (reversed, lossy, late, bare, forged, signed, failing, silent) in
-// a message has its push notifications delivered so.
-// Clients may activate one extension, timestamps (docs/timestamps.md). Under
-// Options.Conformance it pleases conformance kits (docs/conformance.md).
+// All versions share one port. Over JSON-RPC, POST / tells versions apart by the method (and
+// tasks/* by the version that created the task); POST /v0.1, /v1.0 … speak one version each, and
+// the cards name these. HTTP+JSON is below /rest/v0.3 and /rest/v1.0, gRPC at its services' paths.
 //
-// The domain (tasks, skills, streams, push) works on neutral a2a values and
-// knows no version's spelling. Where versions differ in what they mean, not in
-// how they spell it, the difference is a member of version.Agent. So a new version
-// needs nothing here.
+// The text of a message, or a data part {"skill": …}, picks the skill; the card lists the skills
+// and their parameters. The same input gives the same bytes, except for ids and times. A message
+// with "push twice" (reversed, lossy, late, bare, forged, signed, failing, silent) changes how its
+// push notifications are delivered. Clients may activate one extension, timestamps
+// (docs/timestamps.md). Options.Conformance adapts the agent to conformance kits
+// (docs/conformance.md).
 //
-// A task is a log of events that only grows. Streams, subscribers and push
-// deliveries are cursors into that log: all of them see the same events in the
-// same order, none can lose one, and a slow one costs nobody anything. Tasks
-// live in memory; when there are more than Options.MaxTasks, or they
-// take more than Options.MaxMemory together, the oldest finished ones go.
+// Where versions differ in meaning and not just in spelling, the difference is a member of
+// version.Agent, so a new version needs no change here.
+//
+// A task is an append-only log of events. Streams, subscribers and push deliveries are cursors into
+// that log: all of them see the same events in the same order, none can lose one, and a slow one
+// costs nobody anything. Tasks live in memory. Beyond Options.MaxTasks or Options.MaxMemory, the
+// oldest finished ones are dropped.
 package agent

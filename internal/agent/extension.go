@@ -9,11 +9,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/binding"
 )
 
-// timestamps is the extension that the agent knows, by its address: who
-// activates it gets the time at which each message and artifact was made.
+// timestamps is the URI of the agent's only extension. Clients that activate it get the creation time of
+// each message and artifact.
 const timestamps = "https://github.com/a2a-console/a2a-console/blob/main/docs/timestamps.md"
 
-// extensions are what the card declares.
 func (a *Agent) extensions() []a2a.Extension {
 	return []a2a.Extension{{
 		URI:         timestamps,
@@ -22,9 +21,9 @@ func (a *Agent) extensions() []a2a.Extension {
 	}}
 }
 
-// activate leaves in a call the extensions that the client activates and the
-// agent knows, and confirms them in the answer's head. A message without one
-// that the card requires is refused.
+// activate reduces a call's extensions to those that the client activates and the agent knows, and
+// confirms them in the response's header. It refuses a message that lacks an extension that the card
+// requires.
 func (a *Agent) activate(w http.ResponseWriter, r *http.Request, d a2a.Dialect, c *a2a.Call) *a2a.Error {
 	c.Extensions = nil
 	header := d.ExtensionsHeader()
@@ -42,13 +41,11 @@ func (a *Agent) activate(w http.ResponseWriter, r *http.Request, d a2a.Dialect, 
 	return nil
 }
 
-// extensionRequired refuses a message that does not activate timestamps.
 func extensionRequired() *a2a.Error {
 	return newError(a2a.ExtensionSupportRequired, "this needs the extension %s: list it in the header A2A-Extensions, before 1.0 X-A2A-Extensions", timestamps)
 }
 
-// timestampMetadata is what timestamps adds to a message or an artifact that is made now;
-// nil without it.
+// timestampMetadata is the metadata of a message or artifact created now, nil when the extension is off.
 func (a *Agent) timestampMetadata(on bool) (uris []string, metadata json.RawMessage) {
 	if !on {
 		return nil, nil
@@ -57,7 +54,7 @@ func (a *Agent) timestampMetadata(on bool) (uris []string, metadata json.RawMess
 	return []string{timestamps}, metadata
 }
 
-// extension answers only those who activate timestamps.
+// extension answers only clients that activate timestamps.
 var extension = skill{
 	needsExtension: true,
 	card: a2a.Skill{

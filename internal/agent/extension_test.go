@@ -16,8 +16,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// endpoints runs f for every version in each of its bindings. call sends and
-// gives the answer with its readings, the last of them first.
+// endpoints runs f for every version in each of its bindings. call sends a call and returns the response
+// with its readings, the last one first.
 func endpoints(t *testing.T, o Options, f func(t *testing.T, v a2a.Version, call func(*a2a.Call) (*http.Response, a2a.Reading))) {
 	o.Now = func() time.Time { return time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC) }
 	for _, d := range dialect.All() {
@@ -36,7 +36,7 @@ func endpoints(t *testing.T, o Options, f func(t *testing.T, v a2a.Version, call
 	}
 }
 
-// answered is the answer to a request with its last reading that says something.
+// answered is the response to a request with its last meaningful reading.
 func answered(t *testing.T, a *Agent, h dialect.HTTP) (w *http.Response, last a2a.Reading) {
 	t.Helper()
 	w = peer.Client{Binding: a2a.GRPC, T: t, Agent: a}.Do(context.Background(), h)
@@ -52,7 +52,7 @@ func answered(t *testing.T, a *Agent, h dialect.HTTP) (w *http.Response, last a2
 	return w, last
 }
 
-// metadata of what a reading brings, and the extensions that it lists.
+// metadata is the metadata in a reading, and the extensions that it lists.
 func metadata(got a2a.Reading) (json.RawMessage, []string) {
 	switch r := got.Result; {
 	case r == nil:
@@ -136,8 +136,7 @@ func TestCardDeclaresExtension(t *testing.T) {
 	}
 }
 
-// A version that nobody speaks is refused whatever the call is, and a missing
-// one where it means another.
+// An unknown version is refused for every call, and so is a missing one if it means another.
 func TestUnknownVersionIsRefused(t *testing.T) {
 	for _, d := range dialect.All() {
 		for _, b := range dialect.Bindings(d.Version()) {
@@ -166,7 +165,7 @@ func TestUnknownVersionIsRefused(t *testing.T) {
 	}
 }
 
-// TestUnknownGRPCService: as gRPC servers do.
+// TestUnknownGRPCService: the response is that of gRPC servers.
 func TestUnknownGRPCService(t *testing.T) {
 	a := newAgent(t, Options{})
 	h := dialect.HTTP{Method: http.MethodPost, URL: "http://127.0.0.1:7430/a2a.v2.A2AService/SendMessage", Header: http.Header{"Content-Type": {"application/grpc"}}, Body: make([]byte, 5)}

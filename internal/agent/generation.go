@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// FindDraft is the draft of a version by its name.
+// FindDraft finds the draft of a version by its name.
 func FindDraft(said string) (*version.Version, error) {
 	var names []string
 	for _, v := range dialect.Drafts() {
@@ -23,12 +23,12 @@ func FindDraft(said string) (*version.Version, error) {
 	return nil, fmt.Errorf("there is no draft of version %q; there is one of %s", said, strings.Join(names, ", "))
 }
 
-// generation is that of a task whose log has so many events: 1 when it is made, and one more
-// with each change of its state or its artifacts (1.1 draft §3.2.7).
+// generation is the generation of a task with this many events: 1 when created, and one more with each
+// change of its state or artifacts (1.1 draft §3.2.7).
 func generation(events int) int64 { return int64(events) + 1 }
 
-// awaitGeneration waits until the task is beyond a generation, or is finished and changes no
-// more, but no longer than Options.PollMax: the caller then gets the task as it is.
+// awaitGeneration waits until the task is past a generation or finished, but no longer than
+// Options.MaxPollWait. The caller then gets the task as it is.
 func (a *Agent) awaitGeneration(ctx context.Context, t *task, seen int64) {
 	ctx, stop := a.withAgent(ctx)
 	defer stop()
@@ -53,15 +53,15 @@ func (a *Agent) awaitGeneration(ctx context.Context, t *task, seen int64) {
 	}
 }
 
-// checkGeneration refuses a message for another generation than the task's; nil is for any. The
-// caller holds t.mu.
+// checkGeneration refuses a message for another generation than the task's; nil accepts any. The caller
+// holds t.mu.
 func (t *task) checkGeneration(want *int64) *a2a.Error {
 	now := generation(len(t.log))
 	if want == nil || *want == now {
 		return nil
 	}
 	e := newError(a2a.TaskGenerationMismatch, "task %q is at generation %d, not %d; get it, and send the message with its generation", t.id, now, *want)
-	e.Data, _ = json.Marshal(map[string]string{ // texts always encode
+	e.Data, _ = json.Marshal(map[string]string{ // strings always encode
 		"taskId": t.id, "expectedGeneration": strconv.FormatInt(*want, 10), "currentGeneration": strconv.FormatInt(now, 10),
 	})
 	return e

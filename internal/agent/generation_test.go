@@ -28,7 +28,7 @@ func eachDraft(t *testing.T, f func(t *testing.T, p peer.Client)) {
 	}
 }
 
-// TestGenerations: a task counts from 1 on, and each event has one more than the last.
+// TestGenerations: generations start at 1, and each event adds one.
 func TestGenerations(t *testing.T) {
 	eachDraft(t, func(t *testing.T, p peer.Client) {
 		var got []int64
@@ -55,8 +55,8 @@ func TestGenerations(t *testing.T) {
 	})
 }
 
-// TestIfGenerationMatch: a message for another generation of its task is refused, and changes
-// nothing; for one that starts a task, none is wrong.
+// TestIfGenerationMatch: a message for another generation of its task is refused, and changes nothing;
+// for a new task, any generation is accepted.
 func TestIfGenerationMatch(t *testing.T) {
 	eachDraft(t, func(t *testing.T, p peer.Client) {
 		start := peer.NewCall(a2a.SendMessage, "request a new phone for me")
@@ -85,8 +85,8 @@ func TestIfGenerationMatch(t *testing.T) {
 	})
 }
 
-// TestLongPoll: a call for the generation after one is answered at once where the task is beyond
-// it, else when it is, and with what there is when that takes too long or it is over.
+// TestLongPoll: a call for the next generation returns at once if the task is past it, else when it is,
+// or with the current task when that takes too long or the task is finished.
 func TestLongPoll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := dialect.Drafts()[0]
@@ -136,7 +136,7 @@ func left(t *testing.T, p peer.Client, task *a2a.Task, after time.Duration) {
 	}
 }
 
-// TestPollEndsWithTheAgent: nobody waits for a task of an agent that closes.
+// TestPollEndsWithTheAgent: closing the agent ends all polls.
 func TestPollEndsWithTheAgent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := New(Options{Drafts: dialect.Drafts(), NewID: counted()})
@@ -156,8 +156,8 @@ func TestPollEndsWithTheAgent(t *testing.T) {
 	})
 }
 
-// TestDraftsAreAsked: the draft of a version stands last in the card of an agent that was told to
-// speak it; for all others it is a version that there is not.
+// TestDraftsAreAsked: the draft of a version is last in the card of an agent that was told to speak it;
+// for all others it is an unknown version.
 func TestDraftsAreAsked(t *testing.T) {
 	for _, d := range dialect.Drafts() {
 		v := string(d.Version())
@@ -190,8 +190,7 @@ func TestDraftsAreAsked(t *testing.T) {
 	}
 }
 
-// TestTaskOfBothVersions: a task made in a version can be asked for in its draft, and the other
-// way.
+// TestTaskOfBothVersions: a task created in a version can be requested in its draft, and vice versa.
 func TestTaskOfBothVersions(t *testing.T) {
 	for _, d := range dialect.Drafts() {
 		a := newAgent(t, drafting())
@@ -210,7 +209,7 @@ func TestTaskOfBothVersions(t *testing.T) {
 	}
 }
 
-// TestFindDraft: a draft goes by its name.
+// TestFindDraft: a draft is found by its name.
 func TestFindDraft(t *testing.T) {
 	for _, d := range dialect.Drafts() {
 		if v, err := FindDraft(string(d.Version())); err != nil || v != d {

@@ -19,8 +19,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// mountGRPC puts every gRPC service at its path. Versions may share one: then the
-// caller's A2A-Version tells which it speaks. The server must speak HTTP/2.
+// mountGRPC mounts every gRPC service at its path. Versions may share a service, and then the caller's
+// A2A-Version tells them apart. The server must speak HTTP/2.
 func (a *Agent) mountGRPC(mux *http.ServeMux) {
 	services := map[string][]*version.Version{}
 	for _, v := range a.opts.Dialects {
@@ -36,8 +36,8 @@ func (a *Agent) mountGRPC(mux *http.ServeMux) {
 	}
 }
 
-// unknownService answers calls of services that this agent does not have, as gRPC
-// servers do; to others such a path is not found.
+// unknownService answers gRPC calls of services that this agent does not have as gRPC servers do. Other
+// requests get 404.
 func (a *Agent) unknownService(mux *http.ServeMux) http.Handler {
 	var here []string
 	for _, v := range a.opts.Dialects {
@@ -56,8 +56,7 @@ func (a *Agent) unknownService(mux *http.ServeMux) http.Handler {
 	})
 }
 
-// grpc answers one call. What is wrong with the HTTP request itself gets an HTTP
-// status, everything else a status of gRPC's.
+// grpc answers one call. A malformed HTTP request gets an HTTP status, everything else a gRPC status.
 func (a *Agent) grpc(w http.ResponseWriter, r *http.Request, d a2a.Dialect) {
 	switch {
 	case r.Method != http.MethodPost:
@@ -92,10 +91,9 @@ func (a *Agent) grpc(w http.ResponseWriter, r *http.Request, d a2a.Dialect) {
 	out.end()
 }
 
-// grpcCall reads the call of a request.
 func (a *Agent) grpcCall(w http.ResponseWriter, r *http.Request, d a2a.Dialect) (*a2a.Call, *a2a.Error) {
-	// The message first: some clients take an answer that comes before it was
-	// read for a broken call.
+	// Read the message first: some clients take a response that arrives before the server has read the
+	// request for a broken call.
 	message, e := a.grpcMessage(w, r)
 	if e != nil {
 		return nil, e
@@ -123,7 +121,7 @@ func (a *Agent) grpcCall(w http.ResponseWriter, r *http.Request, d a2a.Dialect) 
 	return c, a.activate(w, r, d, c)
 }
 
-// grpcMessage reads the one message of a request, uncompressed.
+// grpcMessage reads the single, uncompressed message of a request.
 func (a *Agent) grpcMessage(w http.ResponseWriter, r *http.Request) ([]byte, *a2a.Error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, a.opts.MaxBody))
 	if err != nil {
@@ -147,7 +145,7 @@ func (a *Agent) grpcMessage(w http.ResponseWriter, r *http.Request) ([]byte, *a2
 	return plain, nil
 }
 
-// deadline bounds a call as its grpc-timeout says.
+// deadline applies the call's grpc-timeout.
 func deadline(r *http.Request) (context.Context, context.CancelFunc, *a2a.Error) {
 	said := r.Header.Get("Grpc-Timeout")
 	if said == "" {
@@ -171,7 +169,7 @@ func timeout(s string) (time.Duration, bool) {
 	if !ok || err != nil {
 		return 0, false
 	}
-	const longest = 1000 * time.Hour // what is longer than that never ends
+	const longest = 1000 * time.Hour // anything longer never ends
 	if n > int64(longest/unit) {
 		return longest, true
 	}

@@ -10,13 +10,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/grpc"
 )
 
-// grpcReply answers a gRPC call: messages, then the call's status in trailers.
+// grpcReply answers a gRPC call: messages, then the status in trailers.
 type grpcReply struct {
 	baseReply
 	ctx       context.Context
 	hasBegun  bool
 	events    *stream
-	encodeErr *a2a.Error // an event could not be written
+	encodeErr *a2a.Error // an event could not be encoded
 }
 
 func (p *grpcReply) writeResult(r *a2a.Result) {
@@ -37,13 +37,13 @@ func (p *grpcReply) write(message []byte) {
 	}
 }
 
-// writeError answers with the status alone, in the response's head.
+// writeError answers with only the status, in the response's header.
 func (p *grpcReply) writeError(e *a2a.Error) {
 	p.setStatus("", e)
 	p.write(nil)
 }
 
-// setStatus says how the call ended, in headers whose names begin with prefix.
+// setStatus writes the call's status to headers whose names begin with prefix.
 func (p *grpcReply) setStatus(prefix string, e *a2a.Error) {
 	status := grpc.Trailer(p.dialect, e)
 	if kit := p.agent.kit(p.dialect.Version()); kit != nil && kit.FirstTable {
@@ -72,7 +72,7 @@ func (p *grpcReply) startStream() *stream {
 	return p.events
 }
 
-// end tells in trailers how a call ended that has sent messages.
+// end writes the status trailers of a call that has sent messages.
 func (p *grpcReply) end() {
 	if !p.hasBegun {
 		return

@@ -81,8 +81,7 @@ func TestGRPCStreams(t *testing.T) {
 	})
 }
 
-// TestGRPCRequests: what is odd about a request gets the status that gRPC has
-// for it.
+// TestGRPCRequests: a malformed request gets gRPC's status for it.
 func TestGRPCRequests(t *testing.T) {
 	p := peer.Client{Binding: a2a.GRPC, T: t, Agent: newAgent(t, Options{MaxBody: 10 << 10}), Version: a2a.V10}
 	good := p.Request(&a2a.Call{Op: a2a.GetTask, TaskID: "x"})
@@ -141,7 +140,7 @@ func TestGRPCRequests(t *testing.T) {
 	}
 }
 
-// TestGRPCDeadline: a call ends when its time is up, with the status for it.
+// TestGRPCDeadline: a call ends at its deadline, with the status for it.
 func TestGRPCDeadline(t *testing.T) {
 	eachGRPC(t, func(t *testing.T, p peer.Client) {
 		for _, op := range []a2a.Operation{a2a.SendMessage, a2a.SendStreamingMessage} {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// serveHome says to a person with a browser what this is.
+// serveHome serves a page for people that says what this is.
 func (a *Agent) serveHome(w http.ResponseWriter, r *http.Request) {
 	var b strings.Builder
 	base := a.opts.BaseURL()

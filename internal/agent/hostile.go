@@ -2,7 +2,6 @@ package agent
 
 import "strings"
 
-// hostileText is a text with a purpose.
 type hostileText struct{ name, text string }
 
 func hostileTexts() []hostileText {

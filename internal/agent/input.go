@@ -12,22 +12,22 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent/conformance"
 )
 
-// input is a message as the skills see it.
+// input is a message as skills see it.
 type input struct {
 	message   *a2a.Message
-	text      string   // the text parts, one below the other
-	command   string   // text in lower case, single spaces
+	text      string   // the text parts, one per line
+	command   string   // the text in lower case, with single spaces
 	words     []string // of command
 	fields    map[string]json.RawMessage
-	accepts   []string // output modes; empty means any
+	accepts   []string // output modes; empty accepts any
 	behaviour version.Agent
 
 	timestamps bool // the client activates the extension
 
-	scenario *conformance.Scenario // stands for all skills; nil: none does
+	scenario *conformance.Scenario // replaces all skills; nil for none
 
-	kit    *version.Kit // under the profile for conformance kits
-	isOpen bool         // nobody waits for the task, which the kit wants to stay open
+	kit    *version.Kit // of the conformance profile, or nil
+	isOpen bool         // nobody waits for the task, and the kit wants it to stay open
 }
 
 func inputOf(c *a2a.Call, b version.Agent) *input {
@@ -47,8 +47,7 @@ func inputOf(c *a2a.Call, b version.Agent) *input {
 	return in
 }
 
-// addFields remembers the members of a data part; the first part that has a member
-// wins.
+// addFields collects the members of a data part; the first part with a member wins.
 func (in *input) addFields(data json.RawMessage) {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(data, &fields) != nil {
@@ -64,8 +63,7 @@ func (in *input) addFields(data json.RawMessage) {
 	}
 }
 
-// value is a parameter by name: a member of a data part, else the word that
-// follows the name in the text.
+// value is a named parameter: a member of a data part, else the word after the name in the text.
 func (in *input) value(name string) string {
 	if raw, ok := in.fields[name]; ok {
 		var s string
@@ -82,7 +80,7 @@ func (in *input) value(name string) string {
 	return ""
 }
 
-// number is a parameter as a whole number, kept between low and high.
+// number is a named parameter as an integer, clamped to low and high.
 func (in *input) number(name string, otherwise, low, high int) int {
 	n, err := strconv.Atoi(strings.Trim(in.value(name), ",.;"))
 	if err != nil {
@@ -104,7 +102,7 @@ func (in *input) interval(otherwise time.Duration) time.Duration {
 	return min(max(d, 0), time.Minute)
 }
 
-// file is the first file whose media type begins with prefix.
+// file is the first file part whose media type begins with prefix.
 func (in *input) file(prefix string) (a2a.Part, bool) {
 	for _, p := range in.message.Parts {
 		if p.Kind == a2a.FilePart && strings.HasPrefix(strings.ToLower(p.MediaType), prefix) {
@@ -114,8 +112,8 @@ func (in *input) file(prefix string) (a2a.Part, bool) {
 	return a2a.Part{}, false
 }
 
-// canAnswerIn reports whether one of the modes a skill can answer in is one the
-// client takes. No modes on either side means any.
+// canAnswerIn reports whether the client accepts one of a skill's output modes. No modes on either side
+// means any.
 func (in *input) canAnswerIn(modes ...string) bool {
 	if len(modes) == 0 || len(in.accepts) == 0 {
 		return true
@@ -125,7 +123,7 @@ func (in *input) canAnswerIn(modes ...string) bool {
 	})
 }
 
-// matchesMediaType compares media types, with wildcards and 0.1's bare word "text".
+// matchesMediaType compares media types, with wildcards and the bare word "text" of 0.1.
 func matchesMediaType(want, have string) bool {
 	want, _, _ = strings.Cut(strings.ToLower(strings.TrimSpace(want)), ";")
 	if want == "text" {

@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 )
 
-// interfaces are all endpoints of the agent: for every version, newest first and drafts last,
-// one in each of its bindings, or those of Options.Bindings.
+// interfaces lists the agent's endpoints: for every version, newest first and drafts last, one in each of
+// its bindings that Options.Bindings allows.
 func (a *Agent) interfaces() []a2a.Interface {
 	var all []a2a.Interface
 	for _, d := range a.opts.Dialects {
@@ -24,8 +24,7 @@ func (a *Agent) interfaces() []a2a.Interface {
 	return all
 }
 
-// endpointURL is where a version is spoken in a binding. gRPC has a port, not a
-// path.
+// endpointURL is the URL of a version in a binding. For gRPC that is host:port, without a path.
 func (a *Agent) endpointURL(v a2a.Version, b a2a.Binding) string {
 	base := a.opts.BaseURL()
 	switch b {
@@ -38,5 +37,5 @@ func (a *Agent) endpointURL(v a2a.Version, b a2a.Binding) string {
 	return base + "/v" + string(v)
 }
 
-// restPath is where the routes of a version over HTTP+JSON begin.
+// restPath is the prefix of a version's HTTP+JSON routes.
 func restPath(v a2a.Version) string { return "/rest/v" + string(v) }

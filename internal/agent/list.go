@@ -15,14 +15,13 @@ const (
 	maxPageSize     = 100 // 1.0 §3.1.4
 )
 
-// row is a task as the list sees it.
 type row struct {
 	key  string // sorts by status time, then id
 	task *task
 }
 
-// list answers ListTasks: newest status first, by keyset, so that pages stay
-// disjoint while tasks change.
+// list answers ListTasks, the newest status first. It pages by key, so that pages stay disjoint while
+// tasks change.
 func (a *Agent) list(b version.Agent, c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	q := a2a.ListQuery{}
 	if c.List != nil {
@@ -55,7 +54,7 @@ func (a *Agent) list(b version.Agent, c *a2a.Call) (*a2a.Result, *a2a.Error) {
 			res.Next = base64.RawURLEncoding.EncodeToString([]byte(last))
 			break
 		}
-		last = r.key // and not of the task as it is now: it may have moved on
+		last = r.key // not of the current task, which may have changed
 		res.Tasks = append(res.Tasks, taskForList(r.task, n, q.IncludeArtifacts))
 	}
 	return res, nil
@@ -69,7 +68,7 @@ func taskForList(t *task, historyLength int, artifacts bool) a2a.Task {
 	return s
 }
 
-// rows are the tasks that match, newest status first.
+// rows returns the matching tasks, the newest status first.
 func (a *Agent) rows(q a2a.ListQuery, after time.Time) []row {
 	var rows []row
 	for _, t := range a.store.all() {

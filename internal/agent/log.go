@@ -7,8 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// logEntry is one event of a task. It is small because there may be 100,000 of
-// them: the parts of an artifact event are a range of the artifact's own parts.
+// logEntry is one event of a task. It is small because there may be 100,000 of them: an artifact event is
+// a range of the artifact's parts.
 type logEntry struct {
 	status   *a2a.Status // status event, or
 	artifact *artifact   // artifact event with parts[from:to]
@@ -16,30 +16,27 @@ type logEntry struct {
 	last     bool
 }
 
-// artifact is an artifact as it grows. Parts are only ever added; a replaced
-// artifact is a new one, so that ranges in the log stay what they were.
+// artifact is an artifact as it grows. Parts are only ever appended, and a replaced artifact is a new
+// one, so that ranges in the log stay valid.
 type artifact struct {
 	id, name, description string
 	parts                 []a2a.Part
 
-	extensions []string        // that had a hand in it
+	extensions []string        // that contributed to it
 	metadata   json.RawMessage // object or nil
 }
 
-// firstParts is the artifact with its first n parts.
 func (f *artifact) firstParts(n int) a2a.Artifact {
 	return a2a.Artifact{
 		ID: f.id, Name: f.name, Description: f.description, Parts: f.parts[:n:n], Extensions: f.extensions, Metadata: f.metadata,
 	}
 }
 
-// endsStream reports whether a stream ends with this event.
 func (e logEntry) endsStream() bool {
 	return e.status != nil && (e.status.State.Terminal() || e.status.State.Interrupted())
 }
 
-// event is e as a stream event of task t, after which the task is of a generation. The caller
-// holds t.mu.
+// event converts e to a stream event of t, with the task's generation after it. The caller holds t.mu.
 func (t *task) event(e logEntry, generation int64) a2a.Result {
 	if e.status != nil {
 		return a2a.Result{Status: &a2a.StatusUpdate{
@@ -58,8 +55,8 @@ func (t *task) event(e logEntry, generation int64) a2a.Result {
 	return a2a.Result{Artifact: u}
 }
 
-// read appends up to max events from position pos to buf. It returns the
-// position after them and whether the last one ends a stream.
+// read appends up to max events from position pos to buf. It returns the next position and whether the
+// last event ends a stream.
 func (t *task) read(buf []a2a.Result, pos, max int) (events []a2a.Result, next int, stop bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -74,8 +71,7 @@ func (t *task) read(buf []a2a.Result, pos, max int) (events []a2a.Result, next i
 	return buf, pos, false
 }
 
-// growth returns a channel that closes when the log is longer than pos; nil when
-// it already is.
+// growth returns a channel that closes when the log grows beyond pos; nil when it already has.
 func (t *task) growth(pos int) <-chan struct{} {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -88,7 +84,7 @@ func (t *task) growth(pos int) <-chan struct{} {
 	return t.changed
 }
 
-// add appends an entry and wakes who waits. The caller holds t.mu.
+// add appends an entry and wakes the waiters. The caller holds t.mu.
 func (t *task) add(e logEntry) {
 	t.log = append(t.log, e)
 	n := int64(48)
@@ -102,8 +98,8 @@ func (t *task) add(e logEntry) {
 	}
 }
 
-// waitUntil waits until the task is finished or waits for its client, or until
-// enough (called with t.mu held) is true.
+// waitUntil waits until the task is finished or interrupted, or until enough (called with t.mu held)
+// returns true.
 func (t *task) waitUntil(ctx context.Context, enough func() bool) error {
 	for {
 		t.mu.Lock()

@@ -26,7 +26,7 @@ func everywhere(t *testing.T, o Options, f func(t *testing.T, p peer.Client)) {
 	}
 }
 
-// speaks tells whether a version has an operation in a binding.
+// speaks reports whether a version has an operation in a binding.
 func speaks(p peer.Client, op a2a.Operation) bool {
 	v := versionOf(p.Version)
 	d, ok := v.DialectOf(p.Binding)
@@ -37,7 +37,7 @@ func speaks(p peer.Client, op a2a.Operation) bool {
 	return ok
 }
 
-// saying is a call with a text, for a task that exists or, with "", a new one.
+// saying is a call with a text, for an existing task, or for a new one if task is "".
 func saying(p peer.Client, op a2a.Operation, task, text string) *a2a.Call {
 	c := peer.NewCall(op, text)
 	if behaviour(p.Version).ClientIDs {
@@ -50,8 +50,7 @@ func saying(p peer.Client, op a2a.Operation, task, text string) *a2a.Call {
 	return c
 }
 
-// refused checks what a call is refused with; "" is for one that is not. Over gRPC in 0.3
-// errors have numbers alone.
+// refused checks the error of a call; "" means success. Over gRPC in 0.3, errors have only numbers.
 func refused(p peer.Client, c *a2a.Call, want a2a.ErrorName) {
 	p.T.Helper()
 	got := p.Readings(c)
@@ -70,7 +69,7 @@ func refused(p peer.Client, c *a2a.Call, want a2a.ErrorName) {
 	}
 }
 
-// TestUnknownTask: every operation on a task that there is not says so.
+// TestUnknownTask: every operation on a task that does not exist says so.
 func TestUnknownTask(t *testing.T) {
 	everywhere(t, Options{}, func(t *testing.T, p peer.Client) {
 		hook := &a2a.PushConfig{ID: "h", TaskID: "none", URL: "http://127.0.0.1:1/"}
@@ -84,7 +83,7 @@ func TestUnknownTask(t *testing.T) {
 			}
 		}
 		if behaviour(p.Version).ClientIDs {
-			return // who sends to an unknown task makes it
+			return // a message to an unknown task creates it
 		}
 		for _, op := range []a2a.Operation{a2a.SendMessage, a2a.SendStreamingMessage} {
 			refused(p, saying(p, op, "none", "tell me a joke"), a2a.TaskNotFound)
@@ -92,8 +91,8 @@ func TestUnknownTask(t *testing.T) {
 	})
 }
 
-// TestFinishedTask: a task that is over cannot be canceled, sent to or subscribed to;
-// 0.1 opens it again, and tells a subscriber how it stands.
+// TestFinishedTask: a finished task cannot be canceled, sent to or subscribed to; 0.1 reopens it, and
+// sends a subscriber its state.
 func TestFinishedTask(t *testing.T) {
 	everywhere(t, Options{}, func(t *testing.T, p peer.Client) {
 		task := p.Result(saying(p, a2a.SendMessage, "", "tell me a joke")).Task
@@ -112,8 +111,8 @@ func TestFinishedTask(t *testing.T) {
 	})
 }
 
-// TestContexts: a context of the client's is kept, one is made where it gives none, and
-// that of another task is refused.
+// TestContexts: the agent keeps a client's context, creates one if the client names none, and refuses the
+// context of another task.
 func TestContexts(t *testing.T) {
 	everywhere(t, Options{}, func(t *testing.T, p peer.Client) {
 		made := p.Result(saying(p, a2a.SendMessage, "", "tell me a joke")).Task
@@ -137,8 +136,8 @@ func TestContexts(t *testing.T) {
 	})
 }
 
-// TestHistoryEverywhere: as many messages as asked for, the newest ones, and none for 0
-// where that can be told from nothing.
+// TestHistoryEverywhere: as many messages as requested, the newest ones, and none for 0 where 0 differs
+// from unset.
 func TestHistoryEverywhere(t *testing.T) {
 	everywhere(t, Options{}, func(t *testing.T, p peer.Client) {
 		task := p.Result(saying(p, a2a.SendMessage, "", "request a new phone for me")).Task
@@ -149,7 +148,7 @@ func TestHistoryEverywhere(t *testing.T) {
 		}
 		zero := 0
 		if p.Binding != a2a.JSONRPC && !behaviour(p.Version).Rejoins {
-			zero = unset // the protocol buffers of 0.3 know no unset number
+			zero = unset // the protobuf of 0.3 cannot leave a number unset
 		}
 		for asked, want := range map[int]int{-1: unset, 0: zero, 1: 1, 2: 2, 99: 3} {
 			c := &a2a.Call{Op: a2a.GetTask, TaskID: task.ID}
@@ -167,8 +166,7 @@ func TestHistoryEverywhere(t *testing.T) {
 	})
 }
 
-// TestWaiting: a call answers when its task is over, or at once where the client does
-// not wait.
+// TestWaiting: a call returns when its task is finished, or at once if the client does not wait.
 func TestWaiting(t *testing.T) {
 	everywhere(t, Options{}, func(t *testing.T, p peer.Client) {
 		synctest.Test(t, func(t *testing.T) {
@@ -177,7 +175,7 @@ func TestWaiting(t *testing.T) {
 				t.Errorf("waiting: %s", got)
 			}
 			if behaviour(p.Version).ClientIDs {
-				return // 0.1 has no such choice
+				return // 0.1 does not have this choice
 			}
 			c := saying(p, a2a.SendMessage, "", "slow 2 every 1s")
 			c.ReturnImmediately = true
@@ -193,8 +191,8 @@ func TestWaiting(t *testing.T) {
 	})
 }
 
-// TestListsEverywhere: newest status first, in pages that do not overlap and have all,
-// filtered, without artifacts unless asked for; a wrong size is refused.
+// TestListsEverywhere: newest status first, in disjoint and complete pages, filtered, without artifacts
+// unless requested; a wrong size is refused.
 func TestListsEverywhere(t *testing.T) {
 	everywhere(t, Options{}, func(t *testing.T, p peer.Client) {
 		if !speaks(p, a2a.ListTasks) || p.Binding == a2a.GRPC && !behaviour(p.Version).Rejoins {
@@ -246,7 +244,7 @@ func TestListsEverywhere(t *testing.T) {
 	})
 }
 
-// TestNotDeclared: what the card does not offer is refused, in every binding.
+// TestNotDeclared: the agent refuses what its card does not offer, in every binding.
 func TestNotDeclared(t *testing.T) {
 	everywhere(t, Options{DisabledCapabilities: OptionalCapabilities()}, func(t *testing.T, p peer.Client) {
 		task := p.Result(saying(p, a2a.SendMessage, "", "tell me a joke")).Task
@@ -275,7 +273,7 @@ func TestNotDeclared(t *testing.T) {
 	})
 }
 
-// TestOutputModesEverywhere: who takes nothing that a skill answers in is told so.
+// TestOutputModesEverywhere: a client that accepts none of a skill's output modes gets an error.
 func TestOutputModesEverywhere(t *testing.T) {
 	everywhere(t, Options{}, func(t *testing.T, p peer.Client) {
 		if behaviour(p.Version).ClientIDs {
@@ -289,8 +287,8 @@ func TestOutputModesEverywhere(t *testing.T) {
 	})
 }
 
-// TestRequiredExtension: without an extension that the card requires, messages are
-// refused; other calls go on.
+// TestRequiredExtension: without an extension that the card requires, messages are refused; other calls
+// work.
 func TestRequiredExtension(t *testing.T) {
 	everywhere(t, Options{RequireExtension: true}, func(t *testing.T, p peer.Client) {
 		if !behaviour(p.Version).Extensions {
@@ -311,7 +309,7 @@ func TestRequiredExtension(t *testing.T) {
 	})
 }
 
-// TestUnknownVersion: a version that is not spoken is refused before anything is done.
+// TestUnknownVersion: an unknown version is refused before anything is done.
 func TestUnknownVersion(t *testing.T) {
 	everywhere(t, Options{}, func(t *testing.T, p peer.Client) {
 		h := p.Request(saying(p, a2a.SendMessage, "", "tell me a joke"))
@@ -328,8 +326,7 @@ func TestUnknownVersion(t *testing.T) {
 	})
 }
 
-// TestDeleteTwice: a configuration that is gone is gone, and deleting it again is no
-// error.
+// TestDeleteTwice: a deleted configuration is gone, and deleting it again is no error.
 func TestDeleteTwice(t *testing.T) {
 	everywhere(t, Options{}, func(t *testing.T, p peer.Client) {
 		if !speaks(p, a2a.DeletePushConfig) {

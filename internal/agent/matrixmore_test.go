@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent/peer"
 )
 
-// TestPushEverywhere: notifications have the token and the credentials that they were
-// configured with, whatever binding that was in, and none comes after a deletion.
+// TestPushEverywhere: notifications have their configured token and credentials in every binding, and
+// none arrives after a deletion.
 func TestPushEverywhere(t *testing.T) {
 	everywhere(t, Options{}, func(t *testing.T, p peer.Client) {
 		url, got := receiver(t, fine)
@@ -42,12 +42,12 @@ func TestPushEverywhere(t *testing.T) {
 	})
 }
 
-// TestHistoryOfSends: the answer to a message has as much history as was asked for.
+// TestHistoryOfSends: the response to a message has as much history as requested.
 func TestHistoryOfSends(t *testing.T) {
 	everywhere(t, Options{}, func(t *testing.T, p peer.Client) {
 		for asked := range 3 {
 			if asked == 0 && p.Binding != a2a.JSONRPC && !behaviour(p.Version).Rejoins {
-				continue // the protocol buffers of 0.3 know no unset number
+				continue // the protobuf of 0.3 cannot leave a number unset
 			}
 			c := saying(p, a2a.SendMessage, "", "request a new phone for me")
 			if c.TaskID != "" {
@@ -62,7 +62,7 @@ func TestHistoryOfSends(t *testing.T) {
 	})
 }
 
-// TestInterruptedTasksSay: a task that waits for its client says for what.
+// TestInterruptedTasksSay: a task that waits for its client says why.
 func TestInterruptedTasksSay(t *testing.T) {
 	everywhere(t, Options{}, func(t *testing.T, p peer.Client) {
 		for _, text := range []string{"request a new phone for me", "sign in"} {
@@ -78,12 +78,12 @@ func TestInterruptedTasksSay(t *testing.T) {
 	})
 }
 
-// TestListsSay: the token of the next page is there on the last one, too; tasks have
-// the history asked for, and only those changed since a time.
+// TestListsSay: the last page has a page token too; tasks have the requested history; and a time limits
+// the list to tasks changed since.
 func TestListsSay(t *testing.T) {
 	everywhere(t, Options{}, func(t *testing.T, p peer.Client) {
 		if !behaviour(p.Version).Rejoins {
-			return // 1.0 alone has the operation; HTTP+JSON of 0.3 by a table
+			return // only 1.0 has the operation, and HTTP+JSON of 0.3 in a table
 		}
 		synctest.Test(t, func(t *testing.T) {
 			p.T, p.Agent = t, newAgent(t, Options{})
@@ -98,7 +98,7 @@ func TestListsSay(t *testing.T) {
 				t.Errorf("since %s: %+v", since, got)
 			}
 			if p.Binding == a2a.GRPC {
-				return // bytes of protocol buffers have no empty texts
+				return // protobuf has no empty strings on the wire
 			}
 			body, _ := io.ReadAll(p.Do(t.Context(), p.Request(c)).Body)
 			if !strings.Contains(string(body), `"nextPageToken":""`) {

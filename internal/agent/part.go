@@ -9,7 +9,6 @@ import (
 
 func text(s string) a2a.Part { return a2a.Part{Kind: a2a.TextPart, Text: s} }
 
-// textWithType is text with a media type.
 func textWithType(mediaType, s string) a2a.Part {
 	return a2a.Part{Kind: a2a.TextPart, Text: s, MediaType: mediaType}
 }
@@ -18,7 +17,7 @@ func data(s string) a2a.Part {
 	return a2a.Part{Kind: a2a.DataPart, Data: json.RawMessage(s), MediaType: "application/json"}
 }
 
-// addMimeType puts the media type of a text part into its metadata too.
+// addMimeType copies a text part's media type into its metadata.
 func addMimeType(p *a2a.Part) {
 	if p.Kind == a2a.TextPart && p.MediaType != "" && p.Metadata == nil {
 		p.Metadata = slices.Concat([]byte(`{"mimeType":`), quoteJSON(p.MediaType), []byte("}"))

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestRESTAccept: who takes application/json and not application/a2a+json, as
-// a2a-go's client, is answered so, errors included; else the version's type stands.
+// TestRESTAccept: a client that accepts application/json and not application/a2a+json, like a2a-go's,
+// gets that, errors included; otherwise the version's type is used.
 func TestRESTAccept(t *testing.T) {
 	for _, tt := range []struct{ path, accept, want string }{
 		{"/rest/v1.0/tasks?A2A-Version=1.0", "application/json", "application/json"},
@@ -32,8 +32,8 @@ func TestRESTAccept(t *testing.T) {
 	}
 }
 
-// TestMessageWithoutID: from 0.2 on messages have an id, which the agent names when
-// it is missing; 0.1 knows none.
+// TestMessageWithoutID: from 0.2 on messages have an id, and the error names it when it is missing; 0.1
+// has none.
 func TestMessageWithoutID(t *testing.T) {
 	const modern, kinds = `{"role":"ROLE_USER","parts":[{"text":"tell me a joke"}]}`, `{"kind":"message","role":"user","parts":[{"kind":"text","text":"tell me a joke"}]}`
 	for _, tt := range []struct{ path, body, want string }{
@@ -51,7 +51,7 @@ func TestMessageWithoutID(t *testing.T) {
 	}
 }
 
-// TestMessageWithoutRole: every version requires a role; one that is none is refused, too.
+// TestMessageWithoutRole: every version requires a role, and refuses an unknown one too.
 func TestMessageWithoutRole(t *testing.T) {
 	for path, call := range map[string]string{
 		"/v1.0?A2A-Version=1.0": `{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m",%s"parts":[{"text":"hi"}]}}}`,
@@ -70,8 +70,8 @@ func TestMessageWithoutRole(t *testing.T) {
 	}
 }
 
-// TestSessionOfAnother: where a task is of another session or context, the error has the word of the
-// version.
+// TestSessionOfAnother: if a task belongs to another session or context, the error has the version's
+// term.
 func TestSessionOfAnother(t *testing.T) {
 	a := newAgent(t, Options{})
 	var answers [2]string
@@ -82,15 +82,15 @@ func TestSessionOfAnother(t *testing.T) {
 	if !strings.Contains(answers[1], `belongs to session`) || strings.Contains(answers[1], "context") {
 		t.Errorf("%s", answers)
 	}
-	// Nor does 0.1 know ids of push configurations.
+	// 0.1 has no ids of push configurations either.
 	w := post(a, "/v0.1", `{"jsonrpc":"2.0","id":1,"method":"tasks/pushNotification/get","params":{"id":"t"}}`)
 	if !strings.Contains(w.Body.String(), `has no push configuration"`) {
 		t.Errorf("%s", w.Body)
 	}
 }
 
-// TestBothSpellings: parsers of ProtoJSON take the names of the protocol's own file,
-// too; a page has the size that it was asked for in either.
+// TestBothSpellings: ProtoJSON parsers accept the original proto field names too; a page has the
+// requested size in either spelling.
 func TestBothSpellings(t *testing.T) {
 	for _, params := range []string{`{"pageSize":0}`, `{"page_size":0}`} {
 		w := post(newAgent(t, Options{}), "/v1.0?A2A-Version=1.0", `{"jsonrpc":"2.0","id":1,"method":"ListTasks","params":`+params+`}`)

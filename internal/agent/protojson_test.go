@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestProtoJSONInput: where bodies are ProtoJSON, enums come by number and
-// integers as texts, too; what is no number is refused all the same.
+// TestProtoJSONInput: ProtoJSON bodies may have enums as numbers and integers as strings, but not strings
+// that are no numbers.
 func TestProtoJSONInput(t *testing.T) {
 	const say = `{"messageId":"m","role":1,"PARTS":[{"text":"tell me a joke"}]}`
 	rpc := func(method, params string) string {

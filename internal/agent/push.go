@@ -9,28 +9,28 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// hook is a push configuration at work: a cursor into its task's log.
+// hook is an active push configuration: a cursor into its task's log.
 type hook struct {
 	config   a2a.PushConfig
-	dialect  a2a.Dialect        // of the call that configured it; deliveries speak it
+	dialect  a2a.Dialect        // of the call that configured it, and of its deliveries
 	first    *a2a.Task          // sent before the events when set
-	pos      int                // next event; only its deliveries move it
-	cancel   context.CancelFunc // begins no further delivery
-	posting  context.Context    // of what is on its way
-	abort    context.CancelFunc // ends that, too
-	done     chan struct{}      // closes when deliveries rest; nil before the first
-	failures int                // events in a row that nobody took
-	isDead   bool               // too many failures
+	pos      int                // next event; only the hook's deliveries move it
+	cancel   context.CancelFunc // stops before the next delivery
+	posting  context.Context    // context of the request under way
+	abort    context.CancelFunc // cancels that request too
+	done     chan struct{}      // closed when no deliveries run; nil before the first
+	failures int                // consecutive events that were not accepted
+	isDead   bool               // gave up after too many failures
 
 	mode    pushMode
 	events  int         // events so far
-	pending *a2a.Result // waits for the next one, with reversed
+	pending *a2a.Result // waits for the next event, in mode reversed
 }
 
 // maxHooks bounds the configurations of one task.
 const maxHooks = 16
 
-// checkPush refuses what could not be delivered to.
+// checkPush refuses a configuration that cannot work.
 func (a *Agent) checkPush(p *a2a.PushConfig) *a2a.Error {
 	if p == nil {
 		return nil
@@ -41,8 +41,8 @@ func (a *Agent) checkPush(p *a2a.PushConfig) *a2a.Error {
 	return nil
 }
 
-// hook adds or replaces a configuration; the caller holds t.mu. With task the
-// deliveries begin with the task as it stands, where the version has that.
+// hook adds or replaces a configuration; the caller holds t.mu. With task, deliveries begin with the
+// current task, in versions that have that.
 func (a *Agent) hook(t *task, d a2a.Dialect, p a2a.PushConfig, task bool) a2a.PushConfig {
 	p.TaskID = t.id
 	p.ID = hookID(t, d, p)
@@ -65,7 +65,7 @@ func (a *Agent) hook(t *task, d a2a.Dialect, p a2a.PushConfig, task bool) a2a.Pu
 	return p
 }
 
-// hookID is the id that a configuration brings along, "" when it needs one made.
+// hookID is the id of a configuration, "" when it needs a new one.
 func hookID(t *task, d a2a.Dialect, p a2a.PushConfig) string {
 	if p.ID == "" && behaviour(d.Version()).ClientIDs {
 		return t.id // such a version has one configuration for each task
@@ -73,8 +73,8 @@ func hookID(t *task, d a2a.Dialect, p a2a.PushConfig) string {
 	return p.ID
 }
 
-// checkHookLimit refuses one configuration too many; one that replaces another is
-// welcome. The caller holds t.mu.
+// checkHookLimit refuses one configuration too many; replacing one is always allowed. The caller holds
+// t.mu.
 func checkHookLimit(t *task, d a2a.Dialect, p *a2a.PushConfig) *a2a.Error {
 	if p == nil || len(t.hooks) < maxHooks {
 		return nil
@@ -86,17 +86,17 @@ func checkHookLimit(t *task, d a2a.Dialect, p *a2a.PushConfig) *a2a.Error {
 	return newError(a2a.InvalidParams, "task %q has %d push configurations, the most this agent keeps; delete one", t.id, maxHooks)
 }
 
-// stop lets a hook deliver nothing more. A notification that is on its way arrives.
+// stop ends a hook's deliveries after the request under way.
 func (h *hook) stop() {
 	if h.cancel != nil {
 		h.cancel()
 	}
 }
 
-// maxStopWait is how long a deletion waits for a notification that is on its way.
+// maxStopWait is how long a deletion waits for a notification under way.
 const maxStopWait = time.Second
 
-// wakeHooks starts deliveries that rest; the caller holds t.mu.
+// wakeHooks restarts idle deliveries; the caller holds t.mu.
 func (a *Agent) wakeHooks(t *task) {
 	for _, h := range t.hooks {
 		if h.done != nil {
@@ -112,14 +112,13 @@ func (a *Agent) wakeHooks(t *task) {
 			defer abort()
 			a.deliver(ctx, t, h)
 		})
-		if !began { // or who deletes the configuration would wait for ever
+		if !began { // otherwise a deletion would wait for ever
 			close(done)
 			abort()
 		}
 	}
 }
 
-// setPush answers CreatePushConfig.
 func (a *Agent) setPush(t *task, d a2a.Dialect, c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	if c.Push == nil {
 		return nil, newError(a2a.InvalidParams, "the push configuration is missing")
@@ -139,7 +138,7 @@ func (a *Agent) setPush(t *task, d a2a.Dialect, c *a2a.Call) (*a2a.Result, *a2a.
 	return &a2a.Result{Push: &p}, nil
 }
 
-// getPush answers GetPushConfig; without an id, the first one.
+// getPush answers GetPushConfig; without an id, it returns the first one.
 func (t *task) getPush(c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -155,7 +154,7 @@ func (t *task) getPush(c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	return nil, newError(a2a.TaskNotFound, "task %q has no push configuration %q", t.id, c.PushID)
 }
 
-// listPush answers ListPushConfigs, in the order they were made.
+// listPush answers ListPushConfigs, in order of creation.
 func (t *task) listPush(c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	size, from := 0, 0
 	if c.List != nil {
@@ -188,8 +187,8 @@ func (t *task) listPush(c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	return res, nil
 }
 
-// deletePush answers DeletePushConfig. Nothing is delivered once it has
-// answered (1.0 §3.1.10), and deleting twice is no error.
+// deletePush answers DeletePushConfig. Nothing is delivered after the response (1.0 §3.1.10). Deleting
+// twice is not an error.
 func (t *task) deletePush(c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	var rests <-chan struct{}
 	var abort context.CancelFunc

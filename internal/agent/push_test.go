@@ -21,7 +21,7 @@ type posted struct {
 	body   []byte
 }
 
-// receiver is a webhook. answer says what status the nth post gets.
+// receiver is a webhook. answer returns the status for the nth post.
 func receiver(t *testing.T, answer func(n int) int) (string, chan posted) {
 	t.Helper()
 	got := make(chan posted, 1000)
@@ -42,7 +42,7 @@ func receiver(t *testing.T, answer func(n int) int) (string, chan posted) {
 
 func fine(int) int { return http.StatusNoContent }
 
-// until takes notifications until one says that the task is over.
+// until receives notifications until one ends the task.
 func (p rpcPeer) until(got chan posted) (all []posted, tale string) {
 	p.t.Helper()
 	for {
@@ -224,7 +224,7 @@ func TestPushReach(t *testing.T) {
 		{"http:///x", false, false},
 		{"", false, false},
 		{"http://localhost.example.com/", false, true},
-		{"http://2130706433/", false, true}, // a name to us; resolved, the address is checked
+		{"http://2130706433/", false, true}, // a host name to us; the resolved address is checked
 	} {
 		if got := here.checkURL(tt.url) == nil; got != tt.here {
 			t.Errorf("%s: allowed %v, want %v", tt.url, got, tt.here)
@@ -235,8 +235,8 @@ func TestPushReach(t *testing.T) {
 	}
 }
 
-// TestPushNeverReachesUs: the address is checked when connecting, so a name
-// that resolves to a forbidden place is of no use.
+// TestPushNeverReachesUs: the address is checked when connecting, so a name that resolves to a forbidden
+// place does not help.
 func TestPushNeverReachesUs(t *testing.T) {
 	url, got := receiver(t, fine)
 	ours := strings.TrimSuffix(strings.TrimPrefix(url, "http://"), "/hook")
@@ -250,7 +250,7 @@ func TestPushNeverReachesUs(t *testing.T) {
 	}
 }
 
-// drain waits until the first hook's deliveries rest.
+// drain waits until the first hook has no deliveries under way.
 func (t *task) drain(tb testing.TB) {
 	tb.Helper()
 	t.mu.Lock()

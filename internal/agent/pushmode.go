@@ -7,26 +7,24 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// pushMode is how a message wants its notifications delivered ("push twice"), so
-// that a receiver can be tested; "" is the correct way.
+// pushMode is how a message ("push twice") wants its notifications delivered, to test receivers; "" is
+// the correct way.
 type pushMode string
 
 const (
-	pushTwice           pushMode = "twice"    // each event two times
-	pushReversed        pushMode = "reversed" // each pair of events the wrong way round
+	pushTwice           pushMode = "twice"    // each event twice
+	pushReversed        pushMode = "reversed" // each pair of events swapped
 	pushLossy           pushMode = "lossy"    // without the third event
-	pushLate            pushMode = "late"     // each event a while after it happened
+	pushLate            pushMode = "late"     // each event with a delay
 	pushUnauthenticated pushMode = "bare"     // without token and authentication
-	pushForged          pushMode = "forged"   // with another token and other credentials
-	pushSigned          pushMode = "signed"   // with a JWT over the body, after a check of the address (as agents of 0.1 do)
+	pushForged          pushMode = "forged"   // with a wrong token and wrong credentials
+	pushSigned          pushMode = "signed"   // with a JWT over the body, after a check of the URL (like agents of 0.1)
 	pushFailing         pushMode = "failing"  // the first attempt breaks off
-	pushSilent          pushMode = "silent"   // nothing
+	pushSilent          pushMode = "silent"   // nothing at all
 )
 
-// pushDelay is how long a late delivery waits.
 const pushDelay = 700 * time.Millisecond
 
-// pushModeOf is the way to deliver that a message asks for.
 func pushModeOf(in *input) pushMode {
 	switch m := pushMode(in.value("push")); m {
 	case pushTwice, pushReversed, pushLossy, pushLate, pushUnauthenticated, pushForged, pushSigned, pushFailing, pushSilent:
@@ -64,8 +62,8 @@ func (a *Agent) deliverEvent(ctx context.Context, t *task, h *hook, res a2a.Resu
 	}
 }
 
-// endsTurn reports an event that ends its task or waits for the client: nothing
-// may come after it for long.
+// endsTurn reports whether an event ends its task or waits for the client, so that none may follow for
+// long.
 func endsTurn(r a2a.Result) bool {
 	var s a2a.State
 	switch {

@@ -19,7 +19,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// TestPushOnDemand: a message can ask for deliveries that are not right.
+// TestPushOnDemand: a message can ask for faulty deliveries.
 func TestPushOnDemand(t *testing.T) {
 	for mode, want := range map[pushMode]string{
 		"":           "task submitted, working, artifact, +, +, completed",
@@ -55,7 +55,7 @@ func TestPushCredentialsOnDemand(t *testing.T) {
 	}
 }
 
-// TestPushFailing: the first attempt breaks off half-way, the second is whole.
+// TestPushFailing: the first attempt breaks off halfway, the second is complete.
 func TestPushFailing(t *testing.T) {
 	var log bytes.Buffer
 	p := v10(t, Options{PushBackoff: time.Millisecond, Logger: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))})
@@ -82,8 +82,8 @@ func TestPushSilent(t *testing.T) {
 	}
 }
 
-// TestPushSigned: the address is checked first, then each delivery proves its
-// body with the published key.
+// TestPushSigned: the agent checks the URL first, then signs each body so that the published key verifies
+// it.
 func TestPushSigned(t *testing.T) {
 	p := v10(t, Options{})
 	got := make(chan posted, 100)

@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// pushPolicy says where push may go. A caller chooses the URL, so the address is
-// checked at the moment of connecting, after the name was resolved.
+// pushPolicy says where push notifications may go. A caller chooses the URL, so the address is checked
+// when connecting, after name resolution.
 type pushPolicy struct {
 	anywhere bool
 	refuse   func(netip.AddrPort) bool
@@ -19,7 +19,7 @@ type pushPolicy struct {
 
 var errNotLoopback = errors.New("this agent pushes to this machine only (127.0.0.1, localhost, [::1]); start it with --push-anywhere to lift that")
 
-// checkURL refuses what can be told from the URL alone.
+// checkURL refuses what is wrong with the URL alone.
 func (p pushPolicy) checkURL(raw string) error {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -55,7 +55,7 @@ func (p pushPolicy) checkAddr(ip netip.Addr) error {
 	return nil
 }
 
-// allow refuses addresses at the moment of connecting.
+// allow checks an address when connecting.
 func (p pushPolicy) allow(to netip.AddrPort) error {
 	if err := p.checkAddr(to.Addr()); err != nil {
 		return err

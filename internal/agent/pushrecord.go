@@ -9,10 +9,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// maxAnswerBytes is how much of an answer to a notification is read, in bytes.
+// maxAnswerBytes bounds how much of a response to a notification is read, in bytes.
 const maxAnswerBytes = 64 << 10
 
-// tape records an attempt to push, of which body is what is sent.
+// tape records an attempt to push body.
 func (s *pushSender) tape(req *http.Request, body []byte) wire.Tape {
 	if s.recorder == nil {
 		return wire.NopTape{}
@@ -28,10 +28,10 @@ func (s *pushSender) tape(req *http.Request, body []byte) wire.Tape {
 	return t
 }
 
-// do sends a notification, and records what comes back.
+// do sends a notification and records the response.
 func (s *pushSender) do(ctx context.Context, req *http.Request, body []byte) (int, error) {
 	t := s.tape(req, body)
-	_ = t.Commit(ctx) // the notification goes out all the same
+	_ = t.Commit(ctx) // the notification is sent even if recording fails
 	res, err := s.client.Do(req)
 	if err != nil {
 		err = stripURL(err)
@@ -40,7 +40,7 @@ func (s *pushSender) do(ctx context.Context, req *http.Request, body []byte) (in
 	}
 	defer res.Body.Close()
 	t.WriteResponseHead(time.Now(), wire.Head{Proto: res.Proto, Status: res.StatusCode, Header: res.Header.Clone()})
-	said, err := io.ReadAll(io.LimitReader(res.Body, maxAnswerBytes)) // to its end, so that the connection can be used again
+	said, err := io.ReadAll(io.LimitReader(res.Body, maxAnswerBytes)) // to its end, so that the connection can be reused
 	t.Write(wire.Response, time.Now(), said, false)
 	end := wire.End{At: time.Now(), Outcome: wire.ByAgent}
 	if err != nil {

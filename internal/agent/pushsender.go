@@ -18,7 +18,6 @@ import (
 
 const maxAttempts = 3 // for one event
 
-// pushSender posts push notifications.
 type pushSender struct {
 	policy  pushPolicy
 	client  *http.Client
@@ -26,15 +25,15 @@ type pushSender struct {
 	log     *slog.Logger
 	signer  signer
 
-	recorder wire.Recorder // nil: nothing is recorded
-	agent    func() string // where the notifications come from
+	recorder wire.Recorder // nil records nothing
+	agent    func() string // sender of the notifications, as recorded
 }
 
 func newPushSender(o Options) *pushSender {
 	r := pushPolicy{anywhere: o.PushAnywhere, refuse: o.PushRefuse}
 	return &pushSender{
 		policy: r, backoff: o.PushBackoff, log: o.Logger, recorder: o.PushRecorder, agent: o.BaseURL,
-		// A redirect would carry the token and credentials to a place nobody configured.
+		// A redirect would send the token and credentials to a place nobody configured.
 		client: outbound.Client(outbound.Transport(outbound.Options{Connect: 5 * time.Second, Direct: true, Idle: 4, May: r.allow}), 10*time.Second),
 	}
 }
@@ -43,8 +42,8 @@ func (s *pushSender) check(url string) error { return s.policy.checkURL(url) }
 
 func (s *pushSender) close() { s.client.CloseIdleConnections() }
 
-// send posts a body, again after a pause when the receiver fails in a way that
-// may pass. It reports whether the receiver took it.
+// send posts a body, and retries after a pause when the failure may be temporary. It reports whether the
+// receiver accepted it.
 func (s *pushSender) send(ctx context.Context, h *hook, body []byte) bool {
 	pause := s.backoff
 	for n := 1; n <= maxAttempts && ctx.Err() == nil; n++ {
@@ -84,7 +83,7 @@ func (s *pushSender) post(h *hook, body []byte, attempt int) (int, error) {
 	return s.do(h.posting, req, sent)
 }
 
-// stripURL is an error of a request without the URL, whose query may hold a secret.
+// stripURL removes the URL from an error, because its query may hold a secret.
 func stripURL(err error) error {
 	var of *url.Error
 	if errors.As(err, &of) {
@@ -93,9 +92,8 @@ func stripURL(err error) error {
 	return err
 }
 
-// setHeaders sets the headers of a notification. The token goes in the header that
-// Python and JavaScript peers read, and where the version has a version header,
-// also in the one that Go peers read.
+// setHeaders sets the headers of a notification. The token goes in the header that Python and JavaScript
+// peers read and, when the version has a version header, also in the one that Go peers read.
 func (s *pushSender) setHeaders(h http.Header, k *hook, body []byte) error {
 	h.Set("Content-Type", behaviour(k.dialect.Version()).PushType)
 	h.Set("User-Agent", "a2a-console-agent")
@@ -127,7 +125,7 @@ func (s *pushSender) setHeaders(h http.Header, k *hook, body []byte) error {
 	return nil
 }
 
-// wrongSecret secret than the right one.
+// wrongSecret returns a secret that differs from the right one, "" for none.
 func wrongSecret(secret string) string {
 	if secret == "" {
 		return ""
@@ -135,16 +133,14 @@ func wrongSecret(secret string) string {
 	return "another-" + secret
 }
 
-// brokenBody is a body that ends too early.
 type brokenBody struct{}
 
-// Read fails.
 func (brokenBody) Read([]byte) (int, error) { return 0, errBroken }
 
 var errBroken = errors.New("broken off on demand")
 
-// authScheme is the first of Bearer and Basic, in their usual spelling, else the
-// first one as configured.
+// authScheme is the first of Bearer and Basic, in the usual spelling, else the first scheme as
+// configured.
 func authScheme(schemes []string) string {
 	for _, s := range schemes {
 		for _, usual := range []string{"Bearer", "Basic"} {

@@ -19,11 +19,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// keysPath is where agents of 0.1 publish the keys of their signatures.
+// keysPath is where agents of 0.1 publish their signing keys.
 const keysPath = "/.well-known/jwks.json"
 
-// signer signs push notifications as agents of 0.1 do: a JWT over a hash of the
-// body. Its key is made when it is first needed. Safe for concurrent use.
+// signer signs push notifications like agents of 0.1: a JWT over a hash of the body. It creates its key
+// on first use. Safe for concurrent use.
 type signer struct {
 	once sync.Once
 	key  jose.JSONWebKey
@@ -42,7 +42,7 @@ func (s *signer) makeKey() error {
 	return s.err
 }
 
-// sign is a JWT that was issued at a time for a body.
+// sign returns the JWT for a body, issued at the given time.
 func (s *signer) sign(body []byte, at time.Time) (string, error) {
 	sum := sha256.Sum256(body)
 	claims, err := json.Marshal(map[string]any{"iat": at.Unix(), "request_body_sha256": hex.EncodeToString(sum[:])})
@@ -56,18 +56,17 @@ func (s *signer) sign(body []byte, at time.Time) (string, error) {
 	return jwt, nil
 }
 
-// keys publishes the public key.
+// keys serves the public key.
 func (s *signer) keys(w http.ResponseWriter, _ *http.Request) {
 	if err := s.makeKey(); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{s.key.Public()}}) // a client that left needs no keys
+	_ = json.NewEncoder(w).Encode(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{s.key.Public()}}) // ignore a client that left
 }
 
-// verifyURL asks an address whether it wants to be one: it echoes a token
-// (0.1's sample agents).
+// verifyURL asks a URL whether it accepts notifications: it must echo a token (like 0.1's sample agents).
 func (s *pushSender) verifyURL(ctx context.Context, to, token string) error {
 	place := wire.StripQuery(to)
 	u, err := url.Parse(to)

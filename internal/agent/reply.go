@@ -9,19 +9,16 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// reply is how one call is answered, in the binding it came by. What a call
-// does (serve, stream, send, …) knows no more of the wire than this. Exactly one
-// of its methods is called, once.
+// reply answers one call in the binding it came by. It is all that the handling of a call (serve, stream,
+// send, …) knows of the wire. Call exactly one of its methods, once.
 type reply interface {
-	// writeResult answers with a success.
 	writeResult(r *a2a.Result)
-	// writeError answers with an error, before any stream began.
+	// writeError answers with an error. No stream has begun.
 	writeError(e *a2a.Error)
-	// startStream begins a stream of events.
 	startStream() *stream
 }
 
-// baseReply is what the replies of all bindings have.
+// baseReply is what the replies of all bindings share.
 type baseReply struct {
 	agent   *Agent
 	w       http.ResponseWriter
@@ -29,13 +26,13 @@ type baseReply struct {
 	op      a2a.Operation
 }
 
-// encodingError is the error in place of what could not be encoded.
+// encodingError logs that a response could not be encoded, and returns the error to send instead.
 func (p *baseReply) encodingError(what string, err error) *a2a.Error {
 	p.agent.opts.Logger.Error("encode "+what, "op", p.op, "version", p.dialect.Version(), "err", err)
 	return newError(a2a.InternalError, "%s could not be written: %v", what, err)
 }
 
-// write answers with one document.
+// write sends a response of one document.
 func (p *baseReply) write(status int, mediaType string, body []byte) {
 	p.w.Header().Set("Content-Type", mediaType)
 	p.w.Header().Set("Cache-Control", "no-store")
@@ -45,29 +42,28 @@ func (p *baseReply) write(status int, mediaType string, body []byte) {
 	}
 }
 
-// stream is where the events of a call go. An event may wait until the next
-// flush; after the first error nothing is written. The handler's return ends it.
+// stream takes the events of a call. An event may wait until the next flush; after the first error
+// nothing is written. The handler's return ends the stream.
 type stream struct {
 	write     func(*bufio.Writer, *a2a.Result) error // writes an event
-	keepAlive string                                 // tells a quiet stream's client that it goes on; "" where the binding has pings
+	keepAlive string                                 // keeps a quiet stream alive; "" when the binding has pings
 	buf       *bufio.Writer
 	ctl       *http.ResponseController
 	err       error // the first
 }
 
-// newStream answers with a head, whose headers are set, and begins a stream.
+// newStream sends the header, which is already set, and begins a stream.
 func newStream(w http.ResponseWriter, write func(*bufio.Writer, *a2a.Result) error) *stream {
 	ctl := http.NewResponseController(w)
-	// A stream may last for hours. Writers without deadlines have none to lift.
+	// A stream may last for hours. Writers without deadlines ignore this.
 	_ = ctl.SetWriteDeadline(time.Time{})
 	_ = ctl.SetReadDeadline(time.Time{})
 	w.WriteHeader(http.StatusOK)
 	return &stream{write: write, buf: bufio.NewWriterSize(w, 32<<10), ctl: ctl}
 }
 
-// newEventStream begins a stream of Server-Sent Events, that of JSON-RPC and HTTP+JSON.
-// encode gives the data of an event, on one line, and name its event field; nil
-// means none.
+// newEventStream begins a stream of Server-Sent Events, for JSON-RPC and HTTP+JSON. encode returns an
+// event's data on one line, and name its event field; nil means none.
 func newEventStream(w http.ResponseWriter, encode func(*a2a.Result) []byte, name func(*a2a.Result) string) *stream {
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
@@ -75,7 +71,7 @@ func newEventStream(w http.ResponseWriter, encode func(*a2a.Result) []byte, name
 	h.Set("X-Accel-Buffering", "no")
 	out := newStream(w, func(b *bufio.Writer, r *a2a.Result) error {
 		if name != nil {
-			_, _ = b.WriteString("event: " + name(r) + "\n") // its error comes back below
+			_, _ = b.WriteString("event: " + name(r) + "\n") // an error comes back below
 		}
 		_, _ = b.WriteString("data: ")
 		_, _ = b.Write(encode(r))
@@ -92,7 +88,6 @@ func (s *stream) send(r *a2a.Result) {
 	}
 }
 
-// sendKeepAlive tells a quiet stream's client that it goes on.
 func (s *stream) sendKeepAlive() {
 	if s.err == nil && s.keepAlive != "" {
 		_, s.err = s.buf.WriteString(s.keepAlive)

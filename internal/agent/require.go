@@ -10,18 +10,18 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent/issuer"
 )
 
-// authResult is how the credentials of a request were found.
+// authResult is the result of checking a request's credentials.
 type authResult int
 
 const (
 	authMissing      authResult = iota // none of this kind
-	authInvalid                        // not its own, or run out
-	authInsufficient                   // good, but not for this
+	authInvalid                        // wrong or expired
+	authInsufficient                   // valid, but not for this
 	authGranted                        //
 )
 
-// require lets only those through who sign in as one of Options.Require says.
-// Cards stay open: they say how.
+// require admits only requests with credentials for one of Options.Require. Cards stay public, because
+// they say how to sign in.
 func (a *Agent) require(next http.Handler) http.Handler {
 	if len(a.opts.Require) == 0 {
 		return next
@@ -50,7 +50,8 @@ func (a *Agent) require(next http.Handler) http.Handler {
 	return mux
 }
 
-// isPublic tells what everybody may see: the cards, and the page for people.
+// isPublic reports whether the request is for something everybody may see: a card, or the page for
+// people.
 func (a *Agent) isPublic(r *http.Request) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return false
@@ -59,7 +60,7 @@ func (a *Agent) isPublic(r *http.Request) bool {
 		slices.ContainsFunc(a.opts.Dialects, func(d *version.Version) bool { return slices.Contains(d.WellKnown(), r.URL.Path) })
 }
 
-// checkAlternative looks for the credentials of one alternative, all of which must hold.
+// checkAlternative checks one alternative, all of whose credentials must be valid.
 func (a *Agent) checkAlternative(r *http.Request, need string) authResult {
 	out := authGranted
 	for word := range strings.SplitSeq(need, "+") {
@@ -110,8 +111,7 @@ func authResultOf(there, right bool) authResult {
 	return authGranted
 }
 
-// refuse answers 401, or 403 where the credentials are good but not for this
-// (0.3 §4.4, RFC 6750 §3).
+// refuse answers 401, or 403 when the credentials are valid but insufficient (0.3 §4.4, RFC 6750 §3).
 func (a *Agent) refuse(w http.ResponseWriter, r *http.Request, v authResult, require []string) {
 	status, text := http.StatusUnauthorized, "This agent requires credentials; its card says which: "+a.opts.BaseURL()+"/.well-known/agent-card.json"
 	if v == authInsufficient {
@@ -135,8 +135,8 @@ func (a *Agent) refuse(w http.ResponseWriter, r *http.Request, v authResult, req
 	http.Error(w, text, status)
 }
 
-// challengeHeaders says in WWW-Authenticate what would do where one of these is required. API keys have no scheme of
-// their own there, so the name is made up as others do.
+// challengeHeaders returns the WWW-Authenticate values for the requirements. API keys have no registered
+// scheme, so the name is made up, as others do.
 func challengeHeaders(v authResult, require []string) (out []string) {
 	add := func(s string) {
 		if !slices.Contains(out, s) {

@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 )
 
-// TestRequire: who signs in as the card says gets in, who does not is told how.
+// TestRequire: a client with the credentials in the card is admitted; others are told how to sign in.
 func TestRequire(t *testing.T) {
 	a := New(Options{Require: []string{"bearer", "basic+apikey", "apikey-query", "apikey-cookie"}})
 	defer a.Close()
@@ -78,8 +78,8 @@ func TestCheckRequire(t *testing.T) {
 	}
 }
 
-// TestPagesElsewhere: neither a name of a web page's own nor another origin's
-// page reaches the authorization server, the gRPC services or REST.
+// TestPagesElsewhere: neither a web page's own host name nor a page of another origin reaches the
+// authorization server, the gRPC services or REST.
 func TestPagesElsewhere(t *testing.T) {
 	for _, require := range [][]string{nil, {"oauth2"}} {
 		a := New(Options{Require: require, AutoApprove: true})
@@ -110,8 +110,8 @@ func TestPagesElsewhere(t *testing.T) {
 	}
 }
 
-// TestIssuerSendsBackHereOnly: the authorization server leads a browser, and its
-// code, to this machine only.
+// TestIssuerSendsBackHereOnly: the authorization server redirects a browser, with its code, only to this
+// machine.
 func TestIssuerSendsBackHereOnly(t *testing.T) {
 	a := New(Options{Require: []string{"oauth2"}, AutoApprove: true})
 	defer a.Close()

@@ -11,8 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/rest"
 )
 
-// mountREST puts the routes of every version that has HTTP+JSON below a path of
-// its own.
+// mountREST mounts the routes of every version with HTTP+JSON, each below its own path.
 func (a *Agent) mountREST(mux *http.ServeMux) {
 	for _, v := range a.opts.Dialects {
 		if v.REST != nil {
@@ -21,8 +20,8 @@ func (a *Agent) mountREST(mux *http.ServeMux) {
 	}
 }
 
-// restRoutes answers the routes of one version. Where it has tenants, one may stand
-// before the path; this agent has the same tasks for all of them.
+// restRoutes serves the routes of one version. In versions with tenants, one may precede the path; this
+// agent has the same tasks for all tenants.
 func (a *Agent) restRoutes(d a2a.Dialect) http.Handler {
 	root := restPath(d.Version())
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -44,7 +43,6 @@ func (a *Agent) restRoutes(d a2a.Dialect) http.Handler {
 	})
 }
 
-// rest answers a call at its route.
 func (a *Agent) rest(r *http.Request, p rest.RouteMatch, out *restReply) {
 	body, status, e := a.restBody(out.w, r)
 	if e != nil {
@@ -60,7 +58,7 @@ func (a *Agent) rest(r *http.Request, p rest.RouteMatch, out *restReply) {
 		out.writeError(e)
 		return
 	}
-	if p.Task != "" { // the path counts, whatever the body says
+	if p.Task != "" { // the path wins over the body
 		c.TaskID = p.Task
 	}
 	if p.Config != "" {
@@ -75,9 +73,8 @@ func (a *Agent) rest(r *http.Request, p rest.RouteMatch, out *restReply) {
 	}
 }
 
-// restBody reads a request's body: a JSON object, or nothing, for which null
-// stands too. The status is for what is wrong with the request as one of HTTP; 0
-// leaves it to the error.
+// restBody reads a request's body: a JSON object, or nothing, which null also means. The status is for a
+// malformed HTTP request; 0 leaves it to the error.
 func (a *Agent) restBody(w http.ResponseWriter, r *http.Request) ([]byte, int, *a2a.Error) {
 	if r.ContentLength == 0 || r.Method == http.MethodGet || r.Method == http.MethodDelete {
 		return nil, 0, nil

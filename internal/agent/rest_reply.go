@@ -10,10 +10,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// restReply answers a call over HTTP+JSON.
 type restReply struct {
 	baseReply
-	accept []string // what the client takes, as its headers say
+	accept []string // media types that the client accepts
 }
 
 func (p *restReply) version() *version.Version { return versionOf(p.dialect.Version()) }
@@ -42,9 +41,8 @@ func (p *restReply) refuse(status int, e *a2a.Error) {
 	p.write(status, p.bodyType(true), body)
 }
 
-// bodyType is the version's media type, or application/json for clients that accept that
-// and not the version's: a2a-go's client shows no error that came as another type. Nor do
-// conformance kits, which accept anything.
+// bodyType is the version's media type, or application/json for clients that accept only that: a2a-go's
+// client shows no error of another type. Conformance kits, which accept anything, do not either.
 func (p *restReply) bodyType(failed bool) string {
 	const plain = "application/json"
 	own := p.version().REST.MediaType

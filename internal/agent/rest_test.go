@@ -134,7 +134,7 @@ func TestRESTTenant(t *testing.T) {
 	}
 }
 
-// TestRESTStatus holds the table of statuses and bodies of errors.
+// TestRESTStatus checks the statuses and bodies of errors.
 func TestRESTStatus(t *testing.T) {
 	const v10, v03 = "/rest/v1.0", "/rest/v0.3"
 	say := `{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}],"taskId":"none"}}`

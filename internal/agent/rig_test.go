@@ -31,7 +31,7 @@ func newAgent(t testing.TB, o Options) *Agent {
 	return a
 }
 
-// post sends a body to an agent and waits for the whole answer.
+// post sends a body to an agent and returns the complete response.
 func post(a *Agent, path, body string, header ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(http.MethodPost, "http://127.0.0.1:7430"+path, strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
@@ -43,7 +43,7 @@ func post(a *Agent, path, body string, header ...string) *httptest.ResponseRecor
 	return w
 }
 
-// rpcPeer calls an agent over JSON-RPC in one version and insists that every answer is in order.
+// rpcPeer calls an agent over JSON-RPC in one version and requires that every response is valid.
 type rpcPeer struct {
 	t     testing.TB
 	agent *Agent
@@ -102,7 +102,7 @@ type response struct {
 	} `json:"error"`
 }
 
-// do calls and reads the answer, which must be in order.
+// do makes a call and reads the response, which must be valid.
 func (p rpcPeer) do(c *a2a.Call) (*a2a.Result, a2a.ErrorName) {
 	p.t.Helper()
 	return p.read(c.Op, p.post(c).Body.Bytes())
@@ -195,7 +195,7 @@ func (p rpcPeer) send(op a2a.Operation, task string, parts ...a2a.Part) *a2a.Cal
 	return c
 }
 
-// told is what a result says, in short: "working", "artifact joke-1", "+joke-1".
+// told is a result in brief: "working", "artifact joke-1", "+joke-1".
 func told(r *a2a.Result) string {
 	switch {
 	case r.Task != nil:

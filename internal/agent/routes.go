@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// routes: one JSON-RPC endpoint for every version and one for each, the paths of
-// HTTP+JSON, the services of gRPC, the cards at every path a version knows, and a page for people.
+// routes mounts one JSON-RPC endpoint for all versions and one for each, the HTTP+JSON paths, the gRPC
+// services, the cards at every version's paths, and a page for people.
 func (a *Agent) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", a.serveHome)
@@ -39,10 +39,9 @@ func (a *Agent) routes() http.Handler {
 	return a.unknownService(mux)
 }
 
-// url is the endpoint of one version.
+// url is the JSON-RPC endpoint of one version.
 func (a *Agent) url(d a2a.Dialect) string { return a.opts.BaseURL() + "/v" + string(d.Version()) }
 
-// endpoint answers calls in the given versions.
 func (a *Agent) endpoint(speaks []*version.Version) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodPost {
@@ -59,7 +58,7 @@ func (a *Agent) endpoint(speaks []*version.Version) http.Handler {
 	})
 }
 
-// newest is the first of the dialects that ok holds for; they are newest first, and drafts come last.
+// newest returns the first dialect for which ok holds; they are sorted newest first, with drafts last.
 func newest(ds []*version.Version, ok func(*version.Version) bool) *version.Version {
 	if i := slices.IndexFunc(ds, ok); i >= 0 {
 		return ds[i]

@@ -17,23 +17,22 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// newError makes an error with a message for the caller.
 func newError(name a2a.ErrorName, format string, args ...any) *a2a.Error {
 	return &a2a.Error{Name: name, Message: fmt.Sprintf(format, args...)}
 }
 
-// invalidParam makes the error for a member of the params that breaks a rule.
+// invalidParam returns the error for a params member that breaks a rule.
 func invalidParam(field, format string, args ...any) *a2a.Error {
 	e := newError(a2a.InvalidParams, format, args...)
 	e.Fields = []a2a.Violation{{Field: field, Reason: e.Message}}
 	return e
 }
 
-// request is a JSON-RPC request. Members are nil when absent.
+// request is a JSON-RPC request. Absent members are nil.
 type request struct{ JSONRPC, ID, Method, Params json.RawMessage }
 
-// rpc answers one call. Protocol errors are HTTP 200 (JSON-RPC over HTTP);
-// only what is wrong with the HTTP request itself gets another status.
+// rpc answers one call. Protocol errors have status 200, as usual in JSON-RPC over HTTP; only a malformed
+// HTTP request gets another status.
 func (a *Agent) rpc(w http.ResponseWriter, r *http.Request, speaks []*version.Version) {
 	out := &rpcReply{baseReply: baseReply{agent: a, w: w, dialect: speaks[0]}, r: r}
 	body, status, e := a.readBody(w, r)
@@ -51,7 +50,7 @@ func (a *Agent) rpc(w http.ResponseWriter, r *http.Request, speaks []*version.Ve
 	}
 }
 
-// rpcCall reads the call of a request. It tells out as much of it as an answer needs.
+// rpcCall reads the call of a request. It sets in out what a response needs, even when it fails.
 func (a *Agent) rpcCall(out *rpcReply, body []byte, speaks []*version.Version) (*a2a.Call, *a2a.Error) {
 	q, e := parseEnvelope(body)
 	if out.id = q.ID; e != nil {
@@ -68,7 +67,6 @@ func (a *Agent) rpcCall(out *rpcReply, body []byte, speaks []*version.Version) (
 	return c, a.activate(out.w, out.r, out.dialect, c)
 }
 
-// rpcReply answers a JSON-RPC call. Protocol errors are HTTP 200.
 type rpcReply struct {
 	baseReply
 	r  *http.Request
@@ -83,9 +81,8 @@ func (p *rpcReply) writeResult(res *a2a.Result) {
 	p.write(http.StatusOK, "application/json", body)
 }
 
-// writeError is plain JSON, or a stream of one event for clients that accept
-// nothing but a stream: some of them take JSON for an empty one. Conformance kits are
-// not among them.
+// writeError answers with plain JSON. A client that accepts only a stream gets a stream of one event,
+// because some take JSON for an empty stream. Conformance kits get JSON.
 func (p *rpcReply) writeError(e *a2a.Error) {
 	if !p.op.Streams() || p.agent.kit(p.dialect.Version()) != nil || p.r.Header.Get("Accept") != "text/event-stream" {
 		p.refuse(http.StatusOK, e)
@@ -96,7 +93,6 @@ func (p *rpcReply) writeError(e *a2a.Error) {
 	out.flush()
 }
 
-// refuse answers with an error and a status.
 func (p *rpcReply) refuse(status int, e *a2a.Error) {
 	p.write(status, "application/json", jsonrpc.Failure(p.dialect, p.id, e))
 }
@@ -115,9 +111,8 @@ func (p *rpcReply) startStream() *stream {
 	}, name)
 }
 
-// eventName is the event field of an event. Version 0.1 asks for none, but a
-// client of it in use (trpc-a2a-go) drops events without one, and the others
-// read the data whatever the name.
+// eventName is the event field of an event. Version 0.1 does not require one, but one of its clients
+// (trpc-a2a-go) drops events without it, and the others ignore the name.
 func eventName(r *a2a.Result) string {
 	if r.Artifact != nil {
 		return "task_artifact_update"
@@ -125,7 +120,6 @@ func eventName(r *a2a.Result) string {
 	return "task_status_update"
 }
 
-// readBody reads the request's body, within bounds.
 func (a *Agent) readBody(w http.ResponseWriter, r *http.Request) ([]byte, int, *a2a.Error) {
 	if t := r.Header.Get("Content-Type"); !isJSON(r.Header) {
 		return nil, http.StatusUnsupportedMediaType, newError(a2a.ContentTypeNotSupported,
@@ -151,8 +145,7 @@ func isJSON(h http.Header) bool {
 	return t == "application/json" || strings.HasPrefix(t, "application/") && strings.HasSuffix(t, "+json")
 }
 
-// parseEnvelope reads the envelope. The request it returns beside an error has the id
-// when that could be read.
+// parseEnvelope reads the envelope. With an error it still returns the id, if that could be read.
 func parseEnvelope(body []byte) (request, *a2a.Error) {
 	var q request
 	if !utf8.Valid(body) {
@@ -167,7 +160,7 @@ func parseEnvelope(body []byte) (request, *a2a.Error) {
 	case first != '{':
 		return q, newError(a2a.InvalidRequest, "the request is not a JSON object")
 	}
-	// A map, because a struct's members would be found in any case: "ID", "Method".
+	// A map, because a struct would match members in any case: "ID", "Method".
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(body, &members); err != nil {
 		return q, newError(a2a.ParseError, "the request is not JSON: %v", err)
@@ -186,7 +179,7 @@ func parseEnvelope(body []byte) (request, *a2a.Error) {
 	return q, nil
 }
 
-// syntaxErrorPlace tells the place at which a body stops being JSON.
+// syntaxErrorPlace says where a body stops being JSON.
 func syntaxErrorPlace(body []byte) string {
 	var v any
 	var syntax *json.SyntaxError
@@ -202,14 +195,13 @@ func isValidID(id json.RawMessage) bool {
 	return c == '"' || c == '-' || c >= '0' && c <= '9' || string(id) == "null"
 }
 
-// decodeCall reads the params in a version.
 func (a *Agent) decodeCall(d a2a.Dialect, op a2a.Operation, params json.RawMessage) (*a2a.Call, *a2a.Error) {
 	c, problems := d.ReadParams(op, params)
 	var wrong []string
 	var fields []a2a.Violation
 	for _, p := range problems {
 		repeats := slices.ContainsFunc(fields, func(v a2a.Violation) bool { return v.Field == strings.TrimLeft(p.Path, "$.") })
-		unsigned := p.Path == "$.message.role" && strings.Contains(p.Message, "required") // which readers may forgive: examples of 0.2 and 0.3 leave it out
+		unsigned := p.Path == "$.message.role" && strings.Contains(p.Message, "required") // readers may tolerate this: examples of 0.2 and 0.3 leave it out
 		if (p.Severity == a2a.SeverityError || unsigned) && !repeats {
 			wrong = append(wrong, "params"+strings.TrimPrefix(p.Path, "$")+": "+p.Message)
 			fields = append(fields, a2a.Violation{Field: strings.TrimLeft(p.Path, "$."), Reason: p.Message})

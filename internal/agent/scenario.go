@@ -7,9 +7,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent/conformance"
 )
 
-// skillFor finds the skill for a message; Options.Play stands for all. Under the profile for conformance kits the
-// id of a message goes first, and what would only be greeted or given back is a plain
-// task, where the kits want its tasks to stay open.
+// skillFor finds the skill for a message. Options.Scenario overrides all skills. With a conformance
+// profile, the message's id takes precedence, and a message that would only be greeted or echoed gets a
+// plain task, because the kits want its task to stay open.
 func skillFor(in *input) (*skill, *a2a.Error) {
 	if in.scenario != nil {
 		return scenarioSkill(in.scenario), nil
@@ -27,7 +27,6 @@ func skillFor(in *input) (*skill, *a2a.Error) {
 	return s, e
 }
 
-// scenarioSkill does with a message what a scenario says.
 func scenarioSkill(s *conformance.Scenario) *skill {
 	out := &skill{run: func(t *turn) { t.playScenario(s) }}
 	if s.Reply != "" {
@@ -37,7 +36,6 @@ func scenarioSkill(s *conformance.Scenario) *skill {
 	return out
 }
 
-// playScenario does the steps of a scenario.
 func (t *turn) playScenario(s *conformance.Scenario) {
 	var f *artifact
 	for _, step := range s.Steps {
@@ -55,7 +53,6 @@ func (t *turn) playScenario(s *conformance.Scenario) {
 	}
 }
 
-// applyStatus does a step that is a status.
 func (t *turn) applyStatus(step conformance.Step) {
 	var say []a2a.Part
 	if step.StatusText != "" {
@@ -68,7 +65,7 @@ func (t *turn) applyStatus(step conformance.Step) {
 	t.setStatus(step.State, say)
 }
 
-// resumeScenario goes on with an interrupted task as the id of the new message says.
+// resumeScenario continues an interrupted task as the id of the new message says.
 func resumeScenario(t *turn) {
 	s := conformance.Find(t.input.message.ID)
 	if s == nil || s.Reply != "" {
@@ -77,8 +74,8 @@ func resumeScenario(t *turn) {
 	t.playScenario(s)
 }
 
-// kitEcho gives a message back, and stays at work for a while before when the client does
-// not wait: kits cancel such tasks, and send more messages to them.
+// kitEcho echoes a message. When the client does not wait, it works for a while first: kits cancel such
+// tasks, and send them more messages.
 var kitEcho = skill{
 	run: func(t *turn) {
 		if t.input.isOpen && !t.sleep(conformance.Timeout) {

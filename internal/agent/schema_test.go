@@ -17,9 +17,8 @@ import (
 
 const protocol = "../testdata/shared/protocol/"
 
-// oracle compiles definitions of a version's own JSON schema, which has them
-// under a member; nil when it is not at hand. The reader's own rules are checked
-// in all tests.
+// oracle compiles definitions of a version's own JSON schema, which are in a member of it; nil if the
+// schema is not available. All tests check the reader's own rules.
 func oracle(t *testing.T, version, member string) func(definition string) *jsonschema.Schema {
 	t.Helper()
 	f, err := os.Open(protocol + "oracles/" + version + "/a2a.json")
@@ -51,8 +50,7 @@ func valid(t *testing.T, s *jsonschema.Schema, body []byte) {
 	}
 }
 
-// TestSchema01 checks what the agent writes in 0.1 against 0.1's schema, which
-// nobody here wrote.
+// TestSchema01 validates what the agent writes in 0.1 with 0.1's official schema.
 func TestSchema01(t *testing.T) {
 	def := oracle(t, "v0.1.0", "$defs")
 	if def == nil {
@@ -78,14 +76,13 @@ func TestSchema01(t *testing.T) {
 	}
 }
 
-// everySkill is what to say to find each skill.
+// everySkill maps skills to the text that selects them.
 func everySkill() []string {
 	return []string{"joke", "request a new phone for me", "long paper", "Analyze the report", "my open IT tickets", "slow 3 every 1s",
 		"hello", "sign in", "fail", "reject", "markdown", "gallery", "hostile", "diagnose", "echo", "anything"}
 }
 
-// TestSchema02And03 does the same for 0.2 and 0.3, against every schema that
-// they had.
+// TestSchema02And03 does the same for 0.2 and 0.3, with all their schemas.
 func TestSchema02And03(t *testing.T) {
 	for _, version := range []string{"v0.2.0", "v0.2.2", "v0.2.5", "v0.2.6", "v0.3.0"} {
 		def := oracle(t, version, "definitions")
@@ -121,9 +118,8 @@ func schemaOf(t *testing.T, p rpcPeer, def func(string) *jsonschema.Schema, say 
 	}
 }
 
-// TestDocumentsAreAnswered sends the requests that the protocol's documents
-// show, and those that other clients were seen to send. They may name tasks that
-// are not there, but none is malformed to us.
+// TestDocumentsAreAnswered sends the requests in the protocol's documents, and those that other clients
+// were seen to send. They may name tasks that do not exist, but none may be malformed.
 func TestDocumentsAreAnswered(t *testing.T) {
 	for _, glob := range []struct{ files, path string }{
 		{"samples/v0.1/*-req.json", "/v0.1"},

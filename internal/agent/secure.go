@@ -10,11 +10,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent/issuer"
 )
 
-// The credentials that an agent with Options.Require takes. They are in its
-// card's words, since it is for demonstrations.
+// The credentials of an agent with Options.Require. Its card discloses them, because the agent is for
+// demonstrations.
 const (
 	demoToken        = "demo-token"        // bearer
-	demoUselessToken = "demo-token-narrow" // a bearer token that may do nothing: 403
+	demoUselessToken = "demo-token-narrow" // a bearer token without permissions: 403
 	demoUser         = "demo"              // basic
 	demoPassword     = "demo-password"     //
 	demoKey          = "demo-key"          // every API key
@@ -25,24 +25,23 @@ const (
 	discoveryPath    = "/.well-known/openid-configuration"
 )
 
-// Credential is what an agent takes for one word of Options.Require.
+// Credential is what the agent accepts for one word of Options.Require.
 type Credential struct {
 	Word        string
-	User        string // basic: the user; of an authorization server's: the client id
+	User        string // basic: the user; tokens of the authorization server: the client id
 	Secret      string // the token, password, key or client secret
 	In          string // API keys: header, query or cookie
 	Param       string // and its name
-	Description string // all of that as the card's description says it
+	Description string // all of the above, as in the card's description
 }
 
-// IsIssued reports whether it is a token of the agent's authorization server.
+// IsIssued reports whether the credential is a token of the agent's authorization server.
 func (c Credential) IsIssued() bool {
 	return strings.HasPrefix(c.Word, "oauth2") || c.Word == "openid"
 }
 
-// Credentials are what an agent takes that requires these words, in their order,
-// each once. They are no secrets: the card has them, since the agent is for
-// demonstrations.
+// Credentials lists what an agent accepts that requires these words, in their order and without repeats.
+// They are not secret: the card discloses them, because the agent is for demonstrations.
 func Credentials(require []string) (out []Credential) {
 	for _, r := range require {
 		for word := range strings.SplitSeq(r, "+") {
@@ -74,13 +73,12 @@ func credential(word string) Credential {
 	return c
 }
 
-// Requirements are the words that Options.Require takes, joined by + where
-// several must hold together.
+// Requirements lists the words for Options.Require. Join them with + when several must hold together.
 func Requirements() []string {
 	return []string{"bearer", "basic", "apikey", "apikey-query", "apikey-cookie", "oauth2", "oauth2-device", "oauth2-client", "openid"}
 }
 
-// CheckRequire says what is wrong with Options.Require.
+// CheckRequire validates Options.Require.
 func CheckRequire(all []string) error {
 	for _, r := range all {
 		for word := range strings.SplitSeq(r, "+") {
@@ -93,7 +91,6 @@ func CheckRequire(all []string) error {
 	return nil
 }
 
-// secure writes into a card what the agent requires.
 func (a *Agent) secure(c *a2a.Card) {
 	for _, r := range a.opts.Require {
 		need := a2a.Requirement{}
@@ -108,7 +105,7 @@ func (a *Agent) secure(c *a2a.Card) {
 	}
 }
 
-// scheme is a requirement as a card's security scheme, with the scopes needed.
+// scheme is a requirement as a card's security scheme, with the scopes it needs.
 func (a *Agent) scheme(word string) (a2a.SecurityScheme, []string) {
 	c := credential(word)
 	s := a2a.SecurityScheme{Name: word, Type: "http", Description: c.Description, In: c.In, Param: c.Param}
@@ -130,7 +127,7 @@ func (a *Agent) scheme(word string) (a2a.SecurityScheme, []string) {
 	return s, scopes
 }
 
-// schemeDefinition is a scheme as 0.2 and 0.3 write it.
+// schemeDefinition is a scheme in the spelling of 0.2 and 0.3.
 func (a *Agent) schemeDefinition(word string, s a2a.SecurityScheme) json.RawMessage {
 	m := map[string]any{"type": s.Type, "description": s.Description}
 	at := func(path string) string { return a.opts.BaseURL() + issuerPath + path }
@@ -151,7 +148,7 @@ func (a *Agent) schemeDefinition(word string, s a2a.SecurityScheme) json.RawMess
 	}
 	b, err := json.Marshal(m)
 	if err != nil {
-		return nil // of strings alone: cannot happen
+		return nil // strings always encode
 	}
 	return b
 }

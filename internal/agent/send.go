@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// send answers with a message, or with the task: at once when asked to, else
-// when the task is finished or waits for its client (1.0 §3.2.2).
+// send answers with a message, or with the task: immediately if the client asked for that, else when the
+// task is finished or interrupted (1.0 §3.2.2).
 func (a *Agent) send(ctx context.Context, d a2a.Dialect, c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	b := behaviour(d.Version())
 	n, e := historyLength(b, c.HistoryLength)
@@ -42,24 +42,23 @@ func (a *Agent) send(ctx context.Context, d a2a.Dialect, c *a2a.Call) (*a2a.Resu
 	return &a2a.Result{Task: &t}, nil
 }
 
-// withAgent is a context that ends with the request or with the agent.
+// withAgent returns a context that ends with the request or with the agent.
 func (a *Agent) withAgent(ctx context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	unhook := context.AfterFunc(a.ctx, cancel)
 	return ctx, func() { unhook(); cancel() }
 }
 
-// acceptedMessage is an accepted message: either a reply, or a task whose turn begins
-// when begin is called.
+// acceptedMessage is the outcome of an accepted message: a reply, or a task whose turn starts with begin.
 type acceptedMessage struct {
 	reply    *a2a.Message
 	task     *task
-	pos      int // in the log, where the turn's events begin
+	pos      int // position in the log where the turn's events begin
 	begin    func()
-	previous a2a.Task // as it stood before the turn, with all its history
+	previous a2a.Task // the task before the turn, with all its history
 }
 
-// taskBefore is the task before its turn with n messages of history.
+// taskBefore is the task before its turn, with n messages of history.
 func (s *acceptedMessage) taskBefore(n int) a2a.Task {
 	t := s.previous
 	if n >= 0 {
@@ -68,7 +67,7 @@ func (s *acceptedMessage) taskBefore(n int) a2a.Task {
 	return t
 }
 
-// accept checks a message and finds or makes its task.
+// accept checks a message and finds or creates its task.
 func (a *Agent) accept(d a2a.Dialect, c *a2a.Call) (*acceptedMessage, *a2a.Error) {
 	b := behaviour(d.Version())
 	if e := checkMessage(b, c); e != nil {
@@ -119,7 +118,7 @@ func checkMessage(b version.Agent, c *a2a.Call) *a2a.Error {
 	return nil
 }
 
-// startTask starts a new task, or replies without one.
+// startTask creates a task, or replies without one.
 func (a *Agent) startTask(id string, d a2a.Dialect, c *a2a.Call, in *input) (*acceptedMessage, *a2a.Error) {
 	s, e := skillFor(in)
 	if e != nil {
@@ -144,7 +143,7 @@ func (a *Agent) startTask(id string, d a2a.Dialect, c *a2a.Call, in *input) (*ac
 	if e != nil {
 		return nil, e
 	}
-	if kept != t { // somebody else just made it
+	if kept != t { // somebody else has just created it
 		return a.resume(kept, d, c, in)
 	}
 	t.mu.Lock()
@@ -152,7 +151,7 @@ func (a *Agent) startTask(id string, d a2a.Dialect, c *a2a.Call, in *input) (*ac
 	return a.enqueue(t, d, c, in, s.run), nil
 }
 
-// resume gives a message to a task that exists.
+// resume passes a message to an existing task.
 func (a *Agent) resume(t *task, d a2a.Dialect, c *a2a.Call, in *input) (*acceptedMessage, *a2a.Error) {
 	field, place := "message.contextId", "context"
 	if in.behaviour.ClientIDs { // as in 0.1
@@ -192,8 +191,7 @@ func (a *Agent) resume(t *task, d a2a.Dialect, c *a2a.Call, in *input) (*accepte
 	return a.enqueue(t, d, c, in, do), nil
 }
 
-// enqueue puts the message into the task and prepares its turn. The caller
-// holds t.mu.
+// enqueue adds the message to the task and prepares its turn. The caller holds t.mu.
 func (a *Agent) enqueue(t *task, d a2a.Dialect, c *a2a.Call, in *input, do func(*turn)) *acceptedMessage {
 	if t.status.Message != nil {
 		t.history = append(t.history, *t.status.Message)

@@ -7,7 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// serve does a call and answers it. ctx ends when the caller leaves.
+// serve executes a call and answers it. ctx ends when the caller leaves.
 func (a *Agent) serve(ctx context.Context, d a2a.Dialect, c *a2a.Call, out reply) {
 	if a.opts.RefuseVersion != nil {
 		if e := a.opts.RefuseVersion(d.Version()); e != nil {
@@ -31,7 +31,7 @@ func (a *Agent) serve(ctx context.Context, d a2a.Dialect, c *a2a.Call, out reply
 	out.writeResult(res)
 }
 
-// dispatch runs an operation that answers once.
+// dispatch executes an operation with a single response.
 func (a *Agent) dispatch(ctx context.Context, d a2a.Dialect, c *a2a.Call) (*a2a.Result, *a2a.Error) {
 	b := behaviour(d.Version())
 	switch c.Op {
@@ -101,7 +101,7 @@ func (a *Agent) cancelTask(t *task, b version.Agent) (*a2a.Result, *a2a.Error) {
 	return &a2a.Result{Task: &s}, nil
 }
 
-// historyLength is how many messages of history an answer has: -1 for all.
+// historyLength is how many messages of history a response has: -1 for all.
 func historyLength(b version.Agent, asked *int) (int, *a2a.Error) {
 	switch {
 	case asked != nil && *asked < 0:

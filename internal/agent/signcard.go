@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// signCard adds a signature to a card, if the agent is to sign and the version
-// has signatures (0.3 §5.5.6, 1.0 §8.4).
+// signCard signs a card, if the agent is configured to and the version has signatures (0.3 §5.5.6, 1.0
+// §8.4).
 func (a *Agent) signCard(v a2a.Version, card []byte) ([]byte, error) {
 	if !a.opts.SignCard || !versionOf(v).Card.Signed {
 		return card, nil
@@ -35,7 +35,6 @@ func (a *Agent) signCard(v a2a.Version, card []byte) ([]byte, error) {
 	return append(append(append(open, `,"signatures":`...), entry...), '}'), nil
 }
 
-// signPayload signs a payload with the agent's key.
 func (s *signer) signPayload(payload []byte, header map[jose.HeaderKey]any) (string, error) {
 	if err := s.makeKey(); err != nil {
 		return "", err

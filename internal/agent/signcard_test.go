@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// TestSignCard: the signature is valid over the card as it is served, and only for
-// versions that have one.
+// TestSignCard: the signature is valid for the card as served, and exists only in versions with
+// signatures.
 func TestSignCard(t *testing.T) {
 	a := New(Options{SignCard: true})
 	defer a.Close()

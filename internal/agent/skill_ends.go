@@ -7,7 +7,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// failure ends in failed, with a message that says why.
 var failure = skill{
 	card: a2a.Skill{
 		ID: "fail", Name: "Fail",
@@ -23,7 +22,7 @@ var failure = skill{
 	},
 }
 
-// rejection ends in rejected, which 0.1 calls failed.
+// rejection ends as rejected, which 0.1 calls failed.
 var rejection = skill{
 	card: a2a.Skill{
 		ID: "reject", Name: "Reject",
@@ -84,7 +83,7 @@ var diagnosis = skill{
 	},
 }
 
-// echo gives every part back as it came; it also takes what no skill wants.
+// echo returns every part as it came. It also gets the messages that no other skill wants.
 var echo = skill{
 	card: a2a.Skill{
 		ID: "echo", Name: "Echo",

@@ -18,7 +18,7 @@ var joke = skill{
 	},
 }
 
-// hello answers with a message where the version has that, else with a task.
+// hello answers with a message where the version allows that, else with a task.
 var hello = skill{
 	card: a2a.Skill{
 		ID: "hello", Name: "Say hello",

@@ -13,8 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// paper is "Streaming Support" of the 0.1 documents: one artifact that grows by
-// three sections.
+// paper is "Streaming Support" of the 0.1 documents: one artifact that grows by three sections.
 var paper = skill{
 	card: a2a.Skill{
 		ID: "paper", Name: "Write a long paper",

@@ -6,7 +6,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// markdown answers with a formatted text.
 var markdown = skill{
 	card: a2a.Skill{
 		ID: "markdown", Name: "Write markdown",
@@ -28,24 +27,21 @@ var markdown = skill{
 //go:embed gallery
 var galleryFiles embed.FS
 
-// galleryFile is a file of the gallery.
 func galleryFile(name string) []byte {
 	b, err := galleryFiles.ReadFile("gallery/" + name)
 	if err != nil {
-		panic(err) // the names are ours
+		panic(err) // the names are constants
 	}
 	return b
 }
 
-// filePart is a file of the gallery as a part.
 func filePart(name, mediaType string) a2a.Part { return file(name, mediaType, galleryFile(name)) }
 
-// markdownPart is a file of the gallery as text.
 func markdownPart(name string) a2a.Part {
 	return textWithType("text/markdown", string(galleryFile(name)))
 }
 
-// gallery answers with an artifact of every media type, for those who draw them.
+// gallery answers with an artifact of every media type, to test renderers.
 var gallery = skill{
 	card: a2a.Skill{
 		ID: "gallery", Name: "Show every kind of artifact",
@@ -76,8 +72,7 @@ func showGallery(t *turn) {
 	t.complete(text("That is everything I can show."))
 }
 
-// tablePart is a list of objects. Data is an object before 1.0, so there the
-// list is a member.
+// tablePart is a list of objects. Before 1.0, data must be an object, so the list is a member of one.
 func tablePart(in *input) a2a.Part {
 	const rows = `[{"state":"working","terminal":false,"tasks":3},{"state":"completed","terminal":true,"tasks":41},{"state":"input required","terminal":false,"tasks":1}]`
 	if in.behaviour.TextJSON {
@@ -86,7 +81,7 @@ func tablePart(in *input) a2a.Part {
 	return data(rows)
 }
 
-// hostile answers with text that breaks careless displays.
+// hostile answers with text that breaks careless renderers.
 var hostile = skill{
 	card: a2a.Skill{
 		ID: "hostile", Name: "Send hostile text",

@@ -15,7 +15,7 @@ const (
 	maxStreamSize = 64 << 20 // of all chunks of a task
 )
 
-// slow streams as many chunks as asked for, as fast and as large as asked for.
+// slow streams as many chunks as requested, at the requested pace and size.
 var slow = skill{
 	card: a2a.Skill{
 		ID: "slow", Name: "Stream slowly, or fast",
@@ -59,8 +59,7 @@ func streamSlowly(t *turn) {
 
 const filler = "one event follows another and none of them is lost on the way to the reader "
 
-// chunk is piece number n, exactly size bytes, ending in a line break where
-// there is room.
+// chunk is piece number n: exactly size bytes, with a line break at the end if there is room.
 func chunk(n, size int) string {
 	s := strconv.Itoa(n) + " "
 	for len(s) < size {

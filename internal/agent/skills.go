@@ -8,31 +8,30 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// skill is one thing the agent does. It declares itself in the card; the first
-// one that wants a message gets it.
+// skill is one thing the agent can do. Its card entry describes it. The first skill whose wants accepts a
+// message gets it.
 type skill struct {
 	card           a2a.Skill
 	extendedOnly   bool // only in the extended card
-	needsExtension bool // needs the extension, where the version has extensions
+	needsExtension bool // needs the extension, in versions that have extensions
 	canHandle      func(*input) bool
 	run            func(*turn)             // ends the task or asks its client
-	reply          func(*input) []a2a.Part // answers without a task, where the version allows; may be nil
+	reply          func(*input) []a2a.Part // answers without a task, in versions that allow it; may be nil
 }
 
-// skills are all skills, in the order they are asked; the last one takes
-// whatever is left.
+// skills are tried in this order; the last one accepts every message.
 var skills = []skill{
 	joke, phone, paper, analysis, tickets, slow, hello, signIn, extension, failure, rejection,
 	markdown, gallery, hostile, diagnosis, echo,
 }
 
-// pickSkill finds the skill for a message. A data part that names one goes first.
+// pickSkill finds the skill for a message. A data part that names one takes precedence.
 func pickSkill(in *input) (*skill, *a2a.Error) {
 	s := findSkill(in.fields["skill"])
 	if in.fields["skill"] != nil && s == nil {
 		return nil, invalidParam("message.parts", "there is no skill %s; the card lists them", in.fields["skill"])
 	}
-	for i := 0; s == nil; i++ { // the last one wants all
+	for i := 0; s == nil; i++ { // the last skill wants every message
 		if skills[i].canHandle(in) {
 			s = &skills[i]
 		}
@@ -47,7 +46,6 @@ func pickSkill(in *input) (*skill, *a2a.Error) {
 	return s, nil
 }
 
-// findSkill is the skill with an id, nil for none.
 func findSkill(id json.RawMessage) *skill {
 	var name string
 	_ = json.Unmarshal(id, &name) // no skill has the id ""
@@ -59,14 +57,14 @@ func findSkill(id json.RawMessage) *skill {
 	return nil
 }
 
-// startsWith makes a wants function: the text begins with one of these words.
+// startsWith returns a wants function: the text begins with one of these words.
 func startsWith(openings ...string) func(*input) bool {
 	return func(in *input) bool {
 		return slices.ContainsFunc(openings, func(o string) bool { return strings.HasPrefix(in.command+" ", o+" ") })
 	}
 }
 
-// mentions makes a wants function: the text has one of these phrases.
+// mentions returns a wants function: the text contains one of these phrases.
 func mentions(phrases ...string) func(*input) bool {
 	return func(in *input) bool {
 		return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(in.command, p) })

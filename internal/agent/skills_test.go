@@ -20,14 +20,13 @@ func report() a2a.Part {
 
 func words(s string) a2a.Part { return a2a.Part{Kind: a2a.TextPart, Text: s} }
 
-// TestStreams tells what each skill's stream says. The first word is 1.0's
-// snapshot; 0.1 has none.
+// TestStreams checks the stream of each skill. The first word is 1.0's snapshot, which 0.1 does not have.
 func TestStreams(t *testing.T) {
 	tests := []struct {
 		name string
 		say  []a2a.Part
 		want string
-		v01  string // where 0.1 says something else
+		v01  string // where 0.1 differs
 	}{
 		{"joke", []a2a.Part{words("Tell me a JOKE")}, "working, artifact, completed", ""},
 		{"phone", []a2a.Part{words("request a new phone for me")}, "working, input required", ""},
@@ -205,8 +204,8 @@ func TestGalleryAndHostileAreInOrder(t *testing.T) {
 	})
 }
 
-// TestSameInputSameBytes holds because a synctest bubble always starts at the
-// same time and ids are counted.
+// TestSameInputSameBytes holds because a synctest bubble always starts at the same time and ids are
+// counters.
 func TestSameInputSameBytes(t *testing.T) {
 	run := func(d a2a.Dialect, say string) (out string) {
 		synctest.Test(t, func(t *testing.T) {

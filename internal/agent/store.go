@@ -8,13 +8,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// store keeps the tasks in the order they were made, up to its limits.
+// store keeps tasks in order of creation, within its limits.
 type store struct {
 	maxTasks  int
 	maxMemory int64
 
 	mu     sync.Mutex
-	memory atomic.Int64 // bytes in all tasks, about
+	memory atomic.Int64 // approximate size of all tasks, in bytes
 	tasks  map[string]*task
 	order  []*task
 }
@@ -32,8 +32,8 @@ func (s *store) all() []*task {
 	return slices.Clone(s.order)
 }
 
-// add keeps a new task, or returns the one that already has its id. It makes
-// room first; when all tasks are at work there is none.
+// add stores a new task, or returns the one that already has its id. It makes room first, which fails
+// when all tasks are working.
 func (s *store) add(t *task) (*task, *a2a.Error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -49,8 +49,8 @@ func (s *store) add(t *task) (*task, *a2a.Error) {
 	return t, nil
 }
 
-// makeRoom drops the oldest finished tasks, then the oldest that wait for their
-// client, until the limits leave place for one more.
+// makeRoom drops the oldest finished tasks, then the oldest interrupted ones, until there is room for
+// another.
 func (s *store) makeRoom() bool {
 	for _, idle := range []func(a2a.State) bool{a2a.State.Terminal, a2a.State.Interrupted} {
 		kept := s.order[:0]
@@ -69,7 +69,7 @@ func (s *store) makeRoom() bool {
 	return len(s.tasks) < s.maxTasks
 }
 
-// grow notes that the task takes n bytes more; the caller holds t.mu.
+// grow adds n bytes to the task's size; the caller holds t.mu.
 func (t *task) grow(n int64) {
 	t.size += n
 	if t.total != nil {
@@ -77,8 +77,8 @@ func (t *task) grow(n int64) {
 	}
 }
 
-// release takes the task out of the sum. Of a finished one what is still to be
-// pushed is pushed; one that waits for its client would wait for ever.
+// release subtracts the task from the total. A finished task's remaining notifications are still
+// delivered; those of an interrupted one would wait for ever, so they stop.
 func (t *task) release() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -91,7 +91,7 @@ func (t *task) release() {
 	t.total = nil
 }
 
-// sizeOf is about what parts take in memory.
+// sizeOf estimates the memory of parts, in bytes.
 func sizeOf(parts []a2a.Part) (n int64) {
 	for i := range parts {
 		p := &parts[i]

@@ -8,7 +8,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// serveStream answers SendStreamingMessage and SubscribeToTask.
 func (a *Agent) serveStream(ctx context.Context, d a2a.Dialect, c *a2a.Call, to reply) {
 	b := behaviour(d.Version())
 	if c.Op == a2a.SubscribeToTask {
@@ -40,10 +39,9 @@ func (a *Agent) serveStream(ctx context.Context, d a2a.Dialect, c *a2a.Call, to 
 	a.follow(ctx, out, s.task, s.pos)
 }
 
-// subscribe streams a task that exists. 1.0 begins with the task as it is
-// (§3.1.6); before, the next events come, or, when the task waits for its
-// client, the one that says so. From 0.2 on a finished task is refused; in 0.1
-// its last event comes again.
+// subscribe streams an existing task. In 1.0 the stream begins with the current task (§3.1.6); before,
+// with the next event or, when the task waits for its client, the event that says so. From 0.2 on a
+// finished task is refused; in 0.1 its last event is repeated.
 func (a *Agent) subscribe(ctx context.Context, b version.Agent, c *a2a.Call, to reply) {
 	t, e := a.findTask(c.TaskID)
 	if e != nil {
@@ -71,12 +69,11 @@ func (a *Agent) subscribe(ctx context.Context, b version.Agent, c *a2a.Call, to 
 	a.follow(ctx, out, t, pos)
 }
 
-// maxBatch is how many events are taken from a log at a time.
+// maxBatch is how many events are read from a log at a time.
 const maxBatch = 256
 
-// follow writes a task's events from pos on until one ends the stream, the
-// client leaves or the agent closes. It flushes whenever it has caught up: after
-// each event of a paced task, seldom in a fast one.
+// follow writes a task's events from pos on until one ends the stream, the client leaves or the agent
+// closes. It flushes when it has caught up: after each event of a slow task, seldom in a fast one.
 func (a *Agent) follow(ctx context.Context, out *stream, t *task, pos int) {
 	ctx, release := a.withAgent(ctx)
 	defer release()

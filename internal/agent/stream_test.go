@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// stamped notes when bytes are flushed.
+// stamped records when bytes are flushed.
 type stamped struct {
 	*httptest.ResponseRecorder
 	mu sync.Mutex
@@ -64,8 +64,7 @@ func TestKeepAlive(t *testing.T) {
 	})
 }
 
-// TestFastStream: events that come faster than they are written are all
-// written, once.
+// TestFastStream: events that arrive faster than they are written are all written, once.
 func TestFastStream(t *testing.T) {
 	each(t, func(t *testing.T, d a2a.Dialect) {
 		p := rpcPeer{t, newAgent(t, Options{}), d}
@@ -80,8 +79,8 @@ func TestFastStream(t *testing.T) {
 	})
 }
 
-// TestSubscribersAgree: whoever listens, from whenever on, gets the same events
-// in the same order, and what they build is what the agent has.
+// TestSubscribersAgree: all subscribers, whenever they start, get the same events in the same order, and
+// build what the agent has.
 func TestSubscribersAgree(t *testing.T) {
 	each(t, func(t *testing.T, d a2a.Dialect) {
 		synctest.Test(t, func(t *testing.T) {

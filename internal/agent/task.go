@@ -12,10 +12,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/version"
 )
 
-// task is a task with its log. Its members above mu never change.
+// task is a task with its log. Members above mu never change.
 type task struct {
 	id, contextID string
-	version       a2a.Version // that made it
+	version       a2a.Version // that created it
 
 	mu           sync.Mutex
 	status       a2a.Status
@@ -23,31 +23,31 @@ type task struct {
 	artifacts    []*artifact
 	history      []a2a.Message
 	log          []logEntry
-	changed      chan struct{} // closed at the next event; nil while nothing waits
-	run          *run          // the turn at work; nil when none
+	changed      chan struct{} // closed at the next event; nil while nobody waits
+	run          *run          // the current turn; nil for none
 	continueWith func(*turn)   // continues the task when its client answers
 	hooks        []*hook
-	pushMode     pushMode // of the hooks to come
+	pushMode     pushMode // of hooks that are added later
 	polls        polls
-	isOpen       bool          // takes messages while it is at work
-	size         int64         // bytes, about; only grow changes it
-	total        *atomic.Int64 // of the sizes of all tasks; nil before the store has it
+	isOpen       bool          // accepts messages while it is working
+	size         int64         // approximate, in bytes; only grow changes it
+	total        *atomic.Int64 // size of all tasks; nil until the store has the task
 }
 
 // run is one turn at work.
 type run struct {
 	cancel       context.CancelFunc
-	acknowledged bool // a blocking send may answer before the end, where the version allows
+	acknowledged bool // a blocking send may return before the end, where the version allows
 }
 
-// polls lets a skill wait until its task has been asked for often enough.
+// polls lets a skill wait until its task has been polled often enough.
 type polls struct {
 	count, goal int
 	enough      chan struct{} // closed at goal; nil when no skill waits
 }
 
-// setStatus changes the status, unless the turn is over or was canceled. The
-// message of the status before goes to the history (1.0 §3.7).
+// setStatus changes the status, unless the turn is over or canceled. The previous status's message moves
+// to the history (1.0 §3.7).
 func (t *task) setStatus(r *run, now time.Time, state a2a.State, msg *a2a.Message) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -72,10 +72,10 @@ func (t *task) setStatusLocked(now time.Time, state a2a.State, msg *a2a.Message)
 	t.add(logEntry{status: &s})
 }
 
-// formatTime writes a time as all versions take it: RFC 3339, UTC (1.0 §5.6.1).
+// formatTime writes a time as all versions accept it: RFC 3339, UTC (1.0 §5.6.1).
 func formatTime(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
 
-// put starts an artifact, whose id it makes; nil when the turn is over.
+// put starts an artifact and assigns its id. It returns nil when the turn is over.
 func (t *task) put(r *run, f *artifact, last bool) *artifact {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -88,8 +88,8 @@ func (t *task) put(r *run, f *artifact, last bool) *artifact {
 	return f
 }
 
-// artifactID is a number where versions know an artifact by its index, else the name
-// with a number that keeps it unique in the task.
+// artifactID is a number in versions that identify artifacts by index, else the name with a number that
+// makes it unique in the task.
 func (t *task) artifactID(name string) string {
 	n := len(t.artifacts)
 	if versionOf(t.version).Form == version.Typed {
@@ -98,7 +98,7 @@ func (t *task) artifactID(name string) string {
 	return fmt.Sprintf("%s-%d", name, n+1)
 }
 
-// extend adds parts to an artifact; false when the turn is over.
+// extend adds parts to an artifact. It returns false when the turn is over.
 func (t *task) extend(r *run, f *artifact, last bool, parts ...a2a.Part) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -118,7 +118,7 @@ func (t *task) snapshot(historyLength int) (a2a.Task, int) {
 	return t.snapshotLocked(historyLength), len(t.log)
 }
 
-// snapshotLocked is snapshot for callers that hold t.mu. historyLength below 0 is all.
+// snapshotLocked is snapshot for callers that hold t.mu. A negative historyLength means all.
 func (t *task) snapshotLocked(historyLength int) a2a.Task {
 	c := a2a.Task{ID: t.id, ContextID: t.contextID, Status: t.status, Generation: generation(len(t.log))}
 	for _, f := range t.artifacts {
@@ -132,7 +132,7 @@ func (t *task) snapshotLocked(historyLength int) a2a.Task {
 	return c
 }
 
-// snapshotAt is the task as it stood after the event at pos, without history.
+// snapshotAt is the task after the event at pos, without history.
 func (t *task) snapshotAt(pos int) a2a.Task {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -154,8 +154,8 @@ func (t *task) snapshotAt(pos int) a2a.Task {
 	return c
 }
 
-// poll counts a request for the task and, when that was the last one a skill
-// waited for, waits for the skill to finish.
+// poll counts a request for the task. If that was the last one a skill waited for, it waits for the skill
+// to finish.
 func (t *task) poll(ctx context.Context) {
 	t.mu.Lock()
 	t.polls.count++
@@ -166,7 +166,7 @@ func (t *task) poll(ctx context.Context) {
 	}
 	t.mu.Unlock()
 	if met {
-		// A caller that leaves just gets no answer.
+		// A caller that leaves simply gets no response.
 		_ = t.waitUntil(ctx, func() bool { return false })
 	}
 }

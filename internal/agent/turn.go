@@ -7,8 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// turn is a skill at work on one message of a task. Its methods report false
-// once the turn is over, which is when the task was canceled.
+// turn is a skill at work on one message of a task. Its methods return false once the turn is over, which
+// is when the task was canceled.
 type turn struct {
 	agent *Agent
 	task  *task
@@ -17,19 +17,15 @@ type turn struct {
 	ctx   context.Context
 }
 
-// setWorking says that the task is at work, with a message when parts are given.
 func (t *turn) setWorking(parts ...a2a.Part) bool { return t.setStatus(a2a.Working, parts) }
 
-// complete ends the task well.
 func (t *turn) complete(parts ...a2a.Part) bool { return t.setStatus(a2a.Completed, parts) }
 
-// fail ends the task badly.
 func (t *turn) fail(parts ...a2a.Part) bool { return t.setStatus(a2a.Failed, parts) }
 
-// reject ends the task because the agent will not do it.
 func (t *turn) reject(parts ...a2a.Part) bool { return t.setStatus(a2a.Rejected, parts) }
 
-// ask pauses the task until its client sends a message, which next treats.
+// ask pauses the task until its client sends a message, which next handles.
 func (t *turn) ask(state a2a.State, next func(*turn), parts ...a2a.Part) bool {
 	t.task.mu.Lock()
 	t.task.continueWith = next
@@ -37,8 +33,7 @@ func (t *turn) ask(state a2a.State, next func(*turn), parts ...a2a.Part) bool {
 	return t.setStatus(state, parts)
 }
 
-// acknowledge says that the task is at work and lets a waiting client go,
-// where its version allows that.
+// acknowledge sets the task to working and lets a waiting client return, where its version allows that.
 func (t *turn) acknowledge(parts ...a2a.Part) bool {
 	msg := t.statusMessage(parts)
 	t.task.mu.Lock()
@@ -46,7 +41,7 @@ func (t *turn) acknowledge(parts ...a2a.Part) bool {
 	if t.task.run != t.run {
 		return false
 	}
-	// One lock for both: a client that is let go must find the status.
+	// Hold one lock for both: a client that returns must find the status.
 	t.run.acknowledged = true
 	t.task.setStatusLocked(t.agent.opts.Now(), a2a.Working, msg)
 	return true
@@ -68,12 +63,11 @@ func (t *turn) statusMessage(parts []a2a.Part) *a2a.Message {
 	return msg
 }
 
-// addArtifact brings a whole artifact.
 func (t *turn) addArtifact(name, description string, parts ...a2a.Part) bool {
 	return t.beginArtifact(name, description, true, parts...) != nil
 }
 
-// beginArtifact brings the first piece of an artifact, more the next ones.
+// beginArtifact adds the first piece of an artifact, more the others.
 func (t *turn) beginArtifact(name, description string, last bool, parts ...a2a.Part) *artifact {
 	if behaviour(t.task.version).TypeAside {
 		for i := range parts {
@@ -89,10 +83,10 @@ func (t *turn) extendArtifact(f *artifact, last bool, parts ...a2a.Part) bool {
 	return t.task.extend(t.run, f, last, parts...)
 }
 
-// sleep waits, or returns false when the turn is over.
+// sleep returns false when the turn is over.
 func (t *turn) sleep(d time.Duration) bool { return sleep(t.ctx, d, nil) }
 
-// sleep waits for d, or until enough is closed; false when ctx ends first.
+// sleep waits for d, or until enough is closed. It returns false when ctx ends first.
 func sleep(ctx context.Context, d time.Duration, enough <-chan struct{}) bool {
 	if d <= 0 {
 		return ctx.Err() == nil
@@ -106,7 +100,7 @@ func sleep(ctx context.Context, d time.Duration, enough <-chan struct{}) bool {
 	return ctx.Err() == nil
 }
 
-// waitForPolls waits until the task was asked for n times, or for d at most.
+// waitForPolls waits until the task was polled n times, or for d at most.
 func (t *turn) waitForPolls(n int, d time.Duration) bool {
 	enough := make(chan struct{})
 	t.task.mu.Lock()
@@ -115,8 +109,8 @@ func (t *turn) waitForPolls(n int, d time.Duration) bool {
 	return sleep(t.ctx, d, enough)
 }
 
-// startTurn begins a turn on a task; the caller holds t.mu and has seen that none
-// is at work. do runs once the caller calls the returned function.
+// startTurn begins a turn on a task; the caller holds t.mu and has checked that none is running. do runs
+// once the caller calls the returned function.
 func (a *Agent) startTurn(t *task, in *input, do func(*turn)) (begin func()) {
 	ctx, cancel := context.WithCancel(a.ctx)
 	r := &run{cancel: cancel}
@@ -129,7 +123,7 @@ func (a *Agent) startTurn(t *task, in *input, do func(*turn)) (begin func()) {
 			u.setWorking()
 			do(u)
 			if ctx.Err() == nil {
-				// A skill that ends without saying how is a bug; its task must not hang.
+				// A skill that ends without a result is a bug; its task must not hang.
 				u.fail(text("This skill stopped without a result."))
 			}
 		})

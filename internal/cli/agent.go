@@ -16,7 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/console"
 )
 
-// agentCmd runs the reference agent alone.
+// agentCmd runs the reference agent by itself.
 type agentCmd struct {
 	Listen           string        `placeholder:"HOST:PORT" help:"Address to listen on. Default: 127.0.0.1:7430."`
 	AllowHost        hostNames     `sep:"none" placeholder:"NAME" help:"Also accept this host name, such as host.docker.internal."`
@@ -32,7 +32,6 @@ type agentCmd struct {
 	PushAnywhere     bool `help:"Post push notifications to other machines too, not only to this one."`
 }
 
-// Help is what --help says below the flags' table.
 func (agentCmd) Help() string {
 	return `The agent is deterministic and needs no language model. It speaks every version on one port, and with --draft a draft of the next; its card lists its skills with examples.
 
@@ -51,7 +50,6 @@ Examples:
     a2a-console agent --rule "op:send call:1 => answer 503" --rules flaky.rules`
 }
 
-// Run serves until Ctrl-C.
 func (c *agentCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	at, err := console.ParseListen("--listen", c.Listen, console.AgentPort)
 	if err != nil {
@@ -89,7 +87,7 @@ func (c *agentCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return errors.Join(err, stop())
 }
 
-// check refuses what the agent cannot do, and flags that would do nothing.
+// check refuses what the agent cannot do, and flags without an effect.
 func (c *agentCmd) check() error {
 	if err := agent.CheckRequire(c.Require); err != nil {
 		return err
@@ -104,7 +102,7 @@ func (c *agentCmd) check() error {
 	return nil
 }
 
-// drafts are those that --draft names, each once.
+// drafts are the distinct drafts that --draft names.
 func (c *agentCmd) drafts() (out []*version.Version, err error) {
 	for _, said := range c.Draft {
 		v, err := agent.FindDraft(said)
@@ -118,7 +116,7 @@ func (c *agentCmd) drafts() (out []*version.Version, err error) {
 	return out, nil
 }
 
-// announce prints the one stdout line of a serving command.
+// announce prints the single stdout line of a serving command.
 func announce(p *stdio.Streams, a console.Announcement, text string) error {
 	if p.JSON {
 		return p.Line(a)
@@ -129,11 +127,10 @@ func announce(p *stdio.Streams, a console.Announcement, text string) error {
 	return nil
 }
 
-// kitFlag is a release with conformance kits. The flag alone means the first one:
-// --conformance, --conformance=0.3.
+// kitFlag is a release with conformance kits. The bare flag means the first one: --conformance,
+// --conformance=0.3.
 type kitFlag string
 
-// Decode reads the flag.
 func (k *kitFlag) Decode(c *kong.DecodeContext) error {
 	if c.Scan.Peek().Type != kong.FlagValueToken {
 		*k = kitFlag(agent.Kits()[0])
@@ -144,5 +141,5 @@ func (k *kitFlag) Decode(c *kong.DecodeContext) error {
 	return err
 }
 
-// IsBool says that the flag need not have a value.
+// IsBool tells the parser that the value is optional.
 func (*kitFlag) IsBool() bool { return true }

@@ -9,8 +9,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// docCmd: doc PAGE CONSOLE runs the shell examples of a page of docs, as one
-// script, against a console that was started.
+// docCmd: doc PAGE CONSOLE runs the shell examples of a page of docs, as one script, against a running
+// console.
 func docCmd(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: doc PAGE CONSOLE")

@@ -15,7 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// authCmd groups what keeps one signed in between commands.
+// authCmd groups the commands on stored sign-ins.
 type authCmd struct {
 	Login  authLoginCmd  `cmd:"" help:"Sign in to an agent and remember it in the keyring."`
 	Status authStatusCmd `cmd:"" help:"Show what is remembered, without the secrets."`
@@ -28,7 +28,6 @@ type authLoginCmd struct {
 	Header          []string `sep:"none" placeholder:"NAME:VALUE" help:"Add a header to the requests for the card."`
 }
 
-// Help is what --help says below the flags' table.
 func (authLoginCmd) Help() string {
 	return `Reads the agent's card and signs in by the first of its schemes that the console can do, or the one named by --auth-scheme; what it needs is asked for, unless flags give it. The secrets go into the operating system's keyring and nowhere else. Other commands and the console use them for this agent from then on.
 
@@ -42,7 +41,6 @@ Examples:
 On a machine without a keyring give credentials with each command instead, such as --bearer env:TOKEN.`
 }
 
-// Run signs in.
 func (c *authLoginCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	header, err := calls.ParseHeaders(c.Header)
 	if err != nil {
@@ -66,14 +64,12 @@ type authStatusCmd struct {
 	URL string `arg:"" optional:"" name:"url" help:"Only this agent's."`
 }
 
-// Help is what --help says below the flags' table.
 func (authStatusCmd) Help() string {
 	return `Example:
 
     a2a-console auth status --json`
 }
 
-// Run lists what is remembered.
 func (c *authStatusCmd) Run(_ context.Context, p *stdio.Streams) error {
 	agents, err := console.Keyring().Agents()
 	if err != nil {
@@ -98,7 +94,6 @@ func (c *authStatusCmd) Run(_ context.Context, p *stdio.Streams) error {
 	return nil
 }
 
-// describeEmpty says that nothing is remembered, and what to do about it.
 func (c *authStatusCmd) describeEmpty() string {
 	of, url := "", "URL"
 	if c.URL != "" {
@@ -115,14 +110,12 @@ type authLogoutCmd struct {
 	Scheme string `name:"auth-scheme" placeholder:"NAME" help:"Only this scheme's."`
 }
 
-// Help is what --help says below the flags' table.
 func (authLogoutCmd) Help() string {
 	return `Example:
 
     a2a-console auth logout https://agent.example`
 }
 
-// Run forgets.
 func (c *authLogoutCmd) Run(_ context.Context, p *stdio.Streams) error {
 	w := console.NewWallet(p, nil, nil)
 	defer w.Close()
@@ -138,10 +131,10 @@ func (c *authLogoutCmd) Run(_ context.Context, p *stdio.Streams) error {
 	return nil
 }
 
-// accountLine is what scripts get of a credential: everything but its secret.
+// accountLine is the JSON line for a credential, without its secret.
 type accountLine struct {
-	Agent      string    `json:"agent"`  // address that the credential is for
-	Origin     string    `json:"origin"` // of it
+	Agent      string    `json:"agent"`  // address of the agent that the credential is for
+	Origin     string    `json:"origin"` // of that address
 	Scheme     string    `json:"scheme"`
 	Kind       string    `json:"kind"`
 	Location   string    `json:"where"`
@@ -152,8 +145,7 @@ type accountLine struct {
 	Problem    string    `json:"problem,omitempty"`
 }
 
-// printAccount shows what is held for an agent, and reports whether that is
-// anything.
+// printAccount prints what is stored for an agent, and reports whether there is anything.
 func printAccount(p *stdio.Streams, a auth.Account) (any bool, err error) {
 	if a.Problem != "" {
 		p.Note("warning: %s: %s", a.Agent, a.Problem)
@@ -181,7 +173,6 @@ func printAccount(p *stdio.Streams, a auth.Account) (any bool, err error) {
 	return a.Problem != "" || a.TLS != nil || len(a.States) > 0, nil
 }
 
-// tlsWords says how TLS is spoken with an agent.
 func tlsWords(t *auth.TLSState) string {
 	if t.Insecure {
 		return "client certificate " + valueOrNone(t.Client) + ", the agent's certificate is not checked"
@@ -196,7 +187,6 @@ func valueOrNone(s string) string {
 	return s
 }
 
-// stateWords is what is known of a credential, after its name.
 func stateWords(s auth.CredentialState) string {
 	text := ", sent as " + s.Location
 	if s.Identity != "" {

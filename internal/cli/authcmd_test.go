@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
 
-// TestTLSIsPartOfTheStatus: how TLS is spoken is told to scripts as to people, and
-// that nothing is checked above all.
+// TestTLSIsPartOfTheStatus: scripts and people see how TLS is configured, above all that nothing is
+// verified.
 func TestTLSIsPartOfTheStatus(t *testing.T) {
 	a := auth.Account{Agent: "https://a.example:443", TLS: &auth.TLSState{Client: "joe", Insecure: true, Remembered: true}}
 	for _, json := range []bool{false, true} {

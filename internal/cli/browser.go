@@ -10,14 +10,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
 
-// openBrowser opens url when there is someone to see it: not in CI, not without
-// a display. It may last as long as the browser runs. Failing to is no error:
-// the address was printed.
+// openBrowser opens url if somebody can see it: not in CI, not without a display. It may block until the
+// browser is closed. A failure is ignored, because the address was printed.
 func openBrowser(p *stdio.Streams, url string) {
 	if os.Getenv("CI") != "" || !hasDisplay() {
 		return
 	}
-	browser.Stdout, browser.Stderr = io.Discard, io.Discard // our stdout has one line
+	browser.Stdout, browser.Stderr = io.Discard, io.Discard // our stdout holds exactly one line
 	if err := browser.OpenURL(url); err != nil {
 		p.Log.Debug("open the browser", "error", err)
 	}

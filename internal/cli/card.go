@@ -15,7 +15,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// cardCmd finds an agent's card and shows it.
 type cardCmd struct {
 	calls.AuthFlags `embed:"" group:"Signing in"`
 	signatureFlags
@@ -32,7 +31,6 @@ type cardCmd struct {
 	Elsewhere bool `help:"With --doctor, call an interface on another origin than the card's too."`
 }
 
-// Help is what --help says below the flags' table.
 func (cardCmd) Help() string {
 	return `Examples:
 
@@ -46,7 +44,6 @@ func (cardCmd) Help() string {
 Exit code: 0 for a clean card, 1 with findings (errors or warnings), 2 when no card was found. With --doctor: 0 when the agent answers, 1 when a step fails.`
 }
 
-// Run finds and prints the card.
 func (c *cardCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if err := calls.CheckSpeakable(c.As, c.Binding, "--as", "--binding"); err != nil {
 		return err
@@ -69,8 +66,7 @@ func (c *cardCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return c.report(p, d, cmp.Or(err, way.Close()))
 }
 
-// report prints what was found. err is that of the search, of which there is
-// something to print, too.
+// report prints what was found. err is the error of the discovery, which may have something to print too.
 func (c *cardCmd) report(p *stdio.Streams, d *inspector.Discovery, err error) error {
 	if err == nil && c.Raw {
 		_, err = p.Stdout.Write(d.Raw)

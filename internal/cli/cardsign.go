@@ -15,7 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// signatureFlags say how a card's signatures are verified.
+// signatureFlags say how to verify a card's signatures.
 type signatureFlags struct {
 	VerifySignature bool   `help:"Verify the card's signatures. Keys come from --jwks or --fetch-key."`
 	JWKS            string `name:"jwks" placeholder:"FILE" help:"The signer's public keys, a JSON Web Key Set."`
@@ -24,10 +24,9 @@ type signatureFlags struct {
 	signatures []signature.Signature
 }
 
-// mustVerify reports whether signatures are to be verified.
 func (f *signatureFlags) mustVerify() bool { return f.VerifySignature || f.JWKS != "" || f.FetchKey }
 
-// verify judges the card's signatures; those that do not hold become findings.
+// verify checks the card's signatures; invalid ones become findings.
 func (f *signatureFlags) verify(ctx context.Context, w *auth.Wallet, d *inspector.Discovery) error {
 	if !f.mustVerify() {
 		return nil
@@ -59,7 +58,7 @@ func signatureProblem(s a2a.Severity, text string) a2a.Problem {
 	return a2a.Problem{Check: "CARD-30", Severity: s, Path: "$.signatures", Offset: -1, Spec: "1.0 §8.4.3", Message: text + "."}
 }
 
-// loadKeys are those of the file, or where a signature says.
+// loadKeys reads the keys from the file, or from where a signature says.
 func (f *signatureFlags) loadKeys(ctx context.Context, w *auth.Wallet, d *inspector.Discovery, list []signature.Signature) (*jws.Keys, error) {
 	if f.JWKS != "" {
 		b, err := os.ReadFile(f.JWKS)
@@ -95,7 +94,7 @@ func (f *signatureFlags) loadKeys(ctx context.Context, w *auth.Wallet, d *inspec
 	return all, nil
 }
 
-// show tells people what holds; what does not is among the findings.
+// show prints the valid signatures; invalid ones are among the findings.
 func (f *signatureFlags) show(p *stdio.Streams) {
 	for i, s := range f.signatures {
 		if s.Status == signature.Verified {

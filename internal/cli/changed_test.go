@@ -11,9 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent"
 )
 
-// changedMain is a program for stories: the reference agent with changes
-// planted in what it says. Each argument is OLD=NEW. Its first line is
-// {"agent": …}.
+// changedMain is a program for stories: the reference agent with planted changes in its responses. Each
+// argument is OLD=NEW. Its first line is {"agent": …}.
 func changedMain() {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -36,7 +35,7 @@ func changedMain() {
 	}))
 }
 
-// changing holds what is written until it is flushed, so that no word is cut.
+// changing buffers what is written until it is flushed, so that no word is cut.
 type changing struct {
 	http.ResponseWriter
 	swap *strings.Replacer

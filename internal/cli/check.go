@@ -20,7 +20,6 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// checkCmd judges a recording, or examines an agent or a client.
 type checkCmd struct {
 	dbFlag
 	examineFlags `embed:"" group:"Examining an agent"`
@@ -34,7 +33,6 @@ type checkCmd struct {
 	Against      string `complete:"files" placeholder:"SESSION|FILE" help:"Tell what broke and what was repaired since: an earlier report of check --json, or a recording."`
 }
 
-// Help is what --help says below the flags' table.
 func (checkCmd) Help() string {
 	return `All checks of docs/checks.md are made on what is on record, offline: those within an exchange and those across, with the cards and the push notifications of the recording. What the console itself fetched is judged, too; what replays of the session added is not, nor are calls from the command line beside those of others.
 
@@ -58,7 +56,6 @@ Examples:
 Exit code: 0, or 1 when a check of the level or above fails; 2 when it could not run.`
 }
 
-// Run judges, or examines.
 func (c *checkCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if c.Client {
 		return c.examineClient(ctx, p)
@@ -75,7 +72,6 @@ func (c *checkCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return c.judgeRecording(ctx, p)
 }
 
-// judgeRecording judges a recording.
 func (c *checkCmd) judgeRecording(ctx context.Context, p *stdio.Streams) error {
 	if err := c.examineFlags.refuseIdle("a recording is judged offline, and nobody is called; give the URL of an agent to examine it"); err != nil {
 		return err
@@ -104,13 +100,14 @@ func (c *checkCmd) judgeRecording(ctx context.Context, p *stdio.Streams) error {
 	return c.printExamination(p, name, "", r, before)
 }
 
-// judgeStored judges a session, or an exchange, which has what the record found beside others, too.
+// judgeStored judges a session, or an exchange. For an exchange, it adds the recorded findings that
+// involve others.
 func (c *checkCmd) judgeStored(ctx context.Context, p *stdio.Streams, store *recorder.Store, found console.Match) (name string, r *examine.Report, err error) {
 	s, list := found.Session, console.RecordingExchanges(ctx, store, found.Session.ID, c.WithTerminal)
 	name = cmp.Or(words.SessionName(s), c.Recording)
 	if x := found.Exchange; x != nil {
 		name, s = "exchange "+x.ID, wire.Session{ID: x.Session, Exchanges: 1}
-		x.Repeats = false // it was asked for
+		x.Repeats = false // it was requested
 		list = func(yield func(*wire.Exchange, error) bool) { yield(x, nil) }
 	}
 	bar := p.Bar()
@@ -125,7 +122,7 @@ func (c *checkCmd) judgeStored(ctx context.Context, p *stdio.Streams, store *rec
 	return name, r, errors.Join(err, applyMutes(ctx, store, s.ID, r.Checks))
 }
 
-// addAcross takes into a report what the record found of an exchange beside others.
+// addAcross adds to a report the recorded findings of an exchange that involve others.
 func addAcross(ctx context.Context, store *recorder.Store, id string, r *verdict.Report) error {
 	list, err := store.Findings(ctx, id)
 	for _, a := range reading.AcrossOf(list) {
@@ -134,7 +131,7 @@ func addAcross(ctx context.Context, store *recorder.Store, id string, r *verdict
 	return err
 }
 
-// applyMutes takes into a report what is muted in a session.
+// applyMutes applies a session's mutes to a report.
 func applyMutes(ctx context.Context, store *recorder.Store, session string, r *verdict.Report) error {
 	list, err := store.Mutes(ctx)
 	if r != nil {
@@ -143,8 +140,8 @@ func applyMutes(ctx context.Context, store *recorder.Store, session string, r *v
 	return err
 }
 
-// loadBaseline is what --against names: a report of check --json, an examination on record, or a
-// recording, which is judged as what is compared with it is. nil: it names none.
+// loadBaseline loads what --against names: a report of check --json, a recorded examination, or a
+// recording, which is judged like the one compared with it. It is nil when the flag is not given.
 func (c *checkCmd) loadBaseline(ctx context.Context, p *stdio.Streams) (examine.Results, error) {
 	if c.Against == "" {
 		return nil, nil
@@ -168,7 +165,7 @@ func (c *checkCmd) loadBaseline(ctx context.Context, p *stdio.Streams) (examine.
 	return out, errors.Join(err, closing())
 }
 
-// judgeBaseline judges a recording as what is compared with it is.
+// judgeBaseline judges a recording like the one compared with it.
 func (c *checkCmd) judgeBaseline(ctx context.Context, store *recorder.Store, session string) (examine.Results, error) {
 	r := &examine.Report{}
 	var err error
@@ -184,7 +181,7 @@ func (c *checkCmd) judgeBaseline(ctx context.Context, store *recorder.Store, ses
 		return nil, err
 	}
 	out := r.Results()
-	if c.Client { // which notifications were to be refused is not on record
+	if c.Client { // which notifications the client had to refuse is not on record
 		out = slices.DeleteFunc(out, func(o examine.Outcome) bool { return o.Check == "PUSH-16" })
 	}
 	return out, nil

@@ -24,7 +24,6 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// examineFlags are those of an examination.
 type examineFlags struct {
 	calls.AuthFlags `embed:""`
 	webhookFlags    `embed:""`
@@ -39,7 +38,7 @@ type examineFlags struct {
 	Yes     bool          `help:"Do not ask on a terminal before the agent is called."`
 }
 
-// refuseIdle refuses flags that do nothing where nobody is called, and says why.
+// refuseIdle refuses flags that have no effect when nobody is called.
 func (f *examineFlags) refuseIdle(why string) error {
 	for _, x := range []struct {
 		flag  string
@@ -56,12 +55,11 @@ func (f *examineFlags) refuseIdle(why string) error {
 	return nil
 }
 
-// options reads the flags.
 func (f *examineFlags) options() (o examine.Options, err error) {
 	if f.Budget < 0 || f.Timeout < 0 {
 		return o, errors.New("--budget and --timeout are greater than 0")
 	}
-	if f.Rate != 0 { // not given
+	if f.Rate != 0 { // --rate was given
 		if err := examine.CheckRate(f.Rate); err != nil {
 			return o, fmt.Errorf("--rate: %w", err)
 		}
@@ -74,7 +72,6 @@ func (f *examineFlags) options() (o examine.Options, err error) {
 	return examine.Options{Texts: f.Text, Rate: f.Rate, Budget: f.Budget, Timeout: f.Timeout}, nil
 }
 
-// examine examines the agent.
 func (c *checkCmd) examine(ctx context.Context, p *stdio.Streams) error {
 	o, err := c.options()
 	if err != nil {
@@ -114,8 +111,8 @@ func (c *checkCmd) examine(ctx context.Context, p *stdio.Streams) error {
 	return errors.New(r.Stopped)
 }
 
-// examinationSaver keeps an examination with its session: when it begins, without a report, and when
-// it is over.
+// examinationSaver returns a function that saves an examination with its session: without a report when
+// it begins, and again when it ends.
 func examinationSaver(store *recorder.Store, session string, asked examine.Request) func(context.Context, *examine.Report) error {
 	id := wire.NewID()
 	return func(ctx context.Context, r *examine.Report) error {
@@ -123,7 +120,6 @@ func examinationSaver(store *recorder.Store, session string, asked examine.Reque
 	}
 }
 
-// runExamination makes the calls.
 func (c *checkCmd) runExamination(ctx context.Context, p *stdio.Streams, way console.Route, o examine.Options) (*examine.Report, error) {
 	header, err := calls.ParseHeaders(c.Header)
 	if err != nil {
@@ -159,7 +155,7 @@ func (c *checkCmd) runExamination(ctx context.Context, p *stdio.Streams, way con
 	return r, hooks.Close()
 }
 
-// findCards finds the agent's cards, and what of them is to be examined.
+// findCards finds the agent's cards and chooses what to examine.
 func (c *checkCmd) findCards(ctx context.Context, p *stdio.Streams, client console.Caller, header http.Header, o *examine.Options) error {
 	d, err := client.Discover(ctx, c.Recording)
 	if err != nil {
@@ -185,7 +181,7 @@ func (c *checkCmd) findCards(ctx context.Context, p *stdio.Streams, client conso
 	return c.CompleteAuth(ctx, d, o.Targets[0].Endpoint)
 }
 
-// addDirectTargets examines an address whose agent has no card, where the flags say how to call it.
+// addDirectTargets adds the address of an agent without a card, if the flags say how to call it.
 func (c *checkCmd) addDirectTargets(p *stdio.Streams, d *inspector.Discovery, header http.Header, o *examine.Options, err error) error {
 	for _, v := range c.Dialect {
 		if t, ok := console.DirectEndpoint(d, c.Recording, header, a2a.Version(v), firstOf[a2a.Binding](c.Binding)); ok {
@@ -203,7 +199,7 @@ func (c *checkCmd) addDirectTargets(p *stdio.Streams, d *inspector.Discovery, he
 	return nil
 }
 
-// convertAll are the words of a flag as what they name, nil for none.
+// convertAll converts the words of a flag; nil for none.
 func convertAll[T ~string](given []string) []T {
 	var out []T
 	for _, g := range given {
@@ -219,7 +215,7 @@ func firstOf[T ~string](given []string) T {
 	return T(given[0])
 }
 
-// openHooks opens the webhook receiver where the agent can reach it.
+// openHooks opens the webhook receiver if the agent can reach it.
 func (c *checkCmd) openHooks(ctx context.Context, p *stdio.Streams, way console.Route, o *examine.Options) (*console.Webhooks, error) {
 	if c.webhookFlags == (webhookFlags{}) {
 		if !console.AreAllLocal(o.Targets) {
@@ -241,7 +237,7 @@ func (c *checkCmd) openHooks(ctx context.Context, p *stdio.Streams, way console.
 	return r, nil
 }
 
-// confirm says what is about to be done, and asks on a terminal.
+// confirm says what is about to happen, and asks at a terminal.
 func (c *checkCmd) confirm(ctx context.Context, p *stdio.Streams, o examine.Options) error {
 	plan := o.Plan()
 	var names []string
@@ -269,7 +265,7 @@ func (c *checkCmd) confirm(ctx context.Context, p *stdio.Streams, o examine.Opti
 	return nil
 }
 
-// judge makes the checks on what was recorded, also after a stop.
+// judge judges what was recorded, even after a stop.
 func (c *checkCmd) judge(ctx context.Context, p *stdio.Streams, way console.Route, r *examine.Report) error {
 	ctx = context.WithoutCancel(ctx)
 	bar := p.Bar()
@@ -278,7 +274,6 @@ func (c *checkCmd) judge(ctx context.Context, p *stdio.Streams, way console.Rout
 	return r.Judge(ctx, console.SessionExchanges(ctx, way.Store, session), way.Store, func(done int) { bar.Update("judging", int64(done), int64(r.Calls), false) })
 }
 
-// examineClient examines a client.
 func (c *checkCmd) examineClient(ctx context.Context, p *stdio.Streams) error {
 	if c.Recording != "" {
 		return fmt.Errorf("--client: the client calls the console; leave out %q", c.Recording)
@@ -314,7 +309,7 @@ func (c *checkCmd) examineClient(ctx context.Context, p *stdio.Streams) error {
 	return errors.New(r.Stopped)
 }
 
-// printExamination prints the report and writes those that were asked for.
+// printExamination prints the report and writes the requested report files.
 func (c *checkCmd) printExamination(p *stdio.Streams, name, session string, r *examine.Report, before examine.Results) error {
 	level := check.Level(strings.ToUpper(c.Level))
 	err := print.Examination(p, name, session, r)

@@ -16,21 +16,18 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// checksCmd is about the list of checks.
 type checksCmd struct {
 	List   checksListCmd   `cmd:"" default:"withargs" help:"List all checks with how often each was broken (the default)."`
 	Mute   checksMuteCmd   `cmd:"" help:"Count the findings of a check apart, for a reason."`
 	Unmute checksUnmuteCmd `cmd:"" help:"Count the findings of a check again."`
 }
 
-// checksListCmd lists checks.
 type checksListCmd struct {
 	dbFlag
 	Session string `placeholder:"SESSION" help:"Count in this session alone, by its id or name."`
 	Found   bool   `help:"Only those that were broken."`
 }
 
-// Help is what --help says below the flags' table.
 func (checksListCmd) Help() string {
 	return `Found is in how many exchanges on record a check was broken; muted checks have the reason.
 
@@ -41,7 +38,6 @@ Examples:
     a2a-console search finding:SSE-24`
 }
 
-// Run lists.
 func (c *checksListCmd) Run(ctx context.Context, p *stdio.Streams) (err error) {
 	store, err := c.openForEditing(p, nil)
 	if err != nil {
@@ -81,14 +77,13 @@ func (c *checksListCmd) Run(ctx context.Context, p *stdio.Streams) (err error) {
 	return print.Checks(p, list)
 }
 
-// muteFlags say what is muted or unmuted.
 type muteFlags struct {
 	dbFlag
 	Check   string `arg:"" help:"The id of the check: SSE-05."`
 	Session string `placeholder:"SESSION" help:"In this session alone, by its id or name; otherwise in all."`
 }
 
-// change opens the record for a change of what is muted.
+// change opens the record to change what is muted.
 func (c *muteFlags) change(ctx context.Context, p *stdio.Streams, do func(*recorder.Store) error) error {
 	c.Check = strings.ToUpper(c.Check)
 	if _, ok := check.ByID(c.Check); !ok {
@@ -104,7 +99,6 @@ func (c *muteFlags) change(ctx context.Context, p *stdio.Streams, do func(*recor
 	return errors.Join(do(store), store.Close())
 }
 
-// scopeText says in which sessions a check is muted.
 func (c *muteFlags) scopeText() string {
 	if c.Session == "" {
 		return "in all sessions"
@@ -112,7 +106,7 @@ func (c *muteFlags) scopeText() string {
 	return "in session " + c.Session
 }
 
-// sessionID is the id of the session that a flag means: "" for none.
+// sessionID is the id of the session that a flag names, "" for none.
 func sessionID(ctx context.Context, store console.Finder, of string) (string, error) {
 	if of == "" {
 		return "", nil
@@ -121,13 +115,11 @@ func sessionID(ctx context.Context, store console.Finder, of string) (string, er
 	return s.ID, err
 }
 
-// checksMuteCmd mutes a check.
 type checksMuteCmd struct {
 	muteFlags
 	Reason string `required:"" placeholder:"TEXT" help:"Why; it is kept and shown."`
 }
 
-// Run mutes.
 func (c *checksMuteCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	err := c.change(ctx, p, func(s *recorder.Store) error {
 		return s.Mute(ctx, wire.Mute{Check: c.Check, Session: c.Session, Reason: c.Reason})
@@ -138,10 +130,8 @@ func (c *checksMuteCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return err
 }
 
-// checksUnmuteCmd unmutes a check.
 type checksUnmuteCmd struct{ muteFlags }
 
-// Run unmutes.
 func (c *checksUnmuteCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	err := c.change(ctx, p, func(s *recorder.Store) error { return s.Unmute(ctx, c.Check, c.Session) })
 	if err == nil {

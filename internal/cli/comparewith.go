@@ -15,15 +15,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
 
-// compareWith sends one message in two versions, one after the other, and compares
-// the answers by what they mean. Both are recorded to be compared; without --db
-// into a file that is gone afterwards.
+// compareWith sends one message in two versions, one after the other, and compares the meaning of the
+// responses. Both are recorded for that; without --db in a temporary file.
 func (c *sendCmd) compareWith(ctx context.Context, p *stdio.Streams, call *a2a.Call) error {
 	version, binding, _ := strings.Cut(c.CompareWith, "/")
 	if err := calls.CheckSpeakable(version, binding, "--compare-with", "--compare-with"); err != nil {
 		return err
 	}
-	c.NeedsCard() // for the second way
+	c.NeedsCard() // for the second target
 	db := c.DB
 	if db == "" {
 		dir, err := os.MkdirTemp("", "a2a-console-")
@@ -56,10 +55,10 @@ func (c *sendCmd) compare(ctx context.Context, p *stdio.Streams, t *calls.Talk, 
 	return c.printDifferences(ctx, p, t, ends, targetWord(one), targetWord(other))
 }
 
-// targetWord is a version and binding as --compare-with takes them.
+// targetWord formats a version and binding for --compare-with.
 func targetWord(t inspector.Target) string { return string(t.Version) + "/" + string(t.Binding) }
 
-// sendOnce sends the message in one of the two ways. Without an answer there is
+// sendOnce sends the message to one of the two targets. It fails without a response, because there is
 // nothing to compare.
 func (c *sendCmd) sendOnce(ctx context.Context, p *stdio.Streams, t *calls.Talk, target inspector.Target, call *a2a.Call) (inspector.Ending, error) {
 	prepared, err := t.Prepare(target, call)
@@ -85,14 +84,13 @@ func (c *sendCmd) sendOnce(ctx context.Context, p *stdio.Streams, t *calls.Talk,
 	return end, out.Err
 }
 
-// comparisonLine is the last line of a comparison.
+// comparisonLine is the last JSON line of a comparison.
 type comparisonLine struct {
 	Kind    string   `json:"kind"`
 	Targets []string `json:"as"`
 	diff.Pair
 }
 
-// printDifferences compares the two exchanges and prints in what they differ.
 func (c *sendCmd) printDifferences(ctx context.Context, p *stdio.Streams, t *calls.Talk, ends [2]inspector.Ending, as ...string) error {
 	store := t.Record()
 	x, err := store.Exchange(ctx, ends[0].Exchange)

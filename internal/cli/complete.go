@@ -13,21 +13,21 @@ import (
 // completion is a word that could stand at the cursor.
 type completion struct{ text, help string }
 
-// cursor is where in the grammar a command line has come to.
+// cursor is the place in the grammar that a command line has reached.
 type cursor struct {
 	node       *kong.Node
-	args       int        // positional arguments before it
-	pending    *kong.Flag // whose value comes next, or nil
-	flagsEnded bool       // after --: no more flags
-	db         string     // the record's file that the line names, "" for the usual one
+	args       int        // positional arguments so far
+	pending    *kong.Flag // flag whose value comes next, or nil
+	flagsEnded bool       // after --, there are no more flags
+	db         string     // the record that the line names, "" for the default
 	names      nameLister // what is on record
 }
 
-// nameLister lists what is on record and can be named: with what "requests" the saved requests.
+// nameLister lists names on record; for what = "requests", the saved requests.
 type nameLister func(what, db string) []string
 
-// complete finds what the last of words, which may be empty, could become, and
-// whether the names of files are wanted there. onRecord may be nil.
+// complete finds what the last of words, which may be empty, could become, and whether file names are
+// possible there. onRecord may be nil.
 func complete(root *kong.Node, words []string, onRecord nameLister) (list []completion, files bool) {
 	if len(words) == 0 {
 		words = []string{""}
@@ -57,7 +57,7 @@ func complete(root *kong.Node, words []string, onRecord nameLister) (list []comp
 	return list, files
 }
 
-// consume takes a word that stands before the cursor.
+// consume reads a word before the cursor.
 func (c *cursor) consume(word string) {
 	if c.pending != nil {
 		c.consumeFlag(c.pending, word)
@@ -93,14 +93,14 @@ func (c *cursor) consume(word string) {
 	c.args++
 }
 
-// consumeFlag takes the value of a flag that stands before the cursor.
+// consumeFlag reads the value of a flag before the cursor.
 func (c *cursor) consumeFlag(f *kong.Flag, value string) {
 	if f.Name == "db" {
 		c.db = value
 	}
 }
 
-// allowedFlags are the flags that may stand here.
+// allowedFlags lists the flags that may stand here.
 func (c *cursor) allowedFlags() []*kong.Flag {
 	groups := c.node.AllFlags(true)
 	if d := c.node.DefaultCmd; d != nil {
@@ -109,7 +109,7 @@ func (c *cursor) allowedFlags() []*kong.Flag {
 	return slices.Concat(groups...)
 }
 
-// flag finds a flag by how it is written, "--db" or "-o"; nil is none.
+// flag finds a flag as written, "--db" or "-o"; nil for none.
 func (c *cursor) flag(written string) *kong.Flag {
 	long, isLong := strings.CutPrefix(written, "--")
 	for _, f := range c.allowedFlags() {
@@ -127,7 +127,7 @@ func (c *cursor) flags() (out []completion) {
 	return out
 }
 
-// arguments are commands, or what the next positional argument takes.
+// arguments lists commands, or values of the next positional argument.
 func (c *cursor) arguments() (out []completion, files bool) {
 	for _, n := range c.node.Children {
 		if c.args == 0 && !n.Hidden {
@@ -145,8 +145,8 @@ func (c *cursor) arguments() (out []completion, files bool) {
 	return c.valuesOf(next, "")
 }
 
-// valuesOf is what a flag or a positional argument takes, as far as that is known: the words
-// of its enum or of its tag complete, or what is on record.
+// valuesOf lists known values of a flag or a positional argument: the words of its enum or of its tag
+// complete, or names on record.
 func (c *cursor) valuesOf(v *kong.Value, placeholder string) (out []completion, files bool) {
 	var words []string
 	switch what := v.Tag.Get("complete"); {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// fish itself completes by the script.
+// fish itself completes with the script.
 func TestSlowFishCompletes(t *testing.T) {
 	fish, script := shellSetup(t, "fish")
 	for line, want := range map[string]string{
@@ -24,13 +24,13 @@ func TestSlowFishCompletes(t *testing.T) {
 	}
 }
 
-// zsh reads the script without complaint, also where no completion is set up.
+// zsh loads the script without complaint, even if completion is not set up.
 func TestSlowZshReadsItsScript(t *testing.T) {
 	zsh, script := shellSetup(t, "zsh")
 	if out, err := exec.Command(zsh, "-f", "-n", script).CombinedOutput(); err != nil || len(out) > 0 {
 		t.Errorf("%v: %s", err, out)
 	}
-	t.Setenv("ZDOTDIR", t.TempDir()) // where compinit keeps what it found
+	t.Setenv("ZDOTDIR", t.TempDir()) // where compinit keeps its cache
 	out, err := exec.Command(zsh, "-f", "-c", `source "$1"; print $_comps[a2a-console]`, "zsh", script).CombinedOutput()
 	if err != nil || strings.TrimSpace(string(out)) != "_a2a_console" {
 		t.Errorf("%v: %s", err, out)

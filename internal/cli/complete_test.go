@@ -102,8 +102,8 @@ func TestEveryEnumCompletes(t *testing.T) {
 	}
 }
 
-// shellSetup goes to a folder with some files and the shell's script. TestMain
-// has put the program into PATH.
+// shellSetup changes to a folder with some files and the shell's script. TestMain has put the program
+// into PATH.
 func shellSetup(t *testing.T, shell string) (path, script string) {
 	t.Helper()
 	path, err := exec.LookPath(shell)
@@ -127,7 +127,7 @@ func shellSetup(t *testing.T, shell string) (path, script string) {
 	return path, script
 }
 
-// savedNames makes a record in which requests are saved under names.
+// savedNames makes a record with saved requests of these names.
 func savedNames(t *testing.T, path string, names ...string) {
 	t.Helper()
 	store, err := recorder.Open(recorder.Options{Path: path, NoSession: true})
@@ -144,8 +144,8 @@ func savedNames(t *testing.T, path string, names ...string) {
 	}
 }
 
-// The names of saved requests come from the record that the line names, and those that a
-// script cannot take are left out.
+// The names of saved requests come from the record that the line names, except those that a script cannot
+// handle.
 func TestSavedRequestsComplete(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "my.db")
 	savedNames(t, db, "an order", "joke", ":files", "two  blanks")
@@ -157,7 +157,7 @@ func TestSavedRequestsComplete(t *testing.T) {
 	}
 }
 
-// bash itself completes by the script.
+// bash itself completes with the script.
 func TestBashCompletes(t *testing.T) {
 	bash, script := shellSetup(t, "bash")
 	savedNames(t, "my.db", "an order", "joke")

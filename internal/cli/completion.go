@@ -16,12 +16,10 @@ import (
 //go:embed completion
 var completionScripts embed.FS
 
-// completionCmd prints what makes a shell complete this program's words.
 type completionCmd struct {
 	Shell string `arg:"" name:"shell" enum:"bash,zsh,fish" help:"The shell: bash, zsh or fish."`
 }
 
-// Help is what --help says below the flags' table.
 func (completionCmd) Help() string {
 	return `For every new shell:
 
@@ -37,13 +35,11 @@ For this shell alone:
     a2a-console completion fish | source`
 }
 
-// scriptLine is what scripts get of a shell's script.
 type scriptLine struct {
 	Shell  string `json:"shell"`
 	Script string `json:"script"`
 }
 
-// Run prints the shell's script.
 func (c *completionCmd) Run(p *stdio.Streams) error {
 	script, err := completionScripts.ReadFile("completion/a2a-console." + c.Shell)
 	if err != nil {
@@ -56,14 +52,12 @@ func (c *completionCmd) Run(p *stdio.Streams) error {
 	return err
 }
 
-// completeCmd is what the shells' scripts call. It prints a line per word that
-// could stand at the cursor: the word, a tab, what it means. The line ":files"
-// asks for the names of files.
+// completeCmd is called by the shells' scripts. It prints a line for each word that could stand at the
+// cursor: the word, a tab, its meaning. The line ":files" asks for file names.
 type completeCmd struct {
 	Words []string `arg:"" optional:"" help:"The command line after the program's name, up to the cursor."`
 }
 
-// Run prints the words.
 func (c *completeCmd) Run(ctx context.Context, p *stdio.Streams, app *kong.Kong) error {
 	list, files := complete(app.Model.Node, c.Words, func(_, db string) []string { return requestNames(ctx, p, db) })
 	for _, w := range list {
@@ -77,9 +71,8 @@ func (c *completeCmd) Run(ctx context.Context, p *stdio.Streams, app *kong.Kong)
 	return nil
 }
 
-// requestNames are the names of the saved requests that the shells' scripts can take: those
-// on one line, without what stands for something in a line of theirs. A record that cannot
-// be read has none.
+// requestNames lists the names of saved requests that the shells' scripts can handle: a single line,
+// without characters that have a meaning in the scripts. A record that cannot be read has none.
 func requestNames(ctx context.Context, p *stdio.Streams, db string) (all []string) {
 	store, err := console.OpenRecord(p, db)
 	if err != nil {

@@ -26,7 +26,6 @@ type diffCmd struct {
 	WithTerminal bool     `help:"Take calls from the command line, too, where others called beside them."`
 }
 
-// Help is what --help says below the flags' table.
 func (diffCmd) Help() string {
 	return `Exchanges are compared by what they mean: ids, times, the way a text was cut
 into chunks, and the protocol version do not count. What replays of a session
@@ -43,7 +42,6 @@ Examples:
       --ignore '$.task.artifacts[*].parts[0].text'`
 }
 
-// Run compares two recordings.
 func (c *diffCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	o, err := c.options()
 	if err != nil {
@@ -101,13 +99,13 @@ func (c *diffCmd) compare(ctx context.Context, p *stdio.Streams, o diff.Options)
 // comparedSide is one of the two recordings.
 type comparedSide struct {
 	diff.Side
-	omittedCalls int    // calls from the command line that are left out
+	omittedCalls int    // calls from the command line, which are left out
 	isExchange   bool   // one exchange, not a session
 	name         string // of the session
 	close        func() error
 }
 
-// looksLikeFile tells names that can only mean a file.
+// looksLikeFile reports whether an argument can only be a file's name.
 func looksLikeFile(arg string) bool {
 	ext := filepath.Ext(arg)
 	return ext == ".jsonl" || ext == ".har" || strings.ContainsRune(arg, filepath.Separator) && !strings.Contains(arg, "://")

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestDiffSaysWhatIsLeftOut: calls from the command line that are not compared are counted.
+// TestDiffSaysWhatIsLeftOut: diff counts the calls from the command line that it does not compare.
 func TestDiffSaysWhatIsLeftOut(t *testing.T) {
 	const at, body = "2026-01-01T00:00:00Z", `{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hi"}]}}}`
 	path := filepath.Join(t.TempDir(), "two.jsonl")

@@ -16,7 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// recordSome makes a record of a session that is larger than smallDisk.
+// recordSome makes a record with a session larger than smallDisk.
 func recordSome(t *testing.T) (db, session string) {
 	t.Helper()
 	db = filepath.Join(t.TempDir(), "record.db")
@@ -70,7 +70,7 @@ func console(t *testing.T, args ...string) (code int, out, said string) {
 
 const full = "the disk is full; free some space or name another place with --output"
 
-// A full disk is told, nothing is left behind, and nothing is lost.
+// A full disk is reported, nothing is left behind, and nothing is lost.
 func TestExportToAFullDisk(t *testing.T) {
 	db, session := recordSome(t)
 	dir := smallDisk(t)
@@ -80,7 +80,7 @@ func TestExportToAFullDisk(t *testing.T) {
 	}
 	for _, format := range []string{"jsonl", "har", "md", "curl"} {
 		to := filepath.Join(dir, "order."+format)
-		if format == "md" || format == "curl" { // smaller: little room is left for them
+		if format == "md" || format == "curl" { // smaller, so leave little room for them
 			if err := os.WriteFile(filepath.Join(dir, "filler"), make([]byte, 252<<10), 0o600); err != nil {
 				t.Fatal(err)
 			}
@@ -98,7 +98,7 @@ func TestExportToAFullDisk(t *testing.T) {
 	exportPartly(t, db, session, dir, whole)
 }
 
-// exportPartly keeps what found room, and reads it back.
+// exportPartly keeps what fitted, and reads it back.
 func exportPartly(t *testing.T, db, session, dir, whole string) {
 	t.Helper()
 	to := filepath.Join(dir, "part.jsonl")
@@ -132,7 +132,7 @@ func exportPartly(t *testing.T, db, session, dir, whole string) {
 	}
 }
 
-// So is a full device, which is no file to leave behind.
+// The same for a full device, which is not a file that could remain.
 func TestExportToAFullDevice(t *testing.T) {
 	db, session := recordSome(t)
 	if code, _, said := console(t, "sessions", "export", session, "--db", db, "-o", "/dev/full"); code != 2 || !strings.Contains(said, full) {

@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/console"
 )
 
-// examine walks the connection to the agent, a line for each step.
+// examine checks the connection to the agent, printing a line for each step.
 func (c *cardCmd) examine(ctx context.Context, p *stdio.Streams, way console.Route, header http.Header) error {
 	if err := c.PrepareAuth(ctx, p, way.Wallet, c.URL, header); err != nil {
 		return err

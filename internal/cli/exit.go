@@ -12,8 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// catchExit takes the panic by which the parser ends the program, after --help
-// and --version.
+// catchExit recovers the panic with which the parser exits after --help and --version.
 func catchExit(code *int) {
 	switch v := recover().(type) {
 	case nil:
@@ -27,7 +26,7 @@ func catchExit(code *int) {
 	}
 }
 
-// addUsageHint adds to a parser's error where to read on.
+// addUsageHint adds to a parser's error where to read more.
 func addUsageHint(err error) error {
 	var parse *kong.ParseError
 	if !errors.As(err, &parse) || parse.Context == nil {
@@ -41,7 +40,7 @@ func addUsageHint(err error) error {
 	return errors.New(clip.Join(rephrase(err.Error()), "see a2a-console"+command+" --help"))
 }
 
-// rephrase is what the parser says, in words that fit the rest.
+// rephrase rewrites the parser's messages in our style.
 func rephrase(text string) string {
 	if flag, rest, ok := strings.Cut(text, " must be one of "); ok {
 		list, got, _ := strings.Cut(rest, " but got ")

@@ -26,7 +26,6 @@ type sessionsExportCmd struct {
 	Partial     bool     `help:"Keep the incomplete file if the export fails."`
 }
 
-// Help is what --help says below the flags' table.
 func (sessionsExportCmd) Help() string {
 	return `Credentials are never in the file unless --keep-secrets is given. What was removed is listed on stderr.
 
@@ -38,7 +37,7 @@ Examples:
       --redact 'text:[\w.]+@example\.com' > bug.jsonl`
 }
 
-// exportLine is what scripts get of an export to a file.
+// exportLine is the JSON line of an export to a file.
 type exportLine struct {
 	Session  string                   `json:"session"`
 	Format   string                   `json:"format"`
@@ -48,7 +47,6 @@ type exportLine struct {
 	Notes    []string                 `json:"notes,omitempty"`
 }
 
-// Run writes the session.
 func (c *sessionsExportCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	store, err := c.openRead(p)
 	if err != nil {
@@ -94,7 +92,7 @@ func (c *sessionsExportCmd) export(ctx context.Context, p *stdio.Streams, store 
 	return c.printResult(p, line)
 }
 
-// resolveIDs are the ids of exchanges of which parts may have been given.
+// resolveIDs resolves ids of exchanges, which may be abbreviated.
 func resolveIDs(ctx context.Context, store *recorder.Store, given []string) (ids []string, err error) {
 	for _, id := range given {
 		x, err := console.FindExchange(ctx, store, id)
@@ -106,7 +104,7 @@ func resolveIDs(ctx context.Context, store *recorder.Store, given []string) (ids
 	return ids, nil
 }
 
-// redactOptions reads what is to be taken out beside credentials.
+// redactOptions converts the flags that remove more than credentials.
 func (c *sessionsExportCmd) redactOptions() (o archive.RedactOptions, err error) {
 	for _, given := range c.Redact {
 		pattern, err := archive.ParsePattern(given)
@@ -118,7 +116,7 @@ func (c *sessionsExportCmd) redactOptions() (o archive.RedactOptions, err error)
 	return o, nil
 }
 
-// write writes the session, and puts into the line how much, and what was taken out.
+// write writes the session, and sets in line its size and what was removed.
 func (c *sessionsExportCmd) write(ctx context.Context, w io.Writer, store *recorder.Store, o archive.RedactOptions, line *exportLine, counted countedSink) error {
 	count := &countingWriter{w: w}
 	sink := console.Writer(c.Format, count, c.KeepSecrets, nil)
@@ -138,7 +136,7 @@ func (c *sessionsExportCmd) write(ctx context.Context, w io.Writer, store *recor
 	return nil
 }
 
-// printResult tells what was done: on stdout, unless the session itself went there.
+// printResult prints the result to stdout, unless the session itself went there.
 func (c *sessionsExportCmd) printResult(p *stdio.Streams, l exportLine) error {
 	for _, n := range l.Notes {
 		p.Note("note: %s", words.OneLine(n))
@@ -156,7 +154,6 @@ func (c *sessionsExportCmd) printResult(p *stdio.Streams, l exportLine) error {
 	return nil
 }
 
-// countingWriter counts what is written.
 type countingWriter struct {
 	w io.Writer
 	n int64
@@ -168,25 +165,22 @@ func (c *countingWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// countedSink tells how many of the session's exchanges are written.
+// countedSink shows how many of the session's exchanges are written.
 type countedSink struct {
 	wire.Sink
 	done, total int
 	progress    recorder.Progress
 }
 
-// WantsFindings implements wire.FindingSink.
 func (c *countedSink) WantsFindings() bool {
 	_, ok := wire.AsFindingSink(c.Sink)
 	return ok
 }
 
-// Findings implements wire.FindingSink.
 func (c *countedSink) Findings(ctx context.Context, list []wire.Finding) error {
 	return c.Sink.(wire.FindingSink).Findings(ctx, list)
 }
 
-// Exchange implements wire.Sink.
 func (c *countedSink) Exchange(ctx context.Context, x *wire.Exchange) error {
 	err := c.Sink.Exchange(ctx, x)
 	c.done++

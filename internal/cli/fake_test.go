@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// fakeMain is a program for stories: an agent with one bad habit, or a webhook.
-// Its first line is {"url": …}; a webhook prints what it receives, a line each.
+// fakeMain is a program for stories: an agent with one bad habit, or a webhook. Its first line is {"url":
+// …}; a webhook prints the requests it receives, one a line.
 func fakeMain() {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -46,19 +46,19 @@ func fakeMain() {
 
 const working = `{"jsonrpc":"2.0","id":1,"result":{"id":"t1","status":{"state":"working"},"final":false}}`
 
-// habits are what fakes do with a call.
+// habits are the ways in which fakes handle a call.
 var habits = map[string]func(http.ResponseWriter, *http.Request){
-	// hook takes push notifications.
+	// hook receives push notifications.
 	"hook": func(w http.ResponseWriter, r *http.Request) {
 		b, _ := io.ReadAll(r.Body)
 		var body bytes.Buffer
 		json.Compact(&body, b)
 		fmt.Printf("{\"token\":%q,\"auth\":%q,\"body\":%s}\n", r.Header.Get("X-A2A-Notification-Token"), r.Header.Get("Authorization"), body.String())
 	},
-	// picky speaks 0.3 over HTTP+JSON: it decodes files twice, and takes a push config
-	// from the body itself.
+	// picky speaks 0.3 over HTTP+JSON: it decodes files twice, and expects a push config as the body
+	// itself.
 	"picky": picky,
-	// odd answers at the one address that its card lists under a binding of its own.
+	// odd answers at the only address of its card, which is listed with a custom binding.
 	"odd": func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/loft" {
 			http.NotFound(w, r)
@@ -67,13 +67,13 @@ var habits = map[string]func(http.ResponseWriter, *http.Request){
 		w.Header().Set("Content-Type", "application/json")
 		io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"coo"}]}}}`)
 	},
-	// unended streams of two tasks and never says that it is over.
+	// unended streams the events of two tasks and never finishes.
 	"unended": func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
 		w.Header().Set("Content-Type", "text/event-stream")
 		fmt.Fprintf(w, "data: %s\n\ndata: %s\n\n", working, strings.Replace(working, "t1", "t2", 1))
 	},
-	// zoneless stamps its events with times of no zone, and ends as it should not.
+	// zoneless sends timestamps without a zone, and ends incorrectly.
 	"zoneless": func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
 		w.Header().Set("Content-Type", "text/event-stream")
@@ -81,9 +81,9 @@ var habits = map[string]func(http.ResponseWriter, *http.Request){
 			fmt.Fprintf(w, "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"id\":\"t1\",\"status\":{\"timestamp\":\"2026-11-21T08:47:0%d\",\"state\":\"working\"}}}\n\n", i)
 		}
 	},
-	// empty says nothing at all.
+	// empty sends nothing at all.
 	"empty": func(w http.ResponseWriter, r *http.Request) { io.Copy(io.Discard, r.Body) },
-	// hang says one thing and then nothing more.
+	// hang sends one event and then nothing more.
 	"hang": func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
 		w.Header().Set("Content-Type", "text/event-stream")
@@ -103,19 +103,19 @@ var habits = map[string]func(http.ResponseWriter, *http.Request){
 		w.(http.Flusher).Flush()
 		panic(http.ErrAbortHandler)
 	},
-	// short announces more of an answer than it sends.
+	// short announces a longer response than it sends.
 	"short": func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Content-Length", "400")
 		io.WriteString(w, `{"jsonrpc":"2.0",`)
 	},
-	// half answers with the beginning of a document, which ends as if it were whole.
+	// half answers with the beginning of a document, but ends the response cleanly.
 	"half": func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
 		w.Header().Set("Content-Type", "application/json")
 		io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"kind":"message",`)
 	},
-	// endless ends its answer and not the encoding of it.
+	// endless ends its response but not its encoding.
 	"endless": func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
 		w.Header().Set("Content-Type", "text/event-stream")
@@ -124,13 +124,13 @@ var habits = map[string]func(http.ResponseWriter, *http.Request){
 		fmt.Fprintf(z, "data: %s\n\n", strings.Replace(working, `"working"},"final":false`, `"completed"},"final":true`, 1))
 		z.Flush()
 	},
-	// html is a gateway that is not happy.
+	// html is a failing gateway.
 	"html": func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		w.WriteHeader(http.StatusBadGateway)
 		io.WriteString(w, "<html>\x1b[31mbad gateway")
 	},
-	// plain answers a call at its own address, without any card.
+	// plain answers a call at its own address, without a card.
 	"nocard": func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"id":"t1","status":{"state":"completed"}}}`)
@@ -147,8 +147,8 @@ var habits = map[string]func(http.ResponseWriter, *http.Request){
 	},
 }
 
-// fetchMain is a client for stories that is not ours: fetch METHOD URL [BODY]
-// [HEADER...] writes the status, then the body.
+// fetchMain is an independent client for stories: fetch METHOD URL [BODY] [HEADER...] writes the status,
+// then the body.
 func fetchMain() {
 	var body io.Reader
 	if len(os.Args) > 3 && os.Args[3] != "" {

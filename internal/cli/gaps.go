@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// gapsOf are the gaps of a session, for scripts; nil for none.
+// gapsOf lists the gaps of a session in the form of the JSON output; nil for none.
 func gapsOf(ctx context.Context, store gapLister, session string) ([]archive.Gap, error) {
 	list, err := store.Gaps(ctx, session)
 	if err != nil {
@@ -18,13 +18,13 @@ func gapsOf(ctx context.Context, store gapLister, session string) ([]archive.Gap
 	return archive.GapsOf(list), nil
 }
 
-// gapLister is a record that knows what of a session is not on it.
+// gapLister knows what is missing from a session.
 type gapLister interface {
 	Gaps(ctx context.Context, session string) ([]wire.Gap, error)
 }
 
-// allGaps are the gaps of a session: of exchanges missing whole, then those within
-// the exchanges shown, in their order.
+// allGaps lists the gaps of a session: missing exchanges, then gaps within the exchanges shown, in their
+// order.
 func allGaps(ctx context.Context, store gapLister, session string, list []wire.Exchange) ([]wire.Gap, error) {
 	out, err := store.Gaps(ctx, session)
 	if err != nil {

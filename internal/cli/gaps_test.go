@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// What is missing of an exchange is told to scripts and to people.
+// Scripts and people see what is missing of an exchange.
 func TestGapsAreTold(t *testing.T) {
 	at := time.Date(2026, 11, 21, 14, 2, 11, 0, time.UTC)
 	x := wire.Exchange{ID: "x", Outcome: wire.Interrupted, RequestBytes: 3, RequestKept: 3, Gaps: []wire.Gap{

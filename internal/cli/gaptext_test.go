@@ -15,7 +15,7 @@ type gapped []wire.Gap
 
 func (g gapped) Gaps(context.Context, string) ([]wire.Gap, error) { return g, nil }
 
-// A line tells each gap: how much, of what, why, and what to try.
+// The line of each gap says how much is missing, of what, why, and what to try.
 func TestGapsAreShown(t *testing.T) {
 	at := time.Date(2026, 11, 21, 12, 0, 1, 0, time.Local)
 	list := []wire.Exchange{{ID: "x1"}, {ID: "x2", Gaps: []wire.Gap{

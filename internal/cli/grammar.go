@@ -13,8 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// grammar is the command line. Flags that stand here are accepted by every
-// command, before or after its name.
+// grammar is the command line. Every command accepts the flags declared here, before or after its name.
 type grammar struct {
 	JSON    bool        `name:"json" help:"Write JSON Lines to stdout, nothing else."`
 	Verbose bool        `short:"v" help:"Enable debug logging on stderr."`
@@ -46,9 +45,9 @@ type grammar struct {
 	Complete   completeCmd   `cmd:"" name:"complete-words" hidden:"" help:"Print what a shell could complete."`
 }
 
-// limitToCommand keeps the grammar of the command that args name and leaves the others' out:
-// to read all of them is more than half of what a start costs. Where args name no
-// command, or one that asks for the others, nothing is left out.
+// limitToCommand builds only the grammar of the command that args name, because building all of it takes
+// more than half of the start-up time. It builds everything if args name no command, or one that needs
+// the others.
 func limitToCommand(args []string) kong.Option {
 	all := kong.OptionFunc(func(*kong.Kong) error { return nil })
 	args = skipFlags(args)
@@ -76,7 +75,7 @@ func limitToCommand(args []string) kong.Option {
 // webOrigins are the values of --allow-origin.
 type webOrigins []string
 
-// Validate refuses what no browser sends as an origin: it would allow nothing, without a word.
+// Validate refuses what no browser sends as an origin, because it would silently allow nothing.
 func (o webOrigins) Validate() error {
 	for _, given := range o {
 		u, err := url.Parse(given)
@@ -94,7 +93,7 @@ func (o webOrigins) Validate() error {
 // hostNames are the values of --allow-host.
 type hostNames []string
 
-// Validate refuses what no request could be for: it would allow nothing, without a word.
+// Validate refuses what cannot be a request's host, because it would silently allow nothing.
 func (h hostNames) Validate() error {
 	for _, name := range h {
 		if !wire.IsHostName(name) {

@@ -8,7 +8,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// TestOnlyNamed: the grammar of one command is the same alone as among the others.
+// TestOnlyNamed: the grammar of a command is the same alone as together with the others.
 func TestOnlyNamed(t *testing.T) {
 	var g grammar
 	whole, err := newParser(testProgram(), &g, limitToCommand(nil))

@@ -22,7 +22,6 @@ type sessionsImportCmd struct {
 	KeepSecrets bool   `help:"Import the credentials that the file holds."`
 }
 
-// Help is what --help says below the flags' table.
 func (sessionsImportCmd) Help() string {
 	return `The format is told from the content. A session keeps its id and its times, and exists once: importing it again fails, unless --copy gives it new ids.
 
@@ -32,7 +31,6 @@ Examples:
     a2a-console sessions import from-chrome.har --json`
 }
 
-// importLine is what scripts get of an import.
 type importLine struct {
 	Session    string                   `json:"session"`
 	Format     string                   `json:"format"`
@@ -43,7 +41,6 @@ type importLine struct {
 	Notes      []string                 `json:"notes"`
 }
 
-// Run reads the file into the record.
 func (c *sessionsImportCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	var err error
 	if c.DB, err = console.RecordPath(c.DB); err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// insightsCmd makes figures of what is on record.
+// insightsCmd prints statistics of the record.
 type insightsCmd struct {
 	dbFlag
 	Filter  []string `arg:"" optional:"" name:"filter" help:"Which exchanges, in the filter language; several are put together. All when left out."`
@@ -24,7 +24,6 @@ type insightsCmd struct {
 	MD      bool     `name:"md" help:"Write Markdown."`
 }
 
-// Help is what --help says below the flags' table.
 func (insightsCmd) Help() string {
 	return `How many calls there were, how fast they were answered, and how they failed: in all, by agent, operation, version and client. Of the calls that the agent ended, half took no longer than TOTAL P50; FIRST is the time to the first byte of a stream.
 
@@ -36,10 +35,9 @@ Examples:
     a2a-console insights before:2026-11-30 --against since:2026-11-30 --json`
 }
 
-// maxInsightsTime is how long exchanges are looked for.
+// maxInsightsTime bounds the search for exchanges.
 const maxInsightsTime = time.Minute
 
-// Run writes the figures.
 func (c *insightsCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	store, err := c.openLabelled(ctx, p, len(c.Filter) > 0)
 	if err != nil {
@@ -78,7 +76,6 @@ func (c *insightsCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return print.Figures(p, all, names, c.MD)
 }
 
-// figures makes those of what a filter selects.
 func (c *insightsCmd) figures(ctx context.Context, store *recorder.Store, text string) (insight.Figures, error) {
 	if c.Limit <= 0 {
 		return insight.Figures{}, fmt.Errorf("--limit %d: give how many exchanges to read, 1 or more", c.Limit)

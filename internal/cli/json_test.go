@@ -11,9 +11,8 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// jsonCmd: json VAR LINE PATH sets VAR to a member of a line of the last
-// stdout. LINE is its number (-1 is the last) or member=value of the first line
-// that has it. PATH is like taps.0.url.
+// jsonCmd: json VAR LINE PATH sets VAR to a member of a line of the last stdout. LINE is its number (-1
+// is the last), or member=value for the first line with that member. PATH is like taps.0.url.
 func jsonCmd(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
 		ts.Fatalf("usage: json VAR LINE PATH")
@@ -21,7 +20,7 @@ func jsonCmd(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv(args[0], pick(ts, args[1], args[2]))
 }
 
-// jsonIsCmd: [!] jsonis LINE PATH VALUE compares a member; "" is an absent one.
+// jsonIsCmd: [!] jsonis LINE PATH VALUE compares a member; "" means an absent one.
 func jsonIsCmd(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 3 {
 		ts.Fatalf("usage: jsonis LINE PATH VALUE")
@@ -31,7 +30,7 @@ func jsonIsCmd(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// linesCmd: lines N checks that the last stdout is N lines of JSON objects.
+// linesCmd: lines N checks that the last stdout consists of N JSON objects, one a line.
 func linesCmd(ts *testscript.TestScript, neg bool, args []string) {
 	all := objects(ts)
 	if got := strconv.Itoa(len(all)); got != args[0] {
@@ -101,7 +100,7 @@ func pick(ts *testscript.TestScript, line, path string) string {
 	return fmt.Sprint(v)
 }
 
-// newerCmd: make-newer DB makes a record look as if a later version wrote it.
+// newerCmd: make-newer DB makes a record look like one of a later version.
 func newerCmd(ts *testscript.TestScript, neg bool, args []string) {
 	db, err := sql.Open("sqlite", ts.MkAbs(args[0]))
 	ts.Check(err)

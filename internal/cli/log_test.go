@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
 
-// TestSurplusBytesAreNoNoise: an agent that sends more than it announced has
-// net/http write a line to package log, which is for --verbose only.
+// TestSurplusBytesAreNoNoise: when an agent sends more than it announced, net/http writes a line to
+// package log. Only --verbose may show it.
 func TestSurplusBytesAreNoNoise(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -35,12 +35,12 @@ func TestSurplusBytesAreNoNoise(t *testing.T) {
 			return
 		}
 		io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello and more")
-		io.Copy(io.Discard, br) // until the client has seen the rest and hung up
+		io.Copy(io.Discard, br) // until the client has read the rest and disconnected
 	}()
 	var stderr bytes.Buffer
-	log.SetOutput(&stderr) // as it is when the program starts
+	log.SetOutput(&stderr) // as at the start of the program
 	p := &stdio.Streams{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: &stderr}
-	run(t.Context(), p, []string{"sessions", "list", "--db", t.TempDir() + "/none.db"}) // any command
+	run(t.Context(), p, []string{"sessions", "list", "--db", t.TempDir() + "/none.db"}) // any command will do
 	stderr.Reset()
 	resp, err := (&http.Client{Transport: &http.Transport{}}).Get("http://" + l.Addr().String())
 	if err != nil {

@@ -1,11 +1,9 @@
-// Package cli is the command line: its grammar, and one file per command. Package
-// console wires together what they start.
+// Package cli is the command line: its grammar, and one file for each command. Main is the
+// program. It reads the arguments, runs one command and returns the exit code: 0 clean,
+// 1 findings, 2 could not run, or its output did not arrive. Package console wires up the rest.
 //
-// Main is the program. It reads the arguments, runs one command and returns the
-// exit code: 0 clean, 1 findings, 2 could not run, or its output did not arrive.
-// With --json a command writes JSON Lines to stdout and nothing else; without
-// it, text for people. Errors and notes go to stderr, one line each, saying
-// what, why and what to try.
+// With --json a command writes JSON Lines to stdout and nothing else; without it, text for
+// people. Errors and notes go to stderr, one line each: what, why and what to try.
 package cli
 
 import (
@@ -30,8 +28,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Main runs the command line args (without the program's name) and returns the
-// exit code.
+// Main runs the command line args, without the program's name, and returns the exit code.
 func Main(stdin io.Reader, stdout, stderr io.Writer, args []string) int {
 	tuneGC()
 	ctx, stop := withSignals(context.Background())
@@ -40,8 +37,8 @@ func Main(stdin io.Reader, stdout, stderr io.Writer, args []string) int {
 	return run(ctx, p, args)
 }
 
-// gcThreshold is the memory from which on garbage is collected more often: what is
-// read to show it is large and short-lived. It bounds nothing by itself.
+// gcThreshold is the memory above which garbage is collected more often: what is read for display is
+// large and short-lived. It is not a hard limit.
 const gcThreshold = 128 << 20
 
 func tuneGC() {
@@ -50,7 +47,7 @@ func tuneGC() {
 	}
 }
 
-// run runs a command, and says so when what it wrote did not arrive.
+// run runs a command, and reports output that could not be written.
 func run(ctx context.Context, p *stdio.Streams, args []string) int {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -67,8 +64,8 @@ func run(ctx context.Context, p *stdio.Streams, args []string) int {
 	return code
 }
 
-// runCommand runs a command. The code is that of the parser, when it ends the
-// program itself; the error is the command's.
+// runCommand runs a command. code is the parser's, when the parser ends the program itself; err is the
+// command's.
 func runCommand(ctx context.Context, p *stdio.Streams, args []string) (code int, err error) {
 	defer catchExit(&code)
 	var g grammar
@@ -88,15 +85,15 @@ func runCommand(ctx context.Context, p *stdio.Streams, args []string) (code int,
 	}
 	p.JSON = g.JSON
 	p.Log = stdio.NewLogger(p.Stderr, g.Verbose)
-	// net/http reports what agents do wrong on idle connections to package log,
-	// and cannot be told otherwise: it goes where our own details go.
+	// net/http logs what agents do wrong on idle connections through package log, with no way to
+	// configure that. Send it to our debug log.
 	log.SetFlags(0)
 	log.SetOutput(slog.NewLogLogger(p.Log.Handler(), slog.LevelDebug).Writer())
 	kctx.BindTo(ctx, (*context.Context)(nil))
 	return 0, kctx.Run(p)
 }
 
-// fail turns a command's error into what the user reads and the exit code.
+// fail prints a command's error and returns the exit code.
 func fail(p *stdio.Streams, err error) int {
 	if err == nil {
 		return 0
@@ -122,8 +119,8 @@ func newParser(p *stdio.Streams, g *grammar, commands kong.Option) (*kong.Kong, 
 	)
 }
 
-// reportWriteError says what became of the output, and returns the exit code. Whoever
-// reads may stop at any time, as head does: nothing is said then.
+// reportWriteError reports output that could not be written, and returns the exit code. It says nothing
+// when the reader stopped early, as head does.
 func reportWriteError(p *stdio.Streams, err error) int {
 	if !errors.Is(err, syscall.EPIPE) {
 		p.Note("a2a-console: cannot write to stdout: %s; what came out is not whole: make room, or send it elsewhere", words.OneLine(stdio.StripPath(err).Error()))
@@ -131,8 +128,8 @@ func reportWriteError(p *stdio.Streams, err error) int {
 	return 2
 }
 
-// withSignals returns a context that the first Ctrl-C (or SIGTERM) ends. After
-// it the signals have their own effect again, so that a second one kills.
+// withSignals returns a context that the first Ctrl-C (or SIGTERM) cancels. After that the signals have
+// their default effect, so a second one kills.
 func withSignals(parent context.Context) (context.Context, context.CancelFunc) {
 	ctx, stop := signal.NotifyContext(parent, os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)

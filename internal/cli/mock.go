@@ -16,7 +16,6 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/rule"
 )
 
-// mockCmd serves a recording as an agent.
 type mockCmd struct {
 	dbFlag
 	Session     string    `arg:"" complete:"files" name:"session" help:"A session's id or name, or a session file."`
@@ -29,7 +28,6 @@ type mockCmd struct {
 	rules.Flags `embed:"" group:"Misbehaviour"`
 }
 
-// Help is what --help says below the flags' table.
 func (mockCmd) Help() string {
 	return `The mock plays the recorded agent to any client: its card, its answers and its streams with their timing. JSON-RPC ids are echoed, task, context and message ids become the client's. What replays added to the session is left out. What is not on record is answered with an error that says what would come next. It makes no call to anybody. With --rule, --rules or --preset what it plays is broken on its way, as by a tap.
 
@@ -117,8 +115,8 @@ func mockText(url, name string, has mock.Contents) string {
 	return fmt.Sprintf("mock %s plays %s: %s in %s%s; it makes no upstream calls", url, words.OneLine(name), words.Plural(has.Calls, "call"), words.Plural(has.Conversations, "conversation"), spoken) + answersText(has)
 }
 
-// answersText is what a mock can answer, a line each, and how often; in which binding, where
-// there are several.
+// answersText lists what a mock can answer and how often, a line each, with the binding if there are
+// several.
 func answersText(has mock.Contents) string {
 	const most = 12
 	var b strings.Builder

@@ -2,6 +2,5 @@
 
 package cli
 
-// UnderRace says that the race detector watches: what goes over many bytes takes
-// minutes then.
+// UnderRace reports whether the race detector is on. With it, tests over many bytes take minutes.
 const UnderRace = false

@@ -23,19 +23,19 @@ type (
 // patience bounds every wait, so that a broken story fails instead of hanging.
 const patience = time.Minute
 
-// process is a program that a story started and that goes on beside it.
+// process is a program that a story has started and that runs in the background.
 type process struct {
 	cmd    *exec.Cmd
-	lines  chan string // of stdout, as they come
+	lines  chan string // of stdout, as they arrive
 	seen   []string
 	read   sync.WaitGroup
 	stderr *os.File
 	done   chan error
 }
 
-// startCmd: start NAME PROGRAM ARGS... runs a program beside the story, waits
-// for its first stdout line, and sets NAME_UI, NAME_AGENT, NAME_TAP, NAME_DB,
-// NAME_SESSION, NAME_URL, NAME_WEBHOOK and NAME_TOKEN from its members.
+// startCmd: start NAME PROGRAM ARGS... runs a program in the background, waits for its first stdout line,
+// and sets NAME_UI, NAME_AGENT, NAME_TAP, NAME_DB, NAME_SESSION, NAME_URL, NAME_WEBHOOK and NAME_TOKEN
+// from its members.
 func startCmd(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: start NAME PROGRAM ARGS...")
@@ -119,14 +119,14 @@ func announce(ts *testscript.TestScript, name, line string) {
 	}
 }
 
-// finishCmd: finish NAME interrupts a program as Ctrl-C does and waits for its
-// clean end. Its stdout is then in NAME.out, its stderr in NAME.err.
+// finishCmd: finish NAME interrupts a program like Ctrl-C and waits for a clean exit. Its stdout is then
+// in NAME.out, its stderr in NAME.err.
 func finishCmd(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(started(ts, args[0]).cmd.Process.Signal(os.Interrupt))
 	endedCmd(ts, neg, args)
 }
 
-// killedCmd: killed NAME ends a program without a word.
+// killedCmd: killed NAME kills a program.
 func killedCmd(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: killed NAME")
@@ -137,8 +137,7 @@ func killedCmd(ts *testscript.TestScript, neg bool, args []string) {
 	<-p.done
 }
 
-// endedCmd waits for a program that ends of its own accord: a Ctrl-C could meet
-// it while it is leaving.
+// endedCmd waits for a program that exits by itself. A Ctrl-C could arrive while it exits.
 func endedCmd(ts *testscript.TestScript, neg bool, args []string) {
 	name := args[0]
 	p := started(ts, name)
@@ -161,9 +160,8 @@ func endedCmd(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// expectCmd: expect NAME REGEXP [VAR] waits for a stdout line of a program that
-// matches, those that were read before included, and sets VAR to the
-// expression's first group.
+// expectCmd: expect NAME REGEXP [VAR] waits for a matching stdout line of a program, including lines read
+// before, and sets VAR to the expression's first group.
 func expectCmd(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: expect NAME REGEXP [VAR]")

@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// built is the program as it is shipped, or the one that A2A_CONSOLE names.
+// built is the program as shipped, or the one that A2A_CONSOLE names.
 func built(b *testing.B) string {
 	b.Helper()
 	if path := os.Getenv("A2A_CONSOLE"); path != "" {
@@ -33,7 +33,7 @@ func built(b *testing.B) string {
 	return path
 }
 
-// served is a console under way. The first line it prints says that it listens.
+// served is a running console. Its first line means that it listens.
 type served struct {
 	cmd  *exec.Cmd
 	took time.Duration
@@ -76,8 +76,8 @@ func (s *served) stop() {
 	_ = s.cmd.Wait()
 }
 
-// BenchmarkStart measures from the start of the program until pages, taps and
-// agent listen: with a new record first, then with the same again.
+// BenchmarkStart measures the time from the start of the program until pages, taps and agent listen,
+// first with a new record, then with the same one.
 func BenchmarkStart(b *testing.B) {
 	program := built(b)
 	db := filepath.Join(b.TempDir(), "start.db")
@@ -152,7 +152,7 @@ func callOnce(c *http.Client, to, body string) error {
 	return err
 }
 
-// memory is a line of a process's status in megabytes; 0 where there is none.
+// memory is a line of a process's status in megabytes; 0 if there is none.
 func memory(pid int, name string) float64 {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

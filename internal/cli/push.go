@@ -8,7 +8,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
 
-// pushCmd groups the operations on push notification configs.
 type pushCmd struct {
 	Set    pushSetCmd    `cmd:"" help:"Register a URL for a task's push notifications."`
 	Get    pushGetCmd    `cmd:"" help:"Show a task's push config."`
@@ -28,7 +27,6 @@ type pushSetCmd struct {
 	ID          string   `name:"id" placeholder:"ID" help:"Id of the config (0.2 and later)."`
 }
 
-// Help is what --help says below the flags' table.
 func (pushSetCmd) Help() string {
 	return `Example:
 
@@ -38,7 +36,6 @@ func (pushSetCmd) Help() string {
 ` + calls.QuirkHelp()
 }
 
-// Run sets the config.
 func (c *pushSetCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	token, err := p.Secret("--token", c.Token)
 	if err != nil {
@@ -60,14 +57,12 @@ type pushGetCmd struct {
 	ID   string `arg:"" optional:"" help:"Id of the config (0.2 and later)."`
 }
 
-// Help is what --help says below the flags' table.
 func (pushGetCmd) Help() string {
 	return `Example:
 
     a2a-console push get http://127.0.0.1:7430 TASK CONFIG`
 }
 
-// Run asks for the config.
 func (c *pushGetCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return c.Call(ctx, p, &a2a.Call{Op: a2a.GetPushConfig, TaskID: c.Task, PushID: c.ID})
 }
@@ -79,14 +74,12 @@ type pushListCmd struct {
 	Page     string `name:"page-token" aliases:"page" placeholder:"TOKEN" help:"The page that an earlier answer named."`
 }
 
-// Help is what --help says below the flags' table.
 func (pushListCmd) Help() string {
 	return `Example:
 
     a2a-console push list http://127.0.0.1:7430 TASK --json`
 }
 
-// Run asks for the list.
 func (c *pushListCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	size, err := pageSize(c.PageSize, "1 or more")
 	if err != nil {
@@ -101,14 +94,12 @@ type pushDeleteCmd struct {
 	ID   string `arg:"" help:"Id of the config."`
 }
 
-// Help is what --help says below the flags' table.
 func (pushDeleteCmd) Help() string {
 	return `Example:
 
     a2a-console push delete http://127.0.0.1:7430 TASK CONFIG`
 }
 
-// Run deletes the config.
 func (c *pushDeleteCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return c.Call(ctx, p, &a2a.Call{Op: a2a.DeletePushConfig, TaskID: c.Task, PushID: c.ID})
 }

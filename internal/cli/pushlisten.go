@@ -15,7 +15,6 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// pushListenCmd receives push notifications and prints them.
 type pushListenCmd struct {
 	Listen      string    `placeholder:"HOST:PORT" help:"Address that receives deliveries. Default: 127.0.0.1:7440."`
 	URL         string    `name:"url" placeholder:"URL" help:"Public URL of the receiver, where agents reach it by another address."`
@@ -27,7 +26,6 @@ type pushListenCmd struct {
 	DB          string    `name:"db" placeholder:"PATH" help:"Record the deliveries in this file."`
 }
 
-// Help is what --help says below the flags' table.
 func (pushListenCmd) Help() string {
 	return `Prints an address and a token to register, then each delivery as it comes, with what its credentials are against what was asked for.
 
@@ -39,13 +37,13 @@ Examples:
       http://127.0.0.1:7440/hook/… --token …`
 }
 
-// listenLine is the first line of push listen.
+// listenLine is the first JSON line of push listen.
 type listenLine struct {
 	Webhook string `json:"webhook"`
 	Token   string `json:"token"`
 }
 
-// Run receives until Ctrl-C, or until enough came.
+// Run receives until Ctrl-C, or until --count deliveries came.
 func (c *pushListenCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if c.Count < 0 {
 		return fmt.Errorf("--count %d: give the number of deliveries to wait for, or leave it out to receive until Ctrl-C", c.Count)
@@ -76,11 +74,10 @@ func (c *pushListenCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		}
 	})
 	err = c.print(ctx, p, r.Receiver, came)
-	enough() // nobody tells of deliveries any more
+	enough() // nobody reads deliveries any more
 	return errors.Join(err, r.Close(), closing())
 }
 
-// secrets reads those of the flags.
 func (c *pushListenCmd) secrets(p *stdio.Streams) (err error) {
 	if c.Token, err = p.Secret("--token", c.Token); err == nil {
 		c.Credentials, err = p.Secret("--credentials", c.Credentials)
@@ -88,7 +85,6 @@ func (c *pushListenCmd) secrets(p *stdio.Streams) (err error) {
 	return err
 }
 
-// openRecord opens the record, when one is wanted.
 func (c *pushListenCmd) openRecord(p *stdio.Streams) (wire.Recorder, func() error, error) {
 	if c.DB == "" {
 		return nil, func() error { return nil }, nil
@@ -105,7 +101,7 @@ func (c *pushListenCmd) openRecord(p *stdio.Streams) (wire.Recorder, func() erro
 	return store, store.Close, nil
 }
 
-// print says where to push, then what comes.
+// print prints the webhook, then the deliveries.
 func (c *pushListenCmd) print(ctx context.Context, p *stdio.Streams, r *webhook.Receiver, came <-chan webhook.Delivery) error {
 	hook := r.NewHook("", "")
 	asked := delivery.Expected{IsKnown: true, Schemes: c.Scheme,

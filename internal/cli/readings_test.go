@@ -29,7 +29,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// streamCase is an exchange whose answer is a stream, in one of its forms.
+// streamCase is an exchange whose response is a stream, in one of its forms.
 type streamCase struct {
 	name string // of the stream
 	form string // plain, gzip, br, zstd, lines
@@ -38,7 +38,7 @@ type streamCase struct {
 	resp []byte
 }
 
-// streamsAtHand are the streams of the corpus, and of the captures where they are.
+// streamsAtHand are the streams of the corpus, and of the captures if they exist.
 func streamsAtHand(t *testing.T) (all []streamCase) {
 	paths, err := filepath.Glob("../a2a/dialect/testdata/corpus/*.txtar")
 	if err != nil || len(paths) == 0 {
@@ -68,7 +68,7 @@ func streamsAtHand(t *testing.T) (all []streamCase) {
 			}
 		}
 		all = append(all, c)
-		if c.name == "sse-03.txtar" { // and with comments between its events
+		if c.name == "sse-03.txtar" { // with comments between its events
 			c.name, c.resp = "sse-03 kept alive", bytes.ReplaceAll(append([]byte(": hello\n\n"), c.resp...), []byte("\n\ndata:"), []byte("\n\n: ping\n\ndata:"))
 			all = append(all, c)
 		}
@@ -100,13 +100,12 @@ func captured(t *testing.T, path string) (c streamCase) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.resp, _ = io.ReadAll(a.Body) // its client may have left it
+	c.resp, _ = io.ReadAll(a.Body) // the client may have left
 	c.x.Response.Status, c.x.Response.Header = a.StatusCode, a.Header
 	return c
 }
 
-// forms are the stream as it came, in each encoding, and where each event is one
-// JSON document, as lines.
+// forms are the stream as received, in each encoding, and as lines if each event is one JSON document.
 func (c streamCase) forms(t *testing.T) []streamCase {
 	c.form = "plain"
 	all := []streamCase{c}
@@ -140,7 +139,7 @@ func (c streamCase) as(form string, resp []byte, header, value string) streamCas
 	return c
 }
 
-// put records the exchange, its answer in small pieces.
+// put records the exchange, with its response in small pieces.
 func (c streamCase) put(t *testing.T, s *recorder.Store) string {
 	at := time.Now()
 	x := c.x
@@ -160,9 +159,8 @@ func (c streamCase) put(t *testing.T, s *recorder.Store) string {
 	return tape.ID()
 }
 
-// TestAStreamIsReadAlike records each stream plain, in each encoding and as lines: it
-// has the same labels, state, text and findings, but those about framing, whoever
-// reads it.
+// TestAStreamIsReadAlike records each stream plain, in each encoding and as lines. All readers find the
+// same labels, state, text and findings, except findings about framing.
 func TestAStreamIsReadAlike(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "streams.db")
 	cards := console.NewCards()
@@ -218,9 +216,9 @@ func TestAStreamIsReadAlike(t *testing.T) {
 	}
 }
 
-// library is a record for pages.
+// library is a record for the pages.
 type library struct {
-	host.Library // of which tapes need no more than is below
+	host.Library // tapes need only the methods below
 	store        *recorder.Store
 }
 
@@ -232,7 +230,7 @@ func (l library) Chunks(ctx context.Context, id string, s wire.Side, from, limit
 	return l.store.Chunks(ctx, id, s, from, limit)
 }
 
-// consumersOf says what those who read a record make of an exchange.
+// consumersOf lists what each reader of a record makes of an exchange.
 func consumersOf(store *recorder.Store) map[string]func(*testing.T, wire.Exchange) string {
 	tapes := tape.New(library{store: store}, func(string) *a2a.Card { return nil })
 	return map[string]func(*testing.T, wire.Exchange) string{
@@ -255,7 +253,7 @@ func consumersOf(store *recorder.Store) map[string]func(*testing.T, wire.Exchang
 			}
 			var list []a2a.Problem
 			for _, l := range found.Lines() {
-				if len(l.OtherExchanges) > 0 { // by what else is on record, not by the bytes
+				if len(l.OtherExchanges) > 0 { // these depend on the rest of the record, not on the bytes
 					continue
 				}
 				list = append(list, a2a.Problem{Check: l.Check, Severity: a2a.Severity(l.Level), Path: l.Path, Message: l.Message})

@@ -23,7 +23,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// findingsText lists findings, but those about framing.
+// findingsText lists findings, except those about framing.
 func findingsText(list []a2a.Problem) string {
 	var b strings.Builder
 	for _, p := range list {
@@ -55,8 +55,8 @@ func pageText(t *tape.Tape) string {
 	return b.String() + findingsText(append(found, t.EndProblems...))
 }
 
-// reportText is what a report tells of an exchange but how much came, why it failed, and
-// what is about framing.
+// reportText is the text of a report on an exchange, without sizes, the cause of a failure, and what is
+// about framing.
 func reportText(t *testing.T, store *recorder.Store, x wire.Exchange) string {
 	w := archive.FullExchange{Exchange: x}
 	for _, side := range []wire.Side{wire.Request, wire.Response} {
@@ -81,7 +81,7 @@ func reportText(t *testing.T, store *recorder.Store, x wire.Exchange) string {
 	var out []string
 	for l := range strings.Lines(text) {
 		if !strings.HasPrefix(l, "At +") && !strings.HasPrefix(l, "**Wh") && !strings.Contains(l, "SSE-01") && !strings.Contains(l, "SSE-02") && !strings.Contains(l, "SSE-25") && !strings.HasPrefix(l, "| `") && !strings.HasPrefix(l, "**Findings") {
-			if _, rest, ok := strings.Cut(l, " ms"); ok { // when it came
+			if _, rest, ok := strings.Cut(l, " ms"); ok { // the time of arrival
 				l = rest
 			}
 			out = append(out, l)
@@ -90,7 +90,7 @@ func reportText(t *testing.T, store *recorder.Store, x wire.Exchange) string {
 	return strings.Join(strings.Fields(strings.Join(out, "")), " ")
 }
 
-// playedText is what a client of a mock of the exchange is told.
+// playedText is what a client of a mock of the exchange receives.
 func playedText(t *testing.T, store *recorder.Store, x wire.Exchange) string {
 	m, err := mock.New(t.Context(), mock.Options{Exchanges: []wire.Exchange{x}, Facts: store, URL: "http://127.0.0.1:1", Patience: time.Millisecond})
 	if err != nil {
@@ -115,7 +115,7 @@ func playedText(t *testing.T, store *recorder.Store, x wire.Exchange) string {
 	return fmt.Sprintf("%d %+v\n%s", w.Code, l, findingsText(append(found, r.Ended()...)))
 }
 
-// replayedText is what comes of replaying the exchange against a mock of it.
+// replayedText is the result of replaying the exchange against a mock of it.
 func replayedText(t *testing.T, store *recorder.Store, x wire.Exchange) string {
 	m, err := mock.New(t.Context(), mock.Options{Exchanges: []wire.Exchange{x}, Facts: store, URL: "http://127.0.0.1:1", Patience: time.Millisecond})
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// TestReadmeListsCommands: the README's tables list every command, and each flag that
-// a row names is a flag of its command or of one below it.
+// TestReadmeListsCommands: the README's tables list every command, and each flag in a row belongs to its
+// command or to one below it.
 func TestReadmeListsCommands(t *testing.T) {
 	var g grammar
 	parser, err := newParser(testProgram(), &g, limitToCommand(nil))
@@ -46,7 +46,7 @@ func TestReadmeListsCommands(t *testing.T) {
 	}
 }
 
-// withoutOtherCommands leaves out sentences that begin with the names of other commands.
+// withoutOtherCommands removes sentences that begin with the names of other commands.
 func withoutOtherCommands(text string) string {
 	return regexp.MustCompile("`[a-z]+` and `[a-z]+` take .*").ReplaceAllString(text, "")
 }

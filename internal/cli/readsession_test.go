@@ -15,8 +15,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// TestASessionIsReadAlike: what a card and earlier calls settle about an exchange holds
-// for all who read it from the record.
+// TestASessionIsReadAlike: what a card and earlier calls establish about an exchange holds for every
+// reader of the record.
 func TestASessionIsReadAlike(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "session.db")
 	store, err := recorder.Open(recorder.Options{Path: path, Raw: true, Label: console.NewCards().Label})

@@ -11,11 +11,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// reindexCmd computes the labels of a record again, after the console learned
-// to read something better.
+// reindexCmd recomputes the labels of a record, after the console has learned to read something better.
 type reindexCmd struct{ dbFlag }
 
-// Help is what --help says below the flags' table.
 func (reindexCmd) Help() string {
 	return `Labels (operation, version, task, state, findings, search text) are read from the recorded bytes. The bytes themselves are not touched.
 
@@ -24,14 +22,12 @@ Example:
     a2a-console reindex --db demo.db`
 }
 
-// reindexLine is what scripts get.
 type reindexLine struct {
 	DB         string  `json:"db"`
 	Exchanges  int     `json:"exchanges"`
 	DurationMS float64 `json:"duration_ms"`
 }
 
-// Run reads every exchange again.
 func (c *reindexCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	store, err := c.openForEditing(p, console.NewCards())
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/console"
 )
 
-// replayCmd runs a recording again and compares.
+// replayCmd repeats the calls of a recording and compares the responses.
 type replayCmd struct {
 	dbFlag
 	calls.AuthFlags `embed:"" group:"Signing in"`
@@ -40,7 +40,6 @@ type replayCmd struct {
 	MD           string        `name:"md" placeholder:"FILE" help:"Write a Markdown report, too."`
 }
 
-// Help is what --help says below the flags' table.
 func (replayCmd) Help() string {
 	return `Every call that a client made is made again, in the recorded order, with new ids. What comes back is compared with the record. What earlier replays of the session added to it is left out, and so are calls from the command line beside those of others. The new exchanges are recorded beside the old; those of a file only with --db. Against an agent of another version calls are translated.
 
@@ -53,7 +52,6 @@ Examples:
 Exit code: 0, or with --fail-on-diff 1 when anything differs, or when calls to other agents were left out and no --agent says so; 2 when it could not run.`
 }
 
-// Run replays.
 func (c *replayCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	o, err := c.options()
 	if err != nil {
@@ -95,7 +93,7 @@ func (c *replayCmd) options() (replay.Options, error) {
 	}, err
 }
 
-// replay runs the recording through the tap.
+// replay repeats the calls through the tap.
 func (c *replayCmd) replay(ctx context.Context, p *stdio.Streams, r *console.Recording, o replay.Options) error {
 	header, err := calls.ParseHeaders(c.Header)
 	if err != nil {
@@ -160,7 +158,6 @@ func (c *replayCmd) runReplay(ctx context.Context, p *stdio.Streams, way console
 	return report.Equal() && report.OtherCalls == 0, errors.Join(played, out.Err, c.writeReports(report))
 }
 
-// writeReports writes the reports that were asked for.
 func (c *replayCmd) writeReports(r *diff.Report) error {
 	name := "replay of " + c.Recording
 	return errors.Join(

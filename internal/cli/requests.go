@@ -11,14 +11,12 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// requestsCmd is about saved requests.
 type requestsCmd struct {
 	List requestsListCmd `cmd:"" default:"withargs" help:"List the saved requests (the default)."`
 }
 
 type requestsListCmd struct{ dbFlag }
 
-// Help is what --help says below the flags' table.
 func (requestsListCmd) Help() string {
 	return `Compose saves requests under a name. send --saved sends one; its variables are given with --var.
 
@@ -29,7 +27,6 @@ Examples:
     a2a-console send --saved 'order a phone' --var who=Ann`
 }
 
-// Run lists the saved requests by name.
 func (c *requestsListCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	store, err := c.openRead(p)
 	if err != nil {
@@ -62,7 +59,7 @@ func (c *requestsListCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return print.Requests(p, list, names)
 }
 
-// suggestNames says which saved request may have been meant, or where they are listed.
+// suggestNames suggests saved requests with similar names, or how to list them.
 func suggestNames(ctx context.Context, store *recorder.Store, name string) string {
 	list, err := store.SavedRequests(ctx)
 	if err != nil || len(list) == 0 {

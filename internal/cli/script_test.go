@@ -20,10 +20,9 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScripts runs the command line's stories, one per file. Beside
-// testscript's own commands they use those of process_test.go and json_test.go. A
-// story that only repeats another in a version between the oldest and the newest
-// stands in the folder slow.
+// TestScripts runs the command line's stories, one per file. Besides testscript's own commands they use
+// those of process_test.go and json_test.go. Stories that only repeat another in a version between the
+// oldest and the newest are in the folder slow.
 func TestScripts(t *testing.T) {
 	runScripts(t, filepath.Join("testdata", "script"))
 }
@@ -39,7 +38,7 @@ func runScripts(t *testing.T, dir string) {
 			e.Setenv("XDG_DATA_HOME", filepath.Join(e.WorkDir, "data"))
 			e.Setenv("XDG_STATE_HOME", filepath.Join(e.WorkDir, "state"))
 			e.Setenv("XDG_RUNTIME_DIR", filepath.Join(e.WorkDir, "run"))
-			e.Setenv("CI", "1") // nobody looks at a browser
+			e.Setenv("CI", "1") // do not open a browser
 			e.Values[processesKey{}] = processes{}
 			return nil
 		},

@@ -17,7 +17,6 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// searchCmd finds exchanges in all sessions.
 type searchCmd struct {
 	dbFlag
 	Filter []string `arg:"" name:"filter" help:"What to find, in the filter language; several are put together."`
@@ -26,7 +25,6 @@ type searchCmd struct {
 	Probes bool     `help:"Find the console's own probes too."`
 }
 
-// Help is what --help says below the flags' table.
 func (searchCmd) Help() string {
 	return `The filter is a list of terms, all of which must hold: words and "phrases" of the texts that passed, and key:value. A minus before a term leaves out what it selects; a repeated key gives alternatives, but for is, dur, first, since and before, all of which must hold; word* finds words that begin so. Write -- before a filter that begins with a minus.
 
@@ -45,7 +43,7 @@ Examples:
     a2a-console search --json 'finding:error dialect:0.1 "status update"'`
 }
 
-// keyLines are the keys of the language, one a line.
+// keyLines lists the keys of the filter language, one a line.
 func keyLines() string {
 	var b strings.Builder
 	for _, k := range words.FilterVocabulary().Table() {
@@ -54,11 +52,11 @@ func keyLines() string {
 	return b.String()
 }
 
-// Run writes a line per exchange, newest first unless they are sorted.
+// Run prints a line for each exchange, the newest first unless sorted.
 func (c *searchCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	text := strings.Join(c.Filter, " ")
 	asks, err := words.FilterVocabulary().Parse(text)
-	if err != nil { // also where there is no record
+	if err != nil { // even when there is no record
 		return pointAtError(text, err)
 	}
 	store, err := c.openLabelled(ctx, p, len(asks.Text) > 0)
@@ -78,7 +76,7 @@ func (c *searchCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	err = console.EachPage(ctx, store, f, c.Limit, func(page []wire.Exchange) error {
 		found += len(page)
 		if p.JSON {
-			return print.Exchanges(p, page, nil) // all there are may be more than memory holds
+			return print.Exchanges(p, page, nil) // all of them may not fit in memory
 		}
 		list = append(list, page...)
 		return nil
@@ -92,17 +90,16 @@ func (c *searchCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return printFound(ctx, p, store, query{text, without, f}, list)
 }
 
-// query is what was looked for, in the words of who did.
+// query is the filter as the user wrote it.
 type query struct {
 	text          string
-	probesOmitted bool // the console's own calls, which were not asked for
+	probesOmitted bool // of the console's own, which the filter did not ask for
 	filter        wire.Filter
 }
 
-// maxHintValues is among how many values on record a wanted one is looked for.
+// maxHintValues bounds the recorded values that are searched for one like a missing value.
 const maxHintValues = 2000
 
-// printFound prints exchanges, or says that there are none.
 func printFound(ctx context.Context, p *stdio.Streams, store *recorder.Store, a query, list []wire.Exchange) error {
 	if len(list) == 0 && !p.JSON {
 		p.Note("nothing on record matches %s", words.OneLine(a.text))
@@ -141,7 +138,7 @@ func printFound(ctx context.Context, p *stdio.Streams, store *recorder.Store, a 
 	return print.Exchanges(p, list, names)
 }
 
-// printSorted writes exchanges in the order asked for.
+// printSorted prints exchanges in the order of --sort.
 func (c *searchCmd) printSorted(ctx context.Context, p *stdio.Streams, store *recorder.Store, f wire.Filter, a query) error {
 	o, err := wire.ParseOrder(c.Sort)
 	if err != nil {
@@ -161,8 +158,8 @@ func (c *searchCmd) printSorted(ctx context.Context, p *stdio.Streams, store *re
 	return printFound(ctx, p, store, a, found.Exchanges)
 }
 
-// parseFilter reads a filter. The console's own calls are left out, which without says, unless
-// they are asked for.
+// parseFilter parses a filter. Unless asked for, the console's own calls are left out, and without is
+// true.
 func parseFilter(ctx context.Context, store *recorder.Store, text string, probes bool) (f wire.Filter, without bool, err error) {
 	if f, err = words.FilterVocabulary().Parse(text); err != nil {
 		return f, false, pointAtError(text, err)
@@ -184,11 +181,10 @@ func parseFilter(ctx context.Context, store *recorder.Store, text string, probes
 	return f, without, nil
 }
 
-// maxContext is how many characters of a filter are shown on either side of where it
-// went wrong.
+// maxContext is how many characters of a filter are shown on each side of an error.
 const maxContext = 60
 
-// pointAtError shows where a filter went wrong.
+// pointAtError shows the place of an error in a filter.
 func pointAtError(text string, err error) error {
 	var e *filter.Error
 	if !errors.As(err, &e) {

@@ -8,8 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// TestLongFiltersAreShownInPart: an error shows the filter where it went wrong, not all
-// of it.
+// TestLongFiltersAreShownInPart: an error shows the part of the filter that is wrong, not all of it.
 func TestLongFiltersAreShownInPart(t *testing.T) {
 	for name, text := range map[string]string{
 		"too long": strings.Repeat("wörd ", 30_000), "a key": strings.Repeat("wörd ", 60) + strings.Repeat("k", 2000) + ":x " + strings.Repeat("wörd ", 300),

@@ -13,7 +13,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
 
-// sendCmd sends a message made of parts in the order of their flags.
 type sendCmd struct {
 	calls.Flags
 	Message string `arg:"" optional:"" placeholder:"TEXT" help:"Text to send, before the parts of the flags; - reads it from stdin."`
@@ -33,7 +32,6 @@ type sendCmd struct {
 	CompareWith       string   `placeholder:"VERSION[/BINDING]" help:"Send the message a second time, in this version, and show how the answers differ: 0.3, 0.3/rest."`
 }
 
-// Help is what --help says below the flags' table.
 func (sendCmd) Help() string {
 	return `Parts are sent in the order of their flags. What comes back is printed as it arrives; with --json each reading is a line, and the last line says how the call ended.
 
@@ -56,7 +54,6 @@ Exit code: 0 when the call did its work; 1 when it or its task failed (an error,
 ` + calls.QuirkHelp()
 }
 
-// Run sends the message.
 func (c *sendCmd) Run(ctx context.Context, p *stdio.Streams, k *kong.Context) error {
 	parts, err := c.Parts(p, c.Message, k.Path)
 	if err != nil {
@@ -79,7 +76,6 @@ func (c *sendCmd) Run(ctx context.Context, p *stdio.Streams, k *kong.Context) er
 	return c.Call(ctx, p, call)
 }
 
-// fill puts what the flags say into the call.
 func (c *sendCmd) fill(call *a2a.Call) (err error) {
 	call.TaskID, call.Message.TaskID, call.Message.ContextID = c.Task, c.Task, c.Context
 	if len(c.OutputMode) > 0 {
@@ -99,7 +95,7 @@ func (c *sendCmd) fill(call *a2a.Call) (err error) {
 	return err
 }
 
-// jsonObject reads a flag that is a JSON object; "" is none.
+// jsonObject parses a flag that is a JSON object; "" means none.
 func jsonObject(flag, text string) (json.RawMessage, error) {
 	if text == "" {
 		return nil, nil

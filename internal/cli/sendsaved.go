@@ -16,8 +16,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// savedCall is the call of the saved request that is asked for, an empty one without.
-// What it says of the agent and the options goes where the flags say nothing.
+// savedCall is the call of the saved request that --saved names, or an empty one. The request's agent and
+// options apply where no flag does.
 func (c *sendCmd) savedCall(ctx context.Context, p *stdio.Streams) (*a2a.Call, error) {
 	if c.Saved == "" {
 		switch {
@@ -80,8 +80,8 @@ func (c *sendCmd) savedRequest(ctx context.Context, p *stdio.Streams) (*saved.Re
 	return r, err
 }
 
-// fillRequest is the request with the values that the flags give and, of secret variables
-// that they do not name, those of the keyring.
+// fillRequest fills in the variables of a request: from the flags, or for secret ones that no flag gives,
+// from the keyring.
 func (c *sendCmd) fillRequest(p *stdio.Streams, r *saved.Request) (*saved.Request, error) {
 	values := map[string]string{}
 	for _, given := range c.Var {
@@ -97,7 +97,7 @@ func (c *sendCmd) fillRequest(p *stdio.Streams, r *saved.Request) (*saved.Reques
 		switch {
 		case v.Secret && ok:
 			values[v.Name], err = p.Secret("--var "+v.Name, given)
-		case v.Secret && c.Flags.URL == r.Agent: // it is for that agent only
+		case v.Secret && c.Flags.URL == r.Agent: // a keyring value is for that agent only
 			values[v.Name], err = console.RequestSecrets().Load(r.Agent, v.Name)
 		}
 		if err != nil {
@@ -116,8 +116,8 @@ func (c *sendCmd) fillRequest(p *stdio.Streams, r *saved.Request) (*saved.Reques
 	return full, err
 }
 
-// addressOptional lets send go without an address, which a saved request has. Its flags
-// are those of all commands that call an agent, and the others need one.
+// addressOptional makes send's address optional, because a saved request has one. send shares its flags
+// with all commands that call an agent, and the others need an address.
 func addressOptional(k *kong.Kong) error {
 	for _, n := range k.Model.Children {
 		if n.Name == "send" {

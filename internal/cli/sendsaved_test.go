@@ -21,7 +21,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// send --saved sends what was saved, to its agent, with the values that are given.
+// send --saved sends the saved request to its agent, with the given values.
 func TestSendSaved(t *testing.T) {
 	keyring.MockInit()
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
@@ -108,8 +108,8 @@ func TestSendSaved(t *testing.T) {
 	}
 }
 
-// send --saved puts a secret into a header that only the agent's card names, and the record
-// has it nowhere, also when the card cannot be read any more.
+// send --saved puts a secret into a header that only the agent's card names, and the record does not
+// contain it, even when the card can no longer be fetched.
 func TestSendSavedByACardsHeader(t *testing.T) {
 	keyring.MockInit()
 	t.Setenv("XDG_DATA_HOME", t.TempDir())

@@ -20,7 +20,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// serveCmd starts the console.
 type serveCmd struct {
 	dbFlag
 	webhookFlags
@@ -39,10 +38,9 @@ type serveCmd struct {
 	syncFlag
 	rules.Flags `embed:"" group:"Rules"`
 
-	commands *kong.Node // all there are, for what is more likely one of them mistyped
+	commands *kong.Node // all commands, to recognize a mistyped one
 }
 
-// Help is what --help says below the flags' table.
 func (serveCmd) Help() string {
 	return `Opens the browser on the console. Point any A2A client at a tap's address to see and record what it says; the default ports move when they are taken.
 
@@ -58,7 +56,7 @@ The pages are at a random name under localhost, which browsers resolve to this m
 The first stdout line says where everything is; with --json it is {"ui","taps":[{"agent","url"}],"agent","webhook","db","session"}. Agents may push to the address "webhook"; each that the console registers is its own.`
 }
 
-// Run starts the console and keeps it until Ctrl-C.
+// Run runs the console until Ctrl-C.
 func (c *serveCmd) Run(ctx context.Context, p *stdio.Streams, parsed *kong.Context) error {
 	c.commands = parsed.Model.Node
 	if err := static.Check(); err != nil {
@@ -80,7 +78,6 @@ func (c *serveCmd) Run(ctx context.Context, p *stdio.Streams, parsed *kong.Conte
 	return errors.Join(err, s.Close())
 }
 
-// options reads the flags.
 func (c *serveCmd) options() (o console.Options, err error) {
 	o = console.Options{
 		Session: c.Session, NoReference: c.NoAgent, NoRewrite: c.NoRewrite, PlainHost: c.PlainHost,
@@ -115,8 +112,7 @@ func (c *serveCmd) options() (o console.Options, err error) {
 	return o, err
 }
 
-// settingsOf are the flags of a command, for the page that shows them. Rules stand on a page of
-// their own.
+// settingsOf lists a command's flags for the page that shows them. Rules have a page of their own.
 func settingsOf(command *kong.Node) (out []host.Setting) {
 	for _, f := range command.Flags {
 		if f.Hidden || f.Group != nil {
@@ -138,7 +134,7 @@ func settingsOf(command *kong.Node) (out []host.Setting) {
 	return out
 }
 
-// run says where everything is and waits for the end.
+// run prints the addresses and waits for the end.
 func (c *serveCmd) run(ctx context.Context, p *stdio.Streams, s *console.Console) error {
 	if err := announce(p, s.Announcement, s.Announcement.UI); err != nil {
 		return err
@@ -153,7 +149,7 @@ func (c *serveCmd) run(ctx context.Context, p *stdio.Streams, s *console.Console
 	return nil
 }
 
-// printAnnouncement tells people on stderr what was started.
+// printAnnouncement prints to stderr, for people, what was started.
 func printAnnouncement(p *stdio.Streams, said console.Announcement) {
 	rows := append(tapRows(said), []string{"  webhook", said.Webhook}, []string{"  record", said.DB})
 	stdio.Table{Rows: rows}.Write(p.Stderr)
@@ -171,8 +167,8 @@ func tapRows(said console.Announcement) (rows [][]string) {
 	return rows
 }
 
-// openPage opens the browser on the console at an address. Others on this machine may
-// read it in the list of processes, so it is worth nothing once it was used.
+// openPage opens the browser at an address. Others on this machine can see the address in the list of
+// processes, so it is valid for one use only.
 func (c *serveCmd) openPage(p *stdio.Streams, at string) {
 	if c.NoOpen || p.JSON {
 		return
@@ -185,8 +181,8 @@ func (c *serveCmd) openPage(p *stdio.Streams, at string) {
 	openBrowser(p, once)
 }
 
-// joinRunning is what a second serve on the same record does: it gives the console
-// that runs the agents and rules named, and shows that one.
+// joinRunning handles a second serve on the same record: it passes the given agents and rules to the
+// running console, and opens that.
 func (c *serveCmd) joinRunning(ctx context.Context, p *stdio.Streams, running console.Announcement, o console.Options) error {
 	if _, err := rules.Add(ctx, running, o.Rules); err != nil {
 		return fmt.Errorf("a console is running on this record already, at %s, and did not take the rules: %w", running.UI, err)
@@ -212,7 +208,6 @@ func (c *serveCmd) joinRunning(ctx context.Context, p *stdio.Streams, running co
 	return nil
 }
 
-// effectiveFlags says which flags have an effect on a console that runs.
 func effectiveFlags(o console.Options) string {
 	if len(o.Rules) == 0 {
 		return ""
@@ -220,7 +215,7 @@ func effectiveFlags(o console.Options) string {
 	return ", but for the rules, which are in force there now"
 }
 
-// syncFlag is of the commands that record for others.
+// syncFlag is for commands that record for others.
 type syncFlag struct {
 	Sync bool `help:"Sync to disk before anything is passed on, so that a power failure loses nothing that was. Slower; without it what was passed on survives the end of the program, however it ends."`
 }

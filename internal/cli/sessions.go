@@ -17,7 +17,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// sessionsCmd groups the commands on recordings.
 type sessionsCmd struct {
 	List sessionsListCmd `cmd:"" help:"List the recordings, newest first."`
 	Show sessionsShowCmd `cmd:"" help:"List a recording's exchanges, or show one exchange."`
@@ -33,19 +32,17 @@ type sessionsCmd struct {
 	Import sessionsImportCmd `cmd:"" help:"Read a recording from a session file or a HAR file."`
 }
 
-// dbFlag names the record a command reads or writes.
+// dbFlag names the record that a command reads or writes.
 type dbFlag struct {
 	DB string `name:"db" placeholder:"PATH" help:"The record's file. Default: record.db in the user's data folder."`
 }
 
-// openRead opens the record for reading.
 func (f dbFlag) openRead(p *stdio.Streams) (*recorder.Store, error) {
 	return console.OpenRecord(p, f.DB)
 }
 
-// openLabelled opens the record for reading, once what was recorded just now is labelled, and
-// with words, once it can be found by what was said. Who records does that, and is waited
-// for, but not long.
+// openLabelled opens the record for reading when the latest exchanges have labels and, with words, can be
+// found by their text. The recording program does that work; openLabelled waits for it, but not long.
 func (f dbFlag) openLabelled(ctx context.Context, p *stdio.Streams, words bool) (*recorder.Store, error) {
 	store, err := f.openRead(p)
 	if err != nil {
@@ -59,7 +56,6 @@ func (f dbFlag) openLabelled(ctx context.Context, p *stdio.Streams, words bool) 
 
 type sessionsListCmd struct{ dbFlag }
 
-// Help is what --help says below the flags' table.
 func (sessionsListCmd) Help() string {
 	return `Examples:
 
@@ -67,7 +63,6 @@ func (sessionsListCmd) Help() string {
     a2a-console sessions list --db demo.db --json`
 }
 
-// Run lists the sessions.
 func (c *sessionsListCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	store, err := c.openLabelled(ctx, p, false)
 	if err != nil {
@@ -108,7 +103,6 @@ type sessionsRmCmd struct {
 	Yes      bool     `help:"Do not ask on a terminal before they are removed."`
 }
 
-// Help is what --help says below the flags' table.
 func (sessionsRmCmd) Help() string {
 	return `On a terminal it says what is about to be removed, and asks; --yes does not, and scripts are not asked. While a console records into the same file, it is that console which clears the session from it; it is not shown from now on.
 
@@ -119,7 +113,6 @@ Examples:
     a2a-console sessions rm 84e41ff0 --yes`
 }
 
-// Run removes the sessions.
 func (c *sessionsRmCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	store, err := c.openForEditing(p, nil)
 	if err != nil {
@@ -133,7 +126,7 @@ func (c *sessionsRmCmd) remove(ctx context.Context, p *stdio.Streams, store remo
 	for _, id := range c.Sessions {
 		s, err := console.FindSessionOnly(ctx, store, id)
 		if hidden, herr := store.Session(ctx, id); err != nil && herr == nil {
-			s, err = hidden, nil // a console deleted it, and could still bring it back
+			s, err = hidden, nil // deleted in a console, which could still restore it
 		}
 		if err != nil {
 			return err
@@ -151,7 +144,7 @@ func (c *sessionsRmCmd) remove(ctx context.Context, p *stdio.Streams, store remo
 		err = store.RemoveWithProgress(ctx, s.ID, p.Progress())
 		over := errors.Is(err, recorder.ErrRemovalDelegated)
 		if err != nil && !over {
-			return err // names the session
+			return err // it names the session
 		}
 		if err := c.printResult(p, s, gaps, over); err != nil {
 			return err
@@ -160,7 +153,7 @@ func (c *sessionsRmCmd) remove(ctx context.Context, p *stdio.Streams, store remo
 	return nil
 }
 
-// confirmRemoval says what is about to be removed and asks, where somebody can answer.
+// confirmRemoval says what is about to be removed and asks, if somebody can answer.
 func confirmRemoval(ctx context.Context, p *stdio.Streams, yes bool, find func() ([]wire.Session, error)) error {
 	if yes || !p.Interactive() {
 		return nil
@@ -189,14 +182,14 @@ func confirmRemoval(ctx context.Context, p *stdio.Streams, yes bool, find func()
 	return nil
 }
 
-// removedLine is what scripts get of each session removed.
+// removedLine is the JSON line for a removed session.
 type removedLine struct {
 	api.Session
 	HandedOver bool `json:"handed_over,omitempty"` // a running console clears it from the file
 }
 
-// printResult tells that a session is removed. When the work was handed over, the console
-// that records is still at it.
+// printResult reports that a session is removed. over means that the recording console is still clearing
+// it from the file.
 func (c *sessionsRmCmd) printResult(p *stdio.Streams, s wire.Session, gaps []archive.Gap, over bool) error {
 	if p.JSON {
 		return p.Line(removedLine{api.SessionOf(s, gaps), over})
@@ -208,7 +201,7 @@ func (c *sessionsRmCmd) printResult(p *stdio.Streams, s wire.Session, gaps []arc
 	return nil
 }
 
-// remover is the record that sessions are removed from.
+// remover is the record to remove sessions from.
 type remover interface {
 	gapLister
 	console.Record

@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// TestSessionsAreListedByTheirFirstMessage: as on the pages, and without what steers a
-// terminal.
+// TestSessionsAreListedByTheirFirstMessage: sessions have the same names as on the pages, without control
+// characters.
 func TestSessionsAreListedByTheirFirstMessage(t *testing.T) {
 	s := wire.Session{ID: "s-1", FirstMessage: "tell me\x1b[2J a joke", Exchanges: 2}
 	var out bytes.Buffer

@@ -13,7 +13,6 @@ import (
 
 type sessionsCompactCmd struct{ dbFlag }
 
-// Help is what --help says below the flags' table.
 func (sessionsCompactCmd) Help() string {
 	return `What is removed is gone from the file soon after, by itself. This is for files that older versions removed from, and for those that were much larger once: it writes the file anew. It needs as much free space as the file holds, and that no console records into it meanwhile.
 
@@ -22,20 +21,19 @@ Example:
     a2a-console sessions compact --db demo.db`
 }
 
-// compactLine is what scripts get.
 type compactLine struct {
 	DB     string `json:"db"`
 	Before int64  `json:"bytes_before"`
 	After  int64  `json:"bytes_after"`
 }
 
-// compacter is a record that can be written anew.
+// compacter is a record that can be rewritten.
 type compacter interface {
 	Compact(ctx context.Context, progress recorder.Progress) error
 	Close() error
 }
 
-// Run writes the file anew.
+// Run rewrites the file.
 func (c *sessionsCompactCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	store, err := c.openForEditing(p, nil)
 	if err != nil {
@@ -58,7 +56,7 @@ func (c *sessionsCompactCmd) compact(ctx context.Context, p *stdio.Streams, stor
 	return err
 }
 
-// fileSize is a file's length in bytes, 0 when there is none.
+// fileSize is a file's length in bytes, 0 if it does not exist.
 func fileSize(path string) int64 {
 	info, err := os.Stat(path)
 	if err != nil {

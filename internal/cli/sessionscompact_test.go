@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// shrinking is a record whose file gets smaller, or that refuses.
+// shrinking is a record whose file shrinks, or that fails.
 type shrinking struct {
 	path string
 	err  error
@@ -67,7 +67,7 @@ func (b busy) RemoveWithProgress(_ context.Context, id string, _ recorder.Progre
 	return errors.Join(recorder.ErrRemovalDelegated)
 }
 
-// What was handed over to a running console is removed: that is success.
+// A removal that a running console has taken over and completed is a success.
 func TestRemovingBesideAConsole(t *testing.T) {
 	var out, said bytes.Buffer
 	var removed []string

@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// openForEditing opens the record for commands that keep house in it. What they add is read by
-// known, which may be nil. DB is then the path of the file.
+// openForEditing opens the record for commands that modify it, and sets DB to its absolute path. known
+// reads what they add; it may be nil.
 func (f *dbFlag) openForEditing(p *stdio.Streams, known *console.Cards) (_ *recorder.Store, err error) {
 	if f.DB, err = console.ExistingRecord(f.DB); err != nil {
 		return nil, err
@@ -21,7 +21,7 @@ func (f *dbFlag) openForEditing(p *stdio.Streams, known *console.Cards) (_ *reco
 	return f.openOrCreate(p, known)
 }
 
-// openOrCreate opens the record, which need not be there yet, at the path that DB has.
+// openOrCreate opens the record at DB, and creates it if necessary.
 func (f *dbFlag) openOrCreate(p *stdio.Streams, known *console.Cards) (*recorder.Store, error) {
 	o := recorder.Options{Path: f.DB, NoSession: true, Progress: p.Progress(), Logger: p.Log}
 	if known != nil {
@@ -41,7 +41,6 @@ type sessionsEditCmd struct {
 	Unpin   bool     `xor:"pin" help:"Unpin it: retention may delete it."`
 }
 
-// Help is what --help says below the flags' table.
 func (sessionsEditCmd) Help() string {
 	return `Examples:
 
@@ -52,7 +51,7 @@ func (sessionsEditCmd) Help() string {
     a2a-console search is:pinned`
 }
 
-// Run changes the session, or the exchange, and writes it as it is then.
+// Run changes the session or exchange, and prints the result.
 func (c *sessionsEditCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	store, err := c.openForEditing(p, nil)
 	if err != nil {
@@ -84,7 +83,7 @@ func (c *sessionsEditCmd) edit(ctx context.Context, store *recorder.Store, s wir
 	return store.Edit(ctx, s.ID, e)
 }
 
-// markExchange changes what is said of an exchange.
+// markExchange changes an exchange's note or pin.
 func (c *sessionsEditCmd) markExchange(ctx context.Context, store *recorder.Store, id string) (wire.Exchange, error) {
 	if c.Name != nil || len(c.Tag) > 0 || len(c.Untag) > 0 {
 		return wire.Exchange{}, fmt.Errorf("%s is an exchange: it takes --note, --pin and --unpin; names and tags are for sessions", c.Session)

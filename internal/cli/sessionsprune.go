@@ -23,7 +23,6 @@ type sessionsPruneCmd struct {
 	Yes      bool    `help:"Do not ask on a terminal before sessions are removed."`
 }
 
-// Help is what --help says below the flags' table.
 func (sessionsPruneCmd) Help() string {
 	return `The limits given are stored in the record and hold from then on: whoever records into it removes what is over them. Without flags the stored ones are applied. Until any is set, nothing is ever removed. The oldest sessions go first; those being recorded stay, and those that are pinned or hold a pinned exchange.
 
@@ -34,13 +33,12 @@ Examples:
     a2a-console sessions prune --keep-size 0 --keep-days 0`
 }
 
-// pruneLine is what scripts get of each session removed.
+// pruneLine is the JSON line for a removed session.
 type pruneLine struct {
 	api.Session
 	Removed bool `json:"removed"` // false in a dry run
 }
 
-// Run applies the limits.
 func (c *sessionsPruneCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	store, err := c.openForEditing(p, nil)
 	if err != nil {
@@ -62,8 +60,8 @@ func (c *sessionsPruneCmd) prune(ctx context.Context, p *stdio.Streams, store *r
 	}
 	gone, err := store.PruneWithProgress(ctx, r, c.DryRun, p.Progress())
 	if !c.DryRun && (c.KeepSize != nil || c.KeepDays != nil) {
-		// Only now: a store removes by itself what is over the limit that is set,
-		// and what it took away first would not be told of here.
+		// Set the limits last: a store removes by itself what exceeds them, and those sessions would not
+		// be listed here.
 		err = errors.Join(err, store.SetRetention(ctx, r))
 	}
 	var bytes int64
@@ -83,7 +81,7 @@ func (c *sessionsPruneCmd) prune(ctx context.Context, p *stdio.Streams, store *r
 	return err
 }
 
-// confirm says what is about to be removed and asks, where somebody can answer.
+// confirm says what is about to be removed and asks, if somebody can answer.
 func (c *sessionsPruneCmd) confirm(ctx context.Context, p *stdio.Streams, store *recorder.Store, r wire.Retention) error {
 	if c.DryRun {
 		return nil
@@ -91,7 +89,7 @@ func (c *sessionsPruneCmd) confirm(ctx context.Context, p *stdio.Streams, store 
 	return confirmRemoval(ctx, p, c.Yes, func() ([]wire.Session, error) { return store.PruneWithProgress(ctx, r, true, nil) })
 }
 
-// limits are the stored ones with those given in their place.
+// limits are the stored limits, overridden by the flags.
 func (c *sessionsPruneCmd) limits(ctx context.Context, store *recorder.Store) (wire.Retention, error) {
 	r, err := store.Retention(ctx)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// TestRmOfTheDeleted: a session that a console deleted, and keeps for a while, can
-// be removed by its id, as the import of the same session says to do.
+// TestRmOfTheDeleted: a session that a console has deleted, but keeps for a while, can be removed by its
+// id, as the error of importing the same session advises.
 func TestRmOfTheDeleted(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
 	store, err := recorder.Open(recorder.Options{Path: path, ReadWait: time.Hour})

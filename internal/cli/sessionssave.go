@@ -19,7 +19,6 @@ type sessionsSaveCmd struct {
 	Name     string   `placeholder:"NAME" help:"Name of the new session."`
 }
 
-// Help is what --help says below the flags' table.
 func (sessionsSaveCmd) Help() string {
 	return `The bytes and times are copied as they are; the copies have ids of their own and link to the originals, which stay where they are. Together with sessions export this makes a test of what was seen.
 
@@ -29,7 +28,6 @@ Examples:
     a2a-console sessions save --filter 'op:send finding:error since:1h'`
 }
 
-// Run copies the exchanges and writes the new session.
 func (c *sessionsSaveCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	choice := wire.Selection{Exchanges: c.Exchange, Tasks: c.Task}
 	if c.Filter != "" {
@@ -60,7 +58,6 @@ func (c *sessionsSaveCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return print.Session(p, s)
 }
 
-// saveProgress shows how far saving is.
 func saveProgress(p *stdio.Streams) func(done, total int) {
 	show := p.Progress()
 	return func(done, total int) {

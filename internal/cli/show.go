@@ -25,7 +25,6 @@ type sessionsShowCmd struct {
 	Probes bool   `help:"Show the console's own probes too."`
 }
 
-// Help is what --help says below the flags' table.
 func (sessionsShowCmd) Help() string {
 	return `Examples:
 
@@ -39,7 +38,6 @@ func (sessionsShowCmd) Help() string {
     a2a-console sessions show EXCHANGE --html answer.html`
 }
 
-// Run shows a session or an exchange.
 func (c *sessionsShowCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	store, err := c.openLabelled(ctx, p, false)
 	if err != nil {
@@ -68,13 +66,12 @@ func (c *sessionsShowCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return c.printSession(ctx, p, store, found.Session)
 }
 
-// Bounds on the frames of an exchange in one line: --raw has all bytes.
+// Limits for the frames in the JSON line of an exchange; --raw has all bytes.
 const (
-	maxFrames    = 10_000  // of a side
-	maxFrameText = 4 << 20 // bytes of their texts
+	maxFrames    = 10_000  // for each side
+	maxFrameText = 4 << 20 // bytes of text
 )
 
-// printExchangeLine writes all that scripts get of an exchange.
 func printExchangeLine(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wire.Exchange) error {
 	passed, err := store.Passages(ctx, x.ID)
 	if err != nil {
@@ -97,7 +94,7 @@ func printExchangeLine(ctx context.Context, p *stdio.Streams, store *recorder.St
 	return p.Line(l)
 }
 
-// framesOf are the frames of all sides, in the API's words.
+// framesOf lists the frames of all sides, in the API's form.
 func framesOf(ctx context.Context, store *recorder.Store, x *wire.Exchange, passed []wire.Passage) ([]api.Frame, error) {
 	const page = 500
 	out, text := []api.Frame{}, int64(0)
@@ -121,7 +118,7 @@ func framesOf(ctx context.Context, store *recorder.Store, x *wire.Exchange, pass
 	return out, nil
 }
 
-// printSession shows a session's exchanges, oldest first.
+// printSession prints a session's exchanges, oldest first.
 func (c *sessionsShowCmd) printSession(ctx context.Context, p *stdio.Streams, store *recorder.Store, s wire.Session) error {
 	f := wire.Filter{Session: s.ID}
 	if !c.Probes {
@@ -157,13 +154,11 @@ func (c *sessionsShowCmd) printSession(ctx context.Context, p *stdio.Streams, st
 	return nil
 }
 
-// namesOf is what the agents on record are called.
 func namesOf(ctx context.Context, store *recorder.Store) (print.Names, error) {
 	known, err := store.Agents(ctx)
 	return record.AgentNames(known, nil), err
 }
 
-// writeRaw writes the recorded bytes of one side to stdout.
 func (c *sessionsShowCmd) writeRaw(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wire.Exchange) error {
 	side, err := c.side(ctx, p, store, &x)
 	if err != nil {
@@ -194,7 +189,7 @@ func (c *sessionsShowCmd) writeRaw(ctx context.Context, p *stdio.Streams, store 
 	case wire.Response:
 		crossed, kept = x.ResponseBytes, x.ResponseKept
 	case wire.RequestSent, wire.ResponseSent:
-		return nil // how much that was is not counted
+		return nil // their size is unknown
 	}
 	if kept < crossed {
 		p.Note("note: %d of %d bytes are on record%s", kept, crossed, print.MissingReason(x, side))
@@ -202,7 +197,8 @@ func (c *sessionsShowCmd) writeRaw(ctx context.Context, p *stdio.Streams, store 
 	return nil
 }
 
-// side is what --raw means. What was sent on as it came is on record once, as it came.
+// side is the side that --raw names. A request or response that was forwarded unchanged is recorded once,
+// as received.
 func (c *sessionsShowCmd) side(ctx context.Context, p *stdio.Streams, store *recorder.Store, x *wire.Exchange) (wire.Side, error) {
 	came, sent := wire.Request, wire.RequestSent
 	if strings.HasPrefix(c.Raw, "response") {

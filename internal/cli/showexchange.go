@@ -17,7 +17,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// printExchange prints one exchange for people: what is known of it, both messages, what is wrong.
+// printExchange prints one exchange for people: the facts, both messages, the findings.
 func printExchange(ctx context.Context, p *stdio.Streams, store *recorder.Store, x wire.Exchange) error {
 	names, err := namesOf(ctx, store)
 	if err != nil {
@@ -50,7 +50,7 @@ func printExchange(ctx context.Context, p *stdio.Streams, store *recorder.Store,
 	return nil
 }
 
-// printMessages prints both messages: heads, and the beginnings of bodies.
+// printMessages prints the heads of both messages and the beginnings of their bodies.
 func printMessages(ctx context.Context, p *stdio.Streams, store *recorder.Store, x *wire.Exchange) error {
 	if a2a.Binding(x.Labels.Binding) == a2a.GRPC {
 		return printProtobuf(ctx, p, store, x)
@@ -76,10 +76,10 @@ func printMessages(ctx context.Context, p *stdio.Streams, store *recorder.Store,
 	return nil
 }
 
-// maxMessages bounds the messages of a gRPC body that are kept to be shown.
+// maxMessages bounds the messages of a gRPC body that are kept for display.
 const maxMessages = 100
 
-// printProtobuf prints both messages of a gRPC call, their bodies as JSON.
+// printProtobuf prints both messages of a gRPC call, with the bodies as JSON.
 func printProtobuf(ctx context.Context, p *stdio.Streams, store *recorder.Store, x *wire.Exchange) error {
 	card, err := console.CardOf(ctx, store, x)
 	if err != nil {
@@ -106,7 +106,7 @@ func printProtobuf(ctx context.Context, p *stdio.Streams, store *recorder.Store,
 	return nil
 }
 
-// causeOf says why an exchange failed, nil where it did not.
+// causeOf explains why an exchange failed; nil if it did not.
 func causeOf(ctx context.Context, store *recorder.Store, c *cause.Case) (*print.FailureCause, error) {
 	out, ok := cause.Explain(*c)
 	if !ok || c.Exchange.Outcome == wire.Open && c.Exchange.Response.Status < 400 {
@@ -123,7 +123,7 @@ func causeOf(ctx context.Context, store *recorder.Store, c *cause.Case) (*print.
 	return w, err
 }
 
-// bodyStart is the beginning of a side's body.
+// bodyStart reads the beginning of a side's body.
 func bodyStart(ctx context.Context, store *recorder.Store, id string, side wire.Side, limit int64) ([]byte, error) {
 	chunks, err := store.Chunks(ctx, id, side, 0, limit)
 	if err != nil {
@@ -136,8 +136,8 @@ func bodyStart(ctx context.Context, store *recorder.Store, id string, side wire.
 	return b, nil
 }
 
-// findingsOf reads an exchange anew, whole, as the record's count was made, adds what the
-// record has beside other exchanges, and gathers what tells why it failed.
+// findingsOf reads the whole exchange again, as the recorder did for its count, adds the recorded
+// findings that involve other exchanges, and collects the evidence for the cause of a failure.
 func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) (*print.FindingList, *cause.Case, error) {
 	card, err := console.CardOf(ctx, store, &x)
 	if err != nil {
@@ -172,13 +172,12 @@ func findingsOf(ctx context.Context, store *recorder.Store, x wire.Exchange) (*p
 	return found, c, nil
 }
 
-// acrossFindings is what shows beside other exchanges, with the numbers of the events that have it.
+// acrossFindings are the findings that involve other exchanges.
 type acrossFindings struct {
 	list  []reading.Across
-	event map[int]int // by place in list
+	event map[int]int // by index in list, the number of the event that has it
 }
 
-// addTo adds them to what was found, and to what tells why.
 func (b *acrossFindings) addTo(found *print.FindingList, c *cause.Case) {
 	for i, a := range b.list {
 		found.AddAcross(a, b.event[i])
@@ -186,7 +185,6 @@ func (b *acrossFindings) addTo(found *print.FindingList, c *cause.Case) {
 	c.AddAcross(func() []reading.Across { return b.list })
 }
 
-// setEvent notes the number of an event.
 func (b *acrossFindings) setEvent(frame, event int) {
 	for i := range b.list {
 		if a := &b.list[i]; a.Side == wire.Response && a.Frame == frame {

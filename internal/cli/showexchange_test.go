@@ -16,8 +16,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// TestWhyKnowsWhatTheEndTells: what only the whole body tells, that its encoding breaks off
-// say, is given to the cause here as it is on the page.
+// TestWhyKnowsWhatTheEndTells: findings that only the whole body shows, such as a truncated encoding, are
+// evidence for the cause here as on the page.
 func TestWhyKnowsWhatTheEndTells(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "r.db")
 	store, err := recorder.Open(recorder.Options{Path: path, Label: console.NewCards().Label})
@@ -59,7 +59,7 @@ func TestWhyKnowsWhatTheEndTells(t *testing.T) {
 	}
 }
 
-// TestWhyKnowsTheCard: the cause knows the card that passed, whatever binding the call is of.
+// TestWhyKnowsTheCard: the cause uses the card that passed, whatever the binding of the call.
 func TestWhyKnowsTheCard(t *testing.T) {
 	store, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "r.db"), Label: console.NewCards().Label})
 	if err != nil {

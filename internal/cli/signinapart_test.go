@@ -15,14 +15,13 @@ import (
 	mock "github.com/zalando/go-keyring"
 )
 
-// hosted is a server of several agents, each below a path of its own, that tells
-// what each got in Authorization. Their cards have the scheme given, with SELF for
-// its address.
+// hosted is a server of several agents, each below its own path, that records the Authorization header of
+// each. Their cards have the given scheme, with SELF for their own address.
 type hosted struct {
 	*httptest.Server
 	mu     sync.Mutex
 	got    map[string]string // latest Authorization, by path
-	others []string          // requests for anything but cards and calls
+	others []string          // requests other than card fetches and calls
 }
 
 func newHosted(t *testing.T, scheme string) *hosted {
@@ -63,8 +62,8 @@ func runs(t *testing.T, want int, args ...string) string {
 	return out.String()
 }
 
-// TestAgentsOfOneHost: agents of one origin, one at its root among them, with a
-// scheme of one name: each gets what was remembered or given for it, and no other.
+// TestAgentsOfOneHost: agents of one origin, including one at its root, use a scheme of the same name.
+// Each gets only what was remembered or given for it.
 func TestAgentsOfOneHost(t *testing.T) {
 	mock.MockInit()
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
@@ -86,7 +85,7 @@ func TestAgentsOfOneHost(t *testing.T) {
 		}
 	}
 	clear(h.got)
-	// No card is found there but the root's, which is another agent's.
+	// Only the root's card is found there, which is another agent's.
 	text := runs(t, 0, "send", h.URL+"/a/rpc", "--text", "hello", "--bearer", "given")
 	if h.got["/rpc"] != "Bearer for-root" || !strings.Contains(text, "another agent's") {
 		t.Errorf("%v: %s", h.got, text)
@@ -96,7 +95,7 @@ func TestAgentsOfOneHost(t *testing.T) {
 		t.Errorf("%v", h.got)
 	}
 	clear(h.got)
-	// Whose endpoint an address is, its card tells.
+	// The card says whose endpoint an address is.
 	if runs(t, 0, "send", h.URL+"/rpc", "--text", "hello", "--dialect", "1.0", "--binding", "jsonrpc"); h.got["/rpc"] != "Bearer for-root" {
 		t.Errorf("%v", h.got)
 	}
@@ -109,9 +108,8 @@ func TestAgentsOfOneHost(t *testing.T) {
 	}
 }
 
-// TestMixedUpCard: a card that names the right server to sign in at and itself for
-// the code, the device code or the secret: nothing leaves for either but a look
-// at the right one's metadata.
+// TestMixedUpCard: a card names the right server for sign-in, but itself for the code, the device code or
+// the secret. The console sends nothing to either, except a request for the right server's metadata.
 func TestMixedUpCard(t *testing.T) {
 	var right []string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -9,8 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/console"
 )
 
-// signInWays are the ways to sign in that the agent is told to demand, any one of
-// which does.
+// signInWays lists the alternatives to sign in to an agent with these requirements.
 func signInWays(require []string) (out []console.SignInOption) {
 	for _, r := range require {
 		w := console.SignInOption{Require: r}
@@ -27,7 +26,7 @@ func signInWays(require []string) (out []console.SignInOption) {
 	return out
 }
 
-// credentialFlags gives a credential of the reference agent on the command line.
+// credentialFlags are the flags for a credential of the reference agent.
 func credentialFlags(c agent.Credential) []string {
 	switch {
 	case c.Word == "bearer":
@@ -48,7 +47,6 @@ func credentialFlags(c agent.Credential) []string {
 	return flags
 }
 
-// printSignInWays tells people on stderr how to sign in.
 func printSignInWays(p *stdio.Streams, list []console.SignInOption) {
 	if len(list) == 0 || p.JSON {
 		return

@@ -17,7 +17,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// noRoom is a stdout whose disk is full, nobody one whose reader has left.
+// noRoom is a stdout on a full disk, nobody one whose reader has left.
 type (
 	noRoom struct{}
 	nobody struct{}
@@ -30,7 +30,7 @@ func (nobody) Write([]byte) (int, error) {
 	return 0, &os.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.EPIPE}
 }
 
-// printing are command lines that print, for a record of one call and an agent.
+// printing are command lines that print, for a record with one call, and an agent.
 func printing(db, session, exchange, task, agent string) [][]string {
 	return [][]string{
 		{"--help"}, {"--version"}, {"send", "--help"}, {"completion", "bash"},
@@ -72,7 +72,7 @@ func TestOutputThatIsNotWritten(t *testing.T) {
 	for name, to := range stdouts {
 		forms := []string{"--json=false", "--json"}
 		if name != "a full disk" {
-			forms = forms[:1] // the same writes, to elsewhere
+			forms = forms[:1] // the other forms write the same elsewhere
 		}
 		for _, form := range forms {
 			for _, args := range printing(db, session, exchange, task, at) {
@@ -94,7 +94,7 @@ func TestOutputThatIsNotWritten(t *testing.T) {
 	}
 }
 
-// recorded is what a record of one call holds.
+// recorded is the content of a record with one call.
 func recorded(t *testing.T, db string) (session, exchange, task string) {
 	t.Helper()
 	s, err := recorder.Open(recorder.Options{Path: db, ReadOnly: true})

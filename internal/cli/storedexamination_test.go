@@ -19,8 +19,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// TestAgainstAnExamination: the session of an examination stands for what was found then,
-// its probes too; a recording that is judged is compared with what is judged as it is.
+// TestAgainstAnExamination: the session of an examination stands for its saved results, including its
+// probes; a recording is compared with a judgement made in the same way.
 func TestAgainstAnExamination(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "x.db")
 	p := &stdio.Streams{Stdout: io.Discard, Stderr: io.Discard, Log: slog.New(slog.DiscardHandler)}
@@ -35,7 +35,7 @@ func TestAgainstAnExamination(t *testing.T) {
 	of, _ := check.ByID("ERR-02")
 	r := &examine.Report{Rows: []examine.Row{{Interface: "A2A 1.0 JSON-RPC", Probe: "list", Result: verdict.Fail, Says: "none"}},
 		Checks: &verdict.Report{Checks: []verdict.Check{{Check: of, Result: verdict.Fail}}}}
-	store.Begin(wire.Exchange{Session: session.ID}).End(wire.End{Outcome: wire.ByAgent}) // an empty session goes with its program
+	store.Begin(wire.Exchange{Session: session.ID}).End(wire.End{Outcome: wire.ByAgent}) // otherwise the empty session is removed when its program ends
 	if err := console.SaveExamination(t.Context(), store, "e-1", session.ID, examine.Request{Agent: "http://127.0.0.1:1"}, r); err != nil {
 		t.Fatal(err)
 	}
@@ -62,8 +62,7 @@ func TestAgainstAnExamination(t *testing.T) {
 	}
 }
 
-// TestCallsAreNoLongerShown: a record that cannot be read any more does not end the tap,
-// which goes on until Ctrl-C.
+// TestCallsAreNoLongerShown: when the record can no longer be read, the tap continues until Ctrl-C.
 func TestCallsAreNoLongerShown(t *testing.T) {
 	said, to := io.Pipe()
 	p := &stdio.Streams{Stdout: io.Discard, Stderr: to, Log: slog.New(slog.DiscardHandler)}

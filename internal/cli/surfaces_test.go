@@ -18,15 +18,15 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// oddCall is an exchange as it passed, and what is to be said of it.
+// oddCall is a recorded exchange, and the expected texts about it.
 type oddCall struct {
 	name    string
-	request string // method, path, headers and body, as odd reads them
+	request string // method, path, headers and body, as odd parses them
 	answer  string // status, headers and body; "" for none
 	ended   wire.Outcome
 	state   string // with its sign
-	found   string // checks with the side of each
-	cause   string // how the cause begins, "" for none
+	found   string // checks with the side that breaks each
+	cause   string // beginning of the cause, "" for none
 }
 
 const (
@@ -44,16 +44,16 @@ const (
 	done     = `{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_COMPLETED"}}}}`
 )
 
-// tooDeep is a member that nests deeper than the console reads.
+// tooDeep is a member that is nested deeper than the console reads.
 var tooDeep = `"metadata":{"a":` + strings.Repeat("[", 11_000) + strings.Repeat("]", 11_000) + `}`
 
 var oddCalls = []oddCall{
 	{"as it should be", rpcSend, "200" + isJSON + "\n" + done, wire.ByAgent, "✓ completed", "", ""},
-	// What a tap says in an agent's place.
+	// Responses of the tap in an agent's place.
 	{"a tap's notice", rpcSend, "502\nContent-Type: application/problem+json\n\n" + `{"title":"a2a-console: the agent did not answer","status":502,"detail":"Nothing listens at http://a (connection refused); start the agent.","from":"a2a-console"}`, wire.ByAgent, "✕ 502 Bad Gateway", "", "http://agent.test says that it is a tap, which got no answer from its agent: Nothing listens at http://a (connection refused)."},
 	{"a tap that stopped", rpcSend, "503\nContent-Type: application/problem+json\n\n" + `{"title":"a2a-console: the console stopped","status":503,"detail":"The console stopped.","from":"a2a-console"}`, wire.ByAgent, "✕ 503 Unavailable", "", "http://agent.test says that it is a tap, which stopped: The console stopped."},
 	{"a problem of nobody's", rpcSend, "502\nContent-Type: application/problem+json\n\n" + `{"title":"a2a-console: all is well","status":502,"from":"a2a-console"}`, wire.ByAgent, "✕ 502 Bad Gateway", "", "The agent, or a server before it, answered 502 Bad Gateway: what it called in turn is down or too slow."},
-	// What HTTP lets an agent answer.
+	// Responses that HTTP allows.
 	{"HEAD of the card", "HEAD /.well-known/agent-card.json\nA2A-Version: 1.0", "200\nContent-Type: application/json\nContent-Length: 400", wire.ByAgent, "200 OK", "", ""},
 	{"HEAD of a task", "HEAD /tasks/t\nA2A-Version: 1.0", "404", wire.ByAgent, "✕ 404 Not Found", "", "The agent knows no task with this id, or nothing is at /tasks/t: the answer does not say which."},
 	{"304 of the card", "GET /.well-known/agent-card.json\nIf-None-Match: \"1\"", "304\nEtag: \"1\"", wire.ByAgent, "304 Not Modified", "", ""},
@@ -63,20 +63,20 @@ var oddCalls = []oddCall{
 	{"500 with a web page", rpcSend, "500\nContent-Type: text/html\n\n<html><title>Oops</title><h1>Internal Server Error</h1></html>", wire.ByAgent, "✕ 500 Server Error", "RPC-09 response, RPC-03 response", "The agent, or a gateway before it, failed while it handled the request: the answer is a web page."},
 	{"a redirect", rpcSend, "301\nLocation: http://agent.test/rpc/", wire.ByAgent, "✕ 301 Moved Permanently", "HTTP-01 response", "The agent redirects the call to http://agent.test/rpc/; clients of A2A do not follow redirects."},
 	{"a preflight", "OPTIONS /\nOrigin: http://page.test\nAccess-Control-Request-Method: POST", "204\nAccess-Control-Allow-Origin: *", wire.ByAgent, "204 No Content", "", ""},
-	// JSON-RPC that is unusual and right.
+	// JSON-RPC that is unusual but correct.
 	{"id 1.0 for 1", rpcSend, "200" + isJSON + "\n" + strings.Replace(done, `"id":1,`, `"id":1.0,`, 1), wire.ByAgent, "✓ completed", "", ""},
 	{"invalid UTF-8 refused", "POST /\n" + v10 + "\n" + strings.Replace(sendBody, `"x"`, "\"\xff\"", 1), "200" + isJSON + "\n" + `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}`, wire.ByAgent, "✕ ParseError", "FORM-03 request", "The request is not JSON: invalid UTF-8 at byte 121."},
 	{"a member twice, refused", "POST /\n" + v10 + "\n" + strings.Replace(sendBody, `"id":1,`, `"id":1,"id":1,`, 1), "200" + isJSON + "\n" + `{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"Invalid request"}}`, wire.ByAgent, "✕ InvalidRequest", "FORM-02 request", "The request breaks a rule of the protocol: Member \"id\" occurs more than once; the last one is read."},
 	{"MCP", "POST /\ncontent-type: application/json\n\n" + `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, "200" + isJSON + "\n" + `{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}`, wire.ByAgent, "200 OK", "READ-01 request", ""},
 	{"an unknown method", "POST /\n" + v10 + "\n" + `{"jsonrpc":"2.0","id":1,"method":"SendMesage","params":{}}`, "200" + isJSON + "\n" + `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}`, wire.ByAgent, "✕ MethodNotFound", "REQ-23 request", "No version of A2A has the method \"SendMesage\"."},
 	{"a task nobody knows", rpcGet, "200" + isJSON + "\n" + `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"Task not found"}}`, wire.ByAgent, "✕ TaskNotFound", "ERR-08 response", "The agent knows no task with this id."},
-	// The client's.
+	// The client's fault.
 	{"a message without parts", "POST /\n" + v10 + "\n" + strings.Replace(sendBody, `[{"text":"x"}]`, `[]`, 1), "200" + isJSON + "\n" + `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Invalid params"}}`, wire.ByAgent, "✕ InvalidParams", "REQ-10 request, ERR-10 response", "The request breaks a rule of the protocol: A message must have at least one part."},
 	{"blocking, of an older version", "POST /\n" + v10 + "\n" + strings.Replace(sendBody, `"params":{`, `"params":{"configuration":{"blocking":true},`, 1), "200" + isJSON + "\n" + done, wire.ByAgent, "✓ completed", "RES-21 request", ""},
 	{"broken JSON, refused", "POST /\n" + v10 + "\n" + strings.TrimSuffix(sendBody, "}"), "200" + isJSON + "\n" + `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}`, wire.ByAgent, "✕ ParseError", "FORM-04 request", "The request is an incomplete JSON document: it breaks off at byte 127."},
 	{"a version that is not spoken", "POST /\n" + strings.Replace(v10, "1.0", "9.9", 1) + "\n" + sendBody, "200" + isJSON + "\n" + `{"jsonrpc":"2.0","id":1,"error":{"code":-32009,"message":"Version not supported"}}`, wire.ByAgent, "✕ VersionNotSupported", "HDR-04 request, ERR-08 response", "The request breaks a rule of the protocol: Header A2A-Version says \"9.9\", but the method and body are those of 1.0."},
 	{"no credentials", rpcSend, "401\nWWW-Authenticate: Bearer", wire.ByAgent, "✕ 401 Unauthorized", "ERR-15 response", "The agent requires credentials, and the request carried none."},
-	// The agent's.
+	// The agent's fault.
 	{"result: null", rpcGet, "200" + isJSON + "\n" + `{"jsonrpc":"2.0","id":1,"result":null}`, wire.ByAgent, "✕ invalid answer", "RES-07 response", "The answer breaks a rule of the protocol: Expected a task, got nothing."},
 	{"another id", rpcSend, "200" + isJSON + "\n" + strings.Replace(done, `"id":1,`, `"id":2,`, 1), wire.ByAgent, "‼ completed", "RPC-08 response", "The answer breaks a rule of the protocol: The id is 2; the request's is 1."},
 	{"plain text", rpcSend, "200\nContent-Type: text/plain\n\nhello", wire.ByAgent, "✕ invalid answer", "RPC-03 response, RPC-09 response", "The answer is not JSON: no JSON value at byte 0. Strict parsers refuse it."},
@@ -95,7 +95,7 @@ var oddCalls = []oddCall{
 	{"a stream that broke", rpcTalk, "200" + isSSE + "\ndata: " + strings.Replace(done, "COMPLETED", "WORKING", 1) + "\n\ndata: {\"json", wire.Cut, "✕ cut", "SSE-25 response, FORM-04 response, SSE-02 response, SSE-22 response", "The connection was cut before the answer was whole."},
 	{"a stream that the client left", rpcTalk, "200" + isSSE + "\ndata: " + strings.Replace(done, "COMPLETED", "WORKING", 1) + "\n\ndata: {\"json", wire.Cancelled, "⊘ client left", "", "The client left before the answer was whole."},
 	{"a stream of a model", "POST /v1/chat/completions\ncontent-type: application/json\n\n{\"model\":\"m\",\"stream\":true}", "200" + isSSE + "\ndata: {\"id\":\"1\",\"object\":\"chat.completion.chunk\",\"choices\":[]}\n\ndata: [DONE]\n\n", wire.ByAgent, "200 OK", "RPC-04 request", ""},
-	// What a server before the agent, or a framework, says of its own.
+	// Responses of a gateway, or of a framework.
 	{"a gateway's page", rpcSend, "503\nContent-Type: text/html\n\n<html><head><title>503 Service Temporarily Unavailable</title></head><body><h1>503 Service Temporarily Unavailable</h1><hr>nginx/1.25.3</body></html>", wire.ByAgent, "✕ 503 Unavailable", "", "The agent, or a server before it, accepts no calls for now. The answer is a web page"},
 	{"a mesh without a host", rpcSend, "503\nContent-Type: text/plain\n\nno healthy upstream", wire.ByAgent, "✕ 503 Unavailable", "", "The agent, or a server before it, accepts no calls for now."},
 	{"a mesh without a host over HTTP+JSON", restGet, "503\nContent-Type: text/plain\n\nupstream connect error or disconnect/reset before headers. reset reason: connection failure", wire.ByAgent, "✕ 503 Unavailable", "", "The agent, or a server before it, accepts no calls for now."},
@@ -128,7 +128,7 @@ var oddCalls = []oddCall{
 	// gRPC.
 	{"a status that is empty", grpcGet, "200\nGrpc-Status: \nContent-Type: application/grpc\n\n", wire.ByAgent, "✕ incomplete answer", "GRPC-09 response", "The answer breaks a rule of the protocol: The trailer grpc-status is \"\"; it must be a number from 0 to 16."},
 	{"a status that there is not", grpcGet, "200\nGrpc-Status: 17\nContent-Type: application/grpc\n\n", wire.ByAgent, "✕ incomplete answer", "GRPC-09 response", "The answer breaks a rule of the protocol: The trailer grpc-status is \"17\"; it must be a number from 0 to 16."},
-	// Ends.
+	// How exchanges end.
 	{"no answer in time", rpcSend, "", wire.TimedOut, "✕ timed out", "", "The agent did not answer in the time given."},
 	{"nobody there", rpcSend, "", wire.Unreachable, "✕ unreachable", "", "The agent could not be reached."},
 	{"cut before an answer", rpcSend, "", wire.Cut, "✕ cut", "", "The agent closed the connection without an answer."},
@@ -151,7 +151,7 @@ var oddCalls = []oddCall{
 	{"a list that is null", "GET /tasks\nA2A-Version: 1.0", "200" + isJSON + "\nnull", wire.ByAgent, "✕ invalid answer", "REST-05 response", "The answer breaks a rule of the protocol: The body is null; ListTasks has a result."},
 }
 
-// head and body of a text of lines: the first of them, headers, an empty line, the body.
+// odd parses a text of lines: a start line, headers, an empty line, the body.
 func odd(text string) (first string, h http.Header, body []byte) {
 	top, rest, _ := strings.Cut(text, "\n\n")
 	lines := strings.Split(strings.TrimSpace(top), "\n")
@@ -185,16 +185,14 @@ func (c oddCall) put(t *testing.T, s *recorder.Store) string {
 	return tape.ID()
 }
 
-// shown is what sessions show says of an exchange.
 type shown struct {
 	Session string
 	Found   []struct{ Check, Level, Message, Of string }
 	Why     struct{ Cause, Try string }
 }
 
-// TestSurfacesSayTheSame: of each call its own sentence, its findings with their sides, and its
-// cause are what is expected, and the same in sessions show, in check, on the page and in the
-// report.
+// TestSurfacesSayTheSame: the sentence, the findings with their sides, and the cause of each call are as
+// expected, and the same in sessions show, in check, on the page and in the report.
 func TestSurfacesSayTheSame(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "odd.db")
 	store, err := recorder.Open(recorder.Options{Path: path, Label: console.NewCards().Label})
@@ -275,7 +273,7 @@ func (c oddCall) compare(t *testing.T, store *recorder.Store, path, id string) {
 	}
 }
 
-// failing are the checks that an exchange breaks, or that have a remark on it.
+// failing are the checks that an exchange breaks, or for which it has a remark.
 func failing(t *testing.T, lines string) (out []string) {
 	for line := range strings.Lines(lines) {
 		var c struct {
@@ -295,7 +293,7 @@ func failing(t *testing.T, lines string) (out []string) {
 
 var (
 	stateLine = regexp.MustCompile(`(?m)^state .*$`)
-	sign      = regexp.MustCompile(`^[^\w]+|^\d+ [\w ]+$`) // a status alone is said as HTTP 200 in a report
+	sign      = regexp.MustCompile(`^[^\w]+|^\d+ [\w ]+$`) // a report writes a mere status as HTTP 200
 	tags      = regexp.MustCompile(`<[^>]*>`)
 	backslash = regexp.MustCompile(`\\([[:punct:]])`)
 )

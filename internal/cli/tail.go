@@ -13,7 +13,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// tailCmd follows what is being recorded.
 type tailCmd struct {
 	dbFlag
 	Filter string `placeholder:"FILTER" help:"Only exchanges that match, in Traffic's filter language: \"op:send state:failed\"."`
@@ -21,7 +20,6 @@ type tailCmd struct {
 	Since  int64  `placeholder:"VERSION" default:"-1" help:"Start after this version of the record (0: from the beginning)."`
 }
 
-// Help is what --help says below the flags' table.
 func (tailCmd) Help() string {
 	return `Follows the record (--db) into which a console or a tap records, until that stops or Ctrl-C. At a terminal a line is written when a call begins and when it is over, in a pipe one when it is over, as search writes it; with --json one at every change. A call comes at once while a page of the console is open, else up to a second late.
 
@@ -51,7 +49,7 @@ func (c *tailCmd) Run(ctx context.Context, p *stdio.Streams) error {
 		return err
 	}
 	names, err := namesOf(ctx, store)
-	if err != nil { // they go by their hosts then
+	if err != nil { // agents then go by their hosts
 		p.Log.Debug("read the agents' names", "error", err)
 	}
 	err = follow.Record(ctx, store, f, c.Since, c.Frames, print.NewFeedPrinter(p, names).Message)
@@ -61,5 +59,4 @@ func (c *tailCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return err
 }
 
-// beginHint is how recording begins.
 const beginHint = "start with: a2a-console serve, or a2a-console tap URL"

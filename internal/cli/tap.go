@@ -17,7 +17,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// tapCmd records what passes between any client and one agent, without pages.
+// tapCmd records the traffic between clients and one agent, without pages.
 type tapCmd struct {
 	dbFlag
 	calls.TLSFlags `embed:"" group:"TLS to the agent"`
@@ -36,7 +36,6 @@ type tapCmd struct {
 	WebhookURL    string `name:"webhook-url" placeholder:"URL" help:"Public URL of the receiver, where agents reach it by another address."`
 }
 
-// Help is what --help says below the flags' table.
 func (tapCmd) Help() string {
 	return `Point your client at the address that is printed, instead of the agent's. At a terminal each call is a line once it is over. Look at the record with "sessions show", follow it elsewhere with "tail", or start the console on the same --db.
 
@@ -52,7 +51,7 @@ The command "rules" lists, adds and removes rules while the tap runs, and releas
 With --webhook-listen push notifications are received and recorded too; "webhook" in the first line is an address to register.`
 }
 
-// Run passes requests on until Ctrl-C.
+// Run forwards requests until Ctrl-C.
 func (c *tapCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	upstream, path, err := inspector.SplitTapAddress(c.URL)
 	if err != nil {
@@ -93,12 +92,12 @@ func (c *tapCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return errors.Join(err, control.Close(), hooks.Close(), b.Close())
 }
 
-// runTap opens the tap, says where it is, and waits for the end.
+// runTap opens the tap, prints its address, and waits for the end.
 func (c *tapCmd) runTap(ctx context.Context, p *stdio.Streams, b *console.Plumbing, agent string, at console.Address, said console.Announcement) error {
 	if err := c.TLSFlags.Apply(p, b.Wallet, wire.OriginOf(agent)); err != nil {
 		return err
 	}
-	before, err := b.Store.Versions(ctx) // a call may come as soon as the tap is open
+	before, err := b.Store.Versions(ctx) // a call may arrive as soon as the tap is open
 	if err != nil {
 		return err
 	}
@@ -118,8 +117,8 @@ func (c *tapCmd) runTap(ctx context.Context, p *stdio.Streams, b *console.Plumbi
 	return c.followCalls(ctx, p, b, before.Exchanges)
 }
 
-// followCalls tells people of each call that is over since the record was at a version, until the
-// end. Programs read the record.
+// followCalls prints, at a terminal, each call that ended after a version of the record, until ctx ends.
+// Scripts read the record instead.
 func (c *tapCmd) followCalls(ctx context.Context, p *stdio.Streams, b *console.Plumbing, since int64) error {
 	if p.JSON || !stdio.IsTerminal(p.Stdout) {
 		<-ctx.Done()
@@ -131,8 +130,8 @@ func (c *tapCmd) followCalls(ctx context.Context, p *stdio.Streams, b *console.P
 	return nil
 }
 
-// printCalls prints each call that is over since the record was at a version, until the end.
-// When that goes wrong the tap goes on: its clients need no line.
+// printCalls prints each call that ended after a version of the record, until ctx ends. If that fails the
+// tap continues, because its clients do not depend on the output.
 func printCalls(ctx context.Context, p *stdio.Streams, store *recorder.Store, since int64) {
 	if err := follow.Calls(ctx, store, since, print.NewTapFeedPrinter(p).Exchange); err != nil {
 		p.Note("warning: calls are no longer shown here: %v; the tap goes on, and sessions show tells what it records", err)
@@ -140,7 +139,7 @@ func printCalls(ctx context.Context, p *stdio.Streams, store *recorder.Store, si
 	<-ctx.Done()
 }
 
-// openHooks opens the webhook receiver where one is wanted, else it is nil.
+// openHooks opens the webhook receiver if a flag asks for it, else it returns nil.
 func (c *tapCmd) openHooks(ctx context.Context, p *stdio.Streams, f webhookFlags) (*console.Webhooks, error) {
 	if f == (webhookFlags{}) {
 		return nil, nil

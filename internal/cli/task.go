@@ -11,7 +11,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// taskCmd groups the operations on tasks.
 type taskCmd struct {
 	Get       taskGetCmd       `cmd:"" help:"Show a task."`
 	List      taskListCmd      `cmd:"" help:"List tasks (1.0, and 0.3 over HTTP+JSON)."`
@@ -27,19 +26,16 @@ type taskGetCmd struct {
 	CurrentGeneration *int64 `placeholder:"N" help:"Wait until the task is beyond generation N (draft of 1.1)."`
 }
 
-// Help is what --help says below the flags' table.
 func (taskGetCmd) Help() string {
 	return `Example:
 
     a2a-console task get http://127.0.0.1:7430 TASK --history-length 10`
 }
 
-// Run asks for the task.
 func (c *taskGetCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return c.Call(ctx, p, &a2a.Call{Op: a2a.GetTask, TaskID: c.Task, HistoryLength: c.HistoryLength, CurrentGeneration: c.CurrentGeneration})
 }
 
-// parseState takes a state in any spelling.
 func parseState(s string) (a2a.State, error) {
 	if s == "" {
 		return "", nil
@@ -66,14 +62,12 @@ type taskCancelCmd struct {
 	Metadata string `placeholder:"JSON" help:"Metadata of the request, a JSON object."`
 }
 
-// Help is what --help says below the flags' table.
 func (taskCancelCmd) Help() string {
 	return `Example:
 
     a2a-console task cancel http://127.0.0.1:7430 TASK`
 }
 
-// Run cancels the task.
 func (c *taskCancelCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	metadata, err := jsonObject("--metadata", c.Metadata)
 	if err != nil {
@@ -87,14 +81,13 @@ type taskSubscribeCmd struct {
 	Task string `arg:"" help:"Id of the task."`
 }
 
-// Help is what --help says below the flags' table.
 func (taskSubscribeCmd) Help() string {
 	return `Example:
 
     a2a-console task subscribe http://127.0.0.1:7430 TASK --json`
 }
 
-// Run follows the task until it ends or Ctrl-C.
+// Run prints the task's events until it ends, or until Ctrl-C.
 func (c *taskSubscribeCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return c.Call(ctx, p, &a2a.Call{Op: a2a.SubscribeToTask, TaskID: c.Task})
 }

@@ -26,7 +26,6 @@ type taskListCmd struct {
 	All       bool   `help:"Fetch all pages."`
 }
 
-// Help is what --help says below the flags' table.
 func (taskListCmd) Help() string {
 	return `Examples:
 
@@ -34,7 +33,6 @@ func (taskListCmd) Help() string {
     a2a-console task list http://127.0.0.1:7430 --since 10m --all`
 }
 
-// Run asks for the list.
 func (c *taskListCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	state, err := parseState(c.State)
 	if err != nil {
@@ -58,7 +56,7 @@ func (c *taskListCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return c.Talk(ctx, p, calls.SessionFor(call, c.URL), c.DB, func(ctx context.Context, t *calls.Talk) error { return c.fetchPages(ctx, p, t, call) })
 }
 
-// pageSize is the size of page to ask for, 0 for the agent's own.
+// pageSize is the page size to request, 0 for the agent's default.
 func pageSize(given *int, allowed string) (int, error) {
 	if given == nil {
 		return 0, nil
@@ -69,8 +67,7 @@ func pageSize(given *int, allowed string) (int, error) {
 	return *given, nil
 }
 
-// fetchPages asks for page after page. They are printed as one answer, with the end
-// of the last.
+// fetchPages requests page after page. They are printed as one response, with the end of the last.
 func (c *taskListCmd) fetchPages(ctx context.Context, p *stdio.Streams, t *calls.Talk, call *a2a.Call) error {
 	target, err := t.Target(ctx, a2a.Version(c.Dialect), a2a.Binding(c.Binding))
 	if err != nil {
@@ -109,7 +106,7 @@ func (c *taskListCmd) fetchPages(ctx context.Context, p *stdio.Streams, t *calls
 	}
 }
 
-// parseSince takes a time, or how long ago it was.
+// parseSince parses a time, or a duration before now.
 func parseSince(s string, now time.Time) (string, error) {
 	if s == "" {
 		return "", nil

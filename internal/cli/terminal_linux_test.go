@@ -19,8 +19,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli"
 )
 
-// terminal is one of so many columns, without colours: the side of a program and the side of
-// who sits there.
+// terminal is a terminal without colours and with the given number of columns: the program's side and the
+// user's side.
 func terminal(t *testing.T, columns uint16) (slave, master *os.File) {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
@@ -44,13 +44,13 @@ func terminal(t *testing.T, columns uint16) (slave, master *os.File) {
 	return slave, master
 }
 
-// atTerminal is what a command writes to a terminal of so many columns.
+// atTerminal is what a command writes to a terminal with the given number of columns.
 func atTerminal(t *testing.T, columns uint16, args ...string) string {
 	t.Helper()
 	slave, master := terminal(t, columns)
 	read := make(chan string)
 	go func() {
-		b, _ := io.ReadAll(master) // ends with an error once nobody has the terminal
+		b, _ := io.ReadAll(master) // ends with an error when nobody has the terminal open
 		read <- strings.ReplaceAll(string(b), "\r\n", "\n")
 	}()
 	cli.Main(strings.NewReader(""), slave, slave, args)
@@ -58,8 +58,7 @@ func atTerminal(t *testing.T, columns uint16, args ...string) string {
 	return <-read
 }
 
-// answered is what a command writes to a terminal at which an answer is typed, and its exit
-// code.
+// answered is what a command writes to a terminal at which an answer is typed, and its exit code.
 func answered(t *testing.T, answer string, args ...string) (said string, code int) {
 	t.Helper()
 	slave, master := terminal(t, 80)
@@ -76,8 +75,8 @@ func answered(t *testing.T, answer string, args ...string) (said string, code in
 	return <-read, code
 }
 
-// TestRemovalIsAskedFor: at a terminal sessions rm says what is about to go and removes it
-// after a yes only; --yes is one. So does sessions prune.
+// TestRemovalIsAskedFor: at a terminal sessions rm lists what it will remove, and removes it only after a
+// yes or with --yes. sessions prune does the same.
 func TestRemovalIsAskedFor(t *testing.T) {
 	db := newTerminalHome(t)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", http.StatusTeapot) }))
@@ -107,8 +106,8 @@ func TestRemovalIsAskedFor(t *testing.T) {
 	}
 }
 
-// TestTapTellsCalls: at a terminal tap writes a line for each call that is over; its warnings
-// are sentences.
+// TestTapTellsCalls: at a terminal tap writes a line for each finished call, and its warnings are
+// sentences.
 func TestTapTellsCalls(t *testing.T) {
 	db := newTerminalHome(t)
 	agent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -154,14 +153,14 @@ func TestTapTellsCalls(t *testing.T) {
 	}
 }
 
-// piped is what a command writes where no terminal is.
+// piped is what a command writes without a terminal.
 func piped(args ...string) string {
 	var out bytes.Buffer
 	cli.Main(strings.NewReader(""), &out, &out, args)
 	return out.String()
 }
 
-// fits fails for each line that is wider than the terminal.
+// fits fails for each line wider than the terminal.
 func fits(t *testing.T, columns int, text string) {
 	t.Helper()
 	for l := range strings.Lines(text) {
@@ -180,8 +179,8 @@ func newTerminalHome(t *testing.T) (db string) {
 	return filepath.Join(t.TempDir(), "r.db")
 }
 
-// TestTablesFitTerminals: rows fit 80 columns and say who was called, what was said and how it
-// ended; pipes get whole ids.
+// TestTablesFitTerminals: rows fit 80 columns and show the agent, the text and the result; pipes get full
+// ids.
 func TestTablesFitTerminals(t *testing.T) {
 	db := newTerminalHome(t)
 	for _, status := range []int{401, 404, 500} {
@@ -218,8 +217,8 @@ func TestTablesFitTerminals(t *testing.T) {
 	}
 }
 
-// TestLongTextsAtTerminals: a long text is begun, with how much is left, and wrapped between
-// words; errors are, too. Pipes get all of it.
+// TestLongTextsAtTerminals: a long text is cut, with the number of remaining lines, and wrapped between
+// words, as errors are. Pipes get all of it.
 func TestLongTextsAtTerminals(t *testing.T) {
 	newTerminalHome(t)
 	var text strings.Builder
@@ -246,7 +245,7 @@ func TestLongTextsAtTerminals(t *testing.T) {
 	}
 }
 
-// TestHelpFitsTerminals: what --help says of each command fits 80 columns, examples too.
+// TestHelpFitsTerminals: the --help of each command fits 80 columns, including examples.
 func TestHelpFitsTerminals(t *testing.T) {
 	_, list, _ := strings.Cut(piped("--help"), "\nCommands:\n")
 	commands := 0

@@ -12,14 +12,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli"
 )
 
-// runCommand runs a command line in this process.
 func runCommand(args ...string) (code int, out, said string) {
 	var stdout, stderr bytes.Buffer
 	code = cli.Main(strings.NewReader(""), &stdout, &stderr, args)
 	return code, stdout.String(), stderr.String()
 }
 
-// agentWithoutCards answers calls at /rpc, or anywhere, and does with GETs what get does.
+// agentWithoutCards answers calls at /rpc, or anywhere, and passes GETs to get.
 func agentWithoutCards(t *testing.T, at string, get http.HandlerFunc) (url string, gets *atomic.Int32) {
 	gets = new(atomic.Int32)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -51,7 +50,7 @@ func neverEnds(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// The time that --timeout gives holds for the search, too.
+// --timeout covers the search for the card too.
 func TestTimeoutCoversTheSearchForACard(t *testing.T) {
 	for name, habit := range map[string]http.HandlerFunc{"hangs": hangs, "never ends": neverEnds} {
 		url, gets := agentWithoutCards(t, "", habit)
@@ -65,7 +64,7 @@ func TestTimeoutCoversTheSearchForACard(t *testing.T) {
 	}
 }
 
-// With version and binding an agent can be called that never says what its card is.
+// With a version and a binding, an agent that never serves its card can be called.
 func TestAnAgentThatHasNoTimeForCards(t *testing.T) {
 	for name, habit := range map[string]http.HandlerFunc{"hangs": hangs, "never ends": neverEnds} {
 		url, _ := agentWithoutCards(t, "", habit)
@@ -76,7 +75,7 @@ func TestAnAgentThatHasNoTimeForCards(t *testing.T) {
 	}
 }
 
-// An endpoint is called without any look for a card, unless something needs one.
+// An endpoint is called without fetching a card, unless something needs one.
 func TestAnEndpointIsCalledItself(t *testing.T) {
 	url, gets := agentWithoutCards(t, "/rpc", http.NotFound)
 	flags := []string{"--text", "x", "--dialect", "1.0", "--binding", "jsonrpc", "--timeout", "5s"}
@@ -98,7 +97,7 @@ func TestAnEndpointIsCalledItself(t *testing.T) {
 	}
 }
 
-// Where no such address is served, it is the agent's, and the card names the endpoint.
+// If the server does not know the address, it is the agent's, and the card names the endpoint.
 func TestAnAddressThatIsNoEndpoint(t *testing.T) {
 	var url string
 	url, _ = agentWithoutCards(t, "/deep/rpc", func(w http.ResponseWriter, r *http.Request) {
@@ -114,7 +113,7 @@ func TestAnAddressThatIsNoEndpoint(t *testing.T) {
 	}
 }
 
-// An answer over the limit is no clean end.
+// A response over the limit is not a clean end.
 func TestAnAnswerOverTheLimit(t *testing.T) {
 	if cli.UnderRace {
 		t.Skip("64 MiB take minutes under the race detector; the test runs without it")

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// parseTiming reads a --timing flag: what recorded pauses are multiplied by.
+// parseTiming parses a --timing flag: the factor for recorded pauses.
 func parseTiming(s string) (float64, error) {
 	switch s {
 	case "kept":

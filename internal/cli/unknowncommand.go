@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// synonyms are words that other tools have for what a command here does.
+// synonyms maps words of other tools to our commands.
 var synonyms = map[string][]string{
 	"record": {"tap URL"}, "proxy": {"tap URL"}, "log": {"tail", "search"}, "logs": {"tail", "search"}, "watch": {"tail"},
 	"doctor": {"card URL --doctor"}, "discover": {"card URL"}, "test": {"check URL", "replay"}, "validate": {"check URL"},
@@ -20,9 +20,8 @@ var synonyms = map[string][]string{
 	"delete": {"sessions rm", "push delete"}, "rename": {"sessions edit --name"}, "tag": {"sessions edit --tag"}, "webhook": {"push listen"},
 }
 
-// checkMistyped refuses a command line that begins with what is more likely a mistyped command
-// than an agent: serve, the default, would take any word for one. A command that has
-// commands is refused without one of them.
+// checkMistyped refuses a first word that is more likely a mistyped command than an agent: serve, the
+// default, would take any word for an agent. A group of commands needs one of its commands.
 func checkMistyped(commands *kong.Node, args []string) error {
 	args = skipFlags(args)
 	if len(args) == 0 || !isCommandWord(args[0]) {
@@ -45,7 +44,7 @@ func checkMistyped(commands *kong.Node, args []string) error {
 	return unknownSubcommandError(group, args[0])
 }
 
-// skipFlags leaves out the flags that may stand before a command and take no value.
+// skipFlags skips the leading flags without a value.
 func skipFlags(args []string) []string {
 	for len(args) > 0 && slices.Contains([]string{"--json", "-v", "--verbose"}, args[0]) {
 		args = args[1:]
@@ -53,7 +52,6 @@ func skipFlags(args []string) []string {
 	return args
 }
 
-// childCommand is the command of a name, nil for none.
 func childCommand(of *kong.Node, name string) *kong.Node {
 	i := slices.IndexFunc(of.Children, func(n *kong.Node) bool { return n.Name == name })
 	if i < 0 {
@@ -62,7 +60,6 @@ func childCommand(of *kong.Node, name string) *kong.Node {
 	return of.Children[i]
 }
 
-// commandNames are the names of the commands of a command.
 func commandNames(of *kong.Node) (all []string) {
 	for _, n := range of.Children {
 		if !n.Hidden {
@@ -72,12 +69,12 @@ func commandNames(of *kong.Node) (all []string) {
 	return all
 }
 
-// isCommandWord reports what is no flag and no agent's address.
+// isCommandWord reports whether an argument is neither a flag nor an agent's address.
 func isCommandWord(arg string) bool {
 	return arg != "" && !strings.HasPrefix(arg, "-") && !strings.ContainsAny(arg, ".:/[") && arg != "localhost"
 }
 
-// unknownCommandError says that there is no such command, and which may have been meant.
+// unknownCommandError says that a command does not exist, and suggests others.
 func unknownCommandError(commands *kong.Node, word string) error {
 	if word == "help" || word == "version" {
 		return fmt.Errorf("no command %q; use --%s", word, word)
@@ -97,8 +94,7 @@ func unknownCommandError(commands *kong.Node, word string) error {
 	return fmt.Errorf("no command %q, and no agent's address either: --help lists the commands; an agent that is called so is http://%s", word, word)
 }
 
-// unknownSubcommandError says that a command has no such command, which may have been meant, and which
-// there are.
+// unknownSubcommandError says that a group has no such command, suggests others and lists all.
 func unknownSubcommandError(group *kong.Node, word string) error {
 	near := slices.DeleteFunc(slices.Clone(synonyms[word]), func(s string) bool { return !strings.HasPrefix(s, group.Name+" ") })
 	for _, name := range spelling.Nearest(word, commandNames(group)) {
@@ -111,8 +107,8 @@ func unknownSubcommandError(group *kong.Node, word string) error {
 	return fmt.Errorf("no command %q;%s %s has %s; see a2a-console %s --help", group.Name+" "+word, hint, group.Name, words.Join(commandNames(group), " and "), group.Name)
 }
 
-// checkEmptyFlags refuses a flag that is given and empty, as one of an unset variable of the shell is: it
-// would be taken for one that is not given. Where empty means something, the flag is a pointer.
+// checkEmptyFlags refuses a flag with an empty value, such as an unset shell variable: it would be taken
+// for a missing flag. A flag for which empty has a meaning is a pointer.
 func checkEmptyFlags(c *kong.Context) error {
 	for _, step := range c.Path {
 		f := step.Flag

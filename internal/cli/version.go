@@ -16,20 +16,18 @@ func versionText() string {
 	return strings.Join(strings.Fields(fmt.Sprintf("a2a-console %s %s", console.Version(), console.GoVersion())), " ") + ", speaks A2A " + words.Join(calls.Versions(), " and ") + ", and the draft of " + words.Join(calls.Drafts(), " and ")
 }
 
-// versionLine is what scripts get of --version.
+// versionLine is the JSON line of --version.
 type versionLine struct {
 	Version  string   `json:"version"`
 	Go       string   `json:"go,omitempty"`
 	Dialects []string `json:"dialects"` // oldest first
-	Drafts   []string `json:"drafts"`   // which an agent has to offer, or --dialect to name
+	Drafts   []string `json:"drafts"`   // that an agent offers, or --dialect names, only on request
 }
 
-// versionFlag prints the version and ends the program, whatever else is asked
-// for.
+// versionFlag prints the version and exits, whatever else is requested.
 type versionFlag bool
 
-// BeforeReset is called by the parser once the flags are known, and before what
-// is missing is complained of.
+// BeforeReset runs when the parser knows the flags, before it complains of missing ones.
 func (versionFlag) BeforeReset(p *stdio.Streams, app *kong.Kong, ctx *kong.Context) error {
 	for _, f := range app.Model.Flags {
 		if f.Name == "json" {

@@ -9,13 +9,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/console"
 )
 
-// webhookFlags are those of the commands that receive push notifications.
+// webhookFlags are the flags of commands that receive push notifications.
 type webhookFlags struct {
 	WebhookListen string `placeholder:"HOST:PORT" help:"Address that receives push notifications. Default: 127.0.0.1:7440."`
 	WebhookURL    string `name:"webhook-url" placeholder:"URL" help:"Public URL of the receiver, where agents reach it by another address: http://host.docker.internal:7440."`
 }
 
-// options reads the flags. flag is the name of the one that says where to listen.
+// options converts the flags. flag is the name of the listen flag, for errors.
 func (f *webhookFlags) options(flag string) (o console.WebhookOptions, err error) {
 	if o.Address, err = console.ParseListen(flag, f.WebhookListen, console.WebhookPort); err != nil {
 		return o, err
@@ -29,7 +29,7 @@ func (f *webhookFlags) options(flag string) (o console.WebhookOptions, err error
 	return o, nil
 }
 
-// base is the URL that agents reach the receiver by, nil when that is its own.
+// base is the URL by which agents reach the receiver, nil for its own address.
 func (f *webhookFlags) base() (*url.URL, error) {
 	if f.WebhookURL == "" {
 		return nil, nil

@@ -13,10 +13,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// agentCalls are the agents of a recording.
 type agentCalls struct {
-	calls         map[string]int  // origin → calls that can be made again
-	callsAndCards map[string]int  // origin → the same, with looks at cards
+	calls         map[string]int  // origin → calls that can be repeated
+	callsAndCards map[string]int  // origin → the same, plus card fetches
 	served        map[string]bool // origins that served a card
 }
 
@@ -45,9 +44,9 @@ func countAgentCalls(list []wire.Exchange) agentCalls {
 	return p
 }
 
-// choices lists the agents that were called, most calls first; nil when there is
-// nothing to choose: where one card alone was served, it may name interfaces at
-// several origins.
+// choices lists the agents that were called, most calls first. It returns nil when there is nothing to
+// choose. That includes a recording with a single card, because one card may name interfaces at several
+// origins.
 func (p agentCalls) choices() []string {
 	if len(p.calls) < 2 || len(p.served) == 1 {
 		return nil
@@ -57,8 +56,8 @@ func (p agentCalls) choices() []string {
 	})
 }
 
-// agents lists those to choose from, or the one that there is: where its card
-// was served, not where that has an interface.
+// agents lists the agents to choose from. When there is only one, it is named by the origin that served
+// its card, not by the origin of its interface.
 func (p agentCalls) agents() []string {
 	if all := p.choices(); all != nil || len(p.calls) == 0 {
 		return all
@@ -69,9 +68,9 @@ func (p agentCalls) agents() []string {
 	return slices.Collect(maps.Keys(p.calls))
 }
 
-// choose says whose exchanges count: those of the agent wanted, else those of
-// the agent called, else of the one with the most calls. "" is all of them. The
-// note says what was chosen where nobody said it.
+// choose picks the agent whose exchanges count: the one wanted, else the one that the recording runs
+// against, else the one with the most calls. "" means all of them. The note explains a choice that nobody
+// made explicitly.
 func (p agentCalls) choose(name, want, to string) (best, note string, err error) {
 	all := p.choices()
 	if want != "" {
@@ -85,7 +84,7 @@ func (p agentCalls) choose(name, want, to string) (best, note string, err error)
 	}
 	if len(all) == 0 {
 		if len(p.served) > 1 && len(p.calls) == 1 {
-			for best = range p.calls { // the other cards are no part of what is run
+			for best = range p.calls { // the other cards are not part of what runs
 			}
 		}
 		return best, "", nil
@@ -98,8 +97,8 @@ func (p agentCalls) choose(name, want, to string) (best, note string, err error)
 	return best, fmt.Sprintf("%s has calls to %d agents; only those to %s count. --agent chooses another: %s", name, len(p.calls), best, strings.Join(others, ", ")), nil
 }
 
-// KeepAgent keeps the exchanges with one agent, when there are several. to is the
-// agent that they are run against, "" for none.
+// KeepAgent drops the exchanges with all agents but one, when there are several. to is the agent that the
+// recording runs against, "" for none.
 func (r *Recording) KeepAgent(want, to string) (note string, err error) {
 	p := countAgentCalls(r.Exchanges)
 	best, note, err := p.choose(r.Name, want, to)

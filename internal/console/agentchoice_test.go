@@ -28,7 +28,7 @@ func called(lines ...string) (list []wire.Exchange) {
 	return list
 }
 
-// TestCallsToOthersAreCounted, unless somebody said whose are to be run.
+// TestCallsToOthersAreCounted: unless the caller chose the agent.
 func TestCallsToOthersAreCounted(t *testing.T) {
 	list := called("client SendMessage http://a", "client SendMessage http://b", "client SendMessage http://b", "client GetTask http://c")
 	for want, other := range map[string]int{"": 2, "http://a": 0} {
@@ -39,7 +39,7 @@ func TestCallsToOthersAreCounted(t *testing.T) {
 	}
 }
 
-// TestWhoseCallsAreRun: an agent is sent its own calls and nobody else's.
+// TestWhoseCallsAreRun: an agent gets only its own calls.
 func TestWhoseCallsAreRun(t *testing.T) {
 	two := called("client GetAgentCard http://a", "client SendMessage http://a", "console GetAgentCard http://b", "client SendMessage http://b",
 		"client CancelTask http://b", "client GetAgentCard http://dead failed", "console GetAgentCard http://idle")

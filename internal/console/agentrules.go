@@ -18,7 +18,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy/rule"
 )
 
-// NewAgentRules puts rules in force at an agent of ours. What they could not do is told in the log.
+// NewAgentRules returns rules for one of our own agents. The log gets what they fail to do.
 func NewAgentRules(rules []wire.Rule, log *slog.Logger) (*rule.Set, error) {
 	protocol := passing.New(passing.Options{})
 	texts := map[string]string{}
@@ -41,18 +41,16 @@ func NewAgentRules(rules []wire.Rule, log *slog.Logger) (*rule.Set, error) {
 	return set, set.Put(rules)
 }
 
-// allClients has rules act on the console's own probes, too: at an agent, all who call are
-// clients.
+// allClients makes rules act on the console's own probes too: whoever calls an agent is a client.
 type allClients struct{ wire.Intervener }
 
-// Watches implements wire.Intervener.
 func (c allClients) Watches(x *wire.Exchange) bool {
 	x.Origin = wire.Client
 	return c.Intervener.Watches(x)
 }
 
-// ServeAgent has an agent of ours answer on l. Where rules are in force they act at a tap
-// before it, which records nothing.
+// ServeAgent serves one of our own agents on l. Rules act at a tap in front of the agent, which records
+// nothing.
 func ServeAgent(ctx context.Context, p Env, l net.Listener, agent http.Handler, by *rule.Set) (stop func() error, err error) {
 	if len(by.Rules()) == 0 {
 		s := NewServer(p, agent)

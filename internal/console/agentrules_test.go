@@ -14,16 +14,16 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestServeAgent: an agent of ours misbehaves by rules that know it by its address, whoever
-// calls. It is called as though nothing were before it, and itself refuses web pages.
+// TestServeAgent: our own agent misbehaves by rules that name its address, for every caller. Otherwise
+// the tap in front of it is not noticeable, and the agent itself refuses web pages.
 func TestServeAgent(t *testing.T) {
 	for _, c := range []struct {
 		rule   string // AT is the agent's address
 		caller string
 		host   string
-		origin string // of a page
-		status int    // 0 for no answer
-		noted  string // to people
+		origin string // of a web page
+		status int    // 0 for no response
+		noted  string // note to the user
 	}{
 		{status: 200},
 		{rule: "agent:AT op:ListTasks => drop", status: 200},
@@ -95,7 +95,7 @@ func TestServeAgent(t *testing.T) {
 	}
 }
 
-// TestNobodyToAsk: a rule that holds is no rule for an agent.
+// TestNobodyToAsk: an agent refuses rules that hold.
 func TestNobodyToAsk(t *testing.T) {
 	_, err := NewAgentRules([]wire.Rule{{Text: "=> drop"}, {Text: "op:send => hold"}}, testEnv{}.Logger())
 	if err == nil || !strings.Contains(err.Error(), `"op:send => hold": hold is for taps`) {

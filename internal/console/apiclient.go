@@ -14,11 +14,11 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// maxAPIResponse bounds what a program that runs answers, in bytes.
+// maxAPIResponse bounds a response of the API, in bytes.
 const maxAPIResponse = 64 << 20
 
-// CallAPI makes a request of the API of a program that runs: in and out are JSON, and may be nil.
-// What the program refuses is an *Refusal.
+// CallAPI sends a request to the API of a running program. in and out are JSON and may be nil. A request
+// that the program refuses returns a *Refusal.
 func (a Announcement) CallAPI(ctx context.Context, method, path string, in, out any) error {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -57,7 +57,7 @@ func (a Announcement) CallAPI(ctx context.Context, method, path string, in, out 
 	return json.Unmarshal(b, out)
 }
 
-// Refusal is an answer of a program that runs by which it refuses a request.
+// Refusal is the error that a running program answered with.
 type Refusal struct {
 	Status int
 	web.APIError
@@ -65,7 +65,6 @@ type Refusal struct {
 
 func (a *Refusal) Error() string { return a.Problem + " " + a.Reason + " " + a.Advice }
 
-// parseRefusal reads an answer that refuses.
 func parseRefusal(resp *http.Response, body []byte) error {
 	var said struct {
 		Error web.APIError `json:"error"`
@@ -76,13 +75,13 @@ func parseRefusal(resp *http.Response, body []byte) error {
 	return &Refusal{resp.StatusCode, said.Error}
 }
 
-// IsNotFound reports whether err is a program's answer that there is no such thing.
+// IsNotFound reports whether err is the API's 404.
 func IsNotFound(err error) bool {
 	var a *Refusal
 	return errors.As(err, &a) && a.Status == http.StatusNotFound
 }
 
-// OpenTap has a running console put a tap before an agent.
+// OpenTap makes a running console open a tap for an agent.
 func (a Announcement) OpenTap(ctx context.Context, agent string) (t TapLine, err error) {
 	err = a.CallAPI(ctx, http.MethodPost, "/api/taps", map[string]string{"agent": agent}, &t)
 	return t, err

@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestASessionIsContinuedByItsName: by what is listed as its name, or a part of its id.
+// TestASessionIsContinuedByItsName: by its listed name, or by part of its id.
 func TestASessionIsContinuedByItsName(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "record.db")
 	run := func(o PlumbingOptions) (wire.Session, error) {

@@ -11,12 +11,12 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// maxCardFetches is how many card fetches of an agent are looked at for one to borrow.
+// maxCardFetches bounds how many card fetches of an agent AddCardFromRecord looks at.
 const maxCardFetches = 50
 
-// AddCardFromRecord adds the card that is on record elsewhere for the recording's agent, where the
-// recording itself has none: its newest answer for each path and A2A-Version. It returns a
-// sentence about that, "" where nothing was added.
+// AddCardFromRecord adds the agent's card from elsewhere on record to a recording that has none: the
+// newest response for each path and A2A-Version. It returns a sentence about that, or "" when it added
+// nothing.
 func (r *Recording) AddCardFromRecord(ctx context.Context) (note string, err error) {
 	if r.IsFile || len(r.Exchanges) == 0 || slices.ContainsFunc(r.Exchanges, isCardFetch) {
 		return "", nil
@@ -44,7 +44,7 @@ func (r *Recording) AddCardFromRecord(ctx context.Context) (note string, err err
 	return "The Agent Card is not of this session: it is the one that " + agent + " served on " + words.Stamp(newest.Started) + ".", nil
 }
 
-// isCardFetch reports an exchange that brought a whole card.
+// isCardFetch reports whether the exchange fetched a card and has all its bytes.
 func isCardFetch(x wire.Exchange) bool {
 	return x.Labels.Op == string(a2a.GetCard) && x.Response.Status == http.StatusOK && x.Outcome == wire.ByAgent && !x.HasMissingBytes()
 }

@@ -16,8 +16,8 @@ import (
 
 const borrowed = `{"name":"Borrowed","description":"d","version":"1","supportedInterfaces":[{"url":"http://agent.test/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}],"capabilities":{},"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],"skills":[]}`
 
-// A mock of a session without a card serves the card that the same agent served in
-// another one, with its own address in it; one with a card keeps to that.
+// A mock of a session without a card serves the card of the same agent from another session, with the
+// mock's address. A session with a card uses its own.
 func TestMockBorrowsTheCard(t *testing.T) {
 	store, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "record.db"), Label: NewCards().Label, ReadWait: time.Hour})
 	if err != nil {

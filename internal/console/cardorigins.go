@@ -9,9 +9,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// cardOrigins are the origins that nothing but a card's URLs names. Their taps listen, so that what
-// clients of the card send there is recorded. They are no agents of the lists until one answers:
-// a card may name what nobody listens at, or an agent that it is not. Safe for concurrent use.
+// cardOrigins holds the origins known only from the URLs of a card. Their taps listen, so that what
+// clients of the card send there is recorded. The lists do not show such an origin as an agent until it
+// answers, because a card may name an address where nobody listens, or somebody else's agent. Safe for
+// concurrent use.
 type cardOrigins struct {
 	mu      sync.Mutex
 	origins map[string]bool
@@ -26,7 +27,7 @@ func (n *cardOrigins) add(origin string) {
 	n.origins[origin] = true
 }
 
-// confirm makes an origin an agent, and reports whether it was only named.
+// confirm makes an origin an agent, and reports whether only a card had named it before.
 func (n *cardOrigins) confirm(origin string) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -41,15 +42,14 @@ func (n *cardOrigins) has(origin string) bool {
 	return n.origins[origin]
 }
 
-// list are the origins that are only named.
+// list returns the origins that only cards name.
 func (n *cardOrigins) list() []string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return slices.Sorted(maps.Keys(n.origins))
 }
 
-// listAnswered makes the origins that cards name agents of the lists, which keep their ports, once
-// they have answered a call.
+// listAnswered turns the origins that have answered a call into agents of the lists, with fixed ports.
 func (b *Plumbing) listAnswered(ctx context.Context) {
 	for {
 		only := b.cardOrigins.list()
@@ -62,13 +62,13 @@ func (b *Plumbing) listAnswered(ctx context.Context) {
 		}
 		for _, tap := range b.Taps.Taps() {
 			if tap.Agent == list[0].Agent {
-				_ = b.keepPort(ctx, tap.Agent, tap.Port()) // where that fails, the next start opens it at another
+				_ = b.keepPort(ctx, tap.Agent, tap.Port()) // if this fails, the next start opens the tap at another port
 			}
 		}
 	}
 }
 
-// isSaved reports whether an origin is an agent that somebody connected.
+// isSaved reports whether somebody connected the agent at this origin.
 func (b *Plumbing) isSaved(ctx context.Context, origin string) bool {
 	all, err := b.Store.Agents(ctx)
 	return err == nil && slices.ContainsFunc(all, func(a wire.Agent) bool { return a.Origin == origin && !a.Hidden })

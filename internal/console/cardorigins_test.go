@@ -14,9 +14,9 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// TestNamedByACard: an address that only a card names is no agent of the lists, and keeps no
-// port, until it answers a call or somebody connects it. Its tap listens all the same. The
-// other name of an agent's own address has the agent's tap.
+// TestNamedByACard: an address that only a card names is not listed as an agent, and has no fixed port,
+// until it answers a call or somebody connects it. Its tap listens regardless. Another name for an
+// agent's own address leads to the agent's tap.
 func TestNamedByACard(t *testing.T) {
 	serve := func(url *string) *httptest.Server {
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -12,37 +12,36 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/redact"
 )
 
-// Cards remembers the cards of agents as they pass, by the agents' origin.
-// They tell which of an exchange's places are secret, and settle the version
-// where the wire does not tell. Safe for concurrent use.
+// Cards remembers the cards that pass, by the origin of their agents. They determine which places of an
+// exchange are secret, and the version where the wire leaves it open. Safe for concurrent use.
 type Cards struct {
 	mu               sync.RWMutex
 	cards            map[string]knownCard
-	none             *secret.Places // of agents whose card nobody knows
+	none             *secret.Places // of agents without a known card
 	endpointVersions endpointVersions
 	judge            liveJudge
-	names            func(origin string) auth.CredentialNames // where our own credentials travel; nil: we have none
+	names            func(origin string) auth.CredentialNames // where our own credentials travel; nil when there are none
 }
 
-// knownCard is a card with what is made of it once.
+// knownCard is a card with what is computed from it once.
 type knownCard struct {
 	card   *a2a.Card
 	places *secret.Places
 }
 
-// NewCards remembers nothing yet.
+// NewCards returns an empty Cards.
 func NewCards() *Cards {
 	return &Cards{cards: map[string]knownCard{}, none: secret.PlacesOf(nil), judge: newLiveJudge()}
 }
 
-// card returns what is known of an agent's card; nil when nothing is.
+// card returns an agent's card, nil when it is not known.
 func (k *Cards) card(origin string) *a2a.Card {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
 	return k.cards[origin].card
 }
 
-// places returns where an agent's exchanges have secrets.
+// places returns the places of an agent's exchanges that hold secrets.
 func (k *Cards) places(origin string) *secret.Places {
 	k.mu.RLock()
 	defer k.mu.RUnlock()
@@ -52,9 +51,8 @@ func (k *Cards) places(origin string) *secret.Places {
 	return k.none
 }
 
-// remember adds a card that came from an origin, for it and for the origins of
-// its interfaces. An agent may serve several cards, one per version: what they
-// say of interfaces and security is kept together.
+// remember adds a card for the origin that served it and for the origins of its interfaces. An agent may
+// serve several cards, one for each version, so their interfaces and security schemes are merged.
 func (k *Cards) remember(origin string, card *a2a.Card) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -66,11 +64,10 @@ func (k *Cards) remember(origin string, card *a2a.Card) {
 	}
 }
 
-// maxOrigins bounds the origins that cards which name ever new ones can make us
-// keep; an agent that shows a card is kept all the same.
+// maxOrigins bounds the origins kept for cards that keep naming new ones. The origin that serves a card
+// is kept regardless.
 const maxOrigins = 2000
 
-// learn remembers the cards a discovery found.
 func (k *Cards) learn(d *inspector.Discovery) {
 	if d == nil || d.Card == nil {
 		return
@@ -83,7 +80,7 @@ func (k *Cards) learn(d *inspector.Discovery) {
 	k.remember(wire.OriginOf(d.CardURL), d.Card)
 }
 
-// maxMerged bounds what an agent whose card changes all the time can make us keep.
+// maxMerged bounds what is kept for an agent whose card changes all the time.
 const maxMerged = 64
 
 func mergeCards(old, card *a2a.Card) *a2a.Card {
@@ -117,11 +114,11 @@ func interfaceOrigins(card *a2a.Card) []string {
 	return out
 }
 
-// Secrets says which places of an exchange are secret, for the recorder.
+// Secrets returns the secret places of an exchange, for the recorder.
 func (k *Cards) Secrets(x *wire.Exchange) redact.Secrets {
 	s := k.places(x.Agent).ForURL(x.URL)
 	if k.names != nil {
-		n := k.names(x.Agent) // the slices have no room: these go to a copy
+		n := k.names(x.Agent) // append copies, because these slices have no spare capacity
 		s.Headers, s.Query = append(s.Headers, n.Headers...), append(s.Query, n.Query...)
 	}
 	return s

@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestCardsKnownAreBounded: an agent that names ever new addresses fills no
-// memory, and those who show their cards afterwards are known all the same.
+// TestCardsKnownAreBounded: an agent that keeps naming new addresses does not fill the memory, and agents
+// that show their cards later are known regardless.
 func TestCardsKnownAreBounded(t *testing.T) {
 	k := NewCards()
 	for i := range 100 {
@@ -28,9 +28,8 @@ func TestCardsKnownAreBounded(t *testing.T) {
 	}
 }
 
-// TestSecretsOfKnownCards: the keys that a card names are secret from when the
-// card was seen, and where secrets are is worked out once for a card, not for
-// each exchange.
+// TestSecretsOfKnownCards: the keys that a card names are secret once the card was seen, and their places
+// are computed once for each card, not for each exchange.
 func TestSecretsOfKnownCards(t *testing.T) {
 	k := NewCards()
 	k.names = func(string) auth.CredentialNames { return auth.CredentialNames{} }

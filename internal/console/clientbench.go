@@ -16,7 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// ClientBench is an agent of ours behind a tap, at which clients are examined.
+// ClientBench examines clients: it is one of our own agents behind a tap.
 type ClientBench struct {
 	*Plumbing
 	URL string // where clients call
@@ -27,11 +27,11 @@ type ClientBench struct {
 	upstream string // the agent's own address
 }
 
-// ClientSessionName is what the session of an examination of a client is called.
+// ClientSessionName is the name of the session of a client's examination.
 const ClientSessionName = "check of a client"
 
-// OpenClientBench listens, first for the agent, then at an address for the client. plumb makes the
-// record and taps, and is told the agent's own address.
+// OpenClientBench listens for the agent first, then at the client's address. plumb opens the record and
+// the taps; it gets the agent's own address.
 func OpenClientBench(ctx context.Context, p Env, at Address, plumb func(upstream string) (*Plumbing, error)) (*ClientBench, error) {
 	b := &ClientBench{p: p, stage: &client.AgentHandler{}}
 	var err error
@@ -48,10 +48,11 @@ func OpenClientBench(ctx context.Context, p Env, at Address, plumb func(upstream
 	return b, nil
 }
 
-// Close ends what passes, then the agent.
+// Close stops the taps, then the agent.
 func (b *ClientBench) Close() error { return errors.Join(b.Plumbing.Close(), b.server.Shutdown()) }
 
-// Options have steps taken here, at an agent of some versions and bindings; nil means all bindings.
+// Options returns options for an examination at this bench, with an agent of the given versions and
+// bindings. nil bindings mean all.
 func (b *ClientBench) Options(versions []*version.Version, bindings []a2a.Binding) client.Options {
 	return client.Options{
 		Steps: client.Steps(), Handler: b.stage, Store: b.Store, Session: b.Session(), ArmRules: b.Rules.ReplaceRules,
@@ -59,8 +60,8 @@ func (b *ClientBench) Options(versions []*version.Version, bindings []a2a.Bindin
 	}
 }
 
-// OfferedVersions are the versions that an agent of ours offers clients: those given that have one
-// of some bindings, nil meaning all.
+// OfferedVersions returns the versions that the agent offers: those given that have at least one of the
+// bindings, nil meaning all.
 func OfferedVersions(versions []a2a.Version, bindings []a2a.Binding) (out []*version.Version) {
 	for _, v := range dialect.All() {
 		has := func(b a2a.Binding) bool { return slices.Contains(bindings, b) }
@@ -71,8 +72,8 @@ func OfferedVersions(versions []a2a.Version, bindings []a2a.Binding) (out []*ver
 	return out
 }
 
-// Examine has a client take the steps of o here, judges what is on record of them, and keeps both
-// under an id. judged is told how many exchanges were judged; it may be nil.
+// Examine runs the steps of o with a client, judges the recorded exchanges, and saves the examination
+// under id. judged receives the number of exchanges judged so far; it may be nil.
 func (b *ClientBench) Examine(ctx context.Context, id string, asked examine.Request, o client.Options, judged func(int)) (*examine.Report, error) {
 	session := b.Session()
 	if err := SaveExamination(ctx, b.Store, id, session, asked, nil); err != nil {
@@ -82,7 +83,7 @@ func (b *ClientBench) Examine(ctx context.Context, id string, asked examine.Requ
 	if err != nil {
 		return r, err
 	}
-	ctx = context.WithoutCancel(ctx) // what was called is judged, also after a stop
+	ctx = context.WithoutCancel(ctx) // judge the calls that were made, even after a stop
 	if err := r.JudgeClient(ctx, SessionExchanges(ctx, b.Store, session), b.Store, judged); err != nil {
 		return r, err
 	}
@@ -94,15 +95,14 @@ func (b *ClientBench) Examine(ctx context.Context, id string, asked examine.Requ
 	return r, SaveExamination(ctx, b.Store, id, session, asked, r)
 }
 
-// leadsToUs reports whether notifications would come back to us.
+// leadsToUs reports whether the address of a webhook is one of our own listeners.
 func (b *ClientBench) leadsToUs(to netip.AddrPort) bool {
 	return slices.Contains([]string{b.URL, b.upstream}, "http://"+to.String()) || meetsAny(b.opts.Listeners, to)
 }
 
-// maxUserAgents is how many values of User-Agent are kept of a client.
 const maxUserAgents = 4
 
-// userAgentsOf are the values of User-Agent in exchanges, each once.
+// userAgentsOf returns the distinct User-Agent values of exchanges.
 func userAgentsOf(exchanges iter.Seq2[*wire.Exchange, error]) (agents []string, err error) {
 	for x, err := range exchanges {
 		if err != nil {

@@ -1,10 +1,9 @@
-// Package console is the running program: the record, the taps, the reference agent,
-// the pages, webhooks, mocks and the wallet, wired together. The packages that it
-// joins do not know each other.
+// Package console is the running program. It wires together the record, the taps, the
+// reference agent, the pages, webhooks, mocks and the wallet, which do not know each other.
 //
-// Whoever starts a console hands in an Env, what it has of the outside, and Options.
-// Commands that record without pages use a part of it: Plumbing, a record with its
-// taps, and Way, how their calls leave.
+// The caller passes an Env, which is the console's link to the outside, and Options.
+// Commands that record without pages use parts of it: Plumbing, a record with its taps,
+// and Route, which carries their calls.
 package console
 
 import (
@@ -21,34 +20,33 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// Options say what a console is made of.
+// Options configures a Console.
 type Options struct {
 	Record       string   // path of its file
 	Session      string   // id of a session to continue, "" to start one
-	Agents       []string // origins, with the agents' paths, that taps are opened for, in this order
+	Agents       []string // origins of the agents to open taps for, in this order, with the agents' paths
 	Pages        Address
 	Taps         Address // of the first tap
 	Reference    Address // of the reference agent
-	NoReference  bool    // there is none
+	NoReference  bool    // do not start the reference agent
 	Webhooks     WebhookOptions
-	NoRewrite    bool // cards go on as they came
-	PlainHost    bool // the pages have no host name of their own
+	NoRewrite    bool // forward cards unchanged
+	PlainHost    bool // do not give the pages a host name of their own
 	KeepSecrets  bool
-	Sync         bool // each commit to the platter
+	Sync         bool // flush each commit to the disk
 	AllowHosts   []string
 	AllowOrigins []string
-	Rules        []wire.Rule    // in force from the start: their texts and presets
+	Rules        []wire.Rule    // in force from the start; only their texts and presets are read
 	Settings     []host.Setting // the flags, for the page that shows them
 }
 
-// Console is the running program: the record, the taps, the reference agent, the
-// pages, webhooks and mocks.
+// Console is the running program.
 type Console struct {
 	*Plumbing
 	p Env
 	o Options
 
-	private   string         // host name of the pages, "" for none of their own
+	private   string         // host name of the pages, "" when they have none of their own
 	listeners []net.Listener // of the pages
 
 	pages       *ui.Server
@@ -59,22 +57,20 @@ type Console struct {
 	webhooks    *Webhooks
 	hookWaiter  HookWaiter
 
-	Announcement Announcement // where everything is, once it is started
+	Announcement Announcement // the addresses, once started
 	file         RuntimeFile
 }
 
-// New prepares a console. Nothing is opened yet.
+// New prepares a console. It opens nothing; Start does.
 func New(p Env, o Options) *Console {
 	return &Console{p: p, o: o, file: RuntimeFileFor(o.Record)}
 }
 
-// announcement says where everything is.
 func (s *Console) announcement(refOrigin string) Announcement {
 	return Announcement{UI: s.pages.URL(), Agent: refOrigin, Webhook: s.webhooks.NewHook("", "").URL, DB: s.o.Record, Session: s.Store.Current().ID, Taps: s.taps(refOrigin)}
 }
 
-// taps are the taps that listen, the reference agent's first, each with the paths that were
-// given of its agents.
+// taps lists the listening taps, the reference agent's first, one line for each path given for the agent.
 func (s *Console) taps(reference string) (all []TapLine) {
 	for _, t := range s.Taps.Taps() {
 		given := s.paths.get(t.Agent)
@@ -89,7 +85,6 @@ func (s *Console) taps(reference string) (all []TapLine) {
 	return all
 }
 
-// tapRank puts the reference agent's tap first, wherever it listens.
 func tapRank(t TapLine, reference string) int {
 	if t.Agent == reference {
 		return 0
@@ -97,12 +92,12 @@ func tapRank(t TapLine, reference string) int {
 	return 1
 }
 
-// newCaller is the client that the pages and the console itself call agents with.
+// newCaller is the client that the pages and the console itself use to call agents.
 func (s *Console) newCaller() Caller {
 	return Caller{inspector.New(inspector.Options{Transport: s.Taps.RoundTripper(), Logger: s.p.Logger(), Authorizer: s.Wallet}), s.cards}
 }
 
-// Running returns the console that runs on the same record already, if one does.
+// Running returns the console that already runs on the same record, if any.
 func (s *Console) Running(ctx context.Context) (Announcement, bool) { return s.file.Running(ctx) }
 
 // Publish lets other commands find this console.
@@ -112,8 +107,8 @@ func (s *Console) Publish() {
 	}
 }
 
-// DiscoverAgents looks for the cards of the agents that taps were opened for, so that
-// they have names, and their secrets and versions are known.
+// DiscoverAgents fetches the cards of the agents behind the taps, so that the console knows their names,
+// secrets and versions.
 func (s *Console) DiscoverAgents(ctx context.Context) {
 	for _, t := range s.Announcement.Taps {
 		if ctx.Err() != nil {
@@ -130,10 +125,10 @@ func (s *Console) DiscoverAgents(ctx context.Context) {
 	}
 }
 
-// Close stops everything: first examinations, whose last calls cancel the tasks that they
-// left open, then the taps, so that what is under way ends on record as interrupted by
-// the console and nobody's doing else, then callers before what they call, so that nobody
-// waits for a connection that somebody else holds.
+// Close stops everything, in an order that matters. Examinations go first, because their last calls
+// cancel the tasks they left open. Then the taps, so that open exchanges are recorded as interrupted by
+// the console and by nobody else. Then callers before what they call, so that nobody waits for a
+// connection that somebody else holds.
 func (s *Console) Close() error {
 	s.file.remove(s.Announcement)
 	var errs []error

@@ -10,9 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Control is the API of a tap without pages: its rules and what they hold, for the command
-// rules. It listens on this machine alone, and takes the bearer that is in a file of the
-// user's.
+// Control is the API of a tap without pages: its rules, and what they hold. The command rules uses it. It
+// listens on loopback only, and requires the bearer token from a file that only the user can read.
 type Control struct {
 	site         *web.Site
 	server       *Server
@@ -20,7 +19,7 @@ type Control struct {
 	announcement Announcement
 }
 
-// ControlFileFor is the file of the tap that records into db.
+// ControlFileFor returns the runtime file of the tap that records into db.
 func ControlFileFor(db string) RuntimeFile { return runtimeFile("tap-", db) }
 
 // OpenControl serves the API of b, which records into db.
@@ -38,7 +37,7 @@ func OpenControl(ctx context.Context, p Env, b *Plumbing, db string) (*Control, 
 	screen := &api.Screen{Web: site, Taps: pageTaps{Plumbing: b}, Rules: b.Rules, HoldQueue: b.HoldQueue}
 	routes := screen.ControlRoutes()
 	all, mux := site.Route(routes), http.NewServeMux()
-	for _, r := range routes { // other addresses there are none: no page stands around an error
+	for _, r := range routes { // there are no other addresses: an error needs no page around it
 		mux.Handle(r.Pattern, all)
 	}
 	c := &Control{site: site, server: NewServer(p, site.CheckHost(mux)), file: ControlFileFor(db), announcement: Announcement{UI: site.URL(), DB: db}}
@@ -46,7 +45,7 @@ func OpenControl(ctx context.Context, p Env, b *Plumbing, db string) (*Control, 
 	return c, c.file.write(c.announcement)
 }
 
-// Close ends it. A nil Control is none.
+// Close stops the API. It does nothing on nil.
 func (c *Control) Close() error {
 	if c == nil {
 		return nil

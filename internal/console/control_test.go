@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A tap without pages takes rules by its token alone, and serves nothing else.
+// A tap without pages accepts rules only with its token, and serves nothing else.
 func TestControl(t *testing.T) {
 	t.Setenv("HOME", t.TempDir())
 	t.Setenv("XDG_STATE_HOME", t.TempDir())

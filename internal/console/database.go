@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// RecordPath is the record's file: as given, or in the user's data folder,
-// which is made when missing. It is absolute.
+// RecordPath returns the absolute path of the record: the one given, or the default in the user's data
+// folder, which it creates.
 func RecordPath(given string) (string, error) {
 	if given != "" {
 		abs, err := filepath.Abs(given)
@@ -29,7 +29,7 @@ func RecordPath(given string) (string, error) {
 	return filepath.Join(dir, "record.db"), nil
 }
 
-// ExistingRecord is the path of a record that must be there already.
+// ExistingRecord is RecordPath for a record that must exist.
 func ExistingRecord(given string) (string, error) {
 	path, err := RecordPath(given)
 	if err != nil {
@@ -41,7 +41,7 @@ func ExistingRecord(given string) (string, error) {
 	return path, nil
 }
 
-// OpenRecord opens a record for reading: the one at the path given, or the user's.
+// OpenRecord opens a record for reading: the one given, or the user's default.
 func OpenRecord(p Env, given string) (*recorder.Store, error) {
 	path, err := ExistingRecord(given)
 	if err != nil {

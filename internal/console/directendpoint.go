@@ -9,9 +9,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// DirectEndpoint is the address itself as the endpoint, possible when the version
-// was given, something answers there, and it is not the card's own address. Who was
-// told the binding, too, need not be asked for a card: it may not answer that.
+// DirectEndpoint uses the address itself as the endpoint. That works when the version is given, something
+// answers there, and the address is not the card's own. When the binding is given too, the address need
+// not have answered the request for a card.
 func DirectEndpoint(d *inspector.Discovery, url string, header http.Header, v a2a.Version, b a2a.Binding) (inspector.Target, bool) {
 	if v == "" || d.CardURL == url || !HasAnswer(d) && b != a2a.GRPC && !IsHung(d, b) {
 		return inspector.Target{}, false
@@ -31,12 +31,13 @@ func DirectEndpoint(d *inspector.Discovery, url string, header http.Header, v a2
 	return inspector.Target{Endpoint: endpoint, Version: v, Binding: b, Header: header}, true
 }
 
-// IsHung reports that somebody is there who did not answer when asked for a card.
+// IsHung reports whether the request for a card timed out while the binding is known: something is there,
+// but does not serve a card.
 func IsHung(d *inspector.Discovery, b a2a.Binding) bool {
 	return b != "" && slices.ContainsFunc(d.Trail, func(p inspector.DiscoveryStep) bool { return p.TimedOut })
 }
 
-// HasAnswer reports that something answers where the card was looked for.
+// HasAnswer reports whether anything answered the requests for a card.
 func HasAnswer(d *inspector.Discovery) bool {
 	for _, p := range d.Trail {
 		if p.Status != 0 {

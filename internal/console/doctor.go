@@ -15,7 +15,7 @@ type pageDoctor struct {
 	wallet *auth.Wallet
 }
 
-// Examine walks the connection to an agent.
+// Examine checks the connection to an agent step by step.
 func (d pageDoctor) Examine(ctx context.Context, input string, elsewhere bool, each func(doctor.Step)) bool {
 	return doctor.Run(ctx, doctor.Options{
 		Input: input, Client: d.calls, AllowOtherOrigin: elsewhere, TLS: d.wallet.TLSConfig,
@@ -27,7 +27,7 @@ func (d pageDoctor) Examine(ctx context.Context, input string, elsewhere bool, e
 
 func bases(input string) []string {
 	var out []string
-	all, _ := inspector.Bases(input) // what cannot be read has none
+	all, _ := inspector.Bases(input) // an address that cannot be parsed has no bases
 	for _, u := range all {
 		out = append(out, u.String())
 	}

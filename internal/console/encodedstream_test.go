@@ -16,7 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// fourEvents are responses with four events, however they are written.
+// fourEvents are responses with four events, in different forms.
 func fourEvents() map[string]secretCase {
 	event := `{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}}`
 	sse, lines := strings.Repeat("data: "+event+"\n\n", 4), strings.Repeat(event+"\n", 4)
@@ -52,9 +52,8 @@ func fourEvents() map[string]secretCase {
 	return all
 }
 
-// TestEventsOfEncodedStreams: a stream has as many events wherever it is asked, whatever
-// it was encoded in: in the record, in a filter, frame by frame, in exports, and once it
-// is imported or read again.
+// TestEventsOfEncodedStreams: the number of events of a stream is the same everywhere, whatever its
+// encoding: in the record, in a filter, by frames, in exports, and after importing or reading again.
 func TestEventsOfEncodedStreams(t *testing.T) {
 	t.Parallel()
 	s, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "s.db"), Label: NewCards().Label, ReadWait: time.Hour})
@@ -110,7 +109,7 @@ func TestEventsOfEncodedStreams(t *testing.T) {
 		}
 		for _, x := range page {
 			if format == archive.FormatHAR && strings.Contains(x.Response.Header.Get("Content-Encoding"), ",") {
-				continue // encodings in one another are filler in redacted files
+				continue // nested encodings are filler in redacted files
 			}
 			if x.Frames != 4 {
 				t.Errorf("imported from %s, %v: %d frames", format, x.Response.Header, x.Frames)
@@ -119,8 +118,8 @@ func TestEventsOfEncodedStreams(t *testing.T) {
 	}
 }
 
-// TestEncodedStreamWithoutItsEnd: a stream of which the encoding breaks off has failed, however it
-// came; one that is whole has not, whatever the record keeps of it.
+// TestEncodedStreamWithoutItsEnd: a stream whose encoding breaks off has failed, however it arrived; a
+// complete one has not, whatever the record keeps of it.
 func TestEncodedStreamWithoutItsEnd(t *testing.T) {
 	t.Parallel()
 	s, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "s.db"), Label: NewCards().Label, ReadWait: time.Hour})

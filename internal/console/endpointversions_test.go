@@ -20,8 +20,8 @@ const (
 	sendTask = `{"jsonrpc":"2.0","id":1,"method":"tasks/send","params":{"id":"t","message":{"role":"user","parts":[{"type":"text","text":"hi"}]}}}`
 )
 
-// TestSessionSettlesVersions: what was spoken before at an endpoint in the same session
-// settles what the wire does not tell; live labels and those of reindex agree.
+// TestSessionSettlesVersions: versions spoken earlier at an endpoint of the same session resolve what the
+// wire leaves open; live labels and those of reindex agree.
 func TestSessionSettlesVersions(t *testing.T) {
 	missing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
@@ -86,7 +86,7 @@ func TestSessionSettlesVersions(t *testing.T) {
 	}
 }
 
-// breakOff records a call to /d whose client went away before its request was over.
+// breakOff records a call to /d whose client left before the request was complete.
 func breakOff(t *testing.T, s *recorder.Store, agent, body string) {
 	t.Helper()
 	x := wire.Exchange{Origin: wire.Client, Agent: agent, Method: "POST", URL: agent + "/d", Started: time.Now()}

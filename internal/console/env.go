@@ -4,11 +4,11 @@ import (
 	"log/slog"
 )
 
-// Env is what a console has of the program that it runs in.
+// Env is what a console needs from the program around it.
 type Env interface {
-	// Note tells people something, in a line.
+	// Note prints one line for the user.
 	Note(format string, args ...any)
 	Logger() *slog.Logger
-	// Progress returns what is told how far something long is.
+	// Progress returns a function that reports the progress of a long operation.
 	Progress() func(doing string, done, total int)
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// SaveExamination keeps an examination with the session of its calls: that it began, while
-// r is nil, and then what it found. The id is chosen by who began it.
+// SaveExamination stores an examination with the session of its calls: first with a nil r, when it
+// begins, then with its results. Whoever starts the examination chooses the id.
 func SaveExamination(ctx context.Context, store *recorder.Store, id, session string, asked examine.Request, r *examine.Report) error {
 	how, err := json.Marshal(asked)
 	if err != nil {
@@ -28,8 +28,8 @@ func SaveExamination(ctx context.Context, store *recorder.Store, id, session str
 	return store.KeepExamination(ctx, e)
 }
 
-// LoadExamination is what was found by the examination that a session belongs to. The error
-// wraps wire.ErrNotFound where it belongs to none.
+// LoadExamination returns the results of the examination that a session belongs to. The error wraps
+// wire.ErrNotFound when there is none.
 func LoadExamination(ctx context.Context, store *recorder.Store, session string) (*examine.Report, error) {
 	e, err := store.Examination(ctx, session)
 	if err != nil {

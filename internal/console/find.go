@@ -17,21 +17,21 @@ type Finder interface {
 	Sessions(ctx context.Context) ([]wire.Session, error)
 }
 
-// Record finds exchanges, and sessions.
+// Record finds exchanges and sessions.
 type Record interface {
 	Finder
 	Exchange(ctx context.Context, id string) (wire.Exchange, error)
 	ExchangesLike(ctx context.Context, short wire.ShortID) ([]wire.Exchange, error)
 }
 
-// Match is what an id or a name means: a session, or an exchange.
+// Match is the session or exchange that an id or a name refers to.
 type Match struct {
 	Exchange *wire.Exchange // nil for a session
 	Session  wire.Session
 }
 
-// Find takes the id of a session or an exchange, a part of it that is one's alone, or the
-// name of a session.
+// Find resolves the id of a session or an exchange, an unambiguous part of an id, or the name of a
+// session.
 func Find(ctx context.Context, store Record, id string) (Match, error) {
 	x, err := store.Exchange(ctx, id)
 	if err == nil {
@@ -54,7 +54,8 @@ func Find(ctx context.Context, store Record, id string) (Match, error) {
 	return Match{}, err
 }
 
-// FindSessionOnly is Find for what takes sessions: of an exchange it says which session it is in.
+// FindSessionOnly is Find for callers that need a session. For an exchange, the error says which session
+// it is in.
 func FindSessionOnly(ctx context.Context, store Record, id string) (wire.Session, error) {
 	found, err := Find(ctx, store, id)
 	if err == nil && found.Exchange != nil {
@@ -63,7 +64,7 @@ func FindSessionOnly(ctx context.Context, store Record, id string) (wire.Session
 	return found.Session, err
 }
 
-// FindExchange takes an exchange's id, or a part of it that is its alone.
+// FindExchange resolves an exchange's id, or an unambiguous part of one.
 func FindExchange(ctx context.Context, store Record, id string) (wire.Exchange, error) {
 	if x, err := store.Exchange(ctx, id); err == nil {
 		return x, nil
@@ -84,25 +85,23 @@ func FindExchange(ctx context.Context, store Record, id string) (wire.Exchange, 
 	return wire.Exchange{}, fmt.Errorf("several exchanges match %q: %s; write more of the id", id, strings.Join(all, ", "))
 }
 
-// notFoundError is an error of what is not on record, in words of its own.
+// notFoundError is wire.ErrNotFound with its own message.
 type notFoundError struct{ message string }
 
 func (m notFoundError) Error() string { return m.message }
 
-// Unwrap implements errors.Unwrap.
 func (notFoundError) Unwrap() error { return wire.ErrNotFound }
 
-// maxNamed is how many of what an id matches an error names.
 const maxNamed = 5
 
-// isClippedStart reports whether a name was cut to what fitted, with an ellipsis.
+// isClippedStart reports whether cut is the beginning of name with an ellipsis.
 func isClippedStart(name, cut string) bool {
 	beginning, is := strings.CutSuffix(cut, "…")
 	return is && beginning != "" && strings.HasPrefix(name, beginning)
 }
 
-// FindSession takes a session's id, an unambiguous part of one, or a name: one that it was
-// given, or under which it is listed.
+// FindSession resolves a session's id, an unambiguous part of one, or a name: the one it was given, or
+// the one it is listed under.
 func FindSession(ctx context.Context, store Finder, id string) (wire.Session, error) {
 	list, err := store.Sessions(ctx)
 	if err != nil {

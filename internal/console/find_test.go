@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// TestFind: an id, a part of it that is one's alone, or a session's name; what fits several
-// names them, and what fits none is not on record.
+// TestFind: an id, an unambiguous part of it, or a session's name. An ambiguous one lists the matches,
+// and one without a match is not on record.
 func TestFind(t *testing.T) {
 	store, err := recorder.Open(recorder.Options{Path: t.TempDir() + "/r.db", Name: "mine", ReadWait: time.Hour})
 	if err != nil {
@@ -57,8 +57,8 @@ func (l listing) Sessions(context.Context) ([]wire.Session, error) {
 	return l, nil
 }
 
-// TestFindByWhatIsListed: every name under which a session is listed finds it, and one that
-// several have names them with their ids.
+// TestFindByWhatIsListed: every name that a session is listed by finds it, and an ambiguous one lists the
+// sessions with their ids.
 func TestFindByWhatIsListed(t *testing.T) {
 	const id = "01993c5e-0000-7000-8000-00000000000"
 	long := strings.Repeat("word ", 40)

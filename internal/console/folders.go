@@ -9,12 +9,12 @@ import (
 	"github.com/adrg/xdg"
 )
 
-// errNoHome is the answer where nothing says whose folders are meant: as root
-// the file system's root would be taken for them.
+// errNoHome avoids a wrong guess: without HOME, root's folders would be taken from the root of the file
+// system.
 var errNoHome = errors.New("this user has no home folder: HOME is not set")
 
-// userFolder is the console's folder below one of the user's, as xdg has it;
-// env is the variable that names that one by itself.
+// userFolder returns the console's folder below one of xdg's. env is the environment variable that sets
+// that folder directly.
 func userFolder(env, folder string) (string, error) {
 	if runtime.GOOS != "windows" && os.Getenv("HOME") == "" && !filepath.IsAbs(os.Getenv(env)) {
 		return "", errNoHome

@@ -36,7 +36,7 @@ func firstHeld(ctx context.Context, b *Plumbing) (wire.HeldItem, error) {
 	}
 }
 
-// edit lets something go with another document.
+// edit releases an item with another document.
 func edit(b *Plumbing, h wire.HeldItem, doc []byte) error {
 	if h.Codec == nil {
 		return fmt.Errorf("it is no document: %q", h.Raw)
@@ -54,13 +54,13 @@ func edit(b *Plumbing, h wire.HeldItem, doc []byte) error {
 
 var anyText = regexp.MustCompile(`"text": ?"[^"]*"`)
 
-// edited has another text in place of each.
+// edited replaces every text in a document.
 func edited(doc []byte, text string) []byte {
 	return anyText.ReplaceAll(doc, []byte(`"text":"`+text+`"`))
 }
 
-// A request and an event of a running stream are held, edited and let go in each binding; the
-// agent and the client get the edits, and both versions are on record.
+// A request and an event of a running stream are held, edited and released in each binding. The agent and
+// the client get the edits, and both versions are on record.
 func TestHoldingInEachBinding(t *testing.T) {
 	url := referenceAgent(t)
 	for _, binding := range []a2a.Binding{a2a.JSONRPC, a2a.REST, a2a.GRPC} {
@@ -130,7 +130,7 @@ func TestHoldingOnAWebSocket(t *testing.T) {
 			return
 		}
 		defer c.Close()
-		_, p, err := c.ReadMessage() // which refuses what is not masked
+		_, p, err := c.ReadMessage() // it rejects unmasked frames
 		heard <- string(p)
 		if err == nil {
 			c.WriteMessage(websocket.TextMessage, []byte(`{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"a","role":"ROLE_AGENT","parts":[{"text":"as it was said"}]}}}`))
@@ -182,8 +182,8 @@ func TestHoldingOnAWebSocket(t *testing.T) {
 	}
 }
 
-// Rules that say origin:push hold, change and refuse what agents push to the webhook; others
-// leave it alone.
+// Rules with origin:push hold, change and refuse push notifications to the webhook; other rules leave
+// them alone.
 func TestRulesAtTheWebhook(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()

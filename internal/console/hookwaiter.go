@@ -9,18 +9,18 @@ import (
 	"github.com/a2a-console/a2a-console/internal/webhook"
 )
 
-// HookWaiter hands out webhooks to who waits for what comes there. Safe for concurrent
-// use; the zero value has handed out none.
+// HookWaiter hands out webhooks to callers that wait for deliveries. Safe for concurrent use; the zero
+// value is ready.
 type HookWaiter struct {
 	mu       sync.Mutex
-	arrivals map[string]chan string // by the hook's id: exchanges
-	order    []string               // ids, the oldest first
+	arrivals map[string]chan string // hook id → ids of the exchanges that arrived
+	order    []string               // hook ids, the oldest first
 }
 
-// maxQueuedArrivals is how many notifications of a hook wait to be taken; more are not told.
+// maxQueuedArrivals bounds the notifications of one hook that wait to be taken. Further ones are dropped.
 const maxQueuedArrivals = 16
 
-// Receive takes a delivery; it is what a receiver is given.
+// Receive takes a delivery. Pass it to a receiver.
 func (a *HookWaiter) Receive(d webhook.Delivery) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -32,12 +32,11 @@ func (a *HookWaiter) Receive(d webhook.Delivery) {
 	}
 }
 
-// maxAwaitedHooks is how many hooks are waited at; the oldest are forgotten, which examinations
-// that are over have no use for.
+// maxAwaitedHooks bounds the hooks that are waited on. The oldest are forgotten; their examinations are
+// over.
 const maxAwaitedHooks = 1000
 
-// Hook makes one at a receiver. What comes there is recorded into a session, "" for the
-// current one.
+// Hook makes a hook at a receiver. Its deliveries are recorded into a session, "" for the current one.
 func (a *HookWaiter) Hook(r *Webhooks, session string) examine.Hook {
 	h, c := r.NewHook("", session), make(chan string, maxQueuedArrivals)
 	a.mu.Lock()
@@ -53,7 +52,7 @@ func (a *HookWaiter) Hook(r *Webhooks, session string) examine.Hook {
 	return examine.Hook{URL: h.URL, Token: h.Token, Deliveries: c}
 }
 
-// AreAllLocal reports whether all that is examined is on this machine.
+// AreAllLocal reports whether all targets are on this machine.
 func AreAllLocal(targets []examine.Target) bool {
 	for _, t := range targets {
 		u, err := url.Parse(t.Endpoint)

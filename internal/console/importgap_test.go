@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// TestImportsAreReadWithTheirGaps: an event that is not all on record is no fault of the
-// agent, when it is imported as when it is read again.
+// TestImportsAreReadWithTheirGaps: an incompletely recorded event is not the agent's fault, neither when
+// it is imported nor when it is read again.
 func TestImportsAreReadWithTheirGaps(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.db")
 	s, err := recorder.Open(recorder.Options{Path: path, NoSession: true, Label: NewCards().Label})

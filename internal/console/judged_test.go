@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// judged holds what is on record of a trial to all checks that look across exchanges:
-// our own client and agent break none of them.
+// judged applies all checks across exchanges to the recording of a trial: our own client and agent break
+// none of them.
 func (k *trial) judged() {
 	k.Helper()
 	list, err := k.plumbing.Store.Exchanges(k.ctx, wire.Filter{}, wire.Page{Limit: 1000})

@@ -10,19 +10,19 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// labeller reads an exchange, and has it judged once it is over.
+// labeller reads an exchange, and has it judged when it ends.
 type labeller struct {
 	*reading.Reader
 	judge         *liveJudge
 	id, session   string
-	x             wire.Exchange // as it was known last
+	x             wire.Exchange // its latest state
 	gatherer      *judge.Gatherer
 	isJudged      bool
 	events        int
 	crossFindings []wire.Finding
 }
 
-// Label starts reading an exchange, for the recorder.
+// Label starts to read an exchange, for the recorder.
 func (k *Cards) Label(x *wire.Exchange) recorder.Labeller {
 	agent := x.Agent
 	l := &labeller{judge: &k.judge, id: x.ID, session: x.Session, gatherer: k.judge.gather(x)}
@@ -45,7 +45,6 @@ func (k *Cards) Label(x *wire.Exchange) recorder.Labeller {
 	return l
 }
 
-// Update implements recorder.Labeller.
 func (l *labeller) Update(x *wire.Exchange) {
 	l.Reader.Update(x)
 	l.x = *x
@@ -55,19 +54,17 @@ func (l *labeller) Update(x *wire.Exchange) {
 	}
 }
 
-// Labels implements recorder.Labeller.
 func (l *labeller) Labels() wire.Labels {
 	out := l.Reader.Labels()
 	out.Events = l.events
 	if l.events == 0 && l.Undone() != nil {
-		out.Events = 1 // of what nobody can read, it cannot be said that it was empty
+		out.Events = 1 // a stream that cannot be decoded is not known to be empty
 	}
 	l.x.Labels, l.x.Frames = out, max(l.x.Frames, out.Events)
 	out.Failed = words.HasFailed(&l.x)
 	return out
 }
 
-// Findings implements recorder.Labeller.
 func (l *labeller) Findings() []wire.Finding {
 	out := l.Reader.Findings()
 	for _, f := range l.crossFindings {
@@ -76,5 +73,4 @@ func (l *labeller) Findings() []wire.Finding {
 	return out
 }
 
-// Defer implements recorder.Labeller.
 func (l *labeller) Defer(x *wire.Exchange) { l.judge.deferExchange(l.id, l.session, x) }

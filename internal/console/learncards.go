@@ -13,8 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// LearnFromSession remembers the cards that passed in a session, so that the API keys they
-// name are known.
+// LearnFromSession remembers the cards that passed in a session, and so the API keys that they name.
 func (k *Cards) LearnFromSession(ctx context.Context, store *recorder.Store, session string) error {
 	f := wire.Filter{Session: session, Ops: []string{string(a2a.GetCard), string(a2a.GetExtendedCard)}}
 	for page := (wire.Page{Limit: 200}); ; {
@@ -34,8 +33,8 @@ func (k *Cards) LearnFromSession(ctx context.Context, store *recorder.Store, ses
 	}
 }
 
-// CardOf is what the cards that passed in an exchange's session tell of its agent, or those of
-// other sessions where none did; nil when there are none.
+// CardOf returns the card of an exchange's agent, merged from those that passed in its session, else from
+// those of other sessions; nil when there is none.
 func CardOf(ctx context.Context, store *recorder.Store, x *wire.Exchange) (*a2a.Card, error) {
 	k := NewCards()
 	if err := k.LearnFromSession(ctx, store, x.Session); err != nil {
@@ -45,8 +44,8 @@ func CardOf(ctx context.Context, store *recorder.Store, x *wire.Exchange) (*a2a.
 	return k.card(x.Agent), err
 }
 
-// Places are where no values of an agent's exchanges are recorded. An agent whose card has
-// not passed yet is known by those on record.
+// Places returns the places of an agent's exchanges whose values are never recorded. When the agent's
+// card has not passed yet, the cards on record count.
 func (k *Cards) Places(ctx context.Context, store *recorder.Store, url string) (saved.Places, error) {
 	origin := wire.OriginOf(url)
 	if err := k.learnAgent(ctx, store, origin); err != nil {
@@ -55,7 +54,7 @@ func (k *Cards) Places(ctx context.Context, store *recorder.Store, url string) (
 	return saved.Places(k.Secrets(&wire.Exchange{Agent: origin, URL: url})), nil
 }
 
-// learnAgent remembers the newest cards of an agent on record, where none is known.
+// learnAgent remembers an agent's newest cards on record, unless one is known.
 func (k *Cards) learnAgent(ctx context.Context, store *recorder.Store, origin string) error {
 	if k.card(origin) != nil {
 		return nil
@@ -71,8 +70,8 @@ func (k *Cards) learnAgent(ctx context.Context, store *recorder.Store, origin st
 	return nil
 }
 
-// maxCardsRead is how many of the newest cards of an agent on record are read: there may
-// be one for each version, and one that was signed in for.
+// maxCardsRead bounds the cards of an agent that are read, newest first. There may be one for each
+// version, and an extended one.
 const maxCardsRead = 20
 
 func (k *Cards) learnExchange(ctx context.Context, store *recorder.Store, x *wire.Exchange) error {

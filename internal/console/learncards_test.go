@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// TestPlacesOfCardsOnRecord: the header that a card of an earlier run names is known
-// where the agent has shown none in this one, and is no other agent's.
+// TestPlacesOfCardsOnRecord: a header that a card of an earlier run names is known if the agent has
+// served no card in this one, and only for that agent.
 func TestPlacesOfCardsOnRecord(t *testing.T) {
 	k := NewCards()
 	store, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "record.db"), Secrets: k.Secrets, Label: k.Label, ReadWait: time.Hour})

@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// TestWhatAFileLeavesOutIsNobodysFault: an answer of which the body is not in an imported file
-// breaks no rule, and is called neither a message nor an error.
+// TestWhatAFileLeavesOutIsNobodysFault: a response whose body is missing from an imported file breaks no
+// rule, and is called neither a message nor an error.
 func TestWhatAFileLeavesOutIsNobodysFault(t *testing.T) {
 	t.Parallel()
 	s, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "s.db"), NoSession: true, Label: NewCards().Label})

@@ -13,23 +13,23 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Default ports. The taps count up from theirs.
+// Default ports. Taps count up from TapPort.
 const (
 	UIPort    = 7420
 	TapPort   = 7421
 	AgentPort = 7430
 )
 
-// Address is where a listener shall be: as given by a flag, or by default.
+// Address is where to listen: from a flag, or by default.
 type Address struct {
-	Flag        string // its name, for messages
+	Flag        string // name of the flag, for messages
 	Host        string
 	port        int
-	isPortFixed bool // the port was given, so another one will not do
+	isPortFixed bool // the port was given, so no other one will do
 }
 
-// ParseListen reads a --listen flag: "host:port", "host", ":port" or "port".
-// What is left out is 127.0.0.1 and the default port.
+// ParseListen parses a --listen flag: "host:port", "host", ":port" or "port". The defaults are 127.0.0.1
+// and port.
 func ParseListen(flag, given string, port int) (Address, error) {
 	a := Address{Flag: flag, Host: "127.0.0.1", port: port}
 	if given == "" {
@@ -59,8 +59,8 @@ func ParseListen(flag, given string, port int) (Address, error) {
 	return a, nil
 }
 
-// First is where further listeners look for ports, from the one that was given:
-// 0 when none was, -1 when any will do.
+// First is the port from which further listeners count up: 0 when none was given, -1 when any port will
+// do.
 func (a Address) First() int {
 	switch {
 	case !a.isPortFixed:
@@ -71,13 +71,13 @@ func (a Address) First() int {
 	return a.port
 }
 
-// Open listens at the address. A default port that is taken moves to a free
-// one; a given one that is taken is an error.
+// Open listens at the address. When the default port is taken, it uses a free one; a port that was given
+// must be free.
 func (a Address) Open(ctx context.Context) (net.Listener, error) {
 	var lc net.ListenConfig
 	l, err := lc.Listen(ctx, "tcp", a.withPort(a.port))
 	if err != nil && !a.isPortFixed {
-		// Taken, most likely; if it is something else, the next try tells.
+		// Taken, most likely. If the cause is another, the next attempt fails too.
 		l, err = lc.Listen(ctx, "tcp", a.withPort(0))
 	}
 	if err != nil {
@@ -86,8 +86,8 @@ func (a Address) Open(ctx context.Context) (net.Listener, error) {
 	return l, nil
 }
 
-// OpenAndWarn opens the address for what listens there, and says on stderr what that
-// means: that other machines reach it, that it is not where it usually is.
+// OpenAndWarn opens the address for what. It prints a note when other machines can reach the listener, or
+// when it is not at its usual port.
 func (a Address) OpenAndWarn(ctx context.Context, p Env, what string) (net.Listener, error) {
 	l, err := a.Open(ctx)
 	if err != nil {
@@ -113,7 +113,6 @@ func (a Address) failure(err error) error {
 	return words.WithAdvice(fmt.Errorf("cannot listen on %s: %w", a.withPort(a.port), err), "give another address with "+a.Flag)
 }
 
-// isExposed reports whether other machines can reach the address.
 func (a Address) isExposed() bool {
 	if a.Host == "localhost" {
 		return false
@@ -122,14 +121,13 @@ func (a Address) isExposed() bool {
 	return err != nil || !ip.IsLoopback()
 }
 
-// Warn says on stderr what it means to listen beyond this machine.
+// Warn prints a warning when other machines can reach the listener.
 func (a Address) Warn(p Env, what string) {
 	if a.isExposed() {
 		p.Note("warning: %s %s on %s, where other machines reach it; %s", what, pickVerb(what), a.Host, "anyone there can read and send what it can")
 	}
 }
 
-// pickVerb fits the verb to its subject.
 func pickVerb(subject string) string {
 	if strings.HasSuffix(subject, "s") {
 		return "listen"
@@ -137,7 +135,7 @@ func pickVerb(subject string) string {
 	return "listens"
 }
 
-// Origin is the address of a listener as clients on this machine write it.
+// Origin is the origin of a listener, as clients on this machine write it.
 func Origin(l net.Listener) string {
 	ap, err := netip.ParseAddrPort(l.Addr().String())
 	if err != nil {
@@ -149,7 +147,7 @@ func Origin(l net.Listener) string {
 	return "http://" + ap.String()
 }
 
-// HostsFor adds to the allowed names the address that was given to listen on.
+// HostsFor adds the host of a given listen address to the allowed host names.
 func HostsFor(at Address, allow []string) []string {
 	if ip := net.ParseIP(at.Host); ip != nil && ip.IsUnspecified() {
 		return allow
@@ -157,5 +155,5 @@ func HostsFor(at Address, allow []string) []string {
 	return append([]string{at.Host}, allow...)
 }
 
-// MockPort is where mocks listen unless told otherwise.
+// MockPort is the default port of mocks.
 const MockPort = 7450

@@ -12,26 +12,25 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// liveJudge judges exchanges beside each other as they end. What is found live, by reindex
-// and by check is the same: only what was over when an exchange began counts against it,
-// by the times on record. Where that is still to be read, since the recorder reads long
-// bodies late, the exchange waits, and what it has wrong is told after its labels were
-// made. Safe for concurrent use.
+// liveJudge judges exchanges in the context of others, as they end. Live findings equal those of reindex
+// and check: for an exchange, only what was over when it began counts, by the recorded times. The
+// recorder reads long bodies late. An exchange that depends on one of those waits, and its findings are
+// reported after its labels were made. Safe for concurrent use.
 type liveJudge struct {
 	mu       sync.Mutex
 	j        *judge.Judge
 	deferred map[string]deferredExchange // exchanges that are read later, by id
-	waiting  []*judge.Facts              // that wait for those, in the order in which they ended
+	waiting  []*judge.Facts              // exchanges that wait for those, in the order in which they ended
 	findings []wire.ExchangeFindings
 }
 
-// deferredExchange is an exchange of which the recorder reads the rest later.
+// deferredExchange is an exchange whose rest the recorder reads later.
 type deferredExchange struct {
 	session string
 	ended   time.Time // zero while it is open
 }
 
-// maxWaiting is how many exchanges may wait; then all are judged by what is known.
+// maxWaiting bounds the waiting exchanges. Beyond it, all are judged by what is known.
 const maxWaiting = 512
 
 func newLiveJudge() liveJudge {
@@ -52,7 +51,8 @@ func (g *liveJudge) notePiece(to *judge.Gatherer, p reading.Piece) {
 	to.Piece(p)
 }
 
-// deferExchange notes that an exchange is read later, as far as it came: x is as it ended.
+// deferExchange notes that the rest of an exchange is read later. x is the exchange as it ended, nil
+// while it is open.
 func (g *liveJudge) deferExchange(id, session string, x *wire.Exchange) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -63,13 +63,13 @@ func (g *liveJudge) deferExchange(id, session string, x *wire.Exchange) {
 	g.deferred[id] = a
 }
 
-// judgeEnded judges an exchange that is over. What is found of others meanwhile is told.
+// judgeEnded judges an exchange that is over. TakeFindings returns what that reveals about others.
 func (g *liveJudge) judgeEnded(s *judge.Facts) (out []wire.Finding) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	delete(g.deferred, s.X.ID)
 	if g.mustWait(s, g.waiting) {
-		own := *s.X // the recorder goes on with it
+		own := *s.X // the recorder keeps changing its own
 		s.X = &own
 		g.waiting = append(g.waiting, s)
 	} else {
@@ -83,7 +83,7 @@ func (g *liveJudge) judgeEnded(s *judge.Facts) (out []wire.Finding) {
 	return out
 }
 
-// mustWait reports whether something ended before an exchange began that is not judged yet.
+// mustWait reports whether an exchange that ended before s began is not judged yet.
 func (g *liveJudge) mustWait(s *judge.Facts, behind []*judge.Facts) bool {
 	before := func(session string, ended time.Time) bool {
 		return session == s.X.Session && !ended.IsZero() && !ended.After(s.X.Started)
@@ -96,7 +96,7 @@ func (g *liveJudge) mustWait(s *judge.Facts, behind []*judge.Facts) bool {
 	return slices.ContainsFunc(behind, func(b *judge.Facts) bool { return before(b.X.Session, b.X.Ended) })
 }
 
-// catchUp judges those that need not wait any longer.
+// catchUp judges the exchanges that need not wait any longer.
 func (g *liveJudge) catchUp() {
 	var left []*judge.Facts
 	for _, s := range g.waiting {
@@ -109,7 +109,7 @@ func (g *liveJudge) catchUp() {
 	g.waiting = left
 }
 
-// addFindings has findings told of the exchanges that they are about.
+// addFindings queues findings for TakeFindings, grouped by exchange.
 func (g *liveJudge) addFindings(list []judge.Finding) {
 	byExchange := func(a, b judge.Finding) int { return cmp.Compare(a.Exchange, b.Exchange) }
 	slices.SortStableFunc(list, byExchange)
@@ -123,7 +123,6 @@ func (g *liveJudge) addFindings(list []judge.Finding) {
 	}
 }
 
-// TakeFindings implements recorder.LateJudge.
 func (k *Cards) TakeFindings() []wire.ExchangeFindings {
 	g := &k.judge
 	g.mu.Lock()
@@ -133,7 +132,6 @@ func (k *Cards) TakeFindings() []wire.ExchangeFindings {
 	return out
 }
 
-// EndSession implements recorder.LateJudge.
 func (k *Cards) EndSession(session string) {
 	g := &k.judge
 	g.mu.Lock()
@@ -148,7 +146,7 @@ func (k *Cards) EndSession(session string) {
 	g.addFindings(g.j.End(session))
 }
 
-// mergeFindings is findings as they are kept: one for each check, in the order of their ids.
+// mergeFindings merges findings into one for each check, in the order of the checks' ids.
 func mergeFindings(list []judge.Finding) (out []wire.Finding) {
 	for _, f := range list {
 		one := wire.Finding{Check: f.Check, Severity: string(f.Severity), Count: 1, Times: f.Times, CrossFindings: []wire.CrossFinding{{
@@ -160,7 +158,7 @@ func mergeFindings(list []judge.Finding) (out []wire.Finding) {
 	return out
 }
 
-// insertFinding is findings with one more, in the order of their ids.
+// insertFinding inserts a finding at its place in the order of ids.
 func insertFinding(list []wire.Finding, more wire.Finding) []wire.Finding {
 	at, known := slices.BinarySearchFunc(list, more, func(a, b wire.Finding) int { return cmp.Compare(a.Check, b.Check) })
 	if known {

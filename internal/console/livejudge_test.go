@@ -16,7 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// past is a recording whose exchanges have times of its own.
+// past is a recording whose exchanges have artificial times.
 type past struct {
 	*testing.T
 	store *recorder.Store
@@ -25,7 +25,7 @@ type past struct {
 	open  map[string]wire.Tape
 }
 
-// begin begins an exchange with its request.
+// begin starts an exchange with its request.
 func (p *past) begin(name string, x wire.Exchange, body string) {
 	p.at = p.at.Add(time.Second)
 	x.Started, x.Method = p.at, "POST"
@@ -42,12 +42,12 @@ func (p *past) begin(name string, x wire.Exchange, body string) {
 	p.ids[name], p.open[name] = tape.ID(), tape
 }
 
-// end brings the answer.
+// end adds the response.
 func (p *past) end(name, kind string, pieces ...string) {
 	p.endHeld(name, kind, 0, pieces...)
 }
 
-// endHeld brings the answer, the end of which a rule keeps from the client for a time.
+// endHeld adds the response, whose end a rule holds back from the client for a time.
 func (p *past) endHeld(name, kind string, held time.Duration, pieces ...string) {
 	tape := p.open[name]
 	tape.WriteResponseHead(p.at, wire.Head{Status: 200, Header: http.Header{"Content-Type": {kind}}})
@@ -92,9 +92,9 @@ func says(id, more string) string {
 
 const stream = "text/event-stream"
 
-// happen is what a client and an agent do, and some of it is wrong: what a later call shows
-// of an earlier one, of which the body is long and read late; streams within each other;
-// a webhook to which nothing comes; a replay within the session.
+// happen is a conversation in which some things are wrong: a later call reveals a fault of an earlier one
+// with a long body, which is read late; concurrent streams; a webhook that receives nothing; a replay
+// within the session.
 func (p *past) happen() {
 	p.call("unknown", "GetTask", `"id":"nobody"`, `"error":{"code":-32603,"message":"oops"}`)
 	long := `,"artifacts":[{"artifactId":"a","parts":[{"text":"` + strings.Repeat("x", 300<<10) + `"}]}]`
@@ -127,7 +127,7 @@ func (p *past) happen() {
 	p.end("replayed", "application/json", `{"jsonrpc":"2.0","id":1,"result":`+taskOf("t1", "COMPLETED", "")+`}`)
 }
 
-// onRecord is what is wrong with each exchange, by its name.
+// onRecord lists the findings of each exchange, by its name.
 func (p *past) onRecord(s *recorder.Store) map[string][]wire.Finding {
 	out := map[string][]wire.Finding{}
 	for name, id := range p.ids {
@@ -154,7 +154,7 @@ func (p *past) onRecord(s *recorder.Store) map[string][]wire.Finding {
 	return out
 }
 
-// checked is what the command check finds, but for what is read of an exchange alone.
+// checked lists what the command check finds, except findings within a single exchange.
 func (p *past) checked(s *recorder.Store) map[string][]wire.Finding {
 	names := map[string]string{}
 	for name, id := range p.ids {
@@ -182,7 +182,7 @@ func (p *past) checked(s *recorder.Store) map[string][]wire.Finding {
 	return out
 }
 
-// counts is findings in short; with is which of the exchanges that show them.
+// counts formats findings; with lists the exchanges that show them.
 func counts(all map[string][]wire.Finding, but string, across bool) (out []string) {
 	for name, list := range all {
 		for _, f := range list {
@@ -200,8 +200,7 @@ func counts(all map[string][]wire.Finding, but string, across bool) (out []strin
 	return out
 }
 
-// TestLiveAndAgainAgree: what is found wrong while a session is recorded is what reindex
-// finds, and what check does.
+// TestLiveAndAgainAgree: live findings equal those of reindex and of check.
 func TestLiveAndAgainAgree(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
 	reopen := func(o recorder.Options) *recorder.Store {

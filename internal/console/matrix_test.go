@@ -24,8 +24,7 @@ import (
 
 var updateMatrix = flag.Bool("update-matrix", false, "write the table of versions and bindings into the README")
 
-// capability is a column of the README's table: what is tried, and where the
-// protocol has nothing to try.
+// capability is a column of the README's table: its trial, and where the protocol has nothing to try.
 type capability struct {
 	name    string
 	missing func(v a2a.Version, b a2a.Binding) bool // nil: every version has it
@@ -46,9 +45,8 @@ func capabilities() []capability {
 	}
 }
 
-// TestMatrix proves each cell of the README's table of versions and bindings:
-// the console's own client talks to the reference agent through the tap, and
-// what is on record is read for what it is.
+// TestMatrix proves each cell of the README's table of versions and bindings: the console's own client
+// calls the reference agent through the tap, and the recording is read correctly.
 func TestMatrix(t *testing.T) {
 	url := referenceAgent(t, dialect.Drafts()...)
 	var table strings.Builder
@@ -134,7 +132,7 @@ type trial struct {
 	target   inspector.Target
 }
 
-// call makes one call and hands over what was read as it comes.
+// call makes one call and passes on the readings as they arrive.
 func (k *trial) call(c *a2a.Call, each func(a2a.Reading)) inspector.Ending {
 	k.Helper()
 	p, err := k.client.Prepare(k.target, c)
@@ -180,7 +178,7 @@ func (k *trial) one(c *a2a.Call) a2a.Result {
 	return *all[0].Result
 }
 
-// labels are what the record says of an exchange once it was read up to a state.
+// labels are the labels of an exchange, once it was read up to a state.
 func (k *trial) labels(id string, state a2a.State) wire.Labels {
 	k.Helper()
 	for {
@@ -258,7 +256,7 @@ func (k *trial) stream() {
 	}
 }
 
-// during starts a task that lasts until f cancels it, and calls f once it works.
+// during starts a task that runs until f cancels it, and calls f once it works.
 func (k *trial) during(f func(task string)) (last a2a.State) {
 	var begun bool
 	k.text(a2a.SendStreamingMessage, "slow 100000 chunks every 5ms", "", "", func(r a2a.Reading) {
@@ -364,7 +362,7 @@ func (k *trial) delivered(r *http.Request, task string) {
 	}
 }
 
-// agent walks the phone order: the agent asks, is told, and the same task ends.
+// agent walks through the phone order: the agent asks, gets an answer, and the same task ends.
 func (k *trial) agent() {
 	var task, context string
 	k.text(a2a.SendMessage, "request a new phone for me", "", "", func(r a2a.Reading) {

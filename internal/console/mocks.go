@@ -13,11 +13,9 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// maxMocks bounds the mocks that serve at once.
 const maxMocks = 8
 
-// mocks are the sessions that this program serves as agents. Safe for
-// concurrent use.
+// mocks are the sessions that this program serves as agents. Safe for concurrent use.
 type mocks struct {
 	mu   sync.Mutex
 	list []runningMock
@@ -63,8 +61,7 @@ func errManyMocks() error {
 	return fmt.Errorf("%d mocks are running already; stop one first", maxMocks)
 }
 
-// listenFrom listens on this machine at the first free port from one on, or at
-// any.
+// listenFrom listens on loopback, at the first free port from port on, else at any free port.
 func listenFrom(ctx context.Context, port int) (net.Listener, error) {
 	at := Address{Flag: "--listen", Host: "127.0.0.1", isPortFixed: true}
 	for at.port = port; at.port < port+2*maxMocks; at.port++ {
@@ -76,7 +73,6 @@ func listenFrom(ctx context.Context, port int) (net.Listener, error) {
 	return at.Open(ctx)
 }
 
-// Mocks implements host.Player.
 func (l *mocks) Mocks() []host.Mock {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -92,7 +88,7 @@ func (l *mocks) Mocks() []host.Mock {
 	return out
 }
 
-// StopMock implements host.Player. One that does not run is no error.
+// StopMock implements host.Player. It is no error when the mock does not run.
 func (l *mocks) StopMock(id string) error {
 	l.mu.Lock()
 	i := slices.IndexFunc(l.list, func(m runningMock) bool { return m.ID == id })
@@ -106,7 +102,6 @@ func (l *mocks) StopMock(id string) error {
 	return m.server.Shutdown()
 }
 
-// close stops all of them.
 func (l *mocks) close() error {
 	var errs []error
 	for _, m := range l.Mocks() {

@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// TestCallsFromTheCommandLineAreLeftOut of what is judged and run again, once a program sent
-// a message in the same session, unless they are asked for.
+// TestCallsFromTheCommandLineAreLeftOut: judging and replaying omit them if a program sent a message in
+// the same session, unless they are asked for.
 func TestCallsFromTheCommandLineAreLeftOut(t *testing.T) {
 	known := NewCards()
 	store, err := recorder.Open(recorder.Options{Path: t.TempDir() + "/r.db", Label: known.Label, LateJudge: known, ReadWait: time.Hour})

@@ -15,7 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// holdConversations holds conversations with an agent while a tap breaks things.
+// holdConversations runs conversations with an agent while a tap injects faults.
 func (g pageExaminer) holdConversations(ctx context.Context, o *host.ExamineOptions) (_ *examine.Report, err error) {
 	b, err := g.openIsolated(ctx, g.p, o.Name)
 	if err != nil {
@@ -51,7 +51,7 @@ func (g pageExaminer) holdConversations(ctx context.Context, o *host.ExamineOpti
 	return r, err
 }
 
-// conversationRows are conversations that are to be held, with what their faults are.
+// conversationRows lists the planned conversations with their faults.
 func conversationRows(plan []chaos.Step, times int) (rows []examine.Row) {
 	for _, s := range plan {
 		p, _ := preset.Find(s.Preset)
@@ -60,7 +60,8 @@ func conversationRows(plan []chaos.Step, times int) (rows []examine.Row) {
 	return rows
 }
 
-// conversations are those to be held, and where a client is to call for them, "" for the console's own.
+// conversations prepares the conversations. url is where a client has to call for them, "" when the
+// console calls.
 func (g pageExaminer) conversations(ctx context.Context, b *Plumbing, o *host.ExamineOptions, r *examine.Report) (run chaos.Options, url string, err error) {
 	c := NewCaller(inspector.New(inspector.Options{Origin: wire.Compose, Transport: b.Taps.RoundTripper(), Logger: g.p.Logger(), Authorizer: g.Wallet, TLS: g.Wallet.TLSConfig, QuietTimeout: chaos.QuietTimeout, LingerTimeout: LingerTime}), g.cards)
 	d, err := c.Discover(ctx, o.Agent)

@@ -16,13 +16,12 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// maxStepTime is how long a person may take for a step: to read it, and to start the client.
+// maxStepTime bounds how long a person may take to read a step and start the client.
 const maxStepTime = 10 * time.Minute
 
-// anyPort is where clients call that are examined from the pages: at a free port of this machine.
+// anyPort is where clients examined from the pages call: a free port on loopback.
 var anyPort = Address{Flag: "--port", Host: "127.0.0.1", isPortFixed: true}
 
-// examineClient has a person's client take steps.
 func (g pageExaminer) examineClient(ctx context.Context, o *host.ExamineOptions) (*examine.Report, error) {
 	b, err := OpenClientBench(ctx, g.p, anyPort, func(string) (*Plumbing, error) { return g.openIsolated(ctx, g.p, o.Name) })
 	if err != nil {
@@ -59,16 +58,15 @@ type manualClient struct {
 	record  account.Store
 	session string
 	next    <-chan bool
-	onStep  func(chaos.Step) // told once calls count
+	onStep  func(chaos.Step) // called when calls begin to count
 	since   account.Window
-	skipped bool // nothing is to come in this conversation
+	skipped bool // nothing will come in this conversation
 }
 
-// callerQuietTime is how long a client may be quiet between two calls of a conversation: longer than
-// what the presets have it wait for.
+// callerQuietTime is how long a client may be quiet between two calls of a conversation. It is longer
+// than any wait that the presets cause.
 const callerQuietTime = 5 * time.Second
 
-// await waits for the first call.
 func (c *manualClient) await(ctx context.Context, s chaos.Step) {
 	var err error
 	if c.since, err = account.NewWindow(ctx, c.record, c.session); err != nil {
@@ -81,7 +79,7 @@ func (c *manualClient) await(ctx context.Context, s chaos.Step) {
 	})
 }
 
-// awaitConversation waits until nothing more comes.
+// awaitConversation waits until no more calls come.
 func (c *manualClient) awaitConversation(ctx context.Context, _ chaos.Step) error {
 	if !c.skipped {
 		c.awaitQuiet(ctx, callerQuietTime, func(list []wire.Exchange) bool { return !account.IsOpen(list) })
@@ -89,8 +87,8 @@ func (c *manualClient) awaitConversation(ctx context.Context, _ chaos.Step) erro
 	return nil
 }
 
-// awaitQuiet waits until what came is as asked for and nothing more comes for a while. It reports whether
-// somebody ended it before.
+// awaitQuiet waits until the calls satisfy is and none came for a while. It reports whether somebody
+// ended the wait.
 func (c *manualClient) awaitQuiet(ctx context.Context, quiet time.Duration, is func([]wire.Exchange) bool) (ended bool) {
 	changed, stop := c.record.Watch()
 	defer stop()
@@ -102,7 +100,7 @@ func (c *manualClient) awaitQuiet(ctx context.Context, quiet time.Duration, is f
 		case err != nil || !is(list):
 			timer.Stop()
 			seen = -1
-		case len(list) != seen: // others may be recorded beside, who change the record, too
+		case len(list) != seen: // other exchanges recorded at the same time change the record too
 			timer.Reset(quiet)
 			seen = len(list)
 		}

@@ -15,8 +15,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// asked examines as the pages do. client is called with the address and each row that is asked for;
-// what it returns is said of the row, nothing where the record tells.
+// asked examines like the pages. It calls client with the address and each requested row; the result is
+// the person's statement about the row, empty if the record decides.
 func asked(t *testing.T, b *Plumbing, as examine.Request, client func(url string, row examine.Row) (said, unable bool)) (*examine.Report, string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -56,7 +56,7 @@ func asked(t *testing.T, b *Plumbing, as examine.Request, client func(url string
 	return r, session
 }
 
-// sendJoke sends a message as a client of nobody's does.
+// sendJoke sends a message like an independent client.
 func sendJoke(t *testing.T, url string) {
 	t.Helper()
 	r, err := http.NewRequest("POST", url+"/v1.0", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m-1","role":"ROLE_USER","parts":[{"text":"tell me a joke"}]}}}`))
@@ -74,8 +74,8 @@ func sendJoke(t *testing.T, url string) {
 	a.Body.Close()
 }
 
-// TestPagesExamineClients: a step ends when the record shows it, or when somebody says so; what the
-// client calls passes a tap with rules of its own, into a session of its own.
+// TestPagesExamineClients: a step ends when the record shows it, or when somebody says so. The client's
+// calls pass a tap with its own rules, into a session of its own.
 func TestPagesExamineClients(t *testing.T) {
 	b := testPlumbing(t, PlumbingOptions{})
 	if _, err := b.Rules.AddRules(t.Context(), []string{"=> answer 503"}, ""); err != nil {
@@ -96,8 +96,8 @@ func TestPagesExamineClients(t *testing.T) {
 	}
 }
 
-// TestPagesHoldConversations: by the console's client, or by one that somebody starts for each
-// fault and says when it is done; one that did not call was not tested.
+// TestPagesHoldConversations: conversations by the console's client, or by one that somebody starts for
+// each fault. A client that made no call was not tested.
 func TestPagesHoldConversations(t *testing.T) {
 	url, b := referenceAgent(t), testPlumbing(t, PlumbingOptions{})
 	faults := []string{"duplicate-last-chunk", "expired-credentials"}
@@ -116,7 +116,7 @@ func TestPagesHoldConversations(t *testing.T) {
 	}
 }
 
-// TestPagesJudgeSessions: nobody is called, and nothing is kept.
+// TestPagesJudgeSessions: judging a session calls nobody and saves nothing.
 func TestPagesJudgeSessions(t *testing.T) {
 	b := testPlumbing(t, PlumbingOptions{})
 	session := b.Session()

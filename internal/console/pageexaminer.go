@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// pageExaminer gives the pages and the API what examines agents.
+// pageExaminer implements examinations for the pages and the API.
 type pageExaminer struct {
 	p Env
 	*Plumbing
@@ -20,7 +20,6 @@ type pageExaminer struct {
 	awaited  *HookWaiter
 }
 
-// Examine implements host.Examiner.
 func (g pageExaminer) Examine(ctx context.Context, o host.ExamineOptions) (*examine.Report, error) {
 	switch {
 	case o.Session != "":
@@ -51,7 +50,7 @@ func (g pageExaminer) examineAgent(ctx context.Context, o host.ExamineOptions) (
 	}
 	o.OnBegin(session.ID, calls.Plan())
 	r := examine.Run(wire.WithCallOptions(ctx, wire.CallOptions{Session: session.ID}), calls)
-	judged := context.WithoutCancel(ctx) // what was called is judged, also after a stop
+	judged := context.WithoutCancel(ctx) // judge the calls that were made, even after a stop
 	if err := r.Judge(judged, SessionExchanges(judged, g.Store, session.ID), g.Store, o.OnJudged); err != nil {
 		return nil, err
 	}
@@ -59,8 +58,7 @@ func (g pageExaminer) examineAgent(ctx context.Context, o host.ExamineOptions) (
 	return r, nil
 }
 
-// judgeRecording judges a session that is on record. What comes of it is not kept: it can be judged
-// again.
+// judgeRecording judges a recorded session. It does not save the results, which can be computed again.
 func (g pageExaminer) judgeRecording(ctx context.Context, o *host.ExamineOptions) (*examine.Report, error) {
 	r := &examine.Report{Started: time.Now(), Recording: true}
 	o.OnBegin(o.Session, examine.Plan{})
@@ -70,24 +68,21 @@ func (g pageExaminer) judgeRecording(ctx context.Context, o *host.ExamineOptions
 	return r, err
 }
 
-// saveReport keeps what was found with its session.
 func (g pageExaminer) saveReport(ctx context.Context, session string, o *host.ExamineOptions, r *examine.Report) {
 	if err := SaveExamination(ctx, g.Store, o.ID, session, o.Request, r); err != nil {
 		g.p.Logger().Error("the results of an examination are not on record", "error", err)
 	}
 }
 
-// Recent implements host.Examiner.
 func (g pageExaminer) Recent(ctx context.Context, limit int) ([]wire.Examination, error) {
 	return g.Store.Examinations(ctx, limit)
 }
 
-// Find implements host.Examiner.
 func (g pageExaminer) Find(ctx context.Context, id string) (wire.Examination, error) {
 	return g.Store.Examination(ctx, id)
 }
 
-// options finds the agent's cards, and what of them is to be examined.
+// options finds the agent's cards and chooses what to examine.
 func (g pageExaminer) options(ctx context.Context, session string, o *host.ExamineOptions) (examine.Options, error) {
 	co := inspector.Options{Transport: g.Taps.RoundTripper(), Logger: g.p.Logger(), Authorizer: g.Wallet, TLS: g.Wallet.TLSConfig, LingerTimeout: LingerTime}
 	client := NewCaller(inspector.New(co), g.cards)
@@ -111,8 +106,8 @@ func (g pageExaminer) options(ctx context.Context, session string, o *host.Exami
 	return g.withHelpers(out, d.CardURL, session, co), nil
 }
 
-// withHelpers adds what some probes need: a client without credentials where there are some, and
-// webhooks where the agent can reach them.
+// withHelpers adds what some probes need: a client without credentials when there are any, and webhooks
+// when the agent can reach them.
 func (g pageExaminer) withHelpers(out examine.Options, agent, session string, co inspector.Options) examine.Options {
 	if g.hasCredentials(agent, out.Targets) {
 		co.Authorizer = nil
@@ -124,7 +119,7 @@ func (g pageExaminer) withHelpers(out examine.Options, agent, session string, co
 	return out
 }
 
-// explainNothingOffered says why nothing of an agent is examined.
+// explainNothingOffered returns the reason why there is nothing to examine.
 func explainNothingOffered(d *inspector.Discovery, o *host.ExamineOptions) error {
 	if _, err := d.Choose(firstOf(o.Versions), firstOf(o.Bindings)); err != nil {
 		return err
@@ -132,7 +127,6 @@ func explainNothingOffered(d *inspector.Discovery, o *host.ExamineOptions) error
 	return errors.New("the card offers no interface that the console speaks")
 }
 
-// firstOf is the first of what was chosen, the zero value for nothing.
 func firstOf[T ~string](list []T) (first T) {
 	if len(list) > 0 {
 		first = list[0]
@@ -140,7 +134,6 @@ func firstOf[T ~string](list []T) (first T) {
 	return first
 }
 
-// hasCredentials reports whether there are credentials for the agent.
 func (g pageExaminer) hasCredentials(card string, targets []examine.Target) bool {
 	if len(g.Wallet.Account(card).States) > 0 {
 		return true

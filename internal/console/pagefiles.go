@@ -11,14 +11,12 @@ import (
 	"github.com/a2a-console/a2a-console/ui/exchange"
 )
 
-// pageFiles gives the pages and the API sessions as files. Credentials are left
-// out both ways.
+// pageFiles imports and exports session files for the pages and the API, without credentials either way.
 type pageFiles struct {
 	store *recorder.Store
 	cards *Cards
 }
 
-// Export implements host.Files.
 func (f pageFiles) Export(ctx context.Context, session, format string, only []string, w io.Writer) error {
 	to := archive.Redact(Writer(format, w, false, Names(ctx, f.store)), archive.RedactOptions{Secrets: f.cards.Secrets})
 	if session == "" {
@@ -30,7 +28,7 @@ func (f pageFiles) Export(ctx context.Context, session, format string, only []st
 	return f.store.Export(ctx, session, only, to)
 }
 
-// exportChosen writes exchanges of any sessions: the cards of all of them tell where
+// exportChosen writes exchanges of any sessions. The cards of all these sessions determine where
 // credentials are.
 func (f pageFiles) exportChosen(ctx context.Context, ids []string, to wire.Sink) error {
 	studied := map[string]bool{}
@@ -49,7 +47,6 @@ func (f pageFiles) exportChosen(ctx context.Context, ids []string, to wire.Sink)
 	return f.store.ExportChosen(ctx, ids, to)
 }
 
-// Import implements host.Files.
 func (f pageFiles) Import(ctx context.Context, r io.Reader, name string, copied bool) (wire.Session, []string, error) {
 	sum, err := Import(ctx, f.store, r, archive.ReadOptions{Name: name, Secrets: f.cards.Secrets, Copy: copied})
 	if err != nil {
@@ -59,7 +56,7 @@ func (f pageFiles) Import(ctx context.Context, r io.Reader, name string, copied 
 	return s, sum.Notes, err
 }
 
-// Names are the names of a record's agents by origin: none where they cannot be read.
+// Names maps the origins of a record's agents to their names. It is nil when they cannot be read.
 func Names(ctx context.Context, store *recorder.Store) map[string]string {
 	all, err := store.Agents(ctx)
 	if err != nil {
@@ -72,8 +69,8 @@ func Names(ctx context.Context, store *recorder.Store) map[string]string {
 	return names
 }
 
-// Writer writes a session in a format; secrets says that credentials may be in it, names are
-// those of agents by origin, for people.
+// Writer writes a session in a format. secrets means that it may contain credentials; names maps the
+// agents' origins to names for people.
 func Writer(format string, w io.Writer, secrets bool, names map[string]string) wire.Sink {
 	about := archive.Provenance{Program: "a2a-console " + Version(), Secrets: secrets}
 	switch format {

@@ -11,13 +11,11 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// maxBothPortTries is how many free ports are tried for one that is free at both
-// addresses.
+// maxBothPortTries bounds the search for a port that is free at both loopback addresses.
 const maxBothPortTries = 20
 
-// openPages opens the pages' address. Their private host is both 127.0.0.1 and
-// [::1] to a browser: a program that has the port at the other one would be sent
-// the cookie, so that one is taken too.
+// openPages opens the pages' listeners. To a browser, their private host is both 127.0.0.1 and [::1]. A
+// program with the same port at the other address would receive the cookie, so this takes both.
 func (s *Console) openPages(ctx context.Context) ([]net.Listener, error) {
 	l, err := s.o.Pages.OpenAndWarn(ctx, s.p, "the console")
 	if err != nil || s.private == "" {
@@ -40,7 +38,8 @@ func (s *Console) openPages(ctx context.Context) ([]net.Listener, error) {
 	return nil, errors.Join(errors.New("no port was free at both 127.0.0.1 and [::1]; start with --plain-host"), l.Close())
 }
 
-// withOtherLoopback is a listener and the one beside it, if there is such an address.
+// withOtherLoopback returns a listener, and its counterpart at the other loopback address if this machine
+// has that.
 func withOtherLoopback(ctx context.Context, l net.Listener) ([]net.Listener, error) {
 	other, err := listenOtherLoopback(ctx, l)
 	if err != nil || other == nil {
@@ -49,8 +48,8 @@ func withOtherLoopback(ctx context.Context, l net.Listener) ([]net.Listener, err
 	return []net.Listener{l, other}, nil
 }
 
-// listenOtherLoopback listens at the other loopback address and the same port; nil when
-// this machine has no such address.
+// listenOtherLoopback listens on the same port at the other loopback address; nil when this machine does
+// not have that address.
 func listenOtherLoopback(ctx context.Context, l net.Listener) (net.Listener, error) {
 	at, err := netip.ParseAddrPort(l.Addr().String())
 	if err != nil || at.Addr() == netip.IPv6Unspecified() {

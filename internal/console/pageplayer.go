@@ -13,16 +13,14 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// pagePlayer gives the pages and the API what replays sessions and serves them
-// as mocks.
+// pagePlayer replays sessions and serves them as mocks, for the pages and the API.
 type pagePlayer struct {
 	p Env
 	*Plumbing
 	*mocks
-	webhooks *Webhooks // nil where nothing is received
+	webhooks *Webhooks // nil when nothing is received
 }
 
-// Plan implements host.Player.
 func (g pagePlayer) Plan(ctx context.Context, o host.ReplayOptions) (*replay.Replay, error) {
 	ctx = wire.WithCallOptions(ctx, wire.CallOptions{Session: o.TargetSession})
 	r, err := g.recording(ctx, o.Session, o.Agent, o.To, false, o.Note)
@@ -42,7 +40,6 @@ func (g pagePlayer) Plan(ctx context.Context, o host.ReplayOptions) (*replay.Rep
 	return replay.New(ctx, o.Options)
 }
 
-// Recorded implements host.Player.
 func (g pagePlayer) Recorded(ctx context.Context, session string) ([]string, error) {
 	list, _, err := listRecording(ctx, g.Store, session, false)
 	if err != nil {
@@ -51,8 +48,8 @@ func (g pagePlayer) Recorded(ctx context.Context, session string) ([]string, err
 	return countAgentCalls(list).agents(), nil
 }
 
-// recording is a session as replays and mocks take it: with one agent, the one
-// wanted or else the one that it is run against.
+// recording opens a session for a replay or a mock, reduced to one agent: the one wanted, else the one
+// that it runs against.
 func (g pagePlayer) recording(ctx context.Context, session, want, to string, terminal bool, note func(string)) (*Recording, error) {
 	s, err := g.Store.Session(ctx, session)
 	if err != nil {
@@ -72,7 +69,6 @@ func (g pagePlayer) recording(ctx context.Context, session, want, to string, ter
 	return r, err
 }
 
-// Mock implements host.Player.
 func (g pagePlayer) Mock(ctx context.Context, session, agent string, pace float64, asked func()) (host.Mock, error) {
 	m := host.Mock{ID: wire.NewID(), Session: session, Agent: agent, Pace: pace}
 	r, err := g.recording(ctx, session, agent, "", true, func(text string) { m.Notes = append(m.Notes, text) })

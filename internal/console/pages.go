@@ -9,16 +9,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// pageSize is how many exchanges are read, and held, at a time.
+// pageSize is how many exchanges are read into memory at a time.
 const pageSize = 1000
 
-// lister is what pages are read from.
 type lister interface {
 	Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error)
 }
 
-// EachPage reads at most limit exchanges (0: all), newest first, and gives each some
-// of them at a time.
+// EachPage reads at most limit exchanges (0: all), newest first, and calls each with a page at a time.
 func EachPage(ctx context.Context, store lister, f wire.Filter, limit int, each func([]wire.Exchange) error) error {
 	read := 0
 	for page := (wire.Page{Limit: pageSize}); ; {
@@ -39,15 +37,15 @@ func EachPage(ctx context.Context, store lister, f wire.Filter, limit int, each 
 	}
 }
 
-// EachPageOldestFirst reads the exchanges that were on record when it began, oldest
-// first, and gives each some of them at a time.
+// EachPageOldestFirst reads the exchanges that were on record when it began, oldest first, and calls each
+// with a page at a time.
 func EachPageOldestFirst(ctx context.Context, store lister, f wire.Filter, each func([]wire.Exchange) error) error {
 	newest, err := store.Exchanges(ctx, f, wire.Page{Limit: 1})
 	if err != nil || len(newest) == 0 {
 		return err
 	}
 	last := newest[0].Seq
-	// After counts from 1 on: the row numbered so is asked for by itself.
+	// After is exclusive and starts at 1, so row 1 needs a request of its own.
 	for page := (wire.Page{Before: 2, Limit: 1}); ; page = (wire.Page{After: page.After, Limit: pageSize}) {
 		list, err := store.Exchanges(ctx, f, page)
 		if err != nil {
@@ -69,7 +67,7 @@ func EachPageOldestFirst(ctx context.Context, store lister, f wire.Filter, each 
 	}
 }
 
-// ListExchanges are the exchanges of which there is need at once, oldest first.
+// ListExchanges returns all matching exchanges at once, oldest first.
 func ListExchanges(ctx context.Context, store lister, f wire.Filter) ([]wire.Exchange, error) {
 	var all []wire.Exchange
 	err := EachPage(ctx, store, f, 0, func(page []wire.Exchange) error {
@@ -80,8 +78,8 @@ func ListExchanges(ctx context.Context, store lister, f wire.Filter) ([]wire.Exc
 	return all, err
 }
 
-// RecordingExchanges are the exchanges of a session, of which those from the command line are marked
-// as repeats where others called beside them, unless terminal takes them, too.
+// RecordingExchanges iterates over the exchanges of a session. When others called besides the command
+// line, those from the command line are marked as repeats, unless terminal includes them.
 func RecordingExchanges(ctx context.Context, store lister, session string, terminal bool) iter.Seq2[*wire.Exchange, error] {
 	return func(yield func(*wire.Exchange, error) bool) {
 		beside, err := store.Exchanges(ctx, wire.ProgramMessages(session), wire.Page{Limit: 1})
@@ -100,7 +98,7 @@ func RecordingExchanges(ctx context.Context, store lister, session string, termi
 	}
 }
 
-// SessionExchanges are the exchanges of a session in their order, a page at a time.
+// SessionExchanges iterates over the exchanges of a session in order, reading a page at a time.
 func SessionExchanges(ctx context.Context, store lister, session string) iter.Seq2[*wire.Exchange, error] {
 	return func(yield func(*wire.Exchange, error) bool) {
 		err := EachPageOldestFirst(ctx, store, wire.Filter{Session: session}, func(page []wire.Exchange) error {

@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// many is a record of exchanges with the row numbers given, oldest first, that
-// grows by one with every page that is read.
+// many is a record of exchanges with the given row numbers, oldest first, that grows by one with every
+// page that is read.
 type many struct {
 	rows  []int64
 	asked func()
@@ -36,8 +36,8 @@ func (m *many) Exchanges(_ context.Context, _ wire.Filter, p wire.Page) ([]wire.
 	return out, nil
 }
 
-// Each page is handed over before the next is read, none is held on to, and what
-// is recorded meanwhile is not waited for.
+// Each page is passed on before the next is read, none is kept, and exchanges recorded meanwhile are not
+// included.
 func TestOldestFirstHoldsOnePage(t *testing.T) {
 	for _, first := range []int64{1, 2, 500_000} {
 		for _, n := range []int64{1, 2, 999, 1000, 1001, 2500, 3000} {

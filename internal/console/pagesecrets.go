@@ -7,7 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// pageSecrets are the values of secret variables for the pages, and where they may stand.
+// pageSecrets gives the pages the values of secret variables, and the places where they may be used.
 type pageSecrets struct {
 	saved.Secrets
 	cards *Cards

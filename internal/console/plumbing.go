@@ -18,8 +18,8 @@ import (
 // Plumbing is a record with the taps that write to it.
 type Plumbing struct {
 	Store       *recorder.Store
-	record      wire.Recorder // what the taps write to: Store, or a session of it
-	sideSession string        // id of that session, "" for the one being recorded
+	record      wire.Recorder // what the taps write to: Store, or one session of it
+	sideSession string        // id of that session, "" for the current one
 	opts        PlumbingOptions
 	Taps        *proxy.Taps
 	paths       agentPaths
@@ -29,28 +29,28 @@ type Plumbing struct {
 	Rules       *Rules
 	HoldQueue   *hold.Queue // what the rules hold
 
-	changed func() // told when credentials change; set before they can, or nil
+	changed func() // called when credentials change; set before they can, or nil
 }
 
-// PlumbingOptions are what the commands that record differ in.
+// PlumbingOptions configure Plumbing.
 type PlumbingOptions struct {
 	DB           string // path of the record
 	Session      string // id of a session to continue, "" to start one
 	Name         string // of a session that is started
 	KeepSecrets  bool
-	Sync         bool // each commit to the platter
+	Sync         bool // flush each commit to the disk
 	NoRewrite    bool
 	Host         string // that taps listen on, "" for 127.0.0.1
-	TapPort      int    // where taps look for a port, as proxy.TapsOptions has it; 0 by default
+	TapPort      int    // where taps look for a port, as in proxy.TapsOptions
 	AllowHosts   []string
 	AllowOrigins []string
 	Listeners    []net.Listener // that no tap may connect to
 	Reference    string         // origin of the reference agent, ""
-	Rules        []wire.Rule    // in force from the start: their texts and presets
-	ReadWait     time.Duration  // as recorder.Options has it
+	Rules        []wire.Rule    // in force from the start; only their texts and presets are read
+	ReadWait     time.Duration  // as in recorder.Options
 }
 
-// OpenPlumbing opens the record and makes the taps, none of them listening yet.
+// OpenPlumbing opens the record and creates the taps. None of them listens yet.
 func OpenPlumbing(p Env, o PlumbingOptions) (*Plumbing, error) {
 	known := NewCards()
 	store, err := recorder.Open(recorder.Options{
@@ -83,7 +83,7 @@ func OpenPlumbing(p Env, o PlumbingOptions) (*Plumbing, error) {
 	return b, nil
 }
 
-// tapsOptions has the taps record here, and find their ports again.
+// tapsOptions make the taps record here, and reuse their earlier ports.
 func (b *Plumbing) tapsOptions(p Env, o PlumbingOptions) proxy.TapsOptions {
 	return proxy.TapsOptions{
 		Host: o.Host, FirstPort: o.TapPort,
@@ -95,13 +95,13 @@ func (b *Plumbing) tapsOptions(p Env, o PlumbingOptions) proxy.TapsOptions {
 		},
 		Port: func(ctx context.Context, origin string) int {
 			if o.TapPort < 0 || o.TapPort > 0 && origin == o.Reference {
-				return 0 // a port was named, and its tap follows from it
+				return 0 // a port was given, and the taps count up from it
 			}
 			return b.port(ctx, origin)
 		},
 		OnOpen: func(ctx context.Context, origin string, port int) {
 			if origin == o.Reference && port != proxy.FirstPort || b.cardOrigins.has(origin) {
-				return // what moves with each launch, or is no agent, is not worth a port of its own
+				return // an origin that changes with each launch, or is no agent, needs no fixed port
 			}
 			if err := b.keepPort(ctx, origin, port); err != nil {
 				p.Logger().Warn("remember the tap's port", "error", err)
@@ -119,7 +119,7 @@ func meetsAny(ours []net.Listener, to netip.AddrPort) bool {
 	return false
 }
 
-// port is the port that an agent's tap had before, 0 for none.
+// port is the port of an agent's tap in earlier launches, 0 for none.
 func (b *Plumbing) port(ctx context.Context, origin string) int {
 	a, _ := b.agent(ctx, origin)
 	return a.TapPort
@@ -147,7 +147,7 @@ func (b *Plumbing) keepPort(ctx context.Context, origin string, port int) error 
 	return b.Store.SaveAgent(ctx, a)
 }
 
-// Session is the id of the session that is recorded into.
+// Session is the id of the session being recorded.
 func (b *Plumbing) Session() string {
 	if b.sideSession != "" {
 		return b.sideSession
@@ -155,8 +155,8 @@ func (b *Plumbing) Session() string {
 	return b.Store.Current().ID
 }
 
-// openIsolated makes plumbing of its own for a session beside the one being recorded: the same record
-// and credentials, but taps and rules apart, so that neither disturbs what passes the others.
+// openIsolated returns plumbing for a session beside the current one. It shares the record and the
+// credentials, but has its own taps and rules, so that neither disturbs the traffic of the other.
 func (b *Plumbing) openIsolated(ctx context.Context, p Env, name string) (*Plumbing, error) {
 	x, err := b.Store.BeginSideSession(ctx, name)
 	if err != nil {
@@ -165,28 +165,27 @@ func (b *Plumbing) openIsolated(ctx context.Context, p Env, name string) (*Plumb
 	own := &Plumbing{Store: b.Store, record: sessionRecorder{b.Store, x.ID}, sideSession: x.ID, opts: b.opts, cards: b.cards, Wallet: b.Wallet, HoldQueue: hold.New()}
 	own.Rules = newRules(b.Store, x.ID, b.cards, own.HoldQueue, p.Logger())
 	o := own.tapsOptions(p, b.opts)
-	o.FirstPort, o.Port, o.OnOpen = -1, nil, nil // which tap is where is not worth remembering
+	o.FirstPort, o.Port, o.OnOpen = -1, nil, nil // these taps need not find their ports again
 	own.Taps = proxy.NewTaps(o)
 	own.Rules.attachTaps(own.Taps)
 	return own, nil
 }
 
-// sessionRecorder records what names no session into one.
+// sessionRecorder records exchanges that name no session into a given one.
 type sessionRecorder struct {
 	wire.Recorder
 	session string
 }
 
-// Begin implements wire.Recorder.
 func (r sessionRecorder) Begin(x wire.Exchange) wire.Tape {
 	x.Session = cmp.Or(x.Session, r.session)
 	return r.Recorder.Begin(x)
 }
 
-// stop ends what passes through the taps, as interrupted. Calls of the console's
-// own are under way there too: it comes before whatever makes them is closed,
-// which would cancel them. What answered is kept as an agent, whose tap the next start opens:
-// nobody may have looked at a page since. Doing it twice does nothing.
+// stop ends what passes through the taps, as interrupted. The console's own calls pass there too, so stop
+// comes before whatever makes them is closed, which would cancel them. Origins that answered are saved as
+// agents, whose taps the next start opens: nobody may have looked at a page since. Calling it twice is
+// harmless.
 func (b *Plumbing) stop() error {
 	if b.sideSession == "" {
 		b.listAnswered(context.Background())
@@ -200,7 +199,7 @@ func shutTaps(taps *proxy.Taps) error {
 	return taps.Shutdown(ctx)
 }
 
-// Close ends what passes through the taps, then closes the record, or ends its own session of it.
+// Close ends what passes through the taps, then closes the record, or only its own session.
 func (b *Plumbing) Close() error {
 	if b.sideSession != "" {
 		err := b.stop()

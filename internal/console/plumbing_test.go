@@ -19,14 +19,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// testEnv is a program that keeps everything to itself.
+// testEnv is an Env that prints nothing.
 type testEnv struct{}
 
 func (testEnv) Note(string, ...any)              {}
 func (testEnv) Logger() *slog.Logger             { return slog.New(slog.DiscardHandler) }
 func (testEnv) Progress() func(string, int, int) { return nil }
 
-// heardEnv keeps what people are told.
+// heardEnv records the notes.
 type heardEnv struct {
 	testEnv
 	notes chan string
@@ -54,7 +54,7 @@ func testPlumbingOf(t *testing.T, p Env, o PlumbingOptions) *Plumbing {
 	return b
 }
 
-// serveCard is an agent whose card names the URLs given.
+// serveCard starts an agent whose card names these URLs.
 func serveCard(t *testing.T, urls ...string) *httptest.Server {
 	t.Helper()
 	var interfaces []string
@@ -106,8 +106,8 @@ func TestCardsThatPassLeadToTheTaps(t *testing.T) {
 	}
 }
 
-// Taps that a card has opened follow the one that was asked for, and are told of: at any
-// ports where it is at any, else at those after its own.
+// Taps opened for a card follow the requested tap, and are announced: at any ports if the tap has any
+// port, else at those after its own.
 func TestTapsThatCardsOpenAreTold(t *testing.T) {
 	for listen, follows := range map[string]bool{"127.0.0.1:0": false, "127.0.0.1:28731": true} {
 		s := serveCard(t, "http://127.0.0.1:9/rpc", "http://127.0.0.1:10/rpc")
@@ -133,7 +133,7 @@ func TestTapsThatCardsOpenAreTold(t *testing.T) {
 	}
 }
 
-// An agent's path is part of its tap's address, as it was written.
+// An agent's path is part of its tap's address, as written.
 func TestTapAddressesKeepThePath(t *testing.T) {
 	for typed, path := range map[string]string{"http://127.0.0.1:9/a2a/tock": "/a2a/tock", "127.0.0.1:10/a%2Fb/": "/a%2Fb/", "http://127.0.0.1:11/": "", "http://[::1]:12/x;y=1": "/x;y=1"} {
 		b := testPlumbing(t, PlumbingOptions{TapPort: -1})
@@ -153,7 +153,7 @@ func TestTapAddressesKeepThePath(t *testing.T) {
 	}
 }
 
-// loggingEnv has a log that a test reads.
+// loggingEnv has a log for a test to read.
 type loggingEnv struct {
 	testEnv
 	log *slog.Logger
@@ -161,8 +161,8 @@ type loggingEnv struct {
 
 func (e loggingEnv) Logger() *slog.Logger { return e.log }
 
-// TestFlawedCardsLeadToTheTaps: a card that clients can read all the same is rewritten, and
-// what could not be is said.
+// TestFlawedCardsLeadToTheTaps: a flawed card that clients can read is rewritten, and URLs that cannot be
+// are reported.
 func TestFlawedCardsLeadToTheTaps(t *testing.T) {
 	for name, card := range map[string]string{
 		"a comma too many": `{"name":"x","version":"1","supportedInterfaces":[{"url":"http://127.0.0.1:9/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"},]}`,
@@ -196,8 +196,8 @@ func TestFlawedCardsLeadToTheTaps(t *testing.T) {
 	}
 }
 
-// TestCardsThatNameTheTap: a card whose URLs lead through the taps as they are, or nowhere, goes on
-// as it came, opens no tap, and nothing is said of what would not be recorded.
+// TestCardsThatNameTheTap: a card whose URLs already lead through the taps, or nowhere, is forwarded
+// unchanged and opens no tap, and there is no warning about calls that would not be recorded.
 func TestCardsThatNameTheTap(t *testing.T) {
 	for name, c := range map[string]struct {
 		url, binding string

@@ -17,7 +17,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web/browserkey"
 )
 
-// privateHost is the host name of the pages, "" where they have none of their own.
+// privateHost is the host name of the pages, "" when they have none of their own.
 func (s *Console) privateHost() string {
 	if s.o.PlainHost || !s.o.Pages.canBePrivate() {
 		return ""
@@ -30,13 +30,12 @@ func (s *Console) privateHost() string {
 	return name
 }
 
-// privateHost is the host name of the pages of a record's console: a random name
-// that browsers resolve to this machine (RFC 6761 §6.3) and that no agent knows.
-// It is made once, so that bookmarks and what a browser keeps for the pages stay,
-// and lies in a file beside the runtime file.
+// privateHost returns the host name of the pages for a record: a random name that browsers resolve to
+// this machine (RFC 6761 §6.3) and that no agent knows. It is kept in a file beside the runtime file, so
+// that bookmarks and the browser's storage for the pages survive.
 func privateHost(f RuntimeFile) (string, error) {
 	if f.path == "" {
-		return newPrivateHost(), nil // good for this run
+		return newPrivateHost(), nil // for this run only
 	}
 	path := strings.TrimSuffix(f.path, ".json") + ".host"
 	name, err := readPrivateHost(path)
@@ -60,10 +59,10 @@ func privateHost(f RuntimeFile) (string, error) {
 	return name, nil
 }
 
-// newPrivateHost makes a name of 130 random bits.
+// newPrivateHost returns a name of 130 random bits.
 func newPrivateHost() string { return strings.ToLower(rand.Text()) + ".localhost" }
 
-// readPrivateHost reads the name. One that others can read is as good as none.
+// readPrivateHost reads the name. It rejects a file that others can read.
 func readPrivateHost(path string) (string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -83,15 +82,15 @@ func readPrivateHost(path string) (string, error) {
 	return name, nil
 }
 
-// canBePrivate reports whether the pages can have a host of their own: a name under
-// localhost leads to 127.0.0.1 or [::1] only.
+// canBePrivate reports whether the pages can have a host name of their own: names under localhost resolve
+// to 127.0.0.1 and [::1] only.
 func (a Address) canBePrivate() bool {
 	ip := net.ParseIP(a.Host)
 	return a.Host == "localhost" || ip != nil && (ip.IsUnspecified() || ip.Equal(net.IPv4(127, 0, 0, 1)) || ip.Equal(net.IPv6loopback))
 }
 
-// browserKeys is the file of the browsers that are let in again after a restart, "" where there
-// is no place for one. One that cannot be used is no reason not to start.
+// browserKeys is the file of browsers that keep access after a restart, "" when there is no place for
+// one. An unusable file does not prevent the start.
 func (s *Console) browserKeys() browserkey.File {
 	dir, err := stateFolder()
 	if err != nil {

@@ -51,8 +51,8 @@ func TestPrivateHostIsKeptForTheUserAlone(t *testing.T) {
 	}
 }
 
-// The pages' host is both loopback addresses to a browser, so the console has the
-// port at both, or at neither.
+// To a browser, the pages' host is both loopback addresses, so the console has the port at both or at
+// neither.
 func TestPagesTakeBothLoopbackAddresses(t *testing.T) {
 	if l, err := net.Listen("tcp", "[::1]:0"); err != nil {
 		t.Skip("this machine has no [::1]")
@@ -103,7 +103,7 @@ func TestWherePagesHaveAHostOfTheirOwn(t *testing.T) {
 	}
 }
 
-// TestBadFileOfBrowsers: what is wrong with it is said, and the console starts.
+// TestBadFileOfBrowsers: the fault is reported, and the console starts.
 func TestBadFileOfBrowsers(t *testing.T) {
 	t.Cleanup(xdg.Reload)
 	t.Setenv("XDG_STATE_HOME", t.TempDir())

@@ -2,6 +2,5 @@
 
 package console
 
-// underRace says that the race detector watches: what goes over many bytes takes
-// minutes then.
+// underRace reports whether the race detector is on. With it, tests over many bytes take minutes.
 const underRace = true

@@ -11,20 +11,19 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// Recording is what a command plays or runs again: a session on record or in a
-// file, or one exchange.
+// Recording is what a command replays or serves: a session on record or in a file, or one exchange.
 type Recording struct {
 	Store       *recorder.Store
 	Name        string // for people
 	Exchanges   []wire.Exchange
-	LeftOut     int // calls from the command line that are left out of List
-	OtherAgents int // calls to other agents that Only left out without being asked
+	LeftOut     int // calls from the command line that Exchanges omits
+	OtherAgents int // calls to other agents that KeepAgent dropped without being asked
 	IsFile      bool
 	Close       func() error
 }
 
-// OpenRecording opens what arg names. A file needs no import. terminal has it take calls
-// from the command line, too, beside those of others.
+// OpenRecording opens what arg names. A file need not be imported. terminal includes calls from the
+// command line even when others called too.
 func OpenRecording(ctx context.Context, p Env, db, arg string, terminal bool) (*Recording, error) {
 	store, found, closing, err := OpenMatch(ctx, p, db, arg)
 	if err != nil {
@@ -45,16 +44,16 @@ func OpenRecording(ctx context.Context, p Env, db, arg string, terminal bool) (*
 	return r, nil
 }
 
-// NoteLeftOut tells how many calls from the command line are left out, and how to take them.
+// NoteLeftOut prints how many calls from the command line were left out, and how to include them.
 func NoteLeftOut(p Env, n int) {
 	if n > 0 {
 		p.Note("note: left out: %s from the command line; --with-terminal takes them, too", words.Plural(n, "call"))
 	}
 }
 
-// listRecording is a session's exchanges, the console's probes included, but not
-// what earlier replays of it added, nor, unless terminal says so, what commands called
-// beside others, which is counted.
+// listRecording lists a session's exchanges, including the console's probes but not earlier replays.
+// Unless terminal is set, it also omits calls from the command line when others called too, and counts
+// those.
 func listRecording(ctx context.Context, store *recorder.Store, session string, terminal bool) (list []wire.Exchange, left int, err error) {
 	all, err := ListExchanges(ctx, store, wire.Filter{Session: session})
 	list, left = wire.FilterOriginals(all, terminal)

@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// TestReplayIsPushedTo: what an agent pushes in a replay is recorded with the replay, not
-// into the session that is replayed.
+// TestReplayIsPushedTo: push notifications during a replay are recorded with the replay, not into the
+// original session.
 func TestReplayIsPushedTo(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -68,7 +68,7 @@ func TestReplayIsPushedTo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	looked := func() int { // how often the console asked for the card, in the session that is recorded
+	looked := func() int { // how often the console fetched the card, in the session being recorded
 		list, err := ListExchanges(ctx, b.Store, wire.Filter{Session: before, Origins: []wire.Origin{wire.Console}})
 		if err != nil {
 			t.Fatal(err)

@@ -13,18 +13,17 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// ReplayOptions says where a recording is run again.
+// ReplayOptions says where to replay a recording.
 type ReplayOptions struct {
 	URL     string
-	Dialect a2a.Version // "" for those on record
+	Dialect a2a.Version // "" keeps the recorded versions
 	Header  http.Header // of each request
-	// OnCard is told of the card once it is found, and which endpoint it names; nil
-	// where nobody signs in by it.
+	// OnCard is called with the card, once it is found, and the endpoint that it names. It may be nil.
 	OnCard func(ctx context.Context, d *inspector.Discovery, endpoint string) error
 }
 
-// ReplayTargets looks at an agent once and returns what chooses its interface
-// for each version and binding; calls may choose at the same time.
+// ReplayTargets fetches the agent's card once. It returns a function that chooses the interface for a
+// version and binding, which is safe for concurrent use.
 func ReplayTargets(ctx context.Context, client Caller, to ReplayOptions, note func(string)) (func(context.Context, a2a.Version, a2a.Binding) (inspector.Target, error), error) {
 	d, err := client.Discover(ctx, to.URL)
 	if err != nil {
@@ -41,7 +40,7 @@ func ReplayTargets(ctx context.Context, client Caller, to ReplayOptions, note fu
 		}
 	}
 	var mu sync.Mutex
-	chosen := map[string]http.Header{} // by endpoint, so that each is spoken of once
+	chosen := map[string]http.Header{} // by endpoint, so that each gets one note
 	return func(_ context.Context, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
 		t, err := d.Choose(v, b)
 		if err != nil {
@@ -64,6 +63,5 @@ func ReplayTargets(ctx context.Context, client Caller, to ReplayOptions, note fu
 	}, nil
 }
 
-// LingerTime is how long a finished stream may stay open: some agents never
-// close theirs.
+// LingerTime is how long a finished stream may stay open: some agents never close theirs.
 const LingerTime = 5 * time.Second

@@ -11,14 +11,14 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// Caller is the inspector of a serving console: it remembers the cards it finds
-// before anything is sent by them, so that the secrets they name are known.
+// Caller is the client of a serving console. It remembers the cards it finds before any request uses
+// them, so that the secrets they name are known.
 type Caller struct {
 	*inspector.Client
 	cards *Cards
 }
 
-// NewCaller is a client whose cards are remembered.
+// NewCaller makes a client remember the cards it finds.
 func NewCaller(client *inspector.Client, known *Cards) Caller { return Caller{client, known} }
 
 // Discover finds a card and remembers it.
@@ -28,8 +28,8 @@ func (c Caller) Discover(ctx context.Context, input string) (*inspector.Discover
 	return d, err
 }
 
-// Choose picks an interface from the cards that were found, and looks for the
-// agent's other cards where these offer none that is wanted.
+// Choose picks an interface from the cards found. When they offer no match, it looks for the agent's
+// other cards.
 func (c Caller) Choose(ctx context.Context, d *inspector.Discovery, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
 	t, err := d.Choose(v, b)
 	if err == nil {
@@ -49,12 +49,12 @@ type Route struct {
 	Close     func() error
 }
 
-// Options are those of a client that goes this way, signed in.
+// Options are the options of a signed-in client that uses this route.
 func (w Route) Options(p Env) inspector.Options {
 	return inspector.Options{Origin: wire.Terminal, Transport: w.Transport, Logger: p.Logger(), Authorizer: w.Wallet, TLS: w.Wallet.TLSConfig}
 }
 
-// AuthorizedTransport is the way itself, for who makes a client of its own.
+// AuthorizedTransport is the transport with credentials, for callers with a client of their own.
 func (w Route) AuthorizedTransport() http.RoundTripper {
 	t := w.Transport
 	if t == nil {
@@ -63,7 +63,7 @@ func (w Route) AuthorizedTransport() http.RoundTripper {
 	return inspector.NewAuthorizingTransport(t, w.Wallet)
 }
 
-// OpenRoute opens the record at db, when one is wanted, and the way through it.
+// OpenRoute opens the record at db and a route through it. An empty db means not to record.
 func OpenRoute(p Env, db, name string) (Route, error) {
 	if db == "" {
 		w := NewWallet(p, nil, nil)

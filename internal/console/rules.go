@@ -23,19 +23,19 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// Rules are the rules in force at the taps of a program, which the pages and the command
-// line change. They are kept with the session being recorded. Safe for concurrent use.
+// Rules are the rules in force at the taps. The pages and the command line change them, and they are
+// saved with the session being recorded. Safe for concurrent use.
 type Rules struct {
 	set      *rule.Set
 	protocol wire.Protocol
 	store    *recorder.Store
-	taps     *proxy.Taps // set before a rule can be
+	taps     *proxy.Taps // set before any rule
 	log      *slog.Logger
 
 	changing sync.Mutex // held while the list changes
-	writing  sync.Mutex // held while they are written
-	mu       sync.Mutex // guards what follows
-	session  string     // that they are kept with
+	writing  sync.Mutex // held while they are saved
+	mu       sync.Mutex // guards the following
+	session  string     // that they are saved with
 	earlier  map[string]firedBefore
 	bells    map[chan struct{}]bool
 
@@ -44,13 +44,13 @@ type Rules struct {
 	writer sync.WaitGroup
 }
 
-// firedBefore is what a rule did in earlier sessions of the program.
+// firedBefore is what a rule did in earlier sessions of this program.
 type firedBefore struct {
 	fired     int64
 	exchanges []string
 }
 
-// newRules returns none in force, which are kept with a session. What they hold is in the queue.
+// newRules returns an empty list that is saved with a session. queue receives what the rules hold.
 func newRules(store *recorder.Store, session string, known *Cards, queue *hold.Queue, log *slog.Logger) *Rules {
 	r := &Rules{
 		store: store, log: log, session: session, protocol: passing.New(passing.Options{Card: known.card}),
@@ -69,16 +69,14 @@ func newRules(store *recorder.Store, session string, known *Cards, queue *hold.Q
 	return r
 }
 
-// attachTaps has the rules apply to the connections of taps, too.
+// attachTaps makes the rules apply to the taps' connections too.
 func (r *Rules) attachTaps(taps *proxy.Taps) {
 	r.taps = taps
 	taps.SetConnections(func(agent string) string { return string(r.set.Connections(agent)) })
 }
 
-// Intervener is asked what is done to exchanges.
 func (r *Rules) Intervener() wire.Intervener { return r.set }
 
-// Rules implements host.Rules.
 func (r *Rules) Rules() []wire.Rule {
 	list := r.set.Rules()
 	r.mu.Lock()
@@ -91,17 +89,15 @@ func (r *Rules) Rules() []wire.Rule {
 	return list
 }
 
-// RulesAbout implements host.Rules.
 func (r *Rules) RulesAbout(agent string) []wire.Rule {
 	return slices.DeleteFunc(r.Rules(), func(x wire.Rule) bool { return !r.set.NamesAgent(x.ID, agent) })
 }
 
-// AddRules implements host.Rules.
 func (r *Rules) AddRules(ctx context.Context, texts []string, preset string) ([]wire.Rule, error) {
 	return r.Add(ctx, presetRules(texts, preset))
 }
 
-// presetRules are rules of a preset, "" for none, that are not in force.
+// presetRules makes rules from texts of a preset, "" for none. They are not in force yet.
 func presetRules(texts []string, preset string) []wire.Rule {
 	list := make([]wire.Rule, len(texts))
 	for i, text := range texts {
@@ -110,7 +106,7 @@ func presetRules(texts []string, preset string) []wire.Rule {
 	return list
 }
 
-// Add is AddRules for rules of several presets: of each it takes text and preset.
+// Add is AddRules for rules of several presets. It uses only Text and Preset of each rule.
 func (r *Rules) Add(ctx context.Context, list []wire.Rule) ([]wire.Rule, error) {
 	if len(list) == 0 {
 		return nil, nil
@@ -124,7 +120,7 @@ func (r *Rules) Add(ctx context.Context, list []wire.Rule) ([]wire.Rule, error) 
 	return added, r.replaceAll(ctx, append(r.set.Rules(), added...))
 }
 
-// newRules makes rules to put in force of the texts and presets of others.
+// newRules makes rules to put in force from the texts and presets of list.
 func (r *Rules) newRules(list []wire.Rule) (made []wire.Rule, _ error) {
 	for i, x := range list {
 		written, err := r.CheckRule(x.Text)
@@ -140,7 +136,6 @@ func (r *Rules) newRules(list []wire.Rule) (made []wire.Rule, _ error) {
 	return made, nil
 }
 
-// ChangeRule implements host.Rules.
 func (r *Rules) ChangeRule(ctx context.Context, id, text string) (wire.Rule, error) {
 	written, err := r.CheckRule(text)
 	if err != nil {
@@ -155,20 +150,17 @@ func (r *Rules) ChangeRule(ctx context.Context, id, text string) (wire.Rule, err
 	})
 }
 
-// forgetFired drops what a rule did before.
 func (r *Rules) forgetFired(id string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	delete(r.earlier, id)
 }
 
-// SwitchRule implements host.Rules.
 func (r *Rules) SwitchRule(ctx context.Context, id string, on bool) error {
 	_, err := r.changeRule(ctx, id, func(x *wire.Rule) { x.On = on })
 	return err
 }
 
-// changeRule changes a rule.
 func (r *Rules) changeRule(ctx context.Context, id string, do func(*wire.Rule)) (wire.Rule, error) {
 	r.changing.Lock()
 	defer r.changing.Unlock()
@@ -185,7 +177,7 @@ func indexOf(list []wire.Rule, id string) int {
 	return slices.IndexFunc(list, func(x wire.Rule) bool { return x.ID == id })
 }
 
-// MoveRule implements host.Rules. An index beyond the last is the last.
+// MoveRule implements host.Rules. An index past the end means the last place.
 func (r *Rules) MoveRule(ctx context.Context, id string, to int) error {
 	r.changing.Lock()
 	defer r.changing.Unlock()
@@ -199,7 +191,6 @@ func (r *Rules) MoveRule(ctx context.Context, id string, to int) error {
 	return r.replaceAll(ctx, slices.Insert(list, min(max(to, 0), len(list)), x))
 }
 
-// RemoveRules implements host.Rules.
 func (r *Rules) RemoveRules(ctx context.Context, ids ...string) error {
 	r.changing.Lock()
 	defer r.changing.Unlock()
@@ -211,12 +202,11 @@ func (r *Rules) RemoveRules(ctx context.Context, ids ...string) error {
 		}
 		list = slices.Delete(list, i, i+1)
 	}
-	r.saveRules(ctx) // what they did until now
+	r.saveRules(ctx) // with what they did until now
 	return r.replaceAll(ctx, list)
 }
 
-// ReplaceRules puts rules in force in place of all that are, at once: no exchange meets a list
-// without either.
+// ReplaceRules replaces all rules at once: every exchange sees either the old list or the new one.
 func (r *Rules) ReplaceRules(ctx context.Context, texts []string) error {
 	list, err := r.newRules(presetRules(texts, ""))
 	if err != nil {
@@ -224,11 +214,11 @@ func (r *Rules) ReplaceRules(ctx context.Context, texts []string) error {
 	}
 	r.changing.Lock()
 	defer r.changing.Unlock()
-	r.saveRules(ctx) // what the others did until now
+	r.saveRules(ctx) // with what the old ones did until now
 	return r.replaceAll(ctx, list)
 }
 
-// ReplaceSeeded is ReplaceRules of rules that draw by a seed, where they name none.
+// ReplaceSeeded is ReplaceRules with a seed for rules that draw at random and name no seed.
 func (r *Rules) ReplaceSeeded(ctx context.Context, texts []string, seed int64) error {
 	texts = slices.Clone(texts)
 	for i := range texts {
@@ -240,7 +230,6 @@ func (r *Rules) ReplaceSeeded(ctx context.Context, texts []string, seed int64) e
 	return r.ReplaceRules(ctx, texts)
 }
 
-// replaceAll puts a list in force, and writes it.
 func (r *Rules) replaceAll(ctx context.Context, list []wire.Rule) error {
 	if err := r.set.Put(list); err != nil {
 		return fmt.Errorf("%w: %w", wire.ErrBadEdit, err)
@@ -253,7 +242,6 @@ func (r *Rules) replaceAll(ctx context.Context, list []wire.Rule) error {
 	return r.taps.ApplyConnections(ctx)
 }
 
-// CheckRule implements host.Rules.
 func (r *Rules) CheckRule(text string) (string, error) {
 	x, err := rule.Parse(text, words.FilterVocabulary(), r.protocol)
 	var wrong *rule.Error
@@ -263,8 +251,8 @@ func (r *Rules) CheckRule(text string) (string, error) {
 	return x.String(), err
 }
 
-// preferTyped is the text of a rule as people know it again: as they typed it, where that is one
-// line, else as rules are written.
+// preferTyped returns the text of a rule in the form that people recognize: as typed when that is one
+// line, else in the canonical form.
 func preferTyped(text, written string) string {
 	switch {
 	case strings.ContainsFunc(text, unicode.IsControl):
@@ -275,7 +263,6 @@ func preferTyped(text, written string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// RuleWords implements host.Rules.
 func (r *Rules) RuleWords(text string) string {
 	x, err := rule.Parse(text, words.FilterVocabulary(), r.protocol)
 	if err != nil {
@@ -284,7 +271,6 @@ func (r *Rules) RuleWords(text string) string {
 	return x.Describe()
 }
 
-// CompleteRule implements host.Rules.
 func (r *Rules) CompleteRule(ctx context.Context, text string, cursor int) []filter.Suggestion {
 	values := func(key, prefix string) []string {
 		list, err := r.store.Values(ctx, key, prefix, 0)
@@ -296,7 +282,6 @@ func (r *Rules) CompleteRule(ctx context.Context, text string, cursor int) []fil
 	return rule.Complete(text, cursor, words.FilterVocabulary(), r.protocol, values)
 }
 
-// Presets implements host.Rules.
 func (*Rules) Presets() (out []host.Preset) {
 	for _, p := range preset.All() {
 		out = append(out, host.Preset{Name: p.Name, Title: p.Title, Does: p.Does, Expect: p.Expect, Rules: p.Rules})

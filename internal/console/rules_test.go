@@ -25,8 +25,8 @@ func post(t *testing.T, url string) int {
 	return resp.StatusCode
 }
 
-// Rules put in force at a running program act on its taps, are kept with the session with
-// what they did there, and begin anew in the next.
+// Rules that are added to a running program act on its taps, are saved with the session and what they did
+// in it, and start afresh in the next session.
 func TestRulesAreKeptWithTheSession(t *testing.T) {
 	agent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("{}")) }))
 	defer agent.Close()
@@ -93,7 +93,7 @@ func onRecord(t *testing.T, s *recorder.Store, session string) []wire.Rule {
 	return list
 }
 
-// What is done to the list of rules.
+// Changes of the list of rules.
 func TestRulesAreChanged(t *testing.T) {
 	b := testPlumbing(t, PlumbingOptions{})
 	r := b.Rules
@@ -144,7 +144,7 @@ func TestRulesAreChanged(t *testing.T) {
 	}
 }
 
-// Rules are replaced by one change of the list, or not at all.
+// Rules are replaced by a single change of the list, or not at all.
 func TestRulesAreReplacedAtOnce(t *testing.T) {
 	r := testPlumbing(t, PlumbingOptions{}).Rules
 	if _, err := r.AddRules(t.Context(), []string{"=> delay 1s", "=> delay 2s"}, ""); err != nil {
@@ -179,8 +179,7 @@ func TestRulesAreReplacedAtOnce(t *testing.T) {
 	}
 }
 
-// A second program on the record, or one that continues the session, has none of its rules
-// in force.
+// A second program on the record, or one that continues the session, starts without its rules.
 func TestRulesAreNotTakenOver(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
 	one, err := OpenPlumbing(testEnv{}, PlumbingOptions{DB: path})
@@ -224,7 +223,7 @@ func TestRulesAreNotTakenOver(t *testing.T) {
 	}
 }
 
-// A rule is kept as it was typed, where that is one line.
+// A rule keeps its typed text if that is one line.
 func TestRuleIsKeptAsTyped(t *testing.T) {
 	for _, c := range [][3]string{
 		{" event:artifact  nth:1 text:zebra => hold for ever ", "zebra event:artifact nth:1 => hold for ever", "event:artifact nth:1 text:zebra => hold for ever"},

@@ -10,20 +10,19 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// ruleWriteDelay is how often it is written that rules fired.
+// ruleWriteDelay bounds how often the counts of fired rules are saved.
 const ruleWriteDelay = time.Second
 
-// ruleWriteWait is how long who changes a rule waits until that is written: the rule is in
-// force by then, and writing it is tried again.
+// ruleWriteWait bounds how long a change of a rule waits until it is saved. The rule is in force by then,
+// and saving is retried.
 const ruleWriteWait = 2 * time.Second
 
-// noteFired notes that a rule did something. It does not wait.
+// noteFired notes that a rule fired. It does not block.
 func (r *Rules) noteFired() {
 	r.scheduleWrite()
 	r.ring()
 }
 
-// scheduleWrite has the rules written after a moment.
 func (r *Rules) scheduleWrite() {
 	select {
 	case r.wake <- struct{}{}:
@@ -31,7 +30,7 @@ func (r *Rules) scheduleWrite() {
 	}
 }
 
-// runWriter writes what rules did, some at a time, until Close.
+// runWriter saves the rules in batches, until Close.
 func (r *Rules) runWriter() {
 	for {
 		select {
@@ -47,8 +46,8 @@ func (r *Rules) runWriter() {
 	}
 }
 
-// saveRules writes the rules with the session. What could not be written is tried again when a
-// rule fires or changes, and at the end.
+// saveRules saves the rules with the session. A failed write is retried when a rule fires or changes, and
+// at the end.
 func (r *Rules) saveRules(ctx context.Context) {
 	r.writing.Lock()
 	defer r.writing.Unlock()
@@ -61,8 +60,8 @@ func (r *Rules) saveRules(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, ruleWriteWait)
 	defer cancel()
 	switch err := r.store.PutRules(ctx, session, r.Rules()); {
-	case err == nil, errors.Is(err, wire.ErrNotFound): // one whose session was removed meanwhile has nowhere to be
-	case errors.Is(err, context.DeadlineExceeded): // much traffic is to be written before them
+	case err == nil, errors.Is(err, wire.ErrNotFound): // a session that was removed meanwhile has no rules
+	case errors.Is(err, context.DeadlineExceeded): // much traffic waits to be written first
 		r.log.Debug("keep the rules with the session", "error", err)
 		r.scheduleWrite()
 	default:
@@ -70,8 +69,8 @@ func (r *Rules) saveRules(ctx context.Context) {
 	}
 }
 
-// retireSessionRules notes of a session that is continued that its rules are not in force any more. What
-// somebody wanted then is not done to other traffic without being asked for.
+// retireSessionRules marks the rules of a continued session as no longer in force. What somebody wanted
+// then must not happen to new traffic unasked.
 func (r *Rules) retireSessionRules(p Env) {
 	list, err := r.store.RulesOf(context.Background(), r.session)
 	if err != nil {
@@ -90,7 +89,7 @@ func (r *Rules) retireSessionRules(p Env) {
 	}
 }
 
-// saveIntoSession keeps the rules with a session that began, in which none of them did anything yet.
+// saveIntoSession saves the rules with a new session, in which none of them has fired yet.
 func (r *Rules) saveIntoSession(ctx context.Context, session string) {
 	r.saveRules(ctx)
 	list := r.set.Rules()
@@ -107,7 +106,6 @@ func (r *Rules) saveIntoSession(ctx context.Context, session string) {
 	r.ring()
 }
 
-// RulesOf implements host.Rules.
 func (r *Rules) RulesOf(ctx context.Context, session string) ([]wire.Rule, error) {
 	r.mu.Lock()
 	current := session == r.session
@@ -118,7 +116,6 @@ func (r *Rules) RulesOf(ctx context.Context, session string) ([]wire.Rule, error
 	return r.store.RulesOf(ctx, session)
 }
 
-// WatchRules implements host.Rules.
 func (r *Rules) WatchRules() (bell <-chan struct{}, stop func()) {
 	c := make(chan struct{}, 1)
 	r.mu.Lock()
@@ -142,7 +139,7 @@ func (r *Rules) ring() {
 	}
 }
 
-// Close writes what the rules did. They stay in force; the taps are to be closed by then.
+// Close saves the rules a last time. They stay in force, so close the taps first.
 func (r *Rules) Close() {
 	close(r.done)
 	r.writer.Wait()
@@ -151,14 +148,12 @@ func (r *Rules) Close() {
 	}
 }
 
-// pageDesk is the record as the pages steer it: the rules in force go along into a new
-// session.
+// pageDesk is the record as the pages control it: rules in force carry over into a new session.
 type pageDesk struct {
 	*recorder.Store
 	rules *Rules
 }
 
-// NewSession implements host.Desk.
 func (d pageDesk) NewSession(ctx context.Context, name string) (wire.Session, error) {
 	s, err := d.Store.NewSession(ctx, name)
 	if err == nil {

@@ -16,32 +16,31 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wholefile"
 )
 
-// Announcement is the first stdout line of a serving command.
+// Announcement is the first line that a serving command writes to stdout.
 type Announcement struct {
 	UI      string    `json:"ui,omitempty"`
 	Taps    []TapLine `json:"taps,omitempty"`
 	Agent   string    `json:"agent,omitempty"`
-	Webhook string    `json:"webhook,omitempty"` // an address that takes push notifications
+	Webhook string    `json:"webhook,omitempty"` // a URL that takes push notifications
 	DB      string    `json:"db,omitempty"`
 	Session string    `json:"session,omitempty"`
 
-	Credentials []SignInOption `json:"credentials,omitempty"` // that the reference agent demands; any one does
+	Credentials []SignInOption `json:"credentials,omitempty"` // that the reference agent requires; any one will do
 }
 
-// TapLine is a tap and the agent that it leads to.
+// TapLine is a tap and its agent.
 type TapLine struct {
 	Agent string `json:"agent"`
 	URL   string `json:"url"`
 }
 
-// RuntimeFile tells other commands of this user about a running console: the
-// announcement, in a file only the user can read, because it holds the token.
-// There is one per record.
+// RuntimeFile announces a running console to other commands of this user. Only the user can read the
+// file, because it contains the token. There is one for each record.
 type RuntimeFile struct {
-	path string // "" where the user has no home folder
+	path string // "" when the user has no home folder
 }
 
-// RuntimeFileFor is the file of the console that records into db.
+// RuntimeFileFor returns the file of the console that records into db.
 func RuntimeFileFor(db string) RuntimeFile { return runtimeFile("serve-", db) }
 
 func runtimeFile(kind, db string) RuntimeFile {
@@ -53,7 +52,7 @@ func runtimeFile(kind, db string) RuntimeFile {
 	return RuntimeFile{filepath.Join(dir, kind+hex.EncodeToString(sum[:6])+".json")}
 }
 
-// write puts the announcement down, whole or not at all.
+// write writes the announcement atomically.
 func (f RuntimeFile) write(a Announcement) error {
 	if f.path == "" {
 		return fmt.Errorf("write the runtime file: %w", errNoHome)
@@ -68,8 +67,7 @@ func (f RuntimeFile) write(a Announcement) error {
 	return nil
 }
 
-// remove takes the file away if it still is a's: a console started meanwhile
-// keeps its own.
+// remove deletes the file if it still belongs to a: a console started meanwhile keeps its own.
 func (f RuntimeFile) remove(a Announcement) {
 	if now, ok := f.read(); ok && now.UI == a.UI {
 		os.Remove(f.path)
@@ -85,8 +83,8 @@ func (f RuntimeFile) read() (Announcement, bool) {
 	return a, json.Unmarshal(b, &a) == nil && a.UI != ""
 }
 
-// Running returns the console that the file tells of, if it answers to the
-// file's token; a console that was killed leaves its file behind.
+// Running returns the console that wrote the file, if it still accepts the file's token. A console that
+// was killed leaves its file behind.
 func (f RuntimeFile) Running(ctx context.Context) (Announcement, bool) {
 	a, ok := f.read()
 	if !ok {
@@ -94,19 +92,19 @@ func (f RuntimeFile) Running(ctx context.Context) (Announcement, bool) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	a.Taps = nil // those that were opened since the file was written are not in it
+	a.Taps = nil // the file lacks taps that were opened after it was written
 	err := a.CallAPI(ctx, http.MethodGet, "/api/taps", nil, &a)
 	return a, err == nil && a.Taps != nil
 }
 
-// plainTransport talks to our own listeners: no proxy from the environment.
+// plainTransport talks to our own listeners, without a proxy from the environment.
 func plainTransport() *http.Transport {
 	return outbound.Transport(outbound.Options{Direct: true, NoReuse: true})
 }
 
-// SignInOption is one way to sign in to the reference agent that demands it.
+// SignInOption is one way to sign in to the reference agent.
 type SignInOption struct {
-	Require  string   `json:"require"` // as --require has it
-	Flags    []string `json:"flags"`   // of a command that calls the agent
-	CardText string   `json:"says"`    // as the card says it
+	Require  string   `json:"require"` // as in --require
+	Flags    []string `json:"flags"`   // for a command that calls the agent
+	CardText string   `json:"says"`    // as in the card
 }

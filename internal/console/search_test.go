@@ -9,8 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// TestPages: what is found comes page by page, newest first, each once and no more
-// than was asked for.
+// TestPages: results arrive page by page, newest first, without repeats and at most as many as requested.
 func TestPages(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
 	store, err := recorder.Open(recorder.Options{Path: path})

@@ -11,12 +11,12 @@ import (
 
 const secretConfig = `{"url":"https://me.test/hook","token":"` + hidden + `","authentication":{"schemes":["Bearer"],"credentials":"` + hidden + `"}}`
 
-// allRelabellings are those, and bodies in other encodings than their heads say.
+// allRelabellings are the relabellings, and bodies in other encodings than their headers say.
 func allRelabellings() []relabelling {
 	return append(relabellings(), packedIn("br", "gzip"), packedIn("zstd", "gzip"), packedIn("snappy", "gzip"), packedIn("gzip, gzip", "gzip"))
 }
 
-// undoneAll is a body and all that can be undone in it, one encoding after the other.
+// undoneAll is a body with everything that can be decoded in it, one encoding after the other.
 func undoneAll(b []byte, depth int) (all [][]byte) {
 	all = [][]byte{b}
 	for _, name := range []string{"gzip", "deflate", "zstd", "br"} {
@@ -27,7 +27,7 @@ func undoneAll(b []byte, depth int) (all [][]byte) {
 	return all
 }
 
-// documentsWithSecrets are bodies of JSON with a secret, by who sends them.
+// documentsWithSecrets are JSON bodies with a secret, by sender.
 func documentsWithSecrets() (asks, answers map[string]string) {
 	asks = map[string]string{
 		"0.1 send":  `{"jsonrpc":"2.0","method":"tasks/send","params":{"id":"t","message":{"parts":[{"text":"hi"}]},"pushNotification":CONFIG}}`,
@@ -109,7 +109,7 @@ func othersWithSecrets() (all []secretCase) {
 				secretCase{name: "form that begins oddly, " + name + " as " + media, asked: kind(media), request: " " + name + "=" + hidden + "&grant_type=x", reply: ""})
 			if name == "code" && media == "text/plain" {
 				all = all[:len(all)-1]
-				continue // of anything
+				continue // in plain text it may be a code of anything
 			}
 			all = append(all, secretCase{name: "form answered " + name + " as " + media, answer: kind(media), reply: name + "=" + hidden + "&a=b"},
 				secretCase{name: "query answered " + name + " as " + media, answer: kind(media), reply: "?" + name + "=" + hidden + "&a=b"})

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// headsWithSecrets are all heads and addresses in which a secret stands.
+// headsWithSecrets are the places for a secret in heads and URLs.
 func headsWithSecrets() (all []secretCase) {
 	for name, values := range map[string][]string{
 		"Authorization": {"Bearer " + hidden, "Basic " + hidden, hidden}, "Proxy-Authorization": {"Bearer " + hidden}, "Cookie": {"a=" + hidden + "; b=c"},
@@ -45,7 +45,7 @@ func headsWithSecrets() (all []secretCase) {
 		secretCase{name: "userinfo", url: "://me:" + hidden + "@agent.test/"})
 }
 
-// oddURLs have a secret in a parameter that is not written as most are.
+// oddURLs have a secret in an unusually written parameter.
 func oddURLs() []string {
 	return []string{
 		"/x?a=1;access_token=" + hidden, "/x?a=1;access_token=" + hidden + ";b=2", "/x?access_token[]=" + hidden, "/x?access_token[0]=" + hidden, "/x?access_token%5B%5D=" + hidden, "/x?user[password]=" + hidden,

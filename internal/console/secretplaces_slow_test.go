@@ -4,7 +4,7 @@ package console
 
 import "testing"
 
-// TestSlowNoSecretAnywhere takes the cases that TestNoSecretAnywhere leaves out.
+// TestSlowNoSecretAnywhere runs the cases that TestNoSecretAnywhere omits.
 func TestSlowNoSecretAnywhere(t *testing.T) {
 	_, others := divided(secretCases(), 5)
 	findNoSecret(t, others)

@@ -19,10 +19,10 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// hidden is where a secret stands in a secretCase.
+// hidden marks the place of a secret in a secretCase.
 const hidden = "HUSHHUSHES"
 
-// secretCase is an exchange that holds a secret somewhere, written as hidden.
+// secretCase is an exchange with a secret somewhere, written as hidden.
 type secretCase struct {
 	name           string
 	url, line      string // line: the head of the request as it came
@@ -34,7 +34,7 @@ type secretCase struct {
 
 const secretAgent = "http://agent.test"
 
-// record writes a case, whole or byte by byte, with a secret of its own.
+// record records a case, at once or byte by byte, with its own secret.
 func (c secretCase) record(t *testing.T, s *recorder.Store, secret string, size int) string {
 	t.Helper()
 	fill := func(s string) string { return strings.ReplaceAll(s, hidden, secret) }
@@ -74,7 +74,7 @@ func (c secretCase) record(t *testing.T, s *recorder.Store, secret string, size 
 			n := min(size, len(b))
 			piece := bytes.Clone(b[:n])
 			tape.Write(side, time.Now(), piece, false)
-			clear(piece) // its memory is the reader's again
+			clear(piece) // the reader reuses the memory
 			b = b[n:]
 		}
 	}
@@ -109,10 +109,10 @@ func (c secretCase) record(t *testing.T, s *recorder.Store, secret string, size 
 	return tape.ID()
 }
 
-// numbered is a secret in lower case, which is found far faster than in any case.
+// numbered is a secret in lower case, which is found much faster than in any case.
 var numbered = regexp.MustCompile(`q7z(\d{5})wq`)
 
-// lower writes ASCII letters in lower case, whatever stands between them.
+// lower converts ASCII letters to lower case, whatever is between them.
 func lower(b []byte) []byte {
 	b = bytes.Clone(b)
 	for i, c := range b {
@@ -123,8 +123,7 @@ func lower(b []byte) []byte {
 	return b
 }
 
-// secretsFound are the numbers of secrets that stand in some bytes, as they are or
-// undone.
+// secretsFound are the numbers of the secrets in some bytes, encoded or not.
 func secretsFound(b []byte) map[string]bool {
 	found := map[string]bool{}
 	b = lower(b)
@@ -136,9 +135,8 @@ func secretsFound(b []byte) map[string]bool {
 	return found
 }
 
-// TestNoSecretAnywhere records each place a secret can stand in each way that it
-// can be written, and looks for it in all files and exports. Of the places in all
-// their ways it takes one in five; TestSlowNoSecretAnywhere takes the others.
+// TestNoSecretAnywhere records each place of a secret in each form, and searches all files and exports
+// for it. It covers one in five combinations; TestSlowNoSecretAnywhere covers the others.
 func TestNoSecretAnywhere(t *testing.T) {
 	step := 5
 	if underRace {
@@ -155,9 +153,9 @@ func secretCases() []secretCase {
 	return cases
 }
 
-// divided takes one case in so many, and the others. Cases in order of their names list
-// the ways to write one body after the other: where their number is no multiple of step,
-// each body and each way is among the first.
+// divided splits the cases into one in step, and the others. In order of their names, the forms of one
+// body follow each other; if their number is not a multiple of step, the first part has each body and
+// each form.
 func divided(cases []secretCase, step int) (some, others []secretCase) {
 	for i, c := range cases {
 		if i%step == 0 {
@@ -169,7 +167,7 @@ func divided(cases []secretCase, step int) (some, others []secretCase) {
 	return some, others
 }
 
-// findNoSecret records cases with a secret each and looks for it in all files and exports.
+// findNoSecret records cases with one secret each and searches all files and exports for it.
 func findNoSecret(t *testing.T, cases []secretCase) {
 	t.Helper()
 	known := NewCards()
@@ -198,7 +196,7 @@ func findNoSecret(t *testing.T, cases []secretCase) {
 				t.Errorf("%s holds the secret of %s", where, names[n])
 			}
 		}
-		live := filesOf(t, db) // the journal, too
+		live := filesOf(t, db) // including the journal
 		session := store.Current().ID
 		if err := store.Close(); err != nil {
 			t.Fatal(err)
@@ -234,7 +232,7 @@ func findNoSecret(t *testing.T, cases []secretCase) {
 		}
 		for n, id := range ids {
 			if !strings.HasSuffix(n, "7") {
-				continue // one in ten will do: what is drawn was looked at above
+				continue // one in ten will do: the drawn text was searched above
 			}
 			var out bytes.Buffer
 			if err := (pageFiles{store, known}).Export(t.Context(), session, "html", []string{id}, &out); err != nil {
@@ -246,7 +244,7 @@ func findNoSecret(t *testing.T, cases []secretCase) {
 	}
 }
 
-// bodiesOf are the bodies of an exchange, as they are and as they can be undone.
+// bodiesOf are the bodies of an exchange, as recorded and decoded.
 func bodiesOf(t *testing.T, store *recorder.Store, id string) (all [][]byte) {
 	t.Helper()
 	x, err := store.Exchange(t.Context(), id)
@@ -272,7 +270,7 @@ func bodiesOf(t *testing.T, store *recorder.Store, id string) (all [][]byte) {
 	return all
 }
 
-// filesOf is what all files of a record hold.
+// filesOf is the content of all files of a record.
 func filesOf(t *testing.T, db string) (all []byte) {
 	t.Helper()
 	files, err := filepath.Glob(db + "*")
@@ -289,7 +287,7 @@ func filesOf(t *testing.T, db string) (all []byte) {
 	return all
 }
 
-// inBase64 undoes what stands in base64.
+// inBase64 decodes every piece of base64.
 func inBase64(b []byte) (out []byte) {
 	for _, m := range regexp.MustCompile(`[A-Za-z0-9+/]{24,}={0,2}`).FindAll(b, -1) {
 		raw, _ := base64.StdEncoding.DecodeString(string(m))

@@ -17,13 +17,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// relabelling writes a document, and calls it, in another way.
+// relabelling writes a document in another form, with matching or wrong headers.
 type relabelling struct {
 	name   string
 	media  string
 	codes  string // Content-Encoding
 	write  func(string) string
-	broken bool // it is not JSON that is read for more than names
+	broken bool // not JSON that is read for more than names
 }
 
 func as(media string) relabelling {
@@ -71,7 +71,7 @@ func packed(name, s string) string {
 	return b.String()
 }
 
-// relabellings are all of the ways that there are.
+// relabellings are all of them.
 func relabellings() []relabelling {
 	list := []relabelling{
 		as("application/json"), as(""), as("text/plain"), as("application/octet-stream"), as("application/x-www-form-urlencoded"), as("text/event-stream"),
@@ -111,8 +111,7 @@ func relabellings() []relabelling {
 	return append(list, packedIn("identity"), packedIn("gzip"), packedIn("br"), packedIn("zstd"), packedIn("snappy"), packedIn("GZIP", "gzip"))
 }
 
-// socketFrames writes a message as frames of a WebSocket, in the way that its first
-// word says.
+// socketFrames writes a message as WebSocket frames, in the form of its first word.
 func socketFrames(text string) ([]byte, bool) {
 	way, doc, ok := strings.Cut(text, "{")
 	if !ok || way == "" || way != strings.ToUpper(way) || strings.ContainsAny(way, " =-") {
@@ -135,7 +134,7 @@ func socketFrames(text string) ([]byte, bool) {
 
 func flushed(doc string) string {
 	var b bytes.Buffer
-	w, _ := flate.NewWriter(&b, flate.NoCompression) // so that the secret would lie open
+	w, _ := flate.NewWriter(&b, flate.NoCompression) // so that the secret would be readable
 	io.WriteString(w, doc)
 	w.Flush()
 	return b.String()
@@ -160,7 +159,7 @@ func socketFrame(op byte, mask []byte, payload string) []byte {
 	return b
 }
 
-// unframed is what the frames of a WebSocket say, unmasked and undone.
+// unframed is the content of WebSocket frames, unmasked and decompressed.
 func unframed(body []byte) (out []byte) {
 	for f := range wire.Frames(wire.WebSocket, 0, []wire.Chunk{{Data: body}}) {
 		out = append(append(out, f.Data...), '\n')

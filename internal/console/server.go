@@ -14,8 +14,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/unused"
 )
 
-// Server is an HTTP server whose requests' contexts end before it shuts down:
-// open streams would keep it waiting for ever.
+// Server is an HTTP server that cancels the contexts of its requests before it shuts down. Otherwise open
+// streams would block the shutdown for ever.
 type Server struct {
 	http   *http.Server
 	log    *slog.Logger
@@ -26,7 +26,7 @@ type Server struct {
 	err    error
 }
 
-// NewServer is a server that answers with h. Nothing is served yet.
+// NewServer returns a server for h. It does not serve yet.
 func NewServer(p Env, h http.Handler) *Server {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	var protocols http.Protocols
@@ -36,7 +36,7 @@ func NewServer(p Env, h http.Handler) *Server {
 	return &Server{cancel: cancel, log: p.Logger(), unused: idle, http: &http.Server{
 		Handler:   logPanics(p.Logger(), h),
 		Protocols: &protocols,
-		// OPTIONS * is the handler's like any other request: it checks the host.
+		// OPTIONS * goes to the handler too, because the handler checks the host.
 		DisableGeneralOptionsHandler: true,
 		ReadHeaderTimeout:            10 * time.Second,
 		IdleTimeout:                  2 * time.Minute,
@@ -47,8 +47,8 @@ func NewServer(p Env, h http.Handler) *Server {
 	}}
 }
 
-// logPanics says in the log when a handler panics; what else a server says there is
-// of little use. The connection is cut then, as the server does it.
+// logPanics logs a handler's panic and aborts the connection, as net/http does. Nothing else that
+// net/http logs is of use.
 func logPanics(log *slog.Logger, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
@@ -65,7 +65,7 @@ func logPanics(log *slog.Logger, h http.Handler) http.Handler {
 	})
 }
 
-// Serve answers on l until shutdown.
+// Serve answers on l until Shutdown, in its own goroutine.
 func (s *Server) Serve(l net.Listener) {
 	s.wait.Go(func() {
 		if err := s.http.Serve(l); err != nil && !errors.Is(err, http.ErrServerClosed) {
@@ -76,7 +76,7 @@ func (s *Server) Serve(l net.Listener) {
 	})
 }
 
-// ServeIsolated serves h at a free port of this machine, for a tap that clients call.
+// ServeIsolated serves h at a free loopback port, for a tap that clients call.
 func ServeIsolated(ctx context.Context, p Env, h http.Handler) (s *Server, origin string, err error) {
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -87,8 +87,8 @@ func ServeIsolated(ctx context.Context, p Env, h http.Handler) (s *Server, origi
 	return s, Origin(l), nil
 }
 
-// Shutdown ends all requests, waits a moment for their handlers, and returns
-// what went wrong while serving.
+// Shutdown cancels all requests, waits briefly for their handlers, and returns the errors that occurred
+// while serving.
 func (s *Server) Shutdown() error {
 	s.cancel(http.ErrServerClosed)
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestPanicsAreTold: a handler that panics is told in the log, one that cuts the
-// connection on purpose is not; the client has no answer either way.
+// TestPanicsAreTold: a handler's panic is logged, except when it cuts the connection on purpose. The
+// client gets no response either way.
 func TestPanicsAreTold(t *testing.T) {
 	var log bytes.Buffer
 	h := logPanics(slog.New(slog.NewTextHandler(&log, nil)), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -46,8 +46,8 @@ type loggedEnv struct {
 
 func (e loggedEnv) Logger() *slog.Logger { return e.log }
 
-// TestUnusedConnectionsDoNotHoldUpTheEnd: a connection that a browser opened and has
-// not used is closed when a server ends, as those in use are: nothing is waited for.
+// TestUnusedConnectionsDoNotHoldUpTheEnd: the end of a server closes connections that a browser opened
+// and has not used, like those in use, without waiting.
 func TestUnusedConnectionsDoNotHoldUpTheEnd(t *testing.T) {
 	var log bytes.Buffer
 	s := NewServer(loggedEnv{log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))}, http.NotFoundHandler())
@@ -61,7 +61,7 @@ func TestUnusedConnectionsDoNotHoldUpTheEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	resp, err := http.Get("http://" + l.Addr().String()) // the other is accepted by now
+	resp, err := http.Get("http://" + l.Addr().String()) // by now the other one is accepted
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder/archive"
 )
 
-// OpenSessionFile opens a file to read, and says what else it is.
+// OpenSessionFile opens a file for reading. It rejects a folder.
 func OpenSessionFile(path string) (*os.File, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -27,21 +27,20 @@ func OpenSessionFile(path string) (*os.File, error) {
 	return f, nil
 }
 
-// Import reads a session file into a record; when that fails nothing of it
-// stays. o.Name is the file's.
+// Import reads a session file into a record, completely or not at all. o.Name is the name of the file.
 func Import(ctx context.Context, store *recorder.Store, in io.Reader, o archive.ReadOptions) (archive.Summary, error) {
 	to := store.Import(o.Name)
 	sum, err := archive.Read(ctx, in, o, to)
 	if err != nil {
-		// Also when ctx is what ended it.
+		// Abandon also when ctx caused the error.
 		return sum, errors.Join(err, to.Abandon(context.WithoutCancel(ctx)))
 	}
 	return sum, nil
 }
 
-// OpenSession opens the session that a command names: one on record, or one in
-// a file, which is then read into a record of its own that goes with close.
-// Session files win over ids; give ./NAME where both could be meant.
+// OpenSession opens the session that a command names: one on record, or one in a file. A file is read
+// into a temporary record, which the returned function removes. Files win over ids; write ./NAME to be
+// explicit.
 func OpenSession(ctx context.Context, p Env, db, arg string) (*recorder.Store, wire.Session, func() error, error) {
 	store, found, closing, err := OpenMatch(ctx, p, db, arg)
 	if err == nil && found.Exchange != nil {
@@ -51,7 +50,7 @@ func OpenSession(ctx context.Context, p Env, db, arg string) (*recorder.Store, w
 	return store, found.Session, closing, err
 }
 
-// OpenMatch is OpenSession that takes an exchange on record, too.
+// OpenMatch is OpenSession that also accepts an exchange on record.
 func OpenMatch(ctx context.Context, p Env, db, arg string) (*recorder.Store, Match, func() error, error) {
 	if info, err := os.Stat(arg); err == nil && !info.IsDir() {
 		store, s, closing, err := openFileSession(ctx, p, arg)

@@ -14,22 +14,20 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Bounds on what one card, and all cards, can make us open.
+// How many taps one card, and all cards together, can make us open.
 const (
 	maxTapsPerCard = 8
 	maxTaps        = 64
 )
 
-// splicer learns from the cards that pass which places hold secrets, before a
-// client can use them, and points the cards' URLs at our taps, opening one for
-// each origin a card names.
+// splicer reads the cards that pass. It learns which places hold secrets before a client can use them,
+// and points the cards' URLs at our taps, opening one for each origin that a card names.
 type splicer struct {
 	*Plumbing
 	p         Env
-	noRewrite bool // cards go on as they came
+	noRewrite bool // forward cards unchanged
 }
 
-// CanRewrite reports whether a response is a card.
 func (s *splicer) CanRewrite(method, url string, body []byte, resp *http.Response) bool {
 	req := dialect.Message{Method: method, URL: url, Body: body}
 	if resp.Request != nil {
@@ -41,7 +39,7 @@ func (s *splicer) CanRewrite(method, url string, body []byte, resp *http.Respons
 	return dialect.IsCard(req, dialect.Message{Status: resp.StatusCode, Header: resp.Header})
 }
 
-// Splice rewrites a card's URLs.
+// Splice implements proxy.Splicer.
 func (s *splicer) Splice(self string, resp *http.Response, body []byte) ([]byte, string) {
 	upstream := s.upstreamOf(self)
 	card := parseCard(resp, body)
@@ -57,7 +55,7 @@ func (s *splicer) Splice(self string, resp *http.Response, body []byte) ([]byte,
 			return "", false
 		}
 		if ours[raw] = s.leadsToTap(self, raw); ours[raw] {
-			return raw, true // the agent knows by which address its clients come
+			return raw, true // the agent knows the address that its clients use
 		}
 		if to, ok = s.tapURL(self, raw); !ok && opened < maxTapsPerCard && s.open(upstream, raw) {
 			opened++
@@ -76,22 +74,21 @@ func (s *splicer) Splice(self string, resp *http.Response, body []byte) ([]byte,
 	return out, ""
 }
 
-// leadsToTap reports whether a URL leads to one of our taps already, by an address of this machine or
-// by the name that a client reached its tap by.
+// leadsToTap reports whether a URL already leads to one of our taps, by an address of this machine or by
+// the host name that the client used.
 func (s *splicer) leadsToTap(self, raw string) bool {
 	at, err := url.Parse(self)
 	u, bad := url.Parse(raw)
 	return s.Taps.Has(raw) || err == nil && bad == nil && at.Hostname() == u.Hostname() && s.upstreamOf(raw) != ""
 }
 
-// isEndpoint reports whether clients call a URL of a card by what it names itself. One without a
-// scheme is where a gRPC client connects, which has host:port; to others it is a path, which
-// leads where the card came from, or nothing.
+// isEndpoint reports whether clients would call a URL of the card at the host it names. A URL without a
+// scheme is host:port to a gRPC client. To others it is a path, relative to the card, or meaningless.
 func isEndpoint(card *a2a.Card, raw string) bool {
 	return strings.Contains(raw, "://") || card != nil && slices.ContainsFunc(card.Interfaces, func(i a2a.Interface) bool { return i.URL == raw && i.Binding == a2a.GRPC })
 }
 
-// urlsPastTaps are the URLs by which a client that can read the card goes past our taps.
+// urlsPastTaps lists the URLs of the card that bypass our taps.
 func urlsPastTaps(card *a2a.Card, ours map[string]bool) (all []string) {
 	if card == nil {
 		return nil
@@ -104,7 +101,7 @@ func urlsPastTaps(card *a2a.Card, ours map[string]bool) (all []string) {
 	return all
 }
 
-// parseCard is the card that a response brings, nil when it cannot be read.
+// parseCard returns the card in a response, nil when it cannot be read.
 func parseCard(resp *http.Response, body []byte) *a2a.Card {
 	if wire.FramingOf(resp.Header) != wire.GRPC {
 		card, _, _ := dialect.ReadCard(body)
@@ -115,7 +112,6 @@ func parseCard(resp *http.Response, body []byte) *a2a.Card {
 	return dialect.ReadResponse(dialect.Identify(req, answer, dialect.Hint{}), req, answer).Card
 }
 
-// requestURL is what a response answers.
 func requestURL(resp *http.Response) string {
 	if resp.Request == nil {
 		return ""
@@ -123,8 +119,7 @@ func requestURL(resp *http.Response) string {
 	return resp.Request.URL.String()
 }
 
-// tapURL is where a card's URL leads by a tap. gRPC's may be host:port, and
-// stay so.
+// tapURL returns the URL by which a card's URL is reached through a tap. A gRPC host:port keeps its form.
 func (s *splicer) tapURL(self, raw string) (string, bool) {
 	if strings.Contains(raw, "://") {
 		return s.Taps.TapURL(self, raw)
@@ -138,8 +133,8 @@ func (s *splicer) tapURL(self, raw string) (string, bool) {
 	return address, ok
 }
 
-// open opens a tap for the origin of a URL in a card from upstream. A card from
-// elsewhere may not have us open ways into this machine or its network.
+// open opens a tap for the origin of a URL in a card from upstream. A remote card must not make us open
+// ways into this machine or its network.
 func (s *splicer) open(upstream, raw string) bool {
 	if !strings.Contains(raw, "://") {
 		raw, _ = dialect.Endpoint(a2a.GRPC, raw)
@@ -174,7 +169,7 @@ func isLocal(origin string) bool {
 	return err == nil && inspector.IsLocalHost(u.Hostname())
 }
 
-// upstreamOf is the agent behind the tap that a client reached as self.
+// upstreamOf returns the agent behind the tap that a client reached as self.
 func (s *splicer) upstreamOf(self string) string {
 	u, err := url.Parse(self)
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// Start opens the record and the listeners first: what comes later may take a
-// moment, but clients can connect already.
+// Start opens the record and the listeners first, so that clients can connect already. The rest may take
+// a moment.
 func (s *Console) Start(ctx context.Context) error {
 	s.private = s.privateHost()
 	var err error
@@ -59,10 +59,10 @@ func (s *Console) Start(ctx context.Context) error {
 	return nil
 }
 
-// maxReopened bounds the taps that are opened again from earlier launches.
+// maxReopened bounds the taps of earlier launches that are opened again.
 const maxReopened = 16
 
-// startAgent runs the reference agent on l. It must not push to the pages.
+// startAgent serves the reference agent on l. It must not push to the pages.
 func (s *Console) startAgent(l net.Listener) {
 	s.reference = agent.New(agent.Options{
 		URL: Origin(l), AllowHosts: HostsFor(s.o.Reference, s.o.AllowHosts), Logger: s.p.Logger(),
@@ -72,12 +72,12 @@ func (s *Console) startAgent(l net.Listener) {
 	s.agentServer.Serve(l)
 }
 
-// openTaps opens the reference agent's tap, those of the agents given, and
-// those of agents known from before, so that clients find them where they were.
+// openTaps opens the taps of the reference agent, of the agents given, and of agents known from before,
+// so that clients find them at the same ports.
 func (s *Console) openTaps(ctx context.Context, refOrigin string) error {
 	first := slices.Clone(s.o.Agents)
 	if refOrigin != "" && s.o.Taps.isPortFixed {
-		first = append(first, refOrigin) // the port named is for the agent named
+		first = append(first, refOrigin) // the given port is for the given agent
 	} else if refOrigin != "" {
 		first = slices.Insert(first, 0, refOrigin)
 	}
@@ -115,7 +115,7 @@ func closeAll(listeners ...net.Listener) error {
 	return errors.Join(errs...)
 }
 
-// settings are the flags with what came of those that have no fixed default.
+// settings returns the flags, with the effective values of those that have no fixed default.
 func (s *Console) settings(refOrigin string) []host.Setting {
 	effective := map[string]string{"db": s.o.Record, "listen": s.listeners[0].Addr().String(), "agent-listen": strings.TrimPrefix(refOrigin, "http://"), "webhook-listen": s.webhooks.listener.Addr().String()}
 	out := slices.Clone(s.o.Settings)

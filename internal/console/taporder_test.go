@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
-// TestTapOfTheAgentNamed: the port named is for the agent named; the reference
-// agent's tap follows, and with port 0 all ports are free ones.
+// TestTapOfTheAgentNamed: a given port is for the given agent; the reference agent's tap follows, and
+// with port 0 all ports are arbitrary.
 func TestTapOfTheAgentNamed(t *testing.T) {
 	const mine, reference = "http://127.0.0.1:1", "http://127.0.0.1:2"
 	l, err := net.Listen("tcp", "127.0.0.1:0")

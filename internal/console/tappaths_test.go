@@ -7,8 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestATapKeepsItsAgentsPath: whoever asks for the taps gets the addresses that clients use, also
-// of two agents of one origin, and of one that is known from before.
+// TestATapKeepsItsAgentsPath: the list of taps has the addresses that clients use, even for two agents of
+// one origin, and for one known from before.
 func TestATapKeepsItsAgentsPath(t *testing.T) {
 	const origin, before = "http://127.0.0.1:1", "http://127.0.0.1:2"
 	at := Address{Host: "127.0.0.1", port: 0, isPortFixed: true}
@@ -19,7 +19,7 @@ func TestATapKeepsItsAgentsPath(t *testing.T) {
 	if err := s.openTaps(t.Context(), ""); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Taps.Open(t.Context(), "http://127.0.0.1:3"); err != nil { // as one that a card names is
+	if _, err := s.Taps.Open(t.Context(), "http://127.0.0.1:3"); err != nil { // like one that a card names
 		t.Fatal(err)
 	}
 	var agents []string

@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// agentPaths are those under which agents are, by the origins that taps stand before: a tap passes
-// on what is asked of it, so its clients have to give the path too. Safe for concurrent use.
+// agentPaths holds the paths of agents by their origins. A tap forwards the path of a request unchanged,
+// so its clients have to give the agent's path too. Safe for concurrent use.
 type agentPaths struct {
 	mu       sync.Mutex
 	byOrigin map[string][]string
@@ -29,20 +29,19 @@ func (p *agentPaths) add(origin, path string) {
 	}
 }
 
-// get are the paths of an origin, the one that was given first before others.
+// get returns the paths of an origin, the first given first.
 func (p *agentPaths) get(origin string) []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Clone(p.byOrigin[origin])
 }
 
-// pageTaps shows the taps to the pages, in their words.
 type pageTaps struct {
 	*Plumbing
 	reference string // origin of the reference agent, ""
 }
 
-// Taps lists the taps that listen, of agents.
+// Taps implements host.Taps.
 func (t pageTaps) Taps() []host.Tap {
 	t.listAnswered(context.Background())
 	var out []host.Tap
@@ -54,13 +53,12 @@ func (t pageTaps) Taps() []host.Tap {
 	return out
 }
 
-// Open returns the tap of an agent's address, opening one if there is none.
+// Open returns the tap of an agent's address, and opens one if there is none.
 func (t pageTaps) Open(ctx context.Context, agent string) (host.Tap, error) {
 	l, _, err := t.open(ctx, agent, Address{})
 	return t.tap(l), err
 }
 
-// Close closes the tap of an origin.
 func (t pageTaps) Close(ctx context.Context, origin string) error {
 	return t.Plumbing.Taps.Close(ctx, origin)
 }
@@ -69,7 +67,7 @@ func (t pageTaps) tap(l proxy.ListeningTap) host.Tap {
 	return host.Tap{Agent: l.Agent, URL: l.URL, Paths: t.paths.get(l.Agent), Reference: l.Agent == t.reference}
 }
 
-// OpenTap opens the tap of an agent's address where it was told to listen, or where it may.
+// OpenTap opens the tap of an agent's address: at the port of at when that is fixed, else at one that the taps choose.
 func OpenTap(ctx context.Context, b *Plumbing, agent string, at Address) (TapLine, error) {
 	l, path, err := b.open(ctx, agent, at)
 	return tapLine(l, path), err
@@ -101,5 +99,4 @@ func (b *Plumbing) open(ctx context.Context, agent string, at Address) (l proxy.
 	return l, path, err
 }
 
-// tapLine says where a tap is, of the agent at a path there.
 func tapLine(l proxy.ListeningTap, path string) TapLine { return TapLine{l.Agent + path, l.URL + path} }

@@ -31,8 +31,8 @@ func BenchmarkTap(b *testing.B) {
 	})
 }
 
-// awaitLabels waits until the newest exchange has been read. Exchanges are read
-// in the order in which they came.
+// awaitLabels waits until the newest exchange has labels. Exchanges are labelled in the order in which
+// they arrived.
 func (p *Plumbing) awaitLabels(b *testing.B) {
 	bell, stop := p.Store.Watch()
 	defer stop()

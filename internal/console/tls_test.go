@@ -45,9 +45,8 @@ func selfSigned(t *testing.T, name string) (cert, key string, leaf *x509.Certifi
 	return string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})), string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: b})), leaf
 }
 
-// TestMutualTLS: through the tap and without it, an agent of an own authority
-// that wants a client certificate is reached once the wallet has both, and not
-// before or after.
+// TestMutualTLS: an agent with its own certificate authority that requires a client certificate can be
+// called, through the tap and without it, only while the wallet has both.
 func TestMutualTLS(t *testing.T) {
 	cert, key, leaf := selfSigned(t, "tester")
 	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -89,7 +88,7 @@ func TestMutualTLS(t *testing.T) {
 		if err := b.Wallet.PutTLS(s.URL, c.tls); err != nil {
 			t.Fatal(err)
 		}
-		ways["plain"] = inspector.PlainTransport(b.Wallet.TLSConfig) // its open connections are the old ones
+		ways["plain"] = inspector.PlainTransport(b.Wallet.TLSConfig) // open connections keep the old configuration
 		for way, by := range ways {
 			if got := try(by); got != c.want {
 				t.Errorf("%s, %s: %q", c.name, way, got)

@@ -4,8 +4,7 @@ import (
 	"runtime/debug"
 )
 
-// Version is the program's version from its build information: the module's,
-// or the commit it was built from.
+// Version is the program's version from its build information: the module's version, or the commit.
 func Version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -32,7 +31,7 @@ func Version() string {
 	return "devel-" + commit[:min(12, len(commit))]
 }
 
-// GoVersion is what the program was built with, "" when it does not know.
+// GoVersion is the Go version that built the program, "" when unknown.
 func GoVersion() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		return info.GoVersion

@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// WebhookPort is where push notifications are received unless told otherwise.
+// WebhookPort is the default port of the webhook receiver.
 const WebhookPort = 7440
 
 // Webhooks is the webhook receiver with its listener.
@@ -24,14 +24,14 @@ type Webhooks struct {
 	server   *Server
 }
 
-// WebhookOptions say where push notifications are received.
+// WebhookOptions configure the webhook receiver.
 type WebhookOptions struct {
 	Address Address
-	Host    string   // that was given to listen on, "" for none
-	Base    *url.URL // that agents reach the receiver by, nil when that is its own
+	Host    string   // host given to listen on, "" for none
+	Base    *url.URL // URL by which agents reach the receiver, nil for its own
 }
 
-// Listen opens the receiver's listener. Nothing is received before serve.
+// Listen opens the listener. Serve answers on it.
 func (o WebhookOptions) Listen(ctx context.Context, p Env) (*Webhooks, error) {
 	l, err := o.Address.OpenAndWarn(ctx, p, "the webhook receiver")
 	if err != nil {
@@ -40,8 +40,8 @@ func (o WebhookOptions) Listen(ctx context.Context, p Env) (*Webhooks, error) {
 	return &Webhooks{WebhookOptions: o, listener: l}, nil
 }
 
-// Serve receives on the listener and records into rec. by, which may be nil, is asked what
-// is done to deliveries.
+// Serve answers on the listener and records deliveries into rec. by decides what happens to deliveries;
+// it may be nil.
 func (r *Webhooks) Serve(p Env, rec wire.Recorder, by wire.Intervener, allow []string, taken func(webhook.Delivery)) {
 	o := webhook.Options{Recorder: rec, URL: Origin(r.listener), AllowHosts: allow, OnDelivery: taken, Intervene: by, Logger: p.Logger()}
 	if r.Host != "" {
@@ -56,7 +56,7 @@ func (r *Webhooks) Serve(p Env, rec wire.Recorder, by wire.Intervener, allow []s
 	r.server.Serve(r.listener)
 }
 
-// Listeners is the listener that no tap may connect to, none without a receiver.
+// Listeners returns the listener, to which no tap may connect. It is empty on nil.
 func (r *Webhooks) Listeners() []net.Listener {
 	if r == nil {
 		return nil
@@ -64,7 +64,7 @@ func (r *Webhooks) Listeners() []net.Listener {
 	return []net.Listener{r.listener}
 }
 
-// Close ends the receiver; nil has nothing to end.
+// Close stops the receiver. It does nothing on nil.
 func (r *Webhooks) Close() error {
 	switch {
 	case r == nil:
@@ -75,15 +75,13 @@ func (r *Webhooks) Close() error {
 	return r.server.Shutdown()
 }
 
-// pageWebhooks shows the receiver to the pages, in their words.
+// pageWebhooks implements host.Webhooks for the pages.
 type pageWebhooks struct{ *Webhooks }
 
-// Make hands out an address.
 func (w pageWebhooks) Make(agent, session string) host.Hook {
 	return host.Hook(w.Receiver.NewHook(agent, session))
 }
 
-// Hooks lists the addresses handed out.
 func (w pageWebhooks) Hooks() []host.Hook {
 	var out []host.Hook
 	for _, h := range w.Receiver.Hooks() {
@@ -105,26 +103,22 @@ func (w pageWebhooks) Proof(exchange string, keys jws.Keys) (push.Proof, bool) {
 	return push.Verify(keys, value, push.Sums{Raw: s.Sum, Compact: s.Compact}, s.At), true
 }
 
-// OwnToken implements host.Webhooks.
 func (w pageWebhooks) OwnToken(exchange string) (own, known bool) {
 	p, known := w.DeliveryProof(exchange)
 	return p.OwnToken, known
 }
 
-// replayWebhooks receives what agents push in a replay, into the session that it is
-// recorded into.
+// replayWebhooks receives an agent's push notifications during a replay, into the session of the replay.
 type replayWebhooks struct {
 	*Webhooks
 	session string
 }
 
-// Make implements replay.Webhooks.
 func (w replayWebhooks) Make(endpoint string) (url, token string) {
 	h := w.Receiver.NewHook(wire.OriginOf(endpoint), w.session)
 	return h.URL, h.Token
 }
 
-// FetchKeys gets a key set.
 func (pageWebhooks) FetchKeys(ctx context.Context, url string) ([]byte, error) {
 	return push.FetchKeys(ctx, url)
 }

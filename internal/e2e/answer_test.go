@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// asking is the end of a puppet's stream that asks for a form of many fields.
+// asking is the end of a puppet's stream that asks the client to fill in a form with many fields.
 func asking() string {
 	fields := []string{`"name":{"type":"string","title":"Full name"}`, `"mail":{"type":"string","format":"email","title":"E-mail"}`}
 	for i := range 16 {
@@ -18,8 +18,8 @@ func asking() string {
 		strings.Join(fields, ",") + `}}}}]}}}}`
 }
 
-// TestEachWrongFieldIsMarked sends a form of many fields that is wrong in several places:
-// each says so, the first has the focus, the rest stay marked until they are right.
+// TestEachWrongFieldIsMarked submits a form with several wrong fields: each is marked, the first gets the
+// focus, and the rest stay marked until they are correct.
 func TestEachWrongFieldIsMarked(t *testing.T) {
 	t.Parallel()
 	agent := newPuppet(t, "1.0", "Puppet", "book a trip")
@@ -74,8 +74,8 @@ func TestEachWrongFieldIsMarked(t *testing.T) {
 	agent.events <- ""
 }
 
-// TestListOfObjectsIsFilledIn: an agent asks for a list of objects; each item has its fields, items are
-// added and removed with the keyboard, and what was typed stays.
+// TestListOfObjectsIsFilledIn: an agent asks for a list of objects. Each item has its own fields, items
+// are added and removed with the keyboard, and typed text stays.
 func TestListOfObjectsIsFilledIn(t *testing.T) {
 	t.Parallel()
 	agent := newPuppet(t, "1.0", "Host", "invite")

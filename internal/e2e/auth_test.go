@@ -12,8 +12,7 @@ import (
 	"time"
 )
 
-// guarded starts a reference agent that demands credentials, and returns its
-// address.
+// guarded starts a reference agent that requires credentials, and returns its address.
 func guarded(t *testing.T, args ...string) string {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -47,9 +46,8 @@ const (
 	oauthForm = "form.signin-form:has(input[name=scheme][value=oauth2])"
 )
 
-// TestSignInWithToken: an agent turns a message away, the form stands where that
-// happened, and the same request goes out again with what was typed, by Retry or by
-// signing in.
+// TestSignInWithToken: an agent refuses a message, the form appears in that place, and the same request
+// is sent again with the typed token, by Retry or by signing in.
 func TestSignInWithToken(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t, "--no-agent"), open(t)
@@ -82,8 +80,8 @@ func TestSignInWithToken(t *testing.T) {
 	p.sees("#plan", "signed in by bearer")
 }
 
-// TestSignInWithOAuth walks the code flow: the form, the server's page in another
-// tab, the way back, renewal, and signing out.
+// TestSignInWithOAuth walks through the code flow: the form, the server's page in another tab, the
+// redirect, renewal, and signing out.
 func TestSignInWithOAuth(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t, "--no-agent"), open(t)
@@ -115,7 +113,7 @@ func TestSignInWithOAuth(t *testing.T) {
 	p.sees("#agent", "✓ Signed in", "good until", "then renewed", "a2a")
 	p.shot("signin-done")
 	p.judgePart("#agent", "signed in")
-	// With a new token the form to sign in anew begins anew.
+	// With a new token, the form to sign in again is empty.
 	form := js[string](p, "document.querySelector('"+oauthForm+"').id")
 	p.clickText("#agent button", "Renew the token now")
 	p.until("document.querySelector('" + oauthForm + "').id !== " + quote(form))

@@ -38,20 +38,20 @@ func fetchAxe() (string, error) {
 	return string(source), err
 }
 
-// accessible fails the test for every violation axe finds on the page, of one
-// rule if it is named. Without a name it leaves out the contrast of colours, which takes
-// axe as long as all the rest: package static judges every text colour on every ground, in
-// both schemes. A page that is still parsed has buttons without words.
+// accessible fails the test for every violation that axe finds on the page, or for those of one rule if
+// it is named. Without a name it skips colour contrast, which takes axe as long as all the rest: package
+// static checks every text colour on every background, in both schemes. On a page that is still being
+// parsed, buttons have no text.
 func (p *tab) accessible(source, where, rule string) {
 	p.t.Helper()
 	p.accessibleIn("document", source, where, rule)
 }
 
-// accessibleIn judges the part of the page that an expression finds.
+// accessibleIn checks the part of the page that an expression finds.
 func (p *tab) accessibleIn(within, source, where, rule string) {
 	p.t.Helper()
 	p.until("document.readyState === 'complete'")
-	options := "{preload: false, resultTypes: ['violations'], rules: {'color-contrast': {enabled: false}, 'target-size': {enabled: true}}}" // which Lighthouse looks at, too
+	options := "{preload: false, resultTypes: ['violations'], rules: {'color-contrast': {enabled: false}, 'target-size': {enabled: true}}}" // Lighthouse checks it too
 	if rule != "" {
 		options = "{preload: false, resultTypes: ['violations'], runOnly: {type: 'rule', values: [" + quote(rule) + "]}}"
 	}
@@ -64,7 +64,7 @@ func (p *tab) accessibleIn(within, source, where, rule string) {
 	}
 }
 
-// takesShots reports whether somebody wants pictures of the pages.
+// takesShots reports whether somebody wants screenshots.
 func takesShots() bool { return os.Getenv("E2E_SHOTS") != "" }
 
 // TestAxeFinds proves that the check can fail.

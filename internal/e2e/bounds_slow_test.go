@@ -16,8 +16,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestSlowLongListsGoOn: what a page leaves out of a long list is a click away, and
-// what is cut says so.
+// TestSlowLongListsGoOn: the rest of a long list is a click away, and truncated text says so.
 func TestSlowLongListsGoOn(t *testing.T) {
 	t.Parallel()
 	var list strings.Builder
@@ -102,14 +101,14 @@ func TestSlowLongListsGoOn(t *testing.T) {
 	look("zip")
 }
 
-// TestSlowRowsAreBounded (U6): the page holds a bounded number of rows, whatever arrives and
-// however far one scrolls; what is read stays where it is, and scrolling back brings back
-// what was dropped.
+// TestSlowRowsAreBounded (U6): the page holds a bounded number of rows, however many arrive and however
+// far one scrolls. The row being read stays in place, and scrolling back restores the rows that were
+// dropped.
 func TestSlowRowsAreBounded(t *testing.T) {
 	t.Parallel()
 	c, call := busyAgent(t)
 	p := open(t)
-	const calls = 800 // twice what a page may hold
+	const calls = 800 // twice the maximum of a page
 	p.visit(c.UI)
 	p.visit(p.origin() + "/traffic")
 	p.streams()
@@ -136,13 +135,13 @@ func TestSlowRowsAreBounded(t *testing.T) {
 	}
 	p.until("/^\\d+ shown · 0 of these failed/.test(document.querySelector('#totals').textContent)")
 
-	// What comes meanwhile is counted.
+	// Rows that arrive meanwhile are counted.
 	p.until("document.querySelector('#live').dataset.shown.split(' ').length === 3")
 	call(3)
 	p.until("!document.querySelector('#arrived').hidden && /^[\\d,+]+ new$/.test(document.querySelector('#arrived').innerText.trim())")
 	p.bounded("while it is held")
 
-	// Up again: the row that is read stays where it is.
+	// Up again: the row being read stays in place.
 	first := trafficBox + ".getBoundingClientRect().top"
 	for was := top(); was < newest; was = top() {
 		js[bool](p, "("+trafficBox+".scrollTop = 500, true)")
@@ -163,7 +162,7 @@ func TestSlowRowsAreBounded(t *testing.T) {
 	p.bounded("at the end")
 }
 
-// bounded fails when the page holds more than it may.
+// bounded fails if the page holds more than the maximum.
 func (p *tab) bounded(when string) {
 	p.t.Helper()
 	if n, rows := p.count("*"), p.count("[data-list] [data-row]"); n >= 15_000 || rows >= 400 {

@@ -11,10 +11,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestSlowCarry takes a recording to another console, in every version: an outside client
-// orders a phone and has a paper streamed; the page exports it; the file is dropped on a
-// console with a record of its own; a mock there answers the same client unchanged; a replay
-// finds what was planted, and nothing when nothing was.
+// TestSlowCarry moves a recording to another console, in every version. An outside client orders a phone
+// and streams a paper. The page exports the session, and the file is dropped on a console with another
+// record. A mock there answers the same client unchanged, and a replay finds exactly the planted
+// differences.
 func TestSlowCarry(t *testing.T) {
 	t.Parallel()
 	for _, dialect := range []string{"0.1", "0.2", "0.3", "1.0"} {
@@ -60,8 +60,8 @@ func carry(t *testing.T, dialect string) {
 	}
 }
 
-// TestSlowImportShowsHowFarItIs: a long upload shows how much is there and how long it
-// takes still, and can be canceled; nothing of the file is kept then.
+// TestSlowImportShowsHowFarItIs: a long upload shows its progress and the time left, and can be canceled;
+// then nothing of the file is kept.
 func TestSlowImportShowsHowFarItIs(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// export has the Sessions page write the session that is recorded to a file.
+// export makes the Sessions page write the current session to a file.
 func export(t *testing.T, p *tab, dialect string) string {
 	t.Helper()
 	p.click("#session-table tbody tr:last-child .menu > button")
@@ -25,7 +25,7 @@ func export(t *testing.T, p *tab, dialect string) string {
 	return text
 }
 
-// drop lets a file fall on the page.
+// drop drops a file on the page.
 func (p *tab) drop(name, text string) {
 	p.t.Helper()
 	body, err := json.Marshal(text)
@@ -40,8 +40,8 @@ func (p *tab) drop(name, text string) {
 	})()`, body, name))
 }
 
-// walk orders a phone in two turns and has a paper streamed, as a client that
-// knows nothing of the console. It returns all it was told.
+// walk orders a phone in two turns and streams a paper, like a client that knows nothing of the console.
+// It returns all that it was told.
 func walk(t *testing.T, base, dialect string) string {
 	t.Helper()
 	at := base + "/v" + dialect
@@ -104,8 +104,8 @@ func taskOf(t *testing.T, answer string) (task, context string) {
 	return "", ""
 }
 
-// saying is a request that sends text. A task is continued when context is given;
-// in 0.1 always, since callers name tasks there.
+// saying is a request that sends text. It continues a task if context is given; in 0.1 always, because
+// there the client names the task.
 func saying(dialect, task, context, text string, stream bool) string {
 	method := map[string][2]string{"0.1": {"tasks/send", "tasks/sendSubscribe"}, "1.0": {"SendMessage", "SendStreamingMessage"}}[dialect]
 	if method[0] == "" {
@@ -138,8 +138,7 @@ func saying(dialect, task, context, text string, stream bool) string {
 	return string(body)
 }
 
-// TestImportByButton takes a file in by its button, and says what is wrong with one
-// that is no session.
+// TestImportByButton imports a file by the button, and shows the error for a file that is not a session.
 func TestImportByButton(t *testing.T) {
 	t.Parallel()
 	c, other, third, p := serve(t), serve(t), serve(t), open(t) // the tab closes first
@@ -151,7 +150,7 @@ func TestImportByButton(t *testing.T) {
 	if err := os.WriteFile(path, []byte(file), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	// It is on record already.
+	// It is already on record.
 	p.expect("/sessions/import")
 	p.attach("[data-import]", path)
 	p.sees("#notice", "The file was not imported.", "on record already", "Open the session")
@@ -164,7 +163,7 @@ func TestImportByButton(t *testing.T) {
 	p.visit(p.origin() + "/sessions")
 	p.attach("[data-import]", path)
 	p.sees(".banner", "recorded elsewhere")
-	// One that somebody changed comes in, and says so.
+	// A file that somebody changed is imported, with a note.
 	p.visit(third.UI)
 	p.visit(p.origin() + "/sessions")
 	p.drop("changed.jsonl", strings.Replace(file, `"kind":`, `"kind": `, 1))

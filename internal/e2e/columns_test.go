@@ -7,9 +7,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestColumnWidths: the border of a column can be dragged and moved by keys, on either side
-// of the column that takes what is left; the width is kept from the first paint on, and a
-// double click or Enter resets it.
+// TestColumnWidths: the border of a column can be dragged or moved by keys, on either side of the column
+// that takes the remaining width. The width survives a reload from the first paint on, and a double click
+// or Enter resets it.
 func TestColumnWidths(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -37,7 +37,7 @@ func TestColumnWidths(t *testing.T) {
 	p.until("document.querySelector('[data-border=agent]').ariaValueNow === '" + fmt.Sprint(agent+60) + "'")
 	p.until("document.querySelector('#heads').getBoundingClientRect().width === document.querySelector('[data-row]').getBoundingClientRect().width")
 
-	// By keyboard: the heads are one stop of the Tab key, the borders another.
+	// By keyboard: the heads are one tab stop, the borders another.
 	if n := p.count("#heads [tabindex='0']"); n != 2 {
 		t.Errorf("the heads have %d stops", n)
 	}
@@ -68,7 +68,7 @@ func TestColumnWidths(t *testing.T) {
 		t.Errorf("all reset: agent %d", a)
 	}
 
-	// Columns are shown and hidden, whatever the width; the choice is kept until it is reset.
+	// Columns are shown and hidden at any width; the choice is kept until it is reset.
 	p.size(1440, 700)
 	there := func(key string, want bool) {
 		p.until(fmt.Sprintf("document.querySelector('#head-%s').checkVisibility() === %t", key, want))
@@ -98,15 +98,15 @@ func TestColumnWidths(t *testing.T) {
 	there("caller", true)
 	p.size(1800, 700)
 
-	// Rows that are too wide scroll, and narrow lists have widths of their own.
+	// Rows that are too wide scroll, and narrow lists have their own widths.
 	p.drag("[data-border=op]", 500)
 	p.until("(b => b.scrollWidth > b.clientWidth + 100)(document.querySelector('.list-pane .scroll'))")
 	p.size(900, 700)
 	p.until("(b => b.scrollWidth <= b.clientWidth)(document.querySelector('.list-pane .scroll')) && !document.querySelector('[data-border=op]').checkVisibility()")
 }
 
-// TestWaterfallHasOneAxis: the bars of the calls in view stand where the calls lay in time, until
-// each is to begin with its own.
+// TestWaterfallHasOneAxis: the bars of the visible calls share one time axis, until one chooses that each
+// starts at zero.
 func TestWaterfallHasOneAxis(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)

@@ -10,8 +10,8 @@ import (
 
 const composerHeight = "document.querySelector('#composer').offsetHeight"
 
-// TestComposerIsOneRow: adding, text and Send are one row, whatever the width; it grows
-// with what is typed, up to a bound, and not with a task that runs.
+// TestComposerIsOneRow: the add button, the text and Send are in one row at any width. The row grows with
+// the text, up to a limit, but not with a running task.
 func TestComposerIsOneRow(t *testing.T) {
 	t.Parallel()
 	agent := newPuppet(t, "1.0", "Puppet", "recite a poem")
@@ -51,8 +51,8 @@ func TestComposerIsOneRow(t *testing.T) {
 	p.until(fmt.Sprintf("!document.querySelector('#actions').innerText.includes('Stop listening') && %s === %d", composerHeight, empty))
 }
 
-// TestComposerKeepsTextAndFocus: files that are pasted and dropped leave what is typed; what
-// was added, and after sending the next message, can be written at once.
+// TestComposerKeepsTextAndFocus: pasting and dropping files keeps the typed text. After adding something,
+// and after sending, one can type on immediately.
 func TestComposerKeepsTextAndFocus(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -64,8 +64,7 @@ func TestComposerKeepsTextAndFocus(t *testing.T) {
 	p.until("document.querySelector('#preview').textContent.includes('echo')")
 	p.indented()
 
-	// The form is drawn anew for a file, while the console has only heard of the beginning
-	// of the text.
+	// The form is redrawn for a file while the console knows only the beginning of the text.
 	const file = "const d = new DataTransfer(); d.items.add(new File(['%%pdf-1.4'], '%s', {type: 'application/pdf'})); "
 	p.act(find(text), "e.value = 'echo this'; "+fmt.Sprintf(file, "pasted.pdf")+"e.dispatchEvent(new ClipboardEvent('paste', {clipboardData: d, bubbles: true, cancelable: true}))")
 	p.until("[...document.querySelectorAll('#composer .edit-file input')].some(i => i.value === 'pasted.pdf')")
@@ -76,7 +75,7 @@ func TestComposerKeepsTextAndFocus(t *testing.T) {
 	p.press("\r", ctrl)
 	p.until("document.querySelectorAll('.turn .blocks a[download]').length === 2")
 
-	// What is typed now is the next message, and no shortcut: p opens Present.
+	// This text is the next message and not a shortcut: p opens Present.
 	p.sees(".turn", "completed")
 	p.until(focused(text))
 	p.press("plain echo")
@@ -93,7 +92,7 @@ func TestComposerKeepsTextAndFocus(t *testing.T) {
 	p.until(focused("#composer .edit-url input"))
 }
 
-// indented opens what will be sent: lines that fold stand as far in as those that do not.
+// indented opens the request preview: foldable lines have the same indentation as others.
 func (p *tab) indented() {
 	p.t.Helper()
 	p.click("#preview > summary")
@@ -105,9 +104,9 @@ func (p *tab) indented() {
 	}
 }
 
-// TestFormOfTheAgentIsFirst: the form made of a schema has the focus when it comes, above
-// the text; the schema itself is folded. What is filled in goes on as JSON, which the
-// console does not judge. Who writes meanwhile is not interrupted.
+// TestFormOfTheAgentIsFirst: the form made from a schema gets the focus when it appears, above the text,
+// and the schema itself is collapsed. The input is sent as JSON, which the console does not judge. A
+// person who is typing is not interrupted.
 func TestFormOfTheAgentIsFirst(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -118,14 +117,14 @@ func TestFormOfTheAgentIsFirst(t *testing.T) {
 	p.until("document.querySelector('#composer .parts').firstElementChild.matches('.edit-form')")
 	p.sees("#turns details.meta:not([open]) > summary", "Schema of a form")
 	p.judgePart("#composer", "an answer by form")
-	p.until("document.querySelector('.fields').getBoundingClientRect().bottom - document.querySelector('.fields > :last-child select').getBoundingClientRect().bottom < 30") // no void below it
+	p.until("document.querySelector('.fields').getBoundingClientRect().bottom - document.querySelector('.fields > :last-child select').getBoundingClientRect().bottom < 30") // no empty space below it
 
 	p.clickText(".edit-form button", "Write it as JSON")
 	p.until(focused("#composer .edit-data textarea") + " && !document.querySelector('.edit-form')")
 	p.clickText(".edit-data button", "Back to the form")
 	p.until(focused("#composer .edit-form select") + " && !document.querySelector('.edit-data')")
 
-	// Nothing of it is filled in, and nothing is written: that is no answer.
+	// Nothing is filled in and nothing is written: that is not an answer.
 	p.click("#send button")
 	p.sees(".edit-form .bad-part", "required")
 	p.send("iPhone")
@@ -133,8 +132,8 @@ func TestFormOfTheAgentIsFirst(t *testing.T) {
 	p.until("!document.querySelector('#composer .edit-form')")
 }
 
-// TestOptionsOpenOverTheConversation: what opens from the row below the message leaves the
-// conversation its height, and goes when the message is sent.
+// TestOptionsOpenOverTheConversation: panels that open from the row below the message do not shrink the
+// conversation, and close when the message is sent.
 func TestOptionsOpenOverTheConversation(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -165,8 +164,8 @@ func TestOptionsOpenOverTheConversation(t *testing.T) {
 	p.sees("#turns", "completed")
 }
 
-// TestComposerWithSeveralPartsIsWhole: in a narrow window with several parts and something wrong, what is
-// done with the message stays in sight, and live events that there are not take no room.
+// TestComposerWithSeveralPartsIsWhole: in a narrow window with several parts and an error, the buttons of
+// the message stay in view, and an empty list of live events takes no space.
 func TestComposerWithSeveralPartsIsWhole(t *testing.T) {
 	t.Parallel()
 	agent := newPuppet(t, "1.0", "Narrow", "wait")

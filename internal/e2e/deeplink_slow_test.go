@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestSlowLinkToAnOldExchange: the page of an exchange that is far down has its row in the middle
-// of the list; keys go on from there, newer rows come in above, and End leads to the newest.
+// TestSlowLinkToAnOldExchange: the page of an exchange far down has its row in the middle of the list.
+// Keys continue from there, newer rows are inserted above, and End leads to the newest.
 func TestSlowLinkToAnOldExchange(t *testing.T) {
 	t.Parallel()
 	c, call := busyAgent(t)
@@ -32,7 +32,7 @@ func TestSlowLinkToAnOldExchange(t *testing.T) {
 	p.bounded("at an old exchange")
 	p.streams()
 	p.until("document.querySelector('#live').dataset.shown.split(' ').length === 3")
-	p.streams() // what it draws first finds the exchange that it is of
+	p.streams() // its first drawing finds the exchange
 	p.press("j")
 	p.until("((a, b) => a && b && a !== b)(document.querySelector('[data-list] [data-row][aria-current]'), " + row + ")")
 	p.press("k")
@@ -46,7 +46,7 @@ func TestSlowLinkToAnOldExchange(t *testing.T) {
 	p.until(fmt.Sprintf("%s[0] === %d", trafficSeq, newest))
 	p.bounded("at the newest")
 
-	// Beside its detail the newest row stands whole below the heads, which are higher there.
+	// Beside the detail, the newest row is fully visible below the heads, which are higher there.
 	p.visit(p.origin() + "/traffic")
 	p.streams()
 	first := "document.querySelector('[data-list] [data-row]')"

@@ -12,8 +12,8 @@ func (p *tab) clickAt(x, y float64) {
 	p.do(chromedp.MouseClickXY(x, y))
 }
 
-// TestDialogs opens help and palette by their buttons: they are modal, close by Escape
-// and by a click beside them, and give the focus back. The palette opens empty.
+// TestDialogs opens help and palette by their buttons: they are modal, close by Escape and by a click
+// outside, and restore the focus. The palette opens empty.
 func TestDialogs(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)

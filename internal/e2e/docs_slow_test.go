@@ -8,14 +8,14 @@ import (
 	"testing"
 )
 
-// TestSlowDocs takes the pictures of the README: a busy Traffic with a failed exchange
-// open, and a stream as it comes in. They are written where E2E_DOCS names a
-// folder: E2E_DOCS=../../docs go test -tags slow -run TestSlowDocs ./internal/e2e
+// TestSlowDocs takes the screenshots of the README: a busy Traffic with a failed exchange open, and a
+// stream in progress. They are written to the folder in E2E_DOCS: E2E_DOCS=../../docs go test -tags slow
+// -run TestSlowDocs ./internal/e2e
 func TestSlowDocs(t *testing.T) {
 	t.Parallel()
 	dir := os.Getenv("E2E_DOCS")
 	var args []string
-	if dir != "" { // the addresses that a reader will see
+	if dir != "" { // the addresses that readers will see
 		args = []string{"--listen", "127.0.0.1:7420", "--tap-listen", "127.0.0.1:7421", "--agent-listen", "127.0.0.1:7430"}
 	}
 	c, p := serve(t, args...), open(t)
@@ -40,7 +40,7 @@ func TestSlowDocs(t *testing.T) {
 	}
 	p.until(fmt.Sprint("document.querySelectorAll('[data-row]').length === ", len(say)))
 	p.visit(p.origin() + "/traffic")
-	p.click("[data-row]:nth-child(2) [data-visit]") // by its place: rows of one second look alike
+	p.click("[data-row]:nth-child(2) [data-visit]") // by position: rows of the same second look alike
 	p.sees("#detail", "Why did it fail?")
 	p.picture(dir, "screenshot.png")
 

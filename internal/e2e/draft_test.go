@@ -2,8 +2,8 @@ package e2e
 
 import "testing"
 
-// TestComposeIsFoundAgain leaves Compose in the middle of a word and comes back:
-// by the rail, after a reload, after an answer. What is new is asked for.
+// TestComposeIsFoundAgain leaves Compose in the middle of a word and returns: by the rail, after a
+// reload, after a response. A new conversation starts only on request.
 func TestComposeIsFoundAgain(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)

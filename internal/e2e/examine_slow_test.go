@@ -15,8 +15,8 @@ import (
 	"testing"
 )
 
-// misbehaving is the reference agent, whose plain answers name a role that there is not,
-// but while it is good.
+// misbehaving is the reference agent, but its plain responses have a role that does not exist, unless
+// good is set.
 func misbehaving(t *testing.T, reference string, good *atomic.Bool) string {
 	t.Helper()
 	to, err := url.Parse(reference)
@@ -49,7 +49,7 @@ func misbehaving(t *testing.T, reference string, good *atomic.Bool) string {
 	return self
 }
 
-// examine examines the agent that is chosen in one version and binding, as fast as it goes.
+// examine examines the chosen agent in one version and binding, as fast as possible.
 func (p *tab) examine() {
 	p.t.Helper()
 	p.visit(p.origin() + "/checks")
@@ -62,9 +62,9 @@ func (p *tab) examine() {
 	p.sees("#examine-plan", "Up to", "1000 per second", "A2A 1.0 JSON-RPC", "The examination touches only the tasks that it creates")
 }
 
-// TestSlowExaminations examines an agent before and after it was broken: it is said what will be
-// called, the rows that fail come first, one leads to the byte that breaks it, and the page
-// of the later one leads to what broke since.
+// TestSlowExaminations examines an agent before and after it is broken: the page says what will be
+// called, failed rows come first, a row leads to the byte at fault, and the page of the later examination
+// leads to what broke since.
 func TestSlowExaminations(t *testing.T) {
 	t.Parallel()
 	source := axeSource(t)
@@ -107,10 +107,10 @@ func TestSlowExaminations(t *testing.T) {
 	p.leadsToTheByte()
 }
 
-// robotRow is the row of results that says which role there is not.
+// robotRow is the row of results for the role that does not exist.
 const robotRow = "[...document.querySelectorAll('.results tbody tr')].find(r => r.textContent.includes('ROLE_ROBOT'))"
 
-// leadsToTheByte follows a row of results to the byte that breaks the check.
+// leadsToTheByte follows a row of results to the byte that violates the check.
 func (p *tab) leadsToTheByte() {
 	p.t.Helper()
 	js[bool](p, "("+robotRow+".querySelector('.places a').click(), true)")

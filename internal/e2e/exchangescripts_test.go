@@ -54,11 +54,11 @@ func findInBody(t *testing.T, p *tab) {
 	p.until("CSS.highlights.get('found').size === 0 && document.querySelector('[data-found]').textContent === '0'")
 }
 
-// copyValues (copy.js): a value, or what is at an address, goes to the clipboard, and the
-// button says so.
+// copyValues (copy.js): a value, or the content of an address, is copied to the clipboard, and the button
+// says so.
 func copyValues(t *testing.T, p *tab) {
 	t.Helper()
-	// The clipboard belongs to the machine; what is asked of it is noted.
+	// The clipboard belongs to the machine, so calls are recorded instead.
 	js[bool](p, "(navigator.clipboard.writeText = async (text) => { window.__copied = text }, true)")
 	p.click("#detail [data-copy]")
 	p.until("window.__copied === document.querySelector('#detail [data-copy]').dataset.copy && document.querySelector('#said:popover-open')?.textContent === 'Copied'")
@@ -66,7 +66,7 @@ func copyValues(t *testing.T, p *tab) {
 	p.until("fetch(document.querySelector('#detail-body [data-copy-url]').dataset.copyUrl).then(r => r.text()).then(raw => raw.length > 100 && raw === window.__copied)")
 }
 
-// walkJSON (tree.js): a document is one stop, from which the arrows lead on.
+// walkJSON (tree.js): a document is one tab stop, and arrow keys move within it.
 func walkJSON(t *testing.T, p *tab) {
 	t.Helper()
 	const lines = "[...document.querySelectorAll('#detail-body .json summary.ln')]"
@@ -93,8 +93,8 @@ func walkJSON(t *testing.T, p *tab) {
 	p.until(at(lines + ".length - 2"))
 }
 
-// moveSplitter (split.js, remember.js, theme.js): the border moves by key and mouse between
-// its bounds, stays where it was put, and goes back on a double click.
+// moveSplitter (split.js, remember.js, theme.js): keys and mouse move the border within its limits, it
+// stays where it was put, and a double click resets it.
 func moveSplitter(t *testing.T, p *tab) {
 	t.Helper()
 	const split = "document.documentElement.style.getPropertyValue('--split')"
@@ -127,7 +127,7 @@ func openEvents(t *testing.T, p *tab) {
 	p.until("location.search.includes('event=2') && window.__same")
 }
 
-// pointAtSequence (sequence.js): what is pointed at is said below the diagram.
+// pointAtSequence (sequence.js): the element under the pointer is described below the diagram.
 func pointAtSequence(t *testing.T, p *tab) {
 	t.Helper()
 	p.fire("[data-sequence] .hop", "mouseover")

@@ -56,8 +56,8 @@ func TestSlowPeers(t *testing.T) {
 	}
 }
 
-// TestSlowSnippetsRun runs the code of each language against the reference agent, as it is
-// shown. Python's is read by Python alone: its SDK is not here.
+// TestSlowSnippetsRun runs the code of each language, as shown, against the reference agent. Python's is
+// only parsed, because its SDK is not installed.
 func TestSlowSnippetsRun(t *testing.T) {
 	t.Parallel()
 	peers, err := filepath.Abs(filepath.Join("..", "interop", "peers"))
@@ -115,8 +115,8 @@ func TestSlowSnippetsRun(t *testing.T) {
 	}
 }
 
-// streaming is a plain @a2a-js/sdk client that sends a message and prints what comes, an event
-// a line.
+// streaming is a plain @a2a-js/sdk client that sends a message and prints the response, a line for each
+// event.
 const streaming = `
 import { randomUUID } from 'node:crypto';
 import { ClientFactory } from '@a2a-js/sdk/client';
@@ -130,7 +130,7 @@ for await (const e of client.sendMessageStream({ message, tenant: '' })) {
 }
 `
 
-// TestSlowHoldAndEditBeforeAnSDK: the client that receives the edit is other people's.
+// TestSlowHoldAndEditBeforeAnSDK: somebody else's client receives the edit.
 func TestSlowHoldAndEditBeforeAnSDK(t *testing.T) {
 	t.Parallel()
 	holdAndEdit(t, func(tap string) *exec.Cmd {

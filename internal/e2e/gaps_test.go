@@ -7,13 +7,12 @@ import (
 	"testing"
 )
 
-// TestWhatIsMissing: calls that passed while recording was paused are a gap in
-// every view of Traffic, and a stream that was open when the console was killed
-// is shown as that, not as a fault of the agent.
+// TestWhatIsMissing: calls made while recording was paused are a gap in every view of Traffic. A stream
+// that was open when the console was killed is shown as interrupted, not as a fault of the agent.
 func TestWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
-	p.expect("ERR_") // the console is killed under the page
+	p.expect("ERR_") // the console is killed while the page is open
 	tap := c.Taps[0].URL
 	outside(t, tap, "1.0", "before", "tell me a joke", true)
 	p.visit(c.UI)
@@ -57,8 +56,7 @@ func TestWhatIsMissing(t *testing.T) {
 	p.sees("#detail-body", "No findings")
 }
 
-// openStream calls for a long stream through a tap and returns when its first
-// piece has come.
+// openStream opens a long stream through a tap and returns after its first piece.
 func openStream(t *testing.T, tap string) *http.Response {
 	t.Helper()
 	q, err := http.NewRequestWithContext(t.Context(), http.MethodPost, tap, strings.NewReader(say("1.0", "open", "slow 400 chunks every 50ms", true)))

@@ -14,8 +14,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestBrowserIsOpenedWithACodeOnly starts the console as a person does, with a
-// browser that only notes what it is started with.
+// TestBrowserIsOpenedWithACodeOnly starts the console like a person, with a browser that only records how
+// it is started.
 func TestBrowserIsOpenedWithACodeOnly(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS != "linux" {
@@ -63,7 +63,7 @@ func TestBrowserIsOpenedWithACodeOnly(t *testing.T) {
 	}
 	p := open(t)
 	p.expect("401")
-	// The first start, and a second one that finds the console running.
+	// The first start, and a second one that finds the running console.
 	for _, which := range []string{"first", "second"} {
 		if which == "second" {
 			if out, err := run("serve", "--db", db).CombinedOutput(); err != nil {
@@ -87,15 +87,14 @@ func TestBrowserIsOpenedWithACodeOnly(t *testing.T) {
 		p.clickText("main a", "go to the console")
 		p.sees("h1", "Connect an agent")
 	}
-	// The printed link works as often as one likes.
+	// The printed link works any number of times.
 	for range 2 {
 		p.visit(printed.String())
 		p.sees("h1", "Connect an agent")
 	}
 }
 
-// TestWayInWithoutScript: the printed address leads to the pages by one click where
-// JavaScript is off.
+// TestWayInWithoutScript: without JavaScript, the printed address leads to the pages by one click.
 func TestWayInWithoutScript(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)

@@ -8,13 +8,13 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestSlowBrowserThatDoesNotResolveThePagesHost is told what to do, and with that it
-// has its pages; addresses that agents give are text there.
+// TestSlowBrowserThatDoesNotResolveThePagesHost: such a browser gets instructions, and with them the
+// pages. Addresses from agents are plain text there.
 func TestSlowBrowserThatDoesNotResolveThePagesHost(t *testing.T) {
 	t.Parallel()
 	chromium := findChromium()
 	if chromium == "" {
-		open(t) // says so
+		open(t) // asserts that the page says so
 	}
 	browser, close, err := launch(chromium, chromedp.Flag("host-resolver-rules", "MAP *.localhost ~NOTFOUND"))
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// TestAddressesAtThisMachinesNames: the printed address and bookmarks of it lead
-// to the pages in a browser that was there before.
+// TestAddressesAtThisMachinesNames: the printed address and bookmarks of it lead to the pages, in a
+// browser that was there before.
 func TestAddressesAtThisMachinesNames(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -30,11 +30,11 @@ func TestAddressesAtThisMachinesNames(t *testing.T) {
 	if now := js[string](p, "location.href"); now != home+"/traffic?q=state%3Acompleted#rows" {
 		t.Errorf("led to %s", now)
 	}
-	// The API is where it was.
+	// The API keeps its address.
 	c.sessions(t)
 }
 
-// TestOptionsForAForeignHost: OPTIONS * is no way around the check of the host.
+// TestOptionsForAForeignHost: OPTIONS * does not bypass the check of the host.
 func TestOptionsForAForeignHost(t *testing.T) {
 	t.Parallel()
 	c := serve(t)

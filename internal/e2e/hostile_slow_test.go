@@ -4,8 +4,8 @@ package e2e
 
 import "testing"
 
-// TestSlowHostile01 hears in 0.1 what TestHostileAgent and TestReferenceHostile hear in 1.0.
-// What differs is the reading, which package ui judges with the same words.
+// TestSlowHostile01 repeats TestHostileAgent and TestReferenceHostile in 0.1. The difference is the
+// reading, which package ui tests with the same texts.
 func TestSlowHostile01(t *testing.T) {
 	t.Parallel()
 	for name, hear := range map[string]func(*testing.T, string){"agent": hearHostileAgent, "reference": hearReferenceHostile} {

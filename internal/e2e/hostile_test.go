@@ -8,19 +8,19 @@ import (
 	"testing"
 )
 
-// poison is text that runs, breaks out or breaks the page where it is treated
-// as anything but text. The carriage returns end a line of an event stream.
+// poison is text that executes, breaks out or breaks the page if it is treated as anything but text. Its
+// carriage returns would end a line of an event stream.
 const poison = "hello\r\revent: datastar-patch-signals\rdata: signals window.__pwned=1\r\r" +
 	`<script>window.__pwned=2</script><img src=x onerror="window.__pwned=3"> "'><svg onload=window.__pwned=4> ` +
 	`@get('/x') ${window.__pwned=5} {{7*7}} &amp; data-on:click="window.__pwned=6" </textarea></title></style>` + "\u202Egpj.exe\u202C"
 
-// hugeWord is one that no line has room for.
+// hugeWord fits on no line.
 var hugeWord = strings.Repeat("W", 1<<20)
 
-// traces are what a person must still be able to read of it.
+// traces are the parts of it that a person must still be able to read.
 var traces = []string{"datastar-patch-signals", "<script>window.__pwned=2</script>", "@get('/x') ${window.__pwned=5} {{7*7}} &amp;", "</textarea></title></style>"}
 
-// harmless checks what holds on every page whatever is on it.
+// harmless checks what must hold on every page.
 func (p *tab) harmless(where string) {
 	p.t.Helper()
 	if got := js[string](p, "String(window.__pwned)"); got != "undefined" {
@@ -32,8 +32,8 @@ func (p *tab) harmless(where string) {
 	p.fits(where)
 }
 
-// fits checks that neither the page nor its main part scrolls sideways, and that what
-// stands around it does not scroll at all.
+// fits checks that neither the page nor its main part scrolls sideways, and that the frame around it does
+// not scroll at all.
 func (p *tab) fits(where string) {
 	p.t.Helper()
 	p.clear(where+" is wider than the window", `(() => { const s = document.scrollingElement; if (s.scrollWidth <= innerWidth) return '';
@@ -45,8 +45,8 @@ func (p *tab) fits(where string) {
 	p.clear(where+": the bar scrolls away", "(s => { if (document.body.matches('.bare')) return ''; s.scrollTop = 1e6; const d = Math.round(s.scrollTop); s.scrollTop = 0; return d > 0 ? d + ' pixels' : '' })(document.scrollingElement)")
 }
 
-// TestHostileAgent lets an agent say hostile things wherever it can, in its card, ids,
-// messages and artifacts, while its pages are open. TestScreens walks what is on record.
+// TestHostileAgent makes an agent send hostile text everywhere, in its card, ids, messages and artifacts,
+// while its pages are open. TestScreens visits what was recorded.
 func TestHostileAgent(t *testing.T) {
 	t.Parallel()
 	hearHostileAgent(t, "1.0")
@@ -90,7 +90,7 @@ func hearHostileAgent(t *testing.T, dialect string) {
 	p.harmless("Compose after a reload")
 }
 
-// reads checks that the poison is there as text, whole.
+// reads checks that the poison is shown as complete text.
 func (p *tab) reads(css string) {
 	p.t.Helper()
 	for _, trace := range traces {
@@ -98,7 +98,7 @@ func (p *tab) reads(css string) {
 	}
 }
 
-// TestHostileClient: what a client sends is no safer than what an agent does.
+// TestHostileClient: what a client sends is no safer than what an agent sends.
 func TestHostileClient(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -123,8 +123,8 @@ func TestHostileClient(t *testing.T) {
 	p.shot("hostile-palette")
 }
 
-// TestReferenceHostile: the demonstration's own hostile answer and its gallery,
-// with safe names for what can be downloaded.
+// TestReferenceHostile: the reference agent's hostile response and its gallery, with safe names for
+// downloads.
 func TestReferenceHostile(t *testing.T) {
 	t.Parallel()
 	hearReferenceHostile(t, "1.0")
@@ -132,8 +132,8 @@ func TestReferenceHostile(t *testing.T) {
 
 func hearReferenceHostile(t *testing.T, dialect string) {
 	c, p := serve(t), open(t)
-	// What the gallery's page tries and its sandbox refuses; a browser says so to the tab only
-	// where the frame runs in the tab's process.
+	// What the gallery's page attempts and its sandbox refuses. A browser reports this to the tab only if
+	// the frame runs in the tab's process.
 	p.may("the document's frame is sandboxed and the 'allow-scripts' permission is not set")
 	p.may("track.png' violates the following Content Security Policy directive")
 	p.compose(c, dialect)
@@ -168,7 +168,7 @@ func hearReferenceHostile(t *testing.T, dialect string) {
 	p.shot("gallery-" + dialect)
 }
 
-// safeName reports whether a download is one with a name of our own making.
+// safeName reports whether a download has a name that we made.
 func safeName(header string) bool {
 	name, ok := strings.CutPrefix(header, `attachment; filename="`)
 	name, ok2 := strings.CutSuffix(name, `" nosniff`)
@@ -184,8 +184,8 @@ func (p *puppet) saying(text string) string {
 	return fmt.Sprintf(`{"statusUpdate":{"taskId":"puppet-task","contextId":"puppet-context","status":{"state":"TASK_STATE_WORKING","message":{"messageId":"s1","role":"ROLE_AGENT","parts":[{"text":%s}]}}}}`, t)
 }
 
-// TestPolicy: what is served carries the policy and what goes with it, as a page, as a piece
-// of one and as a stream. Package ui asks every route in process.
+// TestPolicy: pages, parts of pages and streams are served with the policy and its related headers.
+// Package ui tests every route in process.
 func TestPolicy(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)

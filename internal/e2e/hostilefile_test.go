@@ -14,9 +14,8 @@ const (
 	hostileCall    = "01993c5e-0000-7000-8000-0000000000a1"
 )
 
-// hostileFile is a session file that says hostile things in every member that takes
-// text: what a file says of an exchange is no safer than what passed. TestScreens opens
-// what is imported of it.
+// hostileFile is a session file with hostile text in every text member: a file is no safer than traffic.
+// TestScreens opens the imported session.
 func hostileFile(t *testing.T) string {
 	at := func(s int) string { return fmt.Sprintf("2026-01-01T00:00:%02dZ", s) }
 	head := func(first string) map[string]any {

@@ -14,23 +14,21 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Whatever acts on an element looks for it and acts in one question to the page, and
-// looks again where there is none yet: between two questions the page may put another
-// element in its place.
+// Every action finds its element and acts on it in one evaluation, and retries if the element does not
+// exist yet. Between two evaluations the page could replace the element.
 
 // find is an expression for the first element that a selector matches.
 func find(css string) string { return "document.querySelector(" + quote(css) + ")" }
 
-// act lets a statement do something with the element e that an expression finds, once
-// the page is ready and there is one that a person can see.
+// act runs a statement on the element e that an expression finds, once the page is ready and e is
+// visible.
 func (p *tab) act(element, do string) {
 	p.t.Helper()
 	p.until("(e => { if (!(" + p.ready() + ") || !e?.checkVisibility({visibilityProperty: true})) return false; " + do + "; return true })(" + element + ")")
 }
 
-// aim says where the middle of the element e is, if a mouse there is over it, and asks the
-// page's watch (noteAim) what the next such event meets: the page may move between two
-// questions.
+// aim returns the middle of the element e, if the mouse would hit e there. It makes the page's noteAim
+// record the target of the next such event, because the page may move between two evaluations.
 const aim = `(e => {
 	e?.scrollIntoViewIfNeeded();
 	const r = e?.checkVisibility({visibilityProperty: true}) ? e.getClientRects()[0] : null;
@@ -41,9 +39,8 @@ const aim = `(e => {
 	return at;
 })(document.querySelector(%[1]s))`
 
-// mouse lets the mouse do something over the middle of an element, until the event of
-// this kind met it: again when the page moved or replaced the element meanwhile, as a
-// person does.
+// mouse performs a mouse action over the middle of an element until an event of this kind hits it. Like a
+// person, it repeats the action if the page moved or replaced the element meanwhile.
 func (p *tab) mouse(css, kind string, do func(ctx context.Context, x, y float64) error) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -61,7 +58,7 @@ func (p *tab) mouse(css, kind string, do func(ctx context.Context, x, y float64)
 
 var errMissed = errors.New("something else, or nothing, is where the element was")
 
-// try is mouse, once. A page that was left has nothing to say of it.
+// try is one attempt of mouse. A page that was left cannot report.
 func (p *tab) try(ctx context.Context, css, kind string, do func(ctx context.Context, x, y float64) error) error {
 	at, err := chromedp.Run(ctx, chromedp.Evaluate[[]float64](fmt.Sprintf(aim, quote(css), quote(kind), p.ready())))
 	if err != nil {
@@ -101,7 +98,7 @@ func (p *tab) drag(css string, dx float64) {
 	})
 }
 
-// wheel turns the wheel over the middle of an element.
+// wheel turns the mouse wheel over the middle of an element.
 func (p *tab) wheel(css string, dy float64) {
 	p.t.Helper()
 	p.mouse(css, "wheel", func(ctx context.Context, x, y float64) error {
@@ -109,13 +106,13 @@ func (p *tab) wheel(css string, dy float64) {
 	})
 }
 
-// fire lets an element have an event as if a pointer or the focus came to it.
+// fire dispatches an event to an element, as if a pointer or the focus reached it.
 func (p *tab) fire(css, kind string) {
 	p.t.Helper()
 	p.fireAt(find(css), kind, "")
 }
 
-// fireAt lets the element that an expression finds have a mouse event with further properties.
+// fireAt dispatches a mouse event with more properties to the element that an expression finds.
 func (p *tab) fireAt(element, kind, more string) {
 	p.t.Helper()
 	p.until(fmt.Sprintf("(e => { if (!(%s) || !e) return false; e.dispatchEvent(new MouseEvent(%s, {bubbles: true, cancelable: true, %s})); return true })(%s)", p.ready(), quote(kind), more, element))
@@ -124,16 +121,16 @@ func (p *tab) fireAt(element, kind, more string) {
 // focus gives an element the focus.
 func (p *tab) focus(css string) { p.t.Helper(); p.act(find(css), "e.focus()") }
 
-// selectAll selects what is in a field, which has the focus then.
+// selectAll selects the text of a field and focuses it.
 func (p *tab) selectAll(css string) { p.t.Helper(); p.act(find(css), "e.focus(); e.select()") }
 
-// typeIn types into a field, after what is there. A last \r is the Enter key.
+// typeIn types into a field after its text. A final \r is the Enter key.
 func (p *tab) typeIn(css, text string) {
 	p.t.Helper()
 	p.insert(find(css), "", text)
 }
 
-// typeInto types into the field that an expression finds, instead of what is there.
+// typeInto replaces the text of the field that an expression finds.
 func typeInto(p *tab, field, text string) {
 	p.t.Helper()
 	p.insert(field, "e.select();", text)
@@ -148,7 +145,7 @@ func (p *tab) insert(field, first, text string) {
 	}
 }
 
-// attach chooses a file in a field for files, which pages hide behind a button.
+// attach chooses a file in a file input, which pages hide behind a button.
 func (p *tab) attach(css, path string) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -166,8 +163,7 @@ func (p *tab) attach(css, path string) {
 	}
 }
 
-// press types on the keyboard as a person does: a key whose default is prevented
-// types nothing.
+// press types on the keyboard like a person: a key whose default is prevented types nothing.
 func (p *tab) press(keys string, modifiers ...chromedp.Modifier) {
 	p.t.Helper()
 	p.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
@@ -192,7 +188,7 @@ func (p *tab) press(keys string, modifiers ...chromedp.Modifier) {
 	})
 }
 
-// choose sets a field as a person does who has chosen or pasted.
+// choose sets a field like a person who selected or pasted a value.
 func (p *tab) choose(css, value string) {
 	p.t.Helper()
 	p.until(fmt.Sprintf(`(e => {
@@ -202,7 +198,7 @@ func (p *tab) choose(css, value string) {
 	})(%[2]s)`, quote(value), find(css), p.ready()))
 }
 
-// clickText clicks the first such element with these words.
+// clickText clicks the first such element with this text.
 func (p *tab) clickText(css, words string) {
 	p.t.Helper()
 	p.act(fmt.Sprintf("[...document.querySelectorAll(%s)].find(e => e.checkVisibility() && e.innerText.includes(%s))", quote(css), quote(words)), "e.click()")

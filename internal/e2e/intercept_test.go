@@ -19,9 +19,8 @@ func TestHoldAndEdit(t *testing.T) {
 	})
 }
 
-// holdAndEdit: a rule is put in force, one artifact event of a running stream is held,
-// edited and sent, all by keyboard. The client receives the edit, and the record has both
-// versions.
+// holdAndEdit adds a rule, holds one artifact event of a running stream, edits and sends it, all by
+// keyboard. The client receives the edit, and both versions are on record.
 func holdAndEdit(t *testing.T, calling func(tap string) *exec.Cmd) {
 	c, p := serve(t), open(t)
 	client := calling(c.Taps[0].URL)
@@ -72,7 +71,7 @@ func holdAndEdit(t *testing.T, calling func(tap string) *exec.Cmd) {
 	p.until("document.querySelector('#bar-held').hidden")
 	p.sees("#rule-rows", "fired once")
 	p.sees("#held-went", "It went on edited after", "Its exchange")
-	p.until("!!document.activeElement.closest('#held-went')") // the keys go on from there
+	p.until("!!document.activeElement.closest('#held-went')") // keyboard navigation continues from there
 
 	if err := client.Wait(); err != nil {
 		t.Fatalf("the client failed: %v\n%s", err, said.String())
@@ -81,7 +80,7 @@ func holdAndEdit(t *testing.T, calling func(tap string) *exec.Cmd) {
 		t.Errorf("the client received:\n%s", got)
 	}
 
-	// The record has what came and what was sent.
+	// The record has the received and the sent event.
 	id := ""
 	for _, x := range c.record(t) {
 		if x.Op == "SendStreamingMessage" {
@@ -100,8 +99,7 @@ func holdAndEdit(t *testing.T, calling func(tap string) *exec.Cmd) {
 	p.sees("#rows", "± edited")
 }
 
-// TestHeldInItsExchange: the page of an exchange, and its row, say what of it is held, and it
-// goes on from there.
+// TestHeldInItsExchange: the page of an exchange, and its row, show what of it is held, and release it.
 func TestHeldInItsExchange(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t, "--rule", "event:artifact nth:1 => hold for ever"), open(t)
@@ -126,7 +124,7 @@ func TestHeldInItsExchange(t *testing.T) {
 	}
 }
 
-// picture writes one of the pictures of the documentation where a folder is named.
+// picture writes a screenshot for the documentation, if a folder is named.
 func (p *tab) picture(dir, name string) {
 	p.t.Helper()
 	png := p.capture()

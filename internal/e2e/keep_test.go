@@ -2,8 +2,8 @@ package e2e
 
 import "testing"
 
-// TestRetention sets a limit: it is off at first, is looked at before it counts, and
-// says what it removed.
+// TestRetention sets a limit: it is off by default, is previewed before it applies, and reports what it
+// removed.
 func TestRetention(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -37,8 +37,8 @@ func TestRetention(t *testing.T) {
 	p.sees("main", "Kept: at most")
 }
 
-// TestSettingsOfTheBrowser: theme and keys that are chosen hold on other pages too, keys that are
-// taken are refused, and all can be put back.
+// TestSettingsOfTheBrowser: the chosen theme and keys apply to other pages too, keys already in use are
+// refused, and everything can be reset.
 func TestSettingsOfTheBrowser(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -60,7 +60,7 @@ func TestSettingsOfTheBrowser(t *testing.T) {
 	p.visit(p.origin() + "/docs")
 	p.until("document.documentElement.dataset.theme === 'dark'")
 	p.sees("#rail", "Present\nz")
-	p.press("p") // is free now
+	p.press("p") // no longer a shortcut
 	p.press("z")
 	p.until("'present' in document.documentElement.dataset")
 	p.press("z")
@@ -78,8 +78,7 @@ func TestSettingsOfTheBrowser(t *testing.T) {
 	p.until("'present' in document.documentElement.dataset")
 }
 
-// TestCompareWith compares an exchange with another that is searched for, and
-// with one whose address is pasted.
+// TestCompareWith compares an exchange with one found by search, and with one whose address is pasted.
 func TestCompareWith(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -90,11 +89,11 @@ func TestCompareWith(t *testing.T) {
 	p.click("[data-row] td:nth-child(4)")
 	p.clickText("#detail-head a", "Compare with…")
 	p.at("/compare")
-	p.until("[...document.querySelectorAll('.picks [data-row]')].every(r => r.offsetHeight < 40)") // a line each
+	p.until("[...document.querySelectorAll('.picks [data-row]')].every(r => r.offsetHeight < 40)") // one line each
 	p.sees(".picks", "The same operation of the same agent", "SendMessage", "completed")
 	p.judgePart("main", "what an exchange is compared with")
 	other := js[string](p, `new URL(document.querySelector('.picks [data-row] a').href).searchParams.get('a')`)
-	p.typeIn("input[name=q]", "joke") // the list follows, and is reached by keyboard
+	p.typeIn("input[name=q]", "joke") // the list follows, and the keyboard reaches it
 	p.sees(".picks", "Matching exchanges", "SendMessage")
 	p.press("\t")
 	p.press("\t")

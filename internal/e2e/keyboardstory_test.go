@@ -12,8 +12,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// moody is an agent that wants a token, answers wrongly to the first who has it, and
-// well after that.
+// moody is an agent that requires a token. It answers the first authorized call wrongly and the following
+// ones correctly.
 func moody(t *testing.T) string {
 	t.Helper()
 	var answers atomic.Int32
@@ -64,7 +64,7 @@ func (p *tab) tabTo(css string) {
 	p.t.Fatalf("Tab never reaches %s; the focus is on %s", css, js[string](p, "document.activeElement?.outerHTML.slice(0, 200) ?? ''"))
 }
 
-// goTo takes what the palette lists first for such words.
+// goTo follows the first entry of the palette for these words.
 func (p *tab) goTo(words, path string) {
 	p.t.Helper()
 	p.streams()
@@ -76,16 +76,15 @@ func (p *tab) goTo(words, path string) {
 	p.until("location.pathname.startsWith(" + quote(path) + ") && document.readyState === 'complete' && !document.querySelector('#palette').open")
 }
 
-// TestStoryByKeyboard: an agent of the developer's own answers 401, then wrongly, then
-// well. From the first call to the saved request and the page to share, no pointer is
-// used.
+// TestStoryByKeyboard: the developer's own agent answers 401, then wrongly, then correctly. From the
+// first call to the saved request and the shared page, no pointer is used.
 func TestStoryByKeyboard(t *testing.T) {
 	t.Parallel()
 	c, p, agent := serve(t, "--no-agent"), open(t), moody(t)
 	p.visit(c.UI)
 	p.at("/start")
 
-	// Onboarding: the agent is connected, and the code for a first call is there.
+	// Onboarding: the agent is connected, and the page shows the code for a first call.
 	p.tabTo("#address")
 	p.press(agent + "\r")
 	p.at("/agents/" + agentID(agent))
@@ -106,7 +105,7 @@ func TestStoryByKeyboard(t *testing.T) {
 	p.until("location.pathname.startsWith('/exchanges/')")
 	p.sees(".failure", "Why did it fail?", "401", "Sign in")
 
-	// Compose asks for the token, and sends the message again with it. The answer is wrong.
+	// Compose asks for the token and sends the message again with it. The response is wrong.
 	p.goTo("Compose", "/compose")
 	p.sees("#compose-agent", "Moody agent")
 	p.streams()
@@ -126,7 +125,7 @@ func TestStoryByKeyboard(t *testing.T) {
 	p.until("location.pathname.startsWith('/exchanges/')")
 	p.sees(".failure", "Why did it fail?", "breaks a rule of the protocol", "RES-06")
 
-	// The same message again, from the history: the agent answers well. It is kept.
+	// The same message again, from the history: the response is correct. Save the request.
 	p.goTo("Compose", "/compose")
 	p.streams()
 	p.tabTo("#composer .edit-text textarea")

@@ -42,7 +42,7 @@ func TestKeyboard(t *testing.T) {
 
 	p.press("/")
 	p.until("document.activeElement.matches('[data-filter]')")
-	p.press("j?p") // typed, not done
+	p.press("j?p") // typed, not executed
 	p.until("document.activeElement.value === 'j?p' && !document.querySelector('dialog[open]')")
 	p.press("\x1b")
 	p.until("!document.activeElement.matches('[data-filter]')")
@@ -70,7 +70,7 @@ func TestKeyboard(t *testing.T) {
 	p.press(arrowDown)
 	second := "document.querySelectorAll('#palette-list a')[1].getAttribute('aria-selected') === 'true'"
 	p.until(second)
-	// Late results do not take the selection back.
+	// Late results do not change the selection.
 	js[bool](p, "(document.querySelectorAll('#palette-list a').forEach(a => a.removeAttribute('aria-selected')), true)")
 	p.until(second)
 	p.press(kb.ArrowUp)
@@ -110,8 +110,8 @@ func TestLooks(t *testing.T) {
 	p.until("document.querySelector('#rail').checkVisibility()")
 }
 
-// TestLongTextUnfolds: the page of an exchange shows the beginning of a long text, and all of it
-// when it is asked for. Presented, the exchange has the whole window.
+// TestLongTextUnfolds: the page of an exchange shows the beginning of a long text, and all of it on
+// request. In Present, the exchange fills the window.
 func TestLongTextUnfolds(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)

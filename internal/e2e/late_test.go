@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// holdStream keeps the next page's live stream from being asked for, as a busy machine
-// may, until the function is called.
+// holdStream delays the request for the next page's live stream, as on a busy machine, until the returned
+// function is called.
 func (p *tab) holdStream() (release func()) {
 	p.t.Helper()
 	p.do(func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
@@ -23,8 +23,8 @@ func (p *tab) holdStream() (release func()) {
 	return func() { p.t.Helper(); js[bool](p, "(__release(), true)") }
 }
 
-// TestPartAddedBeforeTheStreamOpened: what is added to a message as soon as the page is
-// there comes up when its stream does.
+// TestPartAddedBeforeTheStreamOpened: a part that is added as soon as the page is there appears when the
+// page's stream opens.
 func TestPartAddedBeforeTheStreamOpened(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -41,8 +41,7 @@ func TestPartAddedBeforeTheStreamOpened(t *testing.T) {
 	p.until("document.querySelector('#composer .edit-text textarea').value === 'kept'")
 }
 
-// TestUnfoldedBeforeTheStreamOpened: what was unfolded on Start stays so when the stream
-// draws it.
+// TestUnfoldedBeforeTheStreamOpened: what was expanded on Start stays expanded when the stream draws it.
 func TestUnfoldedBeforeTheStreamOpened(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)

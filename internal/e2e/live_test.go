@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// connect types an address where the page asks for one.
+// connect enters an agent's address in the page's form.
 func (p *tab) connect(address string) {
 	p.t.Helper()
 	p.typeIn("#address", address)
@@ -42,7 +42,7 @@ func (p *tab) compose(c *program, dialect string) {
 	p.choose("#interface", dialect+" jsonrpc")
 }
 
-// add adds a part to the message, by the menu beside it.
+// add adds a part to the message by the menu.
 func (p *tab) add(what string) {
 	p.t.Helper()
 	p.click("#composer .add > button")
@@ -58,8 +58,8 @@ func (p *tab) send(text string) {
 	p.press("\r", ctrl)
 }
 
-// TestStreamGrows lets one event go at a time: each is on the page, in the
-// conversation and in the gutter, before the agent sends the next.
+// TestStreamGrows releases one event at a time: each is on the page, in the conversation and in the
+// gutter, before the agent sends the next.
 func TestStreamGrows(t *testing.T) {
 	t.Parallel()
 	growStream(t, "1.0")
@@ -103,7 +103,7 @@ func growStream(t *testing.T, dialect string) {
 
 func plural(n int) string { return string(rune('0' + n)) }
 
-// TestCutStream: an agent that breaks off is shown as a break, not as an end.
+// TestCutStream: when an agent breaks off, the page shows a break and not an end.
 func TestCutStream(t *testing.T) {
 	t.Parallel()
 	agent := newPuppet(t, "1.0", "Breaker", "break off")
@@ -119,8 +119,8 @@ func TestCutStream(t *testing.T) {
 	p.shot("compose-cut")
 }
 
-// TestPhoneOrder: the agent asks back, the answer continues the same task;
-// first by the form made of the agent's schema, then in words.
+// TestPhoneOrder: the agent asks a question, and the answer continues the same task, first with the form
+// made from the agent's schema, then as text.
 func TestPhoneOrder(t *testing.T) {
 	t.Parallel()
 	orderPhones(t, "1.0")
@@ -142,7 +142,7 @@ func orderPhones(t *testing.T, dialect string) {
 	p.visit(c.UI)
 	p.compose(c, dialect)
 	p.send("request a new phone for me")
-	// Text alone is an answer: the form may stay as it is.
+	// Text alone is an answer: the form may stay empty.
 	p.until("document.querySelector('#composer .edit-form')")
 	p.send("iPhone")
 	p.sees(".turn", "I have ordered a new iPhone device", "completed")
@@ -186,8 +186,7 @@ func TestRawRequest(t *testing.T) {
 	}
 }
 
-// TestCancel cancels a task that would take an hour, from Compose and from the
-// task's own page.
+// TestCancel cancels a task that would take an hour, from Compose and from the task's page.
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	cancelTasks(t, "1.0")
@@ -212,7 +211,7 @@ func cancelTasks(t *testing.T, dialect string) {
 	p.until("location.pathname.startsWith('/tasks/')")
 	p.sees("#task-head", "working")
 	p.sees("#task-artifacts", "100 chunks of 32 bytes")
-	p.streams() // the buttons are bound once the page is live
+	p.streams() // buttons work only when the page is live
 	p.shot("task-working-" + dialect)
 	p.clickText("#task-head button", "Cancel")
 	p.sees("#task-head", "canceled")
@@ -223,8 +222,7 @@ func cancelTasks(t *testing.T, dialect string) {
 	p.shot("task-canceled-" + dialect)
 }
 
-// TestStopListening leaves a stream from the console's side: the agent notices,
-// the record says who went.
+// TestStopListening disconnects from a stream: the agent notices, and the record says who left.
 func TestStopListening(t *testing.T) {
 	t.Parallel()
 	agent := newPuppet(t, "1.0", "Patient", "wait")
@@ -239,8 +237,8 @@ func TestStopListening(t *testing.T) {
 	p.sees("#gutter-end", "You stopped listening", "This did not cancel the task.")
 }
 
-// TestOutsideClient: calls of clients that know nothing of the console appear in
-// Traffic as they happen, in every tab, and are on record byte for byte.
+// TestOutsideClient: calls of clients that know nothing of the console appear in Traffic as they happen,
+// in every tab, and are recorded byte for byte.
 func TestOutsideClient(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)

@@ -12,8 +12,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// hiddenAlways lets the pages of a tab take it for one in the background, which a browser
-// without windows has not.
+// hiddenAlways makes the pages of a tab believe that it is in the background, which a headless browser
+// has not.
 var hiddenAlways chromedp.Action[chromedp.Void] = func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 	_, err := cdp.Call(ctx, t, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
 		Source: "Object.defineProperty(document, 'hidden', {value: true})",
@@ -21,8 +21,8 @@ var hiddenAlways chromedp.Action[chromedp.Void] = func(ctx context.Context, t *c
 	return chromedp.Void{}, err
 }
 
-// TestSlowManyTabs: tabs in the background hold none of the six connections that a
-// browser grants a host.
+// TestSlowManyTabs: tabs in the background use none of the six connections that a browser allows for a
+// host.
 func TestSlowManyTabs(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -42,8 +42,7 @@ func TestSlowManyTabs(t *testing.T) {
 	}
 }
 
-// TestSlowFlood: a stream of 100,000 events leaves the tab usable, and all of them
-// are counted.
+// TestSlowFlood: a stream of 100,000 events leaves the tab usable, and all of them are counted.
 func TestSlowFlood(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -59,7 +58,7 @@ func TestSlowFlood(t *testing.T) {
 	p.until(theme + " === " + quote(before))
 	const head = "document.querySelector('#gutter-head').innerText"
 	for said := ""; !strings.Contains(said, "completed"); said = js[string](p, head) {
-		p.until(head + " !== " + quote(said)) // patience is for each step, however many there are
+		p.until(head + " !== " + quote(said)) // patience bounds each step, however many there are
 	}
 	p.sees("#gutter-head", "completed", "100,00")
 	p.sees("#gutter-end", "Ended by the agent")
@@ -70,8 +69,8 @@ func TestSlowFlood(t *testing.T) {
 	p.sees("#gutter-head", "100,00")
 }
 
-// TestSlowPickOutlivesRows: rows that a full list drops, and those that a filter leaves out, stay
-// selected, and what is done is done with all of them.
+// TestSlowPickOutlivesRows: rows dropped from a full list, and rows that a filter hides, stay selected,
+// and actions apply to all selected rows.
 func TestSlowPickOutlivesRows(t *testing.T) {
 	t.Parallel()
 	c, call := busyAgent(t)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// reader scrolls a box up to where its text begins, as a person does, and tells what is read
-// near the box's top.
+// reader scrolls up to the beginning of the text in a box, like a person, and returns the text near the
+// box's top.
 const reader = `(() => {
   const box = document.querySelector(%q);
   box.dispatchEvent(new WheelEvent('wheel', { deltaY: -100 }));
@@ -23,17 +23,17 @@ const reader = `(() => {
   return window.read();
 })()`
 
-// TestSlowLongTextStaysUnderItsReader: while a text grows past what the page holds, and when it
-// ends, what is read far up in it stays on screen.
+// TestSlowLongTextStaysUnderItsReader: while a text grows beyond what the page holds, and when it ends, a
+// reader far up keeps the same text on screen.
 func TestSlowLongTextStaysUnderItsReader(t *testing.T) {
 	t.Parallel()
 	readLongText(t, "compose")
 }
 
-// readLongText reads on the page named, which is compose or task.
+// readLongText reads on the named page, compose or task.
 func readLongText(t *testing.T, page string) {
 	agent := newPuppet(t, "1.0", "Puppet", "recite a long poem")
-	c, p := serve(t, agent.URL), open(t) // of its own: a task that is over would be found first
+	c, p := serve(t, agent.URL), open(t) // separate, because a finished task would be found first
 	p.meet(c, agent, "1.0")
 	p.send("recite a long poem")
 	<-agent.called
@@ -48,7 +48,7 @@ func readLongText(t *testing.T, page string) {
 		box = ".main-column"
 	}
 	p.until("document.querySelectorAll('.seg').length > 3")
-	// The page's stream draws the text once as it is by then; only what comes after it grows under the reader.
+	// The page's stream draws the current text once. Only what follows grows under the reader.
 	p.growBy(agent, 20, 32)
 	before := js[string](p, fmt.Sprintf(reader, box))
 	for n := 32; n < 400; n += 16 {
@@ -71,7 +71,7 @@ func readLongText(t *testing.T, page string) {
 	p.shot("long-text-" + page)
 }
 
-// growBy has the agent recite, and waits until the page shows more of it.
+// growBy makes the agent recite, and waits until the page shows more.
 func (p *tab) growBy(agent *puppet, from, to int) {
 	p.t.Helper()
 	const last = "+[...document.querySelectorAll('.seg')].at(-1).id.split('-').at(-1)"
@@ -80,7 +80,7 @@ func (p *tab) growBy(agent *puppet, from, to int) {
 	p.until(fmt.Sprintf("%s > %d", last, was))
 }
 
-// recite sends pieces of 4 KB of a text whose lines are numbered.
+// recite sends pieces of 4 KB of a text with numbered lines.
 func (p *puppet) recite(from, to int) {
 	for i := from; i < to; i++ {
 		var text strings.Builder
@@ -91,8 +91,7 @@ func (p *puppet) recite(from, to int) {
 	}
 }
 
-// TestSlowLongTaskStaysUnderItsReader reads on the page of a task what
-// TestSlowLongTextStaysUnderItsReader reads in Compose.
+// TestSlowLongTaskStaysUnderItsReader is TestSlowLongTextStaysUnderItsReader on the page of a task.
 func TestSlowLongTaskStaysUnderItsReader(t *testing.T) {
 	t.Parallel()
 	readLongText(t, "task")

@@ -1,6 +1,5 @@
-// Package e2e tells the product's story in a real browser against the real
-// program: every test starts it anew, on free ports, with an empty record and a
-// browser profile of its own. Tests run side by side.
+// Package e2e tells the product's story in a real browser against the real program. Every test starts the
+// program on free ports, with an empty record and a browser profile of its own. Tests run in parallel.
 package e2e
 
 import (
@@ -19,16 +18,16 @@ import (
 	"github.com/a2a-console/a2a-console/internal/testprogram"
 )
 
-// stage is what all tests share: the built program and one running Chromium, in
-// which each has a browser of its own (a browser context).
+// stage is what all tests share: the program, and one running Chromium in which each test has its own
+// browser context.
 var stage struct {
 	console string          // path of the program
-	browser context.Context // nil where there is no Chromium
+	browser context.Context // nil without Chromium
 	axe     func() (string, error)
 }
 
-// together is how many tests run side by side, unless -parallel says otherwise. They
-// wait for pages more than they work: two a core.
+// together is how many tests run in parallel, unless -parallel is given. They spend more time waiting for
+// pages than working, hence two for each core.
 func together() int { return 2 * runtime.NumCPU() }
 
 func TestMain(m *testing.M) {
@@ -76,7 +75,7 @@ func findChromium() string {
 	return ""
 }
 
-// launch starts a browser of its own, with further flags.
+// launch starts a separate browser with additional flags.
 func launch(chromium string, flags ...chromedp.ExecAllocatorOption) (browser context.Context, close func(), err error) {
 	opts := append([]chromedp.ExecAllocatorOption{
 		chromedp.ExecPath(chromium), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU,

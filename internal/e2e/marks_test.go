@@ -7,8 +7,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestPinsAndNotes marks an exchange on its page; its row shows that, the filter finds
-// it, and a note being written stays with its exchange.
+// TestPinsAndNotes marks an exchange on its page: its row shows that, the filter finds it, and a note
+// being written stays with its exchange.
 func TestPinsAndNotes(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -28,7 +28,7 @@ func TestPinsAndNotes(t *testing.T) {
 	p.until("document.querySelector('#exchange-marks textarea').value === ''")
 	p.click("[data-row]:nth-child(2) td:nth-child(4)")
 	p.until("document.querySelector('#exchange-marks button[aria-pressed=true]') !== null")
-	p.sees(".note-shown", "the joke they liked") // what was typed is kept when the field is left
+	p.sees(".note-shown", "the joke they liked") // text is saved when the field loses the focus
 	p.click("#exchange-marks summary")
 	p.until("document.activeElement === document.querySelector('#exchange-marks textarea')")
 	p.typeIn("#exchange-marks textarea", "and told again")

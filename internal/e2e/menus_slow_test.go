@@ -10,14 +10,14 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// unfoldMenu opens a menu in windows of three widths and judges it: it lies within the window,
-// and axe, asked once, finds nothing in it.
+// unfoldMenu opens a menu at three window widths: it must lie within the window, and axe, run once, must
+// find nothing in it.
 func (p *tab) unfoldMenu(source, where, id string) {
 	p.t.Helper()
 	for _, width := range []int64{900, 480, 1280} {
 		p.size(width, 800)
 		if id == "columns-menu" && width < 1280 {
-			continue // narrow lists have no columns to choose from
+			continue // narrow lists have no choice of columns
 		}
 		p.click("[popovertarget='" + id + "']")
 		p.until("document.getElementById('" + id + "').matches(':popover-open')")
@@ -36,9 +36,8 @@ func (p *tab) unfoldMenu(source, where, id string) {
 	p.size(1440, 900)
 }
 
-// TestSlowOpenMenus judges every menu there is while it is open: those that several pages have
-// on the first of them, and those of sessions in the first, a middle and the last row of a
-// list longer than the window.
+// TestSlowOpenMenus checks every open menu: shared ones on the first page that has them, and those of
+// sessions in the first, a middle and the last row of a list longer than the window.
 func TestSlowOpenMenus(t *testing.T) {
 	t.Parallel()
 	source := axeSource(t)
@@ -76,10 +75,10 @@ func TestSlowOpenMenus(t *testing.T) {
 	}
 }
 
-// lock keeps the console from writing its file, until the function is called.
+// lock keeps the console from writing its file until the returned function is called.
 func lock(t *testing.T, c *program) (release func()) {
 	t.Helper()
-	// The console may be writing: SQLite waits for it, as it does for any other process.
+	// The console may be writing; SQLite waits for it, as for any other process.
 	db, err := sql.Open("sqlite", fmt.Sprintf("file:%s?_pragma=busy_timeout(%d)", c.DB, patience.Milliseconds()))
 	if err != nil {
 		t.Fatal(err)

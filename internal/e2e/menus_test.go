@@ -2,9 +2,8 @@ package e2e
 
 import "testing"
 
-// TestMenus opens and closes a menu as the keyboard and the mouse do: Escape closes it,
-// returns to its button and does nothing else; so does a click elsewhere. What the
-// server sends meanwhile leaves it open.
+// TestMenus opens and closes a menu by keyboard and mouse: Escape closes it, focuses its button and does
+// nothing else; a click elsewhere closes it too. Updates from the server leave it open.
 func TestMenus(t *testing.T) {
 	c, p := serve(t), open(t)
 	outside(t, c.Taps[0].URL, "1.0", "m", "tell me a joke", false)

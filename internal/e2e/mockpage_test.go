@@ -2,8 +2,8 @@ package e2e
 
 import "testing"
 
-// TestMockPage starts a mock of the session, and sees on its open page what it was asked: what
-// is on record and what is not.
+// TestMockPage starts a mock of the session. Its open page shows the requests that the recording answers,
+// and those that it does not.
 func TestMockPage(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestTheBarHoldsTogether looks at the bar in widths between those of a phone and
-// a large screen: nothing lies on anything else, and nothing leaves the window.
+// TestTheBarHoldsTogether checks the bar at widths from a phone to a large screen: nothing overlaps, and
+// nothing leaves the window.
 func TestTheBarHoldsTogether(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -51,8 +51,8 @@ func TestWrongPartIsMarked(t *testing.T) {
 	}
 }
 
-// TestByTaskReads looks at By task in a wide, a narrow and the narrowest list: state, title,
-// number of exchanges, duration and findings have room, above and below an open task.
+// TestByTaskReads checks By task in a wide, a narrow and the narrowest list: state, title, number of
+// exchanges, duration and findings have room, above and below an expanded task.
 func TestByTaskReads(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -83,8 +83,8 @@ func TestByTaskReads(t *testing.T) {
 	}
 }
 
-// TestSequenceReads looks at a diagram of five parties: its lanes fit a window of 1280 and of
-// 900 pixels, and in a narrower one its arrows are a list of what went from whom to whom.
+// TestSequenceReads checks a diagram of five parties: its lanes fit windows of 1280 and 900 pixels; in a
+// narrower one, its arrows become a list with sender and receiver.
 func TestSequenceReads(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -124,8 +124,8 @@ func TestSequenceReads(t *testing.T) {
 	p.until("location.pathname.startsWith('/exchanges/')")
 }
 
-// TestHeadLeavesRoom: beside the list at 1280 pixels, the tabs of an exchange that failed are
-// in the upper half of the window, and opening it changes no word of the bar.
+// TestHeadLeavesRoom: beside the list at 1280 pixels, the tabs of a failed exchange are in the upper half
+// of the window, and opening it changes no text of the bar.
 func TestHeadLeavesRoom(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -141,7 +141,7 @@ func TestHeadLeavesRoom(t *testing.T) {
 	if now := p.text("#taps > .menu > button"); now != bar {
 		t.Errorf("the bar said %q, says %q", bar, now)
 	}
-	p.clickText("#detail-head button", "Re-send") // the new one repeats it: a line more, with links of its own
+	p.clickText("#detail-head button", "Re-send") // the repeated exchange has one more line, with its own links
 	p.sees("#detail-head", "repeats")
 	p.accessible(axeSource(t), "an exchange that repeats another", "")
 }

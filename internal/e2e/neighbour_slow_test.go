@@ -8,15 +8,14 @@ import (
 	"testing"
 )
 
-// TestSlowTossedCookieOnAPlainHost: nor is anybody locked out whose pages are at the
-// address of the machine.
+// TestSlowTossedCookieOnAPlainHost is TestSlowTossedCookieDoesNotLockOut for pages at the machine's own
+// address.
 func TestSlowTossedCookieOnAPlainHost(t *testing.T) {
 	t.Parallel()
 	tossCookies(t, "--plain-host")
 }
 
-// TestSlowPageOfAnotherPort attacks under the names that are left, and pages at the
-// address of the machine.
+// TestSlowPageOfAnotherPort attacks under the remaining names, and pages at the machine's own address.
 func TestSlowPageOfAnotherPort(t *testing.T) {
 	t.Parallel()
 	t.Run("private", func(t *testing.T) {
@@ -29,8 +28,8 @@ func TestSlowPageOfAnotherPort(t *testing.T) {
 	})
 }
 
-// TestSlowTossedCookieDoesNotLockOut: another port, or another name of this machine,
-// sets cookies of the console's name with longer paths, which are sent first.
+// TestSlowTossedCookieDoesNotLockOut: another port, or another name of this machine, sets cookies with
+// the console's cookie name and longer paths, which the browser sends first.
 func TestSlowTossedCookieDoesNotLockOut(t *testing.T) {
 	t.Parallel()
 	tossCookies(t)
@@ -52,7 +51,7 @@ func tossCookies(t *testing.T, flags ...string) {
 	for _, host := range []string{"127.0.0.1", "localhost", "guess.localhost", home} {
 		tosser.visit(n.at(host, "/visit?for="+home))
 		r := <-n.came
-		_ = r // the last of them does get the cookie: that host is the pages'
+		_ = r // the last one does get the cookie: that host is the pages'
 	}
 	tosser.visit(n.at(home, "/traffic/visit"))
 	outside(t, c.Taps[0].URL, "1.0", "m", "tell me a joke", false)

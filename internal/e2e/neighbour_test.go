@@ -11,11 +11,11 @@ import (
 	"time"
 )
 
-// neighbour is a program on another port of this machine: it notes what browsers
-// send, and answers with a page.
+// neighbour is a program on another port of this machine: it records what browsers send, and answers with
+// a page.
 type neighbour struct {
 	port  string
-	came  chan *http.Request // those for /visit…
+	came  chan *http.Request // requests for /visit…
 	serve func(w http.ResponseWriter, r *http.Request)
 }
 
@@ -44,7 +44,7 @@ func newNeighbour(t *testing.T) *neighbour {
 
 func (n *neighbour) at(host, path string) string { return "http://" + host + ":" + n.port + path }
 
-// visited waits for a browser and fails the test when it brought a cookie.
+// visited waits for a browser and fails the test if it sent a cookie.
 func (n *neighbour) visited(t *testing.T, what string) {
 	t.Helper()
 	select {
@@ -70,7 +70,7 @@ func filesAt(urls ...string) string {
 	return `{"artifactUpdate":{"taskId":"puppet-task","contextId":"puppet-context","lastChunk":true,"artifact":{"artifactId":"a1","name":"file","parts":[` + strings.Join(parts, ",") + `]}}}`
 }
 
-// give lets the agent answer with an event.
+// give makes the agent answer with an event.
 func (p *tab) give(agent *puppet, event string) {
 	p.t.Helper()
 	p.send("give a file")
@@ -81,8 +81,8 @@ func (p *tab) give(agent *puppet, event string) {
 	p.sees(".turn", "completed")
 }
 
-// TestNoOtherPortGetsTheCookie: what an agent links to, and any page on another
-// port by whatever name, is visited without the console's cookie.
+// TestNoOtherPortGetsTheCookie: a browser visits links from an agent, and any page on another port under
+// any name, without the console's cookie.
 func TestNoOtherPortGetsTheCookie(t *testing.T) {
 	t.Parallel()
 	agent, n := newPuppet(t, "1.0", "Linker", "give a file"), newNeighbour(t)
@@ -99,7 +99,7 @@ func TestNoOtherPortGetsTheCookie(t *testing.T) {
 		other := p.another()
 		other.visit(at)
 		link := "document.querySelector(" + quote(`.turn a[href="`+urls[i]+`"]`) + ")"
-		other.act(link, "e.removeAttribute('target'); e.click()") // in this tab: scripts may not open others
+		other.act(link, "e.removeAttribute('target'); e.click()") // in this tab, because scripts may not open others
 		n.visited(t, "a link to "+host)
 		other = p.another()
 		other.visit(n.at(host, "/visit/typed"))
@@ -113,7 +113,7 @@ func TestNoOtherPortGetsTheCookie(t *testing.T) {
 	p.sees("[data-row]", "completed")
 }
 
-// TestSignInPageGetsNoCookie: nor does an authorization server that an agent names.
+// TestSignInPageGetsNoCookie: an authorization server that an agent names does not get the cookie either.
 func TestSignInPageGetsNoCookie(t *testing.T) {
 	t.Parallel()
 	n := newNeighbour(t)
@@ -147,7 +147,7 @@ func TestSignInPageGetsNoCookie(t *testing.T) {
 	n.visited(t, "the sign-in page")
 }
 
-// attacks is a page that tries what a page can: it reports when it is done.
+// attacks is a page that tries everything a page can, and reports when it is done.
 const attacks = `<!doctype html><title>attack</title><script>
 const target = %s;
 const done = [];
@@ -169,15 +169,14 @@ onload = async () => {
 };
 </script><h1>neighbour</h1><a id="link" href=%s>to the console</a>`
 
-// TestPageOfAnotherPortGetsNowhere lets a page on another port of this machine,
-// which even knows where the pages are, do what it can.
+// TestPageOfAnotherPortGetsNowhere: a page on another port of this machine, which even knows the pages'
+// address, tries everything it can.
 func TestPageOfAnotherPortGetsNowhere(t *testing.T) {
 	t.Parallel()
 	attackFromAnotherPort(t, []string{""})
 }
 
-// attackFromAnotherPort does so under each of these names of the machine; "" is the host
-// of the pages.
+// attackFromAnotherPort attacks under each of these names of the machine; "" is the host of the pages.
 func attackFromAnotherPort(t *testing.T, hosts []string, flags ...string) {
 	n := newNeighbour(t)
 	c, p := serve(t, flags...), open(t)

@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestSlowOpenedStates judges what a page shows only once something on it was opened. Axe judges
-// it once; at the widths of a phone and of half a window the page fits.
+// TestSlowOpenedStates checks what a page shows only after something on it was opened: once with axe, and
+// at the widths of a phone and of half a window for its layout.
 func TestSlowOpenedStates(t *testing.T) {
 	t.Parallel()
 	source := axeSource(t)
@@ -34,7 +34,7 @@ func TestSlowOpenedStates(t *testing.T) {
 	p.typeIn("#rule-field", "op:send ")
 	p.until("document.querySelectorAll('#rule-words:not([hidden]) [role=option]').length > 10")
 	judge("ways-to-go-on", "main")
-	// The list is a stop of the Tab key, and its keys work there.
+	// The list is a tab stop, and its keys work there.
 	p.press(kb.Tab)
 	p.until("document.activeElement === document.querySelector('#rule-words [role=option]')")
 	p.press(kb.ArrowDown)

@@ -43,7 +43,7 @@ func TestPick(t *testing.T) {
 	p.clickText("#picked button", "Save selected as session")
 	p.at("/traffic")
 	p.until("location.search.startsWith('?q=session') && document.querySelectorAll('[data-row]').length === 2")
-	// By keyboard alone: the selection grows with Shift and the arrows, and is replayed.
+	// By keyboard alone: Shift and the arrows extend the selection, which is then replayed.
 	p.visit(p.origin() + "/traffic")
 	p.until("document.querySelectorAll('[data-row]').length >= 4")
 	p.press("j")
@@ -61,9 +61,8 @@ func TestPick(t *testing.T) {
 	p.sees("main", "Replay")
 }
 
-// TestArrowKeepsViewAndFilter (U5): an arrow of Sequence opens its exchange beside the
-// diagram, under the same filter, also when the page is loaded anew; so does a row of By
-// task.
+// TestArrowKeepsViewAndFilter (U5): an arrow of Sequence opens its exchange beside the diagram, under the
+// same filter, even after a reload; so does a row of By task.
 func TestArrowKeepsViewAndFilter(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)

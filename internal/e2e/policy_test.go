@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// onLoad runs a script in the page itself once it is loaded: what a test evaluates
-// is exempt from the policy of the page, what the page does is not.
+// onLoad runs a script in the page itself when it is loaded. What a test evaluates is exempt from the
+// page's policy, but what the page runs is not.
 func onLoad(script string) chromedp.Action[chromedp.Void] {
 	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 		_, err := cdp.Call(ctx, t, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
@@ -21,8 +21,8 @@ func onLoad(script string) chromedp.Action[chromedp.Void] {
 	}
 }
 
-// TestPolicyLetsNoTextRun: no text becomes code on a page, neither by the language's
-// own means nor by those of the library that runs the expressions.
+// TestPolicyLetsNoTextRun: no text becomes code on a page, neither by means of the language nor of the
+// library that runs the expressions.
 func TestPolicyLetsNoTextRun(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -37,7 +37,7 @@ func TestPolicyLetsNoTextRun(t *testing.T) {
 		t.Errorf("the policy is %s", got)
 	}
 
-	// An expression of ours runs, wherever it comes from.
+	// One of our expressions runs, wherever it comes from.
 	p.expect("This expression is not one of the console and is not run: window.__pwned = 1")
 	p.expect("This expression is not one of the console and is not run: window.__pwned = 2")
 	js[bool](p, `(document.querySelector('main').insertAdjacentHTML('beforeend',
@@ -47,7 +47,7 @@ func TestPolicyLetsNoTextRun(t *testing.T) {
 	p.click("#own")
 	p.sees("#recording", "Paused")
 
-	// Signals that are not JSON are an error, not a program.
+	// Signals that are not JSON cause an error and do not run.
 	p.expect("is not valid JSON")
 	js[bool](p, `(addEventListener('error', () => { window.__heard = true }), setTimeout(() => document.dispatchEvent(new CustomEvent('datastar-fetch', {detail: {type: 'datastar-patch-signals', el: document.body, argsRaw: {signals: '(window.__pwned = 3)'}}}))), true)`)
 	p.until("window.__heard")

@@ -9,15 +9,15 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// within tells what of an element is outside the window, "" for nothing.
+// within says which part of an element is outside the window, "" for none.
 func (p *tab) within(css string) string {
 	p.t.Helper()
 	return js[string](p, `(({left, top, right, bottom, width}) => width > 50 && left >= 0 && top >= 0 && right <= innerWidth + .5 && bottom <= innerHeight + .5 ? '' :
 		[left, top, right, bottom].map(Math.round).join(' '))(document.querySelector(`+quote(css)+`).getBoundingClientRect())`)
 }
 
-// TestSlowPresentFitsTheWindow: what opens over a page in Present lies within the window, and
-// where it was asked for.
+// TestSlowPresentFitsTheWindow: what opens over a page in Present lies within the window, near what
+// opened it.
 func TestSlowPresentFitsTheWindow(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -68,7 +68,7 @@ func (p *tab) overlays(size string) {
 	}
 	p.press(kb.Escape)
 	p.until("!document.querySelector('dialog[open]')")
-	js[bool](p, "new Promise(past => setTimeout(() => requestAnimationFrame(() => past(true))))") // the dialog's close event, which gives the focus back
+	js[bool](p, "new Promise(past => setTimeout(() => requestAnimationFrame(() => past(true))))") // the dialog's close event, which restores the focus
 	p.press("j")
 	p.until("!!document.activeElement.closest('[data-row]')")
 	p.press("m")

@@ -9,8 +9,8 @@ import (
 
 const presented = "!document.querySelector('#rail').checkVisibility() && document.querySelector('#presenting').checkVisibility()"
 
-// TestPresentStays: Present stays across links, a reload and Back, in its tab alone, and no
-// page shows the rail first; Esc ends it for good.
+// TestPresentStays: Present survives links, a reload and Back, in its tab only, and no page briefly shows
+// the rail. Esc ends it for good.
 func TestPresentStays(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -27,7 +27,7 @@ func TestPresentStays(t *testing.T) {
 	p.until(presented)
 	p.reload()
 	p.until(presented)
-	// theme.js sets it; it stands before the sheets and every module.
+	// theme.js sets it, before the sheets and every module.
 	if first := js[string](p, "[...document.querySelectorAll('head :is(script, link[rel=stylesheet])')].map(e => e.src || e.href)[0]"); len(first) < 11 || first[len(first)-11:] != "js/theme.js" {
 		t.Errorf("%s is what a page has first", first)
 	}
@@ -46,8 +46,8 @@ func TestPresentStays(t *testing.T) {
 	p.until("document.querySelector('#rail')?.checkVisibility()")
 }
 
-// TestPresentedSequence: stepping shows what was played and nothing that is to come, on a
-// page that is opened in Present too; the titles of the lanes fit.
+// TestPresentedSequence: stepping shows what was played and nothing that follows, even on a page that is
+// opened in Present. The titles of the lanes fit.
 func TestPresentedSequence(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -58,7 +58,7 @@ func TestPresentedSequence(t *testing.T) {
 	p.until("document.querySelectorAll('.hop').length === 2")
 	p.press("p")
 	p.until(presented)
-	// How far down the arrows, times and bars that are seen reach, below the step that is played.
+	// How far down the visible arrows, times and bars reach below the current step.
 	const beyond = `(() => {
 		const now = document.querySelector('.arrow.now .shaft').getBoundingClientRect().bottom, out = [];
 		for (const e of document.querySelectorAll('.arrow .shaft, .arrow .says, .notch')) if (e.checkVisibility({ visibilityProperty: true }) && e.getBoundingClientRect().top > now + 8) out.push(e.textContent || e.parentNode.dataset.say);
@@ -71,7 +71,7 @@ func TestPresentedSequence(t *testing.T) {
 		p.size(size[0], size[1])
 		p.visit(p.origin() + "/traffic?view=sequence")
 		p.until(presented + " && document.querySelectorAll('.arrow:not(.later)').length === 1")
-		p.until("[...document.querySelectorAll('.hop')].filter((a) => a.checkVisibility({visibilityProperty: true})).length === 1") // what is to come is no stop of the Tab key
+		p.until("[...document.querySelectorAll('.hop')].filter((a) => a.checkVisibility({visibilityProperty: true})).length === 1") // what follows is not a tab stop
 		for n := 1; n <= 4; n++ {
 			p.until(fmt.Sprintf("document.querySelectorAll('.arrow:not(.later)').length === %d", n))
 			p.clear(fmt.Sprintf("%v, step %d", size, n), beyond)
@@ -86,8 +86,8 @@ func TestPresentedSequence(t *testing.T) {
 	p.until("document.querySelector('#rail').checkVisibility() && document.querySelectorAll('.later').length === 0 && document.querySelector('.plot').checkVisibility({visibilityProperty: true})")
 }
 
-// TestExchangeOfAPresentedSequence: in Present, an exchange that is opened from the diagram
-// has its close button, and Esc leads back to the step that was played before it leaves Present.
+// TestExchangeOfAPresentedSequence: in Present, an exchange that is opened from the diagram has its close
+// button, and Esc leads back to the last step before it leaves Present.
 func TestExchangeOfAPresentedSequence(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -126,7 +126,7 @@ func TestExchangeOfAPresentedSequence(t *testing.T) {
 				p.click("#detail [data-back]")
 			}
 			p.until(presented + " && location.pathname === '/traffic' && document.querySelector('[data-sequence]').checkVisibility() && !document.querySelector('[data-detail-open]')")
-			p.until("document.querySelectorAll('.arrow:not(.later)').length === 1") // a frame after it is drawn
+			p.until("document.querySelectorAll('.arrow:not(.later)').length === 1") // drawn one frame later
 		}
 		p.press(kb.Escape)
 		p.until("document.querySelector('#rail').checkVisibility()")

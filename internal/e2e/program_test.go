@@ -30,8 +30,7 @@ type program struct {
 	stop    func()
 }
 
-// serve starts the console on free ports with an empty record, and reads the
-// line that says where everything listens.
+// serve starts the console on free ports with an empty record, and reads the line with the addresses.
 func serve(t testing.TB, args ...string) *program {
 	t.Helper()
 	return serveOn(t, filepath.Join(t.TempDir(), "record.db"), args...)
@@ -83,8 +82,8 @@ func serveOn(t testing.TB, db string, args ...string) *program {
 	return p
 }
 
-// ownAddress is an address where nobody listens, and that no test is given which
-// asks for any free port: systems hand out higher ones.
+// ownAddress is an address where nobody listens. Systems hand out higher ports, so no test that asks for
+// a free port gets it.
 func ownAddress(t *testing.T) string {
 	t.Helper()
 	for range 100 {
@@ -106,7 +105,7 @@ func (c *program) sessions(t *testing.T) []json.RawMessage {
 	return said.Sessions
 }
 
-// current is the id of the session that is recorded, "" when there is none.
+// current is the id of the session being recorded, "" for none.
 func (c *program) current(t testing.TB) string {
 	t.Helper()
 	var said struct {
@@ -124,7 +123,7 @@ func (c *program) current(t testing.TB) string {
 	return ""
 }
 
-// ask asks the API.
+// ask calls the API.
 func (c *program) ask(t testing.TB, path string, to any) {
 	t.Helper()
 	at, err := url.Parse(c.UI)

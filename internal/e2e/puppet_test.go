@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// puppet is an agent whose every event a test lets go by hand, so that the test
-// sees the page between one event and the next.
+// puppet is an agent whose events a test releases one by one, so that the test sees the page between two
+// events.
 type puppet struct {
 	URL     string
 	dialect string
@@ -94,8 +94,7 @@ func (p *puppet) rpc(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// status is a status event in the puppet's version; THE-TASK stands for the id that
-// a 0.1 client chose.
+// status is a status event in the puppet's version; THE-TASK stands for the id that a 0.1 client chose.
 func (p *puppet) status(state string, final bool) string {
 	if p.dialect == "0.1" {
 		return fmt.Sprintf(`{"id":"THE-TASK","status":{"state":%q},"final":%t}`, state, final)

@@ -12,11 +12,10 @@ import (
 	"testing"
 )
 
-// bidi turns the direction of text where a page lets it.
+// bidi reverses the direction of text if a page lets it.
 const bidi = "\u202etxt.exe\u2066\u200f"
 
-// oddAnswers are answers that say more than a table of headers shows, by the path
-// they are given at.
+// oddAnswers maps paths to responses that say more than a table of headers shows.
 var oddAnswers = map[string]string{
 	"/odd": "HTTP/1.1 200 Caf\u00e9 " + bidi + " <b>fine</b>\r\ncoNTent-type:   application/json\r\nx-oDD:\t<img src=x onerror=alert(1)>" + bidi + "\r\n" +
 		"X-Long: " + strings.Repeat("long-", 2000) + "\r\nx-unbroken: " + strings.Repeat("W", 900) + "\r\nX-Empty:\r\n" +
@@ -36,7 +35,7 @@ func manyLines(n int) string {
 	return b.String()
 }
 
-// oddAgent writes the answers as they stand here, and returns its address.
+// oddAgent serves these responses unchanged and returns its address.
 func oddAgent(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -68,9 +67,8 @@ func oddAgent(t *testing.T) string {
 	return "http://" + l.Addr().String()
 }
 
-// TestSlowHeadsAsReceived looks at what odd heads make of the page of an exchange:
-// nothing runs, turns its neighbours around or is wider than the window, and what
-// is cut says so.
+// TestSlowHeadsAsReceived opens the page of exchanges with odd heads: nothing runs, changes the direction
+// of its neighbours or is wider than the window, and truncated text says so.
 func TestSlowHeadsAsReceived(t *testing.T) {
 	t.Parallel()
 	agent := oddAgent(t)
@@ -109,7 +107,7 @@ func TestSlowHeadsAsReceived(t *testing.T) {
 	open("/control", "response")
 	p.sees("#detail-body", "502 Bad Gateway", "The console answered in its place")
 	open("/unread", "response")
-	p.sees(".received", "SSH-2.0-OpenSSH_9.9", "and a body") // what is no HTTP is one document
+	p.sees(".received", "SSH-2.0-OpenSSH_9.9", "and a body") // what is not HTTP is one document
 	open("/interim", "response")
 	p.sees(".received", "lINK:")
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestSequenceAndCompare draws what an outside client did, steps through it,
-// sends it again and compares the two.
+// TestSequenceAndCompare draws the calls of an outside client, steps through them, sends one again and
+// compares the two.
 func TestSequenceAndCompare(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)

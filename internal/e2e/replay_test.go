@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// TestReplay runs recorded conversations again: against the same agent, against
-// one that was changed, and as a mock for another client.
+// TestReplay replays recorded conversations against the same agent and a changed one, and serves them as
+// a mock to another client.
 func TestReplay(t *testing.T) {
 	t.Parallel()
 	replay(t, "1.0")
@@ -47,7 +47,7 @@ func replay(t *testing.T, dialect string) {
 	mockAnswers(t, c, p, dialect, phone)
 }
 
-// order orders a phone in two turns and returns the last answer.
+// order orders a phone in two turns and returns the last response.
 func order(t *testing.T, at, dialect string) string {
 	t.Helper()
 	_, first := outside(t, at, dialect, "order", "request a new phone for me", false)
@@ -151,8 +151,7 @@ func artifactOf(t *testing.T, answer string) string {
 	return ""
 }
 
-// changedAgent is the reference agent with another word in its artifacts. Its
-// card names itself.
+// changedAgent is the reference agent with another word in its artifacts. Its card has its own address.
 func changedAgent(t *testing.T, reference, old, word string) string {
 	t.Helper()
 	to, err := url.Parse(reference)

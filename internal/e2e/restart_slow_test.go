@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestSlowRestart stops the console under an open page and starts it again on the
-// same port, and forgets the browser meanwhile: the page stays readable and says what happened.
+// TestSlowRestart stops the console under an open page and starts it again on the same port, without the
+// browser's key: the page stays readable and says what happened.
 func TestSlowRestart(t *testing.T) {
 	t.Parallel()
 	at := ownAddress(t)
@@ -34,7 +34,7 @@ func TestSlowRestart(t *testing.T) {
 		t.Errorf("a click changed the address from %s to %s, and %d rows are selected", was, now, p.count("[data-row][aria-current]"))
 	}
 	p.shot("stopped")
-	p.reported("ERR_") // it has asked again, and nobody was there
+	p.reported("ERR_") // it tried again without an answer
 	if err := os.Remove(browsersOf(c)); err != nil {
 		t.Fatal(err)
 	}
@@ -51,13 +51,13 @@ func TestSlowRestart(t *testing.T) {
 	p.sees(".command", "a2a-console")
 	p.shot("old-link")
 	p.visit(again.UI)
-	p.visit(p.origin() + "/checks/examine") // the agent used last listens no more
+	p.visit(p.origin() + "/checks/examine") // the agent used last no longer listens
 	p.until("document.querySelector('select[name=agent]')?.value === " + quote(again.Agent))
 	p.visit(p.origin() + "/traffic?q=")
 	p.until("document.querySelectorAll('[data-row]').length === 1")
 	outside(t, again.Taps[0].URL, "0.1", "new", "tell me a joke", false)
 	p.until("document.querySelectorAll('[data-row]').length === 2")
-	p.visit(p.origin() + "/agents") // the reference agent is on another port now
+	p.visit(p.origin() + "/agents") // the reference agent has another port now
 	p.sees("#agents tbody tr:nth-child(2)", agentID(c.Agent), "of an earlier run")
 	p.sees("#agents tbody tr:nth-child(1)", agentID(again.Agent))
 	p.judgePart("#agents", "an agent that moved")

@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// browsersOf is the file of the browsers that a console lets in again.
+// browsersOf is the file with the browsers that a console admits again.
 func browsersOf(c *program) string {
 	return filepath.Join(filepath.Dir(c.DB), "state", "a2a-console", "browsers.json")
 }
 
-// isKept waits until the console has the tab's key, and has noted it nowhere else.
+// isKept waits until the console has the tab's key, and nowhere else.
 func (p *tab) isKept(c *program) {
 	p.t.Helper()
 	for end := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
@@ -35,13 +35,13 @@ func (p *tab) isKept(c *program) {
 	}
 }
 
-// TestRestartFindsItsTabs starts the console again under an open tab, which is signed in
-// again without a click, until all browsers are signed out.
+// TestRestartFindsItsTabs restarts the console under an open tab, which is signed in again without a
+// click, until all browsers are signed out.
 func TestRestartFindsItsTabs(t *testing.T) {
 	t.Parallel()
 	at := ownAddress(t)
 	c, p := serve(t, "--listen", at), open(t)
-	p.may("ERR_") // whether it asks while nobody is there
+	p.may("ERR_") // it may ask while nobody listens
 	p.expect("401")
 	p.visit(c.UI)
 	p.visit(p.origin() + "/traffic")

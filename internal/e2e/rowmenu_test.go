@@ -6,8 +6,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestRowMenu opens the menu of a row by the key and by a right click, pins, holds the next call
-// and filters by it. The focus goes back to the row.
+// TestRowMenu opens the menu of a row by key and by right click, pins, holds the next call and filters by
+// it. The focus returns to the row.
 func TestRowMenu(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)

@@ -10,15 +10,15 @@ import (
 
 const shift = chromedp.ModifierShift
 
-// focused is where the focus is, as an expression.
+// focused is an expression for the focused element.
 func focused(css string) string { return "document.activeElement.matches(" + quote(css) + ")" }
 
-// rowFocused says that the focus is in the nth row of the page's list.
+// rowFocused is an expression that is true if the focus is in the nth row of the page's list.
 func rowFocused(n int) string {
 	return fmt.Sprintf("document.querySelectorAll('[data-roving] [data-row]')[%d]?.contains(document.activeElement)", n)
 }
 
-// tabStops is how many elements of the page's list Tab reaches.
+// tabStops counts the elements of the page's list that Tab reaches.
 const tabStops = `[...document.querySelectorAll('[data-roving] :is(a[href], button, summary)')].filter(e => e.tabIndex >= 0 && !e.closest('form, [popover]') && e.checkVisibility()).length`
 
 // fillLists records three calls of one task each, and a webhook.
@@ -37,8 +37,8 @@ func fillLists(t *testing.T, c *program, p *tab) {
 	p.until("document.querySelectorAll('#session-rows tr').length === 2")
 }
 
-// TestEachListIsOneTabStop: Tab goes past a list, arrows go through it, from row to row
-// and along a row.
+// TestEachListIsOneTabStop: Tab skips over a list; arrows move within it, from row to row and along a
+// row.
 func TestEachListIsOneTabStop(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -55,7 +55,7 @@ func TestEachListIsOneTabStop(t *testing.T) {
 		p.until("document.activeElement.closest('[data-roving]') && " + tabStops + " === 1")
 	}
 
-	// Rows that come do not add stops.
+	// New rows do not add stops.
 	p.visit(p.origin() + "/traffic?q=")
 	p.streams()
 	before := p.count("[data-row]")
@@ -84,7 +84,7 @@ func TestTaskRowsByKeyboard(t *testing.T) {
 	p.visit(c.UI)
 	p.until("document.querySelectorAll('[data-row]').length === 1")
 	p.visit(p.origin() + "/traffic?view=tasks")
-	p.until("document.querySelector('.task-group')") // the task is read from the call after it is on record
+	p.until("document.querySelector('.task-group')") // the task is known only after the call is labelled
 	p.press("j")
 	p.until(focused("[data-roving] > details > summary"))
 	p.press(kb.ArrowRight)
@@ -119,7 +119,7 @@ func TestPanesAndTabs(t *testing.T) {
 	}
 	p.press("\x1b")
 	p.until(rowFocused(0) + " && document.querySelector('#detail[data-detail-open]')")
-	p.press("\r") // it is open: straight into it
+	p.press("\r") // it is open: Enter goes straight into it
 	p.until(focused(inside))
 	p.press(kb.F6)
 	p.until(rowFocused(0))
@@ -133,7 +133,7 @@ func TestPanesAndTabs(t *testing.T) {
 	p.press("\x1b")
 	p.until("document.querySelector('#detail').hidden && " + rowFocused(1))
 
-	// The button that closes the detail goes with it.
+	// Closing the detail also removes the close button.
 	p.press("\r")
 	p.until(focused(inside))
 	p.click("#detail [data-back]")
@@ -142,13 +142,13 @@ func TestPanesAndTabs(t *testing.T) {
 	p.compose(c, "1.0")
 	p.until(focused("#composer textarea"))
 	p.press(kb.F6)
-	p.until("document.activeElement.id === 'turns'") // nothing is beside yet
+	p.until("document.activeElement.id === 'turns'") // nothing is open beside it yet
 	p.press(kb.F6, shift)
 	p.until(focused("#composer textarea"))
 }
 
-// TestDetailAloneByKeyboard: where the detail takes the place of the list, Escape closes
-// it and the row has the focus again.
+// TestDetailAloneByKeyboard: where the detail replaces the list, Escape closes it and the row gets the
+// focus again.
 func TestDetailAloneByKeyboard(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -167,7 +167,7 @@ func TestDetailAloneByKeyboard(t *testing.T) {
 	p.until("document.querySelector('#detail').hidden && " + rowFocused(1))
 }
 
-// TestFocusIsKept: neither a dialog, nor rows that change or go, take the focus away.
+// TestFocusIsKept: neither a dialog, nor rows that change or disappear, lose the focus.
 func TestFocusIsKept(t *testing.T) {
 	t.Parallel()
 	agent := newPuppet(t, "1.0", "Puppet", "recite a poem")
@@ -199,7 +199,7 @@ func TestFocusIsKept(t *testing.T) {
 	second.sees("[data-row]", "completed")
 	second.until(rowFocused(0) + " && " + tabStops + " === 1")
 
-	// A row that goes leaves the focus to the next.
+	// A row that disappears passes the focus to the next.
 	second.visit(p.origin() + "/sessions")
 	second.click("#recording [title^='End this session']")
 	second.until("document.querySelectorAll('#session-rows tr').length === 2")
@@ -213,7 +213,7 @@ func TestFocusIsKept(t *testing.T) {
 	second.until("document.querySelectorAll('#session-rows tr').length === 1 && " + rowFocused(0))
 }
 
-// TestLinkShowsTheRow: the address of an exchange leads to a list that shows its row.
+// TestLinkShowsTheRow: the address of an exchange opens a list that shows its row.
 func TestLinkShowsTheRow(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)

@@ -6,8 +6,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestSavedRequests saves a message with a variable, uses it in a new conversation, and
-// takes back what was sent with the arrow keys.
+// TestSavedRequests saves a message with a variable, uses it in a new conversation, and recalls sent
+// messages with the arrow keys.
 func TestSavedRequests(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)

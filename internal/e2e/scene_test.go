@@ -12,10 +12,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// watchPage lets every page count how often its live stream was asked for, note its
-// last requests for the scene of a wait that fails, and report on the console what its
-// policy forbade and which patches found nothing to change (U12), which Datastar only
-// warns of. What the stream of a page brings that was just left may find nothing.
+// watchPage makes every page count the requests for its live stream, remember its last requests for the
+// scene of a failed wait, and report on the console what its policy forbade and which patches changed
+// nothing (U12), about which Datastar only warns. The stream of a page that was just left may find
+// nothing to patch.
 var watchPage chromedp.Action[chromedp.Void] = func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 	_, err := cdp.Call(ctx, t, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
 		Source: "window.__streams = 0; document.addEventListener('datastar-fetch', e => { if (e.detail.el?.id === 'live' && e.detail.type === 'started') { window.__streams++; window.__streamOf = location.pathname } });" +
@@ -26,8 +26,8 @@ var watchPage chromedp.Action[chromedp.Void] = func(ctx context.Context, t *chro
 	return chromedp.Void{}, err
 }
 
-// noteRequests keeps what became of the page's last requests, and the last events that
-// streams brought, in window.__did, and the ids of what they drew in window.__drawn.
+// noteRequests keeps the results of the page's last requests and the last events of streams in
+// window.__did, and the ids of what they drew in window.__drawn.
 const noteRequests = `
 window.__did = [];
 window.__drawn = '';
@@ -45,15 +45,15 @@ window.__drawn = '';
 	document.addEventListener('visibilitychange', () => { note('hidden ' + document.hidden); });
 }`
 
-// noteAim notes what the event of the mouse meets that a test aims at an element: before
-// any script of the page, which may keep it from others, and not what scripts click then.
+// noteAim records what is hit by the mouse event that a test aims at an element. It runs before any
+// script of the page, which may stop the event, and ignores clicks that scripts make then.
 const noteAim = `
 for (const kind of ['click', 'pointerdown', 'wheel']) addEventListener(kind, (e) => {
 	const aim = window.__aim;
 	if (e.isTrusted && aim?.kind === kind && aim.hit === 'nothing') aim.hit = e.composedPath().some((n) => n.matches?.(aim.css)) ? 'it' : 'another';
 }, {capture: true, passive: true});`
 
-// sceneOf tells in the page how it stands.
+// sceneOf describes the state of the page, in the page.
 const sceneOf = `(() => {
 	const bound = (s, n) => s.length > n ? s.slice(0, n) + '… (' + s.length + ' characters)' : s;
 	const a = document.activeElement;
@@ -66,7 +66,7 @@ const sceneOf = `(() => {
 	].join('\n');
 })()`
 
-// scene is how the page stands, for whoever reads why a wait failed.
+// scene describes the state of the page, to explain why a wait failed.
 func (p *tab) scene() string {
 	ctx, cancel := context.WithTimeout(p.ctx, 10*time.Second)
 	defer cancel()

@@ -4,8 +4,8 @@ package e2e
 
 import "testing"
 
-// TestSlowEmptyScreens: axe finds nothing on the pages of a record with nothing on it, whose
-// templates package ui judges in process.
+// TestSlowEmptyScreens: axe finds nothing on the pages of an empty record. Package ui tests their
+// templates in process.
 func TestSlowEmptyScreens(t *testing.T) {
 	t.Parallel()
 	source := axeSource(t)

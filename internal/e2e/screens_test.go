@@ -11,15 +11,15 @@ import (
 	"testing"
 )
 
-// TestScreens walks the pages of a record that is busy and hostile at once: nothing of what
-// is on them runs, they fit windows of three widths, and axe finds nothing on the fullest
-// page of each template. What only opens by a click is judged where a test clicks it.
+// TestScreens visits the pages of a record that is both busy and hostile: nothing on them runs, they fit
+// windows of three widths, and axe finds nothing on the fullest page of each template. What opens by a
+// click is checked by the test that clicks it.
 func TestScreens(t *testing.T) {
 	t.Parallel()
 	source := axeSource(t)
 	c, _ := fillAll(t)
 	all := allScreens(t, c)
-	const tabs = 4 // at a time, as far as there are processors
+	const tabs = 4 // in parallel, as far as there are processors
 	for n := range tabs {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			t.Parallel()
@@ -42,9 +42,9 @@ func TestScreens(t *testing.T) {
 	}
 }
 
-// screen is the address of a page; within is the part that axe judges, "" where it sees the
-// same on another page of allScreens, or in the test of that screen. What stands around
-// main is the same on all pages, and the list beside an exchange is that of Traffic.
+// screen is the address of a page. within is the part that axe checks, "" if another page of allScreens
+// or the screen's own test has the same. The frame around main is the same on all pages, and the list
+// beside an exchange is that of Traffic.
 type screen struct{ at, within string }
 
 // partOf finds a part of the page for axe.
@@ -80,7 +80,7 @@ func allScreens(t *testing.T, c *program) []screen {
 		}
 		on := "/exchanges/" + record[x].ID + "?tab="
 		all = append(all, screen{"/tasks/" + url.PathEscape(task), "main"}, screen{on + "reading", "#detail"})
-		if task == poison { // as the stream of the puppet
+		if task == poison { // like the puppet's stream
 			all = append(all, screen{on + "request", ""}, screen{on + "response", ""}, screen{on + "findings", ""})
 			continue
 		}
@@ -99,8 +99,8 @@ func (p *tab) look(source, name, at string) {
 	p.judgeHere(source, name+"-"+nameOf(at), at)
 }
 
-// judgeHere judges the page as it stands: axe finds nothing in its main part, and it fits
-// three widths.
+// judgeHere checks the current state of the page: axe finds nothing in its main part, and it fits three
+// widths.
 func (p *tab) judgeHere(source, name, at string) {
 	p.t.Helper()
 	p.accessibleIn(partOf("main, body:not(:has(main))"), source, at, "")
@@ -108,8 +108,8 @@ func (p *tab) judgeHere(source, name, at string) {
 	p.fitsNarrow(name, at)
 }
 
-// fitsNarrow checks that the page as it stands fits two narrower windows. Where pictures
-// are taken it takes them of every width, and of the dark scheme.
+// fitsNarrow checks that the current page fits two narrower windows. If screenshots are wanted, it takes
+// them at every width and in the dark scheme.
 func (p *tab) fitsNarrow(name, at string) {
 	p.t.Helper()
 	p.shot(name + "-light")
@@ -137,8 +137,8 @@ func nameOf(at string) string {
 	}, at[:min(len(at), 50)]), "-")
 }
 
-// fillAll records some of everything, and what tries to break the pages: of an agent, of
-// clients, of the reference agent, of a file and of who pushes.
+// fillAll records some of everything, including attempts to break the pages by an agent, by clients, by
+// the reference agent, by a file and by push notifications.
 func fillAll(t *testing.T) (*program, *tab) {
 	t.Helper()
 	db := filepath.Join(t.TempDir(), "record.db")
@@ -172,14 +172,14 @@ func fillBusy(t *testing.T, c *program) {
 	}
 	post(t, tap, "{not json")
 	post(t, tap, `{"jsonrpc":"2.0","id":9,"method":"tasks/get","params":{"id":"nobody-knows"}}`)
-	post(t, tap, say("1.0", "x", "sign in", false)) // no version header: an error of the protocol
+	post(t, tap, say("1.0", "x", "sign in", false)) // no version header: a protocol error
 	outside(t, tap, "1.0", "open", "gallery", true)
 }
 
-// unbroken is a word that no line has room for.
+// unbroken is a word that fits on no line.
 var unbroken = strings.Repeat("Departement", 40)
 
-// agents are the origins of those that have a tap.
+// agents are the origins of the agents with a tap.
 func (c *program) agents(t *testing.T) (origins []string) {
 	t.Helper()
 	var said struct{ Taps []struct{ Agent string } }
@@ -200,7 +200,7 @@ func (c *program) tap(t *testing.T, agent string) string {
 	return c.Taps[i].URL
 }
 
-// fillHostile records what clients and pushes say to break the pages.
+// fillHostile records attempts of clients and push notifications to break the pages.
 func fillHostile(t *testing.T, c *program) {
 	t.Helper()
 	tap := c.tap(t, c.Agent)
@@ -213,8 +213,8 @@ func fillHostile(t *testing.T, c *program) {
 	post(t, c.Webhook, "{"+poison, "User-Agent: "+strings.Repeat("<b>Agent", 500))
 }
 
-// TestUnreachable: an address where nobody listens, and one where something else does, are
-// told with what was tried.
+// TestUnreachable: for an address where nobody listens, or something that is not an agent, the page says
+// what was tried.
 func TestUnreachable(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)

@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// disableScript switches the JavaScript of the pages off, as a person can.
+// disableScript turns off the JavaScript of the pages, as a person can.
 func (p *tab) disableScript() {
 	p.t.Helper()
 	p.scriptless = true
@@ -21,8 +21,7 @@ func (p *tab) disableScript() {
 	})
 }
 
-// reloadUntil loads the page again until it says so: without script it stays as it
-// was drawn.
+// reloadUntil reloads the page until it has the text: without script it does not change.
 func (p *tab) reloadUntil(css, words string) {
 	p.t.Helper()
 	for end := time.Now().Add(patience); !strings.Contains(p.text(css), words); p.reload() {
@@ -32,16 +31,16 @@ func (p *tab) reloadUntil(css, words string) {
 	}
 }
 
-// answers waits for the page that answers, loaded to its end: leaving one that is
-// still on its way would cut the answer off.
+// answers waits until the response's page is completely loaded, because leaving it earlier would cut the
+// response.
 func (p *tab) answers(css, words string) {
 	p.t.Helper()
 	p.sees(css, words)
 	p.until("document.readyState === 'complete'")
 }
 
-// TestWithoutScript walks the forms in a browser whose JavaScript is off: each posts,
-// leads to a page that shows what came of it, and puts nothing typed into an address.
+// TestWithoutScript uses the forms without JavaScript: each posts, leads to a page that shows the result,
+// and puts no typed text into an address.
 func TestWithoutScript(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -82,7 +81,7 @@ func TestWithoutScript(t *testing.T) {
 	p.visit(p.origin() + "/compose?agent=" + agent)
 	p.reloadUntil("#plan", "begins a new task")
 	p.typeIn("#composer textarea", "tell me a joke")
-	js[bool](p, "window.__before = true") // the answer has the same address
+	js[bool](p, "window.__before = true") // the response has the same address
 	p.click("#send button[type=submit]")
 	p.until("!window.__before && document.readyState === 'complete'")
 	p.reloadUntil("#turns", "completed")

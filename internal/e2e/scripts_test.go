@@ -10,11 +10,10 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// What the pages' own JavaScript does, where no story of another test comes by:
-// a test for each module of static/js.
+// Tests of the pages' own JavaScript that no other story covers, one for each module of static/js.
 
-// TestArrivals (list.js): what arrives above while somebody reads further down is
-// counted, not scrolled to; End goes there.
+// TestArrivals (list.js): rows that arrive above while somebody reads further down are counted and do not
+// scroll the list; End goes to them.
 func TestArrivals(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -29,7 +28,7 @@ func TestArrivals(t *testing.T) {
 	p.until("document.querySelectorAll('[data-row]').length === 24 && document.querySelector('#arrived').hidden")
 	const box = "document.querySelector('[data-list]').closest('[data-follow]')"
 	js[bool](p, "("+box+".scrollTop = 200, true)")
-	p.until(box + ".scrollTop > 100 && document.querySelector('#live').dataset.shown.split(' ').length === 3") // held, not only scrolled
+	p.until(box + ".scrollTop > 100 && document.querySelector('#live').dataset.shown.split(' ').length === 3") // held, not just scrolled
 	for i := range 2 {
 		outside(t, c.Taps[0].URL, "1.0", fmt.Sprint("late", i), "tell me a joke", false)
 		p.until(fmt.Sprintf("!document.querySelector('#arrived').hidden && document.querySelector('#arrived').innerText.includes('%d new') && %s.scrollTop > 100", i+1, box))
@@ -38,9 +37,9 @@ func TestArrivals(t *testing.T) {
 	p.until(box + ".scrollTop === 0 && document.querySelector('#arrived').hidden")
 }
 
-// TestFollowTheEnd (follow.js): the events stay at their end while they grow, whatever
-// the page itself scrolls; the person's wheel and keys let go, what came since is
-// counted, and End or the button goes back to following.
+// TestFollowTheEnd (follow.js): the events stay scrolled to their end as they grow, whatever the page
+// itself scrolls. The person's wheel and keys stop that; new events are then counted, and End or the
+// button resumes following.
 func TestFollowTheEnd(t *testing.T) {
 	t.Parallel()
 	agent := newPuppet(t, "1.0", "Puppet", "recite")
@@ -64,7 +63,7 @@ func TestFollowTheEnd(t *testing.T) {
 	away := box + ".scrollHeight - " + box + ".scrollTop - " + box + ".clientHeight > 60"
 	grow(40)
 	p.until(box + ".scrollHeight > 2 * " + box + ".clientHeight && " + end)
-	js[bool](p, "("+box+".scrollTop = 0, true)") // not the person's doing
+	js[bool](p, "("+box+".scrollTop = 0, true)") // not done by the person
 	grow(5)
 	p.until(end)
 
@@ -90,7 +89,7 @@ func TestFollowTheEnd(t *testing.T) {
 	agent.events <- ""
 }
 
-// TestMarks (talk.js): a piece and the events that it was made of point to each other.
+// TestMarks (talk.js): a piece and the events that it was made from point to each other.
 func TestMarks(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -107,8 +106,7 @@ func TestMarks(t *testing.T) {
 	p.until("document.querySelector('" + piece + ".linked')")
 }
 
-// TestTimesRunOn (clock.js): what is still under way counts on in the page, without
-// anything from the server.
+// TestTimesRunOn (clock.js): times of open exchanges count on in the page, without the server.
 func TestTimesRunOn(t *testing.T) {
 	t.Parallel()
 	agent := newPuppet(t, "1.0", "Patient", "wait")
@@ -122,7 +120,7 @@ func TestTimesRunOn(t *testing.T) {
 	const open = "document.querySelector('[data-row] [data-since-ms]')"
 	p.until(open)
 	js[bool](p, "(document.querySelector('[data-row]').__patched = 0, new MutationObserver(l => { if (l.some(c => c.target.nodeType === 1 && !c.target.matches('[data-since-ms]'))) document.querySelector('[data-row]').__patched++ }).observe(document.querySelector('[data-list]'), {subtree: true, childList: true}), true)")
-	p.until("/\\d s$/.test(" + open + ".textContent)") // its first second is told in ms
+	p.until("/\\d s$/.test(" + open + ".textContent)") // its first second is shown in ms
 	first := js[string](p, open+".textContent")
 	for range 2 {
 		p.until(open + ".textContent !== " + quote(first))
@@ -138,8 +136,8 @@ func TestTimesRunOn(t *testing.T) {
 	p.timesReadTheSame()
 }
 
-// timesReadTheSame holds the page's script (took.js) to the table that the server's words
-// are held to, so that a running time never changes its looks.
+// timesReadTheSame checks the page's script (took.js) against the same table as the server's words, so
+// that a running time never changes its format.
 func (p *tab) timesReadTheSame() {
 	p.t.Helper()
 	b, err := os.ReadFile("../../ui/part/testdata/took.json")
@@ -158,8 +156,8 @@ func (p *tab) timesReadTheSame() {
 	}
 }
 
-// TestDropOneFile (import.js): files over the page are announced; several at once
-// are refused with a reason.
+// TestDropOneFile (import.js): dragging files over the page shows a hint; several at once are refused
+// with a reason.
 func TestDropOneFile(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -185,8 +183,8 @@ func TestDropOneFile(t *testing.T) {
 	}
 }
 
-// TestGroupsChangePlaces (order.js): a task that has something new moves to the top
-// as the element that it was, open as somebody left it.
+// TestGroupsChangePlaces (order.js): a task with news moves to the top as the same element, expanded or
+// not as before.
 func TestGroupsChangePlaces(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -201,7 +199,7 @@ func TestGroupsChangePlaces(t *testing.T) {
 	js[bool](p, "(window.__group = document.querySelectorAll('.task-group')[1], window.__group.open = true)")
 	outside(t, c.Taps[0].URL, "0.1", "order-1", "Android", false)
 	p.until("document.querySelectorAll('.task-group')[0] === window.__group && window.__group.open && window.__group.innerText.includes('completed')")
-	// What is listed below an open task follows.
+	// The rows below an expanded task follow it.
 	p.until("window.__group.querySelectorAll('[data-row]').length === 2")
 	if !js[bool](p, "(s => s[0] < s[1])([...window.__group.querySelectorAll('[data-row]')].map(r => +r.id.slice(1)))") {
 		t.Error("the rows of the task are not as they happened")

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestSlowSessionDeletedWhileATabIsHidden: a hidden tab has no stream. What went meanwhile is
-// gone when it is looked at again, also behind an exchange that was visited.
+// TestSlowSessionDeletedWhileATabIsHidden: a hidden tab has no stream. A session deleted meanwhile is
+// gone when the tab is shown again, even behind an exchange that was visited.
 func TestSlowSessionDeletedWhileATabIsHidden(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)

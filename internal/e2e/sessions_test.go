@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// TestSessions pauses, begins, names, deletes and brings back sessions.
+// TestSessions pauses, starts, names, deletes and restores sessions.
 func TestSessions(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -60,8 +60,8 @@ func TestSessions(t *testing.T) {
 	p.until("document.querySelectorAll('[data-row]').length === 2")
 }
 
-// newSession begins a session by the button of the bar, and waits until what is sent goes
-// there: a session is on record a moment before it is the one that is recorded.
+// newSession starts a session by the button of the bar, and waits until exchanges are recorded into it: a
+// session is on record a moment before that.
 func (p *tab) newSession(c *program) {
 	p.t.Helper()
 	before := c.current(p.t)
@@ -73,8 +73,7 @@ func (p *tab) newSession(c *program) {
 	}
 }
 
-// TestFilter narrows the list, says what is wrong with a filter, and groups by
-// task.
+// TestFilter narrows the list, explains errors of a filter, and groups by task.
 func TestFilter(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -87,7 +86,7 @@ func TestFilter(t *testing.T) {
 	p.typeIn("[data-filter]", "state:failed\r")
 	p.until("location.search.includes('q=state%3Afailed') && document.querySelectorAll('[data-row]').length === 1")
 	p.sees(".chips", "state:failed")
-	// What arrives keeps to the filter.
+	// New exchanges are filtered too.
 	outside(t, tap, "1.0", "y", "tell me a joke", false)
 	outside(t, tap, "1.0", "z", "fail", false)
 	p.until("document.querySelectorAll('[data-row]').length === 2")

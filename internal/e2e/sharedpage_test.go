@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestSharedPage saves an exchange as a page, which stands alone: it loads nothing, runs
-// nothing, and is accessible.
+// TestSharedPage saves an exchange as a self-contained page: it loads nothing, runs nothing, and is
+// accessible.
 func TestSharedPage(t *testing.T) {
 	t.Parallel()
 	source := axeSource(t)

@@ -4,9 +4,8 @@ package e2e
 
 import "testing"
 
-// TestSlowSignInForms looks at the form of every scheme, and walks the flows that
-// need no way back: a code typed on another device, the client by itself, and a
-// key in the query.
+// TestSlowSignInForms checks the form of every scheme, and uses the flows that need no redirect: a code
+// typed on another device, client credentials, and a key in the query.
 func TestSlowSignInForms(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t, "--no-agent"), open(t)

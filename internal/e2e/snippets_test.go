@@ -15,8 +15,8 @@ func (p *tab) snippet(language string) string {
 	return js[string](p, "document.querySelector('#snippet-"+language+"').textContent")
 }
 
-// TestFirstCall: an agent of one's own is connected, its tap's address stands in code for
-// each language, and the page says when the first call came, and leads to it.
+// TestFirstCall: one's own agent is connected, and the code for each language contains the tap's address.
+// The page says when the first call arrives, and leads to it.
 func TestFirstCall(t *testing.T) {
 	t.Parallel()
 	agent := newPuppet(t, "1.0", "My agent", "recite a poem")
@@ -24,8 +24,8 @@ func TestFirstCall(t *testing.T) {
 	p.visit(c.UI)
 	p.at("/start")
 	p.sees("#call-it summary", "reference agent")
-	p.until("!document.querySelector('#call-state').checkVisibility()")                                                            // folded, until it is asked for
-	p.until("document.querySelector('#rows-empty .tap-how') && !document.querySelector('#rows-empty .tap-how').checkVisibility()") // how stands above
+	p.until("!document.querySelector('#call-state').checkVisibility()")                                                            // collapsed until requested
+	p.until("document.querySelector('#rows-empty .tap-how') && !document.querySelector('#rows-empty .tap-how').checkVisibility()") // the instructions are above
 	p.click("#call-it summary")
 	p.sees("#call-state", "Waiting for the first call")
 	p.connect(agent.URL)

@@ -10,9 +10,9 @@ import (
 
 const sortedTimes = "[...document.querySelectorAll('[data-list] [data-row]')].map(r => +r.id.slice(1))"
 
-// TestSortedColumns: a click on the head of a column sorts by it, and Enter does; the next
-// one turns it round, the third goes back. A sorted list stands still, counts what comes,
-// and sorts again when it is asked to.
+// TestSortedColumns: a click or Enter on the head of a column sorts by it, the next reverses the order,
+// the third restores it. A sorted list does not change, but counts new exchanges and sorts again on
+// request.
 func TestSortedColumns(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -44,7 +44,7 @@ func TestSortedColumns(t *testing.T) {
 	p.until("location.search === '?sort=size' && document.querySelector('#head-size').ariaSort === 'ascending' && " + size + ".every((n, i, all) => i === 0 || n >= all[i - 1])")
 	p.until("document.activeElement.matches('#head-size a')")
 
-	// What comes is counted.
+	// New exchanges are counted.
 	p.until("document.querySelector('#live').dataset.shown.startsWith('sorted ')")
 	before := js[string](p, sortedTimes+".join()")
 	outside(t, c.Taps[0].URL, "1.0", "m5", "tell me a joke", false)
@@ -58,7 +58,7 @@ func TestSortedColumns(t *testing.T) {
 	outside(t, c.Taps[0].URL, "1.0", "m7", "tell me a joke", false)
 	p.until("document.querySelector('#arrived').innerText.trim() === '1 new: sort again'")
 
-	// Beside an open exchange, and with a filter; the address brings it back.
+	// Beside an open exchange, and with a filter. The address restores it.
 	p.click("[data-row] a[data-visit]")
 	p.until("location.pathname.startsWith('/exchanges/') && document.querySelector('[data-detail-open]')")
 	p.act(find("#head-dur a"), "e.click()")

@@ -13,11 +13,11 @@ import (
 	"time"
 )
 
-// drawn is what a page notes while events arrive.
+// drawn is what a page records while events arrive.
 type drawn struct {
 	Exchange string
-	Seen     [][2]float64 // when the page showed how many events: ms of Unix time, events
-	Frames   []float64    // ms from one frame to the next
+	Seen     [][2]float64 // times (Unix, ms) and the number of events shown then
+	Frames   []float64    // ms between frames
 }
 
 // watchEvents notes each change of the number of events, and each frame.
@@ -36,8 +36,8 @@ const watchEvents = `(() => {
   return true;
 })()`
 
-// BenchmarkEventsToPage measures how long an event takes from the wire to the page of a
-// real browser while 1,000 come a second, and how smoothly the page is drawn.
+// BenchmarkEventsToPage measures how long an event takes from the wire to the page of a real browser at
+// 1,000 events a second, and how smoothly the page is drawn.
 func BenchmarkEventsToPage(b *testing.B) {
 	const events = 10_000
 	c, p := serve(b), open(b)
@@ -59,8 +59,7 @@ func BenchmarkEventsToPage(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// watchRows notes how long each key takes from its press to the frame that shows its row
-// with the focus.
+// watchRows measures the time from each key press to the frame that shows the focused row.
 const watchRows = `(() => {
   const took = [];
   let pressed = 0;
@@ -78,9 +77,8 @@ const watchRows = `(() => {
   return true;
 })()`
 
-// BenchmarkRows measures Traffic after 20,000 calls arrived in an open page: how long j
-// takes to the next row, and how many elements the page has. A2A_BENCH_DB names a record
-// that they are added to.
+// BenchmarkRows measures Traffic after 20,000 calls have arrived in an open page: how long j takes to the
+// next row, and how many elements the page has. A2A_BENCH_DB names a record to add the calls to.
 func BenchmarkRows(b *testing.B) {
 	const arrivals, keys = 20_000, 100
 	var args []string
@@ -112,7 +110,7 @@ func BenchmarkRows(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// arrivals is when each event of an exchange was whole, in ms of Unix time.
+// arrivals are the times when each event of an exchange was complete, in Unix ms.
 func arrivals(b *testing.B, c *program, exchange string) (out []float64) {
 	b.Helper()
 	for {
@@ -127,7 +125,7 @@ func arrivals(b *testing.B, c *program, exchange string) (out []float64) {
 	}
 }
 
-// lateness is how long after its arrival each event was counted on the page.
+// lateness is the time from the arrival of each event until the page counted it.
 func lateness(seen [][2]float64, arrived []float64) (out []float64) {
 	n := 0
 	for _, s := range seen {
@@ -152,8 +150,8 @@ func at(sorted []float64, share float64) float64 {
 	return sorted[min(int(share*float64(len(sorted))), len(sorted)-1)]
 }
 
-// busyAgent answers whatever it is asked with a short message, and returns its tap and how
-// to have n calls pass, until the API lists them.
+// busyAgent answers everything with a short message. It returns its tap and a function that makes n calls
+// and waits until the API lists them.
 func busyAgent(t testing.TB, args ...string) (c *program, call func(n int)) {
 	t.Helper()
 	agent := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -195,7 +193,7 @@ func busyAgent(t testing.TB, args ...string) (c *program, call func(n int)) {
 		}
 		all.Wait()
 		end := time.Now().Add(patience)
-		for wait := pause(0); newest() < before+n; wait.sleep() { // what was answered is on record, and soon to be read
+		for wait := pause(0); newest() < before+n; wait.sleep() { // the response is on record, and will soon be listed
 			if time.Now().After(end) {
 				t.Fatalf("%d calls were answered; the API lists %d of them after %v", n, newest()-before, patience)
 			}

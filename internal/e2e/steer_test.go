@@ -9,8 +9,7 @@ func (p *puppet) answer() {
 	}
 }
 
-// TestSteerReplay pauses a replay, lets it go on, and stops another, while its
-// agent holds its answers back.
+// TestSteerReplay pauses a replay, resumes it, and stops another, while its agent delays its responses.
 func TestSteerReplay(t *testing.T) {
 	t.Parallel()
 	agent := newPuppet(t, "1.0", "Poet", "writes poems")

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestStory is the product's main job, as its user does it: start, click an
-// example, look at the card, send three kinds of part, read the exchange.
+// TestStory is the product's main job, done like a user: start, click an example, read the card, send
+// three kinds of part, read the exchange.
 func TestStory(t *testing.T) {
 	t.Parallel()
 	tellStory(t, "1.0")
@@ -39,7 +39,7 @@ func tellStory(t *testing.T, dialect string) {
 	readExchange(t, c, p, dialect)
 }
 
-// agentID is an agent's place in the addresses of pages.
+// agentID identifies an agent in the addresses of pages.
 func agentID(origin string) string { return strings.TrimPrefix(origin, "http://") }
 
 func lookAtCard(p *tab) {
@@ -79,7 +79,7 @@ func sendThreeParts(t *testing.T, p *tab, dialect string) {
 	p.shot("compose-echo-" + dialect)
 }
 
-// reloadKeeps: what a reload draws is what was there.
+// reloadKeeps checks that a reload draws the same.
 func reloadKeeps(p *tab) {
 	p.t.Helper()
 	before := p.text("#turns")

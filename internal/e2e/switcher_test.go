@@ -6,8 +6,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestAgentSwitcher chooses the agent of a tab by keyboard alone: the bar's tap and the way
-// to Compose are its own, and stay so while the tab goes on.
+// TestAgentSwitcher chooses the agent of a tab by keyboard alone. The bar then shows its tap and its
+// Compose, and keeps them as the tab navigates.
 func TestAgentSwitcher(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t, serve(t).Agent), open(t)
@@ -33,7 +33,7 @@ func TestAgentSwitcher(t *testing.T) {
 	p.until("document.activeElement.closest('#taps-menu [data-agent]')")
 	p.press("\r")
 	chosen := "document.querySelector('#taps-menu [aria-current]').closest('[data-agent]').dataset.agent === " + quote(want)
-	// Traffic is narrowed to it, by a term that can be taken away.
+	// Traffic is narrowed to it, by a term that can be removed.
 	p.until("location.pathname === '/traffic' && new URLSearchParams(location.search).get('q') === " + quote(`session:current agent:"`+want+`"`))
 	p.until("document.querySelector('#chips').innerText.includes('agent')")
 	p.until(chosen + " && !document.querySelector('#taps-menu').matches(':popover-open')")

@@ -23,16 +23,15 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// patience bounds every wait for the page. It is no measure of speed: a page
-// that gets there sooner is not waited for.
+// patience bounds every wait for the page. It does not measure speed, because a wait ends as soon as the
+// page is ready.
 const patience = time.Minute
 
-// answered is how long one question to the page may take before it is asked anew.
+// answered bounds one evaluation in the page before it is retried.
 const answered = 15 * time.Second
 
-// tab is one browser tab. Its methods fail the test on any error; when the test
-// ends, so does any message on the console that reports one, violations of the
-// page's policy included, and any dialog.
+// tab is one browser tab. Its methods fail the test on any error. At the end of the test, unexpected
+// errors on the console, including violations of the page's policy, and dialogs fail it too.
 type tab struct {
 	t   testing.TB
 	ctx context.Context
@@ -40,21 +39,20 @@ type tab struct {
 	mu       sync.Mutex
 	bad      []string
 	expected []string
-	allowed  []string // what errors may say, whether or not one does
+	allowed  []string // allowed but not required parts of errors
 
 	scriptless bool // JavaScript is off
 }
 
-// expect names what an error on the console must say. The test fails if none
-// does: what is expected is asserted, not ignored.
+// expect names a text that an error on the console must contain. The test fails if none does: an expected
+// error is asserted, not ignored.
 func (p *tab) expect(words string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.expected = append(p.expected, words)
 }
 
-// judge fails the test for errors nobody expected, and for expected ones that
-// did not come.
+// judge fails the test for unexpected errors, and for expected ones that did not occur.
 func (p *tab) judge() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -77,7 +75,7 @@ func (p *tab) judge() {
 	}
 }
 
-// reported waits until an error on the console says so.
+// reported waits until an error on the console contains the text.
 func (p *tab) reported(words string) {
 	p.t.Helper()
 	said := func() bool {
@@ -92,14 +90,14 @@ func (p *tab) reported(words string) {
 	}
 }
 
-// open gives the test a tab of 1440×900 in a browser of its own: no other test has
-// its cookies, its storage or its window.
+// open gives the test a tab of 1440×900 in its own browser context: no other test shares its cookies, its
+// storage or its window.
 func open(t testing.TB) *tab {
 	t.Helper()
 	return openIn(t, stage.browser)
 }
 
-// openIn is open in a browser that is running, nil where there is none.
+// openIn is open in a running browser, nil for none.
 func openIn(t testing.TB, browser context.Context) *tab {
 	t.Helper()
 	if browser == nil {
@@ -111,7 +109,7 @@ func openIn(t testing.TB, browser context.Context) *tab {
 	return newTab(t, browser, chromedp.WithNewBrowserContext())
 }
 
-// another is a further tab of the same browser.
+// another is another tab of the same browser.
 func (p *tab) another() *tab {
 	p.t.Helper()
 	return newTab(p.t, p.ctx)
@@ -158,8 +156,8 @@ func newTab(t testing.TB, parent context.Context, how ...chromedp.ContextOption)
 	return p
 }
 
-// mirrorNothing stops chromedp from keeping a copy of the page's elements, which takes
-// half the time of a page that grows: what acts here finds its element by itself.
+// mirrorNothing stops chromedp from keeping a copy of the page's elements, which takes half the time of a
+// growing page. Actions here find their elements without it.
 var mirrorNothing chromedp.Action[chromedp.Void] = func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 	if _, err := cdp.Call(ctx, t, css.Disable, cdp.Empty{}); err != nil {
 		return chromedp.Void{}, err
@@ -183,7 +181,7 @@ func (p *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// size gives the window a size, in pixels, and waits until the page has it.
+// size sets the size of the window in pixels, and waits until the page has it.
 func (p *tab) size(width, height int64) {
 	p.t.Helper()
 	p.do(chromedp.EmulateViewport(width, height))
@@ -192,8 +190,8 @@ func (p *tab) size(width, height int64) {
 
 func (p *tab) reload() { p.t.Helper(); p.do(chromedp.Reload()); p.until(p.ready()) }
 
-// ready says that the page is whole and listens: what a person does before its scripts
-// run is lost. Where JavaScript is off nothing listens.
+// ready is true when the page is complete and listens: what a person does before its scripts run is lost.
+// Without JavaScript nothing listens.
 func (p *tab) ready() string {
 	if p.scriptless {
 		return "document.readyState === 'complete'"
@@ -201,8 +199,7 @@ func (p *tab) ready() string {
 	return "document.readyState === 'complete' && (!document.querySelector('#live') || window.__streams > 0)"
 }
 
-// visit opens an address, and waits until the pages on the way to it, which sign
-// the browser in, are past.
+// visit opens an address, and waits until the pages on the way that sign the browser in have passed.
 func (p *tab) visit(url string) {
 	p.t.Helper()
 	p.do(chromedp.Navigate(url))
@@ -242,9 +239,8 @@ func js[T any](p *tab, expr string) T {
 	return v
 }
 
-// until waits for an expression to become true. While the page is on its way to
-// another address there is nothing to ask, which counts as not yet; a question that
-// the page left without an answer is asked again.
+// until waits for an expression to become true. While the page navigates to another address, the answer
+// counts as false; an evaluation that the page left unanswered is repeated.
 func (p *tab) until(expr string) {
 	p.t.Helper()
 	if _, err := poll(p, "!!("+expr+")", func(so bool) bool { return so }); err != nil {
@@ -252,10 +248,10 @@ func (p *tab) until(expr string) {
 	}
 }
 
-// errNotSo is the error of a question that was answered, but never as it should be.
+// errNotSo means that the page answered, but never as required.
 var errNotSo = errors.New("it is not so")
 
-// poll asks the page a question until an answer will do, and returns the last answer.
+// poll evaluates an expression until the answer is accepted, and returns the last answer.
 func poll[T any](p *tab, expr string, will func(T) bool) (T, error) {
 	end := time.Now().Add(patience)
 	for wait := pause(0); ; wait.sleep() {
@@ -271,8 +267,8 @@ func poll[T any](p *tab, expr string, will func(T) bool) (T, error) {
 	}
 }
 
-// clear waits until an expression for what is wrong with the page is an empty string: a
-// page that has a new size, or new things to show, lays itself out in its own time.
+// clear waits until an expression for what is wrong with the page is an empty string. A page with a new
+// size or new content takes time for its layout.
 func (p *tab) clear(where, wrong string) {
 	p.t.Helper()
 	if out, err := poll(p, wrong, func(out string) bool { return out == "" }); err != nil {
@@ -280,14 +276,13 @@ func (p *tab) clear(where, wrong string) {
 	}
 }
 
-// holds waits until an element has room for all that is in it, from side to side.
+// holds waits until an element is wide enough for its content.
 func (p *tab) holds(where, css string) {
 	p.t.Helper()
 	p.clear(where+": "+css+" scrolls sideways", "(e => e.scrollWidth > e.clientWidth ? e.scrollWidth + ' in ' + e.clientWidth : '')("+find(css)+")")
 }
 
-// pause is how long to wait before the page is asked again: longer each time, as asking
-// takes time from the page.
+// pause is the delay before the page is polled again. It grows, because polling takes time from the page.
 type pause time.Duration
 
 func (w *pause) sleep() {
@@ -295,7 +290,7 @@ func (w *pause) sleep() {
 	time.Sleep(time.Duration(*w))
 }
 
-// sees waits until the element's text holds all words.
+// sees waits until the element's text contains all words.
 func (p *tab) sees(css string, words ...string) {
 	p.t.Helper()
 	for _, w := range words {
@@ -303,7 +298,7 @@ func (p *tab) sees(css string, words ...string) {
 	}
 }
 
-// text is what a person reads in the first such element.
+// text is the visible text of the first such element.
 func (p *tab) text(css string) string {
 	p.t.Helper()
 	return js[string](p, fmt.Sprintf("(document.querySelector(%s)?.innerText ?? '')", quote(css)))
@@ -319,7 +314,7 @@ func quote(s string) string {
 	return string(b)
 }
 
-// shot saves a picture of the page where E2E_SHOTS names a folder.
+// shot saves a screenshot of the page if E2E_SHOTS names a folder.
 func (p *tab) shot(name string) {
 	dir := os.Getenv("E2E_SHOTS")
 	if dir == "" {
@@ -331,8 +326,8 @@ func (p *tab) shot(name string) {
 	}
 }
 
-// judgePart lets axe judge a part of the page that a story brought into a state that no
-// other test shows. The page around it is judged where it is at its fullest.
+// judgePart runs axe on a part of the page in a state that no other test reaches. The page around it is
+// checked where it is fullest.
 func (p *tab) judgePart(css, where string) {
 	p.t.Helper()
 	p.accessibleIn(find(css), axeSource(p.t.(*testing.T)), where, "")
@@ -356,14 +351,14 @@ func (p *tab) streams() {
 	p.until("window.__streams > 0")
 }
 
-// drawn waits until the page's live stream has drawn the element with an id, or one
-// whose id begins so: what was opened or marked there before may be drawn anew.
+// drawn waits until the page's live stream has drawn the element with this id, or id prefix. What was
+// opened or selected there before may be redrawn.
 func (p *tab) drawn(id string) {
 	p.t.Helper()
 	p.until("window.__drawn.includes(" + quote(` id="`+id) + ")")
 }
 
-// capture is a picture of what the window shows; nil where none can be taken.
+// capture is a screenshot of the window; nil if none can be taken.
 func (p *tab) capture() []byte {
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
@@ -374,7 +369,7 @@ func (p *tab) capture() []byte {
 	return png
 }
 
-// may allows errors on the browser's console that hold words.
+// may allows console errors that contain the words.
 func (p *tab) may(words string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

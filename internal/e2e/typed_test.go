@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestFilterAsOneTypes: the list follows what is typed, and so does the address; what
-// cannot be read yet is said gently and leaves the list; the open exchange stays open.
+// TestFilterAsOneTypes: the list and the address follow the typed filter. An incomplete filter shows a
+// mild hint and leaves the list alone, and the open exchange stays open.
 func TestFilterAsOneTypes(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -30,12 +30,12 @@ func TestFilterAsOneTypes(t *testing.T) {
 	p.sees("#chips", "current session")
 	p.until("document.querySelector('#chips .quick [aria-current]')?.innerText === 'Streams' && document.querySelector('#totals').innerText.startsWith('1 shown')")
 
-	// The stream is of what is shown now.
+	// The stream is for what is shown now.
 	outside(t, c.Taps[0].URL, "1.0", "m4", "tell me a joke", false)
 	outside(t, c.Taps[0].URL, "1.0", "s2", "write a paper", true)
 	p.until("document.querySelectorAll('[data-row]').length === 2")
 
-	// At once: a slow machine would read the half of it.
+	// In one step: a slow machine would parse half of it.
 	p.typeIn("[data-filter]", " state:nowhere")
 	p.until("document.querySelector('#filter-error')?.role === 'status' && document.querySelector('[data-filter]').ariaInvalid === 'true'")
 	if n := p.count("[data-list] [data-row]"); n != 2 {
@@ -57,8 +57,8 @@ func TestFilterAsOneTypes(t *testing.T) {
 	p.until("document.querySelectorAll('[data-list] [data-row]').length === 2 && document.querySelector('[data-filter]').value === 'is:stream'")
 }
 
-// TestOverviewFiltersByTime: a drag over the overview, and the keyboard, write a time into the
-// filter; a double click and Escape take it out.
+// TestOverviewFiltersByTime: a drag over the overview, and the keyboard, write a time into the filter; a
+// double click and Escape remove it.
 func TestOverviewFiltersByTime(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -101,7 +101,7 @@ func TestOverviewFiltersByTime(t *testing.T) {
 	p.press(kb.Escape)
 	p.until("document.querySelectorAll('[data-row]').length === 2 && document.querySelector('[data-filter]').value === ''")
 
-	// What else stands in the filter stays as it is.
+	// The rest of the filter does not change.
 	typeInto(p, find("[data-filter]"), `-is:wrong since:1h -"not before:noon"`)
 	p.until("document.querySelectorAll('[data-row]').length === 2 && document.querySelector('[data-strip]')?.ariaLabel.includes('2 exchanges')")
 	if got := js[string](p, drag); !strings.HasPrefix(got, `-is:wrong -"not before:noon" since:"`) {
@@ -109,8 +109,8 @@ func TestOverviewFiltersByTime(t *testing.T) {
 	}
 }
 
-// TestFilterIsCompleted: what is half typed keeps the list and is completed by keys and by
-// clicks; Escape closes the ways to go on, and they move nothing.
+// TestFilterIsCompleted: a partly typed term keeps the list, and keys and clicks complete it. Escape
+// closes the suggestions, which move nothing.
 func TestFilterIsCompleted(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)

@@ -4,8 +4,7 @@ package e2e
 
 import "testing"
 
-// TestSlowStoriesInTheOldestVersion tells in A2A 0.1 those stories whose pages read
-// differently there.
+// TestSlowStoriesInTheOldestVersion repeats in A2A 0.1 the stories whose pages differ there.
 func TestSlowStoriesInTheOldestVersion(t *testing.T) {
 	t.Parallel()
 	for name, tell := range map[string]func(t *testing.T, dialect string){
@@ -18,7 +17,7 @@ func TestSlowStoriesInTheOldestVersion(t *testing.T) {
 	}
 }
 
-// TestSlowWays takes the ways that are left of TestWays.
+// TestSlowWays runs the remaining ways of TestWays.
 func TestSlowWays(t *testing.T) {
 	t.Parallel()
 	takeWays(t, "1.0 rest", "0.3 rest", "0.3 grpc", "0.2 jsonrpc")

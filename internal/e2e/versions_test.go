@@ -5,14 +5,14 @@ import (
 	"testing"
 )
 
-// TestWays takes a way that is not JSON-RPC, and one of another version.
+// TestWays sends over a binding other than JSON-RPC, and in another version.
 func TestWays(t *testing.T) {
 	t.Parallel()
 	takeWays(t, "1.0 grpc", "0.3 jsonrpc")
 }
 
-// takeWays sends over versions and bindings of the card from the page: a stream to its
-// end, an answer to a question, a task cancelled.
+// takeWays sends over versions and bindings of the card from the page: a stream to its end, an answer to
+// a question, a canceled task.
 func takeWays(t *testing.T, ways ...string) {
 	t.Helper()
 	c, p := serve(t), open(t)
@@ -45,7 +45,7 @@ func takeWays(t *testing.T, ways ...string) {
 	}
 }
 
-// TestEditGRPC edits the ProtoJSON of a message; what is wrong has its line.
+// TestEditGRPC edits the ProtoJSON of a message; an error names its line.
 func TestEditGRPC(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -95,8 +95,8 @@ func TestTwoVersions(t *testing.T) {
 	}
 }
 
-// TestNegotiation: an agent that refuses a version is asked again in one it
-// offers; its page tells what it serves and keeps for members.
+// TestNegotiation: after an agent refuses a version, it is called in one that it offers. Its page shows
+// what it serves in each version, and its extended card.
 func TestNegotiation(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -122,7 +122,7 @@ func TestNegotiation(t *testing.T) {
 	p.shot("agent-versions")
 }
 
-// TestAgentTasks lists what the agent knows, and opens a task that is not on record.
+// TestAgentTasks lists the agent's tasks, and opens one that is not on record.
 func TestAgentTasks(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)

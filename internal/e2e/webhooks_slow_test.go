@@ -4,8 +4,7 @@ package e2e
 
 import "testing"
 
-// TestSlowWebhookExamples: one click from the empty screen, and what goes wrong is
-// told.
+// TestSlowWebhookExamples: one click from the empty page, and errors are explained.
 func TestSlowWebhookExamples(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -23,7 +22,7 @@ func TestSlowWebhookExamples(t *testing.T) {
 		p.sees(".hook-detail", "completed", example[1])
 		wide := js[[2]int](p, "['.hook-facts .scroll-x', '#hook-list'].map(s => document.querySelector(s)).map(e => e.scrollWidth - e.clientWidth)")
 		p.fitsStory(1600, 1440, 1000, 560)
-		p.size(1440, 500) // also with a scroll bar
+		p.size(1440, 500) // even with a scroll bar
 		p.holds(example[0]+" at 1440", ".hooks-pane")
 		p.size(1280, 800)
 		if wide[0] > 0 || wide[1] > 0 {

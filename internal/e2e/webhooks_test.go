@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestWebhooks registers from Compose and from a task's page, and sees what the
-// agent delivers: in time, with the token that was asked for.
+// TestWebhooks registers from Compose and from a task's page, and checks the deliveries: in time, with
+// the configured token.
 func TestWebhooks(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -54,7 +54,7 @@ func TestWebhooks(t *testing.T) {
 		t.Error("the address of the announcement is listed, though nobody registered it")
 	}
 
-	// From the page of a task that waits.
+	// From the page of a task that waits for its client.
 	p.visit(p.origin() + "/compose")
 	p.send("request a new phone for me")
 	p.sees(".turn", "input required")
@@ -89,8 +89,8 @@ func waiting(t *testing.T, c *program) string {
 	return ""
 }
 
-// TestWebhookMadeByHand: an address made for a client of one's own says how to use it, and which
-// of the deliveries carried its token.
+// TestWebhookMadeByHand: the page of an address for one's own client says how to use it, and which
+// deliveries had its token.
 func TestWebhookMadeByHand(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -114,7 +114,7 @@ func TestWebhookMadeByHand(t *testing.T) {
 		t.Fatalf("%s: %v: %s", commands[1], err, out)
 	}
 	p.sees("#hook-head", "1 delivery", "No call on record has registered it")
-	p.until("!document.querySelector('.hook-use')") // it gives its place to what came
+	p.until("!document.querySelector('.hook-use')") // deliveries replace it
 	p.clickText(".story td:nth-child(3) a", ":")
 	p.sees(".creds", "✓ match", "The token came back that was made with this address")
 	post(t, config.URL, `{"hello":1}`, "X-A2A-Notification-Token: another")
@@ -127,7 +127,7 @@ func TestWebhookMadeByHand(t *testing.T) {
 	p.shot("webhook-by-hand")
 }
 
-// fitsStory sees that no column of the open address' deliveries is out of sight.
+// fitsStory checks that no column of the open address's deliveries is out of view.
 func (p *tab) fitsStory(widths ...int64) {
 	p.t.Helper()
 	for _, w := range widths {
@@ -136,7 +136,7 @@ func (p *tab) fitsStory(widths ...int64) {
 	}
 }
 
-// TestWebhookHostile: what is pushed is no safer than what is answered.
+// TestWebhookHostile: a push notification is no safer than a response.
 func TestWebhookHostile(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -166,8 +166,8 @@ func TestWebhookHostile(t *testing.T) {
 	p.shot("webhook-hostile")
 }
 
-// TestDoctorComesIntoView: on an agent's page, whose menu closes, the result has the focus,
-// stays when the page is drawn again, and goes when it is closed.
+// TestDoctorComesIntoView: on an agent's page, the menu closes and the result gets the focus. It survives
+// redraws and disappears when it is closed.
 func TestDoctorComesIntoView(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)
@@ -187,7 +187,7 @@ func TestDoctorComesIntoView(t *testing.T) {
 	p.until(`document.querySelector('#doctor').innerText === '' && document.activeElement.matches('[popovertarget="agent-menu"]')`)
 }
 
-// TestDoctor: the page says where a connection stops.
+// TestDoctor: the page says where a connection fails.
 func TestDoctor(t *testing.T) {
 	t.Parallel()
 	c, p := serve(t), open(t)

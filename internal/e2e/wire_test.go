@@ -33,7 +33,7 @@ type line struct {
 	Frames                                                 int
 }
 
-// record reads what is on record, by another process than the one that writes.
+// record reads the record, in another process than the one that writes.
 func (p *program) record(t testing.TB) []line {
 	t.Helper()
 	var all []line
@@ -53,8 +53,8 @@ func (p *program) raw(t testing.TB, id, side string) string {
 	return console(t, "sessions", "show", id, "--db", p.DB, "--raw", side)
 }
 
-// post speaks HTTP/1.1 over a socket of its own and returns the body as it came
-// off the wire, transfer coding undone.
+// post sends HTTP/1.1 over its own socket and returns the received body, with its transfer coding
+// decoded.
 func post(t testing.TB, to, body string, header ...string) (int, string) {
 	t.Helper()
 	u, err := url.Parse(to)
@@ -103,8 +103,7 @@ func say(dialect, task, text string, stream bool) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":%q,"params":{"message":{"messageId":%q,"role":"ROLE_USER","parts":[{"text":%s}]}}}`, method, "m-"+task, quote(text))
 }
 
-// outside sends text through a tap as a client that knows nothing of the
-// console.
+// outside sends text through a tap, like a client that knows nothing of the console.
 func outside(t testing.TB, tap, dialect, task, text string, stream bool) (sent, got string) {
 	t.Helper()
 	sent = say(dialect, task, text, stream)

@@ -14,13 +14,13 @@ import (
 	"testing"
 )
 
-// agent answers calls and remembers what it was sent. What it answers follows
-// from the call's path: /kind/ID?n=events&size=bytes.
+// agent answers calls and remembers their requests. The path of a call determines its response:
+// /kind/ID?n=events&size=bytes.
 //
-//	/call/ID    one JSON answer of about size bytes
+//	/call/ID    one JSON response of about size bytes
 //	/stream/ID  n events of about size bytes, each flushed
-//	/hold/ID    the same, but after the first event it waits to be let go
-//	/grpc/ID    n messages of size bytes and a trailer, by HTTP/2
+//	/hold/ID    the same, but after the first event it waits for letGo
+//	/grpc/ID    n messages of size bytes and a trailer, over HTTP/2
 type agent struct {
 	*httptest.Server
 	mu    sync.Mutex
@@ -29,7 +29,7 @@ type agent struct {
 	calls sync.WaitGroup // handlers under way
 }
 
-// received is what an agent was sent in one call.
+// received is what an agent received in one call.
 type received struct{ body []byte }
 
 func newAgent(t testing.TB) *agent {
@@ -53,7 +53,7 @@ func protocols() *http.Protocols {
 	return &p
 }
 
-// callID is the id of a call, from its URL or path; "" for what is none of ours.
+// callID is the id of a call from its URL or path; "" for other requests.
 func callID(url string) string {
 	url, _, _ = strings.Cut(url, "?")
 	parts := strings.Split(url, "/")
@@ -107,11 +107,11 @@ func (a *agent) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// take notes what comes, as it comes: before anything is answered.
+// take records a request as it arrives, before the response.
 func (a *agent) take(id string, body io.Reader) error {
 	got := &received{}
 	a.mu.Lock()
-	a.got[id] = got // a request that was sent twice is the same again
+	a.got[id] = got // a retried request is identical
 	a.mu.Unlock()
 	p := make([]byte, 8<<10)
 	for {
@@ -128,7 +128,7 @@ func (a *agent) take(id string, body io.Reader) error {
 	}
 }
 
-// send writes n pieces and flushes each. It reports whether all went out.
+// send writes n pieces and flushes each. It reports whether all were written.
 func (a *agent) send(w http.ResponseWriter, n int, piece func(i int) []byte) bool {
 	for i := range n {
 		if _, err := w.Write(piece(i)); err != nil {
@@ -141,7 +141,7 @@ func (a *agent) send(w http.ResponseWriter, n int, piece func(i int) []byte) boo
 	return true
 }
 
-// gate is what holds a call back until letGo.
+// gate holds a call until letGo.
 func (a *agent) gate(id string) chan struct{} {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -153,7 +153,7 @@ func (a *agent) gate(id string) chan struct{} {
 
 func (a *agent) letGo(id string) { close(a.gate(id)) }
 
-// sent is what the agent was sent in a call; false when it never saw it.
+// sent is what the agent received in a call; false if the call never arrived.
 func (a *agent) sent(id string) ([]byte, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -181,15 +181,14 @@ func event(id string, i, size int) []byte {
 	return fmt.Appendf(nil, "data: {\"jsonrpc\":\"2.0\",\"id\":%q,\"result\":{\"artifactUpdate\":{\"taskId\":\"task-%s\",\"contextId\":\"c\",\"artifact\":{\"artifactId\":\"a\",\"parts\":[{\"text\":\"%d %s\"}]},\"append\":true}}}\n\n", id, id, i, words(id, i, size))
 }
 
-// message is a gRPC message: five bytes of head and a payload.
+// message is a gRPC message: a prefix of five bytes and a payload.
 func message(id string, i, size int) []byte {
 	payload := words(id, i, size)
 	b := binary.BigEndian.AppendUint32([]byte{0}, uint32(len(payload)))
 	return append(b, payload...)
 }
 
-// words are size bytes that follow from a call and a number, so that a byte of
-// another place is told from the right one.
+// words are size bytes derived from a call and a number, so that a byte from a wrong place is detected.
 func words(id string, i, size int) string {
 	var seed uint64
 	for _, c := range id {

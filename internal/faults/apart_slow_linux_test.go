@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// A second program whose clock is wrong, either way, is no reason to end what
-// another records (F2).
+// A second program with a wrong clock, fast or slow, must not end what another records (F2).
 func TestSlowClockApart(t *testing.T) {
 	t.Parallel()
 	for _, off := range []time.Duration{5 * time.Minute, -5 * time.Minute} {
@@ -38,8 +37,8 @@ func TestSlowClockApart(t *testing.T) {
 	}
 }
 
-// A clock that is set while the program runs moves neither how long a call took
-// nor whose the session is (F12).
+// Setting the clock while the program runs changes neither the duration of a call nor the owner of the
+// session (F12).
 func TestSlowClockSteps(t *testing.T) {
 	t.Parallel()
 	for _, step := range []time.Duration{10 * time.Minute, -10 * time.Minute} {

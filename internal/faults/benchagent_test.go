@@ -31,7 +31,7 @@ func newBenchAgent() *benchAgent {
 	return a
 }
 
-// streamed is how many bytes a stream of n events has.
+// streamed is the size of a stream of n events, in bytes.
 func (a *benchAgent) streamed(n int) int64 {
 	total := int64(len(a.end))
 	for i := range n {

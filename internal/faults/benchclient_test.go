@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// job is what a client in a process of its own is asked for.
+// job is a request to a client in its own process.
 type job struct {
 	Do    string // calls, streams, first, during
 	URL   string // origin
@@ -21,7 +21,7 @@ type job struct {
 	Every int    // milliseconds between events; 0: as fast as they come
 }
 
-// done is what came of a job.
+// done is the result of a job.
 type done struct {
 	Seconds         float64
 	Calls           int
@@ -43,7 +43,7 @@ func newBenchClient() *benchClient {
 	}
 }
 
-// do does a job. One that goes on during something ends with the next line.
+// do does a job. A job that runs until something else ends stops at the next line of input.
 func (b *benchClient) do(j job, in *bufio.Scanner) (d done) {
 	began := time.Now()
 	var left atomic.Int64

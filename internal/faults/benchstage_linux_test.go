@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// other is a program of a benchmark beside the console: see play.
+// other is a program that a benchmark runs besides the console: see play.
 type other struct {
 	b    *testing.B
 	cmd  *exec.Cmd
@@ -54,7 +54,7 @@ func startRole(b *testing.B, role string, env ...string) *other {
 	return o
 }
 
-// ask gives a client a job; its answer comes with answer.
+// ask gives a client a job; answer returns its result.
 func (o *other) ask(j job) {
 	o.b.Helper()
 	if err := o.in.Encode(j); err != nil {
@@ -83,7 +83,7 @@ func (o *other) do(j job) done {
 	return o.answer()
 }
 
-// stage is client, agent, bare proxy and console, each in a process of its own.
+// stage holds client, agent, bare proxy and console, each in its own process.
 type stage struct {
 	*host
 	b                   *testing.B
@@ -98,7 +98,7 @@ func newStage(b *testing.B, db string, args ...string) *stage {
 	return setStage(b, newHost(b), db, args...)
 }
 
-// newStageOf is newStage with a program of its own, "" for the one under test.
+// newStageOf is newStage with another console, "" for the one under test.
 func newStageOf(b *testing.B, program string) *stage {
 	b.Helper()
 	h := newHost(b)
@@ -114,11 +114,11 @@ func setStage(b *testing.B, h *host, db string, args ...string) *stage {
 	return s
 }
 
-// scratch is where a record of a benchmark lies: on a disk, not in memory.
+// scratch is the folder for a benchmark's record, on a disk and not in memory.
 func scratch(b *testing.B) string { return filepath.Join(b.TempDir(), "x.db") }
 
-// through does a job by the console, and returns what it took of its processor
-// until all was read and written that was recorded.
+// through does a job through the console. It returns the console's processor time until everything that
+// was recorded is read and written.
 func (s *stage) through(j job) (done, time.Duration) {
 	s.b.Helper()
 	used := s.console.cpu()
@@ -138,10 +138,10 @@ func (s *stage) settle() {
 	s.console.until("all labels and words are written", func() bool { return s.pending(d) == 0 })
 }
 
-// report ends what every benchmark says: the console's memory at its largest.
+// report adds to every benchmark the console's peak memory.
 func (s *stage) report() {
 	s.b.ReportMetric(memory(s.console.cmd.Process.Pid, "VmHWM"), "MB-peak")
-	s.b.ReportMetric(0, "ns/op") // of all ways together: says nothing
+	s.b.ReportMetric(0, "ns/op") // meaningless for the sum of all ways
 }
 
 // cpu is the processor time that a program has used, to 10 ms.
@@ -153,8 +153,8 @@ func cpuOf(t testing.TB, pid int) time.Duration {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The name in parentheses may hold anything; utime and stime are the 12th and
-	// 13th field after it, in hundredths of a second.
+	// The name in parentheses may contain anything. utime and stime are the 12th and 13th field after it,
+	// in hundredths of a second.
 	fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
 	var user, system int64
 	fmt.Sscan(fields[11], &user)

@@ -17,10 +17,10 @@ import (
 	"testing"
 )
 
-// memoryLimit is what the program may take while all bombs are in it.
+// memoryLimit is how much memory the program may use while it holds all bombs.
 const memoryLimit = 300_000_000
 
-// peak is the most memory that a process has taken, in bytes.
+// peak is the peak memory of a process, in bytes.
 func peak(t *testing.T, p *program) int64 {
 	t.Helper()
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
@@ -43,7 +43,7 @@ type bombed struct {
 	most int64
 }
 
-// within fails when what was just done took more memory than there may be.
+// within fails if the last step used more memory than allowed.
 func (b *bombed) within(what string) {
 	b.t.Helper()
 	now := peak(b.t, b.p)
@@ -56,7 +56,7 @@ func (b *bombed) within(what string) {
 	b.most = max(b.most, now)
 }
 
-// page fetches a page and tells how long it is; want is its status.
+// page fetches a page and returns its length; want is its status.
 func (b *bombed) page(path string, want int) string {
 	b.t.Helper()
 	resp, err := b.c.Get(b.p.origin() + path)
@@ -71,15 +71,14 @@ func (b *bombed) page(path string, want int) string {
 	return body
 }
 
-// TestSlowBombs sends every bomb through the tap of one program, looks at all its
-// pages, exports, imports and filters, and holds its memory to a limit. With
-// --keep-secrets all bombs are on record as they came; without, what cannot be
-// looked into for secrets is filler.
+// TestSlowBombs sends every bomb through the tap of one program, uses all its pages, exports, imports and
+// filters, and checks its memory against a limit. With --keep-secrets all bombs are recorded unchanged;
+// without it, whatever cannot be searched for secrets becomes filler.
 func TestSlowBombs(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the peak of a process's memory is read from /proc, which Linux has")
 	}
-	t.Parallel() // the limit is one of each process
+	t.Parallel() // each process has its own limit
 	list := bombs()
 	for name, args := range map[string][]string{"as they came": {"--keep-secrets"}, "without secrets": nil} {
 		t.Run(name, func(t *testing.T) {
@@ -160,7 +159,7 @@ func (b *bombed) sendBombs() {
 	}
 }
 
-// exchanges are the ids of what was recorded, once it is in the file.
+// exchanges are the ids of the recorded exchanges, once they are in the file.
 func (b *bombed) exchanges(least int) (ids []string) {
 	b.t.Helper()
 	b.p.until("all bombs are listed", func() bool {
@@ -254,7 +253,7 @@ func (b *bombed) exports(h *host) {
 	}
 }
 
-// imports takes what was exported, and bombs of files, into another program.
+// imports imports the exports, and bombs in files, into another program.
 func (b *bombed) imports(h *host) {
 	b.t.Helper()
 	p := h.serve(filepath.Join(h.dir, "imported.db"), "")

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// bomb is a small answer of an agent that unfolds to a large one.
+// bomb is a small response that expands to a large one.
 type bomb struct {
 	path    string
 	header  map[string]string
@@ -21,7 +21,7 @@ type bomb struct {
 	body    []byte
 }
 
-// zip compresses a body as often as asked for.
+// zip compresses a body repeatedly.
 func zip(body []byte, times int) []byte {
 	for range times {
 		var b bytes.Buffer
@@ -33,7 +33,7 @@ func zip(body []byte, times int) []byte {
 	return body
 }
 
-// zeros is a compressed body of n zeros, which never are in memory as a whole.
+// zeros is a compressed body of n zeros, which are never in memory as a whole.
 func zeros(n int64, fill byte) []byte {
 	var b bytes.Buffer
 	z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
@@ -60,7 +60,7 @@ func wideTable() string {
 
 func many(n int, s string) string { return strings.TrimSuffix(strings.Repeat(s+",", n), ",") }
 
-// bombs are those of which a review tells, and their kin.
+// bombs are known expansion attacks and variants of them.
 func bombs() []bomb {
 	asJSON := func(path string, body []byte, encoding string) bomb {
 		h := map[string]string{"Content-Type": "application/json"}

@@ -19,21 +19,20 @@ type call struct {
 	n     int // events or messages
 	size  int // bytes of each
 	asks  int // bytes of text in the request
-	parts int // the request body goes out in so many pieces
+	parts int // the request body is sent in this many pieces
 }
 
-// answered is what a client had of a call. It is one client's while the call is
-// under way.
+// answered is what a client received of a call. It belongs to one client while the call is under way.
 type answered struct {
 	call
 	session string // of the program that the call went through
-	status  int    // 0: no head came
+	status  int    // 0: no header arrived
 	body    []byte
-	whole   bool // the end came, trailers included
+	whole   bool // the end arrived, including trailers
 	err     error
 }
 
-// path is the address of a call behind the origin.
+// path is the path and query of a call.
 func (c call) path() string {
 	return fmt.Sprintf("/%s/%s?n=%d&size=%d", c.kind, c.id, c.n, c.size)
 }
@@ -77,7 +76,7 @@ func newCaller(t testing.TB) *caller {
 	return &caller{t, &http.Client{Transport: h1}, &http.Client{Transport: h2}, newProgress()}
 }
 
-// make makes a call and reads its answer as far as it comes.
+// make makes a call and reads as much of its response as arrives.
 func (c *caller) make(ctx context.Context, p *program, x call) *answered {
 	a := &answered{call: x, session: p.Session}
 	resp, err := c.open(ctx, p.url(), x)
@@ -142,11 +141,11 @@ func (r *inParts) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// progress counts reads of answers.
+// progress counts reads of responses.
 type progress struct {
 	mu      sync.Mutex
 	n, goal int64
-	hit     chan struct{} // closed when n reaches goal; nil when nobody waits
+	hit     chan struct{} // closed when n reaches goal; nil while nobody waits
 }
 
 func newProgress() *progress { return &progress{} }
@@ -160,7 +159,7 @@ func (p *progress) step() {
 	}
 }
 
-// after waits until there were n more reads from now on.
+// after waits for n more reads.
 func (p *progress) after(t testing.TB, n int64) {
 	t.Helper()
 	hit := make(chan struct{})
@@ -174,7 +173,7 @@ func (p *progress) after(t testing.TB, n int64) {
 	}
 }
 
-// load is calls that several workers make until it is ended.
+// load is a set of workers that make calls until end.
 type load struct {
 	cancel context.CancelFunc
 	stop   atomic.Bool
@@ -183,7 +182,7 @@ type load struct {
 	all    []*answered
 }
 
-// begin starts workers that make calls, the i-th of worker w as next says.
+// begin starts workers. next returns the i-th call of worker w.
 func (c *caller) begin(p *program, workers int, next func(w, i int) call) *load {
 	ctx, cancel := context.WithCancel(context.Background())
 	l := &load{cancel: cancel}
@@ -195,7 +194,7 @@ func (c *caller) begin(p *program, workers int, next func(w, i int) call) *load 
 				l.all = append(l.all, a)
 				l.mu.Unlock()
 				if a.err != nil {
-					select { // a program that is gone takes no more calls
+					select { // a program that is gone accepts no more calls
 					case <-p.ended:
 						return
 					default:
@@ -207,7 +206,7 @@ func (c *caller) begin(p *program, workers int, next func(w, i int) call) *load 
 	return l
 }
 
-// many makes n calls, or a few more, over 8 connections.
+// many makes at least n calls over 8 connections.
 func (c *caller) many(p *program, n int, next func(w, i int) call) (all []*answered) {
 	const workers = 8
 	var wait sync.WaitGroup
@@ -233,7 +232,7 @@ func mixed(name string) func(w, i int) call {
 	}
 }
 
-// end lets the calls under way end by themselves and returns all.
+// end lets the open calls finish and returns all of them.
 func (l *load) end() []*answered {
 	l.stop.Store(true)
 	l.wait.Wait()
@@ -241,7 +240,7 @@ func (l *load) end() []*answered {
 	return l.all
 }
 
-// mustWork asserts that all answers came whole and right.
+// mustWork asserts that all responses were complete and correct.
 func mustWork(t testing.TB, all []*answered) {
 	t.Helper()
 	bad := 0

@@ -15,14 +15,12 @@ import (
 	"time"
 )
 
-// clockEnv names the file that says by how many seconds the clock of a shifted
-// program is off. It is read each time the program asks for the time, so a test
-// steps the clock of a running program by writing it.
+// clockEnv names the file with the clock error of a shifted program, in seconds. The program reads it
+// whenever it asks for the time, so a test steps the clock of a running program by writing the file.
 const clockEnv = "A2A_FAULTS_CLOCK"
 
-// clockSource is added to every package of the program that asks for the time.
-// The clock steps as the system's does when it is set: the wall clock jumps, the
-// monotonic clock goes on.
+// clockSource is added to every package of the program that asks for the time. The clock steps like the
+// system's when it is set: the wall clock jumps, the monotonic clock continues.
 const clockSource = `package %s
 
 import (
@@ -61,9 +59,9 @@ var (
 	packageName = regexp.MustCompile(`(?m)^package (\w+)`)
 )
 
-// buildShifted builds the program from the same sources, with calls for the time
-// replaced on their way to the compiler (go build -overlay): the system's clock
-// cannot be set for one process, and the program has no switch for it.
+// buildShifted builds the program from the same sources, but replaces calls for the time on their way to
+// the compiler (go build -overlay). The system's clock cannot be set for one process, and the program has
+// no switch for it.
 func buildShifted() (string, error) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -129,7 +127,7 @@ func shiftFile(path string, replace map[string]string) error {
 // shifted is the path of the program with a clock that a test sets.
 var shifted = sync.OnceValues(buildShifted)
 
-// by is the same host as programs see it whose clock is c.
+// by is the same host, for programs with the clock c.
 func (h *host) by(c *clock) *host {
 	h.t.Helper()
 	path, err := shifted()
@@ -152,14 +150,14 @@ func newClock(t *testing.T, off time.Duration) *clock {
 	return c
 }
 
-// set makes the clock wrong by off, from now on.
+// set makes the clock wrong by off from now on.
 func (c *clock) set(off time.Duration) {
 	c.t.Helper()
 	tmp := c.path + ".new"
 	if err := os.WriteFile(tmp, fmt.Append(nil, int64(off/time.Second)), 0o600); err != nil {
 		c.t.Fatal(err)
 	}
-	if err := os.Rename(tmp, c.path); err != nil { // whole for who reads it now
+	if err := os.Rename(tmp, c.path); err != nil { // atomic for concurrent readers
 		c.t.Fatal(err)
 	}
 }

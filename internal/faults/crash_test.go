@@ -10,18 +10,16 @@ import (
 	"testing"
 )
 
-// The program is killed at random moments under mixed load, and every byte is
-// accounted for: what a client had is the beginning of what is on record, and so
-// is what the agent had. What is made up by the seed are the programs, the calls
-// and after how many reads of answers the kill comes; how the processes take
-// turns in between is not. TestSlowCrash goes on for longer.
+// The program is killed at random moments under mixed load, and every byte is accounted for: what a
+// client or the agent received must be a prefix of what is on record. The seed determines the programs,
+// the calls, and after how many reads of responses the kill comes, but not how the processes are
+// scheduled in between. TestSlowCrash runs longer.
 func TestCrash(t *testing.T) {
 	t.Parallel()
 	killAtRandom(t, func(round int) bool { return round < 6 })
 }
 
-// seedOf is what random numbers follow from: CRASH_SEED, as it was printed, for the same
-// again.
+// seedOf is the seed of the random numbers: CRASH_SEED, to repeat a run with its printed seed.
 func seedOf(t *testing.T) uint64 {
 	t.Helper()
 	s := os.Getenv("CRASH_SEED")
@@ -35,8 +33,8 @@ func seedOf(t *testing.T) uint64 {
 	return seed
 }
 
-// killAtRandom kills programs that record into one file, one after the other, as long as
-// more says so of the number of the next.
+// killAtRandom kills programs that record into one file, one after the other, while more returns true for
+// the number of the next one.
 func killAtRandom(t *testing.T, more func(round int) bool) {
 	seed := seedOf(t)
 	t.Logf("again with: CRASH_SEED=%d and -run %s", seed, t.Name())
@@ -91,7 +89,7 @@ func (c *crash) program(r *rand.Rand) *program {
 	return c.tap(c.db, c.agent.URL)
 }
 
-// anyCall makes a call up.
+// anyCall returns a random call.
 func anyCall(r *rand.Rand, id string) call {
 	x := call{kind: []string{"call", "call", "stream", "stream", "grpc"}[r.IntN(5)], id: id,
 		n: 1 + r.IntN(30), size: 1 + r.IntN(600), asks: 1 + r.IntN(3000), parts: 1 + r.IntN(4)}
@@ -102,10 +100,10 @@ func anyCall(r *rand.Rand, id string) call {
 	return x
 }
 
-// check accounts for all that clients and the agent had of a killed program.
+// check accounts for everything that clients and the agent received from a killed program.
 func (c *crash) check(p *program, all []*answered, r *rand.Rand) {
 	c.t.Helper()
-	if r.IntN(2) == 0 { // else reading is the first to open the file again
+	if r.IntN(2) == 0 { // otherwise reading is the first to open the file again
 		c.run("sessions", "edit", p.Session, "--name", "killed", "--db", c.db)
 	}
 	record := c.exported(c.db, p.Session)

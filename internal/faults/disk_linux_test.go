@@ -5,10 +5,9 @@ import (
 	"testing"
 )
 
-// BenchmarkPaced has twelve streams with an event each 30 ms pass for half a
-// minute and reports what the console wrote to disk for each byte of traffic:
-// pages made dirty, and bytes given to write(2) less those that it passed on.
-// The temporary folder must be on a disk: nothing is counted of one in memory.
+// BenchmarkPaced passes twelve streams, with an event every 30 ms, for half a minute. It reports what the
+// console wrote to disk for each byte of traffic: dirtied pages, and bytes given to write(2) minus those
+// it forwarded. The temporary folder must be on a disk, because nothing is counted for one in memory.
 func BenchmarkPaced(b *testing.B) {
 	s := newStage(b, scratch(b))
 	io := fmt.Sprintf("/proc/%d/io", s.console.cmd.Process.Pid)

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// smallDisk is a folder on a file system of its own, of 12 MB. free makes it one
-// of 200 MB.
+// smallDisk is a folder on a separate file system of 12 MB. free makes it 200 MB.
 func smallDisk(t *testing.T) (dir string, free func()) {
 	t.Helper()
 	dir = t.TempDir()
@@ -27,22 +26,21 @@ func smallDisk(t *testing.T) (dir string, free func()) {
 	}
 }
 
-// awaitSearchForCard waits until the console found that the agent has no card: its own calls
-// count in gaps, too.
+// awaitSearchForCard waits until the console has found that the agent has no card, because its own calls
+// count in gaps too.
 func (p *program) awaitSearchForCard() {
 	p.t.Helper()
 	p.said.await(p.t, "that there is no card", func(said string) bool { return strings.Contains(said, "no Agent Card found") })
 }
 
-// big is a call that is answered with 100 KB.
+// big is a call with a response of 100 KB.
 func big(name string) func(w, i int) call {
 	return func(w, i int) call {
 		return call{kind: "call", id: fmt.Sprintf("%s-%d-%d", name, w, i), size: 100 << 10, asks: 100}
 	}
 }
 
-// told asserts that the log tells of a fault and of its end, both so that they
-// are seen without asking for more words.
+// told asserts that the log reports a fault and its end, at the default level.
 func told(t *testing.T, said string) {
 	t.Helper()
 	var fault, end string
@@ -59,8 +57,8 @@ func told(t *testing.T, said string) {
 	}
 }
 
-// A disk that is full for long and has room again: every call is answered, and
-// what is not on record is counted in gaps, to the last call (R3).
+// The disk is full for long and has room again: every call is answered, and everything missing is counted
+// in gaps, to the last call (R3).
 func TestDiskFull(t *testing.T) {
 	t.Parallel()
 	dir, free := smallDisk(t)
@@ -68,7 +66,7 @@ func TestDiskFull(t *testing.T) {
 	db := filepath.Join(dir, "x.db")
 	p := h.serve(db, a.URL)
 	p.awaitSearchForCard()
-	// Thirty-two megabytes: more than fits on the disk and waits in memory.
+	// 32 MB is more than fits on the disk and in memory.
 	all := c.many(p, 320, big("full"))
 	mustWork(t, all)
 	p.said.await(t, "that recording is interrupted", interruptedIn)
@@ -92,8 +90,8 @@ func TestDiskFull(t *testing.T) {
 	atRest(t, db)
 }
 
-// The disk is full when the program is killed: what was in memory only is lost, and
-// the record says so (R3).
+// The program is killed while the disk is full: what was only in memory is lost, and the record says so
+// (R3).
 func TestKilledWithAFullDisk(t *testing.T) {
 	t.Parallel()
 	dir, free := smallDisk(t)
@@ -122,8 +120,8 @@ func TestKilledWithAFullDisk(t *testing.T) {
 	atRest(t, db)
 }
 
-// countAll asserts that each call is on record, whole or said to be incomplete
-// with its gap, or counted in a gap of the session.
+// countAll asserts that each call is on record, complete or marked incomplete with its gap, or counted in
+// a gap of the session.
 func countAll(t *testing.T, h *host, p *program, db string, all []*answered) {
 	t.Helper()
 	var record map[string]exchange

@@ -9,9 +9,8 @@ import (
 	"testing"
 )
 
-// The disk fills under one program; another records into the same file as soon
-// as there is room. Neither loses what it had on record to the other, and the
-// first goes on by itself (F1).
+// The disk fills under one program, and another records into the same file as soon as there is room.
+// Neither loses recorded exchanges to the other, and the first recovers by itself (F1).
 func TestSlowDiskFullBesideAnother(t *testing.T) {
 	t.Parallel()
 	dir, free := smallDisk(t)
@@ -40,7 +39,7 @@ func TestSlowDiskFullBesideAnother(t *testing.T) {
 	h.account(db, second.Session, others)
 	h.account(db, first.Session, three)
 	for _, g := range h.gapsOf(db, first.Session) {
-		if g.Why != "disk-full" { // its rows had numbers that the other had given out
+		if g.Why != "disk-full" { // the numbers of its rows were already taken by the other
 			t.Errorf("a gap for another reason than the disk: %+v", g)
 		}
 	}
@@ -49,8 +48,8 @@ func TestSlowDiskFullBesideAnother(t *testing.T) {
 	atRest(t, db)
 }
 
-// The disk fills up while something is held: it goes on edited, to the end, and the record
-// does not say that it has all of it.
+// The disk fills up while an event is held: the edited event is sent, the stream continues to its end,
+// and the record does not claim to be complete.
 func TestSlowDiskFullWhileHeld(t *testing.T) {
 	t.Parallel()
 	dir, free := smallDisk(t)

@@ -9,14 +9,13 @@ import (
 	"testing"
 )
 
-// held is something that a rule holds, as the API tells of it.
+// held is an item that a rule holds, as in the API.
 type held struct {
 	ID, Exchange, Side, Event, Until string
 	Frame                            int
 }
 
-// holding opens a stream of four events of which the second is held, reads the first, and
-// waits until it is.
+// holding opens a stream of four events, reads the first, and waits until the second is held.
 func holding(t *testing.T, c *caller, p *program, id string) (*answered, *http.Response, held) {
 	t.Helper()
 	a := &answered{call: call{kind: "stream", id: id, n: 4, size: 400, asks: 100}, session: p.Session, status: 200}
@@ -25,7 +24,7 @@ func holding(t *testing.T, c *caller, p *program, id string) (*answered, *http.R
 	return a, resp, p.holds(1)[0]
 }
 
-// holds waits until so much is held.
+// holds waits until n items are held.
 func (p *program) holds(n int) []held {
 	p.t.Helper()
 	var list struct{ Held []held }
@@ -38,7 +37,7 @@ func (p *program) holds(n int) []held {
 
 const holdsSecond = "nth:2 => hold for ever"
 
-// passed are the passages of an exchange: how, of which frame.
+// passed are the passages of an exchange: the kind and the frame.
 func (h *host) passed(db, id string) string {
 	h.t.Helper()
 	var x struct {
@@ -57,9 +56,9 @@ func (h *host) passed(db, id string) string {
 	return strings.Join(out, ", ")
 }
 
-// A console that is killed while something is held: all that the agent sent is on record,
-// nothing says that more went on than did, the exchange is over, and the next console holds
-// nothing and has no rule in force.
+// A console is killed while an event is held: all that the agent sent is on record, the record does not
+// claim that more was forwarded, the exchange is over, and the next console holds nothing and has no rule
+// in force.
 func TestKilledWhileHeld(t *testing.T) {
 	t.Parallel()
 	h, a, c := newHost(t), newAgent(t), newCaller(t)

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// A tap that is killed while another records into the same file: the other goes
-// on, and all that clients had of either is on record, what was open marked as
-// interrupted. Nothing stays behind of the killed one once all have ended.
+// A tap is killed while another records into the same file: the other continues, all that clients
+// received from either is on record, and open exchanges are marked as interrupted. Nothing of the killed
+// one remains once all have ended.
 func TestKilledBesideAnother(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)
@@ -38,8 +38,8 @@ func TestKilledBesideAnother(t *testing.T) {
 	atRest(t, s.db)
 }
 
-// cut asserts that all of a killed program's calls are on record and none is
-// open, as the survivor says where there is one, and the command line.
+// cut asserts that all of a killed program's calls are on record and none is open, according to the
+// survivor, if any, and the command line.
 func (s *scene) cut(survivor, killed *program) {
 	s.t.Helper()
 	if survivor != nil {

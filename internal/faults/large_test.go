@@ -11,8 +11,7 @@ import (
 	"time"
 )
 
-// secretWord is in every body of a large session, as a word of its own and
-// nowhere else.
+// secretWord is in every body of a large session, as a separate word, and nowhere else.
 const secretWord = "quetzalcoatlus"
 
 // larges are the records that were made, by their size.
@@ -21,8 +20,7 @@ var larges struct {
 	made map[int]string
 }
 
-// record copies a record of one session of n exchanges into a folder of its
-// own.
+// record copies a record with one session of n exchanges into a new folder.
 func record(t testing.TB, n int) (db, session string) {
 	t.Helper()
 	larges.Lock()

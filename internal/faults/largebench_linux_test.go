@@ -13,9 +13,8 @@ import (
 	"time"
 )
 
-// cached is the path of a record of sessions of 100,000 exchanges each, with all
-// labels and words. It is made once for each format of the file and kept in the
-// temporary folder; a copy of it is returned.
+// cached returns a copy of a record with sessions of 100,000 exchanges each, fully labelled and indexed.
+// The original is made once for each format of the file and kept in the temporary folder.
 func cached(b *testing.B, h *host, sessions int) (db string) {
 	b.Helper()
 	empty := filepath.Join(b.TempDir(), "empty.db")
@@ -72,7 +71,7 @@ func overSession(b *testing.B, args func(file, db string) []string) {
 	for b.Loop() {
 		cmd := h.command(args(file, filepath.Join(b.TempDir(), fmt.Sprintf("%d.db", rounds)))...)
 		began := time.Now()
-		if out, err := cmd.CombinedOutput(); err != nil && cmd.ProcessState.ExitCode() != 1 { // with 1 check ends that found something
+		if out, err := cmd.CombinedOutput(); err != nil && cmd.ProcessState.ExitCode() != 1 { // exit code 1 means that check has findings
 			b.Fatalf("%v\n%s", err, out)
 		}
 		clock += time.Since(began)
@@ -86,9 +85,8 @@ func overSession(b *testing.B, args func(file, db string) []string) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// BenchmarkRemoval makes calls at 16 connections while a session of 100,000
-// exchanges is removed: by the command line, and by the API of the console that
-// records.
+// BenchmarkRemoval makes calls over 16 connections while a session of 100,000 exchanges is removed: by
+// the command line, and by the API of the recording console.
 func BenchmarkRemoval(b *testing.B) {
 	for _, way := range []string{"command", "api"} {
 		b.Run(way, func(b *testing.B) {
@@ -114,7 +112,7 @@ func BenchmarkRemoval(b *testing.B) {
 	}
 }
 
-// remove removes a session and returns when it is gone from the file.
+// remove removes a session and waits until it is gone from the file.
 func (s *stage) remove(way, id string) {
 	s.b.Helper()
 	if way == "command" {
@@ -123,7 +121,7 @@ func (s *stage) remove(way, id string) {
 		s.console.api("PUT", "/api/retention", `{"keep_bytes":1,"keep_days":0}`, nil)
 		s.console.api("POST", "/api/retention/prune", `{"dry_run":false}`, nil)
 	}
-	// Traffic that uses both cores leaves removal little of them.
+	// Traffic that uses both cores leaves little of them for the removal.
 	for end := time.Now().Add(10 * time.Minute); onFile(s.host, s.db, id); time.Sleep(time.Second) {
 		if time.Now().After(end) {
 			s.b.Fatal("the session is not gone after ten minutes")
@@ -131,8 +129,7 @@ func (s *stage) remove(way, id string) {
 	}
 }
 
-// filters are what pages of a record of a million exchanges are asked for; a page
-// lists exchanges, or tasks.
+// filters are the requests for pages of a record of a million exchanges; a page lists exchanges or tasks.
 var filters = []struct{ name, text string }{
 	{"all", ""},
 	{"session", "session:" + sessionID(3)},
@@ -161,9 +158,9 @@ var filters = []struct{ name, text string }{
 	{"no-match", "op:send state:rejected dur:>10s zyzzyva"},
 }
 
-// BenchmarkMillion asks a console for pages of 200 of a record of 1,000,000
-// exchanges, and measures how long the console takes to listen. A page that
-// holds a slice of a long search, as a browser gets it, counts.
+// BenchmarkMillion requests pages of 200 from a record of 1,000,000 exchanges, and measures how long the
+// console takes until it listens. A page with a slice of a long search counts as a result, as in a
+// browser.
 func BenchmarkMillion(b *testing.B) {
 	h := newHost(b)
 	db := cached(b, h, 10)
@@ -204,8 +201,8 @@ func BenchmarkMillion(b *testing.B) {
 	p.stop()
 }
 
-// ask draws the Traffic page with a filter, or By task, as a browser gets it, and
-// returns the milliseconds that each time took to the last byte.
+// ask requests the Traffic page with a filter, or By task, like a browser. It returns the milliseconds to
+// the last byte, for each time.
 func (p *program) ask(browser *http.Client, filter string, byTask bool) (took []float64) {
 	p.t.Helper()
 	asked := url.Values{"q": {filter}}

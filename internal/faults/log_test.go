@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// interrupted and resumed know the lines of the log that say that recording
-// stopped and that it goes on.
+// interrupted and resumed match the log lines for the end and the resumption of recording.
 func interrupted(line string) bool {
 	return strings.Contains(line, "level=ERROR") && strings.Contains(line, "recording is interrupted")
 }

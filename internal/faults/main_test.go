@@ -1,8 +1,7 @@
-// Package faults holds the tests and benchmarks that drive the built program as
-// its users do, several processes at a time, with faults between them: programs
-// that are stopped or killed, clocks that jump, disks that fill up, sessions
-// removed and labels made again while calls pass. They know the command line,
-// the API and the SQLite file, nothing of how the record is written.
+// Package faults holds the tests and benchmarks that drive the built program as its users do, with
+// several processes at a time and faults in between: programs that are stopped or killed, clocks
+// that jump, full disks, sessions removed and labels recomputed during traffic. They know the
+// command line, the API and the SQLite file, but not how the record is written.
 //
 // A2A_CONSOLE names a program to test instead of the one of these sources.
 package faults

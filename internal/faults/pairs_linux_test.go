@@ -22,8 +22,7 @@ func BenchmarkPairs(b *testing.B) {
 	})
 }
 
-// BenchmarkJudging compares a program that judges nothing beyond what is wrong with one
-// message by itself with the one under test.
+// BenchmarkJudging compares the program under test with one that judges only single messages.
 func BenchmarkJudging(b *testing.B) {
 	without, err := buildUnjudged()
 	if err != nil {
@@ -34,8 +33,7 @@ func BenchmarkJudging(b *testing.B) {
 	})
 }
 
-// BenchmarkRules compares a console without rules with one that has 100 rules, none of
-// which can match what passes.
+// BenchmarkRules compares a console without rules with one that has 100 rules, none of which can match.
 func BenchmarkRules(b *testing.B) {
 	var rules strings.Builder
 	for i := range 100 {
@@ -50,9 +48,8 @@ func BenchmarkRules(b *testing.B) {
 	})
 }
 
-// pairs compares the processor time and the throughput of two consoles. They take turns,
-// first the one and then the other, b.N times. What is reported is the change of the
-// second against the first, the mean and its interval of 95 %.
+// pairs compares the processor time and the throughput of two consoles, which run alternately, b.N times.
+// It reports the change of the second against the first: the mean and its 95 % interval.
 func pairs(b *testing.B, open func(*testing.B) [2]*stage) {
 	for _, j := range []job{{Do: "calls", N: 4_000, Side: 16}, {Do: "streams", N: 100_000, Side: 1}} {
 		b.Run(j.Do, func(b *testing.B) {
@@ -93,8 +90,8 @@ func pairs(b *testing.B, open func(*testing.B) [2]*stage) {
 	}
 }
 
-// buildUnjudged builds the program from the same sources, except that nothing is told to
-// the judge: the program has no switch for it.
+// buildUnjudged builds the program from the same sources, but without calls of the judge. The program has
+// no switch for that.
 func buildUnjudged() (string, error) {
 	source, err := filepath.Abs("../console/labeller.go")
 	if err != nil {
@@ -130,8 +127,8 @@ func buildUnjudged() (string, error) {
 	return to, build(to, "-overlay", overlay)
 }
 
-// interval is the mean of samples and half the width of its interval of 95 %, by
-// the normal distribution: use it for 30 samples and more.
+// interval is the mean of samples and half the width of its 95 % interval, by the normal distribution:
+// use it for 30 samples or more.
 func interval(x []float64) (mean, half float64) {
 	n := float64(len(x))
 	for _, v := range x {
@@ -144,5 +141,5 @@ func interval(x []float64) (mean, half float64) {
 	return mean, 1.96 * math.Sqrt(squares/max(n-1, 1)/n)
 }
 
-// percent is the change that a logarithm of a ratio stands for.
+// percent is the change for a logarithm of a ratio.
 func percent(log float64) float64 { return (math.Exp(log) - 1) * 100 }

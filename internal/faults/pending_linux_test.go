@@ -2,9 +2,8 @@ package faults
 
 import "database/sql"
 
-// pending is how much is not yet written of what the calls of a benchmark left:
-// exchanges, their labels and their words. This is the one place of the
-// benchmarks that knows the tables.
+// pending counts what is not written yet of a benchmark's calls: exchanges, labels and words. No other
+// benchmark code knows the tables.
 func (s *stage) pending(d *sql.DB) (n int) {
 	s.b.Helper()
 	ask := func(query string, args ...any) (n int) {

@@ -15,9 +15,8 @@ import (
 	"time"
 )
 
-// patience ends a wait for something that never comes, so that a broken program fails a
-// test by a message and not by the end of the test run. It is long enough that a machine
-// busy with other things fails no test.
+// patience bounds a wait, so that a broken program fails a test with a message instead of the test
+// timeout. It is long enough for a busy machine.
 func patience(t testing.TB) <-chan time.Time {
 	limit := 3 * time.Minute
 	if run, ok := t.(interface{ Deadline() (time.Time, bool) }); ok {
@@ -28,12 +27,12 @@ func patience(t testing.TB) <-chan time.Time {
 	return time.After(limit)
 }
 
-// host is one machine's user: programs of the same host share their folders.
+// host is a user of one machine: programs of the same host share their folders.
 type host struct {
 	t       testing.TB
 	dir     string
 	program string   // its path, "" for the one under test
-	env     []string // NAME=value, beside the folders
+	env     []string // NAME=value, in addition to the folders
 }
 
 func newHost(t testing.TB) *host { return &host{t: t, dir: t.TempDir()} }
@@ -68,7 +67,7 @@ func (h *host) run(args ...string) string {
 	return out
 }
 
-// program is a serving program under way.
+// program is a running program that serves.
 type program struct {
 	t         testing.TB
 	cmd       *exec.Cmd
@@ -82,13 +81,13 @@ type program struct {
 	err       error // how it ended; read it after ended
 }
 
-// tap starts a tap before an agent.
+// tap starts a tap in front of an agent.
 func (h *host) tap(db, agent string, args ...string) *program {
 	h.t.Helper()
 	return h.start(append([]string{"tap", agent, "--db", db, "--listen", "127.0.0.1:0", "--json"}, args...)...)
 }
 
-// serve starts a console with a tap before an agent.
+// serve starts a console with a tap in front of an agent.
 func (h *host) serve(db, agent string, args ...string) *program {
 	h.t.Helper()
 	any := "127.0.0.1:0"
@@ -139,13 +138,13 @@ func (h *host) start(args ...string) *program {
 // url is where calls to the agent go.
 func (p *program) url() string { return p.Taps[0].URL }
 
-// kill ends the program as kill -9 does, if it still runs.
+// kill ends the program like kill -9, if it still runs.
 func (p *program) kill() {
 	_ = p.cmd.Process.Kill()
 	<-p.ended
 }
 
-// stop ends the program as Ctrl-C does.
+// stop ends the program like Ctrl-C.
 func (p *program) stop() {
 	p.t.Helper()
 	_ = p.cmd.Process.Signal(os.Interrupt)
@@ -159,7 +158,7 @@ func (p *program) stop() {
 	}
 }
 
-// until asks again until something holds: there is nobody to wait for.
+// until polls for a condition that nobody reports.
 func (p *program) until(what string, holds func() bool) {
 	p.t.Helper()
 	tick := time.NewTicker(50 * time.Millisecond)
@@ -173,11 +172,11 @@ func (p *program) until(what string, holds func() bool) {
 	}
 }
 
-// tee keeps what a program says and tells who waits for a word of it.
+// tee keeps a program's output and notifies waiters.
 type tee struct {
 	mu   sync.Mutex
 	text bytes.Buffer
-	more chan struct{} // closed and made anew with every write
+	more chan struct{} // closed and replaced at every write
 }
 
 func newTee() *tee { return &tee{more: make(chan struct{})} }
@@ -196,7 +195,7 @@ func (w *tee) String() string {
 	return w.text.String()
 }
 
-// await waits until what was said holds.
+// await waits until the output satisfies a condition.
 func (w *tee) await(t testing.TB, what string, holds func(said string) bool) {
 	t.Helper()
 	deadline := patience(t)
@@ -215,7 +214,7 @@ func (w *tee) await(t testing.TB, what string, holds func(said string) bool) {
 	}
 }
 
-// copyFile copies a record at rest.
+// copyFile copies a record that no program uses.
 func copyFile(t testing.TB, from, to string) {
 	t.Helper()
 	b, err := os.ReadFile(from)
@@ -240,7 +239,7 @@ func beside(t testing.TB, db string) (names []string) {
 	return names
 }
 
-// atRest asserts that nothing but the SQLite file is left of a record.
+// atRest asserts that nothing but the SQLite file remains of a record.
 func atRest(t testing.TB, db string) {
 	t.Helper()
 	if names := beside(t, db); len(names) != 1 || names[0] != filepath.Base(db) {

@@ -18,7 +18,7 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// exchange is what the record says of one, by the command line's members.
+// exchange is an exchange in the command line's output.
 type exchange struct {
 	ID            string
 	Session       string
@@ -35,7 +35,7 @@ type exchange struct {
 	request, response []byte // from the export
 }
 
-// gap is something that is said not to be on record.
+// gap is something that the record reports as missing.
 type gap struct {
 	Exchanges int
 	Bytes     int64
@@ -43,7 +43,7 @@ type gap struct {
 	Why       string
 }
 
-// session is what the record says of one.
+// session is a session in the command line's output.
 type session struct {
 	Session   string
 	Name      string
@@ -94,7 +94,7 @@ func (h *host) show(db, id string) map[string]exchange {
 	return all
 }
 
-// gapsOf are the gaps of a session that are none of a single exchange.
+// gapsOf are the gaps of a session that belong to no single exchange.
 func (h *host) gapsOf(db, id string) []gap { return h.sessions(db)[id].Gaps }
 
 // exported is a session with its bytes, by the id of the calls.
@@ -142,14 +142,13 @@ func (x *exchange) put(side string, at int64, b []byte) {
 	case "request_sent", "response_sent":
 		return
 	}
-	if short := at - int64(len(*to)); short > 0 { // what lies in a gap reads as zeros
+	if short := at - int64(len(*to)); short > 0 { // bytes in a gap read as zeros
 		*to = append(*to, make([]byte, short)...)
 	}
 	*to = append(*to, b...)
 }
 
-// account asserts that all that clients had of a session is on record, and
-// returns the record.
+// account asserts that everything clients received in a session is on record, and returns the record.
 func (h *host) account(db, id string, all []*answered) (record map[string]*exchange) {
 	h.t.Helper()
 	var missing, short int
@@ -164,8 +163,7 @@ func (h *host) account(db, id string, all []*answered) (record map[string]*excha
 	return record
 }
 
-// lacking counts the calls through a session of which a client had more than is
-// on record.
+// lacking counts the calls of a session for which a client received more than is on record.
 func lacking(record map[string]*exchange, id string, all []*answered) (missing, short int) {
 	for _, a := range all {
 		if a.session != id || a.status == 0 {
@@ -182,9 +180,8 @@ func lacking(record map[string]*exchange, id string, all []*answered) (missing, 
 	return missing, short
 }
 
-// soon asks up to a hundred times whether something holds: what a program has promised
-// to keep may show to others a moment later. It counts questions, not seconds, because a
-// busy machine slows both down alike.
+// soon checks a condition up to a hundred times, because others may see a program's result a moment
+// later. It counts checks and not seconds, because a busy machine slows both down alike.
 func (h *host) soon(holds func() bool) {
 	h.t.Helper()
 	tick := time.NewTicker(100 * time.Millisecond)
@@ -197,7 +194,7 @@ func (h *host) soon(holds func() bool) {
 	}
 }
 
-// open opens the SQLite file itself, as other programs may.
+// open opens the SQLite file directly, as other programs may.
 func (h *host) open(db string) *sql.DB {
 	h.t.Helper()
 	d, err := sql.Open("sqlite", "file:"+db+"?_pragma=busy_timeout(20000)&_pragma=query_only(1)")
@@ -208,10 +205,10 @@ func (h *host) open(db string) *sql.DB {
 	return d
 }
 
-// numbers are the row numbers that a record ever gave, with whose they were.
+// numbers are the row numbers that a record ever assigned, with their owners.
 type numbers map[string]map[int64]string
 
-// see asserts that no number of a session or an exchange went to another.
+// see asserts that no number of a session or an exchange was assigned twice.
 func (n numbers) see(h *host, db string) {
 	h.t.Helper()
 	d := h.open(db)
@@ -241,7 +238,7 @@ func (n numbers) see(h *host, db string) {
 	}
 }
 
-// whole asserts that SQLite finds the file whole.
+// whole asserts that the file passes SQLite's integrity check.
 func (h *host) whole(db string) {
 	h.t.Helper()
 	d := h.open(db)
@@ -264,8 +261,7 @@ func onFile(h *host, db, id string) bool {
 	return n > 0
 }
 
-// api asks a console and decodes its answer; to may be nil. It returns the
-// status.
+// api calls the console's API and decodes the response into to, which may be nil. It returns the status.
 func (p *program) api(method, path, body string, to any) int {
 	p.t.Helper()
 	at, err := url.Parse(p.UI)
@@ -313,8 +309,7 @@ func (p *program) origin() string {
 	return at.Scheme + "://" + at.Host
 }
 
-// browser follows the address that the console printed, as a browser does, and
-// then may see its pages.
+// browser follows the printed address like a browser, and so may fetch pages.
 func (p *program) browser() *http.Client {
 	p.t.Helper()
 	jar, err := cookiejar.New(nil)

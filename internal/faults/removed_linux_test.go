@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// A session with an open call is not removed, whoever asks (R4): what comes of
-// the call is on record to its end.
+// A session with an open call cannot be removed by anybody (R4): the call is recorded to its end.
 func TestRemoveOpen(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)
@@ -33,7 +32,7 @@ func TestRemoveOpen(t *testing.T) {
 		t.Error("the session is gone")
 	}
 	s.tap.stop()
-	for id := range s.sessions(s.db) { // now that it has ended it may go
+	for id := range s.sessions(s.db) { // it has ended, so it may be removed
 		s.run("sessions", "rm", id, "--db", s.db)
 	}
 	var left int
@@ -46,8 +45,8 @@ func TestRemoveOpen(t *testing.T) {
 	atRest(t, s.db)
 }
 
-// What was removed is nowhere in the files of the record, and they shrink
-// (F11). Files that an older version wrote so are cleaned by compact.
+// Removed data is nowhere in the files of the record, and the files shrink (F11). compact cleans files
+// from which an older version removed sessions.
 func TestRemovedIsGone(t *testing.T) {
 	t.Parallel()
 	db, big := record(t, 1_000)

@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
-// play makes this test binary one of the programs that a benchmark needs beside
-// the console. Its first line says where it listens; it ends with its stdin.
+// play makes this test binary one of the programs that a benchmark needs besides the console. Its first
+// line says where it listens; it ends with its stdin.
 func play(role string) int {
 	var err error
 	switch role {
@@ -64,7 +64,7 @@ func listen(h http.Handler) error {
 	return nil
 }
 
-// client does the jobs that come as lines of JSON, one after the other.
+// client does the jobs that arrive as lines of JSON.
 func client() error {
 	fmt.Println("ready")
 	b := newBenchClient()

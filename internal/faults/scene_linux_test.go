@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// scene is a tap that records into a file in which another session lies
-// already, and a file of a third that can be imported.
+// scene is a tap that records into a file with another session in it, and a session file of a third that
+// can be imported.
 type scene struct {
 	*host
 	agent   *agent
@@ -37,7 +37,7 @@ func newScene(t *testing.T) *scene {
 	return s
 }
 
-// beginning is what all scenes begin with: programs make it once.
+// beginning is what all scenes start with; programs make it once.
 var beginning struct {
 	sync.Mutex
 	db, other   string // a record, and its session
@@ -73,7 +73,7 @@ func (s *scene) pass(id string) {
 	s.calls = append(s.calls, a)
 }
 
-// hold opens a stream of which one event came. The rest comes with finish.
+// hold opens a stream and waits for its first event. finish sends the rest.
 func (s *scene) hold(id string) (finish func()) {
 	s.t.Helper()
 	x := call{kind: "hold", id: id, n: 4, size: 200, asks: 50}
@@ -104,8 +104,7 @@ func readFull(t testing.TB, resp *http.Response, p []byte) {
 	}
 }
 
-// freeze stops a program as Ctrl-Z does, at a moment at which it does not hold
-// the lock on the record's file that only one at a time can have.
+// freeze stops a program like Ctrl-Z, at a moment when it does not hold the exclusive lock of the record.
 func (p *program) freeze(db string) {
 	p.t.Helper()
 	d, err := sql.Open("sqlite", "file:"+db)
@@ -118,7 +117,7 @@ func (p *program) freeze(db string) {
 		if err := p.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
 			p.t.Fatal(err)
 		}
-		// Its threads stop one after the other; the last one tells the parent.
+		// Its threads stop one by one; the last one notifies the parent.
 		if err := unix.Waitid(unix.P_PID, p.cmd.Process.Pid, nil, unix.WSTOPPED, nil); err != nil {
 			p.t.Fatal(err)
 		}
@@ -133,7 +132,7 @@ func (p *program) freeze(db string) {
 	})
 }
 
-// thaw lets a stopped program go on.
+// thaw continues a stopped program.
 func (p *program) thaw() {
 	p.t.Helper()
 	if err := p.cmd.Process.Signal(syscall.SIGCONT); err != nil {
@@ -141,8 +140,8 @@ func (p *program) thaw() {
 	}
 }
 
-// lives asserts that the tap's session is there, is being recorded, and holds
-// all calls; those in open are under way.
+// lives asserts that the tap's session exists, is being recorded, and has all calls; those in open are
+// under way.
 func (s *scene) lives(open ...string) {
 	s.t.Helper()
 	mine, there := s.sessions(s.db)[s.tap.Session]

@@ -9,8 +9,7 @@ import (
 	"time"
 )
 
-// doings are what a second program may do with a record. Each is told the host
-// as the second program sees it.
+// doings are what a second program may do with a record, given its host.
 var doings = []struct {
 	name string
 	do   func(s *scene, second *host)
@@ -43,8 +42,8 @@ var doings = []struct {
 	}},
 }
 
-// A tap that is stopped, as by Ctrl-Z or a laptop's lid, keeps its session
-// however long it was: the second program's clock says for two hours (F2, R1).
+// A tap that is stopped, by Ctrl-Z or a laptop's lid, keeps its session for however long: by the second
+// program's clock, two hours (F2, R1).
 func TestSlowStopped(t *testing.T) {
 	t.Parallel()
 	for _, d := range doings {

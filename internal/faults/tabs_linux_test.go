@@ -17,7 +17,7 @@ type openTab struct {
 	path string
 	mu   sync.Mutex
 	sent bytes.Buffer
-	more chan struct{} // closed and made anew with every piece
+	more chan struct{} // closed and replaced at every piece
 }
 
 // tab opens a page's stream with a browser that is signed in.
@@ -57,14 +57,14 @@ func (p *program) tab(browser *http.Client, path string) *openTab {
 	return b
 }
 
-// text is what was sent and is not forgotten.
+// text is what was received and not forgotten.
 func (b *openTab) text() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.sent.String()
 }
 
-// until waits until what was sent holds a text, and forgets what came up to its end.
+// until waits for a text, and forgets everything up to its end.
 func (b *openTab) until(what, text string) {
 	b.t.Helper()
 	b.forgetTo(fmt.Sprintf("%s: %q", what, text), func(sent string) int {
@@ -75,8 +75,8 @@ func (b *openTab) until(what, text string) {
 	})
 }
 
-// untilEvent waits until an event of the stream holds, and forgets what came up to its
-// end. Events that were under way before what is awaited are passed over.
+// untilEvent waits for an event of the stream that satisfies a condition, and forgets everything up to
+// its end. Earlier events are skipped.
 func (b *openTab) untilEvent(what string, holds func(event string) bool) {
 	b.t.Helper()
 	b.forgetTo(what, func(sent string) int {
@@ -92,8 +92,7 @@ func (b *openTab) untilEvent(what string, holds func(event string) bool) {
 	})
 }
 
-// forgetTo waits until what was sent has an end, as find says, and forgets what came up to
-// there. find returns -1 as long as there is none.
+// forgetTo waits until find returns an end other than -1, and forgets everything up to it.
 func (b *openTab) forgetTo(what string, find func(sent string) int) {
 	b.t.Helper()
 	limit := patience(b.t)
@@ -115,8 +114,7 @@ func (b *openTab) forgetTo(what string, find func(sent string) int) {
 	}
 }
 
-// tabsOf opens n tabs, in turns on pages that list what is recorded, and waits until each
-// was drawn.
+// tabsOf opens n tabs, alternating between pages that list exchanges, and waits until each is drawn.
 func (p *program) tabsOf(n int, pages ...string) (tabs []*openTab) {
 	p.t.Helper()
 	browser := p.browser()
@@ -127,7 +125,7 @@ func (p *program) tabsOf(n int, pages ...string) (tabs []*openTab) {
 	return tabs
 }
 
-// all waits until every tab was sent a text.
+// all waits until every tab has received a text.
 func all(tabs []*openTab, what, text string) {
 	for _, b := range tabs {
 		b.t.Helper()
@@ -151,8 +149,8 @@ func (c *caller) passes(p *program, id string) {
 	mustWork(c.t, []*answered{c.make(context.Background(), p, call{kind: "call", id: id, size: 300, asks: 100})})
 }
 
-// What another program records, saves and removes is on open tabs, also of what was
-// stopped meanwhile, and of what was killed.
+// Open tabs show what another program records, saves and removes, even after that program was stopped or
+// killed.
 func TestTabsBesideOtherPrograms(t *testing.T) {
 	t.Parallel()
 	h, a, c := newHost(t), newAgent(t), newCaller(t)
@@ -179,7 +177,7 @@ func TestTabsBesideOtherPrograms(t *testing.T) {
 	all(on(tabs, "/traffic?q="), "under way", "hold/held")
 	all(on(tabs, "/traffic?view=tasks&q="), "under way", "task-held")
 	q.kill()
-	h.run("sessions", "list", "--db", db) // whoever opens the record recovers what was killed
+	h.run("sessions", "list", "--db", db) // the first to open the record recovers what was killed
 	all(lists, "killed", "interrupted")
 
 	other := newAgent(t)

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// deaf opens a page's stream and reads nothing of it.
+// deaf opens a page's stream and does not read it.
 func (p *program) deaf(browser *http.Client, path string) {
 	p.t.Helper()
 	req, err := http.NewRequest(http.MethodGet, p.origin()+"/live"+path, nil)
@@ -50,8 +50,8 @@ func TestSlowTabsWhenTheClockJumps(t *testing.T) {
 	p.stop()
 }
 
-// A disk that is full leaves tabs open. They say that recording is in trouble, and show
-// what comes once there is room.
+// A full disk keeps tabs open. They say that recording is in trouble, and show new exchanges once there
+// is room.
 func TestSlowTabsOnAFullDisk(t *testing.T) {
 	t.Parallel()
 	dir, free := smallDisk(t)
@@ -67,7 +67,7 @@ func TestSlowTabsOnAFullDisk(t *testing.T) {
 	p.stop()
 }
 
-// Tabs that take nothing of their streams hold up neither others nor traffic.
+// Tabs that do not read their streams block neither others nor traffic.
 func TestSlowTabsThatTakeNothing(t *testing.T) {
 	t.Parallel()
 	h, a, c := newHost(t), newAgent(t), newCaller(t)

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// turns does a job directly, by the bare proxy and by the console, b.N times,
-// and reports what got through the console for what got through the bare proxy,
-// and the console's processor time to completion for the bare proxy's.
+// turns does a job directly, through the bare proxy and through the console, b.N times. It reports the
+// console's throughput relative to the bare proxy's, and the console's processor time to completion
+// relative to the proxy's.
 func (s *stage) turns(j job) {
 	var bare, tap struct {
 		seconds float64
@@ -48,7 +48,7 @@ func (s *stage) turns(j job) {
 	s.report()
 }
 
-// bytes is how much the agent answers a job with.
+// bytes is the size of the agent's responses to a job.
 func (s *stage) bytes(j job) int64 {
 	a := newBenchAgent()
 	if j.Do == "calls" {
@@ -67,8 +67,8 @@ func BenchmarkStream(b *testing.B) {
 	newStage(b, scratch(b)).turns(job{Do: "streams", N: 200_000, Side: 1})
 }
 
-// BenchmarkFirst measures how much later the first event of a stream comes by
-// the console than directly, at the median.
+// BenchmarkFirst measures how much later the first event of a stream arrives through the console than
+// directly, at the median.
 func BenchmarkFirst(b *testing.B) {
 	s := newStage(b, scratch(b))
 	var direct, bare, tap float64

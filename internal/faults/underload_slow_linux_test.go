@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// unrecorded asserts that a program never said that it could not record, and
-// that the record says so, too.
+// unrecorded asserts that a program never reported that it could not record, and that the record agrees.
 func unrecorded(t *testing.T, h *host, p *program, db string, all []*answered) {
 	t.Helper()
 	if said := p.said.String(); interruptedIn(said) {
@@ -26,8 +25,7 @@ func unrecorded(t *testing.T, h *host, p *program, db string, all []*answered) {
 	}
 }
 
-// What another process does to the record at length takes nothing from what is
-// recorded meanwhile: no call goes unrecorded (R2).
+// A long operation of another process on the record costs no recording: every call is recorded (R2).
 func TestSlowUnderLoad(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -62,7 +60,7 @@ func TestSlowUnderLoad(t *testing.T) {
 	}
 }
 
-// another writes a session file beside the large one.
+// another writes a second session file for the large one.
 func another(t *testing.T) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "another.jsonl")
@@ -70,8 +68,7 @@ func another(t *testing.T) string {
 	return file
 }
 
-// A console that is told to forget a session by its API forgets it without
-// missing a call (R2).
+// A console that is told by its API to remove a session does so without missing a call (R2).
 func TestSlowRemoveByAPIUnderLoad(t *testing.T) {
 	t.Parallel()
 	db, big := record(t, 2_000)
@@ -96,8 +93,8 @@ func TestSlowRemoveByAPIUnderLoad(t *testing.T) {
 	atRest(t, db)
 }
 
-// A console that is killed while another process removes a large session has on
-// record what its clients had (R2).
+// A console that is killed while another process removes a large session has recorded what its clients
+// received (R2).
 func TestSlowKilledDuringRemoval(t *testing.T) {
 	t.Parallel()
 	db, big := record(t, 2_000)
@@ -113,7 +110,7 @@ func TestSlowKilledDuringRemoval(t *testing.T) {
 	p.kill()
 	all := l.end()
 	if err := rm.Wait(); err != nil {
-		// The program that it was handed to is gone: it may ask for another try.
+		// The program that took over the removal is gone, so this may ask to try again.
 		t.Logf("sessions rm: %v %s", err, said)
 		h.run("sessions", "rm", big, "--db", db)
 	}
@@ -130,7 +127,7 @@ func TestSlowKilledDuringRemoval(t *testing.T) {
 	atRest(t, db)
 }
 
-// removing reports whether some of a session is gone already, or all.
+// removing reports whether at least part of a session is gone.
 func removing(h *host, db, id string, of int) bool {
 	h.t.Helper()
 	d := h.open(db)

@@ -17,7 +17,7 @@ type reading struct {
 	Raw                                     json.RawMessage
 }
 
-// answer is what was read, without the id of its call.
+// answer is the output, without the id of its call.
 func (r reading) answer() string {
 	var call struct{ JSONRPC, ID string }
 	if json.Unmarshal(r.Raw, &call); call.JSONRPC == "" {
@@ -26,7 +26,7 @@ func (r reading) answer() string {
 	return strings.Replace(string(r.Raw), call.ID, "", 1)
 }
 
-// talk is the console's own client before an agent behind a tap.
+// talk is the console's own client, calling an agent behind a tap.
 type talk struct {
 	t         *testing.T
 	p         peer
@@ -34,8 +34,7 @@ type talk struct {
 	made      map[string]int // calls by operation, through the tap
 }
 
-// TestAgents: agents we did not write stand behind the tap; the console's own
-// client talks to them through it.
+// TestAgents: the console's own client calls agents that we did not write, through the tap.
 func TestAgents(t *testing.T) { agents(t, newest()) }
 
 func agents(t *testing.T, peers []peer) {
@@ -58,7 +57,7 @@ func agents(t *testing.T, peers []peer) {
 			recorded := map[string]int{}
 			for _, r := range record(t, session, db) {
 				if r.Op == "GetAgentCard" {
-					continue // found by a search, which may try several paths
+					continue // found by discovery, which may try several paths
 				}
 				recorded[r.Op]++
 				if r.Dialect != p.dialect || r.Binding != p.binding {
@@ -77,8 +76,8 @@ func agents(t *testing.T, peers []peer) {
 	}
 }
 
-// order is a call, its question, the answer, and a look at what came of it, which
-// is the same to the byte without the tap.
+// order sends a message, answers the agent's question, and gets the task, which is byte for byte the same
+// without the tap.
 func (c *talk) order() (task string) {
 	c.t.Helper()
 	asked := last(c.call("SendMessage", "send", "--text", "ask"))
@@ -118,7 +117,7 @@ func (c *talk) stream() {
 	c.ended("the stream", streamed, "completed", c.p.agent.streams)
 }
 
-// slow cancels a stream that another call watches from the side.
+// slow cancels a stream while another call subscribes to its task.
 func (c *talk) slow() {
 	c.t.Helper()
 	first, stream := c.begin("SendStreamingMessage", "send", "--text", "slow", "--stream")
@@ -141,7 +140,7 @@ func (c *talk) ended(what string, all []reading, state, how string) {
 	}
 }
 
-// push has a task's updates posted, asks what will be posted, and has it stopped.
+// push configures notifications for a task, reads the configuration, and deletes it.
 func (c *talk) push(task string) {
 	c.t.Helper()
 	c.call("CreateTaskPushNotificationConfig", "push set", task, "http://127.0.0.1:1/hook", "--token", "secret", "--id", "bell")
@@ -160,7 +159,7 @@ func (c *talk) push(task string) {
 func (c *talk) list() {
 	c.t.Helper()
 	if c.p.dialect == "1.0" {
-		c.call("ListTasks", "task list", "--allow-failed") // a2a-go wants to know who asks
+		c.call("ListTasks", "task list", "--allow-failed") // a2a-go requires authentication
 	}
 }
 
@@ -171,7 +170,7 @@ func (c *talk) call(op, command string, args ...string) []reading {
 	return lines[reading](c.t, output(c.t, "", built.console, c.args(c.url, command, args...)...))
 }
 
-// begin runs a command that goes on, and returns its first reading.
+// begin runs a command that continues, and returns its first reading.
 func (c *talk) begin(op, command string, args ...string) (reading, process) {
 	c.t.Helper()
 	c.made[op]++

@@ -13,13 +13,11 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/diff"
 )
 
-// TestSlowCarry takes recordings of clients we did not write to another place. A client
-// walks through the reference agent's skills behind a tap: it orders a phone, has a
-// paper streamed, and more. The session is exported and imported into another
-// record. A mock there plays it to the same client, which must not notice: the same
-// steps, events and words, but for ids. What of it is a test is saved as a session:
-// replayed against the reference agent nothing differs, against a changed one exactly
-// what was planted.
+// TestSlowCarry moves recordings of clients that we did not write to another place. A client walks
+// through the reference agent's skills behind a tap. The session is exported, and imported into another
+// record. A mock there plays it to the same client, which must see the same steps, events and texts,
+// except for ids. The part that is a test is saved as a session. Replayed against the reference agent, it
+// has no differences; against a changed agent, exactly the planted ones.
 func TestSlowCarry(t *testing.T) {
 	for _, p := range peers() {
 		t.Run(p.name, func(t *testing.T) {
@@ -52,8 +50,8 @@ func TestSlowCarry(t *testing.T) {
 	}
 }
 
-// planted are the differences that a changed agent's answers have, in the order of
-// the walk: the end of the order, a look at it, and the end of the paper.
+// planted are the differences in a changed agent's responses, in the order of the walk: the end of the
+// order, a request for it, and the end of the paper.
 func planted() []string {
 	number := `$.task.artifacts[0].parts[0].text: "I have ordered a new Android device for you. Your request number is R12443" → ` +
 		`"I have ordered a new Android device for you. Your request number is R99999"`
@@ -64,8 +62,8 @@ func planted() []string {
 	}
 }
 
-// taped has a client walk before a tap. It returns the session, the file that it was
-// exported to, and what the client was told; the agent is gone then.
+// taped records a client's walk. It returns the session, its exported file, and what the client was told;
+// the agent is gone then.
 func taped(t *testing.T, client []string) (session, file, heard string) {
 	t.Helper()
 	l, agent := serving(t, "agent", "--listen", "127.0.0.1:0")
@@ -87,8 +85,8 @@ func told(t *testing.T, client []string, url string) string {
 
 var uuids = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
 
-// steady saves a copy of a session without the tasks that a second call watched on
-// their way: where that began is chance.
+// steady saves a copy of a session without the tasks that a second call watched, because the start of
+// that is random.
 func steady(t *testing.T, session, db string) string {
 	t.Helper()
 	filter := "session:" + session
@@ -101,8 +99,7 @@ func steady(t *testing.T, session, db string) string {
 	return saved[0].Session
 }
 
-// replayed runs a session again, which must end with a code, and returns what
-// differs, a line each.
+// replayed replays a session with an expected exit code, and returns the differences, a line each.
 func replayed(t *testing.T, session, db, agent string, code int) (found []string) {
 	t.Helper()
 	out, stderr, got := ran(t, "", built.console, "replay", session, "--db", db, "--to", agent, "--fail-on-diff", "--json")

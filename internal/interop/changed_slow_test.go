@@ -13,9 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent"
 )
 
-// changedAgent is the reference agent with two changes planted in what it says, in
-// every version and binding: another number of the phone order, and a paper that
-// fails in the end.
+// changedAgent is the reference agent with two planted changes in its responses, in every version and
+// binding: another number of the phone order, and a paper that fails at the end.
 func changedAgent(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -46,8 +45,8 @@ func changedAgent(t *testing.T) string {
 	return url
 }
 
-// plants are the changes in the answer to a request: texts of one length, which
-// leave protobuf messages whole, and a state by its names and its number.
+// plants are the changes in a response: texts of equal length, which keep protobuf messages valid, and a
+// state by its names and its number.
 func plants(request string) *strings.Replacer {
 	pairs := []string{"R12443", "R99999"}
 	if strings.Contains(request, "write a long paper") {
@@ -57,7 +56,7 @@ func plants(request string) *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// changing holds what is written until it is flushed, so that no word is cut.
+// changing buffers what is written until it is flushed, so that no word is cut.
 type changing struct {
 	http.ResponseWriter
 	swap *strings.Replacer
@@ -66,12 +65,11 @@ type changing struct {
 
 func (c *changing) Write(p []byte) (int, error) { return c.held.Write(p) }
 
-// Flush passes on what was held.
+// Flush writes the buffer.
 func (c *changing) Flush() {
-	_, _ = c.swap.WriteString(c.ResponseWriter, c.held.String()) // who is gone needs no answer
+	_, _ = c.swap.WriteString(c.ResponseWriter, c.held.String()) // ignore a client that left
 	c.held.Reset()
 	_ = http.NewResponseController(c.ResponseWriter).Flush()
 }
 
-// Unwrap gives http.ResponseController what it asks for.
 func (c *changing) Unwrap() http.ResponseWriter { return c.ResponseWriter }

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// underFaults is what a client does under each preset that streams a message and reads to the
-// end, as the SDK has it: docs/dev/interop.md has the table.
+// underFaults is what a client on each SDK does under each preset when it streams a message and reads to
+// the end: docs/dev/interop.md has the table.
 var underFaults = map[string]map[string]string{
 	"a2a-go-v2.4.0":      plainly(),
 	"a2a-go-v2.4.0-rest": plainly(),
@@ -21,7 +21,7 @@ var underFaults = map[string]map[string]string{
 	"a2a-js-1.3.0-grpc":  plainly(),
 }
 
-// plainly is what an SDK does that leaves all of it to its user.
+// plainly is the behaviour of an SDK that leaves everything to its user.
 func plainly() map[string]string {
 	return map[string]string{
 		"never-finish": "hung", "cut-after-first-artifact": "gave_up", "duplicate-last-chunk": "recovered", "lose-terminal-event": "lost",
@@ -30,8 +30,8 @@ func plainly() map[string]string {
 	}
 }
 
-// TestSlowClientsUnderFaults: clients on other people's SDKs hold conversations under each
-// preset, and do what docs/dev/interop.md says.
+// TestSlowClientsUnderFaults: clients on other people's SDKs hold conversations under each preset, and
+// behave as docs/dev/interop.md says.
 func TestSlowClientsUnderFaults(t *testing.T) {
 	for _, p := range current() {
 		want, ok := underFaults[p.name]
@@ -51,7 +51,7 @@ func TestSlowClientsUnderFaults(t *testing.T) {
 				}
 			}
 			got := map[string]string{}
-			// Who waits for ever is stopped soon; nobody else may meet the limit.
+			// A client that waits for ever is stopped early; no other may reach the limit.
 			for limit, presets := range map[string][]string{"5s": hang, "10m": end} {
 				args := append([]string{"chaos", at.Agent, "--run", talker(client), "--db", filepath.Join(t.TempDir(), "record.db"), "--text", "write a paper about tea", "--limit", limit, "--json"}, presets...)
 				out, said, _ := ran(t, "", built.console, args...)
@@ -70,7 +70,7 @@ func TestSlowClientsUnderFaults(t *testing.T) {
 	}
 }
 
-// talker is the command that holds a conversation, made of the one that walks along the
+// talker is the command that holds one conversation, derived from the command that walks through the
 // skills.
 func talker(client []string) string {
 	if client[0] == "node" {

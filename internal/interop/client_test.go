@@ -14,7 +14,7 @@ type step struct {
 	Events                              int
 }
 
-// walk is the steps of a client, and the operation that each is.
+// walk is the steps of a client, each with its operation.
 func walk() map[string]string {
 	return map[string]string{
 		"joke": "SendMessage", "hello": "SendMessage", "order": "SendMessage", "android": "SendMessage", "ring": "SendMessage",
@@ -26,9 +26,8 @@ func walk() map[string]string {
 	}
 }
 
-// TestClients: clients we did not write talk to the reference agent, alone and
-// through the tap. They must understand it, the same both times, and the record
-// must read as what they spoke.
+// TestClients: clients that we did not write talk to the reference agent, directly and through the tap.
+// They must understand it equally both times, and the record must be read as what they spoke.
 func TestClients(t *testing.T) { clients(t, newest()) }
 
 func clients(t *testing.T, peers []peer) {
@@ -71,8 +70,8 @@ func steps(t *testing.T, client []string, url string) map[string]step {
 	return said
 }
 
-// same is a step without what each walk has of its own: ids, and how far a stream
-// was when it was cancelled or watched from the side.
+// same is a step without what differs between walks: ids, and how far a stream had come when it was
+// canceled or watched by another call.
 func (s step) same() step {
 	s.Task = ""
 	if s.Step == "cancel" || s.Step == "cancelled" || s.Step == "subscribe" {
@@ -132,7 +131,7 @@ func understood(t *testing.T, p peer, said map[string]step) {
 	is("missing", "error", "")
 }
 
-// recorded checks the console's side of it.
+// recorded checks the record of the story.
 func recorded(t *testing.T, p peer, said map[string]step, rows []row) {
 	t.Helper()
 	calls, byTask := map[string]int{}, map[string][]row{}
@@ -140,8 +139,8 @@ func recorded(t *testing.T, p peer, said map[string]step, rows []row) {
 		if r.Origin != "client" || r.Binding != p.binding && r.Op != "GetAgentCard" {
 			t.Errorf("row %+v", r)
 		}
-		// The card that clients of 0.1 get is one of 0.2 as well, and an error that
-		// answers tasks/get says no more of its version than the card.
+		// The card that clients of 0.1 get is a card of 0.2 too, and an error in response to tasks/get
+		// reveals no more about its version.
 		shared := p.dialect == "0.1" && r.Dialect == "0.2" && r.State == ""
 		if r.Dialect != p.dialect && !shared && !(r.Op == "GetAgentCard" && strings.Contains(r.Dialect, p.dialect)) {
 			t.Errorf("%s read as dialect %q, want %q", r.Op, r.Dialect, p.dialect)
@@ -173,8 +172,8 @@ func recorded(t *testing.T, p peer, said map[string]step, rows []row) {
 	}
 }
 
-// rules are those that an exchange breaks, each once. What a card says of
-// other versions is not looked at.
+// rules are the distinct rules that an exchange breaks, except in the parts of a card about other
+// versions.
 func rules(t *testing.T, r row, db string) []string {
 	t.Helper()
 	if r.Findings == 0 || r.Op == "GetAgentCard" {

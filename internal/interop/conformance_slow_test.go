@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestSlowConformance: clients that we did not write send what conformance kits send to the
-// reference agent under its profile for them, and understand what the kits expect.
+// TestSlowConformance: clients that we did not write send the messages of conformance kits to the
+// reference agent in its conformance profile, and receive what the kits expect.
 func TestSlowConformance(t *testing.T) {
 	type client struct {
 		name string

@@ -1,6 +1,6 @@
-// Package interop runs other people's A2A SDKs against the program: as clients
-// through the tap to the reference agent, and as agents behind the tap. The
-// peers know nothing of the console; each is a module of its own under peers/.
+// Package interop runs other people's A2A SDKs against the program: as clients that call the reference
+// agent through the tap, and as agents behind the tap. The peers know nothing of the console; each is a
+// module of its own under peers/.
 package interop
 
 import (
@@ -46,15 +46,15 @@ func run(m *testing.M) int {
 	return m.Run()
 }
 
-// process is a running program that printed a first line. rest waits for it to end
-// by itself and returns what else it printed.
+// process is a running program that has printed its first line. rest waits until it ends by itself and
+// returns the remaining output.
 type process struct {
 	first string
 	stop  func()
 	rest  func() string
 }
 
-// start runs a program until the test ends and returns once it printed a line.
+// start runs a program until the test ends, and returns after its first line.
 func start(t *testing.T, dir, name string, args ...string) process {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -100,8 +100,7 @@ func start(t *testing.T, dir, name string, args ...string) process {
 	return process{first: strings.TrimSpace(first), stop: stop, rest: func() string { return <-said }}
 }
 
-// output runs a program to its end, which must be a good one, and returns what it
-// printed.
+// output runs a program that must succeed, and returns its output.
 func output(t *testing.T, dir, name string, args ...string) string {
 	t.Helper()
 	out, stderr, code := ran(t, dir, name, args...)
@@ -111,8 +110,8 @@ func output(t *testing.T, dir, name string, args ...string) string {
 	return out
 }
 
-// ran runs a program to its end and returns what it printed and its exit code. It waits
-// as long as the test may run: how long a program takes tells of the machine.
+// ran runs a program to its end and returns its output and exit code. It waits as long as the test may
+// run, because a program's duration depends on the machine.
 func ran(t *testing.T, dir, name string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), name, args...)
@@ -153,7 +152,7 @@ func serving(t *testing.T, args ...string) (listening, process) {
 	return lines[listening](t, p.first)[0], p
 }
 
-// tap puts a recording tap before an agent.
+// tap puts a recording tap in front of an agent.
 func tap(t *testing.T, upstream, db string) (url, session string, p process) {
 	t.Helper()
 	l, p := serving(t, "tap", upstream, "--listen", "127.0.0.1:0", "--db", db)
@@ -175,8 +174,7 @@ func record(t *testing.T, session, db string) []row {
 	return lines[row](t, output(t, "", built.console, "sessions", "show", session, "--db", db, "--json"))
 }
 
-// need skips the test when a tool is missing, and fails it in CI, where nothing
-// may be left out.
+// need skips the test when a tool is missing. In CI it fails instead, so that nothing is left out there.
 func need(t *testing.T, tool, install string) {
 	t.Helper()
 	if _, err := exec.LookPath(tool); err == nil {

@@ -15,7 +15,8 @@ type outcome struct {
 	Exchanges                                            []string
 }
 
-// fails is at what each peer fails when it is examined, probes and checks: docs/dev/interop.md explains them.
+// fails lists the probes and checks at which each peer fails when it is examined: docs/dev/interop.md
+// explains them.
 var fails = map[string]string{
 	"a2a-go-v2.4.0":          "CARD-28 ERR-01 ERR-10 ERR-11 ERR-14 RES-18 RPC-09 STM-03 output-mode unknown-version",
 	"a2a-go-v2.4.0-rest":     "CARD-28 ERR-10 ERR-11 ERR-14 ERR-15 RES-18 REST-08 STM-03 output-mode unknown-version",
@@ -35,15 +36,14 @@ var fails = map[string]string{
 	"a2a-go-v0.3.15-grpc":    "ERR-12 RES-18 STM-05 output-mode",
 }
 
-// TestSlowExamined: agents on other people's SDKs are examined, and fail at what
-// docs/dev/interop.md says.
+// TestSlowExamined examines agents on other people's SDKs. They fail where docs/dev/interop.md says.
 func TestSlowExamined(t *testing.T) {
 	for _, p := range peers() {
 		t.Run(p.name, func(t *testing.T) {
 			_, agent := p.ready(t)
 			t.Parallel()
 			base := start(t, "", agent[0], agent[1:]...).first
-			timeout := "20s" // streams of a2a-js 1.3.0 stay open that long in one probe; no answer takes so long
+			timeout := "20s" // streams of a2a-js 1.3.0 stay open that long in one probe; no response takes so long
 			if p.name == "trpc-a2a-go-v0.0.3" {
 				timeout = "3s" // all its streams stay open
 			}

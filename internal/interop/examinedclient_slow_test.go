@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// clientFails is at what each peer fails when it is examined as a client, steps and checks,
-// and what it does not come to: docs/dev/interop.md explains them.
+// clientFails lists the steps and checks at which each peer fails when it is examined as a client, and
+// those that it does not reach: docs/dev/interop.md explains them.
 var clientFails = map[string]string{
 	"a2a-go-v2.4.0":          "untested:credentials",
 	"a2a-go-v2.4.0-rest":     "untested:credentials",
@@ -22,8 +22,8 @@ var clientFails = map[string]string{
 	"a2a-js-0.3.13-rest":     "unknown-state",
 }
 
-// TestSlowExaminedClients: clients on other people's SDKs are led through the steps of
-// check --client, and fail at what docs/dev/interop.md says.
+// TestSlowExaminedClients leads clients on other people's SDKs through the steps of check --client. They
+// fail where docs/dev/interop.md says.
 func TestSlowExaminedClients(t *testing.T) {
 	for _, p := range peers() {
 		if strings.HasPrefix(p.name, "trpc") {
@@ -58,7 +58,7 @@ func TestSlowExaminedClients(t *testing.T) {
 	}
 }
 
-// stepping is the command that takes a step, made of the one that walks along the skills.
+// stepping is the command that takes one step, derived from the command that walks through the skills.
 func stepping(client []string) string {
 	if client[0] == "node" {
 		return strings.Join(append([]string{"node", filepath.Join(filepath.Dir(client[1]), "steps.js")}, client[2:]...), " ")

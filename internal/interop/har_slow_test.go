@@ -14,8 +14,8 @@ type answered struct {
 	Status                  int
 }
 
-// TestSlowHAR: a tool that is not ours opens an exported HAR file and answers a
-// browser from it; it must say what was recorded, streams included, to the byte.
+// TestSlowHAR: a tool that is not ours opens an exported HAR file and answers a browser from it. The
+// browser must receive exactly what was recorded, streams included.
 func TestSlowHAR(t *testing.T) {
 	shell := "chromium-headless-shell"
 	if _, err := exec.LookPath(shell); err != nil {

@@ -11,8 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// judged holds a record to the checks that look across exchanges: what peers do here
-// breaks none of them.
+// judged applies the checks across exchanges to a record: peers here break none of them.
 func judged(t *testing.T, db string) {
 	t.Helper()
 	s, err := recorder.Open(recorder.Options{Path: db, ReadOnly: true})

@@ -12,8 +12,8 @@ func others() []peer {
 	return slices.DeleteFunc(peers(), func(p peer) bool { return slices.Contains(ordinary(), p.name) })
 }
 
-// TestSlowClients is TestClients of the peers that ordinary runs leave out.
+// TestSlowClients is TestClients for the peers that ordinary runs omit.
 func TestSlowClients(t *testing.T) { clients(t, others()) }
 
-// TestSlowAgents is TestAgents of the peers that ordinary runs leave out.
+// TestSlowAgents is TestAgents for the peers that ordinary runs omit.
 func TestSlowAgents(t *testing.T) { agents(t, others()) }

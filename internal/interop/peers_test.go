@@ -6,14 +6,14 @@ import (
 	"testing"
 )
 
-// peer is an SDK that somebody else wrote: how to run it as a client of a base
-// URL and as an agent that prints its own.
+// peer is somebody else's SDK: how to run it as a client of a base URL, and as an agent that prints its
+// own.
 type peer struct {
 	name    string
 	dialect string
 	binding string
 	ready   func(t *testing.T) (client, agent []string)
-	lacks   []string // steps of the walk that the SDK has no call for
+	lacks   []string // steps of the walk for which the SDK has no call
 	quirks  []string // rules that it breaks as a client; docs/dev/interop.md explains them
 	agent   conduct
 }
@@ -21,7 +21,7 @@ type peer struct {
 // conduct is how a peer behaves as an agent.
 type conduct struct {
 	quirks        []string // rules that it breaks
-	cancels, last string   // the state that a cancel answers, and the last one streamed then
+	cancels, last string   // the state in response to a cancel, and the last one streamed then
 	streams       string   // how they end
 }
 
@@ -36,8 +36,8 @@ func peers() []peer {
 	return all
 }
 
-// newest are the peers that ordinary runs try: one for each version, the last of its SDK,
-// and each binding once. Of SDKs that tell as much, JavaScript's need no build.
+// newest are the peers of ordinary runs: for each version the latest SDK, and each binding once. Where
+// SDKs show equally much, JavaScript's is used, which needs no build.
 func newest() []peer {
 	return slices.DeleteFunc(peers(), func(p peer) bool { return !slices.Contains(ordinary(), p.name) })
 }

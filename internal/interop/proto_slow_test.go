@@ -26,9 +26,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestSlowProto reads the corpus, broken documents included, says in 1.0 and in the
-// ProtoJSON of 0.3 all that was understood, and has the protocol's own schemas
-// judge every word of it.
+// TestSlowProto reads the corpus, including broken documents, writes all that was understood in 1.0 and
+// in the ProtoJSON of 0.3, and has the protocol's own schemas validate it.
 func TestSlowProto(t *testing.T) {
 	asked := append(encodings(t, newSchema{}), encodings(t, oldSchema{})...)
 	if len(asked) < 400 {
@@ -73,7 +72,7 @@ type question struct {
 	Bytes *[]byte         `json:"bytes,omitempty"`
 }
 
-// tables are our own of a question's package, and the name of its message there.
+// tables are our own tables for a question's package, and the name of its message there.
 func (q *question) tables() (*protobuf.Schema, string) {
 	if name, ok := strings.CutPrefix(q.Type, "lf.a2a.v1."); ok {
 		return v10.Dialect().Schema(), name
@@ -103,15 +102,15 @@ func (q *asking) pack(t *testing.T) {
 	q.Bytes = &b
 }
 
-// unpack reads what the protocol's own schema wrote of the same message: nothing
-// may be lost or odd.
+// unpack reads the same message as the protocol's own schema encoded it. Nothing may be lost or
+// unexpected.
 func (q *asking) unpack(t *testing.T, b []byte) {
 	schema, name := q.tables()
 	d := protobuf.Decode(schema, name, b)
 	if len(d.Problems) > 0 {
 		t.Errorf("%s as %s: %+v", q.from, q.Type, d.Problems)
 	}
-	var theirs, ours any // maps have no order
+	var theirs, ours any // map order is random
 	if json.Unmarshal(d.JSON, &theirs) != nil || json.Unmarshal(protobuf.Decode(schema, name, *q.Bytes).JSON, &ours) != nil || !reflect.DeepEqual(theirs, ours) {
 		t.Errorf("%s as %s: %s is read as\n%s", q.from, q.Type, q.JSON, d.JSON)
 	}
@@ -123,8 +122,8 @@ type asking struct {
 	wrong bool // it must be refused
 }
 
-// encodings is what the corpus says, by a schema. The first ones show that the
-// schema is really asked.
+// encodings are the contents of the corpus in a schema. The first ones prove that the schema is really
+// consulted.
 func encodings(t *testing.T, by schema) []asking {
 	t.Helper()
 	e := &encoder{t: t, schema: by}
@@ -148,8 +147,7 @@ func encodings(t *testing.T, by schema) []asking {
 	return e.asked
 }
 
-// schema is a version's proto: its dialect, and the messages of requests and
-// results, "" for what it has no message for.
+// schema is a version's proto: its dialect, and the messages for requests and results, "" for none.
 type schema interface {
 	dialect() a2a.Dialect
 	message(name string) string // with its package
@@ -204,7 +202,7 @@ func (e *encoder) exchange(archive *txtar.Archive) {
 	}
 }
 
-// event reads an event that stands alone in the corpus.
+// event reads an event that is alone in the corpus.
 func (e *encoder) event(data []byte) {
 	body := append(append([]byte("data: "), bytes.ReplaceAll(data, []byte("\n"), []byte("\ndata: "))...), "\n\n"...)
 	resp := dialect.Message{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}, Body: body}
@@ -269,7 +267,7 @@ func (e *encoder) unquoted(text string) (out []byte) {
 	return out
 }
 
-// message takes a start line, which is left in URL, header lines and a body apart.
+// message splits a message into its start line, which goes into URL, headers and body.
 func message(data []byte) dialect.Message {
 	top, body, _ := bytes.Cut(data, []byte("\n\n"))
 	lines := strings.Split(string(top), "\n")

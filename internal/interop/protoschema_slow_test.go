@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect/v10"
 )
 
-// TestSlowDescriptors: the descriptors that are embedded are those that the SDKs have.
+// TestSlowDescriptors: the embedded descriptors equal those of the SDKs.
 func TestSlowDescriptors(t *testing.T) {
 	fresh := t.TempDir()
 	files := []string{"dialect/v03p/a2a.v1.binpb", "dialect/v10/lf.a2a.v1.binpb", "protobuf/google.rpc.binpb"}
@@ -92,7 +92,7 @@ func (oldSchema) result(op a2a.Operation) string {
 	return sharedResult(op)
 }
 
-// sharedResult is the message that both answer with.
+// sharedResult is the message with which both answer.
 func sharedResult(op a2a.Operation) string {
 	switch op {
 	case a2a.SendStreamingMessage, a2a.SubscribeToTask:

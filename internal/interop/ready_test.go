@@ -8,8 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/testpeer"
 )
 
-// goPeer builds a Go module under peers/. way says how it shall talk, where it
-// has a choice.
+// goPeer builds a Go module under peers/. way selects its binding, if it has a choice.
 func goPeer(name string, way ...string) func(*testing.T) (client, agent []string) {
 	return func(t *testing.T) ([]string, []string) {
 		t.Helper()
@@ -28,8 +27,7 @@ func goProgram(t *testing.T, name, pkg string) string {
 	return bin
 }
 
-// jsPeer installs an npm package under peers/. way says how it shall talk, where
-// it has a choice.
+// jsPeer installs an npm package under peers/. way selects its binding, if it has a choice.
 func jsPeer(name string, way ...string) func(*testing.T) (client, agent []string) {
 	return func(t *testing.T) ([]string, []string) {
 		t.Helper()
@@ -41,8 +39,7 @@ func jsPeer(name string, way ...string) func(*testing.T) (client, agent []string
 // npmPeers are the copies of packages under peers/, by name.
 var npmPeers sync.Map
 
-// npmPeer returns a copy of a package under peers/, with what it needs installed. All
-// tests share it.
+// npmPeer returns a copy of a package under peers/ with its dependencies installed. All tests share it.
 func npmPeer(t *testing.T, name string) string {
 	t.Helper()
 	need(t, "node", "install Node.js 20 or newer")

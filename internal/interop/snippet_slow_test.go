@@ -22,7 +22,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// token is what the reference agent lets pass, and the filler that stands on record.
+// token is what the reference agent accepts, and the filler for it on record.
 const token, filler = "demo-token", "**********"
 
 // form is a request to write as code.
@@ -33,9 +33,8 @@ type form struct {
 	want string // is in what it prints
 }
 
-// TestSlowSnippetsRun writes requests in all versions and bindings as JavaScript, Go and
-// Python, and runs them against the reference agent, which demands the token that the
-// record does not have.
+// TestSlowSnippetsRun writes requests in all versions and bindings as JavaScript, Go and Python, and runs
+// them against the reference agent, which requires the token that is missing from the record.
 func TestSlowSnippetsRun(t *testing.T) {
 	said := start(t, "", built.console, "agent", "--json", "--listen", "127.0.0.1:0", "--require", "bearer")
 	var agent struct{ Agent string }
@@ -61,7 +60,7 @@ func TestSlowSnippetsRun(t *testing.T) {
 		for _, f := range formsAt(t, agent.Agent) {
 			code := snippet.Write(snippet.Python, f.r)
 			if strings.Contains(code, "import grpc") && exec.Command("python3", "-c", "import grpc").Run() != nil {
-				continue // grpcio is no part of Python
+				continue // grpcio is not part of Python
 			}
 			f.sdk = false
 			file := filepath.Join(t.TempDir(), f.name+".py")
@@ -70,8 +69,8 @@ func TestSlowSnippetsRun(t *testing.T) {
 	})
 }
 
-// runGo makes one program of all of them, which is linked once: each becomes a package,
-// and the first argument says whose main is called. Nothing else of a text changes.
+// runGo links all of them into one program: each becomes a package, and the first argument selects its
+// main. Their text is otherwise unchanged.
 func runGo(t *testing.T, forms []form) {
 	dir := t.TempDir()
 	for _, name := range []string{"go.mod", "go.sum"} {
@@ -117,8 +116,8 @@ func save(t *testing.T, file, text string) {
 	}
 }
 
-// runs runs a program until it has printed what is wanted: a subscription does not end by
-// itself. Without the token it calls nobody.
+// runs runs a program until it has printed the expected text, because a subscription does not end by
+// itself. Without the token the program makes no call.
 func runs(t *testing.T, f form, code string, sdk bool, file, name string, args ...string) {
 	t.Helper()
 	if sdk != f.sdk || strings.Contains(code, token) {
@@ -144,7 +143,7 @@ func runs(t *testing.T, f form, code string, sdk bool, file, name string, args .
 	}
 }
 
-// watcher ends a program once it has printed what is wanted.
+// watcher ends a program once it has printed the expected text.
 type watcher struct {
 	text, want string
 	found      func()
@@ -157,8 +156,8 @@ func (w *watcher) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// formsAt are requests to an agent in all versions and bindings, and each operation in the
-// newest.
+// formsAt are requests to an agent in all versions and bindings, and every operation in the newest
+// version.
 func formsAt(t *testing.T, base string) (out []form) {
 	c := inspector.New(inspector.Options{})
 	d, err := c.Discover(t.Context(), base)
@@ -181,7 +180,7 @@ func formsAt(t *testing.T, base string) (out []form) {
 				f.r = requestOf(t, c, target, call)
 				out = append(out, f)
 			}
-			add(hello(a2a.SendMessage), "`${x}`") // which the agent says back
+			add(hello(a2a.SendMessage), "`${x}`") // the agent echoes it
 			add(hello(a2a.SendStreamingMessage), "`${x}`")
 			if !newest {
 				continue
@@ -199,7 +198,7 @@ func formsAt(t *testing.T, base string) (out []form) {
 	return out
 }
 
-// begun is a task that goes on for a while.
+// begun starts a task that lasts for a while.
 func begun(t *testing.T, c *inspector.Client, target inspector.Target) (task string) {
 	t.Helper()
 	target.Header = map[string][]string{"Authorization": {"Bearer " + token}}
@@ -217,7 +216,7 @@ func begun(t *testing.T, c *inspector.Client, target inspector.Target) (task str
 	return task
 }
 
-// requestOf is a call as it is on record.
+// requestOf is a recorded call.
 func requestOf(t *testing.T, c *inspector.Client, target inspector.Target, call *a2a.Call) snippet.Request {
 	t.Helper()
 	p, err := c.Prepare(target, call)

@@ -1,8 +1,7 @@
-// Package testpeer makes ready what tests run of other people's: programs on other SDKs
-// are built, and npm packages installed, once for what they are made of. They stand
-// below the user's cache folder, where every test package and every checkout finds
-// them. What they are made of is read by the test process itself, so `go test` knows
-// when a result no longer holds.
+// Package testpeer prepares other people's software for tests: it builds programs that use
+// other SDKs, and installs npm packages, once for each set of inputs. Results are cached below
+// the user's cache folder and shared by all test packages and checkouts. The test process reads
+// the inputs itself, so that `go test` knows when a result is stale.
 package testpeer
 
 import (
@@ -18,15 +17,15 @@ import (
 	"github.com/rogpeppe/go-internal/lockedfile"
 )
 
-// unused is how long an entry stays that no test asks for: as in Go's own cache.
+// unused is how long an entry survives that no test asks for, as in Go's own cache.
 const unused = 5 * 24 * time.Hour
 
-// unfinished is how the name of a folder begins that is no entry yet.
+// unfinished is the name prefix of a folder that is not an entry yet.
 const unfinished = "part-"
 
-// entry returns the folder that is found by a name and a sum. Where it is missing, fill
-// makes it in another place first: an entry is whole or not there. Only one process
-// at a time fills entries of one name; the others wait and find what it made.
+// entry returns the folder for a name and a sum. If it does not exist, fill creates it elsewhere and it
+// is moved into place, so that an entry is complete or missing. Only one process at a time fills entries
+// of a name; the others wait and use its result.
 func entry(name, sum string, fill func(dir string) error) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -59,8 +58,8 @@ func entry(name, sum string, fill func(dir string) error) (string, error) {
 	return path, os.Rename(dir, path)
 }
 
-// removeOld removes the entries that nobody asked for since a time, and what processes
-// left that were stopped while they filled one. The caller holds the lock.
+// removeOld removes the entries that nobody asked for since a time, and what killed processes left
+// unfinished. The caller holds the lock.
 func removeOld(all string, since time.Time) error {
 	entries, err := os.ReadDir(all)
 	if err != nil {
@@ -81,7 +80,7 @@ func removeOld(all string, since time.Time) error {
 	return nil
 }
 
-// sumOf is the sum of files, by their names in dir, and of what else an entry depends on.
+// sumOf is the hash of files, with their names in dir, and of everything else an entry depends on.
 func sumOf(dir string, files []string, also ...string) (string, error) {
 	h := sha256.New()
 	fmt.Fprintf(h, "%q\n", also)
@@ -95,7 +94,7 @@ func sumOf(dir string, files []string, also ...string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)[:16]), nil
 }
 
-// filesIn are the names of all files below dir, in order, but for installed packages.
+// filesIn lists all files below dir in order, except installed packages.
 func filesIn(dir string) (files []string, err error) {
 	err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		if err != nil {

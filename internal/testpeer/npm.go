@@ -8,11 +8,11 @@ import (
 	"runtime"
 )
 
-// modules is the name of the folder in which Node.js looks for packages.
+// modules is the folder where Node.js looks for packages.
 const modules = "node_modules"
 
-// Packages returns a folder node_modules with the packages that the package-lock.json in
-// a folder names. They are installed by npm where no test installed them before.
+// Packages returns a node_modules folder with the packages of a folder's package-lock.json, and installs
+// them with npm if no test has done so.
 func Packages(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -37,9 +37,8 @@ func Packages(dir string) (string, error) {
 	return filepath.Join(installed, modules), err
 }
 
-// Scripts copies the JavaScript of a folder to another one, which must not be there yet,
-// and puts its packages beside it. Nothing is written to the folder itself: `go test`
-// would take that for a change.
+// Scripts copies a folder's JavaScript to another folder, which must not exist, and puts its packages
+// beside it. It writes nothing to the folder itself, because `go test` would take that for a change.
 func Scripts(to, dir string) error {
 	packages, err := Packages(dir)
 	if err != nil {

@@ -8,15 +8,14 @@ import (
 	"runtime"
 )
 
-// Program returns the path of the program that package pkg ("." or "./name") of the Go
-// module in a folder makes. It is built where no test built it before of the same files
-// by the same Go.
+// Program returns the path of the program of package pkg ("." or "./name") in a folder's Go module. It
+// builds the program, unless a test has built it before from the same files with the same Go.
 func Program(module, pkg string) (string, error) {
 	files, err := filesIn(module)
 	if err != nil {
 		return "", err
 	}
-	// The go command that tests find first is the one that runs them.
+	// In a test, the first go command in PATH is the one that runs the test.
 	sum, err := sumOf(module, files, runtime.Version(), runtime.GOOS, runtime.GOARCH, pkg)
 	if err != nil {
 		return "", err
@@ -28,7 +27,7 @@ func Program(module, pkg string) (string, error) {
 	dir, err := entry("go-"+filepath.Base(module), sum, func(dir string) error {
 		cmd := exec.Command("go", "build", "-buildvcs=false", "-ldflags=-s -w", "-o", filepath.Join(dir, name), pkg)
 		cmd.Dir = module
-		cmd.Env = append(os.Environ(), "GOFLAGS=") // those of a test run, as of coverage, are not for what is kept
+		cmd.Env = append(os.Environ(), "GOFLAGS=") // a test run's flags, such as coverage, must not affect a cached program
 		if out, err := cmd.CombinedOutput(); err != nil {
 			return fmt.Errorf("build %s in %s: %w\n%s", pkg, module, err, out)
 		}

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// cacheIn has the entries of a test in a folder of its own.
+// cacheIn gives a test a cache folder of its own.
 func cacheIn(t *testing.T) (all func(name string) string) {
 	t.Helper()
 	home := t.TempDir()
@@ -34,8 +34,8 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// TestEntryIsMadeOnce: of many that ask at once, one fills the entry; a failure leaves
-// nothing, and the next one tries again.
+// TestEntryIsMadeOnce: when many ask at once, one fills the entry. A failure leaves nothing, and the next
+// one tries again.
 func TestEntryIsMadeOnce(t *testing.T) {
 	all := cacheIn(t)
 	failure := errors.New("no disk")
@@ -61,8 +61,8 @@ func TestEntryIsMadeOnce(t *testing.T) {
 	}
 }
 
-// TestOldEntriesGo: a new entry makes those go that nobody asks for any more, and what
-// was left unfinished; what was asked for stays, however old it is.
+// TestOldEntriesGo: a new entry removes those that nobody asks for any more, and unfinished ones. It
+// keeps those that were asked for, however old they are.
 func TestOldEntriesGo(t *testing.T) {
 	all := cacheIn(t)
 	long := time.Now().Add(-2 * unused)

@@ -1,8 +1,7 @@
-// Package testprogram gives tests the command a2a-console as a program without
-// building it a second time: the binary of a test package that links the command line
-// is the program when it is started under that name. So the program under test is
-// always the one of these sources, and `go test` knows from the test binary alone
-// whether a result still holds.
+// Package testprogram gives tests the command a2a-console as a program without a second build.
+// A test binary that links the command line acts as the program when it is started under that
+// name. The program under test is therefore always built from the current sources, and `go test`
+// knows from the test binary alone whether a cached result is valid.
 package testprogram
 
 import (
@@ -19,16 +18,16 @@ import (
 // name is the file name under which a test binary is the program.
 const name = "a2a-console"
 
-// RunIfStarted runs the command line and exits where the process was started from the
-// path that Install returned. Call it first in TestMain, before flags are parsed.
+// RunIfStarted runs the command line and exits, if the process was started from the path that Install
+// returned. Call it first in TestMain, before flags are parsed.
 func RunIfStarted() {
 	if strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe") == name {
 		os.Exit(cli.Main(os.Stdin, os.Stdout, os.Stderr, os.Args[1:]))
 	}
 }
 
-// Install puts the program into dir and returns its path, which works as long as dir
-// and the test process are there.
+// Install puts the program into dir and returns its path, which works while dir and the test process
+// exist.
 func Install(dir string) (string, error) {
 	self, err := os.Executable()
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package conformance has what an agent does for the conformance kits of the community:
-// messages whose id begins as the kits write them, each with the task or message that the
-// kits expect of it. docs/conformance.md lists them.
+// Package conformance holds what the agent does for the community's conformance kits. It maps the
+// prefixes of the kits' message ids to the task or message that a kit expects. docs/conformance.md lists
+// them.
 package conformance

@@ -8,15 +8,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// Timeout is the kits' streaming timeout, TCK_STREAMING_TIMEOUT, as it is unless
-// somebody sets it.
+// Timeout is the default of the kits' streaming timeout, TCK_STREAMING_TIMEOUT.
 const Timeout = 2 * time.Second
 
 // Scenario is what the agent does with a message.
 type Scenario struct {
-	Prefix string // that the message's id begins with
-	Reply  string // the text of a message that is the answer, in place of a task
-	Steps  []Step // of the task, which is at work already; the last one ends or interrupts it
+	Prefix string // prefix of the message's id
+	Reply  string // text of a message that answers in place of a task
+	Steps  []Step // of a task that is already working; the last one ends or interrupts it
 }
 
 // Step is one event of a task, after a wait.
@@ -24,11 +23,11 @@ type Step struct {
 	Wait       time.Duration
 	State      a2a.State // of the task from here on, or
 	Artifact   *a2a.Part // a piece of its artifact; the first one begins it
-	HasMore    bool      // further pieces follow
-	StatusText string    // the text of the status's message
+	HasMore    bool      // more pieces follow
+	StatusText string    // text of the status's message
 }
 
-// Find is the scenario of a message, by the beginning of its id; nil when there is none.
+// Find returns the scenario whose prefix the message's id has, nil for none.
 func Find(messageID string) *Scenario {
 	for i := range scenarios {
 		if strings.HasPrefix(messageID, scenarios[i].Prefix) {
@@ -38,7 +37,7 @@ func Find(messageID string) *Scenario {
 	return nil
 }
 
-// Scenarios are all scenarios. Of two that fit a message the first one counts.
+// Scenarios lists all scenarios. When two match a message, the first one wins.
 func Scenarios() []Scenario { return scenarios }
 
 var scenarios = []Scenario{
@@ -62,8 +61,8 @@ var scenarios = []Scenario{
 	{Prefix: "test-resubscribe-message-id", Steps: workingSteps(2*Timeout, Timeout/2)},
 }
 
-// DefaultContinuation is what an interrupted task does with a message that has no scenario, or
-// one that answers without a task.
+// DefaultContinuation is what an interrupted task does with a message that has no scenario, or one that
+// answers without a task.
 var DefaultContinuation = Scenario{Steps: []Step{completedStep("Continued")}}
 
 const outputName, outputType = "output.txt", "text/plain"
@@ -74,7 +73,7 @@ func text(s string) a2a.Part { return a2a.Part{Kind: a2a.TextPart, Text: s} }
 
 func completedStep(say string) Step { return Step{State: a2a.Completed, StatusText: say} }
 
-// artifactSteps are the steps of a task that brings one artifact, in pieces.
+// artifactSteps are the steps of a task with one artifact, sent in pieces.
 func artifactSteps(pieces ...a2a.Part) (steps []Step) {
 	for i := range pieces {
 		steps = append(steps, Step{Artifact: &pieces[i], HasMore: i < len(pieces)-1})
@@ -82,8 +81,8 @@ func artifactSteps(pieces ...a2a.Part) (steps []Step) {
 	return append(steps, completedStep(""))
 }
 
-// workingSteps are the steps of a task that is at work for a while and says so, so that who
-// subscribes to it meanwhile sees an event before the kits' patience ends.
+// workingSteps keep a task working and report so regularly, so that a subscriber sees an event before the
+// kits time out.
 func workingSteps(whole, every time.Duration) (steps []Step) {
 	for at := every; at < whole; at += every {
 		steps = append(steps, Step{Wait: every, State: a2a.Working})

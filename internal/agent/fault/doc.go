@@ -1,8 +1,8 @@
-// Package fault stands before an agent and puts into its answers what clients have to
-// bear: members and states that no version has.
+// Package fault wraps an agent's http.Handler and adds members and states that no version has to
+// its responses, to test how clients cope.
 //
 //	h := fault.Handler(agent, fault.Fault{Unknown: true})
 //
-// It works on the bytes of answers, in every version and binding, and changes nothing of
-// what clients send. What rules can do, a tap does.
+// It edits the bytes of responses, in every version and binding, and leaves requests alone. Faults
+// that rules can express belong in a tap instead.
 package fault

@@ -2,13 +2,13 @@ package fault
 
 import "net/http"
 
-// Fault is what is done to answers. The zero value does nothing.
+// Fault selects what is done to responses. The zero value does nothing.
 type Fault struct {
-	State   bool // tasks at work are in a state that no version has
-	Unknown bool // every document has members that no version has; gRPC messages have such a field
+	State   bool // replace the working state by one that no version has
+	Unknown bool // add a member that no version has to every document, and such a field to gRPC messages
 }
 
-// Handler does it to what next answers.
+// Handler applies f to the responses of next.
 func Handler(next http.Handler, f Fault) http.Handler {
 	if f == (Fault{}) {
 		return next

@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent/fault"
 )
 
-// answers is a server that answers with parts of a body of a media type.
+// answers is a server that sends a body of a media type in parts.
 func answers(t *testing.T, f fault.Fault, mediaType string, parts ...string) *httptest.Server {
 	t.Helper()
 	s := httptest.NewServer(fault.Handler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -55,7 +55,7 @@ func TestUnknownMembers(t *testing.T) {
 		t.Errorf("what people choose the names of was changed: %s", got)
 	}
 
-	// Events that are written in pieces.
+	// Events written in pieces.
 	s = answers(t, fault.Fault{Unknown: true}, "text/event-stream", "event: x\nda", "ta: {\"a\":1}\n", "\n: keep-alive\n\n", "data: no json\n\n", "rest")
 	got, err = get(t, s.URL)
 	if want := "event: x\ndata: {\"a\":1,\"xUnknownMember\":{\"since\":\"a version to come\"}}\n\n: keep-alive\n\ndata: no json\n\nrest"; got != want || err != nil {

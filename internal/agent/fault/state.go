@@ -6,13 +6,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// states are that of tasks at work and one that no version has, as versions write them in JSON.
+// states maps the working state to one that no version has, in the JSON spellings of the versions.
 var states = []struct{ working, paused string }{
 	{`"state":"working"`, `"state":"paused"`},
 	{`"state":"TASK_STATE_WORKING"`, `"state":"TASK_STATE_PAUSED"`},
 }
 
-// In protobuf a task's status is field 3 of what tells it, and begins with its state.
+// In protobuf, the status is field 3 of a task and of a status update, and begins with the state.
 const (
 	statusTag = 3<<3 | 2
 	stateTag  = 1 << 3
@@ -20,7 +20,6 @@ const (
 	paused    = 99 // no state has it
 )
 
-// pauseTask is an event in which no task is at work.
 func (w *writer) pauseTask(event []byte) []byte {
 	if w.framing() != wire.GRPC {
 		for _, s := range states {

@@ -9,17 +9,17 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Member is the name of the member that is added.
+// Member is the name of the added member.
 const Member = "xUnknownMember"
 
-// unknownField is a field of protobuf that no message has, number 9999, with its value.
+// unknownField is protobuf field 9999 with a value; no message has it.
 var unknownField = binary.AppendUvarint(binary.AppendUvarint(nil, 9999<<3), 1)
 
-// openMembers are members whose value has names that people choose, so that one more would mean
-// something; free ones hold what people write, and an error is not for this.
+// openMembers hold names that people choose, where another one would have a meaning, or free-form data.
+// Errors are excluded too.
 var openMembers = []string{"securitySchemes", "schemes", "security", "securityRequirements", "scopes", "flows", "metadata", "data", "params", "header", "error", "id"}
 
-// addUnknown is an event with what no version knows.
+// addUnknown adds the unknown member or field to an event.
 func (w *writer) addUnknown(event []byte) []byte {
 	switch w.framing() {
 	case wire.SSE:
@@ -39,7 +39,7 @@ func (w *writer) addUnknown(event []byte) []byte {
 	return addMembers(event)
 }
 
-// addMembers is a document with one more member in its objects; what is not JSON stays.
+// addMembers adds the member to the objects of a document. It leaves alone what is not JSON.
 func addMembers(doc []byte) []byte {
 	d := json.NewDecoder(bytes.NewReader(doc))
 	d.UseNumber()

@@ -9,17 +9,17 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// writer changes an answer on its way.
+// writer changes a response as it is written.
 type writer struct {
 	http.ResponseWriter
 	fault    Fault
-	buffered []byte // of an event that is not whole yet
+	buffered []byte // the beginning of an incomplete event
 }
 
-// Unwrap lets http.ResponseController flush what is below.
+// Unwrap lets http.ResponseController flush the underlying writer.
 func (w *writer) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// Write takes part of an answer. Whole events go on.
+// Write buffers p and forwards whole events.
 func (w *writer) Write(p []byte) (int, error) {
 	w.buffered = append(w.buffered, p...)
 	for {
@@ -41,19 +41,19 @@ func (w *writer) Write(p []byte) (int, error) {
 	}
 }
 
-// writeRest sends what was held of an answer that ended within an event.
+// writeRest forwards what is left when a response ends within an event.
 func (w *writer) writeRest() {
 	if len(w.buffered) > 0 {
-		_, _ = w.ResponseWriter.Write(w.buffered) // a client that left needs nothing
+		_, _ = w.ResponseWriter.Write(w.buffered) // ignore a client that left
 	}
 }
 
 func (w *writer) framing() wire.FrameKind { return wire.FramingOf(w.Header()) }
 
-// grpcHead is what stands before a gRPC message: whether it is compressed, and its length.
+// grpcHead is the length of the prefix of a gRPC message: the compression flag and the length.
 const grpcHead = 5
 
-// eventLength is how many bytes of what is held are an event, 0 for none yet.
+// eventLength is the length of the first whole event in the buffer, 0 when there is none yet.
 func (w *writer) eventLength() int {
 	switch w.framing() {
 	case wire.SSE:

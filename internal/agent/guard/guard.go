@@ -1,4 +1,4 @@
-// Package guard keeps web pages away from an agent on this machine.
+// Package guard protects an agent on this machine from web pages in the user's browser.
 package guard
 
 import (
@@ -9,9 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Handler refuses what a page in a browser could send on somebody else's behalf:
-// requests for another host (DNS rebinding) and state changes from another
-// origin.
+// Handler refuses what a web page could send on somebody else's behalf: requests for another host (DNS
+// rebinding) and state changes from another origin.
 func Handler(allow []string, next http.Handler) http.Handler {
 	protects := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

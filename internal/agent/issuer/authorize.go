@@ -9,11 +9,10 @@ import (
 	"time"
 )
 
-// codeLifetime is how long a code may be traded.
 const codeLifetime = time.Minute
 
-// authorizationOf reads an authorization request. A wrong client or redirect is
-// shown to the person, since there is nowhere safe to send the browser.
+// authorizationOf reads an authorization request. A wrong client or redirect URI is shown to the person,
+// because there is no safe place to send the browser.
 func authorizationOf(q url.Values) (g grant, back *url.URL, why string) {
 	back, err := url.Parse(q.Get("redirect_uri"))
 	if err != nil || back.Scheme != "http" || !isLoopback(back.Hostname()) {
@@ -33,7 +32,6 @@ func isLoopback(host string) bool {
 	return host == "localhost" || err == nil && ip.IsLoopback()
 }
 
-// showConsent shows the person what is asked for.
 func (s *Issuer) showConsent(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	g, back, why := authorizationOf(q)
@@ -54,7 +52,6 @@ func (s *Issuer) showConsent(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// decide takes what the person chose.
 func (s *Issuer) decide(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
 	if err := r.ParseForm(); err != nil {

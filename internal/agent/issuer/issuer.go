@@ -1,7 +1,6 @@
-// Package issuer is a small authorization server for demonstrations and tests:
-// OAuth 2 with authorization code and PKCE, client credentials, device code and
-// refresh, OpenID Connect discovery, id_tokens and keys. It knows one made-up
-// person and keeps everything in memory. It is not for anything that matters.
+// Package issuer is a small authorization server for demonstrations and tests: OAuth 2 with authorization
+// code and PKCE, client credentials, device code and refresh; OpenID Connect discovery, id_tokens and
+// keys. It knows one made-up person and keeps everything in memory. Do not use it to protect anything.
 package issuer
 
 import (
@@ -16,24 +15,22 @@ import (
 	"github.com/go-jose/go-jose/v4"
 )
 
-// The client and the person that the server knows.
 const (
 	ClientID     = "demo"
 	ClientSecret = "demo-secret"
 	Person       = "demo@example.com"
-	Scope        = "a2a" // the scope that lets one use the agent
+	Scope        = "a2a" // required to use the agent
 )
 
 // Options configures an Issuer.
 type Options struct {
-	URL           func() string    // where it is served; its issuer name
+	URL           func() string    // where it is served, which is also its issuer name
 	TokenLifetime time.Duration    // of access tokens; 0 means 10 minutes
-	AutoApprove   bool             // every sign-in is allowed at once, without a page
+	AutoApprove   bool             // allow every sign-in without a page
 	Now           func() time.Time // nil means time.Now
 }
 
-// Issuer is the server, an http.Handler for paths below its URL. Safe for
-// concurrent use.
+// Issuer is the server, an http.Handler for paths below its URL. Safe for concurrent use.
 type Issuer struct {
 	opts   Options
 	key    jose.JSONWebKey
@@ -46,25 +43,24 @@ type Issuer struct {
 	devices map[string]*device
 }
 
-// grant is what somebody allowed.
+// grant is what a person allowed a client.
 type grant struct {
 	client, redirect, challenge, scope, nonce string
 	expires                                   time.Time
 }
 
-// device is a sign-in of a device that waits for its code to be typed.
+// device is a device's sign-in that waits until its code is typed.
 type device struct {
 	grant
-	user    string // code to type
+	user    string // the code to type
 	allowed bool
 	denied  bool
 }
 
-// maxEntries bounds what is kept of each kind.
+// maxEntries bounds the codes, refresh tokens and devices, each.
 const maxEntries = 1000
 
-// New returns an Issuer with a key of its own. It panics where the system has
-// no randomness, as package rand does.
+// New returns an Issuer with a new key. It panics when the system has no randomness, like crypto/rand.
 func New(o Options) *Issuer {
 	if o.TokenLifetime == 0 {
 		o.TokenLifetime = 10 * time.Minute
@@ -95,10 +91,10 @@ func New(o Options) *Issuer {
 	return s
 }
 
-// ServeHTTP answers below the issuer's URL; whoever mounts it strips the prefix.
+// ServeHTTP answers below the issuer's URL; the caller strips the prefix.
 func (s *Issuer) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
 
-// URL is the issuer's name, and the address of one of its endpoints.
+// URL is the address of an endpoint; of "", the issuer's name.
 func (s *Issuer) URL(path string) string { return s.opts.URL() + path }
 
 func (s *Issuer) metadata(w http.ResponseWriter, _ *http.Request) {

@@ -11,21 +11,20 @@ import (
 //go:embed page.html
 var pageHTML string
 
-// pageData is what a page shows.
 type pageData struct {
 	Title, Text string
-	Action      string     // where the form goes, "" for none
+	Action      string     // target of the form, "" for none
 	Fields      url.Values // sent along
 	Code        bool       // ask for a user code
 	Typed       string
 	Choice      bool
-	Origin      string // where the answer's redirect may lead
+	Origin      string // where the response may redirect to
 }
 
 func writePage(w http.ResponseWriter, status int, d pageData) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	// Browsers hold the redirect that answers a form to form-action, too.
+	// Browsers apply form-action to the redirect after a form as well.
 	h.Set("Content-Security-Policy", "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self' "+d.Origin)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
@@ -40,5 +39,5 @@ func writePage(w http.ResponseWriter, status int, d pageData) {
 		return
 	}
 	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes()) // a browser that left has no use for it
+	_, _ = w.Write(b.Bytes()) // ignore a browser that left
 }

@@ -16,7 +16,6 @@ import (
 
 const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code"
 
-// token answers the token endpoint.
 func (s *Issuer) token(w http.ResponseWriter, r *http.Request) {
 	client, proved, ok := s.authenticateClient(w, r)
 	if !ok {
@@ -40,8 +39,8 @@ func (s *Issuer) token(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// authenticateClient reads the form and who calls, by Basic or in the form. A public client need not
-// prove itself, a wrong secret is refused.
+// authenticateClient reads the form and the client, from Basic or the form. A public client need not
+// prove its identity; a wrong secret is refused.
 func (s *Issuer) authenticateClient(w http.ResponseWriter, r *http.Request) (id string, proved, ok bool) {
 	r.Body = http.MaxBytesReader(w, r.Body, 64<<10)
 	if err := r.ParseForm(); err != nil {
@@ -97,7 +96,6 @@ func (s *Issuer) redeemRefreshToken(w http.ResponseWriter, r *http.Request, clie
 	s.writeTokens(w, g, s.newRefreshToken(g))
 }
 
-// newRefreshToken makes a refresh token for a grant.
 func (s *Issuer) newRefreshToken(g grant) string {
 	t := rand.Text()
 	s.mu.Lock()
@@ -106,7 +104,6 @@ func (s *Issuer) newRefreshToken(g grant) string {
 	return t
 }
 
-// writeTokens answers with tokens.
 func (s *Issuer) writeTokens(w http.ResponseWriter, g grant, refresh string) {
 	now := s.opts.Now()
 	until := now.Add(s.opts.TokenLifetime).Unix()
@@ -144,8 +141,7 @@ func (s *Issuer) sign(claims map[string]any) (string, error) {
 	return jws.CompactSerialize()
 }
 
-// Verify reads an access token of this issuer: its scopes, false when it is not
-// one or has run out.
+// Verify returns the scopes of an access token of this issuer, false when it is invalid or expired.
 func (s *Issuer) Verify(token string) (scopes []string, ok bool) {
 	jws, err := jose.ParseSignedCompact(token, []jose.SignatureAlgorithm{jose.ES256})
 	if err != nil {
@@ -177,5 +173,5 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(v) // a client that left needs no answer
+	_ = json.NewEncoder(w).Encode(v) // ignore a client that left
 }

@@ -7,23 +7,21 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// AnsweredRequest is a request that a mock has answers to: what says the same is one.
+// AnsweredRequest is a request that a mock can answer. Requests with the same content count as one.
 type AnsweredRequest struct {
-	Op            a2a.Operation // or, where that is unknown, the method as it was called
-	Text          string        // the message, where it is text alone and begins a conversation; "" otherwise
+	Op            a2a.Operation // or, when that is unknown, the method as called
+	Text          string        // the message, if it is a single text that begins a conversation; else ""
 	Excerpt       string        // the beginning of the message, for people
 	Version       a2a.Version
 	Binding       a2a.Binding
-	AnswerCount   int       // how many answers are on record
-	State         a2a.State // in which the first of them left the task, "" for none
-	ContinuesTask bool      // it goes on with a task that an earlier message began
+	AnswerCount   int       // how many responses are on record
+	State         a2a.State // of the task after the first of them, "" for none
+	ContinuesTask bool      // it continues a task that an earlier message began
 }
 
-// maxAnswers bounds how many requests are listed.
 const maxAnswers = 100
 
-// answers are the requests that the conversations can answer, in the recorded order, and
-// how many more there are.
+// answers lists the requests that the conversations can answer, in recorded order, and counts the rest.
 func (m *Mock) answers() (list []AnsweredRequest, more int) {
 	type kind struct {
 		op      a2a.Operation
@@ -56,7 +54,7 @@ func (m *Mock) answers() (list []AnsweredRequest, more int) {
 	return list, more
 }
 
-// versionOf is the version of a request, "" where several are possible.
+// versionOf is the version of a request, "" when several are possible.
 func versionOf(q *matchKey) a2a.Version {
 	if len(q.versions) == 1 {
 		return q.versions[0]
@@ -64,10 +62,10 @@ func versionOf(q *matchKey) a2a.Version {
 	return ""
 }
 
-// maxTextBytes is how long a message may be that is kept to be sent again, in bytes.
+// maxTextBytes bounds the text of a message that is kept to be sent again, in bytes.
 const maxTextBytes = 2000
 
-// onlyText is what a message says that has no parts but one of text.
+// onlyText is the text of a message with a single text part, else "".
 func onlyText(parts []a2a.Part) string {
 	if len(parts) != 1 || slices.ContainsFunc(parts, func(p a2a.Part) bool { return p.Kind != a2a.TextPart || len(p.Text) > maxTextBytes }) {
 		return ""

@@ -2,8 +2,7 @@ package mock
 
 import "testing"
 
-// TestUnknownMethodIsNamed: what a mock can answer names methods that A2A does not know as
-// they were called, each by itself.
+// TestUnknownMethodIsNamed: the list of answers names unknown methods as called, each separately.
 func TestUnknownMethodIsNamed(t *testing.T) {
 	d := newDeck()
 	for _, method := range []string{"NoSuchMethod", "tasks/dance", "NoSuchMethod"} {

@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// contentOf is what a call says, ids and settings left out, in a form that is
-// equal for calls that say the same; and the beginning of it for people.
+// contentOf returns the content of a call without ids and settings, in a form that is equal for calls
+// that say the same, and its beginning for people.
 func contentOf(op a2a.Operation, c *a2a.Call) (content, says string) {
 	switch {
 	case c == nil:
@@ -21,7 +21,7 @@ func contentOf(op a2a.Operation, c *a2a.Call) (content, says string) {
 		sum := sha256.New()
 		e := json.NewEncoder(sum)
 		for _, p := range c.Message.Parts {
-			// A hash does not fail, and these values always encode.
+			// A hash never fails, and these values always encode.
 			_ = e.Encode([]any{p.Kind, p.Text, p.Bytes, p.Encoded, p.URL, canonical(p.Data), p.MediaType, p.Filename})
 			if p.Kind == a2a.UnknownPart {
 				_ = e.Encode(canonical(p.Raw))
@@ -31,13 +31,13 @@ func contentOf(op a2a.Operation, c *a2a.Call) (content, says string) {
 	case op == a2a.ListTasks && c.List != nil:
 		q := *c.List
 		q.PageToken, q.ContextID = "", ""
-		b, _ := json.Marshal(q) // strings and numbers
+		b, _ := json.Marshal(q) // strings and numbers always encode
 		return string(b), ""
 	}
 	return "", ""
 }
 
-// excerptOf is the beginning of what parts say, on one line.
+// excerptOf is the beginning of the parts' text, on one line.
 func excerptOf(parts []a2a.Part) string {
 	var all []string
 	for _, p := range parts {
@@ -53,8 +53,7 @@ func excerptOf(parts []a2a.Part) string {
 	return clip.Runes(strings.Join(strings.Fields(strings.Join(all, " ")), " "), 60)
 }
 
-// canonical is JSON with its members in order and no spaces; itself when it is
-// none.
+// canonical is JSON with its members in order and no spaces. Other input is returned unchanged.
 func canonical(raw json.RawMessage) string {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()

@@ -8,19 +8,19 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 )
 
-// Contents is what a mock has to play.
+// Contents describes what a mock can play.
 type Contents struct {
-	Calls          int // JSON-RPC calls
-	Conversations  int // how many they form; a call about no task is one
-	Fetches        int // other requests: cards, and whatever else was asked
+	Calls          int // in any binding
+	Conversations  int // a call about no task is a conversation of its own
+	Fetches        int // requests that are not calls: cards, and whatever else was fetched
 	Versions       []a2a.Version
-	HasCard        bool              // a card is among what was fetched
-	Answers        []AnsweredRequest // what it can answer, in the recorded order
-	OmittedAnswers int               // requests beyond those
-	Notes          []string          // what will not be as it was, and why; for people
+	HasCard        bool              // the fetches include a card
+	Answers        []AnsweredRequest // what it can answer, in recorded order
+	OmittedAnswers int               // requests beyond Answers
+	Notes          []string          // what will differ from the recording, and why; for people
 }
 
-// Contents tells what there is to play, and what cannot be played.
+// Contents lists what there is to play, and what cannot be played.
 func (m *Mock) Contents() Contents {
 	c := Contents{Conversations: len(m.conversations), Fetches: len(m.fetches)}
 	short := 0

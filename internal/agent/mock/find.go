@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/session"
 )
 
-// find returns the playback and the index of the interaction that answer a request, or
-// an error that says why there is none.
+// find returns the playback and the index of the interaction that answers a request, or an error that
+// says why there is none.
 func (m *Mock) find(k *matchKey) (*playback, int, *a2a.Error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -21,8 +21,7 @@ func (m *Mock) find(k *matchKey) (*playback, int, *a2a.Error) {
 	return r, i, nil
 }
 
-// chooseInteraction finds the conversation that a request continues, else one that it
-// begins.
+// chooseInteraction finds the conversation that a request continues, else one that it can begin.
 func (m *Mock) chooseInteraction(k *matchKey) (p *playback, i int) {
 	if k.task != "" {
 		p = m.playbacks[k.task]
@@ -36,15 +35,15 @@ func (m *Mock) chooseInteraction(k *matchKey) (p *playback, i int) {
 		return fresh, i
 	}
 	if conv := m.byKey[session.Key{Kind: session.Task, ID: k.task}]; p == nil && conv != nil && !k.hasMessage() {
-		// A client that knows the recorded id from elsewhere.
+		// The client knows the recorded id from elsewhere.
 		p = m.newPlayback(conv)
 		return p, m.nextInteraction(p, k)
 	}
 	return p, -1
 }
 
-// notRecordedError is the answer to what is not on record: what was asked, what would come
-// next, and how it gets on record.
+// notRecordedError is the response to a request that is not on record. It says what was requested, what
+// the recording has next, and how to record the rest.
 func (m *Mock) notRecordedError(k *matchKey, p *playback) *a2a.Error {
 	name := a2a.UnsupportedOperation
 	where := ""
@@ -77,8 +76,8 @@ func (m *Mock) hint(k *matchKey) string {
 	return ""
 }
 
-// describeNext names what the recording has instead: the rest of the conversation, or
-// the ways to begin one.
+// describeNext names what the recording has instead: the rest of the conversation, or the requests that
+// begin one.
 func (m *Mock) describeNext(p *playback) string {
 	var next []string
 	if p != nil {

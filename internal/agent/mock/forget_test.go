@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// put records a call over HTTP+JSON.
+// rest records a call over HTTP+JSON.
 func (d *deck) rest(method, path, version, body, answer string) {
 	at := time.Unix(int64(len(d.list)), 0)
 	h := http.Header{"Content-Type": {"application/json"}}
@@ -30,8 +30,8 @@ const (
 	task    = `{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_WORKING"}}`
 )
 
-// A GET without A2A-Version at an interface whose own path ends in /v1 looks like one
-// of 0.3; the recorded one of 1.0 answers it.
+// A GET without A2A-Version at an interface whose own path ends in /v1 looks like one of 0.3. The
+// recorded one of 1.0 answers it.
 func TestRecordedSilentGet(t *testing.T) {
 	d := newDeck()
 	d.rest("POST", "/v1/message:send", "1.0", newTask, `{"task":`+task+`}`)
@@ -47,7 +47,7 @@ func TestRecordedSilentGet(t *testing.T) {
 	}
 }
 
-// Conversations that were played long ago are forgotten, the earliest first.
+// Old playbacks are forgotten, the oldest first.
 func TestRecordedForgets(t *testing.T) {
 	d := newDeck()
 	d.rest("POST", "/v1/message:send", "1.0", newTask, `{"task":`+task+`}`)

@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent/peer"
 )
 
-// TestRecordedGRPC plays a conversation over gRPC to a client that goes the same
-// way with ids of its own: messages, statuses and the card's addresses.
+// TestRecordedGRPC plays a conversation over gRPC to a client of the same binding with its own ids:
+// messages, statuses and the card's addresses.
 func TestRecordedGRPC(t *testing.T) {
 	for _, v := range []a2a.Version{a2a.V03, a2a.V10} {
 		t.Run(string(v), func(t *testing.T) { playGRPC(t, v) })

@@ -21,46 +21,44 @@ import (
 // interaction is a recorded exchange with what is needed to find it.
 type interaction struct {
 	exchange wire.Exchange
-	framing  wire.FrameKind // of the answer, "" when there is none
+	framing  wire.FrameKind // of the response, "" when there is none
 	request  matchKey
-	task     string // recorded id of the task it is about, also one the agent named
-	context  string // recorded id of the context, also one the agent named
-	setsPush bool   // the call configures push
-	isPlayed bool   // no call: it was played; the mutex guards it
+	task     string // recorded id of the task it is about, also when the agent assigned it
+	context  string // recorded id of the context, also when the agent assigned it
+	setsPush bool   // the call configures push notifications
+	isPlayed bool   // not a call, and was played; the mutex guards it
 }
 
-// matchKey is what of a request is compared to find its recorded answer.
+// matchKey is what is compared to find the recorded response to a request.
 type matchKey struct {
 	path        string // with the query
 	versions    []a2a.Version
-	isCall      bool // of the protocol, in whatever binding
+	isCall      bool // of the protocol, in any binding
 	binding     a2a.Binding
 	op          a2a.Operation
-	method      string // JSON-RPC's, where that is the binding; else HTTP's
+	method      string // of JSON-RPC, or of HTTP for other bindings
 	id          json.RawMessage
 	task        string // id of the task it names
 	context     string
 	message     string // id of the message it sends
 	content     string // what it says; equal for requests that say the same
 	excerpt     string // the beginning of it, for people
-	text        string // of a message that is one text and not long
-	body        []byte // of requests that are no calls
-	versionless bool   // nothing but its path says which version it is of
+	text        string // of a message that is a single text and not long
+	body        []byte // of requests that are not calls
+	versionless bool   // only its path indicates the version
 }
 
-// changesTask reports whether a poll after it may be answered differently from one
-// before it.
+// changesTask reports whether the request may change the responses to later polls.
 func (k *matchKey) changesTask() bool {
 	return k.op == a2a.SendMessage || k.op == a2a.SendStreamingMessage || k.op == a2a.CancelTask
 }
 
-// hasMessage reports whether it brings a message, and so may begin a conversation.
+// hasMessage reports whether the request sends a message, and so may begin a conversation.
 func (k *matchKey) hasMessage() bool {
 	return k.op == a2a.SendMessage || k.op == a2a.SendStreamingMessage
 }
 
-// matchKeyOf reads the key of an exchange's request from rd. Its JSON-RPC id stays as
-// it was written.
+// matchKeyOf reads the key of an exchange's request from rd. The JSON-RPC id keeps its spelling.
 func matchKeyOf(x *wire.Exchange, rd *reading.Reader) matchKey {
 	asked, id := rd.Request(), rd.Identity()
 	q := matchKey{method: x.Method, path: requestPath(x.URL), versions: id.Versions, op: id.Op, id: asked.ID}
@@ -92,10 +90,9 @@ func matchKeyOf(x *wire.Exchange, rd *reading.Reader) matchKey {
 	return q
 }
 
-// envelope is what a mock looks at in a JSON-RPC request.
+// envelope holds the members of a JSON-RPC request that a mock reads.
 type envelope struct{ ID, Method, Params json.RawMessage }
 
-// envelopeOf is the JSON-RPC envelope of a request that has one.
 func envelopeOf(verb string, body []byte) (e envelope, method string, ok bool) {
 	if verb != http.MethodPost || !bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("{")) {
 		return e, "", false
@@ -104,9 +101,8 @@ func envelopeOf(verb string, body []byte) (e envelope, method string, ok bool) {
 	return e, method, ok
 }
 
-// hasPath reports whether the request was made at a path with its query. Parameters that
-// are secret do not count: of them the record has filler, and no mock asks for
-// credentials.
+// hasPath reports whether the request had this path and query. Secret parameters do not count: the record
+// has filler for them, and no mock asks for credentials.
 func (it *interaction) hasPath(path string) bool {
 	if it.request.path == path {
 		return true
@@ -117,7 +113,7 @@ func (it *interaction) hasPath(path string) bool {
 	return dropParams(it.request.path, hidden) == dropParams(path, hidden)
 }
 
-// dropParams is a path with its query, less the parameters that drop holds for.
+// dropParams removes the query parameters for which drop is true.
 func dropParams(path string, drop func(name string) bool) string {
 	path, query, _ := strings.Cut(path, "?")
 	var kept []string
@@ -141,8 +137,8 @@ func requestPath(raw string) string {
 	return u.RequestURI()
 }
 
-// read makes an interaction of a recorded exchange. It reads of the answer only what
-// it needs to know the ids in it.
+// read makes an interaction of a recorded exchange. It reads only as much of the response as it needs to
+// know the ids in it.
 func (m *Mock) read(ctx context.Context, x *wire.Exchange) (*interaction, error) {
 	var rd *reading.Reader
 	enough := func(reading.Piece) {
@@ -173,7 +169,7 @@ func (it *interaction) requestEnd() time.Time {
 	return it.exchange.Started
 }
 
-// truncationText says what of the answer is not on record, "" when nothing is missing.
+// truncationText says which part of the response is not on record, "" when nothing is missing.
 func (it *interaction) truncationText() string {
 	switch {
 	case it.exchange.ResponseKept < it.exchange.ResponseBytes:
@@ -186,13 +182,12 @@ func (it *interaction) truncationText() string {
 	return ""
 }
 
-// mayShareVersion reports whether two requests are of one binding, and may be of one
-// version.
+// mayShareVersion reports whether two requests have the same binding and possibly the same version.
 func (k *matchKey) mayShareVersion(b *matchKey) bool {
 	if k.binding != b.binding {
 		return false
 	}
-	// An interface's own path may begin as the paths of another version do: /v1/tasks.
+	// An interface's own path may begin like a path of another version: /v1/tasks.
 	return b.versionless || len(k.versions) == 0 && len(b.versions) == 0 ||
 		slices.ContainsFunc(k.versions, func(v a2a.Version) bool { return slices.Contains(b.versions, v) })
 }

@@ -1,5 +1,5 @@
-// Package mock plays a recorded session to any client, as the agent that was
-// recorded answered.
+// Package mock replays a recorded session to any client, as the recorded agent answered. It takes the
+// exchanges of one agent and serves them as an http.Handler. It calls nobody.
 package mock
 
 import (
@@ -17,83 +17,80 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// MatchMode says how a request finds its answer among those on record.
+// MatchMode says how a request finds its response among those on record.
 type MatchMode string
 
 const (
-	// ByContent takes the first answer not yet given to a request that asks the
-	// same: operation, and of a message its parts.
+	// ByContent takes the first unused response to a request with the same operation and, for a message,
+	// the same parts.
 	ByContent MatchMode = "content"
-	// InOrder takes the next answer to the same operation, whatever the message
-	// says.
+	// InOrder takes the next response to the same operation, whatever the message says.
 	InOrder MatchMode = "order"
 )
 
 // Options configures a Mock.
 type Options struct {
-	Exchanges []wire.Exchange // of one agent, the console's own probes included
-	Facts     wire.Bodies     // their bodies; read as long as the mock serves
+	Exchanges []wire.Exchange // of one agent, including the console's own probes
+	Facts     wire.Bodies     // their bodies; read while the mock serves
 
 	URL     string        // base URL for the cards, without a final slash
-	BaseURL func() string // the same, asked at each use, when the port is known late; goes before URL
+	BaseURL func() string // like URL, but asked at each use, for a port that is known late; takes precedence
 
-	// Pace multiplies the recorded pauses: 1 keeps them, 0.5 halves them, 0
-	// leaves them out.
+	// Pace multiplies the recorded pauses: 1 keeps them, 0.5 halves them, 0 removes them.
 	Pace  float64
 	Match MatchMode // "" means ByContent
-	// FreshIDs makes new ids for tasks and contexts that the agent named, also
-	// the first time a conversation is played. Later times always have new ones.
+	// FreshIDs replaces the ids of tasks and contexts that the agent assigned, even the first time a
+	// conversation is played. Repeats always get new ids.
 	FreshIDs bool
-	// Patience is how long a stream waits for a call that, on record, came while
-	// it ran (a cancel), before it goes on without; 0 means 30 s.
+	// Patience is how long a stream waits for a call that came while it ran on record (a cancel) before
+	// it continues without it; 0 means 30 s.
 	Patience time.Duration
 
-	// OnProgress gets the number of the exchange being read, from 1, where there are many; may be nil.
+	// OnProgress receives the number of the exchange being read, from 1, when there are many; may be nil.
 	OnProgress func(done, total int)
 
-	AllowHosts []string         // names besides 127.0.0.1, localhost and [::1] that requests may be for
-	MaxBody    int64            // bytes in a request; 0 means 16 MiB
+	AllowHosts []string         // host names that requests may be for besides 127.0.0.1, localhost and [::1]
+	MaxBody    int64            // maximum size of a request in bytes; 0 means 16 MiB
 	Now        func() time.Time // nil means time.Now
 	NewID      func() string    // nil means wire.NewID
-	OnCall     func()           // called at each call, answered or not, and calls no method but Answered and Unanswered; may be nil
-	Logger     *slog.Logger     // says what was asked that is not on record; nil discards
+	OnCall     func()           // called at each call, answered or not; may call only Answered and Unanswered; may be nil
+	Logger     *slog.Logger     // logs requests that are not on record; nil discards
 }
 
-// Mock is the mock: an agent that plays a recorded session to any client.
-// It answers with the bytes on record, in their time, and changes in them only
-// ids, so that the client's own conversation fits, and a card's URLs, so that
-// the client stays here. It calls nobody: it holds no client and sends no push
-// notifications. What is not on record it does not make up; it says so.
+// Mock is an agent that plays a recorded session to any client. It sends the recorded bytes at
+// their times, and changes only ids, so that the client's own conversation fits, and a card's
+// URLs, so that the client stays here. It calls nobody: it has no client and sends no push
+// notifications. It never invents a response; it reports what is not on record.
 //
-// A conversation (all exchanges about one task) that was played to its end can
-// be played again. Safe for concurrent use.
+// A conversation (all exchanges about one task) that was played to its end can be played again.
+// Safe for concurrent use.
 type Mock struct {
 	opts          Options
 	handler       http.Handler
-	fetches       []*interaction                // no calls: cards, and whatever else was fetched
+	fetches       []*interaction                // not calls: cards, and whatever else was fetched
 	conversations []*conversation               // in the order in which they began
-	byKey         map[session.Key]*conversation // by what holds them together on record
+	byKey         map[session.Key]*conversation // by what joins their exchanges on record
 
 	maxPlaybacks int
 
 	mu            sync.Mutex
-	playbacks     map[string]*playback // by the task id the client knows
-	playbackOrder []string             // the keys of playbacks, the earliest first
-	latest        map[string]string    // recorded id → the one the client knows, of any playback
+	playbacks     map[string]*playback // by the task id that the client knows
+	playbackOrder []string             // the keys of playbacks, the oldest first
+	latest        map[string]string    // recorded id → the client's, in any playback
 
-	tallyMu    sync.Mutex          // of its own: what is missed is found out while mu is held
+	tallyMu    sync.Mutex          // separate, because misses are found while mu is held
 	answered   int                 // calls
 	unanswered []UnansweredRequest // the latest last
 }
 
-// defaultMaxPlaybacks bounds the conversations that are being played. The earliest is
-// forgotten: a client that continues it gets the error that it is not on record.
+// defaultMaxPlaybacks bounds the conversations being played. A client that continues a forgotten one, the
+// oldest first, gets the error that it is not on record.
 const defaultMaxPlaybacks = 10_000
 
-// minProgressExchanges take long enough to read that somebody may wonder.
+// minProgressExchanges is the number of exchanges from which reading is slow enough to show progress.
 const minProgressExchanges = 1000
 
-// New reads what there is to play. ctx bounds the reading only.
+// New reads what there is to play. ctx bounds only the reading.
 func New(ctx context.Context, o Options) (*Mock, error) {
 	o = o.withDefaults()
 	m := &Mock{opts: o, maxPlaybacks: defaultMaxPlaybacks, byKey: map[session.Key]*conversation{}, playbacks: map[string]*playback{}, latest: map[string]string{}}
@@ -104,7 +101,7 @@ func New(ctx context.Context, o Options) (*Mock, error) {
 			o.OnProgress(i+1, len(list))
 		}
 		if list[i].Outcome == wire.Refused || list[i].Origin == wire.Push {
-			continue // the agent never saw the first, and was the client of the second
+			continue // the agent never saw the former, and was the client of the latter
 		}
 		it, err := m.read(ctx, &list[i])
 		if err != nil {
@@ -138,7 +135,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// add puts an interaction where requests will look for it.
+// add files an interaction where requests look for it.
 func (m *Mock) add(it *interaction) {
 	if !it.request.isCall {
 		m.fetches = append(m.fetches, it)
@@ -154,5 +151,4 @@ func (m *Mock) add(it *interaction) {
 	conv.interactions = append(conv.interactions, it)
 }
 
-// ServeHTTP answers as the recorded agent did.
 func (m *Mock) ServeHTTP(w http.ResponseWriter, r *http.Request) { m.handler.ServeHTTP(w, r) }

@@ -16,8 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent"
 )
 
-// walker walks the reference agent's skills, as any client would, with ids of
-// its own making.
+// walker walks through the reference agent's skills like any client, with its own ids.
 type walker struct {
 	t      testing.TB
 	d      a2a.Dialect
@@ -29,7 +28,7 @@ type walker struct {
 
 var taskID = regexp.MustCompile(`"(?:id|taskId)":"([^"]+)"`)
 
-// call sends a call with a new JSON-RPC id and returns the answer.
+// call sends a call with a new JSON-RPC id and returns the response.
 func (w *walker) call(c *a2a.Call, wrote func([]byte)) *seen {
 	w.t.Helper()
 	w.n++
@@ -50,7 +49,7 @@ func (w *walker) call(c *a2a.Call, wrote func([]byte)) *seen {
 	return s
 }
 
-// say sends a text and returns the id of the task that came of it.
+// say sends a text and returns the id of the resulting task.
 func (w *walker) say(op a2a.Operation, task, text string, wrote func([]byte)) string {
 	w.t.Helper()
 	c := &a2a.Call{Op: op, Message: &a2a.Message{Role: a2a.User, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: text}}}}
@@ -78,7 +77,7 @@ func idIn(body []byte) string {
 	return ""
 }
 
-// walk goes through the skills; a stream is cancelled on its way.
+// walk goes through the skills and cancels one stream.
 func (w *walker) walk() {
 	w.say(a2a.SendMessage, "", "tell me a joke", nil)
 	order := w.say(a2a.SendMessage, "", "request a new phone for me", nil)
@@ -102,9 +101,8 @@ func (w *walker) walk() {
 	w.call(&a2a.Call{Op: a2a.GetTask, TaskID: "no-such-task"}, nil)
 }
 
-// TestRecordedPlaysAWalk: the client walks again, with other ids, and sees what
-// it saw the first time, byte for byte but for those ids; at any pace, and as
-// often as it likes.
+// TestRecordedPlaysAWalk: the client walks again with other ids, and receives the same bytes as the first
+// time except for those ids, at any pace and any number of times.
 func TestRecordedPlaysAWalk(t *testing.T) {
 	eachVersion(t, func(t *testing.T, d a2a.Dialect) {
 		for _, o := range []Options{{Pace: 1}, {}, {Pace: 0.5, FreshIDs: true}, {Match: InOrder}} {
@@ -151,7 +149,7 @@ func sameButIDs(t *testing.T, first, again *walker) {
 	}
 }
 
-// TestRecordedKeepsTime: events come when they came on record, times the pace.
+// TestRecordedKeepsTime: events arrive at their recorded times, multiplied by the pace.
 func TestRecordedKeepsTime(t *testing.T) {
 	d := each01(t)
 	for _, pace := range []float64{1, 2, 0.5, 0} {
@@ -193,8 +191,8 @@ func each01(t *testing.T) a2a.Dialect {
 	return nil
 }
 
-// TestRecordedWaitsForTheCancel: without the cancel that is on record, a stream
-// does not say that it was cancelled until patience is over.
+// TestRecordedWaitsForTheCancel: without the recorded cancel, a stream reports the canceled state only
+// after Patience.
 func TestRecordedWaitsForTheCancel(t *testing.T) {
 	eachVersion(t, func(t *testing.T, d a2a.Dialect) {
 		synctest.Test(t, func(t *testing.T) {
@@ -216,8 +214,7 @@ func TestRecordedWaitsForTheCancel(t *testing.T) {
 	})
 }
 
-// TestRecordedLateCancel: what came after the cancel keeps its distance from it,
-// however late the cancel comes.
+// TestRecordedLateCancel: what followed the cancel keeps its distance, however late the cancel arrives.
 func TestRecordedLateCancel(t *testing.T) {
 	eachVersion(t, func(t *testing.T, d a2a.Dialect) {
 		synctest.Test(t, func(t *testing.T) {
@@ -236,7 +233,7 @@ func TestRecordedLateCancel(t *testing.T) {
 				asked = true
 				go func() {
 					defer close(done)
-					time.Sleep(260 * time.Second) // on record it came after about 200 ms
+					time.Sleep(260 * time.Second) // on record it was sent after about 200 ms
 					cancelled = time.Now()
 					again.call(&a2a.Call{Op: a2a.CancelTask, TaskID: idIn(all)}, nil)
 				}()
@@ -250,8 +247,7 @@ func TestRecordedLateCancel(t *testing.T) {
 	})
 }
 
-// TestRecordedHasNoClient: the promise that nothing is called upstream rests on
-// there being nothing to call with.
+// TestRecordedHasNoClient: nothing is called upstream, because there is nothing to call with.
 func TestRecordedHasNoClient(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) < 5 {

@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestStatusesThatNoServerSends: a recorded answer that cannot be sent as it is says so,
-// or comes without the body that its status has not.
+// TestStatusesThatNoServerSends: a recorded response that cannot be sent unchanged gets an error, or is
+// sent without the body that its status does not allow.
 func TestStatusesThatNoServerSends(t *testing.T) {
 	for status, want := range map[int]struct {
 		status int
@@ -47,8 +47,7 @@ func TestStatusesThatNoServerSends(t *testing.T) {
 	}
 }
 
-// TestReadingMuchIsTold: who reads a long recording to play it says how far it is; a
-// short one is not worth it.
+// TestReadingMuchIsTold: reading a long recording reports progress; a short one does not.
 func TestReadingMuchIsTold(t *testing.T) {
 	for n, want := range map[int]int{minProgressExchanges - 1: 0, minProgressExchanges: minProgressExchanges} {
 		d, told := newDeck(), 0

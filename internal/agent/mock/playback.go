@@ -9,15 +9,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/session"
 )
 
-// conversation is the recorded interactions about one task, in order. An interaction
-// about no task is a conversation of its own.
+// conversation holds the recorded interactions about one task, in order. An interaction about no task is
+// a conversation of its own.
 type conversation struct {
 	key          session.Key
 	interactions []*interaction
-	playbacks    int // how often it was begun
+	playbacks    int // how often it was started
 }
 
-// task is the recorded id of the task it is about, "" for none.
+// task is the recorded id of the task, "" for none.
 func (conv *conversation) task() string {
 	if conv.key.Kind == session.Task {
 		return conv.key.ID
@@ -25,8 +25,8 @@ func (conv *conversation) task() string {
 	return ""
 }
 
-// key is the conversation that an interaction belongs to. A context holds none together here:
-// clients need not name it.
+// key is the conversation that an interaction belongs to. A context does not join interactions here,
+// because clients need not name it.
 func (it *interaction) key() session.Key {
 	e := session.Exchange{X: &it.exchange, Op: it.request.op, Task: it.task}
 	return e.Key()
@@ -35,11 +35,11 @@ func (it *interaction) key() session.Key {
 // playback is a conversation being played to a client. The Mock's mutex guards it.
 type playback struct {
 	conversation *conversation
-	ids          map[string]string // recorded → the client's
-	playCounts   []int             // how often each interaction was
-	requested    []chan struct{}   // closed when an interaction was first asked for
-	lastChange   int               // index of the latest interaction played that changes the task, -1 before the first
-	lastChangeAt time.Time         // when that one was asked for
+	ids          map[string]string // recorded id → the client's
+	playCounts   []int             // how often each interaction was played
+	requested    []chan struct{}   // closed when the interaction is first requested
+	lastChange   int               // index of the latest played interaction that changes the task, -1 before the first
+	lastChangeAt time.Time         // when that one was requested
 }
 
 func (m *Mock) newPlayback(conv *conversation) *playback {
@@ -53,8 +53,7 @@ func (m *Mock) newPlayback(conv *conversation) *playback {
 	return r
 }
 
-// beginPlayback starts a conversation as a request asks for it: the first one on record
-// that fits and was played least.
+// beginPlayback starts a conversation that fits a request: of those played least, the first on record.
 func (m *Mock) beginPlayback(k *matchKey) (*playback, int) {
 	var best *conversation
 	for _, conv := range m.conversations {
@@ -73,7 +72,6 @@ func (m *Mock) beginPlayback(k *matchKey) (*playback, int) {
 	return r, 0
 }
 
-// canBegin reports whether a request can begin a conversation.
 func (m *Mock) canBegin(conv *conversation, k *matchKey) bool {
 	first := &conv.interactions[0].request
 	if !m.matches(first, k) {
@@ -82,12 +80,12 @@ func (m *Mock) canBegin(conv *conversation, k *matchKey) bool {
 	if !k.hasMessage() {
 		return conv.task() == "" || k.task == conv.task()
 	}
-	// Where the client does not name a new task, a message that names one continues it,
-	// and one that names none begins one.
+	// In versions whose clients do not name new tasks, a message that names a task continues it, and one
+	// that does not begins one.
 	return slices.ContainsFunc(k.versions, registry.NamesTask) || k.task == first.task
 }
 
-// matches reports whether a recorded request asks what a new one does.
+// matches reports whether a recorded request asks for the same as a new one.
 func (m *Mock) matches(old, k *matchKey) bool {
 	if old.op != k.op || !old.mayShareVersion(k) || old.op == "" && old.method != k.method {
 		return false
@@ -95,7 +93,7 @@ func (m *Mock) matches(old, k *matchKey) bool {
 	return m.opts.Match == InOrder || old.content == k.content
 }
 
-// assignIDs makes new ids for a playback in place of those that the agent made.
+// assignIDs makes new ids for a playback in place of those that the agent assigned.
 func (m *Mock) assignIDs(p *playback, k *matchKey) {
 	first := p.conversation.interactions[0]
 	if it := p.conversation.task(); it != "" && first.request.task == "" {
@@ -106,7 +104,7 @@ func (m *Mock) assignIDs(p *playback, k *matchKey) {
 	}
 }
 
-// nextInteraction is the index of the interaction that answers a request, -1 when there is none.
+// nextInteraction is the index of the interaction that answers a request, -1 for none.
 func (m *Mock) nextInteraction(p *playback, k *matchKey) int {
 	if k.op == a2a.GetTask {
 		return m.nextPoll(p, k)
@@ -118,16 +116,15 @@ func (m *Mock) nextInteraction(p *playback, k *matchKey) int {
 		case p.playCounts[i] == 0:
 			return i
 		case !it.request.changesTask():
-			again = i // what only reads may be asked again
+			again = i // a read may be repeated
 		}
 	}
 	return again
 }
 
-// nextPoll is the recorded poll that answers this one. Between two borders the
-// polls on record follow one another: with their pauses kept, the one nearest
-// in time counts, else one after the other. The last one stands until the next
-// border.
+// nextPoll is the recorded poll that answers this one. Between two changes of the task, recorded polls
+// follow one another: by the nearest time when pauses are kept, else one by one. The last one repeats
+// until the next change.
 func (m *Mock) nextPoll(p *playback, k *matchKey) int {
 	best := -1
 	for i := p.lastChange + 1; i < len(p.conversation.interactions); i++ {
@@ -146,7 +143,7 @@ func (m *Mock) nextPoll(p *playback, k *matchKey) int {
 	return best
 }
 
-// isDue reports whether it is time for the answer at i, which follows that at before.
+// isDue reports whether it is time for the response at i, which follows the one at before.
 func (m *Mock) isDue(p *playback, before, i int) bool {
 	if m.opts.Pace == 0 || p.lastChange < 0 {
 		return p.playCounts[before] > 0
@@ -157,8 +154,7 @@ func (m *Mock) isDue(p *playback, before, i int) bool {
 	return m.opts.Now().Sub(p.lastChangeAt) >= time.Duration(float64(middle)*m.opts.Pace)
 }
 
-// notePlayed notes that an interaction answers a request, and which of their ids
-// correspond.
+// notePlayed notes that an interaction answers a request, and maps the ids of one to the other.
 func (m *Mock) notePlayed(p *playback, i int, k *matchKey) {
 	it := p.conversation.interactions[i]
 	p.bind(it.request.task, k.task)
@@ -182,8 +178,7 @@ func (m *Mock) notePlayed(p *playback, i int, k *matchKey) {
 	}
 }
 
-// addPlayback keeps a playback by the task id that its client knows, and forgets the earliest
-// of too many.
+// addPlayback files a playback under the client's task id, and drops the oldest beyond the limit.
 func (m *Mock) addPlayback(task string, p *playback) {
 	if m.playbacks[task] == nil {
 		m.playbackOrder = append(m.playbackOrder, task)
@@ -195,7 +190,6 @@ func (m *Mock) addPlayback(task string, p *playback) {
 	}
 }
 
-// bind maps a recorded id to the client's.
 func (p *playback) bind(recorded, known string) {
 	if recorded != "" && known != "" {
 		p.ids[recorded] = known

@@ -13,26 +13,25 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire/coding"
 )
 
-// player is one recorded answer being given.
+// player plays one recorded response.
 type player struct {
 	m           *Mock
 	interaction *interaction
-	playback    *playback // nil for what is no call
+	playback    *playback // nil for requests that are not calls
 	index       int       // of the interaction in its conversation
 	key         *matchKey
 
 	w             http.ResponseWriter
-	playStart     time.Time // when the recorded time from would be now
-	recordedStart time.Time // the recorded request was whole
+	playStart     time.Time // the present time that corresponds to recordedStart
+	recordedStart time.Time // when the recorded request was complete
 }
 
-// play gives a recorded answer as it was given: its head, its bytes in their
-// time, and its end.
+// play sends a recorded response as it came: its head, its bytes at their times, and its end.
 func (m *Mock) play(w http.ResponseWriter, r *http.Request, p *player) {
 	x := &p.interaction.exchange
 	p.w, p.playStart, p.recordedStart = w, m.opts.Now(), p.interaction.requestEnd()
 	ctl := http.NewResponseController(w)
-	// A stream may last for hours. Writers without deadlines have none to lift.
+	// A stream may last for hours. Writers without deadlines ignore this.
 	_ = ctl.SetWriteDeadline(time.Time{})
 	_ = ctl.SetReadDeadline(time.Time{})
 	if x.Response.Status == 0 {
@@ -60,8 +59,8 @@ func (m *Mock) play(w http.ResponseWriter, r *http.Request, p *player) {
 	p.end(r.Context())
 }
 
-// end ends an answer as it ended on record: by the agent, broken off, or not at
-// all as long as the client stays.
+// end ends a response as it ended on record: by the agent, broken off, or not at all while the client
+// stays.
 func (p *player) end(ctx context.Context) {
 	x := &p.interaction.exchange
 	whole := p.interaction.truncationText() == ""
@@ -72,8 +71,8 @@ func (p *player) end(ctx context.Context) {
 		}
 		return
 	case whole && (x.Outcome == wire.Cancelled || x.Outcome == wire.TimedOut):
-		// The client did not wait for the end, so it is not known. This one will
-		// leave, too, or has had its patience.
+		// On record the client left before the end, so the end is not known. This client will leave too,
+		// or has waited for Patience.
 		if !sleep(ctx, p.m.opts.Patience) || x.Response.Status != 0 {
 			return
 		}
@@ -83,7 +82,7 @@ func (p *player) end(ctx context.Context) {
 	panic(http.ErrAbortHandler)
 }
 
-// wait sleeps until a recorded moment is due. False means the client is gone.
+// wait sleeps until a recorded moment is due. It returns false when the client is gone.
 func (p *player) wait(ctx context.Context, at time.Time) bool {
 	due := p.playStart.Add(p.delayOf(at)).Sub(p.m.opts.Now())
 	if due <= 0 || p.m.opts.Pace == 0 {
@@ -92,7 +91,7 @@ func (p *player) wait(ctx context.Context, at time.Time) bool {
 	return sleep(ctx, due)
 }
 
-// sleep waits; false when ctx ends first.
+// sleep returns false when ctx ends first.
 func sleep(ctx context.Context, d time.Duration) bool {
 	over, cancel := context.WithTimeout(ctx, d)
 	defer cancel()
@@ -100,13 +99,12 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	return ctx.Err() == nil
 }
 
-// delayOf is how long after the request a recorded moment comes.
+// delayOf is the time from the request to a recorded moment, at the mock's pace.
 func (p *player) delayOf(at time.Time) time.Duration {
 	return max(0, time.Duration(float64(at.Sub(p.recordedStart))*p.m.opts.Pace))
 }
 
-// writeHead writes the recorded status and headers, except those that are between
-// two machines.
+// writeHead writes the recorded status and headers, without hop-by-hop headers.
 func (p *player) writeHead(drop ...string) {
 	h := p.w.Header()
 	for name, values := range p.interaction.exchange.Response.Header {
@@ -120,7 +118,7 @@ func (p *player) writeHead(drop ...string) {
 	}
 }
 
-// writeBody gives an answer that is one document.
+// writeBody sends a response that is one document.
 func (p *player) writeBody(r *http.Request) error {
 	x := &p.interaction.exchange
 	raw, err := wire.ReadBody(r.Context(), p.m.opts.Facts, x.ID, wire.Response)
@@ -136,7 +134,7 @@ func (p *player) writeBody(r *http.Request) error {
 	}
 	if out, ok := p.rewriteBody(raw); ok {
 		raw = out
-		p.writeHead("Content-Encoding") // what was changed is sent plain
+		p.writeHead("Content-Encoding") // a changed body is sent uncompressed
 	} else {
 		p.writeHead()
 	}
@@ -156,8 +154,8 @@ func (p *player) writeBody(r *http.Request) error {
 	return http.NewResponseController(p.w).Flush()
 }
 
-// explainUnsendable says why no answer can have a recorded status, "" when one can: what
-// is below 200 is no final answer, and more than three digits no server writes.
+// explainUnsendable returns why no response can have a recorded status, "" when one can. Statuses below
+// 200 are not final, and no server writes more than three digits.
 func explainUnsendable(status int) string {
 	switch {
 	case status == http.StatusSwitchingProtocols:
@@ -168,13 +166,13 @@ func explainUnsendable(status int) string {
 	return ""
 }
 
-// hasBody reports whether an answer with a status has a body (RFC 9110 §6.4.1).
+// hasBody reports whether a response with this status has a body (RFC 9110 §6.4.1).
 func hasBody(status int) bool {
 	return status != http.StatusNoContent && status != http.StatusNotModified
 }
 
-// rewriteBody is a body with the ids and the card's URLs as this client knows
-// them; false when there was nothing to change.
+// rewriteBody replaces ids, and the URLs of a card, by those that this client knows. It returns false
+// when nothing changed.
 func (p *player) rewriteBody(raw []byte) ([]byte, bool) {
 	x := &p.interaction.exchange
 	plain, err := coding.Decode(x.Response.Header, raw, coding.NewBudget(coding.MaxDecodedBytes))

@@ -8,8 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/agent/peer"
 )
 
-// TestRecordedREST plays a conversation over HTTP+JSON to a client that goes the
-// same way with ids of its own.
+// TestRecordedREST plays a conversation over HTTP+JSON to a client of the same binding with its own ids.
 func TestRecordedREST(t *testing.T) {
 	for _, v := range []a2a.Version{a2a.V03, a2a.V10} {
 		t.Run(string(v), func(t *testing.T) { playREST(t, v) })

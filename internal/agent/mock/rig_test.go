@@ -18,7 +18,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// deck records what a handler answers, read by read, as the tap would.
+// deck records a handler's responses by reads, as the tap would.
 type deck struct {
 	mu     sync.Mutex
 	list   []wire.Exchange
@@ -69,7 +69,6 @@ func (s *seen) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// ask sends a request to a handler.
 func ask(ctx context.Context, h http.Handler, method, url, body string, wrote func([]byte), header ...string) *seen {
 	r := httptest.NewRequest(method, url, strings.NewReader(body)).WithContext(ctx)
 	if body != "" {
@@ -83,7 +82,7 @@ func ask(ctx context.Context, h http.Handler, method, url, body string, wrote fu
 	return s
 }
 
-// record is a handler whose answers go on record.
+// record wraps a handler so that its responses are recorded.
 func (d *deck) record(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		d.mu.Lock()
@@ -98,7 +97,7 @@ func (d *deck) record(h http.Handler) http.Handler {
 		r2.Body = readCloser{bytes.NewReader(body.Bytes())}
 		s := &seen{header: w.Header()}
 		s.wrote = func([]byte) { w.Write(s.writes[len(s.writes)-1]) }
-		time.Sleep(time.Millisecond) // the way to the agent
+		time.Sleep(time.Millisecond) // the latency to the agent
 		h.ServeHTTP(s, r2)
 		x.RequestDone, x.Outcome = x.Started, wire.ByAgent
 		x.Request = wire.Head{Header: r.Header}
@@ -142,7 +141,7 @@ func (d *deck) keep(i int, x wire.Exchange, body []byte, s *seen) {
 	d.list[i], d.chunks[x.ID] = x, sides
 }
 
-// mock plays what a deck has on record.
+// mock plays the recording of a deck.
 func (d *deck) mock(t testing.TB, o Options) *Mock {
 	t.Helper()
 	o.Exchanges, o.Facts = d.list, d
@@ -157,8 +156,7 @@ func (d *deck) mock(t testing.TB, o Options) *Mock {
 	return m
 }
 
-// put puts an exchange on record as given, with its answer in pieces a
-// millisecond apart.
+// put records an exchange as given, with its response in pieces a millisecond apart.
 func (d *deck) put(x wire.Exchange, request string, pieces ...string) *wire.Exchange {
 	i := len(d.list)
 	start := time.Unix(1000, 0).UTC().Add(time.Duration(i) * time.Second)
@@ -188,14 +186,14 @@ func (d *deck) put(x wire.Exchange, request string, pieces ...string) *wire.Exch
 	return &d.list[i]
 }
 
-// caller calls an agent or a mock, in whatever version and binding.
+// caller calls an agent or a mock, in any version and binding.
 type caller interface {
 	Result(c *a2a.Call) *a2a.Result
 	Readings(c *a2a.Call) []a2a.Reading
 }
 
-// walkPhone orders a phone: a message that a question answers, and a stream that
-// ends the task. It returns the task as it was asked about, and the stream.
+// walkPhone orders a phone: a message answered with a question, and a stream that ends the task. It
+// returns the task as polled in between, and the stream.
 func walkPhone(p caller) (*a2a.Task, []a2a.Reading) {
 	task := p.Result(peer.NewCall(a2a.SendMessage, "request a new phone for me")).Task
 	answer := peer.NewCall(a2a.SendStreamingMessage, "Android")
@@ -203,8 +201,7 @@ func walkPhone(p caller) (*a2a.Task, []a2a.Reading) {
 	return task, p.Readings(answer)
 }
 
-// checkPlayed compares an order that a mock played, with ids of its own, with the
-// one on record.
+// checkPlayed compares an order that a mock played, with its own ids, with the recorded one.
 func checkPlayed(t *testing.T, first, task *a2a.Task, events, played []a2a.Reading) {
 	t.Helper()
 	if task.ID == first.ID || !strings.HasPrefix(task.ID, "fresh-") || task.Status.State != first.Status.State {
@@ -227,7 +224,7 @@ func eachVersion(t *testing.T, f func(t *testing.T, d a2a.Dialect)) {
 	}
 }
 
-// live is the reference agent, whose conversations go on record.
+// live is the reference agent, with its conversations recorded.
 func live(t testing.TB) *agent.Agent {
 	a := agent.New(agent.Options{PushBackoff: time.Millisecond})
 	t.Cleanup(a.Close)

@@ -38,17 +38,17 @@ func (m *Mock) serve(w http.ResponseWriter, r *http.Request) {
 	m.play(w, r, &player{m: m, interaction: run.conversation.interactions[i], playback: run, index: i, key: &q})
 }
 
-// refuse answers with an error in the binding of the call. JSON-RPC has it as a
-// stream where the client takes nothing else.
+// refuse answers with an error in the binding of the call. JSON-RPC clients that accept only a stream get
+// one.
 func (m *Mock) refuse(w http.ResponseWriter, r *http.Request, k *matchKey, e *a2a.Error) {
 	streamed := r.Header.Get("Accept") == "text/event-stream"
 	head, body := dialect.Fail(a2a.Identity{Versions: k.versions, Binding: k.binding, Op: k.op}, string(k.id), streamed, e)
 	maps.Copy(w.Header(), head.Header)
 	w.WriteHeader(head.Status)
-	_, _ = w.Write(body) // a client that left needs no answer
+	_, _ = w.Write(body) // ignore a client that left
 }
 
-// serveFetch answers what is no call: cards, and whatever else was asked.
+// serveFetch answers requests that are not calls: cards, and whatever else was fetched.
 func (m *Mock) serveFetch(w http.ResponseWriter, r *http.Request, k *matchKey) {
 	if it := m.findFetch(r, k); it != nil {
 		m.play(w, r, &player{m: m, interaction: it, key: k})
@@ -70,9 +70,8 @@ func (m *Mock) serveFetch(w http.ResponseWriter, r *http.Request, k *matchKey) {
 	http.Error(w, text+"To get it on record, ask the agent for it through a tap and mock that session.", http.StatusNotFound)
 }
 
-// findFetch finds a recorded answer to the same method, address and body: the next
-// one not yet given, else the last. An agent may answer by A2A-Version, so one
-// that was asked with the same goes first.
+// findFetch finds a recorded response to the same method, address and body: the next unused one, else the
+// last. An agent may depend on A2A-Version, so a request with the same value takes precedence.
 func (m *Mock) findFetch(r *http.Request, k *matchKey) *interaction {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -20,13 +20,13 @@ import (
 // errClientLeft ends a stream whose client is gone.
 var errClientLeft = errors.New("the client left")
 
-// writeStream gives a recorded stream event by event, each when its last byte came.
-// What came after a call that ran beside it (a cancel) waits for that call.
+// writeStream sends a recorded stream event by event, each at the time of its last byte. Events that
+// followed a concurrent call (a cancel) wait for that call.
 func (p *player) writeStream(ctx context.Context, ctl *http.ResponseController) error {
-	p.writeHead("Content-Encoding") // ids are changed in what it was before
+	p.writeHead("Content-Encoding") // ids are changed in the decoded body
 	p.w.WriteHeader(p.interaction.exchange.Response.Status)
 	if p.interaction.exchange.Response.Header.Get("Grpc-Status") != "" {
-		return nil // a gRPC error is its head, which ends the stream
+		return nil // a gRPC error is a response without a body
 	}
 	if err := ctl.Flush(); err != nil {
 		return err
@@ -82,8 +82,7 @@ func (p *player) writeFrames(list []wire.Frame, ids dialect.Renaming, ctl *http.
 	return ctl.Flush()
 }
 
-// rewriteMessage is a gRPC message with the ids and the card's URLs as this client
-// knows them.
+// rewriteMessage replaces ids, and the URLs of a card, in a gRPC message by those that this client knows.
 func (p *player) rewriteMessage(raw []byte, ids dialect.Renaming) []byte {
 	x := &p.interaction.exchange
 	if isCard(p.key, p.interaction) {
@@ -111,7 +110,7 @@ func (p *player) concurrentCalls() []concurrentCall {
 	return out
 }
 
-// interactions are those of the playback's conversation; nil has none.
+// interactions are those of the playback's conversation, none for nil.
 func (p *playback) interactions() []*interaction {
 	if p == nil {
 		return nil
@@ -119,8 +118,8 @@ func (p *playback) interactions() []*interaction {
 	return p.conversation.interactions
 }
 
-// waitForCall waits until the client makes a call that it made on record, but not for
-// ever. What comes after it keeps its distance from it.
+// waitForCall waits until the client makes a call that it made on record, for Patience at most. Later
+// events keep their distance from that call.
 func (p *player) waitForCall(ctx context.Context, c concurrentCall) bool {
 	select {
 	case <-c.requested: // already made
@@ -145,7 +144,7 @@ func (p *player) waitForCall(ctx context.Context, c concurrentCall) bool {
 	return true
 }
 
-// renaming is how the ids on record become those of this client.
+// renaming maps the recorded ids to this client's.
 func (p *player) renaming() dialect.Renaming {
 	asked, now := p.interaction.request.id, p.key.id
 	var r dialect.Renaming
@@ -154,7 +153,7 @@ func (p *player) renaming() dialect.Renaming {
 			if string(id) == string(asked) || canonical(id) == canonical(asked) {
 				return now
 			}
-			return nil // the agent answered with another id; so does the mock
+			return nil // the agent answered with another id, so the mock does too
 		}
 	}
 	// The playback's ids may grow while a long stream plays.
@@ -173,8 +172,8 @@ func (p *player) renaming() dialect.Renaming {
 	return r
 }
 
-// renameFrame renames the ids in the data of a stream event as it is on the
-// wire; its fields, line ends and comments stay.
+// renameFrame renames the ids in the data of a stream event. Fields, line ends and comments stay as they
+// are on the wire.
 func renameFrame(raw []byte, ids dialect.Renaming) []byte {
 	type line struct{ data, raw, length int } // offsets in the data and in raw
 	var lines []line
@@ -207,13 +206,13 @@ func renameFrame(raw []byte, ids dialect.Renaming) []byte {
 	return dialect.Apply(raw, edits)
 }
 
-// isCard reports whether an answer may be an Agent Card.
+// isCard reports whether a response may be an Agent Card.
 func isCard(k *matchKey, it *interaction) bool {
 	return k.op == a2a.GetExtendedCard || !k.isCall && it.exchange.Response.Status == http.StatusOK &&
 		dialect.IsCard(dialect.RequestHead(&it.exchange), dialect.ResponseHead(&it.exchange))
 }
 
-// mockURL is the place of a recorded interface's URL in the mock.
+// mockURL is the mock's URL in place of a recorded interface's.
 func (m *Mock) mockURL(raw string) (string, bool) {
 	if !strings.Contains(raw, "://") && strings.Contains(raw, ":") { // gRPC's host:port
 		_, address, _ := strings.Cut(m.opts.BaseURL(), "://")

@@ -36,8 +36,8 @@ func asking(t testing.TB, h http.Handler, body string, header ...string) *seen {
 	return ask(t.Context(), h, "POST", "http://127.0.0.1/rpc", body, nil, header...)
 }
 
-// TestRecordedPolls: with no pauses polls are answered one after the other,
-// with pauses by the time; the last answer stands.
+// TestRecordedPolls: without pauses, polls are answered one after the other; with pauses, by the time.
+// The last response repeats.
 func TestRecordedPolls(t *testing.T) {
 	for pace, want := range map[float64]string{0: "SUBMITTED WORKING COMPLETED COMPLETED", 1: "SUBMITTED SUBMITTED SUBMITTED WORKING"} {
 		synctest.Test(t, func(t *testing.T) {
@@ -61,8 +61,7 @@ func TestRecordedPolls(t *testing.T) {
 	}
 }
 
-// TestRecordedIDsAreWritten: the JSON-RPC id comes back as it was written,
-// whatever the client likes to write.
+// TestRecordedIDsAreWritten: the response has the JSON-RPC id in the client's spelling, whatever that is.
 func TestRecordedIDsAreWritten(t *testing.T) {
 	d := newDeck()
 	d.put(answerOf("application/json"), fmt.Sprintf(sendTo, "1", "m", "go", ""), fmt.Sprintf(doneIn, "1", "COMPLETED"))
@@ -72,7 +71,7 @@ func TestRecordedIDsAreWritten(t *testing.T) {
 			t.Errorf("id %s: %s", id, got)
 		}
 	}
-	// An agent that answers with another id than it was asked with goes on so.
+	// An agent that answered with another id than the request's does so again.
 	d = newDeck()
 	d.put(answerOf("application/json"), fmt.Sprintf(sendTo, "1", "m", "go", ""), fmt.Sprintf(doneIn, `"1"`, "COMPLETED"))
 	if got := asking(t, d.mock(t, Options{}), fmt.Sprintf(sendTo, "7", "x", "go", "")).body.String(); !strings.Contains(got, `"id":"1"`) {
@@ -80,8 +79,8 @@ func TestRecordedIDsAreWritten(t *testing.T) {
 	}
 }
 
-// TestRecordedKeepsBytes: comments, line ends, odd fields and data over several
-// lines stay, in whatever pieces they came; only ids change.
+// TestRecordedKeepsBytes: comments, line ends, odd fields and data over several lines stay, in any
+// pieces. Only ids change.
 func TestRecordedKeepsBytes(t *testing.T) {
 	stream := ": hello\r\n\r\nid: 5\nretry:10\nevent:x\ndata:{\"id\":1,\"result\":{\ndata: \"task\" : {\"id\":\"T\",\r\ndata:\"contextId\":\"C\"}}}\n\n:ka\n\n\n" +
 		"data: {\"jsonrpc\":\"2.0\",\"id\":1 ,\"result\":{\"statusUpdate\":{\"taskId\":\"T\"}}}\r\rdata: not json\n\nnonsense\n\ndata: {\"half\":\"T"
@@ -101,7 +100,7 @@ func TestRecordedKeepsBytes(t *testing.T) {
 	}
 }
 
-// FuzzRenameFrame: with nothing to rename, any bytes stay themselves.
+// FuzzRenameFrame: without ids to rename, any bytes stay the same.
 func FuzzRenameFrame(f *testing.F) {
 	f.Add([]byte("data: {\"id\":\"T\"}\r\n\r\n"))
 	f.Add([]byte("data:\rdata: {\ndata\n\n:"))
@@ -116,7 +115,7 @@ func FuzzRenameFrame(f *testing.F) {
 	})
 }
 
-// TestRecordedCompressed: a compressed answer is opened to put the ids in.
+// TestRecordedCompressed: a compressed response is decoded to replace the ids.
 func TestRecordedCompressed(t *testing.T) {
 	var z bytes.Buffer
 	g := gzip.NewWriter(&z)
@@ -132,7 +131,7 @@ func TestRecordedCompressed(t *testing.T) {
 	}
 }
 
-// TestRecordedEnds: an answer ends as it ended on record.
+// TestRecordedEnds: a response ends as it did on record.
 func TestRecordedEnds(t *testing.T) {
 	request := fmt.Sprintf(sendTo, "1", "m", "go", "")
 	for _, c := range []struct {
@@ -169,7 +168,7 @@ func TestRecordedEnds(t *testing.T) {
 	}
 }
 
-// TestRecordedClientLeaves: a mock does not go on for nobody.
+// TestRecordedClientLeaves: a mock stops when the client leaves.
 func TestRecordedClientLeaves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDeck()
@@ -184,7 +183,7 @@ func TestRecordedClientLeaves(t *testing.T) {
 	})
 }
 
-// TestRecordedMisses: what was never asked gets a clear answer.
+// TestRecordedMisses: a request that is not on record gets a clear error.
 func TestRecordedMisses(t *testing.T) {
 	d := newDeck()
 	d.put(answerOf("application/json"), fmt.Sprintf(sendTo, "1", "m", "go", ""), fmt.Sprintf(doneIn, "1", "INPUT_REQUIRED"))
@@ -203,26 +202,25 @@ func TestRecordedMisses(t *testing.T) {
 			t.Errorf("%s\n got %d %s\nwant %s", body, s.status, s.body.String(), want)
 		}
 	}
-	// In the middle of a conversation it says how that goes on.
+	// In the middle of a conversation, the error says how the conversation continues.
 	asking(t, m, fmt.Sprintf(sendTo, "1", "x", "go", ""))
 	if got := asking(t, m, fmt.Sprintf(sendTo, "1", "x", "off", `,"taskId":"T"`)).body.String(); !strings.Contains(got, `Next on record there: SendMessage \"on\".`) {
 		t.Error(got)
 	}
-	// In order, the words do not count.
+	// With InOrder, texts do not count.
 	m = d.mock(t, Options{Match: InOrder})
 	asking(t, m, fmt.Sprintf(sendTo, "1", "x", "anything", ""))
 	if got := asking(t, m, fmt.Sprintf(sendTo, "1", "x", "at all", `,"taskId":"T"`)).body.String(); !strings.Contains(got, "COMPLETED") {
 		t.Error(got)
 	}
-	// A client that takes streams only gets its error as one.
+	// A client that accepts only streams gets its error as one.
 	s := asking(t, m, `{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"go"}]}}}`, "Accept", sse)
 	if s.header.Get("Content-Type") != sse || !strings.HasPrefix(s.body.String(), "data: {") || !strings.HasSuffix(s.body.String(), "}\n\n") {
 		t.Errorf("%v %q", s.header, s.body.String())
 	}
 }
 
-// TestRecordedFetches: other requests are answered as recorded, cards with
-// addresses of the mock.
+// TestRecordedFetches: other requests are answered as recorded, cards with the mock's addresses.
 func TestRecordedFetches(t *testing.T) {
 	d := newDeck()
 	card := `{"name":"New","description":"d","version":"1","capabilities":{},"skills":[],"supportedInterfaces":[{"url":"https://far.example/v1?x=1","protocolBinding":"JSONRPC","protocolVersion":"1.0"},{"url":"https://far.example","protocolBinding":"JSONRPC","protocolVersion":"1.0"},{"url":"far.example:443","protocolBinding":"GRPC","protocolVersion":"1.0"}]}`
@@ -243,7 +241,7 @@ func TestRecordedFetches(t *testing.T) {
 	fetch := func(method, path string, header ...string) *seen {
 		return ask(t.Context(), m, method, "http://127.0.0.1"+path, "", nil, header...)
 	}
-	for range 2 { // again and again, whatever was asked between
+	for range 2 { // repeatedly, whatever was requested in between
 		if got := fetch("GET", "/.well-known/agent-card.json").body.String(); !strings.Contains(got, "Old") {
 			t.Error(got)
 		}
@@ -273,7 +271,7 @@ func TestRecordedFetches(t *testing.T) {
 	}
 }
 
-// TestRecordedManyClients: playbacks of one conversation do not disturb each other.
+// TestRecordedManyClients: playbacks of one conversation do not affect each other.
 func TestRecordedManyClients(t *testing.T) {
 	eachVersion(t, func(t *testing.T, d a2a.Dialect) {
 		synctest.Test(t, func(t *testing.T) {
@@ -304,7 +302,7 @@ func TestRecordedManyClients(t *testing.T) {
 	})
 }
 
-// TestRecordedContents counts, and says what will not be played.
+// TestRecordedContents: the contents are counted, with notes on what will not be played.
 func TestRecordedContents(t *testing.T) {
 	d := newDeck()
 	d.put(answerOf("application/json"), fmt.Sprintf(sendTo, "1", "m", "go", ""), fmt.Sprintf(doneIn, "1", "INPUT_REQUIRED"))
@@ -341,8 +339,8 @@ func BenchmarkRecordedStream(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/10_000, "ns/event")
 }
 
-// TestRecordedKeysInQueries: a client may have another key than the one that is
-// filler on record, or none; the log has neither.
+// TestRecordedKeysInQueries: a client may have another key than the recorded filler, or none; the log
+// contains neither.
 func TestRecordedKeysInQueries(t *testing.T) {
 	d := newDeck()
 	x := answerOf("text/plain")

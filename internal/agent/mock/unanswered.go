@@ -7,17 +7,16 @@ import (
 	"github.com/a2a-console/a2a-console/internal/clip"
 )
 
-// UnansweredRequest is a request that the recording has no answer to: it got an error.
+// UnansweredRequest is a request that got an error because the recording has no response to it.
 type UnansweredRequest struct {
 	Request string // the operation with the beginning of its message, or the method and path
 	Times   int
 	LastAt  time.Time
 }
 
-// maxUnanswered bounds the different requests that are kept, the latest.
+// maxUnanswered bounds the distinct requests that are kept, the latest.
 const maxUnanswered = 20
 
-// noteUnanswered keeps that a request got no answer from the recording.
 func (m *Mock) noteUnanswered(asked string) {
 	asked = clip.Runes(asked, 200)
 	m.tallyMu.Lock()
@@ -35,7 +34,6 @@ func (m *Mock) noteUnanswered(asked string) {
 	}
 }
 
-// countAnswered counts a call that the recording has an answer to.
 func (m *Mock) countAnswered() {
 	m.tallyMu.Lock()
 	m.answered++
@@ -45,15 +43,14 @@ func (m *Mock) countAnswered() {
 	}
 }
 
-// Answered is how many calls were answered from the recording.
+// Answered counts the calls that were answered from the recording.
 func (m *Mock) Answered() int {
 	m.tallyMu.Lock()
 	defer m.tallyMu.Unlock()
 	return m.answered
 }
 
-// Unanswered are the latest requests that the recording has no answer to, each once, the
-// latest first.
+// Unanswered lists the latest distinct requests that the recording has no response to, the latest first.
 func (m *Mock) Unanswered() []UnansweredRequest {
 	m.tallyMu.Lock()
 	defer m.tallyMu.Unlock()

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestUnanswered: what a mock was asked that is not on record is kept, each once with how
-// often and when last, the latest first, and no more than a bounded number.
+// TestUnanswered: requests without a recorded response are kept, each once with its number and latest
+// time, the latest first, up to a limit.
 func TestUnanswered(t *testing.T) {
 	d := newDeck()
 	d.put(answerOf("application/json"), fmt.Sprintf(sendTo, "1", "m", "go", ""), fmt.Sprintf(doneIn, "1", "COMPLETED"))

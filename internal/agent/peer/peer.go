@@ -1,4 +1,4 @@
-// Package peer calls an agent from tests, in whatever version and binding.
+// Package peer calls an agent from tests, in any version and binding.
 package peer
 
 import (
@@ -17,8 +17,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Client calls an agent in one version and binding, with requests that package dialect
-// writes, and insists that every answer is read without a flaw.
+// Client calls an agent in one version and binding. Package dialect writes the requests, and every
+// response must be read without a problem.
 type Client struct {
 	T       testing.TB
 	Agent   http.Handler
@@ -27,7 +27,7 @@ type Client struct {
 	Tenant  string
 }
 
-// Request is a call as it is sent.
+// Request returns the HTTP request of a call.
 func (p Client) Request(c *a2a.Call) dialect.HTTP {
 	p.T.Helper()
 	c.Tenant = p.Tenant
@@ -45,7 +45,7 @@ func (p Client) Request(c *a2a.Call) dialect.HTTP {
 	return h
 }
 
-// Do sends a request; over gRPC as HTTP/2 brings it.
+// Do sends a request, over gRPC as HTTP/2 delivers it.
 func (p Client) Do(ctx context.Context, h dialect.HTTP) *http.Response {
 	w := httptest.NewRecorder()
 	p.serve(ctx, w, h)
@@ -61,12 +61,12 @@ func (p Client) serve(ctx context.Context, w http.ResponseWriter, h dialect.HTTP
 	p.Agent.ServeHTTP(w, r)
 }
 
-// Readings makes a call and reads the answer: its one document, or event by event.
+// Readings makes a call and reads the response: its one document, or each event.
 func (p Client) Readings(c *a2a.Call) (said []a2a.Reading) {
 	p.T.Helper()
 	h := p.Request(c)
 	res := p.Do(context.Background(), h)
-	body, _ := io.ReadAll(res.Body) // of a recorder
+	body, _ := io.ReadAll(res.Body) // a recorder's body has no errors
 	now := time.Now()
 	x := wire.Exchange{
 		Method: h.Method, URL: h.URL, Request: wire.Head{Header: h.Header}, Response: wire.Head{Status: res.StatusCode, Header: res.Header, Trailer: res.Trailer},
@@ -77,7 +77,7 @@ func (p Client) Readings(c *a2a.Call) (said []a2a.Reading) {
 	r.Feed(wire.Request, now, h.Body)
 	r.Feed(wire.Response, now, body)
 	r.Update(&x)
-	sure := func(id a2a.Identity) bool { // requests of JSON-RPC may be those of several versions
+	sure := func(id a2a.Identity) bool { // a JSON-RPC request may belong to several versions
 		return id.Certain() && id.Versions[0] == p.Version || p.Binding == a2a.JSONRPC && slices.Contains(id.Versions, p.Version)
 	}
 	if id := r.Identity(); id.Binding != p.Binding || id.Op != c.Op || !sure(id) {
@@ -96,7 +96,7 @@ func (p Client) Readings(c *a2a.Call) (said []a2a.Reading) {
 	return said
 }
 
-// Result makes a call that has one answer, which is no error.
+// Result makes a call that must succeed with one response.
 func (p Client) Result(c *a2a.Call) *a2a.Result {
 	p.T.Helper()
 	got := p.Readings(c)
@@ -106,7 +106,7 @@ func (p Client) Result(c *a2a.Call) *a2a.Result {
 	return got[0].Result
 }
 
-// Refusal makes a call that is answered with an error.
+// Refusal makes a call that must fail.
 func (p Client) Refusal(c *a2a.Call) *a2a.Error {
 	p.T.Helper()
 	got := p.Readings(c)
@@ -116,7 +116,7 @@ func (p Client) Refusal(c *a2a.Call) *a2a.Error {
 	return got[0].Error
 }
 
-// Subscribed reads the first event of a subscription, and leaves.
+// Subscribed reads the first event of a subscription, then disconnects.
 func (p Client) Subscribed(h dialect.HTTP) string {
 	ctx, leave := context.WithCancel(context.Background())
 	w := &leaving{ResponseRecorder: httptest.NewRecorder(), leave: leave}
@@ -124,7 +124,7 @@ func (p Client) Subscribed(h dialect.HTTP) string {
 	return w.Body.String()
 }
 
-// leaving is a client that goes once it was sent something.
+// leaving is a client that disconnects after the first bytes it receives.
 type leaving struct {
 	*httptest.ResponseRecorder
 	leave func()
@@ -136,7 +136,7 @@ func (l *leaving) Flush() {
 	}
 }
 
-// NewCall is a call that sends a text.
+// NewCall returns a call that sends a text.
 func NewCall(op a2a.Operation, text string) *a2a.Call {
 	return &a2a.Call{Op: op, Message: &a2a.Message{ID: "m-1", Role: a2a.User, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: text}}}}
 }

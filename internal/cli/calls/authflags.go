@@ -16,8 +16,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// AuthFlags are how a command signs in to the agent it calls. Secrets are given
-// as @FILE, @- (stdin), env:NAME or as they stand.
+// AuthFlags say how a command signs in to its agent. A secret is @FILE, @- (stdin), env:NAME or a
+// literal.
 type AuthFlags struct {
 	TLSFlags
 
@@ -37,19 +37,20 @@ type AuthFlags struct {
 	TokenURL     string   `name:"token-url" placeholder:"URL" help:"The authorization server's token endpoint, when no card says."`
 	RedirectURI  string   `name:"redirect-uri" placeholder:"URL" help:"Redirect address after sign-in. Default: http://127.0.0.1:7435/callback."`
 
-	authStreams *stdio.Streams // these three are set by before
-	wallet      *auth.Wallet   //
-	agent       string         // address that the credentials are for
-	remember    bool           // keep them in the keyring
-	hasToken    bool           // an authorization server gave a token
+	authStreams *stdio.Streams // these three are set by PrepareAuth
+	wallet      *auth.Wallet
+	agent       string // address that the credentials are for
+	remember    bool   // keep them in the keyring
+	hasToken    bool   // an authorization server gave a token
 
-	headerFlags map[string]string // flags by the header that each gives
+	headerFlags map[string]string // header → the flag that sets it
 }
 
-// HasCredentials reports whether any credentials are.
+// HasCredentials reports whether any flag gives credentials.
 func (f *AuthFlags) HasCredentials() bool { return f.Bearer+f.Basic+f.APIKey+f.OAuth != "" }
 
-// PrepareAuth takes what needs no card, for the agent at the address given. header is what --header gives.
+// PrepareAuth uses the credentials that need no card, for the agent at the given address. header holds
+// the values of --header.
 func (f *AuthFlags) PrepareAuth(ctx context.Context, p *stdio.Streams, w *auth.Wallet, given string, header http.Header) error {
 	f.authStreams, f.wallet, f.agent = p, w, inspector.FirstAddress(given)
 	if err := errors.Join(f.refuseIdle(), f.claimAll(header)); err != nil {
@@ -88,7 +89,7 @@ func (f *AuthFlags) PrepareAuth(ctx context.Context, p *stdio.Streams, w *auth.W
 	return nil
 }
 
-// claimAll refuses credentials of which one would be dropped, because another flag gives the same header.
+// claimAll refuses two flags for the same header, because one would be dropped.
 func (f *AuthFlags) claimAll(header http.Header) error {
 	f.headerFlags = map[string]string{}
 	for name := range header {
@@ -112,7 +113,7 @@ func (f *AuthFlags) claimAll(header http.Header) error {
 	return nil
 }
 
-// claim notes that a flag gives a header, unless another one does.
+// claim notes that a flag sets a header, unless another flag does.
 func (f *AuthFlags) claim(flag, header string) error {
 	name := http.CanonicalHeaderKey(header)
 	if other := f.headerFlags[name]; other != "" && other != flag {
@@ -122,14 +123,14 @@ func (f *AuthFlags) claim(flag, header string) error {
 	return nil
 }
 
-// hasEndpoints reports whether the flags name all addresses that the flow needs.
+// hasEndpoints reports whether the flags name all the addresses that the flow needs.
 func (f *AuthFlags) hasEndpoints() bool {
 	first := map[string]string{"client": f.TokenURL, "code": f.AuthorizeURL, "device": f.DeviceURL}[f.OAuth]
 	return f.TokenURL != "" && first != ""
 }
 
-// refuseIdle refuses flags that would do nothing, because they count only with
-// another. auth login asks for what is missing instead.
+// refuseIdle refuses flags that have no effect without another flag. auth login asks for what is missing
+// instead.
 func (f *AuthFlags) refuseIdle() error {
 	if f.APIKeyIn != "" && f.APIKey == "" {
 		return errors.New("--api-key-in says where a key goes: give the key with --api-key")
@@ -182,9 +183,8 @@ func (f *AuthFlags) basic(p *stdio.Streams) (auth.Credential, error) {
 	return auth.Credential{Scheme: "basic", Kind: auth.Basic, User: user, Secret: password}, err
 }
 
-// CompleteAuth takes what the card must say first: where an API key goes, and who
-// gives tokens. Asking for a token with --oauth is the leave to call the
-// addresses that the card names.
+// CompleteAuth uses what only the card can say: where an API key goes, and which server issues tokens.
+// --oauth gives permission to call the addresses that the card names.
 func (f *AuthFlags) CompleteAuth(ctx context.Context, d *inspector.Discovery, endpoint string) error {
 	if f.wallet == nil || !f.HasCredentials() {
 		return nil
@@ -195,8 +195,8 @@ func (f *AuthFlags) CompleteAuth(ctx context.Context, d *inspector.Discovery, en
 	return f.signInByCard(ctx, f.authStreams, auth.Schemes(d.Card))
 }
 
-// fileFor files the credentials for the agent whose card was found, if the address
-// given means that one.
+// fileFor assigns the credentials to the agent whose card was found, if the given address means that
+// agent.
 func (f *AuthFlags) fileFor(d *inspector.Discovery, endpoint string) error {
 	if why := d.WithholdReason(endpoint); why != "" && auth.Origin(endpoint) != auth.Origin(f.agent) {
 		f.authStreams.Note("note: the credentials given are not sent to %s: %s", endpoint, why)
@@ -214,7 +214,6 @@ func (f *AuthFlags) fileFor(d *inspector.Discovery, endpoint string) error {
 	return f.wallet.Move(was, agent)
 }
 
-// signInByCard signs in by what the card describes.
 func (f *AuthFlags) signInByCard(ctx context.Context, p *stdio.Streams, schemes []auth.Scheme) error {
 	if f.APIKey != "" && f.APIKeyIn == "" {
 		s, err := f.chooseScheme(schemes, "an API key", func(s auth.Scheme) bool { return s.Kind == auth.APIKey && s.Param != "" })
@@ -247,7 +246,7 @@ func (f *AuthFlags) signInByServer(ctx context.Context, p *stdio.Streams, scheme
 	return f.runLogin(ctx, p, l)
 }
 
-// chooseScheme picks the card's scheme of a kind.
+// chooseScheme finds the card's scheme of a kind.
 func (f *AuthFlags) chooseScheme(schemes []auth.Scheme, what string, fits func(auth.Scheme) bool) (auth.Scheme, error) {
 	for _, s := range schemes {
 		if fits(s) && (f.Scheme == "" || f.Scheme == s.Name) {
@@ -260,7 +259,7 @@ func (f *AuthFlags) chooseScheme(schemes []auth.Scheme, what string, fits func(a
 	return auth.Scheme{}, fmt.Errorf("the card has no scheme for %s", what)
 }
 
-// login is the sign-in that the flags and the card describe.
+// login combines the flags and the card into a sign-in.
 func (f *AuthFlags) login(p *stdio.Streams, schemes []auth.Scheme) (auth.Login, error) {
 	flow := map[string]auth.Flow{"client": auth.ClientCredentials, "code": auth.AuthorizationCode, "device": auth.DeviceCode}[f.OAuth]
 	l := auth.Login{Scheme: "oauth", Kind: auth.OAuth2, Flow: flow, Redirect: f.RedirectURI}
@@ -288,7 +287,7 @@ func (f *AuthFlags) login(p *stdio.Streams, schemes []auth.Scheme) (auth.Login, 
 	return l, nil
 }
 
-// applyServer puts the addresses of the flags in the place of the card's.
+// applyServer replaces the card's addresses by those of the flags.
 func (f *AuthFlags) applyServer(l *auth.Login) {
 	if f.Issuer != "" {
 		l.UseIssuer(f.Issuer)
@@ -306,7 +305,7 @@ func (f *AuthFlags) applyServer(l *auth.Login) {
 	}
 }
 
-// runLogin begins a sign-in and says what the person has to do for it.
+// runLogin begins a sign-in and tells the person what to do.
 func (f *AuthFlags) runLogin(ctx context.Context, p *stdio.Streams, l auth.Login) error {
 	err := f.wallet.Begin(ctx, f.agent, l)
 	var mixed *auth.MixedServersError
@@ -331,8 +330,7 @@ func (f *AuthFlags) runLogin(ctx context.Context, p *stdio.Streams, l auth.Login
 	return f.wallet.Wait(ctx, f.agent, l.Scheme)
 }
 
-// explainRefusal says what an answer that wants credentials asks for, and how to give
-// them.
+// explainRefusal says which credentials a 401 or 403 asks for, and how to give them.
 func (f *AuthFlags) explainRefusal(end inspector.Ending, card *a2a.Card) {
 	why := auth.ExplainRefusal(end.Status, end.Header, card)
 	if why == "" || f.authStreams == nil {

@@ -13,9 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// SignIn signs in to the agent at a URL, and remembers it in the keyring: by the
-// flags, and by what the card says and the person answers. It returns the address
-// that the credentials are for.
+// SignIn signs in to the agent at a URL and stores the credentials in the keyring. It uses the flags, the
+// card, and the person's answers. It returns the address that the credentials are for.
 func (f *AuthFlags) SignIn(ctx context.Context, p *stdio.Streams, way console.Route, url string, header http.Header) (agent string, err error) {
 	f.remember = true
 	f.TLSFlags.remember = true
@@ -28,7 +27,7 @@ func (f *AuthFlags) SignIn(ctx context.Context, p *stdio.Streams, way console.Ro
 	return f.agent, err
 }
 
-// signInByAgent looks at the agent's card where that is needed, and signs in.
+// signInByAgent fetches the agent's card if necessary, and signs in.
 func (f *AuthFlags) signInByAgent(ctx context.Context, p *stdio.Streams, url string, client *inspector.Client) error {
 	card := f.APIKey != "" && f.APIKeyIn == "" || f.OAuth != "" && !f.hasToken
 	if !card && !f.HasCredentials() && f.TLSFlags.hasTLS() {
@@ -82,7 +81,7 @@ func (f *AuthFlags) signInByQuestions(ctx context.Context, p *stdio.Streams, sch
 	return f.signInAtServer(ctx, p, s, schemes)
 }
 
-// signInAtServer signs in at an authorization server by the first flow there is.
+// signInAtServer signs in at an authorization server, by the first flow available.
 func (f *AuthFlags) signInAtServer(ctx context.Context, p *stdio.Streams, s auth.Scheme, schemes []auth.Scheme) (err error) {
 	f.Scheme, f.OAuth = s.Name, "code"
 	if len(s.Flows) > 0 {

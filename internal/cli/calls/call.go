@@ -1,5 +1,6 @@
-// Package calls are the flags by which commands call agents, and the calls made by
-// them: finding the agent, signing in, choosing its interface, sending.
+// Package calls holds the flags and the code by which commands call agents: find the agent, sign in,
+// choose its interface, send. It takes parsed flags and stdio.Streams, and prints responses with package
+// print.
 package calls
 
 import (
@@ -13,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
 
-// Flags are what every command takes that calls an agent.
+// Flags are the flags of every command that calls an agent.
 type Flags struct {
 	AuthFlags `embed:"" group:"Signing in"`
 
@@ -29,23 +30,23 @@ type Flags struct {
 	AllowFailed bool `help:"Exit with 0 whenever the agent answered, also when the call or its task failed."`
 
 	header   http.Header
-	needCard bool     // also where the flags say how to call
-	quirks   []string // of the agent, by id
+	needCard bool     // fetch the card even when the flags say how to call
+	quirks   []string // ids of the quirks to write requests for
 }
 
-// NewFlags are those of a call that another command makes.
+// NewFlags returns the flags of a call that another command makes.
 func NewFlags(url string, auth AuthFlags, header http.Header) *Flags {
 	return &Flags{AuthFlags: auth, URL: url, header: header}
 }
 
-// NeedsCard has the card asked for also where the flags say how to call.
+// NeedsCard fetches the card even when the flags say how to call.
 func (f *Flags) NeedsCard() { f.needCard = true }
 
-// UseQuirks has requests written for quirks of the agent.
+// UseQuirks writes requests for the agent's quirks.
 func (f *Flags) UseQuirks(q QuirkFlags) { f.quirks = q.Quirk }
 
-// SessionFor is the name of the session that a call is recorded in: what is called, and
-// where. One that says something has none, and goes by what it says.
+// SessionFor names the session of a recorded call after the operation and the agent. A message with text
+// gets no name, because its text serves as one.
 func SessionFor(c *a2a.Call, url string) string {
 	if c.Message != nil && slices.ContainsFunc(c.Message.Parts, func(p a2a.Part) bool { return p.Kind == a2a.TextPart }) {
 		return ""
@@ -53,7 +54,7 @@ func SessionFor(c *a2a.Call, url string) string {
 	return string(c.Op) + " " + url
 }
 
-// Call finds the agent, sends one call and prints what comes back.
+// Call finds the agent, sends one call and prints the responses.
 func (f *Flags) Call(ctx context.Context, p *stdio.Streams, c *a2a.Call) error {
 	return f.Talk(ctx, p, SessionFor(c, f.URL), f.DB, func(ctx context.Context, t *Talk) error {
 		target, err := t.Target(ctx, a2a.Version(f.Dialect), a2a.Binding(f.Binding))

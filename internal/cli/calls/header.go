@@ -10,14 +10,14 @@ import (
 	"golang.org/x/net/http/httpguts"
 )
 
-// unsendableHeaders are headers that go out other than they are given, with why.
+// unsendableHeaders are headers that net/http would not send as given, with the reason.
 var unsendableHeaders = map[string]string{
 	"Content-Length":    "it is written from the body, whose length it is; leave it out",
 	"Transfer-Encoding": "it says how the connection carries the body, which is written when it is sent; leave it out",
 	"Trailer":           "a request has no trailer; leave it out",
 }
 
-// ParseHeaders reads --header values, "Name: value" each.
+// ParseHeaders parses --header values, each "Name: value".
 func ParseHeaders(given []string) (http.Header, error) {
 	h := http.Header{}
 	for _, g := range given {
@@ -34,7 +34,7 @@ func ParseHeaders(given []string) (http.Header, error) {
 	return h, nil
 }
 
-// checkDuplicates refuses what a header and another flag both give: one of them would be dropped.
+// checkDuplicates refuses a header that another flag also sets, because one of them would be dropped.
 func (f *Flags) checkDuplicates() error {
 	switch {
 	case slices.Contains(f.Extension, ""):

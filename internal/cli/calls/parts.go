@@ -19,8 +19,8 @@ import (
 
 const maxPart = 64 << 20 // bytes of one --file, --text or --data
 
-// PartFlags are the pieces of a message. They may be mixed and repeated; the
-// message has them in the order they were given.
+// PartFlags are the parts of a message. They may be mixed and repeated; the message keeps the order of
+// the command line.
 type PartFlags struct {
 	Text []string `sep:"none" placeholder:"TEXT" help:"Add a text part; - reads it from stdin."`
 	File []string `sep:"none" placeholder:"PATH" help:"Add a file with its bytes; - reads it from stdin."`
@@ -28,9 +28,8 @@ type PartFlags struct {
 	URL  []string `name:"url" sep:"none" placeholder:"URL" help:"Add a file by its URL. The console never fetches it."`
 }
 
-// Parts makes the message's parts in the order of their flags on the command
-// line, which only the parser's path still knows. A text that was given without a flag
-// comes first.
+// Parts makes the message's parts in the order of their flags, which only the parser's path still knows.
+// A text without a flag comes first.
 func (f *PartFlags) Parts(p *stdio.Streams, first string, path []*kong.Path) ([]a2a.Part, error) {
 	next := map[string]int{}
 	stdin := &onceReader{r: p.Stdin}
@@ -137,7 +136,6 @@ func readFile(flag, path string) ([]byte, error) {
 	return b, nil
 }
 
-// readError is the error of a file that a flag names.
 func readError(flag, path string, err error) error {
 	var of *os.PathError
 	if errors.As(err, &of) {
@@ -146,7 +144,7 @@ func readError(flag, path string, err error) error {
 	return fmt.Errorf("cannot read %s %s: %w", flag, path, err)
 }
 
-// onceReader gives stdin to the first part that asks for it.
+// onceReader gives stdin to the first part that asks for it, and an error to any other.
 type onceReader struct {
 	r      io.Reader
 	usedBy string

@@ -10,13 +10,12 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// QuirkFlags say which departures of an agent from the specification its requests
-// are written for.
+// QuirkFlags name the agent's departures from the specification that its requests are written for.
 type QuirkFlags struct {
 	Quirk []string `sep:"none" placeholder:"ID" enum:"${quirks}" help:"Write the request for an agent that departs from the specification, as listed above. Repeatable."`
 }
 
-// QuirkHelp is the table of quirks for the end of a command's help.
+// QuirkHelp is the table of quirks at the end of a command's help.
 func QuirkHelp() string {
 	var b strings.Builder
 	b.WriteString("Quirks of agents, for --quirk:\n")
@@ -26,7 +25,7 @@ func QuirkHelp() string {
 	return b.String()
 }
 
-// warnUnused says which of the quirks given change nothing in the way chosen.
+// warnUnused warns of quirks that change nothing for the target.
 func (t *Talk) warnUnused(target inspector.Target) {
 	for _, q := range quirk.All() {
 		if slices.Contains(target.Quirks, q.ID) && !slices.ContainsFunc(quirk.Available(target.Version, target.Binding), func(f quirk.Quirk) bool { return f.ID == q.ID }) {
@@ -35,8 +34,8 @@ func (t *Talk) warnUnused(target inspector.Target) {
 	}
 }
 
-// adviseQuirks calls each for what comes back, and says once of each quirk that an
-// answer tells how to send for it.
+// adviseQuirks wraps each. The second function prints advice, once for each quirk that a response points
+// to.
 func (t *Talk) adviseQuirks(prepared inspector.PreparedRequest, each func(inspector.Event)) (func(inspector.Event), func()) {
 	var found []quirk.Quirk
 	note := func(e inspector.Event) {

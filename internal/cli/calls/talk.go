@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// Talk is one command's calls to one agent, by the flags given.
+// Talk is a command's conversation with one agent.
 type Talk struct {
 	*Flags
 	streams     *stdio.Streams
@@ -23,13 +23,12 @@ type Talk struct {
 	discovery   *inspector.Discovery
 	discoverErr error // of the discovery
 
-	skippedCard bool             // for the card: the address itself is called
-	movedTo     inspector.Target // where the card says to call instead, once it was asked
-	lastCall    *a2a.Call        // prepared last
+	skippedCard bool             // no card was fetched: the address itself is called
+	movedTo     inspector.Target // where the card says to call instead, once it was fetched
+	lastCall    *a2a.Call        // latest prepared call
 }
 
-// Talk finds the agent, has f call it, and closes the way there. name is that of
-// the session, when the calls are recorded.
+// Talk finds the agent, runs do, and closes the route. name names the session, if the calls are recorded.
 func (f *Flags) Talk(ctx context.Context, p *stdio.Streams, name, db string, do func(context.Context, *Talk) error) error {
 	if err := f.check(); err != nil {
 		return err
@@ -58,7 +57,7 @@ func (f *Flags) runTalk(ctx context.Context, p *stdio.Streams, way console.Route
 	if err := f.PrepareAuth(ctx, p, way.Wallet, f.URL, f.header); err != nil {
 		return err
 	}
-	if way.Store != nil && len(f.header) > 0 { // they go along when the card is asked for
+	if way.Store != nil && len(f.header) > 0 { // they are sent with the request for the card
 		if _, err := way.Cards.Places(ctx, way.Store, f.URL); err != nil {
 			return err
 		}
@@ -74,11 +73,10 @@ func (f *Flags) runTalk(ctx context.Context, p *stdio.Streams, way console.Route
 // Record is where the calls are recorded, nil when they are not.
 func (t *Talk) Record() *recorder.Store { return t.access.Store }
 
-// check says what no version and binding can do together.
 func (f *Flags) check() error { return CheckSpeakable(f.Dialect, f.Binding, "--dialect", "--binding") }
 
-// CheckSpeakable says why a version cannot be spoken, or not in a binding; "" leaves
-// either open.
+// CheckSpeakable returns an error if a version cannot be spoken, or not over a binding; "" leaves either
+// open.
 func CheckSpeakable(version, binding, versionFlag, bindingFlag string) error {
 	if version == "" {
 		return nil
@@ -96,8 +94,7 @@ func CheckSpeakable(version, binding, versionFlag, bindingFlag string) error {
 	return nil
 }
 
-// Target finds where and how to call in a version and binding, "" leaving either
-// to the card.
+// Target finds the endpoint for a version and binding; "" leaves either to the card.
 func (t *Talk) Target(ctx context.Context, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
 	if t.skippedCard {
 		target := inspector.Target{Endpoint: t.URL, Version: v, Binding: b, Header: t.header}
@@ -106,8 +103,7 @@ func (t *Talk) Target(ctx context.Context, v a2a.Version, b a2a.Binding) (inspec
 	return t.Choose(ctx, t.streams, t.client, t.discovery, t.discoverErr, v, b)
 }
 
-// Prepare writes a call for a target, with what the flags add to any call, and
-// says what is lost.
+// Prepare writes a call for a target, adds what the flags say, and reports what is lost.
 func (t *Talk) Prepare(target inspector.Target, c *a2a.Call) (inspector.PreparedRequest, error) {
 	if t.movedTo.Endpoint != "" {
 		target = t.movedTo
@@ -127,7 +123,7 @@ func (t *Talk) Prepare(target inspector.Target, c *a2a.Call) (inspector.Prepared
 	return prepared, nil
 }
 
-// Send sends it and calls each for what comes back.
+// Send sends the request and calls each for every response.
 func (t *Talk) Send(ctx context.Context, prepared inspector.PreparedRequest, each func(inspector.Event)) (inspector.Ending, error) {
 	ctx, cancel := t.withCallTimeout(ctx, prepared.Op)
 	defer cancel()
@@ -148,7 +144,7 @@ func (t *Talk) Send(ctx context.Context, prepared inspector.PreparedRequest, eac
 	return end, err
 }
 
-// Bindings are the bindings that some version is spoken in.
+// Bindings lists the bindings of all versions.
 func Bindings() []string {
 	var words []string
 	for _, b := range a2a.Bindings() {
@@ -162,7 +158,7 @@ func Bindings() []string {
 	return words
 }
 
-// Drafts are the drafts of versions that are spoken where they are asked for.
+// Drafts lists the drafts of versions, which are spoken only on request.
 func Drafts() []string {
 	var words []string
 	for _, d := range dialect.Drafts() {
@@ -171,12 +167,12 @@ func Drafts() []string {
 	return words
 }
 
-// VersionsText says in words which versions can be spoken.
+// VersionsText describes the versions that can be spoken.
 func VersionsText() string {
 	return words.JoinOr(Versions()) + ", or a draft: " + words.JoinOr(Drafts())
 }
 
-// Versions are the protocol versions spoken, oldest first.
+// Versions lists the protocol versions, oldest first.
 func Versions() []string {
 	var words []string
 	for _, d := range dialect.All() {

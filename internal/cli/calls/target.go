@@ -15,15 +15,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Target finds where and how to call by the flags alone.
+// Target finds the endpoint by the flags alone.
 func (f *Flags) Target(ctx context.Context, p *stdio.Streams, client console.Caller) (inspector.Target, error) {
 	d, err := client.Discover(ctx, f.URL)
 	return f.Choose(ctx, p, client, d, err, a2a.Version(f.Dialect), a2a.Binding(f.Binding))
 }
 
-// Choose picks where and how to call: by the agent's card, or the address itself
-// when the caller says which version it speaks and no card helps. err is the
-// discovery's.
+// Choose picks the endpoint: from the card, or the address itself when the version is given and no card
+// helps. err is the discovery's error.
 func (f *Flags) Choose(ctx context.Context, p *stdio.Streams, client console.Caller, d *inspector.Discovery, err error, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
 	if err == nil {
 		t, cerr := client.Choose(ctx, d, v, b)
@@ -59,14 +58,13 @@ func (f *Flags) Choose(ctx context.Context, p *stdio.Streams, client console.Cal
 	return direct, f.CompleteAuth(ctx, d, direct.Endpoint)
 }
 
-// isLocal reports whether a URL leads to this machine.
 func isLocal(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && inspector.IsLocalHost(u.Hostname())
 }
 
-// headerFor is the header for an endpoint that a card names: none where
-// credentials have no business.
+// headerFor returns the headers for an endpoint that a card names, none if it must not receive
+// credentials.
 func (f *Flags) headerFor(p *stdio.Streams, d *inspector.Discovery, endpoint string) http.Header {
 	if len(f.header) == 0 {
 		return nil

@@ -7,15 +7,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// UnaryTimeout bounds a call that is not a stream, unless --timeout says else.
+// UnaryTimeout bounds a call that is not a stream, unless --timeout is given.
 const UnaryTimeout = 5 * time.Minute
 
-// maxCardSearch is how long the search for a card may take that is not needed, only of
-// use.
+// maxCardSearch bounds the search for a card that is useful but not required.
 const maxCardSearch = 10 * time.Second
 
-// withTotalTimeout is the time that --timeout gives a command as a whole: signing in,
-// finding the card and all its calls.
+// withTotalTimeout applies --timeout, which covers the whole command: sign-in, discovery and all calls.
 func (f *Flags) withTotalTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
 	if f.Timeout > 0 {
 		return context.WithTimeout(ctx, f.Timeout)
@@ -23,7 +21,7 @@ func (f *Flags) withTotalTimeout(ctx context.Context) (context.Context, context.
 	return context.WithCancel(ctx)
 }
 
-// withCallTimeout is the time of one call, where --timeout does not bound it already.
+// withCallTimeout bounds a single call, unless --timeout already does.
 func (f *Flags) withCallTimeout(ctx context.Context, op a2a.Operation) (context.Context, context.CancelFunc) {
 	if f.Timeout > 0 || op.Streams() {
 		return context.WithCancel(ctx)
@@ -31,9 +29,8 @@ func (f *Flags) withCallTimeout(ctx context.Context, op a2a.Operation) (context.
 	return context.WithTimeout(ctx, UnaryTimeout)
 }
 
-// searchTimeout bounds the search for a card: 0 is as long as the inspector
-// takes. Where the flags say all that a call needs, an agent that does not answer
-// when asked for its card can be called still, in the time that is left.
+// searchTimeout bounds the search for a card; 0 is the inspector's default. When the flags say all that a
+// call needs, an agent that does not serve its card can still be called in the remaining time.
 func (f *Flags) searchTimeout() time.Duration {
 	switch {
 	case f.Dialect == "" || f.Binding == "":

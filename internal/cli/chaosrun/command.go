@@ -1,5 +1,5 @@
-// Package chaosrun is the command chaos: the agent, or a mock of one, behind a tap whose rules break
-// things, and what the client did.
+// Package chaosrun is the command chaos. It puts an agent, or a mock of one, behind a tap whose rules
+// inject faults, runs conversations, and reports how the client coped.
 package chaosrun
 
 import (
@@ -23,7 +23,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Command holds conversations under faults.
+// Command is the command chaos.
 type Command struct {
 	DB              string `name:"db" placeholder:"PATH" help:"The record's file. Default: record.db in the user's data folder."`
 	calls.AuthFlags `embed:"" group:"Signing in to the agent"`
@@ -45,7 +45,6 @@ type Command struct {
 	MD           string        `name:"md" placeholder:"FILE" help:"Write a Markdown report, too."`
 }
 
-// Help is what --help says below the flags' table.
 func (Command) Help() string {
 	return `Conversations are held through a tap whose rules break things: events that never come, streams that are cut, refusals. What the client did about it is read from the record: recovered (it has all that the agent said), resubscribed, retried, gave_up (it was told, and stopped), hung (it still waited at the limit), lost (it stopped as if all were well), not_touched (no rule did anything, so nothing was tested), not_held (it could not begin: no program takes such a message), unseen (what it did is not all on record).
 
@@ -65,7 +64,6 @@ Presets: ` + strings.Join(preset.Names(), ", ") + `.
 Exit code: 0, or 1 when a client hung, lost something, could not begin or was not seen; 2 when it could not run, or no rule touched any conversation.`
 }
 
-// Run holds the conversations.
 func (c *Command) Run(ctx context.Context, p *stdio.Streams) error {
 	o, err := c.options()
 	if err != nil {
@@ -90,7 +88,6 @@ func (c *Command) Run(ctx context.Context, p *stdio.Streams) error {
 	return c.report(ctx, p, s, all)
 }
 
-// options reads the flags.
 func (c *Command) options() (chaos.Options, error) {
 	o := chaos.Options{Seed: c.Seed, Times: c.Times, TimeLimit: c.Limit, Texts: c.Text}
 	switch {
@@ -131,7 +128,6 @@ func (c *Command) options() (chaos.Options, error) {
 	return o, nil
 }
 
-// writeReports writes the reports that were asked for.
 func (c *Command) writeReports(s *testbed, all []chaos.Result) error {
 	name := "chaos of " + words.OneLine(c.Target) + ", by " + s.client
 	r := &examine.Report{Chaos: true, Took: time.Since(s.began)}
@@ -145,7 +141,7 @@ func (c *Command) writeReports(s *testbed, all []chaos.Result) error {
 	)
 }
 
-// report prints the verdicts by preset, writes what was asked for, and says how it comes out.
+// report prints the verdicts by preset, writes the report files, and returns the command's result.
 func (c *Command) report(ctx context.Context, p *stdio.Streams, s *testbed, all []chaos.Result) error {
 	if err := c.writeReports(s, all); err != nil {
 		return err
@@ -168,7 +164,6 @@ func (c *Command) report(ctx context.Context, p *stdio.Streams, s *testbed, all 
 	return nil
 }
 
-// verdictTable has the verdicts by preset.
 func verdictTable(all []chaos.Result) stdio.Table {
 	head := []string{"PRESET"}
 	for _, v := range chaos.Verdicts() {

@@ -19,7 +19,7 @@ import (
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
-// testbed is the agent, or the mock of one, behind a tap with rules.
+// testbed is the agent, or a mock of it, behind a tap with rules.
 type testbed struct {
 	*console.Plumbing
 	cmd       *Command
@@ -28,12 +28,12 @@ type testbed struct {
 	agent     string   // its address
 	texts     []string // messages of the session
 	mock      *console.Server
-	recording *console.Recording // nil where no session is run
-	session   string             // that the conversations are recorded into
-	client    string             // what holds them, and in which version and binding, for people
+	recording *console.Recording // nil when no session is used
+	session   string             // to record the conversations into
+	client    string             // for people: the client, its version and binding
 }
 
-// open opens the record, and the mock where one is called.
+// open opens the record, and the mock if one is called.
 func (s *testbed) open(ctx context.Context, path string) error {
 	s.agent = s.cmd.Target
 	if !console.IsAgent(s.agent) {
@@ -49,7 +49,7 @@ func (s *testbed) open(ctx context.Context, path string) error {
 	return nil
 }
 
-// openSession reads the session, and serves it as an agent where no other is to be called.
+// openSession opens the session, and serves it as a mock if no other agent is given.
 func (s *testbed) openSession(ctx context.Context) error {
 	r, err := console.OpenRecording(ctx, s.streams, s.cmd.DB, s.cmd.Target, s.cmd.WithTerminal)
 	if err != nil {
@@ -82,7 +82,6 @@ func (s *testbed) openSession(ctx context.Context) error {
 	return err
 }
 
-// close ends all that was opened.
 func (s *testbed) close() error {
 	var errs []error
 	if s.Plumbing != nil {
@@ -97,7 +96,7 @@ func (s *testbed) close() error {
 	return errors.Join(errs...)
 }
 
-// run holds the conversations, and tells of each.
+// run runs the conversations and reports each.
 func (s *testbed) run(ctx context.Context, o chaos.Options) ([]chaos.Result, error) {
 	good, card, err := s.newGoodClient(ctx)
 	if err != nil {
@@ -130,7 +129,7 @@ func (s *testbed) run(ctx context.Context, o chaos.Options) ([]chaos.Result, err
 	return all, errors.Join(err, failed)
 }
 
-// chooseClient has the console's own client hold conversations, or the developer's program.
+// chooseClient runs the conversations with the console's own client, or with the developer's program.
 func (s *testbed) chooseClient(ctx context.Context, o *chaos.Options, good *chaos.GoodClient) (err error) {
 	if s.cmd.Client != "" {
 		s.client = words.OneLine(s.cmd.Client)
@@ -143,8 +142,8 @@ func (s *testbed) chooseClient(ctx context.Context, o *chaos.Options, good *chao
 	return nil
 }
 
-// newGoodClient is the console's own client of the agent. A program of the developer's needs the
-// card no less: it says where the tap is to lead.
+// newGoodClient is the console's own client. A developer's program needs its card too, which says where
+// the tap leads.
 func (s *testbed) newGoodClient(ctx context.Context) (*chaos.GoodClient, *a2a.Card, error) {
 	if err := s.cmd.PrepareAuth(ctx, s.streams, s.Wallet, s.agent, nil); err != nil {
 		return nil, nil, err
@@ -161,7 +160,7 @@ func (s *testbed) newGoodClient(ctx context.Context) (*chaos.GoodClient, *a2a.Ca
 	return g, d.Card, err
 }
 
-// programClient has the developer's program hold conversations, through a tap that listens.
+// programClient runs the conversations with the developer's program, through a listening tap.
 func (s *testbed) programClient(ctx context.Context) (func(context.Context, chaos.Step) error, error) {
 	at, err := console.ParseListen("--run", "0", proxy.FirstPort)
 	if err != nil {

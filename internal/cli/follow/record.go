@@ -1,4 +1,4 @@
-// Package follow reads what is recorded as it comes: by this program, or by another.
+// Package follow reads exchanges while they are recorded, by this program or by another.
 package follow
 
 import (
@@ -13,19 +13,19 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// pollInterval is how often the record is asked whether it changed, and alive whether somebody
-// still records: a program that is killed changes nothing.
+// pollInterval is how often the record is checked for changes, and aliveInterval how often for a live
+// recorder: a killed program changes nothing.
 const (
 	pollInterval  = 200 * time.Millisecond
 	aliveInterval = time.Second
 )
 
-// ErrEnded is the end of what was followed: whoever recorded has stopped.
+// ErrEnded means that nobody records any more.
 var ErrEnded = errors.New("recording has ended")
 
-// Record hands over what other programs record after a version of the record, below 0 the
-// newest, in the messages of a console's feed, with frames where they are wanted, until ctx
-// ends. The error is ErrEnded when nobody records any more.
+// Record sends what other programs record after version since of the record, or after the newest version
+// if since is negative. Messages are those of a console's feed, including frames if asked for. It ends
+// with ctx, or with ErrEnded.
 func Record(ctx context.Context, store *recorder.Store, filter wire.Filter, since int64, frames bool, each func(message []byte) error) error {
 	tell := func(v any) error {
 		message, err := json.Marshal(v)
@@ -56,12 +56,12 @@ func Record(ctx context.Context, store *recorder.Store, filter wire.Filter, sinc
 	return err
 }
 
-// followChanges hands over what changes, until nobody records.
+// followChanges sends changes until nobody records.
 func followChanges(ctx context.Context, store *recorder.Store, feed *api.Feed, seen wire.Versions, tell func(any) error) error {
 	ticks := time.NewTicker(pollInterval)
 	defer ticks.Stop()
 	for {
-		_, recording, err := store.Recording(ctx) // before the last is read
+		_, recording, err := store.Recording(ctx) // before the last changes are read
 		if err != nil {
 			return err
 		}
@@ -77,8 +77,7 @@ func followChanges(ctx context.Context, store *recorder.Store, feed *api.Feed, s
 	}
 }
 
-// waitForChange waits until the record is no longer as it was seen, or until it is time to see
-// whether somebody still records.
+// waitForChange waits until the record changes, or until it is time to check for a live recorder.
 func waitForChange(ctx context.Context, store *recorder.Store, seen wire.Versions, ticks <-chan time.Time) (wire.Versions, error) {
 	for range aliveInterval / pollInterval {
 		select {
@@ -93,8 +92,8 @@ func waitForChange(ctx context.Context, store *recorder.Store, seen wire.Version
 	return seen, nil
 }
 
-// Calls hands over the calls of others that store itself records, whenever they change,
-// until ctx ends: those that changed after the record was at version since.
+// Calls calls each for calls by others that store itself records, whenever they change, until ctx ends.
+// It begins after version since of the record.
 func Calls(ctx context.Context, store *recorder.Store, since int64, each func(*wire.Exchange) error) error {
 	bell, stop := store.Watch()
 	defer stop()
@@ -121,11 +120,11 @@ func Calls(ctx context.Context, store *recorder.Store, since int64, each func(*w
 	}
 }
 
-// maxBatch is how many exchanges that changed are read at a time.
+// maxBatch is how many changed exchanges are read at a time.
 const maxBatch = 200
 
-// WaitForLabels waits until who records has labelled what was recorded just now and, with words, has
-// indexed what was said: for patience at most, since more may always come.
+// WaitForLabels waits until the recording program has labelled the latest exchanges and, with words, has
+// indexed their text. It gives up after patience, because more may always arrive.
 func WaitForLabels(ctx context.Context, store *recorder.Store, words bool) error {
 	const patience, again = time.Second, 20 * time.Millisecond
 	for until := time.Now().Add(patience); ; {

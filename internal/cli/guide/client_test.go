@@ -2,7 +2,7 @@ package guide
 
 import "testing"
 
-// What may be secret in a command does not go on record.
+// Parts of a command that may be secret are not recorded.
 func TestProgramKeepsNoFlags(t *testing.T) {
 	for command, want := range map[string]string{
 		"":                            "",

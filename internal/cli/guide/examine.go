@@ -14,8 +14,8 @@ import (
 	"github.com/a2a-console/a2a-console/proxy"
 )
 
-// Examine has the client take the steps at an agent of some versions and bindings, and judges what
-// is on record of them. It returns the session's id, too.
+// Examine examines a client against an agent of the given versions and bindings, and judges the
+// recording. It also returns the session's id.
 func (f *Flags) Examine(ctx context.Context, p *stdio.Streams, db string, versions []*version.Version, bindings []a2a.Binding) (*examine.Report, string, error) {
 	steps, err := f.steps()
 	if err != nil {

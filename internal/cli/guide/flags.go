@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/spelling"
 )
 
-// Flags are those of an examination of a client.
+// Flags are the flags for the examination of a client.
 type Flags struct {
 	Client      bool          `help:"Examine a client: the console is the agent that the client calls, at 127.0.0.1, and tells step by step what the client is to do."`
 	Run         string        `placeholder:"COMMAND" help:"Start this command for each step in place of asking a person. It finds the agent's address in A2A_URL and the step's name in A2A_STEP; exit code 77 says that the client cannot do the step."`
@@ -19,7 +19,7 @@ type Flags struct {
 	Port        int           `placeholder:"N" help:"Port of 127.0.0.1 at which the client finds the agent. Default: a free one."`
 }
 
-// RefuseIdle refuses flags that do nothing where no client is examined.
+// RefuseIdle refuses flags that have no effect when no client is examined.
 func (f *Flags) RefuseIdle() error {
 	for _, x := range []struct {
 		flag  string
@@ -32,7 +32,7 @@ func (f *Flags) RefuseIdle() error {
 	return nil
 }
 
-// steps are those that are to be taken.
+// steps are the steps that --step selects.
 func (f *Flags) steps() ([]client.Step, error) {
 	if len(f.Step) == 0 {
 		return client.Steps(), nil

@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// setPrompts says how the client is asked, and what is told meanwhile.
+// setPrompts configures how the client is asked, and what is printed meanwhile.
 func (f *Flags) setPrompts(p *stdio.Streams, url string, o *client.Options) {
 	n := 0
 	say := func(s client.Step) {
@@ -45,20 +45,20 @@ func (f *Flags) setPrompts(p *stdio.Streams, url string, o *client.Options) {
 	}
 }
 
-// waitForPerson waits until a person says that the client is done, or ctx ends.
+// waitForPerson waits until a person says that the client is done, or until ctx ends.
 func waitForPerson(ctx context.Context, p *stdio.Streams, typed <-chan struct{}) {
 	dropLines(typed)
 	p.Note("  Press Enter when the client is done, or to skip the step; Ctrl-C ends the examination.")
 	select {
 	case _, more := <-typed:
 		if !more {
-			<-ctx.Done() // nobody is at the keyboard: the record tells
+			<-ctx.Done() // nobody is at the keyboard: the recording decides
 		}
 	case <-ctx.Done():
 	}
 }
 
-// dropLines drops the lines that were typed for a step that had ended by itself.
+// dropLines drops lines that were typed for a step that had already ended.
 func dropLines(typed <-chan struct{}) {
 	for {
 		select {
@@ -72,13 +72,13 @@ func dropLines(typed <-chan struct{}) {
 	}
 }
 
-// maxTypedLines is how many lines wait to be read.
+// maxTypedLines is how many typed lines may wait to be read.
 const maxTypedLines = 64
 
-// readLines tells of each line that is typed; it is closed when no more can be.
+// readLines sends for each typed line, and closes the channel at the end of the input.
 func readLines(p *stdio.Streams) <-chan struct{} {
 	typed := make(chan struct{}, maxTypedLines)
-	go func() { // not waited for: reading what is typed knows no context
+	go func() { // not waited for: reading from a terminal cannot be canceled
 		defer close(typed)
 		for in := bufio.NewScanner(p.Stdin); in.Scan(); {
 			typed <- struct{}{}
@@ -87,7 +87,7 @@ func readLines(p *stdio.Streams) <-chan struct{} {
 	return typed
 }
 
-// exchangeLine is an exchange in a line.
+// exchangeLine describes an exchange in one line.
 func exchangeLine(x *wire.Exchange) string {
 	l := x.Labels
 	if x.Origin == wire.Push {

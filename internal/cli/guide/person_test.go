@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
 
-// TestEnter: Enter ends a step. What was typed before the step ends nothing.
+// TestEnter: Enter ends a step, unless it was typed before the step.
 func TestEnter(t *testing.T) {
 	typed := make(chan struct{}, maxTypedLines)
 	typed <- struct{}{}
@@ -33,11 +33,11 @@ func (w typist) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestNobodyTypes: a step goes on when no more can be typed.
+// TestNobodyTypes: a step continues when no more can be typed.
 func TestNobodyTypes(t *testing.T) {
 	p := &stdio.Streams{Stdin: strings.NewReader(""), Stderr: io.Discard}
 	typed := readLines(p)
-	<-typed // it is closed
+	<-typed // the channel is closed
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() {

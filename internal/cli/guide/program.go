@@ -13,25 +13,25 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
 
-// ExitUnable is the exit code by which a program says that its client cannot do a step.
+// ExitUnable is the exit code of a program whose client cannot do a step.
 const ExitUnable = 77
 
-// exitNotFound are exit codes by which a shell says that it could not start a command.
+// Exit codes of a shell that could not find, or could not start, a command.
 const exitNotFound, exitNotStarted = 127, 126
 
-// ErrNoCommand says that there is no such command, or none that can be run.
+// ErrNoCommand means that the shell could not find or start the command.
 var ErrNoCommand = errors.New("the command could not be started, see above")
 
-// maxEndTime is how long a program may take to end when the step is over.
+// maxEndTime is how long a program may take to end after the step.
 const maxEndTime = 2 * time.Second
 
-// runStep starts the client's program for a step, and waits for its end.
+// runStep runs the client's program for a step.
 func runStep(ctx context.Context, p *stdio.Streams, command, url string, s client.Step) (client.PromptResult, error) {
 	return RunProgram(ctx, p, command, "A2A_URL="+url, "A2A_STEP="+s.Name, "A2A_TOKEN="+client.Token)
 }
 
-// programName is what of a command is kept on record: its first words, up to the first flag or
-// assignment, since what follows may be secret.
+// programName is what is recorded of a command: the words before the first flag or assignment, because
+// the rest may be secret.
 func programName(command string) string {
 	var out []string
 	for _, word := range strings.Fields(command) {
@@ -43,13 +43,12 @@ func programName(command string) string {
 	return strings.Join(out, " ")
 }
 
-// RunProgram starts a client's program with variables of the environment, and waits for its end
-// or that of ctx. What it started ends with it, by its group. An error says that it could not be
-// started.
+// RunProgram runs a client's program with additional environment variables, until it ends or ctx does.
+// Its process group, and so what it started, ends with it. An error means that it could not be started.
 func RunProgram(ctx context.Context, p *stdio.Streams, command string, env ...string) (client.PromptResult, error) {
 	cmd := shell(ctx, command)
 	cmd.Env = append(os.Environ(), env...)
-	cmd.Stdout, cmd.Stderr = p.Stderr, p.Stderr // stdout is the report's
+	cmd.Stdout, cmd.Stderr = p.Stderr, p.Stderr // stdout is for the report
 	cmd.WaitDelay = maxEndTime
 	err := cmd.Run()
 	endRest(cmd)
@@ -57,7 +56,7 @@ func RunProgram(ctx context.Context, p *stdio.Streams, command string, env ...st
 	switch {
 	case ctx.Err() != nil:
 		return client.PromptResult{Note: "its program was stopped"}, nil
-	case err == nil, errors.Is(err, exec.ErrWaitDelay): // it ended well, and left others with its output
+	case err == nil, errors.Is(err, exec.ErrWaitDelay): // success, although other processes still hold its output
 		return client.PromptResult{}, nil
 	case !errors.As(err, &exit):
 		return client.PromptResult{}, fmt.Errorf("--run %s: %w", command, err)

@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
 
-// TestRestEnds: what a step's program leaves running ends with the step.
+// TestRestEnds: processes that a step's program leaves running end with the step.
 func TestRestEnds(t *testing.T) {
 	out, in, err := os.Pipe()
 	if err != nil {
@@ -31,8 +31,8 @@ func TestRestEnds(t *testing.T) {
 	}
 }
 
-// TestProgramThatCannotBegin: what no environment holds is an error of its own, which
-// another message does not have.
+// TestProgramThatCannotBegin: a message that the environment cannot hold has an error of its own, which
+// says nothing about other messages.
 func TestProgramThatCannotBegin(t *testing.T) {
 	p := &stdio.Streams{Stderr: io.Discard}
 	for name, text := range map[string]string{"NUL": "a\x00b", "too long": strings.Repeat("a", 200<<10)} {

@@ -8,8 +8,7 @@ import (
 	"syscall"
 )
 
-// shell is a command line as the system's shell runs it. With the context all ends that it
-// started.
+// shell returns a command for the system's shell. Canceling ctx kills everything that it started.
 func shell(ctx context.Context, command string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, "sh", "-c", command)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -20,9 +19,9 @@ func shell(ctx context.Context, command string) *exec.Cmd {
 	return cmd
 }
 
-// endRest ends what a command has left running.
+// endRest kills what a command has left running.
 func endRest(cmd *exec.Cmd) {
 	if cmd.Process != nil {
-		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // mostly nothing is left
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // usually nothing is left
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// shell is a command line as the system's shell runs it. With the context all ends that it
-// started and that still has its parent.
+// shell returns a command for the system's shell. Canceling ctx kills everything that it started and that
+// still has its parent.
 func shell(ctx context.Context, command string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, "cmd", "/C", command)
 	cmd.Cancel = func() error {
@@ -19,6 +19,5 @@ func shell(ctx context.Context, command string) *exec.Cmd {
 	return cmd
 }
 
-// endRest does nothing: a command that is over has no tree of processes any more by which
-// what it left running is found.
+// endRest does nothing: once a command has ended, there is no process tree left to find what it started.
 func endRest(*exec.Cmd) {}

@@ -1,5 +1,5 @@
-// Package print is what commands write: lines of JSON for scripts, whose members
-// they rely on, and text for people.
+// Package print formats what commands write to stdout: JSON Lines, whose members scripts rely on, and
+// text for people. It calls nobody and reads no record.
 package print
 
 import (
@@ -17,33 +17,33 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// AnswerPrinter prints what an agent says, as it arrives: JSON Lines, or one
-// aligned line per event for people.
+// AnswerPrinter prints responses as they arrive: JSON Lines, or one aligned line for each event for
+// people.
 type AnswerPrinter struct {
 	streams         *stdio.Streams
-	Label           string // version and binding, where two answers are told apart
-	FetchesAllPages bool   // further pages follow by themselves
+	Label           string // version and binding, to distinguish two responses
+	FetchesAllPages bool   // more pages are fetched automatically
 	started         time.Time
-	readable        bool   // at least one event was understood
-	cutOff          string // what says that a document ends before it is whole
+	readable        bool   // at least one event could be read
+	cutOff          string // the problem of a document that ends too early
 	task            string
-	hiddenLines     int   // lines that are not shown
-	Err             error // of the first write that failed
+	hiddenLines     int   // number of lines not shown
+	Err             error // first write error
 
-	id     a2a.Identity // of what was called
+	id     a2a.Identity // of the call
 	labels dialect.Labels
 	frames int // that carry something
 
-	// AllowFailed has a call that was answered succeed, although it or its task failed.
+	// AllowFailed makes a call with a response succeed even if it or its task failed.
 	AllowFailed bool
 
-	folded   dialect.Findings // so that people are told once what every event has
+	folded   dialect.Findings // to print once what every event has
 	repeated []repeatedFinding
 
 	generations a2a.Generations // of a stream
 }
 
-// NewAnswerPrinter tells people what is sent, and prints what comes back.
+// NewAnswerPrinter prints what is sent, for people, and then the responses.
 func NewAnswerPrinter(p *stdio.Streams, prepared inspector.PreparedRequest, c *a2a.Call) *AnswerPrinter {
 	if !p.JSON {
 		fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, fmt.Sprintf("→ %s · A2A %s %s · %s", prepared.Op, prepared.Version, prepared.Binding.Word(), words.Address(prepared.URL))))
@@ -52,7 +52,7 @@ func NewAnswerPrinter(p *stdio.Streams, prepared inspector.PreparedRequest, c *a
 	return &AnswerPrinter{streams: p, started: time.Now(), id: a2a.Identity{Op: prepared.Op}}
 }
 
-// printSentParts tells people the parts of the message that is sent, a line each.
+// printSentParts prints the parts of the message that is sent, a line each.
 func printSentParts(p *stdio.Streams, c *a2a.Call) {
 	if c == nil || c.Message == nil {
 		return
@@ -77,11 +77,10 @@ func printSentParts(p *stdio.Streams, c *a2a.Call) {
 }
 
 const (
-	maxParts     = 12  // that are told
+	maxParts     = 12  // that are printed
 	maxPartRunes = 300 // of each
 )
 
-// Event prints one event.
 func (a *AnswerPrinter) Event(e inspector.Event) {
 	a.readable = a.readable || e.Reading.Kind != a2a.KindNone
 	if p, ok := e.Reading.CutOff(); ok && a.cutOff == "" {
@@ -119,7 +118,6 @@ func (a *AnswerPrinter) printList(e inspector.Event) {
 	}
 }
 
-// pushLine is one push config of a list.
 type pushLine struct {
 	AtMS float64 `json:"at_ms"`
 	Kind string  `json:"kind"`
@@ -134,7 +132,7 @@ func (a *AnswerPrinter) keepError(err error) {
 	}
 }
 
-// End prints how the call closed and returns the command's result.
+// End prints how the call ended and returns the command's result.
 func (a *AnswerPrinter) End(end inspector.Ending) error {
 	took := time.Since(a.started)
 	if p, ok := (a2a.Reading{Problems: end.Problems}).CutOff(); ok {
@@ -156,7 +154,7 @@ func (a *AnswerPrinter) End(end inspector.Ending) error {
 	return a.exitCode(end)
 }
 
-// failureText says which failed, the call or the task of its answer.
+// failureText says whether the call or its task failed.
 func failureText(x *wire.Exchange) string {
 	e, ok := words.EndingWords(x)
 	switch {
@@ -170,8 +168,8 @@ func failureText(x *wire.Exchange) string {
 	return "the answer lacks what was called for: see its findings"
 }
 
-// exitCode is the exit code of a call: 1 when it or its task failed, or a limit of ours ended it; 2
-// without an answer. People are told why, where nothing else does.
+// exitCode is the exit code of a call: 1 if it or its task failed, or if one of our limits ended it; 2
+// without a response. It prints the reason if nothing else does.
 func (a *AnswerPrinter) exitCode(end inspector.Ending) error {
 	if end.Status == 0 {
 		return stdio.ExitCode(2)
@@ -189,8 +187,8 @@ func (a *AnswerPrinter) exitCode(end inspector.Ending) error {
 	return nil
 }
 
-// endedWord is how a call ended, for scripts: an outcome, or that a limit of the
-// console's was reached before the answer's end.
+// endedWord is how a call ended, in the JSON output: an outcome, or that a limit of the console was
+// reached first.
 func endedWord(end inspector.Ending) string {
 	if end.LimitReached {
 		return "limit"

@@ -16,7 +16,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// printText prints an event for people.
 func (a *AnswerPrinter) printText(e inspector.Event, l readingLine) {
 	at := "+" + words.FormatDuration(e.At.Sub(a.started))
 	r := e.Reading
@@ -38,8 +37,8 @@ func (a *AnswerPrinter) printText(e inspector.Event, l readingLine) {
 	a.printProblems(r.Problems)
 }
 
-// printArtifacts prints those of a task whose status message is its text: without one, the
-// artifacts are the text.
+// printArtifacts prints the artifacts of a task that has a status message. Without one, the artifacts are
+// already the task's text.
 func (a *AnswerPrinter) printArtifacts(r a2a.Reading) {
 	if r.Result == nil || r.Result.Task == nil {
 		return
@@ -53,14 +52,13 @@ func (a *AnswerPrinter) printArtifacts(r a2a.Reading) {
 	}
 }
 
-// repeatedFinding is a finding that further events had.
+// repeatedFinding is a finding that later events have too.
 type repeatedFinding struct {
 	number, count int
 	problem       a2a.Problem
 }
 
-// printProblems prints findings, below what they are about: those that no event before
-// had.
+// printProblems prints the findings that no earlier event had.
 func (a *AnswerPrinter) printProblems(list []a2a.Problem) {
 	a.folded.Add(list, func(n, times int, p a2a.Problem) {
 		i := slices.IndexFunc(a.repeated, func(r repeatedFinding) bool { return r.number == n })
@@ -75,7 +73,7 @@ func (a *AnswerPrinter) printProblems(list []a2a.Problem) {
 	})
 }
 
-// printRepeats says how often what was told once was there.
+// printRepeats prints how often a finding was repeated.
 func (a *AnswerPrinter) printRepeats() {
 	for _, r := range a.repeated {
 		a.printRow("", signOf(r.problem.Severity)+" "+r.problem.Check, fmt.Sprintf("in %s, too", words.Plural(r.count, "further event")))
@@ -85,11 +83,10 @@ func (a *AnswerPrinter) printRepeats() {
 
 const (
 	textIndent   = 29 // cells before the text of an event
-	maxTextLines = 20 // of an event's text that a terminal is shown, at most
+	maxTextLines = 20 // of an event's text at a terminal
 )
 
-// printRow writes one event; further lines of its text stand under the first. A terminal is
-// shown the beginning of a long text.
+// printRow prints one event, with further lines of its text indented. At a terminal, a long text is cut.
 func (a *AnswerPrinter) printRow(at, what, text string) {
 	lines := stdio.Lines(a.streams.Stdout, textIndent, strings.TrimRight(words.Visible(text), "\n"))
 	if more := len(lines) - maxTextLines; more > 1 && stdio.IsTerminal(a.streams.Stdout) {
@@ -102,7 +99,7 @@ func (a *AnswerPrinter) printRow(at, what, text string) {
 	}
 }
 
-// printRest says where the lines are that were not shown.
+// printRest says where to find the lines that were cut.
 func (a *AnswerPrinter) printRest(exchange string) {
 	switch {
 	case a.hiddenLines == 0:
@@ -120,7 +117,7 @@ func lineCountText(n int) string {
 	return words.Count(n) + " lines are"
 }
 
-// eventWords is an event in two pieces: what it is, and what it says.
+// eventWords describes an event: what it is, and its text.
 func (a *AnswerPrinter) eventWords(r a2a.Reading, l readingLine) (what, text string) {
 	if no, ok := refusalOf(r); ok {
 		return no.summary, no.text
@@ -146,7 +143,7 @@ func (a *AnswerPrinter) eventWords(r a2a.Reading, l readingLine) (what, text str
 	return a.resultWords(r, l)
 }
 
-// resultWords is what an agent's result is, and what it says.
+// resultWords describes an agent's result: what it is, and its text.
 func (a *AnswerPrinter) resultWords(r a2a.Reading, l readingLine) (what, text string) {
 	switch res := r.Result; {
 	case res.Artifact != nil:
@@ -188,8 +185,7 @@ func pushWords(c a2a.PushConfig) string {
 	return strings.Join(said, " · ")
 }
 
-// printTasks prints the tasks of a list. Their ids are whole: the agent takes
-// nothing less.
+// printTasks prints a list of tasks, with full ids, because the agent accepts nothing shorter.
 func (a *AnswerPrinter) printTasks(r *a2a.Result) {
 	rows := [][]string{{"", "STATE", "TASK", "TEXT"}}
 	for _, t := range r.Tasks {
@@ -207,7 +203,7 @@ func (a *AnswerPrinter) printTasks(r *a2a.Result) {
 	}
 }
 
-// printEnd says for people how the call ended.
+// printEnd prints how the call ended.
 func (a *AnswerPrinter) printEnd(end inspector.Ending, took time.Duration) {
 	a.printRepeats()
 	a.printProblems(end.Problems)

@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
 
-// CardLine is what scripts get of a discovery.
+// CardLine is the JSON line of a discovery.
 type CardLine struct {
 	Card       json.RawMessage       `json:"card,omitempty"`
 	CardURL    string                `json:"card_url,omitempty"`
@@ -53,7 +53,7 @@ type probeLine struct {
 	Exchange string  `json:"exchange,omitempty"`
 }
 
-// CardLineOf puts a discovery in the words scripts rely on.
+// CardLineOf converts a discovery.
 func CardLineOf(d *inspector.Discovery) CardLine {
 	l := CardLine{CardURL: d.CardURL, Card: stdio.RawJSON(d.Raw), Versions: []a2a.Version{}, Interfaces: []interfaceLine{}, Findings: []findingLine{}, Trail: []probeLine{}}
 	l.Versions = append(l.Versions, d.Versions...)
@@ -70,7 +70,7 @@ func CardLineOf(d *inspector.Discovery) CardLine {
 	return l
 }
 
-// allInterfaces are the main card's interfaces and those of the older cards.
+// allInterfaces lists the interfaces of the main card and of the older ones.
 func allInterfaces(d *inspector.Discovery) []a2a.Interface {
 	all := append([]a2a.Interface(nil), d.Card.Interfaces...)
 	for _, m := range d.OtherCards {
@@ -79,5 +79,5 @@ func allInterfaces(d *inspector.Discovery) []a2a.Interface {
 	return all
 }
 
-// bindingName is how scripts get a binding: as the card has it where we do not know it.
+// bindingName is a binding in the JSON output; an unknown one is spelled as in the card.
 func bindingName(f a2a.Interface) string { return cmp.Or(string(f.Binding), f.Custom) }

@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Discovery prints the search and the card for people.
+// Discovery prints the discovery and the card for people.
 func Discovery(p *stdio.Streams, d *inspector.Discovery) {
 	if d.Card != nil {
 		showCard(p.Stdout, d)
@@ -75,7 +75,7 @@ func showCard(w io.Writer, d *inspector.Discovery) {
 	showSkills(w, c.Skills)
 }
 
-// signatureCountText says how often a card is signed; whether that holds is said apart.
+// signatureCountText says how often a card is signed, not whether the signatures are valid.
 func signatureCountText(n int) string {
 	if n == 1 {
 		return "once"
@@ -134,7 +134,6 @@ func showSkills(w io.Writer, skills []a2a.Skill) {
 	printPairs(w, rows)
 }
 
-// schemes lists security schemes with what each asks for.
 func schemes(list []a2a.SecurityScheme) string {
 	out := make([]string, len(list))
 	for i, s := range list {

@@ -9,14 +9,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// FailureCause is why an exchange failed. nil where it did not.
+// FailureCause is why an exchange failed; nil if it did not.
 type FailureCause struct {
 	cause.Cause
-	Question string              // the question that it answers
-	Good     *cause.GoodExchange // nil: none was found
+	Question string              // that the cause answers
+	Good     *cause.GoodExchange // nil if none was found
 }
 
-// CauseLine is what scripts get of it.
+// CauseLine is a FailureCause in the JSON output.
 type CauseLine struct {
 	Kind        string   `json:"kind"`
 	Cause       string   `json:"cause"`
@@ -24,10 +24,9 @@ type CauseLine struct {
 	Section     string   `json:"section,omitempty"`
 	Try         string   `json:"try,omitempty"`
 	Good        string   `json:"last_good,omitempty"` // id of an exchange
-	Differences []string `json:"differs,omitempty"`   // from it
+	Differences []string `json:"differs,omitempty"`   // from Good
 }
 
-// Line is the cause as scripts get it.
 func (w *FailureCause) Line() *CauseLine {
 	if w == nil {
 		return nil
@@ -39,7 +38,6 @@ func (w *FailureCause) Line() *CauseLine {
 	return l
 }
 
-// Text prints the cause for people.
 func (w *FailureCause) Text(out io.Writer) {
 	if w == nil {
 		return

@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// Checks prints checks: a line each, for people a table.
+// Checks prints checks: as JSON lines, or as a table for people.
 func Checks(p *stdio.Streams, list []api.Check) error {
 	rows := [][]string{{"CHECK", "LEVEL", "FOUND", "RULE"}}
 	for _, l := range list {

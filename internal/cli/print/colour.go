@@ -7,7 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
 
-// StateColour is the colour of a state, as on the pages.
+// StateColour is the colour of a state, the same as on the pages.
 func StateColour(s a2a.State) stdio.Colour {
 	switch s {
 	case a2a.Completed:
@@ -20,7 +20,7 @@ func StateColour(s a2a.State) stdio.Colour {
 	return stdio.Plain
 }
 
-// signColour is the colour of what begins with a sign.
+// signColour is the colour of text that begins with a sign.
 func signColour(what string) stdio.Colour {
 	switch {
 	case strings.HasPrefix(what, "✓"):
@@ -33,7 +33,6 @@ func signColour(what string) stdio.Colour {
 	return stdio.Plain
 }
 
-// colourSigns colours the cells that begin with a sign.
 func colourSigns(rows [][]string) func(row, column int) stdio.Colour {
 	return func(row, column int) stdio.Colour { return signColour(strings.TrimSpace(rows[row][column])) }
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// deliveryLine is what scripts get of a delivery.
 type deliveryLine struct {
 	readingLine
 	Dialect       string `json:"dialect,omitempty"`
@@ -28,7 +27,7 @@ type deliveryLine struct {
 	Exchange      string `json:"exchange,omitempty"`
 }
 
-// delivery prints one delivery.
+// Delivery prints one delivery.
 func Delivery(p *stdio.Streams, d webhook.Delivery, asked delivery.Expected, started time.Time) error {
 	m := dialect.Message{Method: d.Method, URL: d.URL, Header: d.Header, Body: d.Body}
 	id := dialect.Identify(m, dialect.Message{}, dialect.Hint{})

@@ -12,27 +12,25 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// DiffPrinter prints pairs as they are compared: JSON Lines, or text for
-// people, in colour on a terminal.
+// DiffPrinter prints pairs as they are compared: JSON Lines, or text for people, coloured at a terminal.
 type DiffPrinter struct {
 	streams *stdio.Streams
 	paint   stdio.Paint
-	Err     error // of the first write that failed
+	Err     error // first write error
 }
 
-// NewDiffPrinter prints to stdout, in colour where that is a terminal.
+// NewDiffPrinter prints to stdout, coloured if that is a terminal.
 func NewDiffPrinter(p *stdio.Streams) *DiffPrinter {
 	return &DiffPrinter{streams: p, paint: stdio.PaintFor(p.Stdout)}
 }
 
-// PrintSessions says, to people, which two sessions are compared.
+// PrintSessions prints, for people, which two sessions are compared.
 func (d *DiffPrinter) PrintSessions(a, b string) {
 	if !d.streams.JSON {
 		d.Printf("%s\n%s\n", d.paint.Text(stdio.Faint, "A: "+words.OneLine(a)), d.paint.Text(stdio.Faint, "B: "+words.OneLine(b)))
 	}
 }
 
-// PrintPair prints one pair.
 func (d *DiffPrinter) PrintPair(p diff.Pair) {
 	if d.streams.JSON {
 		if d.Err == nil {
@@ -57,7 +55,7 @@ func (d *DiffPrinter) PrintPair(p diff.Pair) {
 	}
 }
 
-// pairHead is how a pair stands and what was called, and its colour.
+// pairHead is the outcome and operation of a pair, and its colour.
 func pairHead(p diff.Pair) (head string, code stdio.Colour) {
 	sign, code := outcomeLook(p)
 	op := words.Visible(string(p.Op))
@@ -92,7 +90,7 @@ func outcomeLook(p diff.Pair) (sign, code stdio.Colour) {
 	return "≠", stdio.Yellow
 }
 
-// pairIDs names the exchanges, and how often a task was polled.
+// pairIDs names the exchanges, and says how often a task was polled.
 func (d *DiffPrinter) pairIDs(p diff.Pair) string {
 	out := ""
 	if p.A+p.B != "" {
@@ -104,8 +102,8 @@ func (d *DiffPrinter) pairIDs(p diff.Pair) string {
 	return out
 }
 
-// printDifference prints the place and both values; of two texts only what differs,
-// with some words around it.
+// printDifference prints the place and both values; of two texts, only the differences with some words
+// around them.
 func (d *DiffPrinter) printDifference(x diff.Difference) {
 	d.Printf("    %s  %s\n", words.OneLine(x.Path), d.paint.Text(stdio.Faint, string(x.Kind)))
 	x = x.ForDisplay()
@@ -121,7 +119,7 @@ func (d *DiffPrinter) printDifference(x diff.Difference) {
 	}
 }
 
-// printValue prints a value after its sign; at a terminal what has no room stands below.
+// printValue prints a value after its sign, wrapped at a terminal.
 func (d *DiffPrinter) printValue(sign, text string, code stdio.Colour) {
 	for i, l := range stdio.Lines(d.streams.Stdout, len(sign), text) {
 		if i > 0 {
@@ -131,7 +129,7 @@ func (d *DiffPrinter) printValue(sign, text string, code stdio.Colour) {
 	}
 }
 
-// markWords is one of two texts, with its own words in brackets.
+// markWords is one of two texts, with the words that only it has in brackets.
 func (d *DiffPrinter) markWords(spans []diff.Span, own diff.Change, code stdio.Colour) string {
 	var b strings.Builder
 	for i, s := range spans {
@@ -145,7 +143,7 @@ func (d *DiffPrinter) markWords(spans []diff.Span, own diff.Change, code stdio.C
 	return b.String()
 }
 
-// shortenCommon shortens what two texts have in common to the words near a change.
+// shortenCommon shortens the common part of two texts to the words near a change.
 func shortenCommon(s string, first, last bool) string {
 	const near = 40
 	r := []rune(s)
@@ -160,15 +158,14 @@ func shortenCommon(s string, first, last bool) string {
 	return string(r[:near]) + " … " + string(r[len(r)-near:])
 }
 
-// singleLine is text on one line, with its line ends visible.
+// singleLine is text on one line, with visible line ends.
 func singleLine(s string) string {
 	return words.Visible(strings.NewReplacer("\n", "⏎", "\t", " ").Replace(s))
 }
 
-// valueText is a value on one line.
 func valueText(v json.RawMessage) string { return singleLine(clip.Runes(diff.DisplayText(v), 400)) }
 
-// PrintTotals prints the totals, and a level that would find nothing.
+// PrintTotals prints the totals, and warns of a level that finds nothing.
 func (d *DiffPrinter) PrintTotals(r *diff.Report) {
 	if d.streams.JSON {
 		return
@@ -198,7 +195,6 @@ func (d *DiffPrinter) PrintTotals(r *diff.Report) {
 	}
 }
 
-// differWord fits the verb to how many pairs there are.
 func differWord(n int) string {
 	if n == 1 {
 		return "differs"

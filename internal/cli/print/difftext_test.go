@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
 
-// TestSameFailureIsSaid: of a pair that failed on both sides the text says how, and the
-// totals how many there are; what scripts get stays as it is.
+// TestSameFailureIsSaid: the text of a pair that failed on both sides says how, and the totals count such
+// pairs; the JSON output does not change.
 func TestSameFailureIsSaid(t *testing.T) {
 	r := &diff.Report{Level: diff.Meaning}
 	r.Add(diff.Pair{A: "1", B: "2", Outcome: diff.OutcomeSame, Op: "SendMessage", Excerpt: "hello", FailureText: "same failure: 500 Server Error"})
@@ -35,8 +35,8 @@ func TestSameFailureIsSaid(t *testing.T) {
 	}
 }
 
-// TestValuesTellTheirTypes: a text that reads as another value has its quotes, null is not
-// blank, and what is missing has no line.
+// TestValuesTellTheirTypes: a string that looks like another value has quotes, null is not blank, and a
+// missing value has no line.
 func TestValuesTellTheirTypes(t *testing.T) {
 	for _, c := range []struct{ a, b, want string }{
 		{`1`, `"1"`, "      - 1\n      + \"1\"\n"},

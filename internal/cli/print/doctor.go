@@ -9,7 +9,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// doctorLine is what scripts get of a step.
 type doctorLine struct {
 	Step   string        `json:"step"`
 	Result string        `json:"result"`
@@ -23,7 +22,7 @@ func stepColour(r doctor.Result) stdio.Colour {
 	return map[doctor.Result]stdio.Colour{doctor.Pass: stdio.Green, doctor.Warn: stdio.Yellow, doctor.Fail: stdio.Red, doctor.Skip: stdio.Faint}[r]
 }
 
-// Step prints one step.
+// Step prints one step of an examination of a connection.
 func Step(p *stdio.Streams, s doctor.Step) error {
 	if p.JSON {
 		return p.Line(doctorLine{s.Name, string(s.Result), s.Text, s.Advice, stdio.Millis(s.Took), append([]doctor.Fact{}, s.Facts...)})

@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Examination prints the report of an examination, or of a recording, whose session is "": lines for
-// scripts, or what failed and what was not tested, for people.
+// Examination prints the report of an examination, or of a recording if session is "". Scripts get lines;
+// people get what failed and what was not tested.
 func Examination(p *stdio.Streams, name, session string, r *examine.Report) error {
 	if p.JSON {
 		for l := range r.Lines(name, session) {
@@ -51,8 +51,7 @@ func Examination(p *stdio.Streams, name, session string, r *examine.Report) erro
 	return nil
 }
 
-// printFailedRows prints the probes that failed, those of several interfaces with the same reason
-// together.
+// printFailedRows prints the failed probes, grouping those of several interfaces with the same reason.
 func printFailedRows(p *stdio.Streams, r *examine.Report) {
 	groups := rowGroups(r, verdict.Fail, func(row *examine.Row) string { return row.Probe + "\x00" + row.Asks + row.Says + string(row.Level) })
 	if len(groups) > 0 {
@@ -71,7 +70,7 @@ func printFailedRows(p *stdio.Streams, r *examine.Report) {
 	}
 }
 
-// printUntestedRows prints what was not tested, by the reason.
+// printUntestedRows prints what was not tested, grouped by reason.
 func printUntestedRows(p *stdio.Streams, r *examine.Report) {
 	groups := rowGroups(r, verdict.Skip, func(row *examine.Row) string { return row.Says })
 	if len(groups) > 0 {
@@ -89,7 +88,7 @@ func printUntestedRows(p *stdio.Streams, r *examine.Report) {
 	}
 }
 
-// rowsText names rows, of which a long list is begun.
+// rowsText lists rows and cuts a long list.
 func rowsText(r *examine.Report, names []string) string {
 	if len(names) <= maxNames+1 {
 		return strings.Join(names, ", ")
@@ -97,7 +96,7 @@ func rowsText(r *examine.Report, names []string) string {
 	return words.Plural(len(names), r.Noun()) + " (" + namesText(names) + "; --md names all)"
 }
 
-// ExaminationVerdict ends the report for people: whether the agent fails at a level.
+// ExaminationVerdict prints, for people, whether the agent fails at a level.
 func ExaminationVerdict(p *stdio.Streams, r *examine.Report, level check.Level) {
 	if p.JSON {
 		return
@@ -121,7 +120,7 @@ func ExaminationVerdict(p *stdio.Streams, r *examine.Report, level check.Level) 
 	printVerdict(p, level, r.Noun(), probes, checks, r.Count(verdict.Skip))
 }
 
-// printNoVerdict ends the report of an examination that ended early and found nothing so far.
+// printNoVerdict ends the report of an examination that ended early without a failure so far.
 func printNoVerdict(p *stdio.Streams, level check.Level, r *examine.Report) {
 	text := fmt.Sprintf("it ended early after %s (%s); nothing failed at level %s so far, %s not tested", words.Plural(r.Calls, "call"), words.OneLine(r.Stopped),
 		strings.ToLower(string(level)), words.Plural(r.Count(verdict.Skip), r.Noun()))
@@ -129,7 +128,7 @@ func printNoVerdict(p *stdio.Streams, level check.Level, r *examine.Report) {
 	fmt.Fprintf(p.Stdout, "\n%s%s\n", stdio.PaintFor(p.Stdout).Text(signColour("!"), "!"), strings.TrimPrefix(line, "!"))
 }
 
-// interfacesText says of which interfaces rows are that were not tested; a client was not asked for any.
+// interfacesText names the interfaces of untested rows; for a client, none were requested.
 func interfacesText(r *examine.Report, rows []*examine.Row) string {
 	if r.Client {
 		return ""
@@ -137,7 +136,7 @@ func interfacesText(r *examine.Report, rows []*examine.Row) string {
 	return " of " + interfacesOf(rows)
 }
 
-// atInterfaces begins what is said of rows; steps without a call have no interface.
+// atInterfaces names the interfaces of rows as a prefix; steps without a call have none.
 func atInterfaces(r *examine.Report, rows []*examine.Row) string {
 	if r.Client && rows[0].Interface == "" {
 		return ""
@@ -145,7 +144,6 @@ func atInterfaces(r *examine.Report, rows []*examine.Row) string {
 	return interfacesOf(rows) + ": "
 }
 
-// interfacesOf names the interfaces of rows.
 func interfacesOf(rows []*examine.Row) string {
 	var at []string
 	for _, row := range rows {
@@ -156,7 +154,7 @@ func interfacesOf(rows []*examine.Row) string {
 	return words.OneLine(strings.Join(at, ", "))
 }
 
-// rowGroups are the rows with a result, those with the same key together.
+// rowGroups groups the rows with a result by a key.
 func rowGroups(r *examine.Report, is verdict.Result, key func(*examine.Row) string) [][]*examine.Row {
 	var out [][]*examine.Row
 	at := map[string]int{}
@@ -175,7 +173,7 @@ func rowGroups(r *examine.Report, is verdict.Result, key func(*examine.Row) stri
 	return out
 }
 
-// changeLine is what scripts get of what came out otherwise than before.
+// changeLine is the JSON line of a result that changed.
 type changeLine struct {
 	Change  string `json:"change"` // broke, repaired, lost or untested
 	Name    string `json:"what"`   // the check, or the probe with its interface
@@ -183,7 +181,7 @@ type changeLine struct {
 	Message string `json:"message"`
 }
 
-// Changes prints what came out otherwise than in an earlier report.
+// Changes prints the results that differ from an earlier report.
 func Changes(p *stdio.Streams, before string, c examine.Changes) error {
 	if !p.JSON {
 		said := "\nSince " + words.OneLine(before)
@@ -203,7 +201,7 @@ func Changes(p *stdio.Streams, before string, c examine.Changes) error {
 	}{{"broke", "✕", "broke", c.Broke}, {"repaired", "✓", "was repaired", c.Repaired}, {"lost", "–", "failed, and was not tested now", c.Lost}, {"untested", "–", "", c.Untested}} {
 		for _, o := range g.all {
 			if !p.JSON && g.title == "" {
-				break // counted above
+				break // already counted
 			}
 			if p.JSON {
 				if err := p.Line(changeLine{g.change, o.Name(), string(o.Result), o.Text}); err != nil {

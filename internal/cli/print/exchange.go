@@ -5,19 +5,19 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// Exchange is all that scripts get of an exchange that was asked for by its id.
+// Exchange is the JSON line of an exchange that was requested by its id.
 type Exchange struct {
 	api.Exchange
-	RequestReceived  string                `json:"request_received,omitempty"` // heads as they came, where other members tell less
+	RequestReceived  string                `json:"request_received,omitempty"` // the head as received, if the other members show less
 	ResponseReceived string                `json:"response_received,omitempty"`
-	Surplus          string                `json:"surplus,omitempty"`  // what came after the end of the response
-	Passages         []api.Passage         `json:"passages,omitempty"` // which frames did not go on as they came
-	Found            []RecordedFindingLine `json:"found,omitempty"`    // what Findings counts
+	Surplus          string                `json:"surplus,omitempty"`  // bytes after the end of the response
+	Passages         []api.Passage         `json:"passages,omitempty"` // frames that were not forwarded unchanged
+	Found            []RecordedFindingLine `json:"found,omitempty"`    // the findings that Findings counts
 	Cause            *CauseLine            `json:"why,omitempty"`      // why it failed
-	FrameList        []api.Frame           `json:"frame_list"`         // as they came, and as they were sent where that is on record
+	FrameList        []api.Frame           `json:"frame_list"`         // as received, and as sent if that is on record
 }
 
-// ExchangeOf is an exchange with its heads and passages.
+// ExchangeOf converts an exchange, with its heads and passages.
 func ExchangeOf(x wire.Exchange, passed []wire.Passage) Exchange {
 	l := Exchange{
 		Exchange:        api.ExchangeOf(x),

@@ -16,8 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// Names is what agents are called, by their origins. Those that are not in it go by their
-// hosts.
+// Names maps the origins of agents to their names. Others go by their hosts.
 type Names map[string]string
 
 func (n Names) nameOf(origin string) string {
@@ -28,8 +27,8 @@ func (n Names) nameOf(origin string) string {
 	return words.OneLine(clip.Runes(cmp.Or(n[origin], host), 100))
 }
 
-// Exchanges prints exchanges: a line each, for people a table. A terminal gets what tells
-// them apart, with ids by their ends; others get all of it.
+// Exchanges prints exchanges: as JSON lines, or as a table for people. At a terminal the table is brief,
+// with shortened ids; a pipe gets all columns.
 func Exchanges(p *stdio.Streams, list []wire.Exchange, names Names) error {
 	if p.JSON {
 		for _, x := range list {
@@ -51,7 +50,7 @@ func Exchanges(p *stdio.Streams, list []wire.Exchange, names Names) error {
 	return nil
 }
 
-// exchangeHeads are the heads of the columns that a pipe gets.
+// exchangeHeads are the column heads for a pipe.
 var exchangeHeads = []string{"EXCHANGE", "TIME", "ORIGIN", "OPERATION", "A2A", "HTTP", "STATE", "ENDED", "TOOK", "SIZE", "FINDINGS", "AGENT", "MESSAGE"}
 
 func exchangeRow(x *wire.Exchange, names Names) []string {
@@ -60,12 +59,12 @@ func exchangeRow(x *wire.Exchange, names Names) []string {
 		words.Bytes(x.ResponseBytes), fmt.Sprint(x.Labels.Findings), names.nameOf(x.Agent), words.MessageLine(*x)}
 }
 
-// operationText is the operation, or the HTTP request where it is none.
+// operationText is the operation, or the HTTP request if there is none.
 func operationText(x *wire.Exchange) string {
 	return words.OneLine(clip.Runes(cmp.Or(x.Labels.Op, x.Method+" "+x.URL), 60))
 }
 
-// briefTable is what a terminal gets.
+// briefTable is the table for a terminal.
 func briefTable(list []wire.Exchange, names Names) stdio.Table {
 	const agent, state, took, findings, a2a, origin, message = 2, 4, 5, 6, 7, 8, 9
 	rows, now := [][]string{{"EXCHANGE", "TIME", "AGENT", "CALL", "STATE", "TOOK", "FINDINGS", "A2A", "ORIGIN", "MESSAGE"}}, time.Now()
@@ -91,7 +90,7 @@ func briefTable(list []wire.Exchange, names Names) stdio.Table {
 	return t
 }
 
-// shortID is the id of an exchange or a session as a table has it: at a terminal by its end.
+// shortID is an id in a table, shortened at a terminal.
 func shortID(p *stdio.Streams, id string) string {
 	if stdio.IsTerminal(p.Stdout) {
 		id = wire.IDSuffix(id)
@@ -104,7 +103,7 @@ func briefRow(x *wire.Exchange, names Names, now time.Time) []string {
 		fmt.Sprint(x.Labels.Findings), x.Labels.Dialect, string(x.Origin), words.MessageLine(*x)}
 }
 
-// operationWord is the operation in a word, or the HTTP request where it is none.
+// operationWord is the operation in one word, or the HTTP request if there is none.
 func operationWord(x *wire.Exchange) string {
 	if word := words.OperationWord(a2a.Operation(x.Labels.Op)); word != "" {
 		return word
@@ -115,7 +114,7 @@ func operationWord(x *wire.Exchange) string {
 	return words.OneLine(clip.Runes(x.Labels.Op, 12))
 }
 
-// endState says what became of an exchange, if only by its HTTP status.
+// endState says how an exchange ended, at least by its HTTP status.
 func endState(x *wire.Exchange) string {
 	state := words.StateText(x)
 	switch {
@@ -127,7 +126,6 @@ func endState(x *wire.Exchange) string {
 	return state
 }
 
-// stateColour is the colour of what became of an exchange.
 func stateColour(x *wire.Exchange) stdio.Colour {
 	if e, ok := words.EndingWords(x); ok {
 		return signColour(e.Glyph)
@@ -135,7 +133,7 @@ func stateColour(x *wire.Exchange) stdio.Colour {
 	return StateColour(a2a.State(x.Labels.State))
 }
 
-// Facts prints what is known of one exchange.
+// Facts prints the facts of one exchange.
 func Facts(p *stdio.Streams, x *wire.Exchange, names Names) {
 	paint := stdio.PaintFor(p.Stdout)
 	agent := names.nameOf(x.Agent)
@@ -165,7 +163,7 @@ func Facts(p *stdio.Streams, x *wire.Exchange, names Names) {
 	}
 }
 
-// MarkedExchange prints an exchange with what people say of it.
+// MarkedExchange prints an exchange with its pin and note.
 func MarkedExchange(p *stdio.Streams, x wire.Exchange) error {
 	if err := Exchanges(p, []wire.Exchange{x}, nil); err != nil || p.JSON {
 		return err
@@ -174,8 +172,7 @@ func MarkedExchange(p *stdio.Streams, x wire.Exchange) error {
 	return nil
 }
 
-// MarksText says what people say of an exchange, in lines of their own; "" when they
-// say nothing.
+// MarksText is the pin and note of an exchange, a line each; "" for none.
 func MarksText(x wire.Exchange) (text string) {
 	if x.Pinned {
 		text = "pinned: retention does not remove its session\n"

@@ -17,24 +17,24 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// FeedPrinter prints what is recorded as it comes: the messages of a feed for scripts, else a line
-// when a call is over, as tables of exchanges have it, and at a terminal one when it begins,
-// too. Not safe for concurrent use.
+// FeedPrinter prints exchanges while they are recorded. Scripts get the messages of the feed. People get
+// a line, as in tables of exchanges, when a call ends, and at a terminal also when it begins. Not safe
+// for concurrent use.
 type FeedPrinter struct {
 	streams       *stdio.Streams
 	names         Names
-	isSingleAgent bool              // all are of one agent, which is not named
-	headsPrinted  bool              // the heads of the columns were printed
-	openLines     map[string]string // the last line of a call that is not over, by id
-	finished      map[string]bool   // calls that are told in full
+	isSingleAgent bool              // there is only one agent, which is not printed
+	headsPrinted  bool              // the column heads were printed
+	openLines     map[string]string // the latest line of each unfinished call, by id
+	finished      map[string]bool   // calls that were printed in full
 }
 
-// NewFeedPrinter prints to p, with agents by their names.
+// NewFeedPrinter prints to p, using the agents' names.
 func NewFeedPrinter(p *stdio.Streams, names Names) *FeedPrinter {
 	return &FeedPrinter{streams: p, names: names, openLines: map[string]string{}, finished: map[string]bool{}}
 }
 
-// NewTapFeedPrinter prints the calls of one agent, each once it is over.
+// NewTapFeedPrinter prints each call of one agent when it ends.
 func NewTapFeedPrinter(p *stdio.Streams) *FeedPrinter {
 	f := NewFeedPrinter(p, nil)
 	f.isSingleAgent = true
@@ -77,7 +77,7 @@ func (f *FeedPrinter) Message(message []byte) error {
 	return nil
 }
 
-// maxFinished bounds how many calls are remembered as told: labels change them a little later.
+// maxFinished bounds the printed calls that are remembered. Labels still change for a short time.
 const maxFinished = 1000
 
 // Exchange prints a call, unless its line would say nothing new.
@@ -105,7 +105,6 @@ func (f *FeedPrinter) Exchange(x *wire.Exchange) error {
 	return errors.Join(f.printHeads(width), f.printLine(line))
 }
 
-// printHeads prints the heads of the columns before the first line.
 func (f *FeedPrinter) printHeads(width int) error {
 	if f.headsPrinted {
 		return nil
@@ -124,11 +123,10 @@ func (f *FeedPrinter) printLine(line string) error {
 	return nil
 }
 
-// rowWidths are the least widths of the columns of exchangeHeads, where the rows to come
-// are not known.
+// rowWidths are the minimum widths of the columns of exchangeHeads, because later rows are not known yet.
 var rowWidths = []int{36, 12, 8, 20, 4, 4, 18, 9, 8, 8, 8, 20, 0}
 
-// formatRow is a row of a table whose other rows are not known.
+// formatRow formats a row of a table whose other rows are not known.
 func (f *FeedPrinter) formatRow(cells []string) string {
 	var b strings.Builder
 	for i, c := range cells {
@@ -137,17 +135,17 @@ func (f *FeedPrinter) formatRow(cells []string) string {
 	return strings.TrimRight(b.String(), " ")
 }
 
-// briefLine is what a terminal gets of a call.
+// briefLine is the line of a call at a terminal.
 func (f *FeedPrinter) briefLine(x *wire.Exchange, width int) string {
 	at, took := words.Clock(x.Started), words.ExchangeDuration(x)
 	return f.fitLine(at, words.OneLine(wire.IDSuffix(x.ID)), f.names.nameOf(x.Agent), operationWord(x), endState(x), took, words.MessageLine(*x), stateColour(x), width)
 }
 
-// fullWidth is from how many columns on a line has everything.
+// fullWidth is the number of columns from which on a line shows everything.
 const fullWidth = 100
 
-// fitLine puts cells on a line of a terminal. The agent is left out where there is one only; how
-// long a call took, where there is no room for both.
+// fitLine fits cells into a terminal line. It omits the agent if there is only one, and the duration if
+// the line is too narrow.
 func (f *FeedPrinter) fitLine(at, id, agent, call, state, took, message string, colour stdio.Colour, width int) string {
 	clock, named := 8, 14
 	if width >= fullWidth {
@@ -170,9 +168,9 @@ func (f *FeedPrinter) fitLine(at, id, agent, call, state, took, message string, 
 	return strings.TrimRight(strings.Join(append(cells, stdio.Shorten(message, max(width-used, 1))), "  "), " ")
 }
 
-// exchangeOf is as much of an exchange as its line in the feed tells.
+// exchangeOf converts an exchange of the feed, as far as its line needs.
 func exchangeOf(l api.Exchange) wire.Exchange {
-	started, _ := time.Parse(time.RFC3339Nano, l.Started) // the console wrote it
+	started, _ := time.Parse(time.RFC3339Nano, l.Started) // written by the console, so it parses
 	x := wire.Exchange{ID: l.ID, Started: started, Origin: wire.Origin(l.Origin), Agent: l.Agent, Method: l.Method, URL: l.URL, Outcome: wire.Outcome(l.Outcome),
 		Response: wire.Head{Status: l.HTTPStatus}, RequestBytes: l.RequestBytes, RequestKept: l.RequestBytes, ResponseBytes: l.ResponseBytes, ResponseKept: l.ResponseBytes, Frames: l.Frames, Incomplete: l.Incomplete,
 		Labels: wire.Labels{Op: l.Op, Dialect: l.Dialect, Task: l.Task, State: l.State, Error: l.Error, Findings: l.Findings, Worst: l.Worst, ResponseSeverity: l.Worst, CutOff: l.CutOff, Failed: l.Failed, Text: words.OneLine(l.Text)}}
@@ -185,13 +183,12 @@ func exchangeOf(l api.Exchange) wire.Exchange {
 	return x
 }
 
-// frameText is a frame as one line of the live feed. A terminal of some width gets what
-// fits; 0 is none.
+// frameText is a frame as one line of the live feed. width is the terminal's, 0 for none.
 func frameText(f api.Frame, width int) string {
 	return feedText(f.At, f.Side, f.Exchange, fmt.Sprintf("#%d  %d B", f.Index, f.Length), f.Text, width)
 }
 
-// passageText says in one line of the live feed how a frame passed.
+// passageText describes, in one line of the live feed, what happened to a frame.
 func passageText(l api.Passage, width int) string {
 	what := fmt.Sprintf("#%d  %s", l.Frame, passingText(l))
 	if l.Passed == wire.PassageInjected {
@@ -200,7 +197,7 @@ func passageText(l api.Passage, width int) string {
 	return feedText(l.At, l.Side, l.Exchange, what, l.Text, width)
 }
 
-// passingText says how a frame passed, and what had it so.
+// passingText says what happened to a frame, and which rule caused it.
 func passingText(l api.Passage) string {
 	what := words.OneLine(string(l.Passed))
 	if l.HeldMS > 0 {
@@ -225,7 +222,7 @@ func feedText(at, side, exchange, what, text string, width int) string {
 	return strings.TrimRight(line, " ")
 }
 
-// clock is the time of day of a stamp, as people here read it.
+// clock is the local time of day of a timestamp.
 func clock(stamp string) string {
 	t, err := time.Parse(time.RFC3339Nano, stamp)
 	if err != nil {

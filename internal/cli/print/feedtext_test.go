@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/cli/stdio"
 )
 
-// TestFeedInAPipe: a call is a row once it is over, below the heads of the columns, and none
-// when it begins or is labelled again.
+// TestFeedInAPipe: in a pipe a call is a row when it ends, below the column heads, and none when it
+// begins or is labelled again.
 func TestFeedInAPipe(t *testing.T) {
 	var out bytes.Buffer
 	f := NewFeedPrinter(&stdio.Streams{Stdout: &out}, Names{"http://a": "an agent"})
@@ -36,7 +36,7 @@ func TestFeedInAPipe(t *testing.T) {
 	}
 }
 
-// TestPassageInTheFeed: how an event passed is a line of its own, whatever is in it.
+// TestPassageInTheFeed: the passage of an event is one line, whatever it contains.
 func TestPassageInTheFeed(t *testing.T) {
 	var out bytes.Buffer
 	f := NewFeedPrinter(&stdio.Streams{Stdout: &out}, nil)

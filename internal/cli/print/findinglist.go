@@ -11,41 +11,40 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/reading"
 )
 
-// FindingList gathers the findings of an exchange: what several events have is one, with a
-// count, as in the record's own. The zero Found is empty.
+// FindingList collects the findings of an exchange. A finding of several events counts once, with its
+// number, as in the record. The zero value is empty.
 type FindingList struct {
 	request  []placedFinding // of the request
 	response []placedFinding // of the response
-	across   []placedFinding // of both, that show beside other exchanges
+	across   []placedFinding // that involve other exchanges
 	folded   dialect.Findings
-	places   map[int]int // place in list, by number of a folded finding
+	places   map[int]int // number of a folded finding → its index in the list
 }
 
-// placedFinding is a finding with the document that it is in.
+// placedFinding is a finding with its document.
 type placedFinding struct {
 	a2a.Problem
-	document string // request, response, event, end
-	event    int    // which of a stream, counted from 1; 0 in others
-	count    int    // in how many documents
+	document string // request, response, event or end
+	event    int    // number of the event in a stream, from 1; else 0
+	count    int    // number of documents that have it
 
-	exchanges []string // exchanges that show it, beside this one
+	exchanges []string // other exchanges that are part of the evidence
 }
 
-// AddRequest takes the problems of the request.
 func (f *FindingList) AddRequest(ps []a2a.Problem) {
 	for _, p := range ps {
 		f.request = append(f.request, placedFinding{p, "request", 0, 1, nil})
 	}
 }
 
-// AddResponse takes the problems of the response: its head, or all of it.
+// AddResponse adds problems of the response's head, or of the whole response.
 func (f *FindingList) AddResponse(ps []a2a.Problem) { f.add("response", 0, ps) }
 
-// AddEvent takes the problems of an event of a stream, counted from 1.
+// AddEvent adds problems of a stream's event, counted from 1.
 func (f *FindingList) AddEvent(n int, ps []a2a.Problem) { f.add("event", n, ps) }
 
-// AddAcross takes what shows beside other exchanges, in an event of a stream, counted from 1,
-// or with 0 in none.
+// AddAcross adds a finding that involves other exchanges. event is the number of the stream's event, from
+// 1, or 0 for none.
 func (f *FindingList) AddAcross(a reading.Across, event int) {
 	of := a.Side.String()
 	if event > 0 {
@@ -54,7 +53,7 @@ func (f *FindingList) AddAcross(a reading.Across, event int) {
 	f.across = append(f.across, placedFinding{a.Problem, of, event, a.Times, a.OtherExchanges})
 }
 
-// AddEnd takes what only the end told.
+// AddEnd adds problems that only the end shows.
 func (f *FindingList) AddEnd(ps []a2a.Problem) { f.add("end", 0, ps) }
 
 func (f *FindingList) add(of string, event int, ps []a2a.Problem) {
@@ -73,7 +72,7 @@ func (f *FindingList) add(of string, event int, ps []a2a.Problem) {
 
 func (f *FindingList) all() []placedFinding { return slices.Concat(f.request, f.response, f.across) }
 
-// Lines are the findings as scripts get them.
+// Lines are the findings for the JSON output.
 func (f *FindingList) Lines() []RecordedFindingLine {
 	out := []RecordedFindingLine{}
 	for _, p := range f.all() {
@@ -86,15 +85,15 @@ func (f *FindingList) Lines() []RecordedFindingLine {
 	return out
 }
 
-// RecordedFindingLine is what scripts get of a finding of an exchange on record.
+// RecordedFindingLine is a finding of a recorded exchange in the JSON output.
 type RecordedFindingLine struct {
 	findingLine
 	Offset   *int64 `json:"offset,omitempty"` // of its place in the document, in bytes
-	Document string `json:"of"`               // the document: request, response, event, or end for what only that tells
-	Event    int    `json:"event,omitempty"`  // which event of the stream, counted from 1: the first that has it
-	Times    int    `json:"times"`            // how many documents have it
+	Document string `json:"of"`               // request, response, event, or end for what only the end shows
+	Event    int    `json:"event,omitempty"`  // the first event of the stream that has it, from 1
+	Times    int    `json:"times"`            // number of documents that have it
 
-	OtherExchanges []string `json:"others,omitempty"` // ids of the exchanges that show it, beside this one
+	OtherExchanges []string `json:"others,omitempty"` // ids of other exchanges that are part of the evidence
 }
 
 // Text prints the findings for people, or that there are none.

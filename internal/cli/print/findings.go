@@ -10,14 +10,12 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// signOf marks how bad a finding is.
 func signOf(s a2a.Severity) string {
 	return map[a2a.Severity]string{a2a.SeverityError: "✕", a2a.SeverityWarning: "!", a2a.SeverityInfo: "·"}[s]
 }
 
-// printProblems prints findings for people, each with the document it is in, or that there are
-// none. At a terminal, where a line has no room for all, what a finding says is wrapped and
-// its place stands below it.
+// printProblems prints findings for people, each with its document, or that there are none. At a narrow
+// terminal the text of a finding is wrapped, with its place below it.
 func printProblems(w io.Writer, list []a2a.Problem, where []string) {
 	if len(list) == 0 {
 		fmt.Fprintln(w, "\nNo findings")
@@ -45,7 +43,7 @@ func printProblems(w io.Writer, list []a2a.Problem, where []string) {
 	}
 }
 
-// joinDots is what there is of some words, with dots between.
+// joinDots joins the non-empty words with dots.
 func joinDots(list ...string) string {
 	var there []string
 	for _, s := range list {
@@ -56,7 +54,7 @@ func joinDots(list ...string) string {
 	return strings.Join(there, " · ")
 }
 
-// printPairs prints names with what they are, each value on as many lines as a terminal needs.
+// printPairs prints names and values, wrapping each value at a terminal.
 func printPairs(w io.Writer, rows [][]string) {
 	wide := 0
 	for _, row := range rows {

@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Gaps prints a line per gap of a session, below what it is about.
+// Gaps prints a line for each gap of a session.
 func Gaps(p *stdio.Streams, gaps []wire.Gap) {
 	if len(gaps) > 0 {
 		fmt.Fprintln(p.Stdout)
@@ -22,7 +22,7 @@ func Gaps(p *stdio.Streams, gaps []wire.Gap) {
 	}
 }
 
-// ExchangeGaps tells what of an exchange is not on record.
+// ExchangeGaps prints what is missing from the record of an exchange.
 func ExchangeGaps(p *stdio.Streams, x wire.Exchange) {
 	for _, g := range x.Gaps {
 		fmt.Fprintf(p.Stdout, "\n%s\n", gapWords(g))
@@ -32,7 +32,7 @@ func ExchangeGaps(p *stdio.Streams, x wire.Exchange) {
 	}
 }
 
-// gapWords says what is not on record, and why, in the words of the pages.
+// gapWords describes a gap and its reason, in the words of the pages.
 func gapWords(g wire.Gap) string {
 	text := words.DescribeGap(g)
 	if g.Exchange == "" {
@@ -44,8 +44,7 @@ func gapWords(g wire.Gap) string {
 	return words.OneLine(text)
 }
 
-// MissingReason is the end of a sentence that says that bytes of a side are not on
-// record.
+// MissingReason is the end of a sentence that says why bytes of a side are not on record.
 func MissingReason(x wire.Exchange, side wire.Side) string {
 	for _, g := range x.Gaps {
 		if g.Side == side {

@@ -13,16 +13,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Insights are the figures of what a filter selects.
+// Insights are the figures of the exchanges that a filter selects.
 type Insights struct {
 	Filter string `json:"filter"`
 	insight.Figures
-	Changes []insight.Change `json:"changes,omitempty"` // of the second: against the first
+	Changes []insight.Change `json:"changes,omitempty"` // of the second filter, against the first
 }
 
-// Figures writes figures as tables, as Markdown or, with --json, a line for each filter. Of
-// two, rows of the same name stand below each other.
-// names are those of agents.
+// Figures prints figures as tables, as Markdown or, with --json, a line for each filter. With two
+// filters, rows of the same name are adjacent. names are the agents' names.
 func Figures(p *stdio.Streams, all []Insights, names Names, md bool) error {
 	if len(all) == 2 {
 		all[1].Changes = insight.Changes(all[0].Tally, all[1].Tally)
@@ -59,7 +58,6 @@ func Figures(p *stdio.Streams, all []Insights, names Names, md bool) error {
 	return nil
 }
 
-// nameAgents are groups of agents with the names of these.
 func nameAgents(agents []insight.Group, names Names) []insight.Group {
 	agents = slices.Clone(agents)
 	for i, g := range agents {
@@ -68,7 +66,7 @@ func nameAgents(agents []insight.Group, names Names) []insight.Group {
 	return agents
 }
 
-// groupRows are the rows of groups, nil where there are none.
+// groupRows are the rows of groups, nil for none.
 func groupRows(head string, all []Insights, of func(*Insights) []insight.Group) [][]string {
 	rows := [][]string{{head, "EXCHANGES", "FAILED", "WRONG", "FIRST P50", "P95", "TOTAL P50", "P95", "MAX", "FINDINGS"}}
 	var done []string
@@ -90,7 +88,7 @@ func groupRows(head string, all []Insights, of func(*Insights) []insight.Group) 
 	return rows
 }
 
-// letter tells two filters apart.
+// letter identifies one of two filters.
 func letter(all []Insights, i int) string {
 	if len(all) == 1 {
 		return ""
@@ -125,7 +123,7 @@ func failureRows(all []Insights) [][]string {
 	return rows
 }
 
-// changeRows are what the second selection is against the first.
+// changeRows compares the second selection with the first.
 func changeRows(all []Insights) [][]string {
 	rows := [][]string{{"FIGURE", "A", "B", "CHANGE"}}
 	for _, c := range all[len(all)-1].Changes {

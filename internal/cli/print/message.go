@@ -16,11 +16,11 @@ import (
 )
 
 const (
-	MaxBodyBytes = 256 << 10 // of a body, at most
-	maxBodyLines = 60        // of a body, at most; --raw has the rest
+	MaxBodyBytes = 256 << 10 // of a body
+	maxBodyLines = 60        // of a body; --raw has the rest
 )
 
-// ProblemText says what went wrong with an exchange, "" when nothing did.
+// ProblemText says what went wrong with an exchange, "" for nothing.
 func ProblemText(x wire.Exchange) string {
 	if x.Problem == "" && x.Outcome == wire.Interrupted {
 		return "The console stopped while this exchange was open; neither side had ended it."
@@ -28,7 +28,8 @@ func ProblemText(x wire.Exchange) string {
 	return x.Problem
 }
 
-// Message prints a head, the beginning of its body, of size bytes in all, and trailers.
+// Message prints a head, the beginning of its body, and trailers. size is the size of the whole body in
+// bytes.
 func Message(p *stdio.Streams, h wire.Head, body []byte, size int64, side, id string) {
 	printFields(p, h.Header)
 	text, err := coding.Decode(h.Header, body, coding.NewBudget(MaxBodyBytes))
@@ -64,7 +65,6 @@ func Protobuf(p *stdio.Streams, h wire.Head, messages [][]byte, side, id string)
 	printTrailers(p, h)
 }
 
-// printFields prints the fields of a head or of trailers.
 func printFields(p *stdio.Streams, h http.Header) {
 	for _, name := range slices.Sorted(maps.Keys(h)) {
 		for _, v := range h[name] {
@@ -73,7 +73,6 @@ func printFields(p *stdio.Streams, h http.Header) {
 	}
 }
 
-// printTrailers prints the fields that came after a body.
 func printTrailers(p *stdio.Streams, h wire.Head) {
 	if len(h.Trailer) > 0 {
 		fmt.Fprintln(p.Stdout)
@@ -81,8 +80,8 @@ func printTrailers(p *stdio.Streams, h wire.Head) {
 	}
 }
 
-// printFirstLines prints the first lines of a text, after an empty one, and reports whether
-// these were all.
+// printFirstLines prints the first lines of a text, after an empty one, and reports whether those were
+// all.
 func printFirstLines(p *stdio.Streams, text []byte) bool {
 	if len(text) == 0 {
 		return true

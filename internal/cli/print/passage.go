@@ -10,10 +10,10 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// maxPassages bounds the passages that people are shown.
+// maxPassages bounds the passages that are printed for people.
 const maxPassages = 40
 
-// PrintPassages prints how frames went on that were not forwarded unchanged.
+// PrintPassages prints what happened to the frames that were not forwarded unchanged.
 func PrintPassages(p *stdio.Streams, list []wire.Passage, id string) {
 	if len(list) == 0 {
 		return
@@ -33,7 +33,7 @@ func PrintPassages(p *stdio.Streams, list []wire.Passage, id string) {
 	fmt.Fprintln(p.Stdout, stdio.Fold(p.Stdout, "what was sent: sessions show "+id+" --raw response-sent, or request-sent"))
 }
 
-// passedWords are the values of a set, for people; "" for none.
+// passedWords lists the values of a set; "" for none.
 func passedWords(s wire.PassageKinds) string {
 	var out []string
 	for _, how := range s.List() {

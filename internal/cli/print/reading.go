@@ -10,9 +10,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// readingLine is what scripts get for one thing an agent said.
+// readingLine is the JSON line of one event or response.
 type readingLine struct {
-	Label   string          `json:"as,omitempty"` // version and binding, of send --compare-with
+	Label   string          `json:"as,omitempty"` // version and binding, for send --compare-with
 	AtMS    float64         `json:"at_ms"`
 	Kind    string          `json:"kind"`
 	Task    string          `json:"task,omitempty"`
@@ -27,7 +27,7 @@ type readingLine struct {
 	Findings []findingLine `json:"findings,omitempty"`
 }
 
-// endLine is the last line of a call.
+// endLine is the last JSON line of a call.
 type endLine struct {
 	Label    string  `json:"as,omitempty"`
 	AtMS     float64 `json:"at_ms"`
@@ -37,10 +37,9 @@ type endLine struct {
 	Exchange string  `json:"exchange,omitempty"`
 	Problem  string  `json:"problem,omitempty"`
 
-	Findings []findingLine `json:"findings,omitempty"` // what only the end tells
+	Findings []findingLine `json:"findings,omitempty"` // that only the end shows
 }
 
-// lineOf puts a reading in the words scripts rely on.
 func lineOf(e inspector.Event, since time.Time) readingLine {
 	r := e.Reading
 	l := readingLine{AtMS: stdio.Millis(e.At.Sub(since)), Kind: string(r.Kind), Raw: stdio.RawJSON(document(r)), Findings: findingLines(r.Problems)}
@@ -77,7 +76,7 @@ func lineOf(e inspector.Event, since time.Time) readingLine {
 	return l
 }
 
-// document is what was received, as JSON: of gRPC the ProtoJSON of its bytes.
+// document is the received document as JSON; for gRPC, the ProtoJSON of its bytes.
 func document(r a2a.Reading) []byte {
 	if r.Binding == a2a.GRPC && r.Repaired != nil {
 		return r.Repaired
@@ -85,7 +84,7 @@ func document(r a2a.Reading) []byte {
 	return r.Raw
 }
 
-// taskText is what a task says: its status message, else its artifacts.
+// taskText is the text of a task: its status message, else its artifacts.
 func taskText(t *a2a.Task) string {
 	if t.Status.Message != nil && len(t.Status.Message.Parts) > 0 {
 		return words.Parts(t.Status.Message.Parts)

@@ -9,15 +9,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// refusal is an answer with HTTP 401 or 403 that is no error of the protocol.
+// refusal is a response with HTTP 401 or 403 that is not an error of the protocol.
 type refusal struct {
 	status  int
 	name    a2a.ErrorName
 	summary string // for people, with its sign
-	text    string // the words of who guards the agent
+	text    string // the text of whatever guards the agent
 }
 
-// refusalOf reads such an answer; ok is false for others.
+// refusalOf returns the refusal in a response; ok is false if there is none.
 func refusalOf(r a2a.Reading) (no refusal, ok bool) {
 	i := slices.IndexFunc(r.Problems, func(p a2a.Problem) bool { return p.Check == "ERR-15" })
 	if i < 0 || r.Result != nil || r.Error != nil && !strings.HasPrefix(r.Error.Message, "HTTP 40") {

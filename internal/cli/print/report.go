@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// Report writes a report into a file, which is created or emptied; with path "" none is written.
+// Report creates or truncates the file and writes a report into it. It does nothing if path is "".
 func Report(path string, write func(*os.File) error) error {
 	if path == "" {
 		return nil

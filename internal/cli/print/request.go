@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// RequestLine is what scripts get of a saved request.
+// RequestLine is the JSON line of a saved request.
 type RequestLine struct {
 	Name      string           `json:"name"`
 	Agent     string           `json:"agent"`
@@ -24,8 +24,8 @@ type RequestLine struct {
 	at time.Time
 }
 
-// RequestLineOf puts a saved request in the words scripts rely on. What a secret variable is
-// by default is not kept, and not told.
+// RequestLineOf converts a saved request. It leaves out the defaults of secret variables, which are not
+// stored.
 func RequestLineOf(k wire.SavedRequest, r *saved.Request) RequestLine {
 	l := RequestLine{Name: k.Name, Agent: k.Agent, Dialect: string(r.Version), Binding: string(r.Binding), Variables: []saved.Variable{}, Saved: stdio.Stamp(k.Saved), at: k.Saved}
 	for _, v := range r.Variables {
@@ -47,7 +47,7 @@ func RequestLineOf(k wire.SavedRequest, r *saved.Request) RequestLine {
 	return l
 }
 
-// Requests prints saved requests: a line each, for people a table.
+// Requests prints saved requests: as JSON lines, or as a table for people.
 func Requests(p *stdio.Streams, list []RequestLine, names Names) error {
 	const agent, variables, when, message = 1, 2, 3, 4
 	rows, now := [][]string{{"NAME", "AGENT", "VARIABLES", "SAVED", "MESSAGE"}}, time.Now()

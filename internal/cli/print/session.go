@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// Session writes one session, as sessions list does.
+// Session prints one session in the format of sessions list.
 func Session(p *stdio.Streams, s wire.Session) error {
 	if p.JSON {
 		return p.Line(api.SessionOf(s, nil))
@@ -30,8 +30,7 @@ func Session(p *stdio.Streams, s wire.Session) error {
 	return err
 }
 
-// Sessions prints sessions for people. A terminal gets ids by their ends, and agents by
-// name.
+// Sessions prints sessions for people. At a terminal, ids are shortened and agents have names.
 func Sessions(p *stdio.Streams, list []wire.Session, names Names) {
 	const exchanges, size, errs, wrong, agents, name = 2, 3, 4, 5, 6, 7
 	brief, now := stdio.IsTerminal(p.Stdout), time.Now()
@@ -63,7 +62,6 @@ func Sessions(p *stdio.Streams, list []wire.Session, names Names) {
 	t.Write(p.Stdout)
 }
 
-// exchangesOf counts the exchanges of a session in a column.
 func exchangesOf(s *wire.Session) string {
 	if s.Probes == 0 {
 		return words.Count(s.Exchanges)
@@ -71,7 +69,7 @@ func exchangesOf(s *wire.Session) string {
 	return words.Count(s.Exchanges) + " (" + words.Count(s.Probes) + " own)"
 }
 
-// agentsOf names the agent of a session, or counts its agents.
+// agentsOf is the name of a session's agent, or the number of its agents.
 func agentsOf(s *wire.Session, names Names) string {
 	switch len(s.Agents) {
 	case 0:

@@ -12,10 +12,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// maxNames bounds how many names a line of a report has.
 const maxNames = 8
 
-// namesText joins names, of which a long list is begun.
+// namesText joins names and cuts a long list.
 func namesText(names []string) string {
 	if more := len(names) - maxNames; more > 1 {
 		return strings.Join(names[:maxNames], ", ") + " and " + strconv.Itoa(more) + " more"
@@ -23,8 +22,8 @@ func namesText(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// printVerdict ends a report for people: whether what was judged fails at a level, and by what. rows
-// are those that failed, of what noun says.
+// printVerdict ends a report for people: whether it fails at a level, and because of what. rows are the
+// failed rows, counted with noun.
 func printVerdict(p *stdio.Streams, level check.Level, noun string, rows, checks []string, untested int) {
 	sign, text := "✓", "passes at level "+strings.ToLower(string(level))
 	if len(rows)+len(checks) > 0 {
@@ -47,7 +46,6 @@ func printVerdict(p *stdio.Streams, level check.Level, noun string, rows, checks
 	fmt.Fprintf(p.Stdout, "\n%s%s\n", stdio.PaintFor(p.Stdout).Text(signColour(sign), sign), strings.TrimPrefix(line, sign))
 }
 
-// checkText prints a check with what was found.
 func checkText(p *stdio.Streams, c *verdict.Check) {
 	paint := stdio.PaintFor(p.Stdout)
 	sign := signOf(c.Severity)
@@ -68,8 +66,7 @@ func checkText(p *stdio.Streams, c *verdict.Check) {
 	}
 }
 
-// printFindings prints the findings that are shown. At a terminal those that say the same are one,
-// with how many more there are.
+// printFindings prints the shown findings. At a terminal, equal ones are merged, with their number.
 func printFindings(p *stdio.Streams, c *verdict.Check) {
 	if !stdio.IsTerminal(p.Stdout) {
 		rows := make([][]string, len(c.Shown))
@@ -87,7 +84,7 @@ func printFindings(p *stdio.Streams, c *verdict.Check) {
 	for _, f := range c.Shown {
 		n := times[says{f.Message, f.Path}]
 		if n == 0 {
-			continue // it was said
+			continue // already printed
 		}
 		delete(times, says{f.Message, f.Path})
 		id := shortID(p, f.Exchange)
@@ -98,7 +95,7 @@ func printFindings(p *stdio.Streams, c *verdict.Check) {
 	}
 }
 
-// exchangeCount is how many exchanges are shown.
+// exchangeCount counts the exchanges that are shown.
 func exchangeCount(c *verdict.Check) int {
 	seen := map[string]bool{}
 	for _, f := range c.Shown {

@@ -15,7 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// Command is about the rules in force at a console or a tap that runs.
+// Command is the command rules, which manages the rules of a running console or tap.
 type Command struct {
 	List    listCmd    `cmd:"" default:"withargs" help:"List the rules in force, or those of a session (the default)."`
 	Add     addCmd     `cmd:"" help:"Put rules in force."`
@@ -28,7 +28,7 @@ type Command struct {
 	Release releaseCmd `cmd:"" help:"Release what rules hold: unchanged, edited, or dropped."`
 }
 
-// recordFlag names the record into which the program records that is asked.
+// recordFlag finds the running program by the record that it writes.
 type recordFlag struct {
 	DB string `name:"db" placeholder:"PATH" help:"The record that the console or tap records into. Default: record.db in the user's data folder."`
 }
@@ -47,14 +47,12 @@ func (a recordFlag) findProgram(ctx context.Context) (console.Announcement, erro
 	return console.Announcement{}, fmt.Errorf("no console or tap records into %s now; start with: a2a-console serve, or a2a-console tap URL. --db names another record, and rules list --session SESSION lists the rules of a recorded session", path)
 }
 
-// listCmd lists rules.
 type listCmd struct {
 	recordFlag
 	Session string `placeholder:"SESSION" help:"The rules that were in force in this session, by its id or name; nothing needs to run."`
 	Text    bool   `help:"Write their texts alone, one a line, as --rules reads them; what was switched off or removed stands in comments."`
 }
 
-// Help is what --help says below the flags' table.
 func (listCmd) Help() string {
 	return `A rule is WHEN => ACTION: docs/rules.md has the language. FIRED is how often it did something in the session.
 
@@ -68,7 +66,6 @@ Examples:
     a2a-console rules release --all`
 }
 
-// Run lists.
 func (c *listCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	list, err := c.read(ctx, p)
 	if err != nil {
@@ -102,7 +99,7 @@ func (c *listCmd) read(ctx context.Context, p *stdio.Streams) (_ []api.Rule, err
 	return api.RulesOf(kept).Rules, err
 }
 
-// rules are those in force at the program that runs.
+// rules lists the rules in force at the running program.
 func (a recordFlag) rules(ctx context.Context) (console.Announcement, []api.Rule, error) {
 	said, err := a.findProgram(ctx)
 	if err != nil {
@@ -113,14 +110,13 @@ func (a recordFlag) rules(ctx context.Context) (console.Announcement, []api.Rule
 	return said, got.Rules, err
 }
 
-// addCmd adds rules.
 type addCmd struct {
 	recordFlag
 	Texts []string `arg:"" optional:"" name:"rule" help:"WHEN => ACTION."`
 	Flags `embed:""`
 }
 
-// Run adds them, all or none.
+// Run adds all the rules, or none.
 func (c *addCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	c.Rule = append(c.Texts, c.Rule...)
 	list, err := c.Read()
@@ -141,7 +137,7 @@ func (c *addCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return printRules(p, added)
 }
 
-// Add puts rules in force at a program that runs.
+// Add puts rules in force at a running program.
 func Add(ctx context.Context, said console.Announcement, list []wire.Rule) (added []api.Rule, err error) {
 	for len(list) > 0 {
 		n := 1
@@ -161,13 +157,12 @@ func Add(ctx context.Context, said console.Announcement, list []wire.Rule) (adde
 	return added, nil
 }
 
-// ruleArgs are rules that are named.
 type ruleArgs struct {
 	recordFlag
 	IDs []string `arg:"" name:"rule" help:"The rules' ids, or the last characters of them as rules list shows them."`
 }
 
-// each does something to each of them, once all are found.
+// each calls do for each of the rules, once all are found.
 func (c *ruleArgs) each(ctx context.Context, do func(said console.Announcement, r api.Rule) error) error {
 	said, list, err := c.rules(ctx)
 	if err != nil {
@@ -189,7 +184,7 @@ func (c *ruleArgs) each(ctx context.Context, do func(said console.Announcement, 
 	return nil
 }
 
-// findRule finds a rule by its id or a part of it.
+// findRule finds a rule by its id or part of it.
 func findRule(list []api.Rule, id string) (found api.Rule, err error) {
 	n := 0
 	for _, r := range list {
@@ -207,7 +202,6 @@ func findRule(list []api.Rule, id string) (found api.Rule, err error) {
 	return found, fmt.Errorf("%d rules have ids like %.40q; give more of it", n, id)
 }
 
-// removeCmd takes rules out of force.
 type removeCmd struct {
 	recordFlag
 	IDs    []string `arg:"" optional:"" name:"rule" help:"The rules' ids, or the last characters of them."`
@@ -215,7 +209,6 @@ type removeCmd struct {
 	Preset string   `placeholder:"NAME" complete:"presets" help:"Those of a preset."`
 }
 
-// Run removes.
 func (c *removeCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	if !c.All && c.Preset == "" && len(c.IDs) > 0 {
 		s := ruleArgs{c.recordFlag, c.IDs}
@@ -242,16 +235,12 @@ func (c *removeCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return nil
 }
 
-// onCmd switches rules on.
 type onCmd struct{ ruleArgs }
 
-// Run switches.
 func (c *onCmd) Run(ctx context.Context, p *stdio.Streams) error { return c.switchRules(ctx, p, true) }
 
-// offCmd switches rules off.
 type offCmd struct{ ruleArgs }
 
-// Run switches.
 func (c *offCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return c.switchRules(ctx, p, false)
 }
@@ -269,19 +258,18 @@ func (c *ruleArgs) switchRules(ctx context.Context, p *stdio.Streams, on bool) e
 	})
 }
 
-// ignoredRecord takes the flag of the other commands, which may stand in a script for all of them:
-// the program itself knows the language of rules and the presets.
+// ignoredRecord accepts --db, which a script may pass to all these commands. Commands that embed it need
+// no record, because the program itself knows the language of rules and the presets.
 type ignoredRecord struct {
 	DB string `name:"db" placeholder:"PATH" hidden:""`
 }
 
-// checkCmd checks the text of a rule.
 type checkCmd struct {
 	ignoredRecord
 	Text string `arg:"" help:"WHEN => ACTION."`
 }
 
-// Run checks, and writes the rule as rules are written.
+// Run checks the rule and prints it in the canonical form.
 func (c *checkCmd) Run(p *stdio.Streams) error {
 	r, err := parse(c.Text)
 	switch {
@@ -300,10 +288,8 @@ func (c *checkCmd) Run(p *stdio.Streams) error {
 	return err
 }
 
-// presetsCmd lists the presets.
 type presetsCmd struct{ ignoredRecord }
 
-// Run lists.
 func (presetsCmd) Run(p *stdio.Streams) error {
 	for i, x := range preset.All() {
 		if p.JSON {

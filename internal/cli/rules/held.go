@@ -19,7 +19,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// heldCmd lists what is held.
 type heldCmd struct {
 	recordFlag
 	ID   string `arg:"" optional:"" name:"id" help:"One item, by its id or the last characters: its document is written, or its bytes where it has none."`
@@ -27,7 +26,6 @@ type heldCmd struct {
 	Raw  bool   `help:"Write the bytes of one item, as received."`
 }
 
-// Help is what --help says below the flags' table.
 func (heldCmd) Help() string {
 	return `Examples:
 
@@ -36,7 +34,7 @@ func (heldCmd) Help() string {
     a2a-console rules release 1f3a77c2 --edit event.json`
 }
 
-// Run lists, or shows one.
+// Run lists what is held, or prints one item.
 func (c *heldCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	said, list, err := c.listHeld(ctx)
 	for c.Wait && err == nil && len(list) == 0 {
@@ -72,10 +70,10 @@ func (c *heldCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return nil
 }
 
-// pollInterval is how often it is asked whether something is held.
+// pollInterval is how often --wait polls.
 const pollInterval = 100 * time.Millisecond
 
-// listHeld is what the program that runs holds.
+// listHeld lists what the running program holds.
 func (a recordFlag) listHeld(ctx context.Context) (console.Announcement, []api.HeldItem, error) {
 	said, err := a.findProgram(ctx)
 	if err != nil {
@@ -86,7 +84,6 @@ func (a recordFlag) listHeld(ctx context.Context) (console.Announcement, []api.H
 	return said, got.Held, err
 }
 
-// show writes one.
 func (c *heldCmd) show(ctx context.Context, p *stdio.Streams, said console.Announcement, list []api.HeldItem) error {
 	id, err := heldID(list, c.ID)
 	if err != nil {
@@ -103,7 +100,7 @@ func (c *heldCmd) show(ctx context.Context, p *stdio.Streams, said console.Annou
 	if !c.Raw && h.Document != nil {
 		out = append(h.Document, '\n')
 	}
-	if stdio.IsTerminal(p.Stdout) { // what an agent sent steers no terminal
+	if stdio.IsTerminal(p.Stdout) { // keep an agent's bytes from controlling the terminal
 		_, err = fmt.Fprintln(p.Stdout, words.Visible(string(out)))
 		return err
 	}
@@ -111,7 +108,7 @@ func (c *heldCmd) show(ctx context.Context, p *stdio.Streams, said console.Annou
 	return err
 }
 
-// heldID finds the id of one, given a part of it.
+// heldID finds the id of an item by part of it.
 func heldID(list []api.HeldItem, id string) (found string, err error) {
 	n := 0
 	for _, h := range list {
@@ -129,7 +126,7 @@ func heldID(list []api.HeldItem, id string) (found string, err error) {
 	return "", fmt.Errorf("%d that are held have ids like %.40q; give more of it", n, id)
 }
 
-// notHeldError says that something is not held, where that is what err is.
+// notHeldError explains a 404 of the API, and returns any other error unchanged.
 func notHeldError(err error, id string) error {
 	if err != nil && !console.IsNotFound(err) {
 		return err
@@ -137,7 +134,6 @@ func notHeldError(err error, id string) error {
 	return fmt.Errorf("%.40q is not held: it was released, its time passed, or one side left; a2a-console rules held lists what is held", id)
 }
 
-// releaseCmd lets go what is held.
 type releaseCmd struct {
 	recordFlag
 	IDs    []string `arg:"" optional:"" name:"id" help:"What to release, by ids or the last characters of them."`
@@ -148,7 +144,6 @@ type releaseCmd struct {
 	Anyway bool     `help:"Send the document even if it is wrong in that version."`
 }
 
-// Help is what --help says below the flags' table.
 func (releaseCmd) Help() string {
 	return `Without --drop and --edit it is forwarded unchanged.
 
@@ -159,7 +154,6 @@ Examples:
     a2a-console rules release 1f3a77c2 --edit event.json`
 }
 
-// Run releases.
 func (c *releaseCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	in, err := c.decision(p.Stdin)
 	if err != nil {
@@ -196,7 +190,7 @@ func (c *releaseCmd) Run(ctx context.Context, p *stdio.Streams) error {
 	return nil
 }
 
-// rephraseError is what a program refuses, with what to try in the words of the command line.
+// rephraseError replaces the API's advice by advice for the command line.
 func rephraseError(err error) error {
 	var no *console.Refusal
 	if errors.As(err, &no) && strings.Contains(no.Advice, `"anyway"`) {
@@ -205,7 +199,6 @@ func rephraseError(err error) error {
 	return err
 }
 
-// decision reads the flags.
 func (c *releaseCmd) decision(stdin io.Reader) (in api.Release, err error) {
 	switch {
 	case c.All == (len(c.IDs) > 0):
@@ -236,7 +229,6 @@ func (c *releaseCmd) decision(stdin io.Reader) (in api.Release, err error) {
 	return in, err
 }
 
-// readEdit reads what is sent in place of what came.
 func readEdit(stdin io.Reader, name string) ([]byte, error) {
 	in := stdin
 	if name != "-" {

@@ -15,7 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/api"
 )
 
-// shortID is an id as there is room for it.
+// shortID shortens an id at a terminal.
 func shortID(p *stdio.Streams, whole string) string {
 	if stdio.IsTerminal(p.Stdout) {
 		return wire.IDSuffix(whole)
@@ -23,7 +23,6 @@ func shortID(p *stdio.Streams, whole string) string {
 	return whole
 }
 
-// printRules writes rules, a line each.
 func printRules(p *stdio.Streams, list []api.Rule) error {
 	rows := [][]string{{"ID", "IS", "FIRED", "PRESET", "RULE"}}
 	for _, r := range list {
@@ -52,11 +51,11 @@ func printRules(p *stdio.Streams, list []api.Rule) error {
 	return nil
 }
 
-// printTexts writes rules as a file of rules has them.
+// printTexts prints rules in the format of a file of rules.
 func printTexts(p *stdio.Streams, list []api.Rule) error {
 	for _, r := range list {
 		line := strings.Join(strings.Fields(r.Text), " ")
-		if !strings.ContainsAny(r.Text, "\r\n") { // what stands in quotes stays
+		if !strings.ContainsAny(r.Text, "\r\n") { // keep blanks in quotes
 			line = r.Text
 		}
 		if !r.On || r.Removed != "" {
@@ -69,7 +68,6 @@ func printTexts(p *stdio.Streams, list []api.Rule) error {
 	return nil
 }
 
-// printHeld writes what is held, a line each.
 func printHeld(p *stdio.Streams, list []api.HeldItem) {
 	rows := [][]string{{"ID", "SINCE", "UNTIL", "SIDE", "OPERATION", "WHAT", "TEXT"}}
 	for _, h := range list {
@@ -86,7 +84,7 @@ func printHeld(p *stdio.Streams, list []api.HeldItem) {
 	stdio.Table{Rows: rows, Shorten: []int{6}, Drop: []int{1}}.Write(p.Stdout)
 }
 
-// clock is a time of the API as clocks show it here.
+// clock is a time of the API in local time.
 func clock(stamp string) string {
 	t, err := time.Parse(time.RFC3339Nano, stamp)
 	if err != nil {
@@ -95,7 +93,7 @@ func clock(stamp string) string {
 	return t.Local().Format("15:04:05")
 }
 
-// checkOf is what is wrong with a rule, for programs.
+// checkOf is the API's description of an error in a rule.
 func checkOf(err error) api.RuleCheck {
 	var wrong *rule.Error
 	if errors.As(err, &wrong) {

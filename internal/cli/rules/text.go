@@ -15,15 +15,15 @@ func parse(text string) (rule.Rule, error) {
 	return rule.Parse(text, words.FilterVocabulary(), passing.New(passing.Options{}))
 }
 
-// addSeed is a rule that draws by a seed, where it draws and names none.
+// addSeed adds a seed to a rule that draws at random and names none.
 func addSeed(text string, seed int64) (string, error) {
 	return rule.AddSeed(text, seed, words.FilterVocabulary(), passing.New(passing.Options{}))
 }
 
-// maxContext is how much of a rule is shown on either side of where it went wrong, in characters.
+// maxContext is how many characters of a rule are shown on each side of an error.
 const maxContext = 24
 
-// pointAtError says what is wrong with a rule, and shows where: »op:send => ▸frob«.
+// pointAtError describes an error in a rule and shows its place: »op:send => ▸frob«.
 func pointAtError(from, text string, err error) error {
 	var wrong *rule.Error
 	if !errors.As(err, &wrong) {

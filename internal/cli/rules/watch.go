@@ -10,16 +10,16 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// ruleWatcher is the rules in force, with a bell.
+// ruleWatcher notifies of changes to rules in force.
 type ruleWatcher interface {
 	Rules() []wire.Rule
 	WatchRules() (bell <-chan struct{}, stop func())
 }
 
-// minReportInterval is how often at most it is said that rules did something.
+// minReportInterval bounds how often Watch prints.
 const minReportInterval = 500 * time.Millisecond
 
-// Watch says on stderr when rules do something, until over is called, which waits.
+// Watch prints a note when rules fire, until over is called, which waits.
 func Watch(ctx context.Context, p *stdio.Streams, from ruleWatcher) (over func()) {
 	ctx, stop := context.WithCancel(ctx)
 	bell, unwatch := from.WatchRules()
@@ -46,7 +46,7 @@ func Watch(ctx context.Context, p *stdio.Streams, from ruleWatcher) (over func()
 	}
 }
 
-// ruleStates is how rules were when they were told of last, by their ids.
+// ruleStates are the rules as last reported, by their ids.
 type ruleStates map[string]wire.Rule
 
 func (t ruleStates) report(p *stdio.Streams, list []wire.Rule) {

@@ -10,9 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Line writes v as one JSON line. The characters <, > and & stay themselves:
-// what agents sent shall be readable as sent. Those that would steer a terminal
-// are escaped.
+// Line writes v as one JSON line. It does not escape <, > and &, so that what agents sent is readable as
+// sent. It escapes characters that would control a terminal.
 func (p *Streams) Line(v any) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -26,9 +25,8 @@ func (p *Streams) Line(v any) error {
 	return nil
 }
 
-// escapeControls is a JSON text in which DEL, the control characters from U+0080 on
-// and those that turn the direction of a text are escaped. It means the same: they
-// can stand in strings only.
+// escapeControls escapes DEL, the control characters from U+0080 on, and those that change the direction
+// of text. The JSON means the same, because they can occur only in strings.
 func escapeControls(b []byte) []byte {
 	if bytes.IndexFunc(b, words.IsTerminalControl) < 0 {
 		return b
@@ -46,14 +44,14 @@ func escapeControls(b []byte) []byte {
 	return out
 }
 
-// Note writes a line for people to stderr, on as many lines as a terminal needs. What it
-// says may be other people's.
+// Note prints a line for people to stderr, wrapped at a terminal. It makes control characters visible,
+// because the text may come from others.
 func (p *Streams) Note(format string, args ...any) {
 	p.bar.Clear()
 	fmt.Fprintln(p.Stderr, Fold(p.Stderr, words.Visible(fmt.Sprintf(format, args...))))
 }
 
-// RawJSON is bytes as a JSON value: themselves when they are JSON, else a string.
+// RawJSON is b if it is JSON, else b as a JSON string.
 func RawJSON(b []byte) json.RawMessage {
 	if len(b) == 0 {
 		return nil
@@ -70,10 +68,10 @@ func RawJSON(b []byte) json.RawMessage {
 	return out.Bytes()
 }
 
-// Millis is a duration as a JSON number of milliseconds, to the microsecond.
+// Millis is a duration in milliseconds, with microsecond precision.
 func Millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// Stamp is a time as scripts read it: RFC 3339 in UTC with microseconds.
+// Stamp formats a time for scripts: RFC 3339 in UTC with microseconds.
 func Stamp(t time.Time) string {
 	if t.IsZero() {
 		return ""

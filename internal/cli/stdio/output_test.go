@@ -24,8 +24,8 @@ func TestRawJSON(t *testing.T) {
 	}
 }
 
-// TestJSONSteersNoTerminal: what steers a terminal is escaped in a line of JSON, which
-// means the same.
+// TestJSONSteersNoTerminal: characters that would control a terminal are escaped in a JSON line, which
+// keeps its meaning.
 func TestJSONSteersNoTerminal(t *testing.T) {
 	var b bytes.Buffer
 	p := &Streams{Stdout: &b}

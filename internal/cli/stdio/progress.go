@@ -12,16 +12,15 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// progressDelay is how long work takes before anything is said of it: what is over
-// sooner needs no bar.
+// progressDelay is how long work takes before it gets a bar.
 const progressDelay = time.Second
 
-// Bar shows on stderr how far long work is. On a terminal it is a bar with the rate
-// and the time left, cleared when the work ends; elsewhere one line that names the
-// work. Safe for concurrent use; a nil Bar shows nothing.
+// Bar shows the progress of long work on stderr. On a terminal it is a bar with the rate and the time
+// left, cleared when the work ends; elsewhere it is one line that names the work. Safe for concurrent
+// use; a nil Bar shows nothing.
 type Bar struct {
 	to     io.Writer
-	drawn  bool // a terminal, and stdout too
+	drawn  bool // both stderr and stdout are terminals
 	silent bool // --json
 	now    func() time.Time
 
@@ -32,7 +31,7 @@ type Bar struct {
 	bar       *progressbar.ProgressBar
 }
 
-// Bar is the bar of the command. Notes clear it first.
+// Bar is the command's only bar. Notes clear it first.
 func (p *Streams) Bar() *Bar {
 	if p.bar == nil {
 		p.bar = &Bar{to: p.Stderr, drawn: IsTerminal(p.Stderr) && IsTerminal(p.Stdout), silent: p.JSON, now: time.Now}
@@ -40,14 +39,12 @@ func (p *Streams) Bar() *Bar {
 	return p.bar
 }
 
-// Progress implements console.Env.
 func (p *Streams) Progress() func(doing string, done, total int) {
 	b := p.Bar()
 	return func(doing string, done, total int) { b.Update(doing, int64(done), int64(total), false) }
 }
 
-// Update shows that done of total is done, in bytes or in things counted. A total of
-// 0 or less is unknown.
+// Update shows that done of total is done, in bytes or items. A total of 0 or less means unknown.
 func (b *Bar) Update(doing string, done, total int64, bytes bool) {
 	if b == nil || b.silent {
 		return
@@ -76,7 +73,7 @@ func (b *Bar) Update(doing string, done, total int64, bytes bool) {
 	if b.bar == nil {
 		b.bar = newBar(b.to, doing, total, bytes)
 	}
-	// The bar's own errors are those of writing to stderr: nobody could be told.
+	// An error means that stderr cannot be written, so nobody can be told.
 	_ = b.bar.Set64(done)
 }
 
@@ -99,7 +96,7 @@ func newBar(to io.Writer, doing string, total int64, bytes bool) *progressbar.Pr
 	)
 }
 
-// Clear takes the bar from the terminal; the next Tell draws it again.
+// Clear removes the bar from the terminal; the next Update draws it again.
 func (b *Bar) Clear() {
 	if b == nil {
 		return
@@ -111,7 +108,6 @@ func (b *Bar) Clear() {
 	}
 }
 
-// clearWork forgets the work that the bar shows.
 func (b *Bar) clearWork() {
 	if b.bar != nil {
 		_ = b.bar.Clear()
@@ -119,7 +115,7 @@ func (b *Bar) clearWork() {
 	b.bar, b.doing = nil, ""
 }
 
-// Reader shows how much of in, which has size bytes, was read.
+// Reader returns in with progress. size is its length in bytes.
 func (b *Bar) Reader(doing string, in io.Reader, size int64) io.Reader {
 	return &barReader{source: in, onRead: func(done int64) { b.Update(doing, done, size, true) }}
 }
@@ -130,7 +126,6 @@ type barReader struct {
 	onRead func(int64)
 }
 
-// Read implements io.Reader.
 func (r *barReader) Read(p []byte) (int, error) {
 	n, err := r.source.Read(p)
 	r.done += int64(n)

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestProgress: work of over a second gets a bar on a terminal, with the count, the
-// rate and the time left, which goes when the work is done.
+// TestProgress: on a terminal, work of over a second gets a bar with the count, the rate and the time
+// left, which is cleared at the end.
 func TestProgress(t *testing.T) {
 	var b bytes.Buffer
 	now := time.Unix(0, 0)
@@ -39,8 +39,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestProgressWithoutTerminal: a line names what takes long, once, and nothing steers
-// a terminal.
+// TestProgressWithoutTerminal: one line names the long work, without control characters.
 func TestProgressWithoutTerminal(t *testing.T) {
 	var b bytes.Buffer
 	now := time.Unix(0, 0)

@@ -15,8 +15,7 @@ import (
 // maxSecret bounds a secret read from a file or stdin, in bytes.
 const maxSecret = 1 << 20
 
-// Secret reads the value of a flag that is a secret: @FILE, @- for stdin,
-// env:NAME, or as it stands.
+// Secret reads the value of a secret flag: @FILE, @- for stdin, env:NAME, or a literal.
 func (p *Streams) Secret(flag, given string) (string, error) {
 	if name, ok := strings.CutPrefix(given, "env:"); ok {
 		v := os.Getenv(name)
@@ -49,8 +48,7 @@ func (p *Streams) Secret(flag, given string) (string, error) {
 	return text, nil
 }
 
-// Ask prompts for a line on the terminal; a secret one is not shown. Ctrl-C ends
-// it, and shows again what is typed.
+// Ask prompts for a line on the terminal, without echo if secret. Ctrl-C ends it and restores the echo.
 func (p *Streams) Ask(ctx context.Context, question string, secret bool) (string, error) {
 	fmt.Fprintf(p.Stderr, "%s: ", question)
 	if f, ok := p.Stdin.(*os.File); ok && secret {
@@ -63,7 +61,7 @@ func (p *Streams) Ask(ctx context.Context, question string, secret bool) (string
 		err  error
 	}
 	came := make(chan typed, 1)
-	go func() { // not waited for: reading what is typed knows no context
+	go func() { // not waited for: reading from a terminal cannot be canceled
 		line, err := bufio.NewReader(byteReader{p.Stdin}).ReadString('\n')
 		came <- typed{strings.TrimRight(line, "\r\n"), err}
 	}()
@@ -82,25 +80,24 @@ func (p *Streams) Ask(ctx context.Context, question string, secret bool) (string
 	return t.line, nil
 }
 
-// Interactive reports whether somebody at a terminal reads what is said and can answer.
+// Interactive reports whether a person at a terminal reads the output and can answer.
 func (p *Streams) Interactive() bool {
 	return IsTerminal(p.Stdout) && IsTerminal(p.Stderr) && readsTerminal(p.Stdin)
 }
 
-// readsTerminal reports whether what r reads is typed.
 func readsTerminal(r io.Reader) bool {
 	f, ok := r.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// Confirm asks a question on the terminal. Anything but yes is no.
+// Confirm asks a yes-or-no question on the terminal. Anything but yes means no.
 func (p *Streams) Confirm(ctx context.Context, question string) bool {
 	said, err := p.Ask(ctx, question, false)
 	s := strings.ToLower(strings.TrimSpace(said))
 	return err == nil && (s == "y" || s == "yes")
 }
 
-// byteReader reads a byte at a time, so that the next question finds the rest.
+// byteReader reads one byte at a time, so that the next question gets the rest.
 type byteReader struct{ r io.Reader }
 
 func (o byteReader) Read(p []byte) (int, error) { return o.r.Read(p[:min(len(p), 1)]) }

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestQuestions: what is typed answers one question after the other, and Ctrl-C
-// ends one that nobody answers.
+// TestQuestions: typed lines answer one question after the other, and Ctrl-C ends a question without an
+// answer.
 func TestQuestions(t *testing.T) {
 	r, w := io.Pipe()
 	defer w.Close()

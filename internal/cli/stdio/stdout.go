@@ -7,21 +7,20 @@ import (
 	"syscall"
 )
 
-// output is stdout, which remembers what went wrong: a command whose output is
-// not whole has failed, whichever of its lines did not find room. Safe for
-// concurrent use.
+// output is stdout. It remembers the first error: a command whose output is incomplete has failed. Safe
+// for concurrent use.
 type output struct {
 	to      io.Writer
-	onError func(error) // told of the first error, to end the command
+	onError func(error) // called with the first error, to end the command
 
 	mu  sync.Mutex
 	err error
 }
 
-// NewOutput writes to w, and tells failed of the first error, to end the command.
+// NewOutput writes to w. It calls failed with the first error, to end the command.
 func NewOutput(w io.Writer, failed func(error)) *output { return &output{to: w, onError: failed} }
 
-// Write implements io.Writer. After an error nothing more is written.
+// Write implements io.Writer. After an error it writes nothing more.
 func (o *output) Write(b []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -39,14 +38,14 @@ func (o *output) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// Problem is the first error, nil when all was written.
+// Problem is the first error, nil if all was written.
 func (o *output) Problem() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.err
 }
 
-// StripPath is an error of a file without the file's name, which is the console's.
+// StripPath removes the file's name, which is the console's own, from an error.
 func StripPath(err error) error {
 	var number syscall.Errno
 	if errors.As(err, &number) {

@@ -1,5 +1,5 @@
-// Package stdio is what a command has of the program it runs in: stdin, stdout and
-// stderr, secrets and answers read from there, progress, and the exit code.
+// Package stdio is a command's link to its process: stdin, stdout and stderr, secrets and answers typed
+// by a person, tables, progress, and the exit code. It knows no A2A.
 package stdio
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Streams are what a command has of the world outside.
+// Streams are the streams and settings of a command. It implements console.Env.
 type Streams struct {
 	Stdin  io.Reader
 	Stdout io.Writer
@@ -25,11 +25,10 @@ type Streams struct {
 	bar *Bar // nil until there is progress to show
 }
 
-// Logger implements console.Env.
 func (p *Streams) Logger() *slog.Logger { return p.Log }
 
-// NewLogger writes warnings and errors to w, and details too when verbose. A terminal gets
-// sentences, unless details are wanted.
+// NewLogger logs warnings and errors to w, and details if verbose. A terminal gets sentences, unless
+// verbose.
 func NewLogger(w io.Writer, verbose bool) *slog.Logger {
 	level := slog.LevelWarn
 	if verbose {
@@ -41,17 +40,15 @@ func NewLogger(w io.Writer, verbose bool) *slog.Logger {
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))
 }
 
-// sentences is a log for people at a terminal: "warning: what happened (task: 1)".
+// sentences is a slog.Handler for people at a terminal: "warning: what happened (task: 1)".
 type sentences struct {
 	to    io.Writer
 	mu    *sync.Mutex
 	attrs []slog.Attr
 }
 
-// Enabled implements slog.Handler.
 func (s *sentences) Enabled(_ context.Context, l slog.Level) bool { return l >= slog.LevelWarn }
 
-// Handle implements slog.Handler.
 func (s *sentences) Handle(_ context.Context, r slog.Record) error {
 	var more []string
 	take := func(a slog.Attr) bool {
@@ -74,19 +71,18 @@ func (s *sentences) Handle(_ context.Context, r slog.Record) error {
 	return err
 }
 
-// WithAttrs implements slog.Handler.
 func (s *sentences) WithAttrs(list []slog.Attr) slog.Handler {
 	return &sentences{s.to, s.mu, slices.Concat(s.attrs, list)}
 }
 
-// WithGroup implements slog.Handler. Groups are of no use in a sentence.
+// WithGroup ignores groups, which are of no use in a sentence.
 func (s *sentences) WithGroup(string) slog.Handler { return s }
 
-// ExitCode ends the program with a code after everything has been said.
+// ExitCode is an error that ends the program with a code. Everything has been printed by then.
 type ExitCode int
 
-// Error implements error. Nobody reads it: all has been said.
+// Error implements error. Nobody prints it.
 func (c ExitCode) Error() string { return fmt.Sprintf("exit %d", int(c)) }
 
-// ExitFindings is the end of a command that ran and found fault.
+// ExitFindings is the result of a command that ran and has findings.
 const ExitFindings = ExitCode(1)

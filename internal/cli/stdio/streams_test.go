@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestSentences: a warning is a line for people, with what it is about, and nothing in it
-// steers the terminal; details are left out.
+// TestSentences: a warning is a line for people, with its attributes, and cannot control the terminal;
+// details are left out.
 func TestSentences(t *testing.T) {
 	var out bytes.Buffer
 	log := slog.New(&sentences{to: &out, mu: new(sync.Mutex)}).With("agent", "a")

@@ -9,33 +9,32 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Table is rows in aligned columns.
+// Table is a table with aligned columns.
 type Table struct {
 	Rows [][]string
 
-	// Colour, which may be nil, is the colour of a cell.
+	// Colour returns the colour of a cell. It may be nil.
 	Colour func(row, column int) Colour
 
-	// Shorten has the columns whose cells are shortened where a terminal is too narrow
-	// for a line. Columns of Drop go, first to go first, where that is not enough.
+	// Shorten lists the columns whose cells are shortened when a terminal is too narrow. If that is not
+	// enough, the columns of Drop are left out, in this order.
 	Shorten, Drop []int
 
-	// MinWidths has the widths, in cells, to which columns of Shorten are shortened at most;
-	// those without are at most shortened to 16. Room has wider ones, which they have
-	// before a column of Drop stays.
+	// MinWidths are the widths, in cells, below which columns of Shorten are not shortened; the default
+	// is 16. A column of Drop stays only if the others keep at least their widths in Room.
 	MinWidths, Room map[int]int
 }
 
 const (
-	columnGap      = 2  // spaces between columns
-	minColumnWidth = 16 // cells of a terminal to which a column is shortened at most
+	columnGap      = 2  // blanks between columns
+	minColumnWidth = 16 // default of MinWidths, in cells
 )
 
 // Write writes the table. The last column is not padded.
 func (t Table) Write(w io.Writer) {
 	columns := t.columns()
 	widths := t.widths(columns)
-	// Tables that nothing may be cut from wrap.
+	// The terminal wraps a table without Shorten.
 	if total := Width(w); total > 0 {
 		columns, widths = t.fit(columns, widths, total)
 	}
@@ -66,7 +65,6 @@ func (t Table) colour(row, column int) Colour {
 	return t.Colour(row, column)
 }
 
-// columns are the numbers of all columns.
 func (t Table) columns() []int {
 	n := 0
 	for _, row := range t.Rows {
@@ -79,7 +77,7 @@ func (t Table) columns() []int {
 	return all
 }
 
-// widths are the columns' widths, in cells of a terminal.
+// widths are the columns' widths, in terminal cells.
 func (t Table) widths(columns []int) []int {
 	widths := make([]int, len(columns))
 	for _, row := range t.Rows {
@@ -92,7 +90,7 @@ func (t Table) widths(columns []int) []int {
 	return widths
 }
 
-// fit leaves out and shortens columns until a line takes at most total.
+// fit drops and shortens columns until a line takes at most total cells.
 func (t Table) fit(columns, widths []int, total int) ([]int, []int) {
 	columns, widths = slices.Clone(columns), slices.Clone(widths)
 	for _, drop := range t.Drop {
@@ -113,7 +111,6 @@ func (t Table) fit(columns, widths []int, total int) ([]int, []int) {
 	return columns, widths
 }
 
-// lineWidth is the width of a line of such columns.
 func lineWidth(widths []int) int {
 	sum := columnGap * max(0, len(widths)-1)
 	for _, n := range widths {
@@ -122,8 +119,7 @@ func lineWidth(widths []int) int {
 	return sum
 }
 
-// minLineWidth is the width of a line whose cells are shortened as far as they may be while
-// others stay.
+// minLineWidth is the width of a line when its cells are shortened as far as Room allows.
 func (t Table) minLineWidth(columns, widths []int) int {
 	short := slices.Clone(widths)
 	for i := range short {
@@ -134,7 +130,7 @@ func (t Table) minLineWidth(columns, widths []int) int {
 	return lineWidth(short)
 }
 
-// minWidthOf is the width to which a column is shortened at most.
+// minWidthOf is the least width of a column.
 func (t Table) minWidthOf(column int) int {
 	if n, ok := t.MinWidths[column]; ok {
 		return n
@@ -142,7 +138,7 @@ func (t Table) minWidthOf(column int) int {
 	return minColumnWidth
 }
 
-// widest is the place of the column that can be shortened most, -1 for none.
+// widest is the index of the widest column that can be shortened, -1 for none.
 func (t Table) widest(columns, widths []int) int {
 	at := -1
 	for i := range widths {
@@ -153,13 +149,13 @@ func (t Table) widest(columns, widths []int) int {
 	return at
 }
 
-// Cell is text in n cells of a terminal: shortened, or padded with blanks.
+// Cell shortens or pads text to n terminal cells.
 func Cell(s string, n int) string {
 	s = Shorten(s, n)
 	return s + strings.Repeat(" ", n-uniseg.StringWidth(s))
 }
 
-// Shorten cuts text to n cells of a terminal, with … for the rest.
+// Shorten cuts text to n terminal cells, ending in … if anything is cut.
 func Shorten(s string, n int) string {
 	if uniseg.StringWidth(s) <= n {
 		return s

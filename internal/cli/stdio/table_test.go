@@ -24,8 +24,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestTableFits: the widest columns are shortened first, columns go where that is
-// not enough, and the first stays whole.
+// TestTableFits: the widest columns are shortened first, columns are dropped if that is not enough, and
+// the first stays complete.
 func TestTableFits(t *testing.T) {
 	long := strings.Repeat("x", 40)
 	for _, c := range []struct {
@@ -52,7 +52,7 @@ func TestTableFits(t *testing.T) {
 	}
 }
 
-// TestShorten keeps whole characters.
+// TestShorten keeps characters whole.
 func TestShorten(t *testing.T) {
 	for in, want := range map[string]string{"hello": "hello", "hello world": "hello w…", "日本語日本語": "日本語…", "a👩‍👩‍👧b👩‍👩‍👧cdefg": "a👩‍👩‍👧b👩‍👩‍👧c…", "one two three": "one two…"} {
 		if got := Shorten(in, 8); got != want {

@@ -8,7 +8,6 @@ import (
 	"golang.org/x/term"
 )
 
-// terminal is the file of a terminal that w writes to.
 func terminal(w io.Writer) (*os.File, bool) {
 	if o, ok := w.(*output); ok {
 		w = o.to
@@ -17,14 +16,14 @@ func terminal(w io.Writer) (*os.File, bool) {
 	return f, ok && term.IsTerminal(int(f.Fd()))
 }
 
-// IsTerminal reports whether w is a terminal.
+// IsTerminal reports whether w is a terminal, or an output to one.
 func IsTerminal(w io.Writer) bool {
 	_, ok := terminal(w)
 	return ok
 }
 
-// Width is how many columns w's terminal has, or the variable COLUMNS says it has; 0
-// where w is none, or does not tell.
+// Width is the number of columns of w's terminal, or of the variable COLUMNS; 0 if w is not a terminal,
+// or its width is unknown.
 func Width(w io.Writer) int {
 	f, ok := terminal(w)
 	if !ok {
@@ -40,10 +39,10 @@ func Width(w io.Writer) int {
 	return columns
 }
 
-// Colour is a colour of a terminal, by its SGR number.
+// Colour is a terminal colour, by its SGR number.
 type Colour string
 
-// The colours in use. Each goes with a sign or a word that says the same.
+// Each colour accompanies a sign or a word with the same meaning.
 const (
 	Plain  Colour = ""
 	Faint  Colour = "2"
@@ -52,15 +51,14 @@ const (
 	Yellow Colour = "33"
 )
 
-// Paint colours text where it is true.
+// Paint colours text if it is true.
 type Paint bool
 
-// PaintFor paints for terminals, unless NO_COLOR is set or the terminal has no colours.
+// PaintFor is true for terminals, unless NO_COLOR is set or the terminal has no colours.
 func PaintFor(w io.Writer) Paint {
 	return Paint(os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && IsTerminal(w))
 }
 
-// Text is s in a colour.
 func (p Paint) Text(c Colour, s string) string {
 	if !p || s == "" || c == Plain {
 		return s

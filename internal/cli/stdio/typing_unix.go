@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// hideTyping stops a terminal from showing what is typed, and returns what
-// undoes it; nil when f is no terminal.
+// hideTyping turns off the terminal's echo and returns a function that restores it; nil if f is not a
+// terminal.
 func hideTyping(f *os.File) (restore func()) {
 	was, err := unix.IoctlGetTermios(int(f.Fd()), getTerminal)
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// hideTyping stops a terminal from showing what is typed, and returns what
-// undoes it; nil when f is no terminal.
+// hideTyping turns off the terminal's echo and returns a function that restores it; nil if f is not a
+// terminal.
 func hideTyping(f *os.File) (restore func()) {
 	var was uint32
 	h := windows.Handle(f.Fd())

@@ -7,11 +7,11 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Wrap is text after an indent, on as many lines as w's terminal needs, one where w is
-// none. Words that are too long stay whole.
+// Wrap indents text and wraps it to w's terminal; it is one line if w is not a terminal. Words that are
+// too long stay whole.
 func Wrap(w io.Writer, indent, text string) string { return WrapHanging(w, indent, indent, text) }
 
-// WrapHanging is text after what begins its first line; further lines begin with indent.
+// WrapHanging is Wrap with another beginning of the first line.
 func WrapHanging(w io.Writer, first, indent, text string) string {
 	return wrap(Width(w), first, indent, text)
 }
@@ -38,8 +38,8 @@ func wrap(most int, first, indent, text string) string {
 	return b.String()
 }
 
-// Fold is text whose lines fit w's terminal: what is left of a long one stands below it, a
-// little further in. Where w is no terminal it is the text.
+// Fold wraps the lines of text to w's terminal, with a small indent for continuation lines. It returns
+// text unchanged if w is not a terminal.
 func Fold(w io.Writer, text string) string { return fold(Width(w), text) }
 
 func fold(most int, text string) string {
@@ -53,9 +53,9 @@ func fold(most int, text string) string {
 	return strings.Join(all, "\n")
 }
 
-// Lines are the lines of text as w's terminal shows them beside an indent of so many
-// cells: those that are too long are wrapped, as far in as they began, and words that are too
-// long cut; lines that fit, and all where w is no terminal, stay as they are.
+// Lines splits text into the lines that w's terminal shows beside an indent of so many cells. Lines that
+// are too long are wrapped with the indentation that they begin with, and words that are too long are
+// cut. All other lines stay as they are, and so do all lines if w is not a terminal.
 func Lines(w io.Writer, indent int, text string) []string {
 	return lines(Width(w), indent, text)
 }
@@ -75,11 +75,11 @@ func lines(most, indent int, text string) (out []string) {
 	return out
 }
 
-// splitWord cuts a word that is wider than n cells into parts that are not: after a sign that
-// separates, as in JSON and in addresses, where one is in the second half of a part.
+// splitWord cuts a word into parts of at most n cells: after a separator, as in JSON and URLs, if the
+// second half of a part has one.
 func splitWord(word string, n int) (out []string) {
 	begin, used := 0, 0
-	fits, left := 0, 0 // where a part may end, and how much of it was used by then
+	fits, left := 0, 0 // where a part may end, and its width up to there
 	for at, rest, state := 0, word, -1; rest != ""; {
 		var cluster string
 		var wide int

@@ -29,7 +29,7 @@ func TestWrap(t *testing.T) {
 	}
 }
 
-// TestLines: what fits keeps its blanks; what does not is wrapped as far in as it began.
+// TestLines: lines that fit keep their blanks; others are wrapped with their own indentation.
 func TestLines(t *testing.T) {
 	for _, c := range []struct {
 		most int

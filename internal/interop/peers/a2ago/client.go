@@ -11,7 +11,7 @@ import (
 	"github.com/a2aproject/a2a-go/v2/a2aclient/agentcard"
 )
 
-// walker takes one step after the other until one fails.
+// walker takes steps until one fails.
 type walker struct {
 	ctx context.Context
 	c   *a2aclient.Client
@@ -57,7 +57,7 @@ func client(ctx context.Context, base, way string) error {
 	return w.err
 }
 
-// missing asks for a task that is not there.
+// missing asks for a task that does not exist.
 func (w *walker) missing() error {
 	_, err := w.c.GetTask(w.ctx, &a2a.GetTaskRequest{ID: "no-such-task"})
 	if err == nil {
@@ -105,7 +105,7 @@ func (w *walker) show(step string, t *a2a.Task, err error) error {
 	return nil
 }
 
-// stream sends a picture along; third is called with the task at the third event.
+// stream sends a picture; third is called with the task at the third event.
 func (w *walker) stream(step, text string, third func(a2a.TaskID)) {
 	w.try(func() error {
 		m := a2a.NewMessage(a2a.MessageRoleUser, a2a.NewTextPart(text), picture(w.way))
@@ -114,8 +114,8 @@ func (w *walker) stream(step, text string, third func(a2a.TaskID)) {
 	})
 }
 
-// picture is a PNG of one pixel. Over gRPC in 0.3 it is a URL, because this SDK
-// puts base64 text where the bytes belong, and reads no other.
+// picture is a PNG of one pixel. Over gRPC in 0.3 it is a URL, because this SDK puts base64 text where
+// the bytes belong, and reads nothing else.
 func picture(way string) *a2a.Part {
 	if way == "grpc03" {
 		return a2a.NewFileURLPart("http://127.0.0.1/pixel.png", "image/png")
@@ -152,7 +152,7 @@ func (w *walker) events(step string, all iter.Seq2[a2a.Event, error], third func
 	say(l)
 }
 
-// push has a task's updates posted, asks what will be posted, and has it stopped.
+// push configures notifications for a task, reads the configuration, and deletes it.
 func (w *walker) push(task *a2a.Task) {
 	w.try(func() error {
 		set, err := w.c.CreateTaskPushConfig(w.ctx, &a2a.PushConfig{TaskID: task.ID, ID: "bell", URL: "http://127.0.0.1:1/hook", Token: "secret"})
@@ -178,12 +178,12 @@ func (w *walker) push(task *a2a.Task) {
 	})
 }
 
-// list asks for the tasks of a context, where the version has that.
+// list lists the tasks of a context, if the version has that.
 func (w *walker) list(context string) error {
 	if version(w.way) != a2a.Version {
 		return nil
 	}
-	// Over gRPC this SDK says the page size even where it is 0, which 1.0 forbids.
+	// Over gRPC this SDK sends the page size even if it is 0, which 1.0 forbids.
 	r, err := w.c.ListTasks(w.ctx, &a2a.ListTasksRequest{ContextID: context, PageSize: 10})
 	if err != nil {
 		return fmt.Errorf("list: %w", err)

@@ -9,8 +9,7 @@ import (
 	"github.com/a2aproject/a2a-go/v2/a2aclient/agentcard"
 )
 
-// kit sends messages whose ids begin as those of conformance kits, and prints what came
-// of each.
+// kit sends messages whose ids have the prefixes of conformance kits, and prints the result of each.
 func kit(ctx context.Context, base, way string) error {
 	card, err := agentcard.DefaultResolver.Resolve(ctx, base, agentcard.WithRequestHeader("A2A-Version", "1.0"))
 	if err != nil {
@@ -41,7 +40,7 @@ func kit(ctx context.Context, base, way string) error {
 	return w.err
 }
 
-// as is a message with an id that begins so.
+// as is a message whose id has a given prefix.
 func as(prefix string) *a2a.Message {
 	m := a2a.NewMessage(a2a.MessageRoleUser, a2a.NewTextPart("Hello from TCK"))
 	m.ID = prefix + "-" + m.ID

@@ -1,9 +1,9 @@
-// Command a2ago is a plain a2a-go v2 peer: "a2ago client WAY BASE" walks the
-// reference agent's skills and prints what it understood, a JSON line a step;
-// "a2ago steps WAY" takes one step of `check --client`; "a2ago talk WAY" holds one
-// conversation of `chaos`; "a2ago kit WAY BASE" does what conformance kits do; "a2ago agent WAY" serves echo, stream, ask and slow, and prints its base URL. WAY
-// is jsonrpc, rest or grpc for version 1.0, rest03 or grpc03 for 0.3. It knows
-// nothing of the console.
+// Command a2ago is a plain a2a-go v2 peer: "a2ago client WAY BASE" walks through the reference
+// agent's skills and prints what it understood, a JSON line for each step; "a2ago steps WAY" takes
+// one step of `check --client`; "a2ago talk WAY" holds one conversation of `chaos`; "a2ago kit WAY
+// BASE" does what conformance kits do; "a2ago agent WAY" serves echo, stream, ask and slow, and
+// prints its base URL. WAY is jsonrpc, rest or grpc for version 1.0, rest03 or grpc03 for 0.3. It
+// knows nothing of the console.
 package main
 
 import (

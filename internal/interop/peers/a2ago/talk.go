@@ -9,8 +9,8 @@ import (
 	"github.com/a2aproject/a2a-go/v2/a2aclient/agentcard"
 )
 
-// talk holds one conversation of `chaos`: it streams A2A_TEXT to the agent at A2A_URL, reads
-// to the end, and fails where the SDK does.
+// talk holds one conversation of `chaos`: it streams A2A_TEXT to the agent at A2A_URL, reads to the end,
+// and fails if the SDK does.
 func talk(ctx context.Context, way string) error {
 	card, err := agentcard.DefaultResolver.Resolve(ctx, os.Getenv("A2A_URL"), agentcard.WithRequestHeader("A2A-Version", "1.0"))
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 )
 
-// walker takes one step after the other until one fails.
+// walker takes steps until one fails.
 type walker struct {
 	ctx context.Context
 	c   *a2aclient.Client
@@ -98,7 +98,7 @@ func (w *walker) show(step string, t *a2a.Task, err error) error {
 	return nil
 }
 
-// stream sends a picture along; third is called with the task at the third event.
+// stream sends a picture; third is called with the task at the third event.
 func (w *walker) stream(step, text string, third func(a2a.TaskID)) {
 	w.try(func() error {
 		m := a2a.NewMessage(a2a.MessageRoleUser, a2a.TextPart{Text: text}, a2a.FilePart{File: a2a.FileBytes{
@@ -137,7 +137,7 @@ func (w *walker) events(step string, all iter.Seq2[a2a.Event, error], third func
 	say(l)
 }
 
-// push has a task's updates posted, asks what will be posted, and has it stopped.
+// push configures notifications for a task, reads the configuration, and deletes it.
 func (w *walker) push(task *a2a.Task) {
 	w.try(func() error {
 		set, err := w.c.SetTaskPushConfig(w.ctx, &a2a.TaskPushConfig{TaskID: task.ID, Config: a2a.PushConfig{ID: "bell", URL: "http://127.0.0.1:1/hook", Token: "secret"}})

@@ -1,7 +1,7 @@
-// Command a2ago03 is a plain a2a-go v0.3 peer: "a2ago03 client WAY BASE" walks the
-// reference agent's skills and prints what it understood, a JSON line a step;
-// "a2ago03 steps WAY" takes one step of `check --client`; "a2ago03 agent WAY" serves echo, stream, ask and slow, and prints its base URL.
-// WAY is jsonrpc or grpc. It knows nothing of the console.
+// Command a2ago03 is a plain a2a-go v0.3 peer: "a2ago03 client WAY BASE" walks through the reference
+// agent's skills and prints what it understood, a JSON line for each step; "a2ago03 steps WAY" takes
+// one step of `check --client`; "a2ago03 agent WAY" serves echo, stream, ask and slow, and prints its
+// base URL. WAY is jsonrpc or grpc. It knows nothing of the console.
 package main
 
 import (

@@ -54,7 +54,7 @@ func steps(ctx context.Context, t a2a.TransportProtocol) error {
 	return w.err
 }
 
-// read reads a stream to its end and returns the task's id, also when it breaks off.
+// read reads a stream to its end and returns the task's id, even if it breaks off.
 func (w *walker) read(first func(a2a.TaskID)) (id a2a.TaskID) {
 	m := a2a.NewMessage(a2a.MessageRoleUser, a2a.TextPart{Text: "hi"})
 	for e, err := range w.c.SendStreamingMessage(w.ctx, &a2a.MessageSendParams{Message: m}) {
@@ -71,7 +71,7 @@ func (w *walker) read(first func(a2a.TaskID)) (id a2a.TaskID) {
 	return id
 }
 
-// until gets a task until it is over.
+// until polls a task until it is over.
 func (w *walker) until(id a2a.TaskID) error {
 	for range 100 {
 		t, err := w.c.GetTask(w.ctx, &a2a.TaskQueryParams{ID: id})
@@ -83,9 +83,9 @@ func (w *walker) until(id a2a.TaskID) error {
 	return nil
 }
 
-// register sends a message with a webhook that asks for its token, and waits for the end.
+// register sends a message with a webhook that requires its token, and waits for the end.
 func (w *walker) register() error {
-	told := make(chan struct{}, 1000) // that the task is completed, or with another token
+	told := make(chan struct{}, 1000) // the task is completed, or the token is wrong
 	hook := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		if body, err := io.ReadAll(r.Body); err == nil && strings.Contains(strings.ToLower(string(body)), "completed") {
 			defer func() { told <- struct{}{} }()

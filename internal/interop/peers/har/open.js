@@ -1,5 +1,5 @@
-// Opens a HAR file with Playwright, which answers a browser from it and from
-// nothing else, and asks for every entry again. Prints a JSON line an entry.
+// Opens a HAR file with Playwright, which answers a browser from nothing but that file, and requests
+// every entry again. Prints a JSON line for each entry.
 // usage: node open.js FILE CHROMIUM
 import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';

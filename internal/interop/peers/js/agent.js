@@ -1,5 +1,4 @@
-// A plain @a2a-js/sdk agent: echo, stream, ask, slow, in the binding it is told. It
-// prints its base URL.
+// A plain @a2a-js/sdk agent: echo, stream, ask, slow, in the given binding. It prints its base URL.
 import express from 'express';
 import { agentCardHandler, jsonRpcHandler, restHandler, UserBuilder } from '@a2a-js/sdk/server/express';
 import { grpcService, A2AService, UserBuilder as GrpcUserBuilder } from '@a2a-js/sdk/server/grpc';

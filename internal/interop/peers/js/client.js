@@ -1,6 +1,6 @@
-// A plain @a2a-js/sdk client, in the binding it is told. It finds the agent by the
-// base URL it is given, walks the reference agent's skills, and prints what it
-// understood, a JSON line a step. It knows nothing of the console.
+// A plain @a2a-js/sdk client, in the given binding. It finds the agent by the given base URL, walks
+// through the reference agent's skills, and prints what it understood, a JSON line for each step. It
+// knows nothing of the console.
 import { randomUUID } from 'node:crypto';
 import { ClientFactory, ClientFactoryOptions, JsonRpcTransportFactory, RestTransportFactory } from '@a2a-js/sdk/client';
 import { GrpcTransportFactory } from '@a2a-js/sdk/client/grpc';

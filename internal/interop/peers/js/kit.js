@@ -1,5 +1,5 @@
-// What conformance kits do, by a plain @a2a-js/sdk client: messages whose ids begin as
-// theirs, and what came of each, a JSON line a step.
+// Does what conformance kits do, with a plain @a2a-js/sdk client: it sends messages whose ids have the
+// kits' prefixes, and prints the result of each, a JSON line for each step.
 import { randomUUID } from 'node:crypto';
 import { ClientFactory, ClientFactoryOptions, JsonRpcTransportFactory, RestTransportFactory } from '@a2a-js/sdk/client';
 import { GrpcTransportFactory } from '@a2a-js/sdk/client/grpc';

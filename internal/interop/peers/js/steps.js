@@ -1,5 +1,5 @@
-// A plain @a2a-js/sdk client that takes one step of `check --client`, in the binding it is
-// told: A2A_STEP names the step, A2A_URL the agent.
+// A plain @a2a-js/sdk client that takes one step of `check --client`, in the given binding: A2A_STEP
+// names the step, A2A_URL the agent.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +19,7 @@ const message = (text, task) => ({
 });
 const send = (text, task, more) => client.sendMessage({ message: message(text, task), ...more });
 
-// stream reads a stream to its end and returns the task's id, also when it breaks off.
+// stream reads a stream to its end and returns the task's id, even if it breaks off.
 async function stream(each) {
   let task;
   try {
@@ -35,7 +35,7 @@ async function stream(each) {
   return task;
 }
 
-// until gets a task until it is over.
+// until polls a task until it is over.
 async function until(id) {
   for (let i = 0; i < 100; i++) {
     const task = await client.getTask({ id, tenant });
@@ -44,7 +44,7 @@ async function until(id) {
   }
 }
 
-// register sends a message with a webhook that asks for its token, and waits for the end.
+// register sends a message with a webhook that requires its token, and waits for the end.
 async function register() {
   let completed;
   const told = new Promise((ok) => (completed = ok));

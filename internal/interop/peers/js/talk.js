@@ -1,6 +1,5 @@
-// A plain @a2a-js/sdk client that holds one conversation of `chaos`, in the binding it is
-// told: it streams A2A_TEXT to the agent at A2A_URL, reads to the end, and fails where the
-// SDK does.
+// A plain @a2a-js/sdk client that holds one conversation of `chaos`, in the given binding: it streams
+// A2A_TEXT to the agent at A2A_URL, reads to the end, and fails if the SDK does.
 import { randomUUID } from 'node:crypto';
 import { ClientFactory, ClientFactoryOptions, JsonRpcTransportFactory, RestTransportFactory } from '@a2a-js/sdk/client';
 import { GrpcTransportFactory } from '@a2a-js/sdk/client/grpc';

@@ -20,7 +20,7 @@ function result(answer) {
 
 const send = async (text, task, more) => result(await client.sendMessage({ message: message(text, task), ...more }));
 
-// stream reads a stream to its end and returns the task's id, also when it breaks off.
+// stream reads a stream to its end and returns the task's id, even if it breaks off.
 async function stream(each) {
   let task;
   try {
@@ -35,7 +35,7 @@ async function stream(each) {
   return task;
 }
 
-// until gets a task until it is over.
+// until polls a task until it is over.
 async function until(id) {
   for (let i = 0; i < 100; i++) {
     if (result(await client.getTask({ id })).status.state === 'completed') return;
@@ -43,7 +43,7 @@ async function until(id) {
   }
 }
 
-// register sends a message with a webhook that asks for its token, and waits for the end.
+// register sends a message with a webhook that requires its token, and waits for the end.
 async function register() {
   let completed;
   const told = new Promise((ok) => (completed = ok));

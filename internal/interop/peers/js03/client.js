@@ -1,6 +1,6 @@
-// A plain @a2a-js/sdk client of version 0.3, in the binding it is told. It finds
-// the agent by the base URL it is given, walks the reference agent's skills, and
-// prints what it understood, a JSON line a step. It knows nothing of the console.
+// A plain @a2a-js/sdk client of version 0.3, in the given binding. It finds the agent by the given base
+// URL, walks through the reference agent's skills, and prints what it understood, a JSON line for each
+// step. It knows nothing of the console.
 import { ClientFactory, ClientFactoryOptions, JsonRpcTransportFactory, RestTransportFactory } from '@a2a-js/sdk/client';
 import { GrpcTransportFactory } from '@a2a-js/sdk/client/grpc';
 import { randomUUID } from 'node:crypto';

@@ -1,5 +1,5 @@
-// A plain @a2a-js/sdk client of version 0.3 that takes one step of `check --client`, in the
-// binding it is told: A2A_STEP names the step, A2A_URL the agent.
+// A plain @a2a-js/sdk client of version 0.3 that takes one step of `check --client`, in the given
+// binding: A2A_STEP names the step, A2A_URL the agent.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,8 +18,8 @@ function message(text, task) {
 }
 const send = (text, task, more) => client.sendMessage({ message: message(text, task), ...more });
 
-// stream reads a stream to its end and returns the task's id, also when it breaks off and
-// broken lets that pass.
+// stream reads a stream to its end and returns the task's id, even if it breaks off and broken tolerates
+// that.
 async function stream(each, broken = (e) => console.error(e.message)) {
   let task;
   try {
@@ -34,7 +34,7 @@ async function stream(each, broken = (e) => console.error(e.message)) {
   return task;
 }
 
-// until gets a task until it is over.
+// until polls a task until it is over.
 async function until(id) {
   for (let i = 0; i < 100; i++) {
     const task = await client.getTask({ id });
@@ -43,7 +43,7 @@ async function until(id) {
   }
 }
 
-// register sends a message with a webhook that asks for its token, and waits for the end.
+// register sends a message with a webhook that requires its token, and waits for the end.
 async function register() {
   let completed;
   const told = new Promise((ok) => (completed = ok));
@@ -69,8 +69,8 @@ const steps = {
   push: register,
   'push-forged': register,
   'unknown-members': async () => until((await send('hi')).id),
-  // An SDK that cannot read the state ends the program here: whether the task has it still
-  // when it is asked for would be chance.
+  // An SDK that cannot read the state ends the program here, because it is random whether the task still
+  // has the state when it is requested.
   'unknown-state': async () => until(await stream(undefined, (e) => { throw e; })),
   'slow-answer': () => send('hi'),
   'late-events': () => stream(),

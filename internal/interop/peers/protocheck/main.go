@@ -1,9 +1,8 @@
-// Protocheck judges JSON by the protocol's own schema. It reads lines
-// {"type":T,"json":J} and answers each with a line {"error":E}, empty when J is
-// the ProtoJSON of a T with no member that T does not have. T is a message of 1.0,
-// lf.a2a.v1.Task, or of 0.3, a2a.v1.Task, or "Details" for a JSON-RPC error's list
-// of typed objects. With "bytes", the same message in protobuf, both must say the
-// same, and the answer has the bytes that the schema makes of the JSON.
+// Protocheck validates JSON with the protocol's own schema. It reads lines {"type":T,"json":J} and
+// answers each with a line {"error":E}, which is empty if J is the ProtoJSON of a T without unknown
+// members. T is a message of 1.0, lf.a2a.v1.Task, or of 0.3, a2a.v1.Task, or "Details" for a JSON-RPC
+// error's list of typed objects. With "bytes", the same message in protobuf, both must have the same
+// content, and the answer contains the schema's encoding of the JSON.
 package main
 
 import (
@@ -26,7 +25,7 @@ import (
 type question struct {
 	Type string          `json:"type"`
 	JSON json.RawMessage `json:"json"`
-	// Bytes is nil for a message that is asked for as JSON only.
+	// Bytes is nil for a message that is checked as JSON only.
 	Bytes *[]byte `json:"bytes"`
 }
 

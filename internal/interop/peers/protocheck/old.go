@@ -12,8 +12,8 @@ import (
 	"google.golang.org/protobuf/types/descriptorpb"
 )
 
-// oldSchema is that of 0.3. It is a2a-go's, which is that of a later draft in
-// three places: there it is put back to what v0.3.0 says.
+// oldSchema is the schema of 0.3. It is a2a-go's, which in three places is that of a later draft; those
+// are changed back to what v0.3.0 says.
 func oldSchema() (protoreflect.FileDescriptor, error) {
 	file := protodesc.ToFileDescriptorProto(a2apb.File_a2a_proto)
 	file.Name = proto.String("a2a_v0_3_0.proto")

@@ -1,7 +1,7 @@
-// Command trpc is a plain trpc-a2a-go v0.0.3 peer, which speaks A2A 0.1: "trpc
-// client URL" walks the reference agent's skills and prints what it understood,
-// a JSON line a step; "trpc agent" serves echo, stream, ask and slow, and prints
-// its base URL. It knows nothing of the console.
+// Command trpc is a plain trpc-a2a-go v0.0.3 peer, which speaks A2A 0.1: "trpc client URL" walks
+// through the reference agent's skills and prints what it understood, a JSON line for each step;
+// "trpc agent" serves echo, stream, ask and slow, and prints its base URL. It knows nothing of the
+// console.
 package main
 
 import (
@@ -25,7 +25,7 @@ import (
 )
 
 func main() {
-	log.Default = zap.NewNop().Sugar() // it logs to stdout, which is for the steps
+	log.Default = zap.NewNop().Sugar() // its log goes to stdout, which is for the steps
 	var err error
 	switch {
 	case len(os.Args) == 3 && os.Args[1] == "client":
@@ -78,7 +78,7 @@ func picture() protocol.Part {
 	return protocol.FilePart{Type: protocol.PartTypeFile, File: protocol.FileContent{Name: &name, MimeType: &kind, Bytes: &png}}
 }
 
-// runClient finds the endpoint by the card at base, as a 0.1 client does.
+// runClient finds the endpoint in the card at base, like a 0.1 client.
 func runClient(ctx context.Context, base string) error {
 	card, err := cardAt(base)
 	if err != nil {
@@ -126,7 +126,7 @@ func cardAt(base string) (server.AgentCard, error) {
 	return card, nil
 }
 
-// walker does one step after the other until one fails.
+// walker takes steps until one fails.
 type walker struct {
 	ctx context.Context
 	c   *client.A2AClient
@@ -154,8 +154,7 @@ func (w *walker) send(step, id, text string) {
 	})
 }
 
-// stream sends a text with a picture and follows the answer; each may step in at
-// the nth event.
+// stream sends a text with a picture and follows the response. each may act at the nth event.
 func (w *walker) stream(step, text string, each func(n int, id string) error) {
 	w.try(func() error {
 		id := uuid.NewString()
@@ -201,7 +200,7 @@ func (w *walker) push(task string) {
 	})
 }
 
-// missing asks for a task that is not there.
+// missing asks for a task that does not exist.
 func (w *walker) missing() error {
 	if _, err := w.c.GetTasks(w.ctx, protocol.TaskQueryParams{ID: "no-such-task"}); err != nil {
 		say(line{Step: "missing", Kind: "error", Text: err.Error()})

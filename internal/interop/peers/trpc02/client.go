@@ -10,7 +10,7 @@ import (
 	"trpc.group/trpc-go/trpc-a2a-go/protocol"
 )
 
-// walker takes one step after the other until one fails.
+// walker takes steps until one fails.
 type walker struct {
 	ctx context.Context
 	c   *client.A2AClient
@@ -54,7 +54,7 @@ func runClient(ctx context.Context, base string) error {
 	return w.err
 }
 
-// missing asks for a task that is not there.
+// missing asks for a task that does not exist.
 func (w *walker) missing() error {
 	_, err := w.c.GetTasks(w.ctx, protocol.TaskQueryParams{ID: "no-such-task"})
 	if err == nil {
@@ -105,7 +105,7 @@ func (w *walker) show(step string, t *protocol.Task, err error) error {
 	return nil
 }
 
-// stream sends a picture along; third is called with the task at the third event.
+// stream sends a picture; third is called with the task at the third event.
 func (w *walker) stream(step, text string, third func(id string)) {
 	w.try(func() error {
 		// A PNG of one pixel.
@@ -142,7 +142,7 @@ func (w *walker) events(step string, all <-chan protocol.StreamingMessageEvent, 
 	say(l)
 }
 
-// push has a task's updates posted, and asks what will be posted.
+// push configures notifications for a task, and reads the configuration.
 func (w *walker) push(task *protocol.Task) {
 	w.try(func() error {
 		set, err := w.c.SetPushNotification(w.ctx, protocol.TaskPushNotificationConfig{

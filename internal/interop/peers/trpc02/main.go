@@ -1,7 +1,6 @@
-// Command trpc02 is a plain trpc-a2a-go v0.2 peer: "trpc02 client BASE" walks the
-// reference agent's skills and prints what it understood, a JSON line a step;
-// "trpc02 agent" serves echo, stream, ask and slow, and prints its base URL. It knows
-// nothing of the console.
+// Command trpc02 is a plain trpc-a2a-go v0.2 peer: "trpc02 client BASE" walks through the reference
+// agent's skills and prints what it understood, a JSON line for each step; "trpc02 agent" serves
+// echo, stream, ask and slow, and prints its base URL. It knows nothing of the console.
 package main
 
 import (
@@ -17,7 +16,7 @@ import (
 )
 
 func main() {
-	log.Default = zap.NewNop().Sugar() // it logs to stdout, which is for the steps
+	log.Default = zap.NewNop().Sugar() // its log goes to stdout, which is for the steps
 	var err error
 	switch {
 	case len(os.Args) == 3 && os.Args[1] == "client":

@@ -1,7 +1,7 @@
-// Descriptors writes the protobuf descriptors that the console embeds, each as a
-// google.protobuf.FileDescriptorSet that needs nothing else: those of the protocol's
-// own Go SDK for A2A, and google.rpc's for the details of gRPC errors. Custom options
-// (HTTP rules, field behavior), services and source information are left out.
+// Descriptors writes the protobuf descriptors that the console embeds, each as a self-contained
+// google.protobuf.FileDescriptorSet: those of the protocol's own Go SDK for A2A, and google.rpc's
+// for the details of gRPC errors. Custom options (HTTP rules, field behavior), services and source
+// information are left out.
 //
 // Its argument is the folder internal/a2a.
 package main
@@ -58,7 +58,7 @@ func write(name string, files []protoreflect.FileDescriptor) error {
 	return nil
 }
 
-// set gathers files, each after those that it imports.
+// set collects files, each after its imports.
 type set struct {
 	files []*descriptorpb.FileDescriptorProto
 	seen  map[string]bool
@@ -75,7 +75,7 @@ func (s *set) add(f protoreflect.FileDescriptor) {
 	s.files = append(s.files, bare(protodesc.ToFileDescriptorProto(f)))
 }
 
-// bare is a file with its messages and enums alone.
+// bare is a file with only its messages and enums.
 func bare(f *descriptorpb.FileDescriptorProto) *descriptorpb.FileDescriptorProto {
 	f.Service, f.Extension, f.Options, f.SourceCodeInfo = nil, nil, nil, nil
 	var imports []string
@@ -111,8 +111,7 @@ func bareMessage(m *descriptorpb.DescriptorProto) {
 	}
 }
 
-// rename gives a message's parts the name that 0.3.0 has for them; the SDK's is that
-// of a later draft.
+// rename gives a message's parts their name in 0.3.0; the SDK has the name of a later draft.
 func rename(m *descriptorpb.DescriptorProto) {
 	for _, f := range m.Field {
 		if f.GetName() == "parts" {
