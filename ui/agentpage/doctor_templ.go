@@ -321,7 +321,7 @@ func doctorPanel(e diagnosis) templ.Component {
 	})
 }
 
-// doctorNext is what can be done about the result.
+// doctorNext offers what can be done about the result.
 func doctorNext(e diagnosis, s doctor.Step) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -16,7 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// agentTasksTab is the Tasks tab: what the agent itself lists.
+// agentTasksTab shows the tasks that the agent itself lists.
 func agentTasksTab(a agents.Entry, v *listingView, now time.Time) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

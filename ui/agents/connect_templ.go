@@ -39,7 +39,7 @@ func ConnectBox(doctor bool) templ.Component {
 	})
 }
 
-// connectPlace is where it is told why there was nothing to connect to.
+// connectPlace is where the page says why connecting failed.
 func connectPlace() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -69,7 +69,7 @@ func connectPlace() templ.Component {
 	})
 }
 
-// ConnectForm is the box with an address in it and what came of that.
+// ConnectForm is the box with an address in it and the result of the last attempt.
 func ConnectForm(doctor bool, address string, result templ.Component) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
