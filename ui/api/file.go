@@ -33,7 +33,7 @@ func (s *Screen) apiExport(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Files.Export(r.Context(), v.ID, format, q["exchange"], out); err != nil {
 		if out.hasStarted {
 			s.Web.Logger.Error("export broke off", "session", v.ID, "err", err)
-			panic(http.ErrAbortHandler) // a file that ends early must not look whole
+			panic(http.ErrAbortHandler) // a truncated file must not look whole
 		}
 		h.Del("Content-Disposition")
 		return apiFail("The session was not exported.", err)
@@ -41,7 +41,7 @@ func (s *Screen) apiExport(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// startTracker notes whether an answer has begun.
+// startTracker notes whether the response has begun.
 type startTracker struct {
 	http.ResponseWriter
 	hasStarted bool
@@ -54,7 +54,7 @@ func (b *startTracker) Write(p []byte) (int, error) {
 
 // apiImport reads a session file from the request's body.
 func (s *Screen) apiImport(w http.ResponseWriter, r *http.Request) error {
-	// Only shown to people; it never names a file of ours.
+	// The name is only shown to people; no file is opened by it.
 	name := path.Base(strings.ReplaceAll(r.URL.Query().Get("name"), `\`, "/"))
 	if name == "." || name == "/" {
 		name = "upload"
