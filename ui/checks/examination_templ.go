@@ -170,7 +170,7 @@ func examinationBody(v *examinationView) templ.Component {
 	})
 }
 
-// examinationCall says where the client is to call, and what it is to do now.
+// examinationCall shows the address for the client to call, and what to do now.
 func examinationCall(v *examinationView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -367,7 +367,7 @@ func examinationCall(v *examinationView) templ.Component {
 	})
 }
 
-// examinationSteps are the steps of a client, or conversations under faults, while they are taken:
+// examinationSteps shows the steps of a client, or conversations under faults, while they run:
 // afterwards the report has them.
 func examinationSteps(v *examinationView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -567,7 +567,7 @@ func stepState(v *examinationView, i int) templ.Component {
 	})
 }
 
-// clientFacts say which client was examinationView.
+// clientFacts says which client was examined.
 func clientFacts(c *examine.ClientRequest) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -670,7 +670,7 @@ func clientFacts(c *examine.ClientRequest) templ.Component {
 	})
 }
 
-// examinationStatus is how far it is, and what can be done.
+// examinationStatus shows the progress, and the buttons for what can be done.
 func examinationStatus(v *examinationView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1063,7 +1063,7 @@ func examinationState(l *examination.Snapshot) templ.Component {
 	})
 }
 
-// examinationResults are the failing rows first, then the others, folded.
+// examinationResults shows the failing rows first, then the others, folded.
 func examinationResults(v *examinationView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1667,7 +1667,7 @@ func failingRow(v *examinationView, l examination.Line) templ.Component {
 	})
 }
 
-// linePlaces are the exchanges that show a line.
+// linePlaces links to the exchanges that show a line.
 func linePlaces(v *examinationView, l examination.Line) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -290,7 +290,7 @@ func addressField(f examineForm, label string) templ.Component {
 	})
 }
 
-// faultFields choose what is broken, and whose client has to bear it.
+// faultFields chooses the faults, and whose client has to cope with them.
 func faultFields(f examineForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -772,7 +772,7 @@ func examineOptions(f examineForm) templ.Component {
 	})
 }
 
-// examinePlan says what will be done, before it is.
+// examinePlan shows what will be done, before it is.
 func examinePlan(f examineForm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -982,7 +982,7 @@ func optionOf(a agents.Entry) string {
 
 func rateWord(r float64) string { return strconv.FormatFloat(r, 'g', 6, 64) }
 
-// messagesWord names the messages that are sent, the first of them.
+// messagesWord lists the first messages that will be sent.
 func messagesWord(all []string) string {
 	var out []string
 	for i, m := range all {

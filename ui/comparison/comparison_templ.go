@@ -15,7 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// CompareResult is what differs. It follows two exchanges until both are over.
+// CompareResult shows the differences. For two exchanges it is redrawn until both are over.
 func CompareResult(c *Comparison) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -261,7 +261,7 @@ func compareReport(c *Comparison) templ.Component {
 	})
 }
 
-// Kinds say what differs, those first that change most, each with the way to the first of them.
+// Kinds counts the differences by kind, the most important first, and links each to its first one.
 func Kinds(list []KindCount) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -379,7 +379,7 @@ func Kinds(list []KindCount) templ.Component {
 	})
 }
 
-// Stepper goes from difference to difference.
+// Stepper moves from difference to difference.
 func Stepper(there bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -737,7 +737,7 @@ func compareRules(c *Comparison) templ.Component {
 	})
 }
 
-// compareFields say what is compared, and which of it the page shows.
+// compareFields are hidden fields that identify the comparison and the page.
 func compareFields(c *Comparison) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -831,8 +831,8 @@ func compareFields(c *Comparison) templ.Component {
 	})
 }
 
-// Difference is a difference between two sides, with the form that ignores it; its children
-// are more fields of that.
+// Difference shows a difference with the form that ignores it; its children are more fields of that
+// form.
 func Difference(id string, d diff.Difference, keeps Keeps) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -974,7 +974,7 @@ func Difference(id string, d diff.Difference, keeps Keeps) templ.Component {
 	})
 }
 
-// Levels are the levels up to one, each with its address.
+// Levels links to each level up to most.
 func Levels(at, most diff.Level, url func(level string) string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1063,7 +1063,7 @@ func Levels(at, most diff.Level, url func(level string) string) templ.Component 
 	})
 }
 
-// ClearAt leads to the level at which nothing differs.
+// ClearAt links to the level at which nothing differs.
 func ClearAt(l diff.Level, url string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1132,7 +1132,7 @@ func ClearAt(l diff.Level, url string) templ.Component {
 	})
 }
 
-// DifferenceValues are both values, texts word by word.
+// DifferenceValues shows both values, and texts word by word.
 func DifferenceValues(d diff.Difference) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1162,8 +1162,8 @@ func DifferenceValues(d diff.Difference) templ.Component {
 	})
 }
 
-// DifferenceBetween is DifferenceValues with other names for the sides. Texts that have
-// little in common stand beside each other.
+// DifferenceBetween is DifferenceValues with other names for the sides. Texts that have little in
+// common are shown side by side.
 func DifferenceBetween(d diff.Difference, a, b string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1251,7 +1251,7 @@ func DifferenceBetween(d diff.Difference, a, b string) templ.Component {
 	})
 }
 
-// changedText is what one text has alone; the rest of much of it is folded.
+// changedText shows text that only one side has; if long, it folds the rest.
 func changedText(first, rest string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1308,7 +1308,7 @@ func changedText(first, rest string) templ.Component {
 	})
 }
 
-// equalText is what two texts have in common; the middle of much of it is folded.
+// equalText shows text that both sides have; if long, it folds the middle.
 func equalText(head, folded, tail string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
