@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// answerForm is a form made of the schema that the agent sent.
+// answerForm is a form made from the schema that the agent sent.
 func answerForm(v *View, p draft.Part, first bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -140,7 +140,7 @@ func answerForm(v *View, p draft.Part, first bool) templ.Component {
 	})
 }
 
-// groupHead begins the members of an object.
+// groupHead introduces the members of an object.
 func groupHead(v *View, p draft.Part, within []draft.Group) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -951,7 +951,7 @@ func answerInput(v *View, p draft.Part, i int, focus bool) templ.Component {
 	})
 }
 
-// fieldTrouble says at a field what is wrong with it.
+// fieldTrouble shows what is wrong with a field.
 func fieldTrouble(v *View, p draft.Part, i int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
