@@ -176,8 +176,8 @@ func bodyView(d *detail, b *body) templ.Component {
 	})
 }
 
-// targetFinding is the finding that the address leads to, where no line has it: it is about the
-// headers, say, or the whole.
+// targetFinding shows the finding that the address points to, if no line of the body carries it: it
+// may be about the headers, or about the whole message.
 func targetFinding(d *detail, shown []a2a.Problem) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -341,7 +341,7 @@ func headerTable(h http.Header, redacted []wire.Redaction) templ.Component {
 	})
 }
 
-// headerValue is a value, and how much of it is left out.
+// headerValue shows a value, and how much of it is left out.
 func headerValue(l headerRow) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -395,7 +395,7 @@ func headerValue(l headerRow) templ.Component {
 	})
 }
 
-// redaction says what stood where, without it.
+// redaction describes a redacted value.
 func redaction(r wire.Redaction) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -16,32 +16,31 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// The picture of an exchange's time has one size, however many events there are. Places
-// and widths are shares of its axis, so that it takes the room there is while its words
-// keep their size.
+// The chart has one size, however many events there are. Positions and widths are shares of its
+// axis, so that it fills the available width while its text keeps its size.
 const (
 	chartBins    = 220    // columns that events are counted in
-	chartSingles = 200    // events up to which each has a mark of its own
+	chartSingles = 200    // up to this many events, each has a mark of its own
 	chartGaps    = 5      // longest gaps that are marked
 	chartFrames  = 200000 // events that are read for it
 )
 
-// chart is when what happened on an axis of time.
+// chart shows the events of an exchange on a time axis.
 type chart struct {
 	Total         time.Duration // from the request to the end, or to now
 	Open          bool
 	Ticks         []mark // of the axis
-	Phases        []bar  // request, wait, answer
+	Phases        []bar  // request, wait, response
 	Events        []bar  // a mark each, or columns
 	Bytes         []bar  // columns
-	HeldBars      []bar  // what waited on its way, from when it came to when it went on
-	Gaps          []gap  // the longest, in order
+	HeldBars      []bar  // frames held on their way, from arrival to forwarding
+	Gaps          []gap  // the longest, in order of time
 	First         *mark  // the first event, nil for none
-	Artifact      *mark  // the first artifact
+	Artifact      *mark  // the first artifact, nil for none
 	Count         int    // of events
 	Size          int64  // of their bytes
 	Single        bool   // each event has a mark of its own
-	Cut           bool   // more events came than were read
+	Cut           bool   // there are more events than were read
 	firstAt, last time.Duration
 }
 
@@ -58,10 +57,10 @@ type bar struct{ X, Y, W, H, Class, Title string }
 type gap struct {
 	From, Length time.Duration
 	X, W         string
-	Event        int // the one before it
+	Event        int // number of the event before it
 }
 
-// arrival is an event: its number and when it came.
+// arrival is an event: its number and when it arrived.
 type arrival struct {
 	n    int
 	at   time.Duration
@@ -69,7 +68,7 @@ type arrival struct {
 	word string
 }
 
-// chartOf reads when the events of an exchange came.
+// chartOf reads when the events of an exchange arrived.
 func (s *Screen) chartOf(ctx context.Context, d *detail) (*chart, error) {
 	end := d.X.Ended
 	if end.IsZero() {
@@ -99,7 +98,7 @@ func (s *Screen) chartOf(ctx context.Context, d *detail) (*chart, error) {
 	return c, nil
 }
 
-// rowsOf tells what the events of a fold are, asked for in their order.
+// rowsOf returns a function that names the n-th event of a fold. n must not decrease between calls.
 func rowsOf(f *stream.Fold) func(n int) string {
 	i := 0
 	return func(n int) string {
@@ -113,14 +112,14 @@ func rowsOf(f *stream.Fold) func(n int) string {
 	}
 }
 
-// x is the place of a moment, in percent of the axis.
+// x is the position of a moment, in percent of the axis.
 func (c *chart) x(at time.Duration) float64 {
 	return 100 * min(max(float64(at)/float64(c.Total), 0), 1)
 }
 
 func percent(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) + "%" }
 
-// axis sets round moments, at most six.
+// axis adds ticks at round times, about six.
 func (c *chart) axis() {
 	step := math.Pow(10, math.Floor(math.Log10(float64(c.Total)/5)))
 	for _, by := range []float64{1, 2, 5, 10} {
@@ -135,7 +134,7 @@ func (c *chart) axis() {
 	}
 }
 
-// axisWord is a round moment without needless digits.
+// axisWord formats a round time without needless digits.
 func axisWord(d time.Duration) string {
 	switch {
 	case d == 0:
@@ -148,7 +147,7 @@ func axisWord(d time.Duration) string {
 	return part.Took(d)
 }
 
-// phases are what HTTP tells: the request, the wait, the answer.
+// phases adds the phases of HTTP: request, wait, response.
 func (c *chart) phases(x *wire.Exchange) {
 	at := func(t time.Time) time.Duration {
 		if t.IsZero() {
@@ -175,7 +174,7 @@ func (c *chart) phases(x *wire.Exchange) {
 	}
 }
 
-// events draws them one by one, or counted in columns, with their bytes and gaps.
+// events draws events one by one, or counted in columns, with their bytes and gaps.
 func (c *chart) events(all []arrival) {
 	if c.Count = len(all); c.Count == 0 {
 		return
@@ -203,7 +202,7 @@ func (c *chart) events(all []arrival) {
 	c.gaps(all)
 }
 
-// drawHeld draws what waited on its way to the client.
+// drawHeld draws what was held on its way to the client.
 func (c *chart) drawHeld(list []wire.Passage, started time.Time) {
 	for _, p := range waits(list) {
 		if p.Side != wire.Response {
@@ -216,7 +215,7 @@ func (c *chart) drawHeld(list []wire.Passage, started time.Time) {
 	}
 }
 
-// columns draws the bytes, and many events, counted in columns.
+// columns draws bytes, and many events, as columns.
 func (c *chart) columns(counts []int, sizes []int64) {
 	width := 100 / float64(chartBins)
 	most, heaviest := slices.Max(counts), slices.Max(sizes)
@@ -236,7 +235,7 @@ func (c *chart) columns(counts []int, sizes []int64) {
 	}
 }
 
-// gaps are the longest waits between events that take a twentieth of the time.
+// gaps finds the longest gaps that take at least a twentieth of the time.
 func (c *chart) gaps(all []arrival) {
 	for i := 1; i < len(all); i++ {
 		if wait := all[i].at - all[i-1].at; wait*20 >= c.Total {
@@ -248,7 +247,7 @@ func (c *chart) gaps(all []arrival) {
 	slices.SortFunc(c.Gaps, func(a, b gap) int { return cmp.Compare(a.From, b.From) })
 }
 
-// eventClass is the kind of an event, of those that have a colour.
+// eventClass is the class that colours an event.
 func eventClass(word string) string {
 	switch word {
 	case "state", "task":
@@ -261,8 +260,8 @@ func eventClass(word string) string {
 	return "other"
 }
 
-// rate is how many of something came a second, from the first event to the last; "" where
-// that says nothing.
+// rate is how many per second arrived between the first event and the last; "" when too short to
+// tell.
 func (c *chart) rate(n float64, unit func(float64) string) string {
 	d := c.last - c.firstAt
 	if c.Count < 2 || d < time.Millisecond {
@@ -271,7 +270,7 @@ func (c *chart) rate(n float64, unit func(float64) string) string {
 	return unit(n/d.Seconds()) + "/s"
 }
 
-// Rates are the throughput: events and bytes a second.
+// Rates is the throughput: events and bytes per second.
 func (c *chart) Rates() string {
 	events := c.rate(float64(c.Count-1), func(v float64) string {
 		if v >= 100 {
@@ -285,7 +284,7 @@ func (c *chart) Rates() string {
 	return events + " · " + c.rate(float64(c.Size), func(v float64) string { return part.Bytes(int64(v)) })
 }
 
-// Describe is the picture in words.
+// Describe describes the chart in words.
 func (c *chart) Describe() string {
 	said := []string{"Total " + part.Took(c.Total)}
 	if c.First != nil {
@@ -306,7 +305,7 @@ func (c *chart) Describe() string {
 	return strings.Join(said, "; ")
 }
 
-// height is the picture's, in pixels.
+// height is the chart's height in pixels.
 func (c *chart) height() string {
 	if c.streams() {
 		return "110"
@@ -314,5 +313,5 @@ func (c *chart) height() string {
 	return "40"
 }
 
-// streams reports whether there is anything to draw beside the phases.
+// streams reports whether there are events to draw besides the phases.
 func (c *chart) streams() bool { return c.Count > 0 }

@@ -506,7 +506,7 @@ func detailHead(d *detail) templ.Component {
 	})
 }
 
-// factsLine is what is known of an exchange, to compare and to copy.
+// factsLine shows the facts of an exchange, to compare and to copy.
 func factsLine(all []fact) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

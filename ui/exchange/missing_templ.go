@@ -15,7 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/talk"
 )
 
-// interimView is the 1xx answers before the response, in order.
+// interimView shows the 1xx responses, in order.
 func interimView(d *detail) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -85,7 +85,7 @@ func interimView(d *detail) templ.Component {
 	})
 }
 
-// sentHead is the head that went on, where it is not the one that came.
+// sentHead shows the forwarded head, if it differs.
 func sentHead(d *detail) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -242,7 +242,7 @@ func sentHead(d *detail) templ.Component {
 	})
 }
 
-// editView is what changed in a body on its way.
+// editView shows what changed in a body on its way.
 func editView(d *detail, e *edit) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

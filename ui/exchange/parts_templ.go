@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// partsBody is a stretch of a document's parts, one after the other.
+// partsBody shows a page of a document's parts.
 func partsBody(v *partsView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

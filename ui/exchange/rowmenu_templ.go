@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// rowChoices is what the menu of a row offers: what the page of the exchange does, and filters.
+// rowChoices is the content of a row's menu: actions of the exchange's page, and filters.
 func rowChoices(c menuChoices) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/why"
 )
 
-// savedBody is all tabs of an exchange, below each other.
+// savedBody shows all tabs of an exchange, one below the other.
 func savedBody(p *savedExchange) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -143,7 +143,7 @@ func timingTab(d *detail) templ.Component {
 	})
 }
 
-// timingFacts are the figures of the picture.
+// timingFacts shows the figures of the chart.
 func timingFacts(c *chart) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -299,7 +299,7 @@ func timingFacts(c *chart) templ.Component {
 	})
 }
 
-// timingChart is the picture: HTTP's phases, the events and their bytes on one axis.
+// timingChart draws HTTP's phases, the events and their bytes on one axis.
 func timingChart(c *chart) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -934,7 +934,7 @@ func timingChart(c *chart) templ.Component {
 	})
 }
 
-// timingGaps lists the gaps, with the event after which each came.
+// timingGaps lists the gaps, with the event before each.
 func timingGaps(d *detail, c *chart) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
