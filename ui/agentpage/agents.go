@@ -37,7 +37,6 @@ func (s *Screen) agentsLive(r *http.Request, _ int64) (web.View, error) {
 	return &agentsView{s: s, order: agentOrder(r)}, nil
 }
 
-// agentsView keeps the list of agents current.
 type agentsView struct {
 	s     *Screen
 	order wire.Order
@@ -68,7 +67,6 @@ func (v *agentsView) Draw(ctx context.Context, p *web.Patches) error {
 	return nil
 }
 
-// listedAgent is a row of the list.
 type listedAgent struct {
 	agents.Entry
 	Standing      agents.Standing
@@ -119,7 +117,6 @@ type agentColumn struct {
 	compare func(a, b *listedAgent) int
 }
 
-// agentColumns returns the columns that can be sorted by.
 func agentColumns() []agentColumn {
 	return []agentColumn{
 		{"agent", "Agent", false, func(a, b *listedAgent) int {
@@ -242,7 +239,6 @@ type connectOffers struct {
 	Origin  string // the origin to connect without a card, "" for none
 }
 
-// discoveryFailure draws why a search found no card, and the ways on.
 func (s *Screen) discoveryFailure(d *inspector.Discovery, err error, input string) templ.Component {
 	o := connectOffers{SignIn: s.Wallet != nil, Origin: wire.OriginOf(inspector.FirstAddress(input))}
 	if o.Origin != "" && s.Doctor != nil {
@@ -261,7 +257,6 @@ func noCardReason(err error) string {
 	return err.Error()
 }
 
-// answerFailure draws a failed search below the form.
 func (s *Screen) answerFailure(w http.ResponseWriter, r *http.Request, input string, failed templ.Component) error {
 	body := notConnectedBody(agents.ConnectForm(s.Doctor != nil, input, failed))
 	return s.Web.Answer(w, r, failed, web.Page{Title: "Agents", Screen: "agents", Styles: []string{"agents", "signin"}, Body: body})

@@ -741,7 +741,6 @@ func ruleLabel(r record.ActiveRule) string {
 	return part.Short(cmp.Or(r.Title, strings.Join(strings.Fields(short+r.Text[at:]), " ")), 40)
 }
 
-// ruleLines puts each rule on a line.
 func ruleLines(all []record.ActiveRule) string {
 	lines := make([]string, len(all))
 	for i, r := range all {

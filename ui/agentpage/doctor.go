@@ -79,7 +79,6 @@ func (e diagnosis) warnings() (n int) {
 	return n
 }
 
-// factOf returns the value of a step's fact, "" for none.
 func factOf(s doctor.Step, name string) string {
 	for _, f := range s.Facts {
 		if f.Name == name {

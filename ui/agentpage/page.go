@@ -56,7 +56,6 @@ func (s *Screen) agentLive(r *http.Request, _ int64) (web.View, error) {
 	return agentPageView{s, origin, tab}, nil
 }
 
-// agentPageView keeps a tab of an agent's page current.
 type agentPageView struct {
 	s           *Screen
 	origin, tab string
@@ -77,7 +76,6 @@ func (v agentPageView) Draw(ctx context.Context, p *web.Patches) error {
 	return nil
 }
 
-// fillTab reads what a tab shows besides the card.
 func (s *Screen) fillTab(ctx context.Context, e agents.Entry, tab string) agentView {
 	e.UniqueName = s.Agents.UniqueNameOf(ctx, e.Origin)
 	a := agentView{Entry: e, agentResults: s.results.get(e.Origin), Standing: s.Agents.Standing(e)}
@@ -215,7 +213,6 @@ func addressMismatch(a agentView) string {
 	return ", and not where its card says"
 }
 
-// severities counts findings by severity.
 func severities(ps []a2a.Problem) (faults, warnings, infos int) {
 	for _, p := range ps {
 		switch p.Severity {

@@ -10,7 +10,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// agentTasks asks for the agent's tasks, or for the page after those shown.
 func (s *Screen) agentTasks(w http.ResponseWriter, r *http.Request, e agents.Entry) error {
 	if err := r.ParseForm(); err != nil {
 		return web.Fail(http.StatusBadRequest, "The form cannot be read.", err.Error(), "Reload the page.")

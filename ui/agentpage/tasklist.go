@@ -153,7 +153,6 @@ func (v *listingView) chosen() agents.Protocol {
 	return v.Protocols[0]
 }
 
-// states returns the states that a list can be narrowed to.
 func states() []a2a.State {
 	return []a2a.State{a2a.Submitted, a2a.Working, a2a.InputRequired, a2a.AuthRequired, a2a.Completed, a2a.Failed, a2a.Canceled, a2a.Rejected}
 }
@@ -183,7 +182,7 @@ func (t listedTask) summary() string {
 	return ""
 }
 
-// offeredVersions words the versions of the card, for an agent that cannot list.
+// offeredVersions describes the versions of the card, for an agent that cannot list.
 func offeredVersions(a agents.Entry) string {
 	var out []string
 	for _, w := range agents.Protocols(a) {

@@ -41,7 +41,7 @@ type versionRow struct {
 	IsAmbiguous bool           // Last may be in another version: the wire does not tell
 }
 
-// Answer words what the agent answered last.
+// Answer describes what the agent answered last.
 func (r versionRow) Answer() string {
 	switch x := r.Last; {
 	case x == nil:
@@ -148,7 +148,6 @@ func cardURLOf(a agents.Entry, f a2a.Interface) string {
 	return ""
 }
 
-// askCards requests the agent's card in each version, one after the other.
 func (s *Screen) askCards(w http.ResponseWriter, r *http.Request, e agents.Entry) error {
 	if e.Card() == nil || e.CardInfo.Discovery.CardURL == "" {
 		return web.Fail(http.StatusConflict, "There is no address to ask.", "The card was pasted, or is not known.", "Connect the agent by its address.")

@@ -6,7 +6,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/agents"
 )
 
-// agentView is the data of an agent's page.
 type agentView struct {
 	agents.Entry
 	agentResults

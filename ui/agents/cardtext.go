@@ -40,7 +40,7 @@ func TriedWord(d *inspector.Discovery) string {
 	return "✕ does not answer"
 }
 
-// Requirements words the security requirements of a card.
+// Requirements describes the security requirements of a card.
 func Requirements(c *a2a.Card) string {
 	var any []string
 	for _, r := range c.Security[:min(len(c.Security), 20)] {

@@ -41,7 +41,7 @@ func (w Protocol) Word() string {
 	return version + " · " + words.Binding(a2a.Interface{Binding: w.Binding})
 }
 
-// ProtocolWords words a recorded version and binding, "" for neither.
+// ProtocolWords describes a recorded version and binding, "" for neither.
 func ProtocolWords(version, binding string) string {
 	b := words.Binding(a2a.Interface{Binding: a2a.Binding(binding)})
 	return strings.Trim(version+" · "+b, " ·")

@@ -36,7 +36,7 @@ type ServedCard struct {
 	At             time.Time
 }
 
-// VersionNames words the versions that the card is for.
+// VersionNames lists the versions that the card is for.
 func (c ServedCard) VersionNames() string {
 	return cmp.Or(versionWords(c.Versions), "no version that the console knows")
 }

@@ -118,7 +118,7 @@ func (v *SignIn) splitSchemes() (first, others []auth.Scheme) {
 	return first, others
 }
 
-// Challenge words what the latest answer asks for, "" if the call was not refused.
+// Challenge says what the latest answer asks for, "" if the call was not refused.
 func (v *SignIn) Challenge() string {
 	if v.Latest == nil || !unauthenticated(*v.Latest) {
 		return ""
@@ -126,7 +126,7 @@ func (v *SignIn) Challenge() string {
 	return DescribeChallenge(v.Latest.Response, v.Agent.Card())
 }
 
-// DescribeChallenge words the credentials that a response asks for, "" for none.
+// DescribeChallenge describes the credentials that a response asks for, "" for none.
 func DescribeChallenge(h wire.Head, card *a2a.Card) string {
 	text := auth.ExplainRefusal(h.Status, h.Header, card)
 	switch code := grpcCode(h); {

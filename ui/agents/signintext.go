@@ -119,14 +119,12 @@ func signInID(parts ...string) string {
 	return "si-" + hex.EncodeToString(sum[:16])
 }
 
-// tryURL is the address that examines the connection to the agent, up to a first call.
 func tryURL(v *SignIn) string {
 	return "/agents/doctor?" + url.Values{"address": {v.Agent.Origin}}.Encode()
 }
 
 func signInURL(v *SignIn, do string) string { return link.AgentURL(v.Agent.Origin) + "/sign-in/" + do }
 
-// expiryWords says how long a credential is good.
 func expiryWords(s auth.CredentialState, now time.Time) string {
 	switch {
 	case s.Expires.IsZero():
@@ -155,7 +153,6 @@ func flowWord(f auth.Flow) string {
 	return string(f)
 }
 
-// flows returns the flows that a scheme's form offers.
 func flows(s auth.Scheme) []auth.Flow {
 	var out []auth.Flow
 	for _, o := range s.Flows {
@@ -183,7 +180,6 @@ func servers(s auth.Scheme) (out []string) {
 	return out
 }
 
-// schemeTitle words what a scheme asks for.
 func schemeTitle(s auth.Scheme) string {
 	switch s.Kind {
 	case auth.Bearer:
@@ -212,7 +208,7 @@ func (v *SignIn) namesScheme(s auth.Scheme) bool {
 	return slices.ContainsFunc(v.Schemes, func(o auth.Scheme) bool { return o.Name == s.Name })
 }
 
-// combinations words which schemes must be used together.
+// combinations says which schemes must be used together.
 func (v *SignIn) combinations() string {
 	var any []string
 	together := false

@@ -155,7 +155,6 @@ func (s *Screen) apiExchange(w http.ResponseWriter, r *http.Request) error {
 	return s.writeExchange(w, x)
 }
 
-// apiMark changes whether an exchange is pinned, and its note.
 func (s *Screen) apiMark(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		Note   *string `json:"note"`
@@ -171,7 +170,6 @@ func (s *Screen) apiMark(w http.ResponseWriter, r *http.Request) error {
 	return s.writeExchange(w, x)
 }
 
-// writeExchange answers with everything about an exchange except its bodies.
 func (s *Screen) writeExchange(w http.ResponseWriter, x wire.Exchange) error {
 	a := ExchangeOf(x)
 	a.Request, a.Response, a.Redactions = &x.Request, &x.Response, x.Redactions
@@ -179,7 +177,6 @@ func (s *Screen) writeExchange(w http.ResponseWriter, x wire.Exchange) error {
 	return web.WriteJSON(w, a)
 }
 
-// apiBytes answers with the recorded body of one side.
 func (s *Screen) apiBytes(w http.ResponseWriter, r *http.Request) error {
 	x, err := s.Library.Exchange(r.Context(), r.PathValue("id"))
 	if err != nil {

@@ -24,7 +24,6 @@ func (s *Screen) examinationRoutes() []web.Route {
 	}
 }
 
-// apiExaminationLine is the JSON form of an examination.
 type apiExaminationLine struct {
 	ID          string      `json:"id"`
 	Kind        string      `json:"kind"`
@@ -62,7 +61,6 @@ type apiExaminedStep struct {
 	Message     string         `json:"message,omitempty"`
 }
 
-// examinationState returns the API's word for a state.
 func examinationState(s examination.State) string {
 	switch s {
 	case examination.Finding:
@@ -124,7 +122,6 @@ func (s *Screen) apiExaminations(w http.ResponseWriter, r *http.Request) error {
 	return writeList(w, "examinations", looks, examinationLine)
 }
 
-// apiStartExamination starts examining an agent in the background.
 func (s *Screen) apiStartExamination(w http.ResponseWriter, r *http.Request) error {
 	in := struct {
 		Agent   string      `json:"agent"`
@@ -159,7 +156,6 @@ func (s *Screen) apiStartExamination(w http.ResponseWriter, r *http.Request) err
 	return s.beginExamination(w, r, ask)
 }
 
-// beginExamination starts an examination and answers with it.
 func (s *Screen) beginExamination(w http.ResponseWriter, r *http.Request, ask examination.Request) error {
 	e, err := s.Examinations.Begin(ask)
 	if err != nil {

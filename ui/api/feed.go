@@ -88,7 +88,6 @@ func (s *Screen) newFeed(r *http.Request) (*Feed, error) {
 	return NewFeed(r.Context(), s.Library, f, since, r.URL.Query().Get("frames") == "1")
 }
 
-// newest returns the version of the latest change.
 func newest(ctx context.Context, record LiveRecord) (int64, error) {
 	xs, err := record.Exchanges(ctx, wire.Filter{}, wire.Page{Limit: list.Window})
 	if err != nil {
@@ -162,7 +161,6 @@ func frameOf(exchange string, side wire.Side, g *wire.Frame) Frame {
 	return m
 }
 
-// textOf returns data as text, or in base64 when it is not UTF-8.
 func textOf(data []byte) (text, coded string) {
 	if utf8.Valid(data) {
 		return string(data), ""

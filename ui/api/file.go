@@ -10,7 +10,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// apiExport streams a session as a file.
 func (s *Screen) apiExport(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	format := q.Get("format")
@@ -52,7 +51,6 @@ func (b *startTracker) Write(p []byte) (int, error) {
 	return b.ResponseWriter.Write(p)
 }
 
-// apiImport reads a session file from the request's body.
 func (s *Screen) apiImport(w http.ResponseWriter, r *http.Request) error {
 	// The name is only shown to people; no file is opened by it.
 	name := path.Base(strings.ReplaceAll(r.URL.Query().Get("name"), `\`, "/"))

@@ -48,17 +48,14 @@ func heldItemOf(h *wire.HeldItem) HeldItem {
 	return out
 }
 
-// apiHeld lists what is held, oldest first.
 func (s *Screen) apiHeld(w http.ResponseWriter, _ *http.Request) error {
 	return writeList(w, "held", s.HoldQueue.Items(), func(h wire.HeldItem) HeldItem { return heldItemOf(&h) })
 }
 
-// errNotHeld is the error for an item that is gone.
 func errNotHeld() error {
 	return web.Fail(http.StatusNotFound, "This is not held.", "It was released, its time passed, or one of both sides left.", "List what is held: GET /api/held.")
 }
 
-// apiHeldItem answers with one item, including its bytes and its document.
 func (s *Screen) apiHeldItem(w http.ResponseWriter, r *http.Request) error {
 	h, ok := s.HoldQueue.HeldItem(r.PathValue("id"))
 	if !ok {
@@ -79,7 +76,6 @@ type Release struct {
 	Force    bool            `json:"anyway,omitempty"` // forward a document even if it is wrong in the exchange's version
 }
 
-// apiRelease releases a held item.
 func (s *Screen) apiRelease(w http.ResponseWriter, r *http.Request) error {
 	var in Release
 	if err := web.ReadJSON(r, &in); err != nil {
@@ -100,10 +96,8 @@ func (s *Screen) apiRelease(w http.ResponseWriter, r *http.Request) error {
 	return noContent(w)
 }
 
-// notReleased is the title of errors about a decision.
 const notReleased = "It was not released."
 
-// decision validates a Release and converts it.
 func decision(h *wire.HeldItem, in *Release) (wire.Release, error) {
 	out := wire.Release{DecidedBy: "api"}
 	how, ok := parseDecision(in.Decision)
@@ -143,7 +137,6 @@ func frameDocument(h *wire.HeldItem, in *Release) ([]byte, error) {
 	return raw, nil
 }
 
-// parseDecision parses forward and drop.
 func parseDecision(how string) (wire.PassageKind, bool) {
 	switch how {
 	case "forward":
@@ -158,7 +151,6 @@ func badDecisionError(words string) error {
 	return web.Fail(http.StatusUnprocessableEntity, notReleased, fmt.Sprintf(`"how" is %s.`, words), `Send {"how": "forward"}.`)
 }
 
-// apiReleaseAll releases everything held, or everything held of one exchange.
 func (s *Screen) apiReleaseAll(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		How      string `json:"how"`

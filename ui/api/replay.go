@@ -13,7 +13,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// apiReplay is the JSON form of a replay.
 type apiReplay struct {
 	ID        string      `json:"id"`
 	Session   string      `json:"session"` // the session that is replayed
@@ -55,7 +54,6 @@ type apiStep struct {
 	Notes           []string          `json:"notes,omitempty"`
 }
 
-// apiState returns the API's word for a state.
 func apiState(s rerun.State) string {
 	switch s {
 	case rerun.RerunPlanning:
@@ -98,7 +96,6 @@ func (s *Screen) apiReplays(w http.ResponseWriter, r *http.Request) error {
 	return writeList(w, "replays", s.Runs.Snapshots(r.Context()), replayLine)
 }
 
-// apiOneReplay answers with a replay and its steps.
 func (s *Screen) apiOneReplay(w http.ResponseWriter, r *http.Request) error {
 	l, err := s.Runs.SnapshotOf(r)
 	if err != nil {
@@ -111,7 +108,6 @@ func (s *Screen) apiOneReplay(w http.ResponseWriter, r *http.Request) error {
 	return web.WriteJSON(w, out)
 }
 
-// apiStartReplay replays a session in the background.
 func (s *Screen) apiStartReplay(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		Session string            `json:"session"`
@@ -179,13 +175,11 @@ func (s *Screen) apiReplayDo(do func(*rerun.Rerun)) web.Handler {
 	}
 }
 
-// resume continues a replay that is paused or that stopped at a difference.
 func (s *Screen) resume(r *rerun.Rerun) {
 	r.Pause(false)
 	s.Runs.Resume(r)
 }
 
-// apiMock is the JSON form of a mock.
 type apiMock struct {
 	ID            string        `json:"id"`
 	Session       string        `json:"session"`
@@ -216,12 +210,10 @@ func mockLine(m host.Mock) apiMock {
 	return apiMock{m.ID, m.Session, m.URL, m.Pace, apiTime(m.Started), m.Calls, m.Conversations, append([]a2a.Version{}, m.Versions...), append([]string{}, m.Notes...), m.Answered, unanswered}
 }
 
-// apiMocks lists the running mocks, oldest first.
 func (s *Screen) apiMocks(w http.ResponseWriter, _ *http.Request) error {
 	return writeList(w, "mocks", s.Runs.Mocks(), mockLine)
 }
 
-// apiStartMock serves a session as an agent until it is stopped.
 func (s *Screen) apiStartMock(w http.ResponseWriter, r *http.Request) error {
 	in := struct {
 		Session string  `json:"session"`

@@ -70,7 +70,6 @@ func (s *Screen) backgroundRoutes() (list []web.Route) {
 	return list
 }
 
-// keeperRoutes returns the routes that need a Keeper: marks, filters, retention and the like.
 func (s *Screen) keeperRoutes() []web.Route {
 	return []web.Route{
 		{Pattern: "GET /api/exchanges/{id}/frames", Handle: s.apiFrames},

@@ -74,7 +74,6 @@ func RulesOf(list []wire.Rule) Rules {
 	return out
 }
 
-// apiRules lists the rules in force, or those of a session.
 func (s *Screen) apiRules(w http.ResponseWriter, r *http.Request) error {
 	session := r.URL.Query().Get("session")
 	if session == "" {
@@ -140,7 +139,6 @@ type RuleCheck struct {
 	Reason string `json:"why,omitempty"`
 }
 
-// apiCheckRule says what is wrong with a rule's text.
 func (s *Screen) apiCheckRule(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		Text string `json:"text"`
@@ -159,7 +157,6 @@ func (s *Screen) apiCheckRule(w http.ResponseWriter, r *http.Request) error {
 	return web.WriteJSON(w, RuleCheck{OK: true, Text: text})
 }
 
-// apiChangeRule changes a rule's text, whether it is on, or its place.
 func (s *Screen) apiChangeRule(w http.ResponseWriter, r *http.Request) error {
 	const what = "The rule was not changed."
 	var in struct {

@@ -12,7 +12,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// framePage says which frames of an exchange are requested.
 type framePage struct {
 	side        wire.Side
 	from, limit int
@@ -37,7 +36,6 @@ func framePageOf(q url.Values) (framePage, error) {
 	return p, nil
 }
 
-// apiFrames answers with a page of the frames of a side.
 func (s *Screen) apiFrames(w http.ResponseWriter, r *http.Request) error {
 	x, err := s.Library.Exchange(r.Context(), r.PathValue("id"))
 	if err != nil {
@@ -66,7 +64,6 @@ func (s *Screen) apiFrames(w http.ResponseWriter, r *http.Request) error {
 	return web.WriteJSON(w, out)
 }
 
-// apiFilterLine is the JSON form of a saved filter.
 type apiFilterLine struct {
 	Name   string `json:"name"`
 	Filter string `json:"filter"`
@@ -101,7 +98,6 @@ func (s *Screen) apiDropFilter(w http.ResponseWriter, r *http.Request) error {
 	return noContent(w)
 }
 
-// apiComplete suggests completions of a filter.
 func (s *Screen) apiComplete(w http.ResponseWriter, r *http.Request) error {
 	text := r.URL.Query().Get("filter")
 	cursor := len(text)
@@ -118,7 +114,6 @@ func (s *Screen) apiComplete(w http.ResponseWriter, r *http.Request) error {
 	return web.WriteJSON(w, map[string][]filter.Suggestion{"suggestions": append([]filter.Suggestion{}, list...)})
 }
 
-// apiRetentionLine is the JSON form of the retention limits.
 type apiRetentionLine struct {
 	KeepBytes int64 `json:"keep_bytes"` // 0: no limit
 	KeepDays  int   `json:"keep_days"`  // 0: no limit
@@ -143,7 +138,6 @@ func (s *Screen) apiSetRetention(w http.ResponseWriter, r *http.Request) error {
 	return s.apiRetention(w, r)
 }
 
-// apiPrune removes what exceeds the stored limits, and answers with what it removed.
 func (s *Screen) apiPrune(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		DryRun bool `json:"dry_run"`

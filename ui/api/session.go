@@ -46,7 +46,6 @@ func SessionOf(v wire.Session, gaps []archive.Gap) Session {
 	}
 }
 
-// session reads a session's gaps and converts it.
 func (s *Screen) session(ctx context.Context, v wire.Session) (Session, error) {
 	gaps, err := s.Library.Gaps(ctx, v.ID)
 	if err != nil {
@@ -95,7 +94,6 @@ func (s *Screen) apiSession(w http.ResponseWriter, r *http.Request) error {
 	return s.writeSession(w, r, v)
 }
 
-// apiNewSession ends the current session and starts another.
 func (s *Screen) apiNewSession(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		Name string `json:"name"`
@@ -111,7 +109,6 @@ func (s *Screen) apiNewSession(w http.ResponseWriter, r *http.Request) error {
 	return s.writeSession(w, r, v)
 }
 
-// apiEdit changes a session's name, note, pin and tags.
 func (s *Screen) apiEdit(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		Name   *string  `json:"name"`
@@ -146,7 +143,6 @@ func (s *Screen) apiUndelete(w http.ResponseWriter, r *http.Request) error {
 	return s.apiSession(w, r)
 }
 
-// apiSave makes a session of chosen exchanges.
 func (s *Screen) apiSave(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		Name      string   `json:"name"`
@@ -175,7 +171,6 @@ func (s *Screen) apiSave(w http.ResponseWriter, r *http.Request) error {
 	return s.writeSession(w, r, v)
 }
 
-// apiRecordingState says whether traffic is recorded, and into which session.
 type apiRecordingState struct {
 	Paused  bool         `json:"paused"`
 	Session *Session     `json:"session"`           // null when nothing is recorded

@@ -8,7 +8,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/agents"
 )
 
-// taskOperation returns the operation behind a button, "" for none.
 func taskOperation(do string) a2a.Operation {
 	switch do {
 	case "cancel":

@@ -13,7 +13,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// comparisonView shows what changed from one examination to a later one.
 type comparisonView struct {
 	*examinationView // the later one
 	Before           *examination.Snapshot
@@ -21,13 +20,11 @@ type comparisonView struct {
 	CommonFailures   int // rows and checks that fail in both
 }
 
-// changedGroup lists results that changed in the same way.
 type changedGroup struct {
 	Title string
 	Lines []changedLine
 }
 
-// changedLine is a row or a check whose result changed.
 type changedLine struct {
 	examination.Line
 	OldMessage string // the earlier text
@@ -65,7 +62,6 @@ func (s *Screen) comparePage(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Page(w, r, web.Page{Title: "Compare examinations", Screen: "checks", Styles: []string{"examination"}, Body: comparisonBody(compareExaminations(now, before.Snapshot))})
 }
 
-// comparable reports whether an examination has results.
 func comparable(l *examination.Snapshot) bool {
 	return l.Report != nil && (l.Report.Checks != nil || l.Report.Chaos)
 }
@@ -84,7 +80,6 @@ func compareExaminations(now *examinationView, before *examination.Snapshot) *co
 	return v
 }
 
-// lines finds the lines of changes, in order.
 func (v *comparisonView) lines(changes, was examine.Results) (out []changedLine) {
 	for _, o := range changes {
 		i := slices.IndexFunc(v.Lines, func(l examination.Line) bool { return l.Title() == o.Name() })
@@ -100,7 +95,6 @@ func (v *comparisonView) lines(changes, was examine.Results) (out []changedLine)
 	return out
 }
 
-// heading sums up the changes.
 func (v *comparisonView) heading() string {
 	count := func(group int) int { return len(v.Groups[group].Lines) }
 	out := "Nothing broke since"

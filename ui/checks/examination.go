@@ -38,7 +38,6 @@ func (s *Screen) examinationRoutes() []web.Route {
 	})
 }
 
-// examinationView is the data of an examination's page.
 type examinationView struct {
 	*examination.Snapshot
 	Name        string // of the agent
@@ -74,7 +73,6 @@ func (s *Screen) readExamination(ctx context.Context, id string) (*examinationVi
 	return v, nil
 }
 
-// nameOf returns the name of the examined agent or session.
 func (s *Screen) nameOf(ctx context.Context, l *examination.Snapshot) string {
 	if a, ok := s.Agents.Find(ctx, l.Request.Origin); ok && l.Request.Origin != "" && l.Request.Title == "" {
 		return a.DisplayName()
@@ -92,7 +90,6 @@ func (s *Screen) readOp(ctx context.Context, v *examinationView, id string) {
 	}
 }
 
-// judgeSession judges a session in the background.
 func (s *Screen) judgeSession(w http.ResponseWriter, r *http.Request) error {
 	x, err := s.Library.Session(r.Context(), r.FormValue("session"))
 	if err != nil {
@@ -169,7 +166,6 @@ func (s *Screen) nextStep(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Done(w, r, web.Jobs)
 }
 
-// report answers with the results as a file.
 func (s *Screen) report(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.readExamination(r.Context(), r.PathValue("id"))
 	if err != nil {
@@ -208,10 +204,8 @@ func (s *Screen) report(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// placeURL links to a line's finding in an exchange.
 func placeURL(p examination.Place) string { return link.FindingURL(p.Exchange, p.Check) }
 
-// op words the operation of an exchange.
 func (v *examinationView) op(exchange string) string {
 	op := v.Ops[exchange]
 	return cmp.Or(words.OperationWord(a2a.Operation(op)), part.Short(op, 24), "exchange")

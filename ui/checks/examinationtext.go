@@ -11,7 +11,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// barred reports whether the agent refused the console for lack of credentials.
 func (v *examinationView) barred() bool { return v.Report != nil && v.Report.NeedsCredentials() }
 
 // maxUnfolded is how many examinations the Checks page shows unfolded.
@@ -36,7 +35,6 @@ func agentOf(l *examination.Snapshot) string {
 	return l.Request.Agent
 }
 
-// title says what was examined.
 func (v *examinationView) title() string {
 	name := v.Name
 	if v.Request.IsOfClient() {
@@ -48,7 +46,7 @@ func (v *examinationView) title() string {
 	return v.Request.Phrase(part.Short(name, 100))
 }
 
-// faults words the faults of a chaos run, and whose client had to cope.
+// faults describes the faults of a chaos run, and whose client had to cope.
 func (v *examinationView) faults() string {
 	c := v.Request.Chaos
 	out := "all faults"
@@ -64,7 +62,6 @@ func (v *examinationView) faults() string {
 // maxSteps bounds the steps or conversations that are listed while they run.
 const maxSteps = 60
 
-// callsWord says how many calls were made, or exchanges judged, and how long that took.
 func callsWord(l *examination.Snapshot) string {
 	if l.Report != nil {
 		return l.CountText() + " in " + part.Took(l.Report.Took)
@@ -113,7 +110,6 @@ func repeatURL(l *examination.Snapshot) string {
 	return "/checks/" + do + "?" + q.Encode()
 }
 
-// examinedWord sums up an examination's results.
 func examinedWord(l *examination.Snapshot) string {
 	if l.Report == nil {
 		return ""
@@ -148,7 +144,6 @@ func levels(lines []examination.Line) (out []examination.Group) {
 	return out
 }
 
-// byLevel counts failing lines by level, in words.
 func byLevel(lines []examination.Line) string {
 	var out []string
 	for _, g := range levels(lines) {
@@ -172,7 +167,6 @@ func groupWord(how examination.Request, g examination.Group) string {
 	return said + ": " + part.Plural(steps, "step") + ", " + part.Plural(len(g.Lines)-steps, "check")
 }
 
-// heading sums up the results.
 func (v *examinationView) heading() string {
 	switch {
 	case len(v.Failing) > 0:

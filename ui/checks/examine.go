@@ -45,7 +45,6 @@ var examinationKinds = []examinationKind{
 		Messages: "One per line. Your own client chooses what it sends."},
 }
 
-// examineForm is the data of the form that starts an examination.
 type examineForm struct {
 	examination.Request
 	Kind     examinationKind
@@ -104,7 +103,6 @@ func seedOf(q url.Values) int64 {
 	return n
 }
 
-// chooseAgent reads which agent to call, and with which messages.
 func (s *Screen) chooseAgent(ctx context.Context, f *examineForm, q url.Values) (err error) {
 	if f.Agents, err = s.Agents.Entries(ctx); err != nil {
 		return err
@@ -127,7 +125,6 @@ func (s *Screen) chooseAgent(ctx context.Context, f *examineForm, q url.Values) 
 	return nil
 }
 
-// examinePage shows what would be done, before it is.
 func (s *Screen) examinePage(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.readForm(r.Context(), r.PathValue("do"), r.URL.Query())
 	if err != nil {
@@ -142,7 +139,6 @@ func (s *Screen) examinePage(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Page(w, r, web.Page{Title: f.Kind.Title, Screen: "checks", Styles: []string{"examination"}, Body: examineBody(f)})
 }
 
-// startExamination starts an examination in the background and opens its page.
 func (s *Screen) startExamination(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return err
@@ -160,7 +156,6 @@ func (s *Screen) startExamination(w http.ResponseWriter, r *http.Request) error 
 
 func (f examineForm) isChosen(from []string, name string) bool { return slices.Contains(from, name) }
 
-// secondsOf formats a limit for the form.
 func secondsOf(limit time.Duration) string {
 	if limit == 0 {
 		return ""
@@ -171,7 +166,7 @@ func secondsOf(limit time.Duration) string {
 // calls is the largest number of calls, as far as that is known.
 func (f examineForm) calls() int { return cmp.Or(f.Plan.Calls, f.Budget) }
 
-// conversations words how many conversations there will be: each preset with each message, Times
+// conversations says how many conversations there will be: each preset with each message, Times
 // times.
 func (f examineForm) conversations() string {
 	presets, texts := cmp.Or(len(f.Chaos.Presets), len(preset.All())), f.Texts
@@ -201,7 +196,6 @@ func (f examineForm) unknown() string {
 	return "The console reads the agent's card first. The card says what can be called."
 }
 
-// signedIn reports whether the agent's credentials will be sent.
 func (s *Screen) signedIn(a agents.Entry) bool {
 	return s.Agents.SignInOf(a).IsSignedIn()
 }

@@ -30,7 +30,6 @@ func checkFilterOf(q url.Values) checkFilter {
 	return a
 }
 
-// query encodes the filter for the page's address.
 func (a checkFilter) query() string {
 	q := url.Values{}
 	for _, m := range [][2]string{{"q", a.Text}, {"level", strings.ToLower(a.Level)}, {"show", a.Show}, {"session", a.Session}, {"sort", a.Sort}} {
@@ -48,16 +47,13 @@ func (a checkFilter) pageURL() string {
 	return "/checks"
 }
 
-// sortedURL is the page's address with another order.
 func (a checkFilter) sortedURL(by string) string {
 	a.Sort = by
 	return a.pageURL()
 }
 
-// isEmpty reports whether the filter leaves nothing out.
 func (a checkFilter) isEmpty() bool { return a.Text == "" && a.Level == "" && a.Show == "" }
 
-// selects reports whether the filter matches a check.
 func (a checkFilter) selects(r *row) bool {
 	has := func(s string) bool { return strings.Contains(strings.ToLower(s), strings.ToLower(a.Text)) }
 	switch {
@@ -83,12 +79,10 @@ func (a checkFilter) sort(rows []row) {
 	}
 }
 
-// breachesURL lists the exchanges that break a check.
 func (v *view) breachesURL(r row) string {
 	return v.trafficURL(link.Term("finding", r.ID))
 }
 
-// brokenCount words how many checks are broken.
 func (v *view) brokenCount() string {
 	switch v.Broken {
 	case 0:
@@ -99,17 +93,14 @@ func (v *view) brokenCount() string {
 	return part.Count(v.Broken) + " were broken"
 }
 
-// uncounted says what the counts leave out.
 func (v *view) uncounted() string {
 	return "Not counted: " + part.Plural(v.ExaminedOnly, "rule") + " that agents broke only during examinations. There the console sends bad calls on purpose. Each examination has its own report."
 }
 
-// hasMute reports whether a check is muted in the shown sessions.
 func (v *view) hasMute(r row) bool {
 	return slices.ContainsFunc(r.Mutes, func(m wire.Mute) bool { return m.Session == "" || m.Session == v.Session })
 }
 
-// emptyReason says why no check is listed.
 func (v *view) emptyReason() string {
 	if v.Show == "muted" && v.Text == "" && v.Level == "" {
 		return "Nothing is muted."
@@ -117,10 +108,8 @@ func (v *view) emptyReason() string {
 	return "No check matches."
 }
 
-// sections are the rule's sections of the specification, in one line.
 func (r row) sections() string { return strings.Join(r.Sections, "; ") }
 
-// versions lists the versions that a rule applies to.
 func (r row) versions() string {
 	if r.Versions == nil {
 		return "all versions"

@@ -68,7 +68,6 @@ func (c cell) sign() (sign, words, class string) {
 	return "–", "no such traffic was seen", "muted"
 }
 
-// agentRow is an agent's row in the matrix.
 type agentRow struct {
 	Origin, Name string
 	Cells        []cell
@@ -146,7 +145,6 @@ func (v *view) cell(g group, r agentRow) cell {
 	return c
 }
 
-// trafficURL links to what some terms select in Traffic, in the shown session.
 func (v *view) trafficURL(terms string) string {
 	if v.Session != "" {
 		terms += " " + link.Term("session", v.Session)
@@ -154,7 +152,6 @@ func (v *view) trafficURL(terms string) string {
 	return link.Query{Text: terms, Probes: true}.URL("/traffic")
 }
 
-// fault says whose bytes broke a check, and how often.
 func (r row) fault() string {
 	switch {
 	case r.ByAgent > 0 && r.ByClient > 0:

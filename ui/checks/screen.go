@@ -95,7 +95,6 @@ func errNoSession() error {
 	return web.Fail(http.StatusNotFound, "There is no such session.", "It was removed, or the address is wrong.", "Open Checks without a session.")
 }
 
-// readAgents fills in the matrix.
 func (s *Screen) readAgents(ctx context.Context, v *view, breaches []wire.Breach) error {
 	samples, err := s.Library.Samples(ctx, wire.Filter{Session: v.Session, ExcludedOrigins: []wire.Origin{wire.Replay}}, insight.MaxSamples, insight.MaxReadTime)
 	if err != nil {
@@ -145,7 +144,6 @@ func (s *Screen) redraw(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.GoTo(w, r, checkFilterOf(q).pageURL()+"#check-"+r.PathValue("id"))
 }
 
-// view is the data of the Checks page.
 type view struct {
 	checkFilter
 	Name         string // of Session
@@ -167,7 +165,6 @@ type view struct {
 	Examinations []*examinationView
 }
 
-// foldHint says what opening a row shows.
 func (v *view) foldHint() string {
 	if v.Muting {
 		return "Open a rule for its fix and sections, or to mute it."
@@ -175,7 +172,6 @@ func (v *view) foldHint() string {
 	return "Open a rule for its fix and sections."
 }
 
-// isMuted reports whether a check is muted in the shown sessions.
 func (v *view) isMuted(check string) bool { return slices.Contains(v.muted, check) }
 
 type row struct {

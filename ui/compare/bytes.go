@@ -9,7 +9,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// compareBytes shows the recorded bodies of a pair side by side.
 func (s *Screen) compareBytes(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	v := bytesView{Side: wire.Response, A: q.Get("a"), B: q.Get("b")}

@@ -122,7 +122,6 @@ func (s *Screen) compareLive(r *http.Request, _ int64) (web.View, error) {
 	}, web.Jobs, web.Record), nil
 }
 
-// progressWords words the progress of a comparison.
 func progressWords(l background.Status) string {
 	if l.Total > 0 {
 		return l.Stage + ": " + part.Count(l.Done) + " of " + part.Plural(l.Total, "exchange")

@@ -21,7 +21,6 @@ const (
 	maxOffered = 12  // exchanges of each kind offered without a search
 )
 
-// comparePick is the data of the page that chooses what to compare with.
 type comparePick struct {
 	A        comparison.Subject // its ID is "" until A is chosen
 	Query    link.Query
@@ -35,7 +34,6 @@ type comparePick struct {
 // exchanges reports whether the page offers exchanges, not sessions.
 func (v comparePick) exchanges() bool { return v.A.ID == "" || v.A.Exchange != nil }
 
-// session names the session of an exchange.
 func (v comparePick) session(x wire.Exchange) string {
 	if v.A.Exchange != nil && x.Session == v.A.Exchange.Session {
 		return "the same"
@@ -61,7 +59,6 @@ func (v comparePick) compareURL(x wire.Exchange) string {
 	return link.CompareURL(v.A.ID, x.ID)
 }
 
-// comparePick finds what an exchange or a session can be compared with.
 func (s *Screen) comparePick(ctx context.Context, q url.Values) (*comparePick, error) {
 	v := &comparePick{Query: link.QueryOf(url.Values{"q": {q.Get("q")}})}
 	if strings.TrimSpace(q.Get("a")) != "" {
@@ -79,7 +76,6 @@ func (s *Screen) comparePick(ctx context.Context, q url.Values) (*comparePick, e
 	return v, s.pickableExchanges(ctx, v)
 }
 
-// pickableExchanges finds the exchanges to choose from, in groups.
 func (s *Screen) pickableExchanges(ctx context.Context, v *comparePick) error {
 	names, err := s.Lists.Names(ctx)
 	if err != nil {
@@ -120,7 +116,6 @@ func (s *Screen) pickableExchanges(ctx context.Context, v *comparePick) error {
 	return nil
 }
 
-// failureRank sorts failed exchanges last.
 func failureRank(x wire.Exchange) int {
 	if (record.Row{Exchange: x}).HasFailed() {
 		return 1
@@ -151,7 +146,6 @@ func (s *Screen) pickableSessions(ctx context.Context, v *comparePick, text stri
 	return nil
 }
 
-// pickQuery finds a group.
 type pickQuery struct {
 	title    string
 	filter   wire.Filter

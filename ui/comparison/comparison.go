@@ -86,7 +86,6 @@ func (c Subject) rows() int {
 	return c.Session.Exchanges
 }
 
-// URL is the address of the subject's own page.
 func (c Subject) URL() string {
 	if c.Exchange == nil {
 		return "/sessions/" + url.PathEscape(c.ID)
@@ -111,7 +110,6 @@ func (c *Comparison) pairs() (list []int, of int) {
 	return list, of
 }
 
-// PageURL is the address of another page of this comparison.
 func (c *Comparison) PageURL(l pairPage) string {
 	v := url.Values{"a": {c.A.ID}, "b": {c.B.ID}, "level": {c.Level.String()}}
 	if l.Page > 0 {
@@ -285,7 +283,6 @@ func MarkOf(p diff.Pair, missing, extra string) Mark {
 	return Mark{"+", extra, class}
 }
 
-// levelURL is the address of the comparison at a level.
 func (c *Comparison) levelURL(level string) string {
 	return link.CompareLevelURL(c.A.ID, c.B.ID, level)
 }

@@ -99,7 +99,6 @@ func SizeOf(list []diff.Difference) (n int) {
 	return n
 }
 
-// countingSource reports how many exchanges were read.
 type countingSource struct {
 	diff.Source
 	report func(n int)

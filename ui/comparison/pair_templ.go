@@ -15,16 +15,16 @@ import (
 
 // Row is a pair as a page draws it.
 type Row struct {
-	At    int // its place in the list
+	At    int // its index in the list
 	Pair  diff.Pair
-	Open  bool // nothing is compared yet, and there may be notes only
+	Open  bool // nothing is compared yet; there may be notes
 	Mark  Mark
 	Op    string
 	Says  string
-	Extra string   // said beside it: "asked 3 times"
-	Notes []string // what is said before the pair's own
-	Most  int      // differences that are listed
-	Level string   // of the comparison that a link leads to, "" for none
+	Extra string   // shown beside it: "asked 3 times"
+	Notes []string // shown before the pair's own notes
+	Most  int      // maximum number of differences listed
+	Level string   // of the comparison to link to, "" for none
 	Keeps Keeps
 }
 

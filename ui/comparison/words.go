@@ -22,7 +22,6 @@ func LevelHelp(level string) string {
 	return "Structure, and text, data, files, names and metadata"
 }
 
-// levelWords says what was compared at a level, and what was ignored.
 func levelWords(l diff.Level) string {
 	switch l {
 	case diff.Structure:
@@ -60,7 +59,6 @@ func (c *Comparison) row(i int) Row {
 	return r
 }
 
-// notes returns the notes on the pair, each once.
 func (r Row) notes() []string {
 	out := slices.Clone(r.Notes)
 	for _, n := range r.Pair.Notes {
@@ -71,7 +69,6 @@ func (r Row) notes() []string {
 	return out
 }
 
-// openPair opens a pair that differs.
 func openPair(p diff.Pair) templ.Attributes {
 	if p.Outcome == diff.OutcomeSame {
 		return nil

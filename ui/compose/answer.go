@@ -28,7 +28,6 @@ func fieldAttrs(f draft.AnswerField, id, why string) templ.Attributes {
 	return out
 }
 
-// invalid marks a field as wrong unless why is "".
 func invalid(why string) templ.Attributes {
 	if why == "" {
 		return templ.Attributes{}
@@ -44,7 +43,6 @@ func choiceID(id string, k int) string {
 	return id + "-of-" + part.Itoa(k)
 }
 
-// depthClass indents the members of an object.
 func depthClass(depth int) string { return "depth-" + part.Itoa(depth) }
 
 // spelled turns spell checking on for fields that hold prose.

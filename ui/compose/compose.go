@@ -160,7 +160,6 @@ func (v *View) generations() bool {
 	return ok && spoken.Agent.Generations
 }
 
-// plan says what sending will do.
 func (v *View) plan() string {
 	switch v.Draft.Destination(v.State) {
 	case "task":

@@ -13,7 +13,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/draft"
 )
 
-// exampleParts returns the message of an example on Start, nil for none.
 func exampleParts(name string) []draft.Part {
 	switch name {
 	case "joke":
@@ -29,7 +28,6 @@ func exampleParts(name string) []draft.Part {
 	return nil
 }
 
-// gradient returns a small picture to attach.
 func gradient() []byte {
 	m := image.NewRGBA(image.Rect(0, 0, 96, 64))
 	for y := range 64 {

@@ -24,7 +24,6 @@ func (v *View) marks() (out []mark) {
 	return out
 }
 
-// partProblem says why a part cannot be sent, "" when it can.
 func (v *View) partProblem(p draft.Part) string {
 	if !v.Draft.Refused || v.Draft.Raw != nil || !p.CanFail() || v.Draft.Unanswered(p) {
 		return ""
@@ -55,7 +54,6 @@ func (v *View) draftProblem() string {
 	return strings.Join(bad, " ")
 }
 
-// faults returns what is wrong with the fields of a form.
 func (v *View) faults(p draft.Part) []draft.Fault {
 	if p.Kind != "form" || v.partProblem(p) == "" {
 		return nil
@@ -63,7 +61,6 @@ func (v *View) faults(p draft.Part) []draft.Fault {
 	return p.Faults()
 }
 
-// fault says what is wrong with a field, "" when nothing is.
 func (v *View) fault(p draft.Part, field int) string {
 	for _, f := range v.faults(p) {
 		if f.Field == field {

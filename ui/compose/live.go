@@ -58,7 +58,6 @@ func shapeShown(r *http.Request, now int) int {
 	return shown
 }
 
-// addressOf returns the page's address for its query q.
 func addressOf(q url.Values) string {
 	q = maps.Clone(q)
 	q.Del("datastar")
@@ -107,7 +106,6 @@ func (l *composeLive) Draw(ctx context.Context, p *web.Patches) error {
 	return nil
 }
 
-// turnRows returns the rows of the conversation, and the notes below it.
 func turnRows(v *View) (rows []web.Row) {
 	if len(v.Turns) == 0 && v.Draft.Raw == nil {
 		rows = append(rows, web.Row{ID: "turns-empty", Cell: noTurns(v)})
@@ -118,7 +116,6 @@ func turnRows(v *View) (rows []web.Row) {
 		web.Row{ID: "compose-held", Cell: talk.HeldNow("compose-held", v.HeldItems, v.Now), Basis: true}) // see talk.HeldView
 }
 
-// drawForm draws the form and what belongs to it.
 func (l *composeLive) drawForm(p *web.Patches, v *View) {
 	if v.Draft.Shape != l.shape {
 		l.shape = v.Draft.Shape
@@ -160,7 +157,6 @@ func (l *composeLive) drawForm(p *web.Patches, v *View) {
 	l.drawTrouble(p, v)
 }
 
-// drawTrouble marks the parts and fields that kept the message from being sent.
 func (l *composeLive) drawTrouble(p *web.Patches, v *View) {
 	if v.Draft.Raw != nil {
 		return
@@ -185,7 +181,6 @@ func declared(a agents.Entry) string {
 	return out.String()
 }
 
-// headLines returns the headers of the request that will be sent.
 func headLines(v *View) (out [][2]string) {
 	for _, k := range part.SortedKeys(v.Sent.Header) {
 		for _, val := range v.Sent.Header[k] {

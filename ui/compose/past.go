@@ -38,7 +38,6 @@ func timesSent(list []wire.Exchange) int {
 	return n
 }
 
-// pastList draws the list of sent messages.
 func (s *Screen) pastList(w http.ResponseWriter, r *http.Request) error {
 	q := url.Values{"draft": {r.PathValue("draft")}}
 	if begin, err := url.ParseQuery(r.URL.Query().Get("begin")); err == nil && begin.Get("draft") == q.Get("draft") {
@@ -105,7 +104,6 @@ func takePast(d *draft.Draft, parts []draft.Part, at int) {
 	d.Shape++
 }
 
-// partsOf returns the parts of a recorded message, for the form.
 func (s *Screen) partsOf(ctx context.Context, exchange string) (out []draft.Part, err error) {
 	t, release, err := s.Tapes.Get(ctx, exchange)
 	if err != nil {
@@ -134,7 +132,6 @@ func (s *Screen) partsOf(ctx context.Context, exchange string) (out []draft.Part
 	return out, nil
 }
 
-// recalledText is the recalled text, "" when the form has something else.
 func (v *View) recalledText() string {
 	if v.Draft.Past == 0 || len(v.Draft.Parts) != 1 {
 		return ""

@@ -8,7 +8,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/agents"
 )
 
-// quirks returns the quirks that exist in the chosen protocol.
 func (v *View) quirks() []quirk.Quirk {
 	if v.Draft.Raw != nil {
 		return nil
@@ -26,12 +25,10 @@ func quirkOffers(v *View) string {
 	return strings.Join(ids, " ")
 }
 
-// lastProtocol is the protocol of the last message.
 func (v *View) lastProtocol() agents.Protocol {
 	return agents.Protocol{Version: a2a.Version(v.Last.X.Labels.Dialect), Binding: a2a.Binding(v.Last.X.Labels.Binding)}
 }
 
-// matchedQuirks returns the quirks that the agent's last answer shows.
 func (v *View) matchedQuirks() []quirk.Quirk {
 	t := v.Last
 	if t == nil || t.Fold == nil || t.Reader == nil || t.Call.Call == nil || v.Busy {

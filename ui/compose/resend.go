@@ -49,7 +49,6 @@ func (v *View) versionRefused() *versionRefusal {
 	return out
 }
 
-// lastError returns the protocol error that an answer ended with, nil for none.
 func lastError(f *stream.Fold) *a2a.Error {
 	for i := len(f.Blocks) - 1; i >= 0; i-- {
 		if b := f.Blocks[i]; b.Kind == stream.ErrorBlock {
@@ -123,7 +122,6 @@ func (v *conversation) lastSent() (exchange string, c *a2a.Call, kept *draft.Sen
 	return v.Last.X.ID, &call, kept
 }
 
-// withoutVersion removes A2A-Version from lines of headers.
 func withoutVersion(headers string) string {
 	var kept []string
 	for line := range strings.SplitSeq(headers, "\n") {

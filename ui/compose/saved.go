@@ -17,7 +17,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// requestRoutes returns the routes of sent messages and saved requests.
 func (s *Screen) requestRoutes() []web.Route {
 	list := web.Verbs(web.Route{Pattern: "POST /compose/{draft}/{do}", Handle: s.requestDo, Limit: web.UploadLimit}, "older", "newer", "recall")
 	list = append(list, web.Route{Pattern: "GET /compose/{draft}/past", Handle: s.pastList})
@@ -58,7 +57,6 @@ func (s *Screen) requestDo(w http.ResponseWriter, r *http.Request) error {
 	return s.requestDone(w, r, do, err)
 }
 
-// requestDone answers requestDo.
 func (s *Screen) requestDone(w http.ResponseWriter, r *http.Request, do string, err error) error {
 	if err != nil && do == "save" && !web.ByForm(r) {
 		return s.Web.Morph(w, r, saveResult(err.Error(), 0))
@@ -92,7 +90,6 @@ func requestFailure(do string) string {
 	return "The message was not taken."
 }
 
-// useSaved puts a saved request into the form.
 func (s *Screen) useSaved(ctx context.Context, id, name string) error {
 	r, err := s.savedRequest(ctx, name)
 	if err != nil {
@@ -121,7 +118,6 @@ func (s *Screen) savedRequest(ctx context.Context, name string) (*saved.Request,
 	return saved.Decode(name, kept.Body)
 }
 
-// saveRequest saves the message in the form under a name.
 func (s *Screen) saveRequest(ctx context.Context, id, name string) error {
 	d := s.Drafts.Get(id)
 	name = cmp.Or(strings.TrimSpace(name), d.Saved)
@@ -182,7 +178,6 @@ func (s *Screen) renameRequest(ctx context.Context, id, from, to string) error {
 	return nil
 }
 
-// savedList draws the list of saved requests, those of this agent first.
 func (s *Screen) savedList(w http.ResponseWriter, r *http.Request) error {
 	list, err := s.Requests.SavedRequests(r.Context())
 	if err != nil {
@@ -261,7 +256,6 @@ func (s *Screen) keepSecrets(d *draft.Draft) error {
 	return nil
 }
 
-// filledPart fills in the values of a part's variables.
 func (v *View) filledPart(p draft.Part) draft.Part {
 	shown, err := v.Draft.FillVariables(saved.Places{}, nil)
 	if err != nil {
@@ -284,7 +278,6 @@ func varNames(v *View) string {
 	return strings.Join(all, " ")
 }
 
-// secretWord is the placeholder of a secret's field: where its value comes from.
 func (v *View) secretWord(x draft.Var) string {
 	switch {
 	case x.Value != "":

@@ -118,7 +118,6 @@ func (s *Screen) composeCall(ctx context.Context, id, do string, q url.Values) (
 	return false, nil
 }
 
-// composeFile adds a file that the browser sends as the body.
 func (s *Screen) composeFile(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("draft")
 	if err := s.needDraft(r, id); err != nil {
@@ -141,7 +140,6 @@ func (s *Screen) composeFile(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Done(w, r, web.Drafts)
 }
 
-// editRaw turns the request that would be sent into text to edit.
 func (s *Screen) editRaw(ctx context.Context, id string) error {
 	v, err := s.current(ctx, id)
 	if err != nil {
@@ -223,7 +221,6 @@ func (s *Screen) restoreMessage(id string, sent draft.Draft, end inspector.Endin
 	})
 }
 
-// operate calls an operation on the draft's task.
 func (s *Screen) operate(ctx context.Context, id, do string) error {
 	d := s.Drafts.Get(id)
 	exchange, err := s.Calls.OperateOn(ctx, d.Agent, d.Protocol(), &a2a.Call{TaskID: d.Task, Tenant: strings.TrimSpace(d.Tenant)}, do)

@@ -92,7 +92,6 @@ func (s *Screen) retrySigned(ctx context.Context, id string) error {
 	return s.retry(ctx, id)
 }
 
-// signedWords says which credentials will be sent.
 func (v *View) signedWords() string {
 	if v.SignIn == nil {
 		return ""

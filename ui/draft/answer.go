@@ -50,7 +50,6 @@ type Limits struct {
 	Pattern, Format      string
 }
 
-// Label returns the title, or else the name.
 func (f AnswerField) Label() string {
 	if f.Title != "" {
 		return f.Title
@@ -58,7 +57,6 @@ func (f AnswerField) Label() string {
 	return f.Name
 }
 
-// Label returns the title, or else the name.
 func (g Group) Label() string {
 	if g.Title != "" {
 		return g.Title
@@ -84,7 +82,6 @@ func (f AnswerField) Enters(before []Group) (int, bool) {
 	return 0, false
 }
 
-// Choice returns the label of a choice.
 func (f AnswerField) Choice(i int) string {
 	if i < len(f.Names) && f.Names[i] != "" {
 		return f.Names[i]
@@ -92,7 +89,6 @@ func (f AnswerField) Choice(i int) string {
 	return Show(f.Choices[i])
 }
 
-// Chosen reports whether a choice is among those of a value.
 func (f AnswerField) Chosen(value, choice string) bool {
 	if f.Type != "choices" {
 		return value == choice

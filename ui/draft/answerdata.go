@@ -32,7 +32,6 @@ func (p Part) Faults() (out []Fault) {
 	return out
 }
 
-// answerData makes the data part of an answer from what was typed.
 func answerData(p Part) (json.RawMessage, error) {
 	data, faults := p.answer(false)
 	if len(faults) == 0 {
@@ -115,7 +114,6 @@ func (p Part) isNeeded(f AnswerField) bool {
 	return true
 }
 
-// filled reports whether any field within the objects is filled in.
 func (p Part) filled(within []Group) bool {
 	for i, f := range p.Fields {
 		if len(f.Within) >= len(within) && slices.EqualFunc(f.Within[:len(within)], within, Group.equals) && p.value(i) != "" {
@@ -187,7 +185,6 @@ func (m *member) write() json.RawMessage {
 	return b.Bytes()
 }
 
-// missingAdvice says what to do about a required field that is empty.
 func missingAdvice(f AnswerField) string {
 	switch {
 	case f.Type == "boolean" && len(f.Choices) == 0:
@@ -248,7 +245,6 @@ func numberOf(kind, v string, l Limits) (json.RawMessage, error) {
 	return json.RawMessage(v), nil
 }
 
-// listOf makes an array from one value per line.
 func listOf(f AnswerField, v string) (json.RawMessage, error) {
 	out := []json.RawMessage{}
 	for i, line := range strings.Split(v, "\n") {
@@ -292,7 +288,6 @@ var formats = map[string]struct {
 	"uri":       {"a URL such as https://example.com/", func(v string) bool { u, err := url.Parse(v); return err == nil && u.Scheme != "" }},
 }
 
-// text checks a text against its limits.
 func (l Limits) text(v string) error {
 	if f, known := formats[l.Format]; known && !f.like(v) {
 		return fmt.Errorf("this is not %s", f.says)

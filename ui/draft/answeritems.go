@@ -51,7 +51,6 @@ func (q *Question) list(at int) {
 	}
 }
 
-// itemFields returns the fields of the item with a number.
 func (f AnswerField) itemFields(item int) []AnswerField {
 	out := slices.Clone(f.Item)
 	for i := range out {
@@ -70,7 +69,6 @@ func (p Part) itemOf(list, field int) int {
 	return f.Within[depth].Item
 }
 
-// Items counts the items of the list at a field.
 func (p Part) Items(list int) (n int) {
 	for i := range p.Fields {
 		n = max(n, p.itemOf(list, i))
@@ -88,7 +86,6 @@ func (p Part) ListOf(within []Group) (list, item int) {
 	return -1, 0
 }
 
-// itemless returns the fields that belong to no item.
 func itemless(fields []AnswerField) (out []AnswerField) {
 	for _, f := range fields {
 		if !slices.ContainsFunc(f.Within, func(g Group) bool { return g.Item > 0 }) {
@@ -107,7 +104,6 @@ func (d *Draft) placeOfList(num, list int) int {
 	return i
 }
 
-// AddItem adds an item to the list at a field of a form.
 func (d *Draft) AddItem(num, list int) {
 	i := d.placeOfList(num, list)
 	if i < 0 {
@@ -133,7 +129,6 @@ func (d *Draft) AddItem(num, list int) {
 	d.renew(i)
 }
 
-// DropItem removes an item of the list at a field of a form.
 func (d *Draft) DropItem(num, list, item int) {
 	i := d.placeOfList(num, list)
 	if i < 0 || item < 1 {
@@ -197,7 +192,6 @@ func (p property) members() string {
 	return strings.Join(out, ", ")
 }
 
-// kindWord names the type of a field's values.
 func (f AnswerField) kindWord() string {
 	switch {
 	case f.Type == "list":

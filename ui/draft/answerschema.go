@@ -39,7 +39,6 @@ func QuestionOf(schema json.RawMessage) Question {
 	return q
 }
 
-// read adds the fields of an object's properties.
 func (q *Question) read(of property, within []Group) {
 	required, _ := of.Required.([]any)
 	dec := json.NewDecoder(bytes.NewReader(of.Properties))
@@ -119,7 +118,6 @@ func anys(v any) []any {
 	return list
 }
 
-// field returns the field of a member.
 func (p property) field(name string) AnswerField {
 	f := AnswerField{Name: name, Title: p.Title, Description: p.Description, Type: "json",
 		Limits: Limits{p.Minimum, p.Maximum, p.MinLength, p.MaxLength, p.MinItems, p.MaxItems, p.Pattern, p.Format}}
@@ -146,7 +144,6 @@ func (p property) field(name string) AnswerField {
 	return f
 }
 
-// choices returns the values of an enumeration, and their labels.
 func (p property) choices() (values, names []string) {
 	for i, e := range p.Enum {
 		values, names = append(values, compact(e)), append(names, "")

@@ -140,7 +140,6 @@ type Part struct {
 // ID is the prefix of the ids and names of the part's elements.
 func (p Part) ID() string { return "part-" + strconv.Itoa(p.Num) }
 
-// Add appends a part.
 func (d *Draft) Add(p Part) {
 	d.NextNum++
 	p.Num = d.NextNum
@@ -166,7 +165,6 @@ func (d *Draft) Repeats() string {
 	return d.EditedExchange
 }
 
-// Protocol returns the protocol chosen by hand.
 func (d *Draft) Protocol() agents.Protocol {
 	return agents.Protocol{Version: d.Version, Binding: d.Binding}
 }
@@ -256,14 +254,12 @@ func (s *Store) Current(d Draft) (out Draft) {
 	return out
 }
 
-// Len returns the number of drafts.
 func (s *Store) Len() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.all)
 }
 
-// Has reports whether a draft is kept.
 func (s *Store) Has(id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -9,7 +9,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// tick records which of the shown checkboxes are ticked.
 func (d *Draft) tick(shown, ticked []string) {
 	if len(shown) == 0 {
 		return

@@ -13,7 +13,6 @@ import (
 // PushFields are the form values of a push registration.
 type PushFields struct{ To, URL, Token, Scheme, Credentials string }
 
-// pushes adds the draft's push configuration to a call.
 func (d *Draft) pushes(c *a2a.Call) error {
 	p, err := PushFields{d.Push, d.PushURL, d.PushKey, d.PushScheme, d.PushCredentials}.Config(d.Hook)
 	if err == nil && p != nil {

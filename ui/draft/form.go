@@ -74,7 +74,6 @@ func (d *Draft) Absorb(f url.Values) {
 	d.Rev++
 }
 
-// absorb stores what was typed into the part's fields.
 func (p *Part) absorb(f url.Values) {
 	takeTyped(f, p.ID()+"-text", &p.Text)
 	takeTyped(f, p.ID()+"-name", &p.Name)
@@ -233,7 +232,6 @@ func (d *Draft) Unanswered(p Part) bool {
 	return slices.ContainsFunc(d.Parts, func(o Part) bool { return o.Kind != "form" && (o.Kind != "text" || o.Text != "") })
 }
 
-// IsComplete reports whether the parts make a message.
 func (d *Draft) IsComplete() bool {
 	_, err := d.message()
 	return err == nil

@@ -11,7 +11,6 @@ func (d *Draft) Remove(num int) {
 	}
 }
 
-// AsData turns a form into the JSON of what its fields hold.
 func (d *Draft) AsData(num int) { d.turn(num, "form", "data") }
 
 // AsForm turns that JSON back into the form, as it was.

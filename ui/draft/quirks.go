@@ -6,7 +6,6 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/quirk"
 )
 
-// useQuirks records which of the shown checkboxes are ticked.
 func (d *Draft) useQuirks(shown, ticked []string) {
 	for _, id := range shown {
 		d.SetQuirk(id, slices.Contains(ticked, id))

@@ -20,7 +20,6 @@ func RawMethods() []string {
 	return []string{http.MethodPost, http.MethodGet, http.MethodPut, http.MethodPatch, http.MethodDelete}
 }
 
-// lineAt returns the line of an offset, from 1.
 func lineAt(text string, offset int64) int {
 	return 1 + strings.Count(text[:min(max(offset, 0), int64(len(text)))], "\n")
 }

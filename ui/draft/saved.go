@@ -158,7 +158,6 @@ func missingVariables(r *saved.Request, values map[string]string, secrets bool) 
 	return nil
 }
 
-// put takes over the texts of a filled request.
 func (d *Draft) put(r *saved.Request) {
 	if d.Raw != nil {
 		raw := *d.Raw

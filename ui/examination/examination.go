@@ -40,7 +40,6 @@ const (
 	Failed  State = "could not run"
 )
 
-// IsOver reports whether the examination has ended.
 func (s State) IsOver() bool { return s == Done || s == Stopped || s == Early || s == Failed }
 
 // Runs starts and finds examinations. Safe for concurrent use.
@@ -159,7 +158,6 @@ func (s *Runs) follow(e *Examination, o *host.ExamineOptions) {
 // maxStepCalls is one less than the number of calls shown of the step under way.
 const maxStepCalls = 7
 
-// Unit names what the progress counts.
 func (e *Examination) Unit() string {
 	switch e.Request.Kind() {
 	case "client":
@@ -172,7 +170,6 @@ func (e *Examination) Unit() string {
 	return "call"
 }
 
-// run examines, and stores the results.
 func (s *Runs) run(ctx context.Context, e *Examination) {
 	defer close(e.done)
 	ctx, end := context.WithCancelCause(ctx)

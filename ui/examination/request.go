@@ -107,10 +107,8 @@ func (a Request) Check() error {
 	return a.checkTexts()
 }
 
-// fail returns an error about a value that is missing or invalid.
 func fail(what, why, try string) error { return web.Fail(http.StatusBadRequest, what, why, try) }
 
-// refuse returns an error about values that cannot be combined.
 func refuse(what, why, try string) error {
 	return web.Fail(http.StatusUnprocessableEntity, what, why, try)
 }
@@ -148,7 +146,6 @@ func (a Request) checkSteps() error {
 	return a.checkTexts()
 }
 
-// quoted quotes the beginning of what was sent.
 func quoted(s string) string { return strconv.Quote(clip.Runes(s, 40)) }
 
 func (a Request) checkTexts() error {

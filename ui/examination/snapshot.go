@@ -30,7 +30,6 @@ type Snapshot struct {
 	Rev         int
 }
 
-// CountText counts calls made, steps taken or exchanges judged, and their total.
 func (l *Snapshot) CountText() string {
 	switch {
 	case l.Report != nil && l.Request.Session != "":
@@ -64,7 +63,6 @@ func (s *Runs) Summary(ctx context.Context, id string) (counted string, shares [
 	return l.CountText(), shares
 }
 
-// IsOver reports whether the examination has ended.
 func (l *Snapshot) IsOver() bool { return l.State.IsOver() }
 
 // Snapshot returns the current state of an examination.
@@ -105,7 +103,6 @@ func (s *Runs) Snapshots(ctx context.Context) ([]*Snapshot, error) {
 	return out, nil
 }
 
-// fromRecord decodes a recorded examination.
 func fromRecord(k *wire.Examination) (*Examination, error) {
 	var asked examine.Request
 	if err := json.Unmarshal(k.Options, &asked); err != nil {

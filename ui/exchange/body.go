@@ -23,7 +23,6 @@ const (
 	pageHex = 4 << 10
 )
 
-// body is the request or the response of an exchange, in one of its views.
 type body struct {
 	Side         wire.Side
 	Head         wire.Head
@@ -46,7 +45,6 @@ type body struct {
 
 func views() [][2]string { return [][2]string{{"pretty", "Pretty"}, {"raw", "Raw"}, {"hex", "Hex"}} }
 
-// body reads the message of the Request or Response tab.
 func (s *Screen) body(r *http.Request, d *detail) (*body, error) {
 	b := d.message(r.URL.Query().Get("sent") != "")
 	c, err := tape.SideContent(r.Context(), s.Library, d.X, b.Side)
@@ -108,7 +106,6 @@ func (d *detail) protobuf(side wire.Side, data []byte) []byte {
 	return dialect.ReadFirst(d.tape.Reader.Identity(), request, answer).Repaired
 }
 
-// message fills in the head of the tab's message.
 func (d *detail) message(sent bool) *body {
 	x := d.X
 	b := &body{Sent: sent}
@@ -213,7 +210,6 @@ func (b *body) Pages() (before, after int64) {
 	return before, after
 }
 
-// redactions returns those of one side's head or body.
 func (d *detail) redactions(prefix string) []wire.Redaction {
 	var out []wire.Redaction
 	for _, r := range d.X.Redactions {

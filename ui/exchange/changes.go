@@ -71,7 +71,6 @@ func (d *detail) alterationNote() string {
 	return ""
 }
 
-// lacks reports whether a side has a gap.
 func (d *detail) lacks(side wire.Side) bool {
 	return slices.ContainsFunc(d.X.Gaps, func(g wire.Gap) bool { return g.Side == side })
 }

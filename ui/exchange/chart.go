@@ -44,13 +44,11 @@ type chart struct {
 	firstAt, last time.Duration
 }
 
-// mark is a moment on the axis.
 type mark struct {
 	X, Word string
 	At      time.Duration
 }
 
-// bar is a stretch of a lane.
 type bar struct{ X, Y, W, H, Class, Title string }
 
 // gap is a stretch of time without an event.
@@ -60,7 +58,6 @@ type gap struct {
 	Event        int // number of the event before it
 }
 
-// arrival is an event: its number and when it arrived.
 type arrival struct {
 	n    int
 	at   time.Duration
@@ -68,7 +65,6 @@ type arrival struct {
 	word string
 }
 
-// chartOf reads when the events of an exchange arrived.
 func (s *Screen) chartOf(ctx context.Context, d *detail) (*chart, error) {
 	end := d.X.Ended
 	if end.IsZero() {
@@ -119,7 +115,6 @@ func (c *chart) x(at time.Duration) float64 {
 
 func percent(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) + "%" }
 
-// axis adds ticks at round times, about six.
 func (c *chart) axis() {
 	step := math.Pow(10, math.Floor(math.Log10(float64(c.Total)/5)))
 	for _, by := range []float64{1, 2, 5, 10} {
@@ -134,7 +129,6 @@ func (c *chart) axis() {
 	}
 }
 
-// axisWord formats a round time without needless digits.
 func axisWord(d time.Duration) string {
 	switch {
 	case d == 0:
@@ -147,7 +141,6 @@ func axisWord(d time.Duration) string {
 	return part.Took(d)
 }
 
-// phases adds the phases of HTTP: request, wait, response.
 func (c *chart) phases(x *wire.Exchange) {
 	at := func(t time.Time) time.Duration {
 		if t.IsZero() {
@@ -174,7 +167,6 @@ func (c *chart) phases(x *wire.Exchange) {
 	}
 }
 
-// events draws events one by one, or counted in columns, with their bytes and gaps.
 func (c *chart) events(all []arrival) {
 	if c.Count = len(all); c.Count == 0 {
 		return
@@ -202,7 +194,6 @@ func (c *chart) events(all []arrival) {
 	c.gaps(all)
 }
 
-// drawHeld draws what was held on its way to the client.
 func (c *chart) drawHeld(list []wire.Passage, started time.Time) {
 	for _, p := range waits(list) {
 		if p.Side != wire.Response {
@@ -215,7 +206,6 @@ func (c *chart) drawHeld(list []wire.Passage, started time.Time) {
 	}
 }
 
-// columns draws bytes, and many events, as columns.
 func (c *chart) columns(counts []int, sizes []int64) {
 	width := 100 / float64(chartBins)
 	most, heaviest := slices.Max(counts), slices.Max(sizes)
@@ -247,7 +237,6 @@ func (c *chart) gaps(all []arrival) {
 	slices.SortFunc(c.Gaps, func(a, b gap) int { return cmp.Compare(a.From, b.From) })
 }
 
-// eventClass is the class that colours an event.
 func eventClass(word string) string {
 	switch word {
 	case "state", "task":
@@ -270,7 +259,6 @@ func (c *chart) rate(n float64, unit func(float64) string) string {
 	return unit(n/d.Seconds()) + "/s"
 }
 
-// Rates is the throughput: events and bytes per second.
 func (c *chart) Rates() string {
 	events := c.rate(float64(c.Count-1), func(v float64) string {
 		if v >= 100 {
@@ -284,7 +272,6 @@ func (c *chart) Rates() string {
 	return events + " · " + c.rate(float64(c.Size), func(v float64) string { return part.Bytes(int64(v)) })
 }
 
-// Describe describes the chart in words.
 func (c *chart) Describe() string {
 	said := []string{"Total " + part.Took(c.Total)}
 	if c.First != nil {
@@ -313,5 +300,4 @@ func (c *chart) height() string {
 	return "40"
 }
 
-// streams reports whether there are events to draw besides the phases.
 func (c *chart) streams() bool { return c.Count > 0 }

@@ -10,7 +10,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// codeURL is the address of a request as code.
 func codeURL(exchange string, l snippet.Language) string {
 	return "/exchanges/" + exchange + "/code/" + string(l)
 }

@@ -47,7 +47,6 @@ func (d *detail) withCrossFindings(e *event) *event {
 // maxRelated bounds the exchanges that a finding names.
 const maxRelated = 5
 
-// readRelated reads the exchanges that findings name.
 func (s *Screen) readRelated(ctx context.Context, d *detail) map[string]wire.Exchange {
 	out := map[string]wire.Exchange{}
 	for _, a := range d.CrossFindings {

@@ -9,7 +9,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// edit is what changed in a body on its way.
 type edit struct {
 	Diffs     []diff.Difference // A is what arrived, B what was sent
 	MoreDiffs int

@@ -76,7 +76,6 @@ func (s *Screen) Routes() []web.Route {
 	return list
 }
 
-// exchangeTabs returns the tabs of an exchange, in order.
 func exchangeTabs() [][2]string {
 	return [][2]string{{"reading", "Messages"}, {"request", "Request"}, {"response", "Response"}, {"events", "Events"}, {"timing", "Timing"}, {"findings", "Findings"}}
 }
@@ -89,7 +88,6 @@ func exchangeTab(r *http.Request) string {
 	return "reading"
 }
 
-// exchange shows one exchange beside its list.
 func (s *Screen) exchange(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	x, err := s.Library.Exchange(r.Context(), id)
@@ -159,7 +157,6 @@ func (s *Screen) detail(r *http.Request, id string, q link.Query) (d *detail, re
 	return d, release, nil
 }
 
-// fill reads what the tab needs besides the tape.
 func (s *Screen) fill(r *http.Request, d *detail) error {
 	names, err := s.Names(r.Context())
 	if err != nil {
@@ -258,10 +255,8 @@ func findings(t *tape.Tape) []placedFinding {
 	return out
 }
 
-// tabURL is the address of another tab of the exchange.
 func (d *detail) tabURL(tab string) string { return d.Query.ExchangeURL(d.X.ID, tab) }
 
-// parameterURL is the address of the current tab with one more parameter.
 func (d *detail) parameterURL(key, value string) string {
 	return d.tabURL(d.Tab) + "&" + key + "=" + value
 }

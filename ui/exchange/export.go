@@ -24,7 +24,6 @@ func (s *Screen) exportSession(w http.ResponseWriter, r *http.Request) error {
 	return s.sendExport(w, r, ses, f, r.URL.Query()["x"])
 }
 
-// exportChosen sends chosen exchanges as a file.
 func (s *Screen) exportChosen(w http.ResponseWriter, r *http.Request) error {
 	choice, err := s.Lists.ReadSelection(r)
 	if err != nil {

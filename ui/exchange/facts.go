@@ -14,7 +14,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// fact is one thing that is known of an exchange.
 type fact struct{ Name, Value string }
 
 // facts returns what one compares between exchanges: where the request went, the status, the
@@ -44,7 +43,6 @@ func facts(x wire.Exchange, name string, events int) (all []fact) {
 	return all
 }
 
-// factLines formats facts for copying.
 func factLines(all []fact) string {
 	lines := make([]string, len(all))
 	for i, f := range all {
@@ -53,7 +51,6 @@ func factLines(all []fact) string {
 	return strings.Join(lines, "\n")
 }
 
-// protocol words the version and the binding of a call.
 func protocol(x wire.Exchange) string {
 	if x.Labels.Dialect == "" {
 		return ""
@@ -65,7 +62,6 @@ func protocol(x wire.Exchange) string {
 	return s
 }
 
-// endSentence says how the exchange ended.
 func endSentence(x wire.Exchange, name string, events int) string {
 	end := words.OutcomeWordsOf(&x)
 	switch {
@@ -125,7 +121,6 @@ func grpcStatus(x wire.Exchange) string {
 	return ""
 }
 
-// responseSize says how much came back.
 func responseSize(x wire.Exchange, events int) string {
 	switch {
 	case events >= 0:

@@ -11,7 +11,6 @@ const (
 	headerLimit = 16 << 10 // bytes of one value
 )
 
-// headerRow is a row of the table of headers.
 type headerRow struct {
 	name, value string
 	cut         int // bytes of the value that are left out

@@ -7,7 +7,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// mutedCheck is a muted check with its findings in the exchange.
 type mutedCheck struct {
 	Mute  wire.Mute
 	Found []placedFinding
@@ -29,7 +28,6 @@ func (s *Screen) mutes(ctx context.Context, session string) (map[string]wire.Mut
 	return out, nil
 }
 
-// splitMuted separates the findings of muted checks from those that count.
 func (d *detail) splitMuted() (counted []placedFinding, muted []mutedCheck) {
 	for _, f := range d.Findings {
 		m, ok := d.Mutes[f.Check]

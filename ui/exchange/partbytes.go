@@ -42,7 +42,6 @@ func (s *Screen) partBytes(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// content returns a part's bytes and their media type.
 func content(p a2a.Part) ([]byte, string) {
 	switch p.Kind {
 	case a2a.TextPart:

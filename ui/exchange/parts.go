@@ -19,7 +19,6 @@ type partsView struct {
 	All   int         // parts of the document
 }
 
-// partsPage shows a document's parts from one on.
 func (s *Screen) partsPage(w http.ResponseWriter, r *http.Request) error {
 	all, at, err := s.findParts(r)
 	if err != nil {

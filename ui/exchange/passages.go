@@ -23,7 +23,6 @@ const (
 	maxSentDiffs = 50 // differences listed of one passage
 )
 
-// sentOf reads how an event was forwarded.
 func (s *Screen) sentOf(ctx context.Context, d *detail, e *event) ([]sentEvent, error) {
 	list := slices.Clone(d.tape.PassagesOf(e.Number, e.Number))
 	if e.Last {

@@ -50,7 +50,6 @@ func readLines(text string) wireText {
 	return t
 }
 
-// surplusWords says how much arrived after the end of a response.
 func surplusWords(p []byte) string {
 	size := part.Bytes(int64(len(p)))
 	if len(p) == wire.MaxSurplusBytes {

@@ -59,7 +59,6 @@ func (s *Screen) editInCompose(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.GoTo(w, r, s.Drafts.Get(id).Address())
 }
 
-// resendAdvice says what a re-send leaves out.
 func resendAdvice(x wire.Exchange) string {
 	var names []string
 	for _, r := range x.Redactions {
@@ -73,7 +72,6 @@ func resendAdvice(x wire.Exchange) string {
 	return "The same bytes once more, without what is not on record: " + strings.Join(slices.Compact(names), ", ")
 }
 
-// findRepeats returns the newest exchanges that repeat one.
 func (s *Screen) findRepeats(ctx context.Context, id string) []wire.Exchange {
 	xs, err := s.Library.Exchanges(ctx, wire.Filter{Link: id}, wire.Page{Limit: 6})
 	if err != nil {

@@ -26,7 +26,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/why"
 )
 
-// savedExchange is an exchange as a file shows it.
 type savedExchange struct {
 	Session wire.Session
 	Tabs    []savedTab
@@ -99,7 +98,6 @@ func (p *savedExchange) read(ctx context.Context, w *archive.FullExchange, names
 	return nil
 }
 
-// savedDetail reads what the console would show at an address.
 func (s *Screen) savedDetail(ctx context.Context, id, query string) (*detail, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "/?"+query, nil)
 	if err != nil {
@@ -112,7 +110,6 @@ func (s *Screen) savedDetail(ctx context.Context, id, query string) (*detail, er
 	return d, err
 }
 
-// title is the page's title: agent, operation and result.
 func (p *savedExchange) title() string {
 	d := p.Tabs[0]
 	return strings.Trim(part.Short(d.Name, 80)+" · "+part.Short(record.Row{Exchange: d.X}.Operation(), 80)+" · "+part.Short(words.StateText(&d.X), 80), " ·")
@@ -134,7 +131,6 @@ func (p *savedExchange) anchor(href string) string {
 	return "#" + q.Get("tab")
 }
 
-// recorded says where the exchange is from.
 func (p *savedExchange) recorded() string {
 	said := "Recorded " + p.Tabs[0].X.Started.Local().Format("2 Jan 2006 15:04:05 MST") + " by a2a-console in session " + part.Short(cmp.Or(words.SessionName(p.Session), p.Session.ID), 120) + "."
 	if n := len(p.Tabs[0].X.Redactions); n > 0 {

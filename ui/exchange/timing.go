@@ -10,7 +10,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// moment is a row of the Timing tab.
 type moment struct {
 	Word  string
 	At    time.Time
@@ -30,7 +29,6 @@ func waits(list []wire.Passage) []wire.Passage {
 	return out
 }
 
-// timesNote explains the times that are shown.
 func timesNote(list []wire.Passage) string {
 	const read = "Times are when the tap had read the bytes: before it passed them on."
 	if len(waits(list)) == 0 {
@@ -39,7 +37,6 @@ func timesNote(list []wire.Passage) string {
 	return read + " What waited on the way has the time at which it went on, too."
 }
 
-// waitWord says what was held, for how long, and what happened to it.
 func waitWord(p wire.Passage, events bool) string {
 	what := "Response"
 	switch {
@@ -80,7 +77,6 @@ func lines(x *wire.Exchange, list []wire.Passage, events bool) []line {
 	return append(out, line{"Ended", x.Ended})
 }
 
-// moments returns what happened, in order.
 func moments(x wire.Exchange, list []wire.Passage, events bool) []moment {
 	var out []moment
 	before := x.Started

@@ -10,7 +10,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// viewURL is the address of a body in another view.
 func (d *detail) viewURL(b *body, view string) string {
 	u := d.parameterURL("view", view)
 	if b.Sent {
@@ -27,12 +26,10 @@ func (d *detail) pageURL(b *body, from int64) string {
 	return d.viewURL(b, b.View) + "&from=" + part.Str(from)
 }
 
-// rawURL is the address of a side's recorded bytes.
 func (d *detail) rawURL(side wire.Side) string {
 	return "/exchanges/" + d.X.ID + "/raw/" + tape.SideName(side)
 }
 
-// findingURL is the address that shows a finding in its place.
 func (d *detail) findingURL(f placedFinding) string {
 	u := d.tabURL(f.Tab)
 	if f.Event > 0 {
@@ -83,7 +80,6 @@ func (d *detail) hiddenTarget(shown []a2a.Problem) (p a2a.Problem, ok bool) {
 	return p, false
 }
 
-// unplacedProblems returns the problems that no line carries.
 func unplacedProblems(all []a2a.Problem) []a2a.Problem {
 	var out []a2a.Problem
 	for _, p := range all {
