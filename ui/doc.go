@@ -12,5 +12,6 @@
 // record through the interfaces of ui/host and makes a plain value, which a template draws. A
 // web.View keeps a page live: when the record's bell rings, it reads what changed and patches the
 // difference in. All patches pass web/patch.go, which makes agents' text harmless to the event
-// stream.
+// stream. What an agent or a person wrote never becomes part of an expression or a selector: it
+// goes into text and attribute values, which templ escapes.
 package ui

@@ -72,8 +72,8 @@ func (c *Cards) begin(origin string) bool {
 	return true
 }
 
-// Learn searches for an agent's card in the background, unless it is known. again searches in any
-// case.
+// Learn searches for an agent's card in the background, unless it is known or a search is under
+// way. again searches even if the card is known.
 func (s *Directory) Learn(a wire.Agent, again bool) {
 	k := s.Cards.Get(a.Origin)
 	if m, ok := s.mock(a.Origin); ok && k.SearchedAt.Before(m.Started) {
