@@ -145,7 +145,7 @@ func TestCardOfManySkills(t *testing.T) {
 	}
 }
 
-// TestFiltersOverTheLimit: a filter with too many terms is refused, and is not repeated in every
+// TestFiltersOverTheLimit: a filter with too many terms is reported, and is not repeated in every
 // link of the page.
 func TestFiltersOverTheLimit(t *testing.T) {
 	s := newTestServer(t, normalRecord(), &fakeCaller{})

@@ -122,7 +122,7 @@ func TestComparedMustBeAlike(t *testing.T) {
 }
 
 // Without any side, the page offers exchanges; each leads to the choice of the other side.
-// Comparing one with itself is refused.
+// A comparison of an exchange with itself says so.
 func TestCompareBeginsWithAChoice(t *testing.T) {
 	f := twoSessions("tell me a joke", "tell me a poem")
 	s := newTestServer(t, f, &fakeCaller{})

@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// keptBefore is an examination of an earlier run with the opposite results of fakeExaminer.
+// keptBefore is an examination of an earlier run whose results all differ from fakeExaminer's.
 func keptBefore(t *testing.T) wire.Examination {
 	t.Helper()
 	r := &examine.Report{Started: fakeNow().Add(-time.Hour), Took: time.Second, Calls: 5, Rows: []examine.Row{

@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// The scheme that the latest answer asks for comes first; if it names none, the schemes are not
-// split.
+// The scheme that the latest answer asks for comes first; if it names no known scheme,
+// they are not split.
 func TestAskedFor(t *testing.T) {
 	head := func(challenge string) wire.Head {
 		return wire.Head{Status: http.StatusUnauthorized, Header: http.Header{"Www-Authenticate": {challenge}}}
