@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/link"
 )
 
-// byBrowser posts a form as a browser does by itself, without script.
+// byBrowser posts a form as a browser does without script.
 func byBrowser(t *testing.T, s *Server, from, path string, form url.Values) *httptest.ResponseRecorder {
 	t.Helper()
 	r := request(s, http.MethodPost, path, strings.NewReader(form.Encode()))
@@ -28,8 +28,8 @@ func byBrowser(t *testing.T, s *Server, from, path string, form url.Values) *htt
 
 const console = "http://private.localhost:7420"
 
-// TestSecretIsPostedWithoutScript: what a form without script carries is taken, is
-// in no address, and the browser is back where it was.
+// TestSecretIsPostedWithoutScript: a form sent without script is accepted, its secret is in no
+// address, and the browser returns to the page it came from.
 func TestSecretIsPostedWithoutScript(t *testing.T) {
 	s, wallet := guardedServer(t, fourSchemes, "")
 	page := link.AgentURL(guardedAgent) + "?tab=signin"
@@ -83,7 +83,7 @@ func TestFormsWithoutScriptLeadOn(t *testing.T) {
 	}
 }
 
-// TestScriptGetsPatches: the same posts, when the page's script makes them.
+// TestScriptGetsPatches: the same posts, sent by the page's script, are answered with patches.
 func TestScriptGetsPatches(t *testing.T) {
 	s := wholeServer(t, normalRecord())
 	for path, want := range map[string]int{"/sessions/current/name": http.StatusNoContent, "/webhooks/new": http.StatusOK} {
@@ -100,8 +100,8 @@ func TestScriptGetsPatches(t *testing.T) {
 	}
 }
 
-// TestBackStaysHere: where a form leads back to is a page of the console, whatever
-// the browser says.
+// TestBackStaysHere: a form leads back to a page of the console, whatever Referer the browser
+// sends.
 func TestBackStaysHere(t *testing.T) {
 	s := wholeServer(t, normalRecord())
 	for from, want := range map[string]string{

@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// foreignSites are the ways in which a request tells that another page made it.
+// foreignSites are the ways in which a request shows that another page made it.
 func foreignSites() map[string]func(*http.Request) {
 	return map[string]func(*http.Request){
 		"cross-site": func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") },
@@ -29,8 +29,8 @@ func foreignSites() map[string]func(*http.Request) {
 	}
 }
 
-// A page on another port of this machine is of the same site: its requests carry
-// the cookie, and say same-site.
+// A page on another port of this machine is the same site: its requests carry the cookie and have
+// Sec-Fetch-Site same-site.
 func TestOtherPagesReachNoCookieRoute(t *testing.T) {
 	f := normalRecord()
 	for name, s := range map[string]*Server{"private": wholeServer(t, f), "plain": plainServer(t, f)} {
@@ -67,8 +67,8 @@ func TestOtherPagesReachNoCookieRoute(t *testing.T) {
 	}
 }
 
-// onceWritten ends a request with the first bytes of its answer, so that a stream
-// that is opened after all does not go on.
+// onceWritten ends a request with the first bytes of its response, so that a stream that was
+// wrongly opened does not run on.
 type onceWritten struct {
 	*httptest.ResponseRecorder
 	cancel context.CancelFunc
@@ -79,7 +79,7 @@ func (w onceWritten) Write(b []byte) (int, error) {
 	return w.ResponseRecorder.Write(b)
 }
 
-// Who follows a link from elsewhere is asked first, and goes on from our page.
+// Whoever follows a link from elsewhere is asked first, and continues from our page.
 func TestFollowedLinkAsks(t *testing.T) {
 	s := newTestServer(t, normalRecord(), &fakeCaller{})
 	r := request(s, "GET", "/traffic", nil)
@@ -108,8 +108,8 @@ func TestBrowserWithoutFetchMetadata(t *testing.T) {
 	}
 }
 
-// Another port, or another path of this one, can set cookies of our name, and
-// browsers send those of a longer path first.
+// A page on another port or another path can set cookies of our name, and browsers send those with
+// a longer path first.
 func TestTossedCookiesDoNotLockOut(t *testing.T) {
 	for _, s := range []*Server{newTestServer(t, normalRecord(), &fakeCaller{}), plainServer(t, normalRecord())} {
 		c := pass(s)
@@ -127,7 +127,7 @@ func TestTossedCookiesDoNotLockOut(t *testing.T) {
 	}
 }
 
-// The cookie counts where the pages are, and nowhere else.
+// The cookie counts at the private host only.
 func TestCookieCountsOnThePrivateHostOnly(t *testing.T) {
 	s := newTestServer(t, normalRecord(), &fakeCaller{})
 	for _, host := range []string{"127.0.0.1:7420", "localhost:7420", "[::1]:7420"} {
@@ -143,7 +143,7 @@ func TestCookieCountsOnThePrivateHostOnly(t *testing.T) {
 	}
 }
 
-// No address that is only looked at leaves anything behind.
+// A GET leaves nothing behind.
 func TestGETCreatesNothing(t *testing.T) {
 	f := normalRecord()
 	s := wholeServer(t, f, func(o *Options) { o.Wallet = nil })

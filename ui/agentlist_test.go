@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestAgentsInOrder: a click on a head sorts the list of agents, the next turns it round, the
-// third goes back. What an address asks that is no order is left out.
+// TestAgentsInOrder: a click on a column head sorts the list of agents, the second reverses it, the
+// third restores the usual order. An unknown order in the address is ignored.
 func TestAgentsInOrder(t *testing.T) {
 	const a, b, c = "127.0.0.1:9001", "127.0.0.1:9002", "127.0.0.1:9003"
 	f := emptyRecord()
@@ -32,12 +32,12 @@ func TestAgentsInOrder(t *testing.T) {
 	}}
 	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Rules, o.HoldQueue = rules, &fakeHolds{} })
 	row := regexp.MustCompile(`<a class="name" href="/agents/([^"]+)"`)
-	usual := []string{b, c, a} // without taps, by name
+	usual := []string{b, c, a} // without taps: by name
 	for _, o := range []struct{ sort, head, next string }{
 		{"", "Exchanges", "/agents?sort=calls"},
 		{"agent", "Agent", "/agents?sort=-agent"},
 		{"-agent", "Agent", "/agents"},
-		{"calls", "Exchanges", "/agents?sort=-calls"}, // the greatest first, as in old bookmarks
+		{"calls", "Exchanges", "/agents?sort=-calls"}, // greatest first, as in old bookmarks
 		{"-calls", "Exchanges", "/agents"},
 		{"outcome", "Last outcome", "/agents?sort=-outcome"},
 		{"failed", "Failed", "/agents?sort=-failed"},

@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/recorder"
 )
 
-// breaksSSE05 finds in every exchange that it breaks SSE-05, twice.
+// breaksSSE05 finds in every exchange that it breaks SSE-05 twice.
 type breaksSSE05 struct{}
 
 func (breaksSSE05) Feed(wire.Side, time.Time, []byte) {}
@@ -26,7 +26,7 @@ func (breaksSSE05) Findings() []wire.Finding {
 
 func labelBroken(*wire.Exchange) recorder.Labeller { return breaksSSE05{} }
 
-// checks reads how often checks were broken by an exchange on record, and mutes one.
+// checks reads how often an exchange on record broke checks, and mutes one.
 func (c *contract) checks(exchange string) {
 	c.t.Helper()
 	lists := func(path, want string, yes bool) {
@@ -88,7 +88,7 @@ func (c *contract) finds(exchange string) {
 	}
 }
 
-// TestAPIMutesOnlyWhereItCan: without a keeper, checks are listed and none is muted.
+// TestAPIMutesOnlyWhereItCan: without a Keeper, checks are listed but cannot be muted.
 func TestAPIMutesOnlyWhereItCan(t *testing.T) {
 	s := newTestServer(t, normalRecord(), &fakeCaller{})
 	var got []string

@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Everything served is documented, everything documented is served, and real
-// answers are as the document says.
+// Everything served is documented, everything documented is served, and real responses match the
+// document.
 func TestTheAPIIsAsDocumented(t *testing.T) {
 	c := newContract(t)
 	x := c.put()
@@ -187,7 +187,7 @@ func (c *contract) says(exchange string) {
 	c.call(404, "DELETE", "/api/requests/{name}", "/api/requests/an%20order", "")
 }
 
-// apiRoutes are the addresses for programs.
+// apiRoutes returns the routes for programs.
 func apiRoutes(s *Server) []web.Route {
 	return slices.DeleteFunc(slices.Clone(s.routes), func(rt web.Route) bool { return !strings.Contains(rt.Pattern, " /api/") })
 }
@@ -217,7 +217,7 @@ func (c *contract) complete() {
 	}
 }
 
-// Nothing of the API answers to the browser's cookie, or without a token.
+// The API accepts neither the browser's cookie nor requests without a token.
 func TestTheAPITakesTheBearerOnly(t *testing.T) {
 	c := newContract(t)
 	for _, rt := range apiRoutes(c.s) {

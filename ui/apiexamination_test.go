@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// examines an agent: stopped while it runs, to the end, and not at all.
+// examines examines an agent: stopped while it runs, to the end, and not at all.
 func (c *contract) examines() {
 	c.t.Helper()
 	look := func(at string, says ...string) {
@@ -83,8 +83,8 @@ func (c *contract) examines() {
 	c.call(404, "DELETE", "/api/examinations/{id}", "/api/examinations/none", "")
 }
 
-// TestAPIExaminesAsThePage: an agent that is known is called at the address of its card,
-// and where nothing can be examined there is no such address.
+// TestAPIExaminesAsThePage: a known agent is called at the address of its card, and without an
+// Examiner the routes do not exist.
 func TestAPIExaminesAsThePage(t *testing.T) {
 	e := &fakeExaminer{}
 	s, _ := examining(t, e)

@@ -14,8 +14,8 @@ import (
 
 func gapTime(s int) time.Time { return time.Date(2026, 11, 21, 14, 2, s, 0, time.UTC) }
 
-// lossyRecord has an exchange of which bytes are missing, which the console did
-// not see end, and a session that lacks twelve exchanges.
+// lossyRecord has an exchange with missing bytes whose end the console did not see, and a session
+// that lacks twelve exchanges.
 func lossyRecord() *fakeRecord {
 	f := normalRecord()
 	x := sample(20, "lossy")
@@ -33,8 +33,7 @@ func lossyRecord() *fakeRecord {
 	return f
 }
 
-// Exchanges and sessions say what of them is not on record, and how as the
-// document says.
+// Exchanges and sessions say what is not on record, as the document describes.
 func TestAPITellsWhatIsMissing(t *testing.T) {
 	_, at := serveAPI(t, lossyRecord())
 	c := newContract(t)

@@ -149,7 +149,7 @@ func (l *holdList) ReleaseAll(exchange string, how wire.PassageKind) (n int) {
 
 func (l *holdList) WatchHeld() (<-chan struct{}, func()) { return l.bell, func() {} }
 
-// sseWords is a wire.FrameCodec that frames documents as events, and wants a member "ok".
+// sseWords is a wire.FrameCodec that frames documents as events and requires a member "ok".
 type sseWords struct{ wire.FrameCodec }
 
 func (sseWords) Write(_ wire.Side, _ wire.Frame, doc []byte) ([]byte, error) {
@@ -164,7 +164,7 @@ func (sseWords) Check(_ wire.Side, _ wire.Frame, doc []byte) []string {
 	return nil
 }
 
-// rules puts rules in force, changes them and takes them out.
+// rules adds rules, changes them and removes them.
 func (c *contract) rules() {
 	c.t.Helper()
 	c.call(200, "GET", "/api/rules", "/api/rules", "")
@@ -208,7 +208,7 @@ func (c *contract) rules() {
 	c.call(200, "GET", "/api/presets", "/api/presets", "")
 }
 
-// passed reads how the frames of an exchange passed.
+// passed reads the passages of an exchange's frames.
 func (c *contract) passed() {
 	c.t.Helper()
 	tape := c.store.Begin(wire.Exchange{Origin: wire.Client, Agent: "http://127.0.0.1:9999", Method: "POST", URL: "http://127.0.0.1:9999/"})
@@ -242,7 +242,7 @@ func (c *contract) passed() {
 	}
 }
 
-// held lists what is held and lets it go.
+// held lists what is held and releases it.
 func (c *contract) held() {
 	c.t.Helper()
 	item := func(id string) wire.HeldItem {
@@ -296,7 +296,7 @@ func (c *contract) held() {
 	}
 }
 
-// Without rules in the program there are no addresses of rules.
+// Without rules in the program, the routes of rules do not exist.
 func TestNoAddressesOfRulesWithoutRules(t *testing.T) {
 	s, _ := serveAPI(t, emptyRecord())
 	for _, r := range s.routes {

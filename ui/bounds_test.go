@@ -18,7 +18,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// recordedAs puts an exchange on record that was answered with a JSON body.
+// recordedAs records an exchange with a JSON response body.
 func recordedAs(f *fakeRecord, name, encoding string, body []byte) wire.Exchange {
 	x := sample(7, name)
 	x.Response.Header = http.Header{"Content-Type": {"application/json"}}
@@ -44,8 +44,8 @@ func numbered(n int) string {
 	return b.String()[1:]
 }
 
-// TestPartsGoOnOnPages: the parts that a page leaves out are on pages of their
-// own, each of which leads to the next.
+// TestPartsGoOnOnPages: the parts that a page leaves out are on pages of their own, each linked to
+// the next.
 func TestPartsGoOnOnPages(t *testing.T) {
 	f := emptyRecord()
 	x := recordedAs(f, "parts", "", messageOf(numbered(130)))
@@ -76,8 +76,8 @@ func TestPartsGoOnOnPages(t *testing.T) {
 	}
 }
 
-// TestUnfoldedBodySaysWhatIsShown: of a body that unfolds to more than is read the
-// beginning is shown, which the page says, and the bytes as they came are a link.
+// TestUnfoldedBodySaysWhatIsShown: if a body decodes to more than is read, the page shows its
+// beginning, says so, and links to the recorded bytes.
 func TestUnfoldedBodySaysWhatIsShown(t *testing.T) {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -116,7 +116,7 @@ func TestUnfoldedBodySaysWhatIsShown(t *testing.T) {
 	}
 }
 
-// TestManyHeadersAreCut: headers by the thousand are cut, and said to be.
+// TestManyHeadersAreCut: the page shows a limited number of headers and says that there are more.
 func TestManyHeadersAreCut(t *testing.T) {
 	f := emptyRecord()
 	x := recordedAs(f, "heads", "", messageOf(numbered(1)))
@@ -131,8 +131,7 @@ func TestManyHeadersAreCut(t *testing.T) {
 	}
 }
 
-// TestCardOfManySkills: a card's page is no larger than a page may be, and says
-// what it leaves out.
+// TestCardOfManySkills: a card's page is no larger than a page may be, and says what it leaves out.
 func TestCardOfManySkills(t *testing.T) {
 	f := emptyRecord()
 	f.agents = []wire.Agent{{Origin: "http://127.0.0.1:9", Name: "x"}}
@@ -146,8 +145,8 @@ func TestCardOfManySkills(t *testing.T) {
 	}
 }
 
-// TestFiltersOverTheLimit: a filter of too many terms is told so, and does not
-// stand in every link of the page.
+// TestFiltersOverTheLimit: a filter with too many terms is reported, and is not repeated in every
+// link of the page.
 func TestFiltersOverTheLimit(t *testing.T) {
 	s := newTestServer(t, normalRecord(), &fakeCaller{})
 	for _, q := range []string{strings.Repeat("*+", 2000), strings.Repeat("word+", 20_000)} {

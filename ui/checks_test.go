@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// brokenRecord is a record of which exchanges break checks, one beside another.
+// brokenRecord is a record whose exchanges break checks, one of them only in relation to another.
 func brokenRecord() (f *fakeRecord, first, second wire.Exchange) {
 	f = emptyRecord()
 	f.sessions = append(f.sessions, wire.Session{ID: "session-1"})
@@ -24,8 +24,8 @@ func brokenRecord() (f *fakeRecord, first, second wire.Exchange) {
 	return f, first, second
 }
 
-// What was broken while agents were examined is not counted, and the page says so; it can
-// be found all the same.
+// What agents broke while they were examined is not counted. The page says so, and can still find
+// it.
 func TestChecksOfExaminationsStandApart(t *testing.T) {
 	f, _, _ := brokenRecord()
 	f.examined = map[string]bool{"session-1": true}
@@ -44,8 +44,8 @@ func TestChecksOfExaminationsStandApart(t *testing.T) {
 	}
 }
 
-// TestChecks: the most frequent first, with the exchanges that break them; all others
-// stand below, and can be found.
+// TestChecks: the most frequent checks come first, linked to the exchanges that break them; all
+// others follow and can be found.
 func TestChecks(t *testing.T) {
 	f, _, _ := brokenRecord()
 	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper = &fakeKeeper{f: f} })
@@ -88,8 +88,8 @@ func TestChecks(t *testing.T) {
 	}
 }
 
-// TestChecksAreFiltered as one types: the list alone is drawn, without a button, and says how
-// much of it is shown.
+// TestChecksAreFiltered: typing redraws the list alone, without a button, and says how many checks
+// are shown.
 func TestChecksAreFiltered(t *testing.T) {
 	s := newTestServer(t, emptyRecord(), &fakeCaller{})
 	_, form, _ := strings.Cut(mainOf(get(t, s, "/checks").Body.String()), `<form class="checks-filter"`)
@@ -104,7 +104,8 @@ func TestChecksAreFiltered(t *testing.T) {
 	}
 }
 
-// TestDocumentsAreSearched as one types, as the checks are: with the words marked.
+// TestDocumentsAreSearched: typing searches the documents, as it does the checks, and marks the
+// words.
 func TestDocumentsAreSearched(t *testing.T) {
 	s := newTestServer(t, emptyRecord(), &fakeCaller{})
 	if page := mainOf(get(t, s, "/docs").Body.String()); strings.Contains(page, "<button") || !strings.Contains(page, "data-on:input__debounce") {
@@ -118,7 +119,8 @@ func TestDocumentsAreSearched(t *testing.T) {
 	}
 }
 
-// TestChecksAreMuted: with a reason, in a session or always, until they are unmuted.
+// TestChecksAreMuted: checks are muted with a reason, in one session or in all, until they are
+// unmuted.
 func TestChecksAreMuted(t *testing.T) {
 	f, _, _ := brokenRecord()
 	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper = &fakeKeeper{f: f} })
@@ -151,8 +153,8 @@ func TestChecksAreMuted(t *testing.T) {
 	}
 }
 
-// TestFindingsBeside: the Findings tab leads to the exchanges that show a finding, as far
-// as they are there, and the line of the body has it.
+// TestFindingsBeside: the Findings tab links to the other exchanges that show a finding, if they
+// still exist, and the line of the body carries it.
 func TestFindingsBeside(t *testing.T) {
 	f, first, second := brokenRecord()
 	f.put(second, wire.Chunk{Side: wire.Response, Data: []byte(`{"jsonrpc":"2.0","id":1,"result":{"id":"t"}}`)})
@@ -169,8 +171,8 @@ func TestFindingsBeside(t *testing.T) {
 	}
 }
 
-// TestMutedFindingsAreFolded: what a muted check found is apart from what counts, with the
-// reason; a mute of another session changes nothing.
+// TestMutedFindingsAreFolded: findings of a muted check are listed separately from those that
+// count, with the reason; a mute of another session has no effect.
 func TestMutedFindingsAreFolded(t *testing.T) {
 	f, _, second := brokenRecord()
 	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper = &fakeKeeper{f: f} })

@@ -15,8 +15,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// takeSteps has a client take two steps, or one conversation be held, each until somebody says that
-// it is done. The first step passes, a conversation is lost.
+// takeSteps plays a client that takes two steps, or a client that holds one conversation. Each ends
+// when somebody says that it is done. The first step passes; a conversation is lost.
 func (e *fakeExaminer) takeSteps(ctx context.Context, o host.ExamineOptions) (*examine.Report, error) {
 	r := &examine.Report{Started: fakeNow(), Calls: 2, Client: o.Client != nil, Chaos: o.Chaos != nil}
 	r.Rows = []examine.Row{{Probe: "send", Asks: "Send it.", Level: check.Must, Says: e.says}, {Probe: "list", Asks: "List them.", Level: check.Must}}
@@ -50,10 +50,10 @@ func (e *fakeExaminer) takeSteps(ctx context.Context, o host.ExamineOptions) (*e
 	return r, nil
 }
 
-// untilAsked waits until a step is asked for, and can be ended.
+// untilAsked waits until a step is under way and can be ended.
 func (e *fakeExaminer) untilAsked() { <-e.asks }
 
-// begun starts what a form of Checks does, and returns its page.
+// begun starts an examination by its form on Checks, and returns its page.
 func begun(t *testing.T, s *Server, path string, form url.Values) string {
 	t.Helper()
 	_, at, ok := strings.Cut(post(t, s, path, form).Body.String(), "/examinations/")
@@ -63,8 +63,8 @@ func begun(t *testing.T, s *Server, path string, form url.Values) string {
 	return "/examinations/" + at[:36]
 }
 
-// TestClientExamination: the page gives the address, says which step is asked for, and takes the
-// word of a person; it ends with the report that agents have.
+// TestClientExamination: the page shows the address and the step under way, and takes a person's
+// word that it is done. It ends with the same report as for agents.
 func TestClientExamination(t *testing.T) {
 	e := &fakeExaminer{says: "said " + hostile, asks: make(chan struct{})}
 	s, _ := examining(t, e)
@@ -102,8 +102,8 @@ func TestClientExamination(t *testing.T) {
 	}
 }
 
-// TestChaosPage: what is broken is chosen, the verdict of each conversation is a row, and the files
-// are those of the command.
+// TestChaosPage: the faults are chosen, each conversation's verdict is a row, and the files are
+// those of the command.
 func TestChaosPage(t *testing.T) {
 	e := &fakeExaminer{asks: make(chan struct{})}
 	s, _ := examining(t, e)
@@ -137,8 +137,8 @@ func TestChaosPage(t *testing.T) {
 	}
 }
 
-// TestSessionIsJudged: Checks of a session lead to its report, which opens with the bar, is told in
-// the files of the command, and needs no recording.
+// TestSessionIsJudged: the Checks page of a session links to its report, which begins with the bar,
+// has the same files as the command, and needs no recording.
 func TestSessionIsJudged(t *testing.T) {
 	began, slow := make(chan struct{}), make(chan struct{})
 	s, f := examining(t, &fakeExaminer{says: "wrong", begun: began, slow: slow})
@@ -178,7 +178,7 @@ func TestSessionIsJudged(t *testing.T) {
 	}
 }
 
-// TestFormsOfExaminationsAreShort: an agent and a button, and few words beside them; all else is
+// TestFormsOfExaminationsAreShort: the form shows an agent, a button and few words; all else is
 // folded.
 func TestFormsOfExaminationsAreShort(t *testing.T) {
 	s, _ := examining(t, &fakeExaminer{})
@@ -192,8 +192,8 @@ func TestFormsOfExaminationsAreShort(t *testing.T) {
 	}
 }
 
-// inSight are the words of a page without what is folded, but for what it is folded under, and
-// without options that are not chosen.
+// inSight returns the visible words of a page: without folded content, but with the summaries, and
+// without unselected options.
 func inSight(page string) (words []string) {
 	z := html.NewTokenizer(strings.NewReader(page))
 	folded, hidden := 0, false

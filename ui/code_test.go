@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/snippet"
 )
 
-// An exchange is copied as code in four languages, by links that work without script. The
-// secret that the record does not have comes from the environment.
+// An exchange is copied as code in four languages, by links that work without script. A secret that
+// is not on record comes from the environment.
 func TestCopyAs(t *testing.T) {
 	s := newTestServer(t, normalRecord(), &fakeCaller{})
 	page := get(t, s, "/exchanges/0195-joke-2").Body.String()

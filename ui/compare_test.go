@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// twoSessions is a record of one conversation twice; the second answer is other.
+// twoSessions is a record with one conversation twice; the second answer differs.
 func twoSessions(first, second string) *fakeRecord {
 	f := emptyRecord()
 	f.sessions = append(f.sessions, wire.Session{ID: "session-2", Name: "Again", Started: fakeNow(), Exchanges: 1})
@@ -18,7 +18,7 @@ func twoSessions(first, second string) *fakeRecord {
 		x.Labels.Task = "t"
 		x, chunks := withBodies(x, text)
 		for k := range chunks {
-			// Only what is said differs, not what it is called.
+			// Only the text differs, not its name.
 			chunks[k].Data = []byte(strings.ReplaceAll(string(chunks[k].Data), `"name":"tell me a poem"`, `"name":"tell me a joke"`))
 		}
 		f.put(x, chunks...)
@@ -57,7 +57,8 @@ func TestSameComparedIsSame(t *testing.T) {
 	}
 }
 
-// TestComparisonSaysWhatIsLeftOut: of calls from the command line, which others called beside.
+// TestComparisonSaysWhatIsLeftOut: the comparison leaves out calls that others made from the
+// command line, and says so.
 func TestComparisonSaysWhatIsLeftOut(t *testing.T) {
 	f := twoSessions("tell me a joke", "tell me a joke")
 	s := newTestServer(t, f, &fakeCaller{})
@@ -120,8 +121,8 @@ func TestComparedMustBeAlike(t *testing.T) {
 	}
 }
 
-// Without any side the page has exchanges to choose from; each leads to the choice of the
-// other. What is compared with itself says so.
+// Without any side, the page offers exchanges; each leads to the choice of the other side.
+// A comparison of an exchange with itself says so.
 func TestCompareBeginsWithAChoice(t *testing.T) {
 	f := twoSessions("tell me a joke", "tell me a poem")
 	s := newTestServer(t, f, &fakeCaller{})

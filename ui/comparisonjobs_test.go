@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/comparison"
 )
 
-// largeSessions is a record of two sessions with more exchanges than a page waits
-// for. One says something else.
+// largeSessions is a record of two sessions with more exchanges than a page waits for. One answer
+// differs.
 func largeSessions() *fakeRecord {
 	f := emptyRecord()
 	f.sessions = append(f.sessions, wire.Session{ID: "session-2", Name: "Again", Started: fakeNow()})
@@ -86,7 +86,7 @@ func TestTooManyDifferencesAreCountedOnly(t *testing.T) {
 	}
 }
 
-// The list of what to compare with says what each is, errors as errors (U11), each once, and
+// The list of what to compare with describes each exchange once, shows errors as errors (U11), and
 // follows the filter as it is typed.
 func TestCompareListShowsErrors(t *testing.T) {
 	f := twoSessions("tell me a joke", "tell me a poem")
@@ -115,8 +115,8 @@ func TestCompareListShowsErrors(t *testing.T) {
 	}
 }
 
-// TestSameMessageComesFirst: what was sent to the same agent and says the same stands first,
-// whatever came of it, then what other agents were told.
+// TestSameMessageComesFirst: exchanges with the same message to the same agent come first, whatever
+// their result, then those with other agents.
 func TestSameMessageComesFirst(t *testing.T) {
 	f := emptyRecord()
 	add := func(n int, agent, op, text string) string {

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// A part that was added before the page's stream was open comes with the stream, as does
-// the draft's address; where nothing changed, the form is left alone.
+// If a part was added before the page's stream was open, the stream brings it, and the draft's
+// address. If nothing changed, the form is left alone.
 func TestComposeChangedBeforeItsStreamOpened(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newTestServer(t, longRecord(), &fakeCaller{})

@@ -41,7 +41,7 @@ func (f realFiles) Import(ctx context.Context, r io.Reader, name string, copied 
 	return s, sum.Notes, err
 }
 
-// contractPlayer replays the same exchange whatever the session.
+// contractPlayer replays the same exchange for any session.
 type contractPlayer struct{ *fakePlayer }
 
 func (p contractPlayer) Plan(ctx context.Context, o host.ReplayOptions) (*replay.Replay, error) {
@@ -97,8 +97,7 @@ func newContract(t *testing.T) *contract {
 	return c
 }
 
-// call makes a request of a documented operation and holds the answer against
-// what the document says of it.
+// call makes a request of a documented operation and compares the response with the document.
 func (c *contract) call(want int, method, pattern, target, body string) []byte {
 	c.t.Helper()
 	r, err := http.NewRequestWithContext(c.t.Context(), method, c.url+target, strings.NewReader(body))
@@ -180,7 +179,7 @@ func dig(v any, path ...string) any {
 	return v
 }
 
-// member reads a string out of an answer.
+// member reads a string from a response.
 func member(t *testing.T, b []byte, name string) string {
 	t.Helper()
 	var v map[string]any

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Compose and the page of a task say what a rule holds of the call that they show, let it
-// go there, and do not blame the agent for the wait.
+// Compose and the page of a task show what a rule holds of their call and can release it, and they
+// do not blame the agent for the wait.
 func TestConversationSaysWhatIsHeldNow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, f, _, holds := interceptServer(t, "normal")

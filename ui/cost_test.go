@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// counted counts what is read of a record.
+// counted counts reads of a record.
 type counted struct {
 	host.Library
 	reads atomic.Int64
@@ -95,7 +95,7 @@ func (c *counted) Passages(ctx context.Context, id string) ([]wire.Passage, erro
 	return c.Library.Passages(ctx, id)
 }
 
-// costOf opens a page's stream, lets a commit come, and returns what drawing it took.
+// costOf opens a page's stream, makes a commit, and returns the cost of drawing it.
 func costOf(t *testing.T, path string, f *fakeRecord, commit func()) (reads int64, sent string) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -106,7 +106,7 @@ func costOf(t *testing.T, path string, f *fakeRecord, commit func()) (reads int6
 		})
 		b := openTab(t, s, path, nil)
 		synctest.Wait()
-		time.Sleep(time.Second) // of the bubble's own clock: every pace is over
+		time.Sleep(time.Second) // in the bubble's fake clock: every pace has passed
 		synctest.Wait()
 		if b.text() == "" {
 			t.Fatalf("%s has no live half: %d", path, b.status)
@@ -116,7 +116,7 @@ func costOf(t *testing.T, path string, f *fakeRecord, commit func()) (reads int6
 		b.sent.Reset()
 		b.mu.Unlock()
 		commit()
-		time.Sleep(5 * time.Second) // with all that is looked for now and then, but for the drawing of everything
+		time.Sleep(5 * time.Second) // includes all periodic checks, except for the redraw of everything
 		synctest.Wait()
 		reads, sent = lib.reads.Load()-before, b.text()
 		b.cancel()
@@ -139,7 +139,7 @@ func longRecord() *fakeRecord {
 	return f
 }
 
-// unrelated is an exchange that no page but lists of everything is about: with another agent, in
+// unrelated is an exchange that concerns no page except lists of everything: with another agent, in
 // another session, by the console.
 func unrelated() wire.Exchange {
 	x := sample(90, "unrelated")
@@ -147,8 +147,8 @@ func unrelated() wire.Exchange {
 	return x
 }
 
-// TestUnrelatedCommitsCostNothing: a commit that a page does not show is read once for
-// all tabs, and nothing is sent.
+// TestUnrelatedCommitsCostNothing: a commit that no open page shows is read once for all tabs, and
+// nothing is sent.
 func TestUnrelatedCommitsCostNothing(t *testing.T) {
 	for _, path := range []string{
 		"/traffic", "/traffic?sort=-duration", "/traffic?view=tasks", "/traffic?view=sequence", "/traffic?view=insights", "/", "/start", "/traffic?q=agent:http://127.0.0.1:7430",
@@ -166,7 +166,7 @@ func TestUnrelatedCommitsCostNothing(t *testing.T) {
 	}
 }
 
-// TestDraftsAreTheirPagesOnly: what is typed into Compose has no other tab read anything.
+// TestDraftsAreTheirPagesOnly: typing in Compose makes no other tab read anything.
 func TestDraftsAreTheirPagesOnly(t *testing.T) {
 	for _, path := range []string{"/traffic", "/traffic?sort=-duration", "/traffic?view=tasks", "/traffic?view=sequence", "/exchanges/0195-open-7", "/tasks/task-7", "/agents", "/agents/127.0.0.1:7430", "/sessions", "/webhooks", "/checks", "/replays", "/intercept"} {
 		t.Run(strings.NewReplacer("/", "_", "?", "_").Replace(path), func(t *testing.T) {
@@ -197,7 +197,7 @@ func TestDraftsAreTheirPagesOnly(t *testing.T) {
 	}
 }
 
-// TestRowsCostWhatChanged: of a table, a commit sends the rows that it changed.
+// TestRowsCostWhatChanged: a commit sends only those rows of a table that it changed.
 func TestRowsCostWhatChanged(t *testing.T) {
 	record := func(more int) *fakeRecord {
 		f := longRecord()
@@ -230,8 +230,8 @@ func TestRowsCostWhatChanged(t *testing.T) {
 	}
 }
 
-// TestSessionsAreNotAllReadForOneExchange: what is read for a commit does not grow with
-// the sessions on record.
+// TestSessionsAreNotAllReadForOneExchange: what is read for a commit does not grow with the number
+// of sessions on record.
 func TestSessionsAreNotAllReadForOneExchange(t *testing.T) {
 	f := longRecord()
 	for i := range 200 {
@@ -252,8 +252,8 @@ func TestSessionsAreNotAllReadForOneExchange(t *testing.T) {
 	}
 }
 
-// TestRelatedCommitsCostWhatChanged: what is sent for one new exchange does not grow
-// with what the page shows already.
+// TestRelatedCommitsCostWhatChanged: what is sent for one new exchange does not grow with what the
+// page already shows.
 func TestRelatedCommitsCostWhatChanged(t *testing.T) {
 	for _, path := range []string{"/traffic", "/traffic?sort=-duration", "/traffic?view=tasks", "/traffic?view=sequence", "/exchanges/0195-open-7"} {
 		t.Run(strings.NewReplacer("/", "_", "?", "_").Replace(path), func(t *testing.T) {
@@ -263,7 +263,7 @@ func TestRelatedCommitsCostWhatChanged(t *testing.T) {
 			}
 			one := func(f *fakeRecord) string {
 				_, sent := costOf(t, path, f, func() { f.put(sample(95, "new")) })
-				// The overview is a picture, sent whole: its columns bound it, not the exchanges.
+				// The overview is sent whole: its columns bound its size, not the exchanges.
 				events := strings.Split(sent, "\n\n")
 				rest := slices.DeleteFunc(slices.Clone(events), func(e string) bool { return strings.Contains(e, `id="strip"`) })
 				if overview := len(sent) - len(strings.Join(rest, "\n\n")); overview > 24<<10 || len(events)-len(rest) > 1 {

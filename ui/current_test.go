@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// withYesterday is a normal record, and before it yesterday's session read from a file.
+// withYesterday is a normal record with yesterday's session, imported from a file.
 func withYesterday() *fakeRecord {
 	f := normalRecord()
 	now := fakeNow()
@@ -20,9 +20,9 @@ func withYesterday() *fakeRecord {
 	return f
 }
 
-// TestTrafficShowsTheCurrentSession (U4): without a filter in the address Traffic is what is
-// being recorded, and what was imported stays in its own session. An empty filter shows
-// all, with dividers.
+// TestTrafficShowsTheCurrentSession (U4): without a filter in the address, Traffic shows the
+// session being recorded; imported exchanges stay in their own session. An empty filter shows all,
+// with dividers.
 func TestTrafficShowsTheCurrentSession(t *testing.T) {
 	s := newTestServer(t, withYesterday(), &fakeCaller{})
 	for path, want := range map[string]struct{ old, others, chip bool }{
@@ -61,8 +61,8 @@ func TestTrafficShowsTheCurrentSession(t *testing.T) {
 	}
 }
 
-// TestNewSessionShowsAtOnce (U7): an open list of the current session is drawn anew when
-// another is begun.
+// TestNewSessionShowsAtOnce (U7): an open list of the current session is redrawn when another
+// session begins.
 func TestNewSessionShowsAtOnce(t *testing.T) {
 	for path, gone := range map[string]string{"/traffic": "x7", "/traffic?view=sequence": "q7", "/traffic?view=tasks": "t-1"} {
 		f := normalRecord()
@@ -82,7 +82,7 @@ func TestNewSessionShowsAtOnce(t *testing.T) {
 	}
 }
 
-// A call of another day or session that comes heads those before it.
+// A new exchange of another day or session adds a divider above the earlier ones.
 func TestLiveDividers(t *testing.T) {
 	f := withYesterday()
 	s := newTestServer(t, f, &fakeCaller{})
@@ -95,7 +95,7 @@ func TestLiveDividers(t *testing.T) {
 	}
 }
 
-// The API knows the session being recorded, too.
+// The API knows the current session, too.
 func TestAPIOfTheCurrentSession(t *testing.T) {
 	_, at := serveAPI(t, withYesterday())
 	for filter, want := range map[string]bool{"session:current": false, "": true} {

@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Why a session cannot be deleted is said, each reason with what helps.
+// The page says why a session cannot be deleted, and what helps in each case.
 func TestWhyASessionIsNotDeleted(t *testing.T) {
 	for name, c := range map[string]struct {
 		id   string

@@ -36,8 +36,8 @@ func actionOf(t *testing.T, page, do string) string {
 	return html.UnescapeString(m[1])
 }
 
-// Looking at Compose, however often, keeps nothing, and so pushes out no draft
-// that somebody writes.
+// Looking at Compose, however often, keeps nothing, and so evicts no draft that somebody is
+// writing.
 func TestLookingAtComposeKeepsNothing(t *testing.T) {
 	s := newTestServer(t, normalRecord(), talking("x"))
 	s.agents.KeepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
@@ -59,8 +59,8 @@ func TestLookingAtComposeKeepsNothing(t *testing.T) {
 	}
 }
 
-// The page of a draft that is not kept is the same each time, and its first
-// change begins the draft that was shown.
+// The page of an unkept draft is the same on each request, and the first change keeps the draft
+// that was shown.
 func TestFirstChangeBeginsTheDraftThatWasShown(t *testing.T) {
 	f := normalRecord()
 	f.exchanges = nil
@@ -85,15 +85,15 @@ func TestFirstChangeBeginsTheDraftThatWasShown(t *testing.T) {
 	if now := get(t, s, where).Body.String(); strings.Contains(now, "begin=") || !strings.Contains(now, "tell me more") {
 		t.Error("the page of a kept draft begins it anew")
 	}
-	// What the address says counts once.
+	// The address is applied only once.
 	submit(t, s, actionOf(t, page, "change"), url.Values{"part-1-text": {"and more"}})
 	if d := s.drafts.Get(q.Get("draft")); len(d.Parts) != 2 || d.Parts[0].Text != "and more" {
 		t.Errorf("the second change made %+v of it", d.Parts)
 	}
 }
 
-// What an answer asks for is on the page before the draft is kept: what is typed
-// there goes out with a first click on Send.
+// An agent's question is on the page before the draft is kept: what is typed into it is sent by the
+// first click on Send.
 func TestFirstSendTakesTheAnswerForm(t *testing.T) {
 	f := normalRecord()
 	s := newTestServer(t, f, talking("x"))
@@ -104,7 +104,7 @@ func TestFirstSendTakesTheAnswerForm(t *testing.T) {
 	if m == nil {
 		t.Fatal("no form for what the agent asks")
 	}
-	f.paused = true // nothing is sent, the draft stays as it was written
+	f.paused = true // nothing is sent, the draft stays as written
 	submit(t, s, actionOf(t, page, "send"), url.Values{m[1]: {"Android"}})
 	d := s.drafts.Get(parsed(t, where).Query().Get("draft"))
 	if i := slices.IndexFunc(d.Parts, func(p draft.Part) bool { return p.Kind == "form" }); i < 0 || d.Parts[i].Values[0] != "Android" || d.Task != "t" {
@@ -112,7 +112,7 @@ func TestFirstSendTakesTheAnswerForm(t *testing.T) {
 	}
 }
 
-// asks puts an exchange on record whose agent asks for a member by a schema.
+// asks records an exchange whose agent asks for a member by a schema.
 func asks(f *fakeRecord, n int, id, member string) *wire.Exchange {
 	x := sample(n, id)
 	req := `{"jsonrpc":"2.0","id":1,"method":"SendStreamingMessage","params":{"message":{"messageId":"m1","role":"ROLE_USER","parts":[{"text":"hi"}]}}}`
@@ -122,7 +122,7 @@ func asks(f *fakeRecord, n int, id, member string) *wire.Exchange {
 	return &x
 }
 
-// What an agent asks for once more has its form already; another question gets one.
+// The same question again keeps its form; another question gets one.
 func TestTheSameQuestionKeepsItsForm(t *testing.T) {
 	f := normalRecord()
 	s := newTestServer(t, f, talking("x"))
@@ -160,7 +160,7 @@ func parsed(t *testing.T, at string) *url.URL {
 	return u
 }
 
-// A call that failed stays in the conversation when the next is sent.
+// A failed call stays in the conversation when the next one is sent.
 func TestFailedTurnsStay(t *testing.T) {
 	f := normalRecord()
 	s := newTestServer(t, f, talking("x"))

@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/link"
 )
 
-// TestElementsAreTheirOwn: whatever agents and schemes are called, no two rows or forms
-// share an id; get judges that. A patch, a label or a menu would find the other's.
+// TestElementsAreTheirOwn: whatever the names of agents and schemes, no two rows or forms share an
+// id, or a patch, a label or a menu would find the other's. get checks that.
 func TestElementsAreTheirOwn(t *testing.T) {
 	f := emptyRecord()
 	for _, origin := range []string{"http://my_agent:9000", "http://my.agent:9000", "http://my:9000", "http://[::1]:9000", "http://[::1:9000]:9000"} {
@@ -18,7 +18,7 @@ func TestElementsAreTheirOwn(t *testing.T) {
 	if page := get(t, sessionServer(t, f), "/agents").Body.String(); strings.Count(page, `<tr id="agent-`) != 6 {
 		t.Error("not all agents are listed")
 	}
-	// These names were searched for: the first 48 bits of their hashes are the same.
+	// These names were searched for: the first 48 bits of their hashes are equal.
 	s, _ := guardedServer(t, `"006522278788":{"httpAuthSecurityScheme":{"scheme":"Bearer"}},"d6298c8dfc21":{"httpAuthSecurityScheme":{"scheme":"Bearer"}}`, "")
 	page := get(t, s, link.AgentURL(guardedAgent)+"?tab=signin").Body.String()
 	if strings.Count(page, `class="signin-scheme"`) < 2 {

@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/link"
 )
 
-// pagesOf are addresses of the routes that take more than their path. A new page with
-// a part in braces is added here.
+// pagesOf maps a pattern with wildcards to addresses that match it. A new page with a wildcard is
+// added here.
 func pagesOf(replay, saving, examination, earlier string) map[string][]string {
 	const joke, turns = "/exchanges/0195-joke-2", "a=0195-turn-20&b=0195-turn-21"
 	agent, hook := link.AgentURL(referenceOrigin), link.HookURL(link.HookKey("http://127.0.0.1:7440/hook/1"))
@@ -52,9 +52,8 @@ func pagesOf(replay, saving, examination, earlier string) map[string][]string {
 	}
 }
 
-// TestEveryPage asks for each address of the table, which get judges: what a page
-// loads, refers to and posts to is there. A route with a live half has a page that
-// opens it.
+// TestEveryPage gets each address of the table; get judges that what a page loads, refers to and
+// posts to exists. A route with a live stream has a page that opens it.
 func TestEveryPage(t *testing.T) {
 	f := longRecord()
 	f.sessions = append(f.sessions, wire.Session{ID: "session-2", Name: "Another", Started: fakeNow(), Exchanges: 1})
@@ -89,7 +88,7 @@ func TestEveryPage(t *testing.T) {
 			}
 			live = live || strings.Contains(w.Body.String(), ` id="live"`)
 		}
-		if live != (rt.Live != nil) && rt.Pattern != "GET /compare" && rt.Pattern != "GET /versus" && rt.Pattern != "GET /filter/rows" { // which are live only while it compares, and a part of the list
+		if live != (rt.Live != nil) && rt.Pattern != "GET /compare" && rt.Pattern != "GET /versus" && rt.Pattern != "GET /filter/rows" { // those are live only while comparing, or part of the list
 			t.Errorf("%s: live half %t, pages that open it %t", rt.Pattern, rt.Live != nil, live)
 		}
 	}

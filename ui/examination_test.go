@@ -20,22 +20,22 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// fakeExaminer finds what it is told to. Safe for concurrent use.
+// fakeExaminer reports what it is told to. Safe for concurrent use.
 type fakeExaminer struct {
 	mu     sync.Mutex
 	asked  []host.ExamineOptions
-	says   string          // of what fails
+	says   string          // text of what fails
 	id     string          // exchange that shows it
 	fails  error           // nothing can be examined
-	barred bool            // the agent turns the caller away
-	begun  chan<- struct{} // told once calls are made, which then wait for a stop; nil: they do not
-	slow   chan struct{}   // made when it was stopped, and waits for this before it ends; nil: it does not
-	pause  func()          // called before a call; nil: nothing is
+	barred bool            // the agent refuses the caller
+	begun  chan<- struct{} // sent to once calls are made, which then wait for a stop; nil: they do not wait
+	slow   chan struct{}   // received from after a stop, before the examination ends; nil: it ends at once
+	pause  func()          // called before a call, if not nil
 	kept   []wire.Examination
-	asks   chan struct{} // told of each step that a client is asked to take
+	asks   chan struct{} // sent to at each step of a client
 }
 
-// Recent and Find are host.Examiner's.
+// Recent implements host.Examiner.
 func (e *fakeExaminer) Recent(_ context.Context, limit int) ([]wire.Examination, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -120,7 +120,7 @@ func broken(id, exchange, says string) verdict.Check {
 	return verdict.Check{Check: must(id), Result: verdict.Fail, Severity: a2a.SeverityError, Times: 1, Shown: []judging.Finding{f}, Exchanges: []string{exchange}, More: 3}
 }
 
-// examining is a server that examines, with an exchange that breaks a check.
+// examining is a server that can examine, with an exchange that breaks a check.
 func examining(t *testing.T, e *fakeExaminer, set ...func(*Options)) (*Server, *fakeRecord) {
 	f, _, second := brokenRecord()
 	f.put(second, wire.Chunk{Side: wire.Response, Data: []byte(`{"jsonrpc":"2.0","id":1,"result":{"id":"t"}}`)})
@@ -142,8 +142,8 @@ func examineOf(t *testing.T, s *Server, form string) string {
 	return "/examinations/" + at[:36]
 }
 
-// TestExaminationIsSaidBefore: how many calls of which interfaces with which messages, as
-// the form stands; what cannot be started is said in place of that.
+// TestExaminationIsSaidBefore: the form shows how many calls would go to which interfaces with
+// which messages, or why the examination cannot be started.
 func TestExaminationIsSaidBefore(t *testing.T) {
 	s, _ := examining(t, &fakeExaminer{})
 	page := mainOf(get(t, s, "/checks/examine").Body.String())
@@ -175,8 +175,8 @@ func TestExaminationIsSaidBefore(t *testing.T) {
 	}
 }
 
-// TestExamination: the rows that fail come first and lead to the line of the exchange; what
-// is muted does not fail; the others are folded with their reasons.
+// TestExamination: failing rows come first and link to the line in the exchange; muted ones do not
+// fail; the others are folded with their reasons.
 func TestExamination(t *testing.T) {
 	e := &fakeExaminer{says: "wrong " + hostile}
 	s, _ := examining(t, e)
@@ -216,8 +216,8 @@ func TestExamination(t *testing.T) {
 	}
 }
 
-// TestExaminationEnds: stopped by a person, with what was found until then; in vain, with
-// the reason; without credentials, with the way to sign in.
+// TestExaminationEnds: an examination stopped by a person has the results so far; one that fails
+// says why; one without credentials links to the sign-in.
 func TestExaminationEnds(t *testing.T) {
 	begun := make(chan struct{})
 	s, f := examining(t, &fakeExaminer{begun: begun})
@@ -253,8 +253,8 @@ func TestExaminationEnds(t *testing.T) {
 	}
 }
 
-// TestFindingIsLedTo: the address of a finding opens the tab that has it, and the line is
-// the one that is led to. What no line has stands above.
+// TestFindingIsLedTo: the address of a finding opens its tab and marks its line. A finding without
+// a line is shown above.
 func TestFindingIsLedTo(t *testing.T) {
 	s, f := examining(t, &fakeExaminer{})
 	second := f.exchanges[1].ID

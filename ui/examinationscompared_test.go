@@ -13,8 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// keptBefore is an examination of an earlier launch in which all was otherwise than the
-// fakeExaminer finds it.
+// keptBefore is an examination of an earlier run whose results all differ from fakeExaminer's.
 func keptBefore(t *testing.T) wire.Examination {
 	t.Helper()
 	r := &examine.Report{Started: fakeNow().Add(-time.Hour), Took: time.Second, Calls: 5, Rows: []examine.Row{
@@ -30,8 +29,8 @@ func keptBefore(t *testing.T) wire.Examination {
 		Options: []byte(`{"versions":["1.0"],"bindings":["rest"],"texts":["one"],"rate":7,"budget":70}`), Report: report}
 }
 
-// TestEarlierExaminations: what an earlier launch found is listed, opens by its id and its
-// session's, gives its files, and can be made again as it was.
+// TestEarlierExaminations: an examination of an earlier run is listed, opens by its id and its
+// session's, has its files, and can be repeated.
 func TestEarlierExaminations(t *testing.T) {
 	e := &fakeExaminer{kept: []wire.Examination{keptBefore(t)}}
 	s, _ := examining(t, e)
@@ -54,8 +53,8 @@ func TestEarlierExaminations(t *testing.T) {
 	}
 }
 
-// TestExaminationsCompare: what broke comes first and leads to the line, then what was
-// repaired and what is not tested any more, whichever of the two is named first.
+// TestExaminationsCompare: what broke comes first and links to the line, then what was repaired and
+// what is no longer tested, in whichever order the two are named.
 func TestExaminationsCompare(t *testing.T) {
 	e := &fakeExaminer{says: "now <b>wrong</b>", kept: []wire.Examination{keptBefore(t)}}
 	s, _ := examining(t, e)
@@ -90,8 +89,8 @@ func TestExaminationsCompare(t *testing.T) {
 	}
 }
 
-// TestExaminationIsPaused: what is not on record cannot be judged, so an examination ends
-// when recording is paused, and says why.
+// TestExaminationIsPaused: an examination ends when recording is paused, since what is not on
+// record cannot be judged, and says why.
 func TestExaminationIsPaused(t *testing.T) {
 	begun := make(chan struct{})
 	e := &fakeExaminer{begun: begun}
@@ -105,8 +104,8 @@ func TestExaminationIsPaused(t *testing.T) {
 	}
 }
 
-// TestExaminationsEndFirst: when the console stops, examinations are over before anything
-// else is closed, so that their last calls still go out, and no other begins.
+// TestExaminationsEndFirst: when the console stops, examinations end before anything else is
+// closed, so that their last calls still go out, and no other begins.
 func TestExaminationsEndFirst(t *testing.T) {
 	begun, slow := make(chan struct{}), make(chan struct{})
 	s, _ := examining(t, &fakeExaminer{begun: begun, slow: slow})
@@ -120,7 +119,7 @@ func TestExaminationsEndFirst(t *testing.T) {
 	select {
 	case page := <-ended:
 		t.Fatalf("it was not waited for: %s", page)
-	case slow <- struct{}{}: // it was stopped, and tidies up
+	case slow <- struct{}{}: // it was stopped and cleans up
 	}
 	if page := <-ended; !strings.Contains(page, "stopped</span>") {
 		t.Errorf("it is not over: %s", page)
@@ -130,8 +129,8 @@ func TestExaminationsEndFirst(t *testing.T) {
 	}
 }
 
-// TestUntestedIsNoSuccess: of an examination that was turned away it is said that nothing
-// was tested, also beside an earlier one.
+// TestUntestedIsNoSuccess: an examination that the agent refused says that nothing was tested, also
+// in a comparison.
 func TestUntestedIsNoSuccess(t *testing.T) {
 	r := &examine.Report{Started: fakeNow().Add(-time.Hour), Took: time.Second, Calls: 5, Rows: []examine.Row{
 		{Interface: "A2A 1.0 JSON-RPC", Probe: "interface", Level: check.Must, Result: verdict.Pass, Says: "it answered"},
@@ -157,8 +156,8 @@ func TestUntestedIsNoSuccess(t *testing.T) {
 	}
 }
 
-// TestClientExaminationSaysWho: the page of a client's examination says which client it was,
-// and offers only other clients' examinations to compare with.
+// TestClientExaminationSaysWho: the page of a client's examination names the client, and offers
+// only examinations of clients to compare with.
 func TestClientExaminationSaysWho(t *testing.T) {
 	client := func(id, asked string) wire.Examination {
 		k := keptBefore(t)

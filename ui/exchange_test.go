@@ -22,8 +22,8 @@ func TestBigBodiesPage(t *testing.T) {
 	}
 }
 
-// TestFindingsOfTheEnd: what only a stream's end tells is in the Findings tab,
-// too, unless the end is not on record.
+// TestFindingsOfTheEnd: findings that only the end of a stream shows are in the Findings tab,
+// unless the end is not on record.
 func TestFindingsOfTheEnd(t *testing.T) {
 	f := emptyRecord()
 	for i, name := range []string{"left", "clipped"} {
@@ -43,8 +43,7 @@ func TestFindingsOfTheEnd(t *testing.T) {
 	}
 }
 
-// TestCopiesAreNotRepeats: an exchange of a saved session was copied there, not
-// sent again.
+// TestCopiesAreNotRepeats: an exchange copied into a saved session does not count as sent again.
 func TestCopiesAreNotRepeats(t *testing.T) {
 	f := normalRecord()
 	s := newTestServer(t, f, &fakeCaller{})

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// compiledExpressions are the keys of the table that Datastar looks up.
+// compiledExpressions are the keys of the table in which Datastar looks up expressions.
 func compiledExpressions(t *testing.T) map[string]bool {
 	t.Helper()
 	b, err := os.ReadFile("../static/vendor/expressions.js")
@@ -31,8 +31,8 @@ func compiledExpressions(t *testing.T) map[string]bool {
 	return table
 }
 
-// TestExpressionsAreCompiled: what the templates would have Datastar run is in the
-// table, and nothing else is. Pages and patches are drawn from the same templates.
+// TestExpressionsAreCompiled: the table has exactly the expressions of the templates. Pages and
+// patches are drawn from the same templates.
 func TestExpressionsAreCompiled(t *testing.T) {
 	table, used := compiledExpressions(t), map[string]bool{}
 	attribute := regexp.MustCompile(`[\s"](data-[\w:.\-]+)(?:=|": )(\{[^}]*\}|"[^"]*")`)
@@ -59,8 +59,8 @@ func TestExpressionsAreCompiled(t *testing.T) {
 	}
 }
 
-// TestNoExpressionsInGoCode: attributes that are made in code, as templ.Attributes
-// are, do not escape the test above.
+// TestNoExpressionsInGoCode: attributes made in Go code, as templ.Attributes, do not escape the
+// test above.
 func TestNoExpressionsInGoCode(t *testing.T) {
 	name := regexp.MustCompile("[\"`](data-[\\w:.\\-]+)[\"`]")
 	eachSource(t, ".go", func(file, text string) {
@@ -75,8 +75,8 @@ func TestNoExpressionsInGoCode(t *testing.T) {
 	})
 }
 
-// TestPagesHoldOnlyCompiledExpressions reads the pages as drawn, those of the
-// hostile record included.
+// TestPagesHoldOnlyCompiledExpressions reads the pages as drawn, including those of the hostile
+// record.
 func TestPagesHoldOnlyCompiledExpressions(t *testing.T) {
 	table := compiledExpressions(t)
 	eachGolden(t, func(name string, tok html.Token) {

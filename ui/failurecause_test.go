@@ -12,8 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/why"
 )
 
-// refusedRecord has a message that was answered well, and then with 401 for want of a
-// token.
+// refusedRecord has a message that was first answered well, and then with 401 for lack of a token.
 func refusedRecord() (*fakeRecord, wire.Exchange) {
 	f := emptyRecord()
 	good, chunks := withBodies(sample(1, "good"), "tell me a joke")
@@ -28,8 +27,8 @@ func refusedRecord() (*fakeRecord, wire.Exchange) {
 	return f, f.put(bad, chunks[:1]...)
 }
 
-// The pages of a failed exchange, of its task and of a draft about it say why it failed,
-// with the proof and the last good exchange of the same message.
+// The pages of a failed exchange, of its task and of its draft say why it failed, with the evidence
+// and the last good exchange of the same message.
 func TestWhyDidItFail(t *testing.T) {
 	f, x := refusedRecord()
 	s := newTestServer(t, f, &fakeCaller{})
@@ -49,8 +48,8 @@ func TestWhyDidItFail(t *testing.T) {
 	}
 }
 
-// A page that is drawn again does not look for the good exchange again, and one that
-// failed for good is looked for once in a while.
+// A redraw does not search for the good exchange again, and a failed search is repeated only once
+// in a while.
 func TestGoodExchangesAreLookedForOnce(t *testing.T) {
 	f, x := refusedRecord()
 	now := fakeNow()
@@ -68,7 +67,7 @@ func TestGoodExchangesAreLookedForOnce(t *testing.T) {
 	alone.put(x)
 	lib.fakeRecord = alone
 	s = newTestServer(t, alone, &fakeCaller{}, func(o *Options) { o.Library, o.Now = lib, func() time.Time { return now } })
-	get(t, s, "/sessions") // the frame looks once when each agent was called last
+	get(t, s, "/sessions") // the frame looks up once when each agent was last called
 	first, again := reads(), reads()
 	now = now.Add(time.Minute)
 	if later := reads(); again >= first || later != first {
@@ -76,7 +75,7 @@ func TestGoodExchangesAreLookedForOnce(t *testing.T) {
 	}
 }
 
-// What is wrong beside the cause is counted, and the findings are a step away.
+// Errors besides the cause are counted, and link to the findings.
 func TestWhyCountsTheOtherErrors(t *testing.T) {
 	f := normalRecord()
 	s := newTestServer(t, f, &fakeCaller{})
@@ -91,7 +90,7 @@ func TestWhyCountsTheOtherErrors(t *testing.T) {
 	mustSee(t, box, "Finding ", "<dt>Also</dt>", "/exchanges/"+x.ID+"?tab=findings", "errors among the findings")
 }
 
-// An answer that only other exchanges show to be wrong says why, as every row with that sign.
+// A response that only other exchanges show to be wrong says why, as its row does.
 func TestWhySaysWhatShowsBeside(t *testing.T) {
 	f, _, second := brokenRecord()
 	second.Outcome, second.Labels.State, second.Labels.AgentSeverity = wire.ByAgent, "TASK_STATE_COMPLETED", "error"
@@ -101,7 +100,8 @@ func TestWhySaysWhatShowsBeside(t *testing.T) {
 	mustSee(t, box, "What is wrong?", "the task was completed", "Finding STM-05")
 }
 
-// The proof of a 500 quotes the body; an answer whose JSON is cut off failed, and its row says so.
+// The evidence of a 500 quotes the body. A response whose JSON is cut off failed, and its row says
+// so.
 func TestWhyQuotesTheBody(t *testing.T) {
 	f := emptyRecord()
 	x, chunks := withBodies(sample(1, "broke"), "hello")
@@ -124,7 +124,7 @@ func TestWhyQuotesTheBody(t *testing.T) {
 	}
 }
 
-// Everything a failure says of an agent is text.
+// Everything that a failure quotes from an agent is text.
 func TestWhyIsInert(t *testing.T) {
 	f, x := refusedRecord()
 	x.Response = wire.Head{Status: http.StatusMethodNotAllowed, Header: http.Header{"Allow": {hostile}}}
@@ -138,7 +138,7 @@ func TestWhyIsInert(t *testing.T) {
 	}
 }
 
-// lookCounter counts the lists that are read.
+// lookCounter counts reads of lists.
 type lookCounter struct {
 	*fakeRecord
 	lists int
@@ -149,8 +149,8 @@ func (c *lookCounter) Exchanges(ctx context.Context, f wire.Filter, p wire.Page)
 	return c.fakeRecord.Exchanges(ctx, f, p)
 }
 
-// TestGoodOneIsNotLookedForAtEachEvent: a refusal whose body goes on without end changes all
-// the time, and is drawn each time; the record is searched once in a while.
+// TestGoodOneIsNotLookedForAtEachEvent: a refusal with an endless body is redrawn at each change,
+// but the record is searched only once in a while.
 func TestGoodOneIsNotLookedForAtEachEvent(t *testing.T) {
 	f, x := refusedRecord()
 	lib, now := &counted{Library: f}, fakeNow()

@@ -14,21 +14,21 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// errNotThere is what the fakes say of an unknown id.
+// errNotThere is the fakes' error for an unknown id.
 var errNotThere = wire.ErrNotFound
 
 // fakeRecord is a record in memory: Library, Desk, Taps and Directory of the
 // tests. The zero value is empty. Safe for concurrent use.
 type fakeRecord struct {
 	mu          sync.Mutex
-	beside      int            // sessions that are open beside the recorded one
+	beside      int            // sessions open besides the recorded one
 	sessions    []wire.Session // newest first
 	exchanges   []wire.Exchange
 	chunks      map[string][]wire.Chunk   // by exchange
 	gaps        []wire.Gap                // of sessions
 	passages    map[string][]wire.Passage // by exchange
 	taps        []host.Tap
-	undeletable error // what Delete returns
+	undeletable error // returned by Delete
 	agents      []wire.Agent
 	paused      bool
 	health      string
@@ -41,14 +41,14 @@ type fakeRecord struct {
 	listed      func()          // called when all sessions are read; nil for nothing
 }
 
-// Gaps lists those of a session, or all.
+// Gaps returns those of a session, or all.
 func (f *fakeRecord) Gaps(_ context.Context, session string) ([]wire.Gap, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return slices.DeleteFunc(slices.Clone(f.gaps), func(g wire.Gap) bool { return session != "" && g.Session != session }), nil
 }
 
-// Findings lists those of an exchange.
+// Findings returns those of an exchange.
 func (f *fakeRecord) Findings(_ context.Context, exchange string) ([]wire.Finding, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -79,14 +79,14 @@ func (f *fakeRecord) CheckCounts(_ context.Context, session string) (met []wire.
 	return met, f.unread, nil
 }
 
-// Mutes are those that were set.
+// Mutes returns the mutes that were set.
 func (f *fakeRecord) Mutes(context.Context) ([]wire.Mute, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.mutes, nil
 }
 
-// Passages lists those of an exchange.
+// Passages returns those of an exchange.
 func (f *fakeRecord) Passages(_ context.Context, exchange string) ([]wire.Passage, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -154,7 +154,7 @@ func (f *fakeRecord) Count(ctx context.Context, q wire.Filter, _ *wire.Search) (
 	return len(xs), err
 }
 
-// Sorted knows the orders by duration and time.
+// Sorted supports the orders by duration and time.
 func (f *fakeRecord) Sorted(ctx context.Context, q wire.Filter, o wire.Order, from, limit int, _ *wire.Search) (wire.SortedExchanges, error) {
 	xs, err := f.Exchanges(ctx, q, wire.Page{Limit: wire.MaxSorted})
 	out := wire.SortedExchanges{Total: len(xs), Complete: true}
@@ -193,7 +193,7 @@ func (f *fakeRecord) Changed(_ context.Context, q wire.Filter, since int64, limi
 	return out, nil
 }
 
-// Versions has others where sessions, gaps or agents are others.
+// Versions changes with sessions, gaps and agents.
 func (f *fakeRecord) Versions(context.Context) (wire.Versions, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -203,7 +203,7 @@ func (f *fakeRecord) Versions(context.Context) (wire.Versions, error) {
 		return int64(h.Sum32())
 	}
 	said := slices.Clone(f.sessions)
-	for i := range said { // what exchanges change, which tell of it themselves
+	for i := range said { // exchanges change these, and have their own version
 		said[i].Exchanges, said[i].Bytes, said[i].Errors = 0, 0, 0
 	}
 	return wire.Versions{Exchanges: f.version, Sessions: sum([]any{said, f.gaps}), Agents: sum(f.agents)}, nil
@@ -329,7 +329,7 @@ func (f *fakeRecord) SaveAgent(_ context.Context, a wire.Agent) error {
 	return nil
 }
 
-// Breaches are the findings of exchanges, by agent. The fake's are all the agent's.
+// Breaches returns the findings of exchanges, by agent. The fake attributes all to the agent.
 func (f *fakeRecord) Breaches(_ context.Context, session string) (all []wire.Breach, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -7,7 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// fakeCaller is a Caller that nobody answers, until a test sets a function.
+// fakeCaller is a Caller without answers until a test sets a function.
 type fakeCaller struct {
 	discover func(input string) (*inspector.Discovery, error)
 	prepare  func(inspector.Target, *a2a.Call) (inspector.PreparedRequest, error)

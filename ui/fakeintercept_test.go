@@ -15,7 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// fakeBells ring as those of the program do. Safe for concurrent use.
+// fakeBells ring like the program's. Safe for concurrent use.
 type fakeBells struct {
 	mu    sync.Mutex
 	bells []chan struct{}
@@ -44,7 +44,7 @@ func (b *fakeBells) ring() {
 	}
 }
 
-// fakeRules are Rules in memory: a rule is right when it has an arrow and an action. Safe for
+// fakeRules are Rules in memory: a rule is valid if it has an arrow and an action. Safe for
 // concurrent use.
 type fakeRules struct {
 	fakeBells
@@ -60,7 +60,7 @@ func (f *fakeRules) Rules() []wire.Rule {
 	return slices.Clone(f.list)
 }
 
-// RulesAbout goes by the agent's address in the text.
+// RulesAbout finds rules whose text has the agent's address.
 func (f *fakeRules) RulesAbout(agent string) []wire.Rule {
 	return slices.DeleteFunc(f.Rules(), func(r wire.Rule) bool {
 		return !r.On || !strings.Contains(r.Text, "agent:"+strings.TrimPrefix(agent, "http://"))
@@ -179,7 +179,7 @@ func (f *fakeHolds) HeldItem(id string) (wire.HeldItem, bool) {
 	return f.list[i], true
 }
 
-// hold puts something into the queue.
+// hold adds an item to the queue.
 func (f *fakeHolds) hold(h wire.HeldItem) {
 	f.lock.Lock()
 	f.list = append(f.list, h)
@@ -215,7 +215,7 @@ func (f *fakeHolds) ReleaseAll(exchange string, how wire.PassageKind) (n int) {
 
 func (f *fakeHolds) WatchHeld() (bell <-chan struct{}, stop func()) { return f.watch() }
 
-// fakePassing frames events of server-sent events, and finds a flaw in what has no "result".
+// fakePassing frames SSE events, and rejects documents without "result".
 type fakePassing struct{ wire.FrameCodec }
 
 func (fakePassing) Check(_ wire.Side, _ wire.Frame, doc []byte) []string {
@@ -249,7 +249,7 @@ func quoted(s string) string {
 	return string(b)
 }
 
-// heldRequest is a request that is held, and dropped when nobody decides.
+// heldRequest is a held request that is dropped when nobody decides.
 func heldRequest(n int, x wire.Exchange) wire.HeldItem {
 	h := heldEvent(n, x, x.Labels.Text)
 	h.Side, h.Frame, h.Kind, h.FrameLabels.Kind, h.OnTimeout = wire.Request, 0, wire.Body, "call", wire.PassageDropped
@@ -258,7 +258,7 @@ func heldRequest(n int, x wire.Exchange) wire.HeldItem {
 	return h
 }
 
-// somePresets are three of the product's, in its words.
+// somePresets are three of the product's presets.
 func somePresets() []host.Preset {
 	return []host.Preset{
 		{Name: "lose-terminal-event", Title: "Lose the terminal event", Does: "The event that ends the task is not sent, and the stream ends as if all were well.", Expect: "Asks for the task when a stream ends before a terminal state.", Rules: []string{"state:completed => drop", "state:failed => drop"}},
@@ -267,7 +267,7 @@ func somePresets() []host.Preset {
 	}
 }
 
-// intercepting are rules and held items beside a record, in one of its states.
+// intercepting returns the rules and held items that go with a state of the record.
 func intercepting(state string, f *fakeRecord) (*fakeRules, *fakeHolds) {
 	rules, holds := &fakeRules{presets: somePresets()}, &fakeHolds{}
 	switch state {

@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// fakeMatch knows the fields that the tests filter by.
+// fakeMatch supports the fields that the tests filter by.
 func fakeMatch(q wire.Filter, x wire.Exchange) bool {
 	if q.Session != "" && q.Session != x.Session || q.Task != "" && q.Task != x.Labels.Task && !(q.Task == "*" && x.Labels.Task != "") ||
 		q.Link != "" && q.Link != x.Link || slices.Contains(q.ExcludedOrigins, x.Origin) || len(q.Origins) > 0 && !slices.Contains(q.Origins, x.Origin) {

@@ -96,7 +96,7 @@ func fakeSum(t *wire.TaskExchanges, x wire.Exchange) {
 	}
 }
 
-// patchesOf gets what an address answers to the page's script.
+// patchesOf gets the response of an address to the page's script.
 func patchesOf(t *testing.T, s *Server, path string) string {
 	t.Helper()
 	r := request(s, "GET", path, nil)
@@ -106,8 +106,8 @@ func patchesOf(t *testing.T, s *Server, path string) string {
 	return w.Body.String()
 }
 
-// fakeOwner is the agent whose task an exchange is of: what was pushed is of the one agent
-// that was called about the id, if it is one.
+// fakeOwner is the agent whose task an exchange is about: for a push, the only agent that was
+// called about the id.
 func fakeOwner(all []wire.Exchange, x wire.Exchange) string {
 	var called []string
 	for _, c := range all {

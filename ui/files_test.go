@@ -22,7 +22,7 @@ type paperFiles struct {
 	took   string
 	notes  []string
 
-	session string // what was exported last
+	session string // the last export
 	only    []string
 }
 
@@ -104,7 +104,7 @@ func TestImportedSessionSaysWhereItIsFrom(t *testing.T) {
 	}
 }
 
-// TestCapitalKeepsLetters: what begins a sentence may be any letter, or none.
+// TestCapitalKeepsLetters: a sentence may begin with any letter, or none.
 func TestCapitalKeepsLetters(t *testing.T) {
 	for text, want := range map[string]string{"": "", "token": "Token", "über": "Über", "日本": "日本", "\xff": "\xff"} {
 		if got := part.Capital(text); got != want {

@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/searches"
 )
 
-// TestConnectWithoutACard: where no card is found the page offers to connect all the same.
-// The agent then has a tap, and its page asks for the address to call.
+// TestConnectWithoutACard: if no card is found, the page offers to connect anyway. The agent then
+// has a tap, and its page asks for the address to call.
 func TestConnectWithoutACard(t *testing.T) {
 	f := emptyRecord()
 	s := newTestServer(t, f, &fakeCaller{})
@@ -46,8 +46,8 @@ func TestConnectWithoutACard(t *testing.T) {
 	}
 }
 
-// TestStartHasCodeForTheLastAgent: of the developer's own agents the one connected last,
-// before the reference agent, or the one that was chosen since; not one that was called.
+// TestStartHasCodeForTheLastAgent: the code is for the developer's agent that was connected last,
+// before the reference agent, or for the one chosen since; calling an agent does not choose it.
 func TestStartHasCodeForTheLastAgent(t *testing.T) {
 	const first, second = "http://127.0.0.1:8", "http://127.0.0.1:9"
 	f := emptyRecord()
@@ -77,8 +77,8 @@ func TestStartHasCodeForTheLastAgent(t *testing.T) {
 	}
 }
 
-// TestTryACredential: what was only typed can be tried, and counts as tried after the first
-// call of the doctor, which is the console's own. Reading a card is no call.
+// TestTryACredential: a credential that was only typed in can be tried, and counts as tried after
+// the doctor's first call, which is the console's own. Reading a card does not count as a call.
 func TestTryACredential(t *testing.T) {
 	s, w := guardedServer(t, fourSchemes, "")
 	f := s.agents.Library.(searches.Turns).Library.(*fakeRecord)

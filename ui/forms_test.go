@@ -7,14 +7,14 @@ import (
 	"testing"
 )
 
-// searchPaths are the addresses that a form may put what was typed into.
+// searchPaths are the addresses whose query a form may fill with what was typed.
 func searchPaths() []string {
 	return []string{"/traffic", "/compare", "/sessions", "/checks", "/checks/compare", "/docs"}
 }
 
-// TestFormsOfTemplates: a form that is sent before the script is there, or without
-// it, posts to its address. A browser's default is an address with all fields in
-// it, which ends up in its history.
+// TestFormsOfTemplates: a form that is sent before the script has loaded, or without it, posts to
+// its address. By default, a browser would put all fields into the address, which ends up in its
+// history.
 func TestFormsOfTemplates(t *testing.T) {
 	form := regexp.MustCompile(`<form\b.*`)
 	posts := regexp.MustCompile(`\smethod="post" action=("/[^"]*"|\{ \S.*\})|\{ (?:web\.)?Form\(\S.*\)\.\.\. \}`)

@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// The pages of a record with gaps: the list, and the exchange's.
+// The pages of a record with gaps: the list and the exchange.
 func TestPagesOfWhatIsMissing(t *testing.T) {
 	id := sample(20, "lossy").ID
 	for name, of := range map[string][2]string{
@@ -39,8 +39,7 @@ func TestBodyOfUnknownLengthIsNotEmpty(t *testing.T) {
 	}
 }
 
-// A gap stands between the calls before and after it, on whatever page these
-// are, and once.
+// A gap is shown between the exchanges before and after it, on whichever page these are, and once.
 func TestGapsStandInOrderOfTime(t *testing.T) {
 	f := emptyRecord()
 	f.sessions = append(f.sessions, wire.Session{ID: "session-1"})
@@ -84,7 +83,7 @@ func TestGapsStandInOrderOfTime(t *testing.T) {
 	}
 }
 
-// Where nothing but a gap is on record, every view says so.
+// If the record has nothing but a gap, every view says so.
 func TestGapsAlone(t *testing.T) {
 	f := emptyRecord()
 	at := sample(1, "none").Started
@@ -97,8 +96,7 @@ func TestGapsAlone(t *testing.T) {
 	}
 }
 
-// A gap arrives on top of the list, grows in place, and calls after it stand
-// above it.
+// A gap appears on top of the list and grows in place; later exchanges appear above it.
 func TestGapsArrive(t *testing.T) {
 	f := normalRecord()
 	lose := func(list ...wire.Gap) {
@@ -134,7 +132,7 @@ func TestGapsArrive(t *testing.T) {
 	}
 }
 
-// What is not on record of an answer is not held against the agent.
+// Missing bytes of a response are not blamed on the agent.
 func TestAGapIsNoFinding(t *testing.T) {
 	for name, lose := range map[string]func(x *wire.Exchange, cs []wire.Chunk) []wire.Chunk{
 		"nothing lost": nil,

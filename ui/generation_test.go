@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/draft"
 )
 
-// TestGenerationIsAsked: a message can be for one generation of its task where the chosen version
-// has them, and says nothing of it in others; once it is sent, the next is for any.
+// TestGenerationIsAsked: in versions with generations, a message can require one generation of its
+// task; in others the field is hidden. After sending, the next message accepts any.
 func TestGenerationIsAsked(t *testing.T) {
 	f, c := emptyRecord(), talking("x")
 	sent := make(chan inspector.PreparedRequest, 1)

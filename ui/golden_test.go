@@ -10,7 +10,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// records are the three states in which every page is looked at.
+// records returns the three states in which every page is tested.
 func records() map[string]func() *fakeRecord {
 	return map[string]func() *fakeRecord{"empty": emptyRecord, "normal": normalRecord, "hostile": hostileRecord}
 }
@@ -64,16 +64,15 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestFrame: what stands around every page.
+// TestFrame: the frame around every page.
 func TestFrame(t *testing.T) {
 	s := newTestServer(t, normalRecord(), &fakeCaller{}, func(o *Options) { o.Reference = "http://127.0.0.1:7430" })
 	page := get(t, s, "/sessions").Body.String()
 	golden(t, s, "frame", strings.Replace(page, mainOf(page), "", 1))
 }
 
-// fragment is what a page shows under an id or a class: that element, "head" for what stands
-// above the rows of a list, "" for all. What the state of a page leaves out is
-// looked for in its main.
+// fragment returns the element of a page with an id or a class; "head" is what is above the rows of
+// a list, "" the whole page. What the page's state leaves out is searched in its main element.
 func fragment(page, id string) string {
 	switch id {
 	case "":
@@ -90,7 +89,7 @@ func fragment(page, id string) string {
 	return mainOf(page)
 }
 
-// element is the text of the element with an id or a class, "" where there is none.
+// element returns the text of the element with an id or a class, "" for none.
 func element(page, id string) string {
 	var out strings.Builder
 	tag, depth := "", 0
@@ -118,7 +117,7 @@ func element(page, id string) string {
 	return ""
 }
 
-// mainOf is a page without the frame around it.
+// mainOf returns a page without its frame.
 func mainOf(page string) string {
 	from, to := strings.Index(page, "<main"), strings.Index(page, "</main>")
 	if from < 0 || to < from {

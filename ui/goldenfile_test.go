@@ -16,14 +16,14 @@ import (
 	"testing"
 )
 
-// A golden file is a part of a page, an element on a line. What a page has in common
-// with another one stands in one file only: in place of it the other file names the
-// lines. So each row is read in review once, and each page is compared whole.
+// A golden file is a part of a page, one element per line. What pages have in common is in one file
+// only; the others refer to its lines. So each row is reviewed once, and each page is still
+// compared whole.
 
 var update = flag.Bool("update", false, "write the golden fragments anew")
 
-// goldenBases are the files that hold what others repeat, apart from NAME-normal, which
-// holds what the other states of NAME repeat. A base repeats nothing itself.
+// goldenBases are the files that hold what others repeat, in addition to NAME-normal, which holds
+// what the other states of NAME repeat. A base refers to no other file.
 var goldenBases = map[string]string{
 	"probes-empty": "traffic-normal",
 	"gaps-traffic": "traffic-normal", "gaps-bytask": "bytask-normal", "gaps-sequence": "sequence-normal",
@@ -31,7 +31,7 @@ var goldenBases = map[string]string{
 	"received-odd-response": "exchange-response-normal",
 }
 
-// leastRepeated lines are worth naming in place of repeating them.
+// leastRepeated is the number of equal lines from which a reference is worthwhile.
 const leastRepeated = 3
 
 // lastState is the state of a page in the name of its golden file.
@@ -54,8 +54,8 @@ var goldens struct {
 	drawn map[string][]string // by name, with -update
 }
 
-// golden compares a part of a page with testdata/golden/NAME.html, or with the file of
-// its base where it has none of its own.
+// golden compares a part of a page with testdata/golden/NAME.html, or with the file of its base if
+// it has none.
 func golden(t *testing.T, s *Server, name, got string) {
 	t.Helper()
 	lines := goldenLines(s, got)
@@ -87,8 +87,8 @@ var (
 	repeats = regexp.MustCompile(`^<!-- lines (\d+) to (\d+) of ([\w-]+)\.html -->$`)
 )
 
-// goldenLines puts each element of a page on a line: an icon is one, and punctuation of
-// JSON none. The hash in the addresses of assets is left out: it changes with every style.
+// goldenLines puts each element of a page on a line. An icon counts as one element, and punctuation
+// of JSON as none. It drops the hash from assets' addresses, which changes with every style.
 func goldenLines(s *Server, page string) []string {
 	page = strings.ReplaceAll(page, s.web.Assets.URL(""), "/static/HASH/")
 	page = strings.ReplaceAll(page, "><", ">\n<")
@@ -96,7 +96,7 @@ func goldenLines(s *Server, page string) []string {
 	return strings.Split(strings.ReplaceAll(page, ">\n<b>", "><b>"), "\n")
 }
 
-// readGolden is a golden file with what it repeats put in.
+// readGolden returns a golden file with its references resolved.
 func readGolden(name string) ([]string, error) {
 	base := goldenBase(name)
 	b, err := os.ReadFile(goldenFile(name))
@@ -128,8 +128,8 @@ func readGolden(name string) ([]string, error) {
 	return out, nil
 }
 
-// writeGoldens writes the files of what was drawn, once all is: files that hold what
-// others repeat are among it.
+// writeGoldens writes what was drawn, once everything is drawn: files that others refer to are
+// among it.
 func writeGoldens() error {
 	for _, name := range slices.Sorted(maps.Keys(goldens.drawn)) {
 		lines := goldens.drawn[name]
@@ -153,7 +153,7 @@ func writeGoldens() error {
 	return nil
 }
 
-// nameRepeats puts the names of lines of a base in place of those lines.
+// nameRepeats replaces lines of a base by references to them.
 func nameRepeats(base string, whole, lines []string) (out []string) {
 	for len(lines) > 0 {
 		from, n := 0, 0
@@ -175,8 +175,8 @@ func nameRepeats(base string, whole, lines []string) (out []string) {
 	return out
 }
 
-// TestGoldensRepeatNothing: what is written is read back, and a file that is its base,
-// or that nothing compares with, is not kept.
+// TestGoldensRepeatNothing: a written file reads back the same, and a file that equals its base, or
+// that nothing is compared with, is not kept.
 func TestGoldensRepeatNothing(t *testing.T) {
 	if *update {
 		t.Skip("the files are written once all is drawn")

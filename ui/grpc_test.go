@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/draft"
 )
 
-// A request over gRPC is shown and edited as ProtoJSON, and what was not edited
-// is sent byte for byte as it was.
+// A request over gRPC is shown and edited as ProtoJSON, and is sent byte for byte if it was not
+// edited.
 func TestGRPCIsEditedAsText(t *testing.T) {
 	h, _, err := dialect.Request(a2a.V10, a2a.GRPC, "127.0.0.1:9", "", &a2a.Call{Op: a2a.SendMessage, Message: &a2a.Message{ID: "m", Role: a2a.User, Parts: []a2a.Part{{Kind: a2a.TextPart, Text: "hi"}}}})
 	if err != nil {

@@ -39,7 +39,7 @@ func stray(s *Server, method, target string, header ...string) *httptest.Respons
 	return w
 }
 
-// goesTo is where the door leads, "" for nowhere.
+// goesTo returns where the page at the door leads, "" for nowhere.
 func goesTo(t *testing.T, w *httptest.ResponseRecorder) string {
 	t.Helper()
 	_, rest, ok := strings.Cut(w.Body.String(), `data-go="`)
@@ -88,8 +88,8 @@ func TestForwardedPortIsKept(t *testing.T) {
 	}
 }
 
-// Without the token nobody is told where the pages are: an agent is a program on
-// this machine, and may ask.
+// Without the token, nobody learns where the pages are: an agent is a program on this machine and
+// may ask.
 func TestPrivateHostIsToldToNobody(t *testing.T) {
 	s := wholeServer(t, normalRecord())
 	c := pass(s)
@@ -213,8 +213,8 @@ func TestOnlyThePrivateHostIsFound(t *testing.T) {
 	}
 }
 
-// A name that was allowed has the pages too, with a cookie of its own: there the
-// addresses of agents are text.
+// An allowed host name has the pages too, with a cookie of its own; there, agents' addresses are
+// text instead of links.
 func TestAllowedHostHasPagesWithoutLinks(t *testing.T) {
 	f := normalRecord()
 	s, err := New(Options{Library: f, Desk: f, Taps: f, Directory: f, Caller: &fakeCaller{}, Listen: "0.0.0.0:7420", PrivateHost: "private.localhost", Token: "secret",

@@ -23,8 +23,8 @@ func (f readFiles) Import(_ context.Context, r io.Reader, _ string, _ bool) (wir
 	return wire.Session{}, nil, err
 }
 
-// TestStalledImportsAreStopped: an upload of which nothing comes ends when somebody stops it,
-// when its sender leaves, and with the console.
+// TestStalledImportsAreStopped: a stalled upload ends when somebody stops it, when its sender
+// leaves, and with the console.
 func TestStalledImportsAreStopped(t *testing.T) {
 	files := readFiles{begun: make(chan struct{})}
 	s := newTestServer(t, emptyRecord(), &fakeCaller{}, func(o *Options) { o.Files = files })

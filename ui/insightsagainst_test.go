@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestInsightsAgainst: Insights set what another filter selects against the page's, in numbers with
-// links to each side; what cannot be read is said, and what somebody wrote is text.
+// TestInsightsAgainst: Insights compare the page's filter with another one, in numbers that link to
+// each side. An invalid filter is explained, and text stays text.
 func TestInsightsAgainst(t *testing.T) {
 	f := normalRecord()
 	x := sample(40, "slow")
@@ -40,7 +40,7 @@ func TestInsightsAgainst(t *testing.T) {
 	}
 }
 
-// TestInsightsFollowBothSides: a call of the other selection alone is drawn as it comes.
+// TestInsightsFollowBothSides: a new exchange that only the other filter selects is drawn at once.
 func TestInsightsFollowBothSides(t *testing.T) {
 	for versus, want := range map[string]bool{"session:current": true, "session:another": false, "": false} {
 		f := withYesterday()

@@ -52,7 +52,7 @@ func texts(rules []wire.Rule) (out []string) {
 	return out
 }
 
-// The screen is in the rail only where something can be intercepted.
+// The screen is in the rail only if something can be intercepted.
 func TestInterceptNeedsAnInterceptor(t *testing.T) {
 	s := newTestServer(t, normalRecord(), &fakeCaller{})
 	if page := get(t, s, "/traffic").Body.String(); strings.Contains(page, "/intercept") {
@@ -63,7 +63,7 @@ func TestInterceptNeedsAnInterceptor(t *testing.T) {
 	}
 }
 
-// What is held is counted on every page, and nothing else of it changes.
+// Every page counts what is held, and nothing else on it changes.
 func TestHeldIsCountedEverywhere(t *testing.T) {
 	s, _, _, _ := interceptServer(t, "normal")
 	mustSee(t, get(t, s, "/sessions").Body.String(), `id="rail-held" class="count">2<`, `id="bar-held"`, "<span>2<span class=\"word\"> held</span></span>")
@@ -71,7 +71,8 @@ func TestHeldIsCountedEverywhere(t *testing.T) {
 	mustSee(t, get(t, s, "/sessions").Body.String(), `id="rail-held" class="count" hidden`, `id="bar-held" class="quiet" href="/intercept" title="Held until you decide: open Intercept" hidden`)
 }
 
-// Rules that are on stand in the bar of every page, presets as one, and go as they are switched off.
+// The bar of every page shows the rules that are on, presets as one, and drops them when they are
+// switched off.
 func TestRulesInForceStandInTheBar(t *testing.T) {
 	s, _, rules, _ := interceptServer(t, "empty")
 	hidden := `id="bar-force" class="menu" hidden`
@@ -88,7 +89,8 @@ func TestRulesInForceStandInTheBar(t *testing.T) {
 	b.until(hidden)
 }
 
-// A rule is added, or several by lines; what is wrong is said at its place and nothing is added.
+// One rule is added, or several at once; errors are shown at their place, and then nothing is
+// added.
 func TestRulesAreAdded(t *testing.T) {
 	s, _, rules, _ := interceptServer(t, "empty")
 	got := scripted(t, s, "/intercept/rules", url.Values{"text": {"  event:task => hold \r\n# a comment\r\n\r\nstate:failed => drop"}})
@@ -109,7 +111,7 @@ func TestRulesAreAdded(t *testing.T) {
 	}
 }
 
-// While a rule is typed, what is wrong with it is said without blame; ways to go on are offered.
+// While a rule is being typed, errors are shown mildly, and completions are offered.
 func TestRuleIsCheckedWhileTyped(t *testing.T) {
 	s, _, _, _ := interceptServer(t, "normal")
 	got := scripted(t, s, "/intercept/rules/check", url.Values{"text": {"nonsense:" + hostile + " => hold"}, "rule": {"0195-rule-a"}})
@@ -169,7 +171,7 @@ func TestRulesAreArranged(t *testing.T) {
 	}
 }
 
-// One click puts a preset's rules in force, one takes them away.
+// One click adds a preset's rules, another removes them.
 func TestPresetIsSwitched(t *testing.T) {
 	s, _, rules, _ := interceptServer(t, "empty")
 	for range 2 { // a second time changes nothing
@@ -204,7 +206,7 @@ func TestAllRulesAreArranged(t *testing.T) {
 	}
 }
 
-// Rules leave as a file and come back from one, all or none.
+// Rules are exported to a file, and imported from one, all or none.
 func TestRulesAsAFile(t *testing.T) {
 	s, _, rules, _ := interceptServer(t, "normal")
 	w := get(t, s, "/intercept/rules/export")

@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// An edit is checked as it is typed: what is wrong, and what differs from what came.
+// An edit is checked as it is typed: what is wrong, and how it differs from the original.
 func TestEditIsChecked(t *testing.T) {
 	s, _, _, holds := interceptServer(t, "normal")
 	const at = "/intercept/held/0195-held-1/check"
@@ -35,7 +35,7 @@ func TestEditIsChecked(t *testing.T) {
 	harmless(t, scripted(t, s, at, url.Values{"doc": {hostile}}))
 }
 
-// What is held is forwarded unchanged, edited, or not at all, by a person; the next one is opened.
+// A person forwards a held item unchanged, edits it, or drops it; then the next one opens.
 func TestHeldIsReleased(t *testing.T) {
 	s, _, _, holds := interceptServer(t, "normal")
 	doc := string(holds.list[0].FrameLabels.Doc)
@@ -61,7 +61,7 @@ func TestHeldIsReleased(t *testing.T) {
 	}
 }
 
-// A body that is text and no document is sent as it is typed, with the line ends that it had.
+// A text body that is not a document is sent as typed, with its original line endings.
 func TestTextIsEdited(t *testing.T) {
 	s, f, _, holds := interceptServer(t, "normal")
 	x := f.exchanges[1]
@@ -87,7 +87,7 @@ func TestTextIsEdited(t *testing.T) {
 		t.Error("bytes that are not text have an editor")
 	}
 	h.ID, h.Codec = "0195-held-5", fakePassing{}
-	h.FrameLabels.Doc = []byte(`{"a": [` + strings.Repeat(`1,`, 400<<10) + `1]}`) // longer than the limit once it is laid out
+	h.FrameLabels.Doc = []byte(`{"a": [` + strings.Repeat(`1,`, 400<<10) + `1]}`) // longer than the limit when indented
 	holds.hold(h)
 	if page = get(t, s, "/intercept/held/0195-held-5").Body.String(); !strings.Contains(page, "{&#34;a&#34;: [1,1,") {
 		t.Error("a document below the limit cannot be edited")
@@ -97,7 +97,7 @@ func TestTextIsEdited(t *testing.T) {
 	mustSee(t, get(t, s, "/intercept/held/0195-held-6").Body.String(), "It has 2.0 MB, and up to 1.0 MB are edited here.")
 }
 
-// A document that was not changed is forwarded unchanged, to the byte.
+// A document without changes is forwarded byte for byte.
 func TestUnchangedGoesOnAsItCame(t *testing.T) {
 	s, _, _, holds := interceptServer(t, "normal")
 	page := get(t, s, "/intercept/held/0195-held-1").Body.String()
@@ -117,7 +117,8 @@ func TestUnchangedGoesOnAsItCame(t *testing.T) {
 	}
 }
 
-// What a held event holds back is said, and what is no document can go on or be dropped.
+// The page says what else a held event holds back. An item that is not a document can be forwarded
+// or dropped.
 func TestHeldSaysWhatWaits(t *testing.T) {
 	s, _, _, _ := interceptServer(t, "normal")
 	mustSee(t, get(t, s, "/intercept/held/0195-held-1").Body.String(), `class="intercept with-held"`, `data-id="0195-held-1" aria-current="true"`, "1 more event, ", "waits behind it", "is forwarded unchanged by itself in", "event:artifact =&gt; hold")
@@ -131,7 +132,7 @@ func TestHeldSaysWhatWaits(t *testing.T) {
 	}
 }
 
-// A client that goes away is said, to those who look and where it was held.
+// When a client leaves, those who watch are told, and so is the page where its item was held.
 func TestHeldThatGoes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, f, _, holds := interceptServer(t, "normal")
@@ -140,7 +141,7 @@ func TestHeldThatGoes(t *testing.T) {
 		f.mu.Lock()
 		x := f.exchanges[len(f.exchanges)-1]
 		f.mu.Unlock()
-		holds.Release("0195-held-1", wire.Release{}) // as the tap's end of it does
+		holds.Release("0195-held-1", wire.Release{}) // as the tap does when it ends
 		time.Sleep(time.Second)
 		x.Outcome, x.Ended = wire.Cancelled, fakeNow()
 		f.put(x)
@@ -159,7 +160,7 @@ func TestHeldThatGoes(t *testing.T) {
 	})
 }
 
-// What arrives adds its row and the count; what was there is not sent again.
+// A new item adds its row and updates the count; existing rows are not sent again.
 func TestQueueGrowsByRows(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, f, rules, holds := interceptServer(t, "normal")
@@ -214,7 +215,7 @@ func TestHoldTheNextLikeThis(t *testing.T) {
 	}
 }
 
-// What is held is not sent again as time goes by: the page counts by itself.
+// Held items are not sent again as time passes: the page counts the time itself.
 func TestHeldIsSentOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := normalRecord()
@@ -238,7 +239,7 @@ func TestHeldIsSentOnce(t *testing.T) {
 	})
 }
 
-// A push that is held is no call to the agent.
+// A held push does not count as a call to the agent.
 func TestHeldPush(t *testing.T) {
 	s, _, _, holds := interceptServer(t, "empty")
 	h := heldRequest(1, sample(2, "push"))
@@ -251,8 +252,8 @@ func TestHeldPush(t *testing.T) {
 	}
 }
 
-// What is held by the thousand is listed as far as a page goes, its number is not, and what
-// is open is there wherever it stands.
+// Thousands of held items: the list is limited, the count is not, and an open item is shown
+// wherever it is.
 func TestManyAreHeld(t *testing.T) {
 	s, _, _, holds := interceptServer(t, "normal")
 	like := holds.Items()[0]

@@ -8,7 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/draft"
 )
 
-// A body that is edited says which characters it has that are not seen, and where.
+// The editor of a body names its invisible characters, and where they are.
 func TestEditedBodyNamesInvisibleCharacters(t *testing.T) {
 	s := drafting(t)
 	said := regexp.MustCompile(`(?s)<p id="raw-unseen"[^>]*>(.*?)</p>`)

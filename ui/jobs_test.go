@@ -25,13 +25,13 @@ func rerunning(t *testing.T, r *rerun.Rerun) *background.Jobs[*rerun.Rerun] {
 	return list
 }
 
-// jobAt is a job of a status.
+// jobAt is a job with a fixed status.
 type jobAt background.Status
 
 func (j jobAt) Status() background.Status { return background.Status(j) }
 
-// TestJobs: one page lists the jobs of every kind, those that run first, each with its
-// progress and how it ended.
+// TestJobs: one page lists the jobs of every kind, running ones first, each with its progress and
+// how it ended.
 func TestJobs(t *testing.T) {
 	s := newTestServer(t, emptyRecord(), &fakeCaller{})
 	golden(t, s, "jobs-empty", mainOf(get(t, s, "/jobs").Body.String()))
@@ -56,7 +56,7 @@ func TestJobs(t *testing.T) {
 	}
 }
 
-// TestJobsAreStopped: a job of any kind is stopped where all are listed.
+// TestJobsAreStopped: the list of jobs can stop a job of any kind.
 func TestJobsAreStopped(t *testing.T) {
 	f := normalRecord()
 	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper = &fakeKeeper{f: f, gate: make(chan struct{})} })
@@ -76,8 +76,8 @@ func TestJobsAreStopped(t *testing.T) {
 	}
 }
 
-// TestJobsNameTheAgent: an examination is called by the agent, not by the address of its card, and has
-// the title and the counts of its report.
+// TestJobsNameTheAgent: an examination has the agent's name, not the address of its card, and the
+// title and counts of its report.
 func TestJobsNameTheAgent(t *testing.T) {
 	s, _ := examining(t, &fakeExaminer{})
 	at := examineOf(t, s, "agent="+url.QueryEscape(referenceOrigin))

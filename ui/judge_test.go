@@ -18,8 +18,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// judged is a page that a test asked for, read for mistakes that show nowhere else:
-// a browser takes them in silence.
+// judged is a page that a test got, checked for mistakes that a browser silently ignores.
 type judged struct {
 	t      testing.TB
 	s      *Server
@@ -32,17 +31,16 @@ type judged struct {
 	live   bool
 }
 
-// judge reads every page that get fetches. A page
+// judge checks every page that get fetches. A page
 //
-//   - names the sheets of the classes and ids in it,
-//   - says that it is live only where its route has a live half,
-//   - has no id twice, none that text from elsewhere made, and none that something
-//     refers to is missing,
-//   - shows no character from elsewhere that turns text around, also in titles and labels,
+//   - loads the sheets of the classes and ids in it,
+//   - declares a live stream only if its route has one,
+//   - has no duplicate ids, no ids made by text from elsewhere, and no references to missing ids,
+//   - shows no bidirectional control characters from elsewhere, also in titles and labels,
 //   - has forms and buttons that post to what is served,
-//   - tells nobody where a link elsewhere was,
-//   - can be heard, and used without a mouse (faultsOf),
-//   - leaves open what was unfolded when it is drawn again.
+//   - sends no Referer with links to elsewhere,
+//   - can be used with a screen reader and without a mouse (faultsOf),
+//   - keeps what was unfolded open when it is redrawn.
 func judge(t testing.TB, s *Server, at string, w *httptest.ResponseRecorder) {
 	t.Helper()
 	page := w.Body.String()
@@ -75,7 +73,7 @@ func judge(t testing.TB, s *Server, at string, w *httptest.ResponseRecorder) {
 	}
 }
 
-// judgedPage is a page as it was judged. Tests get the same pages again and again.
+// judgedPage identifies a page that was judged. Tests get the same pages repeatedly.
 type judgedPage struct {
 	mux  *http.ServeMux
 	at   string
@@ -88,7 +86,7 @@ var (
 	muxes       sync.Map // by the patterns that a server answers
 )
 
-// served finds the pattern of an address of a server. Servers of the same screens share it.
+// served finds the pattern of an address of a server. Servers with the same screens share it.
 func served(s *Server) *http.ServeMux {
 	var patterns strings.Builder
 	for _, rt := range s.routes {
@@ -166,7 +164,7 @@ func (j *judged) element(e html.Token) {
 	}
 }
 
-// link holds a link that opens elsewhere to tell nobody where it was.
+// link checks that a link to elsewhere sends no Referer.
 func (j *judged) link(e html.Token, a map[string]string) {
 	at, err := url.Parse(a["href"])
 	if err != nil || at.Host == "" {
@@ -178,7 +176,7 @@ func (j *judged) link(e html.Token, a map[string]string) {
 	}
 }
 
-// form holds a form to a method and an address that answers it.
+// form checks that a form has a method and an address that answers it.
 func (j *judged) form(e html.Token, a map[string]string) {
 	j.within = a["method"]
 	at, err := url.Parse(a["action"])
@@ -199,7 +197,7 @@ func (j *judged) form(e html.Token, a map[string]string) {
 	}
 }
 
-// action holds an expression to addresses that are served.
+// action checks that an expression uses addresses that are served.
 func (j *judged) action(e html.Token, a map[string]string, expression string) {
 	for _, m := range calls.FindAllStringSubmatch(expression, -1) {
 		at := m[2]
@@ -208,7 +206,7 @@ func (j *judged) action(e html.Token, a map[string]string, expression string) {
 		} else if m[4] != "" {
 			at = a["action"]
 		} else if at == "/live" {
-			continue // goes on with the page's own path
+			continue // the page's own path follows
 		}
 		j.answers(strings.ToUpper(m[1]), at, e)
 	}
@@ -221,13 +219,13 @@ func (j *judged) answers(method, at string, e html.Token) {
 	}
 }
 
-// folds holds what unfolds to stay as the reader has it while the page is drawn again.
+// folds checks that what a reader unfolded stays open when the page is redrawn.
 func (j *judged) folds(e html.Token) {
 	a := attrs(e)
 	if _, ignored := a["data-ignore-morph"]; e.Data != "details" || ignored {
 		return
 	}
-	if a["class"] == "rename-request" { // it folds when the name was changed
+	if a["class"] == "rename-request" { // it folds after a rename
 		return
 	}
 	if !slices.Contains(strings.Fields(a["data-preserve-attr"]), "open") {
@@ -240,13 +238,13 @@ func (j *judged) isLive() bool {
 	return slices.ContainsFunc(j.s.routes, func(rt web.Route) bool { return rt.Pattern == pattern && rt.Live != nil })
 }
 
-// places are the sheets by the classes and ids that they are about.
+// places maps classes and ids to the style sheets about them.
 var places = sync.OnceValues(func() (map[string]map[string]bool, error) {
 	all, err := sheets.Read("../static/css")
 	return all.Places(), err
 })
 
-// styled holds an element's classes and id to the sheets that the page loads.
+// styled checks that the page loads the style sheets of an element's classes and id.
 func (j *judged) styled(e html.Token) {
 	owners, err := places()
 	if err != nil {

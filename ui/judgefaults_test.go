@@ -5,12 +5,12 @@ import (
 	"testing"
 )
 
-// pageOf is a page of a head that is as it should be, and a body.
+// pageOf returns a page with a correct head and a body.
 func pageOf(body string) string {
 	return `<!doctype html><html lang="en"><head><title>x</title></head><body><nav aria-label="Screens"><a href="/">x</a></nav><main><h1>x</h1>` + body + `</main></body></html>`
 }
 
-// TestJudgeLetsPass: what pages do, and may.
+// TestJudgeLetsPass: correct pages have no faults.
 func TestJudgeLetsPass(t *testing.T) {
 	for _, body := range []string{
 		`<label for="a">A</label><input id="a">`, `<label>A <select><option>1</select></label>`, `<input type="hidden" name="x">`, "<textarea aria-label=A>\u202e</textarea>", `<button hidden>A</button>`,

@@ -9,10 +9,10 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// The rules that a page is held to for people who hear it or have no mouse. They are
-// those of axe that need no browser: no size, no colour, nothing that a script changes.
+// Rules for people who use a screen reader or no mouse: those of axe that need no browser, hence no
+// sizes, no colours, and nothing that a script changes.
 
-// faultsOf are the breaches of all rules on a page.
+// faultsOf returns the violations of all rules on a page.
 func faultsOf(tr *tree) []string {
 	out := slices.Clone(tr.unclosed)
 	say := func(e *node, format string, args ...any) {
@@ -33,7 +33,7 @@ func faultsOf(tr *tree) []string {
 	return out
 }
 
-// named: what a person can act on or look at has a name.
+// named: everything interactive, and every image, has a name.
 func named(tr *tree, e *node, say func(*node, string, ...any)) {
 	switch {
 	case e.is("img", "area") && !e.has("alt"):
@@ -52,7 +52,7 @@ func named(tr *tree, e *node, say func(*node, string, ...any)) {
 	}
 }
 
-// ordered: the order of the page is the order of the tab key, which meets nothing hidden.
+// ordered: the tab order is the order of the page, without hidden elements.
 func ordered(_ *tree, e *node, say func(*node, string, ...any)) {
 	if n, err := strconv.Atoi(e.attr("tabindex")); e.has("tabindex") && (err != nil || n > 0) {
 		say(e, "an order of its own for the tab key")
@@ -80,14 +80,14 @@ placeholder posinset pressed readonly relevant required roledescription rowcount
 		"aria-orientation": "horizontal vertical", "aria-pressed": "true false mixed", "aria-readonly": "true false", "aria-required": "true false",
 		"aria-selected": "true false", "aria-sort": "ascending descending none other",
 	}
-	// parents are the roles that one of which must stand around another.
+	// parents are roles, one of which an element must be within.
 	parents = map[string]string{
 		"option": "listbox", "listitem": "list", "tab": "tablist", "menuitem": "menu menubar", "menuitemcheckbox": "menu menubar", "menuitemradio": "menu menubar",
 		"row": "table grid treegrid", "cell": "row", "gridcell": "row", "columnheader": "row", "rowheader": "row", "treeitem": "tree",
 	}
 )
 
-// aria: roles, states and their values are those that there are.
+// aria: roles, states and their values are valid.
 func aria(_ *tree, e *node, say func(*node, string, ...any)) {
 	for _, a := range e.Attr {
 		state, ok := strings.CutPrefix(a.Key, "aria-")
@@ -107,7 +107,7 @@ func aria(_ *tree, e *node, say func(*node, string, ...any)) {
 	}
 }
 
-// nested: nothing to act on within another, which takes its clicks.
+// nested: no interactive element within another, which would take its clicks.
 func nested(_ *tree, e *node, say func(*node, string, ...any)) {
 	if e.interactive() {
 		if of := e.within(func(n *node) bool {
@@ -121,7 +121,7 @@ func nested(_ *tree, e *node, say func(*node, string, ...any)) {
 	}
 }
 
-// listed: lists hold items, and items stand in lists.
+// listed: lists contain items, and items are in lists.
 func listed(_ *tree, e *node, say func(*node, string, ...any)) {
 	up, support := e.up, e.is("script", "template")
 	switch {
@@ -140,7 +140,7 @@ func listed(_ *tree, e *node, say func(*node, string, ...any)) {
 	}
 }
 
-// tabled: the columns of a table have heads, which say what they are of.
+// tabled: the columns of a table have heads.
 func tabled(_ *tree, e *node, say func(*node, string, ...any)) {
 	switch {
 	case e.is("td", "th") && !e.up.is("tr"), e.is("tr") && !e.up.is("table", "thead", "tbody", "tfoot"):
@@ -152,12 +152,12 @@ func tabled(_ *tree, e *node, say func(*node, string, ...any)) {
 	}
 }
 
-// holds reports whether an element of that tag is within.
+// holds reports whether an element contains one with that tag.
 func (e *node) holds(tag string) bool {
 	return slices.ContainsFunc(e.kids, func(k *node) bool { return k.Data == tag || k.holds(tag) })
 }
 
-// headings: main begins with an h1, and no level is left out.
+// headings: main begins with an h1, and no heading level is skipped.
 func (tr *tree) headings() (out []string) {
 	level := 0
 	for _, e := range tr.all {
@@ -176,7 +176,7 @@ func (tr *tree) headings() (out []string) {
 	return out
 }
 
-// landmarks: there is one main, and no two parts of a page are called the same.
+// landmarks: there is one main, and no two landmarks have the same name.
 func (tr *tree) landmarks() (out []string) {
 	seen := map[string]*node{}
 	mains := 0
@@ -188,7 +188,7 @@ func (tr *tree) landmarks() (out []string) {
 		if e.is("section", "form") && e.attr("role") == "" && tr.name(e) != "" {
 			role = "region"
 		}
-		if role != "complementary" && role != "region" { // links between pages may stand above and below them
+		if role != "complementary" && role != "region" { // links between pages may appear above and below them
 			continue
 		}
 		name := tr.name(e)

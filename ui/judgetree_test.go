@@ -8,22 +8,21 @@ import (
 	"golang.org/x/net/html"
 )
 
-// node is an element of a page as its template wrote it: a parser of HTML would repair
-// what is nested wrongly.
+// node is an element of a page as its template wrote it: an HTML parser would repair wrong nesting.
 type node struct {
 	html.Token
 	up   *node
 	kids []*node
-	text string // of it and what is in it, without what is hidden from readers in it
+	text string // its text, including descendants, without what is hidden from screen readers
 }
 
-// tree is a page, read once.
+// tree is a parsed page.
 type tree struct {
 	all      []*node
 	ids      map[string]*node
-	labels   map[string]*node // label elements, by the id that they are for
-	texts    []string         // all that is text and nobody edits
-	unclosed []string         // where a tag does not end what began last
+	labels   map[string]*node // label elements, by the id they are for
+	texts    []string         // all text that is not editable
+	unclosed []string         // end tags that do not match the last open element
 }
 
 // voids are the elements without an end tag.
@@ -37,7 +36,7 @@ func plant(page string) *tree {
 		switch kind {
 		case html.TextToken:
 			text := string(z.Text())
-			if at.Data != "textarea" { // which holds a document as it is
+			if at.Data != "textarea" { // its content is a verbatim document
 				tr.texts = append(tr.texts, text)
 			}
 			if text = strings.TrimSpace(text); text != "" {
@@ -69,7 +68,7 @@ func plant(page string) *tree {
 	return tr
 }
 
-// note keeps what an element is found by, and what an image in it says.
+// note indexes an element, and adds an image's text.
 func (tr *tree) note(e *node) {
 	if id := e.attr("id"); id != "" && tr.ids[id] == nil {
 		tr.ids[id] = e
@@ -82,7 +81,7 @@ func (tr *tree) note(e *node) {
 	}
 }
 
-// says adds a text to an element, and to those it is in, as far as they show it.
+// says adds a text to an element and to its ancestors, as far as they show it.
 func (e *node) says(text string) {
 	for ; e != nil && len(e.text) < 100; e = e.up {
 		e.text += text
@@ -105,7 +104,7 @@ func (e *node) has(key string) bool {
 	return slices.ContainsFunc(e.Attr, func(a html.Attribute) bool { return a.Key == key })
 }
 
-// within is the nearest element around one that is so.
+// within returns the nearest ancestor for which so is true.
 func (e *node) within(so func(*node) bool) *node {
 	for e = e.up; e != nil && e.up != nil; e = e.up {
 		if so(e) {
@@ -117,10 +116,10 @@ func (e *node) within(so func(*node) bool) *node {
 
 func (e *node) is(tags ...string) bool { return slices.Contains(tags, e.Data) }
 
-// implied are the roles of elements that say none.
+// implied are the roles of elements without a role attribute.
 var implied = map[string]string{"ul": "list", "ol": "list", "menu": "list", "li": "listitem", "table": "table", "tr": "row", "nav": "navigation", "main": "main", "aside": "complementary", "dialog": "dialog"}
 
-// role is what an element says it is, or what its tag is.
+// role returns an element's role, explicit or implied.
 func (e *node) role() string { return cmp.Or(e.attr("role"), implied[e.Data]) }
 
 // interactive reports whether a person can act on an element.
@@ -136,7 +135,7 @@ func (e *node) interactive() bool {
 	return e.has("tabindex") && e.attr("tabindex") != "-1"
 }
 
-// name is what a screen reader calls an element, "" for nothing.
+// name is an element's accessible name, "" for none.
 func (tr *tree) name(e *node) string {
 	var by string
 	for id := range strings.FieldsSeq(e.attr("aria-labelledby")) {
@@ -154,7 +153,7 @@ func (tr *tree) name(e *node) string {
 	return cmp.Or(by, strings.TrimSpace(e.attr("title")))
 }
 
-// fieldName is what labels say of a field.
+// fieldName is the name that labels give a field.
 func (tr *tree) fieldName(e *node) string {
 	if of := tr.labels[e.attr("id")]; of != nil && e.has("id") && of.text != "" {
 		return of.text

@@ -15,7 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// fakeKeeper notes what it is told; what it is not asked in tests panics.
+// fakeKeeper records what it is told. Methods that the tests do not expect panic.
 type fakeKeeper struct {
 	host.Keeper
 	f      *fakeRecord
@@ -24,7 +24,7 @@ type fakeKeeper struct {
 	edit   wire.SessionEdit
 	limits wire.Retention
 	gone   []wire.Session
-	gate   chan struct{} // saving waits for it, with 3 of 7 copied; nil: it does not
+	gate   chan struct{} // saving waits for it, with 3 of 7 copied; nil: it does not wait
 }
 
 func (k *fakeKeeper) Mute(_ context.Context, m wire.Mute) error {
@@ -175,7 +175,7 @@ func TestChosenRowsBecomeASession(t *testing.T) {
 	}
 }
 
-// Chosen exchanges are written to a file, of whatever sessions they are.
+// Chosen exchanges are exported to a file, from whatever sessions they are.
 func TestChosenRowsAreExported(t *testing.T) {
 	files := &paperFiles{body: "{}"}
 	s := newTestServer(t, normalRecord(), &fakeCaller{}, func(o *Options) { o.Files = files })
@@ -193,7 +193,7 @@ func TestChosenRowsAreExported(t *testing.T) {
 	}
 }
 
-// submitPlain sends a form as a browser does by itself.
+// submitPlain sends a form as a browser does without script.
 func submitPlain(t *testing.T, s *Server, target string, form url.Values) *httptest.ResponseRecorder {
 	t.Helper()
 	r := request(s, http.MethodPost, target, strings.NewReader(form.Encode()))
@@ -250,8 +250,8 @@ func TestLimitIsLookedAtBeforeItIsSet(t *testing.T) {
 	}
 }
 
-// TestValuesOnRecordAreNamed: where a filter asks for a caller or a tag that is not on record,
-// the empty list says which are.
+// TestValuesOnRecordAreNamed: if a filter names a caller or a tag that is not on record, the empty
+// list names those that are.
 func TestValuesOnRecordAreNamed(t *testing.T) {
 	f := emptyRecord()
 	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper = &fakeKeeper{f: f} })

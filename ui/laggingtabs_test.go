@@ -10,12 +10,12 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// stuck is a browser that takes nothing, until it is let go.
+// stuck is a browser that reads nothing until it is released.
 type stuck struct {
 	*httptest.ResponseRecorder
 	once       *sync.Once
 	begun, let chan struct{}
-	head       bool // it takes the head
+	head       bool // it reads the head
 }
 
 func newStuck(head bool) stuck {
@@ -38,7 +38,7 @@ func (w stuck) Flush() {
 	}
 }
 
-// ask has a stuck browser ask for a page, until free.
+// ask makes a stuck browser request a page, until free.
 func (w stuck) ask(t *testing.T, s *Server, path string, header map[string]string) (free func()) {
 	t.Helper()
 	r := request(s, "GET", path, nil)
@@ -58,7 +58,7 @@ func (w stuck) ask(t *testing.T, s *Server, path string, header map[string]strin
 	}
 }
 
-// inTime runs f, and fails when it waits for something that does not come.
+// inTime runs f, and fails if it blocks.
 func inTime(t *testing.T, what string, f func()) {
 	t.Helper()
 	done := make(chan struct{})
@@ -73,13 +73,13 @@ func inTime(t *testing.T, what string, f func()) {
 	}
 }
 
-// slowPages are drawn from what several pages share.
+// slowPages are drawn from data that several pages share.
 func slowPages() []string {
 	return []string{"/exchanges/0195-joke-2", "/tasks/task-7", "/compose?draft=d&exchange=0195-joke-2"}
 }
 
-// TestLaggingBrowsersHoldUpNobody: what a page was drawn from can be read by others while
-// a browser takes its time.
+// TestLaggingBrowsersHoldUpNobody: while a slow browser reads a page, others can read the data that
+// it was drawn from.
 func TestLaggingBrowsersHoldUpNobody(t *testing.T) {
 	for _, header := range []map[string]string{nil, {"Datastar-Request": "true"}} {
 		for _, path := range slowPages() {
@@ -95,8 +95,8 @@ func TestLaggingBrowsersHoldUpNobody(t *testing.T) {
 	}
 }
 
-// TestLaggingTabsHoldUpNobody: a tab that takes nothing of its stream has another on the
-// same page drawn, at first and after commits.
+// TestLaggingTabsHoldUpNobody: a tab that does not read its stream does not keep another tab on the
+// same page from being drawn, at first and after commits.
 func TestLaggingTabsHoldUpNobody(t *testing.T) {
 	for _, path := range slowPages() {
 		t.Run(path[1:], func(t *testing.T) {

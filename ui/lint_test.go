@@ -11,8 +11,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// harmless fails when a page holds what the policy forbids, or text of the
-// hostile record where it could act.
+// harmless fails if a page contains what the policy forbids, or text of the hostile record where it
+// could act.
 func harmless(t *testing.T, page string) {
 	t.Helper()
 	z := html.NewTokenizer(strings.NewReader(page))
@@ -76,8 +76,8 @@ func TestTemplatesHoldNothingInline(t *testing.T) {
 	})
 }
 
-// TestPatchesGoThroughOneWrapper bans the SDK's own ways to a page: they let a
-// carriage return of an agent's text end a line of the event stream.
+// TestPatchesGoThroughOneWrapper bans the SDK's own functions to patch a page: with them, a
+// carriage return in an agent's text would end a line of the event stream.
 func TestPatchesGoThroughOneWrapper(t *testing.T) {
 	eachSource(t, ".go", func(name, text string) {
 		if name == "web/patch.go" {
@@ -113,8 +113,7 @@ func eachSource(t *testing.T, ext string, look func(name, text string)) {
 	}
 }
 
-// A call of a component must begin a line of a template: inside a line of text
-// it is text.
+// A call of a component must begin a line of a template. Within a line of text it is text.
 func TestNoCallsInText(t *testing.T) {
 	inText := regexp.MustCompile(`>[^<{}]*\w @\w+[.(]`)
 	eachSource(t, ".templ", func(name, text string) {

@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// tab is a browser tab on a page's live stream: it keeps what was sent and lets
-// a test wait for text in it.
+// tab is a browser tab on a page's live stream. It keeps what was sent, and a test can wait for
+// text in it.
 type tab struct {
 	t      *testing.T
 	mu     sync.Mutex
@@ -68,7 +68,7 @@ func (b *tab) text() string {
 	return b.sent.String()
 }
 
-// until waits for text, and forgets what came up to its end.
+// until waits for text, and forgets what was sent up to its end.
 func (b *tab) until(want string) string {
 	b.t.Helper()
 	limit := time.After(time.Minute)
@@ -198,8 +198,8 @@ func TestCloseEndsTheStreams(t *testing.T) {
 // lineEnd is where browsers end a line of an event stream.
 var lineEnd = regexp.MustCompile(`\r\n|\r|\n`)
 
-// TestCarriageReturnsStayText is the attack of an agent whose text holds lines
-// of an event stream, behind bare carriage returns.
+// TestCarriageReturnsStayText is an attack by an agent whose text contains lines of an event stream
+// after bare carriage returns.
 func TestCarriageReturnsStayText(t *testing.T) {
 	f := emptyRecord()
 	s := newTestServer(t, f, &fakeCaller{})

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestMain draws times in UTC, wherever the tests run. With -demo it runs no
-// test, but serves the pages over a fake record.
+// TestMain formats times in UTC, wherever the tests run. With -demo it runs no test but serves the
+// pages over a fake record.
 func TestMain(m *testing.M) {
 	time.Local = time.UTC
 	flag.Parse()

@@ -27,7 +27,7 @@ func (k *fakeKeeper) EditExchange(ctx context.Context, id string, e wire.Exchang
 	return k.f.put(x), nil
 }
 
-// An exchange is pinned and noted on its page, and its row says so.
+// An exchange gets a pin and a note on its page, and its row shows them.
 func TestExchangeIsMarked(t *testing.T) {
 	f := normalRecord()
 	s := newTestServer(t, f, &fakeCaller{})
@@ -72,7 +72,7 @@ func TestExchangeIsMarked(t *testing.T) {
 	}
 }
 
-// An exchange is saved as a page by its session's export, of which it alone is wanted.
+// An exchange is saved as a page by exporting only that exchange of its session.
 func TestExchangeIsSavedAsPage(t *testing.T) {
 	files := &paperFiles{body: "<!DOCTYPE html>"}
 	s := newTestServer(t, normalRecord(), &fakeCaller{}, func(o *Options) { o.Files = files })

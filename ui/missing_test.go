@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestMissingEventsAreDrawn: an event that the generations of a task tell of and that did not
-// come has a line between those that did, in the list of events and in that of a stream's bodies.
+// TestMissingEventsAreDrawn: an event that a task's generations show to be missing has a line
+// between its neighbours, in the Events tab and in the stream's body.
 func TestMissingEventsAreDrawn(t *testing.T) {
 	d := dialect.Drafts()[0]
 	for _, v := range []string{string(d.Version()), string(d.DraftOf)} {

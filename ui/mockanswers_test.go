@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// The page of a mock says what it was asked and could not answer; the one that was started
-// last stands first.
+// The page of a mock lists the requests that it could not answer; the mock that was started last
+// comes first.
 func TestMockSaysWhatItWasAsked(t *testing.T) {
 	s, p := playing(t, "")
 	p.mocks = []host.Mock{{ID: "old", Session: "session-1", URL: "http://127.0.0.1:7450"}, {ID: "new", Session: "session-1", URL: "http://127.0.0.1:7451", Calls: 6, Conversations: 5, Answered: 2,
@@ -25,8 +25,9 @@ func TestMockSaysWhatItWasAsked(t *testing.T) {
 	}
 }
 
-// A running mock is an agent that the console can call: Compose learns its card and sends,
-// and the card has a page. It is in no list of agents, and the next one at its port is read anew.
+// A running mock is an agent that the console can call: Compose learns its card and sends, and the
+// card has a page. It is in no list of agents, and the card of the next mock on its port is read
+// again.
 func TestMockCanBeCalled(t *testing.T) {
 	s, p := playing(t, "")
 	const at = "http://127.0.0.1:7450"
@@ -52,7 +53,7 @@ func TestMockCanBeCalled(t *testing.T) {
 		if w := get(t, s, "/agents/127.0.0.1:7450"); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), want) {
 			t.Errorf("the card's page: HTTP %d, no %q", w.Code, want)
 		}
-		idle(s) // what a page looks for beside its answer
+		idle(s) // requests that a page makes in the background
 	}
 	reads(fakeNow().Add(-time.Minute), "First")
 	if all, err := s.agents.Directory.Agents(t.Context()); err != nil || len(all) > 0 && all[len(all)-1].Origin == at {

@@ -31,8 +31,8 @@ func TestEqualNamesAreToldApart(t *testing.T) {
 	}
 }
 
-// TestRemovedAgentsTakeNoNames: an agent that was removed from the lists is told apart from
-// the one that has its name now, which keeps it.
+// TestRemovedAgentsTakeNoNames: an agent removed from the lists is distinguished from the one that
+// now has its name, and that one keeps the name.
 func TestRemovedAgentsTakeNoNames(t *testing.T) {
 	known := []wire.Agent{{Origin: "http://127.0.0.1:1", Name: "shop", Hidden: true}, {Origin: "http://127.0.0.1:2", Name: "shop"}, {Origin: "http://127.0.0.1:3", Name: "gone", Hidden: true}}
 	names := record.AgentNames(known, nil)
@@ -41,8 +41,8 @@ func TestRemovedAgentsTakeNoNames(t *testing.T) {
 	}
 }
 
-// TestRenamedAgentIsRedrawn: rows that are shown take up the new name of their agent, in
-// each view, and those of other agents are left alone.
+// TestRenamedAgentIsRedrawn: the rows of a renamed agent show its new name in each view, and other
+// agents' rows are left alone.
 func TestRenamedAgentIsRedrawn(t *testing.T) {
 	for path, want := range map[string]string{"/traffic": `id="x2"`, "/traffic?view=tasks": `class="t-agent`, "/traffic?view=sequence": `id="sequence"`} {
 		f := normalRecord()
@@ -64,8 +64,8 @@ func TestRenamedAgentIsRedrawn(t *testing.T) {
 	}
 }
 
-// TestNewSharedNameIsToldApart: an agent that is given the name of another is told from it
-// by its address, and so is the other.
+// TestNewSharedNameIsToldApart: an agent that gets another's name is distinguished by its address,
+// and so is the other.
 func TestNewSharedNameIsToldApart(t *testing.T) {
 	f := normalRecord()
 	f.agents = []wire.Agent{{Origin: "http://127.0.0.1:7430", Name: "shop"}, {Origin: "http://127.0.0.1:9000", Name: "other"}}
@@ -80,7 +80,7 @@ func TestNewSharedNameIsToldApart(t *testing.T) {
 	}
 }
 
-// TestMessageAnswers: a message is told from what is only missing.
+// TestMessageAnswers: only a readable answer without a task counts as a message.
 func TestMessageAnswers(t *testing.T) {
 	answered := wire.Exchange{Outcome: wire.ByAgent, ResponseBytes: 10, Response: wire.Head{Status: 200}, Labels: wire.Labels{Op: string(a2a.SendMessage)}}
 	for name, change := range map[string]func(*wire.Exchange){
@@ -108,7 +108,7 @@ func TestMessageAnswers(t *testing.T) {
 	}
 }
 
-// TestRetentionIsSaid: what a limit took away while recording stands on the page.
+// TestRetentionIsSaid: the page says what a limit removed while recording.
 func TestRetentionIsSaid(t *testing.T) {
 	f := normalRecord()
 	k := &fakeKeeper{f: f}
@@ -124,8 +124,8 @@ func TestRetentionIsSaid(t *testing.T) {
 	}
 }
 
-// TestOwnAgentsComeFirst: whoever connects an agent means that one, though the
-// reference agent's tap was open before.
+// TestOwnAgentsComeFirst: a person who connects an agent means that one, although the reference
+// agent's tap was open before.
 func TestOwnAgentsComeFirst(t *testing.T) {
 	const own, old = "http://127.0.0.1:9", "http://127.0.0.1:8"
 	f := emptyRecord()
@@ -155,8 +155,8 @@ func TestOwnAgentsComeFirst(t *testing.T) {
 	}
 }
 
-// TestReferenceAgentThatMoved: a tap of an earlier run's port leads nowhere. It comes
-// after the reference agent as it is now, unless an agent does answer there.
+// TestReferenceAgentThatMoved: a tap of an earlier run's port leads nowhere. It is listed after the
+// current reference agent, unless an agent does answer there.
 func TestReferenceAgentThatMoved(t *testing.T) {
 	const old, other = "http://127.0.0.1:8", "http://127.0.0.1:9"
 	f := emptyRecord()
@@ -190,7 +190,7 @@ func TestReferenceAgentThatMoved(t *testing.T) {
 	}
 }
 
-// TestColumnsSayWhatTheyMean: what is counted, and what the order is.
+// TestColumnsSayWhatTheyMean: column heads say what is counted, and what the order is.
 func TestColumnsSayWhatTheyMean(t *testing.T) {
 	s := newTestServer(t, normalRecord(), &fakeCaller{})
 	for path, want := range map[string]string{"/sessions": "A task that failed is not one.", "/traffic": "in the order of the record, newest first"} {
@@ -200,8 +200,8 @@ func TestColumnsSayWhatTheyMean(t *testing.T) {
 	}
 }
 
-// TestInterfaceAtTheSameOrigin: the default port, written out, and the host in capitals
-// make no other origin.
+// TestInterfaceAtTheSameOrigin: an explicit default port and an upper-case host are still the same
+// origin.
 func TestInterfaceAtTheSameOrigin(t *testing.T) {
 	a := agents.Entry{Agent: wire.Agent{Origin: "https://shop.example"}}
 	for at, want := range map[string]bool{"https://SHOP.example:443/rpc": false, "https://shop.example:8443/rpc": true, "http://shop.example/rpc": true, "https://other.example": true} {
@@ -211,9 +211,9 @@ func TestInterfaceAtTheSameOrigin(t *testing.T) {
 	}
 }
 
-// TestOnlyItsUserChoosesAnAgent (U3): where a page is about no agent, the bar and Compose are
-// for the agent that was chosen, in the switcher or, in the bar, in the tab; or for the only
-// one. Calls of others change neither.
+// TestOnlyItsUserChoosesAnAgent (U3): on pages about no agent, the bar and Compose use the agent
+// that was chosen in the switcher or, for the bar, in the tab; or the only agent. Calls by others
+// change neither.
 func TestOnlyItsUserChoosesAnAgent(t *testing.T) {
 	const first, second = "http://127.0.0.1:8", "http://127.0.0.1:9"
 	f := emptyRecord()
@@ -288,8 +288,8 @@ func TestOnlyItsUserChoosesAnAgent(t *testing.T) {
 	}
 }
 
-// TestHeadingsTellAgentsApart: where two agents have the same name, the headings of their
-// pages, of Compose and of the code on Start, and the list say which is which.
+// TestHeadingsTellAgentsApart: if two agents have the same name, the list and the headings of their
+// pages, of Compose and of the code on Start distinguish them.
 func TestHeadingsTellAgentsApart(t *testing.T) {
 	const other = "http://127.0.0.1:9000"
 	f := emptyRecord()
@@ -304,7 +304,7 @@ func TestHeadingsTellAgentsApart(t *testing.T) {
 		{link.ComposeURL(other, ""), `popovertarget="agents-menu" title="Talk to another agent than ` + other + `"><b>`, "</b>", "%s"},
 	} {
 		for _, name := range []string{"other", "shop"} {
-			idle(s) // which reads the agents beside the answer before
+			idle(s) // which reads the agents in the background
 			f.agents[1].Name = name
 			want := map[string]string{"other": "other", "shop": ":9000 · shop"}[name]
 			w := get(t, s, at.path)

@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// The Events tab says beside an event how it went on, where not as it came.
+// The Events tab shows how an event was forwarded, if not unchanged.
 func TestEventsSayHowTheyPassed(t *testing.T) {
 	f := normalRecord()
 	x := f.exchanges[1]
@@ -43,7 +43,7 @@ func TestEventsSayHowTheyPassed(t *testing.T) {
 	}
 }
 
-// A run of events says how many of it went on otherwise.
+// A run of events says how many of them were not forwarded unchanged.
 func TestPassedWords(t *testing.T) {
 	list := []wire.Passage{{Kind: wire.PassageHeld, HoldTime: 5e8}, {Kind: wire.PassageDropped}, {Kind: wire.PassageHeld, HoldTime: 5e8}, {Kind: wire.PassageInjected}}
 	if got := tape.PassedWords(list, true); got != "2 held, 1 dropped, 1 injected before" {
@@ -54,8 +54,8 @@ func TestPassedWords(t *testing.T) {
 	}
 }
 
-// The feed says how events passed that were not forwarded unchanged, with what was sent, and
-// says it once.
+// The feed has a passage for each event that was not forwarded unchanged, with what was sent,
+// exactly once.
 func TestTailTellsHowEventsPassed(t *testing.T) {
 	f := normalRecord()
 	_, at := serveAPI(t, f)
@@ -70,7 +70,7 @@ func TestTailTellsHowEventsPassed(t *testing.T) {
 		}
 		return string(message)
 	}
-	next() // it is ready
+	next() // the feed is ready
 	x, chunks := withBodies(sample(8, "ruled"), "a joke")
 	over := x
 	x.Outcome, x.Ended = wire.Open, time.Time{}
@@ -95,7 +95,7 @@ func TestTailTellsHowEventsPassed(t *testing.T) {
 		}
 	}
 	f.put(sample(7, "between"))
-	if got := next(); !strings.Contains(got, "between") { // all of the first is told
+	if got := next(); !strings.Contains(got, "between") { // all of the first event was sent
 		t.Fatalf("got %s", got)
 	}
 	pass(edited, dropped)

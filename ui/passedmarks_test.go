@@ -19,8 +19,8 @@ const (
 	duplicateRule = "event:task => duplicate"
 )
 
-// intervened is a record with one stream of three events: the first was sent twice, the
-// second held and edited, the last dropped.
+// intervened is a record with one stream of three events: the first was sent twice, the second held
+// and edited, the last dropped.
 func intervened() (*fakeRecord, wire.Exchange) {
 	f := emptyRecord()
 	x, chunks := withBodies(sample(2, "joke"), "tell me a joke")
@@ -43,7 +43,7 @@ func intervened() (*fakeRecord, wire.Exchange) {
 	return f, x
 }
 
-// A row says by word and sign that something was done to what passed.
+// A row says by a word and a sign that its exchange was not forwarded unchanged.
 func TestRowsSayWhatPassedOtherwise(t *testing.T) {
 	f, _ := intervened()
 	s := newTestServer(t, f, &fakeCaller{})
@@ -81,7 +81,7 @@ func TestExchangeHasBothVersions(t *testing.T) {
 	mustSee(t, mainOf(get(t, s, at+"?tab=request").Body.String()), "As it was taken")
 }
 
-// In a diagram a dropped event does not arrive, and what was injected begins on the way.
+// In a diagram, a dropped event does not arrive, and an injected one begins on the way.
 func TestSequenceShowsWhatPassedOtherwise(t *testing.T) {
 	f, _ := intervened()
 	s := newTestServer(t, f, &fakeCaller{})
@@ -92,7 +92,7 @@ func TestSequenceShowsWhatPassedOtherwise(t *testing.T) {
 	}
 }
 
-// A comparison says that what came is compared, where something else was sent.
+// A comparison says that it compares what arrived, if something else was sent.
 func TestComparisonSaysWhichSide(t *testing.T) {
 	f, x := intervened()
 	y, chunks := withBodies(sample(9, "joke"), "tell me a joke")
@@ -101,7 +101,7 @@ func TestComparisonSaysWhichSide(t *testing.T) {
 	mustSee(t, mainOf(get(t, s, "/compare?a="+x.ID+"&b="+y.ID).Body.String()), "The comparison uses what both sides sent, before rules: ± edited, ∅ dropped, + injected in A.")
 }
 
-// The palette holds the next like what is open, lets all go, and switches presets.
+// The palette can hold the next exchange like the open one, release everything, and switch presets.
 func TestPaletteIntercepts(t *testing.T) {
 	s, f, _, _ := interceptServer(t, "normal")
 	r := request(s, "GET", "/palette?q=", nil)
@@ -117,7 +117,7 @@ func TestPaletteIntercepts(t *testing.T) {
 	}
 }
 
-// An exchange says what of it is held right now, and lets it go there; its row says so, too.
+// An exchange shows what is held of it and can release it; its row shows it, too.
 func TestExchangeSaysWhatIsHeldNow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, f, _, holds := interceptServer(t, "normal")
@@ -174,7 +174,7 @@ func TestExchangeSaysWhatIsHeldNow(t *testing.T) {
 	})
 }
 
-// By task, a state that did not reach the client says what did.
+// By task, a state that did not reach the client says why.
 func TestTaskSaysWhatTheClientSaw(t *testing.T) {
 	f, x := intervened()
 	s := newTestServer(t, f, &fakeCaller{})
@@ -188,7 +188,7 @@ func TestTaskSaysWhatTheClientSaw(t *testing.T) {
 	}
 }
 
-// An edited request begins with what changed in it, and tells the size of the version shown.
+// An edited request begins with its changes, and shows the size of the displayed version.
 func TestEditedRequestShowsItsDifference(t *testing.T) {
 	f := emptyRecord()
 	x, chunks := withBodies(sample(2, "joke"), "tell me a joke")

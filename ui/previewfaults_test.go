@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestPreviewNamesWhatIsFaulty: where the request cannot be shown because a part is wrong, the preview
-// says which and why, and does not ask to write a message that is there.
+// TestPreviewNamesWhatIsFaulty: if the request cannot be shown because a part is invalid, the
+// preview says which and why, and does not ask for a message that is already there.
 func TestPreviewNamesWhatIsFaulty(t *testing.T) {
 	s := newTestServer(t, longRecord(), &fakeCaller{})
 	const path = "/compose?agent=http%3A%2F%2F127.0.0.1%3A7430&draft=d"

@@ -16,8 +16,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/webhooks"
 )
 
-// TestWebhookOfGreatDeliveries: an agent that pushes more than a page can read
-// gets the newest judged, and is not blamed for what nobody looked at.
+// TestWebhookOfGreatDeliveries: if an agent pushes more than a page can read, the newest deliveries
+// are judged, and the agent is not blamed for the rest.
 func TestWebhookOfGreatDeliveries(t *testing.T) {
 	f := emptyRecord()
 	const at = "http://127.0.0.1:7440/hook/1"
@@ -64,8 +64,8 @@ func zipped(t *testing.T, text string) []byte {
 	return b.Bytes()
 }
 
-// TestSmallDeliveriesCanBeGreat: a body that was compressed costs what came of
-// it, and no page reads more than is kept.
+// TestSmallDeliveriesCanBeGreat: a compressed body costs its decoded size, and no page reads more
+// than is kept.
 func TestSmallDeliveriesCanBeGreat(t *testing.T) {
 	f := emptyRecord()
 	s, _ := hookServer(t, f)

@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/draft"
 )
 
-// An answer that lost the file tells so; only a click sends the message again,
-// written for such agents, and the box of the options stays ticked.
+// A response that lost the file shows the quirk. Only a click sends the message again, written for
+// such agents, and its checkbox stays ticked.
 func TestQuirkIsToldAndChosen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		once := base64.StdEncoding.EncodeToString([]byte("hello bytes"))

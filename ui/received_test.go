@@ -8,8 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// The head as it came, and what came after the answer, are on the page of an
-// exchange, as text.
+// The head as received, and what followed the response, are on the page of an exchange, as text.
 func TestPagesOfHeadsAsTheyCame(t *testing.T) {
 	f := emptyRecord()
 	x := sample(1, "odd")
@@ -48,7 +47,7 @@ func TestPagesOfHeadsAsTheyCame(t *testing.T) {
 	}
 }
 
-// What of a head is not drawn is said, and how much of it.
+// The page says how much of a head it does not show.
 func TestLongHeadsAsTheyCame(t *testing.T) {
 	f := emptyRecord()
 	x := sample(1, "long")

@@ -116,8 +116,8 @@ func TestRenameByAnotherProgramIsDrawnUnderTraffic(t *testing.T) {
 	})
 }
 
-// A session that goes takes its rows along, and brings them back, on open lists too.
-// No exchange changes then.
+// Rows leave an open list when their session is deleted, and return when it is brought back. No
+// exchange changes then.
 func TestRowsGoAndComeWithTheirSession(t *testing.T) {
 	for _, path := range []string{"/traffic?q=", "/exchanges/0195-open-7?q="} {
 		synctest.Test(t, func(t *testing.T) {
@@ -161,8 +161,8 @@ func TestRowsGoAndComeWithTheirSession(t *testing.T) {
 	}
 }
 
-// A task that has something new is the same element, so that it stays open, whatever the
-// agent calls it; what is sent does not grow with what it has.
+// A task that changes keeps its element, so that it stays open, whatever the agent calls it; what
+// is sent does not grow with the task.
 func TestTaskThatGrowsStays(t *testing.T) {
 	f := emptyRecord()
 	for i := range 300 {
@@ -188,7 +188,7 @@ func TestTaskThatGrowsStays(t *testing.T) {
 	}
 }
 
-// How long a task lasts goes on by itself while something of it is open.
+// The duration of a task counts on by itself while something in it is open.
 func TestOpenTaskCounts(t *testing.T) {
 	f := emptyRecord()
 	x := sample(20, "begun")
@@ -208,7 +208,7 @@ func TestOpenTaskCounts(t *testing.T) {
 	}
 }
 
-// What another program writes, and that recording is in trouble, is on the page within a second.
+// Changes by another program, and trouble with recording, show on the page within a second.
 func TestChangesByAnotherProgramAreDrawn(t *testing.T) {
 	for path, change := range map[string]func(f *fakeRecord){
 		"/agents": func(f *fakeRecord) {
@@ -241,7 +241,7 @@ func TestChangesByAnotherProgramAreDrawn(t *testing.T) {
 	}
 }
 
-// A request that is written while its draft is sent must not bring the sent message's webhook back.
+// A request built while its draft is being sent must not bring back the sent message's webhook.
 func TestSentAddressIsNotUsedAgain(t *testing.T) {
 	f := normalRecord()
 	begun, goOn := make(chan bool, 9), make(chan bool)
@@ -271,7 +271,7 @@ func TestSentAddressIsNotUsedAgain(t *testing.T) {
 		v.Release()
 	}()
 	<-begun
-	s.drafts.Update("d", func(d *draft.Draft) { d.Clear(); d.Rev++ }) // what sendDraft does
+	s.drafts.Update("d", func(d *draft.Draft) { d.Clear(); d.Rev++ }) // as sendDraft does
 	close(goOn)
 	<-done
 	if h := s.drafts.Get("d").Hook; h != nil {
@@ -295,7 +295,7 @@ func TestDeliveriesGoWithTheirSession(t *testing.T) {
 		f.mu.Lock()
 		f.exchanges = f.exchanges[:len(f.exchanges)-1]
 		f.mu.Unlock()
-		s.web.Notify(web.Sessions) // what deleting its session tells
+		s.web.Notify(web.Sessions) // as deleting its session does
 		time.Sleep(5 * time.Second)
 		synctest.Wait()
 		if b.text() == "" {
@@ -318,7 +318,7 @@ func TestTasksOfOldExchangesAreNotReadAnew(t *testing.T) {
 	}
 }
 
-// Tasks are listed in pages, each task on one, and a page stays as long as it is (U7).
+// Tasks are listed in pages, each task on one, and an open page keeps its tasks (U7).
 func TestTasksArePaged(t *testing.T) {
 	f := emptyRecord()
 	for i := range 120 {
@@ -362,8 +362,8 @@ func TestTasksArePaged(t *testing.T) {
 	}
 }
 
-// The line of a task is titled by the first message, whatever the filter shows of it, and
-// says what became of it. Its exchanges are read when it is opened.
+// The line of a task has its first message as title, whatever the filter selects, and shows its
+// result. Its exchanges are read when it is opened.
 func TestTaskIsTitledByItsFirstMessage(t *testing.T) {
 	f := emptyRecord()
 	first := sample(5, "first")

@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/link"
 )
 
-// TestDeliveriesNotTaken: what the console refused, or a rule of its broke off, came: the agent is
-// not said to have kept it.
+// TestDeliveriesNotTaken: a delivery that the console refused, or that a rule broke off, did
+// arrive: the page does not say that the agent failed to deliver it.
 func TestDeliveriesNotTaken(t *testing.T) {
 	t.Parallel()
 	for problem, outcome := range map[string]wire.Outcome{

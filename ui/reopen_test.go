@@ -15,10 +15,10 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// busy is a record that cannot be read now and then.
+// busy is a record whose reads sometimes fail.
 type busy struct {
 	host.Library
-	exchange, exchanges atomic.Int32 // reads of one and of lists that fail from now on
+	exchange, exchanges atomic.Int32 // reads of one exchange and of lists that will fail
 }
 
 var errBusy = errors.New("the file is locked")
@@ -39,8 +39,8 @@ func (l *busy) Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wir
 	return l.Library.Exchanges(ctx, f, p)
 }
 
-// fresh waits until a tab has nothing to draw, changes something, and returns what the
-// tab is sent for it.
+// fresh waits until a tab has nothing to draw, changes something, and returns what is sent to the
+// tab.
 func (b *tab) fresh(f *fakeRecord, wait time.Duration, change func()) string {
 	time.Sleep(time.Second)
 	synctest.Wait()
@@ -56,7 +56,7 @@ func (b *tab) fresh(f *fakeRecord, wait time.Duration, change func()) string {
 	return b.text()
 }
 
-// The end of an exchange is drawn although the record could not be read when it came.
+// The end of an exchange is drawn even if the record could not be read when it came.
 func TestEndIsDrawnAfterAFailedRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := normalRecord()
@@ -81,7 +81,7 @@ func TestEndIsDrawnAfterAFailedRead(t *testing.T) {
 	})
 }
 
-// A list that was to be drawn anew, and could not be, is when the record can be read.
+// A list whose redraw failed is redrawn as soon as the record can be read.
 func TestListIsDrawnAnewAfterAFailedRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := normalRecord()
@@ -121,8 +121,8 @@ func TestConversationStaysAfterAFailedRead(t *testing.T) {
 	})
 }
 
-// A tab that was hidden has no stream. When it is looked at again, the rows of sessions
-// that were deleted meanwhile go, and those that were brought back come.
+// A hidden tab has no stream. When it is shown again, rows of sessions that were deleted meanwhile
+// disappear, and rows of restored ones appear.
 func TestSessionsThatGoWhileATabIsHidden(t *testing.T) {
 	for _, path := range []string{"/?q=", "/traffic?q=", "/exchanges/0195-open-7?q="} {
 		synctest.Test(t, func(t *testing.T) {
@@ -176,7 +176,7 @@ func TestSessionsThatGoWhileATabIsHidden(t *testing.T) {
 	}
 }
 
-// Rows that are loaded beside the stream say which version of the record they show.
+// Rows loaded outside the stream say which version of the record they show.
 func TestRowsLoadedLateTellTheirVersion(t *testing.T) {
 	f := normalRecord()
 	s := newTestServer(t, f, &fakeCaller{})

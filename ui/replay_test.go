@@ -21,14 +21,13 @@ import (
 	"github.com/a2a-console/a2a-console/ui/rerun"
 )
 
-// fakePlayer replays what a fake record holds against an agent that says one
-// thing, and counts mocks.
+// fakePlayer replays a fake record against an agent with one answer, and counts mocks.
 type fakePlayer struct {
 	f      *fakeRecord
 	says   string
 	mu     sync.Mutex
-	header []http.Header // that came with calls
-	gate   chan struct{} // calls wait for it; nil: they do not
+	header []http.Header // of the calls
+	gate   chan struct{} // calls wait for it; nil: they do not wait
 	mocks  []host.Mock
 	fails  error
 }
@@ -49,7 +48,7 @@ func (p *fakePlayer) Plan(ctx context.Context, o host.ReplayOptions) (*replay.Re
 	return replay.New(ctx, o.Options)
 }
 
-// RoundTrip answers with the stream that a recorded exchange has.
+// RoundTrip answers with the stream of a recorded exchange.
 func (p *fakePlayer) RoundTrip(r *http.Request) (*http.Response, error) {
 	if p.gate != nil {
 		select {
@@ -248,8 +247,8 @@ func TestMockStartsAndStops(t *testing.T) {
 	}
 }
 
-// TestTestCommandIsOneLineForAShell: what the record says cannot become part of
-// a command that people paste.
+// TestTestCommandIsOneLineForAShell: text from the record cannot become part of a command that
+// people paste.
 func TestTestCommandIsOneLineForAShell(t *testing.T) {
 	s, p := playing(t, "")
 	page := get(t, s, "/sessions/session-1/test").Body.String()

@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/rerun"
 )
 
-// manySteps is a replay of 40 steps, of which the 31st differs, with a note at each.
+// manySteps is a replay of 40 steps with a note each; the 31st differs.
 func manySteps() *rerun.Rerun {
 	r := &rerun.Rerun{ID: "r-many", Session: wire.Session{ID: "session-1", Name: "Phone"}, Into: "session-2", Started: fakeNow(), State: rerun.RerunDone,
 		Options: host.ReplayOptions{To: "127.0.0.1:9", Options: replay.Options{Diff: diff.Options{Level: diff.Meaning}}}}
@@ -26,7 +26,7 @@ func manySteps() *rerun.Rerun {
 	return r
 }
 
-// What differs among many steps is listed alone, and what all of them would say is said once.
+// Among many steps, only those that differ are listed, and a note that all share is shown once.
 func TestReplayListsOnlyWhatDiffers(t *testing.T) {
 	s, _ := playing(t, "")
 	s.runs.Reruns = rerunning(t, manySteps())
@@ -47,7 +47,7 @@ func TestReplayListsOnlyWhatDiffers(t *testing.T) {
 	}
 }
 
-// A replay of an earlier run leads to what replays sent.
+// The page of an earlier run's replay links to the traffic of replays.
 func TestForgottenReplayLeadsToItsTraffic(t *testing.T) {
 	s, _ := playing(t, "")
 	w := get(t, s, "/replays/none")

@@ -11,8 +11,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/rerun"
 )
 
-// TestSameFailureIsNoSuccess: a step that failed on both sides says how and is counted; it
-// does not look as if all went well.
+// TestSameFailureIsNoSuccess: a step that failed on both sides says how and is counted; the result
+// does not look like a success.
 func TestSameFailureIsNoSuccess(t *testing.T) {
 	s, _ := playing(t, "")
 	step := func(failed string) rerun.Step {
@@ -46,14 +46,14 @@ func jsonText(s string) json.RawMessage {
 	return b
 }
 
-// TestReplayGoesOnBehindADifference: it stops there, and the rest waits for a
+// TestReplayGoesOnBehindADifference: a replay stops at a difference, and the rest waits for a
 // person.
 func TestReplayGoesOnBehindADifference(t *testing.T) {
 	s, p := playing(t, "tell me a poem")
 	x, chunks := withBodies(sample(2, "more"), "tell me a joke")
 	x.Labels.Task = "t"
 	p.f.put(x, chunks...)
-	s.web.Now = func() time.Time { // a minute goes by with each call
+	s.web.Now = func() time.Time { // each call advances the clock by a minute
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		return fakeNow().Add(time.Duration(len(p.header)) * time.Minute)
@@ -78,8 +78,8 @@ func TestReplayGoesOnBehindADifference(t *testing.T) {
 	}
 }
 
-// TestReplayOfSeveralAgents: the agent to begin with is the one whose calls are
-// run, another can be chosen, and a test says which.
+// TestReplayOfSeveralAgents: the form begins with the agent whose calls are replayed, another can
+// be chosen, and the test command names it.
 func TestReplayOfSeveralAgents(t *testing.T) {
 	s, p := playing(t, "tell me a joke")
 	p.f.sessions[0].Agents = []string{"http://127.0.0.1:9", "http://127.0.0.1:8"}

@@ -25,8 +25,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/webhooks"
 )
 
-// screens is every address there is: a line for each screen, with all it depends on.
-// testdata/golden/routes.txt is the whole table.
+// screens wires each screen to its dependencies and returns all routes; testdata/golden/routes.txt
+// lists them.
 func (s *Server) screens(o Options) []web.Route {
 	site, ag, c := s.web, s.agents, s.core
 	s.compose = &compose.Screen{Web: site, Requests: o.Requests, Secrets: o.Secrets, Agents: ag, Background: s.background, Calls: c.calls, Drafts: c.drafts, Lists: c.lists, Pushes: c.pushes, Tapes: c.tapes, Causes: c.causes,

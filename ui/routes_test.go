@@ -12,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// TestRoutes holds the table of all addresses: each with who may use it, how much it
-// takes, and whether it has a live half.
+// TestRoutes compares the table of all addresses: who may use each, its size limit, and whether it
+// has a live stream.
 func TestRoutes(t *testing.T) {
 	s := wholeServer(t, emptyRecord(), func(o *Options) { o.Rules, o.HoldQueue = &ruleList{}, &holdList{} })
 	var lines []string

@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/list"
 )
 
-// A page of as many rows as a list begins with takes no more than 200 kB, whatever they are
-// of: the ids and addresses are as long as real ones, and what was said has several lines.
+// The first page of a list takes at most 200 kB, whatever its rows: ids and addresses have
+// realistic lengths, and messages several lines.
 func TestPageOfRowsIsSmall(t *testing.T) {
 	const most = 200_000
 	f := emptyRecord()

@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// hostile is text that tries everything: markup, an expression, event stream
-// fields behind a bare carriage return, text that runs right to left.
+// hostile is text that tries everything: markup, an expression, event stream fields behind a bare
+// carriage return, and right-to-left text.
 const hostile = "<script>alert(1)</script>\"' onload=x {{1}} @get('/x') ${1} \r\revent: datastar-patch-signals\rdata: signals window.__pwned=1\r\r \u202egnp.exe <img src=x onerror=alert(1)>"
 
 func emptyRecord() *fakeRecord {
@@ -22,7 +22,7 @@ func emptyRecord() *fakeRecord {
 	}
 }
 
-// sample is an exchange of the normal record: a streamed send, n-th of its kind.
+// sample is an exchange of the normal record: the n-th streamed message.
 func sample(n int, name string) wire.Exchange {
 	at := fakeNow().Add(time.Duration(n-100) * 1700 * time.Millisecond)
 	x := wire.Exchange{

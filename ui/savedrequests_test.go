@@ -20,12 +20,12 @@ type someSecrets map[string]string
 func (k someSecrets) Load(agent, name string) (string, error) { return k[agent+" "+name], nil }
 func (k someSecrets) Save(agent, name, value string) error    { k[agent+" "+name] = value; return nil }
 
-// Places have the header that the agents' cards name.
+// Places returns the header that the agents' cards name.
 func (k someSecrets) Places(context.Context, string) (saved.Places, error) {
 	return saved.Places{Headers: []string{"X-Mine"}}, nil
 }
 
-// noRequests has no saved request and takes none.
+// noRequests has no saved requests and saves none.
 type noRequests struct{}
 
 func (noRequests) SavedRequests(context.Context) ([]wire.SavedRequest, error) { return nil, nil }
@@ -36,7 +36,7 @@ func (noRequests) SaveRequest(context.Context, wire.SavedRequest) error { return
 func (noRequests) RenameRequest(context.Context, string, string) error  { return wire.ErrNotFound }
 func (noRequests) DropRequest(context.Context, string) error            { return wire.ErrNotFound }
 
-// keepsRequests is a server that saves requests, what it sends, its keyring and record.
+// keepsRequests returns a server that saves requests, what it sends, its keyring and its record.
 func keepsRequests(t *testing.T) (s *Server, sent *[]inspector.PreparedRequest, keys someSecrets, store *recorder.Store) {
 	t.Helper()
 	store, err := recorder.Open(recorder.Options{Path: filepath.Join(t.TempDir(), "record.db"), ReadWait: time.Hour})
@@ -59,8 +59,8 @@ func keepsRequests(t *testing.T) (s *Server, sent *[]inspector.PreparedRequest, 
 	return s, sent, keys, store
 }
 
-// A message is saved without secrets, asks for its variables when it is used, and what
-// is secret of them is in what is sent and nowhere else.
+// A message is saved without secrets, and asks for its variables when it is used; the values of
+// secret ones are only in what is sent.
 func TestSavedRequestIsUsed(t *testing.T) {
 	s, sent, keys, store := keepsRequests(t)
 	at, page := followed(t, s, "/compose?agent="+url.QueryEscape(referenceOrigin))
@@ -106,7 +106,7 @@ func TestSavedRequestIsUsed(t *testing.T) {
 	if keys[referenceOrigin+" authorization"] != "hush-2" {
 		t.Errorf("the keyring has %v", keys)
 	}
-	// Again, from the keyring, in a new conversation.
+	// Again, with the secret from the keyring, in a new conversation.
 	at, page = followed(t, s, "/compose?saved=an+order")
 	id = mustQuery(t, at).Get("draft")
 	if !strings.Contains(page, "order {{what}} for {{who}}") || !strings.Contains(at, "saved=an+order") {
@@ -119,8 +119,8 @@ func TestSavedRequestIsUsed(t *testing.T) {
 	}
 }
 
-// What the keyring keeps for an agent does not go where its card leads elsewhere, and what
-// was typed as a secret does not show when it is one no more.
+// The keyring's secrets for an agent are not sent to another origin that its card names, and a
+// typed secret is not shown after it stops being secret.
 func TestKeptSecretsStayWithTheirAgent(t *testing.T) {
 	s, sent, keys, _ := keepsRequests(t)
 	at, page := followed(t, s, "/compose?agent="+url.QueryEscape(referenceOrigin))
@@ -148,7 +148,7 @@ func TestKeptSecretsStayWithTheirAgent(t *testing.T) {
 	}
 }
 
-// A secret that stands where it would be recorded is not sent.
+// A secret in a place that would be recorded is not sent.
 func TestSecretsAreNotRecorded(t *testing.T) {
 	s, sent, _, _ := keepsRequests(t)
 	at, page := followed(t, s, "/compose?agent="+url.QueryEscape(referenceOrigin))
@@ -160,7 +160,7 @@ func TestSecretsAreNotRecorded(t *testing.T) {
 	}
 }
 
-// Saved requests are listed, renamed and deleted; names are nobody's markup.
+// Saved requests are listed, renamed and deleted; their names are never markup.
 func TestSavedRequestsAreKept(t *testing.T) {
 	s, _, _, store := keepsRequests(t)
 	at, page := followed(t, s, "/compose?agent="+url.QueryEscape(referenceOrigin))
@@ -206,7 +206,7 @@ func TestSavedRequestsAreKept(t *testing.T) {
 	}
 }
 
-// What was sent before can be taken into the form again, the latest first.
+// A sent message can be recalled into the form, the latest first.
 func TestMessagesSentBeforeAreTakenAgain(t *testing.T) {
 	f := normalRecord()
 	for i, text := range []string{"first", "second"} {
@@ -240,7 +240,7 @@ func TestMessagesSentBeforeAreTakenAgain(t *testing.T) {
 	if strings.Count(list, "/recall?") < 2 {
 		t.Errorf("listed: %s", list)
 	}
-	mustSee(t, list, "401 Unauthorized", "completed") // what became of each
+	mustSee(t, list, "401 Unauthorized", "completed") // the result of each
 	if submit(t, s, "/compose/"+id+"/recall?exchange=0195-pastfirst-20", nil); text() != "first" {
 		t.Errorf("picked %q", text())
 	}
@@ -258,7 +258,7 @@ func mustQuery(t *testing.T, at string) url.Values {
 	return u.Query()
 }
 
-// between is what stands on a page from one text to another.
+// between returns what a page has between two texts.
 func between(page, from, to string) string {
 	_, page, _ = strings.Cut(page, from)
 	page, _, _ = strings.Cut(page, to)

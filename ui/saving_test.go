@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// beginSaving saves a task that takes longer than a page waits, and returns the page that
-// says how far it is.
+// beginSaving saves a task that takes longer than a page waits, and returns the page that shows the
+// progress.
 func beginSaving(t *testing.T, s *Server, more string) string {
 	t.Helper()
 	w := act(t, s, "/sessions/save", "task=task-1"+more)
@@ -18,8 +18,8 @@ func beginSaving(t *testing.T, s *Server, more string) string {
 	return at
 }
 
-// A selection that takes long is saved in the background: a page says how far it is, and
-// leads on to what it made.
+// A large selection is saved in the background: a page shows the progress, and then links to the
+// result.
 func TestLargeSelectionsAreSavedInTheBackground(t *testing.T) {
 	f := normalRecord()
 	k := &fakeKeeper{f: f, gate: make(chan struct{})}

@@ -10,13 +10,13 @@ import (
 	"github.com/a2a-console/a2a-console/ui/link"
 )
 
-// scopes knows which agent a page is about.
+// scopes finds the agent that a page is about.
 type scopes struct {
 	library host.Library
 	drafts  *draft.Store
 }
 
-// originOf is the origin of the one agent that a page, or its live half, is about; "" when
+// originOf returns the origin of the one agent that a page, or its live stream, is about; "" when
 // it is about none or several.
 func (s scopes) originOf(r *http.Request) string {
 	path, id := strings.TrimPrefix(r.URL.Path, "/live"), r.PathValue("id")
@@ -35,7 +35,7 @@ func (s scopes) originOf(r *http.Request) string {
 		if xs, err := s.library.Exchanges(r.Context(), wire.Filter{Task: id}, wire.Page{Limit: 1}); err == nil && len(xs) == 1 {
 			return xs[0].Agent
 		}
-	case path == "/" || path == "/traffic" || strings.HasPrefix(path, "/exchanges/"): // one is opened beside the list
+	case path == "/" || path == "/traffic" || strings.HasPrefix(path, "/exchanges/"): // an exchange opens beside the list
 		if agents := link.QueryOf(r.URL.Query()).Filter.Agents; len(agents) == 1 {
 			return agents[0]
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/searches"
 )
 
-// slowLibrary holds searches until they are let go.
+// slowLibrary holds searches until they are released.
 type slowLibrary struct {
 	host.Library
 	begun chan struct{}
@@ -38,11 +38,11 @@ func TestSearchesTakeTurns(t *testing.T) {
 		go func() { _, err := l.Exchanges(t.Context(), words, wire.Page{}); done <- err }()
 		<-slow.begun
 	}
-	// Everything else goes on.
+	// Everything else continues.
 	if _, err := l.Exchanges(t.Context(), wire.Filter{Session: "x"}, wire.Page{}); err != nil {
 		t.Error(err)
 	}
-	// Who goes away does not wait, nor take a turn.
+	// A search that is cancelled neither waits nor takes a turn.
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := l.Exchanges(gone, wire.Filter{Exclusions: []wire.Filter{words}}, wire.Page{}); !errors.Is(err, context.Canceled) {

@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// pathFor puts values into the wildcards of a pattern.
+// pathFor fills the wildcards of a pattern.
 func pathFor(pattern string) (method, path string) {
 	method, path, ok := strings.Cut(pattern, " ")
 	if !ok {
@@ -26,9 +26,8 @@ func pathFor(pattern string) (method, path string) {
 	}
 }
 
-// wholeServer has the routes of everything that a Server can be given. What is
-// behind those that need more than a record is not there: no request in these
-// tests gets so far.
+// wholeServer has the routes of everything that a Server can be given. What is behind those that
+// need more than a record is missing: no request in these tests gets that far.
 func wholeServer(t *testing.T, f *fakeRecord, change ...func(*Options)) *Server {
 	t.Helper()
 	return newTestServer(t, f, &fakeCaller{}, append([]func(*Options){func(o *Options) {

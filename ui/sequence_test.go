@@ -86,7 +86,7 @@ func TestSequenceGrowsLive(t *testing.T) {
 	l.until(`id="q8"`)
 }
 
-// TestRefusedRequestsStopAtTheTap: the agent neither sees them nor works on them.
+// TestRefusedRequestsStopAtTheTap: the agent neither receives refused requests nor works on them.
 func TestRefusedRequestsStopAtTheTap(t *testing.T) {
 	f := emptyRecord()
 	x := sample(1, "rebinding")
@@ -106,7 +106,7 @@ func TestRefusedRequestsStopAtTheTap(t *testing.T) {
 	}
 }
 
-// TestPausesOfSequence: the words of a pause do not lie over a time of the axis.
+// TestPausesOfSequence: the text of a pause does not cover a time of the axis.
 func TestPausesOfSequence(t *testing.T) {
 	f := emptyRecord()
 	for n := range 6 {
@@ -137,8 +137,8 @@ func TestPausesOfSequence(t *testing.T) {
 	}
 }
 
-// TestLabelsFitTheirLanes: what stands at an arrow has the room of one lane, and only
-// parties of the exchanges that are drawn have a lane.
+// TestLabelsFitTheirLanes: an arrow's label fits one lane, and only parties of the drawn exchanges
+// have a lane.
 func TestLabelsFitTheirLanes(t *testing.T) {
 	f := emptyRecord()
 	for n := range 8 {

@@ -33,34 +33,34 @@ import (
 	"github.com/a2a-console/a2a-console/ui/why"
 )
 
-// Options configures a Server. The interfaces must all be set.
+// Options configures a Server. Interfaces must be set, except those that may be nil as noted.
 type Options struct {
 	Library   host.Library
 	Desk      host.Desk
 	Taps      host.Taps
 	Directory host.Directory
 	Caller    host.Caller
-	Keeper    host.Keeper   // nil leaves the routes that need it out
-	Files     host.Files    // likewise
-	Requests  host.Requests // likewise
+	Keeper    host.Keeper   // nil leaves out the routes that need it
+	Files     host.Files    // nil: as Keeper
+	Requests  host.Requests // nil: as Keeper
 	Secrets   host.Secrets  // nil: the keyring is not asked
-	Player    host.Player   // likewise
-	Wallet    host.Wallet   // likewise
-	Webhooks  host.Webhooks // likewise
-	Doctor    host.Doctor   // likewise
-	Examiner  host.Examiner // likewise
-	Rules     host.Rules    // likewise, and so does Holds
+	Player    host.Player   // nil: as Keeper
+	Wallet    host.Wallet   // nil: as Keeper
+	Webhooks  host.Webhooks // nil: as Keeper
+	Doctor    host.Doctor   // nil: as Keeper
+	Examiner  host.Examiner // nil: as Keeper
+	Rules     host.Rules    // nil, or HoldQueue nil: nothing can be intercepted
 	HoldQueue host.HoldQueue
 
 	Listen      string          // host:port the pages are served on; names the cookie
-	PrivateHost string          // host name of the pages, known to nobody else; "" has them where Listen says
-	Token       string          // "" makes one
-	AllowHosts  []string        // host names accepted beside this machine's own
-	BrowserKeys browserkey.File // file of the browsers that are let in again after a restart; "" keeps none
+	PrivateHost string          // secret host name of the pages; "": they are served at Listen
+	Token       string          // "": a random one
+	AllowHosts  []string        // host names accepted besides this machine's own
+	BrowserKeys browserkey.File // keys of browsers that stay signed in across restarts; "" keeps none
 	Reference   string          // origin of the built-in reference agent, "" when it does not run
-	TapListen   string          // host the taps are bound to, for the advice on reaching them
+	TapListen   string          // host the taps listen on, shown in the advice on how to reach them
 	Version     string          // of the program
-	Settings    []host.Setting  // how the program was started, to be read
+	Settings    []host.Setting  // how the program was started, for display
 
 	Logger *slog.Logger     // nil discards
 	Now    func() time.Time // nil means time.Now
@@ -71,7 +71,7 @@ type Server struct {
 	handler    http.Handler
 	web        *web.Site
 	background *background.Calls
-	watchers   sync.WaitGroup // bells beside the record
+	watchers   sync.WaitGroup // goroutines of watch
 	agents     *agents.Directory
 	core
 	compose  *compose.Screen
@@ -80,7 +80,7 @@ type Server struct {
 	routes   []web.Route
 }
 
-// core is what screens share, above the site and the agents.
+// core holds what several screens share, above the site and the agents.
 type core struct {
 	tapes    *tape.Tapes
 	pushes   *pushes.Reader
@@ -121,7 +121,7 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// watch tells the pages when a bell rings, until the server is closed.
+// watch notifies the pages of kind k whenever the bell rings, until the server is closed.
 func (s *Server) watch(open func() (bell <-chan struct{}, stop func()), k web.Kind) {
 	bell, stop := open()
 	s.watchers.Go(func() {
@@ -146,7 +146,7 @@ func newCore(s *Server, o Options) core {
 		runs:   &rerun.Runs{Web: s.web, Background: s.background, Reruns: rerun.NewJobs(), Desk: o.Desk, Library: o.Library, Player: o.Player},
 		lists:  &list.Lists{Web: s.web, Desk: o.Desk, Directory: o.Directory, Files: o.Files, Keeper: o.Keeper, Library: o.Library, Samples: &record.Sampler{Library: o.Library}, Taps: o.Taps},
 	}
-	if o.Rules != nil { // else there is no screen that lets it go
+	if o.Rules != nil { // otherwise no screen could release a held item
 		c.lists.HoldQueue = o.HoldQueue
 	}
 	c.examinations = &examination.Runs{Web: s.web, Background: s.background, Desk: o.Desk, Library: o.Library, Examiner: o.Examiner, Jobs: examination.NewJobs()}
@@ -166,22 +166,22 @@ func newCore(s *Server, o Options) core {
 	return c
 }
 
-// URL is the address that signs a browser in, as often as wanted. See web.OneTime.
+// URL returns the address that signs a browser in; it may be used any number of times. See
+// web.OneTime.
 func (s *Server) URL() string { return s.web.URL() }
 
-// NotifyPages has all pages look again; for what changes beside the record.
+// NotifyPages makes all pages redraw. Call it for changes outside the record.
 func (s *Server) NotifyPages() { s.web.Notify(web.Anything) }
 
-// EndExaminations stops the examinations that run, which cancel what they left open of their
-// agents: call it while calls still go out. It waits for them for a few seconds at most.
+// EndExaminations stops running examinations. They cancel the tasks that they left open at agents,
+// so call it while calls can still go out. It waits at most examinationGrace.
 func (s *Server) EndExaminations() { s.examinations.Close(examinationGrace) }
 
-// examinationGrace is how long the end of examinations is waited for: for their last calls,
-// and for the checks on what was recorded.
+// examinationGrace leaves time for the last calls, and for the checks on what was recorded.
 const examinationGrace = 10 * time.Second
 
-// Close ends all streams and calls, and waits for the calls. Call it before the http.Server's Shutdown, which
-// waits for them.
+// Close ends all streams and calls, and waits for the calls. Call it before http.Server.Shutdown,
+// which would wait for them.
 func (s *Server) Close() error {
 	s.web.Close()
 	s.background.Wait()
@@ -191,8 +191,8 @@ func (s *Server) Close() error {
 
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// AgentDiscovered tells the pages of a card that the program found by itself, such as the
-// reference agent's at start.
+// AgentDiscovered stores a card that the program found by itself, such as the reference agent's at
+// start.
 func (s *Server) AgentDiscovered(ctx context.Context, origin string, d *inspector.Discovery) {
 	s.agents.KeepCard(ctx, origin, d, nil)
 	s.NotifyPages()

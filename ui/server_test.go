@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// fakeNow is the present in tests.
+// fakeNow is the current time in tests.
 func fakeNow() time.Time { return time.Date(2026, 3, 4, 10, 20, 30, 0, time.UTC) }
 
 // privateHost is the host name of the pages in tests.
@@ -34,10 +34,10 @@ func newTestServer(t testing.TB, f *fakeRecord, c *fakeCaller, change ...func(*O
 	return s
 }
 
-// idle waits until no call of the console runs.
+// idle waits until no call of the console is running.
 func idle(s *Server) { s.background.Wait() }
 
-// pass signs a browser in, and returns its cookie.
+// pass signs a browser in and returns its cookie.
 func pass(s *Server) *http.Cookie {
 	for _, host := range []string{privateHost, "127.0.0.1"} {
 		r := httptest.NewRequest(http.MethodGet, "/?token="+s.web.Token, nil)
@@ -69,7 +69,7 @@ func get(t testing.TB, s *Server, target string) *httptest.ResponseRecorder {
 	return w
 }
 
-// recorded is what a request is answered with.
+// recorded returns the response to a request.
 func recorded(s *Server, r *http.Request) string {
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, r)

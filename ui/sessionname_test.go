@@ -9,8 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// namelessRecord has two sessions without a name in which something was said: the current
-// one, and yesterday's.
+// namelessRecord has two sessions with messages but without names: the current one and yesterday's.
 func namelessRecord() *fakeRecord {
 	f := withYesterday()
 	f.sessions[0].Name, f.sessions[1].Name = "", ""
@@ -19,7 +18,7 @@ func namelessRecord() *fakeRecord {
 	return f
 }
 
-// TestSessionsHaveOneName: wherever a session without a name is named, it is by its first
+// TestSessionsHaveOneName: a session without a name has the same name everywhere: its first
 // message.
 func TestSessionsHaveOneName(t *testing.T) {
 	f := namelessRecord()
@@ -51,8 +50,8 @@ func TestSessionsHaveOneName(t *testing.T) {
 	}
 }
 
-// TestFirstMessageNamesTheSessionAtOnce: the bar of an open page takes up the first message
-// of the session that is recorded, and is not drawn for the next one.
+// TestFirstMessageNamesTheSessionAtOnce: the bar of an open page shows the first message of the
+// current session, and is not redrawn for the next one.
 func TestFirstMessageNamesTheSessionAtOnce(t *testing.T) {
 	f := &fakeRecord{sessions: []wire.Session{{ID: "session-1", Started: fakeNow(), Exchanges: 1}}}
 	first := sample(1, "first")
@@ -65,7 +64,7 @@ func TestFirstMessageNamesTheSessionAtOnce(t *testing.T) {
 	b.until(`placeholder="tell me a story"`)
 }
 
-// TestTwinsAreToldApart: wherever sessions that are called the same are listed.
+// TestTwinsAreToldApart: sessions with the same name are distinguished wherever they are listed.
 func TestTwinsAreToldApart(t *testing.T) {
 	f := namelessRecord()
 	f.exchanges[len(f.exchanges)-1].Labels.Text = "tell me a joke"

@@ -26,12 +26,12 @@ func manySessions(n int) *fakeRecord {
 	return f
 }
 
-// sessionServer serves all that the Sessions page has.
+// sessionServer serves everything on the Sessions page.
 func sessionServer(t testing.TB, f *fakeRecord) *Server {
 	return newTestServer(t, f, &fakeCaller{}, func(o *Options) { o.Keeper, o.Player = &fakeKeeper{f: f}, &fakePlayer{f: f} })
 }
 
-// rowsOf are the sessions that a page lists, in its order.
+// rowsOf returns the sessions on a page, in order.
 func rowsOf(html string) (ids []string) {
 	for _, m := range regexp.MustCompile(`<tr id="s-(s\d+)"`).FindAllStringSubmatch(html, -1) {
 		ids = append(ids, m[1])
@@ -39,8 +39,8 @@ func rowsOf(html string) (ids []string) {
 	return ids
 }
 
-// TestSessionsAreWindowed: a page lists a part of the sessions, and its size does not
-// grow with them; the pages together list each once, newest first.
+// TestSessionsAreWindowed: a page lists some of the sessions, and its size does not grow with their
+// number; the pages together list each once, newest first.
 func TestSessionsAreWindowed(t *testing.T) {
 	f := manySessions(1200)
 	s := sessionServer(t, f)
@@ -76,8 +76,8 @@ func count(n int) string {
 	return fmt.Sprintf("%d,%03d", n/1000, n%1000)
 }
 
-// TestSessionsAreFoundAmongAll: what is looked for is looked for in all sessions, in
-// whatever a person knows of one.
+// TestSessionsAreFoundAmongAll: a search covers all sessions, and everything a person knows about
+// one.
 func TestSessionsAreFoundAmongAll(t *testing.T) {
 	f := manySessions(300)
 	old := &f.sessions[250]
@@ -99,8 +99,8 @@ func TestSessionsAreFoundAmongAll(t *testing.T) {
 	}
 }
 
-// TestSessionWindowStaysLive: the stream keeps to the page's window, and sends what
-// came and went, not the table.
+// TestSessionWindowStaysLive: the stream keeps to the page's window, and sends added and removed
+// rows, not the table.
 func TestSessionWindowStaysLive(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := manySessions(250)

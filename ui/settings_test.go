@@ -7,8 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// TestSettingsShowHowTheConsoleWasStarted: each flag stands there with its value, and a value
-// that nobody should trust does no harm.
+// TestSettingsShowHowTheConsoleWasStarted: the page shows each flag with its value, and a hostile
+// value does no harm.
 func TestSettingsShowHowTheConsoleWasStarted(t *testing.T) {
 	f := emptyRecord()
 	s := newTestServer(t, f, &fakeCaller{}, func(o *Options) {

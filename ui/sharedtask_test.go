@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// One id at two agents is two tasks: By task has a line for each, and each has a page with
-// its own exchanges that leads to the other.
+// The same id at two agents is two tasks: By task has a line for each, and each has a page with its
+// own exchanges that links to the other.
 func TestOneIDAtTwoAgents(t *testing.T) {
 	f := normalRecord()
 	first, _ := f.Exchange(t.Context(), "0195-joke-2")
@@ -49,7 +49,8 @@ func TestOneIDAtTwoAgents(t *testing.T) {
 	}
 }
 
-// TestByTaskWithoutTasks: exchanges that belong to no task are not taken for nothing.
+// TestByTaskWithoutTasks: if the exchanges belong to no task, the view says so instead of looking
+// empty.
 func TestByTaskWithoutTasks(t *testing.T) {
 	f := emptyRecord()
 	s := newTestServer(t, f, &fakeCaller{})

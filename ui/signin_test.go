@@ -26,8 +26,7 @@ import (
 
 const guardedAgent = "http://127.0.0.1:9999"
 
-// guardedServer is a Server with a wallet and one agent whose card has the
-// security schemes given.
+// guardedServer is a Server with a wallet and one agent whose card has the given security schemes.
 func guardedServer(t *testing.T, schemes, requirements string) (*Server, *auth.Wallet) {
 	t.Helper()
 	f := &fakeRecord{agents: []wire.Agent{{Origin: guardedAgent, Name: "Guarded"}}}
@@ -69,7 +68,7 @@ const fourSchemes = `"tok":{"httpAuthSecurityScheme":{"scheme":"Bearer","bearerF
 "key":{"apiKeySecurityScheme":{"location":"query","name":"k"}},"cert":{"mtlsSecurityScheme":{}},
 "odd":{"httpAuthSecurityScheme":{"scheme":"hoba"}},"oa":{"oauth2SecurityScheme":{"flows":{"deviceCode":{"deviceAuthorizationUrl":"https://login.example/d","tokenUrl":"https://login.example/t","scopes":{"a":"b"}}}}}`
 
-// TestSignInForms: a form for each scheme, and nothing asked of anybody.
+// TestSignInForms: there is a form for each scheme, and no call is made.
 func TestSignInForms(t *testing.T) {
 	s, _ := guardedServer(t, fourSchemes, `{"schemes":{"tok":{"list":[]},"key":{"list":[]}}},{"schemes":{"oa":{"list":["a"]}}}`)
 	page := get(t, s, link.AgentURL(guardedAgent)+"?tab=signin").Body.String()
@@ -80,18 +79,18 @@ func TestSignInForms(t *testing.T) {
 	golden(t, s, "signin-empty", signInOf(t, get(t, s, link.AgentURL(guardedAgent)+"?tab=signin").Body.String()))
 }
 
-// signInOf is the sign-in part of an agent's page.
+// signInOf returns the sign-in part of an agent's page.
 func signInOf(t *testing.T, page string) string {
 	t.Helper()
 	i := strings.Index(page, `<section class="signin"`)
 	if i < 0 {
 		t.Fatal("the page has no sign-in")
 	}
-	// The golden pages are read with the line ends of any checkout.
+	// Golden pages are read with the line endings of any checkout.
 	return strings.ReplaceAll(page[i:i+strings.Index(page[i:], "</main>")], "\r\n", "‹CRLF›")
 }
 
-// TestSignInAndOut: the secret goes to the wallet and never comes back.
+// TestSignInAndOut: the secret goes to the wallet and is never returned.
 func TestSignInAndOut(t *testing.T) {
 	s, w := guardedServer(t, fourSchemes, "")
 	at := link.AgentURL(guardedAgent) + "/sign-in/"
@@ -143,8 +142,8 @@ func TestSignInAndOut(t *testing.T) {
 	}
 }
 
-// TestRefusedSignIn: a credential that the agent turned away is not called good,
-// wherever it is shown, and one given since then is not called bad.
+// TestRefusedSignIn: a credential that the agent refused is not shown as good anywhere, and one
+// given since then is not shown as bad.
 func TestRefusedSignIn(t *testing.T) {
 	s, w := guardedServer(t, fourSchemes, "")
 	f := s.agents.Library.(searches.Turns).Library.(*fakeRecord)
@@ -177,7 +176,7 @@ func TestRefusedSignIn(t *testing.T) {
 	}
 }
 
-// TestSignInHostile: what a card calls its schemes reaches the page as text.
+// TestSignInHostile: a card's names of schemes reach the page as text.
 func TestSignInHostile(t *testing.T) {
 	name, err := json.Marshal("</script><img src=x onerror=alert(1)>\r\n@post('/x')")
 	if err != nil {
@@ -198,8 +197,7 @@ func TestSignInHostile(t *testing.T) {
 	}
 }
 
-// TestCertificatesHelpNobodyWhoIsNotThere: where nothing listens, no certificate
-// is asked for.
+// TestCertificatesHelpNobodyWhoIsNotThere: if nothing listens, no certificate is asked for.
 func TestCertificatesHelpNobodyWhoIsNotThere(t *testing.T) {
 	for note, want := range map[string]bool{"connection refused: nothing listens at 127.0.0.1:1": false, "the certificate is not trusted": true} {
 		d := &inspector.Discovery{Trail: []inspector.DiscoveryStep{{URL: "https://127.0.0.1:1/", Note: note}}}
@@ -209,8 +207,8 @@ func TestCertificatesHelpNobodyWhoIsNotThere(t *testing.T) {
 	}
 }
 
-// TestCardsCannotBorrowASignIn: where a card sends a message on to an origin
-// that the person is signed in to, the page says so before it is sent.
+// TestCardsCannotBorrowASignIn: if a card sends a message to another origin that the person is
+// signed in to, the page says so before sending.
 func TestCardsCannotBorrowASignIn(t *testing.T) {
 	s, _ := guardedServer(t, fourSchemes, "")
 	page := func(as string) string {
@@ -230,8 +228,8 @@ func TestCardsCannotBorrowASignIn(t *testing.T) {
 	}
 }
 
-// TestWhatWasSentIsSentAgainWhole: the push token is not on record, and goes out
-// again all the same, by Retry and in another version.
+// TestWhatWasSentIsSentAgainWhole: the push token is not on record, but is sent again by Retry and
+// in another version.
 func TestWhatWasSentIsSentAgainWhole(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, c := emptyRecord(), talking("x")
@@ -263,8 +261,8 @@ func TestWhatWasSentIsSentAgainWhole(t *testing.T) {
 	})
 }
 
-// turnAway records requests as the recorder does, without the push token, and
-// answers that somebody must sign in.
+// turnAway records requests like the recorder, without the push token, and answers that somebody
+// must sign in.
 func turnAway(f *fakeRecord, sent chan<- inspector.PreparedRequest) func(context.Context, inspector.PreparedRequest, func(inspector.Event)) (inspector.Ending, error) {
 	return func(ctx context.Context, p inspector.PreparedRequest, _ func(inspector.Event)) (inspector.Ending, error) {
 		x := sample(90, "turned away")
@@ -280,8 +278,8 @@ func turnAway(f *fakeRecord, sent chan<- inspector.PreparedRequest) func(context
 	}
 }
 
-// TestMixedUpCard: a card that names one server to sign in at and another for the
-// code sends nobody anywhere; the page says which wanted what, and what to try.
+// TestMixedUpCard: a card that names one server to sign in at and another for the code starts no
+// sign-in; the page says which URL names which server, and what to try.
 func TestMixedUpCard(t *testing.T) {
 	var asked []string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -309,8 +307,8 @@ func TestMixedUpCard(t *testing.T) {
 	}
 }
 
-// TestAgentsOfOneOrigin: what was typed for one agent stays with it when another
-// of that origin is connected.
+// TestAgentsOfOneOrigin: what was typed for one agent stays with it when another agent of that
+// origin is connected.
 func TestAgentsOfOneOrigin(t *testing.T) {
 	s, w := guardedServer(t, fourSchemes, "")
 	at := func(path string) {

@@ -11,8 +11,9 @@ import (
 	"github.com/a2a-console/a2a-console/ui/link"
 )
 
-// TestConnectLeadsToTheSignIn: an address that shows its card to nobody else is connected
-// without one, and its sign-in takes what it wants; the card is looked for where it was.
+// TestConnectLeadsToTheSignIn: an address that shows its card only to signed-in callers is
+// connected without one, and its page takes the credentials; then the card is read from that
+// address.
 func TestConnectLeadsToTheSignIn(t *testing.T) {
 	s, w := guardedServer(t, "", "")
 	asked := make(chan string, 3)

@@ -14,8 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/draft"
 )
 
-// manifold is a card that offers all that the console speaks, and declares two
-// extensions.
+// manifold is a card that offers everything the console speaks, and declares two extensions.
 func manifold() *inspector.Discovery {
 	d := cardOf("Manifold")
 	d.Card.Interfaces = nil
@@ -42,7 +41,7 @@ func drafting(t *testing.T) *Server {
 	return s
 }
 
-// prepared is what the draft would send.
+// prepared returns what the draft would send.
 func prepared(t *testing.T, s *Server) *compose.View {
 	t.Helper()
 	v, err := s.compose.Read(t.Context(), s.drafts.Get("d"))
@@ -53,8 +52,8 @@ func prepared(t *testing.T, s *Server) *compose.View {
 	return v
 }
 
-// TestPreviewFollowsTheEndpoint: what is shown goes where the agent is called from now on,
-// though nothing was typed.
+// TestPreviewFollowsTheEndpoint: the preview follows a change of the agent's endpoint, although
+// nothing was typed.
 func TestPreviewFollowsTheEndpoint(t *testing.T) {
 	f := emptyRecord()
 	s := newTestServer(t, f, talking("x"))
@@ -68,8 +67,8 @@ func TestPreviewFollowsTheEndpoint(t *testing.T) {
 	}
 }
 
-// Every version and binding of the card can be chosen, by what people read; the
-// address keeps the choice.
+// Every version and binding of the card can be chosen by a readable name; the address keeps the
+// choice.
 func TestEveryInterfaceCanBeChosen(t *testing.T) {
 	s := drafting(t)
 	page := get(t, s, "/compose?draft=d").Body.String()
@@ -100,8 +99,8 @@ func TestEveryInterfaceCanBeChosen(t *testing.T) {
 	}
 }
 
-// Required extensions go along unless they are switched off, which is said; others
-// only when ticked; the header is the version's.
+// Required extensions are sent unless switched off, which the page then says; others only when
+// ticked; the header is the version's.
 func TestExtensionsGoAlong(t *testing.T) {
 	s := drafting(t)
 	for _, c := range []struct {
@@ -126,7 +125,7 @@ func TestExtensionsGoAlong(t *testing.T) {
 	}
 }
 
-// What a version cannot say is said beside the button.
+// What the version cannot express is listed beside the button.
 func TestLossesAreSaid(t *testing.T) {
 	s := drafting(t)
 	submit(t, s, "/compose/d/change", url.Values{"part-1-text": {"hello"}, "tenant": {"acme"}, "interface": {"0.3 grpc"}})
@@ -155,7 +154,7 @@ func TestRESTIsEditedWhole(t *testing.T) {
 	}
 }
 
-// Over gRPC the message's ProtoJSON is edited; what is wrong has its line.
+// Over gRPC, the message's ProtoJSON is edited, and errors have their line.
 func TestGRPCErrorsHaveTheirLine(t *testing.T) {
 	s := drafting(t)
 	submit(t, s, "/compose/d/raw", url.Values{"part-1-text": {"hello"}, "interface": {"0.3 grpc"}})
@@ -171,7 +170,7 @@ func TestGRPCErrorsHaveTheirLine(t *testing.T) {
 	}
 }
 
-// What is done with a task is done for the tenant that its message named.
+// Operations on a task use the tenant that its message named.
 func TestTenantGoesAlong(t *testing.T) {
 	c := talking("Reference agent")
 	write, asked := c.prepare, a2a.Call{}

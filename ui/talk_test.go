@@ -23,7 +23,7 @@ import (
 
 const referenceOrigin = "http://127.0.0.1:7430"
 
-// cardOf is a discovery of a card all of whose texts are text.
+// cardOf is a discovery of a card with text in all its members.
 func cardOf(text string) *inspector.Discovery {
 	raw, _ := json.Marshal(map[string]string{"name": text})
 	return &inspector.Discovery{
@@ -42,8 +42,7 @@ func cardOf(text string) *inspector.Discovery {
 	}
 }
 
-// talking is a Caller that finds a card with text in it, and prepares calls as
-// the client does.
+// talking is a Caller that finds such a card, and prepares calls like the client.
 func talking(text string) *fakeCaller {
 	return &fakeCaller{
 		discover: func(string) (*inspector.Discovery, error) { return cardOf(text), nil },
@@ -177,7 +176,7 @@ func TestWhatDidNotReachTheAgentComesBack(t *testing.T) {
 		}
 		s := newTestServer(t, emptyRecord(), c)
 		s.agents.KeepCard(t.Context(), referenceOrigin, cardOf("x"), nil)
-		for i := range 100 { // the call may be over before or after the form is emptied
+		for i := range 100 { // the call may end before or after the form is emptied
 			id := fmt.Sprint("d", i)
 			s.drafts.Update(id, func(d *draft.Draft) { d.Agent = referenceOrigin })
 			submit(t, s, "/compose/"+id+"/send", url.Values{"part-1-text": {"keep me"}})
@@ -197,8 +196,7 @@ func TestWhatDidNotReachTheAgentComesBack(t *testing.T) {
 	})
 }
 
-// TestPageHoldsACopyOfTheDraft: a page that is being drawn does not read what
-// another request types.
+// TestPageHoldsACopyOfTheDraft: drawing a page does not read what another request is changing.
 func TestPageHoldsACopyOfTheDraft(t *testing.T) {
 	s := drafting(t)
 	s.drafts.Update("d", func(d *draft.Draft) {

@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/agents"
 )
 
-// ambiguous puts an exchange on record that has ended but is not labelled yet.
-// Its bytes are spelled alike in 0.2 and 0.3.
+// ambiguous records an exchange that has ended but has no labels yet. Its bytes are the same in 0.2
+// and 0.3.
 func ambiguous(f *fakeRecord) wire.Exchange {
 	x := sample(9, "0.2")
 	x.ID, x.Labels, x.URL = "0195-late-9", wire.Labels{}, x.Agent+"/v0.2"

@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/link"
 )
 
-// TestByTaskTellsTheFailureOfTheTaskPage: an answer that breaks off in its JSON hides what
-// became of the task. Both pages say so, and the list counts the task.
+// TestByTaskTellsTheFailureOfTheTaskPage: a response whose JSON breaks off hides the task's result.
+// Both pages say so, and the list counts the task.
 func TestByTaskTellsTheFailureOfTheTaskPage(t *testing.T) {
 	f := emptyRecord()
 	x := sample(1, "cut")
@@ -26,8 +26,8 @@ func TestByTaskTellsTheFailureOfTheTaskPage(t *testing.T) {
 	}
 }
 
-// TestTasksThatWaitAreOpen: a task that works or waits for somebody is not over, though none of
-// its calls is open; one that broke off is not known to go on.
+// TestTasksThatWaitAreOpen: a task that works or waits for somebody is not over, even if no call on
+// it is open. A task whose last call was cut off does not count as open.
 func TestTasksThatWaitAreOpen(t *testing.T) {
 	f := emptyRecord()
 	for i, st := range []a2a.State{a2a.InputRequired, a2a.AuthRequired, a2a.Working, a2a.Completed, a2a.Canceled, a2a.Failed, a2a.Unspecified} {
@@ -48,8 +48,8 @@ func TestTasksThatWaitAreOpen(t *testing.T) {
 	}
 }
 
-// TestHiddenProbesAreTold: where only the console's own probes match, the list says that they
-// are hidden, and leads to them.
+// TestHiddenProbesAreTold: if only the console's own probes match, the list says that they are
+// hidden, and links to them.
 func TestHiddenProbesAreTold(t *testing.T) {
 	f := emptyRecord()
 	x := sample(1, "card")
@@ -67,8 +67,8 @@ func TestHiddenProbesAreTold(t *testing.T) {
 	}
 }
 
-// TestSequenceTellsTheStatus: a client that leaves before the body of a 500 ended did not
-// make it fail.
+// TestSequenceTellsTheStatus: a client that leaves before the body of a 500 has ended is not the
+// cause of the failure.
 func TestSequenceTellsTheStatus(t *testing.T) {
 	f := emptyRecord()
 	x := sample(1, "left")
@@ -85,7 +85,7 @@ func TestSequenceTellsTheStatus(t *testing.T) {
 }
 
 // TestTaskTellsTheBrokenRule: the page of a task that did not fail says which rule its stream
-// broke, as the page of the exchange does.
+// broke, like the page of the exchange.
 func TestTaskTellsTheBrokenRule(t *testing.T) {
 	f := emptyRecord()
 	x, chunks := withBodies(sample(1, "onward"), "onward")

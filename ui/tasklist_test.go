@@ -14,8 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// listingTasks answers ListTasks in two pages, with text in all of them, and hands over
-// what it was asked.
+// listingTasks answers ListTasks in two pages with text in all members, and passes on the requests.
 func listingTasks(c *fakeCaller, text string, asked *[]*a2a.Call) {
 	c.send = func(_ context.Context, p inspector.PreparedRequest, each func(inspector.Event)) (inspector.Ending, error) {
 		m := dialect.Message{Method: p.Method, URL: p.URL, Header: p.Header, Body: p.Body}
@@ -37,8 +36,8 @@ func listingTasks(c *fakeCaller, text string, asked *[]*a2a.Call) {
 	}
 }
 
-// The agent's own tasks are listed, narrowed, page by page; each leads to its page
-// and can be acted on.
+// The agent's own tasks are listed page by page and can be narrowed; each links to its page and has
+// actions.
 func TestTasksTab(t *testing.T) {
 	for state, text := range map[string]string{"normal": "Select a phone type", "hostile": hostile} {
 		t.Run(state, func(t *testing.T) {
@@ -81,7 +80,7 @@ func TestTasksTab(t *testing.T) {
 	}
 }
 
-// An agent whose versions have no list says so.
+// The page says if no version of an agent can list tasks.
 func TestNoTaskList(t *testing.T) {
 	s := newTestServer(t, emptyRecord(), talking("x"))
 	d := cardOf("old")

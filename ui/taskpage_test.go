@@ -8,13 +8,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestTaskGrows: an artifact that an open stream brings is on the task's page, and
-// its state in the head, without a reload.
+// TestTaskGrows: an artifact from an open stream appears on the task's page, and its state in the
+// head, without a reload.
 func TestTaskGrows(t *testing.T) {
 	f := normalRecord()
 	s := newTestServer(t, f, &fakeCaller{})
 	x, _ := f.Exchange(t.Context(), "0195-open-7")
-	x.Labels.Task = "t" // whose events are in its body
+	x.Labels.Task = "t" // its events are in its body
 	f.put(x)
 	b := openTab(t, s, "/tasks/t", nil)
 	b.until(`"_since":8`)

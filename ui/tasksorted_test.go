@@ -14,14 +14,14 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// TestTasksAreSorted: a click on a head sorts all tasks that are counted, not the page's, and what
-// is counted stands below; the pages follow each other in that order.
+// TestTasksAreSorted: a click on a column head sorts all counted tasks, not just the page's, and
+// the counts are shown below; the pages follow that order.
 func TestTasksAreSorted(t *testing.T) {
 	f := emptyRecord()
 	for i := range 120 {
 		f.put(sample(i%100, fmt.Sprint("many", i)))
 		f.exchanges[i].Labels.Task = fmt.Sprintf("task-%03d", i)
-		f.exchanges[i].Started = fakeNow().Add(-1e9 * 60) // of one length but for one
+		f.exchanges[i].Started = fakeNow().Add(-1e9 * 60) // all have the same length but one
 	}
 	f.exchanges[3].Started = f.exchanges[3].Started.Add(-1e9 * 3600)
 	s := newTestServer(t, f, &fakeCaller{})
@@ -55,7 +55,7 @@ func TestTasksAreSorted(t *testing.T) {
 	}
 }
 
-// samplesCounter counts how often samples are read.
+// samplesCounter counts reads of samples.
 type samplesCounter struct {
 	*fakeRecord
 	reads atomic.Int64
@@ -66,7 +66,7 @@ func (c *samplesCounter) Samples(ctx context.Context, q wire.Filter, limit int, 
 	return c.fakeRecord.Samples(ctx, q, limit, d)
 }
 
-// TestTasksAreCountedAtTheirPace: tasks that are read anew ten times a second are not counted as often.
+// TestTasksAreCountedAtTheirPace: tasks that are redrawn ten times a second are counted less often.
 func TestTasksAreCountedAtTheirPace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := &samplesCounter{fakeRecord: normalRecord()}

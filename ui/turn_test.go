@@ -23,8 +23,8 @@ func piece(n int, text string, last bool) stream.Event {
 			Artifact: a2a.Artifact{ID: "a", Name: "paper", Parts: []a2a.Part{{Kind: a2a.TextPart, Text: text}}}}}}}
 }
 
-// drawnWhile draws a turn and its gutter after every one of n events and
-// returns everything sent to the page.
+// drawnWhile draws a turn and its gutter after each of n events, and returns everything sent to the
+// page.
 func drawnWhile(t *testing.T, n int) string {
 	t.Helper()
 	w := httptest.NewRecorder()
@@ -44,8 +44,8 @@ func drawnWhile(t *testing.T, n int) string {
 	return w.Body.String()
 }
 
-// TestFinishedTextIsNotDrawnAgain compares what two lengths of one stream cost
-// on the wire to the page: twice the events, about twice the bytes.
+// TestFinishedTextIsNotDrawnAgain compares what streams of two lengths send to the page: twice the
+// events, about twice the bytes.
 func TestFinishedTextIsNotDrawnAgain(t *testing.T) {
 	short, long := len(drawnWhile(t, 100)), len(drawnWhile(t, 200))
 	if long > short*5/2 {
@@ -53,7 +53,7 @@ func TestFinishedTextIsNotDrawnAgain(t *testing.T) {
 	}
 }
 
-// TestEveryPieceArrives checks that what was sent in pieces holds all text.
+// TestEveryPieceArrives checks that the pieces that were sent add up to the whole text.
 func TestEveryPieceArrives(t *testing.T) {
 	sent := drawnWhile(t, 150)
 	for i := range 150 {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestHalfTypedTerm: what selects nothing and may become a key or a value is left out of the
-// list until it is whole, and the page says so; rows, chips and address agree.
+// TestHalfTypedTerm: a last term that selects nothing but may become a key or a value is ignored
+// until it is complete, and the page says so; rows, chips and address agree.
 func TestHalfTypedTerm(t *testing.T) {
 	s := newTestServer(t, normalRecord(), &fakeCaller{})
 	typed := func(q string) string {
@@ -29,8 +29,8 @@ func TestHalfTypedTerm(t *testing.T) {
 	}
 }
 
-// TestWrongOnlyWhenItIs: what is wrong with a filter is said unless its last term may still
-// become right; a term before it that is wrong is said whatever is typed after it.
+// TestWrongOnlyWhenItIs: errors in a filter are shown unless its last term may still become valid;
+// an invalid term before it is always shown.
 func TestWrongOnlyWhenItIs(t *testing.T) {
 	s := newTestServer(t, normalRecord(), &fakeCaller{})
 	for q, wrong := range map[string]string{

@@ -17,8 +17,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/link"
 )
 
-// serving answers card fetches by the version they ask for, and the extended card
-// with one skill more; text is in all of them.
+// serving answers requests for cards by their version, and the extended card with one more skill;
+// text is in all members.
 func serving(t *testing.T, c *fakeCaller, text string) {
 	card := func(v a2a.Version, skills ...a2a.Skill) *a2a.Card {
 		d, _ := dialect.ByName(cmpVersion(v))
@@ -50,7 +50,7 @@ func cmpVersion(v a2a.Version) a2a.Version {
 	return v
 }
 
-// The page of versions says what is offered, what was asked for and what came.
+// The Versions tab shows what is offered, what was requested and what came back.
 func TestVersionsTab(t *testing.T) {
 	for state, text := range map[string]string{"normal": "Reference agent", "hostile": hostile} {
 		t.Run(state, func(t *testing.T) {
@@ -85,8 +85,8 @@ func TestVersionsTab(t *testing.T) {
 	}
 }
 
-// A refused version is said with what was asked and what is offered; a click sends
-// the message again in an offered one.
+// A refused version is shown with what was requested and what is offered; a click sends the message
+// again in an offered one.
 func TestRefusedVersionIsSentAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, c := emptyRecord(), talking("x")

@@ -16,7 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/draft"
 )
 
-// onRecord records what is sent as the tap would, with an answer of one event.
+// onRecord records what is sent, like the tap, with a response of one event.
 func onRecord(f *fakeRecord, c *fakeCaller, sent chan<- inspector.PreparedRequest, answer func(p inspector.PreparedRequest) string) {
 	c.send = func(ctx context.Context, p inspector.PreparedRequest, _ func(inspector.Event)) (inspector.Ending, error) {
 		m := wire.CallOptionsFrom(ctx)
@@ -43,8 +43,8 @@ func said(p inspector.PreparedRequest, text string) string {
 
 var goes = regexp.MustCompile(`"_go":"([^"]*)"`)
 
-// One message goes out in two versions, as tasks of their own; the page compares what the
-// answers mean.
+// One message is sent in two versions, each as a task of its own; the page compares the answers in
+// meaning.
 func TestVersus(t *testing.T) {
 	for _, c := range []struct{ name, older, says string }{
 		{"same", "hello", "no differences"},
@@ -93,7 +93,7 @@ func TestVersus(t *testing.T) {
 	}
 }
 
-// Nothing is sent when one of the two cannot be written.
+// Nothing is sent if one of the two requests cannot be built.
 func TestVersusSendsBothOrNone(t *testing.T) {
 	f, caller := emptyRecord(), talking("x")
 	prepare := caller.prepare
@@ -116,7 +116,7 @@ func TestVersusSendsBothOrNone(t *testing.T) {
 	}
 }
 
-// Two exchanges are compared once both are over; the page follows until then.
+// Two exchanges are compared once both are over; the page follows them until then.
 func TestOpenExchangesAreComparedWhenOver(t *testing.T) {
 	f := twoSessions("tell me a joke", "tell me a poem")
 	x := f.exchanges[1]

@@ -22,7 +22,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/link"
 )
 
-// fakeHooks hands out addresses that can be told beforehand.
+// fakeHooks hands out predictable addresses.
 type fakeHooks struct {
 	made []host.Hook
 	own  map[string]bool // by exchange: whether it carried the token made with its address
@@ -53,8 +53,8 @@ func hookServer(t *testing.T, f *fakeRecord, change ...func(*Options)) (*Server,
 	return newTestServer(t, f, &fakeCaller{}, append([]func(*Options){func(o *Options) { o.Webhooks = h }}, change...)...), h
 }
 
-// pushed is a task with a stream of three events, and its deliveries to url: the
-// first with the token, the second with another, the third never.
+// pushed is a task with a stream of three events and its deliveries to url: the first with the
+// token, the second with another, the third missing.
 func pushed(f *fakeRecord, url, text string) {
 	send := sample(50, "registers")
 	send.Labels.Task = "t"
@@ -114,8 +114,8 @@ func TestWebhookIsJudged(t *testing.T) {
 	}
 }
 
-// TestWebhookRegisteredWithoutCredentials: where the registration named a scheme and gave
-// no credentials, the agent had none to send, and is not called a forger.
+// TestWebhookRegisteredWithoutCredentials: if the registration named a scheme without credentials,
+// the agent had none to send, and is not accused of forgery.
 func TestWebhookRegisteredWithoutCredentials(t *testing.T) {
 	const at = "http://127.0.0.1:7440/hook/1"
 	for origin, says := range map[wire.Origin]string{
@@ -142,8 +142,7 @@ func TestWebhookRegisteredWithoutCredentials(t *testing.T) {
 	}
 }
 
-// TestWebhookListSaysAuthorization: the list does not say match where the authorization
-// is missing.
+// TestWebhookListSaysAuthorization: the list does not say "match" if the authorization is missing.
 func TestWebhookListSaysAuthorization(t *testing.T) {
 	f := emptyRecord()
 	pushed(f, "http://127.0.0.1:7440/hook/1", "bot")
@@ -160,8 +159,8 @@ func TestWebhookListSaysAuthorization(t *testing.T) {
 	}
 }
 
-// TestWebhookListSaysTroubles: the list says what an address' own page does, and
-// what is still to come where it is too early to tell.
+// TestWebhookListSaysTroubles: the list agrees with the page of each address, and says what is
+// still to come when it is too early to tell.
 func TestWebhookListSaysTroubles(t *testing.T) {
 	f := emptyRecord()
 	const at = "http://127.0.0.1:7440/hook/1"
@@ -190,8 +189,8 @@ func TestWebhookListSaysTroubles(t *testing.T) {
 	}
 }
 
-// TestWebhookMadeByHand: an address that nobody has registered is not told of as
-// if somebody had; its token can be read, and nothing has come last.
+// TestWebhookMadeByHand: an address that was never registered is not shown as registered; its token
+// can be read, and it has no last delivery.
 func TestWebhookMadeByHand(t *testing.T) {
 	s, h := hookServer(t, emptyRecord())
 	post(t, s, "/webhooks/new", nil)
@@ -203,16 +202,15 @@ func TestWebhookMadeByHand(t *testing.T) {
 	}
 }
 
-// TestTokenMadeByHand: where no registration is on record, a token that came is compared with
-// the one made with the address. One that is not it proves nothing: the client may have
-// registered another.
+// TestTokenMadeByHand: without a registration on record, a token is compared with the one made with
+// the address. Another token proves nothing: the client may have registered it.
 func TestTokenMadeByHand(t *testing.T) {
 	f := emptyRecord()
 	s, h := hookServer(t, f)
 	post(t, s, "/webhooks/new", nil)
 	made := h.made[0]
 	pushed(f, made.URL, "bot")
-	f.exchanges = slices.DeleteFunc(f.exchanges, func(x wire.Exchange) bool { return x.Origin != wire.Push }) // what registered it passed no tap
+	f.exchanges = slices.DeleteFunc(f.exchanges, func(x wire.Exchange) bool { return x.Origin != wire.Push }) // its registration passed no tap
 	h.own = map[string]bool{"push-0": true, "push-1": false}
 	v, err := s.webhooks.Read(t.Context(), link.HookKey(made.URL), "")
 	if err != nil || v.Open == nil || len(v.Open.Assessment.Deliveries) != 2 {
@@ -248,8 +246,8 @@ func TestWebhookPagesHostile(t *testing.T) {
 	}
 }
 
-// TestComposePushes: each message registers an address of its own, and the form
-// says so by the request that is shown.
+// TestComposePushes: each message registers an address of its own, and the form says so for the
+// request that is shown.
 func TestComposePushes(t *testing.T) {
 	s, h := hookServer(t, emptyRecord())
 	d := &draft.Draft{Agent: "http://127.0.0.1:7430", Push: "console", PushScheme: "Bearer", PushCredentials: "c"}
@@ -280,7 +278,7 @@ func TestComposePushes(t *testing.T) {
 	}
 }
 
-// fakeDoctor says what it is told to.
+// fakeDoctor reports what it is told to.
 type fakeDoctor struct{ steps []doctor.Step }
 
 func (d fakeDoctor) Examine(_ context.Context, input string, elsewhere bool, each func(doctor.Step)) bool {
@@ -310,8 +308,8 @@ func TestDoctorPage(t *testing.T) {
 	harmless(t, body)
 }
 
-// TestDoctorSignIn: where credentials are missing, the result names the step and leads to
-// the agent's form, if the agent is on the list.
+// TestDoctorSignIn: if credentials are missing, the result names the step and links to the agent's
+// sign-in form, if the agent is on the list.
 func TestDoctorSignIn(t *testing.T) {
 	f := emptyRecord()
 	s, err := New(Options{Library: f, Desk: f, Taps: f, Directory: f, Caller: &fakeCaller{}, Listen: "127.0.0.1:7420", PrivateHost: "private.localhost", Token: "secret", Now: fakeNow,
@@ -334,7 +332,7 @@ func TestDoctorSignIn(t *testing.T) {
 	}
 }
 
-// TestDoctorCountsWarnings: an examination with a warning in it does not end as one without.
+// TestDoctorCountsWarnings: an examination with a warning does not end like one without.
 func TestDoctorCountsWarnings(t *testing.T) {
 	for result, says := range map[doctor.Result]string{doctor.Warn: `class="warn" role="status">! The agent answers, with 1 warning.</p>`, doctor.Pass: `class="ok" role="status">✓ The agent answers.</p>`} {
 		f := emptyRecord()
@@ -352,8 +350,7 @@ func TestDoctorCountsWarnings(t *testing.T) {
 	}
 }
 
-// TestEventsWithoutARecord: where something was not recorded, nobody says of an event that it
-// never came.
+// TestEventsWithoutARecord: if something was not recorded, no event is called missing.
 func TestEventsWithoutARecord(t *testing.T) {
 	t.Parallel()
 	for name, lose := range map[string]func(f *fakeRecord){

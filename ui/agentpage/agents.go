@@ -37,17 +37,16 @@ func (s *Screen) agentsLive(r *http.Request, _ int64) (web.View, error) {
 	return &agentsView{s: s, order: agentOrder(r)}, nil
 }
 
-// agentsView keeps the list of agents current.
 type agentsView struct {
 	s     *Screen
 	order wire.Order
 	rows  web.Rows
 }
 
-// Pace implements web.Paced: the figures are made of many exchanges.
+// Pace implements web.Paced: the figures are computed from many exchanges.
 func (*agentsView) Pace() time.Duration { return time.Second }
 
-// Concerns implements web.Selective: the list tells when each agent was last called, and what
+// Concerns implements web.Selective: the list shows when each agent was last called, and which
 // rules are in force for it.
 func (v *agentsView) Concerns(n web.Notice) bool {
 	x, known := n.About()
@@ -68,16 +67,15 @@ func (v *agentsView) Draw(ctx context.Context, p *web.Patches) error {
 	return nil
 }
 
-// listedAgent is an agent with what the list says of it.
 type listedAgent struct {
 	agents.Entry
 	Standing      agents.Standing
-	insight.Group               // of the newest exchanges of all
-	Latest        wire.Exchange // zero where there is none
+	insight.Group               // computed from the newest exchanges of all agents
+	Latest        wire.Exchange // zero when there is none
 	ActiveRules   []record.ActiveRule
 }
 
-// listAgents are the agents in an order, the zero for the one in which they were connected.
+// listAgents returns the agents in order; the zero order is the one in which they were connected.
 func (s *Screen) listAgents(ctx context.Context, order wire.Order) ([]listedAgent, error) {
 	all, err := s.Agents.Entries(ctx)
 	if err != nil {
@@ -112,15 +110,13 @@ func (s *Screen) listAgents(ctx context.Context, order wire.Order) ([]listedAgen
 	return out, nil
 }
 
-// agentColumn is a column of the list.
 type agentColumn struct {
-	SortKey string // what an address calls its order
+	SortKey string // its name in the address
 	Name    string
-	Down    bool // the greatest come first, unless the order is turned round
+	Down    bool // greatest first, unless the order is reversed
 	compare func(a, b *listedAgent) int
 }
 
-// agentColumns are the columns that have something to sort by.
 func agentColumns() []agentColumn {
 	return []agentColumn{
 		{"agent", "Agent", false, func(a, b *listedAgent) int {
@@ -136,7 +132,7 @@ func agentColumns() []agentColumn {
 	}
 }
 
-// columnOf is the column of an order, the zero where there is none.
+// columnOf returns the zero column for an unknown key.
 func columnOf(by string) agentColumn {
 	columns := agentColumns()
 	if i := slices.IndexFunc(columns, func(h agentColumn) bool { return h.SortKey == by }); i >= 0 {
@@ -145,15 +141,15 @@ func columnOf(by string) agentColumn {
 	return agentColumn{}
 }
 
-// agentOrder is the order that an address asks for: "failed" for the one in which a first click on
-// the column sorts, as bookmarks have it, "-failed" for the other.
+// agentOrder reads the order from the address. "failed" is the order of the first click on the
+// column, which bookmarks rely on; "-failed" is the reverse.
 func agentOrder(r *http.Request) wire.Order {
 	by, turned := strings.CutPrefix(r.URL.Query().Get("sort"), "-")
 	h := columnOf(by)
 	return wire.Order{Column: h.SortKey, Descending: h.SortKey != "" && h.Down != turned}
 }
 
-// sortedAgentsURL is the list in the order after a click on the head of a column.
+// sortedAgentsURL returns the address of the list after a click on the head of a column.
 func sortedAgentsURL(o wire.Order, h agentColumn) string {
 	if o = link.Turned(o, h.SortKey, h.Down); o.Column == "" {
 		return "/agents"
@@ -162,7 +158,7 @@ func sortedAgentsURL(o wire.Order, h agentColumn) string {
 	return "/agents?sort=" + o.String()
 }
 
-// lastRank puts the agents whose last exchange failed first, and those without any last.
+// lastRank sorts agents whose last exchange failed first, and those without exchanges last.
 func (a *listedAgent) lastRank() int {
 	switch {
 	case a.Latest.ID == "":
@@ -179,12 +175,12 @@ func (a *listedAgent) failedShare() float64 {
 	return float64(a.Failed) / float64(max(a.Count, 1))
 }
 
-// trafficURL is Traffic with this agent's exchanges that some terms select.
+// trafficURL links to this agent's exchanges in Traffic, narrowed by terms.
 func (a *listedAgent) trafficURL(terms string) string {
 	return link.FilterURL(strings.TrimSpace(a.Term + " " + terms))
 }
 
-// spark draws the calls of the agent over the time of all.
+// spark draws the agent's calls on a time axis shared by all agents.
 func (a *listedAgent) spark() templ.Component {
 	marks, _ := part.CallMarks(a.Times, func(insight.Bin) string { return "" })
 	return part.Spark(words.Plural(a.Count, "exchange")+" over time", len(a.Times), marks)
@@ -192,8 +188,8 @@ func (a *listedAgent) spark() templ.Component {
 
 func agentRowID(a agents.Entry) string { return "agent-" + talk.TurnKey(a.Origin) }
 
-// connectAgent finds the card for whatever was typed, opens the agent's tap and
-// goes to its page; else it tells the search.
+// connectAgent finds the card for what was typed, opens the agent's tap and goes to its page. If
+// there is no card, it answers with the search.
 func (s *Screen) connectAgent(w http.ResponseWriter, r *http.Request) error {
 	input := strings.TrimSpace(r.FormValue("address"))
 	if input == "" {
@@ -220,7 +216,7 @@ func (s *Screen) connectAgent(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.GoTo(w, r, link.AgentURL(origin))
 }
 
-// connectCardless connects what is at an address, whether or not it shows a card.
+// connectCardless connects an address whether or not it serves a card.
 func (s *Screen) connectCardless(w http.ResponseWriter, r *http.Request, input string) error {
 	origin := wire.OriginOf(inspector.FirstAddress(input))
 	if origin == "" {
@@ -239,11 +235,10 @@ func (s *Screen) connectCardless(w http.ResponseWriter, r *http.Request, input s
 // connectOffers are the ways on from an address where no card was found.
 type connectOffers struct {
 	SignIn  bool   // credentials can be given
-	Address string // it can be examined, "" for none
-	Origin  string // it can be connected all the same, "" for none
+	Address string // the address to examine, "" for none
+	Origin  string // the origin to connect without a card, "" for none
 }
 
-// discoveryFailure tells why a search found no card, and the ways on.
 func (s *Screen) discoveryFailure(d *inspector.Discovery, err error, input string) templ.Component {
 	o := connectOffers{SignIn: s.Wallet != nil, Origin: wire.OriginOf(inspector.FirstAddress(input))}
 	if o.Origin != "" && s.Doctor != nil {
@@ -252,7 +247,7 @@ func (s *Screen) discoveryFailure(d *inspector.Discovery, err error, input strin
 	return connectFailed(d, err, o)
 }
 
-// noCardReason is why a search found no card, where the page has said that it found none.
+// noCardReason shortens an error for a page that already says that no card was found.
 func noCardReason(err error) string {
 	if errors.Is(err, inspector.ErrNoCard) {
 		if _, why, ok := strings.Cut(err.Error(), ": "); ok {
@@ -262,14 +257,13 @@ func noCardReason(err error) string {
 	return err.Error()
 }
 
-// answerFailure tells the search for a card, below the form.
 func (s *Screen) answerFailure(w http.ResponseWriter, r *http.Request, input string, failed templ.Component) error {
 	body := notConnectedBody(agents.ConnectForm(s.Doctor != nil, input, failed))
 	return s.Web.Answer(w, r, failed, web.Page{Title: "Agents", Screen: "agents", Styles: []string{"agents", "signin"}, Body: body})
 }
 
-// mismatch is the URL of the first interface that points away from the agent that answered,
-// with the one that would not.
+// mismatch finds the first interface whose URL is on another origin than the agent that answered.
+// It returns that URL, and the same path at the agent's origin.
 func mismatch(a agents.Entry) (said, instead string) {
 	if a.Card() == nil || a.CardInfo.Discovery.CardURL == "" {
 		return "", ""
@@ -282,8 +276,8 @@ func mismatch(a agents.Entry) (said, instead string) {
 	return "", ""
 }
 
-// currentStanding is the standing in the list. An agent that answered a call after its card was
-// looked for in vain does answer.
+// currentStanding is the standing shown in the list. An agent that answered a call is not called
+// unreachable, even if the search for its card failed.
 func (a *listedAgent) currentStanding() agents.Standing {
 	if a.Card() == nil && a.CardInfo.Discovery != nil && a.Latest.Response.Status > 0 {
 		return agents.Standing{Class: "muted", Words: "card not read", Reason: a.Standing.Reason}

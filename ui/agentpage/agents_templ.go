@@ -62,7 +62,7 @@ func agentsBody(all []listedAgent, order wire.Order, doctor bool, now time.Time)
 	})
 }
 
-// notConnectedBody is the page that answers a form sent without script.
+// notConnectedBody answers a form that was sent without script.
 func notConnectedBody(form templ.Component) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -174,7 +174,7 @@ func agentsTable(all []listedAgent, order wire.Order, now time.Time) templ.Compo
 	})
 }
 
-// agentClass is that of a column: after the name and the last outcome there are numbers.
+// agentClass returns the class of a column: those after the name and the last outcome hold numbers.
 func agentClass(i int) string {
 	if i > 1 {
 		return "num"
@@ -529,7 +529,7 @@ func tapAddress(at string) templ.Component {
 	})
 }
 
-// agentFigures are the columns of numbers, empty where nothing is on record.
+// agentFigures draws the columns of numbers, empty where nothing is on record.
 func agentFigures(a listedAgent) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -729,7 +729,8 @@ func quantileWords(q insight.Quantiles) string {
 	return part.Took(q.P50) + " · " + part.Took(q.P95)
 }
 
-// ruleLabel is a preset, or what a rule does and when, without the agent that it is listed with.
+// ruleLabel names the preset, or says what a rule does and when, without the agent that it is
+// listed under.
 func ruleLabel(r record.ActiveRule) string {
 	short, at := "", 0
 	for t, err := range filter.Terms(r.Text) {
@@ -740,7 +741,6 @@ func ruleLabel(r record.ActiveRule) string {
 	return part.Short(cmp.Or(r.Title, strings.Join(strings.Fields(short+r.Text[at:]), " ")), 40)
 }
 
-// ruleLines are all of them, a line each.
 func ruleLines(all []record.ActiveRule) string {
 	lines := make([]string, len(all))
 	for i, r := range all {

@@ -15,30 +15,29 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// cardKeys are keys that a person gave or had fetched for an agent's card.
+// cardKeys are keys that a person pasted or had fetched for an agent's card.
 type cardKeys struct {
 	Set  *jws.Keys
 	From string // address they were fetched from, "" for pasted ones
 }
 
-// keysFailure is why there are no keys from an address that a signature names.
+// keysFailure says why fetching keys from an address that a signature names failed.
 type keysFailure struct{ From, Problem, Reason string }
 
-// keysAdvice is what to try then.
 const keysAdvice = "Try again when the signer serves its keys there, or paste the key set."
 
-// signersKeys are called so in errors.
+// signersKeys names the document in errors.
 const signersKeys = "signer's keys"
 
-// noteKeysFailure notes why there are no keys, which then stands beside the button, and tells it.
+// noteKeysFailure stores why fetching keys failed, so that the page shows it beside the button, and
+// returns it as an error.
 func (s *Screen) noteKeysFailure(origin string, f keysFailure) error {
 	s.results.edit(origin, func(a *agentResults) { a.KeysFailure = &f })
 	s.Web.Notify(web.Agents)
 	return web.Fail(http.StatusBadGateway, f.Problem, f.Reason, keysAdvice)
 }
 
-// fetchFailureReason is why a document could not be fetched, where the page says which and from
-// where.
+// fetchFailureReason shortens an error for a page that already names the document and its address.
 func fetchFailureReason(err error) string {
 	var call *url.Error
 	if errors.As(err, &call) {
@@ -51,8 +50,8 @@ func fetchFailureReason(err error) string {
 	return why
 }
 
-// signatures judges the signatures of an agent's card with the keys there are.
-// The problem is why none can be judged.
+// signatures verifies the signatures of an agent's card with the keys at hand. problem says why
+// none can be verified.
 func signatures(a agentView) (list []signature.Signature, problem string) {
 	d := a.CardInfo.Discovery
 	if d == nil || d.Card == nil || d.Card.Signatures == 0 {
@@ -69,7 +68,7 @@ func signatures(a agentView) (list []signature.Signature, problem string) {
 	return list, ""
 }
 
-// keyPlaces are the addresses at which the signatures say that their keys are.
+// keyPlaces returns the addresses (jku) at which the signatures say their keys are.
 func keyPlaces(list []signature.Signature) (out []string) {
 	for _, s := range list {
 		if s.JKU != "" && !slices.Contains(out, s.JKU) {
@@ -79,8 +78,8 @@ func keyPlaces(list []signature.Signature) (out []string) {
 	return out
 }
 
-// signatureDo takes the keys to verify a card with: pasted, or fetched from
-// where a signature says, because the person asks.
+// signatureDo takes the keys to verify a card with: pasted, or fetched from where a signature says,
+// because the person asks.
 func (s *Screen) signatureDo(w http.ResponseWriter, r *http.Request) error {
 	e, ok := s.Agents.Find(r.Context(), link.OriginOf(r.PathValue("id")))
 	if !ok {

@@ -13,5 +13,5 @@ func skillName(sk a2a.Skill) string {
 	return sk.ID
 }
 
-// isLong reports a description that the page shows in a box to be scrolled.
+// isLong reports whether the page shows a description in a scrolling box.
 func isLong(s string) bool { return len(s) > 700 || strings.Count(s, "\n") > 8 }

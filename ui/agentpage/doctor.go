@@ -13,16 +13,16 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// diagnosis is a connection being examined, as the page shows it.
+// diagnosis is the examination of a connection, as the page shows it.
 type diagnosis struct {
 	Input string
-	Agent string // the origin of the agent that is there, "" for none on the list
+	Agent string // origin of the listed agent at that address, "" for none
 	Steps []doctor.Step
 	Done  bool
 	OK    bool
 }
 
-// skipsCall reports that the call was left out because it leads elsewhere.
+// skipsCall reports whether the first call was left out because it leads to another origin.
 func (e diagnosis) skipsCall() bool {
 	for _, s := range e.Steps {
 		if s.Name == "call" && s.Result == doctor.Skip {
@@ -32,7 +32,7 @@ func (e diagnosis) skipsCall() bool {
 	return false
 }
 
-// failedStep is the step that failed; its name is "" when none has.
+// failedStep returns the step that failed; its name is "" when none has.
 func (e diagnosis) failedStep() doctor.Step {
 	for _, s := range e.Steps {
 		if s.Result == doctor.Fail {
@@ -42,7 +42,7 @@ func (e diagnosis) failedStep() doctor.Step {
 	return doctor.Step{}
 }
 
-// verdict is how it stands, as a sentence with its class.
+// verdict returns the state of the examination as a sentence, with its class.
 func (e diagnosis) verdict() (class, words string) {
 	s := e.failedStep()
 	switch n := e.warnings(); {
@@ -60,7 +60,7 @@ func (e diagnosis) verdict() (class, words string) {
 	return "ok", "✓ The agent answers."
 }
 
-// next is the step under way, as far as the last one tells.
+// next guesses the step under way from the last one that is done.
 func (e diagnosis) next() string {
 	if len(e.Steps) == 0 {
 		return stepWord("address")
@@ -69,7 +69,7 @@ func (e diagnosis) next() string {
 	return cmp.Or(stepWord(after[e.Steps[len(e.Steps)-1].Name]), "Next")
 }
 
-// warnings counts the steps that went well but for something odd.
+// warnings counts the steps that passed with something odd.
 func (e diagnosis) warnings() (n int) {
 	for _, s := range e.Steps {
 		if s.Result == doctor.Warn {
@@ -79,7 +79,6 @@ func (e diagnosis) warnings() (n int) {
 	return n
 }
 
-// factOf is a fact of a step by its name, "" for none.
 func factOf(s doctor.Step, name string) string {
 	for _, f := range s.Facts {
 		if f.Name == name {
@@ -89,8 +88,7 @@ func factOf(s doctor.Step, name string) string {
 	return ""
 }
 
-// sentenceOf is what a step says as a sentence. What begins with a name or an address keeps
-// its first letter.
+// sentenceOf capitalizes what a step says, unless it begins with a name or an address.
 func sentenceOf(s doctor.Step) string {
 	first, _, _ := strings.Cut(s.Text, " ")
 	if strings.ContainsAny(first, ".:/") || s.Result == doctor.Pass && (s.Name == "card" || s.Name == "dns") {
@@ -99,7 +97,6 @@ func sentenceOf(s doctor.Step) string {
 	return part.Capital(s.Text)
 }
 
-// doctorRoutes are the addresses of the connection doctor.
 func (s *Screen) doctorRoutes() []web.Route {
 	if s.Doctor == nil {
 		return nil
@@ -107,8 +104,8 @@ func (s *Screen) doctorRoutes() []web.Route {
 	return []web.Route{{Pattern: "POST /agents/doctor", Handle: s.diagnose}}
 }
 
-// diagnose walks a connection and shows each step as it is done. The signals are
-// not read: what to examine comes in the form or in the address.
+// diagnose examines a connection and shows each step when it is done. It does not read Datastar's
+// signals: the address comes in the form or in the query.
 func (s *Screen) diagnose(w http.ResponseWriter, r *http.Request) error {
 	e := diagnosis{Input: strings.TrimSpace(cmp.Or(r.URL.Query().Get("address"), r.PostFormValue("address")))}
 	if e.Input == "" || strings.HasPrefix(e.Input, "{") {
@@ -125,14 +122,14 @@ func (s *Screen) diagnose(w http.ResponseWriter, r *http.Request) error {
 	e.OK = s.Doctor.Examine(r.Context(), e.Input, r.FormValue("elsewhere") != "", func(step doctor.Step) {
 		e.Steps = append(e.Steps, step)
 		p.Morph(doctorPanel(e))
-		_ = p.Flush() // a page that is gone ends the request's context
+		_ = p.Flush() // when the page is gone, the request's context ends
 	})
 	e.Done = true
 	p.Morph(doctorPanel(e))
 	return p.Flush()
 }
 
-// resultMark is a step's result as a sign, with its class.
+// resultMark returns a step's result as a sign, with its class and a word.
 func resultMark(r doctor.Result) (class, sign, word string) {
 	switch r {
 	case doctor.Pass:
@@ -145,7 +142,6 @@ func resultMark(r doctor.Result) (class, sign, word string) {
 	return "muted", "–", "not tried"
 }
 
-// stepWord is what a step is called.
 func stepWord(name string) string {
 	words := map[string]string{"address": "Address", "dns": "DNS", "tcp": "TCP", "tls": "TLS", "http": "HTTP", "card": "Card",
 		"interface": "Interface", "auth": "Credentials", "call": "First call"}

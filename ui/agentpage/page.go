@@ -14,7 +14,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// agentRoutes are the addresses of Agents.
 func (s *Screen) agentRoutes() []web.Route {
 	return slices.Concat([]web.Route{
 		{Pattern: "GET /agents", Handle: s.agentsPage, Live: s.agentsLive},
@@ -25,7 +24,7 @@ func (s *Screen) agentRoutes() []web.Route {
 			"read", "try", "versions", "extended", "tasks", "task", "endpoint", "rename", "forget"))
 }
 
-// agentTabs are the views of one agent, with their words.
+// agentTabs returns the tabs of an agent's page, each as its key and its words.
 func agentTabs() [][2]string {
 	return [][2]string{{"card", "Card"}, {"raw", "Raw"}, {"discovery", "Discovery"}, {"versions", "Versions"}, {"tasks", "Tasks"}}
 }
@@ -57,7 +56,6 @@ func (s *Screen) agentLive(r *http.Request, _ int64) (web.View, error) {
 	return agentPageView{s, origin, tab}, nil
 }
 
-// agentPageView keeps a tab of an agent's page current.
 type agentPageView struct {
 	s           *Screen
 	origin, tab string
@@ -78,7 +76,6 @@ func (v agentPageView) Draw(ctx context.Context, p *web.Patches) error {
 	return nil
 }
 
-// fillTab reads what a tab of the agent's page shows beside the card.
 func (s *Screen) fillTab(ctx context.Context, e agents.Entry, tab string) agentView {
 	e.UniqueName = s.Agents.UniqueNameOf(ctx, e.Origin)
 	a := agentView{Entry: e, agentResults: s.results.get(e.Origin), Standing: s.Agents.Standing(e)}
@@ -94,8 +91,8 @@ func (s *Screen) fillTab(ctx context.Context, e agents.Entry, tab string) agentV
 	return a
 }
 
-// latestCall is the console's newest call to an agent that is answered: by Compose or by the
-// doctor, nil for none. Reading the card is no call.
+// latestCall returns the newest answered call that Compose, the terminal or the doctor made to an
+// agent, nil for none. Reading the card does not count.
 func (s *Screen) latestCall(ctx context.Context, origin string) *wire.Exchange {
 	f := wire.Filter{Agents: []string{origin}, Origins: []wire.Origin{wire.Compose, wire.Terminal, wire.Console}}
 	list, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: 30})
@@ -110,7 +107,6 @@ func (s *Screen) latestCall(ctx context.Context, origin string) *wire.Exchange {
 	return nil
 }
 
-// agentDo carries out an action on an agent.
 func (s *Screen) agentDo(w http.ResponseWriter, r *http.Request) error {
 	e, ok := s.Agents.Find(r.Context(), link.OriginOf(r.PathValue("id")))
 	if !ok {
@@ -142,7 +138,6 @@ func (s *Screen) agentDo(w http.ResponseWriter, r *http.Request) error {
 	return agents.ErrNoAgent()
 }
 
-// agentEdit changes what the person says of an agent.
 func (s *Screen) agentEdit(w http.ResponseWriter, r *http.Request, a wire.Agent) error {
 	switch r.PathValue("do") {
 	case "endpoint":
@@ -162,8 +157,7 @@ func (s *Screen) agentEdit(w http.ResponseWriter, r *http.Request, a wire.Agent)
 	return s.Web.Done(w, r, web.Agents)
 }
 
-// agentForget closes an agent's tap and takes it off the list; what is on record
-// stays.
+// agentForget closes an agent's tap and takes it off the list. Its exchanges stay on record.
 func (s *Screen) agentForget(w http.ResponseWriter, r *http.Request, a wire.Agent) error {
 	a.Hidden = true
 	if err := s.Taps.Close(r.Context(), a.Origin); err != nil {
@@ -176,8 +170,8 @@ func (s *Screen) agentForget(w http.ResponseWriter, r *http.Request, a wire.Agen
 	return s.Web.GoTo(w, r, "/agents")
 }
 
-// tryInterface looks, because the developer asks, whether an interface that
-// the card names on another origin answers.
+// tryInterface checks whether an interface that the card names on another origin answers, because
+// the person asks.
 func (s *Screen) tryInterface(w http.ResponseWriter, r *http.Request, e agents.Entry) error {
 	to := r.FormValue("url")
 	named := false
@@ -211,7 +205,7 @@ func (s *Screen) tryInterface(w http.ResponseWriter, r *http.Request, e agents.E
 	return s.Web.Done(w, r, web.Agents)
 }
 
-// addressMismatch says that the card gives another address than the one that was chosen.
+// addressMismatch says that the card gives another address than the chosen one.
 func addressMismatch(a agentView) string {
 	if a.Card() == nil {
 		return ""
@@ -219,7 +213,6 @@ func addressMismatch(a agentView) string {
 	return ", and not where its card says"
 }
 
-// severities counts findings by rank, worst first.
 func severities(ps []a2a.Problem) (faults, warnings, infos int) {
 	for _, p := range ps {
 		switch p.Severity {
@@ -234,7 +227,7 @@ func severities(ps []a2a.Problem) (faults, warnings, infos int) {
 	return faults, warnings, infos
 }
 
-// unplacedFindings are findings without a line of their own.
+// unplacedFindings returns the findings that belong to no line of the document.
 func unplacedFindings(ps []a2a.Problem) (out []a2a.Problem) {
 	for _, p := range ps {
 		if p.Offset < 0 {

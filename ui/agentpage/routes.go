@@ -12,7 +12,6 @@ func New(s Screen) *Screen {
 	return &s
 }
 
-// Routes are the addresses of agents.
 func (s *Screen) Routes() []web.Route {
 	return slices.Concat(s.agentRoutes(), s.signInRoutes(), s.doctorRoutes())
 }

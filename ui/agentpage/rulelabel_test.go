@@ -6,7 +6,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// TestForcedShort: a rule beside an agent does not say which agent, however that is written.
+// TestForcedShort: a rule listed under an agent does not repeat the agent, however it is written.
 func TestForcedShort(t *testing.T) {
 	for _, c := range []struct{ title, text, want string }{
 		{"", `event:any agent:127.0.0.1:9001 => hold`, "event:any => hold"},

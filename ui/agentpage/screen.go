@@ -1,4 +1,5 @@
-// Package agentpage is the screen of agents: the list, connecting one, and an agent's page.
+// Package agentpage is the Agents screen: the list, connecting an agent, and each agent's page with
+// its card, versions, tasks and credentials. It reads what the console knows through ui/agents.
 package agentpage
 
 import (
@@ -17,8 +18,8 @@ type Screen struct {
 	Directory host.Directory
 	Doctor    host.Doctor // nil: connections cannot be examined
 	Library   host.Library
-	Rules     host.Rules // nil: nothing is intercepted
+	Rules     host.Rules // nil: no rules are shown
 	Taps      host.Taps
-	Wallet    host.Wallet // nil: there is no signing in
+	Wallet    host.Wallet // nil: nobody can sign in
 	results   *resultStore
 }

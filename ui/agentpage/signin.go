@@ -24,7 +24,6 @@ func (s *Screen) signInRoutes() []web.Route {
 			"keys", "fetch", "forget"))
 }
 
-// signInDo carries out an action on an agent's credentials.
 func (s *Screen) signInDo(w http.ResponseWriter, r *http.Request) error {
 	e, ok := s.Agents.Find(r.Context(), link.OriginOf(r.PathValue("id")))
 	if !ok {
@@ -48,13 +47,13 @@ func (s *Screen) signInDo(w http.ResponseWriter, r *http.Request) error {
 	if again := s.resendDraft(r, f.Text("retry"), v.Revision()); again != nil {
 		return again
 	}
-	if err != nil { // it is in use, but not remembered
+	if err != nil { // the credential is in use, but not remembered
 		return signInError(err)
 	}
 	return s.Web.Done(w, r, web.Agents)
 }
 
-// changeCredentials does what the request's path says to the credentials of a place.
+// changeCredentials applies the action in the request's path to the credentials of a place.
 func (s *Screen) changeCredentials(r *http.Request, v *agents.SignIn, where string) error {
 	f := agents.SignInForm{Request: r}
 	switch do := r.PathValue("do"); do {
@@ -75,8 +74,8 @@ func (s *Screen) changeCredentials(r *http.Request, v *agents.SignIn, where stri
 	}
 }
 
-// resendDraft sends the request of a draft, which may be "", again, once the sign-in is done
-// that began at a mark.
+// resendDraft sends a draft's request again once the sign-in is done. before is
+// agents.SignIn.Revision from before it. A draft of "" sends nothing.
 func (s *Screen) resendDraft(r *http.Request, draft, before string) error {
 	if draft == "" || s.Agents.OnSignedIn == nil {
 		return nil
@@ -87,7 +86,7 @@ func (s *Screen) resendDraft(r *http.Request, draft, before string) error {
 	return nil
 }
 
-// signInError says why credentials were not taken.
+// signInError explains why credentials were not taken.
 func signInError(err error) error {
 	var mixed *auth.MixedServersError
 	if errors.As(err, &mixed) {

@@ -20,10 +20,10 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// maxListedTasks is how many tasks of an agent's list are shown.
+// maxListedTasks bounds the tasks shown of an agent's list.
 const maxListedTasks = 500
 
-// taskQuery is what an agent is asked to list, as typed.
+// taskQuery is the form's query, as typed.
 type taskQuery struct {
 	Protocol       agents.Protocol
 	Context, State string
@@ -33,7 +33,7 @@ type taskQuery struct {
 type agentListing struct {
 	Query    taskQuery
 	Tasks    []listedTask
-	Next     string // page that follows, "" for none
+	Next     string // token of the next page, "" for none
 	Total    int    // as the agent says, 0 when it does not
 	Pages    int
 	Problem  string
@@ -41,19 +41,16 @@ type agentListing struct {
 	At       time.Time
 }
 
-// listedTask is a task of an agent's list.
 type listedTask struct {
 	a2a.Task
 	OnRecord bool // it has a page
 }
 
-// listingView is the Tasks tab.
 type listingView struct {
 	agentListing
-	Protocols []agents.Protocol // of the card, that can list
+	Protocols []agents.Protocol // those of the card that can list tasks
 }
 
-// canListTasks reports whether a version can list tasks over a binding.
 func canListTasks(w agents.Protocol) bool {
 	_, _, err := dialect.Request(w.Version, w.Binding, "http://agent/", "", &a2a.Call{Op: a2a.ListTasks, List: &a2a.ListQuery{}})
 	return err == nil
@@ -67,13 +64,11 @@ func readTasks(a agentView) *listingView {
 	return v
 }
 
-// taskQueryOf reads the form.
 func taskQueryOf(f url.Values) taskQuery {
 	return taskQuery{Protocol: agents.ProtocolOf(f.Get("as")), Context: strings.TrimSpace(f.Get("context")), State: f.Get("state")}
 }
 
-// listTasks asks an agent for its tasks; on is the list to go on with, nil to
-// begin.
+// listTasks asks an agent for its tasks. It continues the list on, or begins one when on is nil.
 func (s *Screen) listTasks(ctx context.Context, a wire.Agent, q taskQuery, on *agentListing) *agentListing {
 	out, page := &agentListing{Query: q, At: s.Web.Now()}, ""
 	if on != nil {
@@ -119,7 +114,7 @@ func (s *Screen) listPage(ctx context.Context, a wire.Agent, page string, out *a
 	return nil
 }
 
-// noListError says that what came is no list, and of a sign-in that is missing what to do.
+// noListError says that the response is no task list, and what to do if a sign-in is missing.
 func noListError(status int) error {
 	if status == http.StatusUnauthorized {
 		return errors.New("the agent asks for sign-in (HTTP 401): sign in on this page, then list again")
@@ -127,7 +122,7 @@ func noListError(status int) error {
 	return fmt.Errorf("HTTP %d, but the response is not a task list", status)
 }
 
-// take adds a page.
+// take adds the page that was fetched with the token page.
 func (l *agentListing) take(r *a2a.Result, page string) {
 	for _, t := range r.Tasks {
 		if len(l.Tasks) < maxListedTasks {
@@ -144,13 +139,13 @@ func (l *agentListing) take(r *a2a.Result, page string) {
 	}
 }
 
-// onRecord reports whether anything on record is about a task.
+// onRecord reports whether any exchange on record is about a task.
 func (s *Screen) onRecord(ctx context.Context, task string) bool {
 	xs, err := s.Library.Exchanges(ctx, wire.Filter{Task: task}, wire.Page{Limit: 1})
 	return err == nil && task != "" && len(xs) > 0
 }
 
-// chosen is the way to list in: the one asked in before, else the first.
+// chosen is the protocol to list in: the one used before, or else the first.
 func (v *listingView) chosen() agents.Protocol {
 	if slices.Contains(v.Protocols, v.Query.Protocol) || len(v.Protocols) == 0 {
 		return v.Query.Protocol
@@ -158,13 +153,11 @@ func (v *listingView) chosen() agents.Protocol {
 	return v.Protocols[0]
 }
 
-// states are the states that a list can be narrowed to.
 func states() []a2a.State {
 	return []a2a.State{a2a.Submitted, a2a.Working, a2a.InputRequired, a2a.AuthRequired, a2a.Completed, a2a.Failed, a2a.Canceled, a2a.Rejected}
 }
 
-// changeTime is when the agent says that a task changed last, in its own words where
-// they are no time.
+// changeTime is when the agent says that the task last changed, verbatim if it is not a time.
 func (t listedTask) changeTime() string {
 	if at, err := time.Parse(time.RFC3339, t.Status.Timestamp); err == nil {
 		return part.Stamp(at)
@@ -172,7 +165,7 @@ func (t listedTask) changeTime() string {
 	return part.Short(t.Status.Timestamp, 32)
 }
 
-// summary is what a task says of itself: its status message, else its first artifact.
+// summary is the first text of a task: of its status message, or else of its artifacts.
 func (t listedTask) summary() string {
 	var parts []a2a.Part
 	if m := t.Status.Message; m != nil {
@@ -189,7 +182,7 @@ func (t listedTask) summary() string {
 	return ""
 }
 
-// offeredVersions are the versions of the card, in words, for an agent that cannot list.
+// offeredVersions describes the versions of the card, for an agent that cannot list.
 func offeredVersions(a agents.Entry) string {
 	var out []string
 	for _, w := range agents.Protocols(a) {

@@ -7,7 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// TestListedTimesAreRead: a time stands as on every page; what is none, as it came.
+// TestListedTimesAreRead: times are formatted as on every page; anything else is shown as received.
 func TestListedTimesAreRead(t *testing.T) {
 	at := time.Date(2026, 3, 4, 10, 10, 30, 369e6, time.Local)
 	for stamp, want := range map[string]string{at.Format(time.RFC3339Nano): "4 Mar 2026 10:10:30", "yesterday": "yesterday", "": ""} {

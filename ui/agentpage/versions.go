@@ -20,28 +20,28 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// versionsView is how an agent and the console come to speak one version: what its
-// cards offer, what was tried, what it answered.
+// versionsView shows how an agent and the console agree on a version: what its cards offer, what
+// was tried, and what it answered.
 type versionsView struct {
 	Rows        []versionRow
-	Chosen      agents.Protocol // what Compose takes when nothing is chosen
+	Chosen      agents.Protocol // what Compose uses when nothing is chosen
 	Cards       []agents.ServedCard
-	LeftCard    int // of Cards, shown side by side; -1 for none
+	LeftCard    int // index in Cards of those shown side by side; -1 for none
 	RightCard   int
-	Differences []diff.Difference // of Left and Right
+	Differences []diff.Difference // between LeftCard and RightCard
 	Extended    *agents.ServedCard
 }
 
-// versionRow is an interface of a card with what came of it last.
+// versionRow is an interface of a card with the last call to it.
 type versionRow struct {
 	Protocol    agents.Protocol
 	Interface   a2a.Interface
 	Card        string         // URL of the card that names it
-	Last        *wire.Exchange // nil when it was not called so far
-	IsAmbiguous bool           // Last may be of another version as well: the wire does not tell
+	Last        *wire.Exchange // nil when it has not been called
+	IsAmbiguous bool           // Last may be in another version: the wire does not tell
 }
 
-// Answer is what the agent answered last, in words.
+// Answer describes what the agent answered last.
 func (r versionRow) Answer() string {
 	switch x := r.Last; {
 	case x == nil:
@@ -56,14 +56,13 @@ func (r versionRow) Answer() string {
 	return "answered " + record.Row{Exchange: *r.Last}.Status()
 }
 
-// requestVersions are the versions that a card is asked for as.
+// requestVersions returns the A2A-Version values that a card is requested with; "" sends none.
 func requestVersions() []a2a.Version {
 	return append([]a2a.Version{""}, registry.Having(func(v *version.Version) bool { return v.Negotiated })...)
 }
 
 func requestVersionText(v a2a.Version) string { return cmp.Or(string(v), "not sent") }
 
-// readVersions gathers the Versions tab.
 func (s *Screen) readVersions(ctx context.Context, a agents.Entry) *versionsView {
 	v := &versionsView{LeftCard: -1, Cards: a.CardInfo.Served, Differences: a.CardInfo.Differences, Extended: a.CardInfo.Extended}
 	if a.Card() == nil {
@@ -87,12 +86,12 @@ func (s *Screen) readVersions(ctx context.Context, a agents.Entry) *versionsView
 	return v
 }
 
-// maxVersionExchanges is how many exchanges of an interface are looked at for one that
-// is certainly its own.
+// maxVersionExchanges bounds how many exchanges of an interface are searched for one that is
+// certainly its own.
 const maxVersionExchanges = 20
 
-// lastExchange is the newest exchange that went to an interface: by its address, where
-// its bytes may be of several versions.
+// lastExchange returns the newest exchange with an interface. Where the bytes fit several versions,
+// the address decides.
 func lastExchange(newest []wire.Exchange, f a2a.Interface) *wire.Exchange {
 	for i, x := range newest {
 		if !strings.Contains(x.Labels.Dialect, "|") || strings.TrimSuffix(x.URL, "/") == strings.TrimSuffix(f.URL, "/") {
@@ -102,8 +101,8 @@ func lastExchange(newest []wire.Exchange, f a2a.Interface) *wire.Exchange {
 	return nil
 }
 
-// lastPossibleExchange is the newest exchange that may have been in an interface's version: its bytes
-// fit several, and it went to an address of no interface, as the root of a tap is.
+// lastPossibleExchange returns the newest exchange that may have been in an interface's version:
+// its bytes fit several versions, and its address belongs to no interface, like the root of a tap.
 func lastPossibleExchange(newest []wire.Exchange, all []a2a.Interface) *wire.Exchange {
 	for i, x := range newest {
 		at := strings.TrimSuffix(x.URL, "/")
@@ -122,8 +121,8 @@ func (s *Screen) compareCards(ctx context.Context, a, b *a2a.Card) []diff.Differ
 	return list
 }
 
-// pickCards picks the two cards that are shown beside each other: the oldest and
-// the newest version asked for that were served different bytes; -1 for none.
+// pickCards returns the two cards to show side by side: the oldest and the newest version with
+// different bytes; -1 for none.
 func pickCards(all []agents.ServedCard) (left, right int) {
 	for r := len(all) - 1; r > 0; r-- {
 		for l := r - 1; l >= 0; l-- {
@@ -135,7 +134,7 @@ func pickCards(all []agents.ServedCard) (left, right int) {
 	return -1, -1
 }
 
-// cardURLOf is the address of the card that names an interface.
+// cardURLOf returns the address of the card that names an interface.
 func cardURLOf(a agents.Entry, f a2a.Interface) string {
 	d := a.CardInfo.Discovery
 	if slices.Contains(d.Card.Interfaces, f) {
@@ -149,7 +148,6 @@ func cardURLOf(a agents.Entry, f a2a.Interface) string {
 	return ""
 }
 
-// askCards asks for the agent's card in each version, one after the other.
 func (s *Screen) askCards(w http.ResponseWriter, r *http.Request, e agents.Entry) error {
 	if e.Card() == nil || e.CardInfo.Discovery.CardURL == "" {
 		return web.Fail(http.StatusConflict, "There is no address to ask.", "The card was pasted, or is not known.", "Connect the agent by its address.")
@@ -166,7 +164,7 @@ func (s *Screen) askCards(w http.ResponseWriter, r *http.Request, e agents.Entry
 	return s.Web.Done(w, r, web.Agents)
 }
 
-// askExtended asks for the extended card, because the developer does.
+// askExtended requests the extended card, because the person asks.
 func (s *Screen) askExtended(w http.ResponseWriter, r *http.Request, e agents.Entry) error {
 	as := agents.ProtocolOf(r.FormValue("as"))
 	if as == (agents.Protocol{}) || e.Card() == nil {
@@ -176,7 +174,8 @@ func (s *Screen) askExtended(w http.ResponseWriter, r *http.Request, e agents.En
 	if got.Card != nil {
 		public := e.Card()
 		if at := e.CardInfo.Discovery.CardURL; at != "" {
-			// One card can differ from version to version in more than this.
+			// Cards of different versions differ in more than the extension, so compare with the
+			// public card of this version.
 			public = cmp.Or(s.Agents.CardAs(r.Context(), at, as.Version).Card, public)
 		}
 		got.Differences = s.compareCards(r.Context(), public, got.Card)
@@ -185,17 +184,14 @@ func (s *Screen) askExtended(w http.ResponseWriter, r *http.Request, e agents.En
 	return s.Web.Done(w, r, web.Agents)
 }
 
-// word is the row's version and binding.
 func (r versionRow) word() string {
 	return strings.Trim(cmp.Or(string(r.Interface.Version), r.Interface.DeclaredVersion)+" · "+words.Binding(r.Interface), " ·")
 }
 
-// isSupported reports whether the console speaks it.
 func (r versionRow) isSupported() bool {
 	return agents.ProtocolOf(r.Protocol.String()) != (agents.Protocol{})
 }
 
-// pathOf is the path of a URL.
 func pathOf(raw string) string {
 	if u, err := url.Parse(raw); err == nil && u.Path != "" {
 		return u.EscapedPath()
@@ -203,8 +199,7 @@ func pathOf(raw string) string {
 	return raw
 }
 
-// sameBytesNote says which other of the cards has the same bytes; "" for an answer
-// without any.
+// sameBytesNote names another card with the same bytes; "" for an answer without a body.
 func sameBytesNote(all []agents.ServedCard, i int) string {
 	if len(all[i].Raw) == 0 {
 		return ""

@@ -7,8 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// An exchange that may be of several versions counts for the interface that was
-// called.
+// An exchange whose bytes fit several versions counts for the interface that was called.
 func TestLastAnswerOfAnInterface(t *testing.T) {
 	at := func(id, dialect, url string) wire.Exchange {
 		return wire.Exchange{ID: id, URL: url, Labels: wire.Labels{Dialect: dialect}}
@@ -32,7 +31,7 @@ func TestLastAnswerOfAnInterface(t *testing.T) {
 	}
 }
 
-// A call to the root of a tap, whose bytes fit several versions, may have been of each.
+// A call to the root of a tap, whose bytes fit several versions, may belong to any of them.
 func TestPerhapsTheLastAnswer(t *testing.T) {
 	all := []a2a.Interface{{URL: "http://a/v0.2"}, {URL: "http://a/v0.3/"}}
 	at := func(urls ...string) (xs []wire.Exchange) {

@@ -6,27 +6,25 @@ import (
 	"github.com/a2a-console/a2a-console/ui/agents"
 )
 
-// agentView is an agent as its page shows it.
 type agentView struct {
 	agents.Entry
 	agentResults
 	Listing    *listingView   // of the Tasks tab, nil on others
 	Versioning *versionsView  // of the Versions tab, nil on others
-	SignIn     *agents.SignIn // how one is signed in, nil where there is no signing in
+	SignIn     *agents.SignIn // nil when nobody can sign in
 	Standing   agents.Standing
 }
 
-// agentResults is what a person asked of an agent on its page in this run. What it
-// points to is never changed, only replaced.
+// agentResults holds the results of what a person asked of an agent on its page in this run. What
+// it points to is never changed, only replaced.
 type agentResults struct {
-	TaskListing *agentListing // the agent's own list of tasks, nil before
+	TaskListing *agentListing // the agent's own list of tasks, nil before it was requested
 	Keys        *cardKeys     // to verify the card's signatures with, nil for none
 
-	KeysFailure *keysFailure // why keys could not be fetched last, nil when they were or nobody asked
+	KeysFailure *keysFailure // the last failure to fetch keys, nil after a success
 }
 
-// resultStore keeps what was asked, by the agent's origin. Safe for concurrent
-// use.
+// resultStore keeps agentResults by the agent's origin. Safe for concurrent use.
 type resultStore struct {
 	mu       sync.Mutex
 	byOrigin map[string]agentResults

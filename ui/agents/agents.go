@@ -1,5 +1,6 @@
-// Package agents is what the console knows of agents: their cards, their taps, the
-// versions and bindings to call them in, how one is signed in to them.
+// Package agents holds what the console knows about agents: their cards, their taps, the versions
+// and bindings to call them in, and how to sign in. Screens read it; it finds cards by calling
+// agents through host.Caller and saves agents in host.Directory.
 package agents
 
 import (
@@ -11,8 +12,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Directory is the agents the console knows, and what it found out about them.
-// Safe for concurrent use.
+// Directory is the list of known agents with what was found out about them in this run. Safe for
+// concurrent use.
 type Directory struct {
 	Web        *web.Site
 	Background *background.Calls
@@ -22,19 +23,19 @@ type Directory struct {
 	Library    host.Library
 	Taps       host.Taps
 	Caller     host.Caller
-	Wallet     host.Wallet // nil: there is no signing in
+	Wallet     host.Wallet // nil: nobody can sign in
 	Doctor     host.Doctor // nil: connections cannot be examined
-	CanExamine bool        // agents can be
-	Player     host.Player // nil: nothing is served as a mock
+	CanExamine bool        // whether agents can be examined
+	Player     host.Player // nil: no mocks run
 	callTimes  callTimes
 	choice     choice
 
-	// OnSignedIn is told that a sign-in began from a draft, and the mark before it: the
-	// request that was turned away goes out again once it is done.
+	// OnSignedIn is called when a sign-in began from a draft. Once the sign-in is done, the draft's
+	// request, which was refused, is sent again. before is SignIn.Revision from before the sign-in.
 	OnSignedIn func(ctx context.Context, draft, before string) error
 
 	Reference string // origin of the built-in reference agent, "" when it does not run
 }
 
-// CardOf is the card of an agent by its origin, nil while it is not known.
+// CardOf returns an agent's card by its origin, nil while it is not known.
 func (s *Directory) CardOf(origin string) *a2a.Card { return s.Cards.Get(origin).card() }

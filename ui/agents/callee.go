@@ -8,9 +8,9 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// Callee is whom a recorded or edited request is for: the agent whose card names
-// the endpoint that it goes to. Another agent may have been at that origin when
-// it was recorded, so the origin does not tell.
+// Callee finds the agent that a recorded or edited request is for: the one whose card names the
+// endpoint. The origin alone does not tell, since another agent may have been there when the
+// request was recorded.
 func (s *Directory) Callee(origin string, p inspector.PreparedRequest) inspector.Callee {
 	k := s.Cards.Get(origin)
 	if k.card() == nil {
@@ -29,7 +29,7 @@ func (s *Directory) Callee(origin string, p inspector.PreparedRequest) inspector
 	return inspector.Callee{Endpoint: p.URL}
 }
 
-// resolveURL is an interface's URL where the card writes only its path.
+// resolveURL resolves an interface's URL against the card's, for cards that write only a path.
 func resolveURL(card, raw string) string {
 	if base, err := url.Parse(card); err == nil && strings.HasPrefix(raw, "/") {
 		if u, err := base.Parse(raw); err == nil {
@@ -39,7 +39,7 @@ func resolveURL(card, raw string) string {
 	return raw
 }
 
-// Reaches reports whether a request's URL is one of an endpoint.
+// Reaches reports whether a request's URL belongs to an endpoint.
 func Reaches(b a2a.Binding, endpoint, raw string) bool {
 	raw, _, _ = strings.Cut(raw, "?")
 	endpoint, _, _ = strings.Cut(endpoint, "?")
@@ -55,7 +55,7 @@ func Reaches(b a2a.Binding, endpoint, raw string) bool {
 	case b == a2a.GRPC || u.Path != "":
 		return true
 	}
-	// A whole origin may hold other agents: only what HTTP+JSON has at its root.
+	// Other agents may share this origin: accept only HTTP+JSON's own paths at its root.
 	for _, route := range []string{"v1/", "message:", "tasks", "card", "extendedAgentCard"} {
 		if strings.HasPrefix(rest, route) {
 			return true

@@ -8,19 +8,19 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// callTimes remembers when each agent was last called by anybody but the console. The zero
-// seen knows nothing yet. Safe for concurrent use.
+// callTimes remembers when each agent was last called by anybody but the console. The zero value is
+// ready to use. Safe for concurrent use.
 type callTimes struct {
 	mu       sync.Mutex
-	version  int64 // version of the record that is known
+	version  int64 // version of the record that byOrigin reflects
 	byOrigin map[string]time.Time
 }
 
-// maxCallChanges is how many changed exchanges are read. With more, each agent's newest
+// maxCallChanges bounds how many changed exchanges are read. If there are more, each agent's newest
 // exchange is read again.
 const maxCallChanges = 200
 
-// lastCalls is when the newest exchange with each of some agents began, zero for none.
+// lastCalls returns when the newest exchange with each agent began, zero for none.
 func (s *Directory) lastCalls(ctx context.Context, origins []string) (map[string]time.Time, error) {
 	k := &s.callTimes
 	k.mu.Lock()
@@ -60,7 +60,6 @@ func (s *Directory) lastCalls(ctx context.Context, origins []string) (map[string
 	return out, nil
 }
 
-// newest is when the newest exchange with an agent began, zero for none.
 func (s *Directory) newest(ctx context.Context, origin string) (time.Time, error) {
 	f := wire.Filter{Agents: []string{origin}, ExcludedOrigins: []wire.Origin{wire.Console}}
 	list, err := s.Library.Exchanges(ctx, f, wire.Page{Limit: 1})

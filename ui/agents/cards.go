@@ -23,13 +23,12 @@ type CardInfo struct {
 	Problem     string               // why there is no card
 	SearchedAt  time.Time
 	Busy        bool                            // a search is under way
-	Tried       map[string]*inspector.Discovery // interfaces elsewhere that were tried, by URL
-	Served      []ServedCard                    // the card as asked for in each version, nil before
-	Differences []diff.Difference               // of the two of Served that are shown side by side
-	Extended    *ServedCard                     // nil until it was asked for
+	Tried       map[string]*inspector.Discovery // interfaces on other origins that were tried, by URL
+	Served      []ServedCard                    // the card as requested in each version, nil before
+	Differences []diff.Difference               // between the two of Served that are shown side by side
+	Extended    *ServedCard                     // nil until it was requested
 }
 
-// card is the agent's card, nil when none was found.
 func (k CardInfo) card() *a2a.Card {
 	if k.Discovery == nil {
 		return nil
@@ -37,8 +36,8 @@ func (k CardInfo) card() *a2a.Card {
 	return k.Discovery.Card
 }
 
-// Cards keeps what is known by the agent's origin. Safe for concurrent use; a
-// known handed out is never changed.
+// Cards keeps CardInfo by the agent's origin. Safe for concurrent use; a CardInfo that was handed
+// out is never changed.
 type Cards struct {
 	mu   sync.Mutex
 	byID map[string]CardInfo
@@ -60,7 +59,7 @@ func (c *Cards) Edit(origin string, change func(*CardInfo)) {
 	c.byID[origin] = k
 }
 
-// begin marks a search as under way, false when one is.
+// begin marks a search as under way; it returns false if one already is.
 func (c *Cards) begin(origin string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -73,11 +72,12 @@ func (c *Cards) begin(origin string) bool {
 	return true
 }
 
-// Learn searches for an agent's card in the background unless it is known.
+// Learn searches for an agent's card in the background, unless it is known or a search is under
+// way. again searches even if the card is known.
 func (s *Directory) Learn(a wire.Agent, again bool) {
 	k := s.Cards.Get(a.Origin)
 	if m, ok := s.mock(a.Origin); ok && k.SearchedAt.Before(m.Started) {
-		again = true // what is known is of one that had the port before
+		again = true // what is known is about an earlier agent on this port
 	}
 	if k.Discovery != nil && !again || !s.Cards.begin(a.Origin) {
 		return
@@ -93,7 +93,7 @@ func (s *Directory) Learn(a wire.Agent, again bool) {
 	})
 }
 
-// KeepCard notes the end of a search.
+// KeepCard stores the result of a search, and saves the agent if a card was found.
 func (s *Directory) KeepCard(ctx context.Context, origin string, d *inspector.Discovery, err error) {
 	s.Cards.Edit(origin, func(k *CardInfo) {
 		k.Busy, k.SearchedAt, k.Problem = false, s.Web.Now(), ""
@@ -109,7 +109,7 @@ func (s *Directory) KeepCard(ctx context.Context, origin string, d *inspector.Di
 	}
 	a, ok := s.saved(ctx, origin)
 	if _, mocked := s.mock(origin); mocked && !ok {
-		return // it is known while it runs
+		return // mocks are known only while they run
 	}
 	if ok && a.CardURL == d.CardURL && a.Name != "" {
 		return
@@ -123,7 +123,7 @@ func (s *Directory) KeepCard(ctx context.Context, origin string, d *inspector.Di
 	}
 }
 
-// Agent returns a known agent: one that is saved, or a mock while it runs.
+// Agent returns a known agent: a saved one, or a mock while it runs.
 func (s *Directory) Agent(ctx context.Context, origin string) (wire.Agent, bool) {
 	a, ok := s.saved(ctx, origin)
 	if m, mocked := s.mock(origin); mocked && !ok {
@@ -133,7 +133,6 @@ func (s *Directory) Agent(ctx context.Context, origin string) (wire.Agent, bool)
 	return a, ok
 }
 
-// saved returns an agent of the directory.
 func (s *Directory) saved(ctx context.Context, origin string) (wire.Agent, bool) {
 	all, err := s.Directory.Agents(ctx)
 	if err != nil {
@@ -150,13 +149,13 @@ func ErrNoAgent() error {
 		"It was forgotten, or the address is mistyped.", "Connect it on Agents.")
 }
 
-// Target says where and how to call an agent by what is known of it now.
+// Target returns where and how to call an agent by what is known of it now.
 func (s *Directory) Target(a wire.Agent, v a2a.Version, b a2a.Binding) (inspector.Target, error) {
 	return Entry{Agent: a, CardInfo: s.Cards.Get(a.Origin)}.Target(v, b)
 }
 
-// Target says where and how to call an agent: as its card says, but at the
-// endpoint the developer chose, if any.
+// Target returns where and how to call an agent: as its card says, but at the endpoint that the
+// person chose, if any.
 func (a Entry) Target(v a2a.Version, b a2a.Binding) (inspector.Target, error) {
 	if a.Card() == nil {
 		t := inspector.Target{Agent: a.CardURL, Endpoint: a.Endpoint, Version: v, Binding: b}
@@ -180,7 +179,7 @@ func withDefaults(t inspector.Target) inspector.Target {
 		t.Version = registry.Newest().Version()
 	}
 	if i := strings.LastIndex(string(t.Version), "|"); i >= 0 {
-		t.Version = t.Version[i+1:] // an exchange's label of several: the newest
+		t.Version = t.Version[i+1:] // an exchange's label may list several: take the newest
 	}
 	if t.Binding == "" {
 		t.Binding = a2a.JSONRPC

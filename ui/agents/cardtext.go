@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// AllInterfaces are the interfaces of all cards an agent serves, each once.
+// AllInterfaces returns the interfaces of all cards that an agent serves, each once, at most 50.
 func AllInterfaces(a Entry) []a2a.Interface {
 	out := slices.Clone(a.Card().Interfaces)
 	for _, m := range a.CardInfo.Discovery.OtherCards {
@@ -30,7 +30,7 @@ func IsForeign(a Entry, f a2a.Interface) bool {
 	return o != "" && !inspector.SameMachine(a.Origin, o)
 }
 
-// TriedWord sums up a search that found no card: answered at all, or not.
+// TriedWord sums up a search that found no card: whether anything answered.
 func TriedWord(d *inspector.Discovery) string {
 	for _, t := range d.Trail {
 		if t.Status > 0 {
@@ -40,7 +40,7 @@ func TriedWord(d *inspector.Discovery) string {
 	return "✕ does not answer"
 }
 
-// Requirements are the alternatives of schemes that must hold, in words.
+// Requirements describes the security requirements of a card.
 func Requirements(c *a2a.Card) string {
 	var any []string
 	for _, r := range c.Security[:min(len(c.Security), 20)] {
@@ -57,6 +57,6 @@ func Requirements(c *a2a.Card) string {
 	return strings.Join(any, ", or ")
 }
 
-// IsMultiline reports whether a document was served laid out over lines; one
-// that is all on one line is easier to read indented.
+// IsMultiline reports whether a document was served on several lines. One on a single line is
+// easier to read indented.
 func IsMultiline(p []byte) bool { return bytes.Count(p, []byte("\n")) > 2 }

@@ -39,7 +39,6 @@ func ConnectBox(doctor bool) templ.Component {
 	})
 }
 
-// connectPlace is where it is told why there was nothing to connect to.
 func connectPlace() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -69,7 +68,7 @@ func connectPlace() templ.Component {
 	})
 }
 
-// ConnectForm is the box with an address in it and what came of that.
+// ConnectForm is the box with an address in it and the result of the last attempt.
 func ConnectForm(doctor bool, address string, result templ.Component) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -106,7 +105,7 @@ func ConnectForm(doctor bool, address string, result templ.Component) templ.Comp
 		var templ_7745c5c3_Var4 string
 		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(address)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `agents/connect.templ`, Line: 20, Col: 164}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `agents/connect.templ`, Line: 19, Col: 164}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 		if templ_7745c5c3_Err != nil {

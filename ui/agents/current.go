@@ -2,22 +2,22 @@ package agents
 
 import "sync"
 
-// choice is the agent that a user chose last. Safe for concurrent use.
+// choice is the agent that the person chose last. Safe for concurrent use.
 type choice struct {
 	mu     sync.Mutex
 	origin string
 }
 
-// Choose makes an agent the one that pages about none are for.
+// Choose makes an agent the default of pages that are about no agent.
 func (s *Directory) Choose(origin string) {
 	s.choice.mu.Lock()
 	defer s.choice.mu.Unlock()
 	s.choice.origin = origin
 }
 
-// Chosen is which of some agents, whose ranks it is given by origin, a user chose last; with
-// no choice the only one of the best rank, and "" where there are several. Calls choose
-// nothing: a message would go to whomever a program in the background called last.
+// Chosen returns the agent that the person chose last, out of those in ranks, which is by origin.
+// Without a choice it returns the only agent of the best rank, or "" when there are several. Calls
+// choose nothing: a message would go to whichever agent a program in the background called last.
 func (s *Directory) Chosen(ranks map[string]int) string {
 	s.choice.mu.Lock()
 	defer s.choice.mu.Unlock()
@@ -36,7 +36,6 @@ func (s *Directory) Chosen(ranks map[string]int) string {
 	return only
 }
 
-// Ranks are the ranks of agents, by origin.
 func Ranks(all []Entry) map[string]int {
 	out := map[string]int{}
 	for _, a := range all {

@@ -16,37 +16,37 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Entry is an agent with everything the pages show of it.
+// Entry is an agent with everything that pages show about it.
 type Entry struct {
 	wire.Agent
-	UniqueName  string // its name told apart from others of that name, "" when it is not known
+	UniqueName  string // its name made unique among agents of that name, "" when not known
 	Tap         string // address of its tap, "" when none is open
 	IsReference bool   // the built-in reference agent
-	IsFormer    bool   // a reference agent of an earlier run, by its name
+	IsFormer    bool   // by its name, a reference agent of an earlier run
 	CardInfo    CardInfo
 
 	CanDiagnose bool // its connection can be examined
-	CanExamine  bool // it can be
+	CanExamine  bool // its conformance can be examined
 }
 
-// Title is what the agent is called.
+// Title returns the agent's name, or else its host.
 func (a Entry) Title() string {
 	return cmp.Or(a.Name, record.HostOf(a.Origin))
 }
 
-// DisplayName is its title, told apart from that of others where they have the same.
+// DisplayName is the title, made unique where several agents share it.
 func (a Entry) DisplayName() string {
 	return cmp.Or(a.UniqueName, a.Title())
 }
 
-// Card is the agent's card, nil while it is not known.
+// Card returns the agent's card, nil while it is not known.
 func (a Entry) Card() *a2a.Card {
 	return a.CardInfo.card()
 }
 
 func (a Entry) rank() int { return Rank(host.Tap{URL: a.Tap, Reference: a.IsReference}, a.IsFormer) }
 
-// Versions are the versions its cards offer, in their order.
+// Versions returns the versions that the agent's cards offer, in the cards' order.
 func (a Entry) Versions() []a2a.Version {
 	if a.CardInfo.Discovery == nil {
 		return nil
@@ -62,8 +62,8 @@ func (a Entry) Versions() []a2a.Version {
 	return out
 }
 
-// Entries lists the agents: the developer's own in the order of their taps, then
-// the reference agent, then where that was before, then those without a tap by name.
+// Entries lists the agents: the developer's own in the order of their taps, then the reference
+// agent, then its former addresses, then those without a tap by name.
 func (s *Directory) Entries(ctx context.Context) ([]Entry, error) {
 	all, err := s.Directory.Agents(ctx)
 	if err != nil {
@@ -100,7 +100,7 @@ func (s *Directory) Entries(ctx context.Context) ([]Entry, error) {
 	return out, nil
 }
 
-// tapIndex is the place of an agent's tap, past the end when it has none.
+// tapIndex is the place of an agent's tap; an agent without one sorts last.
 func tapIndex(taps []host.Tap, origin string) int {
 	if i := slices.IndexFunc(taps, func(t host.Tap) bool { return t.Agent == origin }); i >= 0 {
 		return i
@@ -122,8 +122,8 @@ func (s *Directory) Entry(a wire.Agent, taps []host.Tap) Entry {
 	return e
 }
 
-// UniqueNameOf is what an agent is called, told apart from others of its name; "" when its
-// name is not known.
+// UniqueNameOf returns an agent's name, made unique among agents of that name; "" when the name is
+// not known.
 func (s *Directory) UniqueNameOf(ctx context.Context, origin string) string {
 	all, err := s.Directory.Agents(ctx)
 	if err != nil {
@@ -132,7 +132,7 @@ func (s *Directory) UniqueNameOf(ctx context.Context, origin string) string {
 	return record.AgentNames(all, s.Taps.Taps())[origin]
 }
 
-// Find returns an agent by its origin, known from the directory or by its tap.
+// Find returns an agent that the directory or a tap knows.
 func (s *Directory) Find(ctx context.Context, origin string) (Entry, bool) {
 	a, ok := s.Agent(ctx, origin)
 	taps := s.Taps.Taps()
@@ -142,8 +142,8 @@ func (s *Directory) Find(ctx context.Context, origin string) (Entry, bool) {
 	return s.Entry(a, taps), true
 }
 
-// Adopt makes the agent at an address known, opens its tap and chooses it. d may be nil: its card is not
-// known.
+// Adopt saves the agent at an address, opens its tap and chooses it. A nil d means that its card is
+// not known.
 func (s *Directory) Adopt(ctx context.Context, address string, d *inspector.Discovery) error {
 	origin := wire.OriginOf(address)
 	a, _ := s.Agent(ctx, origin)
@@ -151,7 +151,7 @@ func (s *Directory) Adopt(ctx context.Context, address string, d *inspector.Disc
 	if d != nil {
 		a.CardURL, a.Name = d.CardURL, cmp.Or(a.Name, d.Card.Name)
 	} else if address != origin {
-		a.CardURL = cmp.Or(a.CardURL, address) // where it is looked for again, after a sign-in
+		a.CardURL = cmp.Or(a.CardURL, address) // search there again after a sign-in
 	}
 	if _, err := s.Taps.Open(ctx, address); err != nil {
 		return web.Fail(http.StatusBadGateway, "No tap could be opened for the agent.", err.Error(),

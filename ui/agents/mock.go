@@ -9,10 +9,9 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// A mock that this console serves is an agent like others while it runs: it has a card and
-// can be called. It is not kept in the directory, since its port is another one's later.
+// While it runs, a mock that this console serves is an agent like others: it has a card and can be
+// called. It is not saved in the directory, since its port may later belong to something else.
 
-// mock is the running mock at an origin.
 func (s *Directory) mock(origin string) (host.Mock, bool) {
 	if s.Player == nil || origin == "" {
 		return host.Mock{}, false
@@ -24,7 +23,6 @@ func (s *Directory) mock(origin string) (host.Mock, bool) {
 	return host.Mock{}, false
 }
 
-// mockName is what a mock of an agent is called.
 func mockName(of wire.Agent) string {
 	if name := cmp.Or(of.Name, record.HostOf(of.Origin)); name != "" {
 		return "Mock of " + name

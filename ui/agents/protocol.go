@@ -9,15 +9,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// Protocol is a version and a binding to talk in. The zero one leaves the choice to
-// the card.
+// Protocol is a version and a binding to call in. The zero value leaves the choice to the card.
 type Protocol struct {
 	Version a2a.Version
 	Binding a2a.Binding
 }
 
-// ProtocolOf reads a protocol as String and as addresses write it: "1.0 grpc", "1.0/grpc". One
-// that the console does not speak is the zero Protocol.
+// ProtocolOf parses what String and Path write: "1.0 grpc", "1.0/grpc". It returns the zero
+// Protocol for one that the console does not speak.
 func ProtocolOf(text string) Protocol {
 	v, b, _ := strings.Cut(strings.Replace(text, "/", " ", 1), " ")
 	w := Protocol{a2a.Version(v), a2a.Binding(b)}
@@ -27,13 +26,13 @@ func ProtocolOf(text string) Protocol {
 	return w
 }
 
-// String is the protocol as a form's value: "1.0 grpc".
+// String returns the form value: "1.0 grpc".
 func (w Protocol) String() string { return string(w.Version) + " " + string(w.Binding) }
 
-// Path is the protocol in an address: "1.0/grpc".
+// Path returns the form used in addresses: "1.0/grpc".
 func (w Protocol) Path() string { return string(w.Version) + "/" + string(w.Binding) }
 
-// Word is the protocol as people read it: "1.0 · gRPC".
+// Word returns the form for people: "1.0 · gRPC".
 func (w Protocol) Word() string {
 	version := string(w.Version)
 	if v, ok := dialect.ByName(w.Version); ok && v.DraftOf != "" {
@@ -42,14 +41,14 @@ func (w Protocol) Word() string {
 	return version + " · " + words.Binding(a2a.Interface{Binding: w.Binding})
 }
 
-// ProtocolWords is a version and binding on record in words, "" for neither.
+// ProtocolWords describes a recorded version and binding, "" for neither.
 func ProtocolWords(version, binding string) string {
 	b := words.Binding(a2a.Interface{Binding: a2a.Binding(binding)})
 	return strings.Trim(version+" · "+b, " ·")
 }
 
-// Protocols are the interfaces that can be chosen: those of the agent's cards, or
-// without a card all that the console speaks.
+// Protocols returns the protocols to choose from: those of the agent's cards or, without a card,
+// all that the console speaks.
 func Protocols(a Entry) (out []Protocol) {
 	if a.Card() == nil {
 		for _, d := range dialect.All() {
@@ -70,8 +69,8 @@ func Protocols(a Entry) (out []Protocol) {
 	return out
 }
 
-// ExtensionsOf are the extensions that an agent's cards declare, each once; one
-// that any of them requires is required.
+// ExtensionsOf returns the extensions that an agent's cards declare, each once, at most 50. An
+// extension that any card requires is required.
 func ExtensionsOf(a Entry) (out []a2a.Extension) {
 	if a.Card() == nil {
 		return nil
@@ -80,7 +79,7 @@ func ExtensionsOf(a Entry) (out []a2a.Extension) {
 		for _, x := range list {
 			i := slices.IndexFunc(out, func(o a2a.Extension) bool { return o.URI == x.URI })
 			switch {
-			case x.URI == "" || strings.ContainsAny(x.URI, ",\r\n"): // no header can name it
+			case x.URI == "" || strings.ContainsAny(x.URI, ",\r\n"): // the header cannot carry it
 			case i < 0:
 				out = append(out, x)
 			case x.Required:

@@ -7,11 +7,11 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// unranked is what no agent's rank reaches.
+// unranked is above every agent's rank.
 const unranked = 4
 
-// Rank puts the developer's own agents before the reference agent, its former
-// addresses after it, and those without a tap last.
+// Rank sorts the developer's own agents first, then the reference agent, its former addresses, and
+// agents without a tap.
 func Rank(t host.Tap, moved bool) int {
 	switch {
 	case t.URL == "":
@@ -24,8 +24,8 @@ func Rank(t host.Tap, moved bool) int {
 	return 0
 }
 
-// FormerReferences are former addresses of the reference agent, which listens on another port
-// now: agents of its name that have shown no card in this run.
+// FormerReferences returns the former addresses of the reference agent, whose port changes between
+// runs: agents of its name that have shown no card in this run.
 func (s *Directory) FormerReferences(known []wire.Agent) map[string]bool {
 	i := slices.IndexFunc(known, func(a wire.Agent) bool { return a.Origin == s.Reference })
 	if i < 0 || known[i].Name == "" {

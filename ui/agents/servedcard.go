@@ -18,30 +18,30 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// CardTimeout is how long a card may take to come.
+// CardTimeout bounds fetching one card.
 const CardTimeout = 15 * time.Second
 
-// ServedCard is a card that an agent served when it was asked in a certain way.
+// ServedCard is the answer to one request for a card.
 type ServedCard struct {
 	RequestVersion a2a.Version       // the A2A-Version that was sent, "" for none
-	Protocol       Protocol          // of an extended card: how it was asked for
+	Protocol       Protocol          // of an extended card: how it was requested
 	Status         int               // HTTP status, 0 without an answer
 	Card           *a2a.Card         // nil when none came
-	Differences    []diff.Difference // of the public card of its version and an extended one
+	Differences    []diff.Difference // of an extended card: to the public card of its version
 	Raw            []byte            // the card as JSON
 	Size           int64             // bytes of the body
 	Versions       []a2a.Version
 	Problem        string // why there is no card
-	Exchange       string // on record, "" when not
+	Exchange       string // id of the exchange, "" when not on record
 	At             time.Time
 }
 
-// VersionNames says which versions the card is for.
+// VersionNames lists the versions that the card is for.
 func (c ServedCard) VersionNames() string {
 	return cmp.Or(versionWords(c.Versions), "no version that the console knows")
 }
 
-// CardAs asks for a card at its address with an A2A-Version, "" for none.
+// CardAs requests the card at an address with an A2A-Version, "" for none.
 func (s *Directory) CardAs(ctx context.Context, at string, v a2a.Version) ServedCard {
 	out := ServedCard{RequestVersion: v, At: s.Web.Now()}
 	t := inspector.Target{Agent: at, Endpoint: at, Version: registry.Newest().Version(), Binding: a2a.JSONRPC}
@@ -62,7 +62,7 @@ func (s *Directory) CardAs(ctx context.Context, at string, v a2a.Version) Served
 	return out
 }
 
-// ExtendedAs asks for the extended card.
+// ExtendedAs requests the extended card over a protocol.
 func (s *Directory) ExtendedAs(ctx context.Context, a wire.Agent, as Protocol) ServedCard {
 	out := ServedCard{Protocol: as, At: s.Web.Now()}
 	t, err := s.Target(a, as.Version, as.Binding)
@@ -78,7 +78,7 @@ func (s *Directory) ExtendedAs(ctx context.Context, a wire.Agent, as Protocol) S
 	return out
 }
 
-// fetchCard sends a request for a card. It is the console's own: Traffic hides it.
+// fetchCard sends a request for a card as the console's own, which Traffic hides.
 func (s *Directory) fetchCard(ctx context.Context, p inspector.PreparedRequest, out *ServedCard) {
 	ctx, cancel := context.WithTimeout(ctx, CardTimeout)
 	defer cancel()
@@ -106,12 +106,12 @@ func (s *Directory) fetchCard(ctx context.Context, p inspector.PreparedRequest, 
 	default:
 		out.Card, out.Raw = card, card.Raw
 		if !json.Valid(out.Raw) {
-			out.Raw = got.JSON() // over gRPC what crossed the wire is not JSON
+			out.Raw = got.JSON() // over gRPC, what crossed the wire is not JSON
 		}
 	}
 }
 
-// CardDiff is in what two cards differ, in the words of the newest version.
+// CardDiff compares two cards in the newest version's format.
 func CardDiff(ctx context.Context, a, b *a2a.Card) ([]diff.Difference, error) {
 	d := registry.Newest()
 	from := diff.Memory{}
@@ -133,7 +133,7 @@ func CardDiff(ctx context.Context, a, b *a2a.Card) ([]diff.Difference, error) {
 	return pair.Differences, err
 }
 
-// SameBytes reports whether two cards were served byte for byte alike.
+// SameBytes reports whether two cards were served with identical bytes.
 func SameBytes(a, b ServedCard) bool {
 	return a.Card != nil && b.Card != nil && bytes.Equal(a.Raw, b.Raw)
 }

@@ -12,27 +12,28 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// SignIn is what the forms show of an agent.
+// SignIn is the data of an agent's sign-in forms.
 type SignIn struct {
 	Agent      Entry
 	Places     []string       // addresses that credentials can be for: the agent's own first
-	Accounts   []auth.Account // of these
+	Accounts   []auth.Account // one for each of Places
 	Schemes    []auth.Scheme
 	SchemeSets [][]string
-	Latest     *wire.Exchange // the console's latest finished call there, nil for none
+	Latest     *wire.Exchange // the console's latest finished call to the agent, nil for none
 	Retry      string         // draft whose request is sent again after a sign-in, "" for none
 	Now        time.Time
 }
 
-// maxPlaces bounds the addresses that a card can have us list.
+// maxPlaces bounds the addresses that a card can make us list.
 const maxPlaces = 8
 
-// placeOf is an address as credentials are filed by it, in the URL's own writing.
+// placeOf returns the address under which credentials for a URL are filed, in the URL's own
+// spelling.
 func placeOf(raw string) string {
 	return wire.OriginOf(raw) + strings.TrimPrefix(auth.AgentAddress(raw), auth.Origin(raw))
 }
 
-// place is the agent's own address: where its card is.
+// place is the agent's own address: that of its card.
 func (a Entry) place() string {
 	at := a.CardURL
 	if d := a.CardInfo.Discovery; d != nil && d.CardURL != "" {
@@ -44,7 +45,7 @@ func (a Entry) place() string {
 	return a.Origin + strings.TrimPrefix(auth.AgentAddress(at), auth.Origin(at))
 }
 
-// SignInOf gathers what the forms show; nil when there is no signing in.
+// SignInOf returns the data of the forms; nil when nobody can sign in.
 func (s *Directory) SignInOf(a Entry) *SignIn {
 	if s.Wallet == nil || a.Origin == "" {
 		return nil
@@ -65,7 +66,7 @@ func (s *Directory) SignInOf(a Entry) *SignIn {
 	return v
 }
 
-// Revision changes with every credential that is put or renewed.
+// Revision changes whenever a credential is stored or renewed.
 func (v *SignIn) Revision() string {
 	var b strings.Builder
 	for i, a := range v.Accounts {
@@ -76,7 +77,6 @@ func (v *SignIn) Revision() string {
 	return b.String()
 }
 
-// signInWord is what a form's button does.
 func (v *SignIn) signInWord() string {
 	if v.Retry != "" {
 		return "Sign in and retry"
@@ -84,8 +84,7 @@ func (v *SignIn) signInWord() string {
 	return "Sign in"
 }
 
-// CalledAt is the URL that an interface is called at: gRPC ones may be written
-// host:port.
+// CalledAt returns the URL at which an interface is called: cards may write gRPC ones as host:port.
 func CalledAt(b a2a.Binding, raw string) string {
 	if u, err := dialect.Endpoint(b, raw); err == nil {
 		return u
@@ -93,10 +92,10 @@ func CalledAt(b a2a.Binding, raw string) string {
 	return raw
 }
 
-// splitSchemes parts the ways to sign in, those of the card or where it names none those that it need
-// not name, into those that the latest answer asks for, and the others. One that has a
-// credential is among the first: what is kept is never out of sight. Where the answer names none
-// that there is, all are asked for.
+// splitSchemes splits the card's schemes (or, if it names none, those that need no card) into those
+// that the latest answer asks for, and the others. A scheme with a credential is always among the
+// first, so that a stored credential is never out of sight. If the answer names no known scheme,
+// all count as asked for.
 func (v *SignIn) splitSchemes() (first, others []auth.Scheme) {
 	all, kinds := v.Schemes, []auth.Kind(nil)
 	if len(all) == 0 {
@@ -119,7 +118,7 @@ func (v *SignIn) splitSchemes() (first, others []auth.Scheme) {
 	return first, others
 }
 
-// Challenge says what the latest answer asks for, "" where it was not turned away.
+// Challenge says what the latest answer asks for, "" if the call was not refused.
 func (v *SignIn) Challenge() string {
 	if v.Latest == nil || !unauthenticated(*v.Latest) {
 		return ""
@@ -127,7 +126,7 @@ func (v *SignIn) Challenge() string {
 	return DescribeChallenge(v.Latest.Response, v.Agent.Card())
 }
 
-// DescribeChallenge says what credentials an answer asks for, "" for none.
+// DescribeChallenge describes the credentials that a response asks for, "" for none.
 func DescribeChallenge(h wire.Head, card *a2a.Card) string {
 	text := auth.ExplainRefusal(h.Status, h.Header, card)
 	switch code := grpcCode(h); {
@@ -139,23 +138,23 @@ func DescribeChallenge(h wire.Head, card *a2a.Card) string {
 	return text
 }
 
-// IsSignedIn reports whether there is a credential for the agent; it may be called on nil.
+// IsSignedIn reports whether there is a credential for the agent; v may be nil.
 func (v *SignIn) IsSignedIn() bool { return v != nil && len(v.credentials()) > 0 }
 
-// wasUsed reports whether a credential went out with the latest call, or came from a server
-// that issues it: one that was only typed may be wrong.
+// wasUsed reports whether the latest call sent a credential, or a server issued it. One that was
+// only typed in may be wrong.
 func (v *SignIn) wasUsed(s ActiveCredential) bool {
 	return s.CanRenew || !s.Expires.IsZero() || s.Flow != "" ||
 		v.Latest != nil && v.Latest.Started.After(s.Since) && auth.Origin(v.Latest.URL) == auth.Origin(s.Place)
 }
 
-// canTry reports whether it is still open what the agent makes of a credential, and can be
-// found out here: without a draft, which has a button of its own.
+// canTry reports whether a call from here could show if the agent accepts a credential. A draft has
+// its own button for that.
 func (v *SignIn) canTry(s ActiveCredential) bool {
 	return v.Retry == "" && v.Agent.CanDiagnose && !v.IsRefused(s) && !v.wasUsed(s) && (!s.IsExpired(v.Now) || s.CanRenew)
 }
 
-// Own are the ways to sign in that the card need not name.
+// Own returns the schemes that can be used without the card naming them.
 func (v *SignIn) Own() []auth.Scheme {
 	var out []auth.Scheme
 	for _, s := range ownSchemes() {
@@ -166,7 +165,7 @@ func (v *SignIn) Own() []auth.Scheme {
 	return out
 }
 
-// Scheme is one of the card's, or of those that the card need not name.
+// Scheme finds a scheme of the card, or one that the card need not name.
 func (v *SignIn) Scheme(name string) (auth.Scheme, bool) {
 	all := append(slices.Clone(v.Schemes), ownSchemes()...)
 	i := slices.IndexFunc(all, func(s auth.Scheme) bool { return s.Name == name })

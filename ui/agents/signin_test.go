@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// The way to sign in that the latest answer asks for comes first; where it says none, no
-// way is set apart.
+// The scheme that the latest answer asks for comes first; if it names no known scheme,
+// they are not split.
 func TestAskedFor(t *testing.T) {
 	head := func(challenge string) wire.Head {
 		return wire.Head{Status: http.StatusUnauthorized, Header: http.Header{"Www-Authenticate": {challenge}}}
@@ -35,7 +35,7 @@ func TestAskedFor(t *testing.T) {
 	}
 }
 
-// A credential that is kept is in sight, whatever the latest answer asks for.
+// A stored credential is always in sight, whatever the latest answer asks for.
 func TestKeptIsInSight(t *testing.T) {
 	v := &SignIn{Places: []string{"http://a.example"}, Latest: &wire.Exchange{Response: wire.Head{Status: http.StatusUnauthorized, Header: http.Header{"Www-Authenticate": {"Basic"}}}}}
 	for kept, want := range map[string]string{"": "basic|bearer api-key", "api-key": "basic api-key|bearer"} {
@@ -47,7 +47,7 @@ func TestKeptIsInSight(t *testing.T) {
 	}
 }
 
-// What was typed counts as tried once a call went out with it.
+// A typed credential counts as tried once a call was made with it.
 func TestTried(t *testing.T) {
 	at := time.Unix(1700000000, 0)
 	s := ActiveCredential{CredentialState: auth.CredentialState{Scheme: "bearer", Since: at}, Place: "http://a.example"}
@@ -75,8 +75,8 @@ func names(list []auth.Scheme) string {
 	return strings.Join(all, " ")
 }
 
-// A credential that the agent refused is the one to give again: its form is open. One that came
-// after the refusal is not.
+// The form of a credential that the agent refused is open. The form of one given after the refusal
+// is not.
 func TestRefusedIsToReplace(t *testing.T) {
 	at := time.Unix(1700000000, 0)
 	bearer, basic := ownSchemes()[0], ownSchemes()[1]
@@ -89,7 +89,7 @@ func TestRefusedIsToReplace(t *testing.T) {
 	}
 }
 
-// An answer over gRPC that asks who calls says so, as one over HTTP does.
+// A gRPC response that asks who calls is explained like one over HTTP.
 func TestAsks(t *testing.T) {
 	for code, want := range map[string]string{"16": "UNAUTHENTICATED", "7": "PERMISSION_DENIED", "0": ""} {
 		h := wire.Head{Status: http.StatusOK, Trailer: http.Header{"Grpc-Status": {code}}}

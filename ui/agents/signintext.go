@@ -24,7 +24,6 @@ type ActiveCredential struct {
 	Place string
 }
 
-// credentialsOf lists the credentials of a scheme, by address.
 func (v *SignIn) credentialsOf(scheme string) (out []ActiveCredential) {
 	for i, a := range v.Accounts {
 		if s, ok := a.StateOf(scheme); ok {
@@ -34,7 +33,8 @@ func (v *SignIn) credentialsOf(scheme string) (out []ActiveCredential) {
 	return out
 }
 
-// PlaceIndex is the place whose credentials go to an endpoint, -1 for none.
+// PlaceIndex returns the index in Places of the address whose credentials go to an endpoint, -1 for
+// none.
 func (v *SignIn) PlaceIndex(endpoint string) int {
 	if auth.Origin(endpoint) == auth.Origin(v.Agent.Origin) {
 		return 0
@@ -42,7 +42,6 @@ func (v *SignIn) PlaceIndex(endpoint string) int {
 	return slices.IndexFunc(v.Places, func(at string) bool { return auth.AgentAddress(at) == auth.AgentAddress(endpoint) })
 }
 
-// credentials lists the credentials in use.
 func (v *SignIn) credentials() (out []ActiveCredential) {
 	for i, a := range v.Accounts {
 		for _, s := range a.States {
@@ -52,21 +51,20 @@ func (v *SignIn) credentials() (out []ActiveCredential) {
 	return out
 }
 
-// IsRefused reports whether the agent turned the latest call away that went out
-// with a credential.
+// IsRefused reports whether the agent refused the latest call that sent this credential.
 func (v *SignIn) IsRefused(s ActiveCredential) bool {
 	x := v.Latest
 	return x != nil && unauthenticated(*x) && x.Started.After(s.Since) && auth.Origin(x.URL) == auth.Origin(s.Place)
 }
 
-// mustReplace reports a scheme whose credentials the agent turned away, all of them: its form
-// is the one to fill in again.
+// mustReplace reports whether the agent refused all credentials of a scheme, so that its form must
+// be filled in again.
 func (v *SignIn) mustReplace(s auth.Scheme) bool {
 	in := v.credentialsOf(s.Name)
 	return len(in) > 0 && !slices.ContainsFunc(in, func(s ActiveCredential) bool { return !v.IsRefused(s) })
 }
 
-// unauthenticated reports an answer that asks who calls: 401, or gRPC's status 16.
+// unauthenticated reports whether a response asks who calls: 401, or gRPC status 16.
 func unauthenticated(x wire.Exchange) bool {
 	return x.Response.Status == http.StatusUnauthorized || grpcCode(x.Response) == "16"
 }
@@ -90,7 +88,7 @@ func (v *SignIn) pending(scheme string) (out []pendingSignIn) {
 	return out
 }
 
-// orphans are credentials for schemes that the card does not name any more.
+// orphans returns the credentials of schemes that the card no longer names.
 func (v *SignIn) orphans() (out []ActiveCredential) {
 	for _, s := range v.credentials() {
 		if _, known := v.Scheme(s.Scheme); !known {
@@ -100,8 +98,8 @@ func (v *SignIn) orphans() (out []ActiveCredential) {
 	return out
 }
 
-// lastChange is when a scheme's credentials changed last. It is part of a form's
-// id: after a sign-in the form begins anew, so that what was typed is gone.
+// lastChange is when a scheme's credentials last changed. It is part of a form's id: after a
+// sign-in a new form replaces the old one, so that what was typed is gone.
 func (v *SignIn) lastChange(scheme string) string {
 	var at time.Time
 	for _, s := range v.credentialsOf(scheme) {
@@ -115,20 +113,18 @@ func (v *SignIn) lastChange(scheme string) string {
 	return at.UTC().Format("150405.000000000")
 }
 
-// signInID is an element's id for a scheme, whose name is the agent's.
+// signInID returns an element id. It hashes its parts, since the agent chooses the scheme's name.
 func signInID(parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return "si-" + hex.EncodeToString(sum[:16])
 }
 
-// tryURL examines the connection to the agent, up to a first call.
 func tryURL(v *SignIn) string {
 	return "/agents/doctor?" + url.Values{"address": {v.Agent.Origin}}.Encode()
 }
 
 func signInURL(v *SignIn, do string) string { return link.AgentURL(v.Agent.Origin) + "/sign-in/" + do }
 
-// expiryWords says until when a credential is good.
 func expiryWords(s auth.CredentialState, now time.Time) string {
 	switch {
 	case s.Expires.IsZero():
@@ -157,20 +153,20 @@ func flowWord(f auth.Flow) string {
 	return string(f)
 }
 
-// flows are the flows that a scheme's form offers.
 func flows(s auth.Scheme) []auth.Flow {
 	var out []auth.Flow
 	for _, o := range s.Flows {
 		out = append(out, o.Flow)
 	}
 	if len(out) == 0 {
-		// The server's metadata says where; which of them it does it tells then.
+		// The scheme only points to the server's metadata, which will say which of these it
+		// supports.
 		out = []auth.Flow{auth.AuthorizationCode, auth.DeviceCode, auth.ClientCredentials}
 	}
 	return out
 }
 
-// servers are the addresses of others that a sign-in will call.
+// servers returns the origins of third parties that a sign-in will call.
 func servers(s auth.Scheme) (out []string) {
 	all := []string{s.Metadata}
 	for _, f := range s.Flows {
@@ -184,7 +180,6 @@ func servers(s auth.Scheme) (out []string) {
 	return out
 }
 
-// schemeTitle says what a scheme wants.
 func schemeTitle(s auth.Scheme) string {
 	switch s.Kind {
 	case auth.Bearer:
@@ -209,12 +204,11 @@ func schemeTitle(s auth.Scheme) string {
 	return part.Short(s.CardType, 40) + ", which the console cannot do"
 }
 
-// namesScheme reports whether the card names a scheme.
 func (v *SignIn) namesScheme(s auth.Scheme) bool {
 	return slices.ContainsFunc(v.Schemes, func(o auth.Scheme) bool { return o.Name == s.Name })
 }
 
-// combinations says which schemes do together.
+// combinations says which schemes must be used together.
 func (v *SignIn) combinations() string {
 	var any []string
 	together := false
@@ -235,8 +229,8 @@ func (v *SignIn) combinations() string {
 	return strings.Join(any, ", or ")
 }
 
-// WantsCredentials reports whether an address asked for credentials before it
-// showed a card, or TLS may be why nothing came.
+// WantsCredentials reports whether an address asked for credentials before it showed a card, or may
+// have stayed silent because of TLS.
 func WantsCredentials(d *inspector.Discovery) bool {
 	return d != nil && slices.ContainsFunc(d.Trail, func(p inspector.DiscoveryStep) bool {
 		return p.Status == http.StatusUnauthorized || p.Status == http.StatusForbidden ||
@@ -244,7 +238,7 @@ func WantsCredentials(d *inspector.Discovery) bool {
 	})
 }
 
-// tlsMark changes when how TLS is spoken does, so that the form begins anew.
+// tlsMark changes with the TLS settings, so that a new form replaces the old one.
 func tlsMark(v *SignIn) string {
 	var all []string
 	for _, a := range v.Accounts {

@@ -13,7 +13,7 @@ type Standing struct {
 	SignIn               bool // it is about signing in
 }
 
-// Standing goes by the agent's card and the credentials that are kept: no call is made.
+// Standing is derived from the agent's card and the stored credentials; it makes no call.
 func (s *Directory) Standing(a Entry) Standing {
 	switch {
 	case a.IsFormer:
@@ -38,7 +38,8 @@ func (s *Directory) Standing(a Entry) Standing {
 	return Standing{}
 }
 
-// wantsSignIn reports whether a card has requirements, and none that asks for nothing.
+// wantsSignIn reports whether every alternative of a card's security requirements needs a
+// credential.
 func wantsSignIn(c *a2a.Card) bool {
 	return len(c.Security) > 0 && !slices.ContainsFunc(c.Security, func(r a2a.Requirement) bool { return len(r) == 0 })
 }

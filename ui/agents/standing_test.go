@@ -6,7 +6,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// TestWantsSignIn: a card asks for sign-in where each of its requirements names a scheme.
+// TestWantsSignIn: a card needs a sign-in if each of its alternative requirements names a scheme.
 func TestWantsSignIn(t *testing.T) {
 	for want, cards := range map[bool][]*a2a.Card{
 		true:  {{Security: []a2a.Requirement{{"key": nil}}}, {Security: []a2a.Requirement{{"key": nil}, {"token": {"read"}}}}},

@@ -6,7 +6,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// writeList answers with a list under a name, each item as programs get it.
+// writeList answers with {name: [...]}, each item converted by of.
 func writeList[T, A any](w http.ResponseWriter, name string, all []T, of func(T) A) error {
 	out := make([]A, len(all))
 	for i, v := range all {
@@ -15,7 +15,6 @@ func writeList[T, A any](w http.ResponseWriter, name string, all []T, of func(T)
 	return web.WriteJSON(w, map[string][]A{name: out})
 }
 
-// noContent answers that something was done.
 func noContent(w http.ResponseWriter) error {
 	w.WriteHeader(http.StatusNoContent)
 	return nil

@@ -13,13 +13,13 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Exchange is an exchange as programs get it. Members may be added; those
-// there are keep their meaning. Times are RFC 3339 in UTC.
+// Exchange is the JSON form of an exchange. Members may be added; existing ones keep their meaning.
+// Times are RFC 3339 in UTC.
 type Exchange struct {
 	Kind          string             `json:"kind"` // "exchange"
 	ID            string             `json:"id"`
 	Seq           int64              `json:"seq"`
-	Version       int64              `json:"version"` // grows with every change; where a feed can go on from
+	Version       int64              `json:"version"` // grows with every change; a feed can continue from it
 	Session       string             `json:"session"`
 	Origin        wire.Origin        `json:"origin"`
 	Agent         string             `json:"agent"`
@@ -40,32 +40,32 @@ type Exchange struct {
 	DurationMS    float64            `json:"duration_ms"`
 	Outcome       wire.Outcome       `json:"outcome"`
 	Findings      int                `json:"findings"`
-	Worst         string             `json:"worst"`            // severity of the worst finding, "" without any
-	Failed        bool               `json:"failed"`           // as is:failed finds it
-	Wrong         bool               `json:"wrong"`            // as is:wrong finds it
-	CutOff        bool               `json:"cut_off"`          // a document of the answer ends before it is whole
-	Text          string             `json:"text"`             // the beginning of what was said
-	Passed        []wire.PassageKind `json:"passed,omitempty"` // how frames passed that were not forwarded unchanged
+	Worst         string             `json:"worst"`            // severity of the worst finding, "" without findings
+	Failed        bool               `json:"failed"`           // as the filter is:failed
+	Wrong         bool               `json:"wrong"`            // as the filter is:wrong
+	CutOff        bool               `json:"cut_off"`          // a document in the response ends before it is complete
+	Text          string             `json:"text"`             // the beginning of the message
+	Passed        []wire.PassageKind `json:"passed,omitempty"` // what happened to frames that were not forwarded unchanged
 	Incomplete    bool               `json:"incomplete"`       // bytes that crossed the wire are not on record
-	Gaps          []archive.Gap      `json:"gaps"`             // which, as far as the record knows
+	Gaps          []archive.Gap      `json:"gaps"`             // which bytes, as far as known
 	Error         string             `json:"error,omitempty"`
 	Problem       string             `json:"problem,omitempty"`
-	ClientLeft    string             `json:"client_left,omitempty"` // when, before it had the whole response
+	ClientLeft    string             `json:"client_left,omitempty"` // when the client left before it had the whole response
 	Link          string             `json:"link,omitempty"`        // the exchange that this one repeats
 	Pinned        bool               `json:"pinned,omitempty"`
 	Note          string             `json:"note,omitempty"`
 
-	// Only of an exchange that was asked for by its id:
+	// Only when one exchange is requested by its id:
 
 	Request      *wire.Head       `json:"request,omitempty"`
 	Response     *wire.Head       `json:"response,omitempty"`
 	Interim      []wire.Interim   `json:"interim,omitempty"`
-	RequestSent  *wire.Head       `json:"request_sent,omitempty"` // what went on, where it differs
+	RequestSent  *wire.Head       `json:"request_sent,omitempty"` // what was forwarded, where it differs
 	ResponseSent *wire.Head       `json:"response_sent,omitempty"`
 	Redactions   []wire.Redaction `json:"redactions,omitempty"`
 }
 
-// ExchangeOf is an exchange as lists have it.
+// ExchangeOf converts an exchange without its heads, as lists have it.
 func ExchangeOf(x wire.Exchange) Exchange {
 	a := Exchange{
 		Kind: "exchange", ID: x.ID, Seq: x.Seq, Version: x.Version, Session: x.Session, Origin: x.Origin, Agent: x.Agent, Caller: x.Caller,
@@ -88,7 +88,8 @@ func apiTime(t time.Time) string {
 	return t.UTC().Format("2006-01-02T15:04:05.000000Z")
 }
 
-// apiFilter reads the filter of a request.
+// apiFilter reads the filter from the query. Unless it names origins, it leaves out the console's
+// own calls.
 func (s *Screen) apiFilter(r *http.Request) (wire.Filter, error) {
 	text := r.URL.Query().Get("filter")
 	f, err := words.FilterVocabulary().Parse(text)
@@ -101,7 +102,7 @@ func (s *Screen) apiFilter(r *http.Request) (wire.Filter, error) {
 	return s.Lists.ResolveFilter(f), nil
 }
 
-// apiExchanges lists exchanges, newest first, a page at a time.
+// apiExchanges answers with a page of exchanges, newest first.
 func (s *Screen) apiExchanges(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.apiFilter(r)
 	if err != nil {
@@ -126,7 +127,7 @@ func (s *Screen) apiExchanges(w http.ResponseWriter, r *http.Request) error {
 	}
 	out := struct {
 		Exchanges []Exchange `json:"exchanges"`
-		Before    int64      `json:"before,omitempty"` // for the next page; the rows may be fewer than the limit, or none, when they are hard to find
+		Before    int64      `json:"before,omitempty"` // where the next page begins; after a long search, a page may have fewer rows than the limit, or none
 	}{Exchanges: []Exchange{}}
 	for _, x := range xs {
 		out.Exchanges = append(out.Exchanges, ExchangeOf(x))
@@ -139,14 +140,13 @@ func (s *Screen) apiExchanges(w http.ResponseWriter, r *http.Request) error {
 	return web.WriteJSON(w, out)
 }
 
-// apiSearchTime is how long a page's rows are looked for; the next page goes on.
+// apiSearchTime bounds the search for one page; the next page continues it.
 const apiSearchTime = 2 * time.Second
 
 func badNumber(key string) error {
 	return web.Fail(http.StatusBadRequest, key+" is not a number that fits.", "Pages are cut by the seq of their rows, at most 1000 at a time.", "Use the number that the page before gave.")
 }
 
-// apiExchange answers with one exchange and its heads.
 func (s *Screen) apiExchange(w http.ResponseWriter, r *http.Request) error {
 	x, err := s.Library.Exchange(r.Context(), r.PathValue("id"))
 	if err != nil {
@@ -155,7 +155,6 @@ func (s *Screen) apiExchange(w http.ResponseWriter, r *http.Request) error {
 	return s.writeExchange(w, x)
 }
 
-// apiMark changes what people say of an exchange: whether it is pinned, and its note.
 func (s *Screen) apiMark(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		Note   *string `json:"note"`
@@ -171,7 +170,6 @@ func (s *Screen) apiMark(w http.ResponseWriter, r *http.Request) error {
 	return s.writeExchange(w, x)
 }
 
-// writeExchange answers with all of one exchange but its bytes.
 func (s *Screen) writeExchange(w http.ResponseWriter, x wire.Exchange) error {
 	a := ExchangeOf(x)
 	a.Request, a.Response, a.Redactions = &x.Request, &x.Response, x.Redactions
@@ -179,7 +177,6 @@ func (s *Screen) writeExchange(w http.ResponseWriter, x wire.Exchange) error {
 	return web.WriteJSON(w, a)
 }
 
-// apiBytes answers with the recorded bytes of a side.
 func (s *Screen) apiBytes(w http.ResponseWriter, r *http.Request) error {
 	x, err := s.Library.Exchange(r.Context(), r.PathValue("id"))
 	if err != nil {

@@ -12,7 +12,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// checkRoutes are the addresses of checks, and of which are muted.
 func (s *Screen) checkRoutes() []web.Route {
 	list := []web.Route{
 		{Pattern: "GET /api/checks", Handle: s.apiChecks},
@@ -26,23 +25,23 @@ func (s *Screen) checkRoutes() []web.Route {
 	return list
 }
 
-// Check is a check of the list as programs get it.
+// Check is the JSON form of a check, with how often it was broken.
 type Check struct {
 	Check     string   `json:"check"`
 	Level     string   `json:"level"`     // must, should, info
 	Exchanges int      `json:"exchanges"` // in which it was broken
 	Times     int      `json:"times"`
-	Severity  string   `json:"severity,omitempty"` // of the worst that was found
+	Severity  string   `json:"severity,omitempty"` // the worst that was found
 	Rule      string   `json:"rule"`
 	Fix       string   `json:"fix"`
 	Sections  []string `json:"sections"`
 	Muted     []Mute   `json:"muted,omitempty"`
 }
 
-// Mute is where a check is muted, and why.
+// Mute is the JSON form of a mute.
 type Mute struct {
-	Check   string `json:"check,omitempty"`   // left out within the check
-	Session string `json:"session,omitempty"` // "" in all
+	Check   string `json:"check,omitempty"`   // "" inside a Check
+	Session string `json:"session,omitempty"` // "": all sessions
 	Reason  string `json:"reason"`
 	Created string `json:"created"`
 }
@@ -51,7 +50,7 @@ func muteOf(m wire.Mute) Mute {
 	return Mute{m.Check, m.Session, m.Reason, apiTime(m.Created)}
 }
 
-// CheckOf is a check with how often it was broken.
+// CheckOf converts a check with its counts and its mutes.
 func CheckOf(c check.Check, met wire.CheckCount, mutes []wire.Mute) Check {
 	l := Check{
 		Check: c.ID, Level: strings.ToLower(string(c.Level)), Exchanges: met.Exchanges, Times: met.Times, Severity: met.Severity,
@@ -66,7 +65,7 @@ func CheckOf(c check.Check, met wire.CheckCount, mutes []wire.Mute) Check {
 	return l
 }
 
-// apiChecks lists all checks with how often each was broken, in a session or in all.
+// apiChecks lists all checks with how often each was broken, in one session or in all.
 func (s *Screen) apiChecks(w http.ResponseWriter, r *http.Request) error {
 	session := r.URL.Query().Get("session")
 	if session != "" {
@@ -84,7 +83,7 @@ func (s *Screen) apiChecks(w http.ResponseWriter, r *http.Request) error {
 	}
 	out := struct {
 		Checks []Check `json:"checks"`
-		Unread int     `json:"unread"` // exchanges of an older version, which are not counted until a reindex
+		Unread int     `json:"unread"` // exchanges stored by an older version; they are not counted until a reindex
 	}{Checks: []Check{}, Unread: unread}
 	for _, c := range check.All() {
 		var m wire.CheckCount
@@ -96,7 +95,6 @@ func (s *Screen) apiChecks(w http.ResponseWriter, r *http.Request) error {
 	return web.WriteJSON(w, out)
 }
 
-// apiMutes lists the checks that are muted.
 func (s *Screen) apiMutes(w http.ResponseWriter, r *http.Request) error {
 	mutes, err := s.Library.Mutes(r.Context())
 	if err != nil {
@@ -105,7 +103,7 @@ func (s *Screen) apiMutes(w http.ResponseWriter, r *http.Request) error {
 	return writeList(w, "mutes", mutes, muteOf)
 }
 
-// apiMute has the findings of a check counted apart, and answers with the mute.
+// apiMute mutes a check, so that its findings are counted separately, and answers with the mute.
 func (s *Screen) apiMute(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		Check   string `json:"check"`
@@ -132,12 +130,11 @@ func (s *Screen) apiMute(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if i := slices.IndexFunc(all, func(o wire.Mute) bool { return o.Check == m.Check && o.Session == m.Session }); i >= 0 {
-		m = all[i] // as it is kept, with its time
+		m = all[i] // as stored, with its time
 	}
 	return web.WriteJSON(w, muteOf(m))
 }
 
-// apiUnmute has the findings of a check counted with the others again.
 func (s *Screen) apiUnmute(w http.ResponseWriter, r *http.Request) error {
 	id, session := strings.ToUpper(r.PathValue("id")), r.URL.Query().Get("session")
 	err := s.Keeper.Unmute(r.Context(), id, session)

@@ -14,7 +14,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// examinationRoutes are the addresses of examinations.
 func (s *Screen) examinationRoutes() []web.Route {
 	return []web.Route{
 		{Pattern: "GET /api/examinations", Handle: s.apiExaminations},
@@ -25,45 +24,43 @@ func (s *Screen) examinationRoutes() []web.Route {
 	}
 }
 
-// apiExaminationLine is an examination as programs get it.
 type apiExaminationLine struct {
 	ID          string      `json:"id"`
 	Kind        string      `json:"kind"`
 	Agent       string      `json:"agent"`
 	Dialect     a2a.Version `json:"dialect,omitempty"` // absent: all that the card offers
 	Binding     a2a.Binding `json:"binding,omitempty"` // likewise
-	Texts       []string    `json:"texts"`             // none: the examples of the card
+	Texts       []string    `json:"texts"`             // empty: the examples of the card
 	Rate        float64     `json:"rate,omitempty"`
 	Budget      int         `json:"budget,omitempty"`
 	State       string      `json:"state"`
-	Reason      string      `json:"why,omitempty"`     // it could not run
-	Session     string      `json:"session,omitempty"` // that the calls are recorded into
+	Reason      string      `json:"why,omitempty"`     // why it could not run
+	Session     string      `json:"session,omitempty"` // the session that its calls are recorded in
 	Started     string      `json:"started"`
 	Ended       string      `json:"ended,omitempty"`
 	Planned     int         `json:"planned"` // calls, at most
-	Calls       int         `json:"calls"`   // that were made
+	Calls       int         `json:"calls"`   // calls made so far
 	JudgedCount int         `json:"judged"`  // exchanges
 	Interface   string      `json:"interface,omitempty"`
 	Probe       string      `json:"probe,omitempty"`
-	Results     []any       `json:"results,omitempty"` // in the answer for one examination that is over
+	Results     []any       `json:"results,omitempty"` // only when one examination is requested and it is over
 
 	Client *examine.ClientRequest `json:"client,omitempty"`
 	Chaos  *examine.ChaosRequest  `json:"chaos,omitempty"`
 	URL    string                 `json:"url,omitempty"`  // where the client is to call
-	Step   *int                   `json:"step,omitempty"` // of Steps, that is under way
+	Step   *int                   `json:"step,omitempty"` // index in Steps of the step under way
 	Steps  []apiExaminedStep      `json:"steps,omitempty"`
 }
 
-// apiExaminedStep is a step of a client, or a conversation, while they are taken.
+// apiExaminedStep is a step of a client, or a conversation, while the examination runs.
 type apiExaminedStep struct {
 	Name        string         `json:"name"`
 	Interface   string         `json:"of,omitempty"`
 	Requirement string         `json:"asks"`
-	Result      verdict.Result `json:"result,omitempty"` // absent before it ended
+	Result      verdict.Result `json:"result,omitempty"` // absent until the step has ended
 	Message     string         `json:"message,omitempty"`
 }
 
-// examinationState is the word for programs.
 func examinationState(s examination.State) string {
 	switch s {
 	case examination.Finding:
@@ -100,7 +97,8 @@ func examinationLine(l *examination.Snapshot) apiExaminationLine {
 	return a
 }
 
-// takeSteps tells of the steps of a client, or of conversations: those that ended and those to come.
+// takeSteps fills in the steps of a client, or the conversations: those that ended and those to
+// come.
 func (a *apiExaminationLine) takeSteps(l *examination.Snapshot) {
 	if len(l.Rows) == 0 {
 		return
@@ -115,7 +113,7 @@ func (a *apiExaminationLine) takeSteps(l *examination.Snapshot) {
 	}
 }
 
-// apiExaminations lists the examinations of this launch that are kept, newest first.
+// apiExaminations lists the examinations kept since the program started, newest first.
 func (s *Screen) apiExaminations(w http.ResponseWriter, r *http.Request) error {
 	looks, err := s.Examinations.Snapshots(r.Context())
 	if err != nil {
@@ -124,7 +122,6 @@ func (s *Screen) apiExaminations(w http.ResponseWriter, r *http.Request) error {
 	return writeList(w, "examinations", looks, examinationLine)
 }
 
-// apiStartExamination examines an agent in the background.
 func (s *Screen) apiStartExamination(w http.ResponseWriter, r *http.Request) error {
 	in := struct {
 		Agent   string      `json:"agent"`
@@ -159,7 +156,6 @@ func (s *Screen) apiStartExamination(w http.ResponseWriter, r *http.Request) err
 	return s.beginExamination(w, r, ask)
 }
 
-// beginExamination begins an examination and answers with it.
 func (s *Screen) beginExamination(w http.ResponseWriter, r *http.Request, ask examination.Request) error {
 	e, err := s.Examinations.Begin(ask)
 	if err != nil {
@@ -173,7 +169,7 @@ func (s *Screen) beginExamination(w http.ResponseWriter, r *http.Request, ask ex
 	return web.WriteCreated(w, examinationLine(l))
 }
 
-// apiExamination answers with an examination, and with its results once it is over.
+// apiExamination answers with an examination, including its results once it is over.
 func (s *Screen) apiExamination(w http.ResponseWriter, r *http.Request) error {
 	e, err := s.Examinations.Get(r.Context(), r.PathValue("id"))
 	if err != nil {
@@ -192,7 +188,7 @@ func (s *Screen) apiExamination(w http.ResponseWriter, r *http.Request) error {
 	return web.WriteJSON(w, a)
 }
 
-// apiStopExamination ends an examination early; what was called until then is judged.
+// apiStopExamination ends an examination early; the exchanges so far are judged.
 func (s *Screen) apiStopExamination(w http.ResponseWriter, r *http.Request) error {
 	e, err := s.Examinations.Get(r.Context(), r.PathValue("id"))
 	if err != nil {
@@ -202,7 +198,7 @@ func (s *Screen) apiStopExamination(w http.ResponseWriter, r *http.Request) erro
 	return noContent(w)
 }
 
-// apiEndStep says that the client is done with the step under way, or cannot do it.
+// apiEndStep says that the client has done the current step, or cannot do it.
 func (s *Screen) apiEndStep(w http.ResponseWriter, r *http.Request) error {
 	in := struct {
 		Step   int  `json:"step"`

@@ -14,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// LiveRecord is a record that is read while it grows.
+// LiveRecord is a record that can be read while it grows.
 type LiveRecord interface {
 	Exchanges(ctx context.Context, f wire.Filter, p wire.Page) ([]wire.Exchange, error)
 	Changed(ctx context.Context, f wire.Filter, since int64, limit int) ([]wire.Exchange, error)
@@ -22,21 +22,20 @@ type LiveRecord interface {
 	Passages(ctx context.Context, exchange string) ([]wire.Passage, error)
 }
 
-// Feed reads the record as it grows, for /api/tail and the command of that name: an
-// exchange each time it changed and, when asked, each of its events and how those passed
-// that were not forwarded unchanged. It re-reads the store, so a slow reader sees fewer steps
-// of an exchange, never fewer exchanges, events or passages.
-// Not safe for concurrent use.
+// Feed reads the record as it grows, for /api/tail and the tail command. It yields an exchange each
+// time it changed and, when asked, each of its events and a passage for each event that was not
+// forwarded unchanged. It re-reads the store, so a slow reader sees fewer steps of an exchange, but
+// never fewer exchanges, events or passages. Not safe for concurrent use.
 type Feed struct {
 	record      LiveRecord
 	filter      wire.Filter
 	since       int64
 	frames      bool
-	streams     map[string]*exchangeFeed // open exchanges whose events are told
-	finishedIDs map[string]bool          // exchanges whose events are all told
+	streams     map[string]*exchangeFeed // open exchanges whose events are being sent
+	finishedIDs map[string]bool          // exchanges whose events have all been sent
 }
 
-// NewFeed begins after a version of the record; one below 0 is the newest.
+// NewFeed begins after a version of the record, or at the newest when since is below 0.
 func NewFeed(ctx context.Context, record LiveRecord, filter wire.Filter, since int64, frames bool) (*Feed, error) {
 	f := &Feed{record: record, filter: filter, since: since, frames: frames, streams: map[string]*exchangeFeed{}, finishedIDs: map[string]bool{}}
 	var err error
@@ -46,7 +45,7 @@ func NewFeed(ctx context.Context, record LiveRecord, filter wire.Filter, since i
 	return f, err
 }
 
-// Since is the version up to which all was handed over.
+// Since is the version of the record up to which everything was sent.
 func (f *Feed) Since() int64 { return f.since }
 
 // Ready is the first message of a feed.
@@ -56,7 +55,7 @@ type Ready struct {
 	Version int64  `json:"version"`
 }
 
-// Frame is an event of a stream as programs get it.
+// Frame is the JSON form of an event of a stream.
 type Frame struct {
 	Kind     string `json:"kind"` // "frame"
 	Exchange string `json:"exchange"`
@@ -70,8 +69,8 @@ type Frame struct {
 	Text     string `json:"text,omitempty"`
 	Base64   string `json:"base64,omitempty"` // instead of text, when it is not UTF-8
 
-	Passed wire.PassageKind `json:"passed,omitempty"` // "": in the feed, where it is not known yet
-	Rule   string           `json:"rule,omitempty"`   // that had it so
+	Passed wire.PassageKind `json:"passed,omitempty"` // "": in a feed, when it is not known yet
+	Rule   string           `json:"rule,omitempty"`   // the rule that caused it
 	HeldMS float64          `json:"held_ms,omitempty"`
 }
 
@@ -89,7 +88,6 @@ func (s *Screen) newFeed(r *http.Request) (*Feed, error) {
 	return NewFeed(r.Context(), s.Library, f, since, r.URL.Query().Get("frames") == "1")
 }
 
-// newest is the version of the latest change.
 func newest(ctx context.Context, record LiveRecord) (int64, error) {
 	xs, err := record.Exchanges(ctx, wire.Filter{}, wire.Page{Limit: list.Window})
 	if err != nil {
@@ -108,7 +106,7 @@ func newest(ctx context.Context, record LiveRecord) (int64, error) {
 	}
 }
 
-// Next hands over what changed since the last call: values of Exchange, Frame and Passage.
+// Next sends what changed since the last call: values of type Exchange, Frame and Passage.
 func (f *Feed) Next(ctx context.Context, send func(any) error) error {
 	for {
 		xs, err := f.record.Changed(ctx, f.filter, f.since, list.Changes)
@@ -132,11 +130,11 @@ func (f *Feed) Next(ctx context.Context, send func(any) error) error {
 	}
 }
 
-// maxFinished bounds how many exchanges are remembered as told: labels, findings and marks change
-// them when they are over.
+// maxFinished bounds finishedIDs. Exchanges are remembered after their end because labels, findings
+// and marks still change them.
 const maxFinished = 1000
 
-// events hands over the events of an exchange that have come in, and how events passed.
+// events sends the events that have arrived for an exchange, and their passages.
 func (f *Feed) events(ctx context.Context, x *wire.Exchange, send func(any) error) error {
 	if f.finishedIDs[x.ID] {
 		return nil
@@ -157,14 +155,12 @@ func (f *Feed) events(ctx context.Context, x *wire.Exchange, send func(any) erro
 	return nil
 }
 
-// frameOf is a frame as programs get it.
 func frameOf(exchange string, side wire.Side, g *wire.Frame) Frame {
 	m := Frame{Kind: "frame", Exchange: exchange, Side: tape.SideName(side), Index: g.Index, At: apiTime(g.Complete), Offset: g.Offset, Length: g.Length, Event: g.Event, ID: g.ID}
 	m.Text, m.Base64 = textOf(g.Data)
 	return m
 }
 
-// textOf is data as text, or in base64 when it is none.
 func textOf(data []byte) (text, coded string) {
 	if utf8.Valid(data) {
 		return string(data), ""

@@ -10,7 +10,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// apiExport streams a session as a file.
 func (s *Screen) apiExport(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	format := q.Get("format")
@@ -33,7 +32,7 @@ func (s *Screen) apiExport(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Files.Export(r.Context(), v.ID, format, q["exchange"], out); err != nil {
 		if out.hasStarted {
 			s.Web.Logger.Error("export broke off", "session", v.ID, "err", err)
-			panic(http.ErrAbortHandler) // a file that ends early must not look whole
+			panic(http.ErrAbortHandler) // a truncated file must not look whole
 		}
 		h.Del("Content-Disposition")
 		return apiFail("The session was not exported.", err)
@@ -41,7 +40,7 @@ func (s *Screen) apiExport(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// startTracker notes whether an answer has begun.
+// startTracker notes whether the response has begun.
 type startTracker struct {
 	http.ResponseWriter
 	hasStarted bool
@@ -52,9 +51,8 @@ func (b *startTracker) Write(p []byte) (int, error) {
 	return b.ResponseWriter.Write(p)
 }
 
-// apiImport reads a session file from the request's body.
 func (s *Screen) apiImport(w http.ResponseWriter, r *http.Request) error {
-	// Only shown to people; it never names a file of ours.
+	// The name is only shown to people; no file is opened by it.
 	name := path.Base(strings.ReplaceAll(r.URL.Query().Get("name"), `\`, "/"))
 	if name == "." || name == "/" {
 		name = "upload"

@@ -11,28 +11,28 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// Passage is how a frame passed that was not forwarded unchanged.
+// Passage is the JSON form of what happened to a frame that was not forwarded unchanged.
 type Passage struct {
 	Kind     string           `json:"kind"` // "passage"
 	Exchange string           `json:"exchange"`
-	Side     string           `json:"side"`  // request or response: where it came, or would have come
-	Frame    int              `json:"frame"` // its index there; of what was injected, that of the frame before which it went out
-	Sent     int              `json:"sent"`  // its index among what was sent, -1 when it was dropped
+	Side     string           `json:"side"`  // request or response: the side where it arrived, or would have arrived
+	Frame    int              `json:"frame"` // its index there; for an injected frame, the index of the frame that it preceded
+	Sent     int              `json:"sent"`  // its index among the frames sent, -1 when it was dropped
 	Passed   wire.PassageKind `json:"passed"`
 	At       string           `json:"at"`
 	HeldMS   float64          `json:"held_ms,omitempty"`
-	Rule     string           `json:"rule,omitempty"`   // absent: a person had it so
-	Text     string           `json:"text,omitempty"`   // what was sent, of what was edited or injected
+	Rule     string           `json:"rule,omitempty"`   // absent: a person decided
+	Text     string           `json:"text,omitempty"`   // what was sent, if the frame was edited or injected
 	Base64   string           `json:"base64,omitempty"` // instead of text, when it is not UTF-8
 }
 
-// PassageOf is a passage of an exchange, without what was sent.
+// PassageOf converts a passage, without what was sent.
 func PassageOf(exchange string, p *wire.Passage) Passage {
 	return Passage{Kind: "passage", Exchange: exchange, Side: tape.SideName(p.Side), Frame: p.Frame, Sent: p.Sent,
 		Passed: p.Kind, At: apiTime(p.At), HeldMS: float64(p.HoldTime) / 1e6, Rule: p.Rule}
 }
 
-// FramesOf are frames of a side of an exchange as programs get them, with how each passed.
+// FramesOf converts frames of one side of an exchange, with their passages.
 func FramesOf(exchange string, side wire.Side, frames []wire.Frame, list []wire.Passage) []Frame {
 	how, out := passagesByFrame(side, list), []Frame{}
 	for i := range frames {
@@ -43,7 +43,7 @@ func FramesOf(exchange string, side wire.Side, frames []wire.Frame, list []wire.
 	return out
 }
 
-// passagesByFrame are the first passages of a side's frames, by their indexes.
+// passagesByFrame returns the first passage of each frame of a side, by the frame's index.
 func passagesByFrame(side wire.Side, list []wire.Passage) map[int]*wire.Passage {
 	out := map[int]*wire.Passage{}
 	for i := range list {
@@ -62,7 +62,7 @@ func passagesByFrame(side wire.Side, list []wire.Passage) map[int]*wire.Passage 
 	return out
 }
 
-// setPassage says how a frame passed.
+// setPassage sets what happened to the frame; no entry means that it was forwarded unchanged.
 func (f *Frame) setPassage(how map[int]*wire.Passage) {
 	f.Passed = wire.PassageAsIs
 	if p := how[f.Index]; p != nil {
@@ -70,14 +70,14 @@ func (f *Frame) setPassage(how map[int]*wire.Passage) {
 	}
 }
 
-// exchangeFeed is what a feed has told of one exchange.
+// exchangeFeed tracks what a feed has sent of one exchange.
 type exchangeFeed struct {
-	response *cutter               // of the response, nil before its head
-	sent     map[wire.Side]*cutter // by the side where it came
+	response *cutter               // nil until the response's head is on record
+	sent     map[wire.Side]*cutter // by the side where it arrived
 	passages int
 }
 
-// send hands over what has come in of the response, and how frames of both sides passed.
+// send sends the response's frames that have arrived, and the passages of both sides.
 func (t *exchangeFeed) send(ctx context.Context, record LiveRecord, x *wire.Exchange, send func(any) error) error {
 	var list []wire.Passage
 	if x.PassageKinds != 0 {
@@ -86,7 +86,7 @@ func (t *exchangeFeed) send(ctx context.Context, record LiveRecord, x *wire.Exch
 			return fmt.Errorf("read how frames of %s passed: %w", x.ID, err)
 		}
 	}
-	if x.Response.Status != 0 { // how its body is framed is not known before its head
+	if x.Response.Status != 0 { // before the head, the framing of the body is unknown
 		if t.response == nil {
 			t.response = newCutter(wire.Response, x)
 		}
@@ -114,7 +114,7 @@ func (t *exchangeFeed) send(ctx context.Context, record LiveRecord, x *wire.Exch
 	return nil
 }
 
-// passage is how a frame passed, with what was sent. known is false while that is not all on
+// passage converts a passage, including what was sent. known is false until all of that is on
 // record.
 func (t *exchangeFeed) passage(ctx context.Context, record LiveRecord, x *wire.Exchange, p *wire.Passage) (m Passage, known bool, err error) {
 	m = PassageOf(x.ID, p)
@@ -136,13 +136,14 @@ func (t *exchangeFeed) passage(ctx context.Context, record LiveRecord, x *wire.E
 	return m, ok || !x.Ended.IsZero(), err
 }
 
-// cutter cuts a side of one exchange into frames as it comes in, as the record counts them.
+// cutter cuts one side of an exchange into frames as bytes arrive, with the same indexes as the
+// record.
 type cutter struct {
 	side   wire.Side
 	split  *body.Cutter
-	next   int64 // offset of what is read next
+	next   int64 // offset of the next read
 	closed bool
-	ahead  []wire.Frame // that were read and not asked for
+	ahead  []wire.Frame // frames read but not asked for
 }
 
 func newCutter(side wire.Side, x *wire.Exchange) *cutter {
@@ -156,8 +157,8 @@ func newCutter(side wire.Side, x *wire.Exchange) *cutter {
 	return &cutter{side: side, split: splitterFor(x, side)}
 }
 
-// splitterFor cuts a response of which the body tells how it is framed, not its head: there is
-// an encoding to be undone, or no type of a stream.
+// splitterFor cuts a response whose framing only its body shows: it is encoded, or its media type
+// is not a stream's.
 func splitterFor(x *wire.Exchange, side wire.Side) *body.Cutter {
 	head := &x.Response
 	if side == wire.ResponseSent && x.ResponseSent != nil {
@@ -166,12 +167,12 @@ func splitterFor(x *wire.Exchange, side wire.Side) *body.Cutter {
 	return body.NewCutter(head, coding.NewBudget(coding.MaxDecodedBytes))
 }
 
-// FrameSource has the frames of recorded exchanges, as far as heads tell of them.
+// FrameSource returns the frames of recorded exchanges whose framing the head shows.
 type FrameSource interface {
 	Frames(ctx context.Context, exchange string, s wire.Side, from, limit int) ([]wire.Frame, error)
 }
 
-// Frames are the frames of a side from an index on, at most limit of them.
+// Frames returns at most limit frames of a side, from an index on.
 func Frames(ctx context.Context, bodies wire.Bodies, record FrameSource, x *wire.Exchange, side wire.Side, from, limit int) ([]wire.Frame, error) {
 	if side.IsRequest() || x.Response.Framing() != wire.Body {
 		return record.Frames(ctx, x.ID, side, from, limit)
@@ -200,7 +201,7 @@ func Frames(ctx context.Context, bodies wire.Bodies, record FrameSource, x *wire
 	return out, err
 }
 
-// read hands over the frames that have come in since it was called last.
+// read calls each for the frames that have arrived since the last call.
 func (c *cutter) read(ctx context.Context, record LiveRecord, x *wire.Exchange, each func(*wire.Frame) error) error {
 	for {
 		frames, err := c.readMore(ctx, record, x)
@@ -215,7 +216,7 @@ func (c *cutter) read(ctx context.Context, record LiveRecord, x *wire.Exchange, 
 	}
 }
 
-// readMore reads on, as far as one read leads; nil when nothing more has come in.
+// readMore reads the next chunks; it returns nil when nothing more has arrived.
 func (c *cutter) readMore(ctx context.Context, record LiveRecord, x *wire.Exchange) ([]wire.Frame, error) {
 	chunks, err := record.Chunks(ctx, x.ID, c.side, c.next, tape.ReadStep)
 	if err != nil {
@@ -239,8 +240,8 @@ func (c *cutter) readMore(ctx context.Context, record LiveRecord, x *wire.Exchan
 	return frames, nil
 }
 
-// frame is the frame of an index, false while it is not on record. Those asked for come in
-// their order.
+// frame returns the frame with an index, or false while it is not on record. Indexes must be asked
+// for in ascending order.
 func (c *cutter) frame(ctx context.Context, record LiveRecord, x *wire.Exchange, index int) (wire.Frame, bool, error) {
 	for {
 		for len(c.ahead) > 0 {

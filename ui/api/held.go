@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// HeldItem is something held as programs get it.
+// HeldItem is the JSON form of something held.
 type HeldItem struct {
 	Kind      string          `json:"kind"` // "held"
 	ID        string          `json:"id"`
@@ -23,19 +23,19 @@ type HeldItem struct {
 	Op        string          `json:"op"`
 	Dialect   string          `json:"dialect"`
 	Binding   string          `json:"binding"`
-	Event     string          `json:"event,omitempty"` // what it was understood to be
+	Event     string          `json:"event,omitempty"` // what it was read as
 	Task      string          `json:"task,omitempty"`
 	Context   string          `json:"context,omitempty"`
 	State     string          `json:"state,omitempty"`
 	Artifact  string          `json:"artifact,omitempty"`
 	Text      string          `json:"text,omitempty"`
 	Bytes     int             `json:"bytes"`
-	Rule      string          `json:"rule,omitempty"` // that holds it
+	Rule      string          `json:"rule,omitempty"` // the rule that holds it
 	Since     string          `json:"since"`
-	Until     string          `json:"until,omitempty"`    // when then happens by itself; absent: never
+	Until     string          `json:"until,omitempty"`    // when OnTimeout happens; absent: never
 	OnTimeout string          `json:"then"`               // forward, drop
-	Document  json.RawMessage `json:"document,omitempty"` // of one item, where it has a document that is JSON
-	Raw       []byte          `json:"base64,omitempty"`   // of one item: its bytes, as they came
+	Document  json.RawMessage `json:"document,omitempty"` // only for one item, if it has a JSON document
+	Raw       []byte          `json:"base64,omitempty"`   // only for one item: its bytes, as they arrived
 }
 
 func heldItemOf(h *wire.HeldItem) HeldItem {
@@ -48,17 +48,14 @@ func heldItemOf(h *wire.HeldItem) HeldItem {
 	return out
 }
 
-// apiHeld lists what is held, oldest first.
 func (s *Screen) apiHeld(w http.ResponseWriter, _ *http.Request) error {
 	return writeList(w, "held", s.HoldQueue.Items(), func(h wire.HeldItem) HeldItem { return heldItemOf(&h) })
 }
 
-// errNotHeld is about an item that is gone.
 func errNotHeld() error {
 	return web.Fail(http.StatusNotFound, "This is not held.", "It was released, its time passed, or one of both sides left.", "List what is held: GET /api/held.")
 }
 
-// apiHeldItem answers with one item, with its bytes and its document.
 func (s *Screen) apiHeldItem(w http.ResponseWriter, r *http.Request) error {
 	h, ok := s.HoldQueue.HeldItem(r.PathValue("id"))
 	if !ok {
@@ -71,15 +68,14 @@ func (s *Screen) apiHeldItem(w http.ResponseWriter, r *http.Request) error {
 	return web.WriteJSON(w, out)
 }
 
-// Release is a decision about something held.
+// Release is the JSON form of a decision about something held.
 type Release struct {
 	Decision string          `json:"how"` // forward, drop, edit
 	Document json.RawMessage `json:"document,omitempty"`
-	Raw      []byte          `json:"base64,omitempty"` // in place of document: bytes, framed
-	Force    bool            `json:"anyway,omitempty"` // a document that breaks the version goes on, too
+	Raw      []byte          `json:"base64,omitempty"` // instead of document: bytes, framed
+	Force    bool            `json:"anyway,omitempty"` // forward a document even if it is wrong in the exchange's version
 }
 
-// apiRelease lets something go on.
 func (s *Screen) apiRelease(w http.ResponseWriter, r *http.Request) error {
 	var in Release
 	if err := web.ReadJSON(r, &in); err != nil {
@@ -100,10 +96,8 @@ func (s *Screen) apiRelease(w http.ResponseWriter, r *http.Request) error {
 	return noContent(w)
 }
 
-// notReleased begins what is said of a decision that cannot be.
 const notReleased = "It was not released."
 
-// decision reads a Release.
 func decision(h *wire.HeldItem, in *Release) (wire.Release, error) {
 	out := wire.Release{DecidedBy: "api"}
 	how, ok := parseDecision(in.Decision)
@@ -127,7 +121,7 @@ func decision(h *wire.HeldItem, in *Release) (wire.Release, error) {
 	return out, err
 }
 
-// frameDocument puts an edited document into the frame that it came in.
+// frameDocument encodes an edited document in the frame that the original arrived in.
 func frameDocument(h *wire.HeldItem, in *Release) ([]byte, error) {
 	if h.Codec == nil {
 		return nil, web.Fail(http.StatusUnprocessableEntity, notReleased, "The console cannot read the held item as a document.", `Send "base64" with the bytes, framed.`)
@@ -143,7 +137,6 @@ func frameDocument(h *wire.HeldItem, in *Release) ([]byte, error) {
 	return raw, nil
 }
 
-// parseDecision is how a word of the API lets something go.
 func parseDecision(how string) (wire.PassageKind, bool) {
 	switch how {
 	case "forward":
@@ -158,7 +151,6 @@ func badDecisionError(words string) error {
 	return web.Fail(http.StatusUnprocessableEntity, notReleased, fmt.Sprintf(`"how" is %s.`, words), `Send {"how": "forward"}.`)
 }
 
-// apiReleaseAll lets everything go that is held, or what is of one exchange.
 func (s *Screen) apiReleaseAll(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		How      string `json:"how"`

@@ -12,16 +12,15 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Import is a file on its way into a session of its own.
+// Import is the job that reads a file into a session of its own.
 type Import = background.Task[importResult]
 
-// importResult is the session that came of a file, with what is to be known of it.
+// importResult is the imported session, with notes on what was odd about the file.
 type importResult struct {
 	session wire.Session
 	notes   []string
 }
 
-// NewImports are the files on their way into sessions.
 func NewImports() *background.Jobs[*Import] {
 	return &background.Jobs[*Import]{MaxRunning: 4, MaxFinished: 6}
 }
@@ -35,7 +34,7 @@ func (s *Screen) importFile(w http.ResponseWriter, r *http.Request, name string)
 	}
 	defer s.notifyJobs()
 	s.Background.Do(r.Context(), id, func(ctx context.Context) {
-		// To read a body does not end with a context.
+		// Reading a body does not stop when a context ends.
 		defer context.AfterFunc(ctx, func() { _ = http.NewResponseController(w).SetReadDeadline(time.Unix(1, 0)) })()
 		job.Run(ctx, func(ctx context.Context) (out importResult, err error) {
 			body := &meter{r: r.Body, size: r.ContentLength, job: job, notify: s.notifyJobs}
@@ -55,7 +54,7 @@ func (s *Screen) importFile(w http.ResponseWriter, r *http.Request, name string)
 
 func (s *Screen) notifyJobs() { s.Web.Notify(web.Jobs) }
 
-// meter tells of every MB that is read.
+// meter reports progress after every MB.
 type meter struct {
 	r        io.Reader
 	n, size  int64

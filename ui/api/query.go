@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// parameter is a member of a query, as openapi.json has it.
+// parameter is a query parameter, as openapi.json describes it.
 type parameter struct {
 	Name, In string
 	Schema   struct {
@@ -22,7 +22,7 @@ type parameter struct {
 	}
 }
 
-// parametersByRoute are the members of the query by route.
+// parametersByRoute maps a route's pattern to its query parameters.
 var parametersByRoute = sync.OnceValue(func() map[string][]parameter {
 	var doc struct {
 		Paths map[string]map[string]struct{ Parameters []parameter }
@@ -44,7 +44,7 @@ var parametersByRoute = sync.OnceValue(func() map[string][]parameter {
 	return all
 })
 
-// checkQuery has a route refuse a query that it would not read whole.
+// checkQuery makes a route refuse a query that it does not fully understand.
 func checkQuery(rt *web.Route) {
 	known, handle := parametersByRoute()[rt.Pattern], rt.Handle
 	rt.Handle = func(w http.ResponseWriter, r *http.Request) error {
@@ -59,7 +59,7 @@ func checkQuery(rt *web.Route) {
 	}
 }
 
-// queryProblem is why a query would not be read whole, "" where it is.
+// queryProblem says why a query is refused, "" when it is not.
 func queryProblem(raw string, known []parameter) string {
 	q, err := url.ParseQuery(raw)
 	if err != nil {
@@ -77,7 +77,8 @@ func queryProblem(raw string, known []parameter) string {
 	return ""
 }
 
-// valueProblem is why values are not taken, "" where they are. An empty filter selects all.
+// valueProblem says why values are refused, "" when they are not. An empty filter is valid: it
+// selects everything.
 func (p parameter) valueProblem(values []string) string {
 	switch {
 	case len(values) > 1 && p.Schema.Type != "array":

@@ -13,14 +13,13 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// apiReplay is a replay as programs get it.
 type apiReplay struct {
 	ID        string      `json:"id"`
-	Session   string      `json:"session"` // that is run again
-	Into      string      `json:"into"`    // session that the new exchanges are recorded into
+	Session   string      `json:"session"` // the session that is replayed
+	Into      string      `json:"into"`    // the session that the new exchanges are recorded in
 	To        string      `json:"to"`
-	Agent     string      `json:"agent,omitempty"`   // whose calls are run, when it was said
-	Dialect   a2a.Version `json:"dialect,omitempty"` // absent: as on record
+	Agent     string      `json:"agent,omitempty"`   // the agent whose calls are replayed, if one was named
+	Dialect   a2a.Version `json:"dialect,omitempty"` // absent: as recorded
 	Level     string      `json:"level"`
 	Pace      float64     `json:"pace"`
 	Stop      bool        `json:"stop_at_difference"`
@@ -38,14 +37,14 @@ type apiReplay struct {
 	Missing   int         `json:"missing"`
 	Extra     int         `json:"extra"`
 	Stopped   int         `json:"stopped,omitempty"`
-	Steps     []apiStep   `json:"steps,omitempty"` // in the answer for one replay
+	Steps     []apiStep   `json:"steps,omitempty"` // only when one replay is requested
 }
 
-// apiStep is a step with the members of the command line's replay lines; there
-// is no verdict before it is over.
+// apiStep is a step, with the same members as the replay lines of the command line. It has no
+// verdict until it is over.
 type apiStep struct {
 	A               string            `json:"a"`
-	B               string            `json:"b"` // "" before it is sent
+	B               string            `json:"b"` // "" until it is sent
 	Outcome         diff.Outcome      `json:"verdict,omitempty"`
 	Differences     []diff.Difference `json:"differences"`
 	MoreDifferences int               `json:"more,omitempty"` // differences beyond the limit
@@ -55,7 +54,6 @@ type apiStep struct {
 	Notes           []string          `json:"notes,omitempty"`
 }
 
-// apiState is the word for programs.
 func apiState(s rerun.State) string {
 	switch s {
 	case rerun.RerunPlanning:
@@ -63,7 +61,7 @@ func apiState(s rerun.State) string {
 	case rerun.RerunRunning:
 		return "running"
 	case rerun.RerunStopped:
-		return "differs" // stopped at a difference; resume goes on
+		return "differs" // stopped at a difference; it can be resumed
 	case rerun.RerunEnded:
 		return "stopped"
 	case rerun.RerunDone:
@@ -93,12 +91,11 @@ func apiStepOf(t rerun.Step) apiStep {
 	return a
 }
 
-// apiReplays lists the replays of this launch, newest first.
+// apiReplays lists the replays since the program started, newest first.
 func (s *Screen) apiReplays(w http.ResponseWriter, r *http.Request) error {
 	return writeList(w, "replays", s.Runs.Snapshots(r.Context()), replayLine)
 }
 
-// apiOneReplay answers with a replay and its steps.
 func (s *Screen) apiOneReplay(w http.ResponseWriter, r *http.Request) error {
 	l, err := s.Runs.SnapshotOf(r)
 	if err != nil {
@@ -111,7 +108,6 @@ func (s *Screen) apiOneReplay(w http.ResponseWriter, r *http.Request) error {
 	return web.WriteJSON(w, out)
 }
 
-// apiStartReplay runs a session again in the background.
 func (s *Screen) apiStartReplay(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		Session string            `json:"session"`
@@ -153,8 +149,8 @@ func (s *Screen) apiStartReplay(w http.ResponseWriter, r *http.Request) error {
 	return web.WriteCreated(w, replayLine(run.Snapshot(0)))
 }
 
-// defaultAgent is the agent that a session is run against when nobody says: the one
-// whose calls are run.
+// defaultAgent returns the agent to replay against when none is named: the one whose calls are
+// replayed, or else the one with the most calls.
 func (s *Screen) defaultAgent(ctx context.Context, session, agent string) (string, error) {
 	if agent != "" {
 		return agent, nil
@@ -166,7 +162,7 @@ func (s *Screen) defaultAgent(ctx context.Context, session, agent string) (strin
 	return all[0], nil
 }
 
-// apiReplayDo changes how a replay goes on, and answers with it.
+// apiReplayDo applies an action to a replay and answers with its state.
 func (s *Screen) apiReplayDo(do func(*rerun.Rerun)) web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		run, ok := s.Runs.Reruns.Get(r.PathValue("id"))
@@ -179,13 +175,11 @@ func (s *Screen) apiReplayDo(do func(*rerun.Rerun)) web.Handler {
 	}
 }
 
-// resume lets a paused replay run, also one that stopped at a difference.
 func (s *Screen) resume(r *rerun.Rerun) {
 	r.Pause(false)
 	s.Runs.Resume(r)
 }
 
-// apiMock is a mock as programs get it.
 type apiMock struct {
 	ID            string        `json:"id"`
 	Session       string        `json:"session"`
@@ -201,7 +195,7 @@ type apiMock struct {
 	Unanswered []apiUnanswered `json:"unanswered"` // latest first
 }
 
-// apiUnanswered is a request that the recording of a mock has no answer to.
+// apiUnanswered is a request that the mock's recording has no answer to.
 type apiUnanswered struct {
 	Request string `json:"asked"`
 	Times   int    `json:"times"`
@@ -216,12 +210,10 @@ func mockLine(m host.Mock) apiMock {
 	return apiMock{m.ID, m.Session, m.URL, m.Pace, apiTime(m.Started), m.Calls, m.Conversations, append([]a2a.Version{}, m.Versions...), append([]string{}, m.Notes...), m.Answered, unanswered}
 }
 
-// apiMocks lists the mocks that run, oldest first.
 func (s *Screen) apiMocks(w http.ResponseWriter, _ *http.Request) error {
 	return writeList(w, "mocks", s.Runs.Mocks(), mockLine)
 }
 
-// apiStartMock serves a session as an agent until it is stopped.
 func (s *Screen) apiStartMock(w http.ResponseWriter, r *http.Request) error {
 	in := struct {
 		Session string  `json:"session"`

@@ -11,7 +11,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// requestRoutes are the addresses of saved requests.
 func (s *Screen) requestRoutes() []web.Route {
 	return []web.Route{
 		{Pattern: "GET /api/requests", Handle: s.apiRequests},
@@ -21,8 +20,7 @@ func (s *Screen) requestRoutes() []web.Route {
 	}
 }
 
-// apiRequestLine is a saved request as programs get it; lists have it without the request
-// itself.
+// apiRequestLine is the JSON form of a saved request; lists leave out the request itself.
 type apiRequestLine struct {
 	Name    string         `json:"name"`
 	Agent   string         `json:"agent"`
@@ -49,14 +47,13 @@ func (s *Screen) apiRequest(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.dropSecrets(r.Context(), req); err != nil { // what an older version kept is not handed out
+	if err := s.dropSecrets(r.Context(), req); err != nil { // an older version may have stored secrets
 		return err
 	}
 	return web.WriteJSON(w, apiRequestLine{Name: v.Name, Agent: v.Agent, Saved: apiTime(v.Saved), Request: req})
 }
 
-// apiSaveRequest keeps a request under its name, without its secrets, in place of one that
-// has the name.
+// apiSaveRequest saves a request without its secrets, and replaces one of the same name.
 func (s *Screen) apiSaveRequest(w http.ResponseWriter, r *http.Request) error {
 	var in saved.Request
 	if err := web.ReadJSON(r, &in); err != nil {
@@ -85,7 +82,7 @@ func (s *Screen) apiSaveRequest(w http.ResponseWriter, r *http.Request) error {
 	return s.apiRequest(w, r)
 }
 
-// dropSecrets leaves out of a request what the record hides of its agent's exchanges.
+// dropSecrets removes from a request what the record redacts in its agent's exchanges.
 func (s *Screen) dropSecrets(ctx context.Context, r *saved.Request) (err error) {
 	if s.Secrets != nil {
 		if r.Places, err = s.Secrets.Places(ctx, r.Agent); err != nil {

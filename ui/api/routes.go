@@ -11,13 +11,13 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// OpenAPI describes the routes below to programs (OpenAPI 3.1). A test holds it
-// against what is served.
+// OpenAPI describes the routes below to programs (OpenAPI 3.1). A test compares it with what is
+// served.
 //
 //go:embed openapi.json
 var OpenAPI []byte
 
-// Routes are the addresses for programs. All take the bearer only.
+// Routes returns the routes of the API. All accept the bearer token only.
 func (s *Screen) Routes() []web.Route {
 	list := []web.Route{
 		{Pattern: "GET /api/openapi.json", Handle: s.apiDescription},
@@ -55,7 +55,8 @@ func (s *Screen) Routes() []web.Route {
 	return list
 }
 
-// backgroundRoutes are the addresses of what runs beside the record.
+// backgroundRoutes returns the routes of replays, mocks, examinations and rules, as far as they are
+// available.
 func (s *Screen) backgroundRoutes() (list []web.Route) {
 	if s.Player != nil {
 		list = append(list, s.playerRoutes()...)
@@ -69,7 +70,6 @@ func (s *Screen) backgroundRoutes() (list []web.Route) {
 	return list
 }
 
-// keeperRoutes are the addresses of what people say of the record.
 func (s *Screen) keeperRoutes() []web.Route {
 	return []web.Route{
 		{Pattern: "GET /api/exchanges/{id}/frames", Handle: s.apiFrames},
@@ -86,7 +86,6 @@ func (s *Screen) keeperRoutes() []web.Route {
 	}
 }
 
-// playerRoutes are the addresses of replays and mocks.
 func (s *Screen) playerRoutes() []web.Route {
 	return []web.Route{
 		{Pattern: "GET /api/replays", Handle: s.apiReplays},
@@ -107,7 +106,7 @@ func (s *Screen) apiDescription(w http.ResponseWriter, _ *http.Request) error {
 	return err
 }
 
-// apiFail gives what the record says of a request its HTTP status.
+// apiFail maps the record's errors to HTTP statuses.
 func apiFail(what string, err error) error {
 	var filter *filter.Error
 	switch {

@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// InterventionRoutes are the addresses of rules and of what they hold.
+// InterventionRoutes returns the routes of rules and held items.
 func (s *Screen) InterventionRoutes() []web.Route {
 	list := []web.Route{
 		{Pattern: "GET /api/rules", Handle: s.apiRules},
@@ -32,8 +32,7 @@ func (s *Screen) InterventionRoutes() []web.Route {
 	return list
 }
 
-// ControlRoutes are the addresses of a program that has no pages: its taps, rules and what
-// they hold.
+// ControlRoutes returns the routes of a program without pages: its taps, rules and held items.
 func (s *Screen) ControlRoutes() []web.Route {
 	taps := web.Route{Pattern: "GET /api/taps", Handle: s.apiTaps, Access: web.ByBearer}
 	list := append([]web.Route{taps}, s.InterventionRoutes()...)
@@ -43,7 +42,7 @@ func (s *Screen) ControlRoutes() []web.Route {
 	return list
 }
 
-// Rule is a rule of intervention as programs get it.
+// Rule is the JSON form of a rule.
 type Rule struct {
 	Kind      string   `json:"kind"` // "rule"
 	ID        string   `json:"id"`
@@ -51,24 +50,22 @@ type Rule struct {
 	On        bool     `json:"on"`
 	Preset    string   `json:"preset,omitempty"`
 	CreatedAt string   `json:"made"`
-	Removed   string   `json:"removed,omitempty"` // of a session's rules: when it was taken out of force
-	Fired     int64    `json:"fired"`             // in the session that is recorded, or the one asked for
+	Removed   string   `json:"removed,omitempty"` // only for a session's rules: when it was removed
+	Fired     int64    `json:"fired"`             // in the current session, or the one asked for
 	LastOn    []string `json:"last_on"`           // ids of exchanges, newest first, at most 20
 	Problem   string   `json:"problem,omitempty"`
 }
 
-// RuleOf is a rule as programs get it.
 func RuleOf(r wire.Rule) Rule {
 	return Rule{Kind: "rule", ID: r.ID, Text: r.Text, On: r.On, Preset: r.Preset, CreatedAt: apiTime(r.Created), Removed: apiTime(r.Removed),
 		Fired: r.Fired, LastOn: append([]string{}, r.LastExchanges...), Problem: r.Problem}
 }
 
-// Rules is a list of rules as programs get it.
+// Rules is the JSON form of a list of rules.
 type Rules struct {
 	Rules []Rule `json:"rules"`
 }
 
-// RulesOf is a list of rules as programs get it.
 func RulesOf(list []wire.Rule) Rules {
 	out := Rules{Rules: make([]Rule, len(list))}
 	for i, r := range list {
@@ -77,7 +74,6 @@ func RulesOf(list []wire.Rule) Rules {
 	return out
 }
 
-// apiRules lists the rules in force, or those of a session.
 func (s *Screen) apiRules(w http.ResponseWriter, r *http.Request) error {
 	session := r.URL.Query().Get("session")
 	if session == "" {
@@ -90,13 +86,13 @@ func (s *Screen) apiRules(w http.ResponseWriter, r *http.Request) error {
 	return web.WriteJSON(w, RulesOf(list))
 }
 
-// NewRules are rules to put in force: texts, or a preset's.
+// NewRules are rules to add: texts, or a preset's.
 type NewRules struct {
 	Texts  []string `json:"texts,omitempty"`
 	Preset string   `json:"preset,omitempty"`
 }
 
-// apiAddRules puts rules in force, all of them or none.
+// apiAddRules adds rules, all of them or none.
 func (s *Screen) apiAddRules(w http.ResponseWriter, r *http.Request) error {
 	const what = "No rule was added."
 	var in NewRules
@@ -123,7 +119,7 @@ func (s *Screen) apiAddRules(w http.ResponseWriter, r *http.Request) error {
 	return web.WriteCreated(w, RulesOf(list))
 }
 
-// ruleFail is apiFail, where a text may be at fault.
+// ruleFail is apiFail for requests with a rule's text, which may be invalid.
 func ruleFail(what string, err error) error {
 	var wrong *host.RuleError
 	switch {
@@ -135,15 +131,14 @@ func ruleFail(what string, err error) error {
 	return apiFail(what, err)
 }
 
-// RuleCheck is what a check of a text says.
+// RuleCheck is the result of checking a rule's text.
 type RuleCheck struct {
 	OK     bool   `json:"ok"`
-	Text   string `json:"text,omitempty"`   // as rules are written
-	Offset int    `json:"offset,omitempty"` // of the byte at which it went wrong
+	Text   string `json:"text,omitempty"`   // in canonical form
+	Offset int    `json:"offset,omitempty"` // byte at which parsing failed
 	Reason string `json:"why,omitempty"`
 }
 
-// apiCheckRule says what is wrong with a text.
 func (s *Screen) apiCheckRule(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		Text string `json:"text"`
@@ -162,7 +157,6 @@ func (s *Screen) apiCheckRule(w http.ResponseWriter, r *http.Request) error {
 	return web.WriteJSON(w, RuleCheck{OK: true, Text: text})
 }
 
-// apiChangeRule changes a rule's text, whether it is on, or its place.
 func (s *Screen) apiChangeRule(w http.ResponseWriter, r *http.Request) error {
 	const what = "The rule was not changed."
 	var in struct {
@@ -197,7 +191,6 @@ func (s *Screen) apiChangeRule(w http.ResponseWriter, r *http.Request) error {
 	return web.WriteJSON(w, RuleOf(list[i]))
 }
 
-// apiRemoveRule takes a rule out of force.
 func (s *Screen) apiRemoveRule(w http.ResponseWriter, r *http.Request) error {
 	if err := s.Rules.RemoveRules(r.Context(), r.PathValue("id")); err != nil {
 		return ruleFail("The rule was not removed.", err)
@@ -205,7 +198,7 @@ func (s *Screen) apiRemoveRule(w http.ResponseWriter, r *http.Request) error {
 	return noContent(w)
 }
 
-// apiRemoveRules takes all rules out of force, or those of a preset.
+// apiRemoveRules removes all rules, or those of a preset.
 func (s *Screen) apiRemoveRules(w http.ResponseWriter, r *http.Request) error {
 	preset := r.URL.Query().Get("preset")
 	var ids []string
@@ -222,7 +215,7 @@ func (s *Screen) apiRemoveRules(w http.ResponseWriter, r *http.Request) error {
 	return web.WriteJSON(w, map[string]int{"removed": len(ids)})
 }
 
-// Preset is a preset as programs get it.
+// Preset is the JSON form of a preset.
 type Preset struct {
 	Kind   string   `json:"kind"` // "preset"
 	Name   string   `json:"name"`
@@ -232,7 +225,6 @@ type Preset struct {
 	Rules  []string `json:"rules"`
 }
 
-// apiPresets lists the presets.
 func (s *Screen) apiPresets(w http.ResponseWriter, _ *http.Request) error {
 	return writeList(w, "presets", s.Rules.Presets(), func(p host.Preset) Preset {
 		return Preset{"preset", p.Name, p.Title, p.Does, p.Expect, append([]string{}, p.Rules...)}

@@ -1,4 +1,6 @@
 // Package api is the HTTP API for programs, as openapi.json describes it, and the live feed.
+// Handlers read and change the console through the interfaces of ui/host and answer in JSON; the
+// exported types are the JSON forms, which the command line prints as well.
 package api
 
 import (
@@ -12,7 +14,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Screen serves the pages of this package. Safe for concurrent use.
+// Screen serves the API. Safe for concurrent use.
 type Screen struct {
 	Web       *web.Site
 	Agents    *agents.Directory
@@ -22,17 +24,17 @@ type Screen struct {
 	Desk      host.Desk
 	Directory host.Directory
 	Files     host.Files  // nil leaves out the routes that need it
-	Keeper    host.Keeper // likewise
+	Keeper    host.Keeper // nil: as Files
 	Library   host.Library
-	Player    host.Player   // likewise
-	Requests  host.Requests // likewise
-	Secrets   host.Secrets  // likewise
+	Player    host.Player   // nil: as Files
+	Requests  host.Requests // nil: as Files
+	Secrets   host.Secrets  // nil: what the record redacts for a request's agent is not known
 	Taps      host.Taps
-	Rules     host.Rules // nil leaves out the routes of rules and of what they hold
+	Rules     host.Rules // nil leaves out the routes of rules and held items
 	HoldQueue host.HoldQueue
 
 	Background   *background.Calls
-	Jobs         []web.Route // to what runs in the background
+	Jobs         []web.Route // routes of background jobs
 	Examinations *examination.Runs
 	Imports      *background.Jobs[*Import]
 }

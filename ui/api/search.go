@@ -12,7 +12,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// framePage is which frames of an exchange are asked for.
 type framePage struct {
 	side        wire.Side
 	from, limit int
@@ -37,7 +36,6 @@ func framePageOf(q url.Values) (framePage, error) {
 	return p, nil
 }
 
-// apiFrames answers with the frames of a side, a page at a time.
 func (s *Screen) apiFrames(w http.ResponseWriter, r *http.Request) error {
 	x, err := s.Library.Exchange(r.Context(), r.PathValue("id"))
 	if err != nil {
@@ -66,7 +64,6 @@ func (s *Screen) apiFrames(w http.ResponseWriter, r *http.Request) error {
 	return web.WriteJSON(w, out)
 }
 
-// apiFilterLine is a saved filter as programs get it.
 type apiFilterLine struct {
 	Name   string `json:"name"`
 	Filter string `json:"filter"`
@@ -101,7 +98,6 @@ func (s *Screen) apiDropFilter(w http.ResponseWriter, r *http.Request) error {
 	return noContent(w)
 }
 
-// apiComplete suggests how to go on with a filter.
 func (s *Screen) apiComplete(w http.ResponseWriter, r *http.Request) error {
 	text := r.URL.Query().Get("filter")
 	cursor := len(text)
@@ -118,7 +114,6 @@ func (s *Screen) apiComplete(w http.ResponseWriter, r *http.Request) error {
 	return web.WriteJSON(w, map[string][]filter.Suggestion{"suggestions": append([]filter.Suggestion{}, list...)})
 }
 
-// apiRetentionLine is how much is kept, as programs get it.
 type apiRetentionLine struct {
 	KeepBytes int64 `json:"keep_bytes"` // 0: no limit
 	KeepDays  int   `json:"keep_days"`  // 0: no limit
@@ -143,7 +138,6 @@ func (s *Screen) apiSetRetention(w http.ResponseWriter, r *http.Request) error {
 	return s.apiRetention(w, r)
 }
 
-// apiPrune removes what the stored limits do not keep, and answers with it.
 func (s *Screen) apiPrune(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		DryRun bool `json:"dry_run"`

@@ -12,19 +12,19 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Session is a session as programs get it.
+// Session is the JSON form of a session.
 type Session struct {
 	ID         string        `json:"id"`
-	Session    string        `json:"session"` // the same
+	Session    string        `json:"session"` // same as id
 	Name       string        `json:"name"`
-	First      string        `json:"first_message,omitempty"` // of a session without a name: what it is called by
+	First      string        `json:"first_message,omitempty"` // names a session that has no name
 	Started    string        `json:"started"`
 	Ended      string        `json:"ended,omitempty"`
 	Current    *bool         `json:"current,omitempty"` // it is being recorded; absent on the command line
 	Exchanges  int           `json:"exchanges"`
 	Probes     int           `json:"probes"`
 	Errors     int           `json:"errors"`
-	Wrong      int           `json:"wrong"` // did their work, though the agent broke a rule that it must keep
+	Wrong      int           `json:"wrong"` // succeeded, although the agent broke a rule that it must keep
 	Bytes      int64         `json:"bytes"`
 	Agents     []string      `json:"agents"`
 	Tags       []string      `json:"tags"`
@@ -37,7 +37,7 @@ type Session struct {
 	Gaps       []archive.Gap `json:"gaps,omitempty"` // exchanges that are not on record
 }
 
-// SessionOf is a session, with what of it is not on record.
+// SessionOf converts a session and its gaps.
 func SessionOf(v wire.Session, gaps []archive.Gap) Session {
 	return Session{
 		ID: v.ID, Session: v.ID, Name: v.Name, First: v.FirstMessage, Started: apiTime(v.Started), Ended: apiTime(v.Ended),
@@ -46,7 +46,6 @@ func SessionOf(v wire.Session, gaps []archive.Gap) Session {
 	}
 }
 
-// session is a session of the record.
 func (s *Screen) session(ctx context.Context, v wire.Session) (Session, error) {
 	gaps, err := s.Library.Gaps(ctx, v.ID)
 	if err != nil {
@@ -65,7 +64,6 @@ func (s *Screen) writeSession(w http.ResponseWriter, r *http.Request, v wire.Ses
 	return web.WriteJSON(w, line)
 }
 
-// apiSessions lists the sessions, newest first.
 func (s *Screen) apiSessions(w http.ResponseWriter, r *http.Request) error {
 	all, err := s.Library.Sessions(r.Context())
 	if err != nil {
@@ -88,7 +86,6 @@ func (s *Screen) writeSessions(w http.ResponseWriter, r *http.Request, all []wir
 	return web.WriteJSON(w, out)
 }
 
-// apiSession answers with one session.
 func (s *Screen) apiSession(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.Library.Session(r.Context(), r.PathValue("id"))
 	if err != nil {
@@ -97,7 +94,6 @@ func (s *Screen) apiSession(w http.ResponseWriter, r *http.Request) error {
 	return s.writeSession(w, r, v)
 }
 
-// apiNewSession ends the current session and starts another.
 func (s *Screen) apiNewSession(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		Name string `json:"name"`
@@ -113,7 +109,6 @@ func (s *Screen) apiNewSession(w http.ResponseWriter, r *http.Request) error {
 	return s.writeSession(w, r, v)
 }
 
-// apiEdit changes what people say of a session.
 func (s *Screen) apiEdit(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		Name   *string  `json:"name"`
@@ -132,7 +127,7 @@ func (s *Screen) apiEdit(w http.ResponseWriter, r *http.Request) error {
 	return s.writeSession(w, r, v)
 }
 
-// apiDelete hides a session; until the console stops it can be brought back.
+// apiDelete hides a session. It can be brought back until the console stops.
 func (s *Screen) apiDelete(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	if err := s.Desk.Delete(r.Context(), id); err != nil {
@@ -148,7 +143,6 @@ func (s *Screen) apiUndelete(w http.ResponseWriter, r *http.Request) error {
 	return s.apiSession(w, r)
 }
 
-// apiSave makes a session of chosen exchanges.
 func (s *Screen) apiSave(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		Name      string   `json:"name"`
@@ -177,12 +171,11 @@ func (s *Screen) apiSave(w http.ResponseWriter, r *http.Request) error {
 	return s.writeSession(w, r, v)
 }
 
-// apiRecordingState is whether and where traffic is recorded.
 type apiRecordingState struct {
 	Paused  bool         `json:"paused"`
 	Session *Session     `json:"session"`           // null when nothing is recorded
 	Problem string       `json:"problem,omitempty"` // what is wrong with recording
-	Pending wire.Pending `json:"pending"`           // what is still to be made of what was recorded
+	Pending wire.Pending `json:"pending"`           // recorded entries that still have to be processed
 }
 
 func (s *Screen) apiRecording(w http.ResponseWriter, r *http.Request) error {

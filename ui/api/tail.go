@@ -12,14 +12,14 @@ import (
 )
 
 const (
-	tailWrite = 30 * time.Second // a reader that takes nothing this long is given up
+	tailWrite = 30 * time.Second // a reader that accepts nothing for this long is dropped
 	tailPing  = 20 * time.Second
 	tailPong  = 60 * time.Second
-	tailRead  = 4 << 10 // bytes of a message from the reader; it has nothing to say
+	tailRead  = 4 << 10 // bytes of a message from the reader, which need not send any
 )
 
-// tail is the live feed for programs: over a WebSocket, or as lines of JSON
-// over plain HTTP with ?format=ndjson.
+// tail serves the live feed: over a WebSocket, or with ?format=ndjson as lines of JSON over plain
+// HTTP.
 func (s *Screen) tail(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.newFeed(r)
 	if err != nil {
@@ -31,23 +31,23 @@ func (s *Screen) tail(w http.ResponseWriter, r *http.Request) error {
 	if !websocket.IsWebSocketUpgrade(r) {
 		return web.Fail(http.StatusUpgradeRequired, "The feed is a WebSocket.", "This request did not ask for one.", "Use a WebSocket client, or add format=ndjson for lines of JSON.")
 	}
-	// The upgrader compares Origin with Host; Host has been checked before.
+	// The upgrader compares Origin with Host; the guards have already checked Host.
 	up := websocket.Upgrader{HandshakeTimeout: 5 * time.Second}
 	conn, err := up.Upgrade(w, r, nil)
 	if err != nil {
-		return nil // it has answered
+		return nil // the upgrader has answered
 	}
 	s.tailSocket(r.Context(), conn, f)
 	return nil
 }
 
-// tailLines writes the feed as lines until the reader goes away.
+// tailLines writes the feed as lines of JSON until the reader leaves.
 func (s *Screen) tailLines(w http.ResponseWriter, r *http.Request, f *Feed) error {
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	rc := http.NewResponseController(w)
 	enc := json.NewEncoder(w)
 	send := func(v any) error {
-		_ = rc.SetWriteDeadline(time.Now().Add(tailWrite)) // not every writer has deadlines
+		_ = rc.SetWriteDeadline(time.Now().Add(tailWrite)) // not every writer supports deadlines
 		return enc.Encode(v)
 	}
 	ctx, cancel := context.WithCancel(r.Context())
@@ -57,8 +57,8 @@ func (s *Screen) tailLines(w http.ResponseWriter, r *http.Request, f *Feed) erro
 	return nil
 }
 
-// tailSocket writes the feed to a WebSocket. One goroutine reads, for the
-// control frames and the end; this one writes.
+// tailSocket writes the feed to a WebSocket. A second goroutine reads, to handle control frames and
+// to notice the end.
 func (s *Screen) tailSocket(ctx context.Context, conn *websocket.Conn, f *Feed) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -90,13 +90,13 @@ func (s *Screen) tailSocket(ctx context.Context, conn *websocket.Conn, f *Feed) 
 	}
 	s.follow(ctx, f, send, ping)
 	bye := websocket.FormatCloseMessage(websocket.CloseGoingAway, "the console stops")
-	_ = conn.WriteControl(websocket.CloseMessage, bye, time.Now().Add(time.Second)) // it may be gone already
+	_ = conn.WriteControl(websocket.CloseMessage, bye, time.Now().Add(time.Second)) // the reader may be gone already
 	conn.Close()
 	<-gone
 }
 
-// follow sends the feed until ctx ends or the reader is gone. rest is called
-// after each burst and while nothing happens.
+// follow sends the feed until ctx ends or the reader is gone. It calls rest after each burst, and
+// every tailPing while nothing happens.
 func (s *Screen) follow(ctx context.Context, f *Feed, send func(any) error, rest func() error) {
 	bell, stop := s.Library.Watch()
 	defer stop()

@@ -9,13 +9,12 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// apiTap is a tap as programs see it, the members of the first line of serve.
+// apiTap is the JSON form of a tap, with the same members as the first line of serve.
 type apiTap struct {
 	Agent string `json:"agent"`
 	URL   string `json:"url"`
 }
 
-// apiTaps lists the open taps.
 func (s *Screen) apiTaps(w http.ResponseWriter, _ *http.Request) error {
 	out := []apiTap{}
 	for _, t := range s.Taps.Taps() {
@@ -26,8 +25,8 @@ func (s *Screen) apiTaps(w http.ResponseWriter, _ *http.Request) error {
 	return web.WriteJSON(w, map[string]any{"taps": out})
 }
 
-// apiOpenTap puts a tap before an agent and makes the agent known. A tap that
-// is open already is named again.
+// apiOpenTap opens a tap for an agent and lists the agent. If the tap is already open, it answers
+// with that.
 func (s *Screen) apiOpenTap(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		Agent string `json:"agent"`
@@ -52,8 +51,8 @@ func (s *Screen) apiOpenTap(w http.ResponseWriter, r *http.Request) error {
 	return web.WriteJSON(w, apiTap{t.Agent + path, t.URL + path})
 }
 
-// relistAgent lists an agent again that was forgotten, and looks for its card, where it is known to
-// be or at the path that was given.
+// relistAgent lists an agent, even one that was forgotten, and looks for its card: where it is
+// known to be, or at the given path.
 func (s *Screen) relistAgent(r *http.Request, origin, path string) error {
 	all, err := s.Directory.Agents(r.Context())
 	if err != nil {

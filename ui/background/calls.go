@@ -1,5 +1,6 @@
-// Package background runs the calls that the console itself carries on: they outlive
-// the request that started them and end with the server.
+// Package background runs work that the console itself does for its pages: calls to agents, which
+// outlive the request that started them and end with the server, and jobs with progress and a
+// result. It knows nothing of what they do.
 package background
 
 import (
@@ -7,9 +8,7 @@ import (
 	"sync"
 )
 
-// Calls are the exchanges that the console itself carries on in the
-// background. They outlive the request that started them and end with the
-// server. Safe for concurrent use.
+// Calls tracks running calls so that they can be stopped by id. Safe for concurrent use.
 type Calls struct {
 	mu      sync.Mutex
 	running map[string]*call // by exchange
@@ -17,15 +16,15 @@ type Calls struct {
 	ctx     context.Context
 }
 
-// call is one of them. Another may follow under its name before it is quite over.
+// call is compared by pointer, so that a call removes only its own entry: another may start under
+// its id before it has quite ended.
 type call struct{ cancel context.CancelFunc }
 
 func New(ctx context.Context) *Calls {
 	return &Calls{running: map[string]*call{}, ctx: ctx}
 }
 
-// Start runs do in the background until it returns, stop is called, or the
-// server ends.
+// Start runs do in the background until it returns, Stop is called, or the server ends.
 func (c *Calls) Start(id string, do func(ctx context.Context)) {
 	ctx, cancel := context.WithCancel(c.ctx)
 	remove := c.register(id, cancel)
@@ -36,7 +35,7 @@ func (c *Calls) Start(id string, do func(ctx context.Context)) {
 	})
 }
 
-// register has Stop find a call until it is removed.
+// register lets Stop find a call until remove is called.
 func (c *Calls) register(id string, cancel context.CancelFunc) (remove func()) {
 	mine := &call{cancel}
 	c.mu.Lock()
@@ -51,7 +50,7 @@ func (c *Calls) register(id string, cancel context.CancelFunc) (remove func()) {
 	}
 }
 
-// Do is Start for what runs in the request that asked for it: it ends with that, too.
+// Do runs do within the caller's request: like Start, but it blocks and also ends with ctx.
 func (c *Calls) Do(ctx context.Context, id string, do func(ctx context.Context)) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -60,7 +59,7 @@ func (c *Calls) Do(ctx context.Context, id string, do func(ctx context.Context))
 	do(ctx)
 }
 
-// Stop ends the call of an exchange and reports whether there was one.
+// Stop cancels the call with an id and reports whether there was one.
 func (c *Calls) Stop(id string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -71,7 +70,6 @@ func (c *Calls) Stop(id string) bool {
 	return ok
 }
 
-// IsRunning reports whether the call of an exchange is running.
 func (c *Calls) IsRunning(id string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -79,5 +77,5 @@ func (c *Calls) IsRunning(id string) bool {
 	return ok
 }
 
-// Wait returns when all calls have ended.
+// Wait returns when all calls that Start began have ended.
 func (c *Calls) Wait() { c.wait.Wait() }

@@ -8,64 +8,65 @@ import (
 	"time"
 )
 
-// Status is how far a job is.
+// Status is the progress of a job.
 type Status struct {
 	ID, Title   string
-	URL         string // of its page, or of its result; "" where it has none
-	Stage       string // what it does, or how it ended: "reading the list", "done"
-	Done, Total int    // pieces of work; an Of of 0 is not known
-	Unit        string // of these, "" for that of its kind
+	URL         string // of its page or its result; "" for none
+	Stage       string // what it is doing, or how it ended: "reading the list", "done"
+	Done, Total int    // pieces of work; a Total of 0 means unknown
+	Unit        string // of Done and Total, "" for that of the job's kind
 	Started     time.Time
-	Took        time.Duration // 0 while it is not over, or where nothing came of it
+	Took        time.Duration // 0 until it is over, or when it brought no result
 	Outcome     Outcome
-	Err         error // why nothing came of it
+	Err         error // why it brought no result
 }
 
-// Outcome is how a job stands.
+// Outcome is the state of a job. Those from Done on are final.
 type Outcome int
 
 const (
 	Running Outcome = iota
 	Waiting         // for somebody to decide
 	Done
-	Stopped // by somebody, or before it did all
+	Stopped // by somebody, or before it did everything
 	Failed
 )
 
-// String is the word for programs.
+// String returns the word for programs.
 func (o Outcome) String() string {
 	return [...]string{"running", "waiting", "done", "stopped", "failed"}[o]
 }
 
-// IsOver reports whether nothing more will come of a job.
+// IsOver reports whether the job has ended.
 func (s Status) IsOver() bool { return s.Outcome >= Done }
 
 // Job is work in the background. Safe for concurrent use.
 type Job interface{ Status() Status }
 
-// Jobs are the jobs of a kind in this launch, newest first. Safe for concurrent use.
+// Jobs are the jobs of one kind since the program started, newest first. Safe for concurrent use.
 type Jobs[T Job] struct {
 	MaxRunning  int // at once
-	MaxFinished int // whose results can be looked at
+	MaxFinished int // jobs kept, running ones included; the oldest finished ones go first
 
 	mu     sync.Mutex
 	list   []T
 	closed bool
 }
 
-// Why a job is not taken in.
+// Errors of Add and FindOrAdd.
 var (
 	ErrTooMany = errors.New("too many jobs of this kind are running")
 	ErrClosed  = errors.New("the console is stopping")
 )
 
-// Add takes a job in, unless too many run. The oldest that are over go.
+// Add adds a job, and drops the oldest finished ones beyond MaxFinished. It fails with ErrTooMany
+// or ErrClosed.
 func (l *Jobs[T]) Add(job T) error {
 	_, err := l.FindOrAdd(job, func(T) bool { return false })
 	return err
 }
 
-// FindOrAdd returns the job that is the same as another, else takes the other in.
+// FindOrAdd returns the existing job for which isSame is true, or else adds job.
 func (l *Jobs[T]) FindOrAdd(job T, isSame func(T) bool) (T, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -93,14 +94,13 @@ func (l *Jobs[T]) FindOrAdd(job T, isSame func(T) bool) (T, error) {
 	return job, nil
 }
 
-// All are the jobs, newest first.
+// All returns the jobs, newest first.
 func (l *Jobs[T]) All() []T {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.list)
 }
 
-// Get returns the job with an id.
 func (l *Jobs[T]) Get(id string) (job T, ok bool) {
 	for _, job := range l.All() {
 		if job.Status().ID == id {
@@ -110,7 +110,7 @@ func (l *Jobs[T]) Get(id string) (job T, ok bool) {
 	return job, false
 }
 
-// Statuses are those of all, newest first.
+// Statuses returns the status of each job, newest first.
 func (l *Jobs[T]) Statuses() (out []Status) {
 	for _, job := range l.All() {
 		out = append(out, job.Status())
@@ -118,14 +118,14 @@ func (l *Jobs[T]) Statuses() (out []Status) {
 	return out
 }
 
-// Close has nothing new begin.
+// Close makes Add fail with ErrClosed. Running jobs continue.
 func (l *Jobs[T]) Close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.closed = true
 }
 
-// Task is a job that ends with an R.
+// Task is a job that produces an R.
 type Task[R any] struct {
 	mu     sync.Mutex
 	status Status
@@ -133,8 +133,7 @@ type Task[R any] struct {
 	done   chan struct{}
 }
 
-// NewTask is a task that has not begun. Of its status an id, what it is and when it starts
-// are known.
+// NewTask returns a task that has not begun. s needs an ID, a Title and Started.
 func NewTask[R any](s Status) *Task[R] {
 	return &Task[R]{status: s, done: make(chan struct{})}
 }
@@ -146,21 +145,21 @@ func (t *Task[R]) Status() Status {
 	return t.status
 }
 
-// SetProgress tells how far the task is.
+// SetProgress sets the stage and the pieces done and in total.
 func (t *Task[R]) SetProgress(stage string, done, of int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.status.Stage, t.status.Done, t.status.Total = stage, done, of
 }
 
-// SetURL tells where the result of the task is.
+// SetURL sets the address of the task's result.
 func (t *Task[R]) SetURL(url string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.status.URL = url
 }
 
-// Run does the task.
+// Run does the work and blocks until it ends. If do panics, the task fails.
 func (t *Task[R]) Run(ctx context.Context, do func(context.Context) (R, error)) {
 	result, err, began := *new(R), errPanicked, time.Now()
 	defer func() { t.end(result, err, time.Since(began)) }()
@@ -184,10 +183,10 @@ func (t *Task[R]) end(result R, err error, took time.Duration) {
 	close(t.done)
 }
 
-// Ended is closed when the task ended.
+// Ended is closed when the task has ended.
 func (t *Task[R]) Ended() <-chan struct{} { return t.done }
 
-// Result is what came of the task; ok is false before it ended, and where nothing did.
+// Result returns the task's result; ok is false before it ended, and if it failed.
 func (t *Task[R]) Result() (result R, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

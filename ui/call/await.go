@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Await waits until an exchange is on record, so that its page is there; not
-// for long, since one that was turned away before it went out never comes.
+// Await waits until an exchange is on record, so that its page exists. It gives up after three
+// seconds: a call that was refused before it went out is never recorded.
 func (s *Sender) Await(ctx context.Context, id string) {
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()

@@ -8,7 +8,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/agents"
 )
 
-// taskOperation is the operation behind a button, "" for none.
 func taskOperation(do string) a2a.Operation {
 	switch do {
 	case "cancel":
@@ -21,15 +20,14 @@ func taskOperation(do string) a2a.Operation {
 	return ""
 }
 
-// OperateTask is OperateOn for a task of which only the id is known.
+// OperateTask calls OperateOn for a task of which only the id is known.
 func (s *Sender) OperateTask(ctx context.Context, origin string, as agents.Protocol, task, do string) (string, error) {
 	return s.OperateOn(ctx, origin, as, &a2a.Call{TaskID: task}, do)
 }
 
-// OperateOn starts an operation on a call's task, which may have a tenant, and
-// returns its exchange.
-// as is how the task was spoken of so far; where the agent's card does not offer
-// that, its version counts.
+// OperateOn starts an operation on the task of c, which may name a tenant, and returns the
+// exchange's id. as is the protocol that the task was called in so far; if the agent's card does
+// not offer it, another binding of that version is used.
 func (s *Sender) OperateOn(ctx context.Context, origin string, as agents.Protocol, c *a2a.Call, do string) (string, error) {
 	c.Op = taskOperation(do)
 	if c.Op == "" || c.TaskID == "" {

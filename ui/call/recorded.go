@@ -16,7 +16,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// RedactionOf finds what was redacted of a header.
+// RedactionOf finds the redaction of a header.
 func RedactionOf(all []wire.Redaction, name string) (wire.Redaction, bool) {
 	for _, r := range all {
 		if strings.HasSuffix(r.Place, ".header") && strings.EqualFold(r.Name, name) {
@@ -26,8 +26,8 @@ func RedactionOf(all []wire.Redaction, name string) (wire.Redaction, bool) {
 	return wire.Redaction{}, false
 }
 
-// RecordedRequest makes the request of an exchange ready to be sent again. What was
-// redacted is not on record and is left out.
+// RecordedRequest prepares the request of an exchange to be sent again. Redacted parts are not on
+// record and are left out.
 func (s *Sender) RecordedRequest(ctx context.Context, id string) (wire.Exchange, inspector.PreparedRequest, error) {
 	var p inspector.PreparedRequest
 	x, err := s.Library.Exchange(ctx, id)
@@ -59,8 +59,7 @@ func (s *Sender) RecordedRequest(ctx context.Context, id string) (wire.Exchange,
 	return x, p, nil
 }
 
-// sendableHeader is the header of a request without what belongs to its connection
-// and what was redacted.
+// sendableHeader returns the header of a request without hop-by-hop fields and redacted ones.
 func sendableHeader(x wire.Exchange) http.Header {
 	out := http.Header{}
 	for name, values := range x.Request.Header {
@@ -75,7 +74,7 @@ func sendableHeader(x wire.Exchange) http.Header {
 	return out
 }
 
-// unredactedURL is the URL of a request without the parameters that were redacted.
+// unredactedURL returns the URL of a request without redacted parameters.
 func unredactedURL(x wire.Exchange) string {
 	before, query, ok := strings.Cut(x.URL, "?")
 	if !ok {

@@ -10,8 +10,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// TargetAs is where to call an agent as it was spoken to before; where its card
-// does not offer that, the version counts.
+// TargetAs returns where to call an agent in the given protocol. If its card does not offer that,
+// any binding of the version will do.
 func (s *Sender) TargetAs(a wire.Agent, as agents.Protocol) (inspector.Target, error) {
 	t, err := s.Agents.Target(a, as.Version, as.Binding)
 	if err != nil {
@@ -20,13 +20,13 @@ func (s *Sender) TargetAs(a wire.Agent, as agents.Protocol) (inspector.Target, e
 	return t, err
 }
 
-// Send starts a call in the background and returns the id its exchange will
-// have. done, which may be nil, is told how it ended.
+// Send starts a call in the background and returns the id of its exchange. done, which may be nil,
+// is called with how it ended.
 func (s *Sender) Send(origin string, p inspector.PreparedRequest, done func(inspector.Ending, error)) (string, error) {
 	return s.SendAs(wire.CallOptions{Origin: wire.Compose, Caller: "Compose"}, origin, p, done)
 }
 
-// SendAs sends with a mark of its own; the mark's id is made here.
+// SendAs is Send with call options; it sets their ID.
 func (s *Sender) SendAs(m wire.CallOptions, origin string, p inspector.PreparedRequest, done func(inspector.Ending, error)) (string, error) {
 	if s.Desk.Paused() {
 		return "", fmt.Errorf("recording is paused, so there would be nothing to show; press Resume, then send again")

@@ -1,5 +1,6 @@
-// Package call sends to agents in the background, for every screen that does:
-// messages, operations on tasks, recorded requests once more.
+// Package call sends to agents in the background for all screens: messages, operations on tasks,
+// and recorded requests again. It takes prepared requests and returns the ids of the exchanges that
+// record them.
 package call
 
 import (
@@ -9,8 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Sender sends to agents. Everything it sends is recorded. Safe for concurrent
-// use.
+// Sender sends to agents. Everything it sends is recorded. Safe for concurrent use.
 type Sender struct {
 	Web        *web.Site
 	Agents     *agents.Directory

@@ -13,31 +13,27 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// comparisonView is what changed from one examination to a later one.
 type comparisonView struct {
-	*examinationView // the later
+	*examinationView // the later one
 	Before           *examination.Snapshot
 	Groups           []changedGroup
 	CommonFailures   int // rows and checks that fail in both
 }
 
-// changedGroup is what came out otherwise than before, in one way.
 type changedGroup struct {
 	Title string
 	Lines []changedLine
 }
 
-// changedLine is a row or a check that came out otherwise than before.
 type changedLine struct {
 	examination.Line
-	OldMessage string // what was said of it before
+	OldMessage string // the earlier text
 }
 
-// maxCandidates is how many examinations are offered to compare with.
+// maxCandidates bounds the examinations offered to compare with.
 const maxCandidates = 20
 
-// comparePage shows what broke and what was repaired between two examinations, whichever of
-// them is named first.
+// comparePage shows what broke and what was repaired between two examinations, named in any order.
 func (s *Screen) comparePage(w http.ResponseWriter, r *http.Request) error {
 	id, with := r.URL.Query().Get("a"), r.URL.Query().Get("b")
 	if id == "" && with == "" {
@@ -66,12 +62,10 @@ func (s *Screen) comparePage(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Page(w, r, web.Page{Title: "Compare examinations", Screen: "checks", Styles: []string{"examination"}, Body: comparisonBody(compareExaminations(now, before.Snapshot))})
 }
 
-// comparable reports whether an examination has results.
 func comparable(l *examination.Snapshot) bool {
 	return l.Report != nil && (l.Report.Checks != nil || l.Report.Chaos)
 }
 
-// compareExaminations compares.
 func compareExaminations(now *examinationView, before *examination.Snapshot) *comparisonView {
 	v := &comparisonView{examinationView: now, Before: before}
 	was := before.Report.Results()
@@ -86,7 +80,6 @@ func compareExaminations(now *examinationView, before *examination.Snapshot) *co
 	return v
 }
 
-// lines are the lines of outcomes, in their order.
 func (v *comparisonView) lines(changes, was examine.Results) (out []changedLine) {
 	for _, o := range changes {
 		i := slices.IndexFunc(v.Lines, func(l examination.Line) bool { return l.Title() == o.Name() })
@@ -102,7 +95,6 @@ func (v *comparisonView) lines(changes, was examine.Results) (out []changedLine)
 	return out
 }
 
-// heading is what came of it, in a few words.
 func (v *comparisonView) heading() string {
 	count := func(group int) int { return len(v.Groups[group].Lines) }
 	out := "Nothing broke since"
@@ -137,8 +129,8 @@ func (v *comparisonView) limits() string {
 	return ""
 }
 
-// againstOf are the examinations that one can be compared with: those of the same agent
-// first, and of these the newest that is earlier.
+// againstOf returns the examinations to compare one with: those of the same agent first, beginning
+// with the newest that is earlier.
 func (s *Screen) againstOf(ctx context.Context, l *examination.Snapshot) (out []*examination.Snapshot, err error) {
 	if !comparable(l) {
 		return nil, nil

@@ -23,7 +23,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// examinationRoutes are the addresses of examinations.
 func (s *Screen) examinationRoutes() []web.Route {
 	var does []string
 	for _, k := range examinationKinds {
@@ -39,15 +38,14 @@ func (s *Screen) examinationRoutes() []web.Route {
 	})
 }
 
-// examinationView is an examination as its page shows it.
 type examinationView struct {
 	*examination.Snapshot
 	Name        string // of the agent
 	Lines       []examination.Line
 	Failing     []examination.Line
 	OtherGroups []examination.Group
-	Ops         map[string]string       // what was called, by exchange
-	Against     []*examination.Snapshot // that it can be compared with
+	Ops         map[string]string       // operation called, by exchange
+	Against     []*examination.Snapshot // those to compare it with
 }
 
 func (s *Screen) readExamination(ctx context.Context, id string) (*examinationView, error) {
@@ -75,7 +73,6 @@ func (s *Screen) readExamination(ctx context.Context, id string) (*examinationVi
 	return v, nil
 }
 
-// nameOf is what the agent or the session of an examination is called.
 func (s *Screen) nameOf(ctx context.Context, l *examination.Snapshot) string {
 	if a, ok := s.Agents.Find(ctx, l.Request.Origin); ok && l.Request.Origin != "" && l.Request.Title == "" {
 		return a.DisplayName()
@@ -83,7 +80,7 @@ func (s *Screen) nameOf(ctx context.Context, l *examination.Snapshot) string {
 	return cmp.Or(l.Request.Title, record.HostOf(wire.OriginOf(l.Request.Agent)), agentOf(l))
 }
 
-// readOp reads what was called in an exchange, which may be gone.
+// readOp reads the operation of an exchange, which may have been deleted.
 func (s *Screen) readOp(ctx context.Context, v *examinationView, id string) {
 	if _, known := v.Ops[id]; known {
 		return
@@ -93,7 +90,6 @@ func (s *Screen) readOp(ctx context.Context, v *examinationView, id string) {
 	}
 }
 
-// judgeSession judges a session in the background.
 func (s *Screen) judgeSession(w http.ResponseWriter, r *http.Request) error {
 	x, err := s.Library.Session(r.Context(), r.FormValue("session"))
 	if err != nil {
@@ -154,7 +150,7 @@ func (s *Screen) stopExamination(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Done(w, r, web.Jobs)
 }
 
-// nextStep says that the client is done with the step under way, or cannot do it.
+// nextStep says that the client has done the current step, or cannot do it.
 func (s *Screen) nextStep(w http.ResponseWriter, r *http.Request) error {
 	e, err := s.Examinations.Get(r.Context(), r.PathValue("id"))
 	if err != nil {
@@ -170,7 +166,6 @@ func (s *Screen) nextStep(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Done(w, r, web.Jobs)
 }
 
-// report gives the results as a file.
 func (s *Screen) report(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.readExamination(r.Context(), r.PathValue("id"))
 	if err != nil {
@@ -209,10 +204,8 @@ func (s *Screen) report(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// placeURL is where a line shows in an exchange.
 func placeURL(p examination.Place) string { return link.FindingURL(p.Exchange, p.Check) }
 
-// op is what was called in an exchange.
 func (v *examinationView) op(exchange string) string {
 	op := v.Ops[exchange]
 	return cmp.Or(words.OperationWord(a2a.Operation(op)), part.Short(op, 24), "exchange")

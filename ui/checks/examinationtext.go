@@ -11,13 +11,12 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// barred reports whether the agent turned the console away for its credentials.
 func (v *examinationView) barred() bool { return v.Report != nil && v.Report.NeedsCredentials() }
 
-// maxUnfolded is how many examinations the list of checks has unfolded.
+// maxUnfolded is how many examinations the Checks page shows unfolded.
 const maxUnfolded = 5
 
-// agentOf is who was examined.
+// agentOf names what was examined: an agent, a client or a session.
 func agentOf(l *examination.Snapshot) string {
 	if l.Request.Session != "" {
 		return l.Request.Title
@@ -36,7 +35,6 @@ func agentOf(l *examination.Snapshot) string {
 	return l.Request.Agent
 }
 
-// title is what was examined.
 func (v *examinationView) title() string {
 	name := v.Name
 	if v.Request.IsOfClient() {
@@ -48,7 +46,7 @@ func (v *examinationView) title() string {
 	return v.Request.Phrase(part.Short(name, 100))
 }
 
-// faults are under which a run of chaos held how many conversations, by whom.
+// faults describes the faults of a chaos run, and whose client had to cope.
 func (v *examinationView) faults() string {
 	c := v.Request.Chaos
 	out := "all faults"
@@ -61,10 +59,9 @@ func (v *examinationView) faults() string {
 	return out + ", with the console's client"
 }
 
-// maxSteps is how many steps or conversations are listed while they are taken.
+// maxSteps bounds the steps or conversations that are listed while they run.
 const maxSteps = 60
 
-// callsWord is how many calls were made, or exchanges judged, and how long that took.
 func callsWord(l *examination.Snapshot) string {
 	if l.Report != nil {
 		return l.CountText() + " in " + part.Took(l.Report.Took)
@@ -76,7 +73,7 @@ func reportURL(l *examination.Snapshot, format string) string {
 	return link.ExaminationURL(l.ID) + "/report?format=" + format
 }
 
-// repeatURL is the form as it was filled in.
+// repeatURL is the address of the form, filled in as before.
 func repeatURL(l *examination.Snapshot) string {
 	if l.Request.Session != "" {
 		return "/checks?" + url.Values{"session": {l.Request.Session}}.Encode()
@@ -113,7 +110,6 @@ func repeatURL(l *examination.Snapshot) string {
 	return "/checks/" + do + "?" + q.Encode()
 }
 
-// examinedWord is what an examination came to, in a few words.
 func examinedWord(l *examination.Snapshot) string {
 	if l.Report == nil {
 		return ""
@@ -126,7 +122,7 @@ func examinedWord(l *examination.Snapshot) string {
 	return said + callsWord(l)
 }
 
-// untested is how many lines apply and were not tested.
+// untested counts the lines that apply but were not tested.
 func untested(lines []examination.Line) (n int) {
 	for i := range lines {
 		if lines[i].Result == verdict.Skip {
@@ -136,7 +132,7 @@ func untested(lines []examination.Line) (n int) {
 	return n
 }
 
-// levels are failing lines by level, the strictest first.
+// levels groups failing lines by level, the strictest first.
 func levels(lines []examination.Line) (out []examination.Group) {
 	for _, l := range lines {
 		if n := len(out); n == 0 || out[n-1].Title != string(l.Level) {
@@ -148,7 +144,6 @@ func levels(lines []examination.Line) (out []examination.Group) {
 	return out
 }
 
-// byLevel says how many lines are of which level.
 func byLevel(lines []examination.Line) string {
 	var out []string
 	for _, g := range levels(lines) {
@@ -157,7 +152,8 @@ func byLevel(lines []examination.Line) string {
 	return ": " + strings.Join(out, ", ")
 }
 
-// groupWord is how many lines a group has: of a client's, its steps and the checks apart.
+// groupWord counts the lines of a group in words. For a client it counts steps and checks
+// separately.
 func groupWord(how examination.Request, g examination.Group) string {
 	said, steps := part.Count(len(g.Lines))+" "+strings.ToLower(g.Title), 0
 	for i := range g.Lines {
@@ -171,7 +167,6 @@ func groupWord(how examination.Request, g examination.Group) string {
 	return said + ": " + part.Plural(steps, "step") + ", " + part.Plural(len(g.Lines)-steps, "check")
 }
 
-// heading is what came of it, in a few words.
 func (v *examinationView) heading() string {
 	switch {
 	case len(v.Failing) > 0:

@@ -22,16 +22,16 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// examinationKind is a kind of examination, as its form says it.
+// examinationKind is a kind of examination, as its form presents it.
 type examinationKind struct {
 	Do       string // last part of the form's address
 	Title    string
-	Does     string // what is done, a sentence
+	Does     string // a sentence on what is done
 	Button   string
-	Agent    bool   // an agent is chosen
-	Messages string // what to know of the messages
-	Noun     string // what there is a limit for
-	Limit    string // that is usual, in seconds
+	Agent    bool   // the form asks for an agent
+	Messages string // advice on the messages
+	Noun     string // what the limit applies to
+	Limit    string // default, in seconds
 }
 
 var examinationKinds = []examinationKind{
@@ -45,21 +45,19 @@ var examinationKinds = []examinationKind{
 		Messages: "One per line. Your own client chooses what it sends."},
 }
 
-// examineForm is what an examination is started with.
 type examineForm struct {
 	examination.Request
 	Kind     examinationKind
 	Agents   []agents.Entry
-	Address  string       // that was typed in place of a known agent's
-	Entry    agents.Entry // the agent that is chosen; the zero Entry for an address
+	Address  string       // typed instead of choosing a known agent
+	Entry    agents.Entry // the chosen agent; zero for an address
 	Versions []a2a.Version
 	Plan     examine.Plan
-	Targets  []string // interfaces that are examined, none while the card is not known
-	Signed   bool     // credentials go along
+	Targets  []string // interfaces to examine, none while the card is not known
+	Signed   bool     // credentials are sent
 	Err      error    // why it cannot be started, nil for nothing
 }
 
-// readForm reads what is asked for.
 func (s *Screen) readForm(ctx context.Context, do string, q url.Values) (f examineForm, err error) {
 	f.Kind = examinationKinds[slices.IndexFunc(examinationKinds, func(k examinationKind) bool { return k.Do == do })]
 	f.Request = examination.Request{Version: a2a.Version(q.Get("version")), Binding: a2a.Binding(q.Get("binding"))}
@@ -81,7 +79,7 @@ func (s *Screen) readForm(ctx context.Context, do string, q url.Values) (f exami
 		}
 	}
 	if f.Kind.Agent && f.Agent == "" && q.Get("agent") == "" && q.Get("address") == "" {
-		return f, nil // nothing was chosen yet; who begins without is told
+		return f, nil // nothing chosen yet; whoever starts anyway gets an error
 	}
 	f.Err = f.Check()
 	if d := f.Entry.CardInfo.Discovery; f.Err == nil && d != nil && d.Card != nil {
@@ -90,7 +88,7 @@ func (s *Screen) readForm(ctx context.Context, do string, q url.Values) (f exami
 	return f, nil
 }
 
-// numberOf is a number of a form; what is none is 0, which is refused.
+// numberOf parses a number of a form. Anything else becomes 0, which is refused later.
 func numberOf(q url.Values, name string, otherwise float64) float64 {
 	if q.Get(name) == "" {
 		return otherwise
@@ -99,13 +97,12 @@ func numberOf(q url.Values, name string, otherwise float64) float64 {
 	return n
 }
 
-// seedOf is the seed of a form. A float would change one above 2^53.
+// seedOf parses the seed as an integer: a float would change seeds above 2^53.
 func seedOf(q url.Values) int64 {
 	n, _ := strconv.ParseInt(cmp.Or(q.Get("seed"), "1"), 10, 64)
 	return n
 }
 
-// chooseAgent reads which agent is called, with which messages.
 func (s *Screen) chooseAgent(ctx context.Context, f *examineForm, q url.Values) (err error) {
 	if f.Agents, err = s.Agents.Entries(ctx); err != nil {
 		return err
@@ -128,7 +125,6 @@ func (s *Screen) chooseAgent(ctx context.Context, f *examineForm, q url.Values) 
 	return nil
 }
 
-// examinePage shows what would be done, before it is.
 func (s *Screen) examinePage(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.readForm(r.Context(), r.PathValue("do"), r.URL.Query())
 	if err != nil {
@@ -143,7 +139,6 @@ func (s *Screen) examinePage(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Page(w, r, web.Page{Title: f.Kind.Title, Screen: "checks", Styles: []string{"examination"}, Body: examineBody(f)})
 }
 
-// startExamination examines an agent or a client in the background and shows how it goes.
 func (s *Screen) startExamination(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return err
@@ -159,10 +154,8 @@ func (s *Screen) startExamination(w http.ResponseWriter, r *http.Request) error 
 	return s.Web.GoTo(w, r, link.ExaminationURL(e.ID))
 }
 
-// isChosen reports whether one of several is chosen.
 func (f examineForm) isChosen(from []string, name string) bool { return slices.Contains(from, name) }
 
-// secondsOf is a limit as the form has it.
 func secondsOf(limit time.Duration) string {
 	if limit == 0 {
 		return ""
@@ -170,10 +163,11 @@ func secondsOf(limit time.Duration) string {
 	return strconv.FormatFloat(limit.Seconds(), 'f', -1, 64)
 }
 
-// calls are how many are made at most, as far as that is known.
+// calls is the largest number of calls, as far as that is known.
 func (f examineForm) calls() int { return cmp.Or(f.Plan.Calls, f.Budget) }
 
-// conversations says how many will be held: each preset with each message, some times.
+// conversations says how many conversations there will be: each preset with each message, Times
+// times.
 func (f examineForm) conversations() string {
 	presets, texts := cmp.Or(len(f.Chaos.Presets), len(preset.All())), f.Texts
 	if card := f.Entry.Card(); len(texts) == 0 && card != nil {
@@ -189,7 +183,7 @@ func (f examineForm) conversations() string {
 	return all + " in all."
 }
 
-// unknown says why it is not known yet what will be called.
+// unknown says why it is not yet known what will be called.
 func (f examineForm) unknown() string {
 	switch k := f.Entry.CardInfo; {
 	case f.Address != "":
@@ -202,7 +196,6 @@ func (f examineForm) unknown() string {
 	return "The console reads the agent's card first. The card says what can be called."
 }
 
-// signedIn reports whether the agent's credentials go along.
 func (s *Screen) signedIn(a agents.Entry) bool {
 	return s.Agents.SignInOf(a).IsSignedIn()
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// TestUnreadCardIsOneSentence: whether what went wrong ends with a period or not.
+// TestUnreadCardIsOneSentence: the error may end with a period or not.
 func TestUnreadCardIsOneSentence(t *testing.T) {
 	for _, problem := range []string{"nothing listens there; check the port.", "nothing listens there; check the port"} {
 		var f examineForm
@@ -20,7 +20,8 @@ func TestUnreadCardIsOneSentence(t *testing.T) {
 	}
 }
 
-// TestChaosIsSaidBefore: how many conversations there will be, and whether credentials go along.
+// TestChaosIsSaidBefore: the form shows how many conversations there will be, and whether
+// credentials are sent.
 func TestChaosIsSaidBefore(t *testing.T) {
 	const signed = "The console sends this agent's credentials along."
 	for _, c := range []struct {

@@ -13,12 +13,12 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// checkFilter is what of the list is shown, and how.
+// checkFilter says which checks the list shows, and how.
 type checkFilter struct {
-	Text    string // in id, rule or what to do
+	Text    string // in the id, the rule or the fix
 	Level   string // "" for all
 	Show    string // "found", "muted", "" for all
-	Session string // in which was counted, "" for all
+	Session string // the session that is counted, "" for all
 	Sort    string // "id", "level", "" for the most frequent first
 }
 
@@ -30,7 +30,6 @@ func checkFilterOf(q url.Values) checkFilter {
 	return a
 }
 
-// query is the query of the page's address.
 func (a checkFilter) query() string {
 	q := url.Values{}
 	for _, m := range [][2]string{{"q", a.Text}, {"level", strings.ToLower(a.Level)}, {"show", a.Show}, {"session", a.Session}, {"sort", a.Sort}} {
@@ -41,7 +40,6 @@ func (a checkFilter) query() string {
 	return q.Encode()
 }
 
-// pageURL is the page's address.
 func (a checkFilter) pageURL() string {
 	if q := a.query(); q != "" {
 		return "/checks?" + q
@@ -49,16 +47,13 @@ func (a checkFilter) pageURL() string {
 	return "/checks"
 }
 
-// sortedURL is the address with another order.
 func (a checkFilter) sortedURL(by string) string {
 	a.Sort = by
 	return a.pageURL()
 }
 
-// isEmpty reports whether nothing is left out.
 func (a checkFilter) isEmpty() bool { return a.Text == "" && a.Level == "" && a.Show == "" }
 
-// selects reports whether a check is wanted.
 func (a checkFilter) selects(r *row) bool {
 	has := func(s string) bool { return strings.Contains(strings.ToLower(s), strings.ToLower(a.Text)) }
 	switch {
@@ -70,7 +65,7 @@ func (a checkFilter) selects(r *row) bool {
 	return a.Text == "" || has(r.ID) || has(r.Rule) || slices.ContainsFunc(r.Fixes, func(f check.Fix) bool { return has(f.Says) })
 }
 
-// sort puts checks in order; those that nothing tells apart stay as the list has them.
+// sort sorts checks; ties keep the order of the list of checks.
 func (a checkFilter) sort(rows []row) {
 	levels := map[check.Level]int{check.Must: 0, check.Should: 1, check.Info: 2}
 	switch a.Sort {
@@ -84,12 +79,10 @@ func (a checkFilter) sort(rows []row) {
 	}
 }
 
-// breachesURL is the list of the exchanges that break a check.
 func (v *view) breachesURL(r row) string {
 	return v.trafficURL(link.Term("finding", r.ID))
 }
 
-// brokenCount says how many checks are.
 func (v *view) brokenCount() string {
 	switch v.Broken {
 	case 0:
@@ -100,17 +93,14 @@ func (v *view) brokenCount() string {
 	return part.Count(v.Broken) + " were broken"
 }
 
-// uncounted says what is not counted.
 func (v *view) uncounted() string {
 	return "Not counted: " + part.Plural(v.ExaminedOnly, "rule") + " that agents broke only during examinations. There the console sends bad calls on purpose. Each examination has its own report."
 }
 
-// hasMute reports whether a check is muted in what is shown.
 func (v *view) hasMute(r row) bool {
 	return slices.ContainsFunc(r.Mutes, func(m wire.Mute) bool { return m.Session == "" || m.Session == v.Session })
 }
 
-// emptyReason says why no check is listed.
 func (v *view) emptyReason() string {
 	if v.Show == "muted" && v.Text == "" && v.Level == "" {
 		return "Nothing is muted."
@@ -118,10 +108,8 @@ func (v *view) emptyReason() string {
 	return "No check matches."
 }
 
-// sections are where a rule stands, in one line.
 func (r row) sections() string { return strings.Join(r.Sections, "; ") }
 
-// versions are those that a rule holds in.
 func (r row) versions() string {
 	if r.Versions == nil {
 		return "all versions"
@@ -133,12 +121,12 @@ func (r row) versions() string {
 	return strings.Join(out, ", ")
 }
 
-// isBroken reports a check that was found broken: what is only told of is no breach.
+// isBroken reports whether a check was broken. Findings of severity info do not count.
 func (r *row) isBroken() bool {
 	return r.Counts.Exchanges > 0 && r.Counts.Severity != string(a2a.SeverityInfo)
 }
 
-// rank puts first what is broken, then what is told of.
+// rank sorts broken checks first, then those with findings of severity info only.
 func (r *row) rank() int {
 	switch {
 	case r.isBroken():

@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// group is a column of the matrix: families of checks, and what of an exchange shows that an
-// agent was judged by them.
+// group is a column of the matrix: families of checks, and the traffic that shows that an agent was
+// judged by them.
 type group struct {
 	Name      string
 	Families  []string
@@ -43,17 +43,17 @@ func (g *group) has(check string) bool {
 	return slices.Contains(g.Families, family)
 }
 
-// cell is what is known of an agent and a group.
+// cell says how an agent stands to a group.
 type cell struct {
 	Group      string
 	IsObserved bool
 	Checks     int    // that the agent broke
-	Must       bool   // one of them at least is a MUST, or was found to be an error
-	Should     bool   // one of them at least is not, and is more than worth knowing
+	Must       bool   // at least one is a MUST, or was found to be an error
+	Should     bool   // at least one is neither, but more than info
 	URL        string // the exchanges that show it
 }
 
-// sign says it in a character, which words tell.
+// sign returns the cell's state as a character, with words and a class.
 func (c cell) sign() (sign, words, class string) {
 	switch {
 	case c.Must:
@@ -68,20 +68,19 @@ func (c cell) sign() (sign, words, class string) {
 	return "–", "no such traffic was seen", "muted"
 }
 
-// agentRow is an agent in the matrix.
 type agentRow struct {
 	Origin, Name string
 	Cells        []cell
 
-	breaches []wire.Breach // by its own bytes
+	breaches []wire.Breach // by the agent's own bytes
 	samples  []wire.Sample
 }
 
-// maxAgents is how many agents the matrix has at most: those that broke most.
+// maxAgents bounds the agents in the matrix: those that broke most come first.
 const maxAgents = 30
 
-// matrix holds agents against groups of checks; more is how many agents it leaves out. Muted checks
-// count as kept.
+// matrix compares agents with groups of checks; more is how many agents it leaves out. Muted checks
+// do not count as broken.
 func (v *view) matrix(breaches []wire.Breach, samples []wire.Sample, names map[string]string) (rows []agentRow, more int) {
 	of := map[string]*agentRow{}
 	row := func(origin string) *agentRow {
@@ -118,7 +117,7 @@ func (v *view) matrix(breaches []wire.Breach, samples []wire.Sample, names map[s
 	return rows, more
 }
 
-// maxTerms is up to how many checks a link names; of more it names the families.
+// maxTerms bounds the checks that a link names; beyond that it names families.
 const maxTerms = 20
 
 func (v *view) cell(g group, r agentRow) cell {
@@ -146,7 +145,6 @@ func (v *view) cell(g group, r agentRow) cell {
 	return c
 }
 
-// trafficURL is the list of what some terms select, in the session that is shown.
 func (v *view) trafficURL(terms string) string {
 	if v.Session != "" {
 		terms += " " + link.Term("session", v.Session)
@@ -154,7 +152,6 @@ func (v *view) trafficURL(terms string) string {
 	return link.Query{Text: terms, Probes: true}.URL("/traffic")
 }
 
-// fault says whose bytes broke a check, and how often.
 func (r row) fault() string {
 	switch {
 	case r.ByAgent > 0 && r.ByClient > 0:

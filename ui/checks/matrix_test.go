@@ -8,14 +8,14 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestMatrix: an agent breaks a group, keeps it, or was not seen in it; what was only examined is
-// not there, muted checks count as kept, and a link names what it counts.
+// TestMatrix: an agent breaks a group, keeps it, or was not seen in it. Exchanges of examinations
+// are left out, muted checks count as kept, and a link names what it counts.
 func TestMatrix(t *testing.T) {
 	v := &view{muted: []string{"RES-01"}}
 	breaches := []wire.Breach{
 		{Check: "SSE-22", Agent: "http://b", ByAgent: 2, Severity: "warning"},
 		{Check: "CARD-05", Agent: "http://b", ByAgent: 1, Severity: "error"},
-		{Check: "ERR-02", Agent: "http://b", ByAgent: 1, Severity: "warning"}, // a MUST that is found milder
+		{Check: "ERR-02", Agent: "http://b", ByAgent: 1, Severity: "warning"}, // a MUST, found with a milder severity
 		{Check: "RES-01", Agent: "http://b", ByAgent: 9, Severity: "error"},
 		{Check: "REQ-10", Agent: "http://a", ByClient: 3},
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/examination"
 )
 
-// TestWhatIsOnlyToldOfIsNotBroken: a check met only for information stands below those that
-// were broken, however often.
+// TestWhatIsOnlyToldOfIsNotBroken: a check with findings of severity info only is listed below
+// those that were broken, however frequent it is.
 func TestWhatIsOnlyToldOfIsNotBroken(t *testing.T) {
 	v := &view{}
 	v.fill([]wire.CheckCount{{Check: "ERR-15", Exchanges: 14, Severity: "info"}, {Check: "SSE-05", Exchanges: 2, Severity: "warning"}, {Check: "STM-05", Exchanges: 3, Severity: "error"}}, nil, nil)

@@ -1,5 +1,6 @@
-// Package checks is the screen of all checks: their rules, how often each was broken here,
-// and which are muted.
+// Package checks is the Checks screen: all checks with their rules, how often each was broken here
+// and which are muted, and the pages that examine agents and clients and compare examinations. It
+// reads counts from the record, and starts examinations through ui/examination.
 package checks
 
 import (
@@ -19,19 +20,18 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Screen serves the page of this package. Safe for concurrent use.
+// Screen serves the pages of this package. Safe for concurrent use.
 type Screen struct {
 	Web     *web.Site
 	Desk    host.Desk
 	Keeper  host.Keeper // nil: nothing can be muted
 	Library host.Library
 
-	Names        func(context.Context) (map[string]string, error) // of agents, by their origins
+	Names        func(context.Context) (map[string]string, error) // of agents, by origin
 	Agents       *agents.Directory
 	Examinations *examination.Runs
 }
 
-// Routes are the addresses of checks.
 func (s *Screen) Routes() []web.Route {
 	list := []web.Route{{Pattern: "GET /checks", Handle: s.page}}
 	if s.Keeper != nil {
@@ -56,7 +56,6 @@ func (s *Screen) page(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Page(w, r, web.Page{Title: "Checks", Screen: "checks", Styles: []string{"checks"}, Body: body(v)})
 }
 
-// read reads what the page shows.
 func (s *Screen) read(ctx context.Context, q url.Values) (*view, error) {
 	v := &view{checkFilter: checkFilterOf(q), Muting: s.Keeper != nil, Current: s.Desk.Current().ID}
 	if v.Session != "" {
@@ -96,7 +95,6 @@ func errNoSession() error {
 	return web.Fail(http.StatusNotFound, "There is no such session.", "It was removed, or the address is wrong.", "Open Checks without a session.")
 }
 
-// readAgents holds the agents against groups of checks.
 func (s *Screen) readAgents(ctx context.Context, v *view, breaches []wire.Breach) error {
 	samples, err := s.Library.Samples(ctx, wire.Filter{Session: v.Session, ExcludedOrigins: []wire.Origin{wire.Replay}}, insight.MaxSamples, insight.MaxReadTime)
 	if err != nil {
@@ -112,7 +110,7 @@ func (s *Screen) readAgents(ctx context.Context, v *view, breaches []wire.Breach
 	return nil
 }
 
-// mute has the findings of a check counted apart.
+// mute mutes a check, so that its findings are counted separately.
 func (s *Screen) mute(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	if _, ok := check.ByID(id); !ok {
@@ -128,16 +126,15 @@ func (s *Screen) mute(w http.ResponseWriter, r *http.Request) error {
 	return s.redraw(w, r)
 }
 
-// unmute has them counted again.
 func (s *Screen) unmute(w http.ResponseWriter, r *http.Request) error {
 	err := s.Keeper.Unmute(r.Context(), r.PathValue("id"), r.FormValue("session"))
-	if err != nil && !errors.Is(err, wire.ErrNotFound) { // somebody else was faster
+	if err != nil && !errors.Is(err, wire.ErrNotFound) { // somebody else unmuted it first
 		return err
 	}
 	return s.redraw(w, r)
 }
 
-// redraw shows the page as the form had it.
+// redraw goes back to the page with the filter that the form had.
 func (s *Screen) redraw(w http.ResponseWriter, r *http.Request) error {
 	s.Web.Notify(web.Sessions)
 	q, err := url.ParseQuery(r.FormValue("query"))
@@ -147,29 +144,27 @@ func (s *Screen) redraw(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.GoTo(w, r, checkFilterOf(q).pageURL()+"#check-"+r.PathValue("id"))
 }
 
-// view is what the page shows.
 type view struct {
 	checkFilter
 	Name         string // of Session
-	Current      string // session that is recorded, "" for none
+	Current      string // the session being recorded, "" for none
 	Rows         []row
-	Total        int // checks there are
-	Broken       int // of these
-	ExaminedOnly int // of these, those that were broken in examinations of agents alone
+	Total        int // number of checks
+	Broken       int // of Total
+	ExaminedOnly int // of Total, those that agents broke only during examinations
 	Mutes        int
 	Unread       int // exchanges of which only the number of findings is known
 	Muting       bool
 
 	Agents     []agentRow
-	MoreAgents int      // that the matrix leaves out
-	Newest     int      // of how many exchanges is known what was seen, where that is not all
-	muted      []string // checks that are muted in what is shown
+	MoreAgents int      // left out of the matrix
+	Newest     int      // when not all exchanges were read: how many of the newest were
+	muted      []string // checks that are muted in the shown sessions
 
 	CanExamine   bool // agents can be examined
 	Examinations []*examinationView
 }
 
-// foldHint says what a row has folded.
 func (v *view) foldHint() string {
 	if v.Muting {
 		return "Open a rule for its fix and sections, or to mute it."
@@ -177,19 +172,17 @@ func (v *view) foldHint() string {
 	return "Open a rule for its fix and sections."
 }
 
-// isMuted reports whether a check is muted in what is shown.
 func (v *view) isMuted(check string) bool { return slices.Contains(v.muted, check) }
 
-// row is a check.
 type row struct {
 	check.Check
 	Counts wire.CheckCount
 	Mutes  []wire.Mute
 
-	ByAgent, ByClient int // exchanges in which the bytes of each broke it
+	ByAgent, ByClient int // exchanges in which each side's bytes broke it
 }
 
-// fill puts the checks that are wanted in order.
+// fill builds the rows of the selected checks, sorted.
 func (v *view) fill(met []wire.CheckCount, breaches []wire.Breach, mutes []wire.Mute) {
 	for _, c := range check.All() {
 		r := row{Check: c}

@@ -11,7 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// TestShares: the parts of the bar are as wide as they have lines, and wide enough to be read; what
+// TestShares: the shares of the bar are proportional to their lines, and wide enough to read; what
 // does not apply, or is muted, has none.
 func TestShares(t *testing.T) {
 	lines := []examination.Line{{Result: verdict.Fail}, {Result: verdict.Fail, Muted: "known"}, {Result: verdict.NotApplicable}}

@@ -9,7 +9,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// compareBytes shows the recorded bytes of a pair side by side.
 func (s *Screen) compareBytes(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	v := bytesView{Side: wire.Response, A: q.Get("a"), B: q.Get("b")}
@@ -34,9 +33,8 @@ func (s *Screen) compareBytes(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Page(w, r, web.Page{Title: "Bytes", Screen: "traffic", Styles: []string{"comparison", "compare"}, Body: bytesBody(v)})
 }
 
-const maxBodyBytes = 256 << 10 // bytes of a body that are shown beside another
+const maxBodyBytes = 256 << 10 // bytes of each body that are shown
 
-// bytesView is the bodies of a pair.
 type bytesView struct {
 	Side         wire.Side
 	A, B         string

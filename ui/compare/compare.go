@@ -14,18 +14,17 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Routes are the addresses of Compare.
 func (s *Screen) Routes() []web.Route {
 	return slices.Concat([]web.Route{
 		{Pattern: "GET /compare", Handle: s.comparePage, Live: s.compareLive},
-		{Pattern: "GET /versus", Handle: s.comparePage, Live: s.compareLive}, // what was sent in two versions
+		{Pattern: "GET /versus", Handle: s.comparePage, Live: s.compareLive}, // links to one message sent in two versions
 		{Pattern: "GET /compare/bytes", Handle: s.compareBytes},
 	},
 		web.Verbs(web.Route{Pattern: "POST /compare/{do}", Handle: s.ignoreDifference},
 			"ignore", "heed", "stop"))
 }
 
-// comparePage compares what the address names, or helps to choose the other.
+// comparePage compares what the address names, or offers what to compare it with.
 func (s *Screen) comparePage(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	page := web.Page{Title: "Compare", Screen: "sessions", Styles: []string{"comparison", "compare"}}
@@ -54,8 +53,8 @@ func (s *Screen) comparePage(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Page(w, r, page)
 }
 
-// ignoreDifference keeps a rule with A's session, or takes one away, and
-// answers with the comparison as it is then. It also stops one that runs.
+// ignoreDifference adds an ignore rule to A's session, or removes one, and answers with the new
+// comparison. It also stops a running comparison.
 func (s *Screen) ignoreDifference(w http.ResponseWriter, r *http.Request) error {
 	a, rule := r.FormValue("a"), strings.TrimSpace(r.FormValue("rule"))
 	if r.PathValue("do") == "stop" {
@@ -123,7 +122,6 @@ func (s *Screen) compareLive(r *http.Request, _ int64) (web.View, error) {
 	}, web.Jobs, web.Record), nil
 }
 
-// progressWords says how far a comparison is.
 func progressWords(l background.Status) string {
 	if l.Total > 0 {
 		return l.Stage + ": " + part.Count(l.Done) + " of " + part.Plural(l.Total, "exchange")

@@ -19,7 +19,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// compareBody is a comparison, or with j one that is still going on.
+// compareBody shows a comparison; a non-nil j is one that is still running.
 func compareBody(c *comparison.Comparison, j *comparison.Job) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -128,7 +128,7 @@ func sides(c *comparison.Comparison) templ.Component {
 	})
 }
 
-// side says what came of an exchange: a status such as 500 is no difference in meaning.
+// side shows an exchange's result: a status such as 500 is no difference in meaning.
 func side(letter, class string, s comparison.Subject) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -256,7 +256,7 @@ func side(letter, class string, s comparison.Subject) templ.Component {
 	})
 }
 
-// compareProgress stands where the result will.
+// compareProgress takes the place of the result until it is there.
 func compareProgress(l background.Status) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

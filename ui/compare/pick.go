@@ -18,24 +18,22 @@ import (
 
 const (
 	maxFound   = 100 // exchanges or sessions that a search lists
-	maxOffered = 12  // of each kind that are offered without one
+	maxOffered = 12  // exchanges of each kind offered without a search
 )
 
-// comparePick is the choice of what to compare with.
 type comparePick struct {
-	A        comparison.Subject // its ID is "" while neither is chosen
+	A        comparison.Subject // its ID is "" until A is chosen
 	Query    link.Query
 	Groups   []pickGroup
-	Sessions []wire.Session // for a session
-	Found    int            // sessions that match, of which the newest are in Sessions
+	Sessions []wire.Session // offered when A is a session
+	Found    int            // number of matching sessions; Sessions has the newest
 
-	sessions map[string]string // what sessions are called, by id
+	sessions map[string]string // titles of sessions, by id
 }
 
-// exchanges reports that exchanges are chosen from, not sessions.
+// exchanges reports whether the page offers exchanges, not sessions.
 func (v comparePick) exchanges() bool { return v.A.ID == "" || v.A.Exchange != nil }
 
-// session is what an exchange's session is called.
 func (v comparePick) session(x wire.Exchange) string {
 	if v.A.Exchange != nil && x.Session == v.A.Exchange.Session {
 		return "the same"
@@ -50,7 +48,7 @@ type pickGroup struct {
 	Full  bool // there may be more
 }
 
-// compareURL is the address of the comparison with an exchange: what came first is A.
+// compareURL is the address of the comparison with an exchange. The earlier one becomes A.
 func (v comparePick) compareURL(x wire.Exchange) string {
 	if v.A.ID == "" {
 		return link.CompareFromURL(x.ID)
@@ -61,7 +59,6 @@ func (v comparePick) compareURL(x wire.Exchange) string {
 	return link.CompareURL(v.A.ID, x.ID)
 }
 
-// comparePick offers what an exchange or a session can be compared with.
 func (s *Screen) comparePick(ctx context.Context, q url.Values) (*comparePick, error) {
 	v := &comparePick{Query: link.QueryOf(url.Values{"q": {q.Get("q")}})}
 	if strings.TrimSpace(q.Get("a")) != "" {
@@ -79,7 +76,6 @@ func (s *Screen) comparePick(ctx context.Context, q url.Values) (*comparePick, e
 	return v, s.pickableExchanges(ctx, v)
 }
 
-// pickableExchanges are the exchanges that can be chosen, in groups.
 func (s *Screen) pickableExchanges(ctx context.Context, v *comparePick) error {
 	names, err := s.Lists.Names(ctx)
 	if err != nil {
@@ -93,13 +89,13 @@ func (s *Screen) pickableExchanges(ctx context.Context, v *comparePick) error {
 	for _, o := range sessions {
 		v.sessions[o.ID] = record.SessionTitle(o)
 	}
-	listed := map[string]bool{v.A.ID: true} // each once, where it has most in common
+	listed := map[string]bool{v.A.ID: true} // list each once, in the group with most in common
 	for _, g := range v.groups() {
 		rows, err := s.Library.Exchanges(ctx, g.filter, wire.Page{Limit: g.scanLimit()})
 		if err != nil {
 			return fmt.Errorf("look for exchanges to compare with: %w", err)
 		}
-		if g.sameText { // those that went well are what a failed one is compared with
+		if g.sameText { // a failed call is best compared with one that succeeded
 			slices.SortStableFunc(rows, func(a, b wire.Exchange) int { return failureRank(a) - failureRank(b) })
 		}
 		out := pickGroup{Title: g.title}
@@ -120,7 +116,6 @@ func (s *Screen) pickableExchanges(ctx context.Context, v *comparePick) error {
 	return nil
 }
 
-// failureRank is 1 of an exchange that failed.
 func failureRank(x wire.Exchange) int {
 	if (record.Row{Exchange: x}).HasFailed() {
 		return 1
@@ -128,8 +123,7 @@ func failureRank(x wire.Exchange) int {
 	return 0
 }
 
-// timeWord is a time in the list: of the day of the exchange to compare with, else with the
-// date.
+// timeWord formats a time in the list, without the date on the day of the exchange to compare with.
 func (v comparePick) timeWord(t time.Time) string {
 	if v.A.Exchange == nil {
 		return part.Stamp(t)
@@ -141,8 +135,7 @@ func (v comparePick) timeWord(t time.Time) string {
 	return part.Stamp(t)
 }
 
-// pickableSessions are the sessions that another can be compared with, the newest that
-// hold the words of a text.
+// pickableSessions finds the newest sessions that match a text.
 func (s *Screen) pickableSessions(ctx context.Context, v *comparePick, text string) error {
 	all, err := s.Library.Sessions(ctx)
 	if err != nil {
@@ -153,18 +146,17 @@ func (s *Screen) pickableSessions(ctx context.Context, v *comparePick, text stri
 	return nil
 }
 
-// pickQuery is a group to look for.
 type pickQuery struct {
 	title    string
 	filter   wire.Filter
 	limit    int
-	sameText bool // only calls whose message begins as that of A: what was answered may differ
+	sameText bool // only calls whose message begins like that of A: the answer may differ
 }
 
-// maxSameTextScan is how many exchanges are looked through for the same message.
+// maxSameTextScan bounds the exchanges searched for the same message.
 const maxSameTextScan = 1000
 
-// scanLimit is how many exchanges are read to find the most that are offered.
+// scanLimit is how many exchanges are read to fill the group.
 func (a pickQuery) scanLimit() int {
 	if a.sameText {
 		return maxSameTextScan
@@ -172,7 +164,7 @@ func (a pickQuery) scanLimit() int {
 	return a.limit + 1
 }
 
-// groups are the groups to look for: what the filter finds, or what is near.
+// groups returns the groups to look for: what the filter finds, or else what is closest to A.
 func (v *comparePick) groups() []pickQuery {
 	x := v.A.Exchange
 	not := []wire.Origin{wire.Console}

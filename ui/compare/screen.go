@@ -1,4 +1,5 @@
-// Package compare is the screen that compares two exchanges or sessions.
+// Package compare is the screen that compares two exchanges or two sessions: it finds what to
+// compare with, and shows the comparison that ui/comparison makes.
 package compare
 
 import (

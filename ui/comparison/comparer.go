@@ -1,5 +1,5 @@
-// Package comparison compares two exchanges or sessions in meaning, and draws what
-// differs, for every screen that shows differences.
+// Package comparison compares two exchanges or sessions in meaning, and draws the differences for
+// every screen that shows some. Exchanges come from the record; inspector/diff compares them.
 package comparison
 
 import (
@@ -10,8 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Comparer compares exchanges and sessions, large ones in the background. Safe for
-// concurrent use.
+// Comparer compares exchanges and sessions, large ones in the background. Safe for concurrent use.
 type Comparer struct {
 	Web        *web.Site
 	Background *background.Calls

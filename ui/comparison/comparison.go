@@ -20,23 +20,23 @@ import (
 
 const (
 	MaxExchanges     = 20_000 // exchanges of a session that are compared
-	maxImmediateRows = 400    // that are compared while the page waits
-	MaxShownPairs    = 300    // that a page lists
+	maxImmediateRows = 400    // exchanges of both sides that are compared while the page waits
+	MaxShownPairs    = 300    // pairs on one page
 )
 
 // Comparison is two recordings side by side.
 type Comparison struct {
 	A, B     Subject
 	Level    diff.Level
-	Rules    []string // kept with A's session
-	Broken   string   // what is wrong with a kept rule
+	Rules    []string // ignore rules, stored with A's session
+	Broken   string   // what is wrong with a stored rule
 	Report   *diff.Report
-	Clear    diff.Level // less strict, at which nothing differs; 0 for none
-	Thin     bool       // some differences were let go of: there were too many
+	Clear    diff.Level // a less strict level at which nothing differs; 0 for none
+	Thin     bool       // some differences were dropped: there were too many
 	PairPage pairPage
 }
 
-// pairPage is which of the pairs a page lists.
+// pairPage says which pairs a page lists.
 type pairPage struct {
 	Page   int  // from 0
 	Differ bool // only those that differ
@@ -47,7 +47,7 @@ func PairPageOf(v url.Values) pairPage {
 	return pairPage{Page: max(n, 0), Differ: v.Get("only") == "differs"}
 }
 
-// Subject is one of the two: an exchange, or a session.
+// Subject is one side of a comparison: an exchange or a session.
 type Subject struct {
 	ID           string
 	Session      wire.Session
@@ -58,7 +58,7 @@ type Subject struct {
 	Cut          bool // there are more exchanges than were compared
 }
 
-// Name is what to call it.
+// Name describes the subject in a line.
 func (c Subject) Name() string {
 	if c.Exchange == nil {
 		return record.SessionTitle(c.Session)
@@ -70,7 +70,7 @@ func (c Subject) Name() string {
 	return name + ", " + part.Short(c.Agent, 48) + ", " + part.Stamp(c.Exchange.Started)
 }
 
-// words are what the client of an exchange said, "" for none.
+// words returns the text of the exchange's request, "" for none.
 func (c Subject) words() string {
 	if r := (record.Row{Exchange: *c.Exchange}); r.IsRequestText() {
 		return r.Words()
@@ -78,7 +78,7 @@ func (c Subject) words() string {
 	return ""
 }
 
-// rows is how many exchanges it has.
+// rows returns the number of exchanges.
 func (c Subject) rows() int {
 	if c.Exchange != nil {
 		return 1
@@ -86,7 +86,6 @@ func (c Subject) rows() int {
 	return c.Session.Exchanges
 }
 
-// URL is its own page.
 func (c Subject) URL() string {
 	if c.Exchange == nil {
 		return "/sessions/" + url.PathEscape(c.ID)
@@ -94,11 +93,10 @@ func (c Subject) URL() string {
 	return link.ExchangeURL(c.ID)
 }
 
-// big reports a comparison that takes longer than a page should wait for.
+// big reports whether the comparison takes longer than a page should wait.
 func (c *Comparison) big() bool { return c.A.rows()+c.B.rows() > maxImmediateRows }
 
-// pairs are those that the page lists, with their places among all, and how many
-// there are to page through.
+// pairs returns the indexes of the pairs on the page, and the number of pairs on all pages.
 func (c *Comparison) pairs() (list []int, of int) {
 	for i, p := range c.Report.Pairs {
 		if c.PairPage.Differ && p.Outcome == diff.OutcomeSame {
@@ -112,7 +110,6 @@ func (c *Comparison) pairs() (list []int, of int) {
 	return list, of
 }
 
-// PageURL is the address of another look at the same.
 func (c *Comparison) PageURL(l pairPage) string {
 	v := url.Values{"a": {c.A.ID}, "b": {c.B.ID}, "level": {c.Level.String()}}
 	if l.Page > 0 {
@@ -124,13 +121,13 @@ func (c *Comparison) PageURL(l pairPage) string {
 	return "/compare?" + v.Encode()
 }
 
-// isOpen reports whether one of two exchanges is not over: what comes of it is not known.
+// isOpen reports whether one of two exchanges is not over yet.
 func (c *Comparison) isOpen() bool {
 	return c.A.Exchange != nil && (c.A.Exchange.Ended.IsZero() || c.B.Exchange.Ended.IsZero())
 }
 
-// Compare compares at once, or finds or starts what does so in the background: its
-// comparison has no report while it runs, nor while one of two exchanges is not over.
+// Compare compares at once, or else finds or starts a job that does so in the background. The
+// comparison has no report while the job runs, or while one of two exchanges is not over.
 func (s *Comparer) Compare(ctx context.Context, q url.Values) (*Comparison, *Job, error) {
 	c := &Comparison{Level: diff.Meaning, PairPage: PairPageOf(q)}
 	var err error
@@ -169,7 +166,7 @@ func (s *Comparer) Compare(ctx context.Context, q url.Values) (*Comparison, *Job
 func (s *Comparer) runDiff(ctx context.Context, c *Comparison, o diff.Options, from diff.Source) error {
 	report, err := diff.Sessions(ctx, diff.Side{Exchanges: c.A.All, Source: from}, diff.Side{Exchanges: c.B.All, Source: from}, o)
 	if c.A.Exchange != nil && err == nil && len(report.Pairs) != 1 {
-		// Two exchanges that were chosen are compared, whatever part each plays.
+		// Two chosen exchanges are compared even if diff would not pair them.
 		var p diff.Pair
 		p, err = diff.Exchanges(ctx, from, *c.A.Exchange, from, *c.B.Exchange, o)
 		report = &diff.Report{Level: c.Level, Pairs: []diff.Pair{}}
@@ -185,7 +182,7 @@ func (s *Comparer) runDiff(ctx context.Context, c *Comparison, o diff.Options, f
 	return nil
 }
 
-// FindSubject finds an exchange or a session by its id, or by its page's address.
+// FindSubject finds an exchange or a session by its id, or by the address of its page.
 func (s *Comparer) FindSubject(ctx context.Context, given string) (Subject, error) {
 	c := Subject{ID: parseID(given)}
 	if x, err := s.Library.Exchange(ctx, c.ID); err == nil {
@@ -204,7 +201,7 @@ func (s *Comparer) FindSubject(ctx context.Context, given string) (Subject, erro
 	return c, nil
 }
 
-// parseID is the id in what a person types: the id, or a page's address.
+// parseID extracts the id from what a person typed: the id, or a page's address.
 func parseID(s string) string {
 	s = strings.TrimSpace(s)
 	for _, place := range []string{"/exchanges/", "/sessions/"} {
@@ -218,8 +215,8 @@ func parseID(s string) string {
 	return s
 }
 
-// readSubject reads the exchanges that are compared. read, when not nil, is told how many
-// there are so far.
+// readSubject reads the exchanges to compare. read, which may be nil, is called with how many there
+// are so far.
 func (s *Comparer) readSubject(ctx context.Context, c *Subject, read func(n int)) error {
 	if c.Exchange != nil {
 		c.All = []wire.Exchange{*c.Exchange}
@@ -244,7 +241,7 @@ func (s *Comparer) readSubject(ctx context.Context, c *Subject, read func(n int)
 	return nil
 }
 
-// RuleFor is the rule that a click on a difference makes.
+// RuleFor returns the rule that ignores a difference, "" for none.
 func RuleFor(d diff.Difference) string {
 	r, err := diff.IgnoreRuleFor(d)
 	if err != nil {
@@ -253,8 +250,7 @@ func RuleFor(d diff.Difference) string {
 	return r.String()
 }
 
-// pollWords says how often each side asked for what it is compared by once: a
-// task, or a card.
+// pollWords says how often each side requested a task or card whose requests are compared as one.
 func pollWords(p diff.Pair) string {
 	side := func(n int) string {
 		if n <= 1 {
@@ -265,10 +261,11 @@ func pollWords(p diff.Pair) string {
 	return "asked " + side(p.PollsA) + " in A, " + side(p.PollsB) + " in B"
 }
 
-// Mark is how a pair came out.
+// Mark is the result of a pair as a sign.
 type Mark struct{ Glyph, Word, Class string }
 
-// MarkOf is a pair's mark; missing and extra are the words for what one side has alone.
+// MarkOf returns the mark of a pair; missing and extra are the words for pairs that only one side
+// has.
 func MarkOf(p diff.Pair, missing, extra string) Mark {
 	class := string(p.Outcome)
 	switch {
@@ -286,7 +283,6 @@ func MarkOf(p diff.Pair, missing, extra string) Mark {
 	return Mark{"+", extra, class}
 }
 
-// levelURL is the address of the comparison at a level.
 func (c *Comparison) levelURL(level string) string {
 	return link.CompareLevelURL(c.A.ID, c.B.ID, level)
 }

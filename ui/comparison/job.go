@@ -14,7 +14,7 @@ import (
 // MaxDiffBytes bounds the differences that a comparison holds.
 const MaxDiffBytes = 64 << 20
 
-// NewJobs are the comparisons that take too long for a page to wait.
+// NewJobs returns the store of comparisons that take too long for a page to wait.
 func NewJobs() *background.Jobs[*Job] {
 	return &background.Jobs[*Job]{MaxRunning: 2, MaxFinished: 6}
 }
@@ -23,19 +23,18 @@ func NewJobs() *background.Jobs[*Job] {
 type Job struct {
 	*background.Task[*Comparison]
 	key  string // what is compared, and how
-	rows int    // how much of it there was at the start
+	rows int    // number of exchanges at the start
 
-	DiffBytes int // bytes of differences, of the goroutine that compares
+	DiffBytes int // size of the differences; used by the comparing goroutine only
 }
 
-// isSame reports whether a comparison will do for another that is asked for now.
+// isSame reports whether o can serve a request for j.
 func (j *Job) isSame(o *Job) bool {
 	status := o.Status()
 	return o.key == j.key && status.Err == nil && (!status.IsOver() || o.rows == j.rows)
 }
 
-// findJob finds the comparison that c asks for, or starts it. A finished one
-// gives c its report.
+// findJob finds or starts the job for c. If it has finished, c gets its report.
 func (s *Comparer) findJob(c *Comparison, rules []diff.IgnoreRule) (*Job, error) {
 	key := strings.Join(append([]string{c.A.ID, c.B.ID, c.Level.String()}, c.Rules...), "\n")
 	asked := &Job{Task: background.NewTask[*Comparison](background.Status{ID: wire.NewID(), Title: c.A.Name() + " and " + c.B.Name(), URL: c.PageURL(pairPage{}), Stage: "reading the list", Started: s.Web.Now()}), key: key, rows: c.A.rows() + c.B.rows()}
@@ -92,7 +91,7 @@ func (s *Comparer) CompareAll(ctx context.Context, j *Job, c *Comparison, rules 
 	return s.runDiff(ctx, c, o, from)
 }
 
-// SizeOf is about what differences hold.
+// SizeOf returns roughly how many bytes differences take.
 func SizeOf(list []diff.Difference) (n int) {
 	for _, d := range list {
 		n += d.Size()
@@ -100,7 +99,6 @@ func SizeOf(list []diff.Difference) (n int) {
 	return n
 }
 
-// countingSource tells how many exchanges were read.
 type countingSource struct {
 	diff.Source
 	report func(n int)

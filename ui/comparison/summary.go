@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// KindWord is what a number of differences of a kind are, for people.
+// KindWord names n differences of a kind.
 func KindWord(k diff.Kind, n int) string {
 	words, ok := map[diff.Kind][2]string{
 		diff.KindOutcome: {"how it ended", "how it ended"}, diff.KindError: {"error", "errors"}, diff.KindState: {"task state", "task states"},
@@ -27,7 +27,7 @@ func KindWord(k diff.Kind, n int) string {
 	return words[1]
 }
 
-// rank orders kinds by how much they change for who relies on the agent.
+// rank orders kinds by how much they matter to those who rely on the agent.
 func rank(k diff.Kind) int {
 	all := []diff.Kind{diff.KindOutcome, diff.KindError, diff.KindState, diff.KindStructure, diff.KindData, diff.KindFile, diff.KindText, diff.KindValue,
 		diff.KindURL, diff.KindEvent, diff.KindID, diff.KindTime}
@@ -37,22 +37,22 @@ func rank(k diff.Kind) int {
 	return len(all)
 }
 
-// SortByRank are differences, those first that change most; of one kind in their order.
+// SortByRank returns differences sorted by importance; those of one kind keep their order.
 func SortByRank(list []diff.Difference) []diff.Difference {
 	out := slices.Clone(list)
 	slices.SortStableFunc(out, func(a, b diff.Difference) int { return cmp.Compare(rank(a.Kind), rank(b.Kind)) })
 	return out
 }
 
-// KindCount is how many differences are of a kind, and where the first is.
+// KindCount counts the differences of a kind.
 type KindCount struct {
 	Kind      diff.Kind
 	N         int
-	ElementID string // id of its element, "" where the page does not show it
+	ElementID string // id of the first one's element, "" if the page does not show it
 }
 
-// KindsOf counts the differences of pairs by kind, those first that change most. shown are
-// the places of the pairs that the page shows, and most is how many of each.
+// KindsOf counts the differences of pairs by kind, the most important first. shown are the indexes
+// of the pairs on the page, and most is how many differences it shows of each.
 func KindsOf(pairs []diff.Pair, shown []int, most int) (out []KindCount) {
 	for i, p := range pairs {
 		for k, d := range SortByRank(p.Differences) {
@@ -70,13 +70,13 @@ func KindsOf(pairs []diff.Pair, shown []int, most int) (out []KindCount) {
 	return out
 }
 
-// DifferenceID is the id of the element of a pair's difference, by its rank.
+// DifferenceID is the id of a difference's element, by the pair's index and the difference's rank.
 func DifferenceID(pair, k int) string { return "d-" + part.Itoa(pair) + "-" + part.Itoa(k) }
 
-// kinds counts what differs in what the page lists.
+// kinds counts the differences of all pairs; shown are the pairs on the page.
 func (c *Comparison) kinds(shown []int) []KindCount { return KindsOf(c.Report.Pairs, shown, 1<<20) }
 
-// op is the operation of a pair, or both where they are not the same.
+// op returns the operation of a pair, or both if they differ.
 func (c *Comparison) op(p diff.Pair) string {
 	of := func(all []wire.Exchange, id string) string {
 		if i := slices.IndexFunc(all, func(x wire.Exchange) bool { return x.ID == id }); i >= 0 {
@@ -90,7 +90,7 @@ func (c *Comparison) op(p diff.Pair) string {
 	return part.Short(string(p.Op), 40)
 }
 
-// splitChanged cuts text that one side has alone into what is shown, and what is folded.
+// splitChanged splits text that only one side has into what is shown and what is folded.
 func splitChanged(text string) (first, rest string) {
 	runes := []rune(text)
 	if len(runes) <= maxChangedRunes+equalContextRunes {
@@ -100,14 +100,13 @@ func splitChanged(text string) (first, rest string) {
 }
 
 const (
-	maxChangedRunes   = 600 // characters of what one text has alone that are shown
-	maxEqualRunes     = 240 // characters of what two texts have in common that stand between changes
-	equalContextRunes = 80  // that stand beside a change, of more
+	maxChangedRunes   = 600 // characters shown of text that only one side has
+	maxEqualRunes     = 240 // characters of common text shown whole
+	equalContextRunes = 80  // characters of longer common text shown next to a change
 )
 
-// foldEqual cuts what both texts have into what stands after the change before it, what is
-// folded, and what stands before the next change. first and last tell that there is no
-// change on that side.
+// foldEqual splits common text into what follows the change before it, what is folded, and what
+// precedes the next change. first and last say that there is no change on that side.
 func foldEqual(text string, first, last bool) (head, folded, tail string) {
 	n := utf8.RuneCountInString(text)
 	if n <= maxEqualRunes {

@@ -7,8 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/diff"
 )
 
-// TestDifferencesAreRanked: what changes most for who relies on the agent comes first, and
-// each kind leads to the first difference of it that the page shows.
+// TestDifferencesAreRanked: the most important kinds come first, and each links to its first
+// difference on the page.
 func TestDifferencesAreRanked(t *testing.T) {
 	pairs := []diff.Pair{
 		{Differences: []diff.Difference{{Path: "$.text", Kind: diff.KindText}}},
@@ -36,8 +36,8 @@ func TestDifferencesAreRanked(t *testing.T) {
 	}
 }
 
-// TestCommonTextIsFolded: of much that two texts have in common, what stands beside a change
-// is shown, and nothing is lost.
+// TestCommonTextIsFolded: of long common text, the parts next to changes are shown, and nothing is
+// lost.
 func TestCommonTextIsFolded(t *testing.T) {
 	long := strings.Repeat("ä", maxEqualRunes+1)
 	for _, c := range []struct {

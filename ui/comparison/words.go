@@ -22,7 +22,6 @@ func LevelHelp(level string) string {
 	return "Structure, and text, data, files, names and metadata"
 }
 
-// levelWords says what was compared at a level, and what does not count.
 func levelWords(l diff.Level) string {
 	switch l {
 	case diff.Structure:
@@ -34,8 +33,8 @@ func levelWords(l diff.Level) string {
 	return "The comparison covers meaning. It ignores times, member order and chunking, and ids that both sides have."
 }
 
-// messageOf is the message of a pair, or both where two exchanges with different ones
-// are compared.
+// messageOf returns the message of a pair, or both if two exchanges with different ones are
+// compared.
 func (c *Comparison) messageOf(p diff.Pair) string {
 	if c.A.Exchange != nil && c.B.Exchange != nil {
 		if a, b := c.A.words(), c.B.words(); a != b && a != "" && b != "" {
@@ -48,7 +47,6 @@ func (c *Comparison) messageOf(p diff.Pair) string {
 	return "“" + part.Short(p.Excerpt, 80) + "”"
 }
 
-// row is a pair of the report.
 func (c *Comparison) row(i int) Row {
 	p := c.Report.Pairs[i]
 	r := Row{At: i, Pair: p, Mark: MarkOf(p, "only in A", "only in B"), Op: c.op(p), Says: c.messageOf(p), Most: len(p.Differences), Keeps: Keeps{"A", "B", "/compare/ignore", "the session of A"}}
@@ -61,7 +59,6 @@ func (c *Comparison) row(i int) Row {
 	return r
 }
 
-// notes are what is said of the pair, each once.
 func (r Row) notes() []string {
 	out := slices.Clone(r.Notes)
 	for _, n := range r.Pair.Notes {
@@ -72,7 +69,6 @@ func (r Row) notes() []string {
 	return out
 }
 
-// openPair shows at once what differs.
 func openPair(p diff.Pair) templ.Attributes {
 	if p.Outcome == diff.OutcomeSame {
 		return nil
@@ -80,7 +76,7 @@ func openPair(p diff.Pair) templ.Attributes {
 	return templ.Attributes{"open": true}
 }
 
-// versionCompared says which version of a pair was compared, where a rule or a person changed one on
+// versionCompared says which version of a pair was compared, if a rule or a person changed one on
 // its way.
 func (c *Comparison) versionCompared(p diff.Pair) string {
 	var said []string
@@ -121,7 +117,6 @@ func differWord(n int) string {
 	return "differ"
 }
 
-// kind is what is compared.
 func (c *Comparison) kind() string {
 	if c.A.Exchange != nil {
 		return "exchange"

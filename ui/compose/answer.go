@@ -7,8 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// fieldAttrs are what a field says of itself beside its value. why is what is wrong with
-// it; how that changes is told by data-bad (static/js/talk.js).
+// fieldAttrs returns a field's attributes besides its value. why says what is wrong with it; the
+// element marked data-bad announces changes of that (static/js/talk.js).
 func fieldAttrs(f draft.AnswerField, id, why string) templ.Attributes {
 	out := invalid(why)
 	if f.Type == "items" { // its field is a button, which takes no value
@@ -28,7 +28,6 @@ func fieldAttrs(f draft.AnswerField, id, why string) templ.Attributes {
 	return out
 }
 
-// invalid marks a field of which why says what is wrong.
 func invalid(why string) templ.Attributes {
 	if why == "" {
 		return templ.Attributes{}
@@ -36,7 +35,7 @@ func invalid(why string) templ.Attributes {
 	return templ.Attributes{"aria-invalid": "true"}
 }
 
-// choiceID names a box of a field that takes several; the first is the field's own.
+// choiceID is the element id of one checkbox of a field. The first has the field's own id.
 func choiceID(id string, k int) string {
 	if k == 0 {
 		return id
@@ -44,10 +43,9 @@ func choiceID(id string, k int) string {
 	return id + "-of-" + part.Itoa(k)
 }
 
-// depthClass moves what is in an object to the right.
 func depthClass(depth int) string { return "depth-" + part.Itoa(depth) }
 
-// spelled says whether what is typed is words.
+// spelled turns spell checking on for fields that hold prose.
 func spelled(f draft.AnswerField) string {
 	if f.Type == "string" && f.Limits.Format == "" && f.Limits.Pattern == "" {
 		return "true"

@@ -18,7 +18,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/why"
 )
 
-// Routes are the addresses of Compose.
 func (s *Screen) Routes() []web.Route {
 	return slices.Concat([]web.Route{
 		{Pattern: "GET /compose", Handle: s.composePage, Live: s.live},
@@ -30,8 +29,8 @@ func (s *Screen) Routes() []web.Route {
 		s.requestRoutes())
 }
 
-// composePage shows a draft. Without one in the address it goes to a new one, so
-// that a reload finds it again.
+// composePage shows a draft. Without one in the address it redirects to a new one, so that a reload
+// finds it again.
 func (s *Screen) composePage(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	d, err := s.draftAt(r.Context(), q)
@@ -50,15 +49,15 @@ func (s *Screen) composePage(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Page(w, r, web.Page{Title: "Compose", Screen: "compose", Styles: []string{"talk", "push", "compose", "signin"}, Body: composeBody(v, s.Web.Assets.URL), Live: true, OnDrawn: v.Release})
 }
 
-// View is everything the page shows of a draft.
+// View is the data of a draft's page.
 type View struct {
 	conversation
 	Agents    []agents.Entry
 	PageURL   string // address of the page
 	Now       time.Time
-	SignIn    *agents.SignIn   // nil when there is no signing in
-	Challenge string           // what credentials the last answer asks for
-	Failed    *why.Explanation // why the last exchange failed, nil where it did not
+	SignIn    *agents.SignIn   // nil when nobody can sign in
+	Challenge string           // the credentials that the last answer asks for
+	Failed    *why.Explanation // why the last exchange failed, nil if it did not
 	HeldItems []wire.HeldItem  // what rules hold of the last exchange
 
 	Saves        bool // messages can be saved
@@ -66,8 +65,7 @@ type View struct {
 	Receiver     bool // this console receives push notifications
 }
 
-// Read gathers a draft's page. Tapes are locked: call release after
-// drawing.
+// Read reads the data of a draft's page. It locks tapes: call Release after drawing.
 func (s *Screen) Read(ctx context.Context, d draft.Draft) (*View, error) {
 	all, err := s.Agents.Entries(ctx)
 	if err != nil {
@@ -91,7 +89,7 @@ func (s *Screen) Read(ctx context.Context, d draft.Draft) (*View, error) {
 		return v, nil
 	}
 	v.HeldItems = s.Lists.HeldOf(&v.Last.X)
-	if !v.Busy && (v.SignIn == nil || v.Challenge == "") { // else the sign-in form says it
+	if !v.Busy && (v.SignIn == nil || v.Challenge == "") { // otherwise the sign-in form explains it
 		v.Failed = s.Causes.Explain(ctx, v.Last, nil)
 	}
 	if v.SignIn != nil && !v.Busy {
@@ -115,13 +113,13 @@ func (v *View) blockReason() string {
 	return part.SentenceOf(v.Refusal)
 }
 
-// hasContent reports whether there is anything to leave: something said, or written.
+// hasContent reports whether a new draft would leave anything behind: a conversation, or text.
 func (v *View) hasContent() bool {
 	d := &v.Draft
 	return len(v.Turns) > 0 || d.Task != "" || d.Raw != nil || len(d.Parts) > 1 || len(d.Parts) == 1 && (d.Parts[0].Kind != "text" || d.Parts[0].Text != "")
 }
 
-// overrun tells of streams that went on after the task of the conversation was over.
+// overrun finds streams that continued after the conversation's task was over, nil for none.
 func (v *View) overrun() *tape.Overrun {
 	if v.Last == nil || v.Last.Fold == nil {
 		return nil
@@ -129,8 +127,8 @@ func (v *View) overrun() *tape.Overrun {
 	return tape.FindOverrun(v.Turns, v.Last.Fold.Task)
 }
 
-// refusal says why there is no request to show, "" where that is no wonder: what is
-// being written may not be whole.
+// refusal says why there is no request to preview. It is "" while an incomplete message explains
+// that.
 func (v *View) refusal() string {
 	if v.Draft.Raw == nil && !v.Draft.IsComplete() {
 		return ""
@@ -138,8 +136,8 @@ func (v *View) refusal() string {
 	return v.Refusal
 }
 
-// choices are the ways that can be chosen. One that was chosen stays, offered or
-// not: why it cannot be called is said where the message is sent.
+// choices returns the protocols to choose from. A chosen one stays even if the card does not offer
+// it: sending says why it cannot be called.
 func (v *conversation) choices() []agents.Protocol {
 	out := agents.Protocols(v.Agent)
 	if c := v.chosen(); c.Version != "" && !slices.Contains(out, c) {
@@ -148,7 +146,7 @@ func (v *conversation) choices() []agents.Protocol {
 	return out
 }
 
-// chosen is the choice that counts.
+// chosen is the protocol in effect.
 func (v *conversation) chosen() agents.Protocol {
 	if v.Draft.Version != "" {
 		return v.Draft.Protocol()
@@ -156,13 +154,12 @@ func (v *conversation) chosen() agents.Protocol {
 	return agents.Protocol{Version: v.Target.Version, Binding: v.Target.Binding}
 }
 
-// generations reports whether tasks count their changes in the chosen version.
+// generations reports whether tasks have generations in the chosen version.
 func (v *View) generations() bool {
 	spoken, ok := registry.ByName(v.chosen().Version)
 	return ok && spoken.Agent.Generations
 }
 
-// plan says in a line what sending will do.
 func (v *View) plan() string {
 	switch v.Draft.Destination(v.State) {
 	case "task":
@@ -173,8 +170,8 @@ func (v *View) plan() string {
 	return "begins a new task"
 }
 
-// draftDo is the address of an action on a draft. more is names and values of
-// its query.
+// draftDo is the address of an action on a draft. more holds names and values of its query, in
+// turn.
 func draftDo(d draft.Draft, do string, more ...string) string {
 	q := url.Values{}
 	if d.Begin != "" {
@@ -187,7 +184,6 @@ func draftDo(d draft.Draft, do string, more ...string) string {
 	return to.String()
 }
 
-// partDo is the address of an action on a draft's part.
 func partDo(d draft.Draft, do string, p draft.Part) string {
 	return draftDo(d, do, "part", part.Itoa(p.Num))
 }
@@ -206,8 +202,8 @@ func partWord(p draft.Part) string {
 	return "Text"
 }
 
-// cardExamples are the first examples of a card: one of each skill, then the second of
-// each, and so on.
+// cardExamples returns the first examples of a card: one of each skill, then the second of each,
+// and so on.
 func cardExamples(c *a2a.Card) (out []string) {
 	const most = 8
 	for nth := 0; nth < most; nth++ {

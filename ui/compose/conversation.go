@@ -14,22 +14,22 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// conversation is a draft where it goes on: with its agent, after what was said.
+// conversation is a draft with its agent and with the exchanges before it.
 type conversation struct {
 	Draft   draft.Draft
 	Agent   agents.Entry
 	Turns   []*tape.Tape // oldest first, locked
-	Last    *tape.Tape   // the one whose events stand beside, nil before the first
+	Last    *tape.Tape   // the one whose events are shown, nil before the first
 	State   a2a.State
-	Busy    bool   // a call of ours is running
-	Release func() // of the tapes
+	Busy    bool   // a call of this draft is running
+	Release func() // unlocks the tapes
 	draft.Rendering
 }
 
-// maxTurns is how many exchanges of a conversation are drawn.
+// maxTurns bounds the exchanges of a conversation that are drawn.
 const maxTurns = 20
 
-// current is the conversation of a draft that is kept. Its tapes are not locked.
+// current reads the conversation of a kept draft, without locking its tapes.
 func (s *Screen) current(ctx context.Context, id string) (conversation, error) {
 	v, err := s.readConversation(ctx, s.Drafts.Get(id))
 	if err == nil {
@@ -38,7 +38,7 @@ func (s *Screen) current(ctx context.Context, id string) (conversation, error) {
 	return v, err
 }
 
-// readConversation reads the conversation of a draft and writes its request. Tapes are locked
+// readConversation reads the conversation of a draft and builds its request. Tapes stay locked
 // until Release.
 func (s *Screen) readConversation(ctx context.Context, d draft.Draft) (v conversation, err error) {
 	v.Agent = s.agent(ctx, d.Agent)
@@ -50,7 +50,7 @@ func (s *Screen) readConversation(ctx context.Context, d draft.Draft) (v convers
 	return v, nil
 }
 
-// agent is the agent of a draft, which may be known no more.
+// agent returns the agent of a draft, even if it is no longer known.
 func (s *Screen) agent(ctx context.Context, origin string) agents.Entry {
 	e, ok := s.Agents.Find(ctx, origin)
 	if !ok {
@@ -96,8 +96,8 @@ func (s *Screen) readTurns(ctx context.Context, v *conversation, d draft.Draft) 
 	return nil
 }
 
-// adoptAnswer takes over into the draft what the last answer says: ids, and a form
-// for the input it asks for.
+// adoptAnswer puts what the last answer says into the draft: ids, and a form for the input that it
+// asks for.
 func (s *Screen) adoptAnswer(v *conversation, d *draft.Draft) {
 	if v.Last == nil || v.Last.Fold == nil {
 		return
@@ -124,8 +124,8 @@ func (s *Screen) adoptAnswer(v *conversation, d *draft.Draft) {
 	})
 }
 
-// prepare writes the request of the draft, once for all that it depends on, so that what
-// is shown is what is sent.
+// prepare builds the request of the draft once for all it depends on, so that what is shown is what
+// is sent.
 func (s *Screen) prepare(v *conversation, d *draft.Draft) {
 	s.Drafts.Apply(d, func(d *draft.Draft) {
 		if d.Raw == nil {
@@ -146,8 +146,8 @@ func (s *Screen) prepare(v *conversation, d *draft.Draft) {
 	s.Drafts.Apply(d, func(d *draft.Draft) { d.Rendering = v.Rendering })
 }
 
-// write writes the request of a draft; whole says that it is to be sent, and not only
-// shown: then it holds what is secret.
+// write builds the request of a draft. whole means that it will be sent, not only shown: then it
+// contains secrets.
 func (s *Screen) write(d *draft.Draft, to agents.Entry, state a2a.State, whole bool) (t inspector.Target, p inspector.PreparedRequest, err error) {
 	if t, err = to.Target(d.Version, d.Binding); err != nil && d.Raw == nil {
 		return t, p, err

@@ -13,12 +13,12 @@ import (
 	"github.com/a2a-console/a2a-console/ui/draft"
 )
 
-// A draft is kept from its first change on. Until then its page is made of what
-// the address says, each time anew, so that looking at Compose changes nothing;
-// the addresses of its actions say it too, and the first one begins the draft.
+// A draft is kept from its first change on. Until then each request makes its page from the
+// address, so that looking at Compose changes nothing. The addresses of its actions carry the same
+// query, and the first action keeps the draft.
 
-// draftAt is the draft that the query of Compose's address names: as it is kept,
-// or as it would begin.
+// draftAt returns the draft that the query of Compose's address names: as kept, or as it would
+// begin.
 func (s *Screen) draftAt(ctx context.Context, q url.Values) (draft.Draft, error) {
 	if id := q.Get("draft"); s.Drafts.Has(id) {
 		return s.Drafts.Get(id), nil
@@ -59,7 +59,7 @@ func (s *Screen) draftAt(ctx context.Context, q url.Values) (draft.Draft, error)
 	return d, nil
 }
 
-// beginSaved begins a draft with the saved request of a name, if there is one.
+// beginSaved begins a draft with a saved request, if there is one of that name.
 func (s *Screen) beginSaved(ctx context.Context, d *draft.Draft, name string) {
 	if name == "" {
 		return
@@ -70,8 +70,8 @@ func (s *Screen) beginSaved(ctx context.Context, d *draft.Draft, name string) {
 	}
 }
 
-// keptDraft makes sure that a draft that is about to change is kept, and reports
-// whether it is: without knowing how it begins there is none to change.
+// keptDraft makes sure that a draft about to change is kept, and reports whether it is. Without the
+// query it began with, it cannot be.
 func (s *Screen) keptDraft(ctx context.Context, id, begin string) (bool, error) {
 	q, err := url.ParseQuery(begin)
 	if s.Drafts.Has(id) || err != nil || q.Get("draft") != id {
@@ -81,7 +81,7 @@ func (s *Screen) keptDraft(ctx context.Context, id, begin string) (bool, error) 
 	if err != nil {
 		return false, err
 	}
-	v, err := s.readConversation(ctx, d) // with what the last answer asks for, as it was shown
+	v, err := s.readConversation(ctx, d) // includes what the last answer asks for, as it was shown
 	if err != nil {
 		return false, err
 	}
@@ -90,8 +90,8 @@ func (s *Screen) keptDraft(ctx context.Context, id, begin string) (bool, error) 
 	return true, nil
 }
 
-// idOf is an identifier (a UUID of version 8) that an unkept draft has each time
-// its page is made.
+// idOf derives an identifier (a UUID of version 8) from the draft's id, so that an unkept draft has
+// the same one on each request.
 func idOf(draft, what string) string {
 	b := sha256.Sum256([]byte(what + " " + draft))
 	b[6], b[8] = b[6]&0x0f|0x80, b[8]&0x3f|0x80

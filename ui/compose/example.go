@@ -13,7 +13,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/draft"
 )
 
-// exampleParts is the message of an example on Start, nil for none.
 func exampleParts(name string) []draft.Part {
 	switch name {
 	case "joke":
@@ -29,7 +28,6 @@ func exampleParts(name string) []draft.Part {
 	return nil
 }
 
-// gradient is a small picture to attach.
 func gradient() []byte {
 	m := image.NewRGBA(image.Rect(0, 0, 96, 64))
 	for y := range 64 {
@@ -43,9 +41,8 @@ func gradient() []byte {
 	return b.Bytes()
 }
 
-// composeExample sends an example to an agent, without a further click, and
-// opens it in Compose. It takes the name of an example of the reference agent,
-// or a text and an agent.
+// composeExample sends an example to an agent and opens it in Compose. It takes the name of one of
+// the reference agent's examples, or a text and an agent.
 func (s *Screen) composeExample(w http.ResponseWriter, r *http.Request) error {
 	agent := cmp.Or(r.FormValue("agent"), s.Reference)
 	parts := exampleParts(r.FormValue("name"))

@@ -10,8 +10,8 @@ import (
 // mark is one thing that keeps the message from being sent.
 type mark struct{ ID, Label string }
 
-// marks are what keeps the message from being sent, in the order of the form. Nobody is
-// told while writing; what was refused is marked until it is right.
+// marks returns what keeps the message from being sent, in the order of the form. Marks appear when
+// sending is refused, not while writing, and stay until corrected.
 func (v *View) marks() (out []mark) {
 	for _, p := range v.Draft.Parts {
 		for _, f := range v.faults(p) {
@@ -24,7 +24,6 @@ func (v *View) marks() (out []mark) {
 	return out
 }
 
-// partProblem says why a part cannot be sent, "" when it can.
 func (v *View) partProblem(p draft.Part) string {
 	if !v.Draft.Refused || v.Draft.Raw != nil || !p.CanFail() || v.Draft.Unanswered(p) {
 		return ""
@@ -35,7 +34,7 @@ func (v *View) partProblem(p draft.Part) string {
 	return ""
 }
 
-// draftProblem says why there is no request to show, "" where nothing was written yet.
+// draftProblem says why there is no request to preview, "" when nothing has been written yet.
 func (v *View) draftProblem() string {
 	if v.Draft.Raw != nil {
 		return ""
@@ -55,7 +54,6 @@ func (v *View) draftProblem() string {
 	return strings.Join(bad, " ")
 }
 
-// faults are what is wrong with the fields of a form.
 func (v *View) faults(p draft.Part) []draft.Fault {
 	if p.Kind != "form" || v.partProblem(p) == "" {
 		return nil
@@ -63,7 +61,6 @@ func (v *View) faults(p draft.Part) []draft.Fault {
 	return p.Faults()
 }
 
-// fault says what is wrong with a field, "" when nothing is.
 func (v *View) fault(p draft.Part, field int) string {
 	for _, f := range v.faults(p) {
 		if f.Field == field {
@@ -75,5 +72,5 @@ func (v *View) fault(p draft.Part, field int) string {
 
 func fieldID(p draft.Part, field int) string { return p.ID() + "-" + part.Itoa(field) }
 
-// maxMarks are how many of the marks are named at the button.
+// maxMarks bounds the marks that are named at the button.
 const maxMarks = 8

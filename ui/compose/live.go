@@ -16,23 +16,23 @@ import (
 	"github.com/a2a-console/a2a-console/ui/why"
 )
 
-// composeLive keeps a draft's page current. What the person types is never
-// drawn over: the form is drawn again only when its shape changed.
+// composeLive keeps a draft's page current. It never draws over what is being typed: it redraws the
+// form only when its shape changed.
 type composeLive struct {
 	s       *Screen
 	q       url.Values // of the page's address
 	shape   int
 	pageURL string
 
-	declared    string // extensions that there are boxes for
-	quirks      string // quirks that there are boxes for
-	generations bool   // there is a field for the task's
-	vars        string // variables that there are fields for
+	declared    string // extensions whose checkboxes are on the page
+	quirks      string // quirks whose checkboxes are on the page
+	generations bool   // the field for the task's generation is on the page
+	vars        string // variables whose fields are on the page
 	turns       web.Rows
 	gutter      talk.GutterView
 	heldView    talk.HeldView
 
-	last, task, context string // what the draft was about when it was drawn: its exchange, its task and context
+	last, task, context string // exchange, task and context of the draft when it was last drawn
 }
 
 func (s *Screen) live(r *http.Request, _ int64) (web.View, error) {
@@ -47,10 +47,9 @@ func (s *Screen) live(r *http.Request, _ int64) (web.View, error) {
 	return &composeLive{s: s, q: q, shape: min(d.Shape, shapeShown(r, d.Shape)), pageURL: addressOf(q)}, nil
 }
 
-// shapeShown is the shape of the form on the page of a live stream: a part may have been
-// added before the stream was open. Where the page does not say, it is that of now. A
-// page that is ahead of the draft was drawn by a program that ended; what is written
-// there stays.
+// shapeShown returns the shape of the form on the page that opens a live stream: a part may have
+// been added since it was drawn. If the page does not say, it is the current shape. A page ahead of
+// the draft was drawn by an earlier run of the program; what is written there stays.
 func shapeShown(r *http.Request, now int) int {
 	shown, err := strconv.Atoi(r.Header.Get("Console-Shown"))
 	if err != nil {
@@ -59,7 +58,6 @@ func shapeShown(r *http.Request, now int) int {
 	return shown
 }
 
-// addressOf is the page's address, of which q is the query.
 func addressOf(q url.Values) string {
 	q = maps.Clone(q)
 	q.Del("datastar")
@@ -108,7 +106,6 @@ func (l *composeLive) Draw(ctx context.Context, p *web.Patches) error {
 	return nil
 }
 
-// turnRows are the conversation, and what is to be said of it.
 func turnRows(v *View) (rows []web.Row) {
 	if len(v.Turns) == 0 && v.Draft.Raw == nil {
 		rows = append(rows, web.Row{ID: "turns-empty", Cell: noTurns(v)})
@@ -119,7 +116,6 @@ func turnRows(v *View) (rows []web.Row) {
 		web.Row{ID: "compose-held", Cell: talk.HeldNow("compose-held", v.HeldItems, v.Now), Basis: true}) // see talk.HeldView
 }
 
-// drawForm draws what the message is written with.
 func (l *composeLive) drawForm(p *web.Patches, v *View) {
 	if v.Draft.Shape != l.shape {
 		l.shape = v.Draft.Shape
@@ -134,7 +130,7 @@ func (l *composeLive) drawForm(p *web.Patches, v *View) {
 	p.Changed("quirk-note", quirkNote(v))
 	p.Changed("versus-choice", versusChoice(v))
 	if d := declared(v.Agent); d != l.declared && v.Draft.Raw == nil {
-		// Not when a box was ticked: what the person sees is ahead of the draft.
+		// Not when a checkbox was ticked: what the person sees is ahead of the draft.
 		l.declared = d
 		p.Morph(extensionOptions(v))
 	}
@@ -161,7 +157,6 @@ func (l *composeLive) drawForm(p *web.Patches, v *View) {
 	l.drawTrouble(p, v)
 }
 
-// drawTrouble marks the parts and fields that kept the message from being sent.
 func (l *composeLive) drawTrouble(p *web.Patches, v *View) {
 	if v.Draft.Raw != nil {
 		return
@@ -177,7 +172,7 @@ func (l *composeLive) drawTrouble(p *web.Patches, v *View) {
 	}
 }
 
-// declared tells whether the boxes of extensions are still the right ones.
+// declared changes when the checkboxes of extensions must be redrawn.
 func declared(a agents.Entry) string {
 	var out strings.Builder
 	for _, x := range agents.ExtensionsOf(a) {
@@ -186,7 +181,6 @@ func declared(a agents.Entry) string {
 	return out.String()
 }
 
-// headLines are the headers of the request that will be sent.
 func headLines(v *View) (out [][2]string) {
 	for _, k := range part.SortedKeys(v.Sent.Header) {
 		for _, val := range v.Sent.Header[k] {

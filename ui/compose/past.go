@@ -12,7 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/draft"
 )
 
-// maxPast is how many of the messages sent before can be taken again.
+// maxPast bounds the sent messages that can be recalled.
 const maxPast = 30
 
 // listPast lists the messages that were sent from here to an agent, newest first.
@@ -38,7 +38,6 @@ func timesSent(list []wire.Exchange) int {
 	return n
 }
 
-// pastList gives the list of what was sent before.
 func (s *Screen) pastList(w http.ResponseWriter, r *http.Request) error {
 	q := url.Values{"draft": {r.PathValue("draft")}}
 	if begin, err := url.ParseQuery(r.URL.Query().Get("begin")); err == nil && begin.Get("draft") == q.Get("draft") {
@@ -55,8 +54,8 @@ func (s *Screen) pastList(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Morph(w, r, pastMessages(d, list))
 }
 
-// recall takes a message that was sent before into the form: the one of an exchange, or
-// the one before or after that which is there.
+// recall puts a sent message into the form: that of an exchange, or the one before or after the
+// recalled one.
 func (s *Screen) recall(ctx context.Context, id, do, exchange string) error {
 	list, err := s.listPast(ctx, s.Drafts.Get(id).Agent)
 	if err != nil {
@@ -76,7 +75,7 @@ func (s *Screen) recall(ctx context.Context, id, do, exchange string) error {
 	return nil
 }
 
-// step is which of the messages is wanted, from 1 for the latest; 0 for none.
+// step returns the position of the wanted message, from 1 for the latest; 0 for none.
 func step(list []wire.Exchange, at int, do, exchange string) (int, error) {
 	switch do {
 	case "older":
@@ -92,8 +91,8 @@ func step(list []wire.Exchange, at int, do, exchange string) (int, error) {
 	return 0, errors.New("it is not among the latest messages to this agent any more")
 }
 
-// takePast puts parts into the form, as fields of their own: what was typed in the old
-// ones is never drawn over.
+// takePast puts parts into the form as new fields, so that it never overwrites what was typed in
+// the old ones.
 func takePast(d *draft.Draft, parts []draft.Part, at int) {
 	d.Parts, d.Raw, d.EditedExchange, d.Past = nil, nil, "", at
 	for _, p := range parts {
@@ -105,7 +104,6 @@ func takePast(d *draft.Draft, parts []draft.Part, at int) {
 	d.Shape++
 }
 
-// partsOf are the parts of the message of a recorded call, as the form has them.
 func (s *Screen) partsOf(ctx context.Context, exchange string) (out []draft.Part, err error) {
 	t, release, err := s.Tapes.Get(ctx, exchange)
 	if err != nil {
@@ -134,8 +132,6 @@ func (s *Screen) partsOf(ctx context.Context, exchange string) (out []draft.Part
 	return out, nil
 }
 
-// recalledText is the text that was taken from what was sent before, "" when the form has
-// something else.
 func (v *View) recalledText() string {
 	if v.Draft.Past == 0 || len(v.Draft.Parts) != 1 {
 		return ""

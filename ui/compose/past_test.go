@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestMessagesSentInARow: a message sent several times in a row with one result is listed
-// once, with how often.
+// TestMessagesSentInARow: a message sent several times in a row with the same result is listed
+// once, with the number.
 func TestMessagesSentInARow(t *testing.T) {
 	sent := func(text, state string) wire.Exchange {
 		return wire.Exchange{Labels: wire.Labels{Text: text, State: state}}

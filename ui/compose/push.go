@@ -7,8 +7,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// AssignHook gives a draft that wants one an address of its own, which its
-// deliveries are told by. It is kept until the message is sent.
+// AssignHook gives a draft with Push "console" an address of its own, which identifies its
+// deliveries. The draft keeps it until the message is sent.
 func (s *Screen) AssignHook(d *draft.Draft) {
 	if d.Push != "console" || s.Webhooks == nil {
 		return
@@ -20,14 +20,14 @@ func (s *Screen) AssignHook(d *draft.Draft) {
 	}
 }
 
-// NoteHook notes which exchange registers an address, nil for none.
+// NoteHook notes which exchange registers an address. h may be nil.
 func (s *Screen) NoteHook(h *host.Hook, exchange string) {
 	if h != nil {
 		s.Pushes.Store.Register(h.URL, exchange)
 	}
 }
 
-// SendWithHook sends a draft with an address of its own, and returns the address.
+// SendWithHook sends a draft and returns the address that AssignHook gave it, "" for none.
 func (s *Screen) SendWithHook(ctx context.Context, id string) (url string, err error) {
 	s.Drafts.Update(id, func(d *draft.Draft) {
 		if s.AssignHook(d); d.Hook != nil {
@@ -37,7 +37,7 @@ func (s *Screen) SendWithHook(ctx context.Context, id string) (url string, err e
 	return url, s.sendDraft(ctx, id)
 }
 
-// pushless reports an agent whose card says that it does not push.
+// pushless reports whether the card says that the agent does not push.
 func (v *View) pushless() bool {
 	return v.Agent.Card() != nil && !v.Agent.Card().Capabilities.Push
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/agents"
 )
 
-// quirks are those that requests in the way chosen can be written for.
 func (v *View) quirks() []quirk.Quirk {
 	if v.Draft.Raw != nil {
 		return nil
@@ -17,7 +16,7 @@ func (v *View) quirks() []quirk.Quirk {
 	return quirk.Available(as.Version, as.Binding)
 }
 
-// quirkOffers tells whether the boxes of quirks are still the right ones.
+// quirkOffers changes when the checkboxes of quirks must be redrawn.
 func quirkOffers(v *View) string {
 	var ids []string
 	for _, q := range v.quirks() {
@@ -26,12 +25,10 @@ func quirkOffers(v *View) string {
 	return strings.Join(ids, " ")
 }
 
-// lastProtocol is how the last message was sent.
 func (v *View) lastProtocol() agents.Protocol {
 	return agents.Protocol{Version: a2a.Version(v.Last.X.Labels.Dialect), Binding: a2a.Binding(v.Last.X.Labels.Binding)}
 }
 
-// matchedQuirks are the quirks that the last answer tells of the agent.
 func (v *View) matchedQuirks() []quirk.Quirk {
 	t := v.Last
 	if t == nil || t.Fold == nil || t.Reader == nil || t.Call.Call == nil || v.Busy {

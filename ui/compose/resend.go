@@ -17,21 +17,20 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// versionRefusal is an answer that says that the agent does not speak the version it
-// was asked in.
+// versionRefusal is an answer saying that the agent does not speak the requested version.
 type versionRefusal struct {
-	Protocol string // how it was asked
+	Protocol string // the protocol of the request
 	Error    *a2a.Error
-	Offers   []agents.Protocol // of the card, without the way that was tried
+	Offers   []agents.Protocol // those of the card, without the one that was tried
 }
 
-// versionRefused reads the last answer, nil when it is no such one.
+// versionRefused reads the last answer; nil when it is not a refusal of the version.
 func (v *View) versionRefused() *versionRefusal {
 	if v.Last == nil || v.Last.Fold == nil || v.Last.Call.Call == nil || v.Busy {
 		return nil
 	}
 	e := lastError(v.Last.Fold)
-	// Agents of before 1.0 have no name for it: they do not know the method.
+	// Agents before 1.0 have no error for it: they do not know the method.
 	if e == nil || e.Name != a2a.VersionNotSupported && e.Name != a2a.MethodNotFound {
 		return nil
 	}
@@ -50,7 +49,6 @@ func (v *View) versionRefused() *versionRefusal {
 	return out
 }
 
-// lastError is the protocol error that an answer ended with.
 func lastError(f *stream.Fold) *a2a.Error {
 	for i := len(f.Blocks) - 1; i >= 0; i-- {
 		if b := f.Blocks[i]; b.Kind == stream.ErrorBlock {
@@ -60,9 +58,8 @@ func lastError(f *stream.Fold) *a2a.Error {
 	return nil
 }
 
-// resend sends the last message once more, in a version that the card offers, or
-// for a quirk that its answer told. A version that was written among the headers by
-// hand goes.
+// resend sends the last message again, in a version that the card offers, or for a quirk that the
+// answer showed. It drops an A2A-Version written among the headers by hand.
 func (s *Screen) resend(ctx context.Context, id string, as agents.Protocol, quirk string) error {
 	v, err := s.readConversation(ctx, s.Drafts.Get(id))
 	if err != nil {
@@ -101,7 +98,7 @@ func (s *Screen) resend(ctx context.Context, id string, as agents.Protocol, quir
 	return err
 }
 
-// resendHeaders are the headers of a message that is sent again, but for the version.
+// resendHeaders returns the headers of a message that is sent again, without the version.
 func (s *Screen) resendHeaders(d *draft.Draft, endpoint string) (http.Header, error) {
 	full, err := s.fillVariables(d, true, endpoint)
 	if err != nil {
@@ -110,8 +107,8 @@ func (s *Screen) resendHeaders(d *draft.Draft, endpoint string) (http.Header, er
 	return web.Headers(withoutVersion(full.Headers))
 }
 
-// lastSent is what was sent last: its exchange, the call, nil for none, and what was kept
-// of it beside the record.
+// lastSent returns what was sent last: its exchange, the call (nil for none), and what the draft
+// kept of it outside the record.
 func (v *conversation) lastSent() (exchange string, c *a2a.Call, kept *draft.Sent) {
 	if v.Last == nil || v.Last.Call.Call == nil {
 		return "", nil, nil
@@ -125,7 +122,6 @@ func (v *conversation) lastSent() (exchange string, c *a2a.Call, kept *draft.Sen
 	return v.Last.X.ID, &call, kept
 }
 
-// withoutVersion is lines of headers without A2A-Version.
 func withoutVersion(headers string) string {
 	var kept []string
 	for line := range strings.SplitSeq(headers, "\n") {

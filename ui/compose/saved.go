@@ -17,7 +17,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// requestRoutes are the addresses of what is kept to be sent again.
 func (s *Screen) requestRoutes() []web.Route {
 	list := web.Verbs(web.Route{Pattern: "POST /compose/{draft}/{do}", Handle: s.requestDo, Limit: web.UploadLimit}, "older", "newer", "recall")
 	list = append(list, web.Route{Pattern: "GET /compose/{draft}/past", Handle: s.pastList})
@@ -28,7 +27,8 @@ func (s *Screen) requestRoutes() []web.Route {
 		web.Verbs(web.Route{Pattern: "POST /compose/{draft}/{do}", Handle: s.requestDo, Limit: web.UploadLimit}, "use", "save", "rename", "forget")...)
 }
 
-// requestDo carries out an action on what is kept. What was typed is taken over first.
+// requestDo carries out an action on sent messages or saved requests, after taking over what was
+// typed.
 func (s *Screen) requestDo(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("draft")
 	if err := s.needDraft(r, id); err != nil {
@@ -57,7 +57,6 @@ func (s *Screen) requestDo(w http.ResponseWriter, r *http.Request) error {
 	return s.requestDone(w, r, do, err)
 }
 
-// requestDone answers what requestDo did, or why it could not.
 func (s *Screen) requestDone(w http.ResponseWriter, r *http.Request, do string, err error) error {
 	if err != nil && do == "save" && !web.ByForm(r) {
 		return s.Web.Morph(w, r, saveResult(err.Error(), 0))
@@ -91,7 +90,6 @@ func requestFailure(do string) string {
 	return "The message was not taken."
 }
 
-// useSaved takes a saved request into the form.
 func (s *Screen) useSaved(ctx context.Context, id, name string) error {
 	r, err := s.savedRequest(ctx, name)
 	if err != nil {
@@ -120,7 +118,6 @@ func (s *Screen) savedRequest(ctx context.Context, name string) (*saved.Request,
 	return saved.Decode(name, kept.Body)
 }
 
-// saveRequest keeps the message in the form under a name.
 func (s *Screen) saveRequest(ctx context.Context, id, name string) error {
 	d := s.Drafts.Get(id)
 	name = cmp.Or(strings.TrimSpace(name), d.Saved)
@@ -149,7 +146,7 @@ func (s *Screen) saveRequest(ctx context.Context, id, name string) error {
 	s.Drafts.Update(id, func(d *draft.Draft) {
 		values := d.Vars
 		d.TakeSaved(name, r)
-		for i := range d.Vars { // what was typed of secrets is not saved, and still there
+		for i := range d.Vars { // secrets that were typed are not saved, but stay in the form
 			v := &d.Vars[i]
 			if k := slices.IndexFunc(values, func(o draft.Var) bool { return o.Name == v.Name }); k >= 0 {
 				v.Value, v.Keep = values[k].Value, values[k].Keep
@@ -181,7 +178,6 @@ func (s *Screen) renameRequest(ctx context.Context, id, from, to string) error {
 	return nil
 }
 
-// savedList gives the list of saved requests, of this agent first.
 func (s *Screen) savedList(w http.ResponseWriter, r *http.Request) error {
 	list, err := s.Requests.SavedRequests(r.Context())
 	if err != nil {
@@ -208,8 +204,8 @@ func rank(first bool) int {
 	return 1
 }
 
-// fillVariables is the draft with the values of its variables; whole says that it is about to be
-// sent to an endpoint, with those that are secret.
+// fillVariables fills in the values of a draft's variables. whole means that it will be sent to an
+// endpoint, so that secrets are filled in, too.
 func (s *Screen) fillVariables(d *draft.Draft, whole bool, endpoint string) (draft.Draft, error) {
 	if !whole {
 		return d.FillVariables(saved.Places{}, nil)
@@ -230,7 +226,7 @@ func (s *Screen) fillVariables(d *draft.Draft, whole bool, endpoint string) (dra
 	})
 }
 
-// hidden is where the record keeps no values of an agent's exchanges.
+// hidden returns the places that the record redacts in an agent's exchanges.
 func (s *Screen) hidden(ctx context.Context, agent string) (saved.Places, error) {
 	if s.Secrets == nil {
 		return saved.Places{}, nil
@@ -238,8 +234,8 @@ func (s *Screen) hidden(ctx context.Context, agent string) (saved.Places, error)
 	return s.Secrets.Places(ctx, agent)
 }
 
-// mayReceive reports whether what is kept for the draft's agent may go to an endpoint, which may
-// be what the agent's card names.
+// mayReceive reports whether an endpoint, which the agent's card may have named, may receive the
+// secrets stored for the draft's agent.
 func (s *Screen) mayReceive(d *draft.Draft, endpoint string) bool {
 	if d.Raw != nil {
 		endpoint = d.Raw.URL
@@ -248,8 +244,7 @@ func (s *Screen) mayReceive(d *draft.Draft, endpoint string) bool {
 	return inspector.SameOrigin(d.Agent, endpoint) || found != nil && found.WithholdReason(endpoint) == ""
 }
 
-// keepSecrets puts the secrets of a draft that is sent into the keyring, as far as they
-// are to be kept.
+// keepSecrets stores those secrets of a sent draft in the keyring that the person wants kept.
 func (s *Screen) keepSecrets(d *draft.Draft) error {
 	for _, v := range d.Vars {
 		if v.Secret && v.Keep && v.Value != "" && s.Secrets != nil {
@@ -261,7 +256,6 @@ func (s *Screen) keepSecrets(d *draft.Draft) error {
 	return nil
 }
 
-// filledPart is a part with the values of its variables.
 func (v *View) filledPart(p draft.Part) draft.Part {
 	shown, err := v.Draft.FillVariables(saved.Places{}, nil)
 	if err != nil {
@@ -275,7 +269,7 @@ func (v *View) filledPart(p draft.Part) draft.Part {
 	return p
 }
 
-// varNames tells which fields there are for variables.
+// varNames changes when the fields of variables must be redrawn.
 func varNames(v *View) string {
 	var all []string
 	for _, x := range v.Draft.Vars {
@@ -284,7 +278,6 @@ func varNames(v *View) string {
 	return strings.Join(all, " ")
 }
 
-// secretWord says in an empty field where a secret comes from.
 func (v *View) secretWord(x draft.Var) string {
 	switch {
 	case x.Value != "":

@@ -1,4 +1,5 @@
-// Package compose is the screen that writes messages and shows the conversation live.
+// Package compose is the screen that writes messages and shows the conversation live. Its state is
+// a draft of ui/draft; it sends through ui/call, and draws the exchanges that are recorded.
 package compose
 
 import (

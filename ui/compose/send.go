@@ -24,8 +24,7 @@ const (
 	attachLimit = 64 << 20 // bytes of all files of a message
 )
 
-// composeDo carries out an action of the form. Whatever it is, what was typed
-// is taken over first.
+// composeDo carries out an action of the form, after taking over what was typed.
 func (s *Screen) composeDo(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("draft")
 	if err := s.needDraft(r, id); err != nil {
@@ -58,7 +57,7 @@ func (s *Screen) composeDo(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Done(w, r, web.Drafts)
 }
 
-// needDraft begins the draft that a request is about to change, unless it is kept.
+// needDraft keeps the draft that a request is about to change. It fails if there is none to keep.
 func (s *Screen) needDraft(r *http.Request, id string) error {
 	kept, err := s.keptDraft(r.Context(), id, r.URL.Query().Get("begin"))
 	if err == nil && !kept {
@@ -67,8 +66,7 @@ func (s *Screen) needDraft(r *http.Request, id string) error {
 	return err
 }
 
-// composeForm carries out an action that changes the form alone, and reports
-// whether do is one.
+// composeForm carries out an action that changes only the form, and reports whether do is one.
 func (s *Screen) composeForm(id, do string, num int, q url.Values) bool {
 	known := true
 	list, _ := strconv.Atoi(q.Get("field"))
@@ -100,8 +98,7 @@ func (s *Screen) composeForm(id, do string, num int, q url.Values) bool {
 	return known
 }
 
-// composeCall carries out an action that needs the agent, and reports whether do
-// is one.
+// composeCall carries out an action that needs the agent, and reports whether do is one.
 func (s *Screen) composeCall(ctx context.Context, id, do string, q url.Values) (known bool, err error) {
 	switch do {
 	case "raw":
@@ -121,7 +118,6 @@ func (s *Screen) composeCall(ctx context.Context, id, do string, q url.Values) (
 	return false, nil
 }
 
-// composeFile adds a file that the browser sends as the body.
 func (s *Screen) composeFile(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("draft")
 	if err := s.needDraft(r, id); err != nil {
@@ -144,7 +140,6 @@ func (s *Screen) composeFile(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Done(w, r, web.Drafts)
 }
 
-// editRaw turns the request that would be sent into text to edit.
 func (s *Screen) editRaw(ctx context.Context, id string) error {
 	v, err := s.current(ctx, id)
 	if err != nil {
@@ -168,8 +163,8 @@ func (s *Screen) editRaw(ctx context.Context, id string) error {
 	return nil
 }
 
-// sendDraft sends what the preview shows. The draft is emptied; what went wrong
-// leaves it as it is.
+// sendDraft sends what the preview shows, and empties the draft. If it fails, the draft stays as it
+// is.
 func (s *Screen) sendDraft(ctx context.Context, id string) error {
 	v, err := s.current(ctx, id)
 	if err != nil {
@@ -188,7 +183,7 @@ func (s *Screen) sendDraft(ctx context.Context, id string) error {
 		}
 		v.Sent = &p
 	}
-	emptied := make(chan struct{}) // a call may be over before its message has left the form
+	emptied := make(chan struct{}) // a call may end before its message has left the form
 	defer close(emptied)
 	exchange, err := s.Calls.SendAs(wire.CallOptions{Origin: wire.Compose, Caller: "Compose", Link: v.Draft.Repeats()}, v.Draft.Agent, *v.Sent, func(end inspector.Ending, err error) {
 		<-emptied
@@ -207,8 +202,8 @@ func (s *Screen) sendDraft(ctx context.Context, id string) error {
 	return nil
 }
 
-// restoreMessage puts a message that never reached its agent back into the form,
-// unless the next one was begun.
+// restoreMessage puts a message that never reached its agent back into the form, unless the next
+// one was begun.
 func (s *Screen) restoreMessage(id string, sent draft.Draft, end inspector.Ending, err error) {
 	if err == nil && end.Outcome != wire.Unreachable && end.Outcome != wire.Refused {
 		return
@@ -226,7 +221,6 @@ func (s *Screen) restoreMessage(id string, sent draft.Draft, end inspector.Endin
 	})
 }
 
-// operate sends a task operation of the draft's task.
 func (s *Screen) operate(ctx context.Context, id, do string) error {
 	d := s.Drafts.Get(id)
 	exchange, err := s.Calls.OperateOn(ctx, d.Agent, d.Protocol(), &a2a.Call{TaskID: d.Task, Tenant: strings.TrimSpace(d.Tenant)}, do)

@@ -4,8 +4,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/draft"
 )
 
-// noteResend notes that what the draft sent as k, nil when that is not known,
-// went out again.
+// noteResend notes that a message was sent again. k is what the draft sent the first time, nil when
+// that is not known.
 func (s *Screen) noteResend(id string, k *draft.Sent, exchange string, body []byte) {
 	s.Drafts.Update(id, func(d *draft.Draft) {
 		d.Follow(exchange, false)

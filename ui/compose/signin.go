@@ -13,8 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// challenge says what credentials the last answer of a conversation asks for, ""
-// for none.
+// challenge says what credentials the last answer asks for, "" for none.
 func (v *conversation) challenge() string {
 	if v.Last == nil || v.Busy {
 		return ""
@@ -27,8 +26,8 @@ func (v *conversation) challenge() string {
 	return text
 }
 
-// retry sends the request that was turned away once more, with the credentials
-// of now. What it says is as it was, also where the record leaves it out.
+// retry sends the refused request again with the current credentials. Its content is unchanged,
+// even where the record redacts it.
 func (s *Screen) retry(ctx context.Context, id string) error {
 	v, err := s.current(ctx, id)
 	if err != nil {
@@ -52,9 +51,9 @@ func (s *Screen) retry(ctx context.Context, id string) error {
 	return err
 }
 
-// RetrySignedIn sends the request of a draft that was turned away once more as soon as the
-// sign-in is done that has just begun: at once, or after a browser has been elsewhere.
-// before is the mark of the credentials before it.
+// RetrySignedIn sends a draft's refused request again as soon as the sign-in that just began is
+// done: at once, or after the browser comes back. before is SignIn.Revision from before the
+// sign-in.
 func (s *Screen) RetrySignedIn(ctx context.Context, id, before string) error {
 	if !s.Drafts.Has(id) {
 		return nil
@@ -70,7 +69,7 @@ func (s *Screen) RetrySignedIn(ctx context.Context, id, before string) error {
 	return s.retrySigned(ctx, id)
 }
 
-// retrySigned retries what waits for a sign-in, once that is done.
+// retrySigned retries the request that waits for a sign-in, if that is done.
 func (s *Screen) retrySigned(ctx context.Context, id string) error {
 	wanted := s.Drafts.Get(id).Retry
 	if wanted.Exchange == "" {
@@ -85,7 +84,7 @@ func (s *Screen) retrySigned(ctx context.Context, id string) error {
 	if !stale && (signIn.Revision() == wanted.SignInRevision || signIn.Revision() == "") {
 		return nil
 	}
-	mine := false // of several tabs one sends
+	mine := false // of several tabs, one sends
 	s.Drafts.Update(id, func(d *draft.Draft) { mine, d.Retry = d.Retry == wanted, draft.Retry{} })
 	if stale || !mine {
 		return nil
@@ -93,7 +92,6 @@ func (s *Screen) retrySigned(ctx context.Context, id string) error {
 	return s.retry(ctx, id)
 }
 
-// signedWords says in the plan which credentials go along.
 func (v *View) signedWords() string {
 	if v.SignIn == nil {
 		return ""
@@ -122,8 +120,8 @@ func (v *View) signedWords() string {
 	return ""
 }
 
-// crossOriginWarning warns of a card that names an endpoint of another origin that the
-// person is signed in to: what is sent there goes with that sign-in.
+// crossOriginWarning warns when the card names an endpoint on another origin that the person is
+// signed in to: requests there carry that sign-in.
 func (v *View) crossOriginWarning() string {
 	if v.SignIn == nil {
 		return ""

@@ -4,7 +4,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// tenantWord stands in the empty field of the tenant.
 func tenantWord(v *View) string {
 	if v.Target.Tenant != "" && v.Draft.Tenant == "" {
 		return part.Short(v.Target.Tenant, 60) + ", of the card"

@@ -13,8 +13,8 @@ import (
 	"github.com/a2a-console/a2a-console/ui/link"
 )
 
-// secondProtocol is the second way to send in: the one chosen, else the first of another
-// version, else of another binding.
+// secondProtocol is the second protocol to send in: the chosen one, or else the first with another
+// version, or else with another binding.
 func (v *conversation) secondProtocol() agents.Protocol {
 	all, first := v.choices(), v.chosen()
 	if o := v.Draft.SecondProtocol; o != first && slices.Contains(all, o) {
@@ -33,8 +33,8 @@ func (v *conversation) secondProtocol() agents.Protocol {
 	return agents.Protocol{}
 }
 
-// sendVersus sends the draft's message in two ways, each as a task of its own, and
-// returns the page that compares the answers. It writes both before it sends the first.
+// sendVersus sends the draft's message in two protocols, each as a task of its own, and returns the
+// page that compares the answers. It builds both requests before it sends the first.
 func (s *Screen) sendVersus(ctx context.Context, id string) (string, error) {
 	v, err := s.current(ctx, id)
 	if err != nil {

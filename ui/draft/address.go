@@ -4,8 +4,8 @@ import (
 	"net/url"
 )
 
-// Address is where the draft is edited; one without an id is begun there. It says
-// enough to begin it anew when the console was started again.
+// Address is the page that edits the draft; without an ID, the page begins one. It contains enough
+// to begin the draft again after the console was restarted.
 func (d Draft) Address() string {
 	q := url.Values{"agent": {d.Agent}}
 	if d.ID != "" {

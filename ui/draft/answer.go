@@ -11,25 +11,25 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// Question is what an agent asks for by a JSON Schema, as a form.
+// Question is a form for what an agent asks for by a JSON Schema.
 type Question struct {
 	Title, Description string
 	Fields             []AnswerField
 	OmittedMembers     int // members that have no field
 }
 
-// AnswerField is one member of what an agent asks for, as a form field.
+// AnswerField is a form field for one member of a Question.
 type AnswerField struct {
 	Name, Title, Description string
-	Within                   []Group // the objects that it is in, outermost first
+	Within                   []Group // the objects that contain it, outermost first
 	Type                     string  // "string", "number", "integer", "boolean"; "list" and "choices" for an array of them; "items" for an array of objects, whose fields follow it; "json" for anything else
-	ElementType              string  // list: the type of what is in it
-	JSON                     string  // json: the type that it must have, "" for any
-	Members                  string  // json: what objects in it have, "" when that is not known
+	ElementType              string  // list: the type of its elements
+	JSON                     string  // json: the type that the value must have, "" for any
+	Members                  string  // json: the members of objects in it, "" when not known
 
-	Item     []AnswerField // items: the fields of one item, with all that they are within
+	Item     []AnswerField // items: the fields of one item, with their complete Within
 	Choices  []string      // enum, as JSON
-	Names    []string      // what the choices are called, where the schema says so
+	Names    []string      // labels of the choices, if the schema has any
 	Required bool
 	Default  string
 	Limits   Limits
@@ -39,10 +39,10 @@ type AnswerField struct {
 type Group struct {
 	Name, Title, Description string
 	Required                 bool
-	Item                     int // which of the objects of a list it is, from 1; 0 for an object that is a member
+	Item                     int // which object of a list it is, from 1; 0 for an object that is a member
 }
 
-// Limits are what a schema says of a value beside its type.
+// Limits are a schema's constraints on a value besides its type.
 type Limits struct {
 	Minimum, Maximum     *float64
 	MinLength, MaxLength *int
@@ -50,7 +50,6 @@ type Limits struct {
 	Pattern, Format      string
 }
 
-// Label is what the field is called.
 func (f AnswerField) Label() string {
 	if f.Title != "" {
 		return f.Title
@@ -58,7 +57,6 @@ func (f AnswerField) Label() string {
 	return f.Name
 }
 
-// Label is what the object is called.
 func (g Group) Label() string {
 	if g.Title != "" {
 		return g.Title
@@ -66,16 +64,15 @@ func (g Group) Label() string {
 	return g.Name
 }
 
-// equals reports whether two groups are the same object.
 func (g Group) equals(o Group) bool { return g.Name == o.Name && g.Item == o.Item }
 
-// Long reports whether a text has more room than a line.
+// Long reports whether the field needs more than one line.
 func (f AnswerField) Long() bool {
 	return f.Type == "list" || f.Type == "json" || f.Type == "string" && (f.Limits.MaxLength != nil && *f.Limits.MaxLength >= 200 || strings.Contains(f.Default, "\n"))
 }
 
-// Enters reports whether a field is in objects that the one before it is not in, and from
-// which of them on.
+// Enters reports whether a field is in objects that the field before it is not in, and the index of
+// the first of them.
 func (f AnswerField) Enters(before []Group) (int, bool) {
 	for i, g := range f.Within {
 		if i >= len(before) || !before[i].equals(g) {
@@ -85,7 +82,6 @@ func (f AnswerField) Enters(before []Group) (int, bool) {
 	return 0, false
 }
 
-// Choice is a choice as a person reads it.
 func (f AnswerField) Choice(i int) string {
 	if i < len(f.Names) && f.Names[i] != "" {
 		return f.Names[i]
@@ -93,7 +89,6 @@ func (f AnswerField) Choice(i int) string {
 	return Show(f.Choices[i])
 }
 
-// Chosen reports whether a choice is among those of a value.
 func (f AnswerField) Chosen(value, choice string) bool {
 	if f.Type != "choices" {
 		return value == choice
@@ -101,7 +96,7 @@ func (f AnswerField) Chosen(value, choice string) bool {
 	return slices.Contains(strings.Split(value, "\n"), choice)
 }
 
-// Hint says in a line what is wanted, "" where the type says it.
+// Hint says what to type, "" when the type says it.
 func (f AnswerField) Hint() string {
 	var out []string
 	switch f.Type {
@@ -128,7 +123,7 @@ func (f AnswerField) Hint() string {
 	return strings.Join(append(out, f.Limits.words(map[bool]string{true: "item", false: "value"}[f.Type == "items"])...), ", ")
 }
 
-// words are the bounds of a value; what is in a list is called what.
+// words describes the limits; what names the elements of a list.
 func (l Limits) words(what string) (out []string) {
 	if w := rangeText(l.Minimum, l.Maximum, ""); w != "" {
 		out = append(out, w)
@@ -145,7 +140,7 @@ func (l Limits) words(what string) (out []string) {
 	return out
 }
 
-// rangeText says from where to where something goes, of what, in the singular.
+// rangeText describes a range; what is its unit in the singular, "" for none.
 func rangeText[N int | float64](from, to *N, what string) string {
 	count := func(n N) string {
 		switch {
@@ -169,15 +164,14 @@ func rangeText[N int | float64](from, to *N, what string) string {
 	return ""
 }
 
-// HasQuestion reports whether the draft has the form of a question already, or the JSON that it
-// was turned into: who asks about a task
-// again is told the same.
+// HasQuestion reports whether the draft already has the form of a question, or the JSON made from
+// it: getting the task again returns the same question.
 func (d *Draft) HasQuestion(q Question) bool {
 	return slices.ContainsFunc(d.Parts, func(p Part) bool { return reflect.DeepEqual(itemless(p.Fields), itemless(q.Fields)) })
 }
 
-// SchemaOf finds a JSON Schema of an object in what an agent sent with a
-// request for input: a data part that is one, or holds one, or a part's metadata.
+// SchemaOf finds an object's JSON Schema in what an agent sent with a request for input: a data
+// part that is one or contains one, or a part's metadata.
 func SchemaOf(m *a2a.Message) json.RawMessage {
 	if m == nil {
 		return nil
@@ -192,7 +186,7 @@ func SchemaOf(m *a2a.Message) json.RawMessage {
 	return nil
 }
 
-// Show is a choice as a person reads it.
+// Show formats a choice for people: strings without quotes.
 func Show(choice string) string {
 	var s string
 	if json.Unmarshal([]byte(choice), &s) == nil {

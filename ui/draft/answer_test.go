@@ -25,7 +25,7 @@ const tripSchema = `{"type":"object","title":"Trip","description":"For the booki
 	"more":{"type":"array","items":{"type":"object"}},
 	"odd":7}}`
 
-// fill is a form of a schema with values by the names of its fields.
+// fill makes a form of a schema, with values by the names of its fields.
 func fill(t *testing.T, schema string, values map[string]string) Part {
 	t.Helper()
 	q := QuestionOf(json.RawMessage(schema))
@@ -87,7 +87,7 @@ odd json: JSON`
 	}
 }
 
-// TestAnswerOfAForm writes what was typed in the shape of the schema.
+// TestAnswerOfAForm encodes what was typed in the shape of the schema.
 func TestAnswerOfAForm(t *testing.T) {
 	p := fill(t, tripSchema, map[string]string{"name": "Ada", "seats": " 2 ", "pets": "false", "class": `"first"`, "meal": `"n"`, "street": "High <st>",
 		"tags": "x\n\n y \n", "counts": "1\n2", "days": "\"mon\"\n\"tue\"", "more": `[{"a": 1}]`})
@@ -101,8 +101,8 @@ func TestAnswerOfAForm(t *testing.T) {
 	}
 }
 
-// TestEveryFaultIsTold: each field that is wrong says why, not the first alone. An object
-// that is not required asks for nothing until something of it is filled in.
+// TestEveryFaultIsTold: every invalid field says why, not just the first. An object that is not
+// required needs nothing until something in it is filled in.
 func TestEveryFaultIsTold(t *testing.T) {
 	p := fill(t, tripSchema, map[string]string{"name": "A", "mail": "nobody", "day": "27.11.", "code": "abc", "seats": "12", "price": "cheap",
 		"note": "x", "counts": "1\ntwo", "days": `"sun"`, "more": "{}", "odd": "[1"})
@@ -132,7 +132,7 @@ odd: Not JSON at line 1, column 3: it ends too early.`
 	}
 }
 
-// TestFormBecomesJSON: what is wrong stays as it was typed, and the way back is open.
+// TestFormBecomesJSON: invalid values stay as typed, and the JSON can be turned back into the form.
 func TestFormBecomesJSON(t *testing.T) {
 	d := &Draft{}
 	p := fill(t, tripSchema, map[string]string{"name": "A", "seats": "12"})
@@ -164,7 +164,7 @@ func TestFormBecomesJSON(t *testing.T) {
 	}
 }
 
-// TestSchemaOfManyMembers counts what has no field.
+// TestSchemaOfManyMembers counts members without a field.
 func TestSchemaOfManyMembers(t *testing.T) {
 	var all []string
 	for i := range maxAnswerFields + 5 {
@@ -182,7 +182,7 @@ const partySchema = `{"type":"object","required":["guests","rooms"],"properties"
 	"extras":{"type":"array","items":{"type":"object","required":["what"],"properties":{"what":{"type":"string"}}}},
 	"last":{"type":"string"}}}`
 
-// within names the fields of a form with what they are in.
+// within lists the fields of a form with their groups.
 func within(p Part) string {
 	var out []string
 	for _, f := range p.Fields {
@@ -199,7 +199,7 @@ func within(p Part) string {
 }
 
 // TestListOfObjects: each item of an array of objects has its fields; items are added and removed,
-// and what is filled in of the others stays with them.
+// and the values of the others stay with them.
 func TestListOfObjects(t *testing.T) {
 	d := &Draft{}
 	p := fill(t, partySchema, map[string]string{})

@@ -23,7 +23,7 @@ type Fault struct {
 	Message string
 }
 
-// Faults are what is wrong with the fields of a form, in their order.
+// Faults returns what is wrong with the fields of a form, in order.
 func (p Part) Faults() (out []Fault) {
 	if p.Kind != "form" {
 		return nil
@@ -32,7 +32,6 @@ func (p Part) Faults() (out []Fault) {
 	return out
 }
 
-// answerData makes the data part of an answer from what was typed.
 func answerData(p Part) (json.RawMessage, error) {
 	data, faults := p.answer(false)
 	if len(faults) == 0 {
@@ -46,7 +45,7 @@ func answerData(p Part) (json.RawMessage, error) {
 	return nil, err
 }
 
-// AsJSON is what the fields hold, indented; what is wrong stands as it was typed.
+// AsJSON returns what the fields hold as indented JSON; wrong values appear as typed.
 func (p Part) AsJSON() string {
 	data, _ := p.answer(true)
 	var b bytes.Buffer
@@ -56,7 +55,6 @@ func (p Part) AsJSON() string {
 	return b.String()
 }
 
-// value is what was typed into a field.
 func (p Part) value(i int) string {
 	if i < len(p.Values) {
 		return p.Values[i]
@@ -64,8 +62,8 @@ func (p Part) value(i int) string {
 	return ""
 }
 
-// answer is what the fields hold, and what is wrong with them. Values that are wrong are
-// left out, or stand as they were typed.
+// answer encodes what the fields hold, and returns what is wrong. Wrong values are left out or,
+// with asTyped, kept as typed.
 func (p Part) answer(asTyped bool) (json.RawMessage, []Fault) {
 	var faults []Fault
 	all := &member{}
@@ -95,8 +93,8 @@ func (p Part) answer(asTyped bool) (json.RawMessage, []Fault) {
 	return all.write(), faults
 }
 
-// rawValue is a value as it was typed into a field: JSON where a text is not wanted and it is some, a text
-// otherwise.
+// rawValue converts what was typed as it is: to JSON if the field takes JSON and the text is valid,
+// and to a string otherwise.
 func rawValue(f AnswerField, v string) json.RawMessage {
 	if raw := strings.TrimSpace(v); f.Type != "string" && json.Valid([]byte(raw)) {
 		return json.RawMessage(raw)
@@ -105,8 +103,8 @@ func rawValue(f AnswerField, v string) json.RawMessage {
 	return text
 }
 
-// isNeeded reports whether the objects that a field is in are to be there: they are
-// required, or something in them is filled in.
+// isNeeded reports whether the objects around a field must be present: they are required, or
+// something in them is filled in.
 func (p Part) isNeeded(f AnswerField) bool {
 	for depth, g := range f.Within {
 		if !g.Required && !p.filled(f.Within[:depth+1]) {
@@ -116,7 +114,6 @@ func (p Part) isNeeded(f AnswerField) bool {
 	return true
 }
 
-// filled reports whether any field within the objects is.
 func (p Part) filled(within []Group) bool {
 	for i, f := range p.Fields {
 		if len(f.Within) >= len(within) && slices.EqualFunc(f.Within[:len(within)], within, Group.equals) && p.value(i) != "" {
@@ -126,7 +123,7 @@ func (p Part) filled(within []Group) bool {
 	return false
 }
 
-// makeObjects makes the objects around a field that are required, empty as they may be.
+// makeObjects creates the required objects around a field, even if they stay empty.
 func (p Part) makeObjects(all *member, f AnswerField) {
 	for _, g := range f.Within {
 		if !g.Required {
@@ -136,15 +133,15 @@ func (p Part) makeObjects(all *member, f AnswerField) {
 	}
 }
 
-// member is a member of an object that is being written.
+// member is a member of an object being written.
 type member struct {
 	name  string
 	value json.RawMessage // nil for an object or a list
-	list  bool            // what is in it are items, whose names do not count
+	list  bool            // all are items, whose names do not count
 	all   []*member
 }
 
-// within is the innermost of some objects, made if it is not there.
+// within returns the innermost of some nested objects, creating them as needed.
 func (m *member) within(groups []Group) *member {
 	for _, g := range groups {
 		if m = m.child(g.Name); g.Item > 0 {
@@ -155,7 +152,7 @@ func (m *member) within(groups []Group) *member {
 	return m
 }
 
-// child is the member of a name, made if it is not there.
+// child returns the member with a name, creating it as needed.
 func (m *member) child(name string) *member {
 	for _, o := range m.all {
 		if o.name == name {
@@ -188,7 +185,6 @@ func (m *member) write() json.RawMessage {
 	return b.Bytes()
 }
 
-// missingAdvice says what to do about a required field that is empty.
 func missingAdvice(f AnswerField) string {
 	switch {
 	case f.Type == "boolean" && len(f.Choices) == 0:
@@ -249,7 +245,6 @@ func numberOf(kind, v string, l Limits) (json.RawMessage, error) {
 	return json.RawMessage(v), nil
 }
 
-// listOf is an array of what stands a line each, or was chosen.
 func listOf(f AnswerField, v string) (json.RawMessage, error) {
 	out := []json.RawMessage{}
 	for i, line := range strings.Split(v, "\n") {
@@ -278,7 +273,7 @@ func listOf(f AnswerField, v string) (json.RawMessage, error) {
 	return json.Marshal(out)
 }
 
-// formats are those of texts that are checked.
+// formats are the string formats that are checked.
 var formats = map[string]struct {
 	says string
 	like func(string) bool
@@ -293,7 +288,6 @@ var formats = map[string]struct {
 	"uri":       {"a URL such as https://example.com/", func(v string) bool { u, err := url.Parse(v); return err == nil && u.Scheme != "" }},
 }
 
-// text checks a text against its limits.
 func (l Limits) text(v string) error {
 	if f, known := formats[l.Format]; known && !f.like(v) {
 		return fmt.Errorf("this is not %s", f.says)
@@ -305,7 +299,7 @@ func (l Limits) text(v string) error {
 	if l.Pattern == "" {
 		return nil
 	}
-	// Patterns of JSON Schema are JavaScript's; what is none of Go's is the agent's to judge.
+	// Patterns of JSON Schema are JavaScript's; the agent judges those that Go cannot compile.
 	if like, err := regexp.Compile(l.Pattern); err == nil && !like.MatchString(v) {
 		return fmt.Errorf("this does not match %s", part.Visible(part.Short(l.Pattern, 120)))
 	}

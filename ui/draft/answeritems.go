@@ -10,11 +10,11 @@ import (
 )
 
 const (
-	maxItems  = 20  // of a list of objects in a form; more are written as JSON
-	maxFields = 240 // of a form, with those of items
+	maxItems  = 20  // of a list of objects in a form; longer lists are written as JSON
+	maxFields = 240 // of a form, including those of items
 )
 
-// item is the fields of one item of an array of objects; nil where its items have no fields
+// item returns the fields of one item of an array of objects; nil if its items cannot have fields
 // of their own.
 func (p property) item(name string, within []Group) []AnswerField {
 	of := propertyOf(p.Items)
@@ -30,7 +30,7 @@ func (p property) item(name string, within []Group) []AnswerField {
 	return q.Fields
 }
 
-// list makes an array of objects of the last field: with as many items as there must be.
+// list turns the last field into an array of objects with the fewest items allowed.
 func (q *Question) list(at int) {
 	f := &q.Fields[at]
 	f.Type, f.JSON, f.Members = "items", "", ""
@@ -51,7 +51,6 @@ func (q *Question) list(at int) {
 	}
 }
 
-// itemFields are the fields of an item of a list.
 func (f AnswerField) itemFields(item int) []AnswerField {
 	out := slices.Clone(f.Item)
 	for i := range out {
@@ -61,7 +60,7 @@ func (f AnswerField) itemFields(item int) []AnswerField {
 	return out
 }
 
-// itemOf is which item of the list at a field another field is in, 0 for none.
+// itemOf returns the number of the item of a list that contains a field, 0 for none.
 func (p Part) itemOf(list, field int) int {
 	f, depth := p.Fields[field], len(p.Fields[list].Within)
 	if field <= list || len(f.Within) <= depth || !slices.EqualFunc(f.Within[:depth], p.Fields[list].Within, Group.equals) || f.Within[depth].Name != p.Fields[list].Name {
@@ -70,7 +69,6 @@ func (p Part) itemOf(list, field int) int {
 	return f.Within[depth].Item
 }
 
-// Items is how many items the list at a field has.
 func (p Part) Items(list int) (n int) {
 	for i := range p.Fields {
 		n = max(n, p.itemOf(list, i))
@@ -78,7 +76,7 @@ func (p Part) Items(list int) (n int) {
 	return n
 }
 
-// ListOf is the list that an object is an item of, and which of them.
+// ListOf returns the field of the list that has an object as an item, and the item's number.
 func (p Part) ListOf(within []Group) (list, item int) {
 	for i, f := range p.Fields {
 		if g := within[len(within)-1]; f.Type == "items" && f.Name == g.Name && len(f.Within) == len(within)-1 && slices.EqualFunc(f.Within, within[:len(f.Within)], Group.equals) {
@@ -88,7 +86,6 @@ func (p Part) ListOf(within []Group) (list, item int) {
 	return -1, 0
 }
 
-// itemless are the fields without those of items.
 func itemless(fields []AnswerField) (out []AnswerField) {
 	for _, f := range fields {
 		if !slices.ContainsFunc(f.Within, func(g Group) bool { return g.Item > 0 }) {
@@ -98,7 +95,7 @@ func itemless(fields []AnswerField) (out []AnswerField) {
 	return out
 }
 
-// placeOfList is the place of a part that is a form with a list at a field, -1 for none.
+// placeOfList returns the index of a part that is a form with a list at a field, -1 for none.
 func (d *Draft) placeOfList(num, list int) int {
 	i := d.part(num)
 	if i < 0 || d.Parts[i].Kind != "form" || list < 0 || list >= len(d.Parts[i].Fields) || d.Parts[i].Fields[list].Type != "items" {
@@ -107,7 +104,6 @@ func (d *Draft) placeOfList(num, list int) int {
 	return i
 }
 
-// AddItem adds an item to the list at a field of a form.
 func (d *Draft) AddItem(num, list int) {
 	i := d.placeOfList(num, list)
 	if i < 0 {
@@ -133,7 +129,6 @@ func (d *Draft) AddItem(num, list int) {
 	d.renew(i)
 }
 
-// DropItem removes an item of the list at a field of a form.
 func (d *Draft) DropItem(num, list, item int) {
 	i := d.placeOfList(num, list)
 	if i < 0 || item < 1 {
@@ -156,14 +151,14 @@ func (d *Draft) DropItem(num, list, item int) {
 	d.renew(i)
 }
 
-// renew gives a part another number: its fields are others from now on.
+// renew gives a part a new number, because it has other fields from now on.
 func (d *Draft) renew(i int) {
 	d.NextNum++
 	d.Parts[i].Num = d.NextNum
 	d.Shape++
 }
 
-// list begins a list of objects in an answer, and says what is wrong with their number.
+// list writes a list of objects, and checks the number of its items.
 func (p Part) list(all *member, i int) []Fault {
 	f, n := p.Fields[i], p.Items(i)
 	if !p.isNeeded(f) || n == 0 && !f.Required {
@@ -176,7 +171,7 @@ func (p Part) list(all *member, i int) []Fault {
 	return nil
 }
 
-// members says what the objects of a value have, "" where that is not known.
+// members describes the members of a value's objects, "" when not known.
 func (p property) members() string {
 	if p.kind() == "array" {
 		p = propertyOf(p.Items)
@@ -197,7 +192,6 @@ func (p property) members() string {
 	return strings.Join(out, ", ")
 }
 
-// kindWord is the type of a field's values.
 func (f AnswerField) kindWord() string {
 	switch {
 	case f.Type == "list":

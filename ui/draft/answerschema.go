@@ -9,10 +9,10 @@ import (
 
 const (
 	maxAnswerFields = 60 // of a form
-	maxAnswerDepth  = 3  // of objects whose members have fields of their own
+	maxAnswerDepth  = 3  // of nested objects whose members have fields of their own
 )
 
-// property is what is read of the schema of one member.
+// property is the part of a member's schema that is read.
 type property struct {
 	Title, Description   string
 	Type                 any
@@ -30,7 +30,8 @@ type property struct {
 	Pattern, Format      string
 }
 
-// QuestionOf reads a schema: a field for each property, in the order they are written.
+// QuestionOf reads a schema: it makes a field for each property, in the order in which they are
+// written.
 func QuestionOf(schema json.RawMessage) Question {
 	p := propertyOf(schema)
 	q := Question{Title: p.Title, Description: p.Description}
@@ -38,7 +39,6 @@ func QuestionOf(schema json.RawMessage) Question {
 	return q
 }
 
-// read adds the fields of an object's properties.
 func (q *Question) read(of property, within []Group) {
 	required, _ := of.Required.([]any)
 	dec := json.NewDecoder(bytes.NewReader(of.Properties))
@@ -73,7 +73,7 @@ func (q *Question) read(of property, within []Group) {
 	}
 }
 
-// propertyOf reads a schema, member by member: one that is wrong says nothing of the others.
+// propertyOf decodes a schema member by member, so that a wrong one does not affect the others.
 func propertyOf(raw json.RawMessage) (p property) {
 	if json.Unmarshal(raw, &p) == nil {
 		return p
@@ -98,7 +98,7 @@ func isObject(raw json.RawMessage) bool {
 	return json.Unmarshal(raw, &members) == nil && len(members) > 0
 }
 
-// kind is the type of the values, "" where there are several beside null.
+// kind returns the type of the values, "" if there are several besides null.
 func (p property) kind() string {
 	one, _ := p.Type.(string)
 	for _, t := range anys(p.Type) {
@@ -118,7 +118,6 @@ func anys(v any) []any {
 	return list
 }
 
-// field is the field of a member.
 func (p property) field(name string) AnswerField {
 	f := AnswerField{Name: name, Title: p.Title, Description: p.Description, Type: "json",
 		Limits: Limits{p.Minimum, p.Maximum, p.MinLength, p.MaxLength, p.MinItems, p.MaxItems, p.Pattern, p.Format}}
@@ -145,7 +144,6 @@ func (p property) field(name string) AnswerField {
 	return f
 }
 
-// choices are the values of an enumeration, and their names.
 func (p property) choices() (values, names []string) {
 	for i, e := range p.Enum {
 		values, names = append(values, compact(e)), append(names, "")
@@ -173,7 +171,7 @@ func compact(v json.RawMessage) string {
 	return b.String()
 }
 
-// inputText is a JSON value as one types it into the field.
+// inputText formats a JSON value as one would type it into the field.
 func inputText(f AnswerField, v json.RawMessage) string {
 	switch {
 	case f.Type == "choices", f.Type == "list":

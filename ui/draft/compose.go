@@ -1,4 +1,4 @@
 package draft
 
-// CanFail reports whether there is anything to get wrong in a part.
+// CanFail reports whether a part of this kind can be invalid.
 func (p Part) CanFail() bool { return p.Kind == "data" || p.Kind == "url" || p.Kind == "form" }

@@ -8,8 +8,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a/dialect"
 )
 
-// A request is edited as it was written, but for JSON on one line, which is laid out:
-// names, numbers and escapes stay as they are.
+// A request is edited as it was written, except that JSON on a single line is indented: names,
+// numbers and escapes stay unchanged.
 func TestEditText(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"a":1.50,"a":"\u00e9"}`: "{\n  \"a\": 1.50,\n  \"a\": \"\\u00e9\"\n}",

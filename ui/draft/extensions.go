@@ -9,7 +9,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// tick takes over which of the boxes that were shown are ticked.
 func (d *Draft) tick(shown, ticked []string) {
 	if len(shown) == 0 {
 		return
@@ -24,8 +23,8 @@ func (d *Draft) tick(shown, ticked []string) {
 	d.Ticked = all
 }
 
-// Uses reports whether a declared extension goes along: unless somebody said
-// otherwise, when it is required.
+// Uses reports whether the call activates a declared extension: as chosen by hand, or else if it is
+// required.
 func (d *Draft) Uses(x a2a.Extension) bool {
 	if on, said := d.Ticked[x.URI]; said {
 		return on
@@ -33,7 +32,7 @@ func (d *Draft) Uses(x a2a.Extension) bool {
 	return x.Required
 }
 
-// activated are the extensions that the call lists, those declared first.
+// activated returns the extensions that the call lists, declared ones first.
 func (d *Draft) activated(declared []a2a.Extension) (out []string, err error) {
 	for _, x := range declared {
 		if d.Uses(x) {
@@ -51,7 +50,7 @@ func (d *Draft) activated(declared []a2a.Extension) (out []string, err error) {
 	return out, nil
 }
 
-// Withheld are the required extensions that were switched off.
+// Withheld counts the required extensions that were switched off.
 func (d *Draft) Withheld(declared []a2a.Extension) (n int) {
 	for _, x := range declared {
 		if x.Required && !d.Uses(x) {

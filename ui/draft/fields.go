@@ -10,10 +10,9 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// PushFields are what a form says of a registration.
+// PushFields are the form values of a push registration.
 type PushFields struct{ To, URL, Token, Scheme, Credentials string }
 
-// pushes adds the draft's push configuration to a call.
 func (d *Draft) pushes(c *a2a.Call) error {
 	p, err := PushFields{d.Push, d.PushURL, d.PushKey, d.PushScheme, d.PushCredentials}.Config(d.Hook)
 	if err == nil && p != nil {
@@ -23,8 +22,8 @@ func (d *Draft) pushes(c *a2a.Call) error {
 	return err
 }
 
-// Config is the configuration that the fields describe, nil for none. hook is
-// the console's own address.
+// Config returns the configuration that the fields describe, nil for none. hook is the console's
+// own address.
 func (f PushFields) Config(hook *host.Hook) (*a2a.PushConfig, error) {
 	p := &a2a.PushConfig{Credentials: f.Credentials}
 	if s := strings.TrimSpace(f.Scheme); s != "" {

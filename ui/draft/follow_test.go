@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestFollow: what has no task or context stays in the conversation, until another begins.
+// TestFollow: an exchange without a task or context stays in the conversation until another begins.
 func TestFollow(t *testing.T) {
 	d := &Draft{}
 	sent := func(exchange string, anew bool, before ...string) {

@@ -16,8 +16,9 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Take takes over a form. What stopped the last send is forgotten, but where the form
-// only says again what was tried: keys typed last are told of a moment later.
+// Take stores what a form submits, and forgets why the last send failed. typing marks a change
+// event. One that only repeats the form that was sent keeps the problem: browsers report the last
+// keys a moment late.
 func (d *Draft) Take(f url.Values, typing bool) {
 	form := f.Encode()
 	d.Absorb(f)
@@ -27,14 +28,13 @@ func (d *Draft) Take(f url.Values, typing bool) {
 	d.Problem, d.refusedForm = "", form
 }
 
-// Refuse says why the message was not sent. What of it is wrong is marked from then on.
+// Refuse records why the message was not sent. From then on its faults are marked.
 func (d *Draft) Refuse(err error) {
 	d.Problem, d.Refused = err.Error(), d.Raw == nil && !d.IsComplete()
 }
 
-// Absorb takes what the form says into the draft. Fields that the form does
-// not have stay as they are: a late form of a message already sent changes
-// nothing.
+// Absorb stores what the form says. Fields that the form lacks stay as they are: a late form of a
+// message already sent changes nothing.
 func (d *Draft) Absorb(f url.Values) {
 	set := func(name string, to *string) { takeTyped(f, name, to) }
 	for i := range d.Parts {
@@ -74,7 +74,6 @@ func (d *Draft) Absorb(f url.Values) {
 	d.Rev++
 }
 
-// absorb takes what was typed into the part's fields.
 func (p *Part) absorb(f url.Values) {
 	takeTyped(f, p.ID()+"-text", &p.Text)
 	takeTyped(f, p.ID()+"-name", &p.Name)
@@ -90,15 +89,15 @@ func (p *Part) absorb(f url.Values) {
 	}
 }
 
-// takeTyped takes a field of a form, if it is there.
+// takeTyped stores a field of a form, if it is there.
 func takeTyped(f url.Values, name string, to *string) {
 	if f.Has(name) {
 		*to = strings.ReplaceAll(f.Get(name), "\r\n", "\n")
 	}
 }
 
-// Destination says what the send does when nothing was chosen: go on with a task that
-// waits or works, else begin a new one in the same context.
+// Destination returns the chosen SendMode if it is possible. Otherwise, sending continues a task
+// that is not over, or begins a new one in the same context.
 func (d *Draft) Destination(state a2a.State) string {
 	switch {
 	case d.SendMode == "task" && d.Task != "", d.SendMode == "context" && d.Context != "", d.SendMode == "new":
@@ -111,8 +110,8 @@ func (d *Draft) Destination(state a2a.State) string {
 	return "new"
 }
 
-// Call makes the call that the draft describes, and says where it goes, by what is known
-// of its agent; or what keeps it from being sent. state is that of its task.
+// Call returns the call that the draft describes and its target, or what keeps it from being sent.
+// state is that of the draft's task.
 func (d *Draft) Call(to agents.Entry, state a2a.State) (inspector.Target, *a2a.Call, error) {
 	t, err := to.Target(d.Version, d.Binding)
 	if err == nil {
@@ -152,7 +151,7 @@ func (d *Draft) call(v a2a.Version, state a2a.State, streams bool) (*a2a.Call, e
 		c.TaskID = d.NewTask
 	}
 	if !registry.NamesTask(v) && m.TaskID == "" {
-		c.TaskID = "" // a new task is the agent's to name
+		c.TaskID = "" // the agent names a new task
 	}
 	if err := d.generation(v, c); err != nil {
 		return nil, err
@@ -160,8 +159,8 @@ func (d *Draft) call(v a2a.Version, state a2a.State, streams bool) (*a2a.Call, e
 	return c, d.options(c)
 }
 
-// generation puts in what the message is to find the task at, where the version can say it: what
-// was typed for another one stays in the form.
+// generation sets the generation that the task must have, if the version supports it. A value typed
+// for another version stays in the form.
 func (d *Draft) generation(v a2a.Version, c *a2a.Call) error {
 	at := strings.TrimSpace(d.IfGeneration)
 	if spoken, ok := registry.ByName(v); at == "" || !ok || !spoken.Agent.Generations {
@@ -198,7 +197,7 @@ func (d *Draft) options(c *a2a.Call) error {
 	return d.pushes(c)
 }
 
-// message is the parts that hold something.
+// message returns the parts that hold something.
 func (d *Draft) message() ([]a2a.Part, error) {
 	var out []a2a.Part
 	for i, p := range d.Parts {
@@ -219,8 +218,8 @@ func (d *Draft) message() ([]a2a.Part, error) {
 	return out, nil
 }
 
-// Unanswered reports whether a part is a form that nobody touched, beside something else
-// to send: text alone answers what an agent asks for.
+// Unanswered reports whether a part is an untouched form while there is something else to send:
+// text alone can answer what an agent asks for.
 func (d *Draft) Unanswered(p Part) bool {
 	if p.Kind != "form" {
 		return false
@@ -233,7 +232,6 @@ func (d *Draft) Unanswered(p Part) bool {
 	return slices.ContainsFunc(d.Parts, func(o Part) bool { return o.Kind != "form" && (o.Kind != "text" || o.Text != "") })
 }
 
-// IsComplete reports whether the parts make a message.
 func (d *Draft) IsComplete() bool {
 	_, err := d.message()
 	return err == nil

@@ -12,8 +12,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// jsonError says at which line and column a text stops being JSON, and what is wrong
-// there; nil when it is JSON.
+// jsonError says at which line and column a text stops being JSON, and why; nil when it is JSON.
 func jsonError(text string) error {
 	dec := json.NewDecoder(strings.NewReader(text))
 	dec.UseNumber()
@@ -49,8 +48,8 @@ func notJSON(text string, at int64, what string) error {
 	return fmt.Errorf("not JSON at line %d, column %d: %s", 1+line, 1+column, what)
 }
 
-// explainSyntax is what a syntax error of encoding/json says in words of JSON. Its texts are
-// matched from the longest.
+// explainSyntax rewords encoding/json's syntax errors for people. Longer texts are matched before
+// those they contain.
 func explainSyntax(err *json.SyntaxError) string {
 	for _, w := range [][2]string{
 		{"looking for beginning of object key string", "a name in double quotes is expected"},

@@ -2,8 +2,8 @@ package draft
 
 import "testing"
 
-// TestNotJSON: what is wrong with a text that should be JSON is said in words of JSON,
-// with the place as editors count it.
+// TestNotJSON: an error in a text that should be JSON is worded in terms of JSON, with its position
+// as editors count it.
 func TestNotJSON(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"a":1,}`:         "not JSON at line 1, column 8: a name in double quotes is expected, and here is “}”",

@@ -11,10 +11,9 @@ func (d *Draft) Remove(num int) {
 	}
 }
 
-// AsData turns a form into the JSON of what its fields hold.
 func (d *Draft) AsData(num int) { d.turn(num, "form", "data") }
 
-// AsForm turns that JSON into the form again, as it was.
+// AsForm turns the JSON that AsData made back into the form, as it was.
 func (d *Draft) AsForm(num int) { d.turn(num, "data", "form") }
 
 func (d *Draft) turn(num int, from, to string) {

@@ -15,17 +15,16 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// RawMethods are the HTTP methods that a request edited by hand may have.
+// RawMethods returns the HTTP methods that a request edited by hand may have.
 func RawMethods() []string {
 	return []string{http.MethodPost, http.MethodGet, http.MethodPut, http.MethodPatch, http.MethodDelete}
 }
 
-// lineAt is the line, from 1, of a place in a text; 1 for none.
 func lineAt(text string, offset int64) int {
 	return 1 + strings.Count(text[:min(max(offset, 0), int64(len(text)))], "\n")
 }
 
-// Request is a request edited by hand as the client sends it.
+// Request converts the edited request for the client to send.
 func (r *Raw) Request(p inspector.PreparedRequest) (inspector.PreparedRequest, error) {
 	h, err := web.Headers(r.Headers)
 	if err != nil {
@@ -41,7 +40,7 @@ func (r *Raw) Request(p inspector.PreparedRequest) (inspector.PreparedRequest, e
 	return p, nil
 }
 
-// packed turns a body that was edited as ProtoJSON into the message it stands for.
+// packed encodes a body that was edited as ProtoJSON as a gRPC message.
 func (r *Raw) packed(p inspector.PreparedRequest) (inspector.PreparedRequest, error) {
 	if err := jsonError(r.Body); err != nil {
 		return p, fmt.Errorf("the message: %w", err)
@@ -62,8 +61,8 @@ func (r *Raw) packed(p inspector.PreparedRequest) (inspector.PreparedRequest, er
 	return p, nil
 }
 
-// Warning says that the body is not the JSON that its headers promise, and where;
-// it is sent all the same.
+// Warning says where the body is not the JSON that its headers promise, "" if it is. It is sent
+// anyway.
 func (r *Raw) Warning() string {
 	if r == nil || r.Framed() || strings.TrimSpace(r.Body) == "" || !strings.Contains(strings.ToLower(r.Headers), "json") {
 		return ""
@@ -80,7 +79,7 @@ func (r *Raw) Framed() bool {
 	return err == nil && wire.FramingOf(h) == wire.GRPC
 }
 
-// SentText is a request's body as people read it: over gRPC as ProtoJSON.
+// SentText returns a request's body for reading: over gRPC as ProtoJSON.
 func SentText(p inspector.PreparedRequest) []byte {
 	text, ok := grpc.Text(dialect.Message{Method: p.Method, URL: p.URL, Header: p.Header, Body: p.Body})
 	if ok {
@@ -89,8 +88,8 @@ func SentText(p inspector.PreparedRequest) []byte {
 	return p.Body
 }
 
-// EditText is a request's body as it is edited: JSON on one line, as programs write it, laid
-// out over lines; all else as it is.
+// EditText returns a request's body for editing: JSON on a single line is indented, everything else
+// unchanged.
 func EditText(p inspector.PreparedRequest) string {
 	text := SentText(p)
 	if Framed(p) || !bytes.Contains(bytes.TrimSpace(text), []byte("\n")) {

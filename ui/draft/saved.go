@@ -8,14 +8,14 @@ import (
 	"github.com/a2a-console/a2a-console/inspector/saved"
 )
 
-// Var is a variable of a draft that a saved request was taken into.
+// Var is a variable of a draft with a saved request.
 type Var struct {
 	saved.Variable
-	Value string // as typed; "" for the default or, of a secret one, what the keyring has
-	Keep  bool   // a secret one goes to the keyring when it is sent
+	Value string // as typed; "" for the default or, if secret, for what the keyring has
+	Keep  bool   // when sent, store the secret in the keyring
 }
 
-// Template is the draft as a saved request: its variables are those that occur.
+// Template converts the draft to a saved request; its variables are those that occur.
 func (d *Draft) Template() *saved.Request {
 	r := &saved.Request{Agent: d.Agent, Version: d.Version, Binding: d.Binding, Delivery: d.Delivery, History: d.History, Modes: d.Modes,
 		Metadata: d.Metadata, Headers: d.Headers, Tenant: d.Tenant, Extensions: d.Extensions, ExtensionChoices: d.Ticked, Quirks: d.Quirks}
@@ -28,7 +28,7 @@ func (d *Draft) Template() *saved.Request {
 	return r
 }
 
-// TakeSaved puts a saved request into the form. The conversation goes on where it is.
+// TakeSaved puts a saved request into the form. The conversation continues.
 func (d *Draft) TakeSaved(name string, r *saved.Request) {
 	d.Parts, d.Raw, d.EditedExchange = nil, nil, ""
 	for _, p := range r.Parts {
@@ -48,8 +48,7 @@ func (d *Draft) TakeSaved(name string, r *saved.Request) {
 	d.Shape++
 }
 
-// StrayVariables are what look like variables, as they are written, in a draft that no saved
-// request was taken into.
+// StrayVariables returns what looks like variables, as written, in a draft without a saved request.
 func (d *Draft) StrayVariables() (out []string) {
 	if d.Saved != "" || d.Raw != nil {
 		return nil
@@ -60,8 +59,8 @@ func (d *Draft) StrayVariables() (out []string) {
 	return out
 }
 
-// settleVars makes the variables those that occur in what is written. A draft that no
-// saved request was taken into has none: what looks like one is text.
+// settleVars makes Vars those that occur in what is written. A draft without a saved request has
+// none: what looks like one is text.
 func (d *Draft) settleVars() {
 	if d.Saved == "" {
 		return
@@ -79,8 +78,8 @@ func (d *Draft) settleVars() {
 	}
 }
 
-// takeVars takes what was typed into the fields of the variables. That of a secret one
-// never shows again, also when it is secret no more, and an empty field leaves it as it is.
+// takeVars stores what was typed into the fields of the variables. A secret's value is never shown
+// again, even after it stops being secret, and an empty field leaves it unchanged.
 func (d *Draft) takeVars(f url.Values) {
 	d.Vars = slices.Clone(d.Vars)
 	for i := range d.Vars {
@@ -104,9 +103,9 @@ func (d *Draft) takeVars(f url.Values) {
 	d.settleVars()
 }
 
-// FillVariables is the draft with the values of its variables. Without secret, which has the
-// value of a secret variable, those stay as they are; else they may stand only where the
-// record hides them.
+// FillVariables returns the draft with its variables filled in. secret looks up the values of
+// secret variables; if it is nil they stay as they are. Otherwise they may only occur where the
+// record redacts them.
 func (d *Draft) FillVariables(hidden saved.Places, secret func(name string) (string, error)) (Draft, error) {
 	out := *d
 	if d.Saved == "" {
@@ -119,7 +118,7 @@ func (d *Draft) FillVariables(hidden saved.Places, secret func(name string) (str
 	r.Places = hidden
 	for i := range r.Variables {
 		v := &d.Vars[i]
-		r.Variables[i].Default = "" // the field has it, or what was put in its place
+		r.Variables[i].Default = "" // the field has it, or what replaced it
 		values[v.Name] = v.Value
 		if v.Secret && v.Value == "" && secret != nil {
 			var err error
@@ -143,8 +142,8 @@ func (d *Draft) FillVariables(hidden saved.Places, secret func(name string) (str
 	return out, nil
 }
 
-// missingVariables says which variables have no value yet, those that are secret only when they
-// are wanted.
+// missingVariables returns an error naming the variables without a value; secret ones count only if
+// secrets is set.
 func missingVariables(r *saved.Request, values map[string]string, secrets bool) error {
 	var lacks saved.MissingValuesError
 	names := r.VariableNames()
@@ -159,7 +158,6 @@ func missingVariables(r *saved.Request, values map[string]string, secrets bool) 
 	return nil
 }
 
-// put takes the texts of a filled request.
 func (d *Draft) put(r *saved.Request) {
 	if d.Raw != nil {
 		raw := *d.Raw
@@ -174,8 +172,8 @@ func (d *Draft) put(r *saved.Request) {
 	d.Metadata, d.Headers, d.Tenant = r.Metadata, r.Headers, r.Tenant
 }
 
-// ToSave is the draft as it is saved: without what the record hides, with what is typed as the
-// defaults of its variables, and the variables that it turned secrets into.
+// ToSave converts the draft for saving: without what the record redacts, with typed values as the
+// defaults of its variables, and with a variable for each secret that it removed.
 func (d *Draft) ToSave(hidden saved.Places) (*saved.Request, error) {
 	if d.Raw != nil {
 		return nil, errors.New("a request edited by hand cannot be saved: go back to the form first")

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestStoreKeepsTheDraftsUsedLast: a draft that is looked at counts as used, and
-// only the one used least recently is dropped for another.
+// TestStoreKeepsTheDraftsUsedLast: looking at a draft counts as use, and only the least recently
+// used one is dropped for another.
 func TestStoreKeepsTheDraftsUsedLast(t *testing.T) {
 	s := NewStore()
 	for i := range maxDrafts {

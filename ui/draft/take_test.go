@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// "Not sent" stays while the form says what it said when it was sent: the change that
-// the last keys cause arrives after the send.
+// "Not sent" stays while the form is the same as when it was sent: the change event of the last
+// keys arrives after the send.
 func TestProblemStaysUntilTheFormChanges(t *testing.T) {
 	d := &Draft{}
 	d.Add(Part{Kind: "text"})

@@ -1,4 +1,6 @@
-// Package examination examines agents in the background and keeps what was found.
+// Package examination runs examinations of agents and clients in the background for the pages and
+// the API. It takes a Request, lets host.Examiner make the calls, and returns Snapshots with the
+// results. Finished examinations are read from the record.
 package examination
 
 import (
@@ -16,18 +18,17 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// maxKept is how many examinations are listed, and in memory.
+// maxKept bounds the examinations that are listed and kept in memory.
 const maxKept = 20
 
-// NewJobs are the examinations of this launch.
+// NewJobs returns the store of examinations since the program started.
 func NewJobs() *background.Jobs[*Examination] {
 	return &background.Jobs[*Examination]{MaxRunning: 2, MaxFinished: maxKept}
 }
 
-// State is where an examination is.
+// State is the stage of an examination.
 type State string
 
-// The states.
 const (
 	Finding State = "reading the card"
 	Waiting State = "waiting for the client"
@@ -35,14 +36,13 @@ const (
 	Judging State = "running the checks"
 	Done    State = "done"
 	Stopped State = "stopped"
-	Early   State = "ended early" // by itself: its calls were used up, or the agent went away
+	Early   State = "ended early" // not by a person: its calls were used up, or the agent left
 	Failed  State = "could not run"
 )
 
-// IsOver reports whether nothing more will come of it.
 func (s State) IsOver() bool { return s == Done || s == Stopped || s == Early || s == Failed }
 
-// Runs examines agents. Safe for concurrent use.
+// Runs starts and finds examinations. Safe for concurrent use.
 type Runs struct {
 	Web        *web.Site
 	Background *background.Calls
@@ -52,32 +52,32 @@ type Runs struct {
 	Jobs       *background.Jobs[*Examination]
 }
 
-// Examination is an agent being examined. What is set when it is made does not change;
-// the rest is read by look.
+// Examination is one run. The exported fields and the channels do not change after Begin; mu guards
+// the rest, which snapshot copies.
 type Examination struct {
 	ID      string
 	Request Request
 	Started time.Time
 
-	done chan struct{} // closed when it is over; nil for one on record
-	next chan bool     // taken while a client takes a step
+	done chan struct{} // closed when it is over; nil for one from the record
+	next chan bool     // received from while a client takes a step
 
 	mu          sync.Mutex
 	state       State
-	reason      string // it could not run, or did not run to its end
-	session     string // that the calls are recorded into, "" before it begins
+	reason      string // why it could not run, or ended early
+	session     string // the session that the calls are recorded in, "" before it begins
 	plan        examine.Plan
 	progress    examine.Progress
 	judgedCount int
 	url         string        // where a client is to call, "" for nowhere
-	rows        []examine.Row // of a client's steps, or of conversations under faults: those that ended, then those to come
+	rows        []examine.Row // a client's steps, or conversations under faults: those that ended, then those to come
 	stepCalls   []string      // calls of the step under way
 	ended       time.Time
 	report      *examine.Report // nil until it is over
 	rev         int             // grows with every change
 }
 
-// change edits what is not fixed.
+// change edits what mu guards.
 func (e *Examination) change(edit func()) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -106,8 +106,8 @@ func (e *Examination) Status() background.Status {
 	return status
 }
 
-// Close stops what runs, and waits until it is over: its last calls cancel the tasks that it
-// left open, so what they pass through is closed later. It waits for patience at most.
+// Close stops running examinations and waits until they are over, at most for patience. Their last
+// calls cancel the tasks that they left open, so close what those calls need only afterwards.
 func (s *Runs) Close(patience time.Duration) {
 	s.Jobs.Close()
 	late := time.After(patience)
@@ -124,10 +124,10 @@ func (s *Runs) Close(patience time.Duration) {
 	}
 }
 
-// errPaused is why an examination ends: what is not on record cannot be judged.
+// errPaused ends an examination: what is not on record cannot be judged.
 var errPaused = errors.New("recording was paused")
 
-// follow keeps what a client does.
+// follow sets the callbacks of o that keep e current with what a client does.
 func (s *Runs) follow(e *Examination, o *host.ExamineOptions) {
 	change := func(edit func()) {
 		e.change(edit)
@@ -155,10 +155,9 @@ func (s *Runs) follow(e *Examination, o *host.ExamineOptions) {
 	}
 }
 
-// maxStepCalls is how many calls are shown of the step under way, less one.
+// maxStepCalls is one less than the number of calls shown of the step under way.
 const maxStepCalls = 7
 
-// Unit is what its progress counts.
 func (e *Examination) Unit() string {
 	switch e.Request.Kind() {
 	case "client":
@@ -171,7 +170,6 @@ func (e *Examination) Unit() string {
 	return "call"
 }
 
-// run examines, and keeps what was found.
 func (s *Runs) run(ctx context.Context, e *Examination) {
 	defer close(e.done)
 	ctx, end := context.WithCancelCause(ctx)
@@ -210,8 +208,8 @@ func (s *Runs) run(ctx context.Context, e *Examination) {
 	s.Web.Notify(web.Sessions)
 }
 
-// finalState is the state of an examination that ran to its end, and why nothing could be called. Where
-// conversations were held and no rule touched one, the report says that.
+// finalState returns the state of an examination that ran to its end, and why nothing could be
+// called. If conversations were held but no rule touched one, the report says so.
 func finalState(r *examine.Report) (State, string) {
 	if why := r.Untested(); why != "" && !(r.Chaos && r.Calls > 0) {
 		return Failed, why

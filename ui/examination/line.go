@@ -15,33 +15,33 @@ import (
 // Line is a probe or a check with its result.
 type Line struct {
 	Name          string // of the probe, or the check's id
-	Interface     string // interface that was probed, "" for a check or the agent as a whole
+	Interface     string // the probed interface, "" for a check or the agent as a whole
 	IsCheck       bool
 	Level         check.Level
 	Result        verdict.Result
-	Message       string // what was seen, or why there is no result
-	Requirement   string // what is asked of the agent
+	Message       string // what was observed, or why there is no result
+	Requirement   string // what the agent must do
 	Fix           string
-	Sections      string // sections that ask it
+	Sections      string // of the specification
 	Frequency     string
 	Muted         string // why it is muted, "" when it is not
 	Breaks        []string
 	Places        []Place
-	MoreExchanges int // exchanges beside those of Places
+	MoreExchanges int // exchanges beyond those of Places
 }
 
 // Place is where a result shows.
 type Place struct {
 	Exchange string
-	Check    string // finding to be shown in it, "" for none
+	Check    string // finding to show in it, "" for none
 	Path     string // within the document
 	Side     wire.Side
 }
 
-// maxPlaces is how many places of a line are named.
+// maxPlaces bounds the places of a line.
 const maxPlaces = 5
 
-// Lines are all results, those of probes first.
+// Lines returns all results, those of probes first.
 func Lines(r *examine.Report) (out []Line) {
 	if r == nil {
 		return nil
@@ -69,8 +69,7 @@ func lineOfRow(row *examine.Row) Line {
 	return l
 }
 
-// pageWording is what was said in the words of the pages: their form has a field for what is a
-// flag at the command line.
+// pageWording replaces a command-line flag in a message with the field of the page's form.
 func pageWording(says string) string {
 	return strings.ReplaceAll(says, "give one with --text", "give one under Messages, in the form")
 }
@@ -92,7 +91,7 @@ func lineOfCheck(c *verdict.Check) Line {
 	return l
 }
 
-// add names a place, unless its exchange is named.
+// add adds a place, unless its exchange is already listed.
 func (l *Line) add(p Place) {
 	switch {
 	case slices.ContainsFunc(l.Places, func(o Place) bool { return o.Exchange == p.Exchange }):
@@ -103,19 +102,20 @@ func (l *Line) add(p Place) {
 	}
 }
 
-// Group is the lines with a result.
+// Group is the lines with one result.
 type Group struct {
 	Title string
-	Class string // of its share of the bar, "" where it has none
+	Class string // of its share of the bar, "" when it has none
 	Lines []Line
 }
 
-// ID is the id of the group on the page of the report.
+// ID is the id of the group's element in the report.
 func (g Group) ID() string {
 	return "group-" + strings.NewReplacer(" ", "-", ",", "").Replace(strings.ToLower(g.Title))
 }
 
-// Shares are the parts of the bar of a report at an address: what failed, passed, and tells nothing.
+// Shares returns the shares of a report's bar: what failed, passed or was not tested. at is the
+// report's address.
 func Shares(r *examine.Report, lines []Line, at string) []part.ResultShare {
 	groups := append([]Group{{Title: "Failed", Class: "share-failed", Lines: Failing(lines)}}, GroupRest(r, lines)...)
 	var out []part.ResultShare
@@ -127,8 +127,8 @@ func Shares(r *examine.Report, lines []Line, at string) []part.ResultShare {
 	return out
 }
 
-// Failing are the lines that fail and are not muted: those of a MUST first, and among
-// these what was found by the checks before what the probes say.
+// Failing returns the lines that fail and are not muted: those of a MUST first, and within a level,
+// checks before probes.
 func Failing(all []Line) []Line {
 	out := slices.DeleteFunc(slices.Clone(all), func(l Line) bool { return l.Result != verdict.Fail || l.Muted != "" })
 	ranks := map[check.Level]int{check.Must: 0, check.Should: 1, check.Info: 2}
@@ -136,7 +136,7 @@ func Failing(all []Line) []Line {
 	return out
 }
 
-// GroupRest are the lines that do not fail, or are muted, by result.
+// GroupRest groups the other lines by result.
 func GroupRest(r *examine.Report, all []Line) []Group {
 	out := []Group{{Title: "Failed, and muted"}, {Title: "Passed", Class: "share-passed"}, {Title: part.Capital(r.SkippedNoun()), Class: "share-untested"}, {Title: "Not applicable"}}
 	for _, l := range all {
@@ -158,5 +158,5 @@ func GroupRest(r *examine.Report, all []Line) []Group {
 	return slices.DeleteFunc(out, func(g Group) bool { return len(g.Lines) == 0 })
 }
 
-// Title is the line's name, with the interface.
+// Title is the line's name with the interface.
 func (l *Line) Title() string { return strings.TrimSuffix(l.Name+" of "+l.Interface, " of ") }

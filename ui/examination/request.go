@@ -24,38 +24,37 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// Problem can be asked for.
+// Limits of a Request.
 const (
 	MaxRate      = examine.MaxRate
 	MaxBudget    = 10_000
 	maxTexts     = 20
 	maxTextBytes = 10_000 // bytes
-	MaxTimes     = 20     // that a conversation is held under a preset
+	MaxTimes     = 20     // how often each conversation is held
 	maxLimit     = time.Hour
 )
 
-// Request is how an examination is asked for.
+// Request says what to examine, and how.
 type Request struct {
 	Agent   string      // its address, as inspector.Client.Discover takes it
-	Title   string      // what it is called, "" where that is not known
-	Origin  string      // of the agent, "" where it is not one that the console knows
+	Title   string      // name of the agent or session, "" when not known
+	Origin  string      // of the agent, "" when the console does not know it
 	Version a2a.Version // "": all that the card offers
-	Binding a2a.Binding // likewise
-	Texts   []string    // in place of the examples of the card's skills
-	Rate    float64     // calls in a second, at most
+	Binding a2a.Binding // "": all
+	Texts   []string    // instead of the examples of the card's skills
+	Rate    float64     // calls per second, at most
 	Budget  int         // calls, at most
 
-	Session string // id of a recording that is judged: nobody is called
+	Session string // id of a recording to judge: nobody is called
 
-	Client *examine.ClientRequest // a client is examined; nil also for one that was kept and does not say which
-	Chaos  *examine.ChaosRequest  // conversations are held under faults; nil: they are not
-	Limit  time.Duration          // of a step, or of a conversation; 0 for what is usual
+	Client *examine.ClientRequest // a client is examined; also nil for a stored one that does not say which
+	Chaos  *examine.ChaosRequest  // conversations are held under faults, if not nil
+	Limit  time.Duration          // of a step or a conversation; 0 for the default
 }
 
-// IsOfClient reports whether a client was examined.
 func (a Request) IsOfClient() bool { return a.Agent == "" && a.Session == "" }
 
-// Kind is what is examined: an examination is compared with those of its kind alone.
+// Kind names what is examined. An examination is only compared with others of its kind.
 func (a Request) Kind() string {
 	switch {
 	case a.Session != "":
@@ -68,7 +67,7 @@ func (a Request) Kind() string {
 	return "agent"
 }
 
-// startState is the state once it began: for a session that is judged, nobody is called.
+// startState is the state after the beginning. Judging a session calls nobody.
 func (a Request) startState() State {
 	if a.Session != "" {
 		return Judging
@@ -76,7 +75,7 @@ func (a Request) startState() State {
 	return Calling
 }
 
-// Check says what of it cannot be done.
+// Check returns an error for a request that cannot be carried out.
 func (a Request) Check() error {
 	if a.Session != "" {
 		if a.Agent != "" || a.Client != nil || a.Chaos != nil {
@@ -108,15 +107,13 @@ func (a Request) Check() error {
 	return a.checkTexts()
 }
 
-// fail says what of it cannot be done.
 func fail(what, why, try string) error { return web.Fail(http.StatusBadRequest, what, why, try) }
 
-// refuse says what of it does not go together.
 func refuse(what, why, try string) error {
 	return web.Fail(http.StatusUnprocessableEntity, what, why, try)
 }
 
-// checkSteps says what cannot be done of the steps of a client, or of conversations under faults.
+// checkSteps checks the options of a client's steps, or of conversations under faults.
 func (a Request) checkSteps() error {
 	if v := a.Version; v != "" && a.Binding != "" && !slices.Contains(dialect.Bindings(v), a.Binding) {
 		return fail("The version does not have this binding.", "A2A "+string(v)+" has no "+a.Binding.Word()+".", "Choose another, or all.")
@@ -149,7 +146,6 @@ func (a Request) checkSteps() error {
 	return a.checkTexts()
 }
 
-// quoted is the beginning of what was sent.
 func quoted(s string) string { return strconv.Quote(clip.Runes(s, 40)) }
 
 func (a Request) checkTexts() error {
@@ -159,7 +155,6 @@ func (a Request) checkTexts() error {
 	return nil
 }
 
-// supportedVersions names the versions that the console speaks.
 func supportedVersions() string {
 	var names []string
 	for _, d := range dialect.All() {
@@ -168,7 +163,7 @@ func supportedVersions() string {
 	return words.Join(names, " and ")
 }
 
-// Versions are those asked for, nil for all.
+// Versions returns the requested versions, nil for all.
 func (a Request) Versions() []a2a.Version {
 	if a.Version == "" {
 		return nil
@@ -176,7 +171,7 @@ func (a Request) Versions() []a2a.Version {
 	return []a2a.Version{a.Version}
 }
 
-// Bindings are those asked for, nil for all.
+// Bindings returns the requested bindings, nil for all.
 func (a Request) Bindings() []a2a.Binding {
 	if a.Binding == "" {
 		return nil
@@ -184,13 +179,14 @@ func (a Request) Bindings() []a2a.Binding {
 	return []a2a.Binding{a.Binding}
 }
 
-// Phrase is what is done, in a phrase. name is of the agent or the session; a client may have none.
+// Phrase says what is done. name is that of the agent, the session or the client, which may have
+// none.
 func (a Request) Phrase(name string) string {
 	does := map[string]string{"session": "Judge session ", "client": "Examine client ", "chaos": "Chaos at ", "agent": "Examine "}[a.Kind()]
 	return strings.TrimSpace(does + name)
 }
 
-// Name is what the examination and its session are called.
+// Name is the name of the examination and of its session.
 func (a Request) Name() string {
 	switch a.Kind() {
 	case "session":
@@ -208,8 +204,8 @@ func (a Request) examining() host.ExamineOptions {
 	return host.ExamineOptions{Request: asked, Name: a.Name()}
 }
 
-// Plan is what an examination of an agent with these cards will do, and of which
-// interfaces.
+// Plan returns what an examination of an agent with these cards will do, and the names of the
+// interfaces that it will call.
 func (a Request) Plan(d *inspector.Discovery) (examine.Plan, []string) {
 	o := examine.Options{Discovery: d, Texts: a.Texts, Rate: a.Rate, Budget: a.Budget}
 	o.Targets, o.Skipped = examine.OfferedTargets(d, a.Versions(), a.Bindings())
@@ -220,7 +216,7 @@ func (a Request) Plan(d *inspector.Discovery) (examine.Plan, []string) {
 	return o.Plan(), names
 }
 
-// Begin examines an agent in the background.
+// Begin starts an examination in the background.
 func (s *Runs) Begin(a Request) (*Examination, error) {
 	if err := a.Check(); err != nil {
 		return nil, err
@@ -240,10 +236,11 @@ func (s *Runs) Begin(a Request) (*Examination, error) {
 	return e, nil
 }
 
-// stepPatience is how long a step that has just begun may take until it listens.
+// stepPatience is how long Next waits for a step that has just begun to listen.
 const stepPatience = time.Second
 
-// Next says that the client is done with a step, or cannot do it, where that is the step under way.
+// Next says that the client is done with a step, or cannot do it. It fails unless that step is
+// under way.
 func (s *Runs) Next(e *Examination, step int, unable bool) error {
 	e.mu.Lock()
 	now := e.progress.Done
@@ -259,10 +256,10 @@ func (s *Runs) Next(e *Examination, step int, unable bool) error {
 	return web.Fail(http.StatusConflict, "This step is not under way.", "It ended meanwhile, or the examination is over.", "Look at which step is under way.")
 }
 
-// Stop ends an examination early. What was called until then is judged.
+// Stop ends an examination early. The calls made so far are judged.
 func (s *Runs) Stop(e *Examination) { s.Background.Stop(e.ID) }
 
-// Get returns an examination by its id.
+// Get returns an examination by its id, from memory or from the record.
 func (s *Runs) Get(ctx context.Context, id string) (*Examination, error) {
 	if e, ok := s.Jobs.Get(id); ok {
 		return e, nil

@@ -13,7 +13,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// Snapshot is an examination as a page shows it.
+// Snapshot is the state of an examination at one moment.
 type Snapshot struct {
 	*Examination
 	State       State
@@ -23,14 +23,13 @@ type Snapshot struct {
 	Progress    examine.Progress
 	JudgedCount int
 	URL         string        // where a client is to call, "" for nowhere
-	Rows        []examine.Row // of a client's steps, or of conversations: those that ended, then those to come
+	Rows        []examine.Row // a client's steps, or conversations: those that ended, then those to come
 	StepCalls   []string      // exchanges of the step under way
 	Ended       time.Time
-	Report      *examine.Report // with what is muted; nil until it is over
+	Report      *examine.Report // with mutes applied; nil until it is over
 	Rev         int
 }
 
-// CountText is how many calls were made, steps taken or exchanges judged, of how many.
 func (l *Snapshot) CountText() string {
 	switch {
 	case l.Report != nil && l.Request.Session != "":
@@ -47,7 +46,8 @@ func (l *Snapshot) CountText() string {
 	return part.Count(l.Progress.Done) + " of up to " + part.Plural(max(l.Plan.Calls, l.Progress.Done), "call")
 }
 
-// Summary is how far an examination is, with the counts of its report: what the page of jobs shows.
+// Summary returns the progress of an examination and the shares of its report, for the page of
+// jobs.
 func (s *Runs) Summary(ctx context.Context, id string) (counted string, shares []part.ResultShare) {
 	e, ok := s.Jobs.Get(id)
 	if !ok {
@@ -63,10 +63,9 @@ func (s *Runs) Summary(ctx context.Context, id string) (counted string, shares [
 	return l.CountText(), shares
 }
 
-// IsOver reports whether nothing more will come of it.
 func (l *Snapshot) IsOver() bool { return l.State.IsOver() }
 
-// Snapshot reads an examination as it is now.
+// Snapshot returns the current state of an examination.
 func (s *Runs) Snapshot(ctx context.Context, e *Examination) (*Snapshot, error) {
 	mutes, err := s.Library.Mutes(ctx)
 	if err != nil {
@@ -75,7 +74,7 @@ func (s *Runs) Snapshot(ctx context.Context, e *Examination) (*Snapshot, error) 
 	return e.snapshot(mutes), nil
 }
 
-// Snapshots are the newest examinations, of this launch and on record, the newest first.
+// Snapshots returns the newest examinations, running and recorded, the newest first.
 func (s *Runs) Snapshots(ctx context.Context) ([]*Snapshot, error) {
 	mutes, err := s.Library.Mutes(ctx)
 	if err != nil {
@@ -104,7 +103,6 @@ func (s *Runs) Snapshots(ctx context.Context) ([]*Snapshot, error) {
 	return out, nil
 }
 
-// fromRecord is an examination on record.
 func fromRecord(k *wire.Examination) (*Examination, error) {
 	var asked examine.Request
 	if err := json.Unmarshal(k.Options, &asked); err != nil {
@@ -115,7 +113,7 @@ func fromRecord(k *wire.Examination) (*Examination, error) {
 		return nil, fmt.Errorf("examination %s: %w", k.ID, err)
 	}
 	how := Request{Agent: k.Agent, Origin: asked.Origin, Texts: asked.Texts, Rate: asked.Rate, Budget: asked.Budget, Client: asked.Client, Chaos: asked.Chaos, Limit: asked.Limit}
-	if how.Kind() == "agent" { // what the command line leaves to the defaults
+	if how.Kind() == "agent" { // the command line does not store the defaults
 		how.Rate, how.Budget = cmp.Or(how.Rate, examine.DefaultRate), cmp.Or(how.Budget, examine.DefaultBudget)
 	}
 	if len(asked.Versions) == 1 {

@@ -9,8 +9,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// TestKeptIsAsItWas: an examination on record has the limit that it was asked for, and one that was
-// stopped before anything came of it was stopped.
+// TestKeptIsAsItWas: a recorded examination has the limit that it was started with, and one stopped
+// before its first result is shown as stopped.
 func TestKeptIsAsItWas(t *testing.T) {
 	asked := map[string]Request{
 		"client": {Client: &examine.ClientRequest{}, Limit: time.Second / 2},

@@ -19,24 +19,23 @@ import (
 )
 
 const (
-	pageRaw = 128 << 10 // bytes of a raw view's page
+	pageRaw = 128 << 10 // bytes of one page of the raw view
 	pageHex = 4 << 10
 )
 
-// body is a message of an exchange: head and body, in one of its views.
 type body struct {
 	Side         wire.Side
 	Head         wire.Head
 	Start        string // request line or status line
-	Sent         bool   // the version the console passed on
+	Sent         bool   // the version that the console forwarded
 	Size         int64  // on the wire
 	RecordedSize int64
 	View         string // pretty, raw, hex
-	Data         []byte // what this page of the view shows, decoded
+	Data         []byte // decoded, the page that is shown
 	From         int64  // offset of Data
 	Total        int64  // decoded size
-	Encoding     string // Content-Encoding that was undone
-	DecodeErr    error  // why the body could not be decoded, or not all of it
+	Encoding     string // Content-Encoding that was decoded
+	DecodeErr    error  // why the body could not be decoded, or only in part
 	Problems     []a2a.Problem
 	Stream       bool
 	Events       *eventPage // of a stream in the pretty view
@@ -44,10 +43,8 @@ type body struct {
 	Edit         *edit // of a body that was edited on its way
 }
 
-// views are the ways to look at a body.
 func views() [][2]string { return [][2]string{{"pretty", "Pretty"}, {"raw", "Raw"}, {"hex", "Hex"}} }
 
-// body reads a message for the Request or Response tab.
 func (s *Screen) body(r *http.Request, d *detail) (*body, error) {
 	b := d.message(r.URL.Query().Get("sent") != "")
 	c, err := tape.SideContent(r.Context(), s.Library, d.X, b.Side)
@@ -89,7 +86,7 @@ func (s *Screen) body(r *http.Request, d *detail) (*body, error) {
 	return b, nil
 }
 
-// protobuf is the message of a side's gRPC body as ProtoJSON, nil for any other body.
+// protobuf returns the message in a side's gRPC body as ProtoJSON, nil for any other body.
 func (d *detail) protobuf(side wire.Side, data []byte) []byte {
 	if d.tape.Reader == nil || d.tape.Call.Binding != a2a.GRPC || !side.IsRequest() && d.tape.Streams() {
 		return nil
@@ -109,7 +106,6 @@ func (d *detail) protobuf(side wire.Side, data []byte) []byte {
 	return dialect.ReadFirst(d.tape.Reader.Identity(), request, answer).Repaired
 }
 
-// message is the head of the tab's message.
 func (d *detail) message(sent bool) *body {
 	x := d.X
 	b := &body{Sent: sent}
@@ -139,7 +135,7 @@ func (d *detail) message(sent bool) *body {
 	return b
 }
 
-// decodeNote says what of a coded body is shown, and why not all of it.
+// decodeNote says how much of an encoded body is shown, and why not all of it.
 func (b *body) decodeNote() string {
 	switch {
 	case errors.Is(b.DecodeErr, coding.ErrTooLong):
@@ -150,8 +146,8 @@ func (b *body) decodeNote() string {
 	return "Showing the " + part.Bytes(b.Total) + " that could be decoded: " + part.Short(b.DecodeErr.Error(), 300)
 }
 
-// versions are what the two versions of a message that was not forwarded unchanged are called,
-// with what was done to it; "" where there is one.
+// versions names the two versions of a message that was not forwarded unchanged, and says what was
+// done to it; all are "" when there is only one.
 func (d *detail) versions(b *body) (came, sent, says string) {
 	asking := d.Tab == "request"
 	switch {
@@ -198,7 +194,7 @@ func (b *body) cut(data []byte, from int64) {
 	b.From, b.Data = from, data[from:end]
 }
 
-// Pages are where the pages before and after this one begin; -1 for none.
+// Pages returns the offsets of the pages before and after this one; -1 for none.
 func (b *body) Pages() (before, after int64) {
 	before, after = -1, -1
 	size := int64(pageRaw)
@@ -214,7 +210,6 @@ func (b *body) Pages() (before, after int64) {
 	return before, after
 }
 
-// redactions are those of this side's heads or body.
 func (d *detail) redactions(prefix string) []wire.Redaction {
 	var out []wire.Redaction
 	for _, r := range d.X.Redactions {
@@ -225,7 +220,7 @@ func (d *detail) redactions(prefix string) []wire.Redaction {
 	return out
 }
 
-// rawBytes serves a side's bytes as recorded, as text that cannot act.
+// rawBytes serves a side's recorded bytes as a sandboxed download.
 func (s *Screen) rawBytes(w http.ResponseWriter, r *http.Request) error {
 	x, err := s.Library.Exchange(r.Context(), r.PathValue("id"))
 	if err != nil {

@@ -7,8 +7,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// sentHead is the head of the tab's message as it went on; nil where it went on
-// as it came.
+// sentHead is the head that was forwarded for the tab's message; nil when it was unchanged.
 func (d *detail) sentHead() *wire.Head {
 	if d.Tab == "request" {
 		return d.X.RequestSent
@@ -16,37 +15,37 @@ func (d *detail) sentHead() *wire.Head {
 	return d.X.ResponseSent
 }
 
-// hasBody reports whether the tab's message has more to it than a head: there was
-// an answer, or bytes of what could not be read as one.
+// hasBody reports whether the tab's message has more than a head: a response, or bytes that could
+// not be read as one.
 func (d *detail) hasBody() bool {
 	return d.Tab == "request" || d.X.Response.Status != 0 || d.X.ResponseBytes > 0 || d.X.ResponseSent != nil
 }
 
-// edited reports whether a side has a version as it went on. A file has one only where that
-// is not what came.
+// edited reports whether the forwarded version of a side exists separately. A saved page has one
+// only if its content differs.
 func (d *detail) edited(side wire.Side) bool {
 	return slices.ContainsFunc(d.Passages, func(p wire.Passage) bool { return p.Side == side && (!d.isStandalone || replacesContent(p.Kind)) })
 }
 
-// replacesContent reports whether something else went on than came.
+// replacesContent reports whether something else was forwarded.
 func replacesContent(how wire.PassageKind) bool {
 	return how == wire.PassageEdited || how == wire.PassageDropped || how == wire.PassageInjected
 }
 
-// replaced reports that the console answered in place of the agent, whose answer could not
-// be passed on.
+// replaced reports whether the console answered instead of the agent, whose response could not be
+// forwarded.
 func (d *detail) replaced() bool {
 	return d.X.ResponseSent != nil && d.X.ResponseSent.Status != d.X.Response.Status
 }
 
-// isCard reports an answer in which the console puts the tap's address for the agent's.
+// isCard reports whether the console replaces the agent's address in the response with the tap's.
 func (d *detail) isCard() bool {
 	op := a2a.Operation(d.X.Labels.Op)
 	return op == a2a.GetCard || op == a2a.GetExtendedCard
 }
 
-// changeNote says what the console itself did to a response. What rules or a person changed is
-// among the passages.
+// changeNote says what the console itself did to a response. Changes by rules or a person are among
+// the passages.
 func (d *detail) changeNote() string {
 	switch {
 	case d.replaced():
@@ -57,8 +56,8 @@ func (d *detail) changeNote() string {
 	return "It went on through rules of the console, frame by frame."
 }
 
-// alterationNote says that the client got something else than the reading shows, and why; "" where
-// it did not.
+// alterationNote says why the client got something else than the Messages tab shows; "" when it did
+// not.
 func (d *detail) alterationNote() string {
 	other := slices.ContainsFunc(d.Passages, func(p wire.Passage) bool { return p.Side == wire.Response && replacesContent(p.Kind) })
 	switch {
@@ -72,7 +71,6 @@ func (d *detail) alterationNote() string {
 	return ""
 }
 
-// lacks reports whether a gap of the exchange is in a side.
 func (d *detail) lacks(side wire.Side) bool {
 	return slices.ContainsFunc(d.X.Gaps, func(g wire.Gap) bool { return g.Side == side })
 }

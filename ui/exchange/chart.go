@@ -16,52 +16,48 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// The picture of an exchange's time has one size, however many events there are. Places
-// and widths are shares of its axis, so that it takes the room there is while its words
-// keep their size.
+// The chart has one size, however many events there are. Positions and widths are shares of its
+// axis, so that it fills the available width while its text keeps its size.
 const (
 	chartBins    = 220    // columns that events are counted in
-	chartSingles = 200    // events up to which each has a mark of its own
+	chartSingles = 200    // up to this many events, each has a mark of its own
 	chartGaps    = 5      // longest gaps that are marked
 	chartFrames  = 200000 // events that are read for it
 )
 
-// chart is when what happened on an axis of time.
+// chart shows the events of an exchange on a time axis.
 type chart struct {
 	Total         time.Duration // from the request to the end, or to now
 	Open          bool
 	Ticks         []mark // of the axis
-	Phases        []bar  // request, wait, answer
+	Phases        []bar  // request, wait, response
 	Events        []bar  // a mark each, or columns
 	Bytes         []bar  // columns
-	HeldBars      []bar  // what waited on its way, from when it came to when it went on
-	Gaps          []gap  // the longest, in order
+	HeldBars      []bar  // frames held on their way, from arrival to forwarding
+	Gaps          []gap  // the longest, in order of time
 	First         *mark  // the first event, nil for none
-	Artifact      *mark  // the first artifact
+	Artifact      *mark  // the first artifact, nil for none
 	Count         int    // of events
 	Size          int64  // of their bytes
 	Single        bool   // each event has a mark of its own
-	Cut           bool   // more events came than were read
+	Cut           bool   // there are more events than were read
 	firstAt, last time.Duration
 }
 
-// mark is a moment on the axis.
 type mark struct {
 	X, Word string
 	At      time.Duration
 }
 
-// bar is a stretch of a lane.
 type bar struct{ X, Y, W, H, Class, Title string }
 
 // gap is a stretch of time without an event.
 type gap struct {
 	From, Length time.Duration
 	X, W         string
-	Event        int // the one before it
+	Event        int // number of the event before it
 }
 
-// arrival is an event: its number and when it came.
 type arrival struct {
 	n    int
 	at   time.Duration
@@ -69,7 +65,6 @@ type arrival struct {
 	word string
 }
 
-// chartOf reads when the events of an exchange came.
 func (s *Screen) chartOf(ctx context.Context, d *detail) (*chart, error) {
 	end := d.X.Ended
 	if end.IsZero() {
@@ -99,7 +94,7 @@ func (s *Screen) chartOf(ctx context.Context, d *detail) (*chart, error) {
 	return c, nil
 }
 
-// rowsOf tells what the events of a fold are, asked for in their order.
+// rowsOf returns a function that names the n-th event of a fold. n must not decrease between calls.
 func rowsOf(f *stream.Fold) func(n int) string {
 	i := 0
 	return func(n int) string {
@@ -113,14 +108,13 @@ func rowsOf(f *stream.Fold) func(n int) string {
 	}
 }
 
-// x is the place of a moment, in percent of the axis.
+// x is the position of a moment, in percent of the axis.
 func (c *chart) x(at time.Duration) float64 {
 	return 100 * min(max(float64(at)/float64(c.Total), 0), 1)
 }
 
 func percent(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) + "%" }
 
-// axis sets round moments, at most six.
 func (c *chart) axis() {
 	step := math.Pow(10, math.Floor(math.Log10(float64(c.Total)/5)))
 	for _, by := range []float64{1, 2, 5, 10} {
@@ -135,7 +129,6 @@ func (c *chart) axis() {
 	}
 }
 
-// axisWord is a round moment without needless digits.
 func axisWord(d time.Duration) string {
 	switch {
 	case d == 0:
@@ -148,7 +141,6 @@ func axisWord(d time.Duration) string {
 	return part.Took(d)
 }
 
-// phases are what HTTP tells: the request, the wait, the answer.
 func (c *chart) phases(x *wire.Exchange) {
 	at := func(t time.Time) time.Duration {
 		if t.IsZero() {
@@ -175,7 +167,6 @@ func (c *chart) phases(x *wire.Exchange) {
 	}
 }
 
-// events draws them one by one, or counted in columns, with their bytes and gaps.
 func (c *chart) events(all []arrival) {
 	if c.Count = len(all); c.Count == 0 {
 		return
@@ -203,7 +194,6 @@ func (c *chart) events(all []arrival) {
 	c.gaps(all)
 }
 
-// drawHeld draws what waited on its way to the client.
 func (c *chart) drawHeld(list []wire.Passage, started time.Time) {
 	for _, p := range waits(list) {
 		if p.Side != wire.Response {
@@ -216,7 +206,6 @@ func (c *chart) drawHeld(list []wire.Passage, started time.Time) {
 	}
 }
 
-// columns draws the bytes, and many events, counted in columns.
 func (c *chart) columns(counts []int, sizes []int64) {
 	width := 100 / float64(chartBins)
 	most, heaviest := slices.Max(counts), slices.Max(sizes)
@@ -236,7 +225,7 @@ func (c *chart) columns(counts []int, sizes []int64) {
 	}
 }
 
-// gaps are the longest waits between events that take a twentieth of the time.
+// gaps finds the longest gaps that take at least a twentieth of the time.
 func (c *chart) gaps(all []arrival) {
 	for i := 1; i < len(all); i++ {
 		if wait := all[i].at - all[i-1].at; wait*20 >= c.Total {
@@ -248,7 +237,6 @@ func (c *chart) gaps(all []arrival) {
 	slices.SortFunc(c.Gaps, func(a, b gap) int { return cmp.Compare(a.From, b.From) })
 }
 
-// eventClass is the kind of an event, of those that have a colour.
 func eventClass(word string) string {
 	switch word {
 	case "state", "task":
@@ -261,8 +249,8 @@ func eventClass(word string) string {
 	return "other"
 }
 
-// rate is how many of something came a second, from the first event to the last; "" where
-// that says nothing.
+// rate is how many per second arrived between the first event and the last; "" when too short to
+// tell.
 func (c *chart) rate(n float64, unit func(float64) string) string {
 	d := c.last - c.firstAt
 	if c.Count < 2 || d < time.Millisecond {
@@ -271,7 +259,6 @@ func (c *chart) rate(n float64, unit func(float64) string) string {
 	return unit(n/d.Seconds()) + "/s"
 }
 
-// Rates are the throughput: events and bytes a second.
 func (c *chart) Rates() string {
 	events := c.rate(float64(c.Count-1), func(v float64) string {
 		if v >= 100 {
@@ -285,7 +272,6 @@ func (c *chart) Rates() string {
 	return events + " · " + c.rate(float64(c.Size), func(v float64) string { return part.Bytes(int64(v)) })
 }
 
-// Describe is the picture in words.
 func (c *chart) Describe() string {
 	said := []string{"Total " + part.Took(c.Total)}
 	if c.First != nil {
@@ -306,7 +292,7 @@ func (c *chart) Describe() string {
 	return strings.Join(said, "; ")
 }
 
-// height is the picture's, in pixels.
+// height is the chart's height in pixels.
 func (c *chart) height() string {
 	if c.streams() {
 		return "110"
@@ -314,5 +300,4 @@ func (c *chart) height() string {
 	return "40"
 }
 
-// streams reports whether there is anything to draw beside the phases.
 func (c *chart) streams() bool { return c.Count > 0 }

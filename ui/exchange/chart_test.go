@@ -15,7 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// paced is a record of one stream, an event a chunk.
+// paced is a record of one stream, one event per chunk.
 type paced struct {
 	host.Library
 	request string
@@ -50,7 +50,7 @@ func artifact(n int) string {
 	return fmt.Sprintf(`data: {"jsonrpc":"2.0","id":1,"result":{"artifactUpdate":{"taskId":"t","contextId":"c","append":%t,"artifact":{"artifactId":"a","parts":[{"text":"x %d"}]}}}}`+"\n\n", n > 0, n)
 }
 
-// detailOf is the page of the stream.
+// detailOf returns the page of the stream.
 func (p *paced) detailOf(t testing.TB, tab string) (*Screen, *detail) {
 	t.Helper()
 	p.start = time.Date(2026, 3, 4, 10, 20, 30, 0, time.UTC)
@@ -72,8 +72,8 @@ func (p *paced) detailOf(t testing.TB, tab string) (*Screen, *detail) {
 	return &Screen{Library: p}, &detail{X: x, Tab: tab, tape: tp, Now: end}
 }
 
-// The picture has the first event, the first artifact, the gaps and the throughput, and
-// says them in words.
+// The chart has the first event, the first artifact, the gaps and the throughput, and describes
+// them in words.
 func TestChart(t *testing.T) {
 	p := &paced{events: []string{status("TASK_STATE_WORKING"), ": ping\n\n", artifact(0), artifact(1), status("TASK_STATE_COMPLETED")},
 		at: []time.Duration{100 * time.Millisecond, 150 * time.Millisecond, 800 * time.Millisecond, 900 * time.Millisecond, time.Second}}
@@ -99,7 +99,7 @@ func TestChart(t *testing.T) {
 	}
 }
 
-// However many events there are, the picture has one size.
+// The chart has the same size for any number of events.
 func TestChartIsBounded(t *testing.T) {
 	p := &paced{}
 	for i := range 10_000 {
@@ -120,8 +120,8 @@ func TestChartIsBounded(t *testing.T) {
 	}
 }
 
-// The Response tab has the events of a stream as JSON with their times, a window at a
-// time, which together are all of them.
+// The Response tab shows the events of a stream as JSON with their times, in pages that together
+// are complete.
 func TestPrettyStreams(t *testing.T) {
 	p := &paced{}
 	for i := range 120 {

@@ -10,12 +10,11 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// codeURL is where a request is as code.
 func codeURL(exchange string, l snippet.Language) string {
 	return "/exchanges/" + exchange + "/code/" + string(l)
 }
 
-// codeText serves a request as code, as text that cannot act.
+// codeText serves a request as code, sandboxed.
 func (s *Screen) codeText(w http.ResponseWriter, r *http.Request) error {
 	l := snippet.Language(r.PathValue("language"))
 	if !slices.Contains(snippet.Languages(), l) {

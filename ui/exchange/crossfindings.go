@@ -9,7 +9,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// placeCrossFindings lists what shows beside other exchanges, for the Findings tab.
+// placeCrossFindings lists findings that involve other exchanges, for the Findings tab.
 func placeCrossFindings(d *detail) (out []placedFinding) {
 	for _, a := range d.CrossFindings {
 		f := placedFinding{Problem: a.Problem, Place: "response", Tab: "response", Times: a.Times, Exchanges: a.OtherExchanges}
@@ -24,8 +24,8 @@ func placeCrossFindings(d *detail) (out []placedFinding) {
 	return out
 }
 
-// crossProblems is what of a side shows beside other exchanges, with its places in a text: of
-// an event with a number, counted from 1, or with 0 what is of no one event.
+// crossProblems returns a side's findings that involve other exchanges, with their offsets in text.
+// event is the number of an event, from 1; 0 selects findings that belong to no single event.
 func (d *detail) crossProblems(side wire.Side, event int, text []byte) (out []a2a.Problem) {
 	for _, a := range d.CrossFindings {
 		if a.Side != side || event > 0 && a.Frame != event-1 || event == 0 && a.Frame >= 0 && d.tape.Framed() {
@@ -38,16 +38,15 @@ func (d *detail) crossProblems(side wire.Side, event int, text []byte) (out []a2
 	return out
 }
 
-// withCrossFindings is an event with what it shows beside other exchanges.
+// withCrossFindings adds the findings of an event that involve other exchanges.
 func (d *detail) withCrossFindings(e *event) *event {
 	e.CrossFindings = d.crossProblems(wire.Response, e.Number, e.Text())
 	return e
 }
 
-// maxRelated is how many exchanges a finding names.
+// maxRelated bounds the exchanges that a finding names.
 const maxRelated = 5
 
-// readRelated reads the exchanges that findings name.
 func (s *Screen) readRelated(ctx context.Context, d *detail) map[string]wire.Exchange {
 	out := map[string]wire.Exchange{}
 	for _, a := range d.CrossFindings {
@@ -55,7 +54,7 @@ func (s *Screen) readRelated(ctx context.Context, d *detail) map[string]wire.Exc
 			if _, known := out[id]; known || len(out) == maxFindings {
 				continue
 			}
-			if x, err := s.Library.Exchange(ctx, id); err == nil { // it may be gone
+			if x, err := s.Library.Exchange(ctx, id); err == nil { // it may have been deleted
 				out[id] = x
 			}
 		}
@@ -63,7 +62,7 @@ func (s *Screen) readRelated(ctx context.Context, d *detail) map[string]wire.Exc
 	return out
 }
 
-// exchangesOf are the exchanges that show a finding, as far as they are named.
+// exchangesOf returns the exchanges that a finding names, as far as they were read.
 func (d *detail) exchangesOf(f placedFinding) (out []wire.Exchange) {
 	for _, id := range f.Exchanges {
 		if x, ok := d.RelatedExchanges[id]; ok && len(out) < maxRelated {

@@ -9,14 +9,13 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// edit is what changed in a body on its way.
 type edit struct {
-	Diffs     []diff.Difference // A is what came, B what was sent
+	Diffs     []diff.Difference // A is what arrived, B what was sent
 	MoreDiffs int
 }
 
-// editOf compares what came with what was sent; nil for a body that was not edited, and for
-// streams, whose events say it.
+// editOf compares what arrived with what was sent; nil for a body that was not edited. For streams
+// it is nil, since the events show it.
 func (s *Screen) editOf(ctx context.Context, d *detail, b *body) (*edit, error) {
 	came, sent := wire.Request, wire.RequestSent
 	if d.Tab != "request" {
@@ -40,8 +39,8 @@ func (s *Screen) editOf(ctx context.Context, d *detail, b *body) (*edit, error) 
 	return &e, nil
 }
 
-// sentDiffers is how many headers of the tab's message went on otherwise than they came, or
-// were added or left out.
+// sentDiffers counts the headers of the tab's message that were changed, added or removed on its
+// way.
 func (d *detail) sentDiffers() (n int) {
 	came, sent := d.X.Request.Header, d.sentHead().Header
 	if d.Tab != "request" {

@@ -12,21 +12,20 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// event is one event of a stream, opened.
+// event is one event of a stream, as the Events tab shows it.
 type event struct {
 	Number        int // from 1
 	Frame         wire.Frame
 	After         time.Duration // from the request to its last byte
 	Gap           time.Duration // since the event before it
 	Reading       a2a.Reading
-	CrossFindings []a2a.Problem // that show beside other exchanges, with their places in Text
+	CrossFindings []a2a.Problem // findings that involve other exchanges, with their offsets in Text
 	Last          bool
 	OmittedBefore int         // events left out before it
-	Sent          []sentEvent // how it went on, and what went on before it that never came; of the last, after it, too
+	Sent          []sentEvent // how it was forwarded, and what was injected before it; for the last event, also what was injected after it
 }
 
-// event finds the n-th event of a stream, counted from 1; nil when there is
-// none.
+// event returns the n-th event of a stream, from 1; nil when there is none.
 func (s *Screen) event(ctx context.Context, d *detail, n int) (*event, error) {
 	f, before, ok, err := s.nthFrame(ctx, d.X, n-1)
 	if err == nil && !ok {
@@ -51,7 +50,7 @@ func (s *Screen) event(ctx context.Context, d *detail, n int) (*event, error) {
 	return d.withCrossFindings(e), nil
 }
 
-// eventReader reads single events of a response of which the identity is known.
+// eventReader reads single events of a response whose identity is known.
 type eventReader struct {
 	s    *Screen
 	x    *wire.Exchange
@@ -67,7 +66,7 @@ func (r eventReader) read(ctx context.Context, f wire.Frame) (a2a.Reading, error
 	return readFrame(r.x, r.id, body, f), nil
 }
 
-// readFrame reads a frame of the answer to a request that has a body.
+// readFrame reads a frame of the response to a request with a body.
 func readFrame(x *wire.Exchange, id a2a.Identity, body []byte, f wire.Frame) a2a.Reading {
 	m := dialect.RequestHead(x)
 	m.Body = body
@@ -78,8 +77,8 @@ func readFrame(x *wire.Exchange, id a2a.Identity, body []byte, f wire.Frame) a2a
 	return out
 }
 
-// ending is the error that a gRPC call ended with, as the event after its last
-// message; nil when there is none.
+// ending returns the error that a gRPC call ended with, as the event after its last message; nil
+// when there is none.
 func (d *detail) ending(n int) *event {
 	if d.tape.Reader == nil || d.tape.Reader.Framing() != wire.GRPC || n != d.tape.Frames+1 {
 		return nil
@@ -92,8 +91,8 @@ func (d *detail) ending(n int) *event {
 	return &event{Number: n, Frame: f, After: d.X.Ended.Sub(d.X.Started), Reading: r, Last: true}
 }
 
-// TextProblems are the problems with their places in Text; over gRPC they have theirs in
-// the bytes.
+// TextProblems returns the problems with their offsets in Text. Over gRPC, those of Reading have
+// none, since they refer to the bytes.
 func (e *event) TextProblems() []a2a.Problem {
 	if e.Frame.Kind != wire.GRPC {
 		return slices.Concat(e.Reading.Problems, e.CrossFindings)
@@ -101,8 +100,7 @@ func (e *event) TextProblems() []a2a.Problem {
 	return slices.Concat(withoutPlaces(e.Reading.Problems), e.CrossFindings)
 }
 
-// withoutPlaces are problems without their places, for a text that is not the one they
-// were found in.
+// withoutPlaces returns problems without offsets, for another text than they were found in.
 func withoutPlaces(ps []a2a.Problem) []a2a.Problem {
 	out := slices.Clone(ps)
 	for i := range out {
@@ -111,8 +109,7 @@ func withoutPlaces(ps []a2a.Problem) []a2a.Problem {
 	return out
 }
 
-// Text is what the event says, as it is shown: the data, or over gRPC the message
-// as ProtoJSON.
+// Text is what is shown of the event: its data, or over gRPC the message as ProtoJSON.
 func (e *event) Text() []byte {
 	if e.Frame.Kind == wire.GRPC {
 		return e.Reading.Repaired
@@ -120,7 +117,7 @@ func (e *event) Text() []byte {
 	return e.Frame.Data
 }
 
-// nthFrame cuts the stream until the frame with an index, counted from 0.
+// nthFrame cuts the stream up to the frame with an index, from 0.
 func (s *Screen) nthFrame(ctx context.Context, x wire.Exchange, index int) (f wire.Frame, before time.Time, ok bool, err error) {
 	return tape.FrameOf(ctx, s.Library, &x, func(f wire.Frame) bool { return f.Index == index })
 }

@@ -23,7 +23,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/why"
 )
 
-// detail is an exchange as its page shows it.
+// detail is the data of an exchange's page.
 type detail struct {
 	X                wire.Exchange
 	Query            link.Query // of the list beside it
@@ -34,26 +34,25 @@ type detail struct {
 	Head             *body  // Request and Response tabs
 	Event            *event
 	Findings         []placedFinding          // Findings tab
-	Mutes            map[string]wire.Mute     // that apply to it, by check; on the Findings tab
-	CrossFindings    []reading.Across         // what shows beside other exchanges
-	RelatedExchanges map[string]wire.Exchange // that show it, by id; on the Findings tab
+	Mutes            map[string]wire.Mute     // those that apply to it, by check; Findings tab
+	CrossFindings    []reading.Across         // findings that involve other exchanges
+	RelatedExchanges map[string]wire.Exchange // those other exchanges, by id; Findings tab
 	Evidence         []a2a.Evidence
-	Repeats          []wire.Exchange  // that repeat this one, newest first
+	Repeats          []wire.Exchange  // those that repeat this one, newest first
 	Failed           *why.Explanation // nil: it did not fail
 	Copy             bool             // it was copied when its session was saved, not sent again
 
-	Passages  []wire.Passage  // how what passed was not simply forwarded unchanged
+	Passages  []wire.Passage  // frames that were not forwarded unchanged
 	CanHold   bool            // the next one like it can be held
 	HeldItems []wire.HeldItem // what rules hold of it right now, oldest first
 
-	mark         *part.Mark // finding that the address leads to; nil for none
+	mark         *part.Mark // finding that the address points to; nil for none
 	markable     bool       // the record takes pins and notes
 	pages        bool       // it can be saved as a page
-	isStandalone bool       // it is drawn for a file, which has no other page
+	isStandalone bool       // drawn for a file, which has no other page
 	tape         *tape.Tape // locked while the page is drawn
 }
 
-// Routes are the addresses of an exchange.
 func (s *Screen) Routes() []web.Route {
 	list := []web.Route{
 		{Pattern: "GET /exchanges/{id}", Handle: s.exchange, Live: s.exchangeLive},
@@ -77,7 +76,6 @@ func (s *Screen) Routes() []web.Route {
 	return list
 }
 
-// exchangeTabs are the views of an exchange, in order.
 func exchangeTabs() [][2]string {
 	return [][2]string{{"reading", "Messages"}, {"request", "Request"}, {"response", "Response"}, {"events", "Events"}, {"timing", "Timing"}, {"findings", "Findings"}}
 }
@@ -90,7 +88,6 @@ func exchangeTab(r *http.Request) string {
 	return "reading"
 }
 
-// exchange shows one exchange beside the list it is in.
 func (s *Screen) exchange(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	x, err := s.Library.Exchange(r.Context(), id)
@@ -125,8 +122,8 @@ func (s *Screen) exchange(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// sidePane is what stands beside an exchange: the list, or the view in its place. sessions is
-// the version of the sessions that a list is of.
+// sidePane returns what is shown beside an exchange: the list, or the view in its place. sessions
+// is the version of the sessions that the list shows.
 func (s *Screen) sidePane(ctx context.Context, q link.Query, x wire.Exchange) (pane list.Pane, sessions int64, err error) {
 	if v, ok := s.Lists.Views[q.View]; ok {
 		pane, err = v.Pane(ctx, q)
@@ -136,8 +133,7 @@ func (s *Screen) sidePane(ctx context.Context, q link.Query, x wire.Exchange) (p
 	return list.Pane{Title: "Traffic", Body: list.ListPane(l), Since: l.Since}, l.Sessions, err
 }
 
-// detail reads what a tab of an exchange shows. The tape in it is locked until
-// release.
+// detail reads what a tab of an exchange shows. Its tape is locked until release.
 func (s *Screen) detail(r *http.Request, id string, q link.Query) (d *detail, release func(), err error) {
 	if _, err := s.Library.Exchange(r.Context(), id); err != nil {
 		return nil, nil, record.ErrNoExchange()
@@ -161,7 +157,6 @@ func (s *Screen) detail(r *http.Request, id string, q link.Query) (d *detail, re
 	return d, release, nil
 }
 
-// fill reads what the tab needs beside the tape.
 func (s *Screen) fill(r *http.Request, d *detail) error {
 	names, err := s.Names(r.Context())
 	if err != nil {
@@ -199,7 +194,7 @@ func (s *Screen) fill(r *http.Request, d *detail) error {
 	return err
 }
 
-// events is how many events the response has, -1 when it is no stream.
+// events is the number of events in the response, -1 when it is not a stream.
 func (d *detail) events() int {
 	if !d.tape.Streams() {
 		return -1
@@ -207,23 +202,23 @@ func (d *detail) events() int {
 	return d.tape.Events()
 }
 
-// placedFinding is a finding with where in the exchange it is: at first, if several events
-// have it.
+// placedFinding is a finding with its place in the exchange: the first one, if several events have
+// it.
 type placedFinding struct {
 	a2a.Problem
 	Place string // "request", "response", "event 3"
 	Tab   string
 	Event int
-	Times int // in how many documents of the response
+	Times int // number of documents of the response that have it
 
-	Exchanges []string // ids of the exchanges that show it, beside this one
+	Exchanges []string // ids of the other exchanges that show it
 }
 
 // maxFindings bounds the Findings tab.
 const maxFindings = 500
 
-// findings lists the problems of an exchange in the order of the wire, folded as the
-// record counts them.
+// findings lists the problems of an exchange in the order of the wire, folded as the record counts
+// them.
 func findings(t *tape.Tape) []placedFinding {
 	var out []placedFinding
 	for _, p := range t.Call.Problems {
@@ -233,7 +228,7 @@ func findings(t *tape.Tape) []placedFinding {
 		return out
 	}
 	var folded dialect.Findings
-	at := map[int]int{} // place in out, by number of a folded finding
+	at := map[int]int{} // index in out, by number of a folded finding
 	add := func(f placedFinding, ps []a2a.Problem) {
 		folded.Add(ps, func(n, times int, p a2a.Problem) {
 			if i, ok := at[n]; ok && times > 1 {
@@ -260,15 +255,13 @@ func findings(t *tape.Tape) []placedFinding {
 	return out
 }
 
-// tabURL is the address of another tab of the exchange.
 func (d *detail) tabURL(tab string) string { return d.Query.ExchangeURL(d.X.ID, tab) }
 
-// parameterURL is the address of the current tab with one more parameter.
 func (d *detail) parameterURL(key, value string) string {
 	return d.tabURL(d.Tab) + "&" + key + "=" + value
 }
 
-// exchangeView keeps the detail current.
+// exchangeView keeps the page of an exchange current.
 type exchangeView struct {
 	s           *Screen
 	r           *http.Request
@@ -278,8 +271,8 @@ type exchangeView struct {
 	turn        web.Rows
 	version     int64
 	ended       bool
-	changed     bool // so has the exchange
-	heldChanged bool // something else of it may be held since
+	changed     bool // the exchange changed since it was drawn
+	heldChanged bool // what is held of it may have changed
 	heldView    talk.HeldView
 }
 
@@ -321,7 +314,7 @@ func (v *exchangeView) Draw(ctx context.Context, p *web.Patches) error {
 	}
 	first, over := v.version == 0, v.ended
 	v.version, v.ended = d.X.Version, !d.X.Ended.IsZero()
-	if over { // all that still changes is what people say of it
+	if over { // from now on, only its pin and its note change
 		p.Changed("exchange-marks", marks(d.X, d.markable, d.pages))
 		return nil
 	}
@@ -332,7 +325,7 @@ func (v *exchangeView) Draw(ctx context.Context, p *web.Patches) error {
 	return nil
 }
 
-// drawTab draws what changed of the tab; first says that nothing was drawn before.
+// drawTab draws what changed in the tab; first means that nothing was drawn before.
 func (v *exchangeView) drawTab(p *web.Patches, d *detail, first bool) {
 	switch {
 	case d.Tab == "events" && d.Event == nil:
@@ -345,7 +338,7 @@ func (v *exchangeView) drawTab(p *web.Patches, d *detail, first bool) {
 	}
 }
 
-// eventSpan is the events a row stands for: "3", or "3–4,998".
+// eventSpan formats the numbers of the events that a row stands for: "3", or "3–4,998".
 func eventSpan(r *stream.Row) string {
 	if r.From == r.To {
 		return part.Count(r.From)

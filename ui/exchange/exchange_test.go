@@ -10,7 +10,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// TestFacts: what is known of an exchange is said in its line, and nothing that is not.
+// TestFacts: the line of facts has what is known of an exchange, and nothing else.
 func TestFacts(t *testing.T) {
 	done := sample()
 	done.ResponseBytes, done.ResponseKept = 2048, 2048
@@ -37,7 +37,7 @@ func TestFacts(t *testing.T) {
 	odd.Labels = wire.Labels{Op: "GetTask", Dialect: "1.0", Task: "t", State: "TASK_STATE_UNSPECIFIED", ResponseSeverity: "error"}
 	for _, c := range []struct {
 		x      wire.Exchange
-		events int // -1: no stream
+		events int // -1: not a stream
 		want   string
 	}{
 		{rest, 3, "POST http://127.0.0.1:7430/rest/v1.0/message:stream | 200 | A2A 1.0 HTTP+JSON | python-httpx/0.27 → Echo | 3 events, 2.0 KB | 421 ms | The agent ended the stream."},
@@ -80,7 +80,7 @@ func TestPagesOfABodyAreTheBody(t *testing.T) {
 	}
 }
 
-// sample is a streamed message that was answered.
+// sample is a streamed message with a response.
 func sample() wire.Exchange {
 	at := time.Date(2026, 3, 4, 10, 20, 30, 0, time.UTC)
 	return wire.Exchange{
@@ -92,7 +92,7 @@ func sample() wire.Exchange {
 	}
 }
 
-// TestClientLeftIsAMoment: when the client left stands among the moments of the agent's answer.
+// TestClientLeftIsAMoment: the time at which the client left is among the moments of the response.
 func TestClientLeftIsAMoment(t *testing.T) {
 	t.Parallel()
 	at := func(ms int) time.Time { return time.UnixMilli(int64(1e12 + ms)) }

@@ -11,8 +11,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// exportSession sends a session as a file. Reading it changes nothing, so that
-// a plain link does.
+// exportSession sends a session as a file. It changes nothing, so a plain link can do it.
 func (s *Screen) exportSession(w http.ResponseWriter, r *http.Request) error {
 	ses, err := s.Library.Session(r.Context(), r.PathValue("id"))
 	if err != nil || s.Files == nil {
@@ -25,7 +24,6 @@ func (s *Screen) exportSession(w http.ResponseWriter, r *http.Request) error {
 	return s.sendExport(w, r, ses, f, r.URL.Query()["x"])
 }
 
-// exportChosen sends chosen exchanges as a file.
 func (s *Screen) exportChosen(w http.ResponseWriter, r *http.Request) error {
 	choice, err := s.Lists.ReadSelection(r)
 	if err != nil {
@@ -50,7 +48,7 @@ func formatNamed(name string) (record.ExportFormat, error) {
 	return record.ExportFormat{}, web.Fail(http.StatusBadRequest, "There is no such format.", "A session is written as jsonl, har, md or curl.", "Choose one of them.")
 }
 
-// savePage sends an exchange as a page that needs nothing else.
+// savePage sends an exchange as a self-contained page.
 func (s *Screen) savePage(w http.ResponseWriter, r *http.Request) error {
 	x, err := s.Library.Exchange(r.Context(), r.PathValue("id"))
 	if err != nil {
@@ -69,7 +67,7 @@ func (s *Screen) savePage(w http.ResponseWriter, r *http.Request) error {
 	panic(http.ErrAbortHandler) // see sendExport
 }
 
-// sendExport sends a session, or of any sessions the exchanges that are named.
+// sendExport sends a session, or on POST the named exchanges of any session.
 func (s *Screen) sendExport(w http.ResponseWriter, r *http.Request, ses wire.Session, f record.ExportFormat, only []string) error {
 	out := &lateWriter{w: w, begin: func(h http.Header) {
 		h.Set("Content-Type", f.Type)
@@ -88,13 +86,11 @@ func (s *Screen) sendExport(w http.ResponseWriter, r *http.Request, ses wire.Ses
 		return err
 	}
 	s.Web.Logger.Error("export a session", "session", of, "err", err)
-	// Half a file must not look like a whole one: the browser says that the
-	// download failed.
+	// A truncated file must not look whole: the browser reports a failed download.
 	panic(http.ErrAbortHandler)
 }
 
-// lateWriter sets the header with the first byte, so that what goes wrong
-// before it can still be told.
+// lateWriter sets the header with the first byte, so that errors before it can still be reported.
 type lateWriter struct {
 	w     http.ResponseWriter
 	begin func(http.Header)

@@ -14,11 +14,10 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// fact is one thing that is known of an exchange.
 type fact struct{ Name, Value string }
 
-// facts are what one compares of exchanges: where it went, what came back, who asked, how much
-// came in how many events where that is a stream (else -1), and how it ended.
+// facts returns what one compares between exchanges: where the request went, the status, the
+// caller, the size and how it ended. events is -1 when the response is not a stream.
 func facts(x wire.Exchange, name string, events int) (all []fact) {
 	add := func(name, value string) {
 		if value != "" {
@@ -44,7 +43,6 @@ func facts(x wire.Exchange, name string, events int) (all []fact) {
 	return all
 }
 
-// factLines are facts to copy.
 func factLines(all []fact) string {
 	lines := make([]string, len(all))
 	for i, f := range all {
@@ -53,7 +51,6 @@ func factLines(all []fact) string {
 	return strings.Join(lines, "\n")
 }
 
-// protocol is the version and the binding that a call was in.
 func protocol(x wire.Exchange) string {
 	if x.Labels.Dialect == "" {
 		return ""
@@ -65,7 +62,6 @@ func protocol(x wire.Exchange) string {
 	return s
 }
 
-// endSentence says in a sentence how it ended.
 func endSentence(x wire.Exchange, name string, events int) string {
 	end := words.OutcomeWordsOf(&x)
 	switch {
@@ -83,7 +79,7 @@ func endSentence(x wire.Exchange, name string, events int) string {
 	return end.Sentence
 }
 
-// misread reports an answer of which no state of a task can be read, though it tells one.
+// misread reports whether a response that should show a task's state cannot be read.
 func misread(x wire.Exchange) bool {
 	e, ok := words.EndingWords(&x)
 	return ok && e.Failed && (x.Labels.State == "" || a2a.State(x.Labels.State) == a2a.Unspecified) && e.Word == words.InvalidAnswer
@@ -109,7 +105,7 @@ func callerName(x wire.Exchange) string {
 	return "A client"
 }
 
-// answeredWord is the transport's status: over gRPC that which comes in the end.
+// answeredWord is the HTTP status or, over gRPC, the status that comes at the end.
 func answeredWord(x wire.Exchange) string {
 	if st := grpcStatus(x); st != "" && x.Response.Status == http.StatusOK {
 		return "gRPC status " + st
@@ -117,7 +113,7 @@ func answeredWord(x wire.Exchange) string {
 	return strconv.Itoa(x.Response.Status)
 }
 
-// grpcStatus is how a gRPC call ended, "0 OK"; "" for none.
+// grpcStatus is the final status of a gRPC call, such as "0 OK"; "" for none.
 func grpcStatus(x wire.Exchange) string {
 	if said := cmp.Or(x.Response.Trailer.Get("Grpc-Status"), x.Response.Header.Get("Grpc-Status")); said != "" {
 		return part.Short(grpc.StatusWord(said), 40)
@@ -125,7 +121,6 @@ func grpcStatus(x wire.Exchange) string {
 	return ""
 }
 
-// responseSize is how much came back.
 func responseSize(x wire.Exchange, events int) string {
 	switch {
 	case events >= 0:

@@ -15,7 +15,7 @@ import (
 
 // one is a record of one exchange.
 type one struct {
-	host.Library // of which a tape needs no more than is below
+	host.Library // a tape needs only the methods below
 	bodies       map[wire.Side][]byte
 }
 
@@ -26,15 +26,15 @@ func (l one) Chunks(_ context.Context, _ string, s wire.Side, from, _ int64) ([]
 	return []wire.Chunk{{Side: s, Data: l.bodies[s]}}, nil
 }
 
-// The page lists as many findings as the record counts: what each event of a stream
-// has once, with how often.
+// The page lists as many findings as the record counts: a finding of every event of a stream is
+// listed once, with its count.
 func TestFindingsAreThoseCounted(t *testing.T) {
 	l := one{bodies: map[wire.Side][]byte{
 		wire.Request: []byte(`{"jsonrpc":"2.0","id":1,"method":"tasks/sendSubscribe","params":{"id":"t1","message":{"role":"user","parts":[{"type":"text","text":"hi"}]}}}`),
 	}}
 	var body []byte
 	for i := range 12 {
-		// The eighth has a flaw of its own, which leaves the others in one row each.
+		// The eighth has a fault of its own, which leaves the others in one row each.
 		id := map[bool]string{true: `7`, false: `"t1"`}[i == 7]
 		body = fmt.Appendf(body, "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"id\":%s,\"status\":{\"state\":\"working\",\"timestamp\":\"2026-11-21T08:47:%02d\"},\"final\":%t}}\n\n", id, i, i == 11)
 	}

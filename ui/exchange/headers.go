@@ -5,20 +5,18 @@ import (
 	"slices"
 )
 
-// What is drawn of a message's headers.
+// Limits of the table of headers.
 const (
 	maxHeaders  = 500
 	headerLimit = 16 << 10 // bytes of one value
 )
 
-// headerRow is a line of the table of headers.
 type headerRow struct {
 	name, value string
 	cut         int // bytes of the value that are left out
 }
 
-// headerRows are the headers that are drawn, by name, and how many more there
-// are.
+// headerRows returns the headers to draw, sorted by name, and how many more there are.
 func headerRows(h http.Header) (rows []headerRow, more int) {
 	names := make([]string, 0, len(h))
 	for n := range h {

@@ -10,13 +10,12 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// pin pins an exchange, or unpins it.
 func (s *Screen) pin(w http.ResponseWriter, r *http.Request) error {
 	pinned := r.FormValue("pinned") == "1"
 	return s.mark(w, r, wire.ExchangeEdit{Pinned: &pinned})
 }
 
-// note writes a note on an exchange; an empty one takes it away.
+// note writes a note on an exchange; an empty one removes it.
 func (s *Screen) note(w http.ResponseWriter, r *http.Request) error {
 	if err := r.ParseForm(); err != nil {
 		return err
@@ -36,7 +35,7 @@ func (s *Screen) mark(w http.ResponseWriter, r *http.Request, e wire.ExchangeEdi
 	if err != nil {
 		return err
 	}
-	if r.FormValue("at") == "list" { // whose row shows it
+	if r.FormValue("at") == "list" { // the list's row shows it
 		return s.Web.Done(w, r, web.Record)
 	}
 	return s.Web.DoneWith(w, r, web.Record, marks(x, true, s.Files != nil))

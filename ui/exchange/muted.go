@@ -7,14 +7,13 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// mutedCheck is a check that is muted for the exchange, with what it found.
 type mutedCheck struct {
 	Mute  wire.Mute
 	Found []placedFinding
 }
 
-// mutes are those that apply in a session, one for each check: the session's own before
-// that of all sessions.
+// mutes returns the mutes that apply in a session, by check. The session's own mute takes
+// precedence over one for all sessions.
 func (s *Screen) mutes(ctx context.Context, session string) (map[string]wire.Mute, error) {
 	all, err := s.Library.Mutes(ctx)
 	if err != nil {
@@ -29,7 +28,6 @@ func (s *Screen) mutes(ctx context.Context, session string) (map[string]wire.Mut
 	return out, nil
 }
 
-// splitMuted is the findings that count, and those of muted checks.
 func (d *detail) splitMuted() (counted []placedFinding, muted []mutedCheck) {
 	for _, f := range d.Findings {
 		m, ok := d.Mutes[f.Check]

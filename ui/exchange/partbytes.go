@@ -12,10 +12,10 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// sandbox is the policy of what agents made: nothing runs, nothing loads.
+// sandbox is the content security policy of what agents made: nothing runs, nothing loads.
 const sandbox = "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
-// sandboxed has what an agent made served in the sandbox, as a kind of media.
+// sandboxed sets the headers to serve what an agent made in the sandbox.
 func sandboxed(w http.ResponseWriter, kind string) http.Header {
 	h := w.Header()
 	h.Set("Content-Security-Policy", sandbox)
@@ -23,8 +23,8 @@ func sandboxed(w http.ResponseWriter, kind string) http.Header {
 	return h
 }
 
-// partBytes serves the content of one part of a recorded document, in a
-// sandbox of its own, or as a download. The address is that of part.Source.
+// partBytes serves the content of one part of a recorded document in a sandbox, or as a download.
+// part.Source makes its address.
 func (s *Screen) partBytes(w http.ResponseWriter, r *http.Request) error {
 	p, err := s.findPart(r)
 	if err != nil {
@@ -42,7 +42,6 @@ func (s *Screen) partBytes(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// content is a part's bytes and their media type.
 func content(p a2a.Part) ([]byte, string) {
 	switch p.Kind {
 	case a2a.TextPart:
@@ -73,8 +72,7 @@ func (s *Screen) findPart(r *http.Request) (a2a.Part, error) {
 	return parts[n], nil
 }
 
-// findParts are all parts of the document that a request names, and where the
-// first is.
+// findParts returns all parts of the document that a request names, and where the first is.
 func (s *Screen) findParts(r *http.Request) ([]a2a.Part, part.Source, error) {
 	at := part.Source{Exchange: r.PathValue("id"), Side: r.PathValue("side")}
 	offset, bad := strconv.ParseInt(r.PathValue("offset"), 10, 64)
@@ -125,7 +123,7 @@ func (s *Screen) readingAt(ctx context.Context, x wire.Exchange, offset int64) (
 	return e.read(ctx, f)
 }
 
-// artifactText serves the whole text of a streamed artifact's piece.
+// artifactText serves the whole text of a piece of a streamed artifact.
 func (s *Screen) artifactText(w http.ResponseWriter, r *http.Request) error {
 	n, err1 := strconv.Atoi(r.PathValue("block"))
 	k, err2 := strconv.Atoi(r.PathValue("piece"))

@@ -11,15 +11,14 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// partsView is a stretch of the parts of one recorded document: what a page
-// leaves out of a long list.
+// partsView is one page of the parts of a recorded document, for lists too long for the exchange's
+// page.
 type partsView struct {
 	Parts []a2a.Part  // of this page
 	At    part.Source // of the first of them
 	All   int         // parts of the document
 }
 
-// partsPage shows a document's parts from one on.
 func (s *Screen) partsPage(w http.ResponseWriter, r *http.Request) error {
 	all, at, err := s.findParts(r)
 	if err != nil {
@@ -36,7 +35,7 @@ func (s *Screen) partsPage(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Page(w, r, web.Page{Title: "Parts", Screen: "traffic", Styles: append(list.DetailStyles(), "agents"), Body: partsBody(v)})
 }
 
-// Pages lead to the parts before and after; "" for none.
+// Pages returns the addresses of the parts before and after; "" for none.
 func (v *partsView) Pages() (before, after string) {
 	first := v.At.Index
 	if first > 0 {

@@ -10,20 +10,19 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// sentEvent is how an event went on, with what was sent where that is not what came.
+// sentEvent says how an event was forwarded, and what was sent instead, if it differs.
 type sentEvent struct {
 	wire.Passage
-	Text      []byte            // what was sent, nil for nothing or for what came
-	Diffs     []diff.Difference // between what came and what was sent, of an edited one
+	Text      []byte            // what was sent, nil for nothing or the original
+	Diffs     []diff.Difference // between what arrived and what was sent, if it was edited
 	MoreDiffs int
 }
 
 const (
-	maxPassages  = 20 // passages of one event that are shown
-	maxSentDiffs = 50 // differences of one that are listed
+	maxPassages  = 20 // passages shown of one event
+	maxSentDiffs = 50 // differences listed of one passage
 )
 
-// sentOf reads how an event went on.
 func (s *Screen) sentOf(ctx context.Context, d *detail, e *event) ([]sentEvent, error) {
 	list := slices.Clone(d.tape.PassagesOf(e.Number, e.Number))
 	if e.Last {
@@ -49,7 +48,7 @@ func (s *Screen) sentOf(ctx context.Context, d *detail, e *event) ([]sentEvent, 
 	return out, nil
 }
 
-// sentText is what a frame that was sent says, as it is shown.
+// sentText is the text shown of a frame that was sent.
 func (s *Screen) sentText(ctx context.Context, d *detail, f wire.Frame) []byte {
 	if f.Kind != wire.GRPC || d.tape.Reader == nil {
 		return f.Data
@@ -61,7 +60,6 @@ func (s *Screen) sentText(ctx context.Context, d *detail, f wire.Frame) []byte {
 	return r.Repaired
 }
 
-// word is how it passed, in a word.
 func (v sentEvent) word() string {
 	if v.Kind == wire.PassageInjected {
 		return record.Injection(v.Passage)

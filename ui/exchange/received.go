@@ -7,27 +7,26 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// What is drawn of a head, or of what followed an answer.
+// Limits of a head, or of what followed a response.
 const (
 	maxLines     = 200
 	maxLineBytes = 2000 // bytes
 )
 
-// wireText is a text as it came, for people: its lines without their ends, with all
-// of their spaces.
+// wireText is text as it arrived, for people: its lines without their endings, with all their
+// spaces.
 type wireText struct {
 	lines        []wireLine
-	omittedLines int // lines that are not among them
+	omittedLines int // lines left out
 }
 
-// wireLine is a line of a wireText.
 type wireLine struct {
 	text string
 	cut  int    // bytes left out of text
-	note string // about its end, where that is not HTTP's
+	note string // about its ending, if that is not HTTP's
 }
 
-// readLines cuts a text into lines. Blank ones are left out.
+// readLines splits text into lines, without blank ones.
 func readLines(text string) wireText {
 	var t wireText
 	for line := range strings.Lines(text) {
@@ -51,7 +50,6 @@ func readLines(text string) wireText {
 	return t
 }
 
-// surplusWords says how much came after the end of an answer.
 func surplusWords(p []byte) string {
 	size := part.Bytes(int64(len(p)))
 	if len(p) == wire.MaxSurplusBytes {

@@ -16,11 +16,11 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// resender is who calls when a recorded request is sent again from its page.
+// resender is the caller recorded when a request is sent again from its page.
 const resender = "Re-send"
 
-// resend sends a recorded request again, byte for byte. The new exchange links
-// to the recorded one, which stays as it is.
+// resend sends a recorded request again, byte for byte. The new exchange links to the recorded one,
+// which does not change.
 func (s *Screen) resend(w http.ResponseWriter, r *http.Request) error {
 	x, p, err := s.Calls.RecordedRequest(r.Context(), r.PathValue("id"))
 	if err != nil {
@@ -34,10 +34,10 @@ func (s *Screen) resend(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.GoTo(w, r, "/exchanges/"+url.PathEscape(id))
 }
 
-// editLimit is how long a request may be to be edited on a page, in bytes.
+// editLimit is the largest request, in bytes, that can be edited on a page.
 const editLimit = 2 << 20
 
-// editInCompose opens a recorded request in Compose, to be edited and sent.
+// editInCompose opens a recorded request in Compose, to edit and send it.
 func (s *Screen) editInCompose(w http.ResponseWriter, r *http.Request) error {
 	x, p, err := s.Calls.RecordedRequest(r.Context(), r.PathValue("id"))
 	if err != nil {
@@ -59,7 +59,6 @@ func (s *Screen) editInCompose(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.GoTo(w, r, s.Drafts.Get(id).Address())
 }
 
-// resendAdvice says what a re-send leaves out.
 func resendAdvice(x wire.Exchange) string {
 	var names []string
 	for _, r := range x.Redactions {
@@ -73,7 +72,6 @@ func resendAdvice(x wire.Exchange) string {
 	return "The same bytes once more, without what is not on record: " + strings.Join(slices.Compact(names), ", ")
 }
 
-// findRepeats are the exchanges that repeat one, newest first.
 func (s *Screen) findRepeats(ctx context.Context, id string) []wire.Exchange {
 	xs, err := s.Library.Exchanges(ctx, wire.Filter{Link: id}, wire.Page{Limit: 6})
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// menuChoices are what the menu of a row in a list offers.
 type menuChoices struct {
 	X         wire.Exchange
 	Query     link.Query // of the list
@@ -20,7 +19,6 @@ type menuChoices struct {
 	Pins      bool       // the record takes pins
 }
 
-// rowMenu answers the opening of a row's menu with what it offers.
 func (s *Screen) rowMenu(w http.ResponseWriter, r *http.Request) error {
 	x, err := s.Library.Exchange(r.Context(), r.PathValue("id"))
 	if err != nil {
@@ -35,7 +33,6 @@ func (s *Screen) rowMenu(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Morph(w, r, rowChoices(menuChoices{X: x, Query: q, CanResend: calls, CanHold: s.Intercepts && calls, Pins: s.Keeper != nil}))
 }
 
-// filters are the lists of what is like the exchange, with words for them.
 func (c menuChoices) filters() (out [][2]string) {
 	for _, f := range [][3]string{{"op", c.X.Labels.Op, "this operation"}, {"agent", c.X.Agent, "this agent"}, {"task", c.X.Labels.Task, "this task"}} {
 		if f[1] == "" {

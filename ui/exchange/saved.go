@@ -26,20 +26,19 @@ import (
 	"github.com/a2a-console/a2a-console/ui/why"
 )
 
-// savedExchange is an exchange as a file shows it.
 type savedExchange struct {
 	Session wire.Session
 	Tabs    []savedTab
 }
 
-// savedTab is a tab, or below it the other version of its message.
+// savedTab is a tab, or the other version of its message, which follows it.
 type savedTab struct {
 	*detail
 	ID, Word string
 }
 
-// NewPage returns a wire.Sink that writes an exchange to w as one HTML page that needs
-// nothing else. names are those of agents, by origin.
+// NewPage returns a wire.Sink that writes one exchange to w as a self-contained HTML page. names
+// holds agents' names, by origin.
 func NewPage(w io.Writer, names map[string]string) wire.Sink {
 	var page savedExchange
 	return &archive.ExchangeSink{
@@ -69,7 +68,7 @@ func NewPage(w io.Writer, names map[string]string) wire.Sink {
 // read reads what all tabs of an exchange show, as if it were the only one on record.
 func (p *savedExchange) read(ctx context.Context, w *archive.FullExchange, names map[string]string) error {
 	lib := &singleExchange{FullExchange: *w}
-	lib.Seq, lib.Link, lib.Response.Surplus = 0, "", nil // they lead to others; it is not looked at for secrets
+	lib.Seq, lib.Link, lib.Response.Surplus = 0, "", nil // Seq and Link refer to other exchanges; Surplus is not searched for secrets
 	var how []wire.PassageKind
 	for _, passage := range w.Passages {
 		how = append(how, passage.Kind)
@@ -99,7 +98,6 @@ func (p *savedExchange) read(ctx context.Context, w *archive.FullExchange, names
 	return nil
 }
 
-// savedDetail is what an address of the console shows of an exchange.
 func (s *Screen) savedDetail(ctx context.Context, id, query string) (*detail, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "/?"+query, nil)
 	if err != nil {
@@ -112,13 +110,12 @@ func (s *Screen) savedDetail(ctx context.Context, id, query string) (*detail, er
 	return d, err
 }
 
-// title is the exchange in a browser's tab: agent, operation, and what became of it.
 func (p *savedExchange) title() string {
 	d := p.Tabs[0]
 	return strings.Trim(part.Short(d.Name, 80)+" · "+part.Short(record.Row{Exchange: d.X}.Operation(), 80)+" · "+part.Short(words.StateText(&d.X), 80), " ·")
 }
 
-// anchor is where the page shows what an address of the console shows of the exchange.
+// anchor returns the place in the page that shows what an address of the console shows.
 func (p *savedExchange) anchor(href string) string {
 	u, err := url.Parse(href)
 	if err != nil || u.Path != "/exchanges/"+p.Tabs[0].X.ID || !u.Query().Has("tab") {
@@ -134,7 +131,6 @@ func (p *savedExchange) anchor(href string) string {
 	return "#" + q.Get("tab")
 }
 
-// recorded says where the exchange is from.
 func (p *savedExchange) recorded() string {
 	said := "Recorded " + p.Tabs[0].X.Started.Local().Format("2 Jan 2006 15:04:05 MST") + " by a2a-console in session " + part.Short(cmp.Or(words.SessionName(p.Session), p.Session.ID), 120) + "."
 	if n := len(p.Tabs[0].X.Redactions); n > 0 {
@@ -145,34 +141,29 @@ func (p *savedExchange) recorded() string {
 
 // singleExchange is a record of one exchange.
 type singleExchange struct {
-	host.Library // what the page of an exchange does not ask for
+	host.Library // methods that the page of an exchange does not call
 	archive.FullExchange
 }
 
-// Exchange implements host.Library.
 func (o *singleExchange) Exchange(context.Context, string) (wire.Exchange, error) {
 	return o.FullExchange.Exchange, nil
 }
 
-// Exchanges implements host.Library: none repeats the only one.
+// Exchanges implements host.Library: no other exchange repeats this one.
 func (*singleExchange) Exchanges(context.Context, wire.Filter, wire.Page) ([]wire.Exchange, error) {
 	return nil, nil
 }
 
-// Findings implements host.Library.
 func (o *singleExchange) Findings(context.Context, string) ([]wire.Finding, error) {
 	return o.FullExchange.Findings, nil
 }
 
-// Mutes implements host.Library.
 func (*singleExchange) Mutes(context.Context) ([]wire.Mute, error) { return nil, nil }
 
-// Passages implements host.Library.
 func (o *singleExchange) Passages(context.Context, string) ([]wire.Passage, error) {
 	return o.FullExchange.Passages, nil
 }
 
-// Chunks implements host.Library.
 func (o *singleExchange) Chunks(_ context.Context, _ string, side wire.Side, from, _ int64) (out []wire.Chunk, err error) {
 	for _, c := range o.Sides[side] {
 		if c.Offset+int64(len(c.Data)) > from {

@@ -21,7 +21,7 @@ import (
 
 var savedAt = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 
-// answered is an exchange of 1.0 that asks and is answered so, as a stream or not.
+// answered is an exchange of 1.0 with this request and response, as a stream or not.
 func answered(asks, answer string, streams bool) *archive.FullExchange {
 	w := &archive.FullExchange{Exchange: wire.Exchange{
 		ID: wire.NewID(), Origin: wire.Client, Agent: "http://127.0.0.1:9", Method: "POST", URL: "http://127.0.0.1:9/",
@@ -39,7 +39,7 @@ func answered(asks, answer string, streams bool) *archive.FullExchange {
 	return w
 }
 
-// put adds to a side of an exchange what came 10 ms after what came before.
+// put appends to a side of an exchange, 10 ms after what came before.
 func put(w *archive.FullExchange, side wire.Side, text string) {
 	if text == "" {
 		return
@@ -54,7 +54,7 @@ func put(w *archive.FullExchange, side wire.Side, text string) {
 	w.RequestBytes, w.ResponseBytes = w.RequestKept, w.ResponseKept
 }
 
-// streamed is a stream of 1.0 that brings these frames.
+// streamed is a stream of 1.0 with these frames.
 func streamed(asks string, frames ...string) *archive.FullExchange {
 	w := answered(asks, "", true)
 	for _, f := range frames {
@@ -68,7 +68,7 @@ func streamed(asks string, frames ...string) *archive.FullExchange {
 }
 
 func quoted(s string) string {
-	b, _ := json.Marshal(s) // it never fails on a text
+	b, _ := json.Marshal(s) // it never fails on a string
 	return string(b)
 }
 
@@ -86,7 +86,7 @@ func artifactFrame(name, text string, more bool) string {
 
 const firstFrame = `{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_SUBMITTED"}}}`
 
-// savedPage is the page of an exchange.
+// savedPage returns the page of an exchange.
 func savedPage(t *testing.T, w *archive.FullExchange) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -99,7 +99,7 @@ func savedPage(t *testing.T, w *archive.FullExchange) string {
 	return b.String()
 }
 
-// textOf is the text of a tab of a page, or with "" of what stands above them.
+// textOf returns the text of a tab of a page, or with "" what is above the tabs.
 func textOf(page, tab string) string {
 	_, page, _ = strings.Cut(page, "<main")
 	if tab != "" {
@@ -109,7 +109,7 @@ func textOf(page, tab string) string {
 	return strings.Join(strings.Fields(html.UnescapeString(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(page, " "))), " ")
 }
 
-// has reports what of a list is not in a text.
+// has reports the strings of a list that a text lacks.
 func has(t *testing.T, text string, list ...string) {
 	t.Helper()
 	for _, want := range list {
@@ -120,7 +120,7 @@ func has(t *testing.T, text string, list ...string) {
 	}
 }
 
-// A page has all tabs of an exchange but the clicks.
+// A page has everything on an exchange's tabs except the controls.
 func TestSavedPage(t *testing.T) {
 	w := streamed("write it",
 		firstFrame, statusFrame("WORKING", "on it"), ": still here", artifactFrame("poem", "Roses are ", false), artifactFrame("", "red", true),
@@ -144,8 +144,7 @@ func TestSavedPage(t *testing.T) {
 	}
 }
 
-// Nothing that anybody says is markup, and the page has nothing that runs, loads or leads
-// anywhere.
+// No recorded text is markup, and the page has nothing that runs, loads or leads anywhere.
 func TestSavedPageOfHostileContent(t *testing.T) {
 	for _, said := range []string{
 		`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `</style><script>x</script>`, `</pre></main><iframe src=//evil>`, "[here](http://evil.example)",
@@ -185,7 +184,7 @@ func TestSavedPageOfHostileContent(t *testing.T) {
 	}
 }
 
-// Ids stand once, so that links within the page lead where they say.
+// Ids are unique, so that links within the page lead where they say.
 func TestSavedPageHasItsIDsOnce(t *testing.T) {
 	w := streamed("go", firstFrame, statusFrame("COMPLETED", ""))
 	w.Passages = []wire.Passage{{Side: wire.Response, Frame: 1, Sent: 1, Kind: wire.PassageEdited}}
@@ -200,7 +199,7 @@ func TestSavedPageHasItsIDsOnce(t *testing.T) {
 	}
 }
 
-// A document that would grow by far when it is laid out takes memory in proportion.
+// A document that would grow a lot when indented takes memory in proportion.
 func TestSavedPageOfDeepDocuments(t *testing.T) {
 	for name, body := range map[string]string{
 		"deep":       strings.Repeat("[", 4000) + strings.Repeat("1,", 5000) + "1" + strings.Repeat("]", 4000),
@@ -219,7 +218,7 @@ func TestSavedPageOfDeepDocuments(t *testing.T) {
 	}
 }
 
-// A page is of one exchange.
+// A page has exactly one exchange.
 func TestSavedPageOfNone(t *testing.T) {
 	var b bytes.Buffer
 	to := NewPage(&b, nil)

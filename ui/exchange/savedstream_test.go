@@ -15,8 +15,8 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
-// Of a long stream the first and the last documents are shown, and those that break a rule;
-// what is left out is told where it is missing.
+// Of a long stream, the page shows the first and the last documents, and those that break a rule.
+// It says where others are left out.
 func TestSavedPageOfALongStream(t *testing.T) {
 	frames := []string{firstFrame, artifactFrame("poem", "1 ", false)}
 	for i := range 400 {
@@ -37,7 +37,7 @@ func TestSavedPageOfALongStream(t *testing.T) {
 	}
 }
 
-// What is too long for the reading is told, and stands whole in the response.
+// The page says that a text is too long for the Messages tab; the Response tab has it whole.
 func TestSavedPageOfALongText(t *testing.T) {
 	long := strings.Repeat("word ", 40<<10)
 	got := savedPage(t, streamed("go", firstFrame, artifactFrame("long", long, false), artifactFrame("", "the end", true), statusFrame("COMPLETED", "")))
@@ -52,7 +52,7 @@ func TestSavedPageOfALongText(t *testing.T) {
 	has(t, textOf(got, "response"), "Showing the first ")
 }
 
-// What the generations of a task tell of and what did not come is said in its place.
+// An event that the task's generations show to be missing is mentioned in its place.
 func TestSavedPageOfAStreamWithAGap(t *testing.T) {
 	numbered := func(frame, n string) string {
 		return strings.Replace(frame, `"contextId"`, `"generation":"`+n+`","contextId"`, 1)
@@ -68,7 +68,7 @@ func TestSavedPageOfAStreamWithAGap(t *testing.T) {
 	has(t, textOf(got, ""), "80 B of the request")
 }
 
-// An event that broke off is told as one, and the title says what became of the exchange.
+// A truncated event is shown as such, and the title says how the exchange ended.
 func TestSavedPageOfAStreamThatBrokeOff(t *testing.T) {
 	event := "data: " + `{"jsonrpc":"2.0","id":1,"result":` + artifactFrame("a", "one", false) + "}\n\n"
 	w := answered("go", event+event[:90], true)
@@ -79,8 +79,8 @@ func TestSavedPageOfAStreamThatBrokeOff(t *testing.T) {
 	has(t, textOf(got, "response"), "not whole: the stream ended inside it")
 }
 
-// A page shows the pictures of an exchange that are what they are called, and none that is
-// large or unfolds to be.
+// A page shows an exchange's pictures if they are of the declared type, and none that is large or
+// decodes to something large.
 func TestSavedPageShowsPictures(t *testing.T) {
 	const widest = 4096
 	picture := func(width, height int) string {
@@ -146,8 +146,8 @@ func TestSavedPageOfAnEdit(t *testing.T) {
 	}
 }
 
-// A page of what a rule answered has the answer's head, though it has no body; one of what a
-// rule or a person broke off says which of them did.
+// The page of a response that a rule made has its head, although there is no body. The page of one
+// that was broken off says whether a rule or a person did it.
 func TestSavedPageOfWhatTheConsoleEnded(t *testing.T) {
 	for _, c := range []struct {
 		outcome wire.Outcome
@@ -176,7 +176,7 @@ func TestSavedPageOfWhatTheConsoleEnded(t *testing.T) {
 	}
 }
 
-// A page of a failed exchange says why it failed; one of a good one does not ask.
+// The page of a failed exchange says why it failed; that of a good one has no such box.
 func TestSavedPageSaysWhyItFailed(t *testing.T) {
 	w := answered("hi", "<b>try later</b>", false)
 	w.Response.Status = 503

@@ -1,4 +1,6 @@
-// Package exchange is the detail of one exchange: its reading, bytes, events, timing and findings.
+// Package exchange is the page of one exchange: its reading, bytes, events, timing and findings,
+// and the same as a file. It draws tapes of ui/tape, and sends a recorded request again through
+// ui/call.
 package exchange
 
 import (
@@ -21,12 +23,12 @@ type Screen struct {
 	Lists   *list.Lists
 	Tapes   *tape.Tapes
 	Causes  *why.Finder
-	Files   host.Files // nil: sessions are not written to files
+	Files   host.Files // nil: sessions cannot be exported
 	Library host.Library
 	Names   func(ctx context.Context) (map[string]string, error) // of agents, by origin
 	Keeper  host.Keeper                                          // nil: exchanges take no pins and notes
 
-	Intercepts bool // rules can hold what comes next
+	Intercepts bool // rules can hold exchanges
 
 	isStandalone bool // see detail
 }

@@ -8,11 +8,11 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// What a page of a stream's events shows.
+// Limits of a page of a stream's events.
 const (
 	pageEvents = 50
-	lastEvents = 5         // of a file, which has these beside the first and those with findings
-	pageData   = 256 << 10 // bytes of data, beyond which no further event begins
+	lastEvents = 5         // events shown at the end of a file, besides the first and those with findings
+	pageData   = 256 << 10 // bytes of data after which no further event begins
 )
 
 // inFile reports whether a file shows an event.
@@ -20,15 +20,15 @@ func (d *detail) inFile(n int) bool {
 	return n <= pageEvents || n > d.tape.Frames-lastEvents || slices.ContainsFunc(d.Findings, func(f placedFinding) bool { return f.Event == n })
 }
 
-// eventPage is a window on the events of a stream, each read.
+// eventPage is a page of the events of a stream.
 type eventPage struct {
 	List         []*event
-	Before       int // number of the event that the page before begins with, -1 for none
-	After        int // likewise after
+	Before       int // number of the first event of the page before, -1 for none
+	After        int // number of the first event of the page after, -1 for none
 	OmittedAfter int // events left out after the last
 }
 
-// eventPage reads the events of a response from a number on. Comments are left out.
+// eventPage reads the events of a response from a number on. It leaves out comments.
 func (s *Screen) eventPage(ctx context.Context, d *detail, from int) (*eventPage, error) {
 	from = max(from, 1)
 	body, err := tape.SideBody(ctx, s.Library, d.X, wire.Request)

@@ -10,18 +10,17 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// moment is a line of the Timing tab.
 type moment struct {
 	Word  string
 	At    time.Time
 	After time.Duration // since the request's head
-	Step  time.Duration // since the line before
+	Step  time.Duration // since the row before
 }
 
-// maxWaits is how many waits on the way are lines of their own.
+// maxWaits bounds the holds that have rows of their own.
 const maxWaits = 8
 
-// waits are those of a list of passages that took longest, in order of time.
+// waits returns the passages that were held longest, in order of time.
 func waits(list []wire.Passage) []wire.Passage {
 	out := slices.DeleteFunc(slices.Clone(list), func(p wire.Passage) bool { return p.HoldTime <= 0 || p.At.IsZero() })
 	slices.SortStableFunc(out, func(a, b wire.Passage) int { return cmp.Compare(b.HoldTime, a.HoldTime) })
@@ -30,7 +29,6 @@ func waits(list []wire.Passage) []wire.Passage {
 	return out
 }
 
-// timesNote says which times are shown.
 func timesNote(list []wire.Passage) string {
 	const read = "Times are when the tap had read the bytes: before it passed them on."
 	if len(waits(list)) == 0 {
@@ -39,7 +37,6 @@ func timesNote(list []wire.Passage) string {
 	return read + " What waited on the way has the time at which it went on, too."
 }
 
-// waitWord says what waited how long, and what became of it.
 func waitWord(p wire.Passage, events bool) string {
 	what := "Response"
 	switch {
@@ -55,20 +52,20 @@ func waitWord(p wire.Passage, events bool) string {
 	return glyph + " " + what + " " + word + ", held " + record.HeldFor(p)
 }
 
-// line is a moment without its place.
+// line is a moment before its intervals are known.
 type line struct {
 	word string
 	at   time.Time
 }
 
-// lines are what happened, in order; what did not has no time.
+// lines returns what can happen, in order; what did not happen has a zero time.
 func lines(x *wire.Exchange, list []wire.Passage, events bool) []line {
 	out := []line{{"Request head read", x.Started}, {"Request body read", x.RequestDone}, {"Response head read", x.Answered},
 		{"First byte of the body", x.FirstByte}, {"Last byte of the body", x.LastByte}}
 	if x.AgentEnded().Before(x.Ended) {
 		out = append(out, line{"Ended by the agent", x.AgentEnded()})
 	}
-	if left := x.Response.ClientLeftAt; left.Before(x.Ended) { // none is the zero time, which is not shown
+	if left := x.Response.ClientLeftAt; left.Before(x.Ended) { // a client that stayed has the zero time, which is not shown
 		out = append(out, line{"The client left", left})
 	}
 	for _, p := range waits(list) {
@@ -80,7 +77,6 @@ func lines(x *wire.Exchange, list []wire.Passage, events bool) []line {
 	return append(out, line{"Ended", x.Ended})
 }
 
-// moments are when what happened, in order.
 func moments(x wire.Exchange, list []wire.Passage, events bool) []moment {
 	var out []moment
 	before := x.Started
@@ -90,7 +86,7 @@ func moments(x wire.Exchange, list []wire.Passage, events bool) []moment {
 		}
 		m := moment{Word: word, At: at, After: at.Sub(x.Started), Step: at.Sub(before)}
 		if m.Step < 0 {
-			m.Step = 0 // sides overlap: an agent may answer before it has read all
+			m.Step = 0 // sides overlap: an agent may respond before it has read everything
 		}
 		before = at
 		out = append(out, m)

@@ -10,7 +10,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/tape"
 )
 
-// viewURL is the address of a body in another view.
 func (d *detail) viewURL(b *body, view string) string {
 	u := d.parameterURL("view", view)
 	if b.Sent {
@@ -19,7 +18,7 @@ func (d *detail) viewURL(b *body, view string) string {
 	return u
 }
 
-// pageURL is the address of a body from a place on, "" before its beginning.
+// pageURL is the address of a body from an offset on, "" if that is negative.
 func (d *detail) pageURL(b *body, from int64) string {
 	if from < 0 {
 		return ""
@@ -27,12 +26,10 @@ func (d *detail) pageURL(b *body, from int64) string {
 	return d.viewURL(b, b.View) + "&from=" + part.Str(from)
 }
 
-// rawURL is where a side's recorded bytes are.
 func (d *detail) rawURL(side wire.Side) string {
 	return "/exchanges/" + d.X.ID + "/raw/" + tape.SideName(side)
 }
 
-// findingURL is where a finding can be seen in its place.
 func (d *detail) findingURL(f placedFinding) string {
 	u := d.tabURL(f.Tab)
 	if f.Event > 0 {
@@ -44,8 +41,8 @@ func (d *detail) findingURL(f placedFinding) string {
 	return u
 }
 
-// selectFinding takes which finding the address leads to: without a tab it is shown where the first
-// of its check is. It returns the event that is opened, "" for none.
+// selectFinding notes which finding the address points to. Without a tab in the address, it selects
+// the tab of the first finding of that check. It returns the event to open, "" for none.
 func (d *detail) selectFinding(q url.Values) (event string) {
 	event = q.Get("event")
 	check := q.Get("finding")
@@ -67,7 +64,8 @@ func (d *detail) selectFinding(q url.Values) (event string) {
 	return event
 }
 
-// hiddenTarget is the finding that the address leads to, where no line of what is shown has it.
+// hiddenTarget returns the finding that the address points to, if no line of what is shown carries
+// it.
 func (d *detail) hiddenTarget(shown []a2a.Problem) (p a2a.Problem, ok bool) {
 	if d.mark == nil {
 		return p, false
@@ -82,7 +80,6 @@ func (d *detail) hiddenTarget(shown []a2a.Problem) (p a2a.Problem, ok bool) {
 	return p, false
 }
 
-// unplacedProblems are the problems that no line carries.
 func unplacedProblems(all []a2a.Problem) []a2a.Problem {
 	var out []a2a.Problem
 	for _, p := range all {
