@@ -18,17 +18,17 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// replayForm is what a replay is started with.
+// replayForm is the content of the form that starts a replay.
 type replayForm struct {
 	Session  wire.Session
 	Agents   []agents.Entry
-	To       string   // the agent to begin with
-	Recorded []string // agents whose calls can be run again
+	To       string   // the selected agent
+	Recorded []string // agents whose calls can be replayed
 	Level    string
 	Versions []a2a.Version
 }
 
-// titleOf is what an agent of the record is called, with its host.
+// titleOf names a recorded agent, with its host.
 func titleOf(known []agents.Entry, origin string) string {
 	for _, a := range known {
 		if a.Origin == origin && a.Title() != record.HostOf(origin) {
@@ -67,7 +67,7 @@ func (s *Screen) replayForm(ctx context.Context, session string) (f replayForm, 
 	return f, nil
 }
 
-// startReplay runs a session again in the background and shows it.
+// startReplay starts a replay in the background and opens its page.
 func (s *Screen) startReplay(w http.ResponseWriter, r *http.Request) error {
 	ses, err := s.Library.Session(r.Context(), r.FormValue("session"))
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 
 // explainFailure says why the task failed: from the exchange that brought the state or,
 // while the task continues, from the last call about it if that failed. For a task that did
-// not fail it names the rule broken last. The exchanges to compare with are those of the
-// message sent to the task last.
+// not fail it names the rule broken last. Good exchanges to
+// compare with must have the message that was sent to the task last.
 func (s *Screen) explainFailure(ctx context.Context, v *taskView, tapes []*tape.Tape, list []wire.Exchange) {
 	var sender *wire.Exchange
 	for i := range list {
