@@ -104,7 +104,7 @@ function fit(atTop) {
   });
 }
 
-// spare returns the rows beyond MOST at an end, with what stands between them.
+// spare returns the rows beyond MOST at an end, with the gaps and dividers between them.
 function spare(atTop) {
   const all = [...list().children];
   if (!atTop) all.reverse();

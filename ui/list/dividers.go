@@ -12,7 +12,7 @@ import (
 )
 
 // dividers finds headings for the rows of a day, and of a session if the list shows several. A
-// divider stands above the newest row of its day. Newer rows arrive above it, so it never moves.
+// divider is above the newest row of its day. Newer rows arrive above it, so it never moves.
 type dividers struct {
 	lists       *Lists
 	hasSessions bool   // the list may span sessions

@@ -182,7 +182,7 @@ func markedLine(line string) bool {
 	return strings.HasPrefix(item, "- ") || strings.HasPrefix(item, "* ") || digits > 0 && strings.HasPrefix(item[digits:], ". ")
 }
 
-// isBetween reports whether text stands between two marks and contains none.
+// isBetween reports whether there is text between two marks that contains neither.
 func isBetween(line, open, end string) bool {
 	for {
 		_, after, ok := strings.Cut(line, open)

@@ -22,7 +22,7 @@ const (
 	eventRoom   = 20
 	endRoom     = 24
 	gapRoom     = 30
-	gapLine     = 20 // the part of gapRoom above the line, where the time of the previous arrow stands
+	gapLine     = 20 // the part of gapRoom above the line, for the time of the previous arrow
 	lostRoom    = 32
 	usualRoom   = 3  // added for the usual time between two arrows
 	maxStretch  = 20 // the most that time alone adds between two arrows

@@ -15,7 +15,7 @@ func (d *Diagram) share(i int) float64 { return 100 * (float64(i) + 0.5) / float
 
 func (d *Diagram) x(i int) string { return part.Num(d.share(i)) + "%" }
 
-// middle is where an arrow's text stands.
+// middle is the position of an arrow's text.
 func (d *Diagram) middle(h *hop) string { return part.Num((d.share(h.From)+d.share(h.To))/2) + "%" }
 
 // parties names caller and agent. Responses go the opposite way.

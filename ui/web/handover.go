@@ -14,7 +14,7 @@ import (
 // Only browsers that are signed in learn the name, and the cookie belongs to that host. The way
 // there begins at the printed address:
 //
-//	127.0.0.1/?token=T, 127.0.0.1/handover?code=C   the door: its script goes on
+//	127.0.0.1/?token=T, 127.0.0.1/handover?code=C   the door: its script navigates on
 //	PRIVATE/handover?code=C                         sets the cookie
 //	PRIVATE/                                        the page
 //
