@@ -119,7 +119,6 @@ var shapes = []string{
 
 var schemes = []string{"light", "dark"}
 
-// rule is an innermost rule of a style sheet.
 type rule struct{ sheet, selector, body string }
 
 func readRules(t *testing.T) (all []rule) {

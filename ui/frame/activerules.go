@@ -9,7 +9,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// maxActiveRules is how many rules the bar lists. Intercept lists all.
 const maxActiveRules = 8
 
 // activeRules lists the active rules and presets in the order in which they act.

@@ -47,7 +47,6 @@ type frameTap struct {
 	Agent  string
 }
 
-// frameMock is a running mock with the title of its session.
 type frameMock struct {
 	host.Mock
 	Title string

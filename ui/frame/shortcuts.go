@@ -149,7 +149,6 @@ func BoundKeys() (out []KeyGroup) {
 	return out
 }
 
-// keyNames returns the labels of the line's keys.
 func (s shortcut) keyNames() []string {
 	if s.Label != "" {
 		return []string{s.Label}
@@ -163,7 +162,6 @@ func (s shortcut) keyNames() []string {
 
 var keyNames = strings.NewReplacer("ArrowDown", "↓", "ArrowUp", "↑", "ArrowRight", "→", "ArrowLeft", "←", "Escape", "Esc", "+", " ")
 
-// keyLabel returns a key's label on keyboards.
 func keyLabel(name string) string {
 	name = keyNames.Replace(name)
 	if i := strings.LastIndexByte(name, ' '); i > 0 {

@@ -54,7 +54,6 @@ func TestMarksFindTheirExchanges(t *testing.T) {
 	}
 }
 
-// read parses the filter of a mark's address.
 func read(t *testing.T, m part.PlotMark) wire.Filter {
 	t.Helper()
 	_, query, _ := strings.Cut(m.URL, "?")

@@ -23,7 +23,6 @@ type Screen struct {
 	Library host.Library
 }
 
-// page is the content of the view.
 type page struct {
 	list.Listing
 	insight.Figures
@@ -81,10 +80,8 @@ func (s *Screen) read(ctx context.Context, q link.Query) (p page, err error) {
 	return p, nil
 }
 
-// maxSessions bounds the sessions offered for comparison.
 const maxSessions = 50
 
-// view keeps the figures current.
 type view struct {
 	s   *Screen
 	q   link.Query

@@ -17,7 +17,6 @@ func (p page) called() string {
 	return part.Short(p.Text, 120)
 }
 
-// changes compares the figures of both sides.
 func (p page) changes() []insight.Change { return insight.Changes(p.Tally, p.Baseline.Tally) }
 
 // swapped is the page with the sides exchanged.

@@ -109,7 +109,6 @@ func jsonProblem(doc []byte, err error) (says string, line int) {
 	return fmt.Sprintf("This is not JSON. Line %d, column %d: %s.", line, column, syntax.Error()), line
 }
 
-// editOf returns the held item and the submitted text.
 func (s *Screen) editOf(r *http.Request) (h wire.HeldItem, doc []byte, err error) {
 	h, ok := s.HoldQueue.HeldItem(r.PathValue("id"))
 	if err := r.ParseForm(); err != nil {
@@ -121,7 +120,6 @@ func (s *Screen) editOf(r *http.Request) (h wire.HeldItem, doc []byte, err error
 	return h, []byte(strings.ReplaceAll(r.FormValue("doc"), "\r\n", "\n")), nil
 }
 
-// checkEdit checks an edit while it is typed.
 func (s *Screen) checkEdit(w http.ResponseWriter, r *http.Request) error {
 	h, doc, err := s.editOf(r)
 	if err != nil {

@@ -28,7 +28,7 @@ func nameOf(names map[string]string, origin string) string {
 	return cmp.Or(names[origin], record.HostOf(origin))
 }
 
-// isWhole reports whether the held item is a whole request or response, not one of several events.
+// isWhole is false for one of several events.
 func (h heldView) isWhole() bool { return record.IsHeldWhole(&h.HeldItem) }
 
 // kindWord names the kind of the item in a word or two, number its position
@@ -40,7 +40,6 @@ func (h heldView) title() string    { return record.HeldTitle(&h.HeldItem) }
 // op is the operation of the call, or "call" if that is unknown.
 func (h heldView) op() string { return cmp.Or(part.Short(h.Labels.Op, 48), "call") }
 
-// opShort is the operation in one word.
 func (h heldView) opShort() string {
 	return cmp.Or(words.OperationWord(a2a.Operation(h.Labels.Op)), h.op())
 }
@@ -74,7 +73,6 @@ func (s *Screen) headOf(ctx context.Context, exchange string) string {
 	return status
 }
 
-// state is the task state in the item; "" for none.
 func (h heldView) state() a2a.State { return a2a.State(h.FrameLabels.State) }
 
 // arrow shows the item's direction as a sign and as words.
@@ -88,13 +86,10 @@ func (h heldView) arrow() (glyph, word string) {
 	return "←", "to the client"
 }
 
-// timeoutWord says what happens when the hold times out.
 func (h heldView) timeoutWord() string { return record.HeldTimeout(&h.HeldItem) }
 
-// timeLeft is the time until the hold times out.
 func (h heldView) timeLeft() time.Duration { return max(h.Deadline.Sub(h.Now), 0) }
 
-// editorView is a held item with its editor.
 type editorView struct {
 	heldView
 	Caller    string   // of the call
@@ -105,7 +100,6 @@ type editorView struct {
 	QueueNote string   // what is queued behind it
 }
 
-// readEditor prepares the editor of a held item.
 func (s *Screen) readEditor(ctx context.Context, h heldView) *editorView {
 	o := &editorView{heldView: h, Plain: isPlain(h.HeldItem)}
 	if doc, ok := editable(h.HeldItem); ok {
@@ -150,7 +144,6 @@ func (s *Screen) queueNote(ctx context.Context, h wire.HeldItem, x wire.Exchange
 	return part.Plural(events, "more event") + ", " + part.Bytes(bytes) + ", " + verb(events, "wait") + " behind it"
 }
 
-// verb conjugates a verb in the present tense.
 func verb(n int, v string) string {
 	if n == 1 {
 		return v + "s"

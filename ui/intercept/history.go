@@ -21,7 +21,6 @@ type history struct {
 	decisions map[string]wire.Passage // decisions made in this console, by id
 }
 
-// add remembers a held item.
 func (p *history) add(h wire.HeldItem) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -35,7 +34,6 @@ func (p *history) add(h wire.HeldItem) {
 	}
 }
 
-// setDecision remembers what was decided about an item, and after how long.
 func (p *history) setDecision(id string, how wire.PassageKind, after time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -110,7 +108,6 @@ func (s *Screen) findDeparted(ctx context.Context, id string) *departedItem {
 	return g
 }
 
-// passageOf returns the passage of a formerly held item, once it is on record.
 func (s *Screen) passageOf(ctx context.Context, h wire.HeldItem) (wire.Passage, bool) {
 	list, err := s.Library.Passages(ctx, h.Exchange)
 	if err != nil {
@@ -125,7 +122,6 @@ func (s *Screen) passageOf(ctx context.Context, h wire.HeldItem) (wire.Passage, 
 	return list[i], true
 }
 
-// passageOutcome describes the passage of a formerly held item.
 func passageOutcome(h wire.HeldItem, p wire.Passage) string {
 	after := ""
 	if p.HoldTime > 0 {

@@ -10,7 +10,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// liveView keeps the screen current.
 type liveView struct {
 	s                *Screen
 	id               string // of the open item
@@ -86,7 +85,6 @@ func (l *liveView) queue(ctx context.Context, p *web.Patches, v *view) {
 	p.Changed("held-went", departedNotes(l.departedItems))
 }
 
-// detail draws the changes of the open item.
 func (l *liveView) detail(p *web.Patches, v *view) {
 	l.exchange = ""
 	switch {

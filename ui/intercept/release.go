@@ -11,7 +11,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// release forwards an item unchanged, or drops it.
 func (s *Screen) release(w http.ResponseWriter, r *http.Request) error {
 	h, ok := s.HoldQueue.HeldItem(r.PathValue("id"))
 	if !ok {

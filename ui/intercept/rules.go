@@ -37,7 +37,6 @@ func ruleError(err error) *host.RuleError {
 	return e
 }
 
-// check checks a rule while it is typed.
 func (s *Screen) check(w http.ResponseWriter, r *http.Request) error {
 	t, id := ruleDraft{Text: r.FormValue("text")}, r.FormValue("rule")
 	if all := lines(t.Text); len(all) > 1 {
@@ -132,7 +131,6 @@ func errNoRule() error {
 	return web.Fail(http.StatusNotFound, "There is no such rule.", "It may have been removed in another window.", "Reload the page.")
 }
 
-// rule returns a rule and its index.
 func (s *Screen) rule(id string) (wire.Rule, int, error) {
 	all := s.Rules.Rules()
 	i := slices.IndexFunc(all, func(r wire.Rule) bool { return r.ID == id })
@@ -157,7 +155,6 @@ func (s *Screen) change(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Done(w, r, web.Rules)
 }
 
-// arrange switches a rule on or off, moves it, or removes it.
 func (s *Screen) arrange(w http.ResponseWriter, r *http.Request) error {
 	rule, at, err := s.rule(r.PathValue("id"))
 	if err != nil {
@@ -180,7 +177,6 @@ func (s *Screen) arrange(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Done(w, r, web.Rules)
 }
 
-// arrangeAll switches all rules on or off, or removes them.
 func (s *Screen) arrangeAll(w http.ResponseWriter, r *http.Request) error {
 	ctx, do := r.Context(), r.PathValue("do")
 	var ids []string
@@ -225,7 +221,6 @@ func (s *Screen) preset(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Done(w, r, web.Rules)
 }
 
-// complete offers completions of a rule.
 func (s *Screen) complete(w http.ResponseWriter, r *http.Request) error {
 	text := r.URL.Query().Get("q")
 	at, err := strconv.Atoi(r.URL.Query().Get("at"))

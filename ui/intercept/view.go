@@ -9,7 +9,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/host"
 )
 
-// view is the content of the screen.
 type view struct {
 	Presets       []presetView
 	Rules         []ruleView
@@ -22,13 +21,11 @@ type view struct {
 	Now           time.Time
 }
 
-// presetView is a preset and whether it is on.
 type presetView struct {
 	host.Preset
 	On bool
 }
 
-// ruleView is a rule and its position.
 type ruleView struct {
 	wire.Rule
 	First, Last bool
@@ -72,7 +69,6 @@ func (s *Screen) readRules(v *view) {
 // maxItems bounds the rows of the queue. As items leave, the next ones follow.
 const maxItems = 200
 
-// readHeld fills in the queue and the open item.
 func (s *Screen) readHeld(ctx context.Context, v *view, names map[string]string, id string) {
 	all := s.HoldQueue.Items()
 	v.Waiting = len(all)

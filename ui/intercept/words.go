@@ -63,7 +63,6 @@ func hashOf(text string) string {
 	return fmt.Sprintf("%08x", h.Sum32())
 }
 
-// edited is the content of a rule's field.
 func (r ruleView) edited() ruleDraft {
 	if r.Edit != nil {
 		return *r.Edit
@@ -168,13 +167,11 @@ func (o *editorView) sentence() string {
 
 func (o *editorView) dropWords() string { return record.HeldDropEffect(&o.HeldItem) + " (d)" }
 
-// maxShownBytes bounds the bytes shown of an item that cannot be edited.
 const maxShownBytes = 16 << 10
 
 func (o *editorView) shownBytes() []byte { return o.Raw[:min(len(o.Raw), maxShownBytes)] }
 func (o *editorView) printable() bool    { return utf8.Valid(o.Raw) }
 
-// docWord labels the editor's field.
 func (o *editorView) docWord() string {
 	if o.Plain {
 		return "Body, text"

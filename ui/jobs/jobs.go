@@ -150,7 +150,6 @@ func (r *row) result() string {
 	return strings.Join(out, " · ")
 }
 
-// group is a section of the list.
 type group struct {
 	id, title string
 	rows      []row

@@ -20,7 +20,6 @@ func (q Query) NewestFirst() Query {
 // number of exchanges, and so on.
 func TaskOrders() []string { return []string{"time", "duration", "exchanges", "state", "agent"} }
 
-// ordersIn lists what a view can be sorted by.
 func ordersIn(view string) []string {
 	switch view {
 	case "":

@@ -11,7 +11,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/words"
 )
 
-// maxCompletions bounds the completions offered below the filter box.
 const maxCompletions = 30
 
 // Completion is a completed text: Head before the cursor, Rest after it.

@@ -85,7 +85,6 @@ func (s *Lists) filterProblem(ctx context.Context, q link.Query, v url.Values) (
 	return q.Err, nil
 }
 
-// withoutTerm removes the term at the end of the query.
 func (s *Lists) withoutTerm(v url.Values, term string) link.Query {
 	v = maps.Clone(v)
 	v.Set("q", strings.TrimSuffix(strings.TrimSuffix(v.Get("q"), term), "-"))

@@ -51,7 +51,6 @@ func (s *Lists) Filters(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Morph(w, r, savedFilters(filterMenu{s.Query(r.Form), list}))
 }
 
-// filtersChanged answers an action in the menu.
 func (s *Lists) filtersChanged(w http.ResponseWriter, r *http.Request) error {
 	if web.ByForm(r) {
 		return s.Web.Done(w, r, web.Sessions)

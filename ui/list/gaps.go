@@ -71,5 +71,4 @@ func ListRows(rows []record.Row) templ.Component {
 	return templ.Join(out...)
 }
 
-// maxGaps is how many gaps of an exchange are listed.
 const maxGaps = 5

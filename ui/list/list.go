@@ -228,7 +228,6 @@ func (s *Lists) HidesProbes(ctx context.Context, q link.Query) bool {
 	return err == nil && len(xs) > 0
 }
 
-// placeDividers puts gaps and day dividers between the rows.
 func (s *Lists) placeDividers(ctx context.Context, l *Listing, before int64) error {
 	var above wire.Exchange
 	if before > 0 {

@@ -42,7 +42,6 @@ func orderWords(o wire.Order) string {
 	return o.Column + ", " + up
 }
 
-// label names the table.
 func (l Listing) label() string {
 	if l.Query.Sorted() {
 		return "Exchanges by " + orderWords(l.Order)

@@ -96,7 +96,6 @@ func TestSortedListSaysWhatItIs(t *testing.T) {
 	}
 }
 
-// sortedStream opens the live half of a list sorted by time.
 func sortedStream(t *testing.T, g *sorting, shown string, since int64) func() string {
 	return streamAt(t, g, "/live/traffic?sort=time", shown, since)
 }

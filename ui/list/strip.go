@@ -50,7 +50,6 @@ func stripMarks(f insight.Figures) (calls, latency []part.PlotMark, scale []stri
 	return calls, latency, []string{words.Count(count), words.FormatDuration(most), words.FormatDuration(least)}
 }
 
-// stripWords describes the overview.
 func stripWords(f insight.Figures) string {
 	s := words.Plural(f.Count, "exchange")
 	if f.HasOlder {

@@ -43,7 +43,6 @@ func (f quickFilter) hint(has, lacks bool) string {
 	return f.Term
 }
 
-// isQuick reports whether a term has a button.
 func isQuick(term string) bool {
 	return slices.ContainsFunc(quickFilters(), func(f quickFilter) bool { return f.Term == term || f.Excludes && "-"+f.Term == term })
 }

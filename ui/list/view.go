@@ -350,7 +350,6 @@ func (v *ListView) drawOpen(p *web.Patches, l Listing) {
 	}
 }
 
-// draw sends the differences.
 func (v *ListView) draw(ctx context.Context, p *web.Patches, l Listing) {
 	top := v.top
 	for i, r := range l.Rows {

@@ -68,7 +68,6 @@ func parseWindow(said []string) window {
 // maxRows bounds the rows of a page at any moment: those that window.js keeps, plus one page.
 const maxRows = 300 + Window
 
-// windowOfPage returns the window of a page that was just drawn.
 func windowOfPage(l Listing) window {
 	if !l.Query.Sorted() {
 		return window{Low: l.Older}

@@ -26,7 +26,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/part"
 )
 
-// document is a file of the documentation.
 type document struct {
 	Name     string // of the file, without ".md"
 	Title    string
@@ -287,7 +286,6 @@ func excerptAt(line string, at int) string {
 	return part.ShortProse(line, maxExcerpt)
 }
 
-// summary is the first sentence of a document.
 func (d document) summary() string {
 	text, _, _ := strings.Cut(strings.TrimSpace(d.Sections[0].text), "\n\n")
 	text = plain(strings.ReplaceAll(text, "\n", " "))
@@ -297,7 +295,6 @@ func (d document) summary() string {
 	return part.ShortProse(text, maxExcerpt)
 }
 
-// heading names a section and its document.
 func (f match) heading() string {
 	if f.section.Title == f.document.Title {
 		return f.document.Title

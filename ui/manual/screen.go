@@ -20,7 +20,6 @@ func (s *Screen) Routes() []web.Route {
 	}
 }
 
-// list lists all documents or, with a query, the matching sections.
 func (s *Screen) list(w http.ResponseWriter, r *http.Request) error {
 	q := strings.TrimSpace(r.URL.Query().Get("q"))
 	all, err := library()

@@ -33,7 +33,6 @@ func (s *Screen) Routes() []web.Route {
 	}
 }
 
-// paletteHits answers a query typed into the palette.
 func (s *Screen) paletteHits(w http.ResponseWriter, r *http.Request) error {
 	q := part.Short(r.URL.Query().Get("q"), 200)
 	hits, err := s.search(r.Context(), strings.ToLower(strings.TrimSpace(q)), exchangeOf(r))
@@ -142,7 +141,6 @@ func trafficHits(q string) []frame.Hit {
 	return []frame.Hit{{Kind: "search", Title: "Search Traffic for “" + part.Short(q, 60) + "”", Detail: "in messages, ids and addresses", URL: link.Query{Text: text}.URL("/traffic")}}
 }
 
-// places lists screens and actions.
 func (s *Screen) places() []frame.Hit {
 	var out []frame.Hit
 	about := map[string]string{"sessions": "replay, export, import, delete", "insights": "latency, errors, throughput, one against another"}

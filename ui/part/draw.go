@@ -20,7 +20,6 @@ const (
 // ErrTooLarge reports a page that is larger than a browser shows with ease.
 var ErrTooLarge = errors.New("the page would be larger than 12 MB")
 
-// drawing is the state of one rendering.
 type drawing struct {
 	to     io.Writer
 	bytes  int // written

@@ -9,7 +9,6 @@ import (
 	"github.com/a2a-console/a2a-console/internal/a2a"
 )
 
-// sum returns the SHA-256 in hexadecimal.
 func sum(p []byte) string {
 	h := sha256.Sum256(p)
 	return hex.EncodeToString(h[:])

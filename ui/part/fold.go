@@ -35,7 +35,6 @@ func foldWord(text string) string {
 	return "Show all (" + Plural(lines, "line") + ")"
 }
 
-// drawsData reports whether a text is drawn as JSON.
 func drawsData(text, mediaType string) bool {
 	switch wire.BaseType(mediaType) {
 	case "application/json":

@@ -10,7 +10,6 @@ import (
 	"github.com/a-h/templ"
 )
 
-// hexLimit bounds the bytes that a hex view draws.
 const hexLimit = 4 << 10
 
 // Hex draws bytes as offset, hexadecimal and printable ASCII, sixteen a line, up to 4 KB. from is

@@ -70,7 +70,6 @@ func (p *printer) Render(_ context.Context, w io.Writer) error {
 	return err
 }
 
-// jsonExcerpt prints only the beginning of a document.
 func jsonExcerpt(src []byte, v JSONView) *printer {
 	v.IsExcerpt = true
 	return newPrinter(src, v)
@@ -130,7 +129,6 @@ func (p *printer) print() {
 	p.output.WriteString(`</div>`)
 }
 
-// full reports whether the limit of elements is reached.
 func (p *printer) full() bool {
 	if p.view.IsExcerpt {
 		return p.elements >= briefLimit

@@ -76,7 +76,6 @@ func gallery(text string) *a2a.Task {
 	}
 }
 
-// whole draws everything that a task contains.
 func whole(t *a2a.Task, who string, s Source) templ.Component {
 	var all []templ.Component
 	if m := t.Status.Message; m != nil {

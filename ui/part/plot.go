@@ -106,7 +106,6 @@ func Faults(t insight.Tally) (s string) {
 	return s
 }
 
-// num formats a number for an SVG attribute.
 func num(v float64) string { return fmt.Sprintf("%.2f", v) }
 
 // Percent formats a share: "12.5 %".

@@ -14,7 +14,6 @@ type ResultShare struct {
 // Text is the number with its word: "3 failed".
 func (s ResultShare) Text() string { return Count(s.N) + " " + s.Word }
 
-// barPart is the position of a share, in percent.
 type barPart struct {
 	ResultShare
 	X, Middle, Width string

@@ -113,7 +113,6 @@ func cell(row []string, i int) string {
 	return ""
 }
 
-// looksJSON reports whether a text is a JSON object or array.
 func looksJSON(s string) bool {
 	s = strings.TrimSpace(s)
 	if len(s) < 2 || len(s) > jsonLimit || (s[0] != '{' && s[0] != '[') {

@@ -55,7 +55,6 @@ func (s *Reader) read(ctx context.Context, x wire.Exchange) (Reading, error) {
 	return r, nil
 }
 
-// take adds a piece of the response.
 func (r *Reading) take(p reading.Piece, exchange string) {
 	got := p.Reading
 	if got.Error != nil {

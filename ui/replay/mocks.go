@@ -50,7 +50,6 @@ func reportOf(origin string, several bool) string {
 	}, host), "-") + ".xml"
 }
 
-// testPage shows how to make a test of a session.
 func (s *Screen) testPage(w http.ResponseWriter, r *http.Request) error {
 	ses, err := s.Library.Session(r.Context(), r.PathValue("id"))
 	if err != nil || s.Files == nil {

@@ -48,7 +48,6 @@ func (s *Screen) replayPage(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Page(w, r, web.Page{Title: "Replay", Screen: "sessions", Styles: []string{"comparison", "replay"}, Body: replayBody(l), Live: true})
 }
 
-// replayView updates a replay's page step by step.
 type replayView struct {
 	look     func() (rerun.Snapshot, error)
 	shownRev int // revision that the page shows; -1: none
@@ -83,7 +82,6 @@ func (v *replayView) Draw(_ context.Context, p *web.Patches) error {
 	return nil
 }
 
-// replayDo pauses, resumes or stops a replay, continues after a difference, or ignores one.
 func (s *Screen) replayDo(w http.ResponseWriter, r *http.Request) error {
 	run, ok := s.Runs.Reruns.Get(r.PathValue("id"))
 	if !ok {

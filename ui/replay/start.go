@@ -18,7 +18,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// replayForm is the content of the form that starts a replay.
 type replayForm struct {
 	Session  wire.Session
 	Agents   []agents.Entry
@@ -67,7 +66,6 @@ func (s *Screen) replayForm(ctx context.Context, session string) (f replayForm, 
 	return f, nil
 }
 
-// startReplay starts a replay in the background and opens its page.
 func (s *Screen) startReplay(w http.ResponseWriter, r *http.Request) error {
 	ses, err := s.Library.Session(r.Context(), r.FormValue("session"))
 	if err != nil {

@@ -29,7 +29,6 @@ func verdict(l rerun.Snapshot) comparison.Mark {
 	return comparison.Mark{Glyph: "=", Word: "The agent answers as recorded: " + of + ", no difference at level " + l.Level.String(), Class: "same"}
 }
 
-// progressSummary is added while a replay is running.
 func progressSummary(l rerun.Snapshot) string {
 	if l.IsOver() {
 		return ""
@@ -61,7 +60,6 @@ func missingWord(l rerun.Snapshot) string {
 	return "not sent"
 }
 
-// kinds counts the differences by kind.
 func kinds(l rerun.Snapshot) []comparison.KindCount {
 	pairs := make([]diff.Pair, len(l.Steps))
 	for i, t := range l.Steps {

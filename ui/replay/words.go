@@ -13,7 +13,6 @@ import (
 // maxDifferences bounds the differences listed at a step. Comparing the two exchanges shows all.
 const maxDifferences = 5
 
-// markOf shows the state of a step.
 func markOf(l rerun.Snapshot, t rerun.Step) comparison.Mark {
 	switch {
 	case t.Pair != nil && t.Pair.Outcome == diff.OutcomeMissing && t.NewExchange == "":
@@ -35,7 +34,6 @@ func pick(n int, one, several string) string {
 	return several
 }
 
-// stepsShown returns the indexes of the steps that the page lists.
 func stepsShown(l rerun.Snapshot) (out []int) {
 	for i, t := range l.Steps {
 		if len(out) < comparison.MaxShownPairs && (!l.OnlyDiffering || t.Differing()) {

@@ -189,7 +189,6 @@ func (r *Rerun) progress(p replay.Progress) {
 	})
 }
 
-// end records how a run ended.
 func (r *Rerun) end(ctx context.Context, now time.Time, err error) {
 	r.change(func() {
 		r.ended = now

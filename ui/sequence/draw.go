@@ -32,7 +32,6 @@ const (
 // minGap is the shortest time without an event that may be cut out.
 const minGap = 2 * time.Second
 
-// gapMark marks a time that was cut out.
 type gapMark struct {
 	Y    float64
 	Text string
@@ -172,7 +171,6 @@ func (h *hop) mark() {
 	h.assignFindings(rest)
 }
 
-// ending is the arrow for the end of an exchange.
 func (h *hop) ending() *mark {
 	way := ""
 	if !h.reached() && !h.stopped() {
@@ -247,7 +245,6 @@ func (d *Diagram) live() {
 	}
 }
 
-// endTone is the class that colours the end of an exchange.
 func (h *hop) endTone() string {
 	switch {
 	case record.Row{Exchange: h.X}.IsBroken(), h.X.Labels.Error != "", words.HasFailedStatus(&h.X), h.answerEnding().Failed, h.isWrong():

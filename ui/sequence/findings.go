@@ -27,7 +27,6 @@ type findingList struct {
 	omittedCount int
 }
 
-// maxFindings is how many findings of an arrow are kept.
 const maxFindings = 16
 
 func findingListOf(ps []a2a.Problem) findingList {
@@ -61,7 +60,6 @@ func worstOf(all []finding, more int) findingList {
 	return findingList{list: slices.Clone(all[:n]), omittedCount: more + len(all) - n}
 }
 
-// exclude removes findings of muted checks.
 func (f findingList) exclude(muted map[string]bool) findingList {
 	if len(muted) > 0 {
 		f.list = slices.DeleteFunc(slices.Clone(f.list), func(p finding) bool { return muted[p.Check] })
@@ -72,7 +70,6 @@ func (f findingList) exclude(muted map[string]bool) findingList {
 	return f
 }
 
-// rank orders severities, worst first.
 func rank(s a2a.Severity) int {
 	return slices.Index([]string{"error", "warning", "info"}, part.Severity(s))
 }
@@ -197,7 +194,6 @@ func (sk *sketch) addFindings(t *tape.Tape, others []reading.Across) {
 	}
 }
 
-// mute sets the muted checks of each call.
 func (s *Screen) mute(ctx context.Context, calls []*hop) error {
 	if !slices.ContainsFunc(calls, func(h *hop) bool { return h.X.Labels.Muted > 0 }) {
 		return nil

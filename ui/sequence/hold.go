@@ -45,7 +45,6 @@ func (h *hop) heldOf(side wire.Side) *wire.HeldItem {
 	return nil
 }
 
-// reached reports whether the agent received the request.
 func (h *hop) reached() bool {
 	p := h.requestPassage()
 	return !h.stopped() && h.heldOf(wire.Request) == nil && (p == nil || p.Kind != wire.PassageDropped)

@@ -52,7 +52,6 @@ func (d *Diagram) laneWidth() int {
 // span is the number of lanes that the exchange's arrows cross.
 func (h *hop) span() int { return max(h.From-h.To, h.To-h.From, 1) }
 
-// fitQuotes shortens labels and message texts to the room between lanes.
 func (d *Diagram) fitQuotes() {
 	for _, h := range d.Calls {
 		for _, m := range h.Marks {

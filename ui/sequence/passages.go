@@ -50,7 +50,6 @@ func (r sketchRow) path() string {
 	return ""
 }
 
-// inject adds arrows for events that were injected.
 func (h *hop) inject(list []wire.Passage) {
 	for _, p := range list {
 		if p.Kind != wire.PassageInjected || len(h.Marks) > 2*maxEventArrows {

@@ -147,7 +147,6 @@ func (s *Screen) read(ctx context.Context, d *Diagram, page wire.Page) (*Diagram
 	return d, nil
 }
 
-// description says what the drawing contains.
 func (d *Diagram) description() string {
 	return part.Plural(len(d.Calls), "exchange") + " between " + part.Plural(len(d.Lanes), "lane")
 }

@@ -102,7 +102,6 @@ func (s *Screen) sketchAll(ctx context.Context, calls []*hop) {
 	}
 }
 
-// sketchOf extracts from a tape what a diagram shows.
 func sketchOf(t *tape.Tape, version int64) sketch {
 	sk := sketch{version: version, RequestPassages: slices.Clone(t.RequestPassages), RequestText: requestText(t)}
 	if t.Fold == nil {

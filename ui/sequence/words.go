@@ -112,7 +112,6 @@ func partyName(h *hop) string {
 	return record.MessageHeading(h.X)
 }
 
-// label is the label of an event's arrow.
 func (r sketchRow) label() string {
 	if r.State != "" {
 		return words.Glyph(r.State) + " " + part.Short(r.State.Word(), 24)
@@ -211,7 +210,6 @@ func stateSentence(name, tells string, st a2a.State) string {
 	return name + " " + tells + ": the task is " + part.Short(st.Word(), 32)
 }
 
-// endLabel labels the end of an exchange.
 func (h *hop) endLabel() string {
 	x := h.X
 	if words.HasFailedStatus(&x) && x.Labels.Error == "" { // the failure counts, whoever left before the body ended

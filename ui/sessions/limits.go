@@ -7,7 +7,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/record"
 )
 
-// limits shows retention and what it removed.
 type limits struct {
 	record.Usage
 	RemovedSessions []wire.Session // the last that retention removed in this run

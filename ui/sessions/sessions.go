@@ -18,7 +18,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// sessionList is the content of the screen.
 type sessionList struct {
 	window
 	ComparableSessions []wire.Session // the newest that others can be compared with
@@ -50,7 +49,6 @@ func (s *Screen) Routes() []web.Route {
 	}
 }
 
-// sessionView is a view of Traffic for a session.
 func sessionView(id, view string) string {
 	return link.Query{Text: link.Term("session", id), View: view}.URL("/traffic")
 }

@@ -15,7 +15,6 @@ const (
 	maxComparable = 5   // sessions that a session's menu offers for comparison
 )
 
-// sessionQuery selects the sessions that a page shows.
 type sessionQuery struct {
 	Text string // words that they contain; "" for all
 	Page int    // from 1
@@ -40,7 +39,6 @@ func (a sessionQuery) pageURL(page int) string {
 	return "/sessions?" + q.Encode()
 }
 
-// window is a page of the recorded sessions.
 type window struct {
 	sessionQuery
 	Rows  []wire.Session
@@ -96,7 +94,6 @@ func comparableSessions(all []wire.Session) []wire.Session {
 	return out
 }
 
-// otherSessions returns the sessions that a session's menu offers.
 func (l sessionList) otherSessions(id string) []wire.Session {
 	out := slices.DeleteFunc(slices.Clone(l.ComparableSessions), func(s wire.Session) bool { return s.ID == id })
 	return out[:min(len(out), maxComparable)]

@@ -38,7 +38,6 @@ func (v *GutterView) Draw(p *web.Patches, t *tape.Tape, held []wire.HeldItem, no
 	p.Changed("gutter-end", gutterEnd(t, held, now))
 }
 
-// gutterRows returns the last rows of the gutter.
 func gutterRows(t *tape.Tape) (rows []web.Row) {
 	if t.Fold == nil {
 		return nil

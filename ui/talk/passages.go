@@ -55,7 +55,6 @@ func (w PassageNote) label() string {
 	return w.word()
 }
 
-// blockPassages returns the passages of a block's events.
 func blockPassages(t *tape.Tape, b *stream.Block) (out []PassageNote) {
 	if len(t.EventPassages) == 0 {
 		return nil

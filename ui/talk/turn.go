@@ -107,7 +107,6 @@ func segmentRows(piece string, b *stream.Block, k int) []web.Row {
 	return rows
 }
 
-// windowFrom is the index of the first segment that is drawn.
 func windowFrom(t *stream.Text) int {
 	n, size := len(t.Segments), 0
 	for n > 0 && size < maxTextBytes {
@@ -174,7 +173,6 @@ func segmentType(mediaType string) string {
 	return mediaType
 }
 
-// textSize is how much text an artifact holds.
 func textSize(b *stream.Block) (n int64) {
 	for _, p := range b.Pieces {
 		if p.Text != nil {

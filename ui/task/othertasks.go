@@ -47,7 +47,6 @@ func (s *Screen) agentFilter(ctx context.Context, id, agent string) (wire.Filter
 	return f, others, nil
 }
 
-// filterText is the filter that lists the task's exchanges.
 func (v *taskView) filterText() string {
 	terms := []string{link.Term("task", v.ID)}
 	if len(v.OtherTasks) > 0 {

@@ -64,7 +64,6 @@ func (s *Screen) readPushes(ctx context.Context, v *taskView, list []wire.Exchan
 	return t
 }
 
-// hasPushList reports whether a version can list and delete configurations.
 func hasPushList(v a2a.Version) bool {
 	d, ok := dialect.ByName(v)
 	if !ok {
@@ -155,7 +154,6 @@ func (s *Screen) callTask(ctx context.Context, v *taskView, c *a2a.Call) (string
 	return s.Calls.Send(v.Agent, p, nil)
 }
 
-// firstTarget is the form's default target.
 func firstTarget(t taskPushes) string {
 	if t.Receiver {
 		return "console"

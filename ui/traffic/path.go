@@ -85,7 +85,6 @@ func withState(stages []stream.Stage, last stream.Stage) []stream.Stage {
 	return append(slices.Clip(stages), last)
 }
 
-// readStages reads the states from the events of a stream.
 func (s *Screen) readStages(ctx context.Context, x wire.Exchange) ([]stream.Stage, error) {
 	fold := stream.New(x.Started)
 	r := reading.New(&x, reading.Options{Light: true, Each: func(p reading.Piece) {

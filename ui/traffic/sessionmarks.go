@@ -11,7 +11,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// markSession saves tags, note and pin from a session's form.
 func (s *Screen) markSession(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	ses, err := s.Library.Session(r.Context(), id)

@@ -135,7 +135,6 @@ func throughTap(endpoint, agent, tap string) (string, bool) {
 	return strings.TrimSuffix(tap, "/") + u.RequestURI(), true
 }
 
-// curlOf formats a request as a shell command.
 func curlOf(method, to string, header http.Header, body []byte) string {
 	quote := func(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 	const curl = "curl --silent --show-error --globoff --path-as-is "

@@ -103,7 +103,6 @@ func elementOf(k taskKey) string {
 	return "t" + hex.EncodeToString(h[:16])
 }
 
-// rowsURL is the address of the rows below the task.
 func (g taskGroup) rowsURL() string {
 	v := g.Query.Values()
 	v.Set("rows", g.ID)
@@ -122,7 +121,6 @@ func (g taskGroup) listURL() string {
 
 func (g taskGroup) taskURL() string { return part.TaskURL(g.ID, g.Agent) }
 
-// tasklessURL is the list of exchanges without a task.
 func (p taskPage) tasklessURL() string {
 	q := p.Query.InView("")
 	q.Text = strings.TrimSpace(q.Text + " -task:*")

@@ -50,7 +50,6 @@ func (s *Screen) traffic(w http.ResponseWriter, r *http.Request) error {
 	return s.Web.Page(w, r, web.Page{Title: "Traffic", Screen: l.Screen(), Styles: list.DetailStyles(), Body: list.TrafficBody(l, list.NoDetail()), Live: true, Since: l.Since, Sessions: l.Sessions})
 }
 
-// otherView shows a view in place of the list.
 func (s *Screen) otherView(w http.ResponseWriter, r *http.Request, v list.View, q link.Query) error {
 	if web.FromDatastar(r) && q.View == "tasks" && r.URL.Query().Has("rows") {
 		return s.taskRows(w, r, q, taskKey{r.URL.Query().Get("rows"), r.URL.Query().Get("of")})

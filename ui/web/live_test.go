@@ -135,7 +135,6 @@ func TestBrowserThatWentAwayBeforeItsStream(t *testing.T) {
 	}
 }
 
-// logged counts the errors that are logged.
 type logged struct {
 	slog.Handler
 	n *int

@@ -137,7 +137,6 @@ func (p *Patches) addRows(into string, shown map[string]any, rows []Row) {
 	}
 }
 
-// among returns the ids that are in set, in their order.
 func among(ids []string, set map[string]any) (in []string) {
 	for _, id := range ids {
 		if _, is := set[id]; is {

@@ -192,7 +192,6 @@ func (s *Screen) proof(exchange string, keys jws.Keys, given bool) (push.Proof, 
 	return s.Webhooks.Proof(exchange, keys)
 }
 
-// jwtIn reports whether a delivery carried a JWT.
 func jwtIn(got delivery.Secret, x wire.Exchange) bool {
 	if got.Value != "" {
 		return strings.HasPrefix(got.Value, "ey") && strings.Count(got.Value, ".") == 2
@@ -301,7 +300,6 @@ func (s *Screen) judgeOwnToken(e *Entry, st *Assessment, d *deliveryView) {
 	}
 }
 
-// fillDelivery reads the body of the shown delivery.
 func (s *Screen) fillDelivery(ctx context.Context, d *deliveryView) (err error) {
 	d.Body, err = s.Pushes.SideUpTo(ctx, d.X, wire.Request)
 	return err

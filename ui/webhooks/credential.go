@@ -91,7 +91,6 @@ func secretWord(s delivery.Secret) string {
 	return strings.Join(out, " · ")
 }
 
-// expectedAuth is the authentication that a registration asked for.
 func expectedAuth(a delivery.Expected) string {
 	if !a.IsKnown {
 		return "not on record"

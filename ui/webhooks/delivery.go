@@ -70,7 +70,6 @@ func (st *Assessment) numbersOf(is func(d *deliveryView) bool) (on []int) {
 	return on
 }
 
-// refused reports a delivery that the receiver refused.
 func (d *deliveryView) refused() bool { return d.X.Outcome == wire.Refused }
 
 // isRejected reports a delivery that came but was not accepted by the console or one of its rules.

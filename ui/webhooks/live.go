@@ -11,7 +11,6 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
-// hooksLive keeps the screen current.
 type hooksLive struct {
 	s             *Screen
 	key, delivery string

@@ -113,7 +113,6 @@ func (f *Finder) good(ctx context.Context, x wire.Exchange) *cause.GoodExchange 
 	return kept.good
 }
 
-// caseOf gathers what is known of an exchange.
 func (f *Finder) caseOf(ctx context.Context, t *tape.Tape) cause.Case {
 	c := cause.Case{Exchange: t.X, Call: t.Call}
 	if f.Agents != nil {
