@@ -51,6 +51,7 @@ func License() string {
 // Assets serves the embedded files. Safe for concurrent use.
 type Assets struct{ prefix string }
 
+// New returns the files under the hash of their content.
 func New() (*Assets, error) {
 	h := sha256.New()
 	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {

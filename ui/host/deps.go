@@ -163,6 +163,7 @@ type Taps interface {
 	Close(ctx context.Context, origin string) error
 }
 
+// Tap is a tap of this process.
 type Tap struct {
 	Agent     string // origin of the upstream
 	URL       string // where clients connect instead: http://127.0.0.1:7421
@@ -257,6 +258,7 @@ type Examiner interface {
 	Find(ctx context.Context, id string) (wire.Examination, error)
 }
 
+// ExamineOptions configures an examination and its callbacks.
 type ExamineOptions struct {
 	examine.Request
 	ID   string // of the examination on record

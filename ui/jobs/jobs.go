@@ -15,6 +15,7 @@ import (
 	"github.com/a2a-console/a2a-console/ui/web"
 )
 
+// Kind is a kind of background job.
 type Kind struct {
 	Name string // "Comparison"
 	Does string // verb before a job's title: "Compare"; "" if the title contains it

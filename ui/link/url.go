@@ -11,6 +11,7 @@ import (
 	"strings"
 )
 
+// ComposeURL opens Compose for an agent, with text filled in.
 func ComposeURL(origin, example string) string {
 	q := url.Values{"agent": {origin}}
 	if example != "" {
@@ -34,6 +35,7 @@ func FilterURL(q string) string {
 	return "/traffic?" + url.Values{"q": {q}}.Encode()
 }
 
+// Term is one term of the filter language.
 func Term(key, value string) string {
 	return key + ":" + Quote(value)
 }
@@ -56,6 +58,7 @@ func agentID(origin string) string {
 
 func AgentURL(origin string) string { return "/agents/" + agentID(origin) }
 
+// OriginOf decodes an agentID.
 func OriginOf(id string) string {
 	if strings.HasPrefix(id, "https://") {
 		return id
@@ -87,6 +90,7 @@ func ExportURL(session, format string) string {
 
 func ReplayURL(id string) string { return "/replays/" + url.PathEscape(id) }
 
+// ExamineURL is the form that examines an agent.
 func ExamineURL(origin string) string {
 	return "/checks/examine?" + url.Values{"agent": {origin}}.Encode()
 }

@@ -271,7 +271,7 @@ func excerpt(body string, words []string) string {
 	return excerptAt(best, from)
 }
 
-// Limits of an excerpt in bytes: before the match, and in all.
+// Limits of an excerpt: before the match, and in all.
 const (
 	maxExcerptLead = 120
 	maxExcerpt     = 240

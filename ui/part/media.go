@@ -19,7 +19,7 @@ const (
 	ShowJSON  Show = "json"
 	ShowMark  Show = "markdown"
 	ShowText  Show = "text"
-	ShowBytes Show = "bytes" // a download with a look at the first bytes; PDF too
+	ShowBytes Show = "bytes" // a download that shows the first bytes; also PDF
 )
 
 // ShowAs returns how to draw bytes of a declared media type. It does not guess another type if they

@@ -8,7 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	_ "image/gif"  // which pictures may be in a file
+	_ "image/gif"  // pictures that a file may contain
 	_ "image/jpeg" // likewise
 	_ "image/png"  // likewise
 	"io"
@@ -157,7 +157,7 @@ func (s *staticCopier) isSafeAttr(tag string, a html.Attribute) bool {
 	case "src":
 		return tag == "img" && strings.HasPrefix(a.Val, "data:image/")
 	case "title":
-		return tag != "a" // it says what a click does
+		return tag != "a" // it describes a click
 	case "id":
 		again := s.ids[a.Val]
 		s.ids[a.Val] = true

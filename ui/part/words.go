@@ -32,6 +32,7 @@ func speaker(r a2a.Role, agent string) string {
 	return "Agent"
 }
 
+// ArtifactName is the name of an artifact, or its id.
 func ArtifactName(a a2a.Artifact) string {
 	if a.Name != "" {
 		return Short(a.Name, 80)

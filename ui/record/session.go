@@ -77,6 +77,7 @@ func ReadUsage(ctx context.Context, k host.Keeper, all []wire.Session) (*Usage, 
 	return &Usage{set, BytesOf(all)}, nil
 }
 
+// BytesOf is the total size of sessions.
 func BytesOf(all []wire.Session) (sum int64) {
 	for _, s := range all {
 		sum += s.Bytes

@@ -44,6 +44,7 @@ func OriginWord(x wire.Exchange) string {
 	return part.Short(x.Caller, 40)
 }
 
+// MessageHeading is the heading of a request's message.
 func MessageHeading(x wire.Exchange) string {
 	switch x.Origin {
 	case wire.Compose, wire.Terminal:

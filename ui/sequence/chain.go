@@ -62,7 +62,7 @@ func parent(before []*hop, h *hop, free bool) (id string, inferred bool) {
 			continue // siblings: one span called both
 		case trace != "" && trace == otrace && o.X.Caller != h.X.Caller && !free:
 			return o.X.ID, false
-		case trace != "" && trace == otrace: // what a client calls side by side looks so, too
+		case trace != "" && trace == otrace: // parallel calls of one client look the same
 			sameTrace = cmp.Or(sameTrace, o.X.ID)
 			continue
 		case trace != "" && otrace != "":

@@ -12,7 +12,7 @@ import (
 // Paths of arrows that do not go from lane to lane.
 const (
 	pathLost     = "lost"     // dropped on its way: ends halfway
-	pathInjected = "injected" // nobody sent it: it begins at the tap
+	pathInjected = "injected" // the agent did not send it: begins at the tap
 	pathHeld     = "held"     // waits at the tap
 	pathResumed  = "on"       // the second half of a request that was held at the tap
 )

@@ -53,7 +53,7 @@ func parseRetention(r *http.Request) (out wire.Retention, err error) {
 		switch r.FormValue("unit") {
 		case "GB":
 			unit = gigabyte
-		case "B": // what was looked at, exactly
+		case "B": // the exact size that was previewed
 			unit = 1
 		}
 		n, err := strconv.ParseFloat(v, 64)

@@ -8,6 +8,7 @@ import (
 	"github.com/a2a-console/a2a-console/internal/wire"
 )
 
+// SortByStart sorts exchanges by start, and by id if that is equal.
 func SortByStart(list []wire.Exchange) {
 	slices.SortFunc(list, func(a, b wire.Exchange) int {
 		return cmp.Or(a.Started.Compare(b.Started), cmp.Compare(a.ID, b.ID))

@@ -22,7 +22,7 @@ import (
 // at names whose port nobody else can have while we have it. Otherwise it returns "".
 func (s *Site) keyOrigin(r *http.Request) string {
 	if s.BrowserKeys == "" || !s.guard.isExclusive {
-		return "" // a plain host leaves [::1] to others, and 0.0.0.0 leaves them 127.0.0.1 on some systems
+		return "" // a plain host leaves [::1] to other programs, and 0.0.0.0 leaves them 127.0.0.1 on some systems
 	}
 	u := url.URL{Scheme: "http", Host: strings.ToLower(r.Host)}
 	_, ours, err := net.SplitHostPort(s.guard.address)

@@ -189,7 +189,7 @@ func (s *Site) draw(ctx context.Context, p *Patches, views []*drawing) {
 		err := errors.Join(v.Draw(ctx, p), p.failure())
 		failed := err != nil && ctx.Err() == nil
 		switch {
-		case failed && !v.failed: // the log has it once, however often it is tried
+		case failed && !v.failed: // log it once, however often it fails
 			s.Logger.Error("draw a live page", "err", err)
 			p.Forget("notice")
 			fallthrough

@@ -10,9 +10,9 @@ import (
 type Kind string
 
 const (
-	Anything  Kind = "" // every view looks
+	Anything  Kind = "" // concerns every view
 	Record    Kind = "record"
-	Sessions  Kind = "sessions" // names, marks, limits, filters that are kept; which session is recorded, and whether
+	Sessions  Kind = "sessions" // names, marks, limits, saved filters; the session being recorded, and pauses
 	Agents    Kind = "agents"   // cards, taps, credentials
 	Drafts    Kind = "drafts"   // drafts of Compose, and their calls that ended
 	Runs      Kind = "runs"     // replays and mocks
@@ -21,6 +21,7 @@ const (
 	HeldItems Kind = "held"     // the queue of held items
 )
 
+// Notice says what changed.
 type Notice struct {
 	Kind     Kind
 	Exchange *wire.Exchange // for Record: its current state; nil if unknown

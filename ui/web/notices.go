@@ -71,7 +71,7 @@ func (n *notices) notify(k Kind) {
 func wake(c chan struct{}) {
 	select {
 	case c <- struct{}{}:
-	default: // nobody has looked since
+	default: // a wake-up is already pending
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 // returns: see Fail. Any other error is a 500 that shows its text.
 type Handler func(w http.ResponseWriter, r *http.Request) error
 
+// Access says who may use a route.
 type Access int
 
 const (
@@ -17,6 +18,7 @@ const (
 	ByAnyone               // assets, and handlers that check credentials themselves; they reveal nothing of the user's
 )
 
+// Route is an address of the console.
 type Route struct {
 	Pattern string // as net/http.ServeMux takes it
 	Handle  Handler

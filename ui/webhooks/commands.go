@@ -14,7 +14,7 @@ func pushConfig(h *host.Hook) string {
 		Token string `json:"token"`
 	}{h.URL, h.Token})
 	if err != nil {
-		return "" // strings are always JSON
+		return "" // strings always marshal
 	}
 	return string(b)
 }

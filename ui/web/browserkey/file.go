@@ -35,7 +35,7 @@ const (
 // Browser is a browser that may sign in again. It has one Browser for each
 // origin at which it signed in.
 type Browser struct {
-	Origin  string    `json:"origin"` // as its pages have it in location.origin
+	Origin  string    `json:"origin"` // location.origin of its pages
 	Key     string    `json:"key"`    // SubjectPublicKeyInfo in base64
 	Name    string    `json:"name"`   // see NameOf
 	Created time.Time `json:"created"`
