@@ -35,7 +35,7 @@ function loaded(from) {
   if (version) at = at ? Math.min(at, version) : version;
 }
 
-// Sets what the stream is told when it opens. Its own listener on the element runs after this one.
+// Sets what the stream is told when it opens. The element's own listener runs after this one.
 let wanted = '';
 window.addEventListener('open', (e) => {
   if (e.target.id !== 'live' || document.hidden) return;

@@ -126,7 +126,7 @@ func pairAtLevel(p diff.Pair, level diff.Level, hidden []string) diff.Pair {
 	for _, d := range all {
 		switch {
 		case d.Level > level:
-		case len(hidden) > 0 && slices.Contains(hidden, comparison.RuleFor(d)): // hidden first: RuleFor is slow
+		case len(hidden) > 0 && slices.Contains(hidden, comparison.RuleFor(d)): // RuleFor is slow, so hidden is checked first
 			p.IgnoredCount++
 		default:
 			p.Differences = append(p.Differences, d)
